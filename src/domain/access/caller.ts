@@ -1,0 +1,21 @@
+/** Organization + key + tenant + scope of one request. Plain data: it travels in workflow input. */
+export interface Caller {
+  readonly organizationId: number
+  /** The key that was used; absent for portal users. */
+  readonly keyId?: string
+  readonly kind: 'organization' | 'database'
+  /** The portal user, or the user who owns the key. */
+  readonly userId: number
+  /** A database key is bound to one database. */
+  readonly databaseId?: string
+  /** `X-Tenant-Id` as sent; judged per database by `restrict`. */
+  readonly tenantId?: string
+  /** `X-Scope-Id` in canonical form; absent when not sent. */
+  readonly scopeId?: string
+}
+
+/** Where conversations without `X-Scope-Id` are filed. */
+export const DEFAULT_SCOPE = 'default'
+
+/** The scope under which a caller's conversations are filed. */
+export const scopeOf = (caller: Caller): string => caller.scopeId ?? DEFAULT_SCOPE

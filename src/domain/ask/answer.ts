@@ -1,0 +1,42 @@
+import type { ProblemName } from '../problem.ts'
+import type { Usage } from './draft.ts'
+import type { QueryResult, Receipt } from './outcome.ts'
+
+/** What a turn ends with, stored and returned to the caller. Plain data. */
+export interface Answer {
+  readonly message: string
+  readonly queryType: 'chat' | 'data_retrieval'
+  /** Labels of the tables that were read. */
+  readonly sources: readonly string[]
+  readonly result?: QueryResult
+  readonly receipt?: Receipt
+  readonly suggestions: readonly string[]
+  readonly chart?: Chart
+  readonly planner: string
+  readonly assumptions: readonly string[]
+  readonly usage?: Usage
+  /** From the turn's acceptance to its answer. */
+  readonly executionTimeMs: number
+}
+
+/** A restricted Vega-Lite object with inline data: no URL, no expression, no signal. */
+export interface Chart {
+  readonly title: string
+  /** The same in words, for who cannot see it. */
+  readonly alt: string
+  readonly spec: { readonly [key: string]: unknown }
+}
+
+/** How a failed turn is stored: as an assistant message whose metadata carries the problem. */
+export interface Failure {
+  readonly problem: ProblemName
+  readonly message: string
+}
+
+/** What `compose` gives: the answer's text has been emitted chunk by chunk, and `message` is all of it. */
+export interface Composition {
+  readonly message: string
+  readonly suggestions: readonly string[]
+  readonly chart?: Chart
+  readonly usage?: Usage
+}

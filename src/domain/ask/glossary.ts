@@ -1,0 +1,42 @@
+/** The customer's own words for tables, columns and values; it ships with a database's configuration. */
+export interface Glossary {
+  readonly tables: readonly TableGloss[]
+  /** Column that says when a row of this table happened, in case several could. */
+  readonly columns: readonly ColumnGloss[]
+  /** Phrases that stand for a filter, for example "paid" → orders.status = 'paid'. */
+  readonly phrases: readonly PhraseGloss[]
+}
+
+export interface TableGloss {
+  readonly table: string
+  readonly synonyms: readonly string[]
+  readonly description?: string
+  /** The column that names a row to a person, for example `customers.full_name`. */
+  readonly label?: string
+  /** The column that dates a row, for questions about time. */
+  readonly time?: string
+}
+
+export interface ColumnGloss {
+  readonly table: string
+  readonly column: string
+  readonly synonyms: readonly string[]
+  readonly description?: string
+  /** What its numbers count, for example `EUR`, `days`; money columns name their currency. */
+  readonly unit?: string
+}
+
+/** `phrase` in a question means `column op value` on `table`; or, with `sum`, a measure such as revenue. */
+export interface PhraseGloss {
+  readonly phrase: string
+  readonly table: string
+  readonly filter?: {
+    readonly column: string
+    readonly op: '=' | '<>' | '>' | '>=' | '<' | '<=' | 'is null' | 'is not null'
+    readonly value?: string | number
+  }
+  /** A measure: an aggregate over a column or a product of two columns of `table`. */
+  readonly measure?: { readonly aggregate: 'sum' | 'avg' | 'count'; readonly column?: string; readonly times?: string }
+}
+
+export const EMPTY_GLOSSARY: Glossary = { tables: [], columns: [], phrases: [] }

@@ -1,0 +1,56 @@
+import type { Refusal } from '../guard/guarded-query.ts'
+import type { Json } from '../json.ts'
+
+/** What became of one draft when it was guarded and run. Plain data: it crosses activity boundaries. */
+export type Outcome = RowsOutcome | RefusedOutcome
+
+export interface RowsOutcome {
+  readonly kind: 'rows'
+  readonly result: QueryResult
+  readonly receipt: Receipt
+}
+
+/** Expected: the guard or the database rejected the draft, and the planner may try again. */
+export interface RefusedOutcome {
+  readonly kind: 'refused'
+  readonly by: 'guard' | 'database'
+  readonly refusal: Refusal
+}
+
+/** Rows as they travel inline: capped by `ROWS_MAX` and `BYTES_MAX`. */
+export interface QueryResult {
+  readonly columns: readonly ResultColumn[]
+  readonly rows: readonly Row[]
+  /** Rows in `rows`. */
+  readonly rowCount: number
+  /** True when the database had more rows than fit the caps. */
+  readonly truncated: boolean
+  readonly executionTimeMs: number
+}
+
+export type Row = { readonly [column: string]: Json }
+
+export interface ResultColumn {
+  readonly name: string
+  readonly type: 'number' | 'text' | 'boolean' | 'null' | 'mixed'
+}
+
+/** What was run for an answer, and under which filter. */
+export interface Receipt {
+  readonly databaseId: string
+  readonly engine: string
+  /** The statement as the planner wrote it. */
+  readonly drafted: string
+  /** The statement as it ran, with placeholders for the bound values. */
+  readonly statement: string
+  readonly tables: readonly string[]
+  /** Which filters were bound: never their values. */
+  readonly filters: readonly ('tenant' | 'scope')[]
+  readonly rowCount: number
+  readonly truncated: boolean
+  /** ISO 8601, UTC. */
+  readonly executedAt: string
+}
+
+export const ROWS_MAX = 200
+export const BYTES_MAX = 256 * 1024

@@ -1,0 +1,49 @@
+/**
+ * Words, used everywhere in the same sense:
+ *
+ * - organization: the paying customer, an integer id
+ * - tenant: a customer of the organization, one value of the tenant column, from `X-Tenant-Id`
+ * - scope: an end user or group inside the organization's product, from `X-Scope-Id`
+ * - caller: organization + key or portal user + tenant + scope of one request
+ * - conversation, message: what is stored and read back
+ * - turn: one question and its answer
+ * - question → draft → guarded query → result → answer: the stages of a turn
+ * - restriction: which rows this caller may see in one database
+ * - policy: how each table of a database is restricted
+ * - planner: question → draft; a language model, or the built-in offline one
+ * - engine: the kind of database a customer connects
+ * - problem: a named error with status, codes and public text
+ * - receipt: what was run for an answer, and under which filter
+ */
+import type { Caller } from '../access/caller.ts'
+import type { Json } from '../json.ts'
+
+/** Everything a turn starts from. Plain data: it is the workflow's input. */
+export interface Question {
+  readonly turnId: string
+  readonly conversationId: string
+  /** True when this question starts its conversation. */
+  readonly startsConversation: boolean
+  readonly caller: Caller
+  readonly databaseId: string
+  readonly databaseName: string
+  readonly text: string
+  readonly sessionId: string
+  readonly personalityId?: string
+  /** ISO 8601, UTC: when the API took the question in. Relative dates are resolved against it. */
+  readonly askedAt: string
+}
+
+/** An earlier turn of the conversation, as planners see it: never its rows. */
+export interface RecentTurn {
+  readonly question: string
+  readonly query?: string
+  readonly columns: readonly string[]
+  readonly rowCount: number
+  readonly plan?: Json
+}
+
+/** How many earlier turns a planner sees. */
+export const RECENT_TURNS_MAX = 4
+
+export const MESSAGE_LENGTH_MAX = 8_000

@@ -1,0 +1,56 @@
+import type { ProblemName } from '../problem.ts'
+import type { Chart } from './answer.ts'
+import type { QueryResult } from './outcome.ts'
+
+/** One entry of a turn's event log. */
+export interface TurnEvent {
+  readonly turnId: string
+  readonly seq: number
+  readonly attempt: number
+  readonly body: TurnEventBody
+}
+
+/** Events as stored; the wire form (names, ids, `content`) is made in `src/http/sse.ts` and `event-wire.ts`. */
+export type TurnEventBody =
+  | { readonly type: 'start'; readonly conversationId: string; readonly messageId: string }
+  | { readonly type: 'status'; readonly status: TurnStatus }
+  | {
+      readonly type: 'query'
+      readonly queryId: string
+      readonly language: 'sql' | 'mongodb'
+      readonly dialect: string
+      readonly statement: string
+      readonly explanation: string
+      readonly tables: readonly string[]
+    }
+  | { readonly type: 'results'; readonly queryId: string; readonly result: QueryResult }
+  | { readonly type: 'text'; readonly content: string }
+  | { readonly type: 'chart'; readonly queryId: string; readonly chart: Chart }
+  | { readonly type: 'suggestions'; readonly suggestions: readonly string[] }
+  | { readonly type: 'warning'; readonly code: string; readonly message: string }
+  | { readonly type: 'reset' }
+  | {
+      readonly type: 'done'
+      readonly message: string
+      readonly messageId: string
+      readonly conversationId: string
+      readonly sessionId: string
+      readonly sources: readonly string[]
+      readonly queryType: 'chat' | 'data_retrieval'
+      readonly executionTimeMs: number
+      readonly finishReason: 'stop' | 'cancelled'
+    }
+  | { readonly type: 'error'; readonly problem: ProblemName; readonly message: string }
+
+export type TurnStatus =
+  | 'queued'
+  | 'understanding'
+  | 'reading_schema'
+  | 'generating_query'
+  | 'validating_query'
+  | 'waiting_for_database'
+  | 'executing_query'
+  | 'repairing_query'
+  | 'composing_answer'
+
+export const isTerminal = (body: TurnEventBody): boolean => body.type === 'done' || body.type === 'error'

@@ -1,0 +1,41 @@
+/** Proof that a query passed the guard; a brand does not survive JSON, so it never crosses an activity boundary. */
+declare const guarded: unique symbol
+
+export interface GuardedQuery {
+  readonly [guarded]: true
+  readonly engine: string
+  /** The text or command that the engine runs. */
+  readonly statement: string
+  /** Bound values, in the order of the placeholders. */
+  readonly parameters: readonly (bigint | string)[]
+  /** Tables that it reads, named as in the policy; these become the `sources` of an answer. */
+  readonly tables: readonly string[]
+}
+
+/** What the guard may find wrong. `hint` is for the planner only: names of the query itself, never data. */
+export interface Refusal {
+  /** A stable word for logs and tests, for example `denied_table`, `unknown_function`, `not_a_select`. */
+  readonly reason: string
+  readonly hint: string
+  /** Whether another draft by the planner may help: a syntax slip does, an attack does not. */
+  readonly repairable: boolean
+}
+
+export type GuardResult =
+  | { readonly ok: true; readonly query: GuardedQuery }
+  | { readonly ok: false; readonly refusal: Refusal }
+
+/** A guarded query before its proof: what a guard produced and its verifier has yet to judge. */
+export type Candidate = Pick<GuardedQuery, 'engine' | 'statement' | 'parameters' | 'tables'>
+
+/**
+ * The only constructor of a guarded query: it seals a candidate when an independent verifier, which sees the final
+ * statement and not how it came about, finds nothing wrong.
+ *
+ * @param verify returns what is wrong with the candidate, or undefined.
+ */
+export const seal = (candidate: Candidate, verify: (candidate: Candidate) => Refusal | undefined): GuardResult => {
+  const refusal = verify(candidate)
+  if (refusal !== undefined) return { ok: false, refusal }
+  return { ok: true, query: Object.freeze({ ...candidate }) as GuardedQuery }
+}

@@ -1,0 +1,53 @@
+import type { Caller } from '../access/caller.ts'
+import type { DatabaseSettings } from '../access/database-settings.ts'
+import { Problem } from '../problem.ts'
+
+/** Which rows this caller may see in one database. Values are bound as parameters, never interpolated. */
+export interface Restriction {
+  readonly tenant?: Bound
+  readonly scope?: Bound
+}
+
+export type Bound =
+  | { readonly type: 'integer'; readonly value: bigint }
+  | { readonly type: 'string'; readonly value: string }
+
+/**
+ * All tenant and scope rules of the specification (Authentication, rules 4 and 5) in one place; decided before a
+ * token is spent and before a workflow exists, and again inside the activity that runs the query.
+ *
+ * @throws Problem `tenant_missing`, `tenant_invalid` or `tenant_not_expected`, each a 403.
+ */
+export const restrict = (caller: Caller, database: DatabaseSettings): Restriction => {
+  if (!database.requiresOrganizationScoping) {
+    if (caller.tenantId !== undefined) throw new Problem('tenant_not_expected')
+    return {}
+  }
+  if (caller.tenantId === undefined) throw new Problem('tenant_missing')
+  const tenant = bindTenant(caller.tenantId, database.policy.tenant?.type ?? 'integer')
+  const scopeType = database.policy.scope?.type
+  if (caller.scopeId === undefined || scopeType === undefined) return { tenant }
+  return { tenant, scope: bindScope(caller.scopeId, scopeType) }
+}
+
+const LARGEST_INTEGER = 2n ** 63n - 1n
+
+const bindTenant = (text: string, type: 'integer' | 'string'): Bound => {
+  if (type === 'string') {
+    if (text === '' || text.length > 255) throw new Problem('tenant_invalid')
+    return { type, value: text }
+  }
+  const value = positiveInteger(text)
+  if (value === undefined) throw new Problem('tenant_invalid')
+  return { type, value }
+}
+
+/** A scope that cannot be a value of an integer column matches no row: 0 is never issued as a key. */
+const bindScope = (text: string, type: 'integer' | 'string'): Bound =>
+  type === 'string' ? { type, value: text } : { type, value: positiveInteger(text) ?? 0n }
+
+const positiveInteger = (text: string): bigint | undefined => {
+  if (!/^[1-9][0-9]{0,18}$/.test(text)) return undefined
+  const value = BigInt(text)
+  return value <= LARGEST_INTEGER ? value : undefined
+}

@@ -1,0 +1,48 @@
+import type { QueryResult } from '../domain/ask/outcome.ts'
+import type { GuardedQuery, GuardResult, Refusal } from '../domain/guard/guarded-query.ts'
+import type { Policy } from '../domain/guard/policy.ts'
+import type { Restriction } from '../domain/guard/restriction.ts'
+import type { Schema } from '../domain/guard/schema.ts'
+
+/** One kind of customer database. Its name is spelled in its own folder and in the list of engines only. */
+export interface Engine {
+  readonly name: string
+  /** What planners write for it. */
+  readonly language: 'sql' | 'mongodb'
+  /** What a planner must know about its dialect, in a few sentences. */
+  readonly dialectNotes: string
+  /**
+   * Reads tables, columns and keys.
+   * @throws Problem `database_unreachable`
+   */
+  describe(address: string, signal: AbortSignal): Promise<Schema>
+  /** Turns an untrusted draft into a query that can only see the caller's rows, or refuses it. Touches no database. */
+  guard(draft: string, rules: GuardRules): GuardResult
+  /**
+   * Runs a guarded query read-only, within its limits. The statement is gone 2 s after `signal` aborts.
+   * @throws Problem `database_unreachable`, `query_timeout`; an AbortError when `signal` aborts.
+   */
+  run(address: string, query: GuardedQuery, limits: RunLimits): Promise<RunResult>
+  /** Ends pools and child processes. */
+  close(): Promise<void>
+}
+
+export interface GuardRules {
+  readonly schema: Schema
+  readonly policy: Policy
+  readonly restriction: Restriction
+}
+
+export interface RunLimits {
+  readonly timeoutMs: number
+  readonly rowsMax: number
+  readonly bytesMax: number
+  readonly signal: AbortSignal
+  /** Tags the statement where the database can show it. */
+  readonly turnId: string
+}
+
+/** Rows, or why the database rejected the statement: a name-level hint for class 42 errors, nothing else. */
+export type RunResult =
+  | { readonly ok: true; readonly result: QueryResult }
+  | { readonly ok: false; readonly refusal: Refusal }
