@@ -1,10 +1,10 @@
 import type { Composition } from '../domain/ask/answer.ts'
 import type { Draft, QueryDraft } from '../domain/ask/draft.ts'
 import type { Glossary } from '../domain/ask/glossary.ts'
+import type { Knowledge } from '../domain/ask/knowledge.ts'
 import type { QueryResult } from '../domain/ask/outcome.ts'
 import type { RecentTurn } from '../domain/ask/question.ts'
 import type { Refusal } from '../domain/guard/guarded-query.ts'
-import type { Schema } from '../domain/guard/schema.ts'
 
 /** Question → draft → answer text. Nothing that a planner writes is trusted. */
 export interface Planner {
@@ -16,26 +16,6 @@ export interface Planner {
   draft(request: DraftRequest): Promise<Draft>
   /** Words the rows; calls `emit` with each chunk of text. @throws Problem `model_failed` */
   compose(request: ComposeRequest, emit: (chunk: string) => Promise<void>): Promise<Composition>
-}
-
-/** What a planner may know: only what this caller may see. */
-export interface Knowledge {
-  readonly databaseName: string
-  readonly engine: string
-  readonly dialectNotes: string
-  /** Without denied tables and hidden columns. */
-  readonly schema: Schema
-  readonly glossary: Glossary
-  /** Distinct values of text columns, read through the guard: these are rows of the caller. */
-  readonly values: readonly ColumnValues[]
-}
-
-export interface ColumnValues {
-  readonly table: string
-  readonly column: string
-  readonly values: readonly string[]
-  /** False when the column has more distinct values than were read. */
-  readonly complete: boolean
 }
 
 export interface DraftRequest {

@@ -7,10 +7,11 @@ import type { TurnEvent, TurnEventBody } from '../domain/ask/turn-event.ts'
 export interface TurnLog {
   /**
    * Appends events in order and gives each the next `seq` (the first event of a turn has 1).
-   * Only the writer with the highest `attempt` seen may append; a stale one (a worker that was thought dead) is refused.
-   * @throws StaleWriter when a newer attempt has appended.
+   * `writer` rises with every step and every retry of a step; only a writer at least as high as every earlier one of
+   * the turn may append, so that a worker that was thought dead cannot write into the text of its successor.
+   * @throws StaleWriter when a higher writer has appended.
    */
-  append(turnId: string, attempt: number, events: readonly TurnEventBody[]): Promise<void>
+  append(turnId: string, writer: number, events: readonly TurnEventBody[]): Promise<void>
   /** Events with `seq` greater than `afterSeq`, in order, at most `limit`. */
   read(turnId: string, afterSeq: number, limit?: number): Promise<readonly TurnEvent[]>
   /** `lastSeq` is 0 and `terminal` false for a turn that has no events. */
@@ -20,7 +21,7 @@ export interface TurnLog {
   close(): Promise<void>
 }
 
-/** A writer of an earlier attempt tried to append after a newer one had. */
+/** A step that was thought dead tried to append after its successor had. */
 export class StaleWriter extends Error {
   override readonly name = 'StaleWriter'
 }

@@ -6,11 +6,12 @@ import type { QueryResult } from './outcome.ts'
 export interface TurnEvent {
   readonly turnId: string
   readonly seq: number
-  readonly attempt: number
+  /** Which step and retry wrote it; see `TurnLog.append`. */
+  readonly writer: number
   readonly body: TurnEventBody
 }
 
-/** Events as stored; the wire form (names, ids, `content`) is made in `src/http/sse.ts` and `event-wire.ts`. */
+/** Events as stored; the wire form (names, ids, `content`) is made in `src/http/sse.ts`. */
 export type TurnEventBody =
   | { readonly type: 'start'; readonly conversationId: string; readonly messageId: string }
   | { readonly type: 'status'; readonly status: TurnStatus }
