@@ -1,0 +1,104 @@
+import path from 'node:path'
+import { z } from 'zod'
+
+const seconds = (fallback: number, max: number) => z.coerce.number().int().positive().max(max).default(fallback)
+
+const Environment = z.object({
+  PORT: z.coerce.number().int().min(0).max(65_535).optional(),
+  HOST: z.string().default('127.0.0.1'),
+  TABLETALK_HOME: z.string().default('.tabletalk'),
+  TABLETALK_CACHE: z.string().optional(),
+  XDG_CACHE_HOME: z.string().optional(),
+  HOME: z.string().optional(),
+  TEMPORAL_ADDRESS: z.string().optional(),
+  TEMPORAL_NAMESPACE: z.string().default('default'),
+  TEMPORAL_UI: z.url().optional(),
+  MONGODB_URI: z.string().optional(),
+  TABLETALK_SECRET: z.string().min(32, 'use at least 32 characters').optional(),
+  TABLETALK_MODEL: z.string().optional(),
+  OPENAI_API_KEY: z.string().optional(),
+  OPENAI_BASE_URL: z.url().optional(),
+  TABLETALK_MODEL_TIMEOUT: seconds(45, 600),
+  TABLETALK_TURN_TIMEOUT: seconds(120, 3_600),
+  TABLETALK_QUERY_TIMEOUT: seconds(30, 3_600),
+  TABLETALK_STREAM: z.enum(['memory', 'mongo']).optional(),
+  TABLETALK_REDACT: z.stringbool().default(false),
+  LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
+})
+
+/** Every setting, frozen; the table in README and `.env.example` describe them. */
+export interface Config {
+  /** Undefined: 3000, or a free port when that one is taken. */
+  readonly port: number | undefined
+  readonly host: string
+  /** Absolute. */
+  readonly home: string
+  /** Absolute. */
+  readonly cache: string
+  readonly temporal: {
+    readonly address: string | undefined
+    readonly namespace: string
+    readonly ui: string | undefined
+  }
+  readonly mongoUri: string | undefined
+  readonly secret: string | undefined
+  /** Undefined: the built-in planner answers. */
+  readonly model:
+    | { readonly name: string; readonly apiKey?: string; readonly baseUrl?: string; readonly callTimeoutMs: number }
+    | undefined
+  readonly turnTimeoutMs: number
+  readonly queryTimeoutMs: number
+  /** Undefined: memory when API and worker share a process, mongo otherwise. */
+  readonly stream: 'memory' | 'mongo' | undefined
+  /** Keep questions out of what operators see in the Temporal UI. */
+  readonly redact: boolean
+  readonly logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug'
+}
+
+/** Names every setting that is wrong, and never a value. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
+
+/**
+ * Reads the settings; the only reader of `process.env`.
+ * @throws ConfigError with all mistakes at once
+ */
+export const readConfig = (environment: Readonly<Record<string, string | undefined>> = process.env): Config => {
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  )
+  const parsed = Environment.safeParse(given)
+  if (!parsed.success) {
+    const mistakes = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
+    throw new ConfigError(`These settings are not valid:\n${mistakes.join('\n')}`)
+  }
+  const env = parsed.data
+  return Object.freeze({
+    port: env.PORT,
+    host: env.HOST,
+    home: path.resolve(env.TABLETALK_HOME),
+    cache: path.resolve(
+      env.TABLETALK_CACHE ?? path.join(env.XDG_CACHE_HOME ?? path.join(env.HOME ?? '.', '.cache'), 'tabletalk'),
+    ),
+    temporal: { address: env.TEMPORAL_ADDRESS, namespace: env.TEMPORAL_NAMESPACE, ui: env.TEMPORAL_UI },
+    mongoUri: env.MONGODB_URI,
+    secret: env.TABLETALK_SECRET,
+    model: modelSettings(env),
+    turnTimeoutMs: env.TABLETALK_TURN_TIMEOUT * 1000,
+    queryTimeoutMs: env.TABLETALK_QUERY_TIMEOUT * 1000,
+    stream: env.TABLETALK_STREAM,
+    redact: env.TABLETALK_REDACT,
+    logLevel: env.LOG_LEVEL,
+  })
+}
+
+const modelSettings = (env: z.infer<typeof Environment>): Config['model'] => {
+  if (env.TABLETALK_MODEL === undefined) return undefined
+  return {
+    name: env.TABLETALK_MODEL,
+    ...(env.OPENAI_API_KEY === undefined ? {} : { apiKey: env.OPENAI_API_KEY }),
+    ...(env.OPENAI_BASE_URL === undefined ? {} : { baseUrl: env.OPENAI_BASE_URL }),
+    callTimeoutMs: env.TABLETALK_MODEL_TIMEOUT * 1000,
+  }
+}
