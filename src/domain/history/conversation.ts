@@ -1,0 +1,26 @@
+/** A conversation as listed (specification, section Conversation). */
+export interface Conversation {
+  readonly id: string
+  readonly organizationId: number
+  readonly scopeId: string
+  /** The tenant it was started for; absent on databases without organization scoping. */
+  readonly tenantId?: string
+  readonly databaseId: string
+  readonly title: string
+  /** ISO 8601, UTC. */
+  readonly lastMessageAt: string
+  readonly messageCount: number
+  /** ISO 8601, UTC. */
+  readonly createdAt: string
+}
+
+const TITLE_LENGTH_MAX = 80
+
+/** The first question, on one line, cut at a word. */
+export const titleOf = (question: string): string => {
+  const line = question.replace(/\s+/g, ' ').trim()
+  if (line.length <= TITLE_LENGTH_MAX) return line
+  const cut = line.slice(0, TITLE_LENGTH_MAX)
+  const space = cut.lastIndexOf(' ')
+  return `${cut.slice(0, space > TITLE_LENGTH_MAX / 2 ? space : undefined).trimEnd()}…`
+}

@@ -1,0 +1,143 @@
+import { type Connection, type QueryFilter, Schema } from 'mongoose'
+import { type Caller, scopeOf } from '../domain/access/caller.ts'
+import { RECENT_TURNS_MAX, type RecentTurn } from '../domain/ask/question.ts'
+import type { Conversation } from '../domain/history/conversation.ts'
+import { cutPage, type Page, type Position } from '../domain/history/page.ts'
+
+export interface ConversationDocument {
+  _id: string
+  organizationId: number
+  scopeId: string
+  tenantId?: string
+  databaseId: string
+  title: string
+  lastMessageAt: Date
+  messageCount: number
+  createdAt: Date
+  /** What planners need of the last turns, as JSON text each, so that no message is read on the hot path. */
+  recentTurns: string[]
+  /** The latest writes that were applied: a repeated one changes nothing. */
+  applied: string[]
+}
+
+const schema = new Schema<ConversationDocument>(
+  {
+    _id: { type: String, required: true },
+    organizationId: { type: Number, required: true },
+    scopeId: { type: String, required: true },
+    tenantId: String,
+    databaseId: { type: String, required: true },
+    title: { type: String, required: true },
+    lastMessageAt: { type: Date, required: true },
+    messageCount: { type: Number, required: true },
+    createdAt: { type: Date, required: true },
+    recentTurns: { type: [String], required: true },
+    applied: { type: [String], required: true },
+  },
+  { versionKey: false, minimize: false },
+)
+schema.index({ organizationId: 1, scopeId: 1, lastMessageAt: -1, _id: 1 })
+
+/** Enough for every turn that can still be running. */
+const APPLIED_MAX = 100
+
+export const conversationVerbs = (connection: Connection) => {
+  const model = connection.model<ConversationDocument>('Conversation', schema, 'conversations')
+  return {
+    /** One conversation of the caller's organization, scope and (where the caller names one) tenant. */
+    async conversation(caller: Caller, id: string): Promise<Conversation | undefined> {
+      const found = await model.findById(id, { recentTurns: 0, applied: 0 }).lean()
+      return found !== null && isVisible(found, caller) ? summary(found) : undefined
+    },
+
+    /** What planners need of its last turns, oldest first; undefined when it is gone. */
+    async recentTurns(caller: Caller, id: string): Promise<readonly RecentTurn[] | undefined> {
+      const found = await model.findById(id).lean()
+      return found !== null && isVisible(found, caller) ? found.recentTurns.map((turn) => JSON.parse(turn)) : undefined
+    },
+
+    /** Latest first, ties by id. */
+    async listConversations(caller: Caller, limit: number, after?: Position): Promise<Page<Conversation>> {
+      const filter: QueryFilter<ConversationDocument> = {
+        organizationId: caller.organizationId,
+        scopeId: scopeOf(caller),
+        ...(caller.tenantId === undefined ? {} : { tenantId: caller.tenantId }),
+        ...(after === undefined ? {} : afterPosition(after)),
+      }
+      const found = await model
+        .find(filter, { recentTurns: 0, applied: 0 })
+        .sort({ lastMessageAt: -1, _id: 1 })
+        .limit(limit + 1)
+        .lean()
+      return cutPage(found.map(summary), limit, (item) => ({ at: item.lastMessageAt, id: item.id }))
+    },
+
+    /** Creates the conversation; does nothing when it exists. */
+    async createConversation(conversation: Conversation): Promise<void> {
+      const { id, lastMessageAt, createdAt, ...fields } = conversation
+      const document = {
+        ...fields,
+        lastMessageAt: new Date(lastMessageAt),
+        createdAt: new Date(createdAt),
+        recentTurns: [],
+        applied: [],
+      }
+      await model.updateOne({ _id: id }, { $setOnInsert: document }, { upsert: true })
+    },
+
+    /**
+     * Counts one message once, however often it is called with the same `write`.
+     * @param turn set when the message ends a turn that later questions may refer to
+     * @returns false when the conversation is gone
+     */
+    async countMessage(caller: Caller, id: string, write: string, at: Date, turn?: RecentTurn): Promise<boolean> {
+      const own = { _id: id, organizationId: caller.organizationId, scopeId: scopeOf(caller) }
+      const push = {
+        applied: { $each: [write], $slice: -APPLIED_MAX },
+        ...(turn === undefined ? {} : { recentTurns: { $each: [JSON.stringify(turn)], $slice: -RECENT_TURNS_MAX } }),
+      }
+      const updated = await model.updateOne(
+        { ...own, applied: { $ne: write } },
+        { $inc: { messageCount: 1 }, $max: { lastMessageAt: at }, $push: push },
+      )
+      return updated.matchedCount === 1 || (await model.exists(own)) !== null
+    },
+
+    /** Deletes it; false when there was none. The caller's messages are deleted by `deleteMessages`. */
+    async removeConversation(caller: Caller, id: string): Promise<boolean> {
+      const tenant = caller.tenantId === undefined ? {} : { tenantId: caller.tenantId }
+      const removed = await model.deleteOne({
+        _id: id,
+        organizationId: caller.organizationId,
+        scopeId: scopeOf(caller),
+        ...tenant,
+      })
+      return removed.deletedCount === 1
+    },
+  }
+}
+
+const isVisible = (
+  found: Pick<ConversationDocument, 'organizationId' | 'scopeId' | 'tenantId'>,
+  caller: Caller,
+): boolean =>
+  found.organizationId === caller.organizationId &&
+  found.scopeId === scopeOf(caller) &&
+  (caller.tenantId === undefined || found.tenantId === caller.tenantId)
+
+const afterPosition = (after: Position): QueryFilter<ConversationDocument> => {
+  const at = new Date(after.at)
+  return { $or: [{ lastMessageAt: { $lt: at } }, { lastMessageAt: at, _id: { $gt: after.id } }] }
+}
+
+const summary = (found: Omit<ConversationDocument, 'recentTurns' | 'applied'>): Conversation => ({
+  id: found._id,
+  organizationId: found.organizationId,
+  scopeId: found.scopeId,
+  ...(found.tenantId === undefined ? {} : { tenantId: found.tenantId }),
+  databaseId: found.databaseId,
+  title: found.title,
+  lastMessageAt: found.lastMessageAt.toISOString(),
+  messageCount: found.messageCount,
+  createdAt: found.createdAt.toISOString(),
+})

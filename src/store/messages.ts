@@ -1,0 +1,125 @@
+import { type Connection, type QueryFilter, Schema } from 'mongoose'
+import { type Caller, scopeOf } from '../domain/access/caller.ts'
+import type { Message } from '../domain/history/message.ts'
+import { cutPage, type Page, type Position } from '../domain/history/page.ts'
+import { isDuplicateKey } from './duplicate-key.ts'
+
+interface MessageDocument {
+  _id: string
+  organizationId: number
+  scopeId: string
+  tenantId?: string
+  conversationId: string
+  content: string
+  sender: Message['sender']
+  timestamp: Date
+  type: 'text'
+  /** A free dictionary, as JSON text: its keys may be what document keys may not. */
+  metadata: string
+}
+
+const schema = new Schema<MessageDocument>(
+  {
+    _id: { type: String, required: true },
+    organizationId: { type: Number, required: true },
+    scopeId: { type: String, required: true },
+    tenantId: String,
+    conversationId: { type: String, required: true },
+    content: { type: String, required: true },
+    sender: { type: String, required: true },
+    timestamp: { type: Date, required: true },
+    type: { type: String, required: true },
+    metadata: { type: String, required: true },
+  },
+  { versionKey: false, minimize: false },
+)
+schema.index({ conversationId: 1, timestamp: 1, _id: 1 })
+schema.index({ organizationId: 1, scopeId: 1, timestamp: -1, _id: 1 })
+
+export const messageVerbs = (connection: Connection) => {
+  const model = connection.model<MessageDocument>('Message', schema, 'messages')
+  return {
+    /** Stores a message once: one that is there already stays as it is. */
+    async addMessage(caller: Caller, message: Message): Promise<void> {
+      const { id, timestamp, metadata, ...fields } = message
+      const tenant = caller.tenantId === undefined ? {} : { tenantId: caller.tenantId }
+      const owner = { organizationId: caller.organizationId, scopeId: scopeOf(caller), ...tenant }
+      try {
+        await model.create({
+          _id: id,
+          ...owner,
+          ...fields,
+          timestamp: new Date(timestamp),
+          metadata: JSON.stringify(metadata),
+        })
+      } catch (error) {
+        if (!isDuplicateKey(error)) throw error
+      }
+    },
+
+    /** One message by id. */
+    async message(caller: Caller, id: string): Promise<Message | undefined> {
+      const found = await model.findById(id).lean()
+      return found !== null && isVisible(found, caller) ? fromDocument(found) : undefined
+    },
+
+    /** Newest first, ties by id; of one conversation or of the whole scope. */
+    async listMessages(
+      caller: Caller,
+      limit: number,
+      options: { readonly conversationId?: string; readonly after?: Position },
+    ): Promise<Page<Message>> {
+      const filter: QueryFilter<MessageDocument> = {
+        ...owned(caller),
+        ...(options.conversationId === undefined ? {} : { conversationId: options.conversationId }),
+        ...(options.after === undefined ? {} : afterPosition(options.after)),
+      }
+      const found = await model
+        .find(filter)
+        .sort({ timestamp: -1, _id: 1 })
+        .limit(limit + 1)
+        .lean()
+      return cutPage(found.map(fromDocument), limit, (item) => ({ at: item.timestamp, id: item.id }))
+    },
+
+    /** All messages of a conversation, oldest first, ties by id. */
+    async conversationMessages(caller: Caller, conversationId: string): Promise<Message[]> {
+      const found = await model
+        .find({ ...owned(caller), conversationId })
+        .sort({ timestamp: 1, _id: 1 })
+        .lean()
+      return found.map(fromDocument)
+    },
+
+    /** Deletes every message of a conversation. */
+    async deleteMessages(caller: Caller, conversationId: string): Promise<void> {
+      await model.deleteMany({ conversationId, organizationId: caller.organizationId, scopeId: scopeOf(caller) })
+    },
+  }
+}
+
+const owned = (caller: Caller): QueryFilter<MessageDocument> => ({
+  organizationId: caller.organizationId,
+  scopeId: scopeOf(caller),
+  ...(caller.tenantId === undefined ? {} : { tenantId: caller.tenantId }),
+})
+
+const isVisible = (found: MessageDocument, caller: Caller): boolean =>
+  found.organizationId === caller.organizationId &&
+  found.scopeId === scopeOf(caller) &&
+  (caller.tenantId === undefined || found.tenantId === caller.tenantId)
+
+const afterPosition = (after: Position): QueryFilter<MessageDocument> => {
+  const at = new Date(after.at)
+  return { $or: [{ timestamp: { $lt: at } }, { timestamp: at, _id: { $gt: after.id } }] }
+}
+
+const fromDocument = (found: MessageDocument): Message => ({
+  id: found._id,
+  conversationId: found.conversationId,
+  content: found.content,
+  sender: found.sender,
+  timestamp: found.timestamp.toISOString(),
+  type: found.type,
+  metadata: JSON.parse(found.metadata),
+})

@@ -1,0 +1,22 @@
+/** Encrypts what the store keeps secret; the app brings the cipher. */
+export interface Sealed {
+  sealText(text: string): Buffer
+  openText(sealed: unknown): string
+}
+
+/** @param cipher authenticated encryption of bytes */
+export const sealedText = (cipher: {
+  seal(plain: Uint8Array): Uint8Array
+  open(sealed: Uint8Array): Uint8Array
+}): Sealed => ({
+  sealText: (text) => Buffer.from(cipher.seal(Buffer.from(text, 'utf8'))),
+  openText: (sealed) => Buffer.from(cipher.open(bytes(sealed))).toString('utf8'),
+})
+
+/** The driver hands binary fields back as its own type or as a Buffer, depending on how they were read. */
+const bytes = (value: unknown): Uint8Array => {
+  if (value instanceof Uint8Array) return value
+  if (typeof value === 'object' && value !== null && 'buffer' in value && value.buffer instanceof Uint8Array)
+    return value.buffer
+  throw new TypeError('a sealed field holds no bytes')
+}
