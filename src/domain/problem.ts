@@ -1,3 +1,5 @@
+import type { Usage } from './ask/draft.ts'
+
 /**
  * Every named error: its status, its code in both envelopes of the specification, and its public text. A public text
  * helps the reader act and says nothing about anyone else. Sources: specification, section Errors.
@@ -193,6 +195,10 @@ export interface ProblemOptions {
   /** Replaces the table's text where more can be said; still public. */
   readonly message?: string
   readonly retryAfterS?: number
+  /** Whether the same step may succeed when it is tried again; the table's `retryable` unless said otherwise. */
+  readonly transient?: boolean
+  /** Tokens spent before the failure. */
+  readonly usage?: Usage
   /** For the log only. */
   readonly cause?: unknown
 }
@@ -203,6 +209,8 @@ export class Problem extends Error {
   readonly problem: ProblemName
   readonly details: readonly ProblemDetail[]
   readonly retryAfterS: number | undefined
+  readonly transient: boolean
+  readonly usage: Usage | undefined
 
   constructor(problem: ProblemName, options: ProblemOptions = {}) {
     const entry = problemRow(problem)
@@ -210,6 +218,8 @@ export class Problem extends Error {
     this.problem = problem
     this.details = options.details ?? defaultDetails(entry)
     this.retryAfterS = options.retryAfterS ?? entry.retryAfterS
+    this.transient = options.transient ?? entry.retryable ?? false
+    this.usage = options.usage
   }
 }
 

@@ -4,10 +4,11 @@ import type { Json } from '../json.ts'
 /** What became of one draft when it was guarded and run. Plain data: it crosses activity boundaries. */
 export type Outcome = RowsOutcome | RefusedOutcome
 
+/** The rows themselves stay in the store, under the turn's id: workflow history holds references. */
 export interface RowsOutcome {
   readonly kind: 'rows'
-  readonly result: QueryResult
-  readonly receipt: Receipt
+  readonly rowCount: number
+  readonly truncated: boolean
 }
 
 /** Expected: the guard or the database rejected the draft, and the planner may try again. */

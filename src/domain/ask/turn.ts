@@ -1,0 +1,48 @@
+import type { ProblemName } from '../problem.ts'
+import type { Answer, Failure } from './answer.ts'
+import type { Question } from './question.ts'
+
+/** What the API, the workflow and the worker agree on. Safe inside a workflow. */
+export const TASK_QUEUE = 'tabletalk'
+
+export const ANSWER_UPDATE = 'answer'
+
+/** Search attributes of a turn in the Temporal UI, all keywords. */
+export const SEARCH_ATTRIBUTES = ['OrgId', 'TenantId', 'ConversationId', 'DatabaseId', 'QueryType', 'Problem'] as const
+
+/** Input of the workflow `answerQuestion`. */
+export interface TurnInput {
+  readonly question: Question
+  /** Whether draft and wording need no network: they then run as local activities. */
+  readonly offlinePlanner: boolean
+  /** Epoch ms: a turn that no worker has opened by then is refused and leaves nothing behind. */
+  readonly acceptBy: number
+  readonly timeoutMs: number
+  readonly queryTimeoutMs: number
+  /** Digest under which the question is claimed while it runs. */
+  readonly claim: string
+  /** Keep the question out of summaries and details. */
+  readonly redact: boolean
+}
+
+/** How a turn ended. */
+export type TurnResult =
+  | { readonly kind: 'answered'; readonly answer: StoredAnswer }
+  | { readonly kind: 'failed'; readonly failure: Failure }
+  | { readonly kind: 'refused'; readonly problem: ProblemName }
+
+/** An answer as it travels: its rows stay in the store, under the turn's id. */
+export type StoredAnswer = Omit<Answer, 'result' | 'receipt'> & { readonly hasResult: boolean }
+
+export const workflowIdOf = (
+  turn: Pick<Question, 'turnId' | 'conversationId'> & { readonly organizationId: number },
+): string => `turn/${turn.organizationId}/${turn.conversationId}/${turn.turnId}`
+
+const SUMMARY_QUESTION_MAX = 60
+
+/** One line for operators: the database and the start of the question, or the ids only when questions are redacted. */
+export const summaryOf = (question: Question, redact: boolean): string => {
+  if (redact) return `${question.databaseId} ${question.turnId}`
+  const line = question.text.replace(/\s+/g, ' ').trim()
+  return `${question.databaseName}: ${line.slice(0, SUMMARY_QUESTION_MAX)}`
+}

@@ -1,0 +1,40 @@
+import { ApplicationFailure, ApplicationFailureCategory, TemporalFailure } from '@temporalio/common'
+import { isProblemName, Problem, type ProblemDetail, problemRow } from '../domain/problem.ts'
+
+interface FailureDetails {
+  readonly message: string
+  readonly details: readonly ProblemDetail[]
+  readonly retryAfterS?: number
+}
+
+/**
+ * Problem → failure: the type is the problem's name, and nothing but its public text travels. Callers' mistakes are
+ * benign (no error log, no error metric); a transient problem may be tried again after its `Retry-After`.
+ */
+export const failureOf = (problem: Problem): ApplicationFailure =>
+  ApplicationFailure.create({
+    type: problem.problem,
+    message: problem.message,
+    nonRetryable: !problem.transient,
+    ...(problem.retryAfterS === undefined ? {} : { nextRetryDelay: problem.retryAfterS * 1000 }),
+    category:
+      problemRow(problem.problem).status < 500 ? ApplicationFailureCategory.BENIGN : ApplicationFailureCategory.ERROR,
+    details: [
+      {
+        message: problem.message,
+        details: problem.details,
+        ...(problem.retryAfterS === undefined ? {} : { retryAfterS: problem.retryAfterS }),
+      } satisfies FailureDetails,
+    ],
+  })
+
+/** Failure → Problem, whatever wraps it; a failure without a problem's name is `internal`. */
+export const problemOf = (error: unknown): Problem => {
+  for (let at: unknown = error; at instanceof Error; at = at.cause) {
+    if (at instanceof Problem) return at
+    if (at instanceof ApplicationFailure && at.type != null && isProblemName(at.type))
+      return new Problem(at.type, { message: at.message, cause: error })
+    if (!(at instanceof TemporalFailure) && at.cause === undefined) break
+  }
+  return new Problem('internal', { cause: error })
+}
