@@ -1,0 +1,86 @@
+import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { dayOf, isoDay } from './calendar.ts'
+import { seededRandom } from './random.ts'
+import { addCatalog, addOwnCarrier, addShared } from './rows/catalog.ts'
+import { addCustomers } from './rows/customers.ts'
+import { addFulfilment } from './rows/fulfilment.ts'
+import { addOrders } from './rows/orders.ts'
+import { addAudit, addSales } from './rows/sales.ts'
+import { DemoRows } from './rows/tables.ts'
+import { addReviews, addTicket } from './rows/voices.ts'
+import { DEMO_INDEXES, DEMO_SCHEMA } from './schema.ts'
+import { DEMO_SHOPS } from './shops/demo-shops.ts'
+import type { Shop } from './shops/shop.ts'
+
+/**
+ * Writes the demo database to `file`, replacing what is there in one step: a kill leaves the old file or the new one.
+ * The same day (UTC) and seed give the same content.
+ */
+export const generateDemo = (file: string, today: Date, seed = 'tabletalk'): void => {
+  const unfinished = `${file}.${process.pid}.tmp`
+  rmSync(unfinished, { force: true })
+  try {
+    writeDatabase(unfinished, demoRows(today, seed))
+    const handle = openSync(unfinished, 'r+')
+    fsyncSync(handle)
+    closeSync(handle)
+    renameSync(unfinished, file)
+  } finally {
+    rmSync(unfinished, { force: true })
+  }
+}
+
+const TABLES =
+  'countries shops employees suppliers categories products customers orders order_items invoices payments carriers ' +
+  'shipments returns reviews support_tickets leads quotes visits platform_audit'
+
+const demoRows = (date: Date, seed: string): DemoRows => {
+  const today = dayOf(date)
+  const random = seededRandom(`${seed} ${isoDay(today)}`)
+  const rows = new DemoRows(TABLES.split(' '))
+  addShared(rows)
+  const markets = DEMO_SHOPS.map((shop) => ({
+    shop,
+    products: addCatalog(rows, shop, today, random),
+    customers: addCustomers(rows, shop, today, random),
+    carrier: addOwnCarrier(rows, shop),
+  }))
+  const staff = supportStaff(DEMO_SHOPS)
+  for (const order of addOrders(rows, markets, today, random)) {
+    const carrier = markets.find((market) => market.shop === order.shop)?.carrier ?? 1
+    addFulfilment(rows, order, carrier, today, random)
+    addReviews(rows, order, today, random)
+    addTicket(rows, order, staff.get(order.shop) ?? [], today, random)
+  }
+  for (const { shop, customers } of markets) addSales(rows, shop, customers, today, random)
+  addAudit(rows, DEMO_SHOPS, today, random)
+  return rows
+}
+
+/** Ids of the employees who answer tickets; employees are numbered through all shops. */
+const supportStaff = (shops: readonly Shop[]): ReadonlyMap<Shop, readonly number[]> => {
+  const everyone = shops.flatMap((shop) => shop.employees.map(([, role]) => ({ shop, role })))
+  const ids = (shop: Shop) =>
+    everyone.flatMap((one, index) =>
+      one.shop === shop && ['support', 'manager'].includes(one.role) ? [index + 1] : [],
+    )
+  return new Map(shops.map((shop) => [shop, ids(shop)]))
+}
+
+const writeDatabase = (file: string, rows: DemoRows): void => {
+  const database = new DatabaseSync(file)
+  try {
+    database.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN')
+    database.exec(DEMO_SCHEMA)
+    for (const table of rows.tables) {
+      const width = table.rows[0]?.length ?? 0
+      const insert = database.prepare(`INSERT INTO ${table.name} VALUES (${Array(width).fill('?').join(', ')})`)
+      for (const row of table.rows) insert.run(...row)
+    }
+    database.exec(DEMO_INDEXES)
+    database.exec('COMMIT')
+  } finally {
+    database.close()
+  }
+}
