@@ -53,7 +53,7 @@ export const addCatalog = (rows: DemoRows, shop: Shop, today: Day, random: Rando
     const categoryId = rows.add('categories', shop.id, category.name)
     const supplierId = random.pick(suppliers)
     for (const [name, price] of category.products) {
-      const recent = random.chance(0.15)
+      const recent = random.chance(0.12)
       const neverOrdered = random.chance(0.05)
       const launched = recent ? today - random.between(20, 300) : start - random.between(1, 900)
       const id = rows.add(
@@ -64,7 +64,7 @@ export const addCatalog = (rows: DemoRows, shop: Shop, today: Day, random: Rando
         name,
         `${shop.name.slice(0, 2).toUpperCase()}-${1000 + products.length}`,
         price,
-        random.chance(0.08) ? 0 : random.between(1, 160),
+        random.chance(0.12) ? 0 : random.between(1, 160),
         random.chance(0.07) ? 'discontinued' : 'active',
         isoDay(launched),
       )

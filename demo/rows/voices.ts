@@ -13,7 +13,7 @@ export const addReviews = (rows: DemoRows, order: Order, today: Day, random: Ran
   for (const item of order.items) {
     const day = order.deliveredOn + random.between(1, 40)
     if (!random.chance(0.14) || day > today) continue
-    const rating = Math.max(1, Math.min(5, Math.round(item.product.quality + (random.next() - 0.4) * 2.4)))
+    const rating = Math.max(1, Math.min(5, Math.round(item.product.quality + (random.next() - 0.5) * 3.8)))
     const comments = rating >= 4 ? PRAISE : rating === 3 ? SHRUGS : COMPLAINTS
     const comment = random.chance(0.4) ? null : random.pick(comments)
     rows.add('reviews', order.shop.id, item.product.id, order.customer.id, rating, comment, isoDay(day))
@@ -34,7 +34,7 @@ export const addTicket = (rows: DemoRows, order: Order, staff: readonly number[]
   const day = order.day + random.between(0, 20)
   if (day > today) return
   const [topic, subjects] = random.weighted(SUBJECTS.map((subject) => [subject, subject[2]] as const))
-  const closedOn = day + random.between(0, 12)
+  const closedOn = day + random.between(0, 30)
   const closed = closedOn <= today && !random.chance(0.02)
   const waiting = !closed && random.chance(0.4)
   rows.add(
@@ -48,7 +48,7 @@ export const addTicket = (rows: DemoRows, order: Order, staff: readonly number[]
       ['low', 3],
       ['normal', 6],
       ['high', 2],
-      ['urgent', 1],
+      ['urgent', 1.5],
     ]),
     closed ? 'closed' : waiting ? 'waiting' : 'open',
     isoDay(day),
