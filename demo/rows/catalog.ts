@@ -49,23 +49,26 @@ export const addCatalog = (rows: DemoRows, shop: Shop, today: Day, random: Rando
   }
   const suppliers = shop.suppliers.map((supplier) => rows.add('suppliers', shop.id, ...supplier))
   const products: Product[] = []
+  // By position, so that every shop has some of each: sold out, discontinued, never ordered, without supplier.
+  const offset = random.between(0, 16)
+  const everyNth = (nth: number, rest: number) => (products.length + offset) % nth === rest
   for (const category of shop.categories) {
     const categoryId = rows.add('categories', shop.id, category.name)
     const supplierId = random.pick(suppliers)
     for (const [name, price] of category.products) {
       const recent = random.chance(0.12)
-      const neverOrdered = random.chance(0.05)
+      const neverOrdered = everyNth(17, 7)
       const launched = recent ? today - random.between(20, 300) : start - random.between(1, 900)
       const id = rows.add(
         'products',
         shop.id,
         categoryId,
-        random.chance(0.06) ? null : random.chance(0.8) ? supplierId : random.pick(suppliers),
+        everyNth(19, 3) ? null : random.chance(0.8) ? supplierId : random.pick(suppliers),
         name,
         `${shop.name.slice(0, 2).toUpperCase()}-${1000 + products.length}`,
         price,
-        random.chance(0.12) ? 0 : random.between(1, 160),
-        random.chance(0.07) ? 'discontinued' : 'active',
+        everyNth(9, 0) ? 0 : random.between(1, 160),
+        everyNth(13, 5) ? 'discontinued' : 'active',
         isoDay(launched),
       )
       // Cheap things sell more often than expensive ones, and a few things sell far more often than the rest.

@@ -40,7 +40,7 @@ export const addCustomers = (rows: DemoRows, shop: Shop, today: Day, random: Ran
       isoDay(registered),
       `scrypt$${Math.floor(random.next() * 2 ** 32).toString(16)}${Math.floor(random.next() * 2 ** 32).toString(16)}`,
     )
-    const appetite = random.chance(0.1) ? 0 : (business ? 2 : 1) * (0.7 + random.next() ** 6 * 9)
+    const appetite = random.chance(0.1) ? 0 : (business ? 2 : 1) * (0.3 + random.next() ** 6 * 9)
     return { id, registered, business, appetite }
   })
 }

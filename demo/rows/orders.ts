@@ -42,26 +42,36 @@ export interface Market {
 /** All shops' orders in the order of their days, as one platform would number them. */
 export const addOrders = (rows: DemoRows, markets: readonly Market[], today: Day, random: Random): readonly Order[] =>
   markets
-    .flatMap((market) => orderDays(market.shop, today, random).map((day) => ({ market, day })))
+    .flatMap((market) => occasions(market, today, random))
     .sort((a, b) => a.day - b.day || a.market.shop.id - b.market.shop.id)
-    .map(({ market, day }) => addOrder(rows, market, day, today, random))
+    .map((occasion) => addOrder(rows, occasion, today, random))
 
-/** Days of a shop's orders: growing, seasonal, and never without one today, yesterday and early this month. */
-const orderDays = (shop: Shop, today: Day, random: Random): readonly Day[] => {
+interface Occasion {
+  readonly market: Market
+  readonly day: Day
+  readonly customer: Customer
+}
+
+/** Most who register order soon; the other orders follow growth and season, and some came in today and yesterday. */
+const occasions = (market: Market, today: Day, random: Random): readonly Occasion[] => {
+  const { shop, customers } = market
   const start = firstDay(today)
+  const first = customers
+    .filter(({ registered, appetite }) => registered >= start && appetite > 0 && random.chance(0.8))
+    .map((customer) => ({ market, customer, day: customer.registered + random.between(0, 25) }))
+    .filter(({ day }) => day <= today)
   const days: Day[] = [today, today, today, today - 1, today - 1, today - 2]
-  while (days.length < shop.orders) {
+  while (days.length + first.length < shop.orders) {
     const day = random.between(start, today)
     const growth = 1 + ((shop.growth - 1) * (day - start)) / (today - start)
     if (random.next() * 2.3 * Math.max(1, shop.growth) < (shop.season[monthOf(day)] ?? 1) * growth) days.push(day)
   }
-  return days
+  return [...first, ...days.map((day) => ({ market, day, customer: buyer(customers, day, random) }))]
 }
 
-const addOrder = (rows: DemoRows, market: Market, day: Day, today: Day, random: Random): Order => {
+const addOrder = (rows: DemoRows, { market, day, customer }: Occasion, today: Day, random: Random): Order => {
   const { shop } = market
   const age = today - day
-  const customer = buyer(market.customers, day, random)
   const cancelled = random.chance(0.045)
   const transit = random.between(1, 6)
   const shippedOn =
