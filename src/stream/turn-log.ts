@@ -1,4 +1,4 @@
-import type { TurnEvent, TurnEventBody } from '../domain/ask/turn-event.ts'
+import { isTerminal, type TurnEvent, type TurnEventBody } from '../domain/ask/turn-event.ts'
 
 /**
  * The append-only event log of a turn: it is the truth about what a reader of the stream sees, a notification is only
@@ -9,6 +9,7 @@ export interface TurnLog {
    * Appends events in order and gives each the next `seq` (the first event of a turn has 1).
    * `writer` rises with every step and every retry of a step; only a writer at least as high as every earlier one of
    * the turn may append, so that a worker that was thought dead cannot write into the text of its successor.
+   * A terminal event is the last of its turn: whatever follows it is dropped, so that closing a turn twice is harmless.
    * @throws StaleWriter when a higher writer has appended.
    */
   append(turnId: string, writer: number, events: readonly TurnEventBody[]): Promise<void>
@@ -24,4 +25,14 @@ export interface TurnLog {
 /** A step that was thought dead tried to append after its successor had. */
 export class StaleWriter extends Error {
   override readonly name = 'StaleWriter'
+
+  constructor(turnId: string, writer: number, ahead: number) {
+    super(`writer ${writer} of turn ${turnId} was overtaken by writer ${ahead}`)
+  }
+}
+
+/** What of `bodies` an open turn takes: nothing after a terminal event. */
+export const upToTerminal = (bodies: readonly TurnEventBody[]): readonly TurnEventBody[] => {
+  const end = bodies.findIndex(isTerminal)
+  return end === -1 ? bodies : bodies.slice(0, end + 1)
 }

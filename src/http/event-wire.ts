@@ -1,0 +1,141 @@
+import type { TurnEvent, TurnEventBody } from '../domain/ask/turn-event.ts'
+import { type ProblemName, problemRow } from '../domain/problem.ts'
+
+/** Turns the events of one turn into server-sent events for one client. */
+export interface EventWire {
+  /** Takes note of an event which the client already has. */
+  skip(event: TurnEvent): void
+  encode(event: TurnEvent): string
+  /** Tells the client to drop the text it holds. It is no part of the log, so it has no id and moves no cursor. */
+  reset(): string
+  /** The end of a turn that could not write its own. No part of the log either. */
+  failure(problem: ProblemName, message: string): string
+}
+
+type Payload = { readonly [field: string]: unknown }
+
+/**
+ * Text chunks are the only unnamed events, and every payload has `content`: the `content` of all events since the last
+ * `reset`, concatenated, is the answer. A turn that ends with a message which it never streamed is completed here.
+ */
+export const eventWire = (turnId: string, traceId: string): EventWire => {
+  let attempt = 1
+  let text = ''
+
+  const follow = (body: TurnEventBody): void => {
+    if (body.type === 'text') text += body.content
+    if (body.type === 'reset') {
+      attempt += 1
+      text = ''
+    }
+  }
+  const reset = (): string => {
+    follow({ type: 'reset' })
+    return frame({ event: 'reset', data: { content: '', attempt } })
+  }
+  const missingText = (message: string): string => {
+    if (text === message) return ''
+    const dropped = text === '' ? '' : reset()
+    text = message
+    return dropped + frame({ data: { content: message } })
+  }
+
+  return {
+    skip: ({ body }) => follow(body),
+    encode({ seq, body }) {
+      follow(body)
+      const before = body.type === 'done' ? missingText(body.message) : ''
+      const id = `${turnId}.${seq}`
+      if (body.type === 'text') return frame({ id, data: { content: body.content } })
+      return (
+        before + frame({ event: body.type, id, data: { content: '', ...payload(body, { turnId, traceId, attempt }) } })
+      )
+    },
+    reset,
+    failure: (problem, message) =>
+      frame({ event: 'error', data: { content: '', ...errorPayload(problem, message, { turnId, traceId }) } }),
+  }
+}
+
+const payload = (
+  body: Exclude<TurnEventBody, { type: 'text' }>,
+  { turnId, traceId, attempt }: { readonly turnId: string; readonly traceId: string; readonly attempt: number },
+): Payload => {
+  switch (body.type) {
+    case 'start':
+      return { turn_id: turnId, conversation_id: body.conversationId, message_id: body.messageId, attempt }
+    case 'status':
+      return { status: body.status, message: STATUS_TEXT[body.status], attempt }
+    case 'query': {
+      const { queryId, language, dialect, statement, explanation, tables } = body
+      return { query_id: queryId, language, dialect, statement, explanation, tables, attempt }
+    }
+    case 'results': {
+      const { columns, rows, rowCount, truncated, executionTimeMs } = body.result
+      return {
+        query_id: body.queryId,
+        columns,
+        rows,
+        row_count: rowCount,
+        truncated,
+        execution_time_ms: executionTimeMs,
+      }
+    }
+    case 'chart': {
+      const { title, alt, spec } = body.chart
+      return { query_id: body.queryId, title, alt, spec }
+    }
+    case 'suggestions':
+      return { suggestions: body.suggestions }
+    case 'warning':
+      return { code: body.code, message: body.message }
+    case 'reset':
+      return { attempt }
+    case 'done':
+      return {
+        message: body.message,
+        message_id: body.messageId,
+        conversation_id: body.conversationId,
+        session_id: body.sessionId,
+        sources: body.sources,
+        query_type: body.queryType,
+        execution_time_ms: body.executionTimeMs,
+        finish_reason: body.finishReason,
+      }
+    case 'error':
+      return errorPayload(body.problem, body.message, { turnId, traceId })
+  }
+}
+
+const errorPayload = (
+  problem: ProblemName,
+  message: string,
+  { turnId, traceId }: { readonly turnId: string; readonly traceId: string },
+): Payload => {
+  const { errorCode, code, status, retryable = false } = problemRow(problem)
+  return { error_code: errorCode, code, message, status_code: status, retryable, trace_id: traceId, turn_id: turnId }
+}
+
+/** JSON escapes line breaks, so the data is always one line. */
+const frame = ({
+  event,
+  id,
+  data,
+}: {
+  readonly event?: string
+  readonly id?: string
+  readonly data: Payload
+}): string =>
+  `${event === undefined ? '' : `event: ${event}\n`}${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`
+
+const STATUS_TEXT = {
+  queued: 'Waiting to start',
+  understanding: 'Reading the question',
+  reading_schema: 'Looking at the database',
+  generating_query: 'Writing the query',
+  validating_query: 'Checking the query',
+  waiting_for_database: 'Waiting for the database',
+  executing_query: 'Running the query',
+  repairing_query: 'Correcting the query',
+  composing_answer: 'Writing the answer',
+} as const satisfies Record<Extract<TurnEventBody, { type: 'status' }>['status'], string>

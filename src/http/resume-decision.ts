@@ -1,0 +1,54 @@
+import type { Request } from 'express'
+
+/** Where a client says its copy of a turn ends. */
+export type Cursor =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'malformed' }
+  | { readonly kind: 'at'; readonly turnId: string; readonly seq: number }
+
+/** The cursor of a client that has a turn's whole answer, although the log no longer has the turn. */
+export const DELIVERED_SEQ = Number.MAX_SAFE_INTEGER
+
+/** The `Last-Event-ID` header, else the `last_event_id` query parameter; empty means none, as for a browser. */
+export const parseCursor = (req: Pick<Request, 'headers' | 'query'>): Cursor => {
+  const value: unknown = req.headers['last-event-id'] || req.query.last_event_id
+  if (value === undefined || value === '') return { kind: 'none' }
+  if (typeof value !== 'string') return { kind: 'malformed' }
+  const { turnId, digits } = /^(?<turnId>[\w-]{1,128})\.(?<digits>0|[1-9]\d{0,15})$/.exec(value)?.groups ?? {}
+  const seq = Number(digits)
+  if (turnId === undefined || !Number.isSafeInteger(seq)) return { kind: 'malformed' }
+  return { kind: 'at', turnId, seq }
+}
+
+export interface ResumeFacts {
+  readonly cursor: Cursor
+  /** `TurnLog.head` of the cursor's turn. */
+  readonly head: { readonly lastSeq: number; readonly terminal: boolean }
+  /** Whether the turn belongs to the caller's organization, tenant, scope and conversation. */
+  readonly ownsTurn: boolean
+  /** Whether the turn's answer (or failure) is stored. */
+  readonly answered: boolean
+}
+
+export type ResumeDecision =
+  /** No cursor: join a running identical turn or start one. */
+  | { readonly kind: 'start' }
+  /** 200: what follows `afterSeq`; `afresh`: what the client holds cannot be matched with the log, so reset it first. */
+  | { readonly kind: 'replay'; readonly afterSeq: number; readonly afresh: boolean }
+  /** 200: the log is gone but the answer is not. */
+  | { readonly kind: 'stored' }
+  /** 204, which says the same for "delivered", "unknown" and "not yours". */
+  | { readonly kind: 'gone' }
+
+/** What a stream request gets. A request with a cursor never starts a turn. */
+export const resumeDecision = ({ cursor, head, ownsTurn, answered }: ResumeFacts): ResumeDecision => {
+  if (cursor.kind === 'none') return { kind: 'start' }
+  if (cursor.kind === 'malformed' || !ownsTurn || cursor.seq === DELIVERED_SEQ) return { kind: 'gone' }
+  const { seq } = cursor
+  if (seq < head.lastSeq) return { kind: 'replay', afterSeq: seq, afresh: false }
+  if (head.terminal && seq === head.lastSeq) return { kind: 'gone' }
+  if (answered) return { kind: 'stored' }
+  // `start` reaches the client before the log has it.
+  if (seq === head.lastSeq || seq <= 1) return { kind: 'replay', afterSeq: seq, afresh: false }
+  return { kind: 'replay', afterSeq: 0, afresh: true }
+}

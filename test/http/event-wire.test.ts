@@ -1,0 +1,112 @@
+import type { TurnEventBody } from '../../src/domain/ask/turn-event.ts'
+import { eventWire } from '../../src/http/event-wire.ts'
+import { done, RESET, START, STATUS, text } from '../stream/samples.ts'
+
+const encodeAll = (...bodies: readonly TurnEventBody[]) => {
+  const wire = eventWire('t_9c1', 'trace-1')
+  return bodies.map((body, index) => wire.encode({ turnId: 't_9c1', seq: index + 1, writer: 1, body }))
+}
+const named = (event: string, seq: number, data: unknown) =>
+  `event: ${event}\nid: t_9c1.${seq}\ndata: ${JSON.stringify(data)}\n\n`
+
+describe('eventWire', () => {
+  it('names every event except text', () => {
+    expect(encodeAll(START, STATUS, text('Revenue grew '), done('Revenue grew '))).toEqual([
+      named('start', 1, { content: '', turn_id: 't_9c1', conversation_id: 'c1', message_id: 'm1', attempt: 1 }),
+      named('status', 2, { content: '', status: 'understanding', message: 'Reading the question', attempt: 1 }),
+      'id: t_9c1.3\ndata: {"content":"Revenue grew "}\n\n',
+      named('done', 4, {
+        content: '',
+        message: 'Revenue grew ',
+        message_id: 'm1',
+        conversation_id: 'c1',
+        session_id: 's1',
+        sources: ['orders'],
+        query_type: 'data_retrieval',
+        execution_time_ms: 12,
+        finish_reason: 'stop',
+      }),
+    ])
+  })
+
+  it('writes queries, rows, charts, suggestions and warnings in the words of the API', () => {
+    const columns = [{ name: 'n', type: 'number' } as const]
+    expect(
+      encodeAll(
+        {
+          type: 'query',
+          queryId: 'q1',
+          language: 'sql',
+          dialect: 'sqlite',
+          statement: 'select 1',
+          explanation: 'one',
+          tables: ['orders'],
+        },
+        {
+          type: 'results',
+          queryId: 'q1',
+          result: { columns, rows: [{ n: 1 }], rowCount: 1, truncated: false, executionTimeMs: 3 },
+        },
+        { type: 'chart', queryId: 'q1', chart: { title: 'T', alt: 'A', spec: { mark: 'bar' } } },
+        { type: 'suggestions', suggestions: ['And by month?'] },
+        { type: 'warning', code: 'truncated', message: 'There are more rows.' },
+      ),
+    ).toEqual([
+      named('query', 1, {
+        content: '',
+        query_id: 'q1',
+        language: 'sql',
+        dialect: 'sqlite',
+        statement: 'select 1',
+        explanation: 'one',
+        tables: ['orders'],
+        attempt: 1,
+      }),
+      named('results', 2, {
+        content: '',
+        query_id: 'q1',
+        columns,
+        rows: [{ n: 1 }],
+        row_count: 1,
+        truncated: false,
+        execution_time_ms: 3,
+      }),
+      named('chart', 3, { content: '', query_id: 'q1', title: 'T', alt: 'A', spec: { mark: 'bar' } }),
+      named('suggestions', 4, { content: '', suggestions: ['And by month?'] }),
+      named('warning', 5, { content: '', code: 'truncated', message: 'There are more rows.' }),
+    ])
+  })
+
+  it('gives an error its codes, its trace and nothing of its cause', () => {
+    expect(encodeAll({ type: 'error', problem: 'database_unreachable', message: 'Cannot be reached.' })).toEqual([
+      named('error', 1, {
+        content: '',
+        error_code: 'DB_CONNECTION_FAILED',
+        code: 'INTERNAL_SERVER_ERROR',
+        message: 'Cannot be reached.',
+        status_code: 500,
+        retryable: true,
+        trace_id: 'trace-1',
+        turn_id: 't_9c1',
+      }),
+    ])
+  })
+
+  it('counts attempts by the resets so far, also those that the client saw before it came back', () => {
+    const wire = eventWire('t', 'trace')
+    wire.skip({ turnId: 't', seq: 1, writer: 1, body: START })
+    wire.skip({ turnId: 't', seq: 2, writer: 2, body: RESET })
+    expect(wire.encode({ turnId: 't', seq: 3, writer: 3, body: RESET })).toBe(
+      'event: reset\nid: t.3\ndata: {"content":"","attempt":3}\n\n',
+    )
+    expect(wire.encode({ turnId: 't', seq: 4, writer: 3, body: STATUS })).toContain('"attempt":3')
+  })
+
+  it('keeps every event to one line of data, whatever the text holds', () => {
+    const content = 'a\nb\r\nc\rd\u2028e\n\ndata: {"content":"x"}\n\n'
+    const [encoded = ''] = encodeAll(text(content))
+    const lines = encoded.split('\n')
+    expect(lines).toHaveLength(4)
+    expect(JSON.parse((lines[1] ?? '').slice('data: '.length))).toEqual({ content })
+  })
+})

@@ -1,0 +1,90 @@
+import {
+  type Cursor,
+  DELIVERED_SEQ,
+  parseCursor,
+  type ResumeFacts,
+  resumeDecision,
+} from '../../src/http/resume-decision.ts'
+
+const at = (seq: number): Cursor => ({ kind: 'at', turnId: 't', seq })
+const decide = (facts: Partial<ResumeFacts>) =>
+  resumeDecision({ cursor: at(3), head: { lastSeq: 5, terminal: false }, ownsTurn: true, answered: false, ...facts })
+const replay = (afterSeq: number, afresh = false) => ({ kind: 'replay', afterSeq, afresh })
+
+describe('parseCursor', () => {
+  const parse = (lastEventId: string | undefined, query: Record<string, string | string[]> = {}) =>
+    parseCursor({ headers: lastEventId === undefined ? {} : { 'last-event-id': lastEventId }, query })
+
+  it('reads the header before the query', () => {
+    expect(parse('t-1_a.12', { last_event_id: 'u.1' })).toEqual({ kind: 'at', turnId: 't-1_a', seq: 12 })
+    expect(parse(undefined, { last_event_id: 'u.1' })).toEqual({ kind: 'at', turnId: 'u', seq: 1 })
+    expect(parse(`t.${DELIVERED_SEQ}`)).toEqual({ kind: 'at', turnId: 't', seq: DELIVERED_SEQ })
+  })
+
+  it('takes an empty cursor for none, as browsers do', () => {
+    expect(parse(undefined)).toEqual({ kind: 'none' })
+    expect(parse('')).toEqual({ kind: 'none' })
+    expect(parse('', { last_event_id: '' })).toEqual({ kind: 'none' })
+  })
+
+  it.each([
+    ...['t', 't.', '.1', 't.01', 't.-1', 't.1.2', 't.1e3', 't.x', 't 1', 't/../u.1', 't.1, t.2', 't.9999999999999999'],
+    `${'t'.repeat(129)}.1`,
+  ])('says that %j is malformed', (value) => {
+    expect(parse(value)).toEqual({ kind: 'malformed' })
+  })
+
+  it('says that a repeated parameter is malformed', () => {
+    expect(parse(undefined, { last_event_id: ['t.1', 't.2'] })).toEqual({ kind: 'malformed' })
+  })
+})
+
+describe('resumeDecision', () => {
+  it('starts a turn only without a cursor', () => {
+    expect(decide({ cursor: { kind: 'none' } })).toEqual({ kind: 'start' })
+    for (const lastSeq of [0, 2, 3, 5])
+      for (const terminal of [false, true])
+        for (const ownsTurn of [false, true])
+          for (const answered of [false, true]) {
+            const head = { lastSeq, terminal: terminal && lastSeq > 0 }
+            expect(decide({ head, ownsTurn, answered }).kind).not.toBe('start')
+            expect(decide({ cursor: { kind: 'malformed' }, head, ownsTurn, answered })).toEqual({ kind: 'gone' })
+          }
+  })
+
+  it('says the same of a turn that is not the caller’s as of none', () => {
+    expect(decide({ ownsTurn: false })).toEqual({ kind: 'gone' })
+    expect(decide({ ownsTurn: false, answered: true })).toEqual({ kind: 'gone' })
+  })
+
+  it('replays what is missing, running or ended', () => {
+    expect(decide({})).toEqual(replay(3))
+    expect(decide({ head: { lastSeq: 5, terminal: true }, answered: true })).toEqual(replay(3))
+  })
+
+  it('waits for what comes next', () => {
+    expect(decide({ cursor: at(5) })).toEqual(replay(5))
+  })
+
+  it('ends what is ended and delivered', () => {
+    expect(decide({ cursor: at(5), head: { lastSeq: 5, terminal: true }, answered: true })).toEqual({ kind: 'gone' })
+    expect(decide({ cursor: at(DELIVERED_SEQ), head: { lastSeq: 0, terminal: false }, answered: true })).toEqual({
+      kind: 'gone',
+    })
+  })
+
+  it('waits for a turn whose first event was sent before it was written', () => {
+    expect(decide({ cursor: at(1), head: { lastSeq: 0, terminal: false } })).toEqual(replay(1))
+  })
+
+  it('gives the stored answer where the log has expired or lost its end', () => {
+    expect(decide({ head: { lastSeq: 0, terminal: false }, answered: true })).toEqual({ kind: 'stored' })
+    expect(decide({ cursor: at(5), answered: true })).toEqual({ kind: 'stored' })
+    expect(decide({ cursor: at(9), head: { lastSeq: 5, terminal: true }, answered: true })).toEqual({ kind: 'stored' })
+  })
+
+  it('starts afresh with a client that is ahead of the log of a running turn', () => {
+    expect(decide({ cursor: at(9) })).toEqual(replay(0, true))
+    expect(decide({ cursor: at(9), head: { lastSeq: 0, terminal: false } })).toEqual(replay(0, true))
+  })
+})

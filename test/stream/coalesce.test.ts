@@ -1,0 +1,75 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { coalesce } from '../../src/stream/coalesce.ts'
+import { memoryTurnLog } from '../../src/stream/memory-turn-log.ts'
+import { StaleWriter, type TurnLog } from '../../src/stream/turn-log.ts'
+import { START, STATUS } from './samples.ts'
+
+describe('coalesce', () => {
+  const log = memoryTurnLog()
+  afterAll(() => log.close())
+  const texts = async (turnId: string) =>
+    (await log.read(turnId, 1)).map(({ body }) => (body.type === 'text' ? body.content : body.type))
+
+  it('appends what arrives within the delay at once', async () => {
+    await log.append('delay', 1, [START])
+    const text = coalesce(log, 'delay', 1, { delayMs: 20 })
+    const woken = Promise.withResolvers<void>()
+    const stop = log.subscribe('delay', woken.resolve)
+    for (const chunk of ['a', 'b', 'c']) await text.write(chunk)
+    expect(await texts('delay')).toEqual([])
+    await woken.promise
+    expect(await texts('delay')).toEqual(['abc'])
+    stop()
+    await text.end()
+  })
+
+  it('waits no longer when enough bytes are there, counted in UTF-8', async () => {
+    await log.append('bytes', 1, [START])
+    const text = coalesce(log, 'bytes', 1, { delayMs: 60_000, bytesMax: 6 })
+    await text.write('éé')
+    await text.write('é')
+    await text.write('d')
+    await text.end()
+    expect(await texts('bytes')).toEqual(['ééé', 'd'])
+  })
+
+  it('keeps the order, and one append at a time, while the log is slow', async () => {
+    let running = 0
+    const appended: string[] = []
+    const slow: Pick<TurnLog, 'append'> = {
+      async append(_turnId, _writer, events) {
+        running += 1
+        expect(running).toBe(1)
+        await pause(3)
+        for (const body of events) if (body.type === 'text') appended.push(body.content)
+        running -= 1
+      },
+    }
+    const text = coalesce(slow, 't', 1, { delayMs: 1, bytesMax: 4 })
+    const chunks = Array.from({ length: 200 }, (_, index) => `${index} `)
+    for (const [index, chunk] of chunks.entries()) {
+      await text.write(chunk)
+      if (index % 20 === 0) await pause(1)
+    }
+    await text.end()
+    expect(appended.join('')).toBe(chunks.join(''))
+    expect(appended.length).toBeLessThan(chunks.length)
+  })
+
+  it('stops whoever writes after a failed append, and again at the end', async () => {
+    await log.append('stale', 2, [START])
+    const text = coalesce(log, 'stale', 1, { bytesMax: 1 })
+    await text.write('zombie')
+    await pause(0)
+    await expect(text.write('more')).rejects.toThrow(StaleWriter)
+    await expect(text.end()).rejects.toThrow(StaleWriter)
+  })
+
+  it('appends nothing for an empty text', async () => {
+    await log.append('empty', 1, [START, STATUS])
+    const text = coalesce(log, 'empty', 1)
+    await text.write('')
+    await text.end()
+    expect(await texts('empty')).toEqual(['status'])
+  })
+})

@@ -1,0 +1,199 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { TurnEventBody } from '../../src/domain/ask/turn-event.ts'
+import { StaleWriter, type TurnLog } from '../../src/stream/turn-log.ts'
+import { done, START, STATUS, text } from './samples.ts'
+
+interface Backend {
+  readonly name: string
+  /** Two logs on the same events: two processes where the backend spans processes, else twice the same. */
+  open(): Promise<{ readonly here: TurnLog; readonly there: TurnLog; close(): Promise<void> }>
+}
+
+/** What every backend of the turn log guarantees. */
+export const turnLogContract = ({ name, open }: Backend): void => {
+  describe(`turn log: ${name}`, () => {
+    let logs: Awaited<ReturnType<Backend['open']>>
+    let turnId: string
+    beforeAll(async () => {
+      logs = await open()
+    })
+    afterAll(() => logs.close())
+    beforeEach(() => {
+      turnId = randomUUID()
+    })
+    const bodies = async (log: TurnLog) => (await log.read(turnId, 0)).map((event) => event.body)
+
+    it('knows nothing of a turn without events', async () => {
+      expect(await logs.here.read(turnId, 0)).toEqual([])
+      expect(await logs.here.head(turnId)).toEqual({ lastSeq: 0, terminal: false })
+    })
+
+    it('numbers events from 1 without gaps, in the order of their appends', async () => {
+      await logs.here.append(turnId, 1, [START, STATUS])
+      await logs.there.append(turnId, 2, [text('a')])
+      await logs.here.append(turnId, 2, [text('b')])
+      expect(await logs.there.read(turnId, 0)).toEqual([
+        { turnId, seq: 1, writer: 1, body: START },
+        { turnId, seq: 2, writer: 1, body: STATUS },
+        { turnId, seq: 3, writer: 2, body: text('a') },
+        { turnId, seq: 4, writer: 2, body: text('b') },
+      ])
+      expect(await logs.there.head(turnId)).toEqual({ lastSeq: 4, terminal: false })
+    })
+
+    it('reads from any cursor, as many as asked for', async () => {
+      const all = [START, ...Array.from({ length: 300 }, (_, index) => text(`${index} `))]
+      await logs.here.append(turnId, 1, all)
+      expect(await bodies(logs.there)).toEqual(all)
+      for (const afterSeq of [1, 63, 64, 65, 299, 300]) {
+        const events = await logs.there.read(turnId, afterSeq, 7)
+        expect(events.map((event) => event.seq)).toEqual(
+          Array.from({ length: Math.min(7, 301 - afterSeq) }, (_, index) => afterSeq + 1 + index),
+        )
+      }
+      expect(await logs.there.read(turnId, 301)).toEqual([])
+      expect(await logs.there.read(turnId, 9_999_999)).toEqual([])
+      expect(await logs.there.head(turnId)).toEqual({ lastSeq: 301, terminal: false })
+    })
+
+    it('finds the end of a log of any length', async () => {
+      for (let length = 1; length <= 40; length++) {
+        const turn = randomUUID()
+        await logs.here.append(turn, 1, [START, ...Array.from({ length: length - 1 }, () => text('x'))])
+        expect(await logs.there.head(turn)).toEqual({ lastSeq: length, terminal: false })
+      }
+    })
+
+    it('keeps turns apart', async () => {
+      await logs.here.append(turnId, 1, [START])
+      await logs.here.append(`${turnId}-2`, 1, [START, STATUS])
+      expect(await bodies(logs.there)).toEqual([START])
+    })
+
+    it('gives back every body as it was', async () => {
+      const awkward: TurnEventBody[] = [
+        START,
+        text('line\nbreak "quoted" \u2028 \u{1f9ee} \ud83e'),
+        {
+          type: 'results',
+          queryId: 'q',
+          result: {
+            columns: [{ name: '$sum.of', type: 'number' }],
+            rows: [{ '$sum.of': 1e21, 'a.b': null, 'naïve "key"': -0.1, deep: [{ $x: [] }] }],
+            rowCount: 1,
+            truncated: false,
+            executionTimeMs: 3,
+          },
+        },
+        { type: 'chart', queryId: 'q', chart: { title: 't', alt: 'a', spec: { $schema: 'x', 'a.b': { $ne: 1 } } } },
+      ]
+      await logs.here.append(turnId, 1, awkward)
+      expect(await bodies(logs.there)).toEqual(awkward)
+    })
+
+    it('says that a turn has ended, and takes nothing after its end', async () => {
+      await logs.here.append(turnId, 1, [START, done('x'), text('late')])
+      await logs.there.append(turnId, 2, [done('again')])
+      expect(await bodies(logs.here)).toEqual([START, done('x')])
+      expect(await logs.there.head(turnId)).toEqual({ lastSeq: 2, terminal: true })
+    })
+
+    it('refuses a writer that was overtaken, wherever it runs', async () => {
+      await logs.here.append(turnId, 1, [START])
+      await logs.there.append(turnId, 3, [STATUS])
+      await expect(logs.here.append(turnId, 2, [text('zombie')])).rejects.toThrow(StaleWriter)
+      await expect(logs.there.append(turnId, 2, [text('zombie')])).rejects.toThrow(StaleWriter)
+      await logs.here.append(turnId, 3, [text('alive')])
+      expect(await bodies(logs.there)).toEqual([START, STATUS, text('alive')])
+    })
+
+    it('refuses an overtaken writer also after the end of the turn', async () => {
+      await logs.here.append(turnId, 2, [START, done('x')])
+      await expect(logs.there.append(turnId, 1, [text('zombie')])).rejects.toThrow(StaleWriter)
+    })
+
+    it('lets one of two racing writers through at a time, and the lower one never after the higher', async () => {
+      for (let round = 0; round < 10; round++) {
+        const turn = randomUUID()
+        await logs.here.append(turn, 1, [START])
+        const write = async (log: TurnLog, writer: number): Promise<number> => {
+          let accepted = 0
+          for (let chunk = 0; chunk < 5; chunk++) {
+            try {
+              await log.append(turn, writer, [text(`${writer}:${chunk}a`), text(`${writer}:${chunk}b`)])
+              accepted += 1
+            } catch (error) {
+              expect(error).toBeInstanceOf(StaleWriter)
+              return accepted
+            }
+          }
+          return accepted
+        }
+        const [low, high] = await Promise.all([write(logs.here, 2), write(logs.there, 3)])
+        expect(high).toBe(5)
+        const events = await logs.here.read(turn, 0)
+        const writers = events.map((event) => event.writer)
+        expect(writers).toEqual(writers.toSorted((a, b) => a - b))
+        expect(events.map((event) => event.seq)).toEqual(events.map((_, index) => index + 1))
+        const texts = (writer: number) => events.filter((event) => event.writer === writer).map((event) => event.body)
+        const chunks = (writer: number, count: number) =>
+          Array.from({ length: count }, (_, chunk) => [text(`${writer}:${chunk}a`), text(`${writer}:${chunk}b`)]).flat()
+        expect(texts(3)).toEqual(chunks(3, 5))
+        // An append that was cut off by the higher writer may have left its first event.
+        expect(texts(2)).toEqual(chunks(2, 5).slice(0, texts(2).length))
+        expect(texts(2).length).toBeGreaterThanOrEqual(low * 2)
+      }
+    })
+
+    it('keeps the events of one writer together when it appends from two places at once', async () => {
+      await logs.here.append(turnId, 1, [START])
+      const appends = Array.from({ length: 20 }, (_, index) =>
+        (index % 2 === 0 ? logs.here : logs.there).append(turnId, 2, [text(`${index}`)]),
+      )
+      await Promise.all(appends)
+      const written = (await bodies(logs.here))
+        .slice(1)
+        .map((body) => (body.type === 'text' ? Number(body.content) : -1))
+      expect(written.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, index) => index))
+    })
+
+    it('wakes a subscriber on any process soon after an append', async () => {
+      const woken = Promise.withResolvers<void>()
+      const stop = logs.there.subscribe(turnId, woken.resolve)
+      await logs.here.append(turnId, 1, [START])
+      await woken.promise
+      expect(await bodies(logs.there)).toEqual([START])
+      stop()
+    })
+
+    it('wakes a subscriber that joins late for what comes next', async () => {
+      await logs.here.append(turnId, 1, [START, ...Array.from({ length: 50 }, () => text('x'))])
+      await logs.there.read(turnId, 0)
+      const follow = async (): Promise<number> => {
+        const { promise, resolve } = Promise.withResolvers<number>()
+        const stop = logs.there.subscribe(turnId, () => {
+          void logs.there.read(turnId, 51).then((events) => events.length > 0 && resolve(events.length))
+        })
+        await logs.here.append(turnId, 1, [done('x')])
+        return promise.finally(stop)
+      }
+      expect(await follow()).toBe(1)
+    })
+
+    it('leaves a subscriber alone that has stopped, and only that one', async () => {
+      let stopped = 0
+      const woken = Promise.withResolvers<void>()
+      const wake = () => {
+        stopped += 1
+      }
+      logs.there.subscribe(turnId, wake)()
+      const stop = logs.there.subscribe(turnId, woken.resolve)
+      await logs.here.append(turnId, 1, [START])
+      await woken.promise
+      await pause(0)
+      expect(stopped).toBe(0)
+      stop()
+    })
+  })
+}
