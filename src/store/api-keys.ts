@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type Connection, Schema } from 'mongoose'
+import { keyIdOf } from './api-key-text.ts'
 
 /** What a key stands for. */
 export interface ApiKey {
@@ -40,10 +41,11 @@ export const apiKeyVerbs = (connection: Connection, pepper: Uint8Array) => {
   const model = connection.model<ApiKeyDocument>('ApiKey', schema, 'api_keys')
   const hmacOf = (key: string) => createHmac('sha256', pepper).update(key).digest()
   return {
-    /** The key with this id, when `key` is the whole text of it. Compared in constant time. */
-    async apiKey(id: string, key: string): Promise<ApiKey | undefined> {
-      const found = await model.findById(id).lean()
-      if (found === null || !timingSafeEqual(Buffer.from(found.hmac, 'hex'), hmacOf(key))) return undefined
+    /** What a key stands for; undefined when it is not a key of ours. Compared in constant time. */
+    async apiKey(text: string): Promise<ApiKey | undefined> {
+      const id = keyIdOf(text)
+      const found = id === undefined ? null : await model.findById(id).lean()
+      if (found === null || !timingSafeEqual(Buffer.from(found.hmac, 'hex'), hmacOf(text))) return undefined
       const { _id, hmac, createdAt, databaseId, ...fields } = found
       return { id: _id, ...fields, ...(databaseId === undefined ? {} : { databaseId }) }
     },

@@ -24,6 +24,16 @@ export const payloadCodec = (cipher: PayloadCipher): PayloadCodec => ({
   },
 })
 
+/**
+ * Decodes payloads in their JSON form, as the Temporal UI sends them to a codec endpoint.
+ * @throws when they are not payloads, or not sealed with this key
+ */
+export const decodeJsonPayloads = async (codec: PayloadCodec, payloads: unknown): Promise<unknown> => {
+  const { Payloads } = temporal.api.common.v1
+  const decoded = await codec.decode(Payloads.fromObject({ payloads }).payloads)
+  return Payloads.create({ payloads: decoded }).toJSON().payloads
+}
+
 const seal = (payload: Payload, cipher: PayloadCipher): Payload => ({
   metadata: { [ENCODING]: Buffer.from(SEALED) },
   data: cipher.seal(temporal.api.common.v1.Payload.encode(payload).finish()),

@@ -10,15 +10,16 @@ interface FailureDetails {
 /**
  * Problem → failure: the type is the problem's name, and nothing but its public text travels. Callers' mistakes are
  * benign (no error log, no error metric); a transient problem may be tried again after its `Retry-After`.
+ *
+ * @param options.final no further attempt, even of a transient problem
  */
-export const failureOf = (problem: Problem): ApplicationFailure =>
+export const failureOf = (problem: Problem, { final = false } = {}): ApplicationFailure =>
   ApplicationFailure.create({
     type: problem.problem,
     message: problem.message,
-    nonRetryable: !problem.transient,
+    nonRetryable: final || !problem.transient,
     ...(problem.retryAfterS === undefined ? {} : { nextRetryDelay: problem.retryAfterS * 1000 }),
-    category:
-      problemRow(problem.problem).status < 500 ? ApplicationFailureCategory.BENIGN : ApplicationFailureCategory.ERROR,
+    ...(problemRow(problem.problem).status < 500 ? { category: ApplicationFailureCategory.BENIGN } : {}),
     details: [
       {
         message: problem.message,

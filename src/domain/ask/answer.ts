@@ -1,3 +1,4 @@
+import type { Json } from '../json.ts'
 import type { ProblemName } from '../problem.ts'
 import type { Usage } from './draft.ts'
 import type { QueryResult, Receipt } from './outcome.ts'
@@ -24,7 +25,7 @@ export interface Chart {
   readonly title: string
   /** The same in words, for who cannot see it. */
   readonly alt: string
-  readonly spec: { readonly [key: string]: unknown }
+  readonly spec: { readonly [key: string]: Json }
 }
 
 /** How a failed turn is stored: as an assistant message whose metadata carries the problem. */

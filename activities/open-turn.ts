@@ -1,0 +1,62 @@
+import type { App } from '../src/app.ts'
+import { scopeOf } from '../src/domain/access/caller.ts'
+import type { Question } from '../src/domain/ask/question.ts'
+import type { Opened, StepInput } from '../src/domain/ask/steps.ts'
+import { titleOf } from '../src/domain/history/conversation.ts'
+import { assistantMessageId, userMessageId } from '../src/domain/history/message.ts'
+import { step } from './step.ts'
+
+export interface OpenTurnInput extends StepInput {
+  readonly acceptBy: number
+  readonly claim: string
+}
+
+/** Stores the question and, where it starts one, its conversation; says what the planner needs of earlier turns. */
+export const openTurn = (app: App) =>
+  step<OpenTurnInput, Opened>(app, 'openTurn', async ({ question, acceptBy, claim }, { emit }) => {
+    const { caller, conversationId, turnId } = question
+    const refuse = async (problem: 'worker_unavailable' | 'conversation_not_found'): Promise<Opened> => {
+      await app.store.releaseQuestion(caller, claim, turnId)
+      return { kind: 'refused', problem }
+    }
+    const openedBefore = (await app.store.message(caller, userMessageId(turnId))) !== undefined
+    if (!openedBefore && Date.now() > acceptBy) return refuse('worker_unavailable')
+    if (question.startsConversation && !openedBefore) await app.store.createConversation(conversationOf(question))
+    const recentTurns = await app.store.recentTurns(caller, conversationId)
+    if (recentTurns === undefined) return refuse('conversation_not_found')
+    await storeQuestion(app, question)
+    await emit(
+      { type: 'start', conversationId, messageId: assistantMessageId(turnId) },
+      { type: 'status', status: 'understanding' },
+    )
+    return { kind: 'opened', recentTurns }
+  })
+
+/** The message first, the count after it: a conversation that is gone by then takes the message with it. */
+const storeQuestion = async (app: App, question: Question): Promise<void> => {
+  const { caller, conversationId, turnId, text, askedAt } = question
+  const id = userMessageId(turnId)
+  await app.store.addMessage(caller, {
+    id,
+    conversationId,
+    content: text,
+    sender: 'USER',
+    timestamp: askedAt,
+    type: 'text',
+    metadata: {},
+  })
+  const counted = await app.store.countMessage(caller, conversationId, id, new Date(askedAt))
+  if (!counted) await app.store.deleteMessages(caller, conversationId)
+}
+
+const conversationOf = (question: Question) => ({
+  id: question.conversationId,
+  organizationId: question.caller.organizationId,
+  scopeId: scopeOf(question.caller),
+  ...(question.caller.tenantId === undefined ? {} : { tenantId: question.caller.tenantId }),
+  databaseId: question.databaseId,
+  title: titleOf(question.text),
+  lastMessageAt: question.askedAt,
+  messageCount: 0,
+  createdAt: question.askedAt,
+})

@@ -1,0 +1,41 @@
+import { Context } from '@temporalio/activity'
+import type { App } from '../src/app.ts'
+import { type StepInput, writerOf } from '../src/domain/ask/steps.ts'
+import type { TurnEventBody } from '../src/domain/ask/turn-event.ts'
+import { Problem } from '../src/domain/problem.ts'
+
+/** What a step may use besides the app. */
+export interface Step {
+  /** Aborts on cancellation, on the deadline of the turn and on shutdown. */
+  readonly signal: AbortSignal
+  /** Its rank as a writer of the turn's event log. */
+  readonly writer: number
+  emit(...events: readonly TurnEventBody[]): Promise<void>
+}
+
+const BEAT_MS = 1_000
+
+/** Makes an activity of a step: heartbeats at entry and every second where it is a regular one, and says what failed. */
+export const step =
+  <Input extends StepInput, Output>(app: App, name: string, run: (input: Input, step: Step) => Promise<Output>) =>
+  async (input: Input): Promise<Output> => {
+    const context = Context.current()
+    const { turnId } = input.question
+    const writer = writerOf(input.step, Date.now())
+    const heartbeat = () => context.info.isLocal || context.heartbeat()
+    const beat = setInterval(heartbeat, BEAT_MS)
+    heartbeat()
+    try {
+      return await run(input, {
+        signal: context.cancellationSignal,
+        writer,
+        emit: (...events) => app.turnLog.append(turnId, writer, events),
+      })
+    } catch (error) {
+      const problem = error instanceof Problem ? error.problem : 'internal'
+      app.observe({ kind: 'step-failed', turnId, step: name, attempt: context.info.attempt, problem, error })
+      throw error
+    } finally {
+      clearInterval(beat)
+    }
+  }

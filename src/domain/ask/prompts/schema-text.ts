@@ -1,0 +1,67 @@
+import { type Column, type Schema, type Table, tableName } from '../../guard/schema.ts'
+import type { ColumnGloss, Glossary, PhraseGloss, TableGloss } from '../glossary.ts'
+
+/** The visible schema, one line a column; row counts are left out, because they count rows of other callers too. */
+export const schemaText = (schema: Schema): string => schema.tables.map(tableText).join('\n')
+
+/** The customer's own words. Empty when there are none. */
+export const glossaryText = (glossary: Glossary): string =>
+  [
+    ...glossary.tables.map(tableGlossText),
+    ...glossary.columns.map(columnGlossText),
+    ...glossary.phrases.map(phraseText),
+  ]
+    .filter((line) => line !== '')
+    .join('\n')
+
+const tableText = (table: Table): string =>
+  [`table ${tableName(table)}`, ...table.columns.map((column) => `  ${columnText(table, column)}`)].join('\n')
+
+const columnText = (table: Table, column: Column): string => {
+  const references = table.foreignKeys
+    .filter((key) => key.columns.includes(column.name))
+    .map((key) => `references ${key.refTable}.${key.refColumns[key.columns.indexOf(column.name)] ?? ''}`)
+  const facts = [
+    column.type,
+    ...(table.primaryKey.includes(column.name) ? ['primary key'] : []),
+    ...references,
+    ...(column.nullable ? ['may be null'] : []),
+  ].filter((fact) => fact !== '')
+  return facts.length === 0 ? column.name : `${column.name}: ${facts.join(', ')}`
+}
+
+const words = (synonyms: readonly string[]): string[] =>
+  synonyms.length === 0 ? [] : [`also called ${synonyms.join(', ')}`]
+
+const line = (subject: string, facts: readonly string[]): string =>
+  facts.length === 0 ? '' : `- ${subject}: ${facts.join('; ')}`
+
+const tableGlossText = (gloss: TableGloss): string =>
+  line(gloss.table, [
+    ...words(gloss.synonyms),
+    ...(gloss.description === undefined ? [] : [gloss.description]),
+    ...(gloss.label === undefined ? [] : [`show a row to people by ${gloss.label}`]),
+    ...(gloss.time === undefined ? [] : [`a row is dated by ${gloss.time}`]),
+  ])
+
+const columnGlossText = (gloss: ColumnGloss): string =>
+  line(`${gloss.table}.${gloss.column}`, [
+    ...words(gloss.synonyms),
+    ...(gloss.description === undefined ? [] : [gloss.description]),
+    ...(gloss.unit === undefined ? [] : [`in ${gloss.unit}`]),
+  ])
+
+const phraseText = ({ phrase, table, filter, measure }: PhraseGloss): string =>
+  line(`"${phrase}"`, [
+    ...(filter === undefined ? [] : [`${table}.${filter.column} ${filter.op} ${literal(filter.value)}`.trim()]),
+    ...(measure === undefined ? [] : [`${measure.aggregate}(${measured(table, measure)})`]),
+  ])
+
+const literal = (value: string | number | undefined): string =>
+  value === undefined ? '' : typeof value === 'number' ? String(value) : `'${value}'`
+
+const measured = (table: string, measure: NonNullable<PhraseGloss['measure']>): string => {
+  if (measure.column === undefined) return '*'
+  const product = measure.times === undefined ? [measure.column] : [measure.column, measure.times]
+  return product.map((column) => `${table}.${column}`).join(' * ')
+}

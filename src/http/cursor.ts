@@ -1,0 +1,40 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+import type { Position } from '../domain/history/page.ts'
+import { Problem } from '../domain/problem.ts'
+
+const Content = z.object({ at: z.iso.datetime(), id: z.string().min(1), for: z.string() })
+
+/** Opaque cursors: signed, and bound to one list of one organization and scope. */
+export interface Cursors {
+  /** Empty when nothing follows. */
+  write(position: Position | undefined, list: string): string
+  /** @throws Problem `input_invalid` when it was tampered with or belongs to another list */
+  read(cursor: string | undefined, list: string): Position | undefined
+}
+
+export const signedCursors = (key: Uint8Array): Cursors => {
+  const sign = (body: string) => createHmac('sha256', key).update(body).digest('base64url')
+  return {
+    write(position, list) {
+      if (position === undefined) return ''
+      const body = Buffer.from(JSON.stringify({ ...position, for: list })).toString('base64url')
+      return `${body}.${sign(body)}`
+    },
+    read(cursor, list) {
+      if (cursor === undefined || cursor === '') return undefined
+      const [body = '', signature = ''] = cursor.split('.')
+      const expected = Buffer.from(sign(body))
+      const given = Buffer.from(signature)
+      if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw invalid()
+      const content = Content.parse(JSON.parse(Buffer.from(body, 'base64url').toString()))
+      if (content.for !== list) throw invalid()
+      return { at: content.at, id: content.id }
+    },
+  }
+}
+
+const invalid = (): Problem => {
+  const message = 'cursor must be the one that the previous page returned.'
+  return new Problem('input_invalid', { message, details: [{ field: 'cursor', message, code: 'INVALID_FORMAT' }] })
+}

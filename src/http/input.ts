@@ -1,0 +1,58 @@
+import type { Request } from 'express'
+import { z } from 'zod'
+import { MESSAGE_LENGTH_MAX } from '../domain/ask/question.ts'
+import { Problem } from '../domain/problem.ts'
+
+/**
+ * Checks untrusted input against a schema.
+ * @throws Problem `field_missing` when all that is wrong is that something is not there, else `input_invalid`
+ */
+export const checked = <Schema extends z.ZodType>(schema: Schema, input: unknown): z.infer<Schema> => {
+  const parsed = schema.safeParse(input)
+  if (parsed.success) return parsed.data
+  const details = parsed.error.issues.map((issue) => ({
+    field: issue.path.join('.'),
+    message: issue.message,
+    code: issue.code === 'invalid_format' ? 'INVALID_FORMAT' : 'VALIDATION_ERROR',
+  }))
+  const missing = parsed.error.issues.every((issue) => issue.code === 'invalid_type' && issue.message === REQUIRED)
+  throw new Problem(missing ? 'field_missing' : 'input_invalid', { details })
+}
+
+const REQUIRED = 'is required'
+
+/** Where a body is expected: JSON, and an object. @throws Problem `content_type_unsupported`, `body_malformed` */
+export const jsonBody = (req: Request): unknown => {
+  if (req.is('application/json') === false) throw new Problem('content_type_unsupported')
+  if (req.body === undefined) throw new Problem('body_malformed')
+  return req.body
+}
+
+const required = { error: (issue: { input?: unknown }) => (issue.input === undefined ? REQUIRED : 'must be text') }
+
+export const uuid = z.uuid('must be a UUID')
+
+/** A question as people type it: 1 to 8,000 characters, not only white space. */
+export const messageText = z
+  .string(required)
+  .refine((text) => text.trim() !== '', 'must not be empty')
+  .refine((text) => [...text].length <= MESSAGE_LENGTH_MAX, `must have at most ${MESSAGE_LENGTH_MAX} characters`)
+  .transform((text) => text.toWellFormed().replaceAll('\0', ''))
+
+export const ChatBody = z.object({
+  message: messageText,
+  database_id: uuid.nullish(),
+  personality_id: uuid.nullish(),
+  session_id: uuid.nullish(),
+  conversation_id: uuid.nullish(),
+})
+
+export const conversationIdPath = z.object({ conversation_id: uuid })
+
+export const turnIdPath = z.object({ turn_id: uuid })
+
+const once = z.string('must be given once')
+
+export const ListQuery = z.object({ limit: once.optional(), cursor: once.optional() })
+
+export const MessageListQuery = ListQuery.extend({ conversation_id: uuid.optional() })

@@ -1,0 +1,84 @@
+import type { ErrorRequestHandler, Response } from 'express'
+import { Problem, type ProblemName, problemRow } from '../domain/problem.ts'
+import type { Observe } from '../observation.ts'
+import { traceIdOf } from './trace-id.ts'
+
+/** The last handler: every failure becomes a problem, and every problem one of the envelopes. */
+export const problemResponses =
+  (observe: Observe): ErrorRequestHandler =>
+  (error, req, res, next) => {
+    const problem = asProblem(error)
+    if (problemRow(problem.problem).status >= 500)
+      observe({ kind: 'request-failed', traceId: traceIdOf(res), problem: problem.problem, error: error })
+    if (res.headersSent) return next(error)
+    sendProblem(
+      res,
+      problem,
+      req.accepts(['application/json', 'application/problem+json']) === 'application/problem+json',
+      isChat(req.path),
+    )
+  }
+
+const isChat = (path: string): boolean => /^\/api\/v1\/chat(\/|$)/i.test(path)
+
+/** @param chat chat routes answer Envelope A with B's fields beside it, all others plain Envelope B */
+const sendProblem = (res: Response, problem: Problem, rfc9457: boolean, chat: boolean): void => {
+  const { status, code, errorCode } = problemRow(problem.problem)
+  const traceId = traceIdOf(res)
+  const { message, details } = problem
+  res.status(status)
+  if (problem.retryAfterS !== undefined) res.setHeader('Retry-After', String(problem.retryAfterS))
+  if (rfc9457) {
+    res.type('application/problem+json').send(
+      JSON.stringify({
+        type: 'about:blank',
+        title: message,
+        status,
+        code: errorCode,
+        errors: details,
+        trace_id: traceId,
+      }),
+    )
+    return
+  }
+  const b = {
+    message,
+    error_code: errorCode,
+    status_code: status,
+    details,
+    trace_id: traceId,
+    timestamp: new Date().toISOString(),
+  }
+  const explained = details
+    .map((detail) => (detail.field === '' ? detail.message : `${detail.field}: ${detail.message}`))
+    .join(' ')
+  res.json(chat ? { success: false, error: { code, message, details: explained }, ...b } : { error: true, ...b })
+}
+
+/** Errors that express and its body parser raise, by their `type`, and what they are to a caller. */
+const PARSER_PROBLEMS: Readonly<Record<string, ProblemName>> = {
+  'entity.parse.failed': 'body_malformed',
+  'entity.verify.failed': 'body_malformed',
+  'request.size.invalid': 'body_malformed',
+  'request.aborted': 'body_malformed',
+  'entity.too.large': 'body_too_large',
+  'encoding.unsupported': 'content_type_unsupported',
+  'charset.unsupported': 'content_type_unsupported',
+}
+
+const asProblem = (error: unknown): Problem => {
+  if (error instanceof Problem) return error
+  if (error instanceof URIError) return new Problem('input_invalid', { cause: error })
+  if (error instanceof Error && 'type' in error && typeof error.type === 'string') {
+    const name = PARSER_PROBLEMS[error.type]
+    if (name !== undefined) return new Problem(name, { cause: error })
+  }
+  return isStoreAway(error)
+    ? new Problem('store_unavailable', { cause: error })
+    : new Problem('internal', { cause: error })
+}
+
+/** The driver's words for a store that does not answer; they reach this room as plain errors. */
+const isStoreAway = (error: unknown): boolean =>
+  error instanceof Error &&
+  /^(MongoNetwork|MongoServerSelection|MongoNotConnected|MongoPoolC|MongooseServerSelection)/.test(error.name)

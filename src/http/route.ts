@@ -1,0 +1,30 @@
+import type { Request, RequestHandler, Response } from 'express'
+import type { Caller } from '../domain/access/caller.ts'
+
+/** What a route's handler gets. `caller` is known: a request without a valid key never arrives. */
+export interface Exchange {
+  readonly req: Request
+  readonly res: Response
+  readonly caller: Caller
+  readonly traceId: string
+}
+
+/** One endpoint: where it is, what it needs, what it does. */
+export interface Route {
+  readonly method: 'get' | 'post' | 'delete'
+  /** Under `/api/v1`. */
+  readonly path: string
+  /** Chat-history endpoints need `X-Scope-Id` (specification, Authentication, rule 4). */
+  readonly needsScope?: boolean
+  /** The `data` of the answer; undefined when the handler has answered by itself. */
+  handle(exchange: Exchange): Promise<unknown>
+}
+
+/** Runs before the handlers: what every request gets. */
+export type Middleware = RequestHandler
+
+/** Ids are literal strings in paths: express may give a list only for wildcards, which no route has. */
+export const pathParameter = (req: Request, name: string): string => {
+  const value = req.params[name]
+  return typeof value === 'string' ? value : ''
+}

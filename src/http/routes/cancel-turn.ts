@@ -1,0 +1,23 @@
+import type { App } from '../../app.ts'
+import { userMessageId } from '../../domain/history/message.ts'
+import { Problem } from '../../domain/problem.ts'
+import { checked, turnIdPath } from '../input.ts'
+import type { Route } from '../route.ts'
+
+/** `POST /chat/turns/{turn_id}/cancel`: stops a turn, down to its statement in the customer's database. */
+export const cancelTurn = (app: App): Route => ({
+  method: 'post',
+  path: '/chat/turns/:turn_id/cancel',
+  async handle({ req, caller }) {
+    const { turn_id: turnId } = checked(turnIdPath, req.params)
+    const asked = await app.store.message(caller, userMessageId(turnId))
+    if (asked === undefined) throw new Problem('turn_not_found')
+    const { conversationId } = asked
+    const cancelled = await app.turns.cancel({ turnId, conversationId, organizationId: caller.organizationId })
+    return {
+      turn_id: turnId,
+      cancelled,
+      message: cancelled ? 'The turn is being cancelled.' : 'The turn has ended already.',
+    }
+  },
+})

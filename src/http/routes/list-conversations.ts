@@ -1,0 +1,24 @@
+import type { App } from '../../app.ts'
+import { scopeOf } from '../../domain/access/caller.ts'
+import { PAGE_LIMITS, pageSize } from '../../domain/history/page.ts'
+import type { Cursors } from '../cursor.ts'
+import { checked, ListQuery } from '../input.ts'
+import type { Route } from '../route.ts'
+
+/** `GET /chat/conversations` */
+export const listConversations = (app: App, cursors: Cursors): Route => ({
+  method: 'get',
+  path: '/chat/conversations',
+  needsScope: true,
+  async handle({ req, caller }) {
+    const query = checked(ListQuery, req.query)
+    const list = JSON.stringify(['conversations', caller.organizationId, caller.tenantId, scopeOf(caller)])
+    const page = await app.store.listConversations(
+      caller,
+      pageSize(query.limit, PAGE_LIMITS.conversations),
+      cursors.read(query.cursor, list),
+    )
+    const conversations = page.items.map(({ tenantId, databaseId, ...listed }) => listed)
+    return { conversations, cursor: cursors.write(page.next, list), hasMore: page.next !== undefined }
+  },
+})

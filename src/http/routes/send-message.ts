@@ -1,0 +1,73 @@
+import type { Request } from 'express'
+import type { App } from '../../app.ts'
+import { assistantMessageId, userMessageId } from '../../domain/history/message.ts'
+import { Problem } from '../../domain/problem.ts'
+import { chatData } from '../chat-data.ts'
+import { ChatBody, checked, conversationIdPath, jsonBody } from '../input.ts'
+import { type Exchange, pathParameter, type Route } from '../route.ts'
+import { startTurn, type TurnRequest, turnInputOf } from '../turn-request.ts'
+
+/** `POST /chat/message`, chat form. */
+export const sendMessage = (app: App): Route => ({
+  method: 'post',
+  path: '/chat/message',
+  async handle(exchange) {
+    const body = checked(ChatBody, jsonBody(exchange.req))
+    return await ask(app, exchange, requestOf(exchange.req, body, body.conversation_id ?? undefined))
+  },
+})
+
+/** `POST /chat/{conversation_id}/message`; the id `new` starts a conversation. */
+export const sendMessageTo = (app: App): Route => ({
+  method: 'post',
+  path: '/chat/:conversation_id/message',
+  async handle(exchange) {
+    const body = checked(ChatBody, jsonBody(exchange.req))
+    const id = pathParameter(exchange.req, 'conversation_id')
+    const conversationId =
+      id === 'new' ? undefined : checked(conversationIdPath, { conversation_id: id }).conversation_id
+    return await ask(app, exchange, requestOf(exchange.req, body, conversationId))
+  },
+})
+
+const requestOf = (
+  req: Request,
+  body: ReturnType<typeof ChatBody.parse>,
+  conversationId: string | undefined,
+): TurnRequest => ({
+  text: body.message,
+  databaseId: body.database_id,
+  sessionId: body.session_id,
+  personalityId: body.personality_id,
+  conversationId,
+  idempotencyKey: req.get('Idempotency-Key'),
+})
+
+const ask = async (app: App, { res, caller, traceId }: Exchange, request: TurnRequest): Promise<unknown> => {
+  const input = await turnInputOf(app, caller, request)
+  const { question } = input
+  if (request.idempotencyKey !== undefined && (await isRepeated(app, input.question))) {
+    res.setHeader('Idempotent-Replayed', 'true')
+    return await chatData(app, question)
+  }
+  await startTurn(app, input, traceId)
+  const result = await app.turns.result(input, traceId)
+  if (result.kind === 'refused') throw new Problem(result.problem)
+  return await chatData(app, question)
+}
+
+/**
+ * Whether this turn has been answered before.
+ * @throws Problem `idempotency_mismatch` when its key was used for something else, `turn_running` while it runs
+ */
+const isRepeated = async (
+  app: App,
+  question: Parameters<typeof chatData>[1] & { readonly text: string },
+): Promise<boolean> => {
+  const { caller, turnId } = question
+  const asked = await app.store.message(caller, userMessageId(turnId))
+  if (asked === undefined) return false
+  if (asked.content !== question.text) throw new Problem('idempotency_mismatch')
+  if ((await app.store.message(caller, assistantMessageId(turnId))) === undefined) throw new Problem('turn_running')
+  return true
+}

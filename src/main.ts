@@ -1,0 +1,18 @@
+import { createApp } from './app.ts'
+import { readConfig } from './config.ts'
+import { locateServers } from './locate-servers.ts'
+import { createLogger, observeWith } from './observation.ts'
+import { serveApi } from './serve-api.ts'
+import { untilStopped } from './until-stopped.ts'
+
+const GRACE_MS = 10_000
+
+const config = readConfig()
+const observe = observeWith(createLogger(config.logLevel))
+const servers = locateServers(config)
+const app = await createApp({ config, ...servers, stream: config.stream ?? 'mongo', observe })
+const api = await serveApi(app, { host: config.host, port: config.port ?? 3000, secret: servers.secret })
+const reason = await untilStopped()
+observe({ kind: 'draining', reason })
+await api.drain(GRACE_MS)
+await app.close()

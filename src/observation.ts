@@ -1,0 +1,54 @@
+import pino, { type Logger } from 'pino'
+import type { ProblemName } from './domain/problem.ts'
+
+/** Things worth noticing, as values: one printer turns them into log lines. Never rows, questions or tenant ids. */
+export type Observation =
+  | { readonly kind: 'listening'; readonly address: string }
+  | { readonly kind: 'taking-turns' }
+  | { readonly kind: 'draining'; readonly reason: string }
+  | {
+      readonly kind: 'request-failed'
+      readonly traceId: string
+      readonly problem: ProblemName
+      readonly error: unknown
+    }
+  | {
+      readonly kind: 'step-failed'
+      readonly turnId: string
+      readonly step: string
+      readonly attempt: number
+      readonly problem: ProblemName
+      readonly error: unknown
+    }
+  | {
+      readonly kind: 'query-refused'
+      readonly turnId: string
+      readonly engine: string
+      readonly by: 'guard' | 'database'
+      readonly reason: string
+    }
+  | {
+      readonly kind: 'turn-ended'
+      readonly turnId: string
+      readonly organizationId: number
+      readonly ending: string
+      readonly executionTimeMs: number
+    }
+
+export type Observe = (observation: Observation) => void
+
+/** Only what broke on our side is an error; what a caller did wrong is worth a line at info. */
+const levelOf = (observation: Observation): 'info' | 'warn' | 'error' => {
+  if (observation.kind === 'request-failed') return observation.problem === 'internal' ? 'error' : 'warn'
+  return observation.kind === 'step-failed' ? 'warn' : 'info'
+}
+
+export const createLogger = (level: string): Logger =>
+  pino({ level, base: null, serializers: { error: pino.stdSerializers.err } })
+
+export const observeWith =
+  (logger: Logger): Observe =>
+  (observation) => {
+    const { kind, ...fields } = observation
+    logger[levelOf(observation)](fields, kind)
+  }

@@ -1,0 +1,29 @@
+import type { App } from './app.ts'
+import { listen } from './http/listen.ts'
+import { createServer } from './http/server.ts'
+import { deriveKey } from './sealer.ts'
+
+/** A running API. */
+export interface RunningApi {
+  readonly port: number
+  /** Sends stream readers elsewhere, lets running requests end, and closes. */
+  drain(graceMs: number): Promise<void>
+}
+
+/** Serves an app over HTTP. @throws the socket's error, for example EADDRINUSE */
+export const serveApi = async (
+  app: App,
+  { host, port, secret }: { host: string; port: number; secret: string },
+): Promise<RunningApi> => {
+  const stopping = new AbortController()
+  const server = createServer(app, { cursorKey: deriveKey(secret, 'cursors'), shutdown: stopping.signal })
+  const listening = await listen(server, host, port)
+  app.observe({ kind: 'listening', address: `http://${host}:${listening.port}` })
+  return {
+    port: listening.port,
+    async drain(graceMs) {
+      stopping.abort()
+      await listening.drain(graceMs)
+    },
+  }
+}

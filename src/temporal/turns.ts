@@ -1,0 +1,152 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import {
+  type Client,
+  isGrpcServiceError,
+  WithStartWorkflowOperation,
+  WorkflowFailedError,
+  type WorkflowHandle,
+  WorkflowNotFoundError,
+  WorkflowUpdateFailedError,
+  WorkflowUpdateRPCTimeoutOrCancelledError,
+} from '@temporalio/client'
+import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common'
+import type { Question } from '../domain/ask/question.ts'
+import {
+  ANSWER_UPDATE,
+  summaryOf,
+  TASK_QUEUE,
+  type TurnInput,
+  type TurnResult,
+  workflowIdOf,
+} from '../domain/ask/turn.ts'
+import { Problem } from '../domain/problem.ts'
+import { problemOf } from './failure.ts'
+
+/** The API waits this much longer than the worker, so that a turn opened at the last moment is not called refused. */
+const ACCEPT_SLACK_MS = 1_200
+
+/** After a turn's own deadline, time to store its ending. */
+const ENDING_SLACK_MS = 15_000
+
+/** Turns as the API starts, awaits and cancels them: the only user of the Temporal client. */
+export interface Turns {
+  /**
+   * Starts a turn, or joins the one that runs under its id, and resolves once a worker has taken it in.
+   * @param isOpened whether a worker has stored the question already (asked only when the acceptance got lost)
+   * @throws Problem `worker_unavailable`; the turn then never runs
+   */
+  start(input: TurnInput, requestId: string, isOpened: () => Promise<boolean>): Promise<void>
+  /** How the turn ended; waits for it until its deadline has passed. @throws Problem `turn_timeout` */
+  result(input: TurnInput, requestId: string): Promise<TurnResult>
+  /** Asks the turn to stop; the statement in the customer's database goes with it. False when it does not run. */
+  cancel(turn: Parameters<typeof workflowIdOf>[0]): Promise<boolean>
+  /** Resolves when Temporal answers. */
+  ping(): Promise<void>
+  close(): Promise<void>
+}
+
+export const temporalTurns = (client: Client): Turns => ({
+  async start(input, requestId, isOpened) {
+    const startWorkflowOperation = startOperation(input)
+    const deadline = input.acceptBy + ACCEPT_SLACK_MS
+    try {
+      await client.withDeadline(deadline, () =>
+        client.workflow.startUpdateWithStart(ANSWER_UPDATE, {
+          updateId: requestId,
+          waitForStage: 'ACCEPTED',
+          startWorkflowOperation,
+        }),
+      )
+    } catch (error) {
+      if (!isUnavailable(error)) throw error
+      if (!(await isOpened())) throw new Problem('worker_unavailable', { cause: error })
+    }
+  },
+
+  async result(input, requestId) {
+    const handle = client.workflow.getHandle(idOf(input.question))
+    const deadline = Date.parse(input.question.askedAt) + input.timeoutMs + ENDING_SLACK_MS
+    for (;;) {
+      try {
+        return await client.withDeadline(deadline, () => ending(handle, requestId))
+      } catch (error) {
+        if (Date.now() >= deadline) throw new Problem('turn_timeout', { cause: error })
+        if (!isUnavailable(error)) throw error
+        await delay(250)
+      }
+    }
+  },
+
+  async cancel(turn) {
+    try {
+      await client.workflow.getHandle(workflowIdOf(turn)).cancel()
+      return true
+    } catch (error) {
+      if (error instanceof WorkflowNotFoundError) return false
+      throw error
+    }
+  },
+
+  async ping() {
+    await client.withDeadline(Date.now() + 2_000, () => client.connection.ensureConnected())
+  },
+
+  close: () => client.connection.close(),
+})
+
+const idOf = (question: Question) => workflowIdOf({ ...question, organizationId: question.caller.organizationId })
+
+/** The answer of the update; where the update got lost with its server, the workflow's own result. */
+const ending = async (handle: WorkflowHandle, requestId: string): Promise<TurnResult> => {
+  try {
+    return await handle.getUpdateHandle<TurnResult>(requestId).result()
+  } catch (error) {
+    if (!(error instanceof WorkflowNotFoundError || error instanceof WorkflowUpdateFailedError || isNotFound(error)))
+      throw error
+  }
+  try {
+    return await handle.result()
+  } catch (error) {
+    if (!(error instanceof WorkflowFailedError)) throw error
+    const problem = problemOf(error.cause)
+    return { kind: 'failed', failure: { problem: problem.problem, message: problem.message } }
+  }
+}
+
+const keyword = (name: string) => defineSearchAttributeKey(name, SearchAttributeType.KEYWORD)
+
+const startOperation = (input: TurnInput) => {
+  const { question } = input
+  const { caller } = question
+  return new WithStartWorkflowOperation('answerQuestion', {
+    workflowId: idOf(question),
+    taskQueue: TASK_QUEUE,
+    args: [input],
+    workflowIdConflictPolicy: 'USE_EXISTING',
+    // A worker that dies between two steps is replaced after this; steps extend it while they work.
+    workflowTaskTimeout: '4s',
+    staticSummary: summaryOf(question, input.redact),
+    priority: { fairnessKey: String(caller.organizationId) },
+    typedSearchAttributes: [
+      { key: keyword('OrgId'), value: String(caller.organizationId) },
+      ...(caller.tenantId === undefined ? [] : [{ key: keyword('TenantId'), value: caller.tenantId }]),
+      { key: keyword('ConversationId'), value: question.conversationId },
+      { key: keyword('DatabaseId'), value: question.databaseId },
+    ],
+  })
+}
+
+const GRPC_DEADLINE_EXCEEDED = 4
+const GRPC_NOT_FOUND = 5
+const GRPC_UNAVAILABLE = 14
+
+const grpcCode = (error: unknown): number | undefined => {
+  for (let at: unknown = error; at instanceof Error; at = at.cause) if (isGrpcServiceError(at)) return at.code
+  return undefined
+}
+
+const isNotFound = (error: unknown): boolean => grpcCode(error) === GRPC_NOT_FOUND
+
+const isUnavailable = (error: unknown): boolean =>
+  error instanceof WorkflowUpdateRPCTimeoutOrCancelledError ||
+  [GRPC_DEADLINE_EXCEEDED, GRPC_UNAVAILABLE].includes(grpcCode(error) ?? -1)

@@ -1,0 +1,21 @@
+import type { Context } from '@temporalio/activity'
+import { CancelledFailure } from '@temporalio/common'
+import type { ActivityInboundCallsInterceptor } from '@temporalio/worker'
+import { Problem } from '../src/domain/problem.ts'
+import { failureOf } from '../src/temporal/failure.ts'
+
+/** After this many attempts a problem is final, even where trying again might help: the caller is waiting. */
+const PROBLEM_ATTEMPTS_MAX = 3
+
+/** What steps throw becomes what workflows understand; a cancelled step ends as cancelled, whatever its driver threw. */
+export const failureInterceptor = (context: Context): ActivityInboundCallsInterceptor => ({
+  async execute(input, next) {
+    try {
+      return await next(input)
+    } catch (error) {
+      if (context.cancellationSignal.aborted) throw new CancelledFailure('the step was cancelled')
+      if (!(error instanceof Problem)) throw failureOf(new Problem('internal', { cause: error, transient: true }))
+      throw failureOf(error, { final: context.info.attempt >= PROBLEM_ATTEMPTS_MAX })
+    }
+  },
+})

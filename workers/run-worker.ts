@@ -1,0 +1,68 @@
+import { DefaultLogger, NativeConnection, Runtime, Worker, type WorkflowBundle } from '@temporalio/worker'
+import { createActivities } from '../activities/index.ts'
+import type { App } from '../src/app.ts'
+import { TASK_QUEUE } from '../src/domain/ask/turn.ts'
+import { ensureSearchAttributes } from '../src/temporal/connection.ts'
+import { failureInterceptor } from './failure-interceptor.ts'
+
+export interface WorkerSettings {
+  readonly bundle: WorkflowBundle
+  readonly address: string
+  /** How long running steps may go on after `drain`; a step that is cut off is done again elsewhere. */
+  readonly graceMs: number
+}
+
+/** A worker that takes turns. */
+export interface RunningWorker {
+  /** Settles when the worker has stopped; rejects when it broke. */
+  readonly stopped: Promise<void>
+  drain(): Promise<void>
+}
+
+/** Steps run side by side up to this number in one process. */
+const STEPS_MAX = 100
+
+/** Starts taking turns. @throws when Temporal does not answer */
+export const runWorker = async (app: App, { bundle, address, graceMs }: WorkerSettings): Promise<RunningWorker> => {
+  installRuntime()
+  const { namespace } = app.config.temporal
+  await ensureSearchAttributes(app.temporal, namespace)
+  const connection = await NativeConnection.connect({ address })
+  const worker = await Worker.create({
+    connection,
+    namespace,
+    taskQueue: TASK_QUEUE,
+    workflowBundle: bundle,
+    activities: createActivities(app),
+    dataConverter: app.dataConverter,
+    interceptors: { activity: [(context) => ({ inbound: failureInterceptor(context) })] },
+    shutdownGraceTime: graceMs,
+    shutdownForceTime: graceMs + 5_000,
+    // A turn whose worker died goes to another one after this, not after the default of 10 s.
+    stickyQueueScheduleToStartTimeout: '2s',
+    maxCachedWorkflows: 200,
+    maxConcurrentActivityTaskExecutions: STEPS_MAX,
+    maxConcurrentLocalActivityExecutions: STEPS_MAX,
+    maxHeartbeatThrottleInterval: '1s',
+    defaultHeartbeatThrottleInterval: '1s',
+    workflowTaskPollerBehavior: { type: 'autoscaling', minimum: 2, initial: 4, maximum: 20 },
+    activityTaskPollerBehavior: { type: 'autoscaling', minimum: 1, initial: 2, maximum: 20 },
+  })
+  const stopped = worker.run().finally(() => connection.close())
+  return {
+    stopped,
+    async drain() {
+      if (worker.getState() === 'RUNNING') worker.shutdown()
+      await stopped
+    },
+  }
+}
+
+let installed = false
+
+/** Once per process, before any connection: signals are ours to handle, and only warnings are worth a line. */
+const installRuntime = (): void => {
+  if (installed) return
+  Runtime.install({ shutdownSignals: [], logger: new DefaultLogger('WARN') })
+  installed = true
+}

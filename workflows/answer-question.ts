@@ -1,0 +1,77 @@
+import {
+  ApplicationFailure,
+  allHandlersFinished,
+  CancellationScope,
+  condition,
+  defineUpdate,
+  setHandler,
+} from '@temporalio/workflow'
+import { addUsage, type Usage } from '../src/domain/ask/draft.ts'
+import { nextStep } from '../src/domain/ask/next-step.ts'
+import type { RecentTurn } from '../src/domain/ask/question.ts'
+import { CLOSING_STEP, COMPOSING_STEP, type Ending, OPENING_STEP, type Refused } from '../src/domain/ask/steps.ts'
+import { ANSWER_UPDATE, type TurnInput, type TurnResult } from '../src/domain/ask/turn.ts'
+import { failureEnding } from './failure-ending.ts'
+import { showEnding, showStep } from './for-operators.ts'
+import { stepsOf } from './steps.ts'
+
+const answer = defineUpdate<TurnResult>(ANSWER_UPDATE)
+
+/** One turn: one question and its one stored answer, whatever dies on the way. */
+export async function answerQuestion(input: TurnInput): Promise<TurnResult> {
+  let result: TurnResult | undefined
+  setHandler(answer, async () => {
+    await condition(() => result !== undefined)
+    if (result === undefined) throw ApplicationFailure.nonRetryable('the turn has no result')
+    return result
+  })
+  result = await takeTurn(input)
+  showEnding(result)
+  await condition(allHandlersFinished)
+  if (result.kind !== 'failed') return result
+  throw ApplicationFailure.nonRetryable(result.failure.message, result.failure.problem)
+}
+
+const takeTurn = async (input: TurnInput): Promise<TurnResult> => {
+  const { question, claim, acceptBy } = input
+  const { openTurn, closeTurn } = stepsOf(input)
+  const opened = await CancellationScope.nonCancellable(() =>
+    openTurn({ question, step: OPENING_STEP, acceptBy, claim }),
+  )
+  if (opened.kind === 'refused') return opened
+  let ending: Ending
+  try {
+    ending = await CancellationScope.withTimeout(input.timeoutMs, () => answerIt(input, opened.recentTurns))
+  } catch (error) {
+    ending = failureEnding(error)
+  }
+  return await CancellationScope.nonCancellable(() => closeTurn({ question, step: CLOSING_STEP, claim, ending }))
+}
+
+const answerIt = async (input: TurnInput, recentTurns: readonly RecentTurn[]): Promise<Ending> => {
+  const { question, queryTimeoutMs } = input
+  const { draftQuery, runQuery, composeAnswer } = stepsOf(input)
+  let usage: Usage | undefined
+  let refused: Refused | undefined
+  for (let round = 0; ; round++) {
+    const draft = await draftQuery({
+      question,
+      step: OPENING_STEP + 1 + 2 * round,
+      recentTurns,
+      ...(refused === undefined ? {} : { refused }),
+    })
+    usage = addUsage(usage, draft.usage)
+    showStep(input, draft)
+    if (draft.mode !== 'query') return { kind: 'replied', draft, ...(usage === undefined ? {} : { usage }) }
+    const outcome = await runQuery({ question, step: OPENING_STEP + 2 + 2 * round, draft, queryTimeoutMs })
+    showStep(input, outcome)
+    const next = nextStep(outcome, round)
+    if (next.do === 'give-up') return { kind: 'failed', problem: next.problem }
+    if (next.do === 'answer') {
+      const composition = await composeAnswer({ question, step: COMPOSING_STEP, draft })
+      usage = addUsage(usage, composition.usage)
+      return { kind: 'composed', draft, composition, ...(usage === undefined ? {} : { usage }) }
+    }
+    refused = { query: draft.query, refusal: next.outcome.refusal }
+  }
+}

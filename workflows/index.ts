@@ -1,0 +1,1 @@
+export { answerQuestion } from './answer-question.ts'
