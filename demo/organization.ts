@@ -1,34 +1,15 @@
 import type { DatabaseSettings } from '../src/domain/access/database-settings.ts'
+import type { Branding, Organization } from '../src/domain/access/organization.ts'
 import { DEMO_GLOSSARY } from './glossary.ts'
 import { DEMO_POLICY } from './policy.ts'
 import { DEMO_SHOPS } from './shops/demo-shops.ts'
 
-/** Colours, logos and widget theme, field for field as the branding endpoint gives them. */
-export interface DemoBranding {
-  readonly colors: {
-    readonly primary: string
-    readonly secondary: string
-    readonly accent: string
-    readonly text_primary: string
-    readonly text_secondary: string
-  }
-  readonly logo_url: string
-  readonly logo_dark_url: string
-  readonly widget_theme: {
-    readonly position: string
-    readonly greeting_message: string
-    readonly placeholder_text: string
-    readonly header_color: string
-  }
-  readonly hide_service_branding: boolean
-}
-
 export interface Demo {
-  readonly organization: { readonly name: string; readonly plan: string }
+  readonly organization: Pick<Organization, 'name' | 'plan'>
   readonly database: Omit<DatabaseSettings, 'organizationId'>
   readonly tenants: readonly { readonly id: number; readonly name: string }[]
   readonly scopes: readonly string[]
-  readonly branding: DemoBranding
+  readonly branding: Branding
 }
 
 /** The organization that a fresh installation starts with: a platform whose tenants are shops. */

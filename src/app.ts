@@ -87,7 +87,7 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
     namespace,
     dataConverter: { payloadCodecs: [codec] },
   })
-  const turns = temporalTurns(temporal)
+  const turns = temporalTurns(temporal, config.temporal.taskQueue)
   const engines = allEngines()
   const planner = await choosePlanner(config)
   const databases = databaseAccess(store, engines)

@@ -12,6 +12,7 @@ const Environment = z.object({
   HOME: z.string().optional(),
   TEMPORAL_ADDRESS: z.string().optional(),
   TEMPORAL_NAMESPACE: z.string().default('default'),
+  TABLETALK_TASK_QUEUE: z.string().default('tabletalk'),
   TEMPORAL_UI: z.url().optional(),
   MONGODB_URI: z.string().optional(),
   TABLETALK_SECRET: z.string().min(32, 'use at least 32 characters').optional(),
@@ -38,6 +39,7 @@ export interface Config {
   readonly temporal: {
     readonly address: string | undefined
     readonly namespace: string
+    readonly taskQueue: string
     readonly ui: string | undefined
   }
   readonly mongoUri: string | undefined
@@ -81,7 +83,12 @@ export const readConfig = (environment: Readonly<Record<string, string | undefin
     cache: path.resolve(
       env.TABLETALK_CACHE ?? path.join(env.XDG_CACHE_HOME ?? path.join(env.HOME ?? '.', '.cache'), 'tabletalk'),
     ),
-    temporal: { address: env.TEMPORAL_ADDRESS, namespace: env.TEMPORAL_NAMESPACE, ui: env.TEMPORAL_UI },
+    temporal: {
+      address: env.TEMPORAL_ADDRESS,
+      namespace: env.TEMPORAL_NAMESPACE,
+      taskQueue: env.TABLETALK_TASK_QUEUE,
+      ui: env.TEMPORAL_UI,
+    },
     mongoUri: env.MONGODB_URI,
     secret: env.TABLETALK_SECRET,
     model: modelSettings(env),

@@ -1,7 +1,6 @@
 import { DefaultLogger, NativeConnection, Runtime, Worker, type WorkflowBundle } from '@temporalio/worker'
 import { createActivities } from '../activities/index.ts'
 import type { App } from '../src/app.ts'
-import { TASK_QUEUE } from '../src/domain/ask/turn.ts'
 import { ensureSearchAttributes } from '../src/temporal/connection.ts'
 import { failureInterceptor } from './failure-interceptor.ts'
 
@@ -25,13 +24,13 @@ const STEPS_MAX = 100
 /** Starts taking turns. @throws when Temporal does not answer */
 export const runWorker = async (app: App, { bundle, address, graceMs }: WorkerSettings): Promise<RunningWorker> => {
   installRuntime()
-  const { namespace } = app.config.temporal
+  const { namespace, taskQueue } = app.config.temporal
   await ensureSearchAttributes(app.temporal, namespace)
   const connection = await NativeConnection.connect({ address })
   const worker = await Worker.create({
     connection,
     namespace,
-    taskQueue: TASK_QUEUE,
+    taskQueue,
     workflowBundle: bundle,
     activities: createActivities(app),
     dataConverter: app.dataConverter,

@@ -11,14 +11,7 @@ import {
 } from '@temporalio/client'
 import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common'
 import type { Question } from '../domain/ask/question.ts'
-import {
-  ANSWER_UPDATE,
-  summaryOf,
-  TASK_QUEUE,
-  type TurnInput,
-  type TurnResult,
-  workflowIdOf,
-} from '../domain/ask/turn.ts'
+import { ANSWER_UPDATE, summaryOf, type TurnInput, type TurnResult, workflowIdOf } from '../domain/ask/turn.ts'
 import { Problem } from '../domain/problem.ts'
 import { problemOf } from './failure.ts'
 
@@ -45,9 +38,9 @@ export interface Turns {
   close(): Promise<void>
 }
 
-export const temporalTurns = (client: Client): Turns => ({
+export const temporalTurns = (client: Client, taskQueue: string): Turns => ({
   async start(input, requestId, isOpened) {
-    const startWorkflowOperation = startOperation(input)
+    const startWorkflowOperation = startOperation(input, taskQueue)
     const deadline = input.acceptBy + ACCEPT_SLACK_MS
     try {
       await client.withDeadline(deadline, () =>
@@ -115,12 +108,12 @@ const ending = async (handle: WorkflowHandle, requestId: string): Promise<TurnRe
 
 const keyword = (name: string) => defineSearchAttributeKey(name, SearchAttributeType.KEYWORD)
 
-const startOperation = (input: TurnInput) => {
+const startOperation = (input: TurnInput, taskQueue: string) => {
   const { question } = input
   const { caller } = question
   return new WithStartWorkflowOperation('answerQuestion', {
     workflowId: idOf(question),
-    taskQueue: TASK_QUEUE,
+    taskQueue,
     args: [input],
     workflowIdConflictPolicy: 'USE_EXISTING',
     // A worker that dies between two steps is replaced after this; steps extend it while they work.

@@ -3,8 +3,6 @@ import type { Answer, Failure } from './answer.ts'
 import type { Question } from './question.ts'
 
 /** What the API, the workflow and the worker agree on. Safe inside a workflow. */
-export const TASK_QUEUE = 'tabletalk'
-
 export const ANSWER_UPDATE = 'answer'
 
 /** How long a turn may wait for a worker to open it. Beyond it the turn is refused, by both sides. */

@@ -1,0 +1,35 @@
+import { DEMO } from '../../demo/organization.ts'
+import { derivedKeyText } from '../store/api-key-text.ts'
+import type { Store } from '../store/store.ts'
+
+export interface DemoAccess {
+  readonly organizationId: number
+  readonly databaseId: string
+  readonly orgKey: string
+  readonly databaseKey: string
+}
+
+const ORGANIZATION_ID = 1
+const USER_ID = 1
+const ORG_KEY_ID = 'demo0org'
+const DATABASE_KEY_ID = 'demo00db'
+
+/**
+ * Puts the demo organization, its database and its keys into the store; the same keys on every start.
+ *
+ * @param databaseFile the absolute path of the demo's SQLite file
+ * @param pepper the key under which API keys are stored
+ */
+export const seedDemo = async (store: Store, databaseFile: string, pepper: Uint8Array): Promise<DemoAccess> => {
+  const owner = { organizationId: ORGANIZATION_ID, userId: USER_ID }
+  const orgKey = derivedKeyText('organization', ORG_KEY_ID, pepper)
+  const databaseKey = derivedKeyText('database', DATABASE_KEY_ID, pepper)
+  const databaseId = DEMO.database.id
+  await Promise.all([
+    store.putOrganization({ id: ORGANIZATION_ID, ...DEMO.organization, branding: DEMO.branding }),
+    store.putDatabase({ ...DEMO.database, organizationId: ORGANIZATION_ID }, `sqlite:${databaseFile}`),
+    store.putApiKey({ id: ORG_KEY_ID, kind: 'organization', ...owner }, orgKey),
+    store.putApiKey({ id: DATABASE_KEY_ID, kind: 'database', databaseId, ...owner }, databaseKey),
+  ])
+  return { organizationId: ORGANIZATION_ID, databaseId, orgKey, databaseKey }
+}
