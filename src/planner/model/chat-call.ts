@@ -1,0 +1,158 @@
+import type { Usage } from '../../domain/ask/draft.ts'
+import { CutShort, Overdue } from './model-failure.ts'
+import type { ChatMessage, ModelChunk, StreamingModel } from './open-model.ts'
+
+export interface ChatCall {
+  readonly model: StreamingModel
+  readonly messages: readonly ChatMessage[]
+  /** Cancels: the connection is closed, and the signal's reason is thrown. */
+  readonly signal: AbortSignal
+  /** When the call must have ended, on the clock of `performance.now()`. */
+  readonly deadline: number
+  readonly idleTimeoutMs: number
+  /** More text than this ends the call as if the model had reached its own limit. */
+  readonly lengthMax: number
+}
+
+export interface ChatReply {
+  readonly text: string
+  /** Arguments of tool calls: where some servers put a structured answer. */
+  readonly toolText: string
+  readonly finish: 'stop' | 'length' | 'cut'
+  readonly usage: Usage
+}
+
+/** A call that ended early: what was spent on it, and why. */
+export class CallFailed extends Error {
+  override readonly name = 'CallFailed'
+  readonly usage: Usage
+
+  constructor(cause: unknown, usage: Usage) {
+    super('The model call failed', { cause })
+    this.usage = usage
+  }
+}
+
+/**
+ * One streamed call. Text goes to `onText` as it arrives, until that says false; tokens are added up over the chunks, because LangChain's own
+ * sum loses them, and estimated from lengths where the server sends none.
+ *
+ * @throws CallFailed with the tokens spent; the reason of `signal` when that was aborted.
+ */
+export const chatCall = async (
+  call: ChatCall,
+  onText: (text: string) => Promise<boolean> = async () => true,
+): Promise<ChatReply> => {
+  const ours = new AbortController()
+  const signal = AbortSignal.any([call.signal, ours.signal])
+  const progress = new Progress(call.messages)
+  let listening = false
+  const timer = setTimeout(() => ours.abort(new Overdue('deadline')), Math.max(0, call.deadline - performance.now()))
+  try {
+    call.signal.throwIfAborted()
+    progress.sent = true
+    const stream = await unlessAborted(call.model.stream(call.messages, signal), signal)
+    const chunks = stream[Symbol.asyncIterator]()
+    for (;;) {
+      const next = await unlessAborted(chunks.next(), signal, progress.begun ? call.idleTimeoutMs : undefined)
+      if (next.done === true) break
+      const text = progress.take(next.value)
+      listening = true
+      const more = text === '' || (await onText(text))
+      listening = false
+      if (more && progress.length <= call.lengthMax) continue
+      progress.finish = 'length'
+      break
+    }
+    return progress.reply()
+  } catch (error) {
+    call.signal.throwIfAborted()
+    // Whoever listens failed, not the model.
+    if (listening) throw error
+    const cause: unknown = ours.signal.aborted ? ours.signal.reason : error
+    // A model that was still busy has read its prompt, and will be billed for it.
+    throw new CallFailed(cause, progress.usage(cause instanceof Overdue))
+  } finally {
+    clearTimeout(timer)
+    // Closes the connection of a stream that was left early.
+    ours.abort(new CutShort('left early'))
+  }
+}
+
+/** LangChain swallows an abort between chunks, and its timeout ends with the headers: both are watched here. */
+const unlessAborted = async <T>(work: Promise<T>, signal: AbortSignal, idleMs?: number): Promise<T> => {
+  work.catch(() => {})
+  const { promise, reject } = Promise.withResolvers<never>()
+  const abort = () => reject(signal.reason)
+  signal.addEventListener('abort', abort, { once: true })
+  if (signal.aborted) abort()
+  const timer = idleMs === undefined ? undefined : setTimeout(() => reject(new Overdue('silence')), idleMs)
+  try {
+    return await Promise.race([work, promise])
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', abort)
+  }
+}
+
+class Progress {
+  readonly #messages: readonly ChatMessage[]
+  #text = ''
+  #toolText = ''
+  #thought = 0
+  #inputTokens = 0
+  #outputTokens = 0
+  #counted = false
+  sent = false
+  begun = false
+  finish: 'stop' | 'length' | 'cut' = 'cut'
+
+  constructor(messages: readonly ChatMessage[]) {
+    this.#messages = messages
+  }
+
+  get length(): number {
+    return this.#text.length + this.#toolText.length
+  }
+
+  take(chunk: ModelChunk): string {
+    this.begun = true
+    const text = chunk.text
+    this.#text += text
+    for (const call of chunk.tool_call_chunks ?? []) this.#toolText += call.args ?? ''
+    const thought = chunk.additional_kwargs.reasoning_content
+    if (typeof thought === 'string') this.#thought += thought.length
+    const finish: unknown = chunk.response_metadata.finish_reason ?? chunk.response_metadata.stop_reason
+    if (typeof finish === 'string') this.finish = /length|max_tokens/i.test(finish) ? 'length' : 'stop'
+    const usage = chunk.usage_metadata
+    if (usage !== undefined) {
+      this.#inputTokens += count(usage.input_tokens)
+      this.#outputTokens += count(usage.output_tokens)
+      this.#counted = this.#inputTokens > 0 || this.#outputTokens > 0
+    }
+    return text
+  }
+
+  reply(): ChatReply {
+    return { text: this.#text, toolText: this.#toolText, finish: this.finish, usage: this.usage() }
+  }
+
+  usage(begun = this.begun): Usage {
+    const calls = this.sent ? 1 : 0
+    if (this.#counted)
+      return { inputTokens: this.#inputTokens, outputTokens: this.#outputTokens, calls, estimated: false }
+    if (!begun) return { inputTokens: 0, outputTokens: 0, calls, estimated: false }
+    const asked = this.#messages.reduce((length, message) => length + message.content.length, 0)
+    return {
+      inputTokens: tokens(asked),
+      outputTokens: tokens(this.length + this.#thought),
+      calls,
+      estimated: true,
+    }
+  }
+}
+
+const count = (value: unknown): number => (typeof value === 'number' && value > 0 && Number.isFinite(value) ? value : 0)
+
+/** The usual rule of thumb; LangChain's own counter downloads tables from the network. */
+const tokens = (characters: number): number => Math.ceil(characters / 4)

@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto'
+import type { Composition } from '../../domain/ask/answer.ts'
+import { composerPrompt } from '../../domain/ask/prompts/composer-prompt.ts'
+import { Problem } from '../../domain/problem.ts'
+import type { ComposeRequest } from '../planner.ts'
+import { numberCheck } from './backed-numbers.ts'
+import type { ModelSession } from './model-session.ts'
+import { StreamedAnswer } from './streamed-answer.ts'
+import { phraseRows } from './template-text.ts'
+
+/** Reasoning included; the answer itself is shorter. */
+const REPLY_LENGTH_MAX = 60_000
+
+/**
+ * Words the rows through the model, sentence by sentence. The rows are there, so a model that fails costs only its
+ * wording: the template says the rest, and the answer says so.
+ */
+export const composeWithModel = async (
+  session: ModelSession,
+  request: ComposeRequest,
+  emit: (chunk: string) => Promise<void>,
+): Promise<Composition> => {
+  const { message: template, ...extras } = phraseRows(request)
+  const answer = new StreamedAnswer({ emit, template, isBacked: numberCheck(backingOf(request)) })
+  const usage = await stream(session, request, answer)
+  return { ...extras, message: answer.message, ...(usage === undefined ? {} : { usage }) }
+}
+
+const stream = async (session: ModelSession, request: ComposeRequest, answer: StreamedAnswer) => {
+  const prompt = composerPrompt(request, randomUUID())
+  const messages = [
+    { role: 'system', content: prompt.system },
+    { role: 'user', content: prompt.user },
+  ] as const
+  try {
+    const onText = (text: string) => answer.take(text)
+    const reply = await session.ask(messages, { lengthMax: REPLY_LENGTH_MAX, onText })
+    await answer.end(reply.finish)
+    return reply.usage
+  } catch (error) {
+    if (!(error instanceof Problem) || error.problem !== 'model_failed') throw error
+    await answer.giveUp()
+    return error.usage
+  }
+}
+
+const backingOf = ({ question, askedAt, draft, result }: ComposeRequest) => ({
+  texts: [question, askedAt.slice(0, 10), draft.query, ...draft.assumptions],
+  rows: result.rows,
+  rowCount: result.rowCount,
+})

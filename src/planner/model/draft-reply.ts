@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import type { Draft, Usage } from '../../domain/ask/draft.ts'
+import type { Reader } from './structured-call.ts'
+
+const QUERY_LENGTH_MAX = 20_000
+const LINE_LENGTH_MAX = 300
+const REPLY_LENGTH_MAX = 2_000
+const UNSURE = 0.5
+
+const text = (lengthMax: number) => z.string().max(lengthMax).nullable()
+const lines = z.array(z.string())
+
+/** Every key is required and nullable: strict schemas know no optional ones. */
+const DraftReply = z.object({
+  mode: z.enum(['query', 'chat', 'decline', 'clarify']),
+  query: text(QUERY_LENGTH_MAX),
+  explanation: text(1_000),
+  reply: text(8_000),
+  assumptions: lines,
+  suggestions: lines,
+  confidence: z.number(),
+  tables: lines,
+})
+
+type DraftReply = z.infer<typeof DraftReply>
+
+const { $schema: _, ...jsonSchema } = z.toJSONSchema(DraftReply, { target: 'draft-7' })
+
+/** What the planner asks a model for; also in words in the planner prompt, for servers that take no schema. */
+export const DRAFT_JSON_SCHEMA: object = jsonSchema
+
+/** Its discriminating key. */
+export const DRAFT_KEY = 'mode'
+
+/** Judges the model's object; forgives what has an obvious meaning (missing lists, a query that came as an object). */
+export const readDraftReply: Reader<DraftReply> = (found) => {
+  const parsed = DraftReply.safeParse(completed(found))
+  if (!parsed.success) {
+    const issues = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'the object'}: ${issue.message}`)
+    return { ok: false, issues: issues.join('; ') }
+  }
+  const { mode, query, reply } = parsed.data
+  if (mode === 'query' && (query === null || bare(query) === ''))
+    return { ok: false, issues: 'query: needed when mode is "query"' }
+  if (mode !== 'query' && (reply ?? '').trim() === '')
+    return { ok: false, issues: `reply: needed when mode is "${mode}"` }
+  return { ok: true, value: parsed.data }
+}
+
+/** The reply as a draft; `wording` makes texts fit to be shown. */
+export const draftOf = (reply: DraftReply, planner: string, usage: Usage, wording: (text: string) => string): Draft => {
+  const shown = (texts: readonly string[], countMax: number) =>
+    texts
+      .map((line) => cut(wording(line), LINE_LENGTH_MAX))
+      .filter((line) => line !== '')
+      .slice(0, countMax)
+  const base = { planner, usage, confidence: reply.confidence, assumptions: shown(reply.assumptions, 6) }
+  if (reply.mode === 'query')
+    return {
+      ...base,
+      mode: 'query',
+      query: bare(reply.query ?? ''),
+      explanation: cut(wording(reply.explanation ?? ''), LINE_LENGTH_MAX),
+    }
+  return {
+    ...base,
+    mode: reply.mode,
+    reply: cut(wording(reply.reply ?? ''), REPLY_LENGTH_MAX),
+    suggestions: shown(reply.suggestions, 3),
+  }
+}
+
+const completed = (found: Record<string, unknown>): Record<string, unknown> => {
+  const { query, confidence } = found
+  const certainty = typeof confidence === 'string' ? Number.parseFloat(confidence) : confidence
+  return {
+    explanation: null,
+    reply: null,
+    ...found,
+    query: typeof query === 'object' && query !== null ? JSON.stringify(query) : (query ?? null),
+    assumptions: listOf(found.assumptions),
+    suggestions: listOf(found.suggestions),
+    tables: listOf(found.tables),
+    confidence: typeof certainty === 'number' && certainty >= 0 && certainty <= 1 ? certainty : UNSURE,
+  }
+}
+
+const listOf = (value: unknown): unknown => {
+  if (value === undefined || value === null || value === '') return []
+  return typeof value === 'string' ? [value] : value
+}
+
+/** Without fences and closing semicolons. */
+const bare = (query: string): string =>
+  query
+    .trim()
+    .replace(/^```\w*\s*([\s\S]*?)\s*```$/, '$1')
+    .replace(/[\s;]+$/, '')
+
+const cut = (line: string, lengthMax: number): string => {
+  const characters = [...line.trim()]
+  return characters.length > lengthMax ? `${characters.slice(0, lengthMax - 1).join('')}…` : characters.join('')
+}

@@ -1,0 +1,109 @@
+import { ContextOverflowError, getRetryable } from '@langchain/core/errors'
+import type { Usage } from '../../domain/ask/draft.ts'
+import { Problem } from '../../domain/problem.ts'
+
+/** Why we ended a call ourselves. */
+export class Overdue extends Error {
+  override readonly name = 'Overdue'
+}
+
+/** The stream ended before the model did. */
+export class CutShort extends Error {
+  override readonly name = 'CutShort'
+}
+
+const BUSY = "The language model's provider is busy at the moment. Please try again shortly."
+const SLOW = 'The language model took too long to answer. Please try again.'
+const UNREACHABLE = 'The language model cannot be reached at the moment. Please try again shortly.'
+const REFUSED = "The language model's provider does not accept requests with the current settings."
+const EXHAUSTED = "The quota at the language model's provider is used up."
+const TOO_LONG = 'The question and what it needs to know are too long for the language model.'
+
+/**
+ * What a failed call means for the turn. Only our own words reach the caller: a provider's text may hold keys,
+ * addresses and parts of the prompt, so the cause keeps name, status and code only.
+ */
+export const modelFailure = (error: unknown, usage: Usage): Problem => {
+  const { message, transient } = judge(error)
+  const retryAfterS = transient ? retryAfter(error) : undefined
+  return new Problem('model_failed', {
+    usage,
+    transient,
+    ...(message === undefined ? {} : { message }),
+    ...(retryAfterS === undefined ? {} : { retryAfterS }),
+    cause: new Error(describe(error)),
+  })
+}
+
+/** The status of the HTTP reply, when the failure was one. */
+export const statusOf = (error: unknown): number | undefined => {
+  const status = field(error, 'status')
+  return typeof status === 'number' ? status : undefined
+}
+
+interface Judgement {
+  readonly message?: string
+  readonly transient: boolean
+}
+
+const judge = (error: unknown): Judgement => {
+  if (error instanceof Overdue) return { message: SLOW, transient: true }
+  if (ContextOverflowError.isInstance(error)) return { message: TOO_LONG, transient: false }
+  const status = statusOf(error)
+  const retryable = getRetryable(error)
+  if (status === 429 || field(error, 'code') === 'insufficient_quota')
+    return retryable === false || field(error, 'code') === 'insufficient_quota'
+      ? { message: EXHAUSTED, transient: false }
+      : { message: BUSY, transient: true }
+  if (status === 408) return { message: SLOW, transient: true }
+  if (status !== undefined && status >= 500) return { message: BUSY, transient: true }
+  if (status !== undefined) return { message: REFUSED, transient: false }
+  if (error instanceof CutShort || error instanceof SyntaxError) return { transient: true }
+  if (isTimeout(error)) return { message: SLOW, transient: true }
+  if (isConnection(error)) return { message: UNREACHABLE, transient: true }
+  // LangChain classifies what providers report inside a stream.
+  return { transient: retryable ?? true }
+}
+
+const isTimeout = (error: unknown): boolean => error instanceof Error && error.name === 'TimeoutError'
+
+const isConnection = (error: unknown): boolean => {
+  for (let at: unknown = error; at instanceof Error; at = at.cause) {
+    const code = field(at, 'code')
+    if (typeof code === 'string' && /^(E[A-Z]+|UND_ERR_\w+)$/.test(code)) return true
+    if (at.message === 'terminated' || at.message === 'fetch failed') return true
+  }
+  return false
+}
+
+/** Seconds, rounded up; LangChain has read both forms of `Retry-After` on a 429, and no other status. */
+const retryAfter = (error: unknown): number | undefined => {
+  const read = field(error, 'retryAfterMs')
+  const ms = typeof read === 'number' ? read : headerMs(field(error, 'headers'))
+  return ms === undefined || !Number.isFinite(ms) ? undefined : Math.max(1, Math.ceil(ms / 1000))
+}
+
+const headerMs = (headers: unknown): number | undefined => {
+  if (!(headers instanceof Headers)) return undefined
+  const value = headers.get('retry-after')
+  if (value === null || value.trim() === '') return undefined
+  const seconds = Number(value)
+  if (Number.isFinite(seconds)) return seconds * 1000
+  const date = Date.parse(value)
+  return Number.isNaN(date) ? undefined : date - Date.now()
+}
+
+const describe = (error: unknown): string => {
+  const facts = [
+    error instanceof Error ? error.name : typeof error,
+    field(error, 'status'),
+    field(error, 'code'),
+    field(error, 'type'),
+  ]
+  return facts
+    .filter((fact) => typeof fact === 'number' || (typeof fact === 'string' && /^[\w.-]{1,60}$/.test(fact)))
+    .join(' ')
+}
+
+const field = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined

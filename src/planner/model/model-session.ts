@@ -1,0 +1,89 @@
+import { ContextOverflowError } from '@langchain/core/errors'
+import { addUsage, type Usage } from '../../domain/ask/draft.ts'
+import { Problem } from '../../domain/problem.ts'
+import { CallFailed, type ChatCall, type ChatReply, chatCall } from './chat-call.ts'
+import { modelFailure, statusOf } from './model-failure.ts'
+import type { ModelSettings } from './model-settings.ts'
+import type { Capability, ChatMessage, ModelOpener, StreamingModel } from './open-model.ts'
+
+/** The model calls of one `draft` or `compose`: they share a deadline. */
+export interface ModelSession {
+  /** @throws Problem `model_failed`, with all tokens spent; the signal's reason when cancelled. */
+  ask(messages: readonly ChatMessage[], options: AskOptions): Promise<ChatReply>
+}
+
+export interface AskOptions {
+  readonly lengthMax: number
+  /** Asks for an object of this schema, as strictly as the server can. */
+  readonly jsonSchema?: object
+  /** Tokens of earlier calls, to be added. */
+  readonly spent?: Usage | undefined
+  /** Gets the text as it arrives; false ends the call. */
+  readonly onText?: (text: string) => Promise<boolean>
+}
+
+const IDLE_TIMEOUT_MS = 20_000
+const NOT_SET_UP = 'The language model is not set up correctly.'
+
+/** Sessions of one planner; what its server refuses is found out once and remembered. */
+export const modelSessions = (
+  settings: ModelSettings,
+  opener: ModelOpener,
+): ((signal: AbortSignal) => ModelSession) => {
+  const known = { capability: opener.capability }
+  const idleTimeoutMs = Math.min(settings.idleTimeoutMs ?? IDLE_TIMEOUT_MS, settings.callTimeoutMs)
+  return (signal) => {
+    const deadline = performance.now() + settings.callTimeoutMs
+    return {
+      ask: async (messages, { lengthMax, jsonSchema, spent, onText }) => {
+        let capability = known.capability
+        for (let usage = spent; ; ) {
+          const model = await opened(opener, capability, jsonSchema, usage)
+          const result = await attempt({ model, messages, signal, deadline, idleTimeoutMs, lengthMax }, onText)
+          usage = addUsage(usage, result.usage)
+          if (!(result instanceof CallFailed)) {
+            known.capability = capability
+            return { ...result, usage: usage ?? result.usage }
+          }
+          const next = weaker(capability, result.cause, jsonSchema !== undefined)
+          if (next === undefined) throw modelFailure(result.cause, usage ?? result.usage)
+          capability = next
+        }
+      },
+    }
+  }
+}
+
+const opened = async (
+  opener: ModelOpener,
+  capability: Capability,
+  jsonSchema: object | undefined,
+  usage: Usage | undefined,
+): Promise<StreamingModel> => {
+  try {
+    return await opener.open(capability, jsonSchema)
+  } catch (cause) {
+    const spent = usage === undefined ? {} : { usage }
+    throw new Problem('model_failed', { transient: false, message: NOT_SET_UP, cause, ...spent })
+  }
+}
+
+const attempt = async (call: ChatCall, onText: AskOptions['onText']): Promise<ChatReply | CallFailed> => {
+  try {
+    return await chatCall(call, onText)
+  } catch (error) {
+    if (error instanceof CallFailed) return error
+    throw error
+  }
+}
+
+/** What to ask for instead, when the refusal may be about how we asked: one step less at a time. */
+const weaker = (capability: Capability, error: unknown, structured: boolean): Capability | undefined => {
+  if (![400, 415, 422, 501].includes(statusOf(error) ?? 0) || ContextOverflowError.isInstance(error)) return undefined
+  const text = error instanceof Error ? error.message : ''
+  if (/content.?filter|content management policy/i.test(text)) return undefined
+  const withoutUsage = capability.streamUsage ? { ...capability, streamUsage: false } : undefined
+  if (withoutUsage !== undefined && /stream_options|include_usage/.test(text)) return withoutUsage
+  if (!structured || capability.replyFormat === 'none') return withoutUsage
+  return { ...capability, replyFormat: capability.replyFormat === 'json_schema' ? 'json_object' : 'none' }
+}

@@ -1,0 +1,73 @@
+import type { Usage } from '../../domain/ask/draft.ts'
+import { Problem } from '../../domain/problem.ts'
+import type { ChatReply } from './chat-call.ts'
+import { findJson } from './find-json.ts'
+import { CutShort, modelFailure } from './model-failure.ts'
+import type { ModelSession } from './model-session.ts'
+import type { ChatMessage } from './open-model.ts'
+
+/** Reads the object that was found, or says in one line for the model what is wrong with it. */
+export type Reader<T> = (
+  found: Record<string, unknown>,
+) => { readonly ok: true; readonly value: T } | { readonly ok: false; readonly issues: string }
+
+const REPLY_LENGTH_MAX = 100_000
+const SHOWN_LENGTH_MAX = 4_000
+
+/**
+ * Asks for one JSON object: streamed, parsed and judged here. Why not LangChain's structured output: it throws untyped
+ * errors on all but perfect replies, and loses their tokens.
+ *
+ * | what the server does                                        | what comes of it                                      |
+ * |-------------------------------------------------------------|-------------------------------------------------------|
+ * | JSON in fences, prose, `<think>`, a tool call; curly quotes, | used as if it were plain                              |
+ * | trailing commas or text; role missing; unstreamed reply      |                                                       |
+ * | wrong enum, missing field, prose, empty, cut by its limit    | one correction turn that shows what is wrong; then    |
+ * |                                                             | `model_failed`, final                                 |
+ * | 400, 415, 422, 501 to the reply format or stream options     | asked again without, and remembered                   |
+ * | 429                                                         | `model_failed`, transient, with its `Retry-After`     |
+ * | 408, 5xx, connection refused or reset, half a stream         | `model_failed`, transient                             |
+ * | silence: before headers, or inside the stream                | `model_failed`, transient, at the deadline or earlier |
+ * | 401, 403, 404, other 4xx, quota used up, context too long    | `model_failed`, final                                 |
+ * | no token counts                                              | estimated from lengths, and marked so                 |
+ *
+ * Every call counts in `usage`, on failure in the problem's.
+ *
+ * @throws Problem `model_failed`
+ */
+export const structuredCall = async <T>(
+  session: ModelSession,
+  messages: readonly ChatMessage[],
+  jsonSchema: object,
+  key: string,
+  read: Reader<T>,
+): Promise<{ readonly value: T; readonly usage: Usage }> => {
+  let asked = messages
+  let usage: Usage | undefined
+  for (let correction = false; ; correction = true) {
+    const reply = await session.ask(asked, { jsonSchema, lengthMax: REPLY_LENGTH_MAX, spent: usage })
+    usage = reply.usage
+    const judged = judge(reply, key, read)
+    if (judged.ok) return { value: judged.value, usage }
+    // Half a stream that cannot be read says nothing about the model: asking it to correct itself would be wrong.
+    if (reply.finish === 'cut') throw modelFailure(new CutShort('no end of the stream'), usage)
+    if (correction) throw new Problem('model_failed', { transient: false, usage, cause: new Error(judged.issues) })
+    asked = [...messages, ...correctionTurn(reply, judged.issues)]
+  }
+}
+
+const judge = <T>(reply: ChatReply, key: string, read: Reader<T>): ReturnType<Reader<T>> => {
+  const found = findJson(reply.text, key) ?? findJson(reply.toolText, key)
+  if (found !== undefined) return read(found)
+  const cut = reply.finish === 'length' ? 'It was cut off by the length limit: be much shorter.' : ''
+  return { ok: false, issues: `There is no complete JSON object with the key "${key}". ${cut}`.trim() }
+}
+
+const correctionTurn = (reply: ChatReply, issues: string): ChatMessage[] => [
+  // Some servers refuse an empty turn.
+  { role: 'assistant', content: (reply.text || reply.toolText).slice(0, SHOWN_LENGTH_MAX) || '(empty)' },
+  {
+    role: 'user',
+    content: `That could not be used. ${issues}\nSend the corrected JSON object alone, without anything around it.`,
+  },
+]
