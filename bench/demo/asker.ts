@@ -1,0 +1,70 @@
+import type { DemoQuestion } from '../../demo/questions.ts'
+import type { Draft, QueryDraft } from '../../src/domain/ask/draft.ts'
+import type { Knowledge } from '../../src/domain/ask/knowledge.ts'
+import type { QueryResult } from '../../src/domain/ask/outcome.ts'
+import { RECENT_TURNS_MAX, type RecentTurn } from '../../src/domain/ask/question.ts'
+import type { Policy } from '../../src/domain/guard/policy.ts'
+import type { Restriction } from '../../src/domain/guard/restriction.ts'
+import type { Schema } from '../../src/domain/guard/schema.ts'
+import type { Engine } from '../../src/engines/engine.ts'
+import type { Planner } from '../../src/planner/planner.ts'
+
+/** One tenant's view of one database. */
+export interface View {
+  readonly engine: Engine
+  readonly address: string
+  readonly schema: Schema
+  readonly policy: Policy
+  readonly restriction: Restriction
+  readonly knowledge: Knowledge
+}
+
+export interface Asked {
+  readonly draft: Draft
+  /** Absent when there was nothing to run, or when it was refused. */
+  readonly result?: QueryResult
+  readonly refused?: string
+}
+
+/** Asks a question as the service would: after its conversation, through guard and engine. */
+export const ask = async (planner: Planner, view: View, question: DemoQuestion, askedAt: Date): Promise<Asked> => {
+  const turns: RecentTurn[] = []
+  for (const earlier of question.after ?? []) {
+    const { draft, result } = await askOne(planner, view, earlier, turns, askedAt)
+    turns.push({
+      question: earlier,
+      columns: result?.columns.map(({ name }) => name) ?? [],
+      rowCount: result?.rowCount ?? 0,
+      ...(draft.mode === 'query' ? { query: draft.query } : {}),
+      ...(draft.mode === 'query' && draft.plan !== undefined ? { plan: draft.plan } : {}),
+    })
+  }
+  return askOne(planner, view, question.question, turns, askedAt)
+}
+
+const askOne = async (
+  planner: Planner,
+  view: View,
+  question: string,
+  turns: readonly RecentTurn[],
+  askedAt: Date,
+): Promise<Asked> => {
+  const draft = await planner.draft({
+    question,
+    askedAt: askedAt.toISOString(),
+    recentTurns: turns.slice(-RECENT_TURNS_MAX),
+    knowledge: view.knowledge,
+    signal: new AbortController().signal,
+  })
+  return draft.mode === 'query' ? run(view, draft) : { draft }
+}
+
+const LIMITS = { timeoutMs: 30_000, rowsMax: 20_000, bytesMax: 16 * 1024 * 1024, turnId: 'bench' }
+
+const run = async (view: View, draft: QueryDraft): Promise<Asked> => {
+  const guarded = view.engine.guard(draft.query, view)
+  if (!guarded.ok) return { draft, refused: `guard: ${guarded.refusal.reason}: ${guarded.refusal.hint}` }
+  const limits = { ...LIMITS, signal: new AbortController().signal }
+  const ran = await view.engine.run(view.address, guarded.query, limits)
+  return ran.ok ? { draft, result: ran.result } : { draft, refused: `database: ${ran.refusal.hint}` }
+}

@@ -1,0 +1,91 @@
+import type { DemoQuestion } from '../../demo/questions.ts'
+import type { Asked } from './asker.ts'
+import type { GoldCopies } from './gold.ts'
+import type { Cell, Rows } from './same-rows.ts'
+
+/** `failed`: a draft that the guard or the database refused, an error instead of an answer. */
+export type Verdict = 'right' | 'declined' | 'wrong' | 'failed'
+
+export interface Judged {
+  readonly question: DemoQuestion
+  readonly tenant: number
+  readonly verdict: Verdict
+  /** The query as drafted, the refusal, or the reply. */
+  readonly detail: string
+  readonly suggestions: readonly string[]
+}
+
+export const judge = (question: DemoQuestion, tenant: number, asked: Asked, golds: GoldCopies): Judged => {
+  const { draft, refused } = asked
+  const detail =
+    draft.mode === 'query'
+      ? `${refused === undefined ? '' : `[${refused}] `}${draft.query}`
+      : `[${draft.mode}] ${draft.reply}`
+  const suggestions = draft.mode === 'query' ? [] : draft.suggestions
+  return { question, tenant, detail, suggestions, verdict: verdictOn(question, tenant, asked, golds) }
+}
+
+const verdictOn = (question: DemoQuestion, tenant: number, asked: Asked, golds: GoldCopies): Verdict => {
+  const { draft, result } = asked
+  switch (question.kind) {
+    case 'chat':
+      return draft.mode === 'chat' ? 'right' : draft.mode === 'query' ? 'wrong' : 'declined'
+    case 'decline':
+      return draft.mode === 'query' ? 'wrong' : 'right'
+    case 'query': {
+      if (draft.mode !== 'query') return 'declined'
+      if (result === undefined) return 'failed'
+      const names = result.columns.map(({ name }) => name)
+      const rows: Rows = result.rows.map((row) => names.map((name) => cellOf(row[name])))
+      return golds.agrees(question, tenant, rows) ? 'right' : 'wrong'
+    }
+  }
+}
+
+const cellOf = (value: unknown): Cell =>
+  typeof value === 'number' || typeof value === 'string' || typeof value === 'boolean' ? value : null
+
+export interface Tally {
+  readonly name: string
+  readonly right: number
+  readonly declined: number
+  readonly wrong: number
+  readonly failed: number
+  readonly total: number
+  /** Right answers among all answers. */
+  readonly precision: number
+  /** Questions that got an answer. */
+  readonly coverage: number
+  /** A wrong answer counts double. */
+  readonly score: number
+}
+
+export const tally = (name: string, judged: readonly Judged[]): Tally => {
+  const count = (verdict: Verdict) => judged.filter((one) => one.verdict === verdict).length
+  const [right, declined, wrong, failed] = [count('right'), count('declined'), count('wrong'), count('failed')]
+  const total = judged.length
+  return {
+    name,
+    right,
+    declined,
+    wrong,
+    failed,
+    total,
+    precision: right + wrong === 0 ? 1 : right / (right + wrong),
+    coverage: total === 0 ? 0 : (right + wrong) / total,
+    score: right - 2 * wrong,
+  }
+}
+
+/** One tally for every tag, most frequent first. */
+export const tallyByTag = (judged: readonly Judged[]): readonly Tally[] => {
+  const tags = [...new Set(judged.flatMap(({ question }) => question.tags))]
+  return tags
+    .map((tag) =>
+      tally(
+        tag,
+        judged.filter(({ question }) => question.tags.includes(tag)),
+      ),
+    )
+    .sort((a, b) => b.total - a.total)
+}

@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { generateDemo } from '../../demo/generate.ts'
+
+const TODAY = new Date()
+const folder = mkdtempSync(join(tmpdir(), 'demo-generate-'))
+const file = join(folder, 'demo.sqlite')
+let milliseconds = 0
+
+beforeAll(() => {
+  const started = performance.now()
+  generateDemo(file, TODAY)
+  milliseconds = performance.now() - started
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const read = (name: string, query: string): unknown[][] => {
+  const database = new DatabaseSync(name, { readOnly: true })
+  try {
+    return database
+      .prepare(query)
+      .all()
+      .map((row) => Object.values(row))
+  } finally {
+    database.close()
+  }
+}
+
+const tablesOf = (name: string): string[] =>
+  read(name, "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").map(([table]) => String(table))
+
+const contentHash = (name: string): string => {
+  const hash = createHash('sha256')
+  for (const table of tablesOf(name))
+    hash.update(JSON.stringify([table, read(name, `SELECT * FROM ${table} ORDER BY 1`)]))
+  return hash.digest('hex')
+}
+
+describe('the demo database', () => {
+  test('is the same for the same day and seed, and another one for another day or seed', () => {
+    const hashOf = (name: string, today: Date, seed?: string) => {
+      generateDemo(join(folder, name), today, seed)
+      return contentHash(join(folder, name))
+    }
+    const first = contentHash(file)
+    expect(hashOf('again.sqlite', TODAY)).toBe(first)
+    expect(hashOf('seed.sqlite', TODAY, 'other')).not.toBe(first)
+    expect(hashOf('day.sqlite', new Date(TODAY.getTime() - 86_400_000))).not.toBe(first)
+  })
+
+  test('has about 50,000 rows in at least ten tables, in under five seconds', () => {
+    const tables = tablesOf(file)
+    const rows = tables.reduce((sum, table) => sum + Number(read(file, `SELECT COUNT(*) FROM ${table}`)[0]?.[0]), 0)
+    expect(tables.length).toBeGreaterThanOrEqual(10)
+    expect(rows).toBeGreaterThan(45_000)
+    expect(rows).toBeLessThan(60_000)
+    expect(milliseconds).toBeLessThan(5_000)
+  })
+
+  test('declares keys that its rows keep', () => {
+    expect(read(file, 'PRAGMA foreign_key_check')).toEqual([])
+    const related = tablesOf(file).filter((table) => read(file, `PRAGMA foreign_key_list(${table})`).length > 0)
+    expect(related.length).toBeGreaterThanOrEqual(10)
+  })
+
+  test('leaves no unfinished file behind', () => {
+    expect(readdirSync(folder).filter((name) => !name.endsWith('.sqlite'))).toEqual([])
+  })
+
+  test.each([new Date(), new Date('2027-01-01T00:30:00Z'), new Date('2028-02-29T23:59:00Z')])(
+    'has orders up to its day (%p), and nothing that lies in the future but what falls due or expires',
+    (today) => {
+      const name = join(folder, `on-${today.toISOString().slice(0, 10)}.sqlite`)
+      generateDemo(name, today)
+      const day = today.toISOString().slice(0, 10)
+      const todays = `SELECT shop_id FROM orders WHERE ordered_on = '${day}' GROUP BY shop_id ORDER BY shop_id`
+      expect(read(name, todays)).toEqual([[1], [2], [3]])
+      for (const table of tablesOf(name)) {
+        const dates = read(name, `SELECT name FROM pragma_table_info('${table}') WHERE type = 'DATE'`).map(
+          ([column]) => column,
+        )
+        for (const column of dates.filter((one) => one !== 'due_on' && one !== 'valid_until')) {
+          expect([
+            table,
+            column,
+            read(name, `SELECT COUNT(*) FROM ${table} WHERE ${column} > '${day}'`)[0]?.[0],
+          ]).toEqual([table, column, 0])
+        }
+      }
+    },
+  )
+
+  test('has an order total that is the sum of its items, and none for a cancelled order', () => {
+    const off = `SELECT COUNT(*) FROM orders o WHERE status <> 'cancelled' AND abs(total -
+      (SELECT SUM(quantity * unit_price) FROM order_items WHERE order_id = o.id)) > 0.005`
+    expect(read(file, off)).toEqual([[0]])
+    expect(read(file, "SELECT COUNT(*) FROM orders WHERE (status = 'cancelled') <> (total IS NULL)")).toEqual([[0]])
+  })
+
+  test.each([
+    ['customers without an order', 'SELECT shop_id FROM customers WHERE id NOT IN (SELECT customer_id FROM orders)'],
+    ['products never ordered', 'SELECT shop_id FROM products WHERE id NOT IN (SELECT product_id FROM order_items)'],
+    ['products that are sold out', 'SELECT shop_id FROM products WHERE stock = 0'],
+    ['products without a supplier', 'SELECT shop_id FROM products WHERE supplier_id IS NULL'],
+    ['overdue invoices', "SELECT shop_id FROM invoices WHERE status = 'overdue'"],
+    ['cancelled orders', "SELECT shop_id FROM orders WHERE status = 'cancelled'"],
+    ['a carrier of its own', 'SELECT shop_id FROM carriers WHERE shop_id IS NOT NULL'],
+  ])('gives every shop %s', (_, query) => {
+    expect(read(file, `SELECT DISTINCT shop_id FROM (${query}) ORDER BY shop_id`)).toEqual([[1], [2], [3]])
+  })
+})

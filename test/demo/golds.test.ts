@@ -1,0 +1,85 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { GoldCopies } from '../../bench/demo/gold.ts'
+import { generateDemo } from '../../demo/generate.ts'
+import { DEMO } from '../../demo/organization.ts'
+import { type DemoQuery, demoQuestions, goldsOf, QUESTION_SETS } from '../../demo/questions.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'demo-golds-'))
+const file = join(folder, 'demo.sqlite')
+const today = new Date()
+generateDemo(file, today)
+const golds = new GoldCopies(file, folder)
+const everything = new DatabaseSync(file, { readOnly: true })
+const tenants = DEMO.tenants.map(({ id }) => id)
+const questions = QUESTION_SETS.flatMap((set) => demoQuestions(set, today))
+const queries = questions.filter((one): one is DemoQuery => one.kind === 'query')
+
+afterAll(() => {
+  golds.close()
+  everything.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const tenantsOf = ({ tenant }: DemoQuery) => (tenant === undefined ? tenants : [tenant])
+
+describe('the demo questions', () => {
+  test('are many, and of every kind', () => {
+    expect(demoQuestions('main', today).length).toBeGreaterThanOrEqual(100)
+    const tagged = (tag: string) => questions.filter(({ tags }) => tags.includes(tag)).length
+    for (const tag of [
+      'count',
+      'sum',
+      'avg',
+      'top',
+      'compare',
+      'time',
+      'group',
+      'not-in',
+      'join2',
+      'join3',
+      'chat',
+      'decline',
+    ]) {
+      expect([tag, tagged(tag) >= 5]).toEqual([tag, true])
+    }
+    expect(tagged('follow-up')).toBeGreaterThanOrEqual(20)
+  })
+
+  test('have ids of their own, and no text twice', () => {
+    const texts = questions.map(({ question, after, tenant }) =>
+      [...(after ?? []), question, tenant].join(' > ').toLowerCase(),
+    )
+    expect(new Set(questions.map(({ id }) => id)).size).toBe(questions.length)
+    expect(texts.filter((text, index) => texts.indexOf(text) !== index)).toEqual([])
+  })
+
+  test('have gold queries that run, and find something for at least one tenant', () => {
+    const empty = queries.filter((query) =>
+      tenantsOf(query).every((tenant) => {
+        const found = goldsOf(query).flatMap((gold) => golds.rows(gold, tenant, query.scope).flat())
+        return found.every((cell) => cell === null || cell === 0)
+      }),
+    )
+    expect(empty.map(({ id, question }) => [id, question])).toEqual([])
+  })
+
+  test('have another answer without tenant filter: no filter would be noticed', () => {
+    const unnoticed = queries.filter((query) =>
+      tenantsOf(query).every((tenant) => {
+        const [gold = ''] = goldsOf(query)
+        const rows = everything
+          .prepare(gold)
+          .all()
+          .map((row) => Object.values(row))
+        return JSON.stringify(golds.rows(gold, tenant, query.scope)) === JSON.stringify(rows)
+      }),
+    )
+    // About a product, a category or a place that only one shop has, other shops add nothing; and a few answers are
+    // the same for everybody, for example the day of the latest order.
+    const others = unnoticed.filter(({ tags, tenant }) => !(tags.includes('value') && tenant !== undefined))
+    expect(others.length).toBeLessThan(queries.length * 0.03)
+  })
+})

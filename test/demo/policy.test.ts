@@ -1,0 +1,103 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { generateDemo } from '../../demo/generate.ts'
+import { DEMO } from '../../demo/organization.ts'
+import { singleTenantCopy } from '../../demo/single-tenant-copy.ts'
+import { tablePolicy } from '../../src/domain/guard/policy.ts'
+
+const { policy, glossary } = DEMO.database
+const folder = mkdtempSync(join(tmpdir(), 'demo-policy-'))
+const file = join(folder, 'demo.sqlite')
+const columns = new Map<string, readonly string[]>()
+
+const rowsOf = (name: string, query: string) => {
+  const database = new DatabaseSync(name, { readOnly: true })
+  try {
+    return database.prepare(query).all()
+  } finally {
+    database.close()
+  }
+}
+
+beforeAll(() => {
+  generateDemo(file, new Date())
+  for (const { name } of rowsOf(file, "SELECT name FROM sqlite_schema WHERE type = 'table'")) {
+    const infos = rowsOf(file, `SELECT name FROM pragma_table_info('${name}')`)
+    columns.set(
+      String(name),
+      infos.map((info) => String(info.name)),
+    )
+  }
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+describe('the demo policy', () => {
+  test('denies the table that nobody classified, and classifies every other one', () => {
+    const denied = [...columns.keys()].filter((table) => tablePolicy(policy, table).mode === 'deny')
+    expect(denied).toEqual(['platform_audit'])
+    expect(Object.keys(policy.tables).filter((table) => !columns.has(table))).toEqual([])
+  })
+
+  test('names only columns that exist', () => {
+    for (const [table, entry] of Object.entries(policy.tables)) {
+      const known = columns.get(table) ?? []
+      const named = [...(entry.hide ?? [])]
+      if (entry.mode === 'via') named.push(entry.fk)
+      if (entry.mode === 'tenant' || entry.mode === 'sharedOrOwn') named.push(entry.column ?? 'shop_id')
+      expect([table, named.filter((column) => !known.includes(column))]).toEqual([table, []])
+    }
+  })
+
+  test('covers a child without tenant column, a shared table and a scope column on some tables', () => {
+    expect(columns.get('order_items')).not.toContain('shop_id')
+    expect(policy.tables.order_items).toEqual({ mode: 'via', fk: 'order_id', ref: 'orders.id' })
+    expect(policy.tables.countries).toEqual({ mode: 'shared' })
+    const scoped = [...columns].filter(([, names]) => names.includes('sales_person')).map(([table]) => table)
+    expect(scoped).toEqual(['leads', 'quotes', 'visits'])
+  })
+})
+
+describe('the demo glossary', () => {
+  test('speaks of tables and columns that a caller may see', () => {
+    const visible = (table: string, column: string) =>
+      tablePolicy(policy, table).mode !== 'deny' &&
+      (columns.get(table) ?? []).includes(column) &&
+      !(tablePolicy(policy, table).hide ?? []).includes(column)
+    const named = [
+      ...glossary.tables.flatMap(({ table, label, time }) => [label, time].map((column) => [table, column] as const)),
+      ...glossary.columns.map(({ table, column }) => [table, column] as const),
+      ...glossary.phrases.map(({ table, filter }) => [table, filter?.column] as const),
+      ...glossary.phrases.flatMap(({ table, measure }) =>
+        [measure?.column, measure?.times].map((one) => [table, one] as const),
+      ),
+    ]
+    expect(named.filter(([table, column]) => column !== undefined && !visible(table, column))).toEqual([])
+  })
+
+  test('filters by values that occur', () => {
+    for (const { phrase, table, filter } of glossary.phrases) {
+      if (filter?.op !== '=' || typeof filter.value !== 'string' || filter.column === 'country') continue
+      const found = rowsOf(file, `SELECT 1 FROM ${table} WHERE ${filter.column} = '${filter.value}' LIMIT 1`)
+      expect([phrase, table, found.length]).toEqual([phrase, table, 1])
+    }
+  })
+})
+
+describe('a copy for one tenant', () => {
+  test('holds that tenant and shared rows, and nothing else', () => {
+    const copy = join(folder, 'copy.sqlite')
+    singleTenantCopy(file, copy, 2, 'ana')
+    const count = (name: string, query: string) => rowsOf(name, `SELECT COUNT(*) AS n FROM ${query}`)[0]?.n
+    expect(count(copy, 'orders')).toBe(count(file, 'orders WHERE shop_id = 2'))
+    expect(count(copy, 'order_items')).toBe(
+      count(file, 'order_items WHERE order_id IN (SELECT id FROM orders WHERE shop_id = 2)'),
+    )
+    expect(count(copy, 'carriers')).toBe(count(file, 'carriers WHERE shop_id = 2 OR shop_id IS NULL'))
+    expect(count(copy, 'shops')).toBe(1)
+    expect(count(copy, 'countries')).toBe(count(file, 'countries'))
+    expect(count(copy, 'visits')).toBe(count(file, "visits WHERE shop_id = 2 AND sales_person = 'ana'"))
+    expect(() => count(copy, 'platform_audit')).toThrow('no such table')
+  })
+})
