@@ -1,5 +1,5 @@
 import type { Payload, PayloadCodec } from '@temporalio/common'
-import { temporal } from '@temporalio/proto'
+import proto from '@temporalio/proto'
 
 /** Authenticated encryption of bytes. */
 export interface PayloadCipher {
@@ -29,18 +29,18 @@ export const payloadCodec = (cipher: PayloadCipher): PayloadCodec => ({
  * @throws when they are not payloads, or not sealed with this key
  */
 export const decodeJsonPayloads = async (codec: PayloadCodec, payloads: unknown): Promise<unknown> => {
-  const { Payloads } = temporal.api.common.v1
+  const { Payloads } = proto.temporal.api.common.v1
   const decoded = await codec.decode(Payloads.fromObject({ payloads }).payloads)
   return Payloads.create({ payloads: decoded }).toJSON().payloads
 }
 
 const seal = (payload: Payload, cipher: PayloadCipher): Payload => ({
   metadata: { [ENCODING]: Buffer.from(SEALED) },
-  data: cipher.seal(temporal.api.common.v1.Payload.encode(payload).finish()),
+  data: cipher.seal(proto.temporal.api.common.v1.Payload.encode(payload).finish()),
 })
 
 const open = (payload: Payload, cipher: PayloadCipher): Payload =>
-  temporal.api.common.v1.Payload.decode(cipher.open(payload.data ?? new Uint8Array()))
+  proto.temporal.api.common.v1.Payload.decode(cipher.open(payload.data ?? new Uint8Array()))
 
 const encodingOf = (payload: Payload): string => Buffer.from(payload.metadata?.[ENCODING] ?? []).toString()
 

@@ -1,6 +1,6 @@
 import { Client, Connection, type ConnectionOptions } from '@temporalio/client'
 import type { DataConverter } from '@temporalio/common'
-import { temporal } from '@temporalio/proto'
+import proto from '@temporalio/proto'
 import { SEARCH_ATTRIBUTES } from '../domain/ask/turn.ts'
 
 export interface TemporalSettings {
@@ -24,7 +24,7 @@ const GRPC_ALREADY_EXISTS = 6
 
 /** Declares the search attributes of turns in the namespace; those that exist stay as they are. */
 export const ensureSearchAttributes = async (client: Client, namespace: string): Promise<void> => {
-  const { IndexedValueType } = temporal.api.enums.v1
+  const { IndexedValueType } = proto.temporal.api.enums.v1
   const { customAttributes } = await client.connection.operatorService.listSearchAttributes({ namespace })
   const missing = SEARCH_ATTRIBUTES.filter((name) => customAttributes[name] === undefined)
   if (missing.length === 0) return
