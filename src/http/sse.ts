@@ -22,6 +22,8 @@ export interface StreamOptions {
   readonly turn?: Promise<unknown>
   /** Aborted when this process is to stop: clients are sent elsewhere. */
   readonly shutdown?: AbortSignal
+  /** After how long a client that lost its connection comes back. */
+  readonly retryMs?: number
   readonly heartbeatMs?: number
   readonly maxAgeMs?: number
   /** How long a client may take nothing, and how long the log may fail, before the stream is given up. */
@@ -39,7 +41,7 @@ const STALL_MS = 30_000
  * the client takes the events, and has no influence on the turn.
  */
 export const streamTurn = async (options: StreamOptions): Promise<StreamEnd> => {
-  const { res, log, turnId, traceId, turn, stallMs = STALL_MS } = options
+  const { res, log, turnId, traceId, turn, retryMs = RETRY_MS, stallMs = STALL_MS } = options
   const wire = eventWire(turnId, traceId)
   const client = follower(wire, options)
   const life = lifetime(options)
@@ -50,7 +52,7 @@ export const streamTurn = async (options: StreamOptions): Promise<StreamEnd> => 
   })
 
   openStream(res)
-  await life.send(`retry: ${RETRY_MS}\n\n${client.opening}`)
+  await life.send(`retry: ${retryMs}\n\n${client.opening}`)
   while (life.end() === undefined) {
     const failed = failure
     const events = await readPatiently(log, turnId, client.seq(), { stallMs, over: life.over })

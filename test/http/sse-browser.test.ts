@@ -1,0 +1,121 @@
+import { accessSync, constants } from 'node:fs'
+import path from 'node:path'
+import { type Browser, chromium } from 'playwright-core'
+import { parseCursor, resumeDecision } from '../../src/http/resume-decision.ts'
+import { streamTurn } from '../../src/http/sse.ts'
+import { memoryTurnLog } from '../../src/stream/memory-turn-log.ts'
+import type { TurnLog } from '../../src/stream/turn-log.ts'
+import { done, START, STATUS, text } from '../stream/samples.ts'
+import { serve } from './event-stream.ts'
+
+const executablePath = ['chromium', 'chromium-browser', 'google-chrome']
+  .flatMap((name) => (process.env.PATH ?? '').split(path.delimiter).map((folder) => path.join(folder, name)))
+  .find((file) => {
+    try {
+      accessSync(file, constants.X_OK)
+      return true
+    } catch {
+      return false
+    }
+  })
+
+if (executablePath === undefined) console.warn('skipped: the browser tests need chromium on PATH')
+
+/** What a page does with a turn, in a browser's own words. */
+const PAGE = `<!doctype html><script>
+  const seen = { text: '', ids: [], opens: 0, errors: [], closed: false }
+  const source = new EventSource('/stream')
+  const take = (event) => {
+    seen.ids.push(event.lastEventId)
+    if (event.type === 'reset') seen.text = ''
+    seen.text += JSON.parse(event.data).content
+  }
+  for (const name of ['start', 'status', 'message', 'reset', 'done']) source.addEventListener(name, take)
+  source.onopen = () => { seen.opens += 1 }
+  source.onerror = (event) => {
+    if (event.data) seen.errors.push(JSON.parse(event.data).code)
+    if (source.readyState === EventSource.CLOSED) seen.closed = true
+  }
+</script>`
+
+interface Seen {
+  readonly text: string
+  readonly ids: readonly string[]
+  readonly opens: number
+  readonly errors: readonly string[]
+  readonly closed: boolean
+}
+
+const describeInBrowser = executablePath === undefined ? describe.skip : describe
+
+describeInBrowser('EventSource in a browser', () => {
+  let browser: Browser
+  let log: TurnLog
+  let statuses: number[]
+  let service: Awaited<ReturnType<typeof serve>>
+  beforeAll(async () => {
+    browser = await chromium.launch({
+      ...(executablePath === undefined ? {} : { executablePath }),
+      args: ['--no-sandbox'],
+    })
+  })
+  afterAll(() => browser.close())
+  beforeEach(async () => {
+    log = memoryTurnLog()
+    statuses = []
+    service = await serve((app) => {
+      app.get('/', (_req, res) => void res.type('html').send(PAGE))
+      app.get('/stream', async (req, res) => {
+        const facts = { cursor: parseCursor(req), head: await log.head('t'), ownsTurn: true, answered: false }
+        const decision = resumeDecision(facts)
+        statuses.push(decision.kind === 'gone' ? 204 : 200)
+        if (decision.kind === 'gone') return void res.status(204).end()
+        const position = decision.kind === 'replay' ? decision : {}
+        await streamTurn({ res, log, turnId: 't', traceId: 'trace', retryMs: 100, ...position })
+      })
+    })
+  })
+  afterEach(async () => {
+    await service.close()
+    await log.close()
+  })
+
+  const open = async () => {
+    const page = await browser.newPage()
+    await page.goto(service.url)
+    const seen = async (): Promise<Seen> => JSON.parse(await page.evaluate('JSON.stringify(seen)'))
+    const until = async (condition: string): Promise<Seen> => {
+      await page.waitForFunction(condition)
+      return seen()
+    }
+    return { page, until }
+  }
+
+  it('puts the identical text together through three cuts, and is closed by 204', async () => {
+    await log.append('t', 1, [START, STATUS])
+    const { page, until } = await open()
+    await until('seen.ids.length === 2')
+    const words = Array.from({ length: 40 }, (_, index) => `word${index} “é🧮” `)
+    for (let cuts = 0; cuts <= 3; cuts++) {
+      await until(`seen.opens === ${cuts + 1}`)
+      for (const word of words.slice(10 * cuts, 10 * cuts + 5)) await log.append('t', 1, [text(word)])
+      if (cuts < 3) service.cut()
+      // The browser has to catch up with what is appended while it is away.
+      for (const word of words.slice(10 * cuts + 5, 10 * cuts + 10)) await log.append('t', 1, [text(word)])
+    }
+    await log.append('t', 1, [done(words.join(''))])
+    const seen = await until('seen.closed')
+    expect(seen.text).toBe(words.join(''))
+    expect(seen.ids).toEqual(Array.from({ length: 43 }, (_, index) => `t.${index + 1}`))
+    expect(statuses).toEqual([200, 200, 200, 200, 204])
+    await page.close()
+  })
+
+  it('hands a turn’s problem to onerror, data and all', async () => {
+    await log.append('t', 1, [START, { type: 'error', problem: 'query_timeout', message: 'Too long.' }])
+    const { page, until } = await open()
+    const seen = await until('seen.closed')
+    expect(seen.errors).toEqual(['INTERNAL_SERVER_ERROR'])
+    await page.close()
+  })
+})
