@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { dayOf, isoDay } from './calendar.ts'
+import { dayOf } from './calendar.ts'
 import { seededRandom } from './random.ts'
 import { addCatalog, addOwnCarrier, addShared } from './rows/catalog.ts'
 import { addCustomers } from './rows/customers.ts'
@@ -35,26 +35,28 @@ const TABLES =
   'countries shops employees suppliers categories products customers orders order_items invoices payments carriers ' +
   'shipments returns reviews support_tickets leads quotes visits platform_audit'
 
+/** Every part has random numbers of its own: the shops keep their products and prices from one day to the next. */
 const demoRows = (date: Date, seed: string): DemoRows => {
   const today = dayOf(date)
-  const random = seededRandom(`${seed} ${isoDay(today)}`)
+  const random = (part: string) => seededRandom(`${seed} ${part}`)
   const rows = new DemoRows(TABLES.split(' '))
   addShared(rows)
   const markets = DEMO_SHOPS.map((shop) => ({
     shop,
-    products: addCatalog(rows, shop, today, random),
-    customers: addCustomers(rows, shop, today, random),
+    products: addCatalog(rows, shop, today, random(`catalog ${shop.id}`)),
+    customers: addCustomers(rows, shop, today, random(`customers ${shop.id}`)),
     carrier: addOwnCarrier(rows, shop),
   }))
   const staff = supportStaff(DEMO_SHOPS)
-  for (const order of addOrders(rows, markets, today, random)) {
+  const parts = { fulfilment: random('fulfilment'), reviews: random('reviews'), tickets: random('tickets') }
+  for (const order of addOrders(rows, markets, today, random('orders'))) {
     const carrier = markets.find((market) => market.shop === order.shop)?.carrier ?? 1
-    addFulfilment(rows, order, carrier, today, random)
-    addReviews(rows, order, today, random)
-    addTicket(rows, order, staff.get(order.shop) ?? [], today, random)
+    addFulfilment(rows, order, carrier, today, parts.fulfilment)
+    addReviews(rows, order, today, parts.reviews)
+    addTicket(rows, order, staff.get(order.shop) ?? [], today, parts.tickets)
   }
-  for (const { shop, customers } of markets) addSales(rows, shop, customers, today, random)
-  addAudit(rows, DEMO_SHOPS, today, random)
+  for (const { shop, customers } of markets) addSales(rows, shop, customers, today, random(`sales ${shop.id}`))
+  addAudit(rows, DEMO_SHOPS, today, random('audit'))
   return rows
 }
 

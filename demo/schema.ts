@@ -137,7 +137,8 @@ CREATE TABLE support_tickets (
   priority TEXT NOT NULL,
   status TEXT NOT NULL,
   opened_on DATE NOT NULL,
-  closed_on DATE
+  closed_on DATE,
+  resolution_days INTEGER
 );
 CREATE TABLE leads (
   id INTEGER PRIMARY KEY,

@@ -7,11 +7,13 @@ import { type Cell, type Rows, sameRows, sameTop } from './same-rows.ts'
 export class GoldCopies {
   readonly #demo: string
   readonly #folder: string
+  readonly #today: string
   readonly #open = new Map<string, DatabaseSync>()
 
-  constructor(demo: string, folder: string) {
+  constructor(demo: string, folder: string, today: Date) {
     this.#demo = demo
     this.#folder = folder
+    this.#today = today.toISOString().slice(0, 10)
   }
 
   /** Whether the rows are those of one of the question's gold queries. */
@@ -25,9 +27,9 @@ export class GoldCopies {
     })
   }
 
-  /** What a query finds among the rows of one tenant, and one scope when given. */
+  /** What a query finds among the rows of one tenant, and one scope when given; its `'now'` is the demo's day. */
   rows(query: string, tenant: number, scope?: string): Rows {
-    const statement = this.#copy(tenant, scope).prepare(query)
+    const statement = this.#copy(tenant, scope).prepare(query.replaceAll("'now'", `'${this.#today}'`))
     statement.setReturnArrays(true)
     return statement.all().map((row): readonly Cell[] => Object.values(row).map(cellOf))
   }

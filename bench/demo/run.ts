@@ -26,7 +26,7 @@ export class DemoBench {
   constructor(today: Date) {
     this.#today = today
     generateDemo(this.#file, today)
-    this.golds = new GoldCopies(this.#file, this.#folder)
+    this.golds = new GoldCopies(this.#file, this.#folder, today)
   }
 
   /** Every question for its tenant, or for every tenant that is asked for. */

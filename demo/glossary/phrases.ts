@@ -59,6 +59,11 @@ export const PHRASES: readonly PhraseGloss[] = [
     { aggregate: 'avg', column: 'rating' },
     'average rating|best rated|top rated|highest rated|best reviewed',
   ),
+  ...measures(
+    'products',
+    { aggregate: 'sum', column: 'price', times: 'stock' },
+    'stock value|inventory value|value of the stock|value of our stock|inventory worth|stock worth|value of our inventory',
+  ),
   ...measures('leads', { aggregate: 'sum', column: 'expected_value' }, 'pipeline value|sales pipeline'),
 
   ...filters('orders', 'payment_status', '=', 'paid', 'paid|paid for|settled'),

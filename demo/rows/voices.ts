@@ -53,5 +53,6 @@ export const addTicket = (rows: DemoRows, order: Order, staff: readonly number[]
     closed ? 'closed' : waiting ? 'waiting' : 'open',
     isoDay(day),
     closed ? isoDay(closedOn) : null,
+    closed ? closedOn - day : null,
   )
 }
