@@ -1,4 +1,11 @@
-import { DefaultLogger, NativeConnection, Runtime, Worker, type WorkflowBundle } from '@temporalio/worker'
+import {
+  type ActivityInterceptorsFactory,
+  DefaultLogger,
+  NativeConnection,
+  Runtime,
+  Worker,
+  type WorkflowBundle,
+} from '@temporalio/worker'
 import { createActivities } from '../activities/index.ts'
 import type { App } from '../src/app.ts'
 import { ensureSearchAttributes } from '../src/temporal/connection.ts'
@@ -9,6 +16,8 @@ export interface WorkerSettings {
   readonly address: string
   /** How long running steps may go on after `drain`; a step that is cut off is done again elsewhere. */
   readonly graceMs: number
+  /** Around every step, outermost first. */
+  readonly interceptors?: readonly ActivityInterceptorsFactory[]
 }
 
 /** A worker that takes turns. */
@@ -22,7 +31,10 @@ export interface RunningWorker {
 const STEPS_MAX = 100
 
 /** Starts taking turns. @throws when Temporal does not answer */
-export const runWorker = async (app: App, { bundle, address, graceMs }: WorkerSettings): Promise<RunningWorker> => {
+export const runWorker = async (
+  app: App,
+  { bundle, address, graceMs, interceptors = [] }: WorkerSettings,
+): Promise<RunningWorker> => {
   installRuntime()
   const { namespace, taskQueue } = app.config.temporal
   await ensureSearchAttributes(app.temporal, namespace)
@@ -34,7 +46,7 @@ export const runWorker = async (app: App, { bundle, address, graceMs }: WorkerSe
     workflowBundle: bundle,
     activities: createActivities(app),
     dataConverter: app.dataConverter,
-    interceptors: { activity: [(context) => ({ inbound: failureInterceptor(context) })] },
+    interceptors: { activity: [...interceptors, (context) => ({ inbound: failureInterceptor(context) })] },
     shutdownGraceTime: graceMs,
     shutdownForceTime: graceMs + 5_000,
     // A turn whose worker died goes to another one after this, not after the default of 10 s.

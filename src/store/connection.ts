@@ -15,6 +15,7 @@ export const connectStore = async (uri: string, timeoutMs = 10_000): Promise<Con
     writeConcern: DURABLE,
     maxPoolSize: 20,
     autoIndex: true,
+    autoCreate: false,
   })
   await connection.asPromise()
   return connection

@@ -155,7 +155,7 @@ const send = async (reply: ScriptedReply, request: ScriptedRequest, response: Se
   if (reply.end === 'hang') return
   if (reply.end === 'reset') {
     // The chunks must have left before the reset overtakes them.
-    await sleep(20)
+    await sleep(100)
     response.socket?.resetAndDestroy()
     return
   }

@@ -1,0 +1,252 @@
+import { type Platform, type RequestOptions, startPlatform } from '../support/platform.ts'
+
+let platform: Platform
+beforeAll(async () => {
+  platform = await startPlatform({ worker: false })
+})
+afterAll(() => platform.close())
+
+const UNKNOWN = '00000000-0000-4000-8000-000000000000'
+
+interface Case {
+  readonly name: string
+  readonly path?: string
+  readonly options: RequestOptions
+  readonly status: number
+  readonly code: string
+  readonly errorCode: string
+}
+
+const question = { message: 'How many orders?' }
+const A = '/api/v1/chat/message'
+const cases: Case[] = [
+  {
+    name: 'no key',
+    options: { json: question, headers: { 'X-API-Key': null } },
+    status: 401,
+    code: 'UNAUTHORIZED',
+    errorCode: 'AUTH_INVALID_CREDENTIALS',
+  },
+  {
+    name: 'an unknown key',
+    options: { json: question, headers: { 'X-API-Key': 'sk_nobody00_00000000000000000000000000000000000000' } },
+    status: 401,
+    code: 'UNAUTHORIZED',
+    errorCode: 'AUTH_INVALID_CREDENTIALS',
+  },
+  {
+    name: 'an API key as Bearer',
+    options: { json: question, headers: { 'X-API-Key': null, Authorization: 'Bearer sk_x' } },
+    status: 401,
+    code: 'UNAUTHORIZED',
+    errorCode: 'AUTH_TOKEN_INVALID',
+  },
+  {
+    name: 'no tenant where one is needed',
+    options: { json: question, headers: { 'X-Tenant-Id': null } },
+    status: 403,
+    code: 'INVALID_TENANT_ID',
+    errorCode: 'AUTH_INSUFFICIENT_PERMISSIONS',
+  },
+  ...['', '0', '-1', '1.5', 'abc', '1 OR 1=1', '01', '9223372036854775808', '1,2'].map((tenant) => ({
+    name: `the tenant "${tenant}"`,
+    options: { json: question, headers: { 'X-Tenant-Id': tenant } },
+    ...{ status: 403, code: 'INVALID_TENANT_ID', errorCode: 'AUTH_INSUFFICIENT_PERMISSIONS' },
+  })),
+  {
+    name: 'an unknown database',
+    options: { json: { ...question, database_id: UNKNOWN } },
+    status: 404,
+    code: 'DATABASE_NOT_FOUND',
+    errorCode: 'NOT_FOUND_DATABASE',
+  },
+  {
+    name: 'an unknown conversation',
+    options: { json: { ...question, conversation_id: UNKNOWN } },
+    status: 404,
+    code: 'NOT_FOUND',
+    errorCode: 'NOT_FOUND_RESOURCE',
+  },
+  {
+    name: 'an unknown conversation in the path',
+    path: `/api/v1/chat/${UNKNOWN}/message`,
+    options: { json: question },
+    status: 404,
+    code: 'NOT_FOUND',
+    errorCode: 'NOT_FOUND_RESOURCE',
+  },
+  {
+    name: 'a malformed database id',
+    options: { json: { ...question, database_id: 'shops' } },
+    status: 400,
+    code: 'VALIDATION_ERROR',
+    errorCode: 'VALIDATION_ERROR',
+  },
+  {
+    name: 'a malformed conversation id',
+    path: '/api/v1/chat/not-a-uuid/history',
+    options: {},
+    status: 400,
+    code: 'VALIDATION_ERROR',
+    errorCode: 'VALIDATION_ERROR',
+  },
+  {
+    name: 'a broken percent escape',
+    path: '/api/v1/chat/%E0%A4%A/history',
+    options: {},
+    status: 400,
+    code: 'VALIDATION_ERROR',
+    errorCode: 'VALIDATION_ERROR',
+  },
+  {
+    name: 'no message',
+    options: { json: {} },
+    status: 400,
+    code: 'VALIDATION_ERROR',
+    errorCode: 'VALIDATION_MISSING_REQUIRED_FIELD',
+  },
+  ...['', '   \n', 17, null, ['a'], 'x'.repeat(8_001)].map((message) => ({
+    name: `the message ${JSON.stringify(message)?.slice(0, 20)}`,
+    options: { json: { message } },
+    ...{ status: 400, code: 'VALIDATION_ERROR', errorCode: 'VALIDATION_ERROR' },
+  })),
+  {
+    name: 'an empty message in the stream',
+    path: '/api/v1/chat/new/stream?message=',
+    options: {},
+    status: 400,
+    code: 'VALIDATION_ERROR',
+    errorCode: 'VALIDATION_ERROR',
+  },
+  {
+    name: 'no message in the stream',
+    path: '/api/v1/chat/new/stream',
+    options: {},
+    status: 400,
+    code: 'VALIDATION_ERROR',
+    errorCode: 'VALIDATION_MISSING_REQUIRED_FIELD',
+  },
+  {
+    name: 'broken JSON',
+    options: { body: '{"message": ' },
+    status: 400,
+    code: 'VALIDATION_ERROR',
+    errorCode: 'VALIDATION_INVALID_FORMAT',
+  },
+  {
+    name: 'an array as body',
+    options: { json: [] },
+    status: 400,
+    code: 'VALIDATION_ERROR',
+    errorCode: 'VALIDATION_ERROR',
+  },
+  {
+    name: 'an empty body',
+    options: { body: '' },
+    status: 400,
+    code: 'VALIDATION_ERROR',
+    errorCode: 'VALIDATION_INVALID_FORMAT',
+  },
+  {
+    name: 'another content type',
+    options: { body: 'message=hi', headers: { 'Content-Type': 'application/x-www-form-urlencoded' } },
+    status: 415,
+    code: 'VALIDATION_ERROR',
+    errorCode: 'VALIDATION_INVALID_FORMAT',
+  },
+  {
+    name: 'a body over 1 MB',
+    options: { json: { message: 'x'.repeat(1_100_000) } },
+    status: 413,
+    code: 'VALIDATION_ERROR',
+    errorCode: 'VALIDATION_ERROR',
+  },
+  {
+    name: 'an address that is nothing',
+    path: '/api/v1/chat/a/b/c',
+    options: {},
+    status: 404,
+    code: 'NOT_FOUND',
+    errorCode: 'NOT_FOUND_RESOURCE',
+  },
+]
+
+describe('bad input under /chat', () => {
+  it.each(cases)(
+    'answers $name with $status in Envelope A with the fields of B beside it',
+    async ({ path, options, status, code, errorCode }) => {
+      const response = await platform.request(path ?? A, options)
+      const text = response.text
+      expect({ status: response.status, text }).toMatchObject({ status })
+      expect(JSON.parse(text)).toMatchObject({
+        success: false,
+        error: { code, message: expect.any(String), details: expect.any(String) },
+        ...{ error_code: errorCode, status_code: status, message: expect.any(String), details: expect.any(Array) },
+        ...{ trace_id: response.headers.get('x-request-id'), timestamp: expect.any(String) },
+      })
+      expect(text).not.toMatch(/\bat \/|node_modules|SQLITE|Mongo|ECONN/)
+    },
+  )
+
+  it('refuses a repeated header', async () => {
+    const { orgKey } = platform.access
+    const response = await fetch(`${platform.baseUrl}/api/v1/chat/conversations`, {
+      headers: [
+        ['X-API-Key', orgKey],
+        ['X-Scope-Id', 'a'],
+        ['X-Scope-Id', 'b'],
+      ],
+    })
+    expect([200, 400]).toContain(response.status)
+  })
+})
+
+describe('bad input elsewhere', () => {
+  it('answers in plain Envelope B', async () => {
+    const response = await platform.request('/api/v1/branding', { headers: { 'X-API-Key': null } })
+    expect(response.status).toBe(401)
+    expectresponse.body.toEqual({
+      error: true,
+      message: expect.any(String),
+      error_code: 'AUTH_INVALID_CREDENTIALS',
+      status_code: 401,
+      details: expect.any(Array),
+      trace_id: response.headers.get('x-request-id'),
+      timestamp: expect.any(String),
+    })
+  })
+
+  it('answers RFC 9457 to who asks for it', async () => {
+    const response = await platform.request('/api/v2/anything', { headers: { Accept: 'application/problem+json' } })
+    expect(response.headers.get('content-type')).toContain('application/problem+json')
+    expectresponse.body.toMatchObject({
+      status: 404,
+      title: expect.any(String),
+      trace_id: expect.any(String),
+    })
+  })
+
+  it('names the methods that an address takes', async () => {
+    const response = await platform.request('/api/v1/branding', { method: 'DELETE' })
+    expect(response.status).toBe(405)
+    expect(response.headers.get('allow')).toBe('GET')
+  })
+})
+
+describe('without a worker', () => {
+  it('refuses a question with 503 and Retry-After within 10 s, and never answers it later', async () => {
+    const started = Date.now()
+    const response = await platform.request(A, { json: question, headers: { 'X-Scope-Id': 'unlucky' } })
+    expect(Date.now() - started).toBeLessThan(10_000)
+    expect(response.status).toBe(503)
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
+    expectresponse.body.toMatchObject({ error_code: 'SYSTEM_SERVICE_UNAVAILABLE' })
+    await platform.startWorker()
+    const later = await platform.request(A, { json: { message: 'hello' }, headers: { 'X-Scope-Id': 'lucky' } })
+    expect(later.status).toBe(200)
+    const history = await platform.request('/api/v1/chat/history', { headers: { 'X-Scope-Id': 'unlucky' } })
+    expect(history.body.data.messages).toEqual([])
+    const conversations = await platform.request('/api/v1/chat/conversations', { headers: { 'X-Scope-Id': 'unlucky' } })
+    expect(conversations.body.data.conversations).toEqual([])
+  })
+})

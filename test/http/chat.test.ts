@@ -1,0 +1,99 @@
+import { type Platform, startPlatform } from '../support/platform.ts'
+
+let platform: Platform
+beforeAll(async () => {
+  platform = await startPlatform()
+})
+afterAll(() => platform.close())
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+const ask = (message: string, more: object = {}, headers: Record<string, string | null> = {}) =>
+  platform.request('/api/v1/chat/message', { json: { message, ...more }, headers })
+
+describe('POST /api/v1/chat/message', () => {
+  it('answers with rows, sources, a query type and an execution time, and a request id in the header', async () => {
+    const response = await ask('How many orders were placed last month?', {
+      database_id: platform.access.databaseId,
+    })
+    expect(response.status).toBe(200)
+    expect(response.headers.get('x-request-id')).toMatch(UUID)
+    expect(response.body).toMatchObject({
+      success: true,
+      data: {
+        message: expect.stringMatching(/\d/),
+        conversation_id: expect.stringMatching(UUID),
+        session_id: expect.stringMatching(UUID),
+        sources: ['orders'],
+        query_type: 'data_retrieval',
+        execution_time_ms: expect.any(Number),
+        results: [expect.any(Object)],
+      },
+    })
+  })
+
+  it('answers small talk without a query', async () => {
+    const { body } = await ask('hello there')
+    expect(body.data).toMatchObject({ query_type: 'chat', sources: [], results: [] })
+  })
+
+  it('keeps the context of a conversation: "and for last year?" edits the question before', async () => {
+    const first = await ask('How many orders were placed this year?')
+    const { conversation_id } = first.body.data
+    const second = await ask('and for last year?', { conversation_id })
+    expect(second.body.data).toMatchObject({ conversation_id, query_type: 'data_retrieval', sources: ['orders'] })
+    expect(second.body.data.results).not.toEqual(first.body.data.results)
+  })
+
+  it('gives each tenant its own answer', async () => {
+    const answers = await Promise.all(
+      ['1', '2', '3'].map((tenant) => ask('How many customers are there?', {}, { 'X-Tenant-Id': tenant })),
+    )
+    const counts = answers.map(({ body }) => JSON.stringify(body.data.results))
+    expect(new Set(counts).size).toBe(3)
+  })
+
+  it('answers the same for a repeated Idempotency-Key, once, and refuses it for another question', async () => {
+    const headers = { 'Idempotency-Key': 'the-same' }
+    const first = await ask('How many products are there?', {}, headers)
+    const again = await ask('How many products are there?', {}, headers)
+    expect(again.headers.get('idempotent-replayed')).toBe('true')
+    expect(again.body.data).toEqual(first.body.data)
+    const other = await ask('How many customers are there?', {}, headers)
+    expect(other.status).toBe(422)
+  })
+
+  it('echoes a plain request id of the caller', async () => {
+    const response = await ask('hello', {}, { 'X-Request-ID': 'my-request-0001' })
+    expect(response.headers.get('x-request-id')).toBe('my-request-0001')
+  })
+})
+
+describe('POST /api/v1/chat/{conversation_id}/message', () => {
+  it('continues the conversation it names, and `new` starts one', async () => {
+    const first = await platform.request('/api/v1/chat/new/message', {
+      json: { message: 'How many customers are there?' },
+    })
+    const { conversation_id } = first.body.data
+    const second = await platform.request(`/api/v1/chat/${conversation_id}/message`, {
+      json: { message: 'How many products are there?' },
+    })
+    expect(second.body.data).toMatchObject({ conversation_id, sources: ['products'] })
+  })
+})
+
+describe('GET /api/v1/branding', () => {
+  it('gives colours, logos and the widget theme', async () => {
+    const response = await platform.request('/api/v1/branding', {
+      headers: { 'X-Tenant-Id': null, 'X-Scope-Id': null },
+    })
+    expectresponse.body.toMatchObject({
+      success: true,
+      data: {
+        colors: { primary: expect.stringMatching(/^#[0-9a-f]{6}$/) },
+        logo_url: expect.any(String),
+        widget_theme: { position: expect.any(String) },
+        hide_service_branding: expect.any(Boolean),
+      },
+    })
+  })
+})

@@ -1,0 +1,136 @@
+import { type Platform, startPlatform } from '../support/platform.ts'
+
+let platform: Platform
+beforeAll(async () => {
+  platform = await startPlatform()
+})
+afterAll(() => platform.close())
+
+const as = (scope: string, tenant = '1') => ({ headers: { 'X-Scope-Id': scope, 'X-Tenant-Id': tenant } })
+const say = async (scope: string, message: string, conversation_id?: string, tenant = '1'): Promise<string> => {
+  const response = await platform.request('/api/v1/chat/message', {
+    json: { message, conversation_id },
+    ...as(scope, tenant),
+  })
+  expect(response.status).toBe(200)
+  return response.body.data.conversation_id
+}
+const get = (path: string, options = {}) => platform.request(path, options)
+
+describe('chat history', () => {
+  it('lists conversations of the scope, latest first, with their counts', async () => {
+    const first = await say('lister', 'hello')
+    const second = await say('lister', 'How many customers are there?')
+    await say('lister', 'thanks', first)
+    const { body } = await get('/api/v1/chat/conversations', as('lister'))
+    expect(
+      body.data.conversations.map(({ id, messageCount }: { id: string; messageCount: number }) => [id, messageCount]),
+    ).toEqual([
+      [first, 4],
+      [second, 2],
+    ])
+    expect(body.data.conversations[0]).toEqual({
+      id: first,
+      organizationId: 1,
+      scopeId: 'lister',
+      title: 'hello',
+      lastMessageAt: expect.any(String),
+      messageCount: 4,
+      createdAt: expect.any(String),
+    })
+    expect(body.data).toMatchObject({ cursor: '', hasMore: false })
+  })
+
+  it('pages through every message exactly once, newest first', async () => {
+    const conversation = await say('pager', 'hello')
+    await say('pager', 'thanks', conversation)
+    await say('pager', 'who are you?', conversation)
+    const seen: string[] = []
+    let cursor = ''
+    do {
+      const { body } = await get(`/api/v1/chat/history?limit=2&cursor=${encodeURIComponent(cursor)}`, as('pager'))
+      seen.push(...body.data.messages.map(({ sender }: { sender: string }) => sender))
+      cursor = body.data.cursor
+      expect(body.data.hasMore).toBe(cursor !== '')
+    } while (cursor !== '')
+    expect(seen).toEqual(['ASSISTANT', 'USER', 'ASSISTANT', 'USER', 'ASSISTANT', 'USER'])
+  })
+
+  it('reads a conversation oldest first, in the shape of the specification', async () => {
+    const conversation = await say('reader', 'hello')
+    const { body } = await get(`/api/v1/chat/${conversation}/history`, as('reader'))
+    expect(body.data).toEqual({
+      conversation_id: conversation,
+      messages: [
+        { role: 'USER', content: 'hello', timestamp: expect.any(String) },
+        { role: 'ASSISTANT', content: expect.any(String), timestamp: expect.any(String) },
+      ],
+      organization_id: 1,
+      user_id: 1,
+    })
+  })
+
+  it('keeps the metadata of user messages empty and that of answers telling', async () => {
+    const conversation = await say('meta', 'How many customers are there?')
+    const { body } = await get(`/api/v1/chat/history?conversation_id=${conversation}`, as('meta'))
+    const [answer, question] = body.data.messages
+    expect(question).toMatchObject({ sender: 'USER', type: 'text', metadata: {} })
+    expect(answer).toMatchObject({
+      sender: 'ASSISTANT',
+      type: 'text',
+      metadata: { query_type: 'data_retrieval', execution_time_ms: expect.any(Number) },
+    })
+  })
+
+  it('shows another scope or tenant the same 404 as for a conversation that never was', async () => {
+    const conversation = await say('owner', 'hello')
+    const never = '00000000-0000-4000-8000-000000000000'
+    const told = async (id: string, options: object) => {
+      const { status, body } = await get(`/api/v1/chat/${id}/history`, options)
+      return { status, body: { ...body, trace_id: '', timestamp: '' } }
+    }
+    const unknown = await told(never, as('owner'))
+    expect(unknown).toMatchObject({ status: 404, body: { error: { code: 'NOT_FOUND' } } })
+    expect(await told(conversation, as('stranger'))).toEqual(unknown)
+    expect(await told(conversation, as('owner', '2'))).toEqual(unknown)
+  })
+
+  it('deletes a conversation with all its messages', async () => {
+    const conversation = await say('deleter', 'hello')
+    const gone = await platform.request(`/api/v1/chat/${conversation}`, { method: 'DELETE', ...as('deleter') })
+    expect(gone.body).toMatchObject({ success: true, data: { message: expect.any(String) } })
+    expect((await get(`/api/v1/chat/${conversation}/history`, as('deleter'))).status).toBe(404)
+    expect((await get('/api/v1/chat/history', as('deleter'))).body.data.messages).toEqual([])
+    const again = await platform.request(`/api/v1/chat/${conversation}`, { method: 'DELETE', ...as('deleter') })
+    expect(again.status).toBe(404)
+  })
+
+  it.each([
+    ['/api/v1/chat/conversations', 'GET'],
+    ['/api/v1/chat/history', 'GET'],
+    ['/api/v1/chat/00000000-0000-4000-8000-000000000000/history', 'GET'],
+    ['/api/v1/chat/00000000-0000-4000-8000-000000000000', 'DELETE'],
+  ])('needs X-Scope-Id at %s (%s)', async (path, method) => {
+    const response = await platform.request(path, { method, headers: { 'X-Scope-Id': null } })
+    expect(response.status).toBe(403)
+    expect(response.body.error.code).toBe('FORBIDDEN')
+  })
+
+  it('refuses a cursor that was tampered with or belongs to another scope or list', async () => {
+    await say('cursor', 'hello')
+    const { body } = await get('/api/v1/chat/history?limit=1', as('cursor'))
+    const { cursor } = body.data
+    const tried = [`${cursor.slice(0, -2)}xx`, 'nonsense', 'a.b']
+    for (const bad of tried) expect((await get(`/api/v1/chat/history?cursor=${bad}`, as('cursor'))).status).toBe(400)
+    expect((await get(`/api/v1/chat/history?cursor=${cursor}`, as('other'))).status).toBe(400)
+    expect((await get(`/api/v1/chat/conversations?cursor=${cursor}`, as('cursor'))).status).toBe(400)
+  })
+
+  it.each(['0', '-1', 'ten', '1.5', ''])('refuses limit=%s', async (limit) => {
+    expect((await get(`/api/v1/chat/conversations?limit=${limit}`, as('limits'))).status).toBe(400)
+  })
+
+  it('takes a limit over the maximum for the maximum', async () => {
+    expect((await get('/api/v1/chat/history?limit=100000', as('limits'))).status).toBe(200)
+  })
+})

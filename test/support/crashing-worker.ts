@@ -1,0 +1,43 @@
+import { createApp } from '../../src/app.ts'
+import { readConfig } from '../../src/config.ts'
+import { bundleWorkflows } from '../../workers/bundle-workflows.ts'
+import { runWorker } from '../../workers/run-worker.ts'
+
+/**
+ * A worker process that ends itself by SIGKILL at one step: `CRASH_AT=runQuery:before` dies when the step begins,
+ * `runQuery:after` when it is done but has not been reported. Without `CRASH_AT` it lives.
+ */
+const [step, moment] = (process.env.CRASH_AT ?? '').split(':')
+const config = readConfig()
+const { address = '' } = config.temporal
+const app = await createApp({
+  config,
+  temporalAddress: address,
+  mongoUri: config.mongoUri ?? '',
+  secret: config.secret ?? '',
+  stream: 'mongo',
+  observe: () => undefined,
+})
+const die = (): never => {
+  process.kill(process.pid, 'SIGKILL')
+  throw new Error('a killed process does not go on')
+}
+const worker = await runWorker(app, {
+  bundle: await bundleWorkflows(),
+  address,
+  graceMs: 1_000,
+  interceptors: [
+    ({ info }) => ({
+      inbound: {
+        async execute(input, next) {
+          if (info.activityType === step && moment === 'before') return die()
+          const output = await next(input)
+          if (info.activityType === step && moment === 'after') return die()
+          return output
+        },
+      },
+    }),
+  ],
+})
+process.send?.('ready')
+await worker.stopped

@@ -1,0 +1,23 @@
+/** What `global-setup.ts` has started for all suites of a run. */
+export interface TestServers {
+  readonly temporalAddress: string
+  /** Without a database name: every suite takes one of its own. */
+  readonly mongoUri: string
+  /** The demo's SQLite file; read-only. */
+  readonly demoFile: string
+  /** A folder for what processes under test write. */
+  readonly home: string
+}
+
+const VARIABLE = 'TABLETALK_TEST_SERVERS'
+
+export const announceTestServers = (servers: TestServers): void => {
+  process.env[VARIABLE] = JSON.stringify(servers)
+}
+
+export const testServers = (): TestServers => {
+  const announced = process.env[VARIABLE]
+  if (announced === undefined)
+    throw new Error('The servers of the test run are not there: start the suite with `npm test` or `npm run jest`.')
+  return JSON.parse(announced)
+}

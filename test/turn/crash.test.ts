@@ -1,0 +1,58 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { type Platform, startPlatform } from '../support/platform.ts'
+
+let platform: Platform
+const children: ChildProcess[] = []
+beforeAll(async () => {
+  platform = await startPlatform({ worker: false, stream: 'mongo' })
+})
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL')
+})
+afterAll(() => platform.close())
+
+const startWorker = async (crashAt = ''): Promise<ChildProcess> => {
+  const child = fork(path.join(import.meta.dirname, '../support/crashing-worker.ts'), {
+    execArgv: [],
+    env: { ...process.env, ...platform.env, CRASH_AT: crashAt },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  children.push(child)
+  await once(child, 'message')
+  return child
+}
+
+const STEPS = ['openTurn', 'draftQuery', 'runQuery', 'composeAnswer', 'closeTurn'] as const
+const crashes = STEPS.flatMap((step) => [`${step}:before`, `${step}:after`])
+
+describe('a worker that is killed', () => {
+  it.each(crashes)(
+    'at %s costs the waiting caller nothing but time: one question, one answer',
+    async (crashAt) => {
+      const scope = { 'X-Scope-Id': crashAt }
+      const victim = await startWorker(crashAt)
+      const died = once(victim, 'exit')
+      const answer = platform.request('/api/v1/chat/message', {
+        json: { message: 'How many customers are there?' },
+        headers: scope,
+      })
+      await died
+      await startWorker()
+      const response = await answer
+      expect(response.status).toBe(200)
+      const { data } = response.body
+      expect(data.results).toHaveLength(1)
+      const history = await platform.request('/api/v1/chat/history', { headers: scope })
+      const { messages } = history.body.data
+      expect(messages.map(({ sender, content }: { sender: string; content: string }) => [sender, content])).toEqual([
+        ['ASSISTANT', data.message],
+        ['USER', 'How many customers are there?'],
+      ])
+      const listed = await platform.request('/api/v1/chat/conversations', { headers: scope })
+      expect(listed.body.data.conversations).toMatchObject([{ messageCount: 2 }])
+    },
+    120_000,
+  )
+})
