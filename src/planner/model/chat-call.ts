@@ -71,7 +71,7 @@ export const chatCall = async (
     if (listening) throw error
     const cause: unknown = ours.signal.aborted ? ours.signal.reason : error
     // A model that was still busy has read its prompt, and will be billed for it.
-    throw new CallFailed(cause, progress.usage(cause instanceof Overdue))
+    throw new CallFailed(cause, progress.usage(progress.begun || cause instanceof Overdue))
   } finally {
     clearTimeout(timer)
     // Closes the connection of a stream that was left early.

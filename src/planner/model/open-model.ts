@@ -61,6 +61,7 @@ const openModel = async (
   // Loaded late: the built-in planner never pays for it. The sub-path leaves out LangChain's agents.
   const { initChatModel } = await import('langchain/chat_models/universal')
   if (!openAi) return streaming(await initChatModel(settings.model, { maxRetries: 0, ...keyOf(settings) }))
+  if (settings.apiKey === undefined && settings.baseUrl === undefined) throw new Error('OPENAI_API_KEY is not set')
   const model = await initChatModel(settings.model.replace(/^openai:/, ''), {
     modelProvider: 'openai',
     maxRetries: 0,
@@ -68,7 +69,7 @@ const openModel = async (
     modelKwargs,
     streamUsage,
     // Servers without keys still get a header, because the client refuses to be made without one.
-    ...(settings.baseUrl === undefined ? keyOf(settings) : { apiKey: settings.apiKey ?? 'none' }),
+    apiKey: settings.apiKey ?? 'none',
     configuration: { baseURL: settings.baseUrl ?? OPENAI_URL, fetch: lenientFetch },
   })
   return streaming(model)

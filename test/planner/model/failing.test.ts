@@ -1,0 +1,225 @@
+import { createServer } from 'node:net'
+import { describe, expect, it } from '@jest/globals'
+import type { Usage } from '../../../src/domain/ask/draft.ts'
+import { modelPlanner } from '../../../src/planner/model/index.ts'
+import { json, rejected, type ScriptedReply, serverError, tooManyRequests } from '../../support/scripted-model.ts'
+import { draftRequest, draftWith, problemOf, REPLY, withModel } from './cases.ts'
+
+const NONE: Usage = { inputTokens: 0, outputTokens: 0, calls: 1, estimated: false }
+const HALF = JSON.stringify(REPLY).slice(0, 60)
+
+const refusal = (status: number, error: object): ScriptedReply => ({ status, body: JSON.stringify({ error }) })
+const eventStream = (body: string): ScriptedReply => ({ body, contentType: 'text/event-stream' })
+
+/** How long a failing draft took, and its problem. */
+const failure = async (
+  script: readonly ScriptedReply[],
+  settings: { callTimeoutMs?: number; idleTimeoutMs?: number } = {},
+) => {
+  const started = performance.now()
+  const problem = await problemOf(draftWith(script, settings))
+  return { problem, ms: performance.now() - started }
+}
+
+describe('A failure that may pass is transient, asked for once, and its tokens are counted', () => {
+  const transient: Record<string, ScriptedReply> = {
+    'a 500': serverError(),
+    'a 502 with an HTML body': { status: 502, body: '<html>Bad gateway</html>', contentType: 'text/html' },
+    'a 503 with an empty body': { status: 503, body: '' },
+    'a 408': refusal(408, { message: 'timeout' }),
+    'a 429 without Retry-After': tooManyRequests({}),
+    'a 200 that holds an error': { body: JSON.stringify({ error: { message: 'overloaded at 10.0.0.7' } }) },
+    'an error inside the stream': eventStream(
+      'data: {"error":{"message":"10.0.0.7 overloaded","type":"server_error"}}\n\n',
+    ),
+    'a 200 with a web page': { body: '<html>Sign in</html>', contentType: 'text/html' },
+    'a 200 with nothing': { body: '' },
+  }
+  it.each(Object.entries(transient))('%s', async (_, reply) => {
+    await withModel([reply, json(REPLY)], async (planner, model) => {
+      const problem = await problemOf(planner.draft(draftRequest()))
+      expect(problem).toMatchObject({ problem: 'model_failed', transient: true, retryAfterS: undefined, usage: NONE })
+      expect(model.requests).toHaveLength(1)
+    })
+  })
+
+  it('half a stream and a reset connection: with the tokens of the half', async () => {
+    const { problem } = await failure([{ text: HALF, end: 'reset' }])
+    expect(problem).toMatchObject({ transient: true, usage: { outputTokens: 15, calls: 1, estimated: true } })
+    expect(problem.usage?.inputTokens).toBeGreaterThan(500)
+  })
+
+  it('half a stream and a plain end: not taken for a reply, and not corrected', async () => {
+    const { problem } = await failure([{ text: HALF, end: 'stop' }, json(REPLY)])
+    expect(problem).toMatchObject({ transient: true, usage: { outputTokens: 15, calls: 1, estimated: true } })
+  })
+
+  it('a refused connection', async () => {
+    const server = createServer()
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const address = server.address()
+    await new Promise((resolve) => server.close(resolve))
+    const baseUrl = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}/v1`
+    const planner = modelPlanner({ model: 'openai:scripted', baseUrl, apiKey: 'sk-secret', callTimeoutMs: 5_000 })
+    const problem = await problemOf(planner.draft(draftRequest()))
+    expect(problem).toMatchObject({ problem: 'model_failed', transient: true, usage: NONE })
+    expect(problem.message).toMatch(/cannot be reached/)
+  })
+
+  it('a failure during the correction: with the tokens of both calls', async () => {
+    const { problem } = await failure([{ text: 'prose' }, serverError()])
+    expect(problem).toMatchObject({ transient: true, usage: { inputTokens: 100, outputTokens: 20, calls: 2 } })
+  })
+})
+
+describe('Retry-After is passed on', () => {
+  const inAMinute = () => new Date(Date.now() + 60_000).toUTCString()
+  it('in seconds', async () => {
+    const { problem } = await failure([tooManyRequests({ 'retry-after': '3' })])
+    expect(problem).toMatchObject({ transient: true, retryAfterS: 3, usage: NONE })
+    expect(problem.message).toMatch(/busy/)
+  })
+  it('as a date', async () => {
+    const { problem } = await failure([tooManyRequests({ 'retry-after': inAMinute() })])
+    expect(problem.retryAfterS).toBeGreaterThan(50)
+    expect(problem.retryAfterS).toBeLessThanOrEqual(60)
+  })
+  it('on a 503, in either form', async () => {
+    const { problem } = await failure([{ ...serverError(503), headers: { 'retry-after': '7' } }])
+    expect(problem.retryAfterS).toBe(7)
+    const dated = await failure([{ ...serverError(503), headers: { 'retry-after': inAMinute() } }])
+    expect(dated.problem.retryAfterS).toBeGreaterThan(50)
+  })
+  it('never below a second, and not when it cannot be read', async () => {
+    const { problem } = await failure([tooManyRequests({ 'retry-after': '0' })])
+    expect(problem.retryAfterS).toBe(1)
+    const unreadable = await failure([tooManyRequests({ 'retry-after': 'soon' })])
+    expect(unreadable.problem).toMatchObject({ transient: true, retryAfterS: undefined })
+  })
+})
+
+describe('A failure that will stay is final', () => {
+  const final: Record<string, ScriptedReply> = {
+    'a 401': refusal(401, { message: 'Incorrect API key provided: sk-secret' }),
+    'a 403': refusal(403, { message: 'no access' }),
+    'a 404 for an unknown model': refusal(404, { message: 'model not found', code: 'model_not_found' }),
+    'a 404 in plain text': { status: 404, body: 'page not found', contentType: 'text/plain' },
+    'a quota that is used up': refusal(429, { message: 'You exceeded your current quota', code: 'insufficient_quota' }),
+    'a prompt beyond the context': rejected("This model's maximum context length is 8192 tokens"),
+    'a content filter': refusal(400, { message: 'triggered the content management policy', code: 'content_filter' }),
+  }
+  it.each(Object.entries(final))('%s', async (_, reply) => {
+    await withModel([reply, json(REPLY)], async (planner, model) => {
+      const problem = await problemOf(planner.draft(draftRequest()))
+      expect(problem).toMatchObject({ problem: 'model_failed', transient: false, usage: NONE })
+      expect(model.requests).toHaveLength(1)
+    })
+  })
+
+  it('a reply that stays unusable after its correction, with the tokens of both', async () => {
+    const wrong = json({ ...REPLY, mode: 'sql' })
+    const { problem } = await failure([wrong, wrong, json(REPLY)])
+    expect(problem).toMatchObject({ problem: 'model_failed', transient: false })
+    expect(problem.usage).toEqual({ inputTokens: 200, outputTokens: 40, calls: 2, estimated: false })
+  })
+
+  it('a model that cannot be opened: unknown provider, or no key', async () => {
+    for (const model of ['nobody-knows-this', 'openai:gpt-5-mini']) {
+      const planner = modelPlanner({ model, callTimeoutMs: 1_000 })
+      const problem = await problemOf(planner.draft(draftRequest()))
+      expect(problem).toMatchObject({ transient: false, message: 'The language model is not set up correctly.' })
+    }
+  })
+})
+
+describe('The deadline holds', () => {
+  it('for a server that sends not even headers', async () => {
+    const { problem, ms } = await failure([{ silent: true }], { callTimeoutMs: 400 })
+    expect(problem).toMatchObject({ problem: 'model_failed', transient: true, usage: { calls: 1, estimated: true } })
+    expect(problem.message).toMatch(/too long/)
+    expect(ms).toBeLessThan(900)
+  })
+
+  it('for a server that falls silent inside the stream, which ends at the shorter idle limit', async () => {
+    const { problem, ms } = await failure([{ text: HALF, end: 'hang' }], { callTimeoutMs: 10_000, idleTimeoutMs: 200 })
+    expect(problem).toMatchObject({ transient: true, usage: { outputTokens: 15, calls: 1, estimated: true } })
+    expect(ms).toBeLessThan(1_000)
+  })
+
+  it('for a server that trickles without end', async () => {
+    const { problem, ms } = await failure([{ text: 'x'.repeat(5_000), pieceLength: 1, pauseMs: 20 }], {
+      callTimeoutMs: 400,
+    })
+    expect(problem).toMatchObject({ transient: true, message: expect.stringMatching(/too long/) })
+    expect(ms).toBeLessThan(900)
+  })
+
+  it('for all calls of a draft together', async () => {
+    const slow = { text: 'prose', pieceLength: 1, pauseMs: 60 }
+    const { problem, ms } = await failure([slow, { silent: true }], { callTimeoutMs: 600 })
+    expect(problem).toMatchObject({ transient: true, usage: { calls: 2 } })
+    expect(ms).toBeLessThan(1_000)
+  })
+
+  it('for an answer without end: it is cut, and corrected', async () => {
+    const endless = { text: 'y'.repeat(150_000), pieceLength: 4_000 }
+    await withModel([endless, json(REPLY)], async (planner, model) => {
+      expect(await planner.draft(draftRequest())).toMatchObject({ mode: 'query', usage: { calls: 2 } })
+      expect(model.requests[1]?.body.messages.at(-1)?.content).toMatch(/much shorter/)
+    })
+  })
+
+  it('for an error body that never comes', async () => {
+    const model = createServer((socket) => {
+      socket.resume()
+      socket.write('HTTP/1.1 500 Oops\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{"err')
+    })
+    await new Promise<void>((resolve) => model.listen(0, '127.0.0.1', resolve))
+    const address = model.address()
+    const baseUrl = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}/v1`
+    const planner = modelPlanner({ model: 'openai:scripted', baseUrl, apiKey: 'k', callTimeoutMs: 400 })
+    expect(await problemOf(planner.draft(draftRequest()))).toMatchObject({ transient: true })
+    await new Promise<void>((resolve) => model.close(() => resolve()))
+  })
+})
+
+describe('Cancelling', () => {
+  it.each([
+    ['before headers', { silent: true }],
+    ['inside the stream', { text: HALF, end: 'hang' }],
+  ] as const)('%s closes the connection at once and throws the reason', async (_, reply) => {
+    await withModel([reply], async (planner, model) => {
+      const cancel = new AbortController()
+      const reason = new Error('cancelled by the caller')
+      const drafting = planner.draft(draftRequest({ signal: cancel.signal }))
+      while (model.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+      setTimeout(() => cancel.abort(reason), 50)
+      const started = performance.now()
+      await expect(drafting).rejects.toBe(reason)
+      expect(performance.now() - started).toBeLessThan(300)
+      expect(await model.requests[0]?.hungUp).toBe(true)
+    })
+  })
+
+  it('beforehand sends nothing', async () => {
+    await withModel([json(REPLY)], async (planner, model) => {
+      const reason = new Error('too late')
+      await expect(planner.draft(draftRequest({ signal: AbortSignal.abort(reason) }))).rejects.toBe(reason)
+      expect(model.requests).toHaveLength(0)
+    })
+  })
+})
+
+it('A problem says nothing that a provider said, and holds no key or address', async () => {
+  const scripts: ScriptedReply[] = [
+    serverError(),
+    tooManyRequests(),
+    refusal(401, { message: 'Incorrect API key provided: sk-secret', code: 'sk-secret code' }),
+    { text: 'the secret prompt', end: 'reset' },
+  ]
+  for (const reply of scripts) {
+    const { problem } = await failure([reply])
+    const cause = problem.cause instanceof Error ? `${problem.cause.message} ${problem.cause.stack}` : ''
+    expect(`${problem.message} ${JSON.stringify(problem)} ${cause}`).not.toMatch(/secret|10\.0\.0\.7|127\.0\.0\.1/)
+  }
+})
