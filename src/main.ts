@@ -2,17 +2,20 @@ import { createApp } from './app.ts'
 import { readConfig } from './config.ts'
 import { locateServers } from './locate-servers.ts'
 import { createLogger, observeWith } from './observation.ts'
+import { runMain } from './run-main.ts'
 import { serveApi } from './serve-api.ts'
 import { untilStopped } from './until-stopped.ts'
 
 const GRACE_MS = 10_000
 
-const config = readConfig()
-const observe = observeWith(createLogger(config.logLevel))
-const servers = locateServers(config)
-const app = await createApp({ config, ...servers, stream: config.stream ?? 'mongo', observe })
-const api = await serveApi(app, { host: config.host, port: config.port ?? 3000, secret: servers.secret })
-const reason = await untilStopped()
-observe({ kind: 'draining', reason })
-await api.drain(GRACE_MS)
-await app.close()
+await runMain(async () => {
+  const config = readConfig()
+  const observe = observeWith(createLogger(config.logLevel))
+  const servers = await locateServers(config)
+  const app = await createApp({ config, ...servers, stream: config.stream ?? 'mongo', observe })
+  const api = await serveApi(app, { host: config.host, port: config.port ?? 3000, secret: servers.secret })
+  const reason = await untilStopped()
+  observe({ kind: 'draining', reason })
+  await api.drain(GRACE_MS)
+  await app.close()
+})

@@ -2,6 +2,7 @@ import { createApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { locateServers } from '../src/locate-servers.ts'
 import { createLogger, observeWith } from '../src/observation.ts'
+import { runMain } from '../src/run-main.ts'
 import { untilStopped } from '../src/until-stopped.ts'
 import { bundleWorkflows } from './bundle-workflows.ts'
 import { runWorker } from './run-worker.ts'
@@ -9,16 +10,18 @@ import { runWorker } from './run-worker.ts'
 /** Above the longest step, so that a deploy cuts none off. */
 const GRACE_MS = 60_000
 
-const config = readConfig()
-const observe = observeWith(createLogger(config.logLevel))
-const servers = locateServers(config)
-const [app, bundle] = await Promise.all([
-  createApp({ config, ...servers, stream: config.stream ?? 'mongo', observe }),
-  bundleWorkflows(),
-])
-const worker = await runWorker(app, { bundle, address: servers.temporalAddress, graceMs: GRACE_MS })
-observe({ kind: 'taking-turns' })
-const reason = await Promise.race([untilStopped(), worker.stopped.then(() => 'the worker stopped')])
-observe({ kind: 'draining', reason })
-await worker.drain()
-await app.close()
+await runMain(async () => {
+  const config = readConfig()
+  const observe = observeWith(createLogger(config.logLevel))
+  const servers = await locateServers(config)
+  const [app, bundle] = await Promise.all([
+    createApp({ config, ...servers, stream: config.stream ?? 'mongo', observe }),
+    bundleWorkflows(),
+  ])
+  const worker = await runWorker(app, { bundle, address: servers.temporalAddress, graceMs: GRACE_MS })
+  observe({ kind: 'taking-turns' })
+  const reason = await Promise.race([untilStopped(), worker.stopped.then(() => 'the worker stopped')])
+  observe({ kind: 'draining', reason })
+  await worker.drain()
+  await app.close()
+})

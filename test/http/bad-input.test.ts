@@ -205,7 +205,7 @@ describe('bad input elsewhere', () => {
   it('answers in plain Envelope B', async () => {
     const response = await platform.request('/api/v1/branding', { headers: { 'X-API-Key': null } })
     expect(response.status).toBe(401)
-    expectresponse.body.toEqual({
+    expect(response.body).toEqual({
       error: true,
       message: expect.any(String),
       error_code: 'AUTH_INVALID_CREDENTIALS',
@@ -219,7 +219,7 @@ describe('bad input elsewhere', () => {
   it('answers RFC 9457 to who asks for it', async () => {
     const response = await platform.request('/api/v2/anything', { headers: { Accept: 'application/problem+json' } })
     expect(response.headers.get('content-type')).toContain('application/problem+json')
-    expectresponse.body.toMatchObject({
+    expect(response.body).toMatchObject({
       status: 404,
       title: expect.any(String),
       trace_id: expect.any(String),
@@ -240,7 +240,7 @@ describe('without a worker', () => {
     expect(Date.now() - started).toBeLessThan(10_000)
     expect(response.status).toBe(503)
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
-    expectresponse.body.toMatchObject({ error_code: 'SYSTEM_SERVICE_UNAVAILABLE' })
+    expect(response.body).toMatchObject({ error_code: 'SYSTEM_SERVICE_UNAVAILABLE' })
     await platform.startWorker()
     const later = await platform.request(A, { json: { message: 'hello' }, headers: { 'X-Scope-Id': 'lucky' } })
     expect(later.status).toBe(200)

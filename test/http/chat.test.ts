@@ -86,7 +86,7 @@ describe('GET /api/v1/branding', () => {
     const response = await platform.request('/api/v1/branding', {
       headers: { 'X-Tenant-Id': null, 'X-Scope-Id': null },
     })
-    expectresponse.body.toMatchObject({
+    expect(response.body).toMatchObject({
       success: true,
       data: {
         colors: { primary: expect.stringMatching(/^#[0-9a-f]{6}$/) },

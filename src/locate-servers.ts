@@ -1,0 +1,29 @@
+import type { Config } from './config.ts'
+import { ConfigError } from './config.ts'
+import { readSecret } from './local/home.ts'
+import { readRuntime } from './local/runtime-file.ts'
+
+export interface ServerAddresses {
+  readonly temporalAddress: string
+  readonly mongoUri: string
+  readonly secret: string
+}
+
+/**
+ * Where the servers are, for a process that starts none: the environment, else what runs with the home folder.
+ * @throws ConfigError with every variable that is missing
+ */
+export const locateServers = async (config: Config): Promise<ServerAddresses> => {
+  const [running, kept] = await Promise.all([readRuntime(config.home), readSecret(config.home)])
+  const temporalAddress = config.temporal.address ?? running?.temporal_address
+  const mongoUri = config.mongoUri ?? running?.mongodb_uri
+  const secret = config.secret ?? kept
+  if (temporalAddress !== undefined && mongoUri !== undefined && secret !== undefined)
+    return { temporalAddress, mongoUri, secret }
+  const missing = Object.entries({ TEMPORAL_ADDRESS: temporalAddress, MONGODB_URI: mongoUri, TABLETALK_SECRET: secret })
+    .filter(([, value]) => value === undefined)
+    .map(([name]) => name)
+  throw new ConfigError(
+    `Set ${missing.join(', ')}, or start local servers with \`npx tabletalk servers\` and the same TABLETALK_HOME.`,
+  )
+}
