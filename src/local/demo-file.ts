@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { homeFiles } from './home.ts'
+import { readIfThere, writePrivate } from './private-file.ts'
+
+const Demo = z.object({
+  base_url: z.string(),
+  org_key: z.string(),
+  database_key: z.string(),
+  organization_id: z.number().int(),
+  database_id: z.string(),
+  tenants: z.array(z.object({ id: z.number().int(), name: z.string() })),
+  scopes: z.array(z.string()),
+  temporal_ui: z.string().nullable(),
+})
+
+/** How to talk to the demo organization; scripts read it from `demo.json` in the home folder. */
+export type Demo = z.infer<typeof Demo>
+
+export const writeDemoFile = (home: string, demo: Demo): Promise<void> =>
+  writePrivate(homeFiles(home).demo, `${JSON.stringify(Demo.parse(demo), undefined, 2)}\n`)
+
+export const readDemoFile = async (home: string): Promise<Demo | undefined> => {
+  const text = await readIfThere(homeFiles(home).demo)
+  return text === undefined ? undefined : Demo.parse(JSON.parse(text))
+}

@@ -1,0 +1,65 @@
+import { chmod, readdir, rename, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { execa } from 'execa'
+
+/** No byte for so long, and the attempt is over: without a network the next way begins soon. */
+const STALLED_MS = 8_000
+const LOOK_MS = 500
+
+export interface Download {
+  readonly folder: string
+  readonly target: string
+  readonly signal?: AbortSignal | undefined
+}
+
+/**
+ * Downloads a server's program through the library that knows its official place. The library runs in a process of
+ * its own, so that it can be stopped when nothing arrives.
+ * @throws when there is no network, or nothing for this system
+ */
+export const downloadProgram = async (
+  name: 'temporal' | 'mongod',
+  { folder, target, signal }: Download,
+): Promise<void> => {
+  const stalled = new AbortController()
+  const ending = signal === undefined ? stalled.signal : AbortSignal.any([stalled.signal, signal])
+  const script = path.join(import.meta.dirname, 'downloads', `${name}.ts`)
+  const download = execa(process.execPath, [script, folder], {
+    reject: false,
+    stdin: 'ignore',
+    cancelSignal: ending,
+    forceKillAfterDelay: 1_000,
+  })
+  const watcher = setInterval(stallCheck(folder, stalled), LOOK_MS)
+  const { failed, stdout, stderr } = await download
+  clearInterval(watcher)
+  signal?.throwIfAborted()
+  if (stalled.signal.aborted) throw new Error('nothing arrives from the network')
+  if (failed) throw new Error(reasonIn(stderr))
+  await rename(stdout.trim().split('\n').at(-1) ?? '', target)
+  await chmod(target, 0o755)
+}
+
+const stallCheck = (folder: string, stalled: AbortController): (() => void) => {
+  let size = 0
+  let arrivedAt = Date.now()
+  return () => {
+    folderSize(folder).then((now) => {
+      if (now !== size) arrivedAt = Date.now()
+      size = now
+      if (Date.now() - arrivedAt > STALLED_MS) stalled.abort()
+    }, stalled.abort.bind(stalled))
+  }
+}
+
+const folderSize = async (folder: string): Promise<number> => {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const sizes = entries.map(async (entry) => (await stat(path.join(entry.parentPath, entry.name))).size)
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
+}
+
+/** The line of a crash that names the error; the stack below it helps nobody here. */
+const reasonIn = (stderr: string): string => {
+  const line = stderr.split('\n').find((candidate) => /^\w*Error\b.*:/.test(candidate.trim()))
+  return (line ?? stderr.trim().split('\n').at(-1) ?? '').trim().slice(0, 300)
+}

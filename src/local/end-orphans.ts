@@ -1,0 +1,36 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type ProcessMark, stillRuns } from './process-identity.ts'
+import { readRuntime } from './runtime-file.ts'
+
+/** Ends servers that an earlier start left behind, so that they let go of the home's data files. */
+export const endOrphans = async (home: string): Promise<string[]> => {
+  const runtime = await readRuntime(home)
+  const ended = await Promise.all(
+    Object.entries(runtime?.processes ?? {}).map(async ([name, mark]) => ((await end(mark)) ? name : undefined)),
+  )
+  return ended.filter((name) => name !== undefined)
+}
+
+const TERM_MS = 3_000
+const KILL_MS = 8_000
+
+const end = async (mark: ProcessMark): Promise<boolean> => {
+  if (mark.pid === process.pid || !(await stillRuns(mark))) return false
+  send(mark.pid, 'SIGTERM')
+  const begun = Date.now()
+  while (await stillRuns(mark)) {
+    const waitedMs = Date.now() - begun
+    if (waitedMs > KILL_MS) throw new Error(`Process ${mark.pid} of an earlier start does not end.`)
+    if (waitedMs > TERM_MS) send(mark.pid, 'SIGKILL')
+    await sleep(20)
+  }
+  return true
+}
+
+const send = (pid: number, signal: NodeJS.Signals): void => {
+  try {
+    process.kill(pid, signal)
+  } catch {
+    // It ended in between.
+  }
+}

@@ -1,0 +1,68 @@
+import { access } from 'node:fs/promises'
+import { homeFiles } from './home.ts'
+import { type CacheEntry, findCached } from './make-once.ts'
+import { onPath } from './on-path.ts'
+import type { Places, Program } from './places.ts'
+import { isAtLeast, versionSaidBy } from './tool-versions.ts'
+import { DOCUMENT_STORE_VERSION, MONGOD_VERSION } from './versions.ts'
+
+/** The oldest one that the driver still talks to. */
+const OLDEST_MONGOD = '4.4'
+
+/** MongoDB's server, or the small store of `tools/document-store`, which Java runs. */
+export type StoreProgram =
+  | (Program & { readonly kind: 'mongod' })
+  | (Program & { readonly kind: 'document-store'; readonly java: string })
+
+export const mongodEntry = (cache: string): CacheEntry => ({
+  cache,
+  name: `mongod-${MONGOD_VERSION}`,
+  file: process.platform === 'win32' ? 'mongod.exe' : 'mongod',
+})
+
+export const documentStoreEntry = (cache: string): CacheEntry => ({
+  cache,
+  name: `document-store-${DOCUMENT_STORE_VERSION}`,
+  file: 'document-store.jar',
+})
+
+/** Which program wrote the data of a home folder: only the same one can read it. */
+export const dataWrittenBy = async (home: string): Promise<StoreProgram['kind'] | undefined> => {
+  const { documents, mongod } = homeFiles(home)
+  if (await isThere(documents)) return 'document-store'
+  return (await isThere(mongod)) ? 'mongod' : undefined
+}
+
+/**
+ * A store's program that is already here: on PATH, else in the cache.
+ * @param kind where only one kind will do
+ */
+export const findStore = async (places: Places, kind?: StoreProgram['kind']): Promise<StoreProgram | undefined> => {
+  const candidates = [
+    kind === 'document-store' ? undefined : await findMongod(places),
+    kind === 'mongod' ? undefined : await findDocumentStore(places),
+  ]
+  return candidates.find((candidate) => candidate !== undefined)
+}
+
+const findMongod = async ({ cache, searchPath }: Places): Promise<StoreProgram | undefined> => {
+  const file = await onPath('mongod', searchPath)
+  const version = file === undefined ? undefined : await versionSaidBy(file, ['--version'])
+  if (file !== undefined && version !== undefined && isAtLeast(version, OLDEST_MONGOD)) {
+    return { kind: 'mongod', file, from: 'path' }
+  }
+  const cached = await findCached(mongodEntry(cache))
+  return cached === undefined ? undefined : { kind: 'mongod', file: cached, from: 'cache' }
+}
+
+const findDocumentStore = async ({ cache, searchPath }: Places): Promise<StoreProgram | undefined> => {
+  const file = await findCached(documentStoreEntry(cache))
+  const java = await onPath('java', searchPath)
+  return file === undefined || java === undefined ? undefined : { kind: 'document-store', file, java, from: 'cache' }
+}
+
+const isThere = (file: string): Promise<boolean> =>
+  access(file).then(
+    () => true,
+    () => false,
+  )

@@ -1,0 +1,34 @@
+import { type CacheEntry, findCached } from './make-once.ts'
+import { onPath } from './on-path.ts'
+import type { Places, Program } from './places.ts'
+import { isAtLeast, versionSaidBy } from './tool-versions.ts'
+import { TEMPORAL_VERSION } from './versions.ts'
+
+/** What turns need (updates that start their workflow) works from here on; older programs are passed by. */
+const OLDEST_SERVER = '1.29'
+
+export interface TemporalProgram extends Program {
+  /** Version of the server inside, such as 1.31.2. */
+  readonly version: string | undefined
+}
+
+export const temporalEntry = (cache: string): CacheEntry => ({
+  cache,
+  name: `temporal-${TEMPORAL_VERSION}`,
+  file: process.platform === 'win32' ? 'temporal.exe' : 'temporal',
+})
+
+/** A Temporal command that is already here: on PATH, else in the cache. */
+export const findTemporal = async ({ cache, searchPath }: Places): Promise<TemporalProgram | undefined> => {
+  const file = await onPath('temporal', searchPath)
+  const version = file === undefined ? undefined : await temporalVersion(file)
+  if (file !== undefined && version !== undefined && isAtLeast(version, OLDEST_SERVER)) {
+    return { file, from: 'path', version }
+  }
+  const cached = await findCached(temporalEntry(cache))
+  return cached === undefined ? undefined : { file: cached, from: 'cache', version: undefined }
+}
+
+/** `temporal version 1.8.2 (Server 1.31.2, UI 2.50.1)` → 1.31.2 */
+export const temporalVersion = (file: string): Promise<string | undefined> =>
+  versionSaidBy(file, ['--version'], '(Server')

@@ -1,0 +1,64 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { lock } from 'proper-lockfile'
+import { z } from 'zod'
+import { homeFiles } from './home.ts'
+import { readIfThere } from './private-file.ts'
+import { markProcess, type ProcessMark, stillRuns } from './process-identity.ts'
+
+/** Another process works with this home folder. */
+export class HomeInUse extends Error {
+  override readonly name = 'HomeInUse'
+  readonly pid: number
+
+  constructor(home: string, pid: number) {
+    super(`Tabletalk already runs with the home folder ${home} (process ${pid}).`)
+    this.pid = pid
+  }
+}
+
+export interface HomeLock {
+  release(): Promise<void>
+}
+
+const Mark = z.object({ pid: z.number().int(), identity: z.string() })
+
+/**
+ * Takes the home folder for this process.
+ *
+ * Whether an owner lives is asked of the operating system and not of the age of a file, so that a start right after
+ * `kill -9` does not wait. The check and the taking are one step under a lock file of their own.
+ * @throws HomeInUse
+ */
+export const lockHome = async (home: string): Promise<HomeLock> => {
+  const file = homeFiles(home).lock
+  const releaseGuard = await lock(home, {
+    lockfilePath: `${file}.guard`,
+    realpath: false,
+    stale: 2_000,
+    retries: { retries: 60, factor: 1, minTimeout: 50, maxTimeout: 50 },
+  })
+  try {
+    const owner = await readLockOwner(home)
+    if (owner !== undefined) throw new HomeInUse(home, owner.pid)
+    const mark = await markProcess(process.pid)
+    await writeFile(file, JSON.stringify(mark), { mode: 0o600 })
+  } finally {
+    await releaseGuard()
+  }
+  return { release: () => rm(file, { force: true }) }
+}
+
+/** The living process that works with this home folder. */
+export const readLockOwner = async (home: string): Promise<ProcessMark | undefined> => {
+  const text = await readIfThere(homeFiles(home).lock)
+  const mark = Mark.safeParse(parsed(text))
+  return mark.success && (await stillRuns(mark.data)) ? mark.data : undefined
+}
+
+const parsed = (text: string | undefined): unknown => {
+  try {
+    return JSON.parse(text ?? 'null')
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,46 @@
+import path from 'node:path'
+import { type CacheEntry, makeOnce } from './make-once.ts'
+import { MissingServer } from './missing-server.ts'
+import type { Program } from './places.ts'
+import type { Progress } from './progress.ts'
+
+/** One way to get a server that is not here yet. */
+export interface Recipe {
+  /** As in a progress line: "Downloading Temporal". */
+  readonly what: string
+  readonly from: Program['from']
+  readonly entry: CacheEntry
+  /** Leaves the program at `target`, which lies in `folder`. */
+  make(target: string, folder: string): Promise<void>
+}
+
+export interface Making {
+  readonly progress: Progress
+  readonly signal?: AbortSignal | undefined
+}
+
+/**
+ * Tries the recipes in their order until one works.
+ * @param helps what a person can do when none does
+ * @throws MissingServer
+ */
+export const makeServer = async (
+  server: string,
+  recipes: readonly Recipe[],
+  helps: readonly string[],
+  { progress, signal }: Making,
+): Promise<Program> => {
+  progress.note(`No ${server} yet: getting one, once; it is kept for later starts.`)
+  const tried: string[] = []
+  for (const { what, from, entry, make } of recipes) {
+    try {
+      const work = () => makeOnce(entry, { progress, signal }, (folder) => make(path.join(folder, entry.file), folder))
+      return { file: await progress.step(what, work), from }
+    } catch (error) {
+      signal?.throwIfAborted()
+      tried.push(`${what}: ${error instanceof Error ? error.message : String(error)}`)
+      progress.note(`  ${tried.at(-1)}`)
+    }
+  }
+  throw new MissingServer(server, tried, helps)
+}

@@ -1,0 +1,9 @@
+/** A server was neither found nor could it be made; the message says what was tried and which setting helps. */
+export class MissingServer extends Error {
+  override readonly name = 'MissingServer'
+
+  constructor(server: string, tried: readonly string[], helps: readonly string[]) {
+    const lines = [...tried.map((text) => `  tried: ${text}`), ...helps.map((text) => `  helps: ${text}`)]
+    super(`There is no ${server} and none could be made.\n${lines.join('\n')}`)
+  }
+}

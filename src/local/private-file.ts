@@ -1,0 +1,19 @@
+import { randomBytes } from 'node:crypto'
+import { readFile, rename, writeFile } from 'node:fs/promises'
+
+/** Writes a file that only its owner may read; a reader sees the old text or the new one, never a part. */
+export const writePrivate = async (file: string, text: string): Promise<void> => {
+  const draft = `${file}.${randomBytes(4).toString('hex')}`
+  await writeFile(draft, text, { mode: 0o600 })
+  await rename(draft, file)
+}
+
+/** @returns undefined when there is no such file */
+export const readIfThere = async (file: string): Promise<string | undefined> => {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
+}

@@ -1,0 +1,77 @@
+import { mkdir } from 'node:fs/promises'
+import { findStore, type StoreProgram } from './find-store.ts'
+import { makeStore } from './make-store.ts'
+import type { Places } from './places.ts'
+import { portNear } from './ports.ts'
+import { accepts } from './probe.ts'
+import { type SupervisedServer, type Supervision, supervise } from './supervise.ts'
+
+export interface StoreFiles {
+  /** Data of the small store; undefined: everything is forgotten at the end. */
+  readonly documents: string | undefined
+  /** Data folder of mongod. */
+  readonly mongod: string
+  readonly log: string
+}
+
+export interface StartedStore {
+  readonly server: SupervisedServer
+  readonly uri: string
+}
+
+const HOST = '127.0.0.1'
+const DATABASE = 'tabletalk'
+const READY_WITHIN_MS = 60_000
+const DEFAULT_PORT = 27_017
+
+/** The default port, or a free one. */
+export const storePort = (): Promise<number> => portNear(DEFAULT_PORT)
+
+/** Finds or makes a store's program. @throws MissingServer */
+export const obtainStore = async (
+  places: Places,
+  supervision: Supervision,
+  kind?: StoreProgram['kind'],
+): Promise<StoreProgram> => (await findStore(places, kind)) ?? (await makeStore(places, supervision, kind))
+
+/** Starts a store and waits until it accepts connections. @throws ServerDidNotStart */
+export const startStore = async (
+  program: StoreProgram,
+  { files, port }: { files: StoreFiles; port: number },
+  supervision: Supervision,
+): Promise<StartedStore> => {
+  if (program.kind === 'mongod') await mkdir(files.mongod, { recursive: true })
+  const server = await supervise(
+    {
+      name: program.kind === 'mongod' ? 'MongoDB' : 'The document store',
+      ...(program.kind === 'mongod' ? mongodCommand(program.file, files, port) : javaCommand(program, files, port)),
+      log: files.log,
+      readyWithinMs: READY_WITHIN_MS,
+      probe: () => accepts({ host: HOST, port }),
+    },
+    supervision,
+  )
+  return { server, uri: `mongodb://${HOST}:${port}/${DATABASE}` }
+}
+
+interface Command {
+  readonly file: string
+  readonly args: readonly string[]
+}
+
+const mongodCommand = (file: string, { mongod }: StoreFiles, port: number): Command => ({
+  file,
+  args: [
+    ...['--dbpath', mongod, '--bind_ip', HOST, '--port', String(port)],
+    ...['--wiredTigerCacheSizeGB', '0.25', '--quiet', ...(process.platform === 'win32' ? [] : ['--nounixsocket'])],
+  ],
+})
+
+const javaCommand = (
+  { java, file }: Extract<StoreProgram, { kind: 'document-store' }>,
+  { documents }: StoreFiles,
+  port: number,
+): Command => ({
+  file: java,
+  args: ['-Xmx256m', '-XX:+UseSerialGC', '-jar', file, documents ?? ':memory:', HOST, String(port)],
+})

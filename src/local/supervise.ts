@@ -1,0 +1,204 @@
+import { mkdir, readFile, rename, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { execa } from 'execa'
+import { markProcess, type ProcessMark } from './process-identity.ts'
+import type { Progress } from './progress.ts'
+
+export interface ServerProgram {
+  readonly name: string
+  readonly file: string
+  readonly args: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+  readonly log: string
+  readonly readyWithinMs: number
+  /** Whether the server answers. */
+  probe(): Promise<boolean>
+}
+
+export interface Supervision {
+  readonly progress: Progress
+  /** Its end makes an unfinished start fail, and calls off restarts. */
+  readonly signal?: AbortSignal | undefined
+  /** Called with each process that is started, before it answers. */
+  readonly onProcess?: ((mark: ProcessMark) => Promise<void>) | undefined
+  /** Called once, when the server has died too often to be started again. */
+  readonly onGivenUp?: ((error: Error) => void) | undefined
+}
+
+/** A server that is kept running. */
+export interface SupervisedServer {
+  readonly pid: number
+  /** Ends it and waits; the hard way after some seconds. */
+  stop(): Promise<void>
+  /** Ends it without waiting. */
+  kill(): void
+}
+
+/** The server did not come up; the message ends with what it said. */
+export class ServerDidNotStart extends Error {
+  override readonly name = 'ServerDidNotStart'
+}
+
+const STOP_MS = 5_000
+const LOG_BYTES_MAX = 10_000_000
+const RESTARTS_MAX = 5
+const RESTARTS_WINDOW_MS = 60_000
+
+/**
+ * Ends the server when its starter dies, even by `kill -9`: the shell becomes the server, and what it leaves in the
+ * background waits for the end of a pipe that the starter holds. A word in the pipe calls that off.
+ */
+const LEASH = `
+exec 3<&0 >>"$1" 2>&1
+shift
+{ read -r _ <&3 || {
+  kill -TERM $$; n=0
+  while [ $n -lt 50 ] && kill -0 $$; do sleep 0.1; n=$((n + 1)); done
+  kill -KILL $$
+}; } >/dev/null 2>&1 &
+exec "$@" </dev/null 3<&-`
+
+type Child = ReturnType<typeof spawnLeashed>
+
+/**
+ * Starts a server in a process group of its own, waits until it answers, and starts it again whenever it dies.
+ * @throws ServerDidNotStart
+ */
+export const supervise = async (program: ServerProgram, supervision: Supervision): Promise<SupervisedServer> => {
+  const { progress, signal } = supervision
+  const stopping = new AbortController()
+  const ending = signal === undefined ? stopping.signal : AbortSignal.any([stopping.signal, signal])
+  const restarts: number[] = []
+  let running = await launch(program, supervision, ending)
+
+  const restart = async (): Promise<void> => {
+    for (;;) {
+      while (restarts[0] !== undefined && restarts[0] < Date.now() - RESTARTS_WINDOW_MS) restarts.shift()
+      if (restarts.length >= RESTARTS_MAX) {
+        throw new ServerDidNotStart(`${program.name} died ${RESTARTS_MAX} times in a minute; see ${program.log}`)
+      }
+      restarts.push(Date.now())
+      try {
+        running = await launch(program, supervision, ending)
+        progress.note(`${program.name} runs again (process ${running.pid}).`)
+        return
+      } catch (error) {
+        if (ending.aborted) return
+        progress.note(error instanceof Error ? error.message : String(error))
+        await sleep(500 * restarts.length)
+      }
+    }
+  }
+  const watch = async (): Promise<void> => {
+    for (;;) {
+      const { signal: killedBy, exitCode } = await running.child
+      if (ending.aborted) return
+      progress.note(`${program.name} ended (${killedBy ?? `exit code ${exitCode}`}); starting it again.`)
+      await restart()
+    }
+  }
+  const watching = watch().catch((error: unknown) => {
+    if (!ending.aborted) supervision.onGivenUp?.(error instanceof Error ? error : new Error(String(error)))
+  })
+
+  return {
+    get pid() {
+      return running.pid
+    },
+    async stop() {
+      stopping.abort()
+      await end(running)
+      await watching
+    },
+    kill() {
+      stopping.abort()
+      signalGroup(running.pid, 'SIGKILL')
+    },
+  }
+}
+
+interface Running {
+  readonly child: Child
+  readonly pid: number
+}
+
+const launch = async (program: ServerProgram, { onProcess }: Supervision, ending: AbortSignal): Promise<Running> => {
+  await makeRoomForLog(program.log)
+  const child = spawnLeashed(program)
+  const { pid } = child
+  if (pid === undefined) throw new ServerDidNotStart(`${program.name}: ${program.file} could not be run.`)
+  let ended = false
+  child.once('exit', () => {
+    ended = true
+  })
+  const giveUpAt = Date.now() + program.readyWithinMs
+  try {
+    await onProcess?.(await markProcess(pid))
+    while (!(await program.probe())) {
+      ending.throwIfAborted()
+      if (ended) throw new Error('it ended at once')
+      if (Date.now() > giveUpAt) throw new Error(`it does not answer after ${program.readyWithinMs / 1000} s`)
+      await sleep(25)
+    }
+    // Something else may answer on the port of a server that could not take it.
+    if (ended) throw new Error('it ended at once')
+    return { child, pid }
+  } catch (error) {
+    await end({ child, pid })
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new ServerDidNotStart(
+      `${program.name} did not start: ${reason}; see ${program.log}\n${await tail(program.log)}`,
+    )
+  }
+}
+
+const spawnLeashed = ({ file, args, env = {}, log }: ServerProgram) => {
+  const leashed = process.platform !== 'win32'
+  const [command, commandArgs] = leashed ? ['sh', ['-c', LEASH, 'sh', log, file, ...args]] : [file, args]
+  return execa(command, commandArgs, {
+    env,
+    detached: leashed,
+    cleanup: false,
+    reject: false,
+    stdin: 'pipe',
+    stdout: 'ignore',
+    stderr: 'ignore',
+  })
+}
+
+const end = async ({ child, pid }: Running): Promise<void> => {
+  child.stdin.on('error', () => undefined)
+  child.stdin.end('done\n')
+  child.kill('SIGTERM')
+  const killer = setTimeout(() => signalGroup(pid, 'SIGKILL'), STOP_MS)
+  await child
+  clearTimeout(killer)
+}
+
+const signalGroup = (pid: number, signal: NodeJS.Signals): void => {
+  try {
+    process.kill(process.platform === 'win32' ? pid : -pid, signal)
+  } catch {
+    // It ended in between.
+  }
+}
+
+const makeRoomForLog = async (file: string): Promise<void> => {
+  await mkdir(path.dirname(file), { recursive: true })
+  const size = await stat(file).then(
+    (found) => found.size,
+    () => 0,
+  )
+  if (size > LOG_BYTES_MAX) await rename(file, `${file}.old`)
+}
+
+const TAIL_LINES = 8
+
+const tail = async (file: string): Promise<string> => {
+  const lines = (await readFile(file, 'utf8')).trimEnd().split('\n')
+  return lines
+    .slice(-TAIL_LINES)
+    .map((line) => `    ${line}`)
+    .join('\n')
+}
