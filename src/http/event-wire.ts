@@ -101,6 +101,7 @@ const payload = (
         query_type: body.queryType,
         execution_time_ms: body.executionTimeMs,
         finish_reason: body.finishReason,
+        ...(body.assumptions === undefined || body.assumptions.length === 0 ? {} : { assumptions: body.assumptions }),
       }
     case 'error':
       return errorPayload(body.problem, body.message, { turnId, traceId })

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { MongoClient } from 'mongodb'
 import { mongoTurnLog } from '../../src/stream/mongo-turn-log.ts'
+import { testServers } from '../support/test-servers.ts'
 import { turnLogContract } from './contract.ts'
 import { done, START, text } from './samples.ts'
 
-const uri = process.env.TEST_MONGODB_URI ?? ''
+const uri = testServers().mongoUri
 const database = `stream-${randomUUID().slice(0, 8)}`
 
 const connect = async () => {

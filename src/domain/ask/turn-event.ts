@@ -40,6 +40,7 @@ export type TurnEventBody =
       readonly queryType: 'chat' | 'data_retrieval'
       readonly executionTimeMs: number
       readonly finishReason: 'stop' | 'cancelled'
+      readonly assumptions?: readonly string[]
     }
   | { readonly type: 'error'; readonly problem: ProblemName; readonly message: string }
 

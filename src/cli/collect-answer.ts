@@ -1,0 +1,24 @@
+import { AskFailed, type FollowedEvent } from './follow-turn.ts'
+
+/**
+ * A turn's events as one document: the chat response, and what else the stream tells about it.
+ * @throws AskFailed with the problem that the turn ended with
+ */
+export const collectAnswer = async (events: AsyncIterable<FollowedEvent>): Promise<Record<string, unknown>> => {
+  let answer: Record<string, unknown> = { results: [] }
+  for await (const { name, data } of events) {
+    const { content: _content, attempt: _attempt, ...fields } = data
+    if (name === 'error') throw failureOf(data)
+    if (name === 'start' || name === 'suggestions' || name === 'done') answer = { ...answer, ...fields }
+    if (name === 'query' || name === 'chart') answer = { ...answer, [name]: fields }
+    if (name === 'results') {
+      const { rows, columns, row_count, truncated } = fields
+      answer = { ...answer, results: rows, columns, row_count, truncated }
+    }
+  }
+  return answer
+}
+
+/** The problem that an `error` event carries. */
+export const failureOf = (data: FollowedEvent['data']): AskFailed =>
+  new AskFailed(`${String(data.message)} (${String(data.error_code)})`)

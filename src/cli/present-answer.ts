@@ -1,0 +1,83 @@
+import { styleText } from 'node:util'
+import { z } from 'zod'
+import { failureOf } from './collect-answer.ts'
+import type { FollowedEvent } from './follow-turn.ts'
+import { printable, rowsTable } from './rows-table.ts'
+import type { Terminal } from './terminal.ts'
+
+export interface Presentation {
+  readonly terminal: Terminal
+  /** Options that a continuation must repeat, with a leading space. */
+  readonly continueWith: string
+}
+
+const Status = z.object({ message: z.string() })
+const Text = z.object({ content: z.string() })
+const Results = z.object({
+  columns: z.array(z.object({ name: z.string(), type: z.string() })),
+  rows: z.array(z.record(z.string(), z.unknown())),
+  truncated: z.boolean(),
+})
+const Suggestions = z.object({ suggestions: z.array(z.string()) })
+const Done = z.object({ conversation_id: z.string(), assumptions: z.array(z.string()).catch([]) })
+
+/** Shows a turn as it happens: status, text, rows, and how to go on. @throws AskFailed */
+export const presentAnswer = async (
+  events: AsyncIterable<FollowedEvent>,
+  { terminal, continueWith }: Presentation,
+): Promise<void> => {
+  const dim = (text: string) => (terminal.colors ? styleText('dim', text, { validateStream: false }) : text)
+  let results: z.infer<typeof Results> | undefined
+  let suggestions: readonly string[] = []
+  let lineOpen = false
+  const endLine = () => {
+    if (lineOpen) terminal.write('\n')
+    lineOpen = false
+  }
+  try {
+    for await (const { name, data } of events) {
+      switch (name) {
+        case 'status':
+          if (!lineOpen) terminal.status(Status.parse(data).message)
+          break
+        case 'reconnecting':
+          if (!lineOpen) terminal.status('The connection was lost: resuming')
+          break
+        case 'text': {
+          terminal.status(undefined)
+          const text = cleanText(Text.parse(data).content)
+          terminal.write(text)
+          if (text !== '') lineOpen = !text.endsWith('\n')
+          break
+        }
+        case 'reset':
+          endLine()
+          terminal.note('The answer starts again.')
+          break
+        case 'results':
+          results = Results.parse(data)
+          break
+        case 'suggestions':
+          suggestions = Suggestions.parse(data).suggestions
+          break
+        case 'error':
+          throw failureOf(data)
+        case 'done': {
+          const { conversation_id, assumptions } = Done.parse(data)
+          endLine()
+          const table = results !== undefined && results.columns.length > 0 ? [rowsTable(results, terminal), ''] : []
+          const assumed = assumptions.map((text) => dim(`Assumed: ${printable(text)}`))
+          const asked = suggestions.map((text) => dim(`You could ask: ${printable(text)}`))
+          const next = dim(`Continue: npx tabletalk ask${continueWith} --conversation ${conversation_id} "…"`)
+          terminal.write(`${['', ...table, ...assumed, ...asked, next].join('\n')}\n`)
+        }
+      }
+    }
+  } finally {
+    terminal.status(undefined)
+    endLine()
+  }
+}
+
+/** Keeps the line breaks of an answer, and nothing else that moves the cursor. */
+const cleanText = (text: string): string => text.replace(/\r\n?/g, '\n').replace(/[^\P{Cc}\n\t]|\p{Bidi_Control}/gu, '')

@@ -1,0 +1,6 @@
+import { Command } from 'commander'
+import { registerAsk } from '../../src/cli/ask.ts'
+
+const program = new Command('tabletalk')
+registerAsk(program)
+await program.parseAsync()
