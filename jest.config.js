@@ -1,4 +1,4 @@
-/** ESM through swc; `npm test` sets up servers and the workflow bundle once, in `test/support`. */
+/** ESM through swc; `globalSetup` finds or makes the servers once for all suites. */
 export default {
   testEnvironment: 'node',
   extensionsToTreatAsEsm: ['.ts'],
@@ -10,6 +10,9 @@ export default {
   },
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/.tabletalk'],
+  globalSetup: '<rootDir>/test/support/global-setup.ts',
+  globalTeardown: '<rootDir>/test/support/global-teardown.ts',
+  reporters: ['default', '<rootDir>/test/support/closing-line-reporter.js'],
   testTimeout: 60_000,
   maxWorkers: 2,
 }

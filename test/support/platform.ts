@@ -60,7 +60,7 @@ export const startPlatform = async ({
   const name = `t${randomUUID().replaceAll('-', '')}`
   const environment = {
     TEMPORAL_ADDRESS: servers.temporalAddress,
-    MONGODB_URI: `${servers.mongoUri}/${name}`,
+    MONGODB_URI: `${servers.mongoUri}${name}`,
     TABLETALK_SECRET: SECRET,
     TABLETALK_TASK_QUEUE: name,
     TABLETALK_HOME: servers.home,
