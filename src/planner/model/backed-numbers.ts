@@ -57,7 +57,10 @@ const shares = (rows: Backing['rows']): number[] => {
 
 /** Whether `reading` is how `value` may be written: a loss of 5 is -5, but -5 is never 5. */
 const writtenAs = (reading: Reading, negative: boolean, value: number): boolean => {
+  if (reading.onlyThousandths === true && hasTwoDecimals(value)) return false
   const distance = Math.abs((negative ? -value : Math.abs(value)) - reading.value)
   // Half a step to either side: databases and languages round halves differently.
   return distance <= reading.step / 2 + Math.abs(value) * 1e-9
 }
+
+const hasTwoDecimals = (value: number): boolean => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6

@@ -54,7 +54,7 @@ export const chatCall = async (
     const stream = await unlessAborted(call.model.stream(call.messages, signal), signal)
     const chunks = stream[Symbol.asyncIterator]()
     for (;;) {
-      const next = await unlessAborted(chunks.next(), signal, progress.begun ? call.idleTimeoutMs : undefined)
+      const next = await unlessAborted(chunks.next(), signal, progress.speaking ? call.idleTimeoutMs : undefined)
       if (next.done === true) break
       const text = progress.take(next.value)
       listening = true
@@ -109,6 +109,11 @@ class Progress {
 
   constructor(messages: readonly ChatMessage[]) {
     this.#messages = messages
+  }
+
+  /** Some servers send a first empty chunk while they still read the prompt: that is no start yet. */
+  get speaking(): boolean {
+    return this.length + this.#thought > 0
   }
 
   get length(): number {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Draft, Usage } from '../../domain/ask/draft.ts'
-import type { Reader } from './structured-call.ts'
+import type { ReplyFormat } from './structured-call.ts'
 
 const QUERY_LENGTH_MAX = 20_000
 const LINE_LENGTH_MAX = 300
@@ -26,25 +26,25 @@ type DraftReply = z.infer<typeof DraftReply>
 
 const { $schema: _, ...jsonSchema } = z.toJSONSchema(DraftReply, { target: 'draft-7' })
 
-/** What the planner asks a model for; also in words in the planner prompt, for servers that take no schema. */
-export const DRAFT_JSON_SCHEMA: object = jsonSchema
-
-/** Its discriminating key. */
-export const DRAFT_KEY = 'mode'
-
-/** Judges the model's object; forgives what has an obvious meaning (missing lists, a query that came as an object). */
-export const readDraftReply: Reader<DraftReply> = (found) => {
-  const parsed = DraftReply.safeParse(completed(found))
-  if (!parsed.success) {
-    const issues = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'the object'}: ${issue.message}`)
-    return { ok: false, issues: issues.join('; ') }
-  }
-  const { mode, query, reply } = parsed.data
-  if (mode === 'query' && (query === null || bare(query) === ''))
-    return { ok: false, issues: 'query: needed when mode is "query"' }
-  if (mode !== 'query' && (reply ?? '').trim() === '')
-    return { ok: false, issues: `reply: needed when mode is "${mode}"` }
-  return { ok: true, value: parsed.data }
+/**
+ * What the planner asks a model for; also in words in the planner prompt, for servers that take no schema. Forgives
+ * what has an obvious meaning: missing lists, a missing mode, a query under the name of its language or as an object.
+ */
+export const DRAFT_FORMAT: ReplyFormat<DraftReply> = {
+  jsonSchema,
+  keys: ['mode', 'query', 'sql', 'reply'],
+  read: (found) => {
+    const parsed = DraftReply.safeParse(completed(found))
+    if (!parsed.success) {
+      const issues = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'the object'}: ${issue.message}`)
+      return { ok: false, issues: issues.join('; ') }
+    }
+    const { mode, query, reply } = parsed.data
+    if (mode === 'query' && bare(query ?? '') === '') return { ok: false, issues: 'query: needed when mode is "query"' }
+    if (mode !== 'query' && (reply ?? '').trim() === '')
+      return { ok: false, issues: `reply: needed when mode is "${mode}"` }
+    return { ok: true, value: parsed.data }
+  },
 }
 
 /** The reply as a draft; `wording` makes texts fit to be shown. */
@@ -71,12 +71,14 @@ export const draftOf = (reply: DraftReply, planner: string, usage: Usage, wordin
 }
 
 const completed = (found: Record<string, unknown>): Record<string, unknown> => {
-  const { query, confidence } = found
+  const { confidence } = found
+  const query = found.query ?? found.sql
   const certainty = typeof confidence === 'string' ? Number.parseFloat(confidence) : confidence
   return {
     explanation: null,
     reply: null,
     ...found,
+    mode: found.mode ?? (typeof found.reply === 'string' && !query ? 'chat' : 'query'),
     query: typeof query === 'object' && query !== null ? JSON.stringify(query) : (query ?? null),
     assumptions: listOf(found.assumptions),
     suggestions: listOf(found.suggestions),

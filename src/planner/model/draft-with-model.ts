@@ -2,7 +2,7 @@ import type { Draft } from '../../domain/ask/draft.ts'
 import { plannerPrompt } from '../../domain/ask/prompts/planner-prompt.ts'
 import type { DraftRequest } from '../planner.ts'
 import { numberCheck } from './backed-numbers.ts'
-import { DRAFT_JSON_SCHEMA, DRAFT_KEY, draftOf, readDraftReply } from './draft-reply.ts'
+import { DRAFT_FORMAT, draftOf } from './draft-reply.ts'
 import type { ModelSession } from './model-session.ts'
 import { plainText } from './plain-text.ts'
 import { Sentences } from './sentences.ts'
@@ -21,7 +21,7 @@ export const draftWithModel = async (session: ModelSession, planner: string, req
     { role: 'system', content: prompt.system },
     { role: 'user', content: prompt.user },
   ] as const
-  const { value, usage } = await structuredCall(session, messages, DRAFT_JSON_SCHEMA, DRAFT_KEY, readDraftReply)
+  const { value, usage } = await structuredCall(session, messages, DRAFT_FORMAT)
   const draft = draftOf(value, planner, usage, plainText)
   return draft.mode === 'query' ? draft : { ...draft, reply: withoutInvention(draft.reply, prompt.user) }
 }

@@ -1,17 +1,18 @@
 const STARTS_MAX = 50
 
 /**
- * The object in a model's reply that has the key `key`, however it is wrapped: reasoning, prose, fences, a tool call
+ * The object in a model's reply that has one of `keys`, however it is wrapped: reasoning, prose, fences, a tool call
  * written as text, curly quotes, trailing commas, raw line breaks inside strings.
  */
-export const findJson = (reply: string, key: string): Record<string, unknown> | undefined => {
+export const findJson = (reply: string, keys: readonly string[]): Record<string, unknown> | undefined => {
   const text = withoutThinking(reply)
+  const hasKey = (value: object) => keys.some((key) => Object.hasOwn(value, key))
   for (const candidate of candidates(text)) {
     const value = parse(candidate)
     if (value === undefined) continue
-    if (Object.hasOwn(value, key)) return value
+    if (hasKey(value)) return value
     const inner = typeof value.arguments === 'string' ? parse(value.arguments) : undefined
-    if (inner !== undefined && Object.hasOwn(inner, key)) return inner
+    if (inner !== undefined && hasKey(inner)) return inner
   }
   return undefined
 }

@@ -2,7 +2,7 @@ import { plainText } from './plain-text.ts'
 import { Sentences } from './sentences.ts'
 
 /** What a reader is told when the template had to stand in. */
-export const UNFINISHED = '(Worded without the language model, which did not finish its answer.)'
+export const UNFINISHED = '(Worded without the language model, which gave no complete answer.)'
 const SHORTENED = '(Shortened.)'
 const LENGTH_MAX = 6_000
 
@@ -23,6 +23,7 @@ export class StreamedAnswer {
   #message = ''
   #gap = ''
   #templated = false
+  #isData = false
 
   constructor(parts: AnswerParts) {
     this.#parts = parts
@@ -32,10 +33,10 @@ export class StreamedAnswer {
     return this.#message
   }
 
-  /** Takes text of the model; false when the answer is long enough. */
+  /** Takes text of the model; false when no more of it is wanted. */
   async take(piece: string): Promise<boolean> {
     for (const sentence of this.#sentences.push(piece)) await this.#judge(sentence)
-    return this.#message.length < LENGTH_MAX
+    return !this.#isData && this.#message.length < LENGTH_MAX
   }
 
   /** The model has ended: by itself, at a length limit, or not at all. */
@@ -59,6 +60,9 @@ export class StreamedAnswer {
       this.#gap += text
       return
     }
+    // Some models answer every request in JSON, or repeat the query.
+    this.#isData ||= this.#message === '' && /^(?:\{|```)/.test(body)
+    if (this.#isData) return
     const start = text.indexOf(body)
     const gap = this.#gap + text.slice(0, start)
     this.#gap = text.slice(start + body.length)

@@ -6,10 +6,16 @@ import { CutShort, modelFailure } from './model-failure.ts'
 import type { ModelSession } from './model-session.ts'
 import type { ChatMessage } from './open-model.ts'
 
-/** Reads the object that was found, or says in one line for the model what is wrong with it. */
-export type Reader<T> = (
-  found: Record<string, unknown>,
-) => { readonly ok: true; readonly value: T } | { readonly ok: false; readonly issues: string }
+/** The object that is asked for. */
+export interface ReplyFormat<T> {
+  readonly jsonSchema: object
+  /** An object with any of these is meant to be it. */
+  readonly keys: readonly string[]
+  /** Reads the object that was found, or says in one line for the model what is wrong with it. */
+  read(found: Record<string, unknown>): Reading<T>
+}
+
+export type Reading<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly issues: string }
 
 const REPLY_LENGTH_MAX = 100_000
 const SHOWN_LENGTH_MAX = 4_000
@@ -38,16 +44,14 @@ const SHOWN_LENGTH_MAX = 4_000
 export const structuredCall = async <T>(
   session: ModelSession,
   messages: readonly ChatMessage[],
-  jsonSchema: object,
-  key: string,
-  read: Reader<T>,
+  format: ReplyFormat<T>,
 ): Promise<{ readonly value: T; readonly usage: Usage }> => {
   let asked = messages
   let usage: Usage | undefined
   for (let correction = false; ; correction = true) {
-    const reply = await session.ask(asked, { jsonSchema, lengthMax: REPLY_LENGTH_MAX, spent: usage })
+    const reply = await session.ask(asked, { jsonSchema: format.jsonSchema, lengthMax: REPLY_LENGTH_MAX, spent: usage })
     usage = reply.usage
-    const judged = judge(reply, key, read)
+    const judged = judge(reply, format)
     if (judged.ok) return { value: judged.value, usage }
     // Half a stream that cannot be read says nothing about the model: asking it to correct itself would be wrong.
     if (reply.finish === 'cut') throw modelFailure(new CutShort('no end of the stream'), usage)
@@ -56,11 +60,11 @@ export const structuredCall = async <T>(
   }
 }
 
-const judge = <T>(reply: ChatReply, key: string, read: Reader<T>): ReturnType<Reader<T>> => {
-  const found = findJson(reply.text, key) ?? findJson(reply.toolText, key)
-  if (found !== undefined) return read(found)
+const judge = <T>(reply: ChatReply, format: ReplyFormat<T>): Reading<T> => {
+  const found = findJson(reply.text, format.keys) ?? findJson(reply.toolText, format.keys)
+  if (found !== undefined) return format.read(found)
   const cut = reply.finish === 'length' ? 'It was cut off by the length limit: be much shorter.' : ''
-  return { ok: false, issues: `There is no complete JSON object with the key "${key}". ${cut}`.trim() }
+  return { ok: false, issues: `There is no complete JSON object with the key "${format.keys[0]}". ${cut}`.trim() }
 }
 
 const correctionTurn = (reply: ChatReply, issues: string): ChatMessage[] => [

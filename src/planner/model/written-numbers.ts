@@ -12,6 +12,8 @@ export interface Reading {
   readonly value: number
   /** The place that it is rounded to: 0.01 for 3.14, 100,000 for "1.2 million". */
   readonly step: number
+  /** The less likely reading of "1,234": only fits what has three decimals, or 800 could be written "800,000". */
+  readonly onlyThousandths?: boolean
 }
 
 /** The numbers of a text: in digits of any script, in separators of any country, and in English words. */
@@ -79,9 +81,11 @@ const readingsOf = (raw: string, before: string, after: string): Reading[] => {
   return short === undefined ? plain : [...plain, ...plain.map((reading) => times(reading, short))]
 }
 
-const times = ({ value, step }: Reading, magnitude: string): Reading => {
+const times = (reading: Reading, magnitude: string): Reading => {
   const factor = MAGNITUDES.get(magnitude.toLowerCase()) ?? 1
-  return { value: value * factor, step: step * factor }
+  const value = reading.value * factor
+  // "One thousand" is not how anyone writes 800: a single digit counts as two.
+  return { ...reading, value, step: Math.min(reading.step * factor, value / 10) }
 }
 
 const wordReadings = (raw: string): Reading[] => {
@@ -103,7 +107,9 @@ const digitReadings = (raw: string, hedged: boolean): Reading[] => {
   const decimals = text.slice(at + 1)
   const value = Number(`${text.slice(0, at).replace(/[.,]/g, '')}.${decimals}`)
   const decimal = { value, step: 10 ** -decimals.length }
-  return separators.length === 1 && decimals.length === 3 && at <= 3 ? [decimal, thousands] : [decimal]
+  return separators.length === 1 && decimals.length === 3 && at <= 3
+    ? [{ ...decimal, onlyThousandths: true }, thousands]
+    : [decimal]
 }
 
 /** "About 1,200" has been rounded to hundreds; without such a word only to the unit. */

@@ -34,6 +34,8 @@ describe('A model that answers in its own way gives the same draft as one that b
     'a trailing comma and a raw line break in a string': {
       text: JSON.stringify(REPLY).replace('}', ',}').replace('The number', 'The\nnumber'),
     },
+    'no mode': json({ ...REPLY, mode: undefined }),
+    'its query under the name sql': json({ ...REPLY, mode: undefined, query: undefined, sql: QUERY }),
     'a closing semicolon and fences inside the query': json({ ...REPLY, query: `\`\`\`sql\n${QUERY};\n\`\`\`` }),
   }
   it.each(Object.entries(own))('%s', async (_, reply) => {

@@ -1,0 +1,173 @@
+import { describe, expect, it } from '@jest/globals'
+import { Problem } from '../../../src/domain/problem.ts'
+import { UNFINISHED } from '../../../src/planner/model/streamed-answer.ts'
+import { rejected, type ScriptedReply, serverError, tooManyRequests } from '../../support/scripted-model.ts'
+import { composeRequest, composeWith, REPLY, resultOf, withModel } from './cases.ts'
+
+const ANSWER = 'Acme made 1,234.50 EUR. Globex made 800 EUR.'
+const COUNTED = { inputTokens: 100, outputTokens: 20, calls: 1, estimated: false }
+
+describe('An answer', () => {
+  it('streams sentence by sentence, and all chunks together are the message', async () => {
+    const { message, emitted, usage } = await composeWith([{ text: ANSWER }])
+    expect(message).toBe(ANSWER)
+    expect(emitted).toEqual(['Acme made 1,234.50 EUR.', ' Globex made 800 EUR.'])
+    expect(usage).toEqual(COUNTED)
+  })
+
+  it('is emitted before the model has finished', async () => {
+    const times: number[] = []
+    const started = performance.now()
+    await withModel([{ text: `${ANSWER} That is all there is to say.`, pieceLength: 5, pauseMs: 25 }], (planner) =>
+      planner.compose(composeRequest(), async () => {
+        times.push(performance.now() - started)
+      }),
+    )
+    expect(times).toHaveLength(3)
+    expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThan(150)
+  })
+
+  it('keeps lists and paragraphs', async () => {
+    const text = 'Two customers:\n\n1. Acme: 1,234.50 EUR\n2. Globex: 800 EUR\n\nNothing else.'
+    const { message, emitted } = await composeWith([{ text }])
+    expect(message).toBe(text)
+    expect(emitted.join('')).toBe(text)
+  })
+
+  it('asks without schema, tools or personality, in one request', async () => {
+    await withModel([{ text: ANSWER }], async (planner, model) => {
+      await planner.compose(composeRequest(), async () => {})
+      const { messages, ...body } = model.requests[0]?.body ?? { messages: [] }
+      expect(body).toEqual({ model: 'scripted', stream: true, stream_options: { include_usage: true } })
+      expect(messages.map(({ role }) => role)).toEqual(['system', 'user'])
+    })
+  })
+
+  const own: Record<string, ScriptedReply> = {
+    'thoughts in <think>': { text: `<think>\nAcme is 999. So.\n</think>\n\n${ANSWER}` },
+    'thoughts in reasoning_content': { text: ANSWER, reasoning: 'It is 999.' },
+    'no role': { text: ANSWER, role: false },
+    'no finish_reason': { text: ANSWER, finish: null },
+    'one JSON object instead of a stream': { text: ANSWER, unstreamed: true },
+    'single characters a chunk': { text: ANSWER, pieceLength: 1 },
+    'the whole answer in one chunk': { text: ANSWER, pieceLength: 10_000 },
+    'usage on every chunk': { text: ANSWER, usage: 'every-chunk' },
+  }
+  it.each(Object.entries(own))('is the same from a model with %s', async (_, reply) => {
+    expect(await composeWith([reply])).toMatchObject({ message: ANSWER, usage: COUNTED })
+  })
+
+  it('has its tokens estimated when the server counts none', async () => {
+    const { usage } = await composeWith([{ text: ANSWER, usage: 'none' }])
+    expect(usage).toMatchObject({ outputTokens: Math.ceil(ANSWER.length / 4), calls: 1, estimated: true })
+  })
+
+  it('comes without stream_options from a server that refuses those', async () => {
+    const { message, usage } = await composeWith([rejected('stream_options?'), { text: ANSWER }])
+    expect(message).toBe(ANSWER)
+    expect(usage).toMatchObject({ calls: 2, estimated: true })
+  })
+
+  it('is cut, and says so, when it does not end', async () => {
+    const { message } = await composeWith([{ text: 'Acme leads. '.repeat(2_000), pieceLength: 100 }])
+    expect(message.length).toBeLessThan(6_200)
+    expect(message).toMatch(/Acme leads\. \(Shortened\.\)$/)
+  })
+
+  it('is cut at its last whole sentence when the model reached its limit', async () => {
+    const { message } = await composeWith([{ text: 'Acme leads. Globex follows with 8', finish: 'length' }])
+    expect(message).toBe('Acme leads. (Shortened.)')
+  })
+})
+
+describe('Numbers', () => {
+  it('that the rows do not hold are never emitted: the template takes the place of the first such sentence', async () => {
+    const { message, emitted } = await composeWith([
+      { text: 'Acme made 999 EUR. Globex made 800 EUR. Together that is 2,034.50 EUR.' },
+    ])
+    expect(emitted.join('')).toBe(message)
+    expect(message).not.toMatch(/999|2,034/)
+    expect(message).toMatch(/1234\.5|1,234\.5/)
+    expect(message).toContain('Globex made 800 EUR.')
+  })
+
+  it('split over chunks are judged whole', async () => {
+    const { message } = await composeWith([{ text: 'Globex made 8004 EUR. Acme leads.', pieceLength: 1 }])
+    expect(message).not.toContain('8004')
+  })
+})
+
+describe('When the model fails, the template words the rows and says so, and the turn goes on', () => {
+  const failing: Record<string, readonly ScriptedReply[]> = {
+    'a 429': [tooManyRequests()],
+    'a 500': [serverError()],
+    'a 401': [{ status: 401, body: '{}' }],
+    'a refused request': [rejected('no'), rejected('no')],
+    'an empty answer': [{ text: '' }],
+    'thoughts without end': [{ text: '<think>hm, 999' }],
+    'a tool call': [{ text: '{"a": 1}', asToolCall: true }],
+    'a planner reply': [{ text: JSON.stringify(REPLY) }],
+    'a planner reply over several lines': [{ text: JSON.stringify(REPLY, null, 2) }],
+    code: [{ text: '```sql\nSELECT 1\n```' }],
+    'a web page': [{ body: '<html>Sign in</html>', contentType: 'text/html' }],
+    'no headers': [{ silent: true }],
+    'silence after a first word': [{ text: 'Acme', end: 'hang' }],
+    'a reset connection': [{ text: 'Acme', end: 'reset' }],
+  }
+  it.each(Object.entries(failing))('%s', async (_, script) => {
+    const started = performance.now()
+    const { message, emitted, usage } = await composeWith(script, {}, { callTimeoutMs: 400 })
+    expect(performance.now() - started).toBeLessThan(900)
+    expect(emitted.join('')).toBe(message)
+    expect(message).toMatch(/Acme.*800/s)
+    expect(message.endsWith(UNFINISHED)).toBe(true)
+    expect(usage?.calls).toBe(script.length)
+  })
+
+  it('half a stream: what was said stays, the half sentence goes, its tokens count', async () => {
+    const { message, emitted, usage } = await composeWith([{ text: 'Acme leads. Globex made 80', end: 'reset' }])
+    expect(emitted.join('')).toBe(message)
+    expect(message).toMatch(/^Acme leads\.\n\n.*800.*\)$/s)
+    expect(message.endsWith(UNFINISHED)).toBe(true)
+    expect(usage).toMatchObject({ outputTokens: 7, calls: 1, estimated: true })
+  })
+
+  it('a stream that just ends is not taken for a whole answer', async () => {
+    const { message } = await composeWith([{ text: 'Acme leads. Globex', end: 'stop' }])
+    expect(message.startsWith('Acme leads.\n\n')).toBe(true)
+    expect(message.endsWith(UNFINISHED)).toBe(true)
+  })
+
+  it('no rows: the answer says so', async () => {
+    const { message } = await composeWith([serverError()], { result: resultOf([]) })
+    expect(message).not.toBe('')
+    expect(message.endsWith(UNFINISHED)).toBe(true)
+  })
+})
+
+describe('Cancelling', () => {
+  it('closes the connection at once and throws the reason; nothing is emitted after it', async () => {
+    await withModel([{ text: 'Acme leads. And', end: 'hang' }], async (planner, model) => {
+      const cancel = new AbortController()
+      const reason = new Error('cancelled')
+      const emitted: string[] = []
+      const composing = planner.compose(composeRequest({ signal: cancel.signal }), async (chunk) => {
+        emitted.push(chunk)
+        cancel.abort(reason)
+      })
+      await expect(composing).rejects.toBe(reason)
+      expect(emitted).toEqual(['Acme leads.'])
+      expect(await model.requests[0]?.hungUp).toBe(true)
+    })
+  })
+
+  it('an emit that fails is not taken for a failing model', async () => {
+    const lost = new Problem('store_unavailable')
+    await withModel([{ text: ANSWER }], async (planner) => {
+      const composing = planner.compose(composeRequest(), async () => {
+        throw lost
+      })
+      await expect(composing).rejects.toBe(lost)
+    })
+  })
+})

@@ -1,0 +1,38 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { Socket } from 'node:net'
+import { expect, it } from '@jest/globals'
+import { json } from '../../support/scripted-model.ts'
+import { composeRequest, draftRequest, REPLY, withModel } from './cases.ts'
+
+it('nothing but the configured server is contacted: no token tables, no tracing', async () => {
+  const contacted = new Set<string>()
+  const watch = (message: unknown) => {
+    const { socket } = message as { socket: Socket }
+    socket.on('lookup', (_error, _address, _family, host) => contacted.add(host))
+    socket.on('connectionAttempt', (address) => contacted.add(address))
+  }
+  subscribe('net.client.socket', watch)
+  try {
+    await withModel([json(REPLY, { usage: 'none' }), { text: 'Acme leads.', usage: 'none' }], async (planner) => {
+      await planner.draft(draftRequest())
+      await planner.compose(composeRequest(), async () => {})
+    })
+  } finally {
+    unsubscribe('net.client.socket', watch)
+  }
+  expect([...contacted]).toEqual(['127.0.0.1'])
+})
+
+it('two questions at once do not disturb each other', async () => {
+  const script = (request: { body: { messages: readonly { content: string }[] } }) => {
+    const asked = /Question\n(\w+)/.exec(request.body.messages[1]?.content ?? '')?.[1] ?? ''
+    return json({ ...REPLY, query: `SELECT '${asked}' AS asked` }, { pauseMs: 1 })
+  }
+  await withModel(script, async (planner) => {
+    const words = ['one', 'two', 'three', 'four', 'five', 'six']
+    const drafts = await Promise.all(words.map((question) => planner.draft(draftRequest({ question }))))
+    expect(drafts.map((draft) => draft.mode === 'query' && draft.query)).toEqual(
+      words.map((word) => `SELECT '${word}' AS asked`),
+    )
+  })
+})
