@@ -34,8 +34,8 @@ export class CallFailed extends Error {
 }
 
 /**
- * One streamed call. Text goes to `onText` as it arrives, until that says false; tokens are added up over the chunks, because LangChain's own
- * sum loses them, and estimated from lengths where the server sends none.
+ * One streamed call. Text goes to `onText` as it arrives, until that says false; tokens are added up over the chunks,
+ * because LangChain's own sum loses them, and estimated from lengths where the server sends none.
  *
  * @throws CallFailed with the tokens spent; the reason of `signal` when that was aborted.
  */

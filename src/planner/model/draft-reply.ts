@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import type { Draft, Usage } from '../../domain/ask/draft.ts'
+import { plainText } from './plain-text.ts'
 import type { ReplyFormat } from './structured-call.ts'
 
 const QUERY_LENGTH_MAX = 20_000
 const LINE_LENGTH_MAX = 300
 const REPLY_LENGTH_MAX = 2_000
 const UNSURE = 0.5
+const UNEXPLAINED = 'What the question asks for.'
 
 const text = (lengthMax: number) => z.string().max(lengthMax).nullable()
 const lines = z.array(z.string())
@@ -47,11 +49,11 @@ export const DRAFT_FORMAT: ReplyFormat<DraftReply> = {
   },
 }
 
-/** The reply as a draft; `wording` makes texts fit to be shown. */
-export const draftOf = (reply: DraftReply, planner: string, usage: Usage, wording: (text: string) => string): Draft => {
+/** The reply as a draft, its texts fit to be shown. */
+export const draftOf = (reply: DraftReply, planner: string, usage: Usage): Draft => {
   const shown = (texts: readonly string[], countMax: number) =>
     texts
-      .map((line) => cut(wording(line), LINE_LENGTH_MAX))
+      .map((text) => cut(plainText(text).replace(/\s+/g, ' '), LINE_LENGTH_MAX))
       .filter((line) => line !== '')
       .slice(0, countMax)
   const base = { planner, usage, confidence: reply.confidence, assumptions: shown(reply.assumptions, 6) }
@@ -60,12 +62,12 @@ export const draftOf = (reply: DraftReply, planner: string, usage: Usage, wordin
       ...base,
       mode: 'query',
       query: bare(reply.query ?? ''),
-      explanation: cut(wording(reply.explanation ?? ''), LINE_LENGTH_MAX),
+      explanation: shown([reply.explanation ?? ''], 1)[0] ?? UNEXPLAINED,
     }
   return {
     ...base,
     mode: reply.mode,
-    reply: cut(wording(reply.reply ?? ''), REPLY_LENGTH_MAX),
+    reply: cut(plainText(reply.reply ?? ''), REPLY_LENGTH_MAX),
     suggestions: shown(reply.suggestions, 3),
   }
 }

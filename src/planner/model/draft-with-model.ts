@@ -4,7 +4,6 @@ import type { DraftRequest } from '../planner.ts'
 import { numberCheck } from './backed-numbers.ts'
 import { DRAFT_FORMAT, draftOf } from './draft-reply.ts'
 import type { ModelSession } from './model-session.ts'
-import { plainText } from './plain-text.ts'
 import { Sentences } from './sentences.ts'
 import { structuredCall } from './structured-call.ts'
 
@@ -22,7 +21,7 @@ export const draftWithModel = async (session: ModelSession, planner: string, req
     { role: 'user', content: prompt.user },
   ] as const
   const { value, usage } = await structuredCall(session, messages, DRAFT_FORMAT)
-  const draft = draftOf(value, planner, usage, plainText)
+  const draft = draftOf(value, planner, usage)
   return draft.mode === 'query' ? draft : { ...draft, reply: withoutInvention(draft.reply, prompt.user) }
 }
 

@@ -1,36 +1,35 @@
 const STARTS_MAX = 50
 
 /**
- * The object in a model's reply that has one of `keys`, however it is wrapped: reasoning, prose, fences, a tool call
- * written as text, curly quotes, trailing commas, raw line breaks inside strings.
+ * The objects in a model's reply that have one of `keys`, in their order, however they are wrapped: reasoning, prose,
+ * fences, a tool call written as text, curly quotes, trailing commas, raw line breaks inside strings.
  */
-export const findJson = (reply: string, keys: readonly string[]): Record<string, unknown> | undefined => {
+export const findJson = (reply: string, keys: readonly string[]): Record<string, unknown>[] => {
   const text = withoutThinking(reply)
-  const hasKey = (value: object) => keys.some((key) => Object.hasOwn(value, key))
-  for (const candidate of candidates(text)) {
+  const meant = (candidate: string): Record<string, unknown> | undefined => {
     const value = parse(candidate)
-    if (value === undefined) continue
-    if (hasKey(value)) return value
+    if (value === undefined) return undefined
     const inner = typeof value.arguments === 'string' ? parse(value.arguments) : undefined
-    if (inner !== undefined && hasKey(inner)) return inner
+    return [value, inner].find((object) => object !== undefined && keys.some((key) => Object.hasOwn(object, key)))
   }
-  return undefined
+  const whole = meant(text)
+  if (whole !== undefined) return [whole]
+  const found: Record<string, unknown>[] = []
+  let starts = 0
+  for (let at = text.indexOf('{'); at >= 0 && starts < STARTS_MAX; at = text.indexOf('{', at + 1)) {
+    starts += 1
+    const end = closing(text, at)
+    const object = end > at ? meant(text.slice(at, end + 1)) : undefined
+    if (object === undefined) continue
+    found.push(object)
+    at = end
+  }
+  return found
 }
 
 /** Reasoning that some servers leave in the text. Its end counts even when its start was part of the prompt. */
 export const withoutThinking = (reply: string): string =>
   reply.replace(/^[\s\S]*<\/(?:think|thinking|reasoning)>/i, '').replace(/<(?:think|thinking|reasoning)>[\s\S]*$/i, '')
-
-/** The whole text, then each balanced `{…}` from left to right. */
-function* candidates(text: string): Generator<string> {
-  yield text
-  let starts = 0
-  for (let at = text.indexOf('{'); at >= 0 && starts < STARTS_MAX; at = text.indexOf('{', at + 1)) {
-    starts += 1
-    const end = closing(text, at)
-    if (end > at) yield text.slice(at, end + 1)
-  }
-}
 
 /** Position of the brace that closes the one at `start`, or -1. */
 const closing = (text: string, start: number): number => {

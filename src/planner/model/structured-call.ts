@@ -24,18 +24,19 @@ const SHOWN_LENGTH_MAX = 4_000
  * Asks for one JSON object: streamed, parsed and judged here. Why not LangChain's structured output: it throws untyped
  * errors on all but perfect replies, and loses their tokens.
  *
- * | what the server does                                        | what comes of it                                      |
- * |-------------------------------------------------------------|-------------------------------------------------------|
- * | JSON in fences, prose, `<think>`, a tool call; curly quotes, | used as if it were plain                              |
- * | trailing commas or text; role missing; unstreamed reply      |                                                       |
- * | wrong enum, missing field, prose, empty, cut by its limit    | one correction turn that shows what is wrong; then    |
- * |                                                             | `model_failed`, final                                 |
- * | 400, 415, 422, 501 to the reply format or stream options     | asked again without, and remembered                   |
- * | 429                                                         | `model_failed`, transient, with its `Retry-After`     |
- * | 408, 5xx, connection refused or reset, half a stream         | `model_failed`, transient                             |
- * | silence: before headers, or inside the stream                | `model_failed`, transient, at the deadline or earlier |
- * | 401, 403, 404, other 4xx, quota used up, context too long    | `model_failed`, final                                 |
- * | no token counts                                              | estimated from lengths, and marked so                 |
+ * | what the server does                                          | what comes of it                              |
+ * |---------------------------------------------------------------|-----------------------------------------------|
+ * | JSON in fences, prose, `<think>` or a tool call; curly quotes | used as if it were plain                      |
+ * | no role, no `finish_reason`, no stream, wrong content type    | used as if it were right                      |
+ * | no token counts                                               | estimated from lengths, and marked so         |
+ * | wrong enum, missing field, prose, empty, cut by a limit       | one correction turn that shows what is wrong; |
+ * |                                                               | then `model_failed`, final                    |
+ * | 400, 415, 422, 501 to reply format or stream options          | asked again without them, and remembered      |
+ * | 429; 503 with `Retry-After`                                   | `model_failed`, transient, with `retryAfterS` |
+ * | 408, 5xx, connection refused or reset, half a stream          | `model_failed`, transient                     |
+ * | silence before headers or text, a trickle without end         | `model_failed`, transient, at the deadline    |
+ * | silence inside the text                                       | `model_failed`, transient, at the idle limit  |
+ * | 401, 403, 404, other 4xx, quota used up, context too long     | `model_failed`, final                         |
  *
  * Every call counts in `usage`, on failure in the problem's.
  *
@@ -61,8 +62,11 @@ export const structuredCall = async <T>(
 }
 
 const judge = <T>(reply: ChatReply, format: ReplyFormat<T>): Reading<T> => {
-  const found = findJson(reply.text, format.keys) ?? findJson(reply.toolText, format.keys)
-  if (found !== undefined) return format.read(found)
+  const found = [...findJson(reply.toolText, format.keys), ...findJson(reply.text, format.keys)]
+  const readings = found.map((object) => format.read(object))
+  // Models that think aloud show drafts first, so the last one counts.
+  const reading = readings.findLast(({ ok }) => ok) ?? readings.at(-1)
+  if (reading !== undefined) return reading
   const cut = reply.finish === 'length' ? 'It was cut off by the length limit: be much shorter.' : ''
   return { ok: false, issues: `There is no complete JSON object with the key "${format.keys[0]}". ${cut}`.trim() }
 }

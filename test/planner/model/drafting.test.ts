@@ -13,6 +13,9 @@ describe('A model that answers in its own way gives the same draft as one that b
     'the end of thoughts whose start was in the prompt': {
       text: `so {"mode":"chat"}.</think>${JSON.stringify(REPLY)}`,
     },
+    'drafts of itself while it thinks aloud': {
+      text: `Maybe {"mode": "chat", "reply": "hi"}? Or {"mode": "sql"}? No:\n${JSON.stringify(REPLY)}`,
+    },
     'text after the JSON': { text: `${JSON.stringify(REPLY)}\n\nI hope that helps! {}` },
     'reasoning_content before the answer': json(REPLY, { reasoning: 'Orders… {"mode": "chat"}' }),
     'a tool call instead of text': json(REPLY, { asToolCall: true }),
