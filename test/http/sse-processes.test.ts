@@ -1,0 +1,101 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as pause } from 'node:timers/promises'
+import { MongoClient } from 'mongodb'
+import { coalesce } from '../../src/stream/coalesce.ts'
+import { mongoTurnLog } from '../../src/stream/mongo-turn-log.ts'
+import { takeOver } from '../../src/stream/take-over.ts'
+import { StaleWriter } from '../../src/stream/turn-log.ts'
+import { done, START, STATUS } from '../stream/samples.ts'
+import { testServers } from '../support/test-servers.ts'
+import { waitFor } from '../support/wait-for.ts'
+import { eventsOf, type ReceivedEvent, textOf } from './event-stream.ts'
+
+const uri = testServers().mongoUri
+const database = `streams-${randomUUID().slice(0, 8)}`
+const children: ChildProcess[] = []
+
+const startProcess = async () => {
+  const command = path.join(import.meta.dirname, 'stream-process.ts')
+  const child = spawn(process.execPath, [command, uri, database], {
+    env: { ...process.env, NODE_OPTIONS: '' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  children.push(child)
+  const [port] = await once(createInterface(child.stdout), 'line')
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async kill() {
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+    },
+  }
+}
+
+describe('streams over several processes', () => {
+  const client = new MongoClient(uri)
+  const log = mongoTurnLog(client.db(database))
+  afterAll(async () => {
+    for (const child of children) child.kill('SIGKILL')
+    await log.close()
+    await client.db(database).dropDatabase()
+    await client.close()
+  })
+
+  const follow = async (url: string, received: ReceivedEvent[], until: () => boolean): Promise<void> => {
+    const cursor = received.at(-1)?.id
+    try {
+      for await (const event of eventsOf(url, { headers: cursor === undefined ? {} : { 'Last-Event-ID': cursor } })) {
+        received.push(event)
+        if (until()) return
+      }
+    } catch {
+      // The connection died with its process.
+    }
+  }
+
+  it('resume on another process when theirs is killed, while the worker that writes is replaced', async () => {
+    const [first, second] = await Promise.all([startProcess(), startProcess()])
+    await log.append('t', 1, [START, STATUS])
+    const words = Array.from({ length: 80 }, (_, index) => `word${index} “é🧮” `)
+    const answer = words.join('')
+
+    const write = async (writer: number, pace: number, count: number): Promise<void> => {
+      await takeOver(log, 't', writer)
+      const text = coalesce(log, 't', writer)
+      for (const word of words.slice(0, count)) {
+        await text.write(word)
+        await pause(pace)
+      }
+      await text.end()
+    }
+    // A worker that hangs half-way and is replaced, and finds out when it goes on.
+    const writing = (async () => {
+      const hung = write(2, 5, 30)
+      await waitFor('text', async () => (await log.read('t', 0)).some(({ body }) => body.type === 'text'))
+      await write(3, 5, words.length)
+      await expect(hung).rejects.toThrow(StaleWriter)
+      await log.append('t', 4, [done(answer)])
+    })()
+
+    const received: ReceivedEvent[] = []
+    await follow(`${first.url}/t`, received, () => received.length >= 6)
+    const killed = follow(`${first.url}/t`, received, () => false)
+    await waitFor('more events', async () => received.length >= 10)
+    await first.kill()
+    await killed
+    const beforeKill = received.length
+    while (received.at(-1)?.event !== 'done') await follow(`${second.url}/t`, received, () => false)
+    await writing
+
+    expect(textOf(received)).toBe(answer)
+    expect(received.map(({ id }) => id)).toEqual(received.map((_, index) => `t.${index + 1}`))
+    expect(received.length).toBeGreaterThan(beforeKill)
+    expect(received.filter(({ event }) => event === 'reset')).toHaveLength(1)
+    const again = await fetch(`${second.url}/t`, { headers: { 'Last-Event-ID': received.at(-1)?.id ?? '' } })
+    expect(again.status).toBe(204)
+  })
+})

@@ -1,0 +1,22 @@
+import express from 'express'
+import { MongoClient } from 'mongodb'
+import { parseCursor, resumeDecision } from '../../src/http/resume-decision.ts'
+import { streamTurn } from '../../src/http/sse.ts'
+import { mongoTurnLog } from '../../src/stream/mongo-turn-log.ts'
+
+/** An API process that only streams. Arguments: the store's address, its database. Prints its port. */
+const [uri = '', database = ''] = process.argv.slice(2)
+const client = await new MongoClient(uri).connect()
+const log = mongoTurnLog(client.db(database))
+const app = express()
+app.get('/:turnId', async (req, res) => {
+  const { turnId } = req.params
+  const facts = { cursor: parseCursor(req), head: await log.head(turnId), ownsTurn: true, answered: false }
+  const decision = resumeDecision(facts)
+  if (decision.kind === 'gone') return void res.status(204).end()
+  await streamTurn({ res, log, turnId, traceId: 'trace', ...(decision.kind === 'replay' ? decision : {}) })
+})
+const server = app.listen(0, '127.0.0.1', () => {
+  const address = server.address()
+  if (address !== null && typeof address !== 'string') console.log(address.port)
+})
