@@ -51,23 +51,27 @@ export const streamTurn = async (options: StreamOptions): Promise<StreamEnd> => 
     life.ring()
   })
 
-  openStream(res)
-  await life.send(`retry: ${retryMs}\n\n${client.opening}`)
-  while (life.end() === undefined) {
-    const failed = failure
-    const events = await readPatiently(log, turnId, client.seq(), { stallMs, over: life.over })
-    if (events === undefined) life.finish('log_unavailable')
-    for (const event of events ?? []) {
-      await life.send(client.take(event))
-      if (isTerminal(event.body)) life.finish('finished')
+  try {
+    openStream(res)
+    await life.send(`retry: ${retryMs}\n\n${client.opening}`)
+    while (life.end() === undefined) {
+      const failed = failure
+      const events = await readPatiently(log, turnId, client.seq(), { stallMs, life })
+      if (events === undefined) life.finish('log_unavailable')
+      for (const event of events ?? []) {
+        await life.send(client.take(event))
+        if (isTerminal(event.body)) life.finish('finished')
+      }
+      if (events?.length === 0 && failed !== undefined) {
+        await life.send(wire.failure(failed.problem, failed.message))
+        life.finish('failed')
+      }
+      if (events?.length === 0) await life.rung()
     }
-    if (events?.length === 0 && failed !== undefined) {
-      await life.send(wire.failure(failed.problem, failed.message))
-      life.finish('failed')
-    }
-    if (events?.length === 0) await life.rung()
+  } finally {
+    life.close()
   }
-  return life.close()
+  return life.end() ?? 'disconnected'
 }
 
 /**
@@ -135,17 +139,15 @@ const lifetime = (options: StreamOptions) => {
       await Promise.race([once(res, 'drain').catch(disconnected), over.promise])
       clearTimeout(patience)
     },
-    close(): StreamEnd {
+    close(): void {
       clearInterval(heartbeat)
       clearTimeout(age)
       unsubscribe()
       shutdown?.removeEventListener('abort', toShutdown)
-      const reason = end ?? 'disconnected'
-      if (reason === 'stalled') res.destroy()
+      if (end === 'stalled') res.destroy()
       // Spread, so that the clients of a process that stops do not all come back in the same moment.
       const elsewhere = `retry: ${Math.round(1_000 + Math.random() * 2_000)}\n\n`
-      if (!res.destroyed) res.end(reason === 'shutdown' || reason === 'log_unavailable' ? elsewhere : undefined)
-      return reason
+      if (!res.destroyed) res.end(end === 'shutdown' || end === 'log_unavailable' ? elsewhere : undefined)
     },
   }
 }
@@ -187,7 +189,7 @@ const readPatiently = async (
   log: TurnLog,
   turnId: string,
   afterSeq: number,
-  { stallMs, over }: { readonly stallMs: number; readonly over: Promise<void> },
+  { stallMs, life }: { readonly stallMs: number; readonly life: Pick<ReturnType<typeof lifetime>, 'over' | 'end'> },
 ): Promise<readonly TurnEvent[] | undefined> => {
   const deadline = Date.now() + stallMs
   for (;;) {
@@ -196,7 +198,8 @@ const readPatiently = async (
     } catch {
       const left = deadline - Date.now()
       if (left <= 0) return undefined
-      await Promise.race([pause(Math.min(500, left), undefined, { ref: false }), over])
+      await Promise.race([pause(Math.min(500, left), undefined, { ref: false }), life.over])
+      if (life.end() !== undefined) return undefined
     }
   }
 }
