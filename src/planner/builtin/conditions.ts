@@ -1,0 +1,173 @@
+import { columnOf } from './catalog.ts'
+import type { Comparator, Condition, Measure, Scalar } from './ir.ts'
+import type { Step } from './schema-graph.ts'
+import { pathTo, Scope, Unplannable } from './scope.ts'
+
+/** Adds conditions to a scope. What lies behind a key with many rows becomes EXISTS, so that no row is counted twice. */
+export const addConditions = (scope: Scope, conditions: readonly Condition[]): void => {
+  scope.where.push(...conditionTexts(scope, conditions))
+}
+
+/** The conditions as texts, in the scope's words; joins that they need are added to the scope. */
+export const conditionTexts = (scope: Scope, conditions: readonly Condition[]): string[] => {
+  const texts: string[] = []
+  const behind = new Map<string, { steps: readonly Step[]; first: number; conditions: Condition[] }>()
+  for (const condition of conditions) {
+    if (condition.type === 'related') texts.push(relatedText(scope, condition))
+    else if (condition.type === 'any') texts.push(anyText(scope, condition.options))
+    else {
+      const steps = pathTo(scope.context, scope.table.name, condition.column.table)
+      const first = steps.findIndex((step) => !step.up)
+      const reached = scope.reached(steps)
+      if (first < 0 || reached !== undefined) texts.push(plainText(scope, reached ?? scope.join(steps), condition))
+      else {
+        const key = JSON.stringify(steps.slice(0, first + 1))
+        const known = behind.get(key) ?? { steps, first, conditions: [] }
+        known.conditions.push(condition)
+        behind.set(key, known)
+      }
+    }
+  }
+  for (const { steps, first, conditions: inner } of behind.values()) {
+    const alias = scope.join(steps.slice(0, first))
+    const step = steps[first]
+    if (step !== undefined) texts.push(existsText(scope, alias, step, inner))
+  }
+  return texts
+}
+
+const anyText = (scope: Scope, options: readonly Condition[]): string =>
+  `(${options.map((option) => conditionTexts(scope, [option]).join(' AND ')).join(' OR ')})`
+
+const existsText = (scope: Scope, alias: string, step: Step, conditions: readonly Condition[]): string => {
+  const inner = new Scope(scope.context, step.to)
+  inner.where.push(`${inner.at(inner.alias, step.toColumn)} = ${scope.at(alias, step.fromColumn)}`)
+  addConditions(inner, conditions)
+  return `EXISTS (SELECT 1 ${inner.from()}${inner.whereClause()})`
+}
+
+type Related = Extract<Condition, { type: 'related' }>
+
+const relatedText = (scope: Scope, related: Related): string => {
+  const steps = pathTo(scope.context, scope.table.name, related.table)
+  const [step, ...rest] = steps
+  if (step === undefined) throw new Unplannable(`${related.table} is compared with itself`)
+  const none =
+    related.measure === null &&
+    ((related.op === '=' && related.value === 0) || (related.op === '<' && related.value === 1))
+  const some =
+    related.measure === null &&
+    ((related.op === '>=' && related.value === 1) || (related.op === '>' && related.value === 0))
+  if (!none && !some) return countedText(scope, steps, related)
+  const inner = new Scope(scope.context, step.to)
+  inner.where.push(`${inner.at(inner.alias, step.toColumn)} = ${scope.at(scope.alias, step.fromColumn)}`)
+  if (rest.every((one) => one.up)) {
+    if (related.where.length > 0 || rest.some((one) => isOptional(scope, one))) inner.join(rest)
+    addConditions(inner, related.where)
+  } else addConditions(inner, [{ ...related, op: '>=', value: 1 }])
+  return `${none ? 'NOT ' : ''}EXISTS (SELECT 1 ${inner.from()}${inner.whereClause()})`
+}
+
+const isOptional = (scope: Scope, step: Step): boolean =>
+  columnOf(scope.context.catalog, { table: step.from, column: step.fromColumn })?.nullable ?? true
+
+const INVERSE: ReadonlyMap<Comparator, Comparator> = new Map<Comparator, Comparator>([
+  ['<', '>='],
+  ['<=', '>'],
+])
+
+/** "More than 3 orders": the keys whose group of related rows is that large. Few includes none at all. */
+const countedText = (scope: Scope, steps: readonly Step[], related: Related): string => {
+  const inner = new Scope(scope.context, related.table)
+  const back = [...steps].reverse().map(turned)
+  const last = back.at(-1)
+  if (last === undefined) throw new Unplannable('no path')
+  const alias = inner.join(back.slice(0, -1))
+  addConditions(inner, related.where)
+  const link = inner.at(alias, last.fromColumn)
+  const measured = measureText(inner, related.measure ?? countMeasure(related.table))
+  const inverse = related.measure === null ? INVERSE.get(related.op) : undefined
+  const own = scope.at(scope.alias, last.toColumn)
+  if (inverse !== undefined) inner.where.push(`${link} IS NOT NULL`)
+  const having = `GROUP BY ${link} HAVING ${measured} ${inverse ?? related.op} ${related.value}`
+  return `${own} ${inverse === undefined ? 'IN' : 'NOT IN'} (SELECT ${link} ${inner.from()}${inner.whereClause()} ${having})`
+}
+
+const turned = (step: Step): Step => ({
+  from: step.to,
+  to: step.from,
+  fromColumn: step.toColumn,
+  toColumn: step.fromColumn,
+  up: !step.up,
+})
+
+const countMeasure = (table: string): Measure => ({
+  aggregate: 'count',
+  table,
+  column: null,
+  times: null,
+  distinct: false,
+  name: 'count',
+})
+
+/** The aggregate over the scope's rows; refuses sums over rows that a join has multiplied. */
+export const measureText = (scope: Scope, measure: Measure): string => {
+  const { aggregate, column, times } = measure
+  if (column === null) {
+    if (!scope.fanned) return 'COUNT(*)'
+    const [key] = scope.table.primaryKey
+    if (key === undefined) throw new Unplannable(`${scope.table.name} has no key to count by`)
+    return `COUNT(DISTINCT ${scope.at(scope.alias, key)})`
+  }
+  const text = operandText(scope, measure)
+  if (aggregate === 'count') return `COUNT(${measure.distinct ? 'DISTINCT ' : ''}${text})`
+  if (scope.fanned && (aggregate === 'sum' || aggregate === 'avg'))
+    throw new Unplannable(`a ${aggregate} would count rows of ${scope.table.name} more than once`)
+  const whole = /INT/i.test(declaredType(scope, measure)) && times === null && aggregate !== 'avg'
+  const call = `${aggregate.toUpperCase()}(${text})`
+  const info = columnOf(scope.context.catalog, { table: measure.table, column })
+  return whole || info?.kind === 'date' || info?.kind === 'text' ? call : `ROUND(${call}, 2)`
+}
+
+export const operandText = (scope: Scope, { table, column, times }: Measure): string => {
+  const text = scope.column({ table, column: column ?? '' })
+  return times === null ? text : `${text} * ${scope.column({ table, column: times })}`
+}
+
+const declaredType = (scope: Scope, { table, column }: Measure): string =>
+  scope.context.catalog.knowledge.schema.tables
+    .find((one) => one.name === table || `${one.schema}.${one.name}` === table)
+    ?.columns.find((one) => one.name === column)?.type ?? ''
+
+const scalarText = (scope: Scope, value: Scalar): string =>
+  typeof value === 'number' ? String(value) : scope.context.dialect.text(value)
+
+type Plain = Exclude<Condition, { type: 'related' } | { type: 'any' }>
+
+const plainText = (scope: Scope, alias: string, condition: Plain): string => {
+  const { dialect } = scope.context
+  const column = scope.at(alias, condition.column.column)
+  switch (condition.type) {
+    case 'compare':
+      return `${column} ${condition.op} ${scalarText(scope, condition.value)}`
+    case 'in': {
+      const list = condition.values.map((value) => scalarText(scope, value)).join(', ')
+      return `${column} ${condition.negated ? 'NOT IN' : 'IN'} (${list})`
+    }
+    case 'null':
+      return `${column} IS ${condition.negated ? 'NOT ' : ''}NULL`
+    case 'like':
+      return `${condition.negated ? 'NOT ' : ''}${dialect.like(column, condition.pattern)}`
+    case 'range': {
+      const from = condition.from === null ? [] : [`${column} >= ${dialect.day(condition.from)}`]
+      const to = condition.to === null ? [] : [`${column} < ${dialect.day(condition.to)}`]
+      const both = [...from, ...to].join(' AND ')
+      return condition.negated ? `NOT (${both})` : both
+    }
+    case 'average': {
+      const inner = new Scope(scope.context, condition.column.table)
+      const average = `SELECT AVG(${inner.at(inner.alias, condition.column.column)}) ${inner.from()}`
+      return `${column} ${condition.op} (${average})`
+    }
+  }
+}

@@ -1,0 +1,504 @@
+import { windowWords } from './calendar.ts'
+import { type Catalog, type ColumnRef, columnOf } from './catalog.ts'
+import { type Condition, emptyIr, type Group, type Ir, type Measure } from './ir.ts'
+import { listColumns } from './list-columns.ts'
+import { columnMeasure, countMeasure, lineAmount } from './measures.ts'
+import { columnGroup } from './read-groups.ts'
+import { eventTime, timeColumn } from './read-time.ts'
+import type { MeasureChoice, Ranking, Reader, Target } from './reader.ts'
+
+const LIMIT_DEFAULT = 10
+
+/** Puts what the rules have noted together into one IR, or null when nothing was asked. */
+export const finish = (reader: Reader): Ir | null => {
+  const target = settleTarget(reader)
+  if (reader.rankings.length > 0 || reader.pending !== null) return finishRanking(reader, target)
+  if (reader.intent === 'share') return finishShare(reader, target)
+  const measure = mainMeasure(reader, target)
+  if (measure !== null) return finishMeasure(reader, target, measure)
+  if (target === null) return null
+  if (target.kind === 'bucket') return null
+  return target.kind === 'table' ? finishList(reader, target.table) : finishColumn(reader, target.column)
+}
+
+/** Without a noun, a value or filter says which rows are meant: "how many are overdue" is about invoices. */
+const settleTarget = (reader: Reader): Target | null => {
+  const { target } = reader
+  if (target !== null) return target
+  const related = reader.where.find(
+    (condition) => condition.type === 'compare' || condition.type === 'in' || condition.type === 'null',
+  )
+  if (related === undefined || !('column' in related)) return null
+  const { table, column } = related.column
+  const children = reader.catalog.graph.stepsFrom(table).filter((step) => !step.up)
+  const [child, more] = children
+  if (reader.table(table).label === column && child !== undefined && more === undefined)
+    return { kind: 'table', table: child.to }
+  return { kind: 'table', table }
+}
+
+/** The measure to compute when the question asks for a number. */
+const mainMeasure = (reader: Reader, target: Target | null): MeasureChoice | null => {
+  const { catalog, intent } = reader
+  const [first] = reader.measures
+  if (intent === 'count' || intent === 'whether') {
+    const moneyMeasure = first?.options[0] !== undefined && isMoney(catalog, first.options[0])
+    if (target?.kind === 'table' && (first === undefined || moneyMeasure)) return countChoice(reader, target.table)
+    if (target?.kind === 'column' && first === undefined) return columnCount(reader, target.column)
+    if (first !== undefined && !moneyMeasure) return first
+    if (first?.options[0] !== undefined && intent === 'count')
+      return { options: [countMeasure(catalog, first.options[0].table)] }
+  }
+  if (first !== undefined) return first
+  if (intent === 'when' && reader.aggregate !== null && target?.kind === 'table') {
+    const column = saidDate(reader, target.table) ?? eventTime(reader, target.table)
+    return column === null ? null : { options: [columnMeasure(column, reader.aggregate)] }
+  }
+  if (target?.kind === 'column' && (intent === 'aggregate' || intent === 'how-much')) {
+    const aggregate = reader.aggregate ?? 'sum'
+    if (reader.isNumber(target.column) || aggregate === 'min' || aggregate === 'max')
+      return { options: [columnMeasure(target.column, aggregate)] }
+  }
+  if (intent === 'aggregate' && reader.aggregate === 'sum' && target?.kind === 'table')
+    return countChoice(reader, target.table)
+  if (intent === 'how-much' && target?.kind === 'table') return soldAmount(reader, target.table)
+  if (reader.groups.length > 0 && target?.kind === 'table') return countChoice(reader, target.table)
+  if (reader.having.length > 0 && target?.kind === 'column')
+    return { options: reader.having.map(({ measure }) => measure) }
+  return null
+}
+
+const isMoney = (catalog: Catalog, { table, column, times }: Measure): boolean => {
+  if (times !== null) return true
+  const unit = column === null ? null : columnOf(catalog, { table, column })?.unit
+  return unit !== null && unit !== undefined && /^[A-Z]{3}$/.test(unit)
+}
+
+const saidDate = (reader: Reader, table: string): ColumnRef | null => {
+  const at = reader.items.findIndex((_, index) => {
+    const link = reader.noun(index)
+    return link?.kind === 'column' && link.table === table && reader.isDate(link.column)
+  })
+  const link = reader.noun(at)
+  if (link?.kind !== 'column') return null
+  reader.use(at)
+  return link.column
+}
+
+/** Counting what was sold counts units, unless different things are asked for. */
+const countChoice = (reader: Reader, table: string): MeasureChoice => {
+  const sold = reader.items.findIndex((item) => item.link?.kind === 'table' && /^(sell|sold|selling)$/.test(item.lower))
+  const link = reader.noun(sold)
+  const lines = link === null ? null : quantityOf(reader.catalog, link.table)
+  if (lines !== null && !reader.distinct) {
+    reader.use(sold)
+    return { options: [lines] }
+  }
+  return { options: [countMeasure(reader.catalog, table)] }
+}
+
+const quantityOf = (catalog: Catalog, table: string): Measure | null => {
+  const column = [...(catalog.tables.get(table)?.columns.values() ?? [])].find(({ name }) =>
+    /^(quantity|qty|units)$/i.test(name),
+  )
+  return column === undefined ? null : columnMeasure({ table, column: column.name }, 'sum', 'units_sold')
+}
+
+const soldAmount = (reader: Reader, table: string): MeasureChoice | null => {
+  const amounts = reader.catalog.knowledge.glossary.phrases.flatMap(({ phrase, table: owner, measure }) =>
+    measure !== undefined && ['revenue', 'sales', 'turnover'].includes(phrase)
+      ? [
+          {
+            aggregate: measure.aggregate,
+            table: owner,
+            column: measure.column ?? null,
+            times: measure.times ?? null,
+            distinct: false,
+            name: 'revenue',
+          },
+        ]
+      : [],
+  )
+  if (amounts.length === 0 || quantityOf(reader.catalog, table) === null) return null
+  return { options: amounts }
+}
+
+/** "How many cities" counts different values; "how many units" adds them up. */
+const columnCount = (reader: Reader, column: ColumnRef): MeasureChoice => {
+  const info = columnOf(reader.catalog, column)
+  if (info?.kind === 'number') return { options: [columnMeasure(column, 'sum')] }
+  if (info?.kind === 'boolean' || info?.kind === 'date')
+    return { options: [countMeasure(reader.catalog, column.table)] }
+  return { options: [{ ...columnMeasure(column, 'count', `number_of_${column.column}`), distinct: true }] }
+}
+
+const conditionTables = (condition: Condition): string[] => {
+  if (condition.type === 'related') return [condition.table]
+  if (condition.type === 'any') return condition.options.flatMap(conditionTables)
+  return [condition.column.table]
+}
+
+const groupTable = (group: Group): string => (group.type === 'entity' ? group.table : group.column.table)
+
+/** The option that reaches every group and filter by keys that lead to one row each. */
+const bestMeasure = (reader: Reader, choice: MeasureChoice, groups: readonly Group[]): Measure | null => {
+  const said = [...groups.map(groupTable), ...reader.where.flatMap(conditionTables)]
+  const wanted = new Set(said)
+  const cost = (measure: Measure): number => {
+    let total = 0
+    for (const table of wanted) {
+      const path = reader.catalog.graph.path(measure.table, table, [...reader.via])
+      if (path === undefined) total += 50
+      else total += path.steps.length + path.steps.filter((step) => !step.up).length * 10
+    }
+    return total
+  }
+  const extra = choice.options.flatMap((option) => {
+    const line =
+      option.aggregate === 'sum' && option.times === null && option.column !== null && isTotal(option)
+        ? lineAmount(reader.catalog, option.table)
+        : null
+    return line === null || choice.options.some((known) => known.table === line.table)
+      ? []
+      : [{ ...line, name: option.name }]
+  })
+  const [best] = [...choice.options, ...extra]
+    .map((measure) => ({ measure, cost: cost(measure) }))
+    .sort((a, b) => a.cost - b.cost)
+  return best?.measure ?? null
+}
+
+const isTotal = ({ column }: Measure): boolean => /total|amount|revenue/i.test(column ?? '')
+
+const finishMeasure = (reader: Reader, target: Target | null, choice: MeasureChoice): Ir | null => {
+  const groups = [...reader.groups]
+  const listed = ['list', 'which', 'who'].includes(reader.intent)
+  const [option] = choice.options
+  if (
+    listed &&
+    target?.kind === 'table' &&
+    option !== undefined &&
+    option.table !== target.table &&
+    reader.measures.length > 0
+  )
+    groups.unshift({ type: 'entity', table: target.table })
+  if (target?.kind === 'column' && reader.having.length > 0) groups.unshift(columnGroup(reader, target.column))
+  const measure = bestMeasure(reader, choice, groups)
+  if (measure === null) return null
+  const ir = emptyIr(measure.table)
+  const others = reader.measures.flatMap(({ options }) =>
+    options.filter((one) => one.table === measure.table && one.name !== measure.name).slice(0, 1),
+  )
+  ir.measures = [measure, ...(reader.intent === 'count' ? [] : others)]
+  ir.groups = groups
+  ir.having = reader.having.map((one) => ({ ...one }))
+  addTime(reader, ir)
+  addVersus(reader, ir)
+  fold(reader, ir)
+  ir.where.push(...reader.where)
+  if (
+    ir.groups.length > 0 &&
+    ir.groups.every((group) => group.type !== 'time' && group.type !== 'periods') &&
+    ir.outer === null
+  )
+    ir.order = [{ by: 'measure', descending: true }]
+  ir.limit = reader.limit
+  return complete(reader, ir)
+}
+
+/** "average number of orders per customer", "average revenue per month": the groups' results, averaged. */
+const fold = (reader: Reader, ir: Ir): void => {
+  const [measure] = ir.measures
+  const counted = measure?.aggregate === 'count' || measure?.aggregate === 'sum'
+  if (reader.aggregate === 'avg' && counted && ir.groups.length > 0) ir.outer = 'avg'
+  else if (reader.aggregate === 'avg' && counted) reader.doubt = 'over what the average is taken'
+}
+
+const finishShare = (reader: Reader, target: Target | null): Ir | null => {
+  const choice =
+    reader.measures[0] ?? (target?.kind === 'table' ? { options: [countMeasure(reader.catalog, target.table)] } : null)
+  const measure = choice === null ? null : bestMeasure(reader, choice, reader.groups)
+  if (measure === null) return null
+  const ir = emptyIr(measure.table)
+  ir.measures = [measure]
+  ir.groups = [...reader.groups]
+  addTime(reader, ir)
+  if (reader.where.length === 0) {
+    if (ir.groups.length === 0) return null
+    ir.shareOfTotal = true
+    ir.order = [{ by: 'measure', descending: true }]
+    return complete(reader, ir)
+  }
+  const noun = reader.items.findIndex((_, index) => ['table', 'measure'].includes(reader.noun(index)?.kind ?? ''))
+  const after = reader.where.filter((condition) => (reader.places.get(condition) ?? noun + 1) > noun)
+  ir.share = after.length > 0 ? after : [...reader.where]
+  if (after.length > 0) ir.where.push(...reader.where.filter((condition) => !after.includes(condition)))
+  return complete(reader, ir)
+}
+
+const rankedGroup = (reader: Reader, target: Target, measureTable: string): Group | null => {
+  if (target.kind === 'table') return { type: 'entity', table: target.table }
+  if (target.kind === 'column') return columnGroup(reader, target.column)
+  const column = eventTime(reader, measureTable)
+  return column === null ? null : { type: 'time', column, bucket: target.bucket }
+}
+
+/** How many rows a ranking shows: one for "which customer", ten for "which customers". */
+const rankingLimit = (reader: Reader): number | null => {
+  if (reader.limit !== null) return reader.limit
+  if (reader.unlimited) return null
+  if (reader.singular) return 1
+  reader.notes.push(`the first ${LIMIT_DEFAULT} are shown`)
+  return LIMIT_DEFAULT
+}
+
+const finishRanking = (reader: Reader, target: Target | null): Ir | null => {
+  const ranking = reader.rankings[0] ?? pendingRanking(reader, target)
+  if (ranking === null || target === null) return null
+  const { by } = ranking
+  if (by.kind === 'column' && target.kind === 'table') {
+    const path = reader.catalog.graph.path(target.table, by.column.table, [...reader.via])
+    if (path?.steps.every((step) => step.up) === true) return rankedList(reader, target.table, ranking, by.column)
+  }
+  const choice = by.kind === 'measure' ? by.choice : { options: [columnMeasure(by.column, by.aggregate)] }
+  const draft = choice.options[0]
+  if (draft === undefined) return null
+  const group = rankedGroup(reader, target, draft.table)
+  if (group === null) return null
+  const measure = bestMeasure(reader, choice, [group, ...reader.groups])
+  if (measure === null || (target.kind === 'table' && measure.table === target.table)) return null
+  const ir = emptyIr(measure.table)
+  ir.measures = [measure]
+  ir.groups = [group, ...reader.groups]
+  ir.having = [...reader.having]
+  addTime(reader, ir)
+  ir.where.push(...reader.where)
+  ir.order = [{ by: 'measure', descending: ranking.descending }]
+  ir.limit = rankingLimit(reader)
+  return complete(reader, ir)
+}
+
+/** "Top 5 customers this year": the only measure of the question, or the rows that belong to the target. */
+const pendingRanking = (reader: Reader, target: Target | null): Ranking | null => {
+  if (reader.pending === null) return null
+  const { descending } = reader.pending
+  const [choice] = reader.measures
+  if (choice !== undefined) return { descending, by: { kind: 'measure', choice } }
+  const own = target?.kind === 'table' ? target.table : target?.kind === 'column' ? null : undefined
+  const other = reader.mentionedTables().find((table) => table !== own)
+  if (other === undefined) return null
+  return { descending, by: { kind: 'measure', choice: { options: [countMeasure(reader.catalog, other)] } } }
+}
+
+const rankedList = (reader: Reader, table: string, ranking: Ranking, column: ColumnRef): Ir => {
+  const ir = emptyIr(table)
+  ir.order = [{ by: column, descending: ranking.descending }]
+  addTime(reader, ir)
+  ir.where.push(...reader.where)
+  ir.limit = rankingLimit(reader)
+  takeColumns(reader, ir)
+  ir.columns = listColumns(reader.catalog, table, [...ir.columns, column])
+  return complete(reader, ir)
+}
+
+const finishList = (reader: Reader, table: string): Ir => {
+  const ir = emptyIr(table)
+  addTime(reader, ir)
+  ir.where.push(...reader.where)
+  ir.limit = reader.limit
+  takeColumns(reader, ir)
+  if (reader.intent === 'when') {
+    const column = saidDate(reader, table) ?? eventTime(reader, table)
+    if (column !== null) ir.columns.push(column)
+  }
+  ir.columns = listColumns(reader.catalog, table, ir.columns)
+  return complete(reader, ir)
+}
+
+const DISTINCT_MAX = 60
+
+const finishColumn = (reader: Reader, column: ColumnRef): Ir => {
+  const info = columnOf(reader.catalog, column)
+  const said = reader.items.findIndex((_, index) => {
+    const link = reader.noun(index)
+    return link?.kind === 'column' && link.column.column === column.column && link.column.table === column.table
+  })
+  reader.use(said)
+  const ir = emptyIr(column.table)
+  addTime(reader, ir)
+  ir.where.push(...reader.where)
+  ir.limit = reader.limit
+  takeColumns(reader, ir)
+  const values = reader.catalog.knowledge.values.find(
+    (one) => one.table === column.table && one.column === column.column,
+  )
+  const few = values?.complete === true && values.values.length <= DISTINCT_MAX
+  if (info?.kind === 'text' && few && ir.columns.length === 0 && reader.table(column.table).label !== column.column) {
+    ir.distinct = true
+    ir.columns = [column]
+  } else ir.columns = listColumns(reader.catalog, column.table, [column, ...ir.columns])
+  return complete(reader, ir)
+}
+
+/** Columns said beside a list ("with their email") are shown. */
+const takeColumns = (reader: Reader, ir: Ir): void => {
+  reader.items.forEach((_, index) => {
+    const link = reader.noun(index)
+    if (link?.kind !== 'column' || reader.used[index] === true) return
+    const path = reader.catalog.graph.path(ir.anchor, link.table, [...reader.via])
+    if (path === undefined || path.steps.some((step) => !step.up)) return
+    if (reader.isDate(link.column)) return
+    reader.use(index)
+    ir.columns.push(link.column)
+  })
+}
+
+const periodLabel = (text: string, from: string | null, to: string | null): string => {
+  const words = windowWords(from, to)
+  if (/^in \d{4}$/.test(words)) return words.slice(3)
+  if (
+    from !== null &&
+    to !== null &&
+    from.endsWith('-01') &&
+    to.endsWith('-01') &&
+    Date.parse(to) - Date.parse(from) < 32 * 86_400_000
+  )
+    return from.slice(0, 7)
+  return text
+}
+
+/** Attaches time words: one window filters, several are put beside each other, "per month" groups. */
+const addTime = (reader: Reader, ir: Ir): void => {
+  const windows = reader.items.flatMap((item, index) => {
+    if (item.kind !== 'window' || item.window === null || reader.used[index] === true) return []
+    const column = timeColumn(reader, index, ir.anchor)
+    reader.use(index)
+    if (column === null) {
+      reader.doubt = `what the time "${item.text}" is about`
+      return []
+    }
+    return [{ column, window: item.window, text: item.text }]
+  })
+  const byColumn = new Map<string, typeof windows>()
+  for (const window of windows) {
+    const key = `${window.column.table}.${window.column.column}`
+    byColumn.set(key, [...(byColumn.get(key) ?? []), window])
+  }
+  for (const list of byColumn.values()) {
+    const [first] = list
+    if (first === undefined) continue
+    const ranges = list.map(({ column, window }): Condition => ({ type: 'range', column, ...window, negated: false }))
+    if (ranges.length === 1) ir.where.push(...ranges)
+    else {
+      ir.where.push({ type: 'any', options: ranges })
+      if (ir.measures.length > 0)
+        ir.groups.push({
+          type: 'periods',
+          column: first.column,
+          periods: list.map(({ text, window }) => ({ label: periodLabel(text, window.from, window.to), ...window })),
+        })
+    }
+  }
+  addBuckets(reader, ir)
+}
+
+const addBuckets = (reader: Reader, ir: Ir): void => {
+  reader.items.forEach((item, index) => {
+    if (item.kind !== 'bucket' || item.bucket === null || item.soft || reader.used[index] === true) return
+    if (ir.measures.length === 0 && reader.intent !== 'list' && reader.intent !== 'none') return
+    const column = timeColumn(reader, index, ir.anchor)
+    if (column === null) return
+    reader.use(index)
+    ir.groups.push({ type: 'time', column, bucket: item.bucket })
+  })
+}
+
+/** "Germany vs France", "in the store or on the web": one row for each. */
+const addVersus = (reader: Reader, ir: Ir): void => {
+  const compared = reader.items.some((item) => item.kind === 'cue' && item.cue?.cue === 'versus')
+  const either =
+    reader.intent === 'whether' || reader.intent === 'which' || reader.items.some(({ lower }) => lower === 'each')
+  if (!compared && !either) return
+  for (const condition of reader.where) {
+    if (condition.type !== 'in' || condition.negated || condition.values.length < 2) continue
+    const group = columnGroup(reader, condition.column)
+    if (!ir.groups.some((known) => JSON.stringify(known) === JSON.stringify(group))) ir.groups.push(group)
+  }
+  reader.items.forEach((item, index) => {
+    if (item.cue?.cue === 'versus') reader.use(index)
+  })
+}
+
+/** Last repairs that every shape needs: related rows, their conditions, and the tables said on the way. */
+const complete = (reader: Reader, ir: Ir): Ir => {
+  ir.via = [...new Set([...reader.via, ...reader.mentionedTables()])].filter((table) => table !== ir.anchor)
+  moveIntoRelated(reader, ir)
+  addImplied(reader, ir)
+  return ir
+}
+
+const isBehind = (reader: Reader, from: string, to: string, via: readonly string[]): boolean =>
+  reader.catalog.graph.path(from, to, via)?.steps.some((step) => !step.up) === true
+
+/** "more than 5 orders last year": the time belongs to the orders that are counted. */
+const moveIntoRelated = (reader: Reader, ir: Ir): void => {
+  const related = ir.where.find(
+    (condition) => condition.type === 'related' && !(condition.op === '=' && condition.value === 0),
+  )
+  if (related?.type !== 'related') return
+  const moved = ir.where.filter((condition) => {
+    if (condition.type === 'related') return false
+    const [table] = conditionTables(condition)
+    return (
+      table !== undefined &&
+      isBehind(reader, ir.anchor, table, ir.via) &&
+      !isBehind(reader, related.table, table, ir.via)
+    )
+  })
+  related.where.push(...moved)
+  ir.where = ir.where.filter((condition) => !moved.includes(condition))
+}
+
+/** "customers who ordered": a table that was said, and that nothing else has used, must have rows. */
+const addImplied = (reader: Reader, ir: Ir): void => {
+  reader.items.forEach((_, index) => {
+    const link = reader.noun(index)
+    if (link === null || reader.used[index] === true) return
+    if (link.kind === 'column' && reader.isDate(link.column)) {
+      implyDate(reader, ir, index, link.column)
+      return
+    }
+    if (link.kind !== 'table') return
+    reader.use(index)
+    if (link.table === ir.anchor || !isBehind(reader, ir.anchor, link.table, ir.via)) return
+    const touched = [...ir.where.flatMap(conditionTables), ...ir.groups.map(groupTable)].some(
+      (table) =>
+        table === link.table ||
+        reader.catalog.graph.path(ir.anchor, table, ir.via)?.steps.some((step) => step.to === link.table) === true,
+    )
+    if (!touched) ir.where.push({ type: 'related', table: link.table, where: [], measure: null, op: '>=', value: 1 })
+  })
+}
+
+/** A verb whose date may be empty ("delivered", "closed") says that it is not. */
+const implyDate = (reader: Reader, ir: Ir, index: number, column: ColumnRef): void => {
+  reader.use(index)
+  const info = columnOf(reader.catalog, column)
+  const covered = ir.where.some(
+    (condition) =>
+      'column' in condition && condition.column.table === column.table && condition.column.column === column.column,
+  )
+  if (
+    info?.nullable === true &&
+    column.table === ir.anchor &&
+    !covered &&
+    ir.measures.every((measure) => measure.column !== column.column)
+  )
+    ir.where.push({ type: 'null', column, negated: true })
+  else if (
+    column.table !== ir.anchor &&
+    isBehind(reader, ir.anchor, column.table, ir.via) &&
+    !ir.where.flatMap(conditionTables).includes(column.table)
+  )
+    ir.where.push({ type: 'related', table: column.table, where: [], measure: null, op: '>=', value: 1 })
+}

@@ -1,0 +1,112 @@
+import pluralize from 'pluralize'
+import type { Knowledge } from '../../domain/ask/knowledge.ts'
+import { catalogOf } from './catalog.ts'
+import { compile } from './compile.ts'
+import { SQLITE } from './dialect.ts'
+import { finish } from './finish.ts'
+import type { Ir } from './ir.ts'
+import { linkQuestion } from './link.ts'
+import type { When } from './period.ts'
+import { readComparisons } from './read-compare.ts'
+import { readExtremes } from './read-extreme.ts'
+import { readFilters } from './read-filters.ts'
+import { readGroups } from './read-groups.ts'
+import { firstNoun, readHead } from './read-head.ts'
+import { readCounts, readDetachedAggregate, readMeasures } from './read-measures.ts'
+import { readNegations } from './read-negation.ts'
+import { Reader } from './reader.ts'
+import { type Resolved, resolveLinks } from './resolve.ts'
+import { Unplannable } from './scope.ts'
+
+/** What became of one question. */
+export interface Reading {
+  readonly items: readonly Resolved[]
+  readonly reader: Reader
+  readonly ir: Ir | null
+  readonly query: string | null
+  /** Words that no rule has explained. */
+  readonly unexplained: readonly string[]
+  readonly corrections: readonly string[]
+  readonly doubt: string | null
+  readonly confidence: number
+}
+
+/** Tokens → links → roles → IR → query. */
+export const interpret = (knowledge: Knowledge, question: string, when: When): Reading => {
+  const catalog = catalogOf(knowledge)
+  const { items, corrections } = linkQuestion(knowledge, question, when)
+  const resolved = resolveLinks(catalog, items)
+  const reader = new Reader(catalog, resolved, when.today)
+  const ir = read(reader)
+  const { query, problem } = ir === null ? { query: null, problem: 'what is asked' } : compiled(reader, ir)
+  const unexplained = leftover(reader)
+  const doubt = reader.doubt ?? problem
+  return {
+    items: resolved,
+    reader,
+    ir,
+    query,
+    unexplained,
+    corrections,
+    doubt,
+    confidence: confidenceOf(reader, unexplained, corrections),
+  }
+}
+
+const read = (reader: Reader): Ir | null => {
+  readHead(reader)
+  reader.singular = isSingular(reader)
+  readComparisons(reader)
+  readNegations(reader)
+  readExtremes(reader)
+  readGroups(reader)
+  readMeasures(reader)
+  readDetachedAggregate(reader)
+  readCounts(reader)
+  readFilters(reader)
+  const ir = finish(reader)
+  if (ir !== null && reader.noun(reader.targetAt)?.kind !== 'measure') reader.use(reader.targetAt)
+  return ir
+}
+
+const isSingular = (reader: Reader): boolean => {
+  const noun = reader.items[firstNoun(reader, 0)]
+  const word = noun?.lower.split(' ').at(-1) ?? ''
+  return noun === undefined || !pluralize.isPlural(word) || pluralize.isSingular(word)
+}
+
+const compiled = (reader: Reader, ir: Ir): { query: string | null; problem: string | null } => {
+  try {
+    return { query: compile(reader.catalog, SQLITE, ir), problem: null }
+  } catch (error) {
+    if (error instanceof Unplannable) return { query: null, problem: error.message }
+    throw error
+  }
+}
+
+const leftover = (reader: Reader): string[] =>
+  reader.items.flatMap((item, index) => {
+    if (reader.used[index] === true || item.soft) return []
+    if (item.kind === 'word') return [item.text]
+    if (item.kind === 'number') return [item.text]
+    if (item.kind === 'link') return [item.text]
+    if (item.kind === 'window' || item.kind === 'bucket') return [item.text]
+    return [
+      'not',
+      'except',
+      'missing',
+      'extreme',
+      'adjective',
+      'compare',
+      'compare-after',
+      'share',
+      'between',
+    ].includes(item.cue?.cue ?? '')
+      ? [item.text]
+      : []
+  })
+
+const confidenceOf = (reader: Reader, unexplained: readonly string[], corrections: readonly string[]): number => {
+  const doubt = reader.doubt === null ? 0 : 0.6
+  return Math.max(0, Math.min(1, 0.98 - 0.5 * unexplained.length - 0.05 * corrections.length - doubt))
+}

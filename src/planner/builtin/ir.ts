@@ -1,0 +1,144 @@
+import * as z from 'zod'
+
+/** What a question asks, independent of the query language. Kept as the draft's plan, and edited by follow-ups. */
+const columnRef = z.object({ table: z.string(), column: z.string() })
+const scalar = z.union([z.string(), z.number()])
+const comparator = z.enum(['=', '<>', '>', '>=', '<', '<='])
+
+const measure = z.object({
+  aggregate: z.enum(['count', 'sum', 'avg', 'min', 'max']),
+  table: z.string(),
+  /** Null counts rows. */
+  column: z.string().nullable(),
+  /** Multiplied into `column` before summing. */
+  times: z.string().nullable(),
+  distinct: z.boolean(),
+  /** What it is called in the result. */
+  name: z.string(),
+})
+
+export type Comparator = z.infer<typeof comparator>
+export type Measure = z.infer<typeof measure>
+export type Scalar = z.infer<typeof scalar>
+
+export type Condition =
+  | { type: 'compare'; column: { table: string; column: string }; op: Comparator; value: Scalar }
+  | { type: 'in'; column: { table: string; column: string }; values: Scalar[]; negated: boolean }
+  | { type: 'null'; column: { table: string; column: string }; negated: boolean }
+  | { type: 'like'; column: { table: string; column: string }; pattern: string; negated: boolean }
+  | {
+      type: 'range'
+      column: { table: string; column: string }
+      from: string | null
+      to: string | null
+      negated: boolean
+    }
+  | { type: 'average'; column: { table: string; column: string }; op: Comparator }
+  | { type: 'related'; table: string; where: Condition[]; measure: Measure | null; op: Comparator; value: number }
+  | { type: 'any'; options: Condition[] }
+
+const condition: z.ZodType<Condition> = z.lazy(() =>
+  z.discriminatedUnion('type', [
+    z.object({ type: z.literal('compare'), column: columnRef, op: comparator, value: scalar }),
+    z.object({ type: z.literal('in'), column: columnRef, values: z.array(scalar), negated: z.boolean() }),
+    z.object({ type: z.literal('null'), column: columnRef, negated: z.boolean() }),
+    z.object({ type: z.literal('like'), column: columnRef, pattern: z.string(), negated: z.boolean() }),
+    z.object({
+      type: z.literal('range'),
+      column: columnRef,
+      from: z.string().nullable(),
+      to: z.string().nullable(),
+      negated: z.boolean(),
+    }),
+    z.object({ type: z.literal('average'), column: columnRef, op: comparator }),
+    z.object({
+      type: z.literal('related'),
+      table: z.string(),
+      where: z.array(condition),
+      measure: measure.nullable(),
+      op: comparator,
+      value: z.number(),
+    }),
+    z.object({ type: z.literal('any'), options: z.array(condition) }),
+  ]),
+)
+
+const bucket = z.enum(['day', 'week', 'month', 'quarter', 'year', 'weekday'])
+
+const group = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('column'), column: columnRef }),
+  /** One group per row of a table, shown by its label. */
+  z.object({ type: z.literal('entity'), table: z.string() }),
+  z.object({ type: z.literal('time'), column: columnRef, bucket }),
+  /** Named stretches of days beside each other. */
+  z.object({
+    type: z.literal('periods'),
+    column: columnRef,
+    periods: z.array(z.object({ label: z.string(), from: z.string().nullable(), to: z.string().nullable() })),
+  }),
+])
+
+export type Group = z.infer<typeof group>
+
+export const irSchema = z.object({
+  /** The table whose rows are counted, measured or listed. */
+  anchor: z.string(),
+  /** Empty for lists. */
+  measures: z.array(measure),
+  /** Columns of a list. */
+  columns: z.array(columnRef),
+  groups: z.array(group),
+  where: z.array(condition),
+  having: z.array(z.object({ measure: measure, op: comparator, value: z.number() })),
+  order: z.array(
+    z.object({ by: z.union([z.literal('measure'), columnRef, z.literal('group')]), descending: z.boolean() }),
+  ),
+  limit: z.number().nullable(),
+  distinct: z.boolean(),
+  /** Percentage of rows (or of the measure) that meet these conditions too. */
+  share: z.array(condition).nullable(),
+  /** Percentage of each group in the whole. */
+  shareOfTotal: z.boolean(),
+  /** The groups' results are folded once more: "average number of orders per customer". */
+  outer: z.enum(['avg', 'min', 'max', 'count']).nullable(),
+  /** Tables said in the question: join paths prefer them. */
+  via: z.array(z.string()),
+})
+
+export type Ir = z.infer<typeof irSchema>
+
+/** What a finished plan carries to the wording of its rows and to follow-ups. */
+export const planSchema = z.object({
+  ir: irSchema,
+  /** Follow-up questions that this planner answers. */
+  suggestions: z.array(z.string()),
+  /** The scope in words: ` from 1 to 31 October 2026`. */
+  subject: z.string(),
+})
+
+export type Plan = z.infer<typeof planSchema>
+
+export const emptyIr = (anchor: string): Ir => ({
+  anchor,
+  measures: [],
+  columns: [],
+  groups: [],
+  where: [],
+  having: [],
+  order: [],
+  limit: null,
+  distinct: false,
+  share: null,
+  shareOfTotal: false,
+  outer: null,
+  via: [],
+})
+
+export const countOf = (table: string, name: string): Measure => ({
+  aggregate: 'count',
+  table,
+  column: null,
+  times: null,
+  distinct: false,
+  name,
+})

@@ -1,0 +1,184 @@
+import type { Knowledge } from '../../domain/ask/knowledge.ts'
+import { type Catalog, type ColumnInfo, type ColumnRef, catalogOf, type TableInfo } from './catalog.ts'
+import type { Condition, Measure } from './ir.ts'
+import { normalWords, stemOf } from './tokenise.ts'
+import { neverLinked } from './vocabulary.ts'
+
+/** What a phrase of the question may stand for. */
+export type Link =
+  | { readonly kind: 'table'; readonly table: string; readonly weight: number }
+  | { readonly kind: 'column'; readonly table: string; readonly column: ColumnRef; readonly weight: number }
+  | {
+      readonly kind: 'value'
+      readonly table: string
+      readonly column: ColumnRef
+      readonly value: string
+      readonly weight: number
+    }
+  | { readonly kind: 'filter'; readonly table: string; readonly condition: Condition; readonly weight: number }
+  | { readonly kind: 'measure'; readonly table: string; readonly measure: Measure; readonly weight: number }
+
+/** Words at the end of a column's name that only say its unit or type. */
+const UNIT_WORDS = new Set([
+  'days',
+  'day',
+  'minutes',
+  'hours',
+  'seconds',
+  'weeks',
+  'months',
+  'years',
+  'eur',
+  'usd',
+  'kg',
+  'km',
+  'cm',
+  'pct',
+  'percent',
+  'amount',
+  'count',
+  'number',
+  'no',
+  'qty',
+  'value',
+  'cents',
+  'ms',
+])
+const DATE_WORDS = new Set(['on', 'at', 'date', 'time', 'until', 'from'])
+export const LEXICON_WORDS_MAX = 6
+
+/** Phrases of schema and glossary, by the stems of their words. */
+export class Lexicon {
+  readonly #links = new Map<string, Link[]>()
+  /** Single words as written, for spelling. */
+  readonly words = new Set<string>()
+
+  add(phrase: readonly string[], link: Link): void {
+    if (phrase.length === 0 || phrase.length > LEXICON_WORDS_MAX || neverLinked(phrase)) return
+    for (const word of phrase) this.words.add(word)
+    const key = phrase.map(stemOf).join(' ')
+    const list = this.#links.get(key) ?? []
+    const same = list.findIndex((known) => sameTarget(known, link))
+    const known = list[same]
+    if (known === undefined) this.#links.set(key, [...list, link])
+    else if (known.weight < link.weight) list[same] = link
+  }
+
+  lookup(stems: readonly string[]): readonly Link[] {
+    return this.#links.get(stems.join(' ')) ?? []
+  }
+}
+
+const sameTarget = (a: Link, b: Link): boolean =>
+  JSON.stringify({ ...a, weight: 0 }) === JSON.stringify({ ...b, weight: 0 })
+
+const addTable = (lexicon: Lexicon, table: TableInfo): void => {
+  const link = (weight: number): Link => ({ kind: 'table', table: table.name, weight })
+  lexicon.add(table.words, link(1))
+  if (table.words.length > 1) {
+    lexicon.add(table.words.slice(-1), link(0.75))
+    lexicon.add([table.words.join('')], link(0.95))
+  }
+}
+
+const addColumn = (lexicon: Lexicon, table: TableInfo, column: ColumnInfo): void => {
+  const ref = { table: table.name, column: column.name }
+  const link = (weight: number): Link => ({ kind: 'column', table: table.name, column: ref, weight })
+  const { words } = column
+  if (column.kind === 'key' && column.refTable !== null) {
+    lexicon.add(words, link(0.9))
+    return
+  }
+  lexicon.add(words, link(1))
+  lexicon.add([...table.singular.split(' '), ...words], link(1.05))
+  lexicon.add([table.words.at(-1) ?? '', ...words], link(1))
+  if (words.length < 2) return
+  lexicon.add([words.join('')], link(0.95))
+  const last = words.at(-1) ?? ''
+  const rest = words.slice(0, -1)
+  if (column.kind === 'date' && DATE_WORDS.has(last)) {
+    lexicon.add(rest, link(0.9))
+    lexicon.add([...rest, 'date'], link(1))
+    lexicon.add([...rest, 'time'], link(0.9))
+  } else if (UNIT_WORDS.has(last)) {
+    lexicon.add(rest, link(0.85))
+    if (['days', 'minutes', 'hours', 'seconds', 'weeks'].includes(last)) lexicon.add([...rest, 'time'], link(0.9))
+  } else if (column.kind === 'boolean' && ['is', 'has'].includes(words[0] ?? '')) lexicon.add(words.slice(1), link(1))
+  else {
+    lexicon.add([last], link(0.65))
+    if (words.length > 2) lexicon.add(words.slice(-2), link(0.75))
+    lexicon.add(rest, link(0.55))
+  }
+}
+
+/** General words for what shops, sites and clinics alike write down. */
+const GENERIC: readonly (readonly [pattern: RegExp, words: string])[] = [
+  [/^(order|purchase|sale|transaction|booking)s?$/, 'purchase|bought|buy|ordered|purchased'],
+  [/^(customer|client|patient|guest|member)s?$/, 'client|customer'],
+  [/^(employee|staff|worker)s?$/, 'employee|staff|staff member|worker|colleague'],
+  [/^(product|item|article)s?$/, 'product|article'],
+  [/^(physician|doctor)s?$/, 'doctor|physician'],
+  [/^(student|pupil)s?$/, 'student|pupil'],
+  [/^(teacher|instructor|lecturer)s?$/, 'teacher|instructor'],
+  [/^(song|track)s?$/, 'song|track'],
+]
+
+const addGlossary = (lexicon: Lexicon, catalog: Catalog): void => {
+  const { glossary } = catalog.knowledge
+  for (const { table, synonyms } of glossary.tables) {
+    if (!catalog.tables.has(table)) continue
+    for (const synonym of synonyms) lexicon.add(normalWords(synonym), { kind: 'table', table, weight: 1 })
+  }
+  for (const { table, column, synonyms } of glossary.columns) {
+    if (catalog.tables.get(table)?.columns.has(column) !== true) continue
+    const link: Link = { kind: 'column', table, column: { table, column }, weight: 1 }
+    for (const synonym of synonyms) lexicon.add(normalWords(synonym), link)
+  }
+  for (const { phrase, table, filter, measure } of glossary.phrases) {
+    const columns = catalog.tables.get(table)?.columns
+    const used = [filter?.column, measure?.column, measure?.times].filter((name) => name !== undefined)
+    if (columns === undefined || used.some((name) => !columns.has(name))) continue
+    const words = normalWords(phrase)
+    const name = words.join('_')
+    if (filter !== undefined)
+      lexicon.add(words, { kind: 'filter', table, condition: glossCondition(table, filter), weight: 1 })
+    if (measure !== undefined) {
+      const { aggregate, column = null, times = null } = measure
+      lexicon.add(words, {
+        kind: 'measure',
+        table,
+        measure: { aggregate, table, column, times, distinct: false, name },
+        weight: 1.05,
+      })
+    }
+  }
+}
+
+type GlossFilter = NonNullable<Knowledge['glossary']['phrases'][number]['filter']>
+
+const glossCondition = (table: string, { column, op, value }: GlossFilter): Condition => {
+  const ref = { table, column }
+  if (op === 'is null' || op === 'is not null') return { type: 'null', column: ref, negated: op === 'is not null' }
+  return { type: 'compare', column: ref, op, value: value ?? '' }
+}
+
+const lexicons = new WeakMap<Knowledge, Lexicon>()
+
+export const lexiconOf = (knowledge: Knowledge): Lexicon => {
+  const known = lexicons.get(knowledge)
+  if (known !== undefined) return known
+  const catalog = catalogOf(knowledge)
+  const lexicon = new Lexicon()
+  for (const table of catalog.tables.values()) {
+    addTable(lexicon, table)
+    for (const column of table.columns.values()) addColumn(lexicon, table, column)
+    for (const [pattern, words] of GENERIC) {
+      if (!pattern.test(table.name)) continue
+      for (const word of words.split('|'))
+        lexicon.add(word.split(' '), { kind: 'table', table: table.name, weight: 0.8 })
+    }
+  }
+  addGlossary(lexicon, catalog)
+  lexicons.set(knowledge, lexicon)
+  return lexicon
+}

@@ -1,0 +1,115 @@
+import type { Catalog, ColumnInfo, ColumnRef } from './catalog.ts'
+import type { Measure } from './ir.ts'
+import type { MeasureChoice, Reader } from './reader.ts'
+import type { Resolved } from './resolve.ts'
+import type { AdjectiveSense } from './vocabulary.ts'
+
+/** All tables that give the measure named by an item. */
+export const choiceOf = (item: Resolved): MeasureChoice => {
+  const options = [item.link, ...item.rivals].flatMap((link) => (link?.kind === 'measure' ? [link.measure] : []))
+  const [first] = options
+  return { options: options.filter((option) => option.aggregate === first?.aggregate) }
+}
+
+export const columnMeasure = (column: ColumnRef, aggregate: Measure['aggregate'], name?: string): Measure => ({
+  aggregate,
+  table: column.table,
+  column: column.column,
+  times: null,
+  distinct: false,
+  name: name ?? `${NAMES[aggregate]}_${column.column}`,
+})
+
+const NAMES: Readonly<Record<Measure['aggregate'], string>> = {
+  count: 'number_of',
+  sum: 'total',
+  avg: 'average',
+  min: 'lowest',
+  max: 'highest',
+}
+
+export const countMeasure = (catalog: Catalog, table: string): Measure => ({
+  aggregate: 'count',
+  table,
+  column: null,
+  times: null,
+  distinct: false,
+  name: `number_of_${(catalog.tables.get(table)?.plural ?? table).replaceAll(' ', '_')}`,
+})
+
+const MONEY = ['total', 'amount', 'revenue', 'price', 'salary', 'cost', 'value', 'fee', 'fare', 'budget', 'balance']
+const SENSES: ReadonlyMap<AdjectiveSense, RegExp> = new Map([
+  ['price', /price|cost|fee|rate$|fare|salary|total|amount|value/],
+  ['duration', /duration|days|minutes|hours|seconds|milliseconds|length|runtime|time/],
+  ['rating', /rating|score|stars|grade/],
+  ['weight', /weight/],
+  ['length', /height|length|size/],
+  ['sold', /quantity|qty|units/],
+])
+
+const numbers = (catalog: Catalog, table: string): ColumnInfo[] =>
+  [...(catalog.tables.get(table)?.columns.values() ?? [])].filter((column) => column.kind === 'number')
+
+/** The number that "large" or "more than 500" is about when nothing else is said. */
+export const mainNumber = (catalog: Catalog, table: string): ColumnRef | null => {
+  const columns = numbers(catalog, table)
+  for (const word of MONEY) {
+    const found = columns.find((column) => column.words.includes(word))
+    if (found !== undefined) return { table, column: found.name }
+  }
+  const [only, more] = columns
+  return only === undefined || more !== undefined ? null : { table, column: only.name }
+}
+
+/** The column of a table that an adjective such as "cheap" or "long" is about. */
+export const senseColumn = (catalog: Catalog, table: string, sense: AdjectiveSense): ColumnRef | null => {
+  if (sense === 'time') {
+    const time = catalog.tables.get(table)?.time ?? null
+    return time === null ? null : { table, column: time }
+  }
+  if (sense === 'size') return mainNumber(catalog, table)
+  const pattern = SENSES.get(sense)
+  const found =
+    pattern === undefined ? [] : numbers(catalog, table).filter((column) => pattern.test(column.name.toLowerCase()))
+  const [first] = sense === 'price' ? [mainNumber(catalog, table)?.column ?? found[0]?.name] : [found[0]?.name]
+  return first === undefined || found.length === 0 ? null : { table, column: first }
+}
+
+/** The same for tables whose rows belong to one of `table`: a carrier's delivery days are its shipments'. */
+export const childSenseColumn = (catalog: Catalog, table: string, sense: AdjectiveSense): ColumnRef | null => {
+  const children = catalog.graph.stepsFrom(table).filter((step) => !step.up)
+  const found = children.flatMap((step) => senseColumn(catalog, step.to, sense) ?? [])
+  const [only, more] = found
+  return only === undefined || more !== undefined ? null : only
+}
+
+/** Units sold, for tables that have a line item with a quantity. */
+export const soldMeasure = (reader: Reader, table: string): Measure | null => {
+  const { catalog } = reader
+  for (const { phrase, table: owner, measure } of catalog.knowledge.glossary.phrases) {
+    if (measure === undefined || !/sold|selling|seller/.test(phrase) || !catalog.tables.has(owner)) continue
+    const { aggregate, column = null, times = null } = measure
+    return { aggregate, table: owner, column, times, distinct: false, name: 'units_sold' }
+  }
+  const column = childSenseColumn(catalog, table, 'sold')
+  return column === null ? null : columnMeasure(column, 'sum', 'units_sold')
+}
+
+/** A product of quantity and price that sums to a total when a split by product is asked. */
+export const lineAmount = (catalog: Catalog, parent: string): Measure | null => {
+  for (const step of catalog.graph.stepsFrom(parent)) {
+    if (step.up) continue
+    const quantity = numbers(catalog, step.to).find((column) => /^(quantity|qty|units)$/i.test(column.name))
+    const price = numbers(catalog, step.to).find((column) => /price/i.test(column.name))
+    if (quantity !== undefined && price !== undefined)
+      return {
+        aggregate: 'sum',
+        table: step.to,
+        column: quantity.name,
+        times: price.name,
+        distinct: false,
+        name: 'amount',
+      }
+  }
+  return null
+}

@@ -1,0 +1,251 @@
+import { columnOf } from './catalog.ts'
+import {
+  childSenseColumn,
+  choiceOf,
+  columnMeasure,
+  countMeasure,
+  mainNumber,
+  senseColumn,
+  soldMeasure,
+} from './measures.ts'
+import { targetAt } from './read-head.ts'
+import type { Ranking, Reader } from './reader.ts'
+import type { AdjectiveSense } from './vocabulary.ts'
+
+const NUMBERED = ['most', 'least', 'fewest', 'top', 'bottom', 'maximum', 'minimum', 'best', 'worst']
+
+/** Reads "top 5", "the most …", "cheapest", "newest": a ranking, its measure, and how many are wanted. */
+export const readExtremes = (reader: Reader): void => {
+  reader.items.forEach((item, index) => {
+    if (reader.used[index] === true || item.kind !== 'cue') return
+    if (item.cue?.cue === 'extreme') readExtreme(reader, index, item.cue.descending, item.cue.word)
+    if (item.cue?.cue === 'adjective') readAdjective(reader, index, item.cue.descending, item.cue.sense)
+  })
+}
+
+const isModifier = (reader: Reader, index: number): boolean => {
+  const link = reader.noun(index)
+  const cue = reader.cue(index)
+  return (
+    reader.isFiller(index) ||
+    reader.items[index]?.kind === 'number' ||
+    link?.kind === 'filter' ||
+    link?.kind === 'value' ||
+    reader.items[index]?.kind === 'window' ||
+    (cue !== null && ['count', 'aggregate', 'distinct', 'share'].includes(cue))
+  )
+}
+
+const isNoun = (reader: Reader, index: number): boolean => {
+  const link = reader.noun(index)
+  const item = reader.items[index]
+  return (
+    link?.kind === 'table' ||
+    link?.kind === 'column' ||
+    link?.kind === 'measure' ||
+    (item?.kind === 'bucket' && item.soft)
+  )
+}
+
+/** "top 5", "5 best", "the 3 cheapest": how many rows are wanted. */
+const takeLimit = (reader: Reader, index: number): void => {
+  const after = reader.next(
+    index + 1,
+    (at) => reader.items[at]?.kind === 'number',
+    (at) => reader.isFiller(at),
+  )
+  const before = reader.previous(
+    index - 1,
+    (at) => reader.items[at]?.kind === 'number',
+    (at) => reader.isFiller(at) || reader.cue(at) === 'adjective' || reader.cue(at) === 'extreme',
+  )
+  const at = after >= 0 && reader.used[after] !== true ? after : before
+  const number = reader.items[at]?.number ?? null
+  if (at < 0 || number === null || reader.used[at] === true) return
+  reader.limit = number
+  reader.use(at)
+}
+
+const nounAfter = (reader: Reader, index: number): number =>
+  reader.next(
+    index + 1,
+    (at) => isNoun(reader, at),
+    (at) => isModifier(reader, at),
+  )
+
+const averaged = (reader: Reader, from: number, to: number): boolean => {
+  for (let index = from; index <= to; index++) {
+    const cue = reader.items[index]?.cue
+    if (cue?.cue === 'aggregate' && cue.aggregate === 'avg') return true
+  }
+  return false
+}
+
+const useBetween = (reader: Reader, from: number, to: number): void => {
+  for (let index = from; index <= to; index++) {
+    const cue = reader.cue(index)
+    if (reader.isFiller(index) || (cue !== null && ['count', 'aggregate', 'distinct'].includes(cue))) reader.use(index)
+  }
+}
+
+const rank = (reader: Reader, descending: boolean, by: Ranking['by']): void => {
+  reader.rankings.push({ descending, by })
+}
+
+const targetIndex = (reader: Reader): number =>
+  reader.items.findIndex((_, index) => JSON.stringify(targetAt(reader, index)) === JSON.stringify(reader.target))
+
+const readExtreme = (reader: Reader, index: number, descending: boolean, word: string): void => {
+  takeLimit(reader, index)
+  const at = nounAfter(reader, index)
+  reader.use(index)
+  if (at < 0 || reader.cue(index + 1) === 'group') {
+    readTrailing(reader, index, descending, word)
+    return
+  }
+  useBetween(reader, index + 1, at - 1)
+  const link = reader.noun(at)
+  const own = at === targetIndex(reader)
+  const item = reader.items[at]
+  if (link?.kind === 'measure' && item !== undefined) {
+    reader.use(at)
+    rank(reader, descending, { kind: 'measure', choice: choiceOf(item) })
+  } else if (link?.kind === 'column') readColumnExtreme(reader, index, at, descending, own)
+  else if (link?.kind === 'table') readTableExtreme(reader, at, descending, word, own)
+  else {
+    reader.target = targetAt(reader, at)
+    reader.use(at)
+    reader.pending = { descending, word }
+  }
+}
+
+const readColumnExtreme = (reader: Reader, index: number, at: number, descending: boolean, own: boolean): void => {
+  const link = reader.noun(at)
+  if (link?.kind !== 'column') return
+  const kind = columnOf(reader.catalog, link.column)?.kind
+  if (own && reader.intent !== 'which' && reader.intent !== 'who' && kind !== 'text') {
+    reader.intent = 'aggregate'
+    reader.aggregate = descending ? 'max' : 'min'
+    return
+  }
+  if (kind === 'number' || kind === 'date') {
+    const aggregate = averaged(reader, index, at) ? 'avg' : descending ? 'max' : 'min'
+    if (own && reader.intent === 'which') {
+      reader.intent = 'aggregate'
+      reader.aggregate = descending ? 'max' : 'min'
+      return
+    }
+    reader.use(at)
+    rank(reader, descending, { kind: 'column', column: link.column, aggregate })
+    return
+  }
+  if (own) {
+    reader.pending = { descending, word: 'most' }
+    return
+  }
+  reader.use(at)
+  const measure = { ...columnMeasure(link.column, 'count'), distinct: true }
+  rank(reader, descending, { kind: 'measure', choice: { options: [measure] } })
+}
+
+const readTableExtreme = (reader: Reader, at: number, descending: boolean, word: string, own: boolean): void => {
+  const link = reader.noun(at)
+  if (link?.kind !== 'table') return
+  const { catalog } = reader
+  if (own) {
+    const number = NUMBERED.includes(word) ? null : mainNumber(catalog, link.table)
+    if (number === null) reader.pending = { descending, word }
+    else rank(reader, descending, { kind: 'column', column: number, aggregate: 'max' })
+    return
+  }
+  reader.use(at)
+  reader.via.add(link.table)
+  const number = NUMBERED.includes(word) ? null : mainNumber(catalog, link.table)
+  rank(
+    reader,
+    descending,
+    number === null
+      ? { kind: 'measure', choice: { options: [countMeasure(catalog, link.table)] } }
+      : { kind: 'column', column: number, aggregate: descending ? 'max' : 'min' },
+  )
+}
+
+/** "… spent the most", "costs the least", "ordered most": the measure stands before the word. */
+const readTrailing = (reader: Reader, index: number, descending: boolean, word: string): void => {
+  const own = targetIndex(reader)
+  const at = reader.previous(
+    index - 1,
+    (k) => k !== own && isNoun(reader, k),
+    (k) => isModifier(reader, k) || k === own || reader.cue(k) === 'relative' || reader.cue(k) === 'who',
+  )
+  const link = reader.noun(at)
+  const item = reader.items[at]
+  if (link === null || item === undefined || item.kind === 'bucket') {
+    reader.pending = { descending, word }
+    return
+  }
+  reader.use(at)
+  if (link.kind === 'measure') rank(reader, descending, { kind: 'measure', choice: choiceOf(item) })
+  else if (link.kind === 'column' && reader.isNumber(link.column))
+    rank(reader, descending, { kind: 'column', column: link.column, aggregate: descending ? 'max' : 'min' })
+  else if (link.kind === 'table' || link.kind === 'column') {
+    reader.via.add(link.table)
+    rank(reader, descending, { kind: 'measure', choice: { options: [countMeasure(reader.catalog, link.table)] } })
+  }
+}
+
+const readAdjective = (reader: Reader, index: number, descending: boolean, sense: AdjectiveSense): void => {
+  takeLimit(reader, index)
+  const at = nounAfter(reader, index)
+  const link = reader.noun(at)
+  const { catalog, target } = reader
+  const subject = link?.kind === 'table' ? link.table : target?.kind === 'table' ? target.table : null
+  if (sense === 'count') {
+    readFrequency(reader, index, at, descending)
+    return
+  }
+  if (subject === null) {
+    readAdjectiveOfColumn(reader, index, at, descending)
+    return
+  }
+  useBetween(reader, index, at - 1)
+  reader.use(index)
+  if (sense === 'sold') {
+    const measure = soldMeasure(reader, subject)
+    if (measure !== null) rank(reader, descending, { kind: 'measure', choice: { options: [measure] } })
+    else reader.doubt = `what "${reader.items[index]?.text}" is measured by`
+    return
+  }
+  const column = senseColumn(catalog, subject, sense)
+  if (column !== null && reader.intent === 'when') {
+    reader.aggregate = descending ? 'max' : 'min'
+    return
+  }
+  const child = column === null ? childSenseColumn(catalog, subject, sense) : null
+  if (column !== null) rank(reader, descending, { kind: 'column', column, aggregate: descending ? 'max' : 'min' })
+  else if (child !== null) rank(reader, descending, { kind: 'column', column: child, aggregate: 'avg' })
+  else reader.doubt = `what "${reader.items[index]?.text}" is measured by`
+  if (link?.kind === 'table' && at !== targetIndex(reader)) reader.via.add(link.table)
+}
+
+/** "the latest order date", "the longest delivery time": an extreme of the column itself. */
+const readAdjectiveOfColumn = (reader: Reader, index: number, at: number, descending: boolean): void => {
+  const link = reader.noun(at)
+  if (link?.kind !== 'column') return
+  reader.use(index)
+  readColumnExtreme(reader, index, at, descending, reader.target?.kind === 'column' && at === targetIndex(reader))
+}
+
+/** "busiest month", "most common reason", "most used payment method". */
+const readFrequency = (reader: Reader, index: number, at: number, descending: boolean): void => {
+  reader.use(index)
+  const link = reader.noun(at)
+  const item = reader.items[at]
+  if (at >= 0 && (item?.kind === 'bucket' || link?.kind === 'column')) reader.target = targetAt(reader, at)
+  if (at >= 0) reader.use(at)
+  const { target } = reader
+  if (target?.kind === 'column') {
+    const measure = countMeasure(reader.catalog, target.column.table)
+    rank(reader, descending, { kind: 'measure', choice: { options: [measure] } })
+  } else reader.pending = { descending, word: 'most' }
+}

@@ -1,0 +1,137 @@
+import type { ColumnRef } from './catalog.ts'
+import { columnOf } from './catalog.ts'
+import type { Group } from './ir.ts'
+import { choiceOf, columnMeasure, countMeasure } from './measures.ts'
+import { targetAt } from './read-head.ts'
+import type { Reader } from './reader.ts'
+
+/** The group for a column: keys stand for the row that they point to. */
+export const columnGroup = (reader: Reader, column: ColumnRef): Group => {
+  const info = columnOf(reader.catalog, column)
+  if (info?.kind === 'key' && info.refTable !== null) return { type: 'entity', table: info.refTable }
+  if (info?.kind === 'date') return { type: 'time', column, bucket: 'day' }
+  return { type: 'column', column }
+}
+
+const isPlural = (lower: string): boolean => /[^s]s$/.test(lower)
+
+/** Reads "by country", "per customer", "for each category", "sorted by price": groups and orders. */
+export const readGroups = (reader: Reader): void => {
+  reader.items.forEach((_, index) => {
+    if (reader.used[index] === true) return
+    const cue = reader.cue(index)
+    if (cue === 'order') readOrder(reader, index)
+    else if (cue === 'group') {
+      if (reader.pending !== null && rankBy(reader, index)) return
+      readGroup(reader, index)
+    }
+  })
+}
+
+const readGroup = (reader: Reader, index: number): void => {
+  const skip = (at: number): boolean =>
+    reader.isFiller(at) || reader.cue(at) === 'group' || reader.cue(at) === 'distinct'
+  const at = reader.next(index + 1, (k) => isGroupNoun(reader, k), skip)
+  const group = at < 0 ? null : groupAt(reader, at)
+  if (group === null || isFilterAgent(reader, index, at)) return
+  for (let k = index; k <= at; k++) reader.use(k)
+  reader.groups.push(group)
+  const and = at + 1
+  if (['and', 'group'].includes(reader.cue(and) ?? '') && isGroupNoun(reader, and + 1)) {
+    reader.use(and)
+    const more = groupAt(reader, and + 1)
+    if (more !== null) reader.groups.push(more)
+    reader.use(and + 1)
+  }
+}
+
+const isGroupNoun = (reader: Reader, at: number): boolean => {
+  const link = reader.noun(at)
+  const item = reader.items[at]
+  return (
+    link?.kind === 'table' ||
+    link?.kind === 'column' ||
+    (item?.kind === 'bucket' && reader.used[at] !== true && item.soft)
+  )
+}
+
+const groupAt = (reader: Reader, at: number): Group | null => {
+  const link = reader.noun(at)
+  if (link?.kind === 'table') return { type: 'entity', table: link.table }
+  if (link?.kind === 'column') return columnGroup(reader, link.column)
+  return null
+}
+
+/** "orders by customers from Germany": who did it, not what it is split by. */
+const isFilterAgent = (reader: Reader, index: number, at: number): boolean => {
+  if (reader.items[index]?.lower !== 'by' || !isPlural(reader.items[at]?.lower ?? '')) return false
+  const after = reader.next(
+    at + 1,
+    (k) =>
+      ['value', 'filter'].includes(reader.noun(k)?.kind ?? '') ||
+      ['relative', 'who', 'which'].includes(reader.cue(k) ?? ''),
+    (k) => reader.isFiller(k),
+  )
+  if (after < 0) return false
+  reader.use(index, at)
+  return true
+}
+
+const skipToMetric = (reader: Reader, at: number): boolean =>
+  reader.isFiller(at) || ['count', 'aggregate', 'distinct', 'extreme', 'direction'].includes(reader.cue(at) ?? '')
+
+/** What a ranking is measured by: the noun after "by" or "sorted by". */
+const rankBy = (reader: Reader, index: number): boolean => {
+  const at = reader.next(
+    index + 1,
+    (k) => ['table', 'column', 'measure'].includes(reader.noun(k)?.kind ?? ''),
+    (k) => skipToMetric(reader, k),
+  )
+  const link = reader.noun(at)
+  const item = reader.items[at]
+  if (link === null || item === undefined || at < 0) return false
+  const between = reader.items.slice(index, at)
+  const average = between.some(({ cue }) => cue?.cue === 'aggregate' && cue.aggregate === 'avg')
+  const said = reader.items.find(({ cue }) => cue?.cue === 'direction')?.cue
+  const pending = reader.pending
+  const own = link.kind === 'column' && columnOf(reader.catalog, link.column)?.kind === 'text'
+  if (own && pending !== null) return false
+  const descending =
+    pending?.descending ??
+    (said?.cue === 'direction' ? said.descending : link.kind !== 'column' || reader.isNumber(link.column))
+  for (let k = index; k <= at; k++) reader.use(k)
+  if (pending === null) reader.unlimited = true
+  reader.pending = null
+  if (link.kind === 'measure') reader.rankings.push({ descending, by: { kind: 'measure', choice: choiceOf(item) } })
+  else if (link.kind === 'table')
+    reader.rankings.push({
+      descending,
+      by: { kind: 'measure', choice: { options: [countMeasure(reader.catalog, link.table)] } },
+    })
+  else if (link.kind === 'column') {
+    const counted = between.some(({ cue }) => cue?.cue === 'count')
+    if (counted)
+      reader.rankings.push({
+        descending,
+        by: { kind: 'measure', choice: { options: [{ ...columnMeasure(link.column, 'count'), distinct: true }] } },
+      })
+    else
+      reader.rankings.push({
+        descending,
+        by: { kind: 'column', column: link.column, aggregate: average ? 'avg' : 'sum' },
+      })
+  }
+  reader.items.forEach(({ cue }, k) => {
+    if (cue?.cue === 'direction') reader.use(k)
+  })
+  return true
+}
+
+const readOrder = (reader: Reader, index: number): void => {
+  const target = targetAt(reader, index + 1)
+  if (target?.kind === 'bucket') {
+    reader.use(index, index + 1)
+    return
+  }
+  rankBy(reader, index)
+}

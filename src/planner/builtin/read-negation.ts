@@ -1,0 +1,154 @@
+import { columnOf } from './catalog.ts'
+import type { Condition } from './ir.ts'
+import { linkCondition } from './read-filters.ts'
+import { eventTime } from './read-time.ts'
+import type { Reader } from './reader.ts'
+
+/** Reads "never ordered", "without reviews", "not cancelled", "but not in 2025": what must be absent. */
+export const readNegations = (reader: Reader): void => {
+  reader.items.forEach((_, index) => {
+    if (reader.used[index] === true) return
+    const cue = reader.cue(index)
+    if (cue === 'not' || cue === 'except') readNegation(reader, index)
+    if (cue === 'missing') readMissing(reader, index)
+  })
+}
+
+const ends = (reader: Reader, index: number): boolean => {
+  const cue = reader.cue(index)
+  return (
+    cue === 'but' ||
+    cue === 'group' ||
+    cue === 'order' ||
+    cue === 'and' ||
+    (cue === 'not' && reader.used[index] !== true)
+  )
+}
+
+/** Indexes that the negation covers: up to the end of its clause. */
+const coverage = (reader: Reader, index: number): number[] => {
+  const covered: number[] = []
+  for (let at = index + 1; at < reader.items.length && !ends(reader, at); at++) {
+    if (reader.used[at] !== true) covered.push(at)
+  }
+  return covered
+}
+
+const readNegation = (reader: Reader, index: number): void => {
+  const covered = coverage(reader, index)
+  const first = covered.find(
+    (at) => reader.noun(at) !== null || reader.items[at]?.kind === 'window' || reader.cue(at) === 'distinct',
+  )
+  const link = first === undefined ? null : reader.noun(first)
+  const owner = reader.target?.kind === 'table' ? reader.target.table : null
+  if (first === undefined) return
+  if (link === null && reader.items[first]?.kind === 'window') {
+    readAbsentPeriod(reader, index, first)
+    return
+  }
+  if (link?.kind === 'value' || link?.kind === 'filter') {
+    const chain = reader.catalog.graph.path(owner ?? link.table, link.table, [...reader.via])
+    const behind = chain?.steps.some((step) => !step.up) === true
+    if (behind && owner !== null) {
+      readAbsentRows(reader, index, covered, viaTable(reader, owner, link.table))
+      return
+    }
+    reader.use(index, first)
+    for (const condition of negate(linkCondition(reader, first, link))) reader.where.push(condition)
+    return
+  }
+  if (link?.kind === 'column' && (owner === null || owner === link.table)) {
+    reader.use(index, first)
+    const info = columnOf(reader.catalog, link.column)
+    reader.where.push(
+      info?.kind === 'boolean'
+        ? { type: 'compare', column: link.column, op: '=', value: 0 }
+        : { type: 'null', column: link.column, negated: false },
+    )
+    return
+  }
+  if (link?.kind === 'table' && link.table === owner) {
+    readAbsentOther(reader, index, covered, first)
+    return
+  }
+  if (link?.kind === 'table' || link?.kind === 'measure' || link?.kind === 'column') {
+    readAbsentRows(reader, index, covered, link.table)
+  }
+}
+
+/** "products no customer has ordered": the first table after the negation that is not the target's own. */
+const readAbsentOther = (reader: Reader, index: number, covered: readonly number[], first: number): void => {
+  const other = covered.find(
+    (at) => at > first && reader.noun(at)?.kind === 'table' && reader.noun(at)?.table !== reader.noun(first)?.table,
+  )
+  const link = other === undefined ? null : reader.noun(other)
+  if (link === null) return
+  reader.use(first)
+  readAbsentRows(reader, index, covered, link.table)
+}
+
+/** The table nearest to the owner on the way to a value: "customers who did not buy helmets" lack orders. */
+const viaTable = (reader: Reader, owner: string, table: string): string => {
+  const steps = reader.catalog.graph.path(owner, table, [...reader.via])?.steps ?? []
+  return steps[0]?.to ?? table
+}
+
+/** No row of `table` may exist for which everything else said in the clause holds. */
+const readAbsentRows = (reader: Reader, index: number, covered: readonly number[], table: string): void => {
+  reader.via.add(table)
+  reader.use(index)
+  const where: Condition[] = []
+  for (const at of covered) {
+    const item = reader.items[at]
+    const link = reader.noun(at)
+    if (item?.window != null) {
+      const column = eventTime(reader, table)
+      if (column === null) continue
+      where.push({ type: 'range', column, from: item.window.from, to: item.window.to, negated: false })
+    } else if (link?.kind === 'value' || link?.kind === 'filter') where.push(linkCondition(reader, at, link))
+    else if (link === null && !reader.isFiller(at)) continue
+    else if (link?.kind === 'table') reader.via.add(link.table)
+    reader.use(at)
+  }
+  reader.where.push({ type: 'related', table, where, measure: null, op: '=', value: 0 })
+}
+
+/** "… but not in 2025": the same rows as before, in another time. */
+const readAbsentPeriod = (reader: Reader, index: number, at: number): void => {
+  const window = reader.items[at]?.window
+  const owner = reader.target?.kind === 'table' ? reader.target.table : null
+  const table = reader.mentionedTables().find((name) => name !== owner)
+  if (window == null || table === undefined) return
+  const column = eventTime(reader, table)
+  if (column === null) return
+  reader.use(index, at)
+  const where: Condition[] = [{ type: 'range', column, from: window.from, to: window.to, negated: false }]
+  reader.where.push({ type: 'related', table, where, measure: null, op: '=', value: 0 })
+}
+
+const readMissing = (reader: Reader, index: number): void => {
+  const isColumn = (at: number): boolean => reader.noun(at)?.kind === 'column'
+  const after = reader.next(index + 1, isColumn, (at) => reader.isFiller(at))
+  const before = reader.previous(index - 1, isColumn, (at) => reader.isFiller(at))
+  const at = after >= 0 ? after : before
+  const link = reader.noun(at)
+  if (link?.kind !== 'column') return
+  reader.use(index, at)
+  reader.where.push({ type: 'null', column: link.column, negated: false })
+}
+
+export const negate = (condition: Condition): Condition[] => {
+  switch (condition.type) {
+    case 'compare': {
+      const inverse = { '=': '<>', '<>': '=', '>': '<=', '<=': '>', '<': '>=', '>=': '<' } as const
+      return [{ ...condition, op: inverse[condition.op] }]
+    }
+    case 'in':
+    case 'null':
+    case 'like':
+    case 'range':
+      return [{ ...condition, negated: !condition.negated }]
+    default:
+      return []
+  }
+}

@@ -1,0 +1,107 @@
+import { type Catalog, columnOf } from './catalog.ts'
+import type { Link } from './lexicon.ts'
+import type { Item } from './link.ts'
+
+/** An item with the one link that fits its surroundings best. */
+export interface Resolved extends Item {
+  readonly link: Link | null
+  /** Links that fit about as well: other tables for the same measure, or two columns that share a word. */
+  readonly rivals: readonly Link[]
+}
+
+const DISTANCE_COST = 0.3
+const NEXT_GAIN = 0.25
+const PREVIOUS_GAIN = 0.12
+const RIVAL_MARGIN = 0.06
+
+const topLinks = (item: Item): readonly Link[] => {
+  const best = Math.max(0, ...item.links.map((link) => link.weight))
+  return item.links.filter((link) => link.weight >= best - 0.15)
+}
+
+/** The table that an item means beyond doubt. */
+const certainTable = (item: Item): string | null => {
+  if (item.kind !== 'link') return null
+  const top = topLinks(item)
+  const tables = new Set(top.filter((link) => link.kind === 'table').map((link) => link.table))
+  const [table] = tables
+  if (table === undefined || tables.size > 1) return null
+  return top.every((link) => link.table === table || link.kind === 'column') ? table : null
+}
+
+interface Mention {
+  readonly index: number
+  readonly tables: readonly string[]
+}
+
+const mentionsOf = (items: readonly Item[]): Mention[] => {
+  const certain = items.flatMap((item, index): Mention[] => {
+    const table = certainTable(item)
+    return table === null ? [] : [{ index, tables: [table] }]
+  })
+  const measured = items.flatMap((item, index): Mention[] => {
+    const tables = topLinks(item).flatMap((link) => (link.kind === 'measure' ? [link.table] : []))
+    return tables.length === 0 || item.kind !== 'link' ? [] : [{ index, tables }]
+  })
+  if (certain.length + measured.length > 0) return [...certain, ...measured]
+  return items.flatMap((item, index): Mention[] => {
+    const tables = topLinks(item).map((link) => link.table)
+    return new Set(tables).size === 1 ? [{ index, tables: tables.slice(0, 1) }] : []
+  })
+}
+
+const isNextToTime = (items: readonly Item[], index: number): boolean =>
+  [index + 1, index - 1].some((at) => items[at]?.kind === 'window')
+
+/** Filters say more than values, values more than columns; keys stand for the table they point to. */
+const kindGain = (catalog: Catalog, link: Link, timed: boolean): number => {
+  switch (link.kind) {
+    case 'filter':
+      return 0.03
+    case 'measure':
+      return 0.02
+    case 'column': {
+      const info = columnOf(catalog, link.column)
+      if (info?.refTable != null && info.kind === 'key') return -0.2
+      return info?.kind === 'date' && timed ? 0.2 : 0
+    }
+    default:
+      return 0
+  }
+}
+
+const score = (
+  catalog: Catalog,
+  items: readonly Item[],
+  mentions: readonly Mention[],
+  index: number,
+  link: Link,
+): number => {
+  const others = mentions.filter((mention) => mention.index !== index)
+  const distance = (mention: Mention): number =>
+    Math.min(...mention.tables.map((table) => catalog.graph.distance(table, link.table)))
+  const nearest = others.length === 0 ? 0 : Math.min(...others.map(distance))
+  const next = others.find((mention) => mention.index > index && mention.index <= index + 2)
+  const previous = others.findLast((mention) => mention.index < index)
+  return (
+    link.weight +
+    kindGain(catalog, link, isNextToTime(items, index)) -
+    DISTANCE_COST * nearest +
+    (next?.tables.includes(link.table) === true ? NEXT_GAIN : 0) +
+    (previous?.tables.includes(link.table) === true ? PREVIOUS_GAIN : 0)
+  )
+}
+
+/** Chooses one link for every item: near the other mentions by keys, and near in the sentence. */
+export const resolveLinks = (catalog: Catalog, items: readonly Item[]): Resolved[] => {
+  const mentions = mentionsOf(items)
+  return items.map((item, index): Resolved => {
+    const ranked = item.links
+      .map((link) => ({ link, score: score(catalog, items, mentions, index, link) }))
+      .sort((a, b) => b.score - a.score)
+    const [best] = ranked
+    if (best === undefined) return { ...item, link: null, rivals: [] }
+    const rivals = ranked.slice(1).filter((one) => one.score > best.score - RIVAL_MARGIN || one.link.kind === 'measure')
+    return { ...item, link: best.link, rivals: rivals.map((one) => one.link) }
+  })
+}

@@ -1,0 +1,79 @@
+import { distance } from 'fastest-levenshtein'
+import type { Knowledge } from '../../domain/ask/knowledge.ts'
+import { lexiconOf } from './lexicon.ts'
+import { DAY_WORDS } from './period.ts'
+import { normalWords, stemOf, type Token } from './tokenise.ts'
+import { valueIndexOf } from './value-index.ts'
+import { CUES, DEMONYMS, SOFT_WORDS, STOP_WORDS } from './vocabulary.ts'
+
+/** Short words differ by one letter from too many others. */
+const SCHEMA_LENGTH_MIN = 5
+const COMMON_LENGTH_MIN = 3
+const TWO_EDITS_LENGTH_MIN = 8
+
+const COMMON = [...new Set([...[...CUES.keys()].flatMap((phrase) => phrase.split(' ')), ...DAY_WORDS])].filter((word) =>
+  /^[a-z]+$/.test(word),
+)
+const COMMON_SET = new Set([...COMMON, ...STOP_WORDS])
+
+const vocabularies = new WeakMap<Knowledge, { known: ReadonlySet<string>; words: readonly string[] }>()
+
+const vocabularyOf = (knowledge: Knowledge): { known: ReadonlySet<string>; words: readonly string[] } => {
+  const cached = vocabularies.get(knowledge)
+  if (cached !== undefined) return cached
+  const { words } = lexiconOf(knowledge)
+  const stems = new Set([...words].map(stemOf))
+  const vocabulary = { known: stems, words: [...words] }
+  vocabularies.set(knowledge, vocabulary)
+  return vocabulary
+}
+
+const isKnown = (knowledge: Knowledge, token: Token): boolean =>
+  token.quoted ||
+  token.number !== undefined ||
+  !/^[a-z]+$/.test(token.lower) ||
+  COMMON_SET.has(token.lower) ||
+  SOFT_WORDS.has(token.lower) ||
+  DEMONYMS.has(token.lower) ||
+  vocabularyOf(knowledge).known.has(token.stem) ||
+  valueIndexOf(knowledge).lookup(normalWords(token.text)).length > 0 ||
+  valueIndexOf(knowledge).containing(normalWords(token.text)).length > 0
+
+const isSwap = (a: string, b: string): boolean => {
+  if (a.length !== b.length) return false
+  const i = [...a].findIndex((letter, k) => letter !== b[k])
+  return i >= 0 && a.slice(0, i) + (a[i + 1] ?? '') + (a[i] ?? '') + a.slice(i + 2) === b
+}
+
+const nearest = (word: string, candidates: readonly string[], lengthMin: number): string | undefined => {
+  if (word.length < lengthMin) return undefined
+  const allowed = word.length >= TWO_EDITS_LENGTH_MIN ? 2 : 1
+  let best: { edits: number; word: string } | undefined
+  for (const candidate of candidates) {
+    if (candidate.length < lengthMin || candidate[0] !== word[0] || Math.abs(candidate.length - word.length) > allowed)
+      continue
+    const edits = isSwap(candidate, word) ? 1 : distance(candidate, word)
+    if (edits > allowed) continue
+    // Letters are left out more often than added.
+    if (best === undefined || edits < best.edits || (edits === best.edits && candidate.length > best.word.length))
+      best = { edits, word: candidate }
+  }
+  return best?.word
+}
+
+/** Replaces misspelt words of the schema and of questions; whatever is a known word stays. */
+export const correctSpelling = (
+  knowledge: Knowledge,
+  tokens: readonly Token[],
+): { tokens: readonly Token[]; corrections: readonly string[] } => {
+  const corrections: string[] = []
+  const corrected = tokens.map((token, index): Token => {
+    if (isKnown(knowledge, token) || (token.capital && index > 0)) return token
+    const { words } = vocabularyOf(knowledge)
+    const better = nearest(token.lower, words, SCHEMA_LENGTH_MIN) ?? nearest(token.lower, COMMON, COMMON_LENGTH_MIN)
+    if (better === undefined) return token
+    corrections.push(`"${token.text}" read as "${better}"`)
+    return { ...token, lower: better, stem: stemOf(better) }
+  })
+  return { tokens: corrected, corrections }
+}

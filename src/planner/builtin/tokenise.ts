@@ -1,0 +1,141 @@
+import pluralize from 'pluralize'
+import { stemmer } from 'stemmer'
+
+/** One word, number, sign or quoted string of a question. */
+export interface Token {
+  /** As written. */
+  readonly text: string
+  /** Lower case, without accents. */
+  readonly lower: string
+  readonly stem: string
+  readonly start: number
+  readonly end: number
+  readonly quoted: boolean
+  readonly capital: boolean
+  readonly number?: number
+}
+
+const PATTERN =
+  /"([^"]+)"|“([^”]+)”|(?<![\p{L}\p{N}])'([^']+)'(?![\p{L}\p{N}])|\d{4}-\d{2}-\d{2}|\d{1,2}[./]\d{1,2}[./]\d{2,4}|[\p{L}\d._%+-]+@[\p{L}\d-]+(?:\.[\p{L}\d-]+)+|\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+\.\d+|\d+(?:st|nd|rd|th)(?![\p{L}\p{N}])|\d+k(?![\p{L}\p{N}])|[\p{L}\p{N}]+(?:['’]\p{L}+)?|>=|<=|<>|!=|[><=€$£%,;:?&]/gu
+
+const CONTRACTIONS: ReadonlyMap<string, readonly string[]> = new Map([
+  ["can't", ['can', 'not']],
+  ["won't", ['will', 'not']],
+  ["what's", ['what', 'is']],
+  ["who's", ['who', 'is']],
+  ["where's", ['where', 'is']],
+  ["when's", ['when', 'is']],
+  ["how's", ['how', 'is']],
+  ["that's", ['that', 'is']],
+  ["there's", ['there', 'is']],
+  ["it's", ['it', 'is']],
+  ["let's", ['let', 'us']],
+  ["i'm", ['i', 'am']],
+  ["i'd", ['i', 'would']],
+  ["we've", ['we', 'have']],
+  ["we're", ['we', 'are']],
+  ["i've", ['i', 'have']],
+  ["they've", ['they', 'have']],
+])
+
+/** Past forms whose stem would not meet the present one. */
+const IRREGULAR: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    sold: 'sell',
+    bought: 'buy',
+    paid: 'pay',
+    spent: 'spend',
+    sent: 'send',
+    made: 'make',
+    gave: 'give',
+    given: 'give',
+    got: 'get',
+    came: 'come',
+    won: 'win',
+    lost: 'lose',
+    brought: 'bring',
+    written: 'write',
+    wrote: 'write',
+    taken: 'take',
+    took: 'take',
+    taught: 'teach',
+    left: 'leave',
+    held: 'hold',
+    begun: 'begin',
+    began: 'begin',
+    people: 'person',
+    cancelled: 'cancel',
+    canceled: 'cancel',
+    cancelling: 'cancel',
+  }),
+)
+
+/** Lower case without accents. */
+export const fold = (text: string): string =>
+  text
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replaceAll('ß', 'ss')
+    .replaceAll('ø', 'o')
+    .replaceAll('æ', 'ae')
+    .replaceAll('ł', 'l')
+
+const stems = new Map<string, string>()
+const STEMS_MAX = 20_000
+
+/** The form under which inflections of one word meet. */
+export const stemOf = (lower: string): string => {
+  const known = stems.get(lower)
+  if (known !== undefined) return known
+  const base = IRREGULAR.get(lower) ?? lower
+  const stem = /^[a-z]+$/.test(base) ? stemmer(pluralize.singular(base)) : base
+  if (stems.size < STEMS_MAX) stems.set(lower, stem)
+  return stem
+}
+
+const numberOf = (lower: string): number | undefined => {
+  if (/^\d{1,3}(,\d{3})+(\.\d+)?$/.test(lower)) return Number(lower.replaceAll(',', ''))
+  if (/^\d+(\.\d+)?$/.test(lower)) return Number(lower)
+  if (/^\d+k$/.test(lower)) return Number(lower.slice(0, -1)) * 1000
+  return undefined
+}
+
+const token = (text: string, start: number, end: number, quoted: boolean): Token => {
+  const lower = fold(text)
+  const number = quoted ? undefined : numberOf(lower)
+  const base = { text, lower, stem: stemOf(lower), start, end, quoted, capital: /^\p{Lu}/u.test(text) }
+  return number === undefined ? base : { ...base, number }
+}
+
+const split = (text: string, start: number, end: number): Token[] => {
+  const plain = text.replace('’', "'")
+  const lower = fold(plain)
+  const parts = CONTRACTIONS.get(lower)
+  if (parts !== undefined) return parts.map((part) => token(part, start, end, false))
+  const negated = /^(.+)n't$/.exec(lower)
+  if (negated?.[1] !== undefined) {
+    return [token(negated[1], start, end, false), token('not', start, end, false)]
+  }
+  const owner = /^(.+)'s$/i.exec(plain)
+  if (owner?.[1] !== undefined) return [token(owner[1], start, end, false)]
+  return [token(text, start, end, false)]
+}
+
+/** Cuts a question into tokens; quoted text stays in one piece, contractions are spelled out. */
+export const tokenise = (question: string): Token[] => {
+  const tokens: Token[] = []
+  for (const match of question.matchAll(PATTERN)) {
+    const quote = match[1] ?? match[2] ?? match[3]
+    const end = match.index + match[0].length
+    if (quote === undefined) tokens.push(...split(match[0], match.index, end))
+    else tokens.push(token(quote.trim(), match.index, end, true))
+  }
+  return tokens
+}
+
+/** The words of a name or value as the index keeps them. */
+export const normalWords = (text: string): string[] =>
+  fold(text)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
