@@ -4,15 +4,18 @@ import { z } from 'zod'
 import { homeFiles } from './home.ts'
 import { readIfThere } from './private-file.ts'
 import { markProcess, type ProcessMark, stillRuns } from './process-identity.ts'
+import { readRuntime } from './runtime-file.ts'
 
 /** Another process works with this home folder. */
 export class HomeInUse extends Error {
   override readonly name = 'HomeInUse'
-  readonly pid: number
 
-  constructor(home: string, pid: number) {
-    super(`Tabletalk already runs with the home folder ${home} (process ${pid}).`)
-    this.pid = pid
+  constructor(home: string, pid: number, address: string | undefined) {
+    const where = address === undefined ? '' : ` at ${address}`
+    super(
+      `Tabletalk already runs${where} with the home folder ${home} (process ${pid}). ` +
+        'Stop it first, or set TABLETALK_HOME to another folder.',
+    )
   }
 }
 
@@ -39,7 +42,7 @@ export const lockHome = async (home: string): Promise<HomeLock> => {
   })
   try {
     const owner = await readLockOwner(home)
-    if (owner !== undefined) throw new HomeInUse(home, owner.pid)
+    if (owner !== undefined) throw new HomeInUse(home, owner.pid, (await readRuntime(home))?.base_url)
     const mark = await markProcess(process.pid)
     await writeFile(file, JSON.stringify(mark), { mode: 0o600 })
   } finally {

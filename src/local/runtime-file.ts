@@ -28,7 +28,7 @@ export const readRuntime = async (home: string): Promise<Runtime | undefined> =>
 
 /** Keeps `runtime.json` in step with what runs. */
 export interface RuntimeFile {
-  set(part: Partial<Omit<Runtime, 'processes' | 'started_at'>>): Promise<void>
+  set(part: Omit<Runtime, 'processes' | 'started_at'>): Promise<void>
   setProcess(name: string, mark: { pid: number; identity: string }): Promise<void>
   remove(): Promise<void>
 }

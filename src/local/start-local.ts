@@ -1,25 +1,29 @@
-import { endOrphans } from './end-orphans.ts'
+import path from 'node:path'
 import { dataWrittenBy } from './find-store.ts'
-import { homeFiles, keepSecret, openHome } from './home.ts'
-import { lockHome } from './lock-home.ts'
+import { homeFiles } from './home.ts'
 import { type Places, TOOLS } from './places.ts'
-import { apiPort } from './ports.ts'
+import { portForApi, portNear } from './ports.ts'
+import { accepts } from './probe.ts'
 import type { Progress } from './progress.ts'
 import { type RuntimeFile, runtimeFile } from './runtime-file.ts'
-import { obtainStore, type StartedStore, startStore, storePort } from './start-store.ts'
-import { obtainTemporal, type StartedTemporal, startTemporal, temporalPorts } from './start-temporal.ts'
+import { obtainStore, STORE_PORT, type StartedStore, startStore } from './start-store.ts'
+import {
+  obtainTemporal,
+  type StartedTemporal,
+  startTemporal,
+  TEMPORAL_PORT,
+  TEMPORAL_UI_PORT,
+} from './start-temporal.ts'
 import type { SupervisedServer, Supervision } from './supervise.ts'
+import type { TakenHome } from './take-home.ts'
 
 /** What the environment says about local servers. */
 export interface LocalSettings {
-  /** Absolute. */
-  readonly home: string
   /** Absolute. */
   readonly cache: string
   readonly port: number | undefined
   readonly temporal: { readonly address: string | undefined; readonly ui: string | undefined }
   readonly mongoUri: string | undefined
-  readonly secret: string | undefined
 }
 
 export interface LocalOptions {
@@ -35,112 +39,140 @@ export interface LocalOptions {
 /** Servers that run, some of them ours to end. */
 export interface LocalServers {
   readonly home: string
+  readonly secret: string
   /** Free a moment ago, for the API to listen on. */
   readonly apiPort: number
-  readonly secret: string
   readonly temporalAddress: string
   readonly temporalUi: string | undefined
   readonly mongoUri: string
   /** For the address of the API, once it listens. */
   readonly runtime: RuntimeFile
-  /** Ends what was started, the store first, and lets go of the home folder. */
+  /** Ends what was started, and waits for it. */
   stop(): Promise<void>
   /** Ends what was started, without waiting. */
   kill(): void
 }
 
 /**
- * Takes the home folder, and finds or makes the servers that Tabletalk needs.
- * @throws HomeInUse, PortTaken, MissingServer, ServerDidNotStart
+ * Finds or makes the servers that Tabletalk needs, and keeps them running.
+ * @throws PortTaken, MissingServer, ServerDidNotStart
  */
-export const startLocal = async (settings: LocalSettings, options: LocalOptions): Promise<LocalServers> => {
-  const { home } = settings
-  const { progress } = options
-  await openHome(home)
-  const lock = await lockHome(home)
-  const servers: SupervisedServer[] = []
+export const startLocal = async (
+  { path: home, secret }: TakenHome,
+  settings: LocalSettings,
+  options: LocalOptions,
+): Promise<LocalServers> => {
+  const { progress, searchPath } = options
+  const apiPort = await portForApi(settings.port)
+  if (settings.port === undefined && apiPort !== 3000) progress.note(`Port 3000 is taken; the API gets ${apiPort}.`)
   const runtime = runtimeFile(home)
-  const stop = async (): Promise<void> => {
-    for (const server of servers) await server.stop()
-    await runtime.remove()
-    await lock.release()
-  }
-  try {
-    const port = await apiPort(settings.port)
-    if (settings.port === undefined && port !== 3000) progress.note(`Port 3000 is taken; the API gets ${port}.`)
-    const left = await endOrphans(home)
-    if (left.length > 0) progress.note(`Ended what an earlier start left behind: ${left.join(', ')}.`)
-    const secret = settings.secret ?? (await keepSecret(home))
-    const places = { cache: settings.cache, tools: TOOLS, searchPath: options.searchPath }
-    const supervise = supervisions(options, runtime)
-    const [store, temporal] = await settleAll(
-      provideStore(settings, places, supervise('store')).then((started) => {
-        if (started.server !== undefined) servers.unshift(started.server)
-        return started
-      }),
-      provideTemporal(settings, places, port, supervise('temporal')).then((started) => {
-        if (started.server !== undefined) servers.push(started.server)
-        return started
-      }),
-    )
-    await runtime.set({
-      temporal_address: temporal.address,
-      mongodb_uri: store.uri,
-      ...(temporal.ui === undefined ? {} : { temporal_ui: temporal.ui }),
-    })
-    return {
-      ...{ home, apiPort: port, secret, runtime, stop },
-      ...{ temporalAddress: temporal.address, temporalUi: temporal.ui, mongoUri: store.uri },
-      kill() {
-        for (const server of servers) server.kill()
-      },
+  const places = { cache: settings.cache, tools: TOOLS, searchPath }
+  // When one server cannot be had, the other must not be built for minutes first.
+  const failing = new AbortController()
+  const signal = options.signal === undefined ? failing.signal : AbortSignal.any([options.signal, failing.signal])
+  const servers: SupervisedServer[] = []
+  const keep = async <T extends Given>(providing: Promise<T>): Promise<T> => {
+    try {
+      const given = await providing
+      if (given.server !== undefined) servers.push(given.server)
+      return given
+    } catch (error) {
+      failing.abort(error)
+      throw error
     }
-  } catch (error) {
-    await stop()
-    throw error
   }
-}
-
-type Given<T extends { server: SupervisedServer }> = Omit<T, 'server'> & { readonly server: T['server'] | undefined }
-
-const provideStore = async (
-  { home, mongoUri }: LocalSettings,
-  places: Places,
-  supervision: Supervision,
-): Promise<Given<StartedStore>> => {
-  if (mongoUri !== undefined) return { server: undefined, uri: mongoUri }
-  const { documents, mongod, logs } = homeFiles(home)
-  const [program, port] = await Promise.all([obtainStore(places, supervision, await dataWrittenBy(home)), storePort()])
-  const files = { documents, mongod, log: `${logs}/store.log` }
-  return await supervision.progress.step('Starting the store', () => startStore(program, { files, port }, supervision))
-}
-
-const provideTemporal = async (
-  { home, temporal }: LocalSettings,
-  places: Places,
-  port: number,
-  supervision: Supervision,
-): Promise<Given<StartedTemporal>> => {
-  if (temporal.address !== undefined) return { server: undefined, address: temporal.address, ui: temporal.ui }
-  const [program, ports] = await Promise.all([obtainTemporal(places, supervision), temporalPorts()])
-  const files = { database: homeFiles(home).temporal, log: `${homeFiles(home).logs}/temporal.log` }
-  const codec = `http://127.0.0.1:${port}/codec`
-  return await supervision.progress.step('Starting Temporal', () =>
-    startTemporal(program, { files, ports, codec }, supervision),
-  )
-}
-
-const supervisions =
-  (options: LocalOptions, runtime: RuntimeFile) =>
-  (name: string): Supervision => ({
-    progress: options.progress,
-    signal: options.signal,
+  const supervision = (name: string): Supervision => ({
+    progress,
+    signal,
     onGivenUp: options.onGivenUp,
     onProcess: (mark) => runtime.setProcess(name, mark),
   })
+  const stop = async (): Promise<void> => {
+    await Promise.all(servers.map((server) => server.stop()))
+    await runtime.remove()
+  }
+  const [store, temporal] = await Promise.allSettled([
+    keep(provideStore(settings, { home, places }, supervision('store'))),
+    keep(provideTemporal(settings, { home, places, apiPort }, supervision('temporal'))),
+  ])
+  if (store.status === 'rejected' || temporal.status === 'rejected') {
+    await stop()
+    throw failing.signal.reason
+  }
+  const { address: temporalAddress, ui: temporalUi } = temporal.value
+  const { uri: mongoUri } = store.value
+  await runtime.set({ temporal_address: temporalAddress, temporal_ui: temporalUi, mongodb_uri: mongoUri })
+  return {
+    ...{ home, secret, apiPort, temporalAddress, temporalUi, mongoUri, runtime, stop },
+    kill() {
+      for (const server of servers) server.kill()
+    },
+  }
+}
 
-/** Waits for both even when one fails, so that nothing starts behind the back of who cleans up. */
-const settleAll = async <A, B>(first: Promise<A>, second: Promise<B>): Promise<[A, B]> => {
-  await Promise.allSettled([first, second])
-  return await Promise.all([first, second])
+interface Surroundings {
+  readonly home: string
+  readonly places: Places
+}
+
+interface Given {
+  /** Undefined: somebody else's, found in the environment. */
+  readonly server: SupervisedServer | undefined
+}
+
+const provideStore = async (
+  { mongoUri }: LocalSettings,
+  { home, places }: Surroundings,
+  supervision: Supervision,
+): Promise<Given & Omit<StartedStore, 'server'>> => {
+  if (mongoUri !== undefined) return { server: undefined, uri: mongoUri }
+  const { documents, mongod, logs } = homeFiles(home)
+  const program = await obtainStore(places, supervision, await dataWrittenBy(home))
+  const files = { documents, mongod, log: path.join(logs, 'store.log') }
+  const { progress } = supervision
+  return await progress.step('Starting the store', () =>
+    startOnPorts(
+      async (): Promise<[number]> => [await portNear(STORE_PORT, 'the store', progress)],
+      ([port]) => startStore(program, { files, port }, supervision),
+    ),
+  )
+}
+
+const provideTemporal = async (
+  { temporal }: LocalSettings,
+  { home, places, apiPort }: Surroundings & { readonly apiPort: number },
+  supervision: Supervision,
+): Promise<Given & Omit<StartedTemporal, 'server'>> => {
+  if (temporal.address !== undefined) return { server: undefined, address: temporal.address, ui: temporal.ui }
+  const { temporal: database, logs } = homeFiles(home)
+  const { progress } = supervision
+  const program = await obtainTemporal(places, supervision)
+  const files = { database, log: path.join(logs, 'temporal.log') }
+  const codec = `http://127.0.0.1:${apiPort}/codec`
+  const ports = (): Promise<[number, number]> =>
+    Promise.all([
+      portNear(TEMPORAL_PORT, 'Temporal', progress),
+      portNear(TEMPORAL_UI_PORT, 'the Temporal UI', progress),
+    ])
+  return await progress.step('Starting Temporal', () =>
+    startOnPorts(ports, ([grpc, ui]) => startTemporal(program, { files, ports: { grpc, ui }, codec }, supervision)),
+  )
+}
+
+const ATTEMPTS = 3
+
+/** Starts on the chosen ports; on others when some other server was quicker to take one. */
+const startOnPorts = async <P extends readonly number[], T>(
+  choose: () => Promise<P>,
+  start: (ports: P) => Promise<T>,
+): Promise<T> => {
+  for (let attempt = 1; ; attempt++) {
+    const ports = await choose()
+    try {
+      return await start(ports)
+    } catch (error) {
+      const taken = await Promise.all(ports.map((port) => accepts({ host: '127.0.0.1', port })))
+      if (!taken.includes(true) || attempt === ATTEMPTS) throw error
+    }
+  }
 }

@@ -2,7 +2,6 @@ import { mkdir } from 'node:fs/promises'
 import { findStore, type StoreProgram } from './find-store.ts'
 import { makeStore } from './make-store.ts'
 import type { Places } from './places.ts'
-import { portNear } from './ports.ts'
 import { accepts } from './probe.ts'
 import { type SupervisedServer, type Supervision, supervise } from './supervise.ts'
 
@@ -20,12 +19,9 @@ export interface StartedStore {
 }
 
 const HOST = '127.0.0.1'
+export const STORE_PORT = 27_017
 const DATABASE = 'tabletalk'
 const READY_WITHIN_MS = 60_000
-const DEFAULT_PORT = 27_017
-
-/** The default port, or a free one. */
-export const storePort = (): Promise<number> => portNear(DEFAULT_PORT)
 
 /** Finds or makes a store's program. @throws MissingServer */
 export const obtainStore = async (
@@ -46,6 +42,7 @@ export const startStore = async (
       name: program.kind === 'mongod' ? 'MongoDB' : 'The document store',
       ...(program.kind === 'mongod' ? mongodCommand(program.file, files, port) : javaCommand(program, files, port)),
       log: files.log,
+      announcement: program.kind === 'mongod' ? 'Waiting for connections' : `listening on ${port}`,
       readyWithinMs: READY_WITHIN_MS,
       probe: () => accepts({ host: HOST, port }),
     },

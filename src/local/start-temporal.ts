@@ -2,7 +2,6 @@ import path from 'node:path'
 import { findTemporal, type TemporalProgram } from './find-temporal.ts'
 import { makeTemporal } from './make-temporal.ts'
 import type { Places } from './places.ts'
-import { portNear } from './ports.ts'
 import { temporalServes } from './probe.ts'
 import { type SupervisedServer, type Supervision, supervise } from './supervise.ts'
 import { isAtLeast } from './tool-versions.ts'
@@ -26,15 +25,9 @@ export interface StartedTemporal {
 }
 
 const HOST = '127.0.0.1'
+export const TEMPORAL_PORT = 7233
+export const TEMPORAL_UI_PORT = 8233
 const READY_WITHIN_MS = 60_000
-const DEFAULT_PORT = 7233
-const DEFAULT_UI_PORT = 8233
-
-/** The default ports, or free ones. */
-export const temporalPorts = async (): Promise<TemporalPorts> => {
-  const [grpc, ui] = await Promise.all([portNear(DEFAULT_PORT), portNear(DEFAULT_UI_PORT)])
-  return { grpc, ui }
-}
 
 /** Finds or makes the Temporal command. @throws MissingServer */
 export const obtainTemporal = async (places: Places, supervision: Supervision): Promise<TemporalProgram> =>
@@ -66,6 +59,7 @@ export const startTemporal = async (
       ],
       env: { TEMPORAL_VERSION_CHECK_DISABLED: '1' },
       log: files.log,
+      announcement: 'Server: ',
       readyWithinMs: READY_WITHIN_MS,
       probe: () => temporalServes({ host: HOST, port: ports.grpc }),
     },

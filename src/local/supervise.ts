@@ -12,6 +12,8 @@ export interface ServerProgram {
   readonly env?: Readonly<Record<string, string>>
   readonly log: string
   readonly readyWithinMs: number
+  /** Printed once the port is its own: another server may answer there while this one fails to get it. */
+  readonly announcement: string
   /** Whether the server answers. */
   probe(): Promise<boolean>
 }
@@ -124,7 +126,8 @@ interface Running {
 }
 
 const launch = async (program: ServerProgram, { onProcess }: Supervision, ending: AbortSignal): Promise<Running> => {
-  await makeRoomForLog(program.log)
+  const logged = await makeRoomForLog(program.log)
+  const begun = performance.now()
   const child = spawnLeashed(program)
   const { pid } = child
   if (pid === undefined) throw new ServerDidNotStart(`${program.name}: ${program.file} could not be run.`)
@@ -132,20 +135,20 @@ const launch = async (program: ServerProgram, { onProcess }: Supervision, ending
   child.once('exit', () => {
     ended = true
   })
-  const giveUpAt = Date.now() + program.readyWithinMs
   try {
     await onProcess?.(await markProcess(pid))
-    while (!(await program.probe())) {
+    while (!(await program.probe()) || !(await hasAnnounced(program, logged, begun))) {
       ending.throwIfAborted()
       if (ended) throw new Error('it ended at once')
-      if (Date.now() > giveUpAt) throw new Error(`it does not answer after ${program.readyWithinMs / 1000} s`)
+      if (performance.now() - begun > program.readyWithinMs) {
+        throw new Error(`it does not answer after ${program.readyWithinMs / 1000} s`)
+      }
       await sleep(25)
     }
-    // Something else may answer on the port of a server that could not take it.
-    if (ended) throw new Error('it ended at once')
     return { child, pid }
   } catch (error) {
     await end({ child, pid })
+    ending.throwIfAborted()
     const reason = error instanceof Error ? error.message : String(error)
     throw new ServerDidNotStart(
       `${program.name} did not start: ${reason}; see ${program.log}\n${await tail(program.log)}`,
@@ -184,14 +187,23 @@ const signalGroup = (pid: number, signal: NodeJS.Signals): void => {
   }
 }
 
-const makeRoomForLog = async (file: string): Promise<void> => {
+/** @returns how long the log is */
+const makeRoomForLog = async (file: string): Promise<number> => {
   await mkdir(path.dirname(file), { recursive: true })
   const size = await stat(file).then(
     (found) => found.size,
     () => 0,
   )
-  if (size > LOG_BYTES_MAX) await rename(file, `${file}.old`)
+  if (size <= LOG_BYTES_MAX) return size
+  await rename(file, `${file}.old`)
+  return 0
 }
+
+/** Other versions may word it otherwise: a server that lives for so long has got its port. */
+const UNANNOUNCED_MS = 5_000
+
+const hasAnnounced = async ({ log, announcement }: ServerProgram, from: number, begun: number): Promise<boolean> =>
+  performance.now() - begun > UNANNOUNCED_MS || (await readFile(log)).subarray(from).includes(announcement)
 
 const TAIL_LINES = 8
 

@@ -49,7 +49,12 @@ public final class DocumentStore extends H2Backend {
         store.setVersionsToKeep(0);
         var server = new MongoServer(new DocumentStore(store));
         Runtime.getRuntime().addShutdownHook(new Thread(server::shutdownNow));
-        server.bind(arguments[1], Integer.parseInt(arguments[2]));
-        System.out.println("listening on " + server.getLocalAddress().getPort());
+        try {
+            server.bind(arguments[1], Integer.parseInt(arguments[2]));
+            System.out.println("listening on " + server.getLocalAddress().getPort());
+        } catch (Exception taken) {
+            System.err.println(taken);
+            System.exit(1); // The library's threads would go on without a port.
+        }
     }
 }

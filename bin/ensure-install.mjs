@@ -1,0 +1,194 @@
+// Installs packages when they are missing or stale. Runs before anything is installed, on any Node >= 20.
+import { spawn } from 'node:child_process'
+import {
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = path.resolve(import.meta.dirname ?? path.dirname(fileURLToPath(import.meta.url)), '..')
+const MODULES = path.join(ROOT, 'node_modules')
+const OWN_NODE = path.join(MODULES, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+const LOCK = path.join(ROOT, '.npm-install.lock')
+const LOCK_MS_MAX = 15 * 60_000
+const TOLD_AGAIN_MS = 15_000
+
+/**
+ * Installs what `package-lock.json` says unless it is there, one start at a time, and finds the Node that runs us.
+ *
+ * @param {{ tests?: boolean }} [needs] whether what only tests need must be there too
+ * @returns {Promise<string>} the path of a Node 24
+ */
+export const ensureInstall = async ({ tests = false } = {}) => {
+  requireNode20()
+  if (!isInstalled(tests)) await locked(() => (isInstalled(tests) ? undefined : install(tests)))
+  if (!isRealNode(OWN_NODE)) await locked(() => (isRealNode(OWN_NODE) ? undefined : fetchNode()))
+  linkCommand()
+  return OWN_NODE
+}
+
+const requireNode20 = () => {
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  if (major > 20 || (major === 20 && minor >= 19)) return
+  throw new Error(`Tabletalk needs Node 20.19 or newer to install itself; this is ${process.versions.node}.`)
+}
+
+const say = (line) => process.stderr.write(`${line}\n`)
+
+/** npm keeps beside the packages a list of what it put there; every package we need must be in it as locked. */
+const isInstalled = (tests) => {
+  const wanted = packagesIn(path.join(ROOT, 'package-lock.json'))
+  if (wanted === undefined) return existsSync(MODULES)
+  const present = packagesIn(path.join(MODULES, '.package-lock.json'))
+  if (present === undefined) return false
+  return Object.entries(wanted).every(([place, { version, integrity, optional, dev, devOptional }]) => {
+    const found = present[place]
+    if (place === '' || (found === undefined && (optional || devOptional || (dev && !tests)))) return true
+    const same = found?.version === version && (found.integrity === undefined || found.integrity === integrity)
+    return same && existsSync(path.join(ROOT, place))
+  })
+}
+
+const packagesIn = (file) => {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')).packages
+  } catch {
+    return undefined
+  }
+}
+
+const install = async (tests) => {
+  const include = tests ? ['--include=dev'] : []
+  await told('Installing packages (npm ci), about a minute', () => npm(['ci', '--no-audit', '--no-fund', ...include]))
+}
+
+/**
+ * The npm package `node` gets its program in an install script. Where scripts are switched off, the package with the
+ * program is installed beside it, as that script would.
+ */
+const fetchNode = async () => {
+  const { version } = JSON.parse(readFileSync(path.join(MODULES, 'node', 'package.json'), 'utf8'))
+  const platform = process.platform === 'win32' ? 'win' : process.platform
+  const prefix = platform === 'darwin' && process.arch === 'arm64' ? 'node-bin' : 'node'
+  const name = `${prefix}-${platform}-${process.arch}`
+  const folder = path.join(MODULES, '.node-program')
+  await told(`Installing Node ${version}`, async () => {
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(path.join(folder, 'package.json'), '{ "private": true }\n')
+    await npm(
+      [
+        'install',
+        '--no-audit',
+        '--no-fund',
+        '--no-save',
+        '--no-package-lock',
+        '--ignore-scripts',
+        `${name}@${version}`,
+      ],
+      folder,
+    )
+  })
+  const program = path.join(folder, 'node_modules', name, 'bin', path.basename(OWN_NODE))
+  place(OWN_NODE, () => linkSync(program, OWN_NODE))
+  const command = path.join(MODULES, '.bin', 'node')
+  if (process.platform !== 'win32') place(command, () => symlinkSync('../node/bin/node', command))
+}
+
+/** Windows gets an empty stand-in beside the real program, and a broken install may leave one too. */
+const isRealNode = (file) => statSync(file, { throwIfNoEntry: false })?.size > 1_000_000
+
+/** npm links the commands of other packages only; with this, `npx tabletalk` finds ours without installing anything. */
+const linkCommand = () => {
+  const command = path.join(MODULES, '.bin', 'tabletalk')
+  if (process.platform === 'win32' || lstatSync(command, { throwIfNoEntry: false }) !== undefined) return
+  try {
+    symlinkSync('../../bin/tabletalk.js', command)
+  } catch {
+    // Another start did it, or the folder is read-only: then the command is called by its path.
+  }
+}
+
+const place = (target, make) => {
+  mkdirSync(path.dirname(target), { recursive: true })
+  rmSync(target, { force: true })
+  make()
+}
+
+const npm = (args, cwd = ROOT) =>
+  new Promise((resolve, reject) => {
+    const script = process.env.npm_execpath
+    const options = { cwd, stdio: ['ignore', 'ignore', 'inherit'] }
+    const child = script?.endsWith('npm-cli.js')
+      ? spawn(process.execPath, [script, ...args, '--loglevel=error'], options)
+      : spawn('npm', [...args, '--loglevel=error'], { ...options, shell: process.platform === 'win32' })
+    child.once('error', reject)
+    child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`npm ${args[0]} failed (see above).`))))
+  })
+
+const told = async (what, work) => {
+  const begun = Date.now()
+  const seconds = () => `${Math.round((Date.now() - begun) / 1000)} s`
+  say(`${what} …`)
+  const timer = setInterval(() => say(`  … ${seconds()} so far`), TOLD_AGAIN_MS)
+  try {
+    await work()
+  } finally {
+    clearInterval(timer)
+  }
+  say(`${what}: done in ${seconds()}`)
+}
+
+/** One process at a time; a lock whose owner is gone counts for nothing. */
+const locked = async (work) => {
+  for (let told = false; !tryLock(); told = true) {
+    if (!told) say('Another start is installing packages; waiting for it.')
+    await sleep(300)
+  }
+  try {
+    await work()
+  } finally {
+    rmSync(LOCK, { force: true })
+  }
+}
+
+const tryLock = () => {
+  try {
+    writeFileSync(LOCK, String(process.pid), { flag: 'wx' })
+    return true
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error
+  }
+  const written = statSync(LOCK, { throwIfNoEntry: false })
+  if (written === undefined) return false
+  const ageMs = Date.now() - written.mtimeMs
+  const owner = Number(readFileSync(LOCK, 'utf8'))
+  // An empty file is one whose owner has not yet written its number.
+  if (ageMs > LOCK_MS_MAX || (ageMs > 1_000 && !isRunning(owner))) rmSync(LOCK, { force: true })
+  return false
+}
+
+const isRunning = (pid) => {
+  try {
+    return pid > 0 && process.kill(pid, 0)
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
+}
+
+if (process.argv[1] !== undefined && path.resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
+  try {
+    await ensureInstall({ tests: process.argv.includes('--tests') })
+  } catch (error) {
+    say(error.message)
+    process.exit(1)
+  }
+}

@@ -1,0 +1,31 @@
+#!/usr/bin/env node
+// The command on any Node >= 20: installs what is missing, then goes on in the Node 24 that the packages contain.
+import { spawn } from 'node:child_process'
+import path from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { ensureInstall } from './ensure-install.mjs'
+
+const QUIET = '--disable-warning=ExperimentalWarning'
+const main = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../src/cli/main.ts')
+
+const runHere = () => import(pathToFileURL(main).href)
+
+const runIn = (node) => {
+  const child = spawn(node, [QUIET, main, ...process.argv.slice(2)], { stdio: 'inherit' })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  child.once('exit', (code, signal) => {
+    if (signal === null) process.exit(code ?? 1)
+    process.removeAllListeners(signal)
+    process.kill(process.pid, signal)
+  })
+}
+
+try {
+  const node = await ensureInstall()
+  const isNode24 = Number.parseInt(process.versions.node, 10) >= 24
+  if (isNode24 && process.execArgv.includes(QUIET)) await runHere()
+  else runIn(node)
+} catch (error) {
+  process.stderr.write(`${error.message}\n`)
+  process.exit(1)
+}

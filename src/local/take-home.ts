@@ -1,0 +1,32 @@
+import { endOrphans } from './end-orphans.ts'
+import { keepSecret, openHome } from './home.ts'
+import { lockHome } from './lock-home.ts'
+import type { Progress } from './progress.ts'
+
+/** A home folder that no other process works with. */
+export interface TakenHome {
+  readonly path: string
+  /** The given secret, else the one that lies in the folder. */
+  readonly secret: string
+  release(): Promise<void>
+}
+
+/**
+ * Takes the home folder for this process, and ends the servers that a killed one may have left in it.
+ * @throws HomeInUse
+ */
+export const takeHome = async (
+  home: string,
+  { secret, progress }: { secret: string | undefined; progress: Progress },
+): Promise<TakenHome> => {
+  await openHome(home)
+  const lock = await lockHome(home)
+  try {
+    const left = await endOrphans(home)
+    if (left.length > 0) progress.note(`Ended what an earlier start left behind: ${left.join(', ')}.`)
+    return { path: home, secret: secret ?? (await keepSecret(home)), release: lock.release }
+  } catch (error) {
+    await lock.release()
+    throw error
+  }
+}
