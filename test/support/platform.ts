@@ -27,6 +27,8 @@ export interface Platform {
   request(path: string, options?: RequestOptions): Promise<Reply>
   /** The same, with the body left to be read. */
   open(path: string, options?: RequestOptions): Promise<Response>
+  /** The default headers of `request`. */
+  readonly headers: Readonly<Record<string, string>>
   /** Starts a worker in this process. */
   startWorker(): Promise<RunningWorker>
   close(): Promise<void>
@@ -49,7 +51,7 @@ export interface RequestOptions {
   readonly signal?: AbortSignal
 }
 
-const SECRET = 'a secret of the test suite, long enough'
+export const SECRET = 'a secret of the test suite, long enough'
 
 export const startPlatform = async ({
   env = {},
@@ -89,6 +91,7 @@ export const startPlatform = async ({
     baseUrl,
     access,
     env: environment,
+    headers: defaultHeaders(access),
     request: async (path, options = {}) => replyOf(await fetch(`${baseUrl}${path}`, requestInit(access, options))),
     open: (path, options = {}) => fetch(`${baseUrl}${path}`, requestInit(access, options)),
     startWorker,
@@ -106,11 +109,15 @@ const replyOf = async (response: Response): Promise<Reply> => {
   return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined }
 }
 
+const defaultHeaders = (access: DemoAccess) => ({
+  'X-API-Key': access.orgKey,
+  'X-Tenant-Id': '1',
+  'X-Scope-Id': 'tester',
+})
+
 const requestInit = (access: DemoAccess, { method, json, body, headers, signal }: RequestOptions): RequestInit => {
   const sent: Record<string, string | null> = {
-    'X-API-Key': access.orgKey,
-    'X-Tenant-Id': '1',
-    'X-Scope-Id': 'tester',
+    ...defaultHeaders(access),
     ...(json === undefined && body === undefined ? {} : { 'Content-Type': 'application/json' }),
     ...headers,
   }

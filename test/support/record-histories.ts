@@ -1,0 +1,51 @@
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { historyToJSON } from '@temporalio/common/lib/proto-utils.js'
+import { workflowIdOf } from '../../src/domain/ask/turn.ts'
+import globalSetup from './global-setup.ts'
+import globalTeardown from './global-teardown.ts'
+import { modelAnswers } from './model-answers.ts'
+import { startPlatform } from './platform.ts'
+import { rejected, type Script, startScriptedModel } from './scripted-model.ts'
+
+/**
+ * Records one history of each kind of turn into `test/histories`, to be replayed by every later version of the
+ * workflow: `npm run record -- 0.1`. Recorded histories are never changed; a new version adds its own.
+ */
+const [version = 'unreleased'] = process.argv.slice(2)
+
+const record = async (kind: string, message: string, script?: Script): Promise<void> => {
+  const model = script === undefined ? undefined : await startScriptedModel(script)
+  const env =
+    model === undefined
+      ? {}
+      : { TABLETALK_MODEL: 'openai:scripted', OPENAI_API_KEY: 'none', OPENAI_BASE_URL: model.baseUrl }
+  const platform = await startPlatform({ env })
+  await platform.request('/api/v1/chat/message', { json: { message } })
+  const { body } = await platform.request('/api/v1/chat/history')
+  const [{ id, conversation_id: conversationId }] = body.data.messages
+  const workflowId = workflowIdOf({ organizationId: 1, conversationId, turnId: id.split('.')[0] })
+  const history = await platform.app.temporal.workflow.getHandle(workflowId).fetchHistory()
+  await writeFile(
+    path.join(import.meta.dirname, '../histories', `${version}-${kind}.json`),
+    `${historyToJSON(history)}\n`,
+  )
+  await platform.close()
+  await model?.close()
+  console.log(`recorded ${version}-${kind}: ${history.events?.length} events`)
+}
+
+await globalSetup()
+try {
+  await record('answered', 'How many orders were placed last month?')
+  await record('small-talk', 'hello')
+  await record(
+    'repaired',
+    'How many customers are there?',
+    modelAnswers(['SELECT count(*) AS n FROM custmers', 'SELECT count(*) AS n FROM customers']),
+  )
+  await record('failed', 'How many customers are there?', () => ({ ...rejected('no such key'), status: 401 }))
+} finally {
+  await globalTeardown()
+}
+process.exit()

@@ -1,0 +1,36 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { historyFromJSON } from '@temporalio/common/lib/proto-utils.js'
+import { Worker, type WorkflowBundle } from '@temporalio/worker'
+import { aesSealer, deriveKey } from '../../src/sealer.ts'
+import { payloadCodec } from '../../src/temporal/codec.ts'
+import { bundleWorkflows } from '../../workers/bundle-workflows.ts'
+import { SECRET } from '../support/platform.ts'
+
+const HISTORIES = path.join(import.meta.dirname, '../histories')
+const dataConverter = { payloadCodecs: [payloadCodec(aesSealer(deriveKey(SECRET, 'payloads')))] }
+
+let bundle: WorkflowBundle
+beforeAll(async () => {
+  bundle = await bundleWorkflows()
+})
+
+describe('the workflow bundle', () => {
+  it('holds no driver, no model and no web server', () => {
+    for (const heavy of ['mongoose', 'langchain', 'express', 'node:sqlite'])
+      expect(bundle.code).not.toContain(`require("${heavy}`)
+  })
+})
+
+describe('a turn that began under an earlier version of the workflow', () => {
+  const recorded = readdirSync(HISTORIES).filter((name) => name.endsWith('.json'))
+
+  it('is covered by recorded histories', () => {
+    expect(recorded.length).toBeGreaterThanOrEqual(2)
+  })
+
+  it.each(recorded)('goes on under this one: %s', async (name) => {
+    const history = historyFromJSON(JSON.parse(readFileSync(path.join(HISTORIES, name), 'utf8')))
+    await Worker.runReplayHistory({ workflowBundle: bundle, dataConverter }, history)
+  })
+})
