@@ -64,7 +64,7 @@ CREATE TABLE orders (
   customer_id INTEGER NOT NULL REFERENCES customers (id),
   ordered_on DATE NOT NULL,
   status TEXT NOT NULL,
-  payment_status TEXT NOT NULL,
+  payment_status TEXT,
   channel TEXT NOT NULL,
   total REAL
 );

@@ -13,7 +13,7 @@ const measures = (table: string, measure: Measure, words: string) =>
   words.split('|').map((phrase): PhraseGloss => ({ phrase, table, measure }))
 
 const REVENUE =
-  'revenue|sales|total sales|turnover|income|earnings|takings|money made|made|earned|sales volume|sales figures|gross sales|sales revenue'
+  'revenue|sales|total sales|turnover|income|earnings|money made|make money|made money|did we make|we made|we make|earned|earn|sales volume|sales figures|gross sales|sales revenue'
 const SPENT = 'spent|spend|spending|total spend|purchase volume|lifetime value|customer value'
 /** "Best" without another word: customers by what they spent, products by units sold. */
 const BEST_CUSTOMER =

@@ -72,7 +72,7 @@ export const TABLE_WORDS: readonly TableGloss[] = [
   {
     table: 'orders',
     synonyms: ['order', 'purchase', 'ordered', 'bought', 'buy', 'purchased', 'order placed', 'transaction'],
-    description: 'Orders of customers. A cancelled order has no total and no items.',
+    description: 'Orders of customers. A cancelled order has no total, no payment status and no items.',
     label: 'id',
     time: 'ordered_on',
   },

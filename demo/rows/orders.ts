@@ -103,7 +103,7 @@ const addOrder = (rows: DemoRows, { market, day, customer }: Occasion, today: Da
     customer.id,
     isoDay(day),
     status,
-    cancelled ? 'void' : paid.paidOn === undefined ? 'unpaid' : 'paid',
+    cancelled ? null : paid.paidOn === undefined ? 'unpaid' : 'paid',
     random.weighted(shop.channels),
     cancelled ? null : total,
   )

@@ -21,11 +21,11 @@ export const addReviews = (rows: DemoRows, order: Order, today: Day, random: Ran
 }
 
 const SUBJECTS: readonly (readonly [topic: string, subjects: readonly string[], weight: number])[] = [
-  ['delivery', ['Where is my parcel?', 'Parcel went to the wrong address', 'Delivery is late'], 5],
-  ['payment', ['I was charged twice', 'Please resend my invoice', 'Payment was declined'], 3],
-  ['product', ['How do I set it up?', 'A part is missing', 'Is this one in stock?'], 4],
-  ['return', ['How do I return this?', 'When do I get my money back?'], 3],
-  ['account', ['I cannot log in', 'Please change my address'], 1],
+  ['tracking', ['Where is my parcel?', 'Parcel went to the wrong address', 'Delivery is late'], 5],
+  ['billing', ['I was charged twice', 'Please resend my invoice', 'Payment was declined'], 3],
+  ['usage', ['How do I set it up?', 'A part is missing', 'Is this one in stock?'], 4],
+  ['exchange', ['How do I return this?', 'When do I get my money back?'], 3],
+  ['login', ['I cannot log in', 'Please change my address'], 1],
 ]
 
 /** A support ticket now and then, most of them closed within days; recent ones may still wait for somebody. */
