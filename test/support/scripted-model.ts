@@ -74,7 +74,7 @@ export const startScriptedModel = async (script: Script): Promise<ScriptedModel>
         number: requests.length,
         path: incoming.url ?? '',
         headers: incoming.headers,
-        body: JSON.parse(text),
+        body: { model: '', messages: [], ...(text.startsWith('{') ? JSON.parse(text) : {}) },
         hungUp: new Promise((resolve) => response.once('close', () => resolve(!response.writableFinished))),
       }
       requests.push(request)

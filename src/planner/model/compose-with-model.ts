@@ -45,7 +45,7 @@ const stream = async (session: ModelSession, request: ComposeRequest, answer: St
 }
 
 const backingOf = ({ question, askedAt, draft, result }: ComposeRequest) => ({
-  texts: [question, askedAt.slice(0, 10), draft.query, ...draft.assumptions],
+  texts: [question, askedAt.slice(0, 10), draft.query, ...draft.assumptions, ...result.columns.map(({ name }) => name)],
   rows: result.rows,
   rowCount: result.rowCount,
 })

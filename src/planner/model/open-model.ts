@@ -1,3 +1,4 @@
+import { BaseCallbackHandler } from '@langchain/core/callbacks/base'
 import type { ConfigurableModel } from 'langchain/chat_models/universal'
 import { lenientFetch } from './lenient-fetch.ts'
 import type { ModelSettings } from './model-settings.ts'
@@ -75,11 +76,19 @@ const openModel = async (
   return streaming(model)
 }
 
+/**
+ * Keeps questions, schemas and rows from LangSmith even when the environment asks for its tracing: LangChain adds its
+ * tracer only where no handler has this name.
+ */
+class NoTracing extends BaseCallbackHandler {
+  override readonly name = 'langchain_tracer'
+}
+
 const streaming = (model: ConfigurableModel): StreamingModel => ({
   stream: (messages, signal) =>
     model.stream(
       messages.map(({ role, content }): [ChatMessage['role'], string] => [role, content]),
-      { signal },
+      { signal, callbacks: [new NoTracing()] },
     ),
 })
 

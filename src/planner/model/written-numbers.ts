@@ -4,7 +4,7 @@ export interface WrittenNumber {
   readonly readings: readonly Reading[]
   readonly negative: boolean
   readonly percent: boolean
-  /** True when it only orders or counts what is listed: "2." at the start of a line, "3rd", "top 3". */
+  /** True when it only orders or counts what is listed: "2." at the start of a line, "3rd", "top 3", "two largest". */
   readonly counting: boolean
 }
 
@@ -124,6 +124,7 @@ const circumstances = (before: string, after: string) => ({
   counting:
     (/(?:^|\n)\s*$/.test(before) && /^[.)]\s/.test(after)) ||
     /^(?:st|nd|rd|th)\b/.test(after) ||
+    /^\s(?:[a-z]+est|most|least)\b/i.test(after) ||
     /\b(?:top|first|last|bottom|following|next)\s$/i.test(before),
 })
 

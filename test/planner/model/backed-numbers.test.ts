@@ -36,6 +36,7 @@ describe('A number is backed however it is formatted', () => {
     'The top 2 of at most 5.',
     '1. Acme\n2. Globex',
     'Acme is 1st, Globex 2nd.',
+    'The two largest are these.',
     'No one ordered.',
     'Acme made ١٢٣٤٥٦٨.',
   ])('%s', (sentence) => {
@@ -58,6 +59,8 @@ describe('A number that nobody gave is not backed', () => {
     'Globex changed by -4.',
     'Three customers match.',
     'The top 3 are these.',
+    'The three largest are these.',
+    'It is 3 more than most.',
     'Forty-one orders.',
     'One thousand orders.',
     'In 2025 it was different.',

@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { Socket } from 'node:net'
 import { expect, it } from '@jest/globals'
-import { json } from '../../support/scripted-model.ts'
+import { json, startScriptedModel } from '../../support/scripted-model.ts'
 import { composeRequest, draftRequest, REPLY, withModel } from './cases.ts'
 
 it('nothing but the configured server is contacted: no token tables, no tracing', async () => {
@@ -21,6 +21,21 @@ it('nothing but the configured server is contacted: no token tables, no tracing'
     unsubscribe('net.client.socket', watch)
   }
   expect([...contacted]).toEqual(['127.0.0.1'])
+})
+
+it('nothing is traced, even when the environment asks for it', async () => {
+  const tracer = await startScriptedModel(() => ({ body: '{}' }))
+  const asked = { LANGSMITH_TRACING: 'true', LANGSMITH_ENDPOINT: tracer.baseUrl, LANGSMITH_API_KEY: 'ls' }
+  Object.assign(process.env, asked)
+  try {
+    await withModel([json(REPLY)], (planner) => planner.draft(draftRequest()))
+    // The tracer sends what it has four times a second.
+    await new Promise((resolve) => setTimeout(resolve, 600))
+    expect(tracer.requests).toHaveLength(0)
+  } finally {
+    for (const name of Object.keys(asked)) delete process.env[name]
+    await tracer.close()
+  }
 })
 
 it('two questions at once do not disturb each other', async () => {
