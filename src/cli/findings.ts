@@ -1,0 +1,196 @@
+import { access, constants } from 'node:fs/promises'
+import path from 'node:path'
+import getPort from 'get-port'
+import type { Config } from '../config.ts'
+import { dataWrittenBy, findStore } from '../local/find-store.ts'
+import { findTemporal, temporalVersion } from '../local/find-temporal.ts'
+import { readLockOwner } from '../local/lock-home.ts'
+import { STORE_HELPS } from '../local/make-store.ts'
+import { TEMPORAL_HELPS } from '../local/make-temporal.ts'
+import { onPath } from '../local/on-path.ts'
+import { type Places, TOOLS } from '../local/places.ts'
+import { accepts, parseHostPort, temporalServes } from '../local/probe.ts'
+import { type Runtime, readRuntime } from '../local/runtime-file.ts'
+import { isAtLeast, versionSaidBy } from '../local/tool-versions.ts'
+
+/** One thing that `npm start` needs or may use. */
+export interface Finding {
+  readonly what: string
+  /** `missing` keeps `npm start` from working; `absent` does not. */
+  readonly state: 'found' | 'absent' | 'missing'
+  readonly detail: string
+  /** What a person can do about it. */
+  readonly helps: readonly string[]
+}
+
+const found = (what: string, detail: string): Finding => ({ what, state: 'found', detail, helps: [] })
+const absent = (what: string, detail: string): Finding => ({ what, state: 'absent', detail, helps: [] })
+const missing = (what: string, detail: string, ...helps: readonly string[]): Finding => ({
+  what,
+  state: 'missing',
+  detail,
+  helps,
+})
+
+/** Looks at everything that `npm start` needs; changes nothing. */
+export const collectFindings = async (config: Config): Promise<Finding[]> => {
+  const places = { cache: config.cache, tools: TOOLS }
+  const [tools, running] = await Promise.all([findTools(), runningInstance(config.home)])
+  const findings = await Promise.all([
+    temporalFinding(config, places, tools),
+    storeFinding(config, places, tools),
+    portFinding(config, running),
+    folderFinding('home folder', config.home),
+    folderFinding('cache folder', config.cache),
+    runningFinding(running),
+  ])
+  return [nodeFinding(), ...findings, modelFinding(config), ...toolFindings(tools)]
+}
+
+const nodeFinding = (): Finding => {
+  const { version } = process
+  return isAtLeast(version.slice(1), '24')
+    ? found('Node', `${version} (${process.execPath})`)
+    : missing('Node', `${version} runs this`, 'npm ci, which brings Node 24 along')
+}
+
+interface Tools {
+  readonly java: string | undefined
+  readonly maven: string | undefined
+  readonly go: string | undefined
+}
+
+const findTools = async (): Promise<Tools> => {
+  const version = async (name: string, args: readonly string[]): Promise<string | undefined> => {
+    const file = await onPath(name)
+    return file === undefined ? undefined : await versionSaidBy(file, args)
+  }
+  const [java, maven, go] = await Promise.all([
+    version('java', ['-version']),
+    version('mvn', ['-B', '-v']),
+    version('go', ['version']),
+  ])
+  return { java, maven, go }
+}
+
+const toolFindings = ({ java, maven, go }: Tools): Finding[] => [
+  tool('Java', java, 'runs the small document store'),
+  tool('Maven', maven, 'builds the small document store'),
+  tool('Go', go, 'builds Temporal'),
+]
+
+const tool = (name: string, version: string | undefined, purpose: string): Finding =>
+  version === undefined ? absent(name, `not on PATH; ${purpose}`) : found(name, `${version}; ${purpose}`)
+
+const temporalFinding = async (config: Config, places: Places, { go }: Tools): Promise<Finding> => {
+  const { address } = config.temporal
+  if (address !== undefined) {
+    const answers = await temporalServes(parseHostPort(address, 7233))
+    return answers
+      ? found('Temporal', `TEMPORAL_ADDRESS=${address} answers`)
+      : missing('Temporal', `TEMPORAL_ADDRESS=${address} does not answer`, 'another TEMPORAL_ADDRESS, or none')
+  }
+  const program = await findTemporal(places)
+  if (program !== undefined) {
+    const version = program.version ?? (await temporalVersion(program.file))
+    return found('Temporal', `server ${version}, ${origin(program.from)} (${program.file})`)
+  }
+  if (go !== undefined) return found('Temporal', 'will be downloaded, or built with Go (some minutes, once)')
+  return await downloadable('Temporal', 'https://temporal.download', TEMPORAL_HELPS)
+}
+
+const storeFinding = async (config: Config, places: Places, { java, maven }: Tools): Promise<Finding> => {
+  const { mongoUri } = config
+  if (mongoUri !== undefined) return await givenStore(mongoUri)
+  const kind = await dataWrittenBy(config.home)
+  const program = await findStore(places, kind)
+  if (program !== undefined) {
+    const name = program.kind === 'mongod' ? 'MongoDB' : 'the small document store'
+    return found('store', `${name}, ${origin(program.from)} (${program.file})`)
+  }
+  const builds = kind !== 'mongod' && maven !== undefined && java !== undefined && isAtLeast(java, '17')
+  if (builds) return found('store', 'will be downloaded, or built with Maven (a minute, once)')
+  return await downloadable('store', 'https://fastdl.mongodb.org', STORE_HELPS)
+}
+
+const givenStore = async (uri: string): Promise<Finding> => {
+  const address = /^mongodb:\/\/(?:[^@/]*@)?([^/,?]+)/.exec(uri)?.[1]
+  if (address === undefined) return found('store', 'MONGODB_URI is set')
+  return (await accepts(parseHostPort(address, 27_017)))
+    ? found('store', `MONGODB_URI: ${address} answers`)
+    : missing('store', `MONGODB_URI: ${address} does not answer`, 'another MONGODB_URI, or none')
+}
+
+const origin = (from: 'path' | 'cache' | 'download' | 'build'): string =>
+  from === 'path' ? 'on PATH' : `from the ${from}`
+
+const REACHED_WITHIN_MS = 4_000
+
+const downloadable = async (what: string, address: string, helps: readonly string[]): Promise<Finding> => {
+  try {
+    await fetch(address, { method: 'HEAD', signal: AbortSignal.timeout(REACHED_WITHIN_MS) })
+    return found(what, `will be downloaded (${address} answers)`)
+  } catch {
+    return missing(what, 'neither here, nor can it be downloaded or built', ...helps)
+  }
+}
+
+interface RunningInstance {
+  readonly pid: number
+  readonly runtime: Runtime | undefined
+  readonly ready: boolean
+}
+
+const runningInstance = async (home: string): Promise<RunningInstance | undefined> => {
+  const owner = await readLockOwner(home)
+  if (owner === undefined) return undefined
+  const runtime = await readRuntime(home)
+  return { pid: owner.pid, runtime, ready: await answersReady(runtime?.base_url) }
+}
+
+const answersReady = async (baseUrl: string | undefined): Promise<boolean> => {
+  if (baseUrl === undefined) return false
+  try {
+    return (await fetch(`${baseUrl}/readyz`, { signal: AbortSignal.timeout(REACHED_WITHIN_MS) })).ok
+  } catch {
+    return false
+  }
+}
+
+const runningFinding = (running: RunningInstance | undefined): Finding => {
+  if (running === undefined) return absent('running', 'nothing runs with this home folder')
+  const { pid, runtime, ready } = running
+  const { base_url, temporal_address, temporal_ui, mongodb_uri } = runtime ?? {}
+  const addresses = Object.entries({ API: base_url, Temporal: temporal_address, UI: temporal_ui, store: mongodb_uri })
+  const known = addresses.flatMap(([name, address]) => (address === undefined ? [] : [`${name} ${address}`]))
+  const state = base_url === undefined ? 'servers only' : ready ? 'ready' : 'not ready'
+  return found('running', [`process ${pid}, ${state}`, ...known].join('\n'))
+}
+
+const portFinding = async ({ port }: Config, running: RunningInstance | undefined): Promise<Finding> => {
+  if (running !== undefined) return found('port', 'in use by the running service')
+  if (port === undefined) return found('port', '3000, or a free one where that is taken')
+  return port === 0 || (await getPort({ port })) === port
+    ? found('port', `PORT=${port} is free`)
+    : missing('port', `PORT=${port} is taken`, 'another PORT, or none')
+}
+
+/** A folder that is not there yet is fine where it can be made. */
+const folderFinding = async (what: string, folder: string): Promise<Finding> => {
+  for (let candidate = folder; ; candidate = path.dirname(candidate)) {
+    try {
+      await access(candidate, constants.W_OK)
+      return found(what, candidate === folder ? folder : `${folder} (will be made)`)
+    } catch (error) {
+      const isAbsent = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+      if (isAbsent && candidate !== path.dirname(candidate)) continue
+      const variable = what === 'home folder' ? 'TABLETALK_HOME' : 'TABLETALK_CACHE'
+      return missing(what, `${candidate} cannot be written`, `${variable} with another folder`)
+    }
+  }
+}
+
+const modelFinding = ({ model }: Config): Finding =>
+  model === undefined
+    ? absent('model', 'none; the built-in planner answers (TABLETALK_MODEL, for example openai:gpt-5-mini)')
+    : found('model', `${model.name}${model.baseUrl === undefined ? '' : ` at ${model.baseUrl}`}`)

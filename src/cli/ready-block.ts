@@ -1,0 +1,32 @@
+import type { Demo } from '../local/demo-file.ts'
+
+const QUESTION = 'How many orders were placed last month?'
+
+/** What a newcomer needs once everything runs: addresses, keys, and two commands that work as printed. */
+export const readyBlock = (demo: Demo): string => {
+  const [tenant] = demo.tenants
+  const headers = `-H 'X-API-Key: ${demo.org_key}' -H 'X-Tenant-Id: ${tenant?.id}' -H 'X-Scope-Id: me'`
+  const body = JSON.stringify({ message: QUESTION, database_id: demo.database_id })
+  const stream = `${demo.base_url}/api/v1/chat/new/stream?${new URLSearchParams({ message: QUESTION, database_id: demo.database_id })}`
+  return `
+Tabletalk is ready.
+
+  API            ${demo.base_url}
+  Temporal UI    ${demo.temporal_ui ?? 'at your own Temporal server'}
+  Demo           organization ${demo.organization_id}; tenants ${demo.tenants.map(({ id, name }) => `${id} (${name})`).join(', ')}
+  Server key     ${demo.org_key}
+  Widget key     ${demo.database_key}
+
+Ask, and get JSON:
+
+  curl -sS '${demo.base_url}/api/v1/chat/message' ${headers} \\
+    -H 'Content-Type: application/json' -d '${body}'
+
+Ask, and see the answer arrive:
+
+  curl -sSN '${stream}' ${headers}
+
+In the terminal: npx tabletalk ask "${QUESTION}"
+Ctrl-C stops everything; the data stays.
+`
+}

@@ -1,0 +1,65 @@
+import { DEMO } from '../../demo/organization.ts'
+import { runWorker } from '../../workers/run-worker.ts'
+import { createApp } from '../app.ts'
+import type { Config } from '../config.ts'
+import type { Demo } from '../local/demo-file.ts'
+import type { LocalServers } from '../local/start-local.ts'
+import { createLogger, observeWith } from '../observation.ts'
+import { deriveKey } from '../sealer.ts'
+import { serveApi } from '../serve-api.ts'
+import type { Preparation } from './prepare-application.ts'
+import { seedDemo } from './seed-demo.ts'
+
+/** API and worker in this process. */
+export interface RunningApplication {
+  /** The demo organization, as `demo.json` has it. */
+  readonly demo: Demo
+  /** Settles when the worker has stopped; rejects when it broke. */
+  readonly stopped: Promise<void>
+  /** Lets running requests and turns end, and closes everything. */
+  stop(): Promise<void>
+}
+
+const GRACE_MS = 8_000
+
+/** Runs API and worker on local servers, with the demo organization in the store. */
+export const runApplication = async (
+  config: Config,
+  local: LocalServers,
+  { demoFile, bundle }: Preparation,
+): Promise<RunningApplication> => {
+  const { secret, temporalAddress, mongoUri } = local
+  const observe = observeWith(createLogger(config.logLevel))
+  const app = await createApp({
+    config,
+    ...{ temporalAddress, mongoUri, secret, observe },
+    stream: config.stream ?? 'memory',
+  })
+  const access = await seedDemo(app.store, demoFile, deriveKey(secret, 'api-keys'))
+  const worker = await runWorker(app, { bundle, address: temporalAddress, graceMs: GRACE_MS })
+  const api = await serveApi(app, { host: config.host, port: local.apiPort, secret })
+  return {
+    demo: {
+      base_url: `http://${hostToCall(config.host)}:${api.port}`,
+      org_key: access.orgKey,
+      database_key: access.databaseKey,
+      organization_id: access.organizationId,
+      database_id: access.databaseId,
+      tenants: DEMO.tenants.map(({ id, name }) => ({ id, name })),
+      scopes: [...DEMO.scopes],
+      temporal_ui: local.temporalUi ?? null,
+    },
+    stopped: worker.stopped,
+    async stop() {
+      await api.drain(GRACE_MS)
+      await worker.drain()
+      await app.close()
+    },
+  }
+}
+
+/** A server that listens everywhere is called where everybody can. */
+const hostToCall = (host: string): string => {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
+  return host.includes(':') ? `[${host}]` : host
+}

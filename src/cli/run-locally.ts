@@ -1,0 +1,68 @@
+import type { Config } from '../config.ts'
+import { createProgress, type Progress } from '../local/progress.ts'
+import { type LocalServers, startLocal } from '../local/start-local.ts'
+import { takeHome } from '../local/take-home.ts'
+import { onInterruption } from './interruption.ts'
+
+/** What goes on while local servers run. */
+export interface LocalWork<P> {
+  /** Begun beside the servers, when the home folder is ours. */
+  prepare(home: string): Promise<P>
+  /** Ends when `ending` is aborted; the servers run until then. */
+  run(local: LocalServers, prepared: P, context: { progress: Progress; ending: AbortSignal }): Promise<void>
+}
+
+class Interrupted extends Error {}
+
+/** Whatever hangs by then is left behind: the servers are killed and the process ends. */
+const STOP_MS = 15_000
+
+/**
+ * Takes the home folder, runs servers and work on them until Ctrl-C, and leaves nothing behind.
+ * @throws what keeps servers or work from running
+ */
+export const runLocally = async <P>(config: Config, { prepare, run }: LocalWork<P>): Promise<void> => {
+  const progress = createProgress(process.stderr)
+  const ending = new AbortController()
+  let local: LocalServers | undefined
+  const endAtOnce = (): void => {
+    local?.kill()
+    process.exit(130)
+  }
+  const release = onInterruption({
+    first() {
+      progress.note('Stopping …')
+      ending.abort(new Interrupted())
+      setTimeout(endAtOnce, STOP_MS).unref()
+    },
+    again: endAtOnce,
+  })
+  const onGivenUp = (error: Error): void => ending.abort(error)
+  try {
+    const home = await takeHome(config.home, { secret: config.secret, progress })
+    try {
+      const preparing = prepare(home.path)
+      preparing.catch(() => undefined)
+      local = await startLocal(home, config, { progress, signal: ending.signal, onGivenUp })
+      try {
+        await run(local, await preparing, { progress, ending: ending.signal })
+      } finally {
+        await local.stop()
+      }
+    } finally {
+      await home.release()
+    }
+    ending.signal.throwIfAborted()
+  } catch (error) {
+    if (!(ending.signal.reason instanceof Interrupted)) throw error
+  } finally {
+    release()
+  }
+}
+
+/** Resolves when the signal is aborted, whatever the reason. */
+export const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })

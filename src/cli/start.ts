@@ -1,0 +1,47 @@
+import type { Command } from 'commander'
+import { type Config, readConfig } from '../config.ts'
+import { writeDemoFile } from '../local/demo-file.ts'
+import { readyBlock } from './ready-block.ts'
+import { aborted, runLocally } from './run-locally.ts'
+
+const EXAMPLES = `
+Examples:
+  $ npm start
+  $ PORT=8080 TABLETALK_HOME=/var/lib/tabletalk tabletalk start
+  $ TEMPORAL_ADDRESS=temporal:7233 MONGODB_URI=mongodb://db/tabletalk tabletalk start
+
+Servers that no setting names are found on PATH or in the cache, downloaded or built. Data lies in .tabletalk/.`
+
+/** `tabletalk start`: everything, in one process and the servers it needs. */
+export const registerStart = (program: Command): void => {
+  program
+    .command('start')
+    .summary('run everything: servers, API, worker, demo')
+    .description('Finds or makes the servers, seeds the demo, and runs API and worker until Ctrl-C.')
+    .addHelpText('after', EXAMPLES)
+    .action(() => start(readConfig()))
+}
+
+const start = (config: Config): Promise<void> =>
+  runLocally(config, {
+    async prepare(home) {
+      const [{ runApplication }, { prepareApplication }] = await Promise.all([
+        import('./run-application.ts'),
+        import('./prepare-application.ts'),
+      ])
+      return { runApplication, preparation: await prepareApplication(home) }
+    },
+    async run(local, { runApplication, preparation }, { progress, ending }) {
+      const application = await progress.step('Starting API and worker', () =>
+        runApplication(config, local, preparation),
+      )
+      try {
+        await local.runtime.set({ base_url: application.demo.base_url })
+        await writeDemoFile(local.home, application.demo)
+        process.stdout.write(readyBlock(application.demo))
+        await Promise.race([aborted(ending), application.stopped])
+      } finally {
+        await application.stop()
+      }
+    },
+  })
