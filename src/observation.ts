@@ -43,8 +43,11 @@ const levelOf = (observation: Observation): 'info' | 'warn' | 'error' => {
   return observation.kind === 'step-failed' ? 'warn' : 'info'
 }
 
-export const createLogger = (level: string): Logger =>
-  pino({ level, base: null, serializers: { error: pino.stdSerializers.err } })
+/** @param file where the lines go; standard output when absent */
+export const createLogger = (level: string, file?: string): Logger => {
+  const options = { level, base: null, serializers: { error: pino.stdSerializers.err } }
+  return file === undefined ? pino(options) : pino(options, pino.destination({ dest: file, sync: false, append: true }))
+}
 
 export const observeWith =
   (logger: Logger): Observe =>

@@ -1,8 +1,10 @@
+import path from 'node:path'
 import { DEMO } from '../../demo/organization.ts'
 import { runWorker } from '../../workers/run-worker.ts'
 import { createApp } from '../app.ts'
 import type { Config } from '../config.ts'
 import type { Demo } from '../local/demo-file.ts'
+import { homeFiles } from '../local/home.ts'
 import type { LocalServers } from '../local/start-local.ts'
 import { createLogger, observeWith } from '../observation.ts'
 import { deriveKey } from '../sealer.ts'
@@ -29,9 +31,9 @@ export const runApplication = async (
   { demoFile, bundle }: Preparation,
 ): Promise<RunningApplication> => {
   const { secret, temporalAddress, mongoUri } = local
-  const observe = observeWith(createLogger(config.logLevel))
+  const observe = observeWith(createLogger(config.logLevel, path.join(homeFiles(local.home).logs, 'tabletalk.log')))
   const app = await createApp({
-    config,
+    config: { ...config, temporal: { ...config.temporal, ui: local.temporalUi } },
     ...{ temporalAddress, mongoUri, secret, observe },
     stream: config.stream ?? 'memory',
   })
