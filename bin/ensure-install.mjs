@@ -1,16 +1,6 @@
 // Installs packages when they are missing or stale. Runs before anything is installed, on any Node >= 20.
 import { spawn } from 'node:child_process'
-import {
-  existsSync,
-  linkSync,
-  lstatSync,
-  mkdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -32,7 +22,6 @@ export const ensureInstall = async ({ tests = false } = {}) => {
   requireNode20()
   if (!isInstalled(tests)) await locked(() => (isInstalled(tests) ? undefined : install(tests)))
   if (!isRealNode(OWN_NODE)) await locked(() => (isRealNode(OWN_NODE) ? undefined : fetchNode()))
-  linkCommand()
   return OWN_NODE
 }
 
@@ -68,7 +57,7 @@ const packagesIn = (file) => {
 
 const install = async (tests) => {
   const include = tests ? ['--include=dev'] : []
-  await told('Installing packages (npm ci), about a minute', () => npm(['ci', '--no-audit', '--no-fund', ...include]))
+  await told('Installing packages (npm ci), about a minute', () => npm(['ci', ...include]))
 }
 
 /**
@@ -84,18 +73,7 @@ const fetchNode = async () => {
   await told(`Installing Node ${version}`, async () => {
     mkdirSync(folder, { recursive: true })
     writeFileSync(path.join(folder, 'package.json'), '{ "private": true }\n')
-    await npm(
-      [
-        'install',
-        '--no-audit',
-        '--no-fund',
-        '--no-save',
-        '--no-package-lock',
-        '--ignore-scripts',
-        `${name}@${version}`,
-      ],
-      folder,
-    )
+    await npm(['install', '--no-save', '--no-package-lock', '--ignore-scripts', `${name}@${version}`], folder)
   })
   const program = path.join(folder, 'node_modules', name, 'bin', path.basename(OWN_NODE))
   place(OWN_NODE, () => linkSync(program, OWN_NODE))
@@ -106,17 +84,6 @@ const fetchNode = async () => {
 /** Windows gets an empty stand-in beside the real program, and a broken install may leave one too. */
 const isRealNode = (file) => statSync(file, { throwIfNoEntry: false })?.size > 1_000_000
 
-/** npm links the commands of other packages only; with this, `npx tabletalk` finds ours without installing anything. */
-const linkCommand = () => {
-  const command = path.join(MODULES, '.bin', 'tabletalk')
-  if (process.platform === 'win32' || lstatSync(command, { throwIfNoEntry: false }) !== undefined) return
-  try {
-    symlinkSync('../../bin/tabletalk.js', command)
-  } catch {
-    // Another start did it, or the folder is read-only: then the command is called by its path.
-  }
-}
-
 const place = (target, make) => {
   mkdirSync(path.dirname(target), { recursive: true })
   rmSync(target, { force: true })
@@ -126,10 +93,11 @@ const place = (target, make) => {
 const npm = (args, cwd = ROOT) =>
   new Promise((resolve, reject) => {
     const script = process.env.npm_execpath
+    const all = [...args, '--no-audit', '--no-fund', '--loglevel=error']
     const options = { cwd, stdio: ['ignore', 'ignore', 'inherit'] }
     const child = script?.endsWith('npm-cli.js')
-      ? spawn(process.execPath, [script, ...args, '--loglevel=error'], options)
-      : spawn('npm', [...args, '--loglevel=error'], { ...options, shell: process.platform === 'win32' })
+      ? spawn(process.execPath, [script, ...all], options)
+      : spawn('npm', all, { ...options, shell: process.platform === 'win32' })
     child.once('error', reject)
     child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`npm ${args[0]} failed (see above).`))))
   })
@@ -150,7 +118,8 @@ const told = async (what, work) => {
 /** One process at a time; a lock whose owner is gone counts for nothing. */
 const locked = async (work) => {
   for (let told = false; !tryLock(); told = true) {
-    if (!told) say('Another start is installing packages; waiting for it.')
+    if (!told)
+      say(`Another start is installing packages; waiting for it (or for ${path.basename(LOCK)} to be removed).`)
     await sleep(300)
   }
   try {
