@@ -18,6 +18,8 @@ export interface Engine {
   describe(address: string, signal: AbortSignal): Promise<Schema>
   /** Turns an untrusted draft into a query that can only see the caller's rows, or refuses it. Touches no database. */
   guard(draft: string, rules: GuardRules): GuardResult
+  /** A draft, as a planner would write it, for the distinct short texts of one column. */
+  draftDistinct(column: DistinctColumn): string
   /**
    * Runs a guarded query read-only, within its limits. The statement is gone 2 s after `signal` aborts.
    * @throws Problem `database_unreachable`, `query_timeout`; an AbortError when `signal` aborts.
@@ -31,6 +33,15 @@ export interface GuardRules {
   readonly schema: Schema
   readonly policy: Policy
   readonly restriction: Restriction
+}
+
+export interface DistinctColumn {
+  /** Named as in the policy. */
+  readonly table: string
+  readonly column: string
+  readonly valuesMax: number
+  /** Characters of a text. */
+  readonly lengthMax: number
 }
 
 export interface RunLimits {

@@ -1,0 +1,218 @@
+import type { TableAccess } from '../../table-access.ts'
+import { fold } from './names.ts'
+import type { RawNode } from './raw-tree.ts'
+import { readQuery } from './read-query.ts'
+import { slip } from './refuse.ts'
+import { findColumn, type Relation, type Scope, shown } from './scope.ts'
+import type { Body, Cte, Expression, Item, Name, Query, Select, Source } from './tree.ts'
+
+/** A place of the query that reads a table of the database. */
+export interface TableRead {
+  readonly access: TableAccess
+  /** The node of the parser's tree. */
+  readonly raw: RawNode
+  readonly name: Name
+  readonly aliased: boolean
+}
+
+const TABLES_MAX = 16
+const CTES_MAX = 16
+
+/** A WITH table: its columns are known once the first part of its query is. */
+interface WithTable {
+  readonly cte: Cte
+  state: 'new' | 'open' | 'done'
+  columns: readonly string[] | undefined
+}
+
+/** The WITH tables that a query sees, innermost first. */
+interface WithScope {
+  readonly tables: ReadonlyMap<string, WithTable>
+  readonly outer: WithScope | undefined
+}
+
+/**
+ * Finds out for every name in a query what it means, under SQLite's rules: all tables of one WITH see each other,
+ * whatever their order; the innermost wins; a WITH ends with its query.
+ *
+ * @param visible the tables that the caller may see, by case-folded name
+ * @returns every place that reads a table of the database
+ * @throws Refused when a name means nothing, or nothing that the caller may see: the two look alike
+ */
+export const resolve = (query: Query, visible: ReadonlyMap<string, TableAccess>): readonly TableRead[] => {
+  const resolver = new Resolver(visible)
+  resolver.query(query, undefined, undefined)
+  refuseCapture(resolver.reads, resolver.withNames)
+  return resolver.reads
+}
+
+/** A WITH table named like a table that is read elsewhere could be put in its place. */
+const refuseCapture = (reads: readonly TableRead[], withNames: ReadonlySet<string>): void => {
+  const names = reads.flatMap(({ access }) => [access.table.name, ...parents(access)])
+  const captured = names.find((name) => withNames.has(fold(name)))
+  if (captured !== undefined)
+    throw slip('circular_reference', 'A WITH table must not have the name of a table that the query reads; rename it.')
+}
+
+/** Tables that a filter looks into. */
+const parents = ({ rules }: Pick<TableAccess, 'rules'>): readonly string[] =>
+  rules.flatMap((rule) => (rule.kind === 'parent' ? [rule.parent.name, ...parents(rule)] : []))
+
+class Resolver {
+  readonly reads: TableRead[] = []
+  readonly withNames = new Set<string>()
+  readonly #visible: ReadonlyMap<string, TableAccess>
+
+  constructor(visible: ReadonlyMap<string, TableAccess>) {
+    this.#visible = visible
+  }
+
+  /** @returns the names of the result columns, case-folded; '' for one that cannot be referred to. */
+  query(
+    query: Query,
+    withs: WithScope | undefined,
+    outer: Scope | undefined,
+    onFirstPart?: (columns: readonly string[]) => void,
+  ): readonly string[] {
+    const inner = this.#openWith(query, withs)
+    for (const table of inner?.tables.values() ?? []) this.#withColumns(table, inner, outer)
+    const { columns, relations } = this.#body(query.body, inner ?? withs, outer, onFirstPart)
+    this.#all(query.orderBy, inner ?? withs, { relations, aliases: columns, outer })
+    this.#all(query.limit, inner ?? withs, outer)
+    return columns
+  }
+
+  #openWith(query: Query, outer: WithScope | undefined): WithScope | undefined {
+    if (query.ctes.length === 0) return undefined
+    const tables = new Map<string, WithTable>()
+    for (const cte of query.ctes) {
+      const name = fold(cte.name.text)
+      if (tables.has(name)) throw slip('duplicate_alias', `Two WITH tables are called ${shown(cte.name.text)}.`)
+      const listed = cte.columns.length === 0 ? undefined : cte.columns.map(fold)
+      tables.set(name, { cte, state: 'new', columns: listed })
+      this.withNames.add(name)
+    }
+    if (this.withNames.size > CTES_MAX) throw slip('too_many_tables', 'The query has too many WITH tables.')
+    return { tables, outer }
+  }
+
+  #withColumns(table: WithTable, withs: WithScope | undefined, outer: Scope | undefined): readonly string[] {
+    if (table.state === 'new') {
+      table.state = 'open'
+      const columns = this.query(table.cte.query, withs, outer, (first) => {
+        table.columns ??= first
+      })
+      table.columns ??= columns
+      table.state = 'done'
+    }
+    if (table.columns === undefined)
+      throw slip('circular_reference', `The WITH table ${shown(table.cte.name.text)} refers to itself; rename it.`)
+    return table.columns
+  }
+
+  #body(
+    body: Body,
+    withs: WithScope | undefined,
+    outer: Scope | undefined,
+    onFirstPart?: (columns: readonly string[]) => void,
+  ): { columns: readonly string[]; relations: readonly Relation[] } {
+    switch (body.kind) {
+      case 'select':
+        return this.#select(body.select, withs, outer)
+      case 'values': {
+        for (const row of body.rows) this.#all(row, withs, outer)
+        return { columns: (body.rows[0] ?? []).map((_, index) => `column${index + 1}`), relations: [] }
+      }
+      case 'compound': {
+        const left = this.#body(body.left, withs, outer, onFirstPart)
+        onFirstPart?.(left.columns)
+        const right = this.#body(body.right, withs, outer)
+        // ORDER BY may name a result column of any part; what it then matches is for SQLite to say.
+        const parts = [...left.relations, ...right.relations, { alias: undefined, columns: right.columns }]
+        return { columns: left.columns, relations: parts }
+      }
+    }
+  }
+
+  #select(select: Select, withs: WithScope | undefined, outer: Scope | undefined) {
+    const relations = select.sources.map((source) => this.#relation(source, withs, outer))
+    const aliases = relations.flatMap(({ alias }) => (alias === undefined ? [] : [alias]))
+    const twice = aliases.find((alias, index) => aliases.indexOf(alias) < index)
+    if (twice !== undefined)
+      throw slip('duplicate_alias', `${shown(twice)} occurs twice in one FROM: give each an alias of its own.`)
+    const columns = select.items.flatMap((item) => columnsOf(item, relations))
+    const inItems: Scope = { relations, aliases: [], outer }
+    const inClauses: Scope = { relations, aliases: columns, outer }
+    for (const item of select.items) if (item.kind === 'expression') this.#expression(item.expression, withs, inItems)
+    for (const name of select.joinColumns) findColumn({ relations, aliases: [], outer: undefined }, undefined, name)
+    this.#all(select.joinConditions, withs, inClauses)
+    this.#all(select.clauses, withs, inClauses)
+    this.#all(select.windows, withs, inClauses)
+    return { columns, relations }
+  }
+
+  #relation(source: Source, withs: WithScope | undefined, outer: Scope | undefined): Relation {
+    if (source.kind === 'query') {
+      const alias = source.alias && fold(source.alias.text)
+      return { alias, columns: this.query(source.query, withs, outer) }
+    }
+    const alias = fold((source.alias ?? source.name).text)
+    const name = fold(source.name.text)
+    for (let at = withs; at !== undefined; at = at.outer) {
+      const table = at.tables.get(name)
+      if (table !== undefined) return { alias, columns: this.#withColumns(table, at, outer) }
+    }
+    return { alias, columns: this.#read(source, name) }
+  }
+
+  #read(source: Source & { readonly kind: 'table' }, name: string): readonly string[] {
+    const access = this.#visible.get(name)
+    if (access === undefined) throw this.#unknownTable(source.name)
+    this.reads.push({ access, raw: source.raw, name: source.name, aliased: source.alias !== undefined })
+    if (this.reads.length > TABLES_MAX) throw slip('too_many_tables', 'The query reads too many tables.')
+    return access.columns.map(fold)
+  }
+
+  #unknownTable(name: Name) {
+    const names = [...this.#visible.values()].map(({ table }) => table.name)
+    return slip(
+      'unknown_table',
+      `There is no table ${shown(name.text)}. The tables are ${names.slice(0, 60).join(', ')}.`,
+    )
+  }
+
+  #all(expressions: readonly Expression[], withs: WithScope | undefined, scope: Scope | undefined): void {
+    for (const expression of expressions) this.#expression(expression, withs, scope)
+  }
+
+  #expression(expression: Expression, withs: WithScope | undefined, scope: Scope | undefined): void {
+    switch (expression.kind) {
+      case 'column':
+        findColumn(scope, expression.table, expression.name)
+        return
+      case 'query':
+        this.query(readQuery(expression.raw, expression.depth), withs, scope)
+        return
+      case 'group':
+        this.#all(expression.parts, withs, scope)
+        return
+    }
+  }
+}
+
+const columnsOf = (item: Item, relations: readonly Relation[]): readonly string[] => {
+  switch (item.kind) {
+    case 'all':
+      if (relations.length === 0) throw slip('unsupported', 'SELECT * needs a table to select from.')
+      return relations.flatMap(({ columns }) => columns)
+    case 'all-of': {
+      const relation = relations.find(({ alias }) => alias === fold(item.source.text))
+      if (relation === undefined)
+        throw slip('unknown_column', `Nothing in this FROM is called ${shown(item.source.text)}.`)
+      return relation.columns
+    }
+    case 'expression':
+      if (item.alias !== undefined) return [fold(item.alias)]
+      return item.expression.kind === 'column' ? [fold(item.expression.name.text)] : ['']
+  }
+}

@@ -1,0 +1,36 @@
+import type { Table } from '../../../domain/guard/schema.ts'
+import type { RowRule, TableAccess } from '../../table-access.ts'
+import { affinityOf, boundValue } from './bound-value.ts'
+import { quote } from './names.ts'
+
+/** Writes a value into SQL: as a placeholder, never as itself. */
+export type Placeholder = (value: bigint | string) => string
+
+/** `SELECT columns FROM table WHERE filter`: the only form in which a table of the database is read. */
+export const filteredSelect = (access: TableAccess, placeholder: Placeholder): string => {
+  const columns = access.columns.map(quote).join(', ')
+  return `SELECT ${columns} FROM ${quote(access.table.name)}${whereOf(access.table, access.rules, placeholder)}`
+}
+
+/** ` WHERE …`, or nothing where there is nothing to filter. */
+export const whereOf = (table: Table, rules: readonly RowRule[], placeholder: Placeholder, source = quote): string => {
+  const conditions = rules.map((rule) => condition(table, rule, placeholder, source))
+  return conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`
+}
+
+/**
+ * The bare column, so that nothing of the query can run before the filter, and an explicit collation beside text,
+ * because a column declared NOCASE would take another tenant's name for this one's.
+ */
+const condition = (table: Table, rule: RowRule, placeholder: Placeholder, source: typeof quote): string => {
+  const column = quote(rule.column)
+  const declared = table.columns.find(({ name }) => name === rule.column)?.type ?? ''
+  if (rule.kind === 'parent') {
+    const where = whereOf(rule.parent, rule.rules, placeholder, source)
+    const collated = affinityOf(declared) === 'number' ? column : `${column} COLLATE BINARY`
+    return `${collated} IN (SELECT ${quote(rule.parentColumn)} FROM ${source(rule.parent.name)}${where})`
+  }
+  const value = boundValue(rule.bound, declared)
+  const equals = `${column} = ${placeholder(value)}${typeof value === 'string' ? ' COLLATE BINARY' : ''}`
+  return rule.orShared ? `(${column} IS NULL OR ${equals})` : equals
+}

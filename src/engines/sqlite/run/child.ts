@@ -1,0 +1,28 @@
+import { Worker } from 'node:worker_threads'
+import { describeFile } from './describe-file.ts'
+import type { Job, Reply } from './messages.ts'
+import { Unreachable } from './open-database.ts'
+import { runStatement } from './run-statement.ts'
+
+/** A process that reads SQLite files for its parent, one job at a time; killing it is how a statement is stopped. */
+const MEMORY_MAX_BYTES = 768 * 1024 * 1024
+
+const work = (job: Job): Reply => {
+  try {
+    if (job.kind === 'describe') return { kind: 'tables', tables: describeFile(job.file) }
+    return { kind: 'rows', rows: runStatement(job) }
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    return error instanceof Unreachable ? { kind: 'unreachable', detail: message } : { kind: 'rejected', message }
+  }
+}
+
+new Worker(new URL('./watchdog.ts', import.meta.url), {
+  workerData: { parent: process.ppid, memoryMaxBytes: MEMORY_MAX_BYTES },
+  resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 4 },
+}).unref()
+
+// Ctrl-C reaches the whole group; whether a turn may finish is for the parent to say.
+process.on('SIGINT', () => {})
+process.on('disconnect', () => process.exit())
+process.on('message', (job: Job) => process.send?.(work(job)))

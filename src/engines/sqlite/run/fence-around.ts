@@ -1,0 +1,32 @@
+import { randomBytes } from 'node:crypto'
+import type { Table } from '../../../domain/guard/schema.ts'
+import type { RowRule, TableAccess } from '../../table-access.ts'
+import { quote } from '../guard/names.ts'
+import { whereOf } from '../guard/row-filter.ts'
+import type { Fence, FencedTable } from './messages.ts'
+
+/**
+ * The fence for a query that reads these tables, and the tables that their filters look into. It holds the columns
+ * that the query may see and those that filters compare.
+ */
+export const fenceAround = (reads: readonly TableAccess[]): Fence => {
+  const secret = `f${randomBytes(16).toString('hex')}`
+  const values: (bigint | string)[] = []
+  const placeholder = (value: bigint | string): string => {
+    const known = values.indexOf(value)
+    return `${secret}_${known >= 0 ? known + 1 : values.push(value)}()`
+  }
+  const columns = new Map<Table, Set<string>>()
+  const rules = new Map<Table, readonly RowRule[]>()
+  const add = (table: Table, names: readonly string[], itsRules: readonly RowRule[]): void => {
+    columns.set(table, new Set([...(columns.get(table) ?? []), ...names, ...itsRules.map(({ column }) => column)]))
+    rules.set(table, itsRules)
+    for (const rule of itsRules) if (rule.kind === 'parent') add(rule.parent, [rule.parentColumn], rule.rules)
+  }
+  for (const read of reads) add(read.table, read.columns, read.rules)
+  const tables = [...rules].map(([table, itsRules]): FencedTable => {
+    const filter = whereOf(table, itsRules, placeholder, (name) => `main.${quote(name)}`).replace(/^ WHERE /, '')
+    return { name: table.name, columns: [...(columns.get(table) ?? [])], filter: filter === '' ? undefined : filter }
+  })
+  return { secret, tables, values }
+}

@@ -1,0 +1,69 @@
+import { constants, type DatabaseSync } from 'node:sqlite'
+import { FUNCTIONS } from '../guard/allow-list.ts'
+import { fold, quote } from '../guard/names.ts'
+import type { Fence, FencedTable } from './messages.ts'
+
+/**
+ * Makes SQLite itself keep a statement within the fence, whatever the statement says: the second proof beside the
+ * guard's, and the only one that does not read SQL.
+ *
+ * Each table is shadowed by a temporary view of the same name over an inner view with a secret random name, which
+ * holds the filter; only that inner view may read the table. The random name matters: SQLite reports a WITH table as
+ * the reader under the name that the statement gives it, so a guessable name could be taken. A view cannot hold
+ * parameters; the values come from functions with the same secret. The filtered rows are materialized, because SQLite
+ * would otherwise run a condition of the statement on rows that the filter has yet to drop, and an error there would
+ * tell about them.
+ */
+export const raiseFence = (database: DatabaseSync, fence: Fence): void => {
+  const { secret } = fence
+  fence.values.forEach((value, index) => {
+    database.function(`${secret}_${index + 1}`, { deterministic: true, directOnly: false }, () => value)
+  })
+  for (const table of fence.tables) createViews(database, table, secret)
+  database.exec('PRAGMA query_only = ON')
+  database.setAuthorizer(authorizer(fence, secret))
+}
+
+const createViews = (database: DatabaseSync, table: FencedTable, secret: string): void => {
+  const columns = table.columns.map(quote).join(', ')
+  const inner = quote(secret + table.name)
+  const rows = quote(`${secret}r${table.name}`)
+  const own = `SELECT ${columns} FROM main.${quote(table.name)}`
+  const body =
+    table.filter === undefined
+      ? own
+      : `WITH ${rows} AS MATERIALIZED (${own} WHERE ${table.filter}) SELECT ${columns} FROM ${rows}`
+  database.exec(`CREATE TEMP VIEW ${inner} AS ${body}`)
+  database.exec(`CREATE TEMP VIEW ${quote(table.name)} AS SELECT ${columns} FROM ${inner}`)
+}
+
+const { SQLITE_OK, SQLITE_DENY, SQLITE_SELECT, SQLITE_READ, SQLITE_FUNCTION, SQLITE_RECURSIVE } = constants
+
+/** Every action that is not named here is denied: writes, PRAGMA, ATTACH, transactions, schema tables. */
+const authorizer = ({ tables }: Fence, secret: string) => {
+  const shadowed = new Set(tables.map(({ name }) => fold(name)))
+  const isInner = (name: string | null): boolean => name?.startsWith(secret) ?? false
+  const mayRead = (table: string | null, database: string | null, reader: string | null): boolean => {
+    if (database === 'main') return isInner(reader)
+    return database === 'temp' && table !== null && (isInner(table) || shadowed.has(fold(table)))
+  }
+  const mayCall = (name: string | null): boolean =>
+    name !== null && (FUNCTIONS.has(fold(name)) || ARROWS.has(name) || isInner(name))
+  return (
+    action: number,
+    first: string | null,
+    second: string | null,
+    database: string | null,
+    reader: string | null,
+  ): number => {
+    const allowed =
+      action === SQLITE_SELECT ||
+      action === SQLITE_RECURSIVE ||
+      (action === SQLITE_READ && mayRead(first, database, reader)) ||
+      (action === SQLITE_FUNCTION && mayCall(second))
+    return allowed ? SQLITE_OK : SQLITE_DENY
+  }
+}
+
+/** Operators that are functions to SQLite. */
+const ARROWS: ReadonlySet<string> = new Set(['->', '->>'])

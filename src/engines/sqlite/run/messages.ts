@@ -1,0 +1,49 @@
+import type { ResultColumn, Row } from '../../../domain/ask/outcome.ts'
+import type { Table } from '../../../domain/guard/schema.ts'
+
+/** What the service asks of a child process; `id` comes back with the reply. */
+export type Job = RunJob | { readonly kind: 'describe'; readonly file: string }
+
+export interface RunJob {
+  readonly kind: 'run'
+  readonly file: string
+  readonly statement: string
+  readonly parameters: readonly (bigint | string)[]
+  readonly fence: Fence
+  readonly rowsMax: number
+  readonly bytesMax: number
+}
+
+/**
+ * The tables that a statement may read, each with the only rows that it may find there. The process enforces this
+ * whatever the statement says.
+ */
+export interface Fence {
+  /** Begins every name that the statement must not be able to guess. */
+  readonly secret: string
+  readonly tables: readonly FencedTable[]
+  /** Given to the filters by functions `<secret>_1()`, `<secret>_2()` and so on. */
+  readonly values: readonly (bigint | string)[]
+}
+
+export interface FencedTable {
+  readonly name: string
+  readonly columns: readonly string[]
+  /** Says which rows; undefined for all of them. Other tables are named `main."t"`. */
+  readonly filter: string | undefined
+}
+
+export type Reply =
+  | { readonly kind: 'rows'; readonly rows: Rows }
+  | { readonly kind: 'tables'; readonly tables: readonly Table[] }
+  /** The file is not there, or no database. */
+  | { readonly kind: 'unreachable'; readonly detail: string }
+  /** SQLite's own text: for `explainError` only. */
+  | { readonly kind: 'rejected'; readonly message: string }
+
+export interface Rows {
+  readonly columns: readonly ResultColumn[]
+  readonly rows: readonly Row[]
+  readonly truncated: boolean
+  readonly executionTimeMs: number
+}

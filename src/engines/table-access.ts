@@ -1,0 +1,130 @@
+import type { Policy, TablePolicy } from '../domain/guard/policy.ts'
+import type { Bound, Restriction } from '../domain/guard/restriction.ts'
+import { type Schema, type Table, tableName } from '../domain/guard/schema.ts'
+
+/** What a caller may see of one table: these columns of the rows for which every rule holds. */
+export interface TableAccess {
+  readonly table: Table
+  /** In the order of the schema, without hidden ones. */
+  readonly columns: readonly string[]
+  readonly rules: readonly RowRule[]
+}
+
+export type RowRule =
+  | {
+      readonly kind: 'own'
+      readonly column: string
+      readonly bound: Bound
+      /** Rows without a tenant belong to everyone. */
+      readonly orShared: boolean
+    }
+  | {
+      readonly kind: 'parent'
+      readonly column: string
+      readonly parent: Table
+      readonly parentColumn: string
+      readonly rules: readonly RowRule[]
+    }
+
+export interface AccessRules {
+  readonly schema: Schema
+  readonly policy: Policy
+  readonly restriction: Restriction
+}
+
+/** Steps from a child to the table that carries the tenant. */
+const CHAIN_MAX = 3
+
+/**
+ * Applies a policy to one table. Whatever is missing (an entry, a column, a parent) denies: a table whose tenant
+ * column vanishes stops answering.
+ *
+ * @returns undefined when the caller may not see the table.
+ */
+export const tableAccess = (table: Table, rules: AccessRules): TableAccess | undefined => {
+  const rowRules = rulesFor(table, rules, CHAIN_MAX)
+  if (rowRules === undefined) return undefined
+  const hidden = (policyOf(table, rules.policy).hide ?? []).map(folded)
+  const columns = table.columns.map(({ name }) => name).filter((name) => !hidden.includes(folded(name)))
+  return columns.length === 0 ? undefined : { table, columns, rules: rowRules }
+}
+
+const rulesFor = (table: Table, rules: AccessRules, chain: number): readonly RowRule[] | undefined => {
+  const policy = policyOf(table, rules.policy)
+  const byTenant = tenantRules(table, policy, rules, chain)
+  const byScope = scopeRules(table, policy, rules)
+  return byTenant === undefined || byScope === undefined ? undefined : [...byTenant, ...byScope]
+}
+
+const tenantRules = (
+  table: Table,
+  policy: TablePolicy,
+  rules: AccessRules,
+  chain: number,
+): readonly RowRule[] | undefined => {
+  switch (policy.mode) {
+    case 'shared':
+      return []
+    case 'tenant':
+    case 'tenantRoot':
+    case 'sharedOrOwn': {
+      const bound = rules.restriction.tenant
+      if (bound === undefined) return []
+      const column = columnOf(table, policy.column ?? rules.policy.tenant?.column)
+      return column === undefined
+        ? undefined
+        : [{ kind: 'own', column, bound, orShared: policy.mode === 'sharedOrOwn' }]
+    }
+    case 'via':
+      return parentRules(table, policy, rules, chain)
+    default:
+      return undefined
+  }
+}
+
+/** A child is seen through its parent, and a parent that filters nothing would open the child to everyone. */
+const parentRules = (
+  table: Table,
+  policy: TablePolicy & { readonly mode: 'via' },
+  rules: AccessRules,
+  chain: number,
+): readonly RowRule[] | undefined => {
+  const { tenant, scope } = rules.restriction
+  if (tenant === undefined && scope === undefined) return []
+  const dot = policy.ref.lastIndexOf('.')
+  const parent = rules.schema.tables.find((one) => folded(tableName(one)) === folded(policy.ref.slice(0, dot)))
+  if (chain === 0 || dot < 1 || parent === undefined) return undefined
+  const column = columnOf(table, policy.fk)
+  const parentColumn = columnOf(parent, policy.ref.slice(dot + 1))
+  const above = rulesFor(parent, rules, chain - 1)
+  if (column === undefined || parentColumn === undefined || above === undefined || above.length === 0) return undefined
+  return [{ kind: 'parent', column, parent, parentColumn, rules: above }]
+}
+
+/** A child without the scope column is scoped by its parent, which was asked the same question. */
+const scopeRules = (table: Table, policy: TablePolicy, rules: AccessRules): readonly RowRule[] | undefined => {
+  const bound = rules.restriction.scope
+  if (bound === undefined) return []
+  const column = columnOf(table, policy.scope_column ?? rules.policy.scope?.column)
+  if (column !== undefined) return [{ kind: 'own', column, bound, orShared: false }]
+  if (policy.scope_column !== undefined) return undefined
+  return policy.mode === 'via' || rules.policy.scope?.missing_scope === 'ignore' ? [] : undefined
+}
+
+/** As `tablePolicy`, but case does not open a table: `Orders` in a policy is the table `orders`. */
+const policyOf = (table: Table, policy: Policy): TablePolicy => {
+  const name = tableName(table)
+  const entries = Object.entries(policy.tables)
+  const entry = entries.find(([key]) => key === name) ?? entries.find(([key]) => folded(key) === folded(name))
+  return entry?.[1] ?? entries.find(([key]) => key === '*')?.[1] ?? { mode: 'deny' }
+}
+
+const columnOf = (table: Table, name: string | undefined): string | undefined =>
+  name === undefined
+    ? undefined
+    : (
+        table.columns.find((column) => column.name === name) ??
+        table.columns.find((column) => folded(column.name) === folded(name))
+      )?.name
+
+const folded = (name: string): string => name.toLowerCase()
