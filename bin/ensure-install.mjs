@@ -42,7 +42,7 @@ const isInstalled = (tests) => {
   return Object.entries(wanted).every(([place, { version, integrity, optional, dev, devOptional }]) => {
     const found = present[place]
     if (place === '' || (found === undefined && (optional || devOptional || (dev && !tests)))) return true
-    const same = found?.version === version && (found.integrity === undefined || found.integrity === integrity)
+    const same = found?.version === version && (found.integrity ?? integrity) === (integrity ?? found.integrity)
     return same && existsSync(path.join(ROOT, place))
   })
 }
