@@ -24,7 +24,10 @@ const isSet = (name: string): name is QuestionSet => QUESTION_SETS.some((set) =>
 
 const main = async () => {
   const today = new Date()
-  const sets = (values.set ?? ['main']).filter(isSet)
+  const sets = (values.set ?? ['main']).map((name) => {
+    if (!isSet(name)) throw new RangeError(`no set ${name}: ${QUESTION_SETS.join(', ')}`)
+    return name
+  })
   const questions = sets
     .flatMap((set) => demoQuestions(set, today))
     .filter(({ tags }) => values.tag === undefined || tags.includes(values.tag))
@@ -48,6 +51,7 @@ const print = (judged: readonly Judged[], all: Tally) => {
   if (!values.quiet) for (const one of judged.filter(({ verdict }) => verdict !== 'right')) printOne(one)
   const table = new Table({
     head: ['tag', 'right', 'declined', 'wrong', 'failed', 'of', 'precision', 'coverage', 'score'],
+    style: { head: [], border: [], compact: true },
   })
   const percent = (share: number) => `${(share * 100).toFixed(1)} %`
   for (const row of [...tallyByTag(judged), all]) {
