@@ -26,26 +26,34 @@ export const processTerminal = (): Terminal => {
     if (error.code !== 'EPIPE') throw error
     process.exit()
   })
-  const line = ora({ stream: stderr, discardStdin: false })
+  // What `styleText` decides, which knows NO_COLOR and its like.
+  const colorsOn = (stream: NodeJS.WriteStream) => styleText('dim', '.', { stream }) !== '.'
+  const line = ora({ stream: stderr, discardStdin: false, color: colorsOn(stderr) ? 'cyan' : false })
+  // Stopping moves the cursor even when there is nothing to stop.
+  const clearLine = () => line.isSpinning && line.stop()
+  // A terminal without a size (as some containers give one) has no last line to write on.
+  const canShowStatus = stderr.isTTY && stderr.columns > 0
   const dim = (text: string) => styleText('dim', text, { stream: stderr })
   return {
-    width: stdout.columns ?? DEFAULT_WIDTH,
-    // Asks what `styleText` decides, which knows NO_COLOR and its like.
-    colors: styleText('dim', '.', { stream: stdout }) !== '.',
+    width: stdout.columns || DEFAULT_WIDTH,
+    colors: colorsOn(stdout),
     write: (text) => void stdout.write(text),
-    note: (text) => void stderr.write(`${dim(text)}\n`),
+    note(text) {
+      clearLine()
+      stderr.write(`${dim(text)}\n`)
+    },
     fail(text) {
-      line.stop()
+      clearLine()
       stderr.write(`${text}\n`)
       process.exitCode = 1
     },
     status(text) {
-      if (text === undefined) line.stop()
-      else if (stderr.isTTY) line.start(text)
+      if (text === undefined) clearLine()
+      else if (canShowStatus) line.start(text)
     },
     exitOnInterrupt(code) {
       const exit = () => {
-        line.stop()
+        clearLine()
         process.exit(code)
       }
       process.once('SIGINT', exit)
