@@ -2,7 +2,7 @@ import { windowWords } from './calendar.ts'
 import { type Catalog, type ColumnRef, columnOf } from './catalog.ts'
 import { type Condition, emptyIr, type Group, type Ir, type Measure } from './ir.ts'
 import { listColumns } from './list-columns.ts'
-import { columnMeasure, countMeasure, lineAmount } from './measures.ts'
+import { columnMeasure, countMeasure, lineAmount, mainNumber, senseColumn } from './measures.ts'
 import { columnGroup } from './read-groups.ts'
 import { eventTime, timeColumn } from './read-time.ts'
 import type { MeasureChoice, Ranking, Reader, Target } from './reader.ts'
@@ -25,6 +25,10 @@ export const finish = (reader: Reader): Ir | null => {
 const settleTarget = (reader: Reader): Target | null => {
   const { target } = reader
   if (target !== null) return target
+  if (reader.intent === 'who') {
+    const person = personTable(reader)
+    if (person !== null) return { kind: 'table', table: person }
+  }
   const related = reader.where.find(
     (condition) => condition.type === 'compare' || condition.type === 'in' || condition.type === 'null',
   )
@@ -37,10 +41,31 @@ const settleTarget = (reader: Reader): Target | null => {
   return { kind: 'table', table }
 }
 
+const PERSON =
+  /customer|client|user|employee|person|people|member|patient|student|guest|contact|teacher|doctor|staff|author|player|driver/
+
+/** "Who": the people nearest to what else was said. */
+const personTable = (reader: Reader): string | null => {
+  const said = [
+    ...reader.rankings.flatMap(({ by }) =>
+      by.kind === 'column' ? [by.column.table] : by.choice.options.map(({ table }) => table),
+    ),
+    ...reader.mentionedTables(),
+    ...reader.where.flatMap(conditionTables),
+  ]
+  const people = [...reader.catalog.tables.keys()].filter((table) => PERSON.test(table))
+  const cost = (person: string): number =>
+    Math.min(...said.map((table) => reader.catalog.graph.distance(table, person)))
+  const ranked = people.map((person) => ({ person, cost: cost(person) })).sort((a, b) => a.cost - b.cost)
+  return ranked[0] === undefined || ranked[0].cost > 3 || ranked[0].cost === ranked[1]?.cost ? null : ranked[0].person
+}
+
 /** The measure to compute when the question asks for a number. */
 const mainMeasure = (reader: Reader, target: Target | null): MeasureChoice | null => {
   const { catalog, intent } = reader
   const [first] = reader.measures
+  const held = intent === 'count' ? heldInTotal(reader) : null
+  if (held !== null) return held
   if (intent === 'count' || intent === 'whether') {
     const moneyMeasure = first?.options[0] !== undefined && isMoney(catalog, first.options[0])
     if (target?.kind === 'table' && (first === undefined || moneyMeasure)) return countChoice(reader, target.table)
@@ -60,12 +85,41 @@ const mainMeasure = (reader: Reader, target: Target | null): MeasureChoice | nul
       return { options: [columnMeasure(target.column, aggregate)] }
   }
   if (intent === 'aggregate' && reader.aggregate === 'sum' && target?.kind === 'table')
-    return countChoice(reader, target.table)
-  if (intent === 'how-much' && target?.kind === 'table') return soldAmount(reader, target.table)
-  if (reader.groups.length > 0 && target?.kind === 'table') return countChoice(reader, target.table)
+    return totalOf(reader, target.table)
+  if (intent === 'how-much') return amountOf(reader, target)
+  if (reader.items.some((item) => item.cue?.cue === 'how-long') && target?.kind === 'table') {
+    const column = senseColumn(catalog, target.table, 'duration')
+    if (column !== null) return { options: [columnMeasure(column, reader.aggregate ?? 'avg')] }
+  }
+  const bucketed = reader.items.some(
+    (item, index) => item.kind === 'bucket' && !item.soft && reader.used[index] !== true,
+  )
+  if ((reader.groups.length > 0 || bucketed) && target?.kind === 'table') return countChoice(reader, target.table)
   if (reader.having.length > 0 && target?.kind === 'column')
     return { options: reader.having.map(({ measure }) => measure) }
   return null
+}
+
+/** "How many items are in stock in total" adds up the column that the filter tests. */
+const heldInTotal = (reader: Reader): MeasureChoice | null => {
+  const total = reader.items.findIndex(({ lower }) =>
+    /^(in total|altogether|overall|combined|all together)$/.test(lower),
+  )
+  const condition = reader.where.find(
+    (one) => one.type === 'compare' && one.op === '>' && one.value === 0 && reader.isNumber(one.column),
+  )
+  if (total < 0 || condition?.type !== 'compare') return null
+  reader.use(total)
+  return { options: [columnMeasure(condition.column, 'sum')] }
+}
+
+/** "Total orders" counts them; "total of the orders" and "total payments" add up what they are worth. */
+const totalOf = (reader: Reader, table: string): MeasureChoice => {
+  const said = reader.items.some((item) => item.cue?.cue === 'aggregate' && / of$/.test(item.lower))
+  const number = mainNumber(reader.catalog, table)
+  return number !== null && (said || number.column === 'amount')
+    ? { options: [columnMeasure(number, 'sum')] }
+    : countChoice(reader, table)
 }
 
 const isMoney = (catalog: Catalog, { table, column, times }: Measure): boolean => {
@@ -104,6 +158,27 @@ const quantityOf = (catalog: Catalog, table: string): Measure | null => {
   return column === undefined ? null : columnMeasure({ table, column: column.name }, 'sum', 'units_sold')
 }
 
+/** "How much" without a measure: sales for what was sold, else the amounts of the rows that were said. */
+const amountOf = (reader: Reader, target: Target | null): MeasureChoice | null => {
+  const said = [
+    ...reader.mentionedTables(),
+    ...(target?.kind === 'table' ? [target.table] : []),
+    ...(target?.kind === 'column' ? [target.column.table] : []),
+    ...reader.where.flatMap(conditionTables),
+    ...reader.groups.map(groupTable),
+  ]
+  const sold = said.map((table) => soldAmount(reader, table)).find((choice) => choice !== null)
+  if (sold != null) return sold
+  const numbers = said.flatMap((table) => {
+    const number = mainNumber(reader.catalog, table)
+    return number !== null && MONEY_NAMES.test(number.column) ? [number] : []
+  })
+  const [number] = numbers
+  return number === undefined ? null : { options: [columnMeasure(number, 'sum')] }
+}
+
+const MONEY_NAMES = /amount|total|value|cost|fee/
+
 const soldAmount = (reader: Reader, table: string): MeasureChoice | null => {
   const amounts = reader.catalog.knowledge.glossary.phrases.flatMap(({ phrase, table: owner, measure }) =>
     measure !== undefined && ['revenue', 'sales', 'turnover'].includes(phrase)
@@ -132,17 +207,22 @@ const columnCount = (reader: Reader, column: ColumnRef): MeasureChoice => {
   return { options: [{ ...columnMeasure(column, 'count', `number_of_${column.column}`), distinct: true }] }
 }
 
-const conditionTables = (condition: Condition): string[] => {
+export const conditionTables = (condition: Condition): string[] => {
   if (condition.type === 'related') return [condition.table]
   if (condition.type === 'any') return condition.options.flatMap(conditionTables)
   return [condition.column.table]
 }
 
-const groupTable = (group: Group): string => (group.type === 'entity' ? group.table : group.column.table)
+export const groupTable = (group: Group): string => (group.type === 'entity' ? group.table : group.column.table)
 
 /** The option that reaches every group and filter by keys that lead to one row each. */
-const bestMeasure = (reader: Reader, choice: MeasureChoice, groups: readonly Group[]): Measure | null => {
-  const said = [...groups.map(groupTable), ...reader.where.flatMap(conditionTables)]
+export const bestMeasure = (
+  reader: Reader,
+  choice: MeasureChoice,
+  groups: readonly Group[],
+  where: readonly Condition[] = reader.where,
+): Measure | null => {
+  const said = [...groups.map(groupTable), ...where.flatMap(conditionTables)]
   const wanted = new Set(said)
   const cost = (measure: Measure): number => {
     let total = 0
@@ -168,6 +248,9 @@ const bestMeasure = (reader: Reader, choice: MeasureChoice, groups: readonly Gro
   return best?.measure ?? null
 }
 
+const sameMeasure = (a: Measure, b: Measure): boolean =>
+  a.aggregate === b.aggregate && a.column === b.column && a.times === b.times
+
 const isTotal = ({ column }: Measure): boolean => /total|amount|revenue/i.test(column ?? '')
 
 const finishMeasure = (reader: Reader, target: Target | null, choice: MeasureChoice): Ir | null => {
@@ -187,7 +270,7 @@ const finishMeasure = (reader: Reader, target: Target | null, choice: MeasureCho
   if (measure === null) return null
   const ir = emptyIr(measure.table)
   const others = reader.measures.flatMap(({ options }) =>
-    options.filter((one) => one.table === measure.table && one.name !== measure.name).slice(0, 1),
+    options.filter((one) => one.table === measure.table && !sameMeasure(one, measure)).slice(0, 1),
   )
   ir.measures = [measure, ...(reader.intent === 'count' ? [] : others)]
   ir.groups = groups
@@ -353,7 +436,7 @@ const takeColumns = (reader: Reader, ir: Ir): void => {
   })
 }
 
-const periodLabel = (text: string, from: string | null, to: string | null): string => {
+export const periodLabel = (text: string, from: string | null, to: string | null): string => {
   const words = windowWords(from, to)
   if (/^in \d{4}$/.test(words)) return words.slice(3)
   if (
@@ -367,12 +450,20 @@ const periodLabel = (text: string, from: string | null, to: string | null): stri
   return text
 }
 
+/** Dates that are written down in advance. */
+export const AHEAD =
+  /due|until|valid|expir|deadline|plan|schedul|appoint|start|end|deliver|arriv|birth|renew|event|book/
+
+export const isAhead = (reader: Reader, from: string | null): boolean => from !== null && from > reader.today
+
 /** Attaches time words: one window filters, several are put beside each other, "per month" groups. */
 const addTime = (reader: Reader, ir: Ir): void => {
   const windows = reader.items.flatMap((item, index) => {
     if (item.kind !== 'window' || item.window === null || reader.used[index] === true) return []
     const column = timeColumn(reader, index, ir.anchor)
     reader.use(index)
+    if (column !== null && isAhead(reader, item.window.from) && !AHEAD.test(column.column))
+      reader.doubt = 'the future, which no row can tell'
     if (column === null) {
       reader.doubt = `what the time "${item.text}" is about`
       return []

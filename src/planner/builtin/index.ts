@@ -1,39 +1,87 @@
 import type { Composition } from '../../domain/ask/answer.ts'
-import type { Draft } from '../../domain/ask/draft.ts'
+import type { Draft, QueryDraft, ReplyDraft } from '../../domain/ask/draft.ts'
+import { chunks, phraseRows } from '../phrase-rows.ts'
 import type { ComposeRequest, DraftRequest, Planner } from '../planner.ts'
-import { interpret } from './interpret.ts'
+import { catalogOf } from './catalog.ts'
+import { isSure, readInContext } from './converse.ts'
+import { decline } from './decline.ts'
+import { assumptionsOf } from './describe.ts'
+import type { Reading } from './interpret.ts'
+import { type Ir, planSchema } from './ir.ts'
+import { nextQuestions } from './next-questions.ts'
+import { outOfReach } from './out-of-reach.ts'
+import type { When } from './period.ts'
+import { type SmallTalk, smallTalk, smallTalkReply } from './small-talk.ts'
+import { explain, subjectOf } from './subject.ts'
+import { mainTables, suggestQuestions } from './suggest.ts'
+
+const NAME = 'builtin'
 
 /** The planner that needs no model: it answers what it fully understands, and says so when it does not. */
-export const builtinPlanner = (): Planner => ({
-  name: 'builtin',
-  offline: true,
-  draft: async (request: DraftRequest): Promise<Draft> => {
-    const reading = interpret(request.knowledge, request.question, {
-      today: request.askedAt.slice(0, 10),
-      future: false,
-    })
-    if (reading.query === null || reading.ir === null || reading.confidence < 0.6)
-      return {
-        planner: 'builtin',
-        mode: 'decline',
-        reply: `not understood: ${reading.doubt ?? ''} ${reading.unexplained.join(',')}`,
-        suggestions: [],
-        assumptions: [],
-        confidence: reading.confidence,
-      }
-    return {
-      planner: 'builtin',
-      mode: 'query',
-      query: reading.query,
-      explanation: 'x',
-      plan: reading.ir,
-      assumptions: [],
-      confidence: reading.confidence,
-    }
-  },
-  compose: async (request: ComposeRequest, emit): Promise<Composition> => {
-    const message = `${request.result.rowCount} rows`
-    await emit(message)
-    return { message, suggestions: [] }
-  },
-})
+export const builtinPlanner = (): Planner => ({ name: NAME, offline: true, draft, compose })
+
+const draft = async (request: DraftRequest): Promise<Draft> => {
+  const when: When = { today: request.askedAt.slice(0, 10), future: false }
+  const talk = smallTalk(request.question)
+  if (talk !== null) return chat(request, talk, when)
+  const asked = { ...request, question: lastSentence(request.question) }
+  const reach = outOfReach(asked.question)
+  const reading = readInContext(asked, when)
+  // A refused draft comes back with the same words: reading them again would give the same query.
+  if (
+    reach !== null ||
+    request.refused !== undefined ||
+    reading.ir === null ||
+    reading.query === null ||
+    !isSure(reading)
+  )
+    return decline(request.knowledge, reading, reach, when)
+  return answer(request, reading, reading.ir, reading.query, when)
+}
+
+/** "Why do people return things? Count the returns by reason": the last sentence is the one to answer. */
+const lastSentence = (question: string): string => {
+  const sentences = question.split(/(?<=[?!])\s+/).filter((sentence) => /\p{L}/u.test(sentence))
+  const last = sentences.at(-1) ?? question
+  return sentences.length > 1 && outOfReach(sentences[0] ?? '') === 'why' ? last : question
+}
+
+const chat = (request: DraftRequest, kind: SmallTalk, when: When): ReplyDraft => {
+  const topics = mainTables(request.knowledge)
+    .slice(0, 4)
+    .map((table) => table.plural)
+  return {
+    planner: NAME,
+    mode: 'chat',
+    reply: smallTalkReply(kind, request.knowledge.databaseName, topics),
+    suggestions: suggestQuestions(request.knowledge, when),
+    assumptions: [],
+    confidence: 1,
+  }
+}
+
+const answer = (request: DraftRequest, reading: Reading, ir: Ir, query: string, when: When): QueryDraft => {
+  const catalog = catalogOf(request.knowledge)
+  const subject = subjectOf(catalog, ir)
+  return {
+    planner: NAME,
+    mode: 'query',
+    query,
+    explanation: explain(subject),
+    plan: { ir, subject, suggestions: nextQuestions(request.knowledge, ir, when) },
+    assumptions: [...reading.corrections, ...assumptionsOf(catalog, ir), ...reading.reader.notes],
+    confidence: reading.confidence,
+  }
+}
+
+const compose = async (request: ComposeRequest, emit: (chunk: string) => Promise<void>): Promise<Composition> => {
+  const plan = planSchema.safeParse(request.draft.plan)
+  const { message, chart } = phraseRows({
+    result: request.result,
+    explanation: request.draft.explanation,
+    subject: plan.success ? plan.data.subject : null,
+  })
+  for (const chunk of chunks(message)) await emit(chunk)
+  const suggestions = plan.success ? plan.data.suggestions : []
+  return chart === undefined ? { message, suggestions } : { message, suggestions, chart }
+}

@@ -4,6 +4,7 @@ import { catalogOf } from './catalog.ts'
 import { compile } from './compile.ts'
 import { SQLITE } from './dialect.ts'
 import { finish } from './finish.ts'
+import { editIr, entityOf, tablesOf } from './follow-up.ts'
 import type { Ir } from './ir.ts'
 import { linkQuestion } from './link.ts'
 import type { When } from './period.ts'
@@ -35,27 +36,33 @@ export interface Reading {
 export const interpret = (knowledge: Knowledge, question: string, when: When): Reading => {
   const catalog = catalogOf(knowledge)
   const { items, corrections } = linkQuestion(knowledge, question, when)
-  const resolved = resolveLinks(catalog, items)
-  const reader = new Reader(catalog, resolved, when.today)
-  const ir = read(reader)
-  const { query, problem } = ir === null ? { query: null, problem: 'what is asked' } : compiled(reader, ir)
-  const unexplained = leftover(reader)
-  const doubt = reader.doubt ?? problem
-  return {
-    items: resolved,
-    reader,
-    ir,
-    query,
-    unexplained,
-    corrections,
-    doubt,
-    confidence: confidenceOf(reader, unexplained, corrections),
-  }
-}
-
-const read = (reader: Reader): Ir | null => {
+  const reader = new Reader(catalog, resolveLinks(catalog, items), when.today)
   readHead(reader)
   reader.singular = isSingular(reader)
+  readRoles(reader)
+  const ir = finish(reader)
+  if (ir !== null && reader.noun(reader.targetAt)?.kind !== 'measure') reader.use(reader.targetAt)
+  return readingOf(reader, ir, corrections)
+}
+
+/** The same for a question that leans on an earlier one. */
+export const interpretFollowUp = (knowledge: Knowledge, question: string, when: When, previous: Ir): Reading => {
+  const catalog = catalogOf(knowledge)
+  const { items, corrections } = linkQuestion(knowledge, question, when)
+  const reader = new Reader(catalog, resolveLinks(catalog, items, tablesOf(previous)), when.today)
+  readHead(reader)
+  if (reader.target?.kind !== 'table') {
+    reader.target = { kind: 'table', table: entityOf(previous) }
+    reader.targetAt = -1
+  }
+  for (const table of tablesOf(previous)) reader.via.add(table)
+  readRoles(reader)
+  const ir = editIr(reader, previous)
+  reader.use(reader.targetAt)
+  return readingOf(reader, ir, corrections)
+}
+
+const readRoles = (reader: Reader): void => {
   readComparisons(reader)
   readNegations(reader)
   readExtremes(reader)
@@ -64,9 +71,14 @@ const read = (reader: Reader): Ir | null => {
   readDetachedAggregate(reader)
   readCounts(reader)
   readFilters(reader)
-  const ir = finish(reader)
-  if (ir !== null && reader.noun(reader.targetAt)?.kind !== 'measure') reader.use(reader.targetAt)
-  return ir
+}
+
+const readingOf = (reader: Reader, ir: Ir | null, corrections: readonly string[]): Reading => {
+  const { query, problem } = ir === null ? { query: null, problem: 'what is asked' } : compiled(reader, ir)
+  const unexplained = leftover(reader)
+  const doubt = reader.doubt ?? problem
+  const confidence = confidenceOf(reader, unexplained, corrections)
+  return { items: reader.items, reader, ir, query, unexplained, corrections, doubt, confidence }
 }
 
 const isSingular = (reader: Reader): boolean => {
@@ -89,7 +101,7 @@ const leftover = (reader: Reader): string[] =>
     if (reader.used[index] === true || item.soft) return []
     if (item.kind === 'word') return [item.text]
     if (item.kind === 'number') return [item.text]
-    if (item.kind === 'link') return [item.text]
+    if (item.kind === 'link') return isEchoed(reader, item) ? [] : [item.text]
     if (item.kind === 'window' || item.kind === 'bucket') return [item.text]
     return [
       'not',
@@ -105,6 +117,14 @@ const leftover = (reader: Reader): string[] =>
       ? [item.text]
       : []
   })
+
+/** "the web channel", "the category Helmets": the column's name beside its value adds nothing. */
+const isEchoed = (reader: Reader, { link }: Resolved): boolean =>
+  link?.kind === 'column' &&
+  reader.where.some(
+    (condition) =>
+      'column' in condition && condition.column.table === link.table && condition.column.column === link.column.column,
+  )
 
 const confidenceOf = (reader: Reader, unexplained: readonly string[], corrections: readonly string[]): number => {
   const doubt = reader.doubt === null ? 0 : 0.6

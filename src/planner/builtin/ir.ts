@@ -112,8 +112,17 @@ export const planSchema = z.object({
   ir: irSchema,
   /** Follow-up questions that this planner answers. */
   suggestions: z.array(z.string()),
-  /** The scope in words: ` from 1 to 31 October 2026`. */
-  subject: z.string(),
+  /** What the result is about, in words. */
+  subject: z.object({
+    shape: z.enum(['count', 'value', 'share', 'groups', 'ranking', 'list']),
+    many: z.string(),
+    one: z.string(),
+    measure: z.string(),
+    group: z.string().nullable(),
+    unit: z.string().nullable(),
+    filters: z.array(z.string()),
+    time: z.string(),
+  }),
 })
 
 export type Plan = z.infer<typeof planSchema>

@@ -64,6 +64,11 @@ export class Lexicon {
     else if (known.weight < link.weight) list[same] = link
   }
 
+  /** The same for words as written. */
+  phrase(words: readonly string[]): readonly Link[] {
+    return this.lookup(words.map(stemOf))
+  }
+
   lookup(stems: readonly string[]): readonly Link[] {
     return this.#links.get(stems.join(' ')) ?? []
   }
@@ -72,9 +77,16 @@ export class Lexicon {
 const sameTarget = (a: Link, b: Link): boolean =>
   JSON.stringify({ ...a, weight: 0 }) === JSON.stringify({ ...b, weight: 0 })
 
+/** What an agent does: a supplier supplies, a teacher teaches. */
+const verbsOf = (noun: string): string[] => {
+  if (noun.endsWith('ier')) return [`${noun.slice(0, -3)}y`]
+  return noun.length > 5 && /(er|or)$/.test(noun) ? [noun.slice(0, -2), `${noun.slice(0, -2)}e`] : []
+}
+
 const addTable = (lexicon: Lexicon, table: TableInfo): void => {
   const link = (weight: number): Link => ({ kind: 'table', table: table.name, weight })
   lexicon.add(table.words, link(1))
+  for (const verb of verbsOf(table.singular)) lexicon.add([verb], link(0.7))
   if (table.words.length > 1) {
     lexicon.add(table.words.slice(-1), link(0.75))
     lexicon.add([table.words.join('')], link(0.95))

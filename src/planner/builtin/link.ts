@@ -76,7 +76,7 @@ const valueLinks = (knowledge: Knowledge, tokens: readonly Token[], atStart: boo
   const values = valueIndexOf(knowledge)
   const words = tokens.flatMap((token) => normalWords(token.text))
   const [first = ''] = words
-  if (words.length === 0) return []
+  if (words.length === 0 || !endsInWords(tokens)) return []
   const quoted = tokens.length === 1 && tokens[0]?.quoted === true
   const named = tokens.every((token) => token.capital || token.quoted || token.number !== undefined) && !atStart
   if (words.length === 1 && STOP_WORDS.has(first) && !quoted) return []
@@ -88,6 +88,9 @@ const valueLinks = (knowledge: Knowledge, tokens: readonly Token[], atStart: boo
   if (place !== undefined) return values.lookup(place.split(' ')).map((hit) => valueLink(hit, 0.95))
   return []
 }
+
+const endsInWords = (tokens: readonly Token[]): boolean =>
+  [tokens[0], tokens.at(-1)].every((token) => token !== undefined && normalWords(token.text).length > 0)
 
 const cueSpan = (tokens: readonly Token[], start: number, length: number): Cue | undefined => {
   const slice = tokens.slice(start, start + length)
@@ -102,7 +105,9 @@ const spansAt = (knowledge: Knowledge, tokens: readonly Token[], start: number):
     const cue = length <= CUE_WORDS_MAX ? cueSpan(tokens, start, length) : undefined
     const plain = !slice.some((token) => token.quoted)
     const schema = plain && length <= LEXICON_WORDS_MAX ? lexicon.lookup(slice.map((token) => token.stem)) : []
-    const links = [...schema, ...valueLinks(knowledge, slice, start === 0)]
+    const literal = !isSoft(slice) || length > 1 || lexicon.words.has(slice[0]?.lower ?? '')
+    const known = literal ? schema : []
+    const links = [...known, ...strongValues(known, slice, valueLinks(knowledge, slice, start === 0))]
     const best = Math.max(0, ...links.map((link) => link.weight))
     const linkScore = best * length * 2.2 + 0.3 * (length - 1)
     const cueScore = cue === undefined ? 0 : 2 * length + 0.35 * (length - 1)
@@ -116,6 +121,13 @@ const spansAt = (knowledge: Knowledge, tokens: readonly Token[], start: number):
     })
   }
   return spans
+}
+
+/** A lower-case word on its own that names a table is that table, even when some row holds the word too. */
+const strongValues = (schema: readonly Link[], tokens: readonly Token[], values: readonly Link[]): readonly Link[] => {
+  const [token] = tokens
+  const weak = tokens.length === 1 && token?.capital === false && !token.quoted
+  return weak && schema.some((link) => link.kind === 'table' && link.weight >= 0.9) ? [] : values
 }
 
 const isSoft = (tokens: readonly Token[]): boolean =>

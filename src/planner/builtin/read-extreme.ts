@@ -1,4 +1,6 @@
+import pluralize from 'pluralize'
 import { columnOf } from './catalog.ts'
+import { lexiconOf } from './lexicon.ts'
 import {
   childSenseColumn,
   choiceOf,
@@ -10,6 +12,7 @@ import {
 } from './measures.ts'
 import { targetAt } from './read-head.ts'
 import type { Ranking, Reader } from './reader.ts'
+import { stemOf } from './tokenise.ts'
 import type { AdjectiveSense } from './vocabulary.ts'
 
 const NUMBERED = ['most', 'least', 'fewest', 'top', 'bottom', 'maximum', 'minimum', 'best', 'worst']
@@ -17,10 +20,57 @@ const NUMBERED = ['most', 'least', 'fewest', 'top', 'bottom', 'maximum', 'minimu
 /** Reads "top 5", "the most …", "cheapest", "newest": a ranking, its measure, and how many are wanted. */
 export const readExtremes = (reader: Reader): void => {
   reader.items.forEach((item, index) => {
-    if (reader.used[index] === true || item.kind !== 'cue') return
+    if (reader.used[index] === true) return
+    if (item.kind === 'link' && item.link?.kind === 'measure') readRankedMeasure(reader, index)
+    if (item.kind !== 'cue') return
     if (item.cue?.cue === 'extreme') readExtreme(reader, index, item.cue.descending, item.cue.word)
     if (item.cue?.cue === 'adjective') readAdjective(reader, index, item.cue.descending, item.cue.sense)
   })
+}
+
+const EXTREME_WORDS = /\b(best|top|biggest|most|largest|bestseller|bestsellers|bestselling|highest)\b/
+const LOW_WORDS = /\b(worst|least|lowest|smallest)\b/
+
+/** "best customers", "best selling", "sold best": a phrase of the glossary that is a measure and an order at once. */
+const readRankedMeasure = (reader: Reader, index: number): void => {
+  const item = reader.items[index]
+  if (item === undefined || !(EXTREME_WORDS.test(item.lower) || LOW_WORDS.test(item.lower))) return
+  const choice = choiceOf(item)
+  const [measure] = choice.options
+  takeLimit(reader, index)
+  const last = lexiconOf(reader.catalog.knowledge).lookup([stemOf(item.lower.split(' ').at(-1) ?? '')])
+  const named = last.find((link) => link.kind === 'table' && link.weight >= 0.9)
+  const at = nounAfter(reader, index)
+  reader.use(index)
+  rank(reader, !LOW_WORDS.test(item.lower), { kind: 'measure', choice })
+  if (named !== undefined) {
+    reader.target = { kind: 'table', table: named.table }
+    reader.singular = !isPlural(item.lower)
+  } else if (at >= 0 && (reader.target === null || reader.targetAt === index || reader.targetAt === at)) {
+    reader.target = targetAt(reader, at)
+    reader.singular = !isPlural(reader.items[at]?.lower ?? '')
+    reader.use(at)
+  } else if (reader.target === null && measure !== undefined) {
+    const owner = namedParent(reader, measure.table)
+    if (owner !== null) reader.target = { kind: 'table', table: owner }
+    reader.singular = !isPlural(item.lower)
+  }
+}
+
+const isPlural = (text: string): boolean => pluralize.isPlural(text.split(' ').at(-1) ?? '')
+
+/** The named thing that rows of a table are about: the product of a line item. */
+const namedParent = (reader: Reader, table: string): string | null => {
+  const parents = reader.catalog.graph.stepsFrom(table).filter((step) => {
+    const parent = reader.catalog.tables.get(step.to)
+    return (
+      step.up &&
+      !reader.catalog.graph.isHub(step.to) &&
+      parent !== undefined &&
+      !parent.primaryKey.includes(parent.label)
+    )
+  })
+  return parents.length === 1 ? (parents[0]?.to ?? null) : null
 }
 
 const isModifier = (reader: Reader, index: number): boolean => {
@@ -107,6 +157,7 @@ const readExtreme = (reader: Reader, index: number, descending: boolean, word: s
   const link = reader.noun(at)
   const own = at === targetIndex(reader)
   const item = reader.items[at]
+  if (NUMBERED.includes(word) && readRankedVerb(reader, at, descending)) return
   if (link?.kind === 'measure' && item !== undefined) {
     reader.use(at)
     rank(reader, descending, { kind: 'measure', choice: choiceOf(item) })
@@ -117,6 +168,21 @@ const readExtreme = (reader: Reader, index: number, descending: boolean, word: s
     reader.use(at)
     reader.pending = { descending, word }
   }
+}
+
+/** "most returned products": the verb's table is counted for each of the nouns. */
+const readRankedVerb = (reader: Reader, at: number, descending: boolean): boolean => {
+  const verb = reader.noun(at)
+  const noun = reader.noun(at + 1)
+  const verbal = verb?.kind === 'table' || (verb?.kind === 'column' && reader.isDate(verb.column))
+  if (verb === null || !verbal || noun?.kind !== 'table' || noun.table === verb.table) return false
+  reader.use(at, at + 1)
+  reader.target = { kind: 'table', table: noun.table }
+  reader.targetAt = at + 1
+  reader.singular = !isPlural(reader.items[at + 1]?.lower ?? '')
+  reader.via.add(verb.table)
+  rank(reader, descending, { kind: 'measure', choice: { options: [countMeasure(reader.catalog, verb.table)] } })
+  return true
 }
 
 const readColumnExtreme = (reader: Reader, index: number, at: number, descending: boolean, own: boolean): void => {

@@ -53,6 +53,7 @@ export const readHead = (reader: Reader): void => {
     (a, b) => STRENGTH.indexOf(a.intent) - STRENGTH.indexOf(b.intent) || a.index - b.index,
   )[0]
   reader.intent = strongest?.intent ?? 'none'
+  if (strongest?.intent === 'which' && isAboutAction(reader, strongest.index)) reader.intent = 'none'
   for (const { index } of found) {
     const cue = reader.items[index]?.cue
     if (cue?.cue === 'aggregate') reader.aggregate = pickAggregate(reader.aggregate, cue.aggregate)
@@ -67,6 +68,11 @@ export const readHead = (reader: Reader): void => {
   reader.targetAt = noun
   if (noun >= 0) reader.target = targetAt(reader, noun)
 }
+
+/** "What did customers spend": a number is asked, not which customers. */
+const isAboutAction = (reader: Reader, index: number): boolean =>
+  reader.items[index]?.lower === 'what' &&
+  ['did', 'do', 'does', 'will', 'have'].includes(reader.items[index + 1]?.lower ?? '')
 
 /** "total" beside "average" only adds weight: the average is meant. */
 const pickAggregate = (

@@ -61,7 +61,7 @@ export const timeColumn = (reader: Reader, index: number, main: string | null): 
   const said = reader.items.flatMap((item, at) => {
     const link = item.link
     if (item.kind !== 'link' || link === null) return []
-    if (link.kind === 'table') return [link.table]
+    if (link.kind === 'table' || link.kind === 'measure') return [link.table]
     if (link.kind === 'column' && reader.isDate(link.column) && reader.used[at] !== true) return [link.table]
     return []
   })

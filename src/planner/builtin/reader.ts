@@ -139,7 +139,10 @@ export class Reader {
   mentionedTables(): string[] {
     const tables = this.items.flatMap((item) => {
       if (item.kind !== 'link' || item.link === null) return []
-      return item.link.kind === 'table' || item.link.kind === 'measure' ? [item.link.table] : []
+      const { link } = item
+      const says =
+        link.kind === 'table' || link.kind === 'measure' || (link.kind === 'column' && this.isDate(link.column))
+      return says ? [link.table] : []
     })
     return [...new Set(tables)]
   }

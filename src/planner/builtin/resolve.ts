@@ -86,21 +86,28 @@ const score = (
   return (
     link.weight +
     kindGain(catalog, link, isNextToTime(items, index)) -
-    DISTANCE_COST * nearest +
+    // A table is said for its own sake; everything else is read as part of what stands near it.
+    DISTANCE_COST * (link.kind === 'table' ? Math.min(nearest, 1) * 0.5 : nearest) +
     (next?.tables.includes(link.table) === true ? NEXT_GAIN : 0) +
     (previous?.tables.includes(link.table) === true ? PREVIOUS_GAIN : 0)
   )
 }
 
+/** General words count as schema words only beside something else of their table. */
+const isNear = (mentions: readonly Mention[], index: number, link: Link): boolean =>
+  mentions.some((mention) => mention.index !== index && mention.tables.includes(link.table))
+
 /** Chooses one link for every item: near the other mentions by keys, and near in the sentence. */
-export const resolveLinks = (catalog: Catalog, items: readonly Item[]): Resolved[] => {
-  const mentions = mentionsOf(items)
+export const resolveLinks = (catalog: Catalog, items: readonly Item[], context: readonly string[] = []): Resolved[] => {
+  const said = mentionsOf(items)
+  const mentions = context.length === 0 ? said : [...said, { index: -1, tables: context }]
   return items.map((item, index): Resolved => {
     const ranked = item.links
       .map((link) => ({ link, score: score(catalog, items, mentions, index, link) }))
       .sort((a, b) => b.score - a.score)
     const [best] = ranked
-    if (best === undefined) return { ...item, link: null, rivals: [] }
+    if (best === undefined || (item.soft && item.kind === 'link' && !isNear(mentions, index, best.link)))
+      return { ...item, kind: item.kind === 'link' ? 'word' : item.kind, link: null, rivals: [] }
     const rivals = ranked.slice(1).filter((one) => one.score > best.score - RIVAL_MARGIN || one.link.kind === 'measure')
     return { ...item, link: best.link, rivals: rivals.map((one) => one.link) }
   })

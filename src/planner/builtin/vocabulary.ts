@@ -33,7 +33,7 @@ export const SOFT_WORDS: ReadonlySet<string> = new Set(
     'enter entered yield yielded amounting total totals sum ones one those level levels rate world history period ' +
     'ranking rank ranked chart graph plot table trend development evolve evolved develop developed change changed ' +
     'kindly thank thanks could can e g etc vs versus compared compare comparison respectively currently most least ' +
-    'thing things stuff everything sure really very too instead rather quite such per head each every'
+    'thing things stuff everything more higher better larger fewer lower greater bigger left remaining far away ago  sure really very too instead rather quite such per head each every'
   ).split(' '),
 )
 
@@ -77,6 +77,7 @@ export type Cue =
   | { readonly cue: 'average-of' }
   | { readonly cue: 'they' }
   | { readonly cue: 'missing' }
+  | { readonly cue: 'how-long' }
 
 const cues = new Map<string, Cue>()
 
@@ -142,7 +143,7 @@ for (const word of [
   'best performing',
   'the most',
 ])
-  cues.set(word, { cue: 'extreme', descending: true, word: word.split(' ')[0] ?? word })
+  cues.set(word, { cue: 'extreme', descending: true, word: word.replace(/^the /, '').split(' ')[0] ?? word })
 for (const word of [
   'least',
   'fewest',
@@ -158,7 +159,7 @@ for (const word of [
   'the fewest',
   'poorest',
 ])
-  cues.set(word, { cue: 'extreme', descending: false, word: word.split(' ')[0] ?? word })
+  cues.set(word, { cue: 'extreme', descending: false, word: word.replace(/^the /, '').split(' ')[0] ?? word })
 
 const adjective = (sense: AdjectiveSense, high: string, low: string): void => {
   if (high !== '') define({ cue: 'adjective', descending: true, sense }, high)
@@ -171,8 +172,8 @@ adjective(
 )
 adjective(
   'price',
-  'most expensive|priciest|dearest|costliest|most costly|highest priced|highest price',
-  'cheapest|least expensive|lowest priced|most affordable|lowest price',
+  'most expensive|priciest|dearest|costliest|most costly|highest priced',
+  'cheapest|least expensive|lowest priced|most affordable',
 )
 adjective('duration', 'longest|slowest|most delayed|lengthiest', 'shortest|fastest|quickest')
 adjective(
@@ -253,6 +254,7 @@ define(
   'not|no|never|without|without any|not any|nothing|not a single|have not|has not|had not|did not|does not|do not|is not|are not|was not|were not|not yet|not have|not have any|with no|no longer|neither|nobody|none|lacking|lack|lacks|nor|zero|cannot|never ever|has never|have never|had never',
 )
 define({ cue: 'except' }, 'except|excluding|other than|apart from|except for|besides|aside from|exclude|not counting')
+define({ cue: 'how-long' }, 'how long|how many days|how many minutes|how many hours')
 define({ cue: 'missing' }, 'missing|empty|unknown|blank|not set|not filled|null|unspecified')
 define({ cue: 'distinct' }, 'different|distinct|unique')
 define(

@@ -1,0 +1,255 @@
+import type { ColumnRef } from './catalog.ts'
+import { bestMeasure, conditionTables, groupTable, periodLabel } from './finish.ts'
+import type { Condition, Group, Ir, Measure } from './ir.ts'
+import { lexiconOf } from './lexicon.ts'
+import { listColumns } from './list-columns.ts'
+import { columnMeasure, countMeasure, mainNumber } from './measures.ts'
+import { dateBeside, eventTime } from './read-time.ts'
+import type { MeasureChoice, Reader } from './reader.ts'
+
+/** Tables that an earlier question was about: what a follow-up says is read as part of them. */
+export const tablesOf = (ir: Ir): string[] => [
+  ...new Set([ir.anchor, ...ir.groups.map(groupTable), ...ir.where.flatMap(conditionTables)]),
+]
+
+/** The rows that an earlier question was about. */
+export const entityOf = (ir: Ir): string => {
+  const entity = ir.groups.find((group) => group.type === 'entity')
+  return entity?.type === 'entity' ? entity.table : ir.anchor
+}
+
+/** Edits the earlier IR by what the follow-up says; null when it says nothing that could change it. */
+export const editIr = (reader: Reader, previous: Ir): Ir | null => {
+  const ir = structuredClone(previous)
+  const edits = [
+    editEntity(reader, ir),
+    editShape(reader, ir),
+    editConditions(reader, ir),
+    editTime(reader, ir),
+    editMeasure(reader, ir),
+    editGroups(reader, ir),
+    editOrder(reader, ir),
+    editColumns(reader, ir),
+  ]
+  if (!edits.includes(true)) return null
+  ir.via = [...new Set([...ir.via, ...reader.via])].filter((table) => table !== ir.anchor)
+  return ir
+}
+
+/** "And invoices?": the same question about other rows. */
+const editEntity = (reader: Reader, ir: Ir): boolean => {
+  const { target } = reader
+  if (target?.kind !== 'table' || reader.targetAt < 0 || target.table === ir.anchor) return false
+  const [measure] = ir.measures
+  reader.use(reader.targetAt)
+  if (tablesOf(ir).includes(target.table) || ir.groups.length > 0 || (measure !== undefined && measure.column !== null))
+    return false
+  const time = eventTime(reader, target.table)
+  const moved = ir.where.flatMap((condition): Condition[] => {
+    if (condition.type === 'range') return time === null ? [] : [{ ...condition, column: time }]
+    const reachable = conditionTables(condition).every(
+      (table) =>
+        table !== ir.anchor && reader.catalog.graph.path(target.table, table)?.steps.every((step) => step.up) === true,
+    )
+    return reachable ? [condition] : []
+  })
+  ir.anchor = target.table
+  ir.where = moved
+  ir.order = []
+  if (measure !== undefined) ir.measures = [countMeasure(reader.catalog, target.table)]
+  else ir.columns = listColumns(reader.catalog, target.table, [])
+  return true
+}
+
+/** "How many are there?" and "who are they?": a list becomes a number, and a number its list. */
+const editShape = (reader: Reader, ir: Ir): boolean => {
+  const counted = reader.items.some((item) => item.cue?.cue === 'count' || item.lower === 'how many')
+  const listed =
+    ['list', 'who', 'which'].includes(reader.intent) &&
+    LIST_AGAIN.test(reader.items.map(({ lower }) => lower).join(' '))
+  if (counted && ir.measures.length === 0) {
+    ir.measures = [countMeasure(reader.catalog, ir.anchor)]
+    ir.columns = []
+    ir.order = []
+    ir.limit = null
+    return true
+  }
+  if (!listed || ir.measures.length === 0 || ir.groups.length > 0) return counted
+  ir.measures = []
+  ir.having = []
+  ir.columns = listColumns(reader.catalog, ir.anchor, [])
+  return true
+}
+
+const LIST_AGAIN =
+  /^((and )?(who|which|what) (are|is|were|was)( they| those| these| them| it| the ones)|(and )?(which|what) ones.*|(please )?(list|show|show me|give me|display|name)( me)?( all)?( of)?( them| those| these| it| the list| a list| the details| the rows).*|(can i see|let me see) (them|those|these|it).*|who|which)$/
+
+const sameColumn = (a: ColumnRef, b: ColumnRef): boolean => a.table === b.table && a.column === b.column
+
+const columnsOf = (condition: Condition): ColumnRef[] => {
+  if (condition.type === 'related') return []
+  if (condition.type === 'any') return condition.options.flatMap(columnsOf)
+  return [condition.column]
+}
+
+const isRange = (condition: Condition): boolean =>
+  condition.type === 'range' ||
+  (condition.type === 'any' && condition.options.every((option) => option.type === 'range'))
+
+/** A new condition takes the place of the old one on its column. */
+const editConditions = (reader: Reader, ir: Ir): boolean => {
+  const added = reader.where
+  if (added.length === 0) return false
+  const replaced = (condition: Condition): boolean =>
+    !isRange(condition) &&
+    columnsOf(condition).some((column) =>
+      added.some((one) => columnsOf(one).some((other) => sameColumn(other, column))),
+    )
+  ir.where = [...ir.where.filter((condition) => !replaced(condition)), ...added]
+  return true
+}
+
+const rangeColumn = (conditions: readonly Condition[]): ColumnRef | null => {
+  for (const condition of conditions) {
+    if (isRange(condition)) return columnsOf(condition)[0] ?? null
+    const inner = condition.type === 'related' ? rangeColumn(condition.where) : null
+    if (inner !== null) return inner
+  }
+  return null
+}
+
+const withoutRanges = (conditions: readonly Condition[], column: ColumnRef, put: readonly Condition[]): Condition[] =>
+  conditions.flatMap((condition): Condition[] => {
+    if (isRange(condition) && columnsOf(condition).some((one) => sameColumn(one, column))) return []
+    if (condition.type !== 'related' || rangeColumn(condition.where) === null) return [condition]
+    return [{ ...condition, where: [...withoutRanges(condition.where, column, []), ...put] }]
+  })
+
+const editTime = (reader: Reader, ir: Ir): boolean => {
+  const windows = reader.items.flatMap((item, index) =>
+    item.window === null || item.kind !== 'window' || reader.used[index] === true
+      ? []
+      : [{ index, window: item.window, text: item.text }],
+  )
+  const [first] = windows
+  if (first === undefined) return false
+  for (const { index } of windows) reader.use(index)
+  const column = dateBeside(reader, first.index)?.column ?? rangeColumn(ir.where) ?? eventTime(reader, ir.anchor)
+  if (column === null) return false
+  const ranges = windows.map(({ window }): Condition => ({ type: 'range', column, ...window, negated: false }))
+  const put: Condition[] = ranges.length > 1 ? [{ type: 'any', options: ranges }] : ranges
+  const nested = ir.where.some((condition) => condition.type === 'related' && rangeColumn(condition.where) !== null)
+  ir.where = [...withoutRanges(ir.where, column, put), ...(nested ? [] : put)]
+  ir.groups = ir.groups.filter((group) => group.type !== 'periods')
+  if (ranges.length > 1 && ir.measures.length > 0)
+    ir.groups.push({
+      type: 'periods',
+      column,
+      periods: windows.map(({ text, window }) => ({ label: periodLabel(text, window.from, window.to), ...window })),
+    })
+  return true
+}
+
+/** Every table that gives a measure of this name. */
+const alternatives = (reader: Reader, measure: Measure): MeasureChoice => {
+  const links = lexiconOf(reader.catalog.knowledge).phrase(measure.name.split('_'))
+  const options = links.flatMap((link) => (link.kind === 'measure' ? [link.measure] : []))
+  return {
+    options: options.some((option) => option.table === measure.table && option.column === measure.column)
+      ? options
+      : [measure],
+  }
+}
+
+const putMeasure = (reader: Reader, ir: Ir, choice: MeasureChoice): void => {
+  const measure = bestMeasure(reader, choice, ir.groups, ir.where)
+  if (measure === null) return
+  ir.anchor = measure.table
+  ir.measures = [measure]
+  ir.columns = []
+}
+
+const editMeasure = (reader: Reader, ir: Ir): boolean => {
+  const [choice] = reader.measures
+  if (choice !== undefined) {
+    if (ir.measures.length === 0) {
+      ir.order = []
+      ir.limit = null
+    }
+    putMeasure(reader, ir, choice)
+    return true
+  }
+  const cue = reader.items.find(
+    (item, index) => item.cue?.cue === 'aggregate' && item.kind === 'cue' && reader.used[index] !== true,
+  )?.cue
+  const aggregate = cue?.cue === 'aggregate' ? cue.aggregate : reader.aggregate
+  const [measure] = ir.measures
+  if (aggregate === null || measure === undefined) return false
+  const column = measure.column ?? mainNumber(reader.catalog, measure.table)?.column
+  if (column === undefined || measure.times !== null) return false
+  reader.items.forEach((item, index) => {
+    if (item.cue?.cue === 'aggregate') reader.use(index)
+  })
+  ir.measures = [columnMeasure({ table: measure.table, column }, aggregate)]
+  return true
+}
+
+const editGroups = (reader: Reader, ir: Ir): boolean => {
+  const buckets = reader.items.flatMap((item, index): Group[] => {
+    if (item.kind !== 'bucket' || item.bucket === null || item.soft || reader.used[index] === true) return []
+    reader.use(index)
+    const column = rangeColumn(ir.where) ?? eventTime(reader, ir.anchor)
+    return column === null ? [] : [{ type: 'time', column, bucket: item.bucket }]
+  })
+  const groups = [...reader.groups, ...buckets]
+  if (groups.length === 0) return false
+  const also = reader.items.some(({ lower }) => lower === 'also' || lower === 'too')
+  ir.groups = also ? [...ir.groups, ...groups] : groups
+  ir.limit = null
+  ir.outer = null
+  const [measure] = ir.measures
+  if (measure === undefined) ir.measures = [countMeasure(reader.catalog, ir.anchor)]
+  else putMeasure(reader, ir, alternatives(reader, measure))
+  ir.columns = []
+  ir.order = groups.some((group) => group.type === 'time') ? [] : [{ by: 'measure', descending: true }]
+  return true
+}
+
+const editOrder = (reader: Reader, ir: Ir): boolean => {
+  const [ranking] = reader.rankings
+  const descending = ranking?.descending ?? reader.pending?.descending
+  if (reader.limit !== null) ir.limit = reader.limit
+  const [order] = ir.order
+  if (descending === undefined) return reader.limit !== null
+  if (ranking?.by.kind === 'column' && ir.measures.length === 0) {
+    ir.order = [{ by: ranking.by.column, descending }]
+    if (!reader.unlimited) ir.limit ??= 1
+    if (!ir.columns.some((column) => ranking.by.kind === 'column' && sameColumn(column, ranking.by.column)))
+      ir.columns.push(ranking.by.column)
+    return true
+  }
+  if (ranking?.by.kind === 'measure' && ir.groups.length > 0) {
+    putMeasure(reader, ir, ranking.by.choice)
+    ir.order = [{ by: 'measure', descending }]
+    return true
+  }
+  if (order === undefined) return reader.limit !== null
+  ir.order = [{ ...order, descending }]
+  return true
+}
+
+/** "With their email": more columns for a list. */
+const editColumns = (reader: Reader, ir: Ir): boolean => {
+  if (ir.measures.length > 0) return false
+  let changed = false
+  reader.items.forEach((_, index) => {
+    const link = reader.noun(index)
+    if (link?.kind !== 'column' || reader.used[index] === true) return
+    const path = reader.catalog.graph.path(ir.anchor, link.table, ir.via)
+    if (path === undefined || path.steps.some((step) => !step.up)) return
+    reader.use(index)
+    if (!ir.columns.some((column) => sameColumn(column, link.column))) ir.columns.push(link.column)
+    changed = true
+  })
+  return changed
+}

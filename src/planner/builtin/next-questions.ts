@@ -1,0 +1,46 @@
+import type { Knowledge } from '../../domain/ask/knowledge.ts'
+import { catalogOf, columnWords } from './catalog.ts'
+import { interpretFollowUp } from './interpret.ts'
+import type { Ir } from './ir.ts'
+import type { When } from './period.ts'
+
+const SUGGESTIONS_MAX = 3
+const VALUES_MAX = 12
+const SURE = 0.9
+
+const candidates = (knowledge: Knowledge, ir: Ir, when: When): string[] => {
+  const catalog = catalogOf(knowledge)
+  const table = catalog.tables.get(ir.anchor)
+  const year = `${Number(when.today.slice(0, 4)) - 1}-01-01`
+  const timed = ir.where.some((one) => one.type === 'range')
+  const lastYear = ir.where.some((one) => one.type === 'range' && one.from === year)
+  const split = [...(table?.columns.values() ?? [])].find((column) => {
+    const values = knowledge.values.find((one) => one.table === ir.anchor && one.column === column.name)
+    const used = ir.where.some((one) => 'column' in one && one.column.column === column.name)
+    return (
+      !used &&
+      column.kind === 'text' &&
+      values?.complete === true &&
+      values.values.length > 1 &&
+      values.values.length <= VALUES_MAX
+    )
+  })
+  const by = split === undefined ? [] : [`And by ${columnWords(catalog, { table: ir.anchor, column: split.name })}?`]
+  const time = timed
+    ? [lastYear ? 'And for this year?' : 'And for last year?']
+    : table?.time == null
+      ? []
+      : ['Only this year']
+  if (ir.measures.length === 0) return ['How many are there?', ...time, ...by]
+  if (ir.groups.length > 0) return [...time, ...(ir.limit === null ? ['Only the top 3'] : []), ...by]
+  return [...time, ...(table?.time == null ? [] : ['And per month?']), ...by, 'Show me the list']
+}
+
+/** Ways to go on from an answer that this planner understands. */
+export const nextQuestions = (knowledge: Knowledge, ir: Ir, when: When): string[] =>
+  candidates(knowledge, ir, when)
+    .filter((question) => {
+      const reading = interpretFollowUp(knowledge, question, when, ir)
+      return reading.query !== null && reading.confidence >= SURE
+    })
+    .slice(0, SUGGESTIONS_MAX)
