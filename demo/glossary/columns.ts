@@ -60,7 +60,7 @@ export const COLUMN_WORDS: readonly ColumnGloss[] = [
   word('invoices', 'issued_on', ['issued', 'invoice date', 'billed', 'invoiced', 'sent']),
   word('invoices', 'due_on', ['due', 'due date', 'payable by', 'deadline']),
   word('invoices', 'paid_on', ['paid on', 'date of payment']),
-  word('payments', 'amount', ['payment amount', 'received', 'amount paid', 'money'], 'EUR'),
+  word('payments', 'amount', ['payment amount', 'received', 'amount paid'], 'EUR'),
   word('payments', 'method', [
     'payment method',
     'payment type',
@@ -112,7 +112,7 @@ export const COLUMN_WORDS: readonly ColumnGloss[] = [
   word('quotes', 'sales_person', ['sales person', 'salesperson', 'sales rep', 'rep', 'seller', 'account manager']),
   word('quotes', 'amount', ['quote amount', 'quote value', 'quoted amount', 'offer value', 'value'], 'EUR'),
   word('quotes', 'status', ['quote status']),
-  word('quotes', 'quoted_on', ['quoted', 'quote date', 'sent', 'offered']),
+  word('quotes', 'quoted_on', ['quoted', 'quote date', 'offered']),
   word('quotes', 'valid_until', ['valid until', 'expiry', 'expiry date', 'expire', 'expires', 'valid']),
   word('visits', 'sales_person', ['sales person', 'salesperson', 'sales rep', 'rep', 'seller', 'account manager']),
   word('visits', 'purpose', ['reason for the visit', 'visit type', 'kind of visit']),

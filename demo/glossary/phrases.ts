@@ -17,7 +17,7 @@ const REVENUE =
 const SPENT = 'spent|spend|spending|total spend|purchase volume|lifetime value|customer value'
 /** "Best" without another word: customers by what they spent, products by units sold. */
 const BEST_CUSTOMER =
-  'best customer|top customer|biggest customer|most valuable customer|biggest spender|largest customer'
+  'best customer|top customer|biggest customer|best client|top client|biggest client|best buyer|top spender|most valuable customer|biggest spender|largest customer'
 const BEST_SELLER =
   'best selling|best-selling|bestselling|best seller|bestseller|top selling|top-selling|most sold|top seller|best sold|sells best|sell best|most popular'
 
