@@ -5,7 +5,7 @@ import { AskFailed, type FollowedEvent } from './follow-turn.ts'
  * @throws AskFailed with the problem that the turn ended with
  */
 export const collectAnswer = async (events: AsyncIterable<FollowedEvent>): Promise<Record<string, unknown>> => {
-  let answer: Record<string, unknown> = { results: [] }
+  let answer: Record<string, unknown> = { message: '', results: [] }
   for await (const { name, data } of events) {
     const { content: _content, attempt: _attempt, ...fields } = data
     if (name === 'error') throw failureOf(data)

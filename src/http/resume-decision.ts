@@ -45,10 +45,11 @@ export const resumeDecision = ({ cursor, head, ownsTurn, answered }: ResumeFacts
   if (cursor.kind === 'none') return { kind: 'start' }
   if (cursor.kind === 'malformed' || !ownsTurn || cursor.seq === DELIVERED_SEQ) return { kind: 'gone' }
   const { seq } = cursor
-  if (seq < head.lastSeq) return { kind: 'replay', afterSeq: seq, afresh: false }
   if (head.terminal && seq === head.lastSeq) return { kind: 'gone' }
+  // An answer is stored a moment before its turn's last event is written: where there is a log, its end will come.
+  if (head.lastSeq > 0 && seq <= head.lastSeq) return { kind: 'replay', afterSeq: seq, afresh: false }
   if (answered) return { kind: 'stored' }
   // `start` reaches the client before the log has it.
-  if (seq === head.lastSeq || seq <= 1) return { kind: 'replay', afterSeq: seq, afresh: false }
+  if (seq <= 1) return { kind: 'replay', afterSeq: seq, afresh: false }
   return { kind: 'replay', afterSeq: 0, afresh: true }
 }

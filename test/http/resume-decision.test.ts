@@ -77,9 +77,13 @@ describe('resumeDecision', () => {
     expect(decide({ cursor: at(1), head: { lastSeq: 0, terminal: false } })).toEqual(replay(1))
   })
 
-  it('gives the stored answer where the log has expired or lost its end', () => {
+  it('waits for the last event of a turn whose answer is stored already', () => {
+    expect(decide({ cursor: at(5), answered: true })).toEqual(replay(5))
+    expect(decide({ cursor: at(3), answered: true })).toEqual(replay(3))
+  })
+
+  it('gives the stored answer where the log has expired, or is not the one that the client knew', () => {
     expect(decide({ head: { lastSeq: 0, terminal: false }, answered: true })).toEqual({ kind: 'stored' })
-    expect(decide({ cursor: at(5), answered: true })).toEqual({ kind: 'stored' })
     expect(decide({ cursor: at(9), head: { lastSeq: 5, terminal: true }, answered: true })).toEqual({ kind: 'stored' })
   })
 
