@@ -18,7 +18,7 @@ export const COLUMN_WORDS: readonly ColumnGloss[] = [
   word(
     'products',
     'stock',
-    ['inventory', 'in stock', 'stock level', 'on hand', 'units left', 'left in stock'],
+    ['inventory', 'in stock', 'stock level', 'on hand', 'units left', 'left', 'left in stock'],
     'units',
   ),
   word('products', 'sku', ['article number', 'item number', 'product code', 'stock keeping unit']),

@@ -13,7 +13,7 @@ const measures = (table: string, measure: Measure, words: string) =>
   words.split('|').map((phrase): PhraseGloss => ({ phrase, table, measure }))
 
 const REVENUE =
-  'revenue|sales|total sales|turnover|income|earnings|money made|make money|made money|did we make|we made|we make|earned|earn|sales volume|sales figures|gross sales|sales revenue'
+  'revenue|sales|total sales|turnover|income|earnings|money made|make money|made money|we made|we make|earned|earn|sales volume|sales figures|gross sales|sales revenue'
 const SPENT = 'spent|spend|spending|total spend|purchase volume|lifetime value|customer value'
 /** "Best" without another word: customers by what they spent, products by units sold. */
 const BEST_CUSTOMER =
@@ -53,6 +53,11 @@ export const PHRASES: readonly PhraseGloss[] = [
   ),
   ...measures('invoices', { aggregate: 'sum', column: 'amount' }, 'amount invoiced|invoiced amount|billed amount'),
   ...measures('payments', { aggregate: 'sum', column: 'amount' }, 'money received|received money|cash received'),
+  ...measures(
+    'shipments',
+    { aggregate: 'sum', column: 'cost' },
+    'spend on shipping|spent on shipping|shipping expenses|postage costs|spend on postage|spent on postage|spend on delivery|spent on delivery',
+  ),
   ...measures('returns', { aggregate: 'sum', column: 'refund_amount' }, 'refunded amount|amount refunded|paid back'),
   ...measures(
     'reviews',
@@ -149,5 +154,6 @@ export const PHRASES: readonly PhraseGloss[] = [
   ...filters('leads', 'status', '=', 'won', 'won|converted|successful'),
   ...filters('leads', 'status', '=', 'lost', 'lost'),
   ...filters('quotes', 'status', '=', 'accepted', 'accepted|won|signed'),
+  ...filters('quotes', 'status', '=', 'expired', 'expired|no longer valid'),
   ...filters('quotes', 'status', '=', 'rejected', 'rejected|declined|turned down|lost'),
 ]

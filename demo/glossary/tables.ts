@@ -111,7 +111,7 @@ export const TABLE_WORDS: readonly TableGloss[] = [
   },
   {
     table: 'reviews',
-    synonyms: ['review', 'feedback', 'product rating', 'reviewed', 'rated'],
+    synonyms: ['review', 'feedback', 'reviewed', 'rated'],
     description: 'What customers think of products.',
     label: 'id',
     time: 'reviewed_on',

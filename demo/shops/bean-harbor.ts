@@ -135,7 +135,7 @@ export const BEAN_HARBOR: Shop = {
     ['Marta Reis', 'roaster'],
     ['Gil Sousa', 'support'],
     ['Nadia Serra', 'support'],
-    ['Rui Paiva', 'warehouse'],
+    ['Rui Paiva', 'logistics'],
   ],
   salesPeople: ['ana', 'carlos', 'dora'],
   prospects: (
