@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { Composition } from '../../domain/ask/answer.ts'
 import { composerPrompt } from '../../domain/ask/prompts/composer-prompt.ts'
 import { Problem } from '../../domain/problem.ts'
+import { phraseRows } from '../phrase-rows.ts'
 import type { ComposeRequest } from '../planner.ts'
 import { numberCheck } from './backed-numbers.ts'
 import type { ModelSession } from './model-session.ts'
 import { StreamedAnswer } from './streamed-answer.ts'
-import { phraseRows } from './template-text.ts'
 
 /** Reasoning included; the answer itself is shorter. */
 const REPLY_LENGTH_MAX = 60_000
@@ -20,10 +20,16 @@ export const composeWithModel = async (
   request: ComposeRequest,
   emit: (chunk: string) => Promise<void>,
 ): Promise<Composition> => {
-  const { message: template, ...extras } = phraseRows(request)
+  const { result, draft } = request
+  const { message: template, chart } = phraseRows({ result, explanation: draft.explanation, subject: null })
   const answer = new StreamedAnswer({ emit, template, isBacked: numberCheck(backingOf(request)) })
   const usage = await stream(session, request, answer)
-  return { ...extras, message: answer.message, ...(usage === undefined ? {} : { usage }) }
+  return {
+    message: answer.message,
+    suggestions: [],
+    ...(chart === undefined ? {} : { chart }),
+    ...(usage === undefined ? {} : { usage }),
+  }
 }
 
 const stream = async (session: ModelSession, request: ComposeRequest, answer: StreamedAnswer) => {

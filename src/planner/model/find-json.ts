@@ -28,7 +28,7 @@ export const findJson = (reply: string, keys: readonly string[]): Record<string,
 }
 
 /** Reasoning that some servers leave in the text. Its end counts even when its start was part of the prompt. */
-export const withoutThinking = (reply: string): string =>
+const withoutThinking = (reply: string): string =>
   reply.replace(/^[\s\S]*<\/(?:think|thinking|reasoning)>/i, '').replace(/<(?:think|thinking|reasoning)>[\s\S]*$/i, '')
 
 /** Position of the brace that closes the one at `start`, or -1. */

@@ -7,7 +7,7 @@ export const plainText = (text: string): string =>
   text
     .replace(/[\p{Cf}\p{Co}]|(?![\n\t])\p{Cc}/gu, (character) => (KEPT.test(character) ? character : ''))
     .replace(/!\[([^\]]*)\]\s?(?:\([^)]*\)|\[[^\]]*\])/g, '$1')
-    .replace(/\[([^\]]*)\]\s?(?:\([^)]*\)|\[[^\]]*\])/g, '$1')
+    .replace(/(?<!\\)\[([^\]]*)\]\s?(?:\([^)]*\)|\[[^\]]*\])/g, '$1')
     .replace(/!(?=\[)/g, '')
     .replace(/\](?=[([:])/g, '] ')
     .replace(/<(?=[a-z/!?])/gi, '‹')

@@ -27,6 +27,11 @@ describe('An answer', () => {
     expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThan(150)
   })
 
+  it('comes with the chart that its rows allow, whether or not the model answers', async () => {
+    for (const reply of [{ text: ANSWER }, serverError()])
+      expect(await composeWith([reply])).toMatchObject({ chart: { title: 'Revenue of each customer' } })
+  })
+
   it('keeps lists and paragraphs', async () => {
     const text = 'Two customers:\n\n1. Acme: 1,234.50 EUR\n2. Globex: 800 EUR\n\nNothing else.'
     const { message, emitted } = await composeWith([{ text }])
