@@ -1,6 +1,6 @@
 import { Context } from '@temporalio/activity'
 import type { App } from '../src/app.ts'
-import { type StepInput, writerOf } from '../src/domain/ask/steps.ts'
+import type { StepInput } from '../src/domain/ask/steps.ts'
 import type { TurnEventBody } from '../src/domain/ask/turn-event.ts'
 import { Problem } from '../src/domain/problem.ts'
 
@@ -8,7 +8,10 @@ import { Problem } from '../src/domain/problem.ts'
 export interface Step {
   /** Aborts on cancellation, on the deadline of the turn and on shutdown. */
   readonly signal: AbortSignal
-  /** Its rank as a writer of the turn's event log. */
+  /**
+   * Its rank as a writer of the turn's event log: when it started, in epoch ms. Whoever started last writes on: not
+   * the later step, because a worker's death sets a turn back to an earlier one.
+   */
   readonly writer: number
   emit(...events: readonly TurnEventBody[]): Promise<void>
 }
@@ -21,7 +24,7 @@ export const step =
   async (input: Input): Promise<Output> => {
     const context = Context.current()
     const { turnId } = input.question
-    const writer = writerOf(input.step, Date.now())
+    const writer = Date.now()
     const heartbeat = () => context.info.isLocal || context.heartbeat()
     const beat = setInterval(heartbeat, BEAT_MS)
     heartbeat()

@@ -9,7 +9,7 @@ import {
 import { addUsage, type Usage } from '../src/domain/ask/draft.ts'
 import { nextStep } from '../src/domain/ask/next-step.ts'
 import type { RecentTurn } from '../src/domain/ask/question.ts'
-import { CLOSING_STEP, COMPOSING_STEP, type Ending, OPENING_STEP, type Refused } from '../src/domain/ask/steps.ts'
+import type { Ending, Refused } from '../src/domain/ask/steps.ts'
 import { ANSWER_UPDATE, type TurnInput, type TurnResult } from '../src/domain/ask/turn.ts'
 import { failureEnding } from './failure-ending.ts'
 import { showEnding, showStep } from './for-operators.ts'
@@ -35,17 +35,15 @@ export async function answerQuestion(input: TurnInput): Promise<TurnResult> {
 const takeTurn = async (input: TurnInput): Promise<TurnResult> => {
   const { question, claim, acceptBy } = input
   const { openTurn, closeTurn } = stepsOf(input)
-  const opened = await CancellationScope.nonCancellable(() =>
-    openTurn({ question, step: OPENING_STEP, acceptBy, claim }),
-  )
-  if (opened.kind === 'refused') return opened
   let ending: Ending
   try {
+    const opened = await CancellationScope.nonCancellable(() => openTurn({ question, acceptBy, claim }))
+    if (opened.kind === 'refused') return opened
     ending = await CancellationScope.withTimeout(input.timeoutMs, () => answerIt(input, opened.recentTurns))
   } catch (error) {
     ending = failureEnding(error)
   }
-  return await CancellationScope.nonCancellable(() => closeTurn({ question, step: CLOSING_STEP, claim, ending }))
+  return await CancellationScope.nonCancellable(() => closeTurn({ question, claim, ending }))
 }
 
 const answerIt = async (input: TurnInput, recentTurns: readonly RecentTurn[]): Promise<Ending> => {
@@ -56,19 +54,19 @@ const answerIt = async (input: TurnInput, recentTurns: readonly RecentTurn[]): P
   for (let round = 0; ; round++) {
     const draft = await draftQuery({
       question,
-      step: OPENING_STEP + 1 + 2 * round,
+
       recentTurns,
       ...(refused === undefined ? {} : { refused }),
     })
     usage = addUsage(usage, draft.usage)
     showStep(input, draft)
     if (draft.mode !== 'query') return { kind: 'replied', draft, ...(usage === undefined ? {} : { usage }) }
-    const outcome = await runQuery({ question, step: OPENING_STEP + 2 + 2 * round, draft, queryTimeoutMs })
+    const outcome = await runQuery({ question, draft, queryTimeoutMs })
     showStep(input, outcome)
     const next = nextStep(outcome, round)
     if (next.do === 'give-up') return { kind: 'failed', problem: next.problem }
     if (next.do === 'answer') {
-      const composition = await composeAnswer({ question, step: COMPOSING_STEP, draft })
+      const composition = await composeAnswer({ question, draft })
       usage = addUsage(usage, composition.usage)
       return { kind: 'composed', draft, composition, ...(usage === undefined ? {} : { usage }) }
     }

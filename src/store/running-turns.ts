@@ -1,5 +1,5 @@
 import { type Connection, Schema } from 'mongoose'
-import type { Caller } from '../domain/access/caller.ts'
+import { type Caller, scopeOf } from '../domain/access/caller.ts'
 import { isDuplicateKey } from './duplicate-key.ts'
 
 /** Who runs an identical question right now, so that a second request joins it instead of asking again. */
@@ -10,13 +10,19 @@ export interface RunningTurn {
 
 interface RunningTurnDocument extends RunningTurn {
   _id: string
+  organizationId: number
+  scopeId: string
+  tenantId?: string
   expiresAt: Date
 }
 
 const schema = new Schema<RunningTurnDocument>(
   {
     _id: { type: String, required: true },
-    turnId: { type: String, required: true },
+    organizationId: { type: Number, required: true },
+    scopeId: { type: String, required: true },
+    tenantId: String,
+    turnId: { type: String, required: true, index: true },
     conversationId: { type: String, required: true },
     expiresAt: { type: Date, required: true, expires: 0 },
   },
@@ -34,7 +40,7 @@ export const runningTurnVerbs = (connection: Connection) => {
      */
     async claimQuestion(caller: Caller, question: string, turn: RunningTurn, untilMs: number): Promise<RunningTurn> {
       const _id = keyOf(caller, question)
-      const document = { _id, ...turn, expiresAt: new Date(untilMs) }
+      const document = { _id, ...ownerOf(caller), ...turn, expiresAt: new Date(untilMs) }
       for (;;) {
         try {
           await model.create(document)
@@ -49,9 +55,20 @@ export const runningTurnVerbs = (connection: Connection) => {
         await model.deleteOne({ _id, turnId: holder.turnId })
       }
     },
+    /** The caller's turn that holds a question, by its id. */
+    async runningTurn(caller: Caller, turnId: string): Promise<RunningTurn | undefined> {
+      const found = await model.findOne({ ...ownerOf(caller), turnId }).lean()
+      return found === null ? undefined : { turnId, conversationId: found.conversationId }
+    },
     /** Gives a question free; does nothing when another turn holds it by now. */
     async releaseQuestion(caller: Caller, question: string, turnId: string): Promise<void> {
       await model.deleteOne({ _id: keyOf(caller, question), turnId })
     },
   }
 }
+
+const ownerOf = (caller: Caller) => ({
+  organizationId: caller.organizationId,
+  scopeId: scopeOf(caller),
+  ...(caller.tenantId === undefined ? {} : { tenantId: caller.tenantId }),
+})

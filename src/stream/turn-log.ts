@@ -7,8 +7,8 @@ import { isTerminal, type TurnEvent, type TurnEventBody } from '../domain/ask/tu
 export interface TurnLog {
   /**
    * Appends events in order and gives each the next `seq` (the first event of a turn has 1).
-   * `writer` rises with every step and every retry of a step; only a writer at least as high as every earlier one of
-   * the turn may append, so that a worker that was thought dead cannot write into the text of its successor.
+   * `writer` rises with every run of a step; only a writer at least as high as every earlier one of the turn may
+   * append, so that a worker that was thought dead cannot write into the text of its successor.
    * A terminal event is the last of its turn: whatever follows it is dropped, so that closing a turn twice is harmless.
    * @throws StaleWriter when a higher writer has appended.
    */

@@ -4,24 +4,10 @@ import type { Composition } from './answer.ts'
 import type { QueryDraft, ReplyDraft, Usage } from './draft.ts'
 import type { Question, RecentTurn } from './question.ts'
 
-/** What every step of a turn gets: `step` rises through the turn and fences its writers of the event log. */
+/** What every step of a turn gets. */
 export interface StepInput {
   readonly question: Question
-  readonly step: number
 }
-
-/** Drafts and runs take the numbers between the opening and the composing step. */
-export const OPENING_STEP = 1
-export const COMPOSING_STEP = 100
-export const CLOSING_STEP = 101
-
-/**
- * The rank of a writer of the event log: later steps rank higher, and within a step whoever started later. (Attempt
- * numbers would not do: a local activity starts over with attempt 1 when its worker died.)
- *
- * @param startedAt epoch ms
- */
-export const writerOf = (step: number, startedAt: number): number => step * 10_000_000_000_000 + startedAt
 
 export type Opened =
   | { readonly kind: 'opened'; readonly recentTurns: readonly RecentTurn[] }

@@ -6,7 +6,7 @@ import type { QueryResult } from './outcome.ts'
 export interface TurnEvent {
   readonly turnId: string
   readonly seq: number
-  /** Which step and retry wrote it; see `TurnLog.append`. */
+  /** Which run of a step wrote it; see `TurnLog.append`. */
   readonly writer: number
   readonly body: TurnEventBody
 }

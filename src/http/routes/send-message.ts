@@ -53,6 +53,7 @@ const ask = async (app: App, { res, caller, traceId }: Exchange, request: TurnRe
   await startTurn(app, input, traceId)
   const result = await app.turns.result(input, traceId)
   if (result.kind === 'refused') throw new Problem(result.problem)
+  if (result.kind === 'failed') throw new Problem(result.failure.problem, { message: result.failure.message })
   return await chatData(app, question)
 }
 

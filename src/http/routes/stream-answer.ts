@@ -98,12 +98,15 @@ const resume = async (
   shutdown: AbortSignal,
 ): Promise<void> => {
   const turnId = cursor.kind === 'at' ? cursor.turnId : ''
-  const [head, asked, answered] = await Promise.all([
+  // A reader may be cut before the first step has stored the question: the claim is there from the start.
+  const [head, claimed, asked, answered] = await Promise.all([
     app.turnLog.head(turnId),
+    app.store.runningTurn(caller, turnId),
     app.store.message(caller, userMessageId(turnId)),
     app.store.message(caller, assistantMessageId(turnId)),
   ])
-  const ownsTurn = asked !== undefined && (conversationId === undefined || asked.conversationId === conversationId)
+  const own = asked ?? claimed
+  const ownsTurn = own !== undefined && (conversationId === undefined || own.conversationId === conversationId)
   const decision = resumeDecision({ cursor, head, ownsTurn, answered: answered !== undefined })
   switch (decision.kind) {
     case 'replay':
