@@ -120,6 +120,8 @@ export const measureText = (scope: Scope, measure: Measure): string => {
     return `COUNT(DISTINCT ${scope.at(scope.alias, key)})`
   }
   const text = operandText(scope, measure)
+  const kind = columnOf(scope.context.catalog, { table: measure.table, column })?.kind
+  if (kind !== 'number' && (aggregate === 'sum' || aggregate === 'avg')) throw new Unplannable(`${column} is no number`)
   if (aggregate === 'count') return `COUNT(${measure.distinct ? 'DISTINCT ' : ''}${text})`
   if (scope.fanned && (aggregate === 'sum' || aggregate === 'avg'))
     throw new Unplannable(`a ${aggregate} would count rows of ${scope.table.name} more than once`)

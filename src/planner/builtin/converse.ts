@@ -1,4 +1,5 @@
 import type { DraftRequest } from '../planner.ts'
+import { addDays, addMonths } from './calendar.ts'
 import { interpret, interpretFollowUp, type Reading } from './interpret.ts'
 import { type Ir, planSchema } from './ir.ts'
 import type { When } from './period.ts'
@@ -6,7 +7,11 @@ import type { When } from './period.ts'
 /** Words that continue what was said before, whatever follows them. */
 const CONTINUES =
   /^(ok |okay |so |now |then |yes |please )*(and|but|what about|how about|only|just|same|the same|instead|also|of (them|those|these)|show (them|those)|list (them|those)|who (are|were) (they|those|these)|which ones|what if)\b/i
-const POINTS_BACK = /\b(they|them|those|these|ones|instead|the same)\b/i
+const POINTS_BACK =
+  /\b(they|them|those|these|ones|instead|the same|(is|was|are|were|of|about|than) (that|it|this))\b|\b(only|as well|too|that)\s*[?.!]*$/i
+/** A question that opens so, and names no measure or intent, continues one. */
+const FRAGMENT =
+  /^(from|with|without|by|per|for|of|in|at|on|excluding|except|sorted|sort|ordered by|since|before|after|until|between|last|this)\b/i
 const MIN_CONFIDENCE = 0.6
 
 export const isSure = (reading: Reading): boolean =>
@@ -18,6 +23,25 @@ const previousIr = (request: DraftRequest): Ir | null => {
     const parsed = planSchema.safeParse(turn.plan)
     return parsed.success ? parsed.data.ir : null
   }
+  return null
+}
+
+const BEFORE_THAT =
+  /\b(?:in |for |during )?(?:the )?(?:year|month|quarter|week|day|period|one) before(?: that(?: one)?)?(?=\s*[?.!]*$)|\bbefore that\b|\bthe (?:previous|preceding) (?:one|period)\b/i
+
+/** "The year before that" depends on the time of the earlier question: it is spelled out as dates. */
+const datedQuestion = (question: string, previous: Ir): string => {
+  const range = previous.where.find((condition) => condition.type === 'range')
+  if (!BEFORE_THAT.test(question) || range?.type !== 'range' || range.from === null || range.to === null)
+    return question
+  const months = monthsBetween(range.from, range.to)
+  const days = (Date.parse(range.to) - Date.parse(range.from)) / 86_400_000
+  const from = months === null ? addDays(range.from, -days) : addMonths(range.from, -months)
+  return question.replace(BEFORE_THAT, `from ${from} to ${addDays(range.from, -1)}`)
+}
+
+const monthsBetween = (from: string, to: string): number | null => {
+  for (const months of [1, 3, 6, 12]) if (addMonths(from, months) === to) return months
   return null
 }
 
@@ -33,10 +57,13 @@ export const readInContext = (request: DraftRequest, when: When): Reading => {
   const previous = previousIr(request)
   if (previous === null) return alone
   const question = request.question.trim()
-  const leans = CONTINUES.test(question) || POINTS_BACK.test(question)
+  const leans =
+    CONTINUES.test(question) ||
+    POINTS_BACK.test(question) ||
+    (FRAGMENT.test(question) && alone.reader.intent === 'none' && alone.reader.measures.length === 0)
   const whole = standsAlone(alone) && isSure(alone)
   if (!leans && whole) return alone
-  const edited = interpretFollowUp(request.knowledge, question, when, previous)
+  const edited = interpretFollowUp(request.knowledge, datedQuestion(question, previous), when, previous)
   if (isSure(edited)) return edited
   return alone
 }

@@ -79,6 +79,10 @@ const mainMeasure = (reader: Reader, target: Target | null): MeasureChoice | nul
     const column = saidDate(reader, target.table) ?? eventTime(reader, target.table)
     return column === null ? null : { options: [columnMeasure(column, reader.aggregate)] }
   }
+  if (target?.kind === 'column' && reader.isNumber(target.column) && (reader.groups.length > 0 || hasBucket(reader)))
+    return { options: [columnMeasure(target.column, NOT_ADDITIVE.test(target.column.column) ? 'avg' : 'sum')] }
+  if (target?.kind === 'column' && reader.isNumber(target.column) && isOfAll(reader))
+    return { options: [columnMeasure(target.column, 'sum')] }
   if (target?.kind === 'column' && (intent === 'aggregate' || intent === 'how-much')) {
     const aggregate = reader.aggregate ?? 'sum'
     if (reader.isNumber(target.column) || aggregate === 'min' || aggregate === 'max')
@@ -91,10 +95,9 @@ const mainMeasure = (reader: Reader, target: Target | null): MeasureChoice | nul
     const column = senseColumn(catalog, target.table, 'duration')
     if (column !== null) return { options: [columnMeasure(column, reader.aggregate ?? 'avg')] }
   }
-  const bucketed = reader.items.some(
-    (item, index) => item.kind === 'bucket' && !item.soft && reader.used[index] !== true,
-  )
+  const bucketed = hasBucket(reader)
   if ((reader.groups.length > 0 || bucketed) && target?.kind === 'table') return countChoice(reader, target.table)
+  if (isVersus(reader) && target?.kind === 'table') return countChoice(reader, target.table)
   if (reader.having.length > 0 && target?.kind === 'column')
     return { options: reader.having.map(({ measure }) => measure) }
   return null
@@ -111,6 +114,25 @@ const heldInTotal = (reader: Reader): MeasureChoice | null => {
   if (total < 0 || condition?.type !== 'compare') return null
   reader.use(total)
   return { options: [columnMeasure(condition.column, 'sum')] }
+}
+
+/** Adding these up says nothing. */
+const NOT_ADDITIVE = /price|rating|score|stars|days|minutes|hours|duration|time|age|rate|percent|height|weight/
+
+const hasBucket = (reader: Reader): boolean =>
+  reader.items.some((item, index) => item.kind === 'bucket' && !item.soft && reader.used[index] !== true)
+
+/** "the value of all leads": one sum, not a list. */
+const isOfAll = (reader: Reader): boolean => {
+  const all = reader.items.findIndex(
+    ({ lower }, index) => index > reader.targetAt && (lower === 'all' || lower === 'all of'),
+  )
+  return (
+    reader.singular &&
+    reader.intent === 'which' &&
+    all >= 0 &&
+    reader.items.slice(all).some((item) => item.link?.kind === 'table')
+  )
 }
 
 /** "Total orders" counts them; "total of the orders" and "total payments" add up what they are worth. */
@@ -272,7 +294,11 @@ const finishMeasure = (reader: Reader, target: Target | null, choice: MeasureCho
   const others = reader.measures.flatMap(({ options }) =>
     options.filter((one) => one.table === measure.table && !sameMeasure(one, measure)).slice(0, 1),
   )
-  ir.measures = [measure, ...(reader.intent === 'count' ? [] : others)]
+  ir.measures = [measure, ...others]
+  const told = reader.measures.every(({ options }) =>
+    ir.measures.some((known) => options.some((one) => sameMeasure(one, known))),
+  )
+  if (!told && reader.measures.length > 1) reader.doubt = 'several numbers at once'
   ir.groups = groups
   ir.having = reader.having.map((one) => ({ ...one }))
   addTime(reader, ir)
@@ -415,7 +441,8 @@ const finishColumn = (reader: Reader, column: ColumnRef): Ir => {
   const values = reader.catalog.knowledge.values.find(
     (one) => one.table === column.table && one.column === column.column,
   )
-  const few = values?.complete === true && values.values.length <= DISTINCT_MAX
+  const rows = reader.table(column.table).rowCount
+  const few = values?.complete === true && (values.values.length <= DISTINCT_MAX || values.values.length < rows / 2)
   if (info?.kind === 'text' && few && ir.columns.length === 0 && reader.table(column.table).label !== column.column) {
     ir.distinct = true
     ir.columns = [column]
@@ -504,19 +531,28 @@ const addBuckets = (reader: Reader, ir: Ir): void => {
   })
 }
 
+/** True when two values or times are to be put beside each other. */
+const isVersus = (reader: Reader): boolean => {
+  const asks = EITHER.test(reader.items[0]?.lower ?? '') && reader.intent !== 'count'
+  const windows = reader.items.filter((item) => item.kind === 'window').length
+  return (
+    reader.items.some((item) => item.kind === 'cue' && item.cue?.cue === 'versus') ||
+    (asks && reader.items.some((item) => item.cue?.cue === 'or' || (item.lower === 'than' && windows > 1)))
+  )
+}
+
+const EITHER = /^(did|do|does|is|are|was|were|which|what|who|have|has)\b/
+
 /** "Germany vs France", "in the store or on the web": one row for each. */
 const addVersus = (reader: Reader, ir: Ir): void => {
-  const compared = reader.items.some((item) => item.kind === 'cue' && item.cue?.cue === 'versus')
-  const either =
-    reader.intent === 'whether' || reader.intent === 'which' || reader.items.some(({ lower }) => lower === 'each')
-  if (!compared && !either) return
+  if (!isVersus(reader)) return
   for (const condition of reader.where) {
     if (condition.type !== 'in' || condition.negated || condition.values.length < 2) continue
     const group = columnGroup(reader, condition.column)
     if (!ir.groups.some((known) => JSON.stringify(known) === JSON.stringify(group))) ir.groups.push(group)
   }
   reader.items.forEach((item, index) => {
-    if (item.cue?.cue === 'versus') reader.use(index)
+    if (item.cue?.cue === 'versus' || item.lower === 'than') reader.use(index)
   })
 }
 

@@ -184,6 +184,7 @@ const editMeasure = (reader: Reader, ir: Ir): boolean => {
   )?.cue
   const aggregate = cue?.cue === 'aggregate' ? cue.aggregate : reader.aggregate
   const [measure] = ir.measures
+  if (aggregate !== null && measure === undefined && ir.groups.length === 0) return sumList(reader, ir, aggregate)
   if (aggregate === null || measure === undefined) return false
   const column = measure.column ?? mainNumber(reader.catalog, measure.table)?.column
   if (column === undefined || measure.times !== null) return false
@@ -191,6 +192,20 @@ const editMeasure = (reader: Reader, ir: Ir): boolean => {
     if (item.cue?.cue === 'aggregate') reader.use(index)
   })
   ir.measures = [columnMeasure({ table: measure.table, column }, aggregate)]
+  return true
+}
+
+/** "What do they add up to?": the amounts of the rows that were listed. */
+const sumList = (reader: Reader, ir: Ir, aggregate: Measure['aggregate']): boolean => {
+  const number = mainNumber(reader.catalog, ir.anchor)
+  if (number === null) return false
+  reader.items.forEach((item, index) => {
+    if (item.cue?.cue === 'aggregate') reader.use(index)
+  })
+  ir.measures = [columnMeasure(number, aggregate)]
+  ir.columns = []
+  ir.order = []
+  ir.limit = null
   return true
 }
 
@@ -215,9 +230,19 @@ const editGroups = (reader: Reader, ir: Ir): boolean => {
   return true
 }
 
+/** "Show 20", "make it 10": another limit. */
+const takeBareLimit = (reader: Reader, ir: Ir): void => {
+  const at = reader.items.findIndex((item, index) => item.kind === 'number' && reader.used[index] !== true)
+  const number = reader.items[at]?.number ?? null
+  if (number === null || ir.limit === null || reader.limit !== null) return
+  reader.limit = number
+  reader.use(at)
+}
+
 const editOrder = (reader: Reader, ir: Ir): boolean => {
   const [ranking] = reader.rankings
   const descending = ranking?.descending ?? reader.pending?.descending
+  takeBareLimit(reader, ir)
   if (reader.limit !== null) ir.limit = reader.limit
   const [order] = ir.order
   if (descending === undefined) return reader.limit !== null
@@ -231,6 +256,11 @@ const editOrder = (reader: Reader, ir: Ir): boolean => {
   if (ranking?.by.kind === 'measure' && ir.groups.length > 0) {
     putMeasure(reader, ir, ranking.by.choice)
     ir.order = [{ by: 'measure', descending }]
+    return true
+  }
+  if (ir.groups.length > 0 && order === undefined) {
+    ir.order = [{ by: 'measure', descending }]
+    ir.limit = reader.limit ?? 1
     return true
   }
   if (order === undefined) return reader.limit !== null

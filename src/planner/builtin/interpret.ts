@@ -56,6 +56,8 @@ export const interpretFollowUp = (knowledge: Knowledge, question: string, when: 
     reader.targetAt = -1
   }
   for (const table of tablesOf(previous)) reader.via.add(table)
+  const [order] = previous.order
+  reader.rankedBefore = previous.groups.length > 0 && order !== undefined && previous.limit !== null
   readRoles(reader)
   const ir = editIr(reader, previous)
   reader.use(reader.targetAt)
@@ -96,9 +98,15 @@ const compiled = (reader: Reader, ir: Ir): { query: string | null; problem: stri
   }
 }
 
+/** Small words that change the answer: left unread, they make the reading unsure. */
+const SIGNIFICANT =
+  /^(before|after|since|until|ago|once|twice|thrice|both|half|again|than|times|same|happy|satisfied|consecutive|consecutively|each|every|median|growth|increase|decrease|together with|simultaneously|rate|change|changed|trend|difference)$/
+
 const leftover = (reader: Reader): string[] =>
   reader.items.flatMap((item, index) => {
-    if (reader.used[index] === true || item.soft) return []
+    if (reader.used[index] === true) return []
+    if (SIGNIFICANT.test(item.lower)) return [item.text]
+    if (item.soft) return []
     if (item.kind === 'word') return [item.text]
     if (item.kind === 'number') return [item.text]
     if (item.kind === 'link') return isEchoed(reader, item) ? [] : [item.text]
@@ -113,6 +121,8 @@ const leftover = (reader: Reader): string[] =>
       'compare-after',
       'share',
       'between',
+      'versus',
+      'or',
     ].includes(item.cue?.cue ?? '')
       ? [item.text]
       : []

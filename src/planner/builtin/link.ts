@@ -106,11 +106,11 @@ const spansAt = (knowledge: Knowledge, tokens: readonly Token[], start: number):
     const plain = !slice.some((token) => token.quoted)
     const schema = plain && length <= LEXICON_WORDS_MAX ? lexicon.lookup(slice.map((token) => token.stem)) : []
     const literal = !isSoft(slice) || length > 1 || lexicon.words.has(slice[0]?.lower ?? '')
-    const known = literal ? schema : []
-    const links = [...known, ...strongValues(known, slice, valueLinks(knowledge, slice, start === 0))]
+    const known = literal && !isSplitByMost(knowledge, tokens, start, length) ? schema : []
+    const links = [...known, ...valueLinks(knowledge, slice, start === 0)]
     const best = Math.max(0, ...links.map((link) => link.weight))
     const linkScore = best * length * 2.2 + 0.3 * (length - 1)
-    const cueScore = cue === undefined ? 0 : 2 * length + 0.35 * (length - 1)
+    const cueScore = cue === undefined ? 0 : cueWeight(slice)
     if (links.length === 0 && cue === undefined) continue
     const kind = cue !== undefined && (cueScore >= linkScore || length === 1) ? 'cue' : 'link'
     spans.push({
@@ -123,11 +123,24 @@ const spansAt = (knowledge: Knowledge, tokens: readonly Token[], start: number):
   return spans
 }
 
-/** A lower-case word on its own that names a table is that table, even when some row holds the word too. */
-const strongValues = (schema: readonly Link[], tokens: readonly Token[], values: readonly Link[]): readonly Link[] => {
-  const [token] = tokens
-  const weak = tokens.length === 1 && token?.capital === false && !token.quoted
-  return weak && schema.some((link) => link.kind === 'table' && link.weight >= 0.9) ? [] : values
+/** After "most", a participle and its noun are two things: "the most returned products". */
+const isSplitByMost = (knowledge: Knowledge, tokens: readonly Token[], start: number, length: number): boolean => {
+  if (length < 2 || !['most', 'least'].includes(tokens[start - 1]?.lower ?? '')) return false
+  const last = tokens[start + length - 1]
+  return (
+    last !== undefined &&
+    lexiconOf(knowledge)
+      .lookup([last.stem])
+      .some((link) => link.kind === 'table' && link.weight >= 0.9)
+  )
+}
+
+const ARTICLES = new Set(['the', 'a', 'an', 'of', 'me', 'is', 'are', 'was', 'were', 'do', 'did', 'does'])
+
+/** Articles make a cue longer, but not more certain. */
+const cueWeight = (tokens: readonly Token[]): number => {
+  const words = Math.max(1, tokens.filter((token) => !ARTICLES.has(token.lower)).length)
+  return 2 * words + 0.35 * (words - 1) + 0.02 * tokens.length
 }
 
 const isSoft = (tokens: readonly Token[]): boolean =>

@@ -296,6 +296,15 @@ const FIXED: readonly (readonly [string, (today: Day) => Omit<Period, 'length'>]
   ['tomorrow', (t) => whole(0, 'day', addDays(t, 1))],
 ]
 
+/** `the year before last`, `the week before last`. */
+const beforeLastPeriod = (tokens: readonly Token[], i: number, today: Day): Period | undefined => {
+  const skip = lowerAt(tokens, i) === 'the' ? 1 : 0
+  const unit = unitOf(tokens[i + skip])
+  if (unit === undefined || lowerAt(tokens, i + skip + 1) !== 'before' || lowerAt(tokens, i + skip + 2) !== 'last')
+    return undefined
+  return whole(skip + 3, unit, addUnits(unit, startOf(unit, today), -2))
+}
+
 const fixedPeriod = (tokens: readonly Token[], i: number, today: Day): Period | undefined => {
   for (const [phrase, make] of FIXED) {
     const words = phrase.split(' ')
@@ -326,6 +335,7 @@ const yearPeriod = (tokens: readonly Token[], i: number): Period | undefined => 
 /** The period named by the tokens from `i` on, longest reading first. */
 export const periodAt = (tokens: readonly Token[], i: number, when: When): Period | undefined =>
   fixedPeriod(tokens, i, when.today) ??
+  beforeLastPeriod(tokens, i, when.today) ??
   rollingPeriod(tokens, i, when.today) ??
   agoPeriod(tokens, i, when.today) ??
   quarterPeriod(tokens, i, when) ??
@@ -334,6 +344,8 @@ export const periodAt = (tokens: readonly Token[], i: number, when: When): Perio
   datePeriod(tokens, i) ??
   yearPeriod(tokens, i) ??
   weekdayPeriod(lowerAt(tokens, i), 1, when.today, 0)
+
+export const NUMBER_WORDS: readonly string[] = [...SMALL_NUMBERS, ...TENS.keys(), 'once', 'twice', 'thrice']
 
 /** Every word of the time grammar, for spelling. */
 export const DAY_WORDS: readonly string[] = [

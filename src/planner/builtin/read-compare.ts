@@ -10,8 +10,44 @@ interface Bound {
   readonly value: number
 }
 
+const TIMES: ReadonlyMap<string, number> = new Map([
+  ['once', 1],
+  ['twice', 2],
+  ['thrice', 3],
+])
+
+/** "bought twice", "reviewed only once", "sold more than 90 times": how many rows the verb before has. */
+const readTimes = (reader: Reader): void => {
+  reader.items.forEach((item, index) => {
+    const timed = reader.items[index + 1]?.lower === 'times' || reader.items[index + 1]?.lower === 'time'
+    const value = item.kind === 'number' && timed ? item.number : (TIMES.get(item.lower) ?? null)
+    if (value === null || reader.used[index] === true) return
+    const isCompare = (at: number): boolean => reader.cue(at) === 'compare'
+    const compare = reader.previous(index - 1, isCompare, (at) => reader.isFiller(at))
+    const cue = reader.items[compare]?.cue
+    const op: Comparator = cue?.cue === 'compare' ? cue.op : '='
+    const start = compare < 0 ? index : compare
+    const at = reader.previous(
+      start - 1,
+      (k) => isEvent(reader, k),
+      (k) => reader.isFiller(k) || reader.noun(k) !== null,
+    )
+    const link = reader.noun(at)
+    if (link === null) return
+    reader.use(index, ...(timed ? [index + 1] : []), ...(compare < 0 ? [] : [compare]))
+    countBound(reader, at, link.table, [{ op, value }])
+  })
+}
+
+const isEvent = (reader: Reader, at: number): boolean => {
+  const link = reader.noun(at)
+  if (at === reader.targetAt) return false
+  return link?.kind === 'table' || (link?.kind === 'column' && reader.isDate(link.column))
+}
+
 /** Reads comparisons with numbers and with averages, and numbers that stand beside a column or a table. */
 export const readComparisons = (reader: Reader): void => {
+  readTimes(reader)
   reader.items.forEach((item, index) => {
     if (reader.used[index] === true || item.kind !== 'cue') return
     if (item.cue?.cue === 'compare') readComparison(reader, index, item.cue.op, item.cue.sense)

@@ -1,6 +1,6 @@
 import pluralize from 'pluralize'
 import { columnOf } from './catalog.ts'
-import { lexiconOf } from './lexicon.ts'
+import { type Link, lexiconOf } from './lexicon.ts'
 import {
   childSenseColumn,
   choiceOf,
@@ -11,6 +11,7 @@ import {
   soldMeasure,
 } from './measures.ts'
 import { targetAt } from './read-head.ts'
+import { eventTime } from './read-time.ts'
 import type { Ranking, Reader } from './reader.ts'
 import { stemOf } from './tokenise.ts'
 import type { AdjectiveSense } from './vocabulary.ts'
@@ -43,7 +44,15 @@ const readRankedMeasure = (reader: Reader, index: number): void => {
   const at = nounAfter(reader, index)
   reader.use(index)
   rank(reader, !LOW_WORDS.test(item.lower), { kind: 'measure', choice })
-  if (named !== undefined) {
+  const adjacent =
+    reader.noun(
+      reader.next(
+        index + 1,
+        (k) => reader.noun(k) !== null,
+        (k) => reader.isFiller(k),
+      ),
+    )?.kind === 'table'
+  if (named !== undefined && !adjacent) {
     reader.target = { kind: 'table', table: named.table }
     reader.singular = !isPlural(item.lower)
   } else if (at >= 0 && (reader.target === null || reader.targetAt === index || reader.targetAt === at)) {
@@ -161,7 +170,7 @@ const readExtreme = (reader: Reader, index: number, descending: boolean, word: s
   if (link?.kind === 'measure' && item !== undefined) {
     reader.use(at)
     rank(reader, descending, { kind: 'measure', choice: choiceOf(item) })
-  } else if (link?.kind === 'column') readColumnExtreme(reader, index, at, descending, own)
+  } else if (link?.kind === 'column') readColumnExtreme(reader, index, at, descending, own, word)
   else if (link?.kind === 'table') readTableExtreme(reader, at, descending, word, own)
   else {
     reader.target = targetAt(reader, at)
@@ -185,7 +194,14 @@ const readRankedVerb = (reader: Reader, at: number, descending: boolean): boolea
   return true
 }
 
-const readColumnExtreme = (reader: Reader, index: number, at: number, descending: boolean, own: boolean): void => {
+const readColumnExtreme = (
+  reader: Reader,
+  index: number,
+  at: number,
+  descending: boolean,
+  own: boolean,
+  word = 'highest',
+): void => {
   const link = reader.noun(at)
   if (link?.kind !== 'column') return
   const kind = columnOf(reader.catalog, link.column)?.kind
@@ -195,7 +211,9 @@ const readColumnExtreme = (reader: Reader, index: number, at: number, descending
     return
   }
   if (kind === 'number' || kind === 'date') {
-    const aggregate = averaged(reader, index, at) ? 'avg' : descending ? 'max' : 'min'
+    const counting = NUMBERED.includes(word)
+    if (counting && !own && readMostOf(reader, at, link, descending)) return
+    const aggregate = averaged(reader, index, at) ? 'avg' : counting ? 'sum' : descending ? 'max' : 'min'
     if (own && reader.intent === 'which') {
       reader.intent = 'aggregate'
       reader.aggregate = descending ? 'max' : 'min'
@@ -236,6 +254,30 @@ const readTableExtreme = (reader: Reader, at: number, descending: boolean, word:
   )
 }
 
+/** "most money" is the measure said with it; "most returned" counts the rows that the date is of. */
+const readMostOf = (
+  reader: Reader,
+  at: number,
+  link: Extract<Link, { kind: 'column' }>,
+  descending: boolean,
+): boolean => {
+  const measured = reader.items.findIndex(
+    (item, index) => item.kind === 'link' && item.link?.kind === 'measure' && reader.used[index] !== true,
+  )
+  const item = reader.items[measured]
+  const priced = columnOf(reader.catalog, link.column)?.unit !== null
+  if (item !== undefined && priced && !reader.isDate(link.column)) {
+    reader.use(at, measured)
+    rank(reader, descending, { kind: 'measure', choice: choiceOf(item) })
+    return true
+  }
+  if (!reader.isDate(link.column)) return false
+  reader.use(at)
+  reader.via.add(link.table)
+  rank(reader, descending, { kind: 'measure', choice: { options: [countMeasure(reader.catalog, link.table)] } })
+  return true
+}
+
 /** "… spent the most", "costs the least", "ordered most": the measure stands before the word. */
 const readTrailing = (reader: Reader, index: number, descending: boolean, word: string): void => {
   const own = targetIndex(reader)
@@ -253,7 +295,11 @@ const readTrailing = (reader: Reader, index: number, descending: boolean, word: 
   reader.use(at)
   if (link.kind === 'measure') rank(reader, descending, { kind: 'measure', choice: choiceOf(item) })
   else if (link.kind === 'column' && reader.isNumber(link.column))
-    rank(reader, descending, { kind: 'column', column: link.column, aggregate: descending ? 'max' : 'min' })
+    rank(reader, descending, {
+      kind: 'column',
+      column: link.column,
+      aggregate: NUMBERED.includes(word) ? 'sum' : descending ? 'max' : 'min',
+    })
   else if (link.kind === 'table' || link.kind === 'column') {
     reader.via.add(link.table)
     rank(reader, descending, { kind: 'measure', choice: { options: [countMeasure(reader.catalog, link.table)] } })
@@ -282,7 +328,9 @@ const readAdjective = (reader: Reader, index: number, descending: boolean, sense
     else reader.doubt = `what "${reader.items[index]?.text}" is measured by`
     return
   }
-  const column = senseColumn(catalog, subject, sense)
+  const column =
+    senseColumn(catalog, subject, sense) ??
+    (sense === 'time' && reader.intent === 'when' ? eventTime(reader, subject) : null)
   if (column !== null && reader.intent === 'when') {
     reader.aggregate = descending ? 'max' : 'min'
     return

@@ -32,7 +32,53 @@ export const readFilters = (reader: Reader): void => {
     else if (['starts', 'ends', 'contains'].includes(reader.cue(index) ?? '')) readPattern(reader, index)
   })
   for (const { index, condition } of found) reader.places.set(condition, index)
+  const both = reader.items.findIndex(({ lower }) => lower === 'both' || lower === 'both the' || lower === 'as well as')
+  if (both >= 0 && readBoth(reader, found)) {
+    reader.use(both)
+    return
+  }
+  if (readEither(reader, found)) return
   reader.where.push(...mergeSameColumn(reader, found))
+}
+
+/** "bought both A and B": each must have rows of its own. */
+const readBoth = (reader: Reader, found: readonly { condition: Condition }[]): boolean => {
+  const owner = reader.target?.kind === 'table' ? reader.target.table : null
+  const same = found.filter(
+    ({ condition }) =>
+      isEqualOn(condition) &&
+      found.some(
+        (other) =>
+          other.condition !== condition &&
+          isEqualOn(other.condition) &&
+          sameColumn(columnIn(other.condition), columnIn(condition)),
+      ),
+  )
+  if (owner === null || same.length < 2) return false
+  for (const { condition } of found) {
+    const steps =
+      reader.catalog.graph.path(owner, columnIn(condition).table, [...reader.via, ...reader.mentionedTables()])
+        ?.steps ?? []
+    const [first] = steps
+    if (!same.some((one) => one.condition === condition)) reader.where.push(condition)
+    else if (first !== undefined && steps.some((step) => !step.up))
+      reader.where.push({ type: 'related', table: first.to, where: [condition], measure: null, op: '>=', value: 1 })
+    else return false
+  }
+  return true
+}
+
+/** "cancelled or unpaid": either filter will do, also on different columns. */
+const readEither = (reader: Reader, found: readonly { index: number; condition: Condition }[]): boolean => {
+  const [a, b, more] = found
+  if (a === undefined || b === undefined || more !== undefined) return false
+  const or = reader.items.findIndex((_, index) => index > a.index && index < b.index && reader.cue(index) === 'or')
+  if (or < 0) return false
+  reader.use(or)
+  if (isEqualOn(a.condition) && isEqualOn(b.condition) && sameColumn(columnIn(a.condition), columnIn(b.condition)))
+    return false
+  reader.where.push({ type: 'any', options: [a.condition, b.condition] })
+  return true
 }
 
 /** "from Germany and France": no row has two values in one column, so either will do. */

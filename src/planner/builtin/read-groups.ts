@@ -22,15 +22,30 @@ export const readGroups = (reader: Reader): void => {
     const cue = reader.cue(index)
     if (cue === 'order') readOrder(reader, index)
     else if (cue === 'group') {
-      if (reader.pending !== null && rankBy(reader, index)) return
+      if ((reader.pending !== null || (reader.rankedBefore && isMetric(reader, index))) && rankBy(reader, index)) return
       readGroup(reader, index)
     }
   })
 }
 
+/** A measure, a number or a count after "by": what a ranking can be measured by. */
+const isMetric = (reader: Reader, index: number): boolean => {
+  const at = reader.next(
+    index + 1,
+    (k) => reader.noun(k) !== null,
+    (k) => skipToMetric(reader, k),
+  )
+  const link = reader.noun(at)
+  const counted = reader.items.slice(index, at).some(({ cue }) => cue?.cue === 'count')
+  return link?.kind === 'measure' || counted || (link?.kind === 'column' && reader.isNumber(link.column))
+}
+
 const readGroup = (reader: Reader, index: number): void => {
   const skip = (at: number): boolean =>
-    reader.isFiller(at) || reader.cue(at) === 'group' || reader.cue(at) === 'distinct'
+    reader.isFiller(at) ||
+    reader.cue(at) === 'group' ||
+    reader.cue(at) === 'distinct' ||
+    (reader.cue(at) === 'count' && reader.noun(at + 1)?.kind === 'column')
   const at = reader.next(index + 1, (k) => isGroupNoun(reader, k), skip)
   const group = at < 0 ? null : groupAt(reader, at)
   if (group === null || isFilterAgent(reader, index, at)) return

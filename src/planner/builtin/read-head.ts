@@ -67,12 +67,53 @@ export const readHead = (reader: Reader): void => {
   })
   reader.targetAt = noun
   if (noun >= 0) reader.target = targetAt(reader, noun)
+  readDoer(reader, noun)
 }
 
 /** "What did customers spend": a number is asked, not which customers. */
 const isAboutAction = (reader: Reader, index: number): boolean =>
   reader.items[index]?.lower === 'what' &&
   ['did', 'do', 'does', 'will', 'have'].includes(reader.items[index + 1]?.lower ?? '')
+
+const VERB = /ed$|^(buy|buys|bought|sold|sell|sells|pay|pays|paid|sent|spent|order|purchase)$/
+const DOERS = /^(people|persons|anyone|anybody|somebody|someone|nobody|everyone|everybody|folks)$/
+
+/** "Who ordered …", "how many people bought …", "how many Swedes buy …": the doer is meant, not the deed. */
+const readDoer = (reader: Reader, noun: number): void => {
+  const link = reader.noun(noun)
+  const item = reader.items[noun]
+  if (item === undefined || (link?.kind !== 'table' && !(link?.kind === 'column' && reader.isDate(link.column)))) return
+  const bareVerb = VERB.test(item.lower) && (item.lower.endsWith('ed') || !/^(order|purchase)$/.test(item.lower))
+  if (!bareVerb) return
+  const before = reader.items.slice(0, noun)
+  const people = before.some(({ lower }) => DOERS.test(lower))
+  const named = before.find(
+    (one) =>
+      one.kind === 'link' && (one.link?.kind === 'filter' || one.link?.kind === 'value') && isPerson(one.link.table),
+  )
+  if (reader.intent !== 'who' && !people && (named === undefined || reader.intent !== 'count')) return
+  reader.target = named?.link == null ? null : { kind: 'table', table: named.link.table }
+  if (named === undefined) {
+    const person = nearestPerson(reader, link.table)
+    if (person !== null) reader.target = { kind: 'table', table: person }
+  }
+  reader.targetAt = -1
+  reader.via.add(link.table)
+}
+
+const PERSON =
+  /customer|client|user|employee|person|people|member|patient|student|guest|contact|teacher|doctor|staff|author|player|driver/
+
+export const isPerson = (table: string): boolean => PERSON.test(table)
+
+/** The people whose keys the rows of a table carry. */
+export const nearestPerson = (reader: Reader, table: string): string | null => {
+  const people = [...reader.catalog.tables.keys()].filter(isPerson)
+  const ranked = people
+    .map((person) => ({ person, cost: reader.catalog.graph.distance(table, person) }))
+    .sort((a, b) => a.cost - b.cost)
+  return ranked[0] === undefined || ranked[0].cost > 3 || ranked[0].cost === ranked[1]?.cost ? null : ranked[0].person
+}
 
 /** "total" beside "average" only adds weight: the average is meant. */
 const pickAggregate = (

@@ -1,5 +1,6 @@
 import { columnOf } from './catalog.ts'
 import type { Condition } from './ir.ts'
+import { lexiconOf } from './lexicon.ts'
 import { linkCondition } from './read-filters.ts'
 import { eventTime } from './read-time.ts'
 import type { Reader } from './reader.ts'
@@ -46,6 +47,16 @@ const readNegation = (reader: Reader, index: number): void => {
     readAbsentPeriod(reader, index, first)
     return
   }
+  const child = first === undefined || owner === null ? null : childVerb(reader, first, owner)
+  if (
+    child !== null &&
+    (link?.kind === 'value' || link?.kind === 'filter') &&
+    oppositeOf(reader, first, link.table) === null
+  ) {
+    readAbsentRows(reader, index, covered, child)
+    reader.use(first)
+    return
+  }
   if (link?.kind === 'value' || link?.kind === 'filter') {
     const chain = reader.catalog.graph.path(owner ?? link.table, link.table, [...reader.via])
     const behind = chain?.steps.some((step) => !step.up) === true
@@ -54,6 +65,11 @@ const readNegation = (reader: Reader, index: number): void => {
       return
     }
     reader.use(index, first)
+    const opposite = oppositeOf(reader, first, link.table)
+    if (opposite !== null) {
+      reader.where.push(opposite)
+      return
+    }
     for (const condition of negate(linkCondition(reader, first, link))) reader.where.push(condition)
     return
   }
@@ -74,6 +90,39 @@ const readNegation = (reader: Reader, index: number): void => {
   if (link?.kind === 'table' || link?.kind === 'measure' || link?.kind === 'column') {
     readAbsentRows(reader, index, covered, link.table)
   }
+}
+
+/** "not shipped yet", "never returned": a verb of a table that has rows for the owner lacks those rows. */
+const childVerb = (reader: Reader, index: number, owner: string): string | null => {
+  const item = reader.items[index]
+  if (item === undefined || !/ed$|^(sent|paid|sold)$/.test(item.lower)) return null
+  const children = reader.catalog.graph
+    .stepsFrom(owner)
+    .filter((step) => !step.up)
+    .map((step) => step.to)
+  const link = item.links.find(
+    (one) =>
+      children.includes(one.table) && (one.kind === 'table' || (one.kind === 'column' && reader.isDate(one.column))),
+  )
+  return link?.table ?? null
+}
+
+/** The glossary's own word for the opposite: "not been paid" is "not paid" or "unpaid". */
+const oppositeOf = (reader: Reader, index: number, table: string): Condition | null => {
+  const lexicon = lexiconOf(reader.catalog.knowledge)
+  const words = (reader.items[index]?.lower ?? '').split(' ')
+  const phrases = [
+    ['not', ...words],
+    ['not', ...words, 'yet'],
+    [`un${words.join(' ')}`],
+    ['without', ...words],
+    ['no', ...words],
+  ]
+  for (const phrase of phrases) {
+    const link = lexicon.phrase(phrase).find((one) => one.kind === 'filter' && one.table === table)
+    if (link?.kind === 'filter') return link.condition
+  }
+  return null
 }
 
 /** "products no customer has ordered": the first table after the negation that is not the target's own. */

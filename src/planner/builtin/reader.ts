@@ -62,6 +62,8 @@ export class Reader {
   /** Conditions of the numerator of a share. */
   share: Condition[] | null = null
   shareOfTotal = false
+  /** True when the earlier question ranked groups: "by visits" then changes the measure. */
+  rankedBefore = false
   /** Where in the question a condition was said. */
   readonly places = new Map<Condition, number>()
   limit: number | null = null

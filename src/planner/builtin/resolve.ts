@@ -10,7 +10,11 @@ export interface Resolved extends Item {
 }
 
 const DISTANCE_COST = 0.3
+/** What lies further off than this is a coincidence of words. */
+const FAR = 4.5
 const NEXT_GAIN = 0.25
+/** A value of the very table that is spoken of. */
+const OWN_VALUE_GAIN = 0.12
 const PREVIOUS_GAIN = 0.12
 const RIVAL_MARGIN = 0.06
 
@@ -26,7 +30,8 @@ const certainTable = (item: Item): string | null => {
   const tables = new Set(top.filter((link) => link.kind === 'table').map((link) => link.table))
   const [table] = tables
   if (table === undefined || tables.size > 1) return null
-  return top.every((link) => link.table === table || link.kind === 'column') ? table : null
+  const rivals = top.filter((link) => link.table !== table && link.kind !== 'column')
+  return rivals.every((link) => link.kind === 'value' && link.weight < 1) ? table : null
 }
 
 interface Mention {
@@ -53,8 +58,11 @@ const mentionsOf = (items: readonly Item[]): Mention[] => {
 const isNextToTime = (items: readonly Item[], index: number): boolean =>
   [index + 1, index - 1].some((at) => items[at]?.kind === 'window')
 
+const isMeasured = (items: readonly Item[], index: number): boolean =>
+  ['aggregate', 'extreme', 'how-much'].includes(items[index - 1]?.cue?.cue ?? '')
+
 /** Filters say more than values, values more than columns; keys stand for the table they point to. */
-const kindGain = (catalog: Catalog, link: Link, timed: boolean): number => {
+const kindGain = (catalog: Catalog, link: Link, timed: boolean, measured: boolean): number => {
   switch (link.kind) {
     case 'filter':
       return 0.03
@@ -63,7 +71,7 @@ const kindGain = (catalog: Catalog, link: Link, timed: boolean): number => {
     case 'column': {
       const info = columnOf(catalog, link.column)
       if (info?.refTable != null && info.kind === 'key') return -0.2
-      return info?.kind === 'date' && timed ? 0.2 : 0
+      return (info?.kind === 'date' && timed) || (info?.kind === 'number' && measured) ? 0.2 : 0
     }
     default:
       return 0
@@ -81,13 +89,15 @@ const score = (
   const distance = (mention: Mention): number =>
     Math.min(...mention.tables.map((table) => catalog.graph.distance(table, link.table)))
   const nearest = others.length === 0 ? 0 : Math.min(...others.map(distance))
+  if (nearest > FAR && link.kind !== 'table') return -1
   const next = others.find((mention) => mention.index > index && mention.index <= index + 2)
   const previous = others.findLast((mention) => mention.index < index)
   return (
     link.weight +
-    kindGain(catalog, link, isNextToTime(items, index)) -
+    kindGain(catalog, link, isNextToTime(items, index), isMeasured(items, index)) -
     // A table is said for its own sake; everything else is read as part of what stands near it.
     DISTANCE_COST * (link.kind === 'table' ? Math.min(nearest, 1) * 0.5 : nearest) +
+    (link.kind === 'value' && link.weight >= 0.9 && nearest === 0 && others.length > 0 ? OWN_VALUE_GAIN : 0) +
     (next?.tables.includes(link.table) === true ? NEXT_GAIN : 0) +
     (previous?.tables.includes(link.table) === true ? PREVIOUS_GAIN : 0)
   )
@@ -106,7 +116,11 @@ export const resolveLinks = (catalog: Catalog, items: readonly Item[], context: 
       .map((link) => ({ link, score: score(catalog, items, mentions, index, link) }))
       .sort((a, b) => b.score - a.score)
     const [best] = ranked
-    if (best === undefined || (item.soft && item.kind === 'link' && !isNear(mentions, index, best.link)))
+    if (
+      best === undefined ||
+      best.score < 0 ||
+      (item.soft && item.kind === 'link' && !isNear(mentions, index, best.link))
+    )
       return { ...item, kind: item.kind === 'link' ? 'word' : item.kind, link: null, rivals: [] }
     const rivals = ranked.slice(1).filter((one) => one.score > best.score - RIVAL_MARGIN || one.link.kind === 'measure')
     return { ...item, link: best.link, rivals: rivals.map((one) => one.link) }

@@ -1,7 +1,7 @@
 import { distance } from 'fastest-levenshtein'
 import type { Knowledge } from '../../domain/ask/knowledge.ts'
 import { lexiconOf } from './lexicon.ts'
-import { DAY_WORDS } from './period.ts'
+import { DAY_WORDS, NUMBER_WORDS } from './period.ts'
 import { normalWords, stemOf, type Token } from './tokenise.ts'
 import { valueIndexOf } from './value-index.ts'
 import { CUES, DEMONYMS, SOFT_WORDS, STOP_WORDS } from './vocabulary.ts'
@@ -14,7 +14,7 @@ const TWO_EDITS_LENGTH_MIN = 8
 const COMMON = [...new Set([...[...CUES.keys()].flatMap((phrase) => phrase.split(' ')), ...DAY_WORDS])].filter((word) =>
   /^[a-z]+$/.test(word),
 )
-const COMMON_SET = new Set([...COMMON, ...STOP_WORDS])
+const COMMON_SET = new Set([...COMMON, ...STOP_WORDS, ...NUMBER_WORDS])
 
 const vocabularies = new WeakMap<Knowledge, { known: ReadonlySet<string>; words: readonly string[] }>()
 

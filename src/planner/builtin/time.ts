@@ -1,5 +1,5 @@
 import * as chrono from 'chrono-node'
-import { addDays, addMonths, type Day, type Unit, yearOf } from './calendar.ts'
+import { addDays, addMonths, addUnits, type Day, startOf, type Unit, yearOf } from './calendar.ts'
 import { type Period, periodAt, smallNumber, unitOf, type When } from './period.ts'
 import type { Token } from './tokenise.ts'
 
@@ -97,12 +97,20 @@ const LEADS: readonly (readonly [readonly string[], string])[] = [
 
 const FILLERS = ['the', 'start', 'beginning', 'of', 'end']
 
+/** "the year" in "since the start of the year". */
+const currentUnit = (tokens: readonly Token[], at: number, when: When): Period | undefined => {
+  const unit = unitOf(tokens[at])
+  if (unit === undefined || tokens[at]?.lower.endsWith('s') === true) return undefined
+  const from = startOf(unit, when.today)
+  return { length: 1, unit, from, to: addUnits(unit, from, 1), dated: true }
+}
+
 const openAt = (tokens: readonly Token[], i: number, when: When): TimeMention | undefined => {
   for (const [words, sense] of LEADS) {
     if (!words.every((word, k) => lowerAt(tokens, i + k) === word)) continue
     let at = i + words.length
     while (FILLERS.includes(lowerAt(tokens, at)) && periodAt(tokens, at, when) === undefined) at++
-    const found = periodAt(tokens, at, when)
+    const found = periodAt(tokens, at, when) ?? (at > i + words.length ? currentUnit(tokens, at, when) : undefined)
     const open = OPEN.get(sense)
     if (found === undefined || open === undefined) continue
     const window = open(found)

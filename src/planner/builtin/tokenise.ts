@@ -81,6 +81,8 @@ export const fold = (text: string): string =>
     .replaceAll('æ', 'ae')
     .replaceAll('ł', 'l')
 
+const WHOLE = new Set(['one', 'ones', 'us', 'as', 'is', 'was', 'has', 'his', 'this', 'yes', 'does'])
+
 const stems = new Map<string, string>()
 const STEMS_MAX = 20_000
 
@@ -89,6 +91,8 @@ export const stemOf = (lower: string): string => {
   const known = stems.get(lower)
   if (known !== undefined) return known
   const base = IRREGULAR.get(lower) ?? lower
+  // "ones" must not become "on", nor "us" become "u".
+  if (base.length <= 4 && WHOLE.has(base)) return base
   const stem = /^[a-z]+$/.test(base) ? stemmer(pluralize.singular(base)) : base
   if (stems.size < STEMS_MAX) stems.set(lower, stem)
   return stem
