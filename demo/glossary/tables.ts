@@ -30,6 +30,7 @@ export const TABLE_WORDS: readonly TableGloss[] = [
       'colleague',
       'agent',
       'team member',
+      'team',
       'people who work here',
     ],
     description: 'People who work in the shop.',
@@ -38,7 +39,7 @@ export const TABLE_WORDS: readonly TableGloss[] = [
   },
   {
     table: 'suppliers',
-    synonyms: ['supplier', 'vendor', 'manufacturer', 'wholesaler', 'distributor'],
+    synonyms: ['supplier', 'vendor', 'manufacturer', 'wholesaler', 'distributor', 'supply', 'supplied', 'provide'],
     description: 'Where products come from.',
     label: 'name',
   },
