@@ -36,7 +36,7 @@ export const sqliteEngine = ({ processesMax = 4 }: SqliteEngineOptions = {}): En
     },
     guard(draft, rules) {
       const guarded = guardDraft(draft, rules)
-      if (guarded.result.ok) plans.set(guarded.result.query, { fence: fenceAround(guarded.reads), guarded })
+      if (guarded.result.ok) plans.set(guarded.result.query, { fence: fenceAround(guarded), guarded })
       return guarded.result
     },
     draftDistinct({ table, column, valuesMax, lengthMax }) {

@@ -15,6 +15,7 @@ import { verify } from './verify.ts'
 export interface Guarded {
   readonly result: GuardResult
   readonly reads: readonly TableAccess[]
+  readonly withNames: readonly string[]
   readonly replaced: Restricted['replaced']
 }
 
@@ -28,15 +29,15 @@ export const guardDraft = (draft: string, rules: GuardRules): Guarded => {
     if (!/^(SELECT|WITH)\b/i.test(gated.text)) throw attack('not_a_select', 'Write exactly one SELECT statement.')
     const statements = listOf(parseStatements(gated.parserText))
     const query = readQuery(onlyQuery(statements))
-    const reads = resolve(query, visibleTables(rules))
+    const { reads, withNames } = resolve(query, visibleTables(rules))
     const restricted = restrictReads(gated, statements, reads)
     const { statement, parameters, replaced } = restricted
     const candidate: Candidate = { engine: 'sqlite', statement, parameters, tables: tablesOf(reads) }
     const result = seal(candidate, (sealed) => verify(sealed, rules))
-    return { result, reads: reads.map(({ access }) => access), replaced }
+    return { result, reads: reads.map(({ access }) => access), withNames, replaced }
   } catch (error) {
-    if (error instanceof Refused) return { result: { ok: false, refusal: error.refusal }, reads: [], replaced: [] }
-    throw error
+    if (!(error instanceof Refused)) throw error
+    return { result: { ok: false, refusal: error.refusal }, reads: [], withNames: [], replaced: [] }
   }
 }
 

@@ -38,7 +38,7 @@ export const lexicalGate = (draft: string, { parameters = false } = {}): GatedTe
   if (Buffer.byteLength(draft) > BYTES_MAX) throw slip('too_long', 'The query is too long; ask for less at once.')
   if (draft.includes('\0') || !draft.isWellFormed())
     throw attack('odd_character', 'The query has a character in it that is no text.')
-  const text = draft.replace(/[ \t\r\n]*;?[ \t\r\n]*$/, '')
+  const text = draft.replace(/^[ \t\r\n]+/, '').replace(/(?:[ \t\r\n]|;(?=[ \t\r\n]*$))+$/, '')
   const tokens = cut(text, parameters)
   if (tokens.some(({ text }) => text === ';')) throw attack('several_statements', 'Write exactly one SELECT statement.')
   return { text, parserText: forParser(text, tokens) }

@@ -15,6 +15,13 @@ export interface TableRead {
   readonly aliased: boolean
 }
 
+export interface Resolved {
+  /** Every place that reads a table of the database. */
+  readonly reads: readonly TableRead[]
+  /** Names of WITH tables, case-folded. */
+  readonly withNames: readonly string[]
+}
+
 const TABLES_MAX = 16
 const CTES_MAX = 16
 
@@ -36,14 +43,13 @@ interface WithScope {
  * whatever their order; the innermost wins; a WITH ends with its query.
  *
  * @param visible the tables that the caller may see, by case-folded name
- * @returns every place that reads a table of the database
  * @throws Refused when a name means nothing, or nothing that the caller may see: the two look alike
  */
-export const resolve = (query: Query, visible: ReadonlyMap<string, TableAccess>): readonly TableRead[] => {
+export const resolve = (query: Query, visible: ReadonlyMap<string, TableAccess>): Resolved => {
   const resolver = new Resolver(visible)
   resolver.query(query, undefined, undefined)
   refuseCapture(resolver.reads, resolver.withNames)
-  return resolver.reads
+  return { reads: resolver.reads, withNames: [...resolver.withNames] }
 }
 
 /** A WITH table named like a table that is read elsewhere could be put in its place. */

@@ -100,7 +100,8 @@ class Walk {
 
   #withTable(content: unknown, withNames: ReadonlySet<string>): void {
     const name = onlyName(content)
-    if (name === undefined || !withNames.has(name) || 'args' in Object(content)) this.fault = 'an unfiltered table'
+    const called = (Object(content).args ?? null) !== null
+    if (name === undefined || !withNames.has(name) || called) this.fault = 'an unfiltered table'
   }
 
   /** Every table that a filter of this statement may look into. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Table } from '../../../domain/guard/schema.ts'
-import type { RowRule, TableAccess } from '../../table-access.ts'
+import type { RowRule } from '../../table-access.ts'
+import type { Guarded } from '../guard/guard.ts'
 import { quote } from '../guard/names.ts'
 import { whereOf } from '../guard/row-filter.ts'
 import type { Fence, FencedTable } from './messages.ts'
@@ -9,7 +10,7 @@ import type { Fence, FencedTable } from './messages.ts'
  * The fence for a query that reads these tables, and the tables that their filters look into. It holds the columns
  * that the query may see and those that filters compare.
  */
-export const fenceAround = (reads: readonly TableAccess[]): Fence => {
+export const fenceAround = ({ reads, withNames }: Pick<Guarded, 'reads' | 'withNames'>): Fence => {
   const secret = `f${randomBytes(16).toString('hex')}`
   const values: (bigint | string)[] = []
   const placeholder = (value: bigint | string): string => {
@@ -28,5 +29,5 @@ export const fenceAround = (reads: readonly TableAccess[]): Fence => {
     const filter = whereOf(table, itsRules, placeholder, (name) => `main.${quote(name)}`).replace(/^ WHERE /, '')
     return { name: table.name, columns: [...(columns.get(table) ?? [])], filter: filter === '' ? undefined : filter }
   })
-  return { secret, tables, values }
+  return { secret, tables, withNames, values }
 }

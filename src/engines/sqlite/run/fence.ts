@@ -20,8 +20,13 @@ export const raiseFence = (database: DatabaseSync, fence: Fence): void => {
     database.function(`${secret}_${index + 1}`, { deterministic: true, directOnly: false }, () => value)
   })
   for (const table of fence.tables) createViews(database, table, secret)
+  const shadowed = new Set(fence.tables.map(({ name }) => fold(name)))
+  for (const name of fence.withNames.filter((one) => !shadowed.has(one) && !one.startsWith('sqlite_'))) {
+    database.exec(`CREATE TEMP VIEW ${quote(name)} AS SELECT NULL WHERE 0`)
+    shadowed.add(name)
+  }
   database.exec('PRAGMA query_only = ON')
-  database.setAuthorizer(authorizer(fence, secret))
+  database.setAuthorizer(authorizer(shadowed, secret))
 }
 
 const createViews = (database: DatabaseSync, table: FencedTable, secret: string): void => {
@@ -29,23 +34,28 @@ const createViews = (database: DatabaseSync, table: FencedTable, secret: string)
   const inner = quote(secret + table.name)
   const rows = quote(`${secret}r${table.name}`)
   const own = `SELECT ${columns} FROM main.${quote(table.name)}`
+  // Materialized rows have no statistics: the empty second half makes SQLite expect many, and index them for joins.
+  const fenced = `${own} WHERE ${table.filter} UNION ALL ${own} WHERE 0`
   const body =
-    table.filter === undefined
-      ? own
-      : `WITH ${rows} AS MATERIALIZED (${own} WHERE ${table.filter}) SELECT ${columns} FROM ${rows}`
+    table.filter === undefined ? own : `WITH ${rows} AS MATERIALIZED (${fenced}) SELECT ${columns} FROM ${rows}`
   database.exec(`CREATE TEMP VIEW ${inner} AS ${body}`)
   database.exec(`CREATE TEMP VIEW ${quote(table.name)} AS SELECT ${columns} FROM ${inner}`)
 }
 
 const { SQLITE_OK, SQLITE_DENY, SQLITE_SELECT, SQLITE_READ, SQLITE_FUNCTION, SQLITE_RECURSIVE } = constants
 
-/** Every action that is not named here is denied: writes, PRAGMA, ATTACH, transactions, schema tables. */
-const authorizer = ({ tables }: Fence, secret: string) => {
-  const shadowed = new Set(tables.map(({ name }) => fold(name)))
+/**
+ * Every action that is not named here is denied: writes, PRAGMA, ATTACH, transactions, schema tables.
+ *
+ * @param shadowed names that mean a temporary view wherever they mean no WITH table, never a table of the file
+ */
+const authorizer = (shadowed: ReadonlySet<string>, secret: string) => {
   const isInner = (name: string | null): boolean => name?.startsWith(secret) ?? false
-  const mayRead = (table: string | null, database: string | null, reader: string | null): boolean => {
+  const mayRead = (table: string | null, column: string | null, database: string | null, reader: string | null) => {
     if (database === 'main') return isInner(reader)
-    return database === 'temp' && table !== null && (isInner(table) || shadowed.has(fold(table)))
+    // Where no column is used, as by count(*), SQLite names the table as written and no database.
+    if (database !== 'temp' && (database !== null || column !== '')) return false
+    return table !== null && (isInner(table) || shadowed.has(fold(table)))
   }
   const mayCall = (name: string | null): boolean =>
     name !== null && (FUNCTIONS.has(fold(name)) || ARROWS.has(name) || isInner(name))
@@ -59,7 +69,7 @@ const authorizer = ({ tables }: Fence, secret: string) => {
     const allowed =
       action === SQLITE_SELECT ||
       action === SQLITE_RECURSIVE ||
-      (action === SQLITE_READ && mayRead(first, database, reader)) ||
+      (action === SQLITE_READ && mayRead(first, second, database, reader)) ||
       (action === SQLITE_FUNCTION && mayCall(second))
     return allowed ? SQLITE_OK : SQLITE_DENY
   }

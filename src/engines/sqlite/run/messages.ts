@@ -22,6 +22,8 @@ export interface Fence {
   /** Begins every name that the statement must not be able to guess. */
   readonly secret: string
   readonly tables: readonly FencedTable[]
+  /** Names that the statement gives to WITH tables. */
+  readonly withNames: readonly string[]
   /** Given to the filters by functions `<secret>_1()`, `<secret>_2()` and so on. */
   readonly values: readonly (bigint | string)[]
 }

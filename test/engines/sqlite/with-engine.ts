@@ -1,0 +1,63 @@
+import type { QueryResult } from '../../../src/domain/ask/outcome.ts'
+import type { GuardedQuery, GuardResult, Refusal } from '../../../src/domain/guard/guarded-query.ts'
+import type { Schema } from '../../../src/domain/guard/schema.ts'
+import type { Engine, GuardRules, RunLimits, RunResult } from '../../../src/engines/engine.ts'
+import { sqliteEngine } from '../../../src/engines/sqlite/engine.ts'
+import { POLICY, restrictionOf, ShopFiles } from './shop-fixture.ts'
+
+/** The engine on the shared fixture, for one test file. */
+export class Bench {
+  readonly engine: Engine = sqliteEngine({ processesMax: 2 })
+  readonly files = new ShopFiles()
+  readonly schema: Schema
+
+  constructor(schema: Schema) {
+    this.schema = schema
+  }
+
+  rules(tenant: number, scope?: string): GuardRules {
+    return { schema: this.schema, policy: POLICY, restriction: restrictionOf(tenant, scope) }
+  }
+
+  run(query: GuardedQuery, limits: Partial<RunLimits> = {}): Promise<RunResult> {
+    return this.engine.run(this.files.address, query, { ...LIMITS, signal: new AbortController().signal, ...limits })
+  }
+
+  /** Guards and runs; a refusal of either is returned. */
+  async ask(draft: string, rules: GuardRules): Promise<Asked> {
+    const guarded = this.engine.guard(draft, rules)
+    if (!guarded.ok) return { refusal: guarded.refusal, by: 'guard' }
+    const ran = await this.run(guarded.query)
+    return ran.ok ? { result: ran.result, query: guarded.query } : { refusal: ran.refusal, by: 'database' }
+  }
+
+  async close(): Promise<void> {
+    await this.engine.close()
+    this.files.remove()
+  }
+}
+
+export type Asked =
+  | { readonly result: QueryResult; readonly query: GuardedQuery; readonly refusal?: undefined }
+  | { readonly result?: undefined; readonly refusal: Refusal; readonly by: 'guard' | 'database' }
+
+const LIMITS = { timeoutMs: 10_000, rowsMax: 10_000, bytesMax: 10_000_000, turnId: 'test' } as const
+
+export const openBench = async (): Promise<Bench> => {
+  const describing = new Bench({ engine: 'sqlite', tables: [] })
+  const schema = await describing.engine.describe(describing.files.address, new AbortController().signal)
+  return Object.assign(describing, { schema })
+}
+
+/** The cells of a result, row by row, in the order of its columns. */
+export const cells = ({ columns, rows }: QueryResult): readonly (readonly unknown[])[] =>
+  rows.map((row) => columns.map(({ name }) => row[name]))
+
+/** Rows in any order. */
+export const unordered = (rows: readonly (readonly unknown[])[]): readonly string[] =>
+  rows.map((row) => JSON.stringify(row)).toSorted()
+
+export const accepted = (result: GuardResult): GuardedQuery => {
+  if (!result.ok) throw new Error(`refused: ${result.refusal.reason}: ${result.refusal.hint}`)
+  return result.query
+}
