@@ -1,5 +1,5 @@
 import type { App } from '../src/app.ts'
-import type { Draft } from '../src/domain/ask/draft.ts'
+import { addUsage, type Draft } from '../src/domain/ask/draft.ts'
 import type { RecentTurn } from '../src/domain/ask/question.ts'
 import type { Refused, StepInput } from '../src/domain/ask/steps.ts'
 import { step } from './step.ts'
@@ -12,15 +12,21 @@ export interface DraftQueryInput extends StepInput {
 
 /** Question → draft, by the planner; its knowledge holds only what this caller may see. */
 export const draftQuery = (app: App) =>
-  step<DraftQueryInput, Draft>(app, 'draftQuery', async ({ question, recentTurns, refused }, { signal, emit }) => {
-    await emit({ type: 'status', status: refused === undefined ? 'generating_query' : 'repairing_query' })
-    const knowledge = await app.knowledge(question.caller, question.databaseId)
-    return await app.planner.draft({
-      question: question.text,
-      askedAt: question.askedAt,
-      recentTurns,
-      knowledge,
-      ...(refused === undefined ? {} : { refused }),
-      signal,
-    })
-  })
+  step<DraftQueryInput, Draft>(
+    app,
+    'draftQuery',
+    async ({ question, recentTurns, refused }, { signal, spent, emit }) => {
+      await emit({ type: 'status', status: refused === undefined ? 'generating_query' : 'repairing_query' })
+      const knowledge = await app.knowledge(question.caller, question.databaseId)
+      const draft = await app.planner.draft({
+        question: question.text,
+        askedAt: question.askedAt,
+        recentTurns,
+        knowledge,
+        ...(refused === undefined ? {} : { refused }),
+        signal,
+      })
+      const usage = addUsage(spent, draft.usage)
+      return usage === undefined ? draft : { ...draft, usage }
+    },
+  )

@@ -1,5 +1,6 @@
 import { Context } from '@temporalio/activity'
 import type { App } from '../src/app.ts'
+import { addUsage, type Usage } from '../src/domain/ask/draft.ts'
 import type { StepInput } from '../src/domain/ask/steps.ts'
 import type { TurnEventBody } from '../src/domain/ask/turn-event.ts'
 import { Problem } from '../src/domain/problem.ts'
@@ -13,6 +14,8 @@ export interface Step {
    * the later step, because a worker's death sets a turn back to an earlier one.
    */
   readonly writer: number
+  /** Tokens that earlier attempts of this step have spent in vain. */
+  readonly spent: Usage | undefined
   emit(...events: readonly TurnEventBody[]): Promise<void>
 }
 
@@ -23,22 +26,28 @@ export const step =
   <Input extends StepInput, Output>(app: App, name: string, run: (input: Input, step: Step) => Promise<Output>) =>
   async (input: Input): Promise<Output> => {
     const context = Context.current()
+    const { info } = context
     const { turnId } = input.question
     const writer = Date.now()
-    const heartbeat = () => context.info.isLocal || context.heartbeat()
-    const beat = setInterval(heartbeat, BEAT_MS)
-    heartbeat()
+    const spent: Usage | undefined = info.heartbeatDetails
+    const beat = (usage: Usage | undefined) => info.isLocal || context.heartbeat(usage)
+    const beating = setInterval(beat, BEAT_MS, spent)
+    beat(spent)
     try {
       return await run(input, {
         signal: context.cancellationSignal,
         writer,
+        spent,
         emit: (...events) => app.turnLog.append(turnId, writer, events),
       })
     } catch (error) {
       const problem = error instanceof Problem ? error.problem : 'internal'
-      app.observe({ kind: 'step-failed', turnId, step: name, attempt: context.info.attempt, problem, error })
-      throw error
+      app.observe({ kind: 'step-failed', turnId, step: name, attempt: info.attempt, problem, error })
+      if (!(error instanceof Problem) || error.usage === undefined) throw error
+      const usage = addUsage(spent, error.usage)
+      beat(usage)
+      throw error.withUsage(usage)
     } finally {
-      clearInterval(beat)
+      clearInterval(beating)
     }
   }

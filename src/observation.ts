@@ -34,13 +34,14 @@ export type Observation =
       readonly ending: string
       readonly executionTimeMs: number
     }
+  | { readonly kind: 'temporal'; readonly level: string; readonly message: string; readonly error: unknown }
 
 export type Observe = (observation: Observation) => void
 
 /** Only what broke on our side is an error; what a caller did wrong is worth a line at info. */
 const levelOf = (observation: Observation): 'info' | 'warn' | 'error' => {
   if (observation.kind === 'request-failed') return observation.problem === 'internal' ? 'error' : 'warn'
-  return observation.kind === 'step-failed' ? 'warn' : 'info'
+  return observation.kind === 'step-failed' || observation.kind === 'temporal' ? 'warn' : 'info'
 }
 
 /** @param file where the lines go; standard output when absent */

@@ -7,6 +7,9 @@ import { failureOf } from '../src/temporal/failure.ts'
 /** After this many attempts a problem is final, even where trying again might help: the caller is waiting. */
 const PROBLEM_ATTEMPTS_MAX = 3
 
+/** Nobody waits longer than this for a provider that says when it will be back. */
+const RETRY_AFTER_MAX_S = 60
+
 /** What steps throw becomes what workflows understand; a cancelled step ends as cancelled, whatever its driver threw. */
 export const failureInterceptor = (context: Context): ActivityInboundCallsInterceptor => ({
   async execute(input, next) {
@@ -15,7 +18,8 @@ export const failureInterceptor = (context: Context): ActivityInboundCallsInterc
     } catch (error) {
       if (context.cancellationSignal.aborted) throw new CancelledFailure('the step was cancelled')
       if (!(error instanceof Problem)) throw failureOf(new Problem('internal', { cause: error, transient: true }))
-      throw failureOf(error, { final: context.info.attempt >= PROBLEM_ATTEMPTS_MAX })
+      const tooLate = (error.retryAfterS ?? 0) > RETRY_AFTER_MAX_S
+      throw failureOf(error, { final: tooLate || context.info.attempt >= PROBLEM_ATTEMPTS_MAX })
     }
   },
 })

@@ -8,6 +8,7 @@ import {
 } from '@temporalio/worker'
 import { createActivities } from '../activities/index.ts'
 import type { App } from '../src/app.ts'
+import type { Observe } from '../src/observation.ts'
 import { ensureSearchAttributes } from '../src/temporal/connection.ts'
 import { failureInterceptor } from './failure-interceptor.ts'
 
@@ -35,7 +36,7 @@ export const runWorker = async (
   app: App,
   { bundle, address, graceMs, interceptors = [] }: WorkerSettings,
 ): Promise<RunningWorker> => {
-  installRuntime()
+  installRuntime(app.observe)
   const { namespace, taskQueue } = app.config.temporal
   await ensureSearchAttributes(app.temporal, namespace)
   const connection = await NativeConnection.connect({ address })
@@ -71,9 +72,12 @@ export const runWorker = async (
 
 let installed = false
 
-/** Once per process, before any connection: signals are ours to handle, and only warnings are worth a line. */
-const installRuntime = (): void => {
+/** Once per process, before any connection: signals are ours to handle, and what the SDK warns of goes to our log. */
+const installRuntime = (observe: Observe): void => {
   if (installed) return
-  Runtime.install({ shutdownSignals: [], logger: new DefaultLogger('WARN') })
+  const logger = new DefaultLogger('WARN', ({ level, message, meta }) =>
+    observe({ kind: 'temporal', level, message, error: meta?.error }),
+  )
+  Runtime.install({ shutdownSignals: [], logger })
   installed = true
 }

@@ -7,9 +7,10 @@ import {
   setHandler,
 } from '@temporalio/workflow'
 import { addUsage, type Usage } from '../src/domain/ask/draft.ts'
+import type { Ending } from '../src/domain/ask/ending.ts'
 import { nextStep } from '../src/domain/ask/next-step.ts'
 import type { RecentTurn } from '../src/domain/ask/question.ts'
-import type { Ending, Refused } from '../src/domain/ask/steps.ts'
+import type { Refused } from '../src/domain/ask/steps.ts'
 import { ANSWER_UPDATE, type TurnInput, type TurnResult } from '../src/domain/ask/turn.ts'
 import { failureEnding } from './failure-ending.ts'
 import { showEnding, showStep } from './for-operators.ts'

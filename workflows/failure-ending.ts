@@ -5,8 +5,9 @@ import {
   isCancellation,
   TimeoutFailure,
 } from '@temporalio/workflow'
-import type { Ending } from '../src/domain/ask/steps.ts'
+import type { Ending } from '../src/domain/ask/ending.ts'
 import { isProblemName } from '../src/domain/problem.ts'
+import type { FailureDetails } from '../src/temporal/failure.ts'
 
 /** A turn's ending when a step could not go on: its own problem where it has one. */
 export const failureEnding = (error: unknown): Ending => {
@@ -19,7 +20,9 @@ export const failureEnding = (error: unknown): Ending => {
   const cause = error instanceof ActivityFailure ? error.cause : error
   if (cause instanceof TimeoutFailure) return { kind: 'failed', problem: 'turn_timeout' }
   if (cause instanceof ApplicationFailure && cause.type != null && isProblemName(cause.type)) {
-    return { kind: 'failed', problem: cause.type, message: cause.message }
+    const [details] = (cause.details ?? []) as [FailureDetails?]
+    const usage = details?.usage
+    return { kind: 'failed', problem: cause.type, message: cause.message, ...(usage === undefined ? {} : { usage }) }
   }
   return { kind: 'failed', problem: 'internal' }
 }

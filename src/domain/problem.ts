@@ -194,11 +194,11 @@ export interface ProblemOptions {
   readonly details?: readonly ProblemDetail[]
   /** Replaces the table's text where more can be said; still public. */
   readonly message?: string
-  readonly retryAfterS?: number
+  readonly retryAfterS?: number | undefined
   /** Whether the same step may succeed when it is tried again; the table's `retryable` unless said otherwise. */
   readonly transient?: boolean
   /** Tokens spent before the failure. */
-  readonly usage?: Usage
+  readonly usage?: Usage | undefined
   /** For the log only. */
   readonly cause?: unknown
 }
@@ -220,6 +220,12 @@ export class Problem extends Error {
     this.retryAfterS = options.retryAfterS ?? entry.retryAfterS
     this.transient = options.transient ?? entry.retryable ?? false
     this.usage = options.usage
+  }
+
+  /** The same problem with all tokens that were spent on it. */
+  withUsage(usage: Usage | undefined): Problem {
+    const { message, details, retryAfterS, transient } = this
+    return new Problem(this.problem, { message, details, transient, retryAfterS, usage, cause: this })
   }
 }
 

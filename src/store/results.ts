@@ -1,12 +1,6 @@
 import { type Connection, Schema } from 'mongoose'
 import type { Caller } from '../domain/access/caller.ts'
-import type { QueryResult, Receipt } from '../domain/ask/outcome.ts'
-
-/** What a turn's query gave: kept beside the history, so that rows never travel through workflows. */
-export interface StoredResult {
-  readonly result: QueryResult
-  readonly receipt: Receipt
-}
+import type { QueryRun } from '../domain/ask/outcome.ts'
 
 interface ResultDocument {
   _id: string
@@ -35,17 +29,17 @@ export const resultVerbs = (connection: Connection) => {
     async putResult(
       caller: Caller,
       turn: { readonly turnId: string; readonly conversationId: string },
-      stored: StoredResult,
+      run: QueryRun,
     ): Promise<void> {
       const fields = {
         organizationId: caller.organizationId,
         conversationId: turn.conversationId,
-        json: JSON.stringify(stored),
+        json: JSON.stringify(run),
         storedAt: new Date(),
       }
       await model.updateOne({ _id: turn.turnId }, { $set: fields }, { upsert: true })
     },
-    async result(caller: Caller, turnId: string): Promise<StoredResult | undefined> {
+    async result(caller: Caller, turnId: string): Promise<QueryRun | undefined> {
       const found = await model.findById(turnId).lean()
       return found === null || found.organizationId !== caller.organizationId ? undefined : JSON.parse(found.json)
     },

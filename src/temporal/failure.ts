@@ -1,10 +1,13 @@
 import { ApplicationFailure, ApplicationFailureCategory, TemporalFailure } from '@temporalio/common'
+import type { Usage } from '../domain/ask/draft.ts'
 import { isProblemName, Problem, type ProblemDetail, problemRow } from '../domain/problem.ts'
 
-interface FailureDetails {
+/** What of a problem travels besides its name. */
+export interface FailureDetails {
   readonly message: string
   readonly details: readonly ProblemDetail[]
   readonly retryAfterS?: number
+  readonly usage?: Usage
 }
 
 /**
@@ -20,14 +23,15 @@ export const failureOf = (problem: Problem, { final = false } = {}): Application
     nonRetryable: final || !problem.transient,
     ...(problem.retryAfterS === undefined ? {} : { nextRetryDelay: problem.retryAfterS * 1000 }),
     ...(problemRow(problem.problem).status < 500 ? { category: ApplicationFailureCategory.BENIGN } : {}),
-    details: [
-      {
-        message: problem.message,
-        details: problem.details,
-        ...(problem.retryAfterS === undefined ? {} : { retryAfterS: problem.retryAfterS }),
-      } satisfies FailureDetails,
-    ],
+    details: [detailsOf(problem)],
   })
+
+const detailsOf = ({ message, details, retryAfterS, usage }: Problem): FailureDetails => ({
+  message,
+  details,
+  ...(retryAfterS === undefined ? {} : { retryAfterS }),
+  ...(usage === undefined ? {} : { usage }),
+})
 
 /** Failure → Problem, whatever wraps it; a failure without a problem's name is `internal`. */
 export const problemOf = (error: unknown): Problem => {

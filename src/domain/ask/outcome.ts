@@ -53,5 +53,11 @@ export interface Receipt {
   readonly executedAt: string
 }
 
+/** What a query gave and what was run for it: kept beside the history, so that rows never travel through workflows. */
+export interface QueryRun {
+  readonly result: QueryResult
+  readonly receipt: Receipt
+}
+
 export const ROWS_MAX = 200
 export const BYTES_MAX = 256 * 1024

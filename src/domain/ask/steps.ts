@@ -1,7 +1,5 @@
 import type { Refusal } from '../guard/guarded-query.ts'
 import type { ProblemName } from '../problem.ts'
-import type { Composition } from './answer.ts'
-import type { QueryDraft, ReplyDraft, Usage } from './draft.ts'
 import type { Question, RecentTurn } from './question.ts'
 
 /** What every step of a turn gets. */
@@ -18,9 +16,3 @@ export interface Refused {
   readonly query: string
   readonly refusal: Refusal
 }
-
-/** How a turn's steps came out, before it is stored. */
-export type Ending =
-  | { readonly kind: 'composed'; readonly draft: QueryDraft; readonly composition: Composition; readonly usage?: Usage }
-  | { readonly kind: 'replied'; readonly draft: ReplyDraft; readonly usage?: Usage }
-  | { readonly kind: 'failed'; readonly problem: ProblemName; readonly message?: string }

@@ -1,0 +1,90 @@
+import type { Json } from '../json.ts'
+import { type ProblemName, problemRow } from '../problem.ts'
+import type { Composition } from './answer.ts'
+import type { QueryDraft, ReplyDraft, Usage } from './draft.ts'
+import type { QueryRun } from './outcome.ts'
+import type { Question, RecentTurn } from './question.ts'
+import type { TurnResult } from './turn.ts'
+
+/** How a turn's steps came out, before it is stored. */
+export type Ending =
+  | { readonly kind: 'composed'; readonly draft: QueryDraft; readonly composition: Composition; readonly usage?: Usage }
+  | { readonly kind: 'replied'; readonly draft: ReplyDraft; readonly usage?: Usage }
+  | { readonly kind: 'failed'; readonly problem: ProblemName; readonly message?: string; readonly usage?: Usage }
+
+/** A turn that has run: every ending but the refusal of one that never began. */
+export type EndedTurn = Exclude<TurnResult, { readonly kind: 'refused' }>
+
+/** What a turn comes to, for whoever waits for it. @param run what its query gave, where there was one */
+export const endedTurn = (ending: Ending, run: QueryRun | undefined, executionTimeMs: number): EndedTurn => {
+  if (ending.kind === 'failed') {
+    return {
+      kind: 'failed',
+      failure: { problem: ending.problem, message: ending.message ?? problemRow(ending.problem).message },
+    }
+  }
+  const { draft } = ending
+  const answer = {
+    ...(ending.kind === 'composed'
+      ? ending.composition
+      : { message: ending.draft.reply, suggestions: ending.draft.suggestions }),
+    queryType: ending.kind === 'composed' ? ('data_retrieval' as const) : ('chat' as const),
+    sources: run?.receipt.tables ?? [],
+    planner: draft.planner,
+    assumptions: draft.assumptions,
+    executionTimeMs,
+    hasResult: run !== undefined,
+  }
+  return { kind: 'answered', answer: ending.usage === undefined ? answer : { ...answer, usage: ending.usage } }
+}
+
+/** The metadata of the message that ends a turn (specification, Message), with all that a client may want to show. */
+export const endingMetadata = (
+  turn: EndedTurn,
+  ending: Ending,
+  run: QueryRun | undefined,
+): { readonly [key: string]: Json } => ({
+  ...(turn.kind === 'failed' ? failureMetadata(turn) : answerMetadata(turn)),
+  ...(run === undefined
+    ? {}
+    : { row_count: run.result.rowCount, truncated: run.result.truncated, filters: run.receipt.filters }),
+  ...(ending.usage === undefined ? {} : { usage: usageMetadata(ending.usage) }),
+})
+
+const failureMetadata = ({ failure }: Extract<EndedTurn, { kind: 'failed' }>) => ({
+  problem: failure.problem,
+  error_code: problemRow(failure.problem).errorCode,
+})
+
+const answerMetadata = ({ answer }: Extract<EndedTurn, { kind: 'answered' }>) => ({
+  query_type: answer.queryType,
+  execution_time_ms: answer.executionTimeMs,
+  planner: answer.planner,
+  sources: answer.sources,
+  assumptions: answer.assumptions,
+  suggestions: answer.suggestions,
+  ...(answer.chart === undefined ? {} : { chart: { ...answer.chart } }),
+})
+
+const usageMetadata = (usage: Usage) => ({
+  input_tokens: usage.inputTokens,
+  output_tokens: usage.outputTokens,
+  calls: usage.calls,
+  estimated: usage.estimated,
+})
+
+/** What later questions may refer to: the query and its columns, never its rows. */
+export const rememberedTurn = (
+  question: Question,
+  ending: Ending,
+  run: QueryRun | undefined,
+): RecentTurn | undefined => {
+  if (ending.kind !== 'composed' || run === undefined) return undefined
+  return {
+    question: question.text,
+    query: ending.draft.query,
+    columns: run.result.columns.map((column) => column.name),
+    rowCount: run.result.rowCount,
+    ...(ending.draft.plan === undefined ? {} : { plan: ending.draft.plan }),
+  }
+}
