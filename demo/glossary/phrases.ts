@@ -49,7 +49,7 @@ export const PHRASES: readonly PhraseGloss[] = [
   ...measures(
     'orders',
     { aggregate: 'avg', column: 'total' },
-    'average order value|aov|average basket|average basket value|average order size|typical order value|average order',
+    'average order value|aov|average basket|average basket size|average basket value|average order size|typical order value|average order',
   ),
   ...measures('invoices', { aggregate: 'sum', column: 'amount' }, 'amount invoiced|invoiced amount|billed amount'),
   ...measures('payments', { aggregate: 'sum', column: 'amount' }, 'money received|received money|cash received'),
