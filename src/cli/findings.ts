@@ -2,6 +2,7 @@ import { access, constants } from 'node:fs/promises'
 import path from 'node:path'
 import getPort from 'get-port'
 import type { Config } from '../config.ts'
+import { errorCode } from '../local/error-code.ts'
 import { dataWrittenBy, findStore } from '../local/find-store.ts'
 import { findTemporal, temporalVersion } from '../local/find-temporal.ts'
 import { readLockOwner } from '../local/lock-home.ts'
@@ -182,7 +183,7 @@ const folderFinding = async (what: string, folder: string): Promise<Finding> => 
       await access(candidate, constants.W_OK)
       return found(what, candidate === folder ? folder : `${folder} (will be made)`)
     } catch (error) {
-      const isAbsent = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+      const isAbsent = errorCode(error) === 'ENOENT'
       if (isAbsent && candidate !== path.dirname(candidate)) continue
       const variable = what === 'home folder' ? 'TABLETALK_HOME' : 'TABLETALK_CACHE'
       return missing(what, `${candidate} cannot be written`, `${variable} with another folder`)

@@ -1,5 +1,4 @@
 import path from 'node:path'
-import { DEMO } from '../../demo/organization.ts'
 import { runWorker } from '../../workers/run-worker.ts'
 import { createApp } from '../app.ts'
 import type { Config } from '../config.ts'
@@ -10,7 +9,7 @@ import { createLogger, observeWith } from '../observation.ts'
 import { deriveKey } from '../sealer.ts'
 import { serveApi } from '../serve-api.ts'
 import type { Preparation } from './prepare-application.ts'
-import { seedDemo } from './seed-demo.ts'
+import { demoOf, hostToCall, seedDemo } from './seed-demo.ts'
 
 /** API and worker in this process. */
 export interface RunningApplication {
@@ -41,16 +40,7 @@ export const runApplication = async (
   const worker = await runWorker(app, { bundle, address: temporalAddress, graceMs: GRACE_MS })
   const api = await serveApi(app, { host: config.host, port: local.apiPort, secret })
   return {
-    demo: {
-      base_url: `http://${hostToCall(config.host)}:${api.port}`,
-      org_key: access.orgKey,
-      database_key: access.databaseKey,
-      organization_id: access.organizationId,
-      database_id: access.databaseId,
-      tenants: DEMO.tenants.map(({ id, name }) => ({ id, name })),
-      scopes: [...DEMO.scopes],
-      temporal_ui: local.temporalUi ?? null,
-    },
+    demo: demoOf(access, `http://${hostToCall(config.host)}:${api.port}`, local.temporalUi),
     stopped: worker.stopped,
     async stop() {
       await api.drain(GRACE_MS)
@@ -58,10 +48,4 @@ export const runApplication = async (
       await app.close()
     },
   }
-}
-
-/** A server that listens everywhere is called where everybody can. */
-const hostToCall = (host: string): string => {
-  if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
-  return host.includes(':') ? `[${host}]` : host
 }

@@ -1,4 +1,5 @@
 import { DEMO } from '../../demo/organization.ts'
+import type { Demo } from '../local/demo-file.ts'
 import { derivedKeyText } from '../store/api-key-text.ts'
 import type { Store } from '../store/store.ts'
 
@@ -32,4 +33,22 @@ export const seedDemo = async (store: Store, databaseFile: string, pepper: Uint8
     store.putApiKey({ id: DATABASE_KEY_ID, kind: 'database', databaseId, ...owner }, databaseKey),
   ])
   return { organizationId: ORGANIZATION_ID, databaseId, orgKey, databaseKey }
+}
+
+/** The content of `demo.json`. */
+export const demoOf = (access: DemoAccess, baseUrl: string, temporalUi: string | undefined): Demo => ({
+  base_url: baseUrl,
+  org_key: access.orgKey,
+  database_key: access.databaseKey,
+  organization_id: access.organizationId,
+  database_id: access.databaseId,
+  tenants: DEMO.tenants.map(({ id, name }) => ({ id, name })),
+  scopes: [...DEMO.scopes],
+  temporal_ui: temporalUi ?? null,
+})
+
+/** A server that listens everywhere is called where everybody can. */
+export const hostToCall = (host: string): string => {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
+  return host.includes(':') ? `[${host}]` : host
 }

@@ -1,5 +1,7 @@
 import type { Command } from 'commander'
-import { readConfig } from '../config.ts'
+import { type Config, readConfig } from '../config.ts'
+import { type Demo, writeDemoFile } from '../local/demo-file.ts'
+import type { LocalServers } from '../local/start-local.ts'
 import { aborted, runLocally } from './run-locally.ts'
 
 const EXAMPLES = `
@@ -10,22 +12,51 @@ Examples:
 
 API and worker find these servers through the home folder (TABLETALK_HOME), so any number of them can run.`
 
-/** `tabletalk servers`: only what API and worker processes need. */
+/** `tabletalk servers`: only what API and worker processes need, the demo included. */
 export const registerServers = (program: Command): void => {
   program
     .command('servers')
     .summary('run only the servers, for API and worker processes of your own')
-    .description('Finds or makes Temporal and a document store, and runs them until Ctrl-C.')
+    .description('Finds or makes Temporal and a document store, seeds the demo, and runs the servers until Ctrl-C.')
     .addHelpText('after', EXAMPLES)
-    .action(() =>
-      runLocally(readConfig(), {
-        prepare: () => Promise.resolve(),
-        async run({ temporalAddress, temporalUi, mongoUri }, _, { ending }) {
-          process.stdout.write(
-            `TEMPORAL_ADDRESS=${temporalAddress}\nTEMPORAL_UI=${temporalUi ?? ''}\nMONGODB_URI=${mongoUri}\n`,
-          )
-          await aborted(ending)
-        },
-      }),
-    )
+    .action(() => servers(readConfig()))
+}
+
+const servers = (config: Config): Promise<void> =>
+  runLocally(config, {
+    async prepare(home) {
+      const { demoOfToday } = await import('./demo-of-today.ts')
+      return await demoOfToday(home)
+    },
+    async run(local, demoFile, { ending }) {
+      const demo = await putDemo(config, local, demoFile)
+      await writeDemoFile(local.home, demo)
+      const { temporalAddress, temporalUi, mongoUri } = local
+      process.stdout.write(
+        `TEMPORAL_ADDRESS=${temporalAddress}\nTEMPORAL_UI=${temporalUi ?? ''}\nMONGODB_URI=${mongoUri}\nDEMO_KEY=${demo.org_key}\n`,
+      )
+      await aborted(ending)
+    },
+  })
+
+/** Stores the demo, for an API that will listen on `PORT`. */
+const putDemo = async (config: Config, local: LocalServers, demoFile: string): Promise<Demo> => {
+  const [{ connectStore }, { createStore }, { aesSealer, deriveKey }, { demoOf, hostToCall, seedDemo }] =
+    await Promise.all([
+      import('../store/connection.ts'),
+      import('../store/store.ts'),
+      import('../sealer.ts'),
+      import('./seed-demo.ts'),
+    ])
+  const pepper = deriveKey(local.secret, 'api-keys')
+  const store = createStore(await connectStore(local.mongoUri), {
+    addresses: aesSealer(deriveKey(local.secret, 'addresses')),
+    pepper,
+  })
+  try {
+    const access = await seedDemo(store, demoFile, pepper)
+    return demoOf(access, `http://${hostToCall(config.host)}:${config.port ?? 3000}`, local.temporalUi)
+  } finally {
+    await store.close()
+  }
 }
