@@ -7,6 +7,7 @@ export interface ServerAddresses {
   readonly temporalAddress: string
   readonly mongoUri: string
   readonly secret: string
+  readonly temporalUi: string | undefined
 }
 
 /**
@@ -19,7 +20,7 @@ export const locateServers = async (config: Config): Promise<ServerAddresses> =>
   const mongoUri = config.mongoUri ?? running?.mongodb_uri
   const secret = config.secret ?? kept
   if (temporalAddress !== undefined && mongoUri !== undefined && secret !== undefined)
-    return { temporalAddress, mongoUri, secret }
+    return { temporalAddress, mongoUri, secret, temporalUi: config.temporal.ui ?? running?.temporal_ui }
   const missing = Object.entries({ TEMPORAL_ADDRESS: temporalAddress, MONGODB_URI: mongoUri, TABLETALK_SECRET: secret })
     .filter(([, value]) => value === undefined)
     .map(([name]) => name)

@@ -12,7 +12,12 @@ await runMain(async () => {
   const config = readConfig()
   const observe = observeWith(createLogger(config.logLevel))
   const servers = await locateServers(config)
-  const app = await createApp({ config, ...servers, stream: config.stream ?? 'mongo', observe })
+  const app = await createApp({
+    config: { ...config, temporal: { ...config.temporal, ui: servers.temporalUi } },
+    ...servers,
+    stream: config.stream ?? 'mongo',
+    observe,
+  })
   const api = await serveApi(app, { host: config.host, port: config.port ?? 3000, secret: servers.secret })
   const reason = await untilStopped()
   observe({ kind: 'draining', reason })
