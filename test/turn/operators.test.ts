@@ -1,0 +1,79 @@
+import { Client, Connection, type WorkflowExecutionDescription, type WorkflowHandle } from '@temporalio/client'
+import { historyToJSON } from '@temporalio/common/lib/proto-utils.js'
+import { workflowIdOf } from '../../src/domain/ask/turn.ts'
+import { type Platform, startPlatform } from '../support/platform.ts'
+import { testServers } from '../support/test-servers.ts'
+
+/** What an operator's tools see: a client without our keys. */
+let operator: Client
+const platforms: Platform[] = []
+beforeAll(async () => {
+  operator = new Client({ connection: await Connection.connect({ address: testServers().temporalAddress }) })
+})
+afterAll(async () => {
+  await Promise.all(platforms.map((platform) => platform.close()))
+  await operator.connection.close()
+})
+
+const QUESTION = 'How many customers live in Germany?'
+const UI = 'http://127.0.0.1:8233'
+
+const turnSeenBy = async (
+  env: Record<string, string> = {},
+): Promise<{ platform: Platform; handle: WorkflowHandle; seen: WorkflowExecutionDescription }> => {
+  const platform = await startPlatform({ env: { TEMPORAL_UI: UI, ...env } })
+  platforms.push(platform)
+  const { body } = await platform.request('/api/v1/chat/message', { json: { message: QUESTION } })
+  const { conversation_id: conversationId, turn_id: turnId } = body.data
+  const handle = operator.workflow.getHandle(workflowIdOf({ organizationId: 1, conversationId, turnId }))
+  return { platform, handle, seen: await handle.describe() }
+}
+
+describe('an operator in the Temporal UI', () => {
+  it('finds a turn by organization, tenant, conversation, database and kind of answer', async () => {
+    const { platform, seen } = await turnSeenBy()
+    const attributes = Object.fromEntries(
+      seen.typedSearchAttributes.getAll().map(({ key, value }) => [key.name, value]),
+    )
+    expect(attributes).toMatchObject({
+      OrgId: '1',
+      TenantId: '1',
+      ConversationId: expect.any(String),
+      DatabaseId: platform.access.databaseId,
+      QueryType: 'data_retrieval',
+    })
+  })
+
+  it('reads the database and the question in its summary, and what happened in its details', async () => {
+    const { handle, seen } = await turnSeenBy()
+    expect(await seen.staticSummary()).toBe(`shops: ${QUESTION}`)
+    const { currentDetails } = await handle.query<{ currentDetails: string }>('__temporal_workflow_metadata')
+    expect(currentDetails).toMatch(/drafted a query by `builtin`[\s\S]*ran it: 1 rows[\s\S]*answered in \d+ ms/)
+  })
+
+  it('cannot read questions, drafts or rows in the history', async () => {
+    const { handle, seen } = await turnSeenBy({ TABLETALK_REDACT: 'true' })
+    expect(await seen.staticSummary()).not.toContain('Germany')
+    const history = historyToJSON(await handle.fetchHistory())
+    const clear = [...history.matchAll(/"data": ?"([^"]+)"/g)]
+      .map(([, data]) => Buffer.from(data ?? '', 'base64').toString())
+      .join('\n')
+    for (const secret of ['Germany', 'SELECT', 'shop_id']) expect(clear).not.toContain(secret)
+  })
+})
+
+describe('POST /codec/decode', () => {
+  it('shows payloads in the clear to the Temporal UI, and to no other site', async () => {
+    const { platform, handle } = await turnSeenBy()
+    const [started] = JSON.parse(historyToJSON(await handle.fetchHistory())).events
+    const { payloads } = started.workflowExecutionStartedEventAttributes.input
+    const decode = (origin: string) =>
+      platform.request('/codec/decode', { json: { payloads }, headers: { Origin: origin } })
+    const decoded = await decode(UI)
+    expect(decoded.headers.get('access-control-allow-origin')).toBe(UI)
+    expect(JSON.parse(Buffer.from(decoded.body.payloads[0].data, 'base64').toString())).toMatchObject({
+      question: { text: QUESTION },
+    })
+    expect((await decode('http://evil.example')).status).toBe(404)
+  })
+})
