@@ -27,6 +27,8 @@ export const downloadProgram = async (
   const download = execa(process.execPath, [script, folder], {
     reject: false,
     stdin: 'ignore',
+    // The library's own retries would make a start without a network wait.
+    env: { MONGOMS_MAX_RETRIES: '1' },
     cancelSignal: ending,
     forceKillAfterDelay: 1_000,
   })
@@ -58,8 +60,10 @@ const folderSize = async (folder: string): Promise<number> => {
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
 }
 
-/** The line of a crash that names the error; the stack below it helps nobody here. */
+/** What a crash says between the place where it was thrown and its stack. */
 const reasonIn = (stderr: string): string => {
-  const line = stderr.split('\n').find((candidate) => /^\w*Error\b.*:/.test(candidate.trim()))
-  return (line ?? stderr.trim().split('\n').at(-1) ?? '').trim().slice(0, 300)
+  const text = /^\[?\w*Error\b:? ?(?<text>.*(?:\n(?! {4}at ).+)*)/m.exec(stderr)?.groups?.text ?? stderr.trim()
+  return text.replace(/\s+/g, ' ').replace(/\]$/, '').slice(0, REASON_MAX)
 }
+
+const REASON_MAX = 300

@@ -2,6 +2,7 @@ import { access, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { lock } from 'proper-lockfile'
+import { errorCode } from './error-code.ts'
 import type { Progress } from './progress.ts'
 
 /** A server in the cache folder: `<cache>/<name>/<file>`. */
@@ -65,15 +66,14 @@ const takeTurn = async (
   for (let told = false; ; told = true) {
     signal?.throwIfAborted()
     try {
-      return await lock(cache, {
-        lockfilePath: path.join(cache, `${name}.lock`),
+      return await lock(path.join(cache, name), {
         realpath: false,
         stale: STALE_MS,
         // Losing the lock (a laptop that slept) costs a second build at most: the rename is the real decision.
         onCompromised: () => undefined,
       })
     } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'ELOCKED')) throw error
+      if (errorCode(error) !== 'ELOCKED') throw error
       if (!told) progress.note(`Another start is making ${name}; waiting for it.`)
       await sleep(LOOK_AGAIN_MS)
     }

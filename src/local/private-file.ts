@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { readFile, rename, writeFile } from 'node:fs/promises'
+import { errorCode } from './error-code.ts'
 
 /** Writes a file that only its owner may read; a reader sees the old text or the new one, never a part. */
 export const writePrivate = async (file: string, text: string): Promise<void> => {
@@ -13,7 +14,7 @@ export const readIfThere = async (file: string): Promise<string | undefined> => 
   try {
     return await readFile(file, 'utf8')
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    if (errorCode(error) === 'ENOENT') return undefined
     throw error
   }
 }

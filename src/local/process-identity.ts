@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { execa } from 'execa'
+import { errorCode } from './error-code.ts'
 
 /**
  * Tells a process apart from a later one with the same id: what it returns is the same as long as that process lives.
@@ -36,7 +37,7 @@ const isSignalable = (pid: number): boolean => {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+    return errorCode(error) === 'EPERM'
   }
 }
 

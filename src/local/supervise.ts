@@ -44,8 +44,9 @@ export class ServerDidNotStart extends Error {
 
 const STOP_MS = 5_000
 const LOG_BYTES_MAX = 10_000_000
-const RESTARTS_MAX = 5
-const RESTARTS_WINDOW_MS = 60_000
+/** A server that lived shorter than this has not worked. */
+const QUICK_MS = 3_000
+const ATTEMPTS_MAX = 5
 
 /**
  * Ends the server when its starter dies, even by `kill -9`: the shell becomes the server, and what it leaves in the
@@ -71,33 +72,31 @@ export const supervise = async (program: ServerProgram, supervision: Supervision
   const { progress, signal } = supervision
   const stopping = new AbortController()
   const ending = signal === undefined ? stopping.signal : AbortSignal.any([stopping.signal, signal])
-  const restarts: number[] = []
   let running = await launch(program, supervision, ending)
 
-  const restart = async (): Promise<void> => {
-    for (;;) {
-      while (restarts[0] !== undefined && restarts[0] < Date.now() - RESTARTS_WINDOW_MS) restarts.shift()
-      if (restarts.length >= RESTARTS_MAX) {
-        throw new ServerDidNotStart(`${program.name} died ${RESTARTS_MAX} times in a minute; see ${program.log}`)
-      }
-      restarts.push(Date.now())
+  const startAgain = async (): Promise<Running> => {
+    for (let attempt = 1; ; attempt++) {
       try {
-        running = await launch(program, supervision, ending)
-        progress.note(`${program.name} runs again (process ${running.pid}).`)
-        return
+        return await launch(program, supervision, ending)
       } catch (error) {
-        if (ending.aborted) return
-        progress.note(error instanceof Error ? error.message : String(error))
-        await sleep(500 * restarts.length)
+        if (ending.aborted || attempt === ATTEMPTS_MAX) throw error
+        await sleep(100 * attempt)
       }
     }
   }
   const watch = async (): Promise<void> => {
+    let quickDeaths = 0
     for (;;) {
+      const begun = performance.now()
       const { signal: killedBy, exitCode } = await running.child
       if (ending.aborted) return
+      quickDeaths = performance.now() - begun < QUICK_MS ? quickDeaths + 1 : 0
+      if (quickDeaths === ATTEMPTS_MAX) {
+        throw new ServerDidNotStart(`${program.name} died ${quickDeaths} times in a row; see ${program.log}`)
+      }
       progress.note(`${program.name} ended (${killedBy ?? `exit code ${exitCode}`}); starting it again.`)
-      await restart()
+      running = await startAgain()
+      progress.note(`${program.name} runs again (process ${running.pid}).`)
     }
   }
   const watching = watch().catch((error: unknown) => {

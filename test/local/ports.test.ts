@@ -1,0 +1,47 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Server } from 'node:net'
+import { PortTaken, portForApi, portNear } from '../../src/local/ports.ts'
+import { parseHostPort } from '../../src/local/probe.ts'
+import { silentProgress } from '../../src/local/progress.ts'
+
+let holder: Server
+let taken: number
+
+beforeAll(async () => {
+  holder = createServer().listen(0, '127.0.0.1')
+  await once(holder, 'listening')
+  taken = (holder.address() as AddressInfo).port
+})
+
+afterAll(() => {
+  holder.close()
+})
+
+describe('ports', () => {
+  it('move to a free one where the usual one is taken, and this is said', async () => {
+    const said: string[] = []
+    const port = await portNear(taken, 'the store', { ...silentProgress, note: (text) => said.push(text) })
+    expect(port).not.toBe(taken)
+    expect(said).toEqual([`Port ${taken} is taken; the store gets ${port}.`])
+  })
+
+  it('refuse an explicit PORT that is taken, with what to do', async () => {
+    const refusal = portForApi(taken)
+    await expect(refusal).rejects.toBeInstanceOf(PortTaken)
+    await expect(refusal).rejects.toThrow(/PORT/)
+  })
+
+  it('are any free one for PORT=0', async () => {
+    expect(await portForApi(0)).toBeGreaterThan(0)
+  })
+})
+
+describe('addresses', () => {
+  it.each([
+    ['localhost:7233', { host: 'localhost', port: 7233 }],
+    ['temporal', { host: 'temporal', port: 7233 }],
+    ['[::1]:99', { host: '::1', port: 99 }],
+  ])('%s is understood', (address, expected) => {
+    expect(parseHostPort(address, 7233)).toEqual(expected)
+  })
+})

@@ -1,0 +1,108 @@
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { execa } from 'execa'
+import getPort from 'get-port'
+import { accepts } from '../../src/local/probe.ts'
+import { processIdentity } from '../../src/local/process-identity.ts'
+import { silentProgress } from '../../src/local/progress.ts'
+import { ServerDidNotStart, type ServerProgram, supervise } from '../../src/local/supervise.ts'
+import { waitFor } from '../support/wait-for.ts'
+
+let folder: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'tabletalk-supervise-'))
+})
+
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/** A server that listens and does nothing else. */
+const program = async (script = 'server.listen(port)'): Promise<ServerProgram & { readonly port: number }> => {
+  const port = await getPort()
+  const code = `const port = ${port}, server = require('node:net').createServer()
+    server.on('listening', () => console.log('mine')); ${script}`
+  return {
+    ...{ name: 'The test server', file: process.execPath, args: ['-e', code], log: path.join(folder, `${port}.log`) },
+    ...{ announcement: 'mine', readyWithinMs: 20_000, probe: () => accepts({ host: '127.0.0.1', port }), port },
+  }
+}
+
+const gone = (pid: number): Promise<true> =>
+  waitFor(`the end of process ${pid}`, async () => (await processIdentity(pid)) === undefined)
+
+describe('a supervised server', () => {
+  it('is started again on its port when it is killed, and this is said', async () => {
+    const said: string[] = []
+    const marks: number[] = []
+    const given = await program()
+    const server = await supervise(given, {
+      progress: { ...silentProgress, note: (text) => said.push(text) },
+      onProcess: async ({ pid }) => void marks.push(pid),
+    })
+    const { pid } = server
+    process.kill(pid, 'SIGKILL')
+    await waitFor('another process', async () => server.pid !== pid)
+    expect(await given.probe()).toBe(true)
+    expect(said).toEqual([
+      'The test server ended (SIGKILL); starting it again.',
+      `The test server runs again (process ${server.pid}).`,
+    ])
+    expect(marks).toEqual([pid, server.pid])
+    await server.stop()
+    await gone(server.pid)
+  })
+
+  it('is given up, with a reason, when it keeps dying', async () => {
+    const given = await program('server.listen(port); setTimeout(() => process.exit(3), 150)')
+    const reason = await new Promise<Error>((resolve, reject) => {
+      supervise(given, { progress: silentProgress, onGivenUp: resolve }).catch(reject)
+    })
+    expect(reason.message).toMatch(/died 5 times in a row; see .*\.log/)
+  })
+
+  it('does not count as started while another server answers on its port', async () => {
+    const first = await program()
+    const server = await supervise(first, { progress: silentProgress })
+    const rival = { ...first, log: `${first.log}.rival` }
+    await expect(supervise(rival, { progress: silentProgress })).rejects.toThrow(/EADDRINUSE/)
+    await server.stop()
+  })
+
+  it('tells what it printed when it does not start', async () => {
+    const given = await program("console.error('no such flag'); process.exit(2)")
+    const refusal = supervise(given, { progress: silentProgress })
+    await expect(refusal).rejects.toBeInstanceOf(ServerDidNotStart)
+    await expect(refusal).rejects.toThrow(/ended at once[\s\S]*no such flag/)
+  })
+
+  it('is ended the hard way when it ignores SIGTERM', async () => {
+    const server = await supervise(await program("process.on('SIGTERM', () => 0); server.listen(port)"), {
+      progress: silentProgress,
+    })
+    const { pid } = server
+    await server.stop()
+    expect(await processIdentity(pid)).toBeUndefined()
+  }, 15_000)
+
+  it('does not outlive its starter, even after kill -9', async () => {
+    const given = await program()
+    const module = path.resolve(import.meta.dirname, '../../src/local/supervise.ts')
+    const script = `const { supervise } = await import(${JSON.stringify(module)})
+      const program = { ...JSON.parse(process.argv[1]), probe: () => Promise.resolve(true) }
+      const server = await supervise(program, { progress: { note() {}, step: (_, work) => work() } })
+      console.log(server.pid)`
+    const starter = execa(process.execPath, ['--input-type=module', '-e', script, JSON.stringify(given)], {
+      reject: false,
+      cleanup: false,
+    })
+    const failed = starter.then(({ stderr }) => Promise.reject(new Error(stderr)))
+    const [chunk] = await Promise.race([once(starter.stdout, 'data'), failed])
+    const pid = Number(chunk)
+    expect(await processIdentity(pid)).toBeDefined()
+    starter.kill('SIGKILL')
+    await starter
+    await gone(pid)
+  })
+})
