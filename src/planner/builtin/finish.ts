@@ -17,7 +17,7 @@ export const finish = (reader: Reader): Ir | null => {
   const measure = mainMeasure(reader, target)
   if (measure !== null) return finishMeasure(reader, target, measure)
   if (target === null) return null
-  if (target.kind === 'bucket') return null
+  if (target.kind === 'bucket') return finishDay(reader)
   return target.kind === 'table' ? finishList(reader, target.table) : finishColumn(reader, target.column)
 }
 
@@ -81,6 +81,14 @@ const mainMeasure = (reader: Reader, target: Target | null): MeasureChoice | nul
   }
   if (target?.kind === 'column' && reader.isNumber(target.column) && (reader.groups.length > 0 || hasBucket(reader)))
     return { options: [columnMeasure(target.column, NOT_ADDITIVE.test(target.column.column) ? 'avg' : 'sum')] }
+  if (
+    target?.kind === 'column' &&
+    reader.isNumber(target.column) &&
+    reader.intent === 'none' &&
+    isMoney(catalog, columnMeasure(target.column, 'sum')) &&
+    !hasLabelValue(reader, target.column.table)
+  )
+    return { options: [columnMeasure(target.column, 'sum')] }
   if (target?.kind === 'column' && reader.isNumber(target.column) && isOfAll(reader))
     return { options: [columnMeasure(target.column, 'sum')] }
   if (target?.kind === 'column' && (intent === 'aggregate' || intent === 'how-much')) {
@@ -111,10 +119,20 @@ const heldInTotal = (reader: Reader): MeasureChoice | null => {
   const condition = reader.where.find(
     (one) => one.type === 'compare' && one.op === '>' && one.value === 0 && reader.isNumber(one.column),
   )
-  if (total < 0 || condition?.type !== 'compare') return null
-  reader.use(total)
+  const units = reader.target?.kind === 'column' && reader.isNumber(reader.target.column)
+  if ((total < 0 && !units) || condition?.type !== 'compare') return null
+  if (total >= 0) reader.use(total)
   return { options: [columnMeasure(condition.column, 'sum')] }
 }
+
+/** True when one row is named: "the price of the Hand Grinder". */
+const hasLabelValue = (reader: Reader, table: string): boolean =>
+  reader.where.some(
+    (one) =>
+      one.type === 'compare' &&
+      one.column.table === table &&
+      [reader.table(table).label, ...reader.table(table).primaryKey].includes(one.column.column),
+  )
 
 /** Adding these up says nothing. */
 const NOT_ADDITIVE = /price|rating|score|stars|days|minutes|hours|duration|time|age|rate|percent|height|weight/
@@ -295,6 +313,7 @@ const finishMeasure = (reader: Reader, target: Target | null, choice: MeasureCho
     options.filter((one) => one.table === measure.table && !sameMeasure(one, measure)).slice(0, 1),
   )
   ir.measures = [measure, ...others]
+  if (isCountedBeside(reader, target, measure)) ir.measures.unshift(countMeasure(reader.catalog, measure.table))
   const told = reader.measures.every(({ options }) =>
     ir.measures.some((known) => options.some((one) => sameMeasure(one, known))),
   )
@@ -314,6 +333,15 @@ const finishMeasure = (reader: Reader, target: Target | null, choice: MeasureCho
   ir.limit = reader.limit
   return complete(reader, ir)
 }
+
+/** "Orders and revenue per channel": the rows are counted beside their measure. */
+const isCountedBeside = (reader: Reader, target: Target | null, measure: Measure): boolean =>
+  target?.kind === 'table' &&
+  target.table === measure.table &&
+  measure.column !== null &&
+  reader.cue(reader.targetAt + 1) === 'and' &&
+  reader.intent !== 'count' &&
+  reader.noun(reader.targetAt + 2)?.kind === 'measure'
 
 /** "average number of orders per customer", "average revenue per month": the groups' results, averaged. */
 const fold = (reader: Reader, ir: Ir): void => {
@@ -393,13 +421,17 @@ const pendingRanking = (reader: Reader, target: Target | null): Ranking | null =
   const { descending } = reader.pending
   const [choice] = reader.measures
   if (choice !== undefined) return { descending, by: { kind: 'measure', choice } }
+  if (reader.fallback !== null) return reader.fallback
   const own = target?.kind === 'table' ? target.table : target?.kind === 'column' ? null : undefined
   const other = reader.mentionedTables().find((table) => table !== own)
-  if (other === undefined) return null
-  return { descending, by: { kind: 'measure', choice: { options: [countMeasure(reader.catalog, other)] } } }
+  const counted = other ?? (target?.kind === 'column' ? target.column.table : undefined)
+  if (counted === undefined) return null
+  return { descending, by: { kind: 'measure', choice: { options: [countMeasure(reader.catalog, counted)] } } }
 }
 
 const rankedList = (reader: Reader, table: string, ranking: Ranking, column: ColumnRef): Ir => {
+  if (reader.groups.length > 0 || reader.measures.length > 0 || hasBucket(reader))
+    reader.doubt = 'the first of each group'
   const ir = emptyIr(table)
   ir.order = [{ by: column, descending: ranking.descending }]
   addTime(reader, ir)
@@ -425,6 +457,14 @@ const finishList = (reader: Reader, table: string): Ir => {
 }
 
 const DISTINCT_MAX = 60
+
+/** "On which day was Pia hired?" asks for a date, not for groups of days. */
+const finishDay = (reader: Reader): Ir | null => {
+  reader.target = null
+  reader.intent = 'when'
+  const target = settleTarget(reader)
+  return target?.kind === 'table' ? finishList(reader, target.table) : null
+}
 
 const finishColumn = (reader: Reader, column: ColumnRef): Ir => {
   const info = columnOf(reader.catalog, column)
@@ -459,7 +499,9 @@ const takeColumns = (reader: Reader, ir: Ir): void => {
     if (path === undefined || path.steps.some((step) => !step.up)) return
     if (reader.isDate(link.column)) return
     reader.use(index)
-    ir.columns.push(link.column)
+    const own = reader.target?.kind === 'column' ? reader.target.column : null
+    if (own === null || own.table !== link.column.table || own.column !== link.column.column)
+      ir.columns.push(link.column)
   })
 }
 
@@ -521,6 +563,8 @@ const addTime = (reader: Reader, ir: Ir): void => {
 }
 
 const addBuckets = (reader: Reader, ir: Ir): void => {
+  const time = eventTime(reader, ir.anchor)
+  if (time !== null) for (const bucket of reader.buckets) ir.groups.push({ type: 'time', column: time, bucket })
   reader.items.forEach((item, index) => {
     if (item.kind !== 'bucket' || item.bucket === null || item.soft || reader.used[index] === true) return
     if (ir.measures.length === 0 && reader.intent !== 'list' && reader.intent !== 'none') return
@@ -560,8 +604,23 @@ const addVersus = (reader: Reader, ir: Ir): void => {
 const complete = (reader: Reader, ir: Ir): Ir => {
   ir.via = [...new Set([...reader.via, ...reader.mentionedTables()])].filter((table) => table !== ir.anchor)
   moveIntoRelated(reader, ir)
+  doubtNewness(reader, ir)
   addImplied(reader, ir)
   return ir
+}
+
+/** "Revenue from new customers": no rule says since when a customer is new. */
+const doubtNewness = (reader: Reader, ir: Ir): void => {
+  reader.items.forEach((item, index) => {
+    const noun = reader.noun(index + 1)
+    if (
+      /^(new|old|existing|returning|repeat|loyal|regular|first time|former)$/.test(item.lower) &&
+      reader.used[index] !== true &&
+      noun?.kind === 'table' &&
+      (noun.table !== ir.anchor || item.lower !== 'new')
+    )
+      reader.doubt = `which ${reader.items[index + 1]?.text} are ${item.text}`
+  })
 }
 
 const isBehind = (reader: Reader, from: string, to: string, via: readonly string[]): boolean =>
@@ -586,11 +645,19 @@ const moveIntoRelated = (reader: Reader, ir: Ir): void => {
   ir.where = ir.where.filter((condition) => !moved.includes(condition))
 }
 
+const CONNECTED_MAX = 4.5
+
 /** "customers who ordered": a table that was said, and that nothing else has used, must have rows. */
 const addImplied = (reader: Reader, ir: Ir): void => {
   reader.items.forEach((_, index) => {
     const link = reader.noun(index)
     if (link === null || reader.used[index] === true) return
+    // What no key connects to the rows has not been understood.
+    if (
+      reader.catalog.graph.path(ir.anchor, link.table, ir.via) === undefined ||
+      reader.catalog.graph.distance(ir.anchor, link.table) > CONNECTED_MAX
+    )
+      return
     if (link.kind === 'column' && reader.isDate(link.column)) {
       implyDate(reader, ir, index, link.column)
       return

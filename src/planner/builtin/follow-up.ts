@@ -42,6 +42,8 @@ const editEntity = (reader: Reader, ir: Ir): boolean => {
   if (target?.kind !== 'table' || reader.targetAt < 0 || target.table === ir.anchor) return false
   const [measure] = ir.measures
   reader.use(reader.targetAt)
+  const above = reader.catalog.graph.path(ir.anchor, target.table)?.steps.every((step) => step.up) === true
+  if (above && reader.where.length > 0) return false
   if (tablesOf(ir).includes(target.table) || ir.groups.length > 0 || (measure !== undefined && measure.column !== null))
     return false
   const time = eventTime(reader, target.table)
@@ -152,7 +154,7 @@ const editTime = (reader: Reader, ir: Ir): boolean => {
 
 /** Every table that gives a measure of this name. */
 const alternatives = (reader: Reader, measure: Measure): MeasureChoice => {
-  const links = lexiconOf(reader.catalog.knowledge).phrase(measure.name.split('_'))
+  const links = lexiconOf(reader.catalog.knowledge).lookup(measure.name.split('_'))
   const options = links.flatMap((link) => (link.kind === 'measure' ? [link.measure] : []))
   return {
     options: options.some((option) => option.table === measure.table && option.column === measure.column)

@@ -13,7 +13,7 @@ import { readExtremes } from './read-extreme.ts'
 import { readFilters } from './read-filters.ts'
 import { readGroups } from './read-groups.ts'
 import { firstNoun, readHead } from './read-head.ts'
-import { readCounts, readDetachedAggregate, readMeasures } from './read-measures.ts'
+import { readAggregateList, readCounts, readDetachedAggregate, readMeasures } from './read-measures.ts'
 import { readNegations } from './read-negation.ts'
 import { Reader } from './reader.ts'
 import { type Resolved, resolveLinks } from './resolve.ts'
@@ -65,6 +65,7 @@ export const interpretFollowUp = (knowledge: Knowledge, question: string, when: 
 }
 
 const readRoles = (reader: Reader): void => {
+  readAggregateList(reader)
   readComparisons(reader)
   readNegations(reader)
   readExtremes(reader)

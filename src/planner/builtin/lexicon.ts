@@ -1,7 +1,7 @@
 import type { Knowledge } from '../../domain/ask/knowledge.ts'
 import { type Catalog, type ColumnInfo, type ColumnRef, catalogOf, type TableInfo } from './catalog.ts'
 import type { Condition, Measure } from './ir.ts'
-import { normalWords, stemOf } from './tokenise.ts'
+import { normalWords, singularOf, stemOf } from './tokenise.ts'
 import { neverLinked } from './vocabulary.ts'
 
 /** What a phrase of the question may stand for. */
@@ -47,9 +47,20 @@ const UNIT_WORDS = new Set([
 const DATE_WORDS = new Set(['on', 'at', 'date', 'time', 'until', 'from'])
 export const LEXICON_WORDS_MAX = 6
 
+/** "purchases" is rather the purchase than the purchaser, although both have one stem. */
+const OTHER_FORM_COST = 0.25
+
+interface Entry {
+  readonly link: Link
+  /** The phrase with its nouns in the singular. */
+  readonly form: string
+}
+
+const formOf = (words: readonly string[]): string => words.map(singularOf).join(' ')
+
 /** Phrases of schema and glossary, by the stems of their words. */
 export class Lexicon {
-  readonly #links = new Map<string, Link[]>()
+  readonly #entries = new Map<string, Entry[]>()
   /** Single words as written, for spelling. */
   readonly words = new Set<string>()
 
@@ -57,20 +68,25 @@ export class Lexicon {
     if (phrase.length === 0 || phrase.length > LEXICON_WORDS_MAX || neverLinked(phrase)) return
     for (const word of phrase) this.words.add(word)
     const key = phrase.map(stemOf).join(' ')
-    const list = this.#links.get(key) ?? []
-    const same = list.findIndex((known) => sameTarget(known, link))
+    const form = formOf(phrase)
+    const list = this.#entries.get(key) ?? []
+    const same = list.findIndex((known) => known.form === form && sameTarget(known.link, link))
     const known = list[same]
-    if (known === undefined) this.#links.set(key, [...list, link])
-    else if (known.weight < link.weight) list[same] = link
+    if (known === undefined) this.#entries.set(key, [...list, { link, form }])
+    else if (known.link.weight < link.weight) list[same] = { link, form }
   }
 
-  /** The same for words as written. */
-  phrase(words: readonly string[]): readonly Link[] {
-    return this.lookup(words.map(stemOf))
-  }
-
-  lookup(stems: readonly string[]): readonly Link[] {
-    return this.#links.get(stems.join(' ')) ?? []
+  /** What these words stand for; the same word in another form counts a little less. */
+  lookup(words: readonly string[]): readonly Link[] {
+    const entries = this.#entries.get(words.map(stemOf).join(' '))
+    if (entries === undefined) return []
+    const form = formOf(words)
+    const links: Link[] = []
+    for (const entry of [...entries].sort((a, b) => Number(b.form === form) - Number(a.form === form))) {
+      const link = entry.form === form ? entry.link : { ...entry.link, weight: entry.link.weight - OTHER_FORM_COST }
+      if (!links.some((known) => sameTarget(known, link))) links.push(link)
+    }
+    return links
   }
 }
 

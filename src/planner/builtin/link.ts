@@ -92,9 +92,14 @@ const valueLinks = (knowledge: Knowledge, tokens: readonly Token[], atStart: boo
 const endsInWords = (tokens: readonly Token[]): boolean =>
   [tokens[0], tokens.at(-1)].every((token) => token !== undefined && normalWords(token.text).length > 0)
 
+const followsNumber = (tokens: readonly Token[], start: number): boolean =>
+  [1, 2].some((back) => smallNumber(tokens[start - back]) !== undefined)
+
 const cueSpan = (tokens: readonly Token[], start: number, length: number): Cue | undefined => {
   const slice = tokens.slice(start, start + length)
-  return slice.some((token) => token.quoted) ? undefined : CUES.get(slice.map((token) => token.lower).join(' '))
+  const cue = slice.some((token) => token.quoted) ? undefined : CUES.get(slice.map((token) => token.lower).join(' '))
+  // "500 and above", but "overdue and above 500".
+  return cue?.cue === 'compare-after' && !followsNumber(tokens, start) ? undefined : cue
 }
 
 const spansAt = (knowledge: Knowledge, tokens: readonly Token[], start: number): Span[] => {
@@ -104,7 +109,7 @@ const spansAt = (knowledge: Knowledge, tokens: readonly Token[], start: number):
     const slice = tokens.slice(start, start + length)
     const cue = length <= CUE_WORDS_MAX ? cueSpan(tokens, start, length) : undefined
     const plain = !slice.some((token) => token.quoted)
-    const schema = plain && length <= LEXICON_WORDS_MAX ? lexicon.lookup(slice.map((token) => token.stem)) : []
+    const schema = plain && length <= LEXICON_WORDS_MAX ? lexicon.lookup(slice.map((token) => token.lower)) : []
     const literal = !isSoft(slice) || length > 1 || lexicon.words.has(slice[0]?.lower ?? '')
     const known = literal && !isSplitByMost(knowledge, tokens, start, length) ? schema : []
     const links = [...known, ...valueLinks(knowledge, slice, start === 0)]
@@ -112,7 +117,10 @@ const spansAt = (knowledge: Knowledge, tokens: readonly Token[], start: number):
     const linkScore = best * length * 2.2 + 0.3 * (length - 1)
     const cueScore = cue === undefined ? 0 : cueWeight(slice)
     if (links.length === 0 && cue === undefined) continue
-    const kind = cue !== undefined && (cueScore >= linkScore || length === 1) ? 'cue' : 'link'
+    const kind =
+      cue !== undefined && (cueScore >= linkScore || (length === 1 && !schema.some((link) => link.kind === 'measure')))
+        ? 'cue'
+        : 'link'
     spans.push({
       start,
       length,
@@ -130,7 +138,7 @@ const isSplitByMost = (knowledge: Knowledge, tokens: readonly Token[], start: nu
   return (
     last !== undefined &&
     lexiconOf(knowledge)
-      .lookup([last.stem])
+      .lookup([last.lower])
       .some((link) => link.kind === 'table' && link.weight >= 0.9)
   )
 }

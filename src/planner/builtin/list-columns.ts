@@ -26,7 +26,7 @@ export const listColumns = (catalog: Catalog, table: string, asked: readonly Col
     if (!columns.some((known) => same(known, ref))) columns.push(ref)
   }
   for (const ref of asked) add(named(catalog, ref))
-  if (asked.length > 0) return columns
+  if (asked.length > 0 && !info.primaryKey.includes(info.label)) return columns
   // Rows without a name of their own are told apart by whom they belong to.
   if (info.primaryKey.includes(info.label)) {
     for (const step of catalog.graph.stepsFrom(table)) {

@@ -326,9 +326,31 @@ const datePeriod = (tokens: readonly Token[], i: number): Period | undefined => 
   return undefined
 }
 
+/** "over 2000" and "2000 euros" are amounts. */
+const BOUNDING = [
+  'than',
+  'above',
+  'under',
+  'below',
+  'least',
+  'most',
+  'exceeding',
+  'over',
+  'exactly',
+  'beyond',
+  '>',
+  '<',
+  '>=',
+  '<=',
+  '=',
+]
+const COUNTED = /^(€|\$|£|eur|euros?|usd|dollars?|pounds?|units?|pieces|points?|%|percent|days|minutes|hours)$/
+
 const yearPeriod = (tokens: readonly Token[], i: number): Period | undefined => {
   const said = lowerAt(tokens, i) === 'year' ? 1 : 0
   const year = yearAt(tokens, i + said)
+  if (said === 0 && (BOUNDING.includes(lowerAt(tokens, i - 1)) || COUNTED.test(lowerAt(tokens, i + 1))))
+    return undefined
   return year === undefined ? undefined : whole(1 + said, 'year', makeDay(year, 0, 1))
 }
 

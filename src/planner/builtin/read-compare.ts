@@ -1,8 +1,9 @@
 import type { ColumnRef } from './catalog.ts'
 import { columnOf } from './catalog.ts'
 import type { Comparator, Condition, Measure } from './ir.ts'
+import { lexiconOf } from './lexicon.ts'
 import { choiceOf, columnMeasure, countMeasure, mainNumber, senseColumn } from './measures.ts'
-import type { Reader } from './reader.ts'
+import type { MeasureChoice, Reader } from './reader.ts'
 import type { AdjectiveSense } from './vocabulary.ts'
 
 interface Bound {
@@ -210,9 +211,34 @@ const attach = (
     columnBound(reader, previous.column, bounds, average)
     return
   }
-  const column = defaultColumn(reader, index, sense)
+  const timed = reader.items[end]?.kind === 'bucket' && end > index
+  const column = defaultColumn(reader, index, sense ?? (timed ? 'duration' : null))
+  const earned = column === null && spans(reader, index, end, 'currency') ? revenueChoice(reader) : null
+  if (earned !== null) {
+    chosenBound(reader, earned, bounds)
+    return
+  }
   if (column === null) reader.doubt = 'what the number is compared with'
   else columnBound(reader, column, bounds, false)
+}
+
+const spans = (reader: Reader, from: number, to: number, cue: string): boolean =>
+  reader.items.slice(from, to + 1).some((item) => item.cue?.cue === cue)
+
+/** What the glossary calls revenue, from every table that gives it. */
+const revenueChoice = (reader: Reader): MeasureChoice | null => {
+  const links = lexiconOf(reader.catalog.knowledge).lookup(['revenue'])
+  const options = links.flatMap((link) => (link.kind === 'measure' ? [link.measure] : []))
+  return options.length === 0 ? null : { options }
+}
+
+/** Among the tables of a measure, one whose rows each belong to one row of the target. */
+const chosenBound = (reader: Reader, choice: MeasureChoice, bounds: readonly Bound[]): void => {
+  const target = targetTable(reader)
+  const fits = (measure: Measure): boolean =>
+    target === null || reader.catalog.graph.path(measure.table, target)?.steps.every((step) => step.up) === true
+  const measure = choice.options.find(fits) ?? choice.options[0]
+  if (measure !== undefined) sumBound(reader, measure, bounds)
 }
 
 const isMeasurable = (reader: Reader, at: number): boolean => {
@@ -253,10 +279,9 @@ const countBound = (reader: Reader, at: number, table: string, bounds: readonly 
 
 const measureBound = (reader: Reader, at: number, bounds: readonly Bound[]): void => {
   const item = reader.items[at]
-  const [measure] = item === undefined ? [] : choiceOf(item).options
-  if (measure === undefined) return
+  if (item === undefined) return
   reader.use(at)
-  sumBound(reader, measure, bounds)
+  chosenBound(reader, choiceOf(item), bounds)
 }
 
 const sumBound = (reader: Reader, measure: Measure, bounds: readonly Bound[]): void => {

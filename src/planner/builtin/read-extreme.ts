@@ -13,7 +13,6 @@ import {
 import { targetAt } from './read-head.ts'
 import { eventTime } from './read-time.ts'
 import type { Ranking, Reader } from './reader.ts'
-import { stemOf } from './tokenise.ts'
 import type { AdjectiveSense } from './vocabulary.ts'
 
 const NUMBERED = ['most', 'least', 'fewest', 'top', 'bottom', 'maximum', 'minimum', 'best', 'worst']
@@ -39,7 +38,7 @@ const readRankedMeasure = (reader: Reader, index: number): void => {
   const choice = choiceOf(item)
   const [measure] = choice.options
   takeLimit(reader, index)
-  const last = lexiconOf(reader.catalog.knowledge).lookup([stemOf(item.lower.split(' ').at(-1) ?? '')])
+  const last = lexiconOf(reader.catalog.knowledge).lookup([item.lower.split(' ').at(-1) ?? ''])
   const named = last.find((link) => link.kind === 'table' && link.weight >= 0.9)
   const at = nounAfter(reader, index)
   reader.use(index)
@@ -237,6 +236,11 @@ const readTableExtreme = (reader: Reader, at: number, descending: boolean, word:
   if (link?.kind !== 'table') return
   const { catalog } = reader
   if (own) {
+    const phrase = lexiconOf(catalog.knowledge).lookup([word, ...(reader.items[at]?.lower.split(' ') ?? [])])
+    const options = phrase.flatMap((one) => (one.kind === 'measure' ? [one.measure] : []))
+    if (options.length > 0 && reader.measures.length === 0) {
+      reader.fallback = { descending, by: { kind: 'measure', choice: { options } } }
+    }
     const number = NUMBERED.includes(word) ? null : mainNumber(catalog, link.table)
     if (number === null) reader.pending = { descending, word }
     else rank(reader, descending, { kind: 'column', column: number, aggregate: 'max' })

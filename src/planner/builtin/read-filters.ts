@@ -118,7 +118,18 @@ const readBooleanOrSet = (reader: Reader, index: number, column: ColumnRef): voi
   if (info?.kind === 'boolean') {
     reader.use(index)
     reader.where.push({ type: 'compare', column, op: '=', value: 1 })
+  } else if (info?.nullable === true && info.kind !== 'number' && isOwned(reader, index)) {
+    reader.use(index)
+    reader.where.push({ type: 'null', column, negated: true })
   }
+}
+
+/** "have a comment", "with a phone number", but not "with their phone number". */
+const isOwned = (reader: Reader, index: number): boolean => {
+  const before = reader.items.slice(Math.max(0, index - 2), index).map(({ lower }) => lower)
+  return (
+    before.some((word) => ['with', 'have', 'has', 'having', 'had', 'got'].includes(word)) && !before.includes('their')
+  )
 }
 
 const readPattern = (reader: Reader, index: number): void => {

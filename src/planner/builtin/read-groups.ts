@@ -17,8 +17,9 @@ const isPlural = (lower: string): boolean => /[^s]s$/.test(lower)
 
 /** Reads "by country", "per customer", "for each category", "sorted by price": groups and orders. */
 export const readGroups = (reader: Reader): void => {
-  reader.items.forEach((_, index) => {
+  reader.items.forEach((item, index) => {
     if (reader.used[index] === true) return
+    if (item.kind === 'bucket' && !item.soft) readMoreGroups(reader, index)
     const cue = reader.cue(index)
     if (cue === 'order') readOrder(reader, index)
     else if (cue === 'group') {
@@ -51,13 +52,28 @@ const readGroup = (reader: Reader, index: number): void => {
   if (group === null || isFilterAgent(reader, index, at)) return
   for (let k = index; k <= at; k++) reader.use(k)
   reader.groups.push(group)
+  if (isUnnamed(reader, group)) reader.doubt = 'groups of single rows'
+  readMoreGroups(reader, at)
+}
+
+/** One group per order or invoice repeats the rows: an average over them was meant, or something else. */
+const isUnnamed = (reader: Reader, group: Group): boolean => {
+  if (group.type !== 'entity' || reader.aggregate === 'avg') return false
+  const table = reader.table(group.table)
+  return columnOf(reader.catalog, { table: table.name, column: table.label })?.kind === 'key'
+}
+
+/** "by month and channel", "by country and by month": further groups after the first. */
+const readMoreGroups = (reader: Reader, at: number): void => {
   const and = at + 1
-  if (['and', 'group'].includes(reader.cue(and) ?? '') && isGroupNoun(reader, and + 1)) {
-    reader.use(and)
-    const more = groupAt(reader, and + 1)
-    if (more !== null) reader.groups.push(more)
-    reader.use(and + 1)
-  }
+  const noun = reader.cue(and + 1) === 'group' ? and + 2 : and + 1
+  if (!['and', 'group'].includes(reader.cue(and) ?? '') || !isGroupNoun(reader, noun)) return
+  const bucket = reader.items[noun]?.bucket
+  const more = groupAt(reader, noun)
+  if (more !== null) reader.groups.push(more)
+  else if (bucket != null) reader.buckets.push(bucket)
+  else return
+  for (let k = and; k <= noun; k++) reader.use(k)
 }
 
 const isGroupNoun = (reader: Reader, at: number): boolean => {

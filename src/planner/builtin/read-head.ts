@@ -29,6 +29,10 @@ export const firstNoun = (reader: Reader, from: number): number =>
     if (index < from || reader.used[index] === true) return false
     if (item.kind === 'bucket') return item.soft
     const link = reader.noun(index)
+    const next = reader.noun(index + 1)
+    // "star reviews": the first noun only describes the second.
+    if (link?.kind === 'column' && next?.kind === 'table' && next.table === link.table && !reader.isDate(link.column))
+      return false
     return link !== null && (link.kind === 'table' || link.kind === 'column' || link.kind === 'measure')
   })
 

@@ -1,6 +1,7 @@
 import { columnOf } from './catalog.ts'
 import { choiceOf, columnMeasure, countMeasure } from './measures.ts'
 import type { Reader } from './reader.ts'
+import type { Resolved } from './resolve.ts'
 
 const skip = (reader: Reader, at: number): boolean =>
   reader.isFiller(at) ||
@@ -21,11 +22,57 @@ export const readMeasures = (reader: Reader): void => {
   })
 }
 
+type Aggregate = 'sum' | 'avg' | 'min' | 'max'
+
+const aggregateOf = (item: Resolved | undefined): Aggregate | null => {
+  if (item?.cue?.cue === 'aggregate') return item.cue.aggregate
+  if (item?.cue?.cue !== 'extreme' || !/^(highest|lowest|largest|smallest|biggest)$/.test(item.cue.word))
+    return item?.cue?.cue === 'compare' && /^(min|max)$/.test(item.lower)
+      ? item.lower === 'min'
+        ? 'min'
+        : 'max'
+      : null
+  return item.cue.descending ? 'max' : 'min'
+}
+
+/** "lowest, highest and average price": several aggregates of one column. */
+export const readAggregateList = (reader: Reader): boolean => {
+  const cues = reader.items.flatMap((item, index) => {
+    const aggregate = aggregateOf(item)
+    return aggregate === null ? [] : [{ index, aggregate }]
+  })
+  const last = cues.at(-1)
+  if (cues.length < 2 || last === undefined) return false
+  const first = cues[0]?.index ?? 0
+  for (let k = first; k < last.index; k++) {
+    if (
+      aggregateOf(reader.items[k]) === null &&
+      reader.cue(k) !== 'and' &&
+      reader.cue(k) !== 'or' &&
+      !reader.isFiller(k)
+    )
+      return false
+  }
+  const at = reader.next(
+    last.index + 1,
+    (k) => reader.noun(k)?.kind === 'column',
+    (k) => reader.isFiller(k) || reader.noun(k)?.kind === 'table',
+  )
+  const link = reader.noun(at)
+  if (link?.kind !== 'column' || !reader.isNumber(link.column)) return false
+  for (let k = first; k <= at; k++) reader.use(k)
+  reader.intent = 'aggregate'
+  for (const { aggregate } of cues) reader.measures.push({ options: [columnMeasure(link.column, aggregate)] })
+  return true
+}
+
 const readAggregate = (reader: Reader, index: number, aggregate: 'sum' | 'avg' | 'min' | 'max'): void => {
   const isOperand = (at: number): boolean => {
     const link = reader.noun(at)
     return (
-      (link?.kind === 'column' && ['number', 'date'].includes(columnOf(reader.catalog, link.column)?.kind ?? '')) ||
+      (link?.kind === 'column' &&
+        reader.used[at] !== true &&
+        ['number', 'date'].includes(columnOf(reader.catalog, link.column)?.kind ?? '')) ||
       (link?.kind === 'measure' && reader.used[at] !== true)
     )
   }

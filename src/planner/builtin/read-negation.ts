@@ -53,8 +53,13 @@ const readNegation = (reader: Reader, index: number): void => {
     (link?.kind === 'value' || link?.kind === 'filter') &&
     oppositeOf(reader, first, link.table) === null
   ) {
-    readAbsentRows(reader, index, covered, child)
     reader.use(first)
+    readAbsentRows(
+      reader,
+      index,
+      covered.filter((at) => at !== first),
+      child,
+    )
     return
   }
   if (link?.kind === 'value' || link?.kind === 'filter') {
@@ -79,7 +84,9 @@ const readNegation = (reader: Reader, index: number): void => {
     reader.where.push(
       info?.kind === 'boolean'
         ? { type: 'compare', column: link.column, op: '=', value: 0 }
-        : { type: 'null', column: link.column, negated: false },
+        : info?.kind === 'number' && !info.nullable
+          ? { type: 'compare', column: link.column, op: '=', value: 0 }
+          : { type: 'null', column: link.column, negated: false },
     )
     return
   }
@@ -119,7 +126,7 @@ const oppositeOf = (reader: Reader, index: number, table: string): Condition | n
     ['no', ...words],
   ]
   for (const phrase of phrases) {
-    const link = lexicon.phrase(phrase).find((one) => one.kind === 'filter' && one.table === table)
+    const link = lexicon.lookup(phrase).find((one) => one.kind === 'filter' && one.table === table)
     if (link?.kind === 'filter') return link.condition
   }
   return null

@@ -51,10 +51,14 @@ export class Reader {
   aggregate: 'sum' | 'avg' | 'min' | 'max' | null = null
   readonly measures: MeasureChoice[] = []
   readonly groups: Group[] = []
+  /** Stretches of time to group by, said after another group. */
+  readonly buckets: Bucket[] = []
   readonly where: Condition[] = []
   readonly having: { measure: Measure; op: Comparator; value: number }[] = []
   readonly columns: ColumnRef[] = []
   readonly rankings: Ranking[] = []
+  /** What the glossary ranks such rows by when nothing else is said. */
+  fallback: Ranking | null = null
   /** A direction whose measure has not been found yet ("top 5 customers …"). */
   pending: { readonly descending: boolean; readonly word: string } | null = null
   readonly via = new Set<string>()

@@ -15,6 +15,8 @@ const FAR = 4.5
 const NEXT_GAIN = 0.25
 /** A value of the very table that is spoken of. */
 const OWN_VALUE_GAIN = 0.12
+/** "works in sales": what follows a preposition is rather a value than a measure. */
+const IN_GAIN = 0.15
 const PREVIOUS_GAIN = 0.12
 const RIVAL_MARGIN = 0.06
 
@@ -25,7 +27,7 @@ const topLinks = (item: Item): readonly Link[] => {
 
 /** The table that an item means beyond doubt. */
 const certainTable = (item: Item): string | null => {
-  if (item.kind !== 'link') return null
+  if (item.kind !== 'link' || item.soft) return null
   const top = topLinks(item)
   const tables = new Set(top.filter((link) => link.kind === 'table').map((link) => link.table))
   const [table] = tables
@@ -50,7 +52,7 @@ const mentionsOf = (items: readonly Item[]): Mention[] => {
   })
   if (certain.length + measured.length > 0) return [...certain, ...measured]
   return items.flatMap((item, index): Mention[] => {
-    const tables = topLinks(item).map((link) => link.table)
+    const tables = item.soft ? [] : topLinks(item).map((link) => link.table)
     return new Set(tables).size === 1 ? [{ index, tables: tables.slice(0, 1) }] : []
   })
 }
@@ -96,8 +98,9 @@ const score = (
     link.weight +
     kindGain(catalog, link, isNextToTime(items, index), isMeasured(items, index)) -
     // A table is said for its own sake; everything else is read as part of what stands near it.
-    DISTANCE_COST * (link.kind === 'table' ? Math.min(nearest, 1) * 0.5 : nearest) +
+    DISTANCE_COST * (link.kind === 'table' ? Math.min(nearest, 1) * 0.3 : nearest) +
     (link.kind === 'value' && link.weight >= 0.9 && nearest === 0 && others.length > 0 ? OWN_VALUE_GAIN : 0) +
+    (link.kind === 'value' && ['in', 'as'].includes(items[index - 1]?.lower ?? '') ? IN_GAIN : 0) +
     (next?.tables.includes(link.table) === true ? NEXT_GAIN : 0) +
     (previous?.tables.includes(link.table) === true ? PREVIOUS_GAIN : 0)
   )

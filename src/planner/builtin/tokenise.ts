@@ -70,6 +70,18 @@ const IRREGULAR: ReadonlyMap<string, string> = new Map(
   }),
 )
 
+const STEMS_MAX = 20_000
+const singulars = new Map<string, string>()
+
+/** The singular of a noun; other words stay. */
+export const singularOf = (lower: string): string => {
+  const known = singulars.get(lower)
+  if (known !== undefined) return known
+  const singular = pluralize.singular(lower)
+  if (singulars.size < STEMS_MAX) singulars.set(lower, singular)
+  return singular
+}
+
 /** Lower case without accents. */
 export const fold = (text: string): string =>
   text
@@ -84,7 +96,6 @@ export const fold = (text: string): string =>
 const WHOLE = new Set(['one', 'ones', 'us', 'as', 'is', 'was', 'has', 'his', 'this', 'yes', 'does'])
 
 const stems = new Map<string, string>()
-const STEMS_MAX = 20_000
 
 /** The form under which inflections of one word meet. */
 export const stemOf = (lower: string): string => {

@@ -103,7 +103,7 @@ define(
 define({ cue: 'who' }, 'who|whom|who are|who is|who was|by whom|who has|who have')
 define(
   { cue: 'when' },
-  'when|what date|which date|on which date|on what date|on which day|since when|what day|when was|when did|when is|when were',
+  'when|what date|which date|on which date|on what date|since when|when was|when did|when is|when were',
 )
 define({ cue: 'where' }, 'where|where do|from where')
 define(
@@ -237,7 +237,7 @@ compare(
   '<',
   'less than|fewer than|under|below|lower than|smaller than|<|worse than|less then|fewer then|worth less than|not even|not reaching',
 )
-compare('<=', 'at most|no more than|not more than|up to|maximum of|<=|a maximum of|not over|not above|max')
+compare('<=', 'at most|within|no more than|not more than|up to|maximum of|<=|a maximum of|not over|not above|max')
 compare('=', 'exactly|equal to|equals|=|precisely|of exactly|just exactly')
 compare('<>', 'not equal to|<>|!=')
 define(
@@ -253,7 +253,10 @@ define(
   { cue: 'not' },
   'not|no|never|without|without any|not any|nothing|not a single|have not|has not|had not|did not|does not|do not|is not|are not|was not|were not|not yet|not have|not have any|with no|no longer|neither|nobody|none|lacking|lack|lacks|nor|zero|cannot|never ever|has never|have never|had never',
 )
-define({ cue: 'except' }, 'except|excluding|other than|apart from|except for|besides|aside from|exclude|not counting')
+define(
+  { cue: 'except' },
+  'except|outside|outside of|excluding|other than|apart from|except for|besides|aside from|exclude|not counting',
+)
 define({ cue: 'how-long' }, 'how long|how many days|how many minutes|how many hours')
 define({ cue: 'missing' }, 'missing|empty|unknown|blank|not set|not filled|null|unspecified')
 define({ cue: 'distinct' }, 'different|distinct|unique')
