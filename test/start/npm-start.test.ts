@@ -1,0 +1,111 @@
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { execa } from 'execa'
+import { type Demo, readDemoFile } from '../../src/local/demo-file.ts'
+import { readRuntime } from '../../src/local/runtime-file.ts'
+import { waitFor } from '../support/wait-for.ts'
+
+const ROOT = path.resolve(import.meta.dirname, '../..')
+
+let home: string
+beforeAll(async () => {
+  home = await mkdtemp(path.join(tmpdir(), 'tabletalk-start-'))
+})
+afterAll(() => rm(home, { recursive: true, force: true }))
+
+const npm = (...args: string[]) =>
+  execa('npm', args, {
+    cwd: ROOT,
+    reject: false,
+    detached: true,
+    all: true,
+    env: { TABLETALK_HOME: home, PORT: '', TEMPORAL_ADDRESS: '', MONGODB_URI: '', TABLETALK_MODEL: '', NO_COLOR: '1' },
+  })
+
+interface Started {
+  readonly command: ReturnType<typeof npm>
+  /** What it printed until it was ready. */
+  readonly printed: string
+  readonly demo: Demo
+}
+
+const start = async (): Promise<Started> => {
+  const command = npm('start')
+  let printed = ''
+  command.stdout.on('data', (chunk) => {
+    printed += chunk
+  })
+  await Promise.race([
+    waitFor('the ready block', async () => printed.includes('Ctrl-C stops everything'), 120_000),
+    command.then(({ all }) => Promise.reject(new Error(all))),
+  ])
+  const demo = await readDemoFile(home)
+  if (demo === undefined) throw new Error('There is no demo.json.')
+  return { command, printed, demo }
+}
+
+/** Processes whose group is led by the command or by one of its servers. */
+const processesOf = async (leaders: readonly number[]): Promise<string[]> => {
+  const { stdout } = await execa('ps', ['-e', '-o', 'pgid=,stat=,args='])
+  return stdout.split('\n').filter((line) => {
+    const [group = '', state = ''] = line.trim().split(/\s+/)
+    return leaders.map(String).includes(group) && !state.startsWith('Z')
+  })
+}
+
+const leadersOf = async ({ command }: Started): Promise<number[]> => {
+  const servers = Object.values((await readRuntime(home))?.processes ?? {}).map(({ pid }) => pid)
+  return [command.pid ?? 0, ...servers]
+}
+
+const headersOf = (demo: Demo) => ({
+  'X-API-Key': demo.org_key,
+  'X-Tenant-Id': String(demo.tenants[0]?.id),
+  'X-Scope-Id': 'me',
+})
+
+const conversations = async (demo: Demo): Promise<unknown[]> => {
+  const response = await fetch(`${demo.base_url}/api/v1/chat/conversations`, { headers: headersOf(demo) })
+  return JSON.parse(await response.text()).data.conversations
+}
+
+describe('npm start', () => {
+  it('gives a service whose printed commands work as printed, survives kill -9 of everything, and leaves nothing behind', async () => {
+    const first = await start()
+    const commands = first.printed.match(/^ {2}curl (?:.*\\\n)?.*$/gm) ?? []
+    expect(commands).toHaveLength(2)
+    const [json = '', stream = ''] = await Promise.all(
+      commands.map(async (command) => (await execa('bash', ['-c', command])).stdout),
+    )
+    expect(JSON.parse(json)).toMatchObject({
+      success: true,
+      data: { query_type: 'data_retrieval', sources: ['orders'] },
+    })
+    expect(stream).toMatch(/^retry: \d+[\s\S]*event: start[\s\S]*event: done/)
+
+    const second = await npm('start')
+    expect(second.exitCode).not.toBe(0)
+    expect(second.all).toContain(first.demo.base_url)
+
+    const asked = await npm('run', '-s', 'tabletalk', '--', 'ask', '--json', 'How many customers are there?')
+    expect(JSON.parse(asked.stdout)).toMatchObject({ query_type: 'data_retrieval' })
+
+    const before = await conversations(first.demo)
+    expect(before.length).toBeGreaterThanOrEqual(2)
+    const leaders = await leadersOf(first)
+    for (const leader of leaders) process.kill(-leader, 'SIGKILL')
+    await first.command
+
+    const third = await start()
+    expect(third.demo.org_key).toBe(first.demo.org_key)
+    expect(await conversations(third.demo)).toEqual(before)
+    const left = await leadersOf(third)
+    const ended = once(third.command, 'exit')
+    process.kill(-(third.command.pid ?? 0), 'SIGINT')
+    await ended
+    expect(await processesOf([...leaders, ...left])).toEqual([])
+    expect(await readRuntime(home)).toBeUndefined()
+  }, 300_000)
+})
