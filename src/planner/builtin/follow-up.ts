@@ -1,11 +1,13 @@
+import { windowWords } from './calendar.ts'
 import type { ColumnRef } from './catalog.ts'
 import { bestMeasure, conditionTables, groupTable, periodLabel } from './finish.ts'
 import type { Condition, Group, Ir, Measure } from './ir.ts'
 import { lexiconOf } from './lexicon.ts'
-import { listColumns } from './list-columns.ts'
+import { listColumns, namedColumn } from './list-columns.ts'
 import { columnMeasure, countMeasure, mainNumber } from './measures.ts'
 import { dateBeside, eventTime } from './read-time.ts'
 import type { MeasureChoice, Reader } from './reader.ts'
+import type { Window } from './time.ts'
 
 /** Tables that an earlier question was about: what a follow-up says is read as part of them. */
 export const tablesOf = (ir: Ir): string[] => [
@@ -24,6 +26,7 @@ export const editIr = (reader: Reader, previous: Ir): Ir | null => {
   const edits = [
     editEntity(reader, ir),
     editShape(reader, ir),
+    editShare(reader, ir),
     editConditions(reader, ir),
     editTime(reader, ir),
     editMeasure(reader, ir),
@@ -32,8 +35,26 @@ export const editIr = (reader: Reader, previous: Ir): Ir | null => {
     editColumns(reader, ir),
   ]
   if (!edits.includes(true)) return null
+  reader.items.forEach((item, index) => {
+    if (item.lower === 'same' || item.cue?.cue === 'versus') reader.use(index)
+  })
   ir.via = [...new Set([...ir.via, ...reader.via])].filter((table) => table !== ir.anchor)
   return ir
+}
+
+/** "How many of them ordered this year?": those of the same rows that have others. */
+const addRelated = (reader: Reader, ir: Ir, table: string): boolean => {
+  const text = reader.items.map(({ lower }) => lower).join(' ')
+  const behind = reader.catalog.graph.path(ir.anchor, table)?.steps.some((step) => !step.up) === true
+  if (!behind || !/\b(of )?(them|those|these|they)\b/.test(text)) return false
+  const column = eventTime(reader, table)
+  const where = reader.items.flatMap((item, index): Condition[] => {
+    if (item.window === null || column === null) return []
+    reader.use(index)
+    return [{ type: 'range', column, ...item.window, negated: false }]
+  })
+  ir.where.push({ type: 'related', table, where, measure: null, op: '>=', value: 1 })
+  return true
 }
 
 /** "And invoices?": the same question about other rows. */
@@ -42,6 +63,7 @@ const editEntity = (reader: Reader, ir: Ir): boolean => {
   if (target?.kind !== 'table' || reader.targetAt < 0 || target.table === ir.anchor) return false
   const [measure] = ir.measures
   reader.use(reader.targetAt)
+  if (addRelated(reader, ir, target.table)) return true
   const above = reader.catalog.graph.path(ir.anchor, target.table)?.steps.every((step) => step.up) === true
   if (above && reader.where.length > 0) return false
   if (tablesOf(ir).includes(target.table) || ir.groups.length > 0 || (measure !== undefined && measure.column !== null))
@@ -69,6 +91,18 @@ const editShape = (reader: Reader, ir: Ir): boolean => {
   const listed =
     ['list', 'who', 'which'].includes(reader.intent) &&
     LIST_AGAIN.test(reader.items.map(({ lower }) => lower).join(' '))
+  const [measure] = ir.measures
+  if (
+    counted &&
+    measure !== undefined &&
+    measure.column !== null &&
+    reader.target?.kind === 'table' &&
+    reader.target.table === ir.anchor &&
+    reader.targetAt >= 0
+  ) {
+    ir.measures = [countMeasure(reader.catalog, ir.anchor)]
+    return true
+  }
   if (counted && ir.measures.length === 0) {
     ir.measures = [countMeasure(reader.catalog, ir.anchor)]
     ir.columns = []
@@ -80,6 +114,13 @@ const editShape = (reader: Reader, ir: Ir): boolean => {
   ir.measures = []
   ir.having = []
   ir.columns = listColumns(reader.catalog, ir.anchor, [])
+  return true
+}
+
+/** "As a percentage": each group's part of the whole. */
+const editShare = (reader: Reader, ir: Ir): boolean => {
+  if (reader.intent !== 'share' || ir.groups.length === 0 || ir.measures.length === 0) return false
+  ir.shareOfTotal = true
   return true
 }
 
@@ -127,13 +168,31 @@ const withoutRanges = (conditions: readonly Condition[], column: ColumnRef, put:
     return [{ ...condition, where: [...withoutRanges(condition.where, column, []), ...put] }]
   })
 
-const editTime = (reader: Reader, ir: Ir): boolean => {
-  const windows = reader.items.flatMap((item, index) =>
+interface SaidWindow {
+  readonly index: number
+  readonly window: Window
+  readonly text: string
+}
+
+const saidWindows = (reader: Reader): SaidWindow[] =>
+  reader.items.flatMap((item, index) =>
     item.window === null || item.kind !== 'window' || reader.used[index] === true
       ? []
       : [{ index, window: item.window, text: item.text }],
   )
-  const [first] = windows
+
+/** "Compared with last year": the earlier time stays, beside the new one. */
+const besideBefore = (reader: Reader, ir: Ir, said: readonly SaidWindow[]): readonly SaidWindow[] => {
+  const compared = reader.items.some((item) => item.cue?.cue === 'versus')
+  const before = ir.where.find((condition) => condition.type === 'range')
+  if (!compared || said.length !== 1 || before?.type !== 'range') return said
+  const { from, to } = before
+  return [{ index: -1, window: { from, to }, text: windowWords(from, to) }, ...said]
+}
+
+const editTime = (reader: Reader, ir: Ir): boolean => {
+  const windows = besideBefore(reader, ir, saidWindows(reader))
+  const first = windows.find(({ index }) => index >= 0)
   if (first === undefined) return false
   for (const { index } of windows) reader.use(index)
   const column = dateBeside(reader, first.index)?.column ?? rangeColumn(ir.where) ?? eventTime(reader, ir.anchor)
@@ -255,8 +314,9 @@ const editOrder = (reader: Reader, ir: Ir): boolean => {
       ir.columns.push(ranking.by.column)
     return true
   }
-  if (ranking?.by.kind === 'measure' && ir.groups.length > 0) {
-    putMeasure(reader, ir, ranking.by.choice)
+  if (ranking !== undefined && ir.groups.length > 0) {
+    const { by } = ranking
+    putMeasure(reader, ir, by.kind === 'measure' ? by.choice : { options: [columnMeasure(by.column, by.aggregate)] })
     ir.order = [{ by: 'measure', descending }]
     return true
   }
@@ -280,7 +340,10 @@ const editColumns = (reader: Reader, ir: Ir): boolean => {
     const path = reader.catalog.graph.path(ir.anchor, link.table, ir.via)
     if (path === undefined || path.steps.some((step) => !step.up)) return
     reader.use(index)
-    if (!ir.columns.some((column) => sameColumn(column, link.column))) ir.columns.push(link.column)
+    const shown = namedColumn(reader.catalog, link.column)
+    // "the category Helmets": the column beside its value is no wish to see it.
+    if (ir.where.some((condition) => columnsOf(condition).some((column) => sameColumn(column, shown)))) return
+    if (!ir.columns.some((column) => sameColumn(column, shown))) ir.columns.push(shown)
     changed = true
   })
   return changed

@@ -25,7 +25,7 @@ export const listColumns = (catalog: Catalog, table: string, asked: readonly Col
   const add = (ref: ColumnRef): void => {
     if (!columns.some((known) => same(known, ref))) columns.push(ref)
   }
-  for (const ref of asked) add(named(catalog, ref))
+  for (const ref of asked) add(namedColumn(catalog, ref))
   if (asked.length > 0 && !info.primaryKey.includes(info.label)) return columns
   // Rows without a name of their own are told apart by whom they belong to.
   if (info.primaryKey.includes(info.label)) {
@@ -51,7 +51,7 @@ export const listColumns = (catalog: Catalog, table: string, asked: readonly Col
 }
 
 /** A key column is shown as the name of the row that it points to. */
-const named = (catalog: Catalog, ref: ColumnRef): ColumnRef => {
+export const namedColumn = (catalog: Catalog, ref: ColumnRef): ColumnRef => {
   const info = columnOf(catalog, ref)
   const owner = info?.kind === 'key' && info.refTable !== null ? catalog.tables.get(info.refTable) : undefined
   return owner === undefined ? ref : { table: owner.name, column: owner.label }
