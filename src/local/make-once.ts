@@ -30,10 +30,11 @@ const LOOK_AGAIN_MS = 500
 /**
  * Makes a server once, however many processes want it: the others wait. It is made in a folder aside and put in
  * place by a rename, so that a broken attempt leaves nothing that looks like a server.
+ * @param what the step, as in a progress line
  */
 export const makeOnce = async (
   entry: CacheEntry,
-  { progress, signal }: { progress: Progress; signal?: AbortSignal | undefined },
+  { what, progress, signal }: { what: string; progress: Progress; signal?: AbortSignal | undefined },
   make: (folder: string) => Promise<void>,
 ): Promise<string> => {
   await mkdir(entry.cache, { recursive: true })
@@ -44,7 +45,7 @@ export const makeOnce = async (
     await removeLeftovers(entry)
     const folder = await mkdtemp(path.join(entry.cache, `${entry.name}.making-`))
     try {
-      await make(folder)
+      await progress.step(what, () => make(folder))
       await access(path.join(folder, entry.file))
       const place = path.join(entry.cache, entry.name)
       await rm(place, { recursive: true, force: true })

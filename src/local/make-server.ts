@@ -34,8 +34,10 @@ export const makeServer = async (
   const tried: string[] = []
   for (const { what, from, entry, make } of recipes) {
     try {
-      const work = () => makeOnce(entry, { progress, signal }, (folder) => make(path.join(folder, entry.file), folder))
-      return { file: await progress.step(what, work), from }
+      const file = await makeOnce(entry, { what, progress, signal }, (folder) =>
+        make(path.join(folder, entry.file), folder),
+      )
+      return { file, from }
     } catch (error) {
       signal?.throwIfAborted()
       tried.push(`${what}: ${error instanceof Error ? error.message : String(error)}`)

@@ -15,7 +15,8 @@ const REPEATED_AFTER_MS = 15_000
 
 /** Progress on a stream: plain lines, or a spinner on a terminal. */
 export const createProgress = (stream: NodeJS.WriteStream): Progress =>
-  stream.isTTY ? spinningProgress(stream) : plainProgress((line) => stream.write(`${line}\n`))
+  // A terminal of no width, as some containers give, makes the spinner erase lines for ever.
+  stream.isTTY && stream.columns > 0 ? spinningProgress(stream) : plainProgress((line) => stream.write(`${line}\n`))
 
 const seconds = (since: number): string => `${((performance.now() - since) / 1000).toFixed(1)} s`
 

@@ -25,29 +25,38 @@ describe('the cache folder', () => {
       await sleep(700)
       await writeFile(path.join(folder, 'thing'), '')
     }
-    const files = await Promise.all([makeOnce(entry, { progress }, make), makeOnce(entry, { progress }, make)])
+    const files = await Promise.all([
+      makeOnce(entry, { what: 'Making', progress }, make),
+      makeOnce(entry, { what: 'Making', progress }, make),
+    ])
     expect(made).toBe(1)
     expect(new Set(files)).toEqual(new Set([path.join(cache, 'thing-1.0.0', 'thing')]))
     expect(said).toEqual(['Another start is making thing-1.0.0; waiting for it.'])
   })
 
   it('keeps nothing of a making that failed, and lets the next one try', async () => {
-    const failing = makeOnce(entry, { progress: silentProgress }, async (folder) => {
+    const failing = makeOnce(entry, { what: 'Making', progress: silentProgress }, async (folder) => {
       await writeFile(path.join(folder, 'half'), '')
       throw new Error('no network')
     })
     await expect(failing).rejects.toThrow('no network')
     expect(await readdir(cache)).toEqual([])
     expect(await findCached(entry)).toBeUndefined()
-    await makeOnce(entry, { progress: silentProgress }, (folder) => writeFile(path.join(folder, 'thing'), ''))
+    await makeOnce(entry, { what: 'Making', progress: silentProgress }, (folder) =>
+      writeFile(path.join(folder, 'thing'), ''),
+    )
     expect(await readdir(cache)).toEqual(['thing-1.0.0'])
   })
 
   it('sweeps away what a killed making left behind', async () => {
-    await makeOnce({ ...entry, name: 'thing-1.0.0.making-killed' }, { progress: silentProgress }, (folder) =>
+    await makeOnce(
+      { ...entry, name: 'thing-1.0.0.making-killed' },
+      { what: 'Making', progress: silentProgress },
+      (folder) => writeFile(path.join(folder, 'thing'), ''),
+    )
+    await makeOnce(entry, { what: 'Making', progress: silentProgress }, (folder) =>
       writeFile(path.join(folder, 'thing'), ''),
     )
-    await makeOnce(entry, { progress: silentProgress }, (folder) => writeFile(path.join(folder, 'thing'), ''))
     expect(await readdir(cache)).toEqual(['thing-1.0.0'])
   })
 })
