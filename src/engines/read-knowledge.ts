@@ -3,6 +3,7 @@ import type { ColumnValues, Knowledge } from '../domain/ask/knowledge.ts'
 import type { Policy } from '../domain/guard/policy.ts'
 import type { Restriction } from '../domain/guard/restriction.ts'
 import { type Schema, type Table, tableName } from '../domain/guard/schema.ts'
+import { Problem } from '../domain/problem.ts'
 import type { Engine } from './engine.ts'
 import { tableAccess } from './table-access.ts'
 
@@ -18,14 +19,14 @@ const VALUES_MAX = 2_000
 const ALL_VALUES_MAX = 50_000
 /** Longer texts are prose, and nobody quotes them in a question. */
 const LENGTH_MAX = 60
-const TIMEOUT_MS = 10_000
+const TIMEOUT_MS = 3_000
 const BYTES_MAX = 1024 * 1024
 
 /**
  * What a planner may know on behalf of one caller. Values are read as any other query is, through the guard, so that
  * they can only ever be the caller's own.
  *
- * @throws Problem `database_unreachable`, `query_timeout`; an AbortError when the signal aborts
+ * @throws Problem `database_unreachable`; an AbortError when the signal aborts
  */
 export const readKnowledge = async (
   engine: Engine,
@@ -36,12 +37,13 @@ export const readKnowledge = async (
   const visible = visibleSchema(schema, database.policy, restriction)
   const read = async (table: Table, column: string): Promise<ColumnValues> => {
     const name = tableName(table)
+    const unread = { table: name, column, values: [], complete: false }
     const draft = engine.draftDistinct({ table: name, column, valuesMax: VALUES_MAX + 1, lengthMax: LENGTH_MAX })
     const guarded = engine.guard(draft, { schema, policy: database.policy, restriction })
-    if (!guarded.ok) return { table: name, column, values: [], complete: false }
+    if (!guarded.ok) return unread
     const limits = { timeoutMs: TIMEOUT_MS, rowsMax: VALUES_MAX, bytesMax: BYTES_MAX, signal, turnId: 'knowledge' }
-    const found = await engine.run(address, guarded.query, limits)
-    if (!found.ok) return { table: name, column, values: [], complete: false }
+    const found = await engine.run(address, guarded.query, limits).catch(unlessTimeout)
+    if (!found?.ok) return unread
     const values = found.result.rows.flatMap((row) => Object.values(row).filter((value) => typeof value === 'string'))
     return { table: name, column, values, complete: !found.result.truncated }
   }
@@ -74,6 +76,11 @@ export const visibleSchema = (schema: Schema, policy: Policy, restriction: Restr
     }),
   )
   return { engine: schema.engine, tables }
+}
+
+/** A column that takes too long is left out: questions can be answered without it. */
+const unlessTimeout = (error: unknown): undefined => {
+  if (!(error instanceof Problem && error.problem === 'query_timeout')) throw error
 }
 
 const isText = ({ type }: { readonly type: string }): boolean => /char|text|clob|string|enum/i.test(type)

@@ -127,4 +127,5 @@ const columnOf = (table: Table, name: string | undefined): string | undefined =>
         table.columns.find((column) => folded(column.name) === folded(name))
       )?.name
 
-const folded = (name: string): string => name.toLowerCase()
+/** ASCII only, as SQLite folds: more would take one table for another. */
+const folded = (name: string): string => name.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())

@@ -1,10 +1,11 @@
 import type { TablePolicy } from '../../../domain/guard/policy.ts'
 import type { Table } from '../../../domain/guard/schema.ts'
 import type { GuardRules } from '../../engine.ts'
+import { fold } from './names.ts'
 
 type Parameters = readonly (bigint | string)[]
 
-/** Names of the tables in the FROM clause of a query, in lower case; '' for what has no plain name. */
+/** Names of the tables in the FROM clause of a query, case-folded; '' for what has no plain name. */
 export const readsOf = (query: unknown): readonly string[] =>
   list(at(query, 'body', 'Select', 'from')).flatMap((tables) => {
     const relations = [at(tables, 'relation'), ...list(at(tables, 'joins')).map((join) => at(join, 'relation'))]
@@ -18,9 +19,9 @@ export const readsOf = (query: unknown): readonly string[] =>
  */
 export const filterFault = (query: unknown, parameters: Parameters, rules: GuardRules): string | undefined => {
   const [name, ...more] = readsOf(query)
-  const table = rules.schema.tables.find((one) => one.name.toLowerCase() === name)
+  const table = rules.schema.tables.find((one) => fold(one.name) === name)
   if (table === undefined || more.length > 0 || !isPlain(query)) return 'a table is read outside of a filter'
-  const hidden = (policyOf(table, rules)?.hide ?? []).map((column) => column.toLowerCase())
+  const hidden = (policyOf(table, rules)?.hide ?? []).map((column) => fold(column))
   const columns = list(at(query, 'body', 'Select', 'projection')).map((item) => nameOf(at(item, 'UnnamedExpr')))
   if (columns.some((column) => column === undefined || hidden.includes(column))) return 'a hidden column'
   return conditionsFault(table, at(query, 'body', 'Select', 'selection'), parameters, rules, 0)
@@ -59,7 +60,7 @@ const conditionsFault = (
     return found >= 0 && conditions.splice(found, 1).length === 1
   }
   const equal = (column: string | undefined, value: unknown) => (condition: unknown) =>
-    column !== undefined && isEqual(condition, column.toLowerCase(), parameters, value)
+    column !== undefined && isEqual(condition, fold(column), parameters, value)
 
   if (policy === undefined || policy.mode === 'deny' || steps > 3) return 'a denied table'
   if (policy.mode === 'via') {
@@ -77,7 +78,7 @@ const conditionsFault = (
   }
   if (scope !== undefined) {
     const column = policy.scope_column ?? rules.policy.scope?.column
-    const has = table.columns.some(({ name }) => name.toLowerCase() === column?.toLowerCase())
+    const has = column !== undefined && table.columns.some(({ name }) => fold(name) === fold(column))
     const mayMiss =
       policy.scope_column === undefined && (policy.mode === 'via' || rules.policy.scope?.missing_scope === 'ignore')
     if (has ? !take(equal(column, scope.value)) : !mayMiss) return 'a table without its scope'
@@ -94,17 +95,17 @@ const isBelowParent = (
 ): boolean => {
   const query = at(condition, 'InSubquery', 'subquery')
   const column = nameOf(withoutCollation(at(condition, 'InSubquery', 'expr')))
-  const parent = rules.schema.tables.find(({ name }) => name.toLowerCase() === readsOf(query)[0])
+  const parent = rules.schema.tables.find(({ name }) => fold(name) === readsOf(query)[0])
   const items = list(at(query, 'body', 'Select', 'projection'))
   const parentColumn = nameOf(at(items[0], 'UnnamedExpr'))
   const selection = at(query, 'body', 'Select', 'selection')
   return (
     at(condition, 'InSubquery', 'negated') === false &&
-    column === policy.fk.toLowerCase() &&
+    column === fold(policy.fk) &&
     parent !== undefined &&
     readsOf(query).length === 1 &&
     items.length === 1 &&
-    `${parent.name}.${parentColumn}`.toLowerCase() === policy.ref.toLowerCase() &&
+    fold(`${parent.name}.${parentColumn}`) === fold(policy.ref) &&
     isPlain(query) &&
     selection !== undefined &&
     selection !== null &&
@@ -137,21 +138,21 @@ const withoutCollation = (node: unknown): unknown => {
   return collation === 'BINARY' ? at(node, 'Collate', 'expr') : node
 }
 
-/** A bare column in double quotes, in lower case. */
+/** A bare column in double quotes, case-folded. */
 const nameOf = (node: unknown): string | undefined => {
   const name = at(node, 'Identifier', 'value')
-  return typeof name === 'string' && at(node, 'Identifier', 'quote_style') === '"' ? name.toLowerCase() : undefined
+  return typeof name === 'string' && at(node, 'Identifier', 'quote_style') === '"' ? fold(name) : undefined
 }
 
 const tableNameOf = (relation: unknown): string => {
   const name = list(at(relation, 'Table', 'name'))
   const value = at(name[0], 'Identifier', 'value')
-  return name.length === 1 && typeof value === 'string' ? value.toLowerCase() : ''
+  return name.length === 1 && typeof value === 'string' ? fold(value) : ''
 }
 
 const policyOf = ({ name }: Table, { policy }: GuardRules): TablePolicy | undefined => {
-  const entries = new Map(Object.entries(policy.tables).map(([key, entry]) => [key.toLowerCase(), entry]))
-  return new Map(Object.entries(policy.tables)).get(name) ?? entries.get(name.toLowerCase()) ?? entries.get('*')
+  const entries = new Map(Object.entries(policy.tables).map(([key, entry]) => [fold(key), entry]))
+  return new Map(Object.entries(policy.tables)).get(name) ?? entries.get(fold(name)) ?? entries.get('*')
 }
 
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])

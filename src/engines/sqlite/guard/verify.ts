@@ -2,6 +2,7 @@ import type { Candidate, Refusal } from '../../../domain/guard/guarded-query.ts'
 import type { GuardRules } from '../../engine.ts'
 import { FUNCTIONS } from './allow-list.ts'
 import { lexicalGate } from './lexical-gate.ts'
+import { fold } from './names.ts'
 import { parseStatements } from './parse.ts'
 import { Refused } from './refuse.ts'
 import { filterFault, readsOf } from './verify-filter.ts'
@@ -55,10 +56,10 @@ class Walk {
   constructor(candidate: Candidate, rules: GuardRules) {
     this.#candidate = candidate
     this.#rules = rules
-    this.#tables = new Set(rules.schema.tables.map(({ name }) => name.toLowerCase()))
+    this.#tables = new Set(rules.schema.tables.map(({ name }) => fold(name)))
   }
 
-  /** @param withNames the WITH tables in sight, in lower case */
+  /** @param withNames the WITH tables in sight, case-folded */
   value(value: unknown, withNames: ReadonlySet<string>): void {
     if (this.fault !== undefined || typeof value !== 'object' || value === null) return
     if (Array.isArray(value)) {
@@ -88,7 +89,7 @@ class Walk {
     const reads = readsOf(node).filter((name) => !withNames.has(name) && this.#tables.has(name))
     const [table] = reads
     if (table === undefined) this.#fields(node, withNames)
-    else if (this.#candidate.tables.some((name) => name.toLowerCase() === table))
+    else if (this.#candidate.tables.some((name) => fold(name) === table))
       this.fault ??= filterFault(node, this.#candidate.parameters, this.#rules)
     else this.fault = 'a table is not listed'
   }
@@ -106,27 +107,27 @@ class Walk {
 
   /** Every table that a filter of this statement may look into. */
   #filteredTables(): ReadonlySet<string> {
-    const names = new Set(this.#candidate.tables.map((name) => name.toLowerCase()))
+    const names = new Set(this.#candidate.tables.map((name) => fold(name)))
     for (let size = -1; size !== names.size; ) {
       size = names.size
       for (const [table, policy] of Object.entries(this.#rules.policy.tables))
-        if (policy.mode === 'via' && (names.has(table.toLowerCase()) || table === '*'))
-          names.add(policy.ref.slice(0, policy.ref.lastIndexOf('.')).toLowerCase())
+        if (policy.mode === 'via' && (names.has(fold(table)) || table === '*'))
+          names.add(fold(policy.ref.slice(0, policy.ref.lastIndexOf('.'))))
     }
     return names
   }
 }
 
-/** The name of a table or function, in lower case; undefined when it is qualified. */
+/** The name of a table or function, case-folded; undefined when it is qualified. */
 const onlyName = (content: unknown): string | undefined => {
   const name: unknown = Object(content).name
   if (!Array.isArray(name) || name.length !== 1) return undefined
   const value: unknown = Object(Object(name[0]).Identifier).value
-  return typeof value === 'string' ? value.toLowerCase() : undefined
+  return typeof value === 'string' ? fold(value) : undefined
 }
 
 const withNamesOf = (node: Readonly<Record<string, unknown>>): readonly string[] => {
   const tables: unknown = Object(node.with).cte_tables
   if (!Array.isArray(tables)) return []
-  return tables.map((table) => String(Object(Object(Object(table).alias).name).value).toLowerCase())
+  return tables.map((table) => fold(String(Object(Object(Object(table).alias).name).value)))
 }

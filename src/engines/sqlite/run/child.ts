@@ -7,13 +7,17 @@ import { runStatement } from './run-statement.ts'
 /** A process that reads SQLite files for its parent, one job at a time; killing it is how a statement is stopped. */
 const MEMORY_MAX_BYTES = 768 * 1024 * 1024
 
+/** Not the statement's fault: another process holds the file, or the file is damaged. */
+const FILE_TROUBLE = /^(database (table )?is locked|disk I\/O error|database disk image is malformed|unable to open)/
+
 const work = (job: Job): Reply => {
   try {
     if (job.kind === 'describe') return { kind: 'tables', tables: describeFile(job.file) }
     return { kind: 'rows', rows: runStatement(job) }
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
-    return error instanceof Unreachable ? { kind: 'unreachable', detail: message } : { kind: 'rejected', message }
+    const unreachable = error instanceof Unreachable || FILE_TROUBLE.test(message)
+    return unreachable ? { kind: 'unreachable', detail: message } : { kind: 'rejected', message }
   }
 }
 

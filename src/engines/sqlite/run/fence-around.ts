@@ -27,7 +27,8 @@ export const fenceAround = ({ reads, withNames }: Pick<Guarded, 'reads' | 'withN
   for (const read of reads) add(read.table, read.columns, read.rules)
   const tables = [...rules].map(([table, itsRules]): FencedTable => {
     const filter = whereOf(table, itsRules, placeholder, (name) => `main.${quote(name)}`).replace(/^ WHERE /, '')
-    return { name: table.name, columns: [...(columns.get(table) ?? [])], filter: filter === '' ? undefined : filter }
+    const names = table.columns.map(({ name }) => name).filter((name) => columns.get(table)?.has(name))
+    return { name: table.name, columns: names, filter: filter === '' ? undefined : filter }
   })
   return { secret, tables, withNames, values }
 }

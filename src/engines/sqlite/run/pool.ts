@@ -10,12 +10,13 @@ export interface JobLimits {
   readonly owner: string
 }
 
-/** The process died of a job, most likely for want of memory. */
+/** The process died of a job, most likely for want of memory, or was ended with its pool. */
 export class Died extends Error {}
 
 interface Waiting {
   readonly owner: string
   readonly start: (child: ChildProcess) => void
+  readonly giveUp: (error: Error) => void
 }
 
 const IDLE_MS = 60_000
@@ -56,15 +57,17 @@ export class Pool {
   /** Ends all processes, running or not. */
   async close(): Promise<void> {
     this.#closed = true
+    for (const { giveUp } of this.#queue.splice(0)) giveUp(new Died())
     await Promise.all([...this.#idle.keys(), ...this.#busy.keys()].map((child) => this.#kill(child)))
   }
 
   async #child(owner: string, deadline: Deadline): Promise<ChildProcess> {
     let waiting: Waiting | undefined
     try {
-      const free = new Promise<ChildProcess>((start) => {
-        waiting = { owner, start }
-        this.#queue.push(waiting)
+      const free = new Promise<ChildProcess>((start, giveUp) => {
+        waiting = { owner, start, giveUp }
+        if (this.#closed) giveUp(new Died())
+        else this.#queue.push(waiting)
       })
       this.#serve()
       return await Promise.race([free, deadline.passed])
@@ -98,15 +101,16 @@ export class Pool {
     return running < Math.max(1, this.#max - 1)
   }
 
-  /** Without the parent's environment and options: a child needs neither, and they hold secrets. */
+  /** Without the parent's environment, which holds secrets, and without the right to write a file or start a program. */
   #fork(): ChildProcess {
     const child = fork(CHILD, [], {
-      execArgv: ['--disable-warning=ExperimentalWarning', '--max-old-space-size=256'],
+      execArgv: ['--permission', '--allow-fs-read=*', '--allow-worker', '--max-old-space-size=256'],
       env: {},
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       serialization: 'advanced',
     })
     child.once('exit', () => this.#forget(child))
+    child.on('error', () => this.#forget(child))
     return child
   }
 
@@ -130,7 +134,12 @@ export class Pool {
   }
 
   async #kill(child: ChildProcess): Promise<void> {
-    if (child.exitCode !== null || child.signalCode !== null) return this.#forget(child)
+    clearTimeout(this.#idle.get(child))
+    this.#idle.delete(child)
+    if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) {
+      this.#forget(child)
+      return
+    }
     child.ref()
     const gone = new Promise((resolve) => child.once('exit', resolve))
     child.kill('SIGKILL')

@@ -1,0 +1,121 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { accepted, type Bench, openBench } from './with-engine.ts'
+
+let bench: Bench
+beforeAll(async () => {
+  bench = await openBench()
+})
+afterAll(() => bench.close())
+
+const { signal } = new AbortController()
+
+const describeSql = async (name: string, sql: string) => {
+  const file = bench.files.path(name)
+  const database = new DatabaseSync(file)
+  database.exec(sql)
+  database.close()
+  return await bench.engine.describe(`sqlite:${file}`, signal)
+}
+
+describe('describe', () => {
+  it('tells tables, columns, keys and row counts', async () => {
+    const schema = await describeSql(
+      'keys.sqlite',
+      `CREATE TABLE a (id INTEGER PRIMARY KEY, name TEXT NOT NULL, "odd ""name""" DECIMAL(10,2), untyped);
+       CREATE TABLE b (x INT, y INT, a_id INT REFERENCES a, PRIMARY KEY (y, x), FOREIGN KEY (x, y) REFERENCES b (y, x));
+       INSERT INTO a (name) VALUES ('one'), ('two')`,
+    )
+    expect(schema.engine).toBe('sqlite')
+    expect(schema.tables).toEqual([
+      {
+        name: 'a',
+        columns: [
+          { name: 'id', type: 'INTEGER', nullable: false },
+          { name: 'name', type: 'TEXT', nullable: false },
+          { name: 'odd "name"', type: 'DECIMAL(10,2)', nullable: true },
+          { name: 'untyped', type: '', nullable: true },
+        ],
+        primaryKey: ['id'],
+        foreignKeys: [],
+        rowCount: 2,
+      },
+      expect.objectContaining({
+        name: 'b',
+        primaryKey: ['y', 'x'],
+        foreignKeys: [
+          { columns: ['x', 'y'], refTable: 'b', refColumns: ['y', 'x'] },
+          { columns: ['a_id'], refTable: 'a', refColumns: ['id'] },
+        ],
+        rowCount: 0,
+      }),
+    ])
+  })
+
+  it('lists generated columns, and no views, virtual tables or tables of SQLite itself', async () => {
+    const schema = await describeSql(
+      'odd.sqlite',
+      `CREATE TABLE t (id INTEGER PRIMARY KEY AUTOINCREMENT, a INT, b INT AS (a * 2), c INT AS (a * 3) STORED);
+       INSERT INTO t (a) VALUES (2); ANALYZE;
+       CREATE VIEW v AS SELECT * FROM t; CREATE VIRTUAL TABLE f USING fts5(body)`,
+    )
+    expect(schema.tables.map(({ name }) => name)).toEqual(['t'])
+    expect(schema.tables[0]?.columns.map(({ name }) => name)).toEqual(['id', 'a', 'b', 'c'])
+    const policy = { version: 1, engine: 'sqlite', tables: { '*': { mode: 'shared' } } } as const
+    const query = accepted(bench.engine.guard('SELECT b, c FROM t', { schema, policy, restriction: {} }))
+    const limits = { timeoutMs: 5_000, rowsMax: 5, bytesMax: 1_000, signal, turnId: 't' }
+    const ran = await bench.engine.run(`sqlite:${bench.files.path('odd.sqlite')}`, query, limits)
+    expect(ran).toMatchObject({ ok: true, result: { rows: [{ b: 4, c: 6 }] } })
+    for (const hidden of ['v', 'f', 'f_data', 'sqlite_sequence', 'sqlite_stat1'])
+      expect(bench.engine.guard(`SELECT * FROM ${hidden}`, { schema, policy, restriction: {} })).toMatchObject({
+        ok: false,
+      })
+  })
+
+  it('reads a file in WAL mode beside its writer, and the file that is there now', async () => {
+    const file = bench.files.path('wal.sqlite')
+    const writer = new DatabaseSync(file)
+    writer.exec('PRAGMA journal_mode = WAL; CREATE TABLE t (a); INSERT INTO t VALUES (1)')
+    expect((await bench.engine.describe(`sqlite:${file}`, signal)).tables[0]?.rowCount).toBe(1)
+    writer.exec('BEGIN; INSERT INTO t VALUES (2); ')
+    expect((await bench.engine.describe(`sqlite:${file}`, signal)).tables[0]?.rowCount).toBe(1)
+    writer.exec('COMMIT')
+    expect((await bench.engine.describe(`sqlite:${file}`, signal)).tables[0]?.rowCount).toBe(2)
+    writer.close()
+  })
+})
+
+describe('an address that leads to no database is unreachable, and nothing is made there:', () => {
+  it.each(['missing.sqlite', 'folder/missing.sqlite', 'missing.sqlite?mode=rwc'])('%s', async (name) => {
+    const file = bench.files.path(name)
+    const unreachable = { problem: 'database_unreachable' }
+    await expect(bench.engine.describe(`sqlite:${file}`, signal)).rejects.toMatchObject(unreachable)
+    const query = accepted(bench.engine.guard('SELECT 1', bench.rules(1)))
+    const limits = { timeoutMs: 5_000, rowsMax: 1, bytesMax: 100, signal, turnId: 't' }
+    await expect(bench.engine.run(`sqlite:${file}`, query, limits)).rejects.toMatchObject(unreachable)
+    expect(existsSync(file)).toBe(false)
+  })
+
+  it.each([
+    '',
+    'sqlite:',
+    'sqlite:relative.sqlite',
+    'sqlite::memory:',
+    'sqlite:file:/x',
+    'postgres://x',
+    'sqlite:/',
+    'sqlite:/tmp',
+  ])('address %p', async (address) => {
+    await expect(bench.engine.describe(address, signal)).rejects.toMatchObject({ problem: 'database_unreachable' })
+  })
+
+  it('a file that is no database', async () => {
+    const file = bench.files.path('text.sqlite')
+    writeFileSync(file, 'no database '.repeat(1_000))
+    const failing = bench.engine.describe(`sqlite:${file}`, signal)
+    await expect(failing).rejects.toMatchObject({
+      problem: 'database_unreachable',
+      message: expect.not.stringContaining('/'),
+    })
+  })
+})

@@ -1,0 +1,117 @@
+import { DatabaseSync } from 'node:sqlite'
+import { fold } from '../../../src/engines/sqlite/guard/names.ts'
+import { fenceAround } from '../../../src/engines/sqlite/run/fence-around.ts'
+import { runStatement } from '../../../src/engines/sqlite/run/run-statement.ts'
+import { tableAccess } from '../../../src/engines/table-access.ts'
+import { FILTERED, REFUSED } from './attacks.ts'
+import { QUERIES } from './oracle-queries.ts'
+import { plainRows, SCOPES, TENANTS } from './shop-fixture.ts'
+import { type Bench, openBench, unordered } from './with-engine.ts'
+
+/** Statements reach SQLite as they were drafted: here the guard does not exist. */
+let bench: Bench
+
+beforeAll(async () => {
+  bench = await openBench()
+})
+afterAll(() => bench.close())
+
+const fenceOf = (tenant: number, scope?: string, withNames: readonly string[] = []) => {
+  const reads = bench.schema.tables.flatMap((table) => tableAccess(table, bench.rules(tenant, scope)) ?? [])
+  return fenceAround({ reads, withNames })
+}
+
+const runRaw = (statement: string, tenant: number, scope?: string): readonly (readonly unknown[])[] => {
+  const withNames = [...statement.matchAll(/(?:WITH(?: RECURSIVE)?|,)\s+(\w+)(?:\([^()]*\))? AS/g)].map(([, name]) =>
+    fold(name ?? ''),
+  )
+  const fence = fenceOf(tenant, scope, withNames)
+  const { columns, rows } = runStatement({
+    ...{ kind: 'run', file: bench.files.shared, statement, parameters: [], fence },
+    ...{ rowsMax: 10_000, bytesMax: 10_000_000 },
+  })
+  return rows.map((row) => columns.map(({ name }) => row[name]))
+}
+
+describe.each([...TENANTS.map((tenant) => ({ tenant, scope: undefined })), { tenant: 2, scope: SCOPES[0] }])(
+  'SQLite alone keeps a query of tenant $tenant, scope $scope, to its rows when the guard lets the draft through',
+  ({ tenant, scope }) => {
+    let copy: DatabaseSync
+    beforeAll(() => {
+      copy = bench.files.copyOf(tenant, scope)
+    })
+    afterAll(() => copy.close())
+
+    it.each(QUERIES)('%s', (sql) => {
+      expect(unordered(runRaw(sql, tenant, scope))).toEqual(unordered(plainRows(copy, sql)))
+    })
+  },
+)
+
+describe('SQLite alone denies, or filters, what the guard refuses', () => {
+  const FOREIGN = /Customer [23]-|hash-|vault-|audit-|Shop [23]|c[23]\d{3}@/
+  const drafts = [...Object.values(REFUSED).flat(), ...FILTERED].filter((draft) => !draft.includes('x'.repeat(100)))
+
+  it.each(drafts.map((draft) => [draft.slice(0, 150), draft]))('%s', (_, draft) => {
+    const rows = (() => {
+      try {
+        return runRaw(draft, 1)
+      } catch {
+        return []
+      }
+    })()
+    expect(JSON.stringify(rows)).not.toMatch(FOREIGN)
+  })
+
+  it.each([
+    'SELECT COUNT(*) FROM vault',
+    'SELECT 1 FROM vault',
+    'SELECT COUNT(*) FROM main.orders',
+    'SELECT EXISTS (SELECT 1 FROM audit_log)',
+    'SELECT COUNT(*) FROM all_orders',
+    'SELECT COUNT(*) FROM sqlite_schema',
+    'SELECT COUNT(*) FROM sqlite_temp_schema',
+    'SELECT name FROM temp.sqlite_master',
+    'SELECT COUNT(*) FROM pragma_table_list',
+    'SELECT COUNT(*) FROM pragma_function_list',
+    "SELECT COUNT(*) FROM json_each('[1,2]')",
+    'SELECT COUNT(*) FROM dbstat',
+    'WITH orders AS (SELECT * FROM main.orders) SELECT * FROM orders',
+    'WITH f AS (SELECT * FROM main.orders) SELECT * FROM f',
+    'SELECT rowid FROM main.customers',
+    "SELECT load_extension('x')",
+    'PRAGMA query_only = OFF',
+    "PRAGMA table_info('vault')",
+    "ATTACH ':memory:' AS other",
+    'CREATE TEMP TABLE t (a)',
+    'CREATE TEMP VIEW v AS SELECT * FROM main.orders',
+    'DELETE FROM orders',
+    'DROP VIEW orders',
+    'BEGIN IMMEDIATE',
+    'VACUUM',
+    "VACUUM INTO '/tmp/never'",
+    'EXPLAIN SELECT * FROM main.orders',
+  ])('denied: %s', (draft) => {
+    expect(() => runRaw(draft, 1)).toThrow()
+  })
+
+  it('would be passed by a WITH table that guesses the inner name, and that name is a secret', () => {
+    const fence = fenceOf(1)
+    const guessed = `WITH ${fence.secret}orders AS (SELECT COUNT(*) AS n FROM main.orders) SELECT n FROM ${fence.secret}orders`
+    const job = { kind: 'run', file: bench.files.shared, parameters: [], rowsMax: 1, bytesMax: 1000 } as const
+    expect(runStatement({ ...job, statement: guessed, fence }).rows).toEqual([{ n: 72 }])
+    expect(() => runStatement({ ...job, statement: guessed, fence: fenceOf(1) })).toThrow()
+    expect(fence.secret).toMatch(/^f[0-9a-f]{32}$/)
+  })
+})
+
+it('never writes to the file', () => {
+  const before = new DatabaseSync(bench.files.shared, { readOnly: true })
+  const count = plainRows(before, 'SELECT COUNT(*) FROM orders')
+  for (const draft of Object.values(REFUSED)
+    .flat()
+    .filter((one) => /^(DELETE|INSERT|UPDATE|REPLACE|DROP|ALTER)/.test(one)))
+    expect(() => runRaw(draft, 1)).toThrow()
+  expect(plainRows(before, 'SELECT COUNT(*) FROM orders')).toEqual(count)
+  before.close()
+})

@@ -1,0 +1,61 @@
+import { DatabaseSync } from 'node:sqlite'
+import { QUERIES } from './oracle-queries.ts'
+import { accepted, type Bench, cells, openBench } from './with-engine.ts'
+
+let bench: Bench
+beforeAll(async () => {
+  bench = await openBench()
+})
+afterAll(() => bench.close())
+
+const answers = async () => {
+  const rules = bench.rules(1)
+  return await Promise.all(
+    QUERIES.map(async (draft) => {
+      const asked = await bench.ask(draft, rules)
+      return asked.result === undefined ? asked.refusal.reason : cells(asked.result)
+    }),
+  )
+}
+
+it.each([
+  [
+    'vanish',
+    'DELETE FROM customers WHERE tenant_id <> 1; DELETE FROM orders WHERE tenant_id <> 1; DELETE FROM staff WHERE tenant_id <> 1',
+  ],
+  [
+    'double',
+    'INSERT INTO orders SELECT id + 500000, tenant_id, customer_id, status, total, placed_on, owner, "order" FROM orders WHERE tenant_id <> 1; INSERT INTO products SELECT id + 500000, 2, name, price, category FROM products',
+  ],
+  [
+    'are corrupted',
+    "UPDATE customers SET name = x'ff00', city = 17, credit = 'much', email = NULL WHERE tenant_id <> 1; UPDATE events SET payload = '{', happened_at = 'never' WHERE tenant_id <> 1; UPDATE orders SET total = 9223372036854775807, customer_id = 1001 WHERE tenant_id <> 1",
+  ],
+  [
+    'point here',
+    'UPDATE staff SET manager_id = 1000 WHERE tenant_id <> 1; UPDATE orders SET customer_id = 1000 WHERE tenant_id <> 1',
+  ],
+  [
+    'lose their tenant',
+    'UPDATE customers SET tenant_id = -1 WHERE tenant_id <> 1; UPDATE accounts SET org_id = NULL WHERE org_id <> 1',
+  ],
+])('no answer, order of rows or error changes when rows of others %s', async (_, change) => {
+  const before = await answers()
+  const database = new DatabaseSync(bench.files.shared, { enableForeignKeyConstraints: false })
+  database.exec(change)
+  database.close()
+  expect(await answers()).toEqual(before)
+})
+
+it('a guarded text is stable: the same draft gives the same statement', () => {
+  for (const draft of QUERIES) {
+    const first = accepted(bench.engine.guard(draft, bench.rules(1)))
+    const second = accepted(bench.engine.guard(draft, bench.rules(2)))
+    expect(second.statement).toBe(first.statement)
+  }
+})
+
+it('refuses a query that another guard sealed', async () => {
+  const query = accepted(bench.engine.guard('SELECT 1', bench.rules(1)))
+  await expect(bench.run({ ...query })).rejects.toMatchObject({ problem: 'internal' })
+})

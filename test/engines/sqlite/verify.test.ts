@@ -1,0 +1,150 @@
+import type { Candidate } from '../../../src/domain/guard/guarded-query.ts'
+import type { TablePolicy } from '../../../src/domain/guard/policy.ts'
+import { verify } from '../../../src/engines/sqlite/guard/verify.ts'
+import { QUERIES } from './oracle-queries.ts'
+import { accepted, type Bench, openBench } from './with-engine.ts'
+
+let bench: Bench
+beforeAll(async () => {
+  bench = await openBench()
+})
+afterAll(() => bench.close())
+
+const ORDERS = '"id", "tenant_id", "status"'
+const own = `(SELECT ${ORDERS} FROM "orders" WHERE "tenant_id" = ?1)`
+const viaOrders = '"order_id" IN (SELECT "id" FROM "orders" WHERE "tenant_id" = ?1)'
+
+/** As if the part of the guard that writes had gone wrong. */
+const judge = (statement: string, tables: readonly string[], more: Partial<Candidate> = {}, scope?: string) =>
+  verify({ engine: 'sqlite', statement, parameters: [1n, 'ann'], tables, ...more }, bench.rules(1, scope))
+
+it('accepts what the guard writes', () => {
+  for (const sql of QUERIES) accepted(bench.engine.guard(sql, bench.rules(1, 'ann')))
+  expect(judge(`SELECT id FROM ${own} AS o`, ['orders'])).toBeUndefined()
+  expect(judge(`SELECT id FROM (SELECT "id" FROM "order_items" WHERE ${viaOrders}) i`, ['order_items'])).toBeUndefined()
+})
+
+describe('finds a statement out when', () => {
+  it.each([
+    ['a table is not filtered', 'SELECT id FROM orders', ['orders']],
+    ['a table has no condition', 'SELECT id FROM (SELECT "id" FROM "orders") o', ['orders']],
+    ['one of two is not filtered', `SELECT 1 FROM ${own} o JOIN customers c ON 1`, ['orders', 'customers']],
+    ['a sub-select hides a table', `SELECT (SELECT MAX(id) FROM customers) FROM ${own} o`, ['orders', 'customers']],
+    ['ORDER BY hides a table', `SELECT id FROM ${own} o ORDER BY (SELECT 1 FROM vault)`, ['orders']],
+    ['LIMIT hides a table', `SELECT id FROM ${own} o LIMIT (SELECT COUNT(*) FROM vault)`, ['orders']],
+    ['a nested join hides a table', `SELECT 1 FROM (${own} o JOIN customers c ON 1)`, ['orders', 'customers']],
+    ['a WITH table hides a table', `WITH x AS (SELECT * FROM customers) SELECT * FROM x`, ['customers']],
+    ['the filter is on another column', 'SELECT id FROM (SELECT "id" FROM "orders" WHERE "id" = ?1) o', ['orders']],
+    [
+      'the filter is on another value',
+      'SELECT id FROM (SELECT "id" FROM "orders" WHERE "tenant_id" = ?2) o',
+      ['orders'],
+    ],
+    ['the filter has a literal', 'SELECT id FROM (SELECT "id" FROM "orders" WHERE "tenant_id" = 1) o', ['orders']],
+    ['the filter is negated', 'SELECT id FROM (SELECT "id" FROM "orders" WHERE NOT "tenant_id" = ?1) o', ['orders']],
+    ['the filter is weakened', 'SELECT id FROM (SELECT "id" FROM "orders" WHERE "tenant_id" = ?1 OR 1) o', ['orders']],
+    [
+      'the filter is cast',
+      'SELECT id FROM (SELECT "id" FROM "orders" WHERE CAST("tenant_id" AS TEXT) = ?1) o',
+      ['orders'],
+    ],
+    ['the filter is >=', 'SELECT id FROM (SELECT "id" FROM "orders" WHERE "tenant_id" >= ?1) o', ['orders']],
+    [
+      'more than the filter is there',
+      'SELECT id FROM (SELECT "id" FROM "orders" WHERE "tenant_id" = ?1 AND "id" = 1) o',
+      ['orders'],
+    ],
+    [
+      'NULL tenants are let in',
+      'SELECT id FROM (SELECT "id" FROM "orders" WHERE ("tenant_id" IS NULL OR "tenant_id" = ?1)) o',
+      ['orders'],
+    ],
+    [
+      'a hidden column is read',
+      'SELECT * FROM (SELECT "id", "password_hash" FROM "customers" WHERE "tenant_id" = ?1) o',
+      ['customers'],
+    ],
+    ['all columns are read', 'SELECT * FROM (SELECT * FROM "customers" WHERE "tenant_id" = ?1) o', ['customers']],
+    ['an expression is read', 'SELECT * FROM (SELECT abs("id") FROM "orders" WHERE "tenant_id" = ?1) o', ['orders']],
+    [
+      'two tables share a filter',
+      'SELECT 1 FROM (SELECT "id" FROM "orders", "customers" WHERE "tenant_id" = ?1) o',
+      ['orders', 'customers'],
+    ],
+    ['a filter has a limit', 'SELECT 1 FROM (SELECT "id" FROM "orders" WHERE "tenant_id" = ?1 LIMIT 1) o', ['orders']],
+    ['a child lacks its parent', 'SELECT 1 FROM (SELECT "id" FROM "order_items") i', ['order_items']],
+    [
+      'a parent is not filtered',
+      'SELECT 1 FROM (SELECT "id" FROM "order_items" WHERE "order_id" IN (SELECT "id" FROM "orders")) i',
+      ['order_items'],
+    ],
+    [
+      'a child has another key',
+      `SELECT 1 FROM (SELECT "id" FROM "order_items" WHERE ${viaOrders.replace('"order_id"', '"id"')}) i`,
+      ['order_items'],
+    ],
+    [
+      'a child has another parent',
+      'SELECT 1 FROM (SELECT "id" FROM "order_items" WHERE "order_id" IN (SELECT "id" FROM "products" WHERE "tenant_id" = ?1)) i',
+      ['order_items'],
+    ],
+    [
+      'a child is outside of its parents',
+      `SELECT 1 FROM (SELECT "id" FROM "order_items" WHERE ${viaOrders.replace(' IN', ' NOT IN')}) i`,
+      ['order_items'],
+    ],
+    [
+      'a parent is taken by a WITH table',
+      `WITH orders AS (SELECT 1 AS id, 1 AS tenant_id) SELECT 1 FROM (SELECT "id" FROM "order_items" WHERE ${viaOrders}) i`,
+      ['order_items'],
+    ],
+    ['a table is taken by a WITH table', `WITH orders AS (SELECT 1 AS id) SELECT id FROM ${own} o`, ['orders']],
+    [
+      'a denied table is filtered like another',
+      'SELECT 1 FROM (SELECT "id" FROM "vault" WHERE "tenant_id" = ?1) v',
+      ['vault'],
+    ],
+    ['an unlisted table is filtered', `SELECT id FROM ${own} o`, ['customers']],
+    ['a table is qualified', 'SELECT id FROM (SELECT "id" FROM main."orders" WHERE "tenant_id" = ?1) o', ['orders']],
+    ['a schema table is read', 'SELECT name FROM sqlite_master', []],
+    ['a table-valued function is called', "SELECT value FROM json_each('[1]')", []],
+    [
+      'a WITH table ends before its use',
+      `SELECT 1 FROM vault WHERE 1 IN (WITH vault AS (SELECT 1) SELECT 1 FROM vault)`,
+      [],
+    ],
+    ['a function is not known', "SELECT load_extension('x')", []],
+    ['a placeholder stands outside of a filter', 'SELECT ?1', []],
+    ['there are two statements', 'SELECT 1; SELECT 2', []],
+    ['it ends with a semicolon', 'SELECT 1;', []],
+    ['it is no query', 'DELETE FROM orders', ['orders']],
+    ['it has a comment', `SELECT 1 -- x`, []],
+    ['it has a form that is not known', "SELECT INTERVAL '1 day'", []],
+  ])('%s', (_, statement, tables) => {
+    expect(judge(statement, tables)).toMatchObject({ reason: 'not_proven', repairable: false })
+  })
+
+  it('the parameter holds another tenant', () => {
+    expect(judge(`SELECT id FROM ${own} o`, ['orders'], { parameters: [2n] })).toMatchObject({ reason: 'not_proven' })
+  })
+  it('the scope is missing', () => {
+    expect(judge(`SELECT id FROM ${own} o`, ['orders'], {}, 'ann')).toMatchObject({ reason: 'not_proven' })
+    const scoped = own.replace('?1)', '?1 AND "owner" = ?2 COLLATE BINARY)')
+    expect(judge(`SELECT id FROM ${scoped} o`, ['orders'], {}, 'ann')).toBeUndefined()
+    expect(judge(`SELECT id FROM ${scoped} o`, ['orders'], {}, 'bob')).toMatchObject({ reason: 'not_proven' })
+  })
+  it('a table without the scope column must be denied', () => {
+    const rules = bench.rules(1, 'ann')
+    const policy = { ...rules.policy, scope: { column: 'owner', type: 'string', missing_scope: 'deny' } } as const
+    const products = 'SELECT 1 FROM (SELECT "id" FROM "products" WHERE "tenant_id" = ?1) p'
+    const candidate = { engine: 'sqlite', statement: products, parameters: [1n], tables: ['products'] }
+    expect(verify(candidate, rules)).toBeUndefined()
+    expect(verify(candidate, { ...rules, policy })).toMatchObject({ reason: 'not_proven' })
+  })
+  it('a table lost its policy', () => {
+    const rules = bench.rules(1)
+    const { orders: _, ...tables }: Record<string, TablePolicy> = { ...rules.policy.tables }
+    const candidate = { engine: 'sqlite', statement: `SELECT id FROM ${own} o`, parameters: [1n], tables: ['orders'] }
+    expect(verify(candidate, { ...rules, policy: { ...rules.policy, tables } })).toMatchObject({ reason: 'not_proven' })
+  })
+})
