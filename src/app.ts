@@ -62,7 +62,6 @@ export interface AppSettings {
   readonly temporalAddress: string
   readonly mongoUri: string
   readonly secret: string
-  readonly stream: 'memory' | 'mongo'
   readonly observe: Observe
 }
 
@@ -78,7 +77,7 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
     pepper: deriveKey(secret, 'api-keys'),
   })
   const turnLog =
-    settings.stream === 'memory' || connection.db === undefined ? memoryTurnLog() : mongoTurnLog(connection.db)
+    config.stream === 'memory' || connection.db === undefined ? memoryTurnLog() : mongoTurnLog(connection.db)
   const codec = payloadCodec(aesSealer(deriveKey(secret, 'payloads')))
   const dataConverter = { payloadCodecs: [codec] }
   const { namespace } = config.temporal

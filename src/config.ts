@@ -22,7 +22,7 @@ const Environment = z.object({
   TABLETALK_MODEL_TIMEOUT: seconds(45, 600),
   TABLETALK_TURN_TIMEOUT: seconds(120, 3_600),
   TABLETALK_QUERY_TIMEOUT: seconds(30, 3_600),
-  TABLETALK_STREAM: z.enum(['memory', 'mongo']).optional(),
+  TABLETALK_STREAM: z.enum(['memory', 'mongo']).default('mongo'),
   TABLETALK_REDACT: z.stringbool().default(false),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
 })
@@ -50,8 +50,8 @@ export interface Config {
     | undefined
   readonly turnTimeoutMs: number
   readonly queryTimeoutMs: number
-  /** Undefined: memory when API and worker share a process, mongo otherwise. */
-  readonly stream: 'memory' | 'mongo' | undefined
+  /** Where the event log of a turn is kept. `memory` only where one process is all there is. */
+  readonly stream: 'memory' | 'mongo'
   /** Keep questions out of what operators see in the Temporal UI. */
   readonly redact: boolean
   readonly logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug'

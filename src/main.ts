@@ -15,7 +15,6 @@ await runMain(async () => {
   const app = await createApp({
     config: { ...config, temporal: { ...config.temporal, ui: servers.temporalUi } },
     ...servers,
-    stream: config.stream ?? 'mongo',
     observe,
   })
   const api = await serveApi(app, { host: config.host, port: config.port ?? 3000, secret: servers.secret })

@@ -14,10 +14,7 @@ await runMain(async () => {
   const config = readConfig()
   const observe = observeWith(createLogger(config.logLevel))
   const servers = await locateServers(config)
-  const [app, bundle] = await Promise.all([
-    createApp({ config, ...servers, stream: config.stream ?? 'mongo', observe }),
-    bundleWorkflows(),
-  ])
+  const [app, bundle] = await Promise.all([createApp({ config, ...servers, observe }), bundleWorkflows()])
   const worker = await runWorker(app, { bundle, address: servers.temporalAddress, graceMs: GRACE_MS })
   observe({ kind: 'taking-turns' })
   const reason = await Promise.race([untilStopped(), worker.stopped.then(() => 'the worker stopped')])

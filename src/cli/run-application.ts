@@ -34,7 +34,6 @@ export const runApplication = async (
   const app = await createApp({
     config: { ...config, temporal: { ...config.temporal, ui: local.temporalUi } },
     ...{ temporalAddress, mongoUri, secret, observe },
-    stream: config.stream ?? 'memory',
   })
   const access = await seedDemo(app.store, demoFile, deriveKey(secret, 'api-keys'))
   const worker = await runWorker(app, { bundle, address: temporalAddress, graceMs: GRACE_MS })

@@ -28,6 +28,19 @@ export const jsonBody = (req: Request): unknown => {
   return req.body
 }
 
+const KEY_LENGTH_MAX = 255
+
+/** The `Idempotency-Key` header. @throws Problem `input_invalid` when it is empty or too long */
+export const idempotencyKey = (req: Request): string | undefined => {
+  const key = req.get('Idempotency-Key')
+  if (key === undefined || (key !== '' && key.length <= KEY_LENGTH_MAX)) return key
+  const message = `Idempotency-Key must have 1 to ${KEY_LENGTH_MAX} characters.`
+  throw new Problem('input_invalid', {
+    message,
+    details: [{ field: 'Idempotency-Key', message, code: 'INVALID_FORMAT' }],
+  })
+}
+
 const required = { error: (issue: { input?: unknown }) => (issue.input === undefined ? REQUIRED : 'must be text') }
 
 export const uuid = z.uuid('must be a UUID')

@@ -16,7 +16,6 @@ export interface Listening {
  */
 export const listen = async (server: Express, host: string, port: number): Promise<Listening> => {
   const http = createHttpServer(server)
-  http.requestTimeout = 0
   http.listen(port, host)
   await once(http, 'listening')
   return {

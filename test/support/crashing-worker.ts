@@ -15,7 +15,6 @@ const app = await createApp({
   temporalAddress: address,
   mongoUri: config.mongoUri ?? '',
   secret: config.secret ?? '',
-  stream: 'mongo',
   observe: () => undefined,
 })
 const die = (): never => {

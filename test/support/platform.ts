@@ -13,7 +13,6 @@ export interface PlatformOptions {
   readonly env?: Readonly<Record<string, string>>
   /** False: the API runs alone, and workers are the test's. */
   readonly worker?: boolean
-  readonly stream?: 'memory' | 'mongo'
 }
 
 /** A whole running service on servers of the test run, with a store and a task queue of its own. */
@@ -53,11 +52,7 @@ export interface RequestOptions {
 
 export const SECRET = 'a secret of the test suite, long enough'
 
-export const startPlatform = async ({
-  env = {},
-  worker = true,
-  stream = 'memory',
-}: PlatformOptions = {}): Promise<Platform> => {
+export const startPlatform = async ({ env = {}, worker = true }: PlatformOptions = {}): Promise<Platform> => {
   const servers = testServers()
   const name = `t${randomUUID().replaceAll('-', '')}`
   const environment = {
@@ -71,7 +66,7 @@ export const startPlatform = async ({
   }
   const config = readConfig(environment)
   const observed = { temporalAddress: servers.temporalAddress, mongoUri: environment.MONGODB_URI, secret: SECRET }
-  const app = await createApp({ config, ...observed, stream, observe: () => undefined })
+  const app = await createApp({ config, ...observed, observe: () => undefined })
   const access = await seedDemo(app.store, servers.demoFile, deriveKey(SECRET, 'api-keys'))
   const api: RunningApi = await serveApi(app, { host: '127.0.0.1', port: 0, secret: SECRET })
   const baseUrl = `http://127.0.0.1:${api.port}`

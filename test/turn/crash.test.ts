@@ -6,7 +6,7 @@ import { type Platform, startPlatform } from '../support/platform.ts'
 let platform: Platform
 const children: ChildProcess[] = []
 beforeAll(async () => {
-  platform = await startPlatform({ worker: false, stream: 'mongo' })
+  platform = await startPlatform({ worker: false })
 })
 afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL')

@@ -3,7 +3,7 @@ import type { App } from '../../app.ts'
 import { assistantMessageId, userMessageId } from '../../domain/history/message.ts'
 import { Problem } from '../../domain/problem.ts'
 import { chatData } from '../chat-data.ts'
-import { ChatBody, checked, conversationIdPath, jsonBody } from '../input.ts'
+import { ChatBody, checked, conversationIdPath, idempotencyKey, jsonBody } from '../input.ts'
 import { type Exchange, pathParameter, type Route } from '../route.ts'
 import { startTurn, type TurnRequest, turnInputOf } from '../turn-request.ts'
 
@@ -40,7 +40,7 @@ const requestOf = (
   sessionId: body.session_id,
   personalityId: body.personality_id,
   conversationId,
-  idempotencyKey: req.get('Idempotency-Key'),
+  idempotencyKey: idempotencyKey(req),
 })
 
 const ask = async (app: App, { res, caller, traceId }: Exchange, request: TurnRequest): Promise<unknown> => {

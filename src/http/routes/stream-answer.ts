@@ -5,7 +5,7 @@ import type { TurnInput } from '../../domain/ask/turn.ts'
 import { assistantMessageId, userMessageId } from '../../domain/history/message.ts'
 import { Problem } from '../../domain/problem.ts'
 import { chatData } from '../chat-data.ts'
-import { checked, conversationIdPath, messageText, uuid } from '../input.ts'
+import { checked, conversationIdPath, idempotencyKey, messageText, uuid } from '../input.ts'
 import { type Cursor, parseCursor, resumeDecision } from '../resume-decision.ts'
 import { type Exchange, pathParameter, type Route } from '../route.ts'
 import { streamStoredAnswer, streamTurn } from '../sse.ts'
@@ -55,7 +55,7 @@ const ask = async (
     personalityId: query.personality_id,
     sessionId: query.session_id,
     conversationId,
-    idempotencyKey: req.get('Idempotency-Key') ?? query.idempotency_key,
+    idempotencyKey: idempotencyKey(req) ?? query.idempotency_key,
   })
   const { turnId } = input.question
   const mine = { turnId, conversationId: input.question.conversationId }
