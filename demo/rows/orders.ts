@@ -88,9 +88,9 @@ const addOrder = (rows: DemoRows, { market, day, customer }: Occasion, today: Da
   const status = cancelled
     ? 'cancelled'
     : delivered
-      ? 'delivered'
+      ? 'completed'
       : shipped
-        ? 'shipped'
+        ? 'in transit'
         : age > 1
           ? 'processing'
           : 'pending'

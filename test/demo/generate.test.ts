@@ -11,9 +11,11 @@ const file = join(folder, 'demo.sqlite')
 let milliseconds = 0
 
 beforeAll(() => {
-  const started = performance.now()
+  const started = process.cpuUsage()
   generateDemo(file, TODAY)
-  milliseconds = performance.now() - started
+  // Processor time: other suites that run beside this one do not count.
+  const { user, system } = process.cpuUsage(started)
+  milliseconds = (user + system) / 1000
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
