@@ -34,12 +34,16 @@ export const makeStore = async (places: Places, making: Making, kind?: StoreProg
     make: (target, folder) => buildDocumentStore(places, { target, folder, signal: making.signal }),
   }
   const recipes = kind === undefined ? [mongod, documentStore] : kind === 'mongod' ? [mongod] : [documentStore]
-  const program = await makeServer('document store', recipes, STORE_HELPS, making)
+  const helps = kind === undefined ? STORE_HELPS : [...STORE_HELPS, otherHome(kind)]
+  const program = await makeServer('document store', recipes, helps, making)
   const java = await onPath('java', places.searchPath)
   return program.file.endsWith('.jar') && java !== undefined
     ? { ...program, kind: 'document-store', java }
     : { ...program, kind: 'mongod' }
 }
+
+const otherHome = (kind: StoreProgram['kind']): string =>
+  `TABLETALK_HOME=another folder: the data in this one is ${kind === 'mongod' ? 'MongoDB’s' : 'the small store’s'}`
 
 const buildDocumentStore = async (
   { tools, searchPath }: Places,

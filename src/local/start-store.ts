@@ -60,7 +60,7 @@ const mongodCommand = (file: string, { mongod }: StoreFiles, port: number): Comm
   file,
   args: [
     ...['--dbpath', mongod, '--bind_ip', HOST, '--port', String(port)],
-    ...['--wiredTigerCacheSizeGB', '0.25', '--quiet', ...(process.platform === 'win32' ? [] : ['--nounixsocket'])],
+    ...['--wiredTigerCacheSizeGB', '0.25', ...(process.platform === 'win32' ? [] : ['--nounixsocket'])],
   ],
 })
 

@@ -1,0 +1,63 @@
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { execa } from 'execa'
+
+const MAIN = path.resolve(import.meta.dirname, '../../src/cli/main.ts')
+
+let home: string
+
+beforeAll(async () => {
+  home = await mkdtemp(path.join(tmpdir(), 'tabletalk-doctor-'))
+})
+
+afterAll(() => rm(home, { recursive: true, force: true }))
+
+const doctor = async (settings: Readonly<Record<string, string>> = {}) => {
+  const env = { TABLETALK_HOME: home, PORT: '', TEMPORAL_ADDRESS: '', MONGODB_URI: '', ...settings }
+  const { exitCode, stdout, stderr } = await execa(process.execPath, [MAIN, 'doctor', '--json'], { reject: false, env })
+  const report = stdout === '' ? undefined : JSON.parse(stdout)
+  return { exitCode, stderr, ok: report?.ok, finding: (what: string) => report.findings.find(named(what)) }
+}
+
+const named = (what: string) => (finding: { readonly what: string }) => finding.what === what
+
+describe('tabletalk doctor', () => {
+  it('says in one JSON document that npm start can work, and ends with 0', async () => {
+    const { exitCode, ok, finding } = await doctor()
+    expect({ exitCode, ok }).toEqual({ exitCode: 0, ok: true })
+    expect(finding('Temporal')).toMatchObject({ state: 'found' })
+    expect(finding('store')).toMatchObject({ state: 'found' })
+    expect(finding('running')).toMatchObject({ state: 'absent' })
+    expect(finding('model').detail).toContain('TABLETALK_MODEL')
+  })
+
+  it.each([
+    ['Temporal', { TEMPORAL_ADDRESS: '127.0.0.1:9' }, 'TEMPORAL_ADDRESS'],
+    ['store', { MONGODB_URI: 'mongodb://user:secret@127.0.0.1:9/x' }, 'MONGODB_URI'],
+    ['home folder', { TABLETALK_HOME: path.join(MAIN, 'not-a-folder') }, 'TABLETALK_HOME'],
+  ])('ends with 1 and names the setting that helps when the %s cannot be used', async (what, settings, variable) => {
+    const { exitCode, ok, finding } = await doctor(settings)
+    expect({ exitCode, ok }).toEqual({ exitCode: 1, ok: false })
+    expect(finding(what)).toMatchObject({ state: 'missing', helps: [expect.stringContaining(variable)] })
+    expect(JSON.stringify(finding(what))).not.toContain('secret')
+  })
+
+  it('ends with 1 when an explicit PORT is taken', async () => {
+    const holder = createServer().listen(0, '127.0.0.1')
+    await once(holder, 'listening')
+    const { port } = holder.address() as AddressInfo
+    const { exitCode, finding } = await doctor({ PORT: String(port) })
+    holder.close()
+    expect(exitCode).toBe(1)
+    expect(finding('port')).toMatchObject({ state: 'missing', detail: `PORT=${port} is taken` })
+  })
+
+  it('tells a setting that is not valid on standard error, and ends with 1', async () => {
+    const { exitCode, stderr } = await doctor({ PORT: 'http' })
+    expect(exitCode).toBe(1)
+    expect(stderr).toMatch(/PORT/)
+  })
+})
