@@ -51,6 +51,17 @@ const standsAlone = ({ reader, ir }: Reading): boolean =>
   reader.targetAt >= 0 &&
   (reader.target?.kind === 'table' || reader.measures.length > 0 || reader.intent !== 'none')
 
+/** "What was the average rating?" after a question about last year's reviews keeps the year. */
+const isBareMeasure = ({ reader, ir }: Reading, question: string, previous: Ir): boolean =>
+  ir !== null &&
+  /\b(was|were|did)\b/i.test(question) &&
+  reader.target?.kind !== 'table' &&
+  ir.anchor === previous.anchor &&
+  ir.measures.length === 1 &&
+  ir.groups.length === 0 &&
+  ir.where.length === 0 &&
+  previous.groups.length === 0
+
 /** Reads the question by itself, or as an edit of the one before when it leans on that. */
 export const readInContext = (request: DraftRequest, when: When): Reading => {
   const alone = interpret(request.knowledge, request.question, when)
@@ -60,8 +71,14 @@ export const readInContext = (request: DraftRequest, when: When): Reading => {
   const leans =
     CONTINUES.test(question) ||
     POINTS_BACK.test(question) ||
-    (FRAGMENT.test(question) && alone.reader.intent === 'none' && alone.reader.measures.length === 0)
+    (FRAGMENT.test(question) &&
+      (alone.reader.intent === 'none' || /^(by|per)\b/i.test(question)) &&
+      alone.reader.measures.length === 0)
   const whole = standsAlone(alone) && isSure(alone)
+  if (isBareMeasure(alone, question, previous)) {
+    const carried = interpretFollowUp(request.knowledge, `and ${question}`, when, previous)
+    if (isSure(carried)) return carried
+  }
   if (!leans && whole) return alone
   const edited = interpretFollowUp(request.knowledge, datedQuestion(question, previous), when, previous)
   if (isSure(edited)) return edited

@@ -3,6 +3,7 @@ import { type Catalog, type ColumnRef, columnOf } from './catalog.ts'
 import { type Condition, emptyIr, type Group, type Ir, type Measure } from './ir.ts'
 import { listColumns } from './list-columns.ts'
 import { columnMeasure, countMeasure, lineAmount, mainNumber, senseColumn } from './measures.ts'
+import { isPerson } from './person.ts'
 import { columnGroup } from './read-groups.ts'
 import { eventTime, timeColumn } from './read-time.ts'
 import type { MeasureChoice, Ranking, Reader, Target } from './reader.ts'
@@ -41,9 +42,6 @@ const settleTarget = (reader: Reader): Target | null => {
   return { kind: 'table', table }
 }
 
-const PERSON =
-  /customer|client|user|employee|person|people|member|patient|student|guest|contact|teacher|doctor|staff|author|player|driver/
-
 /** "Who": the people nearest to what else was said. */
 const personTable = (reader: Reader): string | null => {
   const said = [
@@ -53,7 +51,7 @@ const personTable = (reader: Reader): string | null => {
     ...reader.mentionedTables(),
     ...reader.where.flatMap(conditionTables),
   ]
-  const people = [...reader.catalog.tables.keys()].filter((table) => PERSON.test(table))
+  const people = [...reader.catalog.tables.keys()].filter(isPerson)
   const cost = (person: string): number =>
     Math.min(...said.map((table) => reader.catalog.graph.distance(table, person)))
   const ranked = people.map((person) => ({ person, cost: cost(person) })).sort((a, b) => a.cost - b.cost)
@@ -241,6 +239,14 @@ const soldAmount = (reader: Reader, table: string): MeasureChoice | null => {
 /** "How many cities" counts different values; "how many units" adds them up. */
 const columnCount = (reader: Reader, column: ColumnRef): MeasureChoice => {
   const info = columnOf(reader.catalog, column)
+  const given = reader.where.some(
+    (one) =>
+      one.type === 'compare' &&
+      one.op === '=' &&
+      one.column.table === column.table &&
+      one.column.column === column.column,
+  )
+  if (given) return { options: [countMeasure(reader.catalog, column.table)] }
   if (info?.kind === 'number') return { options: [columnMeasure(column, 'sum')] }
   if (info?.kind === 'boolean' || info?.kind === 'date')
     return { options: [countMeasure(reader.catalog, column.table)] }
@@ -400,6 +406,7 @@ const finishRanking = (reader: Reader, target: Target | null): Ir | null => {
   const choice = by.kind === 'measure' ? by.choice : { options: [columnMeasure(by.column, by.aggregate)] }
   const draft = choice.options[0]
   if (draft === undefined) return null
+  if (reader.groups.length > 0) reader.doubt = 'the first of each group'
   const group = rankedGroup(reader, target, draft.table)
   if (group === null) return null
   const measure = bestMeasure(reader, choice, [group, ...reader.groups])
@@ -443,6 +450,8 @@ const rankedList = (reader: Reader, table: string, ranking: Ranking, column: Col
 }
 
 const finishList = (reader: Reader, table: string): Ir => {
+  if (reader.aggregate !== null)
+    reader.doubt = `what the ${reader.aggregate === 'avg' ? 'average' : 'number'} is taken of`
   const ir = emptyIr(table)
   addTime(reader, ir)
   ir.where.push(...reader.where)
@@ -605,11 +614,26 @@ const complete = (reader: Reader, ir: Ir): Ir => {
   ir.via = [...new Set([...reader.via, ...reader.mentionedTables()])].filter((table) => table !== ir.anchor)
   moveIntoRelated(reader, ir)
   doubtNewness(reader, ir)
+  doubtSecond(reader)
   addImplied(reader, ir)
   return ir
 }
 
 /** "Revenue from new customers": no rule says since when a customer is new. */
+/** "How many orders and customers": two numbers, of which one would be lost. */
+const doubtSecond = (reader: Reader): void => {
+  const other = reader.noun(reader.targetAt + 2)
+  if (
+    reader.intent === 'count' &&
+    reader.targetAt >= 0 &&
+    reader.cue(reader.targetAt + 1) === 'and' &&
+    other?.kind === 'table' &&
+    reader.target?.kind === 'table' &&
+    other.table !== reader.target.table
+  )
+    reader.doubt = 'several numbers at once'
+}
+
 const doubtNewness = (reader: Reader, ir: Ir): void => {
   reader.items.forEach((item, index) => {
     const noun = reader.noun(index + 1)

@@ -23,8 +23,10 @@ export const entityOf = (ir: Ir): string => {
 /** Edits the earlier IR by what the follow-up says; null when it says nothing that could change it. */
 export const editIr = (reader: Reader, previous: Ir): Ir | null => {
   const ir = structuredClone(previous)
+  if (editMostOf(reader, ir)) return ir
   const edits = [
     editEntity(reader, ir),
+    editRelated(reader, ir),
     editShape(reader, ir),
     editShare(reader, ir),
     editConditions(reader, ir),
@@ -42,32 +44,70 @@ export const editIr = (reader: Reader, previous: Ir): Ir | null => {
   return ir
 }
 
+const PRONOUN = /\b(them|those|these|they)\b/
+
+export const pointsBack = (reader: Reader): boolean => PRONOUN.test(reader.items.map(({ lower }) => lower).join(' '))
+
 /** "How many of them ordered this year?": those of the same rows that have others. */
-const addRelated = (reader: Reader, ir: Ir, table: string): boolean => {
-  const text = reader.items.map(({ lower }) => lower).join(' ')
-  const behind = reader.catalog.graph.path(ir.anchor, table)?.steps.some((step) => !step.up) === true
-  if (!behind || !/\b(of )?(them|those|these|they)\b/.test(text)) return false
-  const column = eventTime(reader, table)
+const editRelated = (reader: Reader, ir: Ir): boolean => {
+  if (!pointsBack(reader)) return false
+  const at = reader.items.findIndex((_, index) => {
+    const link = reader.noun(index)
+    if (link === null || reader.used[index] === true || (link.kind !== 'table' && link.kind !== 'column')) return false
+    return reader.catalog.graph.path(ir.anchor, link.table)?.steps.some((step) => !step.up) === true
+  })
+  const link = reader.noun(at)
+  if (link === null) return false
+  reader.use(at)
+  const column = eventTime(reader, link.table)
   const where = reader.items.flatMap((item, index): Condition[] => {
     if (item.window === null || column === null) return []
     reader.use(index)
     return [{ type: 'range', column, ...item.window, negated: false }]
   })
-  ir.where.push({ type: 'related', table, where, measure: null, op: '>=', value: 1 })
+  ir.where.push({ type: 'related', table: link.table, where, measure: null, op: '>=', value: 1 })
+  return true
+}
+
+/** "Which carrier took most of them?": the same rows, counted for each of another table's. */
+const editMostOf = (reader: Reader, ir: Ir): boolean => {
+  const text = reader.items.map(({ lower }) => lower).join(' ')
+  const { target } = reader
+  if (!/\b(most|fewest|least) of (them|those|these)\b/.test(text) || target === null || reader.targetAt < 0)
+    return false
+  const [measure] = ir.measures
+  ir.measures = [measure ?? countMeasure(reader.catalog, ir.anchor)]
+  ir.columns = []
+  ir.groups =
+    target.kind === 'table'
+      ? [{ type: 'entity', table: target.table }]
+      : target.kind === 'column'
+        ? [{ type: 'column', column: target.column }]
+        : []
+  ir.order = [{ by: 'measure', descending: /\bmost\b/.test(text) }]
+  ir.limit = reader.limit ?? 1
+  reader.use(reader.targetAt)
+  reader.items.forEach((item, index) => {
+    if (item.cue?.cue === 'extreme') reader.use(index)
+  })
   return true
 }
 
 /** "And invoices?": the same question about other rows. */
 const editEntity = (reader: Reader, ir: Ir): boolean => {
   const { target } = reader
-  if (target?.kind !== 'table' || reader.targetAt < 0 || target.table === ir.anchor) return false
+  if (
+    target?.kind !== 'table' ||
+    reader.targetAt < 0 ||
+    target.table === ir.anchor ||
+    reader.used[reader.targetAt] === true
+  )
+    return false
   const [measure] = ir.measures
   reader.use(reader.targetAt)
-  if (addRelated(reader, ir, target.table)) return true
   const above = reader.catalog.graph.path(ir.anchor, target.table)?.steps.every((step) => step.up) === true
   if (above && reader.where.length > 0) return false
-  if (tablesOf(ir).includes(target.table) || ir.groups.length > 0 || (measure !== undefined && measure.column !== null))
-    return false
+  if (tablesOf(ir).includes(target.table) || ir.groups.length > 0) return false
   const time = eventTime(reader, target.table)
   const moved = ir.where.flatMap((condition): Condition[] => {
     if (condition.type === 'range') return time === null ? [] : [{ ...condition, column: time }]
@@ -300,8 +340,24 @@ const takeBareLimit = (reader: Reader, ir: Ir): void => {
   reader.use(at)
 }
 
+/** "Highest first": the order of the groups by their measure, or of the rows by their main number. */
+const editDirection = (reader: Reader, ir: Ir, descending: boolean): boolean => {
+  const number = mainNumber(reader.catalog, ir.anchor)
+  const by = ir.groups.length > 0 ? 'measure' : (ir.order[0]?.by ?? number)
+  if (by === null || by === undefined) return false
+  ir.order = [{ by, descending }]
+  reader.items.forEach((item, index) => {
+    if (item.cue?.cue === 'direction') reader.use(index)
+  })
+  return true
+}
+
 const editOrder = (reader: Reader, ir: Ir): boolean => {
   const [ranking] = reader.rankings
+  const direction = reader.items.find(
+    (item, index) => item.cue?.cue === 'direction' && reader.used[index] !== true,
+  )?.cue
+  if (direction?.cue === 'direction') return editDirection(reader, ir, direction.descending)
   const descending = ranking?.descending ?? reader.pending?.descending
   takeBareLimit(reader, ir)
   if (reader.limit !== null) ir.limit = reader.limit
@@ -322,6 +378,12 @@ const editOrder = (reader: Reader, ir: Ir): boolean => {
   }
   if (ir.groups.length > 0 && order === undefined) {
     ir.order = [{ by: 'measure', descending }]
+    ir.limit = reader.limit ?? 1
+    return true
+  }
+  const number = mainNumber(reader.catalog, ir.anchor)
+  if (order === undefined && ir.measures.length === 0 && number !== null) {
+    ir.order = [{ by: number, descending }]
     ir.limit = reader.limit ?? 1
     return true
   }

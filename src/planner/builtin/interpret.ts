@@ -4,8 +4,9 @@ import { catalogOf } from './catalog.ts'
 import { compile } from './compile.ts'
 import { SQLITE } from './dialect.ts'
 import { finish } from './finish.ts'
-import { editIr, entityOf, tablesOf } from './follow-up.ts'
+import { editIr, entityOf, pointsBack, tablesOf } from './follow-up.ts'
 import type { Ir } from './ir.ts'
+import { lexiconOf } from './lexicon.ts'
 import { linkQuestion } from './link.ts'
 import type { When } from './period.ts'
 import { readComparisons } from './read-compare.ts'
@@ -51,7 +52,8 @@ export const interpretFollowUp = (knowledge: Knowledge, question: string, when: 
   const { items, corrections } = linkQuestion(knowledge, question, when)
   const reader = new Reader(catalog, resolveLinks(catalog, items, tablesOf(previous)), when.today)
   readHead(reader)
-  if (reader.target?.kind !== 'table') {
+  const mostOf = /\b(most|least|fewest) of\b/.test(question)
+  if (reader.target?.kind !== 'table' || (pointsBack(reader) && !mostOf)) {
     reader.target = { kind: 'table', table: entityOf(previous) }
     reader.targetAt = -1
   }
@@ -78,7 +80,8 @@ const readRoles = (reader: Reader): void => {
 
 const readingOf = (reader: Reader, ir: Ir | null, corrections: readonly string[]): Reading => {
   const { query, problem } = ir === null ? { query: null, problem: 'what is asked' } : compiled(reader, ir)
-  const unexplained = leftover(reader)
+  const term = unknownTerm(reader)
+  const unexplained = term === null ? leftover(reader, ir) : [term]
   const doubt = reader.doubt ?? problem
   const confidence = confidenceOf(reader, unexplained, corrections)
   return { items: reader.items, reader, ir, query, unexplained, corrections, doubt, confidence }
@@ -101,12 +104,41 @@ const compiled = (reader: Reader, ir: Ir): { query: string | null; problem: stri
 
 /** Small words that change the answer: left unread, they make the reading unsure. */
 const SIGNIFICANT =
-  /^(before|after|since|until|ago|once|twice|thrice|both|half|again|than|times|same|happy|satisfied|consecutive|consecutively|each|every|median|growth|increase|decrease|together with|simultaneously|rate|change|changed|trend|difference)$/
+  /^(before|after|since|until|ago|once|twice|thrice|both|half|again|than|times|same|happy|satisfied|consecutive|consecutively|each|every|median|growth|increase|decrease|together with|simultaneously|rate|change|changed|trend|difference|cumulative|running|rolling|moving|resigned|quit)$/
 
-const leftover = (reader: Reader): string[] =>
+/** Terms of business whose parts mean something else. */
+const TERMS = [
+  'stock price',
+  'cost of goods',
+  'cost of goods sold',
+  'purchase cost',
+  'purchase price',
+  'production cost',
+  'market share',
+  'profit margin',
+  'net profit',
+]
+
+const unknownTerm = (reader: Reader): string | null => {
+  const text = ` ${reader.items.map(({ lower }) => lower).join(' ')} `
+  return (
+    TERMS.find(
+      (term) => text.includes(` ${term} `) && lexiconOf(reader.catalog.knowledge).lookup(term.split(' ')).length === 0,
+    ) ?? null
+  )
+}
+
+const averages = (ir: Ir | null): boolean =>
+  ir !== null && (ir.outer === 'avg' || ir.measures.some((measure) => measure.aggregate === 'avg'))
+
+const leftover = (reader: Reader, ir: Ir | null): string[] =>
   reader.items.flatMap((item, index) => {
     if (reader.used[index] === true) return []
     if (SIGNIFICANT.test(item.lower)) return [item.text]
+    if (item.lower === 'left' && !/^(is|are|was|were|still|have|has)$/.test(reader.items[index - 1]?.lower ?? ''))
+      return [item.text]
+    if (item.kind === 'cue' && item.cue?.cue === 'aggregate' && item.cue.aggregate === 'avg' && !averages(ir))
+      return [item.text]
     if (item.soft) return []
     if (item.kind === 'word') return [item.text]
     if (item.kind === 'number') return [item.text]

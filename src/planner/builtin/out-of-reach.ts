@@ -18,7 +18,11 @@ const SQL =
 /** Reads the form of a message: an order to change something, a reason, the future, advice. */
 export const outOfReach = (message: string): OutOfReach | null => {
   const text = message.trim()
-  if (SQL.test(text) || (WRITES.test(text) && !REPORTS.test(text))) return 'write'
+  if (
+    SQL.test(text) ||
+    (WRITES.test(text) && !REPORTS.test(text) && !/^order\s+(?:no\.?\s*|number\s+)?#?\d+/i.test(text))
+  )
+    return 'write'
   if (
     /^(?:so |and |but |then |ok )*(?:why|how come|for what reason|what caused|what is the reason|explain why|what explains|what makes)\b/i.test(
       text,

@@ -305,6 +305,14 @@ const beforeLastPeriod = (tokens: readonly Token[], i: number, today: Day): Peri
   return whole(skip + 3, unit, addUnits(unit, startOf(unit, today), -2))
 }
 
+/** `the week of 2 March`. */
+const weekOfPeriod = (tokens: readonly Token[], i: number, when: When): Period | undefined => {
+  const skip = lowerAt(tokens, i) === 'the' ? 1 : 0
+  if (lowerAt(tokens, i + skip) !== 'week' || lowerAt(tokens, i + skip + 1) !== 'of') return undefined
+  const day = monthPeriod(tokens, i + skip + 2, when) ?? datePeriod(tokens, i + skip + 2)
+  return day === undefined ? undefined : whole(skip + 2 + day.length, 'week', day.from)
+}
+
 const fixedPeriod = (tokens: readonly Token[], i: number, today: Day): Period | undefined => {
   for (const [phrase, make] of FIXED) {
     const words = phrase.split(' ')
@@ -358,6 +366,7 @@ const yearPeriod = (tokens: readonly Token[], i: number): Period | undefined => 
 export const periodAt = (tokens: readonly Token[], i: number, when: When): Period | undefined =>
   fixedPeriod(tokens, i, when.today) ??
   beforeLastPeriod(tokens, i, when.today) ??
+  weekOfPeriod(tokens, i, when) ??
   rollingPeriod(tokens, i, when.today) ??
   agoPeriod(tokens, i, when.today) ??
   quarterPeriod(tokens, i, when) ??

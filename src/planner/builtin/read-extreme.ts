@@ -231,16 +231,30 @@ const readColumnExtreme = (
   rank(reader, descending, { kind: 'measure', choice: { options: [measure] } })
 }
 
+/** What "best" or "top" rows are usually ranked by: the glossary's phrase for them, else what was sold of them. */
+const usualRanking = (reader: Reader, at: number, table: string, word: string, descending: boolean): Ranking | null => {
+  const words = reader.items[at]?.lower.split(' ') ?? []
+  const phrase = [word, 'best', 'top'].flatMap((one) => lexiconOf(reader.catalog.knowledge).lookup([one, ...words]))
+  const options = phrase.flatMap((one) => (one.kind === 'measure' ? [one.measure] : []))
+  const sold = ['top', 'best', 'worst'].includes(word) ? soldMeasure(reader, table) : null
+  const fits =
+    sold !== null &&
+    sold.table !== table &&
+    reader.catalog.graph.path(sold.table, table)?.steps.every((step) => step.up) === true &&
+    reader.catalog.graph.distance(sold.table, table) <= 2
+  if (options.length === 0 && (sold === null || !fits)) return null
+  return {
+    descending,
+    by: { kind: 'measure', choice: { options: options.length > 0 || sold === null ? options : [sold] } },
+  }
+}
+
 const readTableExtreme = (reader: Reader, at: number, descending: boolean, word: string, own: boolean): void => {
   const link = reader.noun(at)
   if (link?.kind !== 'table') return
   const { catalog } = reader
   if (own) {
-    const phrase = lexiconOf(catalog.knowledge).lookup([word, ...(reader.items[at]?.lower.split(' ') ?? [])])
-    const options = phrase.flatMap((one) => (one.kind === 'measure' ? [one.measure] : []))
-    if (options.length > 0 && reader.measures.length === 0) {
-      reader.fallback = { descending, by: { kind: 'measure', choice: { options } } }
-    }
+    reader.fallback = usualRanking(reader, at, link.table, word, descending)
     const number = NUMBERED.includes(word) ? null : mainNumber(catalog, link.table)
     if (number === null) reader.pending = { descending, word }
     else rank(reader, descending, { kind: 'column', column: number, aggregate: 'max' })

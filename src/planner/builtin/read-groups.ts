@@ -48,6 +48,19 @@ const readGroup = (reader: Reader, index: number): void => {
     reader.cue(at) === 'distinct' ||
     (reader.cue(at) === 'count' && reader.noun(at + 1)?.kind === 'column')
   const at = reader.next(index + 1, (k) => isGroupNoun(reader, k), skip)
+  const metric = reader.next(
+    index + 1,
+    (k) => reader.noun(k) !== null,
+    (k) => skipToMetric(reader, k),
+  )
+  if (
+    reader.target?.kind === 'table' &&
+    reader.noun(metric)?.kind === 'measure' &&
+    reader.items[index]?.lower === 'by'
+  ) {
+    rankBy(reader, index)
+    return
+  }
   const group = at < 0 ? null : groupAt(reader, at)
   if (group === null || isFilterAgent(reader, index, at)) return
   for (let k = index; k <= at; k++) reader.use(k)

@@ -1,3 +1,4 @@
+import { isPerson } from './person.ts'
 import type { Intent, Reader, Target } from './reader.ts'
 
 const BARE_UNITS = ['day', 'week', 'month', 'quarter', 'year', 'weekday']
@@ -57,6 +58,10 @@ export const readHead = (reader: Reader): void => {
     (a, b) => STRENGTH.indexOf(a.intent) - STRENGTH.indexOf(b.intent) || a.index - b.index,
   )[0]
   reader.intent = strongest?.intent ?? 'none'
+  if (reader.intent === 'none' && reader.items.at(-1)?.cue?.cue === 'count') {
+    reader.intent = 'count'
+    reader.use(reader.items.length - 1)
+  }
   if (strongest?.intent === 'which' && isAboutAction(reader, strongest.index)) reader.intent = 'none'
   for (const { index } of found) {
     const cue = reader.items[index]?.cue
@@ -79,7 +84,7 @@ const isAboutAction = (reader: Reader, index: number): boolean =>
   reader.items[index]?.lower === 'what' &&
   ['did', 'do', 'does', 'will', 'have'].includes(reader.items[index + 1]?.lower ?? '')
 
-const VERB = /ed$|^(buy|buys|bought|sold|sell|sells|pay|pays|paid|sent|spent|order|purchase)$/
+const VERB = /ed$|^(wrote|written|gave|buy|buys|bought|sold|sell|sells|pay|pays|paid|sent|spent|order|purchase)$/
 const DOERS = /^(people|persons|anyone|anybody|somebody|someone|nobody|everyone|everybody|folks)$/
 
 /** "Who ordered …", "how many people bought …", "how many Swedes buy …": the doer is meant, not the deed. */
@@ -104,11 +109,6 @@ const readDoer = (reader: Reader, noun: number): void => {
   reader.targetAt = -1
   reader.via.add(link.table)
 }
-
-const PERSON =
-  /customer|client|user|employee|person|people|member|patient|student|guest|contact|teacher|doctor|staff|author|player|driver/
-
-export const isPerson = (table: string): boolean => PERSON.test(table)
 
 /** The people whose keys the rows of a table carry. */
 export const nearestPerson = (reader: Reader, table: string): string | null => {

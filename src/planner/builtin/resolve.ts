@@ -1,6 +1,7 @@
 import { type Catalog, columnOf } from './catalog.ts'
 import type { Link } from './lexicon.ts'
 import type { Item } from './link.ts'
+import { isPerson } from './person.ts'
 
 /** An item with the one link that fits its surroundings best. */
 export interface Resolved extends Item {
@@ -63,8 +64,13 @@ const isNextToTime = (items: readonly Item[], index: number): boolean =>
 const isMeasured = (items: readonly Item[], index: number): boolean =>
   ['aggregate', 'extreme', 'how-much'].includes(items[index - 1]?.cue?.cue ?? '')
 
+/** True when the word may name a date: "delivered last week" is about the day of delivery. */
+const isDated = (catalog: Catalog, item: Item | undefined): boolean =>
+  item?.links.some((link) => link.kind === 'column' && columnOf(catalog, link.column)?.kind === 'date') === true
+
 /** Filters say more than values, values more than columns; keys stand for the table they point to. */
 const kindGain = (catalog: Catalog, link: Link, timed: boolean, measured: boolean): number => {
+  if (timed && (link.kind === 'value' || link.kind === 'filter')) return -0.4
   switch (link.kind) {
     case 'filter':
       return 0.03
@@ -96,10 +102,11 @@ const score = (
   const previous = others.findLast((mention) => mention.index < index)
   return (
     link.weight +
-    kindGain(catalog, link, isNextToTime(items, index), isMeasured(items, index)) -
+    kindGain(catalog, link, isNextToTime(items, index) && isDated(catalog, items[index]), isMeasured(items, index)) -
     // A table is said for its own sake; everything else is read as part of what stands near it.
     DISTANCE_COST * (link.kind === 'table' ? Math.min(nearest, 1) * 0.3 : nearest) +
     (link.kind === 'value' && link.weight >= 0.9 && nearest === 0 && others.length > 0 ? OWN_VALUE_GAIN : 0) +
+    (isPerson(link.table) ? 0.03 : 0) +
     (link.kind === 'value' && ['in', 'as'].includes(items[index - 1]?.lower ?? '') ? IN_GAIN : 0) +
     (next?.tables.includes(link.table) === true ? NEXT_GAIN : 0) +
     (previous?.tables.includes(link.table) === true ? PREVIOUS_GAIN : 0)

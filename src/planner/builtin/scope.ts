@@ -1,5 +1,6 @@
 import type { Catalog, ColumnRef, TableInfo } from './catalog.ts'
 import type { Dialect } from './dialect.ts'
+import { isPerson } from './person.ts'
 import type { Step } from './schema-graph.ts'
 
 /** The reading of the question cannot be put into a query: the planner then declines. */
@@ -25,6 +26,12 @@ export const tableOf = (context: QueryContext, name: string): TableInfo => {
 export const pathTo = (context: QueryContext, from: string, to: string): readonly Step[] => {
   const path = context.catalog.graph.path(from, to, context.via)
   if (path === undefined) throw new Unplannable(`${from} and ${to} are not connected`)
+  if (path.tied) {
+    // Of two ways as short, the one over people is meant: an order's country is its customer's.
+    const people = [...context.catalog.tables.keys()].filter(isPerson)
+    const better = context.catalog.graph.path(from, to, [...context.via, ...people])
+    if (better !== undefined && !better.tied) return better.steps
+  }
   if (path.tied) throw new Unplannable(`${from} and ${to} are connected in two ways`)
   return path.steps
 }

@@ -9,7 +9,7 @@ import { CUES, DEMONYMS, SOFT_WORDS, STOP_WORDS } from './vocabulary.ts'
 /** Short words differ by one letter from too many others. */
 const SCHEMA_LENGTH_MIN = 5
 const COMMON_LENGTH_MIN = 3
-const TWO_EDITS_LENGTH_MIN = 8
+const TWO_EDITS_LENGTH_MIN = 9
 
 const COMMON = [...new Set([...[...CUES.keys()].flatMap((phrase) => phrase.split(' ')), ...DAY_WORDS])].filter((word) =>
   /^[a-z]+$/.test(word),
@@ -47,13 +47,15 @@ const isSwap = (a: string, b: string): boolean => {
 
 const nearest = (word: string, candidates: readonly string[], lengthMin: number): string | undefined => {
   if (word.length < lengthMin) return undefined
-  const allowed = word.length >= TWO_EDITS_LENGTH_MIN ? 2 : 1
+  const allowed = word.length >= TWO_EDITS_LENGTH_MIN && lengthMin === SCHEMA_LENGTH_MIN ? 2 : 1
   let best: { edits: number; word: string } | undefined
   for (const candidate of candidates) {
     if (candidate.length < lengthMin || candidate[0] !== word[0] || Math.abs(candidate.length - word.length) > allowed)
       continue
     const edits = isSwap(candidate, word) ? 1 : distance(candidate, word)
     if (edits > allowed) continue
+    // A short word that differs by a letter is another word; one with a letter missing is a slip.
+    if (word.length < SCHEMA_LENGTH_MIN && candidate.length <= word.length && !isSwap(candidate, word)) continue
     // Letters are left out more often than added.
     if (best === undefined || edits < best.edits || (edits === best.edits && candidate.length > best.word.length))
       best = { edits, word: candidate }

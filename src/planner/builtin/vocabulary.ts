@@ -28,7 +28,7 @@ export const SOFT_WORDS: ReadonlySet<string> = new Set(
     'users customer-side information info detail details overview summary report figure figures value values amount ' +
     'amounts result results new whole entire complete full different distinct unique various specific respective ' +
     'individual single actual current particular certain main various other altogether together combined ' +
-    'wise breakdown distribution distributed split spread look looking looks last lasts cost costs long far good great ' +
+    'wise breakdown distribution distributed split spread look looking looks last lasts long far break down group grouped divide divided good great ' +
     'big do done perform performed performing achieve achieved register process processed handle handled handles ' +
     'enter entered yield yielded amounting total totals sum ones one those level levels rate world history period ' +
     'ranking rank ranked chart graph plot table trend development evolve evolved develop developed change changed ' +
@@ -116,7 +116,7 @@ define(
 )
 define(
   { cue: 'aggregate', aggregate: 'sum' },
-  'total|sum of|sum|the sum of|in total|total of|altogether|combined|overall|add up|cumulative|all together|sum up|totals',
+  'total|sum of|sum|the sum of|in total|total of|altogether|combined|overall|add up|all together|sum up|totals',
 )
 define(
   { cue: 'aggregate', aggregate: 'avg' },
