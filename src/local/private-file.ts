@@ -14,7 +14,7 @@ export const readIfThere = async (file: string): Promise<string | undefined> => 
   try {
     return await readFile(file, 'utf8')
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return undefined
+    if (['ENOENT', 'ENOTDIR'].includes(errorCode(error) ?? '')) return undefined
     throw error
   }
 }

@@ -1,4 +1,4 @@
-import { mkdir, readFile, rename, stat } from 'node:fs/promises'
+import { appendFile, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { execa } from 'execa'
@@ -125,7 +125,7 @@ interface Running {
 }
 
 const launch = async (program: ServerProgram, { onProcess }: Supervision, ending: AbortSignal): Promise<Running> => {
-  const logged = await makeRoomForLog(program.log)
+  const logged = await openLog(program.log)
   const begun = performance.now()
   const child = spawnLeashed(program)
   const { pid } = child
@@ -186,15 +186,14 @@ const signalGroup = (pid: number, signal: NodeJS.Signals): void => {
   }
 }
 
-/** @returns how long the log is */
-const makeRoomForLog = async (file: string): Promise<number> => {
+/** Makes the log where it is not there yet, and a new one where it is too long. @returns how long it is */
+const openLog = async (file: string): Promise<number> => {
   await mkdir(path.dirname(file), { recursive: true })
-  const size = await stat(file).then(
-    (found) => found.size,
-    () => 0,
-  )
+  await appendFile(file, '')
+  const { size } = await stat(file)
   if (size <= LOG_BYTES_MAX) return size
   await rename(file, `${file}.old`)
+  await writeFile(file, '')
   return 0
 }
 
