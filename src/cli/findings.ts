@@ -5,14 +5,13 @@ import type { Config } from '../config.ts'
 import { errorCode } from '../local/error-code.ts'
 import { dataWrittenBy, findStore } from '../local/find-store.ts'
 import { findTemporal, temporalVersion } from '../local/find-temporal.ts'
-import { readLockOwner } from '../local/lock-home.ts'
 import { STORE_HELPS } from '../local/make-store.ts'
 import { TEMPORAL_HELPS } from '../local/make-temporal.ts'
 import { onPath } from '../local/on-path.ts'
 import { type Places, TOOLS } from '../local/places.ts'
 import { accepts, parseHostPort, temporalServes } from '../local/probe.ts'
-import { type Runtime, readRuntime } from '../local/runtime-file.ts'
 import { isAtLeast, versionSaidBy } from '../local/tool-versions.ts'
+import { type RunningInstance, runningInstance } from './running-instance.ts'
 
 /** One thing that `npm start` needs or may use. */
 export interface Finding {
@@ -133,28 +132,6 @@ const downloadable = async (what: string, address: string, helps: readonly strin
     return found(what, `will be downloaded (${address} answers)`)
   } catch {
     return missing(what, 'neither here, nor can it be downloaded or built', ...helps)
-  }
-}
-
-interface RunningInstance {
-  readonly pid: number
-  readonly runtime: Runtime | undefined
-  readonly ready: boolean
-}
-
-const runningInstance = async (home: string): Promise<RunningInstance | undefined> => {
-  const owner = await readLockOwner(home)
-  if (owner === undefined) return undefined
-  const runtime = await readRuntime(home)
-  return { pid: owner.pid, runtime, ready: await answersReady(runtime?.base_url) }
-}
-
-const answersReady = async (baseUrl: string | undefined): Promise<boolean> => {
-  if (baseUrl === undefined) return false
-  try {
-    return (await fetch(`${baseUrl}/readyz`, { signal: AbortSignal.timeout(REACHED_WITHIN_MS) })).ok
-  } catch {
-    return false
   }
 }
 

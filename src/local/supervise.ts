@@ -1,9 +1,8 @@
-import { appendFile, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
-import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { execa } from 'execa'
 import { markProcess, type ProcessMark } from './process-identity.ts'
 import type { Progress } from './progress.ts'
+import { hasAnnounced, lastLines, openLog } from './server-log.ts'
 
 export interface ServerProgram {
   readonly name: string
@@ -43,7 +42,6 @@ export class ServerDidNotStart extends Error {
 }
 
 const STOP_MS = 5_000
-const LOG_BYTES_MAX = 10_000_000
 /** A server that lived shorter than this has not worked. */
 const QUICK_MS = 3_000
 const ATTEMPTS_MAX = 5
@@ -150,7 +148,7 @@ const launch = async (program: ServerProgram, { onProcess }: Supervision, ending
     ending.throwIfAborted()
     const reason = error instanceof Error ? error.message : String(error)
     throw new ServerDidNotStart(
-      `${program.name} did not start: ${reason}; see ${program.log}\n${await tail(program.log)}`,
+      `${program.name} did not start: ${reason}; see ${program.log}\n${await lastLines(program.log)}`,
     )
   }
 }
@@ -184,31 +182,4 @@ const signalGroup = (pid: number, signal: NodeJS.Signals): void => {
   } catch {
     // It ended in between.
   }
-}
-
-/** Makes the log where it is not there yet, and a new one where it is too long. @returns how long it is */
-const openLog = async (file: string): Promise<number> => {
-  await mkdir(path.dirname(file), { recursive: true })
-  await appendFile(file, '')
-  const { size } = await stat(file)
-  if (size <= LOG_BYTES_MAX) return size
-  await rename(file, `${file}.old`)
-  await writeFile(file, '')
-  return 0
-}
-
-/** Other versions may word it otherwise: a server that lives for so long has got its port. */
-const UNANNOUNCED_MS = 5_000
-
-const hasAnnounced = async ({ log, announcement }: ServerProgram, from: number, begun: number): Promise<boolean> =>
-  performance.now() - begun > UNANNOUNCED_MS || (await readFile(log)).subarray(from).includes(announcement)
-
-const TAIL_LINES = 8
-
-const tail = async (file: string): Promise<string> => {
-  const lines = (await readFile(file, 'utf8')).trimEnd().split('\n')
-  return lines
-    .slice(-TAIL_LINES)
-    .map((line) => `    ${line}`)
-    .join('\n')
 }
