@@ -18,6 +18,7 @@ export const closingEvents = (question: Question, ended: EndedTurn): TurnEventBo
       conversationId,
       sessionId,
       sources: answer.sources,
+      assumptions: answer.assumptions,
       queryType: answer.queryType,
       executionTimeMs: answer.executionTimeMs,
       finishReason: 'stop',

@@ -4,19 +4,23 @@ import type { Question } from '../src/domain/ask/question.ts'
 import type { Opened, StepInput } from '../src/domain/ask/steps.ts'
 import { titleOf } from '../src/domain/history/conversation.ts'
 import { assistantMessageId, userMessageId } from '../src/domain/history/message.ts'
+import { problemRow } from '../src/domain/problem.ts'
 import { step } from './step.ts'
 
 export interface OpenTurnInput extends StepInput {
   readonly acceptBy: number
   readonly claim: string
+  /** Epoch ms: by then the turn has ended. */
+  readonly claimedUntil: number
 }
 
 /** Stores the question and, where it starts one, its conversation; says what the planner needs of earlier turns. */
 export const openTurn = (app: App) =>
-  step<OpenTurnInput, Opened>(app, 'openTurn', async ({ question, acceptBy, claim }, { emit }) => {
+  step<OpenTurnInput, Opened>(app, 'openTurn', async ({ question, acceptBy, claim, claimedUntil }, { emit }) => {
     const { caller, conversationId, turnId } = question
     const refuse = async (problem: 'worker_unavailable' | 'conversation_not_found'): Promise<Opened> => {
       await app.store.releaseQuestion(caller, claim, turnId)
+      await emit({ type: 'error', problem, message: problemRow(problem).message })
       return { kind: 'refused', problem }
     }
     const openedBefore = (await app.store.message(caller, userMessageId(turnId))) !== undefined
@@ -25,6 +29,7 @@ export const openTurn = (app: App) =>
     const recentTurns = await app.store.recentTurns(caller, conversationId)
     if (recentTurns === undefined) return refuse('conversation_not_found')
     await storeQuestion(app, question)
+    await app.store.keepQuestion(caller, claim, turnId, claimedUntil)
     await emit(
       { type: 'start', conversationId, messageId: assistantMessageId(turnId) },
       { type: 'status', status: 'understanding' },

@@ -38,7 +38,9 @@ const takeTurn = async (input: TurnInput): Promise<TurnResult> => {
   const { openTurn, closeTurn } = stepsOf(input)
   let ending: Ending
   try {
-    const opened = await CancellationScope.nonCancellable(() => openTurn({ question, acceptBy, claim }))
+    const opened = await CancellationScope.nonCancellable(() =>
+      openTurn({ question, acceptBy, claim, claimedUntil: acceptBy + input.timeoutMs }),
+    )
     if (opened.kind === 'refused') return opened
     ending = await CancellationScope.withTimeout(input.timeoutMs, () => answerIt(input, opened.recentTurns))
   } catch (error) {

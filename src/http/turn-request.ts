@@ -3,10 +3,11 @@ import { v5 as uuidv5, v7 as uuidv7 } from 'uuid'
 import type { App } from '../app.ts'
 import { type Caller, scopeOf } from '../domain/access/caller.ts'
 import type { DatabaseSettings } from '../domain/access/database-settings.ts'
+import type { Question } from '../domain/ask/question.ts'
 import { ACCEPT_WITHIN_MS, type TurnInput } from '../domain/ask/turn.ts'
 import { restrict } from '../domain/guard/restriction.ts'
 import type { Conversation } from '../domain/history/conversation.ts'
-import { userMessageId } from '../domain/history/message.ts'
+import { assistantMessageId, userMessageId } from '../domain/history/message.ts'
 import { Problem } from '../domain/problem.ts'
 
 /** A question as it came in, its parts checked one by one but not yet against each other. */
@@ -63,13 +64,21 @@ export const turnInputOf = async (app: App, caller: Caller, request: TurnRequest
 }
 
 /** Starts a turn and waits until a worker has taken it in. @throws Problem `worker_unavailable`, `store_unavailable` */
-export const startTurn = (app: App, input: TurnInput, traceId: string): Promise<void> => {
+export const startTurn = (app: App, input: TurnInput): Promise<void> => {
   const { caller, turnId } = input.question
-  return app.turns.start(
-    input,
-    traceId,
-    async () => (await app.store.message(caller, userMessageId(turnId))) !== undefined,
-  )
+  return app.turns.start(input, async () => (await app.store.message(caller, userMessageId(turnId))) !== undefined)
+}
+
+/**
+ * How far the turn of an idempotency key has come.
+ * @throws Problem `idempotency_mismatch` when the key was used for something else
+ */
+export const repetitionOf = async (app: App, question: Question): Promise<'new' | 'running' | 'answered'> => {
+  const { caller, turnId } = question
+  const asked = await app.store.message(caller, userMessageId(turnId))
+  if (asked === undefined) return 'new'
+  if (asked.content !== question.text) throw new Problem('idempotency_mismatch')
+  return (await app.store.message(caller, assistantMessageId(turnId))) === undefined ? 'running' : 'answered'
 }
 
 const ownerOf = (caller: Caller) => [caller.organizationId, caller.tenantId ?? null, scopeOf(caller)]

@@ -8,6 +8,12 @@ export interface RunningTurn {
   readonly conversationId: string
 }
 
+/** Who holds a question, and whether this call made it so. */
+export interface Claim {
+  readonly holder: RunningTurn
+  readonly isNew: boolean
+}
+
 interface RunningTurnDocument extends RunningTurn {
   _id: string
   organizationId: number
@@ -34,26 +40,36 @@ export const runningTurnVerbs = (connection: Connection) => {
   const keyOf = (caller: Caller, question: string) => `${caller.organizationId}/${question}`
   return {
     /**
-     * Claims a question for a turn, or tells which turn holds it. Exactly one of many simultaneous callers gets its
-     * own turn back.
+     * Claims a question for a turn, or tells which turn holds it. Exactly one of many simultaneous callers gets the
+     * claim.
      * @param question a digest of everything that makes two requests identical
      */
-    async claimQuestion(caller: Caller, question: string, turn: RunningTurn, untilMs: number): Promise<RunningTurn> {
+    async claimQuestion(
+      caller: Caller,
+      question: string,
+      { turnId, conversationId }: RunningTurn,
+      untilMs: number,
+    ): Promise<Claim> {
       const _id = keyOf(caller, question)
+      const turn = { turnId, conversationId }
       const document = { _id, ...ownerOf(caller), ...turn, expiresAt: new Date(untilMs) }
       for (;;) {
         try {
           await model.create(document)
-          return turn
+          return { holder: turn, isNew: true }
         } catch (error) {
           if (!isDuplicateKey(error)) throw error
         }
-        const holder = await model.findById(_id).lean()
-        if (holder === null) continue
-        if (holder.expiresAt.getTime() > Date.now())
-          return { turnId: holder.turnId, conversationId: holder.conversationId }
+        const found = await model.findById(_id).lean()
+        if (found === null) continue
+        const holder = { turnId: found.turnId, conversationId: found.conversationId }
+        if (found.expiresAt.getTime() > Date.now()) return { holder, isNew: false }
         await model.deleteOne({ _id, turnId: holder.turnId })
       }
+    },
+    /** Keeps a claim for as long as its turn may run. */
+    async keepQuestion(caller: Caller, question: string, turnId: string, untilMs: number): Promise<void> {
+      await model.updateOne({ _id: keyOf(caller, question), turnId }, { $set: { expiresAt: new Date(untilMs) } })
     },
     /** The caller's turn that holds a question, by its id. */
     async runningTurn(caller: Caller, turnId: string): Promise<RunningTurn | undefined> {

@@ -28,9 +28,9 @@ export interface Turns {
    * @param isOpened whether a worker has stored the question already (asked only when the acceptance got lost)
    * @throws Problem `worker_unavailable`; the turn then never runs
    */
-  start(input: TurnInput, requestId: string, isOpened: () => Promise<boolean>): Promise<void>
+  start(input: TurnInput, isOpened: () => Promise<boolean>): Promise<void>
   /** How the turn ended; waits for it until its deadline has passed. @throws Problem `turn_timeout` */
-  result(input: TurnInput, requestId: string): Promise<TurnResult>
+  result(input: TurnInput): Promise<TurnResult>
   /** Asks the turn to stop; the statement in the customer's database goes with it. False when it does not run. */
   cancel(turn: Parameters<typeof workflowIdOf>[0]): Promise<boolean>
   /** Resolves when Temporal answers. */
@@ -38,61 +38,77 @@ export interface Turns {
   close(): Promise<void>
 }
 
-export const temporalTurns = (client: Client, taskQueue: string): Turns => ({
-  async start(input, requestId, isOpened) {
-    const startWorkflowOperation = startOperation(input, taskQueue)
-    const deadline = input.acceptBy + ACCEPT_SLACK_MS
-    try {
-      await client.withDeadline(deadline, () =>
-        client.workflow.startUpdateWithStart(ANSWER_UPDATE, {
-          updateId: requestId,
-          waitForStage: 'ACCEPTED',
-          startWorkflowOperation,
-        }),
-      )
-    } catch (error) {
-      if (!isUnavailable(error)) throw error
-      if (!(await isOpened())) throw new Problem('worker_unavailable', { cause: error })
-    }
-  },
-
-  async result(input, requestId) {
-    const handle = client.workflow.getHandle(idOf(input.question))
-    const deadline = Date.parse(input.question.askedAt) + input.timeoutMs + ENDING_SLACK_MS
-    for (;;) {
+export const temporalTurns = (client: Client, taskQueue: string): Turns => {
+  const closing = new AbortController()
+  const pending = new Set<Promise<unknown>>()
+  /** A call that `close` ends before it closes the connection: one that is left would be tried again on a closed one. */
+  const call = <Result>(deadline: number, run: () => Promise<Result>): Promise<Result> => {
+    const result = client.withAbortSignal(closing.signal, () => client.withDeadline(deadline, run))
+    const settled = result.catch(() => undefined).finally(() => pending.delete(settled))
+    pending.add(settled)
+    return result
+  }
+  return {
+    async start(input, isOpened) {
+      const startWorkflowOperation = startOperation(input, taskQueue)
+      const deadline = input.acceptBy + ACCEPT_SLACK_MS
       try {
-        return await client.withDeadline(deadline, () => ending(handle, requestId))
+        await call(deadline, () =>
+          client.workflow.startUpdateWithStart(ANSWER_UPDATE, {
+            updateId: input.question.turnId,
+            waitForStage: 'ACCEPTED',
+            startWorkflowOperation,
+          }),
+        )
       } catch (error) {
-        if (Date.now() >= deadline) throw new Problem('turn_timeout', { cause: error })
         if (!isUnavailable(error)) throw error
-        await delay(250)
+        if (!(await isOpened())) throw new Problem('worker_unavailable', { cause: error })
       }
-    }
-  },
+    },
 
-  async cancel(turn) {
-    try {
-      await client.workflow.getHandle(workflowIdOf(turn)).cancel()
-      return true
-    } catch (error) {
-      if (error instanceof WorkflowNotFoundError) return false
-      throw error
-    }
-  },
+    async result(input) {
+      const handle = client.workflow.getHandle(idOf(input.question))
+      const deadline = Date.parse(input.question.askedAt) + input.timeoutMs + ENDING_SLACK_MS
+      for (;;) {
+        try {
+          return await call(deadline, () => ending(handle, input.question.turnId))
+        } catch (error) {
+          closing.signal.throwIfAborted()
+          if (Date.now() >= deadline) throw new Problem('turn_timeout', { cause: error })
+          if (!isUnavailable(error)) throw error
+          await delay(250)
+        }
+      }
+    },
 
-  async ping() {
-    await client.withDeadline(Date.now() + 2_000, () => client.connection.ensureConnected())
-  },
+    async cancel(turn) {
+      try {
+        await client.workflow.getHandle(workflowIdOf(turn)).cancel()
+        return true
+      } catch (error) {
+        if (error instanceof WorkflowNotFoundError) return false
+        throw error
+      }
+    },
 
-  close: () => client.connection.close(),
-})
+    async ping() {
+      await call(Date.now() + 2_000, () => client.connection.ensureConnected())
+    },
+
+    async close() {
+      closing.abort()
+      await Promise.all(pending)
+      await client.connection.close()
+    },
+  }
+}
 
 const idOf = (question: Question) => workflowIdOf({ ...question, organizationId: question.caller.organizationId })
 
 /** The answer of the update; where the update got lost with its server, the workflow's own result. */
-const ending = async (handle: WorkflowHandle, requestId: string): Promise<TurnResult> => {
+const ending = async (handle: WorkflowHandle, turnId: string): Promise<TurnResult> => {
   try {
-    return await handle.getUpdateHandle<TurnResult>(requestId).result()
+    return await handle.getUpdateHandle<TurnResult>(turnId).result()
   } catch (error) {
     if (!(error instanceof WorkflowNotFoundError || error instanceof WorkflowUpdateFailedError || isNotFound(error)))
       throw error

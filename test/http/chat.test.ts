@@ -62,6 +62,17 @@ describe('POST /api/v1/chat/message', () => {
     expect(other.status).toBe(422)
   })
 
+  it('gives 30 simultaneous requests with one Idempotency-Key one turn between them', async () => {
+    const headers = { 'Idempotency-Key': 'at-once', 'X-Scope-Id': 'at-once' }
+    const replies = await Promise.all(
+      Array.from({ length: 30 }, () => ask('How many products are there?', {}, headers)),
+    )
+    const statuses = new Set(replies.map(({ status }) => status))
+    expect([...statuses].filter((status) => status !== 200 && status !== 409)).toEqual([])
+    const { body } = await platform.request('/api/v1/chat/history', { headers: { 'X-Scope-Id': 'at-once' } })
+    expect(body.data.messages).toHaveLength(2)
+  })
+
   it('echoes a plain request id of the caller', async () => {
     const response = await ask('hello', {}, { 'X-Request-ID': 'my-request-0001' })
     expect(response.headers.get('x-request-id')).toBe('my-request-0001')

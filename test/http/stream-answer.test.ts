@@ -95,6 +95,20 @@ describe('GET /chat/{conversation_id}/stream', () => {
     expect(second[0]?.data.turn_id).not.toBe(first[0]?.data.turn_id)
   })
 
+  it('asks once for a repeated Idempotency-Key, and streams the same answer again after it has ended', async () => {
+    const request = {
+      message: 'How many products are there?',
+      scope: 'keyed',
+      headers: { 'Idempotency-Key': 'one-stream' },
+    }
+    const first = await Promise.all([all(request), all(request), all(request)])
+    const later = await all(request)
+    expect(new Set([...first, later].map((events) => events[0]?.data.turn_id)).size).toBe(1)
+    expect(later).toEqual(first[0])
+    const { body } = await platform.request('/api/v1/chat/history', { headers: { 'X-Scope-Id': 'keyed' } })
+    expect(body.data.messages).toHaveLength(2)
+  })
+
   it('answers a question whose reader has gone', async () => {
     const gone = new AbortController()
     const events = open({ message: 'How many suppliers are there?', scope: 'leaver', signal: gone.signal })

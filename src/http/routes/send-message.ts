@@ -1,11 +1,10 @@
 import type { Request } from 'express'
 import type { App } from '../../app.ts'
-import { assistantMessageId, userMessageId } from '../../domain/history/message.ts'
 import { Problem } from '../../domain/problem.ts'
 import { chatData } from '../chat-data.ts'
 import { ChatBody, checked, conversationIdPath, idempotencyKey, jsonBody } from '../input.ts'
 import { type Exchange, pathParameter, type Route } from '../route.ts'
-import { startTurn, type TurnRequest, turnInputOf } from '../turn-request.ts'
+import { repetitionOf, startTurn, type TurnRequest, turnInputOf } from '../turn-request.ts'
 
 /** `POST /chat/message`, chat form. */
 export const sendMessage = (app: App): Route => ({
@@ -43,32 +42,20 @@ const requestOf = (
   idempotencyKey: idempotencyKey(req),
 })
 
-const ask = async (app: App, { res, caller, traceId }: Exchange, request: TurnRequest): Promise<unknown> => {
+const ask = async (app: App, { res, caller }: Exchange, request: TurnRequest): Promise<unknown> => {
   const input = await turnInputOf(app, caller, request)
   const { question } = input
-  if (request.idempotencyKey !== undefined && (await isRepeated(app, input.question))) {
-    res.setHeader('Idempotent-Replayed', 'true')
-    return await chatData(app, question)
+  if (request.idempotencyKey !== undefined) {
+    const repetition = await repetitionOf(app, question)
+    if (repetition === 'running') throw new Problem('turn_running')
+    if (repetition === 'answered') {
+      res.setHeader('Idempotent-Replayed', 'true')
+      return await chatData(app, question)
+    }
   }
-  await startTurn(app, input, traceId)
-  const result = await app.turns.result(input, traceId)
+  await startTurn(app, input)
+  const result = await app.turns.result(input)
   if (result.kind === 'refused') throw new Problem(result.problem)
   if (result.kind === 'failed') throw new Problem(result.failure.problem, { message: result.failure.message })
   return await chatData(app, question)
-}
-
-/**
- * Whether this turn has been answered before.
- * @throws Problem `idempotency_mismatch` when its key was used for something else, `turn_running` while it runs
- */
-const isRepeated = async (
-  app: App,
-  question: Parameters<typeof chatData>[1] & { readonly text: string },
-): Promise<boolean> => {
-  const { caller, turnId } = question
-  const asked = await app.store.message(caller, userMessageId(turnId))
-  if (asked === undefined) return false
-  if (asked.content !== question.text) throw new Problem('idempotency_mismatch')
-  if ((await app.store.message(caller, assistantMessageId(turnId))) === undefined) throw new Problem('turn_running')
-  return true
 }

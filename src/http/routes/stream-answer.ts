@@ -1,15 +1,14 @@
 import { z } from 'zod'
 import type { App } from '../../app.ts'
-import type { Caller } from '../../domain/access/caller.ts'
 import type { TurnInput } from '../../domain/ask/turn.ts'
-import { assistantMessageId, userMessageId } from '../../domain/history/message.ts'
+import { assistantMessageId } from '../../domain/history/message.ts'
 import { Problem } from '../../domain/problem.ts'
-import { chatData } from '../chat-data.ts'
 import { checked, conversationIdPath, idempotencyKey, messageText, uuid } from '../input.ts'
-import { type Cursor, parseCursor, resumeDecision } from '../resume-decision.ts'
+import { parseCursor } from '../resume-decision.ts'
+import { resumeStream, untilOpened } from '../resume-stream.ts'
 import { type Exchange, pathParameter, type Route } from '../route.ts'
-import { streamStoredAnswer, streamTurn } from '../sse.ts'
-import { startTurn, turnInputOf } from '../turn-request.ts'
+import { streamTurn } from '../sse.ts'
+import { repetitionOf, startTurn, turnInputOf } from '../turn-request.ts'
 
 const StreamQuery = z.object({
   message: messageText,
@@ -35,120 +34,51 @@ export const streamAnswer = (app: App, shutdown: AbortSignal): Route => ({
     const conversationId =
       id === 'new' ? undefined : checked(conversationIdPath, { conversation_id: id }).conversation_id
     if (cursor.kind === 'none') await ask(app, exchange, conversationId, shutdown)
-    else await resume(app, exchange, conversationId, cursor, shutdown)
+    else await resumeStream(app, exchange, cursor, conversationId, shutdown)
     return undefined
   },
 })
 
 const ask = async (
   app: App,
-  { req, res, caller, traceId }: Exchange,
+  exchange: Exchange,
   conversationId: string | undefined,
   shutdown: AbortSignal,
 ): Promise<void> => {
+  const { req, res, caller, traceId } = exchange
   if (req.get('Sec-Purpose')?.includes('prefetch'))
     throw new Problem('input_invalid', { message: 'A question is not asked ahead of time.' })
   const query = checked(StreamQuery, req.query)
+  const key = idempotencyKey(req) ?? query.idempotency_key
   const input = await turnInputOf(app, caller, {
     text: query.message,
     databaseId: query.database_id,
     personalityId: query.personality_id,
     sessionId: query.session_id,
     conversationId,
-    idempotencyKey: idempotencyKey(req) ?? query.idempotency_key,
+    idempotencyKey: key,
   })
-  const { turnId } = input.question
-  const mine = { turnId, conversationId: input.question.conversationId }
-  const holder = await app.store.claimQuestion(
-    caller,
-    input.claim,
-    mine,
-    Date.parse(input.question.askedAt) + input.timeoutMs + 60_000,
-  )
-  const start = { conversationId: holder.conversationId, messageId: assistantMessageId(holder.turnId) }
-  const turn = holder.turnId === turnId ? runToEnd(app, input, traceId) : undefined
-  await streamTurn({
-    res,
-    log: app.turnLog,
-    turnId: holder.turnId,
-    traceId,
-    start,
-    shutdown,
-    ...(turn === undefined ? {} : { turn }),
-  })
+  const { question, claim } = input
+  if (key !== undefined && (await repetitionOf(app, question)) === 'answered') {
+    await resumeStream(app, exchange, { kind: 'at', turnId: question.turnId, seq: 0 }, conversationId, shutdown)
+    return
+  }
+  const { holder, isNew } = await app.store.claimQuestion(caller, claim, question, input.acceptBy + CLAIM_SLACK_MS)
+  const { turnId } = holder
+  const turn = isNew ? begin(app, input) : untilOpened(app, caller, turnId)
+  const start = { conversationId: holder.conversationId, messageId: assistantMessageId(turnId) }
+  await streamTurn({ res, log: app.turnLog, turnId, traceId, start, shutdown, turn })
 }
 
-/** Rejects when the turn was refused, and so will never write an end of its own. */
-const runToEnd = async (app: App, input: TurnInput, traceId: string): Promise<void> => {
+/** A claim whose holder died before a worker took the turn in is free again this long after the turn's last chance. */
+const CLAIM_SLACK_MS = 2_000
+
+/** Rejects when no worker takes the turn in: it will then never write an end of its own. */
+const begin = async (app: App, input: TurnInput): Promise<void> => {
   try {
-    await startTurn(app, input, traceId)
-    const result = await app.turns.result(input, traceId)
-    if (result.kind === 'refused') throw new Problem(result.problem)
+    await startTurn(app, input)
   } catch (error) {
-    await app.store.releaseQuestion(input.question.caller, input.claim, input.question.turnId).catch(() => undefined)
+    await app.store.releaseQuestion(input.question.caller, input.claim, input.question.turnId)
     throw error
-  }
-}
-
-const resume = async (
-  app: App,
-  { res, caller, traceId }: Exchange,
-  conversationId: string | undefined,
-  cursor: Cursor,
-  shutdown: AbortSignal,
-): Promise<void> => {
-  const turnId = cursor.kind === 'at' ? cursor.turnId : ''
-  // A reader may be cut before the first step has stored the question: the claim is there from the start.
-  const [head, claimed, asked, answered] = await Promise.all([
-    app.turnLog.head(turnId),
-    app.store.runningTurn(caller, turnId),
-    app.store.message(caller, userMessageId(turnId)),
-    app.store.message(caller, assistantMessageId(turnId)),
-  ])
-  const own = asked ?? claimed
-  const ownsTurn = own !== undefined && (conversationId === undefined || own.conversationId === conversationId)
-  const decision = resumeDecision({ cursor, head, ownsTurn, answered: answered !== undefined })
-  switch (decision.kind) {
-    case 'replay':
-      await streamTurn({
-        res,
-        log: app.turnLog,
-        turnId,
-        traceId,
-        afterSeq: decision.afterSeq,
-        afresh: decision.afresh,
-        shutdown,
-      })
-      return
-    case 'stored':
-      streamStoredAnswer({ res, turnId, traceId, outcome: await storedOutcome(app, caller, turnId) })
-      return
-    default:
-      res.status(204).end()
-  }
-}
-
-const storedOutcome = async (
-  app: App,
-  caller: Caller,
-  turnId: string,
-): Promise<Parameters<typeof streamStoredAnswer>[0]['outcome']> => {
-  try {
-    const data = await chatData(app, { turnId, caller, sessionId: '' })
-    const { sources, query_type } = data
-    return {
-      type: 'done',
-      message: String(data.message),
-      messageId: String(data.message_id),
-      conversationId: String(data.conversation_id),
-      sessionId: String(data.conversation_id),
-      sources: Array.isArray(sources) ? sources.map(String) : [],
-      queryType: query_type === 'data_retrieval' ? 'data_retrieval' : 'chat',
-      executionTimeMs: Number(data.execution_time_ms),
-      finishReason: 'stop',
-    }
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error
-    return { type: 'error', problem: error.problem, message: error.message }
   }
 }
