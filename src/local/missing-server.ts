@@ -4,8 +4,6 @@ export class MissingServer extends Error {
 
   constructor(server: string, tried: readonly string[], helps: readonly string[]) {
     const lines = [...tried.map((text) => `  tried: ${text}`), ...helps.map((text) => `  helps: ${text}`)]
-    super(
-      `There is no ${server} and none could be made.\n${lines.join('\n')}\n` + 'All that is missing: npm run -s doctor',
-    )
+    super(`There is no ${server} and none could be made.\n${lines.join('\n')}\nAll that is missing: npm run -s doctor`)
   }
 }
