@@ -39,11 +39,17 @@ const draft = async (request: DraftRequest): Promise<Draft> => {
   return answer(request, reading, reading.ir, reading.query, when)
 }
 
+const GREETING =
+  /^(?:(?:hi|hello|hey|hallo|good (?:morning|afternoon|evening)|thanks|thank you|great|ok|okay)(?: there| again| tabletalk)?[\s,!.;:-]+)+(?=\S)/i
+
 /** "Why do people return things? Count the returns by reason": the last sentence is the one to answer. */
 const lastSentence = (question: string): string => {
-  const sentences = question.split(/(?<=[?!])\s+/).filter((sentence) => /\p{L}/u.test(sentence))
+  const sentences = question
+    .replace(GREETING, '')
+    .split(/(?<=[?!])\s+/)
+    .filter((sentence) => /\p{L}/u.test(sentence))
   const last = sentences.at(-1) ?? question
-  return sentences.length > 1 && outOfReach(sentences[0] ?? '') === 'why' ? last : question
+  return sentences.length > 1 && outOfReach(sentences[0] ?? '') === 'why' ? last : question.replace(GREETING, '')
 }
 
 const chat = (request: DraftRequest, kind: SmallTalk, when: When): ReplyDraft => {

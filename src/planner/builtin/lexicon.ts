@@ -135,7 +135,7 @@ const addColumn = (lexicon: Lexicon, table: TableInfo, column: ColumnInfo): void
   else {
     lexicon.add([last], link(0.65))
     if (words.length > 2) lexicon.add(words.slice(-2), link(0.75))
-    lexicon.add(rest, link(0.55))
+    if (column.kind !== 'number') lexicon.add(rest, link(0.55))
   }
 }
 
@@ -182,6 +182,25 @@ const addGlossary = (lexicon: Lexicon, catalog: Catalog): void => {
   }
 }
 
+/** Rows with a quantity and a price are what was sold, unless the glossary says otherwise. */
+const addSales = (lexicon: Lexicon, catalog: Catalog): void => {
+  if (lexicon.lookup(['sold']).some((link) => link.kind === 'table')) return
+  for (const table of catalog.tables.values()) {
+    const names = [...table.columns.keys()].map((name) => name.toLowerCase())
+    if (!names.some((name) => /^(quantity|qty|units)$/.test(name)) || !names.some((name) => name.includes('price')))
+      continue
+    const quantity = [...table.columns.keys()].find((name) => /^(quantity|qty|units)$/i.test(name)) ?? ''
+    const counted: Link = {
+      kind: 'column',
+      table: table.name,
+      column: { table: table.name, column: quantity },
+      weight: 0.85,
+    }
+    for (const word of ['units', 'pieces', 'copies']) lexicon.add([word], counted)
+    for (const word of ['sold', 'sell']) lexicon.add([word], { kind: 'table', table: table.name, weight: 0.9 })
+  }
+}
+
 type GlossFilter = NonNullable<Knowledge['glossary']['phrases'][number]['filter']>
 
 const glossCondition = (table: string, { column, op, value }: GlossFilter): Condition => {
@@ -207,6 +226,7 @@ export const lexiconOf = (knowledge: Knowledge): Lexicon => {
     }
   }
   addGlossary(lexicon, catalog)
+  addSales(lexicon, catalog)
   lexicons.set(knowledge, lexicon)
   return lexicon
 }

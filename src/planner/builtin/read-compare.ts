@@ -59,9 +59,15 @@ export const readComparisons = (reader: Reader): void => {
   })
 }
 
+const UNITS = /^(minutes?|mins?|hours?|hrs?|seconds?|kg|kilos?|km|miles?|meters?|cm|percent|points?)$/
+
 const isUnit = (reader: Reader, index: number): boolean => {
   const item = reader.items[index]
-  return reader.cue(index) === 'currency' || (item?.kind === 'bucket' && item.soft)
+  return (
+    reader.cue(index) === 'currency' ||
+    (item?.kind === 'bucket' && item.soft) ||
+    (item?.kind === 'word' && UNITS.test(item.lower))
+  )
 }
 
 const numberAfter = (reader: Reader, index: number): number =>
@@ -211,6 +217,11 @@ const attach = (
     columnBound(reader, previous.column, bounds, average)
     return
   }
+  const averaged = averagedTable(reader, index)
+  if (averaged !== null && sense === null) {
+    sumBound(reader, columnMeasure(averaged, 'avg'), bounds)
+    return
+  }
   const timed = reader.items[end]?.kind === 'bucket' && end > index
   const column = defaultColumn(reader, index, sense ?? (timed ? 'duration' : null))
   const earned = column === null && spans(reader, index, end, 'currency') ? revenueChoice(reader) : null
@@ -220,6 +231,19 @@ const attach = (
   }
   if (column === null) reader.doubt = 'what the number is compared with'
   else columnBound(reader, column, bounds, false)
+}
+
+/** "an average rating above 4", where the ratings are rows with one number. */
+const averagedTable = (reader: Reader, index: number): ColumnRef | null => {
+  const at = reader.previous(
+    index - 1,
+    (k) => reader.noun(k)?.kind === 'table',
+    (k) => reader.isFiller(k),
+  )
+  const table = reader.noun(at)?.table
+  if (table === undefined || !averageBefore(reader, at)) return null
+  reader.use(at)
+  return mainNumber(reader.catalog, table)
 }
 
 const spans = (reader: Reader, from: number, to: number, cue: string): boolean =>

@@ -8,7 +8,7 @@ export const settleTarget = (reader: Reader): Target | null => {
   if (target !== null) return target
   if (reader.intent === 'who') {
     const person = personTable(reader)
-    if (person !== null) return { kind: 'table', table: person }
+    return person === null ? null : { kind: 'table', table: person }
   }
   const related = reader.where.find(
     (condition) => condition.type === 'compare' || condition.type === 'in' || condition.type === 'null',

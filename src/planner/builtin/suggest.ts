@@ -24,6 +24,7 @@ const candidates = (knowledge: Knowledge, table: TableInfo, windows: readonly st
     const values = knowledge.values.find((one) => one.table === table.name && one.column === column.name)
     return (
       column.kind === 'text' &&
+      column.name !== table.label &&
       values?.complete === true &&
       values.values.length > 1 &&
       values.values.length <= VALUES_MAX

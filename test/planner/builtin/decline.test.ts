@@ -1,0 +1,93 @@
+import { library } from './library.ts'
+
+const shop = library()
+
+const UNANSWERABLE = [
+  'What is the weather in Lyon?',
+  'How many unicorns do we have?',
+  'Why did revenue drop?',
+  'What will our revenue be next month?',
+  'Delete all orders',
+  'please update the price of Night Train',
+  'send an email to all readers',
+  'drop table orders',
+  'What is our profit margin?',
+  'Should we raise the price?',
+  'How many readers moved to Lyon?',
+  'cumulative revenue per month',
+  'top reader per city',
+]
+
+describe('a question that the data cannot answer', () => {
+  test.each(UNANSWERABLE)('is declined: %s', async (question) => {
+    const { draft } = await shop.ask(question)
+    expect(draft.mode).toBe('decline')
+  })
+
+  it('names the words that were not understood, and those that were', async () => {
+    const { draft } = await shop.ask('How many readers moved to Lyon?')
+    if (draft.mode === 'query') throw new Error('answered')
+    expect(draft.reply).toContain('“moved”')
+    expect(draft.reply).toContain('“Lyon”')
+  })
+
+  test.each(UNANSWERABLE)('offers three questions that are answered: %s', async (question) => {
+    const { draft } = await shop.ask(question)
+    if (draft.mode === 'query') throw new Error('answered')
+    expect(draft.suggestions).toHaveLength(3)
+    for (const suggestion of draft.suggestions) expect((await shop.ask(suggestion)).draft.mode).toBe('query')
+  })
+})
+
+describe('an answer', () => {
+  it('says how its words were understood', async () => {
+    const { draft } = await shop.ask('revenue last month')
+    expect(draft.assumptions).toContain('revenue → sum of orders.total')
+    expect(draft.assumptions.join()).toContain('from 1 to 31 October 2026')
+  })
+
+  it('carries follow-ups that are answered', async () => {
+    const { draft } = await shop.ask('How many orders were placed last month?')
+    if (draft.mode !== 'query' || draft.plan === undefined) throw new Error('no plan')
+    const { suggestions } = Object(draft.plan)
+    expect(suggestions.length).toBeGreaterThan(1)
+    for (const next of suggestions) {
+      expect((await shop.ask('How many orders were placed last month?', next)).draft.mode).toBe('query')
+    }
+  })
+
+  it('is never the same query again after a refusal', async () => {
+    const { builtinPlanner } = await import('../../../src/planner/builtin/index.ts')
+    const draft = await builtinPlanner().draft({
+      question: 'How many orders?',
+      askedAt: '2026-11-21T10:00:00.000Z',
+      recentTurns: [],
+      knowledge: shop.knowledge,
+      refused: { query: 'SELECT 1', refusal: { reason: 'syntax', hint: 'no', repairable: true } },
+      signal: new AbortController().signal,
+    })
+    expect(draft.mode).toBe('decline')
+  })
+})
+
+describe('small talk', () => {
+  test.each([
+    'Hello!',
+    'hi there, how are you?',
+    'Thanks, that helped a lot',
+    'Who are you?',
+    'What can you do?',
+    'help',
+    'good morning',
+    'bye',
+    'ok great',
+  ])('is answered without a query: %s', async (message) => {
+    const { draft } = await shop.ask(message)
+    if (draft.mode !== 'chat') throw new Error(draft.mode)
+    expect(draft.suggestions).toHaveLength(3)
+  })
+
+  it('does not swallow a question that opens with a greeting', async () => {
+    expect(await shop.value('hi, how many readers do we have?')).toBe(4)
+  })
+})

@@ -1,0 +1,68 @@
+import { library } from './library.ts'
+
+const shop = library()
+
+describe('a follow-up keeps what it does not change', () => {
+  it('replaces the time', async () => {
+    expect(await shop.value('What was the revenue this year?', 'and for last year?')).toBe(40)
+    expect(await shop.value('How many orders last month?', 'and this month?')).toBe(2)
+    expect(await shop.value('revenue in November', 'and the month before that?')).toBe(95)
+  })
+
+  it('replaces a value on the same column', async () => {
+    expect(await shop.value('How many readers are from Lyon?', 'what about Ghent?')).toBe(2)
+  })
+
+  it('adds a filter and keeps the time', async () => {
+    expect(await shop.value('How many orders this year?', 'only the paid ones')).toBe(3)
+  })
+
+  it('splits the same number', async () => {
+    expect(await shop.rows('How many orders this year?', 'by status')).toEqual([
+      ['paid', 3],
+      ['cancelled', 1],
+      ['open', 1],
+    ])
+    expect(await shop.rows('revenue this year', 'and per month?')).toHaveLength(3)
+  })
+
+  it('takes the measure from another table when the new group needs it', async () => {
+    expect(await shop.rows('revenue by status', 'and by genre?')).toEqual([
+      ['Poetry', 135],
+      ['Crime', 60],
+      ['Travel', 45],
+    ])
+  })
+
+  it('changes limit, order and measure of a ranking', async () => {
+    expect(await shop.list('top 2 readers by revenue', 'the top 1 instead')).toEqual(['Ada Moss'])
+    expect(await shop.list('2 cheapest books', 'and the most expensive?')).toEqual(['Far Roads', 'Reed Songs'])
+    expect(await shop.rows('top 2 readers by revenue', 'by number of orders')).toEqual([
+      ['Ada Moss', 3],
+      ['Ben Ortiz', 2],
+    ])
+  })
+
+  it('goes from a number to its rows and back', async () => {
+    expect(await shop.list('How many readers are from Lyon?', 'who are they?')).toEqual(['Ada Moss', 'Ben Ortiz'])
+    expect(await shop.value('list the readers from Lyon', 'how many are there?')).toBe(2)
+  })
+
+  it('narrows the same rows by others: "how many of them"', async () => {
+    expect(await shop.value('How many readers are from Lyon?', 'how many of them ordered this month?')).toBe(2)
+  })
+
+  it('changes the aggregate', async () => {
+    expect(await shop.value('What is the average price of books?', 'and the maximum?')).toBe(45)
+  })
+
+  it('goes through several turns', async () => {
+    expect(await shop.rows('How many orders in 2025?', 'and this year?', 'by status')).toHaveLength(3)
+  })
+})
+
+describe('a question that stands alone', () => {
+  it('ignores what was said before', async () => {
+    expect(await shop.value('revenue last month', 'How many readers do we have?')).toBe(4)
+  })
+})

@@ -1,0 +1,159 @@
+import type { Json } from '../../../src/domain/json.ts'
+import { cellText, chunks, phraseRows, type Subject } from '../../../src/planner/phrase-rows.ts'
+
+const subject = (part: Partial<Subject>): Subject => ({
+  shape: 'count',
+  many: 'orders',
+  one: 'order',
+  measure: 'number of orders',
+  group: null,
+  unit: null,
+  filters: [],
+  time: '',
+  ...part,
+})
+
+const result = (
+  columns: readonly (readonly [string, 'number' | 'text'])[],
+  rows: readonly (readonly Json[])[],
+  truncated = false,
+) => ({
+  columns: columns.map(([name, type]) => ({ name, type })),
+  rows: rows.map((row) => Object.fromEntries(columns.map(([name], index) => [name, row[index] ?? null]))),
+  rowCount: rows.length,
+  truncated,
+  executionTimeMs: 1,
+})
+
+const say = (rows: ReturnType<typeof result>, about: Subject | null) =>
+  phraseRows({ result: rows, explanation: 'Orders by status.', subject: about })
+
+describe('the wording of rows', () => {
+  it('opens with the direct answer and its scope', () => {
+    const counted = result([['n', 'number']], [[412]])
+    expect(say(counted, subject({ time: 'from 1 to 31 October 2026' })).message).toBe(
+      'There were 412 orders from 1 to 31 October 2026.',
+    )
+    const summed = result([['revenue', 'number']], [[1234.5]])
+    expect(say(summed, subject({ shape: 'value', measure: 'revenue', unit: 'EUR', time: 'in 2025' })).message).toBe(
+      'The revenue in 2025 was 1,234.5 EUR.',
+    )
+  })
+
+  it('names the filters that left nothing', () => {
+    const { message } = say(result([['n', 'number']], [[0]]), subject({ filters: ['status is lost'], time: 'in 2025' }))
+    expect(message).toBe('No orders match: nothing passed the filters “status is lost” and “in 2025”.')
+    expect(say(result([], []), subject({ shape: 'list' })).message).toBe('There are no orders.')
+  })
+
+  it('says that more rows exist than are shown', () => {
+    const { message } = say(result([['id', 'number']], [[1], [2]], true), subject({ shape: 'list' }))
+    expect(message).toContain('Only the first 2 rows are shown; there are more.')
+  })
+
+  it('lists few rows in full and counts the rest', () => {
+    const rows = Array.from({ length: 12 }, (_, index) => [`name ${index}`, index])
+    const { message } = say(
+      result(
+        [
+          ['name', 'text'],
+          ['n', 'number'],
+        ],
+        rows,
+      ),
+      subject({ shape: 'groups', group: 'name' }),
+    )
+    expect(message).toContain('- name 9: 9')
+    expect(message).toContain('- … and 2 more')
+    expect(message).not.toContain('name 10')
+  })
+
+  it('treats cells as plain text on one short line', () => {
+    expect(cellText('[click](https://evil.example)\n<b>now</b>')).toBe(
+      '\\[click\\](https: //evil.example) \\<b\\>now\\</b\\>',
+    )
+    expect(cellText('x'.repeat(500))).toHaveLength(80)
+  })
+
+  it('draws bars for names and a line for months, from inline values only', () => {
+    const bars = say(
+      result(
+        [
+          ['status', 'text'],
+          ['n', 'number'],
+        ],
+        [
+          ['paid', 3],
+          ['open', 1],
+        ],
+      ),
+      subject({ shape: 'groups', group: 'status' }),
+    )
+    expect(bars.chart?.spec.mark).toEqual({ type: 'bar' })
+    const line = say(
+      result(
+        [
+          ['month', 'text'],
+          ['n', 'number'],
+        ],
+        [
+          ['2026-01', 3],
+          ['2026-02', 1],
+        ],
+      ),
+      null,
+    )
+    expect(line.chart?.spec.mark).toMatchObject({ type: 'line' })
+    expect(JSON.stringify(line.chart)).not.toMatch(/url|expr|signal|http/)
+  })
+
+  it('draws nothing for one row, many rows or several numbers', () => {
+    expect(
+      say(
+        result(
+          [
+            ['s', 'text'],
+            ['n', 'number'],
+          ],
+          [['paid', 3]],
+        ),
+        null,
+      ).chart,
+    ).toBeUndefined()
+    const many = Array.from({ length: 51 }, (_, index) => [`name ${index}`, index])
+    expect(
+      say(
+        result(
+          [
+            ['s', 'text'],
+            ['n', 'number'],
+          ],
+          many,
+        ),
+        null,
+      ).chart,
+    ).toBeUndefined()
+    expect(
+      say(
+        result(
+          [
+            ['s', 'text'],
+            ['n', 'number'],
+            ['m', 'number'],
+          ],
+          [
+            ['a', 1, 2],
+            ['b', 1, 2],
+          ],
+        ),
+        null,
+      ).chart,
+    ).toBeUndefined()
+  })
+
+  it('streams chunks that add up to the message', () => {
+    const message = 'There were 412 orders from 1 to 31 October 2026.\n- a: 1\n- b: 2'
+    expect(chunks(message).join('')).toBe(message)
+    expect(chunks(message).length).toBeGreaterThan(1)
+  })
+})

@@ -1,0 +1,35 @@
+import { ValueIndex } from '../../../src/planner/builtin/value-index.ts'
+
+const index = new ValueIndex([
+  { table: 'customers', column: 'country', values: ['Germany', 'São Tomé', 'United Kingdom'], complete: true },
+  { table: 'products', column: 'name', values: ['Gravel Explorer 500', 'Gravel Explorer 700'], complete: true },
+  { table: 'categories', column: 'name', values: ['E-Bikes'], complete: true },
+])
+
+const found = (hits: readonly { value: string }[]) => hits.map(({ value }) => value)
+
+describe('the value index', () => {
+  it('finds values whatever their case, accents and hyphens', () => {
+    expect(found(index.lookup(['germany']))).toEqual(['Germany'])
+    expect(found(index.lookup(['sao', 'tome']))).toEqual(['São Tomé'])
+    expect(found(index.lookup(['e', 'bikes']))).toEqual(['E-Bikes'])
+  })
+
+  it('finds a value by its singular', () => {
+    expect(found(index.lookup(['e', 'bike']))).toEqual(['E-Bikes'])
+  })
+
+  it('finds every value that contains a name', () => {
+    expect(found(index.containing(['gravel', 'explorer']))).toEqual(['Gravel Explorer 500', 'Gravel Explorer 700'])
+  })
+
+  it('forgives a slip in a long value, and none in a short word', () => {
+    expect(found(index.similar('germny'))).toEqual(['Germany'])
+    expect(found(index.similar('united kingdon'))).toEqual(['United Kingdom'])
+    expect(index.similar('gold')).toEqual([])
+  })
+
+  it('does not choose between two values that are equally near', () => {
+    expect(index.similar('gravel explorer 600')).toEqual([])
+  })
+})
