@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { fold } from '../../../src/engines/sqlite/guard/names.ts'
 import { fenceAround } from '../../../src/engines/sqlite/run/fence-around.ts'
+import { openDatabase } from '../../../src/engines/sqlite/run/open-database.ts'
 import { runStatement } from '../../../src/engines/sqlite/run/run-statement.ts'
 import { tableAccess } from '../../../src/engines/table-access.ts'
 import { FILTERED, REFUSED } from './attacks.ts'
@@ -80,6 +81,8 @@ describe('SQLite alone denies, or filters, what the guard refuses', () => {
     'WITH f AS (SELECT * FROM main.orders) SELECT * FROM f',
     'SELECT rowid FROM main.customers',
     "SELECT load_extension('x')",
+    'SELECT sqlite_version()',
+    'SELECT randomblob(8)',
     'PRAGMA query_only = OFF',
     "PRAGMA table_info('vault')",
     "ATTACH ':memory:' AS other",
@@ -103,6 +106,29 @@ describe('SQLite alone denies, or filters, what the guard refuses', () => {
     expect(() => runStatement({ ...job, statement: guessed, fence: fenceOf(1) })).toThrow()
     expect(fence.secret).toMatch(/^f[0-9a-f]{32}$/)
   })
+})
+
+it('lets a database without tenants be read whole, and nothing beside it', () => {
+  const rules = { ...bench.rules(1), restriction: {} }
+  const reads = bench.schema.tables.flatMap((table) => tableAccess(table, rules) ?? [])
+  const job = { kind: 'run', file: bench.files.shared, parameters: [], rowsMax: 100, bytesMax: 10_000 } as const
+  const count = (from: string) =>
+    runStatement({
+      ...job,
+      statement: `SELECT COUNT(*) AS n FROM ${from}`,
+      fence: fenceAround({ reads, withNames: [] }),
+    })
+  expect(count('orders').rows).toEqual([{ n: 72 }])
+  expect(count('(SELECT 1 FROM orders o JOIN order_items i ON i.order_id = o.id LIMIT 3)').rows).toEqual([{ n: 3 }])
+  for (const denied of ['vault', 'audit_log', 'all_orders', 'main.vault', 'sqlite_schema'])
+    expect(() => count(denied)).toThrow()
+})
+
+it('opens the file for reading only', () => {
+  const database = openDatabase(bench.files.shared)
+  for (const change of ['CREATE TABLE t (a)', 'DELETE FROM orders', 'PRAGMA user_version = 7'])
+    expect(() => database.exec(change)).toThrow(/readonly/)
+  database.close()
 })
 
 it('never writes to the file', () => {

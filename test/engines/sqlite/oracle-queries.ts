@@ -124,6 +124,11 @@ export const QUERIES: readonly string[] = [
   'WITH x AS MATERIALIZED (SELECT id FROM orders), y AS NOT MATERIALIZED (SELECT id FROM customers) SELECT (SELECT COUNT(*) FROM x), (SELECT COUNT(*) FROM y)',
   'SELECT * FROM (WITH x AS (SELECT city FROM customers) SELECT city, COUNT(*) FROM x GROUP BY city)',
   "WITH v(code, label) AS (VALUES ('DE', 'home'), ('FR', 'away')) SELECT v.label, COUNT(*) FROM v JOIN customers c ON c.country = v.code GROUP BY v.label",
+  'WITH a AS (SELECT id, city FROM customers) SELECT * FROM (WITH b AS (SELECT id FROM a) SELECT a.id, a.city FROM a JOIN b USING (id))',
+  'SELECT COUNT(*) FROM countries',
+  'SELECT EXISTS (SELECT 1 FROM countries), (SELECT COUNT(*) FROM countries) FROM tenants',
+  'SELECT c.id FROM customers c JOIN countries x ON 1 ORDER BY c.id LIMIT 1 OFFSET (SELECT COUNT(*) FROM countries)',
+  'SELECT id FROM customers WHERE email ISNULL OR city NOTNULL',
   // Set operations
   'SELECT city FROM customers UNION SELECT name FROM countries ORDER BY city',
   'SELECT city FROM customers UNION ALL SELECT city FROM customers WHERE credit > 1100 ORDER BY 1 LIMIT 12',

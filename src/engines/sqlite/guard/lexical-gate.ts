@@ -115,6 +115,7 @@ const forParser = (text: string, tokens: readonly Token[]): string => {
     if (token.kind === 'sign' && (token.text === '<<' || token.text === '>>')) put(token, '||')
     if (token.kind !== 'word') return
     if (word(0) === 'GLOB' && word(1) !== '(') put(token, 'LIKE')
+    if (word(0) === 'ISNULL') put(token, '=0')
     if (word(0) === 'MATERIALIZED' && (word(-1) === 'AS' || word(-1) === 'NOT') && word(1) === '(') put(token, '')
     if (word(0) === 'NOT' && word(-1) === 'AS' && word(1) === 'MATERIALIZED') put(token, '')
     if (word(0) === 'NOT' && word(-1) === 'IS' && !FORMS_OF_IS.has(word(1) ?? '')) put(token, '')

@@ -26,7 +26,8 @@ export const raiseFence = (database: DatabaseSync, fence: Fence): void => {
     shadowed.add(name)
   }
   database.exec('PRAGMA query_only = ON')
-  database.setAuthorizer(authorizer(shadowed, secret))
+  const open = fence.tables.filter(({ filter }) => filter === undefined).map(({ name }) => fold(name))
+  database.setAuthorizer(authorizer(shadowed, new Set(open), secret))
 }
 
 const createViews = (database: DatabaseSync, table: FencedTable, secret: string): void => {
@@ -48,11 +49,13 @@ const { SQLITE_OK, SQLITE_DENY, SQLITE_SELECT, SQLITE_READ, SQLITE_FUNCTION, SQL
  * Every action that is not named here is denied: writes, PRAGMA, ATTACH, transactions, schema tables.
  *
  * @param shadowed names that mean a temporary view wherever they mean no WITH table, never a table of the file
+ * @param open tables of which every row may be seen
  */
-const authorizer = (shadowed: ReadonlySet<string>, secret: string) => {
+const authorizer = (shadowed: ReadonlySet<string>, open: ReadonlySet<string>, secret: string) => {
   const isInner = (name: string | null): boolean => name?.startsWith(secret) ?? false
   const mayRead = (table: string | null, column: string | null, database: string | null, reader: string | null) => {
-    if (database === 'main') return isInner(reader)
+    // A view without a filter is merged into the statement, which then reads the table itself: no column of it, though.
+    if (database === 'main') return isInner(reader) || (column === '' && open.has(fold(table ?? '')))
     // Where no column is used, as by count(*), SQLite names the table as written and no database.
     if (database !== 'temp' && (database !== null || column !== '')) return false
     return table !== null && (isInner(table) || shadowed.has(fold(table)))
