@@ -1,10 +1,7 @@
-/** Resolves with the first signal that asks this process to stop; a second one ends it at once. */
+import { onInterruption } from './interruption.ts'
+
+/** Resolves when this process is asked to stop; asked once more, it ends at once. */
 export const untilStopped = (): Promise<string> =>
   new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-      process.once(signal, () => {
-        resolve(signal)
-        process.once(signal, () => process.exit(130))
-      })
-    }
+    onInterruption({ first: () => resolve('asked to stop'), again: () => process.exit(130) })
   })
