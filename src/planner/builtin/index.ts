@@ -26,7 +26,7 @@ const draft = async (request: DraftRequest): Promise<Draft> => {
   if (talk !== null) return chat(request, talk, when)
   const asked = { ...request, question: lastSentence(request.question) }
   const reach = outOfReach(asked.question)
-  const reading = readInContext(asked, when)
+  const reading = readSentences(asked, when)
   // A refused draft comes back with the same words: reading them again would give the same query.
   if (
     reach !== null ||
@@ -50,6 +50,17 @@ const lastSentence = (question: string): string => {
     .filter((sentence) => /\p{L}/u.test(sentence))
   const last = sentences.at(-1) ?? question
   return sentences.length > 1 && outOfReach(sentences[0] ?? '') === 'why' ? last : question.replace(GREETING, '')
+}
+
+/** Of several sentences the last one is the question, when it can be understood by itself. */
+const readSentences = (request: DraftRequest, when: When): Reading => {
+  const sentences = request.question.split(/(?<=[?!.])\s+/).filter((sentence) => /\p{L}{2}/u.test(sentence))
+  const last = sentences.at(-1)
+  if (sentences.length > 1 && last !== undefined) {
+    const reading = readInContext({ ...request, question: last }, when)
+    if (isSure(reading) && reading.reader.targetAt >= 0) return reading
+  }
+  return readInContext(request, when)
 }
 
 const chat = (request: DraftRequest, kind: SmallTalk, when: When): ReplyDraft => {

@@ -141,6 +141,7 @@ const leftover = (reader: Reader, ir: Ir | null): string[] =>
       return [item.text]
     if (item.kind === 'cue' && item.cue?.cue === 'aggregate' && item.cue.aggregate === 'avg' && !averages(ir))
       return [item.text]
+    if (/^how (often|many)$/.test(item.lower) && item.cue?.cue === 'count') return [item.text]
     if (item.soft) return []
     if (item.kind === 'word') return [item.text]
     if (item.kind === 'number') return [item.text]

@@ -2,6 +2,7 @@ import { conditionTables, groupTable } from './best-measure.ts'
 import { type Catalog, type ColumnRef, columnOf } from './catalog.ts'
 import { isVersus } from './finish-time.ts'
 import type { Measure } from './ir.ts'
+import { lexiconOf } from './lexicon.ts'
 import { columnMeasure, countMeasure, mainNumber, senseColumn } from './measures.ts'
 import { eventTime } from './read-time.ts'
 import type { MeasureChoice, Reader, Target } from './reader.ts'
@@ -153,6 +154,12 @@ const amountOf = (reader: Reader, target: Target | null): MeasureChoice | null =
     ...reader.where.flatMap(conditionTables),
     ...reader.groups.map(groupTable),
   ]
+  const text = reader.items.map(({ lower }) => lower).join(' ')
+  if (said.length === 0 && /\b(make|made|earn|earned|take|took|bring|brought|sell|sold)\b/.test(text)) {
+    const links = lexiconOf(reader.catalog.knowledge).lookup(['revenue'])
+    const options = links.flatMap((link) => (link.kind === 'measure' ? [link.measure] : []))
+    if (options.length > 0) return { options }
+  }
   const sold = said.map((table) => soldAmount(reader, table)).find((choice) => choice !== null)
   if (sold != null) return sold
   const numbers = said.flatMap((table) => {
@@ -195,7 +202,9 @@ const columnCount = (reader: Reader, column: ColumnRef): MeasureChoice => {
       one.column.column === column.column,
   )
   if (given) return { options: [countMeasure(reader.catalog, column.table)] }
-  if (info?.kind === 'number') return { options: [columnMeasure(column, 'sum')] }
+  const money = isMoney(reader.catalog, columnMeasure(column, 'sum'))
+  if (info?.kind === 'number' && !money) return { options: [columnMeasure(column, 'sum')] }
+  if (money) return { options: [countMeasure(reader.catalog, column.table)] }
   if (info?.kind === 'boolean' || info?.kind === 'date')
     return { options: [countMeasure(reader.catalog, column.table)] }
   return { options: [{ ...columnMeasure(column, 'count', `number_of_${column.column}`), distinct: true }] }

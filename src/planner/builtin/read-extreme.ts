@@ -12,7 +12,7 @@ import {
 } from './measures.ts'
 import { targetAt } from './read-head.ts'
 import { eventTime } from './read-time.ts'
-import type { Ranking, Reader } from './reader.ts'
+import type { MeasureChoice, Ranking, Reader } from './reader.ts'
 import type { AdjectiveSense } from './vocabulary.ts'
 
 const NUMBERED = ['most', 'least', 'fewest', 'top', 'bottom', 'maximum', 'minimum', 'best', 'worst']
@@ -35,7 +35,7 @@ const LOW_WORDS = /\b(worst|least|lowest|smallest)\b/
 const readRankedMeasure = (reader: Reader, index: number): void => {
   const item = reader.items[index]
   if (item === undefined || !(EXTREME_WORDS.test(item.lower) || LOW_WORDS.test(item.lower))) return
-  const choice = choiceOf(item)
+  const choice = renamed(reader, choiceOf(item))
   const [measure] = choice.options
   takeLimit(reader, index)
   const last = lexiconOf(reader.catalog.knowledge).lookup([item.lower.split(' ').at(-1) ?? ''])
@@ -64,6 +64,25 @@ const readRankedMeasure = (reader: Reader, index: number): void => {
     reader.singular = !isPlural(item.lower)
   }
 }
+
+/** "best customer" is measured by what another phrase calls "revenue": that is the better name for a column. */
+const renamed = (reader: Reader, { options }: MeasureChoice): MeasureChoice => ({
+  options: options.map((option) => {
+    const plain = reader.catalog.knowledge.glossary.phrases.find(
+      ({ phrase, table, measure }) =>
+        table === option.table &&
+        measure?.aggregate === option.aggregate &&
+        (measure.column ?? null) === option.column &&
+        (measure.times ?? null) === option.times &&
+        !EXTREME_WORDS.test(phrase) &&
+        !LOW_WORDS.test(phrase) &&
+        !/\b(sells?|sold) (best|most)\b/.test(phrase),
+    )
+    return plain === undefined
+      ? option
+      : { ...option, name: plain.phrase.replaceAll(/[^a-z0-9]+/gi, '_').toLowerCase() }
+  }),
+})
 
 const isPlural = (text: string): boolean => pluralize.isPlural(text.split(' ').at(-1) ?? '')
 
@@ -325,6 +344,11 @@ const readTrailing = (reader: Reader, index: number, descending: boolean, word: 
 }
 
 const readAdjective = (reader: Reader, index: number, descending: boolean, sense: AdjectiveSense): void => {
+  // "How long do visits last" asks for a duration, not for the last visit.
+  if (reader.items[index]?.lower === 'last' && reader.items.some((item) => item.cue?.cue === 'how-long')) {
+    reader.use(index)
+    return
+  }
   takeLimit(reader, index)
   const at = nounAfter(reader, index)
   const link = reader.noun(at)

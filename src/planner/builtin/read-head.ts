@@ -29,6 +29,7 @@ export const firstNoun = (reader: Reader, from: number): number =>
   reader.items.findIndex((item, index) => {
     if (index < from || reader.used[index] === true) return false
     if (item.kind === 'bucket') return item.soft
+    if (item.cue?.cue === 'how-long') return false
     const link = reader.noun(index)
     const next = reader.noun(index + 1)
     // "star reviews": the first noun only describes the second.

@@ -13,6 +13,7 @@ export interface Resolved extends Item {
 const DISTANCE_COST = 0.3
 /** What lies further off than this is a coincidence of words. */
 const FAR = 4.5
+const UNRELATED = -10
 const NEXT_GAIN = 0.25
 /** A value of the very table that is spoken of. */
 const OWN_VALUE_GAIN = 0.12
@@ -97,7 +98,7 @@ const score = (
   const distance = (mention: Mention): number =>
     Math.min(...mention.tables.map((table) => catalog.graph.distance(table, link.table)))
   const nearest = others.length === 0 ? 0 : Math.min(...others.map(distance))
-  if (nearest > FAR && link.kind !== 'table') return -1
+  if (nearest > FAR && link.kind !== 'table') return UNRELATED
   const next = others.find((mention) => mention.index > index && mention.index <= index + 2)
   const previous = others.findLast((mention) => mention.index < index)
   return (
@@ -117,6 +118,13 @@ const score = (
 const isNear = (mentions: readonly Mention[], index: number, link: Link): boolean =>
   mentions.some((mention) => mention.index !== index && mention.tables.includes(link.table))
 
+/** A key column that is called like the table it points to stands for that table. */
+const ownerOf = (catalog: Catalog, item: Item, link: Link): Link => {
+  const owner = link.kind === 'column' ? columnOf(catalog, link.column) : undefined
+  if (owner?.kind !== 'key' || owner.refTable === null) return link
+  return item.links.find((one) => one.kind === 'table' && one.table === owner.refTable) ?? link
+}
+
 /** Chooses one link for every item: near the other mentions by keys, and near in the sentence. */
 export const resolveLinks = (catalog: Catalog, items: readonly Item[], context: readonly string[] = []): Resolved[] => {
   const said = mentionsOf(items)
@@ -128,11 +136,11 @@ export const resolveLinks = (catalog: Catalog, items: readonly Item[], context: 
     const [best] = ranked
     if (
       best === undefined ||
-      best.score < 0 ||
+      best.score <= UNRELATED / 2 ||
       (item.soft && item.kind === 'link' && !isNear(mentions, index, best.link))
     )
       return { ...item, kind: item.kind === 'link' ? 'word' : item.kind, link: null, rivals: [] }
     const rivals = ranked.slice(1).filter((one) => one.score > best.score - RIVAL_MARGIN || one.link.kind === 'measure')
-    return { ...item, link: best.link, rivals: rivals.map((one) => one.link) }
+    return { ...item, link: ownerOf(catalog, item, best.link), rivals: rivals.map((one) => one.link) }
   })
 }

@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein'
 import type { ColumnValues, Knowledge } from '../../domain/ask/knowledge.ts'
-import { normalWords, stemOf } from './tokenise.ts'
+import { normalWords, singularOf } from './tokenise.ts'
 
 export interface ValueHit {
   readonly table: string
@@ -9,6 +9,9 @@ export interface ValueHit {
   /** 1 for the value itself, less for an inflection, a part or a misspelling. */
   readonly weight: number
 }
+
+/** Singulars meet, and the two spellings of "cancelled"; other inflections are other words. */
+const formOf = (word: string): string => singularOf(word).replace(/lled$/, 'led')
 
 const VALUE_WORDS_MAX = 8
 const FUZZY_LENGTH_MIN = 5
@@ -36,7 +39,7 @@ export class ValueIndex {
     const words = normalWords(value)
     if (words.length === 0 || words.length > VALUE_WORDS_MAX) return
     push(this.#exact, words.join(' '), { table, column, value, weight: 1 })
-    push(this.#stemmed, words.map(stemOf).join(' '), { table, column, value, weight: 0.9 })
+    push(this.#stemmed, words.map(formOf).join(' '), { table, column, value, weight: 0.9 })
     for (let start = 0; start < words.length; start++) {
       for (let end = start + 1; end <= words.length; end++) {
         if (end - start === words.length) continue
@@ -47,7 +50,7 @@ export class ValueIndex {
 
   /** Values that are these words, or an inflection of them. */
   lookup(words: readonly string[]): readonly ValueHit[] {
-    return this.#exact.get(words.join(' ')) ?? this.#stemmed.get(words.map(stemOf).join(' ')) ?? []
+    return this.#exact.get(words.join(' ')) ?? this.#stemmed.get(words.map(formOf).join(' ')) ?? []
   }
 
   /** Values that contain these words among others. */

@@ -24,7 +24,7 @@ export const SOFT_WORDS: ReadonlySet<string> = new Set(
     'containing include includes including included work works working live lives living located base based bring ' +
     'brings brought generate generates generated get gets getting receive receives received keep kept hold holds run ' +
     'runs find found say said call called named consist account accounts form end ended begin began start started ' +
-    'sit sits stand stands stay lie lies put offer offers offered carry carries company business people person user ' +
+    'sit sits stand stands stay lie lies put offer offered carry carries company business people person user ' +
     'users customer-side information info detail details overview summary report figure figures value values amount ' +
     'amounts result results new whole entire complete full different distinct unique various specific respective ' +
     'individual single actual current particular certain main various other altogether together combined ' +
