@@ -18,12 +18,12 @@ export interface SqliteEngineOptions {
 
 const DESCRIBE_MS = 30_000
 
+/** What belongs to a query beside its statement: it exists for queries of this guard only, and nothing else is run. */
+const plans = new WeakMap<GuardedQuery, Plan>()
+
 /** SQLite files, by addresses `sqlite:/absolute/path`. */
 export const sqliteEngine = ({ processesMax = 4 }: SqliteEngineOptions = {}): Engine => {
   const pool = new Pool(processesMax)
-  /** What belongs to a query beside its statement: it exists for queries of this guard only. */
-  const plans = new WeakMap<GuardedQuery, Plan>()
-
   return {
     name: 'sqlite',
     language: 'sql',

@@ -254,6 +254,9 @@ export const REFUSED: Readonly<Record<string, readonly string[]>> = {
   ],
   too_long: [`SELECT '${'x'.repeat(20_000)}'`, `SELECT ${'1 + '.repeat(6_000)} 1`],
   too_deep: [`SELECT ${'1 + '.repeat(200)} 1`, `SELECT id FROM orders WHERE ${'id = 1 OR '.repeat(160)} id = 2`],
+  too_many_columns: [
+    `WITH w0 AS (SELECT 1 AS a, 2 AS b)${Array.from({ length: 14 }, (_, index) => `, w${index + 1} AS (SELECT p.*, q.*, r.*, s.* FROM w${index} p, w${index} q, w${index} r, w${index} s)`).join('')} SELECT * FROM w14`,
+  ],
   too_many_tables: [
     `SELECT 1 FROM ${Array.from({ length: 17 }, (_, index) => `orders o${index}`).join(', ')}`,
     `WITH ${Array.from({ length: 17 }, (_, index) => `w${index} AS (SELECT 1)`).join(', ')} SELECT 1`,

@@ -24,6 +24,8 @@ export interface Resolved {
 
 const TABLES_MAX = 16
 const CTES_MAX = 16
+/** SQLite's own limit; stars of stars would multiply here before it could object. */
+const COLUMNS_MAX = 2_000
 
 /** A WITH table: its columns are known once the first part of its query is. */
 interface WithTable {
@@ -147,6 +149,7 @@ class Resolver {
     if (twice !== undefined)
       throw slip('duplicate_alias', `${shown(twice)} occurs twice in one FROM: give each an alias of its own.`)
     const columns = select.items.flatMap((item) => columnsOf(item, relations))
+    if (columns.length > COLUMNS_MAX) throw slip('too_many_columns', 'The query has too many columns.')
     const inItems: Scope = { relations, aliases: [], outer }
     const inClauses: Scope = { relations, aliases: columns, outer }
     for (const item of select.items) if (item.kind === 'expression') this.#expression(item.expression, withs, inItems)

@@ -155,9 +155,11 @@ const policyOf = ({ name }: Table, { policy }: GuardRules): TablePolicy | undefi
   return new Map(Object.entries(policy.tables)).get(name) ?? entries.get(fold(name)) ?? entries.get('*')
 }
 
-const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+/** What is no list has no members. */
+export const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
-const at = (value: unknown, ...path: readonly (string | number)[]): unknown => {
+/** The value at a path, or undefined. */
+export const at = (value: unknown, ...path: readonly (string | number)[]): unknown => {
   let found = value
   for (const key of path) {
     if (typeof found !== 'object' || found === null) return undefined

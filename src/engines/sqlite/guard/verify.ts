@@ -5,7 +5,7 @@ import { lexicalGate } from './lexical-gate.ts'
 import { fold } from './names.ts'
 import { parseStatements } from './parse.ts'
 import { Refused } from './refuse.ts'
-import { filterFault, readsOf } from './verify-filter.ts'
+import { at, filterFault, list, readsOf } from './verify-filter.ts'
 
 /**
  * The second judgement of a query. It sees the final statement only and shares no reading of trees or policies with
@@ -101,7 +101,7 @@ class Walk {
 
   #withTable(content: unknown, withNames: ReadonlySet<string>): void {
     const name = onlyName(content)
-    const called = (Object(content).args ?? null) !== null
+    const called = (at(content, 'args') ?? null) !== null
     if (name === undefined || !withNames.has(name) || called) this.fault = 'an unfiltered table'
   }
 
@@ -120,14 +120,10 @@ class Walk {
 
 /** The name of a table or function, case-folded; undefined when it is qualified. */
 const onlyName = (content: unknown): string | undefined => {
-  const name: unknown = Object(content).name
-  if (!Array.isArray(name) || name.length !== 1) return undefined
-  const value: unknown = Object(Object(name[0]).Identifier).value
-  return typeof value === 'string' ? fold(value) : undefined
+  const name = list(at(content, 'name'))
+  const value = at(name[0], 'Identifier', 'value')
+  return name.length === 1 && typeof value === 'string' ? fold(value) : undefined
 }
 
-const withNamesOf = (node: Readonly<Record<string, unknown>>): readonly string[] => {
-  const tables: unknown = Object(node.with).cte_tables
-  if (!Array.isArray(tables)) return []
-  return tables.map((table) => fold(String(Object(Object(Object(table).alias).name).value)))
-}
+const withNamesOf = (node: unknown): readonly string[] =>
+  list(at(node, 'with', 'cte_tables')).map((table) => fold(String(at(table, 'alias', 'name', 'value'))))
