@@ -42,6 +42,10 @@ const draft = async (request: DraftRequest): Promise<Draft> => {
 const GREETING =
   /^(?:(?:hi|hello|hey|hallo|good (?:morning|afternoon|evening)|thanks|thank you|great|ok|okay)(?: there| again| tabletalk)?[\s,!.;:-]+)+(?=\S)/i
 
+/** "Ruth Hale... no wait, Owen Tully": the first name is taken back. */
+const CORRECTED =
+  /\p{Lu}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’-]*)*\s*(?:\.{2,}|…|,|-|–)?\s*(?:no,? wait|sorry|no,? i mean|i mean)\s*,?\s+(?=\p{Lu})/gu
+
 /** "Why do people return things? Count the returns by reason": the last sentence is the one to answer. */
 const lastSentence = (question: string): string => {
   const sentences = question

@@ -1,4 +1,3 @@
-import pluralize from 'pluralize'
 import { columnOf } from './catalog.ts'
 import { type Link, lexiconOf } from './lexicon.ts'
 import {
@@ -10,12 +9,23 @@ import {
   senseColumn,
   soldMeasure,
 } from './measures.ts'
+import {
+  averaged,
+  isModifier,
+  isNoun,
+  isPlural,
+  NUMBERED,
+  nounAfter,
+  rank,
+  takeLimit,
+  targetIndex,
+  useBetween,
+} from './ranking-words.ts'
 import { targetAt } from './read-head.ts'
+import { readRankedMeasure } from './read-ranked-measure.ts'
 import { eventTime } from './read-time.ts'
-import type { MeasureChoice, Ranking, Reader } from './reader.ts'
+import type { Ranking, Reader } from './reader.ts'
 import type { AdjectiveSense } from './vocabulary.ts'
-
-const NUMBERED = ['most', 'least', 'fewest', 'top', 'bottom', 'maximum', 'minimum', 'best', 'worst']
 
 /** Reads "top 5", "the most …", "cheapest", "newest": a ranking, its measure, and how many are wanted. */
 export const readExtremes = (reader: Reader): void => {
@@ -27,150 +37,6 @@ export const readExtremes = (reader: Reader): void => {
     if (item.cue?.cue === 'adjective') readAdjective(reader, index, item.cue.descending, item.cue.sense)
   })
 }
-
-const EXTREME_WORDS = /\b(best|top|biggest|most|largest|bestseller|bestsellers|bestselling|highest)\b/
-const LOW_WORDS = /\b(worst|least|lowest|smallest)\b/
-
-/** "best customers", "best selling", "sold best": a phrase of the glossary that is a measure and an order at once. */
-const readRankedMeasure = (reader: Reader, index: number): void => {
-  const item = reader.items[index]
-  if (item === undefined || !(EXTREME_WORDS.test(item.lower) || LOW_WORDS.test(item.lower))) return
-  const choice = renamed(reader, choiceOf(item))
-  const [measure] = choice.options
-  takeLimit(reader, index)
-  const last = lexiconOf(reader.catalog.knowledge).lookup([item.lower.split(' ').at(-1) ?? ''])
-  const named = last.find((link) => link.kind === 'table' && link.weight >= 0.9)
-  const at = nounAfter(reader, index)
-  reader.use(index)
-  rank(reader, !LOW_WORDS.test(item.lower), { kind: 'measure', choice })
-  const adjacent =
-    reader.noun(
-      reader.next(
-        index + 1,
-        (k) => reader.noun(k) !== null,
-        (k) => reader.isFiller(k),
-      ),
-    )?.kind === 'table'
-  if (named !== undefined && !adjacent) {
-    reader.target = { kind: 'table', table: named.table }
-    reader.singular = !isPlural(item.lower)
-  } else if (at >= 0 && (reader.target === null || reader.targetAt === index || reader.targetAt === at)) {
-    reader.target = targetAt(reader, at)
-    reader.singular = !isPlural(reader.items[at]?.lower ?? '')
-    reader.use(at)
-  } else if (reader.target === null && measure !== undefined) {
-    const owner = namedParent(reader, measure.table)
-    if (owner !== null) reader.target = { kind: 'table', table: owner }
-    reader.singular = !isPlural(item.lower)
-  }
-}
-
-/** "best customer" is measured by what another phrase calls "revenue": that is the better name for a column. */
-const renamed = (reader: Reader, { options }: MeasureChoice): MeasureChoice => ({
-  options: options.map((option) => {
-    const plain = reader.catalog.knowledge.glossary.phrases.find(
-      ({ phrase, table, measure }) =>
-        table === option.table &&
-        measure?.aggregate === option.aggregate &&
-        (measure.column ?? null) === option.column &&
-        (measure.times ?? null) === option.times &&
-        !EXTREME_WORDS.test(phrase) &&
-        !LOW_WORDS.test(phrase) &&
-        !/\b(sells?|sold) (best|most)\b/.test(phrase),
-    )
-    return plain === undefined
-      ? option
-      : { ...option, name: plain.phrase.replaceAll(/[^a-z0-9]+/gi, '_').toLowerCase() }
-  }),
-})
-
-const isPlural = (text: string): boolean => pluralize.isPlural(text.split(' ').at(-1) ?? '')
-
-/** The named thing that rows of a table are about: the product of a line item. */
-const namedParent = (reader: Reader, table: string): string | null => {
-  const parents = reader.catalog.graph.stepsFrom(table).filter((step) => {
-    const parent = reader.catalog.tables.get(step.to)
-    return (
-      step.up &&
-      !reader.catalog.graph.isHub(step.to) &&
-      parent !== undefined &&
-      !parent.primaryKey.includes(parent.label)
-    )
-  })
-  return parents.length === 1 ? (parents[0]?.to ?? null) : null
-}
-
-const isModifier = (reader: Reader, index: number): boolean => {
-  const link = reader.noun(index)
-  const cue = reader.cue(index)
-  return (
-    reader.isFiller(index) ||
-    reader.items[index]?.kind === 'number' ||
-    link?.kind === 'filter' ||
-    link?.kind === 'value' ||
-    reader.items[index]?.kind === 'window' ||
-    (cue !== null && ['count', 'aggregate', 'distinct', 'share'].includes(cue))
-  )
-}
-
-const isNoun = (reader: Reader, index: number): boolean => {
-  const link = reader.noun(index)
-  const item = reader.items[index]
-  return (
-    link?.kind === 'table' ||
-    link?.kind === 'column' ||
-    link?.kind === 'measure' ||
-    (item?.kind === 'bucket' && item.soft)
-  )
-}
-
-/** "top 5", "5 best", "the 3 cheapest": how many rows are wanted. */
-const takeLimit = (reader: Reader, index: number): void => {
-  const after = reader.next(
-    index + 1,
-    (at) => reader.items[at]?.kind === 'number',
-    (at) => reader.isFiller(at),
-  )
-  const before = reader.previous(
-    index - 1,
-    (at) => reader.items[at]?.kind === 'number',
-    (at) => reader.isFiller(at) || reader.cue(at) === 'adjective' || reader.cue(at) === 'extreme',
-  )
-  const at = after >= 0 && reader.used[after] !== true ? after : before
-  const number = reader.items[at]?.number ?? null
-  if (at < 0 || number === null || reader.used[at] === true) return
-  reader.limit = number
-  reader.use(at)
-}
-
-const nounAfter = (reader: Reader, index: number): number =>
-  reader.next(
-    index + 1,
-    (at) => isNoun(reader, at),
-    (at) => isModifier(reader, at),
-  )
-
-const averaged = (reader: Reader, from: number, to: number): boolean => {
-  for (let index = from; index <= to; index++) {
-    const cue = reader.items[index]?.cue
-    if (cue?.cue === 'aggregate' && cue.aggregate === 'avg') return true
-  }
-  return false
-}
-
-const useBetween = (reader: Reader, from: number, to: number): void => {
-  for (let index = from; index <= to; index++) {
-    const cue = reader.cue(index)
-    if (reader.isFiller(index) || (cue !== null && ['count', 'aggregate', 'distinct'].includes(cue))) reader.use(index)
-  }
-}
-
-const rank = (reader: Reader, descending: boolean, by: Ranking['by']): void => {
-  reader.rankings.push({ descending, by })
-}
-
-const targetIndex = (reader: Reader): number =>
-  reader.items.findIndex((_, index) => JSON.stringify(targetAt(reader, index)) === JSON.stringify(reader.target))
 
 const readExtreme = (reader: Reader, index: number, descending: boolean, word: string): void => {
   takeLimit(reader, index)
