@@ -1,4 +1,3 @@
-import type { QueryResult } from '../../domain/ask/outcome.ts'
 import type { GuardedQuery } from '../../domain/guard/guarded-query.ts'
 import { Problem } from '../../domain/problem.ts'
 import type { Engine, RunLimits, RunResult } from '../engine.ts'
@@ -8,7 +7,7 @@ import { type Guarded, guardDraft } from './guard/guard.ts'
 import { quote } from './guard/names.ts'
 import { explainError } from './run/explain-error.ts'
 import { fenceAround } from './run/fence-around.ts'
-import type { Fence, Reply, Rows } from './run/messages.ts'
+import type { Fence, Reply } from './run/messages.ts'
 import { Died, Pool } from './run/pool.ts'
 
 export interface SqliteEngineOptions {
@@ -30,13 +29,15 @@ export const sqliteEngine = ({ processesMax = 4 }: SqliteEngineOptions = {}): En
     dialectNotes: DIALECT_NOTES,
     async describe(address, signal) {
       const job = { kind: 'describe', file: fileOf(address) } as const
-      const reply = await pool.run(job, { timeoutMs: DESCRIBE_MS, signal, owner: `describe ${address}` })
+      const limits = { timeoutMs: DESCRIBE_MS, signal, owner: `describe ${address}` }
+      const reply = await pool.run(job, limits).catch(unlessDied)
       if (reply.kind !== 'tables') throw unreachable(reply)
       return { engine: 'sqlite', tables: reply.tables }
     },
     guard(draft, rules) {
       const guarded = guardDraft(draft, rules)
-      if (guarded.result.ok) plans.set(guarded.result.query, { fence: fenceAround(guarded), guarded })
+      if (guarded.result.ok)
+        plans.set(guarded.result.query, { fence: fenceAround(guarded), replaced: guarded.replaced })
       return guarded.result
     },
     draftDistinct({ table, column, valuesMax, lengthMax }) {
@@ -55,23 +56,23 @@ export const sqliteEngine = ({ processesMax = 4 }: SqliteEngineOptions = {}): En
 
 interface Plan {
   readonly fence: Fence
-  readonly guarded: Guarded
+  readonly replaced: Guarded['replaced']
 }
 
 const runPlan = async (
   pool: Pool,
   address: string,
   { statement, parameters }: GuardedQuery,
-  { fence, guarded }: Plan,
+  { fence, replaced }: Plan,
   { rowsMax, bytesMax, timeoutMs, signal }: RunLimits,
 ): Promise<RunResult> => {
-  const job = { kind: 'run', file: fileOf(address), statement, parameters, fence, rowsMax, bytesMax } as const
+  const job = { kind: 'run', file: fileOf(address), statement, parameters, fence, replaced, rowsMax, bytesMax } as const
   const owner = `${address} ${fence.values.join(' ')}`
   try {
     const reply = await pool.run(job, { timeoutMs, signal, owner })
     if (reply.kind === 'rejected') return { ok: false, refusal: explainError(reply.message, statement) }
     if (reply.kind !== 'rows') throw unreachable(reply)
-    return { ok: true, result: resultOf(reply.rows, guarded) }
+    return { ok: true, result: { ...reply.rows, rowCount: reply.rows.rows.length } }
   } catch (error) {
     if (!(error instanceof Died)) throw error
     const hint = 'The query needs too much memory; ask for less at once.'
@@ -79,18 +80,11 @@ const runPlan = async (
   }
 }
 
+/** A description that ends with its process is no answer either. */
+const unlessDied = (error: unknown): Reply => {
+  if (error instanceof Died) return { kind: 'unreachable', detail: 'the process died' }
+  throw error
+}
+
 const unreachable = (reply: Reply): Problem =>
   new Problem('database_unreachable', { cause: new Error(reply.kind === 'unreachable' ? reply.detail : reply.kind) })
-
-/** A result column without an alias is named after its text, and that should be the text that was drafted. */
-const resultOf = ({ columns, rows, truncated, executionTimeMs }: Rows, { replaced }: Guarded): QueryResult => {
-  const drafted = (name: string): string =>
-    replaced.reduce((written, { text, name: table }) => written.replaceAll(text, table), name)
-  const renamed = columns.map(({ name, type }) => ({ name: drafted(name), type }))
-  const result = { rowCount: rows.length, truncated, executionTimeMs }
-  if (columns.every(({ name }, index) => name === renamed[index]?.name)) return { columns, rows, ...result }
-  const rowsRenamed = rows.map((row) =>
-    Object.fromEntries(Object.entries(row).map(([key, value]) => [drafted(key), value])),
-  )
-  return { columns: renamed, rows: rowsRenamed, ...result }
-}

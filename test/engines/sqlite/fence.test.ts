@@ -28,7 +28,7 @@ const runRaw = (statement: string, tenant: number, scope?: string): readonly (re
   )
   const fence = fenceOf(tenant, scope, withNames)
   const { columns, rows } = runStatement({
-    ...{ kind: 'run', file: bench.files.shared, statement, parameters: [], fence },
+    ...{ kind: 'run', file: bench.files.shared, statement, parameters: [], fence, replaced: [] },
     ...{ rowsMax: 10_000, bytesMax: 10_000_000 },
   })
   return rows.map((row) => columns.map(({ name }) => row[name]))
@@ -101,7 +101,14 @@ describe('SQLite alone denies, or filters, what the guard refuses', () => {
   it('would be passed by a WITH table that guesses the inner name, and that name is a secret', () => {
     const fence = fenceOf(1)
     const guessed = `WITH ${fence.secret}orders AS (SELECT COUNT(*) AS n FROM main.orders) SELECT n FROM ${fence.secret}orders`
-    const job = { kind: 'run', file: bench.files.shared, parameters: [], rowsMax: 1, bytesMax: 1000 } as const
+    const job = {
+      kind: 'run',
+      file: bench.files.shared,
+      parameters: [],
+      replaced: [],
+      rowsMax: 1,
+      bytesMax: 1000,
+    } as const
     expect(runStatement({ ...job, statement: guessed, fence }).rows).toEqual([{ n: 72 }])
     expect(() => runStatement({ ...job, statement: guessed, fence: fenceOf(1) })).toThrow()
     expect(fence.secret).toMatch(/^f[0-9a-f]{32}$/)
@@ -111,7 +118,14 @@ describe('SQLite alone denies, or filters, what the guard refuses', () => {
 it('lets a database without tenants be read whole, and nothing beside it', () => {
   const rules = { ...bench.rules(1), restriction: {} }
   const reads = bench.schema.tables.flatMap((table) => tableAccess(table, rules) ?? [])
-  const job = { kind: 'run', file: bench.files.shared, parameters: [], rowsMax: 100, bytesMax: 10_000 } as const
+  const job = {
+    kind: 'run',
+    file: bench.files.shared,
+    parameters: [],
+    replaced: [],
+    rowsMax: 100,
+    bytesMax: 10_000,
+  } as const
   const count = (from: string) =>
     runStatement({
       ...job,

@@ -186,6 +186,14 @@ describe('a result', () => {
     expect(columns.map(({ type }) => type)).toEqual(['number', 'text', 'null', 'mixed'])
   })
 
+  it('loses no column that is called like the text of another', async () => {
+    const { rows } = await rowsOf(
+      'SELECT (SELECT COUNT(*) FROM orders), 2 AS "(SELECT COUNT(*) FROM orders)" FROM tenants',
+      5,
+    )
+    expect(rows).toEqual([{ '(SELECT COUNT(*) FROM orders)': 24, '(SELECT COUNT(*) FROM orders)_2': 2 }])
+  })
+
   it('names a column without alias as it was drafted', async () => {
     const { columns, rows } = await rowsOf('SELECT (SELECT COUNT(*) FROM orders), count(*) FROM tenants', 5)
     expect(columns.map(({ name }) => name)).toEqual(['(SELECT COUNT(*) FROM orders)', 'count(*)'])

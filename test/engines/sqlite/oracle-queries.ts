@@ -156,6 +156,3 @@ export const QUERIES: readonly string[] = [
   'SELECT (SELECT COUNT(*) FROM orders)',
   'SELECT COUNT(*) AS "tenant_id", \'a\\b\' AS "x;y", \'-- no comment\' AS "/* z" FROM orders',
 ]
-
-/** Written for one user of a tenant: these tables carry the scope. */
-export const SCOPED: readonly string[] = QUERIES

@@ -10,6 +10,8 @@ export interface RunJob {
   readonly statement: string
   readonly parameters: readonly (bigint | string)[]
   readonly fence: Fence
+  /** What the guard put into the draft, and the word that it replaced: columns are named after the draft. */
+  readonly replaced: readonly { readonly text: string; readonly name: string }[]
   readonly rowsMax: number
   readonly bytesMax: number
 }

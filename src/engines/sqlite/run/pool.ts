@@ -62,18 +62,18 @@ export class Pool {
   }
 
   async #child(owner: string, deadline: Deadline): Promise<ChildProcess> {
-    let waiting: Waiting | undefined
+    const { promise: free, resolve: start, reject: giveUp } = Promise.withResolvers<ChildProcess>()
+    const waiting: Waiting = { owner, start, giveUp }
+    if (this.#closed) giveUp(new Died())
+    else this.#queue.push(waiting)
+    this.#serve()
     try {
-      const free = new Promise<ChildProcess>((start, giveUp) => {
-        waiting = { owner, start, giveUp }
-        if (this.#closed) giveUp(new Died())
-        else this.#queue.push(waiting)
-      })
-      this.#serve()
       return await Promise.race([free, deadline.passed])
     } catch (error) {
-      const place = waiting === undefined ? -1 : this.#queue.indexOf(waiting)
+      const place = this.#queue.indexOf(waiting)
       if (place >= 0) this.#queue.splice(place, 1)
+      // A process may have been given in the same moment: it goes back.
+      else void free.then((child) => this.#release(child)).catch(() => {})
       throw error
     } finally {
       deadline.clear()

@@ -27,7 +27,7 @@ export const runStatement = (job: RunJob): Rows => {
 }
 
 const readRows = (statement: StatementSync, job: RunJob): Omit<Rows, 'executionTimeMs'> => {
-  const names = distinctNames(statement.columns().map(({ name }) => name))
+  const names = distinctNames(statement.columns().map(({ name }) => drafted(name, job)))
   const rows: Row[] = []
   let bytes = 0
   let truncated = false
@@ -40,6 +40,10 @@ const readRows = (statement: StatementSync, job: RunJob): Omit<Rows, 'executionT
   }
   return { columns: names.map((name) => ({ name, type: typeOf(rows, name) })), rows, truncated }
 }
+
+/** A result column without an alias is named after its text, and that should be the text that was drafted. */
+const drafted = (name: string, { replaced }: RunJob): string =>
+  replaced.reduce((written, { text, name: table }) => written.replaceAll(text, () => table), name)
 
 /** Two result columns of one name would be one field of a row: the second becomes `name_2`. */
 const distinctNames = (names: readonly string[]): readonly string[] => {
