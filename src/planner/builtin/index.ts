@@ -47,7 +47,8 @@ const CORRECTED =
   /\p{Lu}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’-]*)*\s*(?:\.{2,}|…|,|-|–)?\s*(?:no,? wait|sorry|no,? i mean|i mean)\s*,?\s+(?=\p{Lu})/gu
 
 /** "Why do people return things? Count the returns by reason": the last sentence is the one to answer. */
-const lastSentence = (question: string): string => {
+const lastSentence = (said: string): string => {
+  const question = said.replace(CORRECTED, '')
   const sentences = question
     .replace(GREETING, '')
     .split(/(?<=[?!])\s+/)

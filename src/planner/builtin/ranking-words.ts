@@ -1,4 +1,4 @@
-import { pluralize } from 'pluralize'
+import pluralize from 'pluralize'
 import { targetAt } from './read-head.ts'
 import type { Ranking, Reader } from './reader.ts'
 
