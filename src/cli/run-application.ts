@@ -1,6 +1,7 @@
 import path from 'node:path'
+import { DEMO } from '../../demo/organization.ts'
 import { runWorker } from '../../workers/run-worker.ts'
-import { createApp } from '../app.ts'
+import { type App, createApp } from '../app.ts'
 import type { Config } from '../config.ts'
 import type { Demo } from '../local/demo-file.ts'
 import { homeFiles } from '../local/home.ts'
@@ -9,7 +10,7 @@ import { createLogger, observeWith } from '../observation.ts'
 import { deriveKey } from '../sealer.ts'
 import { serveApi } from '../serve-api.ts'
 import type { Preparation } from './prepare-application.ts'
-import { demoOf, hostToCall, seedDemo } from './seed-demo.ts'
+import { type DemoAccess, demoOf, hostToCall, seedDemo } from './seed-demo.ts'
 
 /** API and worker in this process. */
 export interface RunningApplication {
@@ -38,6 +39,7 @@ export const runApplication = async (
   const access = await seedDemo(app.store, demoFile, deriveKey(secret, 'api-keys'))
   const worker = await runWorker(app, { bundle, address: temporalAddress, graceMs: GRACE_MS })
   const api = await serveApi(app, { host: config.host, port: local.apiPort, secret })
+  warmUp(app, access)
   return {
     demo: demoOf(access, `http://${hostToCall(config.host)}:${api.port}`, local.temporalUi),
     stopped: worker.stopped,
@@ -47,4 +49,10 @@ export const runApplication = async (
       await app.close()
     },
   }
+}
+
+/** The first question would otherwise wait a second for the engine's processes to start; nobody waits for this. */
+const warmUp = (app: App, { organizationId, databaseId }: DemoAccess): void => {
+  const caller = { organizationId, kind: 'organization', userId: 0, tenantId: String(DEMO.tenants[0]?.id) } as const
+  app.knowledge(caller, databaseId).catch(() => undefined)
 }
