@@ -31,7 +31,8 @@ export interface RowsToPhrase {
   readonly subject: Subject | null
 }
 
-const LISTED_MAX = 10
+const LISTED_MAX = 12
+const LINE_CELLS_MAX = 4
 const CELL_LENGTH_MAX = 80
 const CHART_ROWS_MIN = 2
 const CHART_ROWS_MAX = 50
@@ -76,6 +77,7 @@ const directAnswer = (result: QueryResult, explanation: string, subject: Subject
   const [column] = result.columns
   if (row === undefined || column === undefined) return emptyAnswer(explanation, subject)
   if (result.rowCount === 1 && result.columns.length === 1) return singleValue(row[column.name], explanation, subject)
+  if (subject?.shape === 'value' && result.rowCount === 1) return severalValues(row, result.columns, subject)
   if (subject !== null && (subject.shape === 'ranking' || subject.shape === 'groups') && hasPairs(result))
     return groupsAnswer(result, subject)
   return listAnswer(result, explanation, subject)
@@ -99,11 +101,16 @@ const singleValue = (cell: Json | undefined, explanation: string, subject: Subje
     return `There ${verb} ${cellText(cell)} ${cell === 1 ? subject.one : subject.many}${scope(subject)}.`
   }
   if (cell === null || cell === undefined)
-    return `There is nothing to calculate the ${subject.measure} from${past || subject.filters.length > 0 ? `: ${withoutDot(emptyAnswer(explanation, subject)).replace(/^No/, 'no')}` : ''}.`
+    return `There is no ${subject.measure}: ${withoutDot(emptyAnswer(explanation, subject)).replace(/^[NT]/, (letter) => letter.toLowerCase())}.`
   if (subject.shape === 'share')
     return `${cellText(cell)} % of ${subject.many}${subject.time === '' ? '' : ` ${subject.time}`}: ${subject.measure}${subject.filters.length === 0 ? '' : ` (${subject.filters.join(', ')})`}.`
   if (subject.shape === 'list') return `${cellText(cell)}.`
   return `The ${subject.measure}${scope(subject)} ${past ? 'was' : 'is'} ${withUnit(cell, subject.unit)}.`
+}
+
+const severalValues = (row: Row, columns: readonly ResultColumn[], subject: Subject): string => {
+  const values = columns.map(({ name }) => `${name.replaceAll('_', ' ')} ${withUnit(row[name], subject.unit)}`)
+  return `${capital(values.join(', '))}${scope(subject)}.`
 }
 
 const isNumber = (column: ResultColumn): boolean => column.type === 'number'
@@ -118,9 +125,9 @@ const pairOf = (result: QueryResult): { label: ResultColumn; value: ResultColumn
 const hasPairs = (result: QueryResult): boolean => pairOf(result) !== undefined
 
 const rowLine = (row: Row, columns: readonly ResultColumn[], unit: string | null): string => {
-  const cells = columns.map((column) =>
-    isNumber(column) ? withUnit(row[column.name], unit) : cellText(row[column.name]),
-  )
+  const cells = columns
+    .slice(0, LINE_CELLS_MAX)
+    .map((column) => (isNumber(column) ? withUnit(row[column.name], unit) : cellText(row[column.name])))
   const [first = '', ...others] = cells
   return others.length === 0 ? first : `${first}: ${others.join(', ')}`
 }
@@ -138,7 +145,7 @@ const groupsAnswer = (result: QueryResult, subject: Subject): string => {
   const value = withUnit(row[pair.value.name], pair.value.name === 'percentage' ? '%' : subject.unit)
   const named = cellText(row[pair.label.name])
   if (result.rowCount === 1)
-    return `${named}: ${value}${subject.measure === '' ? '' : ` (${subject.measure}${scope(subject)})`}.`
+    return `${named} ${subject.shape === 'ranking' ? 'comes first with' : 'has'} ${value} (${subject.measure}${scope(subject)}).`
   const head = `${capital(subject.measure)} by ${subject.group ?? 'group'}${scope(subject)}`
   const lead =
     subject.shape === 'ranking'

@@ -76,15 +76,23 @@ const AGGREGATES: Readonly<Record<Measure['aggregate'], string>> = {
 export const measureWords = (catalog: Catalog, measure: Measure): string => {
   if (measure.column === null) return `number of ${plural(catalog, measure.table)}`
   const words = columnWords(catalog, { table: measure.table, column: measure.column })
-  const own = ['number_of', 'total', 'average', 'lowest', 'highest'].some((start) =>
-    measure.name.startsWith(`${start}_`),
+  const own = ['number_of', 'total', 'average', 'lowest', 'highest'].some(
+    (start) => measure.name === `${start}_${measure.column}`,
   )
   if (!own) return measure.name.replaceAll('_', ' ')
   if (measure.aggregate === 'count') return `number of different ${words}`
   const dated = columnOf(catalog, { table: measure.table, column: measure.column })?.kind === 'date'
-  if (dated) return `${measure.aggregate === 'min' ? 'first' : 'last'} ${words}`
+  if (dated) return dateWords(catalog, measure, words)
   const aggregate = AGGREGATES[measure.aggregate]
   return words.startsWith(aggregate) ? `${words} of ${plural(catalog, measure.table)}` : `${aggregate} ${words}`
+}
+
+/** `date of the first order`, `last due date`. */
+const dateWords = (catalog: Catalog, { aggregate, table, column }: Measure, words: string): string => {
+  const info = catalog.tables.get(table)
+  const which = aggregate === 'min' ? 'first' : 'last'
+  if (info !== undefined && info.time === column) return `date of the ${which} ${info.singular}`
+  return `${which} ${words.replace(/ (on|at|date)$/, '')} date`
 }
 
 export const groupWords = (catalog: Catalog, group: Group): string => {

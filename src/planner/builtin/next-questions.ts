@@ -31,7 +31,9 @@ const candidates = (knowledge: Knowledge, ir: Ir, when: When): string[] => {
     : table?.time == null
       ? []
       : ['Only this year']
-  if (ir.measures.length === 0) return ['How many are there?', ...time, ...by]
+  const one = ir.where.some((condition) => condition.type === 'compare' && condition.column.column === table?.label)
+  if (ir.measures.length === 0) return one ? [] : ['How many are there?', ...time, ...by]
+  if (ir.outer !== null) return time
   if (ir.groups.length > 0) return [...time, ...(ir.limit === null ? ['Only the top 3'] : []), ...by]
   return [...time, ...(table?.time == null ? [] : ['And per month?']), ...by, 'Show me the list']
 }
