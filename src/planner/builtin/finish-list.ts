@@ -26,6 +26,8 @@ export const finishList = (reader: Reader, table: string): Ir => {
 const DISTINCT_MAX = 60
 
 export const finishColumn = (reader: Reader, column: ColumnRef): Ir => {
+  if (reader.aggregate !== null)
+    reader.doubt = `what the ${reader.aggregate === 'avg' ? 'average' : 'number'} is taken of`
   const info = columnOf(reader.catalog, column)
   const said = reader.items.findIndex((_, index) => {
     const link = reader.noun(index)

@@ -125,7 +125,8 @@ const addColumn = (lexicon: Lexicon, table: TableInfo, column: ColumnInfo): void
   const last = words.at(-1) ?? ''
   const rest = words.slice(0, -1)
   if (column.kind === 'date' && DATE_WORDS.has(last)) {
-    lexicon.add(rest, link(0.9))
+    // `invoices.invoice_date` must not make every invoice a date.
+    if (rest.map(singularOf).join(' ') !== table.singular) lexicon.add(rest, link(0.9))
     lexicon.add([...rest, 'date'], link(1))
     lexicon.add([...rest, 'time'], link(0.9))
   } else if (UNIT_WORDS.has(last)) {
