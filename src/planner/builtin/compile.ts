@@ -145,10 +145,8 @@ const compileGroups = (context: QueryContext, ir: Ir): string => {
   const grouping = by.length === 0 ? '' : ` GROUP BY ${by.join(', ')}`
   const filter = having.length === 0 ? '' : ` HAVING ${[...new Set(having)].join(' AND ')}`
   const select = shown.map((one) => alias(context, one)).join(', ')
-  return `SELECT ${select} ${scope.from()}${scope.whereClause()}${grouping}${filter}${orderText([...order, ...tiebreak.map(plainOrder)])}${limitText(ir)}`
+  return `SELECT ${select} ${scope.from()}${scope.whereClause()}${grouping}${filter}${orderText([...order, ...tiebreak])}${limitText(ir)}`
 }
-
-const plainOrder = (text: string): string => text
 
 const shareOfTotal = (context: QueryContext, ir: Ir, part: string): Shown => {
   const scope = new Scope(context, ir.anchor)

@@ -25,7 +25,7 @@ export const SOFT_WORDS: ReadonlySet<string> = new Set(
     'brings brought generate generates generated get gets getting receive receives received keep kept hold holds run ' +
     'runs find found say said call called named consist account accounts form end ended begin began start started ' +
     'sit sits stand stands stay lie lies put offer offered carry carries company business people person user ' +
-    'users customer-side information info detail details overview summary report figure figures value values amount ' +
+    'users information info detail details overview summary report figure figures value values amount ' +
     'amounts result results new whole entire complete full different distinct unique various specific respective ' +
     'individual single actual current particular certain main various other altogether together combined ' +
     'wise breakdown distribution distributed split spread look looking looks last lasts long far break down group grouped divide divided good great ' +
