@@ -71,8 +71,17 @@ const conversations = async (demo: Demo): Promise<unknown[]> => {
   return JSON.parse(await response.text()).data.conversations
 }
 
+/** As a client that honours 503: anything else but an answer is a failure. */
+const askPatiently = (command: string): Promise<unknown> =>
+  waitFor('an answer', async () => {
+    const reply = JSON.parse((await execa('bash', ['-c', command])).stdout)
+    if (reply.success !== true)
+      expect(reply).toMatchObject({ status_code: 503, error_code: 'SYSTEM_SERVICE_UNAVAILABLE' })
+    return reply.success === true
+  })
+
 describe('npm start', () => {
-  it('gives a service whose printed commands work as printed, survives kill -9 of everything, and leaves nothing behind', async () => {
+  it('gives a service whose printed commands work, which answers while its servers are killed, keeps its data through kill -9 of everything, and leaves nothing behind', async () => {
     const first = await start()
     const commands = first.printed.match(/^ {2}curl (?:.*\\\n)?.*$/gm) ?? []
     expect(commands).toHaveLength(2)
@@ -91,6 +100,11 @@ describe('npm start', () => {
 
     const asked = await npm('run', '-s', 'tabletalk', '--', 'ask', '--json', 'How many customers are there?')
     expect(JSON.parse(asked.stdout)).toMatchObject({ query_type: 'data_retrieval' })
+
+    for (const { pid } of Object.values((await readRuntime(home))?.processes ?? {})) {
+      process.kill(pid, 'SIGKILL')
+      await askPatiently(commands[0] ?? '')
+    }
 
     const before = await conversations(first.demo)
     expect(before.length).toBeGreaterThanOrEqual(2)
