@@ -217,6 +217,17 @@ const attach = (
     columnBound(reader, previous.column, bounds, average)
     return
   }
+  attachDefault(reader, index, end, bounds, sense)
+}
+
+/** Nothing beside the number says what it bounds: the table's main number, or what was earned. */
+const attachDefault = (
+  reader: Reader,
+  index: number,
+  end: number,
+  bounds: readonly Bound[],
+  sense: AdjectiveSense | null,
+): void => {
   const averaged = averagedTable(reader, index)
   if (averaged !== null && sense === null) {
     sumBound(reader, columnMeasure(averaged, 'avg'), bounds)

@@ -1,6 +1,6 @@
-import { columnOf } from './catalog.ts'
+import { type ColumnRef, columnOf } from './catalog.ts'
 import type { Condition } from './ir.ts'
-import { lexiconOf } from './lexicon.ts'
+import { type Link, lexiconOf } from './lexicon.ts'
 import { linkCondition } from './read-filters.ts'
 import { eventTime } from './read-time.ts'
 import type { Reader } from './reader.ts'
@@ -47,56 +47,45 @@ const readNegation = (reader: Reader, index: number): void => {
     readAbsentPeriod(reader, index, first)
     return
   }
-  const child = first === undefined || owner === null ? null : childVerb(reader, first, owner)
-  if (
-    child !== null &&
-    (link?.kind === 'value' || link?.kind === 'filter') &&
-    oppositeOf(reader, first, link.table) === null
-  ) {
+  if (link?.kind === 'value' || link?.kind === 'filter') readDenied(reader, index, covered, first, link)
+  else if (link?.kind === 'column' && (owner === null || owner === link.table))
+    readEmpty(reader, index, first, link.column)
+  else if (link?.kind === 'table' && link.table === owner) readAbsentOther(reader, index, covered, first)
+  else if (link !== null) readAbsentRows(reader, index, covered, link.table)
+}
+
+/** "not cancelled", "not shipped yet", "never bought helmets": a condition that must not hold, or rows that must not exist. */
+const readDenied = (
+  reader: Reader,
+  index: number,
+  covered: readonly number[],
+  first: number,
+  link: Extract<Link, { kind: 'value' | 'filter' }>,
+): void => {
+  const owner = reader.target?.kind === 'table' ? reader.target.table : null
+  const opposite = oppositeOf(reader, first, link.table)
+  const child = owner === null || opposite !== null ? null : childVerb(reader, first, owner)
+  if (child !== null) {
     reader.use(first)
-    readAbsentRows(
-      reader,
-      index,
-      covered.filter((at) => at !== first),
-      child,
-    )
+    const rest = covered.filter((at) => at !== first)
+    readAbsentRows(reader, index, rest, child)
     return
   }
-  if (link?.kind === 'value' || link?.kind === 'filter') {
-    const chain = reader.catalog.graph.path(owner ?? link.table, link.table, [...reader.via])
-    const behind = chain?.steps.some((step) => !step.up) === true
-    if (behind && owner !== null) {
-      readAbsentRows(reader, index, covered, viaTable(reader, owner, link.table))
-      return
-    }
-    reader.use(index, first)
-    const opposite = oppositeOf(reader, first, link.table)
-    if (opposite !== null) {
-      reader.where.push(opposite)
-      return
-    }
-    for (const condition of negate(linkCondition(reader, first, link))) reader.where.push(condition)
+  const path = reader.catalog.graph.path(owner ?? link.table, link.table, [...reader.via])
+  if (owner !== null && path?.steps.some((step) => !step.up) === true) {
+    readAbsentRows(reader, index, covered, viaTable(reader, owner, link.table))
     return
   }
-  if (link?.kind === 'column' && (owner === null || owner === link.table)) {
-    reader.use(index, first)
-    const info = columnOf(reader.catalog, link.column)
-    reader.where.push(
-      info?.kind === 'boolean'
-        ? { type: 'compare', column: link.column, op: '=', value: 0 }
-        : info?.kind === 'number' && !info.nullable
-          ? { type: 'compare', column: link.column, op: '=', value: 0 }
-          : { type: 'null', column: link.column, negated: false },
-    )
-    return
-  }
-  if (link?.kind === 'table' && link.table === owner) {
-    readAbsentOther(reader, index, covered, first)
-    return
-  }
-  if (link?.kind === 'table' || link?.kind === 'measure' || link?.kind === 'column') {
-    readAbsentRows(reader, index, covered, link.table)
-  }
+  reader.use(index, first)
+  reader.where.push(...(opposite === null ? negate(linkCondition(reader, first, link)) : [opposite]))
+}
+
+/** "without a phone", "no stock": a column that is empty, false or zero. */
+const readEmpty = (reader: Reader, index: number, at: number, column: ColumnRef): void => {
+  reader.use(index, at)
+  const info = columnOf(reader.catalog, column)
+  const zero = info?.kind === 'boolean' || (info?.kind === 'number' && !info.nullable)
+  reader.where.push(zero ? { type: 'compare', column, op: '=', value: 0 } : { type: 'null', column, negated: false })
 }
 
 /** "not shipped yet", "never returned": a verb of a table that has rows for the owner lacks those rows. */
