@@ -1,14 +1,12 @@
 import { type Connection, type QueryFilter, Schema } from 'mongoose'
-import { type Caller, scopeOf } from '../domain/access/caller.ts'
+import type { Caller } from '../domain/access/caller.ts'
 import { RECENT_TURNS_MAX, type RecentTurn } from '../domain/ask/question.ts'
 import type { Conversation } from '../domain/history/conversation.ts'
 import { cutPage, type Page, type Position } from '../domain/history/page.ts'
+import { isVisible, type Owned, ownerOf } from './ownership.ts'
 
-export interface ConversationDocument {
+interface ConversationDocument extends Owned {
   _id: string
-  organizationId: number
-  scopeId: string
-  tenantId?: string
   databaseId: string
   title: string
   lastMessageAt: Date
@@ -59,9 +57,7 @@ export const conversationVerbs = (connection: Connection) => {
     /** Latest first, ties by id. */
     async listConversations(caller: Caller, limit: number, after?: Position): Promise<Page<Conversation>> {
       const filter: QueryFilter<ConversationDocument> = {
-        organizationId: caller.organizationId,
-        scopeId: scopeOf(caller),
-        ...(caller.tenantId === undefined ? {} : { tenantId: caller.tenantId }),
+        ...ownerOf(caller),
         ...(after === undefined ? {} : afterPosition(after)),
       }
       const found = await model
@@ -91,7 +87,7 @@ export const conversationVerbs = (connection: Connection) => {
      * @returns false when the conversation is gone
      */
     async countMessage(caller: Caller, id: string, write: string, at: Date, turn?: RecentTurn): Promise<boolean> {
-      const own = { _id: id, organizationId: caller.organizationId, scopeId: scopeOf(caller) }
+      const own = { _id: id, ...ownerOf(caller) }
       const push = {
         applied: { $each: [write], $slice: -APPLIED_MAX },
         ...(turn === undefined ? {} : { recentTurns: { $each: [JSON.stringify(turn)], $slice: -RECENT_TURNS_MAX } }),
@@ -105,25 +101,11 @@ export const conversationVerbs = (connection: Connection) => {
 
     /** Deletes it; false when there was none. The caller's messages are deleted by `deleteMessages`. */
     async removeConversation(caller: Caller, id: string): Promise<boolean> {
-      const tenant = caller.tenantId === undefined ? {} : { tenantId: caller.tenantId }
-      const removed = await model.deleteOne({
-        _id: id,
-        organizationId: caller.organizationId,
-        scopeId: scopeOf(caller),
-        ...tenant,
-      })
+      const removed = await model.deleteOne({ _id: id, ...ownerOf(caller) })
       return removed.deletedCount === 1
     },
   }
 }
-
-const isVisible = (
-  found: Pick<ConversationDocument, 'organizationId' | 'scopeId' | 'tenantId'>,
-  caller: Caller,
-): boolean =>
-  found.organizationId === caller.organizationId &&
-  found.scopeId === scopeOf(caller) &&
-  (caller.tenantId === undefined || found.tenantId === caller.tenantId)
 
 const afterPosition = (after: Position): QueryFilter<ConversationDocument> => {
   const at = new Date(after.at)

@@ -1,14 +1,12 @@
 import { type Connection, type QueryFilter, Schema } from 'mongoose'
-import { type Caller, scopeOf } from '../domain/access/caller.ts'
+import type { Caller } from '../domain/access/caller.ts'
 import type { Message } from '../domain/history/message.ts'
 import { cutPage, type Page, type Position } from '../domain/history/page.ts'
 import { isDuplicateKey } from './duplicate-key.ts'
+import { isVisible, type Owned, ownerOf } from './ownership.ts'
 
-interface MessageDocument {
+interface MessageDocument extends Owned {
   _id: string
-  organizationId: number
-  scopeId: string
-  tenantId?: string
   conversationId: string
   content: string
   sender: Message['sender']
@@ -42,12 +40,10 @@ export const messageVerbs = (connection: Connection) => {
     /** Stores a message once: one that is there already stays as it is. */
     async addMessage(caller: Caller, message: Message): Promise<void> {
       const { id, timestamp, metadata, ...fields } = message
-      const tenant = caller.tenantId === undefined ? {} : { tenantId: caller.tenantId }
-      const owner = { organizationId: caller.organizationId, scopeId: scopeOf(caller), ...tenant }
       try {
         await model.create({
           _id: id,
-          ...owner,
+          ...ownerOf(caller),
           ...fields,
           timestamp: new Date(timestamp),
           metadata: JSON.stringify(metadata),
@@ -70,7 +66,7 @@ export const messageVerbs = (connection: Connection) => {
       options: { readonly conversationId?: string; readonly after?: Position },
     ): Promise<Page<Message>> {
       const filter: QueryFilter<MessageDocument> = {
-        ...owned(caller),
+        ...ownerOf(caller),
         ...(options.conversationId === undefined ? {} : { conversationId: options.conversationId }),
         ...(options.after === undefined ? {} : afterPosition(options.after)),
       }
@@ -85,7 +81,7 @@ export const messageVerbs = (connection: Connection) => {
     /** All messages of a conversation, oldest first, ties by id. */
     async conversationMessages(caller: Caller, conversationId: string): Promise<Message[]> {
       const found = await model
-        .find({ ...owned(caller), conversationId })
+        .find({ ...ownerOf(caller), conversationId })
         .sort({ timestamp: 1, _id: 1 })
         .lean()
       return found.map(fromDocument)
@@ -93,21 +89,10 @@ export const messageVerbs = (connection: Connection) => {
 
     /** Deletes every message of a conversation. */
     async deleteMessages(caller: Caller, conversationId: string): Promise<void> {
-      await model.deleteMany({ conversationId, organizationId: caller.organizationId, scopeId: scopeOf(caller) })
+      await model.deleteMany({ conversationId, ...ownerOf(caller) })
     },
   }
 }
-
-const owned = (caller: Caller): QueryFilter<MessageDocument> => ({
-  organizationId: caller.organizationId,
-  scopeId: scopeOf(caller),
-  ...(caller.tenantId === undefined ? {} : { tenantId: caller.tenantId }),
-})
-
-const isVisible = (found: MessageDocument, caller: Caller): boolean =>
-  found.organizationId === caller.organizationId &&
-  found.scopeId === scopeOf(caller) &&
-  (caller.tenantId === undefined || found.tenantId === caller.tenantId)
 
 const afterPosition = (after: Position): QueryFilter<MessageDocument> => {
   const at = new Date(after.at)

@@ -1,6 +1,7 @@
 import { type Connection, Schema } from 'mongoose'
-import { type Caller, scopeOf } from '../domain/access/caller.ts'
+import type { Caller } from '../domain/access/caller.ts'
 import { isDuplicateKey } from './duplicate-key.ts'
+import { type Owned, ownerOf } from './ownership.ts'
 
 /** Who runs an identical question right now, so that a second request joins it instead of asking again. */
 export interface RunningTurn {
@@ -14,11 +15,8 @@ export interface Claim {
   readonly isNew: boolean
 }
 
-interface RunningTurnDocument extends RunningTurn {
+interface RunningTurnDocument extends RunningTurn, Owned {
   _id: string
-  organizationId: number
-  scopeId: string
-  tenantId?: string
   expiresAt: Date
 }
 
@@ -82,9 +80,3 @@ export const runningTurnVerbs = (connection: Connection) => {
     },
   }
 }
-
-const ownerOf = (caller: Caller) => ({
-  organizationId: caller.organizationId,
-  scopeId: scopeOf(caller),
-  ...(caller.tenantId === undefined ? {} : { tenantId: caller.tenantId }),
-})
