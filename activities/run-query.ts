@@ -3,7 +3,7 @@ import type { QueryDraft } from '../src/domain/ask/draft.ts'
 import { BYTES_MAX, type Outcome, type QueryResult, type Receipt, ROWS_MAX } from '../src/domain/ask/outcome.ts'
 import type { StepInput } from '../src/domain/ask/steps.ts'
 import type { GuardedQuery, Refusal } from '../src/domain/guard/guarded-query.ts'
-import { restrict } from '../src/domain/guard/restriction.ts'
+import { type Restriction, restrict } from '../src/domain/guard/restriction.ts'
 import { step } from './step.ts'
 
 export interface RunQueryInput extends StepInput {
@@ -33,11 +33,18 @@ export const runQuery = (app: App) =>
       turnId,
     })
     if (!ran.ok) return refused('database', ran.refusal)
-    const filters = (['tenant', 'scope'] as const).filter((name) => restriction[name] !== undefined)
+    const filters = boundFilters(restriction, guarded.query)
     const receipt = receiptOf(databaseId, draft, guarded.query, ran.result, filters)
     await app.store.putResult(caller, question, { result: ran.result, receipt })
     await emit({ type: 'results', queryId: turnId, result: ran.result })
     return { kind: 'rows', rowCount: ran.result.rowCount, truncated: ran.result.truncated }
+  })
+
+/** A scope binds nothing where the policy lets tables without the scope column pass: only what was bound is claimed. */
+const boundFilters = (restriction: Restriction, { parameters }: GuardedQuery): Receipt['filters'] =>
+  (['tenant', 'scope'] as const).filter((name) => {
+    const bound = restriction[name]
+    return bound !== undefined && parameters.includes(bound.value)
   })
 
 const queryEvent = (
