@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { historyFromJSON } from '@temporalio/common/lib/proto-utils.js'
-import { Worker, type WorkflowBundle } from '@temporalio/worker'
+import { DefaultLogger, Runtime, Worker, type WorkflowBundle } from '@temporalio/worker'
 import { aesSealer, deriveKey } from '../../src/sealer.ts'
 import { payloadCodec } from '../../src/temporal/codec.ts'
 import { bundleWorkflows } from '../../workers/bundle-workflows.ts'
@@ -12,6 +12,7 @@ const dataConverter = { payloadCodecs: [payloadCodec(aesSealer(deriveKey(SECRET,
 
 let bundle: WorkflowBundle
 beforeAll(async () => {
+  Runtime.install({ logger: new DefaultLogger('ERROR') })
   bundle = await bundleWorkflows()
 })
 
