@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { ConfigError, readConfig } from '../src/config.ts'
+
+const ROOT = path.join(import.meta.dirname, '..')
+const text = (file: string) => readFileSync(path.join(ROOT, file), 'utf8')
+
+describe('settings', () => {
+  it('need none to be given', () => {
+    expect(readConfig({})).toMatchObject({
+      port: undefined,
+      host: '127.0.0.1',
+      model: undefined,
+      turnTimeoutMs: 120_000,
+      queryTimeoutMs: 30_000,
+    })
+  })
+
+  it('tell every mistake at once, and never a value', () => {
+    const read = () =>
+      readConfig({ PORT: 'eighty', TABLETALK_SECRET: 'too-short', LOG_LEVEL: 'loud', TABLETALK_TURN_TIMEOUT: '-1' })
+    expect(read).toThrow(ConfigError)
+    expect(read).toThrow(/PORT[\s\S]*TABLETALK_SECRET[\s\S]*TABLETALK_TURN_TIMEOUT[\s\S]*LOG_LEVEL/)
+    expect(read).not.toThrow(/eighty|too-short|loud/)
+  })
+
+  it('count an empty variable as none', () => {
+    expect(readConfig({ PORT: '', OPENAI_BASE_URL: '' })).toEqual(readConfig({}))
+  })
+
+  it('switch to a model by its name', () => {
+    const { model } = readConfig({
+      TABLETALK_MODEL: 'openai:any',
+      OPENAI_API_KEY: 'k',
+      OPENAI_BASE_URL: 'http://127.0.0.1:1/v1',
+    })
+    expect(model).toEqual({ name: 'openai:any', apiKey: 'k', baseUrl: 'http://127.0.0.1:1/v1', callTimeoutMs: 45_000 })
+  })
+
+  it('are all described in README and .env.example', () => {
+    const declared = [...text('src/config.ts').matchAll(/^ {2}([A-Z][A-Z_]+): (?:z\.|seconds)/gm)].map(
+      (match) => match[1] ?? '',
+    )
+    const ours = declared.filter((name) => name !== 'HOME' && name !== 'XDG_CACHE_HOME')
+    expect(ours.length).toBeGreaterThan(12)
+    for (const document of ['README.md', '.env.example']) {
+      expect({ document, missing: ours.filter((name) => !text(document).includes(name)) }).toEqual({
+        document,
+        missing: [],
+      })
+    }
+  })
+})
