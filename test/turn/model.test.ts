@@ -61,6 +61,19 @@ describe('a turn with a model', () => {
     expect((await ask('Which shops are there?')).body.data.results).toEqual([{ shop_id: 1 }])
   })
 
+  it('gives the model the question and query before, and none of their rows, when a conversation goes on', async () => {
+    const queries = ['SELECT name FROM shops', "SELECT count(*) AS orders FROM orders WHERE ordered_on < '2026-01-01'"]
+    const { platform, model, ask } = await withModel(modelAnswers(queries))
+    const { conversation_id } = (await ask('How is our shop called?')).body.data
+    await platform.request('/api/v1/chat/message', {
+      json: { message: 'and its orders before this year?', conversation_id },
+    })
+    const told = JSON.stringify(model.requests[2]?.body.messages)
+    expect(told).toContain('How is our shop called?')
+    expect(told).toContain('SELECT name FROM shops')
+    expect(told).not.toContain('Here is what the data says.')
+  })
+
   it('tells a caller whose model is away so, and stores that', async () => {
     const { platform, ask } = await withModel(() => ({
       status: 401,
