@@ -5,6 +5,14 @@ import type { ProblemName } from './domain/problem.ts'
 export type Observation =
   | { readonly kind: 'listening'; readonly address: string }
   | { readonly kind: 'taking-turns' }
+  | {
+      readonly kind: 'request'
+      readonly traceId: string
+      readonly method: string
+      readonly path: string
+      readonly status: number
+      readonly durationMs: number
+    }
   | { readonly kind: 'draining'; readonly reason: string }
   | {
       readonly kind: 'request-failed'

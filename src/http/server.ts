@@ -3,6 +3,7 @@ import express, { type Express, type RequestHandler } from 'express'
 import helmet from 'helmet'
 import type { App } from '../app.ts'
 import { Problem } from '../domain/problem.ts'
+import { accessLog } from './access-log.ts'
 import { callerOf } from './caller.ts'
 import { codecEndpoint } from './codec-endpoint.ts'
 import { signedCursors } from './cursor.ts'
@@ -27,6 +28,7 @@ export const createServer = (app: App, { cursorKey, shutdown }: ServerOptions): 
   server.use(traceIds)
   server.use(helmet({ crossOriginResourcePolicy: { policy: 'cross-origin' } }))
   server.use(healthRoutes(app, shutdown))
+  server.use(accessLog(app.observe))
   server.use('/codec', codecEndpoint(app))
   server.use(cors({ exposedHeaders: EXPOSED, maxAge: 600 }))
   const all = routes(app, signedCursors(cursorKey), shutdown)
