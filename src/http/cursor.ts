@@ -23,10 +23,10 @@ export const signedCursors = (key: Uint8Array): Cursors => {
     },
     read(cursor, list) {
       if (cursor === undefined || cursor === '') return undefined
-      const [body = '', signature = ''] = cursor.split('.')
+      const [body = '', signature = '', ...rest] = cursor.split('.')
       const expected = Buffer.from(sign(body))
       const given = Buffer.from(signature)
-      if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw invalid()
+      if (rest.length > 0 || given.length !== expected.length || !timingSafeEqual(given, expected)) throw invalid()
       const content = Content.parse(JSON.parse(Buffer.from(body, 'base64url').toString()))
       if (content.for !== list) throw invalid()
       return { at: content.at, id: content.id }

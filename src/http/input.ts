@@ -43,22 +43,26 @@ export const idempotencyKey = (req: Request): string | undefined => {
 
 const required = { error: (issue: { input?: unknown }) => (issue.input === undefined ? REQUIRED : 'must be text') }
 
-export const uuid = z.uuid('must be a UUID')
+/** Ids are stored in lower case; some clients print UUIDs in capitals. */
+export const uuid = z.uuid('must be a UUID').toLowerCase()
 
-/** A question as people type it: 1 to 8,000 characters, not only white space. */
+/** A question as people type it: 1 to 8,000 characters, not only white space once what no store takes is gone. */
 export const messageText = z
   .string(required)
+  .transform((text) => text.toWellFormed().replaceAll('\0', ''))
   .refine((text) => text.trim() !== '', 'must not be empty')
   .refine((text) => [...text].length <= MESSAGE_LENGTH_MAX, `must have at most ${MESSAGE_LENGTH_MAX} characters`)
-  .transform((text) => text.toWellFormed().replaceAll('\0', ''))
 
-export const ChatBody = z.object({
-  message: messageText,
-  database_id: uuid.nullish(),
-  personality_id: uuid.nullish(),
-  session_id: uuid.nullish(),
-  conversation_id: uuid.nullish(),
-})
+export const ChatBody = z.object(
+  {
+    message: messageText,
+    database_id: uuid.nullish(),
+    personality_id: uuid.nullish(),
+    session_id: uuid.nullish(),
+    conversation_id: uuid.nullish(),
+  },
+  'must be a JSON object',
+)
 
 export const conversationIdPath = z.object({ conversation_id: uuid })
 

@@ -73,10 +73,15 @@ const asProblem = (error: unknown): Problem => {
     const name = PARSER_PROBLEMS[error.type]
     if (name !== undefined) return new Problem(name, { cause: error })
   }
+  if (isUnreadableBody(error)) return new Problem('body_malformed', { cause: error })
   return isStoreAway(error)
     ? new Problem('store_unavailable', { cause: error })
     : new Problem('internal', { cause: error })
 }
+
+/** A compressed body that cannot be unpacked: the parser passes the unpacker's error on, with a status but no type. */
+const isUnreadableBody = (error: unknown): boolean =>
+  error instanceof Error && 'status' in error && error.status === 400 && 'code' in error && 'errno' in error
 
 /** The driver's words for a store that does not answer; they reach this room as plain errors. */
 const isStoreAway = (error: unknown): boolean =>

@@ -77,7 +77,8 @@ export const repetitionOf = async (app: App, question: Question): Promise<'new' 
   const { caller, turnId } = question
   const asked = await app.store.message(caller, userMessageId(turnId))
   if (asked === undefined) return 'new'
-  if (asked.content !== question.text) throw new Problem('idempotency_mismatch')
+  if (asked.content !== question.text || asked.conversationId !== question.conversationId)
+    throw new Problem('idempotency_mismatch')
   return (await app.store.message(caller, assistantMessageId(turnId))) === undefined ? 'running' : 'answered'
 }
 

@@ -106,7 +106,7 @@ const cases: Case[] = [
     code: 'VALIDATION_ERROR',
     errorCode: 'VALIDATION_MISSING_REQUIRED_FIELD',
   },
-  ...['', '   \n', 17, null, ['a'], 'x'.repeat(8_001)].map((message) => ({
+  ...['', '   \n', '\0', 17, null, ['a'], 'x'.repeat(8_001)].map((message) => ({
     name: `the message ${JSON.stringify(message)?.slice(0, 20)}`,
     options: { json: { message } },
     ...{ status: 400, code: 'VALIDATION_ERROR', errorCode: 'VALIDATION_ERROR' },
@@ -133,6 +133,21 @@ const cases: Case[] = [
     status: 400,
     code: 'VALIDATION_ERROR',
     errorCode: 'VALIDATION_INVALID_FORMAT',
+  },
+  {
+    name: 'a body that is not as compressed as it says',
+    options: { json: question, headers: { 'Content-Encoding': 'gzip' } },
+    status: 400,
+    code: 'VALIDATION_ERROR',
+    errorCode: 'VALIDATION_INVALID_FORMAT',
+  },
+  {
+    name: 'one conversation in the path and another in the body',
+    path: '/api/v1/chat/new/message',
+    options: { json: { ...question, conversation_id: UNKNOWN } },
+    status: 400,
+    code: 'VALIDATION_ERROR',
+    errorCode: 'VALIDATION_ERROR',
   },
   {
     name: 'an array as body',
@@ -229,6 +244,14 @@ describe('bad input elsewhere', () => {
 
   it('names the methods that an address takes', async () => {
     const response = await platform.request('/api/v1/branding', { method: 'DELETE' })
+    expect(response.status).toBe(405)
+    expect(response.headers.get('allow')).toBe('GET')
+  })
+})
+
+describe('HEAD', () => {
+  it('never asks what GET would ask', async () => {
+    const response = await platform.open('/api/v1/chat/new/stream?message=hello', { method: 'HEAD' })
     expect(response.status).toBe(405)
     expect(response.headers.get('allow')).toBe('GET')
   })

@@ -62,6 +62,20 @@ describe('POST /api/v1/chat/message', () => {
     expect(other.status).toBe(422)
   })
 
+  it('refuses an Idempotency-Key for the same question in another conversation', async () => {
+    const headers = { 'Idempotency-Key': 'one-conversation' }
+    await ask('How many products are there?', {}, headers)
+    const { conversation_id } = (await ask('hello')).body.data
+    const elsewhere = await ask('How many products are there?', { conversation_id }, headers)
+    expect(elsewhere.status).toBe(422)
+  })
+
+  it('answers one of several questions that come at once with one Idempotency-Key, and refuses the others', async () => {
+    const headers = { 'Idempotency-Key': 'one-question' }
+    const replies = await Promise.all(['customers', 'products', 'orders'].map((what) => ask(what, {}, headers)))
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 422, 422])
+  })
+
   it('gives 30 simultaneous requests with one Idempotency-Key one turn between them', async () => {
     const headers = { 'Idempotency-Key': 'at-once', 'X-Scope-Id': 'at-once' }
     const replies = await Promise.all(
@@ -89,6 +103,14 @@ describe('POST /api/v1/chat/{conversation_id}/message', () => {
       json: { message: 'How many products are there?' },
     })
     expect(second.body.data).toMatchObject({ conversation_id, sources: ['products'] })
+  })
+
+  it('takes ids in capitals for the same ids', async () => {
+    const { databaseId } = platform.access
+    const first = await ask('How many customers are there?', { database_id: databaseId.toUpperCase() })
+    const { conversation_id } = first.body.data
+    const history = await platform.request(`/api/v1/chat/${conversation_id.toUpperCase()}/history`)
+    expect(history.body.data).toMatchObject({ conversation_id, messages: [{ role: 'USER' }, { role: 'ASSISTANT' }] })
   })
 })
 

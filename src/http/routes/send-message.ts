@@ -25,9 +25,18 @@ export const sendMessageTo = (app: App): Route => ({
     const id = pathParameter(exchange.req, 'conversation_id')
     const conversationId =
       id === 'new' ? undefined : checked(conversationIdPath, { conversation_id: id }).conversation_id
+    if (body.conversation_id != null && body.conversation_id !== conversationId) throw otherConversation()
     return await ask(app, exchange, requestOf(exchange.req, body, conversationId))
   },
 })
+
+const otherConversation = (): Problem => {
+  const message = 'conversation_id in the body is not the one in the path; send one of the two.'
+  return new Problem('input_invalid', {
+    message,
+    details: [{ field: 'conversation_id', message, code: 'VALIDATION_ERROR' }],
+  })
+}
 
 const requestOf = (
   req: Request,
@@ -54,6 +63,8 @@ const ask = async (app: App, { res, caller }: Exchange, request: TurnRequest): P
     }
   }
   await startTurn(app, input)
+  // Of requests that use one key at once, the first has become the turn: the others may have joined what they never asked.
+  if (request.idempotencyKey !== undefined) await repetitionOf(app, question)
   const result = await app.turns.result(input)
   if (result.kind === 'refused') throw new Problem(result.problem)
   if (result.kind === 'failed') throw new Problem(result.failure.problem, { message: result.failure.message })

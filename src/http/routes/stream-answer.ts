@@ -28,7 +28,12 @@ export const streamAnswer = (app: App, shutdown: AbortSignal): Route => ({
   method: 'get',
   path: '/chat/:conversation_id/stream',
   async handle(exchange) {
-    const { req } = exchange
+    const { req, res } = exchange
+    // Express answers HEAD by the GET route, and a look at the headers must not ask a question.
+    if (req.method === 'HEAD') {
+      res.setHeader('Allow', 'GET')
+      throw new Problem('method_not_allowed')
+    }
     const cursor = parseCursor(req)
     const id = pathParameter(req, 'conversation_id')
     const conversationId =
