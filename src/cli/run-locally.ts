@@ -6,6 +6,8 @@ import { takeHome } from '../local/take-home.ts'
 
 /** What goes on while local servers run. */
 export interface LocalWork<P> {
+  /** False: the API is a process of its own. */
+  readonly withApi: boolean
   /** Begun beside the servers, when the home folder is ours. */
   prepare(home: string): Promise<P>
   /** Ends when `ending` is aborted; the servers run until then. */
@@ -21,7 +23,7 @@ const STOP_MS = 15_000
  * Takes the home folder, runs servers and work on them until Ctrl-C, and leaves nothing behind.
  * @throws what keeps servers or work from running
  */
-export const runLocally = async <P>(config: Config, { prepare, run }: LocalWork<P>): Promise<void> => {
+export const runLocally = async <P>(config: Config, { withApi, prepare, run }: LocalWork<P>): Promise<void> => {
   const progress = createProgress(process.stderr)
   const ending = new AbortController()
   let local: LocalServers | undefined
@@ -43,7 +45,7 @@ export const runLocally = async <P>(config: Config, { prepare, run }: LocalWork<
     try {
       const preparing = prepare(home.path)
       preparing.catch(() => undefined)
-      local = await startLocal(home, config, { progress, signal: ending.signal, onGivenUp })
+      local = await startLocal(home, config, { progress, withApi, signal: ending.signal, onGivenUp })
       try {
         await run(local, await preparing, { progress, ending: ending.signal })
       } finally {

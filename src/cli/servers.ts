@@ -24,6 +24,7 @@ export const registerServers = (program: Command): void => {
 
 const servers = (config: Config): Promise<void> =>
   runLocally(config, {
+    withApi: false,
     async prepare(home) {
       const { demoOfToday } = await import('./demo-of-today.ts')
       return await demoOfToday(home)
@@ -55,7 +56,7 @@ const putDemo = async (config: Config, local: LocalServers, demoFile: string): P
   })
   try {
     const access = await seedDemo(store, demoFile, pepper)
-    return demoOf(access, `http://${hostToCall(config.host)}:${config.port ?? 3000}`, local.temporalUi)
+    return demoOf(access, `http://${hostToCall(config.host)}:${local.apiPort}`, local.temporalUi)
   } finally {
     await store.close()
   }

@@ -24,6 +24,7 @@ export const registerStart = (program: Command): void => {
 
 const start = (config: Config): Promise<void> =>
   runLocally(config, {
+    withApi: true,
     async prepare(home) {
       const [{ runApplication }, { prepareApplication }] = await Promise.all([
         import('./run-application.ts'),

@@ -1,6 +1,8 @@
 import getPort from 'get-port'
 import type { Progress } from './progress.ts'
 
+export const API_PORT = 3000
+
 /** An explicit port that something else holds. */
 export class PortTaken extends Error {
   override readonly name = 'PortTaken'
@@ -11,19 +13,27 @@ export class PortTaken extends Error {
 }
 
 /**
- * The port of the API: the explicit one, else 3000 or a free one.
+ * The port of the API: the explicit one, else the usual one or a free one.
  * @throws PortTaken
  */
 export const portForApi = async (explicit: number | undefined): Promise<number> => {
   if (explicit === 0) return await getPort()
-  const port = await getPort({ port: explicit ?? 3000 })
+  const port = await getPort({ port: explicit ?? API_PORT })
   if (explicit !== undefined && port !== explicit) throw new PortTaken(explicit)
   return port
 }
 
-/** A server's usual port, or a free one where that is taken, which is said. */
-export const portNear = async (usual: number, server: string, progress: Progress): Promise<number> => {
-  const port = await getPort({ port: usual })
-  if (port !== usual) progress.note(`Port ${usual} is taken; ${server} gets ${port}.`)
+/**
+ * A server's usual port, or a free one where that is taken, which is said.
+ * @param before where it ran until it was killed: who still works with it finds it there again
+ */
+export const portNear = async (
+  usual: number,
+  server: string,
+  progress: Progress,
+  before: number = usual,
+): Promise<number> => {
+  const port = await getPort({ port: [before, usual] })
+  if (port !== usual && port !== before) progress.note(`Port ${usual} is taken; ${server} gets ${port}.`)
   return port
 }

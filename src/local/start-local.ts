@@ -2,10 +2,10 @@ import path from 'node:path'
 import { dataWrittenBy } from './find-store.ts'
 import { homeFiles } from './home.ts'
 import { type Places, TOOLS } from './places.ts'
-import { portForApi, portNear } from './ports.ts'
+import { API_PORT, portForApi, portNear } from './ports.ts'
 import { accepts } from './probe.ts'
 import type { Progress } from './progress.ts'
-import { type RuntimeFile, runtimeFile } from './runtime-file.ts'
+import { type Runtime, type RuntimeFile, readRuntime, runtimeFile } from './runtime-file.ts'
 import { obtainStore, STORE_PORT, type StartedStore, startStore } from './start-store.ts'
 import {
   obtainTemporal,
@@ -30,6 +30,8 @@ export interface LocalOptions {
   readonly progress: Progress
   /** Its end makes an unfinished start fail; what was started by then is stopped. */
   readonly signal?: AbortSignal | undefined
+  /** False: the API is a process of its own, which may hold its port already. */
+  readonly withApi?: boolean | undefined
   /** Called when a server has died too often to be started again. */
   readonly onGivenUp?: ((error: Error) => void) | undefined
   /** What to search instead of the PATH of this process. */
@@ -63,8 +65,10 @@ export const startLocal = async (
   options: LocalOptions,
 ): Promise<LocalServers> => {
   const { progress, searchPath } = options
-  const apiPort = await portForApi(settings.port)
-  if (settings.port === undefined && apiPort !== 3000) progress.note(`Port 3000 is taken; the API gets ${apiPort}.`)
+  const apiPort = options.withApi === false ? settings.port || API_PORT : await portForApi(settings.port)
+  if (settings.port === undefined && apiPort !== API_PORT)
+    progress.note(`Port ${API_PORT} is taken; the API gets ${apiPort}.`)
+  const killed = await readRuntime(home)
   const runtime = runtimeFile(home)
   const places = { cache: settings.cache, tools: TOOLS, searchPath }
   // When one server cannot be had, the other must not be built for minutes first.
@@ -92,8 +96,8 @@ export const startLocal = async (
     await runtime.remove()
   }
   const [store, temporal] = await Promise.allSettled([
-    keep(provideStore(settings, { home, places }, supervision('store'))),
-    keep(provideTemporal(settings, { home, places, apiPort }, supervision('temporal'))),
+    keep(provideStore(settings, { home, places, killed }, supervision('store'))),
+    keep(provideTemporal(settings, { home, places, killed, apiPort }, supervision('temporal'))),
   ])
   if (store.status === 'rejected' || temporal.status === 'rejected') {
     await stop()
@@ -113,6 +117,8 @@ export const startLocal = async (
 interface Surroundings {
   readonly home: string
   readonly places: Places
+  /** What ran here last, if it was killed. */
+  readonly killed: Runtime | undefined
 }
 
 interface Given {
@@ -122,7 +128,7 @@ interface Given {
 
 const provideStore = async (
   { mongoUri }: LocalSettings,
-  { home, places }: Surroundings,
+  { home, places, killed }: Surroundings,
   supervision: Supervision,
 ): Promise<Given & Omit<StartedStore, 'server'>> => {
   if (mongoUri !== undefined) return { server: undefined, uri: mongoUri }
@@ -132,7 +138,7 @@ const provideStore = async (
   const { progress } = supervision
   return await progress.step('Starting the store', () =>
     startOnPorts(
-      async (): Promise<[number]> => [await portNear(STORE_PORT, 'the store', progress)],
+      async (): Promise<[number]> => [await portNear(STORE_PORT, 'the store', progress, portOf(killed?.mongodb_uri))],
       ([port]) => startStore(program, { files, port }, supervision),
     ),
   )
@@ -140,7 +146,7 @@ const provideStore = async (
 
 const provideTemporal = async (
   { temporal }: LocalSettings,
-  { home, places, apiPort }: Surroundings & { readonly apiPort: number },
+  { home, places, killed, apiPort }: Surroundings & { readonly apiPort: number },
   supervision: Supervision,
 ): Promise<Given & Omit<StartedTemporal, 'server'>> => {
   if (temporal.address !== undefined) return { server: undefined, address: temporal.address, ui: temporal.ui }
@@ -151,12 +157,18 @@ const provideTemporal = async (
   const codec = `http://127.0.0.1:${apiPort}/codec`
   const ports = (): Promise<[number, number]> =>
     Promise.all([
-      portNear(TEMPORAL_PORT, 'Temporal', progress),
-      portNear(TEMPORAL_UI_PORT, 'the Temporal UI', progress),
+      portNear(TEMPORAL_PORT, 'Temporal', progress, portOf(killed?.temporal_address)),
+      portNear(TEMPORAL_UI_PORT, 'the Temporal UI', progress, portOf(killed?.temporal_ui)),
     ])
   return await progress.step('Starting Temporal', () =>
     startOnPorts(ports, ([grpc, ui]) => startTemporal(program, { files, ports: { grpc, ui }, codec }, supervision)),
   )
+}
+
+/** The port at the end of an address or a URL. */
+const portOf = (address: string | undefined): number | undefined => {
+  const digits = /:(\d+)(\/|$)/.exec(address ?? '')?.[1]
+  return digits === undefined ? undefined : Number(digits)
 }
 
 const ATTEMPTS = 3

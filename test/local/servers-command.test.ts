@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { execa } from 'execa'
@@ -21,16 +22,16 @@ beforeEach(async () => {
 
 afterEach(() => rm(home, { recursive: true, force: true }))
 
-const run = () =>
+const run = (port = 0) =>
   execa(process.execPath, ['--disable-warning=ExperimentalWarning', COMMAND, 'servers'], {
     reject: false,
     detached: true,
     all: true,
-    env: { TABLETALK_HOME: home, PORT: '0', TEMPORAL_ADDRESS: '', MONGODB_URI: '' },
+    env: { TABLETALK_HOME: home, PORT: String(port), TEMPORAL_ADDRESS: '', MONGODB_URI: '' },
   })
 
-const runReady = async () => {
-  const command = run()
+const runReady = async (port = 0) => {
+  const command = run(port)
   await Promise.race([once(command.stdout, 'data'), command.then(({ all }) => Promise.reject(new Error(all)))])
   const runtime = await readRuntime(home)
   if (runtime === undefined) throw new Error('There is no runtime.json.')
@@ -93,11 +94,21 @@ describe('tabletalk servers', () => {
     await first.command
     const second = await runReady()
     expect(await whichAnswer(second.runtime)).toEqual([true, true])
+    expect(addressesOf(second.runtime)).toEqual(addressesOf(first.runtime))
     for (const { pid, identity } of Object.values(first.runtime.processes)) {
       expect(await processIdentity(pid)).not.toBe(identity)
     }
     second.command.kill('SIGINT')
     await second.command
+  })
+
+  it('starts beside an API that runs on PORT', async () => {
+    const api = createServer().listen(0, '127.0.0.1')
+    await once(api, 'listening')
+    const { command } = await runReady((api.address() as AddressInfo).port)
+    api.close()
+    command.kill('SIGINT')
+    expect((await command).exitCode).toBe(0)
   })
 
   it('runs once per home folder: of two at the same time one says so and fails', async () => {
