@@ -114,6 +114,17 @@ describe('POST /api/v1/chat/{conversation_id}/message', () => {
   })
 })
 
+describe('POST /api/v1/chat/turns/{turn_id}/cancel', () => {
+  it('says of a question that is answered that there is nothing to cancel, and nothing to others', async () => {
+    const { turn_id } = (await ask('How many customers are there?')).body.data
+    const cancel = (headers = {}) =>
+      platform.request(`/api/v1/chat/turns/${turn_id}/cancel`, { method: 'POST', headers })
+    expect((await cancel()).body.data).toMatchObject({ turn_id, cancelled: false })
+    expect((await cancel({ 'X-Scope-Id': 'somebody else' })).status).toBe(404)
+    expect((await cancel({ 'X-Tenant-Id': '2' })).status).toBe(404)
+  })
+})
+
 describe('GET /api/v1/branding', () => {
   it('gives colours, logos and the widget theme', async () => {
     const response = await platform.request('/api/v1/branding', {

@@ -1,5 +1,5 @@
 import type { App } from '../../app.ts'
-import { userMessageId } from '../../domain/history/message.ts'
+import { assistantMessageId, userMessageId } from '../../domain/history/message.ts'
 import { Problem } from '../../domain/problem.ts'
 import { checked, turnIdPath } from '../input.ts'
 import type { Route } from '../route.ts'
@@ -13,7 +13,10 @@ export const cancelTurn = (app: App): Route => ({
     const asked = await app.store.message(caller, userMessageId(turnId))
     if (asked === undefined) throw new Problem('turn_not_found')
     const { conversationId } = asked
-    const cancelled = await app.turns.cancel({ turnId, conversationId, organizationId: caller.organizationId })
+    const { organizationId } = caller
+    // Temporal may take a request to cancel what has ended, without a word.
+    const answered = (await app.store.message(caller, assistantMessageId(turnId))) !== undefined
+    const cancelled = !answered && (await app.turns.cancel({ turnId, conversationId, organizationId }))
     return {
       turn_id: turnId,
       cancelled,
