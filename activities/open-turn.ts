@@ -18,9 +18,11 @@ export interface OpenTurnInput extends StepInput {
 export const openTurn = (app: App) =>
   step<OpenTurnInput, Opened>(app, 'openTurn', async ({ question, acceptBy, claim, claimedUntil }, { emit }) => {
     const { caller, conversationId, turnId } = question
+    const start = { type: 'start', conversationId, messageId: assistantMessageId(turnId) } as const
     const refuse = async (problem: 'worker_unavailable' | 'conversation_not_found'): Promise<Opened> => {
-      await app.store.releaseQuestion(caller, claim, turnId)
-      await emit({ type: 'error', problem, message: problemRow(problem).message })
+      // Free for the next, but still known: a reader that was cut after `start` must be told that nothing follows.
+      await app.store.keepQuestion(caller, claim, turnId, Date.now())
+      await emit(start, { type: 'error', problem, message: problemRow(problem).message })
       return { kind: 'refused', problem }
     }
     const openedBefore = (await app.store.message(caller, userMessageId(turnId))) !== undefined
@@ -30,10 +32,7 @@ export const openTurn = (app: App) =>
     if (recentTurns === undefined) return refuse('conversation_not_found')
     await storeQuestion(app, question)
     await app.store.keepQuestion(caller, claim, turnId, claimedUntil)
-    await emit(
-      { type: 'start', conversationId, messageId: assistantMessageId(turnId) },
-      { type: 'status', status: 'understanding' },
-    )
+    await emit(start, { type: 'status', status: 'understanding' })
     return { kind: 'opened', recentTurns }
   })
 

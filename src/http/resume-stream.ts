@@ -35,8 +35,8 @@ export const resumeStream = async (
   switch (decision.kind) {
     case 'replay': {
       const { afterSeq, afresh } = decision
-      const turn = untilOpened(app, caller, turnId)
-      await streamTurn({ res, log: app.turnLog, turnId, traceId, afterSeq, afresh, shutdown, turn })
+      const turn = head.terminal ? {} : { turn: untilOpened(app, caller, turnId) }
+      await streamTurn({ res, log: app.turnLog, turnId, traceId, afterSeq, afresh, shutdown, ...turn })
       return
     }
     case 'stored':
