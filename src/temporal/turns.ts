@@ -16,7 +16,7 @@ import { Problem } from '../domain/problem.ts'
 import { problemOf } from './failure.ts'
 
 /** The API waits this much longer than the worker, so that a turn opened at the last moment is not called refused. */
-const ACCEPT_SLACK_MS = 1_200
+const ACCEPT_SLACK_MS = 1_000
 
 /** After a turn's own deadline, time to store its ending. */
 const ENDING_SLACK_MS = 15_000

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import { bundleWorkflows } from '../../workers/bundle-workflows.ts'
@@ -5,7 +6,8 @@ import { runWorker } from '../../workers/run-worker.ts'
 
 /**
  * A worker process that ends itself by SIGKILL at one step: `CRASH_AT=runQuery:before` dies when the step begins,
- * `runQuery:after` when it is done but has not been reported. Without `CRASH_AT` it lives.
+ * `runQuery:after` when it is done but has not been reported. Without `CRASH_AT` it is a spare: it makes everything
+ * ready, and takes turns from the moment it is told to.
  */
 const [step, moment] = (process.env.CRASH_AT ?? '').split(':')
 const config = readConfig()
@@ -21,8 +23,13 @@ const die = (): never => {
   process.kill(process.pid, 'SIGKILL')
   throw new Error('a killed process does not go on')
 }
+const bundle = await bundleWorkflows()
+if (step === '') {
+  process.send?.('ready')
+  await once(process, 'message')
+}
 const worker = await runWorker(app, {
-  bundle: await bundleWorkflows(),
+  bundle,
   address,
   graceMs: 1_000,
   interceptors: [

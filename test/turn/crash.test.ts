@@ -32,14 +32,14 @@ describe('a worker that is killed', () => {
     'at %s costs the waiting caller nothing but time: one question, one answer',
     async (crashAt) => {
       const scope = { 'X-Scope-Id': crashAt }
-      const victim = await startWorker(crashAt)
+      const [victim, spare] = await Promise.all([startWorker(crashAt), startWorker()])
       const died = once(victim, 'exit')
       const answer = platform.request('/api/v1/chat/message', {
         json: { message: 'How many customers are there?' },
         headers: scope,
       })
       await died
-      await startWorker()
+      spare.send('go')
       const response = await answer
       expect(response.status).toBe(200)
       const { data } = response.body

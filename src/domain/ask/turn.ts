@@ -6,7 +6,7 @@ import type { Question } from './question.ts'
 export const ANSWER_UPDATE = 'answer'
 
 /** How long a turn may wait for a worker to open it. Beyond it the turn is refused, by both sides. */
-export const ACCEPT_WITHIN_MS = 8_000
+export const ACCEPT_WITHIN_MS = 7_500
 
 /** Search attributes of a turn in the Temporal UI, all keywords. */
 export const SEARCH_ATTRIBUTES = ['OrgId', 'TenantId', 'ConversationId', 'DatabaseId', 'QueryType', 'Problem'] as const
