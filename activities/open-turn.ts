@@ -20,6 +20,8 @@ export const openTurn = (app: App) =>
     const { caller, conversationId, turnId } = question
     const start = { type: 'start', conversationId, messageId: assistantMessageId(turnId) } as const
     const refuse = async (problem: 'worker_unavailable' | 'conversation_not_found'): Promise<Opened> => {
+      // An earlier attempt may have died between the conversation and its question.
+      if (question.startsConversation) await app.store.removeConversation(caller, conversationId)
       // Free for the next, but still known: a reader that was cut after `start` must be told that nothing follows.
       await app.store.keepQuestion(caller, claim, turnId, Date.now())
       await emit(start, { type: 'error', problem, message: problemRow(problem).message })

@@ -22,8 +22,12 @@ describe('a question that a worker finds too late', () => {
     const soon = Date.now() + 60_000
     await platform.app.store.claimQuestion(caller, claim, question, soon)
     const opening = { question, acceptBy: Date.now() - 1, claim, claimedUntil: soon }
+    const asked = { lastMessageAt: question.askedAt, createdAt: question.askedAt, messageCount: 0 }
+    const halfOpened = { id: conversationId, organizationId, databaseId, ...scope, title: question.text, ...asked }
+    await platform.app.store.createConversation(halfOpened)
     const opened = await new MockActivityEnvironment().run(openTurn(platform.app), opening)
     expect(opened).toEqual({ kind: 'refused', problem: 'worker_unavailable' })
+    expect(await platform.app.store.conversation(caller, conversationId)).toBeUndefined()
 
     const headers = { 'Last-Event-ID': `${turnId}.1` }
     const resumed = await platform.request('/api/v1/chat/new/stream', { headers })
