@@ -150,6 +150,13 @@ const cases: Case[] = [
     errorCode: 'VALIDATION_ERROR',
   },
   {
+    name: 'a question that is a message to append as well',
+    options: { json: { message: 'How many orders?', role: 'user', content: 'hi' } },
+    status: 400,
+    code: 'VALIDATION_ERROR',
+    errorCode: 'VALIDATION_ERROR',
+  },
+  {
     name: 'an array as body',
     options: { json: [] },
     status: 400,
