@@ -53,8 +53,13 @@ export const messageText = z
   .refine((text) => text.trim() !== '', 'must not be empty')
   .refine((text) => [...text].length <= MESSAGE_LENGTH_MAX, `must have at most ${MESSAGE_LENGTH_MAX} characters`)
 
+/** A field of an appended message: a body is a question or a message to append, never both. */
+const notInQuestion = z.undefined('belongs to a message to append; a question has only `message`').optional()
+
 export const ChatBody = z.object(
   {
+    role: notInQuestion,
+    content: notInQuestion,
     message: messageText,
     database_id: uuid.nullish(),
     personality_id: uuid.nullish(),
