@@ -7,7 +7,7 @@ import { DemoBench } from './demo/run.ts'
 
 /**
  * How well the built-in planner answers the demo's questions, through guard and engine:
- * `node bench/demo-questions.ts [--set main|held-out|second-held-out] [--tag T] [--tenant N] [--quiet] [--json]`
+ * `node bench/demo-questions.ts [--set main|held-out|second-held-out|third-held-out] [--tag T] [--tenant N] [--quiet] [--json]`
  */
 const { values } = parseArgs({
   options: {

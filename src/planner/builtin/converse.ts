@@ -8,7 +8,7 @@ import type { When } from './period.ts'
 const CONTINUES =
   /^(ok |okay |so |now |then |yes |please )*(and|but|what about|how about|only|just|same|the same|instead|also|of (them|those|these)|show (them|those)|list (them|those)|who (are|were) (they|those|these)|which ones|what if)\b/i
 const POINTS_BACK =
-  /\b(they|them|those|these|ones|instead|the same|(is|was|are|were|of|about|than) (that|it|this))\b|\b(only|as well|too|that)\s*[?.!]*$/i
+  /\b(they|them|those|these|ones|instead|their|the same|(is|was|are|were|of|about|than) (that|it|this))\b|\b(only|as well|too|that)\s*[?.!]*$/i
 /** A question that opens so, and names no measure or intent, continues one. */
 const FRAGMENT =
   /^(from|with|without|by|per|for|of|in|at|on|excluding|except|sorted|sort|ordered by|since|before|after|until|between|last|this)\b/i
@@ -82,5 +82,8 @@ export const readInContext = (request: DraftRequest, when: When): Reading => {
   if (!leans && whole) return alone
   const edited = interpretFollowUp(request.knowledge, datedQuestion(question, previous), when, previous)
   if (isSure(edited)) return edited
-  return alone
+  // "Their emails" by itself would be everybody's.
+  return THEIRS.test(question) && alone.reader.target?.kind === 'column' ? edited : alone
 }
+
+const THEIRS = /\btheirs?\b/i

@@ -1,6 +1,6 @@
 import { windowWords } from './calendar.ts'
 import type { ColumnRef } from './catalog.ts'
-import { periodLabel } from './finish-time.ts'
+import { AHEAD, AHEAD_DOUBT, isAhead, periodLabel } from './finish-time.ts'
 import type { Condition, Ir } from './ir.ts'
 import { dateBeside, eventTime } from './read-time.ts'
 import type { Reader } from './reader.ts'
@@ -76,6 +76,7 @@ export const editTime = (reader: Reader, ir: Ir): boolean => {
   for (const { index } of windows) reader.use(index)
   const column = dateBeside(reader, first.index)?.column ?? rangeColumn(ir.where) ?? eventTime(reader, ir.anchor)
   if (column === null) return false
+  if (isAhead(reader, first.window.from) && !AHEAD.test(column.column)) reader.doubt = AHEAD_DOUBT
   const ranges = windows.map(({ window }): Condition => ({ type: 'range', column, ...window, negated: false }))
   const put: Condition[] = ranges.length > 1 ? [{ type: 'any', options: ranges }] : ranges
   const nested = ir.where.some((condition) => condition.type === 'related' && rangeColumn(condition.where) !== null)

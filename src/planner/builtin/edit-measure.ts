@@ -118,6 +118,8 @@ export const editOrder = (reader: Reader, ir: Ir): boolean => {
   if (reader.limit !== null) ir.limit = reader.limit
   const [order] = ir.order
   if (descending === undefined) return reader.limit !== null
+  // "Top 5" of rows that are ranked already keeps their order.
+  if (order !== undefined && ranking === undefined && reader.pending?.word === 'top') return true
   if (ranking?.by.kind === 'column' && ir.measures.length === 0) {
     ir.order = [{ by: ranking.by.column, descending }]
     if (!reader.unlimited) ir.limit ??= 1

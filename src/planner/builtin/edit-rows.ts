@@ -130,9 +130,28 @@ export const editShare = (reader: Reader, ir: Ir): boolean => {
 const LIST_AGAIN =
   /^((and )?(who|which|what) (are|is|were|was)( they| those| these| them| it| the ones)|(and )?(which|what) ones.*|(please )?(list|show|show me|give me|display|name)( me)?( all)?( of)?( them| those| these| it| the list| a list| the details| the rows).*|(can i see|let me see) (them|those|these|it).*|who|which)$/
 
+/** "What are their emails?" after a ranking: a column of the ranked rows beside their names. */
+const editGroupColumns = (reader: Reader, ir: Ir): boolean => {
+  const [group] = ir.groups
+  if (group?.type !== 'entity' || !THEIR.test(reader.items.map(({ lower }) => lower).join(' '))) return false
+  let changed = false
+  reader.items.forEach((item, index) => {
+    const link = [item.link, ...item.rivals].find(
+      (one) => item.kind === 'link' && one?.kind === 'column' && one.table === group.table,
+    )
+    if (link?.kind !== 'column' || reader.used[index] === true) return
+    reader.use(index)
+    ir.groups.push({ type: 'column', column: link.column })
+    changed = true
+  })
+  return changed
+}
+
+const THEIR = /\b(their|them|they|his|her|its)\b/
+
 /** "With their email": more columns for a list. */
 export const editColumns = (reader: Reader, ir: Ir): boolean => {
-  if (ir.measures.length > 0) return false
+  if (ir.measures.length > 0) return editGroupColumns(reader, ir)
   let changed = false
   reader.items.forEach((_, index) => {
     const link = reader.noun(index)

@@ -4,12 +4,15 @@ import { complete } from './implied.ts'
 import { emptyIr, type Ir } from './ir.ts'
 import { listColumns } from './list-columns.ts'
 import { saidDate } from './main-measure.ts'
+import { isPerson } from './person.ts'
 import { eventTime } from './read-time.ts'
 import type { Reader } from './reader.ts'
 
 export const finishList = (reader: Reader, table: string): Ir => {
   if (reader.aggregate !== null)
     reader.doubt = `what the ${reader.aggregate === 'avg' ? 'average' : 'number'} is taken of`
+  if (reader.intent === 'who' && !isPerson(table) && WHO.test(reader.items[0]?.lower ?? ''))
+    reader.doubt = 'who is meant'
   const ir = emptyIr(table)
   addTime(reader, ir)
   ir.where.push(...reader.where)
@@ -22,6 +25,9 @@ export const finishList = (reader: Reader, table: string): Ir => {
   ir.columns = listColumns(reader.catalog, table, ir.columns)
   return complete(reader, ir)
 }
+
+/** "Who are our …" names the rows themselves; "who handles …" asks for somebody else. */
+const WHO = /^(who|whom|who has|who have)$/
 
 const DISTINCT_MAX = 60
 

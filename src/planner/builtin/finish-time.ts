@@ -22,6 +22,8 @@ export const periodLabel = (text: string, from: string | null, to: string | null
 export const AHEAD =
   /due|until|valid|expir|deadline|plan|schedul|appoint|start|end|deliver|arriv|birth|renew|event|book/
 
+export const AHEAD_DOUBT = 'the future, which no row can tell'
+
 export const isAhead = (reader: Reader, from: string | null): boolean => from !== null && from > reader.today
 
 /** Attaches time words: one window filters, several are put beside each other, "per month" groups. */
@@ -30,8 +32,7 @@ export const addTime = (reader: Reader, ir: Ir): void => {
     if (item.kind !== 'window' || item.window === null || reader.used[index] === true) return []
     const column = timeColumn(reader, index, ir.anchor)
     reader.use(index)
-    if (column !== null && isAhead(reader, item.window.from) && !AHEAD.test(column.column))
-      reader.doubt = 'the future, which no row can tell'
+    if (column !== null && isAhead(reader, item.window.from) && !AHEAD.test(column.column)) reader.doubt = AHEAD_DOUBT
     if (column === null) {
       reader.doubt = `what the time "${item.text}" is about`
       return []

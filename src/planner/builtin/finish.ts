@@ -76,6 +76,13 @@ const isCountedBeside = (reader: Reader, target: Target | null, measure: Measure
 const fold = (reader: Reader, ir: Ir): void => {
   const [measure] = ir.measures
   const counted = measure?.aggregate === 'count' || measure?.aggregate === 'sum'
+  const trailing = reader.items.findIndex(
+    (item, index) => item.cue?.cue === 'aggregate' && item.cue.aggregate === 'avg' && reader.used[index] !== true,
+  )
+  if (counted && reader.aggregate === null && trailing >= 0 && ir.groups.length === 1) {
+    reader.use(trailing)
+    ir.outer = 'avg'
+  }
   if (reader.aggregate === 'avg' && counted && ir.groups.length > 0) ir.outer = 'avg'
   else if (reader.aggregate === 'avg' && counted) reader.doubt = 'over what the average is taken'
 }

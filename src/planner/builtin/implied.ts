@@ -1,6 +1,7 @@
 import { conditionTables, groupTable } from './best-measure.ts'
 import { type ColumnRef, columnOf } from './catalog.ts'
 import type { Ir } from './ir.ts'
+import type { Link } from './lexicon.ts'
 import type { Reader } from './reader.ts'
 
 /** Last repairs that every shape needs: related rows, their conditions, and the tables said on the way. */
@@ -9,6 +10,7 @@ export const complete = (reader: Reader, ir: Ir): Ir => {
   moveIntoRelated(reader, ir)
   doubtNewness(reader, ir)
   doubtSecond(reader)
+  doubtStray(reader)
   addImplied(reader, ir)
   return ir
 }
@@ -27,6 +29,24 @@ const doubtSecond = (reader: Reader): void => {
     other.table !== reader.target.table
   )
     reader.doubt = 'several numbers at once'
+}
+
+/** "Late deliveries": a state of other rows (invoices) that only share a parent with those it is said of. */
+const doubtStray = (reader: Reader): void => {
+  reader.items.forEach((item, index) => {
+    const link = reader.noun(index)
+    const beside = reader.noun(index + 1)?.kind === 'table' ? reader.noun(index + 1) : strayVerb(reader, index - 1)
+    if (link?.kind !== 'filter' || beside === null || beside.table === link.table) return
+    const steps = reader.catalog.graph.path(beside.table, link.table)?.steps ?? []
+    if (steps.some((step) => step.up) && steps.some((step) => !step.up))
+      reader.doubt = `what “${item.text}” means for ${reader.table(beside.table).plural}`
+  })
+}
+
+/** A verb that says what became of rows: "delivered late". */
+const strayVerb = (reader: Reader, index: number): Link | null => {
+  const link = reader.noun(index)
+  return link?.kind === 'filter' || (link?.kind === 'column' && reader.isDate(link.column)) ? link : null
 }
 
 const doubtNewness = (reader: Reader, ir: Ir): void => {

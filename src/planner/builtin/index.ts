@@ -6,7 +6,7 @@ import { catalogOf } from './catalog.ts'
 import { isSure, readInContext } from './converse.ts'
 import { decline } from './decline.ts'
 import { assumptionsOf } from './describe.ts'
-import type { Reading } from './interpret.ts'
+import { interpretFollowUp, type Reading } from './interpret.ts'
 import { type Ir, planSchema } from './ir.ts'
 import { nextQuestions } from './next-questions.ts'
 import { outOfReach } from './out-of-reach.ts'
@@ -64,8 +64,20 @@ const readSentences = (request: DraftRequest, when: When): Reading => {
   if (sentences.length > 1 && last !== undefined) {
     const reading = readInContext({ ...request, question: last }, when)
     if (isSure(reading) && reading.reader.targetAt >= 0) return reading
+    const edited = readEdited(request, sentences, when)
+    if (edited !== null) return edited
   }
   return readInContext(request, when)
+}
+
+/** "Orders per customer? Show only the top 5": the second sentence edits what the first one asks. */
+const readEdited = (request: DraftRequest, sentences: readonly string[], when: When): Reading | null => {
+  const [first = '', second = '', more] = sentences
+  if (more !== undefined) return null
+  const whole = readInContext({ ...request, question: first }, when)
+  if (!isSure(whole) || whole.ir === null) return null
+  const edited = interpretFollowUp(request.knowledge, second, when, whole.ir)
+  return isSure(edited) ? edited : null
 }
 
 const chat = (request: DraftRequest, kind: SmallTalk, when: When): ReplyDraft => {

@@ -84,10 +84,15 @@ const readingOf = (reader: Reader, ir: Ir | null, corrections: readonly string[]
   const { query, problem } = ir === null ? { query: null, problem: 'what is asked' } : compiled(reader, ir)
   const term = unknownTerm(reader)
   const unexplained = term === null ? leftover(reader, ir) : [term]
-  const doubt = reader.doubt ?? problem
+  const doubt = reader.doubt ?? (RATIO.test(textOf(reader)) ? 'how the two are set against each other' : problem)
   const confidence = confidenceOf(reader, unexplained, corrections)
   return { items: reader.items, reader, ir, query, unexplained, corrections, doubt, confidence }
 }
+
+/** "The ratio of A to B" is no share of a whole. */
+const RATIO = /\bratio of .+ to \b/
+
+const textOf = (reader: Reader): string => reader.items.map(({ lower }) => lower).join(' ')
 
 const isSingular = (reader: Reader): boolean => {
   const noun = reader.items[firstNoun(reader, 0)]
@@ -106,7 +111,7 @@ const compiled = (reader: Reader, ir: Ir): { query: string | null; problem: stri
 
 /** Small words that change the answer: left unread, they make the reading unsure. */
 const SIGNIFICANT =
-  /^(before|after|since|until|ago|once|twice|thrice|both|half|again|than|times|same|happy|satisfied|consecutive|consecutively|each|every|median|growth|increase|decrease|together with|simultaneously|rate|change|changed|trend|difference|cumulative|running|rolling|moving|resigned|quit)$/
+  /^(before|after|since|until|ago|once|twice|thrice|both|half|again|than|times|same|happy|satisfied|consecutive|consecutively|each|every|median|growth|increase|decrease|together with|simultaneously|rate|change|changed|trend|difference|cumulative|running|rolling|moving|resigned|quit|other|others)$/
 
 /** Terms of business whose parts mean something else. */
 const TERMS = [
@@ -122,7 +127,7 @@ const TERMS = [
 ]
 
 const unknownTerm = (reader: Reader): string | null => {
-  const text = ` ${reader.items.map(({ lower }) => lower).join(' ')} `
+  const text = ` ${textOf(reader)} `
   return (
     TERMS.find(
       (term) => text.includes(` ${term} `) && lexiconOf(reader.catalog.knowledge).lookup(term.split(' ')).length === 0,
@@ -136,7 +141,7 @@ const averages = (ir: Ir | null): boolean =>
 const leftover = (reader: Reader, ir: Ir | null): string[] =>
   reader.items.flatMap((item, index) => {
     if (reader.used[index] === true) return []
-    if (SIGNIFICANT.test(item.lower)) return [item.text]
+    if (SIGNIFICANT.test(item.lower.replace(/^the /, ''))) return [item.text]
     if (item.lower === 'left' && !/^(is|are|was|were|still|have|has)$/.test(reader.items[index - 1]?.lower ?? ''))
       return [item.text]
     if (item.kind === 'cue' && item.cue?.cue === 'aggregate' && item.cue.aggregate === 'avg' && !averages(ir))

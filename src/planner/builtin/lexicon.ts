@@ -173,12 +173,16 @@ const addGlossary = (lexicon: Lexicon, catalog: Catalog): void => {
       lexicon.add(words, { kind: 'filter', table, condition: glossCondition(table, filter), weight: 1 })
     if (measure !== undefined) {
       const { aggregate, column = null, times = null } = measure
-      lexicon.add(words, {
+      const link: Link = {
         kind: 'measure',
         table,
         measure: { aggregate, table, column, times, distinct: false, name },
         weight: 1.05,
-      })
+      }
+      lexicon.add(words, link)
+      // "Stock value" is the "value of stock".
+      const [owner = '', noun] = words
+      if (noun === 'value' && words.length === 2) lexicon.add([noun, 'of', owner], link)
     }
   }
 }

@@ -11,7 +11,9 @@ import type { MeasureChoice, Reader, Target } from './reader.ts'
 export const mainMeasure = (reader: Reader, target: Target | null): MeasureChoice | null => {
   const { catalog, intent } = reader
   const [first] = reader.measures
-  const held = intent === 'count' ? heldInTotal(reader) : null
+  const spent = timeSpent(reader)
+  if (spent !== null) return spent
+  const held = intent === 'count' ? (heldInTotal(reader) ?? cameBack(reader, target)) : null
   if (held !== null) return held
   if (intent === 'count' || intent === 'whether') {
     const moneyMeasure = first?.options[0] !== undefined && isMoney(catalog, first.options[0])
@@ -56,6 +58,37 @@ export const mainMeasure = (reader: Reader, target: Target | null): MeasureChoic
   if (reader.having.length > 0 && target?.kind === 'column')
     return { options: reader.having.map(({ measure }) => measure) }
   return null
+}
+
+/** "How many minutes did Sven spend on visits": time was spent, not money. */
+const timeSpent = (reader: Reader): MeasureChoice | null => {
+  const asked = reader.items.find(({ cue, lower }) => cue?.cue === 'how-long' && lower !== 'how long')
+  const verb = reader.items.findIndex(({ lower }) => /^(spend|spent)$/.test(lower))
+  if (asked === undefined || verb < 0) return null
+  const unit = asked.lower.replace('how many ', '')
+  const columns = reader.items.flatMap((item) => {
+    const column = item.link?.kind === 'table' ? senseColumn(reader.catalog, item.link.table, 'duration') : null
+    return column !== null && columnOf(reader.catalog, column)?.unit === unit ? [column] : []
+  })
+  const [column] = columns
+  if (column === undefined) {
+    reader.doubt = 'what the time was spent on'
+    return null
+  }
+  reader.measures.length = 0
+  reader.use(verb)
+  return { options: [columnMeasure(column, 'sum')] }
+}
+
+/** "How many items came back": every time that one did, not the different things that ever did. */
+const cameBack = (reader: Reader, target: Target | null): MeasureChoice | null => {
+  const said = reader.items[reader.targetAt]?.lower ?? ''
+  if (target?.kind !== 'table' || reader.distinct || !/^(items?|pieces?|things?)$/.test(said)) return null
+  const event = reader.mentionedTables().find((table) => {
+    const path = table === target.table ? undefined : reader.catalog.graph.path(table, target.table)
+    return path?.steps.every((step) => step.up) === true && eventTime(reader, table)?.table === table
+  })
+  return event === undefined ? null : { options: [countMeasure(reader.catalog, event)] }
 }
 
 /** "How many items are in stock in total" adds up the column that the filter tests. */

@@ -1,15 +1,19 @@
+import {
+  type Bound,
+  chosenBound,
+  columnBound,
+  countBound,
+  measureBound,
+  revenueChoice,
+  sumBound,
+  targetTable,
+} from './bound.ts'
 import type { ColumnRef } from './catalog.ts'
-import { columnOf } from './catalog.ts'
-import type { Comparator, Condition, Measure } from './ir.ts'
-import { lexiconOf } from './lexicon.ts'
-import { choiceOf, columnMeasure, countMeasure, mainNumber, senseColumn } from './measures.ts'
-import type { MeasureChoice, Reader } from './reader.ts'
+import type { Comparator, Condition } from './ir.ts'
+import { columnMeasure, mainNumber, senseColumn } from './measures.ts'
+import type { Reader } from './reader.ts'
+import { timeUnitOf } from './scaled-value.ts'
 import type { AdjectiveSense } from './vocabulary.ts'
-
-interface Bound {
-  readonly op: Comparator
-  readonly value: number
-}
 
 const TIMES: ReadonlyMap<string, number> = new Map([
   ['once', 1],
@@ -91,7 +95,9 @@ const skipUnit = (reader: Reader, at: number): number => {
 const readComparison = (reader: Reader, index: number, op: Comparator, sense: AdjectiveSense | null): void => {
   const at = numberAfter(reader, index)
   if (at < 0) {
-    readAverage(reader, index, op, sense)
+    const one = unitAfter(reader, index)
+    if (one >= 0) attach(reader, index, one, [{ op, value: 1 }], sense)
+    else readAverage(reader, index, op, sense)
     return
   }
   const value = reader.items[at]?.number
@@ -99,6 +105,14 @@ const readComparison = (reader: Reader, index: number, op: Comparator, sense: Ad
   reader.use(index, at)
   useSpan(reader, index, at)
   attach(reader, index, skipUnit(reader, at), [{ op, value }], sense)
+}
+
+/** "longer than a week": one of the unit. */
+const unitAfter = (reader: Reader, index: number): number => {
+  const at = index + 2
+  if (!/^(an?|one)$/.test(reader.items[index + 1]?.lower ?? '') || !isUnit(reader, at)) return -1
+  reader.use(index, index + 1, at)
+  return at
 }
 
 const readBetween = (reader: Reader, index: number): void => {
@@ -178,15 +192,17 @@ const attach = (
   reader: Reader,
   index: number,
   end: number,
-  bounds: readonly Bound[],
+  said: readonly Bound[],
   sense: AdjectiveSense | null,
 ): void => {
+  const unit = reader.items.slice(index, end + 1).flatMap(({ lower }) => timeUnitOf(lower) ?? [])[0] ?? null
+  const bounds = said.map((bound) => ({ ...bound, unit }))
   const skip = (at: number): boolean => reader.isFiller(at) || reader.cue(at) === 'distinct'
   const after = reader.next(end + 1, (at) => reader.noun(at) !== null, skip)
   const next = reader.noun(after)
   if (next?.kind === 'table' && sense === null) {
     for (let at = end + 1; at <= after; at++) if (skip(at)) reader.use(at)
-    countBound(reader, after, next.table, bounds)
+    countBound(reader, after, deedOn(reader, index, next.table) ?? next.table, bounds)
     return
   }
   if (next?.kind === 'measure') {
@@ -218,6 +234,23 @@ const attach = (
     return
   }
   attachDefault(reader, index, end, bounds, sense)
+}
+
+/** "Returned more than 3 items": the returns are counted, when the way to the items would pass them by. */
+const deedOn = (reader: Reader, index: number, noun: string): string | null => {
+  const { graph } = reader.catalog
+  const target = targetTable(reader)
+  const at = reader.previous(
+    index - 1,
+    (k) => isEvent(reader, k),
+    (k) => reader.isFiller(k),
+  )
+  const deed = reader.noun(at)?.table
+  if (deed === undefined || target === null || deed === target || deed === noun) return null
+  const direct = graph.path(target, noun)?.steps.some((step) => step.to === deed) === true
+  if (direct || graph.path(deed, noun)?.steps.every((step) => step.up) !== true) return null
+  reader.use(at)
+  return deed
 }
 
 /** Nothing beside the number says what it bounds: the table's main number, or what was earned. */
@@ -260,22 +293,6 @@ const averagedTable = (reader: Reader, index: number): ColumnRef | null => {
 const spans = (reader: Reader, from: number, to: number, cue: string): boolean =>
   reader.items.slice(from, to + 1).some((item) => item.cue?.cue === cue)
 
-/** What the glossary calls revenue, from every table that gives it. */
-const revenueChoice = (reader: Reader): MeasureChoice | null => {
-  const links = lexiconOf(reader.catalog.knowledge).lookup(['revenue'])
-  const options = links.flatMap((link) => (link.kind === 'measure' ? [link.measure] : []))
-  return options.length === 0 ? null : { options }
-}
-
-/** Among the tables of a measure, one whose rows each belong to one row of the target. */
-const chosenBound = (reader: Reader, choice: MeasureChoice, bounds: readonly Bound[]): void => {
-  const target = targetTable(reader)
-  const fits = (measure: Measure): boolean =>
-    target === null || reader.catalog.graph.path(measure.table, target)?.steps.every((step) => step.up) === true
-  const measure = choice.options.find(fits) ?? choice.options[0]
-  if (measure !== undefined) sumBound(reader, measure, bounds)
-}
-
 const isMeasurable = (reader: Reader, at: number): boolean => {
   const link = reader.noun(at)
   return link?.kind === 'measure' || (link?.kind === 'column' && reader.isNumber(link.column))
@@ -297,55 +314,6 @@ const defaultColumn = (reader: Reader, index: number, sense: AdjectiveSense | nu
   const table = reader.noun(at)?.table ?? (reader.target?.kind === 'table' ? reader.target.table : null)
   if (table === null) return null
   return sense === null ? mainNumber(reader.catalog, table) : senseColumn(reader.catalog, table, sense)
-}
-
-const targetTable = (reader: Reader): string | null => (reader.target?.kind === 'table' ? reader.target.table : null)
-
-const countBound = (reader: Reader, at: number, table: string, bounds: readonly Bound[]): void => {
-  reader.use(at)
-  reader.via.add(table)
-  const target = targetTable(reader)
-  const grouped = target === null || target === table
-  for (const { op, value } of bounds) {
-    if (grouped) reader.having.push({ measure: countMeasure(reader.catalog, table), op, value })
-    else reader.where.push({ type: 'related', table, where: [], measure: null, op, value })
-  }
-}
-
-const measureBound = (reader: Reader, at: number, bounds: readonly Bound[]): void => {
-  const item = reader.items[at]
-  if (item === undefined) return
-  reader.use(at)
-  chosenBound(reader, choiceOf(item), bounds)
-}
-
-const sumBound = (reader: Reader, measure: Measure, bounds: readonly Bound[]): void => {
-  const target = targetTable(reader)
-  // "orders with a value above": the measure of one row is its column.
-  if (target === measure.table && measure.column !== null && measure.times === null) {
-    columnBound(reader, { table: measure.table, column: measure.column }, bounds, false)
-    return
-  }
-  for (const { op, value } of bounds) {
-    if (target === null) reader.having.push({ measure, op, value })
-    else reader.where.push({ type: 'related', table: measure.table, where: [], measure, op, value })
-  }
-}
-
-/** A bound on a column of the row, or on the average or sum of the rows that belong to it. */
-const columnBound = (reader: Reader, column: ColumnRef, bounds: readonly Bound[], average: boolean): void => {
-  const target = targetTable(reader)
-  const path = target === null ? undefined : reader.catalog.graph.path(target, column.table)
-  const behind = target !== null && target !== column.table && path?.steps.some((step) => !step.up) === true
-  if (average && (behind || target === null)) {
-    sumBound(reader, columnMeasure(column, 'avg'), bounds)
-    return
-  }
-  if (behind && columnOf(reader.catalog, column)?.unit === 'units') {
-    sumBound(reader, columnMeasure(column, 'sum'), bounds)
-    return
-  }
-  for (const { op, value } of bounds) reader.where.push({ type: 'compare', column, op, value })
 }
 
 /** "above average", "more than the average price". */

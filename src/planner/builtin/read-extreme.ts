@@ -22,7 +22,7 @@ import {
   useBetween,
 } from './ranking-words.ts'
 import { targetAt } from './read-head.ts'
-import { readRankedMeasure } from './read-ranked-measure.ts'
+import { namedParent, readRankedMeasure } from './read-ranked-measure.ts'
 import { eventTime } from './read-time.ts'
 import type { Ranking, Reader } from './reader.ts'
 import type { AdjectiveSense } from './vocabulary.ts'
@@ -219,7 +219,8 @@ const readAdjective = (reader: Reader, index: number, descending: boolean, sense
   const at = nounAfter(reader, index)
   const link = reader.noun(at)
   const { catalog, target } = reader
-  const subject = link?.kind === 'table' ? link.table : target?.kind === 'table' ? target.table : null
+  if (sense === 'sold' && target === null) readWhatSold(reader)
+  const subject = link?.kind === 'table' ? link.table : reader.target?.kind === 'table' ? reader.target.table : null
   if (sense === 'count') {
     readFrequency(reader, index, at, descending)
     return
@@ -232,6 +233,9 @@ const readAdjective = (reader: Reader, index: number, descending: boolean, sense
   reader.use(index)
   if (sense === 'sold') {
     const measure = soldMeasure(reader, subject)
+    // "sold the most units" says what is added up.
+    if (link?.kind === 'column' && link.table === measure?.table && link.column.column === measure.column)
+      reader.use(at)
     if (measure !== null) rank(reader, descending, { kind: 'measure', choice: { options: [measure] } })
     else reader.doubt = `what "${reader.items[index]?.text}" is measured by`
     return
@@ -248,6 +252,15 @@ const readAdjective = (reader: Reader, index: number, descending: boolean, sense
   else if (child !== null) rank(reader, descending, { kind: 'column', column: child, aggregate: 'avg' })
   else reader.doubt = `what "${reader.items[index]?.text}" is measured by`
   if (link?.kind === 'table' && at !== targetIndex(reader)) reader.via.add(link.table)
+}
+
+/** "What did we sell most": the one thing that the rows of what was sold are about. */
+const readWhatSold = (reader: Reader): void => {
+  const measure = soldMeasure(reader, '')
+  const owner = measure === null ? null : namedParent(reader, measure.table)
+  if (owner === null || reader.items[0]?.lower !== 'what') return
+  reader.target = { kind: 'table', table: owner }
+  reader.singular = true
 }
 
 /** "the latest order date", "the longest delivery time": an extreme of the column itself. */

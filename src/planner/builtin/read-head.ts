@@ -1,3 +1,4 @@
+import { columnOf } from './catalog.ts'
 import { isPerson } from './person.ts'
 import type { Intent, Reader, Target } from './reader.ts'
 
@@ -59,9 +60,10 @@ export const readHead = (reader: Reader): void => {
     (a, b) => STRENGTH.indexOf(a.intent) - STRENGTH.indexOf(b.intent) || a.index - b.index,
   )[0]
   reader.intent = strongest?.intent ?? 'none'
-  if (reader.intent === 'none' && reader.items.at(-1)?.cue?.cue === 'count') {
+  const counted = countAfter(reader, noun)
+  if (reader.intent === 'none' && counted >= 0) {
     reader.intent = 'count'
-    reader.use(reader.items.length - 1)
+    reader.use(counted)
   }
   if (strongest?.intent === 'which' && isAboutAction(reader, strongest.index)) reader.intent = 'none'
   for (const { index } of found) {
@@ -77,7 +79,29 @@ export const readHead = (reader: Reader): void => {
   })
   reader.targetAt = noun
   if (noun >= 0) reader.target = targetAt(reader, noun)
+  readHeld(reader)
   readDoer(reader, noun)
+}
+
+/** "How many pieces of it are left": the units are those of the column said last. */
+const readHeld = (reader: Reader): void => {
+  const { target, catalog } = reader
+  if (reader.intent !== 'count' || target?.kind !== 'column') return
+  const unit = columnOf(catalog, target.column)?.unit ?? null
+  const last = reader.noun(reader.items.length - 1)
+  if (unit === null || last?.kind !== 'column' || last.table === target.column.table) return
+  if (columnOf(catalog, last.column)?.unit !== unit) return
+  reader.use(reader.targetAt, reader.items.length - 1)
+  reader.target = { kind: 'column', column: last.column }
+}
+
+/** "Ticket count", "ticket count by topic": the count stands behind what it counts. */
+const countAfter = (reader: Reader, noun: number): number => {
+  const last = reader.items.length - 1
+  if (reader.cue(last) === 'count') return last
+  const next = reader.items[noun + 2]
+  const ends = next?.cue?.cue === 'group' || next?.kind === 'window' || next?.kind === 'bucket'
+  return reader.noun(noun)?.kind === 'table' && reader.cue(noun + 1) === 'count' && ends ? noun + 1 : -1
 }
 
 /** "What did customers spend": a number is asked, not which customers. */

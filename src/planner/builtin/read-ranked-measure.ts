@@ -62,7 +62,7 @@ const renamed = (reader: Reader, { options }: MeasureChoice): MeasureChoice => (
 })
 
 /** The named thing that rows of a table are about: the product of a line item. */
-const namedParent = (reader: Reader, table: string): string | null => {
+export const namedParent = (reader: Reader, table: string): string | null => {
   const parents = reader.catalog.graph.stepsFrom(table).filter((step) => {
     const parent = reader.catalog.tables.get(step.to)
     return (

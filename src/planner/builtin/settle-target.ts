@@ -1,10 +1,13 @@
 import { conditionTables } from './best-measure.ts'
+import type { ColumnRef } from './catalog.ts'
+import { lexiconOf } from './lexicon.ts'
 import { isPerson } from './person.ts'
 import type { Reader, Target } from './reader.ts'
 
 /** Without a noun, a value or filter says which rows are meant: "how many are overdue" is about invoices. */
 export const settleTarget = (reader: Reader): Target | null => {
   const { target } = reader
+  if (target?.kind === 'column') return ownColumn(reader, target.column)
   if (target !== null) return target
   if (reader.intent === 'who') {
     const person = personTable(reader)
@@ -20,6 +23,27 @@ export const settleTarget = (reader: Reader): Target | null => {
   if (reader.table(table).label === column && child !== undefined && more === undefined)
     return { kind: 'table', table: child.to }
   return { kind: 'table', table }
+}
+
+/** "The email of Pia Sommer": the column of that name in the table of the one row that is named. */
+const ownColumn = (reader: Reader, column: ColumnRef): Target => {
+  const said = reader.items[reader.targetAt]
+  const named = reader.where.find(
+    (one) =>
+      one.type === 'compare' &&
+      one.op === '=' &&
+      reader.catalog.tables.get(one.column.table)?.label === one.column.column,
+  )
+  const table = named?.type === 'compare' ? named.column.table : column.table
+  if (table === column.table || reader.mentionedTables().includes(column.table)) return { kind: 'column', column }
+  const own = reader.table(table).columns.has(column.column)
+  const words = said?.lower.split(' ') ?? []
+  const same =
+    own &&
+    lexiconOf(reader.catalog.knowledge)
+      .lookup(words)
+      .some((link) => link.table === column.table)
+  return { kind: 'column', column: same ? { table, column: column.column } : column }
 }
 
 /** "Who": the people nearest to what else was said. */

@@ -24,7 +24,7 @@ const PATTERNS: readonly (readonly [SmallTalk, RegExp])[] = [
   ],
   [
     'goodbye',
-    /^((ok|okay|thanks|well) )*(bye|goodbye|good bye|bye bye|see you|see you (later|soon|tomorrow)|see ya|cya|ciao|farewell|good night|have a (nice|good|great) (day|evening|weekend|one)|until next time|talk to you later|take care|later)( (then|now|bye|all|everyone))*$/,
+    /^((ok|okay|thanks|well) )*(bye|goodbye|good bye|bye bye|see you|see you (later|soon|tomorrow)|see ya|cya|ciao|farewell|good night|have a (nice|good|great) (day|evening|weekend|one)|until next time|talk to you later|take care|later)( (then|now|for now|for today|bye|all|everyone|everybody))*$/,
   ],
   [
     'identity',

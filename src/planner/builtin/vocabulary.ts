@@ -183,7 +183,7 @@ adjective(
 )
 adjective(
   'sold',
-  'best selling|top selling|most sold|most popular|bestselling|most ordered|most purchased|most bought|best sellers|bestsellers|sells best|sell best|sold best|sold most|sells most|sell the most|sold the most|most frequently sold|most frequently ordered|most often ordered|most often sold',
+  'best selling|top selling|most sold|most popular|bestselling|most ordered|most purchased|most bought|best sellers|bestsellers|sells best|sell best|sold best|sold most|sell most|sells most|sell the most|sold the most|most frequently sold|most frequently ordered|most often ordered|most often sold',
   'worst selling|least sold|least popular|slowest selling|sells worst|sold worst|sell worst|least ordered|least purchased',
 )
 adjective('weight', 'heaviest', 'lightest')
@@ -257,7 +257,7 @@ define(
   { cue: 'except' },
   'except|outside|outside of|excluding|other than|apart from|except for|besides|aside from|exclude|not counting',
 )
-define({ cue: 'how-long' }, 'how long|how many days|how many minutes|how many hours')
+define({ cue: 'how-long' }, 'how long|how fast|how quickly|how many days|how many minutes|how many hours')
 define({ cue: 'missing' }, 'missing|empty|unknown|blank|not set|not filled|null|unspecified')
 define({ cue: 'distinct' }, 'different|distinct|unique')
 define(
