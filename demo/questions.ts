@@ -29,8 +29,8 @@ export interface DemoReply extends QuestionBase {
 }
 
 /**
- * `main` is what the built-in planner was developed on. The others were written without a look at it or at its rules;
- * what they got wrong in their first run has been mended since, so that only a new set is unseen.
+ * `main` is what the built-in planner was developed on. The others were written without a look at its rules, but their
+ * failures have been seen, and the planner was mended by those of the third: only a new set is unseen.
  */
 export const QUESTION_SETS = ['main', 'held-out', 'second-held-out', 'third-held-out'] as const
 export type QuestionSet = (typeof QUESTION_SETS)[number]
