@@ -12,6 +12,9 @@ import { rejected, type Script, startScriptedModel } from './scripted-model.ts'
  * Records one history of each kind of turn into `test/histories`, to be replayed by every later version of the
  * workflow: `npm run record -- 0.1`. Recorded histories are never changed; a new version adds its own.
  */
+/** Stack traces of failures hold it; a history belongs to no machine. */
+const ROOT = path.join(import.meta.dirname, '../..')
+
 const [version = 'unreleased'] = process.argv.slice(2)
 
 const record = async (kind: string, message: string, script?: Script): Promise<void> => {
@@ -28,7 +31,7 @@ const record = async (kind: string, message: string, script?: Script): Promise<v
   const history = await platform.app.temporal.workflow.getHandle(workflowId).fetchHistory()
   await writeFile(
     path.join(import.meta.dirname, '../histories', `${version}-${kind}.json`),
-    `${historyToJSON(history)}\n`,
+    `${historyToJSON(history).replaceAll(`file://${ROOT}/`, '').replaceAll(`${ROOT}/`, '')}\n`,
   )
   await platform.close()
   await model?.close()
