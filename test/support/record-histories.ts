@@ -8,13 +8,13 @@ import { modelAnswers } from './model-answers.ts'
 import { startPlatform } from './platform.ts'
 import { rejected, type Script, startScriptedModel } from './scripted-model.ts'
 
+/** Stack traces of failures hold it; a history belongs to no machine. */
+const ROOT = path.join(import.meta.dirname, '../..')
+
 /**
  * Records one history of each kind of turn into `test/histories`, to be replayed by every later version of the
  * workflow: `npm run record -- 0.1`. Recorded histories are never changed; a new version adds its own.
  */
-/** Stack traces of failures hold it; a history belongs to no machine. */
-const ROOT = path.join(import.meta.dirname, '../..')
-
 const [version = 'unreleased'] = process.argv.slice(2)
 
 const record = async (kind: string, message: string, script?: Script): Promise<void> => {
