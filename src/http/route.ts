@@ -1,4 +1,4 @@
-import type { Request, RequestHandler, Response } from 'express'
+import type { Request, Response } from 'express'
 import type { Caller } from '../domain/access/caller.ts'
 
 /** What a route's handler gets. `caller` is known: a request without a valid key never arrives. */
@@ -19,9 +19,6 @@ export interface Route {
   /** The `data` of the answer; undefined when the handler has answered by itself. */
   handle(exchange: Exchange): Promise<unknown>
 }
-
-/** Runs before the handlers: what every request gets. */
-export type Middleware = RequestHandler
 
 /** Ids are literal strings in paths: express may give a list only for wildcards, which no route has. */
 export const pathParameter = (req: Request, name: string): string => {

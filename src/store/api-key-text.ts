@@ -1,4 +1,4 @@
-import { createHmac, randomInt } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import type { ApiKey } from './api-keys.ts'
 
@@ -6,11 +6,10 @@ const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const PREFIX = { organization: 'sk', database: 'pk' } as const
 const SHAPE = /^(sk|pk)_([0-9a-z]{8,32})_([0-9A-Za-z]{32})([0-9A-Za-z]{6})$/
 
-/** A new key `sk_<id>_<32 random><6 checksum>`; the checksum lets typos and floods be refused before any look-up. */
-export const newKeyText = (kind: ApiKey['kind'], id: string): string =>
-  keyText(kind, id, Array.from({ length: 32 }, () => letter(randomInt(ALPHABET.length))).join(''))
-
-/** The same key on every start of one installation, for its demo. */
+/**
+ * A key `sk_<id>_<32 letters><6 checksum>`, the same on every start of one installation, for its demo. The checksum lets
+ * typos and floods be refused before any look-up.
+ */
 export const derivedKeyText = (kind: ApiKey['kind'], id: string, pepper: Uint8Array): string => {
   const bytes = createHmac('sha256', pepper).update(`demo ${kind} ${id}`).digest()
   return keyText(kind, id, Array.from(bytes, (byte) => letter(byte % ALPHABET.length)).join(''))

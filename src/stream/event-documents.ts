@@ -21,8 +21,6 @@ export interface Head {
 
 export const EMPTY: Head = { lastSeq: 0, writer: 0, terminal: false }
 
-export type EventDocuments = ReturnType<typeof eventDocuments>
-
 /**
  * Events in a collection, reached by `_id` only: that is the one index that every document store has. As a turn's
  * sequence has no gaps, asking for ids finds whatever a query over the turn would.

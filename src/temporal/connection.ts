@@ -1,4 +1,4 @@
-import { Client, Connection, type ConnectionOptions } from '@temporalio/client'
+import { Client, Connection } from '@temporalio/client'
 import type { DataConverter } from '@temporalio/common'
 import proto from '@temporalio/proto'
 import { SEARCH_ATTRIBUTES } from '../domain/ask/turn.ts'
@@ -7,7 +7,6 @@ export interface TemporalSettings {
   readonly address: string
   readonly namespace: string
   readonly dataConverter: DataConverter
-  readonly tls?: ConnectionOptions['tls']
 }
 
 /** A client that connects when it is first used, so that the API starts while Temporal is away. */
@@ -15,7 +14,6 @@ export const connectTemporal = (settings: TemporalSettings): Client => {
   const connection = Connection.lazy({
     address: settings.address,
     connectTimeout: '5s',
-    ...(settings.tls === undefined ? {} : { tls: settings.tls }),
   })
   return new Client({ connection, namespace: settings.namespace, dataConverter: settings.dataConverter })
 }

@@ -33,7 +33,6 @@ export const endedTurn = (ending: Ending, run: QueryRun | undefined, executionTi
     planner: draft.planner,
     assumptions: draft.assumptions,
     executionTimeMs,
-    hasResult: run !== undefined,
   }
   return { kind: 'answered', answer: ending.usage === undefined ? answer : { ...answer, usage: ending.usage } }
 }

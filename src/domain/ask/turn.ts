@@ -33,7 +33,7 @@ export type TurnResult =
   | { readonly kind: 'refused'; readonly problem: ProblemName }
 
 /** An answer as it travels: its rows stay in the store, under the turn's id. */
-export type StoredAnswer = Omit<Answer, 'result' | 'receipt'> & { readonly hasResult: boolean }
+export type StoredAnswer = Omit<Answer, 'result' | 'receipt'>
 
 export const workflowIdOf = (
   turn: Pick<Question, 'turnId' | 'conversationId'> & { readonly organizationId: number },

@@ -28,10 +28,6 @@ export interface ForeignKey {
   readonly refColumns: readonly string[]
 }
 
-/** The table named `name` (as in policies: `schema.table` where there are schemas), if there is one. */
-export const findTable = (schema: Schema, name: string): Table | undefined =>
-  schema.tables.find((table) => tableName(table) === name)
-
 /** How policies, sources and receipts name a table. */
 export const tableName = (table: Table): string =>
   table.schema === undefined ? table.name : `${table.schema}.${table.name}`

@@ -142,12 +142,3 @@ export const emptyIr = (anchor: string): Ir => ({
   outer: null,
   via: [],
 })
-
-export const countOf = (table: string, name: string): Measure => ({
-  aggregate: 'count',
-  table,
-  column: null,
-  times: null,
-  distinct: false,
-  name,
-})

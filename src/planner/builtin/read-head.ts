@@ -2,8 +2,6 @@ import { columnOf } from './catalog.ts'
 import { isPerson } from './person.ts'
 import type { Intent, Reader, Target } from './reader.ts'
 
-const BARE_UNITS = ['day', 'week', 'month', 'quarter', 'year', 'weekday']
-
 /** Cues that decide the intent, strongest first, when several open the question. */
 const STRENGTH: readonly Intent[] = [
   'share',
@@ -149,5 +147,3 @@ const pickAggregate = (
   known: Reader['aggregate'],
   found: NonNullable<Reader['aggregate']>,
 ): NonNullable<Reader['aggregate']> => (known === null || known === 'sum' ? found : known)
-
-export const isBareUnit = (lower: string): boolean => BARE_UNITS.includes(lower.replace(/s$/, ''))
