@@ -11,6 +11,8 @@ import { step } from './step.ts'
 export interface CloseTurnInput extends StepInput {
   readonly ending: Ending
   readonly claim: string
+  /** A claim by an idempotency key outlives its turn. */
+  readonly keyed: boolean
 }
 
 /**
@@ -18,7 +20,7 @@ export interface CloseTurnInput extends StepInput {
  * may run twice: the message keeps its first text, counters count a turn once, and a log that has ended stays ended.
  */
 export const closeTurn = (app: App) =>
-  step<CloseTurnInput, TurnResult>(app, 'closeTurn', async ({ question, ending, claim }, { writer, emit }) => {
+  step<CloseTurnInput, TurnResult>(app, 'closeTurn', async ({ question, ending, claim, keyed }, { writer, emit }) => {
     const { caller, turnId } = question
     const run = ending.kind === 'composed' ? await app.store.result(caller, turnId) : undefined
     const executionTimeMs = Math.max(0, Date.now() - Date.parse(question.askedAt))
@@ -29,7 +31,7 @@ export const closeTurn = (app: App) =>
       if (ending.kind === 'replied') await writeReply(app, turnId, writer, ending.draft.reply)
       await emit(...closingEvents(question, ended))
     }
-    await app.store.releaseQuestion(caller, claim, turnId)
+    if (!keyed) await app.store.releaseClaim(caller, claim, turnId)
     const said = ended.kind === 'failed' ? ended.failure.problem : ending.kind
     app.observe({ kind: 'turn-ended', turnId, organizationId: caller.organizationId, ending: said, executionTimeMs })
     return ended
@@ -50,13 +52,13 @@ interface Story {
 
 /** The message first, the count after it: a conversation that is gone by then takes the turn with it. */
 const storeEnding = async (app: App, question: Question, { ending, ended, run }: Story): Promise<void> => {
-  const { caller, conversationId, turnId } = question
+  const { caller, conversationId, databaseId, turnId } = question
   const id = assistantMessageId(turnId)
   const at = new Date(Math.max(Date.now(), Date.parse(question.askedAt) + 1))
   const content = ended.kind === 'failed' ? ended.failure.message : ended.answer.message
   const metadata = endingMetadata(ended, ending, run)
   const timestamp = at.toISOString()
-  await app.store.addMessage(caller, {
+  await app.store.addMessage(caller, databaseId, {
     id,
     conversationId,
     content,

@@ -34,19 +34,17 @@ export async function answerQuestion(input: TurnInput): Promise<TurnResult> {
 }
 
 const takeTurn = async (input: TurnInput): Promise<TurnResult> => {
-  const { question, claim, acceptBy } = input
+  const { question, claim, keyed } = input
   const { openTurn, closeTurn } = stepsOf(input)
   let ending: Ending
   try {
-    const opened = await CancellationScope.nonCancellable(() =>
-      openTurn({ question, acceptBy, claim, claimedUntil: acceptBy + input.timeoutMs }),
-    )
+    const opened = await CancellationScope.nonCancellable(() => openTurn({ question, claim }))
     if (opened.kind === 'refused') return opened
     ending = await CancellationScope.withTimeout(input.timeoutMs, () => answerIt(input, opened.recentTurns))
   } catch (error) {
     ending = failureEnding(error)
   }
-  return await CancellationScope.nonCancellable(() => closeTurn({ question, claim, ending }))
+  return await CancellationScope.nonCancellable(() => closeTurn({ question, claim, keyed, ending }))
 }
 
 const answerIt = async (input: TurnInput, recentTurns: readonly RecentTurn[]): Promise<Ending> => {
@@ -57,7 +55,6 @@ const answerIt = async (input: TurnInput, recentTurns: readonly RecentTurn[]): P
   for (let round = 0; ; round++) {
     const draft = await draftQuery({
       question,
-
       recentTurns,
       ...(refused === undefined ? {} : { refused }),
     })

@@ -1,3 +1,4 @@
+import type { RetryPolicy } from '@temporalio/common'
 import { proxyActivities, proxyLocalActivities } from '@temporalio/workflow'
 import type { Activities } from '../activities/index.ts'
 import type { TurnInput } from '../src/domain/ask/turn.ts'
@@ -7,26 +8,22 @@ const HEARTBEAT = '5s'
 /** A worker may die in every attempt, so attempts are many; a problem that trying again cannot mend ends them at once. */
 const RETRY = { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '5s', maximumAttempts: 10 } as const
 
-/** The end of a turn must be stored, however long the store is away. */
+/** The beginning and the end of a turn must be stored, however long the store is away. */
 const LASTING = { ...RETRY, maximumInterval: '10s', maximumAttempts: 10_000 } as const
 
 /** The steps of a turn: a local activity where a step needs no network of its own, a regular one with heartbeats else. */
 export const stepsOf = (input: TurnInput): Activities => {
-  const local = (summary: string) =>
-    proxyLocalActivities<Activities>({ startToCloseTimeout: '20s', localRetryThreshold: '10s', retry: RETRY, summary })
+  const local = (summary: string, retry: RetryPolicy = RETRY) =>
+    proxyLocalActivities<Activities>({ startToCloseTimeout: '20s', localRetryThreshold: '10s', retry, summary })
+  const lasting = (summary: string) => local(summary, LASTING)
   const regular = (summary: string, startToCloseTimeout: number) =>
     proxyActivities<Activities>({ startToCloseTimeout, heartbeatTimeout: HEARTBEAT, retry: RETRY, summary })
   const planning = (summary: string) => (input.offlinePlanner ? local(summary) : regular(summary, input.timeoutMs))
   return {
-    openTurn: local('Store the question').openTurn,
+    openTurn: lasting('Store the question').openTurn,
     draftQuery: planning('Draft a query').draftQuery,
     runQuery: regular('Guard and run the query', input.queryTimeoutMs + 15_000).runQuery,
     composeAnswer: planning('Word the answer').composeAnswer,
-    closeTurn: proxyLocalActivities<Activities>({
-      startToCloseTimeout: '20s',
-      localRetryThreshold: '10s',
-      retry: LASTING,
-      summary: 'Store the answer',
-    }).closeTurn,
+    closeTurn: lasting('Store the answer').closeTurn,
   }
 }

@@ -64,6 +64,13 @@ const PROBLEMS = {
     'Organization scoping is not enabled for this database; leave out X-Tenant-Id.',
     { field: 'X-Tenant-Id', detailCode: 'INVALID_FORMAT' },
   ),
+  key_not_permitted: row(
+    403,
+    'FORBIDDEN',
+    'AUTH_INSUFFICIENT_PERMISSIONS',
+    'This kind of API key may not be used here; use an organization key (sk_…) on your own server.',
+    { field: 'X-API-Key', detailCode: 'AUTH_FAILED' },
+  ),
   header_repeated: row(400, 'VALIDATION_ERROR', 'VALIDATION_INVALID_FORMAT', 'A header was sent more than once.', {
     detailCode: 'INVALID_FORMAT',
   }),

@@ -8,8 +8,6 @@ export interface EventWire {
   encode(event: TurnEvent): string
   /** Tells the client to drop the text it holds. It is no part of the log, so it has no id and moves no cursor. */
   reset(): string
-  /** The end of a turn that could not write its own. No part of the log either. */
-  failure(problem: ProblemName, message: string): string
 }
 
 type Payload = { readonly [field: string]: unknown }
@@ -17,8 +15,14 @@ type Payload = { readonly [field: string]: unknown }
 /**
  * Text chunks are the only unnamed events, and every payload has `content`: the `content` of all events since the last
  * `reset`, concatenated, is the answer. A turn that ends with a message which it never streamed is completed here.
+ *
+ * @param showsQuery false for who may not see queries: the event is then left out
  */
-export const eventWire = (turnId: string, traceId: string): EventWire => {
+export const eventWire = (
+  turnId: string,
+  traceId: string,
+  { showsQuery }: { readonly showsQuery: boolean },
+): EventWire => {
   let attempt = 1
   let text = ''
 
@@ -44,6 +48,7 @@ export const eventWire = (turnId: string, traceId: string): EventWire => {
     skip: ({ body }) => follow(body),
     encode({ seq, body }) {
       follow(body)
+      if (body.type === 'query' && !showsQuery) return ''
       const before = body.type === 'done' ? missingText(body.message) : ''
       const id = `${turnId}.${seq}`
       if (body.type === 'text') return frame({ id, data: { content: body.content } })
@@ -52,8 +57,6 @@ export const eventWire = (turnId: string, traceId: string): EventWire => {
       )
     },
     reset,
-    failure: (problem, message) =>
-      frame({ event: 'error', data: { content: '', ...errorPayload(problem, message, { turnId, traceId }) } }),
   }
 }
 

@@ -1,7 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { App } from '../app.ts'
 import type { Caller } from '../domain/access/caller.ts'
-import { ACCEPT_WITHIN_MS } from '../domain/ask/turn.ts'
 import { assistantMessageId, userMessageId } from '../domain/history/message.ts'
 import { Problem } from '../domain/problem.ts'
 import { chatData } from './chat-data.ts'
@@ -16,27 +14,25 @@ import { streamStoredAnswer, streamTurn } from './sse.ts'
  */
 export const resumeStream = async (
   app: App,
-  { res, caller, traceId }: Omit<Exchange, 'req'>,
+  exchange: Omit<Exchange, 'req'>,
   cursor: Cursor,
   conversationId: string | undefined,
   shutdown: AbortSignal,
 ): Promise<void> => {
+  const { res, caller, traceId } = exchange
   const turnId = cursor.kind === 'at' ? cursor.turnId : ''
-  // A reader may be cut before the first step has stored the question: the claim is there from the start.
-  const [head, claimed, asked, answered] = await Promise.all([
+  // Whoever has a cursor has seen the turn's first event, and by then the question was stored.
+  const [head, asked, answered] = await Promise.all([
     app.turnLog.head(turnId),
-    app.store.runningTurn(caller, turnId),
     app.store.message(caller, userMessageId(turnId)),
     app.store.message(caller, assistantMessageId(turnId)),
   ])
-  const own = asked ?? claimed
-  const ownsTurn = own !== undefined && (conversationId === undefined || own.conversationId === conversationId)
+  const ownsTurn = asked !== undefined && (conversationId === undefined || asked.conversationId === conversationId)
   const decision = resumeDecision({ cursor, head, ownsTurn, answered: answered !== undefined })
   switch (decision.kind) {
     case 'replay': {
       const { afterSeq, afresh } = decision
-      const turn = head.terminal ? {} : { turn: untilOpened(app, caller, turnId) }
-      await streamTurn({ res, log: app.turnLog, turnId, traceId, afterSeq, afresh, shutdown, ...turn })
+      await streamTurn({ ...streamFor(app, exchange), turnId, afterSeq, afresh, shutdown })
       return
     }
     case 'stored':
@@ -47,17 +43,13 @@ export const resumeStream = async (
   }
 }
 
-/** Longer than a turn may take to be taken in. */
-const PATIENCE_MS = ACCEPT_WITHIN_MS + 4_000
-
-/** Rejects when a turn that was claimed never began, because whoever claimed it has died. */
-export const untilOpened = async (app: App, caller: Caller, turnId: string): Promise<void> => {
-  const deadline = Date.now() + PATIENCE_MS
-  while ((await app.store.message(caller, userMessageId(turnId))) === undefined) {
-    if (Date.now() > deadline) throw new Problem('worker_unavailable')
-    await delay(500)
-  }
-}
+/** What a stream is to this caller, whichever turn it shows. A database key is public: it sees no queries. */
+export const streamFor = (app: App, { res, caller, traceId }: Pick<Exchange, 'res' | 'caller' | 'traceId'>) => ({
+  res,
+  log: app.turnLog,
+  traceId,
+  showsQuery: caller.kind === 'organization',
+})
 
 const storedOutcome = async (
   app: App,

@@ -1,7 +1,8 @@
 import type { Request, Response } from 'express'
 import type { Caller } from '../domain/access/caller.ts'
+import type { Needs } from '../domain/access/permit.ts'
 
-/** What a route's handler gets. `caller` is known: a request without a valid key never arrives. */
+/** What a route's handler gets. `caller` is known and may use the route: other requests never arrive. */
 export interface Exchange {
   readonly req: Request
   readonly res: Response
@@ -11,11 +12,11 @@ export interface Exchange {
 
 /** One endpoint: where it is, what it needs, what it does. */
 export interface Route {
-  readonly method: 'get' | 'post' | 'delete'
+  readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete'
   /** Under `/api/v1`. */
   readonly path: string
-  /** Chat-history endpoints need `X-Scope-Id` (specification, Authentication, rule 4). */
-  readonly needsScope?: boolean
+  /** What its callers must have, decided before `handle`. */
+  readonly needs: Needs
   /** The `data` of the answer; undefined when the handler has answered by itself. */
   handle(exchange: Exchange): Promise<unknown>
 }

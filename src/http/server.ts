@@ -2,6 +2,7 @@ import cors from 'cors'
 import express, { type Express, type RequestHandler } from 'express'
 import helmet from 'helmet'
 import type { App } from '../app.ts'
+import { permit } from '../domain/access/permit.ts'
 import { Problem } from '../domain/problem.ts'
 import { accessLog } from './access-log.ts'
 import { callerOf } from './caller.ts'
@@ -35,7 +36,7 @@ export const createServer = (app: App, { cursorKey, shutdown }: ServerOptions): 
   const body = express.json({ limit: '1mb', type: 'application/json' })
   const api = express.Router({ caseSensitive: true })
   for (const route of all)
-    api[route.method](route.path, authenticate(app), ...(route.method === 'post' ? [body] : []), handler(route))
+    api[route.method](route.path, gate(app, route), ...(WITH_BODY.has(route.method) ? [body] : []), handler(route))
   for (const path of new Set(all.map((route) => route.path)))
     api.all(path, refuseMethod(all.filter((route) => route.path === path)))
   server.use('/api/v1', api)
@@ -46,20 +47,23 @@ export const createServer = (app: App, { cursorKey, shutdown }: ServerOptions): 
   return server
 }
 
-/** Before the body is read: nobody without a key makes the server parse a megabyte. */
-const authenticate =
-  (app: App): RequestHandler =>
+const WITH_BODY: ReadonlySet<Route['method']> = new Set(['post', 'put', 'patch'])
+
+/** Who calls, and whether it may: before the body is read, so that nobody else makes the server parse a megabyte. */
+const gate =
+  (app: App, { needs }: Route): RequestHandler =>
   async (req, res, next) => {
-    res.locals.caller = await callerOf(req, app.store)
+    const caller = await callerOf(req, app.store)
+    const { databaseId } = caller
+    permit(caller, needs, databaseId === undefined ? undefined : await app.store.database(caller, databaseId))
+    res.locals.caller = caller
     next()
   }
 
 const handler =
   (route: Route): RequestHandler =>
   async (req, res) => {
-    const { caller } = res.locals
-    if (route.needsScope && caller.scopeId === undefined) throw new Problem('scope_missing')
-    const data = await route.handle({ req, res, caller, traceId: traceIdOf(res) })
+    const data = await route.handle({ req, res, caller: res.locals.caller, traceId: traceIdOf(res) })
     if (data !== undefined) res.json({ success: true, data })
   }
 

@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Response } from 'express'
 import { isTerminal, type TurnEvent, type TurnEventBody } from '../domain/ask/turn-event.ts'
-import { Problem } from '../domain/problem.ts'
 import type { TurnLog } from '../stream/turn-log.ts'
 import { type EventWire, eventWire } from './event-wire.ts'
 import { DELIVERED_SEQ } from './resume-decision.ts'
@@ -16,10 +15,13 @@ export interface StreamOptions {
   readonly afterSeq?: number
   /** The client holds text that does not belong to this log: tell it to drop that first. */
   readonly afresh?: boolean
-  /** Where this request starts the turn: its first event, sent before the turn's first step has written it. */
-  readonly start?: { readonly conversationId: string; readonly messageId: string }
-  /** Rejects when the turn will not write its own end; the stream then ends with that problem. */
-  readonly turn?: Promise<unknown>
+  /**
+   * Where the turn may yet be refused: resolves once it has been taken in, rejects when it never will be. Nothing is
+   * sent before that, or before the log has its first event: whoever has seen the head of a stream gets an answer.
+   */
+  readonly opening?: Promise<unknown>
+  /** Whether this client may see the query. */
+  readonly showsQuery?: boolean
   /** Aborted when this process is to stop: clients are sent elsewhere. */
   readonly shutdown?: AbortSignal
   /** After how long a client that lost its connection comes back. */
@@ -30,7 +32,7 @@ export interface StreamOptions {
   readonly stallMs?: number
 }
 
-export type StreamEnd = 'finished' | 'failed' | 'disconnected' | 'stalled' | 'aged' | 'shutdown' | 'log_unavailable'
+export type StreamEnd = 'finished' | 'disconnected' | 'stalled' | 'aged' | 'shutdown' | 'log_unavailable'
 
 const BATCH = 64
 const RETRY_MS = 2_000
@@ -39,32 +41,23 @@ const STALL_MS = 30_000
 /**
  * Sends a turn's events to one client until the turn, the client or this process ends. It reads the log no faster than
  * the client takes the events, and has no influence on the turn.
+ *
+ * @throws what `opening` rejects with, before anything is sent
  */
 export const streamTurn = async (options: StreamOptions): Promise<StreamEnd> => {
-  const { res, log, turnId, traceId, turn, retryMs = RETRY_MS, stallMs = STALL_MS } = options
-  const wire = eventWire(turnId, traceId)
-  const client = follower(wire, options)
+  const { log, turnId, traceId, retryMs = RETRY_MS, stallMs = STALL_MS, showsQuery = true } = options
+  const client = follower(eventWire(turnId, traceId, { showsQuery }), options)
   const life = lifetime(options)
-  let failure: Problem | undefined
-  turn?.catch((error: unknown) => {
-    failure = error instanceof Problem ? error : new Problem('internal', { cause: error })
-    life.ring()
-  })
-
   try {
-    openStream(res)
+    await untilBegun(options, life.over)
+    if (life.end() === undefined) life.open()
     await life.send(`retry: ${retryMs}\n\n${client.opening}`)
     while (life.end() === undefined) {
-      const failed = failure
       const events = await readPatiently(log, turnId, client.seq(), { stallMs, life })
       if (events === undefined) life.finish('log_unavailable')
       for (const event of events ?? []) {
         await life.send(client.take(event))
         if (isTerminal(event.body)) life.finish('finished')
-      }
-      if (events?.length === 0 && failed !== undefined) {
-        await life.send(wire.failure(failed.problem, failed.message))
-        life.finish('failed')
       }
       if (events?.length === 0) await life.rung()
     }
@@ -85,7 +78,7 @@ export const streamStoredAnswer = (options: {
   readonly outcome: Extract<TurnEventBody, { type: 'done' | 'error' }>
 }): void => {
   const { res, turnId, traceId, outcome } = options
-  const wire = eventWire(turnId, traceId)
+  const wire = eventWire(turnId, traceId, { showsQuery: false })
   openStream(res)
   res.end(
     `retry: ${RETRY_MS}\n\n${wire.reset()}${wire.encode({ turnId, seq: DELIVERED_SEQ, writer: 0, body: outcome })}`,
@@ -112,17 +105,20 @@ const lifetime = (options: StreamOptions) => {
     bell.ring()
   }
   const disconnected = (): void => finish('disconnected')
-  const toShutdown = (): void => finish('shutdown')
+  let opened = false
+  /** A client that has seen nothing yet is told whether it was taken in before it is sent elsewhere. */
+  const toShutdown = (): void => {
+    if (opened) finish('shutdown')
+  }
 
   res.on('error', disconnected).on('close', disconnected)
   if (res.destroyed) disconnected()
   shutdown?.addEventListener('abort', toShutdown)
-  if (shutdown?.aborted) toShutdown()
   const unsubscribe = log.subscribe(turnId, bell.ring)
   const age = setTimeout(finish, maxAgeMs, 'aged')
   const heartbeat = setInterval(() => {
     // A full socket would only queue it. Ringing makes up for a doorbell that was lost.
-    if (end === undefined && !res.writableNeedDrain) res.write(': ping\n\n')
+    if (end === undefined && opened && !res.writableNeedDrain) res.write(': ping\n\n')
     bell.ring()
   }, heartbeatMs)
 
@@ -130,8 +126,12 @@ const lifetime = (options: StreamOptions) => {
     over: over.promise,
     end: () => end,
     finish,
-    ring: bell.ring,
     rung: bell.rung,
+    open(): void {
+      opened = true
+      openStream(res)
+      if (shutdown?.aborted) toShutdown()
+    },
     /** Waits for the client when its socket is full. */
     async send(text: string): Promise<void> {
       if (end !== undefined || text === '' || res.write(text)) return
@@ -144,6 +144,7 @@ const lifetime = (options: StreamOptions) => {
       clearTimeout(age)
       unsubscribe()
       shutdown?.removeEventListener('abort', toShutdown)
+      if (!opened) return
       if (end === 'stalled') res.destroy()
       // Spread, so that the clients of a process that stops do not all come back in the same moment.
       const elsewhere = `retry: ${Math.round(1_000 + Math.random() * 2_000)}\n\n`
@@ -156,16 +157,10 @@ const lifetime = (options: StreamOptions) => {
  * Follows the log from its first event, because what a client is to be told depends on events that it already has
  * (`attempt`, the text so far).
  */
-const follower = (wire: EventWire, { turnId, start, afterSeq = 0, afresh = false }: StreamOptions) => {
+const follower = (wire: EventWire, { afterSeq = 0, afresh = false }: StreamOptions) => {
   let seq = 0
-  let opening = afresh ? wire.reset() : ''
-  let delivered = afterSeq
-  if (start !== undefined && afterSeq === 0) {
-    opening += wire.encode({ turnId, seq: 1, writer: 0, body: { type: 'start', ...start } })
-    delivered = 1
-  }
   return {
-    opening,
+    opening: afresh ? wire.reset() : '',
     seq: () => seq,
     take(event: TurnEvent): string {
       const missed = event.seq > seq + 1
@@ -173,14 +168,41 @@ const follower = (wire: EventWire, { turnId, start, afterSeq = 0, afresh = false
       seq = event.seq
       // An opening step that ran twice has written a second `start`.
       const startsAgain = event.body.type === 'start' && seq > 1
-      if (seq <= delivered || startsAgain) {
+      if (seq <= afterSeq || startsAgain) {
         wire.skip(event)
         return ''
       }
       // The log lost its beginning while the client was away: its text cannot be matched with what is left.
-      const before = missed && delivered > seqBefore + 1 ? wire.reset() : ''
+      const before = missed && afterSeq > seqBefore + 1 ? wire.reset() : ''
       return before + wire.encode(event)
     },
+  }
+}
+
+/** Resolves when the turn has begun: its request was taken in, or its log has a first event. @throws as `opening` */
+const untilBegun = async (
+  { log, turnId, opening }: Pick<StreamOptions, 'log' | 'turnId' | 'opening'>,
+  over: Promise<void>,
+): Promise<void> => {
+  if (opening === undefined) return
+  const bell = doorbell()
+  const unsubscribe = log.subscribe(turnId, bell.ring)
+  let waiting = true
+  const firstEvent = async (): Promise<void> => {
+    while (waiting) {
+      // A log that fails for a moment says nothing about the turn: `opening` will.
+      const head = await log.head(turnId).catch(() => undefined)
+      if (head !== undefined && head.lastSeq > 0) return
+      await bell.rung()
+    }
+  }
+  opening.catch(() => undefined)
+  try {
+    await Promise.race([opening, firstEvent(), over])
+  } finally {
+    waiting = false
+    bell.ring()
+    unsubscribe()
   }
 }
 

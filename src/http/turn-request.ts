@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto'
-import { v5 as uuidv5, v7 as uuidv7 } from 'uuid'
+import { v7 as uuidv7 } from 'uuid'
 import type { App } from '../app.ts'
-import { type Caller, scopeOf } from '../domain/access/caller.ts'
+import type { Caller } from '../domain/access/caller.ts'
 import type { DatabaseSettings } from '../domain/access/database-settings.ts'
-import type { Question } from '../domain/ask/question.ts'
+import { visibleTo } from '../domain/access/visibility.ts'
 import { ACCEPT_WITHIN_MS, type TurnInput } from '../domain/ask/turn.ts'
 import { restrict } from '../domain/guard/restriction.ts'
 import type { Conversation } from '../domain/history/conversation.ts'
-import { assistantMessageId, userMessageId } from '../domain/history/message.ts'
 import { Problem } from '../domain/problem.ts'
 
 /** A question as it came in, its parts checked one by one but not yet against each other. */
@@ -19,76 +18,96 @@ export interface TurnRequest {
   readonly sessionId?: string | null | undefined
   readonly personalityId?: string | null | undefined
   readonly idempotencyKey?: string | undefined
+  /** The whole request as it was sent, for comparison with another one that has the same key. */
+  readonly digest: string
+  /** Whether it joins an identical question that is running. */
+  readonly joins: boolean
 }
 
-/** The namespace of ids that derive from an idempotency key (RFC 9562, version 5). */
-const KEYED_TURNS = '5d0c0b4e-5a43-4d0d-9d2c-0a4ecb1c7f3e'
+/** A turn that a request has claimed, or joins. */
+export interface ClaimedTurn {
+  readonly input: TurnInput
+  /** Whether a worker had taken the question in when it was claimed. */
+  readonly state: 'pending' | 'opened'
+}
 
 /**
- * A request → the input of a turn; every refusal that needs no worker happens here, before anything is started.
+ * A request → a turn that is its own or that it joins; every refusal that needs no worker happens here, before anything
+ * is started.
  *
- * @throws Problem `conversation_not_found`, `database_not_found`, `database_mismatch`, `field_missing`, and every
- * problem of `restrict`
+ * @throws Problem `conversation_not_found`, `database_not_found`, `database_mismatch`, `field_missing`, every problem of
+ * `restrict`, and `idempotency_mismatch` when the key was used for another request
  */
-export const turnInputOf = async (app: App, caller: Caller, request: TurnRequest): Promise<TurnInput> => {
+export const claimTurn = async (app: App, caller: Caller, request: TurnRequest): Promise<ClaimedTurn> => {
   const conversation = await conversationOf(app, caller, request.conversationId ?? undefined)
   const database = await databaseOf(app, caller, request.databaseId ?? undefined, conversation)
   restrict(caller, database)
+  const own = { turnId: uuidv7(), conversationId: conversation?.id ?? uuidv7(), request: request.digest }
+  const id = claimId(caller, request, database.id) ?? own.turnId
+  const { claim } = await app.store.claimQuestion(caller, id, own)
+  if (request.idempotencyKey !== undefined && claim.request !== request.digest)
+    throw new Problem('idempotency_mismatch')
+  const { turnId, conversationId } = claim
   const { config } = app
-  const turnId =
-    request.idempotencyKey === undefined
-      ? uuidv7()
-      : uuidv5(JSON.stringify([...ownerOf(caller), request.idempotencyKey]), KEYED_TURNS)
-  const started = request.idempotencyKey === undefined ? uuidv7() : uuidv5('conversation', turnId)
-  const now = Date.now()
-  return {
+  const input: TurnInput = {
     question: {
       turnId,
-      conversationId: conversation?.id ?? started,
+      conversationId,
       startsConversation: conversation === undefined,
       caller,
       databaseId: database.id,
       databaseName: database.name,
       text: request.text,
-      sessionId: request.sessionId ?? conversation?.id ?? started,
+      sessionId: request.sessionId ?? conversationId,
       ...(request.personalityId == null ? {} : { personalityId: request.personalityId }),
-      askedAt: new Date(now).toISOString(),
+      askedAt: new Date().toISOString(),
     },
     offlinePlanner: app.planner.offline,
-    acceptBy: now + ACCEPT_WITHIN_MS,
     timeoutMs: config.turnTimeoutMs,
     queryTimeoutMs: config.queryTimeoutMs,
-    claim: claimOf(caller, request, database.id),
+    claim: id,
+    keyed: request.idempotencyKey !== undefined,
     redact: config.redact,
   }
-}
-
-/** Starts a turn and waits until a worker has taken it in. @throws Problem `worker_unavailable`, `store_unavailable` */
-export const startTurn = (app: App, input: TurnInput): Promise<void> => {
-  const { caller, turnId } = input.question
-  return app.turns.start(input, async () => (await app.store.message(caller, userMessageId(turnId))) !== undefined)
+  return { input, state: claim.state === 'opened' ? 'opened' : 'pending' }
 }
 
 /**
- * How far the turn of an idempotency key has come.
- * @throws Problem `idempotency_mismatch` when the key was used for something else
+ * Starts a turn, or joins it where it has been started, and resolves once a worker has taken it in. A question that
+ * none takes in time is refused: first in its claim, so that it will not be run, and then to the client.
+ *
+ * @throws Problem `worker_unavailable`, or why a worker has refused it
  */
-export const repetitionOf = async (app: App, question: Question): Promise<'new' | 'running' | 'answered'> => {
-  const { caller, turnId } = question
-  const asked = await app.store.message(caller, userMessageId(turnId))
-  if (asked === undefined) return 'new'
-  if (asked.content !== question.text || asked.conversationId !== question.conversationId)
-    throw new Problem('idempotency_mismatch')
-  return (await app.store.message(caller, assistantMessageId(turnId))) === undefined ? 'running' : 'answered'
+export const startTurn = async (app: App, input: TurnInput): Promise<void> => {
+  const { caller, turnId } = input.question
+  try {
+    await app.turns.start(input, Date.now() + ACCEPT_WITHIN_MS)
+  } catch (error) {
+    const claim = await app.store.refuseClaim(caller, input.claim, turnId, 'worker_unavailable')
+    if (claim?.state === 'opened') return
+    if (claim?.problem === undefined || claim.problem === 'worker_unavailable') throw error
+    throw new Problem(claim.problem, { cause: error })
+  }
 }
 
-const ownerOf = (caller: Caller) => [caller.organizationId, caller.tenantId ?? null, scopeOf(caller)]
+/** One text for every way to write the same request; what cannot be written again is no request. @throws Problem `input_invalid` */
+export const requestDigest = (route: string, fields: object): string => {
+  try {
+    const parts = Object.entries(fields).toSorted(([a], [b]) => (a < b ? -1 : 1))
+    return digestOf([route, parts])
+  } catch (cause) {
+    throw new Problem('input_invalid', { cause })
+  }
+}
 
-/** What makes two requests identical, as a digest. */
-const claimOf = (caller: Caller, request: TurnRequest, databaseId: string): string => {
-  const asked = request.idempotencyKey ?? [request.text, databaseId, request.personalityId ?? null]
-  const parts = [...ownerOf(caller), request.conversationId ?? 'new', asked]
-  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
+const digestOf = (parts: unknown): string => createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
+
+/** What makes two requests one question: a key, or the same words to the same database; undefined when nothing does. */
+const claimId = (caller: Caller, request: TurnRequest, databaseId: string): string | undefined => {
+  const { idempotencyKey, joins, conversationId = null } = request
+  if (idempotencyKey !== undefined) return digestOf([visibleTo(caller), 'key', idempotencyKey])
+  const asked = [conversationId, request.text, databaseId, request.personalityId ?? null, request.sessionId ?? null]
+  return joins ? digestOf([visibleTo(caller), 'question', ...asked]) : undefined
 }
 
 const conversationOf = async (app: App, caller: Caller, id: string | undefined): Promise<Conversation | undefined> => {

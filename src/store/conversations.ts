@@ -1,13 +1,12 @@
 import { type Connection, type QueryFilter, Schema } from 'mongoose'
 import type { Caller } from '../domain/access/caller.ts'
+import { isVisible, type Owned, visibleTo } from '../domain/access/visibility.ts'
 import { RECENT_TURNS_MAX, type RecentTurn } from '../domain/ask/question.ts'
 import type { Conversation } from '../domain/history/conversation.ts'
 import { cutPage, type Page, type Position } from '../domain/history/page.ts'
-import { isVisible, type Owned, ownerOf } from './ownership.ts'
 
 interface ConversationDocument extends Owned {
   _id: string
-  databaseId: string
   title: string
   lastMessageAt: Date
   messageCount: number
@@ -42,7 +41,7 @@ const APPLIED_MAX = 100
 export const conversationVerbs = (connection: Connection) => {
   const model = connection.model<ConversationDocument>('Conversation', schema, 'conversations')
   return {
-    /** One conversation of the caller's organization, scope and (where the caller names one) tenant. */
+    /** One conversation, where the caller may see it. */
     async conversation(caller: Caller, id: string): Promise<Conversation | undefined> {
       const found = await model.findById(id, { recentTurns: 0, applied: 0 }).lean()
       return found !== null && isVisible(found, caller) ? summary(found) : undefined
@@ -57,7 +56,7 @@ export const conversationVerbs = (connection: Connection) => {
     /** Latest first, ties by id. */
     async listConversations(caller: Caller, limit: number, after?: Position): Promise<Page<Conversation>> {
       const filter: QueryFilter<ConversationDocument> = {
-        ...ownerOf(caller),
+        ...visibleTo(caller),
         ...(after === undefined ? {} : afterPosition(after)),
       }
       const found = await model
@@ -87,7 +86,7 @@ export const conversationVerbs = (connection: Connection) => {
      * @returns false when the conversation is gone
      */
     async countMessage(caller: Caller, id: string, write: string, at: Date, turn?: RecentTurn): Promise<boolean> {
-      const own = { _id: id, ...ownerOf(caller) }
+      const own = { _id: id, ...visibleTo(caller) }
       const push = {
         applied: { $each: [write], $slice: -APPLIED_MAX },
         ...(turn === undefined ? {} : { recentTurns: { $each: [JSON.stringify(turn)], $slice: -RECENT_TURNS_MAX } }),
@@ -101,7 +100,7 @@ export const conversationVerbs = (connection: Connection) => {
 
     /** Deletes it; false when there was none. The caller's messages are deleted by `deleteMessages`. */
     async removeConversation(caller: Caller, id: string): Promise<boolean> {
-      const removed = await model.deleteOne({ _id: id, ...ownerOf(caller) })
+      const removed = await model.deleteOne({ _id: id, ...visibleTo(caller) })
       return removed.deletedCount === 1
     },
   }

@@ -1,9 +1,9 @@
 import { type Connection, type QueryFilter, Schema } from 'mongoose'
 import type { Caller } from '../domain/access/caller.ts'
+import { isVisible, type Owned, ownerOf, visibleTo } from '../domain/access/visibility.ts'
 import type { Message } from '../domain/history/message.ts'
 import { cutPage, type Page, type Position } from '../domain/history/page.ts'
 import { isDuplicateKey } from './duplicate-key.ts'
-import { isVisible, type Owned, ownerOf } from './ownership.ts'
 
 interface MessageDocument extends Owned {
   _id: string
@@ -22,6 +22,7 @@ const schema = new Schema<MessageDocument>(
     organizationId: { type: Number, required: true },
     scopeId: { type: String, required: true },
     tenantId: String,
+    databaseId: { type: String, required: true },
     conversationId: { type: String, required: true },
     content: { type: String, required: true },
     sender: { type: String, required: true },
@@ -38,12 +39,12 @@ export const messageVerbs = (connection: Connection) => {
   const model = connection.model<MessageDocument>('Message', schema, 'messages')
   return {
     /** Stores a message once: one that is there already stays as it is. */
-    async addMessage(caller: Caller, message: Message): Promise<void> {
+    async addMessage(caller: Caller, databaseId: string, message: Message): Promise<void> {
       const { id, timestamp, metadata, ...fields } = message
       try {
         await model.create({
           _id: id,
-          ...ownerOf(caller),
+          ...ownerOf(caller, databaseId),
           ...fields,
           timestamp: new Date(timestamp),
           metadata: JSON.stringify(metadata),
@@ -53,7 +54,7 @@ export const messageVerbs = (connection: Connection) => {
       }
     },
 
-    /** One message by id. */
+    /** One message by id, where the caller may see it. */
     async message(caller: Caller, id: string): Promise<Message | undefined> {
       const found = await model.findById(id).lean()
       return found !== null && isVisible(found, caller) ? fromDocument(found) : undefined
@@ -66,7 +67,7 @@ export const messageVerbs = (connection: Connection) => {
       options: { readonly conversationId?: string; readonly after?: Position },
     ): Promise<Page<Message>> {
       const filter: QueryFilter<MessageDocument> = {
-        ...ownerOf(caller),
+        ...visibleTo(caller),
         ...(options.conversationId === undefined ? {} : { conversationId: options.conversationId }),
         ...(options.after === undefined ? {} : afterPosition(options.after)),
       }
@@ -81,7 +82,7 @@ export const messageVerbs = (connection: Connection) => {
     /** All messages of a conversation, oldest first, ties by id. */
     async conversationMessages(caller: Caller, conversationId: string): Promise<Message[]> {
       const found = await model
-        .find({ ...ownerOf(caller), conversationId })
+        .find({ ...visibleTo(caller), conversationId })
         .sort({ timestamp: 1, _id: 1 })
         .lean()
       return found.map(fromDocument)
@@ -89,7 +90,7 @@ export const messageVerbs = (connection: Connection) => {
 
     /** Deletes every message of a conversation. */
     async deleteMessages(caller: Caller, conversationId: string): Promise<void> {
-      await model.deleteMany({ conversationId, ...ownerOf(caller) })
+      await model.deleteMany({ conversationId, ...visibleTo(caller) })
     },
   }
 }

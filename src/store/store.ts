@@ -1,11 +1,11 @@
 import type { Connection } from 'mongoose'
 import { apiKeyVerbs } from './api-keys.ts'
+import { claimVerbs } from './claims.ts'
 import { conversationVerbs } from './conversations.ts'
 import { databaseVerbs } from './databases.ts'
 import { messageVerbs } from './messages.ts'
 import { organizationVerbs } from './organizations.ts'
 import { resultVerbs } from './results.ts'
-import { runningTurnVerbs } from './running-turns.ts'
 import { sealedText } from './sealed.ts'
 
 export interface StoreKeys {
@@ -20,19 +20,29 @@ export interface StoreKeys {
  * deterministic ids and conditional updates; there are no transactions and no pipeline updates, so that the same code
  * runs on mongod and on the embedded store.
  */
-export const createStore = (connection: Connection, keys: StoreKeys) => ({
-  ...organizationVerbs(connection),
-  ...apiKeyVerbs(connection, keys.pepper),
-  ...databaseVerbs(connection, sealedText(keys.addresses)),
-  ...conversationVerbs(connection),
-  ...messageVerbs(connection),
-  ...resultVerbs(connection),
-  ...runningTurnVerbs(connection),
-  /** Resolves when the store answers. */
-  async ping(): Promise<void> {
-    await connection.db?.command({ ping: 1 })
-  },
-  close: () => connection.close(),
-})
+export const createStore = (connection: Connection, keys: StoreKeys) => {
+  const claims = claimVerbs(connection)
+  const sweeper = setInterval(() => void claims.sweepClaims(new Date()).catch(() => undefined), SWEEP_MS).unref()
+  return {
+    ...organizationVerbs(connection),
+    ...apiKeyVerbs(connection, keys.pepper),
+    ...databaseVerbs(connection, sealedText(keys.addresses)),
+    ...conversationVerbs(connection),
+    ...messageVerbs(connection),
+    ...resultVerbs(connection),
+    ...claims,
+    /** Resolves when the store answers. */
+    async ping(): Promise<void> {
+      await connection.db?.command({ ping: 1 })
+    },
+    async close(): Promise<void> {
+      clearInterval(sweeper)
+      await connection.close()
+    },
+  }
+}
+
+/** Not every store forgets what has expired by itself. */
+const SWEEP_MS = 10 * 60_000
 
 export type Store = ReturnType<typeof createStore>

@@ -15,8 +15,8 @@ import { ANSWER_UPDATE, summaryOf, type TurnInput, type TurnResult, workflowIdOf
 import { Problem } from '../domain/problem.ts'
 import { problemOf } from './failure.ts'
 
-/** The API waits this much longer than the worker, so that a turn opened at the last moment is not called refused. */
-const ACCEPT_SLACK_MS = 1_000
+/** A request to cancel is a short call. */
+const CANCEL_MS = 5_000
 
 /** After a turn's own deadline, time to store its ending. */
 const ENDING_SLACK_MS = 15_000
@@ -24,14 +24,20 @@ const ENDING_SLACK_MS = 15_000
 /** Turns as the API starts, awaits and cancels them: the only user of the Temporal client. */
 export interface Turns {
   /**
-   * Starts a turn, or joins the one that runs under its id, and resolves once a worker has taken it in.
-   * @param isOpened whether a worker has stored the question already (asked only when the acceptance got lost)
-   * @throws Problem `worker_unavailable`; the turn then never runs
+   * Starts a turn, or joins the one that runs or ran under its id, and resolves once a worker has taken it in.
+   * @param deadline epoch ms
+   * @throws Problem `worker_unavailable` when that is not known by then; the turn may have been started all the same
    */
-  start(input: TurnInput, isOpened: () => Promise<boolean>): Promise<void>
-  /** How the turn ended; waits for it until its deadline has passed. @throws Problem `turn_timeout` */
+  start(input: TurnInput, deadline: number): Promise<void>
+  /**
+   * How the turn ended; waits for it until its deadline has passed.
+   * @throws Problem `turn_timeout`, `turn_not_found` when Temporal no longer knows it
+   */
   result(input: TurnInput): Promise<TurnResult>
-  /** Asks the turn to stop; the statement in the customer's database goes with it. False when it does not run. */
+  /**
+   * Asks the turn to stop; the statement in the customer's database goes with it. False when it does not run.
+   * @throws Problem `worker_unavailable` when Temporal does not answer
+   */
   cancel(turn: Parameters<typeof workflowIdOf>[0]): Promise<boolean>
   /** Resolves when Temporal answers. */
   ping(): Promise<void>
@@ -49,9 +55,8 @@ export const temporalTurns = (client: Client, taskQueue: string): Turns => {
     return result
   }
   return {
-    async start(input, isOpened) {
+    async start(input, deadline) {
       const startWorkflowOperation = startOperation(input, taskQueue)
-      const deadline = input.acceptBy + ACCEPT_SLACK_MS
       try {
         await call(deadline, () =>
           client.workflow.startUpdateWithStart(ANSWER_UPDATE, {
@@ -61,8 +66,7 @@ export const temporalTurns = (client: Client, taskQueue: string): Turns => {
           }),
         )
       } catch (error) {
-        if (!isUnavailable(error)) throw error
-        if (!(await isOpened())) throw new Problem('worker_unavailable', { cause: error })
+        throw isUnavailable(error) ? new Problem('worker_unavailable', { cause: error }) : error
       }
     },
 
@@ -83,11 +87,11 @@ export const temporalTurns = (client: Client, taskQueue: string): Turns => {
 
     async cancel(turn) {
       try {
-        await client.workflow.getHandle(workflowIdOf(turn)).cancel()
+        await call(Date.now() + CANCEL_MS, () => client.workflow.getHandle(workflowIdOf(turn)).cancel())
         return true
       } catch (error) {
         if (error instanceof WorkflowNotFoundError) return false
-        throw error
+        throw isUnavailable(error) ? new Problem('worker_unavailable', { cause: error }) : error
       }
     },
 
@@ -116,6 +120,7 @@ const ending = async (handle: WorkflowHandle, turnId: string): Promise<TurnResul
   try {
     return await handle.result()
   } catch (error) {
+    if (error instanceof WorkflowNotFoundError) throw new Problem('turn_not_found', { cause: error })
     if (!(error instanceof WorkflowFailedError)) throw error
     const problem = problemOf(error.cause)
     return { kind: 'failed', failure: { problem: problem.problem, message: problem.message } }
@@ -132,6 +137,8 @@ const startOperation = (input: TurnInput, taskQueue: string) => {
     taskQueue,
     args: [input],
     workflowIdConflictPolicy: 'USE_EXISTING',
+    // A turn runs once: whoever comes after its end finds it answered.
+    workflowIdReusePolicy: 'REJECT_DUPLICATE',
     // A worker that dies between two steps is replaced after this; steps extend it while they work.
     workflowTaskTimeout: '4s',
     staticSummary: summaryOf(question, input.redact),

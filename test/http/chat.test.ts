@@ -62,6 +62,45 @@ describe('POST /api/v1/chat/message', () => {
     expect(other.status).toBe(422)
   })
 
+  it.each([
+    ['another personality', { personality_id: '11111111-1111-4111-8111-111111111111' }],
+    ['another session', { session_id: '11111111-1111-4111-8111-111111111111' }],
+    ['a field that nobody knows', { trace: 2 }],
+    ['a field less', {}],
+  ])('refuses an Idempotency-Key for the same question with %s', async (_, more) => {
+    const given = {
+      ...{ personality_id: '22222222-2222-4222-8222-222222222222', trace: 1 },
+      session_id: '22222222-2222-4222-8222-222222222222',
+    }
+    const headers = { 'Idempotency-Key': `digest ${JSON.stringify(more)}` }
+    expect((await ask('hello', given, headers)).status).toBe(200)
+    const changed = Object.keys(more).length === 0 ? { trace: 1 } : { ...given, ...more }
+    const other = await ask('hello', changed, headers)
+    expect([other.status, other.body.error_code]).toEqual([422, 'VALIDATION_ERROR'])
+    expect((await ask('hello', given, headers)).headers.get('idempotent-replayed')).toBe('true')
+  })
+
+  it('takes the same fields in another order for the same request, and another route for another one', async () => {
+    const headers = { 'Idempotency-Key': 'order of fields' }
+    const database_id = platform.access.databaseId
+    const first = await ask('hello', { database_id }, headers)
+    const turned = await platform.request('/api/v1/chat/message', { json: { database_id, message: 'hello' }, headers })
+    expect(turned.body.data).toEqual(first.body.data)
+    const elsewhere = await platform.request('/api/v1/chat/new/message', {
+      json: { message: 'hello', database_id },
+      headers,
+    })
+    expect(elsewhere.status).toBe(422)
+  })
+
+  it('refuses a body that is nested too deeply to be compared', async () => {
+    const nested = `${'['.repeat(200_000)}${']'.repeat(200_000)}`
+    const body = `{"message":"hello","more":${nested}}`
+    const reply = await platform.request('/api/v1/chat/message', { body, headers: { 'Idempotency-Key': 'deep' } })
+    expect([200, 400]).toContain(reply.status)
+    expect((await ask('hello')).status).toBe(200)
+  })
+
   it('refuses an Idempotency-Key for the same question in another conversation', async () => {
     const headers = { 'Idempotency-Key': 'one-conversation' }
     await ask('How many products are there?', {}, headers)

@@ -3,7 +3,7 @@ import { eventWire } from '../../src/http/event-wire.ts'
 import { done, RESET, START, STATUS, text } from '../stream/samples.ts'
 
 const encodeAll = (...bodies: readonly TurnEventBody[]) => {
-  const wire = eventWire('t_9c1', 'trace-1')
+  const wire = eventWire('t_9c1', 'trace-1', { showsQuery: true })
   return bodies.map((body, index) => wire.encode({ turnId: 't_9c1', seq: index + 1, writer: 1, body }))
 }
 const named = (event: string, seq: number, data: unknown) =>
@@ -93,13 +93,26 @@ describe('eventWire', () => {
   })
 
   it('counts attempts by the resets so far, also those that the client saw before it came back', () => {
-    const wire = eventWire('t', 'trace')
+    const wire = eventWire('t', 'trace', { showsQuery: true })
     wire.skip({ turnId: 't', seq: 1, writer: 1, body: START })
     wire.skip({ turnId: 't', seq: 2, writer: 2, body: RESET })
     expect(wire.encode({ turnId: 't', seq: 3, writer: 3, body: RESET })).toBe(
       'event: reset\nid: t.3\ndata: {"content":"","attempt":3}\n\n',
     )
     expect(wire.encode({ turnId: 't', seq: 4, writer: 3, body: STATUS })).toContain('"attempt":3')
+  })
+
+  it('leaves out the query for who may not see it, and keeps the ids of all other events', () => {
+    const wire = eventWire('t', 'trace', { showsQuery: false })
+    const query: TurnEventBody = {
+      ...{ type: 'query', queryId: 't', language: 'sql', dialect: 'sqlite', statement: 'SELECT 1' },
+      ...{ explanation: 'SELECT 1', tables: [] },
+    }
+    const sent = [START, query, STATUS].map((body, index) =>
+      wire.encode({ turnId: 't', seq: index + 1, writer: 1, body }),
+    )
+    expect(sent[1]).toBe('')
+    expect(sent[2]).toContain('id: t.3\n')
   })
 
   it('keeps every event to one line of data, whatever the text holds', () => {

@@ -96,15 +96,38 @@ describe('streamTurn', () => {
     expect(service.subscriptions()).toBe(0)
   })
 
-  it('sends the first event before the turn has written anything, and not again', async () => {
-    service = await streaming({ start: { conversationId: 'c1', messageId: 'm1' } })
-    const events = []
-    for await (const event of eventsOf(`${service.url}/t`)) {
-      events.push(event)
-      if (events.length === 1) await service.log.append('t', 1, TURN)
-    }
+  it('sends nothing, not even a head, before the turn has begun', async () => {
+    const opening = Promise.withResolvers<void>()
+    service = await streaming({ opening: opening.promise, heartbeatMs: 5 })
+    let answered = false
+    const response = fetch(`${service.url}/t`).then((reply) => {
+      answered = true
+      return reply
+    })
+    while (service.subscriptions() < 2) await pause(2)
+    await pause(30)
+    expect(answered).toBe(false)
+    opening.resolve()
+    expect((await response).status).toBe(200)
+    await service.log.append('t', 1, TURN)
+    expect(await (await response).text()).toContain('event: done')
+  })
+
+  it('begins with the first event of the log, whatever becomes of the request that asked', async () => {
+    const opening = Promise.withResolvers<void>()
+    service = await streaming({ opening: opening.promise })
+    const events: ReceivedEvent[] = []
+    const reading = (async () => {
+      for await (const event of eventsOf(`${service.url}/t`)) {
+        events.push(event)
+        opening.reject(new Error('connection lost'))
+      }
+    })()
+    while (service.subscriptions() < 2) await pause(2)
+    await service.log.append('t', 1, TURN)
+    await reading
     expect(events.map((event) => event.id)).toEqual(TURN.map((_, index) => `t.${index + 1}`))
-    expect(events[0]?.data).toEqual({ content: '', turn_id: 't', conversation_id: 'c1', message_id: 'm1', attempt: 1 })
+    expect(await service.ended).toBe('finished')
   })
 
   it('continues after any event with the identical text', async () => {
@@ -189,31 +212,13 @@ describe('streamTurn', () => {
     expect(again.status).toBe(204)
   })
 
-  it('ends with the problem of a turn that cannot write its own end', async () => {
-    const turn = Promise.withResolvers<never>()
-    service = await streaming({ start: { conversationId: 'c1', messageId: 'm1' }, turn: turn.promise })
-    const events = []
-    for await (const event of eventsOf(`${service.url}/t`)) {
-      events.push(event)
-      turn.reject(new Problem('worker_unavailable'))
-    }
-    expect(events.map(({ event, id }) => ({ event, id }))).toEqual([
-      { event: 'start', id: 't.1' },
-      { event: 'error', id: undefined },
-    ])
-    expect(events[1]?.data).toMatchObject({
-      error_code: 'SYSTEM_SERVICE_UNAVAILABLE',
-      status_code: 503,
-      retryable: true,
-    })
-    expect(await service.ended).toBe('failed')
-  })
-
-  it('prefers the end that the log has to the problem of the request', async () => {
-    service = await streaming({ turn: Promise.reject(new Error('connection lost')) })
-    await service.log.append('t', 1, TURN)
-    expect(textOf(await collect(eventsOf(`${service.url}/t`)))).toBe(FULL)
-    expect(await service.ended).toBe('finished')
+  it('leaves a turn that is refused to the route, with nothing sent', async () => {
+    const refused = Promise.reject(new Problem('worker_unavailable'))
+    service = await streaming({ opening: refused })
+    const response = await fetch(`${service.url}/t`)
+    expect(response.status).toBe(500)
+    expect(await response.text()).toContain('Questions cannot be answered at the moment.')
+    expect(service.subscriptions()).toBe(0)
   })
 
   it('keeps a silent connection alive with comments', async () => {

@@ -9,32 +9,54 @@ beforeAll(async () => {
 })
 afterAll(() => platform.close())
 
-describe('a question that a worker finds too late', () => {
-  it('is refused to a reader that was cut after its start, and is free to be asked again', async () => {
-    const { organizationId, databaseId } = platform.access
-    const scope = { tenantId: '1', scopeId: 'tester' }
-    const caller = { organizationId, keyId: 'key', kind: 'organization' as const, userId: 1, ...scope }
-    const [turnId, conversationId, claim] = [uuidv7(), uuidv7(), 'a question']
-    const question = {
-      ...{ turnId, conversationId, startsConversation: true, caller, databaseId, databaseName: 'shops' },
-      ...{ text: 'How many customers?', sessionId: conversationId, askedAt: new Date().toISOString() },
-    }
-    const soon = Date.now() + 60_000
-    await platform.app.store.claimQuestion(caller, claim, question, soon)
-    const opening = { question, acceptBy: Date.now() - 1, claim, claimedUntil: soon }
-    const asked = { lastMessageAt: question.askedAt, createdAt: question.askedAt, messageCount: 0 }
-    const halfOpened = { id: conversationId, organizationId, databaseId, ...scope, title: question.text, ...asked }
-    await platform.app.store.createConversation(halfOpened)
-    const opened = await new MockActivityEnvironment().run(openTurn(platform.app), opening)
-    expect(opened).toEqual({ kind: 'refused', problem: 'worker_unavailable' })
-    expect(await platform.app.store.conversation(caller, conversationId)).toBeUndefined()
+const asked = async (more: { readonly conversationId?: string } = {}) => {
+  const { organizationId, databaseId } = platform.access
+  const caller = {
+    ...{ organizationId, keyId: 'key', kind: 'organization' as const, userId: 1, tenantId: '1', scopeId: 'tester' },
+  }
+  const [turnId, conversationId] = [uuidv7(), more.conversationId ?? uuidv7()]
+  const question = {
+    ...{ turnId, conversationId, caller, databaseId, databaseName: 'shops', text: 'How many customers?' },
+    ...{ startsConversation: more.conversationId === undefined, sessionId: conversationId },
+    askedAt: new Date().toISOString(),
+  }
+  const claim = `claim of ${turnId}`
+  await platform.app.store.claimQuestion(caller, claim, { turnId, conversationId, request: 'a digest' })
+  const open = () => new MockActivityEnvironment().run(openTurn(platform.app), { question, claim })
+  return { caller, question, claim, open }
+}
 
-    const headers = { 'Last-Event-ID': `${turnId}.1` }
-    const resumed = await platform.request('/api/v1/chat/new/stream', { headers })
-    expect(resumed.status).toBe(200)
-    expect(resumed.text).toContain('event: error')
-    expect(resumed.text).toContain('SYSTEM_SERVICE_UNAVAILABLE')
-    const again = { turnId: uuidv7(), conversationId: uuidv7() }
-    expect(await platform.app.store.claimQuestion(caller, claim, again, soon)).toEqual({ holder: again, isNew: true })
+describe('the first step of a turn', () => {
+  it('does not run what was refused, and leaves nothing of it', async () => {
+    const { caller, question, claim, open } = await asked()
+    await platform.app.store.refuseClaim(caller, claim, question.turnId, 'worker_unavailable')
+    expect(await open()).toEqual({ kind: 'refused', problem: 'worker_unavailable' })
+    expect(await platform.app.store.conversation(caller, question.conversationId)).toBeUndefined()
+    expect(await platform.app.turnLog.head(question.turnId)).toMatchObject({ lastSeq: 0 })
+  })
+
+  it('takes in what nobody refused, however late, and then nobody can refuse it', async () => {
+    const { caller, question, claim, open } = await asked()
+    expect(await open()).toMatchObject({ kind: 'opened' })
+    const late = await platform.app.store.refuseClaim(caller, claim, question.turnId, 'worker_unavailable')
+    expect(late).toMatchObject({ state: 'opened' })
+    expect(await open()).toMatchObject({ kind: 'opened' })
+    expect(await platform.app.store.conversation(caller, question.conversationId)).toMatchObject({ messageCount: 1 })
+  })
+
+  it('refuses a question whose conversation is gone, before anyone was told otherwise', async () => {
+    const { caller, question, claim, open } = await asked({ conversationId: uuidv7() })
+    expect(await open()).toEqual({ kind: 'refused', problem: 'conversation_not_found' })
+    expect(await platform.app.store.claim(caller, claim)).toMatchObject({ problem: 'conversation_not_found' })
+    expect(await platform.app.store.conversation(caller, question.conversationId)).toBeUndefined()
+  })
+
+  it('does not bring back a conversation that was deleted between two attempts', async () => {
+    const { caller, question, open } = await asked()
+    await open()
+    await platform.app.store.removeConversation(caller, question.conversationId)
+    await platform.app.store.deleteMessages(caller, question.conversationId)
+    await expect(open()).rejects.toMatchObject({ problem: 'conversation_not_found' })
+    expect(await platform.app.store.conversation(caller, question.conversationId)).toBeUndefined()
   })
 })

@@ -5,7 +5,7 @@ import type { Question } from './question.ts'
 /** What the API, the workflow and the worker agree on. Safe inside a workflow. */
 export const ANSWER_UPDATE = 'answer'
 
-/** How long a turn may wait for a worker to open it. Beyond it the turn is refused, by both sides. */
+/** How long a client waits for a worker to take its question in, in ms; then the API refuses it. */
 export const ACCEPT_WITHIN_MS = 7_500
 
 /** Search attributes of a turn in the Temporal UI, all keywords. */
@@ -16,12 +16,12 @@ export interface TurnInput {
   readonly question: Question
   /** Whether draft and wording need no network: they then run as local activities. */
   readonly offlinePlanner: boolean
-  /** Epoch ms: a turn that no worker has opened by then is refused and leaves nothing behind. */
-  readonly acceptBy: number
   readonly timeoutMs: number
   readonly queryTimeoutMs: number
-  /** Digest under which the question is claimed while it runs. */
+  /** Under which the question is claimed: what decides whether it is accepted. */
   readonly claim: string
+  /** Whether the claim is that of an idempotency key, and outlives the turn. */
+  readonly keyed: boolean
   /** Keep the question out of summaries and details. */
   readonly redact: boolean
 }

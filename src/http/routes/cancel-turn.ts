@@ -1,4 +1,5 @@
 import type { App } from '../../app.ts'
+import { ANY_KEY } from '../../domain/access/permit.ts'
 import { assistantMessageId, userMessageId } from '../../domain/history/message.ts'
 import { Problem } from '../../domain/problem.ts'
 import { checked, turnIdPath } from '../input.ts'
@@ -8,6 +9,7 @@ import type { Route } from '../route.ts'
 export const cancelTurn = (app: App): Route => ({
   method: 'post',
   path: '/chat/turns/:turn_id/cancel',
+  needs: { permission: 'chat', keys: ANY_KEY, scope: 'optional' },
   async handle({ req, caller }) {
     const { turn_id: turnId } = checked(turnIdPath, req.params)
     const asked = await app.store.message(caller, userMessageId(turnId))

@@ -1,4 +1,5 @@
 import type { App } from '../../app.ts'
+import { ANY_KEY } from '../../domain/access/permit.ts'
 import { Problem } from '../../domain/problem.ts'
 import type { Route } from '../route.ts'
 
@@ -6,6 +7,7 @@ import type { Route } from '../route.ts'
 export const getBranding = (app: App): Route => ({
   method: 'get',
   path: '/branding',
+  needs: { permission: 'branding', keys: ANY_KEY, scope: 'optional' },
   async handle({ caller }) {
     const organization = await app.store.organization(caller)
     if (organization === undefined) throw new Problem('credentials_invalid')

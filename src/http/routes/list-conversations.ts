@@ -1,5 +1,6 @@
 import type { App } from '../../app.ts'
-import { scopeOf } from '../../domain/access/caller.ts'
+import { ANY_KEY } from '../../domain/access/permit.ts'
+import { visibleTo } from '../../domain/access/visibility.ts'
 import { PAGE_LIMITS, pageSize } from '../../domain/history/page.ts'
 import type { Cursors } from '../cursor.ts'
 import { checked, ListQuery } from '../input.ts'
@@ -9,10 +10,10 @@ import type { Route } from '../route.ts'
 export const listConversations = (app: App, cursors: Cursors): Route => ({
   method: 'get',
   path: '/chat/conversations',
-  needsScope: true,
+  needs: { permission: 'history', keys: ANY_KEY, scope: 'required' },
   async handle({ req, caller }) {
     const query = checked(ListQuery, req.query)
-    const list = JSON.stringify(['conversations', caller.organizationId, caller.tenantId, scopeOf(caller)])
+    const list = JSON.stringify(['conversations', visibleTo(caller)])
     const page = await app.store.listConversations(
       caller,
       pageSize(query.limit, PAGE_LIMITS.conversations),

@@ -1,5 +1,6 @@
 import type { App } from '../../app.ts'
-import { scopeOf } from '../../domain/access/caller.ts'
+import { ANY_KEY } from '../../domain/access/permit.ts'
+import { visibleTo } from '../../domain/access/visibility.ts'
 import { PAGE_LIMITS, pageSize } from '../../domain/history/page.ts'
 import { Problem } from '../../domain/problem.ts'
 import type { Cursors } from '../cursor.ts'
@@ -10,14 +11,14 @@ import type { Route } from '../route.ts'
 export const listMessages = (app: App, cursors: Cursors): Route => ({
   method: 'get',
   path: '/chat/history',
-  needsScope: true,
+  needs: { permission: 'history', keys: ANY_KEY, scope: 'required' },
   async handle({ req, caller }) {
     const query = checked(MessageListQuery, req.query)
     const { conversation_id: conversationId } = query
     if (conversationId !== undefined && (await app.store.conversation(caller, conversationId)) === undefined) {
       throw new Problem('conversation_not_found')
     }
-    const list = JSON.stringify(['history', caller.organizationId, caller.tenantId, scopeOf(caller), conversationId])
+    const list = JSON.stringify(['history', visibleTo(caller), conversationId])
     const after = cursors.read(query.cursor, list)
     const limit = pageSize(query.limit, PAGE_LIMITS.messages)
     const page = await app.store.listMessages(caller, limit, {

@@ -1,4 +1,5 @@
 import type { App } from '../../app.ts'
+import { ANY_KEY } from '../../domain/access/permit.ts'
 import { Problem } from '../../domain/problem.ts'
 import { checked, conversationIdPath } from '../input.ts'
 import type { Route } from '../route.ts'
@@ -7,7 +8,7 @@ import type { Route } from '../route.ts'
 export const readConversation = (app: App): Route => ({
   method: 'get',
   path: '/chat/:conversation_id/history',
-  needsScope: true,
+  needs: { permission: 'history', keys: ANY_KEY, scope: 'required' },
   async handle({ req, caller }) {
     const { conversation_id } = checked(conversationIdPath, req.params)
     if ((await app.store.conversation(caller, conversation_id)) === undefined)

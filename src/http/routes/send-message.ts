@@ -1,15 +1,18 @@
 import type { Request } from 'express'
 import type { App } from '../../app.ts'
+import { ANY_KEY } from '../../domain/access/permit.ts'
+import { assistantMessageId, userMessageId } from '../../domain/history/message.ts'
 import { Problem } from '../../domain/problem.ts'
 import { chatData } from '../chat-data.ts'
 import { ChatBody, checked, conversationIdPath, idempotencyKey, jsonBody } from '../input.ts'
 import { type Exchange, pathParameter, type Route } from '../route.ts'
-import { repetitionOf, startTurn, type TurnRequest, turnInputOf } from '../turn-request.ts'
+import { claimTurn, requestDigest, startTurn, type TurnRequest } from '../turn-request.ts'
 
 /** `POST /chat/message`, chat form. */
 export const sendMessage = (app: App): Route => ({
   method: 'post',
   path: '/chat/message',
+  needs: { permission: 'chat', keys: ANY_KEY, scope: 'optional' },
   async handle(exchange) {
     const body = checked(ChatBody, jsonBody(exchange.req))
     return await ask(app, exchange, requestOf(exchange.req, body, body.conversation_id ?? undefined))
@@ -20,6 +23,7 @@ export const sendMessage = (app: App): Route => ({
 export const sendMessageTo = (app: App): Route => ({
   method: 'post',
   path: '/chat/:conversation_id/message',
+  needs: { permission: 'chat', keys: ANY_KEY, scope: 'optional' },
   async handle(exchange) {
     const body = checked(ChatBody, jsonBody(exchange.req))
     const id = pathParameter(exchange.req, 'conversation_id')
@@ -49,22 +53,26 @@ const requestOf = (
   personalityId: body.personality_id,
   conversationId,
   idempotencyKey: idempotencyKey(req),
+  digest: requestDigest(`POST ${req.path.toLowerCase()}`, req.body),
+  joins: false,
 })
 
 const ask = async (app: App, { res, caller }: Exchange, request: TurnRequest): Promise<unknown> => {
-  const input = await turnInputOf(app, caller, request)
+  const { input, state } = await claimTurn(app, caller, request)
   const { question } = input
-  if (request.idempotencyKey !== undefined) {
-    const repetition = await repetitionOf(app, question)
-    if (repetition === 'running') throw new Problem('turn_running')
-    if (repetition === 'answered') {
+  if (state === 'opened') {
+    const [asked, answered] = await Promise.all([
+      app.store.message(caller, userMessageId(question.turnId)),
+      app.store.message(caller, assistantMessageId(question.turnId)),
+    ])
+    if (answered !== undefined) {
       res.setHeader('Idempotent-Replayed', 'true')
       return await chatData(app, question)
     }
+    if (asked !== undefined) throw new Problem('turn_running')
+  } else {
+    await startTurn(app, input)
   }
-  await startTurn(app, input)
-  // Of requests that use one key at once, the first has become the turn: the others may have joined what they never asked.
-  if (request.idempotencyKey !== undefined) await repetitionOf(app, question)
   const result = await app.turns.result(input)
   if (result.kind === 'refused') throw new Problem(result.problem)
   if (result.kind === 'failed') throw new Problem(result.failure.problem, { message: result.failure.message })

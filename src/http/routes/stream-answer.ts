@@ -1,14 +1,15 @@
 import { z } from 'zod'
 import type { App } from '../../app.ts'
+import { ANY_KEY } from '../../domain/access/permit.ts'
 import type { TurnInput } from '../../domain/ask/turn.ts'
-import { assistantMessageId } from '../../domain/history/message.ts'
+import { userMessageId } from '../../domain/history/message.ts'
 import { Problem } from '../../domain/problem.ts'
 import { checked, conversationIdPath, idempotencyKey, messageText, uuid } from '../input.ts'
 import { parseCursor } from '../resume-decision.ts'
-import { resumeStream, untilOpened } from '../resume-stream.ts'
+import { resumeStream, streamFor } from '../resume-stream.ts'
 import { type Exchange, pathParameter, type Route } from '../route.ts'
 import { streamTurn } from '../sse.ts'
-import { repetitionOf, startTurn, turnInputOf } from '../turn-request.ts'
+import { claimTurn, requestDigest, startTurn } from '../turn-request.ts'
 
 const StreamQuery = z.object({
   message: messageText,
@@ -27,6 +28,7 @@ const StreamQuery = z.object({
 export const streamAnswer = (app: App, shutdown: AbortSignal): Route => ({
   method: 'get',
   path: '/chat/:conversation_id/stream',
+  needs: { permission: 'chat', keys: ANY_KEY, scope: 'optional' },
   async handle(exchange) {
     const { req, res } = exchange
     // Express answers HEAD by the GET route, and a look at the headers must not ask a question.
@@ -50,40 +52,35 @@ const ask = async (
   conversationId: string | undefined,
   shutdown: AbortSignal,
 ): Promise<void> => {
-  const { req, res, caller, traceId } = exchange
+  const { req, caller } = exchange
   if (req.get('Sec-Purpose')?.includes('prefetch'))
     throw new Problem('input_invalid', { message: 'A question is not asked ahead of time.' })
   const query = checked(StreamQuery, req.query)
   const key = idempotencyKey(req) ?? query.idempotency_key
-  const input = await turnInputOf(app, caller, {
+  const { input, state } = await claimTurn(app, caller, {
     text: query.message,
     databaseId: query.database_id,
     personalityId: query.personality_id,
     sessionId: query.session_id,
     conversationId,
     idempotencyKey: key,
+    digest: requestDigest(`GET ${req.path.toLowerCase()}`, req.query),
+    joins: true,
   })
-  const { question, claim } = input
-  if (key !== undefined && (await repetitionOf(app, question)) === 'answered') {
-    await resumeStream(app, exchange, { kind: 'at', turnId: question.turnId, seq: 0 }, conversationId, shutdown)
+  const { turnId } = input.question
+  if (state === 'opened' && (await app.store.message(caller, userMessageId(turnId))) !== undefined) {
+    await resumeStream(app, exchange, { kind: 'at', turnId, seq: 0 }, conversationId, shutdown)
     return
   }
-  const { holder, isNew } = await app.store.claimQuestion(caller, claim, question, input.acceptBy + CLAIM_SLACK_MS)
-  const { turnId } = holder
-  const turn = isNew ? begin(app, input) : untilOpened(app, caller, turnId)
-  const start = { conversationId: holder.conversationId, messageId: assistantMessageId(turnId) }
-  await streamTurn({ res, log: app.turnLog, turnId, traceId, start, shutdown, turn })
+  const opening = state === 'pending' ? startTurn(app, input) : untilStored(app, input)
+  await streamTurn({ ...streamFor(app, exchange), turnId, shutdown, opening })
 }
 
-/** A claim whose holder died before a worker took the turn in is free again this long after the turn's last chance. */
-const CLAIM_SLACK_MS = 2_000
-
-/** Rejects when no worker takes the turn in: it will then never write an end of its own. */
-const begin = async (app: App, input: TurnInput): Promise<void> => {
-  try {
-    await startTurn(app, input)
-  } catch (error) {
-    await app.store.releaseQuestion(input.question.caller, input.claim, input.question.turnId)
-    throw error
-  }
+/** A question that is opened but not stored is about to be, unless it was deleted with its conversation. */
+const untilStored = async (app: App, input: TurnInput): Promise<void> => {
+  const { caller, turnId } = input.question
+  const { lastSeq } = await app.turnLog.head(turnId)
+  if (lastSeq === 0) await app.turns.result(input)
+  if ((await app.store.message(caller, userMessageId(turnId))) === undefined)
+    throw new Problem('conversation_not_found')
 }

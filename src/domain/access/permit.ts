@@ -1,0 +1,35 @@
+import { restrict } from '../guard/restriction.ts'
+import { Problem } from '../problem.ts'
+import type { Caller } from './caller.ts'
+import type { DatabaseSettings } from './database-settings.ts'
+
+/** What a route asks of its caller. */
+export interface Needs {
+  /** What the caller wants to do. */
+  readonly permission: Permission
+  /** The kinds of key that may do it. */
+  readonly keys: readonly Caller['kind'][]
+  /** Chat-history endpoints need `X-Scope-Id` (specification, Authentication, rule 4). */
+  readonly scope: 'required' | 'optional'
+}
+
+export type Permission = 'chat' | 'history' | 'branding' | 'manage'
+
+export const ANY_KEY: Needs['keys'] = ['organization', 'database']
+
+/**
+ * Decides whether a caller may use a route, before the route looks at anything of the request.
+ *
+ * A database key is made to be public, so whoever holds it must say for which tenant it speaks, on every route.
+ *
+ * @param ownDatabase the database of a database key
+ * @throws Problem `key_not_permitted`, `scope_missing`, `database_not_found` when the key's database is gone, and for
+ * database keys every problem of `restrict`
+ */
+export const permit = (caller: Caller, needs: Needs, ownDatabase: DatabaseSettings | undefined): void => {
+  if (!needs.keys.includes(caller.kind)) throw new Problem('key_not_permitted')
+  if (needs.scope === 'required' && caller.scopeId === undefined) throw new Problem('scope_missing')
+  if (caller.kind === 'organization') return
+  if (ownDatabase === undefined) throw new Problem('database_not_found')
+  restrict(caller, ownDatabase)
+}

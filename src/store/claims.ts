@@ -1,0 +1,126 @@
+import { type Connection, Schema } from 'mongoose'
+import type { Caller } from '../domain/access/caller.ts'
+import type { ProblemName } from '../domain/problem.ts'
+import { isDuplicateKey } from './duplicate-key.ts'
+
+/**
+ * Which turn holds a question, and whether the question is accepted: one fact, decided once. `pending` goes to `opened`
+ * by the first step of the turn, or to `refused` by the API that is about to tell its client so; never back. What was
+ * refused is never run, and what was opened is never refused.
+ */
+export interface Claim {
+  readonly turnId: string
+  readonly conversationId: string
+  readonly state: 'pending' | 'opened' | 'refused'
+  /** A digest of the request that made it. */
+  readonly request: string
+  /** Why it was refused. */
+  readonly problem?: ProblemName
+}
+
+/** A claim after a decision, and whether that decision was this call's. */
+export type DecidedClaim = Claim & { readonly isNew: boolean }
+
+interface ClaimDocument extends Claim {
+  _id: string
+  expiresAt: Date
+}
+
+const schema = new Schema<ClaimDocument>(
+  {
+    _id: { type: String, required: true },
+    turnId: { type: String, required: true },
+    conversationId: { type: String, required: true },
+    state: { type: String, required: true },
+    request: { type: String, required: true },
+    problem: String,
+    expiresAt: { type: Date, required: true, expires: 0 },
+  },
+  { versionKey: false },
+)
+
+/** A decided claim is known this long: an idempotency key is good for a day, and no turn takes as long. */
+const DECIDED_MS = 24 * 60 * 60_000
+
+/** Longer than anybody leaves a service without a worker; a turn that comes later finds no claim and is not run. */
+const PENDING_MS = 30 * DECIDED_MS
+
+type InOrganization = Pick<Caller, 'organizationId'>
+
+export const claimVerbs = (connection: Connection) => {
+  const model = connection.model<ClaimDocument>('Claim', schema, 'claims')
+  const keyOf = (caller: InOrganization, id: string) => `${caller.organizationId}/${id}`
+
+  const claimById = async (_id: string): Promise<Claim | undefined> => {
+    const found = await model.findById(_id).lean()
+    return found === null || isOver(found) ? undefined : claimOf(found)
+  }
+  /** Compare-and-set: tells what the claim is afterwards, whoever decided it. */
+  const decide = async (
+    _id: string,
+    turnId: string,
+    decision: Pick<Claim, 'state' | 'problem'>,
+  ): Promise<DecidedClaim | undefined> => {
+    const expiresAt = new Date(Date.now() + DECIDED_MS)
+    const set = await model.updateOne({ _id, turnId, state: 'pending' }, { $set: { ...decision, expiresAt } })
+    const claim = await claimById(_id)
+    return claim?.turnId === turnId ? { ...claim, isNew: set.modifiedCount === 1 } : undefined
+  }
+  return {
+    /**
+     * Claims a question for a turn, or tells which turn holds it. Exactly one of many simultaneous callers gets the
+     * claim. A refused one is free to be claimed anew.
+     *
+     * @param id a digest of everything that makes two requests one question
+     */
+    async claimQuestion(
+      caller: InOrganization,
+      id: string,
+      wanted: Pick<Claim, 'turnId' | 'conversationId' | 'request'>,
+    ): Promise<{ readonly claim: Claim; readonly isNew: boolean }> {
+      const { turnId, conversationId, request } = wanted
+      const _id = keyOf(caller, id)
+      for (;;) {
+        const claim = { turnId, conversationId, request, state: 'pending' } as const
+        const expiresAt = new Date(Date.now() + PENDING_MS)
+        try {
+          await model.create({ _id, ...claim, expiresAt })
+          return { claim, isNew: true }
+        } catch (error) {
+          if (!isDuplicateKey(error)) throw error
+        }
+        const found = await model.findById(_id).lean()
+        if (found === null) continue
+        if (found.state !== 'refused' && !isOver(found)) return { claim: claimOf(found), isNew: false }
+        const replaced = await model.updateOne(
+          { _id, turnId: found.turnId, state: found.state },
+          { $set: { ...claim, expiresAt }, $unset: { problem: 1 } },
+        )
+        if (replaced.modifiedCount === 1) return { claim, isNew: true }
+      }
+    },
+    /** What is known of a question. */
+    claim: (caller: InOrganization, id: string): Promise<Claim | undefined> => claimById(keyOf(caller, id)),
+    /** The first step of a turn takes its question in. @returns the claim as it is now; undefined when it is another's */
+    openClaim: (caller: InOrganization, id: string, turnId: string): Promise<DecidedClaim | undefined> =>
+      decide(keyOf(caller, id), turnId, { state: 'opened' }),
+    /** Whoever tells a client that its question is refused does this first. @returns as `openClaim` */
+    refuseClaim: (caller: InOrganization, id: string, turnId: string, problem: ProblemName) =>
+      decide(keyOf(caller, id), turnId, { state: 'refused', problem }),
+    /** Gives a question free; does nothing when another turn holds it by now. */
+    async releaseClaim(caller: InOrganization, id: string, turnId: string): Promise<void> {
+      await model.deleteOne({ _id: keyOf(caller, id), turnId })
+    },
+    /** Forgets what has expired: not every store does so by itself. */
+    async sweepClaims(now: Date): Promise<void> {
+      await model.deleteMany({ expiresAt: { $lte: now } })
+    },
+  }
+}
+
+const isOver = ({ expiresAt }: Pick<ClaimDocument, 'expiresAt'>): boolean => expiresAt.getTime() <= Date.now()
+
+const claimOf = ({ turnId, conversationId, state, request, problem }: ClaimDocument): Claim => ({
+  ...{ turnId, conversationId, state, request },
+  ...(problem === undefined ? {} : { problem }),
+})

@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto'
+import { DEMO } from '../../demo/organization.ts'
+import { ANY_KEY } from '../../src/domain/access/permit.ts'
+import { signedCursors } from '../../src/http/cursor.ts'
+import type { Route } from '../../src/http/route.ts'
+import { routes } from '../../src/http/routes/index.ts'
+import { derivedKeyText } from '../../src/store/api-key-text.ts'
+import { type Platform, startPlatform } from '../support/platform.ts'
+import { testServers } from '../support/test-servers.ts'
+
+const SCOPE = 'default'
+const OTHER_DATABASE = randomUUID()
+const OPEN_DATABASE = randomUUID()
+
+let platform: Platform
+let all: Route[]
+/** Conversations of the scope `default`, by whose they are. */
+const owned = new Map<string, string>()
+const keys = new Map<string, string>()
+
+beforeAll(async () => {
+  platform = await startPlatform()
+  const { app, access } = platform
+  all = routes(app, signedCursors(Buffer.alloc(32)), new AbortController().signal)
+  const file = `sqlite:${testServers().demoFile}`
+  const owner = { organizationId: access.organizationId, userId: 1 }
+  await app.store.putDatabase({ ...DEMO.database, ...owner, id: OTHER_DATABASE }, file)
+  const unscoped = { ...DEMO.database, ...owner, id: OPEN_DATABASE, requiresOrganizationScoping: false }
+  await app.store.putDatabase(unscoped, file)
+  for (const [name, databaseId] of Object.entries({
+    own: access.databaseId,
+    other: OTHER_DATABASE,
+    open: OPEN_DATABASE,
+  })) {
+    const id = `public${name.padEnd(6, '0')}`
+    const text = derivedKeyText('database', id, Buffer.from(id))
+    await app.store.putApiKey({ id, kind: 'database', databaseId, ...owner }, text)
+    keys.set(name, text)
+  }
+  keys.set('server', access.orgKey)
+  for (const [name, databaseId, tenant] of [
+    ['own 1', access.databaseId, '1'],
+    ['own 2', access.databaseId, '2'],
+    ['other 1', OTHER_DATABASE, '1'],
+    ['open', OPEN_DATABASE, null],
+  ] as const) {
+    const { body } = await platform.request('/api/v1/chat/message', {
+      json: { message: 'hello', database_id: databaseId },
+      headers: { 'X-Tenant-Id': tenant, 'X-Scope-Id': SCOPE },
+    })
+    owned.set(name, body.data.conversation_id)
+  }
+})
+afterAll(() => platform.close())
+
+const as = (key: string, tenant: string | null, scope: string | null = SCOPE) => ({
+  headers: { 'X-API-Key': keys.get(key) ?? '', 'X-Tenant-Id': tenant, 'X-Scope-Id': scope },
+})
+
+/** Who may see what: kinds of key × tenant headers, with the conversations of `owned` that they see. */
+const SIGHT = [
+  ['own', '1', ['own 1']],
+  ['own', '2', ['own 2']],
+  ['own', '3', []],
+  ['other', '1', ['other 1']],
+  ['other', '2', []],
+  ['open', null, ['open']],
+  ['server', '1', ['own 1', 'other 1']],
+  ['server', null, ['own 1', 'own 2', 'other 1', 'open']],
+] as const
+
+describe('what a key sees', () => {
+  it.each(SIGHT)(
+    'a key of %s with tenant %s lists and reads only %j',
+    async (key, tenant, visible) => {
+      const listed = await platform.request('/api/v1/chat/conversations', as(key, tenant))
+      const ids = listed.body.data.conversations.map(({ id }: { id: string }) => id)
+      expect(ids.toSorted()).toEqual(visible.map((name) => owned.get(name)).toSorted())
+      const history = await platform.request('/api/v1/chat/history?limit=200', as(key, tenant))
+      const seen = new Set(
+        history.body.data.messages.map((message: { conversation_id: string }) => message.conversation_id),
+      )
+      expect([...seen].toSorted()).toEqual(ids.toSorted())
+      for (const [name, id] of owned) {
+        const allowed = visible.some((one) => one === name)
+        const read = await platform.request(`/api/v1/chat/${id}/history`, as(key, tenant))
+        expect([name, read.status]).toEqual([name, allowed ? 200 : 404])
+        const filtered = await platform.request(`/api/v1/chat/history?conversation_id=${id}`, as(key, tenant))
+        expect(filtered.status).toBe(allowed ? 200 : 404)
+        if (allowed) continue
+        const asked = { json: { message: 'hello', conversation_id: id }, ...as(key, tenant) }
+        expect((await platform.request('/api/v1/chat/message', asked)).status).toBe(404)
+        expect((await platform.request(`/api/v1/chat/${id}/stream?message=hello`, as(key, tenant))).status).toBe(404)
+        expect((await platform.request(`/api/v1/chat/${id}`, { method: 'DELETE', ...as(key, tenant) })).status).toBe(
+          404,
+        )
+      }
+    },
+    120_000,
+  )
+
+  it("cancels no other tenant's or database's question, and resumes none", async () => {
+    const foreign = { 'own 2': ['own', '1'], 'other 1': ['own', '1'], 'own 1': ['other', '1'] } as const
+    for (const [name, [key, tenant]] of Object.entries(foreign)) {
+      const id = owned.get(name) ?? ''
+      const { body } = await platform.request(`/api/v1/chat/history?conversation_id=${id}`, as('server', null))
+      const turnId = body.data.messages[0].id.split('.')[0]
+      const cancelled = await platform.request(`/api/v1/chat/turns/${turnId}/cancel`, {
+        method: 'POST',
+        ...as(key, tenant),
+      })
+      expect(cancelled.status).toBe(404)
+      const cursor = { headers: { ...as(key, tenant).headers, 'Last-Event-ID': `${turnId}.1` } }
+      expect((await platform.request('/api/v1/chat/new/stream', cursor)).status).toBe(204)
+    }
+  })
+})
+
+describe('every route', () => {
+  const UNKNOWN = '00000000-0000-4000-8000-000000000000'
+  const call = ({ method, path }: Route, headers: Record<string, string | null>) => {
+    const url = `/api/v1${path.replace(/:\w+/g, UNKNOWN)}${path.endsWith('/stream') ? '?message=hello' : ''}`
+    const json = method === 'post' ? { json: { message: 'hello' } } : {}
+    return platform.request(url, { method: method.toUpperCase(), headers, ...json })
+  }
+
+  it('declares what its callers must have', () => {
+    for (const { path, needs } of all) {
+      expect([path, needs.permission]).toEqual([path, expect.stringMatching(/^(chat|history|branding|manage)$/)])
+      expect(needs.keys.length).toBeGreaterThan(0)
+      expect(ANY_KEY).toEqual(expect.arrayContaining([...needs.keys]))
+      expect(['required', 'optional']).toContain(needs.scope)
+    }
+  })
+
+  it('wants the tenant of a public key whose database is scoped, and none where it is not', async () => {
+    for (const route of all) {
+      const missing = await call(route, as('own', null).headers)
+      expect([route.path, missing.status, missing.body.error_code]).toEqual([
+        route.path,
+        403,
+        'AUTH_INSUFFICIENT_PERMISSIONS',
+      ])
+      expect(missing.body.details).toMatchObject([{ field: 'X-Tenant-Id', code: 'MISSING_REQUIRED_HEADER' }])
+      for (const tenant of ['0', '-1', 'x', '1 OR 1=1']) {
+        const invalid = await call(route, as('own', tenant).headers)
+        expect(invalid.body.details).toMatchObject([{ field: 'X-Tenant-Id', code: 'INVALID_FORMAT' }])
+      }
+      expect((await call(route, as('open', '1').headers)).status).toBe(403)
+      expect((await call(route, as('own', '1').headers)).status).not.toBe(403)
+      expect((await call(route, as('open', null).headers)).status).not.toBe(403)
+    }
+  }, 120_000)
+
+  it('refuses whoever has no key, and asks for a scope where history is read', async () => {
+    for (const route of all) {
+      expect((await call(route, { ...as('own', '1').headers, 'X-API-Key': null })).status).toBe(401)
+      const unscoped = await call(route, as('server', '1', null).headers)
+      expect(unscoped.status === 403).toBe(route.needs.scope === 'required')
+    }
+  })
+})
+
+describe('a public key', () => {
+  it('is shown no query: not in the answer, not in a stream, not in a resumed one', async () => {
+    const question = 'How many customers are there?'
+    const answer = await platform.request('/api/v1/chat/message', {
+      json: { message: question },
+      ...as('own', '1', 'q1'),
+    })
+    expect(answer.body.data.results).toHaveLength(1)
+    expect(answer.text).not.toMatch(/select/i)
+    const streamed = await platform.request(`/api/v1/chat/new/stream?message=${question}`, as('own', '1', 'q2'))
+    expect(streamed.text).toContain('event: done')
+    expect(streamed.text).not.toMatch(/event: query|select/i)
+    const first = /id: (\S+)/.exec(streamed.text)?.[1] ?? ''
+    const resumed = await platform.request('/api/v1/chat/new/stream', {
+      headers: { ...as('own', '1', 'q2').headers, 'Last-Event-ID': first },
+    })
+    expect(resumed.text).toContain('event: results')
+    expect(resumed.text).not.toMatch(/event: query|select/i)
+    const server = await platform.request(
+      `/api/v1/chat/new/stream?message=${question}&database_id=${platform.access.databaseId}`,
+      as('server', '1', 'q3'),
+    )
+    expect(server.text).toMatch(/event: query/)
+  })
+})

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto'
+import type { Connection } from 'mongoose'
+import { claimVerbs } from '../../src/store/claims.ts'
+import { connectStore } from '../../src/store/connection.ts'
+import { testServers } from '../support/test-servers.ts'
+
+const caller = { organizationId: 7 }
+const turn = (name: string) => ({ turnId: `turn-${name}`, conversationId: `conversation-${name}`, request: 'digest' })
+
+let connection: Connection
+let claims: ReturnType<typeof claimVerbs>
+beforeAll(async () => {
+  connection = await connectStore(`${testServers().mongoUri}t${randomUUID().replaceAll('-', '')}`)
+  claims = claimVerbs(connection)
+  await connection.asPromise()
+})
+afterAll(() => connection.close())
+
+describe('the claim of a question', () => {
+  it('goes to exactly one of many that want it at once', async () => {
+    const wanted = Array.from({ length: 50 }, (_, index) => claims.claimQuestion(caller, 'many', turn(String(index))))
+    const got = await Promise.all(wanted)
+    expect(got.filter(({ isNew }) => isNew)).toHaveLength(1)
+    expect(new Set(got.map(({ claim }) => claim.turnId)).size).toBe(1)
+  })
+
+  it('is opened or refused, never both, however many decide at once', async () => {
+    for (let round = 0; round < 20; round++) {
+      const id = `decided-${round}`
+      await claims.claimQuestion(caller, id, turn('a'))
+      const decisions = await Promise.all(
+        Array.from({ length: 10 }, (_, index) =>
+          index % 2 === round % 2
+            ? claims.openClaim(caller, id, 'turn-a')
+            : claims.refuseClaim(caller, id, 'turn-a', 'worker_unavailable'),
+        ),
+      )
+      expect(new Set(decisions.map((claim) => claim?.state)).size).toBe(1)
+      expect(decisions.filter((claim) => claim?.isNew)).toHaveLength(1)
+      const again = await claims.claimQuestion(caller, id, turn('b'))
+      expect(again.isNew).toBe(decisions[0]?.state === 'refused')
+    }
+  })
+
+  it('is a new try once it was refused, and the refused turn never opens it', async () => {
+    await claims.claimQuestion(caller, 'again', turn('first'))
+    await claims.refuseClaim(caller, 'again', 'turn-first', 'worker_unavailable')
+    const again = await claims.claimQuestion(caller, 'again', turn('second'))
+    expect(again).toMatchObject({ isNew: true, claim: { turnId: 'turn-second', state: 'pending' } })
+    expect(await claims.openClaim(caller, 'again', 'turn-first')).toBeUndefined()
+    expect(await claims.openClaim(caller, 'again', 'turn-second')).toMatchObject({ state: 'opened' })
+  })
+
+  it('cannot be opened where there is none: a turn that nobody remembers is not run', async () => {
+    expect(await claims.openClaim(caller, 'never', 'turn-x')).toBeUndefined()
+  })
+
+  it("is one organization's: the same words of another one are another question", async () => {
+    await claims.claimQuestion(caller, 'words', turn('a'))
+    expect((await claims.claimQuestion({ organizationId: 8 }, 'words', turn('b'))).isNew).toBe(true)
+    expect(await claims.openClaim({ organizationId: 8 }, 'words', 'turn-a')).toBeUndefined()
+  })
+
+  it('is free again when its turn has ended, and to nobody else before', async () => {
+    await claims.claimQuestion(caller, 'ended', turn('a'))
+    await claims.releaseClaim(caller, 'ended', 'turn-other')
+    expect((await claims.claimQuestion(caller, 'ended', turn('b'))).isNew).toBe(false)
+    await claims.releaseClaim(caller, 'ended', 'turn-a')
+    expect((await claims.claimQuestion(caller, 'ended', turn('b'))).isNew).toBe(true)
+  })
+
+  it('is forgotten a day after it was decided, by the sweep too', async () => {
+    await claims.claimQuestion(caller, 'swept', turn('a'))
+    await claims.openClaim(caller, 'swept', 'turn-a')
+    const day = 24 * 60 * 60_000
+    await claims.sweepClaims(new Date(Date.now() + day - 60_000))
+    expect(await claims.claim(caller, 'swept')).toMatchObject({ state: 'opened' })
+    await claims.sweepClaims(new Date(Date.now() + day + 60_000))
+    expect(await claims.claim(caller, 'swept')).toBeUndefined()
+  })
+})

@@ -1,0 +1,46 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { type App, createApp } from '../../src/app.ts'
+import { readConfig } from '../../src/config.ts'
+import { workflowIdOf } from '../../src/domain/ask/turn.ts'
+import { serveApi } from '../../src/serve-api.ts'
+
+/**
+ * An API process that ends itself by SIGKILL at one moment of asking: `CRASH_AT=claimed` before Temporal is called,
+ * `started` when Temporal has the workflow but has not said so, `accepted` when it has, and nothing is sent yet.
+ * Without `CRASH_AT` it lives. It tells its port to whoever has forked it.
+ */
+const moment = process.env.CRASH_AT ?? ''
+const config = readConfig()
+const secret = config.secret ?? ''
+const app = await createApp({
+  ...{ config, secret, temporalAddress: config.temporal.address ?? '', mongoUri: config.mongoUri ?? '' },
+  observe: () => undefined,
+})
+
+const die = (): never => {
+  process.kill(process.pid, 'SIGKILL')
+  throw new Error('a killed process does not go on')
+}
+
+const dieOnceStarted = async (input: Parameters<App['turns']['start']>[0]): Promise<void> => {
+  const { caller, ...ids } = input.question
+  const handle = app.temporal.workflow.getHandle(workflowIdOf({ ...ids, organizationId: caller.organizationId }))
+  for (;;) {
+    try {
+      await handle.describe()
+      return die()
+    } catch {
+      await delay(5)
+    }
+  }
+}
+
+const start: App['turns']['start'] = async (input, deadline) => {
+  if (moment === 'claimed') return die()
+  if (moment === 'started') void dieOnceStarted(input)
+  await app.turns.start(input, deadline)
+  if (moment === 'accepted') return die()
+}
+
+const api = await serveApi({ ...app, turns: { ...app.turns, start } }, { host: '127.0.0.1', port: 0, secret })
+process.send?.({ port: api.port })

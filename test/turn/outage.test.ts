@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Platform, startPlatform } from '../support/platform.ts'
+import { type TcpProxy, tcpProxy } from '../support/tcp-proxy.ts'
+import { testServers } from '../support/test-servers.ts'
+import { waitFor } from '../support/wait-for.ts'
+
+let platform: Platform
+let way: TcpProxy
+beforeAll(async () => {
+  way = await tcpProxy(Number(new URL(testServers().mongoUri).port))
+  const store = `mongodb://127.0.0.1:${way.port}/t${randomUUID().replaceAll('-', '')}?directConnection=true`
+  platform = await startPlatform({ env: { MONGODB_URI: store } })
+})
+afterAll(async () => {
+  way.mend()
+  await platform.close()
+  await way.close()
+})
+
+const OUTAGE_MS = 11_000
+
+const ask = (key: string) =>
+  platform.request('/api/v1/chat/message', {
+    json: { message: 'How many customers are there?' },
+    headers: { 'Idempotency-Key': key, 'X-Scope-Id': key },
+  })
+
+describe('thirty questions with keys while the store is away for a while', () => {
+  it('are each answered once to who repeats them: no key stays refused', async () => {
+    const keys = Array.from({ length: 30 }, (_, index) => `outage-${index}`)
+    const first = Promise.all(
+      keys.map(async (key, index) => {
+        await delay(index * 20)
+        return await ask(key)
+      }),
+    )
+    await delay(150)
+    way.cut()
+    await delay(OUTAGE_MS)
+    way.mend()
+    await first
+    const answers = await Promise.all(
+      keys.map((key) =>
+        waitFor(
+          `the answer of ${key}`,
+          async () => {
+            const reply = await ask(key)
+            if (reply.status === 200) return reply.body.data
+            await delay(500)
+            return false
+          },
+          120_000,
+        ),
+      ),
+    )
+    expect(new Set(answers.map(({ turn_id }) => turn_id)).size).toBe(keys.length)
+    for (const key of keys) {
+      const { body } = await platform.request('/api/v1/chat/history', { headers: { 'X-Scope-Id': key } })
+      expect(body.data.messages.map(({ sender }: { sender: string }) => sender)).toEqual(['ASSISTANT', 'USER'])
+    }
+  }, 300_000)
+})
