@@ -1,0 +1,163 @@
+import { FairPlaces, type Place, type PlaceOwner } from '../../../src/domain/access/fair-places.ts'
+
+const tenant = (organizationId: number, tenantId?: string): PlaceOwner => ({ organizationId, tenantId })
+
+/** Lets every promise that can go on go on. */
+const settled = () => new Promise((resolve) => setImmediate(resolve))
+
+/** Takes places and notes who got one, in order. */
+class Takers {
+  readonly places: FairPlaces
+  readonly got: string[] = []
+  readonly #held = new Map<string, Place[]>()
+
+  constructor(max: number, waitingMax = 100) {
+    this.places = new FairPlaces({ max, waitingMax })
+  }
+
+  async take(name: string, owner: PlaceOwner, times = 1): Promise<void> {
+    for (let time = 0; time < times; time++) {
+      void this.places.take(owner).then((place) => {
+        if (place === 'line_full') throw new Error('the line is full')
+        this.got.push(name)
+        this.#held.set(name, [...(this.#held.get(name) ?? []), place])
+      })
+    }
+    await settled()
+  }
+
+  async release(name: string): Promise<void> {
+    const [place, ...rest] = this.#held.get(name) ?? []
+    this.#held.set(name, rest)
+    place?.release()
+    await settled()
+  }
+
+  count(name: string): number {
+    return this.got.filter((one) => one === name).length
+  }
+}
+
+describe('places are shared by organization and tenant', () => {
+  it.each([
+    [1, 1],
+    [2, 1],
+    [3, 1],
+    [4, 2],
+    [6, 3],
+    [100, 50],
+  ])('of %i places, one tenant alone holds %i', async (max, most) => {
+    const takers = new Takers(max, 200)
+    await takers.take('hostile', tenant(1, '1'), 150)
+    expect(takers.got).toHaveLength(most)
+  })
+
+  it.each([2, 3, 4, 6, 16, 100])(
+    'of %i places, an organization with many tenants leaves one to another organization',
+    async (max) => {
+      const takers = new Takers(max)
+      for (let each = 0; each < 20; each++) await takers.take('hostile', tenant(1, String(each)), 10)
+      expect(takers.got.length).toBeLessThan(max)
+      await takers.take('other', tenant(2, '1'))
+      expect(takers.count('other')).toBe(1)
+    },
+  )
+
+  it.each([3, 4, 6, 100])(
+    'of %i places, a newcomer of the same organization finds one beside a hostile tenant',
+    async (max) => {
+      const takers = new Takers(max)
+      await takers.take('hostile', tenant(1, '1'), 90)
+      await takers.take('neighbour', tenant(1, '2'))
+      await takers.take('other', tenant(2, '1'))
+      expect(takers.got.slice(-2)).toEqual(['neighbour', 'other'])
+    },
+  )
+
+  it('takes an organization’s own work for that of one more tenant', async () => {
+    const takers = new Takers(6)
+    await takers.take('hostile', tenant(1), 10)
+    expect(takers.got).toHaveLength(3)
+    await takers.take('tenant', tenant(1, '1'))
+    expect(takers.count('tenant')).toBe(1)
+  })
+
+  it('gives a free place to the organization, then to the tenant, that holds the fewest', async () => {
+    const takers = new Takers(4)
+    await takers.take('a1', tenant(1, '1'), 4)
+    await takers.take('a2', tenant(1, '2'), 4)
+    await takers.take('b1', tenant(2, '1'), 4)
+    expect(takers.got).toEqual(['a1', 'a1', 'a2', 'b1'])
+    await takers.release('a1')
+    expect(takers.got.slice(4)).toEqual([])
+    await takers.take('c1', tenant(3, '1'), 2)
+    expect(takers.got.slice(4)).toEqual(['c1'])
+  })
+
+  it('lets those that hold as many take turns, however many of one wait', async () => {
+    const takers = new Takers(1)
+    await takers.take('a', tenant(1, '1'), 5)
+    await takers.take('b', tenant(2, '1'), 2)
+    await takers.take('c', tenant(1, '2'), 2)
+    for (const name of ['a', 'b', 'c', 'b', 'a', 'c']) await takers.release(name)
+    expect(takers.got).toEqual(['a', 'b', 'c', 'b', 'a', 'c', 'a'])
+  })
+
+  it('serves one tenant in the order in which it came', async () => {
+    const takers = new Takers(1)
+    for (const name of ['1', '2', '3']) await takers.take(name, tenant(1, '1'))
+    for (const name of ['1', '2', '3']) await takers.release(name)
+    expect(takers.got).toEqual(['1', '2', '3'])
+  })
+})
+
+describe('the waiting line', () => {
+  it('is bounded by tenant, and says so at once', async () => {
+    const takers = new Takers(2, 3)
+    await takers.take('hostile', tenant(1, '1'), 4)
+    expect(takers.got).toHaveLength(1)
+    expect(await takers.places.take(tenant(1, '1'))).toBe('line_full')
+    await takers.take('other', tenant(2, '1'))
+    expect(takers.count('other')).toBe(1)
+  })
+
+  it('is bounded by organization, whatever names its callers give to tenants', async () => {
+    const places = new FairPlaces({ max: 1, waitingMax: 3 })
+    await places.take(tenant(2))
+    for (let each = 0; each < 30; each++) void places.take(tenant(1, String(each)))
+    expect(await places.take(tenant(1, 'another'))).toBe('line_full')
+  })
+
+  it('is left when the signal aborts, with the signal’s reason', async () => {
+    const takers = new Takers(1)
+    await takers.take('first', tenant(1, '1'))
+    const leaving = new AbortController()
+    const left = takers.places.take(tenant(1, '1'), leaving.signal)
+    await takers.take('second', tenant(1, '1'))
+    leaving.abort(new Error('no longer'))
+    await expect(left).rejects.toThrow('no longer')
+    await takers.release('first')
+    expect(takers.got).toEqual(['first', 'second'])
+    await expect(takers.places.take(tenant(1, '1'), leaving.signal)).rejects.toThrow('no longer')
+  })
+
+  it('keeps a place that was given before the signal aborted', async () => {
+    const places = new FairPlaces({ max: 1, waitingMax: 3 })
+    const late = new AbortController()
+    const place = await places.take(tenant(1), late.signal)
+    late.abort()
+    const next = places.take(tenant(2))
+    if (place !== 'line_full') place.release()
+    expect(await next).toMatchObject({ release: expect.any(Function) })
+  })
+})
+
+it('a place given back twice is one place', async () => {
+  const takers = new Takers(1)
+  const place = await takers.places.take(tenant(1))
+  await takers.take('a', tenant(1), 1)
+  await takers.take('b', tenant(2), 1)
+  if (place !== 'line_full') for (const _ of [1, 2]) place.release()
+  await settled()
+  expect(takers.got).toHaveLength(1)
+})
