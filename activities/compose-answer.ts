@@ -25,7 +25,7 @@ export const composeAnswer = (app: App) =>
       glossary: database.glossary,
       signal,
     }
-    const composition = await app.planner.compose(request, (chunk) => text.write(chunk))
+    const composition = await app.planner.compose(question.caller, request, (chunk) => text.write(chunk))
     await text.end()
     return composition
   })

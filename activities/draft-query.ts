@@ -18,7 +18,7 @@ export const draftQuery = (app: App) =>
     async ({ question, recentTurns, refused }, { signal, spent, emit }) => {
       await emit({ type: 'status', status: refused === undefined ? 'generating_query' : 'repairing_query' })
       const knowledge = await app.knowledge(question.caller, question.databaseId)
-      const draft = await app.planner.draft({
+      const draft = await app.planner.draft(question.caller, {
         question: question.text,
         askedAt: question.askedAt,
         recentTurns,

@@ -13,6 +13,7 @@ import { allEngines } from './engines/index.ts'
 import { readKnowledge } from './engines/read-knowledge.ts'
 import type { Observe } from './observation.ts'
 import { builtinPlanner } from './planner/builtin/index.ts'
+import { type FairPlanner, fairPlanner } from './planner/fair-planner.ts'
 import type { Planner } from './planner/planner.ts'
 import { aesSealer, deriveKey } from './sealer.ts'
 import { connectStore } from './store/connection.ts'
@@ -31,7 +32,7 @@ export interface App {
   readonly config: Config
   readonly store: Store
   readonly turnLog: TurnLog
-  readonly planner: Planner
+  readonly planner: FairPlanner
   readonly turns: Turns
   readonly temporal: Client
   readonly dataConverter: DataConverter
@@ -88,7 +89,7 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
   })
   const turns = temporalTurns(temporal, config.temporal.taskQueue)
   const engines = allEngines()
-  const planner = await choosePlanner(config)
+  const planner = fairPlanner(await choosePlanner(config))
   const databases = databaseAccess(store, engines)
   return {
     ...{ config, store, turnLog, planner, turns, temporal, dataConverter, observe },

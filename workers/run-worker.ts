@@ -28,8 +28,12 @@ export interface RunningWorker {
   drain(): Promise<void>
 }
 
-/** Steps run side by side up to this number in one process. */
-const STEPS_MAX = 100
+/**
+ * Steps that one process may have in hand. Most of them wait: for a model, for a customer's database, or in a line for
+ * one of the places that are shared by organization and tenant (`src/domain/access/fair-places.ts`). Those lines are
+ * bounded, so that no tenant's waiting steps take all of these.
+ */
+const STEPS_MAX = 1_000
 
 /** Starts taking turns. @throws when Temporal does not answer */
 export const runWorker = async (

@@ -168,6 +168,13 @@ const PROBLEMS = {
     'Questions cannot be answered at the moment. Please try again shortly.',
     { retryable: true, retryAfterS: 5 },
   ),
+  tenant_busy: row(
+    429,
+    'RATE_LIMIT_EXCEEDED',
+    'SYSTEM_RATE_LIMIT_EXCEEDED',
+    'Too many questions are being answered for you at the moment. Please try again shortly.',
+    { retryable: true, retryAfterS: 2 },
+  ),
   store_unavailable: row(
     503,
     'SERVICE_UNAVAILABLE',

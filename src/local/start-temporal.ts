@@ -77,6 +77,8 @@ const QUICK_DISPATCH = [
   'history.transferProcessorMaxPollRPS=10000',
   'history.timerProcessorMaxPollRPS=10000',
   'system.enableActivityEagerExecution=true',
+  // Steps that wait for a worker are taken by organizations and tenants in turn.
+  'matching.enableFairness=true',
 ]
 
 const SEARCH_ATTRIBUTES = ['OrgId', 'TenantId', 'ConversationId', 'DatabaseId', 'QueryType', 'Problem']

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import {
   type Client,
@@ -10,6 +11,7 @@ import {
   WorkflowUpdateRPCTimeoutOrCancelledError,
 } from '@temporalio/client'
 import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common'
+import type { Caller } from '../domain/access/caller.ts'
 import type { Question } from '../domain/ask/question.ts'
 import { ANSWER_UPDATE, summaryOf, type TurnInput, type TurnResult, workflowIdOf } from '../domain/ask/turn.ts'
 import { Problem } from '../domain/problem.ts'
@@ -127,6 +129,12 @@ const ending = async (handle: WorkflowHandle, turnId: string): Promise<TurnResul
   }
 }
 
+/** Where steps wait, organizations and tenants take turns. Temporal takes 64 bytes, and a tenant's id may be longer. */
+const fairnessKeyOf = ({ organizationId, tenantId = '' }: Caller): string =>
+  createHash('sha256')
+    .update(JSON.stringify([organizationId, tenantId]))
+    .digest('base64url')
+
 const keyword = (name: string) => defineSearchAttributeKey(name, SearchAttributeType.KEYWORD)
 
 const startOperation = (input: TurnInput, taskQueue: string) => {
@@ -142,7 +150,7 @@ const startOperation = (input: TurnInput, taskQueue: string) => {
     // A worker that dies between two steps is replaced after this; steps extend it while they work.
     workflowTaskTimeout: '4s',
     staticSummary: summaryOf(question, input.redact),
-    priority: { fairnessKey: String(caller.organizationId) },
+    priority: { fairnessKey: fairnessKeyOf(caller) },
     typedSearchAttributes: [
       { key: keyword('OrgId'), value: String(caller.organizationId) },
       ...(caller.tenantId === undefined ? [] : [{ key: keyword('TenantId'), value: caller.tenantId }]),

@@ -1,0 +1,50 @@
+import { setImmediate as nextTick } from 'node:timers/promises'
+import { FairPlaces, type PlaceOwner } from '../domain/access/fair-places.ts'
+import { Problem } from '../domain/problem.ts'
+import type { Planner } from './planner.ts'
+
+/**
+ * How many drafts and answers are worked on at once, and how many of one tenant may wait. A model's calls only wait for
+ * another server; an offline planner works in this process, so that more at once would only hold each other up.
+ */
+const PLACES = {
+  model: { max: 100, waitingMax: 100 },
+  offline: { max: 2, waitingMax: 100 },
+} as const
+
+/** A planner that is told whose question it works on. */
+export interface FairPlanner extends Pick<Planner, 'name' | 'offline'> {
+  /** @throws as `Planner.draft`, and Problem `tenant_busy` where too many of one tenant wait already */
+  draft(owner: PlaceOwner, ...asked: Parameters<Planner['draft']>): ReturnType<Planner['draft']>
+  /** @throws as `Planner.compose`, and Problem `tenant_busy` */
+  compose(owner: PlaceOwner, ...asked: Parameters<Planner['compose']>): ReturnType<Planner['compose']>
+}
+
+/**
+ * Shares a planner's places by organization and tenant: whose model hangs, or whose questions are long, waits for its
+ * own calls and for nobody else's.
+ */
+export const fairPlanner = (planner: Planner): FairPlanner => {
+  const places = new FairPlaces(planner.offline ? PLACES.offline : PLACES.model)
+  const inPlace = async <Result>(
+    owner: PlaceOwner,
+    signal: AbortSignal,
+    work: () => Promise<Result>,
+  ): Promise<Result> => {
+    const place = await places.take(owner, signal)
+    if (place === 'line_full') throw new Problem('tenant_busy')
+    try {
+      // Between two calls that need no network, whatever else this process has to do has its turn.
+      await nextTick()
+      return await work()
+    } finally {
+      place.release()
+    }
+  }
+  return {
+    name: planner.name,
+    offline: planner.offline,
+    draft: (owner, request) => inPlace(owner, request.signal, () => planner.draft(request)),
+    compose: (owner, request, emit) => inPlace(owner, request.signal, () => planner.compose(request, emit)),
+  }
+}
