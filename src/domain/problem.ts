@@ -83,7 +83,7 @@ const PROBLEMS = {
   body_malformed: row(400, 'VALIDATION_ERROR', 'VALIDATION_INVALID_FORMAT', 'The body is not valid JSON.', {
     detailCode: 'INVALID_FORMAT',
   }),
-  body_too_large: row(413, 'VALIDATION_ERROR', 'VALIDATION_ERROR', 'The body is larger than 1 MB.', {
+  body_too_large: row(413, 'VALIDATION_ERROR', 'VALIDATION_ERROR', 'The body is larger than 256 kB.', {
     detailCode: 'VALIDATION_ERROR',
   }),
   content_type_unsupported: row(

@@ -49,6 +49,8 @@ export const uuid = z.uuid('must be a UUID').toLowerCase()
 /** A question as people type it: 1 to 8,000 characters, not only white space once what no store takes is gone. */
 export const messageText = z
   .string(required)
+  // Before the work of counting characters, of which each has at most two code units.
+  .max(2 * MESSAGE_LENGTH_MAX, `must have at most ${MESSAGE_LENGTH_MAX} characters`)
   .transform((text) => text.toWellFormed().replaceAll('\0', ''))
   .refine((text) => text.trim() !== '', 'must not be empty')
   .refine((text) => [...text].length <= MESSAGE_LENGTH_MAX, `must have at most ${MESSAGE_LENGTH_MAX} characters`)

@@ -16,6 +16,9 @@ import { traceIdOf, traceIds } from './trace-id.ts'
 
 const EXPOSED = ['X-Request-ID', 'Retry-After', 'Location', 'Idempotent-Replayed']
 
+/** What a body of any shape may cost to read grows with it: 256 kB stay within some milliseconds. */
+const BODY_BYTES_MAX = 256 * 1024
+
 export interface ServerOptions {
   readonly cursorKey: Uint8Array
   /** Aborted when the process is to stop. */
@@ -33,7 +36,7 @@ export const createServer = (app: App, { cursorKey, shutdown }: ServerOptions): 
   server.use('/codec', codecEndpoint(app))
   server.use(cors({ exposedHeaders: EXPOSED, maxAge: 600 }))
   const all = routes(app, signedCursors(cursorKey), shutdown)
-  const body = express.json({ limit: '1mb', type: 'application/json' })
+  const body = express.json({ limit: BODY_BYTES_MAX, type: 'application/json' })
   const api = express.Router({ caseSensitive: true })
   for (const route of all)
     api[route.method](route.path, gate(app, route), ...(WITH_BODY.has(route.method) ? [body] : []), handler(route))

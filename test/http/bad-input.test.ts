@@ -178,7 +178,7 @@ const cases: Case[] = [
     errorCode: 'VALIDATION_INVALID_FORMAT',
   },
   {
-    name: 'a body over 1 MB',
+    name: 'a body over 256 kB',
     options: { json: { message: 'x'.repeat(1_100_000) } },
     status: 413,
     code: 'VALIDATION_ERROR',
