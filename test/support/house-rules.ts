@@ -1,0 +1,74 @@
+import type { ICruiseOptions, IForbiddenRuleType } from 'dependency-cruiser'
+
+/** Which rooms a room may import at run time (types are free everywhere). `src` is the files beside the rooms. */
+export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  'src/domain': [],
+  'src/http': ['src/domain'],
+  'src/store': ['src/domain'],
+  'src/planner': ['src/domain'],
+  'src/engines': ['src/domain'],
+  'src/temporal': ['src/domain'],
+  'src/stream': ['src/domain'],
+  'src/local': ['src/domain'],
+  src: ['src/domain', 'src/http', 'src/store', 'src/planner', 'src/engines', 'src/temporal', 'src/stream', 'src/local'],
+  'src/cli': [
+    'src',
+    'src/domain',
+    'src/local',
+    'src/store',
+    'src/http',
+    'src/engines',
+    'src/temporal',
+    'demo',
+    'workers',
+  ],
+  activities: ['src/domain'],
+  workflows: ['src/domain'],
+  workers: ['src', 'src/domain', 'src/temporal', 'activities'],
+  demo: ['src/domain'],
+}
+
+/** Rooms in which a heavy library may be imported; it has no other door. */
+const DOORS: Readonly<Record<string, readonly string[]>> = {
+  express: ['src/http'],
+  mongoose: ['src/store'],
+  langchain: ['src/planner'],
+  '@langchain/': ['src/planner'],
+  '@guanmingchiu/sqlparser-ts': ['src/engines'],
+  'node:sqlite': ['src/engines', 'demo'],
+  '@temporalio/client': ['src/temporal'],
+  '@temporalio/worker': ['workers'],
+  '@temporalio/workflow': ['workflows'],
+  '@temporalio/activity': ['activities'],
+  '@temporalio/testing': ['src/local'],
+  commander: ['src/cli'],
+}
+
+/** Files of a room: its folder, or for `src` the files that lie in none. */
+const inside = (room: string): string => (room === 'src' ? '^src/[^/]+$' : `^${room}/`)
+
+const rooms = Object.entries(MAY_IMPORT).map(
+  ([room, allowed]): IForbiddenRuleType => ({
+    name: `${room} imports only what its rule names`,
+    severity: 'error',
+    from: { path: inside(room) },
+    to: { path: '^(src|activities|workflows|workers|demo|bench|test)/', pathNot: [room, ...allowed].map(inside) },
+  }),
+)
+
+const doors = Object.entries(DOORS).map(
+  ([library, open]): IForbiddenRuleType => ({
+    name: `${library} has one door`,
+    severity: 'error',
+    from: { path: '.', pathNot: open.map(inside) },
+    to: { path: `^(node_modules/)?${library}${library.endsWith('/') ? '' : '(/|$)'}` },
+  }),
+)
+
+export const RULES: readonly IForbiddenRuleType[] = [
+  ...rooms,
+  ...doors,
+  { name: 'no circles', severity: 'error', from: {}, to: { circular: true } },
+]
+
+export const CRUISE: ICruiseOptions = { parser: 'swc', doNotFollow: { path: '^node_modules/' }, validate: true }
