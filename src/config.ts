@@ -1,7 +1,17 @@
 import path from 'node:path'
 import { z } from 'zod'
+import { parseStoreAddress, StoreAddressInvalid } from './store/store-address.ts'
 
 const seconds = (fallback: number, max: number) => z.coerce.number().int().positive().max(max).default(fallback)
+
+const storeAddress = z.string().superRefine((uri, context) => {
+  try {
+    parseStoreAddress(uri)
+  } catch (error) {
+    if (!(error instanceof StoreAddressInvalid)) throw error
+    context.addIssue({ code: 'custom', message: error.message })
+  }
+})
 
 const Environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).optional(),
@@ -14,7 +24,7 @@ const Environment = z.object({
   TEMPORAL_NAMESPACE: z.string().default('default'),
   TABLETALK_TASK_QUEUE: z.string().default('tabletalk'),
   TEMPORAL_UI: z.url().optional(),
-  MONGODB_URI: z.string().optional(),
+  MONGODB_URI: storeAddress.optional(),
   TABLETALK_SECRET: z.string().min(32, 'use at least 32 characters').optional(),
   TABLETALK_MODEL: z.string().optional(),
   OPENAI_API_KEY: z.string().optional(),

@@ -38,7 +38,7 @@ describe('settings', () => {
   })
 
   it('are all described in README and .env.example', () => {
-    const declared = [...text('src/config.ts').matchAll(/^ {2}([A-Z][A-Z_]+): (?:z\.|seconds)/gm)].map(
+    const declared = [...text('src/config.ts').matchAll(/^ {2}([A-Z][A-Z_]+): (?:z\.|seconds|storeAddress)/gm)].map(
       (match) => match[1] ?? '',
     )
     const ours = declared.filter((name) => name !== 'HOME' && name !== 'XDG_CACHE_HOME')

@@ -2,7 +2,8 @@ import { styleText } from 'node:util'
 import Table from 'cli-table3'
 import type { Command } from 'commander'
 import { readConfig } from '../config.ts'
-import { collectFindings, type Finding } from './findings.ts'
+import type { Finding } from './finding.ts'
+import { collectFindings } from './findings.ts'
 
 const EXAMPLES = `
 Examples:

@@ -9,28 +9,12 @@ import { STORE_HELPS } from '../local/make-store.ts'
 import { TEMPORAL_HELPS } from '../local/make-temporal.ts'
 import { onPath } from '../local/on-path.ts'
 import { type Places, TOOLS } from '../local/places.ts'
-import { accepts, parseHostPort, temporalServes } from '../local/probe.ts'
+import { parseHostPort, temporalServes } from '../local/probe.ts'
 import { isAtLeast, versionSaidBy } from '../local/tool-versions.ts'
+import { parseStoreAddress } from '../store/store-address.ts'
+import { absent, type Finding, found, missing } from './finding.ts'
+import { givenStoreFinding } from './given-store-finding.ts'
 import { type RunningInstance, runningInstance } from './running-instance.ts'
-
-/** One thing that `npm start` needs or may use. */
-export interface Finding {
-  readonly what: string
-  /** `missing` keeps `npm start` from working; `absent` does not. */
-  readonly state: 'found' | 'absent' | 'missing'
-  readonly detail: string
-  /** What a person can do about it. */
-  readonly helps: readonly string[]
-}
-
-const found = (what: string, detail: string): Finding => ({ what, state: 'found', detail, helps: [] })
-const absent = (what: string, detail: string): Finding => ({ what, state: 'absent', detail, helps: [] })
-const missing = (what: string, detail: string, ...helps: readonly string[]): Finding => ({
-  what,
-  state: 'missing',
-  detail,
-  helps,
-})
 
 /** Looks at everything that `npm start` needs; changes nothing. */
 export const collectFindings = async (config: Config): Promise<Finding[]> => {
@@ -101,7 +85,7 @@ const temporalFinding = async (config: Config, places: Places, { go }: Tools): P
 
 const storeFinding = async (config: Config, places: Places, { java, maven }: Tools): Promise<Finding> => {
   const { mongoUri } = config
-  if (mongoUri !== undefined) return await givenStore(mongoUri)
+  if (mongoUri !== undefined) return await givenStoreFinding(mongoUri)
   const kind = await dataWrittenBy(config.home)
   const program = await findStore(places, kind)
   if (program !== undefined) {
@@ -111,14 +95,6 @@ const storeFinding = async (config: Config, places: Places, { java, maven }: Too
   const builds = kind !== 'mongod' && maven !== undefined && java !== undefined && isAtLeast(java, '17')
   if (builds) return found('store', 'will be downloaded, or built with Maven (a minute, once)')
   return await downloadable('store', 'https://fastdl.mongodb.org', STORE_HELPS)
-}
-
-const givenStore = async (uri: string): Promise<Finding> => {
-  const address = /^mongodb:\/\/(?:[^@/]*@)?([^/,?]+)/.exec(uri)?.[1]
-  if (address === undefined) return found('store', 'MONGODB_URI is set')
-  return (await accepts(parseHostPort(address, 27_017)))
-    ? found('store', `MONGODB_URI: ${address} answers`)
-    : missing('store', `MONGODB_URI: ${address} does not answer`, 'another MONGODB_URI, or none')
 }
 
 const origin = (from: 'path' | 'cache' | 'download' | 'build'): string =>
@@ -139,7 +115,8 @@ const runningFinding = (running: RunningInstance | undefined): Finding => {
   if (running === undefined) return absent('running', 'nothing runs with this home folder')
   const { pid, runtime, ready } = running
   const { base_url, temporal_address, temporal_ui, mongodb_uri } = runtime ?? {}
-  const addresses = Object.entries({ API: base_url, Temporal: temporal_address, UI: temporal_ui, store: mongodb_uri })
+  const store = mongodb_uri === undefined ? undefined : parseStoreAddress(mongodb_uri).shown
+  const addresses = Object.entries({ API: base_url, Temporal: temporal_address, UI: temporal_ui, store })
   const known = addresses.flatMap(([name, address]) => (address === undefined ? [] : [`${name} ${address}`]))
   const state = base_url === undefined ? 'servers only' : ready ? 'ready' : 'not ready'
   return found('running', [`process ${pid}, ${state}`, ...known].join('\n'))

@@ -4,6 +4,7 @@ import { HomeInUse } from '../local/lock-home.ts'
 import { MissingServer } from '../local/missing-server.ts'
 import { PortTaken } from '../local/ports.ts'
 import { ServerDidNotStart } from '../local/supervise.ts'
+import { StoreAddressInvalid } from '../store/store-address.ts'
 import { registerAsk } from './ask.ts'
 import { registerDoctor } from './doctor.ts'
 import { registerServers } from './servers.ts'
@@ -19,7 +20,7 @@ registerDoctor(program)
 registerAsk(program)
 
 /** What the reader can mend; anything else comes with its stack. */
-const MENDABLE = [ConfigError, HomeInUse, MissingServer, PortTaken, ServerDidNotStart]
+const MENDABLE = [ConfigError, HomeInUse, MissingServer, PortTaken, ServerDidNotStart, StoreAddressInvalid]
 
 try {
   await program.parseAsync()

@@ -13,10 +13,10 @@ export const parseHostPort = (address: string, fallbackPort: number): HostPort =
   return { host: url.hostname.replace(/^\[|\]$/g, ''), port: url.port === '' ? fallbackPort : Number(url.port) }
 }
 
-/** Whether something listens there. */
-export const accepts = ({ host, port }: HostPort, timeoutMs = 1_000): Promise<boolean> =>
+/** Whether something listens there, at a port or a socket in the file system. */
+export const accepts = (at: HostPort | { readonly path: string }, timeoutMs = 1_000): Promise<boolean> =>
   new Promise((resolve) => {
-    const socket = connect({ host, port, timeout: timeoutMs })
+    const socket = connect({ ...at, timeout: timeoutMs })
     const settle = (answer: boolean): void => {
       socket.destroy()
       resolve(answer)

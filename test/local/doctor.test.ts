@@ -37,12 +37,26 @@ describe('tabletalk doctor', () => {
   it.each([
     ['Temporal', { TEMPORAL_ADDRESS: '127.0.0.1:9' }, 'TEMPORAL_ADDRESS'],
     ['store', { MONGODB_URI: 'mongodb://user:secret@127.0.0.1:9/x' }, 'MONGODB_URI'],
+    ['store', { MONGODB_URI: 'mongodb://user:s%2Fecret@127.0.0.1:9,[::1]:9/x?replicaSet=secret' }, 'MONGODB_URI'],
+    ['store', { MONGODB_URI: 'mongodb+srv://user:secret@no-such-cluster.invalid/x' }, 'MONGODB_URI'],
     ['home folder', { TABLETALK_HOME: path.join(MAIN, 'not-a-folder') }, 'TABLETALK_HOME'],
   ])('ends with 1 and names the setting that helps when the %s cannot be used', async (what, settings, variable) => {
     const { exitCode, ok, finding } = await doctor(settings)
     expect({ exitCode, ok }).toEqual({ exitCode: 1, ok: false })
     expect(finding(what)).toMatchObject({ state: 'missing', helps: [expect.stringContaining(variable)] })
-    expect(JSON.stringify(finding(what))).not.toContain('secret')
+    expect(JSON.stringify(finding(what))).not.toMatch(/secret|user/)
+  })
+
+  it('tells of each member of a replica set whether it answers, and that one is enough', async () => {
+    const member = createServer().listen(0, '127.0.0.1')
+    await once(member, 'listening')
+    const { port } = member.address() as AddressInfo
+    const { ok, finding } = await doctor({
+      MONGODB_URI: `mongodb://user:secret@127.0.0.1:9,127.0.0.1:${port}/x?replicaSet=rs0`,
+    })
+    member.close()
+    const detail = `MONGODB_URI: 127.0.0.1:9 does not answer, 127.0.0.1:${port} answers`
+    expect({ ok, store: finding('store') }).toMatchObject({ ok: true, store: { state: 'found', detail } })
   })
 
   it('ends with 1 when an explicit PORT is taken', async () => {
@@ -59,5 +73,12 @@ describe('tabletalk doctor', () => {
     const { exitCode, stderr } = await doctor({ PORT: 'http' })
     expect(exitCode).toBe(1)
     expect(stderr).toMatch(/PORT/)
+  })
+
+  it('names MONGODB_URI, without what is in it, when nobody can read it', async () => {
+    const { exitCode, stderr } = await doctor({ MONGODB_URI: 'mongodb://user:sec@ret@127.0.0.1/x' })
+    expect(exitCode).toBe(1)
+    expect(stderr).toContain('MONGODB_URI')
+    expect(stderr).not.toMatch(/sec@ret/)
   })
 })

@@ -36,6 +36,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   '@langchain/': ['src/planner'],
   '@guanmingchiu/sqlparser-ts': ['src/engines'],
   'node:sqlite': ['src/engines', 'demo'],
+  'mongodb-connection-string-url': ['src/store'],
   '@temporalio/client': ['src/temporal'],
   '@temporalio/worker': ['workers'],
   '@temporalio/workflow': ['workflows'],

@@ -1,0 +1,18 @@
+/** One thing that `npm start` needs or may use. */
+export interface Finding {
+  readonly what: string
+  /** `missing` keeps `npm start` from working; `absent` does not. */
+  readonly state: 'found' | 'absent' | 'missing'
+  readonly detail: string
+  /** What a person can do about it. */
+  readonly helps: readonly string[]
+}
+
+export const found = (what: string, detail: string): Finding => ({ what, state: 'found', detail, helps: [] })
+export const absent = (what: string, detail: string): Finding => ({ what, state: 'absent', detail, helps: [] })
+export const missing = (what: string, detail: string, ...helps: readonly string[]): Finding => ({
+  what,
+  state: 'missing',
+  detail,
+  helps,
+})

@@ -1,0 +1,35 @@
+import { Resolver } from 'node:dns/promises'
+import { accepts } from '../local/probe.ts'
+import { parseStoreAddress, type StoreHost } from '../store/store-address.ts'
+import { type Finding, found, missing } from './finding.ts'
+
+const HELPS = 'another MONGODB_URI, or none'
+
+/** Whether any member of the store that MONGODB_URI names listens, each member told apart; never who may use it. */
+export const givenStoreFinding = async (uri: string): Promise<Finding> => {
+  const { hosts, srvRecord } = parseStoreAddress(uri)
+  if (srvRecord === undefined) return await membersFinding(hosts)
+  const named = await hostsOf(srvRecord)
+  return named.length === 0
+    ? missing('store', `MONGODB_URI: there is no DNS record ${srvRecord}`, HELPS)
+    : await membersFinding(named)
+}
+
+const membersFinding = async (hosts: readonly StoreHost[]): Promise<Finding> => {
+  const answers = await Promise.all(hosts.map((host) => accepts(host)))
+  const told = hosts.map(({ text }, index) => `${text} ${answers[index] === true ? 'answers' : 'does not answer'}`)
+  const detail = `MONGODB_URI: ${told.join(', ')}`
+  return answers.includes(true) ? found('store', detail) : missing('store', detail, HELPS)
+}
+
+const RESOLVED_WITHIN_MS = 2_000
+
+/** One question, as the driver asks it; empty when there is no such record. */
+const hostsOf = async (srvRecord: string): Promise<StoreHost[]> => {
+  try {
+    const records = await new Resolver({ timeout: RESOLVED_WITHIN_MS, tries: 1 }).resolveSrv(srvRecord)
+    return records.map(({ name, port }) => ({ text: `${name}:${port}`, host: name, port }))
+  } catch {
+    return []
+  }
+}
