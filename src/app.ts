@@ -23,7 +23,7 @@ import { memoryTurnLog } from './stream/memory-turn-log.ts'
 import { mongoTurnLog } from './stream/mongo-turn-log.ts'
 import { takeOver } from './stream/take-over.ts'
 import type { TurnLog } from './stream/turn-log.ts'
-import { decodeJsonPayloads, payloadCodec } from './temporal/codec.ts'
+import { decodeJsonPayloads, type JsonPayload, payloadCodec } from './temporal/codec.ts'
 import { connectTemporal } from './temporal/connection.ts'
 import { type Turns, temporalTurns } from './temporal/turns.ts'
 
@@ -46,7 +46,7 @@ export interface App {
   /** Begins the text of an answer, or begins it anew where an earlier run of the step left some behind. */
   takeOverText(turnId: string, writer: number): Promise<TextWriter>
   /** Payloads of workflow history in the clear, JSON in and out. */
-  decodePayloads(payloads: unknown): Promise<unknown>
+  decodePayloads(payloads: readonly JsonPayload[]): Promise<unknown>
   close(): Promise<void>
 }
 

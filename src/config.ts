@@ -9,7 +9,7 @@ const storeAddress = z.string().superRefine((uri, context) => {
     parseStoreAddress(uri)
   } catch (error) {
     if (!(error instanceof StoreAddressInvalid)) throw error
-    context.addIssue({ code: 'custom', message: error.message })
+    context.addIssue({ code: 'custom', message: error.advice })
   }
 })
 
@@ -26,6 +26,11 @@ const Environment = z.object({
   TEMPORAL_UI: z.url().optional(),
   MONGODB_URI: storeAddress.optional(),
   TABLETALK_SECRET: z.string().min(32, 'use at least 32 characters').optional(),
+  TABLETALK_CODEC_SECRET: z
+    .string()
+    .min(32, 'use at least 32 characters')
+    .regex(/^[\w.~+/-]+=*$/, 'use letters, digits and -._~+/ only')
+    .optional(),
   TABLETALK_MODEL: z.string().optional(),
   OPENAI_API_KEY: z.string().optional(),
   OPENAI_BASE_URL: z.url().optional(),
@@ -54,6 +59,8 @@ export interface Config {
   }
   readonly mongoUri: string | undefined
   readonly secret: string | undefined
+  /** Who holds it may have payloads decoded; undefined: nobody may. */
+  readonly codecSecret: string | undefined
   /** Undefined: the built-in planner answers. */
   readonly model:
     | { readonly name: string; readonly apiKey?: string; readonly baseUrl?: string; readonly callTimeoutMs: number }
@@ -101,6 +108,7 @@ export const readConfig = (environment: Readonly<Record<string, string | undefin
     },
     mongoUri: env.MONGODB_URI,
     secret: env.TABLETALK_SECRET,
+    codecSecret: env.TABLETALK_CODEC_SECRET,
     model: modelSettings(env),
     turnTimeoutMs: env.TABLETALK_TURN_TIMEOUT * 1000,
     queryTimeoutMs: env.TABLETALK_QUERY_TIMEOUT * 1000,

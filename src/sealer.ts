@@ -24,5 +24,7 @@ export const aesSealer = (key: Uint8Array): Sealer => ({
 })
 
 /** A 32-byte key for one purpose, derived from the installation's secret (RFC 5869). */
-export const deriveKey = (secret: string, purpose: 'payloads' | 'addresses' | 'api-keys' | 'cursors'): Buffer =>
-  Buffer.from(hkdfSync('sha256', secret, '', `tabletalk ${purpose}`, 32))
+export const deriveKey = (
+  secret: string,
+  purpose: 'payloads' | 'addresses' | 'api-keys' | 'cursors' | 'codec',
+): Buffer => Buffer.from(hkdfSync('sha256', secret, '', `tabletalk ${purpose}`, 32))

@@ -5,12 +5,13 @@ import { type App, createApp } from '../app.ts'
 import type { Config } from '../config.ts'
 import type { Demo } from '../local/demo-file.ts'
 import { homeFiles } from '../local/home.ts'
+import { hostToCall } from '../local/host-to-call.ts'
 import type { LocalServers } from '../local/start-local.ts'
 import { createLogger, observeWith } from '../observation.ts'
 import { deriveKey } from '../sealer.ts'
 import { serveApi } from '../serve-api.ts'
 import type { Preparation } from './prepare-application.ts'
-import { type DemoAccess, demoOf, hostToCall, seedDemo } from './seed-demo.ts'
+import { type DemoAccess, demoOf, seedDemo } from './seed-demo.ts'
 
 /** API and worker in this process. */
 export interface RunningApplication {
@@ -33,7 +34,7 @@ export const runApplication = async (
   const { secret, temporalAddress, mongoUri } = local
   const observe = observeWith(createLogger(config.logLevel, path.join(homeFiles(local.home).logs, 'tabletalk.log')))
   const app = await createApp({
-    config: { ...config, temporal: { ...config.temporal, ui: local.temporalUi } },
+    config: { ...config, codecSecret: local.codecSecret, temporal: { ...config.temporal, ui: local.temporalUi } },
     ...{ temporalAddress, mongoUri, secret, observe },
   })
   const access = await seedDemo(app.store, demoFile, deriveKey(secret, 'api-keys'))

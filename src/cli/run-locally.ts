@@ -3,6 +3,7 @@ import { onInterruption } from '../interruption.ts'
 import { createProgress, type Progress } from '../local/progress.ts'
 import { type LocalServers, startLocal } from '../local/start-local.ts'
 import { takeHome } from '../local/take-home.ts'
+import { deriveKey } from '../sealer.ts'
 
 /** What goes on while local servers run. */
 export interface LocalWork<P> {
@@ -45,7 +46,12 @@ export const runLocally = async <P>(config: Config, { withApi, prepare, run }: L
     try {
       const preparing = prepare(home.path)
       preparing.catch(() => undefined)
-      local = await startLocal(home, config, { progress, withApi, signal: ending.signal, onGivenUp })
+      const codecSecret = config.codecSecret ?? ownCodecSecret(config, { withApi, secret: home.secret })
+      local = await startLocal(
+        home,
+        { ...config, codecSecret },
+        { progress, withApi, signal: ending.signal, onGivenUp },
+      )
       try {
         await run(local, await preparing, { progress, ending: ending.signal })
       } finally {
@@ -61,6 +67,13 @@ export const runLocally = async <P>(config: Config, { withApi, prepare, run }: L
     release()
   }
 }
+
+/** Only who starts both ends may open the codec unasked: the API that decodes, and the UI that is told its secret. */
+const ownCodecSecret = (
+  { temporal }: Config,
+  { withApi, secret }: { withApi: boolean; secret: string },
+): string | undefined =>
+  withApi && temporal.address === undefined ? deriveKey(secret, 'codec').toString('base64url') : undefined
 
 /** Resolves when the signal is aborted, whatever the reason. */
 export const aborted = (signal: AbortSignal): Promise<void> =>

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { type Config, readConfig } from '../config.ts'
 import { type Demo, writeDemoFile } from '../local/demo-file.ts'
+import { hostToCall } from '../local/host-to-call.ts'
 import type { LocalServers } from '../local/start-local.ts'
 import { aborted, runLocally } from './run-locally.ts'
 
@@ -42,13 +43,12 @@ const servers = (config: Config): Promise<void> =>
 
 /** Stores the demo, for an API that will listen on `PORT`. */
 const putDemo = async (config: Config, local: LocalServers, demoFile: string): Promise<Demo> => {
-  const [{ connectStore }, { createStore }, { aesSealer, deriveKey }, { demoOf, hostToCall, seedDemo }] =
-    await Promise.all([
-      import('../store/connection.ts'),
-      import('../store/store.ts'),
-      import('../sealer.ts'),
-      import('./seed-demo.ts'),
-    ])
+  const [{ connectStore }, { createStore }, { aesSealer, deriveKey }, { demoOf, seedDemo }] = await Promise.all([
+    import('../store/connection.ts'),
+    import('../store/store.ts'),
+    import('../sealer.ts'),
+    import('./seed-demo.ts'),
+  ])
   const pepper = deriveKey(local.secret, 'api-keys')
   const store = createStore(await connectStore(local.mongoUri), {
     addresses: aesSealer(deriveKey(local.secret, 'addresses')),

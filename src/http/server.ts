@@ -6,7 +6,7 @@ import { permit } from '../domain/access/permit.ts'
 import { Problem } from '../domain/problem.ts'
 import { accessLog } from './access-log.ts'
 import { callerOf } from './caller.ts'
-import { codecEndpoint } from './codec-endpoint.ts'
+import { codecEndpoint, hideCodecSecret } from './codec-endpoint.ts'
 import { signedCursors } from './cursor.ts'
 import { healthRoutes } from './health.ts'
 import { problemResponses } from './problem-response.ts'
@@ -32,6 +32,7 @@ export const createServer = (app: App, { cursorKey, shutdown }: ServerOptions): 
   server.use(traceIds)
   server.use(helmet({ crossOriginResourcePolicy: { policy: 'cross-origin' } }))
   server.use(healthRoutes(app, shutdown))
+  server.use(hideCodecSecret)
   server.use(accessLog(app.observe))
   server.use('/codec', codecEndpoint(app))
   server.use(cors({ exposedHeaders: EXPOSED, maxAge: 600 }))

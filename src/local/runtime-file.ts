@@ -10,6 +10,8 @@ const Runtime = z.object({
   temporal_address: z.string().optional(),
   temporal_ui: z.string().optional(),
   mongodb_uri: z.string().optional(),
+  /** What the Temporal UI was told; whoever has it may have payloads decoded. */
+  codec_endpoint: z.string().optional(),
   started_at: z.string(),
   /** What this start made and a later one may have to end. */
   processes: z.record(z.string(), Mark),

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { dataWrittenBy } from './find-store.ts'
 import { homeFiles } from './home.ts'
+import { hostToCall } from './host-to-call.ts'
 import { type Places, TOOLS } from './places.ts'
 import { API_PORT, portForApi, portNear } from './ports.ts'
 import { accepts } from './probe.ts'
@@ -21,7 +22,10 @@ import type { TakenHome } from './take-home.ts'
 export interface LocalSettings {
   /** Absolute. */
   readonly cache: string
+  readonly host: string
   readonly port: number | undefined
+  /** Of the API's codec endpoint, for a Temporal UI of ours; undefined: the UI shows what is sealed as it is. */
+  readonly codecSecret: string | undefined
   readonly temporal: { readonly address: string | undefined; readonly ui: string | undefined }
   readonly mongoUri: string | undefined
 }
@@ -46,6 +50,7 @@ export interface LocalServers {
   readonly apiPort: number
   readonly temporalAddress: string
   readonly temporalUi: string | undefined
+  readonly codecSecret: string | undefined
   readonly mongoUri: string
   /** For the address of the API, once it listens. */
   readonly runtime: RuntimeFile
@@ -68,6 +73,8 @@ export const startLocal = async (
   const apiPort = options.withApi === false ? settings.port || API_PORT : await portForApi(settings.port)
   if (settings.port === undefined && apiPort !== API_PORT)
     progress.note(`Port ${API_PORT} is taken; the API gets ${apiPort}.`)
+  const { codecSecret } = settings
+  const codec = codecSecret === undefined ? undefined : codecEndpointOf(settings.host, apiPort, codecSecret)
   const killed = await readRuntime(home)
   const runtime = runtimeFile(home)
   const places = { cache: settings.cache, tools: TOOLS, searchPath }
@@ -97,7 +104,7 @@ export const startLocal = async (
   }
   const [store, temporal] = await Promise.allSettled([
     keep(provideStore(settings, { home, places, killed }, supervision('store'))),
-    keep(provideTemporal(settings, { home, places, killed, apiPort }, supervision('temporal'))),
+    keep(provideTemporal(settings, { home, places, killed, codec }, supervision('temporal'))),
   ])
   if (store.status === 'rejected' || temporal.status === 'rejected') {
     await stop()
@@ -105,14 +112,21 @@ export const startLocal = async (
   }
   const { address: temporalAddress, ui: temporalUi } = temporal.value
   const { uri: mongoUri } = store.value
-  await runtime.set({ temporal_address: temporalAddress, temporal_ui: temporalUi, mongodb_uri: mongoUri })
+  await runtime.set({
+    ...{ temporal_address: temporalAddress, temporal_ui: temporalUi, mongodb_uri: mongoUri },
+    ...(temporal.value.server === undefined ? {} : { codec_endpoint: codec }),
+  })
   return {
-    ...{ home, secret, apiPort, temporalAddress, temporalUi, mongoUri, runtime, stop },
+    ...{ home, secret, apiPort, temporalAddress, temporalUi, codecSecret, mongoUri, runtime, stop },
     kill() {
       for (const server of servers) server.kill()
     },
   }
 }
+
+/** The UI sends no bearer of its own, so its endpoint carries the secret. */
+const codecEndpointOf = (host: string, port: number, secret: string): string =>
+  `http://${hostToCall(host)}:${port}/codec/${encodeURIComponent(secret)}`
 
 interface Surroundings {
   readonly home: string
@@ -146,7 +160,7 @@ const provideStore = async (
 
 const provideTemporal = async (
   { temporal }: LocalSettings,
-  { home, places, killed, apiPort }: Surroundings & { readonly apiPort: number },
+  { home, places, killed, codec }: Surroundings & { readonly codec: string | undefined },
   supervision: Supervision,
 ): Promise<Given & Omit<StartedTemporal, 'server'>> => {
   if (temporal.address !== undefined) return { server: undefined, address: temporal.address, ui: temporal.ui }
@@ -154,7 +168,6 @@ const provideTemporal = async (
   const { progress } = supervision
   const program = await obtainTemporal(places, supervision)
   const files = { database, log: path.join(logs, 'temporal.log') }
-  const codec = `http://127.0.0.1:${apiPort}/codec`
   const ports = (): Promise<[number, number]> =>
     Promise.all([
       portNear(TEMPORAL_PORT, 'Temporal', progress, portOf(killed?.temporal_address)),

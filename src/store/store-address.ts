@@ -18,15 +18,21 @@ export interface StoreAddress {
   readonly shown: string
 }
 
+const FORM =
+  'mongodb://user:password@host:27017,other:27017/database?options or mongodb+srv://…, ' +
+  'with the characters :/?#[]@% of a user name or a password percent-encoded'
+
 /** The text is no address of a store. The message never holds any of it: it may contain a password. */
 export class StoreAddressInvalid extends Error {
   override readonly name = 'StoreAddressInvalid'
 
-  constructor(reason = 'it is not a connection string') {
-    super(
-      `MONGODB_URI cannot be used: ${reason}. Use mongodb://user:password@host:27017,other:27017/database?options or mongodb+srv://…, ` +
-        'with the characters :/?#[]@% of a user name or a password percent-encoded',
-    )
+  /** What is wrong and what is right, without the setting's name. */
+  readonly advice: string
+
+  constructor(reason = 'this is not a connection string') {
+    const advice = `${reason}; use ${FORM}`
+    super(`MONGODB_URI: ${advice}`)
+    this.advice = advice
   }
 }
 

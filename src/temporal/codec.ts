@@ -24,14 +24,29 @@ export const payloadCodec = (cipher: PayloadCipher): PayloadCodec => ({
   },
 })
 
-/**
- * Decodes payloads in their JSON form, as the Temporal UI sends them to a codec endpoint.
- * @throws when they are not payloads, or not sealed with this key
- */
-export const decodeJsonPayloads = async (codec: PayloadCodec, payloads: unknown): Promise<unknown> => {
-  const { Payloads } = proto.temporal.api.common.v1
-  const decoded = await codec.decode(Payloads.fromObject({ payloads }).payloads)
-  return Payloads.create({ payloads: decoded }).toJSON().payloads
+/** A payload in its JSON form, as the Temporal UI sends it: bytes are base64. */
+export interface JsonPayload {
+  readonly metadata?: Readonly<Record<string, string>> | undefined
+  readonly data?: string | undefined
+}
+
+/** Decodes payloads in their JSON form. What was not sealed with our key comes back as it is. */
+export const decodeJsonPayloads = (codec: PayloadCodec, payloads: readonly JsonPayload[]): Promise<unknown> =>
+  Promise.all(payloads.map((payload) => decodeJsonPayload(codec, payload)))
+
+const decodeJsonPayload = async (codec: PayloadCodec, json: JsonPayload): Promise<unknown> => {
+  const { Payload } = proto.temporal.api.common.v1
+  const metadata = Object.entries(json.metadata ?? {}).map(([name, value]) => [name, Buffer.from(value, 'base64')])
+  const payload = Payload.create({
+    metadata: Object.fromEntries(metadata),
+    data: Buffer.from(json.data ?? '', 'base64'),
+  })
+  try {
+    const [decoded] = await codec.decode([payload])
+    return decoded === undefined || decoded === payload ? json : Payload.create(decoded).toJSON()
+  } catch {
+    return json
+  }
 }
 
 const seal = (payload: Payload, cipher: PayloadCipher): Payload => ({
