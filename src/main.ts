@@ -1,3 +1,4 @@
+import { announceProcess } from './announce-process.ts'
 import { createApp } from './app.ts'
 import { readConfig } from './config.ts'
 import { locateServers } from './locate-servers.ts'
@@ -18,8 +19,10 @@ await runMain(async () => {
     observe,
   })
   const api = await serveApi(app, { host: config.host, port: config.port ?? 3000, secret: servers.secret })
+  const entry = await announceProcess(config, 'api', observe)
   const reason = await untilStopped()
   observe({ kind: 'draining', reason })
   await api.drain(GRACE_MS)
   await app.close()
+  await entry.leave()
 })

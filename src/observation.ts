@@ -13,6 +13,8 @@ export type Observation =
       readonly status: number
       readonly durationMs: number
     }
+  /** The home folder cannot be written, so `runtime.json` does not name this process. */
+  | { readonly kind: 'process-unnamed'; readonly home: string; readonly error: unknown }
   | { readonly kind: 'draining'; readonly reason: string }
   | {
       readonly kind: 'request-failed'
@@ -49,7 +51,7 @@ export type Observe = (observation: Observation) => void
 /** Only what broke on our side is an error; what a caller did wrong is worth a line at info. */
 const levelOf = (observation: Observation): 'info' | 'warn' | 'error' => {
   if (observation.kind === 'request-failed') return observation.problem === 'internal' ? 'error' : 'warn'
-  return observation.kind === 'step-failed' || observation.kind === 'temporal' ? 'warn' : 'info'
+  return ['step-failed', 'temporal', 'process-unnamed'].includes(observation.kind) ? 'warn' : 'info'
 }
 
 /** @param file where the lines go; standard output when absent */

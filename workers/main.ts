@@ -1,3 +1,4 @@
+import { announceProcess } from '../src/announce-process.ts'
 import { createApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { locateServers } from '../src/locate-servers.ts'
@@ -17,8 +18,10 @@ await runMain(async () => {
   const [app, bundle] = await Promise.all([createApp({ config, ...servers, observe }), bundleWorkflows()])
   const worker = await runWorker(app, { bundle, address: servers.temporalAddress, graceMs: GRACE_MS })
   observe({ kind: 'taking-turns' })
+  const entry = await announceProcess(config, 'worker', observe)
   const reason = await Promise.race([untilStopped(), worker.stopped.then(() => 'the worker stopped')])
   observe({ kind: 'draining', reason })
   await worker.drain()
   await app.close()
+  await entry.leave()
 })

@@ -11,9 +11,9 @@ import { onPath } from '../local/on-path.ts'
 import { type Places, TOOLS } from '../local/places.ts'
 import { parseHostPort, temporalServes } from '../local/probe.ts'
 import { isAtLeast, versionSaidBy } from '../local/tool-versions.ts'
-import { parseStoreAddress } from '../store/store-address.ts'
 import { absent, type Finding, found, missing } from './finding.ts'
 import { givenStoreFinding } from './given-store-finding.ts'
+import { runningFinding } from './running-finding.ts'
 import { type RunningInstance, runningInstance } from './running-instance.ts'
 
 /** Looks at everything that `npm start` needs; changes nothing. */
@@ -111,19 +111,8 @@ const downloadable = async (what: string, address: string, helps: readonly strin
   }
 }
 
-const runningFinding = (running: RunningInstance | undefined): Finding => {
-  if (running === undefined) return absent('running', 'nothing runs with this home folder')
-  const { pid, runtime, ready } = running
-  const { base_url, temporal_address, temporal_ui, mongodb_uri } = runtime ?? {}
-  const store = mongodb_uri === undefined ? undefined : parseStoreAddress(mongodb_uri).shown
-  const addresses = Object.entries({ API: base_url, Temporal: temporal_address, UI: temporal_ui, store })
-  const known = addresses.flatMap(([name, address]) => (address === undefined ? [] : [`${name} ${address}`]))
-  const state = base_url === undefined ? 'servers only' : ready ? 'ready' : 'not ready'
-  return found('running', [`process ${pid}, ${state}`, ...known].join('\n'))
-}
-
 const portFinding = async ({ port }: Config, running: RunningInstance | undefined): Promise<Finding> => {
-  if (running !== undefined) return found('port', 'in use by the running service')
+  if (running?.pid !== undefined) return found('port', 'in use by the running service')
   if (port === undefined) return found('port', '3000, or a free one where that is taken')
   return port === 0 || (await getPort({ port })) === port
     ? found('port', `PORT=${port} is free`)

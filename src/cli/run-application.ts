@@ -4,6 +4,7 @@ import { runWorker } from '../../workers/run-worker.ts'
 import { type App, createApp } from '../app.ts'
 import type { Config } from '../config.ts'
 import type { Demo } from '../local/demo-file.ts'
+import { enterRuntime } from '../local/enter-runtime.ts'
 import { homeFiles } from '../local/home.ts'
 import { hostToCall } from '../local/host-to-call.ts'
 import type { LocalServers } from '../local/start-local.ts'
@@ -40,6 +41,7 @@ export const runApplication = async (
   const access = await seedDemo(app.store, demoFile, deriveKey(secret, 'api-keys'))
   const worker = await runWorker(app, { bundle, address: temporalAddress, graceMs: GRACE_MS })
   const api = await serveApi(app, { host: config.host, port: local.apiPort, secret })
+  const entry = await enterRuntime(local.home, ['api', 'worker'])
   warmUp(app, access)
   return {
     demo: demoOf(access, `http://${hostToCall(config.host)}:${api.port}`, local.temporalUi),
@@ -48,6 +50,7 @@ export const runApplication = async (
       await api.drain(GRACE_MS)
       await worker.drain()
       await app.close()
+      await entry.leave()
     },
   }
 }

@@ -1,12 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type ProcessMark, stillRuns } from './process-identity.ts'
-import { readRuntime } from './runtime-file.ts'
+import { readRuntime, SERVER_NAMES } from './runtime-file.ts'
 
-/** Ends servers that an earlier start left behind, so that they let go of the home's data files. */
+/**
+ * Ends servers that an earlier start left behind, so that they let go of the home's data files. An API or a worker that
+ * is named beside them is its owner's.
+ */
 export const endOrphans = async (home: string): Promise<string[]> => {
-  const runtime = await readRuntime(home)
+  const { processes = {} } = (await readRuntime(home)) ?? {}
   const ended = await Promise.all(
-    Object.entries(runtime?.processes ?? {}).map(async ([name, mark]) => ((await end(mark)) ? name : undefined)),
+    SERVER_NAMES.map(async (name) => {
+      const mark = processes[name]
+      return mark !== undefined && (await end(mark)) ? name : undefined
+    }),
   )
   return ended.filter((name) => name !== undefined)
 }

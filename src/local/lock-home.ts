@@ -1,10 +1,10 @@
 import { rm, writeFile } from 'node:fs/promises'
-import { lock } from 'proper-lockfile'
 import { z } from 'zod'
 import { homeFiles } from './home.ts'
 import { readIfThere } from './private-file.ts'
 import { markProcess, type ProcessMark, stillRuns } from './process-identity.ts'
 import { readRuntime } from './runtime-file.ts'
+import { withLock } from './with-lock.ts'
 
 /** Another process works with this home folder. */
 export class HomeInUse extends Error {
@@ -34,20 +34,12 @@ const Mark = z.object({ pid: z.number().int(), identity: z.string() })
  */
 export const lockHome = async (home: string): Promise<HomeLock> => {
   const file = homeFiles(home).lock
-  const releaseGuard = await lock(home, {
-    lockfilePath: `${file}.guard`,
-    realpath: false,
-    stale: 2_000,
-    retries: { retries: 60, factor: 1, minTimeout: 50, maxTimeout: 50 },
-  })
-  try {
+  await withLock(`${file}.guard`, async () => {
     const owner = await readLockOwner(home)
     if (owner !== undefined) throw new HomeInUse(home, owner.pid, (await readRuntime(home))?.base_url)
     const mark = await markProcess(process.pid)
     await writeFile(file, JSON.stringify(mark), { mode: 0o600 })
-  } finally {
-    await releaseGuard()
-  }
+  })
   return { release: () => rm(file, { force: true }) }
 }
 

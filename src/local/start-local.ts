@@ -6,7 +6,8 @@ import { type Places, TOOLS } from './places.ts'
 import { API_PORT, portForApi, portNear } from './ports.ts'
 import { accepts } from './probe.ts'
 import type { Progress } from './progress.ts'
-import { type Runtime, type RuntimeFile, readRuntime, runtimeFile } from './runtime-file.ts'
+import { type Runtime, readRuntime, type ServerName } from './runtime-file.ts'
+import { openServersEntry, type ServersEntry } from './servers-entry.ts'
 import { obtainStore, STORE_PORT, type StartedStore, startStore } from './start-store.ts'
 import {
   obtainTemporal,
@@ -53,7 +54,7 @@ export interface LocalServers {
   readonly codecSecret: string | undefined
   readonly mongoUri: string
   /** For the address of the API, once it listens. */
-  readonly runtime: RuntimeFile
+  readonly runtime: ServersEntry
   /** Ends what was started, and waits for it. */
   stop(): Promise<void>
   /** Ends what was started, without waiting. */
@@ -75,8 +76,8 @@ export const startLocal = async (
     progress.note(`Port ${API_PORT} is taken; the API gets ${apiPort}.`)
   const { codecSecret } = settings
   const codec = codecSecret === undefined ? undefined : codecEndpointOf(settings.host, apiPort, codecSecret)
-  const killed = await readRuntime(home)
-  const runtime = runtimeFile(home)
+  const before = (await readRuntime(home))?.ports
+  const runtime = await openServersEntry(home)
   const places = { cache: settings.cache, tools: TOOLS, searchPath }
   // When one server cannot be had, the other must not be built for minutes first.
   const failing = new AbortController()
@@ -92,7 +93,7 @@ export const startLocal = async (
       throw error
     }
   }
-  const supervision = (name: string): Supervision => ({
+  const supervision = (name: ServerName): Supervision => ({
     progress,
     signal,
     onGivenUp: options.onGivenUp,
@@ -103,8 +104,8 @@ export const startLocal = async (
     await runtime.remove()
   }
   const [store, temporal] = await Promise.allSettled([
-    keep(provideStore(settings, { home, places, killed }, supervision('store'))),
-    keep(provideTemporal(settings, { home, places, killed, codec }, supervision('temporal'))),
+    keep(provideStore(settings, { home, places, before }, supervision('store'))),
+    keep(provideTemporal(settings, { home, places, before, codec }, supervision('temporal'))),
   ])
   if (store.status === 'rejected' || temporal.status === 'rejected') {
     await stop()
@@ -113,6 +114,7 @@ export const startLocal = async (
   const { address: temporalAddress, ui: temporalUi } = temporal.value
   const { uri: mongoUri } = store.value
   await runtime.set({
+    ports: { ...store.value.ports, ...temporal.value.ports },
     ...{ temporal_address: temporalAddress, temporal_ui: temporalUi, mongodb_uri: mongoUri },
     ...(temporal.value.server === undefined ? {} : { codec_endpoint: codec }),
   })
@@ -131,8 +133,8 @@ const codecEndpointOf = (host: string, port: number, secret: string): string =>
 interface Surroundings {
   readonly home: string
   readonly places: Places
-  /** What ran here last, if it was killed. */
-  readonly killed: Runtime | undefined
+  /** Where servers listened here last, if they were killed. */
+  readonly before: Runtime['ports']
 }
 
 interface Given {
@@ -142,17 +144,17 @@ interface Given {
 
 const provideStore = async (
   { mongoUri }: LocalSettings,
-  { home, places, killed }: Surroundings,
+  { home, places, before }: Surroundings,
   supervision: Supervision,
 ): Promise<Given & Omit<StartedStore, 'server'>> => {
-  if (mongoUri !== undefined) return { server: undefined, uri: mongoUri }
+  if (mongoUri !== undefined) return { server: undefined, ports: {}, uri: mongoUri }
   const { documents, mongod, logs } = homeFiles(home)
   const program = await obtainStore(places, supervision, await dataWrittenBy(home))
   const files = { documents, mongod, log: path.join(logs, 'store.log') }
   const { progress } = supervision
   return await progress.step('Starting the store', () =>
     startOnPorts(
-      async (): Promise<[number]> => [await portNear(STORE_PORT, 'the store', progress, portOf(killed?.mongodb_uri))],
+      async (): Promise<[number]> => [await portNear(STORE_PORT, 'the store', progress, before?.store)],
       ([port]) => startStore(program, { files, port }, supervision),
     ),
   )
@@ -160,28 +162,23 @@ const provideStore = async (
 
 const provideTemporal = async (
   { temporal }: LocalSettings,
-  { home, places, killed, codec }: Surroundings & { readonly codec: string | undefined },
+  { home, places, before, codec }: Surroundings & { readonly codec: string | undefined },
   supervision: Supervision,
 ): Promise<Given & Omit<StartedTemporal, 'server'>> => {
-  if (temporal.address !== undefined) return { server: undefined, address: temporal.address, ui: temporal.ui }
+  if (temporal.address !== undefined)
+    return { server: undefined, ports: {}, address: temporal.address, ui: temporal.ui }
   const { temporal: database, logs } = homeFiles(home)
   const { progress } = supervision
   const program = await obtainTemporal(places, supervision)
   const files = { database, log: path.join(logs, 'temporal.log') }
   const ports = (): Promise<[number, number]> =>
     Promise.all([
-      portNear(TEMPORAL_PORT, 'Temporal', progress, portOf(killed?.temporal_address)),
-      portNear(TEMPORAL_UI_PORT, 'the Temporal UI', progress, portOf(killed?.temporal_ui)),
+      portNear(TEMPORAL_PORT, 'Temporal', progress, before?.temporal),
+      portNear(TEMPORAL_UI_PORT, 'the Temporal UI', progress, before?.temporal_ui),
     ])
   return await progress.step('Starting Temporal', () =>
     startOnPorts(ports, ([grpc, ui]) => startTemporal(program, { files, ports: { grpc, ui }, codec }, supervision)),
   )
-}
-
-/** The port at the end of an address or a URL. */
-const portOf = (address: string | undefined): number | undefined => {
-  const digits = /:(\d+)(\/|$)/.exec(address ?? '')?.[1]
-  return digits === undefined ? undefined : Number(digits)
 }
 
 const ATTEMPTS = 3

@@ -15,6 +15,8 @@ export interface StoreFiles {
 
 export interface StartedStore {
   readonly server: SupervisedServer
+  /** By name, as in `runtime.json`. */
+  readonly ports: Readonly<Record<string, number>>
   readonly uri: string
 }
 
@@ -48,7 +50,7 @@ export const startStore = async (
     },
     supervision,
   )
-  return { server, uri: `mongodb://${HOST}:${port}/${DATABASE}` }
+  return { server, ports: { store: port }, uri: `mongodb://${HOST}:${port}/${DATABASE}` }
 }
 
 interface Command {

@@ -20,6 +20,8 @@ export interface TemporalPorts {
 
 export interface StartedTemporal {
   readonly server: SupervisedServer
+  /** By name, as in `runtime.json`. */
+  readonly ports: Readonly<Record<string, number>>
   readonly address: string
   readonly ui: string | undefined
 }
@@ -67,6 +69,7 @@ export const startTemporal = async (
   )
   return {
     server,
+    ports: { temporal: ports.grpc, ...(ports.ui === undefined ? {} : { temporal_ui: ports.ui }) },
     address: `${HOST}:${ports.grpc}`,
     ui: ports.ui === undefined ? undefined : `http://${HOST}:${ports.ui}`,
   }

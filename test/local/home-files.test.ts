@@ -2,8 +2,11 @@ import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type Demo, readDemoFile, writeDemoFile } from '../../src/local/demo-file.ts'
+import { enterRuntime } from '../../src/local/enter-runtime.ts'
 import { homeFiles, keepSecret, openHome, readSecret } from '../../src/local/home.ts'
-import { readRuntime, runtimeFile } from '../../src/local/runtime-file.ts'
+import { markProcess } from '../../src/local/process-identity.ts'
+import { readRuntime } from '../../src/local/runtime-file.ts'
+import { openServersEntry } from '../../src/local/servers-entry.ts'
 
 const DEMO: Demo = {
   base_url: 'http://127.0.0.1:3000',
@@ -45,18 +48,23 @@ describe('the home folder', () => {
   })
 
   it('says in runtime.json what runs, to its owner only, and nothing after a clean stop', async () => {
-    const file = runtimeFile(home)
-    await Promise.all([
-      file.setProcess('store', { pid: 1, identity: 'a' }),
-      file.setProcess('temporal', { pid: 2, identity: 'b' }),
-      file.set({ base_url: 'http://127.0.0.1:3000' }),
+    const [mine, parent] = await Promise.all([markProcess(process.pid), markProcess(process.ppid)])
+    const servers = await openServersEntry(home)
+    const [entry] = await Promise.all([
+      enterRuntime(home, ['api', 'worker']),
+      servers.setProcess('store', mine),
+      servers.setProcess('temporal', parent),
+      servers.set({ base_url: 'http://127.0.0.1:3000' }),
     ])
     expect(await readRuntime(home)).toMatchObject({
       base_url: 'http://127.0.0.1:3000',
-      processes: { store: { pid: 1 }, temporal: { pid: 2 } },
+      processes: { store: mine, temporal: parent, api: mine, worker: mine },
     })
     expect(await modeOf(homeFiles(home).runtime)).toBe(0o600)
-    await file.remove()
+    await servers.remove()
+    expect(await readRuntime(home)).toEqual({ started_at: expect.any(String), processes: { api: mine, worker: mine } })
+    expect(await modeOf(homeFiles(home).runtime)).toBe(0o600)
+    await entry.leave()
     expect(await readRuntime(home)).toBeUndefined()
   })
 })
