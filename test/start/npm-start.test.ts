@@ -5,6 +5,8 @@ import path from 'node:path'
 import { execa } from 'execa'
 import { type Demo, readDemoFile } from '../../src/local/demo-file.ts'
 import { readRuntime } from '../../src/local/runtime-file.ts'
+import { sealedPayload } from '../support/sealed-payload.ts'
+import { codecEndpointOf, decodeAsUi } from '../support/ui-codec.ts'
 import { waitFor } from '../support/wait-for.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
@@ -56,8 +58,8 @@ const processesOf = async (leaders: readonly number[]): Promise<string[]> => {
 }
 
 const leadersOf = async ({ command }: Started): Promise<number[]> => {
-  const servers = Object.values((await readRuntime(home))?.processes ?? {}).map(({ pid }) => pid)
-  return [command.pid ?? 0, ...servers]
+  const { store, temporal } = (await readRuntime(home))?.processes ?? {}
+  return [command.pid ?? 0, store?.pid ?? 0, temporal?.pid ?? 0]
 }
 
 const headersOf = (demo: Demo) => ({
@@ -94,6 +96,13 @@ describe('npm start', () => {
     })
     expect(stream).toMatch(/^retry: \d+[\s\S]*event: start[\s\S]*event: done/)
 
+    const { temporal_address, temporal_ui = '', codec_endpoint } = (await readRuntime(home)) ?? {}
+    const payload = await sealedPayload(temporal_address ?? '', JSON.parse(json).data)
+    const endpoint = await codecEndpointOf(temporal_ui)
+    expect(endpoint).toBe(codec_endpoint)
+    expect(await decodeAsUi(endpoint, temporal_ui, payload)).toContain('How many orders')
+    expect(await decodeAsUi(`${first.demo.base_url}/codec`, temporal_ui, payload)).toBeUndefined()
+
     const second = await npm('start')
     expect(second.exitCode).not.toBe(0)
     expect(second.all).toContain(first.demo.base_url)
@@ -101,8 +110,13 @@ describe('npm start', () => {
     const asked = await npm('run', '-s', 'tabletalk', '--', 'ask', '--json', 'How many customers are there?')
     expect(JSON.parse(asked.stdout)).toMatchObject({ query_type: 'data_retrieval' })
 
-    for (const { pid } of Object.values((await readRuntime(home))?.processes ?? {})) {
-      process.kill(pid, 'SIGKILL')
+    const { store, temporal, api, worker, ...rest } = (await readRuntime(home))?.processes ?? {}
+    expect(rest).toEqual({})
+    expect(worker).toEqual(api)
+    const { stdout: group } = await execa('ps', ['-o', 'pgid=', '-p', String(api?.pid)])
+    expect(Number(group)).toBe(first.command.pid)
+    for (const server of [store, temporal]) {
+      process.kill(server?.pid ?? 0, 'SIGKILL')
       await askPatiently(commands[0] ?? '')
     }
 

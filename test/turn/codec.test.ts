@@ -1,48 +1,29 @@
-import { Client, Connection } from '@temporalio/client'
-import { historyToJSON } from '@temporalio/common/lib/proto-utils.js'
-import { workflowIdOf } from '../../src/domain/ask/turn.ts'
 import type { Observation } from '../../src/observation.ts'
 import { type RunningApi, serveApi } from '../../src/serve-api.ts'
 import { type Platform, SECRET, startPlatform } from '../support/platform.ts'
+import { type SealedPayload, sealedPayload } from '../support/sealed-payload.ts'
 import { testServers } from '../support/test-servers.ts'
 
 const CODEC_SECRET = 'a+codec/secret~of-the.test_suite=='
 const QUESTION = 'How many customers live in Germany?'
 const UI = 'http://127.0.0.1:8233'
 
-interface JsonPayload {
-  readonly metadata: Readonly<Record<string, string>>
-  readonly data: string
-}
-
 let platform: Platform
 let api: RunningApi
-let sealed: JsonPayload
+let sealed: SealedPayload
 const observed: Observation[] = []
 
 beforeAll(async () => {
   platform = await startPlatform({ env: { TEMPORAL_UI: UI, TABLETALK_CODEC_SECRET: CODEC_SECRET } })
   const app = { ...platform.app, observe: (observation: Observation) => observed.push(observation) }
   api = await serveApi(app, { host: '127.0.0.1', port: 0, secret: SECRET })
-  sealed = await payloadOfTurn()
+  const { body } = await platform.request('/api/v1/chat/message', { json: { message: QUESTION } })
+  sealed = await sealedPayload(testServers().temporalAddress, body.data)
 })
 afterAll(async () => {
   await api?.drain(0)
   await platform?.close()
 })
-
-/** What an operator without our keys sees of a real turn. */
-const payloadOfTurn = async (): Promise<JsonPayload> => {
-  const { body } = await platform.request('/api/v1/chat/message', { json: { message: QUESTION } })
-  const { conversation_id: conversationId, turn_id: turnId } = body.data
-  const connection = await Connection.connect({ address: testServers().temporalAddress })
-  const workflow = new Client({ connection }).workflow.getHandle(
-    workflowIdOf({ organizationId: 1, conversationId, turnId }),
-  )
-  const [started] = JSON.parse(historyToJSON(await workflow.fetchHistory())).events
-  await connection.close()
-  return started.workflowExecutionStartedEventAttributes.input.payloads[0]
-}
 
 interface Call {
   readonly path?: string
@@ -71,7 +52,7 @@ const call = async ({ path = '/codec/decode', headers = {}, body, method = 'POST
   }
 }
 
-const inTheClear = (payload: JsonPayload): string => Buffer.from(payload.data, 'base64').toString()
+const inTheClear = (payload: SealedPayload): string => Buffer.from(payload.data, 'base64').toString()
 
 describe('the codec endpoint', () => {
   it.each([
