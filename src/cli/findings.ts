@@ -33,7 +33,7 @@ export const collectFindings = async (config: Config): Promise<Finding[]> => {
 
 const nodeFinding = (): Finding => {
   const { version } = process
-  return isAtLeast(version.slice(1), '24')
+  return isAtLeast(version, '24')
     ? found('Node', `${version} (${process.execPath})`)
     : missing('Node', `${version} runs this`, 'npm ci, which brings Node 24 along')
 }

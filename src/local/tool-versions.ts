@@ -1,4 +1,5 @@
 import { execa } from 'execa'
+import { coerce, gte } from 'semver'
 
 /** First version number in what a program says about itself; undefined when it cannot be run. */
 export const versionSaidBy = async (file: string, args: readonly string[], after = ''): Promise<string | undefined> => {
@@ -8,12 +9,8 @@ export const versionSaidBy = async (file: string, args: readonly string[], after
   return /\d+(\.\d+)+/.exec(text)?.[0]
 }
 
-/** Whether a version is at least another one, number by number. */
+/** Whether a version, such as 17.0.9 or v24, is at least another one; parts that are left out count as 0. */
 export const isAtLeast = (version: string, minimum: string): boolean => {
-  const [have, need] = [version, minimum].map((text) => text.split('.').map(Number))
-  for (const [index, wanted] of (need ?? []).entries()) {
-    const part = have?.[index] ?? 0
-    if (part !== wanted) return part > wanted
-  }
-  return true
+  const [have, need] = [coerce(version), coerce(minimum)]
+  return have !== null && need !== null && gte(have, need)
 }
