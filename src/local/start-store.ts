@@ -50,8 +50,11 @@ export const startStore = async (
     },
     supervision,
   )
-  return { server, ports: { store: port }, uri: `mongodb://${HOST}:${port}/${DATABASE}` }
+  return { server, ports: { store: port }, uri: storeUri(port, DATABASE) }
 }
+
+/** Of a store that was started here. */
+export const storeUri = (port: number, database: string): string => `mongodb://${HOST}:${port}/${database}`
 
 interface Command {
   readonly file: string

@@ -4,7 +4,7 @@ import path from 'node:path'
 import getPort from 'get-port'
 import { TOOLS } from './places.ts'
 import { type Progress, silentProgress } from './progress.ts'
-import { obtainStore, startStore } from './start-store.ts'
+import { obtainStore, startStore, storeUri } from './start-store.ts'
 import { obtainTemporal, startTemporal } from './start-temporal.ts'
 
 export interface TestServersOptions {
@@ -14,6 +14,7 @@ export interface TestServersOptions {
 
 export interface TestServers {
   readonly temporalAddress: string
+  /** Without a database name: every suite takes one of its own. */
   readonly mongoUri: string
   stop(): Promise<void>
 }
@@ -29,7 +30,8 @@ export const startTestServers = async ({
   const [store, temporal] = await Promise.all([
     obtainStore(places, supervision).then(async (program) => {
       const files = { documents: undefined, mongod: path.join(folder, 'mongod'), log: path.join(folder, 'store.log') }
-      return await startStore(program, { files, port: await getPort() }, supervision)
+      const port = await getPort()
+      return { ...(await startStore(program, { files, port }, supervision)), base: storeUri(port, '') }
     }),
     obtainTemporal(places, supervision).then(async (program) => {
       const files = { database: undefined, log: path.join(folder, 'temporal.log') }
@@ -39,7 +41,7 @@ export const startTestServers = async ({
   ])
   return {
     temporalAddress: temporal.address,
-    mongoUri: store.uri,
+    mongoUri: store.base,
     async stop() {
       await Promise.all([store.server.stop(), temporal.server.stop()])
       await rm(folder, { recursive: true, force: true })

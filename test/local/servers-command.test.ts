@@ -9,6 +9,7 @@ import { HomeInUse } from '../../src/local/lock-home.ts'
 import { accepts, parseHostPort } from '../../src/local/probe.ts'
 import { processIdentity } from '../../src/local/process-identity.ts'
 import { type Runtime, readRuntime } from '../../src/local/runtime-file.ts'
+import { parseStoreAddress } from '../../src/store/store-address.ts'
 import { waitFor } from '../support/wait-for.ts'
 
 /** The command with the servers only: what `npm start` does around its application. */
@@ -50,7 +51,7 @@ const groupsOf = async (runtime: Runtime): Promise<string[]> => {
 
 const addressesOf = (runtime: Runtime): string[] => [
   runtime.temporal_address ?? '',
-  new URL(runtime.mongodb_uri ?? '').host,
+  ...parseStoreAddress(runtime.mongodb_uri ?? '').hosts.map(({ text }) => text),
 ]
 
 const whichAnswer = async (runtime: Runtime): Promise<boolean[]> =>

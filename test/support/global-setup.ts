@@ -17,7 +17,7 @@ export default async (): Promise<void> => {
   generateDemo(demoFile, new Date())
   announceTestServers({
     temporalAddress: servers.temporalAddress,
-    mongoUri: new URL('/', servers.mongoUri).href,
+    mongoUri: servers.mongoUri,
     demoFile,
     home,
   })
