@@ -1,6 +1,6 @@
+import { mkdir } from 'node:fs/promises'
 import type { Config } from './config.ts'
 import { enterRuntime, type Role } from './local/enter-runtime.ts'
-import { openHome } from './local/home.ts'
 import type { Observe } from './observation.ts'
 
 /**
@@ -8,13 +8,13 @@ import type { Observe } from './observation.ts'
  * @returns what takes the name back; where the folder cannot be written the process runs unnamed, which is observed
  */
 export const announceProcess = async (
-  { home }: Config,
+  { home }: Pick<Config, 'home'>,
   role: Role,
   observe: Observe,
 ): Promise<{ leave(): Promise<void> }> => {
   const unnamed = (error: unknown): void => observe({ kind: 'process-unnamed', home, error })
   try {
-    await openHome(home)
+    await mkdir(home, { recursive: true, mode: 0o700 })
     const entry = await enterRuntime(home, [role])
     return { leave: () => entry.leave().catch(unnamed) }
   } catch (error) {

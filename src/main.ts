@@ -19,8 +19,9 @@ await runMain(async () => {
     observe,
   })
   const api = await serveApi(app, { host: config.host, port: config.port ?? 3000, secret: servers.secret })
+  const stopping = untilStopped()
   const entry = await announceProcess(config, 'api', observe)
-  const reason = await untilStopped()
+  const reason = await stopping
   observe({ kind: 'draining', reason })
   await api.drain(GRACE_MS)
   await app.close()

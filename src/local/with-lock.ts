@@ -1,3 +1,5 @@
+import { access, constants } from 'node:fs/promises'
+import path from 'node:path'
 import { lock } from 'proper-lockfile'
 
 /** A holder that shows no life for so long has been killed. */
@@ -10,6 +12,8 @@ const ATTEMPTS = { retries: 300, factor: 1, minTimeout: 30, maxTimeout: 60 }
  * @throws when the lock cannot be made, or is not to be had within some ten seconds
  */
 export const withLock = async <T>(lockFile: string, work: (isHeld: () => boolean) => Promise<T>): Promise<T> => {
+  // Otherwise a folder that cannot be written would be tried as long as a lock that somebody holds.
+  await access(path.dirname(lockFile), constants.W_OK)
   const release = await lock(lockFile, {
     lockfilePath: lockFile,
     realpath: false,

@@ -1,0 +1,43 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { announceProcess } from '../src/announce-process.ts'
+import { readRuntime } from '../src/local/runtime-file.ts'
+import type { Observation } from '../src/observation.ts'
+
+let folder: string
+let observed: Observation[]
+const observe = (observation: Observation) => observed.push(observation)
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'tabletalk-announce-'))
+  observed = []
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+describe('an API or worker', () => {
+  it('is named while it runs, in a home folder that nobody has made yet', async () => {
+    const home = path.join(folder, 'home')
+    const entry = await announceProcess({ home }, 'worker', observe)
+    expect((await readRuntime(home))?.processes).toMatchObject({ worker: { pid: process.pid } })
+    await entry.leave()
+    expect(await readRuntime(home)).toBeUndefined()
+    expect(observed).toEqual([])
+  })
+
+  it('runs unnamed, and says so, where the home folder cannot be written', async () => {
+    const file = path.join(folder, 'file')
+    await writeFile(file, '')
+    const entry = await announceProcess({ home: path.join(file, 'home') }, 'api', observe)
+    await entry.leave()
+    expect(observed).toMatchObject([{ kind: 'process-unnamed' }])
+  })
+
+  it('leaves without a fuss when the home folder has gone', async () => {
+    const home = path.join(folder, 'home')
+    const entry = await announceProcess({ home }, 'api', observe)
+    await rm(home, { recursive: true })
+    await entry.leave()
+    expect(observed).toMatchObject([{ kind: 'process-unnamed' }])
+  })
+})
