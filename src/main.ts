@@ -1,11 +1,11 @@
-import { announceProcess } from './announce-process.ts'
 import { createApp } from './app.ts'
 import { readConfig } from './config.ts'
-import { locateServers } from './locate-servers.ts'
 import { createLogger, observeWith } from './observation.ts'
-import { runMain } from './run-main.ts'
-import { serveApi } from './serve-api.ts'
-import { untilStopped } from './until-stopped.ts'
+import { announceProcess } from './process/announce-process.ts'
+import { locateServers } from './process/locate-servers.ts'
+import { runMain } from './process/run-main.ts'
+import { serveApi } from './process/serve-api.ts'
+import { untilStopped } from './process/until-stopped.ts'
 
 const GRACE_MS = 10_000
 

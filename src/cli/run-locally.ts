@@ -1,8 +1,8 @@
 import type { Config } from '../config.ts'
-import { onInterruption } from '../interruption.ts'
 import { createProgress, type Progress } from '../local/progress.ts'
 import { type LocalServers, startLocal } from '../local/start-local.ts'
 import { takeHome } from '../local/take-home.ts'
+import { onInterruption } from '../process/interruption.ts'
 import { deriveKey } from '../sealer.ts'
 
 /** What goes on while local servers run. */

@@ -10,11 +10,22 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/temporal': ['src/domain'],
   'src/stream': ['src/domain'],
   'src/local': ['src/domain'],
-  src: ['src/domain', 'src/http', 'src/store', 'src/planner', 'src/engines', 'src/temporal', 'src/stream', 'src/local'],
+  'src/process': ['src', 'src/domain', 'src/http', 'src/local', 'src/store'],
+  src: [
+    'src/domain',
+    'src/http',
+    'src/store',
+    'src/planner',
+    'src/engines',
+    'src/temporal',
+    'src/stream',
+    'src/process',
+  ],
   'src/cli': [
     'src',
     'src/domain',
     'src/local',
+    'src/process',
     'src/store',
     'src/http',
     'src/engines',
@@ -24,7 +35,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   activities: ['src/domain'],
   workflows: ['src/domain'],
-  workers: ['src', 'src/domain', 'src/temporal', 'activities'],
+  workers: ['src', 'src/domain', 'src/process', 'src/temporal', 'activities'],
   demo: ['src/domain'],
 }
 

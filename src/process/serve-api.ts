@@ -1,7 +1,7 @@
-import type { App } from './app.ts'
-import { listen } from './http/listen.ts'
-import { createServer } from './http/server.ts'
-import { deriveKey } from './sealer.ts'
+import type { App } from '../app.ts'
+import { listen } from '../http/listen.ts'
+import { createServer } from '../http/server.ts'
+import { deriveKey } from '../sealer.ts'
 
 /** A running API. */
 export interface RunningApi {

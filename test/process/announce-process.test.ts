@@ -1,9 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { announceProcess } from '../src/announce-process.ts'
-import { readRuntime } from '../src/local/runtime-file.ts'
-import type { Observation } from '../src/observation.ts'
+import { readRuntime } from '../../src/local/runtime-file.ts'
+import type { Observation } from '../../src/observation.ts'
+import { announceProcess } from '../../src/process/announce-process.ts'
 
 let folder: string
 let observed: Observation[]

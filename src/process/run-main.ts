@@ -1,5 +1,5 @@
-import { ConfigError } from './config.ts'
-import { StoreAddressInvalid } from './store/store-address.ts'
+import { ConfigError } from '../config.ts'
+import { StoreAddressInvalid } from '../store/store-address.ts'
 
 /** Runs an entry point; what stops it is told in one line where the reader can mend it, with its stack otherwise. */
 export const runMain = async (main: () => Promise<void>): Promise<void> => {

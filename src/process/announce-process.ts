@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
-import type { Config } from './config.ts'
-import { enterRuntime, type Role } from './local/enter-runtime.ts'
-import type { Observe } from './observation.ts'
+import type { Config } from '../config.ts'
+import { enterRuntime, type Role } from '../local/enter-runtime.ts'
+import type { Observe } from '../observation.ts'
 
 /**
  * Names this process in `runtime.json` of its home folder, so that operators find it there.
