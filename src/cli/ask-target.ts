@@ -1,5 +1,5 @@
-import { type Demo, readDemoFile } from '../local/demo-file.ts'
-import { readRuntime } from '../local/runtime-file.ts'
+import { type Demo, readDemoFile } from '../local/home/demo-file.ts'
+import { readRuntime } from '../local/home/runtime-file.ts'
 import { AskFailed } from './follow-turn.ts'
 
 export interface TargetOptions {

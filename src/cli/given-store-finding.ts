@@ -1,5 +1,5 @@
 import { Resolver } from 'node:dns/promises'
-import { accepts } from '../local/probe.ts'
+import { accepts } from '../local/servers/probe.ts'
 import { parseStoreAddress, type StoreHost } from '../store/store-address.ts'
 import { type Finding, found, missing } from './finding.ts'
 

@@ -1,4 +1,4 @@
-import type { Demo } from '../local/demo-file.ts'
+import type { Demo } from '../local/home/demo-file.ts'
 
 const QUESTION = 'How many orders were placed last month?'
 

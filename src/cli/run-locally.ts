@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
+import { takeHome } from '../local/home/take-home.ts'
 import { createProgress, type Progress } from '../local/progress.ts'
 import { type LocalServers, startLocal } from '../local/start-local.ts'
-import { takeHome } from '../local/take-home.ts'
 import { onInterruption } from '../process/interruption.ts'
 import { deriveKey } from '../sealer.ts'
 

@@ -1,5 +1,5 @@
-import { readLockOwner } from '../local/lock-home.ts'
-import { livingOf, type Runtime, readRuntime } from '../local/runtime-file.ts'
+import { readLockOwner } from '../local/home/lock-home.ts'
+import { livingOf, type Runtime, readRuntime } from '../local/home/runtime-file.ts'
 
 const REACHED_WITHIN_MS = 4_000
 

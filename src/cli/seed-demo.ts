@@ -1,5 +1,5 @@
 import { DEMO } from '../../demo/organization.ts'
-import type { Demo } from '../local/demo-file.ts'
+import type { Demo } from '../local/home/demo-file.ts'
 import { derivedKeyText } from '../store/api-key-text.ts'
 import type { Store } from '../store/store.ts'
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { type Config, readConfig } from '../config.ts'
-import { type Demo, writeDemoFile } from '../local/demo-file.ts'
+import { type Demo, writeDemoFile } from '../local/home/demo-file.ts'
 import { hostToCall } from '../local/host-to-call.ts'
 import type { LocalServers } from '../local/start-local.ts'
 import { aborted, runLocally } from './run-locally.ts'

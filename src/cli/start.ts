@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { type Config, readConfig } from '../config.ts'
-import { writeDemoFile } from '../local/demo-file.ts'
+import { writeDemoFile } from '../local/home/demo-file.ts'
 import { readyBlock } from './ready-block.ts'
 import { aborted, runLocally } from './run-locally.ts'
 

@@ -1,23 +1,23 @@
 import path from 'node:path'
-import { dataWrittenBy } from './find-store.ts'
-import { homeFiles } from './home.ts'
+import { homeFiles } from './home/home.ts'
+import { type Runtime, readRuntime, type ServerName } from './home/runtime-file.ts'
+import { openServersEntry, type ServersEntry } from './home/servers-entry.ts'
+import type { TakenHome } from './home/take-home.ts'
 import { hostToCall } from './host-to-call.ts'
-import { type Places, TOOLS } from './places.ts'
-import { API_PORT, portForApi, portNear } from './ports.ts'
-import { accepts } from './probe.ts'
+import { dataWrittenBy } from './programs/find-store.ts'
+import { type Places, TOOLS } from './programs/places.ts'
 import type { Progress } from './progress.ts'
-import { type Runtime, readRuntime, type ServerName } from './runtime-file.ts'
-import { openServersEntry, type ServersEntry } from './servers-entry.ts'
-import { obtainStore, STORE_PORT, type StartedStore, startStore } from './start-store.ts'
+import { API_PORT, portForApi, portNear } from './servers/ports.ts'
+import { accepts } from './servers/probe.ts'
+import { obtainStore, STORE_PORT, type StartedStore, startStore } from './servers/start-store.ts'
 import {
   obtainTemporal,
   type StartedTemporal,
   startTemporal,
   TEMPORAL_PORT,
   TEMPORAL_UI_PORT,
-} from './start-temporal.ts'
-import type { SupervisedServer, Supervision } from './supervise.ts'
-import type { TakenHome } from './take-home.ts'
+} from './servers/start-temporal.ts'
+import type { SupervisedServer, Supervision } from './servers/supervise.ts'
 
 /** What the environment says about local servers. */
 export interface LocalSettings {

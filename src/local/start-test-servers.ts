@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import getPort from 'get-port'
-import { TOOLS } from './places.ts'
+import { TOOLS } from './programs/places.ts'
 import { type Progress, silentProgress } from './progress.ts'
-import { obtainStore, startStore, storeUri } from './start-store.ts'
-import { obtainTemporal, startTemporal } from './start-temporal.ts'
+import { obtainStore, startStore, storeUri } from './servers/start-store.ts'
+import { obtainTemporal, startTemporal } from './servers/start-temporal.ts'
 
 export interface TestServersOptions {
   readonly cache: string

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import type { Config } from '../config.ts'
-import { enterRuntime, type Role } from '../local/enter-runtime.ts'
+import { enterRuntime, type Role } from '../local/home/enter-runtime.ts'
 import type { Observe } from '../observation.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 import { ConfigError } from '../config.ts'
-import { readSecret } from '../local/home.ts'
-import { readRuntime } from '../local/runtime-file.ts'
+import { readSecret } from '../local/home/home.ts'
+import { readRuntime } from '../local/home/runtime-file.ts'
 
 export interface ServerAddresses {
   readonly temporalAddress: string

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { readRuntime } from '../../src/local/runtime-file.ts'
+import { readRuntime } from '../../src/local/home/runtime-file.ts'
 import type { Observation } from '../../src/observation.ts'
 import { announceProcess } from '../../src/process/announce-process.ts'
 

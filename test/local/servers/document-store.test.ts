@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import getPort from 'get-port'
 import mongoose from 'mongoose'
-import { readConfig } from '../../src/config.ts'
-import { TOOLS } from '../../src/local/places.ts'
-import { silentProgress } from '../../src/local/progress.ts'
-import { obtainStore, type StartedStore, startStore } from '../../src/local/start-store.ts'
-import { waitFor } from '../support/wait-for.ts'
+import { readConfig } from '../../../src/config.ts'
+import { TOOLS } from '../../../src/local/programs/places.ts'
+import { silentProgress } from '../../../src/local/progress.ts'
+import { obtainStore, type StartedStore, startStore } from '../../../src/local/servers/start-store.ts'
+import { waitFor } from '../../support/wait-for.ts'
 
 /** Started again by its supervisor, so that a kill is followed by a recovery on the same port. */
 let store: StartedStore

@@ -1,10 +1,10 @@
 import path from 'node:path'
-import { findTemporal, type TemporalProgram } from './find-temporal.ts'
-import { makeTemporal } from './make-temporal.ts'
-import type { Places } from './places.ts'
+import { findTemporal, type TemporalProgram } from '../programs/find-temporal.ts'
+import { makeTemporal } from '../programs/make-temporal.ts'
+import type { Places } from '../programs/places.ts'
+import { isAtLeast } from '../programs/tool-versions.ts'
 import { temporalServes } from './probe.ts'
 import { type SupervisedServer, type Supervision, supervise } from './supervise.ts'
-import { isAtLeast } from './tool-versions.ts'
 
 export interface TemporalFiles {
   /** Undefined: everything is forgotten at the end. */

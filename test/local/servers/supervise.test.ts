@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { execa } from 'execa'
 import getPort from 'get-port'
-import { accepts } from '../../src/local/probe.ts'
-import { processIdentity } from '../../src/local/process-identity.ts'
-import { silentProgress } from '../../src/local/progress.ts'
-import { ServerDidNotStart, type ServerProgram, supervise } from '../../src/local/supervise.ts'
-import { waitFor } from '../support/wait-for.ts'
+import { processIdentity } from '../../../src/local/home/process-identity.ts'
+import { silentProgress } from '../../../src/local/progress.ts'
+import { accepts } from '../../../src/local/servers/probe.ts'
+import { ServerDidNotStart, type ServerProgram, supervise } from '../../../src/local/servers/supervise.ts'
+import { waitFor } from '../../support/wait-for.ts'
 
 let folder: string
 
@@ -88,7 +88,7 @@ describe('a supervised server', () => {
 
   it('does not outlive its starter, even after kill -9', async () => {
     const given = await program()
-    const module = path.resolve(import.meta.dirname, '../../src/local/supervise.ts')
+    const module = path.resolve(import.meta.dirname, '../../../src/local/servers/supervise.ts')
     const script = `const { supervise } = await import(${JSON.stringify(module)})
       const program = { ...JSON.parse(process.argv[1]), probe: () => Promise.resolve(true) }
       const server = await supervise(program, { progress: { note() {}, step: (_, work) => work() } })

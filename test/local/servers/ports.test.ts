@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server } from 'node:net'
-import { PortTaken, portForApi, portNear } from '../../src/local/ports.ts'
-import { parseHostPort } from '../../src/local/probe.ts'
-import { silentProgress } from '../../src/local/progress.ts'
+import { silentProgress } from '../../../src/local/progress.ts'
+import { PortTaken, portForApi, portNear } from '../../../src/local/servers/ports.ts'
+import { parseHostPort } from '../../../src/local/servers/probe.ts'
 
 let holder: Server
 let taken: number

@@ -3,9 +3,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { homeFiles, openHome } from '../../src/local/home.ts'
-import { HomeInUse, lockHome, readLockOwner } from '../../src/local/lock-home.ts'
-import { markProcess, processIdentity } from '../../src/local/process-identity.ts'
+import { homeFiles, openHome } from '../../../src/local/home/home.ts'
+import { HomeInUse, lockHome, readLockOwner } from '../../../src/local/home/lock-home.ts'
+import { markProcess, processIdentity } from '../../../src/local/home/process-identity.ts'
 import { holdHome } from './hold-home.ts'
 
 const folders: string[] = []

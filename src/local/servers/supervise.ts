@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { execa } from 'execa'
-import { markProcess, type ProcessMark } from './process-identity.ts'
-import type { Progress } from './progress.ts'
+import { markProcess, type ProcessMark } from '../home/process-identity.ts'
+import type { Progress } from '../progress.ts'
 import { hasAnnounced, lastLines, openLog } from './server-log.ts'
 
 export interface ServerProgram {

@@ -1,4 +1,4 @@
-import { isAtLeast } from '../../src/local/tool-versions.ts'
+import { isAtLeast } from '../../../src/local/programs/tool-versions.ts'
 
 describe('a tool’s version', () => {
   it.each([

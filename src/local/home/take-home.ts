@@ -1,7 +1,7 @@
+import type { Progress } from '../progress.ts'
 import { endOrphans } from './end-orphans.ts'
 import { keepSecret, openHome } from './home.ts'
 import { lockHome } from './lock-home.ts'
-import type { Progress } from './progress.ts'
 
 /** A home folder that no other process works with. */
 export interface TakenHome {

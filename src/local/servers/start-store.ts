@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
-import { findStore, type StoreProgram } from './find-store.ts'
-import { makeStore } from './make-store.ts'
-import type { Places } from './places.ts'
+import { findStore, type StoreProgram } from '../programs/find-store.ts'
+import { makeStore } from '../programs/make-store.ts'
+import type { Places } from '../programs/places.ts'
 import { accepts } from './probe.ts'
 import { type SupervisedServer, type Supervision, supervise } from './supervise.ts'
 

@@ -2,8 +2,8 @@ import { access, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { lock } from 'proper-lockfile'
-import { errorCode } from './error-code.ts'
-import type { Progress } from './progress.ts'
+import { errorCode } from '../error-code.ts'
+import type { Progress } from '../progress.ts'
 
 /** A server in the cache folder: `<cache>/<name>/<file>`. */
 export interface CacheEntry {

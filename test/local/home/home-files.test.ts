@@ -1,12 +1,12 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { type Demo, readDemoFile, writeDemoFile } from '../../src/local/demo-file.ts'
-import { enterRuntime } from '../../src/local/enter-runtime.ts'
-import { homeFiles, keepSecret, openHome, readSecret } from '../../src/local/home.ts'
-import { markProcess } from '../../src/local/process-identity.ts'
-import { readRuntime } from '../../src/local/runtime-file.ts'
-import { openServersEntry } from '../../src/local/servers-entry.ts'
+import { type Demo, readDemoFile, writeDemoFile } from '../../../src/local/home/demo-file.ts'
+import { enterRuntime } from '../../../src/local/home/enter-runtime.ts'
+import { homeFiles, keepSecret, openHome, readSecret } from '../../../src/local/home/home.ts'
+import { markProcess } from '../../../src/local/home/process-identity.ts'
+import { readRuntime } from '../../../src/local/home/runtime-file.ts'
+import { openServersEntry } from '../../../src/local/home/servers-entry.ts'
 
 const DEMO: Demo = {
   base_url: 'http://127.0.0.1:3000',

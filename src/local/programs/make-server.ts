@@ -1,8 +1,8 @@
 import path from 'node:path'
+import type { Progress } from '../progress.ts'
 import { type CacheEntry, makeOnce } from './make-once.ts'
 import { MissingServer } from './missing-server.ts'
 import type { Program } from './places.ts'
-import type { Progress } from './progress.ts'
 
 /** One way to get a server that is not here yet. */
 export interface Recipe {

@@ -1,5 +1,5 @@
 import { access } from 'node:fs/promises'
-import { homeFiles } from './home.ts'
+import { homeFiles } from '../home/home.ts'
 import { type CacheEntry, findCached } from './make-once.ts'
 import { onPath } from './on-path.ts'
 import type { Places, Program } from './places.ts'

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { execa } from 'execa'
 
-const LOCK_HOME = path.resolve(import.meta.dirname, '../../src/local/lock-home.ts')
+const LOCK_HOME = path.resolve(import.meta.dirname, '../../../src/local/home/lock-home.ts')
 
 /** A process that has taken the home folder and does nothing more. */
 export const holdHome = async (home: string) => {

@@ -1,5 +1,5 @@
 import getPort from 'get-port'
-import type { Progress } from './progress.ts'
+import type { Progress } from '../progress.ts'
 
 export const API_PORT = 3000
 

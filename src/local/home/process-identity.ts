@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { execa } from 'execa'
-import { errorCode } from './error-code.ts'
+import { errorCode } from '../error-code.ts'
 
 /**
  * Tells a process apart from a later one with the same id: what it returns is the same as long as that process lives.

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { readFile, rename, writeFile } from 'node:fs/promises'
-import { errorCode } from './error-code.ts'
+import { errorCode } from '../error-code.ts'
 
 /** Writes a file that only its owner may read; a reader sees the old text or the new one, never a part. */
 export const writePrivate = async (file: string, text: string): Promise<void> => {

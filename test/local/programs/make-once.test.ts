@@ -2,8 +2,8 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type CacheEntry, findCached, makeOnce } from '../../src/local/make-once.ts'
-import { silentProgress } from '../../src/local/progress.ts'
+import { type CacheEntry, findCached, makeOnce } from '../../../src/local/programs/make-once.ts'
+import { silentProgress } from '../../../src/local/progress.ts'
 
 let cache: string
 let entry: CacheEntry

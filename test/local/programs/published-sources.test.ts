@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { DOCUMENT_STORE_VERSION, TEMPORAL_VERSION } from '../../src/local/versions.ts'
+import { DOCUMENT_STORE_VERSION, TEMPORAL_VERSION } from '../../../src/local/programs/versions.ts'
 
-const ROOT = path.resolve(import.meta.dirname, '../..')
+const ROOT = path.resolve(import.meta.dirname, '../../..')
 const read = (file: string): Promise<string> => readFile(path.join(ROOT, file), 'utf8')
 
 interface Locked {

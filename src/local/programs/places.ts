@@ -15,4 +15,4 @@ export interface Program {
   readonly from: 'path' | 'cache' | 'download' | 'build'
 }
 
-export const TOOLS = path.resolve(import.meta.dirname, '../../tools')
+export const TOOLS = path.resolve(import.meta.dirname, '../../../tools')

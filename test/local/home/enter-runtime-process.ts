@@ -1,5 +1,5 @@
 /** A program: names itself in `runtime.json` of the home folder in its arguments, until it is asked to stop. */
-import { enterRuntime, type Role } from '../../src/local/enter-runtime.ts'
+import { enterRuntime, type Role } from '../../../src/local/home/enter-runtime.ts'
 
 const [, , home = '', role = 'worker'] = process.argv
 const isRole = (text: string): text is Role => text === 'api' || text === 'worker'
