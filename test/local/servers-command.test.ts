@@ -10,6 +10,7 @@ import { processIdentity } from '../../src/local/home/process-identity.ts'
 import { type Runtime, readRuntime } from '../../src/local/home/runtime-file.ts'
 import { accepts, parseHostPort } from '../../src/local/servers/probe.ts'
 import { parseStoreAddress } from '../../src/store/store-address.ts'
+import { giveOwnPorts } from '../support/own-ports.ts'
 import { waitFor } from '../support/wait-for.ts'
 
 /** The command with the servers only: what `npm start` does around its application. */
@@ -19,6 +20,7 @@ let home: string
 
 beforeEach(async () => {
   home = await mkdtemp(path.join(tmpdir(), 'tabletalk-servers-'))
+  await giveOwnPorts(home)
 })
 
 afterEach(() => rm(home, { recursive: true, force: true }))

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { execa } from 'execa'
 import { type Demo, readDemoFile } from '../../src/local/home/demo-file.ts'
 import { readRuntime } from '../../src/local/home/runtime-file.ts'
+import { giveOwnPorts } from '../support/own-ports.ts'
 import { sealedPayload } from '../support/sealed-payload.ts'
 import { codecEndpointOf, decodeAsUi } from '../support/ui-codec.ts'
 import { waitFor } from '../support/wait-for.ts'
@@ -14,6 +15,7 @@ const ROOT = path.resolve(import.meta.dirname, '../..')
 let home: string
 beforeAll(async () => {
   home = await mkdtemp(path.join(tmpdir(), 'tabletalk-start-'))
+  await giveOwnPorts(home)
 })
 afterAll(() => rm(home, { recursive: true, force: true }))
 

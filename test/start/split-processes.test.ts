@@ -7,6 +7,7 @@ import { readDemoFile } from '../../src/local/home/demo-file.ts'
 import { homeFiles } from '../../src/local/home/home.ts'
 import { markProcess } from '../../src/local/home/process-identity.ts'
 import { readRuntime } from '../../src/local/home/runtime-file.ts'
+import { giveOwnPorts } from '../support/own-ports.ts'
 import { sealedPayload } from '../support/sealed-payload.ts'
 import { codecEndpointOf, decodeAsUi } from '../support/ui-codec.ts'
 import { waitFor } from '../support/wait-for.ts'
@@ -20,6 +21,7 @@ const started: { kill(signal: NodeJS.Signals): boolean; readonly ended: Promise<
 
 beforeAll(async () => {
   home = await mkdtemp(path.join(tmpdir(), 'tabletalk-split-'))
+  await giveOwnPorts(home)
   port = await getPort()
 })
 afterAll(async () => {
