@@ -3,11 +3,13 @@ import type { QueryDraft } from '../src/domain/ask/draft.ts'
 import { BYTES_MAX, type Outcome, type QueryResult, type Receipt, ROWS_MAX } from '../src/domain/ask/outcome.ts'
 import type { StepInput } from '../src/domain/ask/steps.ts'
 import type { GuardedQuery, Refusal } from '../src/domain/guard/guarded-query.ts'
-import { type Restriction, restrict } from '../src/domain/guard/restriction.ts'
+import { restrict } from '../src/domain/guard/restriction.ts'
 import { step } from './step.ts'
+import { TimeLeft } from './time-left.ts'
 
 export interface RunQueryInput extends StepInput {
   readonly draft: QueryDraft
+  /** For opening the database, waiting and running together: less than Temporal gives the step. */
   readonly queryTimeoutMs: number
 }
 
@@ -15,36 +17,32 @@ export interface RunQueryInput extends StepInput {
 export const runQuery = (app: App) =>
   step<RunQueryInput, Outcome>(app, 'runQuery', async ({ question, draft, queryTimeoutMs }, { signal, emit }) => {
     const { caller, turnId, databaseId } = question
-    const { database, engine, address, schema } = await app.openDatabase(caller, databaseId)
+    const time = new TimeLeft(queryTimeoutMs)
+    const opening = app.openDatabase(caller, databaseId)
+    const { database, engine, address, schema } = await time.for(opening, signal)
     const refused = (by: 'guard' | 'database', refusal: Refusal): Outcome => {
       app.observe({ kind: 'query-refused', turnId, engine: engine.name, by, reason: refusal.reason })
       return { kind: 'refused', by, refusal }
     }
     await emit({ type: 'status', status: 'validating_query' })
     const restriction = restrict(caller, database)
-    const guarded = engine.guard(draft.query, { schema, policy: database.policy, restriction })
+    const owner = { organizationId: caller.organizationId, tenantId: caller.tenantId }
+    const guarded = await engine.guard(draft.query, { schema, policy: database.policy, restriction }, owner)
     if (!guarded.ok) return refused('guard', guarded.refusal)
     await emit(queryEvent(turnId, engine, draft, guarded.query), { type: 'status', status: 'executing_query' })
     const ran = await engine.run(address, guarded.query, {
-      timeoutMs: queryTimeoutMs,
+      timeoutMs: time.ms(),
+      owner,
       rowsMax: ROWS_MAX,
       bytesMax: BYTES_MAX,
       signal,
       turnId,
     })
     if (!ran.ok) return refused('database', ran.refusal)
-    const filters = boundFilters(restriction, guarded.query)
-    const receipt = receiptOf(databaseId, draft, guarded.query, ran.result, filters)
+    const receipt = receiptOf(databaseId, draft, guarded.query, ran.result)
     await app.store.putResult(caller, question, { result: ran.result, receipt })
     await emit({ type: 'results', queryId: turnId, result: ran.result })
     return { kind: 'rows', rowCount: ran.result.rowCount, truncated: ran.result.truncated }
-  })
-
-/** A scope binds nothing where the policy lets tables without the scope column pass: only what was bound is claimed. */
-const boundFilters = (restriction: Restriction, { parameters }: GuardedQuery): Receipt['filters'] =>
-  (['tenant', 'scope'] as const).filter((name) => {
-    const bound = restriction[name]
-    return bound !== undefined && parameters.includes(bound.value)
   })
 
 const queryEvent = (
@@ -63,19 +61,14 @@ const queryEvent = (
     tables: query.tables,
   }) as const
 
-const receiptOf = (
-  databaseId: string,
-  draft: QueryDraft,
-  query: GuardedQuery,
-  result: QueryResult,
-  filters: Receipt['filters'],
-): Receipt => ({
+const receiptOf = (databaseId: string, draft: QueryDraft, query: GuardedQuery, result: QueryResult): Receipt => ({
   databaseId,
   engine: query.engine,
   drafted: draft.query,
   statement: query.statement,
   tables: query.tables,
-  filters,
+  // A scope filters nothing where the policy lets tables without its column pass: only what filtered is claimed.
+  filters: query.filters,
   rowCount: result.rowCount,
   truncated: result.truncated,
   executedAt: new Date().toISOString(),

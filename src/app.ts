@@ -133,7 +133,7 @@ const databaseAccess = (
     ])
     const engine = engines.find((candidate) => candidate.name === settings.engine)
     if (engine === undefined || address === undefined) throw new Problem('database_unreachable')
-    const schema = await schemas(databaseId, (signal) => engine.describe(address, signal))
+    const schema = await schemas(databaseId, (signal) => engine.describe(address, signal, caller))
     return { database: settings, engine, address, schema }
   }
   return {

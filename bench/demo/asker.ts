@@ -59,10 +59,16 @@ const askOne = async (
   return draft.mode === 'query' ? run(view, draft) : { draft }
 }
 
-const LIMITS = { timeoutMs: 30_000, rowsMax: 20_000, bytesMax: 16 * 1024 * 1024, turnId: 'bench' }
+const LIMITS = {
+  timeoutMs: 30_000,
+  rowsMax: 20_000,
+  bytesMax: 16 * 1024 * 1024,
+  turnId: 'bench',
+  owner: { organizationId: 1 },
+}
 
 const run = async (view: View, draft: QueryDraft): Promise<Asked> => {
-  const guarded = view.engine.guard(draft.query, view)
+  const guarded = await view.engine.guard(draft.query, view)
   if (!guarded.ok) return { draft, refused: `guard: ${guarded.refusal.reason}: ${guarded.refusal.hint}` }
   const limits = { ...LIMITS, signal: new AbortController().signal }
   const ran = await view.engine.run(view.address, guarded.query, limits)

@@ -1,3 +1,4 @@
+import type { PlaceOwner } from '../domain/access/fair-places.ts'
 import type { QueryResult } from '../domain/ask/outcome.ts'
 import type { GuardedQuery, GuardResult, Refusal } from '../domain/guard/guarded-query.ts'
 import type { Policy } from '../domain/guard/policy.ts'
@@ -12,12 +13,18 @@ export interface Engine {
   /** What a planner must know about its dialect, in a few sentences. */
   readonly dialectNotes: string
   /**
-   * Reads tables, columns and keys.
-   * @throws Problem `database_unreachable`
+   * Reads tables, columns and keys. A database without tables is one that went away: an empty file, another folder.
+   * @param owner for whom it is read, where places are shared; an owner of its own unless said otherwise
+   * @throws Problem `database_unreachable`, `query_timeout`; an AbortError when `signal` aborts
    */
-  describe(address: string, signal: AbortSignal): Promise<Schema>
-  /** Turns an untrusted draft into a query that can only see the caller's rows, or refuses it. Touches no database. */
-  guard(draft: string, rules: GuardRules): GuardResult
+  describe(address: string, signal: AbortSignal, owner?: PlaceOwner): Promise<Schema>
+  /**
+   * Turns an untrusted draft into a query that can only see the caller's rows, or refuses it. Touches no database, and
+   * holds this thread for milliseconds only, whatever the draft: parsers run elsewhere, within a deadline.
+   * @param owner whose draft it is, where places are shared
+   * @throws Problem `database_unreachable` when too many drafts of this owner wait already
+   */
+  guard(draft: string, rules: GuardRules, owner?: PlaceOwner): Promise<GuardResult>
   /** A draft, as a planner would write it, for the distinct short texts of one column. */
   draftDistinct(column: DistinctColumn): string
   /**
@@ -45,7 +52,10 @@ export interface DistinctColumn {
 }
 
 export interface RunLimits {
+  /** For waiting and running together. */
   readonly timeoutMs: number
+  /** Whose query it is: places are shared by organization and tenant. */
+  readonly owner: PlaceOwner
   readonly rowsMax: number
   readonly bytesMax: number
   readonly signal: AbortSignal

@@ -1,5 +1,6 @@
 import type { Engine } from './engine.ts'
 import { sqliteEngine } from './sqlite/engine.ts'
+import { withTables } from './with-tables.ts'
 
 /** Every engine, one line each. */
-export const allEngines = (): Engine[] => [sqliteEngine()]
+export const allEngines = (): Engine[] => [sqliteEngine()].map(withTables)

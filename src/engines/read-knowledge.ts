@@ -35,13 +35,15 @@ export const readKnowledge = async (
 ): Promise<Knowledge> => {
   const schema = described ?? (await engine.describe(address, signal))
   const visible = visibleSchema(schema, database.policy, restriction)
+  const owner = { organizationId: database.organizationId, tenantId: restriction.tenant?.value?.toString() }
   const read = async (table: Table, column: string): Promise<ColumnValues> => {
     const name = tableName(table)
     const unread = { table: name, column, values: [], complete: false }
     const draft = engine.draftDistinct({ table: name, column, valuesMax: VALUES_MAX + 1, lengthMax: LENGTH_MAX })
-    const guarded = engine.guard(draft, { schema, policy: database.policy, restriction })
+    const guarded = await engine.guard(draft, { schema, policy: database.policy, restriction }, owner)
     if (!guarded.ok) return unread
-    const limits = { timeoutMs: TIMEOUT_MS, rowsMax: VALUES_MAX, bytesMax: BYTES_MAX, signal, turnId: 'knowledge' }
+    const bounds = { timeoutMs: TIMEOUT_MS, rowsMax: VALUES_MAX, bytesMax: BYTES_MAX }
+    const limits = { ...bounds, owner, signal, turnId: 'knowledge' }
     const found = await engine.run(address, guarded.query, limits).catch(unlessTimeout)
     if (!found?.ok) return unread
     const values = found.result.rows.flatMap((row) => Object.values(row).filter((value) => typeof value === 'string'))

@@ -15,6 +15,8 @@ export type RowRule =
       readonly kind: 'own'
       readonly column: string
       readonly bound: Bound
+      /** Which restriction asks for it. */
+      readonly by: 'tenant' | 'scope'
       /** Rows without a tenant belong to everyone. */
       readonly orShared: boolean
     }
@@ -73,7 +75,7 @@ const tenantRules = (
       const column = columnOf(table, policy.column ?? rules.policy.tenant?.column)
       return column === undefined
         ? undefined
-        : [{ kind: 'own', column, bound, orShared: policy.mode === 'sharedOrOwn' }]
+        : [{ kind: 'own', column, bound, by: 'tenant', orShared: policy.mode === 'sharedOrOwn' }]
     }
     case 'via':
       return parentRules(table, policy, rules, chain)
@@ -106,17 +108,43 @@ const scopeRules = (table: Table, policy: TablePolicy, rules: AccessRules): read
   const bound = rules.restriction.scope
   if (bound === undefined) return []
   const column = columnOf(table, policy.scope_column ?? rules.policy.scope?.column)
-  if (column !== undefined) return [{ kind: 'own', column, bound, orShared: false }]
+  if (column !== undefined) return [{ kind: 'own', column, bound, by: 'scope', orShared: false }]
   if (policy.scope_column !== undefined) return undefined
   return policy.mode === 'via' || rules.policy.scope?.missing_scope === 'ignore' ? [] : undefined
 }
 
 /** As `tablePolicy`, but case does not open a table: `Orders` in a policy is the table `orders`. */
 const policyOf = (table: Table, policy: Policy): TablePolicy => {
+  const { exact, byFolded } = entriesOf(policy)
   const name = tableName(table)
-  const entries = Object.entries(policy.tables)
-  const entry = entries.find(([key]) => key === name) ?? entries.find(([key]) => folded(key) === folded(name))
-  return entry?.[1] ?? entries.find(([key]) => key === '*')?.[1] ?? { mode: 'deny' }
+  return exact.get(name) ?? byFolded.get(folded(name)) ?? exact.get('*') ?? { mode: 'deny' }
+}
+
+interface PolicyEntries {
+  readonly exact: ReadonlyMap<string, TablePolicy>
+  readonly byFolded: ReadonlyMap<string, TablePolicy>
+}
+
+const knownEntries = new WeakMap<Policy, PolicyEntries>()
+
+/** The entries by name, made once for a policy: every table of every query asks. */
+const entriesOf = (policy: Policy): PolicyEntries => {
+  const known = knownEntries.get(policy)
+  if (known !== undefined) return known
+  const exact = new Map(Object.entries(policy.tables))
+  // Of two names that differ in case only, the first is meant, as it always was.
+  const byFolded = new Map([...exact].reverse().map(([name, entry]) => [folded(name), entry]))
+  const entries = { exact, byFolded }
+  knownEntries.set(policy, entries)
+  return entries
+}
+
+/** Which restrictions filter at least one of these tables, itself or through its parents. */
+export const filtersOf = (accesses: readonly Pick<TableAccess, 'rules'>[]): readonly ('tenant' | 'scope')[] => {
+  const asked = (rules: readonly RowRule[]): readonly ('tenant' | 'scope')[] =>
+    rules.flatMap((rule) => (rule.kind === 'own' ? [rule.by] : asked(rule.rules)))
+  const found = new Set(accesses.flatMap(({ rules }) => asked(rules)))
+  return (['tenant', 'scope'] as const).filter((name) => found.has(name))
 }
 
 const columnOf = (table: Table, name: string | undefined): string | undefined =>

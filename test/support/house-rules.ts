@@ -47,6 +47,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   '@langchain/': ['src/planner'],
   '@guanmingchiu/sqlparser-ts': ['src/engines'],
   'node:sqlite': ['src/engines', 'demo'],
+  piscina: ['src/engines'],
   'mongodb-connection-string-url': ['src/store'],
   '@temporalio/client': ['src/temporal'],
   '@temporalio/worker': ['workers'],

@@ -1,3 +1,5 @@
+import type { BoundValue } from './restriction.ts'
+
 /** Proof that a query passed the guard; a brand does not survive JSON, so it never crosses an activity boundary. */
 declare const guarded: unique symbol
 
@@ -7,9 +9,11 @@ export interface GuardedQuery {
   /** The text or command that the engine runs. */
   readonly statement: string
   /** Bound values, in the order of the placeholders. */
-  readonly parameters: readonly (bigint | string)[]
+  readonly parameters: readonly BoundValue[]
   /** Tables that it reads, named as in the policy; these become the `sources` of an answer. */
   readonly tables: readonly string[]
+  /** Which of the caller's restrictions filter at least one of these tables. */
+  readonly filters: readonly ('tenant' | 'scope')[]
 }
 
 /** What the guard may find wrong. `hint` is for the planner only: names of the query itself, never data. */
@@ -26,16 +30,25 @@ export type GuardResult =
   | { readonly ok: false; readonly refusal: Refusal }
 
 /** A guarded query before its proof: what a guard produced and its verifier has yet to judge. */
-export type Candidate = Pick<GuardedQuery, 'engine' | 'statement' | 'parameters' | 'tables'>
+export type Candidate = Pick<GuardedQuery, 'engine' | 'statement' | 'parameters' | 'tables' | 'filters'>
 
 /**
  * The only constructor of a guarded query: it seals a candidate when an independent verifier, which sees the final
- * statement and not how it came about, finds nothing wrong.
+ * statement and not how it came about, finds nothing wrong. What is judged is what is sealed: it cannot change while
+ * the verifier waits for its parser.
  *
  * @param verify returns what is wrong with the candidate, or undefined.
  */
-export const seal = (candidate: Candidate, verify: (candidate: Candidate) => Refusal | undefined): GuardResult => {
-  const refusal = verify(candidate)
-  if (refusal !== undefined) return { ok: false, refusal }
-  return { ok: true, query: Object.freeze({ ...candidate }) as GuardedQuery }
+export const seal = async (
+  { engine, statement, parameters, tables, filters }: Candidate,
+  verify: (candidate: Candidate) => Promise<Refusal | undefined>,
+): Promise<GuardResult> => {
+  const candidate = Object.freeze({
+    ...{ engine, statement },
+    parameters: Object.freeze([...parameters]),
+    tables: Object.freeze([...tables]),
+    filters: Object.freeze([...filters]),
+  })
+  const refusal = await verify(candidate)
+  return refusal === undefined ? { ok: true, query: candidate as GuardedQuery } : { ok: false, refusal }
 }

@@ -11,6 +11,11 @@ export interface Restriction {
 export type Bound =
   | { readonly type: 'integer'; readonly value: bigint }
   | { readonly type: 'string'; readonly value: string }
+  /** What no row can equal, bound as NULL: every number and every text may be somebody's. */
+  | { readonly type: 'nothing'; readonly value: null }
+
+/** A value as it is bound: `column = NULL` is true for no row. */
+export type BoundValue = bigint | string | null
 
 /**
  * All tenant and scope rules of the specification (Authentication, rules 4 and 5) in one place; decided before a
@@ -31,23 +36,31 @@ export const restrict = (caller: Caller, database: DatabaseSettings): Restrictio
 }
 
 const LARGEST_INTEGER = 2n ** 63n - 1n
+const SMALLEST_INTEGER = -(2n ** 63n)
 
 const bindTenant = (text: string, type: 'integer' | 'string'): Bound => {
   if (type === 'string') {
     if (text === '' || text.length > 255) throw new Problem('tenant_invalid')
     return { type, value: text }
   }
-  const value = positiveInteger(text)
-  if (value === undefined) throw new Problem('tenant_invalid')
+  const value = integerOf(text)
+  if (value === undefined || value < 1n) throw new Problem('tenant_invalid')
   return { type, value }
 }
 
-/** A scope that cannot be a value of an integer column matches no row: 0 is never issued as a key. */
-const bindScope = (text: string, type: 'integer' | 'string'): Bound =>
-  type === 'string' ? { type, value: text } : { type, value: positiveInteger(text) ?? 0n }
+/** A scope that is no value of an integer column matches no row. */
+const bindScope = (text: string, type: 'integer' | 'string'): Bound => {
+  if (type === 'string') return { type, value: text }
+  const value = integerOf(text)
+  return value === undefined ? { type: 'nothing', value: null } : { type, value }
+}
 
-const positiveInteger = (text: string): bigint | undefined => {
-  if (!/^[1-9][0-9]{0,18}$/.test(text)) return undefined
+/**
+ * The integer that a text writes in its only form: `0` and `-5` are integers that a column may hold, `042`, `+5`, `-0`
+ * and `5.0` are other texts. At most 64 bits, as in every engine.
+ */
+export const integerOf = (text: string): bigint | undefined => {
+  if (!/^(?:0|-?[1-9][0-9]{0,18})$/.test(text)) return undefined
   const value = BigInt(text)
-  return value <= LARGEST_INTEGER ? value : undefined
+  return value <= LARGEST_INTEGER && value >= SMALLEST_INTEGER ? value : undefined
 }

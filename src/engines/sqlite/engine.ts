@@ -1,3 +1,4 @@
+import type { PlaceOwner } from '../../domain/access/fair-places.ts'
 import type { GuardedQuery } from '../../domain/guard/guarded-query.ts'
 import { Problem } from '../../domain/problem.ts'
 import type { Engine, RunLimits, RunResult } from '../engine.ts'
@@ -5,6 +6,7 @@ import { fileOf } from './address.ts'
 import { DIALECT_NOTES } from './dialect-notes.ts'
 import { type Guarded, guardDraft } from './guard/guard.ts'
 import { quote } from './guard/names.ts'
+import { ParserPool, type ParserPoolOptions } from './parse/parser-pool.ts'
 import { explainError } from './run/explain-error.ts'
 import { fenceAround } from './run/fence-around.ts'
 import type { Fence, Reply } from './run/messages.ts'
@@ -13,29 +15,45 @@ import { Died, Pool } from './run/pool.ts'
 export interface SqliteEngineOptions {
   /** Statements that run at once; each has a process of its own. */
   readonly processesMax?: number
+  readonly parser?: ParserPoolOptions
 }
 
+/**
+ * Three for one tenant, and room for two newcomers of its organization and one of another. An idle process takes some
+ * 45 MB, leaves after a minute, and a busy one is bounded by its own watchdog.
+ */
+const PROCESSES_MAX = 6
+
 const DESCRIBE_MS = 30_000
+
+/** Who asks without saying for whom. */
+const NOBODY: PlaceOwner = { organizationId: 0 }
 
 /** What belongs to a query beside its statement: it exists for queries of this guard only, and nothing else is run. */
 const plans = new WeakMap<GuardedQuery, Plan>()
 
 /** SQLite files, by addresses `sqlite:/absolute/path`. */
-export const sqliteEngine = ({ processesMax = 4 }: SqliteEngineOptions = {}): Engine => {
+export const sqliteEngine = ({
+  processesMax = PROCESSES_MAX,
+  parser: parserOptions,
+}: SqliteEngineOptions = {}): Engine => {
   const pool = new Pool(processesMax)
+  const parser = new ParserPool(parserOptions)
   return {
     name: 'sqlite',
     language: 'sql',
     dialectNotes: DIALECT_NOTES,
-    async describe(address, signal) {
+    async describe(address, signal, { organizationId } = NOBODY) {
       const job = { kind: 'describe', file: fileOf(address) } as const
-      const limits = { timeoutMs: DESCRIBE_MS, signal, owner: `describe ${address}` }
+      // A description serves the whole organization: no tenant's queries are in its way.
+      const owner = { organizationId, tenantId: `\0describe ${address}` }
+      const limits = { timeoutMs: DESCRIBE_MS, signal, owner }
       const reply = await pool.run(job, limits).catch(unlessDied)
       if (reply.kind !== 'tables') throw unreachable(reply)
       return { engine: 'sqlite', tables: reply.tables }
     },
-    guard(draft, rules) {
-      const guarded = guardDraft(draft, rules)
+    async guard(draft, rules, owner = NOBODY) {
+      const guarded = await guardDraft(draft, rules, (texts) => parser.parse(texts, owner))
       if (guarded.result.ok)
         plans.set(guarded.result.query, { fence: fenceAround(guarded), replaced: guarded.replaced })
       return guarded.result
@@ -50,7 +68,9 @@ export const sqliteEngine = ({ processesMax = 4 }: SqliteEngineOptions = {}): En
       if (plan === undefined) throw new Problem('internal', { cause: new Error('a query of another guard') })
       return await runPlan(pool, address, query, plan, limits)
     },
-    close: () => pool.close(),
+    async close() {
+      await Promise.all([pool.close(), parser.close()])
+    },
   }
 }
 
@@ -64,10 +84,9 @@ const runPlan = async (
   address: string,
   { statement, parameters }: GuardedQuery,
   { fence, replaced }: Plan,
-  { rowsMax, bytesMax, timeoutMs, signal }: RunLimits,
+  { rowsMax, bytesMax, timeoutMs, signal, owner }: RunLimits,
 ): Promise<RunResult> => {
   const job = { kind: 'run', file: fileOf(address), statement, parameters, fence, replaced, rowsMax, bytesMax } as const
-  const owner = `${address} ${fence.values.join(' ')}`
   try {
     const reply = await pool.run(job, { timeoutMs, signal, owner })
     if (reply.kind === 'rejected') return { ok: false, refusal: explainError(reply.message, statement) }

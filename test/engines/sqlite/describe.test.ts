@@ -62,12 +62,12 @@ describe('describe', () => {
     expect(schema.tables.map(({ name }) => name)).toEqual(['t'])
     expect(schema.tables[0]?.columns.map(({ name }) => name)).toEqual(['id', 'a', 'b', 'c'])
     const policy = { version: 1, engine: 'sqlite', tables: { '*': { mode: 'shared' } } } as const
-    const query = accepted(bench.engine.guard('SELECT b, c FROM t', { schema, policy, restriction: {} }))
-    const limits = { timeoutMs: 5_000, rowsMax: 5, bytesMax: 1_000, signal, turnId: 't' }
+    const query = accepted(await bench.engine.guard('SELECT b, c FROM t', { schema, policy, restriction: {} }))
+    const limits = { timeoutMs: 5_000, rowsMax: 5, bytesMax: 1_000, signal, turnId: 't', owner: { organizationId: 1 } }
     const ran = await bench.engine.run(`sqlite:${bench.files.path('odd.sqlite')}`, query, limits)
     expect(ran).toMatchObject({ ok: true, result: { rows: [{ b: 4, c: 6 }] } })
     for (const hidden of ['v', 'f', 'f_data', 'sqlite_sequence', 'sqlite_stat1'])
-      expect(bench.engine.guard(`SELECT * FROM ${hidden}`, { schema, policy, restriction: {} })).toMatchObject({
+      expect(await bench.engine.guard(`SELECT * FROM ${hidden}`, { schema, policy, restriction: {} })).toMatchObject({
         ok: false,
       })
   })
@@ -90,8 +90,8 @@ describe('an address that leads to no database is unreachable, and nothing is ma
     const file = bench.files.path(name)
     const unreachable = { problem: 'database_unreachable' }
     await expect(bench.engine.describe(`sqlite:${file}`, signal)).rejects.toMatchObject(unreachable)
-    const query = accepted(bench.engine.guard('SELECT 1', bench.rules(1)))
-    const limits = { timeoutMs: 5_000, rowsMax: 1, bytesMax: 100, signal, turnId: 't' }
+    const query = accepted(await bench.engine.guard('SELECT 1', bench.rules(1)))
+    const limits = { timeoutMs: 5_000, rowsMax: 1, bytesMax: 100, signal, turnId: 't', owner: { organizationId: 1 } }
     await expect(bench.engine.run(`sqlite:${file}`, query, limits)).rejects.toMatchObject(unreachable)
     expect(existsSync(file)).toBe(false)
   })

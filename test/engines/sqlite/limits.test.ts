@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => bench.close())
 
-const guard = (draft: string, tenant = 1) => accepted(bench.engine.guard(draft, bench.rules(tenant)))
+const guard = async (draft: string, tenant = 1) => accepted(await bench.engine.guard(draft, bench.rules(tenant)))
 
 /** Only there the kernel lists processes as files. */
 const onLinux = existsSync('/proc/self/stat')
@@ -45,14 +45,14 @@ describe('an endless statement', () => {
     ['endless rows', 'WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT x FROM n WHERE x < 0'],
   ])('by %s is stopped within its time, and its process is gone', async (_, draft) => {
     const started = performance.now()
-    await expect(bench.run(guard(draft), { timeoutMs: 300 })).rejects.toMatchObject({ problem: 'query_timeout' })
+    await expect(bench.run(await guard(draft), { timeoutMs: 300 })).rejects.toMatchObject({ problem: 'query_timeout' })
     expect(performance.now() - started).toBeLessThan(2_000)
     expect(children()).toEqual([])
   })
 
   it('is stopped when its turn is cancelled, and its process is gone', async () => {
     const cancel = new AbortController()
-    const running = bench.run(guard(ENDLESS), { signal: cancel.signal })
+    const running = bench.run(await guard(ENDLESS), { signal: cancel.signal })
     setTimeout(() => cancel.abort(), 100)
     await expect(running).rejects.toMatchObject({ name: 'AbortError' })
     expect(children()).toEqual([])
@@ -60,7 +60,7 @@ describe('an endless statement', () => {
 
   it('never starts when its turn was cancelled before', async () => {
     const started = performance.now()
-    await expect(bench.run(guard(ENDLESS), { signal: AbortSignal.abort() })).rejects.toMatchObject({
+    await expect(bench.run(await guard(ENDLESS), { signal: AbortSignal.abort() })).rejects.toMatchObject({
       name: 'AbortError',
     })
     expect(performance.now() - started).toBeLessThan(1_000)
@@ -68,8 +68,10 @@ describe('an endless statement', () => {
 
   it('of one tenant leaves room for another', async () => {
     const cancel = new AbortController()
-    const hogs = [1, 2, 3].map(() => bench.run(guard(ENDLESS), { signal: cancel.signal }))
-    const other = await bench.run(guard('SELECT COUNT(*) AS n FROM orders', 2))
+    const endless = await guard(ENDLESS)
+    const owner = { organizationId: 1, tenantId: '1' }
+    const hogs = [1, 2, 3].map(() => bench.run(endless, { signal: cancel.signal, owner }))
+    const other = await bench.run(await guard('SELECT COUNT(*) AS n FROM orders', 2))
     expect(other).toMatchObject({ ok: true, result: { rows: [{ n: 24 }] } })
     cancel.abort()
     const ends = await Promise.allSettled(hogs)
@@ -81,8 +83,8 @@ describe('an endless statement', () => {
     const script = `
       const { sqliteEngine } = await import(${JSON.stringify(ENGINE)})
       const engine = sqliteEngine()
-      const query = engine.guard(${query}, { schema: { engine: 'sqlite', tables: [] }, policy: { version: 1, engine: 'sqlite', tables: {} }, restriction: {} }).query
-      engine.run(${JSON.stringify(bench.files.address)}, query, { timeoutMs: 60000, rowsMax: 1, bytesMax: 9, turnId: 't', signal: new AbortController().signal })
+      const { query } = await engine.guard(${query}, { schema: { engine: 'sqlite', tables: [] }, policy: { version: 1, engine: 'sqlite', tables: {} }, restriction: {} })
+      engine.run(${JSON.stringify(bench.files.address)}, query, { timeoutMs: 60000, rowsMax: 1, bytesMax: 9, turnId: 't', owner: { organizationId: 1 }, signal: new AbortController().signal })
       setTimeout(() => process.send('running'), 500)`
     const parent = spawn(process.execPath, ['--input-type=module', '-e', script], {
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -99,8 +101,8 @@ describe('an endless statement', () => {
 
   it('leaves no process behind when the engine closes', async () => {
     const engine = sqliteEngine({ processesMax: 2 })
-    const query = accepted(engine.guard(ENDLESS, bench.rules(1)))
-    const limits = { timeoutMs: 60_000, rowsMax: 1, bytesMax: 1000, turnId: 't' }
+    const query = accepted(await engine.guard(ENDLESS, bench.rules(1)))
+    const limits = { timeoutMs: 60_000, rowsMax: 1, bytesMax: 1000, turnId: 't', owner: { organizationId: 1 } }
     const running = engine.run(bench.files.address, query, { ...limits, signal: new AbortController().signal })
     const ended = expect(running).resolves.toMatchObject({ ok: false })
     await engine.close()
@@ -121,22 +123,22 @@ describe('memory', () => {
       "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 50000) SELECT group_concat(printf('%1000d', x)) FROM n",
     ],
   ])('%s is refused, not swallowed', async (_, draft) => {
-    const ran = await bench.run(guard(draft))
+    const ran = await bench.run(await guard(draft))
     expect(ran).toMatchObject({ ok: false, refusal: { reason: 'execution_failed' } })
   })
 
   it('a statement that takes too much of it ends with its process, and the next one runs', async () => {
     const hog =
       "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT x, printf('%90000d', x) AS t FROM n ORDER BY t"
-    const ran = await bench.run(guard(hog), { timeoutMs: 30_000 })
+    const ran = await bench.run(await guard(hog), { timeoutMs: 30_000 })
     expect(ran).toMatchObject({ ok: false, refusal: { reason: 'too_large' } })
-    expect(await bench.run(guard('SELECT 1 AS one'))).toMatchObject({ ok: true })
+    expect(await bench.run(await guard('SELECT 1 AS one'))).toMatchObject({ ok: true })
   })
 })
 
 describe('a result', () => {
   const rowsOf = async (draft: string, rowsMax: number, bytesMax = 1_000_000) => {
-    const ran = await bench.run(guard(draft), { rowsMax, bytesMax })
+    const ran = await bench.run(await guard(draft), { rowsMax, bytesMax })
     if (!ran.ok) throw new Error(ran.refusal.hint)
     return ran.result
   }

@@ -47,15 +47,15 @@ it.each([
   expect(await answers()).toEqual(before)
 })
 
-it('a guarded text is stable: the same draft gives the same statement', () => {
+it('a guarded text is stable: the same draft gives the same statement', async () => {
   for (const draft of QUERIES) {
-    const first = accepted(bench.engine.guard(draft, bench.rules(1)))
-    const second = accepted(bench.engine.guard(draft, bench.rules(2)))
+    const first = accepted(await bench.engine.guard(draft, bench.rules(1)))
+    const second = accepted(await bench.engine.guard(draft, bench.rules(2)))
     expect(second.statement).toBe(first.statement)
   }
 })
 
 it('refuses a query that another guard sealed', async () => {
-  const query = accepted(bench.engine.guard('SELECT 1', bench.rules(1)))
+  const query = accepted(await bench.engine.guard('SELECT 1', bench.rules(1)))
   await expect(bench.run({ ...query })).rejects.toMatchObject({ problem: 'internal' })
 })

@@ -1,14 +1,21 @@
 import type { Candidate } from '../../../src/domain/guard/guarded-query.ts'
 import type { TablePolicy } from '../../../src/domain/guard/policy.ts'
+import type { GuardRules } from '../../../src/engines/engine.ts'
+import { ParsedTexts } from '../../../src/engines/sqlite/guard/parsed-texts.ts'
 import { verify } from '../../../src/engines/sqlite/guard/verify.ts'
+import { ParserPool } from '../../../src/engines/sqlite/parse/parser-pool.ts'
 import { QUERIES } from './oracle-queries.ts'
 import { accepted, type Bench, openBench } from './with-engine.ts'
 
+const parser = new ParserPool()
 let bench: Bench
 beforeAll(async () => {
   bench = await openBench()
 })
-afterAll(() => bench.close())
+afterAll(() => Promise.all([bench.close(), parser.close()]))
+
+const verdict = (candidate: Omit<Candidate, 'filters'>, rules: GuardRules) =>
+  verify({ filters: [], ...candidate }, rules, new ParsedTexts((texts) => parser.parse(texts, { organizationId: 1 })))
 
 const ORDERS = '"id", "tenant_id", "status"'
 const own = `(SELECT ${ORDERS} FROM "orders" WHERE "tenant_id" = ?1)`
@@ -16,12 +23,14 @@ const viaOrders = '"order_id" IN (SELECT "id" FROM "orders" WHERE "tenant_id" = 
 
 /** As if the part of the guard that writes had gone wrong. */
 const judge = (statement: string, tables: readonly string[], more: Partial<Candidate> = {}, scope?: string) =>
-  verify({ engine: 'sqlite', statement, parameters: [1n, 'ann'], tables, ...more }, bench.rules(1, scope))
+  verdict({ engine: 'sqlite', statement, parameters: [1n, 'ann'], tables, ...more }, bench.rules(1, scope))
 
-it('accepts what the guard writes', () => {
-  for (const sql of QUERIES) accepted(bench.engine.guard(sql, bench.rules(1, 'ann')))
-  expect(judge(`SELECT id FROM ${own} AS o`, ['orders'])).toBeUndefined()
-  expect(judge(`SELECT id FROM (SELECT "id" FROM "order_items" WHERE ${viaOrders}) i`, ['order_items'])).toBeUndefined()
+it('accepts what the guard writes', async () => {
+  for (const sql of QUERIES) accepted(await bench.engine.guard(sql, bench.rules(1, 'ann')))
+  expect(await judge(`SELECT id FROM ${own} AS o`, ['orders'])).toBeUndefined()
+  expect(
+    await judge(`SELECT id FROM (SELECT "id" FROM "order_items" WHERE ${viaOrders}) i`, ['order_items']),
+  ).toBeUndefined()
 })
 
 describe('finds a statement out when', () => {
@@ -120,31 +129,35 @@ describe('finds a statement out when', () => {
     ['it is no query', 'DELETE FROM orders', ['orders']],
     ['it has a comment', `SELECT 1 -- x`, []],
     ['it has a form that is not known', "SELECT INTERVAL '1 day'", []],
-  ])('%s', (_, statement, tables) => {
-    expect(judge(statement, tables)).toMatchObject({ reason: 'not_proven', repairable: false })
+  ])('%s', async (_, statement, tables) => {
+    expect(await judge(statement, tables)).toMatchObject({ reason: 'not_proven', repairable: false })
   })
 
-  it('the parameter holds another tenant', () => {
-    expect(judge(`SELECT id FROM ${own} o`, ['orders'], { parameters: [2n] })).toMatchObject({ reason: 'not_proven' })
+  it('the parameter holds another tenant', async () => {
+    expect(await judge(`SELECT id FROM ${own} o`, ['orders'], { parameters: [2n] })).toMatchObject({
+      reason: 'not_proven',
+    })
   })
-  it('the scope is missing', () => {
-    expect(judge(`SELECT id FROM ${own} o`, ['orders'], {}, 'ann')).toMatchObject({ reason: 'not_proven' })
+  it('the scope is missing', async () => {
+    expect(await judge(`SELECT id FROM ${own} o`, ['orders'], {}, 'ann')).toMatchObject({ reason: 'not_proven' })
     const scoped = own.replace('?1)', '?1 AND "owner" = ?2 COLLATE BINARY)')
-    expect(judge(`SELECT id FROM ${scoped} o`, ['orders'], {}, 'ann')).toBeUndefined()
-    expect(judge(`SELECT id FROM ${scoped} o`, ['orders'], {}, 'bob')).toMatchObject({ reason: 'not_proven' })
+    expect(await judge(`SELECT id FROM ${scoped} o`, ['orders'], {}, 'ann')).toBeUndefined()
+    expect(await judge(`SELECT id FROM ${scoped} o`, ['orders'], {}, 'bob')).toMatchObject({ reason: 'not_proven' })
   })
-  it('a table without the scope column must be denied', () => {
+  it('a table without the scope column must be denied', async () => {
     const rules = bench.rules(1, 'ann')
     const policy = { ...rules.policy, scope: { column: 'owner', type: 'string', missing_scope: 'deny' } } as const
     const products = 'SELECT 1 FROM (SELECT "id" FROM "products" WHERE "tenant_id" = ?1) p'
     const candidate = { engine: 'sqlite', statement: products, parameters: [1n], tables: ['products'] }
-    expect(verify(candidate, rules)).toBeUndefined()
-    expect(verify(candidate, { ...rules, policy })).toMatchObject({ reason: 'not_proven' })
+    expect(await verdict(candidate, rules)).toBeUndefined()
+    expect(await verdict(candidate, { ...rules, policy })).toMatchObject({ reason: 'not_proven' })
   })
-  it('a table lost its policy', () => {
+  it('a table lost its policy', async () => {
     const rules = bench.rules(1)
     const { orders: _, ...tables }: Record<string, TablePolicy> = { ...rules.policy.tables }
     const candidate = { engine: 'sqlite', statement: `SELECT id FROM ${own} o`, parameters: [1n], tables: ['orders'] }
-    expect(verify(candidate, { ...rules, policy: { ...rules.policy, tables } })).toMatchObject({ reason: 'not_proven' })
+    expect(await verdict(candidate, { ...rules, policy: { ...rules.policy, tables } })).toMatchObject({
+      reason: 'not_proven',
+    })
   })
 })

@@ -7,7 +7,7 @@ import { POLICY, restrictionOf, ShopFiles } from './shop-fixture.ts'
 
 /** The engine on the shared fixture, for one test file. */
 export class Bench {
-  readonly engine: Engine = sqliteEngine({ processesMax: 2 })
+  readonly engine: Engine = sqliteEngine({ processesMax: 4 })
   readonly files = new ShopFiles()
   readonly schema: Schema
 
@@ -25,7 +25,7 @@ export class Bench {
 
   /** Guards and runs; a refusal of either is returned. */
   async ask(draft: string, rules: GuardRules): Promise<Asked> {
-    const guarded = this.engine.guard(draft, rules)
+    const guarded = await this.engine.guard(draft, rules)
     if (!guarded.ok) return { refusal: guarded.refusal, by: 'guard' }
     const ran = await this.run(guarded.query)
     return ran.ok ? { result: ran.result, query: guarded.query } : { refusal: ran.refusal, by: 'database' }
@@ -41,7 +41,13 @@ export type Asked =
   | { readonly result: QueryResult; readonly query: GuardedQuery; readonly refusal?: undefined }
   | { readonly result?: undefined; readonly refusal: Refusal; readonly by: 'guard' | 'database' }
 
-const LIMITS = { timeoutMs: 10_000, rowsMax: 10_000, bytesMax: 10_000_000, turnId: 'test' } as const
+const LIMITS = {
+  timeoutMs: 10_000,
+  rowsMax: 10_000,
+  bytesMax: 10_000_000,
+  turnId: 'test',
+  owner: { organizationId: 1 },
+} as const
 
 export const openBench = async (): Promise<Bench> => {
   const describing = new Bench({ engine: 'sqlite', tables: [] })

@@ -3,8 +3,9 @@ import { fold } from './names.ts'
 import type { RawNode } from './raw-tree.ts'
 import { readQuery } from './read-query.ts'
 import { slip } from './refuse.ts'
-import { findColumn, type Relation, type Scope, shown } from './scope.ts'
+import { findColumn, type Relation, relationOf, type Scope, shown } from './scope.ts'
 import type { Body, Cte, Expression, Item, Name, Query, Select, Source } from './tree.ts'
+import type { VisibleTables } from './visible-tables.ts'
 
 /** A place of the query that reads a table of the database. */
 export interface TableRead {
@@ -24,6 +25,8 @@ export interface Resolved {
 
 const TABLES_MAX = 16
 const CTES_MAX = 16
+/** SQLite's own limit for one FROM. */
+const SOURCES_MAX = 64
 /** SQLite's own limit; stars of stars would multiply here before it could object. */
 const COLUMNS_MAX = 2_000
 
@@ -44,10 +47,10 @@ interface WithScope {
  * Finds out for every name in a query what it means, under SQLite's rules: all tables of one WITH see each other,
  * whatever their order; the innermost wins; a WITH ends with its query.
  *
- * @param visible the tables that the caller may see, by case-folded name
+ * @param visible the tables that the caller may see
  * @throws Refused when a name means nothing, or nothing that the caller may see: the two look alike
  */
-export const resolve = (query: Query, visible: ReadonlyMap<string, TableAccess>): Resolved => {
+export const resolve = (query: Query, visible: VisibleTables): Resolved => {
   const resolver = new Resolver(visible)
   resolver.query(query, undefined, undefined)
   refuseCapture(resolver.reads, resolver.withNames)
@@ -69,9 +72,9 @@ const parents = ({ rules }: Pick<TableAccess, 'rules'>): readonly string[] =>
 class Resolver {
   readonly reads: TableRead[] = []
   readonly withNames = new Set<string>()
-  readonly #visible: ReadonlyMap<string, TableAccess>
+  readonly #visible: VisibleTables
 
-  constructor(visible: ReadonlyMap<string, TableAccess>) {
+  constructor(visible: VisibleTables) {
     this.#visible = visible
   }
 
@@ -85,7 +88,7 @@ class Resolver {
     const inner = this.#openWith(query, withs)
     for (const table of inner?.tables.values() ?? []) this.#withColumns(table, inner, outer)
     const { columns, relations } = this.#body(query.body, inner ?? withs, outer, onFirstPart)
-    this.#all(query.orderBy, inner ?? withs, { relations, aliases: columns, outer })
+    this.#all(query.orderBy, inner ?? withs, { relations, aliases: new Set(columns), outer })
     this.#all(query.limit, inner ?? withs, outer)
     return columns
   }
@@ -136,24 +139,25 @@ class Resolver {
         onFirstPart?.(left.columns)
         const right = this.#body(body.right, withs, outer)
         // ORDER BY may name a result column of any part; what it then matches is for SQLite to say.
-        const parts = [...left.relations, ...right.relations, { alias: undefined, columns: right.columns }]
+        const parts = [...left.relations, ...right.relations, relationOf(undefined, right.columns)]
         return { columns: left.columns, relations: parts }
       }
     }
   }
 
   #select(select: Select, withs: WithScope | undefined, outer: Scope | undefined) {
+    if (select.sources.length > SOURCES_MAX) throw slip('too_many_tables', 'The query joins too many tables.')
     const relations = select.sources.map((source) => this.#relation(source, withs, outer))
-    const aliases = relations.flatMap(({ alias }) => (alias === undefined ? [] : [alias]))
-    const twice = aliases.find((alias, index) => aliases.indexOf(alias) < index)
-    if (twice !== undefined)
-      throw slip('duplicate_alias', `${shown(twice)} occurs twice in one FROM: give each an alias of its own.`)
-    const columns = select.items.flatMap((item) => columnsOf(item, relations))
-    if (columns.length > COLUMNS_MAX) throw slip('too_many_columns', 'The query has too many columns.')
-    const inItems: Scope = { relations, aliases: [], outer }
-    const inClauses: Scope = { relations, aliases: columns, outer }
+    refuseTwins(relations)
+    const columns: string[] = []
+    for (const item of select.items) {
+      for (const column of columnsOf(item, relations)) columns.push(column)
+      if (columns.length > COLUMNS_MAX) throw slip('too_many_columns', 'The query has too many columns.')
+    }
+    const inItems: Scope = { relations, aliases: NONE, outer }
+    const inClauses: Scope = { relations, aliases: new Set(columns), outer }
     for (const item of select.items) if (item.kind === 'expression') this.#expression(item.expression, withs, inItems)
-    for (const name of select.joinColumns) findColumn({ relations, aliases: [], outer: undefined }, undefined, name)
+    for (const name of select.joinColumns) findColumn({ relations, aliases: NONE, outer: undefined }, undefined, name)
     this.#all(select.joinConditions, withs, inClauses)
     this.#all(select.clauses, withs, inClauses)
     this.#all(select.windows, withs, inClauses)
@@ -163,15 +167,15 @@ class Resolver {
   #relation(source: Source, withs: WithScope | undefined, outer: Scope | undefined): Relation {
     if (source.kind === 'query') {
       const alias = source.alias && fold(source.alias.text)
-      return { alias, columns: this.query(source.query, withs, outer) }
+      return relationOf(alias, this.query(source.query, withs, outer))
     }
     const alias = fold((source.alias ?? source.name).text)
     const name = fold(source.name.text)
     for (let at = withs; at !== undefined; at = at.outer) {
       const table = at.tables.get(name)
-      if (table !== undefined) return { alias, columns: this.#withColumns(table, at, outer) }
+      if (table !== undefined) return relationOf(alias, this.#withColumns(table, at, outer))
     }
-    return { alias, columns: this.#read(source, name) }
+    return relationOf(alias, this.#read(source, name))
   }
 
   #read(source: Source & { readonly kind: 'table' }, name: string): readonly string[] {
@@ -183,11 +187,8 @@ class Resolver {
   }
 
   #unknownTable(name: Name) {
-    const names = [...this.#visible.values()].map(({ table }) => table.name)
-    return slip(
-      'unknown_table',
-      `There is no table ${shown(name.text)}. The tables are ${names.slice(0, 60).join(', ')}.`,
-    )
+    const names = this.#visible.names(60).join(', ')
+    return slip('unknown_table', `There is no table ${shown(name.text)}. The tables are ${names}.`)
   }
 
   #all(expressions: readonly Expression[], withs: WithScope | undefined, scope: Scope | undefined): void {
@@ -206,6 +207,18 @@ class Resolver {
         this.#all(expression.parts, withs, scope)
         return
     }
+  }
+}
+
+const NONE: ReadonlySet<string> = new Set()
+
+const refuseTwins = (relations: readonly Relation[]): void => {
+  const taken = new Set<string>()
+  for (const { alias } of relations) {
+    if (alias === undefined) continue
+    if (taken.has(alias))
+      throw slip('duplicate_alias', `${shown(alias)} occurs twice in one FROM: give each an alias of its own.`)
+    taken.add(alias)
   }
 }
 

@@ -1,15 +1,17 @@
-import type { GatedText } from './lexical-gate.ts'
-import { lexicalGate } from './lexical-gate.ts'
+import type { BoundValue } from '../../../domain/guard/restriction.ts'
+import { type GatedText, statementGate } from './lexical-gate.ts'
 import { fold, quote } from './names.ts'
-import { parseStatements } from './parse.ts'
-import { isNode, isPosition, listOf, nodeWith, type RawNode } from './raw-tree.ts'
+import type { ParsedTexts } from './parsed-texts.ts'
+import { isNode, listOf, nodeWith, type RawNode } from './raw-tree.ts'
 import { attack } from './refuse.ts'
 import type { TableRead } from './resolve.ts'
 import { filteredSelect } from './row-filter.ts'
+import { sameMeaning } from './same-meaning.ts'
+import { offsetsIn } from './text-offsets.ts'
 
 export interface Restricted {
   readonly statement: string
-  readonly parameters: readonly (bigint | string)[]
+  readonly parameters: readonly BoundValue[]
   /** Each text that was put in, and the word that it replaced. */
   readonly replaced: readonly { readonly text: string; readonly name: string }[]
 }
@@ -20,9 +22,14 @@ export interface Restricted {
  *
  * @throws Refused
  */
-export const restrictReads = (gated: GatedText, tree: unknown, reads: readonly TableRead[]): Restricted => {
-  const parameters: (bigint | string)[] = []
-  const placeholder = (value: bigint | string): string => {
+export const restrictReads = async (
+  gated: GatedText,
+  tree: unknown,
+  reads: readonly TableRead[],
+  texts: ParsedTexts,
+): Promise<Restricted> => {
+  const parameters: BoundValue[] = []
+  const placeholder = (value: BoundValue): string => {
     const known = parameters.indexOf(value)
     return `?${known >= 0 ? known + 1 : parameters.push(value)}`
   }
@@ -30,15 +37,18 @@ export const restrictReads = (gated: GatedText, tree: unknown, reads: readonly T
   const splices = reads.map((read) => {
     const { start, end } = placeOf(read, gated.text, offsets)
     const select = `(${filteredSelect(read.access, placeholder)})`
-    return { read, start, end, select, text: read.aliased ? select : `${select} AS ${quote(read.name.text)}` }
+    return { read, start, end, text: read.aliased ? select : `${select} AS ${quote(read.name.text)}` }
   })
   const statement = splice(gated.text, splices)
-  const intended = exchange(tree, new Map(splices.map(({ read, text }) => [read.raw, derived(read, text)])))
-  const found = parseStatements(lexicalGate(statement, { parameters: true }).parserText)
-  if (meaning(found) !== meaning(intended)) throw attack('not_proven', 'The query could not be restricted safely.')
+  const sources = splices.map(({ text }) => `SELECT 1 FROM ${text}`)
+  const [found, ...put] = await texts.trees(statementGate(statement).parserText, ...sources)
+  const exchanged = new Map(splices.map(({ read }, index) => [read.raw, derived(read, put[index])]))
+  if (!sameMeaning(found, tree, exchanged)) throw notProven()
   const replaced = splices.map(({ read, text }) => ({ text, name: read.name.text }))
   return { statement, parameters, replaced }
 }
+
+const notProven = () => attack('not_proven', 'The query could not be restricted safely.')
 
 interface Splice {
   readonly start: number
@@ -52,35 +62,26 @@ const splice = (text: string, splices: readonly Splice[]): string =>
     .reduce((written, { start, end, text }) => written.slice(0, start) + text + written.slice(end), text)
 
 /** Where the name of the table stands in the text, checked against the text. */
-const placeOf = ({ name }: TableRead, text: string, offsetAt: (at: unknown) => number) => {
+const placeOf = ({ name }: TableRead, text: string, offsetAt: (line: number, column: number) => number) => {
   const span = nodeWith(name.raw.span, 'start', 'end')
-  const [start, end] = [offsetAt(span.start), offsetAt(span.end)]
+  const at = (place: unknown): number => {
+    const { line, column } = nodeWith(place, 'line', 'column')
+    return typeof line === 'number' && typeof column === 'number' ? offsetAt(line, column) : -1
+  }
+  const [start, end] = [at(span.start), at(span.end)]
   const written = text
     .slice(start, end)
     .replace(/^["`[]|["`\]]$/g, '')
     .replaceAll('""', '"')
     .replaceAll('``', '`')
-  if (fold(written) !== fold(name.text)) throw attack('not_proven', 'The query could not be restricted safely.')
+  if (start < 0 || fold(written) !== fold(name.text)) throw notProven()
   return { start, end }
 }
 
-/** The parser counts lines and characters (not UTF-16 units) from 1. */
-const offsetsIn = (text: string) => {
-  const lines = text.split('\n')
-  const starts = lines.map((_, index) => lines.slice(0, index).reduce((sum, line) => sum + line.length + 1, 0))
-  return (at: unknown): number => {
-    const { line, column } = nodeWith(at, 'line', 'column')
-    if (typeof line !== 'number' || typeof column !== 'number') return -1
-    const before = [...(lines[line - 1] ?? '')].slice(0, column - 1).join('')
-    return (starts[line - 1] ?? -1) + before.length
-  }
-}
-
 /** The parser's node for a filtered table, with the alias of the one that it replaces. */
-const derived = ({ raw, aliased }: TableRead, text: string): RawNode => {
-  const statements = listOf(parseStatements(`SELECT 1 FROM ${text}`))
-  const node = dig(statements, 0, 'Query', 'body', 'Select', 'from', 0, 'relation')
-  if (!isNode(node) || !isNode(node.Derived)) throw attack('not_proven', 'The query could not be restricted safely.')
+const derived = ({ raw, aliased }: TableRead, statements: unknown): RawNode => {
+  const node = dig(listOf(statements), 0, 'Query', 'body', 'Select', 'from', 0, 'relation')
+  if (!isNode(node) || !isNode(node.Derived)) throw notProven()
   return { Derived: aliased ? { ...node.Derived, alias: dig(raw, 'Table', 'alias') } : node.Derived }
 }
 
@@ -89,18 +90,3 @@ const dig = (value: unknown, ...path: readonly (string | number)[]): unknown =>
     if (Array.isArray(at)) return at[Number(key)]
     return isNode(at) ? at[key] : undefined
   }, value)
-
-const exchange = (value: unknown, nodes: ReadonlyMap<RawNode, RawNode>): unknown => {
-  if (Array.isArray(value)) return value.map((one) => exchange(one, nodes))
-  if (!isNode(value)) return value
-  const other = nodes.get(value)
-  if (other !== undefined) return other
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, exchange(one, nodes)]))
-}
-
-/** A tree without places, as one comparable text. */
-const meaning = (tree: unknown): string =>
-  JSON.stringify(tree, (key, value: unknown) => {
-    if (isPosition(key)) return undefined
-    return isNode(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value
-  })

@@ -6,13 +6,19 @@ import type { Name } from './tree.ts'
 export interface Relation {
   readonly alias: string | undefined
   readonly columns: readonly string[]
+  readonly has: ReadonlySet<string>
 }
+
+export const relationOf = (alias: string | undefined, columns: readonly string[]): Relation => ({
+  ...{ alias, columns },
+  has: new Set(columns),
+})
 
 /** Where names of columns are looked up: the relations of one SELECT, then those around it. */
 export interface Scope {
   readonly relations: readonly Relation[]
   /** Aliases of result columns, in the clauses that may use them. */
-  readonly aliases: readonly string[]
+  readonly aliases: ReadonlySet<string>
   readonly outer: Scope | undefined
 }
 
@@ -29,8 +35,8 @@ export const findColumn = (scope: Scope | undefined, table: Name | undefined, na
     const relations =
       table === undefined ? at.relations : at.relations.filter(({ alias }) => alias === fold(table.text))
     tableKnown ||= relations.length > 0
-    if (relations.some(({ columns }) => columns.includes(wanted))) return
-    if (table === undefined && at.aliases.includes(wanted)) return
+    if (relations.some(({ has }) => has.has(wanted))) return
+    if (table === undefined && at.aliases.has(wanted)) return
   }
   throw unknownColumn(scope, table, name, tableKnown)
 }

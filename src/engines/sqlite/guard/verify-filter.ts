@@ -1,9 +1,10 @@
 import type { TablePolicy } from '../../../domain/guard/policy.ts'
+import type { BoundValue } from '../../../domain/guard/restriction.ts'
 import type { Table } from '../../../domain/guard/schema.ts'
 import type { GuardRules } from '../../engine.ts'
 import { fold } from './names.ts'
 
-type Parameters = readonly (bigint | string)[]
+type Parameters = readonly BoundValue[]
 
 /** Names of the tables in the FROM clause of a query, case-folded; '' for what has no plain name. */
 export const readsOf = (query: unknown): readonly string[] =>
@@ -113,12 +114,12 @@ const isBelowParent = (
   )
 }
 
-/** `column = ?n` where the nth parameter is the value, or is in no column at all. */
+/** `column = ?n` where the nth parameter is the value, or NULL, which no column equals. */
 const isEqual = (condition: unknown, column: string, parameters: Parameters, value: unknown): boolean => {
   const placeholder = at(withoutCollation(operands(condition, 'Eq').right), 'Value', 'value', 'Placeholder')
   const bound = typeof placeholder === 'string' ? parameters[Number(placeholder.slice(1)) - 1] : undefined
-  const impossible = typeof bound === 'string' && bound.startsWith('\u0001')
-  return comparedColumn(condition) === column && bound !== undefined && (impossible || String(bound) === String(value))
+  const isValue = bound === null || (value !== null && String(bound) === String(value))
+  return comparedColumn(condition) === column && bound !== undefined && isValue
 }
 
 const comparedColumn = (condition: unknown): string | undefined => nameOf(operands(condition, 'Eq').left)
@@ -163,7 +164,7 @@ export const at = (value: unknown, ...path: readonly (string | number)[]): unkno
   let found = value
   for (const key of path) {
     if (typeof found !== 'object' || found === null) return undefined
-    found = new Map<string, unknown>(Object.entries(found)).get(String(key))
+    found = Object.hasOwn(found, key) ? Reflect.get(found, key) : undefined
   }
   return found
 }

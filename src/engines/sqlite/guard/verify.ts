@@ -1,9 +1,9 @@
 import type { Candidate, Refusal } from '../../../domain/guard/guarded-query.ts'
 import type { GuardRules } from '../../engine.ts'
 import { FUNCTIONS } from './allow-list.ts'
-import { lexicalGate } from './lexical-gate.ts'
+import { statementGate } from './lexical-gate.ts'
 import { fold } from './names.ts'
-import { parseStatements } from './parse.ts'
+import type { ParsedTexts } from './parsed-texts.ts'
 import { Refused } from './refuse.ts'
 import { at, filterFault, list, readsOf } from './verify-filter.ts'
 
@@ -11,19 +11,24 @@ import { at, filterFault, list, readsOf } from './verify-filter.ts'
  * The second judgement of a query. It sees the final statement only and shares no reading of trees or policies with
  * the code that wrote it, so that a leak takes the same mistake in both.
  *
+ * @param texts parses the final statement, unless that very text was parsed before
  * @returns what is wrong, or undefined
  */
-export const verify = (candidate: Candidate, rules: GuardRules): Refusal | undefined => {
-  const fault = findFault(candidate, rules)
+export const verify = async (
+  candidate: Candidate,
+  rules: GuardRules,
+  texts: ParsedTexts,
+): Promise<Refusal | undefined> => {
+  const fault = await findFault(candidate, rules, texts)
   if (fault === undefined) return undefined
   return { reason: 'not_proven', hint: 'The query could not be restricted safely.', repairable: false }
 }
 
-const findFault = (candidate: Candidate, rules: GuardRules): string | undefined => {
+const findFault = async (candidate: Candidate, rules: GuardRules, texts: ParsedTexts): Promise<string | undefined> => {
   try {
-    const { text, parserText } = lexicalGate(candidate.statement, { parameters: true })
+    const { text, parserText } = statementGate(candidate.statement)
     if (text !== candidate.statement) return 'more than one query'
-    const statements = parseStatements(parserText)
+    const [statements] = await texts.trees(parserText)
     if (!Array.isArray(statements) || statements.length !== 1) return 'more than one query'
     const walk = new Walk(candidate, rules)
     walk.value(statements[0], new Set())
@@ -66,12 +71,11 @@ class Walk {
       for (const one of value) this.value(one, withNames)
       return
     }
-    const node: Readonly<Record<string, unknown>> = { ...value }
-    if ('body' in node) this.#query(node, withNames)
-    else this.#fields(node, withNames)
+    if (Object.hasOwn(value, 'body')) this.#query(value, withNames)
+    else this.#fields(value, withNames)
   }
 
-  #fields(node: Readonly<Record<string, unknown>>, withNames: ReadonlySet<string>): void {
+  #fields(node: object, withNames: ReadonlySet<string>): void {
     for (const [key, field] of Object.entries(node)) {
       if (key === TYPE_FIELD || key === 'span') continue
       if (/^[A-Z]/.test(key) && !FORMS.has(key)) this.fault = `unknown form ${key}`
@@ -82,7 +86,7 @@ class Walk {
   }
 
   /** A query that reads tables of the database is one filter, exactly; any other is walked on. */
-  #query(node: Readonly<Record<string, unknown>>, outer: ReadonlySet<string>): void {
+  #query(node: object, outer: ReadonlySet<string>): void {
     const names = withNamesOf(node)
     const withNames = names.length === 0 ? outer : new Set([...outer, ...names])
     if (names.some((name) => this.#filteredTables().has(name))) this.fault = 'a WITH table takes the place of a table'

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { BoundValue } from '../../../domain/guard/restriction.ts'
 import type { Table } from '../../../domain/guard/schema.ts'
 import type { RowRule } from '../../table-access.ts'
 import type { Guarded } from '../guard/guard.ts'
@@ -12,8 +13,8 @@ import type { Fence, FencedTable } from './messages.ts'
  */
 export const fenceAround = ({ reads, withNames }: Pick<Guarded, 'reads' | 'withNames'>): Fence => {
   const secret = `f${randomBytes(16).toString('hex')}`
-  const values: (bigint | string)[] = []
-  const placeholder = (value: bigint | string): string => {
+  const values: BoundValue[] = []
+  const placeholder = (value: BoundValue): string => {
     const known = values.indexOf(value)
     return `${secret}_${known >= 0 ? known + 1 : values.push(value)}()`
   }

@@ -1,4 +1,5 @@
 import type { ResultColumn, Row } from '../../../domain/ask/outcome.ts'
+import type { BoundValue } from '../../../domain/guard/restriction.ts'
 import type { Table } from '../../../domain/guard/schema.ts'
 
 /** What the service asks of a child process; `id` comes back with the reply. */
@@ -8,7 +9,7 @@ export interface RunJob {
   readonly kind: 'run'
   readonly file: string
   readonly statement: string
-  readonly parameters: readonly (bigint | string)[]
+  readonly parameters: readonly BoundValue[]
   readonly fence: Fence
   /** What the guard put into the draft, and the word that it replaced: columns are named after the draft. */
   readonly replaced: readonly { readonly text: string; readonly name: string }[]
@@ -27,7 +28,7 @@ export interface Fence {
   /** Names that the statement gives to WITH tables. */
   readonly withNames: readonly string[]
   /** Given to the filters by functions `<secret>_1()`, `<secret>_2()` and so on. */
-  readonly values: readonly (bigint | string)[]
+  readonly values: readonly BoundValue[]
 }
 
 export interface FencedTable {

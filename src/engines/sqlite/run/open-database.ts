@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 
-/** Thrown where a file is missing, unreadable or no database. */
+/** Thrown where a file is missing, unreadable, empty or no database. */
 export class Unreachable extends Error {}
 
 const VALUE_BYTES_MAX = 16 * 1024 * 1024
@@ -25,7 +25,10 @@ export const openDatabase = (file: string): DatabaseSync => {
     })
     // Sorting in memory: the watchdog sees memory, and nothing fills a disk.
     database.exec('PRAGMA trusted_schema = OFF; PRAGMA temp_store = MEMORY; PRAGMA cell_size_check = ON')
-    database.prepare('SELECT count(*) FROM sqlite_schema').get()
+    if (database.prepare('SELECT 1 FROM sqlite_schema').get() === undefined) {
+      database.close()
+      throw new Unreachable('the file is empty')
+    }
     return database
   } catch (error) {
     throw error instanceof Unreachable ? error : new Unreachable(error instanceof Error ? error.message : 'unknown')

@@ -1,104 +1,84 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { Problem } from '../../../domain/problem.ts'
+import { FairPlaces, type PlaceOwner } from '../../../domain/access/fair-places.ts'
+import { crowded } from './crowded.ts'
+import { Deadline } from './deadline.ts'
 import type { Job, Reply } from './messages.ts'
 
 export interface JobLimits {
+  /** For waiting and running together. */
   readonly timeoutMs: number
   readonly signal: AbortSignal
-  /** Whose job it is: one owner never takes all processes. */
-  readonly owner: string
+  /** Whose job it is: processes are shared by organization and tenant. */
+  readonly owner: PlaceOwner
 }
 
 /** The process died of a job, most likely for want of memory, or was ended with its pool. */
 export class Died extends Error {}
 
-interface Waiting {
-  readonly owner: string
-  readonly start: (child: ChildProcess) => void
-  readonly giveUp: (error: Error) => void
-}
-
+/** A planner's knowledge is read by one query for each column of text, all at once. */
+const WAITING_MAX = 500
 const IDLE_MS = 60_000
 const CHILD = fileURLToPath(new URL('./child.ts', import.meta.url))
 
 /** Child processes that run one job each, are reused, and are killed when a job must end. */
 export class Pool {
-  readonly #max: number
+  readonly #places: FairPlaces
   readonly #idle = new Map<ChildProcess, NodeJS.Timeout>()
-  readonly #busy = new Map<ChildProcess, string>()
-  readonly #queue: Waiting[] = []
-  #closed = false
+  readonly #busy = new Set<ChildProcess>()
+  readonly #closing = new AbortController()
 
   constructor(processesMax: number) {
-    this.#max = processesMax
+    this.#places = new FairPlaces({ max: processesMax, waitingMax: WAITING_MAX })
   }
 
   /**
    * @returns the child's reply
-   * @throws Problem `query_timeout`, Died, and an AbortError when the signal aborts; the job is gone by then
+   * @throws Problem `query_timeout`, or `database_unreachable` when too many of the owner wait; Died, and an AbortError
+   * when the signal aborts; the job is gone by then
    */
-  async run(job: Job, limits: JobLimits): Promise<Reply> {
-    const waiting = new Deadline(limits)
-    const child = await this.#child(limits.owner, waiting)
-    const running = new Deadline(limits)
+  async run(job: Job, { timeoutMs, signal, owner }: JobLimits): Promise<Reply> {
+    const deadline = new Deadline(timeoutMs, signal, this.#closing.signal)
     try {
-      const reply = await Promise.race([answer(child, job), running.passed])
-      this.#release(child)
-      return reply
-    } catch (error) {
-      await this.#kill(child)
-      throw error
-    } finally {
-      running.clear()
-    }
-  }
-
-  /** Ends all processes, running or not. */
-  async close(): Promise<void> {
-    this.#closed = true
-    for (const { giveUp } of this.#queue.splice(0)) giveUp(new Died())
-    await Promise.all([...this.#idle.keys(), ...this.#busy.keys()].map((child) => this.#kill(child)))
-  }
-
-  async #child(owner: string, deadline: Deadline): Promise<ChildProcess> {
-    const { promise: free, resolve: start, reject: giveUp } = Promise.withResolvers<ChildProcess>()
-    const waiting: Waiting = { owner, start, giveUp }
-    if (this.#closed) giveUp(new Died())
-    else this.#queue.push(waiting)
-    this.#serve()
-    try {
-      return await Promise.race([free, deadline.passed])
-    } catch (error) {
-      const place = this.#queue.indexOf(waiting)
-      if (place >= 0) this.#queue.splice(place, 1)
-      // A process may have been given in the same moment: it goes back.
-      else void free.then((child) => this.#release(child)).catch(() => {})
-      throw error
+      const place = await this.#places.take(owner, deadline.signal)
+      if (place === 'line_full') throw crowded()
+      try {
+        return await this.#runNow(job, deadline)
+      } finally {
+        place.release()
+      }
     } finally {
       deadline.clear()
     }
   }
 
-  /** First come, first served, except that the last process is kept for another owner. */
-  #serve(): void {
-    while (!this.#closed && this.#busy.size < this.#max) {
-      const next = this.#queue.findIndex(({ owner }) => this.#mayStart(owner))
-      const [waiting] = next < 0 ? [] : this.#queue.splice(next, 1)
-      if (waiting === undefined) return
-      const child = this.#idle.keys().next().value ?? this.#fork()
-      clearTimeout(this.#idle.get(child))
-      this.#idle.delete(child)
-      this.#busy.set(child, waiting.owner)
-      child.ref()
-      child.channel?.ref()
-      waiting.start(child)
+  /** Ends all processes, running or not. */
+  async close(): Promise<void> {
+    this.#closing.abort(new Died())
+    await Promise.all([...this.#idle.keys(), ...this.#busy].map((child) => this.#kill(child)))
+  }
+
+  async #runNow(job: Job, deadline: Deadline): Promise<Reply> {
+    deadline.signal.throwIfAborted()
+    const child = this.#child()
+    try {
+      const reply = await deadline.race(answer(child, job))
+      this.#rest(child)
+      return reply
+    } catch (error) {
+      await this.#kill(child)
+      throw error
     }
   }
 
-  #mayStart(owner: string): boolean {
-    const running = [...this.#busy.values()].filter((one) => one === owner).length
-    return running < Math.max(1, this.#max - 1)
+  #child(): ChildProcess {
+    const child = this.#idle.keys().next().value ?? this.#fork()
+    clearTimeout(this.#idle.get(child))
+    this.#idle.delete(child)
+    this.#busy.add(child)
+    child.ref()
+    child.channel?.ref()
+    return child
   }
 
   /** Without the parent's environment, which holds secrets, and without the right to write a file or start a program. */
@@ -114,23 +94,22 @@ export class Pool {
     return child
   }
 
-  #release(child: ChildProcess): void {
+  /** An idle child waits for the next job, and keeps no process alive. */
+  #rest(child: ChildProcess): void {
     this.#busy.delete(child)
-    if (this.#closed || !child.connected) void this.#kill(child)
-    else {
-      this.#idle.set(child, setTimeout(() => void this.#kill(child), IDLE_MS).unref())
-      // An idle child keeps no process alive.
-      child.unref()
-      child.channel?.unref()
+    if (this.#closing.signal.aborted || !child.connected) {
+      void this.#kill(child)
+      return
     }
-    this.#serve()
+    this.#idle.set(child, setTimeout(() => void this.#kill(child), IDLE_MS).unref())
+    child.unref()
+    child.channel?.unref()
   }
 
   #forget(child: ChildProcess): void {
     clearTimeout(this.#idle.get(child))
     this.#idle.delete(child)
     this.#busy.delete(child)
-    this.#serve()
   }
 
   async #kill(child: ChildProcess): Promise<void> {
@@ -159,32 +138,3 @@ const answer = (child: ChildProcess, job: Job): Promise<Reply> =>
       if (error !== null) reject(new Died())
     })
   })
-
-/** Rejects when the time is up or the signal aborts. */
-class Deadline {
-  readonly passed: Promise<never>
-  readonly #clear: () => void
-
-  constructor({ timeoutMs, signal }: JobLimits) {
-    const { promise, reject } = Promise.withResolvers<never>()
-    this.passed = promise
-    const onAbort = () => reject(abortError(signal))
-    const timer = setTimeout(() => reject(new Problem('query_timeout')), timeoutMs)
-    signal.addEventListener('abort', onAbort, { once: true })
-    if (signal.aborted) onAbort()
-    this.#clear = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', onAbort)
-      promise.catch(() => {})
-    }
-  }
-
-  clear(): void {
-    this.#clear()
-  }
-}
-
-const abortError = ({ reason }: AbortSignal): Error =>
-  reason instanceof Error && reason.name === 'AbortError'
-    ? reason
-    : Object.assign(new Error('The query was stopped.', { cause: reason }), { name: 'AbortError' })

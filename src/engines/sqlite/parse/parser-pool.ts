@@ -1,0 +1,75 @@
+import { fileURLToPath } from 'node:url'
+import { Piscina } from 'piscina'
+import { FairPlaces, type PlaceOwner } from '../../../domain/access/fair-places.ts'
+import { crowded } from '../run/crowded.ts'
+import { type ParsedText, ParserLost } from './parsed-text.ts'
+
+export interface ParserPoolOptions {
+  readonly threadsMax?: number
+  /** For the texts of one call, from when a thread has them. Honest ones take a few milliseconds. */
+  readonly deadlineMs?: number
+}
+
+/** One for a caller whose texts take long, one for another tenant beside it, one for another organization. */
+const THREADS_MAX = 3
+const DEADLINE_MS = 2_000
+/** Texts of one tenant; each waits for milliseconds, and a planner's knowledge is read by many queries at once. */
+const WAITING_MAX = 500
+const IDLE_MS = 60_000
+const WORKER = fileURLToPath(new URL('./parse-worker.ts', import.meta.url))
+
+/**
+ * Parses in threads, where a text can neither hold this one nor take the parser away from others: a thread that takes
+ * too long, or whose parser traps, is ended and replaced. Only text goes in and only JSON comes out.
+ */
+export class ParserPool {
+  readonly #deadlineMs: number
+  readonly #threadsMax: number
+  readonly #places: FairPlaces
+  #threads: Piscina | undefined
+
+  constructor({ threadsMax = THREADS_MAX, deadlineMs = DEADLINE_MS }: ParserPoolOptions = {}) {
+    this.#threadsMax = threadsMax
+    this.#deadlineMs = deadlineMs
+    this.#places = new FairPlaces({ max: threadsMax, waitingMax: WAITING_MAX })
+  }
+
+  /**
+   * @returns what the parser makes of each text
+   * @throws ParserLost when a text takes too long or breaks the parser; Problem when too many of the owner's wait
+   */
+  async parse(texts: readonly string[], owner: PlaceOwner): Promise<readonly ParsedText[]> {
+    const place = await this.#places.take(owner)
+    if (place === 'line_full') throw crowded()
+    try {
+      this.#threads ??= this.#start()
+      const json: string = await this.#threads.run([...texts], { signal: AbortSignal.timeout(this.#deadlineMs) })
+      return JSON.parse(json)
+    } catch (error) {
+      throw new ParserLost('the parser was lost', { cause: error })
+    } finally {
+      place.release()
+    }
+  }
+
+  /** Ends all threads. */
+  async close(): Promise<void> {
+    await this.#threads?.destroy()
+    this.#threads = undefined
+  }
+
+  /** Threads are made when the first draft comes: most processes guard none. */
+  #start(): Piscina {
+    const threads = new Piscina({
+      filename: WORKER,
+      minThreads: 1,
+      maxThreads: this.#threadsMax,
+      idleTimeout: IDLE_MS,
+      resourceLimits: { maxOldGenerationSizeMb: 128 },
+      env: {},
+      execArgv: ['--disable-warning=ExperimentalWarning'],
+    })
+    // A thread that dies while it has nothing to do is replaced like any other, and nobody else needs to know.
+    return threads.on('error', () => {})
+  }
+}
