@@ -27,7 +27,8 @@ export const runQuery = (app: App) =>
     await emit({ type: 'status', status: 'validating_query' })
     const restriction = restrict(caller, database)
     const owner = { organizationId: caller.organizationId, tenantId: caller.tenantId }
-    const guarded = await engine.guard(draft.query, { schema, policy: database.policy, restriction }, owner)
+    const rules = { schema, policy: database.policy, restriction }
+    const guarded = await time.for(engine.guard(draft.query, rules, owner), signal)
     if (!guarded.ok) return refused('guard', guarded.refusal)
     await emit(queryEvent(turnId, engine, draft, guarded.query), { type: 'status', status: 'executing_query' })
     const ran = await engine.run(address, guarded.query, {

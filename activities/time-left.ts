@@ -10,7 +10,7 @@ export class TimeLeft {
 
   /** @throws Problem `query_timeout` when nothing is left */
   ms(): number {
-    const left = Math.ceil(this.#end - performance.now())
+    const left = Math.floor(this.#end - performance.now())
     if (left <= 0) throw new Problem('query_timeout')
     return left
   }

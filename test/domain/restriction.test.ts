@@ -1,0 +1,65 @@
+import type { Caller } from '../../src/domain/access/caller.ts'
+import type { DatabaseSettings } from '../../src/domain/access/database-settings.ts'
+import { EMPTY_GLOSSARY } from '../../src/domain/ask/glossary.ts'
+import { restrict } from '../../src/domain/guard/restriction.ts'
+
+const database = (scopeType: 'integer' | 'string'): DatabaseSettings => ({
+  ...{ id: 'd', organizationId: 1, name: 'shops', engine: 'sqlite', requiresOrganizationScoping: true },
+  policy: {
+    version: 1,
+    engine: 'sqlite',
+    tenant: { column: 'tenant_id', type: 'integer' },
+    scope: { column: 'owner_id', type: scopeType, missing_scope: 'deny' },
+    tables: {},
+  },
+  glossary: EMPTY_GLOSSARY,
+})
+
+const caller = (tenantId: string, scopeId: string): Caller => ({
+  ...{ organizationId: 1, kind: 'organization', userId: 1 },
+  ...{ tenantId, scopeId },
+})
+
+describe('a scope on a column of integers', () => {
+  it.each([
+    ['7', 7n],
+    ['0', 0n],
+    ['-5', -5n],
+    ['9223372036854775807', 9223372036854775807n],
+    ['-9223372036854775808', -9223372036854775808n],
+  ])('%s binds the integer that it writes', (scope, value) => {
+    expect(restrict(caller('1', scope), database('integer')).scope).toEqual({ type: 'integer', value })
+  })
+
+  it.each([
+    'default',
+    '',
+    ' 7',
+    '7 ',
+    '07',
+    '+7',
+    '-0',
+    '7.0',
+    '7e0',
+    '0x7',
+    '٧',
+    'NULL',
+    '9223372036854775808',
+    '1_0',
+  ])('%p binds what no row can equal', (scope) => {
+    expect(restrict(caller('1', scope), database('integer')).scope).toEqual({ type: 'nothing', value: null })
+  })
+})
+
+it('a scope on a column of texts binds the text, whatever it is', () => {
+  expect(restrict(caller('1', '07'), database('string')).scope).toEqual({ type: 'string', value: '07' })
+})
+
+it.each(['0', '-5', '01', 'x', '9223372036854775808'])(
+  'a tenant %s is no positive integer, and is refused',
+  (tenant) => {
+    expect(() => restrict(caller(tenant, '7'), database('integer'))).toThrow(
+      expect.objectContaining({ problem: 'tenant_invalid' }),
+    )
+  },
+)

@@ -1,0 +1,65 @@
+import { ParserLost } from '../../../src/engines/sqlite/parse/parsed-text.ts'
+import { ParserPool } from '../../../src/engines/sqlite/parse/parser-pool.ts'
+import { CHAINS, NESTINGS } from './hostile-shapes.ts'
+
+/** Texts reach the parser here as no draft does: past the limits. */
+const pools: ParserPool[] = []
+const open = (deadlineMs?: number): ParserPool => {
+  const pool = new ParserPool(deadlineMs === undefined ? {} : { deadlineMs })
+  pools.push(pool)
+  return pool
+}
+afterAll(() => Promise.all(pools.map((pool) => pool.close())))
+
+const HOSTILE = { organizationId: 1, tenantId: 'hostile' }
+const NEIGHBOUR = { organizationId: 1, tenantId: 'neighbour' }
+const OTHER = { organizationId: 2, tenantId: 'other' }
+
+/** The parser dies of it. */
+const TRAP = CHAINS.plus?.(3_000) ?? ''
+/** The parser takes longer for it than anyone has. */
+const ENDLESS = NESTINGS.casts?.(200) ?? ''
+
+const honest = [{ kind: 'tree', tree: expect.any(Array) }]
+
+it('answers each text with its tree or what is wrong with it', async () => {
+  const parsed = await open().parse(['SELECT 1', 'SELECT FROM WHERE', 'SELECT 2'], OTHER)
+  expect(parsed.map(({ kind }) => kind)).toEqual(['tree', 'syntax', 'tree'])
+})
+
+it.each(['plus', 'and', 'or', 'concatenation', 'is null', 'like', 'equals', 'between', 'time zone', 'array type'])(
+  'a parser that traps on a chain of %s is replaced, and the next text is parsed',
+  async (name) => {
+    const pool = open()
+    await expect(pool.parse([CHAINS[name]?.(3_000) ?? ''], HOSTILE)).rejects.toThrow(ParserLost)
+    expect(await pool.parse(['SELECT 1'], HOSTILE)).toEqual(honest)
+    expect(await pool.parse(['SELECT 1'], OTHER)).toEqual(honest)
+  },
+)
+
+it('a trap takes only its own call with it', async () => {
+  const pool = open()
+  const calls = [TRAP, 'SELECT 1', TRAP, 'SELECT 2', TRAP].map((text, index) =>
+    pool.parse([text], { organizationId: index, tenantId: '1' }),
+  )
+  const ends = await Promise.allSettled(calls)
+  expect(ends.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'rejected', 'fulfilled', 'rejected'])
+})
+
+it('a text that overruns the deadline is ended, and meanwhile others are parsed', async () => {
+  const pool = open(2_000)
+  const ended: string[] = []
+  const overruns = [1, 2, 3].map(() =>
+    pool.parse([ENDLESS], HOSTILE).catch((error: unknown) => {
+      ended.push('hostile')
+      expect(error).toBeInstanceOf(ParserLost)
+    }),
+  )
+  for (const owner of [NEIGHBOUR, OTHER]) {
+    expect(await pool.parse(['SELECT 1'], owner)).toEqual(honest)
+    ended.push(owner.tenantId)
+  }
+  await Promise.all(overruns)
+  expect(ended).toEqual(['neighbour', 'other', 'hostile', 'hostile', 'hostile'])
+  expect(await pool.parse(['SELECT 1'], HOSTILE)).toEqual(honest)
+})
