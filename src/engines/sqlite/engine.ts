@@ -19,8 +19,8 @@ export interface SqliteEngineOptions {
 }
 
 /**
- * Three for one tenant, and room for two newcomers of its organization and one of another. An idle process takes some
- * 45 MB, leaves after a minute, and a busy one is bounded by its own watchdog.
+ * Three for one tenant, and room for two newcomers of its organization and one of another. A process has some 30 MB of
+ * its own, leaves after a minute without work, and ends above 512 MB: 3 GB in all at the very most.
  */
 const PROCESSES_MAX = 6
 

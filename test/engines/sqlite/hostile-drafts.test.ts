@@ -41,7 +41,7 @@ describe(`guarding holds this thread for less than ${HOLD_MS_MAX} ms, whatever t
 
   it.each(shapes)('%s', async (_, shape) => {
     // The dearest are those that just pass the limit of words.
-    for (const draft of [...HOSTILE_SIZES, 2_500, 5_000, 7_500, 20_000].map((size) => filling(shape, size)))
+    for (const draft of [...HOSTILE_SIZES, 2_500, 4_000, 6_000, 20_000].map((size) => filling(shape, size)))
       expect(await threadCostMs(() => bench.engine.guard(draft, rules()), 2)).toBeLessThan(HOLD_MS_MAX)
   })
 
@@ -59,7 +59,7 @@ describe(`guarding holds this thread for less than ${HOLD_MS_MAX} ms, whatever t
     ['texts', (part) => `SELECT 'x'${part} FROM orders`, ",'x'"],
     ['unknown columns', (part) => `SELECT nothing${part} FROM orders`, ',nothing'],
   ])('%s', async (_, draft, link) => {
-    for (const count of [200, 600, 1_200, 1_600, 2_400, 10_000]) {
+    for (const count of [200, 600, 1_200, 1_600, 1_950, 10_000]) {
       const text = draft(link.repeat(count))
       expect(await threadCostMs(() => bench.engine.guard(text, rules()), 2)).toBeLessThan(HOLD_MS_MAX)
     }

@@ -19,7 +19,7 @@ interface Size {
 }
 
 /** Honest drafts are below 5,000 bytes and 1,200 words. */
-export const DRAFT_MAX: Size = { bytes: 20_000, tokens: 5_000 }
+export const DRAFT_MAX: Size = { bytes: 20_000, tokens: 4_000 }
 /** A statement of the guard's own names every column of every table that the draft reads. */
 export const STATEMENT_MAX: Size = { bytes: 60_000, tokens: 12_000 }
 

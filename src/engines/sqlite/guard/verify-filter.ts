@@ -3,6 +3,7 @@ import type { BoundValue } from '../../../domain/guard/restriction.ts'
 import type { Table } from '../../../domain/guard/schema.ts'
 import type { GuardRules } from '../../engine.ts'
 import { fold } from './names.ts'
+import { policyFor, tablesByName } from './verify-names.ts'
 
 type Parameters = readonly BoundValue[]
 
@@ -20,9 +21,9 @@ export const readsOf = (query: unknown): readonly string[] =>
  */
 export const filterFault = (query: unknown, parameters: Parameters, rules: GuardRules): string | undefined => {
   const [name, ...more] = readsOf(query)
-  const table = rules.schema.tables.find((one) => fold(one.name) === name)
+  const table = tablesByName(rules.schema).get(name ?? '')
   if (table === undefined || more.length > 0 || !isPlain(query)) return 'a table is read outside of a filter'
-  const hidden = (policyOf(table, rules)?.hide ?? []).map((column) => fold(column))
+  const hidden = (policyFor(table, rules.policy)?.hide ?? []).map((column) => fold(column))
   const columns = list(at(query, 'body', 'Select', 'projection')).map((item) => nameOf(at(item, 'UnnamedExpr')))
   if (columns.some((column) => column === undefined || hidden.includes(column))) return 'a hidden column'
   return conditionsFault(table, at(query, 'body', 'Select', 'selection'), parameters, rules, 0)
@@ -53,7 +54,7 @@ const conditionsFault = (
   rules: GuardRules,
   steps: number,
 ): string | undefined => {
-  const policy = policyOf(table, rules)
+  const policy = policyFor(table, rules.policy)
   const { tenant, scope } = rules.restriction
   const conditions = selection === undefined || selection === null ? [] : conjunctsOf(selection)
   const take = (test: (condition: unknown) => boolean): boolean => {
@@ -96,7 +97,7 @@ const isBelowParent = (
 ): boolean => {
   const query = at(condition, 'InSubquery', 'subquery')
   const column = nameOf(withoutCollation(at(condition, 'InSubquery', 'expr')))
-  const parent = rules.schema.tables.find(({ name }) => fold(name) === readsOf(query)[0])
+  const parent = tablesByName(rules.schema).get(readsOf(query)[0] ?? '')
   const items = list(at(query, 'body', 'Select', 'projection'))
   const parentColumn = nameOf(at(items[0], 'UnnamedExpr'))
   const selection = at(query, 'body', 'Select', 'selection')
@@ -149,11 +150,6 @@ const tableNameOf = (relation: unknown): string => {
   const name = list(at(relation, 'Table', 'name'))
   const value = at(name[0], 'Identifier', 'value')
   return name.length === 1 && typeof value === 'string' ? fold(value) : ''
-}
-
-const policyOf = ({ name }: Table, { policy }: GuardRules): TablePolicy | undefined => {
-  const entries = new Map(Object.entries(policy.tables).map(([key, entry]) => [fold(key), entry]))
-  return new Map(Object.entries(policy.tables)).get(name) ?? entries.get(fold(name)) ?? entries.get('*')
 }
 
 /** What is no list has no members. */

@@ -6,6 +6,7 @@ import { fold } from './names.ts'
 import type { ParsedTexts } from './parsed-texts.ts'
 import { Refused } from './refuse.ts'
 import { at, filterFault, list, readsOf } from './verify-filter.ts'
+import { tablesByName } from './verify-names.ts'
 
 /**
  * The second judgement of a query. It sees the final statement only and shares no reading of trees or policies with
@@ -56,12 +57,12 @@ class Walk {
   fault: string | undefined
   readonly #candidate: Candidate
   readonly #rules: GuardRules
-  readonly #tables: ReadonlySet<string>
+  readonly #tables: ReadonlyMap<string, unknown>
 
   constructor(candidate: Candidate, rules: GuardRules) {
     this.#candidate = candidate
     this.#rules = rules
-    this.#tables = new Set(rules.schema.tables.map(({ name }) => fold(name)))
+    this.#tables = tablesByName(rules.schema)
   }
 
   /** @param withNames the WITH tables in sight, case-folded */

@@ -5,7 +5,7 @@ import { Unreachable } from './open-database.ts'
 import { runStatement } from './run-statement.ts'
 
 /** A process that reads SQLite files for its parent, one job at a time; killing it is how a statement is stopped. */
-const MEMORY_MAX_BYTES = 768 * 1024 * 1024
+const MEMORY_MAX_BYTES = 512 * 1024 * 1024
 
 /** Not the statement's fault: another process holds the file, or the file is damaged. */
 const FILE_TROUBLE = /^(database (table )?is locked|disk I\/O error|database disk image is malformed|unable to open)/
