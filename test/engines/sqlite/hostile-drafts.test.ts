@@ -42,7 +42,7 @@ describe(`guarding holds this thread for less than ${HOLD_MS_MAX} ms, whatever t
   it.each(shapes)('%s', async (_, shape) => {
     // The dearest are those that just pass the limit of words.
     for (const draft of [...HOSTILE_SIZES, 2_500, 4_000, 6_000, 20_000].map((size) => filling(shape, size)))
-      expect(await threadCostMs(() => bench.engine.guard(draft, rules()), 2)).toBeLessThan(HOLD_MS_MAX)
+      expect(await threadCostMs(() => bench.engine.guard(draft, rules()), 4)).toBeLessThan(HOLD_MS_MAX)
   })
 
   it.each<readonly [string, (part: string) => string, string]>([
@@ -61,7 +61,7 @@ describe(`guarding holds this thread for less than ${HOLD_MS_MAX} ms, whatever t
   ])('%s', async (_, draft, link) => {
     for (const count of [200, 600, 1_200, 1_600, 1_950, 10_000]) {
       const text = draft(link.repeat(count))
-      expect(await threadCostMs(() => bench.engine.guard(text, rules()), 2)).toBeLessThan(HOLD_MS_MAX)
+      expect(await threadCostMs(() => bench.engine.guard(text, rules()), 4)).toBeLessThan(HOLD_MS_MAX)
     }
   })
 
@@ -81,7 +81,8 @@ describe(`guarding holds this thread for less than ${HOLD_MS_MAX} ms, whatever t
       const from = Array.from({ length: reads }, (_, index) => `table_${index} t${index}`).join(', ')
       const draft = `SELECT t0.column_1${',t0.column_1'.repeat(400)} FROM ${from}`
       expect(await bench.engine.guard(draft, wide)).toMatchObject({ ok: true })
-      expect(await threadCostMs(() => bench.engine.guard(draft, wide), 3)).toBeLessThan(HOLD_MS_MAX)
+      const cost = await threadCostMs(() => bench.engine.guard(draft, wide), 10)
+      expect(cost).toBeLessThan(HOLD_MS_MAX)
       expect(await threadCostMs(() => bench.engine.guard('SELECT 1 FROM none', wide), 3)).toBeLessThan(HOLD_MS_MAX)
     }
   })
