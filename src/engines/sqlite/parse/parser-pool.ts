@@ -14,7 +14,7 @@ export interface ParserPoolOptions {
 const THREADS_MAX = 3
 const DEADLINE_MS = 2_000
 /** Texts of one tenant; each waits for milliseconds, and a planner's knowledge is read by many queries at once. */
-const WAITING_MAX = 500
+const WAITING_MAX = 2_000
 const IDLE_MS = 60_000
 const WORKER = fileURLToPath(new URL('./parse-worker.ts', import.meta.url))
 

@@ -17,7 +17,7 @@ export interface JobLimits {
 export class Died extends Error {}
 
 /** A planner's knowledge is read by one query for each column of text, all at once. */
-const WAITING_MAX = 500
+const WAITING_MAX = 2_000
 const IDLE_MS = 60_000
 const CHILD = fileURLToPath(new URL('./child.ts', import.meta.url))
 
