@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { Piscina } from 'piscina'
 import { FairPlaces, type PlaceOwner } from '../../../domain/access/fair-places.ts'
-import { crowded } from '../run/crowded.ts'
+import { Problem } from '../../../domain/problem.ts'
 import { type ParsedText, ParserLost } from './parsed-text.ts'
 
 export interface ParserPoolOptions {
@@ -40,7 +40,7 @@ export class ParserPool {
    */
   async parse(texts: readonly string[], owner: PlaceOwner): Promise<readonly ParsedText[]> {
     const place = await this.#places.take(owner)
-    if (place === 'line_full') throw crowded()
+    if (place === 'line_full') throw new Problem('tenant_busy')
     try {
       this.#threads ??= this.#start()
       const json: string = await this.#threads.run([...texts], { signal: AbortSignal.timeout(this.#deadlineMs) })

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { FairPlaces, type PlaceOwner } from '../../../domain/access/fair-places.ts'
-import { crowded } from './crowded.ts'
+import { Problem } from '../../../domain/problem.ts'
 import { Deadline } from './deadline.ts'
 import type { Job, Reply } from './messages.ts'
 
@@ -34,14 +34,14 @@ export class Pool {
 
   /**
    * @returns the child's reply
-   * @throws Problem `query_timeout`, or `database_unreachable` when too many of the owner wait; Died, and an AbortError
+   * @throws Problem `query_timeout`, or `tenant_busy` when too many of the owner wait; Died, and an AbortError
    * when the signal aborts; the job is gone by then
    */
   async run(job: Job, { timeoutMs, signal, owner }: JobLimits): Promise<Reply> {
     const deadline = new Deadline(timeoutMs, signal, this.#closing.signal)
     try {
       const place = await this.#places.take(owner, deadline.signal)
-      if (place === 'line_full') throw crowded()
+      if (place === 'line_full') throw new Problem('tenant_busy')
       try {
         return await this.#runNow(job, deadline)
       } finally {
