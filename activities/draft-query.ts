@@ -17,7 +17,7 @@ export const draftQuery = (app: App) =>
     'draftQuery',
     async ({ question, recentTurns, refused }, { signal, spent, emit }) => {
       await emit({ type: 'status', status: refused === undefined ? 'generating_query' : 'repairing_query' })
-      const knowledge = await app.knowledge(question.caller, question.databaseId)
+      const knowledge = await app.knowledge(question.caller, question.databaseId, signal)
       const draft = await app.planner.draft(question.caller, {
         question: question.text,
         askedAt: question.askedAt,

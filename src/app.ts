@@ -1,16 +1,8 @@
 import type { Client } from '@temporalio/client'
 import type { DataConverter } from '@temporalio/common'
-import { LRUCache } from 'lru-cache'
 import type { Config } from './config.ts'
-import type { Caller } from './domain/access/caller.ts'
-import type { DatabaseSettings } from './domain/access/database-settings.ts'
-import type { Knowledge } from './domain/ask/knowledge.ts'
-import { restrict } from './domain/guard/restriction.ts'
-import type { Schema } from './domain/guard/schema.ts'
-import { Problem } from './domain/problem.ts'
-import type { Engine } from './engines/engine.ts'
 import { allEngines } from './engines/index.ts'
-import { readKnowledge } from './engines/read-knowledge.ts'
+import { type DatabaseAccess, databaseAccess } from './knowledge/database-access.ts'
 import type { Observe } from './observation.ts'
 import { builtinPlanner } from './planner/builtin/index.ts'
 import { type FairPlanner, fairPlanner } from './planner/fair-planner.ts'
@@ -28,7 +20,7 @@ import { connectTemporal } from './temporal/connection.ts'
 import { type Turns, temporalTurns } from './temporal/turns.ts'
 
 /** Where real parts meet: everything that routes and activities may use. */
-export interface App {
+export interface App extends DatabaseAccess {
   readonly config: Config
   readonly store: Store
   readonly turnLog: TurnLog
@@ -37,24 +29,11 @@ export interface App {
   readonly temporal: Client
   readonly dataConverter: DataConverter
   readonly observe: Observe
-  /** @throws Problem `database_not_found` */
-  database(caller: Caller, databaseId: string): Promise<DatabaseSettings>
-  /** A database with its engine, ready for a guarded query. @throws Problem `database_not_found`, `database_unreachable` */
-  openDatabase(caller: Caller, databaseId: string): Promise<OpenDatabase>
-  /** What a planner may know on behalf of this caller. @throws as `openDatabase`, and every problem of `restrict` */
-  knowledge(caller: Caller, databaseId: string): Promise<Knowledge>
   /** Begins the text of an answer, or begins it anew where an earlier run of the step left some behind. */
   takeOverText(turnId: string, writer: number): Promise<TextWriter>
   /** Payloads of workflow history in the clear, JSON in and out. */
   decodePayloads(payloads: readonly JsonPayload[]): Promise<unknown>
   close(): Promise<void>
-}
-
-export interface OpenDatabase {
-  readonly database: DatabaseSettings
-  readonly engine: Engine
-  readonly address: string
-  readonly schema: Schema
 }
 
 /** The settings that must be known by the time an app is made; `npm start` finds them out. */
@@ -65,9 +44,6 @@ export interface AppSettings {
   readonly secret: string
   readonly observe: Observe
 }
-
-/** How long schemas and values may be stale: new tables and names appear within this time. */
-const KNOWLEDGE_MS = 60_000
 
 /** Connects the parts. @throws when the store does not answer */
 export const createApp = async (settings: AppSettings): Promise<App> => {
@@ -93,13 +69,16 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
   const databases = databaseAccess(store, engines)
   return {
     ...{ config, store, turnLog, planner, turns, temporal, dataConverter, observe },
-    ...databases,
+    database: databases.database,
+    openDatabase: databases.openDatabase,
+    knowledge: databases.knowledge,
     async takeOverText(turnId, writer) {
       await takeOver(turnLog, turnId, writer)
       return coalesce(turnLog, turnId, writer)
     },
     decodePayloads: (payloads) => decodeJsonPayloads(codec, payloads),
     async close() {
+      databases.close()
       await Promise.all([turnLog.close(), turns.close(), ...engines.map((engine) => engine.close())])
       await store.close()
     },
@@ -112,49 +91,4 @@ const choosePlanner = async (config: Config): Promise<Planner> => {
   const { modelPlanner } = await import('./planner/model/index.ts')
   const { name, ...rest } = config.model
   return modelPlanner({ model: name, ...rest })
-}
-
-const databaseAccess = (
-  store: Store,
-  engines: readonly Engine[],
-): Pick<App, 'database' | 'openDatabase' | 'knowledge'> => {
-  const schemas = remembering<Schema>()
-  const known = remembering<Knowledge>()
-
-  const database: App['database'] = async (caller, databaseId) => {
-    const found = await store.database(caller, databaseId)
-    if (found === undefined) throw new Problem('database_not_found')
-    return found
-  }
-  const openDatabase: App['openDatabase'] = async (caller, databaseId) => {
-    const [settings, address] = await Promise.all([
-      database(caller, databaseId),
-      store.databaseAddress(caller, databaseId),
-    ])
-    const engine = engines.find((candidate) => candidate.name === settings.engine)
-    if (engine === undefined || address === undefined) throw new Problem('database_unreachable')
-    const schema = await schemas(databaseId, (signal) => engine.describe(address, signal, caller))
-    return { database: settings, engine, address, schema }
-  }
-  return {
-    database,
-    openDatabase,
-    async knowledge(caller, databaseId) {
-      const { database, engine, address, schema } = await openDatabase(caller, databaseId)
-      const restriction = restrict(caller, database)
-      const key = JSON.stringify([databaseId, String(restriction.tenant?.value), String(restriction.scope?.value)])
-      return await known(key, (signal) => readKnowledge(engine, address, { database, schema, restriction, signal }))
-    },
-  }
-}
-
-/** Keeps what was read for `KNOWLEDGE_MS`; simultaneous readers share one read, and a failed one is forgotten. */
-const remembering = <Value extends object>() => {
-  type Read = (signal: AbortSignal) => Promise<Value>
-  const cache = new LRUCache<string, Value, Read>({
-    max: 500,
-    ttl: KNOWLEDGE_MS,
-    fetchMethod: (_key, _stale, { context, signal }) => context(signal),
-  })
-  return (key: string, read: Read): Promise<Value> => cache.forceFetch(key, { context: read })
 }

@@ -6,12 +6,15 @@ import { DEMO } from '../../demo/organization.ts'
 import type { DemoQuestion } from '../../demo/questions.ts'
 import { restrict } from '../../src/domain/guard/restriction.ts'
 import type { Engine } from '../../src/engines/engine.ts'
-import { readKnowledge } from '../../src/engines/read-knowledge.ts'
 import { sqliteEngine } from '../../src/engines/sqlite/engine.ts'
+import { KnowledgeReader } from '../../src/knowledge/knowledge-reader.ts'
 import type { Planner } from '../../src/planner/planner.ts'
 import { ask, type View } from './asker.ts'
 import { GoldCopies } from './gold.ts'
 import { type Judged, judge } from './judge.ts'
+
+/** Every value is read before the first question, however busy the machine. */
+const READING_MS = 60_000
 
 const DATABASE = { ...DEMO.database, organizationId: 1 }
 
@@ -19,6 +22,7 @@ const DATABASE = { ...DEMO.database, organizationId: 1 }
 export class DemoBench {
   readonly golds: GoldCopies
   readonly #engine: Engine = sqliteEngine()
+  readonly #reader = new KnowledgeReader({ budgetMs: READING_MS })
   readonly #today: Date
   readonly #folder = mkdtempSync(join(tmpdir(), 'demo-bench-'))
   readonly #views = new Map<string, Promise<View>>()
@@ -54,6 +58,7 @@ export class DemoBench {
 
   async close(): Promise<void> {
     this.golds.close()
+    this.#reader.close()
     await this.#engine.close()
     rmSync(this.#folder, { recursive: true, force: true })
   }
@@ -67,8 +72,9 @@ export class DemoBench {
     const restriction = restrict(scope === undefined ? caller : { ...caller, scopeId: scope }, DATABASE)
     const address = `sqlite:${this.#file}`
     const { signal } = new AbortController()
-    const knowledge = await readKnowledge(this.#engine, address, { database: DATABASE, restriction, signal })
-    const schema = await this.#engine.describe(address, signal)
-    return { engine: this.#engine, address, schema, policy: DATABASE.policy, restriction, knowledge }
+    const engine = this.#engine
+    const schema = await engine.describe(address, signal)
+    const knowledge = await this.#reader.read({ database: DATABASE, engine, address, schema, restriction, signal })
+    return { engine, address, schema, policy: DATABASE.policy, restriction, knowledge }
   }
 }

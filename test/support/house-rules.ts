@@ -9,6 +9,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/engines': ['src/domain'],
   'src/temporal': ['src/domain'],
   'src/stream': ['src/domain'],
+  'src/knowledge': ['src/domain'],
   'src/local': ['src/domain'],
   'src/process': ['src', 'src/domain', 'src/http', 'src/local', 'src/store'],
   src: [
@@ -16,6 +17,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'src/http',
     'src/store',
     'src/planner',
+    'src/knowledge',
     'src/engines',
     'src/temporal',
     'src/stream',

@@ -1,18 +1,36 @@
-import type { Schema } from '../guard/schema.ts'
+import type { Schema, Table } from '../guard/schema.ts'
 import type { Glossary } from './glossary.ts'
 
-/** What a planner may know: only what this caller may see. */
+/** What a planner may know on behalf of one caller: only what this caller may see. */
 export interface Knowledge {
-  readonly databaseName: string
-  readonly engine: string
-  readonly dialectNotes: string
-  /** Without denied tables and hidden columns. */
-  readonly schema: Schema
-  readonly glossary: Glossary
+  readonly view: DatabaseView
   /** Distinct values of text columns, read through the guard: these are rows of the caller. */
   readonly values: readonly ColumnValues[]
 }
 
+/**
+ * What is known of a database apart from its rows. Callers who may see the same tables and columns share one object,
+ * so that whatever a planner derives from it can be kept beside it.
+ */
+export interface DatabaseView {
+  readonly databaseName: string
+  readonly engine: string
+  readonly dialectNotes: string
+  readonly schema: VisibleSchema
+  readonly glossary: Glossary
+}
+
+/** Without denied tables and hidden columns. */
+export interface VisibleSchema extends Schema {
+  readonly tables: readonly VisibleTable[]
+}
+
+/** Row counts are left out, because they count rows of other callers too. */
+export interface VisibleTable extends Omit<Table, 'rowCount'> {
+  readonly rowCount?: never
+}
+
+/** Immutable: callers whose row rules are the same share one object, and so does what a planner derives from it. */
 export interface ColumnValues {
   readonly table: string
   readonly column: string
@@ -20,3 +38,7 @@ export interface ColumnValues {
   /** False when the column has more distinct values than were read. */
   readonly complete: boolean
 }
+
+/** What was read of a column's values, if anything. */
+export const valuesOf = ({ values }: Knowledge, table: string, column: string): ColumnValues | undefined =>
+  values.find((one) => one.table === table && one.column === column)

@@ -70,7 +70,7 @@ export const columnBound = (reader: Reader, column: ColumnRef, bounds: readonly 
 
 /** What the glossary calls revenue, from every table that gives it. */
 export const revenueChoice = (reader: Reader): MeasureChoice | null => {
-  const links = lexiconOf(reader.catalog.knowledge).lookup(['revenue'])
+  const links = lexiconOf(reader.catalog.view).lookup(['revenue'])
   const options = links.flatMap((link) => (link.kind === 'measure' ? [link.measure] : []))
   return options.length === 0 ? null : { options }
 }

@@ -1,9 +1,10 @@
 import pluralize from 'pluralize'
-import type { Glossary } from '../../domain/ask/glossary.ts'
-import type { Knowledge } from '../../domain/ask/knowledge.ts'
-import { type Column, type Table, tableName } from '../../domain/guard/schema.ts'
-import { SchemaGraph } from './schema-graph.ts'
-import { normalWords } from './tokenise.ts'
+import type { ColumnGloss, Glossary, TableGloss } from '../../domain/ask/glossary.ts'
+import type { DatabaseView, VisibleTable } from '../../domain/ask/knowledge.ts'
+import { type Column, tableName } from '../../domain/guard/schema.ts'
+import { type Reference as Edge, SchemaGraph } from './schema-graph.ts'
+import { atOnce, type Sliced } from './slices.ts'
+import { normalWords, singularOf } from './tokenise.ts'
 
 /** A column of a table, both by name. */
 export type ColumnRef = { table: string; column: string }
@@ -35,14 +36,13 @@ export interface TableInfo {
   readonly singular: string
   /** `support tickets`. */
   readonly plural: string
-  readonly rowCount: number
 }
 
-/** What the planner knows about one database, prepared once per `Knowledge`. */
+/** What the planner knows about one database, prepared once per view. */
 export interface Catalog {
   readonly tables: ReadonlyMap<string, TableInfo>
   readonly graph: SchemaGraph
-  readonly knowledge: Knowledge
+  readonly view: DatabaseView
 }
 
 const LABELS = ['name', 'full_name', 'title', 'label', 'display_name', 'subject', 'code', 'number', 'username', 'email']
@@ -71,10 +71,30 @@ interface Reference {
   readonly refColumn: string
 }
 
+/** Tables by their names, and by the singular words of their names. */
+interface TableNames {
+  readonly byName: ReadonlyMap<string, VisibleTable>
+  readonly byWords: ReadonlyMap<string, VisibleTable>
+}
+
+const singularWords = (words: readonly string[]): string => words.map(singularOf).join(' ')
+
+const namesOf = (tables: readonly VisibleTable[]): TableNames => {
+  const byName = new Map<string, VisibleTable>()
+  const byWords = new Map<string, VisibleTable>()
+  for (const table of tables) {
+    if (!byName.has(table.name)) byName.set(table.name, table)
+    const words = singularWords(nameWords(table.name))
+    if (!byWords.has(words)) byWords.set(words, table)
+  }
+  for (const table of tables) byName.set(tableName(table), table)
+  return { byName, byWords }
+}
+
 /** Declared keys first, then `thing_id` columns that fit a table called `thing` or `things`. */
-const referencesOf = (table: Table, tables: readonly Table[]): Reference[] => {
+const referencesOf = (table: VisibleTable, { byName, byWords }: TableNames): Reference[] => {
   const declared = table.foreignKeys.flatMap((key): Reference[] => {
-    const target = tables.find((other) => tableName(other) === key.refTable || other.name === key.refTable)
+    const target = byName.get(key.refTable)
     const [column, refColumn] = [key.columns[0], key.refColumns[0] ?? target?.primaryKey[0]]
     return target === undefined || column === undefined || refColumn === undefined || key.columns.length > 1
       ? []
@@ -84,16 +104,7 @@ const referencesOf = (table: Table, tables: readonly Table[]): Reference[] => {
     if (declared.some((known) => known.column === column.name)) return []
     const words = nameWords(column.name)
     if (words.length < 2 || words.at(-1) !== 'id') return []
-    const owner = words
-      .slice(0, -1)
-      .map((word) => pluralize.singular(word))
-      .join(' ')
-    const target = tables.find(
-      (other) =>
-        nameWords(other.name)
-          .map((word) => pluralize.singular(word))
-          .join(' ') === owner,
-    )
+    const target = byWords.get(singularWords(words.slice(0, -1)))
     const refColumn = target?.primaryKey[0]
     return target === undefined || refColumn === undefined || target === table || target.primaryKey.length > 1
       ? []
@@ -104,7 +115,7 @@ const referencesOf = (table: Table, tables: readonly Table[]): Reference[] => {
 
 const bare = (column: string | undefined): string | undefined => column?.replace(/^.*\./, '')
 
-const labelOf = (table: Table, columns: readonly ColumnInfo[], glossed: string | undefined): string => {
+const labelOf = (table: VisibleTable, columns: readonly ColumnInfo[], glossed: string | undefined): string => {
   const has = (name: string | undefined) => columns.some((column) => column.name === name)
   if (glossed !== undefined && has(glossed)) return glossed
   const named = LABELS.find((label) =>
@@ -125,14 +136,28 @@ const timeOf = (columns: readonly ColumnInfo[], glossed: string | undefined): st
   )
 }
 
-const tableInfo = (table: Table, references: readonly Reference[], glossary: Glossary): TableInfo => {
+/** The customer's words, by what they are said of. */
+interface Glosses {
+  readonly tables: ReadonlyMap<string, TableGloss>
+  readonly columns: ReadonlyMap<string, ColumnGloss>
+}
+
+const columnKey = (table: string, column: string): string => JSON.stringify([table, column])
+
+const glossesOf = ({ tables, columns }: Glossary): Glosses => ({
+  // The first entry counts.
+  tables: new Map([...tables].reverse().map((gloss) => [gloss.table, gloss])),
+  columns: new Map([...columns].reverse().map((gloss) => [columnKey(gloss.table, gloss.column), gloss])),
+})
+
+const tableInfo = (table: VisibleTable, references: readonly Reference[], glosses: Glosses): TableInfo => {
   const name = tableName(table)
-  const gloss = glossary.tables.find((entry) => entry.table === name)
+  const gloss = glosses.tables.get(name)
   const columns = table.columns.map((column): ColumnInfo => {
     const reference = references.find((known) => known.column === column.name)
     const isKey =
       reference !== undefined || table.primaryKey.includes(column.name) || /(^|_)(id|uuid)$/i.test(column.name)
-    const unit = glossary.columns.find((entry) => entry.table === name && entry.column === column.name)?.unit
+    const unit = glosses.columns.get(columnKey(name, column.name))?.unit
     const textKey = /CHAR|TEXT|CLOB/i.test(column.type) && !/(^|_)(id|uuid)$/i.test(column.name)
     return {
       table: name,
@@ -156,32 +181,31 @@ const tableInfo = (table: Table, references: readonly Reference[], glossary: Glo
     words,
     singular: [...lead, pluralize.singular(last)].join(' '),
     plural: [...lead, pluralize.plural(last)].join(' '),
-    rowCount: table.rowCount ?? 0,
   }
 }
 
-const catalogs = new WeakMap<Knowledge, Catalog>()
+const catalogs = new WeakMap<DatabaseView, Catalog>()
 
 /** The catalog of a database: tables with their roles, and the graph of their keys. */
-export const catalogOf = (knowledge: Knowledge): Catalog => {
-  const known = catalogs.get(knowledge)
+export const catalogOf = (view: DatabaseView): Catalog => catalogs.get(view) ?? atOnce(makeCatalog(view))
+
+/** Makes the catalog where it is missing, so that asking for it holds nobody up. */
+export function* makeCatalog(view: DatabaseView): Sliced<Catalog> {
+  const known = catalogs.get(view)
   if (known !== undefined) return known
-  const { tables } = knowledge.schema
-  const references = new Map(tables.map((table) => [tableName(table), referencesOf(table, tables)]))
-  const edges = [...references].flatMap(([from, list]) =>
-    list.map(({ column, refTable, refColumn }) => ({ from, column, to: refTable, refColumn })),
-  )
-  const catalog: Catalog = {
-    tables: new Map(
-      tables.map((table) => [
-        tableName(table),
-        tableInfo(table, references.get(tableName(table)) ?? [], knowledge.glossary),
-      ]),
-    ),
-    graph: new SchemaGraph(edges, tables.length),
-    knowledge,
+  const names = namesOf(view.schema.tables)
+  const glosses = glossesOf(view.glossary)
+  const tables = new Map<string, TableInfo>()
+  const edges: Edge[] = []
+  for (const table of view.schema.tables) {
+    const from = tableName(table)
+    const references = referencesOf(table, names)
+    for (const { column, refTable, refColumn } of references) edges.push({ from, column, to: refTable, refColumn })
+    tables.set(from, tableInfo(table, references, glosses))
+    yield
   }
-  catalogs.set(knowledge, catalog)
+  const catalog: Catalog = { tables, graph: new SchemaGraph(edges, tables.size), view }
+  catalogs.set(view, catalog)
   return catalog
 }
 

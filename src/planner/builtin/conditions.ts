@@ -137,7 +137,7 @@ export const operandText = (scope: Scope, { table, column, times }: Measure): st
 }
 
 const declaredType = (scope: Scope, { table, column }: Measure): string =>
-  scope.context.catalog.knowledge.schema.tables
+  scope.context.catalog.view.schema.tables
     .find((one) => one.name === table || `${one.schema}.${one.name}` === table)
     ?.columns.find((one) => one.name === column)?.type ?? ''
 

@@ -1,8 +1,13 @@
+import type { Json } from '../../domain/json.ts'
 import type { DraftRequest } from '../planner.ts'
 import { addDays, addMonths } from './calendar.ts'
+import { type Catalog, catalogOf } from './catalog.ts'
 import { interpret, interpretFollowUp, type Reading } from './interpret.ts'
 import { type Ir, planSchema } from './ir.ts'
+import { tablesOf } from './ir-tables.ts'
+import { isSmall } from './is-small.ts'
 import type { When } from './period.ts'
+import { pause } from './slices.ts'
 
 /** Words that continue what was said before, whatever follows them. */
 const CONTINUES =
@@ -20,10 +25,17 @@ export const isSure = (reading: Reading): boolean =>
 const previousIr = (request: DraftRequest): Ir | null => {
   for (const turn of [...request.recentTurns].reverse()) {
     if (turn.plan === undefined) continue
-    const parsed = planSchema.safeParse(turn.plan)
-    return parsed.success ? parsed.data.ir : null
+    return irOf(turn.plan, catalogOf(request.knowledge.view))
   }
   return null
+}
+
+/** The IR of a stored plan, when it is one, and when what it speaks of is there still. */
+const irOf = (plan: Json, catalog: Catalog): Ir | null => {
+  const parsed = isSmall(plan) ? planSchema.safeParse(plan) : undefined
+  if (parsed?.success !== true) return null
+  const { ir } = parsed.data
+  return tablesOf(ir).every((table) => catalog.tables.has(table)) ? ir : null
 }
 
 const BEFORE_THAT =
@@ -63,7 +75,8 @@ const isBareMeasure = ({ reader, ir }: Reading, question: string, previous: Ir):
   previous.groups.length === 0
 
 /** Reads the question by itself, or as an edit of the one before when it leans on that. */
-export const readInContext = (request: DraftRequest, when: When): Reading => {
+export const readInContext = async (request: DraftRequest, when: When): Promise<Reading> => {
+  await pause()
   const alone = interpret(request.knowledge, request.question, when)
   const previous = previousIr(request)
   if (previous === null) return alone
@@ -76,10 +89,12 @@ export const readInContext = (request: DraftRequest, when: When): Reading => {
       alone.reader.measures.length === 0)
   const whole = standsAlone(alone) && isSure(alone)
   if (isBareMeasure(alone, question, previous)) {
+    await pause()
     const carried = interpretFollowUp(request.knowledge, `and ${question}`, when, previous)
     if (isSure(carried)) return carried
   }
   if (!leans && whole) return alone
+  await pause()
   const edited = interpretFollowUp(request.knowledge, datedQuestion(question, previous), when, previous)
   if (isSure(edited)) return edited
   // "Their emails" by itself would be everybody's.

@@ -20,9 +20,14 @@ const missing = (reading: Reading): string => {
 }
 
 /** Says what was understood, what was not, and what would work. */
-export const decline = (knowledge: Knowledge, reading: Reading, reach: OutOfReach | null, when: When): ReplyDraft => {
+export const decline = async (
+  knowledge: Knowledge,
+  reading: Reading,
+  reach: OutOfReach | null,
+  when: When,
+): Promise<ReplyDraft> => {
   const known = understood(reading)
-  const suggestions = suggestQuestions(knowledge, when, {
+  const suggestions = await suggestQuestions(knowledge, when, {
     tables: reading.reader.mentionedTables(),
     windows: reading.items.flatMap((item) =>
       item.window?.from != null && item.window.from <= when.today ? [item.text] : [],
@@ -38,5 +43,18 @@ export const decline = (knowledge: Knowledge, reading: Reading, reach: OutOfReac
     suggestions,
     assumptions: known.map((text) => `understood: ${text}`),
     confidence: Math.min(reading.confidence, 0.5),
+  }
+}
+
+/** Says that the question is longer than a question is, with questions that would work. */
+export const declineLong = async (knowledge: Knowledge, when: When): Promise<ReplyDraft> => {
+  const suggestions = await suggestQuestions(knowledge, when)
+  return {
+    planner: 'builtin',
+    mode: 'decline',
+    reply: `That is more than I can read at once: please ask in a sentence or two.${suggestions.map((question) => `\n- ${question}`).join('')}`,
+    suggestions,
+    assumptions: [],
+    confidence: 0,
   }
 }

@@ -8,7 +8,7 @@ import type { MeasureChoice, Reader } from './reader.ts'
 
 /** Every table that gives a measure of this name. */
 const alternatives = (reader: Reader, measure: Measure): MeasureChoice => {
-  const links = lexiconOf(reader.catalog.knowledge).lookup(measure.name.split('_'))
+  const links = lexiconOf(reader.catalog.view).lookup(measure.name.split('_'))
   const options = links.flatMap((link) => (link.kind === 'measure' ? [link.measure] : []))
   return {
     options: options.some((option) => option.table === measure.table && option.column === measure.column)

@@ -1,3 +1,4 @@
+import { valuesOf } from '../../domain/ask/knowledge.ts'
 import { type ColumnRef, columnOf } from './catalog.ts'
 import { addTime } from './finish-time.ts'
 import { complete } from './implied.ts'
@@ -45,11 +46,10 @@ export const finishColumn = (reader: Reader, column: ColumnRef): Ir => {
   ir.where.push(...reader.where)
   ir.limit = reader.limit
   takeColumns(reader, ir)
-  const values = reader.catalog.knowledge.values.find(
-    (one) => one.table === column.table && one.column === column.column,
-  )
-  const rows = reader.table(column.table).rowCount
-  const few = values?.complete === true && (values.values.length <= DISTINCT_MAX || values.values.length < rows / 2)
+  const values = valuesOf(reader.knowledge, column.table, column.column)
+  const names = valuesOf(reader.knowledge, column.table, reader.table(column.table).label)?.values.length ?? 0
+  // Half as many as there are names of rows: one value says something of several rows.
+  const few = values?.complete === true && (values.values.length <= DISTINCT_MAX || values.values.length < names / 2)
   if (info?.kind === 'text' && few && ir.columns.length === 0 && reader.table(column.table).label !== column.column) {
     ir.distinct = true
     ir.columns = [column]

@@ -1,16 +1,21 @@
 import type { Composition } from '../../domain/ask/answer.ts'
 import type { Draft, QueryDraft, ReplyDraft } from '../../domain/ask/draft.ts'
+import type { Knowledge } from '../../domain/ask/knowledge.ts'
 import { chunks, phraseRows } from '../phrase-rows.ts'
 import type { ComposeRequest, DraftRequest, Planner } from '../planner.ts'
 import { catalogOf } from './catalog.ts'
+import { indexColumns } from './column-index.ts'
 import { isSure, readInContext } from './converse.ts'
-import { decline } from './decline.ts'
+import { decline, declineLong } from './decline.ts'
 import { assumptionsOf } from './describe.ts'
 import { interpretFollowUp, type Reading } from './interpret.ts'
 import { type Ir, planSchema } from './ir.ts'
+import { makeLexicon } from './lexicon.ts'
 import { nextQuestions } from './next-questions.ts'
 import { outOfReach } from './out-of-reach.ts'
 import type { When } from './period.ts'
+import { readable } from './readable.ts'
+import { inSlices, pause } from './slices.ts'
 import { type SmallTalk, smallTalk, smallTalkReply } from './small-talk.ts'
 import { explain, subjectOf } from './subject.ts'
 import { mainTables, suggestQuestions } from './suggest.ts'
@@ -22,11 +27,14 @@ export const builtinPlanner = (): Planner => ({ name: NAME, offline: true, draft
 
 const draft = async (request: DraftRequest): Promise<Draft> => {
   const when: When = { today: request.askedAt.slice(0, 10), future: false }
-  const talk = smallTalk(request.question)
+  await prepare(request.knowledge)
+  const question = readable(request.question)
+  if (question === null) return declineLong(request.knowledge, when)
+  const talk = smallTalk(question)
   if (talk !== null) return chat(request, talk, when)
-  const asked = { ...request, question: lastSentence(request.question) }
+  const asked = { ...request, question: lastSentence(question) }
   const reach = outOfReach(asked.question)
-  const reading = readSentences(asked, when)
+  const reading = await readSentences(asked, when)
   // A refused draft comes back with the same words: reading them again would give the same query.
   if (
     reach !== null ||
@@ -39,12 +47,18 @@ const draft = async (request: DraftRequest): Promise<Draft> => {
   return answer(request, reading, reading.ir, reading.query, when)
 }
 
+/** Makes what reading needs of this database and of these values, where nobody has made it yet. */
+const prepare = async ({ view, values }: Knowledge): Promise<void> => {
+  await inSlices(makeLexicon(view))
+  await inSlices(indexColumns(values))
+}
+
 const GREETING =
   /^(?:(?:hi|hello|hey|hallo|good (?:morning|afternoon|evening)|thanks|thank you|great|ok|okay)(?: there| again| tabletalk)?[\s,!.;:-]+)+(?=\S)/i
 
 /** "Ruth Hale... no wait, Owen Tully": the first name is taken back. */
 const CORRECTED =
-  /\p{Lu}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’-]*)*\s*(?:\.{2,}|…|,|-|–)?\s*(?:no,? wait|sorry|no,? i mean|i mean)\s*,?\s+(?=\p{Lu})/gu
+  /\p{Lu}[\p{L}'’-]{0,30}(?: \p{Lu}[\p{L}'’-]{0,30}){0,3} ?(?:\.{2,3}|…|,|-|–)? ?(?:no,? wait|sorry|no,? i mean|i mean) ?,? (?=\p{Lu})/gu
 
 /** "Why do people return things? Count the returns by reason": the last sentence is the one to answer. */
 const lastSentence = (said: string): string => {
@@ -58,51 +72,58 @@ const lastSentence = (said: string): string => {
 }
 
 /** Of several sentences the last one is the question, when it can be understood by itself. */
-const readSentences = (request: DraftRequest, when: When): Reading => {
+const readSentences = async (request: DraftRequest, when: When): Promise<Reading> => {
   const sentences = request.question.split(/(?<=[?!.])\s+/).filter((sentence) => /\p{L}{2}/u.test(sentence))
   const last = sentences.at(-1)
   if (sentences.length > 1 && last !== undefined) {
-    const reading = readInContext({ ...request, question: last }, when)
+    const reading = await readInContext({ ...request, question: last }, when)
     if (isSure(reading) && reading.reader.targetAt >= 0) return reading
-    const edited = readEdited(request, sentences, when)
+    const edited = await readEdited(request, sentences, when)
     if (edited !== null) return edited
   }
   return readInContext(request, when)
 }
 
 /** "Orders per customer? Show only the top 5": the second sentence edits what the first one asks. */
-const readEdited = (request: DraftRequest, sentences: readonly string[], when: When): Reading | null => {
+const readEdited = async (request: DraftRequest, sentences: readonly string[], when: When): Promise<Reading | null> => {
   const [first = '', second = '', more] = sentences
   if (more !== undefined) return null
-  const whole = readInContext({ ...request, question: first }, when)
+  const whole = await readInContext({ ...request, question: first }, when)
   if (!isSure(whole) || whole.ir === null) return null
+  await pause()
   const edited = interpretFollowUp(request.knowledge, second, when, whole.ir)
   return isSure(edited) ? edited : null
 }
 
-const chat = (request: DraftRequest, kind: SmallTalk, when: When): ReplyDraft => {
+const chat = async (request: DraftRequest, kind: SmallTalk, when: When): Promise<ReplyDraft> => {
   const topics = mainTables(request.knowledge)
     .slice(0, 4)
     .map((table) => table.plural)
   return {
     planner: NAME,
     mode: 'chat',
-    reply: smallTalkReply(kind, request.knowledge.databaseName, topics),
-    suggestions: suggestQuestions(request.knowledge, when),
+    reply: smallTalkReply(kind, request.knowledge.view.databaseName, topics),
+    suggestions: await suggestQuestions(request.knowledge, when),
     assumptions: [],
     confidence: 1,
   }
 }
 
-const answer = (request: DraftRequest, reading: Reading, ir: Ir, query: string, when: When): QueryDraft => {
-  const catalog = catalogOf(request.knowledge)
+const answer = async (
+  request: DraftRequest,
+  reading: Reading,
+  ir: Ir,
+  query: string,
+  when: When,
+): Promise<QueryDraft> => {
+  const catalog = catalogOf(request.knowledge.view)
   const subject = subjectOf(catalog, ir)
   return {
     planner: NAME,
     mode: 'query',
     query,
     explanation: explain(subject),
-    plan: { ir, subject, suggestions: nextQuestions(request.knowledge, ir, when) },
+    plan: { ir, subject, suggestions: await nextQuestions(request.knowledge, ir, when) },
     assumptions: [...reading.corrections, ...assumptionsOf(catalog, ir), ...reading.reader.notes],
     confidence: reading.confidence,
   }

@@ -37,9 +37,9 @@ export interface Reading {
 
 /** Tokens → links → roles → IR → query. */
 export const interpret = (knowledge: Knowledge, question: string, when: When): Reading => {
-  const catalog = catalogOf(knowledge)
+  const catalog = catalogOf(knowledge.view)
   const { items, corrections } = linkQuestion(knowledge, question, when)
-  const reader = new Reader(catalog, resolveLinks(catalog, items), when.today)
+  const reader = new Reader(knowledge, resolveLinks(catalog, items), when.today)
   readHead(reader)
   reader.singular = isSingular(reader)
   readRoles(reader)
@@ -50,9 +50,9 @@ export const interpret = (knowledge: Knowledge, question: string, when: When): R
 
 /** The same for a question that leans on an earlier one. */
 export const interpretFollowUp = (knowledge: Knowledge, question: string, when: When, previous: Ir): Reading => {
-  const catalog = catalogOf(knowledge)
+  const catalog = catalogOf(knowledge.view)
   const { items, corrections } = linkQuestion(knowledge, question, when)
-  const reader = new Reader(catalog, resolveLinks(catalog, items, tablesOf(previous)), when.today)
+  const reader = new Reader(knowledge, resolveLinks(catalog, items, tablesOf(previous)), when.today)
   readHead(reader)
   const mostOf = /\b(most|least|fewest) of\b/.test(question)
   if (reader.target?.kind !== 'table' || (pointsBack(reader) && !mostOf)) {
@@ -130,7 +130,7 @@ const unknownTerm = (reader: Reader): string | null => {
   const text = ` ${textOf(reader)} `
   return (
     TERMS.find(
-      (term) => text.includes(` ${term} `) && lexiconOf(reader.catalog.knowledge).lookup(term.split(' ')).length === 0,
+      (term) => text.includes(` ${term} `) && lexiconOf(reader.catalog.view).lookup(term.split(' ')).length === 0,
     ) ?? null
   )
 }

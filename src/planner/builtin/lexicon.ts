@@ -1,6 +1,7 @@
-import type { Knowledge } from '../../domain/ask/knowledge.ts'
-import { type Catalog, type ColumnInfo, type ColumnRef, catalogOf, type TableInfo } from './catalog.ts'
+import type { DatabaseView } from '../../domain/ask/knowledge.ts'
+import { type Catalog, type ColumnInfo, type ColumnRef, makeCatalog, type TableInfo } from './catalog.ts'
 import type { Condition, Measure } from './ir.ts'
+import { atOnce, type Sliced } from './slices.ts'
 import { normalWords, singularOf, stemOf } from './tokenise.ts'
 import { neverLinked } from './vocabulary.ts'
 
@@ -50,30 +51,46 @@ export const LEXICON_WORDS_MAX = 6
 /** "purchases" is rather the purchase than the purchaser, although both have one stem. */
 const OTHER_FORM_COST = 0.25
 
+/** A phrase that stands for more than this says nothing; the first ones are kept. */
+const LINKS_MAX = 500
+
 interface Entry {
   readonly link: Link
   /** The phrase with its nouns in the singular. */
   readonly form: string
+  readonly target: string
 }
 
 const formOf = (words: readonly string[]): string => words.map(singularOf).join(' ')
 
 /** Phrases of schema and glossary, by the stems of their words. */
 export class Lexicon {
-  readonly #entries = new Map<string, Entry[]>()
+  /** By stems, then by form and target. */
+  readonly #entries = new Map<string, Map<string, Entry>>()
   /** Single words as written, for spelling. */
   readonly words = new Set<string>()
+  readonly #stems = new Set<string>()
 
   add(phrase: readonly string[], link: Link): void {
     if (phrase.length === 0 || phrase.length > LEXICON_WORDS_MAX || neverLinked(phrase)) return
-    for (const word of phrase) this.words.add(word)
+    for (const word of phrase) {
+      this.words.add(word)
+      this.#stems.add(stemOf(word))
+    }
     const key = phrase.map(stemOf).join(' ')
     const form = formOf(phrase)
-    const list = this.#entries.get(key) ?? []
-    const same = list.findIndex((known) => known.form === form && sameTarget(known.link, link))
-    const known = list[same]
-    if (known === undefined) this.#entries.set(key, [...list, { link, form }])
-    else if (known.link.weight < link.weight) list[same] = { link, form }
+    const target = targetOf(link)
+    const entries = this.#entries.get(key) ?? new Map<string, Entry>()
+    this.#entries.set(key, entries)
+    const place = `${form}\n${target}`
+    const known = entries.get(place)
+    if (known === undefined ? entries.size < LINKS_MAX : known.link.weight < link.weight)
+      entries.set(place, { link, form, target })
+  }
+
+  /** True when a word is part of a phrase, in whatever form. */
+  hasStem(stem: string): boolean {
+    return this.#stems.has(stem)
   }
 
   /** What these words stand for; the same word in another form counts a little less. */
@@ -81,17 +98,15 @@ export class Lexicon {
     const entries = this.#entries.get(words.map(stemOf).join(' '))
     if (entries === undefined) return []
     const form = formOf(words)
-    const links: Link[] = []
-    for (const entry of [...entries].sort((a, b) => Number(b.form === form) - Number(a.form === form))) {
-      const link = entry.form === form ? entry.link : { ...entry.link, weight: entry.link.weight - OTHER_FORM_COST }
-      if (!links.some((known) => sameTarget(known, link))) links.push(link)
-    }
-    return links
+    const links = new Map<string, Link>()
+    for (const entry of entries.values()) if (entry.form === form) links.set(entry.target, entry.link)
+    for (const { link, target } of entries.values())
+      if (!links.has(target)) links.set(target, { ...link, weight: link.weight - OTHER_FORM_COST })
+    return [...links.values()]
   }
 }
 
-const sameTarget = (a: Link, b: Link): boolean =>
-  JSON.stringify({ ...a, weight: 0 }) === JSON.stringify({ ...b, weight: 0 })
+const targetOf = (link: Link): string => JSON.stringify({ ...link, weight: 0 })
 
 /** What an agent does: a supplier supplies, a teacher teaches. */
 const verbsOf = (noun: string): string[] => {
@@ -153,7 +168,7 @@ const GENERIC: readonly (readonly [pattern: RegExp, words: string])[] = [
 ]
 
 const addGlossary = (lexicon: Lexicon, catalog: Catalog): void => {
-  const { glossary } = catalog.knowledge
+  const { glossary } = catalog.view
   for (const { table, synonyms } of glossary.tables) {
     if (!catalog.tables.has(table)) continue
     for (const synonym of synonyms) lexicon.add(normalWords(synonym), { kind: 'table', table, weight: 1 })
@@ -206,7 +221,7 @@ const addSales = (lexicon: Lexicon, catalog: Catalog): void => {
   }
 }
 
-type GlossFilter = NonNullable<Knowledge['glossary']['phrases'][number]['filter']>
+type GlossFilter = NonNullable<DatabaseView['glossary']['phrases'][number]['filter']>
 
 const glossCondition = (table: string, { column, op, value }: GlossFilter): Condition => {
   const ref = { table, column }
@@ -214,12 +229,16 @@ const glossCondition = (table: string, { column, op, value }: GlossFilter): Cond
   return { type: 'compare', column: ref, op, value: value ?? '' }
 }
 
-const lexicons = new WeakMap<Knowledge, Lexicon>()
+const lexicons = new WeakMap<DatabaseView, Lexicon>()
 
-export const lexiconOf = (knowledge: Knowledge): Lexicon => {
-  const known = lexicons.get(knowledge)
+/** The words of a database, prepared once per view. */
+export const lexiconOf = (view: DatabaseView): Lexicon => lexicons.get(view) ?? atOnce(makeLexicon(view))
+
+/** Makes the lexicon where it is missing, so that asking for it holds nobody up. */
+export function* makeLexicon(view: DatabaseView): Sliced<Lexicon> {
+  const known = lexicons.get(view)
   if (known !== undefined) return known
-  const catalog = catalogOf(knowledge)
+  const catalog = yield* makeCatalog(view)
   const lexicon = new Lexicon()
   for (const table of catalog.tables.values()) {
     addTable(lexicon, table)
@@ -229,9 +248,11 @@ export const lexiconOf = (knowledge: Knowledge): Lexicon => {
       for (const word of words.split('|'))
         lexicon.add(word.split(' '), { kind: 'table', table: table.name, weight: 0.8 })
     }
+    yield
   }
   addGlossary(lexicon, catalog)
+  yield
   addSales(lexicon, catalog)
-  lexicons.set(knowledge, lexicon)
+  lexicons.set(view, lexicon)
   return lexicon
 }

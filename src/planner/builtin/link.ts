@@ -103,7 +103,7 @@ const cueSpan = (tokens: readonly Token[], start: number, length: number): Cue |
 }
 
 const spansAt = (knowledge: Knowledge, tokens: readonly Token[], start: number): Span[] => {
-  const lexicon = lexiconOf(knowledge)
+  const lexicon = lexiconOf(knowledge.view)
   const spans: Span[] = []
   for (let length = 1; length <= Math.min(VALUE_WORDS_MAX, tokens.length - start); length++) {
     const slice = tokens.slice(start, start + length)
@@ -137,7 +137,7 @@ const isSplitByMost = (knowledge: Knowledge, tokens: readonly Token[], start: nu
   const last = tokens[start + length - 1]
   return (
     last !== undefined &&
-    lexiconOf(knowledge)
+    lexiconOf(knowledge.view)
       .lookup([last.lower])
       .some((link) => link.kind === 'table' && link.weight >= 0.9)
   )
@@ -183,6 +183,7 @@ const bareUnit = (tokens: readonly Token[], start: number): Span | undefined => 
 
 /** The best cover of the question by spans that do not overlap. */
 const cover = (tokens: readonly Token[], spans: readonly Span[]): Item[] => {
+  const ending = Map.groupBy(spans, ({ start, length }) => start + length)
   const best: { score: number; span: Span | null }[] = Array.from({ length: tokens.length + 1 }, () => ({
     score: 0,
     span: null,
@@ -191,8 +192,7 @@ const cover = (tokens: readonly Token[], spans: readonly Span[]): Item[] => {
     const token = tokens[end - 1]
     const penalty = token !== undefined && isSoft([token]) ? 0 : -1
     let winner: { score: number; span: Span | null } = { score: (best[end - 1]?.score ?? 0) + penalty, span: null }
-    for (const span of spans) {
-      if (span.start + span.length !== end) continue
+    for (const span of ending.get(end) ?? []) {
       const score = (best[span.start]?.score ?? 0) + span.score
       if (score > winner.score) winner = { score, span }
     }
@@ -210,7 +210,12 @@ const cover = (tokens: readonly Token[], spans: readonly Span[]): Item[] => {
 }
 
 /** A capitalised or quoted stretch that no value equals may be part of one, or one misspelt. */
-const guessValue = (knowledge: Knowledge, tokens: readonly Token[], start: number): Span | undefined => {
+const guessValue = (
+  knowledge: Knowledge,
+  tokens: readonly Token[],
+  start: number,
+  guessed: Set<string>,
+): Span | undefined => {
   const values = valueIndexOf(knowledge)
   for (let length = Math.min(4, tokens.length - start); length > 0; length--) {
     const slice = tokens.slice(start, start + length)
@@ -218,7 +223,7 @@ const guessValue = (knowledge: Knowledge, tokens: readonly Token[], start: numbe
     const words = slice.flatMap((token) => normalWords(token.text))
     if (isSoft(slice) || words.join('').length < 3) continue
     const parts = values.containing(words)
-    const hits = parts.length > 0 ? parts : values.similar(words.join(' '))
+    const hits = parts.length > 0 || isGuessedOut(guessed, words) ? parts : values.similar(words.join(' '))
     if (hits.length === 0) continue
     const links = hits.map((hit) => valueLink(hit, 1))
     return { start, length, score: 1.4 * length, item: item(slice, 'link', { links }) }
@@ -226,18 +231,29 @@ const guessValue = (knowledge: Knowledge, tokens: readonly Token[], start: numbe
   return undefined
 }
 
+/** Misspelt values that are looked for in one question: beyond that it is no slip. */
+const GUESSES_MAX = 12
+
+const isGuessedOut = (guessed: Set<string>, words: readonly string[]): boolean => {
+  const phrase = words.join(' ')
+  if (guessed.size >= GUESSES_MAX && !guessed.has(phrase)) return true
+  guessed.add(phrase)
+  return false
+}
+
 /** Cuts the question into items, each with everything it may stand for. */
 export const linkQuestion = (knowledge: Knowledge, question: string, when: When): Linked => {
   const { tokens, corrections } = correctSpelling(knowledge, tokenise(question))
   const dates = otherDates(question, tokens, when)
   const spans: Span[] = []
+  const guessed = new Set<string>()
   for (let start = 0; start < tokens.length; start++) {
     const time = timeAt(tokens, start, when) ?? dates.get(start)
     if (time !== undefined) spans.push(timeSpan(tokens, start, time))
     spans.push(...spansAt(knowledge, tokens, start))
     const number = numberSpan(tokens, start)
     if (number !== undefined) spans.push(number)
-    const guess = guessValue(knowledge, tokens, start)
+    const guess = guessValue(knowledge, tokens, start, guessed)
     if (guess !== undefined) spans.push(guess)
     const unit = bareUnit(tokens, start)
     if (unit !== undefined) spans.push(unit)

@@ -189,7 +189,7 @@ const amountOf = (reader: Reader, target: Target | null): MeasureChoice | null =
   ]
   const text = reader.items.map(({ lower }) => lower).join(' ')
   if (said.length === 0 && /\b(make|made|earn|earned|take|took|bring|brought|sell|sold)\b/.test(text)) {
-    const links = lexiconOf(reader.catalog.knowledge).lookup(['revenue'])
+    const links = lexiconOf(reader.catalog.view).lookup(['revenue'])
     const options = links.flatMap((link) => (link.kind === 'measure' ? [link.measure] : []))
     if (options.length > 0) return { options }
   }
@@ -206,7 +206,7 @@ const amountOf = (reader: Reader, target: Target | null): MeasureChoice | null =
 const MONEY_NAMES = /amount|total|value|cost|fee/
 
 const soldAmount = (reader: Reader, table: string): MeasureChoice | null => {
-  const amounts = reader.catalog.knowledge.glossary.phrases.flatMap(({ phrase, table: owner, measure }) =>
+  const amounts = reader.catalog.view.glossary.phrases.flatMap(({ phrase, table: owner, measure }) =>
     measure !== undefined && ['revenue', 'sales', 'turnover'].includes(phrase)
       ? [
           {

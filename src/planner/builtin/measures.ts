@@ -86,7 +86,7 @@ export const childSenseColumn = (catalog: Catalog, table: string, sense: Adjecti
 /** Units sold, for tables that have a line item with a quantity. */
 export const soldMeasure = (reader: Reader, table: string): Measure | null => {
   const { catalog } = reader
-  for (const { phrase, table: owner, measure } of catalog.knowledge.glossary.phrases) {
+  for (const { phrase, table: owner, measure } of catalog.view.glossary.phrases) {
     if (measure === undefined || !/sold|selling|seller/.test(phrase) || !catalog.tables.has(owner)) continue
     const { aggregate, column = null, times = null } = measure
     return { aggregate, table: owner, column, times, distinct: false, name: 'units_sold' }

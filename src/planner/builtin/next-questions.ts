@@ -1,21 +1,22 @@
-import type { Knowledge } from '../../domain/ask/knowledge.ts'
+import { type Knowledge, valuesOf } from '../../domain/ask/knowledge.ts'
 import { catalogOf, columnWords } from './catalog.ts'
 import { interpretFollowUp } from './interpret.ts'
 import type { Ir } from './ir.ts'
 import type { When } from './period.ts'
+import { pause } from './slices.ts'
 
 const SUGGESTIONS_MAX = 3
 const VALUES_MAX = 12
 const SURE = 0.9
 
 const candidates = (knowledge: Knowledge, ir: Ir, when: When): string[] => {
-  const catalog = catalogOf(knowledge)
+  const catalog = catalogOf(knowledge.view)
   const table = catalog.tables.get(ir.anchor)
   const year = `${Number(when.today.slice(0, 4)) - 1}-01-01`
   const timed = ir.where.some((one) => one.type === 'range')
   const lastYear = ir.where.some((one) => one.type === 'range' && one.from === year)
   const split = [...(table?.columns.values() ?? [])].find((column) => {
-    const values = knowledge.values.find((one) => one.table === ir.anchor && one.column === column.name)
+    const values = valuesOf(knowledge, ir.anchor, column.name)
     const used = ir.where.some((one) => 'column' in one && one.column.column === column.name)
     return (
       !used &&
@@ -39,10 +40,13 @@ const candidates = (knowledge: Knowledge, ir: Ir, when: When): string[] => {
 }
 
 /** Ways to go on from an answer that this planner understands. */
-export const nextQuestions = (knowledge: Knowledge, ir: Ir, when: When): string[] =>
-  candidates(knowledge, ir, when)
-    .filter((question) => {
-      const reading = interpretFollowUp(knowledge, question, when, ir)
-      return reading.query !== null && reading.confidence >= SURE
-    })
-    .slice(0, SUGGESTIONS_MAX)
+export const nextQuestions = async (knowledge: Knowledge, ir: Ir, when: When): Promise<string[]> => {
+  const found: string[] = []
+  for (const question of candidates(knowledge, ir, when)) {
+    if (found.length === SUGGESTIONS_MAX) break
+    await pause()
+    const reading = interpretFollowUp(knowledge, question, when, ir)
+    if (reading.query !== null && reading.confidence >= SURE) found.push(question)
+  }
+  return found
+}

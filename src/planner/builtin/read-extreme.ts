@@ -119,7 +119,7 @@ const readColumnExtreme = (
 /** What "best" or "top" rows are usually ranked by: the glossary's phrase for them, else what was sold of them. */
 const usualRanking = (reader: Reader, at: number, table: string, word: string, descending: boolean): Ranking | null => {
   const words = reader.items[at]?.lower.split(' ') ?? []
-  const phrase = [word, 'best', 'top'].flatMap((one) => lexiconOf(reader.catalog.knowledge).lookup([one, ...words]))
+  const phrase = [word, 'best', 'top'].flatMap((one) => lexiconOf(reader.catalog.view).lookup([one, ...words]))
   const options = phrase.flatMap((one) => (one.kind === 'measure' ? [one.measure] : []))
   const sold = ['top', 'best', 'worst'].includes(word) ? soldMeasure(reader, table) : null
   const fits =

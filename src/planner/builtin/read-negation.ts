@@ -105,7 +105,7 @@ const childVerb = (reader: Reader, index: number, owner: string): string | null 
 
 /** The glossary's own word for the opposite: "not been paid" is "not paid" or "unpaid". */
 const oppositeOf = (reader: Reader, index: number, table: string): Condition | null => {
-  const lexicon = lexiconOf(reader.catalog.knowledge)
+  const lexicon = lexiconOf(reader.catalog.view)
   const words = (reader.items[index]?.lower ?? '').split(' ')
   const phrases = [
     ['not', ...words],

@@ -15,7 +15,7 @@ export const readRankedMeasure = (reader: Reader, index: number): void => {
   const choice = renamed(reader, choiceOf(item))
   const [measure] = choice.options
   takeLimit(reader, index)
-  const last = lexiconOf(reader.catalog.knowledge).lookup([item.lower.split(' ').at(-1) ?? ''])
+  const last = lexiconOf(reader.catalog.view).lookup([item.lower.split(' ').at(-1) ?? ''])
   const named = last.find((link) => link.kind === 'table' && link.weight >= 0.9)
   const at = nounAfter(reader, index)
   reader.use(index)
@@ -45,7 +45,7 @@ export const readRankedMeasure = (reader: Reader, index: number): void => {
 /** "best customer" is measured by what another phrase calls "revenue": that is the better name for a column. */
 const renamed = (reader: Reader, { options }: MeasureChoice): MeasureChoice => ({
   options: options.map((option) => {
-    const plain = reader.catalog.knowledge.glossary.phrases.find(
+    const plain = reader.catalog.view.glossary.phrases.find(
       ({ phrase, table, measure }) =>
         table === option.table &&
         measure?.aggregate === option.aggregate &&

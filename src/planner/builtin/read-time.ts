@@ -12,14 +12,19 @@ export const eventTime = (reader: Reader, table: string): ColumnRef | null => {
       const parent = reader.catalog.tables.get(step.to)
       return parent?.time == null ? [] : [{ parent, time: parent.time }]
     })
-    // "order items" belong to orders rather than to products, and to the table with more rows.
+    // "order items" belong to orders rather than to products, and to what happens rather than to what is there.
     .sort(
       (a, b) =>
-        belongs(table, b.parent.words) - belongs(table, a.parent.words) || b.parent.rowCount - a.parent.rowCount,
+        belongs(table, b.parent.words) - belongs(table, a.parent.words) ||
+        keysOf(reader, b.parent.name) - keysOf(reader, a.parent.name),
     )
   const [first] = parents
   return first === undefined ? null : { table: first.parent.name, column: first.time }
 }
+
+/** What happens points to those who took part in it. */
+const keysOf = (reader: Reader, table: string): number =>
+  reader.catalog.graph.stepsFrom(table).filter((step) => step.up).length
 
 const belongs = (table: string, words: readonly string[]): number =>
   table.startsWith((words[0] ?? '').replace(/s$/, '')) ? 1 : 0

@@ -1,5 +1,6 @@
+import type { Knowledge } from '../../domain/ask/knowledge.ts'
 import type { Day } from './calendar.ts'
-import { type Catalog, type ColumnRef, columnOf, type TableInfo } from './catalog.ts'
+import { type Catalog, type ColumnRef, catalogOf, columnOf, type TableInfo } from './catalog.ts'
 import type { Comparator, Condition, Group, Measure } from './ir.ts'
 import type { Link } from './lexicon.ts'
 import type { Resolved } from './resolve.ts'
@@ -40,6 +41,7 @@ export interface Ranking {
 
 /** The state of reading one question: rules consume items and note what they mean. */
 export class Reader {
+  readonly knowledge: Knowledge
   readonly catalog: Catalog
   readonly items: readonly Resolved[]
   readonly today: Day
@@ -78,8 +80,9 @@ export class Reader {
   /** Why no query should be made of it after all. */
   doubt: string | null = null
 
-  constructor(catalog: Catalog, items: readonly Resolved[], today: Day) {
-    this.catalog = catalog
+  constructor(knowledge: Knowledge, items: readonly Resolved[], today: Day) {
+    this.knowledge = knowledge
+    this.catalog = catalogOf(knowledge.view)
     this.items = items
     this.today = today
     this.used = items.map(() => false)

@@ -87,28 +87,51 @@ const kindGain = (catalog: Catalog, link: Link, timed: boolean, measured: boolea
   }
 }
 
-const score = (
-  catalog: Catalog,
-  items: readonly Item[],
-  mentions: readonly Mention[],
-  index: number,
-  link: Link,
-): number => {
+/** What surrounds one item, the same for all its links. */
+interface Place {
+  readonly others: readonly Mention[]
+  readonly timed: boolean
+  readonly measured: boolean
+  readonly next: Mention | undefined
+  readonly previous: Mention | undefined
+  /** True after "in" and "as". */
+  readonly inside: boolean
+  nearest(table: string): number
+}
+
+const placeOf = (catalog: Catalog, items: readonly Item[], mentions: readonly Mention[], index: number): Place => {
   const others = mentions.filter((mention) => mention.index !== index)
-  const distance = (mention: Mention): number =>
-    Math.min(...mention.tables.map((table) => catalog.graph.distance(table, link.table)))
-  const nearest = others.length === 0 ? 0 : Math.min(...others.map(distance))
+  const said = new Set(others.flatMap(({ tables }) => tables))
+  const known = new Map<string, number>()
+  return {
+    others,
+    timed: isNextToTime(items, index) && isDated(catalog, items[index]),
+    measured: isMeasured(items, index),
+    next: others.find((mention) => mention.index > index && mention.index <= index + 2),
+    previous: others.findLast((mention) => mention.index < index),
+    inside: ['in', 'as'].includes(items[index - 1]?.lower ?? ''),
+    nearest(table) {
+      let least = known.get(table)
+      if (least !== undefined) return least
+      least = Math.min(...[...said].map((one) => catalog.graph.distance(one, table)))
+      known.set(table, least)
+      return least
+    },
+  }
+}
+
+const score = (catalog: Catalog, place: Place, link: Link): number => {
+  const { others, timed, measured, next, previous } = place
+  const nearest = others.length === 0 ? 0 : place.nearest(link.table)
   if (nearest > FAR && link.kind !== 'table') return UNRELATED
-  const next = others.find((mention) => mention.index > index && mention.index <= index + 2)
-  const previous = others.findLast((mention) => mention.index < index)
   return (
     link.weight +
-    kindGain(catalog, link, isNextToTime(items, index) && isDated(catalog, items[index]), isMeasured(items, index)) -
+    kindGain(catalog, link, timed, measured) -
     // A table is said for its own sake; everything else is read as part of what stands near it.
     DISTANCE_COST * (link.kind === 'table' ? Math.min(nearest, 1) * 0.3 : nearest) +
     (link.kind === 'value' && link.weight >= 0.9 && nearest === 0 && others.length > 0 ? OWN_VALUE_GAIN : 0) +
     (isPerson(link.table) ? 0.03 : 0) +
-    (link.kind === 'value' && ['in', 'as'].includes(items[index - 1]?.lower ?? '') ? IN_GAIN : 0) +
+    (link.kind === 'value' && place.inside ? IN_GAIN : 0) +
     (next?.tables.includes(link.table) === true ? NEXT_GAIN : 0) +
     (previous?.tables.includes(link.table) === true ? PREVIOUS_GAIN : 0)
   )
@@ -130,8 +153,10 @@ export const resolveLinks = (catalog: Catalog, items: readonly Item[], context: 
   const said = mentionsOf(items)
   const mentions = context.length === 0 ? said : [...said, { index: -1, tables: context }]
   return items.map((item, index): Resolved => {
+    if (item.links.length === 0) return unlinked(item)
+    const place = placeOf(catalog, items, mentions, index)
     const ranked = item.links
-      .map((link) => ({ link, score: score(catalog, items, mentions, index, link) }))
+      .map((link) => ({ link, score: score(catalog, place, link) }))
       .sort((a, b) => b.score - a.score)
     const [best] = ranked
     if (
@@ -139,8 +164,15 @@ export const resolveLinks = (catalog: Catalog, items: readonly Item[], context: 
       best.score <= UNRELATED / 2 ||
       (item.soft && item.kind === 'link' && !isNear(mentions, index, best.link))
     )
-      return { ...item, kind: item.kind === 'link' ? 'word' : item.kind, link: null, rivals: [] }
+      return unlinked(item)
     const rivals = ranked.slice(1).filter((one) => one.score > best.score - RIVAL_MARGIN || one.link.kind === 'measure')
     return { ...item, link: ownerOf(catalog, item, best.link), rivals: rivals.map((one) => one.link) }
   })
 }
+
+const unlinked = (item: Item): Resolved => ({
+  ...item,
+  kind: item.kind === 'link' ? 'word' : item.kind,
+  link: null,
+  rivals: [],
+})

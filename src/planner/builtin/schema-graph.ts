@@ -1,3 +1,7 @@
+import { LRUCache } from 'lru-cache'
+import { findPath } from './find-path.ts'
+import { pathCosts } from './path-costs.ts'
+
 /** A foreign key: `from.column` points to `to.refColumn`. */
 export interface Reference {
   readonly from: string
@@ -22,20 +26,21 @@ export interface Path {
   readonly tied: boolean
 }
 
-const STEPS_MAX = 5
-/** Up and down again pairs every child with its siblings: rarely what is meant. */
-const TURN_COST = 2.5
-/** A table said in the question on the way makes a path likelier. */
-const WAYPOINT_GAIN = 1.5
 /** Tables that most others point to (owner, tenant, site) connect everything and explain nothing. */
 const HUB_SHARE = 0.5
 const HUB_TABLES_MIN = 4
+const PATHS_MAX = 2_000
+/** Tables whose distances to all others are kept. */
+const SOURCES_MAX = 200
+/** Cost of what is not connected. */
+const APART = 9
 
 /** Join paths over keys. */
 export class SchemaGraph {
   readonly #steps = new Map<string, Step[]>()
   readonly #hubs = new Set<string>()
-  readonly #paths = new Map<string, Path | null>()
+  readonly #paths = new LRUCache<string, { readonly path: Path | undefined }>({ max: PATHS_MAX })
+  readonly #costs = new LRUCache<string, ReadonlyMap<string, number>>({ max: SOURCES_MAX })
 
   constructor(references: readonly Reference[], tableCount: number) {
     for (const { from, column, to, refColumn } of references) {
@@ -50,7 +55,9 @@ export class SchemaGraph {
   }
 
   #add(step: Step): void {
-    this.#steps.set(step.from, [...(this.#steps.get(step.from) ?? []), step])
+    const steps = this.#steps.get(step.from)
+    if (steps === undefined) this.#steps.set(step.from, [step])
+    else steps.push(step)
   }
 
   isHub(table: string): boolean {
@@ -64,42 +71,18 @@ export class SchemaGraph {
 
   /** The likeliest path; tables in `via` attract it. Undefined when the tables are not connected. */
   path(from: string, to: string, via: readonly string[] = []): Path | undefined {
-    const key = `${from}>${to}>${[...via].sort().join(',')}`
+    const key = JSON.stringify([from, to, ...new Set(via.toSorted())])
     const known = this.#paths.get(key)
-    if (known !== undefined) return known ?? undefined
-    const found = this.#search(from, to, via)
-    this.#paths.set(key, found ?? null)
-    return found
+    if (known !== undefined) return known.path
+    const path = findPath(this, from, to, new Set(via))
+    this.#paths.set(key, { path })
+    return path
   }
 
   /** Cost of the path, large when there is none. */
   distance(from: string, to: string): number {
-    return this.path(from, to)?.cost ?? 9
-  }
-
-  #search(from: string, to: string, via: readonly string[]): Path | undefined {
-    if (from === to) return { steps: [], cost: 0, tied: false }
-    const found: { steps: readonly Step[]; cost: number }[] = []
-    const walk = (steps: readonly Step[], seen: readonly string[], cost: number): void => {
-      const at = seen.at(-1) ?? from
-      if (at === to) {
-        found.push({ steps, cost })
-        return
-      }
-      if (steps.length === STEPS_MAX || (steps.length > 0 && this.#hubs.has(at))) return
-      for (const step of this.stepsFrom(at)) {
-        if (seen.includes(step.to)) continue
-        const turn = steps.at(-1)?.up === true && !step.up ? TURN_COST : 0
-        const gain = step.to !== to && via.includes(step.to) ? WAYPOINT_GAIN : 0
-        walk([...steps, step], [...seen, step.to], cost + 1 + turn - gain)
-      }
-    }
-    walk([], [from], 0)
-    const [best, second] = found.sort((a, b) => a.cost - b.cost || a.steps.length - b.steps.length)
-    if (best === undefined) return undefined
-    return {
-      ...best,
-      tied: second !== undefined && second.cost - best.cost < 0.25 && second.steps.length === best.steps.length,
-    }
+    const costs = this.#costs.get(from) ?? pathCosts(this, from)
+    this.#costs.set(from, costs)
+    return costs.get(to) ?? APART
   }
 }

@@ -40,7 +40,7 @@ const ownColumn = (reader: Reader, column: ColumnRef): Target => {
   const words = said?.lower.split(' ') ?? []
   const same =
     own &&
-    lexiconOf(reader.catalog.knowledge)
+    lexiconOf(reader.catalog.view)
       .lookup(words)
       .some((link) => link.table === column.table)
   return { kind: 'column', column: same ? { table, column: column.column } : column }

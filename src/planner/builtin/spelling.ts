@@ -16,17 +16,10 @@ const COMMON = [...new Set([...[...CUES.keys()].flatMap((phrase) => phrase.split
 )
 const COMMON_SET = new Set([...COMMON, ...STOP_WORDS, ...NUMBER_WORDS])
 
-const vocabularies = new WeakMap<Knowledge, { known: ReadonlySet<string>; words: readonly string[] }>()
-
-const vocabularyOf = (knowledge: Knowledge): { known: ReadonlySet<string>; words: readonly string[] } => {
-  const cached = vocabularies.get(knowledge)
-  if (cached !== undefined) return cached
-  const { words } = lexiconOf(knowledge)
-  const stems = new Set([...words].map(stemOf))
-  const vocabulary = { known: stems, words: [...words] }
-  vocabularies.set(knowledge, vocabulary)
-  return vocabulary
-}
+/** Words looked up among all that are known: a question with more of them is not a misspelt one. */
+const MISSPELT_MAX = 12
+/** No word of a schema is that long. */
+const LENGTH_MAX = 40
 
 const isKnown = (knowledge: Knowledge, token: Token): boolean =>
   token.quoted ||
@@ -35,7 +28,7 @@ const isKnown = (knowledge: Knowledge, token: Token): boolean =>
   COMMON_SET.has(token.lower) ||
   SOFT_WORDS.has(token.lower) ||
   DEMONYMS.has(token.lower) ||
-  vocabularyOf(knowledge).known.has(token.stem) ||
+  lexiconOf(knowledge.view).hasStem(token.stem) ||
   valueIndexOf(knowledge).lookup(normalWords(token.text)).length > 0 ||
   valueIndexOf(knowledge).containing(normalWords(token.text)).length > 0
 
@@ -45,8 +38,8 @@ const isSwap = (a: string, b: string): boolean => {
   return i >= 0 && a.slice(0, i) + (a[i + 1] ?? '') + (a[i] ?? '') + a.slice(i + 2) === b
 }
 
-const nearest = (word: string, candidates: readonly string[], lengthMin: number): string | undefined => {
-  if (word.length < lengthMin) return undefined
+const nearest = (word: string, candidates: Iterable<string>, lengthMin: number): string | undefined => {
+  if (word.length < lengthMin || word.length > LENGTH_MAX) return undefined
   const allowed = word.length >= TWO_EDITS_LENGTH_MIN && lengthMin === SCHEMA_LENGTH_MIN ? 2 : 1
   let best: { edits: number; word: string } | undefined
   for (const candidate of candidates) {
@@ -69,13 +62,19 @@ export const correctSpelling = (
   tokens: readonly Token[],
 ): { tokens: readonly Token[]; corrections: readonly string[] } => {
   const corrections: string[] = []
+  const { words } = lexiconOf(knowledge.view)
+  const found = new Map<string, string | undefined>()
+  const better = (word: string): string | undefined => {
+    if (!found.has(word) && found.size < MISSPELT_MAX)
+      found.set(word, nearest(word, words, SCHEMA_LENGTH_MIN) ?? nearest(word, COMMON, COMMON_LENGTH_MIN))
+    return found.get(word)
+  }
   const corrected = tokens.map((token, index): Token => {
     if (isKnown(knowledge, token) || (token.capital && index > 0)) return token
-    const { words } = vocabularyOf(knowledge)
-    const better = nearest(token.lower, words, SCHEMA_LENGTH_MIN) ?? nearest(token.lower, COMMON, COMMON_LENGTH_MIN)
-    if (better === undefined) return token
-    corrections.push(`"${token.text}" read as "${better}"`)
-    return { ...token, lower: better, stem: stemOf(better) }
+    const word = better(token.lower)
+    if (word === undefined) return token
+    corrections.push(`"${token.text}" read as "${word}"`)
+    return { ...token, lower: word, stem: stemOf(word) }
   })
   return { tokens: corrected, corrections }
 }

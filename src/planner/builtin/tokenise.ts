@@ -15,8 +15,9 @@ export interface Token {
   readonly number?: number
 }
 
+/** What has no end of its own is bounded, so that no place is looked at more often than that. */
 const PATTERN =
-  /"([^"]+)"|“([^”]+)”|(?<![\p{L}\p{N}])'([^']+)'(?![\p{L}\p{N}])|\d{4}-\d{2}-\d{2}|\d{1,2}[./]\d{1,2}[./]\d{2,4}|[\p{L}\d._%+-]+@[\p{L}\d-]+(?:\.[\p{L}\d-]+)+|\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+\.\d+|\d+(?:st|nd|rd|th)(?![\p{L}\p{N}])|\d+k(?![\p{L}\p{N}])|[\p{L}\p{N}]+(?:['’]\p{L}+)?|>=|<=|<>|!=|[><=€$£%,;]/gu
+  /"([^"]{1,200})"|“([^”]{1,200})”|(?<![\p{L}\p{N}])'([^']{1,200})'(?![\p{L}\p{N}])|\d{4}-\d{2}-\d{2}|\d{1,2}[./]\d{1,2}[./]\d{2,4}|[\p{L}\d._%+-]{1,64}@[\p{L}\d-]{1,63}(?:\.[\p{L}\d-]{1,63}){1,8}|\d{1,3}(?:,\d{3}){1,8}(?:\.\d{1,20})?|\d{1,20}\.\d{1,20}|\d{1,20}(?:st|nd|rd|th)(?![\p{L}\p{N}])|\d{1,20}k(?![\p{L}\p{N}])|[\p{L}\p{N}]+(?:['’]\p{L}+)?|>=|<=|<>|!=|[><=€$£%,;]/gu
 
 const CONTRACTIONS: ReadonlyMap<string, readonly string[]> = new Map([
   ["can't", ['can', 'not']],
@@ -70,20 +71,31 @@ const IRREGULAR: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-const STEMS_MAX = 20_000
+/** No language's rules are tried on longer words. */
+export const WORD_LENGTH_MAX = 40
+const WORDS_MAX = 20_000
 const singulars = new Map<string, string>()
+
+/** Forgets everything when full, so that words of strangers never push those of a schema out for good. */
+const remember = (known: Map<string, string>, word: string, form: string): string => {
+  if (known.size >= WORDS_MAX) known.clear()
+  // A copy: a word cut out of a question would keep the whole question in memory.
+  known.set(Array.from(word).join(''), form)
+  return form
+}
 
 /** The singular of a noun; other words stay. */
 export const singularOf = (lower: string): string => {
-  const known = singulars.get(lower)
-  if (known !== undefined) return known
-  const singular = pluralize.singular(lower)
-  if (singulars.size < STEMS_MAX) singulars.set(lower, singular)
-  return singular
+  if (lower.length > WORD_LENGTH_MAX) return lower
+  return singulars.get(lower) ?? remember(singulars, lower, pluralize.singular(lower))
 }
 
+const ASCII = /^[\x20-\x7e]*$/
+
 /** Lower case without accents. */
-export const fold = (text: string): string =>
+export const fold = (text: string): string => (ASCII.test(text) ? text.toLowerCase() : foldAll(text))
+
+const foldAll = (text: string): string =>
   text
     .toLowerCase()
     .normalize('NFD')
@@ -99,14 +111,13 @@ const stems = new Map<string, string>()
 
 /** The form under which inflections of one word meet. */
 export const stemOf = (lower: string): string => {
+  if (lower.length > WORD_LENGTH_MAX) return lower
   const known = stems.get(lower)
   if (known !== undefined) return known
   const base = IRREGULAR.get(lower) ?? lower
   // "ones" must not become "on", nor "us" become "u".
   if (base.length <= 4 && WHOLE.has(base)) return base
-  const stem = /^[a-z]+$/.test(base) ? stemmer(pluralize.singular(base)) : base
-  if (stems.size < STEMS_MAX) stems.set(lower, stem)
-  return stem
+  return remember(stems, lower, /^[a-z]+$/.test(base) ? stemmer(pluralize.singular(base)) : base)
 }
 
 const numberOf = (lower: string): number | undefined => {

@@ -1,6 +1,7 @@
-import { distance } from 'fastest-levenshtein'
+import pluralize from 'pluralize'
 import type { ColumnValues, Knowledge } from '../../domain/ask/knowledge.ts'
-import { normalWords, singularOf } from './tokenise.ts'
+import { type ColumnIndex, columnIndexOf } from './column-index.ts'
+import { singularOf, WORD_LENGTH_MAX } from './tokenise.ts'
 
 export interface ValueHit {
   readonly table: string
@@ -10,85 +11,143 @@ export interface ValueHit {
   readonly weight: number
 }
 
-/** Singulars meet, and the two spellings of "cancelled"; other inflections are other words. */
-const formOf = (word: string): string => singularOf(word).replace(/lled$/, 'led')
-
-const VALUE_WORDS_MAX = 8
 const FUZZY_LENGTH_MIN = 5
+const FUZZY_LENGTH_MAX = 60
+/** What more values share than this names none of them. */
+const HITS_MAX = 500
+/** Comparisons of one misspelt text with values, over all columns. */
+const DISTANCES_MAX = 4_000
+/** Every word of a phrase in two forms doubles the look-ups. */
+const INFLECTED_WORDS_MAX = 4
 
-/** Finds the values of text columns in questions. */
+interface Held {
+  readonly column: ColumnValues
+  readonly index: ColumnIndex
+}
+
+/**
+ * Finds the values of text columns in questions, by asking the columns' own indexes: made per question, it holds no
+ * value itself.
+ */
 export class ValueIndex {
-  readonly #exact = new Map<string, ValueHit[]>()
-  readonly #stemmed = new Map<string, ValueHit[]>()
-  /** First words of names of several words ("Anna" → every Anna). */
-  readonly #parts = new Map<string, ValueHit[]>()
-  readonly #byLength = new Map<number, string[]>()
-  readonly #columns: readonly ColumnValues[]
+  readonly #columns: readonly Held[]
+  readonly #withWord = new Map<string, ReadonlySet<Held>>()
+  readonly #forms = new Map<string, readonly string[]>()
 
   constructor(columns: readonly ColumnValues[]) {
-    this.#columns = columns
-    for (const { table, column, values } of columns) {
-      for (const value of values) this.#add(table, column, value)
-    }
-    for (const key of this.#exact.keys()) {
-      this.#byLength.set(key.length, [...(this.#byLength.get(key.length) ?? []), key])
-    }
-  }
-
-  #add(table: string, column: string, value: string): void {
-    const words = normalWords(value)
-    if (words.length === 0 || words.length > VALUE_WORDS_MAX) return
-    push(this.#exact, words.join(' '), { table, column, value, weight: 1 })
-    push(this.#stemmed, words.map(formOf).join(' '), { table, column, value, weight: 0.9 })
-    for (let start = 0; start < words.length; start++) {
-      for (let end = start + 1; end <= words.length; end++) {
-        if (end - start === words.length) continue
-        push(this.#parts, words.slice(start, end).join(' '), { table, column, value, weight: 0.6 })
-      }
-    }
+    this.#columns = columns.map((column) => ({ column, index: columnIndexOf(column) }))
   }
 
   /** Values that are these words, or an inflection of them. */
   lookup(words: readonly string[]): readonly ValueHit[] {
-    return this.#exact.get(words.join(' ')) ?? this.#stemmed.get(words.map(formOf).join(' ')) ?? []
+    const said = words.map((word) => [word])
+    const exact = this.#hits(this.#holding(said), [words.join(' ')], 1)
+    if (exact.length > 0) return exact
+    const forms = words.map((word) => this.#formsOf(word))
+    const columns = this.#holding(forms)
+    return columns.length === 0 ? [] : this.#hits(columns, phrases(forms), 0.9)
   }
 
   /** Values that contain these words among others. */
   containing(words: readonly string[]): readonly ValueHit[] {
-    return this.#parts.get(words.join(' ')) ?? []
+    const hits: ValueHit[] = []
+    for (const { column, index } of this.#columns) {
+      for (const value of index.containing(words)) hits.push(hit(column, value, 0.6))
+      if (hits.length > HITS_MAX) return []
+    }
+    return hits
   }
 
   /** Values at an edit distance of at most one or two, when there is one nearest value. */
   similar(text: string): readonly ValueHit[] {
-    if (text.length < FUZZY_LENGTH_MIN) return []
+    if (text.length < FUZZY_LENGTH_MIN || text.length > FUZZY_LENGTH_MAX) return []
     const allowed = text.length < 8 ? 1 : 2
-    let best: string[] = []
+    const budget = { left: DISTANCES_MAX }
+    let best = new Set<string>()
     let least = allowed
-    for (let length = text.length - allowed; length <= text.length + allowed; length++) {
-      for (const key of this.#byLength.get(length) ?? []) {
-        if (key[0] !== text[0] && key.at(-1) !== text.at(-1)) continue
-        const edits = distance(key, text)
-        if (edits < least) best = [key]
-        else if (edits === least) best.push(key)
-        least = Math.min(least, edits)
-      }
+    const compare = (phrase: string, edits: number): void => {
+      if (edits < least) best = new Set([phrase])
+      else if (edits === least) best.add(phrase)
+      least = Math.min(least, edits)
     }
-    if (best.length !== 1) return []
-    return best.flatMap((key) => this.#exact.get(key) ?? []).map((hit) => ({ ...hit, weight: 0.7 }))
+    for (const { index } of this.#columns) index.near(text, allowed, compare, budget)
+    const [only, more] = best
+    if (only === undefined || more !== undefined || budget.left < 0) return []
+    return this.#hits(this.#columns, [only], 0.7)
   }
 
-  /** What was read of a column's values. */
-  column(table: string, column: string): ColumnValues | undefined {
-    return this.#columns.find((entry) => entry.table === table && entry.column === column)
+  #hits(columns: readonly Held[], phrases: readonly string[], weight: number): readonly ValueHit[] {
+    const hits: ValueHit[] = []
+    for (const { column, index } of columns) {
+      const values = new Set(phrases.flatMap((phrase) => index.whole(phrase)))
+      for (const value of values) hits.push(hit(column, value, weight))
+      if (hits.length > HITS_MAX) return []
+    }
+    return hits
+  }
+
+  /** Columns that may hold these words: of several words each must be among those of some value, in one of its forms. */
+  #holding(words: readonly (readonly string[])[]): readonly Held[] {
+    let held: readonly Held[] = this.#columns
+    if (words.length < 2) return held
+    for (const forms of words) {
+      const having = this.#having(forms)
+      held = held.filter((one) => having.has(one))
+      if (held.length === 0) return held
+    }
+    return held
+  }
+
+  #having(forms: readonly string[]): ReadonlySet<Held> {
+    const key = forms.join(' ')
+    const known = this.#withWord.get(key)
+    if (known !== undefined) return known
+    const having = new Set(this.#columns.filter(({ index }) => forms.some((form) => index.hasWord(form))))
+    if (this.#withWord.size < WORDS_MAX) this.#withWord.set(key, having)
+    return having
+  }
+
+  #formsOf(word: string): readonly string[] {
+    const known = this.#forms.get(word) ?? formsOf(word)
+    if (this.#forms.size < WORDS_MAX) this.#forms.set(word, known)
+    return known
   }
 }
 
-const push = (map: Map<string, ValueHit[]>, key: string, hit: ValueHit): void => {
-  const list = map.get(key)
-  if (list === undefined) map.set(key, [hit])
-  else if (!list.some((known) => known.table === hit.table && known.column === hit.column && known.value === hit.value))
-    list.push(hit)
+/** Words of a question that are remembered. */
+const WORDS_MAX = 1_000
+
+const hit = ({ table, column }: ColumnValues, value: string, weight: number): ValueHit => ({
+  table,
+  column,
+  value,
+  weight,
+})
+
+/** A word, its singular and its plural; and the two spellings of "cancelled". Other inflections are other words. */
+const formsOf = (word: string): readonly string[] => {
+  if (word.length > WORD_LENGTH_MAX) return [word]
+  const one = singularOf(word)
+  return [...new Set([word, one, pluralize.plural(one)].flatMap(spellings))]
 }
+
+const spellings = (word: string): string[] =>
+  word.endsWith('lled')
+    ? [word, word.replace(/lled$/, 'led')]
+    : word.endsWith('led')
+      ? [word, word.replace(/led$/, 'lled')]
+      : [word]
+
+/** Every combination of the forms; of long phrases only those that differ in the last word. */
+const phrases = (forms: readonly (readonly string[])[]): string[] =>
+  forms.reduce<string[]>(
+    (started, next, index) => {
+      const fixed = forms.length > INFLECTED_WORDS_MAX && index < forms.length - 1
+      const said = fixed ? next.slice(0, 1) : next
+      return started.flatMap((start) => said.map((word) => (start === '' ? word : `${start} ${word}`)))
+    },
+    [''],
+  )
 
 const indexes = new WeakMap<Knowledge, ValueIndex>()
 

@@ -1,9 +1,8 @@
 import { DatabaseSync } from 'node:sqlite'
 import type { Draft, QueryDraft } from '../../../src/domain/ask/draft.ts'
 import type { Glossary } from '../../../src/domain/ask/glossary.ts'
-import type { ColumnValues, Knowledge } from '../../../src/domain/ask/knowledge.ts'
+import type { ColumnValues, Knowledge, VisibleTable } from '../../../src/domain/ask/knowledge.ts'
 import type { RecentTurn } from '../../../src/domain/ask/question.ts'
-import type { Table } from '../../../src/domain/guard/schema.ts'
 import { builtinPlanner } from '../../../src/planner/builtin/index.ts'
 
 export const ASKED_AT = '2026-11-21T10:00:00.000Z'
@@ -26,11 +25,13 @@ export class Fixture {
     this.#database.exec(script)
     const tables = this.#tables()
     this.knowledge = {
-      databaseName: 'fixture',
-      engine: 'sqlite',
-      dialectNotes: '',
-      schema: { engine: 'sqlite', tables },
-      glossary,
+      view: {
+        databaseName: 'fixture',
+        engine: 'sqlite',
+        dialectNotes: '',
+        schema: { engine: 'sqlite', tables },
+        glossary,
+      },
       values: tables.flatMap((table) => this.#values(table)),
     }
   }
@@ -39,8 +40,8 @@ export class Fixture {
     return this.#database.prepare(query).all()
   }
 
-  #tables(): Table[] {
-    return this.#all("SELECT name FROM sqlite_schema WHERE type = 'table'").map(({ name }): Table => {
+  #tables(): VisibleTable[] {
+    return this.#all("SELECT name FROM sqlite_schema WHERE type = 'table'").map(({ name }): VisibleTable => {
       const columns = this.#all(`PRAGMA table_info("${name}")`)
       const keys = this.#all(`PRAGMA foreign_key_list("${name}")`)
       return {
@@ -56,12 +57,11 @@ export class Fixture {
           refTable: String(key.table),
           refColumns: [String(key.to)],
         })),
-        rowCount: Number(this.#all(`SELECT COUNT(*) AS n FROM "${name}"`)[0]?.n ?? 0),
       }
     })
   }
 
-  #values(table: Table): ColumnValues[] {
+  #values(table: VisibleTable): ColumnValues[] {
     return table.columns
       .filter(({ type }) => type === 'TEXT')
       .map(({ name }) => ({

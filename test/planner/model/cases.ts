@@ -7,44 +7,45 @@ import type { ComposeRequest, DraftRequest, Planner } from '../../../src/planner
 import { type Script, type ScriptedModel, startScriptedModel } from '../../support/scripted-model.ts'
 
 export const KNOWLEDGE: Knowledge = {
-  databaseName: 'Shop',
-  engine: 'sqlite',
-  dialectNotes: 'SQLite. Dates are ISO text: use date(), strftime().',
-  schema: {
+  view: {
+    databaseName: 'Shop',
     engine: 'sqlite',
-    tables: [
-      {
-        name: 'customers',
-        columns: [
-          { name: 'id', type: 'INTEGER', nullable: false },
-          { name: 'name', type: 'TEXT', nullable: false },
-          { name: 'country', type: 'TEXT', nullable: true },
-        ],
-        primaryKey: ['id'],
-        foreignKeys: [],
-        rowCount: 98_765,
-      },
-      {
-        name: 'orders',
-        columns: [
-          { name: 'id', type: 'INTEGER', nullable: false },
-          { name: 'customer_id', type: 'INTEGER', nullable: false },
-          { name: 'status', type: 'TEXT', nullable: false },
-          { name: 'total', type: 'DECIMAL(10,2)', nullable: false },
-          { name: 'ordered_at', type: 'TEXT', nullable: false },
-        ],
-        primaryKey: ['id'],
-        foreignKeys: [{ columns: ['customer_id'], refTable: 'customers', refColumns: ['id'] }],
-      },
-    ],
-  },
-  glossary: {
-    tables: [{ table: 'orders', synonyms: ['sales'], time: 'ordered_at' }],
-    columns: [{ table: 'orders', column: 'total', synonyms: ['amount'], unit: 'EUR' }],
-    phrases: [
-      { phrase: 'paid', table: 'orders', filter: { column: 'status', op: '=', value: 'paid' } },
-      { phrase: 'revenue', table: 'orders', measure: { aggregate: 'sum', column: 'total' } },
-    ],
+    dialectNotes: 'SQLite. Dates are ISO text: use date(), strftime().',
+    schema: {
+      engine: 'sqlite',
+      tables: [
+        {
+          name: 'customers',
+          columns: [
+            { name: 'id', type: 'INTEGER', nullable: false },
+            { name: 'name', type: 'TEXT', nullable: false },
+            { name: 'country', type: 'TEXT', nullable: true },
+          ],
+          primaryKey: ['id'],
+          foreignKeys: [],
+        },
+        {
+          name: 'orders',
+          columns: [
+            { name: 'id', type: 'INTEGER', nullable: false },
+            { name: 'customer_id', type: 'INTEGER', nullable: false },
+            { name: 'status', type: 'TEXT', nullable: false },
+            { name: 'total', type: 'DECIMAL(10,2)', nullable: false },
+            { name: 'ordered_at', type: 'TEXT', nullable: false },
+          ],
+          primaryKey: ['id'],
+          foreignKeys: [{ columns: ['customer_id'], refTable: 'customers', refColumns: ['id'] }],
+        },
+      ],
+    },
+    glossary: {
+      tables: [{ table: 'orders', synonyms: ['sales'], time: 'ordered_at' }],
+      columns: [{ table: 'orders', column: 'total', synonyms: ['amount'], unit: 'EUR' }],
+      phrases: [
+        { phrase: 'paid', table: 'orders', filter: { column: 'status', op: '=', value: 'paid' } },
+        { phrase: 'revenue', table: 'orders', measure: { aggregate: 'sum', column: 'total' } },
+      ],
+    },
   },
   values: [{ table: 'orders', column: 'status', values: ['open', 'paid', 'refunded'], complete: true }],
 }
@@ -105,7 +106,7 @@ export const composeRequest = (more: Partial<ComposeRequest> = {}): ComposeReque
   askedAt: ASKED_AT,
   draft: DRAFT,
   result: resultOf(ROWS),
-  glossary: KNOWLEDGE.glossary,
+  glossary: KNOWLEDGE.view.glossary,
   signal: new AbortController().signal,
   ...more,
 })

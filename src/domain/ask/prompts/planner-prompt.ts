@@ -22,10 +22,10 @@ const VALUE_LENGTH_MAX = 60
 export const plannerPrompt = (input: PlannerPromptInput): ChatPrompt => ({
   system: [
     RULES,
-    `# Database ${quoted(input.knowledge.databaseName, 100)}, ${input.knowledge.engine}`,
-    input.knowledge.dialectNotes.trim(),
-    `# Schema\n${schemaText(input.knowledge.schema)}`,
-    titled('# Glossary: what words mean here', glossaryText(input.knowledge.glossary)),
+    `# Database ${quoted(input.knowledge.view.databaseName, 100)}, ${input.knowledge.view.engine}`,
+    input.knowledge.view.dialectNotes.trim(),
+    `# Schema\n${schemaText(input.knowledge.view.schema)}`,
+    titled('# Glossary: what words mean here', glossaryText(input.knowledge.view.glossary)),
   ]
     .filter((part) => part !== '')
     .join('\n\n'),

@@ -1,8 +1,9 @@
-import { type Column, type Schema, type Table, tableName } from '../../guard/schema.ts'
+import { type Column, tableName } from '../../guard/schema.ts'
 import type { ColumnGloss, Glossary, PhraseGloss, TableGloss } from '../glossary.ts'
+import type { VisibleSchema, VisibleTable } from '../knowledge.ts'
 
-/** The visible schema, one line a column; row counts are left out, because they count rows of other callers too. */
-export const schemaText = (schema: Schema): string => schema.tables.map(tableText).join('\n')
+/** The visible schema, one line a column. */
+export const schemaText = (schema: VisibleSchema): string => schema.tables.map(tableText).join('\n')
 
 /** The customer's own words. Empty when there are none. */
 export const glossaryText = (glossary: Glossary): string =>
@@ -14,10 +15,10 @@ export const glossaryText = (glossary: Glossary): string =>
     .filter((line) => line !== '')
     .join('\n')
 
-const tableText = (table: Table): string =>
+const tableText = (table: VisibleTable): string =>
   [`table ${tableName(table)}`, ...table.columns.map((column) => `  ${columnText(table, column)}`)].join('\n')
 
-const columnText = (table: Table, column: Column): string => {
+const columnText = (table: VisibleTable, column: Column): string => {
   const references = table.foreignKeys
     .filter((key) => key.columns.includes(column.name))
     .map((key) => `references ${key.refTable}.${key.refColumns[key.columns.indexOf(column.name)] ?? ''}`)

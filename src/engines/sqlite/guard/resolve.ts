@@ -1,4 +1,4 @@
-import type { TableAccess } from '../../table-access.ts'
+import type { TableAccess } from '../../../domain/guard/table-access.ts'
 import { fold } from './names.ts'
 import type { RawNode } from './raw-tree.ts'
 import { readQuery } from './read-query.ts'

@@ -1,6 +1,6 @@
 import type { BoundValue } from '../../../domain/guard/restriction.ts'
 import type { Table } from '../../../domain/guard/schema.ts'
-import type { RowRule, TableAccess } from '../../table-access.ts'
+import type { RowRule, TableAccess } from '../../../domain/guard/table-access.ts'
 import { affinityOf, boundValue } from './bound-value.ts'
 import { quote } from './names.ts'
 

@@ -1,6 +1,6 @@
 import type { Schema, Table } from '../../../domain/guard/schema.ts'
+import { type TableAccess, tableAccess } from '../../../domain/guard/table-access.ts'
 import type { GuardRules } from '../../engine.ts'
-import { type TableAccess, tableAccess } from '../../table-access.ts'
 import { fold } from './names.ts'
 
 /** Tables by case-folded name, found once for a schema: every query asks. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { BoundValue } from '../../../domain/guard/restriction.ts'
 import type { Table } from '../../../domain/guard/schema.ts'
-import type { RowRule } from '../../table-access.ts'
+import type { RowRule } from '../../../domain/guard/table-access.ts'
 import type { Guarded } from '../guard/guard.ts'
 import { quote } from '../guard/names.ts'
 import { whereOf } from '../guard/row-filter.ts'

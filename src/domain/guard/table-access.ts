@@ -1,6 +1,6 @@
-import type { Policy, TablePolicy } from '../domain/guard/policy.ts'
-import type { Bound, Restriction } from '../domain/guard/restriction.ts'
-import { type Schema, type Table, tableName } from '../domain/guard/schema.ts'
+import type { Policy, TablePolicy } from './policy.ts'
+import type { Bound, Restriction } from './restriction.ts'
+import { type Schema, type Table, tableName } from './schema.ts'
 
 /** What a caller may see of one table: these columns of the rows for which every rule holds. */
 export interface TableAccess {

@@ -1,0 +1,99 @@
+import { LRUCache } from 'lru-cache'
+import type { Caller } from '../domain/access/caller.ts'
+import type { DatabaseSettings } from '../domain/access/database-settings.ts'
+import type { Knowledge } from '../domain/ask/knowledge.ts'
+import { restrict } from '../domain/guard/restriction.ts'
+import type { Schema } from '../domain/guard/schema.ts'
+import { Problem } from '../domain/problem.ts'
+import type { Engine } from '../engines/engine.ts'
+import { KnowledgeReader } from './knowledge-reader.ts'
+
+/** Where connected databases are kept. */
+export interface DatabaseStore {
+  database(caller: Caller, databaseId: string): Promise<DatabaseSettings | undefined>
+  databaseAddress(caller: Caller, databaseId: string): Promise<string | undefined>
+}
+
+export interface OpenDatabase {
+  readonly database: DatabaseSettings
+  readonly engine: Engine
+  readonly address: string
+  readonly schema: Schema
+}
+
+/** The customers' databases, as steps of a turn see them. */
+export interface DatabaseAccess {
+  /** @throws Problem `database_not_found` */
+  database(caller: Caller, databaseId: string): Promise<DatabaseSettings>
+  /** A database with its engine, ready for a guarded query. @throws Problem `database_not_found`, `database_unreachable` */
+  openDatabase(caller: Caller, databaseId: string): Promise<OpenDatabase>
+  /**
+   * What a planner may know on behalf of this caller. Columns that have not been read when the time for it is over are
+   * left out, and there the next time.
+   *
+   * @throws as `openDatabase`, and every problem of `restrict`; an AbortError when the signal aborts
+   */
+  knowledge(caller: Caller, databaseId: string, signal?: AbortSignal): Promise<Knowledge>
+}
+
+/** How long a schema may be stale: new tables appear within this time. */
+const SCHEMA_MS = 60_000
+const SCHEMAS_MAX = 500
+/** Bytes of all schemas, about. */
+const SCHEMA_BYTES_MAX = 64 * 1024 * 1024
+const DESCRIBE_MS = 15_000
+
+type Describe = () => Promise<Schema>
+
+/** Reads schemas and values once for all who may share them. */
+export const databaseAccess = (
+  store: DatabaseStore,
+  engines: readonly Engine[],
+  reader = new KnowledgeReader(),
+): DatabaseAccess & { close(): void } => {
+  const schemas = new LRUCache<string, Schema, Describe>({
+    max: SCHEMAS_MAX,
+    maxSize: SCHEMA_BYTES_MAX,
+    sizeCalculation: (schema) => 2 * JSON.stringify(schema).length,
+    ttl: SCHEMA_MS,
+    ignoreFetchAbort: true,
+    fetchMethod: (_key, _stale, { context }) => context(),
+  })
+
+  const database: DatabaseAccess['database'] = async (caller, databaseId) => {
+    const found = await store.database(caller, databaseId)
+    if (found === undefined) throw new Problem('database_not_found')
+    return found
+  }
+  const openDatabase: DatabaseAccess['openDatabase'] = async (caller, databaseId) => {
+    const [settings, address] = await Promise.all([
+      database(caller, databaseId),
+      store.databaseAddress(caller, databaseId),
+    ])
+    const engine = engines.find((candidate) => candidate.name === settings.engine)
+    if (engine === undefined || address === undefined) throw new Problem('database_unreachable')
+    const schema = await schemas.forceFetch(JSON.stringify([databaseId, engine.name, address]), {
+      context: () => describe(engine, address, caller),
+    })
+    return { database: settings, engine, address, schema }
+  }
+  return {
+    database,
+    openDatabase,
+    async knowledge(caller, databaseId, signal = new AbortController().signal) {
+      const open = await openDatabase(caller, databaseId)
+      return reader.read({ ...open, restriction: restrict(caller, open.database), signal })
+    },
+    close: () => {
+      schemas.clear()
+      reader.close()
+    },
+  }
+}
+
+/** A database without tables is a file that was replaced or emptied: nothing to remember. */
+const describe = async (engine: Engine, address: string, owner: Caller): Promise<Schema> => {
+  const schema = await engine.describe(address, AbortSignal.timeout(DESCRIBE_MS), owner)
+  if (schema.tables.length === 0) throw new Problem('database_unreachable')
+  return schema
+}

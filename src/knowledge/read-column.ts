@@ -1,0 +1,47 @@
+import type { PlaceOwner } from '../domain/access/fair-places.ts'
+import type { ColumnValues } from '../domain/ask/knowledge.ts'
+import { Problem } from '../domain/problem.ts'
+import type { Engine, GuardRules } from '../engines/engine.ts'
+
+/** A database as its values are read: always through the guard. */
+export interface ReadSource {
+  readonly engine: Pick<Engine, 'guard' | 'draftDistinct' | 'run'>
+  readonly address: string
+  readonly rules: GuardRules
+  /** For whom it is read: places are shared by organization and tenant. */
+  readonly owner: PlaceOwner
+}
+
+export const VALUES_MAX = 2_000
+/** Longer texts are prose, and nobody quotes them in a question. */
+const LENGTH_MAX = 60
+const TIMEOUT_MS = 3_000
+const BYTES_MAX = 1024 * 1024
+
+/**
+ * The distinct values of one column, read as any other query is, through the guard, so that they can only ever be
+ * the caller's own. Empty and incomplete where the guard or the database refuses, or where it takes too long:
+ * questions can be answered without.
+ *
+ * @throws Problem `database_unreachable`
+ */
+export const readColumn = async (
+  { engine, address, rules, owner }: ReadSource,
+  { table, column }: { readonly table: string; readonly column: string },
+  signal: AbortSignal,
+): Promise<ColumnValues> => {
+  const unread: ColumnValues = { table, column, values: [], complete: false }
+  const draft = engine.draftDistinct({ table, column, valuesMax: VALUES_MAX + 1, lengthMax: LENGTH_MAX })
+  const guarded = await engine.guard(draft, rules, owner)
+  if (!guarded.ok) return unread
+  const bounds = { timeoutMs: TIMEOUT_MS, rowsMax: VALUES_MAX, bytesMax: BYTES_MAX }
+  const limits = { ...bounds, owner, signal, turnId: 'knowledge' }
+  const found = await engine.run(address, guarded.query, limits).catch(unlessTimeout)
+  if (!found?.ok) return unread
+  const values = found.result.rows.flatMap((row) => Object.values(row).filter((value) => typeof value === 'string'))
+  return { table, column, values, complete: !found.result.truncated }
+}
+
+const unlessTimeout = (error: unknown): undefined => {
+  if (!(error instanceof Problem && error.problem === 'query_timeout')) throw error
+}

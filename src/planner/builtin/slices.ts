@@ -1,0 +1,28 @@
+import { setImmediate } from 'node:timers/promises'
+
+/** Work that can pause: at each `yield` others may have their turn. */
+export type Sliced<Value> = Generator<void, Value, void>
+
+const SLICE_MS = 8
+
+/** Lets others have their turn. */
+export const pause = (): Promise<void> => setImmediate()
+
+/** Does the work without a pause. */
+export const atOnce = <Value>(work: Sliced<Value>): Value => {
+  for (;;) {
+    const step = work.next()
+    if (step.done === true) return step.value
+  }
+}
+
+/** Does the work in slices that hold nobody up. */
+export const inSlices = async <Value>(work: Sliced<Value>): Promise<Value> => {
+  for (let until = performance.now() + SLICE_MS; ; ) {
+    const step = work.next()
+    if (step.done === true) return step.value
+    if (performance.now() < until) continue
+    await pause()
+    until = performance.now() + SLICE_MS
+  }
+}

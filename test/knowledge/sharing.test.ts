@@ -1,0 +1,95 @@
+import { valuesOf } from '../../src/domain/ask/knowledge.ts'
+import { Problem } from '../../src/domain/problem.ts'
+import { POLICY } from '../engines/sqlite/shop-fixture.ts'
+import { type Bench, openBench } from '../engines/sqlite/with-engine.ts'
+import { SHOP, ShopReader } from './shop-reader.ts'
+
+let bench: Bench
+let shop: ShopReader
+beforeAll(async () => {
+  bench = await openBench()
+})
+beforeEach(() => {
+  shop = new ShopReader(bench)
+})
+afterEach(() => shop.reader.close())
+afterAll(() => bench.close())
+
+describe('what does not depend on the caller', () => {
+  it('is held once for all tenants, and for all scopes', async () => {
+    const [first, second, ann, bob] = [
+      await shop.know(1),
+      await shop.know(2),
+      await shop.know(1, 'ann'),
+      await shop.know(3, 'bob'),
+    ]
+    expect(second.view).toBe(first.view)
+    expect(bob.view).toBe(ann.view)
+    expect(shop.reader.held.views.entries).toBe(2)
+  })
+
+  it('stays the same object when the schema is read again and only its row counts have changed', async () => {
+    const before = (await shop.know(1)).view
+    const tables = bench.schema.tables.map((table) => ({ ...table, rowCount: 5 }))
+    const view = (await shop.know(2, undefined, { schema: { ...bench.schema, tables } })).view
+    expect(view).toBe(before)
+  })
+
+  it('follows the policy at once', async () => {
+    expect(valuesOf(await shop.know(1), 'customers', 'email')).toBeDefined()
+    const customers = { mode: 'tenant', hide: ['password_hash', 'email'] } as const
+    const database = { ...SHOP, policy: { ...POLICY, tables: { ...POLICY.tables, customers } } }
+    expect(valuesOf(await shop.know(1, undefined, { database }), 'customers', 'email')).toBeUndefined()
+  })
+})
+
+describe('values of a column', () => {
+  it('are shared by callers whose row rules on its table are the same', async () => {
+    await shop.know(1, 'ann')
+    shop.runs = 0
+    const bob = await shop.know(1, 'bob')
+    const scoped = bob.values.filter(({ table }) => ['customers', 'orders', 'accounts'].includes(table))
+    const byOrder = bob.values.filter(({ table }) => ['order_items', 'item_notes', 'note_marks'].includes(table))
+    expect(shop.runs).toBe(scoped.length + byOrder.length)
+    expect(shop.runs).toBeLessThan(bob.values.length / 2)
+    shop.runs = 0
+    await shop.know(2, 'bob')
+    await shop.know(2, 'bob')
+    expect(shop.runs).toBe(bob.values.length - bob.values.filter(({ table }) => table === 'countries').length)
+  })
+
+  it('are never those of another scope, were it called “undefined”, “null” or “[]”', async () => {
+    const owners = async (scope?: string) => valuesOf(await shop.know(1, scope), 'orders', 'owner')?.values.toSorted()
+    expect(await owners()).toEqual(['ann', 'bob', 'cat'])
+    for (const scope of ['undefined', 'null', '[]', '', '"ann"'])
+      expect([scope, await owners(scope)]).toEqual([scope, []])
+    expect(await owners('ann')).toEqual(['ann'])
+    expect(await owners()).toEqual(['ann', 'bob', 'cat'])
+  })
+
+  it('are read once for all who ask at the same time', async () => {
+    const [first] = await Promise.all([shop.know(1), shop.know(1), shop.know(1)])
+    expect(shop.runs).toBe(first.values.length)
+  })
+
+  it('are there for the others when one of those who wait for them goes away', async () => {
+    const gate = Promise.withResolvers<void>()
+    shop.before = () => gate.promise
+    const leaving = new AbortController()
+    const left = shop.know(1, undefined, { signal: leaving.signal })
+    const waiting = shop.know(1)
+    leaving.abort()
+    await expect(left).rejects.toThrow(/abort/i)
+    gate.resolve()
+    expect(valuesOf(await waiting, 'tenants', 'name')?.values).toEqual(['Shop 1'])
+  })
+
+  it('are read again after a read that failed', async () => {
+    shop.before = async () => {
+      throw new Problem('database_unreachable')
+    }
+    await expect(shop.know(1)).rejects.toMatchObject({ problem: 'database_unreachable' })
+    shop.before = async () => undefined
+    expect(valuesOf(await shop.know(1), 'tenants', 'name')?.values).toEqual(['Shop 1'])
+  })
+})

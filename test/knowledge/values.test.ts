@@ -1,0 +1,72 @@
+import { valuesOf } from '../../src/domain/ask/knowledge.ts'
+import { readColumn } from '../../src/knowledge/read-column.ts'
+import { visibleSchema, visibleTables } from '../../src/knowledge/visible-schema.ts'
+import { POLICY, restrictionOf } from '../engines/sqlite/shop-fixture.ts'
+import { type Bench, openBench } from '../engines/sqlite/with-engine.ts'
+import { ShopReader } from './shop-reader.ts'
+
+let bench: Bench
+let shop: ShopReader
+beforeAll(async () => {
+  bench = await openBench()
+  shop = new ShopReader(bench)
+})
+afterAll(async () => {
+  shop.reader.close()
+  await bench.close()
+})
+
+describe('what a planner may know', () => {
+  it('holds values of this tenant only', async () => {
+    const known = await shop.know(2)
+    const of = (table: string, column: string) => valuesOf(known, table, column)
+    expect(of('tenants', 'name')).toEqual({ table: 'tenants', column: 'name', values: ['Shop 2'], complete: true })
+    expect(of('customers', 'name')?.values.every((name) => name.startsWith('Customer 2-'))).toBe(true)
+    expect(of('customers', 'name')?.values.length).toBe(9)
+    expect(of('countries', 'name')?.values.length).toBe(4)
+    expect(JSON.stringify(known.values)).not.toMatch(/hash|vault|audit|Shop 1|Customer [13]-/)
+  })
+
+  it('holds values of this scope only', async () => {
+    expect(valuesOf(await shop.know(2, 'ann'), 'orders', 'owner')?.values).toEqual(['ann'])
+  })
+
+  it('names no denied table, hidden column or view', async () => {
+    const { schema } = (await shop.know(1)).view
+    expect(schema.tables.map(({ name }) => name)).not.toEqual(expect.arrayContaining(['vault']))
+    expect(JSON.stringify(schema)).not.toMatch(/vault|audit_log|password_hash|all_orders|sqlite_/)
+    expect(schema.tables.length).toBe(13)
+  })
+
+  it('says of no table how many rows all tenants have in it', async () => {
+    expect(bench.schema.tables.some(({ rowCount }) => rowCount !== undefined)).toBe(true)
+    expect(JSON.stringify((await shop.know(1)).view)).not.toContain('rowCount')
+  })
+
+  it('marks a column with more values than were read', async () => {
+    const engine = {
+      ...bench.engine,
+      run: async (...[address, query, limits]: Parameters<typeof bench.engine.run>) =>
+        bench.engine.run(address, query, { ...limits, rowsMax: 1 }),
+    }
+    const source = { engine, address: bench.files.address, rules: bench.rules(1) }
+    const column = { table: 'customers', column: 'name' }
+    const read = await readColumn(source, column, new AbortController().signal)
+    expect(read).toEqual({ ...column, values: [expect.stringContaining('Customer 1-')], complete: false })
+  })
+})
+
+describe('the visible schema', () => {
+  it('drops keys that lead to what is not visible', () => {
+    const policy = {
+      ...POLICY,
+      tables: { ...POLICY.tables, tenants: { mode: 'deny' }, customers: { mode: 'tenant', hide: ['id'] } },
+    } as const
+    const schema = visibleSchema('sqlite', visibleTables(bench.schema, policy, restrictionOf(1)))
+    expect(schema.tables.find(({ name }) => name === 'customers')?.foreignKeys.map(({ refTable }) => refTable)).toEqual(
+      ['countries'],
+    )
+    expect(schema.tables.find(({ name }) => name === 'customers')?.primaryKey).toEqual([])
+    expect(schema.tables.find(({ name }) => name === 'orders')?.foreignKeys).toEqual([])
+  })
+})
