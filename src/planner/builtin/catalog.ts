@@ -2,6 +2,7 @@ import pluralize from 'pluralize'
 import type { ColumnGloss, Glossary, TableGloss } from '../../domain/ask/glossary.ts'
 import type { DatabaseView, VisibleTable } from '../../domain/ask/knowledge.ts'
 import { type Column, tableName } from '../../domain/guard/schema.ts'
+import { isPerson } from './person.ts'
 import { type Reference as Edge, SchemaGraph } from './schema-graph.ts'
 import { atOnce, type Sliced } from './slices.ts'
 import { normalWords, singularOf } from './tokenise.ts'
@@ -36,6 +37,8 @@ export interface TableInfo {
   readonly singular: string
   /** `support tickets`. */
   readonly plural: string
+  /** True when its rows are people. */
+  readonly isPerson: boolean
 }
 
 /** What the planner knows about one database, prepared once per view. */
@@ -181,6 +184,7 @@ const tableInfo = (table: VisibleTable, references: readonly Reference[], glosse
     words,
     singular: [...lead, pluralize.singular(last)].join(' '),
     plural: [...lead, pluralize.plural(last)].join(' '),
+    isPerson: isPerson(name),
   }
 }
 

@@ -9,6 +9,11 @@ export const VALUE_WORDS_MAX = 8
 const SHARED_MAX = 200
 const PAUSE_EVERY = 128
 
+/** Work that may still be done for one question. */
+export interface Budget {
+  left: number
+}
+
 /** Places of values: most words and phrases have one, which then needs no list. */
 type Places = number | number[]
 
@@ -56,8 +61,8 @@ export class ColumnIndex {
     return this.#at(this.#whole.get(phrase))
   }
 
-  /** Values that contain these words among others; none when too many do. */
-  containing(words: readonly string[]): readonly string[] {
+  /** Values that contain these words among others. Looks at no more values than the budget has left. */
+  containing(words: readonly string[], budget: Budget): readonly string[] {
     let rarest: readonly number[] | undefined
     for (const word of words) {
       const places = this.#words.get(word)
@@ -66,19 +71,23 @@ export class ColumnIndex {
       const list = listOf(places)
       if (rarest === undefined || list.length < rarest.length) rarest = list
     }
+    if (rarest === undefined) return []
+    budget.left -= rarest.length
+    if (budget.left < 0) return []
     const phrase = ` ${words.join(' ')} `
-    return this.#at([...(rarest ?? [])]).filter((value) => {
+    return this.#at([...rarest]).filter((value) => {
       const text = ` ${normalWords(value).join(' ')} `
       return text.length > phrase.length && text.includes(phrase)
     })
   }
 
   /** Calls back with every phrase near a text in length that begins or ends as it does, and its edit distance. */
-  near(text: string, allowed: number, each: (phrase: string, edits: number) => void, budget: { left: number }): void {
+  near(text: string, allowed: number, each: (phrase: string, edits: number) => void, budget: Budget): void {
     const byLength = this.#lengths()
+    const [first, last] = [text.charCodeAt(0), text.charCodeAt(text.length - 1)]
     for (let length = text.length - allowed; length <= text.length + allowed; length++) {
       for (const phrase of byLength.get(length) ?? []) {
-        if (phrase[0] !== text[0] && phrase.at(-1) !== text.at(-1)) continue
+        if (phrase.charCodeAt(0) !== first && phrase.charCodeAt(length - 1) !== last) continue
         if (budget.left-- <= 0) return
         each(phrase, distance(phrase, text))
       }

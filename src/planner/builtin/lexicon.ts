@@ -52,7 +52,7 @@ export const LEXICON_WORDS_MAX = 6
 const OTHER_FORM_COST = 0.25
 
 /** A phrase that stands for more than this says nothing; the first ones are kept. */
-const LINKS_MAX = 500
+const LINKS_MAX = 400
 
 interface Entry {
   readonly link: Link

@@ -1,11 +1,11 @@
-import type { Knowledge } from '../../domain/ask/knowledge.ts'
+import type { DatabaseView, Knowledge } from '../../domain/ask/knowledge.ts'
 import type { Unit } from './calendar.ts'
 import { LEXICON_WORDS_MAX, type Link, lexiconOf } from './lexicon.ts'
 import { smallNumber, unitOf, type When } from './period.ts'
 import { correctSpelling } from './spelling.ts'
 import { type Bucket, otherDates, type TimeMention, timeAt, type Window } from './time.ts'
 import { normalWords, type Token, tokenise } from './tokenise.ts'
-import { type ValueHit, valueIndexOf } from './value-index.ts'
+import { type ValueHit, ValueIndex } from './value-index.ts'
 import { CUE_WORDS_MAX, CUES, type Cue, DEMONYMS, SOFT_WORDS, STOP_WORDS } from './vocabulary.ts'
 
 /** One meaningful stretch of the question. A stretch may be a cue and a link at once ("total"). */
@@ -28,6 +28,12 @@ export interface Linked {
   readonly items: readonly Item[]
   /** `"revnue" read as "revenue"`. */
   readonly corrections: readonly string[]
+}
+
+/** Where words are looked up for one question. */
+interface Words {
+  readonly view: DatabaseView
+  readonly values: ValueIndex
 }
 
 interface Span {
@@ -72,8 +78,7 @@ const valueLink = (hit: ValueHit, weight: number): Link => ({
 })
 
 /** Values named by these tokens. A lower-case word on its own is a weak sign: it may be any English word. */
-const valueLinks = (knowledge: Knowledge, tokens: readonly Token[], atStart: boolean): Link[] => {
-  const values = valueIndexOf(knowledge)
+const valueLinks = (values: ValueIndex, tokens: readonly Token[], atStart: boolean): Link[] => {
   const words = tokens.flatMap((token) => normalWords(token.text))
   const [first = ''] = words
   if (words.length === 0 || !endsInWords(tokens)) return []
@@ -102,8 +107,8 @@ const cueSpan = (tokens: readonly Token[], start: number, length: number): Cue |
   return cue?.cue === 'compare-after' && !followsNumber(tokens, start) ? undefined : cue
 }
 
-const spansAt = (knowledge: Knowledge, tokens: readonly Token[], start: number): Span[] => {
-  const lexicon = lexiconOf(knowledge.view)
+const spansAt = ({ view, values }: Words, tokens: readonly Token[], start: number): Span[] => {
+  const lexicon = lexiconOf(view)
   const spans: Span[] = []
   for (let length = 1; length <= Math.min(VALUE_WORDS_MAX, tokens.length - start); length++) {
     const slice = tokens.slice(start, start + length)
@@ -111,8 +116,8 @@ const spansAt = (knowledge: Knowledge, tokens: readonly Token[], start: number):
     const plain = !slice.some((token) => token.quoted)
     const schema = plain && length <= LEXICON_WORDS_MAX ? lexicon.lookup(slice.map((token) => token.lower)) : []
     const literal = !isSoft(slice) || length > 1 || lexicon.words.has(slice[0]?.lower ?? '')
-    const known = literal && !isSplitByMost(knowledge, tokens, start, length) ? schema : []
-    const links = [...known, ...valueLinks(knowledge, slice, start === 0)]
+    const known = literal && !isSplitByMost(view, tokens, start, length) ? schema : []
+    const links = [...known, ...valueLinks(values, slice, start === 0)]
     const best = Math.max(0, ...links.map((link) => link.weight))
     const linkScore = best * length * 2.2 + 0.3 * (length - 1)
     const cueScore = cue === undefined ? 0 : cueWeight(slice)
@@ -132,12 +137,12 @@ const spansAt = (knowledge: Knowledge, tokens: readonly Token[], start: number):
 }
 
 /** After "most", a participle and its noun are two things: "the most returned products". */
-const isSplitByMost = (knowledge: Knowledge, tokens: readonly Token[], start: number, length: number): boolean => {
+const isSplitByMost = (view: DatabaseView, tokens: readonly Token[], start: number, length: number): boolean => {
   if (length < 2 || !['most', 'least'].includes(tokens[start - 1]?.lower ?? '')) return false
   const last = tokens[start + length - 1]
   return (
     last !== undefined &&
-    lexiconOf(knowledge.view)
+    lexiconOf(view)
       .lookup([last.lower])
       .some((link) => link.kind === 'table' && link.weight >= 0.9)
   )
@@ -210,20 +215,14 @@ const cover = (tokens: readonly Token[], spans: readonly Span[]): Item[] => {
 }
 
 /** A capitalised or quoted stretch that no value equals may be part of one, or one misspelt. */
-const guessValue = (
-  knowledge: Knowledge,
-  tokens: readonly Token[],
-  start: number,
-  guessed: Set<string>,
-): Span | undefined => {
-  const values = valueIndexOf(knowledge)
+const guessValue = (values: ValueIndex, tokens: readonly Token[], start: number): Span | undefined => {
   for (let length = Math.min(4, tokens.length - start); length > 0; length--) {
     const slice = tokens.slice(start, start + length)
     if (!slice.every((token) => token.capital || token.quoted)) continue
     const words = slice.flatMap((token) => normalWords(token.text))
     if (isSoft(slice) || words.join('').length < 3) continue
     const parts = values.containing(words)
-    const hits = parts.length > 0 || isGuessedOut(guessed, words) ? parts : values.similar(words.join(' '))
+    const hits = parts.length > 0 ? parts : values.similar(words.join(' '))
     if (hits.length === 0) continue
     const links = hits.map((hit) => valueLink(hit, 1))
     return { start, length, score: 1.4 * length, item: item(slice, 'link', { links }) }
@@ -231,29 +230,20 @@ const guessValue = (
   return undefined
 }
 
-/** Misspelt values that are looked for in one question: beyond that it is no slip. */
-const GUESSES_MAX = 12
-
-const isGuessedOut = (guessed: Set<string>, words: readonly string[]): boolean => {
-  const phrase = words.join(' ')
-  if (guessed.size >= GUESSES_MAX && !guessed.has(phrase)) return true
-  guessed.add(phrase)
-  return false
-}
-
 /** Cuts the question into items, each with everything it may stand for. */
 export const linkQuestion = (knowledge: Knowledge, question: string, when: When): Linked => {
-  const { tokens, corrections } = correctSpelling(knowledge, tokenise(question))
+  const { view } = knowledge
+  const values = new ValueIndex(knowledge.values)
+  const { tokens, corrections } = correctSpelling(view, values, tokenise(question))
   const dates = otherDates(question, tokens, when)
   const spans: Span[] = []
-  const guessed = new Set<string>()
   for (let start = 0; start < tokens.length; start++) {
     const time = timeAt(tokens, start, when) ?? dates.get(start)
     if (time !== undefined) spans.push(timeSpan(tokens, start, time))
-    spans.push(...spansAt(knowledge, tokens, start))
+    spans.push(...spansAt({ view, values }, tokens, start))
     const number = numberSpan(tokens, start)
     if (number !== undefined) spans.push(number)
-    const guess = guessValue(knowledge, tokens, start, guessed)
+    const guess = guessValue(values, tokens, start)
     if (guess !== undefined) spans.push(guess)
     const unit = bareUnit(tokens, start)
     if (unit !== undefined) spans.push(unit)

@@ -274,7 +274,7 @@ const agoPeriod = (tokens: readonly Token[], i: number, today: Day): Period | un
   return whole(3, unit === 'week' ? 'week' : unit, addUnits(unit, today, -count))
 }
 
-const FIXED: readonly (readonly [string, (today: Day) => Omit<Period, 'length'>])[] = [
+const FIXED_PHRASES: readonly (readonly [string, (today: Day) => Omit<Period, 'length'>])[] = [
   ['the day before yesterday', (t) => whole(0, 'day', addDays(t, -2))],
   ['day before yesterday', (t) => whole(0, 'day', addDays(t, -2))],
   ['year to date', (t) => period(0, 'year', startOf('year', t), addDays(t, 1))],
@@ -296,6 +296,8 @@ const FIXED: readonly (readonly [string, (today: Day) => Omit<Period, 'length'>]
   ['tomorrow', (t) => whole(0, 'day', addDays(t, 1))],
 ]
 
+const FIXED = FIXED_PHRASES.map(([phrase, make]) => ({ words: phrase.split(' '), make }))
+
 /** `the year before last`, `the week before last`. */
 const beforeLastPeriod = (tokens: readonly Token[], i: number, today: Day): Period | undefined => {
   const skip = lowerAt(tokens, i) === 'the' ? 1 : 0
@@ -314,8 +316,7 @@ const weekOfPeriod = (tokens: readonly Token[], i: number, when: When): Period |
 }
 
 const fixedPeriod = (tokens: readonly Token[], i: number, today: Day): Period | undefined => {
-  for (const [phrase, make] of FIXED) {
-    const words = phrase.split(' ')
+  for (const { words, make } of FIXED) {
     if (words.every((word, k) => lowerAt(tokens, i + k) === word)) return { ...make(today), length: words.length }
   }
   return undefined

@@ -2,7 +2,7 @@ import { tokenise } from './tokenise.ts'
 
 /** What people ask has some 60 words at most; the limits are there for texts that are no questions. */
 const LENGTH_MAX = 2_000
-const TOKENS_MAX = 200
+const TOKENS_MAX = 150
 
 /** The question with single spaces, or null when it is longer than anything that can be read word by word. */
 export const readable = (question: string): string | null => {

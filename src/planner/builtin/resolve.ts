@@ -1,7 +1,6 @@
 import { type Catalog, columnOf } from './catalog.ts'
 import type { Link } from './lexicon.ts'
 import type { Item } from './link.ts'
-import { isPerson } from './person.ts'
 
 /** An item with the one link that fits its surroundings best. */
 export interface Resolved extends Item {
@@ -23,14 +22,14 @@ const PREVIOUS_GAIN = 0.12
 const RIVAL_MARGIN = 0.06
 
 const topLinks = (item: Item): readonly Link[] => {
-  const best = Math.max(0, ...item.links.map((link) => link.weight))
+  if (item.links.length === 0) return item.links
+  const best = item.links.reduce((most, { weight }) => Math.max(most, weight), 0)
   return item.links.filter((link) => link.weight >= best - 0.15)
 }
 
 /** The table that an item means beyond doubt. */
-const certainTable = (item: Item): string | null => {
+const certainTable = (item: Item, top: readonly Link[]): string | null => {
   if (item.kind !== 'link' || item.soft) return null
-  const top = topLinks(item)
   const tables = new Set(top.filter((link) => link.kind === 'table').map((link) => link.table))
   const [table] = tables
   if (table === undefined || tables.size > 1) return null
@@ -44,17 +43,19 @@ interface Mention {
 }
 
 const mentionsOf = (items: readonly Item[]): Mention[] => {
+  const tops = items.map(topLinks)
+  const topOf = (index: number): readonly Link[] => tops[index] ?? []
   const certain = items.flatMap((item, index): Mention[] => {
-    const table = certainTable(item)
+    const table = certainTable(item, topOf(index))
     return table === null ? [] : [{ index, tables: [table] }]
   })
   const measured = items.flatMap((item, index): Mention[] => {
-    const tables = topLinks(item).flatMap((link) => (link.kind === 'measure' ? [link.table] : []))
+    const tables = topOf(index).flatMap((link) => (link.kind === 'measure' ? [link.table] : []))
     return tables.length === 0 || item.kind !== 'link' ? [] : [{ index, tables }]
   })
   if (certain.length + measured.length > 0) return [...certain, ...measured]
   return items.flatMap((item, index): Mention[] => {
-    const tables = item.soft ? [] : topLinks(item).map((link) => link.table)
+    const tables = item.soft ? [] : topOf(index).map((link) => link.table)
     return new Set(tables).size === 1 ? [{ index, tables: tables.slice(0, 1) }] : []
   })
 }
@@ -130,7 +131,7 @@ const score = (catalog: Catalog, place: Place, link: Link): number => {
     // A table is said for its own sake; everything else is read as part of what stands near it.
     DISTANCE_COST * (link.kind === 'table' ? Math.min(nearest, 1) * 0.3 : nearest) +
     (link.kind === 'value' && link.weight >= 0.9 && nearest === 0 && others.length > 0 ? OWN_VALUE_GAIN : 0) +
-    (isPerson(link.table) ? 0.03 : 0) +
+    (catalog.tables.get(link.table)?.isPerson === true ? 0.03 : 0) +
     (link.kind === 'value' && place.inside ? IN_GAIN : 0) +
     (next?.tables.includes(link.table) === true ? NEXT_GAIN : 0) +
     (previous?.tables.includes(link.table) === true ? PREVIOUS_GAIN : 0)

@@ -1,9 +1,9 @@
 import { distance } from 'fastest-levenshtein'
-import type { Knowledge } from '../../domain/ask/knowledge.ts'
+import type { DatabaseView } from '../../domain/ask/knowledge.ts'
 import { lexiconOf } from './lexicon.ts'
 import { DAY_WORDS, NUMBER_WORDS } from './period.ts'
 import { normalWords, stemOf, type Token } from './tokenise.ts'
-import { valueIndexOf } from './value-index.ts'
+import type { ValueIndex } from './value-index.ts'
 import { CUES, DEMONYMS, SOFT_WORDS, STOP_WORDS } from './vocabulary.ts'
 
 /** Short words differ by one letter from too many others. */
@@ -21,16 +21,16 @@ const MISSPELT_MAX = 12
 /** No word of a schema is that long. */
 const LENGTH_MAX = 40
 
-const isKnown = (knowledge: Knowledge, token: Token): boolean =>
+const isKnown = (view: DatabaseView, values: ValueIndex, token: Token): boolean =>
   token.quoted ||
   token.number !== undefined ||
   !/^[a-z]+$/.test(token.lower) ||
   COMMON_SET.has(token.lower) ||
   SOFT_WORDS.has(token.lower) ||
   DEMONYMS.has(token.lower) ||
-  lexiconOf(knowledge.view).hasStem(token.stem) ||
-  valueIndexOf(knowledge).lookup(normalWords(token.text)).length > 0 ||
-  valueIndexOf(knowledge).containing(normalWords(token.text)).length > 0
+  lexiconOf(view).hasStem(token.stem) ||
+  values.lookup(normalWords(token.text)).length > 0 ||
+  values.containing(normalWords(token.text)).length > 0
 
 const isSwap = (a: string, b: string): boolean => {
   if (a.length !== b.length) return false
@@ -58,11 +58,12 @@ const nearest = (word: string, candidates: Iterable<string>, lengthMin: number):
 
 /** Replaces misspelt words of the schema and of questions; whatever is a known word stays. */
 export const correctSpelling = (
-  knowledge: Knowledge,
+  view: DatabaseView,
+  values: ValueIndex,
   tokens: readonly Token[],
 ): { tokens: readonly Token[]; corrections: readonly string[] } => {
   const corrections: string[] = []
-  const { words } = lexiconOf(knowledge.view)
+  const { words } = lexiconOf(view)
   const found = new Map<string, string | undefined>()
   const better = (word: string): string | undefined => {
     if (!found.has(word) && found.size < MISSPELT_MAX)
@@ -70,7 +71,7 @@ export const correctSpelling = (
     return found.get(word)
   }
   const corrected = tokens.map((token, index): Token => {
-    if (isKnown(knowledge, token) || (token.capital && index > 0)) return token
+    if (isKnown(view, values, token) || (token.capital && index > 0)) return token
     const word = better(token.lower)
     if (word === undefined) return token
     corrections.push(`"${token.text}" read as "${word}"`)

@@ -109,7 +109,8 @@ const openAt = (tokens: readonly Token[], i: number, when: When): TimeMention | 
   for (const [words, sense] of LEADS) {
     if (!words.every((word, k) => lowerAt(tokens, i + k) === word)) continue
     let at = i + words.length
-    while (FILLERS.includes(lowerAt(tokens, at)) && periodAt(tokens, at, when) === undefined) at++
+    const end = at + FILLERS.length
+    while (at < end && FILLERS.includes(lowerAt(tokens, at)) && periodAt(tokens, at, when) === undefined) at++
     const found = periodAt(tokens, at, when) ?? (at > i + words.length ? currentUnit(tokens, at, when) : undefined)
     const open = OPEN.get(sense)
     if (found === undefined || open === undefined) continue
@@ -203,17 +204,20 @@ export const timeAt = (tokens: readonly Token[], i: number, when: When): TimeMen
   plainAt(tokens, i, when) ??
   bucketAt(tokens, i)
 
+/** Only the dates themselves are given to the library, whose patterns are not made for texts that nobody wrote. */
+const WRITTEN_DATE = /(?<![\d/.])\d{1,4}(?:\/\d{1,2}(?:\/\d{2,4})?|\.\d{1,2}\.\d{2,4})(?![\d/])/g
+const DATES_MAX = 6
+
 /** Dates in forms that the own grammar leaves out ("3/15/2025"), by token range. */
 export const otherDates = (question: string, tokens: readonly Token[], when: When): Map<number, TimeMention> => {
   const found = new Map<number, TimeMention>()
-  if (!/\d[/.]\d/.test(question)) return found
-  for (const result of chrono.parse(question, new Date(`${when.today}T12:00:00Z`))) {
-    if (!result.start.isCertain('day') || !result.start.isCertain('month')) continue
+  for (const date of [...question.matchAll(WRITTEN_DATE)].slice(0, DATES_MAX)) {
+    const [result] = chrono.parse(date[0], new Date(`${when.today}T12:00:00Z`))
+    if (result?.start.isCertain('day') !== true || !result.start.isCertain('month')) continue
     const day = `${result.start.get('year')}-${pad(result.start.get('month'))}-${pad(result.start.get('day'))}`
-    const first = tokens.findIndex((token) => token.start >= result.index)
-    const length = tokens.filter(
-      (token) => token.start >= result.index && token.end <= result.index + result.text.length,
-    ).length
+    const first = tokens.findIndex((token) => token.start >= date.index)
+    const end = date.index + date[0].length
+    const length = tokens.filter((token) => token.start >= date.index && token.end <= end).length
     if (first >= 0 && length > 0) found.set(first, mention(length, day, addDays(day, 1), 'day'))
   }
   return found

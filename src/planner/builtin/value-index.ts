@@ -1,6 +1,6 @@
 import pluralize from 'pluralize'
-import type { ColumnValues, Knowledge } from '../../domain/ask/knowledge.ts'
-import { type ColumnIndex, columnIndexOf } from './column-index.ts'
+import type { ColumnValues } from '../../domain/ask/knowledge.ts'
+import { type Budget, type ColumnIndex, columnIndexOf } from './column-index.ts'
 import { singularOf, WORD_LENGTH_MAX } from './tokenise.ts'
 
 export interface ValueHit {
@@ -15,8 +15,12 @@ const FUZZY_LENGTH_MIN = 5
 const FUZZY_LENGTH_MAX = 60
 /** What more values share than this names none of them. */
 const HITS_MAX = 500
-/** Comparisons of one misspelt text with values, over all columns. */
-const DISTANCES_MAX = 4_000
+/** Comparisons of misspelt texts with values. */
+const DISTANCES_MAX = 40_000
+/** Values looked at for containing words of the question. */
+const PLACES_MAX = 10_000
+/** Misspelt texts that are looked for: beyond that it is no slip. */
+const MISSPELT_MAX = 8
 /** Every word of a phrase in two forms doubles the look-ups. */
 const INFLECTED_WORDS_MAX = 4
 
@@ -26,13 +30,17 @@ interface Held {
 }
 
 /**
- * Finds the values of text columns in questions, by asking the columns' own indexes: made per question, it holds no
- * value itself.
+ * Finds the values of text columns in one question, by asking the columns' own indexes. It holds no value itself, and
+ * does no more than so much work: whatever is beyond that is not found.
  */
 export class ValueIndex {
   readonly #columns: readonly Held[]
   readonly #withWord = new Map<string, ReadonlySet<Held>>()
   readonly #forms = new Map<string, readonly string[]>()
+  readonly #found = new Map<string, readonly ValueHit[]>()
+  readonly #places: Budget = { left: PLACES_MAX }
+  readonly #distances: Budget = { left: DISTANCES_MAX }
+  #misspelt = 0
 
   constructor(columns: readonly ColumnValues[]) {
     this.#columns = columns.map((column) => ({ column, index: columnIndexOf(column) }))
@@ -40,6 +48,10 @@ export class ValueIndex {
 
   /** Values that are these words, or an inflection of them. */
   lookup(words: readonly string[]): readonly ValueHit[] {
+    return this.#once(`= ${words.join(' ')}`, () => this.#lookup(words))
+  }
+
+  #lookup(words: readonly string[]): readonly ValueHit[] {
     const said = words.map((word) => [word])
     const exact = this.#hits(this.#holding(said), [words.join(' ')], 1)
     if (exact.length > 0) return exact
@@ -50,19 +62,26 @@ export class ValueIndex {
 
   /** Values that contain these words among others. */
   containing(words: readonly string[]): readonly ValueHit[] {
+    return this.#once(`+ ${words.join(' ')}`, () => this.#containing(words))
+  }
+
+  #containing(words: readonly string[]): readonly ValueHit[] {
     const hits: ValueHit[] = []
     for (const { column, index } of this.#columns) {
-      for (const value of index.containing(words)) hits.push(hit(column, value, 0.6))
+      for (const value of index.containing(words, this.#places)) hits.push(hit(column, value, 0.6))
       if (hits.length > HITS_MAX) return []
     }
-    return hits
+    return this.#places.left < 0 ? [] : hits
   }
 
   /** Values at an edit distance of at most one or two, when there is one nearest value. */
   similar(text: string): readonly ValueHit[] {
     if (text.length < FUZZY_LENGTH_MIN || text.length > FUZZY_LENGTH_MAX) return []
+    return this.#once(`~ ${text}`, () => (this.#misspelt++ < MISSPELT_MAX ? this.#nearest(text) : []))
+  }
+
+  #nearest(text: string): readonly ValueHit[] {
     const allowed = text.length < 8 ? 1 : 2
-    const budget = { left: DISTANCES_MAX }
     let best = new Set<string>()
     let least = allowed
     const compare = (phrase: string, edits: number): void => {
@@ -70,10 +89,16 @@ export class ValueIndex {
       else if (edits === least) best.add(phrase)
       least = Math.min(least, edits)
     }
-    for (const { index } of this.#columns) index.near(text, allowed, compare, budget)
+    for (const { index } of this.#columns) index.near(text, allowed, compare, this.#distances)
     const [only, more] = best
-    if (only === undefined || more !== undefined || budget.left < 0) return []
+    if (only === undefined || more !== undefined || this.#distances.left < 0) return []
     return this.#hits(this.#columns, [only], 0.7)
+  }
+
+  #once(key: string, find: () => readonly ValueHit[]): readonly ValueHit[] {
+    const known = this.#found.get(key) ?? find()
+    this.#found.set(key, known)
+    return known
   }
 
   #hits(columns: readonly Held[], phrases: readonly string[], weight: number): readonly ValueHit[] {
@@ -103,19 +128,16 @@ export class ValueIndex {
     const known = this.#withWord.get(key)
     if (known !== undefined) return known
     const having = new Set(this.#columns.filter(({ index }) => forms.some((form) => index.hasWord(form))))
-    if (this.#withWord.size < WORDS_MAX) this.#withWord.set(key, having)
+    this.#withWord.set(key, having)
     return having
   }
 
   #formsOf(word: string): readonly string[] {
     const known = this.#forms.get(word) ?? formsOf(word)
-    if (this.#forms.size < WORDS_MAX) this.#forms.set(word, known)
+    this.#forms.set(word, known)
     return known
   }
 }
-
-/** Words of a question that are remembered. */
-const WORDS_MAX = 1_000
 
 const hit = ({ table, column }: ColumnValues, value: string, weight: number): ValueHit => ({
   table,
@@ -148,11 +170,3 @@ const phrases = (forms: readonly (readonly string[])[]): string[] =>
     },
     [''],
   )
-
-const indexes = new WeakMap<Knowledge, ValueIndex>()
-
-export const valueIndexOf = (knowledge: Knowledge): ValueIndex => {
-  const known = indexes.get(knowledge) ?? new ValueIndex(knowledge.values)
-  indexes.set(knowledge, known)
-  return known
-}
