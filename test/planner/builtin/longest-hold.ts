@@ -1,0 +1,26 @@
+/**
+ * The most processor time, in milliseconds, that a piece of asynchronous work takes between two chances for others to
+ * have their turn: the least of some runs.
+ */
+export const longestHoldMs = async (work: () => Promise<unknown>, runs = 3): Promise<number> => {
+  let least = Number.POSITIVE_INFINITY
+  for (let run = 0; run < runs; run++) least = Math.min(least, await hold(work))
+  return least
+}
+
+const hold = async (work: () => Promise<unknown>): Promise<number> => {
+  let most = 0
+  let before = process.threadCpuUsage()
+  let ended = false
+  const look = (): void => {
+    const { user, system } = process.threadCpuUsage(before)
+    most = Math.max(most, (user + system) / 1000)
+    before = process.threadCpuUsage()
+    if (!ended) setImmediate(look)
+  }
+  setImmediate(look)
+  await work()
+  ended = true
+  look()
+  return most
+}
