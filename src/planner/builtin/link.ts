@@ -1,5 +1,6 @@
 import type { DatabaseView, Knowledge } from '../../domain/ask/knowledge.ts'
 import type { Unit } from './calendar.ts'
+import type { Budget } from './column-index.ts'
 import { LEXICON_WORDS_MAX, type Link, lexiconOf } from './lexicon.ts'
 import { smallNumber, unitOf, type When } from './period.ts'
 import { correctSpelling } from './spelling.ts'
@@ -34,7 +35,12 @@ export interface Linked {
 interface Words {
   readonly view: DatabaseView
   readonly values: ValueIndex
+  /** Phrases of very many meanings that may still be looked at: a question has one or two. */
+  readonly vague: Budget
 }
+
+const VAGUE_LINKS = 50
+const VAGUE_MAX = 12
 
 interface Span {
   readonly start: number
@@ -107,14 +113,15 @@ const cueSpan = (tokens: readonly Token[], start: number, length: number): Cue |
   return cue?.cue === 'compare-after' && !followsNumber(tokens, start) ? undefined : cue
 }
 
-const spansAt = ({ view, values }: Words, tokens: readonly Token[], start: number): Span[] => {
+const spansAt = ({ view, values, vague }: Words, tokens: readonly Token[], start: number): Span[] => {
   const lexicon = lexiconOf(view)
   const spans: Span[] = []
   for (let length = 1; length <= Math.min(VALUE_WORDS_MAX, tokens.length - start); length++) {
     const slice = tokens.slice(start, start + length)
     const cue = length <= CUE_WORDS_MAX ? cueSpan(tokens, start, length) : undefined
     const plain = !slice.some((token) => token.quoted)
-    const schema = plain && length <= LEXICON_WORDS_MAX ? lexicon.lookup(slice.map((token) => token.lower)) : []
+    const found = plain && length <= LEXICON_WORDS_MAX ? lexicon.lookup(slice.map((token) => token.lower)) : []
+    const schema = found.length > VAGUE_LINKS && vague.left-- <= 0 ? [] : found
     const literal = !isSoft(slice) || length > 1 || lexicon.words.has(slice[0]?.lower ?? '')
     const known = literal && !isSplitByMost(view, tokens, start, length) ? schema : []
     const links = [...known, ...valueLinks(values, slice, start === 0)]
@@ -236,11 +243,12 @@ export const linkQuestion = (knowledge: Knowledge, question: string, when: When)
   const values = new ValueIndex(knowledge.values)
   const { tokens, corrections } = correctSpelling(view, values, tokenise(question))
   const dates = otherDates(question, tokens, when)
+  const words: Words = { view, values, vague: { left: VAGUE_MAX } }
   const spans: Span[] = []
   for (let start = 0; start < tokens.length; start++) {
     const time = timeAt(tokens, start, when) ?? dates.get(start)
     if (time !== undefined) spans.push(timeSpan(tokens, start, time))
-    spans.push(...spansAt({ view, values }, tokens, start))
+    spans.push(...spansAt(words, tokens, start))
     const number = numberSpan(tokens, start)
     if (number !== undefined) spans.push(number)
     const guess = guessValue(values, tokens, start)

@@ -1,4 +1,6 @@
-import { SchemaGraph } from '../../../src/planner/builtin/schema-graph.ts'
+import { type Path, SchemaGraph, type Step } from '../../../src/planner/builtin/schema-graph.ts'
+import { HOLD_MS_MAX, threadCostMs } from '../../support/cost.ts'
+import { numbers } from './large.ts'
 
 const key = (from: string, column: string, to: string) => ({ from, column, to, refColumn: 'id' })
 
@@ -37,5 +39,65 @@ describe('join paths', () => {
   it('say when two keys lead to the same table', () => {
     const flights = new SchemaGraph([key('flights', 'from_id', 'airports'), key('flights', 'to_id', 'airports')], 2)
     expect(flights.path('flights', 'airports')?.tied).toBe(true)
+  })
+})
+
+/** Every way there is, of at most five joins: what the search must agree with where it can be walked at all. */
+const exhaustive = (graph: SchemaGraph, from: string, to: string, via: readonly string[]): Path | undefined => {
+  if (from === to) return { steps: [], cost: 0, tied: false }
+  const found: { steps: readonly Step[]; cost: number }[] = []
+  const walk = (steps: readonly Step[], seen: readonly string[], cost: number): void => {
+    const at = seen.at(-1) ?? from
+    if (at === to) found.push({ steps, cost })
+    if (at === to || steps.length === 5 || (steps.length > 0 && graph.isHub(at))) return
+    for (const step of graph.stepsFrom(at)) {
+      if (seen.includes(step.to)) continue
+      const turn = steps.at(-1)?.up === true && !step.up ? 2.5 : 0
+      const gain = step.to !== to && via.includes(step.to) ? 1.5 : 0
+      walk([...steps, step], [...seen, step.to], cost + 1 + turn - gain)
+    }
+  }
+  walk([], [from], 0)
+  const [best, second] = found.sort((a, b) => a.cost - b.cost || a.steps.length - b.steps.length)
+  if (best === undefined) return undefined
+  const tied = second !== undefined && second.cost - best.cost < 0.25 && second.steps.length === best.steps.length
+  return { ...best, tied }
+}
+
+describe('the search for join paths', () => {
+  it('finds what walking every way would find', () => {
+    const next = numbers(11)
+    for (let round = 0; round < 60; round++) {
+      const count = 4 + next(8)
+      const pick = () => `t${next(count)}`
+      const keys = Array.from({ length: count + next(2 * count) }, (_, index) => key(pick(), `c${index}`, pick()))
+      const graph = new SchemaGraph(
+        keys.filter(({ from, to }) => from !== to),
+        count,
+      )
+      for (let search = 0; search < 20; search++) {
+        const [from, to] = [pick(), pick()]
+        const via = Array.from({ length: search % 4 }, pick)
+        expect(graph.path(from, to, via)).toEqual(exhaustive(graph, from, to, via))
+        expect(graph.distance(from, to)).toBe(exhaustive(graph, from, to, [])?.cost ?? 9)
+      }
+    }
+  })
+
+  it('costs a few milliseconds however dense the keys are', async () => {
+    for (const [count, keys] of [
+      [200, 898],
+      [500, 5_000],
+      [50, 10_000],
+    ] as const) {
+      const next = numbers(3)
+      const pick = () => `t${next(count)}`
+      const graph = new SchemaGraph(
+        Array.from({ length: keys }, (_, index) => key(pick(), `c${index}`, pick())),
+        count,
+      )
+      const cost = await threadCostMs(() => graph.path(pick(), pick(), [pick(), pick(), pick()]), 5)
+      expect(cost).toBeLessThan(HOLD_MS_MAX)
+    }
   })
 })

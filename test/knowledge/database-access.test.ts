@@ -1,0 +1,58 @@
+import type { Caller } from '../../src/domain/access/caller.ts'
+import type { Schema } from '../../src/domain/guard/schema.ts'
+import { databaseAccess } from '../../src/knowledge/database-access.ts'
+import { type Bench, openBench } from '../engines/sqlite/with-engine.ts'
+import { SHOP } from './shop-reader.ts'
+
+let bench: Bench
+beforeAll(async () => {
+  bench = await openBench()
+})
+afterAll(() => bench.close())
+
+const caller: Caller = { organizationId: 1, kind: 'organization', userId: 1, tenantId: '1' }
+
+/** The shop, described as the test says. */
+const opened = (describe: () => Promise<Schema>) => {
+  const store = { database: async () => SHOP, databaseAddress: async () => bench.files.address }
+  return databaseAccess(store, [{ ...bench.engine, describe }])
+}
+
+describe('a database without tables', () => {
+  it('is unreachable, and is looked at again the next time', async () => {
+    const found: Schema[] = [{ engine: 'sqlite', tables: [] }, bench.schema]
+    const access = opened(async () => found.shift() ?? bench.schema)
+    await expect(access.openDatabase(caller, 'd')).rejects.toMatchObject({ problem: 'database_unreachable' })
+    expect((await access.openDatabase(caller, 'd')).schema).toBe(bench.schema)
+    access.close()
+  })
+})
+
+describe('a schema', () => {
+  it('is read once for all who ask within a minute, at the same time or later', async () => {
+    let reads = 0
+    const access = opened(async () => {
+      reads++
+      return bench.schema
+    })
+    await Promise.all([access.openDatabase(caller, 'd'), access.openDatabase({ ...caller, tenantId: '2' }, 'd')])
+    await access.knowledge(caller, 'd')
+    expect(reads).toBe(1)
+    access.close()
+  })
+})
+
+describe('knowledge', () => {
+  it('is refused to a caller without the tenant that the database asks for', async () => {
+    const access = opened(async () => bench.schema)
+    const { tenantId: _, ...nobody } = caller
+    await expect(access.knowledge(nobody, 'd')).rejects.toMatchObject({ problem: 'tenant_missing' })
+    access.close()
+  })
+
+  it('ends with an abort for a caller who has left', async () => {
+    const access = opened(async () => bench.schema)
+    await expect(access.knowledge(caller, 'd', AbortSignal.abort())).rejects.toThrow(/abort/i)
+    access.close()
+  })
+})

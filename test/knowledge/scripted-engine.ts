@@ -1,0 +1,32 @@
+import { seal } from '../../src/domain/guard/guarded-query.ts'
+import type { Restriction } from '../../src/domain/guard/restriction.ts'
+import type { Engine } from '../../src/engines/engine.ts'
+
+type Scripted = Pick<Engine, 'name' | 'dialectNotes' | 'guard' | 'draftDistinct' | 'run'>
+
+/**
+ * Answers at once, where thousands of callers are to be tried: every caller has values of its own, told by the bounds
+ * that the restriction names. Everything about rows is tested on the real engine.
+ */
+export const scriptedEngine = (valuesPerColumn: number): Scripted => ({
+  name: 'scripted',
+  dialectNotes: '',
+  draftDistinct: ({ table, column }) => `${table} ${column}`,
+  guard: (draft, { restriction }) =>
+    seal(
+      { engine: 'scripted', statement: `${draft} ${ownerOf(restriction)}`, parameters: [], tables: [] },
+      () => undefined,
+    ),
+  run: async (_, { statement }) => ({
+    ok: true,
+    result: {
+      columns: [{ name: 'value', type: 'text' }],
+      rows: Array.from({ length: valuesPerColumn }, (__, n) => ({ value: `Value ${n} of ${statement}` })),
+      rowCount: valuesPerColumn,
+      truncated: false,
+      executionTimeMs: 0,
+    },
+  }),
+})
+
+const ownerOf = ({ tenant, scope }: Restriction): string => `${tenant?.value} ${scope?.value ?? 'all'}`
