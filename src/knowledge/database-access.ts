@@ -91,9 +91,12 @@ export const databaseAccess = (
   }
 }
 
-/** A database without tables is a file that was replaced or emptied: nothing to remember. */
+/** Ends before the step that waits for it does. */
 const describe = async (engine: Engine, address: string, owner: Caller): Promise<Schema> => {
-  const schema = await engine.describe(address, AbortSignal.timeout(DESCRIBE_MS), owner)
-  if (schema.tables.length === 0) throw new Problem('database_unreachable')
-  return schema
+  const signal = AbortSignal.timeout(DESCRIBE_MS)
+  try {
+    return await engine.describe(address, signal, owner)
+  } catch (cause) {
+    throw signal.aborted ? new Problem('database_unreachable', { cause }) : cause
+  }
 }

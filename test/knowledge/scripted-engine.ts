@@ -14,7 +14,7 @@ export const scriptedEngine = (valuesPerColumn: number): Scripted => ({
   draftDistinct: ({ table, column }) => `${table} ${column}`,
   guard: (draft, { restriction }) =>
     seal(
-      { engine: 'scripted', statement: `${draft} ${ownerOf(restriction)}`, parameters: [], tables: [] },
+      { engine: 'scripted', statement: `${draft} ${ownerOf(restriction)}`, parameters: [], tables: [], filters: [] },
       () => undefined,
     ),
   run: async (_, { statement }) => ({

@@ -49,7 +49,7 @@ describe('what a planner may know', () => {
       run: async (...[address, query, limits]: Parameters<typeof bench.engine.run>) =>
         bench.engine.run(address, query, { ...limits, rowsMax: 1 }),
     }
-    const source = { engine, address: bench.files.address, rules: bench.rules(1) }
+    const source = { engine, address: bench.files.address, rules: bench.rules(1), owner: { organizationId: 1 } }
     const column = { table: 'customers', column: 'name' }
     const read = await readColumn(source, column, new AbortController().signal)
     expect(read).toEqual({ ...column, values: [expect.stringContaining('Customer 1-')], complete: false })
