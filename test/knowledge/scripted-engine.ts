@@ -15,7 +15,7 @@ export const scriptedEngine = (valuesPerColumn: number): Scripted => ({
   guard: (draft, { restriction }) =>
     seal(
       { engine: 'scripted', statement: `${draft} ${ownerOf(restriction)}`, parameters: [], tables: [], filters: [] },
-      () => undefined,
+      async () => undefined,
     ),
   run: async (_, { statement }) => ({
     ok: true,
