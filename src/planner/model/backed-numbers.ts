@@ -1,66 +1,112 @@
 import type { Json } from '../../domain/json.ts'
-import { numbersIn, type Reading, type WrittenNumber } from './written-numbers.ts'
+import { amountsOf } from './amounts.ts'
+import { legible, tokensOf } from './number-tokens.ts'
+import type { Reading } from './numerals.ts'
+import { numbersIn, type WrittenNumber } from './written-numbers.ts'
 
 /** Where the numbers of an answer may come from. */
 export interface Backing {
-  /** The question, how it was understood, the query. */
+  /** The question, how it was understood, the query; what matters most comes first. */
   readonly texts: readonly string[]
   readonly rows: readonly { readonly [column: string]: Json }[]
   readonly rowCount: number
 }
 
+/** Rows and texts are read so far: reading takes time, and what is not read only backs nothing. */
+const TEXT_LENGTH_MAX = 12_000
+const CELLS_MAX = 10_000
+const DEPTH_MAX = 16
+
 /**
  * Whether every number of a sentence stands in the backing. Formatting is free: separators, fewer digits, magnitude
  * words, a fraction or a share of its column's total as percent. Sums, averages and differences are not: nobody has
- * checked them.
+ * checked them. Words that claim an amount ("doubled", "dozens"), and units that may be magnitudes, must stand in it.
  */
 export const numberCheck = (backing: Backing): ((sentence: string) => boolean) => {
-  const cells = backing.rows.flatMap((row) => Object.values(row).flatMap(valuesOf))
-  const given = backing.texts.flatMap((text) => numbersIn(text).flatMap(valuesRead))
-  const plain = [backing.rowCount, ...cells, ...given]
-  const percents = [...cells.map((value) => value * 100), ...shares(backing.rows)]
-  const isBacked = (number: WrittenNumber): boolean =>
-    number.readings.some(
-      (reading) =>
-        (number.counting && reading.value <= backing.rowCount) ||
-        plain.some((value) => writtenAs(reading, number.negative, value)) ||
-        (number.percent && percents.some((value) => writtenAs(reading, number.negative, value))),
-    )
-  return (sentence) => numbersIn(sentence).every(isBacked)
+  const { texts, cells, numbers } = contentOf(backing)
+  const written = cells.flatMap(valuesIn)
+  const plain = amountsOf([backing.rowCount, ...numbers, ...written, ...texts.flatMap(valuesIn)])
+  const percents = amountsOf([...numbers, ...written].map((value) => value * 100).concat(shares(backing.rows)))
+  let words: ReadonlySet<string> | undefined
+  const stands = (word: string): boolean => {
+    words ??= new Set([...texts, ...cells].flatMap((text) => tokensOf(legible(text)).map((token) => token.word)))
+    return words.has(word)
+  }
+  const holds = (number: WrittenNumber, reading: Reading): boolean => {
+    if (reading.needs !== undefined && !stands(reading.needs)) return false
+    if (reading.isWord === true) return true
+    if (number.counting && reading.value <= backing.rowCount) return true
+    return plain.has(reading, number.negative) || (number.percent && percents.has(reading, number.negative))
+  }
+  return (sentence) => numbersIn(sentence).every((number) => number.readings.some((reading) => holds(number, reading)))
 }
 
-const valuesOf = (cell: Json): number[] => {
-  const number = asNumber(cell)
-  if (number !== undefined) return [number]
-  if (typeof cell === 'string') return numbersIn(cell).flatMap(valuesRead)
-  return typeof cell === 'object' && cell !== null ? Object.values(cell).flatMap(valuesOf) : []
+const valuesIn = (text: string): number[] =>
+  numbersIn(text).flatMap(({ readings, negative }) =>
+    readings.filter(({ isWord }) => isWord !== true).map(({ value }) => (negative ? -value : value)),
+  )
+
+interface Content {
+  readonly texts: readonly string[]
+  /** Texts of cells. */
+  readonly cells: readonly string[]
+  readonly numbers: readonly number[]
 }
 
-const valuesRead = ({ readings, negative }: WrittenNumber): number[] =>
-  readings.map(({ value }) => (negative ? -value : value))
+const contentOf = ({ texts, rows }: Backing): Content => {
+  const given: string[] = []
+  const cells: string[] = []
+  const keep = cutAfter(TEXT_LENGTH_MAX)
+  for (const text of texts) given.push(keep(text))
+  const keepCell = cutAfter(TEXT_LENGTH_MAX)
+  const numbers: number[] = []
+  let left = CELLS_MAX
+  const read = (cell: Json, depth: number): void => {
+    left -= 1
+    if (left < 0 || depth > DEPTH_MAX) return
+    const number = asNumber(cell)
+    if (number !== undefined) numbers.push(number)
+    else if (typeof cell === 'string') cells.push(keepCell(cell))
+    else if (typeof cell === 'object' && cell !== null)
+      for (const key in cell) if (left > 0) read(Reflect.get(cell, key), depth + 1)
+  }
+  for (const row of rows) for (const column in row) if (left > 0) read(row[column] ?? null, 0)
+  return { texts: given, cells, numbers }
+}
+
+/** Cuts texts so that all of them together are no longer. */
+const cutAfter = (lengthMax: number): ((text: string) => string) => {
+  let room = lengthMax
+  return (text) => {
+    const part = text.slice(0, room)
+    room -= part.length
+    return part
+  }
+}
 
 /** Databases give exact decimals as text. */
 const asNumber = (cell: Json | undefined): number | undefined => {
   if (typeof cell === 'number') return cell
-  return typeof cell === 'string' && /^-?\d+(?:\.\d+)?$/.test(cell) ? Number(cell) : undefined
+  return typeof cell === 'string' && cell.length <= 40 && /^-?\d+(?:\.\d+)?$/.test(cell) ? Number(cell) : undefined
 }
 
 /** Each number as percent of its column's total. */
 const shares = (rows: Backing['rows']): number[] => {
-  const columns = new Set(rows.flatMap((row) => Object.keys(row)))
-  return [...columns].flatMap((column) => {
-    const values = rows.map((row) => asNumber(row[column])).filter((value) => value !== undefined)
+  const columns = new Map<string, number[]>()
+  let left = CELLS_MAX
+  for (const row of rows) {
+    for (const column in row) {
+      left -= 1
+      if (left < 0) break
+      const value = asNumber(row[column])
+      if (value === undefined) continue
+      const values = columns.get(column)
+      if (values === undefined) columns.set(column, [value])
+      else values.push(value)
+    }
+  }
+  return [...columns.values()].flatMap((values) => {
     const total = values.reduce((sum, value) => sum + value, 0)
     return values.length < 2 || total === 0 ? [] : values.map((value) => (value / total) * 100)
   })
 }
-
-/** Whether `reading` is how `value` may be written: a loss of 5 is -5, but -5 is never 5. */
-const writtenAs = (reading: Reading, negative: boolean, value: number): boolean => {
-  if (reading.onlyThousandths === true && hasTwoDecimals(value)) return false
-  const distance = Math.abs((negative ? -value : Math.abs(value)) - reading.value)
-  // Half a step to either side: databases and languages round halves differently.
-  return distance <= reading.step / 2 + Math.abs(value) * 1e-9
-}
-
-const hasTwoDecimals = (value: number): boolean => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6

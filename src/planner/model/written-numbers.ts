@@ -1,139 +1,172 @@
-/** A number as it stands in a text. */
-export interface WrittenNumber {
-  /** What it may mean: "1.234" is a thousand to some readers and a little more than one to others. */
+import { type Circumstances, circumstances, isHedged, isReckoned } from './number-circumstances.ts'
+import { legible, type Token, tokensOf } from './number-tokens.ts'
+import { numeralReadings, numeralsOf, type Reading, wordReading } from './numerals.ts'
+import {
+  FRACTION_LEADS,
+  FRACTION_WORDS,
+  HALF_PERIOD_LEADS,
+  isAlsoUnit,
+  isCompoundNumber,
+  isShortMagnitude,
+  isUnitLike,
+  isUnitWord,
+  MAGNITUDES,
+  NUMBER_WORDS,
+  QUANTITY_WORDS,
+  SPANISH_MARKERS,
+  SPANISH_ONLY,
+} from './quantity-words.ts'
+
+/** A number, or a word that claims one, as it stands in a text. */
+export interface WrittenNumber extends Circumstances {
+  /**
+   * What it may mean: "1.234" is a thousand to some readers and a little more than one to others. Empty when nobody
+   * can tell.
+   */
   readonly readings: readonly Reading[]
-  readonly negative: boolean
-  readonly percent: boolean
-  /** True when it only orders or counts what is listed: "2." at the start of a line, "3rd", "top 3", "two largest". */
-  readonly counting: boolean
 }
 
-export interface Reading {
-  readonly value: number
-  /** The place that it is rounded to: 0.01 for 3.14, 100,000 for "1.2 million". */
-  readonly step: number
-  /** The less likely reading of "1,234": only fits what has three decimals, or 800 could be written "800,000". */
-  readonly onlyThousandths?: boolean
-}
-
-/** The numbers of a text: in digits of any script, in separators of any country, and in English words. */
+/**
+ * The numbers of a text: in digits of any script, in separators of any country, in words, and in words that claim an
+ * amount ("a million", "doubled", "half"). A word beside a number that may be a magnitude is part of it. Linear.
+ */
 export const numbersIn = (text: string): WrittenNumber[] => {
-  const plain = withLatinDigits(text)
-  return [...plain.matchAll(NUMBER)].flatMap((match) => {
-    const raw = match[0]
-    const after = plain.slice(match.index + raw.length)
-    const before = plain.slice(0, match.index)
-    const parts = DATE.test(raw) ? raw.split(/[./]/) : [raw]
-    return parts.flatMap((part) => {
-      const readings = readingsOf(part, before, after)
-      return readings.length === 0 ? [] : [{ readings, ...circumstances(before, after) }]
-    })
+  const plain = legible(text)
+  const tokens = tokensOf(plain)
+  const isSpanish = tokens.some(({ word }) => SPANISH_MARKERS.has(word))
+  const found: WrittenNumber[] = []
+  for (let at = 0; at < tokens.length; ) {
+    const near: Near = { plain, tokens, at, isSpanish }
+    const read = tokens[at]?.isNumeral === true ? numeralAt(near) : wordAt(near)
+    found.push(...read.numbers)
+    at += read.tokens
+  }
+  return found
+}
+
+interface Near {
+  readonly plain: string
+  readonly tokens: readonly Token[]
+  readonly at: number
+  readonly isSpanish: boolean
+}
+
+interface Read {
+  readonly numbers: readonly WrittenNumber[]
+  /** How many tokens that took. */
+  readonly tokens: number
+}
+
+const NOTHING: Read = { numbers: [], tokens: 1 }
+const MAGNITUDES_MAX = 3
+
+const numeralAt = ({ plain, tokens, at }: Near): Read => {
+  const token = tokens[at]
+  if (token === undefined) return NOTHING
+  const parts = numeralsOf(token.text)
+  let taken = 0
+  const numbers = parts.map(({ text, start }, part): WrittenNumber => {
+    const [from, to] = [token.start + start, token.start + start + text.length]
+    const readings = numeralReadings(text, isHedged(plain, from))
+    const near = circumstances(plain, from, to)
+    if (isReckoned(plain, from, to)) return { readings: [], ...near }
+    if (readings.length === 0) return { readings: [wordReading(text)], ...near }
+    if (part < parts.length - 1) return { readings, ...near }
+    const whole = withMagnitude(readings, plain, tokens, at)
+    taken = whole.taken
+    return { readings: whole.readings, ...near }
   })
+  return { numbers, tokens: 1 + taken }
 }
 
-const UNITS = 'two three four five six seven eight nine'.split(' ')
-const TEENS = 'ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(' ')
-const TENS = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ')
-
-const WORDS: ReadonlyMap<string, number> = new Map([
-  ['one', 1],
-  ...UNITS.map((word, at) => [word, at + 2] as const),
-  ...TEENS.map((word, at) => [word, at + 10] as const),
-  ...TENS.map((word, at) => [word, (at + 2) * 10] as const),
-])
-
-const MAGNITUDES: ReadonlyMap<string, number> = new Map([
-  ['hundred', 1e2],
-  ['thousand', 1e3],
-  ['k', 1e3],
-  ['million', 1e6],
-  ['m', 1e6],
-  ['billion', 1e9],
-  ['bn', 1e9],
-  ['b', 1e9],
-  ['trillion', 1e12],
-])
-
-const SPACES = "'’\\u00a0\\u202f\\u2009 "
-const NUMBER = new RegExp(
-  [
-    '\\d{1,2}[./]\\d{1,2}[./]\\d{4}(?!\\d)',
-    `(?<!\\d)\\d{1,3}(?:[.,${SPACES}]\\d{2,3})*[.,${SPACES}]\\d{3}(?!\\d)(?:[.,]\\d+)?`,
-    '\\d+(?:[.,]\\d+)?',
-    `\\b(?:${TENS.join('|')})(?:[- ](?:one|${UNITS.join('|')}))?\\b`,
-    `\\b(?:one|${[...UNITS, ...TEENS].join('|')})\\b`,
-  ].join('|'),
-  'gi',
-)
-const DATE = /^\d{1,2}[./]\d{1,2}[./]\d{4}$/
-const WORD_MAGNITUDE = /^[\s-]?(hundred|thousand|million|billion|trillion)\b/i
-const SHORT_MAGNITUDE = /^\s?(k|m|bn|b)\b/i
-const HEDGE =
-  /(?:about|around|roughly|approximately|nearly|almost|over|more than|under|less than|some|ca\.?|circa|rund|environ|[~≈])\s*[€$£¥]?$/i
-
-const readingsOf = (raw: string, before: string, after: string): Reading[] => {
-  const plain = /\d/.test(raw) ? digitReadings(raw, HEDGE.test(before)) : wordReadings(raw)
-  const word = WORD_MAGNITUDE.exec(after)?.[1]
-  if (word !== undefined) return plain.map((reading) => times(reading, word))
-  // "one" alone is rarely a number.
-  if (raw.toLowerCase() === 'one') return []
-  const short = SHORT_MAGNITUDE.exec(after)?.[1]
-  return short === undefined ? plain : [...plain, ...plain.map((reading) => times(reading, short))]
+/**
+ * What readings become by the words after them. Magnitudes multiply, and are taken; a short word that may be one makes
+ * the number hold only where that word stands as well.
+ */
+const withMagnitude = (readings: readonly Reading[], plain: string, tokens: readonly Token[], at: number) => {
+  const unit = tokens[at + 1]
+  const gap = gapAfter(plain, tokens, at)
+  if (unit === undefined || unit.isNumeral || !BESIDE.test(gap)) return { readings, taken: 0 }
+  const onlyAsUnit = readings.map((reading) => ({ ...reading, needs: unit.word }))
+  if (!MAGNITUDES.has(unit.word))
+    return { readings: isUnit(unit, tokens[at + 2], gap === '') ? onlyAsUnit : readings, taken: 0 }
+  let taken = 0
+  let meant = [...readings]
+  while (taken < MAGNITUDES_MAX && BESIDE.test(gapAfter(plain, tokens, at + taken))) {
+    const factors = MAGNITUDES.get(tokens[at + taken + 1]?.word ?? '')
+    if (factors === undefined) break
+    meant = meant.flatMap((reading) => factors.map((factor) => times(reading, factor)))
+    taken += 1
+  }
+  return { readings: isAlsoUnit(unit.word) ? [...meant, ...onlyAsUnit] : meant, taken }
 }
 
-const times = (reading: Reading, magnitude: string): Reading => {
-  const factor = MAGNITUDES.get(magnitude.toLowerCase()) ?? 1
+const BESIDE = /^[\s-]?\p{Sc}?\s?$/u
+
+const gapAfter = (plain: string, tokens: readonly Token[], at: number): string => {
+  const [left, right] = [tokens[at], tokens[at + 1]]
+  return left === undefined || right === undefined ? '…' : plain.slice(left.end, right.start)
+}
+
+/** Between digits only the "T" of a time is none: "8e5" is a power. */
+const isUnit = (token: Token, next: Token | undefined, isAttached: boolean): boolean =>
+  isAttached && next?.isNumeral === true && next.start === token.end
+    ? token.text !== 'T'
+    : isUnitLike(token.word, isAttached)
+
+const times = (reading: Reading, factor: number): Reading => {
   const value = reading.value * factor
   // "One thousand" is not how anyone writes 800: a single digit counts as two.
   return { ...reading, value, step: Math.min(reading.step * factor, value / 10) }
 }
 
-const wordReadings = (raw: string): Reading[] => {
-  const value = raw
-    .toLowerCase()
-    .split(/[- ]/)
-    .reduce((sum, word) => sum + (WORDS.get(word) ?? 0), 0)
-  return [{ value, step: 1 }]
-}
+const ARTICLES = new Set('a an one ein eine einer einem einen un une una uno um uma een en'.split(' '))
 
-const digitReadings = (raw: string, hedged: boolean): Reading[] => {
-  const text = raw.replace(new RegExp(`[${SPACES}]`, 'g'), '')
-  const separators = text.replace(/\d/g, '')
-  const last = separators.at(-1)
-  if (last === undefined) return [whole(text, hedged)]
-  const thousands = whole(text.replace(/[.,]/g, ''), hedged)
-  if (separators.length > 1 && separators === last.repeat(separators.length)) return [thousands]
-  const at = text.lastIndexOf(last)
-  const decimals = text.slice(at + 1)
-  const value = Number(`${text.slice(0, at).replace(/[.,]/g, '')}.${decimals}`)
-  const decimal = { value, step: 10 ** -decimals.length }
-  return separators.length === 1 && decimals.length === 3 && at <= 3
-    ? [{ ...decimal, onlyThousandths: true }, thousands]
-    : [decimal]
-}
-
-/** "About 1,200" has been rounded to hundreds; without such a word only to the unit. */
-const whole = (digits: string, hedged: boolean): Reading => {
-  const zeros = hedged ? (/^\d{2,}?(0+)$/.exec(digits)?.[1]?.length ?? 0) : 0
-  return { value: Number(digits), step: 10 ** zeros }
-}
-
-const circumstances = (before: string, after: string) => ({
-  negative: /(?:^|[\s(])[-−][€$£¥]?$/.test(before),
-  percent: /^\s?(?:%|per\s?cent|prozent|pour cent|por ciento)/i.test(after),
-  counting:
-    (/(?:^|\n)\s*$/.test(before) && /^[.)]\s/.test(after)) ||
-    /^(?:st|nd|rd|th)\b/.test(after) ||
-    /^\s(?:[a-z]+est|most|least)\b/i.test(after) ||
-    /\b(?:top|first|last|bottom|following|next)\s$/i.test(before),
-})
-
-/** Digits of other scripts stand in runs of ten, so a digit's value is its place in its run. */
-const withLatinDigits = (text: string): string =>
-  text.replace(/\p{Nd}/gu, (digit) => {
-    if (digit <= '9') return digit
-    const code = digit.codePointAt(0) ?? 0
-    let zero = code
-    while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1
-    return String((code - zero) % 10)
+const wordAt = (near: Near): Read => {
+  const { plain, tokens, at } = near
+  const token = tokens[at]
+  if (token === undefined) return NOTHING
+  const number = (readings: readonly Reading[], last: number): Read => ({
+    numbers: [{ readings, ...circumstances(plain, token.start, tokens[last]?.end ?? token.end) }],
+    tokens: last - at + 1,
   })
+  if (ARTICLES.has(token.word)) {
+    // "One" alone is rarely a number.
+    const { readings, taken } = withMagnitude([{ value: 1, step: 1 }], plain, tokens, at)
+    return taken === 0 || isShortMagnitude(tokens[at + 1]?.word ?? '') ? NOTHING : number(readings, at + taken)
+  }
+  const value = NUMBER_WORDS.get(token.word)
+  if (value !== undefined && !isOtherWord(near)) {
+    const next = tokens[at + 1]?.word ?? ''
+    const isSum = value >= 20 && isUnitWord(next) && /^[\s-]$/.test(gapAfter(plain, tokens, at))
+    const sum = value + (isSum ? (NUMBER_WORDS.get(next) ?? 0) : 0)
+    const last = isSum ? at + 1 : at
+    const { readings, taken } = withMagnitude([{ value: sum, step: 1 }], plain, tokens, last)
+    return number(readings, last + taken)
+  }
+  return claimsAmount(near) ? number([wordReading(token.word)], at) : NOTHING
+}
+
+/** "Sept 2026" is a month, "dos" another word in Portuguese. */
+const isOtherWord = ({ tokens, at, isSpanish }: Near): boolean => {
+  const word = tokens[at]?.word ?? ''
+  if (word === 'sept') return tokens[at - 1]?.isNumeral === true || tokens[at + 1]?.isNumeral === true
+  return SPANISH_ONLY.has(word) && !isSpanish
+}
+
+const PER = new Set(['per', 'pour', 'por', 'pro'])
+
+/** Whether a word alone claims an amount that would have to be looked up. */
+const claimsAmount = ({ plain, tokens, at }: Near): boolean => {
+  const token = tokens[at]
+  const before = tokens[at - 1]
+  if (token === undefined) return false
+  const { word } = token
+  if (QUANTITY_WORDS.has(word) || isCompoundNumber(word) || /^\p{L}+\p{No}$/u.test(token.text)) return true
+  if (MAGNITUDES.has(word)) {
+    if (!isShortMagnitude(word)) return !PER.has(before?.word ?? '')
+    return /\p{Sc}/u.test(`${plain[token.start - 1] ?? ''}${plain[token.end] ?? ''}`)
+  }
+  if (word === 'half') return !HALF_PERIOD_LEADS.has(before?.word ?? '')
+  return FRACTION_WORDS.has(word) && FRACTION_LEADS.has(before?.word ?? '')
+}
