@@ -1,0 +1,101 @@
+import { isIPv6 } from 'node:net'
+import tlds from 'tlds' with { type: 'json' }
+
+const REMOVED = '(link removed)'
+
+/**
+ * Text in which no client finds an address to link. An address that can carry data (a path, a port, a user, a known
+ * scheme, IPv6) is removed to the end of its word. A bare name or IPv4 address only loses its dots ("Booking.com" →
+ * "Booking com"), because customers and columns have such names, and an unknown scheme gets a space after its colon.
+ * Names without a top-level domain ("Node.js", "orders.amount"), decimals, versions, times and ratios stay.
+ *
+ * Why not linkify-it: it knows the schemes that it is told, and no IPv6. The tests hold this rule against it.
+ */
+export const withoutAddresses = (text: string): string =>
+  text.replace(/\S+/g, (word) => (MAY_HOLD_ADDRESS.test(word) ? withoutAddress(word) : word))
+
+/** Dot, colon, at sign, slash, and what clients take for one. */
+const MAY_HOLD_ADDRESS =
+  /[.:@/\\\u2024-\u2026\u2488-\u249b\u3002\ufe52\ufe55\ufe6b\uff0e\uff0f\uff1a\uff20\uff3c\uff61]/
+
+const withoutAddress = (word: string): string => {
+  const seen = asSeen(word)
+  const at = addressStart(seen)
+  const kept = (at === undefined ? seen : seen.slice(0, at))
+    .replace(RUN, (run) => (isAddress(run) ? withoutDots(run) : run))
+    .replace(SCHEME, '$& ')
+  if (at === undefined) return kept === seen ? word : kept
+  const last = seen.at(-1) ?? ''
+  const closing = kept.endsWith('(') && /\)[.,;!?]?$/.test(seen) ? ')' : ''
+  return `${kept}${REMOVED}${closing}${'.,;!?'.includes(last) ? last : ''}`
+}
+
+/** What a reader sees of a word: markdown's marks, escapes, accents and all that is invisible part no address. */
+const asSeen = (word: string): string =>
+  /^[\x20-\x7e]*$/.test(word)
+    ? word.replace(/[*`~\\]/g, '')
+    : word.replace(UNSEEN, '').normalize('NFKC').replace(UNSEEN, '').replaceAll('\u3002', '.')
+
+const UNSEEN = /[\p{M}\p{Cf}\p{DI}*`~\\]/gu
+
+/** A stretch of what names are made of. */
+const RUN = /[\p{L}\p{N}_.-]+/gu
+
+/** Anything that could be a scheme, before what could be its address. */
+const SCHEME = /(?<![\p{L}\p{N}])[a-z][a-z0-9]*:(?=[^\s.,;:!?)\]}"'”’])/giu
+
+const KNOWN_SCHEMES = new Set(
+  `http https ftp ftps sftp file data blob javascript vbscript mailto tel sms smsto mms callto skype facetime geo intent
+   market ws wss ssh git irc ircs xmpp sip sips magnet webcal whatsapp tg`.split(/\s+/),
+)
+
+/** Where the first address begins that has to go. */
+const addressStart = (seen: string): number | undefined => {
+  const found: number[] = []
+  let previous: { readonly start: number; readonly end: number } | undefined
+  for (const { 0: run, index: start } of seen.matchAll(RUN)) {
+    const end = start + run.length
+    if (previous?.end === start - 1 && seen[start - 1] === '@') found.push(previous.start)
+    else if (seen.startsWith('//', start - 2)) found.push(previous?.end === start - 3 ? previous.start : start - 2)
+    else if (/^www\../i.test(run) || isFollowed(run, seen, end)) found.push(start)
+    if (found.length > 0) break
+    previous = { start, end }
+  }
+  const six = ipv6Start(seen)
+  return six === undefined ? found[0] : Math.min(six, found[0] ?? six)
+}
+
+/** Whether a scheme has an address after it, or an address has a port, a path or the like. */
+const isFollowed = (run: string, seen: string, end: number): boolean => {
+  const [mark = '', next = ''] = [seen[end], seen[end + 1]]
+  if (mark === ':' && next !== '' && KNOWN_SCHEMES.has(run.slice(run.search(/[a-z]*$/i)).toLowerCase())) return true
+  const goesOn =
+    mark === '/' || (mark === ':' && /\d/.test(next)) || ('?#'.includes(mark) && /[^\s.,;:!?)\]]/.test(next))
+  return mark !== '' && goesOn && isAddress(run)
+}
+
+const TOP_LEVEL: ReadonlySet<string> = new Set(tlds)
+
+/** Whether a stretch holds a host name of a known top-level domain, or is an IPv4 address. */
+const isAddress = (run: string): boolean => {
+  const parts = run.toLowerCase().split('.')
+  const numbers = parts.filter((part) => part !== '')
+  if (numbers.length === 4 && numbers.every((part) => /^\d{1,3}$/.test(part) && Number(part) <= 255)) return true
+  return parts.some((part, at) => at > 0 && parts[at - 1] !== '' && isTopLevel(part))
+}
+
+const isTopLevel = (part: string): boolean =>
+  TOP_LEVEL.has(part) || part.startsWith('xn--') || TOP_LEVEL.has(/^[a-z]*/.exec(part)?.[0] ?? '')
+
+const withoutDots = (run: string): string => run.replace(/\.(?=[^.])/g, ' ')
+
+const ipv6Start = (seen: string): number | undefined => {
+  for (const { 0: run, index } of seen.matchAll(/[\da-f:.]+/gi)) {
+    const bare = run.replace(/^:(?!:)/, '').replace(/[.:]$/, '')
+    if (bare.length > 45 || !bare.includes(':')) continue
+    const beside = `${seen[index - 1] ?? ''}${seen[index + run.length] ?? ''}`
+    if ((isIPv6(bare) || isIPv6(`${bare}:`)) && /[\da-f]/i.test(bare) && !/[\p{L}\p{N}]/u.test(beside))
+      return seen[index - 1] === '[' ? index - 1 : index
+  }
+  return undefined
+}
