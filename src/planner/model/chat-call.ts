@@ -16,8 +16,6 @@ export interface ChatCall {
 
 export interface ChatReply {
   readonly text: string
-  /** Arguments of tool calls: where some servers put a structured answer. */
-  readonly toolText: string
   readonly finish: 'stop' | 'length' | 'cut'
   readonly usage: Usage
 }
@@ -45,7 +43,7 @@ export const chatCall = async (
 ): Promise<ChatReply> => {
   const ours = new AbortController()
   const signal = AbortSignal.any([call.signal, ours.signal])
-  const progress = new Progress(call.messages)
+  const progress = new Progress(call)
   let listening = false
   const timer = setTimeout(() => ours.abort(new Overdue('deadline')), Math.max(0, call.deadline - performance.now()))
   try {
@@ -60,7 +58,7 @@ export const chatCall = async (
       listening = true
       const more = text === '' || (await onText(text))
       listening = false
-      if (more && progress.length <= call.lengthMax) continue
+      if (more && !progress.isFull) continue
       progress.finish = 'length'
       break
     }
@@ -97,34 +95,36 @@ const unlessAborted = async <T>(work: Promise<T>, signal: AbortSignal, idleMs?: 
 
 class Progress {
   readonly #messages: readonly ChatMessage[]
-  #text = ''
-  #toolText = ''
+  readonly #lengthMax: number
+  readonly #pieces: string[] = []
+  #length = 0
   #thought = 0
   #inputTokens = 0
   #outputTokens = 0
   #counted = false
   sent = false
   begun = false
+  isFull = false
   finish: 'stop' | 'length' | 'cut' = 'cut'
 
-  constructor(messages: readonly ChatMessage[]) {
+  constructor({ messages, lengthMax }: ChatCall) {
     this.#messages = messages
+    this.#lengthMax = lengthMax
   }
 
   /** Some servers send a first empty chunk while they still read the prompt: that is no start yet. */
   get speaking(): boolean {
-    return this.length + this.#thought > 0
+    return this.#length + this.#thought > 0
   }
 
-  get length(): number {
-    return this.#text.length + this.#toolText.length
-  }
-
+  /** The text of a chunk, as far as there is room for it. */
   take(chunk: ModelChunk): string {
     this.begun = true
-    const text = chunk.text
-    this.#text += text
-    for (const call of chunk.tool_call_chunks ?? []) this.#toolText += call.args ?? ''
+    const whole = chunk.text
+    const text = whole.slice(0, this.#lengthMax - this.#length)
+    this.isFull = text.length < whole.length
+    this.#length += text.length
+    this.#pieces.push(text)
     const thought = chunk.additional_kwargs.reasoning_content
     if (typeof thought === 'string') this.#thought += thought.length
     const finish: unknown = chunk.response_metadata.finish_reason ?? chunk.response_metadata.stop_reason
@@ -139,7 +139,7 @@ class Progress {
   }
 
   reply(): ChatReply {
-    return { text: this.#text, toolText: this.#toolText, finish: this.finish, usage: this.usage() }
+    return { text: this.#pieces.join(''), finish: this.finish, usage: this.usage() }
   }
 
   usage(begun = this.begun): Usage {
@@ -150,7 +150,7 @@ class Progress {
     const asked = this.#messages.reduce((length, message) => length + message.content.length, 0)
     return {
       inputTokens: tokens(asked),
-      outputTokens: tokens(this.length + this.#thought),
+      outputTokens: tokens(this.#length + this.#thought),
       calls,
       estimated: true,
     }

@@ -6,6 +6,10 @@ import type { ReplyFormat } from './structured-call.ts'
 const QUERY_LENGTH_MAX = 20_000
 const LINE_LENGTH_MAX = 300
 const REPLY_LENGTH_MAX = 2_000
+/** Beyond these a list or a line is not looked at. */
+const LINES_MAX = 20
+const LINE_READ_MAX = 1_000
+const ISSUES_LENGTH_MAX = 2_000
 const UNSURE = 0.5
 const UNEXPLAINED = 'What the question asks for.'
 
@@ -39,7 +43,7 @@ export const DRAFT_FORMAT: ReplyFormat<DraftReply> = {
     const parsed = DraftReply.safeParse(completed(found))
     if (!parsed.success) {
       const issues = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'the object'}: ${issue.message}`)
-      return { ok: false, issues: issues.join('; ') }
+      return { ok: false, issues: issues.join('; ').slice(0, ISSUES_LENGTH_MAX) }
     }
     const { mode, query, reply } = parsed.data
     if (mode === 'query' && bare(query ?? '') === '') return { ok: false, issues: 'query: needed when mode is "query"' }
@@ -72,15 +76,15 @@ export const draftOf = (reply: DraftReply, planner: string, usage: Usage): Draft
   }
 }
 
+/** Known fields only: a reply may have any number of others. */
 const completed = (found: Record<string, unknown>): Record<string, unknown> => {
-  const { confidence } = found
+  const { confidence, explanation = null, reply = null } = found
   const query = found.query ?? found.sql
   const certainty = typeof confidence === 'string' ? Number.parseFloat(confidence) : confidence
   return {
-    explanation: null,
-    reply: null,
-    ...found,
-    mode: found.mode ?? (typeof found.reply === 'string' && !query ? 'chat' : 'query'),
+    explanation,
+    reply,
+    mode: found.mode ?? (typeof reply === 'string' && !query ? 'chat' : 'query'),
     query: typeof query === 'object' && query !== null ? JSON.stringify(query) : (query ?? null),
     assumptions: listOf(found.assumptions),
     suggestions: listOf(found.suggestions),
@@ -91,15 +95,24 @@ const completed = (found: Record<string, unknown>): Record<string, unknown> => {
 
 const listOf = (value: unknown): unknown => {
   if (value === undefined || value === null || value === '') return []
-  return typeof value === 'string' ? [value] : value
+  if (typeof value === 'string') return [value.slice(0, LINE_READ_MAX)]
+  if (!Array.isArray(value)) return value
+  return value
+    .slice(0, LINES_MAX)
+    .map((line: unknown) => (typeof line === 'string' ? line.slice(0, LINE_READ_MAX) : line))
 }
 
+const FENCE = '```'
+
 /** Without fences and closing semicolons. */
-const bare = (query: string): string =>
-  query
-    .trim()
-    .replace(/^```\w*\s*([\s\S]*?)\s*```$/, '$1')
-    .replace(/[\s;]+$/, '')
+const bare = (query: string): string => {
+  const text = query.trim()
+  const isFenced = text.length > 2 * FENCE.length && text.startsWith(FENCE) && text.endsWith(FENCE)
+  const inner = isFenced ? text.slice(FENCE.length, -FENCE.length).replace(/^\w+/, '').trim() : text
+  let end = inner.length
+  while (end > 0 && /[\s;]/.test(inner[end - 1] ?? '')) end -= 1
+  return inner.slice(0, end)
+}
 
 const cut = (line: string, lengthMax: number): string => {
   const characters = [...line.trim()]

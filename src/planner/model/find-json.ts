@@ -1,38 +1,47 @@
-const STARTS_MAX = 50
+import { jsonrepair } from 'jsonrepair'
+
+/** A longer reply is no object that anyone asked for. */
+const LENGTH_MAX = 100_000
+const NESTING_MAX = 32
+/** Characters looked at for the ends of all objects of a reply, however many begin. */
+const SCANNED_MAX = 400_000
+/** Characters handed to the repair, which takes some 2 µs for each. */
+const REPAIRED_MAX = 15_000
+const VISITED_MAX = 1_000
+
+type Found = Record<string, unknown>
 
 /**
  * The objects in a model's reply that have one of `keys`, in their order, however they are wrapped: reasoning, prose,
- * fences, a tool call written as text, curly quotes, trailing commas, raw line breaks inside strings.
+ * fences, a tool call written as text, an object around it, curly quotes, trailing commas, raw line breaks inside
+ * strings. An object that does not end is none: half a query must not be taken for a whole one. Linear.
  */
-export const findJson = (reply: string, keys: readonly string[]): Record<string, unknown>[] => {
-  const text = withoutThinking(reply)
-  const meant = (candidate: string): Record<string, unknown> | undefined => {
-    const value = parse(candidate)
-    if (value === undefined) return undefined
-    const inner = typeof value.arguments === 'string' ? parse(value.arguments) : undefined
-    return [value, inner].find((object) => object !== undefined && keys.some((key) => Object.hasOwn(object, key)))
-  }
-  const whole = meant(text)
-  if (whole !== undefined) return [whole]
-  const found: Record<string, unknown>[] = []
-  let starts = 0
-  for (let at = text.indexOf('{'); at >= 0 && starts < STARTS_MAX; at = text.indexOf('{', at + 1)) {
-    starts += 1
-    const end = closing(text, at)
-    const object = end > at ? meant(text.slice(at, end + 1)) : undefined
-    if (object === undefined) continue
-    found.push(object)
-    at = end
+export const findJson = (reply: string, keys: readonly string[]): Found[] => {
+  const text = withoutThinking(reply.slice(0, LENGTH_MAX))
+  const parse = parser()
+  const found: Found[] = []
+  let scanned = 0
+  for (let at = text.indexOf('{'); at >= 0 && scanned < SCANNED_MAX; ) {
+    const { stop, isClosed } = objectEnd(text, at)
+    scanned += stop - at
+    const value = isClosed ? parse(text.slice(at, stop)) : undefined
+    if (value !== undefined) found.push(...meant(value, keys, parse))
+    at = text.indexOf('{', value === undefined ? at + 1 : stop)
   }
   return found
 }
 
 /** Reasoning that some servers leave in the text. Its end counts even when its start was part of the prompt. */
-const withoutThinking = (reply: string): string =>
-  reply.replace(/^[\s\S]*<\/(?:think|thinking|reasoning)>/i, '').replace(/<(?:think|thinking|reasoning)>[\s\S]*$/i, '')
+const withoutThinking = (reply: string): string => {
+  const tags = [...reply.matchAll(/<(\/?)(?:think|thinking|reasoning)>/gi)]
+  const end = tags.findLast(([, slash]) => slash === '/')
+  const from = end === undefined ? 0 : end.index + end[0].length
+  const to = tags.find(({ 1: slash, index }) => slash === '' && index >= from)?.index
+  return reply.slice(from, to)
+}
 
-/** Position of the brace that closes the one at `start`, or -1. */
-const closing = (text: string, start: number): number => {
+/** Where the object that begins at `start` ends, or where it was given up. */
+const objectEnd = (text: string, start: number): { readonly stop: number; readonly isClosed: boolean } => {
   let depth = 0
   let inString = false
   for (let at = start; at < text.length; at += 1) {
@@ -40,36 +49,58 @@ const closing = (text: string, start: number): number => {
     if (inString && character === '\\') at += 1
     else if (character === '"') inString = !inString
     else if (inString) continue
-    else if (character === '{') depth += 1
-    else if (character === '}') {
-      depth -= 1
-      if (depth === 0) return at
-    }
+    else if (character === '{' || character === '[') depth += 1
+    else if (character === '}' || character === ']') depth -= 1
+    if (depth > NESTING_MAX) return { stop: at, isClosed: false }
+    if (depth === 0) return { stop: at + 1, isClosed: character === '}' }
   }
-  return -1
+  return { stop: text.length, isClosed: false }
 }
 
-const parse = (text: string): Record<string, unknown> | undefined => {
-  for (const attempt of [text, tidied(text), tidied(straightened(text))]) {
-    try {
-      const value: unknown = JSON.parse(attempt)
-      if (isRecord(value)) return value
-    } catch {
-      // The next, more forgiving reading.
-    }
+type Parse = (text: string) => Found | undefined
+
+/** Reads JSON, and what was meant as JSON as long as there is room for repairs. */
+const parser = (): Parse => {
+  let room = REPAIRED_MAX
+  return (text) => {
+    const value = parsed(text)
+    if (value !== undefined || text.length > room) return isRecord(value) ? value : undefined
+    room -= text.length
+    const repaired = parsed(text, jsonrepair)
+    return isRecord(repaired) ? repaired : undefined
   }
-  return undefined
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
+const parsed = (text: string, prepare: (text: string) => string = (plain) => plain): unknown => {
+  try {
+    return JSON.parse(prepare(text))
+  } catch {
+    return undefined
+  }
+}
+
+const isRecord = (value: unknown): value is Found =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Escapes raw control characters inside strings, and drops commas before a closing bracket outside of them. */
-const tidied = (text: string): string =>
-  text.replace(/"(?:[^"\\]|\\[\s\S])*"|,(?=\s*[}\]])/g, (part) =>
-    part === ','
-      ? ''
-      : part.replace(/[\n\r\t]/g, (character) => (character === '\n' ? '\\n' : character === '\t' ? '\\t' : '\\r')),
-  )
+/** The object, or what it is wrapped around. */
+const meant = (value: Found, keys: readonly string[], parse: Parse): Found[] => {
+  const found: Found[] = []
+  const open: unknown[] = [value]
+  for (let visited = 0; open.length > 0 && visited < VISITED_MAX; visited += 1) {
+    const next = open.pop()
+    if (isRecord(next) && keys.some((key) => Object.hasOwn(next, key))) found.push(next)
+    else if (typeof next === 'object' && next !== null) open.push(...inside(next, parse).reverse())
+  }
+  return found
+}
 
-const straightened = (text: string): string => text.replace(/[“”„‟]/g, '"')
+const inside = (value: object, parse: Parse): unknown[] => {
+  const parts: unknown[] = []
+  for (const key in value) {
+    if (parts.length === VISITED_MAX) break
+    const part: unknown = Reflect.get(value, key)
+    const isWritten = key === 'arguments' && typeof part === 'string'
+    parts.push(isWritten && objectEnd(part, 0).isClosed ? parse(part) : part)
+  }
+  return parts
+}

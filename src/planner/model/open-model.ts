@@ -22,7 +22,6 @@ export interface StreamingModel {
 /** The part of LangChain's message chunks that the planner reads. */
 export interface ModelChunk {
   readonly text: string
-  readonly tool_call_chunks?: readonly { readonly args?: string | undefined }[] | undefined
   readonly additional_kwargs: { readonly [key: string]: unknown }
   readonly response_metadata: { readonly [key: string]: unknown }
   readonly usage_metadata?: { readonly input_tokens: number; readonly output_tokens: number } | undefined

@@ -4,7 +4,15 @@ import { Sentences } from './sentences.ts'
 /** What a reader is told when the template had to stand in. */
 export const UNFINISHED = '(Worded without the language model, which gave no complete answer.)'
 const SHORTENED = '(Shortened.)'
-const LENGTH_MAX = 6_000
+/** An answer never gets longer, whoever words it. */
+export const LENGTH_MAX = 6_000
+/** So much of what a model says is judged: most of it may be of no use. */
+const READ_MAX = 2 * LENGTH_MAX
+
+/** White space between two sentences; more of it is nothing that anyone wants to see. */
+const GAP_LENGTH_MAX = 20
+/** What may still have to be said at the end, with what parts it. */
+const CLOSING_LENGTH = UNFINISHED.length + 2 * GAP_LENGTH_MAX
 
 export interface AnswerParts {
   readonly isBacked: (sentence: string) => boolean
@@ -15,18 +23,23 @@ export interface AnswerParts {
 
 /**
  * The answer's text while it streams. A sentence is emitted when it is complete, holds nothing to follow or load, and
- * its numbers are backed; the template takes the place of the first that is not. All emitted chunks are the message.
+ * its numbers are backed; the template takes the place of the first that is not. All emitted chunks are the message,
+ * which has room for the template until that is said.
  */
 export class StreamedAnswer {
   readonly #parts: AnswerParts
+  readonly #template: string
   readonly #sentences = new Sentences()
   #message = ''
   #gap = ''
   #templated = false
   #isData = false
+  #isFull = false
+  #read = 0
 
   constructor(parts: AnswerParts) {
     this.#parts = parts
+    this.#template = plainText(linesWithin(parts.template, LENGTH_MAX / 2)).trim()
   }
 
   get message(): string {
@@ -35,16 +48,24 @@ export class StreamedAnswer {
 
   /** Takes text of the model; false when no more of it is wanted. */
   async take(piece: string): Promise<boolean> {
-    for (const sentence of this.#sentences.push(piece)) await this.#judge(sentence)
-    return !this.#isData && this.#message.length < LENGTH_MAX
+    for (const sentence of this.#sentences.push(piece)) {
+      await this.#judge(sentence)
+      if (!this.#isWanted) return false
+    }
+    return this.#isWanted
+  }
+
+  get #isWanted(): boolean {
+    return !this.#isData && !this.#isFull && !this.#sentences.overlong
   }
 
   /** The model has ended: by itself, at a length limit, or not at all. */
   async end(finish: 'stop' | 'length' | 'cut'): Promise<void> {
+    const isShortened = finish === 'length' || !this.#isWanted
     const rest = this.#sentences.rest()
-    if (finish === 'stop') await this.#judge(rest)
+    if (finish === 'stop' && this.#isWanted) await this.#judge(rest)
     if (finish === 'cut' || this.#message === '') return this.giveUp()
-    if (finish === 'length') await this.#say(SHORTENED, ' ')
+    if (isShortened || this.#isFull) await this.#say(SHORTENED, ' ')
   }
 
   /** The rest will not come: the template says what the rows say. */
@@ -54,26 +75,29 @@ export class StreamedAnswer {
   }
 
   async #judge(sentence: string): Promise<void> {
+    this.#read += sentence.length
+    this.#isFull ||= this.#read > READ_MAX
     const text = plainText(sentence)
     const body = text.trim()
     if (body === '') {
-      this.#gap += text
+      this.#gap = (this.#gap + text).slice(-GAP_LENGTH_MAX)
       return
     }
     // Some models answer every request in JSON, or repeat the query.
     this.#isData ||= this.#message === '' && /^(?:\{|```)/.test(body)
     if (this.#isData) return
-    const start = text.indexOf(body)
-    const gap = this.#gap + text.slice(0, start)
-    this.#gap = text.slice(start + body.length)
-    if (this.#parts.isBacked(body)) await this.#say(body, gap)
-    else await this.#standIn(gap)
+    const gap = (this.#gap + text.slice(0, text.length - text.trimStart().length)).slice(-GAP_LENGTH_MAX)
+    this.#gap = text.slice(text.trimEnd().length).slice(0, GAP_LENGTH_MAX)
+    if (!this.#parts.isBacked(body)) return this.#standIn(gap)
+    const ahead = CLOSING_LENGTH + (this.#templated ? 0 : this.#template.length)
+    this.#isFull ||= this.#message.length + gap.length + body.length + ahead > LENGTH_MAX
+    if (!this.#isFull) await this.#say(body, gap)
   }
 
   async #standIn(gap: string): Promise<void> {
     if (this.#templated) return
     this.#templated = true
-    await this.#say(plainText(this.#parts.template).trim(), gap)
+    await this.#say(this.#template, gap)
   }
 
   async #say(text: string, gap: string): Promise<void> {
@@ -83,3 +107,7 @@ export class StreamedAnswer {
     this.#message += chunk
   }
 }
+
+/** As many whole lines as are no longer: half a line could hold half a number. */
+const linesWithin = (text: string, lengthMax: number): string =>
+  text.length <= lengthMax ? text : text.slice(0, Math.max(0, text.lastIndexOf('\n', lengthMax)))

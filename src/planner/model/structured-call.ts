@@ -19,6 +19,8 @@ export type Reading<T> = { readonly ok: true; readonly value: T } | { readonly o
 
 const REPLY_LENGTH_MAX = 100_000
 const SHOWN_LENGTH_MAX = 4_000
+/** So many of the objects in a reply are judged. */
+const OBJECTS_MAX = 50
 
 /**
  * Asks for one JSON object: streamed, parsed and judged here. Why not LangChain's structured output: it throws untyped
@@ -36,6 +38,7 @@ const SHOWN_LENGTH_MAX = 4_000
  * | 408, 5xx, connection refused or reset, half a stream          | `model_failed`, transient                     |
  * | silence before headers or text, a trickle without end         | `model_failed`, transient, at the deadline    |
  * | silence inside the text                                       | `model_failed`, transient, at the idle limit  |
+ * | a redirect: its target would get the prompt                   | `model_failed`, final                         |
  * | 401, 403, 404, other 4xx, quota used up, context too long     | `model_failed`, final                         |
  *
  * Every call counts in `usage`, on failure in the problem's.
@@ -62,8 +65,8 @@ export const structuredCall = async <T>(
 }
 
 const judge = <T>(reply: ChatReply, format: ReplyFormat<T>): Reading<T> => {
-  const found = [...findJson(reply.toolText, format.keys), ...findJson(reply.text, format.keys)]
-  const readings = found.map((object) => format.read(object))
+  const found = findJson(reply.text, format.keys)
+  const readings = found.slice(-OBJECTS_MAX).map((object) => format.read(object))
   // Models that think aloud show drafts first, so the last one counts.
   const reading = readings.findLast(({ ok }) => ok) ?? readings.at(-1)
   if (reading !== undefined) return reading
@@ -73,7 +76,7 @@ const judge = <T>(reply: ChatReply, format: ReplyFormat<T>): Reading<T> => {
 
 const correctionTurn = (reply: ChatReply, issues: string): ChatMessage[] => [
   // Some servers refuse an empty turn.
-  { role: 'assistant', content: (reply.text || reply.toolText).slice(0, SHOWN_LENGTH_MAX) || '(empty)' },
+  { role: 'assistant', content: reply.text.slice(0, SHOWN_LENGTH_MAX) || '(empty)' },
   {
     role: 'user',
     content: `That could not be used. ${issues}\nSend the corrected JSON object alone, without anything around it.`,

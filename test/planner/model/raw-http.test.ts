@@ -55,10 +55,6 @@ describe('Anything else is a transient failure', () => {
   it.each<[string, readonly string[]]>([
     ['a connection that closes at once', []],
     ['a server that does not speak HTTP', ['SSH-2.0-OpenSSH_9.6\r\n']],
-    [
-      'a redirect in circles',
-      ['HTTP/1.1 302 Found\r\nlocation: /v1\r\ncontent-length: 0\r\nconnection: close\r\n\r\n'],
-    ],
     ['204', ['HTTP/1.1 204 No Content\r\nconnection: close\r\n\r\n']],
     ['half of one object', [`${OK}\r\n${WHOLE.slice(0, 60)}`]],
     ['an error body that is JSON null', ['HTTP/1.1 500 No\r\nconnection: close\r\n\r\nnull']],

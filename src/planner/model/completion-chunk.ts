@@ -1,0 +1,106 @@
+/** What LangChain is given of one event: known fields only, so that nothing else has to be copied along a stream. */
+export interface Chunk {
+  readonly choices: readonly Choice[]
+  readonly usage?: Usage
+  readonly error?: unknown
+}
+
+interface Choice {
+  readonly index: 0
+  readonly delta: { readonly role: 'assistant'; readonly content: string; readonly reasoning_content?: string }
+  readonly finish_reason: string | null
+}
+
+interface Usage {
+  readonly prompt_tokens: number
+  readonly completion_tokens: number
+  readonly total_tokens: number
+}
+
+/** More than any caller takes. */
+const TEXT_LENGTH_MAX = 120_000
+const FACT_LENGTH_MAX = 2_000
+const PARTS_MAX = 500
+const LINES_MAX = 500
+
+/** The chunks of an event, and the end where it says so. */
+export const chunksOf = (data: string): (Chunk | 'end')[] => {
+  if (isEnd(data)) return ['end']
+  const value = parsed(data)
+  if (value !== undefined) return chunkOf(value)
+  // Some servers separate events by one line break: the parser then joins their data.
+  const lines = data.split('\n', LINES_MAX + 1)
+  if (lines.length === 1 || lines.length > LINES_MAX) return []
+  return lines.flatMap((line): (Chunk | 'end')[] => (isEnd(line) ? ['end'] : chunkOf(parsed(line))))
+}
+
+const isEnd = (data: string): boolean => data.trim() === '[DONE]'
+
+/** None when it is no event that LangChain can use; an `error` is passed on for its caller to judge. */
+const chunkOf = (value: unknown): Chunk[] => {
+  if (!isRecord(value)) return []
+  if (value.error !== undefined && value.error !== null) return [{ error: errorOf(value.error), choices: [] }]
+  const choice: unknown = Array.isArray(value.choices) ? value.choices[0] : undefined
+  const usage = isRecord(value.usage) ? { usage: usageOf(value.usage) } : {}
+  return [{ choices: isRecord(choice) ? [choiceOf(choice)] : [], ...usage }]
+}
+
+const choiceOf = ({ message, delta, text, finish_reason: finish }: Record<string, unknown>): Choice => {
+  const given = isRecord(delta) ? delta : isRecord(message) ? message : { content: text }
+  const thought = given.reasoning_content
+  return {
+    index: 0,
+    delta: {
+      role: 'assistant',
+      content: `${textOf(given.content)}${argumentsOf(given.tool_calls)}`.slice(0, TEXT_LENGTH_MAX),
+      ...(typeof thought === 'string' ? { reasoning_content: thought.slice(0, TEXT_LENGTH_MAX) } : {}),
+    },
+    finish_reason: typeof finish === 'string' ? finish.slice(0, FACT_LENGTH_MAX) : null,
+  }
+}
+
+const textOf = (content: unknown): string => {
+  if (typeof content === 'string') return content
+  return listOf(content)
+    .map((part) => (typeof part.text === 'string' ? part.text : ''))
+    .join('')
+}
+
+/** Where some servers put a structured answer: its pieces add up as those of a text do. */
+const argumentsOf = (calls: unknown): string =>
+  listOf(calls)
+    .map(({ function: called }) => (isRecord(called) && typeof called.arguments === 'string' ? called.arguments : ''))
+    .join('')
+
+const listOf = (value: unknown): Record<string, unknown>[] =>
+  Array.isArray(value) ? value.slice(0, PARTS_MAX).filter(isRecord) : []
+
+const usageOf = (usage: Record<string, unknown>): Usage => ({
+  prompt_tokens: countOf(usage.prompt_tokens),
+  completion_tokens: countOf(usage.completion_tokens),
+  total_tokens: countOf(usage.total_tokens),
+})
+
+const countOf = (value: unknown): number => (typeof value === 'number' ? value : 0)
+
+const errorOf = (error: unknown): unknown => {
+  if (!isRecord(error)) return String(typeof error === 'object' ? '' : error).slice(0, FACT_LENGTH_MAX)
+  const facts = ['message', 'type', 'code', 'param'].flatMap((name) => {
+    const fact = error[name]
+    return typeof fact === 'string' ? [[name, fact.slice(0, FACT_LENGTH_MAX)]] : []
+  })
+  return Object.fromEntries(facts)
+}
+
+const parsed = (text: string): unknown => {
+  // Cheaper than a failed attempt, of which a stream can cause many.
+  if (!/^\s{0,9}\{/.test(text)) return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

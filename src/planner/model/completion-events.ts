@@ -1,0 +1,70 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { createParser } from 'eventsource-parser'
+
+/** Beyond this an unstreamed body is no chat completion, an event no chunk of one, and a stream no answer. */
+const WHOLE_LENGTH_MAX = 500_000
+const EVENT_LENGTH_MAX = 250_000
+const STREAM_LENGTH_MAX = 20_000_000
+
+/** The parser looks for both kinds of line ends from every line on: it gets little at a time. */
+const FED_LENGTH = 2_048
+
+const HELD_MS_MAX = 8
+
+export interface CompletionEvent {
+  readonly data: string
+  /** True when the data is an unstreamed reply. */
+  readonly isWhole: boolean
+}
+
+/**
+ * The data of each server-sent event; a body that is one JSON object counts as one event. Lets other work of the
+ * process go on when many events came at once. Ends where a limit is passed.
+ */
+export async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<CompletionEvent> {
+  let since = performance.now()
+  for await (const event of readEvents(body)) {
+    yield event
+    if (performance.now() - since < HELD_MS_MAX) continue
+    await nextTurn()
+    since = performance.now()
+  }
+}
+
+async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<CompletionEvent> {
+  const decoder = new TextDecoder()
+  const ready: CompletionEvent[] = []
+  let isTooLong = false
+  const parser = createParser({
+    onEvent: ({ data }) => ready.push({ data, isWhole: false }),
+    onError: ({ type }) => {
+      isTooLong ||= type === 'max-buffer-size-exceeded'
+    },
+    maxBufferSize: EVENT_LENGTH_MAX,
+  })
+  const whole: string[] = []
+  let kind: 'unknown' | 'whole' | 'events' = 'unknown'
+  let length = 0
+  for await (const bytes of body) {
+    const text = decoder.decode(bytes, { stream: true })
+    length += text.length
+    if (kind === 'unknown') kind = kindOf(text)
+    if (kind === 'whole') whole.push(text)
+    if (length > (kind === 'events' ? STREAM_LENGTH_MAX : WHOLE_LENGTH_MAX)) return
+    for (let at = 0; kind === 'events' && at < text.length; at += FED_LENGTH) {
+      parser.feed(text.slice(at, at + FED_LENGTH))
+      yield* ready.splice(0)
+      if (isTooLong) return
+    }
+  }
+  if (kind === 'whole') yield { data: whole.join(''), isWhole: true }
+  if (kind !== 'events') return
+  // A server that closes right after its last line left out the empty line that ends the event.
+  parser.feed('\n\n')
+  yield* ready
+}
+
+const kindOf = (text: string): 'unknown' | 'whole' | 'events' => {
+  const start = text.trimStart()
+  return start === '' ? 'unknown' : start.startsWith('{') ? 'whole' : 'events'
+}

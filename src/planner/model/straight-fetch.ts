@@ -1,0 +1,29 @@
+/** A provider says in less what is wrong. */
+const ERROR_LENGTH_MAX = 16_000
+
+/**
+ * A `fetch` that goes where it is sent and nowhere else: a redirect is a refusal like every other status, because its
+ * target would get the prompt, with rows in it. What is read of a refusal is bounded.
+ */
+export const straightFetch: typeof fetch = async (input, init) => {
+  const response = await fetch(input, { ...init, redirect: 'manual' })
+  if (response.ok) return response
+  const body = response.body === null || response.status === 304 ? null : ReadableStream.from(beginning(response.body))
+  return new Response(body, { status: response.status, headers: decodedHeaders(response) })
+}
+
+/** Headers of a body that has been decoded or changed. */
+export const decodedHeaders = (response: Response): Headers => {
+  const headers = new Headers(response.headers)
+  for (const name of ['content-length', 'content-encoding']) headers.delete(name)
+  return headers
+}
+
+async function* beginning(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let room = ERROR_LENGTH_MAX
+  for await (const bytes of body) {
+    yield bytes.subarray(0, room)
+    room -= bytes.length
+    if (room <= 0) return
+  }
+}
