@@ -1,6 +1,7 @@
 import type { Chart } from '../domain/ask/answer.ts'
 import type { QueryResult, ResultColumn, Row } from '../domain/ask/outcome.ts'
 import type { Json } from '../domain/json.ts'
+import { shortJson } from '../domain/short-json.ts'
 
 /** What a result is about, in words; without it the explanation of the draft has to do. */
 export type Subject = {
@@ -34,6 +35,8 @@ export interface RowsToPhrase {
 const LISTED_MAX = 12
 const LINE_CELLS_MAX = 4
 const CELL_LENGTH_MAX = 80
+/** So much of a cell is looked at: white space and marks are not shown as they are. */
+const CELL_READ_MAX = 10 * CELL_LENGTH_MAX
 const CHART_ROWS_MIN = 2
 const CHART_ROWS_MAX = 50
 
@@ -44,8 +47,15 @@ export const cellText = (cell: Json | undefined): string => {
   if (cell === undefined || cell === null) return 'none'
   if (typeof cell === 'number') return NUMBERS.format(cell)
   const text = (
-    typeof cell === 'string' ? cell : typeof cell === 'boolean' ? (cell ? 'yes' : 'no') : JSON.stringify(cell)
+    typeof cell === 'string'
+      ? cell
+      : typeof cell === 'boolean'
+        ? cell
+          ? 'yes'
+          : 'no'
+        : shortJson(cell, CELL_LENGTH_MAX)
   )
+    .slice(0, CELL_READ_MAX)
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
     .replaceAll('://', ': //')
     .replace(/[[\]<>`|\\*]/g, (mark) => `\\${mark}`)

@@ -1,4 +1,5 @@
 import type { Json } from '../../json.ts'
+import { shortJson } from '../../short-json.ts'
 import type { QueryDraft } from '../draft.ts'
 import type { Glossary } from '../glossary.ts'
 import type { QueryResult, Row } from '../outcome.ts'
@@ -15,6 +16,8 @@ export interface ComposerPromptInput {
 
 export const COMPOSED_ROWS_MAX = 50
 const CELL_LENGTH_MAX = 200
+/** Cells of all rows that are shown; a result that is wider than any sentence about it loses its last columns. */
+const CELLS_MAX = 2_000
 
 /**
  * Rows → the call that words them. It has no tools, and sees rows only as JSON between two marks.
@@ -63,16 +66,21 @@ const unitsOf = ({ glossary, result }: ComposerPromptInput): string[] => {
   return [...new Set(units)]
 }
 
-const rowsText = (rows: readonly Row[]): string =>
-  rows
+const rowsText = (rows: readonly Row[]): string => {
+  const columnsMax = Math.floor(CELLS_MAX / Math.max(1, rows.length))
+  return rows
     .map((row) => {
-      const cells = Object.entries(row).map(([name, value]) => [oneLine(name, 100), cell(value)])
+      const shown = Object.entries(row).slice(0, columnsMax)
+      const cells = shown.map(([name, value]) => [oneLine(name, 100), cell(value)])
       return JSON.stringify(Object.fromEntries(cells))
     })
     .join('\n')
+}
 
 /** A nested value (a document's part) becomes its text, so that one cut bounds every cell. */
 const cell = (value: Json): Json => {
   if (typeof value === 'string') return oneLine(value, CELL_LENGTH_MAX)
-  return typeof value === 'object' && value !== null ? oneLine(JSON.stringify(value), CELL_LENGTH_MAX) : value
+  return typeof value === 'object' && value !== null
+    ? oneLine(shortJson(value, CELL_LENGTH_MAX), CELL_LENGTH_MAX)
+    : value
 }
