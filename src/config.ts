@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { z } from 'zod'
+import { type ApiKeyVariable, MODEL_PROVIDERS, namedModel } from './planner/model/model-providers.ts'
 import { parseStoreAddress, StoreAddressInvalid } from './store/store-address.ts'
 
 const seconds = (fallback: number, max: number) => z.coerce.number().int().positive().max(max).default(fallback)
@@ -12,6 +13,22 @@ const storeAddress = z.string().superRefine((uri, context) => {
     context.addIssue({ code: 'custom', message: error.advice })
   }
 })
+
+const KEYS = {
+  OPENAI_API_KEY: z.string().optional(),
+  ANTHROPIC_API_KEY: z.string().optional(),
+  AZURE_OPENAI_API_KEY: z.string().optional(),
+  CEREBRAS_API_KEY: z.string().optional(),
+  COHERE_API_KEY: z.string().optional(),
+  DEEPSEEK_API_KEY: z.string().optional(),
+  FIREWORKS_API_KEY: z.string().optional(),
+  GOOGLE_API_KEY: z.string().optional(),
+  GROQ_API_KEY: z.string().optional(),
+  MISTRAL_API_KEY: z.string().optional(),
+  PERPLEXITY_API_KEY: z.string().optional(),
+  TOGETHER_AI_API_KEY: z.string().optional(),
+  XAI_API_KEY: z.string().optional(),
+} satisfies Record<ApiKeyVariable, z.ZodType>
 
 const Environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).optional(),
@@ -32,7 +49,7 @@ const Environment = z.object({
     .regex(/^[\w.~+/-]+=*$/, 'use letters, digits and -._~+/ only')
     .optional(),
   TABLETALK_MODEL: z.string().optional(),
-  OPENAI_API_KEY: z.string().optional(),
+  ...KEYS,
   OPENAI_BASE_URL: z.url().optional(),
   TABLETALK_MODEL_TIMEOUT: seconds(45, 600),
   TABLETALK_TURN_TIMEOUT: seconds(120, 3_600),
@@ -63,7 +80,14 @@ export interface Config {
   readonly codecSecret: string | undefined
   /** Undefined: the built-in planner answers. */
   readonly model:
-    | { readonly name: string; readonly apiKey?: string; readonly baseUrl?: string; readonly callTimeoutMs: number }
+    | {
+        readonly name: string
+        readonly apiKey?: string
+        readonly baseUrl?: string
+        readonly callTimeoutMs: number
+        /** The setting without which the model's provider cannot be asked. */
+        readonly missing?: string
+      }
     | undefined
   readonly turnTimeoutMs: number
   readonly queryTimeoutMs: number
@@ -118,12 +142,18 @@ export const readConfig = (environment: Readonly<Record<string, string | undefin
   })
 }
 
+/** The key and the address of the provider that the model names; those of others stay where they are. */
 const modelSettings = (env: z.infer<typeof Environment>): Config['model'] => {
   if (env.TABLETALK_MODEL === undefined) return undefined
+  const named = namedModel(env.TABLETALK_MODEL, env.OPENAI_BASE_URL !== undefined)
+  const keyVariable = MODEL_PROVIDERS[named?.provider ?? '']?.keyVariable
+  const apiKey = keyVariable === undefined ? undefined : env[keyVariable]
+  const baseUrl = named?.provider === 'openai' ? env.OPENAI_BASE_URL : undefined
   return {
     name: env.TABLETALK_MODEL,
-    ...(env.OPENAI_API_KEY === undefined ? {} : { apiKey: env.OPENAI_API_KEY }),
-    ...(env.OPENAI_BASE_URL === undefined ? {} : { baseUrl: env.OPENAI_BASE_URL }),
+    ...(apiKey === undefined ? {} : { apiKey }),
+    ...(keyVariable === undefined || apiKey !== undefined || baseUrl !== undefined ? {} : { missing: keyVariable }),
+    ...(baseUrl === undefined ? {} : { baseUrl }),
     callTimeoutMs: env.TABLETALK_MODEL_TIMEOUT * 1000,
   }
 }

@@ -134,7 +134,9 @@ const folderFinding = async (what: string, folder: string): Promise<Finding> => 
   }
 }
 
-const modelFinding = ({ model }: Config): Finding =>
-  model === undefined
-    ? absent('model', 'none; the built-in planner answers (TABLETALK_MODEL, for example openai:gpt-5-mini)')
-    : found('model', `${model.name}${model.baseUrl === undefined ? '' : ` at ${model.baseUrl}`}`)
+const modelFinding = ({ model }: Config): Finding => {
+  if (model === undefined)
+    return absent('model', 'none; the built-in planner answers (TABLETALK_MODEL, for example openai:gpt-5-mini)')
+  if (model.missing !== undefined) return absent('model', `${model.name}, which needs ${model.missing}`)
+  return found('model', `${model.name}${model.baseUrl === undefined ? '' : ` at ${model.baseUrl}`}`)
+}

@@ -2,7 +2,9 @@
 export interface ModelSettings {
   /** `TABLETALK_MODEL`: `openai:gpt-5-mini`; a name without provider means an OpenAI-compatible server at `baseUrl`. */
   readonly model: string
+  /** Of the provider that `model` names, and of no other. */
   readonly apiKey?: string
+  /** Of an OpenAI-compatible server; never used for another provider. */
   readonly baseUrl?: string
   /** All model calls of one `draft` or one `compose` end within this. */
   readonly callTimeoutMs: number

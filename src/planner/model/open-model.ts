@@ -1,7 +1,9 @@
 import { BaseCallbackHandler } from '@langchain/core/callbacks/base'
 import type { ConfigurableModel } from 'langchain/chat_models/universal'
 import { lenientFetch } from './lenient-fetch.ts'
+import { MODEL_PROVIDERS, type NamedModel, namedModel } from './model-providers.ts'
 import type { ModelSettings } from './model-settings.ts'
+import { straightFetch } from './straight-fetch.ts'
 
 /** What an endpoint takes, found out by its refusals: `structured-call.ts`. */
 export interface Capability {
@@ -38,14 +40,15 @@ const OPENAI_URL = 'https://api.openai.com/v1'
 /** Nothing is loaded or contacted before the first `open`. */
 export const modelOpener = (settings: ModelSettings): ModelOpener => {
   const opened = new Map<string, Promise<StreamingModel>>()
-  const openAi = isOpenAi(settings)
+  const named = namedModel(settings.model, settings.baseUrl !== undefined)
+  const openAi = named?.provider === 'openai'
   return {
     // Only OpenAI's own protocol has this field; others get the format in words.
     capability: { replyFormat: openAi ? 'json_schema' : 'none', streamUsage: true },
     open: (capability, jsonSchema) => {
       const format = openAi ? responseFormat(capability, jsonSchema) : {}
       const way = JSON.stringify([format, capability.streamUsage])
-      const model = opened.get(way) ?? openModel(settings, openAi, capability.streamUsage, format)
+      const model = opened.get(way) ?? openModel(settings, named, capability.streamUsage, format)
       opened.set(way, model)
       return model
     },
@@ -54,15 +57,22 @@ export const modelOpener = (settings: ModelSettings): ModelOpener => {
 
 const openModel = async (
   settings: ModelSettings,
-  openAi: boolean,
+  named: NamedModel | undefined,
   streamUsage: boolean,
   modelKwargs: object,
 ): Promise<StreamingModel> => {
+  if (named === undefined) throw new Error('No provider is known for this name of a model')
   // Loaded late: the built-in planner never pays for it. The sub-path leaves out LangChain's agents.
   const { initChatModel } = await import('langchain/chat_models/universal')
-  if (!openAi) return streaming(await initChatModel(settings.model, { maxRetries: 0, ...keyOf(settings) }))
+  const { keyVariable } = MODEL_PROVIDERS[named.provider] ?? {}
+  if (named.provider !== 'openai') {
+    // Some clients look for OpenAI's key where they are given none.
+    if (keyVariable !== undefined && settings.apiKey === undefined) throw new Error(`${keyVariable} is not set`)
+    const options = { modelProvider: named.provider, maxRetries: 0, ...keyOf(settings), ...fetchOf(named.provider) }
+    return streaming(await initChatModel(named.name, options))
+  }
   if (settings.apiKey === undefined && settings.baseUrl === undefined) throw new Error('OPENAI_API_KEY is not set')
-  const model = await initChatModel(settings.model.replace(/^openai:/, ''), {
+  const model = await initChatModel(named.name, {
     modelProvider: 'openai',
     maxRetries: 0,
     timeout: settings.callTimeoutMs,
@@ -73,6 +83,12 @@ const openModel = async (
     configuration: { baseURL: settings.baseUrl ?? OPENAI_URL, fetch: lenientFetch },
   })
   return streaming(model)
+}
+
+/** Redirects are refused wherever a client lets us. */
+const fetchOf = (provider: string): object => {
+  const option = MODEL_PROVIDERS[provider]?.takesFetch
+  return option === undefined ? {} : { [option]: { fetch: straightFetch } }
 }
 
 /**
@@ -92,16 +108,6 @@ const streaming = (model: ConfigurableModel): StreamingModel => ({
 })
 
 const keyOf = (settings: ModelSettings) => (settings.apiKey === undefined ? {} : { apiKey: settings.apiKey })
-
-/** `openai:name`, and every name without a known provider when a server is given: routers use names of all makers. */
-const isOpenAi = ({ model, baseUrl }: ModelSettings): boolean => {
-  if (model.startsWith('openai:')) return true
-  return baseUrl === undefined ? /^(gpt-|o\d)/.test(model) : !OTHER_PROVIDER.test(model)
-}
-
-/** LangChain's names of providers with a client of their own; not `mistral`, which Ollama uses as a model's name. */
-const OTHER_PROVIDER =
-  /^(anthropic|azure_openai|bedrock|aws|cerebras|cohere|deepseek|fireworks|google|google-genai|google-vertexai|google-vertexai-web|groq|mistralai|ollama|perplexity|together|xai):/
 
 const responseFormat = ({ replyFormat }: Capability, schema: object | undefined): object => {
   if (schema === undefined || replyFormat === 'none') return {}

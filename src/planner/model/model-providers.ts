@@ -1,0 +1,79 @@
+/** The settings that hold keys of model providers. */
+export type ApiKeyVariable = NonNullable<ModelProvider['keyVariable']>
+
+/** Who serves a model, and what belongs to it: no other provider ever gets its key or its address. */
+export interface ModelProvider {
+  readonly keyVariable?:
+    | 'OPENAI_API_KEY'
+    | 'ANTHROPIC_API_KEY'
+    | 'AZURE_OPENAI_API_KEY'
+    | 'CEREBRAS_API_KEY'
+    | 'COHERE_API_KEY'
+    | 'DEEPSEEK_API_KEY'
+    | 'FIREWORKS_API_KEY'
+    | 'GOOGLE_API_KEY'
+    | 'GROQ_API_KEY'
+    | 'MISTRAL_API_KEY'
+    | 'PERPLEXITY_API_KEY'
+    | 'TOGETHER_AI_API_KEY'
+    | 'XAI_API_KEY'
+  /** Where its client takes a `fetch`: as OpenAI's does, as Anthropic's does; without this it uses its own. */
+  readonly takesFetch?: 'configuration' | 'clientOptions'
+}
+
+/** LangChain's names of providers. Those without a key of their own use what the machine is signed in with. */
+export const MODEL_PROVIDERS: Readonly<Record<string, ModelProvider>> = {
+  openai: { keyVariable: 'OPENAI_API_KEY', takesFetch: 'configuration' },
+  anthropic: { keyVariable: 'ANTHROPIC_API_KEY', takesFetch: 'clientOptions' },
+  azure_openai: { keyVariable: 'AZURE_OPENAI_API_KEY', takesFetch: 'configuration' },
+  cerebras: { keyVariable: 'CEREBRAS_API_KEY' },
+  cohere: { keyVariable: 'COHERE_API_KEY' },
+  deepseek: { keyVariable: 'DEEPSEEK_API_KEY', takesFetch: 'configuration' },
+  fireworks: { keyVariable: 'FIREWORKS_API_KEY', takesFetch: 'configuration' },
+  google: { keyVariable: 'GOOGLE_API_KEY' },
+  'google-genai': { keyVariable: 'GOOGLE_API_KEY' },
+  groq: { keyVariable: 'GROQ_API_KEY' },
+  mistral: { keyVariable: 'MISTRAL_API_KEY' },
+  mistralai: { keyVariable: 'MISTRAL_API_KEY' },
+  perplexity: { keyVariable: 'PERPLEXITY_API_KEY' },
+  together: { keyVariable: 'TOGETHER_AI_API_KEY', takesFetch: 'configuration' },
+  xai: { keyVariable: 'XAI_API_KEY', takesFetch: 'configuration' },
+  aws: {},
+  bedrock: {},
+  'google-vertexai': {},
+  'google-vertexai-web': {},
+  ollama: {},
+}
+
+/** Beginnings of names that are given without a provider. */
+const NAMES: readonly (readonly [RegExp, string])[] = [
+  [/^(?:gpt-|o\d)/, 'openai'],
+  [/^claude/, 'anthropic'],
+  [/^command/, 'cohere'],
+  [/^accounts\/fireworks/, 'fireworks'],
+  [/^gemini/, 'google-vertexai'],
+  [/^amazon\./, 'bedrock'],
+  [/^mistral/, 'mistralai'],
+  [/^(?:sonar|pplx)/, 'perplexity'],
+]
+
+export interface NamedModel {
+  /** A key of `MODEL_PROVIDERS`. */
+  readonly provider: string
+  /** The model's name as its provider knows it. */
+  readonly name: string
+}
+
+/**
+ * Who is asked for a model. `openai:name` and, when the address of an OpenAI-compatible server is given, every name
+ * without a known provider belong to `openai`: routers use names of all makers. Undefined when nobody is known.
+ */
+export const namedModel = (model: string, hasOpenAiUrl: boolean): NamedModel | undefined => {
+  const at = model.indexOf(':')
+  const prefix = at < 0 ? '' : model.slice(0, at)
+  // Ollama has a model with the name of a provider: `mistral:7b`.
+  const isPrefix = Object.hasOwn(MODEL_PROVIDERS, prefix) && !(prefix === 'mistral' && hasOpenAiUrl)
+  if (isPrefix) return { provider: prefix, name: model.slice(at + 1) }
+  const provider = hasOpenAiUrl ? 'openai' : NAMES.find(([beginning]) => beginning.test(model))?.[1]
+  return provider === undefined ? undefined : { provider, name: model }
+}

@@ -1,0 +1,128 @@
+import { afterEach, describe, expect, it } from '@jest/globals'
+import { readConfig } from '../../../src/config.ts'
+import { modelPlanner } from '../../../src/planner/model/index.ts'
+import { MODEL_PROVIDERS } from '../../../src/planner/model/model-providers.ts'
+import { json, type ScriptedReply, startScriptedModel } from '../../support/scripted-model.ts'
+import { draftRequest, problemOf, QUERY, REPLY } from './cases.ts'
+
+const VARIABLES = [...new Set(Object.values(MODEL_PROVIDERS).flatMap(({ keyVariable }) => keyVariable ?? []))]
+const ALL_KEYS = Object.fromEntries(VARIABLES.map((name) => [name, `key of ${name}`]))
+const set = new Set<string>()
+
+/** Clients of providers read the environment by themselves. */
+const setEnvironment = (values: Readonly<Record<string, string>>) => {
+  for (const name of Object.keys(values)) set.add(name)
+  Object.assign(process.env, values)
+}
+
+afterEach(() => {
+  for (const name of set) delete process.env[name]
+  set.clear()
+})
+
+const modelOf = (model: string, more: Readonly<Record<string, string>> = {}) =>
+  readConfig({ TABLETALK_MODEL: model, ...ALL_KEYS, ...more }).model
+
+describe('A key goes to the provider that it belongs to', () => {
+  it.each(Object.entries(MODEL_PROVIDERS))('%s', (provider, { keyVariable }) => {
+    const model = modelOf(`${provider}:some-model`)
+    expect(model?.apiKey).toBe(keyVariable === undefined ? undefined : `key of ${keyVariable}`)
+  })
+
+  it.each([
+    ['gpt-5', 'OPENAI_API_KEY'],
+    ['claude-x', 'ANTHROPIC_API_KEY'],
+    ['mistral-large', 'MISTRAL_API_KEY'],
+    ['command-r', 'COHERE_API_KEY'],
+  ])('%s, a name without a provider', (name, variable) => {
+    expect(modelOf(name)?.apiKey).toBe(`key of ${variable}`)
+  })
+
+  it('and another provider gets none in its place', () => {
+    for (const provider of Object.keys(MODEL_PROVIDERS)) {
+      const { OPENAI_API_KEY } = ALL_KEYS
+      const model = readConfig({ TABLETALK_MODEL: `${provider}:m`, ...(OPENAI_API_KEY && { OPENAI_API_KEY }) }).model
+      expect(model?.apiKey).toBe(provider === 'openai' ? OPENAI_API_KEY : undefined)
+    }
+  })
+
+  it('as does the address of an OpenAI-compatible server', () => {
+    const base = { OPENAI_BASE_URL: 'http://127.0.0.1:1/v1' }
+    for (const provider of Object.keys(MODEL_PROVIDERS).filter((name) => !['openai', 'mistral'].includes(name)))
+      expect(modelOf(`${provider}:m`, base)?.baseUrl).toBeUndefined()
+    for (const name of ['openai:m', 'qwen3:8b', 'claude-x', 'mistral:7b'])
+      expect(modelOf(name, base)).toMatchObject({ baseUrl: base.OPENAI_BASE_URL, apiKey: 'key of OPENAI_API_KEY' })
+  })
+})
+
+/** Two servers: OpenAI's (by its address) and Azure's, and what each was sent. */
+const withServers = async (reply: ScriptedReply, azureKey: string | undefined) => {
+  const [openAi, azure] = await Promise.all([startScriptedModel(() => reply), startScriptedModel(() => reply)])
+  setEnvironment({
+    OPENAI_API_KEY: 'key of openai',
+    OPENAI_BASE_URL: openAi.baseUrl,
+    AZURE_OPENAI_ENDPOINT: azure.baseUrl.replace(/\/v1$/, ''),
+    AZURE_OPENAI_API_DEPLOYMENT_NAME: 'ours',
+    AZURE_OPENAI_API_VERSION: '2024-10-21',
+    ...(azureKey === undefined ? {} : { AZURE_OPENAI_API_KEY: azureKey }),
+  })
+  try {
+    const { model } = readConfig({ ...process.env, TABLETALK_MODEL: 'azure_openai:gpt-5' })
+    const planner = modelPlanner({ model: model?.name ?? '', callTimeoutMs: 5_000, ...model })
+    const asked = planner.draft(draftRequest())
+    const outcome = await asked.then(
+      (draft) => ({ draft }),
+      () => ({ problem: problemOf(asked) }),
+    )
+    return { outcome, openAi: openAi.requests, azure: azure.requests }
+  } finally {
+    await Promise.all([openAi.close(), azure.close()])
+  }
+}
+
+describe('On the wire', () => {
+  it('a provider is sent its own key and nothing of another', async () => {
+    const { outcome, openAi, azure } = await withServers(json(REPLY), 'key of azure')
+    expect(outcome).toMatchObject({ draft: { mode: 'query', query: QUERY } })
+    expect(openAi).toHaveLength(0)
+    expect(azure).toHaveLength(1)
+    expect(azure[0]?.headers['api-key']).toBe('key of azure')
+    expect(JSON.stringify(azure[0]?.headers)).not.toContain('key of openai')
+  })
+
+  it('a provider without its key is not asked with another', async () => {
+    const { outcome, openAi, azure } = await withServers(json(REPLY), undefined)
+    expect(openAi.length + azure.length).toBe(0)
+    expect(outcome).not.toHaveProperty('draft')
+  })
+})
+
+describe('A redirect is refused for good: its target would get the prompt', () => {
+  it.each([301, 302, 303, 307, 308])('%i', async (status) => {
+    const elsewhere = await startScriptedModel(() => json(REPLY))
+    const location = `${elsewhere.baseUrl}/chat/completions`
+    const model = await startScriptedModel(() => ({ status, headers: { location }, body: '' }))
+    try {
+      const settings = { model: 'openai:scripted', apiKey: 'sk-secret', baseUrl: model.baseUrl, callTimeoutMs: 5_000 }
+      const problem = await problemOf(modelPlanner(settings).draft(draftRequest()))
+      expect(problem).toMatchObject({ problem: 'model_failed', transient: false })
+      expect(`${problem.message} ${problem.cause}`).not.toMatch(/127\.0\.0\.1|redirect/)
+      expect(model.requests).toHaveLength(1)
+      expect(elsewhere.requests).toHaveLength(0)
+    } finally {
+      await Promise.all([elsewhere.close(), model.close()])
+    }
+  })
+
+  it('by the client of another provider too', async () => {
+    const elsewhere = await startScriptedModel(() => json(REPLY))
+    try {
+      const reply = { status: 307, headers: { location: `${elsewhere.baseUrl}/chat/completions` }, body: '' }
+      const { azure } = await withServers(reply, 'key of azure')
+      expect(azure).toHaveLength(1)
+      expect(elsewhere.requests).toHaveLength(0)
+    } finally {
+      await elsewhere.close()
+    }
+  })
+})
