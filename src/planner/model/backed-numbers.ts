@@ -13,7 +13,7 @@ export interface Backing {
 }
 
 /** Rows and texts are read so far: reading takes time, and what is not read only backs nothing. */
-const TEXT_LENGTH_MAX = 12_000
+const TEXT_LENGTH_MAX = 10_000
 const CELLS_MAX = 10_000
 const DEPTH_MAX = 16
 
@@ -35,14 +35,16 @@ export const numberCheck = (backing: Backing): ((sentence: string) => boolean) =
   const holds = (number: WrittenNumber, reading: Reading): boolean => {
     if (reading.needs !== undefined && !stands(reading.needs)) return false
     if (reading.isWord === true) return true
-    if (number.counting && reading.value <= backing.rowCount) return true
-    return plain.has(reading, number.negative) || (number.percent && percents.has(reading, number.negative))
+    if (number.near.counting && reading.value <= backing.rowCount) return true
+    return (
+      plain.has(reading, number.near.negative) || (number.near.percent && percents.has(reading, number.near.negative))
+    )
   }
   return (sentence) => numbersIn(sentence).every((number) => number.readings.some((reading) => holds(number, reading)))
 }
 
 const valuesIn = (text: string): number[] =>
-  numbersIn(text).flatMap(({ readings, negative }) =>
+  numbersIn(text).flatMap(({ readings, near: { negative } }) =>
     readings.filter(({ isWord }) => isWord !== true).map(({ value }) => (negative ? -value : value)),
   )
 

@@ -1,4 +1,5 @@
 import type { Usage } from '../../domain/ask/draft.ts'
+import { breather } from './breather.ts'
 import { CutShort, Overdue } from './model-failure.ts'
 import type { ChatMessage, ModelChunk, StreamingModel } from './open-model.ts'
 
@@ -44,6 +45,7 @@ export const chatCall = async (
   const ours = new AbortController()
   const signal = AbortSignal.any([call.signal, ours.signal])
   const progress = new Progress(call)
+  const breathe = breather()
   let listening = false
   const timer = setTimeout(() => ours.abort(new Overdue('deadline')), Math.max(0, call.deadline - performance.now()))
   try {
@@ -58,6 +60,7 @@ export const chatCall = async (
       listening = true
       const more = text === '' || (await onText(text))
       listening = false
+      await breathe()
       if (more && !progress.isFull) continue
       progress.finish = 'length'
       break

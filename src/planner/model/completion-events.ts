@@ -1,5 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createParser } from 'eventsource-parser'
+import { breather } from './breather.ts'
 
 /** Beyond this an unstreamed body is no chat completion, an event no chunk of one, and a stream no answer. */
 const WHOLE_LENGTH_MAX = 500_000
@@ -9,8 +9,6 @@ const STREAM_LENGTH_MAX = 20_000_000
 /** The parser looks for both kinds of line ends from every line on: it gets little at a time. */
 const FED_LENGTH = 2_048
 
-const HELD_MS_MAX = 8
-
 export interface CompletionEvent {
   readonly data: string
   /** True when the data is an unstreamed reply. */
@@ -19,19 +17,10 @@ export interface CompletionEvent {
 
 /**
  * The data of each server-sent event; a body that is one JSON object counts as one event. Lets other work of the
- * process go on when many events came at once. Ends where a limit is passed.
+ * process go on when much came at once. Ends where a limit is passed.
  */
 export async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<CompletionEvent> {
-  let since = performance.now()
-  for await (const event of readEvents(body)) {
-    yield event
-    if (performance.now() - since < HELD_MS_MAX) continue
-    await nextTurn()
-    since = performance.now()
-  }
-}
-
-async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<CompletionEvent> {
+  const breathe = breather()
   const decoder = new TextDecoder()
   const ready: CompletionEvent[] = []
   let isTooLong = false
@@ -53,8 +42,12 @@ async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<Com
     if (length > (kind === 'events' ? STREAM_LENGTH_MAX : WHOLE_LENGTH_MAX)) return
     for (let at = 0; kind === 'events' && at < text.length; at += FED_LENGTH) {
       parser.feed(text.slice(at, at + FED_LENGTH))
-      yield* ready.splice(0)
+      for (const event of ready.splice(0)) {
+        yield event
+        await breathe()
+      }
       if (isTooLong) return
+      await breathe()
     }
   }
   if (kind === 'whole') yield { data: whole.join(''), isWhole: true }

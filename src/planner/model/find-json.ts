@@ -8,6 +8,8 @@ const SCANNED_MAX = 400_000
 /** Characters handed to the repair, which takes some 2 µs for each. */
 const REPAIRED_MAX = 15_000
 const VISITED_MAX = 1_000
+/** No reply that means something holds more objects. */
+const ATTEMPTS_MAX = 1_000
 
 type Found = Record<string, unknown>
 
@@ -21,9 +23,11 @@ export const findJson = (reply: string, keys: readonly string[]): Found[] => {
   const parse = parser()
   const found: Found[] = []
   let scanned = 0
-  for (let at = text.indexOf('{'); at >= 0 && scanned < SCANNED_MAX; ) {
+  let attempts = 0
+  for (let at = text.indexOf('{'); at >= 0 && scanned < SCANNED_MAX && attempts < ATTEMPTS_MAX; ) {
     const { stop, isClosed } = objectEnd(text, at)
     scanned += stop - at
+    if (isClosed) attempts += 1
     const value = isClosed ? parse(text.slice(at, stop)) : undefined
     if (value !== undefined) found.push(...meant(value, keys, parse))
     at = text.indexOf('{', value === undefined ? at + 1 : stop)

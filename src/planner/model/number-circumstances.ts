@@ -1,26 +1,45 @@
 /** What stands around a number says how it is meant. Only so much of it is looked at. */
 const NEAR = 32
 
-export interface Circumstances {
-  readonly negative: boolean
-  readonly percent: boolean
-  /** True when it only orders or counts what is listed: "2." at the start of a line, "3rd", "top 3", "two largest". */
-  readonly counting: boolean
-}
+/** Looked at only when asked for: of most numbers of a result nobody wants to know. */
+export class Circumstances {
+  readonly #text: string
+  readonly #start: number
+  readonly #end: number
 
-export const circumstances = (text: string, start: number, end: number): Circumstances => {
-  const before = text.slice(Math.max(0, start - NEAR), start)
-  const after = text.slice(end, end + NEAR)
-  return {
-    negative: NEGATIVE.test(before),
-    percent: PERCENT.test(after),
-    counting:
-      (isLineStart(before, start <= NEAR) && /^[.)]\s/.test(after)) ||
-      /^(?:st|nd|rd|th)\b/.test(after) ||
-      /^\s(?:[a-z]{1,20}est|most|least)\b/i.test(after) ||
-      /\b(?:top|first|last|bottom|following|next)\s$/i.test(before),
+  constructor(text: string, start: number, end: number) {
+    this.#text = text
+    this.#start = start
+    this.#end = end
+  }
+
+  get negative(): boolean {
+    return NEGATIVE.test(this.#before)
+  }
+
+  get percent(): boolean {
+    return PERCENT.test(this.#after)
+  }
+
+  /** True when it only orders or counts what is listed: "2." at the start of a line, "3rd", "top 3", "two largest". */
+  get counting(): boolean {
+    return isCounting(this.#before, this.#after, this.#start <= NEAR)
+  }
+
+  get #before(): string {
+    return this.#text.slice(Math.max(0, this.#start - NEAR), this.#start)
+  }
+
+  get #after(): string {
+    return this.#text.slice(this.#end, this.#end + NEAR)
   }
 }
+
+const isCounting = (before: string, after: string, isWhole: boolean): boolean =>
+  (isLineStart(before, isWhole) && /^[.)]\s/.test(after)) ||
+  /^(?:st|nd|rd|th)\b/.test(after) ||
+  /^\s(?:[a-z]{1,20}est|most|least)\b/i.test(after) ||
+  /\b(?:top|first|last|bottom|following|next)\s$/i.test(before)
 
 /** Whether a number is said to be rounded. */
 export const isHedged = (text: string, start: number): boolean =>

@@ -26,6 +26,7 @@ const GROUPS_MAX = 8
 
 /** The numbers of a stretch: "1.234,5" is one, "37 63" are two, "31.10.2026" are three. */
 export const numeralsOf = (stretch: string): Numeral[] => {
+  if (/^\d+$/.test(stretch)) return [{ text: stretch, start: 0 }]
   const groups = Array.from(stretch.matchAll(/\p{N}+/gu), ({ 0: text, index }) => ({ text, start: index }))
   const mark = (at: number) => stretch[(groups[at]?.start ?? 0) - 1] ?? ''
   const length = (at: number) => groups[at]?.text.length ?? 0
@@ -57,12 +58,12 @@ export const numeralsOf = (stretch: string): Numeral[] => {
 }
 
 /** What a number in digits may mean; empty when it has characters whose value is not sure ("5²"). */
-export const numeralReadings = (numeral: string, isHedged: boolean): Reading[] =>
+export const numeralReadings = (numeral: string, isHedged: () => boolean): Reading[] =>
   /^[\d.,\s'’]+$/.test(numeral) ? digitReadings(numeral, isHedged) : otherReadings(numeral)
 
 const SPACE = new RegExp(`[${SPACES}]`, 'g')
 
-const digitReadings = (numeral: string, isHedged: boolean): Reading[] => {
+const digitReadings = (numeral: string, isHedged: () => boolean): Reading[] => {
   const text = numeral.replace(SPACE, '')
   const separators = text.replace(/\d/g, '')
   const last = separators.at(-1)
@@ -79,9 +80,10 @@ const digitReadings = (numeral: string, isHedged: boolean): Reading[] => {
 }
 
 /** "About 1,200" has been rounded to hundreds; without such a word only to the unit. */
-const whole = (digits: string, isHedged: boolean): Reading => {
+const whole = (digits: string, isHedged: () => boolean): Reading => {
   let zeros = 0
-  if (isHedged) while (zeros < digits.length - 2 && digits.at(-1 - zeros) === '0') zeros += 1
+  if (digits.length > 2 && digits.endsWith('0') && isHedged())
+    while (zeros < digits.length - 2 && digits.at(-1 - zeros) === '0') zeros += 1
   return { value: Number(digits), step: 10 ** zeros }
 }
 

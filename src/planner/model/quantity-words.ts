@@ -1,6 +1,8 @@
 /** A word without accents, marks, style and case: as it is looked up, wherever it came from. */
 export const folded = (word: string): string =>
-  /^[a-z]*$/.test(word) ? word : word.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ß', 'ss')
+  /^[a-z]*$/i.test(word)
+    ? word.toLowerCase()
+    : word.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ß', 'ss')
 
 const list = (words: string): string[] => words.split(/\s+/).filter(Boolean).map(folded)
 

@@ -1,4 +1,4 @@
-import { type Circumstances, circumstances, isHedged, isReckoned } from './number-circumstances.ts'
+import { Circumstances, isHedged, isReckoned } from './number-circumstances.ts'
 import { legible, type Token, tokensOf } from './number-tokens.ts'
 import { numeralReadings, numeralsOf, type Reading, wordReading } from './numerals.ts'
 import {
@@ -18,12 +18,13 @@ import {
 } from './quantity-words.ts'
 
 /** A number, or a word that claims one, as it stands in a text. */
-export interface WrittenNumber extends Circumstances {
+export interface WrittenNumber {
   /**
    * What it may mean: "1.234" is a thousand to some readers and a little more than one to others. Empty when nobody
    * can tell.
    */
   readonly readings: readonly Reading[]
+  readonly near: Circumstances
 }
 
 /**
@@ -67,14 +68,14 @@ const numeralAt = ({ plain, tokens, at }: Near): Read => {
   let taken = 0
   const numbers = parts.map(({ text, start }, part): WrittenNumber => {
     const [from, to] = [token.start + start, token.start + start + text.length]
-    const readings = numeralReadings(text, isHedged(plain, from))
-    const near = circumstances(plain, from, to)
-    if (isReckoned(plain, from, to)) return { readings: [], ...near }
-    if (readings.length === 0) return { readings: [wordReading(text)], ...near }
-    if (part < parts.length - 1) return { readings, ...near }
+    const readings = numeralReadings(text, () => isHedged(plain, from))
+    const near = new Circumstances(plain, from, to)
+    if (isReckoned(plain, from, to)) return { readings: [], near }
+    if (readings.length === 0) return { readings: [wordReading(text)], near }
+    if (part < parts.length - 1) return { readings, near }
     const whole = withMagnitude(readings, plain, tokens, at)
     taken = whole.taken
-    return { readings: whole.readings, ...near }
+    return { readings: whole.readings, near }
   })
   return { numbers, tokens: 1 + taken }
 }
@@ -127,7 +128,7 @@ const wordAt = (near: Near): Read => {
   const token = tokens[at]
   if (token === undefined) return NOTHING
   const number = (readings: readonly Reading[], last: number): Read => ({
-    numbers: [{ readings, ...circumstances(plain, token.start, tokens[last]?.end ?? token.end) }],
+    numbers: [{ readings, near: new Circumstances(plain, token.start, tokens[last]?.end ?? token.end) }],
     tokens: last - at + 1,
   })
   if (ARTICLES.has(token.word)) {
