@@ -31,7 +31,7 @@ export const askTarget = async (home: string, options: TargetOptions): Promise<A
   const first = options.tenant === undefined && isDemo ? demo?.tenants[0] : undefined
   const tenant = options.tenant ?? first?.id.toString()
   return {
-    baseUrl: baseUrl.replace(/\/+$/, ''),
+    baseUrl: baseUrl.replace(/(?<!\/)\/+$/, ''),
     headers: {
       'X-API-Key': key,
       ...(tenant === undefined ? {} : { 'X-Tenant-Id': tenant }),

@@ -46,5 +46,5 @@ const asText = (ok: boolean, findings: readonly Finding[]): string => {
     table.push([MARKS[state], what, [detail, ...helps.map((text) => `helps: ${text}`)].join('\n')])
   }
   const verdict = ok ? 'npm start can work.' : 'npm start cannot work yet; see the lines with ✗.'
-  return `${table.toString().replace(/ +$/gm, '')}\n\n${verdict}\n`
+  return `${table.toString().replace(/(?<! ) +$/gm, '')}\n\n${verdict}\n`
 }

@@ -6,7 +6,7 @@ export const versionSaidBy = async (file: string, args: readonly string[], after
   const { failed, all } = await execa(file, args, { reject: false, all: true, stdin: 'ignore', timeout: 20_000 })
   if (failed) return undefined
   const text = all.slice(Math.max(0, all.indexOf(after)))
-  return /\d+(\.\d+)+/.exec(text)?.[0]
+  return /(?<![\d.])\d+(?:\.\d+)+/.exec(text)?.[0]
 }
 
 /** Whether a version, such as 17.0.9 or v24, is at least another one; parts that are left out count as 0. */

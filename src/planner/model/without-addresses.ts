@@ -21,13 +21,15 @@ const MAY_HOLD_ADDRESS =
 const withoutAddress = (word: string): string => {
   const seen = asSeen(word)
   const at = addressStart(seen)
-  const kept = (at === undefined ? seen : seen.slice(0, at))
-    .replace(RUN, (run) => (isAddress(run) ? withoutDots(run) : run))
-    .replace(SCHEME, '$& ')
-  if (at === undefined) return kept === seen ? word : kept
-  const last = seen.at(-1) ?? ''
-  const closing = kept.endsWith('(') && /\)[.,;!?]?$/.test(seen) ? ')' : ''
-  return `${kept}${REMOVED}${closing}${'.,;!?'.includes(last) ? last : ''}`
+  const kept = seen.slice(0, at).replace(RUN, (run) => (isAddress(run) ? withoutDots(run) : run))
+  const inert = `${kept}${at === undefined ? '' : REMOVED + closingOf(seen.slice(at))}`.replace(SCHEME, '$& ')
+  return inert === seen ? word : inert
+}
+
+/** The bracket and the mark at the end of an address that belong to the sentence. */
+const closingOf = (address: string): string => {
+  const closing = /\)?[.,;!?]?$/.exec(address.slice(-2))?.[0] ?? ''
+  return address.includes('(') ? closing.replace(')', '') : closing
 }
 
 /** What a reader sees of a word: markdown's marks, escapes, accents and all that is invisible part no address. */
@@ -68,7 +70,7 @@ const addressStart = (seen: string): number | undefined => {
 /** Whether a scheme has an address after it, or an address has a port, a path or the like. */
 const isFollowed = (run: string, seen: string, end: number): boolean => {
   const [mark = '', next = ''] = [seen[end], seen[end + 1]]
-  if (mark === ':' && next !== '' && KNOWN_SCHEMES.has(run.slice(run.search(/[a-z]*$/i)).toLowerCase())) return true
+  if (mark === ':' && next !== '' && KNOWN_SCHEMES.has(/[a-z]{1,15}$/i.exec(run)?.[0].toLowerCase() ?? '')) return true
   const goesOn =
     mark === '/' || (mark === ':' && /\d/.test(next)) || ('?#'.includes(mark) && /[^\s.,;:!?)\]]/.test(next))
   return mark !== '' && goesOn && isAddress(run)

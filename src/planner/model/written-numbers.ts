@@ -87,22 +87,23 @@ const numeralAt = ({ plain, tokens, at }: Near): Read => {
 const withMagnitude = (readings: readonly Reading[], plain: string, tokens: readonly Token[], at: number) => {
   const unit = tokens[at + 1]
   const gap = gapAfter(plain, tokens, at)
-  if (unit === undefined || unit.isNumeral || !BESIDE.test(gap)) return { readings, taken: 0 }
-  const onlyAsUnit = readings.map((reading) => ({ ...reading, needs: unit.word }))
+  if (unit === undefined || unit.isNumeral || !isBeside(gap)) return { readings, taken: 0 }
+  const onlyAsUnit = () => readings.map((reading) => ({ ...reading, needs: unit.word }))
   if (!MAGNITUDES.has(unit.word))
-    return { readings: isUnit(unit, tokens[at + 2], gap === '') ? onlyAsUnit : readings, taken: 0 }
+    return { readings: isUnit(unit, tokens[at + 2], gap === '') ? onlyAsUnit() : readings, taken: 0 }
   let taken = 0
   let meant = [...readings]
-  while (taken < MAGNITUDES_MAX && BESIDE.test(gapAfter(plain, tokens, at + taken))) {
+  while (taken < MAGNITUDES_MAX && isBeside(gapAfter(plain, tokens, at + taken))) {
     const factors = MAGNITUDES.get(tokens[at + taken + 1]?.word ?? '')
     if (factors === undefined) break
     meant = meant.flatMap((reading) => factors.map((factor) => times(reading, factor)))
     taken += 1
   }
-  return { readings: isAlsoUnit(unit.word) ? [...meant, ...onlyAsUnit] : meant, taken }
+  return { readings: isAlsoUnit(unit.word) ? [...meant, ...onlyAsUnit()] : meant, taken }
 }
 
 const BESIDE = /^[\s-]?\p{Sc}?\s?$/u
+const isBeside = (gap: string): boolean => gap === '' || gap === ' ' || BESIDE.test(gap)
 
 const gapAfter = (plain: string, tokens: readonly Token[], at: number): string => {
   const [left, right] = [tokens[at], tokens[at + 1]]
@@ -142,7 +143,7 @@ const wordAt = (near: Near): Read => {
     const isSum = value >= 20 && isUnitWord(next) && /^[\s-]$/.test(gapAfter(plain, tokens, at))
     const sum = value + (isSum ? (NUMBER_WORDS.get(next) ?? 0) : 0)
     const last = isSum ? at + 1 : at
-    const { readings, taken } = withMagnitude([{ value: sum, step: 1 }], plain, tokens, last)
+    const { readings, taken } = withMagnitude([{ value: sum, step: Math.min(sum, 1) }], plain, tokens, last)
     return number(readings, last + taken)
   }
   return claimsAmount(near) ? number([wordReading(token.word)], at) : NOTHING

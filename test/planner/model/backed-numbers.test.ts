@@ -70,3 +70,116 @@ describe('A number that nobody gave is not backed', () => {
     expect(isBacked(sentence)).toBe(false)
   })
 })
+
+describe('An amount in any words, script or unit is a number', () => {
+  const rows = [
+    { name: 'Acme', orders: 5, share: 0.5, growth: 12, total: 37, power: 10, six: 6 },
+    { name: 'Globex', orders: 9, share: 0.25, growth: 63, total: 3, power: 100, six: 8 },
+  ]
+  const isGiven = numberCheck({ texts: ['Which customers grew?'], rows, rowCount: 2 })
+
+  it.each([
+    ...['a million orders', 'one million', 'millions of orders', 'hundreds', 'tens of thousands', 'zillions'],
+    ...[
+      'Acme made 5M.',
+      '5 M',
+      '5 million',
+      '5 Mio',
+      '5 Mio. EUR',
+      '5 Mrd.',
+      '5 Tsd.',
+      '5k',
+      '5 kk',
+      '5 bn',
+      '5MM',
+      '5 lakh',
+    ],
+    ...['5 crore', '5万', '5 млн', '5 тысяч', '5 zl of it', '5xyz', '5e6', '10^6', '10⁶', '5 × 10', '5‰', '5 grand'],
+    ...['M€5', '5 €M', '5 hundred thousand', '½ million', '⅓', '¾ of them', '1½', '⑬', '⑨⑨⑨', 'Ⅻ0', '９９', '٩٩', '𝟗𝟗'],
+    ...['**9**00', '9\u200d00', '9\u030000', '9\u00a0000', '9٬000', '9，000', '9\u2007000', '9_000'],
+    ...['It doubled.', 'twice as many', 'tripled', 'a threefold rise', 'half of them', 'a third of them', 'two thirds'],
+    ...['three quarters', 'a quarter of them', 'a dozen', 'dozens', 'a couple', 'a tenth of it', '𝐦𝐢𝐥𝐥𝐢𝐨𝐧𝐬'],
+    ...['verdoppelt', 'die Hälfte', 'ein Dutzend', 'eine Million', 'fünfundzwanzig', 'dreihundert', 'doppelt so viel'],
+    ...[
+      'zehntausend',
+      'fünf Millionen',
+      'ein Drittel',
+      'la moitié',
+      'une douzaine',
+      'un million',
+      'deux mille',
+      'le double',
+    ],
+    ...[
+      'cent commandes',
+      'la mitad',
+      'una docena',
+      'un millón',
+      'el doble',
+      'siete mil',
+      'hay once pedidos',
+      '三百万',
+      '半分の一半',
+    ],
+    ...['zero orders', 'quarante', 'dreizehn', 'trece'],
+  ])('%s: nobody gave it', (claim) => {
+    expect(isGiven(claim)).toBe(false)
+  })
+
+  it.each([
+    ...[
+      '5 orders',
+      'five orders',
+      'fünf Kunden',
+      'cinq clients',
+      'cinco clientes',
+      '⑫',
+      '½',
+      '¼',
+      '50 %',
+      '25%',
+      '५ orders',
+    ],
+    ...[
+      '37 of the orders',
+      '12 Kunden im Mai',
+      '9 Uhr',
+      '12. Mai',
+      '63 US customers',
+      '37个订单',
+      '5 EUR',
+      '€5',
+      '12 Tage',
+    ],
+    ...[
+      'in the first half of the year',
+      'the third largest',
+      'in the third quarter',
+      'a customer',
+      'one of them',
+      'no one',
+    ],
+    ...[
+      'os pedidos dos clientes',
+      'the 3rd of 9',
+      'both of them',
+      'most of them',
+      '12 kg'.replace(' kg', ''),
+      'per cent',
+    ],
+  ])('%s: the rows say so', (sentence) => {
+    expect(isGiven(sentence)).toBe(true)
+  })
+
+  it('holds where the same word stands in the question or the rows', () => {
+    const asked = numberCheck({
+      texts: ['Which customers doubled, and who has half of the total in km?'],
+      rows: [{ name: 'Dozen Ltd', length: 5, unit: 'm' }],
+      rowCount: 1,
+    })
+    for (const sentence of ['Dozen Ltd doubled.', 'It has half.', 'It is 5 m long.', 'It is 5 km long.'])
+      expect(asked(sentence)).toBe(true)
+    for (const sentence of ['It tripled.', 'It is 5 k.', 'It is 5 million m long.', 'It is 5 kt.'])
+      expect(asked(sentence)).toBe(false)
+  })
+})
