@@ -37,7 +37,7 @@ describe("one tenant's 120 questions whose model hangs", () => {
   it("leave places for another tenant's, which is answered while all of them still hang", async () => {
     let ended = 0
     const hanging = Array.from({ length: 120 }, async () => {
-      const reply = await ask(HOSTILE, '1', `hostile`)
+      const reply = await ask(HOSTILE, '1', `hostile-${index}`)
       if (reply.status !== 429) ended += 1
     })
     await waitFor('as many calls of the model as one tenant may have', async () => model.requests.length >= 50)

@@ -13,7 +13,7 @@ export interface Backing {
 }
 
 /** Rows and texts are read so far: reading takes time, and what is not read only backs nothing. */
-const TEXT_LENGTH_MAX = 8_000
+const TEXT_LENGTH_MAX = 5_000
 const CELLS_MAX = 10_000
 const DEPTH_MAX = 16
 

@@ -7,10 +7,10 @@ import { readable } from '../../../src/planner/builtin/readable.ts'
 import { smallTalk } from '../../../src/planner/builtin/small-talk.ts'
 import { tokenise } from '../../../src/planner/builtin/tokenise.ts'
 import { HOLD_MS_MAX, HOSTILE_SIZES, threadCostMs } from '../../support/cost.ts'
+import { longestHoldMs } from '../../support/longest-hold.ts'
 import { ASKED_AT } from './fixture.ts'
 import { largeKnowledge } from './large.ts'
 import { library } from './library.ts'
-import { longestHoldMs } from './longest-hold.ts'
 
 const SHAPES: Readonly<Record<string, string>> = {
   'a word of the schema': 'order_',

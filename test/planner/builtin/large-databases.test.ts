@@ -1,9 +1,9 @@
 import type { Knowledge } from '../../../src/domain/ask/knowledge.ts'
 import { builtinPlanner } from '../../../src/planner/builtin/index.ts'
 import { HOLD_MS_MAX, threadCostMs } from '../../support/cost.ts'
+import { longestHoldMs } from '../../support/longest-hold.ts'
 import { ASKED_AT } from './fixture.ts'
 import { largeKnowledge } from './large.ts'
-import { longestHoldMs } from './longest-hold.ts'
 
 const DRAFT_MS_MAX = 100
 
