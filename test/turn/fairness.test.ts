@@ -36,7 +36,7 @@ const ask = (message: string, tenant: string, scope: string) =>
 describe("one tenant's 120 questions whose model hangs", () => {
   it("leave places for another tenant's, which is answered while all of them still hang", async () => {
     let ended = 0
-    const hanging = Array.from({ length: 120 }, async () => {
+    const hanging = Array.from({ length: 120 }, async (_, index) => {
       const reply = await ask(HOSTILE, '1', `hostile-${index}`)
       if (reply.status !== 429) ended += 1
     })
