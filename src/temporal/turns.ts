@@ -47,13 +47,20 @@ export interface Turns {
 }
 
 export const temporalTurns = (client: Client, taskQueue: string): Turns => {
-  const closing = new AbortController()
-  const pending = new Set<Promise<unknown>>()
-  /** A call that `close` ends before it closes the connection: one that is left would be tried again on a closed one. */
+  let closed = false
+  const pending = new Map<AbortController, Promise<unknown>>()
+  /**
+   * A call that `close` ends before it closes the connection: one that is left would be tried again on a closed one.
+   * Each has a signal of its own, because the client never lets go of a signal, and would keep every call with it.
+   */
   const call = <Result>(deadline: number, run: () => Promise<Result>): Promise<Result> => {
-    const result = client.withAbortSignal(closing.signal, () => client.withDeadline(deadline, run))
-    const settled = result.catch(() => undefined).finally(() => pending.delete(settled))
-    pending.add(settled)
+    const ending = new AbortController()
+    if (closed) ending.abort()
+    const result = client.withAbortSignal(ending.signal, () => client.withDeadline(deadline, run))
+    pending.set(
+      ending,
+      result.catch(() => undefined).finally(() => pending.delete(ending)),
+    )
     return result
   }
   return {
@@ -79,7 +86,7 @@ export const temporalTurns = (client: Client, taskQueue: string): Turns => {
         try {
           return await call(deadline, () => ending(handle, input.question.turnId))
         } catch (error) {
-          closing.signal.throwIfAborted()
+          if (closed) throw error
           if (Date.now() >= deadline) throw new Problem('turn_timeout', { cause: error })
           if (!isUnavailable(error)) throw error
           await delay(250)
@@ -102,8 +109,9 @@ export const temporalTurns = (client: Client, taskQueue: string): Turns => {
     },
 
     async close() {
-      closing.abort()
-      await Promise.all(pending)
+      closed = true
+      for (const ending of pending.keys()) ending.abort()
+      await Promise.all(pending.values())
       await client.connection.close()
     },
   }
