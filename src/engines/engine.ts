@@ -1,8 +1,8 @@
 import type { PlaceOwner } from '../domain/access/fair-places.ts'
 import type { QueryResult } from '../domain/ask/outcome.ts'
+import type { GuardRules } from '../domain/guard/guard-rules.ts'
 import type { GuardedQuery, GuardResult, Refusal } from '../domain/guard/guarded-query.ts'
-import type { Policy } from '../domain/guard/policy.ts'
-import type { Restriction } from '../domain/guard/restriction.ts'
+import type { NameFolding } from '../domain/guard/name-folding.ts'
 import type { Schema } from '../domain/guard/schema.ts'
 
 /** One kind of customer database. Its name is spelled in its own folder and in the list of engines only. */
@@ -18,6 +18,8 @@ export interface Engine {
    * @throws Problem `database_unreachable`, `query_timeout`; an AbortError when `signal` aborts
    */
   describe(address: string, signal: AbortSignal, owner?: PlaceOwner): Promise<Schema>
+  /** Which names mean the same in a database; the same object for the same answer, because look-ups are kept by it. */
+  folding(schema: Schema): NameFolding
   /**
    * Turns an untrusted draft into a query that can only see the caller's rows, or refuses it. Touches no database, and
    * holds this thread for milliseconds only, whatever the draft: parsers run elsewhere, within a deadline.
@@ -34,12 +36,6 @@ export interface Engine {
   run(address: string, query: GuardedQuery, limits: RunLimits): Promise<RunResult>
   /** Ends pools and child processes. */
   close(): Promise<void>
-}
-
-export interface GuardRules {
-  readonly schema: Schema
-  readonly policy: Policy
-  readonly restriction: Restriction
 }
 
 export interface DistinctColumn {

@@ -5,12 +5,15 @@ import { DatabaseSync } from 'node:sqlite'
 import { generateDemo } from '../../demo/generate.ts'
 import { DEMO } from '../../demo/organization.ts'
 import { singleTenantCopy } from '../../demo/single-tenant-copy.ts'
-import { tablePolicy } from '../../src/domain/guard/policy.ts'
+import { tablePolicy } from '../../src/domain/guard/policy-entries.ts'
 
 const { policy, glossary } = DEMO.database
 const folder = mkdtempSync(join(tmpdir(), 'demo-policy-'))
 const file = join(folder, 'demo.sqlite')
 const columns = new Map<string, readonly string[]>()
+
+const AS_WRITTEN = { table: (name: string) => name, column: (name: string) => name }
+const entryOf = (table: string) => tablePolicy(policy, table, AS_WRITTEN)
 
 const rowsOf = (name: string, query: string) => {
   const database = new DatabaseSync(name, { readOnly: true })
@@ -35,7 +38,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('the demo policy', () => {
   test('denies the table that nobody classified, and classifies every other one', () => {
-    const denied = [...columns.keys()].filter((table) => tablePolicy(policy, table).mode === 'deny')
+    const denied = [...columns.keys()].filter((table) => entryOf(table).mode === 'deny')
     expect(denied).toEqual(['platform_audit'])
     expect(Object.keys(policy.tables).filter((table) => !columns.has(table))).toEqual([])
   })
@@ -62,9 +65,9 @@ describe('the demo policy', () => {
 describe('the demo glossary', () => {
   test('speaks of tables and columns that a caller may see', () => {
     const visible = (table: string, column: string) =>
-      tablePolicy(policy, table).mode !== 'deny' &&
+      entryOf(table).mode !== 'deny' &&
       (columns.get(table) ?? []).includes(column) &&
-      !(tablePolicy(policy, table).hide ?? []).includes(column)
+      !(entryOf(table).hide ?? []).includes(column)
     const named = [
       ...glossary.tables.flatMap(({ table, label, time }) => [label, time].map((column) => [table, column] as const)),
       ...glossary.columns.map(({ table, column }) => [table, column] as const),

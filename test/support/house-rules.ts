@@ -80,9 +80,18 @@ const doors = Object.entries(DOORS).map(
   }),
 )
 
+/** Whoever judges a query must not read policies with the code that wrote its filters, not even through others. */
+const verifiers: IForbiddenRuleType = {
+  name: 'a verifier reads policies by itself',
+  severity: 'error',
+  from: { path: '^src/engines/.*/verify[^/]*[.]ts$' },
+  to: { path: '^src/domain/guard/(table-access|policy-entries|find-table)[.]ts$', reachable: true },
+}
+
 export const RULES: readonly IForbiddenRuleType[] = [
   ...rooms,
   ...doors,
+  verifiers,
   { name: 'no circles', severity: 'error', from: {}, to: { circular: true } },
 ]
 

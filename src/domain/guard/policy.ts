@@ -34,7 +34,3 @@ export type TablePolicy = (
   /** Columns that no query may see. */
   readonly hide?: readonly string[]
 }
-
-/** The entry that applies to a table; whatever nobody classified is denied. */
-export const tablePolicy = (policy: Policy, table: string): TablePolicy =>
-  policy.tables[table] ?? policy.tables['*'] ?? { mode: 'deny' }

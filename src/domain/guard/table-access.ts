@@ -1,6 +1,10 @@
-import type { Policy, TablePolicy } from './policy.ts'
-import type { Bound, Restriction } from './restriction.ts'
-import { type Schema, type Table, tableName } from './schema.ts'
+import { findTable } from './find-table.ts'
+import type { GuardRules } from './guard-rules.ts'
+import type { NameFolding } from './name-folding.ts'
+import type { TablePolicy } from './policy.ts'
+import { tablePolicy } from './policy-entries.ts'
+import type { Bound } from './restriction.ts'
+import { type Table, tableName } from './schema.ts'
 
 /** What a caller may see of one table: these columns of the rows for which every rule holds. */
 export interface TableAccess {
@@ -28,10 +32,8 @@ export type RowRule =
       readonly rules: readonly RowRule[]
     }
 
-export interface AccessRules {
-  readonly schema: Schema
-  readonly policy: Policy
-  readonly restriction: Restriction
+interface Rules extends GuardRules {
+  readonly folding: NameFolding
 }
 
 /** Steps from a child to the table that carries the tenant. */
@@ -39,20 +41,23 @@ const CHAIN_MAX = 3
 
 /**
  * Applies a policy to one table. Whatever is missing (an entry, a column, a parent) denies: a table whose tenant
- * column vanishes stops answering.
+ * column vanishes stops answering. Every engine's guard writes its filters from this; its verifier must not, and reads
+ * policies by itself.
  *
+ * @param folding which names mean the same to the engine
  * @returns undefined when the caller may not see the table.
  */
-export const tableAccess = (table: Table, rules: AccessRules): TableAccess | undefined => {
+export const tableAccess = (table: Table, guardRules: GuardRules, folding: NameFolding): TableAccess | undefined => {
+  const rules = { ...guardRules, folding }
   const rowRules = rulesFor(table, rules, CHAIN_MAX)
   if (rowRules === undefined) return undefined
-  const hidden = (policyOf(table, rules.policy).hide ?? []).map(folded)
-  const columns = table.columns.map(({ name }) => name).filter((name) => !hidden.includes(folded(name)))
+  const hidden = (policyOf(table, rules).hide ?? []).map((name) => folding.column(name))
+  const columns = table.columns.map(({ name }) => name).filter((name) => !hidden.includes(folding.column(name)))
   return columns.length === 0 ? undefined : { table, columns, rules: rowRules }
 }
 
-const rulesFor = (table: Table, rules: AccessRules, chain: number): readonly RowRule[] | undefined => {
-  const policy = policyOf(table, rules.policy)
+const rulesFor = (table: Table, rules: Rules, chain: number): readonly RowRule[] | undefined => {
+  const policy = policyOf(table, rules)
   const byTenant = tenantRules(table, policy, rules, chain)
   const byScope = scopeRules(table, policy, rules)
   return byTenant === undefined || byScope === undefined ? undefined : [...byTenant, ...byScope]
@@ -61,7 +66,7 @@ const rulesFor = (table: Table, rules: AccessRules, chain: number): readonly Row
 const tenantRules = (
   table: Table,
   policy: TablePolicy,
-  rules: AccessRules,
+  rules: Rules,
   chain: number,
 ): readonly RowRule[] | undefined => {
   switch (policy.mode) {
@@ -72,7 +77,7 @@ const tenantRules = (
     case 'sharedOrOwn': {
       const bound = rules.restriction.tenant
       if (bound === undefined) return []
-      const column = columnOf(table, policy.column ?? rules.policy.tenant?.column)
+      const column = columnOf(table, policy.column ?? rules.policy.tenant?.column, rules.folding)
       return column === undefined
         ? undefined
         : [{ kind: 'own', column, bound, by: 'tenant', orShared: policy.mode === 'sharedOrOwn' }]
@@ -88,56 +93,33 @@ const tenantRules = (
 const parentRules = (
   table: Table,
   policy: TablePolicy & { readonly mode: 'via' },
-  rules: AccessRules,
+  rules: Rules,
   chain: number,
 ): readonly RowRule[] | undefined => {
   const { tenant, scope } = rules.restriction
   if (tenant === undefined && scope === undefined) return []
   const dot = policy.ref.lastIndexOf('.')
-  const parent = rules.schema.tables.find((one) => folded(tableName(one)) === folded(policy.ref.slice(0, dot)))
+  const parent = findTable(rules.schema, policy.ref.slice(0, dot), rules.folding)
   if (chain === 0 || dot < 1 || parent === undefined) return undefined
-  const column = columnOf(table, policy.fk)
-  const parentColumn = columnOf(parent, policy.ref.slice(dot + 1))
+  const column = columnOf(table, policy.fk, rules.folding)
+  const parentColumn = columnOf(parent, policy.ref.slice(dot + 1), rules.folding)
   const above = rulesFor(parent, rules, chain - 1)
   if (column === undefined || parentColumn === undefined || above === undefined || above.length === 0) return undefined
   return [{ kind: 'parent', column, parent, parentColumn, rules: above }]
 }
 
 /** A child without the scope column is scoped by its parent, which was asked the same question. */
-const scopeRules = (table: Table, policy: TablePolicy, rules: AccessRules): readonly RowRule[] | undefined => {
+const scopeRules = (table: Table, policy: TablePolicy, rules: Rules): readonly RowRule[] | undefined => {
   const bound = rules.restriction.scope
   if (bound === undefined) return []
-  const column = columnOf(table, policy.scope_column ?? rules.policy.scope?.column)
+  const column = columnOf(table, policy.scope_column ?? rules.policy.scope?.column, rules.folding)
   if (column !== undefined) return [{ kind: 'own', column, bound, by: 'scope', orShared: false }]
   if (policy.scope_column !== undefined) return undefined
   return policy.mode === 'via' || rules.policy.scope?.missing_scope === 'ignore' ? [] : undefined
 }
 
-/** As `tablePolicy`, but case does not open a table: `Orders` in a policy is the table `orders`. */
-const policyOf = (table: Table, policy: Policy): TablePolicy => {
-  const { exact, byFolded } = entriesOf(policy)
-  const name = tableName(table)
-  return exact.get(name) ?? byFolded.get(folded(name)) ?? exact.get('*') ?? { mode: 'deny' }
-}
-
-interface PolicyEntries {
-  readonly exact: ReadonlyMap<string, TablePolicy>
-  readonly byFolded: ReadonlyMap<string, TablePolicy>
-}
-
-const knownEntries = new WeakMap<Policy, PolicyEntries>()
-
-/** The entries by name, made once for a policy: every table of every query asks. */
-const entriesOf = (policy: Policy): PolicyEntries => {
-  const known = knownEntries.get(policy)
-  if (known !== undefined) return known
-  const exact = new Map(Object.entries(policy.tables))
-  // Of two names that differ in case only, the first is meant, as it always was.
-  const byFolded = new Map([...exact].reverse().map(([name, entry]) => [folded(name), entry]))
-  const entries = { exact, byFolded }
-  knownEntries.set(policy, entries)
-  return entries
-}
+const policyOf = (table: Table, { policy, folding }: Rules): TablePolicy =>
+  tablePolicy(policy, tableName(table), folding)
 
 /** Which restrictions filter at least one of these tables, itself or through its parents. */
 export const filtersOf = (accesses: readonly Pick<TableAccess, 'rules'>[]): readonly ('tenant' | 'scope')[] => {
@@ -147,13 +129,10 @@ export const filtersOf = (accesses: readonly Pick<TableAccess, 'rules'>[]): read
   return (['tenant', 'scope'] as const).filter((name) => found.has(name))
 }
 
-const columnOf = (table: Table, name: string | undefined): string | undefined =>
+const columnOf = (table: Table, name: string | undefined, folding: NameFolding): string | undefined =>
   name === undefined
     ? undefined
     : (
         table.columns.find((column) => column.name === name) ??
-        table.columns.find((column) => folded(column.name) === folded(name))
+        table.columns.find((column) => folding.column(column.name) === folding.column(name))
       )?.name
-
-/** ASCII only, as SQLite folds: more would take one table for another. */
-const folded = (name: string): string => name.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())

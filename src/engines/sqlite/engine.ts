@@ -5,7 +5,7 @@ import type { Engine, RunLimits, RunResult } from '../engine.ts'
 import { fileOf } from './address.ts'
 import { DIALECT_NOTES } from './dialect-notes.ts'
 import { type Guarded, guardDraft } from './guard/guard.ts'
-import { quote } from './guard/names.ts'
+import { FOLDING, quote } from './guard/names.ts'
 import { ParserPool, type ParserPoolOptions } from './parse/parser-pool.ts'
 import { explainError } from './run/explain-error.ts'
 import { fenceAround } from './run/fence-around.ts'
@@ -52,6 +52,7 @@ export const sqliteEngine = ({
       if (reply.kind !== 'tables') throw unreachable(reply)
       return { engine: 'sqlite', tables: reply.tables }
     },
+    folding: () => FOLDING,
     async guard(draft, rules, owner = NOBODY) {
       const guarded = await guardDraft(draft, rules, (texts) => parser.parse(texts, owner))
       if (guarded.result.ok)

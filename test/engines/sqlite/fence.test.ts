@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { tableAccess } from '../../../src/domain/guard/table-access.ts'
-import { fold } from '../../../src/engines/sqlite/guard/names.ts'
+import { FOLDING, fold } from '../../../src/engines/sqlite/guard/names.ts'
 import { fenceAround } from '../../../src/engines/sqlite/run/fence-around.ts'
 import { openDatabase } from '../../../src/engines/sqlite/run/open-database.ts'
 import { runStatement } from '../../../src/engines/sqlite/run/run-statement.ts'
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => bench.close())
 
 const fenceOf = (tenant: number, scope?: string, withNames: readonly string[] = []) => {
-  const reads = bench.schema.tables.flatMap((table) => tableAccess(table, bench.rules(tenant, scope)) ?? [])
+  const reads = bench.schema.tables.flatMap((table) => tableAccess(table, bench.rules(tenant, scope), FOLDING) ?? [])
   return fenceAround({ reads, withNames })
 }
 
@@ -117,7 +117,7 @@ describe('SQLite alone denies, or filters, what the guard refuses', () => {
 
 it('lets a database without tenants be read whole, and nothing beside it', () => {
   const rules = { ...bench.rules(1), restriction: {} }
-  const reads = bench.schema.tables.flatMap((table) => tableAccess(table, rules) ?? [])
+  const reads = bench.schema.tables.flatMap((table) => tableAccess(table, rules, FOLDING) ?? [])
   const job = {
     kind: 'run',
     file: bench.files.shared,

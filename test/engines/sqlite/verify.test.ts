@@ -1,6 +1,6 @@
+import type { GuardRules } from '../../../src/domain/guard/guard-rules.ts'
 import type { Candidate } from '../../../src/domain/guard/guarded-query.ts'
 import type { TablePolicy } from '../../../src/domain/guard/policy.ts'
-import type { GuardRules } from '../../../src/engines/engine.ts'
 import { ParsedTexts } from '../../../src/engines/sqlite/guard/parsed-texts.ts'
 import { verify } from '../../../src/engines/sqlite/guard/verify.ts'
 import { ParserPool } from '../../../src/engines/sqlite/parse/parser-pool.ts'

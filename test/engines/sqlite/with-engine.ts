@@ -1,7 +1,8 @@
 import type { QueryResult } from '../../../src/domain/ask/outcome.ts'
+import type { GuardRules } from '../../../src/domain/guard/guard-rules.ts'
 import type { GuardedQuery, GuardResult, Refusal } from '../../../src/domain/guard/guarded-query.ts'
 import type { Schema } from '../../../src/domain/guard/schema.ts'
-import type { Engine, GuardRules, RunLimits, RunResult } from '../../../src/engines/engine.ts'
+import type { Engine, RunLimits, RunResult } from '../../../src/engines/engine.ts'
 import { sqliteEngine } from '../../../src/engines/sqlite/engine.ts'
 import { POLICY, restrictionOf, ShopFiles } from './shop-fixture.ts'
 

@@ -1,6 +1,6 @@
+import type { GuardRules } from '../../../domain/guard/guard-rules.ts'
 import { type Candidate, type GuardResult, seal } from '../../../domain/guard/guarded-query.ts'
 import { filtersOf, type TableAccess } from '../../../domain/guard/table-access.ts'
-import type { GuardRules } from '../../engine.ts'
 import { lexicalGate } from './lexical-gate.ts'
 import { type Parse, ParsedTexts } from './parsed-texts.ts'
 import { listOf, variant } from './raw-tree.ts'

@@ -1,7 +1,7 @@
+import type { GuardRules } from '../../../domain/guard/guard-rules.ts'
 import type { TablePolicy } from '../../../domain/guard/policy.ts'
 import type { BoundValue } from '../../../domain/guard/restriction.ts'
 import type { Table } from '../../../domain/guard/schema.ts'
-import type { GuardRules } from '../../engine.ts'
 import { fold } from './names.ts'
 import { policyFor, tablesByName } from './verify-names.ts'
 

@@ -1,5 +1,5 @@
+import type { GuardRules } from '../../../domain/guard/guard-rules.ts'
 import type { Candidate, Refusal } from '../../../domain/guard/guarded-query.ts'
-import type { GuardRules } from '../../engine.ts'
 import { FUNCTIONS } from './allow-list.ts'
 import { statementGate } from './lexical-gate.ts'
 import { fold } from './names.ts'
@@ -10,7 +10,9 @@ import { tablesByName } from './verify-names.ts'
 
 /**
  * The second judgement of a query. It sees the final statement only and shares no reading of trees or policies with
- * the code that wrote it, so that a leak takes the same mistake in both.
+ * the code that wrote it, so that a leak takes the same mistake in both. For that reason it must never use the domain's
+ * `table-access.ts` or what stands beside it: what a policy means is read a second time, in `verify-names.ts` and
+ * `verify-filter.ts`.
  *
  * @param texts parses the final statement, unless that very text was parsed before
  * @returns what is wrong, or undefined

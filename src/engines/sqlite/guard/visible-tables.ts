@@ -1,18 +1,7 @@
-import type { Schema, Table } from '../../../domain/guard/schema.ts'
+import { findTable } from '../../../domain/guard/find-table.ts'
+import type { GuardRules } from '../../../domain/guard/guard-rules.ts'
 import { type TableAccess, tableAccess } from '../../../domain/guard/table-access.ts'
-import type { GuardRules } from '../../engine.ts'
-import { fold } from './names.ts'
-
-/** Tables by case-folded name, found once for a schema: every query asks. */
-const tablesByName = new WeakMap<Schema, ReadonlyMap<string, Table>>()
-
-const byName = (schema: Schema): ReadonlyMap<string, Table> => {
-  const known = tablesByName.get(schema)
-  if (known !== undefined) return known
-  const tables = new Map(schema.tables.map((table) => [fold(table.name), table]))
-  tablesByName.set(schema, tables)
-  return tables
-}
+import { FOLDING } from './names.ts'
 
 /** The tables that a caller may see; what a query does not name is not looked at. */
 export class VisibleTables {
@@ -22,10 +11,9 @@ export class VisibleTables {
     this.#rules = rules
   }
 
-  /** @param name case-folded */
   get(name: string): TableAccess | undefined {
-    const table = byName(this.#rules.schema).get(name)
-    return table && tableAccess(table, this.#rules)
+    const table = findTable(this.#rules.schema, name, FOLDING)
+    return table && tableAccess(table, this.#rules, FOLDING)
   }
 
   /** The first names, for a hint. */
@@ -33,7 +21,7 @@ export class VisibleTables {
     const names: string[] = []
     for (const table of this.#rules.schema.tables) {
       if (names.length === max) break
-      if (tableAccess(table, this.#rules) !== undefined) names.push(table.name)
+      if (tableAccess(table, this.#rules, FOLDING) !== undefined) names.push(table.name)
     }
     return names
   }

@@ -1,7 +1,7 @@
-import type { Caller } from '../../src/domain/access/caller.ts'
-import type { DatabaseSettings } from '../../src/domain/access/database-settings.ts'
-import { EMPTY_GLOSSARY } from '../../src/domain/ask/glossary.ts'
-import { restrict } from '../../src/domain/guard/restriction.ts'
+import type { Caller } from '../../../src/domain/access/caller.ts'
+import type { DatabaseSettings } from '../../../src/domain/access/database-settings.ts'
+import { EMPTY_GLOSSARY } from '../../../src/domain/ask/glossary.ts'
+import { restrict } from '../../../src/domain/guard/restriction.ts'
 
 const database = (scopeType: 'integer' | 'string'): DatabaseSettings => ({
   ...{ id: 'd', organizationId: 1, name: 'shops', engine: 'sqlite', requiresOrganizationScoping: true },
