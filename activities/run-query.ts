@@ -1,8 +1,10 @@
 import type { App } from '../src/app.ts'
 import type { QueryDraft } from '../src/domain/ask/draft.ts'
-import { BYTES_MAX, type Outcome, type QueryResult, type Receipt, ROWS_MAX } from '../src/domain/ask/outcome.ts'
+import { draftedQuery } from '../src/domain/ask/drafted-query.ts'
+import { BYTES_MAX, type Outcome, ROWS_MAX } from '../src/domain/ask/outcome.ts'
+import { receiptOf } from '../src/domain/ask/receipt.ts'
 import type { StepInput } from '../src/domain/ask/steps.ts'
-import type { GuardedQuery, Refusal } from '../src/domain/guard/guarded-query.ts'
+import type { Refusal } from '../src/domain/guard/guarded-query.ts'
 import { restrict } from '../src/domain/guard/restriction.ts'
 import { step } from './step.ts'
 import { TimeLeft } from './time-left.ts'
@@ -30,8 +32,13 @@ export const runQuery = (app: App) =>
     const rules = { schema, policy: database.policy, restriction }
     const guarded = await time.for(engine.guard(draft.query, rules, owner), signal)
     if (!guarded.ok) return refused('guard', guarded.refusal)
-    await emit(queryEvent(turnId, engine, draft, guarded.query), { type: 'status', status: 'executing_query' })
-    const ran = await engine.run(address, guarded.query, {
+    const { query } = guarded
+    const { explanation } = draft
+    await emit(
+      { type: 'query', queryId: turnId, ...draftedQuery(engine, draft), explanation, tables: query.tables },
+      { type: 'status', status: 'executing_query' },
+    )
+    const ran = await engine.run(address, query, {
       timeoutMs: time.ms(),
       owner,
       rowsMax: ROWS_MAX,
@@ -40,37 +47,9 @@ export const runQuery = (app: App) =>
       turnId,
     })
     if (!ran.ok) return refused('database', ran.refusal)
-    const receipt = receiptOf(databaseId, draft, guarded.query, ran.result)
-    await app.store.putResult(caller, question, { result: ran.result, receipt })
-    await emit({ type: 'results', queryId: turnId, result: ran.result })
-    return { kind: 'rows', rowCount: ran.result.rowCount, truncated: ran.result.truncated }
+    const { result } = ran
+    const receipt = receiptOf({ databaseId, draft, query, result, executedAt: new Date() })
+    await app.store.putResult(caller, question, { result, receipt })
+    await emit({ type: 'results', queryId: turnId, result })
+    return { kind: 'rows', rowCount: result.rowCount, truncated: result.truncated }
   })
-
-const queryEvent = (
-  turnId: string,
-  engine: { language: 'sql' | 'mongodb'; name: string },
-  draft: QueryDraft,
-  query: GuardedQuery,
-) =>
-  ({
-    type: 'query',
-    queryId: turnId,
-    language: engine.language,
-    dialect: engine.name,
-    statement: draft.query,
-    explanation: draft.explanation,
-    tables: query.tables,
-  }) as const
-
-const receiptOf = (databaseId: string, draft: QueryDraft, query: GuardedQuery, result: QueryResult): Receipt => ({
-  databaseId,
-  engine: query.engine,
-  drafted: draft.query,
-  statement: query.statement,
-  tables: query.tables,
-  // A scope filters nothing where the policy lets tables without its column pass: only what filtered is claimed.
-  filters: query.filters,
-  rowCount: result.rowCount,
-  truncated: result.truncated,
-  executedAt: new Date().toISOString(),
-})

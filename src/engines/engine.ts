@@ -1,4 +1,5 @@
 import type { PlaceOwner } from '../domain/access/fair-places.ts'
+import type { QueryLanguage } from '../domain/ask/drafted-query.ts'
 import type { QueryResult } from '../domain/ask/outcome.ts'
 import type { GuardRules } from '../domain/guard/guard-rules.ts'
 import type { GuardedQuery, GuardResult, Refusal } from '../domain/guard/guarded-query.ts'
@@ -8,10 +9,11 @@ import type { Schema } from '../domain/guard/schema.ts'
 /** One kind of customer database. Its name is spelled in its own folder and in the list of engines only. */
 export interface Engine {
   readonly name: string
-  /** What planners write for it. */
-  readonly language: 'sql' | 'mongodb'
+  readonly language: QueryLanguage
   /** What a planner must know about its dialect, in a few sentences. */
   readonly dialectNotes: string
+  /** How a model is to write queries in its language: lines that begin with `- `. */
+  readonly promptRules: string
   /**
    * Reads tables, columns and keys. A database without tables is one that went away: an empty file, another folder.
    * @param owner for whom it is read, where places are shared; an owner of its own unless said otherwise

@@ -1,7 +1,8 @@
 import type { PlaceOwner } from '../domain/access/fair-places.ts'
 import type { ColumnValues } from '../domain/ask/knowledge.ts'
+import type { GuardRules } from '../domain/guard/guard-rules.ts'
 import { Problem } from '../domain/problem.ts'
-import type { Engine, GuardRules } from '../engines/engine.ts'
+import type { Engine } from '../engines/engine.ts'
 
 /** A database as its values are read: always through the guard. */
 export interface ReadSource {

@@ -4,6 +4,7 @@ import type { DatabaseSettings } from '../domain/access/database-settings.ts'
 import type { DatabaseView } from '../domain/ask/knowledge.ts'
 import type { Restriction } from '../domain/guard/restriction.ts'
 import type { Schema } from '../domain/guard/schema.ts'
+import type { Engine } from '../engines/engine.ts'
 import { type ReadableColumn, readableColumns } from './readable-columns.ts'
 import { visibleSchema, visibleTables } from './visible-schema.ts'
 
@@ -19,7 +20,7 @@ export interface KeptView {
 export interface ViewSource {
   readonly database: DatabaseSettings
   readonly schema: Schema
-  readonly engine: { readonly name: string; readonly dialectNotes: string }
+  readonly engine: Pick<Engine, 'name' | 'dialectNotes' | 'promptRules' | 'folding'>
   readonly restriction: Restriction
 }
 
@@ -66,7 +67,8 @@ export class ViewCache {
 const hash = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('base64url')
 
 const makeView = ({ database, schema, engine, restriction }: ViewSource, digest: string): KeptView => {
-  const visible = visibleTables(schema, database.policy, restriction)
+  const rules = { schema, policy: database.policy, restriction }
+  const visible = visibleTables(rules, engine.folding(schema))
   return {
     digest,
     readable: readableColumns(visible, database.glossary, restriction),
@@ -74,6 +76,7 @@ const makeView = ({ database, schema, engine, restriction }: ViewSource, digest:
       databaseName: database.name,
       engine: engine.name,
       dialectNotes: engine.dialectNotes,
+      promptRules: engine.promptRules,
       schema: visibleSchema(schema.engine, visible),
       glossary: database.glossary,
     },

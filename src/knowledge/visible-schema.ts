@@ -1,12 +1,12 @@
 import type { VisibleSchema, VisibleTable } from '../domain/ask/knowledge.ts'
-import type { Policy } from '../domain/guard/policy.ts'
-import type { Restriction } from '../domain/guard/restriction.ts'
-import { type Schema, tableName } from '../domain/guard/schema.ts'
+import type { GuardRules } from '../domain/guard/guard-rules.ts'
+import type { NameFolding } from '../domain/guard/name-folding.ts'
+import { tableName } from '../domain/guard/schema.ts'
 import { type TableAccess, tableAccess } from '../domain/guard/table-access.ts'
 
 /** What the policy leaves of every table; tables that a caller may not see are missing. */
-export const visibleTables = (schema: Schema, policy: Policy, restriction: Restriction): readonly TableAccess[] =>
-  schema.tables.flatMap((table) => tableAccess(table, { schema, policy, restriction }) ?? [])
+export const visibleTables = (rules: GuardRules, folding: NameFolding): readonly TableAccess[] =>
+  rules.schema.tables.flatMap((table) => tableAccess(table, rules, folding) ?? [])
 
 /** The tables and columns that a caller may see; keys that lead elsewhere are left out, and so are row counts. */
 export const visibleSchema = (engine: string, visible: readonly TableAccess[]): VisibleSchema => {

@@ -2,7 +2,7 @@ import { seal } from '../../src/domain/guard/guarded-query.ts'
 import type { Restriction } from '../../src/domain/guard/restriction.ts'
 import type { Engine } from '../../src/engines/engine.ts'
 
-type Scripted = Pick<Engine, 'name' | 'dialectNotes' | 'guard' | 'draftDistinct' | 'run'>
+type Scripted = Pick<Engine, 'name' | 'dialectNotes' | 'promptRules' | 'folding' | 'guard' | 'draftDistinct' | 'run'>
 
 /**
  * Answers at once, where thousands of callers are to be tried: every caller has values of its own, told by the bounds
@@ -11,6 +11,8 @@ type Scripted = Pick<Engine, 'name' | 'dialectNotes' | 'guard' | 'draftDistinct'
 export const scriptedEngine = (valuesPerColumn: number): Scripted => ({
   name: 'scripted',
   dialectNotes: '',
+  promptRules: '',
+  folding: () => ({ table: (name) => name, column: (name) => name }),
   draftDistinct: ({ table, column }) => `${table} ${column}`,
   guard: (draft, { restriction }) =>
     seal(

@@ -32,6 +32,8 @@ export class ShopReader {
     const counted = {
       name: engine.name,
       dialectNotes: engine.dialectNotes,
+      promptRules: engine.promptRules,
+      folding: engine.folding,
       guard: engine.guard,
       draftDistinct: engine.draftDistinct,
       run: async (...call: Parameters<typeof engine.run>): Promise<RunResult> => {

@@ -15,7 +15,7 @@ interface DraftBase {
 
 export interface QueryDraft extends DraftBase {
   readonly mode: 'query'
-  /** The untrusted text: only the guard may look at it before an engine does. */
+  /** The untrusted text, SQL or a MongoDB command (see `DraftedQuery`): only the guard looks at it before an engine does. */
   readonly query: string
   /** One sentence that says what the query returns. */
   readonly explanation: string

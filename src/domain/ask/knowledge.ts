@@ -16,6 +16,8 @@ export interface DatabaseView {
   readonly databaseName: string
   readonly engine: string
   readonly dialectNotes: string
+  /** How a model is to write queries, one rule a line. */
+  readonly promptRules: string
   readonly schema: VisibleSchema
   readonly glossary: Glossary
 }

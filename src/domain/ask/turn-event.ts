@@ -1,5 +1,6 @@
 import type { ProblemName } from '../problem.ts'
 import type { Chart } from './answer.ts'
+import type { DraftedQuery } from './drafted-query.ts'
 import type { QueryResult } from './outcome.ts'
 
 /** One entry of a turn's event log. */
@@ -15,15 +16,7 @@ export interface TurnEvent {
 export type TurnEventBody =
   | { readonly type: 'start'; readonly conversationId: string; readonly messageId: string }
   | { readonly type: 'status'; readonly status: TurnStatus }
-  | {
-      readonly type: 'query'
-      readonly queryId: string
-      readonly language: 'sql' | 'mongodb'
-      readonly dialect: string
-      readonly statement: string
-      readonly explanation: string
-      readonly tables: readonly string[]
-    }
+  | QueryEventBody
   | { readonly type: 'results'; readonly queryId: string; readonly result: QueryResult }
   | { readonly type: 'text'; readonly content: string }
   | { readonly type: 'chart'; readonly queryId: string; readonly chart: Chart }
@@ -43,6 +36,14 @@ export type TurnEventBody =
       readonly assumptions?: readonly string[]
     }
   | { readonly type: 'error'; readonly problem: ProblemName; readonly message: string }
+
+/** The query that is about to run, as it was drafted. */
+interface QueryEventBody extends DraftedQuery {
+  readonly type: 'query'
+  readonly queryId: string
+  readonly explanation: string
+  readonly tables: readonly string[]
+}
 
 export type TurnStatus =
   | 'queued'

@@ -2,6 +2,7 @@ import type { PlaceOwner } from '../../domain/access/fair-places.ts'
 import type { GuardedQuery } from '../../domain/guard/guarded-query.ts'
 import { Problem } from '../../domain/problem.ts'
 import type { Engine, RunLimits, RunResult } from '../engine.ts'
+import { SQL_PROMPT_RULES } from '../sql-prompt-rules.ts'
 import { fileOf } from './address.ts'
 import { DIALECT_NOTES } from './dialect-notes.ts'
 import { type Guarded, guardDraft } from './guard/guard.ts'
@@ -43,6 +44,7 @@ export const sqliteEngine = ({
     name: 'sqlite',
     language: 'sql',
     dialectNotes: DIALECT_NOTES,
+    promptRules: SQL_PROMPT_RULES,
     async describe(address, signal, { organizationId } = NOBODY) {
       const job = { kind: 'describe', file: fileOf(address) } as const
       // A description serves the whole organization: no tenant's queries are in its way.

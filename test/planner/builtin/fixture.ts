@@ -29,6 +29,7 @@ export class Fixture {
         databaseName: 'fixture',
         engine: 'sqlite',
         dialectNotes: '',
+        promptRules: '',
         schema: { engine: 'sqlite', tables },
         glossary,
       },

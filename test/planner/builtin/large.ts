@@ -64,7 +64,14 @@ export const largeKnowledge = ({ tables = 20, keys = 40, values = 0 }): Knowledg
   const perColumn = Math.min(2_000, Math.floor(values / Math.min(columns.length, 100)) || values)
   const filled = values === 0 ? 0 : Math.ceil(values / perColumn)
   return {
-    view: { databaseName: 'large', engine: 'sqlite', dialectNotes: '', schema, glossary: EMPTY_GLOSSARY },
+    view: {
+      databaseName: 'large',
+      engine: 'sqlite',
+      dialectNotes: '',
+      promptRules: '',
+      schema,
+      glossary: EMPTY_GLOSSARY,
+    },
     values: columns.slice(0, filled).map((name) => {
       const [table = '', column = ''] = name.split('.')
       return largeValues(table, column, perColumn)

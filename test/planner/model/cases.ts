@@ -2,6 +2,7 @@ import type { QueryDraft } from '../../../src/domain/ask/draft.ts'
 import type { Knowledge } from '../../../src/domain/ask/knowledge.ts'
 import type { QueryResult, Row } from '../../../src/domain/ask/outcome.ts'
 import { Problem } from '../../../src/domain/problem.ts'
+import { SQL_PROMPT_RULES } from '../../../src/engines/sql-prompt-rules.ts'
 import { type ModelSettings, modelPlanner } from '../../../src/planner/model/index.ts'
 import type { ComposeRequest, DraftRequest, Planner } from '../../../src/planner/planner.ts'
 import { type Script, type ScriptedModel, startScriptedModel } from '../../support/scripted-model.ts'
@@ -11,6 +12,7 @@ export const KNOWLEDGE: Knowledge = {
     databaseName: 'Shop',
     engine: 'sqlite',
     dialectNotes: 'SQLite. Dates are ISO text: use date(), strftime().',
+    promptRules: SQL_PROMPT_RULES,
     schema: {
       engine: 'sqlite',
       tables: [

@@ -23,7 +23,7 @@ const VALUES_TEXT_MAX = 100_000
  */
 export const plannerPrompt = (input: PlannerPromptInput): ChatPrompt => ({
   system: [
-    RULES,
+    rulesWith(input.knowledge.view.promptRules),
     `# Database ${quoted(input.knowledge.view.databaseName, 100)}, ${input.knowledge.view.engine}`,
     input.knowledge.view.dialectNotes.trim(),
     `# Schema\n${schemaText(input.knowledge.view.schema)}`,
@@ -42,7 +42,10 @@ export const plannerPrompt = (input: PlannerPromptInput): ChatPrompt => ({
     .join('\n\n'),
 })
 
-const RULES = `You turn a question into one read-only database query, or say why there is none. You are given a schema, and answer with exactly one JSON object and nothing around it:
+/** @param queryRules the engine's own */
+const rulesWith = (
+  queryRules: string,
+): string => `You turn a question into one read-only database query, or say why there is none. You are given a schema, and answer with exactly one JSON object and nothing around it:
 
 {
   "mode": "query" | "chat" | "decline" | "clarify",
@@ -63,8 +66,7 @@ Which mode:
 Write explanation, reply, assumptions and suggestions in the language of the question.
 
 The query:
-- One statement that only reads. Use only tables and columns of the schema, spelled as there. Name the columns you need, never SELECT *.
-- Give every computed column a plain lower-case alias. Add an order, and a limit where the question asks for a top or an example.
+${queryRules}
 - Compare text values as they are spelled under "Values" when the question means one of them.
 - Access is handled outside: the rows that this person may see are filtered after you, without exception. Add no condition to that end, do not try to reach beyond it, and never mention it. What the question itself asks for ("orders of Acme") is an ordinary condition.
 - When the question refines an earlier one ("and in May?", "only the open ones", "by country"), edit that query; otherwise start afresh.
