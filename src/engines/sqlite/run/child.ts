@@ -21,8 +21,11 @@ const work = (job: Job): Reply => {
   }
 }
 
+/** As it was told: whoever dies while this process starts is not its parent any more when it asks. */
+const parent = Number(process.argv[2])
+
 new Worker(new URL('./watchdog.ts', import.meta.url), {
-  workerData: { parent: process.ppid, memoryMaxBytes: MEMORY_MAX_BYTES },
+  workerData: { parent, memoryMaxBytes: MEMORY_MAX_BYTES },
   resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 4 },
 }).unref()
 

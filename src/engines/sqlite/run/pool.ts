@@ -83,7 +83,7 @@ export class Pool {
 
   /** Without the parent's environment, which holds secrets, and without the right to write a file or start a program. */
   #fork(): ChildProcess {
-    const child = fork(CHILD, [], {
+    const child = fork(CHILD, [String(process.pid)], {
       execArgv: ['--permission', '--allow-fs-read=*', '--allow-worker', '--max-old-space-size=256'],
       env: {},
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
