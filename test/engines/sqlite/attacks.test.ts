@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { cells, unordered } from '../contract/results.ts'
 import { FILTERED, REFUSED } from './attacks.ts'
 import { plainRows } from './shop-fixture.ts'
-import { type Bench, cells, openBench, unordered } from './with-engine.ts'
+import { type Bench, openBench } from './with-engine.ts'
 
 const FOREIGN = /Customer [23]-|hash-|vault-|audit-|Shop [23]|c[23]\d{3}@/
 

@@ -1,7 +1,8 @@
 import { DatabaseSync } from 'node:sqlite'
 import type { Policy } from '../../../src/domain/guard/policy.ts'
 import type { Bound, Restriction } from '../../../src/domain/guard/restriction.ts'
-import { accepted, type Bench, cells, openBench } from './with-engine.ts'
+import { accepted, cells } from '../contract/results.ts'
+import { type Bench, openBench } from './with-engine.ts'
 
 /** Every value that some schema uses for nobody or for everybody. */
 const ROWS = `CREATE TABLE notes (id INTEGER PRIMARY KEY, tenant_id INTEGER, owner_id INTEGER, body TEXT);

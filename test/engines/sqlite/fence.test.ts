@@ -4,10 +4,12 @@ import { FOLDING, fold } from '../../../src/engines/sqlite/guard/names.ts'
 import { fenceAround } from '../../../src/engines/sqlite/run/fence-around.ts'
 import { openDatabase } from '../../../src/engines/sqlite/run/open-database.ts'
 import { runStatement } from '../../../src/engines/sqlite/run/run-statement.ts'
+import { SCOPES, TENANTS } from '../contract/fixture-rows.ts'
+import { unordered } from '../contract/results.ts'
 import { FILTERED, REFUSED } from './attacks.ts'
 import { QUERIES } from './oracle-queries.ts'
-import { plainRows, SCOPES, TENANTS } from './shop-fixture.ts'
-import { type Bench, openBench, unordered } from './with-engine.ts'
+import { plainRows } from './shop-fixture.ts'
+import { type Bench, openBench } from './with-engine.ts'
 
 /** Statements reach SQLite as they were drafted: here the guard does not exist. */
 let bench: Bench

@@ -1,8 +1,9 @@
 import type { Policy, TablePolicy } from '../../../src/domain/guard/policy.ts'
 import type { Restriction } from '../../../src/domain/guard/restriction.ts'
 import type { Schema } from '../../../src/domain/guard/schema.ts'
+import { accepted } from '../contract/results.ts'
 import { POLICY } from './shop-fixture.ts'
-import { accepted, type Bench, openBench } from './with-engine.ts'
+import { type Bench, openBench } from './with-engine.ts'
 
 let bench: Bench
 beforeAll(async () => {

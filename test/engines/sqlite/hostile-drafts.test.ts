@@ -1,6 +1,7 @@
 import { HOLD_MS_MAX, HOSTILE_SIZES, threadCostMs } from '../../support/cost.ts'
+import { accepted } from '../contract/results.ts'
 import { CHAINS, filling, NESTINGS } from './hostile-shapes.ts'
-import { accepted, type Bench, openBench } from './with-engine.ts'
+import { type Bench, openBench } from './with-engine.ts'
 
 let bench: Bench
 beforeAll(async () => {

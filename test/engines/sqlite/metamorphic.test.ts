@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
+import { cells } from '../contract/results.ts'
 import { QUERIES } from './oracle-queries.ts'
-import { accepted, type Bench, cells, openBench } from './with-engine.ts'
+import { type Bench, openBench } from './with-engine.ts'
 
 let bench: Bench
 beforeAll(async () => {
@@ -45,17 +46,4 @@ it.each([
   database.exec(change)
   database.close()
   expect(await answers()).toEqual(before)
-})
-
-it('a guarded text is stable: the same draft gives the same statement', async () => {
-  for (const draft of QUERIES) {
-    const first = accepted(await bench.engine.guard(draft, bench.rules(1)))
-    const second = accepted(await bench.engine.guard(draft, bench.rules(2)))
-    expect(second.statement).toBe(first.statement)
-  }
-})
-
-it('refuses a query that another guard sealed', async () => {
-  const query = accepted(await bench.engine.guard('SELECT 1', bench.rules(1)))
-  await expect(bench.run({ ...query })).rejects.toMatchObject({ problem: 'internal' })
 })

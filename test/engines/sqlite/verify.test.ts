@@ -4,8 +4,9 @@ import type { TablePolicy } from '../../../src/domain/guard/policy.ts'
 import { ParsedTexts } from '../../../src/engines/sqlite/guard/parsed-texts.ts'
 import { verify } from '../../../src/engines/sqlite/guard/verify.ts'
 import { ParserPool } from '../../../src/engines/sqlite/parse/parser-pool.ts'
+import { accepted } from '../contract/results.ts'
 import { QUERIES } from './oracle-queries.ts'
-import { accepted, type Bench, openBench } from './with-engine.ts'
+import { type Bench, openBench } from './with-engine.ts'
 
 const parser = new ParserPool()
 let bench: Bench

@@ -1,6 +1,6 @@
 import type { QueryResult } from '../../../src/domain/ask/outcome.ts'
 import type { GuardRules } from '../../../src/domain/guard/guard-rules.ts'
-import type { GuardedQuery, GuardResult, Refusal } from '../../../src/domain/guard/guarded-query.ts'
+import type { GuardedQuery, Refusal } from '../../../src/domain/guard/guarded-query.ts'
 import type { Schema } from '../../../src/domain/guard/schema.ts'
 import type { Engine, RunLimits, RunResult } from '../../../src/engines/engine.ts'
 import { sqliteEngine } from '../../../src/engines/sqlite/engine.ts'
@@ -54,17 +54,4 @@ export const openBench = async (): Promise<Bench> => {
   const describing = new Bench({ engine: 'sqlite', tables: [] })
   const schema = await describing.engine.describe(describing.files.address, new AbortController().signal)
   return Object.assign(describing, { schema })
-}
-
-/** The cells of a result, row by row, in the order of its columns. */
-export const cells = ({ columns, rows }: QueryResult): readonly (readonly unknown[])[] =>
-  rows.map((row) => columns.map(({ name }) => row[name]))
-
-/** Rows in any order. */
-export const unordered = (rows: readonly (readonly unknown[])[]): readonly string[] =>
-  rows.map((row) => JSON.stringify(row)).toSorted()
-
-export const accepted = (result: GuardResult): GuardedQuery => {
-  if (!result.ok) throw new Error(`refused: ${result.refusal.reason}: ${result.refusal.hint}`)
-  return result.query
 }

@@ -1,0 +1,99 @@
+import type { PlaceOwner } from '../../../src/domain/access/fair-places.ts'
+import type { QueryResult } from '../../../src/domain/ask/outcome.ts'
+import type { GuardRules } from '../../../src/domain/guard/guard-rules.ts'
+import type { GuardedQuery, Refusal } from '../../../src/domain/guard/guarded-query.ts'
+import type { Schema } from '../../../src/domain/guard/schema.ts'
+import type { Engine, RunLimits, RunResult } from '../../../src/engines/engine.ts'
+import { waitFor } from '../../support/wait-for.ts'
+import type { EngineAdapter, LoadedDatabase } from './engine-adapter.ts'
+import { fixturePolicy, restrictionOf, TABLES } from './fixture.ts'
+import { accepted } from './results.ts'
+
+const LIMITS = { timeoutMs: 30_000, rowsMax: 10_000, bytesMax: 10_000_000, turnId: 'test' } as const
+
+export type Asked =
+  | { readonly result: QueryResult; readonly query: GuardedQuery; readonly refusal?: undefined }
+  | { readonly result?: undefined; readonly refusal: Refusal }
+
+/** One engine on the fixture, for one group of tests. */
+export class ContractBench {
+  readonly adapter: EngineAdapter
+  readonly engine: Engine
+  readonly database: LoadedDatabase
+  readonly schema: Schema
+
+  private constructor(adapter: EngineAdapter, engine: Engine, database: LoadedDatabase, schema: Schema) {
+    this.adapter = adapter
+    this.engine = engine
+    this.database = database
+    this.schema = schema
+  }
+
+  static async open(adapter: EngineAdapter): Promise<ContractBench> {
+    const engine = adapter.start()
+    const database = await adapter.load(TABLES)
+    return new ContractBench(adapter, engine, database, await engine.describe(database.address, never()))
+  }
+
+  async close(): Promise<void> {
+    await this.engine.close()
+    await this.database.remove()
+  }
+
+  rules(tenant: number, scope?: string): GuardRules {
+    const policy = fixturePolicy(this.adapter.name, this.adapter.tableName)
+    return { schema: this.schema, policy, restriction: restrictionOf(tenant, scope) }
+  }
+
+  async guard(draft: string, tenant = 1, scope?: string, owner?: PlaceOwner): Promise<GuardedQuery> {
+    return accepted(await this.engine.guard(draft, this.rules(tenant, scope), owner))
+  }
+
+  run(query: GuardedQuery, limits: Partial<RunLimits> = {}): Promise<RunResult> {
+    const owner = { organizationId: 1, tenantId: '1' }
+    return this.engine.run(this.database.address, query, { ...LIMITS, owner, signal: never(), ...limits })
+  }
+
+  /** Guards and runs; a refusal of either is returned. */
+  async ask(draft: string, rules: GuardRules): Promise<Asked> {
+    const guarded = await this.engine.guard(draft, rules)
+    if (!guarded.ok) return { refusal: guarded.refusal }
+    const ran = await this.run(guarded.query)
+    return ran.ok ? { result: ran.result, query: guarded.query } : { refusal: ran.refusal }
+  }
+
+  /** @throws when a query that must run does not */
+  async rows(draft: string, limits: Partial<RunLimits> = {}): Promise<QueryResult> {
+    const ran = await this.run(await this.guard(draft), limits)
+    if (!ran.ok) throw new Error(ran.refusal.hint)
+    return ran.result
+  }
+
+  /** Waits until a query is seen to run, where that can be seen. */
+  async seenRunning(): Promise<void> {
+    const { running } = this.adapter
+    if (running !== undefined) await waitFor('a running query', async () => (await running()) > 0)
+  }
+
+  /** Waits until no query runs any more, where that can be seen. */
+  async seenEnded(): Promise<void> {
+    const { running } = this.adapter
+    if (running !== undefined) await waitFor('the end of all queries', async () => (await running()) === 0)
+  }
+}
+
+/** A signal of nobody who might abort. */
+export const never = (): AbortSignal => new AbortController().signal
+
+/** Opens a bench before the tests of this group, and closes it after them. */
+export const useBench = (adapter: EngineAdapter): (() => ContractBench) => {
+  let bench: ContractBench | undefined
+  beforeAll(async () => {
+    bench = await ContractBench.open(adapter)
+  })
+  afterAll(() => bench?.close())
+  return () => {
+    if (bench === undefined) throw new Error('the bench opens before the first test')
+    return bench
+  }
+}

@@ -1,0 +1,60 @@
+import { useBench } from './contract-bench.ts'
+import type { EngineAdapter } from './engine-adapter.ts'
+import { FOREIGN, SECRET_NAMES } from './fixture.ts'
+
+export const guarding = (adapter: EngineAdapter): void => {
+  const bench = useBench(adapter)
+  const refusalOf = async (draft: string): Promise<unknown> => {
+    const guarded = await bench().engine.guard(draft, bench().rules(1))
+    return guarded.ok ? undefined : guarded.refusal
+  }
+
+  describe.each(Object.entries(adapter.refused))('the guard refuses with %s', (reason, drafts) => {
+    it.each(drafts.map((draft) => [draft.slice(0, 150), draft]))('%s', async (_, draft) => {
+      const refusal = await refusalOf(draft)
+      expect(refusal).toMatchObject({ reason, hint: expect.stringMatching(/./) })
+      const said = JSON.stringify(refusal)
+      expect(said).not.toMatch(FOREIGN)
+      expect(said.length).toBeLessThan(4_000)
+      // A hint may repeat a name of the query, and tells none that the caller must not learn.
+      expect(SECRET_NAMES.filter((name) => said.includes(name) && !draft.toLowerCase().includes(name))).toEqual([])
+    })
+  })
+
+  describe('the guard', () => {
+    it.each(adapter.alike)('answers $secret.draft as it answers what is not there', async ({ secret, nothing }) => {
+      const refusal = await refusalOf(secret.draft)
+      expect(refusal).toBeDefined()
+      expect(JSON.parse(JSON.stringify(refusal).replaceAll(secret.name, nothing.name))).toEqual(
+        await refusalOf(nothing.draft),
+      )
+    })
+
+    it('writes one statement for one draft, whoever asks: values are bound, never written', async () => {
+      for (const { draft } of adapter.queries) {
+        const [first, second] = [await bench().guard(draft, 1), await bench().guard(draft, 2)]
+        expect(second.statement).toBe(first.statement)
+      }
+    })
+
+    it('says which tables a query reads, as the policy names them, and which restrictions filter them', async () => {
+      const query = await bench().guard(adapter.drafts.countOrders, 1, 'ann')
+      expect(query).toMatchObject({ engine: adapter.name, filters: ['tenant', 'scope'] })
+      expect(query.tables).toEqual([adapter.tableName?.('orders') ?? 'orders'])
+      expect((await bench().guard(adapter.drafts.one)).filters).toEqual([])
+    })
+
+    it('denies, and filters nothing, where a database has no tenants', async () => {
+      const whole = { ...bench().rules(1), restriction: {} }
+      const asked = await bench().ask(adapter.drafts.countOrders, whole)
+      expect(asked).toMatchObject({ result: { rows: [{ n: 72 }] }, query: { filters: [] } })
+      for (const { secret } of adapter.alike)
+        expect(await bench().engine.guard(secret.draft, whole)).toMatchObject({ ok: false })
+    })
+
+    it('is the only one whose queries run: a copy is none of them', async () => {
+      const query = await bench().guard(adapter.drafts.one)
+      await expect(bench().run({ ...query })).rejects.toMatchObject({ problem: 'internal' })
+    })
+  })
+}

@@ -1,0 +1,74 @@
+import { never, useBench } from './contract-bench.ts'
+import type { EngineAdapter, LoadedDatabase } from './engine-adapter.ts'
+import { TABLES } from './fixture.ts'
+import { SCOPES, TENANTS } from './fixture-rows.ts'
+import { ofOneTenant } from './fixture-table.ts'
+import { cells, unordered } from './results.ts'
+
+const VIEWS = [
+  ...TENANTS.map((tenant) => ({ tenant, scope: undefined })),
+  ...SCOPES.map((scope, index) => ({ tenant: index + 1, scope })),
+  { tenant: 99, scope: undefined },
+  { tenant: 1, scope: 'nobody' },
+]
+
+export const oracle = (adapter: EngineAdapter): void => {
+  const bench = useBench(adapter)
+
+  describe.each(VIEWS)(
+    'a query of tenant $tenant, scope $scope, finds what a database of its own would hold',
+    (view) => {
+      let copy: LoadedDatabase
+      beforeAll(async () => {
+        copy = await adapter.load(ofOneTenant(TABLES, view.tenant, view.scope))
+      })
+      afterAll(() => copy.remove())
+
+      it.each(adapter.queries)('$draft', async ({ draft, ordered }) => {
+        const asked = await bench().ask(draft, bench().rules(view.tenant, view.scope))
+        expect(asked.refusal).toBeUndefined()
+        if (asked.result === undefined) return
+        const wanted = await copy.find(draft)
+        const found = cells(asked.result)
+        expect(unordered(found)).toEqual(unordered(wanted))
+        if (ordered) expect(found).toEqual(wanted)
+      })
+    },
+  )
+
+  it('a missing filter would show in nearly every query', async () => {
+    const own = await adapter.load(ofOneTenant(TABLES, 1, undefined))
+    const differs = await Promise.all(
+      adapter.queries.map(async ({ draft }) => {
+        const [all, some] = await Promise.all([bench().database.find(draft), own.find(draft)])
+        return unordered(all).join() !== unordered(some).join()
+      }),
+    )
+    await own.remove()
+    expect(adapter.queries.length).toBeGreaterThanOrEqual(60)
+    expect(differs.filter(Boolean).length / adapter.queries.length).toBeGreaterThan(0.9)
+  })
+
+  it('a draft of the values of a column finds those of the tenant, short ones, no more than asked for', async () => {
+    const table = adapter.tableName?.('customers') ?? 'customers'
+    const values = async (valuesMax: number, lengthMax: number) => {
+      const draft = bench().engine.draftDistinct({ table, column: 'city', valuesMax, lengthMax })
+      return cells((await bench().ask(draft, bench().rules(1))).result ?? { ...NOTHING }).flat()
+    }
+    expect((await values(100, 60)).toSorted()).toEqual(['Berlin', 'Lyon', 'Oslo', 'Paris', 'São Paulo'])
+    expect((await values(100, 4)).toSorted()).toEqual(['Lyon', 'Oslo'])
+    expect(await values(2, 60)).toHaveLength(2)
+    const names = bench().engine.draftDistinct({ table, column: 'name', valuesMax: 100, lengthMax: 60 })
+    const found = await bench().ask(names, bench().rules(3))
+    expect(found.result?.rowCount).toBe(9)
+    expect(JSON.stringify(found.result)).not.toMatch(/Customer [12]-/)
+  })
+
+  it('reads the database that is there now', async () => {
+    const database = await adapter.load(ofOneTenant(TABLES, 2, undefined))
+    expect((await bench().engine.describe(database.address, never())).tables).toHaveLength(13)
+    await database.remove()
+  })
+}
+
+const NOTHING = { columns: [], rows: [], rowCount: 0, truncated: false, executionTimeMs: 0 }

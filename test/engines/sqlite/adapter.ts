@@ -1,0 +1,107 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { Engine } from '../../../src/engines/engine.ts'
+import { allEngines } from '../../../src/engines/index.ts'
+import type { EngineAdapter, LoadedDatabase, ValueCase } from '../contract/engine-adapter.ts'
+import { ALIKE_SQL, CROSS_JOIN, REFUSED_SQL, SQL_DRAFTS, sqlQuery } from '../contract/portable-drafts.ts'
+import { declared, writeFixture } from './fixture-file.ts'
+import { QUERIES } from './oracle-queries.ts'
+import { isAtWork, onLinux, queryProcesses } from './query-processes.ts'
+import { plainRows } from './shop-fixture.ts'
+
+const NAME = 'sqlite'
+
+const start = (): Engine => {
+  const engine = allEngines().find(({ name }) => name === NAME)
+  if (engine === undefined) throw new Error('no such engine')
+  return engine
+}
+
+const load: EngineAdapter['load'] = async (tables): Promise<LoadedDatabase> => {
+  const folder = mkdtempSync(join(tmpdir(), 'tabletalk-contract-'))
+  const file = join(folder, 'fixture.sqlite')
+  writeFixture(file, tables)
+  return {
+    address: `sqlite:${file}`,
+    find: async (query) => {
+      const database = new DatabaseSync(file, { readOnly: true })
+      try {
+        return plainRows(database, query)
+      } finally {
+        database.close()
+      }
+    },
+    remove: async () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
+
+const ENDLESS_NUMBERS = 'WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n)'
+
+const VALUES: readonly ValueCase[] = [
+  {
+    name: 'integers that a JSON number would round, and what is no number, become text; bytes are only counted',
+    draft:
+      "SELECT 9007199254740991 AS safe, 9007199254740993 AS large, -9223372036854775807 AS low, 9e999 AS inf, x'00ff' AS blob, 1.5 AS real, NULL AS n, 'ü' AS t",
+    columns: [
+      ...[{ name: 'safe', type: 'number' } as const, { name: 'large', type: 'text' } as const],
+      ...[{ name: 'low', type: 'text' } as const, { name: 'inf', type: 'text' } as const],
+      ...[{ name: 'blob', type: 'text' } as const, { name: 'real', type: 'number' } as const],
+      ...[{ name: 'n', type: 'null' } as const, { name: 't', type: 'text' } as const],
+    ],
+    cells: [[9007199254740991, '9007199254740993', '-9223372036854775807', 'Infinity', '(2 bytes)', 1.5, null, 'ü']],
+  },
+  {
+    name: 'a column is of the kind of its values',
+    draft: "SELECT 1 AS n, 'x' AS t, NULL AS z, 'x' AS m UNION ALL SELECT 2, NULL, NULL, 3 ORDER BY n",
+    columns: [
+      ...[{ name: 'n', type: 'number' } as const, { name: 't', type: 'text' } as const],
+      ...[{ name: 'z', type: 'null' } as const, { name: 'm', type: 'mixed' } as const],
+    ],
+    cells: [
+      [1, 'x', null, 'x'],
+      [2, null, null, 3],
+    ],
+  },
+  {
+    name: 'no column is lost that has the name of another',
+    draft: 'SELECT 1 AS a, 2 AS a, 3 AS a_2, 4 AS a, 5 AS "__proto__", 6 AS "column"',
+    columns: ['a', 'a_3', 'a_2', 'a_4', 'column', 'column_2'].map((name) => ({ name, type: 'number' })),
+    cells: [[1, 2, 3, 4, 5, 6]],
+  },
+]
+
+export const SQLITE: EngineAdapter = {
+  name: NAME,
+  ...{ start, load, declared },
+  unreachable: [
+    ...['', 'sqlite:', 'sqlite:relative.sqlite', 'sqlite::memory:', 'sqlite:file:/x', 'postgres://x', 'sqlite:/'],
+    ...['sqlite:/tmp', 'sqlite:/nowhere/missing.sqlite'],
+  ],
+  queries: QUERIES.map(sqlQuery),
+  refused: REFUSED_SQL,
+  alike: ALIKE_SQL,
+  drafts: {
+    ...SQL_DRAFTS,
+    endless: [
+      `${ENDLESS_NUMBERS} SELECT COUNT(*) FROM n`,
+      CROSS_JOIN,
+      `${ENDLESS_NUMBERS} SELECT x FROM n WHERE x < 0`,
+    ],
+    endlessRows: `${ENDLESS_NUMBERS} SELECT x FROM n`,
+    hungry: [
+      "SELECT replace(replace(replace(hex(printf('%1000000d', 1)), '0', '0123456789'), '1', '0123456789'), '2', '0123456789')",
+      "SELECT printf('%.*c', 900000000, 'x')",
+      "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 50000) SELECT group_concat(printf('%1000d', x)) FROM n",
+      `${ENDLESS_NUMBERS} SELECT x, printf('%90000d', x) AS t FROM n ORDER BY t`,
+    ],
+  },
+  values: VALUES,
+  ...(onLinux ? { running: async () => queryProcesses().filter(isAtWork).length } : {}),
+  kill: onLinux
+    ? async () => {
+        for (const pid of queryProcesses()) process.kill(Number(pid), 'SIGKILL')
+      }
+    : { none: 'only Linux lists the processes to kill as files' },
+}

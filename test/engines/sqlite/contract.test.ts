@@ -1,0 +1,4 @@
+import { engineContract } from '../contract.ts'
+import { SQLITE } from './adapter.ts'
+
+engineContract(SQLITE)
