@@ -1,6 +1,13 @@
+import type { MessagePort } from 'node:worker_threads'
 import { init, ParserError, parse } from '@guanmingchiu/sqlparser-ts'
 import { bareTree } from './bare-tree.ts'
 import type { ParsedText } from './parsed-text.ts'
+
+interface ParseCall {
+  readonly texts: readonly string[]
+  /** Told when parsing begins: the deadline counts from there. */
+  readonly begun: MessagePort
+}
 
 /** How the parser begins every message about a text; other messages are about itself. */
 const ABOUT_THE_TEXT = /^sql parser error: /
@@ -11,8 +18,9 @@ const ABOUT_THE_TEXT = /^sql parser error: /
  *
  * A parser that trapped is of no use to anyone after, so its thread ends with it.
  */
-export default async (texts: readonly string[]): Promise<string> => {
+export default async ({ texts, begun }: ParseCall): Promise<string> => {
   await init()
+  begun.postMessage(null)
   return JSON.stringify(texts.map(parsed))
 }
 

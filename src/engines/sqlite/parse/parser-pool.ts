@@ -3,6 +3,7 @@ import { Piscina } from 'piscina'
 import { FairPlaces, type PlaceOwner } from '../../../domain/access/fair-places.ts'
 import { Problem } from '../../../domain/problem.ts'
 import { type ParsedText, ParserLost } from './parsed-text.ts'
+import { ThreadDeadline } from './thread-deadline.ts'
 
 export interface ParserPoolOptions {
   readonly threadsMax?: number
@@ -41,13 +42,16 @@ export class ParserPool {
   async parse(texts: readonly string[], owner: PlaceOwner): Promise<readonly ParsedText[]> {
     const place = await this.#places.take(owner)
     if (place === 'line_full') throw new Problem('tenant_busy')
+    const deadline = new ThreadDeadline(this.#deadlineMs)
+    const { begun, signal } = deadline
     try {
       this.#threads ??= this.#start()
-      const json: string = await this.#threads.run([...texts], { signal: AbortSignal.timeout(this.#deadlineMs) })
+      const json: string = await this.#threads.run({ texts: [...texts], begun }, { signal, transferList: [begun] })
       return JSON.parse(json)
     } catch (error) {
       throw new ParserLost('the parser was lost', { cause: error })
     } finally {
+      deadline.clear()
       place.release()
     }
   }
