@@ -2,14 +2,14 @@ import { slip } from './refuse.ts'
 import type { Token } from './tokens.ts'
 
 /** Parentheses within parentheses. The parser gives up at some fifty, and near two hundred it takes for ever. */
-export const NESTING_MAX = 40
+const NESTING_MAX = 40
 /**
  * Words and signs on the longest way down the tree. The parser dies of trees that are some 600 deep, and no tree is
  * deeper than the words that it is made of.
  */
 export const CHAIN_MAX = 400
 /** Parts of UNION, INTERSECT and EXCEPT, whose tree leans to one side. SQLite takes 500. */
-export const PARTS_MAX = 60
+const PARTS_MAX = 60
 
 /** One level of parentheses. */
 interface Level {
