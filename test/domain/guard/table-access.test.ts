@@ -230,7 +230,7 @@ describe('hidden columns', () => {
 })
 
 describe('names mean what the engine says they mean', () => {
-  const Orders = table('Orders', 'ID', 'Tenant_Id', 'secret')
+  const Orders = table('Orders', 'ID', 'Tenant_Id', 'Secret')
   const schema: Schema = { engine: 'any', tables: [Orders, ITEMS] }
 
   it('where case is folded, for tables, columns, parents and what is hidden', () => {
@@ -256,7 +256,7 @@ describe('names mean what the engine says they mean', () => {
     expect(accessOf(ITEMS, { tables, schema, folding })).toBeUndefined()
     expect(
       accessOf(Orders, { tables: { Orders: { mode: 'shared', hide: ['SECRET'] } }, schema, folding })?.columns,
-    ).toEqual(['ID', 'Tenant_Id', 'secret'])
+    ).toEqual(['ID', 'Tenant_Id', 'Secret'])
   })
   it('where tables and columns differ in that', () => {
     const folding = { ...AS_WRITTEN, column: ASCII }
