@@ -1,6 +1,7 @@
 import type { PlaceOwner } from '../domain/access/fair-places.ts'
 import type { QueryLanguage } from '../domain/ask/drafted-query.ts'
 import type { QueryResult } from '../domain/ask/outcome.ts'
+import type { SqlDialect } from '../domain/ask/sql-dialect.ts'
 import type { GuardRules } from '../domain/guard/guard-rules.ts'
 import type { GuardedQuery, GuardResult, Refusal } from '../domain/guard/guarded-query.ts'
 import type { NameFolding } from '../domain/guard/name-folding.ts'
@@ -14,6 +15,8 @@ export interface Engine {
   readonly dialectNotes: string
   /** How a model is to write queries in its language: lines that begin with `- `. */
   readonly promptRules: string
+  /** How queries are spelled for it, for planners that print them; null where queries are no SQL. */
+  readonly dialect: SqlDialect | null
   /**
    * Reads tables, columns and keys. A database without tables is one that went away: an empty file, another folder.
    * @param owner for whom it is read, where places are shared; an owner of its own unless said otherwise

@@ -20,7 +20,7 @@ export interface KeptView {
 export interface ViewSource {
   readonly database: DatabaseSettings
   readonly schema: Schema
-  readonly engine: Pick<Engine, 'name' | 'dialectNotes' | 'promptRules' | 'folding'>
+  readonly engine: Pick<Engine, 'name' | 'dialectNotes' | 'dialect' | 'promptRules' | 'folding'>
   readonly restriction: Restriction
 }
 
@@ -40,6 +40,7 @@ export class ViewCache {
 
   of(source: ViewSource): KeptView {
     const { database, restriction, engine } = source
+    // An engine's name stands for what is constant of it: its notes and its dialect.
     const digest = hash([
       [database.id, database.name, engine.name],
       [this.#schemaDigest(source.schema), database.policy, database.glossary],
@@ -77,6 +78,7 @@ const makeView = ({ database, schema, engine, restriction }: ViewSource, digest:
       engine: engine.name,
       dialectNotes: engine.dialectNotes,
       promptRules: engine.promptRules,
+      dialect: engine.dialect,
       schema: visibleSchema(schema.engine, visible),
       glossary: database.glossary,
     },

@@ -2,7 +2,10 @@ import { seal } from '../../src/domain/guard/guarded-query.ts'
 import type { Restriction } from '../../src/domain/guard/restriction.ts'
 import type { Engine } from '../../src/engines/engine.ts'
 
-type Scripted = Pick<Engine, 'name' | 'dialectNotes' | 'promptRules' | 'folding' | 'guard' | 'draftDistinct' | 'run'>
+type Scripted = Pick<
+  Engine,
+  'name' | 'dialectNotes' | 'dialect' | 'promptRules' | 'folding' | 'guard' | 'draftDistinct' | 'run'
+>
 
 /**
  * Answers at once, where thousands of callers are to be tried: every caller has values of its own, told by the bounds
@@ -13,6 +16,7 @@ export const scriptedEngine = (valuesPerColumn: number): Scripted => ({
   dialectNotes: '',
   promptRules: '',
   folding: () => ({ table: (name) => name, column: (name) => name }),
+  dialect: null,
   draftDistinct: ({ table, column }) => `${table} ${column}`,
   guard: (draft, { restriction }) =>
     seal(

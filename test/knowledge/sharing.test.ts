@@ -1,6 +1,8 @@
 import { valuesOf } from '../../src/domain/ask/knowledge.ts'
 import { Problem } from '../../src/domain/problem.ts'
-import { POLICY } from '../engines/sqlite/shop-fixture.ts'
+import type { Engine } from '../../src/engines/engine.ts'
+import { ViewCache } from '../../src/knowledge/view-cache.ts'
+import { POLICY, restrictionOf } from '../engines/sqlite/shop-fixture.ts'
 import { type Bench, openBench } from '../engines/sqlite/with-engine.ts'
 import { SHOP, ShopReader } from './shop-reader.ts'
 
@@ -33,6 +35,17 @@ describe('what does not depend on the caller', () => {
     const tables = bench.schema.tables.map((table) => ({ ...table, rowCount: 5 }))
     const view = (await shop.know(2, undefined, { schema: { ...bench.schema, tables } })).view
     expect(view).toBe(before)
+  })
+
+  it('is never another engine’s, which has a dialect of its own', () => {
+    const views = new ViewCache()
+    const { schema, engine } = bench
+    const viewFor = (one: Pick<Engine, 'name' | 'dialectNotes' | 'dialect'>) =>
+      views.of({ database: SHOP, schema, engine: one, restriction: restrictionOf(1) }).view
+    const other = { name: 'other', dialectNotes: 'Another.', dialect: null }
+    expect(viewFor(engine)).toMatchObject({ engine: engine.name, dialect: engine.dialect })
+    expect(viewFor(other)).toMatchObject({ engine: 'other', dialectNotes: 'Another.', dialect: null })
+    expect(viewFor(engine)).toBe(viewFor(engine))
   })
 
   it('follows the policy at once', async () => {

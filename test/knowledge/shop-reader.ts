@@ -34,6 +34,7 @@ export class ShopReader {
       dialectNotes: engine.dialectNotes,
       promptRules: engine.promptRules,
       folding: engine.folding,
+      dialect: engine.dialect,
       guard: engine.guard,
       draftDistinct: engine.draftDistinct,
       run: async (...call: Parameters<typeof engine.run>): Promise<RunResult> => {

@@ -1,5 +1,6 @@
 import type { Schema, Table } from '../guard/schema.ts'
 import type { Glossary } from './glossary.ts'
+import type { SqlDialect } from './sql-dialect.ts'
 
 /** What a planner may know on behalf of one caller: only what this caller may see. */
 export interface Knowledge {
@@ -18,6 +19,8 @@ export interface DatabaseView {
   readonly dialectNotes: string
   /** How a model is to write queries, one rule a line. */
   readonly promptRules: string
+  /** How queries are spelled for its engine; null where they are no SQL. */
+  readonly dialect: SqlDialect | null
   readonly schema: VisibleSchema
   readonly glossary: Glossary
 }

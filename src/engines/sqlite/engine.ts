@@ -4,6 +4,7 @@ import { Problem } from '../../domain/problem.ts'
 import type { Engine, RunLimits, RunResult } from '../engine.ts'
 import { SQL_PROMPT_RULES } from '../sql-prompt-rules.ts'
 import { fileOf } from './address.ts'
+import { DIALECT } from './dialect.ts'
 import { DIALECT_NOTES } from './dialect-notes.ts'
 import { type Guarded, guardDraft } from './guard/guard.ts'
 import { FOLDING, quote } from './guard/names.ts'
@@ -45,6 +46,7 @@ export const sqliteEngine = ({
     language: 'sql',
     dialectNotes: DIALECT_NOTES,
     promptRules: SQL_PROMPT_RULES,
+    dialect: DIALECT,
     async describe(address, signal, { organizationId } = NOBODY) {
       const job = { kind: 'describe', file: fileOf(address) } as const
       // A description serves the whole organization: no tenant's queries are in its way.

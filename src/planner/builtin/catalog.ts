@@ -1,7 +1,7 @@
 import pluralize from 'pluralize'
 import type { ColumnGloss, Glossary, TableGloss } from '../../domain/ask/glossary.ts'
 import type { DatabaseView, VisibleTable } from '../../domain/ask/knowledge.ts'
-import { type Column, tableName } from '../../domain/guard/schema.ts'
+import { type Column, type Table, tableName } from '../../domain/guard/schema.ts'
 import { isPerson } from './person.ts'
 import { type Reference as Edge, SchemaGraph } from './schema-graph.ts'
 import { atOnce, type Sliced } from './slices.ts'
@@ -16,6 +16,8 @@ export interface ColumnInfo {
   readonly table: string
   readonly name: string
   readonly kind: ColumnKind
+  /** As declared. */
+  readonly type: string
   readonly nullable: boolean
   /** `lead time days`. */
   readonly words: readonly string[]
@@ -26,6 +28,8 @@ export interface ColumnInfo {
 
 export interface TableInfo {
   readonly name: string
+  /** The same name in its parts. */
+  readonly path: Pick<Table, 'schema' | 'name'>
   readonly columns: ReadonlyMap<string, ColumnInfo>
   readonly primaryKey: readonly string[]
   /** The column that names a row to a person. */
@@ -166,6 +170,7 @@ const tableInfo = (table: VisibleTable, references: readonly Reference[], glosse
       table: name,
       name: column.name,
       kind: kindOf(column, isKey && !textKey),
+      type: column.type,
       nullable: column.nullable,
       words: nameWords(column.name),
       unit: unit ?? null,
@@ -177,6 +182,7 @@ const tableInfo = (table: VisibleTable, references: readonly Reference[], glosse
   const lead = words.slice(0, -1)
   return {
     name,
+    path: table,
     columns: new Map(columns.map((column) => [column.name, column])),
     primaryKey: table.primaryKey,
     label: labelOf(table, columns, bare(gloss?.label)),

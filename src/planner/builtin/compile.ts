@@ -1,6 +1,6 @@
+import type { SqlDialect } from '../../domain/ask/sql-dialect.ts'
 import { type Catalog, columnOf } from './catalog.ts'
 import { addConditions, conditionTexts, measureText, operandText } from './conditions.ts'
-import type { Dialect } from './dialect.ts'
 import type { Group, Ir, Measure } from './ir.ts'
 import { pathTo, type QueryContext, Scope, tableOf, Unplannable } from './scope.ts'
 
@@ -9,8 +9,14 @@ interface Shown {
   readonly name: string
 }
 
-/** The query of an IR. @throws Unplannable when it would have to guess or count rows twice */
-export const compile = (catalog: Catalog, dialect: Dialect, ir: Ir): string => {
+/**
+ * The query of an IR.
+ *
+ * @param dialect of the engine that is to run it; null where queries are no SQL
+ * @throws Unplannable when it would have to guess or count rows twice, or cannot be spelled for the engine
+ */
+export const compile = (catalog: Catalog, dialect: SqlDialect | null, ir: Ir): string => {
+  if (dialect === null) throw new Unplannable('how to ask this kind of database')
   const context: QueryContext = { catalog, dialect, via: ir.via, aliases: new Set() }
   if (ir.share !== null) return compileShare(context, ir)
   if (ir.measures.length === 0 && ir.groups.length === 0) return compileList(context, ir)
@@ -30,10 +36,14 @@ const unique = (shown: readonly Shown[]): Shown[] => {
   })
 }
 
-const orderText = (parts: readonly string[]): string =>
-  parts.length === 0 ? '' : ` ORDER BY ${[...new Set(parts)].join(', ')}`
+/** @param ties what decides, ascending, among rows that are alike in all the others */
+const orderText = ({ dialect }: QueryContext, parts: readonly string[], ties: readonly string[]): string => {
+  const all = new Set([...parts, ...ties.map((text) => dialect.order(text, 'ascending'))])
+  return all.size === 0 ? '' : ` ORDER BY ${[...all].join(', ')}`
+}
 
-const limitText = (ir: Ir): string => (ir.limit === null ? '' : ` LIMIT ${ir.limit}`)
+const limitText = ({ dialect }: QueryContext, { limit }: Ir): string =>
+  limit === null ? '' : ` ${dialect.limit(limit)}`
 
 const compileList = (context: QueryContext, ir: Ir): string => {
   const scope = new Scope(context, ir.anchor)
@@ -43,7 +53,7 @@ const compileList = (context: QueryContext, ir: Ir): string => {
     const nullable = columnOf(context.catalog, by)?.nullable ?? true
     // The first row of an order should have a value to be ordered by.
     if (nullable && ir.limit !== null) scope.where.push(`${text} IS NOT NULL`)
-    return [`${text} ${descending ? 'DESC' : 'ASC'}`]
+    return [context.dialect.order(text, descending ? 'descending' : 'ascending')]
   })
   addConditions(scope, ir.where)
   const shown = unique(
@@ -57,7 +67,7 @@ const compileList = (context: QueryContext, ir: Ir): string => {
       ? keys
       : [shown[0]?.text ?? '', ...keys]
   const select = shown.map((one) => alias(context, one)).join(', ')
-  return `SELECT ${ir.distinct ? 'DISTINCT ' : ''}${select} ${scope.from()}${scope.whereClause()}${orderText([...order, ...tiebreak])}${limitText(ir)}`
+  return `SELECT ${ir.distinct ? 'DISTINCT ' : ''}${select} ${scope.from()}${scope.whereClause()}${orderText(context, order, tiebreak)}${limitText(context, ir)}`
 }
 
 const columnName = (context: QueryContext, ir: Ir, ref: { table: string; column: string }): string => {
@@ -132,12 +142,13 @@ const compileGroups = (context: QueryContext, ir: Ir): string => {
   const main = measures[0]?.text
   const having = ir.having.map(({ measure, op, value }) => `${measureText(scope, measure)} ${op} ${value}`)
   const order = ir.order.flatMap(({ by: key, descending }) => {
-    const direction = descending ? 'DESC' : 'ASC'
+    const direction = descending ? 'descending' : 'ascending'
     if (key === 'measure' && main !== undefined) {
       if (!descending && ir.measures[0]?.column !== null) having.push(`${main} IS NOT NULL`)
-      return [`${main} ${direction}`]
+      return [context.dialect.order(main, direction)]
     }
-    if (key === 'group') return groups.flatMap((group) => group.by.map((text) => `${text} ${direction}`))
+    if (key === 'group')
+      return groups.flatMap((group) => group.by.map((text) => context.dialect.order(text, direction)))
     return []
   })
   const tiebreak =
@@ -145,15 +156,18 @@ const compileGroups = (context: QueryContext, ir: Ir): string => {
   const grouping = by.length === 0 ? '' : ` GROUP BY ${by.join(', ')}`
   const filter = having.length === 0 ? '' : ` HAVING ${[...new Set(having)].join(' AND ')}`
   const select = shown.map((one) => alias(context, one)).join(', ')
-  return `SELECT ${select} ${scope.from()}${scope.whereClause()}${grouping}${filter}${orderText([...order, ...tiebreak])}${limitText(ir)}`
+  return `SELECT ${select} ${scope.from()}${scope.whereClause()}${grouping}${filter}${orderText(context, order, tiebreak)}${limitText(context, ir)}`
 }
+
+const percentText = ({ dialect }: QueryContext, part: string, whole: string): string =>
+  dialect.round(dialect.percentage(part, whole), 2)
 
 const shareOfTotal = (context: QueryContext, ir: Ir, part: string): Shown => {
   const scope = new Scope(context, ir.anchor)
   addConditions(scope, ir.where)
   const whole = ir.measures[0] === undefined ? 'COUNT(*)' : measureText(scope, ir.measures[0])
   return {
-    text: `ROUND(100.0 * ${part} / (SELECT ${whole} ${scope.from()}${scope.whereClause()}), 2)`,
+    text: percentText(context, part, `(SELECT ${whole} ${scope.from()}${scope.whereClause()})`),
     name: 'percentage',
   }
 }
@@ -173,7 +187,7 @@ const compileOuter = (context: QueryContext, ir: Ir, outer: NonNullable<Ir['oute
     outer === 'count'
       ? 'COUNT(*)'
       : outer === 'avg'
-        ? `ROUND(AVG(g.${value}), 2)`
+        ? context.dialect.round(`AVG(g.${value})`, 2)
         : `${outer.toUpperCase()}(g.${value})`
   const prefix = outer === 'avg' ? 'average' : outer
   return `SELECT ${call} AS ${context.dialect.identifier(outer === 'count' ? measure.name : `${prefix}_${measure.name}`)} FROM (${inner}) g`
@@ -189,9 +203,9 @@ const compileShare = (context: QueryContext, ir: Ir): string => {
   const operand = summed === undefined ? '1' : operandText(scope, summed)
   const whole = summed === undefined ? 'COUNT(*)' : `SUM(${operand})`
   if (scope.fanned) throw new Unplannable('a share would count rows twice')
-  const text = `ROUND(100.0 * SUM(CASE WHEN ${part} THEN ${operand} ELSE 0 END) / NULLIF(${whole}, 0), 2)`
+  const text = percentText(context, `SUM(CASE WHEN ${part} THEN ${operand} ELSE 0 END)`, whole)
   const shown = unique([...groups.flatMap((group) => group.shown), { text, name: 'percentage' }])
   const by = [...new Set(groups.flatMap((group) => group.by))]
   const grouping = by.length === 0 ? '' : ` GROUP BY ${by.join(', ')}`
-  return `SELECT ${shown.map((one) => alias(context, one)).join(', ')} ${scope.from()}${scope.whereClause()}${grouping}${orderText(by)}${limitText(ir)}`
+  return `SELECT ${shown.map((one) => alias(context, one)).join(', ')} ${scope.from()}${scope.whereClause()}${grouping}${orderText(context, [], by)}${limitText(context, ir)}`
 }

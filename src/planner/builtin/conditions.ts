@@ -1,4 +1,4 @@
-import { columnOf } from './catalog.ts'
+import { type ColumnRef, columnOf } from './catalog.ts'
 import type { Comparator, Condition, Measure, Scalar } from './ir.ts'
 import type { Step } from './schema-graph.ts'
 import { pathTo, Scope, Unplannable } from './scope.ts'
@@ -120,15 +120,15 @@ export const measureText = (scope: Scope, measure: Measure): string => {
     return `COUNT(DISTINCT ${scope.at(scope.alias, key)})`
   }
   const text = operandText(scope, measure)
-  const kind = columnOf(scope.context.catalog, { table: measure.table, column })?.kind
+  const info = columnOf(scope.context.catalog, { table: measure.table, column })
+  const kind = info?.kind
   if (kind !== 'number' && (aggregate === 'sum' || aggregate === 'avg')) throw new Unplannable(`${column} is no number`)
   if (aggregate === 'count') return `COUNT(${measure.distinct ? 'DISTINCT ' : ''}${text})`
   if (scope.fanned && (aggregate === 'sum' || aggregate === 'avg'))
     throw new Unplannable(`a ${aggregate} would count rows of ${scope.table.name} more than once`)
-  const whole = /INT/i.test(declaredType(scope, measure)) && times === null && aggregate !== 'avg'
+  const whole = /INT/i.test(info?.type ?? '') && times === null && aggregate !== 'avg'
   const call = `${aggregate.toUpperCase()}(${text})`
-  const info = columnOf(scope.context.catalog, { table: measure.table, column })
-  return whole || info?.kind === 'date' || info?.kind === 'text' ? call : `ROUND(${call}, 2)`
+  return whole || kind === 'date' || kind === 'text' ? call : scope.context.dialect.round(call, 2)
 }
 
 export const operandText = (scope: Scope, { table, column, times }: Measure): string => {
@@ -136,13 +136,13 @@ export const operandText = (scope: Scope, { table, column, times }: Measure): st
   return times === null ? text : `${text} * ${scope.column({ table, column: times })}`
 }
 
-const declaredType = (scope: Scope, { table, column }: Measure): string =>
-  scope.context.catalog.view.schema.tables
-    .find((one) => one.name === table || `${one.schema}.${one.name}` === table)
-    ?.columns.find((one) => one.name === column)?.type ?? ''
-
-const scalarText = (scope: Scope, value: Scalar): string =>
-  typeof value === 'number' ? String(value) : scope.context.dialect.text(value)
+/** A constant, as what it is compared with holds it. */
+const scalarText = ({ context }: Scope, column: ColumnRef, value: Scalar): string => {
+  if (typeof value === 'string') return context.dialect.text(value)
+  const info = columnOf(context.catalog, column)
+  const isTruth = info?.kind === 'boolean' && (value === 0 || value === 1)
+  return isTruth ? context.dialect.boolean(value === 1, info.type) : String(value)
+}
 
 type Plain = Exclude<Condition, { type: 'related' } | { type: 'any' }>
 
@@ -151,9 +151,9 @@ const plainText = (scope: Scope, alias: string, condition: Plain): string => {
   const column = scope.at(alias, condition.column.column)
   switch (condition.type) {
     case 'compare':
-      return `${column} ${condition.op} ${scalarText(scope, condition.value)}`
+      return `${column} ${condition.op} ${scalarText(scope, condition.column, condition.value)}`
     case 'in': {
-      const list = condition.values.map((value) => scalarText(scope, value)).join(', ')
+      const list = condition.values.map((value) => scalarText(scope, condition.column, value)).join(', ')
       return `${column} ${condition.negated ? 'NOT IN' : 'IN'} (${list})`
     }
     case 'null':

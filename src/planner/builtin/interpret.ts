@@ -2,7 +2,6 @@ import pluralize from 'pluralize'
 import type { Knowledge } from '../../domain/ask/knowledge.ts'
 import { catalogOf } from './catalog.ts'
 import { compile } from './compile.ts'
-import { SQLITE } from './dialect.ts'
 import { pointsBack } from './edit-rows.ts'
 import { finish } from './finish.ts'
 import { editIr } from './follow-up.ts'
@@ -102,7 +101,7 @@ const isSingular = (reader: Reader): boolean => {
 
 const compiled = (reader: Reader, ir: Ir): { query: string | null; problem: string | null } => {
   try {
-    return { query: compile(reader.catalog, SQLITE, ir), problem: null }
+    return { query: compile(reader.catalog, reader.catalog.view.dialect, ir), problem: null }
   } catch (error) {
     if (error instanceof Unplannable) return { query: null, problem: error.message }
     throw error

@@ -1,5 +1,5 @@
+import type { SqlDialect } from '../../domain/ask/sql-dialect.ts'
 import type { Catalog, ColumnRef, TableInfo } from './catalog.ts'
-import type { Dialect } from './dialect.ts'
 import { isPerson } from './person.ts'
 import type { Step } from './schema-graph.ts'
 
@@ -9,7 +9,7 @@ export class Unplannable extends Error {}
 /** What all scopes of one query share. */
 export interface QueryContext {
   readonly catalog: Catalog
-  readonly dialect: Dialect
+  readonly dialect: SqlDialect
   readonly via: readonly string[]
   readonly aliases: Set<string>
 }
@@ -36,10 +36,9 @@ export const pathTo = (context: QueryContext, from: string, to: string): readonl
   return path.steps
 }
 
-const newAlias = ({ aliases }: QueryContext, table: TableInfo): string => {
+const newAlias = ({ aliases, dialect }: QueryContext, table: TableInfo): string => {
   const initials = table.words.map((word) => word[0] ?? '').join('')
-  const base =
-    /^[a-z]+$/.test(initials) && !['as', 'by', 'in', 'is', 'on', 'or', 'to'].includes(initials) ? initials : 't'
+  const base = /^[a-z]+$/.test(initials) && dialect.identifier(initials) === initials ? initials : 't'
   for (let n = 1; ; n++) {
     const alias = n === 1 ? base : `${base}${n}`
     if (aliases.has(alias)) continue
@@ -85,10 +84,11 @@ export class Scope {
 
   #joinOne(from: string, step: Step, keep: boolean): string {
     const { dialect } = this.context
-    const alias = newAlias(this.context, tableOf(this.context, step.to))
+    const table = tableOf(this.context, step.to)
+    const alias = newAlias(this.context, table)
     if (!step.up) this.fanned = true
     const on = `${alias}.${dialect.identifier(step.toColumn)} = ${from}.${dialect.identifier(step.fromColumn)}`
-    this.#joins.push(`${keep ? 'LEFT JOIN' : 'JOIN'} ${dialect.table(step.to)} ${alias} ON ${on}`)
+    this.#joins.push(`${keep ? 'LEFT JOIN' : 'JOIN'} ${dialect.table(table.path)} ${alias} ON ${on}`)
     return alias
   }
 
@@ -107,7 +107,7 @@ export class Scope {
 
   from(): string {
     const { dialect } = this.context
-    return [`FROM ${dialect.table(this.table.name)} ${this.alias}`, ...this.#joins].join(' ')
+    return [`FROM ${dialect.table(this.table.path)} ${this.alias}`, ...this.#joins].join(' ')
   }
 
   whereClause(): string {

@@ -1,3 +1,5 @@
+import { builtinPlanner } from '../../../src/planner/builtin/index.ts'
+import { ASKED_AT } from './fixture.ts'
 import { library } from './library.ts'
 
 const shop = library()
@@ -39,6 +41,22 @@ describe('a question that the data cannot answer', () => {
   })
 })
 
+describe('a question about a database that is not asked in SQL', () => {
+  it('is declined, and no other is suggested', async () => {
+    const { view, values } = shop.knowledge
+    const draft = await builtinPlanner().draft({
+      question: 'How many orders?',
+      askedAt: ASKED_AT,
+      recentTurns: [],
+      knowledge: { view: { ...view, dialect: null }, values },
+      signal: new AbortController().signal,
+    })
+    if (draft.mode === 'query') throw new Error('answered')
+    expect(draft.reply).toContain('how to ask this kind of database')
+    expect(draft.suggestions).toEqual([])
+  })
+})
+
 describe('an answer', () => {
   it('says how its words were understood', async () => {
     const { draft } = await shop.ask('revenue last month')
@@ -57,10 +75,9 @@ describe('an answer', () => {
   })
 
   it('is never the same query again after a refusal', async () => {
-    const { builtinPlanner } = await import('../../../src/planner/builtin/index.ts')
     const draft = await builtinPlanner().draft({
       question: 'How many orders?',
-      askedAt: '2026-11-21T10:00:00.000Z',
+      askedAt: ASKED_AT,
       recentTurns: [],
       knowledge: shop.knowledge,
       refused: { query: 'SELECT 1', refusal: { reason: 'syntax', hint: 'no', repairable: true } },

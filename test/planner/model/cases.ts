@@ -13,6 +13,7 @@ export const KNOWLEDGE: Knowledge = {
     engine: 'sqlite',
     dialectNotes: 'SQLite. Dates are ISO text: use date(), strftime().',
     promptRules: SQL_PROMPT_RULES,
+    dialect: null,
     schema: {
       engine: 'sqlite',
       tables: [
