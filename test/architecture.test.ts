@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { stripTypeScriptTypes } from 'node:module'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { cruise } from 'dependency-cruiser'
-import { CRUISE, MAY_IMPORT, RULES } from './support/house-rules.ts'
+import { cruise, type IForbiddenRuleType } from 'dependency-cruiser'
+import { CRUISE, MAY_IMPORT, RULES, WALLS } from './support/house-rules.ts'
 
 const ROOT = path.join(import.meta.dirname, '..')
 const TOPS = ['src', 'activities', 'workflows', 'workers', 'demo']
@@ -28,19 +28,27 @@ const sources: SourceFile[] = TOPS.flatMap((top) =>
     }),
 )
 
-/**
- * What breaks the import rules, in the code as it runs: types are free everywhere, so they are stripped first.
- *
- * @param added files beside the real ones, by path
- */
-const violations = async (added: Readonly<Record<string, string>> = {}): Promise<string[]> => {
+type Files = Readonly<Record<string, string>>
+
+/** What breaks the import rules, in the code as it runs: types are free nearly everywhere, so they are stripped first. */
+const violations = (added: Files = {}): Promise<string[]> => violationsOf(RULES, stripTypeScriptTypes, added)
+
+/** What breaks the rules that hold for types too. */
+const violationsOfWalls = (added: Files = {}): Promise<string[]> => violationsOf(WALLS, (text) => text, added)
+
+/** @param added files beside the real ones, by path */
+const violationsOf = async (
+  rules: readonly IForbiddenRuleType[],
+  prepare: (text: string) => string,
+  added: Files,
+): Promise<string[]> => {
   const folder = mkdtempSync(path.join(tmpdir(), 'tabletalk-house-'))
   try {
-    for (const { file, text } of sources) write(path.join(folder, file), stripTypeScriptTypes(text))
+    for (const { file, text } of sources) write(path.join(folder, file), prepare(text))
     for (const [file, text] of Object.entries(added)) write(path.join(folder, file), text)
     const { output } = await cruise(
       TOPS,
-      { ...CRUISE, baseDir: folder, ruleSet: { forbidden: [...RULES] } },
+      { ...CRUISE, baseDir: folder, ruleSet: { forbidden: [...rules] } },
       { extensions: ['.ts', '.js'] },
     )
     if (typeof output === 'string') throw new Error('expected a result that is not printed')
@@ -109,6 +117,46 @@ describe('the house', () => {
   it('keeps files small', () => {
     const long = sources.filter(({ text }) => text.split('\n').length > 400).map(({ file }) => file)
     expect(long).toEqual([])
+  })
+})
+
+describe('a folder with one entrance', () => {
+  it('imports nothing of what is around it, and is imported through its entrance only, by types too', async () => {
+    expect(await violationsOfWalls()).toEqual([])
+  }, 60_000)
+
+  it.each([
+    ['the reader, from inside', 'src/planner/builtin/query/bad.ts', "import '../reader.ts'"],
+    [
+      'types of the reader, from inside',
+      'src/planner/builtin/query/bad.ts',
+      "import type { Reader } from '../reader.ts'",
+    ],
+    [
+      'another part of its room, from inside',
+      'src/planner/builtin/query/bad.ts',
+      "import type { Planner } from '../../planner.ts'",
+    ],
+    ['what lies behind it', 'src/planner/builtin/bad.ts', "import { Scope } from './query/scope.ts'"],
+    ['types that lie behind it', 'src/app-bad.ts', "import type { Scope } from './planner/builtin/query/scope.ts'"],
+  ])(
+    'lets nobody import %s',
+    async (_, file, text) => {
+      expect(await violationsOfWalls({ [file]: text })).toEqual([expect.stringContaining(file)])
+    },
+    60_000,
+  )
+})
+
+describe('the planner', () => {
+  it('has no word of an engine, not even in a comment', () => {
+    const folders = readdirSync(path.join(ROOT, 'src/engines'), { withFileTypes: true })
+    const names = folders.filter((entry) => entry.isDirectory()).map((entry) => entry.name)
+    expect(names).toContain('sqlite')
+    const word = new RegExp(names.join('|'), 'i')
+    expect(
+      sources.filter(({ room, text }) => room === 'src/planner' && word.test(text)).map(({ file }) => file),
+    ).toEqual([])
   })
 })
 

@@ -62,12 +62,14 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
 /** Files of a room: its folder, or for `src` the files that lie in none. */
 const inside = (room: string): string => (room === 'src' ? '^src/[^/]+$' : `^${room}/`)
 
+const HOUSE = '^(src|activities|workflows|workers|demo|bench|test)/'
+
 const rooms = Object.entries(MAY_IMPORT).map(
   ([room, allowed]): IForbiddenRuleType => ({
     name: `${room} imports only what its rule names`,
     severity: 'error',
     from: { path: inside(room) },
-    to: { path: '^(src|activities|workflows|workers|demo|bench|test)/', pathNot: [room, ...allowed].map(inside) },
+    to: { path: HOUSE, pathNot: [room, ...allowed].map(inside) },
   }),
 )
 
@@ -87,6 +89,27 @@ const verifiers: IForbiddenRuleType = {
   from: { path: '^src/engines/.*/verify[^/]*[.]ts$' },
   to: { path: '^src/domain/guard/(table-access|policy-entries|find-table)[.]ts$', reachable: true },
 }
+
+/** Folders with one entrance, `index.ts`, and the rooms that they may import: nothing else, not even as a type. */
+const WALLED: Readonly<Record<string, readonly string[]>> = {
+  'src/planner/builtin/query': ['src/domain'],
+}
+
+/** Rules that hold for types too. */
+export const WALLS: readonly IForbiddenRuleType[] = Object.entries(WALLED).flatMap(([folder, allowed]) => [
+  {
+    name: `${folder} knows nothing of what is around it`,
+    severity: 'error',
+    from: { path: inside(folder) },
+    to: { path: HOUSE, pathNot: [folder, ...allowed].map(inside) },
+  },
+  {
+    name: `${folder} has one entrance`,
+    severity: 'error',
+    from: { path: '.', pathNot: inside(folder) },
+    to: { path: inside(folder), pathNot: `^${folder}/index\\.ts$` },
+  },
+])
 
 export const RULES: readonly IForbiddenRuleType[] = [
   ...rooms,

@@ -19,7 +19,7 @@ export interface QueryDraft extends DraftBase {
   readonly query: string
   /** One sentence that says what the query returns. */
   readonly explanation: string
-  /** The planner's own notes for follow-up questions (the built-in planner's IR); opaque to everyone else. */
+  /** The planner's own notes for follow-up questions (the built-in planner's query tree); opaque to everyone else. */
   readonly plan?: Json
 }
 

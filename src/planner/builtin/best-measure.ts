@@ -1,14 +1,6 @@
-import type { Condition, Group, Measure } from './ir.ts'
 import { lineAmount } from './measures.ts'
+import { type Condition, conditionTables, type Group, groupTable, type Measure } from './query/index.ts'
 import type { MeasureChoice, Reader } from './reader.ts'
-
-export const conditionTables = (condition: Condition): string[] => {
-  if (condition.type === 'related') return [condition.table]
-  if (condition.type === 'any') return condition.options.flatMap(conditionTables)
-  return [condition.column.table]
-}
-
-export const groupTable = (group: Group): string => (group.type === 'entity' ? group.table : group.column.table)
 
 /** The option that reaches every group and filter by keys that lead to one row each. */
 export const bestMeasure = (

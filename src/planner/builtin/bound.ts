@@ -1,8 +1,7 @@
-import type { ColumnRef } from './catalog.ts'
 import { columnOf } from './catalog.ts'
-import type { Comparator, Measure } from './ir.ts'
 import { lexiconOf } from './lexicon.ts'
 import { choiceOf, columnMeasure, countMeasure } from './measures.ts'
+import type { ColumnRef, Comparator, Measure } from './query/index.ts'
 import type { MeasureChoice, Reader } from './reader.ts'
 import { scaledValue } from './scaled-value.ts'
 

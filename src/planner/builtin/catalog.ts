@@ -1,24 +1,16 @@
 import pluralize from 'pluralize'
 import type { ColumnGloss, Glossary, TableGloss } from '../../domain/ask/glossary.ts'
 import type { DatabaseView, VisibleTable } from '../../domain/ask/knowledge.ts'
-import { type Column, type Table, tableName } from '../../domain/guard/schema.ts'
+import { type Column, tableName } from '../../domain/guard/schema.ts'
 import { isPerson } from './person.ts'
+import type { ColumnKind, ColumnRef, KnownColumn, KnownTable } from './query/index.ts'
 import { type Reference as Edge, SchemaGraph } from './schema-graph.ts'
 import { atOnce, type Sliced } from './slices.ts'
 import { normalWords, singularOf } from './tokenise.ts'
 
-/** A column of a table, both by name. */
-export type ColumnRef = { table: string; column: string }
-
-export type ColumnKind = 'key' | 'date' | 'number' | 'boolean' | 'text'
-
-export interface ColumnInfo {
+export interface ColumnInfo extends KnownColumn {
   readonly table: string
   readonly name: string
-  readonly kind: ColumnKind
-  /** As declared. */
-  readonly type: string
-  readonly nullable: boolean
   /** `lead time days`. */
   readonly words: readonly string[]
   readonly unit: string | null
@@ -26,23 +18,12 @@ export interface ColumnInfo {
   readonly refTable: string | null
 }
 
-export interface TableInfo {
-  readonly name: string
-  /** The same name in its parts. */
-  readonly path: Pick<Table, 'schema' | 'name'>
+export interface TableInfo extends KnownTable {
   readonly columns: ReadonlyMap<string, ColumnInfo>
-  readonly primaryKey: readonly string[]
-  /** The column that names a row to a person. */
-  readonly label: string
   /** The column that dates a row. */
   readonly time: string | null
-  readonly words: readonly string[]
-  /** `support ticket`. */
-  readonly singular: string
   /** `support tickets`. */
   readonly plural: string
-  /** True when its rows are people. */
-  readonly isPerson: boolean
 }
 
 /** What the planner knows about one database, prepared once per view. */

@@ -3,10 +3,10 @@ import type { DraftRequest } from '../planner.ts'
 import { addDays, addMonths } from './calendar.ts'
 import { type Catalog, catalogOf } from './catalog.ts'
 import { interpret, interpretFollowUp, type Reading } from './interpret.ts'
-import { type Ir, planSchema } from './ir.ts'
-import { tablesOf } from './ir-tables.ts'
 import { isSmall } from './is-small.ts'
 import type { When } from './period.ts'
+import { planSchema } from './plan.ts'
+import { type QueryTree as Ir, tablesOf } from './query/index.ts'
 import { pause } from './slices.ts'
 
 /** Words that continue what was said before, whatever follows them. */

@@ -1,6 +1,6 @@
 import { windowWords } from './calendar.ts'
-import { type Catalog, type ColumnRef, columnOf, columnWords } from './catalog.ts'
-import type { Comparator, Condition, Group, Ir, Measure } from './ir.ts'
+import { type Catalog, columnOf, columnWords } from './catalog.ts'
+import type { ColumnRef, Comparator, Condition, Group, Measure, QueryTree } from './query/index.ts'
 
 const OPS: Readonly<Record<Comparator, string>> = {
   '=': 'is',
@@ -106,7 +106,7 @@ export const groupWords = (catalog: Catalog, group: Group): string => {
 /** The conditions in words, times last. */
 export const scopeWords = (
   catalog: Catalog,
-  ir: Ir,
+  ir: QueryTree,
 ): { readonly filters: readonly string[]; readonly time: string } => {
   const isTime = (condition: Condition): boolean =>
     condition.type === 'range' ||
@@ -121,7 +121,7 @@ export const scopeWords = (
 }
 
 /** How the words of the question were understood, one sentence each. */
-export const assumptionsOf = (catalog: Catalog, ir: Ir): string[] => {
+export const assumptionsOf = (catalog: Catalog, ir: QueryTree): string[] => {
   const measures = ir.measures.map((measure) => `${measure.name.replaceAll('_', ' ')} → ${formula(measure)}`)
   const groups = ir.groups.map((group) => `one row per ${groupWords(catalog, group)}`)
   const conditions = ir.where.map((condition) => conditionNote(catalog, ir.anchor, condition))

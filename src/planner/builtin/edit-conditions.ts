@@ -1,7 +1,6 @@
 import { windowWords } from './calendar.ts'
-import type { ColumnRef } from './catalog.ts'
 import { AHEAD, AHEAD_DOUBT, isAhead, periodLabel } from './finish-time.ts'
-import type { Condition, Ir } from './ir.ts'
+import type { ColumnRef, Condition, QueryTree } from './query/index.ts'
 import { dateBeside, eventTime } from './read-time.ts'
 import type { Reader } from './reader.ts'
 import type { Window } from './time.ts'
@@ -19,7 +18,7 @@ const isRange = (condition: Condition): boolean =>
   (condition.type === 'any' && condition.options.every((option) => option.type === 'range'))
 
 /** A new condition takes the place of the old one on its column. */
-export const editConditions = (reader: Reader, ir: Ir): boolean => {
+export const editConditions = (reader: Reader, ir: QueryTree): boolean => {
   const added = reader.where
   if (added.length === 0) return false
   const replaced = (condition: Condition): boolean =>
@@ -61,7 +60,7 @@ const saidWindows = (reader: Reader): SaidWindow[] =>
   )
 
 /** "Compared with last year": the earlier time stays, beside the new one. */
-const besideBefore = (reader: Reader, ir: Ir, said: readonly SaidWindow[]): readonly SaidWindow[] => {
+const besideBefore = (reader: Reader, ir: QueryTree, said: readonly SaidWindow[]): readonly SaidWindow[] => {
   const compared = reader.items.some((item) => item.cue?.cue === 'versus')
   const before = ir.where.find((condition) => condition.type === 'range')
   if (!compared || said.length !== 1 || before?.type !== 'range') return said
@@ -69,7 +68,7 @@ const besideBefore = (reader: Reader, ir: Ir, said: readonly SaidWindow[]): read
   return [{ index: -1, window: { from, to }, text: windowWords(from, to) }, ...said]
 }
 
-export const editTime = (reader: Reader, ir: Ir): boolean => {
+export const editTime = (reader: Reader, ir: QueryTree): boolean => {
   const windows = besideBefore(reader, ir, saidWindows(reader))
   const first = windows.find(({ index }) => index >= 0)
   if (first === undefined) return false

@@ -1,8 +1,8 @@
 import { bestMeasure } from './best-measure.ts'
 import { rangeColumn, sameColumn } from './edit-conditions.ts'
-import type { Group, Ir, Measure } from './ir.ts'
 import { lexiconOf } from './lexicon.ts'
 import { columnMeasure, countMeasure, mainNumber } from './measures.ts'
+import type { Group, Measure, QueryTree } from './query/index.ts'
 import { eventTime } from './read-time.ts'
 import type { MeasureChoice, Reader } from './reader.ts'
 
@@ -17,7 +17,7 @@ const alternatives = (reader: Reader, measure: Measure): MeasureChoice => {
   }
 }
 
-const putMeasure = (reader: Reader, ir: Ir, choice: MeasureChoice): void => {
+const putMeasure = (reader: Reader, ir: QueryTree, choice: MeasureChoice): void => {
   const measure = bestMeasure(reader, choice, ir.groups, ir.where)
   if (measure === null) return
   ir.anchor = measure.table
@@ -25,7 +25,7 @@ const putMeasure = (reader: Reader, ir: Ir, choice: MeasureChoice): void => {
   ir.columns = []
 }
 
-export const editMeasure = (reader: Reader, ir: Ir): boolean => {
+export const editMeasure = (reader: Reader, ir: QueryTree): boolean => {
   const [choice] = reader.measures
   if (choice !== undefined) {
     if (ir.measures.length === 0) {
@@ -52,7 +52,7 @@ export const editMeasure = (reader: Reader, ir: Ir): boolean => {
 }
 
 /** "What do they add up to?": the amounts of the rows that were listed. */
-const sumList = (reader: Reader, ir: Ir, aggregate: Measure['aggregate']): boolean => {
+const sumList = (reader: Reader, ir: QueryTree, aggregate: Measure['aggregate']): boolean => {
   const number = mainNumber(reader.catalog, ir.anchor)
   if (number === null) return false
   reader.items.forEach((item, index) => {
@@ -65,7 +65,7 @@ const sumList = (reader: Reader, ir: Ir, aggregate: Measure['aggregate']): boole
   return true
 }
 
-export const editGroups = (reader: Reader, ir: Ir): boolean => {
+export const editGroups = (reader: Reader, ir: QueryTree): boolean => {
   const buckets = reader.items.flatMap((item, index): Group[] => {
     if (item.kind !== 'bucket' || item.bucket === null || item.soft || reader.used[index] === true) return []
     reader.use(index)
@@ -87,7 +87,7 @@ export const editGroups = (reader: Reader, ir: Ir): boolean => {
 }
 
 /** "Show 20", "make it 10": another limit. */
-const takeBareLimit = (reader: Reader, ir: Ir): void => {
+const takeBareLimit = (reader: Reader, ir: QueryTree): void => {
   const at = reader.items.findIndex((item, index) => item.kind === 'number' && reader.used[index] !== true)
   const number = reader.items[at]?.number ?? null
   if (number === null || ir.limit === null || reader.limit !== null) return
@@ -96,7 +96,7 @@ const takeBareLimit = (reader: Reader, ir: Ir): void => {
 }
 
 /** "Highest first": the order of the groups by their measure, or of the rows by their main number. */
-const editDirection = (reader: Reader, ir: Ir, descending: boolean): boolean => {
+const editDirection = (reader: Reader, ir: QueryTree, descending: boolean): boolean => {
   const number = mainNumber(reader.catalog, ir.anchor)
   const by = ir.groups.length > 0 ? 'measure' : (ir.order[0]?.by ?? number)
   if (by === null || by === undefined) return false
@@ -107,7 +107,7 @@ const editDirection = (reader: Reader, ir: Ir, descending: boolean): boolean => 
   return true
 }
 
-export const editOrder = (reader: Reader, ir: Ir): boolean => {
+export const editOrder = (reader: Reader, ir: QueryTree): boolean => {
   const [ranking] = reader.rankings
   const direction = reader.items.find(
     (item, index) => item.cue?.cue === 'direction' && reader.used[index] !== true,

@@ -1,9 +1,7 @@
-import { conditionTables } from './best-measure.ts'
 import { columnsOf, sameColumn } from './edit-conditions.ts'
-import type { Condition, Ir } from './ir.ts'
-import { tablesOf } from './ir-tables.ts'
 import { listColumns, namedColumn } from './list-columns.ts'
 import { countMeasure } from './measures.ts'
+import { type Condition, conditionTables, type QueryTree, tablesOf } from './query/index.ts'
 import { eventTime } from './read-time.ts'
 import type { Reader } from './reader.ts'
 
@@ -12,7 +10,7 @@ const PRONOUN = /\b(them|those|these|they)\b/
 export const pointsBack = (reader: Reader): boolean => PRONOUN.test(reader.items.map(({ lower }) => lower).join(' '))
 
 /** "How many of them ordered this year?": those of the same rows that have others. */
-export const editRelated = (reader: Reader, ir: Ir): boolean => {
+export const editRelated = (reader: Reader, ir: QueryTree): boolean => {
   if (!pointsBack(reader)) return false
   const at = reader.items.findIndex((_, index) => {
     const link = reader.noun(index)
@@ -33,7 +31,7 @@ export const editRelated = (reader: Reader, ir: Ir): boolean => {
 }
 
 /** "Which carrier took most of them?": the same rows, counted for each of another table's. */
-export const editMostOf = (reader: Reader, ir: Ir): boolean => {
+export const editMostOf = (reader: Reader, ir: QueryTree): boolean => {
   const text = reader.items.map(({ lower }) => lower).join(' ')
   const { target } = reader
   if (!/\b(most|fewest|least) of (them|those|these)\b/.test(text) || target === null || reader.targetAt < 0)
@@ -57,7 +55,7 @@ export const editMostOf = (reader: Reader, ir: Ir): boolean => {
 }
 
 /** "And invoices?": the same question about other rows. */
-export const editEntity = (reader: Reader, ir: Ir): boolean => {
+export const editEntity = (reader: Reader, ir: QueryTree): boolean => {
   const { target } = reader
   if (
     target?.kind !== 'table' ||
@@ -89,7 +87,7 @@ export const editEntity = (reader: Reader, ir: Ir): boolean => {
 }
 
 /** "How many are there?" and "who are they?": a list becomes a number, and a number its list. */
-export const editShape = (reader: Reader, ir: Ir): boolean => {
+export const editShape = (reader: Reader, ir: QueryTree): boolean => {
   const counted = reader.items.some((item) => item.cue?.cue === 'count' || item.lower === 'how many')
   const listed =
     ['list', 'who', 'which'].includes(reader.intent) &&
@@ -121,7 +119,7 @@ export const editShape = (reader: Reader, ir: Ir): boolean => {
 }
 
 /** "As a percentage": each group's part of the whole. */
-export const editShare = (reader: Reader, ir: Ir): boolean => {
+export const editShare = (reader: Reader, ir: QueryTree): boolean => {
   if (reader.intent !== 'share' || ir.groups.length === 0 || ir.measures.length === 0) return false
   ir.shareOfTotal = true
   return true
@@ -131,7 +129,7 @@ const LIST_AGAIN =
   /^((and )?(who|which|what) (are|is|were|was)( they| those| these| them| it| the ones)|(and )?(which|what) ones.*|(please )?(list|show|show me|give me|display|name)( me)?( all)?( of)?( them| those| these| it| the list| a list| the details| the rows).*|(can i see|let me see) (them|those|these|it).*|who|which)$/
 
 /** "What are their emails?" after a ranking: a column of the ranked rows beside their names. */
-const editGroupColumns = (reader: Reader, ir: Ir): boolean => {
+const editGroupColumns = (reader: Reader, ir: QueryTree): boolean => {
   const [group] = ir.groups
   if (group?.type !== 'entity' || !THEIR.test(reader.items.map(({ lower }) => lower).join(' '))) return false
   let changed = false
@@ -150,7 +148,7 @@ const editGroupColumns = (reader: Reader, ir: Ir): boolean => {
 const THEIR = /\b(their|them|they|his|her|its)\b/
 
 /** "With their email": more columns for a list. */
-export const editColumns = (reader: Reader, ir: Ir): boolean => {
+export const editColumns = (reader: Reader, ir: QueryTree): boolean => {
   if (ir.measures.length > 0) return editGroupColumns(reader, ir)
   let changed = false
   reader.items.forEach((_, index) => {

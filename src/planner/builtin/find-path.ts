@@ -1,4 +1,5 @@
-import type { Path, Step } from './schema-graph.ts'
+import type { Step } from './query/index.ts'
+import type { Path } from './schema-graph.ts'
 
 /** The part of a schema's graph that a search walks on. */
 export interface Joins {

@@ -1,20 +1,20 @@
 import { valuesOf } from '../../domain/ask/knowledge.ts'
-import { type ColumnRef, columnOf } from './catalog.ts'
+import { columnOf } from './catalog.ts'
 import { addTime } from './finish-time.ts'
 import { complete } from './implied.ts'
-import { emptyIr, type Ir } from './ir.ts'
 import { listColumns } from './list-columns.ts'
 import { saidDate } from './main-measure.ts'
 import { isPerson } from './person.ts'
+import { type ColumnRef, emptyTree, type QueryTree } from './query/index.ts'
 import { eventTime } from './read-time.ts'
 import type { Reader } from './reader.ts'
 
-export const finishList = (reader: Reader, table: string): Ir => {
+export const finishList = (reader: Reader, table: string): QueryTree => {
   if (reader.aggregate !== null)
     reader.doubt = `what the ${reader.aggregate === 'avg' ? 'average' : 'number'} is taken of`
   if (reader.intent === 'who' && !isPerson(table) && WHO.test(reader.items[0]?.lower ?? ''))
     reader.doubt = 'who is meant'
-  const ir = emptyIr(table)
+  const ir = emptyTree(table)
   addTime(reader, ir)
   ir.where.push(...reader.where)
   ir.limit = reader.limit
@@ -32,7 +32,7 @@ const WHO = /^(who|whom|who has|who have)$/
 
 const DISTINCT_MAX = 60
 
-export const finishColumn = (reader: Reader, column: ColumnRef): Ir => {
+export const finishColumn = (reader: Reader, column: ColumnRef): QueryTree => {
   if (reader.aggregate !== null)
     reader.doubt = `what the ${reader.aggregate === 'avg' ? 'average' : 'number'} is taken of`
   const info = columnOf(reader.catalog, column)
@@ -41,7 +41,7 @@ export const finishColumn = (reader: Reader, column: ColumnRef): Ir => {
     return link?.kind === 'column' && link.column.column === column.column && link.column.table === column.table
   })
   reader.use(said)
-  const ir = emptyIr(column.table)
+  const ir = emptyTree(column.table)
   addTime(reader, ir)
   ir.where.push(...reader.where)
   ir.limit = reader.limit
@@ -58,7 +58,7 @@ export const finishColumn = (reader: Reader, column: ColumnRef): Ir => {
 }
 
 /** Columns said beside a list ("with their email") are shown. */
-export const takeColumns = (reader: Reader, ir: Ir): void => {
+export const takeColumns = (reader: Reader, ir: QueryTree): void => {
   reader.items.forEach((_, index) => {
     const link = reader.noun(index)
     if (link?.kind !== 'column' || reader.used[index] === true) return

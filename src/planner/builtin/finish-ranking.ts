@@ -1,12 +1,11 @@
 import { bestMeasure } from './best-measure.ts'
-import type { ColumnRef } from './catalog.ts'
 import { takeColumns } from './finish-list.ts'
 import { addTime } from './finish-time.ts'
 import { complete } from './implied.ts'
-import { emptyIr, type Group, type Ir } from './ir.ts'
 import { listColumns } from './list-columns.ts'
 import { hasBucket } from './main-measure.ts'
 import { columnMeasure, countMeasure } from './measures.ts'
+import { type ColumnRef, emptyTree, type Group, type QueryTree } from './query/index.ts'
 import { columnGroup } from './read-groups.ts'
 import { eventTime } from './read-time.ts'
 import type { Ranking, Reader, Target } from './reader.ts'
@@ -29,7 +28,7 @@ const rankingLimit = (reader: Reader): number | null => {
   return LIMIT_DEFAULT
 }
 
-export const finishRanking = (reader: Reader, target: Target | null): Ir | null => {
+export const finishRanking = (reader: Reader, target: Target | null): QueryTree | null => {
   const ranking = reader.rankings[0] ?? pendingRanking(reader, target)
   if (ranking === null || target === null) return null
   const { by } = ranking
@@ -45,7 +44,7 @@ export const finishRanking = (reader: Reader, target: Target | null): Ir | null 
   if (group === null) return null
   const measure = bestMeasure(reader, choice, [group, ...reader.groups])
   if (measure === null || (target.kind === 'table' && measure.table === target.table)) return null
-  const ir = emptyIr(measure.table)
+  const ir = emptyTree(measure.table)
   ir.measures = [measure]
   ir.groups = [group, ...reader.groups]
   ir.having = [...reader.having]
@@ -70,10 +69,10 @@ const pendingRanking = (reader: Reader, target: Target | null): Ranking | null =
   return { descending, by: { kind: 'measure', choice: { options: [countMeasure(reader.catalog, counted)] } } }
 }
 
-const rankedList = (reader: Reader, table: string, ranking: Ranking, column: ColumnRef): Ir => {
+const rankedList = (reader: Reader, table: string, ranking: Ranking, column: ColumnRef): QueryTree => {
   if (reader.groups.length > 0 || reader.measures.length > 0 || hasBucket(reader))
     reader.doubt = 'the first of each group'
-  const ir = emptyIr(table)
+  const ir = emptyTree(table)
   ir.order = [{ by: column, descending: ranking.descending }]
   addTime(reader, ir)
   ir.where.push(...reader.where)

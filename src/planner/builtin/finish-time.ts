@@ -1,5 +1,5 @@
 import { windowWords } from './calendar.ts'
-import type { Condition, Ir } from './ir.ts'
+import type { Condition, QueryTree } from './query/index.ts'
 import { columnGroup } from './read-groups.ts'
 import { eventTime, timeColumn } from './read-time.ts'
 import type { Reader } from './reader.ts'
@@ -27,7 +27,7 @@ export const AHEAD_DOUBT = 'the future, which no row can tell'
 export const isAhead = (reader: Reader, from: string | null): boolean => from !== null && from > reader.today
 
 /** Attaches time words: one window filters, several are put beside each other, "per month" groups. */
-export const addTime = (reader: Reader, ir: Ir): void => {
+export const addTime = (reader: Reader, ir: QueryTree): void => {
   const windows = reader.items.flatMap((item, index) => {
     if (item.kind !== 'window' || item.window === null || reader.used[index] === true) return []
     const column = timeColumn(reader, index, ir.anchor)
@@ -62,7 +62,7 @@ export const addTime = (reader: Reader, ir: Ir): void => {
   addBuckets(reader, ir)
 }
 
-const addBuckets = (reader: Reader, ir: Ir): void => {
+const addBuckets = (reader: Reader, ir: QueryTree): void => {
   const time = eventTime(reader, ir.anchor)
   if (time !== null) for (const bucket of reader.buckets) ir.groups.push({ type: 'time', column: time, bucket })
   reader.items.forEach((item, index) => {
@@ -88,7 +88,7 @@ export const isVersus = (reader: Reader): boolean => {
 const EITHER = /^(did|do|does|is|are|was|were|which|what|who|have|has)\b/
 
 /** "Germany vs France", "in the store or on the web": one row for each. */
-export const addVersus = (reader: Reader, ir: Ir): void => {
+export const addVersus = (reader: Reader, ir: QueryTree): void => {
   if (!isVersus(reader)) return
   for (const condition of reader.where) {
     if (condition.type !== 'in' || condition.negated || condition.values.length < 2) continue

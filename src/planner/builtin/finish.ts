@@ -3,15 +3,15 @@ import { finishColumn, finishList } from './finish-list.ts'
 import { finishRanking } from './finish-ranking.ts'
 import { addTime, addVersus } from './finish-time.ts'
 import { complete } from './implied.ts'
-import { emptyIr, type Ir, type Measure } from './ir.ts'
 import { mainMeasure } from './main-measure.ts'
 import { countMeasure } from './measures.ts'
+import { emptyTree, type Measure, type QueryTree } from './query/index.ts'
 import { columnGroup } from './read-groups.ts'
 import type { MeasureChoice, Reader, Target } from './reader.ts'
 import { settleTarget } from './settle-target.ts'
 
-/** Puts what the rules have noted together into one IR, or null when nothing was asked. */
-export const finish = (reader: Reader): Ir | null => {
+/** Puts what the rules have noted together into one query tree, or null when nothing was asked. */
+export const finish = (reader: Reader): QueryTree | null => {
   const target = settleTarget(reader)
   if (reader.rankings.length > 0 || reader.pending !== null) return finishRanking(reader, target)
   if (reader.intent === 'share') return finishShare(reader, target)
@@ -22,7 +22,7 @@ export const finish = (reader: Reader): Ir | null => {
   return target.kind === 'table' ? finishList(reader, target.table) : finishColumn(reader, target.column)
 }
 
-const finishMeasure = (reader: Reader, target: Target | null, choice: MeasureChoice): Ir | null => {
+const finishMeasure = (reader: Reader, target: Target | null, choice: MeasureChoice): QueryTree | null => {
   const groups = [...reader.groups]
   const listed = ['list', 'which', 'who'].includes(reader.intent)
   const [option] = choice.options
@@ -37,7 +37,7 @@ const finishMeasure = (reader: Reader, target: Target | null, choice: MeasureCho
   if (target?.kind === 'column' && reader.having.length > 0) groups.unshift(columnGroup(reader, target.column))
   const measure = bestMeasure(reader, choice, groups)
   if (measure === null) return null
-  const ir = emptyIr(measure.table)
+  const ir = emptyTree(measure.table)
   const others = reader.measures.flatMap(({ options }) =>
     options.filter((one) => one.table === measure.table && !sameMeasure(one, measure)).slice(0, 1),
   )
@@ -73,7 +73,7 @@ const isCountedBeside = (reader: Reader, target: Target | null, measure: Measure
   reader.noun(reader.targetAt + 2)?.kind === 'measure'
 
 /** "average number of orders per customer", "average revenue per month": the groups' results, averaged. */
-const fold = (reader: Reader, ir: Ir): void => {
+const fold = (reader: Reader, ir: QueryTree): void => {
   const [measure] = ir.measures
   const counted = measure?.aggregate === 'count' || measure?.aggregate === 'sum'
   const trailing = reader.items.findIndex(
@@ -87,12 +87,12 @@ const fold = (reader: Reader, ir: Ir): void => {
   else if (reader.aggregate === 'avg' && counted) reader.doubt = 'over what the average is taken'
 }
 
-const finishShare = (reader: Reader, target: Target | null): Ir | null => {
+const finishShare = (reader: Reader, target: Target | null): QueryTree | null => {
   const choice =
     reader.measures[0] ?? (target?.kind === 'table' ? { options: [countMeasure(reader.catalog, target.table)] } : null)
   const measure = choice === null ? null : bestMeasure(reader, choice, reader.groups)
   if (measure === null) return null
-  const ir = emptyIr(measure.table)
+  const ir = emptyTree(measure.table)
   ir.measures = [measure]
   ir.groups = [...reader.groups]
   addTime(reader, ir)
@@ -110,7 +110,7 @@ const finishShare = (reader: Reader, target: Target | null): Ir | null => {
 }
 
 /** "On which day was Pia hired?" asks for a date, not for groups of days. */
-const finishDay = (reader: Reader): Ir | null => {
+const finishDay = (reader: Reader): QueryTree | null => {
   reader.target = null
   reader.intent = 'when'
   const target = settleTarget(reader)

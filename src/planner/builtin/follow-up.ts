@@ -1,11 +1,11 @@
 import { editConditions, editTime } from './edit-conditions.ts'
 import { editGroups, editMeasure, editOrder } from './edit-measure.ts'
 import { editColumns, editEntity, editMostOf, editRelated, editShape, editShare } from './edit-rows.ts'
-import type { Ir } from './ir.ts'
+import type { QueryTree } from './query/index.ts'
 import type { Reader } from './reader.ts'
 
-/** Edits the earlier IR by what the follow-up says; null when it says nothing that could change it. */
-export const editIr = (reader: Reader, previous: Ir): Ir | null => {
+/** Edits the earlier query tree by what the follow-up says; null when it says nothing that could change it. */
+export const editIr = (reader: Reader, previous: QueryTree): QueryTree | null => {
   const ir = structuredClone(previous)
   if (editMostOf(reader, ir)) return ir
   const edits = [

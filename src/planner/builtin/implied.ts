@@ -1,11 +1,10 @@
-import { conditionTables, groupTable } from './best-measure.ts'
-import { type ColumnRef, columnOf } from './catalog.ts'
-import type { Ir } from './ir.ts'
+import { columnOf } from './catalog.ts'
 import type { Link } from './lexicon.ts'
+import { type ColumnRef, conditionTables, groupTable, type QueryTree } from './query/index.ts'
 import type { Reader } from './reader.ts'
 
 /** Last repairs that every shape needs: related rows, their conditions, and the tables said on the way. */
-export const complete = (reader: Reader, ir: Ir): Ir => {
+export const complete = (reader: Reader, ir: QueryTree): QueryTree => {
   ir.via = [...new Set([...reader.via, ...reader.mentionedTables()])].filter((table) => table !== ir.anchor)
   moveIntoRelated(reader, ir)
   doubtNewness(reader, ir)
@@ -49,7 +48,7 @@ const strayVerb = (reader: Reader, index: number): Link | null => {
   return link?.kind === 'filter' || (link?.kind === 'column' && reader.isDate(link.column)) ? link : null
 }
 
-const doubtNewness = (reader: Reader, ir: Ir): void => {
+const doubtNewness = (reader: Reader, ir: QueryTree): void => {
   reader.items.forEach((item, index) => {
     const noun = reader.noun(index + 1)
     if (
@@ -66,7 +65,7 @@ const isBehind = (reader: Reader, from: string, to: string, via: readonly string
   reader.catalog.graph.path(from, to, via)?.steps.some((step) => !step.up) === true
 
 /** "more than 5 orders last year": the time belongs to the orders that are counted. */
-const moveIntoRelated = (reader: Reader, ir: Ir): void => {
+const moveIntoRelated = (reader: Reader, ir: QueryTree): void => {
   const related = ir.where.find(
     (condition) => condition.type === 'related' && !(condition.op === '=' && condition.value === 0),
   )
@@ -87,7 +86,7 @@ const moveIntoRelated = (reader: Reader, ir: Ir): void => {
 const CONNECTED_MAX = 4.5
 
 /** "customers who ordered": a table that was said, and that nothing else has used, must have rows. */
-const addImplied = (reader: Reader, ir: Ir): void => {
+const addImplied = (reader: Reader, ir: QueryTree): void => {
   reader.items.forEach((_, index) => {
     const link = reader.noun(index)
     if (link === null || reader.used[index] === true) return
@@ -114,7 +113,7 @@ const addImplied = (reader: Reader, ir: Ir): void => {
 }
 
 /** A verb whose date may be empty ("delivered", "closed") says that it is not. */
-const implyDate = (reader: Reader, ir: Ir, index: number, column: ColumnRef): void => {
+const implyDate = (reader: Reader, ir: QueryTree, index: number, column: ColumnRef): void => {
   reader.use(index)
   const info = columnOf(reader.catalog, column)
   const covered = ir.where.some(

@@ -1,15 +1,13 @@
 import pluralize from 'pluralize'
 import type { Knowledge } from '../../domain/ask/knowledge.ts'
 import { catalogOf } from './catalog.ts'
-import { compile } from './compile.ts'
 import { pointsBack } from './edit-rows.ts'
 import { finish } from './finish.ts'
 import { editIr } from './follow-up.ts'
-import type { Ir } from './ir.ts'
-import { entityOf, tablesOf } from './ir-tables.ts'
 import { lexiconOf } from './lexicon.ts'
 import { linkQuestion } from './link.ts'
 import type { When } from './period.ts'
+import { entityOf, type QueryTree as Ir, printQuery, tablesOf, Unplannable } from './query/index.ts'
 import { readComparisons } from './read-compare.ts'
 import { readExtremes } from './read-extreme.ts'
 import { readFilters } from './read-filters.ts'
@@ -19,7 +17,6 @@ import { readAggregateList, readCounts, readDetachedAggregate, readMeasures } fr
 import { readNegations } from './read-negation.ts'
 import { Reader } from './reader.ts'
 import { type Resolved, resolveLinks } from './resolve.ts'
-import { Unplannable } from './scope.ts'
 
 /** What became of one question. */
 export interface Reading {
@@ -101,7 +98,7 @@ const isSingular = (reader: Reader): boolean => {
 
 const compiled = (reader: Reader, ir: Ir): { query: string | null; problem: string | null } => {
   try {
-    return { query: compile(reader.catalog, reader.catalog.view.dialect, ir), problem: null }
+    return { query: printQuery(reader.catalog, reader.catalog.view.dialect, ir), problem: null }
   } catch (error) {
     if (error instanceof Unplannable) return { query: null, problem: error.message }
     throw error

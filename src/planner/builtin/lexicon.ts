@@ -1,6 +1,6 @@
 import type { DatabaseView } from '../../domain/ask/knowledge.ts'
-import { type Catalog, type ColumnInfo, type ColumnRef, makeCatalog, type TableInfo } from './catalog.ts'
-import type { Condition, Measure } from './ir.ts'
+import { type Catalog, type ColumnInfo, makeCatalog, type TableInfo } from './catalog.ts'
+import type { ColumnRef, Condition, Measure } from './query/index.ts'
 import { atOnce, type Sliced } from './slices.ts'
 import { normalWords, singularOf, stemOf } from './tokenise.ts'
 import { neverLinked } from './vocabulary.ts'

@@ -1,4 +1,5 @@
-import { type Catalog, type ColumnInfo, type ColumnRef, columnOf } from './catalog.ts'
+import { type Catalog, type ColumnInfo, columnOf } from './catalog.ts'
+import type { ColumnRef } from './query/index.ts'
 
 const COLUMNS_MAX = 6
 const DULL = /^(url|website|note|notes|comment|description|sku|code|hash|token|uuid)$|password|_url$/

@@ -1,9 +1,8 @@
-import { conditionTables, groupTable } from './best-measure.ts'
-import { type Catalog, type ColumnRef, columnOf } from './catalog.ts'
+import { type Catalog, columnOf } from './catalog.ts'
 import { isVersus } from './finish-time.ts'
-import type { Measure } from './ir.ts'
 import { lexiconOf } from './lexicon.ts'
 import { columnMeasure, countMeasure, mainNumber, senseColumn } from './measures.ts'
+import { type ColumnRef, conditionTables, groupTable, type Measure } from './query/index.ts'
 import { eventTime } from './read-time.ts'
 import type { MeasureChoice, Reader, Target } from './reader.ts'
 

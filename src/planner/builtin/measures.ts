@@ -1,5 +1,5 @@
-import type { Catalog, ColumnInfo, ColumnRef } from './catalog.ts'
-import type { Measure } from './ir.ts'
+import type { Catalog, ColumnInfo } from './catalog.ts'
+import type { ColumnRef, Measure } from './query/index.ts'
 import type { MeasureChoice, Reader } from './reader.ts'
 import type { Resolved } from './resolve.ts'
 import type { AdjectiveSense } from './vocabulary.ts'

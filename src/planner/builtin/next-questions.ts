@@ -1,15 +1,15 @@
 import { type Knowledge, valuesOf } from '../../domain/ask/knowledge.ts'
 import { catalogOf, columnWords } from './catalog.ts'
 import { interpretFollowUp } from './interpret.ts'
-import type { Ir } from './ir.ts'
 import type { When } from './period.ts'
+import type { QueryTree } from './query/index.ts'
 import { pause } from './slices.ts'
 
 const SUGGESTIONS_MAX = 3
 const VALUES_MAX = 12
 const SURE = 0.9
 
-const candidates = (knowledge: Knowledge, ir: Ir, when: When): string[] => {
+const candidates = (knowledge: Knowledge, ir: QueryTree, when: When): string[] => {
   const catalog = catalogOf(knowledge.view)
   const table = catalog.tables.get(ir.anchor)
   const year = `${Number(when.today.slice(0, 4)) - 1}-01-01`
@@ -40,7 +40,7 @@ const candidates = (knowledge: Knowledge, ir: Ir, when: When): string[] => {
 }
 
 /** Ways to go on from an answer that this planner understands. */
-export const nextQuestions = async (knowledge: Knowledge, ir: Ir, when: When): Promise<string[]> => {
+export const nextQuestions = async (knowledge: Knowledge, ir: QueryTree, when: When): Promise<string[]> => {
   const found: string[] = []
   for (const question of candidates(knowledge, ir, when)) {
     if (found.length === SUGGESTIONS_MAX) break

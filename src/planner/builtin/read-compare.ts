@@ -8,9 +8,8 @@ import {
   sumBound,
   targetTable,
 } from './bound.ts'
-import type { ColumnRef } from './catalog.ts'
-import type { Comparator, Condition } from './ir.ts'
 import { columnMeasure, mainNumber, senseColumn } from './measures.ts'
+import type { ColumnRef, Comparator, Condition } from './query/index.ts'
 import type { Reader } from './reader.ts'
 import { timeUnitOf } from './scaled-value.ts'
 import type { AdjectiveSense } from './vocabulary.ts'

@@ -1,7 +1,6 @@
-import type { ColumnRef } from './catalog.ts'
 import { columnOf } from './catalog.ts'
-import type { Condition } from './ir.ts'
 import type { Link } from './lexicon.ts'
+import type { ColumnRef, Condition } from './query/index.ts'
 import type { Reader } from './reader.ts'
 
 type Filtering = Extract<Link, { kind: 'value' | 'filter' }>

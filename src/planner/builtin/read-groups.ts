@@ -1,7 +1,6 @@
-import type { ColumnRef } from './catalog.ts'
 import { columnOf } from './catalog.ts'
-import type { Group } from './ir.ts'
 import { choiceOf, columnMeasure, countMeasure } from './measures.ts'
+import type { ColumnRef, Group } from './query/index.ts'
 import { targetAt } from './read-head.ts'
 import type { Reader } from './reader.ts'
 

@@ -1,6 +1,6 @@
-import { type ColumnRef, columnOf } from './catalog.ts'
-import type { Condition } from './ir.ts'
+import { columnOf } from './catalog.ts'
 import { type Link, lexiconOf } from './lexicon.ts'
+import type { ColumnRef, Condition } from './query/index.ts'
 import { linkCondition } from './read-filters.ts'
 import { eventTime } from './read-time.ts'
 import type { Reader } from './reader.ts'

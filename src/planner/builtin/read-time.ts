@@ -1,4 +1,4 @@
-import type { ColumnRef } from './catalog.ts'
+import type { ColumnRef } from './query/index.ts'
 import type { Reader } from './reader.ts'
 
 /** The column that dates the rows of a table: its own, or that of the row they belong to. */

@@ -1,4 +1,5 @@
-import { type Catalog, type ColumnRef, columnOf } from './catalog.ts'
+import { type Catalog, columnOf } from './catalog.ts'
+import type { ColumnRef } from './query/index.ts'
 
 /** Lengths in minutes; months and years are rough, and therefore missing. */
 const MINUTES: ReadonlyMap<string, number> = new Map([

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { findPath } from './find-path.ts'
 import { pathCosts } from './path-costs.ts'
+import type { JoinPath, Step } from './query/index.ts'
 
 /** A foreign key: `from.column` points to `to.refColumn`. */
 export interface Reference {
@@ -10,20 +11,8 @@ export interface Reference {
   readonly refColumn: string
 }
 
-/** One join. `up` leads to the one row that a key points to, otherwise to the many rows that point here. */
-export interface Step {
-  readonly from: string
-  readonly to: string
-  readonly fromColumn: string
-  readonly toColumn: string
-  readonly up: boolean
-}
-
-export interface Path {
-  readonly steps: readonly Step[]
+export interface Path extends JoinPath {
   readonly cost: number
-  /** True when another path is as short and means something else. */
-  readonly tied: boolean
 }
 
 /** Tables that most others point to (owner, tenant, site) connect everything and explain nothing. */

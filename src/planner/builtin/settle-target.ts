@@ -1,7 +1,6 @@
-import { conditionTables } from './best-measure.ts'
-import type { ColumnRef } from './catalog.ts'
 import { lexiconOf } from './lexicon.ts'
 import { isPerson } from './person.ts'
+import { type ColumnRef, conditionTables } from './query/index.ts'
 import type { Reader, Target } from './reader.ts'
 
 /** Without a noun, a value or filter says which rows are meant: "how many are overdue" is about invoices. */

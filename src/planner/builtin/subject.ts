@@ -2,9 +2,9 @@ import type { Subject } from '../phrase-rows.ts'
 import type { Catalog } from './catalog.ts'
 import { columnOf } from './catalog.ts'
 import { conditionWords, groupWords, measureWords, scopeWords } from './describe.ts'
-import type { Ir } from './ir.ts'
+import type { QueryTree } from './query/index.ts'
 
-const shapeOf = (ir: Ir): Subject['shape'] => {
+const shapeOf = (ir: QueryTree): Subject['shape'] => {
   if (ir.share !== null && ir.groups.length === 0) return 'share'
   if (ir.measures.length === 0) return 'list'
   if (ir.groups.length > 0 && ir.outer === null) return ir.limit !== null && ir.order.length > 0 ? 'ranking' : 'groups'
@@ -12,8 +12,8 @@ const shapeOf = (ir: Ir): Subject['shape'] => {
   return measure?.column === null && ir.outer === null ? 'count' : 'value'
 }
 
-/** What the result of an IR is about, for the wording of its rows. */
-export const subjectOf = (catalog: Catalog, ir: Ir): Subject => {
+/** What the result of a query tree is about, for the wording of its rows. */
+export const subjectOf = (catalog: Catalog, ir: QueryTree): Subject => {
   const table = catalog.tables.get(ir.anchor)
   const [measure] = ir.measures
   const { filters, time } = scopeWords(catalog, ir)

@@ -1,4 +1,4 @@
-import type { Comparator } from './ir.ts'
+import type { Comparator } from './query/index.ts'
 
 /** Words that carry no meaning of their own here: never linked to the schema, never missed. */
 export const STOP_WORDS: ReadonlySet<string> = new Set(

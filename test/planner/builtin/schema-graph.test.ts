@@ -1,4 +1,5 @@
-import { type Path, SchemaGraph, type Step } from '../../../src/planner/builtin/schema-graph.ts'
+import type { Step } from '../../../src/planner/builtin/query/index.ts'
+import { type Path, SchemaGraph } from '../../../src/planner/builtin/schema-graph.ts'
 import { HOLD_MS_MAX, threadCostMs } from '../../support/cost.ts'
 import { numbers } from './large.ts'
 

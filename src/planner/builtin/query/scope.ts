@@ -1,14 +1,13 @@
-import type { SqlDialect } from '../../domain/ask/sql-dialect.ts'
-import type { Catalog, ColumnRef, TableInfo } from './catalog.ts'
-import { isPerson } from './person.ts'
-import type { Step } from './schema-graph.ts'
+import type { SqlDialect } from '../../../domain/ask/sql-dialect.ts'
+import type { KnownColumn, KnownDatabase, KnownTable, Step } from './known-database.ts'
+import type { ColumnRef } from './tree.ts'
 
-/** The reading of the question cannot be put into a query: the planner then declines. */
+/** What is asked cannot be put into a query, for the reason given: a planner then declines. */
 export class Unplannable extends Error {}
 
 /** What all scopes of one query share. */
 export interface QueryContext {
-  readonly catalog: Catalog
+  readonly database: KnownDatabase
   readonly dialect: SqlDialect
   readonly via: readonly string[]
   readonly aliases: Set<string>
@@ -17,26 +16,31 @@ export interface QueryContext {
 const keyOf = (steps: readonly Step[]): string =>
   steps.map(({ from, fromColumn, to, toColumn }) => `${from}.${fromColumn}>${to}.${toColumn}`).join(' ')
 
-export const tableOf = (context: QueryContext, name: string): TableInfo => {
-  const table = context.catalog.tables.get(name)
+/** @throws Unplannable when there is no such table */
+export const tableOf = (context: QueryContext, name: string): KnownTable => {
+  const table = context.database.tables.get(name)
   if (table === undefined) throw new Unplannable(`no table ${name}`)
   return table
 }
 
+export const columnOf = ({ database }: QueryContext, { table, column }: ColumnRef): KnownColumn | undefined =>
+  database.tables.get(table)?.columns.get(column)
+
+/** The joins from one table to another. @throws Unplannable when there is none, or none likelier than another */
 export const pathTo = (context: QueryContext, from: string, to: string): readonly Step[] => {
-  const path = context.catalog.graph.path(from, to, context.via)
+  const path = context.database.graph.path(from, to, context.via)
   if (path === undefined) throw new Unplannable(`${from} and ${to} are not connected`)
   if (path.tied) {
     // Of two ways as short, the one over people is meant: an order's country is its customer's.
-    const people = [...context.catalog.tables.keys()].filter(isPerson)
-    const better = context.catalog.graph.path(from, to, [...context.via, ...people])
+    const people = [...context.database.tables.values()].filter(({ isPerson }) => isPerson)
+    const better = context.database.graph.path(from, to, [...context.via, ...people.map(({ name }) => name)])
     if (better !== undefined && !better.tied) return better.steps
   }
   if (path.tied) throw new Unplannable(`${from} and ${to} are connected in two ways`)
   return path.steps
 }
 
-const newAlias = ({ aliases, dialect }: QueryContext, table: TableInfo): string => {
+const newAlias = ({ aliases, dialect }: QueryContext, table: KnownTable): string => {
   const initials = table.words.map((word) => word[0] ?? '').join('')
   const base = /^[a-z]+$/.test(initials) && dialect.identifier(initials) === initials ? initials : 't'
   for (let n = 1; ; n++) {
@@ -50,7 +54,7 @@ const newAlias = ({ aliases, dialect }: QueryContext, table: TableInfo): string 
 /** One FROM clause: a table, what is joined to it, and its conditions. */
 export class Scope {
   readonly context: QueryContext
-  readonly table: TableInfo
+  readonly table: KnownTable
   readonly alias: string
   readonly where: string[] = []
   /** True when a join multiplies the rows of the table. */

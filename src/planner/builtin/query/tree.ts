@@ -1,6 +1,6 @@
 import * as z from 'zod'
+import { TIME_BUCKETS } from '../../../domain/ask/sql-dialect.ts'
 
-/** What a question asks, independent of the query language. Kept as the draft's plan, and edited by follow-ups. */
 const columnRef = z.object({ table: z.string(), column: z.string() })
 const scalar = z.union([z.string(), z.number()])
 const comparator = z.enum(['=', '<>', '>', '>=', '<', '<='])
@@ -17,23 +17,25 @@ const measure = z.object({
   name: z.string(),
 })
 
+/** A column of a table, both by name. */
+export type ColumnRef = z.infer<typeof columnRef>
 export type Comparator = z.infer<typeof comparator>
 export type Measure = z.infer<typeof measure>
 export type Scalar = z.infer<typeof scalar>
 
 export type Condition =
-  | { type: 'compare'; column: { table: string; column: string }; op: Comparator; value: Scalar }
-  | { type: 'in'; column: { table: string; column: string }; values: Scalar[]; negated: boolean }
-  | { type: 'null'; column: { table: string; column: string }; negated: boolean }
-  | { type: 'like'; column: { table: string; column: string }; pattern: string; negated: boolean }
+  | { type: 'compare'; column: ColumnRef; op: Comparator; value: Scalar }
+  | { type: 'in'; column: ColumnRef; values: Scalar[]; negated: boolean }
+  | { type: 'null'; column: ColumnRef; negated: boolean }
+  | { type: 'like'; column: ColumnRef; pattern: string; negated: boolean }
   | {
       type: 'range'
-      column: { table: string; column: string }
+      column: ColumnRef
       from: string | null
       to: string | null
       negated: boolean
     }
-  | { type: 'average'; column: { table: string; column: string }; op: Comparator }
+  | { type: 'average'; column: ColumnRef; op: Comparator }
   | { type: 'related'; table: string; where: Condition[]; measure: Measure | null; op: Comparator; value: number }
   | { type: 'any'; options: Condition[] }
 
@@ -63,7 +65,7 @@ const condition: z.ZodType<Condition> = z.lazy(() =>
   ]),
 )
 
-const bucket = z.enum(['day', 'week', 'month', 'quarter', 'year', 'weekday'])
+const bucket = z.enum(TIME_BUCKETS)
 
 const group = z.discriminatedUnion('type', [
   z.object({ type: z.literal('column'), column: columnRef }),
@@ -80,7 +82,8 @@ const group = z.discriminatedUnion('type', [
 
 export type Group = z.infer<typeof group>
 
-export const irSchema = z.object({
+/** What a question asks, independent of the query language. Kept in the draft's plan, and edited by follow-ups. */
+export const queryTreeSchema = z.object({
   /** The table whose rows are counted, measured or listed. */
   anchor: z.string(),
   /** Empty for lists. */
@@ -105,29 +108,10 @@ export const irSchema = z.object({
   via: z.array(z.string()),
 })
 
-export type Ir = z.infer<typeof irSchema>
+export type QueryTree = z.infer<typeof queryTreeSchema>
 
-/** What a finished plan carries to the wording of its rows and to follow-ups. */
-export const planSchema = z.object({
-  ir: irSchema,
-  /** Follow-up questions that this planner answers. */
-  suggestions: z.array(z.string()),
-  /** What the result is about, in words. */
-  subject: z.object({
-    shape: z.enum(['count', 'value', 'share', 'groups', 'ranking', 'list']),
-    many: z.string(),
-    one: z.string(),
-    measure: z.string(),
-    group: z.string().nullable(),
-    unit: z.string().nullable(),
-    filters: z.array(z.string()),
-    time: z.string(),
-  }),
-})
-
-export type Plan = z.infer<typeof planSchema>
-
-export const emptyIr = (anchor: string): Ir => ({
+/** A query over the rows of a table that asks nothing of them yet. */
+export const emptyTree = (anchor: string): QueryTree => ({
   anchor,
   measures: [],
   columns: [],

@@ -1,7 +1,7 @@
-import { type ColumnRef, columnOf } from './catalog.ts'
-import type { Comparator, Condition, Measure, Scalar } from './ir.ts'
-import type { Step } from './schema-graph.ts'
-import { pathTo, Scope, Unplannable } from './scope.ts'
+import type { Step } from './known-database.ts'
+import { measureText } from './measure-text.ts'
+import { columnOf, pathTo, Scope, Unplannable } from './scope.ts'
+import type { ColumnRef, Comparator, Condition, Measure, Scalar } from './tree.ts'
 
 /** Adds conditions to a scope. What lies behind a key with many rows becomes EXISTS, so that no row is counted twice. */
 export const addConditions = (scope: Scope, conditions: readonly Condition[]): void => {
@@ -69,7 +69,7 @@ const relatedText = (scope: Scope, related: Related): string => {
 }
 
 const isOptional = (scope: Scope, step: Step): boolean =>
-  columnOf(scope.context.catalog, { table: step.from, column: step.fromColumn })?.nullable ?? true
+  columnOf(scope.context, { table: step.from, column: step.fromColumn })?.nullable ?? true
 
 const INVERSE: ReadonlyMap<Comparator, Comparator> = new Map<Comparator, Comparator>([
   ['<', '>='],
@@ -110,36 +110,10 @@ const countMeasure = (table: string): Measure => ({
   name: 'count',
 })
 
-/** The aggregate over the scope's rows; refuses sums over rows that a join has multiplied. */
-export const measureText = (scope: Scope, measure: Measure): string => {
-  const { aggregate, column, times } = measure
-  if (column === null) {
-    if (!scope.fanned) return 'COUNT(*)'
-    const [key] = scope.table.primaryKey
-    if (key === undefined) throw new Unplannable(`${scope.table.name} has no key to count by`)
-    return `COUNT(DISTINCT ${scope.at(scope.alias, key)})`
-  }
-  const text = operandText(scope, measure)
-  const info = columnOf(scope.context.catalog, { table: measure.table, column })
-  const kind = info?.kind
-  if (kind !== 'number' && (aggregate === 'sum' || aggregate === 'avg')) throw new Unplannable(`${column} is no number`)
-  if (aggregate === 'count') return `COUNT(${measure.distinct ? 'DISTINCT ' : ''}${text})`
-  if (scope.fanned && (aggregate === 'sum' || aggregate === 'avg'))
-    throw new Unplannable(`a ${aggregate} would count rows of ${scope.table.name} more than once`)
-  const whole = /INT/i.test(info?.type ?? '') && times === null && aggregate !== 'avg'
-  const call = `${aggregate.toUpperCase()}(${text})`
-  return whole || kind === 'date' || kind === 'text' ? call : scope.context.dialect.round(call, 2)
-}
-
-export const operandText = (scope: Scope, { table, column, times }: Measure): string => {
-  const text = scope.column({ table, column: column ?? '' })
-  return times === null ? text : `${text} * ${scope.column({ table, column: times })}`
-}
-
 /** A constant, as what it is compared with holds it. */
 const scalarText = ({ context }: Scope, column: ColumnRef, value: Scalar): string => {
   if (typeof value === 'string') return context.dialect.text(value)
-  const info = columnOf(context.catalog, column)
+  const info = columnOf(context, column)
   const isTruth = info?.kind === 'boolean' && (value === 0 || value === 1)
   return isTruth ? context.dialect.boolean(value === 1, info.type) : String(value)
 }

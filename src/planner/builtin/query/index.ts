@@ -1,0 +1,18 @@
+/**
+ * What a question asks, as a tree, and the tree as a text for an engine. The only entrance of this folder, which knows
+ * nothing of how questions are read (`test/architecture.test.ts`).
+ */
+export type { ColumnKind, JoinPath, KnownColumn, KnownDatabase, KnownTable, Step } from './known-database.ts'
+export { printQuery } from './print-query.ts'
+export { Unplannable } from './scope.ts'
+export { conditionTables, entityOf, groupTable, tablesOf } from './tables-of.ts'
+export {
+  type ColumnRef,
+  type Comparator,
+  type Condition,
+  emptyTree,
+  type Group,
+  type Measure,
+  type QueryTree,
+  queryTreeSchema,
+} from './tree.ts'

@@ -1,0 +1,157 @@
+import type { SqlDialect } from '../../../src/domain/ask/sql-dialect.ts'
+import { DIALECT } from '../../../src/engines/sqlite/dialect.ts'
+import {
+  emptyTree,
+  type KnownDatabase,
+  type Measure,
+  printQuery,
+  type QueryTree,
+  type Step,
+  Unplannable,
+} from '../../../src/planner/builtin/query/index.ts'
+
+/** A dialect of no engine: whatever a query has from it can be told from what printing writes by itself. */
+const MARKED: SqlDialect = {
+  identifier: (name) => (['order', 'so'].includes(name) ? `<${name}>` : name),
+  table: ({ schema, name }) => `<${schema ?? ''}/${name}>`,
+  text: (value) => `<text ${value}>`,
+  boolean: (value, type) => `<${value} ${type}>`,
+  day: (day) => `<day ${day}>`,
+  bucket: (moment, bucket) => `<${bucket} ${moment}>`,
+  like: (text, pattern) => `<${text} like ${pattern}>`,
+  round: (expression, decimals) => `<round ${expression} to ${decimals}>`,
+  percentage: (part, whole) => `<percent ${part} of ${whole}>`,
+  order: (expression, direction) => `<${expression} ${direction}>`,
+  limit: (rowsMax) => `<first ${rowsMax}>`,
+}
+
+type Kind = 'key' | 'date' | 'number' | 'boolean' | 'text'
+
+const table = (schema: string, name: string, kinds: Readonly<Record<string, Kind>>) => ({
+  name: `${schema}.${name}`,
+  path: { schema, name },
+  columns: new Map(
+    Object.entries(kinds).map(([column, kind]) => [column, { kind, type: kind.toUpperCase(), nullable: false }]),
+  ),
+  primaryKey: ['id'],
+  label: 'name',
+  words: name.split('_'),
+  singular: name.replaceAll('_', ' ').replace(/s$/, ''),
+  isPerson: false,
+})
+
+const ORDERS = table('shop', 'sold_orders', { id: 'key', order: 'text', at: 'date', paid: 'boolean', total: 'number' })
+const CUSTOMERS = table('crm', 'customers', { id: 'key', name: 'text' })
+
+const UP: Step = {
+  ...{ from: ORDERS.name, fromColumn: 'customer_id', to: CUSTOMERS.name, toColumn: 'id' },
+  up: true,
+}
+const DOWN: Step = { from: UP.to, fromColumn: 'id', to: UP.from, toColumn: 'customer_id', up: false }
+
+const DATABASE: KnownDatabase = {
+  tables: new Map([ORDERS, CUSTOMERS].map((one) => [one.name, one])),
+  graph: {
+    path: (from, to) => ({ steps: from === to ? [] : from === ORDERS.name ? [UP] : [DOWN], tied: false }),
+  },
+}
+
+const of = (column: string) => ({ table: ORDERS.name, column })
+const sum: Measure = {
+  ...{ aggregate: 'sum', table: ORDERS.name, column: 'total', times: null },
+  ...{ distinct: false, name: 'total' },
+}
+const count: Measure = { ...sum, aggregate: 'count', column: null, name: 'orders' }
+
+const printed = (tree: Partial<QueryTree>, anchor = ORDERS.name, dialect: SqlDialect | null = MARKED): string =>
+  printQuery(DATABASE, dialect, { ...emptyTree(anchor), ...tree })
+
+describe('a printed query', () => {
+  it('takes names, constants, patterns, order and limits from the dialect', () => {
+    const list = printed({
+      columns: [of('order'), { table: CUSTOMERS.name, column: 'name' }],
+      where: [
+        { type: 'like', column: of('order'), pattern: "%it's%", negated: true },
+        { type: 'compare', column: of('paid'), op: '=', value: 1 },
+        { type: 'compare', column: of('total'), op: '>', value: 1 },
+        { type: 'in', column: of('order'), values: ['a', 2], negated: false },
+        { type: 'range', column: of('at'), from: '2026-01-01', to: '2026-02-01', negated: false },
+      ],
+      order: [{ by: of('total'), descending: true }],
+      limit: 3,
+    })
+    expect(list).toBe(
+      [
+        'SELECT t.<order> AS <order>, c.name AS customer FROM <shop/sold_orders> t',
+        'LEFT JOIN <crm/customers> c ON c.id = t.customer_id',
+        "WHERE NOT <t.<order> like %it's%> AND t.paid = <true BOOLEAN> AND t.total > 1",
+        'AND t.<order> IN (<text a>, 2) AND t.at >= <day 2026-01-01> AND t.at < <day 2026-02-01>',
+        'ORDER BY <t.total descending>, <t.id ascending> <first 3>',
+      ].join(' '),
+    )
+  })
+
+  it('takes stretches of time, rounding and percentages from the dialect', () => {
+    const groups = printed({
+      measures: [sum],
+      groups: [{ type: 'time', column: of('at'), bucket: 'month' }],
+      having: [{ measure: count, op: '>', value: 5 }],
+      order: [{ by: 'group', descending: false }],
+      shareOfTotal: true,
+    })
+    const total = '<round SUM(t.total) to 2>'
+    const all = '(SELECT <round SUM(t2.total) to 2> FROM <shop/sold_orders> t2)'
+    expect(groups).toBe(
+      [
+        `SELECT <month t.at> AS month, ${total} AS total, <round <percent ${total} of ${all}> to 2> AS percentage`,
+        'FROM <shop/sold_orders> t GROUP BY <month t.at> HAVING COUNT(*) > 5 ORDER BY <<month t.at> ascending>',
+      ].join(' '),
+    )
+  })
+
+  it('takes named periods and shares from the dialect', () => {
+    const share = printed({
+      measures: [count],
+      groups: [{ type: 'periods', column: of('at'), periods: [{ label: '2026', from: '2026-01-01', to: null }] }],
+      share: [{ type: 'compare', column: of('paid'), op: '=', value: 0 }],
+    })
+    const period = 'CASE WHEN t.at >= <day 2026-01-01> THEN <text 2026> END'
+    const part = 'SUM(CASE WHEN t.paid = <false BOOLEAN> THEN 1 ELSE 0 END)'
+    expect(share).toBe(
+      [
+        `SELECT ${period} AS period, <round <percent ${part} of COUNT(*)> to 2> AS percentage`,
+        `FROM <shop/sold_orders> t GROUP BY ${period} ORDER BY <${period} ascending>`,
+      ].join(' '),
+    )
+  })
+
+  it('folds the measures of groups once more', () => {
+    const groups: QueryTree['groups'] = [{ type: 'entity', table: CUSTOMERS.name }]
+    expect(printed({ measures: [count], groups, outer: 'avg' })).toBe(
+      [
+        'SELECT <round AVG(g.value) to 2> AS average_orders FROM (SELECT COUNT(*) AS value FROM <shop/sold_orders> t',
+        'JOIN <crm/customers> c ON c.id = t.customer_id GROUP BY c.id, c.name) g',
+      ].join(' '),
+    )
+  })
+
+  it('never counts a row twice: what lies behind a key with many rows is asked for by EXISTS, or not at all', () => {
+    const paid = { type: 'compare', column: of('paid'), op: '=', value: 1 } as const
+    expect(printed({ measures: [{ ...count, table: CUSTOMERS.name }], where: [paid] }, CUSTOMERS.name)).toBe(
+      'SELECT COUNT(*) AS orders FROM <crm/customers> c WHERE EXISTS ' +
+        '(SELECT 1 FROM <shop/sold_orders> t WHERE t.customer_id = c.id AND t.paid = <true BOOLEAN>)',
+    )
+    expect(() => printed({ measures: [sum] }, CUSTOMERS.name)).toThrow(Unplannable)
+  })
+
+  it('is the same but for its spelling on every engine', () => {
+    const where: QueryTree['where'] = [{ type: 'like', column: of('order'), pattern: '%x%', negated: false }]
+    expect(printed({ measures: [sum], where }, ORDERS.name, DIALECT)).toBe(
+      `SELECT ROUND(SUM(so.total), 2) AS total FROM sold_orders so WHERE so."order" LIKE '%x%'`,
+    )
+  })
+
+  it('is not there for an engine that is not asked in SQL', () => {
+    expect(() => printed({ measures: [count] }, ORDERS.name, null)).toThrow(Unplannable)
+  })
+})
