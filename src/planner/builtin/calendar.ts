@@ -1,39 +1,55 @@
+import { UTCDate, utc } from '@date-fns/utc'
+import * as dates from 'date-fns'
+
 /** Days are ISO texts (`2026-11-21`), always UTC: they compare and sort as text. */
 export type Day = string
 
 export type Unit = 'day' | 'week' | 'month' | 'quarter' | 'year'
 
-const DAY_MS = 86_400_000
+const dateOf = (day: Day): UTCDate => new UTCDate(day)
 
-const iso = (date: Date): Day => date.toISOString().slice(0, 10)
-const utc = (year: number, month: number, day: number): Date => new Date(Date.UTC(year, month, day))
+/** The days that compare as text: nobody asks for others, and what reaches beyond them ends there. */
+const DAYS = { start: new UTCDate('0001-01-01'), end: new UTCDate('9999-12-31') }
+const YEARS_MAX = 9_999
+
+const iso = (date: Date): Day => dates.formatISO(dates.clamp(date, DAYS), { representation: 'date' })
+
+/** A whole count that no date is too small or too large for. */
+const whole = (count: number, max: number): number => Math.max(-max, Math.min(Math.floor(count), max))
+
+/** Whether an ISO text names a day that there is. */
+export const isDay = (text: string): boolean => dates.isValid(dates.parseISO(text, { in: utc }))
 
 export const yearOf = (day: Day): number => Number(day.slice(0, 4))
 /** 0 to 11. */
 export const monthOf = (day: Day): number => Number(day.slice(5, 7)) - 1
 export const dayOfMonth = (day: Day): number => Number(day.slice(8, 10))
 
-export const makeDay = (year: number, month: number, day: number): Day => iso(utc(year, month, day))
+/** `month` is 0 to 11; what is beyond a month or a year counts into the next one. */
+export const makeDay = (year: number, month: number, day: number): Day => iso(new UTCDate(year, month, day))
 
-export const addDays = (day: Day, days: number): Day => iso(new Date(Date.parse(day) + days * DAY_MS))
+/** Of a part of a day only its beginning counts: 2.5 days back is on the third day back. */
+export const addDays = (day: Day, days: number): Day => iso(dates.addDays(dateOf(day), whole(days, 366 * YEARS_MAX)))
 
 /** The same day of another month, or that month's last day when it is shorter. */
-export const addMonths = (day: Day, months: number): Day => {
-  const first = utc(yearOf(day), monthOf(day) + months, 1)
-  const last = utc(first.getUTCFullYear(), first.getUTCMonth() + 1, 0).getUTCDate()
-  return makeDay(first.getUTCFullYear(), first.getUTCMonth(), Math.min(dayOfMonth(day), last))
-}
+export const addMonths = (day: Day, months: number): Day =>
+  iso(dates.addMonths(dateOf(day), whole(months, 12 * YEARS_MAX)))
+
+/** Days from one to the other; negative where `to` is the earlier one. */
+export const daysBetween = (from: Day, to: Day): number => dates.differenceInCalendarDays(dateOf(to), dateOf(from))
 
 /** Monday is 0. */
-export const weekday = (day: Day): number => (new Date(day).getUTCDay() + 6) % 7
+export const weekday = (day: Day): number => dates.getISODay(dateOf(day)) - 1
 
 /** First day of the unit that contains `day`; weeks start on Monday. */
-export const startOf = (unit: Unit, day: Day): Day => {
-  if (unit === 'day') return day
-  if (unit === 'week') return addDays(day, -weekday(day))
-  if (unit === 'month') return makeDay(yearOf(day), monthOf(day), 1)
-  if (unit === 'quarter') return makeDay(yearOf(day), monthOf(day) - (monthOf(day) % 3), 1)
-  return makeDay(yearOf(day), 0, 1)
+export const startOf = (unit: Unit, day: Day): Day => iso(STARTS[unit](dateOf(day)))
+
+const STARTS: Readonly<Record<Unit, (date: UTCDate) => Date>> = {
+  day: dates.startOfDay,
+  week: dates.startOfISOWeek,
+  month: dates.startOfMonth,
+  quarter: dates.startOfQuarter,
+  year: dates.startOfYear,
 }
 
 export const addUnits = (unit: Unit, day: Day, count: number): Day => {

@@ -1,6 +1,6 @@
 import type { Json } from '../../domain/json.ts'
 import type { DraftRequest } from '../planner.ts'
-import { addDays, addMonths } from './calendar.ts'
+import { addDays, addMonths, daysBetween } from './calendar.ts'
 import { type Catalog, catalogOf } from './catalog.ts'
 import { interpret, interpretFollowUp, type Reading } from './interpret.ts'
 import { isSmall } from './is-small.ts'
@@ -47,8 +47,8 @@ const datedQuestion = (question: string, previous: Ir): string => {
   if (!BEFORE_THAT.test(question) || range?.type !== 'range' || range.from === null || range.to === null)
     return question
   const months = monthsBetween(range.from, range.to)
-  const days = (Date.parse(range.to) - Date.parse(range.from)) / 86_400_000
-  const from = months === null ? addDays(range.from, -days) : addMonths(range.from, -months)
+  const from =
+    months === null ? addDays(range.from, -daysBetween(range.from, range.to)) : addMonths(range.from, -months)
   return question.replace(BEFORE_THAT, `from ${from} to ${addDays(range.from, -1)}`)
 }
 

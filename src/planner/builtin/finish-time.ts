@@ -1,4 +1,4 @@
-import { windowWords } from './calendar.ts'
+import { addMonths, windowWords } from './calendar.ts'
 import type { Condition, QueryTree } from './query/index.ts'
 import { columnGroup } from './read-groups.ts'
 import { eventTime, timeColumn } from './read-time.ts'
@@ -7,14 +7,7 @@ import type { Reader } from './reader.ts'
 export const periodLabel = (text: string, from: string | null, to: string | null): string => {
   const words = windowWords(from, to)
   if (/^in \d{4}$/.test(words)) return words.slice(3)
-  if (
-    from !== null &&
-    to !== null &&
-    from.endsWith('-01') &&
-    to.endsWith('-01') &&
-    Date.parse(to) - Date.parse(from) < 32 * 86_400_000
-  )
-    return from.slice(0, 7)
+  if (from?.endsWith('-01') && to === addMonths(from, 1)) return from.slice(0, 7)
   return text
 }
 

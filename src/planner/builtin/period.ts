@@ -3,6 +3,7 @@ import {
   addMonths,
   addUnits,
   type Day,
+  isDay,
   MONTHS,
   makeDay,
   monthOf,
@@ -324,9 +325,7 @@ const fixedPeriod = (tokens: readonly Token[], i: number, today: Day): Period | 
 
 const datePeriod = (tokens: readonly Token[], i: number): Period | undefined => {
   const word = lowerAt(tokens, i)
-  if (/^\d{4}-\d{2}-\d{2}$/.test(word)) {
-    return Number.isNaN(Date.parse(word)) ? undefined : whole(1, 'day', word)
-  }
+  if (/^\d{4}-\d{2}-\d{2}$/.test(word)) return isDay(word) ? whole(1, 'day', word) : undefined
   const dotted = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(word)
   if (dotted !== null) {
     const day = realDay(Number(dotted[3]), Number(dotted[2]) - 1, Number(dotted[1]))

@@ -103,10 +103,8 @@ const refusedText = (refused: PlannerPromptInput['refused']): string =>
     ? ''
     : `# Your last query for this question was refused\nQuery: ${refused.query}\nReason: ${refused.refusal.hint}\nWrite one that avoids this.`
 
-const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
-
 /** Models count weekdays badly, so the day is spelled out. */
 const todayText = (askedAt: string): string => {
-  const day = DAYS[new Date(askedAt).getUTCDay()]
-  return day === undefined ? askedAt : `${day}, ${askedAt.slice(0, 10)} (UTC ${askedAt.slice(11, 16)})`
+  const day = new Date(askedAt).toLocaleDateString('en', { weekday: 'long', timeZone: 'UTC' })
+  return `${day}, ${askedAt.slice(0, 10)} (UTC ${askedAt.slice(11, 16)})`
 }
