@@ -20,6 +20,7 @@ import { inSlices, pause } from './slices.ts'
 import { type SmallTalk, smallTalk, smallTalkReply } from './small-talk.ts'
 import { explain, subjectOf } from './subject.ts'
 import { mainTables, suggestQuestions } from './suggest.ts'
+import { withoutTakenBack } from './taken-back.ts'
 
 const NAME = 'builtin'
 
@@ -57,13 +58,9 @@ const prepare = async ({ view, values }: Knowledge): Promise<void> => {
 const GREETING =
   /^(?:(?:hi|hello|hey|hallo|good (?:morning|afternoon|evening)|thanks|thank you|great|ok|okay)(?: there| again| tabletalk)?[\s,!.;:-]+)+(?=\S)/i
 
-/** "Ruth Hale... no wait, Owen Tully": the first name is taken back. */
-const CORRECTED =
-  /\p{Lu}[\p{L}'’-]{0,30}(?: \p{Lu}[\p{L}'’-]{0,30}){0,3} ?(?:\.{2,3}|…|,|-|–)? ?(?:no,? wait|sorry|no,? i mean|i mean) ?,? (?=\p{Lu})/gu
-
 /** "Why do people return things? Count the returns by reason": the last sentence is the one to answer. */
 const lastSentence = (said: string): string => {
-  const question = said.replace(CORRECTED, '')
+  const question = withoutTakenBack(said)
   const sentences = question
     .replace(GREETING, '')
     .split(/(?<=[?!])\s+/)

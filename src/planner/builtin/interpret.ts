@@ -80,13 +80,16 @@ const readingOf = (reader: Reader, ir: Ir | null, corrections: readonly string[]
   const { query, problem } = ir === null ? { query: null, problem: 'what is asked' } : compiled(reader, ir)
   const term = unknownTerm(reader)
   const unexplained = term === null ? leftover(reader, ir) : [term]
-  const doubt = reader.doubt ?? (RATIO.test(textOf(reader)) ? 'how the two are set against each other' : problem)
+  const doubt = reader.doubt ?? (isRatio(textOf(reader)) ? 'how the two are set against each other' : problem)
   const confidence = confidenceOf(reader, unexplained, corrections)
   return { items: reader.items, reader, ir, query, unexplained, corrections, doubt, confidence }
 }
 
 /** "The ratio of A to B" is no share of a whole. */
-const RATIO = /\bratio of .+ to \b/
+const isRatio = (text: string): boolean => {
+  const at = text.search(/\bratio of /)
+  return at >= 0 && / to \b/.test(text.slice(at + 'ratio of '.length + 1))
+}
 
 const textOf = (reader: Reader): string => reader.items.map(({ lower }) => lower).join(' ')
 

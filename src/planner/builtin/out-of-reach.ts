@@ -11,7 +11,7 @@ const WRITES = new RegExp(
   'i',
 )
 const REPORTS =
-  /^(?:please |can you |could you )*(?:create|make|write|send me|add)\s+(?:an?|me an?|the)?\s*(?:\w+\s+)?(?:list|report|chart|graph|table|overview|summary|breakdown|ranking)\b/i
+  /^(?:please |can you |could you )*(?:create|make|write|send me|add)\s+(?:(?:an?|me an?|the)\s*)?(?:\w+\s+)?(?:list|report|chart|graph|table|overview|summary|breakdown|ranking)\b/i
 const SQL =
   /^\s*(?:select\b.*\bfrom|insert\s+into|update\s+\w+\s+set|delete\s+from|drop\s+table|alter\s+table|create\s+table|pragma\b|attach\b)/i
 
