@@ -18,6 +18,9 @@ interface Case {
   readonly errorCode: string
 }
 
+const ISO_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
+const SENTENCE = /^\S+ .*\S$/
+
 const question = { message: 'How many orders?' }
 const A = '/api/v1/chat/message'
 const cases: Case[] = [
@@ -203,10 +206,18 @@ describe('bad input under /chat', () => {
       expect({ status: response.status, text }).toMatchObject({ status })
       expect(JSON.parse(text)).toMatchObject({
         success: false,
-        error: { code, message: expect.any(String), details: expect.any(String) },
-        ...{ error_code: errorCode, status_code: status, message: expect.any(String), details: expect.any(Array) },
-        ...{ trace_id: response.headers.get('x-request-id'), timestamp: expect.any(String) },
+        error: { code, message: expect.stringMatching(SENTENCE), details: expect.any(String) },
+        ...{ error_code: errorCode, status_code: status, message: JSON.parse(text).error.message },
+        ...{ trace_id: response.headers.get('x-request-id'), timestamp: expect.stringMatching(ISO_TIME) },
       })
+      for (const detail of JSON.parse(text).details) {
+        expect(detail).toEqual({
+          field: expect.any(String),
+          message: expect.stringMatching(SENTENCE),
+          code: expect.stringMatching(/^[A-Z_]+$/),
+        })
+        expect(JSON.parse(text).error.details).toContain(detail.message)
+      }
       expect(text).not.toMatch(/\bat \/|node_modules|SQLITE|Mongo|ECONN/)
     },
   )
@@ -230,12 +241,12 @@ describe('bad input elsewhere', () => {
     expect(response.status).toBe(401)
     expect(response.body).toEqual({
       error: true,
-      message: expect.any(String),
+      message: 'An API key is required: send it in the X-API-Key header.',
       error_code: 'AUTH_INVALID_CREDENTIALS',
       status_code: 401,
-      details: expect.any(Array),
+      details: [expect.objectContaining({ field: 'X-API-Key', code: 'MISSING_REQUIRED_HEADER' })],
       trace_id: response.headers.get('x-request-id'),
-      timestamp: expect.any(String),
+      timestamp: expect.stringMatching(ISO_TIME),
     })
   })
 
@@ -244,8 +255,8 @@ describe('bad input elsewhere', () => {
     expect(response.headers.get('content-type')).toContain('application/problem+json')
     expect(response.body).toMatchObject({
       status: 404,
-      title: expect.any(String),
-      trace_id: expect.any(String),
+      title: expect.stringMatching(SENTENCE),
+      trace_id: response.headers.get('x-request-id'),
     })
   })
 

@@ -15,6 +15,7 @@ const say = async (scope: string, message: string, conversation_id?: string, ten
   expect(response.status).toBe(200)
   return response.body.data.conversation_id
 }
+const ISO_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
 const get = (path: string, options = {}) => platform.request(path, options)
 
 describe('chat history', () => {
@@ -34,10 +35,14 @@ describe('chat history', () => {
       organizationId: 1,
       scopeId: 'lister',
       title: 'hello',
-      lastMessageAt: expect.any(String),
+      lastMessageAt: expect.stringMatching(ISO_TIME),
       messageCount: 4,
-      createdAt: expect.any(String),
+      createdAt: expect.stringMatching(ISO_TIME),
     })
+    const [{ createdAt, lastMessageAt }, later] = body.data.conversations
+    expect([createdAt, later.createdAt, later.lastMessageAt, lastMessageAt]).toEqual(
+      [createdAt, later.createdAt, later.lastMessageAt, lastMessageAt].toSorted(),
+    )
     expect(body.data).toMatchObject({ cursor: '', hasMore: false })
   })
 
@@ -57,13 +62,15 @@ describe('chat history', () => {
   })
 
   it('reads a conversation oldest first, in the shape of the specification', async () => {
-    const conversation = await say('reader', 'hello')
+    const said = await platform.request('/api/v1/chat/message', { json: { message: 'hello' }, ...as('reader') })
+    const { conversation_id: conversation, message: told } = said.body.data
+    expect(told).toMatch(/\w/)
     const { body } = await get(`/api/v1/chat/${conversation}/history`, as('reader'))
     expect(body.data).toEqual({
       conversation_id: conversation,
       messages: [
-        { role: 'USER', content: 'hello', timestamp: expect.any(String) },
-        { role: 'ASSISTANT', content: expect.any(String), timestamp: expect.any(String) },
+        { role: 'USER', content: 'hello', timestamp: expect.stringMatching(ISO_TIME) },
+        { role: 'ASSISTANT', content: told, timestamp: expect.stringMatching(ISO_TIME) },
       ],
       organization_id: 1,
       user_id: 1,

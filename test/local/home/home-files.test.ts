@@ -62,7 +62,10 @@ describe('the home folder', () => {
     })
     expect(await modeOf(homeFiles(home).runtime)).toBe(0o600)
     await servers.remove()
-    expect(await readRuntime(home)).toEqual({ started_at: expect.any(String), processes: { api: mine, worker: mine } })
+    expect(await readRuntime(home)).toEqual({
+      started_at: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/),
+      processes: { api: mine, worker: mine },
+    })
     expect(await modeOf(homeFiles(home).runtime)).toBe(0o600)
     await entry.leave()
     expect(await readRuntime(home)).toBeUndefined()

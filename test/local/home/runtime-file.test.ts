@@ -87,8 +87,8 @@ describe('runtime.json', () => {
     const worker = await enter('worker')
     await servers.remove()
     expect(await readRuntime(home)).toEqual({
-      started_at: expect.any(String),
-      processes: { worker: expect.anything() },
+      started_at: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/),
+      processes: { worker: await markProcess(worker.pid) },
     })
     await worker.end('SIGTERM')
     expect(await readRuntime(home)).toBeUndefined()

@@ -58,7 +58,9 @@ describe('groups and rankings', () => {
       ['Cleo Park', 90],
     ])
     expect(await shop.list('Which reader placed the most orders?')).toEqual(['Ada Moss'])
-    expect(await shop.list('Which city do most of our readers come from?')).toHaveLength(1)
+    expect(await shop.list('Which city do most of our readers come from?')).toEqual([
+      expect.stringMatching(/^(Lyon|Ghent)$/),
+    ])
   })
 
   it('ranks rows by their own columns', async () => {
