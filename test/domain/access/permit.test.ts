@@ -1,0 +1,59 @@
+import type { Caller } from '../../../src/domain/access/caller.ts'
+import type { DatabaseSettings } from '../../../src/domain/access/database-settings.ts'
+import { ANY_KEY, type Needs, permit } from '../../../src/domain/access/permit.ts'
+import { EMPTY_GLOSSARY } from '../../../src/domain/ask/glossary.ts'
+import { Problem } from '../../../src/domain/problem.ts'
+
+const shops: DatabaseSettings = {
+  ...{ id: 'shops', organizationId: 1, name: 'shops', engine: 'any', requiresOrganizationScoping: true },
+  policy: { version: 1, engine: 'any', tenant: { column: 'shop_id', type: 'integer' }, tables: {} },
+  glossary: EMPTY_GLOSSARY,
+}
+const open: DatabaseSettings = { ...shops, requiresOrganizationScoping: false }
+
+const server: Caller = { organizationId: 1, kind: 'organization', userId: 1 }
+const widget: Caller = { ...server, kind: 'database', databaseId: 'shops', tenantId: '1' }
+const { tenantId: _, ...nobody } = widget
+
+const chat: Needs = { permission: 'chat', keys: ANY_KEY, scope: 'optional' }
+const history: Needs = { permission: 'history', keys: ANY_KEY, scope: 'required' }
+const manage: Needs = { permission: 'manage', keys: ['organization'], scope: 'optional' }
+
+/** The name of the problem, or `permitted`. */
+const decision = (caller: Caller, needs: Needs, ownDatabase?: DatabaseSettings): string => {
+  try {
+    permit(caller, needs, ownDatabase)
+    return 'permitted'
+  } catch (error) {
+    if (error instanceof Problem) return error.problem
+    throw error
+  }
+}
+
+it.each<[string, string, Caller, Needs, DatabaseSettings | undefined]>([
+  ['an organization key', 'permitted', server, chat, undefined],
+  [
+    'an organization key whose tenant no database has judged yet',
+    'permitted',
+    { ...server, tenantId: 'x' },
+    chat,
+    shops,
+  ],
+  ['history without a scope', 'scope_missing', server, history, undefined],
+  ['history with a scope', 'permitted', { ...server, scopeId: 'ann' }, history, undefined],
+  ['a database key with its tenant', 'permitted', widget, chat, shops],
+  ['a database key without a tenant', 'tenant_missing', nobody, chat, shops],
+  ['a database key with a tenant that is none', 'tenant_invalid', { ...widget, tenantId: '0' }, chat, shops],
+  ['a database key of an unscoped database', 'permitted', nobody, chat, open],
+  ['a database key that names a tenant there', 'tenant_not_expected', widget, chat, open],
+  ['a database key whose database is gone', 'database_not_found', widget, chat, undefined],
+  ['a database key, history without a scope', 'scope_missing', widget, history, shops],
+  ['a database key where only organization keys may', 'key_not_permitted', widget, manage, shops],
+  ['an organization key there', 'permitted', server, manage, undefined],
+])('%s: %s', (_name, expected, caller, needs, ownDatabase) => {
+  expect(decision(caller, needs, ownDatabase)).toBe(expected)
+})
+
+it('says nothing of scope or tenant to a key that may not use the route at all', () => {
+  expect(decision(nobody, { ...manage, scope: 'required' }, undefined)).toBe('key_not_permitted')
+})

@@ -1,0 +1,27 @@
+import type { Question } from '../../../src/domain/ask/question.ts'
+import { summaryOf, workflowIdOf } from '../../../src/domain/ask/turn.ts'
+
+const question = (text: string): Question => ({
+  ...{ turnId: 'turn', conversationId: 'conversation', startsConversation: true, sessionId: 'session' },
+  ...{ databaseId: 'database', databaseName: 'shops', text, askedAt: '2026-11-21T10:00:00.000Z' },
+  caller: { organizationId: 7, kind: 'organization', userId: 1, tenantId: '42', scopeId: 'ann' },
+})
+
+describe('the summary of a turn', () => {
+  it('is the database and the question, on one line', () => {
+    expect(summaryOf(question('  How many\n\torders?  '), false)).toBe('shops: How many orders?')
+  })
+
+  it('shows the first 60 characters of a question', () => {
+    expect(summaryOf(question('a'.repeat(60)), false)).toBe(`shops: ${'a'.repeat(60)}`)
+    expect(summaryOf(question(`${'a'.repeat(60)}b`), false)).toBe(`shops: ${'a'.repeat(60)}`)
+  })
+
+  it('holds ids and nothing else when questions are redacted', () => {
+    expect(summaryOf(question('salary of Ann'), true)).toBe('database turn')
+  })
+})
+
+it('a workflow is named by organization, conversation and turn, in this order', () => {
+  expect(workflowIdOf({ ...question('hello'), organizationId: 7 })).toBe('turn/7/conversation/turn')
+})
