@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto'
+import type { Connection } from 'mongoose'
+import type { Conversation } from '../../src/domain/history/conversation.ts'
+import type { Position } from '../../src/domain/history/page.ts'
+import { conversationVerbs } from '../../src/store/conversations.ts'
+import { CALLERS, given, openTestStore, SERVER, seenBy, things } from './store-fixture.ts'
+
+const AT = '2026-11-21T10:00:00.000Z'
+const later = (seconds: number): Date => new Date(Date.parse(AT) + seconds * 1000)
+
+let connection: Connection
+let store: ReturnType<typeof conversationVerbs>
+beforeAll(async () => {
+  connection = await openTestStore()
+  store = conversationVerbs(connection)
+})
+afterAll(() => connection.close())
+
+/** What is in the store, whoever may see it. */
+const stored = () => connection.collection<{ _id: string }>('conversations')
+
+const conversation = (more: Partial<Conversation> = {}): Conversation => ({
+  ...{ id: randomUUID(), organizationId: 1, scopeId: 'default', databaseId: 'shops', title: 'How many?' },
+  ...{ messageCount: 0, lastMessageAt: AT, createdAt: AT },
+  ...more,
+})
+
+const created = async (more: Partial<Conversation> = {}): Promise<Conversation> => {
+  const made = conversation(more)
+  await store.createConversation(made)
+  return made
+}
+
+const turn = (name: string) => ({ question: name, columns: ['n'], rowCount: 1, plan: { 'a.b': '$c' } })
+
+describe('a conversation', () => {
+  it('is given back as it was created, and is created once', async () => {
+    const made = await created({ tenantId: '1' })
+    await Promise.all(
+      Array.from({ length: 10 }, () => store.createConversation({ ...made, title: 'another', messageCount: 7 })),
+    )
+    expect(await store.conversation(SERVER, made.id)).toEqual(made)
+  })
+
+  it('is seen, counted, listed and removed by exactly those who may see it', async () => {
+    const all = things()
+    for (const { id, owner } of all) await store.createConversation(conversation({ id, ...owner }))
+    for (const [name, caller] of Object.entries(CALLERS)) {
+      const seen = seenBy(caller, all)
+      expect([name, seen.length > 0]).toEqual([name, true])
+      const listed = await store.listConversations(caller, 1_000)
+      const ids = listed.items.map(({ id }) => id).filter((id) => all.some((one) => one.id === id))
+      expect([name, ids.toSorted()]).toEqual([name, seen])
+      expect([name, await given(all, (id) => store.conversation(caller, id))]).toEqual([name, seen])
+      expect([name, await given(all, (id) => store.recentTurns(caller, id))]).toEqual([name, seen])
+      const counted = await given(all, (id) => store.countMessage(caller, id, `by ${name}`, later(1), turn(name)))
+      expect([name, counted]).toEqual([name, seen])
+    }
+    for (const { id, owner, maker } of all) {
+      const counts = Object.values(CALLERS).filter((caller) => seenBy(caller, [{ id, owner, maker }]).length > 0).length
+      expect(await store.conversation(maker, id)).toMatchObject({ messageCount: counts })
+    }
+    for (const [name, caller] of Object.entries(CALLERS)) {
+      const remaining = await Promise.all(
+        all.map(async (one) => ((await store.conversation(one.maker, one.id)) === undefined ? [] : [one])),
+      )
+      const removed = await given(all, (id) => store.removeConversation(caller, id))
+      expect([name, removed]).toEqual([name, seenBy(caller, remaining.flat())])
+    }
+  })
+
+  it('counts a message once, however often and at once it is told of it', async () => {
+    const { id } = await created()
+    const told = await Promise.all(
+      Array.from({ length: 40 }, (_, n) => store.countMessage(SERVER, id, `message ${n % 4}`, later(n % 4), turn('t'))),
+    )
+    expect(new Set(told)).toEqual(new Set([true]))
+    expect(await store.conversation(SERVER, id)).toMatchObject({
+      messageCount: 4,
+      lastMessageAt: later(3).toISOString(),
+    })
+    expect(await store.recentTurns(SERVER, id)).toHaveLength(4)
+  })
+
+  it('never goes back in time', async () => {
+    const { id } = await created()
+    await store.countMessage(SERVER, id, 'a', later(5))
+    await store.countMessage(SERVER, id, 'b', later(2))
+    expect(await store.conversation(SERVER, id)).toMatchObject({ lastMessageAt: later(5).toISOString() })
+  })
+
+  it('remembers its last four turns, oldest first', async () => {
+    const { id } = await created()
+    for (const name of ['1', '2', '3', '4', '5', '6']) {
+      await store.countMessage(SERVER, id, `question ${name}`, later(1))
+      await store.countMessage(SERVER, id, `answer ${name}`, later(2), turn(name))
+    }
+    expect(await store.recentTurns(SERVER, id)).toEqual(['3', '4', '5', '6'].map(turn))
+  })
+
+  it('that is gone counts nothing and does not come back', async () => {
+    const { id } = await created()
+    expect(await store.removeConversation(SERVER, id)).toBe(true)
+    expect(await store.removeConversation(SERVER, id)).toBe(false)
+    expect(await store.countMessage(SERVER, id, 'late', later(1), turn('late'))).toBe(false)
+    expect(await store.conversation(SERVER, id)).toBeUndefined()
+    expect(await store.recentTurns(SERVER, id)).toBeUndefined()
+    expect(await stored().countDocuments({ _id: id })).toBe(0)
+  })
+})
+
+describe('pages of conversations', () => {
+  it('show each one once, latest first and ties by id, while others come and one goes', async () => {
+    const caller = { ...SERVER, organizationId: 50 }
+    const own = { organizationId: 50 }
+    const made: Conversation[] = []
+    for (let n = 0; n < 11; n++)
+      made.push(await created({ ...own, lastMessageAt: later(Math.floor(n / 4)).toISOString() }))
+    const expected = made.toSorted((a, b) => b.lastMessageAt.localeCompare(a.lastMessageAt) || (a.id < b.id ? -1 : 1))
+    const seen: Conversation[] = []
+    let after: Position | undefined
+    for (let page = 0; page < 4; page++) {
+      const found = await store.listConversations(caller, 3, after)
+      seen.push(...found.items)
+      after = found.next
+      await created({ ...own, lastMessageAt: later(100 + page).toISOString() })
+      if (page === 1) await store.removeConversation(caller, seen[0]?.id ?? '')
+    }
+    expect(seen).toEqual(expected)
+    expect(after).toBeUndefined()
+  })
+})

@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto'
+import type { Connection } from 'mongoose'
+import type { Caller } from '../../src/domain/access/caller.ts'
+import { isVisible, type Owned } from '../../src/domain/access/visibility.ts'
+import { connectStore } from '../../src/store/connection.ts'
+import { testServers } from '../support/test-servers.ts'
+
+/** A database of its own in the document store of the test run. */
+export const openTestStore = (): Promise<Connection> =>
+  connectStore(`${testServers().mongoUri}t${randomUUID().replaceAll('-', '')}`)
+
+export const SERVER: Caller = { organizationId: 1, kind: 'organization', userId: 1 }
+
+/** Kinds of key × tenant × scope × database, and another organization. */
+export const CALLERS: Readonly<Record<string, Caller>> = {
+  'an organization key': SERVER,
+  'an organization key with a scope': { ...SERVER, scopeId: 'ann' },
+  'an organization key with a tenant': { ...SERVER, tenantId: '1' },
+  'an organization key with tenant and scope': { ...SERVER, tenantId: '1', scopeId: 'ann' },
+  'a database key': { ...SERVER, kind: 'database', databaseId: 'shops' },
+  'a database key with a tenant': { ...SERVER, kind: 'database', databaseId: 'shops', tenantId: '1' },
+  'a database key with tenant and scope': {
+    ...{ ...SERVER, kind: 'database', databaseId: 'shops' },
+    ...{ tenantId: '2', scopeId: 'ann' },
+  },
+  'a database key of another database': { ...SERVER, kind: 'database', databaseId: 'farms', tenantId: '1' },
+  'a key of another organization': { ...SERVER, organizationId: 2, tenantId: '1' },
+}
+
+export interface Thing {
+  readonly id: string
+  readonly owner: Owned
+  /** A caller who makes such a thing, and sees it. */
+  readonly maker: Caller
+}
+
+/** One thing for everyone whose things could be taken for each other's. */
+export const things = (): Thing[] =>
+  [1, 2].flatMap((organizationId) =>
+    ['default', 'ann'].flatMap((scopeId) =>
+      ['shops', 'farms'].flatMap((databaseId) =>
+        ['1', '2', undefined].map((tenantId) => {
+          const tenant = tenantId === undefined ? {} : { tenantId }
+          const owner = { organizationId, scopeId, databaseId, ...tenant }
+          return { id: randomUUID(), owner, maker: { ...SERVER, organizationId, scopeId, ...tenant } }
+        }),
+      ),
+    ),
+  )
+
+/** Which of these a caller sees, by the rule; its own tests say what the rule is. */
+export const seenBy = (caller: Caller, all: readonly Thing[]): string[] =>
+  all
+    .filter(({ owner }) => isVisible(owner, caller))
+    .map(({ id }) => id)
+    .toSorted()
+
+/** The ids for which a verb gave something. */
+export const given = async (all: readonly Thing[], verb: (id: string) => Promise<unknown>): Promise<string[]> => {
+  const found = await Promise.all(all.map(async ({ id }) => ((await verb(id)) ? [id] : [])))
+  return found.flat().toSorted()
+}
