@@ -13,7 +13,7 @@ export interface ReadSource {
   readonly owner: PlaceOwner
 }
 
-export const VALUES_MAX = 2_000
+const VALUES_MAX = 2_000
 /** Longer texts are prose, and nobody quotes them in a question. */
 const LENGTH_MAX = 60
 const TIMEOUT_MS = 3_000

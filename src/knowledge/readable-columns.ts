@@ -14,7 +14,7 @@ export interface ReadableColumn {
 }
 
 /** However large the schema, no caller has more columns read than this. */
-export const COLUMNS_MAX = 200
+const COLUMNS_MAX = 200
 
 const TEXT = /char|text|clob|string|enum/i
 /** States, kinds and places are named in questions, and have few values. */

@@ -21,7 +21,7 @@ export const createProgress = (stream: NodeJS.WriteStream): Progress =>
 const seconds = (since: number): string => `${((performance.now() - since) / 1000).toFixed(1)} s`
 
 /** Progress as lines. */
-export const plainProgress = (print: (line: string) => void): Progress => ({
+const plainProgress = (print: (line: string) => void): Progress => ({
   note: print,
   async step(text, work) {
     const begun = performance.now()

@@ -79,7 +79,7 @@ const monthTitle = (day: Day): string => {
 }
 
 /** `21 November 2026`. */
-export const longDay = (day: Day): string => `${dayOfMonth(day)} ${monthTitle(day)} ${yearOf(day)}`
+const longDay = (day: Day): string => `${dayOfMonth(day)} ${monthTitle(day)} ${yearOf(day)}`
 
 /** A half-open window in words: `from 1 to 31 October 2026`, `in 2025`, `since 1 January 2026`. */
 export const windowWords = (from: Day | null, to: Day | null): string => {

@@ -38,7 +38,7 @@ const HAPPENED =
   /(^|_)(order|creat|plac|purchas|sold|sale|register|happen|occur|enroll|admit|visit|start|date|issu|receiv|book|hir|join|open|launch|releas|post|paid|sent)/
 
 /** `leadTimeDays` and `lead_time_days` → `lead`, `time`, `days`. */
-export const nameWords = (name: string): string[] =>
+const nameWords = (name: string): string[] =>
   normalWords(name.replace(/([a-z\d])([A-Z])/g, '$1 $2').replace(/^.*\./, ''))
 
 const kindOf = (column: Column, isKey: boolean): ColumnKind => {

@@ -4,7 +4,7 @@ import { atOnce, type Sliced } from './slices.ts'
 import { normalWords } from './tokenise.ts'
 
 /** Longer values are prose. */
-export const VALUE_WORDS_MAX = 8
+const VALUE_WORDS_MAX = 8
 /** A word that more values share than this tells none of them from the others. */
 const SHARED_MAX = 200
 const PAUSE_EVERY = 128

@@ -89,7 +89,7 @@ const lowerAt = (tokens: readonly Token[], i: number): string => {
 }
 
 /** A calendar year in digits. */
-export const yearAt = (tokens: readonly Token[], i: number): number | undefined => {
+const yearAt = (tokens: readonly Token[], i: number): number | undefined => {
   const lower = lowerAt(tokens, i)
   return /^(19|20)\d\d$/.test(lower) ? Number(lower) : undefined
 }

@@ -134,7 +134,7 @@ const readDoer = (reader: Reader, noun: number): void => {
 }
 
 /** The people whose keys the rows of a table carry. */
-export const nearestPerson = (reader: Reader, table: string): string | null => {
+const nearestPerson = (reader: Reader, table: string): string | null => {
   const people = [...reader.catalog.tables.keys()].filter(isPerson)
   const ranked = people
     .map((person) => ({ person, cost: reader.catalog.graph.distance(table, person) }))

@@ -182,7 +182,7 @@ const readMissing = (reader: Reader, index: number): void => {
   reader.where.push({ type: 'null', column: link.column, negated: false })
 }
 
-export const negate = (condition: Condition): Condition[] => {
+const negate = (condition: Condition): Condition[] => {
   switch (condition.type) {
     case 'compare': {
       const inverse = { '=': '<>', '<>': '=', '>': '<=', '<=': '>', '<': '>=', '>=': '<' } as const

@@ -30,7 +30,7 @@ const belongs = (table: string, words: readonly string[]): number =>
   table.startsWith((words[0] ?? '').replace(/s$/, '')) ? 1 : 0
 
 /** Among the tables said, the one whose rows happen: it points to the others by its keys. */
-export const eventTable = (reader: Reader, tables: readonly string[]): string | null => {
+const eventTable = (reader: Reader, tables: readonly string[]): string | null => {
   const dated = tables.filter((table) => eventTime(reader, table) !== null)
   const [first] = dated
   if (first === undefined) return null

@@ -93,7 +93,7 @@ export const singularOf = (lower: string): string => {
 const ASCII = /^[\x20-\x7e]*$/
 
 /** Lower case without accents. */
-export const fold = (text: string): string => (ASCII.test(text) ? text.toLowerCase() : foldAll(text))
+const fold = (text: string): string => (ASCII.test(text) ? text.toLowerCase() : foldAll(text))
 
 const foldAll = (text: string): string =>
   text

@@ -48,7 +48,7 @@ const GIVEN = ['Anna', 'Ben', 'Carla', 'Dario', 'Elif', 'Finn', 'Greta', 'Hugo',
 const FAMILY = ['Keller', 'Lang', 'Moreau', 'Novak', 'Okafor', 'Peters', 'Quist', 'Rossi', 'Schmitt', 'Tanaka']
 
 /** Names of two and three words, many of which share a word. */
-export const largeValues = (table: string, column: string, count: number): ColumnValues => ({
+const largeValues = (table: string, column: string, count: number): ColumnValues => ({
   table,
   column,
   complete: false,

@@ -14,7 +14,7 @@ export interface ComposerPromptInput {
   readonly glossary: Glossary
 }
 
-export const COMPOSED_ROWS_MAX = 50
+const COMPOSED_ROWS_MAX = 50
 const CELL_LENGTH_MAX = 200
 /** Cells of all rows that are shown; a result that is wider than any sentence about it loses its last columns. */
 const CELLS_MAX = 2_000
