@@ -4,6 +4,8 @@ import { isVisible, type Owned, visibleTo } from '../domain/access/visibility.ts
 import { RECENT_TURNS_MAX, type RecentTurn } from '../domain/ask/question.ts'
 import type { Conversation } from '../domain/history/conversation.ts'
 import { cutPage, type Page, type Position } from '../domain/history/page.ts'
+import { afterPosition } from './after-position.ts'
+import { OWNED_FIELDS } from './owned-fields.ts'
 
 interface ConversationDocument extends Owned {
   _id: string
@@ -20,10 +22,7 @@ interface ConversationDocument extends Owned {
 const schema = new Schema<ConversationDocument>(
   {
     _id: { type: String, required: true },
-    organizationId: { type: Number, required: true },
-    scopeId: { type: String, required: true },
-    tenantId: String,
-    databaseId: { type: String, required: true },
+    ...OWNED_FIELDS,
     title: { type: String, required: true },
     lastMessageAt: { type: Date, required: true },
     messageCount: { type: Number, required: true },
@@ -57,7 +56,7 @@ export const conversationVerbs = (connection: Connection) => {
     async listConversations(caller: Caller, limit: number, after?: Position): Promise<Page<Conversation>> {
       const filter: QueryFilter<ConversationDocument> = {
         ...visibleTo(caller),
-        ...(after === undefined ? {} : afterPosition(after)),
+        ...(after === undefined ? {} : afterPosition('lastMessageAt', after)),
       }
       const found = await model
         .find(filter, { recentTurns: 0, applied: 0 })
@@ -104,11 +103,6 @@ export const conversationVerbs = (connection: Connection) => {
       return removed.deletedCount === 1
     },
   }
-}
-
-const afterPosition = (after: Position): QueryFilter<ConversationDocument> => {
-  const at = new Date(after.at)
-  return { $or: [{ lastMessageAt: { $lt: at } }, { lastMessageAt: at, _id: { $gt: after.id } }] }
 }
 
 const summary = (found: Omit<ConversationDocument, 'recentTurns' | 'applied'>): Conversation => ({

@@ -3,7 +3,9 @@ import type { Caller } from '../domain/access/caller.ts'
 import { isVisible, type Owned, ownerOf, visibleTo } from '../domain/access/visibility.ts'
 import type { Message } from '../domain/history/message.ts'
 import { cutPage, type Page, type Position } from '../domain/history/page.ts'
+import { afterPosition } from './after-position.ts'
 import { isDuplicateKey } from './duplicate-key.ts'
+import { OWNED_FIELDS } from './owned-fields.ts'
 
 interface MessageDocument extends Owned {
   _id: string
@@ -19,10 +21,7 @@ interface MessageDocument extends Owned {
 const schema = new Schema<MessageDocument>(
   {
     _id: { type: String, required: true },
-    organizationId: { type: Number, required: true },
-    scopeId: { type: String, required: true },
-    tenantId: String,
-    databaseId: { type: String, required: true },
+    ...OWNED_FIELDS,
     conversationId: { type: String, required: true },
     content: { type: String, required: true },
     sender: { type: String, required: true },
@@ -69,7 +68,7 @@ export const messageVerbs = (connection: Connection) => {
       const filter: QueryFilter<MessageDocument> = {
         ...visibleTo(caller),
         ...(options.conversationId === undefined ? {} : { conversationId: options.conversationId }),
-        ...(options.after === undefined ? {} : afterPosition(options.after)),
+        ...(options.after === undefined ? {} : afterPosition('timestamp', options.after)),
       }
       const found = await model
         .find(filter)
@@ -93,11 +92,6 @@ export const messageVerbs = (connection: Connection) => {
       await model.deleteMany({ conversationId, ...visibleTo(caller) })
     },
   }
-}
-
-const afterPosition = (after: Position): QueryFilter<MessageDocument> => {
-  const at = new Date(after.at)
-  return { $or: [{ timestamp: { $lt: at } }, { timestamp: at, _id: { $gt: after.id } }] }
 }
 
 const fromDocument = (found: MessageDocument): Message => ({

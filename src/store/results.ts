@@ -2,6 +2,7 @@ import { type Connection, Schema } from 'mongoose'
 import type { Caller } from '../domain/access/caller.ts'
 import { isVisible, type Owned, ownerOf, visibleTo } from '../domain/access/visibility.ts'
 import type { QueryRun } from '../domain/ask/outcome.ts'
+import { OWNED_FIELDS } from './owned-fields.ts'
 
 interface ResultDocument extends Owned {
   _id: string
@@ -14,10 +15,7 @@ interface ResultDocument extends Owned {
 const schema = new Schema<ResultDocument>(
   {
     _id: { type: String, required: true },
-    organizationId: { type: Number, required: true },
-    scopeId: { type: String, required: true },
-    tenantId: String,
-    databaseId: { type: String, required: true },
+    ...OWNED_FIELDS,
     conversationId: { type: String, required: true },
     json: { type: String, required: true },
     storedAt: { type: Date, required: true },

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { subDays } from 'date-fns'
 import { generateDemo } from '../../demo/generate.ts'
+import { sqliteRows } from '../support/sqlite-rows.ts'
 
 const TODAY = new Date()
 const folder = mkdtempSync(join(tmpdir(), 'demo-generate-'))
@@ -20,17 +20,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const read = (name: string, query: string): unknown[][] => {
-  const database = new DatabaseSync(name, { readOnly: true })
-  try {
-    return database
-      .prepare(query)
-      .all()
-      .map((row) => Object.values(row))
-  } finally {
-    database.close()
-  }
-}
+const read = (name: string, query: string): unknown[][] => sqliteRows(name, query).map((row) => Object.values(row))
 
 const tablesOf = (name: string): string[] =>
   read(name, "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").map(([table]) => String(table))

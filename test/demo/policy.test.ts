@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { generateDemo } from '../../demo/generate.ts'
 import { DEMO } from '../../demo/organization.ts'
 import { singleTenantCopy } from '../../demo/single-tenant-copy.ts'
 import { tablePolicy } from '../../src/domain/guard/policy-entries.ts'
+import { sqliteRows } from '../support/sqlite-rows.ts'
 
 const { policy, glossary } = DEMO.database
 const folder = mkdtempSync(join(tmpdir(), 'demo-policy-'))
@@ -15,19 +15,10 @@ const columns = new Map<string, readonly string[]>()
 const AS_WRITTEN = { table: (name: string) => name, column: (name: string) => name }
 const entryOf = (table: string) => tablePolicy(policy, table, AS_WRITTEN)
 
-const rowsOf = (name: string, query: string) => {
-  const database = new DatabaseSync(name, { readOnly: true })
-  try {
-    return database.prepare(query).all()
-  } finally {
-    database.close()
-  }
-}
-
 beforeAll(() => {
   generateDemo(file, new Date())
-  for (const { name } of rowsOf(file, "SELECT name FROM sqlite_schema WHERE type = 'table'")) {
-    const infos = rowsOf(file, `SELECT name FROM pragma_table_info('${name}')`)
+  for (const { name } of sqliteRows(file, "SELECT name FROM sqlite_schema WHERE type = 'table'")) {
+    const infos = sqliteRows(file, `SELECT name FROM pragma_table_info('${name}')`)
     columns.set(
       String(name),
       infos.map((info) => String(info.name)),
@@ -87,7 +78,7 @@ describe('the demo glossary', () => {
     )
     expect(filters.length).toBeGreaterThan(10)
     for (const { phrase, table, filter } of filters) {
-      const found = rowsOf(file, `SELECT 1 FROM ${table} WHERE ${filter?.column} = '${filter?.value}' LIMIT 1`)
+      const found = sqliteRows(file, `SELECT 1 FROM ${table} WHERE ${filter?.column} = '${filter?.value}' LIMIT 1`)
       expect([phrase, table, found.length]).toEqual([phrase, table, 1])
     }
   })
@@ -97,7 +88,7 @@ describe('a copy for one tenant', () => {
   test('holds that tenant and shared rows, and nothing else', () => {
     const copy = join(folder, 'copy.sqlite')
     singleTenantCopy(file, copy, 2, 'ana')
-    const count = (name: string, query: string) => rowsOf(name, `SELECT COUNT(*) AS n FROM ${query}`)[0]?.n
+    const count = (name: string, query: string) => sqliteRows(name, `SELECT COUNT(*) AS n FROM ${query}`)[0]?.n
     for (const kept of ['orders', 'order_items', 'carriers', 'countries', 'visits'])
       expect([kept, count(copy, kept)]).not.toEqual([kept, 0])
     expect(count(copy, 'orders')).toBe(count(file, 'orders WHERE shop_id = 2'))

@@ -1,4 +1,5 @@
 import { request } from 'node:http'
+import { ISO_TIME } from '../support/iso-time.ts'
 import { type Platform, type RequestOptions, startPlatform } from '../support/platform.ts'
 
 let platform: Platform
@@ -18,7 +19,6 @@ interface Case {
   readonly errorCode: string
 }
 
-const ISO_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
 const SENTENCE = /^\S+ .*\S$/
 
 const question = { message: 'How many orders?' }

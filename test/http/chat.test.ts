@@ -1,17 +1,11 @@
-import { DatabaseSync } from 'node:sqlite'
 import { DEMO } from '../../demo/organization.ts'
 import { type Platform, startPlatform } from '../support/platform.ts'
+import { sqliteRows } from '../support/sqlite-rows.ts'
 import { testServers } from '../support/test-servers.ts'
 
 /** What there is to count in the demo's own file. */
-const counted = (rows: string, ...values: readonly string[]): unknown => {
-  const database = new DatabaseSync(testServers().demoFile, { readOnly: true })
-  try {
-    return database.prepare(`SELECT COUNT(*) AS n FROM ${rows}`).get(...values)?.n
-  } finally {
-    database.close()
-  }
-}
+const counted = (rows: string, ...values: readonly string[]): unknown =>
+  sqliteRows(testServers().demoFile, `SELECT COUNT(*) AS n FROM ${rows}`, ...values)[0]?.n
 
 let platform: Platform
 beforeAll(async () => {

@@ -1,3 +1,4 @@
+import { ISO_TIME } from '../support/iso-time.ts'
 import { type Platform, startPlatform } from '../support/platform.ts'
 
 let platform: Platform
@@ -15,7 +16,6 @@ const say = async (scope: string, message: string, conversation_id?: string, ten
   expect(response.status).toBe(200)
   return response.body.data.conversation_id
 }
-const ISO_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
 const get = (path: string, options = {}) => platform.request(path, options)
 
 describe('chat history', () => {

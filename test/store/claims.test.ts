@@ -1,8 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import type { Connection } from 'mongoose'
 import { claimVerbs } from '../../src/store/claims.ts'
-import { connectStore } from '../../src/store/connection.ts'
-import { testServers } from '../support/test-servers.ts'
+import { openTestStore } from './store-fixture.ts'
 
 const caller = { organizationId: 7 }
 const turn = (name: string) => ({ turnId: `turn-${name}`, conversationId: `conversation-${name}`, request: 'digest' })
@@ -10,9 +8,8 @@ const turn = (name: string) => ({ turnId: `turn-${name}`, conversationId: `conve
 let connection: Connection
 let claims: ReturnType<typeof claimVerbs>
 beforeAll(async () => {
-  connection = await connectStore(`${testServers().mongoUri}t${randomUUID().replaceAll('-', '')}`)
+  connection = await openTestStore()
   claims = claimVerbs(connection)
-  await connection.asPromise()
 })
 afterAll(() => connection.close())
 

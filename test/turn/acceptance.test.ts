@@ -1,31 +1,19 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import path from 'node:path'
 import { collect, eventsOf, type ReceivedEvent, textOf } from '../http/event-stream.ts'
+import { Forked } from '../support/forked.ts'
 import { type Platform, startPlatform } from '../support/platform.ts'
 import { waitFor } from '../support/wait-for.ts'
 
 const QUESTION = 'How many customers are there?'
 
 let platform: Platform
-const children: ChildProcess[] = []
+const forked = new Forked()
 beforeAll(async () => {
   platform = await startPlatform({ worker: false })
 })
-afterEach(() => {
-  for (const child of children.splice(0)) child.kill('SIGKILL')
-})
+afterEach(() => forked.killAll())
 afterAll(() => platform.close())
-
-const start = (program: string, crashAt = ''): ChildProcess => {
-  const child = fork(path.join(import.meta.dirname, `../support/${program}.ts`), {
-    execArgv: [],
-    env: { ...process.env, ...platform.env, CRASH_AT: crashAt },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  })
-  children.push(child)
-  return child
-}
 
 interface Api {
   readonly url: string
@@ -34,7 +22,7 @@ interface Api {
 }
 
 const startApi = async (crashAt = ''): Promise<Api> => {
-  const child = start('crashing-api', crashAt)
+  const child = forked.start('crashing-api', platform.env, crashAt)
   const died = once(child, 'exit')
   const [{ port }] = await once(child, 'message')
   return { url: `http://127.0.0.1:${port}/api/v1`, died, child }
@@ -42,7 +30,7 @@ const startApi = async (crashAt = ''): Promise<Api> => {
 
 /** A worker that is ready, and takes turns when it is told to. */
 const spareWorker = async (): Promise<{ go(): void; readonly child: ChildProcess }> => {
-  const child = start('crashing-worker')
+  const child = forked.start('crashing-worker', platform.env)
   await once(child, 'message')
   return { go: () => child.send('go'), child }
 }

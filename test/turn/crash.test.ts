@@ -1,25 +1,18 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import path from 'node:path'
+import { Forked } from '../support/forked.ts'
 import { type Platform, startPlatform } from '../support/platform.ts'
 
 let platform: Platform
-const children: ChildProcess[] = []
+const forked = new Forked()
 beforeAll(async () => {
   platform = await startPlatform({ worker: false })
 })
-afterEach(() => {
-  for (const child of children.splice(0)) child.kill('SIGKILL')
-})
+afterEach(() => forked.killAll())
 afterAll(() => platform.close())
 
 const startWorker = async (crashAt = ''): Promise<ChildProcess> => {
-  const child = fork(path.join(import.meta.dirname, '../support/crashing-worker.ts'), {
-    execArgv: [],
-    env: { ...process.env, ...platform.env, CRASH_AT: crashAt },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  })
-  children.push(child)
+  const child = forked.start('crashing-worker', platform.env, crashAt)
   await once(child, 'message')
   return child
 }

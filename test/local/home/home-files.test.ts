@@ -7,6 +7,7 @@ import { homeFiles, keepSecret, openHome, readSecret } from '../../../src/local/
 import { markProcess } from '../../../src/local/home/process-identity.ts'
 import { readRuntime } from '../../../src/local/home/runtime-file.ts'
 import { openServersEntry } from '../../../src/local/home/servers-entry.ts'
+import { ISO_TIME } from '../../support/iso-time.ts'
 
 const DEMO: Demo = {
   base_url: 'http://127.0.0.1:3000',
@@ -63,7 +64,7 @@ describe('the home folder', () => {
     expect(await modeOf(homeFiles(home).runtime)).toBe(0o600)
     await servers.remove()
     expect(await readRuntime(home)).toEqual({
-      started_at: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/),
+      started_at: expect.stringMatching(ISO_TIME),
       processes: { api: mine, worker: mine },
     })
     expect(await modeOf(homeFiles(home).runtime)).toBe(0o600)

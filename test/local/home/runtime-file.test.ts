@@ -10,6 +10,7 @@ import { changeRuntime, readRuntime } from '../../../src/local/home/runtime-file
 import { openServersEntry } from '../../../src/local/home/servers-entry.ts'
 import { takeHome } from '../../../src/local/home/take-home.ts'
 import { silentProgress } from '../../../src/local/progress.ts'
+import { ISO_TIME } from '../../support/iso-time.ts'
 
 const PROGRAM = path.join(import.meta.dirname, 'enter-runtime-process.ts')
 const SIMULTANEOUS = 6
@@ -87,7 +88,7 @@ describe('runtime.json', () => {
     const worker = await enter('worker')
     await servers.remove()
     expect(await readRuntime(home)).toEqual({
-      started_at: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/),
+      started_at: expect.stringMatching(ISO_TIME),
       processes: { worker: await markProcess(worker.pid) },
     })
     await worker.end('SIGTERM')
