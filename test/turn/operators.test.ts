@@ -3,6 +3,7 @@ import { historyToJSON } from '@temporalio/common/lib/proto-utils.js'
 import { workflowIdOf } from '../../src/domain/ask/turn.ts'
 import { type Platform, startPlatform } from '../support/platform.ts'
 import { testServers } from '../support/test-servers.ts'
+import { waitFor } from '../support/wait-for.ts'
 
 /** What an operator's tools see: a client without our keys. */
 let operator: Client
@@ -27,8 +28,11 @@ const turnSeenBy = async (
 }> => {
   const platform = await startPlatform({ env })
   platforms.push(platform)
-  const { body } = await platform.request('/api/v1/chat/message', { json: { message: QUESTION } })
-  const { conversation_id: conversationId, turn_id: turnId } = body.data
+  // Values that could not be read in time the first time are at hand later, on however slow a machine.
+  const { conversation_id: conversationId, turn_id: turnId } = await waitFor('an answer from rows', async () => {
+    const { body } = await platform.request('/api/v1/chat/message', { json: { message: QUESTION } })
+    return body.data.query_type === 'data_retrieval' && body.data
+  })
   const handle = operator.workflow.getHandle(workflowIdOf({ organizationId: 1, conversationId, turnId }))
   return { platform, conversationId, handle, seen: await handle.describe() }
 }
