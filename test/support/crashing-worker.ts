@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { createApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
-import { bundleWorkflows } from '../../workers/bundle-workflows.ts'
 import { runWorker } from '../../workers/run-worker.ts'
+import { testBundle } from './test-servers.ts'
 
 /**
  * A worker process that ends itself by SIGKILL at one step: `CRASH_AT=runQuery:before` dies when the step begins,
@@ -23,7 +23,7 @@ const die = (): never => {
   process.kill(process.pid, 'SIGKILL')
   throw new Error('a killed process does not go on')
 }
-const bundle = await bundleWorkflows()
+const bundle = await testBundle()
 if (step === '') {
   process.send?.('ready')
   await once(process, 'message')

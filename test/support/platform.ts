@@ -4,9 +4,8 @@ import { type DemoAccess, seedDemo } from '../../src/cli/seed-demo.ts'
 import { readConfig } from '../../src/config.ts'
 import { type RunningApi, serveApi } from '../../src/process/serve-api.ts'
 import { deriveKey } from '../../src/sealer.ts'
-import { bundleWorkflows } from '../../workers/bundle-workflows.ts'
 import { type RunningWorker, runWorker } from '../../workers/run-worker.ts'
-import { testServers } from './test-servers.ts'
+import { testBundle, testServers } from './test-servers.ts'
 
 export interface PlatformOptions {
   /** Settings beside the addresses, as environment variables. */
@@ -73,7 +72,7 @@ export const startPlatform = async ({ env = {}, worker = true }: PlatformOptions
   const workers: RunningWorker[] = []
   const startWorker = async () => {
     const started = await runWorker(app, {
-      bundle: await bundleWorkflows(),
+      bundle: await testBundle(),
       address: servers.temporalAddress,
       graceMs: 1_000,
     })

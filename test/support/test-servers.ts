@@ -1,3 +1,6 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+
 /** What `global-setup.ts` has started for all suites of a run. */
 export interface TestServers {
   readonly temporalAddress: string
@@ -21,3 +24,11 @@ export const testServers = (): TestServers => {
     throw new Error('The servers of the test run are not there: start the suite with `npm test` or `npm run jest`.')
   return JSON.parse(announced)
 }
+
+/** Where the workflows' bundle of this run is; making it takes seconds, and many processes need it. */
+export const bundleFile = (home: string): string => path.join(home, 'workflows.js')
+
+/** The workflows as workers take them. */
+export const testBundle = async (): Promise<{ readonly code: string }> => ({
+  code: await readFile(bundleFile(testServers().home), 'utf8'),
+})

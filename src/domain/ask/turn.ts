@@ -6,7 +6,7 @@ import type { Question } from './question.ts'
 export const ANSWER_UPDATE = 'answer'
 
 /** How long a client waits for a worker to take its question in, in ms; then the API refuses it. */
-export const ACCEPT_WITHIN_MS = 7_500
+export const ACCEPT_WITHIN_MS = 8_500
 
 /** Search attributes of a turn in the Temporal UI, all keywords. */
 export const SEARCH_ATTRIBUTES = ['OrgId', 'TenantId', 'ConversationId', 'DatabaseId', 'QueryType', 'Problem'] as const

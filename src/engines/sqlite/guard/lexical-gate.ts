@@ -19,9 +19,9 @@ interface Size {
 }
 
 /** Honest drafts are below 5,000 bytes and 1,200 words. */
-const DRAFT_MAX: Size = { bytes: 20_000, tokens: 4_000 }
+const DRAFT_MAX: Size = { bytes: 20_000, tokens: 2_500 }
 /** A statement of the guard's own names every column of every table that the draft reads. */
-const STATEMENT_MAX: Size = { bytes: 60_000, tokens: 12_000 }
+const STATEMENT_MAX: Size = { bytes: 50_000, tokens: 10_000 }
 
 /**
  * Refuses text that SQLite could cut into words differently than the parser does: there a query may hide from the
