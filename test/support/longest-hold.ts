@@ -1,4 +1,5 @@
-import { HOLD_MS_MAX } from './cost.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import { DOUBTS_MAX, HOLD_MS_MAX, PAUSE_MS } from './cost.ts'
 
 /**
  * The most processor time, in milliseconds, that a piece of asynchronous work takes between two chances for others to
@@ -6,8 +7,10 @@ import { HOLD_MS_MAX } from './cost.ts'
  */
 export const longestHoldMs = async (work: () => Promise<unknown>, runs = 3): Promise<number> => {
   let least = Number.POSITIVE_INFINITY
-  for (let run = 0; run < runs || (least >= HOLD_MS_MAX && run < 2 * runs + 2); run++)
+  for (let run = 0; run < runs || (least >= HOLD_MS_MAX && run < runs + DOUBTS_MAX); run++) {
+    if (run >= runs) await pause(PAUSE_MS)
     least = Math.min(least, await hold(work))
+  }
   return least
 }
 

@@ -8,7 +8,7 @@ const LINE_LENGTH_MAX = 300
 const REPLY_LENGTH_MAX = 2_000
 /** Beyond these a list or a line is not looked at. */
 const LINES_MAX = 20
-const LINE_READ_MAX = 1_000
+const LINE_READ_MAX = 500
 const ISSUES_LENGTH_MAX = 2_000
 const UNSURE = 0.5
 const UNEXPLAINED = 'What the question asks for.'
@@ -71,7 +71,7 @@ export const draftOf = (reply: DraftReply, planner: string, usage: Usage): Draft
   return {
     ...base,
     mode: reply.mode,
-    reply: cut(plainText(reply.reply ?? ''), REPLY_LENGTH_MAX),
+    reply: cut(plainText((reply.reply ?? '').slice(0, 2 * REPLY_LENGTH_MAX)), REPLY_LENGTH_MAX),
     suggestions: shown(reply.suggestions, 3),
   }
 }

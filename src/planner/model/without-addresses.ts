@@ -12,7 +12,14 @@ const REMOVED = '(link removed)'
  * Why not linkify-it: it knows the schemes that it is told, and no IPv6. The tests hold this rule against it.
  */
 export const withoutAddresses = (text: string): string =>
-  text.replace(/\S+/g, (word) => (MAY_HOLD_ADDRESS.test(word) ? withoutAddress(word) : word))
+  text.replace(/\S+/g, (word) => {
+    if (!MAY_HOLD_ADDRESS.test(word)) return word
+    // Some letters stand for eighteen: what is seen of a word may be that much longer.
+    return word.length > WORD_LENGTH_MAX ? `${withoutAddress(word.slice(0, WORD_LENGTH_MAX))}…` : withoutAddress(word)
+  })
+
+/** No word that means something is longer. */
+const WORD_LENGTH_MAX = 500
 
 /** Dot, colon, at sign, slash, and what clients take for one. */
 const MAY_HOLD_ADDRESS =
