@@ -28,9 +28,8 @@ export const runQuery = (app: App) =>
     }
     await emit({ type: 'status', status: 'validating_query' })
     const restriction = restrict(caller, database)
-    const owner = { organizationId: caller.organizationId, tenantId: caller.tenantId }
     const rules = { schema, policy: database.policy, restriction }
-    const guarded = await time.for(engine.guard(draft.query, rules, owner), signal)
+    const guarded = await time.for(engine.guard(draft.query, rules, caller), signal)
     if (!guarded.ok) return refused('guard', guarded.refusal)
     const { query } = guarded
     const { explanation } = draft
@@ -40,7 +39,7 @@ export const runQuery = (app: App) =>
     )
     const ran = await engine.run(address, query, {
       timeoutMs: time.ms(),
-      owner,
+      owner: caller,
       rowsMax: ROWS_MAX,
       bytesMax: BYTES_MAX,
       signal,

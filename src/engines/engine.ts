@@ -29,7 +29,7 @@ export interface Engine {
    * Turns an untrusted draft into a query that can only see the caller's rows, or refuses it. Touches no database, and
    * holds this thread for milliseconds only, whatever the draft: parsers run elsewhere, within a deadline.
    * @param owner whose draft it is, where places are shared
-   * @throws Problem `database_unreachable` when too many drafts of this owner wait already
+   * @throws Problem `tenant_busy` when too many drafts of this owner wait already
    */
   guard(draft: string, rules: GuardRules, owner?: PlaceOwner): Promise<GuardResult>
   /** A draft, as a planner would write it, for the distinct short texts of one column. */

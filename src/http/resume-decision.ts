@@ -49,7 +49,7 @@ export const resumeDecision = ({ cursor, head, ownsTurn, answered }: ResumeFacts
   // An answer is stored a moment before its turn's last event is written: where there is a log, its end will come.
   if (head.lastSeq > 0 && seq <= head.lastSeq) return { kind: 'replay', afterSeq: seq, afresh: false }
   if (answered) return { kind: 'stored' }
-  // `start` reaches the client before the log has it.
+  // Whoever has seen no more than `start` holds no text that a log without a beginning could contradict.
   if (seq <= 1) return { kind: 'replay', afterSeq: seq, afresh: false }
   return { kind: 'replay', afterSeq: 0, afresh: true }
 }

@@ -1,6 +1,5 @@
 import { setImmediate as nextTick } from 'node:timers/promises'
 import { FairPlaces, type PlaceOwner } from '../domain/access/fair-places.ts'
-import { Problem } from '../domain/problem.ts'
 import type { Planner } from './planner.ts'
 
 /**
@@ -26,21 +25,16 @@ export interface FairPlanner extends Pick<Planner, 'name' | 'offline'> {
  */
 export const fairPlanner = (planner: Planner): FairPlanner => {
   const places = new FairPlaces(planner.offline ? PLACES.offline : PLACES.model)
-  const inPlace = async <Result>(
-    owner: PlaceOwner,
-    signal: AbortSignal,
-    work: () => Promise<Result>,
-  ): Promise<Result> => {
-    const place = await places.take(owner, signal)
-    if (place === 'line_full') throw new Problem('tenant_busy')
-    try {
-      // Between two calls that need no network, whatever else this process has to do has its turn.
-      await nextTick()
-      return await work()
-    } finally {
-      place.release()
-    }
-  }
+  const inPlace = <Result>(owner: PlaceOwner, signal: AbortSignal, work: () => Promise<Result>): Promise<Result> =>
+    places.within(
+      owner,
+      async () => {
+        // Between two calls that need no network, whatever else this process has to do has its turn.
+        await nextTick()
+        return await work()
+      },
+      signal,
+    )
   return {
     name: planner.name,
     offline: planner.offline,

@@ -1,3 +1,5 @@
+import { Problem } from '../problem.ts'
+
 /** Whose work takes a place: one tenant of one organization; without a tenant, what the organization does for itself. */
 export interface PlaceOwner {
   readonly organizationId: number
@@ -96,6 +98,21 @@ export class FairPlaces {
       return await promise
     } finally {
       signal?.removeEventListener('abort', giveUp)
+    }
+  }
+
+  /**
+   * Works in a place, and gives it back whatever comes of the work.
+   *
+   * @throws Problem `tenant_busy` where the line is full, the signal's reason as `take` does, and what the work throws
+   */
+  async within<Result>(owner: PlaceOwner, work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
+    const place = await this.take(owner, signal)
+    if (place === 'line_full') throw new Problem('tenant_busy')
+    try {
+      return await work()
+    } finally {
+      place.release()
     }
   }
 

@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { Piscina } from 'piscina'
 import { FairPlaces, type PlaceOwner } from '../../../domain/access/fair-places.ts'
-import { Problem } from '../../../domain/problem.ts'
 import { type ParsedText, ParserLost } from './parsed-text.ts'
 import { ThreadDeadline } from './thread-deadline.ts'
 
@@ -14,7 +13,7 @@ export interface ParserPoolOptions {
 /** One for a caller whose texts take long, one for another tenant beside it, one for another organization. */
 const THREADS_MAX = 3
 const DEADLINE_MS = 2_000
-/** Texts of one tenant; each waits for milliseconds, and a planner's knowledge is read by many queries at once. */
+/** Texts of one tenant; each waits for milliseconds. */
 const WAITING_MAX = 2_000
 const IDLE_MS = 60_000
 const WORKER = fileURLToPath(new URL('./parse-worker.ts', import.meta.url))
@@ -37,11 +36,13 @@ export class ParserPool {
 
   /**
    * @returns what the parser makes of each text
-   * @throws ParserLost when a text takes too long or breaks the parser; Problem when too many of the owner's wait
+   * @throws ParserLost when a text takes too long or breaks the parser; Problem `tenant_busy`
    */
-  async parse(texts: readonly string[], owner: PlaceOwner): Promise<readonly ParsedText[]> {
-    const place = await this.#places.take(owner)
-    if (place === 'line_full') throw new Problem('tenant_busy')
+  parse(texts: readonly string[], owner: PlaceOwner): Promise<readonly ParsedText[]> {
+    return this.#places.within(owner, () => this.#parseNow(texts))
+  }
+
+  async #parseNow(texts: readonly string[]): Promise<readonly ParsedText[]> {
     const deadline = new ThreadDeadline(this.#deadlineMs)
     const { begun, signal } = deadline
     try {
@@ -52,7 +53,6 @@ export class ParserPool {
       throw new ParserLost('the parser was lost', { cause: error })
     } finally {
       deadline.clear()
-      place.release()
     }
   }
 

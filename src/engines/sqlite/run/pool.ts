@@ -1,7 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { FairPlaces, type PlaceOwner } from '../../../domain/access/fair-places.ts'
-import { Problem } from '../../../domain/problem.ts'
 import { Deadline } from './deadline.ts'
 import type { Job, Reply } from './messages.ts'
 
@@ -16,7 +15,7 @@ export interface JobLimits {
 /** The process died of a job, most likely for want of memory, or was ended with its pool. */
 export class Died extends Error {}
 
-/** A planner's knowledge is read by one query for each column of text, all at once. */
+/** Every question of a tenant reads some columns of values at a time, and runs its query; waiting costs a promise. */
 const WAITING_MAX = 2_000
 const IDLE_MS = 60_000
 const CHILD = fileURLToPath(new URL('./child.ts', import.meta.url))
@@ -40,13 +39,7 @@ export class Pool {
   async run(job: Job, { timeoutMs, signal, owner }: JobLimits): Promise<Reply> {
     const deadline = new Deadline(timeoutMs, signal, this.#closing.signal)
     try {
-      const place = await this.#places.take(owner, deadline.signal)
-      if (place === 'line_full') throw new Problem('tenant_busy')
-      try {
-        return await this.#runNow(job, deadline)
-      } finally {
-        place.release()
-      }
+      return await this.#places.within(owner, () => this.#runNow(job, deadline), deadline.signal)
     } finally {
       deadline.clear()
     }
