@@ -1,0 +1,101 @@
+import { once } from 'node:events'
+import net, { isIP, type Socket } from 'node:net'
+import tls from 'node:tls'
+import { Problem } from '../../../domain/problem.ts'
+import { reachableHost } from '../../network/reachable-host.ts'
+import type { ServerAddress } from '../../network/server-address.ts'
+import { NO_TLS } from '../../network/tls-failure.ts'
+import { orAborted } from '../../or-aborted.ts'
+
+/** https://www.postgresql.org/docs/current/protocol-message-formats.html: SSLRequest and CancelRequest. */
+const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47])
+const CANCEL_CODE = 80_877_102
+const [YES, NO] = ['S'.charCodeAt(0), 'N'.charCodeAt(0)]
+
+/** What a server wants to hear of who cancels a statement. */
+export interface BackendKey {
+  readonly processID: number
+  readonly secretKey: number
+}
+
+/**
+ * A connection to the server, encrypted as its address says; nobody has logged in yet. The host is resolved once, and
+ * what is connected to is the address that was judged.
+ *
+ * @throws Problem `database_unreachable`; what the network or TLS says; the signal's reason when it aborts
+ */
+export const dial = async (address: ServerAddress, allowPrivate: boolean, signal: AbortSignal): Promise<Socket> => {
+  const host = await orAborted(reachableHost(address.host, allowPrivate), signal)
+  const socket = net.connect({ host, port: address.port })
+  try {
+    await orAborted(once(socket, 'connect'), signal)
+    return address.tls === 'disable' ? socket : await encrypted(socket, address, signal)
+  } catch (error) {
+    socket.on('error', () => {}).destroy()
+    throw error
+  }
+}
+
+/** Asks the server to stop what one of its processes does; it never answers, and needs no login. */
+export const cancelStatement = async (
+  address: ServerAddress,
+  { processID, secretKey }: BackendKey,
+  allowPrivate: boolean,
+  signal: AbortSignal,
+): Promise<void> => {
+  const socket = await dial(address, allowPrivate, signal)
+  const request = Buffer.alloc(16)
+  request.writeInt32BE(16, 0)
+  request.writeInt32BE(CANCEL_CODE, 4)
+  request.writeInt32BE(processID, 8)
+  request.writeInt32BE(secretKey, 12)
+  try {
+    // The server closes when it has passed the request on; poolers drop the request of who closes before, and some fail.
+    const closed = once(socket.resume(), 'close')
+    socket.on('error', () => {}).write(request)
+    await orAborted(closed, signal)
+  } finally {
+    socket.destroy()
+  }
+}
+
+const encrypted = async (
+  plain: Socket,
+  { tls: mode, host, authority }: ServerAddress,
+  signal: AbortSignal,
+): Promise<Socket> => {
+  plain.write(SSL_REQUEST)
+  const [answer]: Buffer[] = await orAborted(unlessClosed(plain, 'data'), signal)
+  // Bytes after the answer were sent before encryption began, by whoever is in between.
+  if (answer?.length !== 1) throw new Error('the server answered the request for TLS with more than one byte')
+  if (answer[0] === NO && mode === 'prefer') return plain
+  if (answer[0] !== YES) throw new Problem('database_unreachable', { message: NO_TLS, transient: false })
+  const secure = tls.connect({
+    socket: plain,
+    host,
+    // The name of a server is never an IP address (RFC 6066, section 3).
+    ...(isIP(host) === 0 ? { servername: host } : {}),
+    rejectUnauthorized: mode === 'verify-ca' || mode === 'verify-full',
+    ...(authority === undefined ? {} : { ca: authority }),
+    ...(mode === 'verify-full' ? {} : { checkServerIdentity: () => undefined }),
+  })
+  try {
+    await orAborted(unlessClosed(secure, 'secureConnect'), signal)
+    return secure
+  } catch (error) {
+    secure.on('error', () => {}).destroy()
+    throw error
+  }
+}
+
+/** An event of a socket, which may also hang up without an error. */
+const unlessClosed = async (socket: Socket, event: string): Promise<Buffer[]> => {
+  const closed = new AbortController()
+  const onClose = () => closed.abort()
+  socket.once('close', onClose).once('end', onClose)
+  try {
+    return await once(socket, event, { signal: closed.signal })
+  } finally {
+    socket.off('close', onClose).off('end', onClose)
+  }
+}

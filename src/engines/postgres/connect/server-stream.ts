@@ -1,0 +1,89 @@
+import type { Socket } from 'node:net'
+import { Duplex } from 'node:stream'
+import { BadFrame, FrameGuard } from './frame-guard.ts'
+
+/**
+ * What the driver reads and writes instead of the socket: a connection that is established already, whose bytes were
+ * looked at before the driver gathers them. A driver that breaks on a message breaks this stream only.
+ */
+export class ServerStream extends Duplex {
+  readonly #socket: Socket
+  readonly #guard = new FrameGuard()
+
+  constructor(socket: Socket) {
+    super()
+    this.#socket = socket
+    socket.setNoDelay(true).setKeepAlive(true, KEEP_ALIVE_MS)
+    socket
+      .on('data', (chunk) => this.#receive(chunk))
+      .on('end', () => this.push(null))
+      .on('error', (error) => this.destroy(error))
+      .on('close', () => this.destroy())
+  }
+
+  /** So many bytes may come from now on. */
+  expect(bytes: number): void {
+    this.#guard.expect(bytes)
+  }
+
+  /** The driver asks for a connection, and has one. */
+  connect(): this {
+    process.nextTick(() => this.emit('connect'))
+    return this
+  }
+
+  setNoDelay(): this {
+    return this
+  }
+
+  ref(): this {
+    this.#socket.ref()
+    return this
+  }
+
+  unref(): this {
+    this.#socket.unref()
+    return this
+  }
+
+  /** The driver parses inside of this event, and throws on a message that is not what its header says. */
+  override emit(event: string | symbol, ...values: unknown[]): boolean {
+    if (event !== 'data') return super.emit(event, ...values)
+    try {
+      return super.emit(event, ...values)
+    } catch {
+      this.destroy(new BadFrame('a malformed message', false))
+      return true
+    }
+  }
+
+  override _read(): void {
+    this.#socket.resume()
+  }
+
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
+    this.#socket.write(chunk, done)
+  }
+
+  override _writev(chunks: readonly { readonly chunk: Buffer }[], done: (error?: Error | null) => void): void {
+    this.#socket.write(Buffer.concat(chunks.map(({ chunk }) => chunk)), done)
+  }
+
+  override _final(done: () => void): void {
+    this.#socket.end(done)
+  }
+
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    this.#socket.destroy()
+    done(error)
+  }
+
+  #receive(chunk: Buffer): void {
+    if (this.destroyed) return
+    const bad = this.#guard.check(chunk)
+    if (bad !== undefined) this.destroy(bad)
+    else if (!this.push(chunk)) this.#socket.pause()
+  }
+}
+
+const KEEP_ALIVE_MS = 10_000

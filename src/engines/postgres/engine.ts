@@ -1,0 +1,171 @@
+import pg from 'pg'
+import type { GuardedQuery } from '../../domain/guard/guarded-query.ts'
+import { Problem } from '../../domain/problem.ts'
+import type { Engine } from '../engine.ts'
+import { DatabasePlaces, type PlaceLimits } from '../network/database-places.ts'
+import { describerOf } from '../place-owners.ts'
+import { SQL_PROMPT_RULES } from '../sql-prompt-rules.ts'
+import { addressOf, FORM } from './address.ts'
+import { POSTGRES_ATTACKS } from './attack-templates.ts'
+import { BadFrame } from './connect/frame-guard.ts'
+import type { Session } from './connect/session.ts'
+import { SessionPool } from './connect/session-pool.ts'
+import { describeDatabase } from './describe/describe-database.ts'
+import { excessRights } from './describe/excess-rights.ts'
+import { readTexts } from './describe/read-texts.ts'
+import { DIALECT } from './dialect.ts'
+import { DIALECT_NOTES } from './dialect-notes.ts'
+import { guardDraft } from './guard/guard.ts'
+import { FOLDING, quote } from './guard/names.ts'
+import { postgresLoader } from './load/postgres-loader.ts'
+import { explainError } from './run/explain-error.ts'
+import { readRows } from './run/read-rows.ts'
+import { transactionStart } from './run/transaction-start.ts'
+
+export interface PostgresEngineOptions {
+  /** Whether databases may be on loopback, private and other special addresses. */
+  readonly allowPrivateHosts: boolean
+  /** Statements that run at once in one database. */
+  readonly placesMax?: number
+  /** For finding a server, connecting and logging in. */
+  readonly connectMs?: number
+}
+
+/** Three for one tenant, and room for newcomers; a server's own limit on connections is shared with others. */
+const PLACES_MAX = 6
+/** Every question of a tenant reads some columns of values at a time, and runs its query; waiting costs a promise. */
+const WAITING_MAX = 2_000
+const CONNECT_MS = 30_000
+const DESCRIBE_MS = 30_000
+
+/** The drafts of guarded queries, which exist for queries of this guard only: nothing else is run. */
+const drafts = new WeakMap<GuardedQuery, string>()
+
+/** PostgreSQL 13 and later, by addresses `postgres://user:password@host:port/database`. */
+export const postgresEngine = ({
+  allowPrivateHosts,
+  placesMax = PLACES_MAX,
+  connectMs = CONNECT_MS,
+}: PostgresEngineOptions): Engine => {
+  const places = new DatabasePlaces({ max: placesMax, waitingMax: WAITING_MAX })
+  const pool = new SessionPool({ allowPrivateHosts, connectMs })
+
+  /** One transaction that reads, in a place of its owner. */
+  const transaction = async <Value>(
+    text: string,
+    { tag, ...limits }: Asked,
+    work: (session: Session, leftMs: () => number) => Promise<Value>,
+  ): Promise<Value> => {
+    const address = addressOf(text)
+    return await places.run(text, limits, (deadline, leftMs) => {
+      const start = ({ serverVersion }: Session) => transactionStart({ leftMs: leftMs(), tag, serverVersion })
+      return pool.transaction(text, address, deadline, start, (session) => work(session, leftMs))
+    })
+  }
+
+  return {
+    name: 'postgres',
+    schemes: FORM.schemes,
+    language: 'sql',
+    dialectNotes: DIALECT_NOTES,
+    promptRules: SQL_PROMPT_RULES,
+    dialect: DIALECT,
+    async describe(address, signal, asker) {
+      const owner = describerOf(address, asker)
+      const asked = { timeoutMs: DESCRIBE_MS, signal, owner, tag: 'describe' }
+      try {
+        return { engine: 'postgres', ...(await transaction(address, asked, describeDatabase)) }
+      } catch (error) {
+        throw error instanceof BadFrame || error instanceof pg.DatabaseError ? undescribed(error) : error
+      }
+    },
+    async excessRights(address, signal) {
+      const owner = { organizationId: 0, tenantId: '\0rights' }
+      try {
+        return await transaction(address, { timeoutMs: DESCRIBE_MS, signal, owner, tag: 'rights' }, excessRights)
+      } catch (error) {
+        throw error instanceof BadFrame || error instanceof pg.DatabaseError ? undescribed(error) : error
+      }
+    },
+    async serverVersion(address, signal) {
+      const owner = { organizationId: 0, tenantId: '\0version' }
+      const asked = { timeoutMs: DESCRIBE_MS, signal, owner, tag: 'version' }
+      try {
+        const [[version] = []] = await transaction(address, asked, (session) =>
+          readTexts(session, "SELECT current_setting('server_version')"),
+        )
+        return String(version)
+      } catch (error) {
+        throw error instanceof BadFrame || error instanceof pg.DatabaseError ? undescribed(error) : error
+      }
+    },
+    folding: () => FOLDING,
+    async guard(draft, rules) {
+      const result = await guardDraft(draft, rules)
+      if (result.ok) drafts.set(result.query, draft)
+      return result
+    },
+    draftDistinct({ table, column, valuesMax, lengthMax }) {
+      // Policies write `schema.table`, and only tables' names hold dots in practice.
+      const dot = table.indexOf('.')
+      const parts = dot < 0 ? [table] : [table.slice(0, dot), table.slice(dot + 1)]
+      const [from, name] = [parts.map(quote).join('.'), quote(column)]
+      const short = `${name} IS NOT NULL AND length(${name}) <= ${lengthMax}`
+      return `SELECT DISTINCT ${name} AS value FROM ${from} WHERE ${short} LIMIT ${valuesMax}`
+    },
+    async run(address, query, { timeoutMs, signal, owner, turnId, again = false, ...limits }) {
+      const draft = drafts.get(query)
+      if (draft === undefined) throw new Problem('internal', { cause: new Error('a query of another guard') })
+      const { statement, parameters } = query
+      try {
+        const result = await transaction(address, { timeoutMs, signal, owner, tag: turnId }, async (session) => {
+          if (again) await session.exec(END_EARLIER)
+          return await readRows(session, statement, parameters, limits)
+        })
+        return { ok: true, result }
+      } catch (error) {
+        if (error instanceof BadFrame) return { ok: false, refusal: ROW_TOO_LARGE }
+        if (!(error instanceof pg.DatabaseError)) throw error
+        if (error.code !== undefined && TIMEOUTS.has(error.code)) throw new Problem('query_timeout')
+        if (error.code?.match(TRANSACTION)) throw new Problem('transaction_failed', { cause: new Error(error.code) })
+        return { ok: false, refusal: explainError(error, statement, draft) }
+      }
+    },
+    attackTemplates: POSTGRES_ATTACKS,
+    loader: postgresLoader({ allowPrivateHosts, connectMs }),
+    async close() {
+      await places.close()
+      await pool.close()
+    },
+  }
+}
+
+interface Asked extends PlaceLimits {
+  readonly tag: string
+}
+
+/** A statement was cancelled by its timeout, by an administrator, or while it waited for a lock. */
+const TIMEOUTS: ReadonlySet<string> = new Set(['57014', '55P03'])
+
+/**
+ * Ends what a worker that was thought dead still has running for the same turn. A role may end its own connections, and
+ * only those bear the name that this transaction bears.
+ */
+const END_EARLIER = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+  WHERE application_name = current_setting('application_name') AND usename = current_user AND pid <> pg_backend_pid()`
+
+/** Rolled back by the server, for example because of another transaction. */
+const TRANSACTION = /^40/
+
+const ROW_TOO_LARGE = {
+  reason: 'too_large',
+  hint: 'A row of the result is too large; select fewer columns or shorter values.',
+  repairable: true,
+} as const
+
+const undescribed = (error: BadFrame | pg.DatabaseError): Problem => {
+  const code = error instanceof pg.DatabaseError ? (error.code ?? '') : error.name
+  return TIMEOUTS.has(code)
+    ? new Problem('query_timeout')
+    : new Problem('schema_unreadable', { cause: new Error(`describing: ${code}`) })
+}

@@ -1,0 +1,71 @@
+import { calmKind } from './calm-value.ts'
+import type { KnownNames } from './known-names.ts'
+import { isNode, listAt, nodeAt, type RawNode, stringsAt } from './raw-node.ts'
+
+/** Where an expression stands. */
+export interface Standing {
+  readonly names: KnownNames
+  /** Whether its query sees nothing of the queries around it: what it sums up is then of rows that passed its filters. */
+  readonly alone: boolean
+}
+
+const SUMS: ReadonlySet<string> = new Set(['count', 'sum', 'avg', 'min', 'max'])
+const RANKS: ReadonlySet<string> = new Set(['row_number', 'rank', 'dense_rank'])
+const ARITHMETIC: ReadonlySet<string> = new Set(['+', '-', '*', '/'])
+
+/** Sums, and what is computed of them: of kinds that can be compared with constants. */
+export const isSummed = (value: RawNode, place: Standing): boolean => {
+  const call = nodeAt(value, 'FuncCall')
+  if (call !== undefined) {
+    const [name = ''] = stringsAt(call, 'funcname') ?? []
+    if (name === 'round') return onlySummed(listAt(call, 'args'), place)
+    const window = nodeAt(call, 'over')
+    return (SUMS.has(name) || (window !== undefined && RANKS.has(name))) && isCalmCall(call, window, place)
+  }
+  const operation = nodeAt(value, 'A_Expr')
+  if (operation !== undefined)
+    return (
+      ARITHMETIC.has(stringsAt(operation, 'name')?.[0] ?? '') &&
+      onlySummed([nodeAt(operation, 'lexpr'), nodeAt(operation, 'rexpr')], place)
+    )
+  const coalesced = nodeAt(value, 'CoalesceExpr')
+  if (coalesced !== undefined) return onlySummed(listAt(coalesced, 'args'), place)
+  return false
+}
+
+const onlySummed = (parts: readonly (RawNode | undefined)[], place: Standing): boolean =>
+  place.alone &&
+  parts.every((part) => part !== undefined && ('A_Const' in part || isSummed(part, place))) &&
+  parts.some((part) => part !== undefined && !('A_Const' in part))
+
+const isCalmCall = (call: RawNode, window: RawNode | undefined, place: Standing): boolean => {
+  const isCalmKey = (key: RawNode): boolean => calmKind(key, place.names) !== undefined || isSummed(key, place)
+  if (window !== undefined && !keysOf(window).every(isCalmKey)) return false
+  if (place.alone) return queriesIn(call).length === 0
+  const bare = call.agg_filter === undefined && call.agg_order === undefined
+  return bare && listAt(call, 'args').every((argument) => calmKind(argument, place.names) !== undefined)
+}
+
+/** What the windows of an expression sort and part rows by. */
+export const windowKeysIn = (value: unknown): readonly RawNode[] => {
+  if (Array.isArray(value)) return value.flatMap(windowKeysIn)
+  if (!isNode(value)) return []
+  return Object.entries(value).flatMap(([key, content]) => {
+    if (key === 'SelectStmt') return []
+    return key === 'over' && isNode(content) ? keysOf(content) : windowKeysIn(content)
+  })
+}
+
+const keysOf = (window: RawNode): readonly RawNode[] =>
+  [...listAt(window, 'partitionClause'), ...listAt(window, 'orderClause')].map(
+    (key) => nodeAt(nodeAt(key, 'SortBy') ?? {}, 'node') ?? key,
+  )
+
+/** Queries within an expression, the outer ones of them. */
+export const queriesIn = (value: unknown): readonly RawNode[] => {
+  if (Array.isArray(value)) return value.flatMap(queriesIn)
+  if (!isNode(value)) return []
+  return Object.entries(value).flatMap(([key, content]) =>
+    key === 'SelectStmt' ? [{ SelectStmt: content }] : queriesIn(content),
+  )
+}

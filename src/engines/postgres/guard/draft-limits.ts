@@ -1,0 +1,65 @@
+import { slip } from '../../refuse.ts'
+import { LITERAL, tokensOf } from './tokens.ts'
+
+export const DRAFT_BYTES_MAX = 20_000
+const TOKENS_MAX = 2_000
+const NESTING_MAX = 60
+/** Words and signs on the longest way down the tree: no tree is deeper than the words that it is made of. */
+const CHAIN_MAX = 400
+
+interface Level {
+  /** Words and signs since the last comma. */
+  chain: number
+  /** The deepest of the parentheses since then. */
+  below: number
+  /** The deepest part between two commas. */
+  deepest: number
+}
+
+/**
+ * Refuses a draft that is too long, or whose tree might be too deep, before a parser sees it. Told from the words alone
+ * in one pass: any word may add one to the depth of what stands between two commas, and what stands in parentheses is
+ * below all that is beside them. So no list of operators can miss one.
+ *
+ * @throws Refused
+ */
+export const limitDraft = (draft: string): void => {
+  if (draft.length > DRAFT_BYTES_MAX || Buffer.byteLength(draft) > DRAFT_BYTES_MAX)
+    throw slip('too_long', `Write a shorter query: at most ${DRAFT_BYTES_MAX} bytes.`)
+  if (draft.includes('\0')) throw slip('syntax', 'A query cannot contain the character NUL.')
+  const tokens = tokensOf(draft)
+  if (tokens.length > TOKENS_MAX)
+    throw slip('too_long', `Write a shorter query: at most ${TOKENS_MAX} words and signs.`)
+  const open: Level[] = []
+  let level = newLevel()
+  for (const token of tokens) {
+    if (token === '(' || token === '[') {
+      open.push(level)
+      level = newLevel()
+      if (open.length > NESTING_MAX) throw tooDeep()
+    } else if (token === ')' || token === ']') {
+      const depth = depthOf(level) + 1
+      level = open.pop() ?? newLevel()
+      level.below = Math.max(level.below, depth)
+      level.chain++
+    } else if (token === ',') {
+      level.deepest = depthOf(level)
+      level.chain = 0
+      level.below = 0
+    } else if (token !== LITERAL && token !== '.') level.chain++
+    if (level.chain + level.below > CHAIN_MAX) throw tooLong()
+  }
+  // Whatever is still open is a slip for the parser to find, and may be as deep.
+  const depth = open.reduceRight((below, outer) => Math.max(depthOf(outer), outer.chain + below + 1), depthOf(level))
+  if (depth > CHAIN_MAX) throw tooLong()
+}
+
+const newLevel = (): Level => ({ chain: 0, below: 0, deepest: 0 })
+
+const depthOf = ({ chain, below, deepest }: Level): number => Math.max(deepest, chain + below)
+
+const tooDeep = () =>
+  slip('too_deep', `The query is nested too deeply (at most ${NESTING_MAX} parentheses); name its parts with WITH.`)
+
+const tooLong = () =>
+  slip('too_deep', 'One expression of the query is too long: use IN (…), BETWEEN or a join instead of many conditions.')

@@ -1,0 +1,79 @@
+import type { ParseResult } from 'libpg-query'
+import type { GuardRules } from '../../../domain/guard/guard-rules.ts'
+import { type Candidate, type GuardResult, seal } from '../../../domain/guard/guarded-query.ts'
+import { tableName } from '../../../domain/guard/schema.ts'
+import { filtersOf } from '../../../domain/guard/table-access.ts'
+import { attack, Refused, slip } from '../../refuse.ts'
+import { limitDraft } from './draft-limits.ts'
+import { type Parser, readyParser } from './parser.ts'
+import { Printer } from './printer.ts'
+import { isNode, nodeAt, type RawNode } from './raw-node.ts'
+import { restrictReads } from './restrict.ts'
+import { sameTree } from './same-tree.ts'
+import { Tables } from './tables.ts'
+import { verify } from './verify.ts'
+import { Walk } from './walk.ts'
+import { walkQuery } from './walk-query.ts'
+
+/**
+ * Turns a draft into a query that can only see the caller's rows, or refuses it: limits, parse, look at every node and
+ * name by allow-list, put a filtered sub-select in the place of every table, print, prove that the printed text means
+ * that tree, and have it verified. Holds this thread for milliseconds, whatever the draft.
+ */
+export const guardDraft = async (draft: string, rules: GuardRules): Promise<GuardResult> => {
+  try {
+    limitDraft(draft)
+    const parser = await readyParser()
+    const tree = parsed(draft, parser)
+    const walk = new Walk(Tables.of(rules), walkQuery)
+    const query = onlyQuery(tree)
+    walk.query(query, { scope: undefined, withs: undefined })
+    const accesses = walk.reads.map(({ source }) => source.access)
+    const { parameters, filters } = restrictReads(query, walk)
+    const statement = printed(tree, filters, parser)
+    const tables = [...new Set(accesses.map(({ table }) => tableName(table)))]
+    const candidate: Candidate = { engine: 'postgres', statement, parameters, tables, filters: filtersOf(accesses) }
+    return await seal(candidate, async (sealed) => verify(sealed, rules, parser))
+  } catch (error) {
+    if (error instanceof Refused) return { ok: false, refusal: error.refusal }
+    throw error
+  }
+}
+
+const parsed = (draft: string, parser: Parser): ParseResult => {
+  if (draft.trim() === '') throw attack('not_a_select', ONE_SELECT)
+  const result = parser.parse(draft)
+  if (!result.ok) throw slip('syntax', `PostgreSQL does not understand the query: ${result.message.slice(0, 200)}.`)
+  return result.tree
+}
+
+const ONE_SELECT = 'Write exactly one SELECT statement.'
+
+const onlyQuery = (tree: ParseResult): RawNode => {
+  const [statement, ...more] = tree.stmts ?? []
+  if (statement === undefined) throw attack('not_a_select', ONE_SELECT)
+  if (more.length > 0) throw attack('several_statements', ONE_SELECT)
+  const select = isNode(statement.stmt) ? nodeAt(statement.stmt, 'SelectStmt') : undefined
+  if (select === undefined || select.intoClause !== undefined) throw attack('not_a_select', ONE_SELECT)
+  // The printer ends what had an end with a semicolon.
+  delete statement.stmt_len
+  return select
+}
+
+/** Prints the tree, and takes nothing for printed that does not read as the very same tree. */
+const printed = (tree: ParseResult, filters: ReadonlySet<object>, parser: Parser): string => {
+  const statement = print(tree, filters)
+  const again = statement === undefined ? undefined : parser.parse(statement)
+  if (statement === undefined || again?.ok !== true || !sameTree(tree, again.tree))
+    throw slip('unsupported', 'The query uses a construct that cannot be restricted safely; write it more simply.')
+  return statement
+}
+
+const print = (tree: ParseResult, filters: ReadonlySet<object>): string | undefined => {
+  try {
+    return Printer.print(tree, filters)
+  } catch {
+    // The printer throws bare errors at what it does not know.
+    return undefined
+  }
+}

@@ -1,0 +1,74 @@
+import type { ParseResult } from 'libpg-query'
+import createModule, { type PgQueryModule } from 'libpg-query/wasm/libpg-query.js'
+
+/** What the parser says of a text: its tree, or its complaint, which quotes a word of the text at most. */
+export type Parsed =
+  | { readonly ok: true; readonly tree: ParseResult }
+  | { readonly ok: false; readonly message: string }
+
+/** Memory only grows; an instance that hostile texts blew up is not kept. */
+const MEMORY_MAX = 256 * 1024 * 1024
+
+let current: Promise<PgQueryModule> | undefined
+
+/** A parser that is ready: the last one, unless it trapped. */
+export const readyParser = async (): Promise<Parser> => {
+  current ??= createModule()
+  return new Parser(await current)
+}
+
+/**
+ * PostgreSQL's own grammar, on this thread. One instance serves all drafts; one that traps, whose memory nobody can
+ * vouch for afterwards, is never used again.
+ */
+export class Parser {
+  readonly #module: PgQueryModule
+  #last: { readonly text: string; readonly parsed: Parsed } | undefined
+
+  constructor(module: PgQueryModule) {
+    this.#module = module
+  }
+
+  /** The last text is not parsed twice; its tree belongs to all who asked. */
+  parse(text: string): Parsed {
+    if (this.#last?.text === text) return this.#last.parsed
+    const parsed = this.#parse(text)
+    this.#last = { text, parsed }
+    return parsed
+  }
+
+  #parse(text: string): Parsed {
+    const module = this.#module
+    try {
+      const bytes = Buffer.byteLength(text)
+      const pointer = module._malloc(bytes + 1)
+      memoryOf(module, pointer, bytes).write(text)
+      module.HEAPU8[pointer + bytes] = 0
+      const result = module._wasm_parse_query_raw(pointer)
+      const parsed = this.#read(result)
+      module._wasm_free_parse_result(result)
+      module._free(pointer)
+      if (module.HEAPU8.length > MEMORY_MAX) current = undefined
+      return parsed
+    } catch {
+      // A trap, or a stack that was too small: neither is a syntax error, and the instance may be half way.
+      current = undefined
+      return { ok: false, message: 'the query is too complex' }
+    }
+  }
+
+  #read(result: number): Parsed {
+    const [tree, , error] = [0, 4, 8].map((offset) => this.#module.getValue(result + offset, 'i32'))
+    if (error) return { ok: false, message: this.#module.UTF8ToString(this.#module.getValue(error, 'i32')) }
+    return { ok: true, tree: JSON.parse(this.#textAt(tree ?? 0)) }
+  }
+
+  /** The package's own reader looks for the end byte by byte. */
+  #textAt(pointer: number): string {
+    const end = this.#module.HEAPU8.indexOf(0, pointer)
+    return memoryOf(this.#module, pointer, end - pointer).toString('utf8')
+  }
+}
+
+const memoryOf = ({ HEAPU8 }: PgQueryModule, pointer: number, bytes: number): Buffer =>
+  Buffer.from(HEAPU8.buffer, HEAPU8.byteOffset + pointer, bytes)

@@ -1,0 +1,152 @@
+import type {
+  A_Expr,
+  A_Indirection,
+  BoolExpr,
+  ColumnRef,
+  Node,
+  ParseResult,
+  RangeSubselect,
+  ResTarget,
+  SelectStmt,
+  TypeCast,
+} from 'libpg-query'
+import { Deparser } from 'pgsql-deparser'
+import { PrintContext } from './print-context.ts'
+
+type Context = Parameters<Deparser['A_Indirection']>[1]
+
+/** Printed once, and gone with the filter. */
+const filterTexts = new WeakMap<object, string>()
+
+/**
+ * Prints a tree. Whatever it prints is parsed again and compared with the tree, so that a mistake here costs a refusal
+ * and nothing else; what is overridden are the mistakes that honest queries run into, and what they spend time on.
+ */
+export class Printer extends Deparser {
+  readonly #filters: ReadonlySet<object>
+
+  private constructor(tree: ParseResult, filters: ReadonlySet<object>) {
+    super(tree, { pretty: false })
+    this.#filters = filters
+  }
+
+  /** @param filters sub-selects of the tree that come back in other trees, and never change */
+  static print(tree: ParseResult, filters: ReadonlySet<object>): string {
+    return new Printer(tree, filters).deparse({ ParseResult: tree }, PrintContext.outermost) ?? ''
+  }
+
+  /** Most nodes are of a few types. */
+  override visit(node: Node, context: Context): string {
+    for (const type in node)
+      switch (type) {
+        case 'ColumnRef':
+          return 'ColumnRef' in node ? this.ColumnRef(node.ColumnRef, context) : ''
+        case 'ResTarget':
+          return 'ResTarget' in node ? this.ResTarget(node.ResTarget, context) : ''
+        case 'A_Const':
+          return 'A_Const' in node ? this.A_Const(node.A_Const, context) : ''
+        case 'A_Expr':
+          return 'A_Expr' in node ? this.A_Expr(node.A_Expr, context) : ''
+        case 'FuncCall':
+          return 'FuncCall' in node ? this.FuncCall(node.FuncCall, context) : ''
+        default:
+          return super.visit(node, context)
+      }
+    return ''
+  }
+
+  override SelectStmt(node: SelectStmt, context: Context): string {
+    const { op, withClause, targetList = [], fromClause, whereClause, groupClause, havingClause, sortClause } = node
+    const rare = node.valuesLists ?? node.distinctClause ?? node.windowClause ?? node.intoClause ?? node.lockingClause
+    if (op !== 'SETOP_NONE' || rare !== undefined) return super.SelectStmt(node, context)
+    let text = withClause === undefined ? 'SELECT' : `${this.WithClause(withClause, context)} SELECT`
+    if (targetList.length > 0) text += ` ${this.#listed(targetList, context.spawn('SelectStmt', SELECT))}`
+    if (fromClause !== undefined) text += ` FROM ${this.#listed(fromClause, context.spawn('SelectStmt', FROM))}`
+    if (whereClause !== undefined) text += ` WHERE ${this.visit(whereClause, context)}`
+    if (groupClause !== undefined) text += ` GROUP BY ${this.#listed(groupClause, context.spawn('SelectStmt', GROUP))}`
+    if (havingClause !== undefined) text += ` HAVING ${this.visit(havingClause, context)}`
+    if (sortClause !== undefined) text += ` ORDER BY ${this.#listed(sortClause, context.spawn('SelectStmt', SORT))}`
+    if (node.limitCount !== undefined) text += ` LIMIT ${this.visit(node.limitCount, context)}`
+    if (node.limitOffset !== undefined) text += ` OFFSET ${this.visit(node.limitOffset, context)}`
+    return text
+  }
+
+  override RangeSubselect(node: RangeSubselect, context: Context): string {
+    const { subquery, alias } = node
+    if (subquery === undefined || alias === undefined || !this.#filters.has(subquery))
+      return super.RangeSubselect(node, context)
+    const text = filterTexts.get(subquery) ?? this.visit(subquery, PrintContext.outermost)
+    filterTexts.set(subquery, text)
+    return `( ${text} ) ${this.Alias(alias, context)}`
+  }
+
+  #listed(nodes: readonly Node[], context: Context): string {
+    let text = ''
+    for (const node of nodes) text += text === '' ? this.visit(node, context) : `, ${this.visit(node, context)}`
+    return text
+  }
+
+  override ResTarget({ val, name }: ResTarget, context: Context): string {
+    const value = val === undefined ? '' : this.visit(val, context)
+    return name === undefined ? value : `${value} AS ${this.quoteIfNeeded(name)}`
+  }
+
+  override ColumnRef({ fields = [] }: ColumnRef, context: Context): string {
+    let text = ''
+    for (const field of fields) {
+      const part = 'String' in field ? this.quoteIfNeeded(field.String.sval ?? '') : this.visit(field, context)
+      text = text === '' ? part : `${text}.${part}`
+    }
+    return text
+  }
+
+  override A_Expr(node: A_Expr, context: Context): string {
+    const { kind, name = [], lexpr, rexpr } = node
+    if (kind !== 'AEXPR_OP' || lexpr === undefined || rexpr === undefined) return super.A_Expr(node, context)
+    return `${this.#operand(lexpr, context)} ${this.deparseOperatorName(name, context)} ${this.#operand(rexpr, context)}`
+  }
+
+  #operand(node: Node, context: Context): string {
+    const printed = this.visit(node, context)
+    for (const type in node) if (LOOSE.has(type)) return `(${printed})`
+    return printed
+  }
+
+  override BoolExpr(node: BoolExpr, context: Context): string {
+    const { boolop, args = [] } = node
+    if (boolop === 'NOT_EXPR') return super.BoolExpr(node, context)
+    const inside = context.spawn('BoolExpr', BOOL)
+    const text = args.map((arg) => this.visit(arg, inside)).join(boolop === 'AND_EXPR' ? ' AND ' : ' OR ')
+    return context.bool === true ? `(${text})` : text
+  }
+
+  /** `(ARRAY[…])[1]` and `(CASE … END)[1]` need their parentheses; columns take none, or slices print wrongly. */
+  override A_Indirection(node: A_Indirection, context: Context): string {
+    const printed = super.A_Indirection(node, context)
+    const type = Object.keys(node.arg ?? {})[0] ?? ''
+    if (!BARE_BEFORE_INDEX.has(type) || node.arg === undefined) return printed
+    const arg = this.visit(node.arg, context)
+    return printed.startsWith(arg) ? `(${arg})${printed.slice(arg.length)}` : printed
+  }
+
+  /** `ARRAY[]::int[]`, and whatever else `::` would not bind to. */
+  override TypeCast(node: TypeCast, context: Context): string {
+    const { arg, typeName } = node
+    if (arg === undefined || typeName === undefined || 'A_Const' in arg || 'ColumnRef' in arg || 'FuncCall' in arg)
+      return super.TypeCast(node, context)
+    return `CAST(${this.visit(arg, context)} AS ${this.TypeName(typeName, context)})`
+  }
+}
+
+const SELECT = { select: true }
+const FROM = { from: true }
+const GROUP = { group: true }
+const SORT = { sort: true }
+const BOOL = { bool: true }
+
+/** What needs parentheses beside an operator. */
+const LOOSE: ReadonlySet<string> = new Set([
+  ...['A_Expr', 'BoolExpr', 'BooleanTest', 'NullTest'],
+  ...['CaseExpr', 'CoalesceExpr', 'SubLink'],
+])
+const BARE_BEFORE_INDEX: ReadonlySet<string> = new Set(['A_ArrayExpr', 'CaseExpr', 'CoalesceExpr', 'MinMaxExpr'])

@@ -1,0 +1,112 @@
+import type { BoundValue } from '../../../domain/guard/restriction.ts'
+import type { Table } from '../../../domain/guard/schema.ts'
+import type { RowRule, TableAccess } from '../../../domain/guard/table-access.ts'
+import { comparisonWith } from './bound-value.ts'
+import type { OwnTypes } from './own-types.ts'
+import type { RawNode } from './raw-node.ts'
+
+interface Use {
+  readonly value: BoundValue
+  readonly cast: readonly string[] | undefined
+}
+
+/** The values of a statement, each once for each type that it is compared as. */
+export class Parameters {
+  readonly types: OwnTypes
+  readonly #uses: Use[] = []
+
+  constructor(types: OwnTypes) {
+    this.types = types
+  }
+
+  get uses(): readonly Use[] {
+    return this.#uses
+  }
+
+  get values(): readonly BoundValue[] {
+    return this.#uses.map(({ value }) => value)
+  }
+
+  numberOf(value: BoundValue, cast: readonly string[] | undefined): number {
+    const known = this.#uses.findIndex((use) => use.value === value && isSameType(use.cast, cast))
+    return known < 0 ? this.#uses.push({ value, cast }) : known + 1
+  }
+}
+
+const isSameType = (one: Use['cast'], other: Use['cast']): boolean =>
+  one === other || (one !== undefined && other !== undefined && one.join('\0') === other.join('\0'))
+
+/**
+ * `SELECT columns FROM schema.table WHERE filter`: the only form in which a table of the database is read.
+ *
+ * @param fenced whether nothing of the query may run before the filter; costs the query its indexes
+ */
+export const filteredSelect = (
+  access: TableAccess,
+  parameters: Parameters,
+  { fenced, inherited }: { readonly fenced: boolean; readonly inherited: unknown },
+): RawNode => {
+  const { table, columns, rules } = access
+  const fence = fenced && rules.length > 0
+  return select(columns, table, conditionOf(table, rules, parameters), { inherited, fence })
+}
+
+/** Whether the filter looks into other tables, which PostgreSQL may join in any order. */
+export const looksElsewhere = ({ rules }: TableAccess): boolean => rules.some(({ kind }) => kind === 'parent')
+
+const select = (
+  columns: readonly string[],
+  table: Table,
+  where: RawNode | undefined,
+  { inherited, fence }: { readonly inherited: unknown; readonly fence: boolean },
+): RawNode => ({
+  SelectStmt: {
+    targetList: columns.map((column) => ({ ResTarget: { val: columnRef(column) } })),
+    fromClause: [
+      {
+        RangeVar: {
+          schemaname: table.schema ?? 'public',
+          relname: table.name,
+          ...(inherited === true ? { inh: true } : {}),
+          relpersistence: 'p',
+        },
+      },
+    ],
+    ...(where === undefined ? {} : { whereClause: where }),
+    ...(fence ? { limitOffset: { A_Const: { ival: {} } } } : {}),
+    limitOption: fence ? 'LIMIT_OPTION_COUNT' : 'LIMIT_OPTION_DEFAULT',
+    op: 'SETOP_NONE',
+  },
+})
+
+const conditionOf = (table: Table, rules: readonly RowRule[], parameters: Parameters): RawNode | undefined => {
+  const [first, ...more] = rules.map((rule) => condition(table, rule, parameters))
+  if (first === undefined || more.length === 0) return first
+  return { BoolExpr: { boolop: 'AND_EXPR', args: [first, ...more] } }
+}
+
+const condition = (table: Table, rule: RowRule, parameters: Parameters): RawNode => {
+  const column = columnRef(rule.column)
+  if (rule.kind === 'parent') {
+    const where = conditionOf(rule.parent, rule.rules, parameters)
+    const subselect = select([rule.parentColumn], rule.parent, where, { inherited: true, fence: false })
+    return { SubLink: { subLinkType: 'ANY_SUBLINK', testexpr: column, subselect } }
+  }
+  const declared = table.columns.find(({ name }) => name === rule.column)?.type ?? ''
+  const { value, cast, exact, below } = comparisonWith(rule.bound, declared, parameters.types)
+  const parameter: RawNode = { ParamRef: { number: parameters.numberOf(value, cast) } }
+  const typed = cast === undefined ? parameter : { TypeCast: { arg: parameter, typeName: typeName(cast) } }
+  const collated = exact ? { CollateClause: { arg: typed, collname: strings(['C']) } } : typed
+  const compared =
+    below === true && cast !== undefined ? { TypeCast: { arg: column, typeName: typeName(cast) } } : column
+  const equals = { A_Expr: { kind: 'AEXPR_OP', name: strings(['=']), lexpr: compared, rexpr: collated } }
+  if (!rule.orShared) return equals
+  const isNull = { NullTest: { arg: columnRef(rule.column), nulltesttype: 'IS_NULL' } }
+  return { BoolExpr: { boolop: 'OR_EXPR', args: [isNull, equals] } }
+}
+
+const typeName = (names: readonly string[]): RawNode => ({ names: strings(names), typemod: -1 })
+
+const columnRef = (name: string): RawNode => ({ ColumnRef: { fields: strings([name]) } })
+
+const strings = (texts: readonly string[]): readonly RawNode[] => texts.map((sval) => ({ String: { sval } }))

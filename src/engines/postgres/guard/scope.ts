@@ -1,0 +1,116 @@
+import type { TableAccess } from '../../../domain/guard/table-access.ts'
+import { slip } from '../../refuse.ts'
+import { shown } from './names.ts'
+
+/** What a FROM clause brings under one alias. */
+export interface Relation {
+  readonly alias: string | undefined
+  readonly columns: readonly string[]
+  readonly has: ReadonlySet<string>
+  /** Where it is a table of the database. */
+  readonly table: TableSource | undefined
+}
+
+export interface TableSource {
+  readonly access: TableAccess
+  /** Whether the query gives it an alias: then its own name means nothing. */
+  readonly aliased: boolean
+  /** Columns that the query reads, by their names in this relation. */
+  readonly read: Set<string>
+  /** Columns that stand outside of aggregates where GROUP BY matters, by their names in this relation. */
+  readonly used: Set<string>
+}
+
+export const relationOf = (alias: string | undefined, columns: readonly string[], table?: TableSource): Relation => ({
+  alias,
+  columns,
+  has: table?.access.columns === columns ? tableColumns(columns) : new Set(columns),
+  table,
+})
+
+/** Of tables as they are, which may have hundreds. */
+const setsOf = new WeakMap<readonly string[], ReadonlySet<string>>()
+
+const tableColumns = (columns: readonly string[]): ReadonlySet<string> => {
+  const known = setsOf.get(columns) ?? new Set(columns)
+  setsOf.set(columns, known)
+  return known
+}
+
+/** Where names of columns are looked up: the relations of one SELECT, then those around it. */
+export interface Scope {
+  readonly relations: readonly Relation[]
+  readonly outer: Scope | undefined
+}
+
+/** What a name means: a column of a relation, or the relation itself as one value. */
+export interface Found {
+  readonly relation: Relation
+  readonly column: string | undefined
+}
+
+/** Looks a bare name up as PostgreSQL does: a column of any level first, then a whole row. @throws Refused */
+export const findName = (scope: Scope | undefined, name: string): Found => {
+  for (let at = scope; at !== undefined; at = at.outer) {
+    let relation: Relation | undefined
+    for (const one of at.relations) {
+      if (!one.has.has(name)) continue
+      // A name of several relations is for PostgreSQL to complain about: it has to see them all.
+      if (relation !== undefined) one.table?.read.add(name)
+      else relation = one
+    }
+    if (relation !== undefined) return { relation, column: name }
+  }
+  const relation = relationCalled(scope, name)
+  if (relation === undefined) throw unknownColumn(scope, undefined, name)
+  return { relation, column: undefined }
+}
+
+/**
+ * Looks `alias.column` up. What the relation of that alias does not list is no column, even where PostgreSQL would call
+ * a function of that name with the row.
+ *
+ * @throws Refused
+ */
+export const findQualified = (scope: Scope | undefined, alias: string, column: string): Found => {
+  const relation = relationCalled(scope, alias)
+  if (relation === undefined || !relation.has.has(column)) throw unknownColumn(scope, alias, column)
+  return { relation, column }
+}
+
+/** Where columns are matched or counted by the server, nothing may be missing. */
+export const readWhole = (relations: readonly Relation[]): void => {
+  for (const { table, columns } of relations) for (const column of columns) table?.read.add(column)
+}
+
+/** The innermost relation of this name. */
+export const relationCalled = (scope: Scope | undefined, alias: string): Relation | undefined => {
+  for (let at = scope; at !== undefined; at = at.outer) {
+    const relation = at.relations.find((one) => one.alias === alias)
+    if (relation !== undefined) return relation
+  }
+  return undefined
+}
+
+export const unknownColumn = (scope: Scope | undefined, alias: string | undefined, name: string) => {
+  const written = `${alias === undefined ? '' : `${shown(alias)}.`}${shown(name)}`
+  if (alias !== undefined && relationCalled(scope, alias) === undefined)
+    return slip('unknown_column', `There is no column ${written}: nothing here is called ${shown(alias)}.`)
+  const relations = (scope?.relations ?? []).filter((one) => alias === undefined || one.alias === alias)
+  const listed = relations
+    .slice(0, 6)
+    .map((one) => `${one.alias ?? 'a sub-select'} has ${one.columns.slice(0, 40).map(shown).join(', ')}`)
+  const listing = listed.length === 0 ? '' : ` ${listed.join('; ')}.`
+  return slip('unknown_column', `There is no column ${written}. Text goes in single quotes.${listing}`)
+}
+
+/** @throws Refused when two relations of one FROM have the same name */
+export const refuseTwins = (relations: readonly Relation[]): void => {
+  const taken = new Set<string>()
+  for (const { alias } of relations) {
+    if (alias === undefined) continue
+    if (taken.has(alias))
+      throw slip('duplicate_alias', `${shown(alias)} occurs twice in one FROM: give each an alias of its own.`)
+    taken.add(alias)
+  }
+}

@@ -1,0 +1,92 @@
+import type { GuardRules } from '../../../domain/guard/guard-rules.ts'
+import type { Schema, Table } from '../../../domain/guard/schema.ts'
+import { tableName } from '../../../domain/guard/schema.ts'
+import { type TableAccess, tableAccess } from '../../../domain/guard/table-access.ts'
+import { slip } from '../../refuse.ts'
+import { FOLDING, shown } from './names.ts'
+import type { OwnTypes } from './own-types.ts'
+
+/** Made once for a schema, because every table of every query is looked up, and gone with it. */
+const byName = new WeakMap<Schema, ReadonlyMap<string, readonly Table[]>>()
+
+const HINT_NAMES_MAX = 60
+
+/** A caller asks several queries, and each of them names its tables more than once. */
+const byRules = new WeakMap<GuardRules, Tables>()
+
+/** The tables that a caller may see, by the names that a query may give them. */
+export class Tables {
+  static of(rules: GuardRules): Tables {
+    const known = byRules.get(rules) ?? new Tables(rules)
+    byRules.set(rules, known)
+    return known
+  }
+
+  readonly #rules: GuardRules
+  readonly #known = new Map<Table, TableAccess | undefined>()
+  readonly #visible = new Map<string, readonly TableAccess[]>()
+
+  /** Types of the database's own. */
+  get types(): OwnTypes {
+    return this.#rules.schema.types
+  }
+
+  private constructor(rules: GuardRules) {
+    this.#rules = rules
+  }
+
+  /**
+   * A bare name means the table in `public`, else the only one of that name among those that the caller may see.
+   *
+   * @throws Refused: a table that the caller may not see looks like one that is not there
+   */
+  find(schema: string | undefined, name: string): TableAccess {
+    const visible = this.#called(name)
+    if (schema !== undefined) {
+      const found = visible.find(({ table }) => (table.schema ?? 'public') === schema)
+      if (found === undefined) throw this.#unknown(`${shown(schema)}.${shown(name)}`)
+      return found
+    }
+    const found = visible.find(({ table }) => (table.schema ?? 'public') === 'public') ?? visible[0]
+    if (found === undefined) throw this.#unknown(shown(name))
+    if (visible.length > 1 && (found.table.schema ?? 'public') !== 'public')
+      throw slip(
+        'ambiguous_table',
+        `${shown(name)} is in several schemas: write ${visible.map(({ table }) => tableName(table)).join(' or ')}.`,
+      )
+    return found
+  }
+
+  #called(name: string): readonly TableAccess[] {
+    const known = this.#visible.get(name)
+    if (known !== undefined) return known
+    const tables = tablesOf(this.#rules.schema).get(name)
+    if (tables === undefined) return []
+    const visible = tables.flatMap((table) => this.#access(table) ?? [])
+    this.#visible.set(name, visible)
+    return visible
+  }
+
+  #access(table: Table): TableAccess | undefined {
+    if (!this.#known.has(table)) this.#known.set(table, tableAccess(table, this.#rules, FOLDING))
+    return this.#known.get(table)
+  }
+
+  #unknown(written: string) {
+    const names: string[] = []
+    for (const table of this.#rules.schema.tables) {
+      if (names.length === HINT_NAMES_MAX) break
+      if (this.#access(table) !== undefined) names.push(tableName(table))
+    }
+    return slip('unknown_table', `There is no table ${written}. The tables are ${names.join(', ')}.`)
+  }
+}
+
+const tablesOf = (schema: Schema): ReadonlyMap<string, readonly Table[]> => {
+  const known = byName.get(schema)
+  if (known !== undefined) return known
+  const tables = new Map<string, Table[]>()
+  for (const table of schema.tables) tables.set(table.name, [...(tables.get(table.name) ?? []), table])
+  byName.set(schema, tables)
+  return tables
+}

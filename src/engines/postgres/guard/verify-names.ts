@@ -1,0 +1,90 @@
+import type { GuardRules } from '../../../domain/guard/guard-rules.ts'
+import { VerifiedTypes } from './verify-own-types.ts'
+import { tableOf } from './verify-policy.ts'
+import { at, isObject, list, namesIn } from './verify-tree.ts'
+import { FORBIDDEN, FUNCTION_NAMES, TYPE_NAMES } from './verify-words.ts'
+
+/**
+ * Whether every `relation.name` and `(relation).name` is a name that something in the statement has: PostgreSQL calls a
+ * function of that name where the relation has no such column. Names that only the statement gives must not be those of
+ * functions that reach beyond it.
+ *
+ * @param filters the sub-selects that read tables
+ * @returns what is wrong, or undefined
+ */
+export const namesFault = (query: unknown, filters: ReadonlySet<unknown>, rules: GuardRules): string | undefined => {
+  const types = new VerifiedTypes(rules.schema)
+  const columns = new Set<string>()
+  const given = new Set<string>()
+  const asked: string[] = []
+  /** A field of what some filtered table stores as a row of fields. */
+  const isField = (content: unknown, name: string): boolean => {
+    const column = nameOf(list(at(content, 'arg', 'ColumnRef', 'fields')).at(-1))
+    return (
+      column !== undefined &&
+      !FORBIDDEN.test(name) &&
+      declaredIn(filters, rules, column).some((type) => types.hasField(type, name))
+    )
+  }
+  for (const filter of filters)
+    for (const target of list(at(filter, 'targetList'))) {
+      const name = nameOf(list(at(target, 'ResTarget', 'val', 'ColumnRef', 'fields'))[0])
+      if (name !== undefined) columns.add(name)
+    }
+  const visit = (value: unknown): void => {
+    if (Array.isArray(value)) {
+      for (const one of value) visit(one)
+      return
+    }
+    if (!isObject(value) || filters.has(value)) return
+    for (const key in value) {
+      const content = value[key]
+      if (key === 'aliasname' && typeof content === 'string') given.add(content)
+      if (typeof content !== 'object') continue
+      if (key === 'ColumnRef') {
+        const fields = list(at(content, 'fields'))
+        const star = at(fields[fields.length - 1], 'A_Star') !== undefined
+        const name = nameOf(fields.at(star ? -2 : -1))
+        if (fields.length > 1 && name !== undefined && !star) asked.push(name)
+        if (fields.length > (star ? 3 : 2)) asked.push('')
+        continue
+      }
+      if (key === 'A_Indirection') {
+        for (const step of list(at(content, 'indirection'))) {
+          const name = nameOf(step)
+          if (name !== undefined && !isField(content, name)) asked.push(name)
+        }
+      } else if (key === 'ResTarget') {
+        const name = at(content, 'name')
+        if (typeof name === 'string') given.add(name)
+      } else if (key === 'aliascolnames' || key === 'colnames')
+        for (const name of namesIn(content) ?? []) given.add(name)
+      visit(content)
+    }
+  }
+  visit(query)
+  const isKnown = (name: string): boolean =>
+    columns.has(name) ||
+    (given.has(name) && !FORBIDDEN.test(name)) ||
+    FUNCTION_NAMES.has(name) ||
+    TYPE_NAMES.has(name) ||
+    OWN_NAMES.test(name)
+  return asked.every(isKnown) ? undefined : 'a column that nothing has'
+}
+
+/** Names that PostgreSQL gives to result columns by itself. */
+const OWN_NAMES =
+  /^(?:\?column\?|case|array|row|exists|nullif|coalesce|greatest|least|grouping|ordinality|key|value|current_date|current_time|current_timestamp|localtime|localtimestamp|column\d+)$/
+
+/** The types of columns of this name in the tables that are read. */
+const declaredIn = (filters: ReadonlySet<unknown>, { schema }: GuardRules, name: string): readonly string[] =>
+  [...filters].flatMap((filter) => {
+    const read = at(list(at(filter, 'fromClause'))[0], 'RangeVar')
+    const table = tableOf(schema, String(at(read, 'schemaname')), String(at(read, 'relname')))
+    return (table?.columns ?? []).filter((column) => column.name === name).map(({ type }) => type)
+  })
+
+const nameOf = (field: unknown): string | undefined => {
+  const name = at(field, 'String', 'sval')
+  return typeof name === 'string' ? name : undefined
+}

@@ -1,0 +1,35 @@
+import type { OwnType, Schema } from '../../../domain/guard/schema.ts'
+
+/** The verifier's own reading of what a database calls types. */
+export class VerifiedTypes {
+  readonly #types: readonly OwnType[]
+
+  constructor({ types }: Schema) {
+    // Nobody makes types where the server has its own.
+    this.#types = (types ?? []).filter(({ schema }) => !/^(?:pg_|information_schema$)/.test(schema))
+  }
+
+  /** The words of a type as the server compares it: those below a domain, with the collation of the column. */
+  below(declared: string): string {
+    const at = declared.search(/ collate /i)
+    const [type, collation] = at < 0 ? [declared, ''] : [declared.slice(0, at), declared.slice(at)]
+    const base = this.#types.find((one) => one.declared === type)?.base
+    return base === undefined ? declared : base + collation
+  }
+
+  /** The enumeration of a column. */
+  enumeration(declared: string): OwnType | undefined {
+    return this.#types.find((one) => one.declared === declared && one.labels !== undefined)
+  }
+
+  /** Whether a cast to these names can only give a value of an enumeration. */
+  isEnumeration(names: readonly string[]): boolean {
+    const [schema, name, ...more] = names
+    const isIt = (one: OwnType): boolean => one.schema === schema && one.name === name && one.labels !== undefined
+    return more.length === 0 && this.#types.some(isIt)
+  }
+
+  hasField(declared: string, field: string): boolean {
+    return this.#types.some((one) => one.declared === declared && one.fields?.includes(field) === true)
+  }
+}

@@ -1,0 +1,196 @@
+import { slip } from '../../refuse.ts'
+import { ROW_FUNCTION_COLUMNS, ROW_FUNCTIONS } from './allow-list.ts'
+import { shown } from './names.ts'
+import { onlyKnownFields, unsupported } from './node-fields.ts'
+import { isNode, listAt, nodeAt, type RawNode, stringsAt, textAt } from './raw-node.ts'
+import {
+  type Relation,
+  readWhole,
+  refuseTwins,
+  relationOf,
+  type Scope,
+  type TableSource,
+  unknownColumn,
+} from './scope.ts'
+import type { Place, TableRead, Walk } from './walk.ts'
+import { checkCall } from './walk-call.ts'
+import { typed, walkExpression } from './walk-expression.ts'
+
+/** What one item of FROM brings: relations by their names, and all columns in the order of `*`. */
+export interface Source {
+  readonly relations: readonly Relation[]
+  readonly columns: readonly string[]
+}
+
+/** Looks through the FROM clause of a query. @returns its relations and the columns of `*` @throws Refused */
+export const walkFrom = (walk: Walk, select: RawNode, place: Place): Source => {
+  const items = select.fromClause
+  let source: Source = { relations: [], columns: [] }
+  if (!Array.isArray(items)) return source
+  for (const [index, item] of items.entries()) {
+    const found = walkItem(walk, item, (other) => items.splice(index, 1, other), source.relations, place)
+    source = index === 0 ? found : beside(source, found)
+  }
+  refuseTwins(source.relations)
+  return source
+}
+
+const beside = (left: Source, right: Source): Source => ({
+  relations: [...left.relations, ...right.relations],
+  columns: [...left.columns, ...right.columns],
+})
+
+/**
+ * @param put takes another item in the place of this one
+ * @param left what LATERAL sees
+ */
+const walkItem = (
+  walk: Walk,
+  item: unknown,
+  put: TableRead['put'],
+  left: readonly Relation[],
+  place: Place,
+): Source => {
+  const { type, node } = typed(item)
+  switch (type) {
+    case 'RangeVar':
+      return single(walkTable(walk, node, put, place))
+    case 'RangeSubselect':
+      return single(walkDerived(walk, node, left, place))
+    case 'RangeFunction':
+      return single(walkFunction(walk, node, left, place))
+    case 'JoinExpr':
+      return walkJoin(walk, node, left, place)
+    case 'RangeTableSample':
+      throw unsupported('TABLESAMPLE')
+    default:
+      throw unsupported(type)
+  }
+}
+
+const single = (relation: Relation): Source => ({ relations: [relation], columns: relation.columns })
+
+const walkTable = (walk: Walk, node: RawNode, put: TableRead['put'], { withs }: Place): Relation => {
+  const schema = textAt(onlyKnownFields('RangeVar', node), 'schemaname')
+  const name = textAt(node, 'relname') ?? ''
+  const alias = aliasOf(walk, node)
+  if (schema === undefined) {
+    for (let at = withs; at !== undefined; at = at.outer) {
+      const columns = at.columns(name)
+      if (columns !== undefined) return named(alias?.name ?? name, renamed(columns, alias))
+    }
+  }
+  const access = walk.tables.find(schema, name)
+  const table: TableSource = { access, aliased: alias !== undefined, read: new Set(), used: new Set() }
+  walk.read({ source: table, table: node, put })
+  // A list of names after the alias counts the columns.
+  if (alias !== undefined && alias.columns.length > 0) for (const column of access.columns) table.read.add(column)
+  return relationOf(alias?.name ?? name, renamed(access.columns, alias), table)
+}
+
+const walkDerived = (walk: Walk, node: RawNode, left: readonly Relation[], place: Place): Relation => {
+  const lateral = onlyKnownFields('RangeSubselect', node).lateral === true
+  const { type, node: select } = typed(node.subquery)
+  if (type !== 'SelectStmt') throw unsupported(type)
+  const alias = aliasOf(walk, node)
+  return named(alias?.name, renamed(walk.query(select, lateral ? seeing(left, place) : place), alias))
+}
+
+const walkFunction = (walk: Walk, node: RawNode, left: readonly Relation[], place: Place): Relation => {
+  onlyKnownFields('RangeFunction', node)
+  const alias = aliasOf(walk, node)
+  const functions = listAt(node, 'functions')
+  let name: string | undefined
+  const columns = functions.flatMap((one) => {
+    const [call, definitions, ...more] = listAt(nodeAt(one, 'List') ?? {}, 'items')
+    if (call === undefined || more.length > 0 || Object.keys(definitions ?? {}).length > 0)
+      throw unsupported('a list of column definitions')
+    name ??= stringsAt(nodeAt(call, 'FuncCall') ?? {}, 'funcname')?.at(-1)
+    return functionColumns(walk, call, functions.length === 1 ? alias?.name : undefined, seeing(left, place))
+  })
+  return named(alias?.name ?? name, renamed(node.ordinality === true ? [...columns, 'ordinality'] : columns, alias))
+}
+
+const functionColumns = (walk: Walk, call: RawNode, alias: string | undefined, place: Place): readonly string[] => {
+  const { type, node } = typed(call)
+  if (type !== 'FuncCall') throw unsupported('this form in FROM')
+  const name = checkCall(walk, node)
+  if (!ROW_FUNCTIONS.has(name)) throw slip('unknown_function', `${shown(name)} cannot stand in FROM.`)
+  walkExpression(walk, call, place)
+  const listed = ROW_FUNCTION_COLUMNS.get(name)
+  if (listed !== undefined) return listed
+  const arrays = name === 'unnest' ? listAt(node, 'args').length : 1
+  return Array.from({ length: arrays }, () => alias ?? name)
+}
+
+const walkJoin = (walk: Walk, node: RawNode, before: readonly Relation[], place: Place): Source => {
+  onlyKnownFields('JoinExpr', node)
+  const putLeft = (other: RawNode) => Object.assign(node, { larg: other })
+  const left = walkItem(walk, node.larg, putLeft, before, place)
+  const putRight = (other: RawNode) => Object.assign(node, { rarg: other })
+  const right = walkItem(walk, node.rarg, putRight, [...before, ...left.relations], place)
+  const inside = seeing([...left.relations, ...right.relations], place)
+  if (node.quals !== undefined) walkConditions(walk, node.quals, inside)
+  const columns = joinColumns(node, left, right, inside.scope)
+  const alias = aliasOf(walk, node)
+  const relations = [...left.relations, ...right.relations]
+  if (alias !== undefined || node.isNatural === true) readWhole(relations)
+  if (alias !== undefined) return single(named(alias.name, renamed(columns, alias)))
+  const shared = usingAlias(node)
+  if (shared !== undefined) relations.push(named(shared, stringsAt(node, 'usingClause') ?? []))
+  refuseTwins(relations)
+  return { relations, columns }
+}
+
+/** `USING (…) AS alias`: the shared columns, and no others, have this name as well. */
+const usingAlias = (node: RawNode): string | undefined => {
+  const alias = nodeAt(node, 'join_using_alias')
+  return alias && (textAt(onlyKnownFields('Alias', alias), 'aliasname') ?? '')
+}
+
+/** USING and NATURAL bring each of their columns once, and first. */
+const joinColumns = (node: RawNode, left: Source, right: Source, scope: Scope | undefined): readonly string[] => {
+  const using = stringsAt(node, 'usingClause') ?? []
+  const shared = node.isNatural === true ? left.columns.filter((name) => right.columns.includes(name)) : using
+  for (const name of shared) {
+    if (!left.columns.includes(name) || !right.columns.includes(name)) throw unknownColumn(scope, undefined, name)
+    for (const { table, has } of [...left.relations, ...right.relations]) if (has.has(name)) table?.read.add(name)
+  }
+  const both = [...left.columns, ...right.columns]
+  return shared.length === 0 ? both : [...shared, ...both.filter((name) => !shared.includes(name))]
+}
+
+/** Walks what decides which rows there are. */
+export const walkConditions = (walk: Walk, condition: unknown, place: Place): void => {
+  walkExpression(walk, condition, place)
+  if (isNode(condition)) walk.condition(condition, place.scope)
+}
+
+const seeing = (relations: readonly Relation[], { scope, withs }: Place): Place => ({
+  scope: { relations, outer: scope },
+  withs,
+})
+
+interface Alias {
+  readonly name: string
+  readonly columns: readonly string[]
+}
+
+const aliasOf = (walk: Walk, node: RawNode): Alias | undefined => {
+  const alias = nodeAt(node, 'alias')
+  if (alias === undefined) return undefined
+  onlyKnownFields('Alias', alias)
+  const columns = stringsAt(alias, 'colnames') ?? []
+  walk.give(columns)
+  return { name: textAt(alias, 'aliasname') ?? '', columns }
+}
+
+/** A list of column names after an alias renames the first columns. */
+const renamed = (columns: readonly string[], alias: Alias | undefined): readonly string[] => {
+  const names = alias?.columns ?? []
+  if (names.length > columns.length)
+    throw slip('unknown_column', `${shown(alias?.name ?? '')} has only ${columns.length} columns to name.`)
+  return names.length === 0 ? columns : [...names, ...columns.slice(names.length)]
+}
+
+const named = (alias: string | undefined, columns: readonly string[]): Relation => relationOf(alias, columns)

@@ -1,0 +1,83 @@
+import { attack, slip } from '../../refuse.ts'
+import { shown } from './names.ts'
+import { onlyKnownFields, unsupported } from './node-fields.ts'
+import { listAt, nodeAt, type RawNode, stringsAt, textAt } from './raw-node.ts'
+import type { Place, Walk, WithScope } from './walk.ts'
+import { typed } from './walk-expression.ts'
+
+/**
+ * Reads a WITH clause under PostgreSQL's rules: a table sees those before it, and after RECURSIVE all of its clause and
+ * itself; the innermost wins; a name with a schema never means one.
+ *
+ * @throws Refused
+ */
+export const openWith = (walk: Walk, clause: RawNode, place: Place): WithScope | undefined => {
+  const recursive = onlyKnownFields('WithClause', clause).recursive === true
+  const ctes = listAt(clause, 'ctes').map((cte) => {
+    walk.countCte()
+    const { type, node } = typed(cte)
+    if (type !== 'CommonTableExpr') throw unsupported(type)
+    return new WithTable(walk, onlyKnownFields('CommonTableExpr', node))
+  })
+  const names = new Set<string>()
+  for (const { name } of ctes) {
+    if (names.has(name)) throw slip('duplicate_alias', `Two WITH tables are called ${shown(name)}.`)
+    names.add(name)
+  }
+  if (!recursive) {
+    let { withs } = place
+    for (const table of ctes) {
+      table.columns({ scope: place.scope, withs })
+      withs = scopeOf([table], place, withs)
+    }
+    return withs
+  }
+  const scope = scopeOf(ctes, place, place.withs)
+  for (const table of ctes) table.columns({ scope: place.scope, withs: scope })
+  return scope
+}
+
+const scopeOf = (tables: readonly WithTable[], { scope }: Place, outer: WithScope | undefined): WithScope => {
+  const byName = new Map(tables.map((table) => [table.name, table]))
+  const self: WithScope = { outer, columns: (name) => byName.get(name)?.columns({ scope, withs: self }) }
+  return self
+}
+
+/** A WITH table: its columns are known once the first part of its query is. */
+class WithTable {
+  readonly name: string
+  readonly #walk: Walk
+  readonly #node: RawNode
+  #state: 'new' | 'open' | 'done' = 'new'
+  #columns: readonly string[] | undefined
+
+  constructor(walk: Walk, node: RawNode) {
+    this.#walk = walk
+    this.#node = node
+    this.name = textAt(node, 'ctename') ?? ''
+  }
+
+  columns(place: Place): readonly string[] {
+    if (this.#state === 'new') {
+      this.#state = 'open'
+      const { type, node } = typed(nodeAt(this.#node, 'ctequery'))
+      if (type !== 'SelectStmt') throw attack('not_a_select', 'A WITH table must be a SELECT.')
+      const columns = this.#walk.query(node, place, (first) => {
+        this.#columns ??= this.#renamed(first)
+      })
+      this.#columns ??= this.#renamed(columns)
+      this.#state = 'done'
+    }
+    if (this.#columns === undefined)
+      throw slip('circular_reference', `The WITH table ${shown(this.name)} refers to itself; rename it.`)
+    return this.#columns
+  }
+
+  #renamed(columns: readonly string[]): readonly string[] {
+    const names = stringsAt(this.#node, 'aliascolnames') ?? []
+    this.#walk.give(names)
+    if (names.length > columns.length)
+      throw slip('unknown_column', `${shown(this.name)} has only ${columns.length} columns to name.`)
+    return names.length === 0 ? columns : [...names, ...columns.slice(names.length)]
+  }
+}

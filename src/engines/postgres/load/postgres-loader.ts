@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { Problem } from '../../../domain/problem.ts'
+import { type Loader, TablesExist } from '../../loader.ts'
+import { orAborted } from '../../or-aborted.ts'
+import { addressOf } from '../address.ts'
+import { lostProblem } from '../connect/connect-problem.ts'
+import { Session, type SessionOptions } from '../connect/session.ts'
+import { quote } from '../guard/names.ts'
+import { loadTables } from './load-tables.ts'
+
+const REMOVE_MS = 30_000
+
+/** Loads tables in one transaction, and makes scratch databases with CREATE DATABASE. */
+export const postgresLoader = (options: SessionOptions): Loader => {
+  const within = async <Value>(
+    address: string,
+    signal: AbortSignal,
+    work: (session: Session) => Promise<Value>,
+  ): Promise<Value> => {
+    const session = await Session.open(addressOf(address), options, signal)
+    try {
+      return await orAborted(work(session), signal)
+    } catch (error) {
+      if (signal.aborted || error instanceof TablesExist || error instanceof Problem) throw error
+      // The operator who loads tables sees what was wrong with them.
+      throw error instanceof pg.DatabaseError ? error : lostProblem(error)
+    } finally {
+      await session.close()
+    }
+  }
+  return {
+    load: (address, tables, options) =>
+      within(address, options.signal, (session) => loadTables(session, tables, options)),
+    async scratch(address, signal) {
+      const name = `tabletalk_scratch_${randomUUID().replaceAll('-', '')}`
+      await within(address, signal, (session) => create(session, name))
+      return {
+        address: withDatabase(address, name),
+        remove: () =>
+          within(address, AbortSignal.timeout(REMOVE_MS), (session) =>
+            session.exec(`DROP DATABASE IF EXISTS ${quote(name)} WITH (FORCE)`),
+          ),
+      }
+    },
+  }
+}
+
+const create = async (session: Session, name: string): Promise<void> => {
+  try {
+    await session.exec(`CREATE DATABASE ${quote(name)} TEMPLATE template0`)
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError && error.code === MISSING_RIGHT)) throw error
+    const message = 'The user of the database may not create databases; give it the right CREATEDB.'
+    throw new Problem('database_unreachable', { message, transient: false })
+  }
+}
+
+const MISSING_RIGHT = '42501'
+
+const withDatabase = (address: string, name: string): string => {
+  const url = new URL(address)
+  url.pathname = `/${name}`
+  return url.href
+}

@@ -1,0 +1,71 @@
+import type { Refusal } from '../../../domain/guard/guarded-query.ts'
+
+/** What of an error is looked at. Its message is not: it may quote a cell, and comes in the server's language. */
+export interface ServerError {
+  readonly code?: string | undefined
+  /** Where in the statement, counted in characters from 1. */
+  readonly position?: string | undefined
+}
+
+/** https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const HINTS: Readonly<Record<string, (name: string | undefined) => string>> = {
+  '42703': (name) => `there is no column ${name ?? 'of one of its names'}`,
+  '42P01': (name) => `there is no table ${name ?? 'of one of its names'}`,
+  '42883': (name) =>
+    `${name ?? 'a function or operator'} is not there for values of these types; write a cast where they differ`,
+  '42702': (name) => `${name ?? 'a column'} may mean several columns; write the alias of its table before it`,
+  '42725': (name) => `${name ?? 'a function'} may mean several functions; cast its arguments`,
+  '42803': (name) => `${name ?? 'a column'} must be in GROUP BY or inside of an aggregate`,
+  '42804': (name) => `the types of values that belong together differ${near(name)}; write a cast`,
+  '42846': (name) => `a value cannot be cast to such a type${near(name)}`,
+  '42P18': (name) => `the type of a value is unclear${near(name)}; write a cast`,
+  '42P20': (name) => `a window function cannot stand where it does${near(name)}`,
+  '42P10': (name) => `ORDER BY names what is not in the list of columns${near(name)}, which DISTINCT and UNION need`,
+  '42712': (name) => `a table or alias occurs twice${near(name)}; give each an alias of its own`,
+  '42P19': () => 'the recursive part of WITH RECURSIVE is not of a form that can be run',
+  '42809': (name) => `a function is used as one of another kind${near(name)}`,
+  '42601': (name) => `there is a mistake of syntax${near(name)}`,
+  '42611': (name) => `there is a mistake of syntax${near(name)}`,
+  '42P22': (name) => `the collation of a text is unclear${near(name)}`,
+  '42P21': (name) => `the collations of two texts differ${near(name)}`,
+}
+
+const near = (name: string | undefined): string => (name === undefined ? '' : ` near ${name}`)
+
+/**
+ * What a planner may be told about a statement that PostgreSQL rejected: names of its own draft, for mistakes that were
+ * found before a row was read (class 42); of everything else, nothing.
+ *
+ * @param statement as it ran
+ * @param draft as the planner wrote it: what the guard put into the statement is not told
+ */
+export const explainError = ({ code = '', position }: ServerError, statement: string, draft: string): Refusal => {
+  if (code.startsWith('53') || code.startsWith('54')) {
+    const hint = 'The query needs too much memory or space; ask for less at once.'
+    return { reason: 'too_large', hint, repairable: true }
+  }
+  // A missing right is no mistake of the query.
+  if (!code.startsWith('42') || code === '42501')
+    return { reason: 'execution_failed', hint: 'The database could not run the query.', repairable: false }
+  const name = drafted(wordAt(statement, Number(position)), draft)
+  const said = (HINTS[code] ?? ((word) => `its form is not allowed${near(word)}`))(name)
+  return { reason: 'invalid_query', hint: `PostgreSQL rejected the query: ${said}.`, repairable: true }
+}
+
+/** The name or operator that begins at a position. */
+const wordAt = (statement: string, position: number): string | undefined => {
+  if (!Number.isSafeInteger(position) || position < 1) return undefined
+  const rest = [...statement].slice(position - 1, position - 1 + WORD_MAX).join('')
+  return /^(?:(?:[\p{L}_][\p{L}\p{N}_$]*|"[^"]*")(?:\.(?:[\p{L}_][\p{L}\p{N}_$]*|"[^"]*"))*|[-+*/<>=~!@#%^&|?]+)/u.exec(
+    rest,
+  )?.[0]
+}
+
+const WORD_MAX = 200
+
+/** A name that the draft holds too, in its parts. */
+const drafted = (word: string | undefined, draft: string): string | undefined => {
+  const parts = word?.match(/[^".]+/g) ?? []
+  const lower = draft.toLowerCase()
+  return parts.length > 0 && parts.every((part) => lower.includes(part.toLowerCase())) ? word : undefined
+}

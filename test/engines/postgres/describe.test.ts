@@ -1,0 +1,129 @@
+import type { Schema } from '../../../src/domain/guard/schema.ts'
+import { postgresEngine } from '../../../src/engines/postgres/engine.ts'
+import { startPostgres } from '../../support/postgres-server.ts'
+import { never } from '../contract/contract-bench.ts'
+import type { LoadedDatabase } from '../contract/engine-adapter.ts'
+import { emptyDatabase, onServer } from './fixture-database.ts'
+import { usePostgres } from './use-postgres.ts'
+
+const server = usePostgres(startPostgres)
+const engine = postgresEngine({ allowPrivateHosts: true })
+let database: LoadedDatabase
+beforeEach(async () => {
+  database = await emptyDatabase((await server()).address)
+})
+afterEach(() => database.remove())
+afterAll(() => engine.close())
+
+const described = async (sql: string, change: (url: URL) => URL = (url) => url): Promise<Schema> => {
+  await onServer(database.address, (client) => client.query(sql))
+  return await engine.describe(change(new URL(database.address)).href, never())
+}
+
+const namesOf = ({ tables }: Schema): readonly string[] => tables.map(({ schema, name }) => `${schema}.${name}`)
+
+describe('a description of a PostgreSQL database', () => {
+  it('holds the tables of all schemas, and no view, foreign or temporary table, and no partition', async () => {
+    const schema = await described(`
+      CREATE SCHEMA "Sales Dep";
+      CREATE TABLE "Sales Dep"."Order" (id int PRIMARY KEY);
+      CREATE TABLE orders (id int PRIMARY KEY);
+      CREATE VIEW seen AS SELECT * FROM orders;
+      CREATE MATERIALIZED VIEW kept AS SELECT * FROM orders;
+      CREATE FOREIGN DATA WRAPPER w; CREATE SERVER s FOREIGN DATA WRAPPER w; CREATE FOREIGN TABLE far (id int) SERVER s;
+      CREATE TABLE parted (id int, day date) PARTITION BY RANGE (day);
+      CREATE TABLE parted_1 PARTITION OF parted FOR VALUES FROM ('2026-01-01') TO ('2027-01-01');
+      INSERT INTO parted SELECT n, '2026-02-03' FROM generate_series(1, 7) n;
+      CREATE TABLE child () INHERITS (orders);
+      CREATE SEQUENCE numbers;
+      CREATE TEMP TABLE passing (id int)`)
+    expect(namesOf(schema)).toEqual(['Sales Dep.Order', 'public.child', 'public.orders', 'public.parted'])
+    expect(schema.tables.at(-1)).toMatchObject({ rowCount: 7 })
+  })
+
+  it('tells types as they are declared, and keys of several columns in their order, across schemas', async () => {
+    const schema = await described(`
+      CREATE SCHEMA crm;
+      CREATE TYPE mood AS ENUM ('sad', 'ok');
+      CREATE TABLE crm.leads (b int, a text, PRIMARY KEY (a, b));
+      CREATE TABLE calls (x int NOT NULL, y text, gone int, m mood, n numeric(10,2), t timestamptz, tags text[], c varchar(20),
+        twice int GENERATED ALWAYS AS (x * 2) STORED,
+        FOREIGN KEY (y, x) REFERENCES crm.leads (a, b));
+      ALTER TABLE calls DROP COLUMN gone`)
+    expect(schema.tables).toMatchObject([
+      { schema: 'crm', name: 'leads', primaryKey: ['a', 'b'] },
+      {
+        columns: [
+          { name: 'x', type: 'integer', nullable: false },
+          { name: 'y', type: 'text', nullable: true },
+          { name: 'm', type: 'public.mood', nullable: true },
+          { name: 'n', type: 'numeric(10,2)' },
+          { name: 't', type: 'timestamp with time zone' },
+          { name: 'tags', type: 'text[]' },
+          { name: 'c', type: 'character varying(20)' },
+          { name: 'twice', type: 'integer' },
+        ],
+        primaryKey: [],
+        foreignKeys: [{ columns: ['y', 'x'], refTable: 'crm.leads', refColumns: ['a', 'b'] }],
+      },
+    ])
+  })
+
+  it('tells indexes that find equal values, up to their first expression, and no partial ones', async () => {
+    const { tables } = await described(`
+      CREATE TABLE a (id int PRIMARY KEY, x int UNIQUE, y int, z text, j jsonb);
+      CREATE INDEX i1 ON a (y, x, lower(z)) INCLUDE (j); CREATE INDEX i2 ON a (lower(z), y);
+      CREATE INDEX i3 ON a (z) WHERE y > 1; CREATE INDEX i4 ON a USING gin (j); CREATE INDEX i5 ON a USING hash (z);
+      CREATE TABLE b (x int, day date NOT NULL, PRIMARY KEY (x, day)) PARTITION BY RANGE (day);
+      CREATE TABLE b_1 PARTITION OF b FOR VALUES FROM ('2026-01-01') TO ('2027-01-01');
+      CREATE TABLE c (x int)`)
+    expect(tables.map(({ name, indexes }) => [name, indexes])).toEqual([
+      ['a', [['id'], ['x'], ['y', 'x'], ['z']]],
+      ['b', [['x', 'day']]],
+      ['c', []],
+    ])
+  })
+
+  it('holds what the role may read, and nothing else', async () => {
+    const schema = await described(
+      `DO $$ BEGIN CREATE ROLE reader LOGIN PASSWORD 'r'; EXCEPTION WHEN duplicate_object THEN NULL; END $$;
+      CREATE SCHEMA closed; CREATE TABLE closed.inner_one (id int); GRANT SELECT ON closed.inner_one TO reader;
+      CREATE TABLE whole (id int, name text); GRANT SELECT ON whole TO reader;
+      CREATE TABLE part (id int, secret text); GRANT SELECT (id) ON part TO reader; INSERT INTO part VALUES (1, 'x');
+      CREATE TABLE written (id int); GRANT INSERT ON written TO reader`,
+      (url) => Object.assign(url, { username: 'reader', password: 'r' }),
+    )
+    expect(namesOf(schema)).toEqual(['public.part', 'public.whole'])
+    expect(schema.tables[0]).toMatchObject({ columns: [{ name: 'id' }], rowCount: 1 })
+  })
+
+  it('takes as many queries for 500 tables as for 50 but for their counts, and counts no large table', async () => {
+    const schema = await described(`
+      DO $$ BEGIN FOR n IN 1..500 LOOP
+        EXECUTE format('CREATE TABLE t%s (id int PRIMARY KEY, a text, b int)', lpad(n::text, 3, '0'));
+      END LOOP; END $$;
+      INSERT INTO t007 SELECT n FROM generate_series(1, 150000) n; ANALYZE t007;
+      INSERT INTO t008 SELECT n FROM generate_series(1, 100001) n;
+      INSERT INTO t009 SELECT n FROM generate_series(1, 9) n; ANALYZE t009; DELETE FROM t009 WHERE id > 5`)
+    expect(schema.tables).toHaveLength(500)
+    const rowCount = (name: string) => schema.tables.find((table) => table.name === name)?.rowCount
+    expect(rowCount('t001')).toBe(0)
+    expect(rowCount('t007')).toBeGreaterThan(100_000)
+    expect(rowCount('t008')).toBeUndefined()
+    expect(rowCount('t009')).toBe(5)
+  })
+
+  it('does without the number of rows where a table is locked', async () => {
+    await onServer(database.address, (client) =>
+      client.query('CREATE TABLE locked (id int); CREATE TABLE open (id int)'),
+    )
+    await onServer(database.address, async (client) => {
+      await client.query('BEGIN; LOCK TABLE locked IN ACCESS EXCLUSIVE MODE')
+      const { tables } = await engine.describe(database.address, never())
+      expect(tables.map(({ name, rowCount }) => [name, rowCount])).toEqual([
+        ['locked', undefined],
+        ['open', undefined],
+      ])
+    })
+  })
+})

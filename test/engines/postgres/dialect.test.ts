@@ -1,0 +1,75 @@
+import pg from 'pg'
+import { DIALECT } from '../../../src/engines/postgres/dialect.ts'
+import { plainValue } from '../../../src/engines/postgres/values/plain-value.ts'
+import { startPostgres } from '../../support/postgres-server.ts'
+import { type Cell, type CellKind, type DialectBench, dialectContract } from '../dialect-contract.ts'
+import { usePostgres } from './use-postgres.ts'
+
+const TYPES: Readonly<Record<CellKind, string>> = {
+  number: 'numeric',
+  text: 'pg_catalog.text',
+  moment: 'timestamp without time zone',
+  boolean: 'boolean',
+}
+
+let client: pg.Client
+// Before the server stops, which whoever was asked first does first.
+afterAll(() => client.end())
+const server = usePostgres(startPostgres)
+let keywords: readonly string[] = []
+beforeAll(async () => {
+  const { address: connectionString } = await server()
+  client = new pg.Client({ connectionString, types: { getTypeParser: () => (text: string) => text } })
+  await client.connect()
+  await client.query("SET TimeZone = 'UTC'; SET client_min_messages = 'error'")
+  const { rows } = await client.query<{ word: string }>('SELECT word FROM pg_get_keywords()')
+  keywords = [...rows.map(({ word }) => word), 'Select', 'ORDER', 'Total']
+})
+
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
+
+const openDialect = (): DialectBench => ({
+  dialect: DIALECT,
+  keywords,
+  plain: ['customers', 'order_items', '_x1', 'name'],
+  async fill(table, columns, rows) {
+    const types = Object.fromEntries(Object.entries(columns).map(([name, kind]) => [name, TYPES[kind]]))
+    const declared = Object.entries(types).map(([name, type]) => `${quoted(name)} ${type}`)
+    // A table is a type, too, and may have the name of one.
+    await client.query('DISCARD TEMP')
+    await client.query(`CREATE TEMP TABLE ${quoted(table)} (${declared.join(', ')})`)
+    const columnTexts = Object.keys(types).map((name, index) => `(row ->> ${index})::${types[name]} AS ${quoted(name)}`)
+    const insert = `INSERT INTO ${quoted(table)} SELECT ${columnTexts.join(', ')} FROM json_array_elements($1) AS row`
+    await client.query(insert, [JSON.stringify(rows)])
+    return types
+  },
+  columns: async (query) => (await client.query(query)).fields.map(({ name }) => name),
+  rows: async (text) => {
+    const { rows, fields } = await client.query<(string | null)[]>({ text, rowMode: 'array' })
+    return rows.map((row) => fields.map((field, index) => cellOf(plainValue(row[index] ?? null, field, new Set()))))
+  },
+})
+
+const cellOf = (cell: unknown): Cell => {
+  if (typeof cell === 'string' || typeof cell === 'number' || cell === null) return cell
+  throw new Error(`no cell: ${typeof cell}`)
+}
+
+describe('the dialect of PostgreSQL', () => {
+  dialectContract(openDialect)
+
+  it('names tables by their schemas', () => {
+    expect(DIALECT.table({ schema: 'public', name: 'Order Notes' })).toBe('public."Order Notes"')
+  })
+
+  it('begins days at midnight in UTC for moments with a zone', async () => {
+    await client.query(`CREATE TEMP TABLE zoned AS SELECT TIMESTAMPTZ '2026-01-01 01:00:00+02' AS at`)
+    const { rows } = await client.query({
+      text: `SELECT at < ${DIALECT.day('2026-01-01')} FROM zoned`,
+      rowMode: 'array',
+    })
+    expect(rows).toEqual([['t']])
+    const bucket = await client.query({ text: `SELECT ${DIALECT.bucket('at', 'day')} FROM zoned`, rowMode: 'array' })
+    expect(bucket.rows).toEqual([['2025-12-31']])
+  })
+})

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto'
+import { postgresEngine } from '../../../src/engines/postgres/engine.ts'
+import { startPostgres } from '../../support/postgres-server.ts'
+import { never } from '../contract/contract-bench.ts'
+import type { LoadedDatabase } from '../contract/engine-adapter.ts'
+import { emptyDatabase, onServer } from './fixture-database.ts'
+import { usePostgres } from './use-postgres.ts'
+
+const server = usePostgres(startPostgres)
+const engine = postgresEngine({ allowPrivateHosts: true })
+const role = `role_${randomUUID().replaceAll('-', '')}`
+
+describe('rights beyond reading', () => {
+  let database: LoadedDatabase
+  beforeAll(async () => {
+    database = await emptyDatabase((await server()).address)
+    await onServer(database.address, (client) =>
+      client.query(`CREATE SCHEMA "Sales Dep"; CREATE TABLE "Sales Dep".orders (id int); CREATE TABLE notes (id int);
+      CREATE ROLE ${role} LOGIN PASSWORD 'x'; GRANT USAGE ON SCHEMA "Sales Dep" TO ${role};
+      GRANT SELECT ON ALL TABLES IN SCHEMA public, "Sales Dep" TO ${role}`),
+    )
+  })
+  afterAll(async () => {
+    await engine.close()
+    await onServer(database.address, (client) => client.query(`DROP OWNED BY ${role}; DROP ROLE ${role}`))
+    await database.remove()
+  })
+
+  const asRole = (name: string, password: string): string => {
+    const url = new URL(database.address)
+    url.username = name
+    url.password = password
+    return url.href
+  }
+
+  /** @param change given to the role, and taken away again */
+  const rightsWith = async (change: string, back: string): Promise<readonly string[]> => {
+    await onServer(database.address, (client) => client.query(change))
+    try {
+      return (await engine.excessRights?.(asRole(role, 'x'), never()))?.rights ?? ['not told']
+    } finally {
+      await onServer(database.address, (client) => client.query(back))
+    }
+  }
+
+  it('has a superuser, and nobody who may only read', async () => {
+    expect((await engine.excessRights?.(database.address, never()))?.rights).toEqual([
+      expect.stringContaining('superuser'),
+    ])
+    expect(await rightsWith('SELECT 1', 'SELECT 1')).toEqual([])
+  })
+
+  it.each([
+    [`GRANT INSERT ON notes TO ${role}`, `REVOKE INSERT ON notes FROM ${role}`, 'may write to public.notes'],
+    [
+      `GRANT UPDATE (id) ON "Sales Dep".orders TO ${role}`,
+      `REVOKE UPDATE (id) ON "Sales Dep".orders FROM ${role}`,
+      'may write to Sales Dep.orders',
+    ],
+    [
+      `GRANT pg_read_server_files, pg_execute_server_program TO ${role}`,
+      `REVOKE pg_read_server_files, pg_execute_server_program FROM ${role}`,
+      'has the role pg_read_server_files, pg_execute_server_program',
+    ],
+    [`ALTER ROLE ${role} CREATEROLE`, `ALTER ROLE ${role} NOCREATEROLE`, 'may make users'],
+    [
+      `GRANT CREATE ON SCHEMA public TO ${role}`,
+      `REVOKE CREATE ON SCHEMA public FROM ${role}`,
+      'may make tables in public',
+    ],
+  ])('has who was given: %s', async (change, back, right) => {
+    expect(await rightsWith(change, back)).toEqual([right])
+  })
+
+  it('are none of the user that the advice makes, who can be asked', async () => {
+    const advice = (await engine.excessRights?.(database.address, never()))?.advice ?? []
+    await onServer(database.address, (client) => client.query(advice.join('\n')))
+    const address = asRole('tabletalk_reader', 'choose-a-password')
+    try {
+      expect((await engine.excessRights?.(address, never()))?.rights).toEqual([])
+      expect((await engine.describe(address, never())).tables.map(({ name }) => name)).toEqual(['orders', 'notes'])
+    } finally {
+      await onServer(database.address, (client) =>
+        client.query('DROP OWNED BY tabletalk_reader; DROP ROLE tabletalk_reader'),
+      )
+    }
+  })
+})

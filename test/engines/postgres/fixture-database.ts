@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import type { Json } from '../../../src/domain/json.ts'
+import { plainValue } from '../../../src/engines/postgres/values/plain-value.ts'
+import type { LoadedDatabase } from '../contract/engine-adapter.ts'
+import type { FixtureColumn, FixtureTable, FixtureType } from '../contract/fixture-table.ts'
+
+const DECLARED: Readonly<Record<FixtureType, string>> = {
+  integer: 'bigint',
+  real: 'double precision',
+  decimal: 'numeric',
+  text: 'text',
+  date: 'date',
+}
+
+export const declared = (type: FixtureType): string => DECLARED[type]
+
+const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`
+
+/** Runs on a connection of its own, past every engine. */
+export const onServer = async <Value>(address: string, work: (client: pg.Client) => Promise<Value>): Promise<Value> => {
+  const client = new pg.Client({ connectionString: address, types: { getTypeParser: () => (text: string) => text } })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** The address of another database of the same server. */
+export const databaseAt = (address: string, name: string): string => {
+  const url = new URL(address)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+/** An empty database of its own. */
+export const emptyDatabase = async (server: string): Promise<LoadedDatabase> => {
+  const name = `fixture_${randomUUID().replaceAll('-', '')}`
+  await onServer(server, (client) => client.query(`CREATE DATABASE ${name}`))
+  const address = databaseAt(server, name)
+  let last: Promise<unknown> = Promise.resolve()
+  return {
+    address,
+    // One after the other: a server has no connection for each of a hundred queries.
+    find: (query) => {
+      const found = last.then(() => onServer(address, (client) => findRows(client, query)))
+      last = found.catch(() => {})
+      return found
+    },
+    remove: async () => {
+      await onServer(server, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`))
+    },
+  }
+}
+
+export const fixtureDatabase = async (server: string, tables: readonly FixtureTable[]): Promise<LoadedDatabase> => {
+  const database = await emptyDatabase(server)
+  await onServer(database.address, async (client) => {
+    for (const table of tables) await write(client, table)
+  })
+  return database
+}
+
+/** What a query finds on a connection, cells in the form of the engine's results. */
+export const findRows = async (client: pg.Client, text: string): Promise<readonly (readonly Json[])[]> => {
+  await client.query("SET TimeZone = 'UTC'; SET IntervalStyle = 'iso_8601'")
+  const { rows, fields } = await client.query<(string | null)[]>({ text, rowMode: 'array' })
+  return rows.map((row) => fields.map((field, index) => plainValue(row[index] ?? null, field, new Set())))
+}
+
+const write = async (client: pg.Client, { name, columns, rows }: FixtureTable): Promise<void> => {
+  await client.query(`CREATE TABLE ${quote(name)} (${columns.map(columnText).join(', ')})`)
+  for (const column of columns.filter(({ indexed }) => indexed))
+    await client.query(`CREATE INDEX ON ${quote(name)} (${quote(column.name)})`)
+  const places = columns.map((_, index) => `$${index + 1}`).join(', ')
+  for (const row of rows)
+    await client.query(
+      `INSERT INTO ${quote(name)} VALUES (${places})`,
+      columns.map((column) => row[column.name] ?? null),
+    )
+}
+
+const columnText = ({ name, type, key, required, references }: FixtureColumn): string =>
+  [
+    ...[quote(name), declared(type)],
+    ...(key ? ['PRIMARY KEY'] : []),
+    ...(required ? ['NOT NULL'] : []),
+    ...(references ? [`REFERENCES ${quote(references.table)} (${quote(references.column)})`] : []),
+  ].join(' ')
