@@ -1,14 +1,16 @@
-import type { PlaceOwner } from '../../domain/access/fair-places.ts'
 import type { GuardedQuery } from '../../domain/guard/guarded-query.ts'
 import { Problem } from '../../domain/problem.ts'
 import type { Engine, RunLimits, RunResult } from '../engine.ts'
+import { describerOf, NOBODY } from '../place-owners.ts'
+import { ParserPool, type ParserPoolOptions } from '../spliced/parse/parser-pool.ts'
 import { SQL_PROMPT_RULES } from '../sql-prompt-rules.ts'
-import { fileOf } from './address.ts'
+import { absoluteAddress, fileOf } from './address.ts'
+import { SQLITE_ATTACKS } from './attack-templates.ts'
 import { DIALECT } from './dialect.ts'
 import { DIALECT_NOTES } from './dialect-notes.ts'
 import { type Guarded, guardDraft } from './guard/guard.ts'
 import { FOLDING, quote } from './guard/names.ts'
-import { ParserPool, type ParserPoolOptions } from './parse/parser-pool.ts'
+import { SQLITE_LOADER } from './load/loader.ts'
 import { explainError } from './run/explain-error.ts'
 import { fenceAround } from './run/fence-around.ts'
 import type { Fence, Reply } from './run/messages.ts'
@@ -28,9 +30,6 @@ const PROCESSES_MAX = 6
 
 const DESCRIBE_MS = 30_000
 
-/** Who asks without saying for whom. */
-const NOBODY: PlaceOwner = { organizationId: 0 }
-
 /** What belongs to a query beside its statement: it exists for queries of this guard only, and nothing else is run. */
 const plans = new WeakMap<GuardedQuery, Plan>()
 
@@ -40,22 +39,24 @@ export const sqliteEngine = ({
   parser: parserOptions,
 }: SqliteEngineOptions = {}): Engine => {
   const pool = new Pool(processesMax)
-  const parser = new ParserPool(parserOptions)
+  const parser = new ParserPool('sqlite', parserOptions)
   return {
     name: 'sqlite',
+    schemes: ['sqlite:'],
+    absolute: absoluteAddress,
     language: 'sql',
     dialectNotes: DIALECT_NOTES,
     promptRules: SQL_PROMPT_RULES,
     dialect: DIALECT,
-    async describe(address, signal, { organizationId } = NOBODY) {
+    async describe(address, signal, asker) {
       const job = { kind: 'describe', file: fileOf(address) } as const
-      // A description serves the whole organization: no tenant's queries are in its way.
-      const owner = { organizationId, tenantId: `\0describe ${address}` }
+      const owner = describerOf(address, asker)
       const limits = { timeoutMs: DESCRIBE_MS, signal, owner }
       const reply = await pool.run(job, limits).catch(unlessDied)
       if (reply.kind !== 'tables') throw unreachable(reply)
       return { engine: 'sqlite', tables: reply.tables }
     },
+    serverVersion: async () => process.versions.sqlite ?? '',
     folding: () => FOLDING,
     async guard(draft, rules, owner = NOBODY) {
       const guarded = await guardDraft(draft, rules, (texts) => parser.parse(texts, owner))
@@ -73,6 +74,8 @@ export const sqliteEngine = ({
       if (plan === undefined) throw new Problem('internal', { cause: new Error('a query of another guard') })
       return await runPlan(pool, address, query, plan, limits)
     },
+    attackTemplates: SQLITE_ATTACKS,
+    loader: SQLITE_LOADER,
     async close() {
       await Promise.all([pool.close(), parser.close()])
     },
@@ -96,7 +99,7 @@ const runPlan = async (
     const reply = await pool.run(job, { timeoutMs, signal, owner })
     if (reply.kind === 'rejected') return { ok: false, refusal: explainError(reply.message, statement) }
     if (reply.kind !== 'rows') throw unreachable(reply)
-    return { ok: true, result: { ...reply.rows, rowCount: reply.rows.rows.length } }
+    return { ok: true, result: reply.result }
   } catch (error) {
     if (!(error instanceof Died)) throw error
     const hint = 'The query needs too much memory; ask for less at once.'

@@ -4,17 +4,19 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Engine } from '../../../src/engines/engine.ts'
 import { allEngines } from '../../../src/engines/index.ts'
-import type { EngineAdapter, LoadedDatabase, ValueCase } from '../contract/engine-adapter.ts'
-import { ALIKE_SQL, CROSS_JOIN, REFUSED_SQL, SQL_DRAFTS, sqlQuery } from '../contract/portable-drafts.ts'
+import type { EngineAdapter, EngineFailing, LoadedDatabase, ValueCase } from '../contract/engine-adapter.ts'
+import { ALIKE_SQL, CROSS_JOIN, REFUSED_SQL, SQL_ATTACKS, SQL_DRAFTS, sqlQuery } from '../contract/portable-drafts.ts'
 import { declared, writeFixture } from './fixture-file.ts'
 import { QUERIES } from './oracle-queries.ts'
 import { isAtWork, onLinux, queryProcesses } from './query-processes.ts'
 import { plainRows } from './shop-fixture.ts'
+import { sqliteUnguarded } from './unguarded.ts'
+import { sqliteVerifier } from './verifier.ts'
 
 const NAME = 'sqlite'
 
 const start = (): Engine => {
-  const engine = allEngines().find(({ name }) => name === NAME)
+  const engine = allEngines({ allowPrivateHosts: true }).find(({ name }) => name === NAME)
   if (engine === undefined) throw new Error('no such engine')
   return engine
 }
@@ -38,6 +40,22 @@ const load: EngineAdapter['load'] = async (tables): Promise<LoadedDatabase> => {
 }
 
 const ENDLESS_NUMBERS = 'WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n)'
+
+const FAILING: EngineFailing = {
+  at: (column, value) => `(abs(-9223372036854775807 - (${column} = ${value})) / 4611686018427387904)`,
+  fence: null,
+  more: ["SELECT i.id FROM order_items i WHERE json(CASE i.id WHEN 2003 THEN '{' ELSE '{}' END) IS NOT NULL"],
+  spying: [
+    ...['EXPLAIN SELECT id FROM orders', 'EXPLAIN QUERY PLAN SELECT id FROM orders', 'PRAGMA index_list(orders)'],
+    ...[
+      'SELECT * FROM sqlite_stat1',
+      'SELECT * FROM dbstat',
+      'SELECT * FROM sqlite_schema',
+      'SELECT sqlite_offset(id) FROM orders',
+    ],
+    ...["SELECT * FROM pragma_table_info('orders')", 'SELECT total_changes()', 'SELECT last_insert_rowid()'],
+  ],
+}
 
 const VALUES: readonly ValueCase[] = [
   {
@@ -82,6 +100,9 @@ export const SQLITE: EngineAdapter = {
   queries: QUERIES.map(sqlQuery),
   refused: REFUSED_SQL,
   alike: ALIKE_SQL,
+  attacks: SQL_ATTACKS,
+  verifier: sqliteVerifier(),
+  failing: FAILING,
   drafts: {
     ...SQL_DRAFTS,
     endless: [
@@ -98,6 +119,7 @@ export const SQLITE: EngineAdapter = {
     ],
   },
   values: VALUES,
+  unguarded: sqliteUnguarded(),
   ...(onLinux ? { running: async () => queryProcesses().filter(isAtWork).length } : {}),
   kill: onLinux
     ? async () => {

@@ -121,6 +121,8 @@ export const REFUSED: Readonly<Record<string, readonly string[]>> = {
     'SELECT SUM(total) FILTER (WHERE (SELECT 1 FROM vault)) FROM orders',
     'SELECT SUM(total) OVER (PARTITION BY (SELECT secret FROM vault)) FROM orders',
     'SELECT SUM(total) OVER w FROM orders WINDOW w AS (ORDER BY (SELECT secret FROM vault))',
+    'SELECT SUM(total) OVER (ORDER BY id ROWS BETWEEN (SELECT COUNT(*) FROM vault) PRECEDING AND CURRENT ROW) FROM orders',
+    'SELECT SUM(total) OVER (ORDER BY id ROWS BETWEEN CURRENT ROW AND (SELECT COUNT(*) FROM vault) FOLLOWING) FROM orders',
     'SELECT group_concat(id ORDER BY (SELECT secret FROM vault)) FROM orders',
     'SELECT * FROM orders o JOIN customers c ON (SELECT 1 FROM vault)',
     'SELECT * FROM (VALUES ((SELECT secret FROM vault)))',

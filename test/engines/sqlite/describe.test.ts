@@ -39,6 +39,7 @@ describe('describe', () => {
         ],
         primaryKey: ['id'],
         foreignKeys: [],
+        indexes: [['id']],
         rowCount: 2,
       },
       expect.objectContaining({
@@ -50,6 +51,21 @@ describe('describe', () => {
         ],
         rowCount: 0,
       }),
+    ])
+  })
+
+  it('tells indexes up to their first expression, those of keys and constraints too, and no partial ones', async () => {
+    const { tables } = await describeSql(
+      'indexes.sqlite',
+      `CREATE TABLE a (id INTEGER PRIMARY KEY, x INT UNIQUE, y INT, z TEXT);
+       CREATE INDEX i1 ON a (y, x, lower(z)); CREATE INDEX i2 ON a (lower(z), y); CREATE INDEX i3 ON a (z) WHERE y > 1;
+       CREATE TABLE b (x INT, y INT, PRIMARY KEY (y, x)) WITHOUT ROWID;
+       CREATE TABLE c (x INT)`,
+    )
+    expect(tables.map(({ name, indexes }) => [name, indexes])).toEqual([
+      ['a', [['id'], ['y', 'x'], ['x']]],
+      ['b', [['y', 'x']]],
+      ['c', []],
     ])
   })
 

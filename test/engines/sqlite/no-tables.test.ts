@@ -9,7 +9,7 @@ let folder: string
 let engine: Engine
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'tabletalk-'))
-  const found = allEngines().find(({ name }) => name === 'sqlite')
+  const found = allEngines({ allowPrivateHosts: true }).find(({ name }) => name === 'sqlite')
   if (found === undefined) throw new Error('no such engine')
   engine = found
 })
@@ -20,6 +20,7 @@ afterAll(async () => {
 
 const { signal } = new AbortController()
 const unreachable = { problem: 'database_unreachable' }
+const tableless = { ...unreachable, message: expect.stringContaining('no table') }
 
 const make = (name: string, sql: string): string => {
   const file = join(folder, name)
@@ -42,7 +43,7 @@ describe('a database without tables is unreachable:', () => {
   })
   it('a database of views only', async () => {
     const file = make('views.sqlite', 'CREATE VIEW v AS SELECT 1 AS one')
-    await expect(describeFile(file)).rejects.toMatchObject(unreachable)
+    await expect(describeFile(file)).rejects.toMatchObject(tableless)
   })
   it('a file that was emptied after it was described, for queries too, and until it is back', async () => {
     const file = make('emptied.sqlite', 'CREATE TABLE t (a); INSERT INTO t VALUES (1)')

@@ -63,6 +63,7 @@ const ONLY_SQLITE: readonly string[] = [
   // Windows
   'SELECT * FROM (SELECT o.*, ROW_NUMBER() OVER (PARTITION BY customer_id ORDER BY total DESC, id) AS rn FROM orders o) WHERE rn = 1',
   "SELECT id, COUNT(*) FILTER (WHERE status = 'paid') OVER (PARTITION BY owner) FROM orders",
+  'SELECT id, LAG(total, 1, 0) OVER w, LEAD(total, 2, -1) OVER w FROM orders WINDOW w AS (PARTITION BY status ORDER BY id)',
   // JSON and the rest
   "SELECT json_extract(payload, '$.page') AS page, COUNT(*) FROM events GROUP BY page",
   "SELECT payload ->> '$.page', payload -> 'tags' FROM events WHERE kind = 'buy'",

@@ -1,11 +1,11 @@
-import { ParserLost } from '../../../src/engines/sqlite/parse/parsed-text.ts'
-import { ParserPool } from '../../../src/engines/sqlite/parse/parser-pool.ts'
+import { ParserLost } from '../../../src/engines/spliced/parse/parsed-text.ts'
+import { ParserPool } from '../../../src/engines/spliced/parse/parser-pool.ts'
 import { CHAINS, NESTINGS } from './hostile-shapes.ts'
 
 /** Texts reach the parser here as no draft does: past the limits. */
 const pools: ParserPool[] = []
 const open = (deadlineMs?: number): ParserPool => {
-  const pool = new ParserPool(deadlineMs === undefined ? {} : { deadlineMs })
+  const pool = new ParserPool('sqlite', deadlineMs === undefined ? {} : { deadlineMs })
   pools.push(pool)
   return pool
 }

@@ -1,15 +1,16 @@
-import { lexicalGate } from '../../../src/engines/sqlite/guard/lexical-gate.ts'
-import { ParsedTexts } from '../../../src/engines/sqlite/guard/parsed-texts.ts'
-import { listOf, nodeWith } from '../../../src/engines/sqlite/guard/raw-tree.ts'
-import { readQuery } from '../../../src/engines/sqlite/guard/read-query.ts'
-import { Refused } from '../../../src/engines/sqlite/guard/refuse.ts'
-import { resolve } from '../../../src/engines/sqlite/guard/resolve.ts'
-import { restrictReads } from '../../../src/engines/sqlite/guard/restrict.ts'
-import { VisibleTables } from '../../../src/engines/sqlite/guard/visible-tables.ts'
-import { ParserPool } from '../../../src/engines/sqlite/parse/parser-pool.ts'
+import { Refused } from '../../../src/engines/refuse.ts'
+import { ParsedTexts } from '../../../src/engines/spliced/guard/parsed-texts.ts'
+import { restrictReads } from '../../../src/engines/spliced/guard/restrict.ts'
+import { ParserPool } from '../../../src/engines/spliced/parse/parser-pool.ts'
+import { listOf, nodeWith } from '../../../src/engines/spliced/tree/raw-tree.ts'
+import { readQuery } from '../../../src/engines/spliced/tree/read-query.ts'
+import { resolve } from '../../../src/engines/spliced/tree/resolve.ts'
+import { SPLICED } from '../../../src/engines/sqlite/guard/guard.ts'
+import { FOLDING } from '../../../src/engines/sqlite/guard/names.ts'
+import { VisibleTables } from '../../../src/engines/visible-tables.ts'
 import { type Bench, openBench } from './with-engine.ts'
 
-const parser = new ParserPool()
+const parser = new ParserPool('sqlite')
 let bench: Bench
 beforeAll(async () => {
   bench = await openBench()
@@ -18,10 +19,12 @@ afterAll(() => Promise.all([bench.close(), parser.close()]))
 
 /** Reads one text and writes into another, as if the parser had told wrong places or a wrong tree. */
 const restrictOther = async (read: string, written: string) => {
-  const texts = new ParsedTexts((all) => parser.parse(all, { organizationId: 1 }))
-  const [tree] = await texts.trees(lexicalGate(read).parserText)
-  const query = readQuery(nodeWith(listOf(tree)[0], 'Query').Query)
-  return await restrictReads(lexicalGate(written), tree, resolve(query, new VisibleTables(bench.rules(1))).reads, texts)
+  const texts = new ParsedTexts((all) => parser.parse(all, { organizationId: 1 }), SPLICED)
+  const [tree] = await texts.trees(SPLICED.gate.draft(read))
+  const query = readQuery(nodeWith(listOf(tree)[0], 'Query').Query, { grammar: SPLICED.grammar, depth: 0 })
+  const names = { ...SPLICED, folding: FOLDING }
+  const { reads } = resolve(query, new VisibleTables(bench.rules(1), FOLDING), names)
+  return await restrictReads(SPLICED.gate.draft(written), tree, reads, texts, SPLICED)
 }
 
 it('restricts a text that parses to the tree it was read as', async () => {

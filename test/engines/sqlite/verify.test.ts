@@ -1,14 +1,15 @@
 import type { GuardRules } from '../../../src/domain/guard/guard-rules.ts'
 import type { Candidate } from '../../../src/domain/guard/guarded-query.ts'
 import type { TablePolicy } from '../../../src/domain/guard/policy.ts'
-import { ParsedTexts } from '../../../src/engines/sqlite/guard/parsed-texts.ts'
-import { verify } from '../../../src/engines/sqlite/guard/verify.ts'
-import { ParserPool } from '../../../src/engines/sqlite/parse/parser-pool.ts'
+import { ParsedTexts } from '../../../src/engines/spliced/guard/parsed-texts.ts'
+import { ParserPool } from '../../../src/engines/spliced/parse/parser-pool.ts'
+import { verify } from '../../../src/engines/spliced/verify/verify.ts'
+import { SPLICED } from '../../../src/engines/sqlite/guard/guard.ts'
 import { accepted } from '../contract/results.ts'
 import { QUERIES } from './oracle-queries.ts'
 import { type Bench, openBench } from './with-engine.ts'
 
-const parser = new ParserPool()
+const parser = new ParserPool('sqlite')
 let bench: Bench
 beforeAll(async () => {
   bench = await openBench()
@@ -16,7 +17,9 @@ beforeAll(async () => {
 afterAll(() => Promise.all([bench.close(), parser.close()]))
 
 const verdict = (candidate: Omit<Candidate, 'filters'>, rules: GuardRules) =>
-  verify({ filters: [], ...candidate }, rules, new ParsedTexts((texts) => parser.parse(texts, { organizationId: 1 })))
+  verify({ filters: [], ...candidate }, rules, texts(), SPLICED.proof)
+
+const texts = () => new ParsedTexts((all) => parser.parse(all, { organizationId: 1 }), SPLICED)
 
 const ORDERS = '"id", "tenant_id", "status"'
 const own = `(SELECT ${ORDERS} FROM "orders" WHERE "tenant_id" = ?1)`
@@ -144,6 +147,29 @@ describe('finds a statement out when', () => {
     const scoped = own.replace('?1)', '?1 AND "owner" = ?2 COLLATE BINARY)')
     expect(await judge(`SELECT id FROM ${scoped} o`, ['orders'], {}, 'ann')).toBeUndefined()
     expect(await judge(`SELECT id FROM ${scoped} o`, ['orders'], {}, 'bob')).toMatchObject({ reason: 'not_proven' })
+  })
+  it.each([
+    ['only the tenant', '"tenant_id" = ?1', 'ann'],
+    ['only the scope', '"owner" = ?2 COLLATE BINARY', 'ann'],
+    ['the tenant twice', '"tenant_id" = ?1 AND "tenant_id" = ?1', 'ann'],
+    ['the scope twice', '"owner" = ?2 COLLATE BINARY AND "owner" = ?2 COLLATE BINARY', 'ann'],
+    ['the two with their values exchanged', '"tenant_id" = ?2 AND "owner" = ?1', 'ann'],
+    ['a tenant that is not written as the guard writes it', 'tenant_id = ?1', undefined],
+    ['a tenant in other quotes', '`tenant_id` = ?1', undefined],
+    ['another collation', '"tenant_id" = ?1 COLLATE NOCASE', undefined],
+  ])('of the two marks of a read there is %s', async (_, where, scope) => {
+    const read = `SELECT id FROM (SELECT "id" FROM "orders" WHERE ${where}) o`
+    expect(await judge(read, ['orders'], {}, scope)).toMatchObject({ reason: 'not_proven' })
+  })
+  it.each([
+    ['the tenant', '"tenant_id" = ?1'],
+    ['what belongs to everyone', '"tenant_id" IS NULL'],
+    ['another column that is NULL', '("sku" IS NULL OR "tenant_id" = ?1)'],
+    ['another column that is equal', '("tenant_id" IS NULL OR "id" = ?1)'],
+    ['both, as if each were asked for', '"tenant_id" IS NULL AND "tenant_id" = ?1'],
+  ])('of a table with rows of everyone there is only %s', async (_, where) => {
+    const read = `SELECT sku FROM (SELECT "sku" FROM "price_list" WHERE ${where}) p`
+    expect(await judge(read, ['price_list'])).toMatchObject({ reason: 'not_proven' })
   })
   it('a table without the scope column must be denied', async () => {
     const rules = bench.rules(1, 'ann')

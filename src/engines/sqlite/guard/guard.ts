@@ -1,60 +1,37 @@
 import type { GuardRules } from '../../../domain/guard/guard-rules.ts'
-import { type Candidate, type GuardResult, seal } from '../../../domain/guard/guarded-query.ts'
-import { filtersOf, type TableAccess } from '../../../domain/guard/table-access.ts'
-import { lexicalGate } from './lexical-gate.ts'
-import { type Parse, ParsedTexts } from './parsed-texts.ts'
-import { listOf, variant } from './raw-tree.ts'
-import { readQuery } from './read-query.ts'
-import { attack, Refused } from './refuse.ts'
-import { resolve, type TableRead } from './resolve.ts'
-import { type Restricted, restrictReads } from './restrict.ts'
-import { verify } from './verify.ts'
-import { VisibleTables } from './visible-tables.ts'
+import type { SplicedDialect } from '../../spliced/guard/dialect.ts'
+import { type Guarded, guardDraft as guardSpliced } from '../../spliced/guard/guard-draft.ts'
+import type { Parse } from '../../spliced/guard/parsed-texts.ts'
+import { gateOf } from '../../spliced/text/gated-text.ts'
+import { GRAMMAR } from './grammar.ts'
+import { LEXICON } from './lexicon.ts'
+import { FOLDING, quote } from './names.ts'
+import { PARSER_WORDS } from './parser-words.ts'
+import { filteredSelect } from './row-filter.ts'
+import { proofWith } from './verify-filter-forms.ts'
 
-/** A guarded query, and what the process that runs it must know beside the statement. */
-export interface Guarded {
-  readonly result: GuardResult
-  readonly reads: readonly TableAccess[]
-  readonly withNames: readonly string[]
-  readonly replaced: Restricted['replaced']
+export type { Guarded }
+
+const GATE = gateOf(LEXICON, PARSER_WORDS)
+
+/** SQLite, where errors on foreign rows are fenced off by the process that runs a query. */
+export const SPLICED: SplicedDialect = {
+  engine: 'sqlite',
+  title: 'SQLite',
+  gate: GATE,
+  opening: /^(SELECT|WITH)\b/i,
+  grammar: GRAMMAR,
+  withSeesLater: true,
+  folding: () => FOLDING,
+  quote,
+  placeholders: (values) => (value) => {
+    const known = values.indexOf(value)
+    return `?${known >= 0 ? known + 1 : values.push(value)}`
+  },
+  filters: () => filteredSelect,
+  proof: proofWith(GATE),
 }
 
-/**
- * Turns a draft into a query that can only see the caller's rows, or refuses it: gate, parse, read by allow-list,
- * resolve every name, put a filtered sub-select in the place of every table, prove it, and have it verified. Parsing is
- * done elsewhere, in two trips: the draft, then the statement with all that was put into it.
- *
- * @throws Problem when there is no room to parse for this caller
- */
-export const guardDraft = async (draft: string, rules: GuardRules, parse: Parse): Promise<Guarded> => {
-  try {
-    const texts = new ParsedTexts(parse)
-    const gated = lexicalGate(draft)
-    if (!/^(SELECT|WITH)\b/i.test(gated.text)) throw attack('not_a_select', 'Write exactly one SELECT statement.')
-    const [tree] = await texts.trees(gated.parserText)
-    const query = readQuery(onlyQuery(listOf(tree)))
-    const { reads, withNames } = resolve(query, new VisibleTables(rules))
-    const accesses = reads.map(({ access }) => access)
-    const { statement, parameters, replaced } = await restrictReads(gated, tree, reads, texts)
-    const filters = filtersOf(accesses)
-    const candidate: Candidate = { engine: 'sqlite', statement, parameters, tables: tablesOf(reads), filters }
-    const result = await seal(candidate, (sealed) => verify(sealed, rules, texts))
-    return { result, reads: accesses, withNames, replaced }
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error
-    return { result: { ok: false, refusal: error.refusal }, reads: [], withNames: [], replaced: [] }
-  }
-}
-
-const onlyQuery = (statements: readonly unknown[]): unknown => {
-  const [statement, ...more] = statements
-  if (statement === undefined || more.length > 0)
-    throw attack('several_statements', 'Write exactly one SELECT statement.')
-  const [form, content] = variant(statement)
-  if (form !== 'Query') throw attack('not_a_select', 'Write exactly one SELECT statement.')
-  return content
-}
-
-const tablesOf = (reads: readonly TableRead[]): readonly string[] => [
-  ...new Set(reads.map(({ access }) => access.table.name)),
-]
+/** @throws Problem when there is no room to parse for this caller */
+export const guardDraft = (draft: string, rules: GuardRules, parse: Parse): Promise<Guarded> =>
+  guardSpliced(draft, rules, parse, SPLICED)

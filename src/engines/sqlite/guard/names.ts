@@ -1,7 +1,8 @@
 import type { NameFolding } from '../../../domain/guard/name-folding.ts'
+import { lowerAscii } from '../../spliced/lower-ascii.ts'
 
 /** SQLite folds the case of ASCII letters only, in quoted and in unquoted names alike. */
-export const fold = (name: string): string => name.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
+export const fold = lowerAscii
 
 export const FOLDING: NameFolding = { table: fold, column: fold }
 

@@ -1,11 +1,8 @@
-import type { BoundValue } from '../../../domain/guard/restriction.ts'
 import type { Table } from '../../../domain/guard/schema.ts'
 import type { RowRule, TableAccess } from '../../../domain/guard/table-access.ts'
+import type { Placeholder } from '../../spliced/guard/dialect.ts'
 import { affinityOf, boundValue } from './bound-value.ts'
 import { quote } from './names.ts'
-
-/** Writes a value into SQL: as a placeholder, never as itself. */
-export type Placeholder = (value: BoundValue) => string
 
 /** `SELECT columns FROM table WHERE filter`: the only form in which a table of the database is read. */
 export const filteredSelect = (access: TableAccess, placeholder: Placeholder): string => {

@@ -13,7 +13,7 @@ const FILE_TROUBLE = /^(database (table )?is locked|disk I\/O error|database dis
 const work = (job: Job): Reply => {
   try {
     if (job.kind === 'describe') return { kind: 'tables', tables: describeFile(job.file) }
-    return { kind: 'rows', rows: runStatement(job) }
+    return { kind: 'rows', result: runStatement(job) }
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     const unreachable = error instanceof Unreachable || FILE_TROUBLE.test(message)

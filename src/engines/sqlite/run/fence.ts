@@ -51,7 +51,7 @@ const { SQLITE_OK, SQLITE_DENY, SQLITE_SELECT, SQLITE_READ, SQLITE_FUNCTION, SQL
  * @param shadowed names that mean a temporary view wherever they mean no WITH table, never a table of the file
  * @param open tables of which every row may be seen
  */
-const authorizer = (shadowed: ReadonlySet<string>, open: ReadonlySet<string>, secret: string) => {
+export const authorizer = (shadowed: ReadonlySet<string>, open: ReadonlySet<string>, secret: string) => {
   const isInner = (name: string | null): boolean => name?.startsWith(secret) ?? false
   const mayRead = (table: string | null, column: string | null, database: string | null, reader: string | null) => {
     // A view without a filter is merged into the statement, which then reads the table itself: no column of it, though.

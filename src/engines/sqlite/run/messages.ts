@@ -1,4 +1,4 @@
-import type { ResultColumn, Row } from '../../../domain/ask/outcome.ts'
+import type { QueryResult } from '../../../domain/ask/outcome.ts'
 import type { BoundValue } from '../../../domain/guard/restriction.ts'
 import type { Table } from '../../../domain/guard/schema.ts'
 
@@ -39,16 +39,9 @@ export interface FencedTable {
 }
 
 export type Reply =
-  | { readonly kind: 'rows'; readonly rows: Rows }
+  | { readonly kind: 'rows'; readonly result: QueryResult }
   | { readonly kind: 'tables'; readonly tables: readonly Table[] }
   /** The file is not there, or no database. */
   | { readonly kind: 'unreachable'; readonly detail: string }
   /** SQLite's own text: for `explainError` only. */
   | { readonly kind: 'rejected'; readonly message: string }
-
-export interface Rows {
-  readonly columns: readonly ResultColumn[]
-  readonly rows: readonly Row[]
-  readonly truncated: boolean
-  readonly executionTimeMs: number
-}

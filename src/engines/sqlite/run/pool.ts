@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { FairPlaces, type PlaceOwner } from '../../../domain/access/fair-places.ts'
-import { Deadline } from './deadline.ts'
+import { Deadline } from '../../deadline.ts'
 import type { Job, Reply } from './messages.ts'
 
 export interface JobLimits {

@@ -1,0 +1,139 @@
+import type { Column, ForeignKey, Schema, Table } from '../../../domain/guard/schema.ts'
+import { plainIndexes } from '../../plain-indexes.ts'
+import { quote } from '../guard/names.ts'
+import type { Lease } from '../run/lease.ts'
+
+/** Above this a table is large, and what the server believes about its rows is good enough. */
+const COUNT_MAX = 100_000
+/** Tables that one statement counts. */
+const COUNTED_AT_ONCE = 50
+
+type Rows = readonly (readonly unknown[])[]
+
+/**
+ * Tables, columns, keys and indexes of the database of a connection. Views are left out, because a view reads tables past their
+ * policies; so are tables of other databases, and keys that lead there.
+ *
+ * @throws what the server or the driver says
+ */
+export const describeDatabase = async ({ session, traits }: Lease): Promise<Schema> => {
+  // Names compare without case in the catalog, even where `shop` and `Shop` are two databases.
+  const exact = traits.caseSensitiveTables ? ' AND BINARY TABLE_SCHEMA = BINARY DATABASE()' : ''
+  const here = `TABLE_SCHEMA = DATABASE()${exact}`
+  const tables = await session.own(
+    `SELECT TABLE_NAME, TABLE_ROWS FROM information_schema.TABLES
+    WHERE ${here} AND TABLE_TYPE IN ('BASE TABLE', 'SYSTEM VERSIONED') ORDER BY TABLE_NAME`,
+  )
+  const columns = byTable(
+    await session.own(
+      `SELECT TABLE_NAME, COLUMN_NAME, COLUMN_TYPE, IS_NULLABLE, EXTRA, GENERATION_EXPRESSION FROM information_schema.COLUMNS
+      WHERE ${here} ORDER BY TABLE_NAME, ORDINAL_POSITION`,
+    ),
+  )
+  const keys = byTable(
+    await session.own(
+      `SELECT TABLE_NAME, CONSTRAINT_NAME, COLUMN_NAME, REFERENCED_TABLE_NAME, REFERENCED_COLUMN_NAME
+      FROM information_schema.KEY_COLUMN_USAGE WHERE ${here}
+      AND (CONSTRAINT_NAME = 'PRIMARY' OR REFERENCED_TABLE_SCHEMA = TABLE_SCHEMA)
+      ORDER BY TABLE_NAME, CONSTRAINT_NAME, ORDINAL_POSITION`,
+    ),
+  )
+  const indexes = byTable(
+    await session.own(
+      `SELECT TABLE_NAME, INDEX_NAME, COLUMN_NAME FROM information_schema.STATISTICS
+      WHERE ${here} AND INDEX_TYPE IN ('BTREE', 'HASH')
+      ORDER BY TABLE_NAME, INDEX_NAME <> 'PRIMARY', INDEX_NAME, SEQ_IN_INDEX`,
+    ),
+  )
+  const counts = await rowCounts(session, tables)
+  return {
+    engine: 'mysql',
+    caseSensitiveTables: traits.caseSensitiveTables,
+    tables: tables.map(([cell]): Table => {
+      const name = String(cell)
+      const rowCount = counts.get(name)
+      const table = {
+        ...{ name, columns: columnsOf(columns.get(name)), ...keysOf(keys.get(name)) },
+        indexes: indexesOf(indexes.get(name)),
+      }
+      return rowCount === undefined ? table : { ...table, rowCount }
+    }),
+  }
+}
+
+const byTable = (rows: Rows): ReadonlyMap<string, Rows> => Map.groupBy(rows, ([table]) => String(table))
+
+const columnsOf = (rows: Rows = []): readonly Column[] =>
+  rows.map(([, name, type, nullable, extra, expression]) => ({
+    ...{ name: String(name), type: String(type), nullable: nullable === 'YES' },
+    ...generationOf(String(name), String(extra), String(expression ?? ''), rows),
+  }))
+
+/** The server writes names between backticks; whatever else could be one is taken for it. */
+const generationOf = (
+  name: string,
+  extra: string,
+  expression: string,
+  rows: Rows,
+): Pick<Column, 'generatedFrom' | 'virtual'> => {
+  if (!/\b(?:VIRTUAL|STORED|PERSISTENT)\b/i.test(extra)) return {}
+  const [text, folded] = [expression.toLowerCase(), name.toLowerCase()]
+  const words = new Set(text.split(/[^\p{L}\p{M}\p{N}_$]+/u))
+  const occurs = (column: string): boolean => expression === '' || words.has(column) || text.includes(quote(column))
+  const generatedFrom = rows
+    .map(([, column]) => String(column))
+    .filter((column) => column.toLowerCase() !== folded && occurs(column.toLowerCase()))
+  return { generatedFrom, ...(/\bVIRTUAL\b/i.test(extra) ? { virtual: true } : {}) }
+}
+
+/** Foreign keys come by their columns' names: those that a server makes up for constraints only count them. */
+const keysOf = (rows: Rows = []): Pick<Table, 'primaryKey' | 'foreignKeys'> => {
+  const groups = Map.groupBy(rows, ([, constraint]) => String(constraint))
+  const foreign = [...groups.values()]
+    .filter(([first]) => typeof first?.[3] === 'string')
+    .toSorted(([a], [b]) => (String(a?.[2]) < String(b?.[2]) ? -1 : 1))
+  return {
+    primaryKey: (groups.get('PRIMARY') ?? []).map(([, , column]) => String(column)),
+    foreignKeys: foreign.map(
+      (parts): ForeignKey => ({
+        columns: parts.map(([, , column]) => String(column)),
+        refTable: String(parts[0]?.[3]),
+        refColumns: parts.map(([, , , , column]) => String(column)),
+      }),
+    ),
+  }
+}
+
+const indexesOf = (rows: Rows = []): readonly (readonly string[])[] => {
+  const groups = [...Map.groupBy(rows, ([, index]) => String(index)).values()]
+  return plainIndexes(groups.map((parts) => parts.map(([, , column]) => (column === null ? null : String(column)))))
+}
+
+/** Counts tables that the server believes to be small; for the others its belief is told. */
+const rowCounts = async (session: Lease['session'], tables: Rows): Promise<ReadonlyMap<string, number>> => {
+  const counts = new Map<string, number>()
+  const small: string[] = []
+  for (const [name, estimate] of tables)
+    if (Number(estimate ?? 0) < COUNT_MAX) small.push(String(name))
+    else counts.set(String(name), Number(estimate))
+  for (let from = 0; from < small.length; from += COUNTED_AT_ONCE) {
+    const some = small.slice(from, from + COUNTED_AT_ONCE)
+    // One table that may not be read takes the counts of its neighbours away, and nothing else.
+    const rows = await session.own(some.map(countOf).join(' UNION ALL ')).catch(ifAlive(session))
+    for (const [index, count] of rows) {
+      const name = some[Number(index)]
+      if (name !== undefined && Number(count) <= COUNT_MAX) counts.set(name, Number(count))
+    }
+  }
+  return counts
+}
+
+const countOf = (name: string, index: number): string =>
+  `SELECT ${index}, COUNT(*) FROM (SELECT 1 FROM ${quote(name)} LIMIT ${COUNT_MAX + 1}) AS t`
+
+const ifAlive =
+  (session: Lease['session']) =>
+  (error: unknown): Rows => {
+    if (session.alive) return []
+    throw error
+  }

@@ -1,0 +1,104 @@
+import type { GuardedQuery } from '../../domain/guard/guarded-query.ts'
+import { Problem } from '../../domain/problem.ts'
+import type { Engine } from '../engine.ts'
+import { describerOf, NOBODY } from '../place-owners.ts'
+import { ParserPool, type ParserPoolOptions } from '../spliced/parse/parser-pool.ts'
+import { SQL_PROMPT_RULES } from '../sql-prompt-rules.ts'
+import { MYSQL_ATTACKS } from './attack-templates.ts'
+import { FORM } from './connect/address.ts'
+import { connectProblem } from './connect/connect-error.ts'
+import { describeDatabase } from './describe/describe-database.ts'
+import { excessRights } from './describe/excess-rights.ts'
+import { DIALECT } from './dialect.ts'
+import { DIALECT_NOTES } from './dialect-notes.ts'
+import { type Guarded, guardDraft } from './guard/guard.ts'
+import { foldingOf, quote } from './guard/names.ts'
+import { mysqlLoader } from './load/loader.ts'
+import { runStatement } from './run/run-statement.ts'
+import { SessionPool } from './run/session-pool.ts'
+
+export interface MysqlEngineOptions {
+  /** Whether databases may be on loopback, private and other special addresses. */
+  readonly allowPrivateHosts: boolean
+  /** Statements that run at once in one database. */
+  readonly placesMax?: number
+  readonly parser?: ParserPoolOptions
+}
+
+/** Three for one tenant, and room for two newcomers of its organization and one of another. */
+const PLACES_MAX = 6
+
+const DESCRIBE_MS = 30_000
+
+/** What was put into the statement of a query: it exists for queries of this guard only, and nothing else is run. */
+const replacements = new WeakMap<GuardedQuery, Guarded['replaced']>()
+
+/** MySQL and MariaDB, by addresses `mysql://user:password@host:port/database`. */
+export const mysqlEngine = ({
+  allowPrivateHosts,
+  placesMax = PLACES_MAX,
+  parser: parserOptions,
+}: MysqlEngineOptions): Engine => {
+  const pool = new SessionPool({ allowPrivateHosts, placesMax })
+  const parser = new ParserPool('mysql', parserOptions)
+  return {
+    name: 'mysql',
+    schemes: FORM.schemes,
+    language: 'sql',
+    dialectNotes: DIALECT_NOTES,
+    promptRules: SQL_PROMPT_RULES,
+    dialect: DIALECT,
+    async describe(address, signal, asker) {
+      const owner = describerOf(address, asker)
+      return await pool.run(address, { timeoutMs: DESCRIBE_MS, signal, owner }, async (lease) => {
+        try {
+          return await describeDatabase(lease)
+        } catch (error) {
+          throw connectProblem(error)
+        }
+      })
+    },
+    async excessRights(address, signal) {
+      const owner = { organizationId: 0, tenantId: `\0rights ${address}` }
+      return await pool.run(address, { timeoutMs: DESCRIBE_MS, signal, owner }, async (lease) => {
+        try {
+          return await excessRights(lease)
+        } catch (error) {
+          throw connectProblem(error)
+        }
+      })
+    },
+    async serverVersion(address, signal) {
+      const owner = { organizationId: 0, tenantId: `\0version ${address}` }
+      return await pool.run(address, { timeoutMs: DESCRIBE_MS, signal, owner }, async ({ session }) => {
+        try {
+          const [[version] = []] = await session.own('SELECT VERSION()')
+          return String(version)
+        } catch (error) {
+          throw connectProblem(error)
+        }
+      })
+    },
+    folding: foldingOf,
+    async guard(draft, rules, owner = NOBODY) {
+      const { result, replaced } = await guardDraft(draft, rules, (texts) => parser.parse(texts, owner))
+      if (result.ok) replacements.set(result.query, replaced)
+      return result
+    },
+    draftDistinct({ table, column, valuesMax, lengthMax }) {
+      const [from, name] = [quote(table), quote(column)]
+      const short = `${name} IS NOT NULL AND CHAR_LENGTH(${name}) <= ${lengthMax}`
+      return `SELECT DISTINCT ${name} AS value FROM ${from} WHERE ${short} LIMIT ${valuesMax}`
+    },
+    async run(address, query, limits) {
+      const replaced = replacements.get(query)
+      if (replaced === undefined) throw new Problem('internal', { cause: new Error('a query of another guard') })
+      return await pool.run(address, limits, (lease) => runStatement(lease, { ...query, replaced }, limits))
+    },
+    attackTemplates: MYSQL_ATTACKS,
+    loader: mysqlLoader(allowPrivateHosts),
+    async close() {
+      await Promise.all([pool.close(), parser.close()])
+    },
+  }
+}

@@ -1,0 +1,31 @@
+import { type Bound, type BoundValue, integerOf } from '../../../domain/guard/restriction.ts'
+import { EXACT_COLUMNS, FLOAT_COLUMNS } from './allow-list.ts'
+
+/**
+ * How a column compares: whole numbers and decimals exactly, floating point numbers as far as they are exact, all else
+ * as text. A server compares a text with a number as numbers, and takes '042abc' for 42.
+ *
+ * @param declared type of the column as declared
+ */
+export const kindOf = (declared: string): 'exact' | 'float' | 'text' => {
+  const type = /^[a-z]+/.exec(declared.trim().toLowerCase())?.[0] ?? ''
+  if (FLOAT_COLUMNS.has(type)) return 'float'
+  return EXACT_COLUMNS.has(type) ? 'exact' : 'text'
+}
+
+/** Beyond it two whole numbers may be the same floating point number. */
+const FLOAT_EXACT = 2n ** 53n
+
+/**
+ * The value to bind where a column is compared with a tenant or a scope, of the column's own kind.
+ *
+ * @returns null where no row can be meant
+ */
+export const boundValue = (bound: Bound, declared: string): BoundValue => {
+  if (bound.type === 'nothing') return bound.value
+  const kind = kindOf(declared)
+  if (kind === 'text') return String(bound.value)
+  const value = bound.type === 'integer' ? bound.value : (integerOf(bound.value) ?? null)
+  if (value === null || kind === 'exact') return value
+  return value < FLOAT_EXACT && value > -FLOAT_EXACT ? value : null
+}

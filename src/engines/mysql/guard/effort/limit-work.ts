@@ -1,0 +1,153 @@
+import type { Schema } from '../../../../domain/guard/schema.ts'
+import { slip } from '../../../refuse.ts'
+import { isNode, listOf, type RawNode } from '../../../spliced/tree/raw-tree.ts'
+import { patternSteps } from './pattern-steps.ts'
+import { ANY_NAME, argumentsOf, functionName, growth, PACKET, STORED, TextSizes, textOf } from './text-sizes.ts'
+
+/** What a server computes between two looks at whether it is to stop: nanoseconds on a slow machine. */
+const WORK_MAX = 1.5e9
+/** How long the stored texts are that patterns are tried on: names, addresses, numbers. */
+const MATCHED = 100
+
+const COSTLY: ReadonlySet<string> = new Set(
+  `replace regexp_replace regexp_instr regexp_like regexp_substr locate instr find_in_set repeat lpad rpad space sha sha1
+  sha2 md5`.split(/\s+/),
+)
+
+interface Found {
+  /** Costly operations, and the words by which a hint calls them. */
+  readonly costly: { readonly name: string; readonly args: readonly unknown[] }[]
+  readonly definitions: Map<string, unknown[]>
+  queries: number
+}
+
+/**
+ * Refuses a query with which a server could be busy for seconds without a look at whether it is to stop: some functions
+ * take a time that grows with the square of their texts, or worse, and neither KILL nor a time limit ends them within a
+ * row. So texts that a query makes are bounded before they get there.
+ *
+ * @param tree of the draft
+ * @throws Refused
+ */
+export const limitWork = (tree: unknown, schema: Schema): void => {
+  const found: Found = { costly: [], definitions: new Map(), queries: 0 }
+  collect(tree, found)
+  if (found.costly.length === 0) return
+  const [sizes, matched] = [STORED, MATCHED].map((storedMax) => new TextSizes({ schema, storedMax, ...found }))
+  if (sizes === undefined || matched === undefined) return
+  let work = 0
+  for (const { name, args } of found.costly) {
+    work += workOf(name, args, sizes, matched)
+    if (!(work <= WORK_MAX))
+      throw slip(
+        'too_costly',
+        `The texts of ${name.toUpperCase()} may become too long: use it once, on a plain column or on LEFT(text, 1000).`,
+      )
+  }
+}
+
+const collect = (value: unknown, found: Found): void => {
+  if (Array.isArray(value)) {
+    for (const one of value) collect(one, found)
+    return
+  }
+  if (!isNode(value)) return
+  if (Object.hasOwn(value, 'body')) {
+    found.queries++
+    defineParts(found.definitions, value)
+  }
+  for (const [form, content] of Object.entries(value)) {
+    if (isNode(content)) note(form, content, found)
+    collect(content, found)
+  }
+}
+
+const note = (form: string, content: RawNode, { costly, definitions }: Found): void => {
+  switch (form) {
+    case 'Function': {
+      const name = functionName(content)
+      if (COSTLY.has(name)) costly.push({ name, args: argumentsOf(content) })
+      return
+    }
+    case 'Like':
+    case 'RLike':
+      costly.push({ name: form.toLowerCase(), args: [content.expr, content.pattern] })
+      return
+    case 'Position':
+      costly.push({ name: 'locate', args: [content.expr, content.in] })
+      return
+    case 'ExprWithAlias':
+      if (isNode(content.alias)) define(definitions, content.alias.value, content.expr)
+      return
+    case 'with':
+      for (const table of listOf(content.cte_tables)) defineColumns(definitions, table)
+  }
+}
+
+const define = (definitions: Map<string, unknown[]>, name: unknown, expression: unknown): void => {
+  const key = String(name).toLowerCase()
+  const known = definitions.get(key)
+  if (known === undefined) definitions.set(key, [expression])
+  else known.push(expression)
+}
+
+/** `WITH t(a, b) AS (…)`. */
+const defineColumns = (definitions: Map<string, unknown[]>, table: unknown): void => {
+  if (!isNode(table) || !isNode(table.alias)) return
+  for (const column of listOf(table.alias.columns))
+    if (isNode(column) && isNode(column.name)) define(definitions, column.name.value, table.query)
+}
+
+/** What later parts of a UNION list comes under the names of the first. */
+const defineParts = (definitions: Map<string, unknown[]>, query: RawNode): void => {
+  let first = query.body
+  while (isNode(first) && (isNode(first.SetOperation) || isNode(first.Query)))
+    first = isNode(first.SetOperation) ? first.SetOperation.left : isNode(first.Query) ? first.Query.body : undefined
+  if (first === query.body || !isNode(first) || !isNode(first.Select)) return
+  for (const item of listOf(first.Select.projection)) define(definitions, nameOfItem(item), query)
+}
+
+const nameOfItem = (item: unknown): string => {
+  if (!isNode(item)) return ANY_NAME
+  const named = isNode(item.ExprWithAlias) ? item.ExprWithAlias.alias : undefined
+  const bare = isNode(item.UnnamedExpr) ? item.UnnamedExpr : {}
+  const last = named ?? bare.Identifier ?? listOf(bare.CompoundIdentifier).at(-1)
+  return isNode(last) ? String(last.value) : ANY_NAME
+}
+
+const workOf = (name: string, args: readonly unknown[], sizes: TextSizes, matched: TextSizes): number => {
+  const [first, second, third] = args
+  const size = sizes.of(first)
+  switch (name) {
+    case 'replace':
+      return replacing(size, sizes.of(third), textOf(second))
+    case 'regexp_replace':
+      return 5 * matched.of(first) * steps(second, matched.of(first)) + size ** 2
+    case 'rlike':
+    case 'regexp_instr':
+    case 'regexp_like':
+    case 'regexp_substr':
+      return 5 * steps(second, matched.of(first))
+    case 'like':
+      return 18 * size * matched.of(second)
+    case 'instr':
+      return 2 * size * matched.of(second)
+    case 'locate':
+    case 'find_in_set':
+      return 2 * matched.of(first) * sizes.of(second)
+    default:
+      return 15 * Math.max(size, sizes.ofCall(name, args))
+  }
+}
+
+/** What comes after is moved for each part that is replaced: byte by byte where it makes room. */
+const replacing = (size: number, replacement: number, searched: string | undefined): number => {
+  const parts = size / Math.max(1, Buffer.byteLength(searched ?? ''))
+  const grown = growth(replacement, searched)
+  return Math.min(parts, PACKET) * ((size * grown) / 2) * (grown > 1 ? 0.85 : 0.05)
+}
+
+const steps = (pattern: unknown, length: number): number => {
+  const text = textOf(pattern)
+  return text === undefined ? Number.POSITIVE_INFINITY : length * patternSteps(text, length)
+}

@@ -1,0 +1,200 @@
+import type { Schema } from '../../../../domain/guard/schema.ts'
+import { isNode, listOf, type RawNode } from '../../../spliced/tree/raw-tree.ts'
+
+/** In bytes. No server makes a longer text than a packet holds. */
+export const PACKET = 16 * 1024 * 1024
+/** What a session lets a list be. */
+const LIST = 65_536
+/** Numbers, dates and their like. */
+const SHORT = 100
+/** A stored text is what its owner wrote and not what a query made: few are longer, whatever their column could hold. */
+export const STORED = 10_000
+/** Of one character. */
+const WIDTH = 4
+
+/** For names that a `*` may bring. */
+export const ANY_NAME = '*'
+
+type Sizes = ReadonlyMap<string, number>
+
+export interface SizedQuery {
+  readonly schema: Schema
+  /** What a stored text counts for at most. */
+  readonly storedMax: number
+  /** Expressions by the names that other parts of the query may use for them, in small letters. */
+  readonly definitions: ReadonlyMap<string, readonly unknown[]>
+  /** How many queries there are within each other: as often a name may be made of itself. */
+  readonly queries: number
+}
+
+const stored = new WeakMap<Schema, Sizes>()
+
+/** The longest text in columns of a name, in any table of a schema. */
+const storedSizes = (schema: Schema): Sizes => {
+  const known = stored.get(schema)
+  if (known !== undefined) return known
+  const sizes = new Map<string, number>()
+  for (const { columns } of schema.tables)
+    for (const { name, type } of columns) {
+      const key = name.toLowerCase()
+      sizes.set(key, Math.max(sizes.get(key) ?? 0, declaredSize(type)))
+    }
+  stored.set(schema, sizes)
+  return sizes
+}
+
+const NUMBERS = /^(?:tiny|small|medium|big)?int|^(?:integer|decimal|numeric|float|double|real|bit|bool|date|time|year)/i
+
+const declaredSize = (type: string): number => {
+  if (NUMBERS.test(type)) return SHORT
+  const characters = /^(?:var)?char\(([0-9]{1,6})\)/i.exec(type)?.[1]
+  return characters === undefined ? STORED : Math.min(STORED, WIDTH * Number(characters))
+}
+
+/**
+ * How long the text of an expression may be at most. Names are looked up without their scope: the longest of all that
+ * have a name counts, and one that is made of itself counts as often as there are queries around it.
+ */
+export class TextSizes {
+  readonly #columns: Sizes
+  readonly #named = new Map<string, number>()
+
+  readonly #storedMax: number
+
+  constructor({ schema, storedMax, definitions, queries }: SizedQuery) {
+    this.#columns = storedSizes(schema)
+    this.#storedMax = storedMax
+    for (let round = 0, grown = true; grown; round++) {
+      grown = false
+      for (const [name, expressions] of definitions) {
+        const size = Math.max(0, ...expressions.map((expression) => this.of(expression)))
+        if (size <= (this.#named.get(name) ?? 0)) continue
+        this.#named.set(name, round <= queries ? size : PACKET)
+        grown = true
+      }
+    }
+  }
+
+  of(value: unknown): number {
+    return Math.min(PACKET, this.#of(value))
+  }
+
+  #of(value: unknown): number {
+    if (Array.isArray(value)) return this.#sum(value)
+    if (!isNode(value)) return typeof value === 'string' ? Buffer.byteLength(value) : 0
+    if (Object.hasOwn(value, 'body')) return this.#ofBody(value.body)
+    const [entry, ...more] = Object.entries(value)
+    if (entry === undefined || more.length > 0) return this.#sum(Object.values(value))
+    const [form, content] = entry
+    switch (form) {
+      case 'Identifier':
+        return this.#ofName(isNode(content) ? content.value : undefined)
+      case 'CompoundIdentifier':
+        return this.#of({ Identifier: listOf(content).at(-1) })
+      case 'BinaryOp':
+        return isNode(content) && String(content.op).endsWith('Arrow') ? this.of(content.left) : SHORT
+      case 'Function':
+        return isNode(content) ? this.ofCall(functionName(content), argumentsOf(content)) : PACKET
+      case 'Substring':
+        return isNode(content) ? Math.min(this.of(content.expr), WIDTH * numberOf(content.substring_for)) : PACKET
+      default:
+        return this.#of(content)
+    }
+  }
+
+  #sum(values: readonly unknown[]): number {
+    return values.reduce<number>((sum, one) => sum + this.#of(one), 0)
+  }
+
+  /** The longest cell of a query. */
+  #ofBody(body: unknown): number {
+    if (!isNode(body)) return PACKET
+    if (isNode(body.SetOperation)) return Math.max(...['left', 'right'].map((side) => this.#ofBody(dig(body, side))))
+    if (isNode(body.Query)) return this.#ofBody(body.Query.body)
+    const items = isNode(body.Select) ? listOf(body.Select.projection) : []
+    return Math.max(SHORT, ...items.map((item) => this.of(isNode(item) ? (Object.values(item)[0] ?? item) : item)))
+  }
+
+  #ofName(name: unknown): number {
+    if (typeof name !== 'string') return PACKET
+    const key = name.toLowerCase()
+    const stored = Math.min(this.#columns.get(key) ?? SHORT, this.#storedMax)
+    return Math.max(stored, this.#named.get(key) ?? 0, this.#named.get(ANY_NAME) ?? 0)
+  }
+
+  /** How long the result of a function may be. */
+  ofCall(name: string, args: readonly unknown[]): number {
+    const [first, second, third] = args
+    const all = this.#sum(args)
+    switch (name) {
+      case 'replace':
+        return this.of(first) * growth(this.of(third), textOf(second))
+      case 'regexp_replace':
+        return (this.of(first) + 1) * (textOf(third) === undefined ? PACKET : this.of(third) + 1)
+      case 'left':
+      case 'right':
+        return Math.min(this.of(first), WIDTH * numberOf(second))
+      case 'substring':
+      case 'substr':
+      case 'mid':
+        return Math.min(this.of(first), WIDTH * numberOf(third))
+      case 'repeat':
+        return this.of(first) * numberOf(second)
+      case 'lpad':
+      case 'rpad':
+        return Math.max(all, WIDTH * numberOf(second))
+      case 'space':
+        return numberOf(first)
+      case 'hex':
+      case 'quote':
+        return 2 * all
+      case 'json_quote':
+      case 'json_object':
+      case 'json_array':
+        return 6 * all
+      case 'concat_ws':
+        return all + args.length * this.of(first)
+      case 'export_set':
+        return 64 * all
+      case 'group_concat':
+      case 'json_arrayagg':
+        return LIST
+      case 'json_objectagg':
+        return PACKET
+      case 'json_search':
+      case 'date_format':
+      case 'time_format':
+      case 'from_unixtime':
+        return 16 * all
+      default:
+        return Math.max(SHORT, all)
+    }
+  }
+}
+
+/** How many times its length a text may have when its parts are replaced. */
+export const growth = (replacement: number, searched: string | undefined): number =>
+  Math.max(1, replacement / Math.max(1, Buffer.byteLength(searched ?? '')))
+
+export const functionName = ({ name }: RawNode): string => {
+  const word = dig(listOf(name)[0], 'Identifier')
+  return isNode(word) ? String(word.value).toLowerCase() : ''
+}
+
+/** The expressions that a function is given, without its clauses. */
+export const argumentsOf = ({ args }: RawNode): readonly unknown[] =>
+  listOf(dig(dig(args, 'List'), 'args')).map((one) => dig(dig(one, 'Unnamed'), 'Expr'))
+
+/** A text that stands in the query. */
+export const textOf = (expression: unknown): string | undefined => {
+  const text = dig(dig(dig(expression, 'Value'), 'value'), 'SingleQuotedString')
+  return typeof text === 'string' ? text : undefined
+}
+
+/** A number that stands in the query; infinity for what does not. */
+const numberOf = (expression: unknown): number => {
+  const [digits] = listOf(dig(dig(dig(expression, 'Value'), 'value'), 'Number'))
+  return typeof digits === 'string' ? Number(digits) : Number.POSITIVE_INFINITY
+}
+
+const dig = (value: unknown, key: string): unknown => (isNode(value) ? value[key] : undefined)

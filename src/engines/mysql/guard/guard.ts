@@ -1,0 +1,54 @@
+import type { GuardRules } from '../../../domain/guard/guard-rules.ts'
+import type { SplicedDialect } from '../../spliced/guard/dialect.ts'
+import { type Guarded, guardDraft as guardSpliced } from '../../spliced/guard/guard-draft.ts'
+import type { Parse } from '../../spliced/guard/parsed-texts.ts'
+import { gateOf } from '../../spliced/text/gated-text.ts'
+import { keysMayFail } from './early-keys.ts'
+import { limitWork } from './effort/limit-work.ts'
+import { GRAMMAR } from './grammar.ts'
+import { LEXICON } from './lexicon.ts'
+import { mayFail } from './may-fail.ts'
+import { foldingOf, quote } from './names.ts'
+import { PARSER_WORDS } from './parser-words.ts'
+import { filteredSelect } from './row-filter.ts'
+import { proofWith } from './verify-filter-forms.ts'
+
+export type { Guarded }
+
+const GATE = gateOf(LEXICON, PARSER_WORDS)
+
+/**
+ * MySQL and MariaDB, under the `sql_mode` that sessions are pinned to: backslashes escape, double quotes hold texts,
+ * `||` means OR. No draft that passes depends on it.
+ *
+ * Tables with a tenant of their own are left to the server to merge, so that indexes serve as they would without the
+ * guard, unless something in the query could fail on a foreign row (`may-fail.ts`). The filter of a table that is seen
+ * through a parent is a join, which a server runs in whatever order it likes: such a table is fenced also where what
+ * rows are sorted or grouped by could fail (`early-keys.ts`).
+ */
+export const SPLICED: SplicedDialect = {
+  engine: 'mysql',
+  title: 'MySQL',
+  gate: GATE,
+  opening: /^(?:SELECT\b|WITH\b|\()/i,
+  grammar: GRAMMAR,
+  withSeesLater: false,
+  folding: foldingOf,
+  quote,
+  placeholders: (values) => (value) => {
+    values.push(value)
+    return '?'
+  },
+  filters(tree) {
+    const failing = mayFail(tree)
+    const early = failing || keysMayFail(tree)
+    return (access, placeholder) =>
+      filteredSelect(access, placeholder, access.rules.some(({ kind }) => kind === 'parent') ? early : failing)
+  },
+  limitWork,
+  proof: proofWith(GATE),
+}
+
+/** @throws Problem when there is no room to parse for this caller */
+export const guardDraft = (draft: string, rules: GuardRules, parse: Parse): Promise<Guarded> =>
+  guardSpliced(draft, rules, parse, SPLICED)

@@ -1,0 +1,101 @@
+import { type Loader, type LoadOptions, type NewTable, TablesExist } from '../../loader.ts'
+import { reachableHost } from '../../network/reachable-host.ts'
+import { addressOf } from '../connect/address.ts'
+import { connectProblem } from '../connect/connect-error.ts'
+import { errnoOf } from '../connect/driver-error.ts'
+import { login } from '../connect/login.ts'
+import { Session } from '../connect/session.ts'
+import { quote } from '../guard/names.ts'
+import { createTable } from './create-table.ts'
+import { fill } from './fill-table.ts'
+import { scratchName, scratchProblem } from './scratch-database.ts'
+
+/** @param allowPrivateHosts as for queries */
+export const mysqlLoader = (allowPrivateHosts: boolean): Loader => {
+  const within = async <Value>(
+    text: string,
+    signal: AbortSignal,
+    work: (session: Session) => Promise<Value>,
+  ): Promise<Value> => {
+    const address = addressOf(text)
+    const ip = await reachableHost(address.host, allowPrivateHosts)
+    const session = new Session(await login(ip, address, signal).catch(unlessAborted(signal)))
+    const onAbort = () => session.destroy()
+    signal.addEventListener('abort', onAbort, { once: true })
+    try {
+      await session.own("SET NAMES utf8mb4, SESSION sql_mode = 'STRICT_ALL_TABLES', SESSION time_zone = '+00:00'")
+      return await work(session)
+    } catch (error) {
+      signal.throwIfAborted()
+      throw error
+    } finally {
+      signal.removeEventListener('abort', onAbort)
+      session.end()
+    }
+  }
+  return {
+    load: (text, tables, options) => within(text, options.signal, (session) => load(session, tables, options)),
+    async scratch(text, signal) {
+      const name = scratchName()
+      await within(text, signal, (session) => session.own(`CREATE DATABASE ${quote(name)}`)).catch(scratchProblem)
+      const address = new URL(text)
+      address.pathname = `/${name}`
+      return {
+        address: address.href,
+        async remove() {
+          const drop = (session: Session) => session.own(`DROP DATABASE IF EXISTS ${quote(name)}`)
+          await within(text, new AbortController().signal, drop)
+        },
+      }
+    },
+  }
+}
+
+const unlessAborted =
+  (signal: AbortSignal) =>
+  (error: unknown): never => {
+    signal.throwIfAborted()
+    throw connectProblem(error)
+  }
+
+/** A server of this kind ends a transaction with every table that it makes: what was made is taken away by hand. */
+const load = async (session: Session, tables: readonly NewTable[], { replace }: LoadOptions): Promise<void> => {
+  const [[version] = []] = await session.own('SELECT VERSION()')
+  const kind = /mariadb/i.test(String(version)) ? 'mariadb' : 'mysql'
+  const there = await existing(session, tables)
+  if (there.length > 0 && !replace) throw new TablesExist(there)
+  await drop(session, tables)
+  try {
+    for (const table of tables) {
+      const keys = tables.flatMap(({ foreignKeys }) => foreignKeys.filter(({ refTable }) => refTable === table.name))
+      await session.own(
+        createTable(
+          table,
+          kind,
+          keys.flatMap(({ refColumns }) => refColumns),
+        ),
+      )
+    }
+    for (const table of tables) await fill(session, table)
+  } catch (error) {
+    if (session.alive) await drop(session, tables)
+    throw errnoOf(error) === 0 ? connectProblem(error) : error
+  }
+}
+
+const existing = async (session: Session, tables: readonly NewTable[]): Promise<readonly string[]> => {
+  const found: string[] = []
+  for (const { name } of tables) {
+    const literal = Buffer.from(name).toString('hex')
+    const rows = await session.own(
+      `SELECT 1 FROM information_schema.TABLES WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME = CONVERT(x'${literal}' USING utf8mb4)`,
+    )
+    if (rows.length > 0) found.push(name)
+  }
+  return found
+}
+
+/** In the order against their keys. */
+const drop = async (session: Session, tables: readonly NewTable[]): Promise<void> => {
+  for (const { name } of tables.toReversed()) await session.own(`DROP TABLE IF EXISTS ${quote(name)}`)
+}

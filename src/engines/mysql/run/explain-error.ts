@@ -1,0 +1,116 @@
+import type { Refusal } from '../../../domain/guard/guarded-query.ts'
+
+/**
+ * Errors about names and forms, which are those of the query, in our words; `%` stands for the name that the
+ * server tells. Every other error may quote a value. The numbers are those of MySQL's and MariaDB's error references.
+ */
+const NAME_LEVEL: Readonly<Record<number, string>> = {
+  1052: 'a column is ambiguous: % (write the alias of its table before it)',
+  1054: 'there is no such column here: %',
+  1055: 'a column is neither grouped nor aggregated: %',
+  1056: 'rows cannot be grouped by %',
+  1060: 'two columns of a sub-select have one name: %',
+  1064: 'the syntax is wrong near %',
+  1066: 'two tables have one name or alias: %',
+  1109: 'there is no such table here: %',
+  1111: 'an aggregate function stands where none may',
+  1128: 'there is no such function: %',
+  1140: 'aggregates and plain columns are mixed without GROUP BY',
+  1146: 'there is no such table',
+  1149: 'the syntax is wrong',
+  1210: 'a function has arguments of the wrong kind',
+  1221: 'ORDER BY, LIMIT or another part stands where it may not',
+  1222: 'the parts of a UNION have different numbers of columns',
+  1235: 'this version of the server cannot do that: % (often a LIMIT within IN)',
+  1241: 'a sub-select or row has the wrong number of columns',
+  1247: 'a name is used where it has no meaning yet: %',
+  1248: 'every sub-select after FROM needs an alias',
+  1250: 'ORDER BY of a UNION names a table: %',
+  1267: 'texts of different collations are compared',
+  1305: 'there is no such function: %',
+  1352: 'a column list and its sub-select differ in length',
+  1370: 'there is no such function: %',
+  1463: 'HAVING names a column that is not grouped: %',
+  1582: 'a function has the wrong number of arguments: %',
+  1583: 'a function has arguments of the wrong kind: %',
+  1584: 'a function has arguments of the wrong kind: %',
+  1630: 'there is no such function: %',
+  3029: 'ORDER BY holds an aggregate that this query cannot have',
+  3065: 'ORDER BY names an expression that SELECT DISTINCT does not: %',
+  3573: 'a recursive WITH is not of the form that the server knows: %',
+  3574: 'a recursive WITH needs a part without recursion: %',
+  3575: 'a recursive WITH holds an aggregate, a window, a DISTINCT or a LIMIT: %',
+  3577: 'a recursive WITH refers to itself more than once: %',
+  3579: 'a window of this name is not defined: %',
+  3593: 'a window function stands where none may: %',
+  3594: 'a window function stands within another',
+  4002: 'a WITH table and its column list differ in length: %',
+  4004: 'a WITH table is named twice: %',
+  4005: 'a recursive WITH needs a part without recursion: %',
+  4006: 'a recursive WITH is not of the form that the server knows: %',
+  4007: 'a recursive WITH refers to itself in a sub-select: %',
+  4008: 'a recursive WITH holds what the server does not allow there: %',
+  4015: 'a window function stands where none may',
+  4016: 'a window function stands within another',
+  4018: 'a frame of a window is not of a form that the server knows',
+  4019: 'a window of this name is not defined: %',
+}
+
+/** More memory, disk or recursion than a query may take. */
+const MEMORY: ReadonlySet<number> = new Set([
+  ...[3, 5, 28, 1021, 1037, 1038, 1041, 1104, 1114, 1135, 1153, 1162, 1290, 1301, 1436, 3636, 4036, 4180, 4197],
+])
+
+export const TOO_LARGE: Refusal = {
+  reason: 'too_large',
+  hint: 'The query needs too much memory; ask for less at once.',
+  repairable: true,
+}
+
+/** Whether the server ended a statement because it took too long. */
+export const isTimeout = (errno: number): boolean => errno === 1969 || errno === 3024
+
+/** Whether a statement failed by itself: the connection is as good as before. */
+export const isOfTheStatement = (errno: number): boolean => NAME_LEVEL[errno] !== undefined || DATA_LEVEL.has(errno)
+
+/** About values: division by zero, ranges, casts, several rows of a sub-select. */
+const DATA_LEVEL: ReadonlySet<number> = new Set([1242, 1264, 1292, 1365, 1366, 1411, 1525, 1690, 3141, 3143, 4038])
+
+/**
+ * What a planner may be told about a statement that a server rejected: names that the statement itself holds, and
+ * nothing else of what the server said.
+ *
+ * @param message the server's
+ */
+export const explainError = (errno: number, message: string, statement: string): Refusal => {
+  const form = NAME_LEVEL[errno]
+  if (form !== undefined) {
+    const name = nameIn(message)
+    const told = form.replace('%', () => (name !== undefined && holds(statement, name) ? name : 'a name of the query'))
+    return { reason: 'invalid_query', hint: `The database rejected the query: ${told}.`, repairable: true }
+  }
+  if (MEMORY.has(errno)) return TOO_LARGE
+  return { reason: 'execution_failed', hint: 'The database could not run the query.', repairable: false }
+}
+
+/**
+ * The name that a message is about: the first that it quotes, or the one of a function. Of a name with its table and
+ * database, the last two parts. Where a user may call no function of that name, the user is named first.
+ */
+const nameIn = (message: string): string | undefined => {
+  const routine = message.lastIndexOf(' for routine ')
+  const [, called, quoted] =
+    /^FUNCTION ([\p{L}\p{N}_$.]{1,127})|^[^'`]{0,200}['`]([\p{L}_$][\p{L}\p{N}_$.]{0,127})/u.exec(
+      message.slice(routine + 1),
+    ) ?? []
+  const parts = (quoted ?? called)?.replace(/\.$/, '').split('.')
+  return parts?.slice(called !== undefined || routine >= 0 ? -1 : -2).join('.')
+}
+
+const holds = (statement: string, name: string): boolean => {
+  const words = new Set(statement.toLowerCase().match(/[\p{L}_$][\p{L}\p{N}_$]*/gu))
+  return name
+    .toLowerCase()
+    .split('.')
+    .every((part) => words.has(part))
+}

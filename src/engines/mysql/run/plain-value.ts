@@ -1,0 +1,79 @@
+import type { FieldPacket } from 'mysql2'
+import type { Json } from '../../../domain/json.ts'
+import { shortDecimal } from '../../rows/short-decimal.ts'
+
+/** https://dev.mysql.com/doc/dev/mysql-server/latest/field__types_8h.html */
+const FLOAT = 4
+const BIT = 16
+const JSON_TYPE = 245
+const DECIMALS: ReadonlySet<number> = new Set([0, 246])
+
+/** The character set of bytes that are no text. */
+const BINARY = 63
+
+/**
+ * Plain JSON for a value, by the type of its column:
+ *
+ * - integers and decimals are numbers where a number says exactly the same (`12.50` is 12.5), and texts otherwise;
+ *   booleans are 0 and 1, bits are the number that they write, floats have the fewest digits that mean the same;
+ * - dates, moments and times are texts: `2026-11-21`, `2026-11-21 08:30:00` in UTC, with a fraction where there is one;
+ * - JSON is JSON where the server has a type for it (MariaDB's is text); ENUM and SET are texts;
+ * - bytes and geometries are counted.
+ *
+ * @param value as the driver reads it
+ */
+export const plainValue = (value: unknown, column: FieldPacket | undefined): Json => {
+  if (value === null || value === undefined) return null
+  const type = column?.columnType ?? -1
+  if (typeof value === 'string') return plainText(value, type)
+  if (typeof value === 'number') return plainNumber(value, type)
+  if (typeof value === 'bigint') return String(value)
+  if (!(value instanceof Uint8Array)) return String(value)
+  return type === BIT ? bits(value) : `(${value.byteLength} bytes)`
+}
+
+/** Whether a column holds bytes that are no text. */
+export const isBinary = ({ characterSet }: FieldPacket): boolean => characterSet === BINARY
+
+const plainText = (value: string, type: number): Json => {
+  if (DECIMALS.has(type)) return decimal(value)
+  return type === JSON_TYPE ? parsed(value) : value
+}
+
+const plainNumber = (value: number, type: number): Json => {
+  if (!Number.isFinite(value)) return String(value)
+  return type === FLOAT ? shortest(value) : value
+}
+
+const decimal = (text: string): Json => {
+  const short = shortDecimal(text)
+  const number = Number(short)
+  return String(number) === short ? number : short === '-0' ? 0 : text
+}
+
+/** The number with the fewest digits that is this one in 32 bits. */
+const shortest = (value: number): number => {
+  for (let digits = 6; digits < 9; digits++) {
+    const rounded = Number(value.toPrecision(digits))
+    if (Math.fround(rounded) === value) return rounded
+  }
+  return value
+}
+
+const bits = (value: Uint8Array): Json => {
+  const number = BigInt(`0x${Buffer.from(value).toString('hex') || '0'}`)
+  return number <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(number) : String(number)
+}
+
+/** Whole numbers that a JSON number would round become texts, as everywhere. */
+const parsed = (text: string): Json => {
+  try {
+    return JSON.parse(text, (_, value: Json, { source }: { source?: string } = {}) =>
+      typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value) && source !== undefined
+        ? source
+        : value,
+    )
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,78 @@
+import type { GuardedQuery } from '../../../domain/guard/guarded-query.ts'
+import { Problem } from '../../../domain/problem.ts'
+import type { RunLimits, RunResult } from '../../engine.ts'
+import { TooMuch } from '../connect/bounded-stream.ts'
+import { connectProblem } from '../connect/connect-error.ts'
+import { errnoOf } from '../connect/driver-error.ts'
+import type { Guarded } from '../guard/guard.ts'
+import { explainError, isOfTheStatement, isTimeout, TOO_LARGE } from './explain-error.ts'
+import type { Lease } from './lease.ts'
+import { Rows, TooWide } from './rows.ts'
+
+/** A list (GROUP_CONCAT), a text or the rows of a recursive WITH were cut, and the server says so beside the rows only. */
+const CUT: ReadonlySet<string> = new Set(['1260', '1301', '1931'])
+
+/** A server that stops, or an administrator who ended the connection. */
+const CONNECTION_ENDED: ReadonlySet<number> = new Set([1053, 1077, 1079, 1080, 1184, 1927, 3169, 4031])
+
+export interface Statement extends Pick<GuardedQuery, 'statement' | 'parameters'> {
+  /** What the guard put in the place of tables. */
+  readonly replaced: Guarded['replaced']
+}
+
+/**
+ * Runs one statement on a connection that is ready for it, and keeps the first rows.
+ *
+ * @throws Problem `query_timeout` when the server stopped it for that, `database_unreachable` when the connection ended
+ */
+export const runStatement = async (
+  lease: Lease,
+  { statement, parameters, replaced }: Statement,
+  limits: Pick<RunLimits, 'rowsMax' | 'bytesMax' | 'turnId' | 'again'>,
+): Promise<RunResult> => {
+  const started = performance.now()
+  const rows = new Rows(limits, (written) =>
+    replaced.reduce((name, { text, name: table }) => name.replaceAll(text, () => table), written),
+  )
+  try {
+    if (limits.again === true) await endEarlier(lease, limits.turnId)
+    const complete = await lease.session.read(tagged(statement, limits.turnId), parameters, rows)
+    if (!complete) lease.spoil()
+    else if (await wasCut(lease)) {
+      // The next statement without a table would be shown the same warnings.
+      lease.spoil()
+      return { ok: false, refusal: TOO_LARGE }
+    }
+  } catch (error) {
+    if (!(error instanceof TooMuch) || !rows.begun) return refused(lease, error, statement)
+    rows.truncate()
+  }
+  const executionTimeMs = Math.round((performance.now() - started) * 1000) / 1000
+  return { ok: true, result: { ...rows.result(), executionTimeMs } }
+}
+
+/** Whoever looks at what the server does sees whose question it is. */
+const tagged = (statement: string, turnId: string): string => `${tagOf(turnId)}${statement}`
+
+const tagOf = (turnId: string): string => `/* tabletalk turn=${turnId.replace(/[^A-Za-z0-9_-]/g, '').slice(0, 64)} */ `
+
+/** Ends what a worker that was thought dead still has running for the same turn; a user sees and ends its own. */
+const endEarlier = async ({ session }: Lease, turnId: string): Promise<void> => {
+  const tag = tagOf(turnId)
+  const earlier = `SELECT ID FROM information_schema.PROCESSLIST WHERE LEFT(INFO, ${tag.length}) = '${tag}'`
+  // One that has ended meanwhile is not known any more.
+  for (const [id] of await session.own(earlier))
+    await session.own(`KILL CONNECTION ${Number(id)}`).catch(() => undefined)
+}
+
+const wasCut = async ({ session }: Lease): Promise<boolean> =>
+  (await session.own('SHOW WARNINGS LIMIT 64')).some(([, code]) => CUT.has(String(code)))
+
+const refused = (lease: Lease, error: unknown, statement: string): RunResult => {
+  const errno = errnoOf(error)
+  if (!isOfTheStatement(errno)) lease.spoil()
+  if (error instanceof TooMuch || error instanceof TooWide) return { ok: false, refusal: TOO_LARGE }
+  if (isTimeout(errno)) throw new Problem('query_timeout')
+  if (errno === 0 || CONNECTION_ENDED.has(errno)) throw connectProblem(error)
+  return { ok: false, refusal: explainError(errno, error instanceof Error ? error.message : '', statement) }
+}

@@ -1,0 +1,19 @@
+import { stopConnection } from './stop-statement.ts'
+import type { WatchMessage } from './watchdog.ts'
+
+/** Ends the connections of its parent when the parent is gone. */
+const open = new Map<number, Extract<WatchMessage, { kind: 'opened' }>>()
+
+process.on('message', (message: WatchMessage) => {
+  if (message.kind === 'opened') open.set(message.key, message)
+  else open.delete(message.key)
+})
+
+// Ctrl-C and a stop of the service reach the whole group; when to go is for the parent to say.
+process.on('SIGINT', () => {})
+process.on('SIGTERM', () => {})
+
+process.on('disconnect', async () => {
+  await Promise.all([...open.values()].map(({ whereabouts, id }) => stopConnection(whereabouts, id)))
+  process.exit()
+})

@@ -1,0 +1,71 @@
+import type { GuardRules } from '../../../domain/guard/guard-rules.ts'
+import { type Candidate, type GuardResult, seal } from '../../../domain/guard/guarded-query.ts'
+import { filtersOf, type TableAccess } from '../../../domain/guard/table-access.ts'
+import { attack, Refused } from '../../refuse.ts'
+import { VisibleTables } from '../../visible-tables.ts'
+import { listOf, variant } from '../tree/raw-tree.ts'
+import { readQuery } from '../tree/read-query.ts'
+import { resolve, type TableRead } from '../tree/resolve.ts'
+import { verify } from '../verify/verify.ts'
+import type { SplicedDialect } from './dialect.ts'
+import { type Parse, ParsedTexts } from './parsed-texts.ts'
+import { readColumns } from './read-columns.ts'
+import { type Restricted, restrictReads } from './restrict.ts'
+
+/** A guarded query, and what whoever runs it must know beside the statement. */
+export interface Guarded {
+  readonly result: GuardResult
+  readonly reads: readonly TableAccess[]
+  readonly withNames: readonly string[]
+  readonly replaced: Restricted['replaced']
+}
+
+/**
+ * Turns a draft into a query that can only see the caller's rows, or refuses it: gate, parse, read by allow-list,
+ * resolve every name, put a filtered sub-select in the place of every table, prove it, and have it verified. Parsing is
+ * done elsewhere, in two trips: the draft, then the statement with all that was put into it.
+ *
+ * @throws Problem when there is no room to parse for this caller
+ */
+export const guardDraft = async (
+  draft: string,
+  rules: GuardRules,
+  parse: Parse,
+  dialect: SplicedDialect,
+): Promise<Guarded> => {
+  try {
+    const texts = new ParsedTexts(parse, dialect)
+    const gated = dialect.gate.draft(draft)
+    if (!dialect.opening.test(gated.text)) throw attack('not_a_select', 'Write exactly one SELECT statement.')
+    const [tree] = await texts.trees(gated)
+    const query = readQuery(onlyQuery(listOf(tree)), { grammar: dialect.grammar, depth: 0 })
+    const folding = dialect.folding(rules.schema)
+    const resolved = resolve(query, new VisibleTables(rules, folding), { ...dialect, folding })
+    const { withNames } = resolved
+    const narrowed = readColumns(tree, folding)
+    const reads = resolved.reads.map((read) => ({ ...read, access: narrowed(read.access) }))
+    dialect.limitWork?.(tree, rules.schema)
+    const accesses = reads.map(({ access }) => access)
+    const { statement, parameters, replaced } = await restrictReads(gated, tree, reads, texts, dialect)
+    const filters = filtersOf(accesses)
+    const candidate: Candidate = { engine: dialect.engine, statement, parameters, tables: tablesOf(reads), filters }
+    const result = await seal(candidate, (sealed) => verify(sealed, rules, texts, dialect.proof))
+    return { result, reads: accesses, withNames, replaced }
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+    return { result: { ok: false, refusal: error.refusal }, reads: [], withNames: [], replaced: [] }
+  }
+}
+
+const onlyQuery = (statements: readonly unknown[]): unknown => {
+  const [statement, ...more] = statements
+  if (statement === undefined || more.length > 0)
+    throw attack('several_statements', 'Write exactly one SELECT statement.')
+  const [form, content] = variant(statement)
+  if (form !== 'Query') throw attack('not_a_select', 'Write exactly one SELECT statement.')
+  return content
+}
+
+const tablesOf = (reads: readonly TableRead[]): readonly string[] => [
+  ...new Set(reads.map(({ access }) => access.table.name)),
+]

@@ -1,0 +1,126 @@
+import { LRUCache } from 'lru-cache'
+import type { BoundValue } from '../../../domain/guard/restriction.ts'
+import { attack } from '../../refuse.ts'
+import type { GatedText } from '../text/gated-text.ts'
+import { offsetsIn } from '../text/text-offsets.ts'
+import { isNode, nodeWith, type RawNode } from '../tree/raw-tree.ts'
+import type { TableRead } from '../tree/resolve.ts'
+import { sameMeaning } from '../tree/same-meaning.ts'
+import type { SplicedDialect } from './dialect.ts'
+import type { ParsedTexts } from './parsed-texts.ts'
+
+export interface Restricted {
+  readonly statement: string
+  readonly parameters: readonly BoundValue[]
+  /** Each text that was put in, and the word that it replaced. */
+  readonly replaced: readonly { readonly text: string; readonly name: string }[]
+}
+
+/**
+ * Puts `(SELECT columns FROM t WHERE filter)` in the place of every table that a query reads, and proves that this,
+ * and nothing else, changed: the new text must parse to the old tree with those tables exchanged.
+ *
+ * @throws Refused
+ */
+export const restrictReads = async (
+  gated: GatedText,
+  tree: unknown,
+  reads: readonly TableRead[],
+  texts: ParsedTexts,
+  dialect: SplicedDialect,
+): Promise<Restricted> => {
+  const parameters: BoundValue[] = []
+  const placeholder = dialect.placeholders(parameters)
+  const filtered = dialect.filters(tree)
+  const offsets = offsetsIn(gated.text)
+  const places = reads.map((read) => ({ read, ...placeOf(read, gated.text, offsets) }))
+  // Placeholders may count by their order in the text.
+  const splices = places
+    .toSorted((a, b) => a.start - b.start)
+    .map(({ read, start, end }) => {
+      const before = parameters.length
+      const select = `(${filtered(read.access, placeholder)})`
+      const text = read.aliased ? select : `${select} AS ${dialect.quote(read.name.text)}`
+      return { read, start, end, text, before }
+    })
+  const statement = splice(gated.text, splices)
+  const [found, ...sources] = await treesOf(statement, splices, texts, dialect)
+  const exchanged = new Map(splices.map(({ read }, index) => [read.raw, derived(read, sources[index])]))
+  if (!sameMeaning(found, tree, exchanged)) throw notProven()
+  const replaced = splices.map(({ read, text }) => ({ text, name: read.name.text }))
+  return { statement, parameters, replaced }
+}
+
+/** The tree of the statement, and that of each text that was put in by itself. */
+const treesOf = async (
+  statement: string,
+  splices: readonly Splice[],
+  texts: ParsedTexts,
+  { gate, engine }: SplicedDialect,
+): Promise<readonly unknown[]> => {
+  const sources = splices.map(({ text, before }) => ({ text: `SELECT 1 FROM ${text}`, before }))
+  const keys = sources.map(({ text, before }) => `${engine} ${before} ${text}`)
+  const missing = sources.filter((_, index) => !sourceTrees.has(keys[index] ?? ''))
+  const gated = missing.map(({ text, before }) => gate.statement(text, before))
+  const [found, ...parsed] = await texts.trees(gate.statement(statement), ...gated)
+  return [
+    found,
+    ...sources.map((source, index) => {
+      const key = keys[index] ?? ''
+      const at = missing.indexOf(source)
+      if (at < 0) return sourceTrees.get(key)?.tree
+      sourceTrees.set(key, { tree: parsed[at] }, { size: source.text.length })
+      return parsed[at]
+    }),
+  ]
+}
+
+/**
+ * Trees of filtered tables, which drafts read again and again. What a tree is depends on the text alone: callers share
+ * none of their values, which are not in it.
+ */
+const sourceTrees = new LRUCache<string, { readonly tree: unknown }>({ maxSize: 300_000 })
+
+const notProven = () => attack('not_proven', 'The query could not be restricted safely.')
+
+interface Splice {
+  readonly read: TableRead
+  readonly start: number
+  readonly end: number
+  readonly text: string
+  /** Placeholders in the texts before it. */
+  readonly before: number
+}
+
+const splice = (text: string, splices: readonly Splice[]): string =>
+  splices.reduceRight((written, { start, end, text }) => written.slice(0, start) + text + written.slice(end), text)
+
+/** Where the name of the table stands in the text, checked against the text. */
+const placeOf = ({ name }: TableRead, text: string, offsetAt: (line: number, column: number) => number) => {
+  const span = nodeWith(name.raw.span, 'start', 'end')
+  const at = (place: unknown): number => {
+    const { line, column } = nodeWith(place, 'line', 'column')
+    return typeof line === 'number' && typeof column === 'number' ? offsetAt(line, column) : -1
+  }
+  const [start, end] = [at(span.start), at(span.end)]
+  const written = text
+    .slice(start, end)
+    .replace(/^["`[]|["`\]]$/g, '')
+    .replaceAll('""', '"')
+    .replaceAll('``', '`')
+  if (start < 0 || written !== name.text) throw notProven()
+  return { start, end }
+}
+
+/** The parser's node for a filtered table, with the alias of the one that it replaces. */
+const derived = ({ raw, aliased }: TableRead, statements: unknown): RawNode => {
+  const node = dig(statements, 0, 'Query', 'body', 'Select', 'from', 0, 'relation')
+  if (!isNode(node) || !isNode(node.Derived)) throw notProven()
+  return { Derived: aliased ? { ...node.Derived, alias: dig(raw, 'Table', 'alias') } : node.Derived }
+}
+
+const dig = (value: unknown, ...path: readonly (string | number)[]): unknown =>
+  path.reduce<unknown>((at, key) => {
+    if (Array.isArray(at)) return at[Number(key)]
+    return isNode(at) ? at[key] : undefined
+  }, value)

@@ -1,0 +1,41 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { Problem } from '../../../domain/problem.ts'
+import type { Loader } from '../../loader.ts'
+import { fileOf } from '../address.ts'
+import { writeTables } from './write-tables.ts'
+
+const BUSY_MS = 5_000
+
+/** Writes SQLite files in this process. A scratch database is a file in a private folder of the system's own. */
+export const SQLITE_LOADER: Loader = {
+  async load(address, tables, options) {
+    const database = openForWriting(fileOf(address))
+    try {
+      writeTables(database, tables, options)
+    } finally {
+      database.close()
+    }
+  },
+  async scratch(_address, signal) {
+    signal.throwIfAborted()
+    const folder = await mkdtemp(path.join(tmpdir(), 'tabletalk-scratch-'))
+    return {
+      address: `sqlite:${path.join(folder, 'scratch.sqlite')}`,
+      remove: () => rm(folder, { recursive: true, force: true }),
+    }
+  },
+}
+
+/** The file is made where there is none; rows may come in any order, so that keys are looked at by nobody. */
+const openForWriting = (file: string): DatabaseSync => {
+  try {
+    return new DatabaseSync(file, { enableForeignKeyConstraints: false, timeout: BUSY_MS })
+  } catch (error) {
+    const message =
+      'The database file cannot be written: see that its folder exists and that this user may write there.'
+    throw new Problem('database_unreachable', { message, transient: false, cause: error })
+  }
+}

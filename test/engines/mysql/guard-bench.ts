@@ -1,0 +1,46 @@
+import type { GuardRules } from '../../../src/domain/guard/guard-rules.ts'
+import type { Schema } from '../../../src/domain/guard/schema.ts'
+import { type Guarded, guardDraft } from '../../../src/engines/mysql/guard/guard.ts'
+import { ParserPool } from '../../../src/engines/spliced/parse/parser-pool.ts'
+import { fixturePolicy, restrictionOf, TABLES } from '../contract/fixture.ts'
+import type { FixtureType } from '../contract/fixture-table.ts'
+
+const DECLARED: Readonly<Record<FixtureType, string>> = {
+  integer: 'bigint(20)',
+  real: 'double',
+  decimal: 'decimal(20,4)',
+  text: 'varchar(255)',
+  date: 'date',
+}
+
+/** The fixture as a server describes it. */
+export const SCHEMA: Schema = {
+  engine: 'mysql',
+  tables: TABLES.map(({ name, columns }) => ({
+    name,
+    columns: columns.map(({ name, type, required }) => ({ name, type: DECLARED[type], nullable: required !== true })),
+    primaryKey: columns.filter(({ key }) => key === true).map(({ name }) => name),
+    foreignKeys: [],
+  })),
+}
+
+export const rulesFor = (tenant = 1, scope?: string): GuardRules => ({
+  schema: SCHEMA,
+  policy: fixturePolicy('mysql'),
+  restriction: restrictionOf(tenant, scope),
+})
+
+/** The guard without a server. */
+export class GuardBench {
+  readonly #parser = new ParserPool('mysql')
+
+  readonly parse = (texts: readonly string[]) => this.#parser.parse(texts, { organizationId: 1 })
+
+  async guard(draft: string, rules = rulesFor()): Promise<Guarded['result']> {
+    return (await guardDraft(draft, rules, this.parse)).result
+  }
+
+  close(): Promise<void> {
+    return this.#parser.close()
+  }
+}

@@ -1,0 +1,186 @@
+import type { Restriction } from '../../../src/domain/guard/restriction.ts'
+import type { Column, Schema } from '../../../src/domain/guard/schema.ts'
+import { accepted } from '../contract/results.ts'
+import { GuardBench, rulesFor, SCHEMA } from './guard-bench.ts'
+
+const bench = new GuardBench()
+afterAll(() => bench.close())
+
+const FENCE = ' LIMIT 18446744073709551615'
+const letters = (text: string) => `CAST(CONVERT(${text} USING utf8mb4) AS BINARY)`
+const isFenced = async (draft: string): Promise<boolean> => accepted(await bench.guard(draft)).statement.includes(FENCE)
+
+it('puts a filtered table in the place of a table, and changes nothing else', async () => {
+  const { statement, parameters, tables, filters } = accepted(
+    await bench.guard("SELECT COUNT(*) AS `n ?` FROM staff WHERE name <> 'staff ?'"),
+  )
+  expect(statement).toBe(
+    'SELECT COUNT(*) AS `n ?` FROM (SELECT `name` FROM `staff` ' +
+      "WHERE `tenant_id` = CAST(? AS SIGNED)) AS `staff` WHERE name <> 'staff ?'",
+  )
+  expect({ parameters, tables, filters }).toEqual({ parameters: [1n], tables: ['staff'], filters: ['tenant'] })
+})
+
+it.each([
+  ['rows that are made of a text', "SELECT a FROM JSON_TABLE('[1]', '$[*]' COLUMNS (a INT PATH '$')) t", /JsonTable/],
+  ['a separator that is no text', 'SELECT GROUP_CONCAT(name SEPARATOR 0x2c) FROM customers', /this separator/],
+])('refuses %s with what to write otherwise, and proves nothing of it', async (_, draft, hint) => {
+  expect(await bench.guard(draft)).toMatchObject({
+    refusal: { reason: 'unsupported', hint: expect.stringMatching(hint), repairable: true },
+  })
+})
+
+it('fences nothing where one value of no table is compared', async () => {
+  expect(await isFenced('SELECT id FROM order_items WHERE id > (SELECT 5)')).toBe(false)
+  expect(await isFenced('SELECT id FROM order_items WHERE id > (SELECT id FROM orders)')).toBe(true)
+})
+
+it('writes parameters in the order of the text, whatever the order of its clauses', async () => {
+  const draft =
+    'WITH late AS (SELECT COUNT(*) AS n FROM tenants) SELECT (SELECT MAX(id) FROM staff), late.n FROM customers c, late'
+  const { statement, parameters } = accepted(await bench.guard(draft, rulesFor(7, 'ann')))
+  expect(statement.match(/FROM `\w+`/g)).toEqual(['FROM `tenants`', 'FROM `staff`', 'FROM `customers`'])
+  expect(parameters).toEqual([7n, 7n, 7n, 'ann', 'ann'])
+})
+
+it('sees a child through its parents, with the restriction at the top', async () => {
+  const { statement, parameters } = accepted(await bench.guard('SELECT n.note FROM item_notes n', rulesFor(1, 'ann')))
+  expect(statement).toBe(
+    'SELECT n.note FROM (SELECT `note` FROM `item_notes` WHERE `item_id` IN (SELECT `id` FROM ' +
+      '`order_items` WHERE `order_id` IN (SELECT `id` FROM `orders` WHERE `tenant_id` = CAST(? AS SIGNED) AND ' +
+      `(\`owner\` = ? AND ${letters('`owner`')} = ${letters('?')})))) n`,
+  )
+  expect(parameters).toEqual([1n, 'ann', 'ann'])
+})
+
+describe('a tenant or scope is compared as its column asks for', () => {
+  const bound = async (type: string, restriction: Restriction) => {
+    const column = (name: string, declared: string): Column => ({ name, type: declared, nullable: true })
+    const schema: Schema = {
+      engine: 'mysql',
+      tables: [{ name: 't', columns: [column('k', type)], primaryKey: [], foreignKeys: [] }],
+    }
+    const policy = {
+      ...rulesFor().policy,
+      tenant: { column: 'k', type: 'string' },
+      tables: { t: { mode: 'tenant' } },
+    } as const
+    const { statement, parameters } = accepted(await bench.guard('SELECT 1 FROM t', { schema, policy, restriction }))
+    return { parameters, exact: statement.includes('BINARY') }
+  }
+  const text = (value: string): Restriction => ({ tenant: { type: 'string', value } })
+  const number = (value: bigint): Restriction => ({ tenant: { type: 'integer', value } })
+
+  it.each([
+    ['bigint(20) unsigned', text('42'), [42n], false],
+    ['bigint', text('042'), [null], false],
+    ['int(11)', text('42abc'), [null], false],
+    ['INT', text(' 42'), [null], false],
+    ['tinyint(1)', text(''), [null], false],
+    ['decimal(20,0)', text('42'), [42n], false],
+    ['decimal(20,0)', text('4e1'), [null], false],
+    ['double', number(2n ** 53n - 1n), [2n ** 53n - 1n], false],
+    ['double', number(2n ** 53n), [null], false],
+    ['float', text('5'), [5n], false],
+    ['varchar(20)', number(42n), ['42', '42'], true],
+    ['char(36)', text('Ann '), ['Ann ', 'Ann '], true],
+    ["enum('a','b')", text('a'), ['a', 'a'], true],
+    ['interval_text', text('a'), ['a', 'a'], true],
+    ['uuid', text('a'), ['a', 'a'], true],
+    ['year(4)', number(24n), ['24', '24'], true],
+    ['bigint(20)', { tenant: { type: 'nothing', value: null } }, [null], false],
+  ] as const)('%s', async (type, restriction, parameters, exact) => {
+    expect(await bound(type, restriction)).toEqual({ parameters, exact })
+  })
+})
+
+describe('leaves tables to the server to merge', () => {
+  it.each([
+    'SELECT * FROM orders WHERE id = 1001',
+    "SELECT * FROM orders WHERE placed_on >= '2024-01-01' AND placed_on < DATE_ADD('2024-01-01', INTERVAL 1 MONTH)",
+    'SELECT * FROM orders WHERE placed_on > CURDATE() - INTERVAL 30 DAY ORDER BY total * 2 DESC LIMIT 10',
+    'SELECT c.name, SUM(o.total * 1.19) AS s FROM customers c JOIN orders o ON o.customer_id = c.id GROUP BY c.name ORDER BY s',
+    'SELECT id + 1, -total FROM orders WHERE total > (SELECT AVG(total) FROM orders)',
+    'SELECT id FROM orders WHERE YEAR(placed_on) = YEAR(CURDATE()) - 1',
+    'SELECT AVG(n) FROM (SELECT owner, SUM(total * 2) AS n FROM orders GROUP BY owner) x',
+    'SELECT id FROM orders WHERE customer_id IN (SELECT id FROM customers) AND EXISTS (SELECT 1 FROM staff)',
+    'SELECT id FROM orders WHERE customer_id = (SELECT id FROM customers ORDER BY id LIMIT 1)',
+    'SELECT id FROM price_list',
+  ])('%s', async (draft) => {
+    expect(await isFenced(draft)).toBe(false)
+  })
+})
+
+describe('fences tables where a condition could fail on a foreign row', () => {
+  it.each([
+    'SELECT id FROM orders WHERE id + 1 = 1002',
+    'SELECT id FROM orders WHERE -id < 0',
+    'SELECT id FROM orders WHERE POW(id, 100) > 0',
+    'SELECT o.id FROM orders o JOIN customers c ON o.id * c.id > 0',
+    "SELECT id FROM customers WHERE email = 'x' AND CASE WHEN id = 2001 THEN 9223372036854775807 + id ELSE 1 END",
+    'SELECT id FROM orders o WHERE (SELECT c.id FROM customers c WHERE o.id > 0 OR c.id > 0) = 1',
+    'SELECT id FROM orders WHERE id > ALL (SELECT id FROM staff)',
+    "SELECT id FROM customers WHERE name REGEXP '^C'",
+    "SELECT id FROM events WHERE JSON_EXTRACT(payload, '$.page') = 1",
+    "SELECT id FROM events WHERE payload->'$.page' = 1",
+    'SELECT id FROM orders WHERE CAST(total AS FLOAT) > 1',
+    'SELECT id FROM customers WHERE CONVERT(name USING latin1) > 1',
+    'SELECT id * 2 AS x FROM orders GROUP BY x HAVING x > 4',
+    'SELECT x FROM (SELECT id * 2 AS x FROM orders) y WHERE x > 4',
+    'WITH y AS (SELECT id * 2 AS x FROM orders) SELECT x FROM y WHERE x > 4',
+    '(SELECT id FROM orders WHERE id * 2 > 4) UNION (SELECT 1)',
+    'SELECT (SELECT COUNT(*) FROM orders o WHERE o.id * c.id > 1) FROM customers c',
+    'SELECT id FROM orders ORDER BY (SELECT MAX(id) FROM staff WHERE id DIV 0 = 1)',
+    'SELECT COUNT((SELECT 1 FROM staff WHERE EXP(id) > 1 LIMIT 1)) FROM orders',
+    'SELECT i.id FROM order_items i WHERE (SELECT SUM(-i.id - o.id) FROM orders o) > 0',
+    'SELECT i.id FROM order_items i WHERE EXISTS (SELECT 1 FROM orders HAVING MAX(-i.id) < 0)',
+  ])('%s', async (draft) => {
+    expect(await isFenced(draft)).toBe(true)
+  })
+})
+
+describe('fences what is seen through a parent where rows are sorted or grouped by what could fail', () => {
+  it.each([
+    'SELECT id FROM order_items ORDER BY -id',
+    'SELECT id * 2 AS x FROM order_items ORDER BY X',
+    'SELECT id * 2 AS x FROM order_items ORDER BY 1',
+    'SELECT COUNT(*) FROM order_items GROUP BY -id',
+    'SELECT id * 2 AS x, COUNT(*) FROM order_items GROUP BY x',
+    'SELECT id * 2 AS x, COUNT(*) FROM order_items GROUP BY 1',
+    'SELECT DISTINCT id * 2 FROM order_items',
+    'SELECT 1 UNION SELECT DISTINCT id * 2 FROM order_items',
+    '(SELECT id * 2 AS x FROM order_items ORDER BY x LIMIT 3)',
+  ])('%s', async (draft) => {
+    expect(await isFenced(draft)).toBe(true)
+    expect(await isFenced(draft.replace('order_items', 'orders'))).toBe(false)
+  })
+
+  it.each([
+    'SELECT quantity FROM order_items WHERE order_id = 1001',
+    'SELECT id, quantity * price AS line FROM order_items ORDER BY id',
+    'SELECT order_id, SUM(quantity * price) / COUNT(*) AS x FROM order_items GROUP BY order_id ORDER BY x DESC, 2',
+    'SELECT order_id, SUM(price) FROM order_items GROUP BY 1 ORDER BY SUM(price * 2)',
+    'SELECT id, RANK() OVER (ORDER BY price) AS r FROM order_items ORDER BY r',
+    'SELECT o.id, (SELECT SUM(i.quantity * i.price) FROM order_items i WHERE i.order_id = o.id) AS t FROM orders o',
+    'SELECT AVG(n) FROM (SELECT order_id, SUM(quantity * price) AS n FROM order_items GROUP BY order_id) x',
+  ])('and not in %s', async (draft) => {
+    expect(await isFenced(draft)).toBe(false)
+  })
+})
+
+describe('names of tables', () => {
+  const folded = { ...rulesFor(), schema: { ...SCHEMA, caseSensitiveTables: false } }
+  it('are told apart by case where the server does', async () => {
+    expect(await bench.guard('SELECT 1 FROM Orders')).toMatchObject({ refusal: { reason: 'unknown_table' } })
+    const { policy } = rulesFor()
+    const other = { ...rulesFor(), policy: { ...policy, tables: { Orders: { mode: 'shared' } } } } as const
+    expect(await bench.guard('SELECT 1 FROM orders', other)).toMatchObject({ refusal: { reason: 'unknown_table' } })
+  })
+  it('are the same in any case where the server says so', async () => {
+    const { statement } = accepted(await bench.guard('SELECT ORDERS.id FROM Orders', folded))
+    expect(statement).toContain('FROM `orders` WHERE `tenant_id` = CAST(? AS SIGNED)) AS `Orders`')
+    expect(await bench.guard('WITH ORDERS AS (SELECT 1 AS id) SELECT id FROM orders', folded)).toMatchObject({
+      ok: true,
+    })
+  })
+})

@@ -1,0 +1,28 @@
+import type { PlaceOwner } from '../../../src/domain/access/fair-places.ts'
+import type { BoundValue } from '../../../src/domain/guard/restriction.ts'
+import type { RunLimits, RunResult } from '../../../src/engines/engine.ts'
+import { runStatement } from '../../../src/engines/mysql/run/run-statement.ts'
+import { SessionPool } from '../../../src/engines/mysql/run/session-pool.ts'
+
+export interface UnguardedLimits extends Partial<RunLimits> {
+  readonly parameters?: readonly BoundValue[]
+}
+
+const OWNER: PlaceOwner = { organizationId: 1, tenantId: '1' }
+
+/** Runs statements as the engine does, without a guard before it. */
+export class Unguarded {
+  readonly #pool = new SessionPool({ allowPrivateHosts: true, placesMax: 40 })
+
+  run(address: string, statement: string, { parameters = [], ...limits }: UnguardedLimits = {}): Promise<RunResult> {
+    const all = {
+      ...{ timeoutMs: 30_000, rowsMax: 10_000, bytesMax: 10_000_000, turnId: 'test', owner: OWNER },
+      ...{ signal: new AbortController().signal, ...limits },
+    }
+    return this.#pool.run(address, all, (lease) => runStatement(lease, { statement, parameters, replaced: [] }, all))
+  }
+
+  close(): Promise<void> {
+    return this.#pool.close()
+  }
+}

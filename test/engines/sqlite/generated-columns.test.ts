@@ -1,0 +1,89 @@
+import { DatabaseSync } from 'node:sqlite'
+import { sqliteEngine } from '../../../src/engines/sqlite/engine.ts'
+import { generationSources } from '../../../src/engines/sqlite/run/generated-columns.ts'
+import { HOLD_MS_MAX, threadCostMs } from '../../support/cost.ts'
+import { generatedColumnsContract } from '../contract/generated-columns.ts'
+import { type GeneratedCircumstances, generatedVerdict } from '../contract/generated-verdict.ts'
+import { ShopFiles } from './shop-fixture.ts'
+import { sqliteVerifier } from './verifier.ts'
+
+/** A definition is no text of a stranger's: longer ones than this nobody writes. */
+const HOSTILE_CHARACTERS = 60_000
+
+const engine = sqliteEngine({ processesMax: 2 })
+const files = new ShopFiles()
+afterAll(async () => {
+  await engine.close()
+  files.remove()
+})
+
+describe('a generated column of SQLite', () => {
+  generatedColumnsContract(async () => {
+    const file = files.path('people.sqlite')
+    const database = new DatabaseSync(file)
+    database.exec(`CREATE TABLE people (id INTEGER PRIMARY KEY, tenant_id INT, name TEXT, salary INT, weight INT,
+        band INT AS (salary / 1000) STORED, label TEXT AS (upper(name)) STORED);
+      INSERT INTO people (id, tenant_id, name, salary, weight)
+        VALUES (1, 1, 'ann', 10999, 5), (2, 2, 'bob', 20999, -9223372036854775807 - 1);
+      ALTER TABLE people ADD COLUMN risky INT AS (abs(weight))`)
+    database.close()
+    return { engine, address: `sqlite:${file}`, table: 'people' }
+  })
+})
+
+describe('what a column is computed from', () => {
+  const NAMES = ['id', 'name', 'odd, ) name', 'sum', 'other']
+  const sources = (sum: string, more = '') =>
+    generationSources(
+      `CREATE TABLE t (id INT, /* name, ( */ name TEXT, "odd, ) name" INT, sum INT ${sum}${more})`,
+      NAMES,
+    )('SUM')
+
+  it.each([
+    ['a bare name', 'AS (NAME)', ['name']],
+    ['a name in double quotes', 'AS ("odd, ) name" + 1)', ['odd, ) name']],
+    ['a name in brackets', 'AS ([odd, ) name] + id)', ['id', 'odd, ) name']],
+    ['a name in backticks', 'AS (`name`)', ['name']],
+    ['a text that may be a name', "AS ('name')", ['name']],
+    ['a name behind a comment', 'AS (1 /* , */ -- , )\n + name)', ['name']],
+    ['a name in an inner call', 'AS (coalesce(1, (max(2, name))))', ['name']],
+    ['nothing', 'AS (7)', []],
+  ])('is found as %s', (_, definition, wanted) => {
+    expect(sources(definition)).toEqual(wanted)
+  })
+
+  it('is not taken from the definition of another column', () => {
+    expect(sources('AS (id)', ', other TEXT AS (name), CHECK (name > 1)')).toEqual(['id'])
+  })
+
+  it('is every other column where its definition cannot be found', () => {
+    expect(generationSources('', NAMES)('sum')).toEqual(NAMES.filter((name) => name !== 'sum'))
+    expect(generationSources("CREATE TABLE t (id INT, 'sum", NAMES)('other')).toEqual(
+      NAMES.filter((name) => name !== 'other'),
+    )
+  })
+
+  it('is found in the time that reading the definition takes, whatever it holds', async () => {
+    for (const piece of ["'", '"', '`', '[', '(', '/*', '--', '*/', 'a', ',', "''a"]) {
+      const definition = `CREATE TABLE t (${piece.repeat(HOSTILE_CHARACTERS / piece.length)}`
+      expect(await threadCostMs(() => generationSources(definition, NAMES)('sum'))).toBeLessThan(HOLD_MS_MAX)
+    }
+  })
+})
+
+describe('the verifier of SQLite finds out', () => {
+  const verifier = sqliteVerifier()
+  afterAll(() => verifier.close?.())
+
+  const judge = (statement: string, circumstances: GeneratedCircumstances) =>
+    generatedVerdict('sqlite', verifier, statement, circumstances)
+  const read = (drafted: string, fence = '') =>
+    `SELECT ${drafted} FROM (SELECT "id", "band" FROM "people" WHERE "tenant_id" = ?1${fence}) p`
+
+  it('a column that is computed from a hidden one', async () => {
+    expect(await judge(read('1'), { hide: 'id' })).toBe('not_proven')
+    expect(await judge(read('1').replace('"id", ', ''), { hide: 'ID' })).toBe('not_proven')
+    expect(await judge(read('1'), { hide: 'tenant_id' })).toBe('proven')
+    expect(await judge(read('1'), {})).toBe('proven')
+  })
+})

@@ -1,0 +1,40 @@
+import type { GuardRules } from '../../../src/domain/guard/guard-rules.ts'
+import type { Schema } from '../../../src/domain/guard/schema.ts'
+import { ParserPool } from '../../../src/engines/spliced/parse/parser-pool.ts'
+import { type Guarded, guardDraft } from '../../../src/engines/sqlite/guard/guard.ts'
+import { fixturePolicy, restrictionOf, TABLES } from '../contract/fixture.ts'
+import { declared } from './fixture-file.ts'
+
+/** The shared fixture as the engine describes it. */
+const SCHEMA: Schema = {
+  engine: 'sqlite',
+  tables: TABLES.map(({ name, columns }) => ({
+    name,
+    columns: columns.map((column) => ({ name: column.name, type: declared(column.type), nullable: true })),
+    primaryKey: columns.filter(({ key }) => key === true).map((column) => column.name),
+    foreignKeys: [],
+  })),
+}
+
+const POLICY = fixturePolicy('sqlite')
+
+export const rulesFor = (tenant = 1, scope?: string): GuardRules => ({
+  schema: SCHEMA,
+  policy: POLICY,
+  restriction: restrictionOf(tenant, scope),
+})
+
+/** The guard without a database. */
+export class GuardBench {
+  readonly #parser = new ParserPool('sqlite')
+
+  readonly parse = (texts: readonly string[]) => this.#parser.parse(texts, { organizationId: 1 })
+
+  async guard(draft: string, rules = rulesFor()): Promise<Guarded['result']> {
+    return (await guardDraft(draft, rules, this.parse)).result
+  }
+
+  close(): Promise<void> {
+    return this.#parser.close()
+  }
+}
