@@ -1,0 +1,33 @@
+import { MongoServerError } from 'mongodb'
+import { Problem } from '../../../domain/problem.ts'
+import { REFUSED } from '../../network/refused.ts'
+
+/**
+ * Why nobody could log in, or what became of a connection. Nothing of the error itself is kept but its code: errors of
+ * networks and servers repeat hosts, users and databases.
+ */
+export const connectProblem = (error: unknown): Problem => {
+  if (error instanceof Problem) return error
+  const code = codeOf(error)
+  const cause = new Error(`connecting: ${code}`)
+  if (error instanceof MongoServerError && LOGIN_CODES.has(error.code)) return loginProblem(cause)
+  if (code === 'ETIMEDOUT') return new Problem('database_connect_timeout', { cause })
+  return new Problem('database_unreachable', { ...(code === 'ECONNREFUSED' && { message: REFUSED }), cause })
+}
+
+/** UserNotFound, Unauthorized, AuthenticationFailed, MechanismUnavailable, and those of hosted servers. */
+const LOGIN_CODES: ReadonlySet<unknown> = new Set([11, 13, 18, 334, 8000])
+
+const loginProblem = (cause: Error): Problem =>
+  new Problem('database_login_failed', {
+    message:
+      'The database does not accept the user or the password of its address. A user who was made in another database needs authSource, for example ?authSource=admin.',
+    cause,
+  })
+
+export const codeOf = (error: unknown): string => {
+  if (error instanceof MongoServerError) return `server ${Number(error.code)}`
+  if (typeof error !== 'object' || error === null) return 'unknown'
+  if ('code' in error && typeof error.code === 'string') return error.code
+  return error instanceof Error ? error.name : 'unknown'
+}

@@ -1,0 +1,53 @@
+import { once } from 'node:events'
+import net, { isIP, type Socket } from 'node:net'
+import tls from 'node:tls'
+import { reachableHost } from '../../network/reachable-host.ts'
+import { orAborted } from '../../or-aborted.ts'
+import type { MongoHost } from './address.ts'
+import type { MongoTls } from './address-options.ts'
+
+/**
+ * A connection to one host, encrypted as the address says. The host is resolved once, and what is connected to is the
+ * address that was judged.
+ *
+ * @throws Problem `database_unreachable`; what the network or TLS says; the signal's reason when it aborts
+ */
+export const dial = async (
+  { host, port }: MongoHost,
+  mode: MongoTls,
+  allowPrivate: boolean,
+  signal: AbortSignal,
+): Promise<Socket> => {
+  const address = await orAborted(reachableHost(host, allowPrivate), signal)
+  const plain = net.connect({ host: address, port, noDelay: true, keepAlive: true })
+  // Whoever lost the race may still fail, and nobody listens.
+  plain.on('error', () => {})
+  try {
+    await orAborted(once(plain, 'connect'), signal)
+    return mode.on ? await encrypted(plain, host, mode, signal) : plain
+  } catch (error) {
+    plain.destroy()
+    throw error
+  }
+}
+
+const encrypted = async (socket: Socket, host: string, mode: MongoTls, signal: AbortSignal): Promise<Socket> => {
+  const closed = new AbortController()
+  socket.once('close', () => closed.abort(new Error('the server closed the connection')))
+  const secure = tls.connect({
+    ...{ socket, host },
+    // The name of a server is never an IP address (RFC 6066, section 3).
+    ...(isIP(host) === 0 ? { servername: host } : {}),
+    minVersion: 'TLSv1.2',
+    rejectUnauthorized: mode.checkAuthority,
+    ...(mode.checkHost ? {} : { checkServerIdentity: () => undefined }),
+  })
+  secure.on('error', () => {})
+  try {
+    await orAborted(once(secure, 'secureConnect'), AbortSignal.any([signal, closed.signal]))
+    return secure
+  } catch (error) {
+    secure.destroy()
+    throw error
+  }
+}

@@ -1,0 +1,62 @@
+import type { Column } from '../../../domain/guard/schema.ts'
+import { aliasOf, TYPE } from '../bson/elements.ts'
+import type { PathNode } from './path-node.ts'
+
+export interface PathColumn extends Column {
+  readonly node: PathNode
+}
+
+/** Of one collection; those that fewest documents have are left out first. */
+const PATHS_MAX = 500
+
+/**
+ * The paths of a collection, each parent before its children.
+ *
+ * @param documents how many were sampled
+ */
+export const columnsOf = (root: PathNode, documents: number): readonly PathColumn[] => {
+  const all = [...walk(root, { prefix: '', arrays: [], documents, parents: documents })].toSorted(idFirst)
+  if (all.length <= PATHS_MAX) return all
+  const kept = new Set(all.toSorted((one, other) => rank(other) - rank(one)).slice(0, PATHS_MAX))
+  return all.filter((column) => kept.has(column))
+}
+
+/** A parent is in as many documents as each of its children, and nearer to the root. */
+const rank = ({ name, presence = 0 }: PathColumn): number => presence - name.split('.').length / 1_000
+
+/** Drivers write it first or last; servers show it first. */
+const idFirst = (one: PathColumn, other: PathColumn): number =>
+  Number(other.name === '_id') - Number(one.name === '_id')
+
+interface Place {
+  readonly prefix: string
+  readonly arrays: readonly string[]
+  readonly documents: number
+  /** Documents that have the parent: names that are one path were counted one by one. */
+  readonly parents: number
+}
+
+function* walk(parent: PathNode, { prefix, arrays, documents, parents }: Place): Generator<PathColumn> {
+  for (const [name, node] of parent.children) {
+    const path = prefix === '' ? name : `${prefix}.${name}`
+    const [present, filled] = [Math.min(node.documents, parents), Math.min(node.filledDocuments, parents)]
+    const within = node.isArray ? [...arrays, path] : arrays
+    yield {
+      name: path,
+      type: typeOf(node),
+      nullable: filled < documents || node.filled < parent.objects,
+      ...(within.length === 0 ? {} : { arrays: within }),
+      presence: documents === 0 ? 0 : Math.round((present / documents) * 1_000) / 1_000,
+      node,
+    }
+    yield* walk(node, { prefix: path, arrays: within, documents, parents: present })
+  }
+}
+
+/** Most frequent first. */
+const typeOf = ({ types, isArray }: PathNode): string => {
+  const found = [...types].filter(([type]) => type !== TYPE.null || types.size === 1)
+  // Of equals the smaller number first: samples are random, and descriptions of the same are the same.
+  const aliases = found.toSorted(([a, one], [b, other]) => other - one || a - b).map(([type]) => aliasOf(type))
+  return aliases.length === 0 && isArray ? 'null' : aliases.join(' | ')
+}

@@ -1,0 +1,112 @@
+import { setImmediate as breather } from 'node:timers/promises'
+import type { Collection, Db } from 'mongodb'
+import type { Table } from '../../../domain/guard/schema.ts'
+import { isTimeout, serverCode } from '../run/explain-error.ts'
+import { columnsOf, type PathColumn } from './columns-of.ts'
+import { collapseDynamic } from './dynamic-keys.ts'
+import { indexesOf } from './indexes.ts'
+import { PathNode } from './path-node.ts'
+import { PathTally } from './path-tally.ts'
+import type { ReferenceNames } from './reference-names.ts'
+import { type SampleLimits, sampled } from './sample.ts'
+import { type ValidatedPath, validatedPaths } from './validated-paths.ts'
+
+export interface ListedCollection {
+  readonly name: string
+  readonly kind: 'collection' | 'view'
+  readonly validator: unknown
+}
+
+/** A collection as it was found; what its fields refer to is not known yet. */
+export interface FoundCollection {
+  readonly table: Omit<Table, 'columns' | 'foreignKeys'>
+  readonly columns: readonly PathColumn[]
+}
+
+const UNAUTHORIZED = 13
+
+/** How long documents are read before others have their turn. */
+const TURN_MS = 10
+
+/**
+ * Describes one collection by samples of its documents.
+ *
+ * @returns undefined where the user may not read it, or its view does not work
+ * @throws what the network says; BadDocument
+ */
+export const describeCollection = async (
+  database: Db,
+  { name, kind, validator }: ListedCollection,
+  references: ReferenceNames,
+  limits: SampleLimits,
+): Promise<FoundCollection | undefined> => {
+  const collection = database.collection(name)
+  const tally = await tallied(collection, kind, references, limits)
+  if (tally === undefined) return undefined
+  collapseDynamic(tally.root)
+  const columns = columnsOf(tally.root, tally.documents)
+  const named = withValidated(columns.length === 0 ? [ID] : columns, validatedPaths(validator))
+  if (kind === 'view') return { table: { name, primaryKey: ['_id'], view: true }, columns: named }
+  const options = { maxTimeMS: Math.max(1, Math.ceil(limits.leftMs())) }
+  const [rowCount, indexes] = await Promise.all([
+    collection.estimatedDocumentCount(options),
+    collection.listIndexes().toArray().catch(unlessLost),
+  ])
+  return { table: { name, primaryKey: ['_id'], indexes: indexesOf(indexes), rowCount }, columns: named }
+}
+
+/** Counts a sample; a second time where the server went wrong in between. */
+const tallied = async (
+  collection: Collection,
+  kind: ListedCollection['kind'],
+  references: ReferenceNames,
+  limits: SampleLimits,
+  attempts = 2,
+): Promise<PathTally | undefined> => {
+  const tally = new PathTally((field, parent) => references.collection(field, parent) !== undefined)
+  try {
+    let since = performance.now()
+    for await (const document of sampled(collection, kind, limits)) {
+      tally.add(document)
+      if (performance.now() - since < TURN_MS) continue
+      await breather()
+      since = performance.now()
+    }
+    return tally
+  } catch (error) {
+    const code = serverCode(error)
+    if (code === undefined) throw error
+    // Where the time of a sample is up, what came until then is what is known.
+    if (isTimeout(code)) return tally
+    if (code === UNAUTHORIZED || kind === 'view') return undefined
+    if (attempts > 1) return await tallied(collection, kind, references, limits, attempts - 1)
+    throw error
+  }
+}
+
+/** Every document has one; of an empty collection nothing else is known. */
+const ID: PathColumn = { name: '_id', type: 'objectId', nullable: false, node: new PathNode() }
+
+const withValidated = (found: readonly PathColumn[], paths: readonly ValidatedPath[]): readonly PathColumn[] => {
+  const known = new Set(found.map(({ name }) => name))
+  const arrays = new Set(paths.filter(({ isArray }) => isArray).map(({ path }) => path))
+  const more = paths
+    .filter(({ path }) => !known.has(path))
+    .map(({ path, types }): PathColumn => {
+      const within = [...prefixes(path)].filter((prefix) => arrays.has(prefix))
+      const places = within.length === 0 ? {} : { arrays: within }
+      return { name: path, type: types.join(' | '), nullable: true, ...places, presence: 0, node: new PathNode() }
+    })
+  return [...found, ...more]
+}
+
+function* prefixes(path: string): Generator<string> {
+  const parts = path.split('.')
+  for (const index of parts.keys()) yield parts.slice(0, index + 1).join('.')
+}
+
+/** A user may be allowed to read documents and not to list indexes. */
+const unlessLost = (error: unknown): readonly never[] => {
+  if (serverCode(error) === undefined) throw error
+  return []
+}

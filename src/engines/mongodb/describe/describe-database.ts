@@ -1,0 +1,67 @@
+import type { Db } from 'mongodb'
+import { z } from 'zod'
+import type { Table } from '../../../domain/guard/schema.ts'
+import { concurrently } from './concurrently.ts'
+import { describeCollection, type FoundCollection, type ListedCollection } from './describe-collection.ts'
+import { ReferenceNames } from './reference-names.ts'
+import { inferredKeys } from './references.ts'
+
+export interface DescribeLimits {
+  readonly leftMs: () => number
+  readonly signal: AbortSignal
+}
+
+const AT_ONCE = 4
+const COLLECTIONS_MAX = 5_000
+/** Documents that are drawn at random of each collection: fewer, where there are many collections. */
+const RANDOM_MAX = 200
+const RANDOM_ALL_MAX = 20_000
+
+const Listed = z.object({
+  name: z.string(),
+  type: z.string().optional(),
+  options: z.object({ validator: z.unknown().optional() }).optional(),
+})
+
+/**
+ * Describes collections and views by samples of their documents, with the keys that names and values show.
+ *
+ * @throws what the server and the network say; BadDocument
+ */
+export const describeDatabase = async (database: Db, limits: DescribeLimits): Promise<readonly Table[]> => {
+  const listed = await listCollections(database, limits)
+  const names = new ReferenceNames(listed.map(({ name }) => name))
+  const randomMax = Math.max(20, Math.min(RANDOM_MAX, Math.floor(RANDOM_ALL_MAX / Math.max(1, listed.length))))
+  const described = await concurrently(listed, AT_ONCE, (one) =>
+    describeCollection(database, one, names, { ...limits, randomMax }),
+  )
+  const found = described.filter((one) => one !== undefined)
+  const keys = await inferredKeys(database, found, names, limits)
+  return found.map(({ table, columns }) => ({
+    ...table,
+    columns: columns.map(plainColumn),
+    foreignKeys: keys.get(table.name) ?? [],
+  }))
+}
+
+const plainColumn = ({ node: _, ...column }: FoundCollection['columns'][number]) => column
+
+/** Those that the user may read; the server's own begin with `system.`. */
+const listCollections = async (
+  database: Db,
+  { leftMs, signal }: DescribeLimits,
+): Promise<readonly ListedCollection[]> => {
+  const maxTimeMS = Math.max(1, Math.ceil(leftMs()))
+  const listed = await database
+    .listCollections({}, { authorizedCollections: true, nameOnly: false, signal, maxTimeMS })
+    .toArray()
+  return listed
+    .flatMap((one): readonly ListedCollection[] => {
+      const { success, data } = Listed.safeParse(one)
+      if (!success || data.name.startsWith('system.')) return []
+      const kind = data.type === 'view' ? 'view' : 'collection'
+      return [{ name: data.name, kind, validator: data.options?.validator }]
+    })
+    .toSorted((one, other) => (one.name < other.name ? -1 : 1))
+    .slice(0, COLLECTIONS_MAX)
+}

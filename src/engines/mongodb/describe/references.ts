@@ -1,0 +1,97 @@
+import { Binary, type Db, Double, Int32, Long, ObjectId } from 'mongodb'
+import type { ForeignKey } from '../../../domain/guard/schema.ts'
+import { TYPE } from '../bson/elements.ts'
+import { concurrently } from './concurrently.ts'
+import type { FoundCollection } from './describe-collection.ts'
+import type { Sample } from './path-node.ts'
+import type { ReferenceNames } from './reference-names.ts'
+
+/** A value that may be an id. */
+type Id = Int32 | Long | Double | string | ObjectId | Binary
+
+interface Candidate {
+  readonly table: string
+  readonly path: string
+  readonly target: string
+  readonly values: readonly Id[]
+}
+
+const CANDIDATES_MAX = 500
+const AT_ONCE = 4
+/** So many of the values that were looked up must be there. */
+const FOUND_MIN = 0.5
+
+/**
+ * Which paths refer to other collections: those whose names say so, whose values are of the type of the other's ids, and
+ * most of whose sampled values are ids there. Nothing is declared in such a database.
+ *
+ * @returns the keys of each collection, by its name
+ */
+export const inferredKeys = async (
+  database: Db,
+  collections: readonly FoundCollection[],
+  names: ReferenceNames,
+  { leftMs, signal }: { readonly leftMs: () => number; readonly signal: AbortSignal },
+): Promise<ReadonlyMap<string, readonly ForeignKey[]>> => {
+  const candidates = candidatesOf(collections, names).slice(0, CANDIDATES_MAX)
+  const keys = new Map<string, ForeignKey[]>()
+  await concurrently(candidates, AT_ONCE, async ({ table, path, target, values }) => {
+    const found = await database
+      .collection<{ _id: Id }>(target)
+      .find(
+        { _id: { $in: [...values] } },
+        { projection: { _id: 1 }, signal, maxTimeMS: Math.max(1, Math.ceil(leftMs())) },
+      )
+      .limit(values.length)
+      .toArray()
+    if (found.length < values.length * FOUND_MIN) return
+    const key = { columns: [path], refTable: target, refColumns: ['_id'], inferred: true } as const
+    keys.set(table, [...(keys.get(table) ?? []), key])
+  })
+  // They were found in any order.
+  return new Map([...keys].map(([table, found]) => [table, found.toSorted((a, b) => (pathOf(a) < pathOf(b) ? -1 : 1))]))
+}
+
+const pathOf = ({ columns: [path = ''] }: ForeignKey): string => path
+
+const candidatesOf = (collections: readonly FoundCollection[], names: ReferenceNames): readonly Candidate[] => {
+  const idTypes = new Map(collections.map(({ table, columns }) => [table.name, kindOf(idOf(columns)?.type)]))
+  return collections.flatMap(({ table, columns }) =>
+    columns.flatMap(({ name, type, node }) => {
+      const parts = name.split('.')
+      const target = names.collection(parts.at(-1) ?? '', parts.at(-2) ?? '')
+      if (name === '_id' || target === undefined || kindOf(type) !== idTypes.get(target)) return []
+      const values = distinct(node.samples)
+      return values.length === 0 ? [] : [{ table: table.name, path: name, target, values }]
+    }),
+  )
+}
+
+const idOf = (columns: FoundCollection['columns']) => columns.find(({ name }) => name === '_id')
+
+/** All numbers are of one kind: equal ones are found whatever their types. */
+const kindOf = (type = ''): string => (/^(?:int|long|double|decimal)(?: \||$)/.test(type) ? 'number' : type)
+
+const distinct = (samples: readonly Sample[]): readonly Id[] => {
+  const byBytes = new Map(samples.map((sample) => [`${sample.type} ${sample.bytes.toString('hex')}`, sample]))
+  return [...byBytes.values()].map(idValue).filter((value) => value !== undefined)
+}
+
+const idValue = ({ type, bytes }: Sample): Id | undefined => {
+  switch (type) {
+    case TYPE.int:
+      return new Int32(bytes.readInt32LE(0))
+    case TYPE.long:
+      return Long.fromBigInt(bytes.readBigInt64LE(0))
+    case TYPE.double:
+      return new Double(bytes.readDoubleLE(0))
+    case TYPE.string:
+      return bytes.toString('utf8', 4, bytes.length - 1)
+    case TYPE.objectId:
+      return new ObjectId(bytes)
+    case TYPE.binData:
+      return new Binary(bytes.subarray(5), bytes[4])
+    default:
+      return undefined
+  }
+}

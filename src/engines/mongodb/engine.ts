@@ -1,0 +1,133 @@
+import type { GuardedQuery } from '../../domain/guard/guarded-query.ts'
+import { Problem } from '../../domain/problem.ts'
+import type { Engine } from '../engine.ts'
+import { DatabasePlaces, type PlaceLimits } from '../network/database-places.ts'
+import { orAborted } from '../or-aborted.ts'
+import { describerOf } from '../place-owners.ts'
+import { MONGODB_ATTACKS } from './attack-templates.ts'
+import { addressOf, SCHEMES } from './connect/address.ts'
+import { connectProblem } from './connect/connect-problem.ts'
+import type { Member } from './connect/member.ts'
+import { MemberPool } from './connect/member-pool.ts'
+import type { SrvResolver } from './connect/srv-hosts.ts'
+import { describeDatabase } from './describe/describe-database.ts'
+import { DIALECT_NOTES } from './dialect-notes.ts'
+import { draftDistinct } from './draft-distinct.ts'
+import { FOLDING } from './folding.ts'
+import { boundCommand, shownCommand } from './guard/command.ts'
+import { guardDraft } from './guard/guard.ts'
+import { mongodbLoader } from './load/mongodb-loader.ts'
+import { PROMPT_RULES } from './prompt-rules.ts'
+import { isTimeout, serverCode } from './run/explain-error.ts'
+import { missingCollection } from './run/missing-collection.ts'
+import { runCommand } from './run/run-command.ts'
+
+export interface MongodbEngineOptions {
+  /** Whether databases may be on loopback, private and other special addresses. */
+  readonly allowPrivateHosts: boolean
+  /** Statements that run at once in one database. */
+  readonly placesMax?: number
+  /** For finding a server, connecting and logging in. */
+  readonly connectMs?: number
+  /** Where `mongodb+srv` addresses are looked up; the system's name servers unless given. */
+  readonly resolver?: SrvResolver
+}
+
+/** Three for one tenant, and room for newcomers; a server's own limit on connections is shared with others. */
+const PLACES_MAX = 6
+/** Describing asks some questions at a time, and what is stopped is stopped from another connection. */
+const CONNECTIONS_MORE = 6
+/** Every question of a tenant reads some columns of values at a time, and runs its query; waiting costs a promise. */
+const WAITING_MAX = 2_000
+const CONNECT_MS = 30_000
+const DESCRIBE_MS = 30_000
+
+/** MongoDB 5 and later, by addresses `mongodb://user:password@host:port/database` and `mongodb+srv://…`. */
+export const mongodbEngine = ({
+  allowPrivateHosts,
+  placesMax = PLACES_MAX,
+  connectMs = CONNECT_MS,
+  resolver,
+}: MongodbEngineOptions): Engine => {
+  /** Queries of this guard: nothing else is run. */
+  const guarded = new WeakSet<GuardedQuery>()
+  const places = new DatabasePlaces({ max: placesMax, waitingMax: WAITING_MAX })
+  const memberOptions = { allowPrivateHosts, connectMs, resolver, connectionsMax: placesMax + CONNECTIONS_MORE }
+  const pool = new MemberPool(memberOptions)
+
+  /** Asks a server, in a place of its owner. */
+  const asking = async <Value>(
+    text: string,
+    limits: PlaceLimits,
+    work: (member: Member, left: Left) => Promise<Value>,
+  ): Promise<Value> => {
+    addressOf(text)
+    return await places.run(text, limits, (deadline, leftMs) => {
+      const left = { leftMs, signal: deadline.signal }
+      return pool.use(text, deadline, (member) => member.race(work(member, left)))
+    })
+  }
+
+  return {
+    name: 'mongodb',
+    schemes: SCHEMES,
+    language: 'mongodb',
+    dialectNotes: DIALECT_NOTES,
+    promptRules: PROMPT_RULES,
+    dialect: null,
+    async describe(address, signal, asker) {
+      const owner = describerOf(address, asker)
+      return await asking(address, { timeoutMs: DESCRIBE_MS, signal, owner }, async ({ database }, left) => {
+        try {
+          return { engine: 'mongodb', tables: await orAborted(describeDatabase(database, left), left.signal) }
+        } catch (error) {
+          left.signal.throwIfAborted()
+          throw isTimeout(serverCode(error)) ? new Problem('query_timeout') : connectProblem(error)
+        }
+      })
+    },
+    async serverVersion(address, signal) {
+      const owner = { organizationId: 0, tenantId: '\0version' }
+      return await asking(address, { timeoutMs: DESCRIBE_MS, signal, owner }, async ({ database }, left) => {
+        try {
+          const { version } = await orAborted(database.command({ buildInfo: 1 }), left.signal)
+          return String(version)
+        } catch (error) {
+          left.signal.throwIfAborted()
+          throw connectProblem(error)
+        }
+      })
+    },
+    folding: () => FOLDING,
+    async guard(draft, rules) {
+      const result = await guardDraft(draft, rules)
+      if (result.ok) guarded.add(result.query)
+      return result
+    },
+    shown: shownCommand,
+    draftDistinct,
+    indexStatement: (collection, path) =>
+      `db.getCollection(${JSON.stringify(collection)}).createIndex({ ${JSON.stringify(path)}: 1 })`,
+    async run(address, query, { timeoutMs, signal, owner, ...limits }) {
+      if (!guarded.has(query)) throw new Problem('internal', { cause: new Error('a query of another guard') })
+      const command = boundCommand(query)
+      return await asking(address, { timeoutMs, signal, owner }, async (member, left) => {
+        const ran = await runCommand(member, command, { ...limits, ...left })
+        if (!ran.ok || ran.result.rowCount > 0) return ran
+        return (await missingCollection(member.database, command.collection, left)) ?? ran
+      })
+    },
+    attackTemplates: MONGODB_ATTACKS,
+    loader: mongodbLoader(memberOptions),
+    async close() {
+      await places.close()
+      await pool.close()
+    },
+  }
+}
+
+/** What is left of a deadline. */
+interface Left {
+  readonly leftMs: () => number
+  readonly signal: AbortSignal
+}

@@ -1,0 +1,28 @@
+import { type BoundValue, integerOf } from '../../../domain/guard/restriction.ts'
+import type { Json } from '../../../domain/json.ts'
+import type { BoundKind } from '../bound-kinds.ts'
+
+const OBJECT_ID = /^[0-9a-f]{24}$/i
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/**
+ * A bound value as JSON that says its type, or undefined where it is no value of that type: then no document has it.
+ * What is bound to nothing has no form, because MongoDB finds documents without a field by comparing it with null.
+ */
+export const boundJson = (value: BoundValue, kind: BoundKind): Json | undefined => {
+  if (value === null) return undefined
+  const text = String(value)
+  switch (kind) {
+    case 'number': {
+      const integer = integerOf(text)
+      if (integer === undefined) return undefined
+      return Number.isSafeInteger(Number(integer)) ? Number(integer) : { $numberLong: text }
+    }
+    case 'string':
+      return text
+    case 'objectId':
+      return OBJECT_ID.test(text) ? { $oid: text.toLowerCase() } : undefined
+    case 'uuid':
+      return UUID.test(text) ? { $uuid: text.toLowerCase() } : undefined
+  }
+}

@@ -1,0 +1,85 @@
+import type { GuardRules } from '../../../domain/guard/guard-rules.ts'
+import { tablePolicy } from '../../../domain/guard/policy-entries.ts'
+import { type Column, type Schema, type Table, tableName } from '../../../domain/guard/schema.ts'
+import { type RowRule, type TableAccess, tableAccess } from '../../../domain/guard/table-access.ts'
+import { slip } from '../../refuse.ts'
+import { FOLDING } from '../folding.ts'
+import { shown } from './draft/read-json.ts'
+import { collectionShape, hiddenPaths } from './shape/collection-shape.ts'
+import type { Shape } from './shape/shape.ts'
+
+/** A collection that a caller may see. */
+export interface Collection {
+  readonly access: TableAccess
+  readonly name: string
+  readonly shape: Shape
+  /** Paths that are projected away before anything else. */
+  readonly hidden: readonly string[]
+}
+
+const HINT_NAMES_MAX = 60
+
+const byRules = new WeakMap<GuardRules, Collections>()
+/** Shapes are the same for every caller of a database. */
+const shapes = new WeakMap<Table, { readonly hide: string; readonly shape: Shape }>()
+const tablesByName = new WeakMap<Schema, ReadonlyMap<string, Table>>()
+
+/** The collections that a caller may see, by name. */
+export class Collections {
+  static of(rules: GuardRules): Collections {
+    const known = byRules.get(rules) ?? new Collections(rules)
+    byRules.set(rules, known)
+    return known
+  }
+
+  readonly #rules: GuardRules
+  readonly #known = new Map<string, Collection | undefined>()
+
+  private constructor(rules: GuardRules) {
+    this.#rules = rules
+  }
+
+  /** @throws Refused: a collection that the caller may not see looks like one that is not there */
+  find(name: string): Collection {
+    if (!this.#known.has(name)) this.#known.set(name, this.#read(name))
+    const found = this.#known.get(name)
+    if (found !== undefined) return found
+    this.#known.delete(name)
+    const names = this.#rules.schema.tables.map(tableName).filter((one) => this.#read(one) !== undefined)
+    const known = names.slice(0, HINT_NAMES_MAX).join(', ')
+    throw slip('unknown_collection', `There is no collection ${shown(name)}. The collections are: ${known}.`)
+  }
+
+  #read(name: string): Collection | undefined {
+    const { schema, policy } = this.#rules
+    const tables = tablesByName.get(schema) ?? new Map(schema.tables.map((table) => [tableName(table), table]))
+    tablesByName.set(schema, tables)
+    const table = tables.get(name)
+    const access = table && tableAccess(table, this.#rules, FOLDING)
+    if (table === undefined || access === undefined || !areSingle(table, access.rules)) return undefined
+    const hidden = hiddenPaths(tablePolicy(policy, name, FOLDING).hide ?? [])
+    // Keys of the document itself that are data: no projection can leave one of them out.
+    if (hidden.some((path) => path.startsWith('<*>'))) return undefined
+    return { access, name, hidden, shape: shapeOf(table, hidden) }
+  }
+}
+
+const shapeOf = (table: Table, hidden: readonly string[]): Shape => {
+  const hide = hidden.join('\0')
+  const known = shapes.get(table)
+  if (known !== undefined && known.hide === hide) return known.shape
+  const shape = collectionShape(table, hidden)
+  shapes.set(table, { hide, shape })
+  return shape
+}
+
+/** A document with a list of tenants is everybody's and nobody's: its collection is denied. */
+const areSingle = (table: Table, rules: readonly RowRule[]): boolean =>
+  rules.every((rule) => {
+    if (columnOf(table, rule.column)?.arrays !== undefined) return false
+    if (rule.kind === 'own') return true
+    return columnOf(rule.parent, rule.parentColumn)?.arrays === undefined && areSingle(rule.parent, rule.rules)
+  })
+
+export const columnOf = (table: Table, name: string): Column | undefined =>
+  table.columns.find((column) => column.name === name)

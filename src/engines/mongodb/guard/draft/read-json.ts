@@ -1,0 +1,183 @@
+import type { Json } from '../../../../domain/json.ts'
+import { attack, slip } from '../../../refuse.ts'
+import { HOSTILE_NAMES } from '../../language/stages.ts'
+import { readLiteral } from './read-literal.ts'
+
+/** A long pipeline has some 4,000 characters; whatever is longer asks for less at once. */
+const CHARACTERS_MAX = 50_000
+const DEPTH_MAX = 60
+const VALUES_MAX = 5_000
+
+/** Names that JavaScript or the driver would take for something of theirs. */
+const OWN_NAMES: ReadonlySet<string> = new Set([
+  ...['__proto__', 'constructor', 'prototype', '_bsontype', 'toBSON', 'toJSON', 'hasOwnProperty', 'valueOf'],
+])
+
+/**
+ * Reads a draft that is JSON, and nothing beside it. JSON.parse would keep the last of two equal names and forget the
+ * first, would move names that are numbers to the front, and has no bounds.
+ *
+ * @throws Refused
+ */
+export const readJson = (text: string): Json => {
+  if (text.length > CHARACTERS_MAX)
+    throw slip('too_long', `The query has more than ${CHARACTERS_MAX} characters; ask for less at once.`)
+  const reader = new Reader(text)
+  const value = reader.value(0)
+  reader.end()
+  return value
+}
+
+const SPACE = /[ \t\r\n]*/y
+const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y
+/** A text without escapes, which most are. */
+const PLAIN_TEXT = /"[^"\\\p{Cc}]*"/uy
+const TEXT = /"(?:[^"\\\p{Cc}]|\\.)*"/uy
+const WORDS: ReadonlyMap<string, Json> = new Map<string, Json>([
+  ['true', true],
+  ['false', false],
+  ['null', null],
+])
+
+class Reader {
+  readonly #text: string
+  #at = 0
+  #values = 0
+
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  value(depth: number): Json {
+    if (depth > DEPTH_MAX) throw slip('too_deep', 'The query is nested too deep; write it more simply.')
+    this.#values++
+    if (this.#values > VALUES_MAX) throw slip('too_large', 'The query has too many parts; ask for less at once.')
+    switch (this.#next()) {
+      case '{':
+        return this.#object(depth)
+      case '[':
+        return this.#list(depth)
+      case '"':
+        return this.#string()
+      default:
+        return this.#plain()
+    }
+  }
+
+  end(): void {
+    if (this.#next() !== '') throw this.#broken()
+  }
+
+  /** The character that comes after white space; '' at the end. */
+  #next(): string {
+    SPACE.lastIndex = this.#at
+    SPACE.test(this.#text)
+    this.#at = SPACE.lastIndex
+    return this.#text.charAt(this.#at)
+  }
+
+  #take(mark: string): void {
+    if (this.#next() !== mark) throw this.#broken()
+    this.#at++
+  }
+
+  /** Whether another part follows, after its comma. */
+  #follows(end: string): boolean {
+    const mark = this.#next()
+    this.#at++
+    if (mark !== ',' && mark !== end) throw this.#broken()
+    return mark === ','
+  }
+
+  #object(depth: number): Json {
+    this.#at++
+    const object: Record<string, Json> = {}
+    if (this.#next() === '}') this.#at++
+    else
+      do {
+        if (this.#next() !== '"') throw this.#broken()
+        const name = this.#name(object)
+        this.#take(':')
+        object[name] = this.value(depth + 1)
+      } while (this.#follows('}'))
+    return readLiteral(object)
+  }
+
+  #name(object: object): string {
+    const name = this.#string()
+    if (HOSTILE_NAMES.has(name)) throw attack('forbidden_operator', `${name} is not allowed.`)
+    if (OWN_NAMES.has(name)) throw attack('odd_name', 'A field cannot be called so.')
+    // JavaScript puts such names before all others, and in a sort their order matters.
+    if (/^[0-9]+$/.test(name)) throw slip('odd_name', 'The name of a field cannot be a number.')
+    if (Object.hasOwn(object, name)) throw slip('repeated_name', `${shown(name)} stands twice in one object.`)
+    return name
+  }
+
+  #list(depth: number): Json {
+    this.#at++
+    const list: Json[] = []
+    if (this.#next() === ']') this.#at++
+    else
+      do {
+        list.push(this.value(depth + 1))
+      } while (this.#follows(']'))
+    return list
+  }
+
+  #string(): string {
+    PLAIN_TEXT.lastIndex = this.#at
+    if (PLAIN_TEXT.test(this.#text)) {
+      const plain = this.#text.slice(this.#at + 1, PLAIN_TEXT.lastIndex - 1)
+      this.#at = PLAIN_TEXT.lastIndex
+      return plain
+    }
+    TEXT.lastIndex = this.#at
+    if (!TEXT.test(this.#text)) throw this.#broken()
+    const written = this.#text.slice(this.#at, TEXT.lastIndex)
+    const text = unescaped(written)
+    if (text === undefined) throw this.#broken()
+    if (text.includes('\0') || !text.isWellFormed())
+      throw attack('odd_character', 'Write texts without odd characters.')
+    this.#at = TEXT.lastIndex
+    return text
+  }
+
+  #plain(): Json {
+    NUMBER.lastIndex = this.#at
+    if (NUMBER.test(this.#text)) {
+      const number = Number(this.#text.slice(this.#at, NUMBER.lastIndex))
+      if (!Number.isFinite(number) || (Number.isInteger(number) && !Number.isSafeInteger(number)))
+        throw slip(
+          'syntax',
+          'Write a number of more than 15 digits as {"$numberLong": "…"} or {"$numberDecimal": "…"}.',
+        )
+      this.#at = NUMBER.lastIndex
+      return number
+    }
+    for (const [word, value] of WORDS)
+      if (this.#text.startsWith(word, this.#at)) {
+        this.#at += word.length
+        return value
+      }
+    throw this.#broken()
+  }
+
+  #broken(): Error {
+    const place = this.#at >= this.#text.length ? 'at its end' : `near character ${this.#at + 1}`
+    return slip(
+      'syntax',
+      `The query is not valid JSON ${place}. Write one JSON object with names in double quotes, without comments and without JavaScript such as ObjectId(…) or ISODate(…): write {"$oid": "…"} and {"$date": "…"}.`,
+    )
+  }
+}
+
+const unescaped = (written: string): string | undefined => {
+  try {
+    return String(JSON.parse(written))
+  } catch {
+    return undefined
+  }
+}
+
+/** A name of the draft, as hints repeat it. */
+export const shown = (name: string): string => (name.length > 80 ? `${name.slice(0, 80)}…` : name)

@@ -1,0 +1,163 @@
+import type { Json } from '../../../../domain/json.ts'
+import { slip } from '../../../refuse.ts'
+import type { BindingOperator } from '../../language/expression-operators.ts'
+import { isList, isLiteral, isObject, type JsonObject } from '../../language/literals.ts'
+import { shown } from '../draft/read-json.ts'
+import { resolvePath } from '../shape/resolve-path.ts'
+import { allOf, anyOf, OPEN, openOf, SCALAR, type Shape, STORED_WEIGHT, withField, withWeight } from '../shape/shape.ts'
+import { checkConstant } from './check-constant.ts'
+import { type Place, withVariable } from './place.ts'
+
+type Walk = (value: Json, place: Place) => Shape
+
+/**
+ * Looks at an operator that binds variables, names a field, or holds what is no expression.
+ *
+ * @throws Refused
+ */
+export const walkBinding = (name: BindingOperator, operand: Json, place: Place, walk: Walk): Shape => {
+  switch (name) {
+    case '$literal':
+      checkConstant(operand)
+      return openOf(1)
+    case '$switch':
+      return walkSwitch(options(name, operand, ['branches', 'default']), place, walk)
+    case '$let':
+      return walkLet(options(name, operand, ['vars', 'in']), place, walk)
+    case '$filter':
+      return walkFilter(options(name, operand, ['input', 'as', 'cond', 'limit']), place, walk)
+    case '$map':
+      return walkMap(options(name, operand, ['input', 'as', 'in']), place, walk)
+    case '$reduce':
+      return walkReduce(options(name, operand, ['input', 'initialValue', 'in']), place, walk)
+    case '$getField':
+      return walkGetField(operand, place, walk)
+    case '$setField':
+    case '$unsetField':
+      return walkSetField(name, operand, place, walk)
+    case '$range':
+      return walkRange(operand)
+    case '$meta':
+      if (operand === 'textScore' && place.isTextSearch) return SCALAR
+      throw slip('unsupported', 'There is no such information here; leave out $meta.')
+  }
+}
+
+const options = (operator: string, operand: Json, names: readonly string[]): JsonObject => {
+  if (!isObject(operand) || isLiteral(operand)) throw slip('syntax', `${operator} takes an object.`)
+  const odd = Object.keys(operand).find((name) => !names.includes(name))
+  if (odd !== undefined) throw slip('unknown_option', `${operator} has no ${shown(odd)}.`)
+  return operand
+}
+
+const given = (of: JsonObject, name: string): Json => {
+  const value = of[name]
+  if (value === undefined) throw slip('syntax', `${name} is missing.`)
+  return value
+}
+
+const walkSwitch = (of: JsonObject, place: Place, walk: Walk): Shape => {
+  const branches = given(of, 'branches')
+  if (!isList(branches)) throw slip('syntax', 'branches is a list.')
+  const shapes = branches.map((branch) => {
+    const { case: condition, then } = options('branches', branch, ['case', 'then'])
+    if (condition === undefined || then === undefined) throw slip('syntax', 'A branch has case and then.')
+    walk(condition, place)
+    return walk(then, place)
+  })
+  // Without a default, a document that fits no branch is an error.
+  if (of.default === undefined) place.risk.mayFail = true
+  return anyOf([...shapes, ...(of.default === undefined ? [] : [walk(of.default, place)])])
+}
+
+const walkLet = (of: JsonObject, place: Place, walk: Walk): Shape =>
+  walk(given(of, 'in'), withVariables(given(of, 'vars'), place, walk))
+
+/**
+ * The variables of `$let` and of a `$lookup`, each as what it is bound to.
+ *
+ * @throws Refused
+ */
+export const withVariables = (variables: Json, place: Place, walk: Walk): Place => {
+  if (!isObject(variables) || isLiteral(variables)) throw slip('syntax', 'Variables are an object.')
+  return Object.entries(variables).reduce(
+    (inner, [name, value]) => withVariable(inner, variableName(name), walk(value, place)),
+    place,
+  )
+}
+
+const variableName = (name: Json): string => {
+  if (typeof name === 'string' && /^[a-z][A-Za-z0-9_]{0,60}$/.test(name)) return name
+  throw slip('odd_name', 'The name of a variable begins with a small letter, and is letters, digits and "_".')
+}
+
+const walkFilter = (of: JsonObject, place: Place, walk: Walk): Shape => {
+  place.risk.mayFail = true
+  const input = walk(given(of, 'input'), place)
+  walk(given(of, 'cond'), withVariable(place, variableName(of.as ?? 'this'), input))
+  if (of.limit !== undefined) walk(of.limit, place)
+  return input
+}
+
+const walkMap = (of: JsonObject, place: Place, walk: Walk): Shape => {
+  place.risk.mayFail = true
+  const input = walk(given(of, 'input'), place)
+  const each = walk(given(of, 'in'), withVariable(place, variableName(of.as ?? 'this'), input))
+  return withWeight(each, Math.max(1, input.weight) * Math.max(1, each.weight / STORED_WEIGHT))
+}
+
+/** Every step may add to the value and must not multiply it: a value that is doubled 60 times ends the server. */
+const walkReduce = (of: JsonObject, place: Place, walk: Walk): Shape => {
+  place.risk.mayFail = true
+  const input = walk(given(of, 'input'), place)
+  const initial = walk(given(of, 'initialValue'), place)
+  const after = (weight: number): number => {
+    const inner = withVariable(withVariable(place, 'this', input), 'value', openOf(weight))
+    return walk(given(of, 'in'), inner).weight
+  }
+  const [once, more] = [after(STORED_WEIGHT), after(2 * STORED_WEIGHT)]
+  if (more - once > STORED_WEIGHT)
+    throw slip('too_large', 'A step of $reduce uses its value more than once in what it puts together.')
+  return openOf(initial.weight + (input.weight * once) / STORED_WEIGHT)
+}
+
+const walkGetField = (operand: Json, place: Place, walk: Walk): Shape => {
+  place.risk.mayFail = true
+  if (!isObject(operand) || isLiteral(operand) || operand.$literal !== undefined)
+    return fieldOf(place.root, fieldName(operand))
+  const of = options('$getField', operand, ['field', 'input'])
+  const input = of.input === undefined ? place.root : walk(of.input, place)
+  return fieldOf(input, fieldName(given(of, 'field')))
+}
+
+/** A name with a dot is one name here, and leads to what no path could reach. */
+const fieldOf = (shape: Shape, name: string): Shape => resolvePath(shape, name)
+
+const fieldName = (value: Json): string => {
+  const name = isObject(value) && Object.keys(value).length === 1 ? value.$literal : value
+  if (typeof name !== 'string' || name === '' || /[.$]/.test(name))
+    throw slip('odd_name', 'The name of the field is a constant text without "." and "$".')
+  return name
+}
+
+const walkSetField = (operator: '$setField' | '$unsetField', operand: Json, place: Place, walk: Walk): Shape => {
+  place.risk.mayFail = true
+  const of = options(operator, operand, ['field', 'input', ...(operator === '$setField' ? ['value'] : [])])
+  const name = fieldName(given(of, 'field'))
+  const input = walk(given(of, 'input'), place)
+  const value = operator === '$setField' ? walk(given(of, 'value'), place) : SCALAR
+  return withWeight(withField(input, [name], value), allOf([input, value]).weight)
+}
+
+const RANGE_MAX = 10_000
+
+/** A list that a draft asks for must say by itself how long it is. */
+const walkRange = (operand: Json): Shape => {
+  const [start, end, step = 1] = isList(operand) ? operand.map(wholeNumber) : []
+  if (start === undefined || end === undefined || step === 0 || Math.abs((end - start) / step) > RANGE_MAX)
+    throw slip('too_large', `$range takes whole numbers, and makes at most ${RANGE_MAX} of them.`)
+  return withWeight(OPEN, STORED_WEIGHT)
+}
+
+const wholeNumber = (value: Json): number | undefined =>
+  typeof value === 'number' && Number.isInteger(value) ? value : undefined

@@ -1,0 +1,92 @@
+import type { Json } from '../../../../domain/json.ts'
+import { slip } from '../../../refuse.ts'
+import { isList, isLiteral, isObject } from '../../language/literals.ts'
+import { GEOMETRY_NAMES, isLightPattern, type Operand } from '../../language/query-operators.ts'
+import { shown } from '../draft/read-json.ts'
+import { checkConstant } from '../expression/check-constant.ts'
+import type { Place } from '../expression/place.ts'
+
+const PATTERN_MAX = 1_000
+const OPTIONS = /^[imsux]{0,5}$/
+
+/**
+ * Looks at what stands after an operator of a filter and is no filter itself.
+ *
+ * @throws Refused
+ */
+export const checkOperand = (name: string, kind: Operand, operand: Json, place: Place): void => {
+  const wrong = (what: string): Error => slip('syntax', `${name} takes ${what}.`)
+  switch (kind) {
+    case 'constant':
+      checkPattern(operand, place)
+      checkConstant(operand)
+      return
+    case 'list':
+    case 'all':
+      if (!isList(operand)) throw wrong('a list')
+      checkPattern(operand, place)
+      checkConstant(operand)
+      return
+    case 'pattern':
+      if (typeof operand === 'string') checkPatternText(operand, place)
+      else if (isObject(operand) && operand.$regularExpression !== undefined) checkPattern(operand, place)
+      else throw wrong('a text')
+      return
+    case 'options':
+      if (typeof operand !== 'string' || !OPTIONS.test(operand)) throw wrong('the letters i, m, s, u and x')
+      return
+    case 'flag':
+      if (typeof operand !== 'boolean' && operand !== 0 && operand !== 1) throw wrong('true or false')
+      return
+    case 'whole':
+      if (!isCount(operand)) throw wrong('a whole number')
+      return
+    case 'pair':
+      if (!isList(operand) || operand.length !== 2 || !operand.every(isNumber)) throw wrong('two numbers')
+      return
+    case 'type':
+    case 'bits': {
+      const all = isList(operand) ? operand : [operand]
+      if (!all.every((one) => typeof one === 'string' || isNumber(one))) throw wrong('names or numbers')
+      return
+    }
+    case 'shape':
+      checkGeometry(name, operand)
+      return
+    case 'condition':
+    case 'elements':
+      throw wrong('a filter')
+  }
+}
+
+/** A pattern that may give up at some text tells of that text. */
+export const checkPattern = (value: Json, place: Place): void => {
+  if (isList(value)) for (const one of value) checkPattern(one, place)
+  if (!isObject(value)) return
+  if (isObject(value.$regularExpression)) checkPatternText(String(value.$regularExpression.pattern), place)
+  else for (const name in value) checkPattern(value[name] ?? null, place)
+}
+
+const checkPatternText = (pattern: string, { risk }: Place): void => {
+  if (pattern.length > PATTERN_MAX) throw slip('too_long', 'A pattern has too many characters.')
+  if (!isLightPattern(pattern)) risk.mayFail = true
+}
+
+/**
+ * An area, which has operators of its own and nothing else.
+ *
+ * @throws Refused
+ */
+export const checkGeometry = (name: string, operand: Json): void => {
+  if (!isObject(operand)) throw slip('syntax', `${name} takes an area.`)
+  for (const [key, value] of Object.entries(operand)) {
+    if (!GEOMETRY_NAMES.has(key)) throw slip('unknown_operator', `${shown(key)} is not allowed in an area.`)
+    checkConstant(value)
+  }
+}
+
+const isNumber = (value: Json): boolean =>
+  typeof value === 'number' ||
+  (isObject(value) && isLiteral(value) && Object.keys(value)[0]?.startsWith('$number') === true)
+
+const isCount = (value: Json): boolean => isNumber(value) && (typeof value !== 'number' || Number.isInteger(value))

@@ -1,0 +1,95 @@
+import type { Json } from '../../../../domain/json.ts'
+import { attack, slip } from '../../../refuse.ts'
+import { firstKey, isList, isLiteral, isObject, type JsonObject } from '../../language/literals.ts'
+import { LOGICAL_OPERATORS, QUERY_OPERATORS } from '../../language/query-operators.ts'
+import { shown } from '../draft/read-json.ts'
+import { checkConstant } from '../expression/check-constant.ts'
+import type { Place } from '../expression/place.ts'
+import { walkExpression } from '../expression/walk-expression.ts'
+import { resolvePlace } from '../shape/resolve-path.ts'
+import type { Shape } from '../shape/shape.ts'
+import { checkOperand, checkPattern } from './check-operand.ts'
+
+/** Where a filter stands. */
+export interface FilterPlace extends Place {
+  /** Whether the search for texts may stand here. */
+  readonly takesText: boolean
+}
+
+/**
+ * Looks at a filter: every operator by allow-list, every path by what is there.
+ *
+ * @returns whether it searches for texts
+ * @throws Refused
+ */
+export const walkFilter = (filter: Json, place: FilterPlace): boolean => {
+  if (!isObject(filter) || isLiteral(filter)) throw slip('syntax', 'A filter is an object.')
+  let isTextSearch = false
+  for (const [name, condition] of Object.entries(filter)) {
+    if (!name.startsWith('$')) walkCondition(condition, resolvePlace(place.root, name), place)
+    else if (name === '$text' && place.takesText) {
+      checkText(condition)
+      isTextSearch = true
+    } else walkLogical(name, condition, { ...place, takesText: false })
+  }
+  return isTextSearch
+}
+
+const walkLogical = (name: string, condition: Json, place: FilterPlace): void => {
+  if (name === '$expr') walkExpression(condition, place)
+  else if (!LOGICAL_OPERATORS.has(name)) throw unknown(name)
+  else if (!isList(condition) || condition.length === 0) throw slip('syntax', `${name} is a list of filters.`)
+  else for (const one of condition) walkFilter(one, place)
+}
+
+/** What one field must be: a value, or operators. */
+const walkCondition = (condition: Json, field: Shape, place: FilterPlace): void => {
+  if (isObject(condition) && !isLiteral(condition) && firstKey(condition)?.startsWith('$') === true)
+    walkOperators(condition, field, place)
+  else {
+    checkPattern(condition, place)
+    checkConstant(condition)
+  }
+}
+
+const walkOperators = (operators: JsonObject, field: Shape, place: FilterPlace): void => {
+  if (operators.$options !== undefined && operators.$regex === undefined)
+    throw slip('syntax', '$options belongs to $regex.')
+  for (const [name, operand] of Object.entries(operators)) {
+    const kind = QUERY_OPERATORS.get(name)
+    if (kind === undefined) throw unknown(name)
+    if (kind === 'condition') walkCondition(operand, field, place)
+    else if (kind === 'elements') walkElements(operand, field, place)
+    else if (kind === 'all' && isList(operand)) for (const one of operand) walkAll(one, field, place)
+    else checkOperand(name, kind, operand, place)
+  }
+}
+
+const walkElements = (operand: Json, field: Shape, place: FilterPlace): void => {
+  if (!isObject(operand) || isLiteral(operand)) throw slip('syntax', '$elemMatch is an object.')
+  const first = firstKey(operand)
+  if (first?.startsWith('$') === true && !LOGICAL_OPERATORS.has(first)) walkOperators(operand, field, place)
+  else if (operand.$expr !== undefined) throw unknown('$expr')
+  else walkFilter(operand, { ...place, root: field, takesText: false })
+}
+
+const walkAll = (one: Json, field: Shape, place: FilterPlace): void => {
+  if (isObject(one) && firstKey(one) === '$elemMatch') walkOperators(one, field, place)
+  else {
+    checkPattern(one, place)
+    checkConstant(one)
+  }
+}
+
+const checkText = (condition: Json): void => {
+  if (!isObject(condition) || typeof condition.$search !== 'string') throw slip('syntax', '$text has a $search.')
+  for (const [name, value] of Object.entries(condition))
+    if (!TEXT_OPTIONS.has(name) || (typeof value !== 'string' && typeof value !== 'boolean')) throw unknown(name)
+}
+
+const TEXT_OPTIONS: ReadonlySet<string> = new Set(['$search', '$language', '$caseSensitive', '$diacriticSensitive'])
+
+const unknown = (name: string): Error =>
+  name === '$jsonSchema' || name === '$comment'
+    ? attack('unknown_operator', `${name} is not allowed.`)
+    : slip('unknown_operator', `${shown(name)} is not an operator that filters may have here.`)

@@ -1,0 +1,46 @@
+import type { GuardRules } from '../../../domain/guard/guard-rules.ts'
+import { type Candidate, type GuardResult, seal } from '../../../domain/guard/guarded-query.ts'
+import { filtersOf } from '../../../domain/guard/table-access.ts'
+import { Refused } from '../../refuse.ts'
+import type { JsonObject } from '../language/literals.ts'
+import { LIMIT_MAX } from '../language/stages.ts'
+import { verify } from '../verify/verify.ts'
+import { Collections } from './collections.ts'
+import { readDraft } from './draft/read-draft.ts'
+import { findCommand, stagesOfFind } from './find-command.ts'
+import { Bounds } from './head.ts'
+import { WalkedPipelines } from './pipeline/walk-pipelines.ts'
+
+/**
+ * Turns a draft into a command that can only see the caller's documents, or refuses it: read it as JSON within bounds,
+ * look at every stage, operator and name by allow-list, put what restricts a collection before everything that reads
+ * it, and have the command verified. Touches no database, and takes microseconds.
+ */
+export const guardDraft = async (draft: string, rules: GuardRules): Promise<GuardResult> => {
+  try {
+    const bounds = new Bounds()
+    const pipelines = new WalkedPipelines(Collections.of(rules), bounds)
+    const command = commandOf(draft, pipelines, bounds)
+    const reads = [...pipelines.reads]
+    const candidate: Candidate = {
+      ...{ engine: 'mongodb', statement: JSON.stringify(command), parameters: bounds.parameters },
+      ...{ tables: reads.map(({ name }) => name), filters: filtersOf(reads.map(({ access }) => access)) },
+    }
+    return await seal(candidate, async (sealed) => verify(sealed, rules))
+  } catch (error) {
+    if (error instanceof Refused) return { ok: false, refusal: error.refusal }
+    throw error
+  }
+}
+
+const commandOf = (text: string, pipelines: WalkedPipelines, bounds: Bounds): JsonObject => {
+  const draft = readDraft(text)
+  const { collection } = draft
+  const stages = draft.op === 'find' ? stagesOfFind(draft) : draft.pipeline
+  const pipeline = pipelines.whole(collection, stages)
+  const found = draft.op === 'find' ? findCommand(draft, pipelines, bounds) : undefined
+  if (found !== undefined) return found
+  const { $limit: last } = pipeline.at(-1) ?? {}
+  const isShort = typeof last === 'number' && last <= LIMIT_MAX
+  return { op: 'aggregate', collection, pipeline: isShort ? pipeline : [...pipeline, { $limit: LIMIT_MAX }] }
+}

@@ -1,0 +1,103 @@
+import type { Bound, BoundValue } from '../../../domain/guard/restriction.ts'
+import { type Table, tableName } from '../../../domain/guard/schema.ts'
+import type { RowRule } from '../../../domain/guard/table-access.ts'
+import type { Json } from '../../../domain/json.ts'
+import { boundKinds } from '../bound-kinds.ts'
+import type { JsonObject } from '../language/literals.ts'
+import { type Collection, columnOf } from './collections.ts'
+
+/** The values of one statement, each bound once. */
+export class Bounds {
+  readonly #values = new Map<Bound, number>()
+
+  indexOf(bound: Bound): number {
+    const index = this.#values.get(bound) ?? this.#values.size
+    this.#values.set(bound, index)
+    return index
+  }
+
+  get parameters(): readonly BoundValue[] {
+    return [...this.#values.keys()].map(({ value }) => value)
+  }
+}
+
+/** What stands before everything else of a pipeline that reads a collection. */
+export interface Head {
+  /** Which documents are the caller's. */
+  readonly conditions: readonly JsonObject[]
+  /** Stages that leave out those whose parent is not the caller's. */
+  readonly joins: readonly JsonObject[]
+  /** Fields that these stages made and those that are hidden. */
+  readonly removed: readonly string[]
+}
+
+export const headOf = ({ access, hidden }: Collection, bounds: Bounds): Head => {
+  const { conditions, joins, helpers } = filterOf(access.table, access.rules, bounds)
+  return { conditions, joins, removed: [...helpers, ...hidden] }
+}
+
+/** The stages of a head, as far as there is anything to do. */
+export const stagesOf = ({ conditions, joins, removed }: Head): readonly JsonObject[] => [
+  ...matchOf(conditions),
+  ...joins,
+  ...(removed.length === 0 ? [] : [{ $project: Object.fromEntries(removed.map((path) => [path, 0])) }]),
+]
+
+export const conjunction = (conditions: readonly JsonObject[]): JsonObject => {
+  const [only, ...more] = conditions
+  return only === undefined ? {} : more.length === 0 ? only : { $and: conditions }
+}
+
+const matchOf = (conditions: readonly JsonObject[]): readonly JsonObject[] =>
+  conditions.length === 0 ? [] : [{ $match: conjunction(conditions) }]
+
+interface Filter {
+  readonly conditions: readonly JsonObject[]
+  readonly joins: readonly JsonObject[]
+  readonly helpers: readonly string[]
+}
+
+const filterOf = (table: Table, rules: readonly RowRule[], bounds: Bounds): Filter => {
+  const conditions: JsonObject[] = []
+  const joins: JsonObject[] = []
+  const helpers: string[] = []
+  for (const rule of rules) {
+    conditions.push(rule.kind === 'own' ? ownCondition(table, rule, bounds) : single(rule.column, { $ne: null }))
+    if (rule.kind === 'own') continue
+    const helper = `tabletalk_parent_${helpers.length}`
+    helpers.push(helper)
+    joins.push(parentLookup(rule, helper, bounds), { $match: { [helper]: { $ne: [] } } })
+  }
+  return { conditions, joins, helpers }
+}
+
+const ownCondition = (table: Table, rule: RowRule & { readonly kind: 'own' }, bounds: Bounds): JsonObject => {
+  const index = bounds.indexOf(rule.bound)
+  const values = boundKinds(columnOf(table, rule.column)?.type ?? '').map((as) => ({ $bound: index, as }))
+  const [only, ...more] = values
+  if (rule.orShared) return single(rule.column, { $in: [null, ...values] })
+  return single(rule.column, only !== undefined && more.length === 0 ? { $eq: only } : { $in: values })
+}
+
+/** A list that holds the tenant among others matches a comparison with it, wherever on the path the list is. */
+const single = (path: string, comparison: JsonObject): JsonObject => {
+  const parts = path.split('.')
+  const above = parts.slice(0, -1).map((_, index) => [parts.slice(0, index + 1).join('.'), NO_LIST] as const)
+  return { ...Object.fromEntries(above), [path]: { ...comparison, ...NO_LIST } }
+}
+
+const NO_LIST: { readonly [key: string]: Json } = { $not: { $type: 'array' } }
+
+/** A parent is looked up by its key, which an index serves, and compared as a whole: a list of keys is none. */
+const parentLookup = (rule: RowRule & { readonly kind: 'parent' }, as: string, bounds: Bounds): JsonObject => {
+  const { conditions, joins } = filterOf(rule.parent, rule.rules, bounds)
+  const isKey = { $expr: { $eq: [`$${rule.parentColumn}`, '$$tabletalk_key'] } }
+  return {
+    $lookup: {
+      from: tableName(rule.parent),
+      let: { tabletalk_key: `$${rule.column}` },
+      pipeline: [...matchOf([...conditions, isKey]), ...joins, { $limit: 1 }, { $project: { _id: 1 } }],
+      as,
+    },
+  }
+}

@@ -1,0 +1,116 @@
+import type { Json } from '../../../../domain/json.ts'
+import { slip } from '../../../refuse.ts'
+import { isList, isObject, type JsonObject } from '../../language/literals.ts'
+import { withVariables } from '../expression/walk-binding.ts'
+import { walkExpression } from '../expression/walk-expression.ts'
+import { walkFilter } from '../filter/walk-filter.ts'
+import { conjunction } from '../head.ts'
+import { partsOf, resolvePath } from '../shape/resolve-path.ts'
+import { anyOf, isSinglePath, SCALAR, type Shape, STORED_WEIGHT, withField, withWeight } from '../shape/shape.ts'
+import { count, GRAPH_OPTIONS, needed, options, type StagePlace, text, type Walked } from './walked.ts'
+
+const LOOKUP_OPTIONS = ['from', 'localField', 'foreignField', 'let', 'pipeline', 'as']
+
+/** `$lookup` in both its forms; what restricts the other collection is at the head of its pipeline. */
+export const walkLookup = (operand: Json, place: StagePlace): Walked => {
+  const of = options('$lookup', operand, LOOKUP_OPTIONS)
+  const { let: variables, pipeline = [], localField, foreignField } = of
+  const [from, as] = [text('$lookup', of, 'from'), text('$lookup', of, 'as')]
+  if (!isList(pipeline)) throw slip('syntax', 'The pipeline of $lookup is a list of stages.')
+  if ((localField === undefined) !== (foreignField === undefined) || (localField ?? of.pipeline) === undefined)
+    throw slip('syntax', '$lookup needs localField and foreignField, or a pipeline.')
+  const keys = localField === undefined || foreignField === undefined ? undefined : { localField, foreignField }
+  const join = keys && joinOf(place.root, place.pipelines.shapeOf(from), keys)
+  const inner = variables === undefined ? place : { ...place, ...withVariables(variables, place, walkExpression) }
+  const read = place.pipelines.ofCollection(from, pipeline, inner, join === undefined ? [] : [join.condition])
+  const bound = { ...(isObject(variables) ? variables : {}), ...join?.variables }
+  const shape = withField(place.root, partsOf(as), listed(read.shape))
+  const rest = { ...(join === undefined ? keys : {}), ...(Object.keys(bound).length === 0 ? {} : { let: bound }) }
+  return { stage: { $lookup: { from, ...rest, pipeline: read.stages, as } }, shape }
+}
+
+interface Join {
+  readonly variables: JsonObject
+  readonly condition: JsonObject
+}
+
+/**
+ * How documents find each other by two fields, as a condition: the same index serves it, and a server that is not
+ * MongoDB's own may know no other way beside a pipeline. Undefined where it would not mean the same: a list is equal to
+ * each of its elements only by the names of fields, and no value only to no value.
+ */
+const joinOf = (
+  root: Shape,
+  other: Shape,
+  { localField, foreignField }: { readonly localField: Json; readonly foreignField: Json },
+): Join | undefined => {
+  const [local, foreign] = [plainPath(root, localField), plainPath(other, foreignField)]
+  const byKey = foreign === '_id' || local === '_id'
+  if (!byKey || !isSinglePath(root, local) || !isSinglePath(other, foreign)) return undefined
+  return {
+    variables: { tabletalk_local: `$${local}` },
+    condition: { $expr: { $eq: [`$${foreign}`, '$$tabletalk_local'] } },
+  }
+}
+
+/** A field by which documents find each other: places in lists have no meaning there. */
+const plainPath = (shape: Shape, path: Json): string => {
+  if (typeof path !== 'string') throw slip('syntax', 'A field is a text.')
+  resolvePath(shape, path)
+  return path
+}
+
+/** What is collected in a list. */
+const listed = (shape: Shape): Shape => withWeight(shape, STORED_WEIGHT)
+
+export const walkUnionWith = (operand: Json, place: StagePlace): Walked => {
+  const of = typeof operand === 'string' ? { coll: operand } : options('$unionWith', operand, ['coll', 'pipeline'])
+  const coll = text('$unionWith', of, 'coll')
+  const pipeline = of.pipeline ?? []
+  if (!isList(pipeline)) throw slip('syntax', 'The pipeline of $unionWith is a list of stages.')
+  // Variables of an outer pipeline are not known in this one.
+  const read = place.pipelines.ofCollection(coll, pipeline, { ...place, variables: new Map() })
+  return { stage: { $unionWith: { coll, pipeline: read.stages } }, shape: anyOf([place.root, read.shape]) }
+}
+
+const DEPTH_MAX = 100
+
+/** Whole documents are found at every step, so that what is hidden is taken out of what was found. */
+export const walkGraphLookup = (
+  operand: Json,
+  place: StagePlace,
+): Walked & { readonly after: readonly JsonObject[] } => {
+  const of = options('$graphLookup', operand, GRAPH_OPTIONS)
+  const [from, as] = [text('$graphLookup', of, 'from'), text('$graphLookup', of, 'as')]
+  const { conditions, removed, shape } = place.pipelines.restrictionOf(from)
+  walkExpression(needed('$graphLookup', of, 'startWith'), place)
+  for (const name of ['connectFromField', 'connectToField']) plainPath(shape, needed('$graphLookup', of, name))
+  const search = of.restrictSearchWithMatch ?? {}
+  const risk = { mayFail: false }
+  walkFilter(search, { ...place, root: shape, risk, takesText: false })
+  if (risk.mayFail) throw slip('unsupported', 'restrictSearchWithMatch takes plain comparisons only.')
+  const depthField = of.depthField === undefined ? undefined : partsOf(text('$graphLookup', of, 'depthField'))
+  const maxDepth = Math.min(DEPTH_MAX, of.maxDepth === undefined ? DEPTH_MAX : count('maxDepth', of.maxDepth, 0))
+  const own = isObject(search) && Object.keys(search).length > 0 ? [search] : []
+  const restrictSearchWithMatch = conjunction([...conditions, ...own])
+  const found = depthField === undefined ? shape : withField(shape, depthField, SCALAR)
+  const hide = Object.fromEntries(removed.map((path) => [`${as}.${path}`, 0]))
+  return {
+    stage: { $graphLookup: { ...of, maxDepth, restrictSearchWithMatch } },
+    after: removed.length === 0 ? [] : [{ $project: hide }],
+    shape: withField(place.root, partsOf(as), listed(found)),
+  }
+}
+
+export const walkFacet = (operand: Json, place: StagePlace): Walked => {
+  const of = options('$facet', operand, Object.keys(operand ?? {}))
+  const walked = Object.entries(of).map(([name, stages]) => {
+    if (partsOf(name).length > 1 || !isList(stages)) throw slip('syntax', '$facet has lists of stages by name.')
+    return [name, place.pipelines.ofDocuments(stages, place)] as const
+  })
+  const shape = new Map(walked.map(([name, { shape: one }]) => [name, listed(one)]))
+  return {
+    stage: { $facet: Object.fromEntries(walked.map(([name, { stages }]) => [name, stages])) },
+    shape: { fields: shape, other: undefined, weight: STORED_WEIGHT },
+  }
+}

@@ -1,0 +1,67 @@
+import type { Json } from '../../../../domain/json.ts'
+import { slip } from '../../../refuse.ts'
+import { isObject, type JsonObject } from '../../language/literals.ts'
+import type { Collection } from '../collections.ts'
+import { checkConstant } from '../expression/check-constant.ts'
+import { walkFilter } from '../filter/walk-filter.ts'
+import { conjunction, type Head, stagesOf } from '../head.ts'
+import { partsOf, resolvePath } from '../shape/resolve-path.ts'
+import { SCALAR, type Shape, withField } from '../shape/shape.ts'
+import { options, type StagePlace, text } from './walked.ts'
+
+/** A first stage that the server lets nothing stand before: what restricts the collection goes into it. */
+export interface Opening {
+  readonly stages: readonly JsonObject[]
+  readonly shape: Shape
+  readonly isTextSearch: boolean
+}
+
+/**
+ * @param stage the first of a draft's pipeline
+ * @returns undefined where a head can stand before it
+ * @throws Refused
+ */
+export const walkOpening = (
+  stage: Json | undefined,
+  head: Head,
+  collection: Collection,
+  place: StagePlace,
+): Opening | undefined => {
+  if (!isObject(stage) || Object.keys(stage).length !== 1) return undefined
+  const { $match, $geoNear } = stage
+  if ($geoNear !== undefined) return nearOpening($geoNear, head, place)
+  // A search of texts looks at every field that its index has, hidden ones too.
+  const takesText = collection.hidden.length === 0
+  if (!isObject($match) || !Object.hasOwn($match, '$text') || !takesText) return undefined
+  walkPlain($match, place, true)
+  const searched = conjunction([...head.conditions, $match])
+  return { stages: [{ $match: searched }, ...behind(head)], shape: place.root, isTextSearch: true }
+}
+
+const NEAR_OPTIONS = [
+  ...['near', 'distanceField', 'key', 'query', 'maxDistance', 'minDistance', 'spherical', 'distanceMultiplier'],
+  'includeLocs',
+]
+
+const nearOpening = (operand: Json, head: Head, place: StagePlace): Opening => {
+  const { query = {}, ...of } = options('$geoNear', operand, NEAR_OPTIONS)
+  const { distanceField, key, includeLocs, ...constants } = of
+  // Without its name, the server takes whichever field has such an index, a hidden one too.
+  resolvePath(place.root, text('$geoNear', of, 'key'))
+  for (const constant of Object.values(constants)) checkConstant(constant)
+  walkPlain(query, place, false)
+  const own = isObject(query) && Object.keys(query).length > 0 ? [query] : []
+  const fields = [distanceField, includeLocs].flatMap((name) => (typeof name === 'string' ? [partsOf(name)] : []))
+  const shape = fields.reduce((before, path) => withField(before, path, SCALAR), place.root)
+  const stage = { $geoNear: { ...of, query: conjunction([...head.conditions, ...own]) } }
+  return { stages: [stage, ...behind(head)], shape, isTextSearch: false }
+}
+
+const behind = (head: Head): readonly JsonObject[] => stagesOf({ ...head, conditions: [] })
+
+/** Beside what restricts a collection nothing may stand that fails at a document of others. */
+const walkPlain = (filter: Json, place: StagePlace, takesText: boolean): void => {
+  const risk = { mayFail: false }
+  walkFilter(filter, { ...place, risk, takesText })
+  if (risk.mayFail) throw slip('unsupported', 'Put conditions with $expr or patterns into a later $match.')
+}

@@ -1,0 +1,94 @@
+import type { Json } from '../../../../domain/json.ts'
+import { slip } from '../../../refuse.ts'
+import { firstKey, isList, isLiteral, isObject, type JsonObject } from '../../language/literals.ts'
+import type { Place } from '../expression/place.ts'
+import { walkExpression } from '../expression/walk-expression.ts'
+import { partsOf, resolvePath } from '../shape/resolve-path.ts'
+import { documentOf, type Shape, step, withField, withoutField } from '../shape/shape.ts'
+import type { Walked } from './walked.ts'
+
+/** A field of a projection, by its whole path: in, out, or computed. */
+type Entry = readonly [path: string, is: 'in' | 'out' | Shape]
+
+/**
+ * `$project`, and the projection of a find.
+ *
+ * @returns what documents look like after it
+ * @throws Refused
+ */
+export const walkProjection = (operand: Json, place: Place): Shape => {
+  if (!isObject(operand) || isLiteral(operand) || Object.keys(operand).length === 0)
+    throw slip('syntax', 'A projection is an object with at least one field.')
+  const entries = [...entriesOf(operand, '', place)]
+  const others = entries.filter(([path]) => path !== '_id')
+  const out = others.filter(([, is]) => is === 'out')
+  const isExclusion = others.length === out.length && (others.length > 0 || entries[0]?.[1] === 'out')
+  if (!isExclusion && out.length > 0)
+    throw slip('mixed_projection', 'A projection names fields to keep or fields to leave out, not both (but for _id).')
+  return isExclusion ? without(place.root, entries) : within(place.root, entries)
+}
+
+function* entriesOf(operand: JsonObject, before: string, place: Place): Generator<Entry> {
+  for (const [name, value] of Object.entries(operand)) {
+    const path = before + name
+    partsOf(path)
+    if (isFlag(value)) {
+      if (path !== '_id') resolvePath(place.root, path)
+      yield [path, value === false || value === 0 ? 'out' : 'in']
+    } else if (isNested(value)) yield* entriesOf(value, `${path}.`, place)
+    else yield [path, walkExpression(value, place)]
+  }
+}
+
+const isFlag = (value: Json): boolean => typeof value === 'boolean' || typeof value === 'number'
+
+const isNested = (value: Json): value is JsonObject =>
+  isObject(value) && !isLiteral(value) && firstKey(value)?.startsWith('$') === false
+
+const without = (root: Shape, entries: readonly Entry[]): Shape =>
+  entries.reduce((shape, [path, is]) => (is === 'out' ? withoutField(shape, path.split('.')) : shape), root)
+
+const within = (root: Shape, entries: readonly Entry[]): Shape => {
+  const kept = entries.reduce<Shape>((shape, [path, is]) => {
+    if (is === 'out') return shape
+    return withField(shape, path.split('.'), is === 'in' ? resolveKept(root, path) : is)
+  }, documentOf([]))
+  const id = entries.some(([path]) => path === '_id') ? undefined : step(root, '_id')
+  return id === undefined ? kept : withField(kept, ['_id'], id)
+}
+
+const resolveKept = (root: Shape, path: string): Shape =>
+  path === '_id' ? (step(root, '_id') ?? documentOf([])) : resolvePath(root, path)
+
+/** `$addFields`, by the older of its two names. */
+export const walkAddFields = (operand: Json, place: Place): Walked => {
+  if (!isObject(operand) || isLiteral(operand)) throw slip('syntax', '$set takes an object.')
+  const added = [...addedOf(operand, '', place)]
+  const shape = added.reduce((before, [path, value]) => withField(before, partsOf(path), value), place.root)
+  return { stage: { $addFields: operand }, shape }
+}
+
+function* addedOf(operand: JsonObject, before: string, place: Place): Generator<readonly [string, Shape]> {
+  for (const [name, value] of Object.entries(operand)) {
+    const path = before + name
+    partsOf(path)
+    if (isNested(value)) yield* addedOf(value, `${path}.`, place)
+    else yield [path, walkExpression(value, place)]
+  }
+}
+
+export const walkUnset = (operand: Json, place: Place): Walked => {
+  const paths = isList(operand) ? operand : [operand]
+  const shape = paths.reduce<Shape>((before, path) => {
+    if (typeof path !== 'string') throw slip('syntax', '$unset takes names of fields.')
+    resolvePath(place.root, path)
+    return withoutField(before, path.split('.'))
+  }, place.root)
+  return { stage: { $unset: operand }, shape }
+}
+
+/** `$replaceRoot`, whichever of its two names it had. */
+export const walkReplaceRoot = (newRoot: Json, place: Place): Walked => ({
+  stage: { $replaceRoot: { newRoot } },
+  shape: walkExpression(newRoot, place),
+})

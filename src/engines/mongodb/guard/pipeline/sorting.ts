@@ -1,0 +1,22 @@
+import type { Json } from '../../../../domain/json.ts'
+import { slip } from '../../../refuse.ts'
+import { isObject } from '../../language/literals.ts'
+import type { Place } from '../expression/place.ts'
+import { walkExpression } from '../expression/walk-expression.ts'
+import { resolvePlace } from '../shape/resolve-path.ts'
+
+/**
+ * What is sorted by: fields that are there, up or down, or how well a text fits.
+ *
+ * @throws Refused
+ */
+export const checkSort = (operand: Json, place: Place): void => {
+  if (!isObject(operand)) throw slip('syntax', 'What is sorted by is an object: {"name": 1}.')
+  for (const [path, direction] of Object.entries(operand)) {
+    if (isObject(direction)) {
+      if (Object.keys(direction).join() !== '$meta') throw slip('syntax', 'A field is sorted by 1 or by -1.')
+      walkExpression(direction, place)
+    } else if (direction !== 1 && direction !== -1) throw slip('syntax', 'A field is sorted by 1 or by -1.')
+    else resolvePlace(place.root, path)
+  }
+}

@@ -1,0 +1,112 @@
+import type { Json } from '../../../../domain/json.ts'
+import { slip } from '../../../refuse.ts'
+import { isObject, type JsonObject } from '../../language/literals.ts'
+import { FENCE, type StageName } from '../../language/stages.ts'
+import type { Collection, Collections } from '../collections.ts'
+import type { Risk } from '../expression/place.ts'
+import { type Bounds, headOf, stagesOf } from '../head.ts'
+import type { Shape } from '../shape/shape.ts'
+import { walkOpening } from './opening.ts'
+import { unrolledSearch } from './unrolled-search.ts'
+import { stageOf, walkStage } from './walk-stage.ts'
+import type { Pipelines, SearchRestriction, StagePlace, WalkedPipeline } from './walked.ts'
+
+const DEPTH_MAX = 6
+const STAGES_MAX = 80
+const READS_MAX = 16
+
+/** All pipelines of one draft: what they read, and where their heads end. */
+export class WalkedPipelines implements Pipelines {
+  readonly risk: Risk = { mayFail: false }
+  readonly reads = new Set<Collection>()
+  readonly #collections: Collections
+  readonly #bounds: Bounds
+  readonly #heads: { readonly stages: JsonObject[]; readonly end: number }[] = []
+  #stages = 0
+  #reads = 0
+
+  constructor(collections: Collections, bounds: Bounds) {
+    this.#collections = collections
+    this.#bounds = bounds
+  }
+
+  /** All of a draft that reads a collection. */
+  whole(name: string, stages: readonly Json[]): readonly JsonObject[] {
+    const place = { variables: new Map(), risk: this.risk, isTextSearch: false, pipelines: this, depth: 0 }
+    const { stages: put } = this.ofCollection(name, stages, place)
+    this.#fence()
+    return put
+  }
+
+  ofCollection(
+    name: string,
+    stages: readonly Json[],
+    outer: Omit<StagePlace, 'root'>,
+    join: readonly JsonObject[] = [],
+  ): WalkedPipeline {
+    const collection = this.#read(name)
+    const restriction = headOf(collection, this.#bounds)
+    const head = { ...restriction, conditions: [...restriction.conditions, ...join] }
+    const place = { ...outer, root: collection.shape, isTextSearch: false, depth: outer.depth + 1 }
+    const opening = walkOpening(stages[0], head, collection, place)
+    const put = opening === undefined ? [...stagesOf(head)] : [...opening.stages]
+    if (restriction.conditions.length > 0) this.#heads.push({ stages: put, end: put.length })
+    const rest = opening === undefined ? stages : stages.slice(1)
+    const after = { ...place, root: opening?.shape ?? place.root, isTextSearch: opening?.isTextSearch ?? false }
+    return { stages: put, shape: this.#walk(rest, after, put) }
+  }
+
+  ofDocuments(stages: readonly Json[], outer: StagePlace): WalkedPipeline {
+    const put: JsonObject[] = []
+    return { stages: put, shape: this.#walk(stages, { ...outer, depth: outer.depth + 1 }, put) }
+  }
+
+  shapeOf(name: string): Shape {
+    return this.#collections.find(name).shape
+  }
+
+  restrictionOf(name: string): SearchRestriction {
+    const collection = this.#read(name)
+    const { conditions, joins, removed } = headOf(collection, this.#bounds)
+    if (joins.length > 0) throw new Error('a search cannot ask for a parent')
+    return { conditions, removed, shape: collection.shape }
+  }
+
+  #read(name: string): Collection {
+    this.#reads++
+    if (this.#reads > READS_MAX) throw slip('too_many_tables', `A query reads at most ${READS_MAX} collections.`)
+    const collection = this.#collections.find(name)
+    this.reads.add(collection)
+    return collection
+  }
+
+  #walk(stages: readonly Json[], start: StagePlace, put: JsonObject[]): Shape {
+    if (start.depth > DEPTH_MAX) throw slip('too_deep', 'Pipelines are nested too deep; write the query more simply.')
+    let place = start
+    for (const one of stages) {
+      this.#stages++
+      if (this.#stages > STAGES_MAX) throw slip('too_large', `A query has at most ${STAGES_MAX} stages.`)
+      const [name, operand] = this.#searched(...stageOf(one))
+      // Only what filters is moved to where documents of others are.
+      const risk = name === '$match' ? this.risk : { mayFail: false }
+      const { stage, shape, after = [] } = walkStage(name, operand, { ...place, risk })
+      put.push(stage, ...after)
+      place = { ...place, root: shape }
+    }
+    return place.root
+  }
+
+  #searched(name: StageName, operand: Json): ReturnType<typeof stageOf> {
+    if (name !== '$graphLookup' || !isObject(operand) || typeof operand.from !== 'string') return [name, operand]
+    const { joins } = headOf(this.#collections.find(operand.from), this.#bounds)
+    return joins.length === 0 ? [name, operand] : stageOf(unrolledSearch(operand))
+  }
+
+  /**
+   * Conditions that may fail are not tried on documents of others: nothing is moved before a stage that counts. Plain
+   * comparisons cannot fail, and are moved to where an index serves them.
+   */
+  #fence(): void {
+    if (this.risk.mayFail) for (const { stages, end } of this.#heads) stages.splice(end, 0, FENCE)
+  }
+}

@@ -1,0 +1,75 @@
+import type { Json } from '../../../../domain/json.ts'
+import { slip } from '../../../refuse.ts'
+import { isObject, type JsonObject } from '../../language/literals.ts'
+import { STAGES, type StageName } from '../../language/stages.ts'
+import { shown } from '../draft/read-json.ts'
+import { walkBucket, walkBucketAuto, walkGroup, walkSortByCount } from './grouping.ts'
+import { walkFacet, walkGraphLookup, walkLookup, walkUnionWith } from './joining.ts'
+import {
+  walkCount,
+  walkLimit,
+  walkMatch,
+  walkRedact,
+  walkSample,
+  walkSkip,
+  walkSort,
+  walkUnwind,
+} from './plain-stages.ts'
+import { walkAddFields, walkProjection, walkReplaceRoot, walkUnset } from './projecting.ts'
+import { needed, options, type StagePlace, type Walked } from './walked.ts'
+import { walkDensify, walkFill, walkSetWindowFields } from './windows.ts'
+
+type WalkStage = (operand: Json, place: StagePlace) => Walked & { readonly after?: readonly JsonObject[] }
+
+/** One way to look at each stage that a pipeline may have. */
+const WALKS: Readonly<Record<StageName, WalkStage>> = {
+  $addFields: walkAddFields,
+  $bucket: walkBucket,
+  $bucketAuto: walkBucketAuto,
+  $count: walkCount,
+  $densify: walkDensify,
+  $facet: walkFacet,
+  $fill: walkFill,
+  $geoNear: () => {
+    throw slip('unsupported', '$geoNear is the first stage of the pipeline, or none.')
+  },
+  $graphLookup: walkGraphLookup,
+  $group: walkGroup,
+  $limit: walkLimit,
+  $lookup: walkLookup,
+  $match: walkMatch,
+  $project: (operand, place) => ({ stage: { $project: operand }, shape: walkProjection(operand, place) }),
+  $redact: walkRedact,
+  $replaceRoot: (operand, place) =>
+    walkReplaceRoot(needed('$replaceRoot', options('$replaceRoot', operand, ['newRoot']), 'newRoot'), place),
+  $replaceWith: walkReplaceRoot,
+  $sample: walkSample,
+  $set: walkAddFields,
+  $setWindowFields: walkSetWindowFields,
+  $skip: walkSkip,
+  $sort: walkSort,
+  $sortByCount: walkSortByCount,
+  $unionWith: walkUnionWith,
+  $unset: walkUnset,
+  $unwind: walkUnwind,
+}
+
+const NAMES: ReadonlySet<string> = new Set(STAGES)
+
+const isStage = (name: string): name is StageName => NAMES.has(name)
+
+/** The name of a stage, and what stands behind it. @throws Refused */
+export const stageOf = (stage: Json): readonly [StageName, Json] => {
+  const [entry, ...more] = isObject(stage) ? Object.entries(stage) : []
+  if (entry === undefined || more.length > 0) throw slip('syntax', 'A stage is an object with one name: {"$match": …}.')
+  const [name, operand] = entry
+  if (!isStage(name)) throw slip('unknown_stage', `${shown(name)} is not a stage that a pipeline may have here.`)
+  return [name, operand]
+}
+
+/** Looks at one stage. @throws Refused */
+export const walkStage: (name: StageName, operand: Json, place: StagePlace) => ReturnType<WalkStage> = (
+  name,
+  operand,
+  place,
+) => WALKS[name](operand, place)

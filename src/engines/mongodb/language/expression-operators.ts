@@ -1,0 +1,95 @@
+/** What the result of an operator is made of. */
+export type Yields =
+  /** A number, a text, a date, a truth: nothing is below it. */
+  | 'scalar'
+  /** Documents or elements of the first operand, or of `input`. */
+  | 'input'
+  /** All operands together. */
+  | 'all'
+  /** One of the operands. */
+  | 'one'
+  /** Something whose fields are not known. */
+  | 'open'
+
+export interface ExpressionOperator {
+  readonly yields: Yields
+  /** Named operands, where it has an object of them; those that are no expressions are in `constants`. */
+  readonly named?: readonly string[]
+  readonly constants?: readonly string[]
+  /** Whether it takes named operands only. */
+  readonly onlyNamed?: boolean
+  /** Whether it has a value for every document, whatever the document holds: no error tells of that. */
+  readonly total?: boolean
+}
+
+const scalars = (names: string, more: Partial<ExpressionOperator> = {}): readonly [string, ExpressionOperator][] =>
+  names.split(' ').map((name) => [name, { yields: 'scalar', ...more }])
+
+const yielding = (
+  yields: Yields,
+  names: string,
+  more: Partial<ExpressionOperator> = {},
+): readonly [string, ExpressionOperator][] => names.split(' ').map((name) => [name, { yields, ...more }])
+
+const DATE = { named: ['date', 'timezone'] } as const
+const PATTERN = { named: ['input', 'regex', 'options'], onlyNamed: true } as const
+const TRIMMED = { named: ['input', 'chars'], onlyNamed: true } as const
+const FIRST = { named: ['n', 'input'], onlyNamed: true } as const
+
+/** The operators that an expression may have, but for those that bind variables or name fields: `BINDING_OPERATORS`. */
+export const EXPRESSION_OPERATORS: ReadonlyMap<string, ExpressionOperator> = new Map([
+  ...scalars('$eq $ne $gt $gte $lt $lte $cmp $and $or $not $isArray $isNumber $type $toBool', { total: true }),
+  ...scalars('$abs $add $ceil $divide $exp $floor $ln $log $log10 $mod $multiply $pow $round $sqrt $subtract $trunc'),
+  ...scalars('$sin $cos $tan $asin $acos $atan $atan2 $asinh $acosh $atanh $sinh $cosh $tanh'),
+  ...scalars('$degreesToRadians $radiansToDegrees $rand $binarySize $bsonSize'),
+  ...scalars('$in $indexOfArray $size $allElementsTrue $anyElementTrue $setEquals $setIsSubset'),
+  ...scalars('$sum $avg $stdDevPop $stdDevSamp', { total: true }),
+  ...scalars('$dayOfMonth $dayOfWeek $dayOfYear $hour $isoDayOfWeek $isoWeek $isoWeekYear', DATE),
+  ...scalars('$millisecond $minute $month $second $week $year', DATE),
+  ...scalars('$dateAdd $dateSubtract', { named: ['startDate', 'unit', 'amount', 'timezone'], onlyNamed: true }),
+  ...scalars('$dateDiff', { named: ['startDate', 'endDate', 'unit', 'timezone', 'startOfWeek'], onlyNamed: true }),
+  ...scalars('$dateTrunc', { named: ['date', 'unit', 'binSize', 'timezone', 'startOfWeek'], onlyNamed: true }),
+  ...scalars('$dateToString', { named: ['date', 'format', 'timezone', 'onNull'], onlyNamed: true }),
+  ...scalars('$dateFromString', {
+    named: ['dateString', 'format', 'timezone', 'onError', 'onNull'],
+    onlyNamed: true,
+  }),
+  ...scalars('$dateFromParts', {
+    named: [
+      ...['year', 'month', 'day', 'hour', 'minute', 'second', 'millisecond', 'timezone'],
+      ...['isoWeekYear', 'isoWeek', 'isoDayOfWeek'],
+    ],
+    onlyNamed: true,
+  }),
+  ...scalars('$regexMatch', PATTERN),
+  ...scalars('$indexOfBytes $indexOfCP $strLenBytes $strLenCP $strcasecmp $toLower $toUpper'),
+  ...scalars('$toDate $toDecimal $toDouble $toInt $toLong $toObjectId $toString'),
+  ...scalars('$convert', { named: ['input', 'to', 'onError', 'onNull'], onlyNamed: true }),
+  ...yielding('all', '$concat $concatArrays $setUnion $mergeObjects'),
+  ...yielding('all', '$replaceOne $replaceAll', { named: ['input', 'find', 'replacement'], onlyNamed: true }),
+  ...yielding('all', '$zip', { named: ['inputs', 'useLongestLength', 'defaults'], onlyNamed: true }),
+  ...yielding('one', '$cond', { named: ['if', 'then', 'else'], total: true }),
+  ...yielding('one', '$ifNull $max $min', { total: true }),
+  ...yielding('one', '$setDifference $setIntersection'),
+  ...yielding('input', '$arrayElemAt $reverseArray $slice $split $substr $substrBytes $substrCP'),
+  ...yielding('input', '$first $last', { total: true }),
+  ...yielding('input', '$firstN $lastN $maxN $minN', FIRST),
+  ...yielding('input', '$trim $ltrim $rtrim', TRIMMED),
+  ...yielding('input', '$sortArray', { named: ['input'], constants: ['sortBy'], onlyNamed: true }),
+  ...yielding('open', '$arrayToObject $objectToArray'),
+  ...yielding('open', '$regexFind $regexFindAll', PATTERN),
+  ...yielding('open', '$dateToParts', { named: ['date', 'timezone', 'iso8601'], onlyNamed: true }),
+])
+
+/** Operators that each bind variables, name fields, or must not be read as expressions. */
+export const BINDING_OPERATORS = [
+  ...(['$filter', '$map', '$reduce', '$let', '$switch', '$literal'] as const),
+  ...(['$getField', '$setField', '$unsetField', '$range', '$meta'] as const),
+] as const
+
+export type BindingOperator = (typeof BINDING_OPERATORS)[number]
+
+/** Variables that the server knows and a draft may use; its own begin with a small letter. */
+export const SYSTEM_VARIABLES: ReadonlySet<string> = new Set([
+  ...['ROOT', 'CURRENT', 'REMOVE', 'NOW', 'DESCEND', 'PRUNE', 'KEEP'],
+])

@@ -1,0 +1,32 @@
+import type { Json } from '../../../domain/json.ts'
+
+/** Extended JSON that a draft may hold, in the one form that statements have it in. */
+export const LITERAL_KEYS = [
+  ...(['$oid', '$uuid', '$date', '$numberInt', '$numberLong', '$numberDouble', '$numberDecimal'] as const),
+  '$regularExpression' as const,
+] as const
+
+export type LiteralKey = (typeof LITERAL_KEYS)[number]
+
+const KEYS: ReadonlySet<string> = new Set(LITERAL_KEYS)
+
+export type JsonObject = { readonly [key: string]: Json }
+
+export const isObject = (value: Json | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+export const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value)
+
+export const isLiteralKey = (key: string): key is LiteralKey => KEYS.has(key)
+
+/** The first key of an object: what it is, where it is a literal or an operator. */
+export const firstKey = (object: JsonObject): string | undefined => {
+  for (const key in object) return key
+  return undefined
+}
+
+/** Whether an object is one value, and no document. */
+export const isLiteral = (object: JsonObject): boolean => {
+  const key = firstKey(object)
+  return key !== undefined && KEYS.has(key)
+}

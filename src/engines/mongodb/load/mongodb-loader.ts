@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto'
+import { type Db, type Document, ObjectId } from 'mongodb'
+import { ConnectionString } from 'mongodb-connection-string-url'
+import { Problem } from '../../../domain/problem.ts'
+import { type Loader, type LoadOptions, type NewTable, TablesExist } from '../../loader.ts'
+import { orAborted } from '../../or-aborted.ts'
+import { addressOf } from '../connect/address.ts'
+import { openMember } from '../connect/choose-member.ts'
+import { connectProblem } from '../connect/connect-problem.ts'
+import type { Member } from '../connect/member.ts'
+import type { MemberPoolOptions } from '../connect/member-pool.ts'
+import { withSrvHosts } from '../connect/srv-hosts.ts'
+import { serverCode } from '../run/explain-error.ts'
+import { documentsOf } from './documents-of.ts'
+
+const DOCUMENTS_AT_ONCE = 1_000
+
+/** @param options as for queries */
+export const mongodbLoader = (options: MemberPoolOptions): Loader => {
+  const within = async <Value>(text: string, signal: AbortSignal, work: (member: Member) => Promise<Value>) => {
+    const limited = AbortSignal.any([signal, AbortSignal.timeout(options.connectMs)])
+    const address = await withSrvHosts(addressOf(text), limited, options.resolver)
+    // Only a primary takes what is written.
+    const member = await openMember({ ...address, readPreference: 'primary' }, options, limited)
+    try {
+      return await orAborted(member.race(work(member)), signal)
+    } catch (error) {
+      signal.throwIfAborted()
+      throw error instanceof TablesExist || serverCode(error) !== undefined ? error : connectProblem(error)
+    } finally {
+      await member.close()
+    }
+  }
+  return {
+    load: (text, tables, loadOptions) =>
+      within(text, loadOptions.signal, ({ database }) => load(database, tables, loadOptions)),
+    async scratch(text, signal) {
+      const name = `tabletalk_scratch_${randomBytes(6).toString('hex')}`
+      // A database is there when something is in it: whether that may be is found out at once.
+      const tried = within(text, signal, async ({ client }) => {
+        const collection = await client.db(name).createCollection('tried')
+        await collection.drop()
+      })
+      await tried.catch(scratchProblem)
+      return {
+        address: besides(text, name),
+        async remove() {
+          await within(text, new AbortController().signal, ({ client }) => client.db(name).dropDatabase())
+        },
+      }
+    },
+  }
+}
+
+/** The address of another database on the same servers, for the same user. */
+const besides = (text: string, database: string): string => {
+  const { user, authSource, authSourceGiven } = addressOf(text)
+  const url = new ConnectionString(text)
+  url.pathname = `/${database}`
+  if (user !== '' && !authSourceGiven && url.searchParams.get('authSource') === null && !url.isSRV)
+    url.searchParams.set('authSource', authSource)
+  return url.href
+}
+
+const load = async (database: Db, tables: readonly NewTable[], { replace, signal }: LoadOptions): Promise<void> => {
+  signal.throwIfAborted()
+  const collections = documentsOf(tables)
+  const names = new Set(collections.map(({ name }) => name))
+  const listed = await database.listCollections({}, { nameOnly: true }).toArray()
+  const there = listed.map(({ name }) => name).filter((name) => names.has(name))
+  if (there.length > 0 && !replace) throw new TablesExist(there)
+  for (const name of there) await database.dropCollection(name)
+  try {
+    for (const { name, documents, indexes } of collections) {
+      signal.throwIfAborted()
+      const collection = await database.createCollection(name)
+      for (let from = 0; from < documents.length; from += DOCUMENTS_AT_ONCE)
+        await collection.insertMany(documents.slice(from, from + DOCUMENTS_AT_ONCE).map(asDocument), {
+          forceServerObjectId: true,
+        })
+      for (const paths of indexes) await collection.createIndex(paths.map((path) => [path, 1]))
+    }
+  } catch (error) {
+    // What was made is taken away: there are no transactions around it.
+    for (const name of names) await database.dropCollection(name).catch(() => {})
+    throw error
+  }
+}
+
+/** The order of fields is part of a document; the driver takes it from a map. */
+const asDocument = (fields: ReadonlyMap<string, unknown>): Document =>
+  new Map(fields.has('_id') ? fields : [['_id', new ObjectId()], ...fields])
+
+const scratchProblem = (error: unknown): never => {
+  if (serverCode(error) !== 13) throw error
+  throw new Problem('database_unreachable', {
+    message:
+      'The user of the address may make no databases: it needs the role readWrite on databases named tabletalk_scratch_….',
+    transient: false,
+  })
+}

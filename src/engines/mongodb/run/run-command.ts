@@ -1,0 +1,104 @@
+import type { AbstractCursor, ClientSession } from 'mongodb'
+import { Problem } from '../../../domain/problem.ts'
+import type { RunResult } from '../../engine.ts'
+import { BadDocument } from '../bson/elements.ts'
+import { codeOf } from '../connect/connect-problem.ts'
+import { BadFrame } from '../connect/frame-guard.ts'
+import type { Member } from '../connect/member.ts'
+import type { Command } from '../guard/command.ts'
+import { rawDocuments } from '../raw-documents.ts'
+import { DocumentRows } from './document-rows.ts'
+import { explainError, isEnded, isTimeout, serverCode, TOO_LARGE } from './explain-error.ts'
+
+export interface CommandLimits {
+  readonly rowsMax: number
+  readonly bytesMax: number
+  readonly turnId: string
+  /** What is left of the time, in milliseconds. */
+  readonly leftMs: () => number
+  /** When it aborts, the server is told to stop. */
+  readonly signal: AbortSignal
+}
+
+const BATCH_MAX = 1_000
+const STOP_MS = 1_500
+
+/**
+ * Runs one command, and keeps the first documents. The server ends it by itself when the time is up, whoever is still
+ * there to see it, and when its connection is lost.
+ *
+ * @throws Problem `query_timeout`, `database_unreachable`; the signal's reason when it aborts
+ */
+export const runCommand = async (member: Member, command: Command, limits: CommandLimits): Promise<RunResult> => {
+  const started = performance.now()
+  const rows = new DocumentRows(limits)
+  const session = member.hasSessions ? member.client.startSession({ causalConsistency: false }) : undefined
+  const cursor = cursorOf(member, command, limits, session)
+  try {
+    for await (const document of rawDocuments(cursor)) if (!rows.add(document)) break
+    await cursor.close()
+  } catch (error) {
+    if (limits.signal.aborted) {
+      await stop(member, session)
+      throw limits.signal.reason
+    }
+    return refused(error)
+  } finally {
+    void session?.endSession().catch(() => {})
+  }
+  const { rowCount, truncated, ...result } = rows.result()
+  if (rowCount === 0 && truncated && limits.bytesMax > ROW_BYTES_MIN) return { ok: false, refusal: TOO_LARGE }
+  const executionTimeMs = Math.round((performance.now() - started) * 1000) / 1000
+  return { ok: true, result: { ...result, rowCount, truncated, executionTimeMs } }
+}
+
+/** Whoever wants to see less than this wants no row. */
+const ROW_BYTES_MIN = 1_024
+
+const cursorOf = (
+  { database }: Member,
+  command: Command,
+  { rowsMax, turnId, leftMs, signal }: CommandLimits,
+  session: ClientSession | undefined,
+): AbstractCursor => {
+  const options = {
+    ...{ signal, raw: true, allowDiskUse: false, collation: { locale: 'simple' } },
+    maxTimeMS: Math.max(1, Math.ceil(leftMs())),
+    batchSize: Math.min(rowsMax + 1, BATCH_MAX),
+    comment: `tabletalk ${turnId}`,
+    ...(session === undefined ? {} : { session }),
+  }
+  const collection = database.collection(command.collection)
+  if (command.op === 'aggregate') return collection.aggregate(command.pipeline, options)
+  const { filter, projection, sort, skip, limit } = command
+  return collection.find(filter, {
+    ...options,
+    limit,
+    ...(projection === undefined ? {} : { projection }),
+    ...(sort === undefined ? {} : { sort: sortOf(sort) }),
+    ...(skip === undefined ? {} : { skip }),
+  })
+}
+
+const sortOf = (sort: Readonly<Record<string, unknown>>): Map<string, 1 | -1> =>
+  new Map(Object.entries(sort).map(([path, direction]) => [path, Number(direction) < 0 ? -1 : 1]))
+
+/** Ends what runs in a session, from another connection: the one that it came by is closed already. */
+const stop = async ({ client }: Member, session: ClientSession | undefined): Promise<void> => {
+  if (session?.id === undefined) return
+  const kill = client.db('admin').command({ killSessions: [session.id] }, { signal: AbortSignal.timeout(STOP_MS) })
+  await kill.catch(() => {})
+}
+
+const refused = (error: unknown): RunResult => {
+  const code = serverCode(error)
+  if (isTimeout(code)) throw new Problem('query_timeout')
+  if (code !== undefined && !isEnded(code)) return { ok: false, refusal: explainError(code) }
+  if (error instanceof BadDocument || error instanceof BadFrame) return { ok: false, refusal: TOO_LARGE }
+  throw lost(error)
+}
+
+const lost = (error: unknown): Problem =>
+  error instanceof Problem
+    ? error
+    : new Problem('database_unreachable', { cause: new Error(`the connection was lost: ${codeOf(error)}`) })

@@ -1,0 +1,123 @@
+import { Decimal128 } from 'mongodb'
+import type { Json } from '../../../domain/json.ts'
+import { aliasOf, type Element, elements, TYPE } from '../bson/elements.ts'
+import { plainDecimal, plainDouble, plainLong } from './plain-number.ts'
+
+/** A document holds more than fits into an answer; nothing more of it is read. */
+export class TooLarge extends Error {
+  override readonly name = 'TooLarge'
+}
+
+/** How much may still be read, in bytes of JSON; what is counted is never more than what there will be. */
+export interface Budget {
+  left: number
+}
+
+const DEPTH_MAX = 32
+
+/**
+ * How values come as plain JSON:
+ *
+ * - `int`, `double`: numbers, `NaN` and `Infinity` as text; `long`: a number up to 2^53 - 1, beyond it text
+ * - `decimal`: a number where it writes the same value, otherwise text; results of divisions are rounded to one
+ * - `bool`: true and false; `null` and the old `undefined`: null
+ * - `date`, and the seconds of a `timestamp`: in UTC, `2026-11-21T08:30:00.5Z`
+ * - `objectId`: 24 hexadecimal digits; UUIDs: `0191b0f4-…`; other `binData`: how many bytes there are, `(12 bytes)`
+ * - `object`, `array`: JSON of values mapped alike; what is nested deeper than 32 levels: `{…}` and `[…]`
+ * - `regex`: `/pattern/options`; `javascript` and `symbol`: text; `minKey` and `maxKey`: `MinKey`, `MaxKey`
+ *
+ * @throws TooLarge; BadDocument
+ */
+export const plainValue = (bytes: Buffer, { type, start, end }: Element, budget: Budget, depth = 0): Json => {
+  spend(budget, 1)
+  switch (type) {
+    case TYPE.int:
+      return bytes.readInt32LE(start)
+    case TYPE.long:
+      return plainLong(bytes.readBigInt64LE(start))
+    case TYPE.double:
+      return plainDouble(bytes.readDoubleLE(start))
+    case TYPE.decimal:
+      return plainDecimal(new Decimal128(bytes.subarray(start, end)).toString())
+    case TYPE.bool:
+      return bytes[start] === 1
+    case TYPE.null:
+    case TYPE.undefined:
+      return null
+    case TYPE.date:
+      return moment(bytes.readBigInt64LE(start))
+    case TYPE.timestamp:
+      return moment(BigInt(bytes.readUInt32LE(start + 4)) * 1000n)
+    case TYPE.objectId:
+      return bytes.toString('hex', start, end)
+    case TYPE.dbPointer:
+      return bytes.toString('hex', end - 12, end)
+    case TYPE.binData:
+      return binary(bytes, start)
+    case TYPE.string:
+    case TYPE.javascript:
+    case TYPE.symbol:
+      spend(budget, end - start - STRING_EXTRA_BYTES)
+      return bytes.toString('utf8', start + 4, end - 1)
+    case TYPE.regex:
+      spend(budget, end - start)
+      return `/${bytes.toString('utf8', start, end - 1).replace('\0', '/')}`
+    case TYPE.minKey:
+      return 'MinKey'
+    case TYPE.maxKey:
+      return 'MaxKey'
+    case TYPE.array:
+      return depth < DEPTH_MAX ? plainArray(bytes, start, budget, depth + 1) : '[…]'
+    case TYPE.object:
+      return depth < DEPTH_MAX ? Object.fromEntries(plainFields(bytes, start, budget, depth + 1)) : '{…}'
+    default:
+      return `(${aliasOf(type)})`
+  }
+}
+
+/**
+ * The fields of a document and their values, of two fields of one name the last.
+ *
+ * @throws TooLarge; BadDocument
+ */
+export const plainFields = (bytes: Buffer, start: number, budget: Budget, depth = 0): ReadonlyMap<string, Json> => {
+  const fields = new Map<string, Json>()
+  for (const element of elements(bytes, start)) {
+    spend(budget, element.name.length)
+    fields.set(element.name, plainValue(bytes, element, budget, depth))
+  }
+  return fields
+}
+
+const plainArray = (bytes: Buffer, start: number, budget: Budget, depth: number): readonly Json[] => {
+  const values: Json[] = []
+  for (const element of elements(bytes, start)) values.push(plainValue(bytes, element, budget, depth))
+  return values
+}
+
+/** A length before, and a zero after it. A character of JSON may be three bytes here, and is never fewer. */
+const STRING_EXTRA_BYTES = 5
+
+const spend = (budget: Budget, bytes: number): void => {
+  budget.left -= bytes
+  if (budget.left < 0) throw new TooLarge('a document of more than fits')
+}
+
+/** https://bsonspec.org/spec.html: subtypes of binary data. */
+const UUID_SUBTYPE = 4
+const UUID_BYTES = 16
+
+const binary = (bytes: Buffer, start: number): string => {
+  const length = bytes.readInt32LE(start)
+  if (bytes[start + 4] !== UUID_SUBTYPE || length !== UUID_BYTES) return `(${length} bytes)`
+  const hex = bytes.toString('hex', start + 5, start + 5 + UUID_BYTES)
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
+
+/** What a JavaScript date can say; beyond it, milliseconds as text. */
+const MOMENT_MAX = 8_640_000_000_000_000n
+
+const moment = (milliseconds: bigint): string => {
+  if (milliseconds > MOMENT_MAX || milliseconds < -MOMENT_MAX) return String(milliseconds)
+  return new Date(Number(milliseconds)).toISOString().replace(/\.?0{0,3}Z$/, 'Z')
+}

@@ -1,0 +1,128 @@
+import type { Bound, BoundValue } from '../../../domain/guard/restriction.ts'
+import type { Column } from '../../../domain/guard/schema.ts'
+import type { Demand, ParentDemand } from './verify-policy.ts'
+import { conjunctsOf, hasKeys, isNode, listOf, type Node, nodeOf } from './verify-tree.ts'
+
+/**
+ * What is left of the conditions of a filter when each that a collection's policy asks for is taken out.
+ *
+ * @returns undefined where one of them is missing
+ */
+export const beyondDemand = (
+  conditions: readonly unknown[],
+  { own, parent }: Demand,
+  parameters: readonly BoundValue[],
+): readonly unknown[] | undefined => {
+  const left = [...conditions]
+  const take = (test: (condition: unknown) => boolean): boolean => {
+    const found = left.findIndex(test)
+    return found >= 0 && left.splice(found, 1).length === 1
+  }
+  for (const { column, bound, orNone } of own)
+    if (!take((condition) => isOwn(condition, column, bound, orNone, parameters))) return undefined
+  if (parent !== undefined && !take((condition) => isKey(condition, parent.column))) return undefined
+  return left
+}
+
+/** One field that holds a value, and no list on the way to it. */
+const comparisonOf = (condition: unknown, path: string): Node | undefined => {
+  const parts = path.split('.')
+  const above = parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('.'))
+  if (!hasKeys(condition, ...above, path) || !above.every((one) => isNoList(condition[one]))) return undefined
+  const { $not, ...comparison } = nodeOf(condition[path])
+  return isNoList({ $not }) ? comparison : undefined
+}
+
+const isNoList = (value: unknown): boolean =>
+  hasKeys(value, '$not') && hasKeys(value.$not, '$type') && value.$not.$type === 'array'
+
+const isOwn = (
+  condition: unknown,
+  { name, type }: Column,
+  { value }: Bound,
+  orNone: boolean,
+  parameters: readonly BoundValue[],
+): boolean => {
+  const comparison = comparisonOf(condition, name)
+  const isOne = comparison !== undefined && Object.hasOwn(comparison, '$eq')
+  if (!hasKeys(comparison, isOne ? '$eq' : '$in')) return false
+  const wanted = isOne ? [comparison.$eq] : listOf(comparison.$in)
+  const values = wanted.filter((one) => one !== null)
+  if (orNone ? isOne || !wanted.includes(null) : values.length < wanted.length) return false
+  const kinds = values.map((one) => (isBound(one, value, parameters) ? nodeOf(one).as : undefined))
+  const asked = kindsOf(type)
+  return kinds.length === asked.length && asked.every((kind) => kinds.includes(kind)) && (!isOne || kinds.length === 1)
+}
+
+const isBound = (placeholder: unknown, value: BoundValue, parameters: readonly BoundValue[]): boolean => {
+  if (!hasKeys(placeholder, '$bound', 'as')) return false
+  const { $bound } = placeholder
+  return typeof $bound === 'number' && $bound < parameters.length && parameters[$bound] === value
+}
+
+const NUMBERS = ['int', 'long', 'double', 'decimal', 'number']
+
+/** As what a field of these types must be compared. */
+const kindsOf = (types: string): readonly string[] => {
+  const names = types.split('|').map((name) => name.trim())
+  const kinds: string[] = names.some((name) => NUMBERS.includes(name)) ? ['number'] : []
+  if (names.includes('string')) kinds.push('string')
+  if (names.includes('objectId')) kinds.push('objectId')
+  if (names.includes('binData')) kinds.push('uuid')
+  return kinds
+}
+
+const isKey = (condition: unknown, { name }: Column): boolean => {
+  const comparison = comparisonOf(condition, name)
+  return hasKeys(comparison, '$ne') && comparison.$ne === null
+}
+
+/** The two stages that leave out documents whose parent is not the caller's; they make a field of this name. */
+export const parentHelper = (
+  stages: readonly unknown[],
+  { column, key, demand }: ParentDemand,
+  parameters: readonly BoundValue[],
+): string | undefined => {
+  const [first, second] = stages
+  const lookup = nodeOf(nodeOf(first).$lookup)
+  const { from, let: bound, pipeline, as } = lookup
+  if (!hasKeys(first, '$lookup') || !hasKeys(lookup, 'from', 'let', 'pipeline', 'as')) return undefined
+  if (from !== demand.table.name || typeof as !== 'string' || !/^tabletalk_parent_[0-9]$/.test(as)) return undefined
+  if (!hasKeys(bound, 'tabletalk_key') || bound.tabletalk_key !== `$${column.name}`) return undefined
+  if (!hasKeys(second, '$match') || !hasKeys(second.$match, as)) return undefined
+  const found = second.$match[as]
+  if (!hasKeys(found, '$ne') || !Array.isArray(found.$ne) || found.$ne.length > 0) return undefined
+  return isParentPipeline(listOf(pipeline), key, demand, parameters) ? as : undefined
+}
+
+const isParentPipeline = (
+  stages: readonly unknown[],
+  key: Column,
+  demand: Demand,
+  parameters: readonly BoundValue[],
+): boolean => {
+  const [match, ...more] = stages
+  if (!hasKeys(match, '$match')) return false
+  const left = beyondDemand(conjunctsOf(match.$match), demand, parameters)
+  const [same, ...others] = left ?? []
+  if (others.length > 0 || !isSameKey(same, key)) return false
+  const above = demand.parent === undefined ? 0 : 2
+  if (demand.parent !== undefined && parentHelper(more, demand.parent, parameters) === undefined) return false
+  const [limit, project, ...rest] = more.slice(above)
+  const isOne = hasKeys(limit, '$limit') && limit.$limit === 1
+  const isBare = hasKeys(project, '$project') && hasKeys(project.$project, '_id') && project.$project._id === 1
+  return isOne && isBare && rest.length === 0
+}
+
+const isSameKey = (condition: unknown, { name }: Column): boolean => {
+  if (!hasKeys(condition, '$expr') || !hasKeys(condition.$expr, '$eq')) return false
+  const sides = listOf(condition.$expr.$eq)
+  return sides.length === 2 && sides.includes(`$${name}`) && sides.includes('$$tabletalk_key')
+}
+
+/** The paths that a stage takes out, and nothing else does it. */
+export const removedBy = (stage: unknown): readonly string[] | undefined => {
+  if (!hasKeys(stage, '$project') || !isNode(stage.$project)) return undefined
+  const entries = Object.entries(stage.$project)
+  return entries.every(([, value]) => value === 0) ? entries.map(([path]) => path) : undefined
+}

@@ -1,0 +1,104 @@
+import type { GuardRules } from '../../../domain/guard/guard-rules.ts'
+import type { TablePolicy } from '../../../domain/guard/policy.ts'
+import type { Bound } from '../../../domain/guard/restriction.ts'
+import type { Column, Schema, Table } from '../../../domain/guard/schema.ts'
+
+/** What must restrict one collection, as its policy says. */
+export interface Demand {
+  readonly table: Table
+  /** Fields that must hold a value, or none where documents without one are everyone's. */
+  readonly own: readonly { readonly column: Column; readonly bound: Bound; readonly orNone: boolean }[]
+  readonly parent: ParentDemand | undefined
+  /** Paths that nobody may see. */
+  readonly hidden: readonly string[]
+}
+
+export interface ParentDemand {
+  readonly column: Column
+  readonly key: Column
+  readonly demand: Demand
+}
+
+/**
+ * Reads a policy for one collection; the guard reads it in another way.
+ *
+ * @returns undefined for a collection that nobody may see
+ */
+export const demandOf = (name: string, rules: GuardRules, steps = 0): Demand | undefined => {
+  const table = tablesOf(rules.schema).get(name)
+  const policy = policyFor(name, rules)
+  if (table === undefined || policy.mode === 'deny' || steps > 3) return undefined
+  const own: Demand['own'][number][] = []
+  const { tenant, scope } = rules.restriction
+  if (policy.mode !== 'shared' && policy.mode !== 'via' && tenant !== undefined) {
+    const column = columnNamed(table, policy.column ?? rules.policy.tenant?.column)
+    if (column === undefined) return undefined
+    own.push({ column, bound: tenant, orNone: policy.mode === 'sharedOrOwn' })
+  }
+  if (scope !== undefined) {
+    const column = columnNamed(table, policy.scope_column ?? rules.policy.scope?.column)
+    const mayMiss = policy.mode === 'via' || rules.policy.scope?.missing_scope === 'ignore'
+    if (column !== undefined) own.push({ column, bound: scope, orNone: false })
+    else if (policy.scope_column !== undefined || !mayMiss) return undefined
+  }
+  const isChild = policy.mode === 'via' && (tenant !== undefined || scope !== undefined)
+  const parent = isChild ? parentOf(table, policy, rules, steps) : undefined
+  const hidden = hiddenBy(policy.hide ?? [])
+  if (hidden.some((path) => path.startsWith('<*>'))) return undefined
+  if ((isChild && parent === undefined) || own.some(({ column }) => column.arrays !== undefined)) return undefined
+  return { table, own, parent, hidden }
+}
+
+/** Made once for a schema, and gone with it. */
+const known = new WeakMap<Schema, ReadonlyMap<string, Table>>()
+
+const tablesOf = (schema: Schema): ReadonlyMap<string, Table> => {
+  const tables = known.get(schema) ?? new Map(schema.tables.map((table) => [table.name, table]))
+  known.set(schema, tables)
+  return tables
+}
+
+const parentOf = (
+  table: Table,
+  policy: TablePolicy & { readonly mode: 'via' },
+  rules: GuardRules,
+  steps: number,
+): ParentDemand | undefined => {
+  const dot = policy.ref.lastIndexOf('.')
+  const demand = demandOf(policy.ref.slice(0, dot), rules, steps + 1)
+  const column = columnNamed(table, policy.fk)
+  const key = demand && columnNamed(demand.table, policy.ref.slice(dot + 1))
+  if (demand === undefined || column === undefined || key === undefined) return undefined
+  const opens = demand.own.length === 0 && demand.parent === undefined
+  return opens || column.arrays !== undefined || key.arrays !== undefined ? undefined : { column, key, demand }
+}
+
+const policyFor = (name: string, { policy }: GuardRules): TablePolicy => {
+  for (const entry of [name, '*']) {
+    const found = Object.hasOwn(policy.tables, entry) ? policy.tables[entry] : undefined
+    if (found !== undefined) return found
+  }
+  return { mode: 'deny' }
+}
+
+const columnNamed = (table: Table, name: string | undefined): Column | undefined =>
+  table.columns.find((column) => column.name === name)
+
+/** No projection can name a key that is data: what holds such keys goes as a whole. */
+const hiddenBy = (hide: readonly string[]): readonly string[] => {
+  const whole = hide.map((path) => {
+    const key = path.indexOf('.<*>')
+    return key < 0 ? path : path.slice(0, key)
+  })
+  return [...new Set(whole)].filter((path) => !whole.some((above) => path.startsWith(`${above}.`)))
+}
+
+/** Whether a path leads to what is hidden, into it, or to what holds it. */
+export const touchesHidden = (path: unknown, { hidden }: Demand): boolean => {
+  if (typeof path !== 'string') return true
+  const bare = path
+    .split('.')
+    .filter((part) => !/^[0-9]+$/.test(part))
+    .join('.')
+  return hidden.some((one) => `${bare}.`.startsWith(`${one}.`) || `${one}.`.startsWith(`${bare}.`))
+}

@@ -1,0 +1,14 @@
+import { collectionShape } from '../../../../src/engines/mongodb/guard/shape/collection-shape.ts'
+import { step } from '../../../../src/engines/mongodb/guard/shape/shape.ts'
+
+const table = {
+  ...{ name: 'answers', primaryKey: ['_id'], foreignKeys: [] },
+  columns: ['_id', 'a', 'a.<*>', 'a.<*>.score', 'a.secret'].map((name) => ({ name, type: 'any', nullable: true })),
+}
+
+it('a name that is hidden is no key that is data, which any other name is', () => {
+  const below = step(collectionShape(table, ['a.secret']), 'a')
+  if (below === undefined) throw new Error('a is not there')
+  expect(step(below, 'secret')).toBeUndefined()
+  expect(step(below, 'anything')).toBeDefined()
+})

@@ -1,0 +1,54 @@
+import type { Candidate } from '../../../../src/domain/guard/guarded-query.ts'
+import { guardDraft } from '../../../../src/engines/mongodb/guard/guard.ts'
+import { commandFault, verify } from '../../../../src/engines/mongodb/verify/verify.ts'
+import { accepted } from '../../contract/results.ts'
+import { shopRules } from './shop.ts'
+import { SHOP_PIPELINES } from './shop-pipelines.ts'
+import { weakened } from './weakened-commands.ts'
+
+const CALLERS = [{ tenant: 1, scope: 'ann' }, { tenant: 2 }] as const
+
+const each = async (judge: (candidate: Candidate, accepts: (changed: Partial<Candidate>) => boolean) => void) => {
+  for (const caller of CALLERS)
+    for (const draft of SHOP_PIPELINES) {
+      const rules = shopRules(caller.tenant, 'scope' in caller ? caller.scope : undefined)
+      const query = accepted(await guardDraft(JSON.stringify(draft), rules))
+      judge(query, (changed) => verify({ ...query, ...changed }, rules) === undefined)
+    }
+}
+
+it('the verifier accepts what the guard writes, and nothing of it with a part of the restriction weakened', async () => {
+  const survived: string[] = []
+  let tried = 0
+  await each(({ statement }, accepts) => {
+    expect(accepts({})).toBe(true)
+    for (const weak of weakened(statement)) {
+      if (weak.statement === statement) continue
+      tried++
+      if (accepts({ statement: weak.statement })) survived.push(`${weak.how}: ${weak.statement}`)
+    }
+  })
+  expect(survived).toEqual([])
+  expect(tried).toBeGreaterThan(SHOP_PIPELINES.length * CALLERS.length * 15)
+}, 300_000)
+
+it('the verifier accepts no other value, and no collection that is not listed', async () => {
+  const survived: string[] = []
+  await each(({ statement, parameters, tables }, accepts) => {
+    for (const [place, value] of parameters.entries()) {
+      const other = parameters.with(place, typeof value === 'bigint' ? 3n : 'eve')
+      if (accepts({ parameters: other })) survived.push(`another value ${place + 1}: ${statement}`)
+      if (accepts({ parameters: parameters.with(place, null) })) survived.push(`no value ${place + 1}: ${statement}`)
+    }
+    if (accepts({ tables: tables.slice(1) })) survived.push(`not listed: ${statement}`)
+  })
+  expect(survived).toEqual([])
+}, 300_000)
+
+it('the verifier says what is wrong, for whoever mends a guard', async () => {
+  const rules = shopRules(1)
+  const query = accepted(await guardDraft('{"collection":"orders","pipeline":[]}', rules))
+  const statement = JSON.stringify({ op: 'aggregate', collection: 'orders', pipeline: [{ $limit: 5 }] })
+  expect(commandFault(query, rules)).toBeUndefined()
+  expect(commandFault({ ...query, statement }, rules)).toBe('no filter at the head')
+})

@@ -1,0 +1,164 @@
+import type { GuardRules } from '../../../src/domain/guard/guard-rules.ts'
+import type { GuardedQuery } from '../../../src/domain/guard/guarded-query.ts'
+import { mongodbEngine } from '../../../src/engines/mongodb/engine.ts'
+import { waitFor } from '../../support/wait-for.ts'
+import { never } from '../contract/contract-bench.ts'
+import { accepted } from '../contract/results.ts'
+import { batch, type FakeServer, fakeServer, type Request } from './fake-server.ts'
+
+/** What a server is told and asked, where it can be seen on the wire alone. */
+const engine = mongodbEngine({ allowPrivateHosts: true, connectMs: 20_000 })
+let server: FakeServer
+afterEach(() => server.close())
+afterAll(() => engine.close())
+
+const RULES: GuardRules = {
+  schema: {
+    engine: 'mongodb',
+    tables: [
+      {
+        name: 'orders',
+        columns: [
+          { name: '_id', type: 'int', nullable: false },
+          { name: 'tenant_id', type: 'int', nullable: false },
+        ],
+        ...{ primaryKey: ['_id'], foreignKeys: [] },
+      },
+    ],
+  },
+  policy: {
+    ...{ version: 1, engine: 'mongodb', tenant: { column: 'tenant_id', type: 'integer' } },
+    tables: { orders: { mode: 'tenant' } },
+  },
+  restriction: { tenant: { type: 'integer', value: 1n } },
+}
+
+const guarded = async (draft = '{"collection":"orders","pipeline":[{"$count":"n"}]}'): Promise<GuardedQuery> =>
+  accepted(await engine.guard(draft, RULES))
+
+const LIMITS = { timeoutMs: 20_000, rowsMax: 10, bytesMax: 10_000, turnId: 'turn-7', owner: { organizationId: 1 } }
+
+const isReading = ({ command }: Request): boolean => command === 'aggregate' || command === 'find'
+const reading = (): Request | undefined => server.requests.find(isReading)
+
+/** A server that leaves what reads without an answer. */
+const stalling = () => fakeServer({ handle: (request) => isReading(request) || answered(request) })
+
+const answered = (request: Request): boolean | undefined => {
+  if (request.command !== 'killSessions') return undefined
+  request.answer({ ok: 1 })
+  return true
+}
+
+describe('a query', () => {
+  it.each(['{"collection":"orders","pipeline":[{"$count":"n"}]}', '{"collection":"orders","filter":{"_id":7}}'])(
+    'tells the server how long it may run, whose it is, and to keep to its memory: %s',
+    async (draft) => {
+      server = await fakeServer({
+        handle(request) {
+          if (!isReading(request)) return undefined
+          request.answer(batch('orders', [{ n: 1 }]))
+          return true
+        },
+      })
+      const ran = await engine.run(server.address, await guarded(draft), { ...LIMITS, signal: never() })
+      expect(ran).toMatchObject({ ok: true, result: { rows: [{ n: 1 }] } })
+      const { document } = reading() ?? {}
+      expect(document).toMatchObject({
+        ...{ comment: 'tabletalk turn-7', allowDiskUse: false, collation: { locale: 'simple' } },
+        lsid: expect.anything(),
+      })
+      expect(document?.maxTimeMS).toBeGreaterThan(1)
+      expect(document?.maxTimeMS).toBeLessThanOrEqual(20_000)
+    },
+  )
+
+  it('that is cancelled is ended on the server: its connection is closed, and its session killed', async () => {
+    server = await stalling()
+    const cancel = new AbortController()
+    const running = engine.run(server.address, await guarded(), { ...LIMITS, signal: cancel.signal })
+    const ended = expect(running).rejects.toMatchObject({ name: 'AbortError' })
+    const asked = await waitFor('the query', async () => reading())
+    cancel.abort()
+    await ended
+    expect(asked.socket.destroyed || !server.open.has(asked.socket)).toBe(true)
+    const kill = server.requests.find(({ command }) => command === 'killSessions')
+    expect(kill?.document.killSessions).toEqual([asked.document.lsid])
+    expect(kill?.socket).not.toBe(asked.socket)
+  })
+
+  it('whose time is up is ended alike', async () => {
+    server = await stalling()
+    const running = engine.run(server.address, await guarded(), { ...LIMITS, timeoutMs: 1_500, signal: never() })
+    await expect(running).rejects.toMatchObject({ problem: 'query_timeout' })
+    expect(server.requests.map(({ command }) => command)).toContain('killSessions')
+    expect(reading()?.document.maxTimeMS).toBeLessThanOrEqual(1_500)
+  })
+
+  it('that the server stopped for its time, or for its memory, says so, and nothing of what the server says', async () => {
+    for (const [code, wanted] of [
+      [50, { problem: 'query_timeout' }],
+      [11_601, { problem: 'database_unreachable' }],
+      [292, { ok: false, refusal: { reason: 'too_large' } }],
+      [241, { ok: false, refusal: { reason: 'invalid_query', repairable: true } }],
+      [40_324, { ok: false, refusal: { reason: 'invalid_query', repairable: true } }],
+      [999_999, { ok: false, refusal: { reason: 'execution_failed', repairable: false } }],
+    ] as const) {
+      server = await fakeServer({
+        handle(request) {
+          if (!isReading(request)) return undefined
+          request.answer({ ok: 0, code, errmsg: 'cannot convert "secret cell"', codeName: 'Secret' })
+          return true
+        },
+      })
+      const limits = { ...LIMITS, signal: never() }
+      const told = await engine.run(server.address, await guarded(), limits).catch((error: unknown) => error)
+      expect(told).toMatchObject(wanted)
+      expect(JSON.stringify(told) + String(told)).not.toMatch(/secret/i)
+      await server.close()
+    }
+    server = await fakeServer()
+  })
+
+  it('asks for more only as long as more rows are wanted, and closes what it leaves', async () => {
+    const rows = Array.from({ length: 11 }, (_, index) => ({ n: index }))
+    server = await fakeServer({
+      handle(request) {
+        if (!isReading(request)) return undefined
+        request.answer(batch('orders', rows, 99))
+        return true
+      },
+    })
+    const ran = await engine.run(server.address, await guarded(), { ...LIMITS, signal: never() })
+    expect(ran).toMatchObject({ ok: true, result: { rowCount: 10, truncated: true } })
+    const commands = server.requests.map(({ command }) => command)
+    expect(commands).not.toContain('getMore')
+    expect(commands).toContain('killCursors')
+  })
+
+  it('finds the database unreachable that went away in between', async () => {
+    server = await fakeServer({
+      handle(request) {
+        if (!isReading(request)) return undefined
+        request.socket.destroy()
+        return true
+      },
+    })
+    const running = engine.run(server.address, await guarded(), { ...LIMITS, signal: never() })
+    await expect(running).rejects.toMatchObject({ problem: 'database_unreachable' })
+  })
+})
+
+describe('an engine that is closed', () => {
+  it('ends what runs, and leaves no connection', async () => {
+    server = await stalling()
+    const own = mongodbEngine({ allowPrivateHosts: true })
+    const query = accepted(await own.guard('{"collection":"orders","pipeline":[]}', RULES))
+    const running = own.run(server.address, query, { ...LIMITS, signal: never() })
+    const ended = expect(running).rejects.toMatchObject({ problem: 'database_unreachable' })
+    await waitFor('the query', async () => reading())
+    await own.close()
+    await ended
+    await waitFor('the end of all connections', async () => server.open.size === 0)
+  })
+})
