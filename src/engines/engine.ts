@@ -6,10 +6,18 @@ import type { GuardRules } from '../domain/guard/guard-rules.ts'
 import type { GuardedQuery, GuardResult, Refusal } from '../domain/guard/guarded-query.ts'
 import type { NameFolding } from '../domain/guard/name-folding.ts'
 import type { Schema } from '../domain/guard/schema.ts'
+import type { Json } from '../domain/json.ts'
+import type { AttackTemplates } from './attack-templates.ts'
+import type { ExcessRights } from './excess-rights.ts'
+import type { Loader } from './loader.ts'
 
 /** One kind of customer database. Its name is spelled in its own folder and in the list of engines only. */
 export interface Engine {
   readonly name: string
+  /** How its addresses begin, for example `postgres:`; the first one is told to people. */
+  readonly schemes: readonly string[]
+  /** An address that does not depend on the folder in which it was typed; only for engines whose addresses are files. */
+  absolute?(address: string, folder: string): string
   readonly language: QueryLanguage
   /** What a planner must know about its dialect, in a few sentences. */
   readonly dialectNotes: string
@@ -23,6 +31,16 @@ export interface Engine {
    * @throws Problem `database_unreachable`, `query_timeout`; an AbortError when `signal` aborts
    */
   describe(address: string, signal: AbortSignal, owner?: PlaceOwner): Promise<Schema>
+  /**
+   * What the user of an address may do beyond reading; absent on engines that have no users.
+   * @throws Problem `database_unreachable`, `query_timeout`; an AbortError when `signal` aborts
+   */
+  excessRights?(address: string, signal: AbortSignal): Promise<ExcessRights>
+  /**
+   * The version of the server, as it says by itself; of a file, that of what reads it.
+   * @throws as `excessRights`
+   */
+  serverVersion(address: string, signal: AbortSignal): Promise<string>
   /** Which names mean the same in a database; the same object for the same answer, because look-ups are kept by it. */
   folding(schema: Schema): NameFolding
   /**
@@ -32,6 +50,10 @@ export interface Engine {
    * @throws Problem `tenant_busy` when too many drafts of this owner wait already
    */
   guard(draft: string, rules: GuardRules, owner?: PlaceOwner): Promise<GuardResult>
+  /** How an index by one column is made, for people; where queries are SQL, its dialect says it. */
+  indexStatement?(table: string, column: string): string
+  /** A guarded query as people are shown it with its values; only where a statement is no text that could be run. */
+  shown?(query: GuardedQuery): Json
   /** A draft, as a planner would write it, for the distinct short texts of one column. */
   draftDistinct(column: DistinctColumn): string
   /**
@@ -39,6 +61,10 @@ export interface Engine {
    * @throws Problem `database_unreachable`, `query_timeout`; an AbortError when `signal` aborts.
    */
   run(address: string, query: GuardedQuery, limits: RunLimits): Promise<RunResult>
+  /** What `tabletalk guard attack` tries in its language; null where nobody wrote it. */
+  readonly attackTemplates: AttackTemplates | null
+  /** For the demo, and for copies that attacks are tried on; null where nobody wrote it. */
+  readonly loader: Loader | null
   /** Ends pools and child processes. */
   close(): Promise<void>
 }
@@ -62,6 +88,8 @@ export interface RunLimits {
   readonly signal: AbortSignal
   /** Tags the statement where the database can show it. */
   readonly turnId: string
+  /** Whether this turn's query was run before: what a server still does for that is ended first. */
+  readonly again?: boolean
 }
 
 /** Rows, or why the database rejected the statement: a name-level hint for class 42 errors, nothing else. */

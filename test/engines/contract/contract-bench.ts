@@ -41,7 +41,7 @@ export class ContractBench {
   }
 
   rules(tenant: number, scope?: string): GuardRules {
-    const policy = fixturePolicy(this.adapter.name, this.adapter.tableName)
+    const policy = fixturePolicy(this.adapter.name, this.adapter.tableName, this.adapter.keyName)
     return { schema: this.schema, policy, restriction: restrictionOf(tenant, scope) }
   }
 

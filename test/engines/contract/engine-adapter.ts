@@ -1,7 +1,11 @@
 import type { ResultColumn } from '../../../src/domain/ask/outcome.ts'
+import type { GuardRules } from '../../../src/domain/guard/guard-rules.ts'
+import type { Candidate, Refusal } from '../../../src/domain/guard/guarded-query.ts'
 import type { Json } from '../../../src/domain/json.ts'
 import type { Engine } from '../../../src/engines/engine.ts'
 import type { FixtureTable, FixtureType } from './fixture-table.ts'
+import type { Choose } from './query-grammar.ts'
+import type { Weakened } from './weakened-sql.ts'
 
 /** What the contract must know of an engine to try it. Drafts are in the engine's own language. */
 export interface EngineAdapter {
@@ -16,7 +20,13 @@ export interface EngineAdapter {
   declared(type: FixtureType): string
   /** How policies name a table of the fixture, where that is not its bare name. */
   tableName?(name: string): string
+  /** How policies name a column that is a key of the fixture, where that is not its name. */
+  readonly keyName?: string
+  /** What is described of a table, where nothing is declared and all is found in rows. */
+  found?(table: FixtureTable): FoundTable
 
+  /** How queries are generated; absent where they are those in the SQL that engines share. */
+  readonly generated?: GeneratedDrafts
   /** Honest queries on the fixture, dozens of them. */
   readonly queries: readonly OracleQuery[]
   /** Drafts on the fixture that the guard must refuse, by reason. */
@@ -27,13 +37,76 @@ export interface EngineAdapter {
   /** The documented mapping of the engine's values to plain JSON. */
   readonly values: readonly ValueCase[]
 
+  /** How an expression fails; absent where languages have no such thing. */
+  readonly failing?: EngineFailing
+
+  /** The engine's own last wall; absent where it cannot be tried alone. */
+  readonly unguarded?: EngineUnguarded
+
+  /** Absent where what verifies cannot be asked alone. */
+  readonly verifier?: EngineVerifier
+  /** The reasons among `refused` that no better draft would mend; all others are slips. */
+  readonly attacks: readonly string[]
+
   /**
    * How many queries of this process run right now, in the eyes of the system or of the server. Absent where neither
    * can tell.
    */
   running?(): Promise<number>
+  /** Whether a query that is run again ends what the server still does for the run before. */
+  readonly endsEarlier?: true
   /** Kills what runs queries, as the system or an administrator might; or why this engine has nothing of the kind. */
   readonly kill: (() => Promise<void>) | { readonly none: string }
+}
+
+export interface GeneratedDrafts {
+  /** So many for each run. */
+  readonly cases: number
+  /** An honest query on the fixture whose rows do not depend on their order. */
+  draft(choose: Choose): string
+}
+
+/** Expressions that fail on one row. */
+export interface EngineFailing {
+  /** A whole number that cannot be computed where a column has this value. */
+  at(column: string, value: number): string
+  /** What keeps a query from a table until it is filtered; null where every filter does. */
+  readonly fence: string | null
+  /** Drafts of the engine's own that fail on a row of tenant 2 in a table that is seen through another. */
+  readonly more: readonly string[]
+  /** Drafts that ask for plans, costs, statistics of all rows, or how long something takes. */
+  readonly spying: readonly string[]
+}
+
+/** What describing tells of a table. */
+export interface FoundTable {
+  readonly columns: readonly { readonly name: string; readonly type: string; readonly nullable: boolean }[]
+  readonly primaryKey: readonly string[]
+  readonly foreignKeys: readonly {
+    readonly columns: readonly string[]
+    readonly refTable: string
+    readonly refColumns: readonly string[]
+  }[]
+}
+
+/** What runs queries, as if every guard and every verifier had let them through. */
+export interface EngineUnguarded {
+  /** Runs a statement; what comes of it does not matter. */
+  run(address: string, statement: string, timeoutMs: number): Promise<unknown>
+  /** Statements of this engine's own that would change something: rows, tables, files, settings, transactions. */
+  readonly writes: readonly string[]
+  /** A statement that would run for hours. */
+  readonly endless: string
+  close(): Promise<void>
+}
+
+/** The second judgement of a statement, by itself. */
+export interface EngineVerifier {
+  /** @returns undefined for what it accepts */
+  verify(candidate: Candidate, rules: GuardRules): Promise<Refusal | undefined>
+  /** A guarded statement with each of its filters weakened or taken away, one at a time. */
+  weakened(statement: string): readonly Weakened[]
+  close?(): Promise<void>
 }
 
 export interface LoadedDatabase {
@@ -61,8 +134,11 @@ export interface ContractDrafts {
   readonly countOrders: string
   /** The ids of all rows of `orders`, and nothing else. */
   readonly orderIds: string
-  /** Queries that would run for hours without a row. The first reads no table. */
-  readonly endless: readonly [string, ...string[]]
+  /**
+   * Queries that would run for hours without a row. The first reads no table. None where the server at hand could not
+   * stop them: what that leaves out is tried by the engine's own tests.
+   */
+  readonly endless: readonly string[]
   /** A query that has rows for ever, where the language can say that. */
   readonly endlessRows?: string
   /** Queries that would take more memory than a query may. */

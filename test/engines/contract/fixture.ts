@@ -110,19 +110,20 @@ export const SECRET_NAMES = ['vault', 'audit_log', 'password_hash'] as const
  * How the fixture is restricted: every mode occurs, and `audit_log` is in no entry.
  *
  * @param tableName how the engine names a table of the fixture
+ * @param key how it names the column `id` of each
  */
-export const fixturePolicy = (engine: string, tableName = (name: string): string => name): Policy => ({
+export const fixturePolicy = (engine: string, tableName = (name: string): string => name, key = 'id'): Policy => ({
   version: 1,
   engine,
   tenant: { column: 'tenant_id', type: 'integer' },
   scope: { column: 'owner', type: 'string', missing_scope: 'ignore' },
   tables: {
-    [tableName('tenants')]: { mode: 'tenantRoot', column: 'id' },
+    [tableName('tenants')]: { mode: 'tenantRoot', column: key },
     [tableName('customers')]: { mode: 'tenant', hide: ['password_hash'] },
     [tableName('orders')]: { mode: 'tenant' },
-    [tableName('order_items')]: { mode: 'via', fk: 'order_id', ref: `${tableName('orders')}.id` },
-    [tableName('item_notes')]: { mode: 'via', fk: 'item_id', ref: `${tableName('order_items')}.id` },
-    [tableName('note_marks')]: { mode: 'via', fk: 'note_id', ref: `${tableName('item_notes')}.id` },
+    [tableName('order_items')]: { mode: 'via', fk: 'order_id', ref: `${tableName('orders')}.${key}` },
+    [tableName('item_notes')]: { mode: 'via', fk: 'item_id', ref: `${tableName('order_items')}.${key}` },
+    [tableName('note_marks')]: { mode: 'via', fk: 'note_id', ref: `${tableName('item_notes')}.${key}` },
     [tableName('products')]: { mode: 'tenant' },
     [tableName('price_list')]: { mode: 'sharedOrOwn' },
     [tableName('countries')]: { mode: 'shared' },

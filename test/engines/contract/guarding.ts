@@ -9,16 +9,24 @@ export const guarding = (adapter: EngineAdapter): void => {
     return guarded.ok ? undefined : guarded.refusal
   }
 
-  describe.each(Object.entries(adapter.refused))('the guard refuses with %s', (reason, drafts) => {
+  describe.each(Object.entries(adapter.refused))('S45 the guard refuses with %s', (reason, drafts) => {
     it.each(drafts.map((draft) => [draft.slice(0, 150), draft]))('%s', async (_, draft) => {
       const refusal = await refusalOf(draft)
-      expect(refusal).toMatchObject({ reason, hint: expect.stringMatching(/./) })
+      const repairable = !adapter.attacks.includes(reason)
+      expect(refusal).toMatchObject({ reason, repairable, hint: expect.stringMatching(/./) })
       const said = JSON.stringify(refusal)
       expect(said).not.toMatch(FOREIGN)
       expect(said.length).toBeLessThan(4_000)
       // A hint may repeat a name of the query, and tells none that the caller must not learn.
       expect(SECRET_NAMES.filter((name) => said.includes(name) && !draft.toLowerCase().includes(name))).toEqual([])
     })
+  })
+
+  it('knows attacks, which no better draft would mend, and slips, which one would', () => {
+    const reasons = Object.keys(adapter.refused)
+    expect(reasons).toEqual(expect.arrayContaining([...adapter.attacks]))
+    expect(adapter.attacks).not.toEqual([])
+    expect(reasons.length).toBeGreaterThan(adapter.attacks.length)
   })
 
   describe('the guard', () => {

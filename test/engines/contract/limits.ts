@@ -5,7 +5,7 @@ export const limits = (adapter: EngineAdapter): void => {
   const bench = useBench(adapter)
   const { drafts } = adapter
 
-  describe('a query is kept within limits', () => {
+  describe('S47 a query is kept within limits', () => {
     it('of rows: a result says exactly whether rows were left out', async () => {
       for (const [rowsMax, rowCount, truncated] of [
         [23, 23, true],
@@ -31,19 +31,23 @@ export const limits = (adapter: EngineAdapter): void => {
         expect(await bench().rows(endlessRows, { rowsMax: 10 })).toMatchObject({ rowCount: 10, truncated: true })
       })
 
-    it.each(drafts.endless)('of time: %s', async (draft) => {
-      const running = bench().run(await bench().guard(draft), { timeoutMs: 300 })
-      await expect(running).rejects.toMatchObject({ problem: 'query_timeout' })
-      await bench().seenEnded()
-    })
-
-    it.each(drafts.hungry)('of memory: %s', async (draft) => {
-      const ran = await bench().run(await bench().guard(draft))
-      expect(ran).toMatchObject({
-        ok: false,
-        refusal: { reason: expect.stringMatching(/^(execution_failed|too_large)$/) },
+    if (drafts.endless.length === 0) it.skip('of time: nothing here stops an endless query', () => {})
+    else
+      it.each(drafts.endless)('of time: %s', async (draft) => {
+        const running = bench().run(await bench().guard(draft), { timeoutMs: 300 })
+        await expect(running).rejects.toMatchObject({ problem: 'query_timeout' })
+        await bench().seenEnded()
       })
-      expect(await bench().rows(drafts.one)).toMatchObject({ rowCount: 1 })
-    })
+
+    if (drafts.hungry.length === 0) it.skip('of memory: nothing here stops a hungry query', () => {})
+    else
+      it.each(drafts.hungry)('of memory: %s', async (draft) => {
+        const ran = await bench().run(await bench().guard(draft))
+        expect(ran).toMatchObject({
+          ok: false,
+          refusal: { reason: expect.stringMatching(/^(execution_failed|too_large)$/) },
+        })
+        expect(await bench().rows(drafts.one)).toMatchObject({ rowCount: 1 })
+      })
   })
 }

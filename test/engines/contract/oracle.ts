@@ -5,7 +5,8 @@ import { SCOPES, TENANTS } from './fixture-rows.ts'
 import { ofOneTenant } from './fixture-table.ts'
 import { cells, unordered } from './results.ts'
 
-const VIEWS = [
+/** Every tenant, scopes, a tenant of nothing and a scope of nobody. */
+export const VIEWS = [
   ...TENANTS.map((tenant) => ({ tenant, scope: undefined })),
   ...SCOPES.map((scope, index) => ({ tenant: index + 1, scope })),
   { tenant: 99, scope: undefined },
@@ -16,7 +17,7 @@ export const oracle = (adapter: EngineAdapter): void => {
   const bench = useBench(adapter)
 
   describe.each(VIEWS)(
-    'a query of tenant $tenant, scope $scope, finds what a database of its own would hold',
+    'S49 a query of tenant $tenant, scope $scope, finds what a database of its own would hold',
     (view) => {
       let copy: LoadedDatabase
       beforeAll(async () => {

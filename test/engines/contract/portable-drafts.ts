@@ -39,6 +39,9 @@ export const REFUSED_SQL = {
   unknown_function: ['SELECT load_extension(1)', 'SELECT nothing_there(id) FROM orders'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
+/** Reasons that are no slip of an honest planner: another draft would be another attack. */
+export const SQL_ATTACKS: readonly (keyof typeof REFUSED_SQL)[] = ['not_a_select', 'several_statements']
+
 const alike = (draft: (name: string) => string, secret: string, nothing: string): AlikeDrafts => ({
   secret: { draft: draft(secret), name: secret },
   nothing: { draft: draft(nothing), name: nothing },

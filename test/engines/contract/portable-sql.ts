@@ -95,7 +95,7 @@ export const PORTABLE_SQL: readonly string[] = [
   'SELECT id, SUM(total) OVER (ORDER BY placed_on, id ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS running FROM orders',
   'SELECT id, AVG(total) OVER (ORDER BY id ROWS BETWEEN 2 PRECEDING AND 1 FOLLOWING) FROM orders',
   'SELECT id, total * 100.0 / SUM(total) OVER () AS share FROM orders',
-  'SELECT id, LAG(total, 1, 0) OVER w, LEAD(total) OVER w, FIRST_VALUE(id) OVER w FROM orders WINDOW w AS (PARTITION BY status ORDER BY id)',
+  'SELECT id, COALESCE(LAG(total, 1) OVER w, 0), LEAD(total) OVER w, FIRST_VALUE(id) OVER w FROM orders WINDOW w AS (PARTITION BY status ORDER BY id)',
   'SELECT status, COUNT(*) AS n, SUM(COUNT(*)) OVER () AS of_all FROM orders GROUP BY status',
   'SELECT sqrt(credit), power(credit, 2), ceil(credit), floor(credit), mod(id, 3), sign(credit), pi() FROM customers',
   'SELECT (SELECT COUNT(*) FROM orders)',

@@ -1,0 +1,57 @@
+import { Problem } from '../domain/problem.ts'
+import { orAborted } from './or-aborted.ts'
+
+/** One deadline for waiting and running: its signal aborts when the time is up, or when one of others does. */
+export class Deadline {
+  readonly #controller = new AbortController()
+  readonly #timer: NodeJS.Timeout
+  readonly #ends: number
+  readonly #watched: (readonly [AbortSignal, () => void])[] = []
+
+  /**
+   * @param caller whose abort is an AbortError
+   * @param pool whose abort is passed on as it is
+   */
+  constructor(timeoutMs: number, caller: AbortSignal, pool: AbortSignal) {
+    this.#ends = performance.now() + timeoutMs
+    this.#timer = setTimeout(() => this.#controller.abort(new Problem('query_timeout')), timeoutMs)
+    this.#watch(pool, () => pool.reason)
+    this.#watch(caller, () => abortError(caller))
+  }
+
+  /** Its reason is Problem `query_timeout`, an AbortError, or the pool's. */
+  get signal(): AbortSignal {
+    return this.#controller.signal
+  }
+
+  /**
+   * Whether it is over, by the clock too: in a process that was held up, a server that ends what took too long may be
+   * heard before the timer has had its turn.
+   */
+  passed(): boolean {
+    if (performance.now() >= this.#ends) this.#controller.abort(new Problem('query_timeout'))
+    return this.signal.aborted
+  }
+
+  /** What comes first: the value, or the end of the time. */
+  race<Value>(value: Promise<Value>): Promise<Value> {
+    return orAborted(value, this.signal)
+  }
+
+  clear(): void {
+    clearTimeout(this.#timer)
+    for (const [signal, onAbort] of this.#watched) signal.removeEventListener('abort', onAbort)
+  }
+
+  #watch(signal: AbortSignal, reason: () => unknown): void {
+    const onAbort = () => this.#controller.abort(reason())
+    signal.addEventListener('abort', onAbort, { once: true })
+    this.#watched.push([signal, onAbort])
+    if (signal.aborted) onAbort()
+  }
+}
+
+const abortError = ({ reason }: AbortSignal): Error =>
+  reason instanceof Error && reason.name === 'AbortError'
+    ? reason
+    : Object.assign(new Error('The query was stopped.', { cause: reason }), { name: 'AbortError' })

@@ -1,0 +1,44 @@
+import { X509Certificate } from 'node:crypto'
+import { invalidAddress } from './address-parts.ts'
+
+/** A chain has two or three certificates, of two or three thousand characters. */
+const LENGTH_MAX = 100_000
+
+/**
+ * The certificates that an address carries in its option `sslrootcert`, as PEM. A path is none: the address is used
+ * where the file is not.
+ *
+ * @throws Problem `database_unreachable`
+ */
+export const authorityIn = (option: string): string => {
+  const pem = /^[\w-]+$/.test(option) && option.length <= LENGTH_MAX ? Buffer.from(option, 'base64url').toString() : ''
+  if (isAuthority(pem)) return pem
+  throw invalidAddress('sslrootcert holds the certificate of an authority itself. Give its PEM file with --ca instead.')
+}
+
+/** An address with the certificates of an authority in it. @throws RangeError when the text holds none */
+export const withAuthority = (address: string, pem: string): string => {
+  const known = certificatesIn(pem)
+  if (known === undefined) throw new RangeError('no certificate')
+  const option = `sslrootcert=${Buffer.from(known).toString('base64url')}`
+  return `${address}${address.includes('?') ? '&' : '?'}${option}`
+}
+
+const BLOCK = /-----BEGIN CERTIFICATE-----[\w+/=\s]{1,20000}-----END CERTIFICATE-----/g
+
+/** The certificates of a PEM file, without keys and whatever else is in it; undefined where one of them is broken. */
+const certificatesIn = (pem: string): string | undefined => {
+  const blocks = pem.slice(0, LENGTH_MAX).match(BLOCK) ?? []
+  const isWhole = blocks.length > 0 && blocks.every(isCertificate)
+  return isWhole ? `${blocks.join('\n')}\n` : undefined
+}
+
+const isAuthority = (pem: string): boolean => certificatesIn(pem) === pem
+
+const isCertificate = (block: string): boolean => {
+  try {
+    return new X509Certificate(block).raw.length > 0
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,34 @@
+/**
+ * What is said where a server offers no encryption that its address asks for, and where its certificate is not believed:
+ * what to do about it, and nothing of the certificate itself.
+ */
+export const NO_TLS =
+  'The server offers no TLS, and sslmode of the address asks for it: switch TLS on at the server, or use sslmode=prefer in a network that you trust.'
+
+const UNKNOWN =
+  'The certificate of the server is signed by nobody who is known here. Give the PEM file of its authority with --ca, or encrypt without checking it with sslmode=require.'
+
+const EXPIRED = 'The certificate of the server has expired, or is not valid yet: renew it at the server.'
+
+const OTHER_HOST =
+  'The certificate of the server is for another host: use the host that it is for, or sslmode=verify-ca, which asks only who signed it.'
+
+/** https://nodejs.org/api/tls.html#x509-certificate-error-codes */
+const CODES: ReadonlyMap<string, string> = new Map([
+  ...[
+    'SELF_SIGNED_CERT_IN_CHAIN',
+    'DEPTH_ZERO_SELF_SIGNED_CERT',
+    'UNABLE_TO_GET_ISSUER_CERT',
+    'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+    'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+    'CERT_SIGNATURE_FAILURE',
+    'CERT_UNTRUSTED',
+    'INVALID_CA',
+  ].map((code) => [code, UNKNOWN] as const),
+  ['CERT_HAS_EXPIRED', EXPIRED],
+  ['CERT_NOT_YET_VALID', EXPIRED],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', OTHER_HOST],
+])
+
+/** Why a certificate was not believed; undefined for every other error. */
+export const tlsFailure = (code: string): string | undefined => CODES.get(code)

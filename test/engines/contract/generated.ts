@@ -1,0 +1,62 @@
+import fc from 'fast-check'
+import { useBench } from './contract-bench.ts'
+import type { EngineAdapter, GeneratedDrafts, LoadedDatabase } from './engine-adapter.ts'
+import { TABLES } from './fixture.ts'
+import { ofOneTenant } from './fixture-table.ts'
+import { honestQuery } from './query-grammar.ts'
+import { cells, unordered } from './results.ts'
+
+/** `TEST_SEED` chooses other queries, and `TEST_CASES` more of them; what failed is found again by the same seed. */
+const SEED = Number(process.env.TEST_SEED ?? 20_261_121)
+const SQL: GeneratedDrafts = { cases: 1_000, draft: honestQuery }
+/** One in so many is asked of the whole database as well. */
+const SENSITIVE_EVERY = 10
+
+const VIEWS: readonly { readonly tenant: number; readonly scope?: string }[] = [
+  ...[{ tenant: 1 }, { tenant: 2 }, { tenant: 3 }],
+  ...[
+    { tenant: 1, scope: 'ann' },
+    { tenant: 2, scope: 'bob' },
+  ],
+]
+
+/** Honest queries that nobody wrote: whatever the guard accepts finds exactly what a database of one tenant holds. */
+export const generated = (adapter: EngineAdapter): void => {
+  const bench = useBench(adapter)
+  const { generated: drafts = SQL } = adapter
+  const cases = Number(process.env.TEST_CASES ?? drafts.cases)
+  const copies: LoadedDatabase[] = []
+  beforeAll(async () => {
+    for (const { tenant, scope } of VIEWS) copies.push(await adapter.load(ofOneTenant(TABLES, tenant, scope)))
+  })
+  afterAll(() => Promise.all(copies.map((copy) => copy.remove())))
+
+  it(`${cases} generated queries (TEST_SEED=${SEED}) find what a database of one tenant holds, and nearly all run`, async () => {
+    const refused: string[] = []
+    let [tried, differed, compared] = [0, 0, 0]
+    const property = fc.asyncProperty(fc.gen(), fc.nat(VIEWS.length - 1), async (generate, index) => {
+      const draft = drafts.draft((items) => generate(fc.constantFrom, ...items))
+      const [view, copy] = [VIEWS[index], copies[index]]
+      if (view === undefined || copy === undefined) throw new Error('a view without a copy')
+      tried++
+      const asked = await bench().ask(draft, bench().rules(view.tenant, view.scope))
+      if (asked.result === undefined) {
+        refused.push(`${asked.refusal.reason}: ${draft}`)
+        return
+      }
+      const wanted = unordered(await copy.find(draft))
+      if (asked.result.truncated) return
+      const found = unordered(cells(asked.result))
+      if (found.join('\n') !== wanted.join('\n')) throw new Error(`${JSON.stringify(view)}: ${draft}`)
+      if (tried % SENSITIVE_EVERY > 0) return
+      compared++
+      if (unordered(await bench().database.find(draft)).join('\n') !== wanted.join('\n')) differed++
+    })
+    await fc.assert(property, { numRuns: cases, seed: SEED, endOnFailure: true })
+    expect(refused.slice(0, Math.ceil(refused.length - tried * REFUSED_MAX))).toEqual([])
+    // A filter that is missing would show in hundreds of them.
+    expect(differed / compared).toBeGreaterThan(0.35)
+  }, 600_000)
+}
+
+const REFUSED_MAX = 0.05

@@ -1,0 +1,127 @@
+import type { Json } from '../../src/domain/json.ts'
+import type { Engine } from '../../src/engines/engine.ts'
+import type { Loader, NewTable, ScratchDatabase } from '../../src/engines/loader.ts'
+
+/** What the contract must know of an engine to try its loader. */
+export interface LoaderAdapter {
+  readonly name: string
+  start(): Engine
+  /** Where scratch databases may be made. */
+  address(): string | Promise<string>
+  /** What a query finds at an address without any guard, cells in the form of the engine's results. */
+  find(address: string, query: string): Promise<readonly (readonly Json[])[]>
+  /** How a table of the default schema is described. */
+  tableName?(name: string): string
+}
+
+const PEOPLE: NewTable = {
+  name: 'people',
+  columns: [
+    { name: 'id', type: 'integer', nullable: false },
+    { name: 'name', type: 'text', nullable: false },
+    { name: 'order', type: 'text', nullable: true },
+    { name: 'balance', type: 'decimal', nullable: true },
+    { name: 'weight', type: 'real', nullable: true },
+    { name: 'born_on', type: 'date', nullable: true },
+    { name: 'seen_at', type: 'datetime', nullable: true },
+    { name: 'is_member', type: 'boolean', nullable: true },
+  ],
+  primaryKey: ['id'],
+  foreignKeys: [],
+  indexes: [['name'], ['order', 'name']],
+  rows: [
+    [9007199254740993n, 'Ann', 'it\'s \\ "x" ü\u{1F600}', '12.3400', 1.5, '2026-11-21', '2026-11-21 08:30:00', true],
+    [2, 'ann', null, null, null, null, null, false],
+  ],
+}
+
+const PETS: NewTable = {
+  name: 'Pet "Names"',
+  columns: [
+    { name: 'owner id', type: 'integer', nullable: false },
+    { name: 'name', type: 'text', nullable: false },
+  ],
+  primaryKey: ['owner id', 'name'],
+  foreignKeys: [{ columns: ['owner id'], refTable: 'people', refColumns: ['id'] }],
+  indexes: [],
+  rows: [[2, 'Rex']],
+}
+
+/** What every loader guarantees; an engine's own test file calls this. */
+export const loaderContract = (adapter: LoaderAdapter): void => {
+  describe(`the loader of ${adapter.name}`, () => {
+    let engine: Engine
+    let loader: Loader
+    let scratch: ScratchDatabase
+    const { signal } = new AbortController()
+    const load = (tables: readonly NewTable[], replace = false) =>
+      loader.load(scratch.address, tables, { replace, signal })
+    const names = async () => (await engine.describe(scratch.address, signal)).tables.map(({ name }) => name).toSorted()
+
+    beforeAll(() => {
+      engine = adapter.start()
+      if (engine.loader === null) throw new Error('nobody wrote a loader')
+      loader = engine.loader
+    })
+    afterAll(() => engine.close())
+    beforeEach(async () => {
+      scratch = await loader.scratch(await adapter.address(), signal)
+    })
+    afterEach(() => scratch.remove())
+
+    it('makes tables as they are described afterwards, with their keys', async () => {
+      await load([PEOPLE, PETS])
+      const { tables } = await engine.describe(scratch.address, signal)
+      const named = adapter.tableName ?? ((name: string) => name)
+      for (const { name, columns, primaryKey, foreignKeys } of [PEOPLE, PETS])
+        expect(tables.find((table) => table.name === name)).toMatchObject({
+          columns: columns.map((column) => ({ name: column.name, nullable: column.nullable })),
+          primaryKey,
+          foreignKeys: foreignKeys.map((key) => ({ ...key, refTable: named(key.refTable) })),
+        })
+      expect(tables).toHaveLength(2)
+    })
+
+    it('fills them with the very values', async () => {
+      await load([PEOPLE, PETS])
+      expect(await adapter.find(scratch.address, 'SELECT name, weight FROM people ORDER BY weight IS NULL')).toEqual([
+        ['Ann', 1.5],
+        ['ann', null],
+      ])
+      const count = (where: string) => adapter.find(scratch.address, `SELECT COUNT(*) AS n FROM people WHERE ${where}`)
+      expect(await count("balance = 12.34 AND born_on = '2026-11-21' AND seen_at = '2026-11-21 08:30:00'")).toEqual([
+        [1],
+      ])
+      expect(await count("name = 'ann'")).toEqual([[1]])
+      expect(await count('id = 9007199254740993')).toEqual([[1]])
+      expect(await count('is_member = TRUE')).toEqual([[1]])
+    })
+
+    it('refuses to touch a table that is there, and changes nothing then', async () => {
+      await load([PEOPLE])
+      await expect(load([PETS, PEOPLE])).rejects.toMatchObject({ name: 'TablesExist' })
+      expect(await names()).toEqual(['people'])
+    })
+
+    it('replaces tables when it is told to, keys or not', async () => {
+      await load([PEOPLE, PETS])
+      await load([{ ...PEOPLE, rows: [] }, PETS], true)
+      expect(await adapter.find(scratch.address, 'SELECT COUNT(*) AS n FROM people')).toEqual([[0]])
+      expect(await names()).toEqual([PETS.name, 'people'].toSorted())
+    })
+
+    it('ends with the signal', async () => {
+      const aborted = { replace: false, signal: AbortSignal.abort() }
+      await expect(loader.load(scratch.address, [PEOPLE], aborted)).rejects.toThrow()
+    })
+
+    it('makes scratch databases of their own, and takes them away', async () => {
+      const other = await loader.scratch(await adapter.address(), signal)
+      await load([PEOPLE])
+      await loader.load(other.address, [PEOPLE], { replace: false, signal })
+      await other.remove()
+      await expect(engine.describe(other.address, signal)).rejects.toMatchObject({ problem: 'database_unreachable' })
+      expect(await names()).toEqual(['people'])
+    })
+  })
+}
