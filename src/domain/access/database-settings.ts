@@ -10,4 +10,9 @@ export interface DatabaseSettings {
   readonly requiresOrganizationScoping: boolean
   readonly policy: Policy
   readonly glossary: Glossary
+  /** Absent where it has no identity secret: then nobody can sign for whom a public key speaks. */
+  readonly identity?: IdentityRule
 }
+
+/** Whether public keys need a signed identity token, or may still say themselves for whom they speak. */
+export type IdentityRule = 'accepted' | 'required'

@@ -1,9 +1,33 @@
+export const PLANS = ['free', 'starter', 'professional', 'business', 'enterprise'] as const
+
+export type Plan = (typeof PLANS)[number]
+
 /** The paying customer. */
 export interface Organization {
   readonly id: number
   readonly name: string
-  readonly plan: 'free' | 'starter' | 'professional' | 'business' | 'enterprise'
+  readonly plan: Plan
   readonly branding: Branding
+  /** Active unless said otherwise; any other is let in nowhere. */
+  readonly status?: OrganizationStatus
+  /** What billing says of it; active unless said otherwise. */
+  readonly subscription?: Subscription
+  /** In place of those of its plan. */
+  readonly limits?: OrganizationLimits
+}
+
+export const ORGANIZATION_STATUSES = ['active', 'suspended', 'inactive'] as const
+export type OrganizationStatus = (typeof ORGANIZATION_STATUSES)[number]
+
+export const SUBSCRIPTIONS = ['active', 'none', 'past_due', 'canceled'] as const
+export type Subscription = (typeof SUBSCRIPTIONS)[number]
+
+/** Requests a minute, an hour and 30 days, and turns at once. */
+export interface OrganizationLimits {
+  readonly per_minute?: number
+  readonly per_hour?: number
+  readonly per_month?: number
+  readonly concurrent?: number
 }
 
 /** Colours, logos and widget theme for custom UIs (specification, section Branding; snake_case as on the wire). */
@@ -24,4 +48,24 @@ export interface Branding {
     readonly header_color: string
   }
   readonly hide_service_branding: boolean
+}
+
+/** What an organization has that has chosen nothing. */
+export const DEFAULT_BRANDING: Branding = {
+  colors: {
+    primary: '#1f6f5c',
+    secondary: '#14342b',
+    accent: '#f2a541',
+    text_primary: '#1b1b1b',
+    text_secondary: '#5c6662',
+  },
+  logo_url: '',
+  logo_dark_url: '',
+  widget_theme: {
+    position: 'bottom-right',
+    greeting_message: 'Hello! Ask me about your data.',
+    placeholder_text: 'Type your question …',
+    header_color: '#1f6f5c',
+  },
+  hide_service_branding: false,
 }

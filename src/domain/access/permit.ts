@@ -7,6 +7,8 @@ import type { DatabaseSettings } from './database-settings.ts'
 export interface Needs {
   /** What the caller wants to do. */
   readonly permission: Permission
+  /** Another permission that does as well. */
+  readonly orPermission?: KeyPermission
   /** The kinds of key that may do it. */
   readonly keys: readonly Caller['kind'][]
   /** Chat-history endpoints need `X-Scope-Id` (specification, Authentication, rule 4). */
@@ -15,7 +17,14 @@ export interface Needs {
 
 export type Permission = 'chat' | 'history' | 'branding' | 'manage'
 
+/** What a key may be for; whoever may chat may also see the colours of the chat. */
+export const KEY_PERMISSIONS = ['chat', 'history', 'manage'] as const
+export type KeyPermission = (typeof KEY_PERMISSIONS)[number]
+
 export const ANY_KEY: Needs['keys'] = ['organization', 'database']
+
+/** Of routes that show or change what an organization has. */
+export const MANAGING: Needs = { permission: 'manage', keys: ['organization'], scope: 'optional' }
 
 /**
  * Decides whether a caller may use a route, before the route looks at anything of the request.

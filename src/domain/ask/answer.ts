@@ -1,7 +1,8 @@
 import type { Json } from '../json.ts'
 import type { ProblemName } from '../problem.ts'
 import type { Usage } from './draft.ts'
-import type { QueryResult, Receipt } from './outcome.ts'
+import type { QueryResult } from './outcome.ts'
+import type { Receipt } from './receipt.ts'
 
 /** What a turn ends with, stored and returned to the caller. Plain data. */
 export interface Answer {
@@ -40,4 +41,6 @@ export interface Composition {
   readonly suggestions: readonly string[]
   readonly chart?: Chart
   readonly usage?: Usage
+  /** Whether the text is still to be written to the turn's event log. */
+  readonly isUnwritten?: true
 }

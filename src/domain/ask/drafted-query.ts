@@ -1,7 +1,8 @@
 import type { QueryDraft } from './draft.ts'
 
 /** What planners write for an engine: SQL, or a MongoDB command as JSON. */
-export type QueryLanguage = 'sql' | 'mongodb'
+export const QUERY_LANGUAGES = ['sql', 'mongodb'] as const
+export type QueryLanguage = (typeof QUERY_LANGUAGES)[number]
 
 /** A query as a planner drafted it, with what its text is. */
 export interface DraftedQuery {

@@ -4,11 +4,19 @@ import type { Composition } from './answer.ts'
 import type { QueryDraft, ReplyDraft, Usage } from './draft.ts'
 import type { QueryRun } from './outcome.ts'
 import type { Question, RecentTurn } from './question.ts'
+import { receiptData } from './receipt-data.ts'
 import type { TurnResult } from './turn.ts'
 
 /** How a turn's steps came out, before it is stored. */
 export type Ending =
-  | { readonly kind: 'composed'; readonly draft: QueryDraft; readonly composition: Composition; readonly usage?: Usage }
+  | {
+      readonly kind: 'composed'
+      readonly draft: QueryDraft
+      readonly composition: Composition
+      /** Which run of a step has stored the rows. */
+      readonly rowsBy?: number
+      readonly usage?: Usage
+    }
   | { readonly kind: 'replied'; readonly draft: ReplyDraft; readonly usage?: Usage }
   | { readonly kind: 'failed'; readonly problem: ProblemName; readonly message?: string; readonly usage?: Usage }
 
@@ -26,16 +34,18 @@ export const endedTurn = (ending: Ending, run: QueryRun | undefined, executionTi
   const { draft } = ending
   const answer = {
     ...(ending.kind === 'composed'
-      ? ending.composition
+      ? told(ending.composition)
       : { message: ending.draft.reply, suggestions: ending.draft.suggestions }),
     queryType: ending.kind === 'composed' ? ('data_retrieval' as const) : ('chat' as const),
-    sources: run?.receipt.tables ?? [],
+    sources: run?.receipt.tables.map(({ table }) => table) ?? [],
     planner: draft.planner,
     assumptions: draft.assumptions,
     executionTimeMs,
   }
   return { kind: 'answered', answer: ending.usage === undefined ? answer : { ...answer, usage: ending.usage } }
 }
+
+const told = ({ isUnwritten: _, ...composition }: Composition) => composition
 
 /** The metadata of the message that ends a turn (specification, Message), with all that a client may want to show. */
 export const endingMetadata = (
@@ -46,7 +56,11 @@ export const endingMetadata = (
   ...(turn.kind === 'failed' ? failureMetadata(turn) : answerMetadata(turn)),
   ...(run === undefined
     ? {}
-    : { row_count: run.result.rowCount, truncated: run.result.truncated, filters: run.receipt.filters }),
+    : {
+        row_count: run.result.rowCount,
+        truncated: run.result.truncated,
+        receipt: receiptData(run.receipt, true),
+      }),
   ...(ending.usage === undefined ? {} : { usage: usageMetadata(ending.usage) }),
 })
 

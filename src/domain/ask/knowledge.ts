@@ -33,6 +33,18 @@ export interface VisibleSchema extends Schema {
 /** Row counts are left out, because they count rows of other callers too. */
 export interface VisibleTable extends Omit<Table, 'rowCount'> {
   readonly rowCount?: never
+  /** Where its rows stand, if those are elements of an array: only in the relational view of documents. */
+  readonly within?: Within
+}
+
+/** The array that the rows of a table are the elements of. */
+export interface Within {
+  /** The table whose rows hold it. */
+  readonly table: string
+  /** Its path in those rows. */
+  readonly path: string
+  /** The one column that holds the elements themselves, where they are no documents. */
+  readonly value?: string
 }
 
 /** Immutable: callers whose row rules are the same share one object, and so does what a planner derives from it. */

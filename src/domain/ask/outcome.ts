@@ -1,5 +1,6 @@
 import type { Refusal } from '../guard/guarded-query.ts'
 import type { Json } from '../json.ts'
+import type { Receipt } from './receipt.ts'
 
 /** What became of one draft when it was guarded and run. Plain data: it crosses activity boundaries. */
 export type Outcome = RowsOutcome | RefusedOutcome
@@ -7,6 +8,8 @@ export type Outcome = RowsOutcome | RefusedOutcome
 /** The rows themselves stay in the store, under the turn's id: workflow history holds references. */
 export interface RowsOutcome {
   readonly kind: 'rows'
+  /** Which run of the step has stored them; absent from turns of an earlier version. */
+  readonly writer?: number
   readonly rowCount: number
   readonly truncated: boolean
 }
@@ -34,23 +37,6 @@ export type Row = { readonly [column: string]: Json }
 export interface ResultColumn {
   readonly name: string
   readonly type: 'number' | 'text' | 'boolean' | 'null' | 'mixed'
-}
-
-/** What was run for an answer, and under which filter. */
-export interface Receipt {
-  readonly databaseId: string
-  readonly engine: string
-  /** The statement as the planner wrote it. */
-  readonly drafted: string
-  /** The statement as it ran, with placeholders for the bound values. */
-  readonly statement: string
-  readonly tables: readonly string[]
-  /** Which filters were bound: never their values. */
-  readonly filters: readonly ('tenant' | 'scope')[]
-  readonly rowCount: number
-  readonly truncated: boolean
-  /** ISO 8601, UTC. */
-  readonly executedAt: string
 }
 
 /** What a query gave and what was run for it: kept beside the history, so that rows never travel through workflows. */

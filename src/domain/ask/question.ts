@@ -16,6 +16,7 @@
  * - receipt: what was run for an answer, and under which filter
  */
 import type { Caller } from '../access/caller.ts'
+import type { Epoch } from '../access/epoch.ts'
 import type { Json } from '../json.ts'
 
 /** Everything a turn starts from. Plain data: it is the workflow's input. */
@@ -29,9 +30,15 @@ export interface Question {
   readonly databaseName: string
   readonly text: string
   readonly sessionId: string
+  /** The conversation before it in its session: what was asked there last is known in the new one too. */
+  readonly continues?: string
   readonly personalityId?: string
   /** ISO 8601, UTC: when the API took the question in. Relative dates are resolved against it. */
   readonly askedAt: string
+  /** In which the request was let in: what planners are told is as it was then, at least. */
+  readonly epoch?: Epoch
+  /** The span of the request (W3C Trace Context): the steps of the turn are its parts. */
+  readonly traceparent?: string
 }
 
 /** An earlier turn of the conversation, as planners see it: never its rows. */

@@ -2,6 +2,7 @@ import type { ProblemName } from '../problem.ts'
 import type { Chart } from './answer.ts'
 import type { DraftedQuery } from './drafted-query.ts'
 import type { QueryResult } from './outcome.ts'
+import type { GuardedStatement } from './receipt.ts'
 
 /** One entry of a turn's event log. */
 export interface TurnEvent {
@@ -43,6 +44,8 @@ interface QueryEventBody extends DraftedQuery {
   readonly queryId: string
   readonly explanation: string
   readonly tables: readonly string[]
+  /** Absent in events from before there was one. */
+  readonly guarded?: GuardedStatement
 }
 
 export type TurnStatus =
@@ -55,5 +58,8 @@ export type TurnStatus =
   | 'executing_query'
   | 'repairing_query'
   | 'composing_answer'
+
+/** What precedes the text of an answer. */
+export const COMPOSING: TurnEventBody = { type: 'status', status: 'composing_answer' }
 
 export const isTerminal = (body: TurnEventBody): boolean => body.type === 'done' || body.type === 'error'

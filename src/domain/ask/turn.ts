@@ -1,3 +1,4 @@
+import { cutText } from '../cut-text.ts'
 import type { ProblemName } from '../problem.ts'
 import type { Answer, Failure } from './answer.ts'
 import type { Question } from './question.ts'
@@ -18,19 +19,30 @@ export interface TurnInput {
   readonly offlinePlanner: boolean
   readonly timeoutMs: number
   readonly queryTimeoutMs: number
-  /** Under which the question is claimed: what decides whether it is accepted. */
+  /** Under which the question is claimed: what decides whether it is accepted. The turn's own id where nobody can join it. */
   readonly claim: string
   /** Whether the claim is that of an idempotency key, and outlives the turn. */
   readonly keyed: boolean
   /** Keep the question out of summaries and details. */
   readonly redact: boolean
+  /**
+   * Whether its steps end by the turn's deadline, each by its own time limit; absent in turns that an earlier version
+   * has begun, whose deadline is a timer.
+   */
+  readonly boundSteps?: true
 }
 
 /** How a turn ended. */
 export type TurnResult =
-  | { readonly kind: 'answered'; readonly answer: StoredAnswer }
+  | { readonly kind: 'answered'; readonly answer: StoredAnswer; readonly asStored?: AsStored }
   | { readonly kind: 'failed'; readonly failure: Failure }
   | { readonly kind: 'refused'; readonly problem: ProblemName }
+
+/** Said where an answer was stored exactly as it stands: then nobody needs to read its message. */
+export interface AsStored {
+  /** Which run of a step has stored its rows, where it has some. */
+  readonly rowsBy?: number
+}
 
 /** An answer as it travels: its rows stay in the store, under the turn's id. */
 export type StoredAnswer = Omit<Answer, 'result' | 'receipt'>
@@ -45,5 +57,5 @@ const SUMMARY_QUESTION_MAX = 60
 export const summaryOf = (question: Question, redact: boolean): string => {
   if (redact) return `${question.databaseId} ${question.turnId}`
   const line = question.text.replace(/\s+/g, ' ').trim()
-  return `${question.databaseName}: ${line.slice(0, SUMMARY_QUESTION_MAX)}`
+  return `${question.databaseName}: ${cutText(line, SUMMARY_QUESTION_MAX)}`
 }

@@ -24,15 +24,21 @@ export type BoundValue = bigint | string | null
  * @throws Problem `tenant_missing`, `tenant_invalid` or `tenant_not_expected`, each a 403.
  */
 export const restrict = (caller: Caller, database: DatabaseSettings): Restriction => {
+  const scopeType = database.policy.scope?.type
+  const scoped =
+    caller.scopeId === undefined || scopeType === undefined ? {} : { scope: bindScope(caller.scopeId, scopeType) }
   if (!database.requiresOrganizationScoping) {
     if (caller.tenantId !== undefined) throw new Problem('tenant_not_expected')
-    return {}
+    return scoped
   }
   if (caller.tenantId === undefined) throw new Problem('tenant_missing')
-  const tenant = bindTenant(caller.tenantId, database.policy.tenant?.type ?? 'integer')
-  const scopeType = database.policy.scope?.type
-  if (caller.scopeId === undefined || scopeType === undefined) return { tenant }
-  return { tenant, scope: bindScope(caller.scopeId, scopeType) }
+  return { tenant: bindTenant(caller.tenantId, database.policy.tenant?.type ?? 'integer'), ...scoped }
+}
+
+/** What a query is judged under before anybody asks: a tenant of the right kind, who is nobody in particular. */
+export const restrictionOfAnyone = ({ requiresOrganizationScoping, policy }: DatabaseSettings): Restriction => {
+  if (!requiresOrganizationScoping) return {}
+  return { tenant: bindTenant('1', policy.tenant?.type ?? 'integer') }
 }
 
 const LARGEST_INTEGER = 2n ** 63n - 1n

@@ -1,5 +1,6 @@
 import { findTable } from './find-table.ts'
 import type { GuardRules } from './guard-rules.ts'
+import { hiddenColumns } from './hidden-columns.ts'
 import type { NameFolding } from './name-folding.ts'
 import type { TablePolicy } from './policy.ts'
 import { tablePolicy } from './policy-entries.ts'
@@ -51,8 +52,8 @@ export const tableAccess = (table: Table, guardRules: GuardRules, folding: NameF
   const rules = { ...guardRules, folding }
   const rowRules = rulesFor(table, rules, CHAIN_MAX)
   if (rowRules === undefined) return undefined
-  const hidden = (policyOf(table, rules).hide ?? []).map((name) => folding.column(name))
-  const columns = table.columns.map(({ name }) => name).filter((name) => !hidden.includes(folding.column(name)))
+  const hidden = hiddenColumns(table, policyOf(table, rules).hide, folding)
+  const columns = table.columns.map(({ name }) => name).filter((name) => !hidden.has(folding.column(name)))
   return columns.length === 0 ? undefined : { table, columns, rules: rowRules }
 }
 

@@ -1,3 +1,5 @@
+import { cutText } from '../cut-text.ts'
+
 /** A conversation as listed (specification, section Conversation). */
 export interface Conversation {
   readonly id: string
@@ -6,6 +8,8 @@ export interface Conversation {
   /** The tenant it was started for; absent on databases without organization scoping. */
   readonly tenantId?: string
   readonly databaseId: string
+  /** The session that it was started in; where there is none, one of its own id. */
+  readonly sessionId?: string
   readonly title: string
   /** ISO 8601, UTC. */
   readonly lastMessageAt: string
@@ -20,7 +24,7 @@ const TITLE_LENGTH_MAX = 80
 export const titleOf = (question: string): string => {
   const line = question.replace(/\s+/g, ' ').trim()
   if (line.length <= TITLE_LENGTH_MAX) return line
-  const cut = line.slice(0, TITLE_LENGTH_MAX)
+  const cut = cutText(line, TITLE_LENGTH_MAX)
   const space = cut.lastIndexOf(' ')
   return `${cut.slice(0, space > TITLE_LENGTH_MAX / 2 ? space : undefined).trimEnd()}…`
 }

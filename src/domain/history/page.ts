@@ -19,20 +19,44 @@ export const PAGE_LIMITS = {
   messages: { fallback: 50, max: 200 },
 } as const
 
-/**
- * The page size for a `limit` as sent: over the maximum means the maximum.
- * @throws Problem `input_invalid` when it is not a positive integer
- */
-export const pageSize = (
-  limit: string | undefined,
-  bounds: { readonly fallback: number; readonly max: number },
-): number => {
-  if (limit === undefined) return bounds.fallback
-  if (!/^[0-9]+$/.test(limit) || Number(limit) < 1) {
-    const message = `limit must be a whole number from 1 to ${bounds.max}.`
-    throw new Problem('input_invalid', { message, details: [{ field: 'limit', message, code: 'VALIDATION_ERROR' }] })
+/** A list whose pages have numbers (specification, Response envelopes, page-number style). */
+export interface NumberedPage {
+  /** From 1. */
+  readonly page: number
+  readonly pageSize: number
+}
+
+/** One numbered page of a list, and how many items the whole list has. */
+export interface Listed<Item> extends NumberedPage {
+  readonly items: readonly Item[]
+  readonly total: number
+}
+
+/** Default and maximum of numbered pages. */
+const NUMBERED = { page: { fallback: 1, max: 1_000_000 }, page_size: { fallback: 20, max: 100 } } as const
+
+/** The page that a query asks for. @throws Problem `input_invalid` */
+export const numberedPage = (query: { page?: string | undefined; page_size?: string | undefined }): NumberedPage => ({
+  page: boundedNumber('page', query.page, NUMBERED.page),
+  pageSize: boundedNumber('page_size', query.page_size, NUMBERED.page_size),
+})
+
+/** The page size for a `limit` as sent. @throws Problem `input_invalid` */
+export const pageSize = (limit: string | undefined, bounds: Bounds): number => boundedNumber('limit', limit, bounds)
+
+interface Bounds {
+  readonly fallback: number
+  readonly max: number
+}
+
+/** Over the maximum means the maximum. @throws Problem `input_invalid` when it is not a positive integer */
+const boundedNumber = (field: string, sent: string | undefined, { fallback, max }: Bounds): number => {
+  if (sent === undefined) return fallback
+  if (!/^[0-9]+$/.test(sent) || Number(sent) < 1) {
+    const message = `${field} must be a whole number from 1 to ${max}.`
+    throw new Problem('input_invalid', { message, details: [{ field, message, code: 'VALIDATION_ERROR' }] })
   }
-  return Math.min(Number(limit), bounds.max)
+  return Math.min(Number(sent), max)
 }
 
 /** Cuts a page out of `limit + 1` fetched items. */

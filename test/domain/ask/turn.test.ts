@@ -17,11 +17,15 @@ describe('the summary of a turn', () => {
     expect(summaryOf(question(`${'a'.repeat(60)}b`), false)).toBe(`shops: ${'a'.repeat(60)}`)
   })
 
+  it('never shows half of a character', () => {
+    expect(summaryOf(question(`${'a'.repeat(59)}🧮`), false)).toBe(`shops: ${'a'.repeat(59)}`)
+  })
+
   it('holds ids and nothing else when questions are redacted', () => {
     expect(summaryOf(question('salary of Ann'), true)).toBe('database turn')
   })
 })
 
-it('a workflow is named by organization, conversation and turn, in this order', () => {
+it('S69: a workflow is named by organization, conversation and turn, in this order', () => {
   expect(workflowIdOf({ ...question('hello'), organizationId: 7 })).toBe('turn/7/conversation/turn')
 })

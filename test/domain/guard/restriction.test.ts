@@ -63,3 +63,19 @@ it.each(['0', '-5', '01', 'x', '9223372036854775808'])(
     )
   },
 )
+
+it('a scope filters rows also where a database keeps no tenants apart', () => {
+  const open = { ...database('string'), requiresOrganizationScoping: false }
+  const anybody: Caller = { organizationId: 1, kind: 'organization', userId: 1 }
+  expect(restrict({ ...anybody, scopeId: 'ann' }, open)).toEqual({ scope: { type: 'string', value: 'ann' } })
+  expect(restrict(anybody, open)).toEqual({})
+})
+
+it('a tenant of texts is any text of 1 to 255 characters, taken as it is', () => {
+  const texts = database('integer')
+  const named = { ...texts, policy: { ...texts.policy, tenant: { column: 'tenant', type: 'string' as const } } }
+  for (const tenant of ['x', '007', 'x'.repeat(255)])
+    expect(restrict(caller(tenant, '7'), named).tenant).toEqual({ type: 'string', value: tenant })
+  for (const tenant of ['', 'x'.repeat(256)])
+    expect(() => restrict(caller(tenant, '7'), named)).toThrow(expect.objectContaining({ problem: 'tenant_invalid' }))
+})

@@ -15,4 +15,8 @@ describe('the title of a conversation', () => {
     expect(titleOf('a'.repeat(500))).toBe(`${'a'.repeat(80)}…`)
     expect(titleOf(`a ${'b'.repeat(500)}`)).toBe(`a ${'b'.repeat(78)}…`)
   })
+
+  it('never ends in half of a character', () => {
+    expect(titleOf(`${'a'.repeat(79)}🧮 and more`)).toBe(`${'a'.repeat(79)}…`)
+  })
 })

@@ -1,14 +1,19 @@
 import { type Column, tableName } from '../../guard/schema.ts'
 import type { ColumnGloss, Glossary, PhraseGloss, TableGloss } from '../glossary.ts'
 import type { VisibleSchema, VisibleTable } from '../knowledge.ts'
+import { collectionText } from './collection-text.ts'
 
-/** The visible schema, one line a column. */
-export const schemaText = (schema: VisibleSchema): string => schema.tables.map(tableText).join('\n')
+/** What a database is made of: tables of rows, or collections of documents. */
+export type Makeup = 'tables' | 'collections'
+
+/** The visible schema, one line a column; of documents, what was found in a sample of them. */
+export const schemaText = (schema: VisibleSchema, makeup: Makeup = 'tables'): string =>
+  schema.tables.map(makeup === 'tables' ? tableText : collectionText).join('\n')
 
 /** The customer's own words. Empty when there are none. */
-export const glossaryText = (glossary: Glossary): string =>
+export const glossaryText = (glossary: Glossary, makeup: Makeup = 'tables'): string =>
   [
-    ...glossary.tables.map(tableGlossText),
+    ...glossary.tables.map((gloss) => tableGlossText(gloss, makeup === 'tables' ? 'row' : 'document')),
     ...glossary.columns.map(columnGlossText),
     ...glossary.phrases.map(phraseText),
   ]
@@ -37,12 +42,12 @@ const words = (synonyms: readonly string[]): string[] =>
 const line = (subject: string, facts: readonly string[]): string =>
   facts.length === 0 ? '' : `- ${subject}: ${facts.join('; ')}`
 
-const tableGlossText = (gloss: TableGloss): string =>
+const tableGlossText = (gloss: TableGloss, row: string): string =>
   line(gloss.table, [
     ...words(gloss.synonyms),
     ...(gloss.description === undefined ? [] : [gloss.description]),
-    ...(gloss.label === undefined ? [] : [`show a row to people by ${gloss.label}`]),
-    ...(gloss.time === undefined ? [] : [`a row is dated by ${gloss.time}`]),
+    ...(gloss.label === undefined ? [] : [`show a ${row} to people by ${gloss.label}`]),
+    ...(gloss.time === undefined ? [] : [`a ${row} is dated by ${gloss.time}`]),
   ])
 
 const columnGlossText = (gloss: ColumnGloss): string =>

@@ -1,0 +1,77 @@
+import type { Json } from '../json.ts'
+import type { Caller } from './caller.ts'
+
+/** Who changed something: a key, a user of the portal, or whoever operates the installation at a terminal. */
+export type Actor =
+  | { readonly kind: 'key'; readonly id: string }
+  | { readonly kind: 'user'; readonly id: number }
+  | { readonly kind: 'command' }
+
+/** One field that a change has set. */
+export interface AuditChange {
+  readonly field: string
+  /** Absent where it is secret or long: then the name says enough. */
+  readonly value?: Json
+}
+
+/**
+ * How far a change has come. An entry is written as `begun` before anything is changed, and says afterwards that the
+ * change is `done`, or that it was `refused` and nothing is changed. One that stays `begun` was cut off, with its process
+ * or with the store: whether its change took place is not known.
+ */
+export const AUDIT_OUTCOMES = ['begun', 'done', 'refused'] as const
+export type AuditOutcome = (typeof AUDIT_OUTCOMES)[number]
+
+/** A change of what an organization has: by whom, what, and when. It holds no secret; nothing but its outcome changes. */
+export interface AuditEntry {
+  readonly id: string
+  /** ISO 8601, UTC. */
+  readonly at: string
+  readonly outcome: AuditOutcome
+  readonly actor: Actor
+  /** What was done, in the past tense: `database.created`. */
+  readonly action: AuditAction
+  /** The id of what it was done to. */
+  readonly subject: string
+  readonly changes: readonly AuditChange[]
+  /** Of the request; absent at a terminal. */
+  readonly traceId?: string
+}
+
+export type AuditAction = `${string}.${string}`
+
+/** What a change is of, before it is made. */
+export type Recorded = Pick<AuditEntry, 'subject' | 'changes'>
+
+/**
+ * Makes a change between the two writes of its entry.
+ *
+ * @param write the change, and nothing else; it throws a Problem where it is refused
+ * @param found what is known of it only afterwards
+ */
+export type Recorder = <Value>(
+  recorded: Recorded,
+  write: () => Promise<Value>,
+  found?: (value: Value) => readonly AuditChange[],
+) => Promise<Value>
+
+/** Who makes a request. */
+export const actorOf = ({ keyId, userId }: Pick<Caller, 'keyId' | 'userId'>): Actor =>
+  keyId === undefined ? { kind: 'user', id: userId } : { kind: 'key', id: keyId }
+
+const VALUE_LENGTH_MAX = 300
+
+/**
+ * The changes that the given fields make, undefined ones left out.
+ *
+ * @param secret the fields whose values nobody may read here
+ */
+export const changesOf = (
+  fields: Readonly<Record<string, Json | undefined>>,
+  secret: readonly string[] = [],
+): readonly AuditChange[] =>
+  Object.entries(fields).flatMap(([field, value]) => {
+    if (value === undefined) return []
+    const isShown = !secret.includes(field) && JSON.stringify(value).length <= VALUE_LENGTH_MAX
+    return [isShown ? { field, value } : { field }]
+  })

@@ -1,0 +1,87 @@
+import type { Organization, Plan } from './organization.ts'
+
+/** What a plan opens (specification, What the service does, 7). */
+export type Feature = 'api_access' | 'custom_api_access'
+
+/** How much an organization may ask for. */
+export interface RequestLimits {
+  /** Requests to any route. */
+  readonly perMinute: number
+  readonly perHour: number
+  /** In 30 days; no plan has such a limit, an organization may. */
+  readonly perMonth?: number
+  /** Questions that are being answered at once. */
+  readonly concurrent: number
+  /** Questions that name a conversation in their path. */
+  readonly conversationPerMinute: number
+  readonly conversationPerHour: number
+}
+
+/** How much of a thing an organization may have. Ours to decide: the specification names no figures. */
+export interface ManagementLimits {
+  /** Connected at once. */
+  readonly databases: number
+  /** Runs of schema indexing in 30 days (specification, `INDEXING_QUOTA_EXCEEDED`). */
+  readonly indexingPerMonth: number
+}
+
+interface PlanRow extends ManagementLimits {
+  readonly features: readonly Feature[]
+  readonly perMinute: number
+  readonly perHour: number
+  readonly concurrent: number
+}
+
+const API: readonly Feature[] = ['api_access']
+const CUSTOM: readonly Feature[] = ['api_access', 'custom_api_access']
+
+/** Specification, section Limits; Business lies between its neighbours, and Enterprise is where nothing else was agreed. */
+const PLAN_TABLE: Readonly<Record<Plan, PlanRow>> = {
+  free: { features: [], perMinute: 10, perHour: 100, concurrent: 2, databases: 2, indexingPerMonth: 10 },
+  starter: { features: API, perMinute: 100, perHour: 5_000, concurrent: 10, databases: 10, indexingPerMonth: 100 },
+  professional: {
+    features: CUSTOM,
+    perMinute: 500,
+    perHour: 25_000,
+    concurrent: 50,
+    databases: 50,
+    indexingPerMonth: 1_000,
+  },
+  business: {
+    features: CUSTOM,
+    perMinute: 1_000,
+    perHour: 50_000,
+    concurrent: 100,
+    databases: 100,
+    indexingPerMonth: 3_000,
+  },
+  enterprise: {
+    features: CUSTOM,
+    perMinute: 5_000,
+    perHour: 250_000,
+    concurrent: 500,
+    databases: 1_000,
+    indexingPerMonth: 30_000,
+  },
+}
+
+const CONVERSATION_PER_MINUTE = 30
+const CONVERSATION_PER_HOUR = 200
+
+export const featuresOf = ({ plan }: Pick<Organization, 'plan'>): readonly Feature[] => PLAN_TABLE[plan].features
+
+/** What an organization's plan lets it have. */
+export const managementLimits = ({ plan }: Pick<Organization, 'plan'>): ManagementLimits => PLAN_TABLE[plan]
+
+export const hasFeature = ({ plan }: Pick<Organization, 'plan'>, feature: Feature): boolean =>
+  PLAN_TABLE[plan].features.includes(feature)
+
+/** The limits of an organization: its own where it has some, else those of its plan. */
+export const requestLimits = ({ plan, limits = {} }: Pick<Organization, 'plan' | 'limits'>): RequestLimits => ({
+  perMinute: limits.per_minute ?? PLAN_TABLE[plan].perMinute,
+  perHour: limits.per_hour ?? PLAN_TABLE[plan].perHour,
+  ...(limits.per_month === undefined ? {} : { perMonth: limits.per_month }),
+  concurrent: limits.concurrent ?? PLAN_TABLE[plan].concurrent,
+  conversationPerMinute: CONVERSATION_PER_MINUTE,
+  conversationPerHour: CONVERSATION_PER_HOUR,
+})

@@ -1,0 +1,33 @@
+import { type Column, tableName } from '../../guard/schema.ts'
+import type { VisibleTable } from '../knowledge.ts'
+
+/** What documents of a collection look like, one line a path: types, arrays, and how many documents have it. */
+export const collectionText = (collection: VisibleTable): string =>
+  [
+    `collection ${tableName(collection)}`,
+    ...collection.columns.map((field) => `  ${fieldText(collection, field)}`),
+  ].join('\n')
+
+const fieldText = ({ primaryKey, foreignKeys }: VisibleTable, field: Column): string => {
+  const { name, type, arrays = [] } = field
+  const types = type.replaceAll(' | ', ' or ')
+  const references = foreignKeys
+    .filter((key) => key.columns.includes(name))
+    .map((key) => `refers to ${key.refTable}.${key.refColumns[key.columns.indexOf(name)] ?? ''}`)
+  const outer = arrays.filter((path) => path !== name)
+  const facts = [
+    arrays.includes(name) ? `array of ${types}` : types,
+    ...(outer.length === 0 ? [] : [`in elements of ${outer.join(' and ')}`]),
+    ...(primaryKey.includes(name) ? ['key of the document'] : []),
+    ...references,
+    ...presenceOf(field),
+  ].filter((fact) => fact !== '')
+  return facts.length === 0 ? name : `${name}: ${facts.join(', ')}`
+}
+
+const presenceOf = ({ presence, nullable }: Column): readonly string[] => {
+  if (presence === undefined) return nullable ? ['may be null or missing'] : []
+  const percent = Math.round(100 * presence)
+  if (percent < 100) return [`in ${percent < 1 ? 'less than 1' : percent} % of the documents`]
+  return nullable ? ['may be null'] : []
+}

@@ -1,0 +1,27 @@
+import type { GuardedStatement, Receipt } from './receipt.ts'
+
+/**
+ * A receipt in the words of the API, as answers, histories and streams show it.
+ *
+ * @param showsQuery whether this client may see statements and columns: a public key may not
+ */
+export const receiptData = (receipt: Receipt, showsQuery: boolean) => ({
+  ...(showsQuery ? { query: receipt.drafted } : {}),
+  ...guardedData(receipt, showsQuery),
+  row_count: receipt.rowCount,
+  truncated: receipt.truncated,
+  execution_time_ms: receipt.executionTimeMs,
+  executed_at: receipt.executedAt,
+})
+
+/** What is known before a query has run. */
+export const guardedData = (guarded: GuardedStatement, showsQuery = true) => ({
+  engine: guarded.engine,
+  ...(showsQuery ? { guarded_query: guarded.statement } : {}),
+  tables: guarded.tables.map(({ table, mode, columns }) =>
+    showsQuery ? { table, mode, filter_columns: columns } : { table, mode },
+  ),
+  filters: guarded.filters,
+  fingerprint: guarded.fingerprint,
+  guard_version: guarded.guardVersion,
+})

@@ -1,0 +1,96 @@
+import { findTable } from './find-table.ts'
+import { hiddenColumns } from './hidden-columns.ts'
+import type { NameFolding } from './name-folding.ts'
+import type { Policy, TablePolicy } from './policy.ts'
+import { entryName } from './proposal/proposal.ts'
+import { looksSecret } from './proposal/secret-column.ts'
+import { type Schema, type Table, tableName } from './schema.ts'
+import { tableAccess } from './table-access.ts'
+
+/** Where a policy and the database that it is for have grown apart. */
+export interface Drift {
+  /** Named as in the policy or, where it has no entry, as in the database. */
+  readonly table: string
+  readonly kind: 'new table' | 'table gone' | 'column gone' | 'closed' | 'secret shown'
+  /** What it means, in words. */
+  readonly detail: string
+}
+
+/**
+ * Compares a policy with what the database has now. A table that nobody classified is denied, and one that misses what
+ * its entry needs stops answering: both are safe, and both are news to whoever runs the database. That a hidden column
+ * went away is too: under another name it may be seen.
+ */
+export const policyDrift = (schema: Schema, policy: Policy, folding: NameFolding): readonly Drift[] => {
+  const ofTables = schema.tables.flatMap((table) => {
+    const name = entryName(policy, tableName(table), folding)
+    const entry = name === undefined ? undefined : policy.tables[name]
+    if (name === undefined || entry === undefined) return newTable(table, policy)
+    return entry.mode === 'deny' ? [] : ofEntry({ name, entry, table }, schema, policy, folding)
+  })
+  const gone = Object.entries(policy.tables)
+    .filter(([name, { mode }]) => name !== '*' && mode !== 'deny' && findTable(schema, name, folding) === undefined)
+    .map(
+      ([table]): Drift => ({
+        table,
+        kind: 'table gone',
+        detail: 'the policy names it, and the database has no such table',
+      }),
+    )
+  return [...ofTables, ...gone]
+}
+
+const newTable = (table: Table, { tables }: Policy): readonly Drift[] => {
+  const mode = tables['*']?.mode ?? 'deny'
+  const detail =
+    mode === 'deny' ? 'denied until somebody classifies it' : `${mode}, as the policy says for all other tables`
+  return [{ table: tableName(table), kind: 'new table', detail }]
+}
+
+interface Entry {
+  readonly name: string
+  readonly entry: TablePolicy
+  readonly table: Table
+}
+
+const ofEntry = (
+  { name, entry, table }: Entry,
+  schema: Schema,
+  policy: Policy,
+  folding: NameFolding,
+): readonly Drift[] => {
+  const has = (column: string): boolean =>
+    table.columns.some((candidate) => folding.column(candidate.name) === folding.column(column))
+  const hidden = hiddenColumns(table, entry.hide, folding)
+  const gone = [...needed(entry, policy), ...(entry.scope_column === undefined ? [] : [entry.scope_column])].filter(
+    (column) => !has(column),
+  )
+  const drift = (kind: Drift['kind'], detail: string): Drift => ({ table: name, kind, detail })
+  const closed =
+    gone.length === 0 && tableAccess(table, { schema, policy, restriction: SOMEBODY }, folding) === undefined
+  return [
+    ...gone.map((column) => drift('column gone', `without ${column} its rows are shown to nobody`)),
+    ...(closed ? [drift('closed', closedBecause(entry))] : []),
+    ...(entry.hide ?? [])
+      .filter((column) => !has(column))
+      .map((column) => drift('column gone', `${column} was hidden; under another name it may be seen`)),
+    ...table.columns
+      .filter((column) => looksSecret(column.name) && !hidden.has(folding.column(column.name)))
+      .map((column) => drift('secret shown', `${column.name} looks secret and is not hidden`)),
+  ]
+}
+
+/** Any tenant: what matters is whether a filter can be made. */
+const SOMEBODY = { tenant: { type: 'integer', value: 1n } } as const
+
+const needed = (entry: TablePolicy, policy: Policy): readonly string[] => {
+  if (entry.mode === 'via') return [entry.fk]
+  if (entry.mode === 'shared' || entry.mode === 'deny') return []
+  const column = entry.column ?? policy.tenant?.column
+  return column === undefined ? [] : [column]
+}
+
+const closedBecause = (entry: TablePolicy): string =>
+  entry.mode === 'via'
+    ? `its rows are shown to nobody: ${entry.ref} leads to no table that filters by tenant`
+    : 'its rows are shown to nobody: no tenant column is known for it, or every column is hidden'

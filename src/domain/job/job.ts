@@ -1,0 +1,46 @@
+import type { Json } from '../json.ts'
+import type { ProblemName } from '../problem.ts'
+
+export const JOB_STATUSES = ['queued', 'running', 'succeeded', 'failed', 'cancelled'] as const
+export type JobStatus = (typeof JOB_STATUSES)[number]
+
+export const JOB_KINDS = ['index', 'turn'] as const
+
+/** How far a job is: `done` of `total` steps, and the one that it is at. */
+export interface JobProgress {
+  readonly step: string
+  readonly done: number
+  readonly total: number
+}
+
+/** Work that goes on after its request was answered (specification, `NOT_FOUND_JOB`). */
+export interface Job {
+  readonly id: string
+  /** Reading the catalog of a database again, or answering a question. */
+  readonly kind: (typeof JOB_KINDS)[number]
+  readonly databaseId: string
+  readonly status: JobStatus
+  readonly progress: JobProgress
+  /** ISO 8601, UTC. */
+  readonly createdAt: string
+  readonly updatedAt: string
+  readonly result?: Json
+  readonly problem?: { readonly problem: ProblemName; readonly message: string }
+}
+
+/** How a job ended. */
+export type JobEnding =
+  | { readonly status: 'succeeded'; readonly result: Json }
+  | { readonly status: 'failed'; readonly problem: NonNullable<Job['problem']> }
+  | { readonly status: 'cancelled' }
+
+export const isOver = ({ status }: Pick<Job, 'status'>): boolean => status !== 'queued' && status !== 'running'
+
+export const WAITING: JobProgress = { step: 'waiting for a worker', done: 0, total: 1 }
+
+/** Steps of indexing, in their order. */
+export const INDEX_STEPS = ['reading tables and keys', 'updating the policy', 'looking for missing indexes'] as const
+
+export const indexProgress = (step: (typeof INDEX_STEPS)[number]): JobProgress => ({
+  ...{ step, done: INDEX_STEPS.indexOf(step), total: INDEX_STEPS.length },
+})

@@ -1,0 +1,122 @@
+import { type ProblemRow, row } from './problem-row.ts'
+
+/** Who calls, and whether they may. */
+export const ACCESS_PROBLEMS = {
+  credentials_missing: row(
+    401,
+    'UNAUTHORIZED',
+    'AUTH_INVALID_CREDENTIALS',
+    'An API key is required: send it in the X-API-Key header.',
+    { field: 'X-API-Key', detailCode: 'MISSING_REQUIRED_HEADER' },
+  ),
+  credentials_invalid: row(401, 'UNAUTHORIZED', 'AUTH_INVALID_CREDENTIALS', 'The API key is not valid.', {
+    field: 'X-API-Key',
+    detailCode: 'AUTH_FAILED',
+  }),
+  key_expired: row(401, 'UNAUTHORIZED', 'AUTH_INVALID_CREDENTIALS', 'This API key has expired; use another one.', {
+    field: 'X-API-Key',
+    detailCode: 'AUTH_FAILED',
+  }),
+  bearer_not_supported: row(
+    401,
+    'UNAUTHORIZED',
+    'AUTH_TOKEN_INVALID',
+    'Authorization: Bearer carries portal tokens only; send an API key in the X-API-Key header.',
+    { field: 'Authorization', detailCode: 'AUTH_FAILED' },
+  ),
+  identity_token_missing: row(
+    401,
+    'UNAUTHORIZED',
+    'AUTH_INVALID_CREDENTIALS',
+    'This database takes a database key only with an identity token: send one of your own server in X-Identity-Token.',
+    { field: 'X-Identity-Token', detailCode: 'MISSING_REQUIRED_HEADER' },
+  ),
+  identity_token_invalid: row(
+    401,
+    'UNAUTHORIZED',
+    'AUTH_TOKEN_INVALID',
+    'The identity token is not valid here: sign tenant_id, scope_id and exp with the identity secret of this database (HS256).',
+    { field: 'X-Identity-Token', detailCode: 'AUTH_FAILED' },
+  ),
+  identity_token_expired: row(
+    401,
+    'UNAUTHORIZED',
+    'AUTH_TOKEN_EXPIRED',
+    'The identity token has expired; get another one from your own server.',
+    { field: 'X-Identity-Token', detailCode: 'AUTH_FAILED' },
+  ),
+  scope_missing: row(403, 'FORBIDDEN', 'AUTH_INSUFFICIENT_PERMISSIONS', 'The X-Scope-Id header is required here.', {
+    field: 'X-Scope-Id',
+    detailCode: 'MISSING_REQUIRED_HEADER',
+  }),
+  tenant_missing: row(
+    403,
+    'INVALID_TENANT_ID',
+    'AUTH_INSUFFICIENT_PERMISSIONS',
+    'This database requires the X-Tenant-Id header.',
+    { field: 'X-Tenant-Id', detailCode: 'MISSING_REQUIRED_HEADER' },
+  ),
+  tenant_invalid: row(
+    403,
+    'INVALID_TENANT_ID',
+    'AUTH_INSUFFICIENT_PERMISSIONS',
+    'X-Tenant-Id must be a positive integer.',
+    { field: 'X-Tenant-Id', detailCode: 'INVALID_FORMAT' },
+  ),
+  tenant_not_expected: row(
+    403,
+    'INVALID_TENANT_ID',
+    'AUTH_INSUFFICIENT_PERMISSIONS',
+    'Organization scoping is not enabled for this database; leave out X-Tenant-Id.',
+    { field: 'X-Tenant-Id', detailCode: 'INVALID_FORMAT' },
+  ),
+  key_not_permitted: row(
+    403,
+    'FORBIDDEN',
+    'AUTH_INSUFFICIENT_PERMISSIONS',
+    'This kind of API key may not be used here; use an organization key (sk_…) on your own server.',
+    { field: 'X-API-Key', detailCode: 'AUTH_FAILED' },
+  ),
+  permission_missing: row(
+    403,
+    'FORBIDDEN',
+    'AUTH_INSUFFICIENT_PERMISSIONS',
+    'This API key was not made for this: it lacks the permission.',
+    { field: 'X-API-Key', detailCode: 'AUTH_FAILED' },
+  ),
+  origin_not_permitted: row(
+    403,
+    'FORBIDDEN',
+    'AUTH_INSUFFICIENT_PERMISSIONS',
+    'This API key may not be used from here: its origins name other pages.',
+    { field: 'Origin', detailCode: 'AUTH_FAILED' },
+  ),
+  address_not_permitted: row(
+    403,
+    'FORBIDDEN',
+    'AUTH_INSUFFICIENT_PERMISSIONS',
+    'This API key may not be used from here: it is for other addresses.',
+    { field: 'X-API-Key', detailCode: 'AUTH_FAILED' },
+  ),
+  organization_suspended: row(403, 'FORBIDDEN', 'AUTH_ACCOUNT_SUSPENDED', 'This account is suspended.'),
+  organization_inactive: row(403, 'FORBIDDEN', 'AUTH_ORGANIZATION_INACTIVE', 'This organization is not active.'),
+  plan_feature_required: row(
+    403,
+    'PLAN_FEATURE_REQUIRED',
+    'BUSINESS_FEATURE_NOT_AVAILABLE',
+    'API access needs the Starter plan or a higher one.',
+  ),
+  subscription_canceled: row(403, 'FORBIDDEN', 'SUBSCRIPTION_CANCELED', 'The subscription of this account has ended.'),
+  subscription_past_due: row(
+    403,
+    'FORBIDDEN',
+    'SUBSCRIPTION_PAST_DUE',
+    'A payment for this account is due; questions are answered again once it is made.',
+  ),
+  subscription_required: row(
+    403,
+    'FORBIDDEN',
+    'BUSINESS_SUBSCRIPTION_REQUIRED',
+    'This account has no subscription yet; it is answered once there is one.',
+  ),
+} as const satisfies Record<string, ProblemRow>

@@ -1,0 +1,110 @@
+import { type Admission, admit, canonicalOrigin } from '../../../src/domain/access/admit.ts'
+import type { KeyPermission, Permission } from '../../../src/domain/access/permit.ts'
+import { Problem } from '../../../src/domain/problem.ts'
+
+/** The name of the problem, or `admitted`. */
+const decision = (admission: Partial<Admission>, permission: Permission = 'chat'): string => {
+  const whole: Admission = {
+    organization: { plan: 'starter' },
+    key: { kind: 'organization' },
+    origin: undefined,
+    ...admission,
+  }
+  try {
+    admit(whole, { permission })
+    return 'admitted'
+  } catch (error) {
+    if (error instanceof Problem) return error.problem
+    throw error
+  }
+}
+
+it.each([
+  ['active', 'admitted'],
+  ['suspended', 'organization_suspended'],
+  ['inactive', 'organization_inactive'],
+] as const)('an organization that is %s: %s', (status, expected) => {
+  expect(decision({ organization: { plan: 'starter', status } })).toBe(expected)
+})
+
+it.each([
+  ['active', 'chat', 'admitted'],
+  ['past_due', 'chat', 'subscription_past_due'],
+  ['past_due', 'history', 'admitted'],
+  ['canceled', 'chat', 'subscription_canceled'],
+  ['canceled', 'history', 'subscription_canceled'],
+] as const)('a subscription that is %s, for %s: %s', (subscription, permission, expected) => {
+  expect(decision({ organization: { plan: 'starter', subscription } }, permission)).toBe(expected)
+})
+
+it.each([
+  ['free', 'organization', 'plan_feature_required'],
+  ['free', 'database', 'admitted'],
+  ['starter', 'organization', 'admitted'],
+  ['enterprise', 'organization', 'admitted'],
+] as const)('the plan %s, with a key of kind %s: %s', (plan, kind, expected) => {
+  expect(decision({ organization: { plan }, key: { kind } })).toBe(expected)
+})
+
+it.each<[readonly KeyPermission[] | undefined, Permission, string]>([
+  [undefined, 'manage', 'admitted'],
+  [['chat'], 'chat', 'admitted'],
+  [['chat'], 'history', 'permission_missing'],
+  [['history'], 'chat', 'permission_missing'],
+  [['chat', 'history'], 'manage', 'permission_missing'],
+  [['chat'], 'branding', 'admitted'],
+  [[], 'chat', 'permission_missing'],
+])('a key that may %p, for %s: %s', (permissions, permission, expected) => {
+  const key = { kind: 'organization', ...(permissions && { permissions }) } as const
+  expect(decision({ key }, permission)).toBe(expected)
+})
+
+describe('the page that a public key is used from', () => {
+  const origins = ['https://shop.example', 'https://*.shop.example', 'http://localhost:8080']
+  const from = (origin: string | undefined) => decision({ key: { kind: 'database', origins }, origin })
+
+  it.each([...['https://shop.example', 'https://a.shop.example', 'https://a.b.shop.example', 'http://localhost:8080']])(
+    'may be %s',
+    (origin) => {
+      expect(from(origin)).toBe('admitted')
+    },
+  )
+
+  it.each([
+    ...[undefined, '', 'null', 'https://evil.example', 'http://shop.example', 'https://shop.example:444'],
+    ...[
+      'https://shop.example.',
+      'https://SHOP.example',
+      'https://shop.example.evil.example',
+      'https://evilshop.example',
+    ],
+    ...['https://evil.example/.shop.example', 'https://evil.example#.shop.example', 'https://u@a.shop.example'],
+    ...['https://.shop.example', 'https://a..shop.example', 'http://localhost', 'https://a.shop.example:8443'],
+  ])('may not be %p', (origin) => {
+    expect(from(origin)).toBe('origin_not_permitted')
+  })
+
+  it('is asked of public keys with origins only', () => {
+    expect(decision({ key: { kind: 'organization', origins } })).toBe('admitted')
+    expect(decision({ key: { kind: 'database' } })).toBe('admitted')
+    expect(decision({ key: { kind: 'database', origins: [] }, origin: 'https://shop.example' })).not.toBe('admitted')
+  })
+})
+
+it.each([
+  ['https://Shop.example/', 'https://shop.example'],
+  ['https://shop.example:443', 'https://shop.example'],
+  ['http://localhost:8080', 'http://localhost:8080'],
+  ['https://*.shop.example', 'https://*.shop.example'],
+  ['https://bücher.example', 'https://xn--bcher-kva.example'],
+  ['https://shop.example/path', undefined],
+  ['https://shop.example?x', undefined],
+  ['https://u:p@shop.example', undefined],
+  ['https://a.*.example', undefined],
+  ['https://*', undefined],
+  ['ftp://shop.example', undefined],
+  ['*', undefined],
+  ['null', undefined],
+])('the origin %s is kept as %s', (text, expected) => {
+  expect(canonicalOrigin(text)).toBe(expected)
+})

@@ -1,0 +1,60 @@
+import type { VisibleTable } from '../../../src/domain/ask/knowledge.ts'
+import { collectionText } from '../../../src/domain/ask/prompts/collection-text.ts'
+import type { Column } from '../../../src/domain/guard/schema.ts'
+
+const field = (name: string, type: string, more: Partial<Column> = {}): Column => ({
+  ...{ name, type, nullable: false, presence: 1 },
+  ...more,
+})
+
+const collection = (columns: readonly Column[], more: Partial<VisibleTable> = {}): string =>
+  collectionText({ name: 'orders', columns, primaryKey: ['_id'], foreignKeys: [], ...more })
+
+describe('what a model is told of the shape of documents', () => {
+  it('is a line for each path, with the types that were found there and the key', () => {
+    expect(collection([field('_id', 'objectId'), field('total', 'double | int')])).toBe(
+      'collection orders\n  _id: objectId, key of the document\n  total: double or int',
+    )
+  })
+
+  it('says which paths are arrays, and in whose elements a path is', () => {
+    const items = { arrays: ['items'] }
+    const text = collection([
+      field('items', 'object', items),
+      field('items.sku', 'string', items),
+      field('items.tags', 'string', { arrays: ['items', 'items.tags'] }),
+      field('items.tags.name', 'string', { arrays: ['items', 'items.tags'] }),
+    ])
+    expect(text.split('\n').slice(1)).toEqual([
+      '  items: array of object',
+      '  items.sku: string, in elements of items',
+      '  items.tags: array of string, in elements of items',
+      '  items.tags.name: string, in elements of items and items.tags',
+    ])
+  })
+
+  it('says how many documents have a path, and where a value may be missing', () => {
+    const text = collection([
+      field('note', 'string', { presence: 0.333 }),
+      field('rare', 'int', { presence: 0.001 }),
+      field('owner', 'string', { nullable: true }),
+      { name: 'unknown', type: '', nullable: true },
+      { name: 'bare', type: '', nullable: false },
+    ])
+    expect(text.split('\n').slice(1)).toEqual([
+      '  note: string, in 33 % of the documents',
+      '  rare: int, in less than 1 % of the documents',
+      '  owner: string, may be null',
+      '  unknown: may be null or missing',
+      '  bare',
+    ])
+  })
+
+  it('says which collection a path refers to, and how keys that are data are written', () => {
+    const foreignKeys = [
+      { columns: ['customer_id'], refTable: 'customers', refColumns: ['_id'], inferred: true },
+    ] as const
+    const text = collection([field('customer_id', 'int'), field('scores.<*>', 'double')], { foreignKeys })
+    expect(text.split('\n').slice(1)).toEqual(['  customer_id: int, refers to customers._id', '  scores.<*>: double'])
+  })
+})

@@ -1,0 +1,59 @@
+import { indexAdvice } from '../../../src/domain/guard/index-advice.ts'
+import type { Policy } from '../../../src/domain/guard/policy.ts'
+import type { Schema, Table } from '../../../src/domain/guard/schema.ts'
+import { FOLDED, table } from './proposal/schemas.ts'
+
+const LARGE = 10_001
+
+const indexed = (line: string, indexes: Table['indexes'], rowCount: number | undefined = LARGE): Table => ({
+  ...table(line),
+  ...(indexes === undefined ? {} : { indexes }),
+  ...(rowCount === undefined ? {} : { rowCount }),
+})
+
+const POLICY: Policy = {
+  ...{ version: 1, engine: 'sqlite', tenant: { column: 'org_id', type: 'integer' } },
+  tables: {
+    orders: { mode: 'tenant' },
+    orgs: { mode: 'tenantRoot', column: 'id' },
+    carriers: { mode: 'sharedOrOwn', column: 'owner' },
+    items: { mode: 'via', fk: 'order_id', ref: 'orders.id' },
+    countries: { mode: 'shared' },
+    '*': { mode: 'deny' },
+  },
+}
+
+const advised = (...tables: readonly Table[]): readonly string[] => {
+  const schema: Schema = { engine: 'sqlite', tables }
+  return indexAdvice(schema, POLICY, FOLDED).map(({ table: { name }, column }) => `${name} ${column}`)
+}
+
+const ORDERS = 'orders: id pk, org_id int!, day date'
+const ITEMS = 'items: id pk, order_id int!'
+
+describe('an index is advised', () => {
+  it('where no index begins with the column that tells the tenant', () => {
+    expect(advised(indexed(ORDERS, [['id'], ['day', 'org_id']]))).toEqual(['orders org_id'])
+    expect(advised(indexed(ORDERS, [['id'], ['ORG_ID', 'day']]))).toEqual([])
+    expect(advised(indexed('carriers: id pk, owner int', [['id']]))).toEqual(['carriers owner'])
+    expect(advised(indexed('orgs: id pk, name text', [['id']]))).toEqual([])
+    expect(advised(indexed('orgs: id pk, name text', [['name']]))).toEqual(['orgs id'])
+  })
+
+  it('on both sides of a key by which a table is seen, once', () => {
+    const orders = indexed(ORDERS, [['org_id']])
+    expect(advised(orders, indexed(ITEMS, [['id']]))).toEqual(['items order_id', 'orders id'])
+    expect(advised(indexed(ORDERS, [['org_id'], ['id']]), indexed(ITEMS, [['order_id', 'id']]))).toEqual([])
+  })
+
+  it('for large tables, and for those that nobody could count', () => {
+    expect(advised(indexed(ORDERS, [], 10_000))).toEqual([])
+    const { rowCount: _, ...uncounted } = indexed(ORDERS, [])
+    expect(advised(uncounted)).toEqual(['orders org_id'])
+  })
+
+  it('for no table that is closed or open to all, and for none whose indexes nobody looked at', () => {
+    expect(advised(indexed('countries: id pk, org_id int', []), indexed('others: id pk, org_id int', []))).toEqual([])
+    expect(advised(indexed(ORDERS, undefined))).toEqual([])
+  })
+})

@@ -1,0 +1,77 @@
+import type { Policy } from '../../../src/domain/guard/policy.ts'
+import { policyDrift } from '../../../src/domain/guard/policy-drift.ts'
+import { policyFrom } from '../../../src/domain/guard/proposal/proposal.ts'
+import { proposePolicy } from '../../../src/domain/guard/proposal/propose-policy.ts'
+import type { Schema } from '../../../src/domain/guard/schema.ts'
+import { CRM, FOLDED, table } from './proposal/schemas.ts'
+
+const proposal = proposePolicy(CRM, FOLDED, { tenant: { column: 'organization_id' } })
+const all = new Set(proposal.tables.map(({ table }) => table))
+const POLICY: Policy = policyFrom(proposal, { accepted: all, folding: FOLDED })
+
+const drift = (schema: Schema, policy = POLICY) =>
+  policyDrift(schema, policy, FOLDED).map(({ table, kind, detail }) => `${table}: ${kind}: ${detail}`)
+
+const without = (name: string): Schema => ({ ...CRM, tables: CRM.tables.filter((table) => table.name !== name) })
+const changed = (line: string): Schema => {
+  const next = table(line)
+  return { ...CRM, tables: CRM.tables.map((one) => (one.name === next.name ? next : one)) }
+}
+
+describe('a policy and its database', () => {
+  it('have not grown apart right after the policy was made', () => {
+    expect(drift(CRM)).toEqual([])
+  })
+
+  it('show a table that nobody classified', () => {
+    expect(drift({ ...CRM, tables: [...CRM.tables, table('audits: id pk, organization_id int!')] })).toEqual([
+      'audits: new table: denied until somebody classifies it',
+    ])
+  })
+
+  it('show a table that went away, and what could be seen only through it', () => {
+    expect(drift(without('scans'))).toEqual([
+      'scans: table gone: the policy names it, and the database has no such table',
+    ])
+    expect(drift(without('contacts'))).toContainEqual(expect.stringMatching(/^activities: closed: .*contacts\.id/))
+  })
+
+  it('show a column that a filter needs', () => {
+    expect(drift(changed('accounts: id pk, name text'))).toEqual([
+      'accounts: column gone: without organization_id its rows are shown to nobody',
+    ])
+    expect(drift(changed('scans: id pk, attached int'))).toEqual([
+      'scans: column gone: without attachment_id its rows are shown to nobody',
+    ])
+  })
+
+  it('show a hidden column that may have another name now, and a secret that nobody hides', () => {
+    expect(drift(changed('contacts: id pk, organization_id int!, card_number text'))).toEqual([
+      'contacts: column gone: ssn was hidden; under another name it may be seen',
+      'contacts: secret shown: card_number looks secret and is not hidden',
+    ])
+  })
+
+  it('do not show a secret that is computed from what is hidden', () => {
+    const contacts = table('contacts: id pk, organization_id int!, ssn text, ssn_digest text')
+    const columns = contacts.columns.map((column) =>
+      column.name === 'ssn_digest' ? { ...column, generatedFrom: ['ssn'] } : column,
+    )
+    const tables = CRM.tables.map((one) => (one.name === 'contacts' ? { ...contacts, columns } : one))
+    expect(drift({ ...CRM, tables })).toEqual([])
+  })
+
+  it('are silent about tables that are denied by name', () => {
+    const policy = {
+      ...POLICY,
+      tables: { ...POLICY.tables, contacts: { mode: 'deny' }, gone: { mode: 'deny' } },
+    } as const
+    expect(drift(without('contacts'), policy).filter((line) => /^(contacts|gone):/.test(line))).toEqual([])
+  })
+
+  it('show nothing of names in another spelling', () => {
+    const { memberships, ...tables } = POLICY.tables
+    expect(drift(CRM, { ...POLICY, tables: { ...tables, Memberships: { mode: 'tenant' } } })).toEqual([])
+    expect(memberships).toBeDefined()
+  })
+})

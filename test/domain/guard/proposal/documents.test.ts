@@ -1,0 +1,65 @@
+import { proposePolicy } from '../../../../src/domain/guard/proposal/propose-policy.ts'
+import { findTenantColumn, tenantTypeOf } from '../../../../src/domain/guard/proposal/tenant-column.ts'
+import type { Column, ForeignKey, Schema, Table } from '../../../../src/domain/guard/schema.ts'
+import { AS_WRITTEN } from './schemas.ts'
+
+const path = (name: string, type = 'string', arrays?: readonly string[]): Column => ({
+  ...{ name, type, nullable: false },
+  ...(arrays === undefined ? {} : { arrays }),
+})
+
+const collection = (name: string, columns: readonly Column[], foreignKeys: readonly ForeignKey[] = []): Table => ({
+  ...{ name, columns: [path('_id', 'objectId'), ...columns], primaryKey: ['_id'], foreignKeys },
+})
+
+const to = (column: string, refTable: string): ForeignKey => ({
+  ...{ columns: [column], refTable, refColumns: ['_id'], inferred: true },
+})
+
+const SHOP: Schema = {
+  engine: 'documents',
+  tables: [
+    collection('tenants', [path('name')]),
+    collection('orders', [path('tenant_id', 'objectId'), path('customer.password_hash')], [to('tenant_id', 'tenants')]),
+    collection('shipments', [path('order_id', 'objectId')], [to('order_id', 'orders')]),
+    collection('visits', [path('tenant', 'object'), path('tenant.id', 'objectId')]),
+    collection('bundles', [path('order_ids', 'objectId', ['order_ids'])], [to('order_ids', 'orders')]),
+    collection('groups', [
+      path('members.tenant_id', 'objectId', ['members']),
+      path('tenant_id', 'objectId', ['tenant_id']),
+    ]),
+  ],
+}
+
+describe('a policy that is proposed for documents', () => {
+  const proposal = proposePolicy(SHOP, AS_WRITTEN, { tenant: { column: 'tenant_id' } })
+  const policyOf = (name: string) => proposal.tables.find(({ table }) => table === name)?.policy
+
+  it('finds the tenant at a path, and follows keys that values show', () => {
+    expect(findTenantColumn(SHOP)).toBe('tenant_id')
+    expect(proposal.tenant).toEqual({ column: 'tenant_id', type: 'string' })
+    expect(policyOf('tenants')).toEqual({ mode: 'tenantRoot', column: '_id' })
+    expect(policyOf('orders')).toEqual({ mode: 'tenant', hide: ['customer.password_hash'] })
+    expect(policyOf('visits')).toEqual({ mode: 'tenant', column: 'tenant.id' })
+    expect(policyOf('shipments')).toEqual({ mode: 'via', fk: 'order_id', ref: 'orders._id' })
+    expect(proposal.tables.find(({ table }) => table === 'shipments')?.reason).toContain('its values are found there')
+  })
+
+  it('opens no view before somebody says so: it may show what others are denied', () => {
+    const view: Table = { ...collection('open_orders', [path('tenant_id', 'objectId')]), view: true }
+    const { tables } = proposePolicy({ ...SHOP, tables: [...SHOP.tables, view] }, AS_WRITTEN, {
+      tenant: { column: 'tenant_id' },
+    })
+    const certain = new Map(tables.map((one) => [one.table, one.certain]))
+    expect([certain.get('orders'), certain.get('open_orders')]).toEqual([true, false])
+  })
+
+  it('takes no array for whose a document is', () => {
+    expect([policyOf('bundles'), policyOf('groups')]).toEqual([{ mode: 'deny' }, { mode: 'deny' }])
+  })
+
+  it('compares numbers as numbers, whichever type programs gave them, and of several types by the commonest', () => {
+    const types = ['long', 'double', 'int | string', 'string | int', 'objectId'].map((type) => tenantTypeOf({ type }))
+    expect(types).toEqual(['integer', 'integer', 'integer', 'string', 'string'])
+  })
+})

@@ -1,0 +1,177 @@
+import type { Policy } from '../../../../src/domain/guard/policy.ts'
+import { type FirstPolicy, firstPolicy, type PolicyWish } from '../../../../src/domain/guard/proposal/first-policy.ts'
+import { policyLines, toConfirm } from '../../../../src/domain/guard/proposal/policy-lines.ts'
+import { entryName } from '../../../../src/domain/guard/proposal/proposal.ts'
+import { proposeParents } from '../../../../src/domain/guard/proposal/propose-parents.ts'
+import { proposePolicy } from '../../../../src/domain/guard/proposal/propose-policy.ts'
+import { singleKeys } from '../../../../src/domain/guard/proposal/single-keys.ts'
+import { isTableOfTenants } from '../../../../src/domain/guard/proposal/tenant-column.ts'
+import type { Schema } from '../../../../src/domain/guard/schema.ts'
+import { AS_WRITTEN, FOLDED, schema } from './schemas.ts'
+
+const SHOP = schema(
+  'tenants: id pk, name text',
+  'orders: id pk, tenant_id int!, owner text',
+  'items: id pk, order_id int! -> orders.id, owner text',
+  'colours: code pk',
+)
+
+const first = (wish: PolicyWish, of: Schema = SHOP, written?: Policy) =>
+  firstPolicy(of, { folding: FOLDED, wish, written })
+const fits = (wish: PolicyWish): FirstPolicy => {
+  const found = first(wish)
+  if (found.kind !== 'fits') throw new Error(found.message)
+  return found
+}
+const modes = ({ tables }: Policy) => Object.fromEntries(Object.entries(tables).map(([name, { mode }]) => [name, mode]))
+
+describe('the first policy of a database', () => {
+  it('opens what carries the tenant column, and nothing else by itself', () => {
+    const { policy, likelyTenantColumn } = fits({ scoped: true })
+    expect(policy.tenant).toEqual({ column: 'tenant_id', type: 'integer' })
+    expect(modes(policy)).toEqual({ tenants: 'deny', orders: 'tenant', items: 'deny', colours: 'deny', '*': 'deny' })
+    expect(likelyTenantColumn).toBeUndefined()
+  })
+
+  it('opens what is proposed once that is accepted', () => {
+    const { policy } = fits({ scoped: true, accept: true })
+    expect(modes(policy)).toMatchObject({ tenants: 'tenantRoot', orders: 'tenant', items: 'via', colours: 'deny' })
+  })
+
+  it('opens all that is there where there are no tenants, and names the column that looks like theirs', () => {
+    const { policy, likelyTenantColumn } = fits({})
+    expect(policy.tenant).toBeUndefined()
+    expect(modes(policy)).toEqual({
+      tenants: 'shared',
+      orders: 'shared',
+      items: 'shared',
+      colours: 'shared',
+      '*': 'deny',
+    })
+    expect(likelyTenantColumn).toBe('tenant_id')
+  })
+
+  it.each([
+    ['a column of its own', { tenantColumn: 'owner' }],
+    ['a type', { tenantType: 'string' }],
+  ] as const)('keeps tenants apart where %s is named', (_, wish) => {
+    expect(fits(wish).policy.tenant?.type).toBe('string')
+  })
+
+  it('restricts by the scope column that is named, and by none otherwise', () => {
+    expect(fits({ scoped: true, scopeColumn: 'owner' }).policy.scope).toEqual({
+      ...{ column: 'owner', type: 'string', missing_scope: 'deny' },
+    })
+    const more = { scoped: true, scopeColumn: 'owner', missingScope: 'ignore' } as const
+    expect(fits(more).policy.scope).toMatchObject({ missing_scope: 'ignore' })
+    expect(fits({ scoped: true }).policy.scope).toBeUndefined()
+  })
+
+  it('refuses a column that no table has, and says what might be meant', () => {
+    expect(first({ tenantColumn: 'nowhere' })).toEqual({
+      ...{ kind: 'unfit', about: 'tenant column' },
+      message: 'No table has a column nowhere. Did you mean tenant_id?',
+    })
+    expect(first({ scoped: true, scopeColumn: 'nowhere' })).toMatchObject({ kind: 'unfit', about: 'scope column' })
+    const untold = schema('a: id pk, b_id int', 'c: b_id int', 'd: e int')
+    expect(first({ scoped: true }, untold)).toMatchObject({
+      message: 'No column looks like one that says whose rows these are: name it. Several tables have: b_id.',
+    })
+    expect(first({ tenantColumn: 'nowhere' }, untold)).toMatchObject({ message: 'No table has a column nowhere.' })
+  })
+
+  it('is what was written, where something was', () => {
+    const written: Policy = { version: 1, engine: 'any', tables: { '*': { mode: 'deny' } } }
+    expect(first({ scoped: true }, SHOP, written)).toMatchObject({ kind: 'fits', policy: written })
+  })
+})
+
+describe('the lines of a policy', () => {
+  it('say what is open, what waits, and what is closed, in this order', () => {
+    const { policy, proposal } = fits({ scoped: true })
+    const lines = policyLines(policy, proposal, FOLDED)
+    expect(lines.map(({ table, state }) => `${table} ${state}`)).toEqual([
+      ...['orders open', 'tenants to confirm', 'items to confirm', 'colours closed'],
+    ])
+    expect(toConfirm(lines)).toEqual([
+      { table: 'tenants', policy: { mode: 'tenantRoot', column: 'id' }, reason: expect.stringMatching(/tenants/) },
+      { table: 'items', policy: { mode: 'via', fk: 'order_id', ref: 'orders.id' }, reason: expect.any(String) },
+    ])
+  })
+})
+
+it('the entry of a table is the one that is spelt like it, before one that only means it', () => {
+  const policy: Policy = { version: 1, engine: 'any', tables: { Orders: { mode: 'deny' }, orders: { mode: 'tenant' } } }
+  expect(entryName(policy, 'orders', FOLDED)).toBe('orders')
+  expect(entryName(policy, 'ORDERS', FOLDED)).toBe('Orders')
+  expect(entryName(policy, 'ORDERS', AS_WRITTEN)).toBeUndefined()
+})
+
+it('the table of tenants goes by every name of organizations', () => {
+  for (const table of ['orgs', 'organizations', 'organisation']) {
+    expect(isTableOfTenants(table, 'org_id')).toBe(true)
+    expect(isTableOfTenants(table, 'organization_id')).toBe(true)
+    expect(isTableOfTenants(table, 'shop_id')).toBe(false)
+  }
+})
+
+it('tenants are compared as most of their columns are declared', () => {
+  const typed = (...types: readonly string[]) =>
+    proposePolicy(schema(...types.map((type, at) => `t${at}: id pk, tenant_id ${type}`)), FOLDED, {
+      tenant: { column: 'tenant_id' },
+    }).tenant?.type
+  expect(typed('text', 'text', 'int')).toBe('string')
+  expect(typed('text', 'text', 'int', 'int', 'text')).toBe('string')
+  expect(typed('int', 'int', 'text')).toBe('integer')
+})
+
+describe('keys of one column', () => {
+  const keysOf = (columns: readonly string[], refTable: string, refColumns: readonly string[]) => {
+    const of = schema('orders: id pk, part int', 'lines: a int, b int')
+    const [orders, lines] = of.tables
+    if (orders === undefined || lines === undefined) throw new Error('two tables')
+    const pointing = { ...lines, foreignKeys: [{ columns, refTable, refColumns }] }
+    return singleKeys(pointing, { ...of, tables: [orders, pointing] }, FOLDED)
+  }
+
+  it('are those whose column and parent are there', () => {
+    expect(keysOf(['a'], 'orders', ['id'])).toMatchObject([{ declared: true, column: { name: 'a' } }])
+    expect(keysOf(['nowhere'], 'orders', ['id'])).toEqual([])
+    expect(keysOf(['a'], 'nowhere', ['id'])).toEqual([])
+    expect(keysOf(['a'], 'orders', ['nowhere'])).toEqual([])
+    expect(keysOf(['a', 'b'], 'orders', ['id', 'part'])).toEqual([])
+  })
+})
+
+describe('a way to a tenant', () => {
+  const wish = { tenant: { column: 'tenant_id' } }
+  const entries = (of: Schema) =>
+    modes({
+      version: 1,
+      engine: 'any',
+      tables: Object.fromEntries(proposePolicy(of, FOLDED, wish).tables.map(({ table, policy }) => [table, policy])),
+    })
+
+  it('does not go through a table that is denied', () => {
+    const denied = schema(
+      'tenants: id pk',
+      'orders: id pk, tenant_id int! -> tenants.id',
+      'logs: id pk, tenant_id text',
+      'lines: id pk, log_id int! -> logs.id',
+    )
+    expect(entries(denied)).toMatchObject({ orders: 'tenant', logs: 'deny', lines: 'deny' })
+  })
+
+  it('is not closed by another key that leads nowhere', () => {
+    const of = schema('orders: id pk, part int, tenant_id int!', 'lines: id pk, order_id int! -> orders.id, part int')
+    const [orders, lines] = of.tables
+    if (orders === undefined || lines === undefined) throw new Error('two tables')
+    const wide = { columns: ['order_id', 'part'], refTable: 'orders', refColumns: ['id', 'part'] }
+    const both = { ...of, tables: [orders, { ...lines, foreignKeys: [...lines.foreignKeys, wide] }] }
+    expect(entries(both)).toMatchObject({ lines: 'via' })
+  })
+
+  it('is found for no table of its own', () => {
+    expect([...proposeParents(SHOP, FOLDED, new Map())]).toEqual([])
+  })
+})

@@ -1,0 +1,66 @@
+import type { Policy } from '../../../../src/domain/guard/policy.ts'
+import { policyFrom } from '../../../../src/domain/guard/proposal/proposal.ts'
+import { proposePolicy } from '../../../../src/domain/guard/proposal/propose-policy.ts'
+import { rescopedPolicy } from '../../../../src/domain/guard/proposal/rescope-policy.ts'
+import type { Schema, Table } from '../../../../src/domain/guard/schema.ts'
+
+const folding = { table: (name: string) => name.toLowerCase(), column: (name: string) => name.toLowerCase() }
+const table = (name: string, ...columns: string[]): Table => ({
+  name,
+  columns: columns.map((column) => ({ name: column, type: 'INTEGER', nullable: false })),
+  primaryKey: ['id'],
+  foreignKeys: [],
+})
+const schema: Schema = {
+  engine: 'any',
+  tables: [
+    table('shops', 'id', 'company_id'),
+    table('orders', 'id', 'shop_id', 'company_id', 'margin'),
+    table('salaries', 'id', 'shop_id', 'company_id'),
+    table('tills', 'id', 'shop_id', 'pin'),
+    table('countries', 'id'),
+  ],
+}
+const EARLIER: Policy = {
+  ...{ version: 1, engine: 'any', tenant: { column: 'shop_id', type: 'integer' } },
+  tables: {
+    shops: { mode: 'tenantRoot', column: 'id' },
+    Orders: { mode: 'tenant', hide: ['margin'] },
+    salaries: { mode: 'deny' },
+    tills: { mode: 'tenant', hide: ['pin'] },
+    countries: { mode: 'shared' },
+    '*': { mode: 'shared' },
+  },
+}
+
+const proposal = proposePolicy(schema, folding, { tenant: { column: 'company_id' } })
+
+describe('a policy whose rows are told apart by another column', () => {
+  const policy = rescopedPolicy(EARLIER, proposal, folding)
+
+  it('shows what carries that column, and nothing that was opened by another', () => {
+    expect(policy.tenant).toEqual({ column: 'company_id', type: 'integer' })
+    expect(policy.tables).toEqual({
+      shops: { mode: 'tenant' },
+      Orders: { mode: 'tenant', hide: ['margin'] },
+      salaries: { mode: 'deny' },
+      tills: { mode: 'deny', hide: ['pin'] },
+      countries: { mode: 'deny' },
+      '*': { mode: 'deny' },
+    })
+  })
+
+  it('keeps hidden what was hidden, also in what is confirmed later', () => {
+    const linked: Schema = {
+      ...schema,
+      tables: schema.tables.map((one) =>
+        one.name === 'tills'
+          ? { ...one, foreignKeys: [{ columns: ['shop_id'], refTable: 'shops', refColumns: ['id'] }] }
+          : one,
+      ),
+    }
+    const again = proposePolicy(linked, folding, { tenant: { column: 'company_id' } })
+    const confirmed = policyFrom(again, { accepted: new Set(['tills']), earlier: policy, folding })
+    expect(confirmed.tables.tills).toEqual({ mode: 'via', fk: 'shop_id', ref: 'shops.id', hide: ['pin'] })
+  })
+})

@@ -1,0 +1,73 @@
+import type { NameFolding } from '../../../src/domain/guard/name-folding.ts'
+import type { TablePolicy } from '../../../src/domain/guard/policy.ts'
+import type { Schema, Table } from '../../../src/domain/guard/schema.ts'
+import { tableFilters } from '../../../src/domain/guard/table-filters.ts'
+
+const AS_WRITTEN: NameFolding = { table: (name) => name, column: (name) => name }
+
+const table = (name: string, ...columns: readonly string[]): Table => ({
+  ...{ schema: 'public', name, primaryKey: [], foreignKeys: [] },
+  columns: columns.map((column) => ({ name: column, type: 'bigint', nullable: true })),
+})
+
+const SCHEMA: Schema = {
+  engine: 'any',
+  tables: [
+    table('orders', 'id', 'tenant_id', 'owner'),
+    table('items', 'id', 'order_id'),
+    table('notes', 'id', 'item_id'),
+    table('countries', 'code'),
+    table('price_list', 'id', 'tenant_id'),
+  ],
+}
+
+const TABLES: Readonly<Record<string, TablePolicy>> = {
+  'public.orders': { mode: 'tenant' },
+  'public.items': { mode: 'via', fk: 'order_id', ref: 'public.orders.id' },
+  'public.notes': { mode: 'via', fk: 'item_id', ref: 'public.items.id' },
+  'public.countries': { mode: 'shared' },
+  'public.price_list': { mode: 'sharedOrOwn' },
+}
+
+const filters = (names: readonly string[], scope?: string) =>
+  tableFilters(
+    names.map((name) => `public.${name}`),
+    {
+      schema: SCHEMA,
+      policy: {
+        ...{ version: 1, engine: 'any', tables: TABLES, tenant: { column: 'tenant_id', type: 'integer' } },
+        scope: { column: 'owner', type: 'string', missing_scope: 'ignore' },
+      },
+      restriction: {
+        tenant: { type: 'integer', value: 7n },
+        ...(scope === undefined ? {} : { scope: { type: 'string', value: scope } }),
+      },
+    },
+    AS_WRITTEN,
+  )
+
+describe('what a receipt says of a table', () => {
+  it('is its mode and the columns that its rows were filtered by', () => {
+    expect(filters(['orders', 'countries', 'price_list'])).toEqual([
+      { table: 'public.orders', mode: 'tenant', columns: ['tenant_id'] },
+      { table: 'public.countries', mode: 'shared', columns: [] },
+      { table: 'public.price_list', mode: 'sharedOrOwn', columns: ['tenant_id'] },
+    ])
+  })
+
+  it('names the scope’s column where a scope was bound', () => {
+    expect(filters(['orders'], 'ann')).toEqual([
+      { table: 'public.orders', mode: 'tenant', columns: ['tenant_id', 'owner'] },
+    ])
+  })
+
+  it('follows a child to the parent that carries the tenant', () => {
+    expect(filters(['notes'])).toEqual([
+      {
+        table: 'public.notes',
+        mode: 'via',
+        columns: ['item_id', 'public.items.order_id', 'public.orders.tenant_id'],
+      },
+    ])
+  })
+})

@@ -1,0 +1,37 @@
+import { safeCell } from '../../../src/domain/history/safe-cell.ts'
+
+describe('a cell of a CSV file', () => {
+  it.each([
+    '=1+1',
+    '+cmd',
+    '-2+3+cmd|calc',
+    '@SUM(A1)',
+    '\t=1',
+    '\r=1',
+    '\n=1',
+    '＝1+1',
+    '＋1',
+    '－1+1',
+    '＠A',
+    '-',
+    '+',
+    '-1-1',
+  ])('is no formula: %j', (text) => {
+    expect(safeCell(text)).toBe(`'${text}`)
+  })
+
+  it.each([
+    ['a text', 'a text'],
+    ['a = b', 'a = b'],
+    [-5, '-5'],
+    ['-5.00', '-5.00'],
+    ['+4', '+4'],
+    ['-1e9', '-1e9'],
+    [true, 'true'],
+    [null, ''],
+    ['', ''],
+    [{ a: [1] }, '{"a":[1]}'],
+  ])('is what it is otherwise: %j', (cell, text) => {
+    expect(safeCell(cell)).toBe(text)
+  })
+})
