@@ -1,7 +1,7 @@
 import type { Position } from '../domain/history/page.ts'
 
-/** What comes after a position in a list that goes from the latest to the earliest, ties by id. */
+/** What comes after a position in a list that goes from the latest to the earliest, ties by id: one range of its index. */
 export const afterPosition = (field: 'timestamp' | 'lastMessageAt', { at, id }: Position) => {
   const date = new Date(at)
-  return { $or: [{ [field]: { $lt: date } }, { [field]: date, _id: { $gt: id } }] }
+  return { [field]: { $lte: date }, $or: [{ [field]: { $lt: date } }, { _id: { $gt: id } }] }
 }

@@ -1,6 +1,6 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import type { ApiKey } from './api-keys.ts'
+import type { ApiKey } from '../domain/access/api-key.ts'
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const PREFIX = { organization: 'sk', database: 'pk' } as const
@@ -15,12 +15,32 @@ export const derivedKeyText = (kind: ApiKey['kind'], id: string, pepper: Uint8Ar
   return keyText(kind, id, Array.from(bytes, (byte) => letter(byte % ALPHABET.length)).join(''))
 }
 
+const ID_LENGTH = 12
+const SECRET_LENGTH = 32
+
+/** The id of a key that is to be made. */
+export const newKeyId = (): string => letters(ID_LENGTH).toLowerCase()
+
+/** A key of 190 random bits. */
+export const randomKey = (kind: ApiKey['kind'], id: string = newKeyId()): string =>
+  keyText(kind, id, letters(SECRET_LENGTH))
+
+const letters = (length: number): string => Array.from({ length }, () => letter(randomInt(ALPHABET.length))).join('')
+
 /** The id of a key whose shape and checksum are right. */
 export const keyIdOf = (text: string): string | undefined => {
   const [, prefix, id, secret, checksum] = SHAPE.exec(text) ?? []
   if (id === undefined || checksum !== checksumOf(`${prefix}_${id}_${secret}`)) return undefined
   return id
 }
+
+const HINT_LENGTH = 4
+
+/** The end of a key's text: its owner knows it by that, and it is made of the checksum only. */
+export const endOf = (text: string): string => text.slice(-HINT_LENGTH)
+
+/** What is shown of a key: `sk_k3v0x8y2m1qa_…Ab3d`. */
+export const keyHint = (kind: ApiKey['kind'], id: string, end = ''): string => `${PREFIX[kind]}_${id}_…${end}`
 
 const keyText = (kind: ApiKey['kind'], id: string, secret: string): string => {
   const body = `${PREFIX[kind]}_${id}_${secret}`

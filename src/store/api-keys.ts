@@ -1,63 +1,195 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { type Connection, Schema } from 'mongoose'
-import { keyIdOf } from './api-key-text.ts'
+import type { Connection } from 'mongoose'
+import type { ApiKey, KeyLimits, ListedKey } from '../domain/access/api-key.ts'
+import type { Listed, NumberedPage } from '../domain/history/page.ts'
+import { Problem } from '../domain/problem.ts'
+import { type ApiKeyDocument, apiKeyOf, apiKeySchema, listedKeyOf, uniqueNameOf } from './api-key-document.ts'
+import { endOf, keyIdOf, newKeyId, randomKey } from './api-key-text.ts'
+import { isDuplicateKey } from './duplicate-key.ts'
+import { listed } from './listed.ts'
 
-/** What a key stands for. */
-export interface ApiKey {
+/** A key that was just made, or has another text. */
+export interface NewKey {
   readonly id: string
-  readonly organizationId: number
-  readonly kind: 'organization' | 'database'
-  /** The user who owns it. */
-  readonly userId: number
-  /** Set on database keys. */
-  readonly databaseId?: string
+  /** Nobody can read it again. */
+  readonly text: string
 }
 
-interface ApiKeyDocument {
-  _id: string
-  organizationId: number
-  kind: ApiKey['kind']
-  userId: number
-  databaseId?: string
-  hmac: string
-  createdAt: Date
-}
+/** What may be changed of a key; null takes a limit away, and what is absent stays. */
+export type KeyChange = { readonly name?: string } & { readonly [Limit in keyof KeyLimits]?: KeyLimits[Limit] | null }
 
-const schema = new Schema<ApiKeyDocument>(
-  {
-    _id: { type: String, required: true },
-    organizationId: { type: Number, required: true },
-    kind: { type: String, required: true },
-    userId: { type: Number, required: true },
-    databaseId: String,
-    hmac: { type: String, required: true },
-    createdAt: { type: Date, required: true },
-  },
-  { versionKey: false },
-)
+type InOrganization = { readonly organizationId: number }
 
-/** @param pepper the key under which API keys are stored as HMAC-SHA256 */
-export const apiKeyVerbs = (connection: Connection, pepper: Uint8Array) => {
-  const model = connection.model<ApiKeyDocument>('ApiKey', schema, 'api_keys')
-  const hmacOf = (key: string) => createHmac('sha256', pepper).update(key).digest()
+/**
+ * @param pepper the key under which API keys are stored as HMAC-SHA256
+ * @param older those from before: a key that is used is stored anew
+ */
+export const apiKeyVerbs = (connection: Connection, pepper: Uint8Array, older: readonly Uint8Array[] = []) => {
+  const model = connection.model<ApiKeyDocument>('ApiKey', apiKeySchema, 'api_keys')
+  const under = fingerprintOf(pepper)
+  const hmacOf = (key: string, by = pepper): string => createHmac('sha256', by).update(key).digest('hex')
+  const textFields = (text: string) => ({ hmac: hmacOf(text), end: endOf(text), under })
+  /** Those of the caller's organization that were not revoked. */
+  const alive = (caller: InOrganization) => ({
+    ...{ organizationId: caller.organizationId, revokedAt: { $exists: false } },
+  })
+  /** When it was noted last that a key is in use. */
+  const uses = new Map<string, number>()
   return {
-    /** What a key stands for; undefined when it is not a key of ours. Compared in constant time. */
-    async apiKey(text: string): Promise<ApiKey | undefined> {
+    /**
+     * What a key stands for, expired ones too; undefined when it is not a key of ours, or one that was revoked. One look
+     * by `_id`, compared in constant time.
+     */
+    async apiKey(text: string, now = new Date()): Promise<ApiKey | undefined> {
       const id = keyIdOf(text)
       const found = id === undefined ? null : await model.findById(id).lean()
-      if (found === null || !timingSafeEqual(Buffer.from(found.hmac, 'hex'), hmacOf(text))) return undefined
-      const { _id, hmac, createdAt, databaseId, ...fields } = found
-      return { id: _id, ...fields, ...(databaseId === undefined ? {} : { databaseId }) }
+      const sent = [pepper, ...older].map((key) => Buffer.from(hmacOf(text, key), 'hex'))
+      const matches = (hmac = NO_HMAC): number[] =>
+        sent.flatMap((one, index) => (timingSafeEqual(Buffer.from(hmac, 'hex'), one) ? [index] : []))
+      const [current] = matches(found?.hmac)
+      const [earlier] = matches(found?.previous?.hmac)
+      if (found === null || found.revokedAt !== undefined) return undefined
+      const { previous } = found
+      if (current !== undefined && current > 0) {
+        // Of two requests at once each stores the same.
+        await model.updateOne({ _id: found._id, hmac: found.hmac }, { $set: { hmac: hmacOf(text), under } })
+      }
+      if (current !== undefined) return apiKeyOf(found)
+      const inGrace = earlier !== undefined && previous !== undefined && now < previous.until
+      return inGrace ? { ...apiKeyOf(found), isReplaced: true } : undefined
     },
-    /** Stores a key; its text is not kept. */
-    async putApiKey(apiKey: ApiKey, key: string): Promise<void> {
+    /** How many keys that work, of all organizations, are still stored under an earlier secret. */
+    async keysUnderEarlierSecret(): Promise<number> {
+      return await model.countDocuments({ under: { $ne: under }, revokedAt: { $exists: false } })
+    },
+    /** The keys of the caller's organization, oldest first, those that ended too; none of them can be read any more. */
+    async apiKeys(caller: InOrganization, now = new Date()): Promise<ListedKey[]> {
+      const found = await model.find({ organizationId: caller.organizationId }).sort({ createdAt: 1, _id: 1 }).lean()
+      return found.map((document) => listedKeyOf(document, now))
+    },
+    /** One page of them. */
+    async listApiKeys(caller: InOrganization, page: NumberedPage, now = new Date()): Promise<Listed<ListedKey>> {
+      const own = { organizationId: caller.organizationId }
+      const sorted = model.find(own).sort({ createdAt: 1, _id: 1 }).lean()
+      return await listed(page, { total: model.countDocuments(own), sorted }, (document) => listedKeyOf(document, now))
+    },
+    /** One of them. */
+    async listedKey(caller: InOrganization, id: string, now = new Date()): Promise<ListedKey | undefined> {
+      const found = await model.findById(id).lean()
+      return found === null || found.organizationId !== caller.organizationId ? undefined : listedKeyOf(found, now)
+    },
+    /** The id of a key that is to be made. */
+    newKeyId,
+    /**
+     * Makes a key for the caller's organization.
+     * @throws Problem `api_key_name_taken` when another key that works has its name
+     */
+    async addApiKey(
+      caller: InOrganization,
+      kept: Omit<ApiKey, 'id' | 'organizationId'>,
+      id: string = newKeyId(),
+    ): Promise<NewKey> {
+      await model.createIndexes()
+      const text = randomKey(kept.kind, id)
+      const { organizationId } = caller
+      const { name, expiresAt, ...limits } = kept
+      const document = {
+        ...{ _id: id, ...limits, organizationId, ...textFields(text), createdAt: new Date() },
+        ...(name === undefined ? {} : { name, uniqueName: uniqueNameOf(organizationId, name) }),
+        ...(expiresAt === undefined ? {} : { expiresAt: new Date(expiresAt) }),
+      }
+      await model.create(document).catch(asTaken)
+      return { id, text }
+    },
+    /**
+     * Changes a key of the caller's organization.
+     * @returns false when there is none that works
+     * @throws Problem `api_key_name_taken`
+     */
+    async changeApiKey(caller: InOrganization, id: string, change: KeyChange): Promise<boolean> {
+      await model.createIndexes()
+      const { name, ...limits } = change
+      const given = Object.entries(limits).filter(([, value]) => value !== undefined)
+      const set = {
+        ...Object.fromEntries(given.filter(([, value]) => value !== null)),
+        ...(name === undefined ? {} : { name, uniqueName: uniqueNameOf(caller.organizationId, name) }),
+      }
+      const removed = given.filter(([, value]) => value === null).map(([limit]) => [limit, 1])
+      const update = {
+        ...(Object.keys(set).length === 0 ? {} : { $set: set }),
+        ...(removed.length === 0 ? {} : { $unset: Object.fromEntries(removed) }),
+      }
+      const { matchedCount } = await model.updateOne({ _id: id, ...alive(caller) }, update).catch(asTaken)
+      return matchedCount === 1
+    },
+    /** Ends a key of the caller's organization at once and for good. @returns false when there is none that works */
+    async revokeApiKey(caller: InOrganization, id: string): Promise<boolean> {
+      const { modifiedCount } = await model.updateOne({ _id: id, ...alive(caller) }, revocation())
+      return modifiedCount === 1
+    },
+    /**
+     * Gives a key of the caller's organization another text.
+     * @param graceMs how long the text before it works too; one that is still in its grace ends
+     * @returns undefined when there is no such key, or it was revoked
+     */
+    async renewApiKey(caller: InOrganization, id: string, graceMs = 0): Promise<NewKey | undefined> {
+      const filter = { _id: id, ...alive(caller) }
+      for (;;) {
+        const found = await model.findOne(filter, { kind: 1, hmac: 1 }).lean()
+        if (found === null) return undefined
+        const text = randomKey(found.kind, id)
+        const previous = { hmac: found.hmac, until: new Date(Date.now() + graceMs) }
+        const update =
+          graceMs > 0
+            ? { $set: { ...textFields(text), previous } }
+            : { $set: textFields(text), $unset: { previous: 1 as const } }
+        // Of two rotations at once the second renews what the first has made.
+        const { matchedCount } = await model.updateOne({ ...filter, hmac: found.hmac }, update)
+        if (matchedCount === 1) return { id, text }
+      }
+    },
+    /** Ends all keys that are for one database of the caller's organization. @returns how many there were */
+    async revokeDatabaseKeys(caller: InOrganization, databaseId: string): Promise<number> {
+      const { modifiedCount } = await model.updateMany({ ...alive(caller), databaseId }, revocation())
+      return modifiedCount
+    },
+    /** Notes that a key was used, unless that was noted within the last minute. */
+    async noteKeyUse(id: string, now = new Date()): Promise<void> {
+      const due = now.getTime() - USE_NOTED_MS
+      if ((uses.get(id) ?? 0) > due) return
+      if (uses.size >= USES_HELD_MAX) uses.clear()
+      uses.set(id, now.getTime())
+      await model.updateOne({ _id: id, lastUsedAt: { $not: { $gt: new Date(due) } } }, { $set: { lastUsedAt: now } })
+    },
+    /** Stores a key as it is, whatever became of it before; its text is not kept. */
+    async putApiKey(apiKey: Omit<ApiKey, 'name' | 'expiresAt'>, text: string): Promise<void> {
       const { id, ...fields } = apiKey
-      const hmac = hmacOf(key).toString('hex')
       await model.updateOne(
         { _id: id },
-        { $set: { ...fields, hmac }, $setOnInsert: { createdAt: new Date() } },
+        {
+          $set: { ...fields, ...textFields(text) },
+          $unset: { revokedAt: 1, previous: 1 },
+          $setOnInsert: { createdAt: new Date() },
+        },
         { upsert: true },
       )
     },
   }
 }
+
+/** A key's id is random: what is there already is its name. */
+const asTaken = (error: unknown): never => {
+  throw isDuplicateKey(error) ? new Problem('api_key_name_taken', { cause: error }) : error
+}
+
+/** By which it is known under which secret a key is stored; it tells nothing of the secret. */
+const fingerprintOf = (pepper: Uint8Array): string =>
+  createHmac('sha256', pepper).update('fingerprint').digest('hex').slice(0, 16)
+
+const NO_HMAC = '00'.repeat(32)
+
+/** How often it is written down at most that a key is in use. */
+const USE_NOTED_MS = 60_000
+const USES_HELD_MAX = 10_000
+
+const revocation = () => ({ $set: { revokedAt: new Date() }, $unset: { uniqueName: 1 as const, previous: 1 as const } })

@@ -1,7 +1,7 @@
 import { type Connection, Schema } from 'mongoose'
 import type { Caller } from '../domain/access/caller.ts'
 import type { ProblemName } from '../domain/problem.ts'
-import { isDuplicateKey } from './duplicate-key.ts'
+import { isWrittenFirst } from './duplicate-key.ts'
 
 /**
  * Which turn holds a question, and whether the question is accepted: one fact, decided once. `pending` goes to `opened`
@@ -19,8 +19,11 @@ export interface Claim {
 }
 
 /** A claim after a decision, and whether that decision was this call's. */
-export type DecidedClaim = Claim & { readonly isNew: boolean }
+export type DecidedClaim = Pick<Claim, 'turnId' | 'state' | 'problem'> & { readonly isNew: boolean }
 
+type Decision = Pick<Claim, 'state' | 'problem'>
+
+/** Of a turn that nobody else can join, conversation and request are not written: nobody asks for them. */
 interface ClaimDocument extends Claim {
   _id: string
   expiresAt: Date
@@ -30,9 +33,9 @@ const schema = new Schema<ClaimDocument>(
   {
     _id: { type: String, required: true },
     turnId: { type: String, required: true },
-    conversationId: { type: String, required: true },
+    conversationId: String,
     state: { type: String, required: true },
-    request: { type: String, required: true },
+    request: String,
     problem: String,
     expiresAt: { type: Date, required: true, expires: 0 },
   },
@@ -45,6 +48,9 @@ const DECIDED_MS = 24 * 60 * 60_000
 /** Longer than anybody leaves a service without a worker; a turn that comes later finds no claim and is not run. */
 const PENDING_MS = 30 * DECIDED_MS
 
+/** A turn that nobody else can join is opened once; longer than this no attempt at that takes. */
+const OWN_OPENED_MS = 2 * 60 * 60_000
+
 type InOrganization = Pick<Caller, 'organizationId'>
 
 export const claimVerbs = (connection: Connection) => {
@@ -55,16 +61,28 @@ export const claimVerbs = (connection: Connection) => {
     const found = await model.findById(_id).lean()
     return found === null || isOver(found) ? undefined : claimOf(found)
   }
+  /** Whoever writes the claim first has decided it. @returns false where it is there already */
+  const decideOwn = async (_id: string, turnId: string, decision: Decision): Promise<boolean> => {
+    const expiresAt = new Date(Date.now() + (decision.state === 'opened' ? OWN_OPENED_MS : PENDING_MS))
+    return await isWrittenFirst(() => model.create({ _id, turnId, ...decision, expiresAt }))
+  }
   /** Compare-and-set: tells what the claim is afterwards, whoever decided it. */
   const decide = async (
-    _id: string,
+    caller: InOrganization,
+    id: string,
     turnId: string,
-    decision: Pick<Claim, 'state' | 'problem'>,
+    decision: Decision,
   ): Promise<DecidedClaim | undefined> => {
+    const _id = keyOf(caller, id)
+    if (id === turnId && (await decideOwn(_id, turnId, decision))) return { turnId, ...decision, isNew: true }
     const expiresAt = new Date(Date.now() + DECIDED_MS)
-    const set = await model.updateOne({ _id, turnId, state: 'pending' }, { $set: { ...decision, expiresAt } })
+    const pending = { _id, turnId, state: 'pending' as const }
+    const before = await model.findOneAndUpdate(pending, { $set: { ...decision, expiresAt } }).lean()
+    if (before !== null) return { turnId, ...decision, isNew: true }
     const claim = await claimById(_id)
-    return claim?.turnId === turnId ? { ...claim, isNew: set.modifiedCount === 1 } : undefined
+    if (claim?.turnId !== turnId) return undefined
+    const { state, problem } = claim
+    return { turnId, state, ...(problem === undefined ? {} : { problem }), isNew: false }
   }
   return {
     /**
@@ -83,12 +101,7 @@ export const claimVerbs = (connection: Connection) => {
       for (;;) {
         const claim = { turnId, conversationId, request, state: 'pending' } as const
         const expiresAt = new Date(Date.now() + PENDING_MS)
-        try {
-          await model.create({ _id, ...claim, expiresAt })
-          return { claim, isNew: true }
-        } catch (error) {
-          if (!isDuplicateKey(error)) throw error
-        }
+        if (await isWrittenFirst(() => model.create({ _id, ...claim, expiresAt }))) return { claim, isNew: true }
         const found = await model.findById(_id).lean()
         if (found === null) continue
         if (found.state !== 'refused' && !isOver(found)) return { claim: claimOf(found), isNew: false }
@@ -101,15 +114,19 @@ export const claimVerbs = (connection: Connection) => {
     },
     /** What is known of a question. */
     claim: (caller: InOrganization, id: string): Promise<Claim | undefined> => claimById(keyOf(caller, id)),
-    /** The first step of a turn takes its question in. @returns the claim as it is now; undefined when it is another's */
+    /**
+     * The first step of a turn takes its question in. A turn that nobody else can join is claimed by its own id: that
+     * claim begins with its decision.
+     * @returns the claim as it is now; undefined when it is another's
+     */
     openClaim: (caller: InOrganization, id: string, turnId: string): Promise<DecidedClaim | undefined> =>
-      decide(keyOf(caller, id), turnId, { state: 'opened' }),
+      decide(caller, id, turnId, { state: 'opened' }),
     /** Whoever tells a client that its question is refused does this first. @returns as `openClaim` */
     refuseClaim: (caller: InOrganization, id: string, turnId: string, problem: ProblemName) =>
-      decide(keyOf(caller, id), turnId, { state: 'refused', problem }),
-    /** Gives a question free; does nothing when another turn holds it by now. */
+      decide(caller, id, turnId, { state: 'refused', problem }),
+    /** Gives a question free; does nothing when another turn holds it by now, or when it is nobody else's. */
     async releaseClaim(caller: InOrganization, id: string, turnId: string): Promise<void> {
-      await model.deleteOne({ _id: keyOf(caller, id), turnId })
+      if (id !== turnId) await model.deleteOne({ _id: keyOf(caller, id), turnId })
     },
     /** Forgets what has expired: not every store does so by itself. */
     async sweepClaims(now: Date): Promise<void> {

@@ -1,3 +1,4 @@
+import '../mongodb/end-of-writes.ts'
 import mongoose, { type Connection } from 'mongoose'
 import { parseStoreAddress, StoreAddressInvalid } from './store-address.ts'
 

@@ -5,10 +5,11 @@ import { RECENT_TURNS_MAX, type RecentTurn } from '../domain/ask/question.ts'
 import type { Conversation } from '../domain/history/conversation.ts'
 import { cutPage, type Page, type Position } from '../domain/history/page.ts'
 import { afterPosition } from './after-position.ts'
-import { OWNED_FIELDS } from './owned-fields.ts'
+import { indexLists, OWNED_FIELDS } from './owned-fields.ts'
 
 interface ConversationDocument extends Owned {
   _id: string
+  sessionId?: string
   title: string
   lastMessageAt: Date
   messageCount: number
@@ -23,6 +24,7 @@ const schema = new Schema<ConversationDocument>(
   {
     _id: { type: String, required: true },
     ...OWNED_FIELDS,
+    sessionId: String,
     title: { type: String, required: true },
     lastMessageAt: { type: Date, required: true },
     messageCount: { type: Number, required: true },
@@ -32,7 +34,7 @@ const schema = new Schema<ConversationDocument>(
   },
   { versionKey: false, minimize: false },
 )
-schema.index({ organizationId: 1, scopeId: 1, lastMessageAt: -1, _id: 1 })
+indexLists(schema, 'lastMessageAt')
 
 /** Enough for every turn that can still be running. */
 const APPLIED_MAX = 100
@@ -42,13 +44,15 @@ export const conversationVerbs = (connection: Connection) => {
   return {
     /** One conversation, where the caller may see it. */
     async conversation(caller: Caller, id: string): Promise<Conversation | undefined> {
-      const found = await model.findById(id, { recentTurns: 0, applied: 0 }).lean()
+      const found = await model
+        .findOne({ _id: id, organizationId: caller.organizationId }, { recentTurns: 0, applied: 0 })
+        .lean()
       return found !== null && isVisible(found, caller) ? summary(found) : undefined
     },
 
     /** What planners need of its last turns, oldest first; undefined when it is gone. */
     async recentTurns(caller: Caller, id: string): Promise<readonly RecentTurn[] | undefined> {
-      const found = await model.findById(id).lean()
+      const found = await model.findOne({ _id: id, organizationId: caller.organizationId }).lean()
       return found !== null && isVisible(found, caller) ? found.recentTurns.map((turn) => JSON.parse(turn)) : undefined
     },
 
@@ -66,17 +70,29 @@ export const conversationVerbs = (connection: Connection) => {
       return cutPage(found.map(summary), limit, (item) => ({ at: item.lastMessageAt, id: item.id }))
     },
 
-    /** Creates the conversation; does nothing when it exists. */
-    async createConversation(conversation: Conversation): Promise<void> {
+    /**
+     * Creates the conversation; does nothing when it exists.
+     * @param before turns of another one that its questions may refer to
+     * @param write the message that it begins with, counted once, however often it is called; `countMessage` is not
+     * @returns false when it was there
+     */
+    async createConversation(
+      conversation: Conversation,
+      before: readonly RecentTurn[] = [],
+      write?: string,
+    ): Promise<boolean> {
       const { id, lastMessageAt, createdAt, ...fields } = conversation
       const document = {
         ...fields,
         lastMessageAt: new Date(lastMessageAt),
         createdAt: new Date(createdAt),
-        recentTurns: [],
-        applied: [],
+        messageCount: write === undefined ? fields.messageCount : 1,
+        recentTurns: before.map((turn) => JSON.stringify(turn)),
+        applied: write === undefined ? [] : [write],
       }
-      await model.updateOne({ _id: id }, { $setOnInsert: document }, { upsert: true })
+      const own = { _id: id, organizationId: fields.organizationId }
+      const { upsertedCount } = await model.updateOne(own, { $setOnInsert: document }, { upsert: true })
+      return upsertedCount === 1
     },
 
     /**
@@ -111,6 +127,7 @@ const summary = (found: Omit<ConversationDocument, 'recentTurns' | 'applied'>): 
   scopeId: found.scopeId,
   ...(found.tenantId === undefined ? {} : { tenantId: found.tenantId }),
   databaseId: found.databaseId,
+  ...(found.sessionId === undefined ? {} : { sessionId: found.sessionId }),
   title: found.title,
   lastMessageAt: found.lastMessageAt.toISOString(),
   messageCount: found.messageCount,

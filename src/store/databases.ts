@@ -1,7 +1,12 @@
+import { randomBytes } from 'node:crypto'
 import { type Connection, Schema } from 'mongoose'
-import type { DatabaseSettings } from '../domain/access/database-settings.ts'
+import type { DatabaseSettings, IdentityRule } from '../domain/access/database-settings.ts'
 import type { Glossary } from '../domain/ask/glossary.ts'
 import type { Policy } from '../domain/guard/policy.ts'
+import type { Listed, NumberedPage } from '../domain/history/page.ts'
+import { Problem } from '../domain/problem.ts'
+import { isDuplicateKey } from './duplicate-key.ts'
+import { listed } from './listed.ts'
 import type { Sealed } from './sealed.ts'
 
 interface DatabaseDocument {
@@ -14,6 +19,11 @@ interface DatabaseDocument {
   glossary: Glossary
   /** The connection string, encrypted. */
   address: Buffer
+  identity?: IdentityRule
+  /** What identity tokens are signed with, encrypted. */
+  identitySecret?: Buffer
+  /** How often it was changed; absent for never. */
+  revision?: number
   createdAt: Date
 }
 
@@ -27,42 +37,189 @@ const schema = new Schema<DatabaseDocument>(
     policy: { type: Schema.Types.Mixed, required: true },
     glossary: { type: Schema.Types.Mixed, required: true },
     address: { type: Buffer, required: true },
+    identity: String,
+    identitySecret: Buffer,
+    revision: Number,
     createdAt: { type: Date, required: true },
   },
   { versionKey: false, minimize: false },
 )
+// Two of one name could not be told apart by people.
+schema.index({ organizationId: 1, name: 1 }, { unique: true })
+schema.index({ organizationId: 1, createdAt: 1, _id: 1 })
+
+/** A database as it is kept. */
+export interface StoredDatabase extends DatabaseSettings {
+  /** ISO 8601, UTC. */
+  readonly createdAt: string
+  /** Grows with every change. */
+  readonly revision: number
+}
+
+export interface DatabaseChange
+  extends Partial<Pick<DatabaseSettings, 'name' | 'policy' | 'requiresOrganizationScoping'>> {
+  /** The connection string. */
+  readonly address?: string
+}
 
 type InOrganization = { readonly organizationId: number }
 
 export const databaseVerbs = (connection: Connection, sealed: Sealed) => {
   const model = connection.model<DatabaseDocument>('Database', schema, 'databases')
+  const sealedAddress = (address: string | undefined) =>
+    address === undefined ? {} : { address: sealed.sealText(address) }
+  const putIdentity = async (
+    caller: InOrganization,
+    id: string,
+    identity: IdentityRule,
+    secret?: string,
+  ): Promise<boolean> => {
+    const filter = { _id: id, organizationId: caller.organizationId }
+    const set = { identity, ...(secret === undefined ? {} : { identitySecret: sealed.sealText(secret) }) }
+    const { matchedCount } = await model.updateOne(filter, { $set: set })
+    return matchedCount === 1
+  }
   return {
     /** One database of the caller's organization. */
-    async database(caller: InOrganization, id: string): Promise<DatabaseSettings | undefined> {
-      const found = await model.findById(id).lean()
-      return found === null || found.organizationId !== caller.organizationId ? undefined : settings(found)
+    async database(caller: InOrganization, id: string): Promise<StoredDatabase | undefined> {
+      const found = await model.findOne({ _id: id, organizationId: caller.organizationId }, { address: 0 }).lean()
+      return found === null ? undefined : settings(found)
     },
     /** All databases of the caller's organization, oldest first. */
-    async databases(caller: InOrganization): Promise<DatabaseSettings[]> {
-      const found = await model.find({ organizationId: caller.organizationId }).sort({ createdAt: 1, _id: 1 }).lean()
-      return found.map(settings)
+    async databases(caller: InOrganization): Promise<StoredDatabase[]> {
+      const own = { organizationId: caller.organizationId }
+      return (await model.find(own, { address: 0 }).sort({ createdAt: 1, _id: 1 }).lean()).map(settings)
     },
-    /** The connection string of a database: for its engine only. */
+    /** A page of them. */
+    async listDatabases(caller: InOrganization, page: NumberedPage): Promise<Listed<StoredDatabase>> {
+      const own = { organizationId: caller.organizationId }
+      const sorted = model.find(own, { address: 0 }).sort({ createdAt: 1, _id: 1 }).lean()
+      return await listed(page, { total: model.countDocuments(own), sorted }, settings)
+    },
+    /**
+     * Seals what is kept secret of all databases anew, with the secret of now.
+     * @returns how many there are, and which were sealed with a secret that this process does not have
+     */
+    async resealDatabases(): Promise<{ readonly resealed: number; readonly unreadable: readonly string[] }> {
+      let resealed = 0
+      const unreadable: string[] = []
+      const all = model.find({}, { address: 1, identitySecret: 1 }).lean()
+      for await (const { _id, address, identitySecret } of all) {
+        try {
+          const anew = (text: Buffer | undefined) => sealed.sealText(sealed.openText(text))
+          const secret = identitySecret === undefined ? {} : { identitySecret: anew(identitySecret) }
+          // What somebody has changed meanwhile is sealed with the secret of now.
+          await model.updateOne({ _id, address }, { $set: { address: anew(address), ...secret } })
+          resealed += 1
+        } catch {
+          unreadable.push(_id)
+        }
+      }
+      return { resealed, unreadable }
+    },
+    /**
+     * The connection string of a database: for its engine only.
+     * @throws Problem `configuration_invalid` when it was sealed with another secret than this process has
+     */
     async databaseAddress(caller: InOrganization, id: string): Promise<string | undefined> {
-      const found = await model.findById(id, { address: 1, organizationId: 1 }).lean()
-      if (found === null || found.organizationId !== caller.organizationId) return undefined
-      return sealed.openText(found.address)
+      const found = await model.findOne({ _id: id, organizationId: caller.organizationId }, { address: 1 }).lean()
+      if (found === null) return undefined
+      try {
+        return sealed.openText(found.address)
+      } catch (cause) {
+        throw new Problem('configuration_invalid', { cause })
+      }
     },
-    /** Creates or replaces a database. */
-    async putDatabase(database: DatabaseSettings, address: string): Promise<void> {
+    /** What the identity tokens of a database must be signed with: for whoever verifies one only. */
+    async identitySecret(caller: InOrganization, id: string): Promise<string | undefined> {
+      const found = await model
+        .findOne({ _id: id, organizationId: caller.organizationId }, { identitySecret: 1 })
+        .lean()
+      if (found?.identitySecret === undefined) return undefined
+      return sealed.openText(found.identitySecret)
+    },
+    /**
+     * Says whether public keys of a database need identity tokens.
+     * @param secret replaces the one there is; tokens that were signed with that are worth nothing
+     * @returns false when there is no such database
+     */
+    putIdentity,
+    /** The same with another secret. @returns it; undefined when there is no such database */
+    async renewIdentity(caller: InOrganization, id: string, identity: IdentityRule): Promise<string | undefined> {
+      const secret = newIdentitySecret()
+      return (await putIdentity(caller, id, identity, secret)) ? secret : undefined
+    },
+    /**
+     * Adds a database, unless its organization has one of its name or as many as it may have. Of several at once, no
+     * more are added than may be there.
+     */
+    async addDatabase(
+      { id, ...fields }: DatabaseSettings,
+      address: string,
+      max = Number.POSITIVE_INFINITY,
+    ): Promise<'added' | 'name taken' | 'too many'> {
+      const own = { organizationId: fields.organizationId }
+      if ((await model.countDocuments(own)) >= max) return 'too many'
+      try {
+        await model.create({ _id: id, ...fields, ...sealedAddress(address), createdAt: new Date() })
+      } catch (error) {
+        if (isDuplicateKey(error)) return 'name taken'
+        throw error
+      }
+      if ((await model.countDocuments(own)) <= max) return 'added'
+      await model.deleteOne({ _id: id })
+      return 'too many'
+    },
+    /**
+     * Changes a database of the caller's organization.
+     *
+     * @param change fields that are left out stay
+     * @param revision of the database that the change was made from; without it, whatever is there is changed
+     */
+    async changeDatabase(
+      caller: InOrganization,
+      id: string,
+      { address, ...fields }: DatabaseChange,
+      revision?: number,
+    ): Promise<'changed' | 'gone' | 'changed meanwhile' | 'name taken'> {
+      const own = { _id: id, organizationId: caller.organizationId }
+      // What was never changed has no revision.
+      const unchanged = revision === undefined ? {} : { revision: revision === 0 ? { $in: [null, 0] } : revision }
+      const change = { $set: { ...fields, ...sealedAddress(address) }, $inc: { revision: 1 } }
+      try {
+        const { matchedCount } = await model.updateOne({ ...own, ...unchanged }, change)
+        if (matchedCount === 1) return 'changed'
+      } catch (error) {
+        if (isDuplicateKey(error)) return 'name taken'
+        throw error
+      }
+      return (await model.exists(own)) === null ? 'gone' : 'changed meanwhile'
+    },
+    /** Forgets a database of the caller's organization, its address with it. @returns false when there is none */
+    async removeDatabase(caller: InOrganization, id: string): Promise<boolean> {
+      const { deletedCount } = await model.deleteOne({ _id: id, organizationId: caller.organizationId })
+      return deletedCount === 1
+    },
+    /** Creates or replaces a database; where another one has its name, under one that its id makes its own. */
+    async putDatabase(database: Omit<DatabaseSettings, 'identity'>, address: string): Promise<void> {
       const { id, ...fields } = database
-      const set = { ...fields, address: sealed.sealText(address) }
-      await model.updateOne({ _id: id }, { $set: set, $setOnInsert: { createdAt: new Date() } }, { upsert: true })
+      const put = (name: string) =>
+        model.updateOne(
+          { _id: id },
+          { $set: { ...fields, name, ...sealedAddress(address) }, $setOnInsert: { createdAt: new Date() } },
+          { upsert: true },
+        )
+      try {
+        await put(fields.name)
+      } catch (error) {
+        if (!isDuplicateKey(error)) throw error
+        await put(`${fields.name} ${id}`)
+      }
     },
   }
 }
 
-const settings = (found: DatabaseDocument): DatabaseSettings => ({
+const settings = (found: Omit<DatabaseDocument, 'address'>): StoredDatabase => ({
   id: found._id,
   organizationId: found.organizationId,
   name: found.name,
@@ -70,4 +227,10 @@ const settings = (found: DatabaseDocument): DatabaseSettings => ({
   requiresOrganizationScoping: found.requiresOrganizationScoping,
   policy: found.policy,
   glossary: found.glossary,
+  ...(found.identity === undefined ? {} : { identity: found.identity }),
+  createdAt: found.createdAt.toISOString(),
+  revision: found.revision ?? 0,
 })
+
+/** 256 random bits; tokens are signed with this text as it stands. */
+const newIdentitySecret = (): string => `is_${randomBytes(32).toString('base64url')}`

@@ -1,11 +1,12 @@
 import { type Connection, type QueryFilter, Schema } from 'mongoose'
 import type { Caller } from '../domain/access/caller.ts'
 import { isVisible, type Owned, ownerOf, visibleTo } from '../domain/access/visibility.ts'
+import { type Feedback, feedbackMetadata } from '../domain/history/feedback.ts'
 import type { Message } from '../domain/history/message.ts'
 import { cutPage, type Page, type Position } from '../domain/history/page.ts'
 import { afterPosition } from './after-position.ts'
-import { isDuplicateKey } from './duplicate-key.ts'
-import { OWNED_FIELDS } from './owned-fields.ts'
+import { isWrittenFirst } from './duplicate-key.ts'
+import { indexLists, OWNED_FIELDS } from './owned-fields.ts'
 
 interface MessageDocument extends Owned {
   _id: string
@@ -16,6 +17,8 @@ interface MessageDocument extends Owned {
   type: 'text'
   /** A free dictionary, as JSON text: its keys may be what document keys may not. */
   metadata: string
+  /** Of an answer, what its reader thought of it. */
+  feedback?: Feedback
 }
 
 const schema = new Schema<MessageDocument>(
@@ -28,35 +31,49 @@ const schema = new Schema<MessageDocument>(
     timestamp: { type: Date, required: true },
     type: { type: String, required: true },
     metadata: { type: String, required: true },
+    feedback: Schema.Types.Mixed,
   },
   { versionKey: false, minimize: false },
 )
 schema.index({ conversationId: 1, timestamp: 1, _id: 1 })
-schema.index({ organizationId: 1, scopeId: 1, timestamp: -1, _id: 1 })
+schema.index({ conversationId: 1, timestamp: -1, _id: 1 })
+indexLists(schema, 'timestamp')
 
 export const messageVerbs = (connection: Connection) => {
   const model = connection.model<MessageDocument>('Message', schema, 'messages')
   return {
-    /** Stores a message once: one that is there already stays as it is. */
-    async addMessage(caller: Caller, databaseId: string, message: Message): Promise<void> {
+    /** Stores a message once: one that is there already stays as it is. @returns false when there was one */
+    async addMessage(caller: Caller, databaseId: string, message: Message): Promise<boolean> {
       const { id, timestamp, metadata, ...fields } = message
-      try {
-        await model.create({
+      return await isWrittenFirst(() =>
+        model.create({
           _id: id,
           ...ownerOf(caller, databaseId),
           ...fields,
           timestamp: new Date(timestamp),
           metadata: JSON.stringify(metadata),
-        })
-      } catch (error) {
-        if (!isDuplicateKey(error)) throw error
-      }
+        }),
+      )
     },
 
     /** One message by id, where the caller may see it. */
     async message(caller: Caller, id: string): Promise<Message | undefined> {
-      const found = await model.findById(id).lean()
+      const found = await model.findOne({ _id: id, organizationId: caller.organizationId }).lean()
       return found !== null && isVisible(found, caller) ? fromDocument(found) : undefined
+    },
+
+    /**
+     * Keeps what the reader of an answer thinks of it, in place of what they thought before; the same again changes
+     * nothing. @returns what is kept; undefined when the caller sees no such answer
+     */
+    async rateMessage(caller: Caller, id: string, rated: Omit<Feedback, 'ratedAt'>): Promise<Feedback | undefined> {
+      const own = { _id: id, sender: 'ASSISTANT' as const, ...visibleTo(caller) }
+      const found = await model.findOne(own, { feedback: 1 }).lean()
+      const before = found?.feedback
+      const isSame = before?.rating === rated.rating && before.comment === rated.comment
+      const feedback = isSame ? before : { ...rated, ratedAt: new Date().toISOString() }
+      const { matchedCount } = await model.updateOne(own, { $set: { feedback } })
+      return matchedCount === 1 ? feedback : undefined
     },
 
     /** Newest first, ties by id; of one conversation or of the whole scope. */
@@ -101,5 +118,8 @@ const fromDocument = (found: MessageDocument): Message => ({
   sender: found.sender,
   timestamp: found.timestamp.toISOString(),
   type: found.type,
-  metadata: JSON.parse(found.metadata),
+  metadata:
+    found.feedback === undefined
+      ? JSON.parse(found.metadata)
+      : { ...JSON.parse(found.metadata), feedback: feedbackMetadata(found.feedback) },
 })

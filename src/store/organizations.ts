@@ -1,11 +1,15 @@
 import { type Connection, Schema } from 'mongoose'
-import type { Branding, Organization } from '../domain/access/organization.ts'
+import { type Branding, DEFAULT_BRANDING, type Organization } from '../domain/access/organization.ts'
+import { isWrittenFirst } from './duplicate-key.ts'
 
 interface OrganizationDocument {
   _id: number
   name: string
   plan: Organization['plan']
   branding: Branding
+  status?: Organization['status']
+  subscription?: Organization['subscription']
+  limits?: Organization['limits']
   createdAt: Date
 }
 
@@ -15,20 +19,53 @@ const schema = new Schema<OrganizationDocument>(
     name: { type: String, required: true },
     plan: { type: String, required: true },
     branding: { type: Schema.Types.Mixed, required: true },
+    status: String,
+    subscription: String,
+    limits: Schema.Types.Mixed,
     createdAt: { type: Date, required: true },
   },
   { versionKey: false },
 )
 
+const idSchema = new Schema<{ _id: number }>({ _id: { type: Number, required: true } }, { versionKey: false })
+
 export const organizationVerbs = (connection: Connection) => {
   const model = connection.model<OrganizationDocument>('Organization', schema, 'organizations')
+  const taken = connection.model<{ _id: number }>('OrganizationId', idSchema, 'organization_ids')
+  /** The next free id, which nobody else gets: for an organization that is to be made. */
+  const newOrganizationId = async (): Promise<number> => {
+    for (;;) {
+      const [organization, id] = await Promise.all([
+        model.findOne({}, { _id: 1 }).sort({ _id: -1 }).lean(),
+        taken.findOne().sort({ _id: -1 }).lean(),
+      ])
+      const _id = Math.max(organization?._id ?? 0, id?._id ?? 0) + 1
+      if (await isWrittenFirst(() => taken.create({ _id }))) return _id
+    }
+  }
   return {
     /** The caller's own organization. */
     async organization(caller: { readonly organizationId: number }): Promise<Organization | undefined> {
       const found = await model.findById(caller.organizationId).lean()
-      return found === null
-        ? undefined
-        : { id: found._id, name: found.name, plan: found.plan, branding: found.branding }
+      return found === null ? undefined : organizationOf(found)
+    },
+    /** Every organization, by id. For whoever operates the installation: no caller of the API may see this. */
+    async allOrganizations(): Promise<Organization[]> {
+      return (await model.find().sort({ _id: 1 }).lean()).map(organizationOf)
+    },
+    newOrganizationId,
+    /** Creates an organization. For operators too. @param id of `newOrganizationId` */
+    async addOrganization({ name, plan }: Pick<Organization, 'name' | 'plan'>, id?: number): Promise<Organization> {
+      const _id = id ?? (await newOrganizationId())
+      return organizationOf(await model.create({ _id, name, plan, branding: DEFAULT_BRANDING, createdAt: new Date() }))
+    },
+    /** Changes the caller's own organization. @returns false when it is gone */
+    async changeOrganization(
+      caller: { readonly organizationId: number },
+      change: Partial<Omit<Organization, 'id'>>,
+    ): Promise<boolean> {
+      const { matchedCount } = await model.updateOne({ _id: caller.organizationId }, { $set: change })
+      return matchedCount === 1
     },
     /** Creates or replaces an organization. */
     async putOrganization(organization: Organization): Promise<void> {
@@ -37,3 +74,18 @@ export const organizationVerbs = (connection: Connection) => {
     },
   }
 }
+
+const organizationOf = ({
+  _id,
+  name,
+  plan,
+  branding,
+  status,
+  subscription,
+  limits,
+}: OrganizationDocument): Organization => ({
+  ...{ id: _id, name, plan, branding },
+  ...(status === undefined ? {} : { status }),
+  ...(subscription === undefined ? {} : { subscription }),
+  ...(limits === undefined ? {} : { limits }),
+})

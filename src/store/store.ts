@@ -1,18 +1,28 @@
 import type { Connection } from 'mongoose'
 import { apiKeyVerbs } from './api-keys.ts'
+import { auditVerbs } from './audit.ts'
 import { claimVerbs } from './claims.ts'
 import { conversationVerbs } from './conversations.ts'
 import { databaseVerbs } from './databases.ts'
+import { epochVerbs, renewing } from './epochs.ts'
+import { jobVerbs } from './jobs.ts'
+import { keptReplyVerbs } from './kept-replies.ts'
+import { keyHolderVerbs } from './key-holders.ts'
 import { messageVerbs } from './messages.ts'
 import { organizationVerbs } from './organizations.ts'
+import { patternVerbs } from './patterns.ts'
+import { personalityVerbs } from './personalities.ts'
 import { resultVerbs } from './results.ts'
 import { sealedText } from './sealed.ts'
+import { sessionVerbs } from './sessions.ts'
 
 export interface StoreKeys {
-  /** Encrypts customers' connection strings. */
+  /** Encrypts customers' connection strings, and answers that are kept. */
   readonly addresses: { seal(plain: Uint8Array): Uint8Array; open(sealed: Uint8Array): Uint8Array }
   /** The HMAC key of API keys. */
   readonly pepper: Uint8Array
+  /** HMAC keys from before a rotation: what is compared with one of them is stored anew. */
+  readonly olderPeppers?: readonly Uint8Array[]
 }
 
 /**
@@ -22,15 +32,35 @@ export interface StoreKeys {
  */
 export const createStore = (connection: Connection, keys: StoreKeys) => {
   const claims = claimVerbs(connection)
-  const sweeper = setInterval(() => void claims.sweepClaims(new Date()).catch(() => undefined), SWEEP_MS).unref()
+  const jobs = jobVerbs(connection)
+  const sealed = sealedText(keys.addresses)
+  const replies = keptReplyVerbs(connection, sealed)
+  const sweep = (now: Date) =>
+    Promise.all([claims.sweepClaims(now), jobs.sweepJobs(now), replies.sweepKeptReplies(now)])
+  const sweeper = setInterval(() => void sweep(new Date()).catch(() => undefined), SWEEP_MS).unref()
+  const epochs = epochVerbs(connection)
+  const owners = renewingOwners(
+    {
+      ...organizationVerbs(connection),
+      ...apiKeyVerbs(connection, keys.pepper, keys.olderPeppers),
+      ...databaseVerbs(connection, sealed),
+      ...patternVerbs(connection),
+    },
+    epochs.renewEpoch,
+  )
   return {
-    ...organizationVerbs(connection),
-    ...apiKeyVerbs(connection, keys.pepper),
-    ...databaseVerbs(connection, sealedText(keys.addresses)),
+    ...epochs,
+    ...owners,
+    ...keyHolderVerbs({ ...owners, ...epochs }),
     ...conversationVerbs(connection),
     ...messageVerbs(connection),
     ...resultVerbs(connection),
+    ...personalityVerbs(connection),
+    ...sessionVerbs(connection),
+    ...auditVerbs(connection),
+    ...jobs,
     ...claims,
+    ...replies,
     /** Resolves when the store answers. */
     async ping(): Promise<void> {
       await connection.db?.command({ ping: 1 })
@@ -39,6 +69,37 @@ export const createStore = (connection: Connection, keys: StoreKeys) => {
       clearInterval(sweeper)
       await connection.close()
     },
+  }
+}
+
+type Owners = ReturnType<typeof organizationVerbs> &
+  ReturnType<typeof apiKeyVerbs> &
+  ReturnType<typeof databaseVerbs> &
+  ReturnType<typeof patternVerbs>
+
+/** Verbs that change what processes hold for a while say so. A new key changes nothing that anybody holds. */
+const renewingOwners = (verbs: Owners, renewEpoch: Parameters<typeof renewing>[0]): Owners => {
+  const renews = renewing(renewEpoch)
+  const own = (caller: { readonly organizationId: number }): number => caller.organizationId
+  return {
+    ...verbs,
+    changeOrganization: renews(verbs.changeOrganization, own),
+    putOrganization: renews(verbs.putOrganization, ({ id }) => id),
+    changeApiKey: renews(verbs.changeApiKey, own),
+    revokeApiKey: renews(verbs.revokeApiKey, own),
+    renewApiKey: renews(verbs.renewApiKey, own),
+    revokeDatabaseKeys: renews(verbs.revokeDatabaseKeys, own),
+    putApiKey: renews(verbs.putApiKey, own),
+    putIdentity: renews(verbs.putIdentity, own),
+    renewIdentity: renews(verbs.renewIdentity, own),
+    addDatabase: renews(verbs.addDatabase, own),
+    changeDatabase: renews(verbs.changeDatabase, own),
+    removeDatabase: renews(verbs.removeDatabase, own),
+    putDatabase: renews(verbs.putDatabase, own),
+    addPattern: renews(verbs.addPattern, own),
+    changePattern: renews(verbs.changePattern, own),
+    removePattern: renews(verbs.removePattern, own),
+    removeDatabasePatterns: renews(verbs.removeDatabasePatterns, own),
   }
 }
 

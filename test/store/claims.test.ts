@@ -75,4 +75,33 @@ describe('the claim of a question', () => {
     await claims.sweepClaims(new Date(Date.now() + day + 60_000))
     expect(await claims.claim(caller, 'swept')).toBeUndefined()
   })
+
+  it('of a turn that nobody can join begins with its decision: one of many, and the same for all', async () => {
+    for (let round = 0; round < 20; round++) {
+      const id = `own-${round}`
+      const decisions = await Promise.all(
+        Array.from({ length: 10 }, (_, index) =>
+          index % 2 === round % 2
+            ? claims.openClaim(caller, id, id)
+            : claims.refuseClaim(caller, id, id, 'worker_unavailable'),
+        ),
+      )
+      expect(new Set(decisions.map((claim) => claim?.state)).size).toBe(1)
+      expect(decisions.filter((claim) => claim?.isNew)).toHaveLength(1)
+    }
+  })
+
+  it('of a turn that nobody can join stays when it has ended: an attempt that comes late begins nothing anew', async () => {
+    await claims.openClaim(caller, 'alone', 'alone')
+    await claims.releaseClaim(caller, 'alone', 'alone')
+    expect(await claims.openClaim(caller, 'alone', 'alone')).toMatchObject({ state: 'opened', isNew: false })
+    await claims.sweepClaims(new Date(Date.now() + 3 * 60 * 60_000))
+    expect(await claims.claim(caller, 'alone')).toBeUndefined()
+  })
+
+  it('of a turn that nobody can join is refused for as long as it may wait for a worker', async () => {
+    await claims.refuseClaim(caller, 'left', 'left', 'worker_unavailable')
+    await claims.sweepClaims(new Date(Date.now() + 29 * 24 * 60 * 60_000))
+    expect(await claims.openClaim(caller, 'left', 'left')).toMatchObject({ state: 'refused', isNew: false })
+  })
 })

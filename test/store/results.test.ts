@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Connection } from 'mongoose'
-import type { QueryRun } from '../../src/domain/ask/outcome.ts'
 import { resultVerbs } from '../../src/store/results.ts'
+import { run } from './run-fixture.ts'
 import { CALLERS, given, openTestStore, SERVER, seenBy, things } from './store-fixture.ts'
 
 let connection: Connection
@@ -15,41 +15,39 @@ afterAll(() => connection.close())
 /** What is in the store, whoever may see it. */
 const stored = () => connection.collection<{ _id: string; conversationId: string }>('results')
 
-const run = (value: number): QueryRun => ({
-  result: {
-    columns: [{ name: 'a.b', type: 'number' }],
-    rows: [{ 'a.b': value, $where: null, '': '“é🧮”' }],
-    ...{ rowCount: 1, truncated: false, executionTimeMs: 3 },
-  },
-  receipt: {
-    ...{ databaseId: 'shops', engine: 'any', drafted: 'draft', statement: 'statement', tables: ['orders'] },
-    ...{ filters: ['tenant'], rowCount: 1, truncated: false, executedAt: '2026-11-21T10:00:00.000Z' },
-  },
-})
-
 const turn = () => ({ turnId: randomUUID(), conversationId: randomUUID(), databaseId: 'shops' })
 
 describe('the result of a turn', () => {
   it('is given back as it was stored, whatever its columns are called', async () => {
     const one = turn()
-    await store.putResult(SERVER, one, run(1))
+    await store.putResult(SERVER, one, run(1), 1)
     expect(await store.result(SERVER, one.turnId)).toEqual(run(1))
   })
 
   it('is one, the latest, however often it is stored', async () => {
     const one = turn()
-    for (const value of [1, 2, 2]) await store.putResult(SERVER, one, run(value))
+    for (const value of [1, 2, 2]) await store.putResult(SERVER, one, run(value), 1)
     expect(await store.result(SERVER, one.turnId)).toEqual(run(2))
-    await Promise.all(Array.from({ length: 20 }, () => store.putResult(SERVER, one, run(3))))
+    await Promise.all(Array.from({ length: 20 }, () => store.putResult(SERVER, one, run(3), 1)))
     expect(await store.result(SERVER, one.turnId)).toEqual(run(3))
     expect(await stored().countDocuments({ conversationId: one.conversationId })).toBe(1)
+  })
+
+  it('stays that of the latest run, when an earlier one comes back after it was thought dead', async () => {
+    const one = turn()
+    await store.putResult(SERVER, one, run(2), 20)
+    await store.putResult(SERVER, one, run(1), 10)
+    expect(await store.result(SERVER, one.turnId)).toEqual(run(2))
+    const both = turn()
+    await Promise.all([7, 9, 8, 3].map((writer) => store.putResult(SERVER, both, run(writer), writer)))
+    expect(await store.result(SERVER, both.turnId)).toEqual(run(9))
   })
 
   it('is seen and deleted by exactly those who may see it', async () => {
     const all = things()
     const conversationId = randomUUID()
     for (const { id, owner, maker } of all)
-      await store.putResult(maker, { turnId: id, conversationId, databaseId: owner.databaseId }, run(1))
+      await store.putResult(maker, { turnId: id, conversationId, databaseId: owner.databaseId }, run(1), 1)
     for (const [name, caller] of Object.entries(CALLERS)) {
       expect([name, await given(all, (id) => store.result(caller, id))]).toEqual([name, seenBy(caller, all)])
       expect([name, seenBy(caller, all).length > 0]).toEqual([name, true])
@@ -65,7 +63,7 @@ describe('the result of a turn', () => {
 
   it('of another conversation stays when one is deleted', async () => {
     const [gone, stays] = [turn(), turn()]
-    for (const one of [gone, { ...gone, turnId: randomUUID() }, stays]) await store.putResult(SERVER, one, run(1))
+    for (const one of [gone, { ...gone, turnId: randomUUID() }, stays]) await store.putResult(SERVER, one, run(1), 1)
     await store.deleteResults(SERVER, gone.conversationId)
     expect(await store.result(SERVER, gone.turnId)).toBeUndefined()
     expect(await stored().countDocuments({ conversationId: gone.conversationId })).toBe(0)

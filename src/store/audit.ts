@@ -1,0 +1,110 @@
+import { type Connection, Schema } from 'mongoose'
+import { v7 as uuidv7 } from 'uuid'
+import type { AuditChange, AuditEntry, AuditOutcome } from '../domain/access/audit.ts'
+import type { Listed, NumberedPage } from '../domain/history/page.ts'
+import { Problem } from '../domain/problem.ts'
+import { listed } from './listed.ts'
+
+interface AuditDocument extends Pick<AuditEntry, 'actor' | 'action' | 'subject' | 'traceId'> {
+  /** Grows with time. */
+  _id: string
+  organizationId: number
+  at: Date
+  /** Absent where an entry was only written after its change. */
+  outcome?: AuditOutcome
+  /** As JSON text: names of fields may be any, which document keys are not. */
+  changes: string
+}
+
+const schema = new Schema<AuditDocument>(
+  {
+    _id: { type: String, required: true },
+    organizationId: { type: Number, required: true },
+    at: { type: Date, required: true },
+    actor: { type: Schema.Types.Mixed, required: true },
+    outcome: String,
+    action: { type: String, required: true },
+    subject: { type: String, required: true },
+    changes: { type: String, required: true },
+    traceId: String,
+  },
+  { versionKey: false },
+)
+schema.index({ organizationId: 1, _id: -1 })
+
+type InOrganization = { readonly organizationId: number }
+
+/** A change as it is told before it is made. */
+export type BegunChange = Omit<AuditEntry, 'id' | 'at' | 'outcome'>
+
+export interface ChangeToRecord<Value> {
+  /** The change, and nothing else. */
+  write(): Promise<Value>
+  /** What is known of it only afterwards. */
+  found?(value: Value): readonly AuditChange[]
+  /** Whether an error of `write` says that nothing was changed; those of the store do not. */
+  isRefusal?(error: unknown): boolean
+}
+
+/**
+ * The log of every change that is made to what an organization has. No entry is ever removed, and none says anything else
+ * once its change is done or refused.
+ */
+export const auditVerbs = (connection: Connection) => {
+  const model = connection.model<AuditDocument>('Audit', schema, 'audit')
+  return {
+    /**
+     * Makes a change between the two writes of its entry: no change is without one, whatever breaks when.
+     *
+     * @returns what `write` does, when the entry says that it is done
+     * @throws what `write` throws, and what the store does: then nothing was changed, or its entry is there
+     */
+    async recordChange<Value>(
+      caller: InOrganization,
+      { actor, action, subject, changes, traceId }: BegunChange,
+      { write, found, isRefusal = (error) => error instanceof Problem }: ChangeToRecord<Value>,
+    ): Promise<Value> {
+      const { organizationId } = caller
+      const _id = uuidv7()
+      await model.create({
+        ...{ _id, organizationId, at: new Date(), outcome: 'begun' },
+        ...{ actor, action, subject, changes: JSON.stringify(changes) },
+        ...(traceId === undefined ? {} : { traceId }),
+      })
+      const settle = (set: Partial<Pick<AuditDocument, 'outcome' | 'changes'>>) =>
+        model.updateOne({ _id, organizationId, outcome: 'begun' }, { $set: set })
+      let value: Value
+      try {
+        value = await write()
+      } catch (error) {
+        // What stays begun is true as well, and whoever waits is to hear why the change was refused.
+        if (isRefusal(error)) await settle({ outcome: 'refused' }).catch(() => undefined)
+        throw error
+      }
+      const later = found?.(value) ?? []
+      const all = later.length === 0 ? {} : { changes: JSON.stringify([...changes, ...later]) }
+      await settle({ outcome: 'done', ...all })
+      return value
+    },
+    /** What was changed in the caller's organization, latest first. */
+    async listAudit(caller: InOrganization, page: NumberedPage): Promise<Listed<AuditEntry>> {
+      const own = { organizationId: caller.organizationId }
+      const sorted = model.find(own).sort({ _id: -1 }).lean()
+      return await listed(page, { total: model.countDocuments(own), sorted }, entryOf)
+    },
+  }
+}
+
+const entryOf = ({
+  _id,
+  at,
+  outcome = 'done',
+  actor,
+  action,
+  subject,
+  changes,
+  traceId,
+}: AuditDocument): AuditEntry => ({
+  ...{ id: _id, at: at.toISOString(), outcome, actor, action, subject, changes: JSON.parse(changes) },
+  ...(traceId === undefined ? {} : { traceId }),
+})

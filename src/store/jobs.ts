@@ -1,0 +1,139 @@
+import { type Connection, Schema } from 'mongoose'
+import type { Caller } from '../domain/access/caller.ts'
+import { isVisible, type Owned, ownerOf } from '../domain/access/visibility.ts'
+import type { Listed, NumberedPage } from '../domain/history/page.ts'
+import { type Job, type JobEnding, type JobProgress, type JobStatus, WAITING } from '../domain/job/job.ts'
+import { isWrittenFirst } from './duplicate-key.ts'
+import { listed } from './listed.ts'
+
+interface JobDocument extends Pick<Owned, 'organizationId' | 'databaseId'> {
+  _id: string
+  kind: Job['kind']
+  status: JobStatus
+  progress: JobProgress
+  createdAt: Date
+  updatedAt: Date
+  /** Whose the question is, where it is one. */
+  owner?: Owned
+  /** As JSON text: names of tables are free text, which document keys are not. */
+  result?: string
+  problem?: NonNullable<Job['problem']>
+  expiresAt: Date
+}
+
+const schema = new Schema<JobDocument>(
+  {
+    _id: { type: String, required: true },
+    organizationId: { type: Number, required: true },
+    databaseId: { type: String, required: true },
+    kind: { type: String, required: true },
+    status: { type: String, required: true },
+    progress: { type: Schema.Types.Mixed, required: true },
+    createdAt: { type: Date, required: true },
+    updatedAt: { type: Date, required: true },
+    owner: Schema.Types.Mixed,
+    result: String,
+    problem: Schema.Types.Mixed,
+    expiresAt: { type: Date, required: true, expires: 0 },
+  },
+  { versionKey: false },
+)
+schema.index({ organizationId: 1, kind: 1, createdAt: -1, _id: -1 })
+schema.index({ organizationId: 1, databaseId: 1, kind: 1, status: 1 })
+
+const DAY_MS = 24 * 60 * 60_000
+/** The period of the quota of indexing. */
+const PERIOD_MS = 30 * DAY_MS
+const KEPT_MS = 90 * DAY_MS
+
+const RUNNING: readonly JobStatus[] = ['queued', 'running']
+
+type InOrganization = { readonly organizationId: number }
+
+/** What is known of a job before it is one. */
+export type NewJob = Pick<Job, 'id' | 'databaseId'>
+
+export const jobVerbs = (connection: Connection) => {
+  const model = connection.model<JobDocument>('Job', schema, 'jobs')
+  const create = async ({ id, databaseId }: NewJob, more: Pick<JobDocument, 'kind' | 'organizationId' | 'owner'>) => {
+    const now = new Date()
+    const dates = { createdAt: now, updatedAt: now, expiresAt: new Date(now.getTime() + KEPT_MS) }
+    await model.create({ _id: id, databaseId, status: 'queued', progress: WAITING, ...dates, ...more })
+  }
+  return {
+    /**
+     * Adds a job that indexes a database, unless as many were begun in the last 30 days as may be. Of several at once,
+     * no more are added than may be.
+     *
+     * @returns `added`, or in how many seconds there is room again
+     */
+    async addIndexJob({ organizationId }: InOrganization, job: NewJob, max: number): Promise<'added' | number> {
+      const inPeriod = { organizationId, kind: 'index', createdAt: { $gt: new Date(Date.now() - PERIOD_MS) } } as const
+      const untilRoom = async () => {
+        const oldest = await model.findOne(inPeriod, { createdAt: 1 }).sort({ createdAt: 1 }).lean()
+        return Math.max(1, Math.ceil(((oldest?.createdAt.getTime() ?? 0) + PERIOD_MS - Date.now()) / 1000))
+      }
+      if ((await model.countDocuments(inPeriod)) >= max) return await untilRoom()
+      await create(job, { kind: 'index', organizationId })
+      if ((await model.countDocuments(inPeriod)) <= max) return 'added'
+      await model.deleteOne({ _id: job.id, organizationId })
+      return await untilRoom()
+    },
+    /** Adds a question that somebody will look for later, under the turn's id; adding it again changes nothing. */
+    async addTurnJob(caller: Caller, { id, databaseId }: NewJob): Promise<void> {
+      const { organizationId } = caller
+      if ((await model.exists({ _id: id, organizationId })) !== null) return
+      // Another request for the same turn may add it in this moment.
+      const owner = ownerOf(caller, databaseId)
+      await isWrittenFirst(() => create({ id, databaseId }, { kind: 'turn', organizationId, owner }))
+    },
+    /** A job, where the caller may see it; a question is seen by those who see its conversation. */
+    async job(caller: Caller, id: string): Promise<Job | undefined> {
+      const found = await model.findOne({ _id: id, organizationId: caller.organizationId }).lean()
+      if (found === null) return undefined
+      return found.owner === undefined || isVisible(found.owner, caller) ? jobOf(found) : undefined
+    },
+    /** The job that indexes a database now. */
+    async runningIndexJob({ organizationId }: InOrganization, databaseId: string): Promise<Job | undefined> {
+      const found = await model.findOne({ organizationId, databaseId, kind: 'index', status: { $in: RUNNING } }).lean()
+      return found === null ? undefined : jobOf(found)
+    },
+    /** Jobs that index databases of the caller's organization, latest first. */
+    async listIndexJobs({ organizationId }: InOrganization, page: NumberedPage): Promise<Listed<Job>> {
+      const own = { organizationId, kind: 'index' } as const
+      const sorted = model.find(own, { result: 0 }).sort({ createdAt: -1, _id: -1 }).lean()
+      return await listed(page, { total: model.countDocuments(own), sorted }, jobOf)
+    },
+    /** Says how far a job is. @returns false when it is over, or gone */
+    async stepJob({ organizationId }: InOrganization, id: string, progress: JobProgress): Promise<boolean> {
+      const running = { _id: id, organizationId, status: { $in: RUNNING } }
+      const change = { $set: { status: 'running', progress, updatedAt: new Date() } } as const
+      return (await model.updateOne(running, change)).matchedCount === 1
+    },
+    /** Ends a job; one that is over stays as it is. @returns whether this has ended it */
+    async endJob({ organizationId }: InOrganization, id: string, ending: JobEnding): Promise<boolean> {
+      const running = { _id: id, organizationId, status: { $in: RUNNING } }
+      const change = {
+        ...{ status: ending.status, updatedAt: new Date() },
+        ...(ending.status === 'succeeded' ? { result: JSON.stringify(ending.result) } : {}),
+        ...(ending.status === 'failed' ? { problem: ending.problem } : {}),
+      }
+      return (await model.updateOne(running, { $set: change })).matchedCount === 1
+    },
+    /** Takes back a job that could not be begun. */
+    async removeJob({ organizationId }: InOrganization, id: string): Promise<void> {
+      await model.deleteOne({ _id: id, organizationId })
+    },
+    /** Forgets what has expired: not every store does so by itself. */
+    async sweepJobs(now: Date): Promise<void> {
+      await model.deleteMany({ expiresAt: { $lte: now } })
+    },
+  }
+}
+
+const jobOf = (found: JobDocument): Job => ({
+  ...{ id: found._id, kind: found.kind, databaseId: found.databaseId, status: found.status },
+  ...{ progress: found.progress, createdAt: found.createdAt.toISOString(), updatedAt: found.updatedAt.toISOString() },
+  ...(found.result === undefined ? {} : { result: JSON.parse(found.result) }),
+  ...(found.problem === undefined ? {} : { problem: found.problem }),
+})

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import type { ApiKey } from '../domain/access/api-key.ts'
+import type { DatabaseSettings } from '../domain/access/database-settings.ts'
+import type { Epoch } from '../domain/access/epoch.ts'
+import type { Organization } from '../domain/access/organization.ts'
+
+/** A key, and what a request that carries it is judged by. */
+export interface KeyHolder {
+  readonly key: ApiKey
+  /** Undefined when it is gone. */
+  readonly organization: Organization | undefined
+  /** The database of a database key; undefined when it is gone. */
+  readonly ownDatabase: DatabaseSettings | undefined
+}
+
+/** The same as it was in some epoch. */
+export interface KeptHolder extends KeyHolder {
+  readonly epoch: Epoch
+  /** Whether it was read for an earlier request: whoever relies on it makes sure that the epoch is still the same. */
+  readonly isKept: boolean
+}
+
+interface Lookups {
+  epoch(caller: { readonly organizationId: number }): Promise<Epoch>
+  apiKey(text: string): Promise<ApiKey | undefined>
+  organization(caller: { readonly organizationId: number }): Promise<Organization | undefined>
+  database(caller: { readonly organizationId: number }, id: string): Promise<DatabaseSettings | undefined>
+}
+
+/** Whose a key is: that never changes. */
+type Whose = Pick<ApiKey, 'organizationId' | 'databaseId'>
+
+const KNOWN_MAX = 10_000
+
+/** A change whose process died before it renewed the epoch is seen after this time. */
+const KEPT_MS = 5_000
+
+/**
+ * Every request begins with these look-ups by `_id`. Where it is known already whose a key is, all of them go at once.
+ * What they have found is kept with the organization's epoch, so that whatever is revoked or suspended is so for the next
+ * request. Known are texts that were right: of a key's id alone nobody learns whether there is such a key.
+ */
+export const keyHolderVerbs = ({ apiKey, organization, database, epoch }: Lookups) => {
+  const known = new Map<string, Whose>()
+  const kept = new LRUCache<string, KeptHolder>({ max: KNOWN_MAX, ttl: KEPT_MS })
+  const belongings = async (whose: Whose) => {
+    const { databaseId } = whose
+    const [owner, ownDatabase] = await Promise.all([
+      organization(whose),
+      databaseId === undefined ? undefined : database(whose, databaseId),
+    ])
+    return { organization: owner, ownDatabase }
+  }
+  const remember = (digest: string, { organizationId, databaseId }: ApiKey): void => {
+    if (known.size >= KNOWN_MAX) known.clear()
+    known.set(digest, { organizationId, ...(databaseId === undefined ? {} : { databaseId }) })
+  }
+  const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64')
+  const keyHolder = async (text: string): Promise<KeyHolder | undefined> => {
+    const digest = digestOf(text)
+    const whose = known.get(digest)
+    const [key, found] = await Promise.all([apiKey(text), whose === undefined ? undefined : belongings(whose)])
+    if (key === undefined) return undefined
+    const isHis = whose?.organizationId === key.organizationId && whose.databaseId === key.databaseId
+    if (found !== undefined && isHis) return { key, ...found }
+    remember(digest, key)
+    return { key, ...(await belongings(key)) }
+  }
+  return {
+    /** Who holds a key, by its text; undefined when it is not a key of ours, or one that was revoked. */
+    keyHolder,
+    /**
+     * The same, from an earlier request where there was one in these seconds.
+     * @param anew whether it is to be read in any case
+     */
+    async keptHolder(text: string, anew: boolean): Promise<KeptHolder | undefined> {
+      const digest = digestOf(text)
+      const earlier = anew ? undefined : kept.get(digest)
+      if (earlier !== undefined) return earlier
+      kept.delete(digest)
+      const whose = known.get(digest) ?? (await apiKey(text))
+      if (whose === undefined) return undefined
+      // First the epoch: what is read after it is no older.
+      const now = await epoch(whose)
+      const holder = await keyHolder(text)
+      if (holder === undefined) return undefined
+      const { key } = holder
+      // A text that was replaced ends by the clock, which renews no epoch.
+      if (!key.isReplaced) kept.set(digest, { ...holder, epoch: now, isKept: true })
+      return { ...holder, epoch: now, isKept: false }
+    },
+  }
+}

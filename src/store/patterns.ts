@@ -1,0 +1,157 @@
+import { type Connection, type QueryFilter, Schema } from 'mongoose'
+import { v7 as uuidv7 } from 'uuid'
+import { type Pattern, questionKey } from '../domain/ask/pattern.ts'
+import type { Listed, NumberedPage } from '../domain/history/page.ts'
+import { isDuplicateKey } from './duplicate-key.ts'
+import { listed } from './listed.ts'
+
+interface PatternDocument extends Pick<Pattern, 'databaseId' | 'question' | 'query' | 'verifiedBy'> {
+  _id: string
+  organizationId: number
+  questionKey: string
+  createdAt: Date
+  updatedAt: Date
+}
+
+/** All patterns of one database. */
+interface BookDocument {
+  _id: string
+  /** Grows with every change, so that whoever has read them knows when to read them again. */
+  version: number
+}
+
+const schema = new Schema<PatternDocument>(
+  {
+    _id: { type: String, required: true },
+    organizationId: { type: Number, required: true },
+    databaseId: { type: String, required: true },
+    question: { type: String, required: true },
+    questionKey: { type: String, required: true },
+    query: { type: String, required: true },
+    verifiedBy: { type: String, required: true },
+    createdAt: { type: Date, required: true },
+    updatedAt: { type: Date, required: true },
+  },
+  { versionKey: false },
+)
+schema.index({ organizationId: 1, databaseId: 1, questionKey: 1 }, { unique: true })
+schema.index({ organizationId: 1, createdAt: -1, _id: -1 })
+schema.index({ organizationId: 1, databaseId: 1, createdAt: -1, _id: -1 })
+
+const bookSchema = new Schema<BookDocument>(
+  {
+    _id: { type: String, required: true },
+    version: { type: Number, required: true },
+  },
+  { versionKey: false },
+)
+
+type InOrganization = { readonly organizationId: number }
+type Fields = Pick<Pattern, 'question' | 'query' | 'verifiedBy'>
+
+export const patternVerbs = (connection: Connection) => {
+  const model = connection.model<PatternDocument>('Pattern', schema, 'patterns')
+  const books = connection.model<BookDocument>('PatternBook', bookSchema, 'pattern_books')
+  const patternOf = async ({ organizationId }: InOrganization, id: string): Promise<Pattern | undefined> => {
+    const found = await model.findOne({ _id: id, organizationId }).lean()
+    return found === null ? undefined : fromDocument(found)
+  }
+  /** After the change itself, so that whoever sees the new version sees the change. */
+  const turnPage = async (caller: InOrganization, databaseId: string): Promise<void> => {
+    await books.updateOne({ _id: bookId(caller, databaseId) }, { $inc: { version: 1 } }, { upsert: true })
+  }
+  return {
+    /** One pattern of the caller's organization. */
+    pattern: patternOf,
+    /** The patterns of the caller's organization, or of one of its databases; the newest first. */
+    async listPatterns(
+      { organizationId }: InOrganization,
+      page: NumberedPage,
+      databaseId?: string,
+    ): Promise<Listed<Pattern>> {
+      const own: QueryFilter<PatternDocument> = { organizationId, ...(databaseId === undefined ? {} : { databaseId }) }
+      const sorted = model.find(own).sort({ createdAt: -1, _id: -1 }).lean()
+      return await listed(page, { total: model.countDocuments(own), sorted }, fromDocument)
+    },
+    /** How many patterns a database has. */
+    countPatterns: ({ organizationId }: InOrganization, databaseId: string): Promise<number> =>
+      model.countDocuments({ databaseId, organizationId }),
+    /** Adds a pattern for a database of the caller's organization. @returns undefined when its question has one, or its id is taken */
+    async addPattern(
+      caller: InOrganization,
+      databaseId: string,
+      fields: Fields,
+      id: string = uuidv7(),
+    ): Promise<Pattern | undefined> {
+      // Questions are unique by an index, which must be there before the first write.
+      await model.init()
+      const now = new Date()
+      const { organizationId } = caller
+      const own = { _id: id, organizationId, databaseId, questionKey: questionKey(fields.question) }
+      const document = { ...fields, ...own, createdAt: now, updatedAt: now }
+      try {
+        await model.create(document)
+      } catch (error) {
+        if (isDuplicateKey(error)) return undefined
+        throw error
+      }
+      await turnPage(caller, databaseId)
+      return fromDocument(document)
+    },
+    /** Changes a pattern of the caller's organization, from its next use on. */
+    async changePattern(
+      caller: InOrganization,
+      { id, databaseId }: Pick<Pattern, 'id' | 'databaseId'>,
+      { question, query, verifiedBy }: Fields,
+    ): Promise<'changed' | 'duplicate' | 'not-found'> {
+      await model.init()
+      const set = { question, query, verifiedBy, questionKey: questionKey(question), updatedAt: new Date() }
+      try {
+        const own = { _id: id, organizationId: caller.organizationId }
+        const { matchedCount } = await model.updateOne(own, { $set: set })
+        if (matchedCount === 0) return 'not-found'
+      } catch (error) {
+        if (isDuplicateKey(error)) return 'duplicate'
+        throw error
+      }
+      await turnPage(caller, databaseId)
+      return 'changed'
+    },
+    /** @returns false when there is no such pattern */
+    async removePattern(
+      caller: InOrganization,
+      { id, databaseId }: Pick<Pattern, 'id' | 'databaseId'>,
+    ): Promise<boolean> {
+      const { deletedCount } = await model.deleteOne({ _id: id, organizationId: caller.organizationId })
+      if (deletedCount === 1) await turnPage(caller, databaseId)
+      return deletedCount === 1
+    },
+    /** Removes all patterns of a database: when it is removed itself. */
+    async removeDatabasePatterns(caller: InOrganization, databaseId: string): Promise<void> {
+      await model.deleteMany({ databaseId, organizationId: caller.organizationId })
+      await books.deleteOne({ _id: bookId(caller, databaseId) })
+    },
+    /** Which state the patterns of a database are in; undefined when it never had one. */
+    async patternsVersion(caller: InOrganization, databaseId: string): Promise<number | undefined> {
+      const found = await books.findById(bookId(caller, databaseId)).lean()
+      return found?.version
+    },
+    /** The questions of all patterns of a database. */
+    async patternQuestions(
+      { organizationId }: InOrganization,
+      databaseId: string,
+    ): Promise<readonly Pick<Pattern, 'id' | 'question'>[]> {
+      const found = await model.find({ databaseId, organizationId }, { question: 1 }).lean()
+      return found.map(({ _id, question }) => ({ id: _id, question }))
+    },
+  }
+}
+
+const bookId = ({ organizationId }: InOrganization, databaseId: string): string => `${organizationId}/${databaseId}`
+
+const fromDocument = (found: PatternDocument): Pattern => ({
+  ...{ id: found._id, databaseId: found.databaseId, question: found.question, query: found.query },
+  verifiedBy: found.verifiedBy,
+  createdAt: found.createdAt.toISOString(),
+  updatedAt: found.updatedAt.toISOString(),
+})

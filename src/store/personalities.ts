@@ -1,0 +1,116 @@
+import { type Connection, Schema } from 'mongoose'
+import { v7 as uuidv7 } from 'uuid'
+import type { Personality } from '../domain/ask/personality.ts'
+import type { Listed, NumberedPage } from '../domain/history/page.ts'
+import { isDuplicateKey } from './duplicate-key.ts'
+import { listed } from './listed.ts'
+
+interface PersonalityDocument extends Omit<Personality, 'id' | 'createdAt' | 'updatedAt'> {
+  _id: string
+  organizationId: number
+  /** Names that differ in case only are one name. */
+  nameKey: string
+  createdAt: Date
+  updatedAt: Date
+}
+
+const schema = new Schema<PersonalityDocument>(
+  {
+    _id: { type: String, required: true },
+    organizationId: { type: Number, required: true },
+    name: { type: String, required: true },
+    nameKey: { type: String, required: true },
+    style: { type: String, required: true },
+    // Texts that may be empty, which `required` would refuse.
+    instructions: String,
+    greeting: String,
+    links: { type: Boolean, required: true },
+    qa: { type: Boolean, required: true },
+    createdAt: { type: Date, required: true },
+    updatedAt: { type: Date, required: true },
+  },
+  { versionKey: false },
+)
+schema.index({ organizationId: 1, nameKey: 1 }, { unique: true })
+
+type InOrganization = { readonly organizationId: number }
+
+/** What of a personality is said by people. */
+export type PersonalityFields = Omit<Personality, 'id' | 'createdAt' | 'updatedAt'>
+
+export const personalityVerbs = (connection: Connection) => {
+  const model = connection.model<PersonalityDocument>('Personality', schema, 'personalities')
+  /** Names are unique by an index, which must be there before the first write. */
+  const indexed = () => model.init()
+  return {
+    /** One personality of the caller's organization. */
+    async personality(caller: InOrganization, id: string): Promise<Personality | undefined> {
+      const found = await model.findOne({ _id: id, organizationId: caller.organizationId }).lean()
+      return found === null ? undefined : personalityOf(found)
+    },
+    /** The personalities of the caller's organization, by name. */
+    async listPersonalities(caller: InOrganization, page: NumberedPage): Promise<Listed<Personality>> {
+      const own = { organizationId: caller.organizationId }
+      const sorted = model.find(own).sort({ nameKey: 1 }).lean()
+      return await listed(page, { total: model.countDocuments(own), sorted }, personalityOf)
+    },
+    /** Makes a personality for the caller's organization. @returns undefined when its name or its id is taken */
+    async addPersonality(
+      caller: InOrganization,
+      fields: PersonalityFields,
+      id: string = uuidv7(),
+    ): Promise<Personality | undefined> {
+      await indexed()
+      const now = new Date()
+      const document = {
+        _id: id,
+        organizationId: caller.organizationId,
+        ...fields,
+        nameKey: nameKey(fields.name),
+        createdAt: now,
+        updatedAt: now,
+      }
+      try {
+        await model.create(document)
+        return personalityOf(document)
+      } catch (error) {
+        if (isDuplicateKey(error)) return undefined
+        throw error
+      }
+    },
+    /** Changes a personality of the caller's organization, from its next use on. */
+    async changePersonality(
+      caller: InOrganization,
+      id: string,
+      change: Partial<PersonalityFields>,
+    ): Promise<'changed' | 'name-taken' | 'not-found'> {
+      await indexed()
+      const { name } = change
+      const set = { ...change, ...(name === undefined ? {} : { nameKey: nameKey(name) }), updatedAt: new Date() }
+      try {
+        const { matchedCount } = await model.updateOne(
+          { _id: id, organizationId: caller.organizationId },
+          { $set: set },
+        )
+        return matchedCount === 1 ? 'changed' : 'not-found'
+      } catch (error) {
+        if (isDuplicateKey(error)) return 'name-taken'
+        throw error
+      }
+    },
+    /** @returns false when there is no such personality */
+    async removePersonality(caller: InOrganization, id: string): Promise<boolean> {
+      const { deletedCount } = await model.deleteOne({ _id: id, organizationId: caller.organizationId })
+      return deletedCount === 1
+    },
+  }
+}
+
+const nameKey = (name: string): string => name.normalize('NFKC').toLowerCase()
+
+const personalityOf = ({ _id, name, style, links, qa, ...found }: PersonalityDocument): Personality => ({
+  ...{ id: _id, name, style, links, qa },
+  ...{ instructions: found.instructions, greeting: found.greeting },
+  createdAt: found.createdAt.toISOString(),
+  updatedAt: found.updatedAt.toISOString(),
+})

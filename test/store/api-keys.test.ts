@@ -1,0 +1,160 @@
+import type { Connection } from 'mongoose'
+import type { ApiKey } from '../../src/domain/access/api-key.ts'
+import { Problem } from '../../src/domain/problem.ts'
+import { createStore, type Store } from '../../src/store/store.ts'
+import { openTestStore } from './store-fixture.ts'
+
+let connection: Connection
+let store: Store
+beforeAll(async () => {
+  connection = await openTestStore()
+  store = createStore(connection, {
+    addresses: { seal: (text) => text, open: (text) => text },
+    pepper: Buffer.alloc(32),
+  })
+})
+afterAll(() => store.close())
+
+const OWN = { organizationId: 1 }
+const OTHER = { organizationId: 2 }
+
+const add = (kept: Partial<Omit<ApiKey, 'id' | 'organizationId'>> = {}, owner = OWN) =>
+  store.addApiKey(owner, { kind: 'organization', userId: 7, ...kept })
+const listed = async (id: string) => (await store.apiKeys(OWN)).find((key) => key.id === id)
+const taken = expect.objectContaining({ problem: 'api_key_name_taken' })
+const later = (ms: number) => new Date(Date.now() + ms)
+
+describe('an API key', () => {
+  it('stands for its organization, its user and its limits, and is found by its text only', async () => {
+    const limits: Partial<ApiKey> = {
+      ...{ name: 'import', permissions: ['chat'], origins: ['https://a.example'], addresses: ['10.0.0.0/8'] },
+      expiresAt: '2999-01-01T00:00:00.000Z',
+    }
+    const { id, text } = await add(limits)
+    expect(await store.apiKey(text)).toEqual({ id, ...OWN, kind: 'organization', userId: 7, ...limits })
+    const last = text.endsWith('0') ? '1' : '0'
+    for (const wrong of [`${text.slice(0, -1)}${last}`, text.toLowerCase(), ` ${text}`, text.replace('sk_', 'pk_'), ''])
+      expect(await store.apiKey(wrong)).toBeUndefined()
+  })
+
+  it('is listed with a hint that is worth nothing, and neither its text nor its hash is', async () => {
+    const { id, text } = await add()
+    const shown = await listed(id)
+    expect(shown).toMatchObject({ status: 'active', hint: `sk_${id}_…${text.slice(-4)}` })
+    const stored = await connection.collection<{ _id: string; hmac: string }>('api_keys').findOne({ _id: id })
+    expect(JSON.stringify(stored)).not.toContain(text.slice(20, 40))
+    for (const secret of [text, stored?.hmac ?? '']) expect(JSON.stringify(shown)).not.toContain(secret)
+    expect(await store.listedKey(OTHER, id)).toBeUndefined()
+    expect((await store.apiKeys(OTHER)).map((key) => key.id)).not.toContain(id)
+  })
+
+  it('is worth nothing once it is revoked, stays in the list, and comes back by nothing', async () => {
+    const { id, text } = await add({ name: 'gone' })
+    expect(await store.revokeApiKey(OTHER, id)).toBe(false)
+    expect(await store.apiKey(text)).toBeDefined()
+    expect(await store.revokeApiKey(OWN, id)).toBe(true)
+    expect(await store.apiKey(text)).toBeUndefined()
+    expect(await listed(id)).toMatchObject({ status: 'revoked', name: 'gone', revokedAt: expect.any(String) })
+    expect(await store.revokeApiKey(OWN, id)).toBe(false)
+    expect(await store.renewApiKey(OWN, id, 60_000)).toBeUndefined()
+    expect(await store.changeApiKey(OWN, id, { name: 'back' })).toBe(false)
+    expect(await store.apiKey(text)).toBeUndefined()
+  })
+
+  it('is shown as expired when its time is over', async () => {
+    const { id } = await add({ expiresAt: later(60_000).toISOString() })
+    expect((await store.listedKey(OWN, id, later(59_000)))?.status).toBe('active')
+    expect((await store.listedKey(OWN, id, later(61_000)))?.status).toBe('expired')
+  })
+
+  it('has a name that no other key of its organization that works has, however many are made at once', async () => {
+    const made = await Promise.allSettled(['Nightly', 'nightly', 'NIGHTLY', 'nightly'].map((name) => add({ name })))
+    expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    for (const { reason } of made.filter((one) => one.status === 'rejected')) expect(reason).toEqual(taken)
+    await expect(add({ name: 'nightly' }, OTHER)).resolves.toBeDefined()
+    const { id } = await add({ name: 'daily' })
+    await expect(store.changeApiKey(OWN, id, { name: 'Nightly' })).rejects.toBeInstanceOf(Problem)
+    await store.revokeApiKey(OWN, id)
+    await expect(add({ name: 'daily' })).resolves.toBeDefined()
+  })
+
+  it('is changed where it is told to, and keeps the rest', async () => {
+    const { id, text } = await add({ name: 'before', permissions: ['chat', 'history'], addresses: ['10.0.0.1'] })
+    expect(await store.changeApiKey(OTHER, id, { name: 'foreign' })).toBe(false)
+    const change = { permissions: ['history'], addresses: null, expiresAt: '2999-01-01T00:00:00.000Z' } as const
+    expect(await store.changeApiKey(OWN, id, change)).toBe(true)
+    const { addresses: _, ...set } = change
+    expect(await store.apiKey(text)).toEqual({
+      ...{ id, ...OWN, kind: 'organization', userId: 7, name: 'before' },
+      ...set,
+    })
+  })
+})
+
+describe('rotating a key', () => {
+  it('ends the text before it at once, unless a grace is given', async () => {
+    const { id, text } = await add()
+    const renewed = await store.renewApiKey(OWN, id)
+    expect(await store.apiKey(text)).toBeUndefined()
+    expect(await store.apiKey(renewed?.text ?? '')).toMatchObject({ id })
+    expect(await store.renewApiKey(OTHER, id)).toBeUndefined()
+  })
+
+  it('lets both texts work for the time of the grace, and ends the older one with it', async () => {
+    const { id, text } = await add()
+    const renewed = await store.renewApiKey(OWN, id, 60_000)
+    for (const works of [text, renewed?.text ?? ''])
+      expect(await store.apiKey(works, later(59_000))).toMatchObject({ id })
+    expect(await listed(id)).toMatchObject({ previousUntil: expect.any(String) })
+    expect(await store.apiKey(text, later(61_000))).toBeUndefined()
+    expect(await store.apiKey(renewed?.text ?? '', later(61_000))).toMatchObject({ id })
+    expect((await store.listedKey(OWN, id, later(61_000)))?.previousUntil).toBeUndefined()
+  })
+
+  it('leaves two texts at most, and none when the key is revoked', async () => {
+    const texts = [(await add()).text]
+    const id = texts[0]?.split('_')[1] ?? ''
+    for (let turn = 0; turn < 2; turn++) texts.push((await store.renewApiKey(OWN, id, 60_000))?.text ?? '')
+    const works = async () => Promise.all(texts.map(async (text) => (await store.apiKey(text)) !== undefined))
+    expect(await works()).toEqual([false, true, true])
+    await store.revokeApiKey(OWN, id)
+    expect(await works()).toEqual([false, false, false])
+  })
+
+  it('several times at once gives each its own text, of which one is the last', async () => {
+    const { id } = await add()
+    const renewed = await Promise.all(Array.from({ length: 4 }, () => store.renewApiKey(OWN, id)))
+    const found = await Promise.all(renewed.map((one) => store.apiKey(one?.text ?? '')))
+    expect(found.filter((key) => key !== undefined)).toHaveLength(1)
+  })
+})
+
+describe('the last use of a key', () => {
+  it('is written at most once a minute, by all processes together', async () => {
+    const { id } = await add()
+    const another = createStore(connection, {
+      addresses: { seal: (text) => text, open: (text) => text },
+      pepper: Buffer.alloc(32),
+    })
+    const begun = new Date('2026-11-22T10:00:00Z')
+    const past = (ms: number) => new Date(begun.getTime() + ms)
+    await store.noteKeyUse(id, begun)
+    for (const [by, at] of [
+      [store, past(30_000)],
+      [another, past(59_000)],
+    ] as const) {
+      await by.noteKeyUse(id, at)
+      expect((await listed(id))?.lastUsedAt).toBe(begun.toISOString())
+    }
+    await another.noteKeyUse(id, past(59_000 + 60_000))
+    expect((await listed(id))?.lastUsedAt).toBe(past(119_000).toISOString())
+  })
+})
+
+it('all keys of a database end with it, and those of others stay', async () => {
+  const keys = await Promise.all(['shop', 'shop', 'farm'].map((databaseId) => add({ kind: 'database', databaseId })))
+  expect(await store.revokeDatabaseKeys(OTHER, 'shop')).toBe(0)
+  expect(await store.revokeDatabaseKeys(OWN, 'shop')).toBe(2)
+  const works = await Promise.all(keys.map(async ({ text }) => (await store.apiKey(text)) !== undefined))
+  expect(works).toEqual([false, false, true])
+})

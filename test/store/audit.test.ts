@@ -1,0 +1,97 @@
+import type { Connection } from 'mongoose'
+import { v7 as uuidv7 } from 'uuid'
+import { type AuditEntry, changesOf } from '../../src/domain/access/audit.ts'
+import { Problem } from '../../src/domain/problem.ts'
+import { createStore, type Store } from '../../src/store/store.ts'
+import { openTestStore } from './store-fixture.ts'
+
+let connection: Connection
+let store: Store
+beforeAll(async () => {
+  connection = await openTestStore()
+  store = createStore(connection, {
+    addresses: { seal: (text) => text, open: (text) => text },
+    pepper: Buffer.alloc(32),
+  })
+})
+afterAll(() => store.close())
+
+const nothing = async () => undefined
+const entry = (subject: string, changes = changesOf({ name: subject })) => ({
+  ...({ actor: { kind: 'key', id: 'k1' }, action: 'database.changed', subject, changes, traceId: 'trace-1' } as const),
+})
+const page = (number: number, pageSize: number) => ({ page: number, pageSize })
+
+describe('the audit log', () => {
+  it('is kept for each organization, latest first, in pages that add up', async () => {
+    for (const subject of ['a', 'b', 'c', 'd', 'e'])
+      await store.recordChange({ organizationId: 1 }, entry(subject), { write: nothing })
+    await store.recordChange({ organizationId: 2 }, entry('foreign'), { write: nothing })
+    const pages = await Promise.all([1, 2, 3, 4].map((n) => store.listAudit({ organizationId: 1 }, page(n, 2))))
+    expect(pages.map(({ items }) => items.map(({ subject }) => subject))).toEqual([['e', 'd'], ['c', 'b'], ['a'], []])
+    expect(pages.map(({ total }) => total)).toEqual([5, 5, 5, 5])
+    const [first] = pages[0]?.items ?? []
+    expect(first).toMatchObject({ ...entry('e'), outcome: 'done' })
+    expect(Math.abs(Date.now() - Date.parse(first?.at ?? ''))).toBeLessThan(60_000)
+  })
+
+  it('takes fields of any name', async () => {
+    const changes = changesOf({ 'public.orders': 1, $where: 'x', __proto__x: null })
+    await store.recordChange({ organizationId: 3 }, entry('p', changes), { write: nothing })
+    expect((await store.listAudit({ organizationId: 3 }, page(1, 1))).items[0]?.changes).toEqual(changes)
+  })
+
+  it('has an entry before a change, which says that it is done only after it, with what is known by then', async () => {
+    const caller = { organizationId: 4 }
+    const write = async () => (await store.listAudit(caller, page(1, 9))).items
+    const found = (items: readonly AuditEntry[]) => changesOf({ entries_before: items.length })
+    const meanwhile = await store.recordChange(caller, entry('c'), { write, found })
+    expect(meanwhile.map(({ outcome, changes }) => [outcome, changes])).toEqual([
+      ['begun', [{ field: 'name', value: 'c' }]],
+    ])
+    expect((await store.listAudit(caller, page(1, 9))).items).toEqual([
+      {
+        ...meanwhile[0],
+        outcome: 'done',
+        changes: [
+          { field: 'name', value: 'c' },
+          { field: 'entries_before', value: 1 },
+        ],
+      },
+    ])
+  })
+
+  it('tells what was refused from what may have taken place', async () => {
+    const caller = { organizationId: 5 }
+    const thrown = [new Problem('duplicate_entry'), new Error('the store was cut off')]
+    for (const error of thrown) {
+      const write = () => Promise.reject(error)
+      await expect(store.recordChange(caller, entry(error.message), { write })).rejects.toBe(error)
+    }
+    const { items } = await store.listAudit(caller, page(1, 9))
+    expect(items.map(({ outcome }) => outcome)).toEqual(['begun', 'refused'])
+  })
+
+  it('takes entries from before there were outcomes for changes that took place', async () => {
+    const own = { _id: uuidv7(), organizationId: 6, at: new Date(), actor: { kind: 'command' }, action: 'org.changed' }
+    const entry = { ...own, subject: '6', changes: '[]' }
+    await connection.collection<typeof entry>('audit').insertOne(entry)
+    expect((await store.listAudit({ organizationId: 6 }, page(1, 9))).items).toMatchObject([{ outcome: 'done' }])
+  })
+
+  it('has no verb that writes an entry without its change, or removes one', () => {
+    expect(Object.keys(store).filter((verb) => /audit|record/i.test(verb))).toEqual(['recordChange', 'listAudit'])
+  })
+})
+
+describe('the changes of an entry', () => {
+  it('name every field that was given, with its value unless that is secret or long', () => {
+    const given = { name: 'shop', url: 'postgres://u:p@h/d', policy: 'x'.repeat(400), limit: null, other: undefined }
+    expect(changesOf(given, ['url'])).toEqual([
+      { field: 'name', value: 'shop' },
+      { field: 'url' },
+      { field: 'policy' },
+      { field: 'limit', value: null },
+    ])
+  })
+})

@@ -1,0 +1,58 @@
+import { once } from 'node:events'
+import net from 'node:net'
+import { setImmediate as nextRound } from 'node:timers/promises'
+import type { Connection } from 'mongoose'
+import { connectStore } from '../../src/store/connection.ts'
+import { type TcpProxy, tcpProxy } from '../support/tcp-proxy.ts'
+import { testServers } from '../support/test-servers.ts'
+
+let way: TcpProxy
+let store: Connection
+beforeEach(async () => {
+  way = await tcpProxy(Number(new URL(testServers().mongoUri).port))
+  store = await connectStore(`mongodb://127.0.0.1:${way.port}/closed?directConnection=true`, 3_000)
+})
+afterEach(async () => {
+  await store.close(true)
+  await way.close()
+})
+
+/** Two ends of a connection within this process. */
+const pair = async (): Promise<readonly [net.Socket, net.Socket]> => {
+  const server = net.createServer()
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('not listening on a port')
+  const near = net.connect(address.port, '127.0.0.1')
+  const [[far]] = await Promise.all([once(server, 'connection'), once(near, 'connect')])
+  server.close()
+  return [near, far]
+}
+
+const ping = async () => await store.db?.command({ ping: 1 })
+
+/** How many rounds of the event loop after the ends arrived: half closed, destroyed, and closed. */
+const ROUNDS = [0, 1, 2, 3]
+
+describe('a command that is sent while the ends of its connections are still being told', () => {
+  it.each(ROUNDS)(
+    'fails, %i rounds of the event loop after they arrived, and the store is found again',
+    async (rounds) => {
+      await Promise.all([ping(), ping(), ping()])
+      const [near, far] = await pair()
+      // What is sent after the ends of the connections is read in the same round as they are.
+      const arrived = once(near, 'data')
+      way.cut()
+      far.write('now')
+      await arrived
+      for (let round = 0; round < rounds; round++) await nextRound()
+      await expect(Promise.all([ping(), ping(), ping()])).rejects.toMatchObject({
+        name: expect.stringMatching(/^Mongo/),
+      })
+      way.mend()
+      await expect(ping()).resolves.toMatchObject({ ok: 1 })
+      for (const end of [near, far]) end.destroy()
+    },
+  )
+})

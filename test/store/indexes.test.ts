@@ -1,0 +1,208 @@
+import { randomUUID } from 'node:crypto'
+import type { Connection } from 'mongoose'
+import type { Caller } from '../../src/domain/access/caller.ts'
+import { DEFAULT_BRANDING } from '../../src/domain/access/organization.ts'
+import { EMPTY_GLOSSARY } from '../../src/domain/ask/glossary.ts'
+import { PLAIN_PERSONALITY } from '../../src/domain/ask/personality.ts'
+import { newKeyId, randomKey } from '../../src/store/api-key-text.ts'
+import { connectStore } from '../../src/store/connection.ts'
+import { createStore, type Store } from '../../src/store/store.ts'
+import { testServers } from '../support/test-servers.ts'
+import { type Asked, askedCommands } from './asked-commands.ts'
+import { declaredIndexes, isOneRange } from './index-range.ts'
+import { run } from './run-fixture.ts'
+import { CALLERS, SERVER } from './store-fixture.ts'
+
+let connection: Connection
+let store: Store
+let asked: Asked[]
+beforeAll(async () => {
+  connection = await connectStore(`${testServers().mongoUri}t${randomUUID().replaceAll('-', '')}?monitorCommands=true`)
+  asked = askedCommands(connection)
+  store = createStore(connection, {
+    addresses: { seal: (text) => text, open: (text) => text },
+    pepper: Buffer.alloc(32),
+  })
+})
+afterAll(() => store.close())
+
+const AT = '2026-11-21T10:00:00.000Z'
+const AFTER = { at: AT, id: 'm' }
+const PAGE = { page: 3, pageSize: 20 }
+const POLICY = { version: 1, engine: 'any', tables: {} } as const
+const CLAIM = { turnId: 'turn', conversationId: 'c', request: 'digest' }
+const DATABASE = { id: 'shop', name: 'shop', engine: 'any', requiresOrganizationScoping: true, policy: POLICY }
+const PATTERN = { question: 'Why?', query: 'any', verifiedBy: 'Ann' }
+const CHANGE = { actor: { kind: 'command' }, action: 'any.changed', subject: 'any', changes: [] } as const
+const KEY = { kind: 'organization', userId: 1 } as const
+
+/** Every verb that asks the store for something, as some caller uses it. */
+const VERBS: Readonly<
+  Record<Exclude<keyof Store, 'close' | 'ping' | 'newKeyId'>, (caller: Caller) => readonly Promise<unknown>[]>
+> = {
+  organization: (caller) => [store.organization(caller)],
+  allOrganizations: () => [store.allOrganizations()],
+  newOrganizationId: () => [store.newOrganizationId()],
+  addOrganization: () => [store.addOrganization({ name: 'any', plan: 'free' })],
+  changeOrganization: (caller) => [store.changeOrganization(caller, { name: 'other' })],
+  putOrganization: () => [store.putOrganization({ id: 9, name: 'any', plan: 'free', branding: DEFAULT_BRANDING })],
+  apiKey: () => [store.apiKey(randomKey('organization'))],
+  apiKeys: (caller) => [store.apiKeys(caller)],
+  addApiKey: (caller) => [store.addApiKey(caller, KEY)],
+  listApiKeys: (caller) => [store.listApiKeys(caller, PAGE)],
+  listedKey: (caller) => [store.listedKey(caller, 'k')],
+  epoch: (caller) => [store.epoch(caller)],
+  renewEpoch: (caller) => [store.renewEpoch(caller)],
+  keptHolder: () => [store.keptHolder(randomKey('database'), true)],
+  keyHolder: () => [store.keyHolder(randomKey('database'))],
+  changeApiKey: (caller) => [store.changeApiKey(caller, 'k', { name: 'other', addresses: null })],
+  revokeApiKey: (caller) => [store.revokeApiKey(caller, 'k')],
+  noteKeyUse: () => [store.noteKeyUse(newKeyId())],
+  renewApiKey: (caller) => [store.renewApiKey(caller, 'k')],
+  revokeDatabaseKeys: (caller) => [store.revokeDatabaseKeys(caller, 'shop')],
+  putApiKey: () => [store.putApiKey({ id: 'k', organizationId: 1, ...KEY }, 'sk_k')],
+  database: (caller) => [store.database(caller, 'shop')],
+  databases: (caller) => [store.databases(caller)],
+  databaseAddress: (caller) => [store.databaseAddress(caller, 'shop')],
+  identitySecret: (caller) => [store.identitySecret(caller, 'shop')],
+  renewIdentity: (caller) => [store.renewIdentity(caller, 'shop', 'accepted')],
+  putIdentity: (caller) => [store.putIdentity(caller, 'shop', 'accepted', 'secret')],
+  listDatabases: (caller) => [store.listDatabases(caller, PAGE)],
+  addDatabase: (caller) => [
+    store.addDatabase({ ...DATABASE, organizationId: caller.organizationId, glossary: EMPTY_GLOSSARY }, 'any:shop', 9),
+  ],
+  changeDatabase: (caller) => [
+    store.changeDatabase(caller, 'shop', { policy: POLICY }),
+    store.changeDatabase(caller, 'shop', { name: 'other' }, 7),
+  ],
+  removeDatabase: (caller) => [store.removeDatabase(caller, 'none')],
+  putDatabase: () => [store.putDatabase({ ...DATABASE, organizationId: 1, glossary: EMPTY_GLOSSARY }, 'any:shop')],
+  conversation: (caller) => [store.conversation(caller, 'c')],
+  recentTurns: (caller) => [store.recentTurns(caller, 'c')],
+  listConversations: (caller) => [store.listConversations(caller, 20), store.listConversations(caller, 20, AFTER)],
+  createConversation: ({ organizationId }) => [
+    store.createConversation({
+      ...{ id: `c${organizationId}`, organizationId, scopeId: 'ann', databaseId: 'shop', title: 'any' },
+      ...{ lastMessageAt: AT, messageCount: 0, createdAt: AT },
+    }),
+  ],
+  countMessage: (caller) => [store.countMessage(caller, 'c', 'write', new Date(AT))],
+  removeConversation: (caller) => [store.removeConversation(caller, 'none')],
+  addMessage: (caller) => [
+    store.addMessage(caller, 'shop', {
+      ...{ id: 'm', conversationId: 'c', content: 'any', sender: 'USER', timestamp: AT, type: 'text', metadata: {} },
+    }),
+  ],
+  message: (caller) => [store.message(caller, 'm')],
+  rateMessage: (caller) => [store.rateMessage(caller, 'm', { rating: 'up' })],
+  listMessages: (caller) => [
+    store.listMessages(caller, 50, {}),
+    store.listMessages(caller, 50, { after: AFTER }),
+    store.listMessages(caller, 50, { conversationId: 'c' }),
+    store.listMessages(caller, 50, { conversationId: 'c', after: AFTER }),
+  ],
+  conversationMessages: (caller) => [store.conversationMessages(caller, 'c')],
+  deleteMessages: (caller) => [store.deleteMessages(caller, 'none')],
+  putResult: (caller) => [store.putResult(caller, { ...CLAIM, databaseId: 'shop' }, run(1), 1)],
+  result: (caller) => [store.result(caller, 'turn')],
+  deleteResults: (caller) => [store.deleteResults(caller, 'none')],
+  personality: (caller) => [store.personality(caller, 'p')],
+  listPersonalities: (caller) => [store.listPersonalities(caller, PAGE)],
+  addPersonality: (caller) => [store.addPersonality(caller, { name: randomUUID(), ...PLAIN_PERSONALITY })],
+  changePersonality: (caller) => [store.changePersonality(caller, 'p', { greeting: 'Hi' })],
+  removePersonality: (caller) => [store.removePersonality(caller, 'none')],
+  session: (caller) => [store.session(caller, 's')],
+  useSession: (caller) => [store.useSession(caller, 's', { databaseId: 'shop', conversationId: 'c', askedAt: AT })],
+  listSessions: (caller) => [store.listSessions(caller, PAGE), store.listSessions(caller, PAGE, 'ann')],
+  sessionOfOrganization: (caller) => [store.sessionOfOrganization(caller, 's')],
+  removeSession: (caller) => [store.removeSession(caller, 'none')],
+  pattern: (caller) => [store.pattern(caller, 'p')],
+  listPatterns: (caller) => [store.listPatterns(caller, PAGE), store.listPatterns(caller, PAGE, 'shop')],
+  countPatterns: (caller) => [store.countPatterns(caller, 'shop')],
+  addPattern: (caller) => [store.addPattern(caller, 'shop', { ...PATTERN, question: randomUUID() })],
+  changePattern: (caller) => [store.changePattern(caller, { id: 'p', databaseId: 'shop' }, PATTERN)],
+  removePattern: (caller) => [store.removePattern(caller, { id: 'none', databaseId: 'shop' })],
+  removeDatabasePatterns: (caller) => [store.removeDatabasePatterns(caller, 'none')],
+  patternsVersion: (caller) => [store.patternsVersion(caller, 'shop')],
+  patternQuestions: (caller) => [store.patternQuestions(caller, 'shop')],
+  recordChange: (caller) => [store.recordChange(caller, CHANGE, { write: async () => undefined })],
+  listAudit: (caller) => [store.listAudit(caller, PAGE)],
+  addIndexJob: (caller) => [store.addIndexJob(caller, { id: randomUUID(), databaseId: 'shop' }, 2)],
+  addTurnJob: (caller) => [store.addTurnJob(caller, { id: 'turn', databaseId: 'shop' })],
+  job: (caller) => [store.job(caller, 'j')],
+  runningIndexJob: (caller) => [store.runningIndexJob(caller, 'shop')],
+  listIndexJobs: (caller) => [store.listIndexJobs(caller, PAGE)],
+  stepJob: (caller) => [store.stepJob(caller, 'j', { step: 'waiting', done: 0, total: 1 })],
+  endJob: (caller) => [store.endJob(caller, 'j', { status: 'cancelled' })],
+  removeJob: (caller) => [store.removeJob(caller, 'j')],
+  sweepJobs: () => [store.sweepJobs(new Date(AT))],
+  claimQuestion: (caller) => [store.claimQuestion(caller, 'q', CLAIM)],
+  claim: (caller) => [store.claim(caller, 'q')],
+  openClaim: (caller) => [store.openClaim(caller, 'q', 'turn')],
+  refuseClaim: (caller) => [store.refuseClaim(caller, 'q', 'turn', 'internal')],
+  releaseClaim: (caller) => [store.releaseClaim(caller, 'q', 'other')],
+  sweepClaims: () => [store.sweepClaims(new Date(AT))],
+  keysUnderEarlierSecret: () => [store.keysUnderEarlierSecret()],
+  resealDatabases: () => [store.resealDatabases()],
+  keepReply: (caller) => [store.keepReply(caller, 'r', {})],
+  keptReply: (caller) => [store.keptReply(caller, 'r')],
+  sweepKeptReplies: () => [store.sweepKeptReplies(new Date(AT))],
+}
+
+/** Verbs that only add. */
+const ADDS = ['addApiKey', 'addMessage', 'addPersonality']
+
+/** What operators list whole. */
+const WHOLE: ReadonlySet<string> = new Set(['allOrganizations', 'keysUnderEarlierSecret', 'resealDatabases'])
+
+/** What a turn and its client ask for, over and over. */
+const HOT = [
+  ...(['organization', 'epoch', 'keptHolder', 'keyHolder', 'database', 'databaseAddress'] as const),
+  ...(['claimQuestion', 'claim', 'openClaim', 'refuseClaim', 'releaseClaim', 'keepReply', 'keptReply'] as const),
+  ...(['conversation', 'recentTurns', 'createConversation', 'countMessage', 'addMessage', 'message'] as const),
+  ...(['putResult', 'result', 'session', 'useSession', 'personality', 'patternsVersion', 'patternQuestions'] as const),
+  ...(['addTurnJob', 'job', 'endJob', 'noteKeyUse'] as const),
+] as const satisfies readonly (keyof typeof VERBS)[]
+
+/**
+ * Whether a cluster that spreads documents by organization sends this to one shard. An id may say it: it begins with the
+ * organization. Whose a key is nobody knows before it is read: keys are spread by their ids.
+ */
+const isOfOneShard = (collection: string, filter: Asked['filter'], { organizationId }: Caller): boolean => {
+  const { _id: id, organizationId: named } = filter
+  if (collection === 'api_keys') return id !== undefined
+  return (
+    named === organizationId || id === organizationId || new RegExp(`^\\[?${organizationId}([,/]|$)`).test(String(id))
+  )
+}
+
+describe('the store', () => {
+  it('asks for nothing that is not one range of a declared index', async () => {
+    const scans = new Set<string>()
+    const silent = new Set(Object.keys(VERBS))
+    for (const [verb, calls] of Object.entries(VERBS))
+      for (const [name, caller] of Object.entries({ ...CALLERS, SERVER })) {
+        asked.length = 0
+        await Promise.all(calls(caller))
+        if (asked.length > 0) silent.delete(verb)
+        const indexes = declaredIndexes(connection)
+        for (const command of asked)
+          if (!WHOLE.has(verb) && !(indexes.get(command.collection) ?? []).some((index) => isOneRange(command, index)))
+            scans.add(`${verb} for ${name}: ${JSON.stringify(command)}`)
+      }
+    expect([...scans]).toEqual([])
+    expect([...silent]).toEqual(ADDS)
+  })
+
+  it('names the organization in every command of a turn, so that a cluster asks one shard', async () => {
+    const astray = new Set<string>()
+    for (const verb of HOT)
+      for (const caller of Object.values(CALLERS)) {
+        asked.length = 0
+        await Promise.all(VERBS[verb](caller))
+        for (const { collection, filter } of asked)
+          if (!isOfOneShard(collection, filter, caller)) astray.add(`${verb}: ${collection} ${JSON.stringify(filter)}`)
+      }
+    expect([...astray]).toEqual([])
+  })
+})

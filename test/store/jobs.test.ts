@@ -1,0 +1,68 @@
+import { WAITING } from '../../src/domain/job/job.ts'
+import { createStore, type Store } from '../../src/store/store.ts'
+import { CALLERS, openTestStore, things } from './store-fixture.ts'
+
+let store: Store
+beforeAll(async () => {
+  store = createStore(await openTestStore(), {
+    addresses: { seal: (text) => text, open: (text) => text },
+    pepper: Buffer.alloc(32),
+  })
+})
+afterAll(() => store.close())
+
+const caller = (organizationId: number) => ({ organizationId, kind: 'organization', userId: 1 }) as const
+const STEP = { step: 'reading', done: 1, total: 3 }
+
+describe('jobs', () => {
+  it('are begun no more often than allowed, however many at once', async () => {
+    const added = await Promise.all(
+      Array.from({ length: 12 }, (_, n) => store.addIndexJob(caller(1), { id: `q${n}`, databaseId: 'd' }, 5)),
+    )
+    expect(added.filter((one) => one === 'added').length).toBeLessThanOrEqual(5)
+    const { total } = await store.listIndexJobs(caller(1), { page: 1, pageSize: 20 })
+    expect(total).toBe(added.filter((one) => one === 'added').length)
+    expect(await store.addIndexJob(caller(2), { id: 'other', databaseId: 'd' }, 5)).toBe('added')
+  })
+
+  it('end once: whatever comes later changes nothing, and no other organization ends them', async () => {
+    await store.addIndexJob(caller(3), { id: 'once', databaseId: 'd' }, 5)
+    expect(await store.job(caller(3), 'once')).toMatchObject({ status: 'queued', progress: WAITING })
+    expect(await store.stepJob(caller(4), 'once', STEP)).toBe(false)
+    expect(await store.endJob(caller(4), 'once', { status: 'cancelled' })).toBe(false)
+    expect(await store.stepJob(caller(3), 'once', STEP)).toBe(true)
+    expect(await store.runningIndexJob(caller(3), 'd')).toMatchObject({ id: 'once', progress: STEP })
+    const endings = await Promise.all([
+      store.endJob(caller(3), 'once', { status: 'succeeded', result: { 'a.b': 1, $c: [2] } }),
+      store.endJob(caller(3), 'once', { status: 'cancelled' }),
+    ])
+    expect(endings.filter(Boolean)).toHaveLength(1)
+    expect(await store.stepJob(caller(3), 'once', STEP)).toBe(false)
+    expect(await store.runningIndexJob(caller(3), 'd')).toBeUndefined()
+    expect(await store.job(caller(4), 'once')).toBeUndefined()
+  })
+
+  it('that are questions are seen by those who see their conversations', async () => {
+    const all = things()
+    for (const { id, maker, owner } of all) await store.addTurnJob(maker, { id, databaseId: owner.databaseId })
+    for (const who of Object.values(CALLERS))
+      for (const { id, owner } of all) {
+        const { scopeId = 'default', tenantId, databaseId, organizationId } = who
+        const isPublic = who.kind === 'database'
+        const sees =
+          organizationId === owner.organizationId &&
+          scopeId === owner.scopeId &&
+          (isPublic ? tenantId === owner.tenantId : tenantId === undefined || tenantId === owner.tenantId) &&
+          (!isPublic || databaseId === owner.databaseId)
+        expect((await store.job(who, id)) !== undefined).toBe(sees)
+      }
+  })
+
+  it('are forgotten when they have expired', async () => {
+    await store.addIndexJob(caller(5), { id: 'old', databaseId: 'd' }, 5)
+    await store.sweepJobs(new Date(Date.now() + 89 * 24 * 60 * 60_000))
+    expect(await store.job(caller(5), 'old')).toBeDefined()
+    await store.sweepJobs(new Date(Date.now() + 91 * 24 * 60 * 60_000))
+    expect(await store.job(caller(5), 'old')).toBeUndefined()
+  })
+})

@@ -1,0 +1,91 @@
+import type { Connection } from 'mongoose'
+import { PatternBooks } from '../../src/knowledge/pattern-books.ts'
+import { patternVerbs } from '../../src/store/patterns.ts'
+import { HOLD_MS_MAX } from '../support/cost.ts'
+import { longestHoldMs } from '../support/longest-hold.ts'
+import { openTestStore, SERVER } from './store-fixture.ts'
+
+let connection: Connection
+let store: ReturnType<typeof patternVerbs>
+beforeAll(async () => {
+  connection = await openTestStore()
+  store = patternVerbs(connection)
+})
+afterAll(() => connection.close())
+
+const THEIRS = { ...SERVER, organizationId: 2 }
+const fields = (question: string) => ({ question, query: `SELECT '${question}'`, verifiedBy: 'Ann' })
+
+describe('patterns', () => {
+  it('are seen, listed, changed and removed by their own organization only', async () => {
+    const made = await store.addPattern(SERVER, 'shops', fields('How many?'))
+    if (made === undefined) throw new Error('not added')
+    expect(await store.pattern(SERVER, made.id)).toEqual(made)
+    expect(await store.pattern(THEIRS, made.id)).toBeUndefined()
+    expect((await store.listPatterns(THEIRS, { page: 1, pageSize: 9 })).total).toBe(0)
+    expect(await store.patternsVersion(THEIRS, 'shops')).toBeUndefined()
+    expect(await store.patternQuestions(THEIRS, 'shops')).toEqual([])
+    expect(await store.changePattern(THEIRS, made, fields('Other?'))).toBe('not-found')
+    expect(await store.removePattern(THEIRS, made)).toBe(false)
+    expect(await store.removePattern(SERVER, made)).toBe(true)
+  })
+
+  it('are one for a question of a database, also when many are added at once', async () => {
+    const made = await Promise.all(['Why?', 'why', 'WHY ?!'].map((text) => store.addPattern(SERVER, 'a', fields(text))))
+    expect(made.filter((one) => one !== undefined)).toHaveLength(1)
+    expect(await store.addPattern(SERVER, 'b', fields('Why?'))).toBeDefined()
+    const other = await store.addPattern(SERVER, 'a', fields('When?'))
+    if (other === undefined) throw new Error('not added')
+    expect(await store.changePattern(SERVER, other, fields('why'))).toBe('duplicate')
+    expect(await store.changePattern(SERVER, other, fields('WHEN'))).toBe('changed')
+  })
+
+  it('are found as they are at the moment of the question, by another process too', async () => {
+    const [mine, another] = [new PatternBooks(store), new PatternBooks(store)]
+    expect(await mine.near(SERVER, 'c', 'Who is it?')).toEqual([])
+    const made = await store.addPattern(SERVER, 'c', fields('Who is it?'))
+    if (made === undefined) throw new Error('not added')
+    for (const books of [mine, another])
+      expect(await books.near(SERVER, 'c', 'who is it')).toEqual([
+        { question: 'Who is it?', query: "SELECT 'Who is it?'", isExact: true },
+      ])
+    expect(await mine.near(THEIRS, 'c', 'who is it')).toEqual([])
+    await store.changePattern(SERVER, made, { ...fields('Who is it?'), query: 'SELECT 2' })
+    expect(await another.near(SERVER, 'c', 'who is it')).toMatchObject([{ query: 'SELECT 2' }])
+    await store.changePattern(SERVER, made, fields('Who was it?'))
+    await store.addPattern(SERVER, 'c', fields('Where is home?'))
+    for (const books of [mine, another]) {
+      expect(await books.near(SERVER, 'c', 'who was it')).toMatchObject([{ isExact: true }])
+      expect(await books.near(SERVER, 'c', 'where is home')).toMatchObject([{ isExact: true }])
+    }
+    await store.removeDatabasePatterns(SERVER, 'c')
+    for (const books of [mine, another]) expect(await books.near(SERVER, 'c', 'who is it')).toEqual([])
+  })
+
+  it('are read in slices, 10,000 of them, and once for questions that come together', async () => {
+    let reads = 0
+    const questions = Array.from({ length: 10_000 }, (_, at) => ({
+      id: String(at),
+      question: `How many orders of customer ${at} with status s${at % 97} were shipped to town t${at % 89}?`,
+    }))
+    const opened = () =>
+      new PatternBooks({
+        patternsVersion: async () => 1,
+        pattern: async (_, id) => ({
+          ...{ id, databaseId: 'd', question: id, query: 'SELECT 1', verifiedBy: '', createdAt: '', updatedAt: '' },
+        }),
+        async patternQuestions() {
+          reads += 1
+          return questions
+        },
+      })
+    const held = await longestHoldMs(async () => {
+      reads = 0
+      const books = opened()
+      const ask = () => books.near(SERVER, 'd', 'How many orders with status s5 were shipped to town t7?')
+      const found = await Promise.all([ask(), ask(), ask()])
+      expect([found.map(({ length }) => length), reads]).toEqual([[3, 3, 3], 1])
+    })
+    expect(held).toBeLessThan(HOLD_MS_MAX)
+  })
+})
