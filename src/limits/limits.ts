@@ -1,0 +1,47 @@
+import type { Db } from 'mongodb'
+import type { RedisConnection } from '../redis/redis-connection.ts'
+import { type Leases, memoryLeases, mongoLeases } from './leases.ts'
+import { mongoUnitLog } from './mongo-unit-log.ts'
+import { mongoWindows } from './mongo-windows.ts'
+import { redisLeases } from './redis-leases.ts'
+import { redisUnitLog } from './redis-unit-log.ts'
+import { redisWindows } from './redis-windows.ts'
+import { memoryUnitLog, withSliding } from './sliding-windows.ts'
+import { memoryWindows, type Windows } from './windows.ts'
+
+/** Where requests and running turns are counted. */
+export interface Limits {
+  readonly windows: Windows
+  /** Counted by each process: requests that are refused, and reads while the windows cannot be reached. */
+  readonly local: Windows
+  readonly leases: Leases
+}
+
+const ofThisProcess = (): Windows => withSliding(memoryWindows(), memoryUnitLog())
+
+/** For one process that is all there is; a restart forgets. */
+export const memoryLimits = (): Limits => ({
+  ...{ windows: ofThisProcess(), local: ofThisProcess(), leases: memoryLeases() },
+})
+
+/** For all processes that share a store. */
+export const mongoLimits = (db: Db): Limits => ({
+  ...{ windows: withSliding(mongoWindows(db), mongoUnitLog(db)), local: ofThisProcess(), leases: mongoLeases(db) },
+})
+
+/** For all processes that share a Redis. */
+export const redisLimits = (redis: RedisConnection): Limits => ({
+  ...{
+    windows: withSliding(redisWindows(redis), redisUnitLog(redis)),
+    local: ofThisProcess(),
+    leases: redisLeases(redis),
+  },
+})
+
+const uncounted: Windows = { take: async () => ({ ok: true, states: [] }) }
+
+/** For installations that count elsewhere, or not at all. */
+export const noLimits: Limits = {
+  ...{ windows: uncounted, local: uncounted },
+  leases: { acquire: async () => true, release: async () => undefined },
+}

@@ -1,0 +1,64 @@
+import type { Collection, Db } from 'mongodb'
+import type { Counted, UnitLog } from './sliding-windows.ts'
+import { type StoreClock, storeClock } from './store-clock.ts'
+import { unlessDuplicate } from './unless-duplicate.ts'
+
+interface Unit {
+  readonly unit: string
+  readonly endsAt: Date
+}
+
+interface UnitsDocument {
+  readonly _id: string
+  readonly units: readonly Unit[]
+}
+
+/**
+ * Units of all processes that share a store, by its clock: one document for each log. Like the windows beside it, it is
+ * written without waiting for the disk.
+ */
+export const mongoUnitLog = (db: Db, clock: StoreClock = storeClock(db)): UnitLog => {
+  const documents = db.collection<UnitsDocument>('units', { writeConcern: { w: 1, journal: false } })
+  return {
+    async add(_id, unit, { max, forMs }) {
+      const now = await clock.now()
+      const added = await push(documents, _id, { unit, endsAt: new Date(now + forMs) }, max)
+      if (added !== null) return countedIn(added, now, true)
+      // It is full, of units that may count no more.
+      await documents.updateOne({ _id }, { $pull: { units: { endsAt: { $lte: new Date(now) } } } })
+      const afterwards = await push(documents, _id, { unit, endsAt: new Date(now + forMs) }, max)
+      if (afterwards !== null) return countedIn(afterwards, now, true)
+      return countedIn((await documents.findOne({ _id })) ?? { _id, units: [] }, now, false)
+    },
+    async remove(_id, unit) {
+      await documents.updateOne({ _id }, { $pull: { units: { unit } } })
+    },
+  }
+}
+
+/** A list has an element at `max - 1` exactly when it has at least `max` of them. @returns null where it is full */
+const push = async (
+  documents: Collection<UnitsDocument>,
+  _id: string,
+  unit: Unit,
+  max: number,
+): Promise<UnitsDocument | null> => {
+  if (max < 1) return null
+  const hasRoom = { _id, [`units.${max - 1}`]: { $exists: false } }
+  try {
+    return await documents.findOneAndUpdate(
+      hasRoom,
+      { $push: { units: unit } },
+      { upsert: true, returnDocument: 'after' },
+    )
+  } catch (error) {
+    // A full list is no match, and cannot be inserted anew.
+    unlessDuplicate(error)
+    return null
+  }
+}
+
+const countedIn = ({ units }: UnitsDocument, now: number, ok: boolean): Counted => {
+  const ends = units.map(({ endsAt }) => endsAt.getTime() - now).filter((left) => left > 0)
+  return { ok, used: ends.length, oldestEndsInMs: ends.length === 0 ? 0 : Math.min(...ends) }
+}

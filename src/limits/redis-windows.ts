@@ -1,0 +1,11 @@
+import { RateLimiterRedis } from 'rate-limiter-flexible'
+import type { RedisConnection } from '../redis/redis-connection.ts'
+import { optionsOf, type Windows, windowsOf } from './windows.ts'
+
+/** Units of all processes that share a Redis, by its clock. */
+export const redisWindows = (redis: RedisConnection): Windows => {
+  const windows = windowsOf(
+    (window) => new RateLimiterRedis({ ...optionsOf(window), keyPrefix: window.name, storeClient: redis.client }),
+  )
+  return { take: (key, wanted) => redis.ask(() => windows.take(key, wanted)) }
+}

@@ -1,0 +1,230 @@
+import { fork } from 'node:child_process'
+import { randomInt, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import path from 'node:path'
+import type { Connection } from 'mongoose'
+import { type Limits, memoryLimits, mongoLimits, redisLimits } from '../../src/limits/limits.ts'
+import type { Window } from '../../src/limits/windows.ts'
+import { connectRedis, type RedisConnection } from '../../src/redis/redis-connection.ts'
+import { openTestStore } from '../store/store-fixture.ts'
+import { hasRedis, type RedisServer, startRedis } from '../support/redis-server.ts'
+import { databaseOf } from './database-of.ts'
+
+let connection: Connection
+let redis: RedisServer | undefined
+let toRedis: RedisConnection | undefined
+beforeAll(async () => {
+  connection = await openTestStore()
+  if (!hasRedis) return
+  redis = await startRedis()
+  toRedis = await connectRedis(redis.url)
+})
+afterAll(async () => {
+  await Promise.all([connection.close(), toRedis?.close()])
+  await redis?.stop()
+})
+
+const minute = (units: number): Window => ({ name: 'minute', units, seconds: 60 })
+const hour = (units: number): Window => ({ name: 'hour', units, seconds: 3_600 })
+
+const inRedis = (): Limits => {
+  if (toRedis === undefined) throw new Error('there is no Redis here')
+  return redisLimits(toRedis)
+}
+
+const backends: Readonly<Record<string, () => Limits>> = {
+  memory: memoryLimits,
+  mongo: () => mongoLimits(databaseOf(connection)),
+  ...(hasRedis ? { redis: inRedis } : {}),
+}
+
+if (!hasRedis) it.skip('limits in redis: neither TEST_REDIS_URL nor redis-server is here', () => {})
+
+const until = (at: number) => new Promise((resolve) => setTimeout(resolve, Math.max(0, at - Date.now()) + 20))
+
+describe.each(Object.entries(backends))('limits in %s', (_, open) => {
+  let limits: Limits
+  beforeAll(() => {
+    limits = open()
+  })
+  const newKey = () => randomUUID()
+  const taken = async (key: string, windows: readonly Window[], times: number) =>
+    (await Promise.all(Array.from({ length: times }, () => limits.windows.take(key, windows)))).filter(({ ok }) => ok)
+  const remaining = async (key: string, window: Window) =>
+    (await limits.windows.take(key, [window])).states[0]?.remaining
+
+  it('lets exactly as many of simultaneous requests pass as the tightest window has units', async () => {
+    for (const [windows, expected] of [
+      [[minute(5)], 5],
+      [[minute(20), hour(7)], 7],
+      [[minute(6), hour(20)], 6],
+      [[minute(9), hour(9), { name: 'third', units: 4, seconds: 60 }], 4],
+    ] as const)
+      expect(await taken(newKey(), windows, 40)).toHaveLength(expected)
+  })
+
+  it('charges a refused request nowhere else', async () => {
+    const key = newKey()
+    await taken(key, [minute(30), hour(4)], 20)
+    expect(await remaining(key, minute(30))).toBe(30 - 4 - 1)
+  })
+
+  it('tells what is left, one less each time, and when the window ends', async () => {
+    const key = newKey()
+    const before = Date.now()
+    const states = []
+    for (let index = 0; index < 4; index++) states.push(...(await limits.windows.take(key, [minute(3)])).states)
+    expect(states.map((state) => state.remaining)).toEqual([2, 1, 0, 0])
+    for (const { endsAt } of states) {
+      expect(endsAt).toBeGreaterThan(before + 55_000)
+      expect(endsAt).toBeLessThan(Date.now() + 65_000)
+    }
+  })
+
+  it('names the window that ends last where several are full, so that nobody comes back too early', async () => {
+    const key = newKey()
+    await taken(key, [minute(3), hour(3)], 4)
+    const { ok, states } = await limits.windows.take(key, [minute(3), hour(3)])
+    expect([ok, states.map(({ window, remaining: left }) => [window.name, left])]).toEqual([false, [['hour', 0]]])
+  })
+
+  it('begins a new window when one has ended', async () => {
+    const [key, window] = [newKey(), { name: 'second', units: 2, seconds: 1 }]
+    expect(await taken(key, [window], 5)).toHaveLength(2)
+    const { states } = await limits.windows.take(key, [window])
+    await new Promise((resolve) => setTimeout(resolve, Math.max(0, (states[0]?.endsAt ?? 0) - Date.now()) + 20))
+    expect(await taken(key, [window], 5)).toHaveLength(2)
+  })
+
+  it('keeps what is counted when the limit is another one by then', async () => {
+    const key = newKey()
+    await taken(key, [minute(10)], 10)
+    expect(await remaining(key, minute(15))).toBe(4)
+  })
+
+  it('counts each key by itself', async () => {
+    const [one, other] = [newKey(), newKey()]
+    await taken(one, [minute(3)], 5)
+    expect(await taken(other, [minute(3)], 5)).toHaveLength(3)
+  })
+
+  describe('a window that slides', () => {
+    const sliding = (units: number, seconds = 60): Window => ({ name: 'sliding', units, seconds, slides: true })
+
+    it('lets exactly as many of simultaneous requests pass as it has units', async () => {
+      const key = newKey()
+      expect(await taken(key, [sliding(30)], 100)).toHaveLength(30)
+      expect(await taken(newKey(), [sliding(30), hour(7)], 40)).toHaveLength(7)
+    })
+
+    it('gives units back one by one, as each of them has had its time', async () => {
+      const [key, window] = [newKey(), sliding(2, 4)]
+      const endsAt = async () => (await limits.windows.take(key, [window])).states[0]?.endsAt ?? 0
+      const first = await endsAt()
+      await until(first - 2_000)
+      await endsAt()
+      const refused = await limits.windows.take(key, [window])
+      expect([refused.ok, refused.states[0]?.remaining]).toEqual([false, 0])
+      await until(first)
+      // The first one is over, the second one is not.
+      expect(await taken(key, [window], 3)).toHaveLength(1)
+    })
+
+    it('is charged nothing for what another window refuses', async () => {
+      const key = newKey()
+      await taken(key, [sliding(30), hour(4)], 20)
+      expect(await remaining(key, sliding(30))).toBe(30 - 4 - 1)
+    })
+  })
+
+  describe('leases', () => {
+    const newOrganization = () => randomInt(1_000_000, 2 ** 40)
+    const lease = { max: 3, forMs: 60_000 }
+
+    it('go to exactly as many turns as there may be', async () => {
+      const id = newOrganization()
+      const got = await Promise.all(
+        Array.from({ length: 20 }, (_, index) => limits.leases.acquire(id, `turn-${index}`, lease)),
+      )
+      expect(got.filter(Boolean)).toHaveLength(3)
+    })
+
+    it('are kept by the turn that holds one, and free once it gives it back', async () => {
+      const id = newOrganization()
+      for (const turn of ['a', 'b', 'c', 'a']) expect(await limits.leases.acquire(id, turn, lease)).toBe(true)
+      expect(await limits.leases.acquire(id, 'd', lease)).toBe(false)
+      await limits.leases.release(id, 'b')
+      await limits.leases.release(id, 'b')
+      expect(await limits.leases.acquire(id, 'd', lease)).toBe(true)
+      expect(await limits.leases.acquire(id, 'e', lease)).toBe(false)
+    })
+
+    it('expire, when whoever held them died', async () => {
+      const id = newOrganization()
+      for (const turn of ['a', 'b', 'c']) await limits.leases.acquire(id, turn, { max: 3, forMs: 1 })
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      expect(await limits.leases.acquire(id, 'd', lease)).toBe(true)
+    })
+
+    it('expire one by one, and leave those alone that are still held', async () => {
+      const id = newOrganization()
+      expect(await limits.leases.acquire(id, 'a', lease)).toBe(true)
+      for (const turn of ['b', 'c']) await limits.leases.acquire(id, turn, { max: 3, forMs: 1 })
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      const got = []
+      for (const turn of ['d', 'e', 'f']) got.push(await limits.leases.acquire(id, turn, lease))
+      expect(got).toEqual([true, true, false])
+    })
+
+    it('are none where none are allowed', async () => {
+      expect(await limits.leases.acquire(newOrganization(), 'a', { max: 0, forMs: 1_000 })).toBe(false)
+    })
+  })
+})
+
+describe.each(Object.keys(backends).filter((name) => name !== 'memory'))(
+  'limits of several processes in %s',
+  (name) => {
+    it('S65: are one limit: of N processes with M requests each, exactly as many pass as there are units', async () => {
+      const uri = name === 'mongo' ? `mongodb://${connection.host}:${connection.port}/${connection.name}` : redis?.url
+      const env = {
+        ...process.env,
+        BACKEND: name,
+        URI: uri,
+        KEY: randomUUID(),
+        ORGANIZATION: String(randomInt(2 ** 40)),
+      }
+      const children = Array.from({ length: 3 }, () =>
+        fork(path.join(import.meta.dirname, 'taking-process.ts'), {
+          execArgv: [],
+          env,
+          stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+        }),
+      )
+      const replies = await Promise.all(children.map(async (child) => (await once(child, 'message'))[0]))
+      expect(replies.reduce((sum, { passed }) => sum + passed, 0)).toBe(50)
+      expect(replies.reduce((sum, { leased }) => sum + leased, 0)).toBe(10)
+    })
+
+    it('F13: slide over all of them: never more pass in any stretch of time, whoever sets the clocks', async () => {
+      const [units, seconds] = [30, 1]
+      const uri = name === 'mongo' ? `mongodb://${connection.host}:${connection.port}/${connection.name}` : redis?.url
+      const own = { BACKEND: name, URI: uri, KEY: randomUUID(), UNITS: String(units), SECONDS: String(seconds) }
+      const children = Array.from({ length: 2 }, () =>
+        fork(path.join(import.meta.dirname, 'sliding-process.ts'), {
+          execArgv: [],
+          env: { ...process.env, ...own, FOR_MS: '4000' },
+          stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+        }),
+      )
+      const replies = await Promise.all(children.map(async (child) => (await once(child, 'message'))[0]))
+      const passed: { from: number; to: number }[] = replies.flat()
+      // A request passes at some moment between its beginning and its end.
+      const crowds = passed.map(
+        ({ to }) => passed.filter((one) => one.from >= to && one.to < to + seconds * 1000).length,
+      )
+      expect(Math.max(...crowds)).toBeLessThanOrEqual(units)
+      expect(passed.length).toBeGreaterThanOrEqual(2 * units)
+    }, 60_000)
+  },
+)

@@ -1,0 +1,28 @@
+import { mongoLimits, redisLimits } from '../../src/limits/limits.ts'
+import { connectRedis } from '../../src/redis/redis-connection.ts'
+import { connectStore } from '../../src/store/connection.ts'
+import { databaseOf } from './database-of.ts'
+
+/** Whoever sets the clock of this machine while it runs, forth and back by an hour, changes nothing. */
+const { BACKEND = '', URI = '', KEY = '', UNITS = '', SECONDS = '', FOR_MS = '' } = process.env
+const HOUR_MS = 3_600_000
+
+const place =
+  BACKEND === 'mongo'
+    ? await connectStore(URI).then((store) => ({ limits: mongoLimits(databaseOf(store)), close: () => store.close() }))
+    : await connectRedis(URI).then((redis) => ({ limits: redisLimits(redis), close: () => redis.close() }))
+const wanted = [{ name: 'sliding', units: Number(UNITS), seconds: Number(SECONDS), slides: true }]
+
+const trueNow = Date.now
+const passed: { readonly from: number; readonly to: number }[] = []
+const ends = performance.now() + Number(FOR_MS)
+for (let tries = 0; performance.now() < ends; tries++) {
+  const step = [0, HOUR_MS, -HOUR_MS][Math.floor(tries / 10) % 3] ?? 0
+  Date.now = () => trueNow() + step
+  const from = performance.timeOrigin + performance.now()
+  const { ok } = await place.limits.windows.take(KEY, wanted)
+  if (ok) passed.push({ from, to: performance.timeOrigin + performance.now() })
+}
+process.send?.(passed)
+await place.close()
+process.disconnect()
