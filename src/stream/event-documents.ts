@@ -126,9 +126,12 @@ export const eventDocuments = (db: Db, collectionName: string) => {
       return highest
     },
 
-    async expire(turnId: string, lastSeq: number, expireAt: Date): Promise<void> {
-      const seqs = Array.from({ length: lastSeq }, (_, index) => index + 1)
-      await collection.updateMany({ _id: idsOf(turnId, seqs) }, { $set: { expireAt } })
+    /** @param turns whole logs, each with its last sequence number */
+    async expire(turns: readonly (readonly [turnId: string, lastSeq: number])[], expireAt: Date): Promise<void> {
+      const ids = turns.flatMap(([turnId, lastSeq]) =>
+        Array.from({ length: lastSeq }, (_, index) => `${turnId}.${index + 1}`),
+      )
+      await collection.updateMany({ _id: { $in: ids } }, { $set: { expireAt } })
     },
 
     async sweep(time: Date): Promise<void> {

@@ -65,7 +65,7 @@ export const memoryTurnLog = ({
       const last = entry?.events.at(-1)
       if (last !== undefined && writer < last.writer) throw new StaleWriter(turnId, writer, last.writer)
       const accepted = entry?.terminal ? [] : upToTerminal(bodies)
-      if (accepted.length === 0) return
+      if (accepted.length === 0) return undefined
 
       const seqBefore = last?.seq ?? (accepted[0]?.type === 'start' ? 0 : now())
       const events = entry?.events ?? []
@@ -84,6 +84,7 @@ export const memoryTurnLog = ({
       })
       makeRoom()
       for (const wake of subscribers.get(turnId) ?? []) queueMicrotask(wake)
+      return seqBefore + accepted.length
     },
 
     async read(turnId, afterSeq, limit = Number.POSITIVE_INFINITY) {

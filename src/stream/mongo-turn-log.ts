@@ -19,6 +19,9 @@ export interface MongoTurnLogOptions {
 /** A turn whose events several processes write and read: a worker appends with few round trips when it knows its head. */
 const KNOWN_HEADS_MAX = 1_000
 const READ_AHEAD = 32
+/** A log that ended is kept for minutes: when exactly that begins to count matters to nobody. */
+const EXPIRED_AFTER_MS = 1_000
+const EXPIRED_AT_ONCE = 50
 const READ_BATCH_MAX = 256
 
 /**
@@ -45,6 +48,22 @@ export const mongoTurnLog = (
   const sweeper = setInterval(() => background.run(documents.sweep(new Date())), sweepMs).unref()
   background.run(documents.indexExpiry())
 
+  const ended = new Map<string, number>()
+  let expiring: NodeJS.Timeout | undefined
+  /** Turns that end one after the other expire with one command. */
+  const expire = (turnId: string, lastSeq: number): void => {
+    ended.set(turnId, lastSeq)
+    if (ended.size >= EXPIRED_AT_ONCE) expireEnded()
+    else expiring ??= setTimeout(expireEnded, EXPIRED_AFTER_MS).unref()
+  }
+  const expireEnded = (): void => {
+    clearTimeout(expiring)
+    expiring = undefined
+    const all = [...ended]
+    ended.clear()
+    if (all.length > 0) background.run(documents.expire(all, new Date(Date.now() + retentionMs)))
+  }
+
   const headOf = async (turnId: string, knownSeq: number): Promise<Head> => {
     const head = await documents.head(turnId, knownSeq)
     heads.remember(turnId, head)
@@ -59,7 +78,7 @@ export const mongoTurnLog = (
       const expireAt = new Date(Date.now() + unfinishedRetentionMs)
       while (waiting.length > 0) {
         if (writer < head.writer) throw new StaleWriter(turnId, writer, head.writer)
-        if (head.terminal) return
+        if (head.terminal) return undefined
         const inserted = await documents.insertAfter(head.lastSeq, { turnId, writer, bodies: waiting, expireAt })
         const lastSeq = head.lastSeq + inserted
         if (inserted < waiting.length) {
@@ -71,9 +90,10 @@ export const mongoTurnLog = (
         heads.remember(turnId, { lastSeq, writer, terminal })
         watch.seen(turnId, lastSeq)
         // The whole log expires at one time: a log that lost its end would look like a turn that runs.
-        if (terminal) background.run(documents.expire(turnId, lastSeq, new Date(Date.now() + retentionMs)))
-        return
+        if (terminal) expire(turnId, lastSeq)
+        return lastSeq
       }
+      return undefined
     },
 
     async read(turnId, afterSeq, limit = Number.POSITIVE_INFINITY) {
@@ -98,6 +118,7 @@ export const mongoTurnLog = (
     async close() {
       clearInterval(sweeper)
       watch.close()
+      expireEnded()
       await background.settled()
     },
   }

@@ -1,4 +1,4 @@
-import type { TurnEventBody } from '../domain/ask/turn-event.ts'
+import { COMPOSING, type TurnEventBody } from '../domain/ask/turn-event.ts'
 import type { TurnLog } from './turn-log.ts'
 
 /**
@@ -8,10 +8,10 @@ import type { TurnLog } from './turn-log.ts'
  * @throws StaleWriter when a later run has taken over already
  */
 export const takeOver = async (
-  log: TurnLog,
+  log: Pick<TurnLog, 'append' | 'read'>,
   turnId: string,
   writer: number,
-  opening: TurnEventBody = { type: 'status', status: 'composing_answer' },
+  opening: TurnEventBody = COMPOSING,
 ): Promise<void> => {
   const before = await textLeft(log, turnId, 0)
   await log.append(turnId, writer, before.left ? [{ type: 'reset' }, opening] : [opening])
@@ -21,7 +21,7 @@ export const takeOver = async (
   if (since.left) await log.append(turnId, writer, [{ type: 'reset' }, opening])
 }
 
-const textLeft = async (log: TurnLog, turnId: string, afterSeq: number) => {
+const textLeft = async (log: Pick<TurnLog, 'read'>, turnId: string, afterSeq: number) => {
   let left = false
   let lastSeq = afterSeq
   for (const { seq, body } of await log.read(turnId, afterSeq)) {

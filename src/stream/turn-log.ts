@@ -10,9 +10,10 @@ export interface TurnLog {
    * `writer` rises with every run of a step; only a writer at least as high as every earlier one of the turn may
    * append, so that a worker that was thought dead cannot write into the text of its successor.
    * A terminal event is the last of its turn: whatever follows it is dropped, so that closing a turn twice is harmless.
+   * @returns the `seq` of the last of them; undefined where nothing was appended
    * @throws StaleWriter when a higher writer has appended.
    */
-  append(turnId: string, writer: number, events: readonly TurnEventBody[]): Promise<void>
+  append(turnId: string, writer: number, events: readonly TurnEventBody[]): Promise<number | undefined>
   /** Events with `seq` greater than `afterSeq`, in order, at most `limit`. */
   read(turnId: string, afterSeq: number, limit?: number): Promise<readonly TurnEvent[]>
   /** `lastSeq` is 0 and `terminal` false for a turn that has no events. */
