@@ -1,4 +1,5 @@
-import type { RequestHandler } from 'express'
+import type { Request, RequestHandler } from 'express'
+import { hideKeys } from '../domain/access/hide-keys.ts'
 import type { Observe } from '../observation.ts'
 import { traceIdOf } from './trace-id.ts'
 
@@ -6,11 +7,17 @@ import { traceIdOf } from './trace-id.ts'
 export const accessLog =
   (observe: Observe): RequestHandler =>
   (req, res, next) => {
-    const { method, path } = req
+    const { method } = req
+    const path = hideKeys(req.path)
     const begun = performance.now()
     res.once('close', () => {
       const durationMs = Math.round(performance.now() - begun)
-      observe({ kind: 'request', traceId: traceIdOf(res), method, path, status: res.statusCode, durationMs })
+      const route = routeOf(req)
+      observe({ kind: 'request', traceId: traceIdOf(res), method, path, route, status: res.statusCode, durationMs })
     })
     next()
   }
+
+/** The address as its route has it, with names in place of ids. */
+export const routeOf = ({ baseUrl, route }: Request): string =>
+  typeof route?.path === 'string' ? `${baseUrl}${route.path}` : 'none'

@@ -1,21 +1,42 @@
 import type { Request } from 'express'
+import type { Admission } from '../domain/access/admit.ts'
+import { isExpired } from '../domain/access/api-key.ts'
 import type { Caller } from '../domain/access/caller.ts'
 import { Problem } from '../domain/problem.ts'
-import type { Store } from '../store/store.ts'
+import type { KeyHolder } from '../store/key-holders.ts'
+import { isAllowedAddress } from './client-address.ts'
+
+/** Who calls, with which key, and from which page. */
+export interface Called extends Pick<Admission, 'origin'>, KeyHolder {
+  readonly caller: Caller
+}
+
+/** Who a public key speaks for, signed by the customer's own server. */
+export const IDENTITY_HEADER = 'X-Identity-Token'
 
 /**
  * Headers → caller (specification, section Authentication).
- * @throws Problem `credentials_missing`, `credentials_invalid`, `bearer_not_supported`, `header_repeated`, `input_invalid`
+ * @throws Problem `credentials_missing`, `credentials_invalid`, `key_expired`, `address_not_permitted`,
+ * `bearer_not_supported`, `header_repeated`, `input_invalid`
  */
-export const callerOf = async (req: Request, store: Pick<Store, 'apiKey'>): Promise<Caller> => {
-  const key = single(req, 'X-API-Key')
-  if (key === undefined)
-    throw new Problem(req.headers.authorization === undefined ? 'credentials_missing' : 'bearer_not_supported')
-  const found = await store.apiKey(key)
-  if (found === undefined) throw new Problem('credentials_invalid')
-  const tenantId = single(req, 'X-Tenant-Id')
-  const scopeId = canonicalScope(single(req, 'X-Scope-Id'))
-  return {
+export const callerOf = async (
+  req: Request,
+  store: { keyHolder(text: string): Promise<KeyHolder | undefined> },
+): Promise<Called> => {
+  const key = singleHeader(req, 'X-API-Key')
+  const bearer = singleHeader(req, 'Authorization')
+  if (key === undefined) throw new Problem(bearer === undefined ? 'credentials_missing' : 'bearer_not_supported')
+  if (bearer !== undefined && /^bearer /i.test(bearer) && bearer.slice(BEARER.length).trim() !== key)
+    throw new Problem('bearer_not_supported', { message: TWO_CALLERS })
+  const holder = await store.keyHolder(key)
+  if (holder === undefined) throw new Problem('credentials_invalid')
+  const { key: found } = holder
+  if (isExpired(found, new Date())) throw new Problem('key_expired')
+  if (found.addresses !== undefined && !isAllowedAddress(req.ip, found.addresses))
+    throw new Problem('address_not_permitted')
+  const tenantId = singleHeader(req, 'X-Tenant-Id')
+  const scopeId = canonicalScope(singleHeader(req, 'X-Scope-Id'))
+  const caller: Caller = {
     organizationId: found.organizationId,
     keyId: found.id,
     kind: found.kind,
@@ -24,18 +45,25 @@ export const callerOf = async (req: Request, store: Pick<Store, 'apiKey'>): Prom
     ...(tenantId === undefined ? {} : { tenantId }),
     ...(scopeId === undefined ? {} : { scopeId }),
   }
+  return { ...holder, caller, origin: singleHeader(req, 'Origin') }
 }
+
+const BEARER = 'Bearer '
+const TWO_CALLERS = 'X-API-Key and Authorization: Bearer name two callers; send the API key only.'
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true })
 
 /** Headers arrive as Latin-1; clients that send UTF-8 mean UTF-8. */
 const decoded = (value: string): string => {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(value, 'latin1'))
+    return UTF8.decode(Buffer.from(value, 'latin1'))
   } catch {
     return value
   }
 }
 
-const single = (req: Request, name: string): string | undefined => {
+/** One header, in UTF-8. @throws Problem `header_repeated` */
+export const singleHeader = (req: Request, name: string): string | undefined => {
   const values = req.headersDistinct[name.toLowerCase()]
   if (values === undefined) return undefined
   const [value] = values

@@ -13,8 +13,14 @@ export interface Cursors {
   read(cursor: string | undefined, list: string): Position | undefined
 }
 
-export const signedCursors = (key: Uint8Array): Cursors => {
-  const sign = (body: string) => createHmac('sha256', key).update(body).digest('base64url')
+/** @param older keys that cursors from before may be signed with */
+export const signedCursors = (key: Uint8Array, ...older: readonly Uint8Array[]): Cursors => {
+  const sign = (body: string, by = key) => createHmac('sha256', by).update(body).digest('base64url')
+  const isSigned = (body: string, signature: Buffer): boolean =>
+    [key, ...older].some((by) => {
+      const expected = Buffer.from(sign(body, by))
+      return signature.length === expected.length && timingSafeEqual(signature, expected)
+    })
   return {
     write(position, list) {
       if (position === undefined) return ''
@@ -24,9 +30,7 @@ export const signedCursors = (key: Uint8Array): Cursors => {
     read(cursor, list) {
       if (cursor === undefined || cursor === '') return undefined
       const [body = '', signature = '', ...rest] = cursor.split('.')
-      const expected = Buffer.from(sign(body))
-      const given = Buffer.from(signature)
-      if (rest.length > 0 || given.length !== expected.length || !timingSafeEqual(given, expected)) throw invalid()
+      if (rest.length > 0 || !isSigned(body, Buffer.from(signature))) throw invalid()
       const content = Content.parse(JSON.parse(Buffer.from(body, 'base64url').toString()))
       if (content.for !== list) throw invalid()
       return { at: content.at, id: content.id }

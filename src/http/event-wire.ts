@@ -1,3 +1,4 @@
+import { guardedData } from '../domain/ask/receipt-data.ts'
 import type { TurnEvent, TurnEventBody } from '../domain/ask/turn-event.ts'
 import { type ProblemName, problemRow } from '../domain/problem.ts'
 
@@ -70,8 +71,9 @@ const payload = (
     case 'status':
       return { status: body.status, message: STATUS_TEXT[body.status], attempt }
     case 'query': {
-      const { queryId, language, dialect, statement, explanation, tables } = body
-      return { query_id: queryId, language, dialect, statement, explanation, tables, attempt }
+      const { queryId, language, dialect, statement, explanation, tables, guarded } = body
+      const query = { query_id: queryId, language, dialect, statement, explanation, tables, attempt }
+      return guarded === undefined ? query : { ...query, receipt: guardedData(guarded) }
     }
     case 'results': {
       const { columns, rows, rowCount, truncated, executionTimeMs } = body.result

@@ -10,12 +10,38 @@ export interface Listening {
   drain(graceMs: number): Promise<void>
 }
 
+/** How long a client may take to send, in milliseconds: its headers, and all of its request. */
+export interface Patience {
+  readonly headersMs: number
+  readonly requestMs: number
+}
+
+/** Questions are short, and a client that trickles them holds a connection for nothing. Answers may take any time. */
+const PATIENCE: Patience = { headersMs: 10_000, requestMs: 30_000 }
+
+/**
+ * How long a connection that nothing is asked on is kept: longer than the minute that load balancers keep theirs, so that
+ * none is closed while a request is on its way.
+ */
+const KEPT_MS = 65_000
+
 /**
  * @param port 0 takes any free one
  * @throws the socket's error, for example EADDRINUSE
  */
-export const listen = async (server: Express, host: string, port: number): Promise<Listening> => {
-  const http = createHttpServer(server)
+export const listen = async (
+  server: Express,
+  host: string,
+  port: number,
+  { headersMs, requestMs }: Patience = PATIENCE,
+): Promise<Listening> => {
+  const http = createHttpServer(
+    {
+      ...{ headersTimeout: headersMs, requestTimeout: requestMs, connectionsCheckingInterval: headersMs / 5 },
+      keepAliveTimeout: KEPT_MS,
+    },
+    server,
+  )
   http.listen(port, host)
   await once(http, 'listening')
   return {

@@ -3,6 +3,9 @@ import { Problem, type ProblemName, problemRow } from '../domain/problem.ts'
 import type { Observe } from '../observation.ts'
 import { traceIdOf } from './trace-id.ts'
 
+/** RFC 9457. */
+export const PROBLEM_JSON = 'application/problem+json'
+
 /** The last handler: every failure becomes a problem, and every problem one of the envelopes. */
 export const problemResponses =
   (observe: Observe): ErrorRequestHandler =>
@@ -11,13 +14,11 @@ export const problemResponses =
     if (problemRow(problem.problem).status >= 500)
       observe({ kind: 'request-failed', traceId: traceIdOf(res), problem: problem.problem, error: error })
     if (res.headersSent) return next(error)
-    sendProblem(
-      res,
-      problem,
-      req.accepts(['application/json', 'application/problem+json']) === 'application/problem+json',
-      isChat(req.path),
-    )
+    sendProblem(res, problem, req.accepts(['application/json', PROBLEM_JSON]) === PROBLEM_JSON, isChat(req.path))
   }
+
+/** Where the problem itself does not know. */
+const RETRY_AFTER_S: Readonly<Record<number, number>> = { 429: 60, 503: 5 }
 
 const isChat = (path: string): boolean => /^\/api\/v1\/chat(\/|$)/i.test(path)
 
@@ -27,13 +28,17 @@ const sendProblem = (res: Response, problem: Problem, rfc9457: boolean, chat: bo
   const traceId = traceIdOf(res)
   const { message, details } = problem
   res.status(status)
-  if (problem.retryAfterS !== undefined) res.setHeader('Retry-After', String(problem.retryAfterS))
+  // Whoever is told to come back is told when (specification, section Errors).
+  const retryAfterS = problem.retryAfterS ?? RETRY_AFTER_S[status]
+  if (retryAfterS !== undefined) res.setHeader('Retry-After', String(retryAfterS))
   if (rfc9457) {
-    res.type('application/problem+json').send(
+    res.type(PROBLEM_JSON).send(
       JSON.stringify({
-        type: 'about:blank',
-        title: message,
+        type: `urn:tabletalk:problem:${problem.problem}`,
+        title: problemRow(problem.problem).message,
         status,
+        detail: message,
+        instance: `urn:tabletalk:request:${traceId}`,
         code: errorCode,
         errors: details,
         trace_id: traceId,
@@ -83,7 +88,14 @@ const asProblem = (error: unknown): Problem => {
 const isUnreadableBody = (error: unknown): boolean =>
   error instanceof Error && 'status' in error && error.status === 400 && 'code' in error && 'errno' in error
 
-/** The driver's words for a store that does not answer; they reach this room as plain errors. */
+/** The driver's words for a store that does not answer, or cannot do its work; they reach this room as plain errors. */
 const isStoreAway = (error: unknown): boolean =>
   error instanceof Error &&
-  /^(MongoNetwork|MongoServerSelection|MongoNotConnected|MongoPoolC|MongooseServerSelection)/.test(error.name)
+  (/^(MongoNetwork|MongoServerSelection|MongoNotConnected|MongoPoolC|MongooseServerSelection)/.test(error.name) ||
+    (error.name === 'MongoServerError' && isOutOfOrder(error)))
+
+/** Shutting down, no primary, a full disk (MongoDB's codes); a store that breaks while it answers has no code at all. */
+const OUT_OF_ORDER: ReadonlySet<unknown> = new Set([91, 189, 10_107, 11_600, 11_602, 13_435, 13_436, 14_031])
+
+const isOutOfOrder = (error: Error): boolean =>
+  !('code' in error) || error.code === undefined || OUT_OF_ORDER.has(error.code)

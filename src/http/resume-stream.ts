@@ -1,11 +1,11 @@
 import type { App } from '../app.ts'
 import type { Caller } from '../domain/access/caller.ts'
-import { assistantMessageId, userMessageId } from '../domain/history/message.ts'
 import { Problem } from '../domain/problem.ts'
 import { chatData } from './chat-data.ts'
 import { type Cursor, resumeDecision } from './resume-decision.ts'
 import type { Exchange } from './route.ts'
-import { streamStoredAnswer, streamTurn } from './sse.ts'
+import { beginStream, streamStoredAnswer } from './sse.ts'
+import { turnMessages } from './turn-messages.ts'
 
 /**
  * Goes on with a stream where its client's copy ends; never asks.
@@ -22,17 +22,13 @@ export const resumeStream = async (
   const { res, caller, traceId } = exchange
   const turnId = cursor.kind === 'at' ? cursor.turnId : ''
   // Whoever has a cursor has seen the turn's first event, and by then the question was stored.
-  const [head, asked, answered] = await Promise.all([
-    app.turnLog.head(turnId),
-    app.store.message(caller, userMessageId(turnId)),
-    app.store.message(caller, assistantMessageId(turnId)),
-  ])
+  const [head, { asked, answered }] = await Promise.all([app.turnLog.head(turnId), turnMessages(app, caller, turnId)])
   const ownsTurn = asked !== undefined && (conversationId === undefined || asked.conversationId === conversationId)
   const decision = resumeDecision({ cursor, head, ownsTurn, answered: answered !== undefined })
   switch (decision.kind) {
     case 'replay': {
       const { afterSeq, afresh } = decision
-      await streamTurn({ ...streamFor(app, exchange), turnId, afterSeq, afresh, shutdown })
+      await beginStream({ ...streamFor(app, exchange), turnId, afterSeq, afresh, shutdown })
       return
     }
     case 'stored':
@@ -47,6 +43,7 @@ export const resumeStream = async (
 export const streamFor = (app: App, { res, caller, traceId }: Pick<Exchange, 'res' | 'caller' | 'traceId'>) => ({
   res,
   log: app.turnLog,
+  observe: app.observe,
   traceId,
   showsQuery: caller.kind === 'organization',
 })
@@ -58,16 +55,17 @@ const storedOutcome = async (
 ): Promise<Parameters<typeof streamStoredAnswer>[0]['outcome']> => {
   try {
     const data = await chatData(app, { turnId, caller, sessionId: '' })
-    const { sources, query_type } = data
+    const { conversation_id: conversationId } = data
+    const conversation = await app.store.conversation(caller, conversationId)
     return {
       type: 'done',
-      message: String(data.message),
-      messageId: String(data.message_id),
-      conversationId: String(data.conversation_id),
-      sessionId: String(data.conversation_id),
-      sources: Array.isArray(sources) ? sources.map(String) : [],
-      queryType: query_type === 'data_retrieval' ? 'data_retrieval' : 'chat',
-      executionTimeMs: Number(data.execution_time_ms),
+      message: data.message,
+      messageId: data.message_id,
+      conversationId,
+      sessionId: conversation?.sessionId ?? conversationId,
+      sources: data.sources,
+      queryType: data.query_type,
+      executionTimeMs: data.execution_time_ms,
       finishReason: 'stop',
     }
   } catch (error) {

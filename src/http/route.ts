@@ -1,28 +1,67 @@
 import type { Request, Response } from 'express'
+import type { z } from 'zod'
+import type { AuditAction } from '../domain/access/audit.ts'
 import type { Caller } from '../domain/access/caller.ts'
-import type { Needs } from '../domain/access/permit.ts'
+import type { Epoch } from '../domain/access/epoch.ts'
+import type { Organization } from '../domain/access/organization.ts'
+import type { KeyPermission, Needs } from '../domain/access/permit.ts'
+import type { ProblemName } from '../domain/problem.ts'
+import type { Reply } from './contract/reply.ts'
+import { checkedRequest, type RequestSchema } from './input.ts'
 
 /** What a route's handler gets. `caller` is known and may use the route: other requests never arrive. */
 export interface Exchange {
   readonly req: Request
   readonly res: Response
   readonly caller: Caller
+  /** The caller's. */
+  readonly organization: Organization
+  /** What the caller may do. */
+  readonly permissions: readonly KeyPermission[]
+  /** In which all this was so. */
+  readonly epoch: Epoch
   readonly traceId: string
+  /** Of which span what is done for it is a part; undefined where nothing is traced. */
+  readonly traceparent: string | undefined
 }
 
-/** One endpoint: where it is, what it needs, what it does. */
+/** One endpoint: where it is, what it needs, takes and gives, and what it does. The contract is drawn from it. */
 export interface Route {
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete'
   /** Under `/api/v1`. */
   readonly path: string
-  /** What its callers must have, decided before `handle`. */
+  /** What it is for, in some words. */
+  readonly summary: string
+  /** What its readers should know besides. */
+  readonly description?: string
+  /** What its callers must have, decided before anything of the request is read. */
   readonly needs: Needs
-  /** The `data` of the answer; undefined when the handler has answered by itself. */
+  readonly takes: RequestSchema
+  readonly gives: Reply
+  /** What it may answer in place of `gives` where the request asks for it. */
+  readonly orGives?: readonly Reply[]
+  /** What a route that changes what the organization has writes into the audit log, for example `database.created`. */
+  readonly audits?: AuditAction
+  /** Problems that are its own, beside those that every route of its kind has. */
+  readonly problems: readonly ProblemName[]
+  /** Whether a request asks a question in a conversation that its path names, of which fewer are allowed. */
+  asksInConversation?(req: Request): boolean
+  /** The body of the answer, as `gives` says; undefined when the handler has answered by itself. */
   handle(exchange: Exchange): Promise<unknown>
 }
 
-/** Ids are literal strings in paths: express may give a list only for wildcards, which no route has. */
-export const pathParameter = (req: Request, name: string): string => {
-  const value = req.params[name]
-  return typeof value === 'string' ? value : ''
+export interface Endpoint<Takes extends RequestSchema, Value> extends Omit<Route, 'takes' | 'gives' | 'handle'> {
+  readonly takes: Takes
+  readonly gives: Reply<Value>
+  /** The value that `gives` writes; undefined when the handler has answered by itself. */
+  handle(exchange: Exchange, input: z.output<Takes>): Promise<NoInfer<Value> | undefined>
 }
+
+/** Makes a route whose handler gets its input checked: `handle` throws the problems of `checkedRequest`. */
+export const endpoint = <Takes extends RequestSchema, Value>(definition: Endpoint<Takes, Value>): Route => ({
+  ...definition,
+  async handle(exchange) {
+    const value = await definition.handle(exchange, checkedRequest(definition.takes, exchange.req))
+    return value === undefined ? undefined : definition.gives.body(value)
+  },
+})

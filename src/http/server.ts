@@ -1,78 +1,126 @@
 import cors from 'cors'
-import express, { type Express, type RequestHandler } from 'express'
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express'
 import helmet from 'helmet'
 import type { App } from '../app.ts'
-import { permit } from '../domain/access/permit.ts'
 import { Problem } from '../domain/problem.ts'
 import { accessLog } from './access-log.ts'
-import { callerOf } from './caller.ts'
 import { codecEndpoint, hideCodecSecret } from './codec-endpoint.ts'
+import { contractRoutes } from './contract-routes.ts'
 import { signedCursors } from './cursor.ts'
+import { docsPage } from './docs-page.ts'
+import { gate } from './gate.ts'
 import { healthRoutes } from './health.ts'
-import { problemResponses } from './problem-response.ts'
+import { noteUnknownId } from './note-unknown-id.ts'
+import { PROBLEM_JSON, problemResponses } from './problem-response.ts'
+import { countRefusal, RATE_LIMIT_HEADERS } from './rate-limit.ts'
 import type { Route } from './route.ts'
 import { routes } from './routes/index.ts'
 import { traceIdOf, traceIds } from './trace-id.ts'
+import { traced } from './traced.ts'
 
-const EXPOSED = ['X-Request-ID', 'Retry-After', 'Location', 'Idempotent-Replayed']
+const EXPOSED = [
+  'X-Request-ID',
+  'Retry-After',
+  'Location',
+  'Idempotent-Replayed',
+  'Preference-Applied',
+  'X-Results-Truncated',
+  ...RATE_LIMIT_HEADERS,
+]
 
 /** What a body of any shape may cost to read grows with it: 256 kB stay within some milliseconds. */
 const BODY_BYTES_MAX = 256 * 1024
 
 export interface ServerOptions {
   readonly cursorKey: Uint8Array
+  /** Of secrets that are being replaced. */
+  readonly olderCursorKeys?: readonly Uint8Array[]
   /** Aborted when the process is to stop. */
   readonly shutdown: AbortSignal
 }
 
 /** The HTTP API: middleware in order, routes, and the error handler last. */
-export const createServer = (app: App, { cursorKey, shutdown }: ServerOptions): Express => {
+export const createServer = (app: App, { cursorKey, olderCursorKeys = [], shutdown }: ServerOptions): Express => {
   const server = express()
-  server.disable('x-powered-by').disable('etag')
+  server.disable('x-powered-by').disable('etag').set('trust proxy', app.config.trustedProxies)
   server.use(traceIds)
   server.use(helmet({ crossOriginResourcePolicy: { policy: 'cross-origin' } }))
   server.use(healthRoutes(app, shutdown))
   server.use(hideCodecSecret)
   server.use(accessLog(app.observe))
+  server.use(traced(app.tracing))
   server.use('/codec', codecEndpoint(app))
   server.use(cors({ exposedHeaders: EXPOSED, maxAge: 600 }))
-  const all = routes(app, signedCursors(cursorKey), shutdown)
+  const all = routes(app, signedCursors(cursorKey, ...olderCursorKeys), shutdown)
+  server.use(contractRoutes(all))
+  server.use(docsPage())
+  server.all(['/healthz', '/readyz', '/openapi.json'], refuseMethod([{ method: 'get' }]))
   const body = express.json({ limit: BODY_BYTES_MAX, type: 'application/json' })
   const api = express.Router({ caseSensitive: true })
-  for (const route of all)
-    api[route.method](route.path, gate(app, route), ...(WITH_BODY.has(route.method) ? [body] : []), handler(route))
-  for (const path of new Set(all.map((route) => route.path)))
-    api.all(path, refuseMethod(all.filter((route) => route.path === path)))
+  api.use(unstored)
+  // One path after the other: what a literal one does not take is not asked of one with an id.
+  for (const [path, own] of Map.groupBy(all, (route) => route.path)) {
+    for (const route of own)
+      api[route.method](
+        path,
+        gate(app, route),
+        acceptable(route),
+        ...(WITH_BODY.has(route.method) ? [body] : []),
+        handler(route),
+      )
+    api.all(path, refuseMethod(own))
+  }
   server.use('/api/v1', api)
   server.use(() => {
     throw new Problem('route_not_found')
   })
+  server.use(refusals(app))
   server.use(problemResponses(app.observe))
   return server
 }
 
+/** Rows and questions are their caller's, and no cache's on the way. */
+const unstored: RequestHandler = (_req, res, next) => {
+  res.setHeader('Cache-Control', 'no-store')
+  next()
+}
+
 const WITH_BODY: ReadonlySet<Route['method']> = new Set(['post', 'put', 'patch'])
 
-/** Who calls, and whether it may: before the body is read, so that nobody else makes the server parse a megabyte. */
-const gate =
-  (app: App, { needs }: Route): RequestHandler =>
-  async (req, res, next) => {
-    const caller = await callerOf(req, app.store)
-    const { databaseId } = caller
-    permit(caller, needs, databaseId === undefined ? undefined : await app.store.database(caller, databaseId))
-    res.locals.caller = caller
+/** Whoever takes nothing of what a route gives is told so before it does anything. Any problem may be in the form of RFC 9457. */
+const acceptable = (route: Route): RequestHandler => {
+  const given = [route.gives, ...(route.orGives ?? [])].map(({ contentType }) => contentType)
+  return (req, _res, next) => {
+    if (req.accepts([...given, PROBLEM_JSON]) === false) throw new Problem('not_acceptable')
     next()
   }
+}
 
 const handler =
   (route: Route): RequestHandler =>
   async (req, res) => {
-    const data = await route.handle({ req, res, caller: res.locals.caller, traceId: traceIdOf(res) })
-    if (data !== undefined) res.json({ success: true, data })
+    // Express answers HEAD by the GET route, and a look at the headers must not ask a question.
+    if (req.method === 'HEAD' && route.needs.permission === 'chat') {
+      res.setHeader('Allow', 'GET')
+      throw new Problem('method_not_allowed')
+    }
+    const { caller, organization, permissions, epoch, traceparent } = res.locals
+    const judged = { caller, organization, permissions, epoch }
+    const body = await route.handle({ req, res, ...judged, traceId: traceIdOf(res), traceparent })
+    if (body !== undefined) res.status(route.gives.status).json(body)
+  }
+
+/** What is refused before it was counted is refused so often only: to a known key for its organization, else by address. */
+const refusals =
+  (app: App): ErrorRequestHandler =>
+  async (error, req, res, _next) => {
+    if (!res.headersSent) await countRefusal(app.limits, res, res.locals.refusedAs ?? req.ip ?? '')
+    if (res.locals.caller !== undefined) await noteUnknownId(app, res.locals.caller, error)
+    throw error
   }
 
 const refuseMethod =
-  (known: readonly Route[]): RequestHandler =>
+  (known: readonly Pick<Route, 'method'>[]): RequestHandler =>
   (_req, res) => {
     res.setHeader('Allow', known.map((route) => route.method.toUpperCase()).join(', '))
     throw new Problem('method_not_allowed')

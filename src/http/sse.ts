@@ -2,9 +2,11 @@ import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Response } from 'express'
 import { isTerminal, type TurnEvent, type TurnEventBody } from '../domain/ask/turn-event.ts'
+import type { Observe } from '../observation.ts'
 import type { TurnLog } from '../stream/turn-log.ts'
 import { type EventWire, eventWire } from './event-wire.ts'
 import { DELIVERED_SEQ } from './resume-decision.ts'
+import { traceIdOf } from './trace-id.ts'
 
 export interface StreamOptions {
   readonly res: Response
@@ -22,6 +24,8 @@ export interface StreamOptions {
   readonly opening?: Promise<unknown>
   /** Whether this client may see the query. */
   readonly showsQuery?: boolean
+  /** Is told that the stream was opened, and how it ended. */
+  readonly observe?: Observe
   /** Aborted when this process is to stop: clients are sent elsewhere. */
   readonly shutdown?: AbortSignal
   /** After how long a client that lost its connection comes back. */
@@ -40,17 +44,34 @@ const STALL_MS = 30_000
 
 /**
  * Sends a turn's events to one client until the turn, the client or this process ends. It reads the log no faster than
- * the client takes the events, and has no influence on the turn.
+ * the client takes the events, and has no influence on the turn. Resolves when its head is sent: who waits for the end
+ * of a stream holds all of its request for as long, and most of what an idle stream weighs is that.
  *
  * @throws what `opening` rejects with, before anything is sent
  */
-export const streamTurn = async (options: StreamOptions): Promise<StreamEnd> => {
-  const { log, turnId, traceId, retryMs = RETRY_MS, stallMs = STALL_MS, showsQuery = true } = options
-  const client = follower(eventWire(turnId, traceId, { showsQuery }), options)
+export const beginStream = async (options: StreamOptions): Promise<{ readonly ended: Promise<StreamEnd> }> => {
+  const { turnId, traceId, showsQuery = true, observe } = options
   const life = lifetime(options)
   try {
     await untilBegun(options, life.over)
-    if (life.end() === undefined) life.open()
+  } catch (error) {
+    life.close()
+    throw error
+  }
+  if (life.end() === undefined) {
+    life.open()
+    observe?.({ kind: 'stream-opened', turnId })
+  }
+  return { ended: follow(options, follower(eventWire(turnId, traceId, { showsQuery }), options), life) }
+}
+
+/** Never rejects: nobody waits for it. */
+const follow = async (
+  { log, turnId, traceId, retryMs = RETRY_MS, stallMs = STALL_MS, observe }: StreamOptions,
+  client: ReturnType<typeof follower>,
+  life: ReturnType<typeof lifetime>,
+): Promise<StreamEnd> => {
+  try {
     await life.send(`retry: ${retryMs}\n\n${client.opening}`)
     while (life.end() === undefined) {
       const events = await readPatiently(log, turnId, client.seq(), { stallMs, life })
@@ -61,10 +82,14 @@ export const streamTurn = async (options: StreamOptions): Promise<StreamEnd> => 
       }
       if (events?.length === 0) await life.rung()
     }
-  } finally {
-    life.close()
+  } catch (error) {
+    observe?.({ kind: 'request-failed', traceId, problem: 'internal', error })
+    life.finish('log_unavailable')
   }
-  return life.end() ?? 'disconnected'
+  life.close()
+  const end = life.end() ?? 'disconnected'
+  if (life.wasOpened()) observe?.({ kind: 'stream-ended', turnId, end })
+  return end
 }
 
 /**
@@ -88,9 +113,22 @@ export const streamStoredAnswer = (options: {
 const openStream = (res: Response): void => {
   res.status(200)
   res.setHeader('Content-Type', 'text/event-stream; charset=utf-8')
-  res.setHeader('Cache-Control', 'no-cache, no-transform')
+  res.setHeader('Cache-Control', 'no-cache, no-store, no-transform')
   res.setHeader('X-Accel-Buffering', 'no')
   res.flushHeaders()
+  letGoOfRequest(res)
+}
+
+/** What of its request a stream needs no more is most of what an idle one weighs. */
+const letGoOfRequest = (res: Response): void => {
+  const { req } = res
+  // The way on through the router holds all of it.
+  delete req.next
+  req.headers = {}
+  req.headersDistinct = {}
+  req.rawHeaders = []
+  req.params = {}
+  res.locals = { traceId: traceIdOf(res) }
 }
 
 /** Everything that can end a stream, or wake it. */
@@ -125,6 +163,7 @@ const lifetime = (options: StreamOptions) => {
   return {
     over: over.promise,
     end: () => end,
+    wasOpened: () => opened,
     finish,
     rung: bell.rung,
     open(): void {

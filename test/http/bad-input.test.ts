@@ -1,4 +1,5 @@
 import { request } from 'node:http'
+import { ACCEPT_WITHIN_MS } from '../../src/domain/ask/turn.ts'
 import { ISO_TIME } from '../support/iso-time.ts'
 import { type Platform, type RequestOptions, startPlatform } from '../support/platform.ts'
 
@@ -223,7 +224,8 @@ describe('bad input under /chat', () => {
   )
 
   it('refuses a repeated header, which libraries would merge', async () => {
-    const headers = ['X-API-Key', platform.access.orgKey, 'X-Scope-Id', 'a', 'X-Scope-Id', 'b']
+    // Node refuses a request without a host by itself.
+    const headers = ['Host', 'localhost', 'X-API-Key', platform.access.orgKey, 'X-Scope-Id', 'a', 'X-Scope-Id', 'b']
     const status = await new Promise((resolve, reject) => {
       const sent = request(`${platform.baseUrl}/api/v1/chat/conversations`, { headers }, (response) => {
         response.resume()
@@ -263,7 +265,7 @@ describe('bad input elsewhere', () => {
   it('names the methods that an address takes', async () => {
     const response = await platform.request('/api/v1/branding', { method: 'DELETE' })
     expect(response.status).toBe(405)
-    expect(response.headers.get('allow')).toBe('GET')
+    expect(response.headers.get('allow')).toBe('GET, PUT, PATCH')
   })
 })
 
@@ -276,10 +278,11 @@ describe('HEAD', () => {
 })
 
 describe('without a worker', () => {
-  it('refuses a question with 503 and Retry-After within 10 s, and never answers it later', async () => {
+  it('refuses a question with 503 and Retry-After in the time that it has, and never answers it later', async () => {
     const started = Date.now()
     const response = await platform.request(A, { json: question, headers: { 'X-Scope-Id': 'unlucky' } })
-    expect(Date.now() - started).toBeLessThan(10_000)
+    // Five seconds for a machine that is busy.
+    expect(Date.now() - started).toBeLessThan(ACCEPT_WITHIN_MS + 5_000)
     expect(response.status).toBe(503)
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(response.body).toMatchObject({ error_code: 'SYSTEM_SERVICE_UNAVAILABLE' })

@@ -1,4 +1,5 @@
 import { DEMO } from '../../demo/organization.ts'
+import { PLAIN_PERSONALITY } from '../../src/domain/ask/personality.ts'
 import { type Platform, startPlatform } from '../support/platform.ts'
 import { sqliteRows } from '../support/sqlite-rows.ts'
 import { testServers } from '../support/test-servers.ts'
@@ -12,6 +13,15 @@ beforeAll(async () => {
   platform = await startPlatform()
 })
 afterAll(() => platform.close())
+
+let personality: { readonly id: string }
+let sessionId: string
+beforeAll(async () => {
+  sessionId = (await ask('hello')).body.data.session_id
+  const made = await platform.app.store.addPersonality(platform.access, { name: 'Ann', ...PLAIN_PERSONALITY })
+  if (made === undefined) throw new Error('the name is taken')
+  personality = made
+})
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const ask = (message: string, more: object = {}, headers: Record<string, string | null> = {}) =>
@@ -83,8 +93,8 @@ describe('POST /api/v1/chat/message', () => {
     ['a field less', {}],
   ])('refuses an Idempotency-Key for the same question with %s', async (_, more) => {
     const given = {
-      ...{ personality_id: '22222222-2222-4222-8222-222222222222', trace: 1 },
-      session_id: '22222222-2222-4222-8222-222222222222',
+      ...{ personality_id: personality.id, trace: 1 },
+      session_id: sessionId,
     }
     const headers = { 'Idempotency-Key': `digest ${JSON.stringify(more)}` }
     expect((await ask('hello', given, headers)).status).toBe(200)

@@ -41,6 +41,10 @@ describe('eventWire', () => {
           statement: 'select 1',
           explanation: 'one',
           tables: ['orders'],
+          guarded: {
+            ...{ engine: 'sqlite', statement: 'select ?', filters: ['tenant'], fingerprint: 'f00d', guardVersion: 2 },
+            tables: [{ table: 'orders', mode: 'tenant', columns: ['shop_id'] }],
+          },
         },
         {
           type: 'results',
@@ -61,6 +65,11 @@ describe('eventWire', () => {
         explanation: 'one',
         tables: ['orders'],
         attempt: 1,
+        receipt: {
+          ...{ engine: 'sqlite', guarded_query: 'select ?' },
+          tables: [{ table: 'orders', mode: 'tenant', filter_columns: ['shop_id'] }],
+          ...{ filters: ['tenant'], fingerprint: 'f00d', guard_version: 2 },
+        },
       }),
       named('results', 2, {
         content: '',
@@ -115,8 +124,8 @@ describe('eventWire', () => {
     expect(sent[2]).toContain('id: t.3\n')
   })
 
-  it('keeps every event to one line of data, whatever the text holds', () => {
-    const content = 'a\nb\r\nc\rd\u2028e\n\ndata: {"content":"x"}\n\n'
+  it('S61: keeps every event to one line of data, whatever the text holds', () => {
+    const content = 'a\nb\r\nc\rd\u2028e\n\nevent: done\nid: x.9\nretry: 0\ndata: {"content":"x"}\n\n'
     const [encoded = ''] = encodeAll(text(content))
     const lines = encoded.split('\n')
     expect(lines).toHaveLength(4)

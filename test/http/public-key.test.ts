@@ -14,6 +14,8 @@ const OPEN_DATABASE = randomUUID()
 
 let platform: Platform
 let all: Route[]
+/** Those that public keys may use. */
+let open: Route[]
 /** Conversations of the scope `default`, by whose they are. */
 const owned = new Map<string, string>()
 const keys = new Map<string, string>()
@@ -22,6 +24,7 @@ beforeAll(async () => {
   platform = await startPlatform()
   const { app, access } = platform
   all = routes(app, signedCursors(Buffer.alloc(32)), new AbortController().signal)
+  open = all.filter(({ needs }) => needs.keys.includes('database'))
   const file = `sqlite:${testServers().demoFile}`
   const owner = { organizationId: access.organizationId, userId: 1 }
   await app.store.putDatabase({ ...DEMO.database, ...owner, id: OTHER_DATABASE }, file)
@@ -139,7 +142,7 @@ describe('every route', () => {
   })
 
   it('wants the tenant of a public key whose database is scoped, and none where it is not', async () => {
-    for (const route of all) {
+    for (const route of open) {
       const missing = await call(route, as('own', null).headers)
       expect([route.path, missing.status, missing.body.error_code]).toEqual([
         route.path,
@@ -157,10 +160,29 @@ describe('every route', () => {
         ['open', null],
       ] as const) {
         const { status } = await call(route, as(key, tenant).headers)
-        expect([route.path, [200, 404].includes(status), status]).toEqual([route.path, true, status])
+        // Let in: what it asks for is nonsense, or nowhere.
+        expect([route.path, [200, 400, 404].includes(status), status]).toEqual([route.path, true, status])
       }
     }
   }, 120_000)
+
+  it('lets no public key manage anything', async () => {
+    const managing = all.filter(({ needs }) => needs.permission === 'manage' && needs.orPermission === undefined)
+    expect(managing.length).toBeGreaterThan(0)
+    expect(all.filter((route) => !open.includes(route))).toEqual(managing)
+    for (const route of managing) {
+      const { status, body } = await call(route, as('own', '1').headers)
+      expect([route.path, status, body.error_code]).toEqual([route.path, 403, 'AUTH_INSUFFICIENT_PERMISSIONS'])
+      expect(body.message).toMatch(/organization key/)
+    }
+  }, 120_000)
+
+  it('writes every change of what the organization has into the audit log; trying a connection is none', () => {
+    const changing = all.filter(({ needs, method }) => needs.permission === 'manage' && method !== 'get')
+    expect(
+      changing.filter(({ audits }) => audits === undefined).map(({ method, path }) => `${method} ${path}`),
+    ).toEqual(['post /databases/:database_id/test'])
+  })
 
   it('refuses whoever has no key, and asks for a scope where history is read', async () => {
     for (const route of all) {

@@ -1,52 +1,12 @@
-import { accessSync, constants } from 'node:fs'
-import path from 'node:path'
-import { type Browser, chromium } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { parseCursor, resumeDecision } from '../../src/http/resume-decision.ts'
-import { streamTurn } from '../../src/http/sse.ts'
+import { beginStream } from '../../src/http/sse.ts'
 import { memoryTurnLog } from '../../src/stream/memory-turn-log.ts'
 import type { TurnLog } from '../../src/stream/turn-log.ts'
 import { done, START, STATUS, text } from '../stream/samples.ts'
+import { describeInBrowser, launchBrowser } from '../support/browser.ts'
 import { serve } from './event-stream.ts'
-
-const executablePath = ['chromium', 'chromium-browser', 'google-chrome']
-  .flatMap((name) => (process.env.PATH ?? '').split(path.delimiter).map((folder) => path.join(folder, name)))
-  .find((file) => {
-    try {
-      accessSync(file, constants.X_OK)
-      return true
-    } catch {
-      return false
-    }
-  })
-
-if (executablePath === undefined) console.warn('skipped: the browser tests need chromium on PATH')
-
-/** What a page does with a turn, in a browser's own words. */
-const PAGE = `<!doctype html><script>
-  const seen = { text: '', ids: [], opens: 0, errors: [], closed: false }
-  const source = new EventSource('/stream')
-  const take = (event) => {
-    seen.ids.push(event.lastEventId)
-    if (event.type === 'reset') seen.text = ''
-    seen.text += JSON.parse(event.data).content
-  }
-  for (const name of ['start', 'status', 'message', 'reset', 'done']) source.addEventListener(name, take)
-  source.onopen = () => { seen.opens += 1 }
-  source.onerror = (event) => {
-    if (event.data) seen.errors.push(JSON.parse(event.data).code)
-    if (source.readyState === EventSource.CLOSED) seen.closed = true
-  }
-</script>`
-
-interface Seen {
-  readonly text: string
-  readonly ids: readonly string[]
-  readonly opens: number
-  readonly errors: readonly string[]
-  readonly closed: boolean
-}
-
-const describeInBrowser = executablePath === undefined ? describe.skip : describe
+import { openStreamPage, STREAM_PAGE } from './stream-page.ts'
 
 describeInBrowser('EventSource in a browser', () => {
   let browser: Browser
@@ -54,24 +14,21 @@ describeInBrowser('EventSource in a browser', () => {
   let statuses: number[]
   let service: Awaited<ReturnType<typeof serve>>
   beforeAll(async () => {
-    browser = await chromium.launch({
-      ...(executablePath === undefined ? {} : { executablePath }),
-      args: ['--no-sandbox'],
-    })
+    browser = await launchBrowser()
   })
   afterAll(() => browser.close())
   beforeEach(async () => {
     log = memoryTurnLog()
     statuses = []
     service = await serve((app) => {
-      app.get('/', (_req, res) => void res.type('html').send(PAGE))
+      app.get('/', (_req, res) => void res.type('html').send(STREAM_PAGE))
       app.get('/stream', async (req, res) => {
         const facts = { cursor: parseCursor(req), head: await log.head('t'), ownsTurn: true, answered: false }
         const decision = resumeDecision(facts)
         statuses.push(decision.kind === 'gone' ? 204 : 200)
         if (decision.kind === 'gone') return void res.status(204).end()
         const position = decision.kind === 'replay' ? decision : {}
-        await streamTurn({ res, log, turnId: 't', traceId: 'trace', retryMs: 100, ...position })
+        await (await beginStream({ res, log, turnId: 't', traceId: 'trace', retryMs: 100, ...position })).ended
       })
     })
   })
@@ -80,16 +37,7 @@ describeInBrowser('EventSource in a browser', () => {
     await log.close()
   })
 
-  const open = async () => {
-    const page = await browser.newPage()
-    await page.goto(service.url)
-    const seen = async (): Promise<Seen> => JSON.parse(await page.evaluate('JSON.stringify(seen)'))
-    const until = async (condition: string): Promise<Seen> => {
-      await page.waitForFunction(condition)
-      return seen()
-    }
-    return { page, until }
-  }
+  const open = () => openStreamPage(browser, service.url)
 
   it('puts the identical text together through three cuts, and is closed by 204', async () => {
     await log.append('t', 1, [START, STATUS])

@@ -1,8 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
-import path from 'node:path'
-import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import { MongoClient } from 'mongodb'
 import { coalesce } from '../../src/stream/coalesce.ts'
@@ -13,33 +9,17 @@ import { done, START, STATUS } from '../stream/samples.ts'
 import { testServers } from '../support/test-servers.ts'
 import { waitFor } from '../support/wait-for.ts'
 import { eventsOf, type ReceivedEvent, textOf } from './event-stream.ts'
+import { StreamProcesses } from './stream-processes.ts'
 
 const uri = testServers().mongoUri
 const database = `streams-${randomUUID().slice(0, 8)}`
-const children: ChildProcess[] = []
-
-const startProcess = async () => {
-  const command = path.join(import.meta.dirname, 'stream-process.ts')
-  const child = spawn(process.execPath, [command, uri, database], {
-    env: { ...process.env, NODE_OPTIONS: '' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  children.push(child)
-  const [port] = await once(createInterface(child.stdout), 'line')
-  return {
-    url: `http://127.0.0.1:${port}`,
-    async kill() {
-      child.kill('SIGKILL')
-      await once(child, 'exit')
-    },
-  }
-}
+const processes = new StreamProcesses(uri, database)
 
 describe('streams over several processes', () => {
   const client = new MongoClient(uri)
   const log = mongoTurnLog(client.db(database))
   afterAll(async () => {
-    for (const child of children) child.kill('SIGKILL')
+    processes.killAll()
     await log.close()
     await client.db(database).dropDatabase()
     await client.close()
@@ -58,26 +38,35 @@ describe('streams over several processes', () => {
   }
 
   it('resume on another process when theirs is killed, while the worker that writes is replaced', async () => {
-    const [first, second] = await Promise.all([startProcess(), startProcess()])
+    const [first, second] = await Promise.all([processes.start(), processes.start()])
     await log.append('t', 1, [START, STATUS])
     const words = Array.from({ length: 80 }, (_, index) => `word${index} “é🧮” `)
     const answer = words.join('')
 
-    const write = async (writer: number, pace: number, count: number): Promise<void> => {
+    const begin = async (writer: number, part: readonly string[]) => {
       await takeOver(log, 't', writer)
       const text = coalesce(log, 't', writer)
-      for (const word of words.slice(0, count)) {
+      for (const word of part) {
         await text.write(word)
-        await pause(pace)
+        await pause(5)
       }
-      await text.end()
+      return text
     }
     // A worker that hangs half-way and is replaced, and finds out when it goes on.
+    const hang = async (replaced: Promise<void>): Promise<void> => {
+      const text = await begin(2, words.slice(0, 30))
+      await replaced
+      await text.write('said too late')
+      await text.end()
+    }
     const writing = (async () => {
-      const hung = write(2, 5, 30)
+      const replaced = Promise.withResolvers<void>()
+      const refused = expect(hang(replaced.promise)).rejects.toThrow(StaleWriter)
       await waitFor('text', async () => (await log.read('t', 0)).some(({ body }) => body.type === 'text'))
-      await write(3, 5, words.length)
-      await expect(hung).rejects.toThrow(StaleWriter)
+      const text = await begin(3, words)
+      await text.end()
+      replaced.resolve()
+      await refused
       await log.append('t', 4, [done(answer)])
     })()
 

@@ -3,12 +3,12 @@ import net from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Problem } from '../../src/domain/problem.ts'
 import { parseCursor, resumeDecision } from '../../src/http/resume-decision.ts'
-import { type StreamEnd, type StreamOptions, streamStoredAnswer, streamTurn } from '../../src/http/sse.ts'
+import { beginStream, type StreamEnd, type StreamOptions, streamStoredAnswer } from '../../src/http/sse.ts'
 import { memoryTurnLog } from '../../src/stream/memory-turn-log.ts'
 import { done, RESET, START, STATUS, text } from '../stream/samples.ts'
 import { collect, eventsOf, type ReceivedEvent, serve, textOf } from './event-stream.ts'
 
-/** A route as the service has it, for a caller who owns every turn; `settings` go to `streamTurn`. */
+/** A route as the service has it, for a caller who owns every turn; `settings` go to `beginStream`. */
 const streaming = async (settings: Partial<StreamOptions> = {}) => {
   const log = memoryTurnLog()
   const ends: StreamEnd[] = []
@@ -44,7 +44,8 @@ const streaming = async (settings: Partial<StreamOptions> = {}) => {
         return streamStoredAnswer({ res, turnId, traceId: 'trace', outcome: body })
       }
       const position = decision.kind === 'replay' ? decision : {}
-      const end = await streamTurn({ res, log: counted, turnId, traceId: 'trace', ...position, ...settings })
+      const stream = await beginStream({ res, log: counted, turnId, traceId: 'trace', ...position, ...settings })
+      const end = await stream.ended
       ends.push(end)
       ended.resolve(end)
     }),
@@ -65,7 +66,7 @@ const FULL = 'Revenue grew 12 %\nin “March”. 🧮'
 const CHUNKS = ['Revenue ', 'grew 12 %\nin', ' “March”. ', '🧮'].map(text)
 const TURN = [START, STATUS, ...CHUNKS, done(FULL)]
 
-describe('streamTurn', () => {
+describe('beginStream', () => {
   let service: Awaited<ReturnType<typeof streaming>>
   afterEach(() => service.close())
 
@@ -75,7 +76,7 @@ describe('streamTurn', () => {
     const response = await fetch(`${service.url}/t`)
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
-    expect(response.headers.get('cache-control')).toBe('no-cache, no-transform')
+    expect(response.headers.get('cache-control')).toBe('no-cache, no-store, no-transform')
     expect(response.headers.get('x-accel-buffering')).toBe('no')
     expect((await response.text()).startsWith('retry: 2000\n\nevent: start\nid: t.1\ndata: {"content":""')).toBe(true)
   })
@@ -337,7 +338,14 @@ describe('streamTurn', () => {
     const ends: StreamEnd[] = []
     const other = await serve((app) =>
       app.get('/:stallMs', async (req, res) => {
-        ends.push(await streamTurn({ res, log, turnId: 't', traceId: 'x', stallMs: Number(req.params.stallMs) }))
+        const { ended } = await beginStream({
+          res,
+          log,
+          turnId: 't',
+          traceId: 'x',
+          stallMs: Number(req.params.stallMs),
+        })
+        ends.push(await ended)
       }),
     )
     expect(textOf(await collect(eventsOf(`${other.url}/5000`)))).toBe(FULL)

@@ -1,7 +1,7 @@
 import express from 'express'
 import { MongoClient } from 'mongodb'
 import { parseCursor, resumeDecision } from '../../src/http/resume-decision.ts'
-import { streamTurn } from '../../src/http/sse.ts'
+import { beginStream } from '../../src/http/sse.ts'
 import { mongoTurnLog } from '../../src/stream/mongo-turn-log.ts'
 
 /** An API process that only streams. Arguments: the store's address, its database. Prints its port. */
@@ -14,7 +14,8 @@ app.get('/:turnId', async (req, res) => {
   const facts = { cursor: parseCursor(req), head: await log.head(turnId), ownsTurn: true, answered: false }
   const decision = resumeDecision(facts)
   if (decision.kind === 'gone') return void res.status(204).end()
-  await streamTurn({ res, log, turnId, traceId: 'trace', ...(decision.kind === 'replay' ? decision : {}) })
+  const replayed = decision.kind === 'replay' ? decision : {}
+  await (await beginStream({ res, log, turnId, traceId: 'trace', ...replayed })).ended
 })
 const server = app.listen(0, '127.0.0.1', () => {
   const address = server.address()

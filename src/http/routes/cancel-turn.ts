@@ -1,28 +1,36 @@
+import { z } from 'zod'
 import type { App } from '../../app.ts'
 import { ANY_KEY } from '../../domain/access/permit.ts'
 import { assistantMessageId, userMessageId } from '../../domain/history/message.ts'
 import { Problem } from '../../domain/problem.ts'
-import { checked, turnIdPath } from '../input.ts'
-import type { Route } from '../route.ts'
+import { data } from '../contract/reply.ts'
+import { turnIdPath } from '../input.ts'
+import { endpoint } from '../route.ts'
 
 /** `POST /chat/turns/{turn_id}/cancel`: stops a turn, down to its statement in the customer's database. */
-export const cancelTurn = (app: App): Route => ({
-  method: 'post',
-  path: '/chat/turns/:turn_id/cancel',
-  needs: { permission: 'chat', keys: ANY_KEY, scope: 'optional' },
-  async handle({ req, caller }) {
-    const { turn_id: turnId } = checked(turnIdPath, req.params)
-    const asked = await app.store.message(caller, userMessageId(turnId))
-    if (asked === undefined) throw new Problem('turn_not_found')
-    const { conversationId } = asked
-    const { organizationId } = caller
-    // Temporal may take a request to cancel what has ended, without a word.
-    const answered = (await app.store.message(caller, assistantMessageId(turnId))) !== undefined
-    const cancelled = !answered && (await app.turns.cancel({ turnId, conversationId, organizationId }))
-    return {
-      turn_id: turnId,
-      cancelled,
-      message: cancelled ? 'The turn is being cancelled.' : 'The turn has ended already.',
-    }
-  },
-})
+export const cancelTurn = (app: App) =>
+  endpoint({
+    method: 'post',
+    path: '/chat/turns/:turn_id/cancel',
+    summary: 'Stop a turn',
+    description: 'Stops it down to its statement in the database. A turn that has ended stays as it is.',
+    takes: z.object({ params: turnIdPath }),
+    gives: data(z.object({ turn_id: z.uuid(), cancelled: z.boolean(), message: z.string() })),
+    problems: ['turn_not_found'],
+    needs: { permission: 'chat', keys: ANY_KEY, scope: 'optional' },
+    async handle({ caller }, { params }) {
+      const { turn_id: turnId } = params
+      const asked = await app.store.message(caller, userMessageId(turnId))
+      if (asked === undefined) throw new Problem('turn_not_found')
+      const { conversationId } = asked
+      const { organizationId } = caller
+      // Temporal may take a request to cancel what has ended, without a word.
+      const answered = (await app.store.message(caller, assistantMessageId(turnId))) !== undefined
+      const cancelled = !answered && (await app.turns.cancel({ turnId, conversationId, organizationId }))
+      return {
+        turn_id: turnId,
+        cancelled,
+        message: cancelled ? 'The turn is being cancelled.' : 'The turn has ended already.',
+      }
+    },
+  })

@@ -1,16 +1,20 @@
-import type { App } from '../../app.ts'
 import { ANY_KEY } from '../../domain/access/permit.ts'
-import { Problem } from '../../domain/problem.ts'
-import type { Route } from '../route.ts'
+import { data } from '../contract/reply.ts'
+import { BrandingItem } from '../contract/resources.ts'
+import { NOTHING } from '../input.ts'
+import { endpoint } from '../route.ts'
 
 /** `GET /branding` */
-export const getBranding = (app: App): Route => ({
-  method: 'get',
-  path: '/branding',
-  needs: { permission: 'branding', keys: ANY_KEY, scope: 'optional' },
-  async handle({ caller }) {
-    const organization = await app.store.organization(caller)
-    if (organization === undefined) throw new Problem('credentials_invalid')
-    return organization.branding
-  },
-})
+export const getBranding = () =>
+  endpoint({
+    method: 'get',
+    path: '/branding',
+    summary: 'Colours, logos and widget theme of the organization',
+    takes: NOTHING,
+    gives: data(BrandingItem),
+    problems: [],
+    needs: { permission: 'branding', keys: ANY_KEY, scope: 'optional' },
+    async handle({ organization }) {
+      return organization.branding
+    },
+  })

@@ -1,38 +1,69 @@
 import type { Request } from 'express'
+import { z } from 'zod'
 import type { App } from '../../app.ts'
 import { ANY_KEY } from '../../domain/access/permit.ts'
-import { assistantMessageId, userMessageId } from '../../domain/history/message.ts'
 import { Problem } from '../../domain/problem.ts'
-import { chatData } from '../chat-data.ts'
-import { ChatBody, checked, conversationIdPath, idempotencyKey, jsonBody } from '../input.ts'
-import { type Exchange, pathParameter, type Route } from '../route.ts'
-import { claimTurn, requestDigest, startTurn, type TurnRequest } from '../turn-request.ts'
+import { appendMessage } from '../append-message.ts'
+import { askQuestion, OTHER_ANSWERS, resumes } from '../ask-question.ts'
+import { data, dataAndMessage } from '../contract/reply.ts'
+import { AppendedMessage, ChatAnswer } from '../contract/resources.ts'
+import { AppendBody, ChatBody, conversationPath, idempotencyKey } from '../input.ts'
+import { endpoint } from '../route.ts'
+import { TURN_PROBLEMS } from '../turn-problems.ts'
+import { requestDigest, type TurnRequest } from '../turn-request.ts'
 
-/** `POST /chat/message`, chat form. */
-export const sendMessage = (app: App): Route => ({
-  method: 'post',
-  path: '/chat/message',
-  needs: { permission: 'chat', keys: ANY_KEY, scope: 'optional' },
-  async handle(exchange) {
-    const body = checked(ChatBody, jsonBody(exchange.req))
-    return await ask(app, exchange, requestOf(exchange.req, body, body.conversation_id ?? undefined))
-  },
+const APPENDED = dataAndMessage(AppendedMessage, 'The message was added to the conversation.', {
+  status: 201,
+  description: 'Appended.',
 })
+
+/** `POST /chat/message`: a question, or a message to append by which fields there are. */
+export const sendMessage = (app: App, shutdown: AbortSignal) =>
+  endpoint({
+    method: 'post',
+    path: '/chat/message',
+    summary: 'Ask a question, or append a message',
+    description:
+      'A body with `message` asks; one with `role` and `content` appends a message to a conversation and asks nothing.',
+    takes: z.object({ body: z.union([AppendBody, ChatBody]) }),
+    gives: data(ChatAnswer),
+    orGives: [APPENDED, ...OTHER_ANSWERS],
+    problems: TURN_PROBLEMS,
+    needs: { permission: 'chat', keys: ANY_KEY, scope: 'optional' },
+    async handle(exchange, { body }) {
+      if (body.message == null) {
+        const appended = await appendMessage(app, exchange, body)
+        exchange.res.status(APPENDED.status).json(APPENDED.body(appended))
+        return undefined
+      }
+      return await askQuestion(
+        app,
+        exchange,
+        requestOf(exchange.req, body, body.conversation_id ?? undefined),
+        shutdown,
+      )
+    },
+  })
 
 /** `POST /chat/{conversation_id}/message`; the id `new` starts a conversation. */
-export const sendMessageTo = (app: App): Route => ({
-  method: 'post',
-  path: '/chat/:conversation_id/message',
-  needs: { permission: 'chat', keys: ANY_KEY, scope: 'optional' },
-  async handle(exchange) {
-    const body = checked(ChatBody, jsonBody(exchange.req))
-    const id = pathParameter(exchange.req, 'conversation_id')
-    const conversationId =
-      id === 'new' ? undefined : checked(conversationIdPath, { conversation_id: id }).conversation_id
-    if (body.conversation_id != null && body.conversation_id !== conversationId) throw otherConversation()
-    return await ask(app, exchange, requestOf(exchange.req, body, conversationId))
-  },
-})
+export const sendMessageTo = (app: App, shutdown: AbortSignal) =>
+  endpoint({
+    method: 'post',
+    path: '/chat/:conversation_id/message',
+    summary: 'Ask a question in a conversation',
+    description: 'The id `new` starts a conversation.',
+    takes: z.object({ params: conversationPath, body: ChatBody }),
+    gives: data(ChatAnswer),
+    orGives: OTHER_ANSWERS,
+    problems: TURN_PROBLEMS,
+    needs: { permission: 'chat', keys: ANY_KEY, scope: 'optional' },
+    asksInConversation: (req) => !resumes(req),
+    async handle(exchange, { params, body }) {
+      const conversationId = params.conversation_id === 'new' ? undefined : params.conversation_id
+      if (body.conversation_id != null && body.conversation_id !== conversationId) throw otherConversation()
+      return await askQuestion(app, exchange, requestOf(exchange.req, body, conversationId), shutdown)
+    },
+  })
 
 const otherConversation = (): Problem => {
   const message = 'conversation_id in the body is not the one in the path; send one of the two.'
@@ -42,11 +73,7 @@ const otherConversation = (): Problem => {
   })
 }
 
-const requestOf = (
-  req: Request,
-  body: ReturnType<typeof ChatBody.parse>,
-  conversationId: string | undefined,
-): TurnRequest => ({
+const requestOf = (req: Request, body: z.output<typeof ChatBody>, conversationId: string | undefined): TurnRequest => ({
   text: body.message,
   databaseId: body.database_id,
   sessionId: body.session_id,
@@ -56,25 +83,3 @@ const requestOf = (
   digest: requestDigest(`POST ${req.path.toLowerCase()}`, req.body),
   joins: false,
 })
-
-const ask = async (app: App, { res, caller }: Exchange, request: TurnRequest): Promise<unknown> => {
-  const { input, state } = await claimTurn(app, caller, request)
-  const { question } = input
-  if (state === 'opened') {
-    const [asked, answered] = await Promise.all([
-      app.store.message(caller, userMessageId(question.turnId)),
-      app.store.message(caller, assistantMessageId(question.turnId)),
-    ])
-    if (answered !== undefined) {
-      res.setHeader('Idempotent-Replayed', 'true')
-      return await chatData(app, question)
-    }
-    if (asked !== undefined) throw new Problem('turn_running')
-  } else {
-    await startTurn(app, input)
-  }
-  const result = await app.turns.result(input)
-  if (result.kind === 'refused') throw new Problem(result.problem)
-  if (result.kind === 'failed') throw new Problem(result.failure.problem, { message: result.failure.message })
-  return await chatData(app, question)
-}

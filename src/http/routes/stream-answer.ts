@@ -1,18 +1,19 @@
 import { z } from 'zod'
 import type { App } from '../../app.ts'
 import { ANY_KEY } from '../../domain/access/permit.ts'
-import type { TurnInput } from '../../domain/ask/turn.ts'
-import { userMessageId } from '../../domain/history/message.ts'
 import { Problem } from '../../domain/problem.ts'
-import { checked, conversationIdPath, idempotencyKey, messageText, uuid } from '../input.ts'
+import { written } from '../contract/reply.ts'
+import { conversationPath, idempotencyKey, messageText, missing, uuid } from '../input.ts'
 import { parseCursor } from '../resume-decision.ts'
-import { resumeStream, streamFor } from '../resume-stream.ts'
-import { type Exchange, pathParameter, type Route } from '../route.ts'
-import { streamTurn } from '../sse.ts'
-import { claimTurn, requestDigest, startTurn } from '../turn-request.ts'
+import { resumeStream } from '../resume-stream.ts'
+import { type Exchange, endpoint } from '../route.ts'
+import { streamQuestion } from '../stream-question.ts'
+import { TURN_PROBLEMS } from '../turn-problems.ts'
+import { requestDigest } from '../turn-request.ts'
 
 const StreamQuery = z.object({
-  message: messageText,
+  /** Missing where a cursor says what to resume. */
+  message: messageText.optional(),
   database_id: uuid.optional(),
   personality_id: uuid.optional(),
   session_id: uuid.optional(),
@@ -25,39 +26,40 @@ const StreamQuery = z.object({
  *
  * @param shutdown aborted when the process is to stop: readers are sent elsewhere
  */
-export const streamAnswer = (app: App, shutdown: AbortSignal): Route => ({
-  method: 'get',
-  path: '/chat/:conversation_id/stream',
-  needs: { permission: 'chat', keys: ANY_KEY, scope: 'optional' },
-  async handle(exchange) {
-    const { req, res } = exchange
-    // Express answers HEAD by the GET route, and a look at the headers must not ask a question.
-    if (req.method === 'HEAD') {
-      res.setHeader('Allow', 'GET')
-      throw new Problem('method_not_allowed')
-    }
-    const cursor = parseCursor(req)
-    const id = pathParameter(req, 'conversation_id')
-    const conversationId =
-      id === 'new' ? undefined : checked(conversationIdPath, { conversation_id: id }).conversation_id
-    if (cursor.kind === 'none') await ask(app, exchange, conversationId, shutdown)
-    else await resumeStream(app, exchange, cursor, conversationId, shutdown)
-    return undefined
-  },
-})
+export const streamAnswer = (app: App, shutdown: AbortSignal) =>
+  endpoint({
+    method: 'get',
+    path: '/chat/:conversation_id/stream',
+    summary: 'Ask a question and follow its answer, or resume following one',
+    description:
+      'Server-sent events. With `Last-Event-ID` it resumes and never asks; the id `new` starts a conversation.',
+    takes: z.object({ params: conversationPath, query: StreamQuery }),
+    gives: written('text/event-stream', z.string(), 'The events of the turn.'),
+    problems: TURN_PROBLEMS,
+    needs: { permission: 'chat', keys: ANY_KEY, scope: 'optional' },
+    asksInConversation: (req) => parseCursor(req).kind === 'none',
+    async handle(exchange, { params, query }) {
+      const cursor = parseCursor(exchange.req)
+      const conversationId = params.conversation_id === 'new' ? undefined : params.conversation_id
+      if (cursor.kind === 'none') await ask(app, exchange, query, conversationId, shutdown)
+      else await resumeStream(app, exchange, cursor, conversationId, shutdown)
+      return undefined
+    },
+  })
 
 const ask = async (
   app: App,
   exchange: Exchange,
+  query: z.output<typeof StreamQuery>,
   conversationId: string | undefined,
   shutdown: AbortSignal,
 ): Promise<void> => {
-  const { req, caller } = exchange
+  const { req } = exchange
   if (req.get('Sec-Purpose')?.includes('prefetch'))
     throw new Problem('input_invalid', { message: 'A question is not asked ahead of time.' })
-  const query = checked(StreamQuery, req.query)
+  if (query.message === undefined) throw missing('message')
   const key = idempotencyKey(req) ?? query.idempotency_key
-  const { input, state } = await claimTurn(app, caller, {
+  const request = {
     text: query.message,
     databaseId: query.database_id,
     personalityId: query.personality_id,
@@ -66,21 +68,6 @@ const ask = async (
     idempotencyKey: key,
     digest: requestDigest(`GET ${req.path.toLowerCase()}`, req.query),
     joins: true,
-  })
-  const { turnId } = input.question
-  if (state === 'opened' && (await app.store.message(caller, userMessageId(turnId))) !== undefined) {
-    await resumeStream(app, exchange, { kind: 'at', turnId, seq: 0 }, conversationId, shutdown)
-    return
   }
-  const opening = state === 'pending' ? startTurn(app, input) : untilStored(app, input)
-  await streamTurn({ ...streamFor(app, exchange), turnId, shutdown, opening })
-}
-
-/** A question that is opened but not stored is about to be, unless it was deleted with its conversation. */
-const untilStored = async (app: App, input: TurnInput): Promise<void> => {
-  const { caller, turnId } = input.question
-  const { lastSeq } = await app.turnLog.head(turnId)
-  if (lastSeq === 0) await app.turns.result(input)
-  if ((await app.store.message(caller, userMessageId(turnId))) === undefined)
-    throw new Problem('conversation_not_found')
+  await streamQuestion(app, exchange, request, shutdown)
 }

@@ -1,0 +1,99 @@
+import type { components, paths } from './schema.ts'
+import { type StreamedEvent, type StreamOptions, type StreamQuestion, streamAnswer } from './stream.ts'
+import { type TransportOptions, transport } from './transport.ts'
+import { addressOf, type CallOptions, type MethodOf, type ResultOf } from './typed-call.ts'
+
+export interface ClientOptions extends TransportOptions {}
+
+type Schemas = components['schemas']
+
+/** Conversations about connected databases, and everything else that the service offers. */
+export interface TabletalkClient {
+  /**
+   * Asks, and waits for the answer. However often it has to be sent, it is asked once.
+   * @throws TabletalkError
+   */
+  ask(question: Schemas['ChatRequest'], options?: StreamOptions): Promise<Schemas['ChatAnswer']>
+  /** Asks, and gives the events of the answer as they come; see `streamAnswer`. */
+  stream(question: StreamQuestion, options?: StreamOptions): AsyncGenerator<StreamedEvent, void, undefined>
+  /** All conversations of the scope, latest first, page by page as they are read. */
+  conversations(options?: { readonly pageSize?: number }): AsyncGenerator<Schemas['Conversation'], void, undefined>
+  /** All messages of one conversation or of the scope, newest first, page by page as they are read. */
+  messages(options?: {
+    readonly conversationId?: string
+    readonly pageSize?: number
+  }): AsyncGenerator<Schemas['Message'], void, undefined>
+  /** Any endpoint, by its path in the document. @throws TabletalkError */
+  call<Path extends keyof paths, Method extends MethodOf<Path>>(
+    method: Method,
+    path: Path,
+    options: CallOptions<Path, Method>,
+  ): Promise<ResultOf<Path, Method>>
+}
+
+/** What `call` takes, whichever endpoint it is for. */
+interface AnyCall {
+  readonly path?: Readonly<Record<string, unknown>>
+  readonly query?: Readonly<Record<string, unknown>>
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+  readonly signal?: AbortSignal
+  readonly idempotencyKey?: string
+}
+
+export const createClient = (options: ClientOptions): TabletalkClient => {
+  const service = transport(options)
+
+  const call = async <Path extends keyof paths, Method extends MethodOf<Path>>(
+    method: Method,
+    path: Path,
+    given: CallOptions<Path, Method>,
+  ): Promise<ResultOf<Path, Method>> => {
+    const { path: parts, query, body, headers = {}, signal, idempotencyKey }: AnyCall = given
+    const response = await service.send({
+      method: method.toUpperCase(),
+      path: addressOf(path, parts, query),
+      headers: { ...headers, 'Idempotency-Key': idempotencyKey },
+      body,
+      signal,
+      repeatable: method === 'get' || idempotencyKey !== undefined,
+    })
+    // What the service answers is what its document says.
+    return JSON.parse((await response.text()) || 'null')
+  }
+
+  return {
+    call,
+    async ask(question, { signal, idempotencyKey = crypto.randomUUID() } = {}) {
+      const response = await service.send({
+        ...{ method: 'POST', path: '/api/v1/chat/message', body: question, signal, repeatable: true },
+        headers: { 'Idempotency-Key': idempotencyKey },
+      })
+      const { data }: { readonly data: Schemas['ChatAnswer'] } = JSON.parse(await response.text())
+      return data
+    },
+    stream: (question, given = {}) => streamAnswer(service, question, given),
+    async *conversations({ pageSize: limit } = {}) {
+      for (let cursor: string | undefined; ; ) {
+        const { data } = await call('get', '/api/v1/chat/conversations', withoutScope({ limit, cursor }))
+        yield* data.conversations
+        if (!data.hasMore) return
+        cursor = data.cursor
+      }
+    },
+    async *messages({ conversationId: conversation_id, pageSize: limit } = {}) {
+      for (let cursor: string | undefined; ; ) {
+        const { data } = await call('get', '/api/v1/chat/history', withoutScope({ conversation_id, limit, cursor }))
+        yield* data.messages
+        if (!data.hasMore) return
+        cursor = data.cursor
+      }
+    },
+  }
+}
+
+/** The scope is the client's. */
+const withoutScope = <Query extends object>(query: Query) => ({ query: defined(query) })
+
+const defined = <Query extends object>(query: Query): { [Name in keyof Query]?: NonNullable<Query[Name]> } =>
+  Object.assign({}, ...Object.entries(query).map(([name, value]) => (value === undefined ? {} : { [name]: value })))

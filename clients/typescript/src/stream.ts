@@ -1,0 +1,101 @@
+import { createParser } from 'eventsource-parser'
+import type { components, paths } from './schema.ts'
+import { errorOf, TabletalkError } from './tabletalk-error.ts'
+import { pause, pauseMs, type Transport, unreached } from './transport.ts'
+
+type StreamEvent = components['schemas']['StreamEvent']
+
+/** An event of an answer, with the text of the answer so far: a `reset` has taken back what was void. */
+export type StreamedEvent = StreamEvent & { readonly text: string }
+
+type Query = NonNullable<paths['/api/v1/chat/{conversation_id}/stream']['get']['parameters']['query']>
+
+/** A question whose answer is followed; without a conversation it starts one. */
+export type StreamQuestion = Omit<Query, 'message' | 'last_event_id' | 'idempotency_key'> & {
+  readonly message: string
+  readonly conversation_id?: string | undefined
+}
+
+export interface StreamOptions {
+  readonly signal?: AbortSignal | undefined
+  /** The same key is the same question, however often it is sent; one is made unless given. */
+  readonly idempotencyKey?: string | undefined
+}
+
+const RETRY_MS = 2_000
+
+/**
+ * Asks, and gives every event of the answer once: a connection that is lost is opened again where it was cut, on
+ * whichever process answers then. Ends after `done` or `error`.
+ *
+ * @throws TabletalkError when the question is refused, or no connection can be had any more; the signal's reason
+ */
+export async function* streamAnswer(
+  transport: Transport,
+  { conversation_id: conversation = 'new', ...question }: StreamQuestion,
+  { signal, idempotencyKey = crypto.randomUUID() }: StreamOptions,
+): AsyncGenerator<StreamedEvent, void, undefined> {
+  const query = new URLSearchParams(
+    Object.entries(question).flatMap(([name, value]): [string, string][] =>
+      value === undefined ? [] : [[name, String(value)]],
+    ),
+  )
+  const path = `/api/v1/chat/${encodeURIComponent(conversation)}/stream?${query}`
+  let lastEventId: string | undefined
+  let text = ''
+  let retryMs = RETRY_MS
+  for (let failures = 0; ; failures++) {
+    const headers = { Accept: 'text/event-stream', 'Idempotency-Key': idempotencyKey, 'Last-Event-ID': lastEventId }
+    let failed = new TabletalkError('The connection was lost.', {})
+    try {
+      const response = await transport.open({ method: 'GET', path, headers, signal, repeatable: true })
+      // Everything was delivered, or nobody knows of it any more: the end of the answer never arrived.
+      if (response.status === 204)
+        throw new TabletalkError('The rest of the answer is gone.', { status: 204, code: 'GONE' })
+      if (!response.ok) throw await errorOf(response)
+      for await (const event of eventsOf(response, (ms) => {
+        retryMs = ms
+      })) {
+        failures = 0
+        lastEventId = event.id ?? lastEventId
+        text = event.event === 'reset' ? '' : text + event.data.content
+        yield { ...event, text }
+        if (event.event === 'done' || event.event === 'error') return
+      }
+    } catch (error) {
+      if (signal?.aborted) throw signal.reason
+      failed = error instanceof TabletalkError ? error : unreached(error, signal)
+    }
+    const again = failed.status === 0 || failed.status === 429 || failed.status === 503
+    if (!again || failures >= transport.retries) throw failed
+    await pause(failed.status === 0 && failures === 0 ? retryMs : pauseMs(failed, failures), signal)
+  }
+}
+
+async function* eventsOf(response: Response, onRetry: (ms: number) => void): AsyncGenerator<StreamEvent> {
+  const waiting: StreamEvent[] = []
+  const parser = createParser({
+    onEvent: ({ event = 'message', id, data }) => {
+      waiting.push(eventOf(event, id, data))
+    },
+    onRetry,
+  })
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+  try {
+    for (;;) {
+      const read = await reader?.read()
+      if (read === undefined || read.done) return
+      parser.feed(read.value)
+      yield* waiting.splice(0)
+    }
+  } finally {
+    // Whoever reads no further wants no more; what was cut has nothing to cancel.
+    await reader?.cancel().catch(() => undefined)
+  }
+}
+
+/** What the service sends is what its document says. */
+const eventOf = (event: string, id: string | undefined, data: string): StreamEvent =>
+  JSON.parse(
+    `{"event":${JSON.stringify(event)}${id === undefined ? '' : `,"id":${JSON.stringify(id)}`},"data":${data}}`,
+  )

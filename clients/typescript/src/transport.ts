@@ -1,0 +1,104 @@
+import { errorOf, TabletalkError } from './tabletalk-error.ts'
+
+export interface TransportOptions {
+  /** Where the service is: `https://tabletalk.example`. */
+  readonly baseUrl: string
+  /** `sk_…` on your own server, `pk_…` in pages. */
+  readonly apiKey: string
+  /** The tenant whose rows are meant. */
+  readonly tenantId?: string | number
+  /** The end user, department or role whose conversations are meant. */
+  readonly scopeId?: string
+  /** So many times more is a request sent that was not answered, or is to be sent again; 4 unless said otherwise. */
+  readonly retries?: number
+  readonly fetch?: typeof fetch
+}
+
+export interface Sending {
+  readonly method: string
+  /** Path and query. */
+  readonly path: string
+  readonly headers?: Readonly<Record<string, string | undefined>>
+  readonly body?: unknown
+  readonly signal?: AbortSignal | undefined
+  /** Whether sending it twice does no more than sending it once. */
+  readonly repeatable: boolean
+}
+
+/** Sends requests, and sends them again as the service asks. */
+export interface Transport {
+  readonly retries: number
+  /** One answer, whatever it is. @throws what `fetch` does */
+  open(sending: Sending): Promise<Response>
+  /** An answer that is no error. @throws TabletalkError; the signal's reason */
+  send(sending: Sending): Promise<Response>
+}
+
+/** A refusal that did nothing: 429 and 503; 409 says that the same request is still running. */
+const COME_BACK = new Set([409, 429, 503])
+const RETRY_AFTER_S = 60
+const PAUSE_MS = 500
+const PAUSE_MS_MAX = 10_000
+
+export const transport = (options: TransportOptions): Transport => {
+  const { baseUrl, apiKey, tenantId, scopeId, retries = 4, fetch: send = fetch } = options
+  const own = { 'X-API-Key': apiKey, 'X-Tenant-Id': tenantId, 'X-Scope-Id': scopeId }
+  const open: Transport['open'] = ({ method, path, headers = {}, body, signal }) => {
+    const type = body === undefined ? undefined : 'application/json'
+    const all = Object.entries({ ...own, 'Content-Type': type, ...headers }).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, String(value)] as [string, string]],
+    )
+    return send(`${baseUrl.replace(/\/$/, '')}${path}`, {
+      method,
+      headers: all,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(signal === undefined ? {} : { signal }),
+    })
+  }
+  return {
+    retries,
+    open,
+    async send(sending) {
+      for (let attempt = 0; ; attempt++) {
+        const outcome = await open(sending).catch((error: unknown) => unreached(error, sending.signal))
+        if (outcome instanceof Response && outcome.ok) return outcome
+        const error = outcome instanceof Response ? await errorOf(outcome) : outcome
+        if (attempt >= retries || !mayRepeat(error, sending.repeatable)) throw error
+        await pause(pauseMs(error, attempt), sending.signal)
+      }
+    },
+  }
+}
+
+const mayRepeat = ({ status, retryAfter }: TabletalkError, repeatable: boolean): boolean => {
+  if (status === 0) return repeatable
+  return status === 409 ? repeatable && retryAfter !== undefined : COME_BACK.has(status)
+}
+
+/** As long as the service asks; where it does not, longer each time. */
+export const pauseMs = ({ status, retryAfter }: TabletalkError, attempt: number): number => {
+  if (retryAfter !== undefined) return retryAfter * 1000
+  if (status === 429) return RETRY_AFTER_S * 1000
+  return Math.min(PAUSE_MS_MAX, PAUSE_MS * 2 ** attempt) * (0.5 + Math.random() / 2)
+}
+
+/** @throws the signal's reason, where that is why no answer came */
+export const unreached = (cause: unknown, signal: AbortSignal | undefined): TabletalkError => {
+  if (signal?.aborted) throw signal.reason
+  return new TabletalkError('The service did not answer.', {}, { cause })
+}
+
+/** @throws the signal's reason */
+export const pause = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const stop = (): void => {
+      clearTimeout(timer)
+      reject(signal?.reason)
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop)
+      resolve()
+    }, ms)
+    if (signal?.aborted) stop()
+    else signal?.addEventListener('abort', stop, { once: true })
+  })

@@ -1,0 +1,60 @@
+import type { paths } from './schema.ts'
+
+/** The methods that a path takes. */
+export type MethodOf<Path extends keyof paths> = Extract<
+  {
+    [Method in keyof paths[Path]]: paths[Path][Method] extends { responses: unknown } ? Method : never
+  }[keyof paths[Path]],
+  string
+>
+
+type OperationOf<Path extends keyof paths, Method extends MethodOf<Path>> = paths[Path][Method]
+
+type ParametersOf<Operation, Place extends string> = Operation extends { parameters: { [P in Place]?: infer Found } }
+  ? NonNullable<Found>
+  : never
+
+type BodyOf<Operation> = Operation extends { requestBody: { content: { 'application/json': infer Body } } }
+  ? Body
+  : never
+
+type Success<Responses> = {
+  [Status in keyof Responses]: Status extends 200 | 201 | 202 ? Responses[Status] : never
+}[keyof Responses]
+
+/** What a path answers to a method when all is well. */
+export type ResultOf<Path extends keyof paths, Method extends MethodOf<Path>> =
+  OperationOf<Path, Method> extends { responses: infer Responses }
+    ? Success<Responses> extends { content: { 'application/json': infer Body } }
+      ? Body
+      : undefined
+    : undefined
+
+type Given<Key extends string, Value> = [Value] extends [never] ? unknown : { readonly [K in Key]: Value }
+type MayBeGiven<Key extends string, Value> = [Value] extends [never] ? unknown : { readonly [K in Key]?: Value }
+
+/** What a call of a path needs: its parameters, its body, and what any call may have. */
+export type CallOptions<Path extends keyof paths, Method extends MethodOf<Path>> = Given<
+  'path',
+  ParametersOf<OperationOf<Path, Method>, 'path'>
+> &
+  MayBeGiven<'query', ParametersOf<OperationOf<Path, Method>, 'query'>> &
+  Given<'body', BodyOf<OperationOf<Path, Method>>> & {
+    readonly headers?: Readonly<Record<string, string>>
+    readonly signal?: AbortSignal
+    /** The same key and the same request: one answer, for 24 hours. One is made for what may be repeated. */
+    readonly idempotencyKey?: string
+  }
+
+/** `/chat/{conversation_id}` with its parts and its query filled in. */
+export const addressOf = (
+  path: string,
+  parts: Readonly<Record<string, unknown>> = {},
+  query: Readonly<Record<string, unknown>> = {},
+): string => {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(parts[name])))
+  const asked = Object.entries(query).flatMap(([name, value]): [string, string][] =>
+    value === undefined ? [] : [[name, String(value)]],
+  )
+  return asked.length === 0 ? filled : `${filled}?${new URLSearchParams(asked)}`
+}

@@ -1,0 +1,38 @@
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { Router } from 'express'
+
+/** What of Swagger UI the page needs; the package holds its sources and maps too. */
+const FILES = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png']
+
+const PAGE = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>Tabletalk API</title>
+    <link rel="stylesheet" href="swagger-ui.css">
+    <link rel="icon" type="image/png" href="favicon-32x32.png">
+  </head>
+  <body>
+    <div id="reference"></div>
+    <script src="swagger-ui-bundle.js"></script>
+    <script src="show.js"></script>
+  </body>
+</html>
+`
+
+/** In a file of its own: the page may run no script that stands in it. */
+const SHOW = `SwaggerUIBundle({ url: '../openapi.json', dom_id: '#reference', deepLinking: true, validatorUrl: null })\n`
+
+/** `GET /docs`: the contract as a page to read and to try, from this service alone. */
+export const docsPage = (): Router => {
+  const folder = path.dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
+  const router = Router({ strict: true })
+  router.get('/docs', (_req, res) => res.redirect(301, 'docs/'))
+  router.get('/docs/', (_req, res) => void res.type('html').send(PAGE))
+  router.get('/docs/show.js', (_req, res) => void res.type('js').send(SHOW))
+  for (const file of FILES)
+    router.get(`/docs/${file}`, (_req, res) => res.sendFile(file, { root: folder, maxAge: '1h' }))
+  return router
+}

@@ -1,0 +1,116 @@
+import type { Request, RequestHandler, Response } from 'express'
+import type { App } from '../app.ts'
+import { admit } from '../domain/access/admit.ts'
+import type { Caller } from '../domain/access/caller.ts'
+import type { Epoch } from '../domain/access/epoch.ts'
+import type { Organization } from '../domain/access/organization.ts'
+import { KEY_PERMISSIONS, type KeyPermission, permit } from '../domain/access/permit.ts'
+import { Problem } from '../domain/problem.ts'
+import { callerOf } from './caller.ts'
+import { identified } from './identified.ts'
+import { countRequest } from './rate-limit.ts'
+import type { Route } from './route.ts'
+
+/** Who calls, judged and counted. */
+interface Admitted {
+  readonly caller: Caller
+  readonly organization: Organization
+  readonly permissions: readonly KeyPermission[]
+  readonly epoch: Epoch
+}
+
+/** However often things change while a request is judged. */
+const ATTEMPTS = 5
+
+/**
+ * Who calls, and whether it may: before the body is read, so that nobody else makes the server parse a megabyte. A
+ * request is judged by what this process has kept of its key first; where that is out of date, or would refuse it, by
+ * what the store says.
+ */
+export const gate =
+  (app: App, route: Route): RequestHandler =>
+  async (req, res, next) => {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const admitted = await admission(app, route, { req, res, anew: attempt > 0 })
+      if (admitted === undefined) continue
+      Object.assign(res.locals, admitted)
+      next()
+      return
+    }
+    throw new Problem('store_unavailable')
+  }
+
+interface Judged {
+  readonly req: Request
+  readonly res: Response
+  /** Whether everything is read from the store. */
+  readonly anew: boolean
+}
+
+/** @returns undefined where what the request was judged by is out of date: then nothing was counted */
+const admission = async (app: App, route: Route, { req, res, anew }: Judged): Promise<Admitted | undefined> => {
+  const { needs } = route
+  let kept: { readonly organizationId: number; readonly epoch: Epoch } | undefined
+  let epoch: Epoch = ''
+  const keyHolder = async (text: string) => {
+    const holder = await app.store.keptHolder(text, anew)
+    epoch = holder?.epoch ?? ''
+    kept = holder?.isKept ? { organizationId: holder.key.organizationId, epoch } : undefined
+    return holder
+  }
+  const judge = async () => {
+    const { caller: called, key, organization, ownDatabase, origin } = await callerOf(req, { keyHolder })
+    res.locals.refusedAs = `organization ${called.organizationId}`
+    if (organization === undefined) throw new Problem('organization_not_found')
+    admit({ organization, key, origin }, needs)
+    return { caller: await identified(req, called, ownDatabase, app.store), key, organization, ownDatabase }
+  }
+  const judged = await judge().catch((error: unknown) => {
+    if (kept === undefined) throw error
+  })
+  if (judged === undefined) return undefined
+  const { caller, key, organization, ownDatabase } = judged
+  const isStale = async (): Promise<boolean> => kept !== undefined && (await app.store.epoch(kept)) !== kept.epoch
+  const { windows } = app.limits
+  if (!windows.knowsEpochs && (await isStale())) return undefined
+  noteUse(app, res, key.id)
+  const inConversation = route.asksInConversation?.(req) ?? false
+  const counted = await count(app, res, organization, { needs, inConversation, epoch })
+  if (counted !== undefined && counted !== epoch) return undefined
+  // Counted by this process alone, because the windows are away.
+  if (windows.knowsEpochs && counted === undefined && (await isStale())) return undefined
+  permit(caller, needs, ownDatabase)
+  return { caller, organization, permissions: key.permissions ?? KEY_PERMISSIONS, epoch }
+}
+
+/** Nobody waits for that. */
+const noteUse = (app: App, res: Response, keyId: string): void => {
+  if (res.locals.keyNoted === keyId) return
+  res.locals.keyNoted = keyId
+  res.once('finish', () => void app.store.noteKeyUse(keyId).catch(() => undefined))
+}
+
+interface Counted extends Pick<Route, 'needs'> {
+  readonly inConversation: boolean
+  readonly epoch: Epoch
+}
+
+/** Where requests cannot be counted, questions are refused and all else goes on, counted by each process. */
+const count = async (
+  { limits, observe }: Pick<App, 'limits' | 'observe'>,
+  res: Response,
+  organization: Organization,
+  { needs, inConversation, epoch }: Counted,
+): Promise<Epoch | undefined> => {
+  try {
+    const counted = await countRequest(limits.windows, res, organization, inConversation, epoch)
+    if (counted === undefined || counted === epoch) observe({ kind: 'limit-decided', decision: 'allowed' })
+    return counted
+  } catch (error) {
+    const isRefused = error instanceof Problem && error.problem !== 'store_unavailable'
+    observe({ kind: 'limit-decided', decision: isRefused ? 'refused' : 'uncounted' })
+    if (isRefused) throw error
+    if (needs.permission === 'chat') throw new Problem('store_unavailable', { cause: error })
+    return await countRequest(limits.local, res, organization, inConversation, epoch)
+  }
+}

@@ -1,0 +1,74 @@
+import { errors, type JWTPayload, jwtVerify } from 'jose'
+import { z } from 'zod'
+import type { Caller } from '../domain/access/caller.ts'
+import { Problem } from '../domain/problem.ts'
+
+/** For whom a public key speaks, as the customer's own server has signed it. */
+export type Identity = Pick<Caller, 'tenantId' | 'scopeId'>
+
+/** The database that a token is for. */
+export interface TokenReader {
+  readonly databaseId: string
+  /** Whether a token must name a tenant. */
+  readonly isScoped: boolean
+  /** What it must be signed with. */
+  readonly secret: string
+  readonly now: Date
+}
+
+const TOKEN_LENGTH_MAX = 4_096
+
+/** The longest time that a token may be worth anything. */
+const AHEAD_S_MAX = 24 * 60 * 60
+
+/** How far the clocks of two servers may be apart. */
+const TOLERANCE_S = 5
+
+const idText = z
+  .union([z.string(), z.int()])
+  .transform((id) => String(id).trim())
+  .pipe(z.string().min(1).max(255))
+
+const Claims = z.object({ tenant_id: idText.optional(), scope_id: idText.optional(), exp: z.number() })
+
+/**
+ * Reads an `X-Identity-Token`: a JWT (HS256) of the claims `tenant_id`, `scope_id` and `exp`. Nothing in the token says
+ * how it is to be verified. An `aud`, where it has one, must be the database's id.
+ *
+ * @throws Problem `identity_token_invalid`, `identity_token_expired`
+ */
+export const identityOf = async (token: string, reader: TokenReader): Promise<Identity> => {
+  if (token.length > TOKEN_LENGTH_MAX) throw new Problem('identity_token_invalid')
+  const claims = Claims.safeParse(await verified(token, reader))
+  if (!claims.success) throw new Problem('identity_token_invalid', { cause: claims.error })
+  const { tenant_id: tenantId, scope_id: scopeId, exp } = claims.data
+  if (exp > reader.now.getTime() / 1000 + AHEAD_S_MAX + TOLERANCE_S)
+    throw invalid('The identity token lives longer than 24 hours: set exp to a moment before that.')
+  if (reader.isScoped && tenantId === undefined)
+    throw invalid('The identity token has no tenant_id, which this database requires.')
+  return {
+    ...(tenantId === undefined ? {} : { tenantId }),
+    ...(scopeId === undefined ? {} : { scopeId: scopeId.normalize('NFC') }),
+  }
+}
+
+const verified = async (token: string, { secret, databaseId, now }: TokenReader): Promise<JWTPayload> => {
+  try {
+    const { payload, protectedHeader } = await jwtVerify(token, Buffer.from(secret, 'utf8'), {
+      ...{ algorithms: ['HS256'], requiredClaims: ['exp'], clockTolerance: TOLERANCE_S, currentDate: now },
+    })
+    const { typ = 'JWT' } = protectedHeader
+    const isForThis = payload.aud === undefined || [payload.aud].flat().includes(databaseId)
+    if (typ.toUpperCase() === 'JWT' && isForThis) return payload
+  } catch (cause) {
+    const isLate = cause instanceof errors.JWTExpired
+    throw new Problem(isLate ? 'identity_token_expired' : 'identity_token_invalid', { cause })
+  }
+  throw new Problem('identity_token_invalid')
+}
+
+const invalid = (message: string): Problem =>
+  new Problem('identity_token_invalid', {
+    message,
+    details: [{ field: 'X-Identity-Token', message, code: 'AUTH_FAILED' }],
+  })

@@ -1,0 +1,66 @@
+import type { z } from 'zod'
+import type { App } from '../app.ts'
+import type { Caller } from '../domain/access/caller.ts'
+import { isOver, type Job } from '../domain/job/job.ts'
+import { isProblemName, Problem, type ProblemName, problemRow } from '../domain/problem.ts'
+import { chatData } from './chat-data.ts'
+import type { JobItem } from './contract/jobs.ts'
+import { turnMessages } from './turn-messages.ts'
+
+type JobData = z.input<typeof JobItem>
+
+/** A job that indexes a database, as it is shown. */
+export const jobData = (job: Job): JobData => {
+  const { id, kind, databaseId, status, progress, createdAt, updatedAt, result, problem } = job
+  const { step, done, total } = isOver(job) ? { step: status, done: progress.total, total: progress.total } : progress
+  return {
+    ...{ id, kind, database_id: databaseId, status, created_at: createdAt, updated_at: updatedAt },
+    progress: { step, done, total, percent: Math.floor((100 * done) / total) },
+    result: typeof result === 'object' && result !== null && !Array.isArray(result) ? { ...result } : null,
+    problem: problem === undefined ? null : problemData(problem.problem, problem.message),
+  }
+}
+
+const problemData = (problem: ProblemName, message: string) => {
+  const { errorCode, status } = problemRow(problem)
+  return { error_code: errorCode, message, status_code: status }
+}
+
+/**
+ * A question as a job: what is stored of it says how far it is. One that was accepted and that no worker has taken in is
+ * known by `addTurnJob` only.
+ *
+ * @returns undefined when the caller sees no such question
+ */
+export const turnJobData = async (app: App, caller: Caller, turnId: string): Promise<JobData | undefined> => {
+  const [{ asked, answered }, accepted] = await Promise.all([
+    turnMessages(app, caller, turnId),
+    app.store.job(caller, turnId),
+  ])
+  if (asked === undefined) return accepted?.kind === 'turn' ? jobData(accepted) : undefined
+  const conversation = await app.store.conversation(caller, asked.conversationId)
+  const databaseId = accepted?.databaseId ?? conversation?.databaseId
+  const sessionId = conversation?.sessionId ?? asked.conversationId
+  const ended = answered === undefined ? undefined : await endingOf(app, caller, turnId, sessionId)
+  const status = ended?.status ?? 'running'
+  const done = ended === undefined ? 0 : 1
+  return {
+    ...{ id: turnId, kind: 'turn', database_id: databaseId ?? '', status },
+    progress: { step: ended === undefined ? 'answering' : status, done, total: 1, percent: 100 * done },
+    created_at: accepted?.createdAt ?? asked.timestamp,
+    updated_at: answered?.timestamp ?? asked.timestamp,
+    ...{ result: ended?.result ?? null, problem: ended?.problem ?? null },
+  }
+}
+
+type Ended = Pick<JobData, 'status'> & Partial<Pick<JobData, 'result' | 'problem'>>
+
+const endingOf = async (app: App, caller: Caller, turnId: string, sessionId: string): Promise<Ended> => {
+  try {
+    return { status: 'succeeded', result: await chatData(app, { turnId, caller, sessionId }) }
+  } catch (error) {
+    if (!(error instanceof Problem) || !isProblemName(error.problem)) throw error
+    if (error.problem === 'turn_cancelled') return { status: 'cancelled' }
+    return { status: 'failed', problem: problemData(error.problem, error.message) }
+  }
+}

@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { createDocument, type ZodOpenApiOverride, type ZodOpenApiPathItemObject } from 'zod-openapi'
+import type { Route } from '../route.ts'
+import { examplesOf } from './examples.ts'
+import { sharedFailures } from './failures.ts'
+import { responseHeaders } from './headers.ts'
+import { operationOf, SCHEME_OF, tagOf } from './operation.ts'
+import { problemContent, problemTexts } from './problem-bodies.ts'
+import { SERVICE_PATHS, SERVICE_TAG } from './service-paths.ts'
+import { StreamEvent } from './stream-events.ts'
+
+const DESCRIPTION = `Questions in plain language about connected databases, their conversations, and what an organization
+sets up for them.
+
+Send an API key as \`X-API-Key\`. Every response carries \`X-Request-ID\`; what is under \`/api/v1\` is counted, and says so in
+\`X-RateLimit-*\`. A problem has a stable \`error_code\`; routes under \`/chat\` answer it in Envelope A with the fields of
+Envelope B beside it, all others in plain Envelope B, and with \`Accept: application/problem+json\` all of them in the form
+of RFC 9457. Fields may be added to responses within \`v1\`; none is taken away.`
+
+const TAGS: Readonly<Record<string, string>> = {
+  chat: 'Questions, their answers, and the history of conversations.',
+  branding: 'How a widget of the organization looks.',
+}
+
+/** The API described as OpenAPI 3.1, from the schemas that check its requests and write its responses. */
+export const openApiDocument = (routes: readonly Route[], version: string) => {
+  const failuresOf = sharedFailures()
+  const paths = new Map<string, ZodOpenApiPathItemObject>()
+  for (const route of routes) {
+    const path = `/api/v1${route.path.replaceAll(/:(\w+)/g, '{$1}')}`
+    const operation = operationOf(route, failuresOf, examplesOf(`${route.method} ${route.path}`))
+    paths.set(path, { ...paths.get(path), [route.method]: operation })
+  }
+  return createDocument(
+    {
+      openapi: '3.1.1',
+      info: {
+        title: 'Tabletalk',
+        version,
+        description: DESCRIPTION,
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      },
+      servers: [{ url: '/' }],
+      tags: [...new Set(routes.map(tagOf))].map(describedTag).concat(SERVICE_TAG),
+      paths: { ...Object.fromEntries(paths), ...SERVICE_PATHS },
+      components: {
+        schemas: { StreamEvent },
+        securitySchemes: {
+          [SCHEME_OF.organization]: key('A key of an organization (`sk_…`): for its own servers only.'),
+          [SCHEME_OF.database]: key('A key of one database (`pk_…`): may be public, sees that database only.'),
+        },
+        responses: {
+          UnknownAddress: {
+            description: `Of any address that is not listed here.\n\n${problemTexts(['route_not_found'])}`,
+            headers: responseHeaders(404),
+            content: problemContent(['route_not_found', 'refusal_limit_reached'], false),
+          },
+          MethodNotAllowed: {
+            description: `Of an address with a method that is not listed here.\n\n${problemTexts(['method_not_allowed'])}`,
+            headers: responseHeaders(405).extend({
+              Allow: z.string().meta({ header: { id: 'Allow', description: 'The methods that it takes.' } }),
+            }),
+            content: problemContent(['method_not_allowed', 'refusal_limit_reached'], false),
+          },
+        },
+      },
+    },
+    { override: leaveOpen },
+  )
+}
+
+const key = (description: string) => ({ type: 'apiKey', in: 'header', name: 'X-API-Key', description }) as const
+
+const describedTag = (name: string) => ({ name, ...(TAGS[name] === undefined ? {} : { description: TAGS[name] }) })
+
+/** Responses may get fields within a version, so no client may be told that there are no others. */
+const leaveOpen: ZodOpenApiOverride = ({ jsonSchema, io }) => {
+  if (io === 'output' && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
+}

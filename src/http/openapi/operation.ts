@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import type { ZodOpenApiMediaTypeObject, ZodOpenApiOperationObject, ZodOpenApiResponsesObject } from 'zod-openapi'
+import type { Reply } from '../contract/reply.ts'
+import type { Route } from '../route.ts'
+import type { Examples } from './examples.ts'
+import type { Failures } from './failures.ts'
+import { EVENT_STREAM, headersOf, responseHeaders, traits } from './headers.ts'
+
+/**
+ * What the contract says of one endpoint, all of it drawn from its route.
+ *
+ * @param failuresOf of one document: routes that fail alike share what is said of it
+ */
+export const operationOf = (
+  route: Route,
+  failuresOf: Failures,
+  { request, responses = {} }: Examples = {},
+): ZodOpenApiOperationObject => {
+  const { params, query, body } = route.takes.shape
+  const { streams } = traits(route)
+  const cursor = z.object({
+    last_event_id: z.string().optional().meta({ description: 'As the header Last-Event-ID.' }),
+  })
+  const asked = streams && route.method === 'get' ? cursor.extend(query?.shape ?? {}) : query
+  return {
+    operationId: operationId(route),
+    tags: [tagOf(route)],
+    summary: route.summary,
+    ...(route.description === undefined ? {} : { description: route.description }),
+    security: route.needs.keys.map((kind) => ({ [SCHEME_OF[kind]]: [] })),
+    requestParams: {
+      header: headersOf(route),
+      ...(params === undefined ? {} : { path: params }),
+      ...(asked === undefined ? {} : { query: asked }),
+    },
+    ...(body === undefined
+      ? {}
+      : {
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: body, ...(request === undefined ? {} : { example: request }) } },
+          },
+        }),
+    responses: { ...successes(route, responses), ...failuresOf(route) },
+  }
+}
+
+/** The scheme of each kind of key, and what the document says of it. */
+export const SCHEME_OF: Readonly<Record<Route['needs']['keys'][number], string>> = {
+  organization: 'OrganizationKey',
+  database: 'DatabaseKey',
+}
+
+/** `GET /chat/:conversation_id/history` → `getChatByConversationIdHistory`: of one path, as long as the path is. */
+const operationId = ({ method, path }: Route): string =>
+  method +
+  path
+    .split('/')
+    .filter((part) => part !== '')
+    .map((part) => (part.startsWith(':') ? `By${pascal(part.slice(1))}` : pascal(part)))
+    .join('')
+
+const pascal = (words: string): string =>
+  words
+    .split(/[_-]/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('')
+
+/** The first part of its path. */
+export const tagOf = ({ path }: Route): string => path.split('/')[1] ?? ''
+
+const successes = (route: Route, examples: Readonly<Record<string, unknown>>): ZodOpenApiResponsesObject => {
+  const { streams, repeats } = traits(route)
+  const replies = Map.groupBy([route.gives, ...(route.orGives ?? [])], ({ status }) => status)
+  const described = [...replies].map(([status, forms]) => [
+    String(status),
+    {
+      description: [...new Set(forms.map(({ description }) => description))].join(' Or: '),
+      headers: responseHeaders(status, { repeats }),
+      content: contentOf(forms, examples[status]),
+    },
+  ])
+  const delivered = { description: 'A resumed stream has nothing to add.', headers: responseHeaders(204) }
+  return { ...Object.fromEntries(described), ...(streams ? { '204': delivered } : {}) }
+}
+
+/** The forms of one status, by type; what has one type and several forms is one of them. */
+const contentOf = (forms: readonly Reply[], example: unknown): Record<string, ZodOpenApiMediaTypeObject> =>
+  Object.fromEntries(
+    [...Map.groupBy(forms, ({ contentType }) => contentType)].map(([type, alike]) => [
+      type,
+      {
+        schema: anyOf(alike.map(({ schema }) => schema)),
+        ...(type === 'application/json' && example !== undefined ? { example } : {}),
+        ...(type === EVENT_STREAM ? { 'x-event-schema': { $ref: '#/components/schemas/StreamEvent' } } : {}),
+      },
+    ]),
+  )
+
+const anyOf = ([first = z.never(), ...others]: readonly z.ZodType[]): z.ZodType =>
+  others.length === 0 ? first : z.union([first, ...others])

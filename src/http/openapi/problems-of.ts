@@ -1,0 +1,72 @@
+import type { Permission } from '../../domain/access/permit.ts'
+import type { ProblemName } from '../../domain/problem.ts'
+import type { Route } from '../route.ts'
+
+/** What any request to the API may end with, before its route is reached or when the service is in trouble. */
+const EVERYWHERE: readonly ProblemName[] = [
+  'credentials_missing',
+  'credentials_invalid',
+  'bearer_not_supported',
+  'key_expired',
+  'address_not_permitted',
+  'header_repeated',
+  'organization_not_found',
+  'input_invalid',
+  'organization_suspended',
+  'organization_inactive',
+  'subscription_required',
+  'subscription_canceled',
+  'plan_feature_required',
+  'plan_limit_reached',
+  'monthly_limit_reached',
+  'refusal_limit_reached',
+  'not_acceptable',
+  'store_unavailable',
+  'internal',
+]
+
+/** What else may be found before the route is reached, by what it needs. */
+const BY_PERMISSION: Readonly<Partial<Record<Permission, readonly ProblemName[]>>> = {
+  chat: ['permission_missing', 'subscription_past_due'],
+  history: ['permission_missing'],
+  manage: ['permission_missing'],
+}
+
+/** A public key says for which tenant it speaks, and is used from pages that it names. */
+const WITH_DATABASE_KEY: readonly ProblemName[] = [
+  'origin_not_permitted',
+  'database_not_found',
+  'tenant_missing',
+  'tenant_invalid',
+  'tenant_not_expected',
+  'identity_token_missing',
+  'identity_token_invalid',
+  'identity_token_expired',
+]
+
+const WITH_BODY: readonly ProblemName[] = [
+  'body_malformed',
+  'body_too_large',
+  'content_type_unsupported',
+  'field_missing',
+]
+
+/** Every problem that a route may answer: those of its kind, and its own. No other may leave it. */
+export const problemsOf = ({ needs, takes, method, asksInConversation, problems }: Route): readonly ProblemName[] => {
+  const { shape } = takes
+  // The parser reads the body of a method that may have one, also where nobody looks at it.
+  const readsBody = ['post', 'put', 'patch'].includes(method)
+  return [
+    ...new Set([
+      ...EVERYWHERE,
+      ...(BY_PERMISSION[needs.permission] ?? []),
+      ...(needs.keys.includes('database') ? WITH_DATABASE_KEY : []),
+      ...(needs.keys.length < 2 || needs.permission === 'chat' ? (['key_not_permitted'] as const) : []),
+      ...(needs.scope === 'required' ? (['scope_missing'] as const) : []),
+      ...(asksInConversation === undefined ? [] : (['conversation_limit_reached'] as const)),
+      ...(readsBody ? WITH_BODY : []),
+      ...('query' in shape || 'params' in shape ? (['field_missing'] as const) : []),
+      ...problems,
+    ]),
+  ]
+}

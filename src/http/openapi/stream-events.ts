@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import { QUERY_LANGUAGES } from '../../domain/ask/drafted-query.ts'
+import { ReceiptItem } from '../contract/resources.ts'
+
+/** The events of a stream as `event-wire.ts` writes them: what a client has once it has read one. */
+
+const content = z
+  .string()
+  .meta({ description: 'A chunk of the answer; empty in all named events. All of them since the last reset are it.' })
+const attempt = z.int().min(1)
+const count = z.int().min(0)
+const free = z.record(z.string(), z.unknown())
+const id = z.string().meta({ description: '`<turn>.<number>`: send it as Last-Event-ID to go on after this event.' })
+
+const STATUSES = [
+  'queued',
+  'understanding',
+  'reading_schema',
+  'generating_query',
+  'validating_query',
+  'waiting_for_database',
+  'executing_query',
+  'repairing_query',
+  'composing_answer',
+] as const
+
+const GuardedItem = ReceiptItem.pick({
+  engine: true,
+  guarded_query: true,
+  tables: true,
+  filters: true,
+  fingerprint: true,
+  guard_version: true,
+})
+
+const event = <Name extends string, Data extends z.ZodRawShape>(name: Name, data: Data, description: string) =>
+  z
+    .object({
+      event: z.literal(name),
+      // A reset belongs to a connection, not to the turn.
+      id: name === 'reset' || name === 'message' ? id.optional() : id,
+      data: z.object({ content, ...data }),
+    })
+    .meta({ id: `${name.charAt(0).toUpperCase()}${name.slice(1)}Event`, description })
+
+const EVENTS = [
+  event(
+    'start',
+    { turn_id: z.string(), conversation_id: z.uuid(), message_id: z.string(), attempt },
+    'The first event: the question was taken in.',
+  ),
+  event('status', { status: z.enum(STATUSES), message: z.string(), attempt }, 'What is being done.'),
+  event(
+    'query',
+    {
+      query_id: z.string(),
+      language: z.enum(QUERY_LANGUAGES),
+      dialect: z.string(),
+      statement: z.string(),
+      explanation: z.string(),
+      tables: z.array(z.string()),
+      attempt,
+      receipt: GuardedItem.optional(),
+    },
+    'The query that is about to run; organization keys only.',
+  ),
+  event(
+    'results',
+    {
+      query_id: z.string(),
+      columns: z.array(z.object({ name: z.string(), type: z.enum(['number', 'text', 'boolean', 'null', 'mixed']) })),
+      rows: z.array(free),
+      row_count: count,
+      truncated: z.boolean(),
+      execution_time_ms: z.number().min(0),
+    },
+    'The rows that it gave.',
+  ),
+  event('message', {}, 'A chunk of the answer. It has no name on the wire: EventSource calls it `message`.'),
+  event('chart', { query_id: z.string(), title: z.string(), alt: z.string(), spec: free }, 'A Vega-Lite chart.'),
+  event('suggestions', { suggestions: z.array(z.string()) }, 'What could be asked next.'),
+  event('warning', { code: z.string(), message: z.string() }, 'Something that the reader should know.'),
+  event('reset', { attempt }, 'The text so far is void: drop it.'),
+  event(
+    'done',
+    {
+      message: z.string(),
+      message_id: z.string(),
+      conversation_id: z.uuid(),
+      session_id: z.uuid(),
+      sources: z.array(z.string()),
+      query_type: z.enum(['chat', 'data_retrieval']),
+      execution_time_ms: count,
+      finish_reason: z.enum(['stop', 'cancelled']),
+      assumptions: z.array(z.string()).optional(),
+    },
+    'The last event of a turn that was answered.',
+  ),
+  event(
+    'error',
+    {
+      error_code: z.string(),
+      code: z.string(),
+      message: z.string(),
+      status_code: z.int(),
+      retryable: z.boolean(),
+      trace_id: z.string(),
+      turn_id: z.string(),
+    },
+    'The last event of a turn that failed: a problem, with the codes of both envelopes.',
+  ),
+] as const
+
+/** Any event of a stream. */
+export const StreamEvent = z.discriminatedUnion('event', EVENTS).meta({ id: 'StreamEvent' })

@@ -1,0 +1,56 @@
+import type { z } from 'zod'
+import type { App } from '../../../app.ts'
+import { type ListedKey, permissionsBeyond } from '../../../domain/access/api-key.ts'
+import type { Caller } from '../../../domain/access/caller.ts'
+import { KEY_PERMISSIONS, type KeyPermission } from '../../../domain/access/permit.ts'
+import { Problem } from '../../../domain/problem.ts'
+import type { ApiKeyItem } from '../../contract/api-key.ts'
+import type { Exchange } from '../../route.ts'
+
+/** A key as the contract writes it. */
+export const apiKeyItem = (key: ListedKey): z.input<typeof ApiKeyItem> => ({
+  ...{ id: key.id, name: key.name ?? null, kind: key.kind, database_id: key.databaseId ?? null },
+  ...{ hint: key.hint, status: key.status, permissions: key.permissions ?? null, origins: key.origins ?? null },
+  ...{ addresses: key.addresses ?? null, user_id: key.userId, created_at: key.createdAt },
+  ...{ last_used_at: key.lastUsedAt ?? null, expires_at: key.expiresAt ?? null, revoked_at: key.revokedAt ?? null },
+  previous_until: key.previousUntil ?? null,
+})
+
+/** A key of the caller's organization. @throws Problem `api_key_not_found` */
+export const foundKey = async ({ store }: Pick<App, 'store'>, caller: Caller, id: string): Promise<ListedKey> => {
+  const found = await store.listedKey(caller, id)
+  if (found === undefined) throw new Problem('api_key_not_found')
+  return found
+}
+
+/** One that was not revoked. @throws Problem `api_key_not_found`, `api_key_revoked` */
+export const livingKey = async (app: Pick<App, 'store'>, caller: Caller, id: string): Promise<ListedKey> => {
+  const found = await foundKey(app, caller, id)
+  if (found.status === 'revoked') throw new Problem('api_key_revoked')
+  return found
+}
+
+/**
+ * Holds what a key may do, or is to do, against what its maker may.
+ * @param wanted all where undefined
+ * @throws Problem `permission_missing`
+ */
+export const requirePermissions = (
+  { permissions }: Pick<Exchange, 'permissions'>,
+  wanted: readonly KeyPermission[] | undefined,
+): void => {
+  const beyond = permissionsBeyond({ permissions }, wanted, KEY_PERMISSIONS)
+  if (beyond.length === 0) return
+  const message = `A key gives nobody more than it may do itself: it lacks ${beyond.join(', ')}.`
+  throw new Problem('permission_missing', {
+    message,
+    details: [{ field: 'permissions', message, code: 'AUTH_FAILED' }],
+  })
+}
+
+/** @throws Problem `input_invalid` for origins of a key that belongs on a server, where there are none */
+export const requireNoOrigins = (kind: ListedKey['kind'], origins: readonly string[] | null | undefined): void => {
+  if (kind === 'database' || origins == null) return
+  const message = 'A key of the organization belongs on a server, which has no origin.'
+  throw new Problem('input_invalid', { message, details: [{ field: 'origins', message, code: 'VALIDATION_ERROR' }] })
+}

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import type { App } from '../../../app.ts'
+import { changesOf } from '../../../domain/access/audit.ts'
+import { Problem } from '../../../domain/problem.ts'
+import { audited } from '../../audited.ts'
+import { ApiKeyItem, ApiKeyPatch, apiKeyPath } from '../../contract/api-key.ts'
+import { data } from '../../contract/reply.ts'
+import { apiKeyItem, foundKey, livingKey, requireNoOrigins, requirePermissions } from './api-key-item.ts'
+
+/** `PATCH /api-keys/{api_key_id}` */
+export const patchApiKey = (app: App) =>
+  audited(app, {
+    method: 'patch',
+    path: '/api-keys/:api_key_id',
+    summary: 'Change what an API key is called, and its limits',
+    description: 'What is left out stays, and null takes a limit away. It holds from the next request of the key on.',
+    takes: z.object({ params: apiKeyPath, body: ApiKeyPatch }),
+    gives: data(ApiKeyItem),
+    problems: ['api_key_not_found', 'api_key_revoked', 'api_key_name_taken'],
+    audits: 'api_key.changed',
+    async change(exchange, { params, body }, record) {
+      const { caller } = exchange
+      const found = await livingKey(app, caller, params.api_key_id)
+      const { name, permissions, origins, addresses, expires_at: expiresAt } = body
+      requireNoOrigins(found.kind, origins)
+      if (permissions !== undefined) requirePermissions(exchange, permissions ?? undefined)
+      const change = {
+        ...(name === undefined ? {} : { name }),
+        ...(permissions === undefined ? {} : { permissions }),
+        ...(origins === undefined ? {} : { origins }),
+        ...(addresses === undefined ? {} : { addresses }),
+        ...(expiresAt === undefined ? {} : { expiresAt }),
+      }
+      if (Object.keys(change).length === 0) return apiKeyItem(found)
+      await record({ subject: found.id, changes: changesOf(body) }, async () => {
+        if (!(await app.store.changeApiKey(caller, found.id, change))) throw new Problem('api_key_revoked')
+      })
+      return apiKeyItem(await foundKey(app, caller, found.id))
+    },
+  })

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import type { App } from '../../../app.ts'
+import { publicKeyRisk } from '../../../domain/access/api-key.ts'
+import { changesOf } from '../../../domain/access/audit.ts'
+import type { Caller } from '../../../domain/access/caller.ts'
+import type { DatabaseSettings } from '../../../domain/access/database-settings.ts'
+import { Problem } from '../../../domain/problem.ts'
+import { audited } from '../../audited.ts'
+import { ApiKeyBody, ShownApiKey } from '../../contract/api-key.ts'
+import { data } from '../../contract/reply.ts'
+import { missing } from '../../input.ts'
+import { apiKeyItem, foundKey, requireNoOrigins, requirePermissions } from './api-key-item.ts'
+
+/** `POST /api-keys` */
+export const createApiKey = (app: App) =>
+  audited(app, {
+    method: 'post',
+    path: '/api-keys',
+    summary: 'Make an API key',
+    description: 'The answer is the only one that holds its text. A key gives nobody more than its maker may do.',
+    takes: z.object({ body: ApiKeyBody }),
+    gives: data(ShownApiKey, { status: 201, description: 'Made.' }),
+    problems: ['api_key_name_taken', 'database_not_found'],
+    audits: 'api_key.created',
+    async change(exchange, { body }, record) {
+      const { caller } = exchange
+      const { name, permissions, origins, addresses, expires_at: expiresAt } = body
+      const database = await databaseOf(app, caller, body)
+      const kind = database === undefined ? 'organization' : 'database'
+      requireNoOrigins(kind, origins)
+      requirePermissions(exchange, permissions ?? undefined)
+      const kept = {
+        kind,
+        name,
+        userId: caller.userId,
+        ...(database === undefined ? {} : { databaseId: database.id }),
+        ...(permissions == null ? {} : { permissions }),
+        ...(origins == null ? {} : { origins }),
+        ...(addresses == null ? {} : { addresses }),
+        ...(expiresAt == null ? {} : { expiresAt }),
+      } as const
+      const id = app.store.newKeyId()
+      const recorded = { subject: id, changes: changesOf({ ...body, kind }) }
+      const { text } = await record(recorded, () => app.store.addApiKey(caller, kept, id))
+      const risk = database === undefined ? undefined : publicKeyRisk(database)
+      const made = apiKeyItem(await foundKey(app, caller, id))
+      return { ...made, key: text, warnings: risk === undefined ? [] : [risk] }
+    },
+  })
+
+/** The database of a database key. @throws Problem `database_not_found`, `field_missing`, `input_invalid` */
+const databaseOf = async (
+  app: App,
+  caller: Caller,
+  { kind, database_id: id }: z.output<typeof ApiKeyBody>,
+): Promise<DatabaseSettings | undefined> => {
+  if (id == null && kind === 'database') throw missing('database_id')
+  if (id == null) return undefined
+  if (kind === 'organization') {
+    const message = 'A key of the organization is for all its databases.'
+    const details = [{ field: 'database_id', message, code: 'VALIDATION_ERROR' }]
+    throw new Problem('input_invalid', { message, details })
+  }
+  return await app.database(caller, id)
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import type { App } from '../../../app.ts'
+import { changesOf } from '../../../domain/access/audit.ts'
+import { Problem } from '../../../domain/problem.ts'
+import { audited } from '../../audited.ts'
+import { apiKeyPath, RotationBody, ShownApiKey } from '../../contract/api-key.ts'
+import { data, status } from '../../contract/reply.ts'
+import { apiKeyItem, foundKey, livingKey, requirePermissions } from './api-key-item.ts'
+
+/** `POST /api-keys/{api_key_id}/rotate` */
+export const rotateApiKey = (app: App) =>
+  audited(app, {
+    method: 'post',
+    path: '/api-keys/:api_key_id/rotate',
+    summary: 'Give an API key another text',
+    description:
+      'The answer is the only one that holds the new text. The one before ends at once, or after `grace_seconds`.',
+    takes: z.object({ params: apiKeyPath, body: RotationBody }),
+    gives: data(ShownApiKey),
+    problems: ['api_key_not_found', 'api_key_revoked'],
+    audits: 'api_key.rotated',
+    async change(exchange, { params, body }, record) {
+      const { caller } = exchange
+      const found = await livingKey(app, caller, params.api_key_id)
+      // Whoever gets its text may do what it may.
+      requirePermissions(exchange, found.permissions)
+      const graceS = body?.grace_seconds ?? 0
+      const recorded = { subject: found.id, changes: changesOf({ grace_seconds: graceS }) }
+      const { text } = await record(recorded, async () => {
+        const renewed = await app.store.renewApiKey(caller, found.id, graceS * 1000)
+        if (renewed === undefined) throw new Problem('api_key_revoked')
+        return renewed
+      })
+      return { ...apiKeyItem(await foundKey(app, caller, found.id)), key: text, warnings: [] }
+    },
+  })
+
+/** `DELETE /api-keys/{api_key_id}` */
+export const revokeApiKey = (app: App) =>
+  audited(app, {
+    method: 'delete',
+    path: '/api-keys/:api_key_id',
+    summary: 'Revoke an API key',
+    description: 'It is worth nothing from the next request on, for good, and stays in the list.',
+    takes: z.object({ params: apiKeyPath }),
+    gives: status('Revoked.'),
+    problems: ['api_key_not_found'],
+    audits: 'api_key.revoked',
+    async change({ caller }, { params }, record) {
+      const { id, status } = await foundKey(app, caller, params.api_key_id)
+      // Of two requests at once each has ended it.
+      if (status !== 'revoked') await record({ subject: id, changes: [] }, () => app.store.revokeApiKey(caller, id))
+      return 'The API key is revoked.'
+    },
+  })

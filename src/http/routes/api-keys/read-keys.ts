@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import type { App } from '../../../app.ts'
+import { MANAGING } from '../../../domain/access/permit.ts'
+import { numberedPage } from '../../../domain/history/page.ts'
+import { ApiKeyItem, apiKeyPath } from '../../contract/api-key.ts'
+import { data, pages } from '../../contract/reply.ts'
+import { PageQuery } from '../../input.ts'
+import { endpoint } from '../../route.ts'
+import { apiKeyItem, foundKey } from './api-key-item.ts'
+
+/** `GET /api-keys` */
+export const listApiKeys = (app: App) =>
+  endpoint({
+    method: 'get',
+    path: '/api-keys',
+    summary: 'API keys, oldest first',
+    description: 'Those that ended too. No text of a key can be read again.',
+    takes: z.object({ query: PageQuery }),
+    gives: pages(ApiKeyItem),
+    problems: [],
+    needs: MANAGING,
+    async handle({ caller }, { query }) {
+      const { items, ...page } = await app.store.listApiKeys(caller, numberedPage(query))
+      return { ...page, items: items.map(apiKeyItem) }
+    },
+  })
+
+/** `GET /api-keys/{api_key_id}` */
+export const getApiKey = (app: App) =>
+  endpoint({
+    method: 'get',
+    path: '/api-keys/:api_key_id',
+    summary: 'One API key',
+    takes: z.object({ params: apiKeyPath }),
+    gives: data(ApiKeyItem),
+    problems: ['api_key_not_found'],
+    needs: MANAGING,
+    async handle({ caller }, { params }) {
+      return apiKeyItem(await foundKey(app, caller, params.api_key_id))
+    },
+  })

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import type { App } from '../../../app.ts'
+import { changesOf } from '../../../domain/access/audit.ts'
+import { audited } from '../../audited.ts'
+import { DatabaseItem, DatabasePatch } from '../../contract/databases.ts'
+import { data, status } from '../../contract/reply.ts'
+import { addressGiven, auditedFields, databaseData, SECRET_FIELDS } from '../../database-data.ts'
+import { databaseIdPath } from '../../input.ts'
+
+/** `PATCH /databases/{database_id}` */
+export const patchDatabase = (app: App) =>
+  audited(app, {
+    method: 'patch',
+    path: '/databases/:database_id',
+    summary: 'Change name, address or scoping of a database',
+    description:
+      'Whatever is left out stays. A new address is tried first. Another tenant column begins the policy anew: tables without it wait to be confirmed.',
+    takes: z.object({ params: databaseIdPath, body: DatabasePatch }),
+    gives: data(DatabaseItem),
+    problems: ['connection_rejected', 'database_not_found', 'duplicate_entry', 'state_invalid', 'tenant_busy'],
+    audits: 'database.changed',
+    async change({ caller }, { params, body }, record) {
+      const stored = await app.managed.stored(caller, params.database_id)
+      const { name, scoping, requires_organization_scoping: scoped } = body
+      const request = {
+        ...{ name, at: addressGiven(body) },
+        scoping:
+          scoping === undefined && scoped === undefined
+            ? undefined
+            : {
+                ...{ scoped, tenantColumn: scoping?.tenant_column, tenantType: scoping?.tenant_id_type },
+                ...{ scopeColumn: scoping?.scope_column, missingScope: scoping?.missing_scope },
+              },
+      }
+      const changed = await app.managed.change(stored, request, ({ id: subject }, write) =>
+        record({ subject, changes: changesOf(auditedFields(body), SECRET_FIELDS) }, write),
+      )
+      return databaseData(changed)
+    },
+  })
+
+/** `DELETE /databases/{database_id}` */
+export const removeDatabase = (app: App) =>
+  audited(app, {
+    method: 'delete',
+    path: '/databases/:database_id',
+    summary: 'Forget a database, and end its keys',
+    description: 'Nothing is changed in the database itself; conversations about it can still be read and deleted.',
+    takes: z.object({ params: databaseIdPath }),
+    gives: status('Forgotten.'),
+    problems: ['database_not_found'],
+    audits: 'database.removed',
+    async change({ caller }, { params: { database_id: id } }, record) {
+      const { id: subject } = await app.managed.stored(caller, id)
+      const ended = await record(
+        { subject, changes: [] },
+        () => app.managed.remove(caller, subject),
+        (keys) => changesOf({ revoked_keys: keys }),
+      )
+      return `The database is forgotten, and ${ended === 1 ? 'one key' : `${ended} keys`} with it.`
+    },
+  })

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import type { App } from '../../../app.ts'
+import { changesOf } from '../../../domain/access/audit.ts'
+import { Problem } from '../../../domain/problem.ts'
+import { audited } from '../../audited.ts'
+import { ConnectBody, ConnectedItem } from '../../contract/databases.ts'
+import { data } from '../../contract/reply.ts'
+import { addressRequired, auditedFields, databaseData, reviewData, SECRET_FIELDS } from '../../database-data.ts'
+
+/** `POST /databases` */
+export const connectDatabase = (app: App) =>
+  audited(app, {
+    method: 'post',
+    path: '/databases',
+    summary: 'Connect a database',
+    description:
+      'Tries the address, reads the tables, and proposes what each tenant may see. With scoping, only tables that carry the tenant column are open; what else is proposed waits in `to_confirm`.',
+    takes: z.object({ body: ConnectBody }),
+    gives: data(ConnectedItem, { status: 201, description: 'Connected.' }),
+    problems: ['connection_rejected', 'database_limit_reached', 'duplicate_entry', 'tenant_busy'],
+    audits: 'database.created',
+    async change({ organization }, { body }, record) {
+      const { name, policy } = body
+      const request = {
+        ...{ name, at: addressRequired(body), wish: wishOf(body) },
+        ...(policy === undefined ? {} : { policy }),
+      }
+      const connected = await app.managed.connect(organization, request, ({ id: subject }, write) =>
+        record({ subject, changes: changesOf(auditedFields(body), SECRET_FIELDS) }, write),
+      )
+      const { likelyTenantColumn, excessRights, database, ...review } = connected
+      return {
+        ...databaseData(database),
+        ...reviewData(review),
+        excess_rights: [...excessRights],
+        warnings: likelyTenantColumn === undefined ? [] : [unscoped(likelyTenantColumn)],
+      }
+    },
+  })
+
+const wishOf = ({ requires_organization_scoping: required, scoping, policy }: z.output<typeof ConnectBody>) => {
+  const { tenant_column: tenantColumn, tenant_id_type: tenantType } = scoping ?? {}
+  const namesTenant = tenantColumn !== undefined || tenantType !== undefined
+  if (required === false && namesTenant)
+    throw contradiction('scoping.tenant_column', 'says that tenants are kept apart, and the request that they are not')
+  if (policy !== undefined && (scoping !== undefined || required !== undefined))
+    throw contradiction('policy', 'says by itself how rows are told apart: leave out scoping')
+  return {
+    ...{ scoped: required ?? scoping !== undefined, tenantColumn, tenantType },
+    ...{ scopeColumn: scoping?.scope_column, missingScope: scoping?.missing_scope },
+  }
+}
+
+const contradiction = (field: string, message: string): Problem =>
+  new Problem('input_invalid', { details: [{ field, message, code: 'VALIDATION_ERROR' }] })
+
+const unscoped = (column: string): string =>
+  `Rows carry ${column}, and without scoping whoever has a key sees those of all. Set scoping to keep them apart.`

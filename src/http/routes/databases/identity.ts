@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import type { App } from '../../../app.ts'
+import { changesOf } from '../../../domain/access/audit.ts'
+import type { IdentityRule } from '../../../domain/access/database-settings.ts'
+import { MANAGING } from '../../../domain/access/permit.ts'
+import { Problem } from '../../../domain/problem.ts'
+import { audited } from '../../audited.ts'
+import { data } from '../../contract/reply.ts'
+import { databaseIdPath } from '../../input.ts'
+import { endpoint } from '../../route.ts'
+
+const path = '/databases/:database_id/identity'
+
+/** Whether public keys need an identity token: `off` where the database has no secret. */
+const rule = z.enum(['off', 'accepted', 'required'])
+
+const NONE: z.input<typeof rule> = 'off'
+
+const IdentityItem = z.object({ identity: rule }).meta({ id: 'DatabaseIdentity' })
+
+/** With the secret where one was made: it is shown this once. */
+const ShownIdentity = IdentityItem.extend({ secret: z.string().nullable() }).meta({ id: 'ShownDatabaseIdentity' })
+
+const IdentityBody = z
+  .strictObject({ required: z.boolean('must be true or false'), rotate: z.boolean().optional() })
+  .meta({ id: 'DatabaseIdentityRequest' })
+
+/** `GET /databases/{database_id}/identity` */
+export const getIdentity = (app: App) =>
+  endpoint({
+    ...{ method: 'get', path },
+    summary: 'Whether database keys need identity tokens',
+    takes: z.object({ params: databaseIdPath }),
+    gives: data(IdentityItem),
+    problems: ['database_not_found'],
+    needs: MANAGING,
+    async handle({ caller }, { params }) {
+      const { identity = NONE } = await app.database(caller, params.database_id)
+      return { identity }
+    },
+  })
+
+/** `PUT /databases/{database_id}/identity` */
+export const putIdentity = (app: App) =>
+  audited(app, {
+    ...{ method: 'put', path },
+    summary: 'Require identity tokens of database keys, or only accept them',
+    description:
+      'The first answer, and those with `rotate`, are the only ones that hold the secret: your own server signs tokens (JWT, HS256) of `tenant_id`, `scope_id` and `exp` with it, and pages send them in X-Identity-Token.',
+    takes: z.object({ params: databaseIdPath, body: IdentityBody }),
+    gives: data(ShownIdentity),
+    problems: ['database_not_found'],
+    audits: 'database.identity_changed',
+    async change({ caller }, { params, body }, record) {
+      const { id, identity: before } = await app.database(caller, params.database_id)
+      const identity: IdentityRule = body.required ? 'required' : 'accepted'
+      const isNew = before === undefined || body.rotate === true
+      const changes = changesOf({ identity, identity_secret: isNew ? 'new' : undefined }, ['identity_secret'])
+      return await record({ subject: id, changes }, async () => {
+        const secret = isNew ? await app.store.renewIdentity(caller, id, identity) : undefined
+        const isThere = isNew ? secret !== undefined : await app.store.putIdentity(caller, id, identity)
+        if (!isThere) throw new Problem('database_not_found')
+        return { identity, secret: secret ?? null }
+      })
+    },
+  })

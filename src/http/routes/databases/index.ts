@@ -1,0 +1,27 @@
+import type { App } from '../../../app.ts'
+import type { Route } from '../../route.ts'
+import { patchDatabase, removeDatabase } from './change-database.ts'
+import { connectDatabase } from './connect-database.ts'
+import { getIdentity, putIdentity } from './identity.ts'
+import { indexDatabase } from './index-database.ts'
+import { getDatabase, listDatabases } from './list-databases.ts'
+import { getPolicy, patchPolicy, putPolicy, reviewPolicy } from './policy.ts'
+import { getSchema, testDatabase } from './test-database.ts'
+
+/** Everything under `/databases`. */
+export const databaseRoutes = (app: App): Route[] => [
+  listDatabases(app),
+  connectDatabase(app),
+  getDatabase(app),
+  patchDatabase(app),
+  removeDatabase(app),
+  testDatabase(app),
+  indexDatabase(app),
+  getSchema(app),
+  getPolicy(app),
+  putPolicy(app),
+  patchPolicy(app),
+  reviewPolicy(app),
+  getIdentity(app),
+  putIdentity(app),
+]

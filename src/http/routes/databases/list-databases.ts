@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import type { App } from '../../../app.ts'
+import { MANAGING } from '../../../domain/access/permit.ts'
+import { numberedPage } from '../../../domain/history/page.ts'
+import { DatabaseItem } from '../../contract/databases.ts'
+import { data, pages } from '../../contract/reply.ts'
+import { databaseData } from '../../database-data.ts'
+import { databaseIdPath, PageQuery } from '../../input.ts'
+import { endpoint } from '../../route.ts'
+
+/** `GET /databases` */
+export const listDatabases = (app: App) =>
+  endpoint({
+    method: 'get',
+    path: '/databases',
+    summary: 'Connected databases, oldest first',
+    takes: z.object({ query: PageQuery }),
+    gives: pages(DatabaseItem),
+    problems: [],
+    needs: MANAGING,
+    async handle({ caller }, { query }) {
+      const { items, ...page } = await app.store.listDatabases(caller, numberedPage(query))
+      return { ...page, items: items.map(databaseData) }
+    },
+  })
+
+/** `GET /databases/{database_id}` */
+export const getDatabase = (app: App) =>
+  endpoint({
+    method: 'get',
+    path: '/databases/:database_id',
+    summary: 'A connected database',
+    takes: z.object({ params: databaseIdPath }),
+    gives: data(DatabaseItem),
+    problems: ['database_not_found'],
+    needs: MANAGING,
+    async handle({ caller }, { params }) {
+      return databaseData(await app.managed.stored(caller, params.database_id))
+    },
+  })

@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import type { App } from '../../../app.ts'
+import { changesOf } from '../../../domain/access/audit.ts'
+import { MANAGING } from '../../../domain/access/permit.ts'
+import { audited } from '../../audited.ts'
+import { PolicyItem, PolicyPatch, ReviewedPolicyItem, ReviewItem } from '../../contract/databases.ts'
+import { data } from '../../contract/reply.ts'
+import { reviewData } from '../../database-data.ts'
+import { DESCRIBING_PROBLEMS } from '../../describing-problems.ts'
+import { databaseIdPath } from '../../input.ts'
+import { endpoint } from '../../route.ts'
+
+const path = '/databases/:database_id/policy'
+
+/** `GET /databases/{database_id}/policy` */
+export const getPolicy = (app: App) =>
+  endpoint({
+    ...{ method: 'get', path },
+    summary: 'What each tenant may see of a database',
+    description: 'As the policy file of the command has it; `PUT` takes the same.',
+    takes: z.object({ params: databaseIdPath }),
+    gives: data(PolicyItem),
+    problems: ['database_not_found'],
+    needs: MANAGING,
+    async handle({ caller }, { params }) {
+      return { ...(await app.managed.stored(caller, params.database_id)).policy }
+    },
+  })
+
+/** `PUT /databases/{database_id}/policy` */
+export const putPolicy = (app: App) =>
+  audited(app, {
+    ...{ method: 'put', path },
+    summary: 'Replace what each tenant may see of a database',
+    description: 'Tables and columns that are not there, and fields that nobody knows, are refused with their place.',
+    takes: z.object({ params: databaseIdPath, body: z.looseObject({}).meta({ id: 'PolicyRequest' }) }),
+    gives: data(PolicyItem),
+    problems: [...DESCRIBING_PROBLEMS, 'state_invalid'],
+    audits: 'policy.replaced',
+    async change({ caller }, { params, body }, record) {
+      const stored = await app.managed.stored(caller, params.database_id)
+      const policy = await app.managed.replacePolicy(stored, body, ({ id: subject, policy }, write) => {
+        const changes = changesOf({ tenant: policy.tenant, scope: policy.scope, tables: { ...policy.tables } })
+        return record({ subject, changes }, write)
+      })
+      return { ...policy }
+    },
+  })
+
+/** `PATCH /databases/{database_id}/policy` */
+export const patchPolicy = (app: App) =>
+  audited(app, {
+    ...{ method: 'patch', path },
+    summary: 'Confirm what is proposed, share or close tables',
+    takes: z.object({ params: databaseIdPath, body: PolicyPatch }),
+    gives: data(ReviewedPolicyItem),
+    problems: [...DESCRIBING_PROBLEMS, 'state_invalid'],
+    audits: 'policy.changed',
+    async change({ caller }, { params, body }, record) {
+      const stored = await app.managed.stored(caller, params.database_id)
+      const { policy, ...review } = await app.managed.confirmPolicy(stored, body, ({ id: subject }, write) =>
+        record({ subject, changes: changesOf(body) }, write),
+      )
+      return { ...reviewData(review), policy: { ...policy } }
+    },
+  })
+
+/** `GET /databases/{database_id}/policy/review` */
+export const reviewPolicy = (app: App) =>
+  endpoint({
+    method: 'get',
+    path: `${path}/review`,
+    summary: 'What waits to be confirmed, where the policy has drifted, and which indexes it misses',
+    takes: z.object({ params: databaseIdPath }),
+    gives: data(ReviewItem),
+    problems: DESCRIBING_PROBLEMS,
+    needs: MANAGING,
+    async handle({ caller }, { params }) {
+      return reviewData(await app.managed.review(await app.managed.stored(caller, params.database_id)))
+    },
+  })

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import type { App } from '../../../app.ts'
+import { MANAGING } from '../../../domain/access/permit.ts'
+import { SchemaItem, TestedItem } from '../../contract/databases.ts'
+import { data } from '../../contract/reply.ts'
+import { DESCRIBING_PROBLEMS } from '../../describing-problems.ts'
+import { databaseIdPath } from '../../input.ts'
+import { endpoint } from '../../route.ts'
+
+/** `POST /databases/{database_id}/test` */
+export const testDatabase = (app: App) =>
+  endpoint({
+    method: 'post',
+    path: '/databases/:database_id/test',
+    summary: 'Try the connection of a database',
+    description: 'Connects, reads the tables, and says what its user may do beyond that. Changes nothing.',
+    takes: z.object({ params: databaseIdPath }),
+    gives: data(TestedItem),
+    problems: ['connection_rejected', 'database_not_found', 'tenant_busy'],
+    needs: MANAGING,
+    async handle({ caller }, { params }) {
+      const { engine, serverVersion, tables, latencyMs, excessRights } = await app.managed.test(
+        await app.managed.stored(caller, params.database_id),
+      )
+      return {
+        ...{ ok: true as const, engine, server_version: serverVersion, tables, latency_ms: latencyMs },
+        excess_rights: [...excessRights],
+      }
+    },
+  })
+
+/** `GET /databases/{database_id}/schema` */
+export const getSchema = (app: App) =>
+  endpoint({
+    method: 'get',
+    path: '/databases/:database_id/schema',
+    summary: 'Tables, columns and keys of a database, or its collections',
+    description: 'As the schema file of the command has it.',
+    takes: z.object({ params: databaseIdPath }),
+    gives: data(SchemaItem),
+    problems: DESCRIBING_PROBLEMS,
+    needs: MANAGING,
+    async handle({ caller }, { params }) {
+      return SchemaItem.parse(await app.managed.schemaFile(await app.managed.stored(caller, params.database_id)))
+    },
+  })

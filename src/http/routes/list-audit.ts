@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import type { App } from '../../app.ts'
+import type { Actor } from '../../domain/access/audit.ts'
+import { MANAGING } from '../../domain/access/permit.ts'
+import { numberedPage } from '../../domain/history/page.ts'
+import { AuditItem } from '../contract/audit.ts'
+import { pages } from '../contract/reply.ts'
+import { PageQuery } from '../input.ts'
+import { endpoint } from '../route.ts'
+
+/** `GET /audit`: what was changed, latest first. */
+export const listAudit = (app: App) =>
+  endpoint({
+    method: 'get',
+    path: '/audit',
+    summary: 'Changes of what the organization has, latest first',
+    description:
+      'Who changed what and when, and whether the change took place. Of secrets it is only said that they were changed.',
+    takes: z.object({ query: PageQuery }),
+    gives: pages(AuditItem),
+    problems: [],
+    needs: MANAGING,
+    async handle({ caller }, { query }) {
+      const { items, ...page } = await app.store.listAudit(caller, numberedPage(query))
+      return {
+        ...page,
+        items: items.map(({ id, at, outcome, actor, action, subject, changes, traceId = null }) => ({
+          ...{ id, at, outcome, actor: actorItem(actor), action, subject_id: subject },
+          ...{ changes: [...changes], trace_id: traceId },
+        })),
+      }
+    },
+  })
+
+const actorItem = (actor: Actor) => ({ kind: actor.kind, id: actor.kind === 'command' ? null : String(actor.id) })

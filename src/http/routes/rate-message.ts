@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import type { App } from '../../app.ts'
+import { ANY_KEY } from '../../domain/access/permit.ts'
+import { Problem } from '../../domain/problem.ts'
+import { FeedbackBody, FeedbackItem, messagePath } from '../contract/message.ts'
+import { data } from '../contract/reply.ts'
+import { isRepeat } from '../is-repeat.ts'
+import { endpoint } from '../route.ts'
+
+/** `POST /chat/messages/{message_id}/feedback`: what is said last counts, and saying it twice is saying it once. */
+export const rateMessage = (app: App) =>
+  endpoint({
+    method: 'post',
+    path: '/chat/messages/:message_id/feedback',
+    summary: 'Rate an answer',
+    description:
+      'Up or down, with a comment or without; the latest rating counts. History shows it in `metadata.feedback`.',
+    takes: z.object({ params: messagePath, body: FeedbackBody }),
+    gives: data(FeedbackItem),
+    problems: ['idempotency_mismatch', 'message_not_found'],
+    needs: { permission: 'chat', keys: ANY_KEY, scope: 'optional' },
+    async handle(exchange, { params, body }) {
+      const { caller, res } = exchange
+      const { message_id } = params
+      if (await isRepeat(app, exchange)) res.setHeader('Idempotent-Replayed', 'true')
+      const { rating } = body
+      const comment = body.comment == null || body.comment === '' ? {} : { comment: body.comment }
+      const feedback = await app.store.rateMessage(caller, message_id, { rating, ...comment })
+      if (feedback === undefined) throw new Problem('message_not_found')
+      return { message_id, rating, comment: feedback.comment ?? null, rated_at: feedback.ratedAt }
+    },
+  })

@@ -1,0 +1,41 @@
+import type { App } from '../app.ts'
+import type { TurnInput } from '../domain/ask/turn.ts'
+import { userMessageId } from '../domain/history/message.ts'
+import { Problem } from '../domain/problem.ts'
+import { resumeStream, streamFor } from './resume-stream.ts'
+import type { Exchange } from './route.ts'
+import { beginStream } from './sse.ts'
+import { claimTurn, startTurn, type TurnRequest } from './turn-request.ts'
+
+/**
+ * Asks a question and sends the events of its turn, or those of the turn that it joins, from the first one on.
+ *
+ * @param shutdown aborted when the process is to stop: readers are sent elsewhere
+ * @throws as `claimTurn` and `startTurn`, before anything is sent
+ */
+export const streamQuestion = async (
+  app: App,
+  exchange: Exchange,
+  request: TurnRequest,
+  shutdown: AbortSignal,
+): Promise<void> => {
+  const { caller, organization } = exchange
+  const { input, state } = await claimTurn(app, exchange, request)
+  const { turnId } = input.question
+  if (state === 'opened' && (await app.store.message(caller, userMessageId(turnId))) !== undefined) {
+    const conversationId = request.conversationId ?? undefined
+    await resumeStream(app, exchange, { kind: 'at', turnId, seq: 0 }, conversationId, shutdown)
+    return
+  }
+  const opening = state === 'pending' ? startTurn(app, input, organization) : untilStored(app, input)
+  await beginStream({ ...streamFor(app, exchange), turnId, shutdown, opening })
+}
+
+/** A question that is opened but not stored is about to be, unless it was deleted with its conversation. */
+const untilStored = async (app: App, input: TurnInput): Promise<void> => {
+  const { caller, turnId } = input.question
+  const { lastSeq } = await app.turnLog.head(turnId)
+  if (lastSeq === 0) await app.turns.result(input)
+  if ((await app.store.message(caller, userMessageId(turnId))) === undefined)
+    throw new Problem('conversation_not_found')
+}

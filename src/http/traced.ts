@@ -1,0 +1,26 @@
+import type { RequestHandler } from 'express'
+import type { App } from '../app.ts'
+import { routeOf } from './access-log.ts'
+import { traceIdOf } from './trace-id.ts'
+
+/** One span for each request, a part of the client's own trace where that has one (`traceparent`). */
+export const traced =
+  ({ begin }: App['tracing']): RequestHandler =>
+  (req, res, next) => {
+    const { method } = req
+    const span = begin({ name: method, kind: 'server', parent: req.headersDistinct.traceparent?.[0] })
+    res.locals.traceparent = span.traceparent
+    res.once('close', () => {
+      const { statusCode } = res
+      const route = routeOf(req)
+      span.end({
+        name: `${method} ${route}`,
+        fields: {
+          ...{ 'http.request.method': method, 'http.route': route },
+          ...{ 'http.response.status_code': statusCode, 'tabletalk.request_id': traceIdOf(res) },
+        },
+        ...(statusCode < 500 ? {} : { failure: String(statusCode) }),
+      })
+    })
+    next()
+  }

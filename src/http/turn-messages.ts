@@ -1,0 +1,19 @@
+import type { App } from '../app.ts'
+import type { Caller } from '../domain/access/caller.ts'
+import { assistantMessageId, type Message, userMessageId } from '../domain/history/message.ts'
+
+/** What is stored of a turn, as far as its caller may see it. */
+export interface TurnMessages {
+  readonly asked: Message | undefined
+  /** Absent while it runs. */
+  readonly answered: Message | undefined
+}
+
+/** Looks for the two messages of a turn. */
+export const turnMessages = async (app: App, caller: Caller, turnId: string): Promise<TurnMessages> => {
+  const [asked, answered] = await Promise.all([
+    app.store.message(caller, userMessageId(turnId)),
+    app.store.message(caller, assistantMessageId(turnId)),
+  ])
+  return { asked, answered }
+}

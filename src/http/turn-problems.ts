@@ -1,0 +1,31 @@
+import type { ProblemName } from '../domain/problem.ts'
+
+/** What a question may end with, wherever it is asked. */
+export const TURN_PROBLEMS: readonly ProblemName[] = [
+  'configuration_invalid',
+  'conversation_not_found',
+  'conversation_limit_reached',
+  'database_connect_timeout',
+  'database_login_failed',
+  'database_mismatch',
+  'database_not_found',
+  'database_unreachable',
+  'idempotency_mismatch',
+  'model_failed',
+  'model_unavailable',
+  'personality_not_found',
+  'query_failed',
+  'query_refused',
+  'query_timeout',
+  'running_limit_reached',
+  'schema_unreadable',
+  'tenant_busy',
+  'tenant_invalid',
+  'tenant_missing',
+  'tenant_not_expected',
+  'transaction_failed',
+  'turn_cancelled',
+  'turn_running',
+  'turn_timeout',
+  'worker_unavailable',
+]

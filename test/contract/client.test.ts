@@ -1,0 +1,206 @@
+import { readFile } from 'node:fs/promises'
+import http from 'node:http'
+import path from 'node:path'
+import { typesOf } from '../../clients/typescript/generate.ts'
+import { createClient, type StreamedEvent, TabletalkError } from '../../clients/typescript/src/index.ts'
+import { type RunningApi, serveApi } from '../../src/process/serve-api.ts'
+import { type Platform, SECRET, startPlatform } from '../support/platform.ts'
+
+const PACKAGE = path.join(import.meta.dirname, '../../clients/typescript')
+
+let platform: Platform
+beforeAll(async () => {
+  platform = await startPlatform()
+})
+afterAll(() => platform.close())
+
+const client = (scopeId: string, more: Partial<Parameters<typeof createClient>[0]> = {}) =>
+  createClient({ baseUrl: platform.baseUrl, apiKey: platform.access.orgKey, tenantId: 1, scopeId, ...more })
+
+const collect = async <Item>(items: AsyncIterable<Item>): Promise<Item[]> => {
+  const all: Item[] = []
+  for await (const item of items) all.push(item)
+  return all
+}
+
+const QUESTION = 'Top 5 customers by revenue this year'
+
+/** A way to the service that does what it is told to each request, by its number. */
+const wayTo = async (port: () => number, act: (number: number, way: http.ServerResponse) => number | undefined) => {
+  let requests = 0
+  const server = http.createServer((incoming, outgoing) => {
+    const cutAfter = act(requests++, outgoing)
+    if (outgoing.writableEnded) return
+    const { url, method, headers } = incoming
+    const asked = http.request({ host: '127.0.0.1', port: port(), path: url, method, headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 0, answer.headers)
+      let passed = 0
+      answer.on('data', (part: Buffer) => {
+        passed += part.length
+        outgoing.write(part)
+        if (cutAfter !== undefined && passed > cutAfter) outgoing.destroy()
+      })
+      answer.on('end', () => outgoing.end()).on('error', () => outgoing.destroy())
+    })
+    asked.on('error', () => outgoing.destroy())
+    incoming.pipe(asked)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('not listening on a port')
+  return {
+    baseUrl: `http://127.0.0.1:${address.port}`,
+    requests: () => requests,
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise((closed) => server.close(closed))
+    },
+  }
+}
+
+const portOf = ({ baseUrl }: Pick<Platform, 'baseUrl'>): number => Number(new URL(baseUrl).port)
+
+const questionsOf = async (scopeId: string): Promise<string[]> =>
+  (await collect(client(scopeId).messages())).filter(({ sender }) => sender === 'USER').map(({ content }) => content)
+
+describe('the types of the client', () => {
+  it('are those of the document that the service publishes', async () => {
+    const stored = await readFile(path.join(PACKAGE, 'openapi.json'), 'utf8')
+    const { document } = await platform.contract()
+    // Where they differ: node --disable-warning=ExperimentalWarning test/support/record-contract.ts
+    expect(JSON.parse(stored)).toEqual(document)
+    expect(await readFile(path.join(PACKAGE, 'src/schema.ts'), 'utf8')).toBe(await typesOf(stored))
+  })
+})
+
+describe('the client', () => {
+  it('asks, goes on with the conversation, and reads it back', async () => {
+    const me = client('client-asks')
+    const first = await me.ask({ message: 'How many customers are there?' })
+    const second = await me.ask({ message: 'And per month?', conversation_id: first.conversation_id })
+    expect(second.conversation_id).toBe(first.conversation_id)
+    expect(first.results).toHaveLength(1)
+    const { data } = await me.call('get', '/api/v1/chat/{conversation_id}/history', {
+      path: { conversation_id: first.conversation_id },
+    })
+    expect(data.messages.map(({ role }) => role)).toEqual(['USER', 'ASSISTANT', 'USER', 'ASSISTANT'])
+    const branding = await me.call('get', '/api/v1/branding', {})
+    expect(branding.data.colors.primary).toMatch(/^#/)
+  })
+
+  it('reads lists to their end, page by page', async () => {
+    const me = client('client-lists')
+    const asked = ['one', 'two', 'three', 'four', 'five']
+    for (const message of asked) await me.ask({ message })
+    const conversations = await collect(me.conversations({ pageSize: 2 }))
+    expect(new Set(conversations.map(({ id }) => id)).size).toBe(5)
+    const messages = await collect(me.messages({ pageSize: 3 }))
+    expect(messages).toHaveLength(10)
+    const [{ id } = { id: '' }] = conversations
+    expect(await collect(me.messages({ conversationId: id, pageSize: 1 }))).toHaveLength(2)
+  })
+
+  it('says what was wrong in the words of the service', async () => {
+    const failing = client('client-fails', { apiKey: 'sk_nobody0000_none' }).ask({ message: 'hello' })
+    await expect(failing).rejects.toMatchObject({
+      ...{ name: 'TabletalkError', status: 401, code: 'AUTH_INVALID_CREDENTIALS' },
+      ...{ traceId: expect.any(String), details: [expect.objectContaining({ field: 'X-API-Key' })] },
+    })
+    const stream = client('client-fails', { tenantId: 'nobody' }).stream({ message: 'hello' })
+    await expect(stream.next()).rejects.toBeInstanceOf(TabletalkError)
+  })
+
+  it('asks once, however often it has to send the question, and waits as it is told to', async () => {
+    const way = await wayTo(
+      () => portOf(platform),
+      (number, answer) => {
+        if (number === 0) answer.destroy()
+        if (number === 1) answer.writeHead(503, { 'Retry-After': '1' }).end('{"message":"later"}')
+        return number === 2 ? 0 : undefined
+      },
+    )
+    const started = performance.now()
+    const answer = await client('client-repeats', { baseUrl: way.baseUrl }).ask({ message: 'How many orders?' })
+    expect(performance.now() - started).toBeGreaterThan(1_000)
+    expect(answer.query_type).toBe('data_retrieval')
+    expect(way.requests()).toBe(4)
+    expect(await questionsOf('client-repeats')).toEqual(['How many orders?'])
+    await way.close()
+  })
+
+  it('does not repeat what may not be done twice, nor what was refused for good', async () => {
+    const way = await wayTo(
+      () => portOf(platform),
+      (_, answer) => void answer.destroy(),
+    )
+    const lost = client('client-once', { baseUrl: way.baseUrl }).call('delete', '/api/v1/chat/{conversation_id}', {
+      path: { conversation_id: crypto.randomUUID() },
+    })
+    await expect(lost).rejects.toMatchObject({ status: 0, code: 'NETWORK' })
+    expect(way.requests()).toBe(1)
+    await way.close()
+  })
+
+  it('stops when it is told to', async () => {
+    const stop = new AbortController()
+    const events = client('client-stops').stream({ message: QUESTION }, { signal: stop.signal })
+    expect((await events.next()).value?.event).toBe('start')
+    stop.abort(new Error('enough'))
+    await expect(collect(events)).rejects.toThrow('enough')
+  })
+})
+
+describe('a stream of the client', () => {
+  const endOf = (events: readonly StreamedEvent[]) => events.at(-1)
+
+  it('gives typed events in order, with the text so far, and ends with the answer', async () => {
+    const events = await collect(client('client-streams').stream({ message: QUESTION }))
+    expect(events[0]?.event).toBe('start')
+    const end = endOf(events)
+    if (end?.event !== 'done') throw new Error('not done')
+    expect(end.text).toBe(end.data.message)
+    expect(events.some(({ event }) => event === 'results')).toBe(true)
+    const { contract } = platform
+    for (const { text: _, ...event } of events) expect((await contract()).eventFault(event)).toBeUndefined()
+  })
+
+  it('gives each event once through connections that are cut, and asks once', async () => {
+    const way = await wayTo(
+      () => portOf(platform),
+      (number) => (number < 4 ? 60 + 700 * number : undefined),
+    )
+    const events = await collect(client('client-cut', { baseUrl: way.baseUrl }).stream({ message: QUESTION }))
+    expect(way.requests()).toBeGreaterThan(2)
+    const ids = events.flatMap(({ id }) => (id === undefined ? [] : [Number(id.split('.')[1])]))
+    expect(ids).toEqual(ids.map((_, index) => index + 1))
+    const end = endOf(events)
+    expect(end?.event === 'done' && end.data.message === end.text).toBe(true)
+    expect(await questionsOf('client-cut')).toEqual([QUESTION])
+    await way.close()
+  })
+
+  it('goes on with another process of the API after the first has died', async () => {
+    const serve = (): Promise<RunningApi> => serveApi(platform.app, { host: '127.0.0.1', port: 0, secret: SECRET })
+    const first = await serve()
+    let { port } = first
+    const way = await wayTo(
+      () => port,
+      () => undefined,
+    )
+    const seen: StreamedEvent[] = []
+    let second: RunningApi | undefined
+    for await (const event of client('client-moves', { baseUrl: way.baseUrl }).stream({ message: QUESTION })) {
+      seen.push(event)
+      if (second !== undefined) continue
+      second = await serve()
+      port = second.port
+      await first.drain(0)
+    }
+    const end = endOf(seen)
+    expect(end?.event === 'done' && end.data.message === end.text).toBe(true)
+    expect(new Set(seen.map(({ id }) => id)).size).toBe(seen.length)
+    expect(await questionsOf('client-moves')).toEqual([QUESTION])
+    await way.close()
+    await second?.drain(0)
+  })
+})

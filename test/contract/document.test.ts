@@ -1,0 +1,133 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
+import { signedCursors } from '../../src/http/cursor.ts'
+import type { Route } from '../../src/http/route.ts'
+import { routes } from '../../src/http/routes/index.ts'
+import type { Contract } from '../support/contract.ts'
+import { type Platform, startPlatform } from '../support/platform.ts'
+import metaSchema from './openapi-3.1.schema.json' with { type: 'json' }
+
+let platform: Platform
+let contract: Contract
+let all: Route[]
+beforeAll(async () => {
+  platform = await startPlatform({ worker: false })
+  contract = await platform.contract()
+  all = routes(platform.app, signedCursors(Buffer.alloc(32)), new AbortController().signal)
+})
+afterAll(() => platform.close())
+
+/** Every object in a document, with where it is. */
+function* objectsOf(value: unknown, at = '#'): Generator<readonly [string, Readonly<Record<string, unknown>>]> {
+  if (typeof value !== 'object' || value === null) return
+  if (!Array.isArray(value)) yield [at, Object.fromEntries(Object.entries(value))]
+  for (const [key, part] of Object.entries(value)) yield* objectsOf(part, `${at}/${key}`)
+}
+
+describe('/openapi.json', () => {
+  it('is OpenAPI 3.1 by the schema that its authors publish, and its schemas are JSON Schema', () => {
+    const ajv = new Ajv2020({ strict: false, logger: false })
+    formats.default(ajv)
+    // Ajv takes this anchor for the one of JSON Schema's own; the schemas are judged by that below.
+    const resolvable = JSON.stringify(metaSchema).replaceAll('"$dynamicRef":"#meta"', '"$ref":"#/$defs/schema"')
+    const isDocument = ajv.compile(JSON.parse(resolvable))
+    const { document } = contract
+    expect([isDocument(document), isDocument.errors]).toEqual([true, null])
+    const schemas = [...objectsOf(document)].filter(([at]) => /\/(schema|schemas\/\w+)$/.test(at))
+    expect(schemas.length).toBeGreaterThan(30)
+    for (const [at, schema] of schemas) expect([at, ajv.validateSchema(schema)]).toEqual([at, true])
+    const broken = { ...document, paths: { '/a': { get: { responses: { '200': {} } } } } }
+    expect(isDocument(broken)).toBe(false)
+  })
+
+  it('refers to nothing that it does not have, and has nothing that nobody refers to', () => {
+    const places = new Set([...objectsOf(contract.document)].map(([at]) => at))
+    const named = [...objectsOf(contract.document)].flatMap(([at, { $ref }]) =>
+      typeof $ref === 'string' ? [[at, $ref] as const] : [],
+    )
+    expect(named.filter(([, target]) => !places.has(target))).toEqual([])
+    const targets = new Set(named.map(([, target]) => target))
+    const components = [...places].filter((at) => /^#\/components\/(schemas|headers|parameters)\/\w+$/.test(at))
+    expect(components.filter((at) => !targets.has(at))).toEqual([])
+  })
+
+  it('S71: has exactly the routes of the service, each with an id of its own, a key to call it with and a summary', () => {
+    const described = Object.entries(contract.document.paths).flatMap(([path, operations]) =>
+      Object.keys(operations).map((method) => `${method} ${path}`),
+    )
+    const served = all.map(({ method, path }) => `${method} /api/v1${path.replaceAll(/:(\w+)/g, '{$1}')}`)
+    const beside = ['/healthz', '/readyz', '/openapi.json'].map((path) => `get ${path}`)
+    expect(described.toSorted()).toEqual([...served, ...beside].toSorted())
+    const operations = Object.values(contract.document.paths).flatMap((byMethod) => Object.values(byMethod))
+    const ids = operations.map(({ operationId }) => operationId)
+    expect(new Set(ids).size).toBe(ids.length)
+    for (const operation of operations)
+      expect(operation).toMatchObject({ summary: expect.stringMatching(/\w/), security: expect.any(Array) })
+  })
+
+  it('names every part of a path as a parameter', () => {
+    for (const [path, operations] of Object.entries(contract.document.paths)) {
+      const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+      for (const { parameters = [] } of Object.values(operations)) {
+        const described = parameters.flatMap((parameter) =>
+          'in' in parameter && parameter.in === 'path' && 'name' in parameter ? [parameter.name] : [],
+        )
+        expect([path, described.toSorted()]).toEqual([path, inPath.toSorted()])
+      }
+    }
+  })
+
+  it('has the statuses that every route of its kind may answer', () => {
+    for (const { method, path, takes } of all) {
+      const described = contract.document.paths[`/api/v1${path.replaceAll(/:(\w+)/g, '{$1}')}`]?.[method]
+      const statuses = Object.keys(described?.responses ?? {})
+      const expected = ['400', '401', '403', '406', '429', '500', '503']
+      const withBody = 'body' in takes.shape ? ['413', '415'] : []
+      expect([path, statuses]).toEqual([path, expect.arrayContaining([...expected, ...withBody])])
+    }
+  })
+
+  it('tells the version of the package, and is readable from any page', async () => {
+    const reply = await platform.request('/openapi.json', { headers: { 'X-API-Key': null } })
+    expect(reply.body.info.version).toMatch(/^\d+\.\d+\.\d+$/)
+    expect(reply.headers.get('access-control-allow-origin')).toBe('*')
+  })
+})
+
+describe('examples of the document', () => {
+  it('are what the document says that requests and answers look like', () => {
+    for (const [path, operations] of Object.entries(contract.document.paths))
+      for (const [method, { responses }] of Object.entries(operations))
+        for (const [status, { content = {} }] of Object.entries(responses))
+          for (const [type, { example }] of Object.entries(content)) {
+            if (example === undefined) continue
+            const headers = new Headers({ 'content-type': type, 'x-request-id': 'example0' })
+            const answered = { method, path, status: Number(status), headers, text: JSON.stringify(example) }
+            expect([method, path, contract.fault(answered)]).toEqual([method, path, undefined])
+          }
+  })
+})
+
+describe('what holds answers against the document', () => {
+  const headers = new Headers({ 'content-type': 'application/json', 'x-request-id': 'trace-00001' })
+  const branding = { method: 'GET', path: '/api/v1/branding', headers }
+  const problem = {
+    ...{ error: true, message: 'm', error_code: 'AUTH_INVALID_CREDENTIALS', status_code: 401, details: [] },
+    ...{ trace_id: 't', timestamp: '2026-11-22T06:00:00.000Z' },
+  }
+  it.each([
+    ['a status', { ...branding, status: 418 }],
+    [
+      'a type',
+      { ...branding, status: 401, headers: new Headers({ 'x-request-id': 'a', 'content-type': 'text/html' }) },
+    ],
+    ['a code', { ...branding, status: 401, text: JSON.stringify({ ...problem, error_code: 'SSO_INVALID_TOKEN' }) }],
+    ['a field', { ...branding, status: 401, text: JSON.stringify({ ...problem, stack: 'at' }) }],
+    ['a response without its fields', { ...branding, status: 200, text: '{"success":true}' }],
+    ['another status of an unknown address', { ...branding, path: '/api/v1/nowhere', status: 200 }],
+    ['another status of a method that is not taken', { ...branding, method: 'DELETE', status: 204 }],
+  ])('finds %s that is not documented', (_, answered) => {
+    expect(contract.fault({ ...branding, status: 401, text: JSON.stringify(problem) })).toBeUndefined()
+    expect(contract.fault(answered)).toEqual(expect.any(String))
+  })
+})

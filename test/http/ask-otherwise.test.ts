@@ -1,0 +1,141 @@
+import { modelAnswers } from '../support/model-answers.ts'
+import { type Platform, startPlatform } from '../support/platform.ts'
+import { startScriptedModel } from '../support/scripted-model.ts'
+
+let platform: Platform
+beforeAll(async () => {
+  platform = await startPlatform()
+})
+afterAll(() => platform.close())
+
+const post = (json: object, headers: Record<string, string> = {}, path = '/api/v1/chat/message') =>
+  platform.request(path, { json, headers })
+
+interface Sent {
+  readonly id: string
+  readonly event: string
+  readonly data: { readonly content: string; readonly [field: string]: unknown }
+}
+
+const eventsOf = (text: string): readonly Sent[] =>
+  text.split('\n\n').flatMap((block) => {
+    const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1]
+    const data = field('data')
+    return data === undefined
+      ? []
+      : [{ id: field('id') ?? '', event: field('event') ?? 'message', data: JSON.parse(data) }]
+  })
+
+describe('a question that is posted with Accept: text/event-stream', () => {
+  const STREAM = { Accept: 'text/event-stream' }
+
+  it.each(['/api/v1/chat/message', '/api/v1/chat/new/message'])('streams as the GET route does: %s', async (path) => {
+    const reply = await post({ message: 'How many products are there?' }, STREAM, path)
+    expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8'])
+    const posted = eventsOf(reply.text)
+    const query = new URLSearchParams({ message: 'How many products are there?' })
+    const got = eventsOf((await platform.request(`/api/v1/chat/new/stream?${query}`)).text)
+    const kinds = (events: readonly Sent[]) => [...new Set(events.map(({ event }) => event))]
+    expect(kinds(posted)).toEqual(kinds(got))
+    const done = posted.at(-1)?.data
+    expect(posted.map(({ data }) => data.content).join('')).toBe(done?.message)
+    expect(done?.message).toBe(got.at(-1)?.data.message)
+  })
+
+  it('is resumed by GET, and by POST, with the last event that arrived, and never asks again', async () => {
+    const { text } = await post({ message: 'How many customers are there?' }, STREAM)
+    const events = eventsOf(text)
+    const conversation = events[0]?.data.conversation_id
+    const cursor = { 'Last-Event-ID': events[1]?.id ?? '' }
+    const byGet = await platform.request(`/api/v1/chat/${conversation}/stream`, { headers: cursor })
+    const byPost = await post({ message: 'How many customers are there?' }, { ...STREAM, ...cursor })
+    for (const { text } of [byGet, byPost]) expect(eventsOf(text)).toEqual(events.slice(2))
+    const history = await platform.request(`/api/v1/chat/${conversation}/history`)
+    expect(history.body.data.messages).toHaveLength(2)
+  })
+
+  it('with one Idempotency-Key asks once', async () => {
+    const headers = { ...STREAM, 'Idempotency-Key': 'streamed' }
+    const json = { message: 'How many orders are there?' }
+    const replies = [await post(json, headers), await post(json, headers)]
+    const ids = replies.map(({ text }) => eventsOf(text).map(({ id }) => id))
+    expect(ids[0]).toEqual(ids[1])
+    const answer = await post(json, { 'Idempotency-Key': 'streamed' })
+    expect([answer.status, answer.headers.get('idempotent-replayed')]).toEqual([200, 'true'])
+    expect(answer.body.data.message).toBe(eventsOf(replies[0]?.text ?? '').at(-1)?.data.message)
+    expect((await post({ message: 'hello' }, headers)).status).toBe(422)
+  })
+
+  it('is refused in JSON, before anything is sent', async () => {
+    const reply = await post({ message: 'hello', database_id: '11111111-1111-4111-8111-111111111111' }, STREAM)
+    expect([reply.status, reply.body.error_code]).toEqual([404, 'NOT_FOUND_DATABASE'])
+  })
+})
+
+/** Some 200 million combinations. */
+const COUNTS_FOR_SECONDS = 'SELECT count(*) AS n FROM orders a, orders b, products c'
+
+describe('a question that is posted with Prefer: respond-async', () => {
+  const ASYNC = { Prefer: 'wait=5, respond-async' }
+
+  it('is taken in at once, and says where its answer will be', async () => {
+    const { status, headers, body } = await post({ message: 'How many products are there?' }, ASYNC)
+    const { turn_id, conversation_id, session_id, message_id, stream_url } = body.data
+    expect([status, headers.get('preference-applied')]).toEqual([202, 'respond-async'])
+    expect(headers.get('location')).toBe(`/api/v1/jobs/${turn_id}`)
+    expect(body.data.status_url).toBe(headers.get('location'))
+    const events = eventsOf((await platform.request(stream_url)).text)
+    expect(events[0]).toMatchObject({ event: 'start', data: { conversation_id } })
+    expect(events.at(-1)).toMatchObject({ event: 'done', data: { message_id, session_id } })
+    const { body: job } = await platform.request(headers.get('location') ?? '')
+    expect(job.data).toMatchObject({ id: turn_id, status: 'succeeded', result: { message_id, session_id } })
+    const { body: history } = await platform.request(`/api/v1/chat/${conversation_id}/history`)
+    expect(history.data.messages[1].content).toBe(events.at(-1)?.data.message)
+  })
+
+  it('with one Idempotency-Key is one question, and its answer is there for who waits', async () => {
+    const headers = { ...ASYNC, 'Idempotency-Key': 'async' }
+    const json = { message: 'How many products are there?' }
+    const [first, second] = [await post(json, headers), await post(json, headers)]
+    expect([first.status, second.status]).toEqual([202, 202])
+    expect(second.body.data).toEqual(first.body.data)
+    expect(second.headers.get('idempotent-replayed')).toBe('true')
+    await platform.request(first.body.data.stream_url)
+    const answer = await post(json, { 'Idempotency-Key': 'async' })
+    expect(answer.body.data).toMatchObject({ turn_id: first.body.data.turn_id, query_type: 'data_retrieval' })
+  })
+
+  it('is one question of many that come at once with one Idempotency-Key', async () => {
+    const headers = { ...ASYNC, 'Idempotency-Key': 'async at once' }
+    const replies = await Promise.all(Array.from({ length: 8 }, () => post({ message: 'hello' }, headers)))
+    expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 202))
+    expect(new Set(replies.map(({ body }) => body.data.turn_id)).size).toBe(1)
+  })
+
+  it('may take longer than one that somebody waits for, and so may its query', async () => {
+    const model = await startScriptedModel(modelAnswers([COUNTS_FOR_SECONDS]))
+    const own = await startPlatform({
+      env: {
+        ...{ TABLETALK_MODEL: 'openai:scripted', OPENAI_API_KEY: 'none', OPENAI_BASE_URL: model.baseUrl },
+        ...{ TABLETALK_TURN_TIMEOUT: '3', TABLETALK_QUERY_TIMEOUT: '1' },
+      },
+    })
+    const json = { message: 'How many pairs of orders are there for each product?' }
+    const waited = await own.request('/api/v1/chat/message', { json })
+    expect([waited.status, waited.body.details[0].code]).toEqual([500, 'QUERY_TIMEOUT'])
+    const taken = await own.request('/api/v1/chat/message', { json, headers: ASYNC })
+    const events = eventsOf((await own.request(taken.body.data.stream_url)).text)
+    expect(events.at(-1)).toMatchObject({ event: 'done', data: { query_type: 'data_retrieval' } })
+    await own.close()
+    await model.close()
+  }, 120_000)
+
+  it('is refused like any other', async () => {
+    const refused = await post({ message: 'hello' }, { ...ASYNC, 'X-Tenant-Id': '0' })
+    expect([refused.status, refused.headers.get('preference-applied')]).toEqual([403, null])
+  })
+
+  it('says nothing of other preferences', async () => {
+    expect((await post({ message: 'hello' }, { Prefer: 'respond-asynchronously, return=minimal' })).status).toBe(200)
+  })
+})

@@ -1,0 +1,158 @@
+import type { Connection } from 'mongoose'
+import type { Organization } from '../../src/domain/access/organization.ts'
+import { connectStore } from '../../src/store/connection.ts'
+import { type Platform, type Reply, startPlatform } from '../support/platform.ts'
+
+let platform: Platform
+let connection: Connection
+beforeAll(async () => {
+  platform = await startPlatform({ env: { TABLETALK_LIMITS: 'mongo' } })
+  connection = await connectStore(platform.env.MONGODB_URI ?? '')
+})
+afterAll(async () => {
+  await connection.close()
+  await platform.close()
+})
+
+/** Each test begins with nothing counted; the epoch lies beside the count, so that the change comes after. */
+const limited = async (change: Partial<Omit<Organization, 'id' | 'branding'>>): Promise<void> => {
+  await Promise.all(['windows', 'units', 'leases'].map((name) => connection.collection(name).deleteMany({})))
+  await platform.app.store.changeOrganization({ organizationId: 1 }, { plan: 'professional', limits: {}, ...change })
+}
+
+const list = () => platform.request('/api/v1/chat/conversations')
+const ask = (path = '/api/v1/chat/message') => platform.request(path, { json: { message: 'hello' } })
+const left = ({ headers }: Reply) => Number(headers.get('x-ratelimit-remaining'))
+const expectRefusal = ({ status, headers, body }: Reply, errorCode: string) => {
+  expect([status, body.error.code, body.error_code]).toEqual([429, 'RATE_LIMIT_EXCEEDED', errorCode])
+  expect(headers.get('retry-after')).toMatch(/^[1-9]\d*$/)
+}
+
+describe('limits of a plan', () => {
+  it('are told with every response, refusals included: what is allowed, what is left, when it begins anew', async () => {
+    await limited({})
+    const replies = [
+      await list(),
+      await platform.request('/api/v1/chat/conversations?limit=0'),
+      await platform.request('/api/v1/chat/not-an-id/history'),
+      await platform.request('/api/v1/branding'),
+      await ask(),
+    ]
+    expect(replies.map(({ status }) => status)).toEqual([200, 400, 400, 200, 200])
+    expect(replies.map(left)).toEqual([499, 498, 497, 496, 495])
+    for (const { headers } of replies) {
+      expect(headers.get('x-ratelimit-limit')).toBe('500')
+      const resetS = Number(headers.get('x-ratelimit-reset')) - Date.now() / 1000
+      expect(resetS).toBeGreaterThan(0)
+      expect(resetS).toBeLessThanOrEqual(61)
+    }
+    expect(replies[0]?.headers.get('access-control-expose-headers')).toContain('X-RateLimit-Remaining')
+  })
+
+  it('let exactly as many requests pass as they say, however many come at once', async () => {
+    await limited({ limits: { per_minute: 7 } })
+    const replies = await Promise.all(Array.from({ length: 25 }, list))
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(7)
+    for (const reply of replies.filter(({ status }) => status !== 200))
+      expectRefusal(reply, 'QUOTA_RATE_LIMIT_EXCEEDED')
+  })
+
+  it('charge a request that the hour refuses nothing in the minute', async () => {
+    await limited({ limits: { per_minute: 9, per_hour: 2 } })
+    for (const status of [200, 200, 429, 429]) expect((await list()).status).toBe(status)
+    await platform.app.store.changeOrganization({ organizationId: 1 }, { limits: { per_minute: 9 } })
+    expect(left(await list())).toBe(6)
+  })
+
+  it('allow 30 questions a minute in conversations that the path names, and say nothing of others', async () => {
+    await limited({})
+    const spend = () => platform.request('/api/v1/chat/new/message', { json: {} })
+    const replies = await Promise.all(Array.from({ length: 33 }, spend))
+    expect(replies.filter(({ status }) => status === 400)).toHaveLength(30)
+    expectRefusal(await ask('/api/v1/chat/new/message'), 'QUOTA_RATE_LIMIT_EXCEEDED')
+    expectRefusal(await platform.request('/api/v1/chat/new/stream?message=hello'), 'QUOTA_RATE_LIMIT_EXCEEDED')
+    expect((await ask()).status).toBe(200)
+    // 30 and the question before; what was refused cost nothing.
+    expect(left(await list())).toBe(500 - 30 - 2)
+  })
+
+  it('let a stream resume when no more may be asked', async () => {
+    await limited({})
+    await Promise.all(Array.from({ length: 31 }, () => platform.request('/api/v1/chat/new/message', { json: {} })))
+    const { status } = await platform.request('/api/v1/chat/new/stream?message=hello', {
+      headers: { 'Last-Event-ID': 'unknown.3' },
+    })
+    expect(status).toBe(204)
+  })
+
+  it('allow so many questions at once, and give a place back when one is answered', async () => {
+    await limited({ limits: { concurrent: 1 } })
+    for (let index = 0; index < 3; index++) expect((await ask()).status).toBe(200)
+    const lease = { max: 1, forMs: 60_000 }
+    expect(await platform.app.limits.leases.acquire(1, 'another', lease)).toBe(true)
+    expectRefusal(await ask(), 'BUSINESS_LIMIT_EXCEEDED')
+    const refused = await platform.request('/api/v1/chat/new/stream?message=hi')
+    expectRefusal(refused, 'BUSINESS_LIMIT_EXCEEDED')
+    await platform.app.limits.leases.release(1, 'another')
+    expect((await ask()).status).toBe(200)
+  })
+})
+
+describe('a plan that allows few questions at once', () => {
+  it('S64: holds against any number of streams at once, and frees the places of those that no worker took', async () => {
+    const own = await startPlatform({ worker: false, env: { TABLETALK_LIMITS: 'mongo' } })
+    await own.app.store.changeOrganization({ organizationId: 1 }, { limits: { concurrent: 2 } })
+    const stream = (index: number) =>
+      index % 2 === 0
+        ? own.request(`/api/v1/chat/new/stream?message=hello ${index}`)
+        : own.request('/api/v1/chat/message', { json: { message: `hello ${index}` } })
+    const statuses = (await Promise.all(Array.from({ length: 50 }, (_, index) => stream(index)))).map(
+      ({ status }) => status,
+    )
+    expect(statuses.filter((status) => status === 503)).toHaveLength(2)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(48)
+    expect(await own.app.limits.leases.acquire(1, 'next', { max: 1, forMs: 60_000 })).toBe(true)
+    await own.close()
+  }, 120_000)
+})
+
+describe('limits of whoever has no valid key', () => {
+  it('are told too, and end in a refusal that is none of the key', async () => {
+    const headers = { 'X-API-Key': 'sk_nobody0000_nothing' }
+    const first = await platform.request('/api/v1/chat/conversations', { headers })
+    expect([first.status, first.headers.get('x-ratelimit-limit')]).toEqual([401, '600'])
+    const nowhere = await platform.request('/api/v1/nowhere')
+    expect([nowhere.status, left(nowhere)]).toEqual([404, left(first) - 1])
+    for (let more = left(nowhere); more > 0; more -= 20)
+      await Promise.all(Array.from({ length: 20 }, () => platform.request('/api/v1/nowhere')))
+    expectRefusal(await platform.request('/api/v1/chat/conversations', { headers }), 'SYSTEM_RATE_LIMIT_EXCEEDED')
+    await limited({})
+    expect((await list()).status).toBe(200)
+  })
+})
+
+describe('what a plan does not include', () => {
+  it('is told to a server key of the free plan; a public key may chat', async () => {
+    await limited({ plan: 'free' })
+    const { status, body } = await ask()
+    expect([status, body.error.code, body.error_code]).toEqual([
+      403,
+      'PLAN_FEATURE_REQUIRED',
+      'BUSINESS_FEATURE_NOT_AVAILABLE',
+    ])
+    const headers = { 'X-API-Key': platform.access.databaseKey }
+    expect((await platform.request('/api/v1/chat/message', { json: { message: 'hello' }, headers })).status).toBe(200)
+  })
+
+  it.each([
+    ['canceled', 'SUBSCRIPTION_CANCELED', 403],
+    ['past_due', 'SUBSCRIPTION_PAST_DUE', 200],
+  ] as const)('a subscription that is %s asks nothing', async (subscription, code, reading) => {
+    await limited({ subscription })
+    const { status, body } = await ask()
+    expect([status, body.error_code]).toEqual([403, code])
+    expect((await list()).status).toBe(reading)
+    await limited({ subscription: 'active' })
+    expect((await ask()).status).toBe(200)
+  })
+})

@@ -1,0 +1,241 @@
+import { randomUUID } from 'node:crypto'
+import { DEMO } from '../../../demo/organization.ts'
+import { type Platform, startPlatform } from '../../support/platform.ts'
+import { testServers } from '../../support/test-servers.ts'
+import { codeOf, type Manager, managerOf } from './manager.ts'
+
+let platform: Platform
+let own: Manager
+let other: Manager
+const databaseId = randomUUID()
+beforeAll(async () => {
+  platform = await startPlatform({ worker: false })
+  own = await managerOf(platform)
+  other = await managerOf(platform)
+  const { organizationId } = own
+  await platform.app.store.putDatabase(
+    { ...DEMO.database, organizationId, id: databaseId },
+    `sqlite:${testServers().demoFile}`,
+  )
+})
+afterAll(() => platform.close())
+
+/** The status of a request by a key that any key may make. */
+const statusOf = async (key: string, headers: Readonly<Record<string, string>> = {}): Promise<number> => {
+  const options = { headers: { 'X-API-Key': key, 'X-Tenant-Id': null, 'X-Scope-Id': null, ...headers } }
+  return (await platform.request('/api/v1/branding', options)).status
+}
+
+const create = async (body: object, by = own) => (await by.send('POST', '/api-keys', body)).body.data
+
+describe('POST /api-keys', () => {
+  it('makes a key that works, whose text no other answer holds', async () => {
+    const { status, body } = await own.send('POST', '/api-keys', { name: 'Nightly import' })
+    expect([status, body.success]).toEqual([201, true])
+    const { key, warnings, ...item } = body.data
+    expect(item).toEqual({
+      ...{ id: expect.any(String), name: 'Nightly import', kind: 'organization', database_id: null },
+      ...{
+        hint: `sk_${item.id}_…${key.slice(-4)}`,
+        status: 'active',
+        permissions: null,
+        origins: null,
+        addresses: null,
+      },
+      ...{ user_id: 7, created_at: expect.any(String), last_used_at: null, expires_at: null, revoked_at: null },
+      previous_until: null,
+    })
+    expect([key.startsWith('sk_'), warnings, await statusOf(key)]).toEqual([true, [], 200])
+    const shown = await Promise.all([own.get('/api-keys'), own.get(`/api-keys/${item.id}`), own.get('/audit')])
+    for (const { text } of shown) expect(text).not.toContain(key.slice(20))
+    expect((await own.audit())[0]).toEqual(['api_key.created', item.id, ['name', 'kind']])
+  })
+
+  it('makes a key for one database with limits, and warns where its holder could name any tenant', async () => {
+    const limits = {
+      permissions: ['chat', 'chat'],
+      origins: ['https://Shop.example/'],
+      addresses: ['::ffff:127.0.0.1'],
+    }
+    const body = { name: 'Widget', database_id: databaseId, ...limits, expires_at: '2999-01-01T01:00:00+01:00' }
+    const made = await create(body)
+    expect(made).toMatchObject({
+      ...{ kind: 'database', database_id: databaseId, permissions: ['chat'], origins: ['https://shop.example'] },
+      ...{ addresses: ['127.0.0.1'], expires_at: '2999-01-01T00:00:00.000Z' },
+      warnings: [expect.stringContaining('X-Tenant-Id')],
+    })
+    const speaking = { 'X-Tenant-Id': '1' }
+    expect(await statusOf(made.key, speaking)).toBe(403)
+    expect(await statusOf(made.key, { ...speaking, Origin: 'https://shop.example' })).toBe(200)
+    await platform.app.store.putIdentity(own, databaseId, 'required', 'is_secret')
+    expect((await create({ name: 'Widget 2', database_id: databaseId })).warnings).toEqual([])
+  })
+
+  it.each([
+    ['no name', {}, [400, 'VALIDATION_MISSING_REQUIRED_FIELD'], 'name'],
+    ['a name that nobody sees', { name: '\u200b' }, [400, 'VALIDATION_ERROR'], 'name'],
+    ['a kind that is none', { name: 'x', kind: 'portal' }, [400, 'VALIDATION_ERROR'], 'kind'],
+    ['no database', { name: 'x', kind: 'database' }, [400, 'VALIDATION_MISSING_REQUIRED_FIELD'], 'database_id'],
+    ['origins of a server key', { name: 'x', origins: ['https://a.example'] }, [400, 'VALIDATION_ERROR'], 'origins'],
+    ['an origin with a path', { name: 'x', origins: ['https://a.example/x'] }, [400, 'VALIDATION_ERROR'], 'origins.0'],
+    ['an address that is none', { name: 'x', addresses: ['example'] }, [400, 'VALIDATION_ERROR'], 'addresses.0'],
+    ['no permission', { name: 'x', permissions: [] }, [400, 'VALIDATION_ERROR'], 'permissions'],
+    ['an unknown permission', { name: 'x', permissions: ['all'] }, [400, 'VALIDATION_ERROR'], 'permissions.0'],
+    ['an end that is past', { name: 'x', expires_at: '2020-01-01T00:00:00Z' }, [400, 'VALIDATION_ERROR'], 'expires_at'],
+    ['an end that is none', { name: 'x', expires_at: 'soon' }, [400, 'VALIDATION_ERROR'], 'expires_at'],
+    ['another field', { name: 'x', organization_id: 1 }, [400, 'VALIDATION_ERROR'], 'organization_id'],
+    ['a list', [], [400, 'VALIDATION_ERROR'], ''],
+  ])('refuses %s', async (_, body, expected, field) => {
+    const reply = await own.send('POST', '/api-keys', body)
+    expect([codeOf(reply), reply.body.details[0].field]).toEqual([expected, field])
+  })
+
+  it('refuses a database of others like one that is not there', async () => {
+    const replies = await Promise.all(
+      [databaseId, randomUUID()].map((id) => other.send('POST', '/api-keys', { name: 'x', database_id: id })),
+    )
+    for (const reply of replies) expect(codeOf(reply)).toEqual([404, 'NOT_FOUND_DATABASE'])
+  })
+
+  it('refuses a name that another key has that works, and takes that of a revoked one', async () => {
+    const { id } = await create({ name: 'taken' })
+    expect(codeOf(await own.send('POST', '/api-keys', { name: 'Taken' }))).toEqual([400, 'BUSINESS_DUPLICATE_ENTRY'])
+    expect((await other.send('POST', '/api-keys', { name: 'taken' })).status).toBe(201)
+    await own.send('DELETE', `/api-keys/${id}`)
+    expect((await own.send('POST', '/api-keys', { name: 'Taken' })).status).toBe(201)
+  })
+
+  it('gives nobody more than they may do themselves', async () => {
+    const few = await managerOf(platform, 'professional', ['manage', 'history'])
+    for (const permissions of [undefined, null, ['chat'], ['history', 'chat']])
+      expect(codeOf(await few.send('POST', '/api-keys', { name: 'more', permissions }))).toEqual([
+        ...[403, 'AUTH_INSUFFICIENT_PERMISSIONS'],
+      ])
+    const { id } = await create({ name: 'less', permissions: ['history'] }, few)
+    for (const permissions of [null, ['chat']])
+      expect((await few.send('PATCH', `/api-keys/${id}`, { permissions })).status).toBe(403)
+    const { id: whole } = await platform.app.store.addApiKey(few, { kind: 'organization', userId: 7 })
+    expect((await few.send('POST', `/api-keys/${whole}/rotate`)).status).toBe(403)
+    expect((await few.send('POST', `/api-keys/${id}/rotate`)).status).toBe(200)
+  })
+
+  it('needs a key that may manage', async () => {
+    const reader = await managerOf(platform, 'professional', ['chat', 'history'])
+    for (const [method, path] of [
+      ['GET', '/api-keys'],
+      ['POST', '/api-keys'],
+      ['GET', '/api-keys/x'],
+      ['PATCH', '/api-keys/x'],
+      ['POST', '/api-keys/x/rotate'],
+      ['DELETE', '/api-keys/x'],
+    ] as const)
+      expect((await reader.send(method, path, method === 'GET' ? undefined : {})).status).toBe(403)
+  })
+})
+
+describe('GET /api-keys', () => {
+  it('lists pages by number, oldest first, of its own organization only', async () => {
+    const many = await managerOf(platform)
+    for (let index = 0; index < 4; index++) await create({ name: `key ${index}` }, many)
+    const { body } = await many.get('/api-keys?page=2&page_size=2')
+    expect(body.data.map(({ name }: { name: string }) => name)).toEqual(['key 1', 'key 2'])
+    expect(body.pagination).toEqual({
+      ...{ current_page: 2, page_size: 2, total_items: 5, total_pages: 3, has_next: true, has_previous: true },
+    })
+    expect((await many.get('/api-keys?page=0')).status).toBe(400)
+  })
+
+  it('notes when a key was used last', async () => {
+    const { id, key } = await create({ name: 'used' })
+    expect(await statusOf(key)).toBe(200)
+    const used = async () => (await own.get(`/api-keys/${id}`)).body.data.last_used_at
+    for (let turn = 0; turn < 100 && (await used()) === null; turn++) await new Promise(setImmediate)
+    expect(Date.parse(await used())).toBeGreaterThan(Date.now() - 60_000)
+  })
+})
+
+describe('PATCH /api-keys/{id}', () => {
+  it('changes what it is told, keeps what is left out, and takes away what is null', async () => {
+    const made = await create({ name: 'before', permissions: ['chat'], addresses: ['203.0.113.7'] })
+    expect(await statusOf(made.key)).toBe(403)
+    const { status, body } = await own.send('PATCH', `/api-keys/${made.id}`, { name: 'after', addresses: null })
+    const { key, warnings, ...item } = made
+    expect([status, body.data]).toEqual([200, { ...item, name: 'after', addresses: null }])
+    expect(await statusOf(key)).toBe(200)
+    expect((await own.audit())[0]).toEqual(['api_key.changed', made.id, ['name', 'addresses']])
+    expect((await own.send('PATCH', `/api-keys/${made.id}`, {})).status).toBe(200)
+    expect((await own.audit())[0]?.[2]).toEqual(['name', 'addresses'])
+    expect(codeOf(await own.send('PATCH', `/api-keys/${made.id}`, { origins: ['https://a.example'] }))[0]).toBe(400)
+  })
+
+  it('refuses the name of another key, and to bring a revoked one back', async () => {
+    await create({ name: 'first' })
+    const { id } = await create({ name: 'second' })
+    expect(codeOf(await own.send('PATCH', `/api-keys/${id}`, { name: 'FIRST' }))).toEqual([
+      ...[400, 'BUSINESS_DUPLICATE_ENTRY'],
+    ])
+    await own.send('DELETE', `/api-keys/${id}`)
+    expect(codeOf(await own.send('PATCH', `/api-keys/${id}`, { name: 'third' }))).toEqual([
+      400,
+      'BUSINESS_INVALID_STATE',
+    ])
+  })
+})
+
+describe('POST /api-keys/{id}/rotate', () => {
+  it('gives a key another text, and ends the one before at once or after a grace', async () => {
+    const { id, key: first } = await create({ name: 'rotated' })
+    const at = (await own.send('POST', `/api-keys/${id}/rotate`)).body.data
+    expect([at.id, await statusOf(first), await statusOf(at.key)]).toEqual([id, 401, 200])
+    const { body } = await own.send('POST', `/api-keys/${id}/rotate`, { grace_seconds: 600 })
+    expect(Date.parse(body.data.previous_until)).toBeGreaterThan(Date.now() + 500_000)
+    expect([await statusOf(at.key), await statusOf(body.data.key)]).toEqual([200, 200])
+    expect((await own.audit())[0]).toEqual(['api_key.rotated', id, ['grace_seconds']])
+    expect(codeOf(await own.send('POST', `/api-keys/${id}/rotate`, { grace_seconds: -1 }))[0]).toBe(400)
+  })
+
+  it('refuses a revoked key', async () => {
+    const { id } = await create({ name: 'ended' })
+    await own.send('DELETE', `/api-keys/${id}`)
+    expect(codeOf(await own.send('POST', `/api-keys/${id}/rotate`, {}))).toEqual([400, 'BUSINESS_INVALID_STATE'])
+  })
+})
+
+describe('DELETE /api-keys/{id}', () => {
+  it('S22: ends a key with the next request, for good, and says so once in the log', async () => {
+    const { id, key } = await create({ name: 'revoked' })
+    expect(await statusOf(key)).toBe(200)
+    for (let turn = 0; turn < 2; turn++) {
+      const { status, body } = await own.send('DELETE', `/api-keys/${id}`)
+      expect([status, body]).toEqual([200, { success: true, message: expect.any(String) }])
+      expect(await statusOf(key)).toBe(401)
+    }
+    expect((await own.get(`/api-keys/${id}`)).body.data).toMatchObject({ status: 'revoked', name: 'revoked' })
+    expect((await own.audit()).filter(([, subject]) => subject === id).map(([action]) => action)).toEqual([
+      ...['api_key.revoked', 'api_key.created'],
+    ])
+  })
+})
+
+it('keys of others and keys that are not there are the same answer, whatever is done to them', async () => {
+  const { id } = await create({ name: 'foreign' })
+  for (const [method, path] of [
+    ['GET', ''],
+    ['PATCH', ''],
+    ['POST', '/rotate'],
+    ['DELETE', ''],
+  ] as const) {
+    const replies = await Promise.all(
+      [id, 'k0k0k0k0k0k0'].map((one) =>
+        other.send(method, `/api-keys/${one}${path}`, method === 'GET' ? undefined : {}),
+      ),
+    )
+    const [foreign, unknown] = replies.map(({ status, body: { trace_id, timestamp, ...rest } }) => ({
+      status,
+      ...rest,
+    }))
+    expect(foreign).toEqual(unknown)
+    expect(foreign).toMatchObject({ status: 404, error_code: 'NOT_FOUND_API_KEY' })
+  }
+  expect((await own.get(`/api-keys/${id}`)).body.data.status).toBe('active')
+})

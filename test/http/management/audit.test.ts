@@ -1,0 +1,129 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { jest } from '@jest/globals'
+import type { Caller } from '../../../src/domain/access/caller.ts'
+import { signedCursors } from '../../../src/http/cursor.ts'
+import { routes } from '../../../src/http/routes/index.ts'
+import { crmFile } from '../../cli/operator/crm-file.ts'
+import { type Platform, startPlatform } from '../../support/platform.ts'
+import { type StoreWire, storeWire } from '../../support/store-wire.ts'
+import { testServers } from '../../support/test-servers.ts'
+import { type Manager, managerOf } from './manager.ts'
+
+/** A store that is away is waited for. */
+jest.setTimeout(240_000)
+
+let wire: StoreWire
+let platform: Platform
+let manager: Manager
+let folder: string
+beforeAll(async () => {
+  wire = await storeWire(testServers().mongoUri)
+  folder = await mkdtemp(path.join(tmpdir(), 'tabletalk-audit-'))
+  const name = `t${crypto.randomUUID().replaceAll('-', '')}`
+  const env = { MONGODB_URI: `${wire.mongoUri}${name}`, TABLETALK_ALLOW_PRIVATE_HOSTS: 'true' }
+  platform = await startPlatform({ worker: false, env })
+  manager = await managerOf(platform, 'enterprise')
+})
+afterAll(async () => {
+  await platform.close()
+  await wire.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** What is no change of what an organization has: who is let in, how often, and what was answered. */
+const ASIDE = /^\S+ (?:epochs|claims|kept_replies|limits)$/
+
+/** Sends a change, and tells what it has written, in order. */
+const written = async (method: string, route: string, json?: object) => {
+  wire.writes.length = 0
+  const { status, body } = await manager.send(method, route, json)
+  if (status >= 300) throw new Error(`${method} ${route}: ${status} ${body.message}`)
+  return { data: body.data, writes: wire.writes.filter((write) => !ASIDE.test(write)) }
+}
+
+const tried = new Set<string>()
+/** Makes a change, whose entry must be the first thing that is written and the last. */
+const change = async (method: string, route: string, ids: readonly string[], json?: object) => {
+  const filled = ids.reduce((filling, id) => filling.replace(/:[a-z_]+/, id), route)
+  const { data, writes } = await written(method, filled, json)
+  const [first, ...rest] = writes
+  const last = rest.pop()
+  expect([route, first, last]).toEqual([route, 'insert audit', 'update audit'])
+  expect([route, rest.length > 0, rest.filter((write) => write.endsWith(' audit'))]).toEqual([route, true, []])
+  tried.add(`${method.toLowerCase()} ${route}`)
+  return data
+}
+
+const entries = async (): Promise<readonly (readonly [string, string])[]> =>
+  (await manager.get('/audit?page_size=100')).body.data.map((entry: { action: string; outcome: string }) => [
+    ...[entry.action, entry.outcome],
+  ])
+
+describe('the audit log', () => {
+  it('has the entry of every change before anything is changed, whatever route it is made by', async () => {
+    // From now on it is known that the key is used.
+    await manager.get('/organization')
+    const url = `sqlite:${crmFile(folder)}`
+    const SCOPED = { requires_organization_scoping: true }
+    const { id: shop } = await change('POST', '/databases', [], { name: 'shop', url, ...SCOPED })
+    await change('PATCH', '/databases/:database_id', [shop], { name: 'shops' })
+    const { body } = await manager.get(`/databases/${shop}/policy`)
+    await change('PUT', '/databases/:database_id/policy', [shop], body.data)
+    await change('PATCH', '/databases/:database_id/policy', [shop], { share: ['countries'] })
+    await change('PUT', '/databases/:database_id/identity', [shop], { required: true })
+    const { id: job } = await change('POST', '/databases/:database_id/index', [shop])
+    await change('DELETE', '/jobs/:job_id', [job])
+    const query = { database_id: shop, question: 'How many?', query: 'SELECT count(*) AS n FROM orders' }
+    const { id: pattern } = await change('POST', '/patterns', [], query)
+    await change('PATCH', '/patterns/:pattern_id', [pattern], { question: 'How many orders?' })
+    await change('DELETE', '/patterns/:pattern_id', [pattern])
+    const { id: key } = await change('POST', '/api-keys', [], { name: 'one' })
+    await change('PATCH', '/api-keys/:api_key_id', [key], { name: 'two' })
+    await change('POST', '/api-keys/:api_key_id/rotate', [key], {})
+    await change('DELETE', '/api-keys/:api_key_id', [key])
+    const { id: voice } = await change('POST', '/personalities', [], { name: 'Ann' })
+    await change('PATCH', '/personalities/:personality_id', [voice], { greeting: 'Hello.' })
+    await change('DELETE', '/personalities/:personality_id', [voice])
+    await change('PATCH', '/organization', [], { name: 'Other' })
+    await change('PUT', '/branding', [], { colors: { primary: '#101010' } })
+    await change('PATCH', '/branding', [], { colors: { primary: '#202020' } })
+    const caller: Caller = { organizationId: manager.organizationId, kind: 'organization', userId: 1, scopeId: 'ann' }
+    const turn = { databaseId: shop, conversationId: crypto.randomUUID(), askedAt: '2026-11-22T10:00:00.000Z' }
+    const session = crypto.randomUUID()
+    await platform.app.store.useSession(caller, session, turn)
+    await change('DELETE', '/sessions/:session_id', [session])
+    await change('DELETE', '/databases/:database_id', [shop])
+    const all = routes(platform.app, signedCursors(Buffer.alloc(32)), new AbortController().signal)
+    const audited = all.filter(({ audits }) => audits !== undefined).map((route) => `${route.method} ${route.path}`)
+    expect([...tried].toSorted()).toEqual(audited.toSorted())
+    expect(new Set((await entries()).map(([, outcome]) => outcome))).toEqual(new Set(['done']))
+  })
+
+  it.each([
+    ['before the entry is there', 'insert audit', undefined, false],
+    ['before the change', 'insert personalities', 'begun', false],
+    ['between the change and the end of its entry', 'update audit', 'begun', true],
+  ] as const)('has an entry of all that is changed where the store breaks %s', async (_, write, outcome, isMade) => {
+    const own = await managerOf(platform, 'enterprise')
+    await own.get('/organization')
+    wire.cutBefore(write)
+    const refused = await own.send('POST', '/personalities', { name: 'Cut off' })
+    wire.mend()
+    expect(refused.status).toBe(503)
+    const log = (await own.get('/audit')).body.data
+    expect(log.map((entry: { outcome: string }) => entry.outcome)).toEqual(outcome === undefined ? [] : [outcome])
+    const made = (await own.get('/personalities')).body.data
+    expect(made.map(({ name }: { name: string }) => name)).toEqual(isMade ? ['Cut off'] : [])
+    if (isMade) expect(log[0].subject_id).toBe(made[0].id)
+  })
+
+  it('says of what was refused that it did not take place', async () => {
+    const own = await managerOf(platform, 'enterprise')
+    for (const status of [201, 400])
+      expect((await own.send('POST', '/personalities', { name: 'Twice' })).status).toBe(status)
+    const log = (await own.get('/audit')).body.data
+    expect(log.map((entry: { outcome: string }) => entry.outcome)).toEqual(['refused', 'done'])
+  })
+})

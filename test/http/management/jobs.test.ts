@@ -1,0 +1,224 @@
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { jest } from '@jest/globals'
+import { indexWorkflowId } from '../../../src/domain/job/index-input.ts'
+import { connectStore } from '../../../src/store/connection.ts'
+import { change, crmFile } from '../../cli/operator/crm-file.ts'
+import { Forked } from '../../support/forked.ts'
+import { type Platform, startPlatform } from '../../support/platform.ts'
+import { waitFor } from '../../support/wait-for.ts'
+import { codeOf, type Manager, managerOf } from './manager.ts'
+
+jest.setTimeout(120_000)
+
+const UNKNOWN = '00000000-0000-4000-8000-000000000000'
+const ENV = { TABLETALK_ALLOW_PRIVATE_HOSTS: 'true' }
+
+/** One with a worker, and one whose workers are the test's. */
+let platform: Platform
+let idle: Platform
+let own: Manager
+let folder: string
+const forked = new Forked()
+beforeAll(async () => {
+  platform = await startPlatform({ env: ENV })
+  idle = await startPlatform({ env: ENV, worker: false })
+  own = await managerOf(platform)
+  folder = await mkdtemp(path.join(tmpdir(), 'tabletalk-jobs-'))
+})
+afterEach(() => forked.killAll())
+afterAll(async () => {
+  await platform.close()
+  await idle.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+let made = 0
+const connected = async (manager: Manager) => {
+  const file = crmFile(folder, `jobs-${++made}.db`)
+  const body = { name: `crm ${made}`, url: `sqlite:${file}`, requires_organization_scoping: true }
+  const reply = await manager.send('POST', '/databases', body)
+  expect(reply.status).toBe(201)
+  return { id: String(reply.body.data.id), file }
+}
+const begin = async (manager: Manager, id: string) => {
+  const reply = await manager.send('POST', `/databases/${id}/index`)
+  expect([reply.status, reply.headers.get('location')]).toEqual([202, `/api/v1/jobs/${reply.body.data.id}`])
+  return reply.body.data
+}
+const ended = async (manager: Manager, jobId: string) => {
+  let job = (await manager.get(`/jobs/${jobId}`)).body.data
+  await waitFor('the job', async () => {
+    job = (await manager.get(`/jobs/${jobId}`)).body.data
+    return !['queued', 'running'].includes(job.status)
+  })
+  return job
+}
+
+describe('indexing a database', () => {
+  it('is a job that classifies new tables, and tells what waits, what has drifted and what is missing', async () => {
+    const { id, file } = await connected(own)
+    change(file, 'CREATE TABLE invoices (id INTEGER PRIMARY KEY, organization_id INTEGER NOT NULL, order_id INTEGER)')
+    change(file, 'CREATE TABLE notes (id INTEGER PRIMARY KEY, invoice_id INTEGER REFERENCES invoices(id))')
+    change(file, 'DROP TABLE users')
+    const begun = await begin(own, id)
+    expect(begun).toMatchObject({ kind: 'index', database_id: id, status: 'queued', result: null, problem: null })
+    const job = await ended(own, begun.id)
+    expect(job).toMatchObject({
+      ...{ status: 'succeeded', problem: null, progress: { step: 'succeeded', done: 3, total: 3, percent: 100 } },
+      result: {
+        ...{ tables: 6, open: ['invoices', 'orders'] },
+        to_confirm: [{ table: 'notes' }, { table: 'order_items' }, { table: 'organizations' }],
+        drift: [{ table: 'users', kind: 'table gone' }],
+      },
+    })
+    const { tables } = (await own.get(`/databases/${id}/policy`)).body.data
+    expect([tables.invoices, tables.notes]).toEqual([{ mode: 'tenant' }, { mode: 'deny' }])
+    const listed = await own.get('/jobs?page_size=1')
+    expect(listed.body.data).toEqual([{ ...job, result: null }])
+    expect((await own.audit())[0]).toEqual(['database.indexed', id, []])
+    const again = await own.send('DELETE', `/jobs/${begun.id}`)
+    expect(codeOf(again)).toEqual([400, 'BUSINESS_INVALID_STATE'])
+  })
+
+  it('says why it failed where the database is not there', async () => {
+    const { id, file } = await connected(own)
+    await rm(file)
+    const job = await ended(own, (await begin(own, id)).id)
+    expect(job).toMatchObject({ status: 'failed', result: null, problem: { error_code: 'DB_CONNECTION_FAILED' } })
+    expect(JSON.stringify(job)).not.toContain(folder)
+  })
+
+  it('waits for a worker, is one job for all who ask meanwhile, and once cancelled is not done by one', async () => {
+    const waiting = await managerOf(idle)
+    const { id, file } = await connected(waiting)
+    const [job, same] = [await begin(waiting, id), await begin(waiting, id)]
+    expect([same.id, job.status]).toEqual([job.id, 'queued'])
+    expect((await waiting.send('DELETE', `/jobs/${job.id}`)).body).toMatchObject({ success: true })
+    change(file, 'CREATE TABLE later (id INTEGER PRIMARY KEY, organization_id INTEGER NOT NULL)')
+    const other = await connected(waiting)
+    const next = await begin(waiting, other.id)
+    const worker = await idle.startWorker()
+    expect(await ended(waiting, next.id)).toMatchObject({ status: 'succeeded' })
+    await worker.drain()
+    expect((await waiting.get(`/jobs/${job.id}`)).body.data).toMatchObject({ status: 'cancelled', result: null })
+    expect((await waiting.get(`/databases/${id}/policy`)).body.data.tables.later).toBeUndefined()
+    expect(await waiting.audit()).toContainEqual(['job.cancelled', job.id, []])
+  })
+
+  it('that Temporal has lost has failed, and the next one can begin', async () => {
+    const { store, temporal } = idle.app
+    const waiting = await managerOf(idle)
+    const { id } = await connected(waiting)
+    const lost = await begin(waiting, id)
+    const { organizationId } = waiting
+    await temporal.workflow.getHandle(indexWorkflowId({ organizationId, jobId: lost.id })).terminate('lost')
+    expect((await begin(waiting, id)).id).toBe(lost.id)
+    const connection = await connectStore(idle.env.MONGODB_URI ?? '')
+    const long = { $set: { updatedAt: new Date(Date.now() - 60_000) } }
+    await connection.collection<{ _id: string }>('jobs').updateOne({ _id: lost.id }, long)
+    await connection.close()
+    const next = await begin(waiting, id)
+    expect(next.id).not.toBe(lost.id)
+    const { body } = await waiting.get(`/jobs/${lost.id}`)
+    expect(body.data).toMatchObject({ status: 'failed', problem: { message: 'The job was lost. Start it again.' } })
+    await store.endJob(waiting, next.id, { status: 'cancelled' })
+  })
+
+  it.each(['readDatabase:before', 'readDatabase:after'])('survives a worker that is killed at %s', async (crashAt) => {
+    const surviving = await managerOf(idle)
+    const { id } = await connected(surviving)
+    const victim = forked.start('crashing-worker', idle.env, crashAt)
+    await once(victim, 'message')
+    const died = once(victim, 'exit')
+    const job = await begin(surviving, id)
+    await died
+    const worker = await idle.startWorker()
+    expect(await ended(surviving, job.id)).toMatchObject({ status: 'succeeded', result: { tables: 5 } })
+    await worker.drain()
+  })
+
+  it('is allowed as often in 30 days as the plan says, however many ask at once', async () => {
+    const busy = await managerOf(idle, 'starter')
+    const databases = await Promise.all([connected(busy), connected(busy), connected(busy)])
+    for (let n = 0; n < 99; n++) await idle.app.store.addIndexJob(busy, { id: `old-${n}`, databaseId: 'gone' }, 100)
+    const replies = await Promise.all(databases.map(({ id }) => busy.send('POST', `/databases/${id}/index`)))
+    const refused = replies.filter(({ status }) => status !== 202)
+    expect(refused.length).toBeGreaterThanOrEqual(2)
+    for (const reply of refused) {
+      expect(codeOf(reply)).toEqual([429, 'INDEXING_QUOTA_EXCEEDED'])
+      expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(29 * 24 * 60 * 60)
+    }
+  })
+})
+
+describe('a job', () => {
+  it('is seen by its own organization only: unknown and foreign are the same answer', async () => {
+    const { id } = await connected(own)
+    const { id: job } = await begin(own, id)
+    const other = await managerOf(platform)
+    for (const method of ['GET', 'DELETE']) {
+      const replies = await Promise.all([job, UNKNOWN].map((one) => other.send(method, `/jobs/${one}`)))
+      const [foreign, unknown] = replies.map(({ body: { trace_id, timestamp, ...body } }) => body)
+      expect([foreign, foreign.error_code]).toEqual([unknown, 'NOT_FOUND_JOB'])
+    }
+    expect((await other.get('/jobs')).body.data).toEqual([])
+    expect((await ended(own, job)).status).toBe('succeeded')
+  })
+
+  it('of a question is seen by whoever sees its conversation, also by keys that only ask', async () => {
+    const question = { json: { message: 'How many customers are there?' } }
+    const { body } = await platform.request('/api/v1/chat/message', question)
+    const at = `/api/v1/jobs/${body.data.turn_id}`
+    const { text } = await platform.app.store.addApiKey(platform.access, {
+      ...{ kind: 'organization', userId: 1, permissions: ['chat'] },
+    })
+    const mine = await platform.request(at, { headers: { 'X-API-Key': text } })
+    expect(mine.body.data).toMatchObject({
+      ...{ id: body.data.turn_id, kind: 'turn', status: 'succeeded', database_id: platform.access.databaseId },
+      result: { message: body.data.message, results: body.data.results },
+    })
+    for (const headers of [{ 'X-Scope-Id': 'somebody else' }, { 'X-Tenant-Id': '2' }, { 'X-API-Key': own.key }])
+      expect(codeOf(await platform.request(at, { headers }))).toEqual([404, 'NOT_FOUND_JOB'])
+    const { id: index } = await begin(own, (await connected(own)).id)
+    const asking = await platform.app.store.addApiKey(own, {
+      ...{ kind: 'organization', userId: 1, permissions: ['chat'] },
+    })
+    const hidden = await platform.request(`/api/v1/jobs/${index}`, { headers: { 'X-API-Key': asking.text } })
+    expect(codeOf(hidden)).toEqual([404, 'NOT_FOUND_JOB'])
+    expect((await ended(own, index)).status).toBe('succeeded')
+  })
+
+  it('of a question that failed says why, as asking it did', async () => {
+    const { id, file } = await connected(own)
+    await rm(file)
+    const headers = { 'X-API-Key': own.key, 'X-Tenant-Id': '3', 'X-Scope-Id': 'failing' }
+    const json = { message: 'How many orders are there?', database_id: id }
+    const failed = await platform.request('/api/v1/chat/message', { json, headers })
+    expect(codeOf(failed)).toEqual([500, 'DB_CONNECTION_FAILED'])
+    const { body } = await platform.request('/api/v1/chat/history', { headers })
+    const [turnId] = body.data.messages[0].id.split('.')
+    const job = await platform.request(`/api/v1/jobs/${turnId}`, { headers })
+    const { message, error_code, status_code } = failed.body
+    expect(job.body.data).toMatchObject({
+      status: 'failed',
+      result: null,
+      problem: { message, error_code, status_code },
+    })
+  })
+
+  it('of a question that no worker has taken in yet waits, once somebody said that it will be asked for', async () => {
+    const { organizationId } = own
+    const caller = { organizationId, kind: 'organization', userId: 1, scopeId: 'me' } as const
+    await platform.app.store.addTurnJob(caller, { id: UNKNOWN, databaseId: 'any' })
+    await platform.app.store.addTurnJob(caller, { id: UNKNOWN, databaseId: 'any' })
+    const get = (scope: string) =>
+      platform.request(`/api/v1/jobs/${UNKNOWN}`, {
+        headers: { 'X-API-Key': own.key, 'X-Tenant-Id': null, 'X-Scope-Id': scope },
+      })
+    expect((await get('me')).body.data).toMatchObject({ kind: 'turn', status: 'queued', progress: { percent: 0 } })
+    expect(codeOf(await get('you'))).toEqual([404, 'NOT_FOUND_JOB'])
+  })
+})

@@ -1,0 +1,58 @@
+import type { Plan } from '../../../src/domain/access/organization.ts'
+import type { KeyPermission } from '../../../src/domain/access/permit.ts'
+import type { Platform, Reply, RequestOptions } from '../../support/platform.ts'
+
+/** An organization with a key, and requests by that key. */
+export interface Manager {
+  readonly organizationId: number
+  readonly keyId: string
+  readonly key: string
+  get(path: string): Promise<Reply>
+  send(method: string, path: string, json?: unknown): Promise<Reply>
+  /** What has taken place, as its audit log says, latest first: action, subject and fields. */
+  audit(): Promise<readonly (readonly [string, string, readonly string[]])[]>
+}
+
+interface AuditData {
+  readonly action: string
+  readonly outcome: string
+  readonly subject_id: string
+  readonly changes: readonly { readonly field: string }[]
+}
+
+/** Makes an organization of a plan, and a key for it. */
+export const managerOf = async (
+  platform: Platform,
+  plan: Plan = 'professional',
+  permissions?: readonly KeyPermission[],
+): Promise<Manager> => {
+  const { store } = platform.app
+  const { id: organizationId } = await store.addOrganization({ name: `Org on ${plan}`, plan })
+  const limits = permissions === undefined ? {} : { permissions }
+  const { id: keyId, text: key } = await store.addApiKey(
+    { organizationId },
+    { kind: 'organization', userId: 7, ...limits },
+  )
+  const request = (path: string, options: RequestOptions = {}) =>
+    platform.request(`/api/v1${path}`, {
+      ...options,
+      headers: { 'X-API-Key': key, 'X-Tenant-Id': null, 'X-Scope-Id': null, ...options.headers },
+    })
+  return {
+    ...{ organizationId, keyId, key },
+    get: (path) => request(path),
+    send: (method, path, json) => request(path, { method, ...(json === undefined ? {} : { json }) }),
+    async audit() {
+      const { body } = await request('/audit?page_size=100')
+      const entries: readonly AuditData[] = body.data
+      return entries
+        .filter(({ outcome }) => outcome === 'done')
+        .map(
+          ({ action, subject_id: subject, changes }) => [action, subject, changes.map(({ field }) => field)] as const,
+        )
+    },
+  }
+}
+
+/** Status and code of an answer, for a glance. */
+export const codeOf = ({ status, body }: Reply): readonly [number, string] => [status, body.error_code]

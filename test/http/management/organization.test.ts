@@ -1,0 +1,168 @@
+import { DEFAULT_BRANDING } from '../../../src/domain/access/organization.ts'
+import { connectStore } from '../../../src/store/connection.ts'
+import { type Platform, startPlatform } from '../../support/platform.ts'
+import { codeOf, type Manager, managerOf } from './manager.ts'
+
+let platform: Platform
+let own: Manager
+beforeAll(async () => {
+  platform = await startPlatform({ worker: false })
+  own = await managerOf(platform)
+})
+afterAll(() => platform.close())
+
+describe('an organization', () => {
+  it('is shown to whoever manages it, with what its plan allows', async () => {
+    const { status, body } = await own.get('/organization')
+    expect(status).toBe(200)
+    expect(body.data).toEqual({
+      ...{ id: own.organizationId, name: 'Org on professional', plan: 'professional', status: 'active' },
+      ...{ subscription: 'active', features: ['api_access', 'custom_api_access'] },
+      limits: {
+        ...{ requests_per_minute: 500, requests_per_hour: 25_000, concurrent_requests: 50 },
+        ...{ databases: 50, indexing_per_month: 1_000 },
+      },
+    })
+  })
+
+  it('is called something else, once in the log and with who did it, and another organization notices nothing', async () => {
+    const [changing, other] = [await managerOf(platform), await managerOf(platform)]
+    const { status, body, headers } = await changing.send('PATCH', '/organization', { name: '  Grüße & Co  ' })
+    expect([status, body.data.name]).toEqual([200, 'Grüße & Co'])
+    expect((await changing.send('PATCH', '/organization', { name: 'Grüße & Co' })).status).toBe(200)
+    expect((await changing.send('PATCH', '/organization', {})).status).toBe(200)
+    expect((await changing.get('/organization')).body.data.name).toBe('Grüße & Co')
+    expect((await other.get('/organization')).body.data.name).toBe('Org on professional')
+    const { body: log } = await changing.get('/audit')
+    expect(log.data).toEqual([
+      {
+        ...{ id: expect.any(String), at: expect.any(String), action: 'organization.changed', outcome: 'done' },
+        actor: { kind: 'key', id: changing.keyId },
+        subject_id: String(changing.organizationId),
+        changes: [{ field: 'name', value: 'Grüße & Co' }],
+        trace_id: headers.get('x-request-id'),
+      },
+    ])
+    expect(log.pagination).toEqual({
+      ...{ current_page: 1, page_size: 20, total_items: 1, total_pages: 1, has_next: false, has_previous: false },
+    })
+    expect(await other.audit()).toEqual([])
+  })
+
+  it.each([
+    ['its plan', { plan: 'enterprise' }, 'plan'],
+    ['its status', { status: 'active', name: 'x' }, 'status'],
+    ['its limits', { limits: { databases: 5 } }, 'limits'],
+    ['what nobody knows', { nmae: 'x' }, 'nmae'],
+    ['a prototype', JSON.parse('{"__proto__":{"name":"x"}}'), '__proto__'],
+    ['an empty name', { name: ' ' }, 'name'],
+    ['a name that cannot be seen', { name: 'a\u202eb' }, 'name'],
+    ['a long name', { name: 'x'.repeat(201) }, 'name'],
+    ['a name that is none', { name: { $ne: '' } }, 'name'],
+  ])('is not changed by %s', async (_, json, field) => {
+    const refused = await own.send('PATCH', '/organization', json)
+    expect([refused.status, refused.body.details.map((detail: { field: string }) => detail.field)]).toEqual([
+      400,
+      [field],
+    ])
+    expect(await own.audit()).toEqual([])
+  })
+
+  it('that is gone is told so to whoever still has a key of it', async () => {
+    const gone = await managerOf(platform)
+    const connection = await connectStore(platform.env.MONGODB_URI ?? '')
+    await connection.collection<{ _id: number }>('organizations').deleteOne({ _id: gone.organizationId })
+    await connection.close()
+    expect(codeOf(await gone.get('/organization'))).toEqual([404, 'NOT_FOUND_ORGANIZATION'])
+  })
+
+  it('is managed by keys that may manage, and by no others', async () => {
+    const asking = await managerOf(platform, 'professional', ['chat', 'history'])
+    const free = await managerOf(platform, 'free')
+    for (const path of ['/organization', '/audit'])
+      expect([codeOf(await asking.get(path)), codeOf(await free.get(path))]).toEqual([
+        [403, 'AUTH_INSUFFICIENT_PERMISSIONS'],
+        [403, 'BUSINESS_FEATURE_NOT_AVAILABLE'],
+      ])
+    for (const method of ['PUT', 'PATCH'])
+      expect(codeOf(await asking.send(method, '/branding', {}))).toEqual([403, 'AUTH_INSUFFICIENT_PERMISSIONS'])
+  })
+})
+
+describe('branding', () => {
+  const COLOURS = { ...{ primary: '#aabbcc', secondary: '#abc' } }
+
+  it('is replaced by PUT, changed in places by PATCH, and as it was in the beginning by null', async () => {
+    const brand = await managerOf(platform)
+    const put = await brand.send('PUT', '/branding', {
+      colors: { ...COLOURS, primary: '#AABBCC' },
+      logo_url: 'https://cdn.example/logo.svg?v=1&size=2x',
+      hide_service_branding: true,
+    })
+    const expected = {
+      ...DEFAULT_BRANDING,
+      colors: { ...DEFAULT_BRANDING.colors, ...COLOURS },
+      logo_url: 'https://cdn.example/logo.svg?v=1&size=2x',
+      hide_service_branding: true,
+    }
+    expect([put.status, put.body.data]).toEqual([200, expected])
+    const patch = { colors: { secondary: null }, widget_theme: { greeting_message: "What's new?" }, logo_url: null }
+    const patched = await brand.send('PATCH', '/branding', patch)
+    const now = {
+      ...expected,
+      colors: { ...DEFAULT_BRANDING.colors, primary: '#aabbcc' },
+      widget_theme: { ...DEFAULT_BRANDING.widget_theme, greeting_message: "What's new?" },
+      logo_url: '',
+    }
+    expect([patched.status, patched.body.data]).toEqual([200, now])
+    expect((await brand.get('/branding')).body.data).toEqual(now)
+    expect((await brand.send('PATCH', '/branding', patch)).body.data).toEqual(now)
+    const id = String(brand.organizationId)
+    expect(await brand.audit()).toEqual([
+      ['branding.changed', id, ['logo_url', 'colors.secondary', 'widget_theme.greeting_message']],
+      ['branding.replaced', id, ['logo_url', 'hide_service_branding', 'colors.primary', 'colors.secondary']],
+    ])
+    expect((await own.get('/branding')).body.data).toEqual(DEFAULT_BRANDING)
+  })
+
+  it.each(['starter'] as const)('needs a plan for custom interfaces: not %s', async (plan) => {
+    const starter = await managerOf(platform, plan)
+    for (const method of ['PUT', 'PATCH'])
+      expect(codeOf(await starter.send(method, '/branding', { hide_service_branding: true }))).toEqual([
+        403,
+        'BUSINESS_FEATURE_NOT_AVAILABLE',
+      ])
+    expect((await starter.get('/branding')).body.data).toEqual(DEFAULT_BRANDING)
+  })
+
+  const logo = (logo_url: unknown) => ({ logo_url })
+  const theme = (greeting_message: unknown) => ({ widget_theme: { greeting_message } })
+  it.each([
+    ['a script as its address', logo('javascript:alert(1)'), 'logo_url'],
+    ['a script with a disguise', logo(' java\tscript:alert(1)'), 'logo_url'],
+    ['a picture that is its own address', logo('data:image/svg+xml,<svg onload=alert(1)>'), 'logo_url'],
+    ['an address in the clear', logo('http://cdn.example/logo.svg'), 'logo_url'],
+    ['an address with a password', logo('https://user:pass@cdn.example/logo.svg'), 'logo_url'],
+    ['an address that ends an attribute', logo('https://cdn.example/"onerror="alert(1)'), 'logo_url'],
+    ['an address that ends a style', logo("https://cdn.example/a');background:url(//evil.example"), 'logo_url'],
+    ['an address without a host', logo('https://'), 'logo_url'],
+    ['an address that is too long', logo(`https://cdn.example/${'a'.repeat(2_048)}`), 'logo_url'],
+    ['a colour that ends a style', { colors: { primary: '#fff;}body{display:none' } }, 'colors.primary'],
+    ['a colour that is a call', { colors: { accent: 'url(https://evil.example)' } }, 'colors.accent'],
+    ['a colour with a line after it', { colors: { accent: '#ffffff\n' } }, 'colors.accent'],
+    ['a head that is no colour', { widget_theme: { header_color: 'red' } }, 'widget_theme.header_color'],
+    ['a greeting with a script', theme('<img src=x onerror=alert(1)>'), 'widget_theme.greeting_message'],
+    ['a greeting of several lines', theme('a\nb'), 'widget_theme.greeting_message'],
+    ['a greeting that is too long', theme('x'.repeat(501)), 'widget_theme.greeting_message'],
+    ['a greeting that is none', theme({ $gt: '' }), 'widget_theme.greeting_message'],
+    ['a place that there is not', { widget_theme: { position: 'fixed;top:0' } }, 'widget_theme.position'],
+    ['a field that there is not', { css: 'body{}' }, 'css'],
+    ['a switch that is none', { hide_service_branding: 'yes' }, 'hide_service_branding'],
+  ])('S68: refuses %s', async (_, json, field) => {
+    for (const method of ['PUT', 'PATCH']) {
+      const { status, body } = await own.send(method, '/branding', json)
+      expect([status, body.details.map((detail: { field: string }) => detail.field)]).toEqual([400, [field]])
+    }
+    expect((await own.get('/branding')).body.data).toEqual(DEFAULT_BRANDING)
+  })
+})

@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto'
+import { DEMO } from '../../../demo/organization.ts'
+import { fillPatterns } from '../../support/fill-patterns.ts'
+import { type Platform, startPlatform } from '../../support/platform.ts'
+import { testServers } from '../../support/test-servers.ts'
+import { codeOf, type Manager, managerOf } from './manager.ts'
+
+let platform: Platform
+let other: Manager
+beforeAll(async () => {
+  platform = await startPlatform({ worker: false })
+  other = await managerOf(platform)
+})
+afterAll(() => platform.close())
+
+const HEADERS = { 'X-Tenant-Id': null, 'X-Scope-Id': null }
+const send = (method: string, path: string, json?: object) =>
+  platform.request(`/api/v1${path}`, { method, headers: HEADERS, ...(json === undefined ? {} : { json }) })
+const bodyOf = (question: string, more: object = {}) => ({
+  ...{ database_id: platform.access.databaseId, question, query: 'SELECT count(*) AS n FROM orders' },
+  ...more,
+})
+
+describe('patterns', () => {
+  it('are saved, read, changed, listed and removed, and every change is in the log', async () => {
+    const made = await send('POST', '/patterns', bodyOf('How many?', { verified_by: 'Ann' }))
+    expect([made.status, made.body.data]).toEqual([
+      201,
+      {
+        ...bodyOf('How many?', { verified_by: 'Ann' }),
+        ...{ id: expect.any(String), created_at: expect.any(String), updated_at: expect.any(String) },
+      },
+    ])
+    const { id } = made.body.data
+    expect((await send('GET', `/patterns/${id}`)).body.data).toEqual(made.body.data)
+    const changed = await send('PATCH', `/patterns/${id}`, { question: 'How many orders?', verified_by: null })
+    expect(changed.body.data).toMatchObject({
+      question: 'How many orders?',
+      verified_by: expect.stringMatching(/^key /),
+    })
+    const list = await send('GET', `/patterns?database_id=${platform.access.databaseId}`)
+    expect(list.body).toMatchObject({ data: [{ id }], pagination: { total_items: 1 } })
+    expect((await send('GET', `/patterns?database_id=${randomUUID()}`)).body.data).toEqual([])
+    expect((await send('DELETE', `/patterns/${id}`)).body).toMatchObject({ success: true })
+    expect(codeOf(await send('GET', `/patterns/${id}`))).toEqual([404, 'NOT_FOUND_PATTERN'])
+    const log = await send('GET', '/audit')
+    expect(log.body.data.map(({ action }: { action: string }) => action)).toEqual([
+      ...['pattern.removed', 'pattern.changed', 'pattern.created'],
+    ])
+  })
+
+  it.each([
+    ['a table that nobody may read', 'SELECT count(*) FROM sqlite_master'],
+    ['a table that is not there', 'SELECT count(*) FROM nowhere'],
+    ['a change of data', 'DELETE FROM orders'],
+    ['no query', 'Good morning'],
+  ])('with %s are refused with the reason of the guard, saved or changed', async (_, query) => {
+    const refused = await send('POST', '/patterns', bodyOf(`Refused ${query}`, { query }))
+    expect([codeOf(refused), refused.body.details[0].field]).toEqual([[422, 'VALIDATION_ERROR'], 'query'])
+    expect(refused.body.message.length).toBeGreaterThan('The guard would not run this query: '.length)
+    const { id } = (await send('POST', '/patterns', bodyOf(`Changed ${query}`))).body.data
+    expect((await send('PATCH', `/patterns/${id}`, { query })).status).toBe(422)
+    expect((await send('GET', `/patterns/${id}`)).body.data.query).toBe(bodyOf('').query)
+  })
+
+  it('are saved once for one Idempotency-Key', async () => {
+    const post = (question: string) =>
+      platform.request('/api/v1/patterns', {
+        json: bodyOf(question),
+        headers: { ...HEADERS, 'Idempotency-Key': 'pattern' },
+      })
+    const [first, second] = [await post('Once?'), await post('Once?')]
+    expect([second.status, second.body]).toEqual([201, first.body])
+    expect(second.headers.get('idempotent-replayed')).toBe('true')
+    expect(codeOf(await post('Twice?'))).toEqual([422, 'VALIDATION_ERROR'])
+  })
+
+  it('are one for each question of a database', async () => {
+    const { id } = (await send('POST', '/patterns', bodyOf('What is new?'))).body.data
+    expect(codeOf(await send('POST', '/patterns', bodyOf('what is  NEW')))).toEqual([400, 'BUSINESS_DUPLICATE_ENTRY'])
+    const second = (await send('POST', '/patterns', bodyOf('What is old?'))).body.data
+    const renamed = await send('PATCH', `/patterns/${second.id}`, { question: 'What is new' })
+    expect(codeOf(renamed)).toEqual([400, 'BUSINESS_DUPLICATE_ENTRY'])
+    expect((await send('PATCH', `/patterns/${id}`, { question: 'WHAT is new?' })).status).toBe(200)
+  })
+
+  it('and databases of another organization are unknown', async () => {
+    const { id } = (await send('POST', '/patterns', bodyOf('Ours?'))).body.data
+    for (const [method, json] of [['GET'], ['PATCH', { question: 'Theirs?' }], ['DELETE']] as const)
+      for (const one of [id, randomUUID()])
+        expect(codeOf(await other.send(method, `/patterns/${one}`, json))).toEqual([404, 'NOT_FOUND_PATTERN'])
+    expect(codeOf(await other.send('POST', '/patterns', bodyOf('Theirs?')))).toEqual([404, 'NOT_FOUND_DATABASE'])
+    expect((await other.get('/patterns')).body.data).toEqual([])
+  })
+
+  it('are 10,000 for a database, and no more', async () => {
+    const database_id = randomUUID()
+    const { store } = platform.app
+    const { organizationId } = platform.access
+    const database = { ...DEMO.database, id: database_id, name: 'full', organizationId }
+    await store.putDatabase(database, `sqlite:${testServers().demoFile}`)
+    await fillPatterns(platform, database_id)
+    const full = await send('POST', '/patterns', bodyOf('One more?', { database_id }))
+    expect([codeOf(full), full.headers.get('retry-after')]).toEqual([[429, 'BUSINESS_LIMIT_EXCEEDED'], '60'])
+    expect((await send('GET', `/patterns?database_id=${database_id}`)).body.pagination.total_items).toBe(10_000)
+  })
+
+  it.each<[string, object, string]>([
+    ['no question', { question: undefined }, 'question'],
+    ['an empty question', { question: ' ' }, 'question'],
+    ['a long question', { question: 'x'.repeat(501) }, 'question'],
+    ['no database', { database_id: undefined }, 'database_id'],
+    ['a database that is no id', { database_id: 'shop' }, 'database_id'],
+    ['a long query', { query: 'x'.repeat(20_001) }, 'query'],
+    ['what nobody knows', { verified: true }, 'verified'],
+  ])('are refused with %s, and the field is named', async (_, more, field) => {
+    const { status, body } = await send('POST', '/patterns', bodyOf('Any?', more))
+    expect([status, body.details[0].field]).toEqual([400, field])
+  })
+})

@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto'
+import type { Caller } from '../../../src/domain/access/caller.ts'
+import { type Platform, startPlatform } from '../../support/platform.ts'
+import { codeOf, type Manager, managerOf } from './manager.ts'
+
+let platform: Platform
+let own: Manager
+let other: Manager
+beforeAll(async () => {
+  platform = await startPlatform({ worker: false })
+  own = await managerOf(platform)
+  other = await managerOf(platform)
+})
+afterAll(() => platform.close())
+
+const use = async (manager: Manager, scopeId: string, minute: number): Promise<string> => {
+  const id = randomUUID()
+  const caller: Caller = { organizationId: manager.organizationId, kind: 'organization', userId: 1, scopeId }
+  const turn = { databaseId: randomUUID(), conversationId: randomUUID() }
+  await platform.app.store.useSession(caller, id, { ...turn, askedAt: `2026-11-22T10:0${minute}:00.000Z` })
+  return id
+}
+
+describe('sessions', () => {
+  it('are listed, the last used first, shown and forgotten', async () => {
+    const [first, second] = [await use(own, 'ann', 1), await use(own, 'bob', 2)]
+    const list = await own.get('/sessions')
+    expect(list.body.data.map(({ id }: { id: string }) => id)).toEqual([second, first])
+    expect(list.body.pagination.total_items).toBe(2)
+    expect((await own.get('/sessions?scope_id=ann')).body.data).toMatchObject([{ id: first, scope_id: 'ann' }])
+    expect((await own.get(`/sessions/${first}`)).body.data).toEqual({
+      ...{ id: first, scope_id: 'ann', tenant_id: null, database_id: expect.any(String) },
+      ...{ conversation_id: expect.any(String), conversations: [expect.any(Object)] },
+      ...{ created_at: '2026-11-22T10:01:00.000Z', last_used_at: '2026-11-22T10:01:00.000Z' },
+    })
+    expect((await own.send('DELETE', `/sessions/${first}`)).body).toMatchObject({ success: true })
+    expect(codeOf(await own.send('DELETE', `/sessions/${first}`))).toEqual([404, 'NOT_FOUND_SESSION'])
+    expect(await own.audit()).toEqual([['session.removed', first, []]])
+  })
+
+  it('of another organization are as unknown as those that never were', async () => {
+    const id = await use(own, 'ann', 3)
+    for (const method of ['GET', 'DELETE'])
+      for (const one of [id, randomUUID()])
+        expect(codeOf(await other.send(method, `/sessions/${one}`))).toEqual([404, 'NOT_FOUND_SESSION'])
+    expect((await other.get('/sessions')).body.data).toEqual([])
+    expect((await own.get(`/sessions/${id}`)).status).toBe(200)
+  })
+})

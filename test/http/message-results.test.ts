@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto'
+import type { Caller } from '../../src/domain/access/caller.ts'
+import { type Platform, startPlatform } from '../support/platform.ts'
+
+let platform: Platform
+beforeAll(async () => {
+  platform = await startPlatform()
+})
+afterAll(() => platform.close())
+
+type Headers = Record<string, string | null>
+
+const ask = async (message: string) => (await platform.request('/api/v1/chat/message', { json: { message } })).body.data
+const results = (id: string, query = '', headers: Headers = {}) =>
+  platform.request(`/api/v1/chat/messages/${id}/results${query}`, { headers })
+
+/** A stored answer with these rows. */
+const answered = async (rows: readonly Record<string, string | number | boolean | null>[]): Promise<string> => {
+  const { organizationId, databaseId } = platform.access
+  const caller: Caller = { organizationId, kind: 'organization', userId: 1, tenantId: '1', scopeId: 'tester' }
+  const [turnId, conversationId] = [randomUUID(), randomUUID()]
+  const columns = Object.keys(rows[0] ?? {}).map((name) => ({ name, type: 'mixed' as const }))
+  const executedAt = new Date().toISOString()
+  await platform.app.store.putResult(
+    caller,
+    { turnId, conversationId, databaseId },
+    {
+      result: { columns, rows, rowCount: rows.length, truncated: true, executionTimeMs: 1 },
+      receipt: {
+        ...{ engine: 'any', statement: 's', tables: [], filters: [], fingerprint: 'f', guardVersion: 1 },
+        ...{ databaseId, drafted: 'd', rowCount: rows.length, truncated: true, executionTimeMs: 1, executedAt },
+      },
+    },
+    1,
+  )
+  const id = `${turnId}.assistant`
+  await platform.app.store.addMessage(caller, databaseId, {
+    ...{ id, conversationId, content: 'x', sender: 'ASSISTANT', timestamp: executedAt, type: 'text', metadata: {} },
+  })
+  return id
+}
+
+describe('GET /api/v1/chat/messages/{message_id}/results', () => {
+  it('gives the rows of an answer as they were answered, with the receipt for organization keys only', async () => {
+    const { message_id, results: rows, row_count, receipt } = await ask('How many orders are there by status?')
+    const { status, body } = await results(message_id)
+    expect(status).toBe(200)
+    expect(body.data).toMatchObject({ message_id, rows, row_count, truncated: false, receipt })
+    expect(body.data.columns.map(({ name }: { name: string }) => name)).toEqual(Object.keys(rows[0]))
+    const headers = { 'X-API-Key': platform.access.databaseKey }
+    const seen = (await results(message_id, '', headers)).body.data
+    expect([seen.rows, seen.receipt]).toEqual([rows, undefined])
+  })
+
+  it('gives them as a CSV file by format or by Accept', async () => {
+    const { message_id, results: rows } = await ask('How many orders are there by status?')
+    const byFormat = await results(message_id, '?format=csv')
+    const byAccept = await results(message_id, '', { Accept: 'text/csv' })
+    expect(byAccept.text).toBe(byFormat.text)
+    expect(byFormat.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(byFormat.headers.get('content-disposition')).toBe(
+      `attachment; filename="results-${message_id.split('.')[0]}.csv"`,
+    )
+    const lines = byFormat.text.split('\r\n')
+    expect(lines).toEqual([
+      Object.keys(rows[0]).join(','),
+      ...rows.map((row: Record<string, unknown>) => Object.values(row).join(',')),
+      '',
+    ])
+    expect((await results(message_id, '?format=json', { Accept: 'text/csv' })).body.success).toBe(true)
+  })
+
+  it('guards the file against formulas, and quotes what would end a cell', async () => {
+    const id = await answered([
+      { '=name()': '=HYPERLINK("http://evil")', 'a.b': 'x,"y"\nz', ok: true, n: -3, nothing: null, letter: 'ü🧮' },
+      { '=name()': '@a', 'a.b': '', ok: false, n: 2.5, nothing: null, letter: '-1' },
+    ])
+    const { text, headers } = await results(id, '?format=csv')
+    expect(text).toBe(
+      `'=name(),a.b,ok,n,nothing,letter\r\n"'=HYPERLINK(""http://evil"")","x,""y""\nz",true,-3,,ü🧮\r\n'@a,,false,2.5,,-1\r\n`,
+    )
+    expect(headers.get('x-results-truncated')).toBe('true')
+  })
+
+  it('has no rows where none were read', async () => {
+    const { message_id } = await ask('hello')
+    expect((await results(message_id)).body.data).toEqual({
+      ...{ message_id, columns: [], rows: [], row_count: 0, truncated: false },
+    })
+  })
+
+  it.each<[string, Headers]>([
+    ['another scope', { 'X-Scope-Id': 'somebody else' }],
+    ['another tenant', { 'X-Tenant-Id': '2' }],
+  ])('is unknown to %s, as one that never was', async (_, headers) => {
+    const { message_id } = await ask('How many orders are there by status?')
+    for (const id of [message_id, `${randomUUID()}.assistant`, 'x', 'a%2Fb', '$where']) {
+      const replies = [await results(id, '', headers), await results(id, '?format=csv', headers)]
+      for (const { status, body } of replies)
+        expect([status, body.error_code, body.message]).toEqual([
+          404,
+          'NOT_FOUND_RESOURCE',
+          'The message was not found.',
+        ])
+    }
+  })
+})
+
+describe('POST /api/v1/chat/messages/{message_id}/feedback', () => {
+  const rate = (id: string, json: object, headers: Headers = {}) =>
+    platform.request(`/api/v1/chat/messages/${id}/feedback`, { json, headers })
+  const inHistory = async (conversation_id: string) =>
+    (await platform.request(`/api/v1/chat/history?conversation_id=${conversation_id}&limit=1`)).body.data.messages[0]
+      .metadata.feedback
+
+  it('is kept with the answer and shown in history; the latest counts, and the same twice is once', async () => {
+    const { message_id, conversation_id } = await ask('How many orders are there?')
+    expect(await inHistory(conversation_id)).toBeUndefined()
+    const first = await rate(message_id, { rating: 1, comment: ' Quite right. ' })
+    expect(first.body.data).toEqual({
+      ...{ message_id, rating: 'up', comment: 'Quite right.', rated_at: expect.any(String) },
+    })
+    const { rated_at } = first.body.data
+    expect((await rate(message_id, { rating: 'up', comment: 'Quite right.' })).body.data.rated_at).toBe(rated_at)
+    expect(await inHistory(conversation_id)).toEqual({ rating: 'up', comment: 'Quite right.', rated_at })
+    expect((await rate(message_id, { rating: -1 })).body.data).toMatchObject({ rating: 'down', comment: null })
+    expect(await inHistory(conversation_id)).toEqual({ rating: 'down', rated_at: expect.any(String) })
+  })
+
+  it('is for answers that the caller may see: all else is unknown', async () => {
+    const { message_id, conversation_id, turn_id } = await ask('How many orders are there?')
+    const replies = await Promise.all([
+      rate(message_id, { rating: 'up' }, { 'X-Scope-Id': 'somebody else' }),
+      rate(message_id, { rating: 'up' }, { 'X-Tenant-Id': '2' }),
+      rate(`${turn_id}.user`, { rating: 'up' }),
+      rate(`${randomUUID()}.assistant`, { rating: 'up' }),
+    ])
+    for (const { status, body } of replies) expect([status, body.error_code]).toEqual([404, 'NOT_FOUND_RESOURCE'])
+    expect(await inHistory(conversation_id)).toBeUndefined()
+  })
+
+  it.each<[string, object, string]>([
+    ['no rating', {}, 'rating'],
+    ['another rating', { rating: 'sideways' }, 'rating'],
+    ['half a star', { rating: 0.5 }, 'rating'],
+    ['a long comment', { rating: 'up', comment: 'x'.repeat(2_001) }, 'comment'],
+    ['a comment that is no text', { rating: 'up', comment: {} }, 'comment'],
+    ['what nobody knows', { rating: 'up', stars: 5 }, 'stars'],
+  ])('with %s is refused, and the field is named', async (_, json, field) => {
+    const { status, body } = await rate(`${randomUUID()}.assistant`, json)
+    expect([status, body.details[0].field]).toEqual([400, field])
+  })
+})

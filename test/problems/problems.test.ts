@@ -1,0 +1,98 @@
+import { PROBLEM_NAMES, type ProblemName, problemRow } from '../../src/domain/problem.ts'
+import type { Reply } from '../support/platform.ts'
+import { ACCESS } from './requests/access.ts'
+import { DATABASES } from './requests/databases.ts'
+import { INPUT } from './requests/input.ts'
+import { LIMITS } from './requests/limits.ts'
+import { MANAGEMENT } from './requests/management.ts'
+import { TURNS } from './requests/turns.ts'
+import { SPECIFICATION, WAITING } from './specification.ts'
+import { type Causes, startWorld, type World } from './world.ts'
+
+/** One request for each problem; a new problem gets an entry in the file that its condition belongs to. */
+const CAUSES: Causes = { ...ACCESS, ...INPUT, ...TURNS, ...DATABASES, ...MANAGEMENT, ...LIMITS }
+
+/** Their conditions take so long to come about that they are waited for side by side. */
+const SLOW: readonly ProblemName[] = [
+  'database_connect_timeout',
+  'model_unavailable',
+  'store_unavailable',
+  'tenant_busy',
+  'turn_timeout',
+  'worker_unavailable',
+]
+
+let world: World
+let end: () => Promise<void>
+const early = new Map<ProblemName, Promise<Reply | Error>>()
+beforeAll(async () => {
+  const started = await startWorld()
+  world = started.world
+  end = started.end
+  for (const name of SLOW)
+    early.set(
+      name,
+      replyTo(name).catch((error: Error) => error),
+    )
+}, 120_000)
+afterAll(() => end(), 60_000)
+
+const replyTo = async (name: ProblemName): Promise<Reply> => {
+  const cause = CAUSES[name]
+  if (cause === undefined) throw new Error(`no request ends with ${name}: it needs an entry in test/problems/requests`)
+  return await cause(world)
+}
+
+/** The form of RFC 9457 names the problem; where the client does not take it, the text of the table does. */
+const nameOf = ({ body, headers }: Reply): string | undefined => {
+  if (headers.get('content-type')?.startsWith('application/problem+json')) return body.type.split(':').at(-1)
+  return PROBLEM_NAMES.find((name) => {
+    const { errorCode, message } = problemRow(name)
+    return errorCode === body.error_code && message === body.message
+  })
+}
+
+/** After it, this address may ask for nothing that is not there. */
+const LAST: ProblemName = 'refusal_limit_reached'
+const inOrder = [...PROBLEM_NAMES.filter((name) => name !== LAST), LAST]
+
+describe('every problem of the table', () => {
+  it.each(inOrder)(
+    '%s is what a real request ends with, as the table and the document say',
+    async (name) => {
+      const reply = (await early.get(name)) ?? (await replyTo(name))
+      if (reply instanceof Error) throw reply
+      const { status, errorCode } = problemRow(name)
+      expect({ name: nameOf(reply), status: reply.status, text: reply.text }).toMatchObject({ name, status })
+      expect(reply.body.code ?? reply.body.error_code).toBe(errorCode)
+      expect(reply.body.trace_id).toBe(reply.headers.get('x-request-id'))
+      if (status === 429 || status === 503) expect(reply.headers.get('retry-after')).toMatch(/^[1-9]\d*$/)
+      expect(reply.text).not.toMatch(/\bat \/|node_modules|SQLITE|Mongo|ECONN|secret@/)
+    },
+    180_000,
+  )
+})
+
+describe('every code of the specification', () => {
+  const waiting = Object.values(WAITING).flat()
+
+  it.each(Object.entries(SPECIFICATION))(
+    '%s is some problem’s, with a status of %j, or is known to wait',
+    (code, statuses) => {
+      const rows = PROBLEM_NAMES.map(problemRow).filter(({ errorCode }) => errorCode === code)
+      expect({ code, has: rows.length > 0, waits: waiting.includes(code) }).toEqual({
+        code,
+        has: rows.length > 0,
+        waits: rows.length === 0,
+      })
+      for (const { status } of rows) expect(statuses).toContain(status)
+    },
+  )
+
+  it('is all that problems carry, and all that is waited for', () => {
+    const known = Object.keys(SPECIFICATION)
+    const carried = PROBLEM_NAMES.map((name) => problemRow(name).errorCode)
+    expect([...carried, ...waiting].filter((code) => !known.includes(code))).toEqual([])
+    expect(known).toHaveLength(54)
+  })
+})

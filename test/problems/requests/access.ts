@@ -1,0 +1,49 @@
+import { ask, type Causes, changed, MESSAGE, otherDatabase, ownDatabase, send, sendRaw, withKey } from '../world.ts'
+
+const LIST = '/api/v1/chat/conversations'
+
+/** Who calls, and what they may. */
+export const ACCESS: Causes = {
+  credentials_missing: ({ counting }) => send(counting, LIST, { headers: { 'X-API-Key': null } }),
+  credentials_invalid: ({ counting }) => send(counting, LIST, { headers: { 'X-API-Key': 'sk_nobody0000_none' } }),
+  bearer_not_supported: ({ counting }) =>
+    send(counting, LIST, { headers: { 'X-API-Key': null, Authorization: 'Bearer sk_x' } }),
+  header_repeated: ({ counting }) =>
+    sendRaw(counting, LIST, [
+      'Host',
+      'localhost',
+      'X-API-Key',
+      counting.access.orgKey,
+      'X-Scope-Id',
+      'a',
+      'X-Scope-Id',
+      'b',
+    ]),
+  scope_missing: ({ counting }) => send(counting, LIST, { headers: { 'X-Scope-Id': null } }),
+  tenant_missing: ({ counting }) => ask(counting, 'hello', ownDatabase(counting), { headers: { 'X-Tenant-Id': null } }),
+  tenant_invalid: ({ counting }) => ask(counting, 'hello', ownDatabase(counting), { headers: { 'X-Tenant-Id': '01' } }),
+  async tenant_not_expected({ answering }) {
+    return await ask(answering, 'hello', {
+      database_id: await otherDatabase(answering, undefined, { requiresOrganizationScoping: false }),
+    })
+  },
+  key_not_permitted: ({ counting }) =>
+    send(counting, MESSAGE, {
+      json: { conversation_id: crypto.randomUUID(), role: 'user', content: 'hi' },
+      headers: { 'X-API-Key': counting.access.databaseKey },
+    }),
+  async permission_missing({ counting }) {
+    return await ask(counting, 'hello', {}, { headers: await withKey(counting, { permissions: ['history'] }) })
+  },
+  async origin_not_permitted({ counting }) {
+    const headers = await withKey(counting, { kind: 'database', origins: ['https://shop.example'] })
+    return await ask(counting, 'hello', {}, { headers: { ...headers, Origin: 'https://other.example' } })
+  },
+  organization_suspended: ({ counting }) => changed(counting, { status: 'suspended' }, () => send(counting, LIST)),
+  organization_inactive: ({ counting }) => changed(counting, { status: 'inactive' }, () => send(counting, LIST)),
+  plan_feature_required: ({ counting }) => changed(counting, { plan: 'free' }, () => send(counting, LIST)),
+  subscription_required: ({ counting }) => changed(counting, { subscription: 'none' }, () => send(counting, LIST)),
+  subscription_canceled: ({ counting }) => changed(counting, { subscription: 'canceled' }, () => send(counting, LIST)),
+  subscription_past_due: ({ counting }) =>
+    changed(counting, { subscription: 'past_due' }, () => ask(counting, 'hello')),
+}

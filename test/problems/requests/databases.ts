@@ -1,0 +1,110 @@
+import net from 'node:net'
+import pg from 'pg'
+import type { Policy } from '../../../src/domain/guard/policy.ts'
+import { connectStore } from '../../../src/store/connection.ts'
+import { startPlatform } from '../../support/platform.ts'
+import { type PostgresServer, startPostgres } from '../../support/postgres-server.ts'
+import { tcpProxy } from '../../support/tcp-proxy.ts'
+import { testServers } from '../../support/test-servers.ts'
+import { ask, type Causes, otherDatabase, send, TOO_SLOW_THERE, type World } from '../world.ts'
+
+const QUESTION = 'How many customers are there?'
+
+const POLICY: Policy = {
+  version: 1,
+  engine: 'postgres',
+  tenant: { column: 'shop_id', type: 'integer' },
+  tables: { 'shop.orders': { mode: 'tenant' } },
+}
+
+/** Asks a PostgreSQL database that is at this address. */
+const askAt = async ({ answering }: World, address: string, message = QUESTION) => {
+  const database_id = await otherDatabase(answering, address, { engine: 'postgres', policy: POLICY })
+  return await ask(answering, message, { database_id })
+}
+
+const servers = new WeakMap<World, Promise<PostgresServer>>()
+
+/** One server, with a user whose transactions are short, and a database in which a user cannot read the catalogue. */
+const postgresOf = (world: World): Promise<PostgresServer> => {
+  const server = servers.get(world) ?? preparedPostgres(world)
+  servers.set(world, server)
+  return server
+}
+
+const preparedPostgres = async ({ after }: World): Promise<PostgresServer> => {
+  const server = await startPostgres()
+  after(() => server.stop())
+  const run = async (database: string, ...statements: readonly string[]) => {
+    const connectionString = Object.assign(new URL(server.address), { pathname: database }).href
+    const client = new pg.Client({ connectionString })
+    await client.connect()
+    for (const statement of statements) await client.query(statement)
+    await client.end()
+  }
+  await run(
+    'postgres',
+    'CREATE SCHEMA shop',
+    'CREATE TABLE shop.orders (id bigint PRIMARY KEY, shop_id bigint NOT NULL)',
+    'INSERT INTO shop.orders SELECT n, 1 FROM generate_series(1, 5000) n',
+    "CREATE ROLE brief LOGIN PASSWORD 'brief'",
+    "ALTER ROLE brief SET transaction_timeout = '2s'",
+    'GRANT USAGE ON SCHEMA shop TO brief',
+    'GRANT SELECT ON shop.orders TO brief',
+    "CREATE ROLE blind LOGIN PASSWORD 'blind'",
+    'CREATE DATABASE blind',
+  )
+  await run('blind', 'REVOKE SELECT ON pg_catalog.pg_class, pg_catalog.pg_attribute FROM PUBLIC')
+  return server
+}
+
+const addressOf = (server: PostgresServer, user: string, database = 'postgres'): string =>
+  Object.assign(new URL(server.address), { username: user, password: user, pathname: database }).href
+
+/** What is wrong with a connected database, or with the service's own. */
+export const DATABASES: Causes = {
+  database_unreachable: (world) => askAt(world, 'postgres://me:secret@nowhere.invalid/crm'),
+  async database_login_failed(world) {
+    return await askAt(world, addressOf(await postgresOf(world), 'nobody'))
+  },
+  async database_connect_timeout(world) {
+    const sockets = new Set<net.Socket>()
+    const silent = net.createServer((socket) => void sockets.add(socket.on('error', () => undefined)))
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+    world.after(async () => {
+      for (const socket of sockets) socket.destroy()
+      silent.close()
+    })
+    const address = silent.address()
+    return await askAt(world, `postgres://me:secret@127.0.0.1:${typeof address === 'object' ? address?.port : ''}/crm`)
+  },
+  async configuration_invalid({ answering }) {
+    const database_id = await otherDatabase(answering)
+    const store = await connectStore(answering.env.MONGODB_URI ?? '')
+    // As if it had been sealed under another secret.
+    const sealed = { $set: { address: Buffer.alloc(64, 7) } }
+    await store.collection('databases').updateOne(Object({ _id: database_id }), sealed)
+    await store.close()
+    return await ask(answering, QUESTION, { database_id })
+  },
+  async store_unavailable({ after }) {
+    const way = await tcpProxy(Number(new URL(testServers().mongoUri).port))
+    const store = `mongodb://127.0.0.1:${way.port}/t${crypto.randomUUID().replaceAll('-', '')}?directConnection=true`
+    const platform = await startPlatform({ env: { MONGODB_URI: store }, worker: false })
+    after(async () => {
+      way.mend()
+      await platform.close()
+      await way.close()
+    })
+    // The document is read while there is a store.
+    await platform.contract()
+    way.cut()
+    return await send(platform, '/api/v1/chat/conversations')
+  },
+  async schema_unreadable(world) {
+    return await askAt(world, addressOf(await postgresOf(world), 'blind', 'blind'))
+  },
+  async transaction_failed(world) {
+    return await askAt(world, addressOf(await postgresOf(world), 'brief'), TOO_SLOW_THERE)
+  },
+}

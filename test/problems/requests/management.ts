@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto'
+import { SignJWT } from 'jose'
+import { DEMO } from '../../../demo/organization.ts'
+import { fillPatterns } from '../../support/fill-patterns.ts'
+import type { Platform } from '../../support/platform.ts'
+import { testServers } from '../../support/test-servers.ts'
+import { type Causes, changed, otherDatabase, send, UNKNOWN, withKey } from '../world.ts'
+
+const SECRET = `is_${'s'.repeat(43)}`
+
+/** Headers of a public key whose database asks for identity tokens, with one that ends when it is said to. */
+const identified = async (platform: Platform, token?: { readonly secret: string; readonly expiresInS: number }) => {
+  const databaseId = await otherDatabase(platform)
+  const { organizationId } = platform.access
+  await platform.app.store.putIdentity({ organizationId }, databaseId, 'required', SECRET)
+  const headers = await withKey(platform, { kind: 'database', databaseId })
+  if (token === undefined) return headers
+  const exp = Math.floor(Date.now() / 1000) + token.expiresInS
+  const claims = new SignJWT({ tenant_id: 1, scope_id: 'me', exp }).setProtectedHeader({ alg: 'HS256' })
+  return { ...headers, 'X-Identity-Token': await claims.sign(Buffer.from(token.secret, 'utf8')) }
+}
+
+const LIST = '/api/v1/chat/conversations'
+const post = (platform: Platform, path: string, json: unknown = {}) =>
+  send(platform, `/api/v1${path}`, { method: 'POST', json })
+const get = (platform: Platform, path: string) => send(platform, `/api/v1${path}`)
+const newDatabase = (name: string) => ({ name, url: `sqlite:${testServers().demoFile}` })
+const pattern = (database_id: string, query: string) => ({ database_id, question: 'How many customers?', query })
+
+/** Keys, and what an organization sets up. */
+export const MANAGEMENT: Causes = {
+  async key_expired({ counting }) {
+    const headers = await withKey(counting, { expiresAt: new Date(Date.now() - 1_000).toISOString() })
+    return await send(counting, LIST, { headers })
+  },
+  async address_not_permitted({ counting }) {
+    return await send(counting, LIST, { headers: await withKey(counting, { addresses: ['203.0.113.7'] }) })
+  },
+  async identity_token_missing({ counting }) {
+    return await send(counting, LIST, { headers: await identified(counting) })
+  },
+  async identity_token_invalid({ counting }) {
+    const headers = await identified(counting, { secret: `${SECRET}x`, expiresInS: 600 })
+    return await send(counting, LIST, { headers })
+  },
+  async identity_token_expired({ counting }) {
+    const headers = await identified(counting, { secret: SECRET, expiresInS: -3_600 })
+    return await send(counting, LIST, { headers })
+  },
+  async organization_not_found({ counting }) {
+    return await send(counting, LIST, { headers: await withKey(counting, {}, 987_654) })
+  },
+  api_key_not_found: ({ counting }) => get(counting, '/api-keys/nobody00'),
+  async api_key_revoked({ counting }) {
+    const { body } = await post(counting, '/api-keys', { name: 'to be revoked' })
+    await send(counting, `/api/v1/api-keys/${body.data.id}`, { method: 'DELETE' })
+    return await post(counting, `/api-keys/${body.data.id}/rotate`)
+  },
+  async api_key_name_taken({ counting }) {
+    await post(counting, '/api-keys', { name: 'twice' })
+    return await post(counting, '/api-keys', { name: 'twice' })
+  },
+  async duplicate_entry({ counting }) {
+    await post(counting, '/personalities', { name: 'Twin' })
+    return await post(counting, '/personalities', { name: 'Twin' })
+  },
+  async state_invalid({ counting }) {
+    const { organizationId, databaseId } = counting.access
+    const id = randomUUID()
+    await counting.app.store.addIndexJob({ organizationId }, { id, databaseId }, 1_000)
+    await counting.app.store.endJob({ organizationId }, id, { status: 'cancelled' })
+    return await send(counting, `/api/v1/jobs/${id}`, { method: 'DELETE' })
+  },
+  connection_rejected: ({ counting }) =>
+    post(counting, '/databases', { name: 'nowhere', url: 'postgres://me:secret@nowhere.invalid/crm' }),
+  async database_limit_reached({ counting }) {
+    for (let more = 0; more < 10; more++) await otherDatabase(counting, undefined, { name: `database ${more}` })
+    return await changed(counting, { plan: 'starter' }, () => post(counting, '/databases', newDatabase('one more')))
+  },
+  async indexing_quota_reached({ counting }) {
+    const { organizationId, databaseId } = counting.access
+    for (let n = 0; n < 100; n++)
+      await counting.app.store.addIndexJob({ organizationId }, { id: randomUUID(), databaseId: UNKNOWN }, 1_000)
+    return await changed(counting, { plan: 'starter' }, () => post(counting, `/databases/${databaseId}/index`))
+  },
+  job_not_found: ({ counting }) => get(counting, `/jobs/${UNKNOWN}`),
+  personality_not_found: ({ counting }) => get(counting, `/personalities/${UNKNOWN}`),
+  session_not_found: ({ counting }) => get(counting, `/sessions/${UNKNOWN}`),
+  pattern_not_found: ({ counting }) => get(counting, `/patterns/${UNKNOWN}`),
+  message_not_found: ({ counting }) => get(counting, `/chat/messages/${UNKNOWN}.assistant/results`),
+  pattern_refused: ({ answering }) =>
+    post(answering, '/patterns', pattern(answering.access.databaseId, 'SELECT nothing FROM nowhere')),
+  async patterns_full({ counting }) {
+    const databaseId = DEMO.database.id
+    await fillPatterns(counting, databaseId)
+    return await post(counting, '/patterns', pattern(databaseId, 'SELECT count(*) AS n FROM customers'))
+  },
+}

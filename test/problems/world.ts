@@ -1,0 +1,155 @@
+import { request } from 'node:http'
+import { DEMO } from '../../demo/organization.ts'
+import type { ApiKey } from '../../src/domain/access/api-key.ts'
+import type { DatabaseSettings } from '../../src/domain/access/database-settings.ts'
+import type { Organization } from '../../src/domain/access/organization.ts'
+import type { ProblemName } from '../../src/domain/problem.ts'
+import { modelAnswers } from '../support/model-answers.ts'
+import { type Platform, type Reply, type RequestOptions, startPlatform } from '../support/platform.ts'
+import { type ScriptedRequest, startScriptedModel } from '../support/scripted-model.ts'
+import { testServers } from '../support/test-servers.ts'
+
+/** Makes a problem's condition true, and the request that ends with it. */
+export type Cause = (world: World) => Promise<Reply>
+export type Causes = Readonly<Partial<Record<ProblemName, Cause>>>
+
+/** Running services, and what conditions are made with. */
+export interface World {
+  /** Answers questions as the question says. */
+  readonly answering: Platform
+  /** The same with little time for a question and less for a query. */
+  readonly hurried: Platform
+  /** Counts requests, and has no worker. */
+  readonly counting: Platform
+  /** Ends what it started. */
+  after(end: () => Promise<unknown>): void
+}
+
+export const MESSAGE = '/api/v1/chat/message'
+export const UNKNOWN = '00000000-0000-4000-8000-000000000000'
+
+export const TOO_SLOW_THERE = 'too-slow-there'
+
+/** The model does as the question says. */
+const MODEL: Readonly<Record<string, string>> = {
+  'nothing-there': 'SELECT nothing FROM nowhere',
+  'too-large': 'SELECT abs(-9223372036854775807 - id / id) AS n FROM customers',
+  'too-slow': 'SELECT count(*) AS n FROM orders a, orders b, orders c, orders d',
+  [TOO_SLOW_THERE]: 'SELECT count(*) AS n FROM shop.orders a, shop.orders b, shop.orders c',
+}
+export const HANGS = 'it-hangs'
+export const REJECTS = 'it-rejects'
+
+const reply = (asked: ScriptedRequest) => {
+  const said = JSON.stringify(asked.body.messages)
+  if (said.includes(HANGS)) return { silent: true }
+  if (said.includes(REJECTS)) return { status: 401, body: '{"error":{"message":"no"}}' }
+  const [, query = 'SELECT count(*) AS n FROM customers'] =
+    Object.entries(MODEL)
+      .toSorted(([a], [b]) => b.length - a.length)
+      .find(([word]) => said.includes(word)) ?? []
+  const script = modelAnswers([query])
+  return typeof script === 'function' ? script(asked) : {}
+}
+
+export const startWorld = async (): Promise<{ readonly world: World; readonly end: () => Promise<void> }> => {
+  const ends: (() => Promise<unknown>)[] = []
+  const after = (end: () => Promise<unknown>): void => {
+    ends.unshift(end)
+  }
+  const model = await startScriptedModel(reply)
+  after(() => model.close())
+  const platform = async (env: Readonly<Record<string, string>>, worker = true): Promise<Platform> => {
+    const started = await startPlatform({ env, worker })
+    after(() => started.close())
+    return started
+  }
+  const withModel = { TABLETALK_MODEL: 'openai:scripted', OPENAI_API_KEY: 'none', OPENAI_BASE_URL: model.baseUrl }
+  const world = {
+    answering: await platform({ ...withModel, TABLETALK_ALLOW_PRIVATE_HOSTS: 'true' }),
+    hurried: await platform({ ...withModel, TABLETALK_TURN_TIMEOUT: '10', TABLETALK_QUERY_TIMEOUT: '1' }),
+    counting: await platform({ TABLETALK_LIMITS: 'memory', TABLETALK_ALLOW_PRIVATE_HOSTS: 'true' }, false),
+    after,
+  }
+  return {
+    world,
+    end: async () => {
+      for (const end of ends) await end()
+    },
+  }
+}
+
+/** As `platform.request`, with problems in the form that names them. */
+export const send = (platform: Platform, path: string, options: RequestOptions = {}): Promise<Reply> =>
+  platform.request(path, { ...options, headers: { Accept: 'application/problem+json, */*;q=0.5', ...options.headers } })
+
+export const ask = (platform: Platform, message: string, more: object = {}, options: RequestOptions = {}) =>
+  send(platform, MESSAGE, { ...options, json: { message, ...more } })
+
+/** Names the database that is asked, where there are others. */
+export const ownDatabase = ({ access }: Pick<Platform, 'access'>) => ({ database_id: access.databaseId })
+
+/** The same database under another id, with something about it changed. */
+export const otherDatabase = async (
+  platform: Platform,
+  address = `sqlite:${testServers().demoFile}`,
+  change: Partial<DatabaseSettings> = {},
+): Promise<string> => {
+  const id = crypto.randomUUID()
+  const { organizationId } = platform.access
+  await platform.app.store.putDatabase({ ...DEMO.database, organizationId, id, ...change }, address)
+  return id
+}
+
+/** Headers with a key of its own. */
+export const withKey = async (
+  platform: Platform,
+  key: Partial<ApiKey>,
+  organizationId = platform.access.organizationId,
+): Promise<Record<string, string>> => {
+  const own = key.kind === 'database' ? { databaseId: platform.access.databaseId } : {}
+  const kept = { kind: 'organization' as const, userId: 1, ...own, ...key }
+  const { text } = await platform.app.store.addApiKey({ organizationId }, kept)
+  return { 'X-API-Key': text }
+}
+
+/** Does something while the organization is not as it was. */
+export const changed = async (
+  platform: Platform,
+  change: Partial<Omit<Organization, 'id' | 'branding'>>,
+  act: () => Promise<Reply>,
+): Promise<Reply> => {
+  const { organizationId } = platform.access
+  await platform.app.store.changeOrganization({ organizationId }, change)
+  try {
+    return await act()
+  } finally {
+    const { plan } = DEMO.organization
+    const back = { plan, status: 'active', subscription: 'active', limits: {} } as const
+    await platform.app.store.changeOrganization({ organizationId }, back)
+  }
+}
+
+/** With headers that `fetch` would merge. */
+export const sendRaw = (platform: Platform, path: string, sentHeaders: readonly string[]): Promise<Reply> =>
+  new Promise((resolve, reject) => {
+    const headers = [...sentHeaders, 'Accept', 'application/problem+json']
+    const sent = request(`${platform.baseUrl}${path}`, { headers }, (response) => {
+      let text = ''
+      response.setEncoding('utf8').on('data', (part: string) => {
+        text += part
+      })
+      response.on('end', () => {
+        const received = Object.entries(response.headersDistinct).flatMap(([name, values = []]) =>
+          values.map((value): [string, string] => [name, value]),
+        )
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: new Headers(received),
+          text,
+          body: JSON.parse(text),
+        })
+      })
+    })
+    sent.on('error', reject).end()
+  })
