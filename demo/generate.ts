@@ -1,6 +1,9 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
+import type { QueryLanguage } from '../src/domain/ask/drafted-query.ts'
+import type { NewTable } from '../src/engines/loader.ts'
 import { dayOf } from './calendar.ts'
+import { documentTables } from './document-tables.ts'
 import { seededRandom } from './random.ts'
 import { addCatalog, addOwnCarrier, addShared } from './rows/catalog.ts'
 import { addCustomers } from './rows/customers.ts'
@@ -9,9 +12,10 @@ import { addOrders } from './rows/orders.ts'
 import { addAudit, addSales } from './rows/sales.ts'
 import { DemoRows } from './rows/tables.ts'
 import { addReviews, addTicket } from './rows/voices.ts'
-import { DEMO_INDEXES, DEMO_SCHEMA } from './schema.ts'
+import { DEMO_TABLES } from './schema.ts'
 import { DEMO_SHOPS } from './shops/demo-shops.ts'
 import type { Shop } from './shops/shop.ts'
+import { createIndexes, createTable } from './sqlite-tables.ts'
 
 /**
  * Writes the demo database to `file`, replacing what is there in one step: a kill leaves the old file or the new one.
@@ -31,15 +35,21 @@ export const generateDemo = (file: string, today: Date, seed = 'tabletalk'): voi
   }
 }
 
-const TABLES =
-  'countries shops employees suppliers categories products customers orders order_items invoices payments carriers ' +
-  'shipments returns reviews support_tickets leads quotes visits platform_audit'
+/** The demo's tables with their rows, for the loader of any engine; as `generateDemo` writes them. */
+export const demoTables = (today: Date, seed = 'tabletalk'): readonly NewTable[] => {
+  const rows = new Map(demoRows(today, seed).tables.map((table) => [table.name, table.rows]))
+  return DEMO_TABLES.map((table) => ({ ...table, rows: rows.get(table.name) ?? [] }))
+}
+
+/** The demo as an engine is to load it: tables, or documents where its queries are no SQL. */
+export const demoTablesFor = ({ language }: { readonly language: QueryLanguage }, today: Date): readonly NewTable[] =>
+  language === 'sql' ? demoTables(today) : documentTables(demoTables(today))
 
 /** Every part has random numbers of its own: the shops keep their products and prices from one day to the next. */
 const demoRows = (date: Date, seed: string): DemoRows => {
   const today = dayOf(date)
   const random = (part: string) => seededRandom(`${seed} ${part}`)
-  const rows = new DemoRows(TABLES.split(' '))
+  const rows = new DemoRows(DEMO_TABLES.map(({ name }) => name))
   addShared(rows)
   const markets = DEMO_SHOPS.map((shop) => ({
     shop,
@@ -74,13 +84,13 @@ const writeDatabase = (file: string, rows: DemoRows): void => {
   const database = new DatabaseSync(file)
   try {
     database.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN')
-    database.exec(DEMO_SCHEMA)
+    for (const table of DEMO_TABLES) database.exec(createTable(table))
     for (const table of rows.tables) {
       const width = table.rows[0]?.length ?? 0
       const insert = database.prepare(`INSERT INTO ${table.name} VALUES (${Array(width).fill('?').join(', ')})`)
       for (const row of table.rows) insert.run(...row)
     }
-    database.exec(DEMO_INDEXES)
+    for (const index of DEMO_TABLES.flatMap(createIndexes)) database.exec(index)
     database.exec('COMMIT')
   } finally {
     database.close()

@@ -1,211 +1,255 @@
-/** The tables of the demo platform. `order_items` has no tenant column, and nobody classified `platform_audit`. */
-export const DEMO_SCHEMA = `
-CREATE TABLE countries (
-  name TEXT PRIMARY KEY,
-  code TEXT NOT NULL,
-  region TEXT NOT NULL
-);
-CREATE TABLE shops (
-  id INTEGER PRIMARY KEY,
-  name TEXT NOT NULL,
-  website TEXT NOT NULL,
-  plan TEXT NOT NULL,
-  opened_on DATE NOT NULL
-);
-CREATE TABLE employees (
-  id INTEGER PRIMARY KEY,
-  shop_id INTEGER NOT NULL REFERENCES shops (id),
-  name TEXT NOT NULL,
-  role TEXT NOT NULL,
-  email TEXT NOT NULL,
-  hired_on DATE NOT NULL
-);
-CREATE TABLE suppliers (
-  id INTEGER PRIMARY KEY,
-  shop_id INTEGER NOT NULL REFERENCES shops (id),
-  name TEXT NOT NULL,
-  city TEXT NOT NULL,
-  country TEXT NOT NULL REFERENCES countries (name),
-  lead_time_days INTEGER NOT NULL
-);
-CREATE TABLE categories (
-  id INTEGER PRIMARY KEY,
-  shop_id INTEGER NOT NULL REFERENCES shops (id),
-  name TEXT NOT NULL
-);
-CREATE TABLE products (
-  id INTEGER PRIMARY KEY,
-  shop_id INTEGER NOT NULL REFERENCES shops (id),
-  category_id INTEGER NOT NULL REFERENCES categories (id),
-  supplier_id INTEGER REFERENCES suppliers (id),
-  name TEXT NOT NULL,
-  sku TEXT NOT NULL,
-  price REAL NOT NULL,
-  stock INTEGER NOT NULL,
-  status TEXT NOT NULL,
-  launched_on DATE NOT NULL
-);
-CREATE TABLE customers (
-  id INTEGER PRIMARY KEY,
-  shop_id INTEGER NOT NULL REFERENCES shops (id),
-  name TEXT NOT NULL,
-  email TEXT NOT NULL,
-  phone TEXT,
-  city TEXT NOT NULL,
-  country TEXT NOT NULL REFERENCES countries (name),
-  segment TEXT NOT NULL,
-  newsletter BOOLEAN NOT NULL,
-  registered_on DATE NOT NULL,
-  password_hash TEXT NOT NULL
-);
-CREATE TABLE orders (
-  id INTEGER PRIMARY KEY,
-  shop_id INTEGER NOT NULL REFERENCES shops (id),
-  customer_id INTEGER NOT NULL REFERENCES customers (id),
-  ordered_on DATE NOT NULL,
-  status TEXT NOT NULL,
-  payment_status TEXT,
-  channel TEXT NOT NULL,
-  total REAL
-);
-CREATE TABLE order_items (
-  id INTEGER PRIMARY KEY,
-  order_id INTEGER NOT NULL REFERENCES orders (id),
-  product_id INTEGER NOT NULL REFERENCES products (id),
-  quantity INTEGER NOT NULL,
-  unit_price REAL NOT NULL
-);
-CREATE TABLE invoices (
-  id INTEGER PRIMARY KEY,
-  shop_id INTEGER NOT NULL REFERENCES shops (id),
-  order_id INTEGER NOT NULL REFERENCES orders (id),
-  amount REAL NOT NULL,
-  status TEXT NOT NULL,
-  issued_on DATE NOT NULL,
-  due_on DATE NOT NULL,
-  paid_on DATE
-);
-CREATE TABLE payments (
-  id INTEGER PRIMARY KEY,
-  shop_id INTEGER NOT NULL REFERENCES shops (id),
-  order_id INTEGER NOT NULL REFERENCES orders (id),
-  amount REAL NOT NULL,
-  method TEXT NOT NULL,
-  paid_on DATE NOT NULL
-);
-CREATE TABLE carriers (
-  id INTEGER PRIMARY KEY,
-  shop_id INTEGER REFERENCES shops (id),
-  name TEXT NOT NULL
-);
-CREATE TABLE shipments (
-  id INTEGER PRIMARY KEY,
-  shop_id INTEGER NOT NULL REFERENCES shops (id),
-  order_id INTEGER NOT NULL REFERENCES orders (id),
-  carrier_id INTEGER NOT NULL REFERENCES carriers (id),
-  status TEXT NOT NULL,
-  shipped_on DATE NOT NULL,
-  delivered_on DATE,
-  delivery_days INTEGER,
-  cost REAL NOT NULL
-);
-CREATE TABLE returns (
-  id INTEGER PRIMARY KEY,
-  shop_id INTEGER NOT NULL REFERENCES shops (id),
-  order_item_id INTEGER NOT NULL REFERENCES order_items (id),
-  quantity INTEGER NOT NULL,
-  reason TEXT NOT NULL,
-  refund_amount REAL NOT NULL,
-  returned_on DATE NOT NULL
-);
-CREATE TABLE reviews (
-  id INTEGER PRIMARY KEY,
-  shop_id INTEGER NOT NULL REFERENCES shops (id),
-  product_id INTEGER NOT NULL REFERENCES products (id),
-  customer_id INTEGER NOT NULL REFERENCES customers (id),
-  rating INTEGER NOT NULL,
-  comment TEXT,
-  reviewed_on DATE NOT NULL
-);
-CREATE TABLE support_tickets (
-  id INTEGER PRIMARY KEY,
-  shop_id INTEGER NOT NULL REFERENCES shops (id),
-  customer_id INTEGER NOT NULL REFERENCES customers (id),
-  employee_id INTEGER REFERENCES employees (id),
-  subject TEXT NOT NULL,
-  topic TEXT NOT NULL,
-  priority TEXT NOT NULL,
-  status TEXT NOT NULL,
-  opened_on DATE NOT NULL,
-  closed_on DATE,
-  resolution_days INTEGER
-);
-CREATE TABLE leads (
-  id INTEGER PRIMARY KEY,
-  shop_id INTEGER NOT NULL REFERENCES shops (id),
-  sales_person TEXT NOT NULL,
-  company TEXT NOT NULL,
-  source TEXT NOT NULL,
-  status TEXT NOT NULL,
-  expected_value REAL,
-  created_on DATE NOT NULL
-);
-CREATE TABLE quotes (
-  id INTEGER PRIMARY KEY,
-  shop_id INTEGER NOT NULL REFERENCES shops (id),
-  sales_person TEXT NOT NULL,
-  customer_id INTEGER NOT NULL REFERENCES customers (id),
-  amount REAL NOT NULL,
-  status TEXT NOT NULL,
-  quoted_on DATE NOT NULL,
-  valid_until DATE NOT NULL
-);
-CREATE TABLE visits (
-  id INTEGER PRIMARY KEY,
-  shop_id INTEGER NOT NULL REFERENCES shops (id),
-  sales_person TEXT NOT NULL,
-  customer_id INTEGER NOT NULL REFERENCES customers (id),
-  purpose TEXT NOT NULL,
-  duration_minutes INTEGER NOT NULL,
-  visited_on DATE NOT NULL
-);
-CREATE TABLE platform_audit (
-  id INTEGER PRIMARY KEY,
-  shop_id INTEGER NOT NULL,
-  actor TEXT NOT NULL,
-  action TEXT NOT NULL,
-  detail TEXT NOT NULL,
-  happened_at TEXT NOT NULL
-);
-`
+import type { NewColumn, NewTable, PortableType } from '../src/engines/loader.ts'
 
-/** Created after the rows are in: that is faster than keeping them current. */
-export const DEMO_INDEXES = `
-CREATE INDEX employees_shop ON employees (shop_id);
-CREATE INDEX suppliers_shop ON suppliers (shop_id);
-CREATE INDEX categories_shop ON categories (shop_id);
-CREATE INDEX products_shop ON products (shop_id);
-CREATE INDEX products_category ON products (category_id);
-CREATE INDEX customers_shop ON customers (shop_id, registered_on);
-CREATE INDEX orders_shop ON orders (shop_id, ordered_on);
-CREATE INDEX orders_customer ON orders (customer_id);
-CREATE INDEX order_items_order ON order_items (order_id);
-CREATE INDEX order_items_product ON order_items (product_id);
-CREATE INDEX invoices_shop ON invoices (shop_id, issued_on);
-CREATE INDEX invoices_order ON invoices (order_id);
-CREATE INDEX payments_shop ON payments (shop_id, paid_on);
-CREATE INDEX payments_order ON payments (order_id);
-CREATE INDEX shipments_shop ON shipments (shop_id, shipped_on);
-CREATE INDEX shipments_order ON shipments (order_id);
-CREATE INDEX returns_shop ON returns (shop_id, returned_on);
-CREATE INDEX returns_item ON returns (order_item_id);
-CREATE INDEX reviews_shop ON reviews (shop_id, reviewed_on);
-CREATE INDEX reviews_product ON reviews (product_id);
-CREATE INDEX support_tickets_shop ON support_tickets (shop_id, opened_on);
-CREATE INDEX support_tickets_customer ON support_tickets (customer_id);
-CREATE INDEX leads_shop ON leads (shop_id, created_on);
-CREATE INDEX quotes_shop ON quotes (shop_id, quoted_on);
-CREATE INDEX quotes_customer ON quotes (customer_id);
-CREATE INDEX visits_shop ON visits (shop_id, visited_on);
-CREATE INDEX visits_customer ON visits (customer_id);
-`
+/** A table of the demo platform, for every engine: what `NewTable` is, without rows. */
+export type DemoTableShape = Omit<NewTable, 'rows'>
+
+interface ColumnShape extends NewColumn {
+  readonly type: PortableType
+  /** The table whose key it holds. */
+  readonly references?: string
+}
+
+type More = Partial<Pick<ColumnShape, 'nullable' | 'references'>>
+
+const typed =
+  (type: PortableType) =>
+  (name: string, more: More = {}): ColumnShape => ({ name, type, nullable: false, ...more })
+
+const integer = typed('integer')
+const real = typed('real')
+const text = typed('text')
+const date = typed('date')
+const boolean = typed('boolean')
+const id = integer('id')
+const shop = integer('shop_id', { references: 'shops' })
+const optional: More = { nullable: true }
+
+const table = (
+  name: string,
+  key: string,
+  columns: readonly ColumnShape[],
+  indexes: readonly (readonly string[])[] = [],
+): DemoTableShape => ({
+  ...{ name, indexes, primaryKey: [key] },
+  columns: columns.map(({ references: _, ...column }) => column),
+  foreignKeys: columns.flatMap(({ name, references }) =>
+    references === undefined
+      ? []
+      : [{ columns: [name], refTable: references, refColumns: [references === 'countries' ? 'name' : 'id'] }],
+  ),
+})
+
+/**
+ * The tables of the demo platform, each after those that it refers to. `order_items` has no tenant column, and nobody
+ * classified `platform_audit`.
+ */
+export const DEMO_TABLES: readonly DemoTableShape[] = [
+  table('countries', 'name', [text('name'), text('code'), text('region')]),
+  table('shops', 'id', [id, text('name'), text('website'), text('plan'), date('opened_on')]),
+  table('employees', 'id', [id, shop, text('name'), text('role'), text('email'), date('hired_on')], [['shop_id']]),
+  table(
+    'suppliers',
+    'id',
+    [id, shop, text('name'), text('city'), text('country', { references: 'countries' }), integer('lead_time_days')],
+    [['shop_id']],
+  ),
+  table('categories', 'id', [id, shop, text('name')], [['shop_id']]),
+  table(
+    'products',
+    'id',
+    [
+      id,
+      shop,
+      integer('category_id', { references: 'categories' }),
+      integer('supplier_id', { nullable: true, references: 'suppliers' }),
+      text('name'),
+      text('sku'),
+      real('price'),
+      integer('stock'),
+      text('status'),
+      date('launched_on'),
+    ],
+    [['shop_id'], ['category_id']],
+  ),
+  table(
+    'customers',
+    'id',
+    [
+      id,
+      shop,
+      text('name'),
+      text('email'),
+      text('phone', optional),
+      text('city'),
+      text('country', { references: 'countries' }),
+      text('segment'),
+      boolean('newsletter'),
+      date('registered_on'),
+      text('password_hash'),
+    ],
+    [['shop_id', 'registered_on']],
+  ),
+  table(
+    'orders',
+    'id',
+    [
+      id,
+      shop,
+      integer('customer_id', { references: 'customers' }),
+      date('ordered_on'),
+      text('status'),
+      text('payment_status', optional),
+      text('channel'),
+      real('total', optional),
+    ],
+    [['shop_id', 'ordered_on'], ['customer_id']],
+  ),
+  table(
+    'order_items',
+    'id',
+    [
+      id,
+      integer('order_id', { references: 'orders' }),
+      integer('product_id', { references: 'products' }),
+      integer('quantity'),
+      real('unit_price'),
+    ],
+    [['order_id'], ['product_id']],
+  ),
+  table(
+    'invoices',
+    'id',
+    [
+      id,
+      shop,
+      integer('order_id', { references: 'orders' }),
+      real('amount'),
+      text('status'),
+      date('issued_on'),
+      date('due_on'),
+      date('paid_on', optional),
+    ],
+    [['shop_id', 'issued_on'], ['order_id']],
+  ),
+  table(
+    'payments',
+    'id',
+    [id, shop, integer('order_id', { references: 'orders' }), real('amount'), text('method'), date('paid_on')],
+    [['shop_id', 'paid_on'], ['order_id']],
+  ),
+  table('carriers', 'id', [id, integer('shop_id', { nullable: true, references: 'shops' }), text('name')]),
+  table(
+    'shipments',
+    'id',
+    [
+      id,
+      shop,
+      integer('order_id', { references: 'orders' }),
+      integer('carrier_id', { references: 'carriers' }),
+      text('status'),
+      date('shipped_on'),
+      date('delivered_on', optional),
+      integer('delivery_days', optional),
+      real('cost'),
+    ],
+    [['shop_id', 'shipped_on'], ['order_id']],
+  ),
+  table(
+    'returns',
+    'id',
+    [
+      id,
+      shop,
+      integer('order_item_id', { references: 'order_items' }),
+      integer('quantity'),
+      text('reason'),
+      real('refund_amount'),
+      date('returned_on'),
+    ],
+    [['shop_id', 'returned_on'], ['order_item_id']],
+  ),
+  table(
+    'reviews',
+    'id',
+    [
+      id,
+      shop,
+      integer('product_id', { references: 'products' }),
+      integer('customer_id', { references: 'customers' }),
+      integer('rating'),
+      text('comment', optional),
+      date('reviewed_on'),
+    ],
+    [['shop_id', 'reviewed_on'], ['product_id']],
+  ),
+  table(
+    'support_tickets',
+    'id',
+    [
+      id,
+      shop,
+      integer('customer_id', { references: 'customers' }),
+      integer('employee_id', { nullable: true, references: 'employees' }),
+      text('subject'),
+      text('topic'),
+      text('priority'),
+      text('status'),
+      date('opened_on'),
+      date('closed_on', optional),
+      integer('resolution_days', optional),
+    ],
+    [['shop_id', 'opened_on'], ['customer_id']],
+  ),
+  table(
+    'leads',
+    'id',
+    [
+      id,
+      shop,
+      text('sales_person'),
+      text('company'),
+      text('source'),
+      text('status'),
+      real('expected_value', optional),
+      date('created_on'),
+    ],
+    [['shop_id', 'created_on']],
+  ),
+  table(
+    'quotes',
+    'id',
+    [
+      id,
+      shop,
+      text('sales_person'),
+      integer('customer_id', { references: 'customers' }),
+      real('amount'),
+      text('status'),
+      date('quoted_on'),
+      date('valid_until'),
+    ],
+    [['shop_id', 'quoted_on'], ['customer_id']],
+  ),
+  table(
+    'visits',
+    'id',
+    [
+      id,
+      shop,
+      text('sales_person'),
+      integer('customer_id', { references: 'customers' }),
+      text('purpose'),
+      integer('duration_minutes'),
+      date('visited_on'),
+    ],
+    [['shop_id', 'visited_on'], ['customer_id']],
+  ),
+  table('platform_audit', 'id', [
+    id,
+    integer('shop_id'),
+    text('actor'),
+    text('action'),
+    text('detail'),
+    text('happened_at'),
+  ]),
+]

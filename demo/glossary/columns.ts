@@ -54,6 +54,7 @@ export const COLUMN_WORDS: readonly ColumnGloss[] = [
   word('customers', 'city', ['town', 'place', 'hometown', 'live in']),
   word('customers', 'phone', ['phone number', 'telephone', 'mobile']),
   word('customers', 'email', ['e-mail', 'mail address', 'email address', 'contact']),
+  word('employees', 'email', ['e-mail', 'mail address', 'email address']),
   word('orders', 'ordered_on', ['ordered', 'order date', 'placed', 'bought', 'purchase date', 'came in']),
   word(
     'orders',

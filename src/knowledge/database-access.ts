@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Caller } from '../domain/access/caller.ts'
 import type { DatabaseSettings } from '../domain/access/database-settings.ts'
+import type { Epoch } from '../domain/access/epoch.ts'
 import type { Knowledge } from '../domain/ask/knowledge.ts'
 import { restrict } from '../domain/guard/restriction.ts'
 import type { Schema } from '../domain/guard/schema.ts'
@@ -10,8 +11,10 @@ import { KnowledgeReader } from './knowledge-reader.ts'
 
 /** Where connected databases are kept. */
 export interface DatabaseStore {
-  database(caller: Caller, databaseId: string): Promise<DatabaseSettings | undefined>
-  databaseAddress(caller: Caller, databaseId: string): Promise<string | undefined>
+  database(caller: Caller, databaseId: string, asOf?: Epoch): Promise<DatabaseSettings | undefined>
+  databaseAddress(caller: Caller, databaseId: string, asOf?: Epoch): Promise<string | undefined>
+  /** The epoch of this moment, where anything is kept by epoch. */
+  epoch?(caller: Caller): Promise<Epoch>
 }
 
 export interface OpenDatabase {
@@ -21,19 +24,22 @@ export interface OpenDatabase {
   readonly schema: Schema
 }
 
-/** The customers' databases, as steps of a turn see them. */
+/**
+ * The customers' databases, as steps of a turn see them: no older than the epoch that a step knows, and without one as
+ * they are at this moment.
+ */
 export interface DatabaseAccess {
   /** @throws Problem `database_not_found` */
-  database(caller: Caller, databaseId: string): Promise<DatabaseSettings>
+  database(caller: Caller, databaseId: string, asOf?: Epoch): Promise<DatabaseSettings>
   /** A database with its engine, ready for a guarded query. @throws Problem `database_not_found`, `database_unreachable` */
-  openDatabase(caller: Caller, databaseId: string): Promise<OpenDatabase>
+  openDatabase(caller: Caller, databaseId: string, asOf?: Epoch): Promise<OpenDatabase>
   /**
    * What a planner may know on behalf of this caller. Columns that have not been read when the time for it is over are
    * left out, and there the next time.
    *
    * @throws as `openDatabase`, and every problem of `restrict`; an AbortError when the signal aborts
    */
-  knowledge(caller: Caller, databaseId: string, signal?: AbortSignal): Promise<Knowledge>
+  knowledge(caller: Caller, databaseId: string, signal?: AbortSignal, asOf?: Epoch): Promise<Knowledge>
 }
 
 /** How long a schema may be stale: new tables appear within this time. */
@@ -60,15 +66,16 @@ export const databaseAccess = (
     fetchMethod: (_key, _stale, { context }) => context(),
   })
 
-  const database: DatabaseAccess['database'] = async (caller, databaseId) => {
-    const found = await store.database(caller, databaseId)
+  const database: DatabaseAccess['database'] = async (caller, databaseId, asOf) => {
+    const found = await store.database(caller, databaseId, asOf)
     if (found === undefined) throw new Problem('database_not_found')
     return found
   }
-  const openDatabase: DatabaseAccess['openDatabase'] = async (caller, databaseId) => {
+  const openDatabase: DatabaseAccess['openDatabase'] = async (caller, databaseId, asOf) => {
+    const epoch = asOf ?? (await store.epoch?.(caller))
     const [settings, address] = await Promise.all([
-      database(caller, databaseId),
-      store.databaseAddress(caller, databaseId),
+      database(caller, databaseId, epoch),
+      store.databaseAddress(caller, databaseId, epoch),
     ])
     const engine = engines.find((candidate) => candidate.name === settings.engine)
     if (engine === undefined || address === undefined) throw new Problem('database_unreachable')
@@ -80,8 +87,8 @@ export const databaseAccess = (
   return {
     database,
     openDatabase,
-    async knowledge(caller, databaseId, signal = new AbortController().signal) {
-      const open = await openDatabase(caller, databaseId)
+    async knowledge(caller, databaseId, signal = new AbortController().signal, asOf) {
+      const open = await openDatabase(caller, databaseId, asOf)
       return reader.read({ ...open, restriction: restrict(caller, open.database), signal })
     },
     close: () => {
@@ -91,12 +98,12 @@ export const databaseAccess = (
   }
 }
 
-/** Ends before the step that waits for it does. */
+/** Ends before the step that waits for it does; another try would be as long. */
 const describe = async (engine: Engine, address: string, owner: Caller): Promise<Schema> => {
   const signal = AbortSignal.timeout(DESCRIBE_MS)
   try {
     return await engine.describe(address, signal, owner)
   } catch (cause) {
-    throw signal.aborted ? new Problem('database_unreachable', { cause }) : cause
+    throw signal.aborted ? new Problem('database_connect_timeout', { transient: false, cause }) : cause
   }
 }

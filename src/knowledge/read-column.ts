@@ -1,7 +1,7 @@
 import type { PlaceOwner } from '../domain/access/fair-places.ts'
 import type { ColumnValues } from '../domain/ask/knowledge.ts'
 import type { GuardRules } from '../domain/guard/guard-rules.ts'
-import { Problem } from '../domain/problem.ts'
+import { isDatabaseTimeout } from '../domain/problem.ts'
 import type { Engine } from '../engines/engine.ts'
 
 /** A database as its values are read: always through the guard. */
@@ -21,8 +21,8 @@ const BYTES_MAX = 1024 * 1024
 
 /**
  * The distinct values of one column, read as any other query is, through the guard, so that they can only ever be
- * the caller's own. Empty and incomplete where the guard or the database refuses, or where it takes too long:
- * questions can be answered without.
+ * the caller's own. Empty and incomplete where the guard or the database refuses, or where connecting or reading takes
+ * too long: questions can be answered without.
  *
  * @throws Problem `database_unreachable`
  */
@@ -44,5 +44,5 @@ export const readColumn = async (
 }
 
 const unlessTimeout = (error: unknown): undefined => {
-  if (!(error instanceof Problem && error.problem === 'query_timeout')) throw error
+  if (!isDatabaseTimeout(error)) throw error
 }

@@ -20,7 +20,7 @@ const TEXT = /char|text|clob|string|enum/i
 /** States, kinds and places are named in questions, and have few values. */
 const CATEGORY =
   /status|state|type|kind|category|role|segment|channel|priority|reason|method|city|country|region|plan$/i
-const NAME = /(^|_)(name|title|label|code)$/i
+const NAME = /(^|[._])(name|title|label|code)$/i
 /** Prose and addresses of machines: nobody quotes them. */
 const DULL = /url|website|hash|token|uuid|notes?$|comment|description|body|payload|password/i
 

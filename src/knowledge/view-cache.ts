@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { DatabaseSettings } from '../domain/access/database-settings.ts'
 import type { DatabaseView } from '../domain/ask/knowledge.ts'
 import type { Restriction } from '../domain/guard/restriction.ts'
-import type { Schema } from '../domain/guard/schema.ts'
+import type { Schema, Table } from '../domain/guard/schema.ts'
 import type { Engine } from '../engines/engine.ts'
 import { type ReadableColumn, readableColumns } from './readable-columns.ts'
 import { visibleSchema, visibleTables } from './visible-schema.ts'
@@ -59,11 +59,17 @@ export class ViewCache {
   }
 
   #schemaDigest(schema: Schema): string {
-    const digest = this.#schemas.get(schema) ?? hash(schema.tables.map(({ rowCount: _, ...table }) => table))
+    const digest = this.#schemas.get(schema) ?? hash(schema.tables.map(shapeOf))
     this.#schemas.set(schema, digest)
     return digest
   }
 }
+
+/** A table without what differs whenever documents are counted or sampled again. */
+const shapeOf = ({ rowCount: _, columns, ...table }: Table) => ({
+  ...table,
+  columns: columns.map(({ presence: _, ...column }) => column),
+})
 
 const hash = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('base64url')
 

@@ -3,6 +3,8 @@ import type { Draft, QueryDraft } from '../domain/ask/draft.ts'
 import type { Glossary } from '../domain/ask/glossary.ts'
 import type { Knowledge } from '../domain/ask/knowledge.ts'
 import type { QueryResult } from '../domain/ask/outcome.ts'
+import type { VerifiedQuery } from '../domain/ask/pattern.ts'
+import type { Voice } from '../domain/ask/personality.ts'
 import type { RecentTurn } from '../domain/ask/question.ts'
 import type { Refusal } from '../domain/guard/guarded-query.ts'
 
@@ -25,6 +27,8 @@ export interface DraftRequest {
   /** Oldest first. */
   readonly recentTurns: readonly RecentTurn[]
   readonly knowledge: Knowledge
+  /** Verified queries of this question and similar ones. */
+  readonly patterns?: readonly VerifiedQuery[]
   /** Set when an earlier draft of this turn was refused. */
   readonly refused?: { readonly query: string; readonly refusal: Refusal }
   readonly signal: AbortSignal
@@ -35,6 +39,10 @@ export interface ComposeRequest {
   readonly askedAt: string
   readonly draft: QueryDraft
   readonly result: QueryResult
+  /** That were read for it. */
+  readonly tables: readonly string[]
   readonly glossary: Glossary
+  /** How the organization wants the answer to sound, where it said so. Drafts know nothing of it. */
+  readonly voice?: Voice
   readonly signal: AbortSignal
 }

@@ -1,5 +1,6 @@
 import { type Judged, tally } from '../../bench/demo/judge.ts'
 import { DemoBench } from '../../bench/demo/run.ts'
+import { calibrationOf } from '../../bench/questions/calibration.ts'
 import { DEMO } from '../../demo/organization.ts'
 import { demoQuestions } from '../../demo/questions.ts'
 import { builtinPlanner } from '../../src/planner/builtin/index.ts'
@@ -25,6 +26,12 @@ describe('the built-in planner on the demo', () => {
       const { score, total } = tally('all', judged)
       expect({ wrong: told(judged, 'wrong'), failed: told(judged, 'failed') }).toEqual({ wrong: [], failed: [] })
       expect(score / total).toBeGreaterThanOrEqual(0.9)
+    })
+
+    test('is right as often as it says, wherever thirty answers or more say about the same', () => {
+      const bands = calibrationOf(judged).filter(({ answers }) => answers >= 30)
+      expect(bands.length).toBeGreaterThan(0)
+      for (const { said, right } of bands) expect(Math.abs(said - right)).toBeLessThanOrEqual(0.1)
     })
 
     test('declines the rest with what it understood and three questions that it does answer', async () => {

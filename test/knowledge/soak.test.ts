@@ -19,6 +19,9 @@ const heap = (): number => {
 
 const MB = 1024 * 1024
 const BYTES_MAX = 4 * MB
+const LIMITS = { bytesMax: BYTES_MAX, entriesMax: 20_000, keptMs: 3_600_000 }
+/** Questions after which code is compiled and the planner remembers as many words as it ever will. */
+const WARM = 400
 
 /** Half of the tables are ruled by the scope as well. */
 const TABLES = largeTables(30, 60).map((table, index) =>
@@ -56,12 +59,15 @@ const questionOf = (n: number): string =>
   `How many ${TOPICS[n % TOPICS.length]} of Value ${n} and total amount by ${TOPICS[(n + 3) % TOPICS.length]} zz${n}?`
 
 describe('a process that a thousand scopes ask a thousand questions', () => {
-  const reader = new KnowledgeReader({
-    columns: new ColumnCache({ bytesMax: BYTES_MAX, entriesMax: 20_000, keptMs: 3_600_000 }),
-  })
+  const reader = new KnowledgeReader({ columns: new ColumnCache(LIMITS) })
   afterAll(() => reader.close())
 
   it('holds no more of them than the limit, by weight and by the heap', async () => {
+    // What code and words take that are there once and for all is no growth: others have asked before.
+    const others = new KnowledgeReader({ columns: new ColumnCache(LIMITS) })
+    const askBefore = asking(others, 20)
+    for (let n = 0; n < WARM; n++) await askBefore(n % 50, `other scope ${n}`, questionOf(-n))
+    others.close()
     const ask = asking(reader, 20)
     await ask(1, undefined, questionOf(0))
     await ask(1, 'first', questionOf(0))
@@ -69,8 +75,8 @@ describe('a process that a thousand scopes ask a thousand questions', () => {
     for (let n = 1; n <= 1_000; n++) await ask(n % 50, `scope ${n}`, questionOf(n))
     expect(reader.held.columns.bytes).toBeLessThanOrEqual(BYTES_MAX)
     expect(reader.held.views.entries).toBe(2)
-    // The limit once more, for what the planner remembers of words.
-    expect(heap() - before).toBeLessThan(2 * BYTES_MAX)
+    // Half the limit more, for what a collection leaves.
+    expect(heap() - before).toBeLessThan(1.5 * BYTES_MAX)
   }, 300_000)
 })
 

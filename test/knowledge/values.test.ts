@@ -1,7 +1,9 @@
 import { valuesOf } from '../../src/domain/ask/knowledge.ts'
 import type { RunLimits } from '../../src/engines/engine.ts'
+import { postgresEngine } from '../../src/engines/postgres/engine.ts'
 import { readColumn } from '../../src/knowledge/read-column.ts'
 import { visibleSchema, visibleTables } from '../../src/knowledge/visible-schema.ts'
+import { fakeServer } from '../engines/postgres/fake-server.ts'
 import { POLICY, restrictionOf } from '../engines/sqlite/shop-fixture.ts'
 import { type Bench, openBench } from '../engines/sqlite/with-engine.ts'
 import { ShopReader } from './shop-reader.ts'
@@ -71,6 +73,19 @@ describe('what a planner may know', () => {
     ['that takes too long', { timeoutMs: 0 }, { table: 'customers', column: 'name' }],
   ])('knows nothing of a column %s, and says so', async (_, limits, column) => {
     expect(await readWith(limits, column)).toEqual({ ...column, values: [], complete: false })
+  })
+
+  it('is empty and incomplete where a server takes connections and says nothing', async () => {
+    const silent = await fakeServer(() => {})
+    const engine = postgresEngine({ allowPrivateHosts: true, connectMs: 300 })
+    const address = `postgres://u:secret@127.0.0.1:${silent.port}/x`
+    const source = { engine, address, rules: bench.rules(2), owner: { organizationId: 1 } }
+    const column = { table: 'customers', column: 'name' }
+    const read = await readColumn(source, column, new AbortController().signal)
+    expect(read).toEqual({ ...column, values: [], complete: false })
+    expect(silent.connections()).toBe(1)
+    await engine.close()
+    await silent.close()
   })
 })
 

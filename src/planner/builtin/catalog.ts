@@ -13,6 +13,8 @@ export interface ColumnInfo extends KnownColumn {
   readonly name: string
   /** `lead time days`. */
   readonly words: readonly string[]
+  /** The same with the documents that it lies in, if any: `address city`. */
+  readonly fullWords: readonly string[]
   readonly unit: string | null
   /** The table this column points to. */
   readonly refTable: string | null
@@ -41,6 +43,27 @@ const HAPPENED =
 const nameWords = (name: string): string[] =>
   normalWords(name.replace(/([a-z\d])([A-Z])/g, '$1 $2').replace(/^.*\./, ''))
 
+/** What a name says of how it is kept, and not of what: `dim_customer`, `cars_data`. */
+const KEPT_AS = new Set(['tbl', 'tb', 'dim', 'fact', 'vw'])
+const KEPT_IN = new Set(['tbl', 'data', 'list', 'info', 'information', 'table', 'records'])
+
+const tableNameWords = (name: string): string[] => {
+  const words = nameWords(name)
+  const from = words.length > 1 && KEPT_AS.has(words[0] ?? '') ? 1 : 0
+  const to = words.length > from + 1 && KEPT_IN.has(words.at(-1) ?? '') ? -1 : words.length
+  return words.slice(from, to)
+}
+
+/** The words of a table; of an array's rows, with those of the rows that hold it: `order items`. */
+const tableWords = (table: VisibleTable): string[] => {
+  if (table.within === undefined) return tableNameWords(table.name)
+  const holder = nameWords(table.within.table)
+  return [...holder.slice(0, -1), pluralize.singular(holder.at(-1) ?? ''), ...nameWords(table.within.path)]
+}
+
+/** The last name of a path. */
+const lastName = (column: string): string => column.slice(column.lastIndexOf('.') + 1)
+
 const kindOf = (column: Column, isKey: boolean): ColumnKind => {
   const type = column.type.toUpperCase()
   const words = nameWords(column.name)
@@ -48,7 +71,8 @@ const kindOf = (column: Column, isKey: boolean): ColumnKind => {
   if (isKey) return 'key'
   if (/BOOL|^BIT$|TINYINT\(1\)/.test(type)) return 'boolean'
   if (/DATE|TIME/.test(type)) return 'date'
-  if (/INT|REAL|FLOA|DOUB|DEC|NUM|MONEY/.test(type)) return /^(is|has)$/.test(words[0] ?? '') ? 'boolean' : 'number'
+  if (/INT(?!ERVAL)|REAL|FLOA|DOUB|DEC|NUM|MONEY/.test(type) && !/POINT/.test(type))
+    return /^(is|has)$/.test(words[0] ?? '') ? 'boolean' : 'number'
   if (words.length > 1 && ['on', 'at', 'date', 'until', 'time'].includes(last)) return 'date'
   return last === 'date' ? 'date' : 'text'
 }
@@ -72,14 +96,21 @@ const namesOf = (tables: readonly VisibleTable[]): TableNames => {
   const byWords = new Map<string, VisibleTable>()
   for (const table of tables) {
     if (!byName.has(table.name)) byName.set(table.name, table)
-    const words = singularWords(nameWords(table.name))
+    const words = singularWords(tableWords(table))
     if (!byWords.has(words)) byWords.set(words, table)
   }
   for (const table of tables) byName.set(tableName(table), table)
   return { byName, byWords }
 }
 
-/** Declared keys first, then `thing_id` columns that fit a table called `thing` or `things`. */
+/** What the rows of a table that nobody declared a key for are told apart by: `state.state_name` for `city.state_name`. */
+const undeclaredKey = ({ columns }: VisibleTable, called: string): string | undefined =>
+  columns.find(({ name }) => nameWords(name).join() === nameWords(called).join())?.name ??
+  columns.find(({ name }) => /^id$/i.test(name))?.name
+
+const CALLED_BY = new Set(['code', 'name', 'number', 'no', 'nr', 'key'])
+
+/** Declared keys first, each once, then `thing_id` columns that fit a table called `thing` or `things`. */
 const referencesOf = (table: VisibleTable, { byName, byWords }: TableNames): Reference[] => {
   const declared = table.foreignKeys.flatMap((key): Reference[] => {
     const target = byName.get(key.refTable)
@@ -91,37 +122,50 @@ const referencesOf = (table: VisibleTable, { byName, byWords }: TableNames): Ref
   const inferred = table.columns.flatMap((column): Reference[] => {
     if (declared.some((known) => known.column === column.name)) return []
     const words = nameWords(column.name)
-    if (words.length < 2 || words.at(-1) !== 'id') return []
-    const target = byWords.get(singularWords(words.slice(0, -1)))
-    const refColumn = target?.primaryKey[0]
-    return target === undefined || refColumn === undefined || target === table || target.primaryKey.length > 1
-      ? []
-      : [{ column: column.name, refTable: tableName(target), refColumn }]
+    const isId = words.length > 1 && words.at(-1) === 'id'
+    const isCalled = words.length > 1 && CALLED_BY.has(words.at(-1) ?? '')
+    const target = byWords.get(singularWords(isId || isCalled ? words.slice(0, -1) : words))
+    const refColumn = target === undefined ? undefined : (target.primaryKey[0] ?? undeclaredKey(target, column.name))
+    if (isCalled && (refColumn === undefined || nameWords(refColumn).join() !== words.join())) return []
+    if (target === undefined || refColumn === undefined || target === table || target.primaryKey.length > 1) return []
+    // `flights.airline` is the airline's key, and no name of it, where it is a number as that key is.
+    const [isNumber, isNumberThere] = [column, target.columns.find(({ name }) => name === refColumn)].map((one) =>
+      /INT/i.test(one?.type ?? ''),
+    )
+    const isKey = isId || (isCalled ? isNumber === isNumberThere : isNumber && isNumberThere)
+    return isKey ? [{ column: column.name, refTable: tableName(target), refColumn }] : []
   })
-  return [...declared, ...inferred]
+  const known = new Map([...declared, ...inferred].map((one) => [JSON.stringify(one), one]))
+  return [...known.values()]
 }
 
-const bare = (column: string | undefined): string | undefined => column?.replace(/^.*\./, '')
+/** The column that a glossary names, with its table or without. */
+const glossedName = (columns: readonly ColumnInfo[], glossed: string | undefined): string | undefined =>
+  glossed === undefined
+    ? undefined
+    : (columns.find(({ name }) => name === glossed) ?? columns.find(({ name }) => name === lastName(glossed)))?.name
 
 const labelOf = (table: VisibleTable, columns: readonly ColumnInfo[], glossed: string | undefined): string => {
-  const has = (name: string | undefined) => columns.some((column) => column.name === name)
-  if (glossed !== undefined && has(glossed)) return glossed
-  const named = LABELS.find((label) =>
-    columns.some((column) => column.name.toLowerCase() === label && column.kind !== 'key'),
-  )
-  const suffixed = columns.find((column) => column.kind === 'text' && /(^|_)(name|title)$/i.test(column.name))
-  const found = columns.find((column) => column.name.toLowerCase() === named)?.name ?? suffixed?.name
+  const given = glossedName(columns, glossed)
+  if (given !== undefined) return given
+  const nameOf = (column: ColumnInfo): string => lastName(column.name).toLowerCase()
+  const named = LABELS.find((label) => columns.some((column) => nameOf(column) === label && column.kind !== 'key'))
+  const texts = columns.filter(({ kind }) => kind === 'text')
+  // `airlines.airline` names an airline, as `airport_name` does an airport.
+  const itself = texts.find(({ words }) => singularWords(words) === singularWords(tableWords(table)))
+  const suffixed = texts.find(({ words }) => /^(name|title)$/.test(words.at(-1) ?? ''))
+  const found = columns.find((column) => nameOf(column) === named)?.name ?? itself?.name ?? suffixed?.name
   return found ?? table.primaryKey[0] ?? columns[0]?.name ?? ''
 }
 
+const happened = ({ name }: ColumnInfo): boolean => HAPPENED.test(lastName(name))
+
 const timeOf = (columns: readonly ColumnInfo[], glossed: string | undefined): string | null => {
-  if (glossed !== undefined && columns.some((column) => column.name === glossed)) return glossed
+  const given = glossedName(columns, glossed)
+  if (given !== undefined) return given
   const dates = columns.filter((column) => column.kind === 'date' && !/birth/i.test(column.name))
   const certain = dates.filter((column) => !column.nullable)
-  return (
-    (certain.find((c) => HAPPENED.test(c.name)) ?? certain[0] ?? dates.find((c) => HAPPENED.test(c.name)) ?? dates[0])
-      ?.name ?? null
-  )
+  return (certain.find(happened) ?? certain[0] ?? dates.find(happened) ?? dates[0])?.name ?? null
 }
 
 /** The customer's words, by what they are said of. */
@@ -144,35 +188,48 @@ const tableInfo = (table: VisibleTable, references: readonly Reference[], glosse
   const columns = table.columns.map((column): ColumnInfo => {
     const reference = references.find((known) => known.column === column.name)
     const isKey =
-      reference !== undefined || table.primaryKey.includes(column.name) || /(^|_)(id|uuid)$/i.test(column.name)
+      reference !== undefined || table.primaryKey.includes(column.name) || /(^|[_.])(id|uuid)$/i.test(column.name)
     const unit = glosses.columns.get(columnKey(name, column.name))?.unit
-    const textKey = /CHAR|TEXT|CLOB/i.test(column.type) && !/(^|_)(id|uuid)$/i.test(column.name)
+    // A key that people are shown is a word of theirs.
+    const isName = !/(^|[_.])(id|uuid)$/i.test(column.name) || lastName(gloss?.label ?? '') === column.name
+    const textKey = /CHAR|TEXT|CLOB/i.test(column.type) && isName
     return {
       table: name,
       name: column.name,
       kind: kindOf(column, isKey && !textKey),
       type: column.type,
       nullable: column.nullable,
-      words: nameWords(column.name),
+      ...namesOfColumn(table, column),
       unit: unit ?? null,
       refTable: reference?.refTable ?? null,
     }
   })
-  const words = nameWords(table.name)
+  const words = tableWords(table)
   const last = words.at(-1) ?? ''
   const lead = words.slice(0, -1)
   return {
     name,
     path: table,
+    within: table.within ?? null,
     columns: new Map(columns.map((column) => [column.name, column])),
     primaryKey: table.primaryKey,
-    label: labelOf(table, columns, bare(gloss?.label)),
-    time: timeOf(columns, bare(gloss?.time)),
+    label: labelOf(table, columns, gloss?.label),
+    time: timeOf(columns, gloss?.time),
     words,
     singular: [...lead, pluralize.singular(last)].join(' '),
     plural: [...lead, pluralize.plural(last)].join(' '),
     isPerson: isPerson(name),
   }
+}
+
+/** A column's words and name for people: a path is called by its last name, as long as no other path of its table is. */
+const namesOfColumn = ({ columns }: VisibleTable, { name }: Column) => {
+  const fullWords = name.split('.').flatMap(nameWords)
+  const isPath = name.includes('.')
+  const last = lastName(name)
+  if (isPath && columns.some((other) => other.name !== name && lastName(other.name) === last))
+    return { words: fullWords, fullWords, shownAs: name.replaceAll('.', '_') }
+  return { words: nameWords(name), fullWords, shownAs: name === '_id' ? 'id' : last }
 }
 
 const catalogs = new WeakMap<DatabaseView, Catalog>()

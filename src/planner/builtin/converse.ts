@@ -74,6 +74,12 @@ const isBareMeasure = ({ reader, ir }: Reading, question: string, previous: Ir):
   ir.where.length === 0 &&
   previous.groups.length === 0
 
+/** True for words that continue an earlier question, where there is one. */
+export const leansBack = (request: DraftRequest): boolean => {
+  const question = request.question.trim()
+  return previousIr(request) !== null && (CONTINUES.test(question) || POINTS_BACK.test(question))
+}
+
 /** Reads the question by itself, or as an edit of the one before when it leans on that. */
 export const readInContext = async (request: DraftRequest, when: When): Promise<Reading> => {
   await pause()
@@ -82,8 +88,7 @@ export const readInContext = async (request: DraftRequest, when: When): Promise<
   if (previous === null) return alone
   const question = request.question.trim()
   const leans =
-    CONTINUES.test(question) ||
-    POINTS_BACK.test(question) ||
+    leansBack(request) ||
     (FRAGMENT.test(question) &&
       (alone.reader.intent === 'none' || /^(by|per)\b/i.test(question)) &&
       alone.reader.measures.length === 0)

@@ -1,3 +1,4 @@
+import { HOLDER_LINK } from '../../domain/ask/arrays-as-tables.ts'
 import type { Step } from './query/index.ts'
 import type { Path } from './schema-graph.ts'
 
@@ -101,14 +102,20 @@ const stepsLeft = (joins: Joins, to: string): ReadonlyMap<string, number> => {
 }
 
 const pathOf = (found: readonly { readonly way: Way; readonly steps: number }[]): Path | undefined => {
-  const [best, second] = found.toSorted((a, b) => a.way.cost - b.way.cost || a.steps - b.steps)
+  const [best, second] = found.toSorted(
+    (a, b) => a.way.cost - b.way.cost || a.steps - b.steps || heldOn(b.way) - heldOn(a.way),
+  )
   if (best === undefined) return undefined
+  const isAsLong = second !== undefined && second.way.cost - best.way.cost < 0.25 && second.steps === best.steps
   return {
     steps: stepsOf(best.way),
     cost: best.way.cost,
-    tied: second !== undefined && second.way.cost - best.way.cost < 0.25 && second.steps === best.steps,
+    tied: isAsLong && heldOn(second.way) >= heldOn(best.way),
   }
 }
+
+/** Joins of rows with what stands in them: it is theirs, whatever else refers to them. */
+const heldOn = (way: Way): number => stepsOf(way).filter(({ fromColumn }) => fromColumn === HOLDER_LINK).length
 
 const stepsOf = (way: Way): Step[] => {
   const steps: Step[] = []

@@ -1,53 +1,91 @@
 import type { Composition } from '../../domain/ask/answer.ts'
 import type { Draft, QueryDraft, ReplyDraft } from '../../domain/ask/draft.ts'
 import type { Knowledge } from '../../domain/ask/knowledge.ts'
-import { chunks, phraseRows } from '../phrase-rows.ts'
+import type { QueryResult } from '../../domain/ask/outcome.ts'
+import type { VerifiedQuery } from '../../domain/ask/pattern.ts'
+import { relationalKnowledge } from '../../domain/ask/relational-view.ts'
 import type { ComposeRequest, DraftRequest, Planner } from '../planner.ts'
-import { catalogOf } from './catalog.ts'
+import { rowLinks } from '../row-links.ts'
+import { chunks, styledRows } from '../wording/index.ts'
+import { aboutData } from './about-data.ts'
+import { askWhich } from './ask-which.ts'
+import { type Catalog, catalogOf } from './catalog.ts'
 import { indexColumns } from './column-index.ts'
-import { isSure, readInContext } from './converse.ts'
+import { isSure, leansBack, readInContext } from './converse.ts'
+import { decide } from './decide.ts'
 import { decline, declineLong } from './decline.ts'
-import { assumptionsOf } from './describe.ts'
+import { assumptionsOf, explain, shownTree, subjectOf } from './describe/index.ts'
 import { interpretFollowUp, type Reading } from './interpret.ts'
 import { makeLexicon } from './lexicon.ts'
 import { nextQuestions } from './next-questions.ts'
-import { outOfReach } from './out-of-reach.ts'
+import { asksForOthers } from './other-tenants.ts'
+import { noQuestion, type OutOfReach, outOfReach } from './out-of-reach.ts'
 import type { When } from './period.ts'
-import { planSchema } from './plan.ts'
-import type { QueryTree as Ir } from './query/index.ts'
+import { type Plan, planSchema } from './plan.ts'
+import { type QueryTree as Ir, printQuery, Unplannable } from './query/index.ts'
 import { readable } from './readable.ts'
 import { inSlices, pause } from './slices.ts'
 import { type SmallTalk, smallTalk, smallTalkReply } from './small-talk.ts'
-import { explain, subjectOf } from './subject.ts'
-import { mainTables, suggestQuestions } from './suggest.ts'
+import { mainTables, NO_OCCASION, suggestQuestions } from './suggest.ts'
 import { withoutTakenBack } from './taken-back.ts'
+import { type Other, weigh } from './weigh/index.ts'
 
 const NAME = 'builtin'
 
 /** The planner that needs no model: it answers what it fully understands, and says so when it does not. */
 export const builtinPlanner = (): Planner => ({ name: NAME, offline: true, draft, compose })
 
-const draft = async (request: DraftRequest): Promise<Draft> => {
+const draft = async (given: DraftRequest): Promise<Draft> => {
+  const verified = given.patterns?.find(({ isExact }) => isExact)
+  if (verified !== undefined && given.refused === undefined) return verifiedDraft(verified)
+  const request = { ...given, knowledge: relationalKnowledge(given.knowledge) }
   const when: When = { today: request.askedAt.slice(0, 10), future: false }
   await prepare(request.knowledge)
   const question = readable(request.question)
   if (question === null) return declineLong(request.knowledge, when)
   const talk = smallTalk(question)
   if (talk !== null) return chat(request, talk, when)
+  const about = aboutData(question, request.knowledge)
+  if (about !== null) return chatting(request, about, when)
   const asked = { ...request, question: lastSentence(question) }
-  const reach = outOfReach(asked.question)
+  const reach = noQuestion(question) ?? outOfReach(asked.question) ?? others(asked)
   const reading = await readSentences(asked, when)
   // A refused draft comes back with the same words: reading them again would give the same query.
-  if (
-    reach !== null ||
-    request.refused !== undefined ||
-    reading.ir === null ||
-    reading.query === null ||
-    !isSure(reading)
-  )
-    return decline(request.knowledge, reading, reach, when)
-  return answer(request, reading, reading.ir, reading.query, when)
+  const declined = () => decline(request.knowledge, reading, { reach, asked: askedIn(request) }, when)
+  const isRefused = request.refused !== undefined && request.refused.query !== verified?.query
+  if (reach !== null || isRefused) return declined()
+  if (reading.isEdit || leansBack(asked)) {
+    if (reading.ir === null || reading.query === null || !isSure(reading)) return declined()
+    const { ir: tree, query, confidence, corrections } = reading
+    return answer(request, { tree, query, confidence, notes: [...corrections, ...reading.reader.notes] }, when)
+  }
+  const other: Other = { tree: reading.ir, query: reading.query, isSure: isSure(reading) }
+  const { words, weighed, isPrepared } = await inSlices(weigh(request.knowledge, asked.question, when, other))
+  const decided = decide(weighed, isPrepared)
+  if (decided.kind === 'ask') return (await askWhich(NAME, request.knowledge, decided.between, when)) ?? declined()
+  if (decided.kind === 'decline') return declined()
+  const { tree, query, probability, by } = decided.answer
+  const notes = by === 'rules' ? [...reading.corrections, ...reading.reader.notes] : words.corrections
+  return answer(request, { tree, query, confidence: probability, notes }, when)
 }
+
+/** A question understood, as the planner answers it. */
+interface Understood {
+  readonly tree: Ir
+  readonly query: string
+  readonly confidence: number
+  readonly notes: readonly string[]
+}
+
+/** Somebody has said which query answers this very question. */
+const verifiedDraft = ({ question, query }: VerifiedQuery): QueryDraft => ({
+  planner: NAME,
+  mode: 'query',
+  query,
+  explanation: question.replace(/[?!]$/, '').trimEnd(),
+  assumptions: ['A verified query answers this question.'],
+  confidence: 1,
+})
 
 /** Makes what reading needs of this database and of these values, where nobody has made it yet. */
 const prepare = async ({ view, values }: Knowledge): Promise<void> => {
@@ -93,48 +131,88 @@ const readEdited = async (request: DraftRequest, sentences: readonly string[], w
   return isSure(edited) ? edited : null
 }
 
-const chat = async (request: DraftRequest, kind: SmallTalk, when: When): Promise<ReplyDraft> => {
+/** The questions of the conversation, this one last. */
+const askedIn = ({ recentTurns, question }: DraftRequest): readonly string[] => [
+  ...recentTurns.map((turn) => turn.question),
+  question,
+]
+
+const others = ({ question, knowledge }: DraftRequest): OutOfReach | null =>
+  asksForOthers(question, knowledge) ? 'others' : null
+
+const chat = (request: DraftRequest, kind: SmallTalk, when: When): Promise<ReplyDraft> => {
   const topics = mainTables(request.knowledge)
     .slice(0, 4)
     .map((table) => table.plural)
-  return {
-    planner: NAME,
-    mode: 'chat',
-    reply: smallTalkReply(kind, request.knowledge.view.databaseName, topics),
-    suggestions: await suggestQuestions(request.knowledge, when),
-    assumptions: [],
-    confidence: 1,
-  }
+  return chatting(request, smallTalkReply(kind, request.knowledge.view.databaseName, topics), when)
 }
+
+const chatting = async (request: DraftRequest, reply: string, when: When): Promise<ReplyDraft> => ({
+  planner: NAME,
+  mode: 'chat',
+  reply,
+  suggestions: await suggestQuestions(request.knowledge, when, { ...NO_OCCASION, asked: askedIn(request) }),
+  assumptions: [],
+  confidence: 1,
+})
 
 const answer = async (
   request: DraftRequest,
-  reading: Reading,
-  ir: Ir,
-  query: string,
+  { tree: ir, query, confidence, notes }: Understood,
   when: When,
 ): Promise<QueryDraft> => {
   const catalog = catalogOf(request.knowledge.view)
-  const subject = subjectOf(catalog, ir)
+  const shown = shownOr(catalog, ir, query, request.question)
+  const subject = subjectOf(catalog, ir, shown.tree, { question: request.question, today: when.today })
+  const next = await nextQuestions(request.knowledge, { question: request.question, tree: ir, query }, when)
   return {
     planner: NAME,
     mode: 'query',
-    query,
+    query: shown.query,
     explanation: explain(subject),
-    plan: { ir, subject, suggestions: await nextQuestions(request.knowledge, ir, when) },
-    assumptions: [...reading.corrections, ...assumptionsOf(catalog, ir), ...reading.reader.notes],
-    confidence: reading.confidence,
+    plan: {
+      ...{ ir, subject },
+      suggestions: next.map((one) => one.question),
+      rowsMin: next.map((one) => one.rowsMin),
+    },
+    assumptions: [...notes, ...assumptionsOf(catalog, ir, when.today)],
+    confidence,
   }
 }
 
+/** The query that shows what was asked for, or the one that was read where the former cannot be printed. */
+const shownOr = (catalog: Catalog, tree: Ir, query: string, question: string): { tree: Ir; query: string } => {
+  const shown = shownTree(catalog, tree, question)
+  if (shown === tree) return { tree, query }
+  try {
+    return { tree: shown, query: printQuery(catalog, catalog.view.dialect, shown) }
+  } catch (error) {
+    if (error instanceof Unplannable) return { tree, query }
+    throw error
+  }
+}
+
+/** The ways to go on that an answer leaves: what was not counted cannot be split. */
+const suggestionsAfter = ({ rows, rowCount }: QueryResult, { subject, suggestions, rowsMin }: Plan): string[] => {
+  const counted = subject.shape === 'count' ? Object.values(rows[0] ?? {})[0] : undefined
+  const count = typeof counted === 'number' ? counted : rowCount
+  const isNumber = subject.shape === 'value' || subject.shape === 'share'
+  return suggestions.filter((_, index) => isNumber || count >= (rowsMin[index] ?? 0))
+}
+
 const compose = async (request: ComposeRequest, emit: (chunk: string) => Promise<void>): Promise<Composition> => {
+  const { result, voice } = request
   const plan = planSchema.safeParse(request.draft.plan)
-  const { message, chart } = phraseRows({
-    result: request.result,
-    explanation: request.draft.explanation,
-    subject: plan.success ? plan.data.subject : null,
-  })
+  const { message, chart } = styledRows(
+    {
+      result,
+      explanation: request.draft.explanation,
+      subject: plan.success ? plan.data.subject : null,
+      links: rowLinks(result, voice),
+    },
+    voice?.personality.style,
+  )
   for (const chunk of chunks(message)) await emit(chunk)
-  const suggestions = plan.success ? plan.data.suggestions : []
+  const suggestions = plan.success ? suggestionsAfter(result, plan.data) : []
   return chart === undefined ? { message, suggestions } : { message, suggestions, chart }
 }

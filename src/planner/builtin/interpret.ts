@@ -29,6 +29,8 @@ export interface Reading {
   readonly corrections: readonly string[]
   readonly doubt: string | null
   readonly confidence: number
+  /** True where it leans on the question before. */
+  readonly isEdit: boolean
 }
 
 /** Tokens → links → roles → IR → query. */
@@ -41,7 +43,7 @@ export const interpret = (knowledge: Knowledge, question: string, when: When): R
   readRoles(reader)
   const ir = finish(reader)
   if (ir !== null && reader.noun(reader.targetAt)?.kind !== 'measure') reader.use(reader.targetAt)
-  return readingOf(reader, ir, corrections)
+  return { ...readingOf(reader, ir, corrections), isEdit: false }
 }
 
 /** The same for a question that leans on an earlier one. */
@@ -61,7 +63,7 @@ export const interpretFollowUp = (knowledge: Knowledge, question: string, when: 
   readRoles(reader)
   const ir = editIr(reader, previous)
   reader.use(reader.targetAt)
-  return readingOf(reader, ir, corrections)
+  return { ...readingOf(reader, ir, corrections), isEdit: true }
 }
 
 const readRoles = (reader: Reader): void => {
@@ -76,7 +78,7 @@ const readRoles = (reader: Reader): void => {
   readFilters(reader)
 }
 
-const readingOf = (reader: Reader, ir: Ir | null, corrections: readonly string[]): Reading => {
+const readingOf = (reader: Reader, ir: Ir | null, corrections: readonly string[]): Omit<Reading, 'isEdit'> => {
   const { query, problem } = ir === null ? { query: null, problem: 'what is asked' } : compiled(reader, ir)
   const term = unknownTerm(reader)
   const unexplained = term === null ? leftover(reader, ir) : [term]

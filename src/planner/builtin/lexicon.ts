@@ -111,7 +111,7 @@ const targetOf = (link: Link): string => JSON.stringify({ ...link, weight: 0 })
 /** What an agent does: a supplier supplies, a teacher teaches. */
 const verbsOf = (noun: string): string[] => {
   if (noun.endsWith('ier')) return [`${noun.slice(0, -3)}y`]
-  return noun.length > 5 && /(er|or)$/.test(noun) ? [noun.slice(0, -2), `${noun.slice(0, -2)}e`] : []
+  return noun.length > 4 && /(er|or)$/.test(noun) ? [noun.slice(0, -2), `${noun.slice(0, -2)}e`] : []
 }
 
 const addTable = (lexicon: Lexicon, table: TableInfo): void => {
@@ -127,7 +127,8 @@ const addTable = (lexicon: Lexicon, table: TableInfo): void => {
 const addColumn = (lexicon: Lexicon, table: TableInfo, column: ColumnInfo): void => {
   const ref = { table: table.name, column: column.name }
   const link = (weight: number): Link => ({ kind: 'column', table: table.name, column: ref, weight })
-  const { words } = column
+  const { words, fullWords } = column
+  if (fullWords.length > words.length) lexicon.add(fullWords, link(1))
   if (column.kind === 'key' && column.refTable !== null) {
     lexicon.add(words, link(0.9))
     return
@@ -135,6 +136,8 @@ const addColumn = (lexicon: Lexicon, table: TableInfo, column: ColumnInfo): void
   lexicon.add(words, link(1))
   lexicon.add([...table.singular.split(' '), ...words], link(1.05))
   lexicon.add([table.words.at(-1) ?? '', ...words], link(1))
+  // "Owned by" is said of what `owner_name` holds.
+  if (column.kind !== 'number') for (const verb of verbsOf(words[0] ?? '')) lexicon.add([verb], link(0.6))
   if (words.length < 2) return
   lexicon.add([words.join('')], link(0.95))
   const last = words.at(-1) ?? ''
@@ -165,6 +168,7 @@ const GENERIC: readonly (readonly [pattern: RegExp, words: string])[] = [
   [/^(student|pupil)s?$/, 'student|pupil'],
   [/^(teacher|instructor|lecturer)s?$/, 'teacher|instructor'],
   [/^(song|track)s?$/, 'song|track'],
+  [/^(shop|store)s?$/, 'shop|store'],
 ]
 
 const addGlossary = (lexicon: Lexicon, catalog: Catalog): void => {
@@ -244,7 +248,7 @@ export function* makeLexicon(view: DatabaseView): Sliced<Lexicon> {
     addTable(lexicon, table)
     for (const column of table.columns.values()) addColumn(lexicon, table, column)
     for (const [pattern, words] of GENERIC) {
-      if (!pattern.test(table.name)) continue
+      if (!pattern.test(table.path.name)) continue
       for (const word of words.split('|'))
         lexicon.add(word.split(' '), { kind: 'table', table: table.name, weight: 0.8 })
     }

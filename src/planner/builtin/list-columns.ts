@@ -15,7 +15,7 @@ const interest = (column: ColumnInfo, time: string | null): number => {
   )
     return 2
   if (column.kind === 'number') return /total|amount|price|stock|rating|quantity|value/.test(column.name) ? 2.5 : 1
-  return DULL.test(column.name) || column.kind === 'key' || column.kind === 'boolean' ? 0 : 0.5
+  return DULL.test(column.shownAs) || column.kind === 'key' || column.kind === 'boolean' ? 0 : 0.5
 }
 
 /** The columns that a list of rows shows: the label, what was asked for, then the most telling ones. */

@@ -1,3 +1,4 @@
+import type { TableInfo } from './catalog.ts'
 import type { ColumnRef } from './query/index.ts'
 import type { Reader } from './reader.ts'
 
@@ -15,7 +16,7 @@ export const eventTime = (reader: Reader, table: string): ColumnRef | null => {
     // "order items" belong to orders rather than to products, and to what happens rather than to what is there.
     .sort(
       (a, b) =>
-        belongs(table, b.parent.words) - belongs(table, a.parent.words) ||
+        belongs(reader, table, b.parent) - belongs(reader, table, a.parent) ||
         keysOf(reader, b.parent.name) - keysOf(reader, a.parent.name),
     )
   const [first] = parents
@@ -26,8 +27,10 @@ export const eventTime = (reader: Reader, table: string): ColumnRef | null => {
 const keysOf = (reader: Reader, table: string): number =>
   reader.catalog.graph.stepsFrom(table).filter((step) => step.up).length
 
-const belongs = (table: string, words: readonly string[]): number =>
-  table.startsWith((words[0] ?? '').replace(/s$/, '')) ? 1 : 0
+const belongs = ({ catalog }: Reader, table: string, { name, words }: TableInfo): number => {
+  if (catalog.tables.get(table)?.within?.table === name) return 1
+  return table.slice(table.lastIndexOf('.') + 1).startsWith((words[0] ?? '').replace(/s$/, '')) ? 1 : 0
+}
 
 /** Among the tables said, the one whose rows happen: it points to the others by its keys. */
 const eventTable = (reader: Reader, tables: readonly string[]): string | null => {

@@ -58,14 +58,30 @@ export class SchemaGraph {
     return this.#steps.get(table) ?? []
   }
 
-  /** The likeliest path; tables in `via` attract it. Undefined when the tables are not connected. */
-  path(from: string, to: string, via: readonly string[] = []): Path | undefined {
+  /** The likeliest path; tables in `via` attract it, and it begins with the key column `by` where named. Undefined when the tables are not connected. */
+  path(from: string, to: string, via: readonly string[] = [], by?: string | undefined): Path | undefined {
+    if (by !== undefined) return this.#pathBy(from, to, via, by)
     const key = JSON.stringify([from, to, ...new Set(via.toSorted())])
     const known = this.#paths.get(key)
     if (known !== undefined) return known.path
     const path = findPath(this, from, to, new Set(via))
     this.#paths.set(key, { path })
     return path
+  }
+
+  /** The path that begins with one key, from either of its ends. */
+  #pathBy(from: string, to: string, via: readonly string[], by: string): Path | undefined {
+    const [first, more] = this.stepsFrom(from)
+      .filter(({ fromColumn, toColumn, up }) => (up ? fromColumn : toColumn) === by)
+      .flatMap((step) => {
+        const rest = this.path(step.to, to, via)
+        return rest === undefined ? [] : [{ step, rest }]
+      })
+      .sort((a, b) => a.rest.cost - b.rest.cost)
+    if (first === undefined) return undefined
+    const { step, rest } = first
+    const tied = rest.tied || more?.rest.cost === rest.cost
+    return { steps: [step, ...rest.steps], cost: 1 + rest.cost, tied }
   }
 
   /** Cost of the path, large when there is none. */

@@ -5,6 +5,7 @@ import { DAY_WORDS, NUMBER_WORDS } from './period.ts'
 import { normalWords, stemOf, type Token } from './tokenise.ts'
 import type { ValueIndex } from './value-index.ts'
 import { CUES, DEMONYMS, SOFT_WORDS, STOP_WORDS } from './vocabulary.ts'
+import { WAY_ENDS } from './way-words.ts'
 
 /** Short words differ by one letter from too many others. */
 const SCHEMA_LENGTH_MIN = 5
@@ -16,6 +17,11 @@ const COMMON = [...new Set([...[...CUES.keys()].flatMap((phrase) => phrase.split
 )
 const COMMON_SET = new Set([...COMMON, ...STOP_WORDS, ...NUMBER_WORDS])
 
+/** What a column is asked for as, whatever it is called; and small words of the grammar's own. */
+const NAMES = /^(names?|numbers|ids?|identifiers?|among|amongst)$/
+
+const WAY_STEMS = new Set(WAY_ENDS.flat())
+
 /** Words looked up among all that are known: a question with more of them is not a misspelt one. */
 const MISSPELT_MAX = 12
 /** No word of a schema is that long. */
@@ -26,6 +32,8 @@ const isKnown = (view: DatabaseView, values: ValueIndex, token: Token): boolean 
   token.number !== undefined ||
   !/^[a-z]+$/.test(token.lower) ||
   COMMON_SET.has(token.lower) ||
+  NAMES.test(token.lower) ||
+  WAY_STEMS.has(token.stem) ||
   SOFT_WORDS.has(token.lower) ||
   DEMONYMS.has(token.lower) ||
   lexiconOf(view).hasStem(token.stem) ||

@@ -1,14 +1,17 @@
-import { type Knowledge, valuesOf } from '../../domain/ask/knowledge.ts'
-import { catalogOf, columnWords, type TableInfo } from './catalog.ts'
-import { interpret } from './interpret.ts'
+import type { Knowledge } from '../../domain/ask/knowledge.ts'
+import { catalogOf, type TableInfo } from './catalog.ts'
+import { decisionOn } from './decision-on.ts'
 import type { When } from './period.ts'
+import type { QueryTree } from './query/index.ts'
 import { pause } from './slices.ts'
+import { NOTHING_UNDERSTOOD, suggestionCandidates, type Understood } from './suggestion-candidates.ts'
 
-const VALUES_MAX = 12
-const SURE = 0.9
 /** However many tables there are, no more questions are tried for one reply, and of no more tables. */
 const TRIES_MAX = 24
 const TABLES_MAX = 12
+const SUGGESTIONS_MAX = 3
+/** Of one table that was said; the third is about its neighbour. */
+const OF_ONE_MAX = 2
 
 /** Tables by how much hangs on them: those that happen and connect others first. */
 export const mainTables = (knowledge: Knowledge): TableInfo[] => {
@@ -20,70 +23,93 @@ export const mainTables = (knowledge: Knowledge): TableInfo[] => {
   return [...catalog.tables.values()].sort((a, b) => weight(b) - weight(a))
 }
 
-const candidates = (knowledge: Knowledge, table: TableInfo, windows: readonly string[]): string[] => {
-  const catalog = catalogOf(knowledge.view)
-  const many = table.plural
-  const timed = windows[0] ?? 'this year'
-  const state = [...table.columns.values()].find((column) => {
-    const values = valuesOf(knowledge, table.name, column.name)
-    return (
-      column.kind === 'text' &&
-      column.name !== table.label &&
-      values?.complete === true &&
-      values.values.length > 1 &&
-      values.values.length <= VALUES_MAX
-    )
-  })
-  const measure = knowledge.view.glossary.phrases.find(
-    (phrase) => phrase.table === table.name && phrase.measure?.aggregate === 'sum',
-  )
-  const number = [...table.columns.values()].find((column) => column.kind === 'number')
-  return [
-    ...(table.time === null ? [] : [`How many ${many} were there ${timed}?`]),
-    ...(measure === undefined || table.time === null ? [] : [`What was the ${measure.phrase} ${timed}?`]),
-    ...(state === undefined
-      ? []
-      : [`How many ${many} are there per ${columnWords(catalog, { table: table.name, column: state.name })}?`]),
-    ...(number === undefined
-      ? []
-      : [`What is the average ${columnWords(catalog, { table: table.name, column: number.name })} of ${many}?`]),
-    ...(table.time === null ? [] : [`Show the latest 5 ${many}`, `How many ${many} per month ${timed}?`]),
-    `How many ${many} are there?`,
-  ]
+/** True when this planner answers the question, about that table, and with rows rather than with one number. */
+const isAnswered = async (knowledge: Knowledge, question: string, table: string, when: When): Promise<boolean> => {
+  const decided = await decisionOn(knowledge, question, when)
+  return decided.kind === 'answer' && decided.answer.tree.anchor === table && hasSeveral(decided.answer.tree)
 }
 
-/** True when this planner answers the question, and about that table. */
-const isAnswered = (knowledge: Knowledge, question: string, table: string, when: When): boolean => {
-  const reading = interpret(knowledge, question, when)
-  return reading.query !== null && reading.confidence >= SURE && reading.ir?.anchor === table
+const hasSeveral = ({ measures, groups, outer, limit }: QueryTree): boolean =>
+  limit !== 1 && outer === null && (groups.length > 0 || measures.length === 0)
+
+/** The same words in the same order, whatever their case and marks. */
+export const sameQuestion = (a: string, b: string): boolean => wordsOf(a) === wordsOf(b)
+
+const wordsOf = (text: string): string =>
+  text
+    .toLowerCase()
+    .match(/[\p{L}\p{N}]+/gu)
+    ?.join(' ') ?? ''
+
+/** What a reply is given to. */
+export interface Occasion {
+  /** Questions that are not to be suggested again: this one, and those before. */
+  readonly asked: readonly string[]
+  readonly understood: Understood
 }
 
-/** Three questions that can be answered, near the tables and times that were said. */
+export const NO_OCCASION: Occasion = { asked: [], understood: NOTHING_UNDERSTOOD }
+
+/**
+ * Three questions that can be answered with several rows, near what was understood. Where that is nothing, which ones
+ * depends on the question, so that not everyone is told the same three.
+ */
 export const suggestQuestions = async (
   knowledge: Knowledge,
   when: When,
-  near: { readonly tables: readonly string[]; readonly windows: readonly string[] } = { tables: [], windows: [] },
+  { asked, understood }: Occasion = NO_OCCASION,
 ): Promise<string[]> => {
   const catalog = catalogOf(knowledge.view)
-  const said = near.tables.flatMap((name) => catalog.tables.get(name) ?? [])
-  const tables = [...new Set([...said.slice(0, 3), ...mainTables(knowledge)])].slice(0, TABLES_MAX)
+  const near = [...understood.tables, ...understood.columns.map(({ table }) => table)]
+  const said = [...new Set(near)].flatMap((name) => catalog.tables.get(name) ?? []).slice(0, SUGGESTIONS_MAX)
+  const turn = turnOf(asked.at(-1) ?? '')
+  const others = mainTables(knowledge).slice(0, TABLES_MAX)
+  const tables = [
+    ...new Set([...said, ...neighbours(knowledge, said), ...turned(others, said.length === 0 ? turn : 0)]),
+  ]
   const found: string[] = []
-  const tried = new Map<string, boolean>()
-  const isFound = (question: string, table: string): boolean => {
-    const known = tried.get(question)
-    if (known !== undefined || tried.size >= TRIES_MAX) return known === true
-    const works = isAnswered(knowledge, question, table, when)
-    tried.set(question, works)
-    return works
-  }
-  for (let round = 0; round < 4 && found.length < 3; round++) {
-    for (const table of tables.slice(0, round === 0 ? 3 : tables.length)) {
-      if (found.length === 3) break
-      const free = candidates(knowledge, table, near.windows).filter((question) => !found.includes(question))
-      const next = free.find((question) => isFound(question, table.name))
-      if (next !== undefined) found.push(next)
+  let tries = 0
+  const add = async (table: TableInfo, most: number): Promise<void> => {
+    const candidates = suggestionCandidates(knowledge, table, understood)
+    let left = most
+    for (const question of said.includes(table) ? candidates : turned(candidates, turn)) {
+      if (left === 0 || found.length === SUGGESTIONS_MAX || tries === TRIES_MAX) return
+      if ([...found, ...asked].some((known) => sameQuestion(known, question))) continue
+      tries++
       await pause()
+      if (!(await isAnswered(knowledge, question, table.name, when))) continue
+      found.push(question)
+      left--
     }
   }
+  for (const table of tables.slice(0, TABLES_MAX)) await add(table, said.includes(table) ? OF_ONE_MAX : 1)
+  for (const table of tables.slice(0, TABLES_MAX)) await add(table, SUGGESTIONS_MAX)
   return found
 }
+
+/** Tables that a key connects to those that were said. */
+const neighbours = (knowledge: Knowledge, said: readonly TableInfo[]): readonly TableInfo[] => {
+  const { graph, tables } = catalogOf(knowledge.view)
+  return said
+    .flatMap(({ name }) => graph.stepsFrom(name))
+    .flatMap(({ to }) => (graph.isHub(to) ? [] : (tables.get(to) ?? [])))
+    .slice(0, TABLES_MAX)
+}
+
+/** A number that a question always has, and others not. */
+const turnOf = (question: string): number => {
+  let sum = 0
+  for (const character of wordsOf(question).slice(0, TURN_READ_MAX))
+    sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 9_973
+  return sum
+}
+
+const TURN_READ_MAX = 200
+
+const turned = <Item>(items: readonly Item[], by: number): readonly Item[] => {
+  const at = items.length === 0 ? 0 : by % Math.min(items.length, TURNED_MAX)
+  return [...items.slice(at), ...items.slice(0, at)]
+}
+
+/** Only the first few change places: the nearest stay near. */
+const TURNED_MAX = 6

@@ -64,6 +64,7 @@ const IRREGULAR: ReadonlyMap<string, string> = new Map(
     held: 'hold',
     begun: 'begin',
     began: 'begin',
+    departure: 'depart',
     people: 'person',
     cancelled: 'cancel',
     canceled: 'cancel',

@@ -8,7 +8,7 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
     'just also still yet currently now so far ever already exactly really overall as with within into out up down off ' +
     'if then than let want need know like tell see look get got give given their them they he she his her hers him who ' +
     'whom whose which what where when how why and or but by per each every both only even about around approximately ' +
-    'roughly today here am while because between since until till during after before over under again once per via ' +
+    'roughly today here am while because between through since until till during after before over under again once per via ' +
     'themselves itself ourselves anybody anyone anything someone something everyone everything somebody hey ok okay ' +
     'well hmm yes actually maybe perhaps kind sort wonder curious ask question answer currently presently right moment ' +
     'time times date dates , : ? ; & much many lot lots bit quick quickly total number count sum average mean'
@@ -18,8 +18,8 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
 /** General words that may stay unexplained: they seldom change which rows are meant. */
 export const SOFT_WORDS: ReadonlySet<string> = new Set(
   (
-    'place placed placing make makes made making come comes came coming go goes went going happen happened occur ' +
-    'occurred exist exists existing record records recorded entry entries row rows data database system list show ' +
+    'place placed placing make makes made making come comes came coming go goes went gone going happen happened occur ' +
+    'occurred exist exists existing record records recorded listed entry entries row rows data database system list show ' +
     'find display return available use used using take taken took takes belong belongs belonging contain contains ' +
     'containing include includes including included work works working live lives living located base based bring ' +
     'brings brought generate generates generated get gets getting receive receives received keep kept hold holds run ' +
@@ -32,6 +32,7 @@ export const SOFT_WORDS: ReadonlySet<string> = new Set(
     'big do done perform performed performing achieve achieved register process processed handle handled handles ' +
     'enter entered yield yielded amounting total totals sum ones one those level levels rate world history period ' +
     'ranking rank ranked chart graph plot table trend development evolve evolved develop developed change changed ' +
+    'corresponding associated combination combinations pair pairs compute calculate determine ' +
     'kindly thank thanks could can e g etc vs versus compared compare comparison respectively currently most least ' +
     'thing things stuff everything more higher better larger fewer lower greater bigger left remaining far away ago  sure really very too instead rather quite such per head each every'
   ).split(' '),

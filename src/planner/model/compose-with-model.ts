@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Composition } from '../../domain/ask/answer.ts'
 import { composerPrompt } from '../../domain/ask/prompts/composer-prompt.ts'
-import { Problem } from '../../domain/problem.ts'
-import { phraseRows } from '../phrase-rows.ts'
+import { Problem, type ProblemName } from '../../domain/problem.ts'
 import type { ComposeRequest } from '../planner.ts'
+import { rowLinks } from '../row-links.ts'
+import { phraseRows } from '../wording/index.ts'
 import { numberCheck } from './backed-numbers.ts'
+import { linkedText } from './linked-text.ts'
 import type { ModelSession } from './model-session.ts'
 import { StreamedAnswer } from './streamed-answer.ts'
 
@@ -20,9 +22,11 @@ export const composeWithModel = async (
   request: ComposeRequest,
   emit: (chunk: string) => Promise<void>,
 ): Promise<Composition> => {
-  const { result, draft } = request
-  const { message: template, chart } = phraseRows({ result, explanation: draft.explanation, subject: null })
-  const answer = new StreamedAnswer({ emit, template, isBacked: numberCheck(backingOf(request)) })
+  const { result, draft, voice } = request
+  const links = rowLinks(result, voice)
+  const { message: template, chart } = phraseRows({ result, explanation: draft.explanation, subject: null, links })
+  const isBacked = numberCheck(backingOf(request))
+  const answer = new StreamedAnswer({ emit, template, isBacked, plain: linkedText(links) })
   const usage = await stream(session, request, answer)
   return {
     message: answer.message,
@@ -31,6 +35,9 @@ export const composeWithModel = async (
     ...(usage === undefined ? {} : { usage }),
   }
 }
+
+/** What can be worded without the model where it fails. */
+const OF_THE_MODEL: ReadonlySet<ProblemName> = new Set(['model_failed', 'model_unavailable', 'configuration_invalid'])
 
 const stream = async (session: ModelSession, request: ComposeRequest, answer: StreamedAnswer) => {
   const prompt = composerPrompt(request, randomUUID())
@@ -44,7 +51,7 @@ const stream = async (session: ModelSession, request: ComposeRequest, answer: St
     await answer.end(reply.finish)
     return reply.usage
   } catch (error) {
-    if (!(error instanceof Problem) || error.problem !== 'model_failed') throw error
+    if (!(error instanceof Problem) || !OF_THE_MODEL.has(error.problem)) throw error
     await answer.giveUp()
     return error.usage
   }

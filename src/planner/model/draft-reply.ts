@@ -34,11 +34,12 @@ const { $schema: _, ...jsonSchema } = z.toJSONSchema(DraftReply, { target: 'draf
 
 /**
  * What the planner asks a model for; also in words in the planner prompt, for servers that take no schema. Forgives
- * what has an obvious meaning: missing lists, a missing mode, a query under the name of its language or as an object.
+ * what has an obvious meaning: missing lists, a missing mode, a query under the name of its
+ * language, as an object, or in place of the reply.
  */
 export const DRAFT_FORMAT: ReplyFormat<DraftReply> = {
   jsonSchema,
-  keys: ['mode', 'query', 'sql', 'reply'],
+  keys: ['mode', 'query', 'sql', 'pipeline', 'reply'],
   read: (found) => {
     const parsed = DraftReply.safeParse(completed(found))
     if (!parsed.success) {
@@ -79,7 +80,7 @@ export const draftOf = (reply: DraftReply, planner: string, usage: Usage): Draft
 /** Known fields only: a reply may have any number of others. */
 const completed = (found: Record<string, unknown>): Record<string, unknown> => {
   const { confidence, explanation = null, reply = null } = found
-  const query = found.query ?? found.sql
+  const query = found.query ?? found.sql ?? commandIn(found)
   const certainty = typeof confidence === 'string' ? Number.parseFloat(confidence) : confidence
   return {
     explanation,
@@ -92,6 +93,10 @@ const completed = (found: Record<string, unknown>): Record<string, unknown> => {
     confidence: typeof certainty === 'number' && certainty >= 0 && certainty <= 1 ? certainty : UNSURE,
   }
 }
+
+/** A command over documents that was given as the reply itself. */
+const commandIn = ({ collection, pipeline }: Record<string, unknown>): unknown =>
+  typeof collection === 'string' && Array.isArray(pipeline) ? { collection, pipeline } : undefined
 
 const listOf = (value: unknown): unknown => {
   if (value === undefined || value === null || value === '') return []

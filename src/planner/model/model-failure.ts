@@ -14,7 +14,6 @@ export class CutShort extends Error {
 
 const BUSY = "The language model's provider is busy at the moment. Please try again shortly."
 const SLOW = 'The language model took too long to answer. Please try again.'
-const UNREACHABLE = 'The language model cannot be reached at the moment. Please try again shortly.'
 const REFUSED = "The language model's provider does not accept requests with the current settings."
 const EXHAUSTED = "The quota at the language model's provider is used up."
 const TOO_LONG = 'The question and what it needs to know are too long for the language model.'
@@ -24,9 +23,9 @@ const TOO_LONG = 'The question and what it needs to know are too long for the la
  * addresses and parts of the prompt, so the cause keeps name, status and code only.
  */
 export const modelFailure = (error: unknown, usage: Usage): Problem => {
-  const { message, transient } = judge(error)
+  const { problem = 'model_failed', message, transient } = judge(error)
   const retryAfterS = transient ? retryAfter(error) : undefined
-  return new Problem('model_failed', {
+  return new Problem(problem, {
     usage,
     transient,
     ...(message === undefined ? {} : { message }),
@@ -42,6 +41,7 @@ export const statusOf = (error: unknown): number | undefined => {
 }
 
 interface Judgement {
+  readonly problem?: 'model_failed' | 'model_unavailable'
   readonly message?: string
   readonly transient: boolean
 }
@@ -60,7 +60,7 @@ const judge = (error: unknown): Judgement => {
   if (status !== undefined) return { message: REFUSED, transient: false }
   if (error instanceof CutShort || error instanceof SyntaxError) return { transient: true }
   if (isTimeout(error)) return { message: SLOW, transient: true }
-  if (isConnection(error)) return { message: UNREACHABLE, transient: true }
+  if (isConnection(error)) return { problem: 'model_unavailable', transient: true }
   // LangChain classifies what providers report inside a stream.
   return { transient: retryable ?? true }
 }

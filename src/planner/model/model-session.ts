@@ -64,7 +64,7 @@ const opened = async (
     return await opener.open(capability, jsonSchema)
   } catch (cause) {
     const spent = usage === undefined ? {} : { usage }
-    throw new Problem('model_failed', { transient: false, message: NOT_SET_UP, cause, ...spent })
+    throw new Problem('configuration_invalid', { message: NOT_SET_UP, cause, ...spent })
   }
 }
 

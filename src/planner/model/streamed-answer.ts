@@ -1,4 +1,3 @@
-import { plainText } from './plain-text.ts'
 import { Sentences } from './sentences.ts'
 
 /** What a reader is told when the template had to stand in. */
@@ -16,6 +15,8 @@ const CLOSING_LENGTH = UNFINISHED.length + 2 * GAP_LENGTH_MAX
 
 export interface AnswerParts {
   readonly isBacked: (sentence: string) => boolean
+  /** A sentence without what may not be shown. */
+  readonly plain: (sentence: string) => string
   /** Words the rows without a model. */
   readonly template: string
   readonly emit: (chunk: string) => Promise<void>
@@ -39,7 +40,7 @@ export class StreamedAnswer {
 
   constructor(parts: AnswerParts) {
     this.#parts = parts
-    this.#template = plainText(linesWithin(parts.template, LENGTH_MAX / 2)).trim()
+    this.#template = parts.plain(linesWithin(parts.template, LENGTH_MAX / 2)).trim()
   }
 
   get message(): string {
@@ -77,7 +78,7 @@ export class StreamedAnswer {
   async #judge(sentence: string): Promise<void> {
     this.#read += sentence.length
     this.#isFull ||= this.#read > READ_MAX
-    const text = plainText(sentence)
+    const text = this.#parts.plain(sentence)
     const body = text.trim()
     if (body === '') {
       this.#gap = (this.#gap + text).slice(-GAP_LENGTH_MAX)

@@ -41,22 +41,6 @@ describe('a question that the data cannot answer', () => {
   })
 })
 
-describe('a question about a database that is not asked in SQL', () => {
-  it('is declined, and no other is suggested', async () => {
-    const { view, values } = shop.knowledge
-    const draft = await builtinPlanner().draft({
-      question: 'How many orders?',
-      askedAt: ASKED_AT,
-      recentTurns: [],
-      knowledge: { view: { ...view, dialect: null }, values },
-      signal: new AbortController().signal,
-    })
-    if (draft.mode === 'query') throw new Error('answered')
-    expect(draft.reply).toContain('how to ask this kind of database')
-    expect(draft.suggestions).toEqual([])
-  })
-})
-
 describe('an answer', () => {
   it('says how its words were understood', async () => {
     const { draft } = await shop.ask('revenue last month')

@@ -30,8 +30,12 @@ type Kind = 'key' | 'date' | 'number' | 'boolean' | 'text'
 const table = (schema: string, name: string, kinds: Readonly<Record<string, Kind>>) => ({
   name: `${schema}.${name}`,
   path: { schema, name },
+  within: null,
   columns: new Map(
-    Object.entries(kinds).map(([column, kind]) => [column, { kind, type: kind.toUpperCase(), nullable: false }]),
+    Object.entries(kinds).map(([column, kind]) => [
+      column,
+      { kind, type: kind.toUpperCase(), nullable: false, shownAs: column },
+    ]),
   ),
   primaryKey: ['id'],
   label: 'name',
@@ -151,7 +155,18 @@ describe('a printed query', () => {
     )
   })
 
-  it('is not there for an engine that is not asked in SQL', () => {
-    expect(() => printed({ measures: [count] }, ORDERS.name, null)).toThrow(Unplannable)
+  it('is a pipeline for an engine that is not asked in SQL', () => {
+    const text = printed({ groups: [{ type: 'entity', table: CUSTOMERS.name }], measures: [count] }, ORDERS.name, null)
+    const key = { localField: '_id', foreignField: 'id' }
+    expect(JSON.parse(text)).toEqual({
+      collection: 'sold_orders',
+      pipeline: [
+        { $group: { _id: '$customer_id', orders: { $sum: 1 } } },
+        { $lookup: { from: 'customers', ...key, as: 'customer' } },
+        { $unwind: '$customer' },
+        { $sort: { 'customer.name': 1, _id: 1 } },
+        { $project: { _id: 0, customer: '$customer.name', orders: '$orders' } },
+      ],
+    })
   })
 })

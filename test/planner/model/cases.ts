@@ -3,6 +3,7 @@ import type { Knowledge } from '../../../src/domain/ask/knowledge.ts'
 import type { QueryResult, Row } from '../../../src/domain/ask/outcome.ts'
 import { Problem } from '../../../src/domain/problem.ts'
 import { SQL_PROMPT_RULES } from '../../../src/engines/sql-prompt-rules.ts'
+import { DIALECT } from '../../../src/engines/sqlite/dialect.ts'
 import { type ModelSettings, modelPlanner } from '../../../src/planner/model/index.ts'
 import type { ComposeRequest, DraftRequest, Planner } from '../../../src/planner/planner.ts'
 import { type Script, type ScriptedModel, startScriptedModel } from '../../support/scripted-model.ts'
@@ -13,7 +14,7 @@ export const KNOWLEDGE: Knowledge = {
     engine: 'sqlite',
     dialectNotes: 'SQLite. Dates are ISO text: use date(), strftime().',
     promptRules: SQL_PROMPT_RULES,
-    dialect: null,
+    dialect: DIALECT,
     schema: {
       engine: 'sqlite',
       tables: [
@@ -56,6 +57,9 @@ export const KNOWLEDGE: Knowledge = {
 export const ASKED_AT = '2026-11-21T09:30:00.000Z'
 
 export const QUERY = 'SELECT COUNT(*) AS orders FROM orders'
+
+/** What nobody cuts off is held for a minute or for ever: what ends sooner was cut off, however busy the machine is. */
+export const HELD_MS_MAX = 20_000
 
 /** What a model that behaves sends. */
 export const REPLY = {
@@ -109,6 +113,7 @@ export const composeRequest = (more: Partial<ComposeRequest> = {}): ComposeReque
   askedAt: ASKED_AT,
   draft: DRAFT,
   result: resultOf(ROWS),
+  tables: ['orders', 'customers'],
   glossary: KNOWLEDGE.view.glossary,
   signal: new AbortController().signal,
   ...more,

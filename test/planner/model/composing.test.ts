@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { Problem } from '../../../src/domain/problem.ts'
 import { UNFINISHED } from '../../../src/planner/model/streamed-answer.ts'
 import { rejected, type ScriptedReply, serverError, tooManyRequests } from '../../support/scripted-model.ts'
-import { composeRequest, composeWith, REPLY, resultOf, withModel } from './cases.ts'
+import { composeRequest, composeWith, HELD_MS_MAX, REPLY, resultOf, withModel } from './cases.ts'
 
 const ANSWER = 'Acme made 1,234.50 EUR. Globex made 800 EUR.'
 const COUNTED = { inputTokens: 100, outputTokens: 20, calls: 1, estimated: false }
@@ -18,7 +18,7 @@ describe('An answer', () => {
   it('is emitted before the model has finished', async () => {
     const times: number[] = []
     const started = performance.now()
-    await withModel([{ text: `${ANSWER} That is all there is to say.`, pieceLength: 5, pauseMs: 25 }], (planner) =>
+    await withModel([{ text: `${ANSWER} That is all there is to say.`, pieceLength: 5, pauseMs: 75 }], (planner) =>
       planner.compose(composeRequest(), async () => {
         times.push(performance.now() - started)
       }),
@@ -122,7 +122,7 @@ describe('When the model fails, the template words the rows and says so, and the
   it.each(Object.entries(failing))('%s', async (_, script) => {
     const started = performance.now()
     const { message, emitted, usage } = await composeWith(script, {}, { callTimeoutMs: 400 })
-    expect(performance.now() - started).toBeLessThan(900)
+    expect(performance.now() - started).toBeLessThan(HELD_MS_MAX)
     expect(emitted.join('')).toBe(message)
     expect(message).toMatch(/Acme.*800/s)
     expect(message.endsWith(UNFINISHED)).toBe(true)

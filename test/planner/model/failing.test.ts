@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals'
 import type { Usage } from '../../../src/domain/ask/draft.ts'
 import { modelPlanner } from '../../../src/planner/model/index.ts'
 import { json, rejected, type ScriptedReply, serverError, tooManyRequests } from '../../support/scripted-model.ts'
-import { draftRequest, draftWith, problemOf, REPLY, withModel } from './cases.ts'
+import { draftRequest, draftWith, HELD_MS_MAX, problemOf, REPLY, withModel } from './cases.ts'
 
 const NONE: Usage = { inputTokens: 0, outputTokens: 0, calls: 1, estimated: false }
 const HALF = JSON.stringify(REPLY).slice(0, 60)
@@ -62,7 +62,7 @@ describe('A failure that may pass is transient, asked for once, and its tokens a
     const baseUrl = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}/v1`
     const planner = modelPlanner({ model: 'openai:scripted', baseUrl, apiKey: 'sk-secret', callTimeoutMs: 5_000 })
     const problem = await problemOf(planner.draft(draftRequest()))
-    expect(problem).toMatchObject({ problem: 'model_failed', transient: true, usage: NONE })
+    expect(problem).toMatchObject({ problem: 'model_unavailable', transient: true, usage: NONE })
     expect(problem.message).toMatch(/cannot be reached/)
   })
 
@@ -137,13 +137,13 @@ describe('The deadline holds', () => {
     const { problem, ms } = await failure([{ silent: true }], { callTimeoutMs: 400 })
     expect(problem).toMatchObject({ problem: 'model_failed', transient: true, usage: { calls: 1, estimated: true } })
     expect(problem.message).toMatch(/too long/)
-    expect(ms).toBeLessThan(900)
+    expect(ms).toBeLessThan(HELD_MS_MAX)
   })
 
   it('for a server that falls silent inside the stream, which ends at the shorter idle limit', async () => {
-    const { problem, ms } = await failure([{ text: HALF, end: 'hang' }], { callTimeoutMs: 10_000, idleTimeoutMs: 200 })
+    const { problem, ms } = await failure([{ text: HALF, end: 'hang' }], { callTimeoutMs: 60_000, idleTimeoutMs: 200 })
     expect(problem).toMatchObject({ transient: true, usage: { outputTokens: 15, calls: 1, estimated: true } })
-    expect(ms).toBeLessThan(1_000)
+    expect(ms).toBeLessThan(HELD_MS_MAX)
   })
 
   it('for a server that trickles without end', async () => {
@@ -151,14 +151,15 @@ describe('The deadline holds', () => {
       callTimeoutMs: 400,
     })
     expect(problem).toMatchObject({ transient: true, message: expect.stringMatching(/too long/) })
-    expect(ms).toBeLessThan(900)
+    expect(ms).toBeLessThan(HELD_MS_MAX)
   })
 
   it('for all calls of a draft together', async () => {
-    const slow = { text: 'prose', pieceLength: 1, pauseMs: 60 }
-    const { problem, ms } = await failure([slow, { silent: true }], { callTimeoutMs: 600 })
+    const slow = { text: 'prose prose prose', pieceLength: 1, pauseMs: 200 }
+    const { problem, ms } = await failure([slow, { silent: true }], { callTimeoutMs: 6_000 })
     expect(problem).toMatchObject({ transient: true, usage: { calls: 2 } })
-    expect(ms).toBeLessThan(1_000)
+    // Were it of each call, it would be three seconds for the first and six for the second.
+    expect(ms).toBeLessThan(8_500)
   })
 
   it('for an answer without end: it is cut, and corrected', async () => {
@@ -196,7 +197,7 @@ describe('Cancelling', () => {
       setTimeout(() => cancel.abort(reason), 50)
       const started = performance.now()
       await expect(drafting).rejects.toBe(reason)
-      expect(performance.now() - started).toBeLessThan(300)
+      expect(performance.now() - started).toBeLessThan(HELD_MS_MAX)
       expect(await model.requests[0]?.hungUp).toBe(true)
     })
   })

@@ -55,10 +55,15 @@ describe('Anything else is a transient failure', () => {
   it.each<[string, readonly string[]]>([
     ['a connection that closes at once', []],
     ['a server that does not speak HTTP', ['SSH-2.0-OpenSSH_9.6\r\n']],
+  ])('of reaching the model: %s', async (_, parts) => {
+    expect(await problemOf(draftFrom(...parts))).toMatchObject({ problem: 'model_unavailable', transient: true })
+  })
+
+  it.each<[string, readonly string[]]>([
     ['204', ['HTTP/1.1 204 No Content\r\nconnection: close\r\n\r\n']],
     ['half of one object', [`${OK}\r\n${WHOLE.slice(0, 60)}`]],
     ['an error body that is JSON null', ['HTTP/1.1 500 No\r\nconnection: close\r\n\r\nnull']],
-  ])('%s', async (_, parts) => {
+  ])('of the model: %s', async (_, parts) => {
     expect(await problemOf(draftFrom(...parts))).toMatchObject({ problem: 'model_failed', transient: true })
   })
 })

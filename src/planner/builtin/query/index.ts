@@ -4,7 +4,8 @@
  */
 export type { ColumnKind, JoinPath, KnownColumn, KnownDatabase, KnownTable, Step } from './known-database.ts'
 export { printQuery } from './print-query.ts'
-export { Unplannable } from './scope.ts'
+export { Unplannable } from './query-context.ts'
+export { sameRef } from './same-ref.ts'
 export { conditionTables, entityOf, groupTable, tablesOf } from './tables-of.ts'
 export {
   type ColumnRef,

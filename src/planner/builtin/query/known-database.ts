@@ -1,11 +1,12 @@
+import type { Within } from '../../../domain/ask/knowledge.ts'
 import type { Table } from '../../../domain/guard/schema.ts'
 
 /** What has to be known of a database to print a query for it. */
 export interface KnownDatabase {
   readonly tables: ReadonlyMap<string, KnownTable>
   readonly graph: {
-    /** The likeliest path; tables in `via` attract it. Undefined when the tables are not connected. */
-    path(from: string, to: string, via?: readonly string[]): JoinPath | undefined
+    /** The likeliest path; tables in `via` attract it, and it begins with the key column `by` where one is named. Undefined when the tables are not connected. */
+    path(from: string, to: string, via?: readonly string[], by?: string | undefined): JoinPath | undefined
   }
 }
 
@@ -14,6 +15,8 @@ export interface KnownTable {
   readonly name: string
   /** The same name in its parts. */
   readonly path: Pick<Table, 'schema' | 'name'>
+  /** Where its rows stand, if those are elements of an array. */
+  readonly within: Within | null
   readonly columns: ReadonlyMap<string, KnownColumn>
   readonly primaryKey: readonly string[]
   /** The column that names a row to a person. */
@@ -33,6 +36,8 @@ export interface KnownColumn {
   /** As declared. */
   readonly type: string
   readonly nullable: boolean
+  /** What it is called in a result. */
+  readonly shownAs: string
 }
 
 export interface JoinPath {

@@ -1,9 +1,16 @@
 import * as z from 'zod'
 import { TIME_BUCKETS } from '../../../domain/ask/sql-dialect.ts'
 
-const columnRef = z.object({ table: z.string(), column: z.string() })
+const columnRef = z.object({
+  table: z.string(),
+  column: z.string(),
+  /** The key that leads there, where several do: a flight's airport is where it departs or where it lands. */
+  by: z.string().exactOptional(),
+})
 const scalar = z.union([z.string(), z.number()])
 const comparator = z.enum(['=', '<>', '>', '>=', '<', '<='])
+
+const fold = z.enum(['avg', 'min', 'max'])
 
 const measure = z.object({
   aggregate: z.enum(['count', 'sum', 'avg', 'min', 'max']),
@@ -22,6 +29,7 @@ export type ColumnRef = z.infer<typeof columnRef>
 export type Comparator = z.infer<typeof comparator>
 export type Measure = z.infer<typeof measure>
 export type Scalar = z.infer<typeof scalar>
+type Fold = z.infer<typeof fold>
 
 export type Condition =
   | { type: 'compare'; column: ColumnRef; op: Comparator; value: Scalar }
@@ -35,8 +43,17 @@ export type Condition =
       to: string | null
       negated: boolean
     }
-  | { type: 'average'; column: ColumnRef; op: Comparator }
-  | { type: 'related'; table: string; where: Condition[]; measure: Measure | null; op: Comparator; value: number }
+  | { type: 'average'; column: ColumnRef; op: Comparator; fold?: Fold }
+  | { type: 'alike'; column: ColumnRef; where: Condition[]; negated: boolean }
+  | {
+      type: 'related'
+      table: string
+      where: Condition[]
+      measure: Measure | null
+      op: Comparator
+      value: number
+      by?: string
+    }
   | { type: 'any'; options: Condition[] }
 
 const condition: z.ZodType<Condition> = z.lazy(() =>
@@ -52,7 +69,15 @@ const condition: z.ZodType<Condition> = z.lazy(() =>
       to: z.string().nullable(),
       negated: z.boolean(),
     }),
-    z.object({ type: z.literal('average'), column: columnRef, op: comparator }),
+    /** Compared with what all rows of the table are folded to: their average, if nothing else is said. */
+    z.object({
+      type: z.literal('average'),
+      column: columnRef,
+      op: comparator,
+      fold: fold.exactOptional(),
+    }),
+    /** There is a row of the same table with the same value here that meets these conditions; or there is none. */
+    z.object({ type: z.literal('alike'), column: columnRef, where: z.array(condition), negated: z.boolean() }),
     z.object({
       type: z.literal('related'),
       table: z.string(),
@@ -60,6 +85,7 @@ const condition: z.ZodType<Condition> = z.lazy(() =>
       measure: measure.nullable(),
       op: comparator,
       value: z.number(),
+      by: z.string().exactOptional(),
     }),
     z.object({ type: z.literal('any'), options: z.array(condition) }),
   ]),
@@ -70,7 +96,7 @@ const bucket = z.enum(TIME_BUCKETS)
 const group = z.discriminatedUnion('type', [
   z.object({ type: z.literal('column'), column: columnRef }),
   /** One group per row of a table, shown by its label. */
-  z.object({ type: z.literal('entity'), table: z.string() }),
+  z.object({ type: z.literal('entity'), table: z.string(), by: z.string().exactOptional() }),
   z.object({ type: z.literal('time'), column: columnRef, bucket }),
   /** Named stretches of days beside each other. */
   z.object({

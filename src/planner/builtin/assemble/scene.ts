@@ -1,0 +1,186 @@
+import type { Catalog, ColumnInfo, TableInfo } from '../catalog.ts'
+import { columnOf } from '../catalog.ts'
+import type { Noun, Part, State } from '../grammar/index.ts'
+import type { ColumnOption, Words } from '../links/index.ts'
+import type { ColumnRef } from '../query/index.ts'
+import { personsAsked } from './persons.ts'
+
+/** What was noted on the way from phrases to a query: signs of how sure its making is. */
+export interface Notes {
+  /** Choices between things that fit as well. */
+  readonly ties: number
+  /** Phrases that found no place in the query. */
+  readonly dropped: number
+  /** Of these, what answers depend on: conditions, ranks, splits. */
+  readonly lost: number
+  /** Things put into the query that nobody named. */
+  readonly guessed: number
+  /** The weakest of the links it is made of. */
+  readonly weakest: number
+}
+
+export type TableSaid = { readonly table: string; readonly part: Part }
+
+/** One way of reading, with the database it is about: what all steps of making a query look at. */
+export interface Scene {
+  readonly catalog: Catalog
+  readonly words: Words
+  readonly state: State
+  readonly parts: readonly Part[]
+  /** Tables named anywhere, in order. */
+  readonly said: readonly TableSaid[]
+  /** The table whose rows are asked about, if the question names it. */
+  readonly subject: string | null
+}
+
+/** Something chosen among options, and what that says about the choice. */
+export interface Chosen<Thing> {
+  readonly chosen: Thing
+  readonly weight: number
+  readonly tied: boolean
+}
+
+const FAR_COST = 0.22
+const UNSAID_COST = 0.08
+
+export const tableInfo = ({ catalog }: Scene, name: string): TableInfo | undefined => catalog.tables.get(name)
+
+export const infoOf = ({ catalog }: Scene, ref: ColumnRef): ColumnInfo | undefined => columnOf(catalog, ref)
+
+/** True where each row of one table belongs to at most one of the other. */
+export const leadsTo = ({ catalog }: Scene, from: string, to: string): boolean =>
+  from === to || catalog.graph.path(from, to)?.steps.every(({ up }) => up) === true
+
+export const isConnected = ({ catalog }: Scene, from: string, to: string): boolean =>
+  catalog.graph.path(from, to) !== undefined
+
+/** The option that fits best beside the tables that are spoken of: nearest to the first of these. */
+export const choose = <Option extends ColumnOption>(
+  scene: Scene,
+  options: readonly Option[],
+  near: readonly (string | null)[],
+): Chosen<Option> | null => {
+  const tables = near.filter((table) => table !== null)
+  const spoken = new Set(scene.said.map(({ table }) => table))
+  const ranked = options
+    .map((option) => {
+      const { table } = option.column
+      const costs = tables.map((one, place) => FAR_COST * scene.catalog.graph.distance(one, table) + 0.04 * place)
+      const far = costs.length === 0 ? 0 : Math.min(...costs)
+      const unsaid = spoken.size > 0 && !spoken.has(table) ? UNSAID_COST : 0
+      return { chosen: option, weight: option.weight, rank: option.weight - Math.min(far, 2) - unsaid }
+    })
+    .toSorted((a, b) => b.rank - a.rank)
+  const [first, second] = ranked
+  if (first === undefined) return null
+  return { chosen: first.chosen, weight: first.weight, tied: second !== undefined && first.rank - second.rank < 0.02 }
+}
+
+/** The nouns of a part, wherever in it they stand. */
+export const nounsOf = (part: Part): readonly Noun[] => {
+  switch (part.kind) {
+    case 'noun':
+    case 'fold':
+      return [part.noun]
+    case 'count':
+    case 'bound':
+    case 'against':
+      return part.noun === null ? [] : [part.noun]
+    case 'rank':
+      return part.by.kind === 'noun' || part.by.kind === 'count' ? [part.by.noun] : []
+    case 'order':
+      return part.by
+    default:
+      return []
+  }
+}
+
+const saidTables = (parts: readonly Part[]): TableSaid[] =>
+  parts.flatMap((part) => nounsOf(part).flatMap((noun) => (noun.kind === 'table' ? [{ table: noun.table, part }] : [])))
+
+export const isGroup = ({ lead }: Part): boolean => lead === 'each' || lead === 'by'
+
+/** The table that the question is about: the first one named in the main clause, what is counted, or what all columns are in. */
+const subjectOf = (parts: readonly Part[]): string | null => {
+  const tables = parts.flatMap((part) =>
+    part.kind === 'noun' && part.noun.kind === 'table' ? [{ part, table: part.noun.table }] : [],
+  )
+  const main = tables.filter(({ part }) => part.clause === 0 && !isGroup(part) && !part.negated)
+  // "The name of each teacher and what course they teach" is about teachers.
+  const isMore = ({ part }: TableSaid): boolean => part.lead === 'and' && part !== parts[0]
+  const found = main.find((one) => !isMore(one)) ?? tables.find(({ part }) => isGroup(part)) ?? main[0]
+  return found?.table ?? null
+}
+
+export const sceneOf = (catalog: Catalog, words: Words, state: State): Scene => {
+  const read = passLimit(boundCounts(passNegation(pastVerbs(state.parts))))
+  const persons = personsAsked(catalog, read)
+  const parts = read.map((part) => (part === persons?.verb ? { ...part, clause: 1 } : part))
+  return { catalog, words, state, parts, said: saidTables(parts), subject: persons?.table ?? subjectOf(parts) }
+}
+
+/** "Did not lose any ship": a verb that is a part of a key's name leaves what is denied to the noun behind it. */
+const pastVerbs = (parts: readonly Part[]): readonly Part[] => {
+  const at = parts.findIndex(
+    (part) =>
+      part.negated && part.kind === 'noun' && part.noun.kind === 'column' && part.weight < 0.5 * (part.end - part.at),
+  )
+  const next = parts[at + 1]
+  if (at < 0 || next?.kind !== 'noun') return parts
+  return parts.map((part, index) =>
+    index === at ? { ...part, negated: false } : index === at + 1 ? { ...part, negated: true } : part,
+  )
+}
+
+/** "Towns whose number of riders is above 3": so many riders. */
+const boundCounts = (parts: readonly Part[]): readonly Part[] =>
+  parts.flatMap((part, at): readonly Part[] => {
+    const [before, next] = [parts[at - 1], parts[at + 1]]
+    if (part.kind === 'count' && part.clause > 0 && isOpenBound(next)) return []
+    if (before?.kind !== 'count' || before.clause === 0 || part.kind !== 'bound' || !isOpenBound(part)) return [part]
+    const { noun, at: from, lead } = before
+    return [{ ...part, noun, at: from, lead, weight: before.weight + part.weight }]
+  })
+
+const isOpenBound = (part: Part | undefined): boolean =>
+  part?.kind === 'bound' && part.noun === null && part.sense === null
+
+/** "The 3 countries with the fewest people": so many of the ranking, and no countries that are counted. */
+const passLimit = (parts: readonly Part[]): readonly Part[] => {
+  const ranks = parts.filter((part) => part.kind === 'rank')
+  const [rank, more] = ranks
+  const bound = parts.find((part) => part.kind === 'bound')
+  if (rank === undefined || more !== undefined || rank.limit !== null) return parts
+  if (bound?.kind !== 'bound' || bound.noun?.kind !== 'table' || bound.clause > 0 || bound.at > rank.at) return parts
+  const [only, other] = bound.bounds
+  const { noun } = bound
+  if (only?.op !== '=' || other !== undefined || bound.negated) return parts
+  return parts.map((part): Part => {
+    if (part === rank) return { ...rank, limit: only.value }
+    if (part !== bound) return part
+    const { at, end, weight, clause, lead, negated, before } = bound
+    return { kind: 'noun', noun, distinct: false, at, end, weight, clause, lead, negated, before }
+  })
+}
+
+/** "Except stadiums that have a concert": not the stadiums are left out, but those with a concert. */
+const passNegation = (parts: readonly Part[]): readonly Part[] => {
+  const first = parts.find((part) => part.kind === 'noun' && part.noun.kind === 'table')
+  if (first?.kind !== 'noun' || first.noun.kind !== 'table') return parts
+  const { table } = first.noun
+  const at = parts.findIndex(
+    (part) =>
+      part !== first && part.kind === 'noun' && part.noun.kind === 'table' && part.negated && part.noun.table === table,
+  )
+  if (at < 0) return parts
+  return parts.map((part, index) =>
+    index === at ? { ...part, negated: false } : index === at + 1 ? { ...part, negated: !part.negated } : part,
+  )
+}
+
+/** Tables named before a place, the last one first. */
+export const saidBefore = ({ said }: Scene, at: number): readonly string[] =>
+  said
+    .filter(({ part }) => part.at < at)
+    .map(({ table }) => table)
+    .reverse()

@@ -1,0 +1,44 @@
+import type { Notes } from './scene.ts'
+
+/** Counts, while one query is made, what tells how sure its making is. */
+export class Tally {
+  #ties = 0
+  #dropped = 0
+  #lost = 0
+  #guessed = 0
+  #weakest = 1
+
+  /** A choice was made among options, the best of which fits so well. */
+  choice({ weight, tied }: { readonly weight: number; readonly tied: boolean }): void {
+    this.#weakest = Math.min(this.#weakest, weight)
+    if (tied) this.#ties++
+  }
+
+  tie(): void {
+    this.#ties++
+  }
+
+  drop(): void {
+    this.#dropped++
+  }
+
+  /** What says which rows are meant, or how they are split or ranked, found no place. */
+  lose(): void {
+    this.#lost++
+    this.#dropped++
+  }
+
+  guess(): void {
+    this.#guessed++
+  }
+
+  get notes(): Notes {
+    return {
+      ties: this.#ties,
+      dropped: this.#dropped,
+      lost: this.#lost,
+      guessed: this.#guessed,
+      weakest: this.#weakest,
+    }
+  }
+}

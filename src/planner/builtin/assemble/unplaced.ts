@@ -1,0 +1,55 @@
+import { type QueryTree, tablesOf } from '../query/index.ts'
+import { singularOf } from '../tokenise.ts'
+import { foldBounds } from './fold-bounds.ts'
+import { isMarked, partsOf } from './pieces.ts'
+import { leadsTo, type Scene, tableInfo } from './scene.ts'
+import type { Tally } from './tally.ts'
+
+/** A kind of thing that a question may ask for and its query not hold. */
+type Unplaced = (scene: Scene, tree: QueryTree) => boolean
+
+/** What is spoken of is no part of the query, nor what rows that it reads belong to anyway. */
+const hasUnreadTable: Unplaced = (scene, tree) => {
+  const read = tablesOf(tree)
+  return scene.said.some(({ table }) => !read.some((one) => leadsTo(scene, one, table)))
+}
+
+const lacksAverage: Unplaced = (scene, { outer, measures }) =>
+  isMarked(scene, 'average') && outer === null && measures.every(({ aggregate }) => aggregate !== 'avg')
+
+const lacksCount: Unplaced = (scene, { measures }) => partsOf(scene, 'count').length > 0 && measures.length === 0
+
+/** "Where the average age is below 30": a condition on groups, and none on the rows that are folded. */
+const boundsFold: Unplaced = (scene, { having }) => foldBounds(scene).length > having.length
+
+/** "Tickets by weekday" are no list of tickets. */
+const lacksSplit: Unplaced = (scene, { groups, order }) =>
+  partsOf(scene, 'noun').some(({ lead, noun }) => lead === 'by' && noun.kind === 'column') &&
+  groups.length + order.length === 0
+
+const lacksBucket: Unplaced = (scene, { groups }) =>
+  partsOf(scene, 'bucket').length > 0 && groups.every(({ type }) => type !== 'time')
+
+/** "States that border states": a table that is related to itself is read once, and here it is named twice. */
+const isTwice: Unplaced = (scene) =>
+  partsOf(scene, 'noun').some(({ noun, clause, lead, end }) => {
+    if (noun.kind !== 'table' || noun.table !== scene.subject || clause === 0 || lead === 'by' || lead === 'each')
+      return false
+    // "Conductors who have conducted" say what they do.
+    const word = singularOf(scene.words.tokens[end - 1]?.lower ?? '')
+    return word === singularOf(tableInfo(scene, noun.table)?.words.at(-1) ?? '')
+  })
+
+const KINDS: readonly Unplaced[] = [
+  hasUnreadTable,
+  lacksAverage,
+  (scene, tree) => lacksCount(scene, tree) || boundsFold(scene, tree),
+  lacksSplit,
+  lacksBucket,
+  isTwice,
+]
+
+/** Notes what a query does not hold of what its question asks for. */
+export const loseUnplaced = (scene: Scene, tree: QueryTree, tally: Tally): void => {
+  for (const isUnplaced of KINDS) if (isUnplaced(scene, tree)) tally.lose()
+}

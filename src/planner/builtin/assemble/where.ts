@@ -1,0 +1,238 @@
+import type { Part } from '../grammar/index.ts'
+import { type ColumnRef, type Condition, sameRef } from '../query/index.ts'
+import type { CountBound } from './bound-condition.ts'
+import { isCountBound, negation, type Proto, protoOf, withRole } from './conditions.ts'
+import { foldBounds } from './fold-bounds.ts'
+import { partsOf } from './pieces.ts'
+import { roleOf } from './roles.ts'
+import { choose, infoOf, isConnected, isGroup, leadsTo, type Scene } from './scene.ts'
+import type { Tally } from './tally.ts'
+
+/** What the whole question asks of rows. */
+export interface Asked {
+  readonly protos: readonly Proto[]
+  readonly counts: readonly CountBound[]
+  /** Tables that must, or must not, have rows. */
+  readonly tables: readonly { readonly table: string; readonly negated: boolean; readonly part: Part }[]
+}
+
+/** All conditions of a reading, before it is known which rows the query is about. */
+export const askedOf = (scene: Scene, tally: Tally): Asked => {
+  const protos: Proto[] = []
+  const counts: CountBound[] = []
+  const folded = new Set<Part>(foldBounds(scene).map(({ bound }) => bound))
+  scene.parts.forEach((part, index) => {
+    if (folded.has(part)) return
+    const proto = protoOf(scene, part, index)
+    if (proto !== null && isCountBound(proto)) counts.push(proto)
+    else if (proto !== null) {
+      tally.choice(proto)
+      protos.push(proto)
+    } else if (['value', 'text', 'bound', 'against', 'time', 'filter'].includes(part.kind)) tally.lose()
+  })
+  const nouns = partsOf(scene, 'noun').filter(
+    (part) =>
+      !isGroup(part) &&
+      (part.clause > 0 || part.negated || isDoing(scene, part) || !['head', 'and', 'after'].includes(part.lead)),
+  )
+  const tables = nouns.flatMap((part) =>
+    part.noun.kind === 'table' && part.noun.table !== scene.subject
+      ? [{ table: part.noun.table, negated: part.negated, part }]
+      : [],
+  )
+  return { protos: [...protos, ...flagged(scene, nouns, tally)], counts, tables }
+}
+
+/** "How many templates do documents use": those that some document uses. */
+const isDoing = (scene: Scene, { before }: Part): boolean =>
+  partsOf(scene, 'count').length > 0 && before.some((word) => /^(do|does|did)$/.test(word))
+
+/** "full time employees", "who have paid": a column that is true or false, or may lack its value, named by itself. */
+const flagged = (scene: Scene, nouns: readonly Part[], tally: Tally): Proto[] =>
+  nouns.flatMap((part): Proto[] => {
+    if (part.kind !== 'noun' || part.noun.kind !== 'column' || (part.clause === 0 && !part.negated)) return []
+    const found = choose(scene, part.noun.options, [scene.subject])
+    if (found === null) return []
+    const { column } = found.chosen
+    const info = infoOf(scene, column)
+    tally.choice(found)
+    const isChild = scene.subject !== null && !leadsTo(scene, scene.subject, column.table)
+    const condition: Condition | null =
+      part.negated && isChild
+        ? none(column.table, [])
+        : info?.kind === 'boolean'
+          ? { type: 'compare', column, op: '=', value: part.negated ? 0 : 1 }
+          : info?.nullable === true && (info.kind === 'date' || part.negated)
+            ? { type: 'null', column, negated: !part.negated }
+            : null
+    if (condition === null) tally.drop()
+    return condition === null
+      ? []
+      : [{ part, conditions: [condition], table: column.table, negated: false, weight: found.weight, tied: found.tied }]
+  })
+
+/** Where conditions are asked: of the query's rows, and of which column "both" is asked across rows. */
+export interface Place {
+  readonly anchor: string
+  readonly across: ColumnRef | null
+}
+
+/** Puts what is asked into conditions on the rows of a table. */
+export const conditionsOf = (scene: Scene, asked: Asked, place: Place, tally: Tally): Condition[] => {
+  const { anchor } = place
+  const conditions: Condition[] = []
+  const inner = new Map<string, Condition[]>()
+  const absent = asked.tables.filter(({ negated, table }) => negated && table !== anchor)
+  const kept: Proto[] = []
+  for (const proto of asked.protos) {
+    const owner = absent.find(
+      ({ table, part }) =>
+        part.at < proto.part.at &&
+        leadsTo(scene, table, proto.table) &&
+        !(leadsTo(scene, anchor, proto.table) && proto.table !== table),
+    )
+    if (owner === undefined) kept.push(proto)
+    else inner.set(owner.table, [...(inner.get(owner.table) ?? []), ...withRole(scene, proto, owner.table)])
+  }
+  for (const { table } of absent) conditions.push(none(table, inner.get(table) ?? []))
+  const stated = [
+    ...kept.map((proto) => ({ part: proto.part, conditions: placed(scene, proto, place, tally) })),
+    ...asked.counts.map((bound) => ({ part: bound.part, conditions: counted(scene, bound, anchor) })),
+  ]
+  conditions.push(...joined(stated, place, tally))
+  const touched = new Set([...kept.map(({ table }) => table), ...asked.counts.map(({ table }) => table)])
+  const saysBoth = scene.words.tokens.some(({ lower }) => lower === 'both')
+  for (const { table, negated, part } of asked.tables) {
+    // "States where both owners and professionals live" are no states of owners who are somehow led to professionals.
+    if (saysOr(part) || (saysBoth && scene.catalog.graph.distance(anchor, table) > 1)) tally.lose()
+    if (negated || table === anchor || absent.some((one) => leadsTo(scene, one.table, table))) continue
+    if (!isConnected(scene, anchor, table)) tally.drop()
+    else if (
+      !leadsTo(scene, anchor, table) &&
+      ![...touched].some((one) => leadsTo(scene, one, table) || leadsTo(scene, table, one))
+    ) {
+      const role = roleOf(scene, part, anchor, table)
+      conditions.push({ ...some(table, []), ...(role == null ? {} : { by: role }) })
+    }
+  }
+  if (conditions.some((one) => contradicts(one, conditions))) tally.lose()
+  return acrossRows(scene, conditions, place)
+}
+
+/** "Without the nationality 'USA'" asks for no row that has none and this one. */
+const contradicts = (one: Condition, others: readonly Condition[]): boolean =>
+  one.type === 'null' &&
+  !one.negated &&
+  others.some((other) => other !== one && 'column' in other && sameRef(other.column, one.column))
+
+interface Stated {
+  readonly part: Part
+  readonly conditions: readonly Condition[]
+}
+
+const saysOr = ({ before }: Part): boolean => before.includes('or')
+
+/** "Who live in Indiana or have done two treatments": what stands on both sides of an "or" is enough each. */
+const joined = (stated: readonly Stated[], { anchor }: Place, tally: Tally): readonly Condition[] => {
+  if (!stated.some(({ part }) => saysOr(part))) return stated.flatMap(({ conditions }) => conditions)
+  const made: (readonly Condition[])[] = []
+  for (const one of stated.toSorted((a, b) => a.part.at - b.part.at)) {
+    const before = saysOr(one.part) ? made.pop() : undefined
+    if (before === undefined) {
+      made.push(one.conditions)
+      continue
+    }
+    const options = [...before, ...one.conditions].flatMap((condition) =>
+      condition.type === 'any' ? condition.options : [condition],
+    )
+    // A condition of several parts, or one that is asked of a row that may be missing, is none of two alternatives.
+    if (before.length !== 1 || one.conditions.length !== 1 || !options.every((option) => isOf(option, anchor)))
+      tally.lose()
+    made.push([{ type: 'any', options }])
+  }
+  return made.flat()
+}
+
+const isOf = (condition: Condition, anchor: string): boolean =>
+  condition.type === 'related' || ('column' in condition && condition.column.table === anchor)
+
+const none = (table: string, where: Condition[]): Condition => ({
+  type: 'related',
+  table,
+  where,
+  measure: null,
+  op: '=',
+  value: 0,
+})
+
+const some = (table: string, where: Condition[]): Extract<Condition, { type: 'related' }> => ({
+  type: 'related',
+  table,
+  where,
+  measure: null,
+  op: '>=',
+  value: 1,
+})
+
+const placed = (scene: Scene, proto: Proto, { anchor, across }: Place, tally: Tally): readonly Condition[] => {
+  if (!isConnected(scene, anchor, proto.table)) {
+    tally.lose()
+    return []
+  }
+  const own = withRole(scene, proto, anchor)
+  const isOwn = leadsTo(scene, anchor, proto.table)
+  if (proto.negated) {
+    if (!isOwn) return [none(proto.table, [...own])]
+    return own.map((condition) => negation(condition) ?? condition)
+  }
+  const isBoth = 'both' in proto.part && proto.part.both && own.length > 1
+  if (!isBoth) return own
+  if (!isOwn) return own.map((condition) => some(proto.table, [condition]))
+  if (across === null) return own
+  return own.map((condition) => ({ type: 'alike', column: across, where: [condition], negated: false }))
+}
+
+const counted = (scene: Scene, { table, measure, bounds, part }: CountBound, anchor: string): Condition[] => {
+  const role = roleOf(scene, part, anchor, table)
+  return bounds.map(({ op, value }) => ({
+    type: 'related',
+    table,
+    where: [],
+    measure: measure ?? null,
+    op,
+    value,
+    ...(role == null ? {} : { by: role }),
+  }))
+}
+
+/** Two conditions that no row meets at once are asked of two rows with the same value. */
+const acrossRows = (scene: Scene, conditions: readonly Condition[], { anchor, across }: Place): Condition[] => {
+  const compared = conditions.filter((condition) => condition.type === 'compare')
+  const clash = compared.find((one) => compared.some((other) => other !== one && areApart(one, other)))
+  if (clash === undefined) return [...conditions]
+  const apart = (condition: Condition): boolean =>
+    condition.type === 'compare' && compared.some((other) => other !== condition && areApart(condition, other))
+  return conditions.map((condition) => {
+    if (condition.type !== 'compare' || !apart(condition)) return condition
+    if (!leadsTo(scene, anchor, condition.column.table)) return some(condition.column.table, [condition])
+    return across === null ? condition : { type: 'alike', column: across, where: [condition], negated: false }
+  })
+}
+
+type Compare = Extract<Condition, { type: 'compare' }>
+
+/** "Above 40" and "below 30"; "is A" and "is B". */
+const areApart = (a: Compare, b: Compare): boolean => {
+  if (a.column.table !== b.column.table || a.column.column !== b.column.column) return false
+  if (a.op === '=' && b.op === '=') return a.value !== b.value
+  const [low, high] = a.op.startsWith('<') ? [a, b] : [b, a]
+  return low.op.startsWith('<') && high.op.startsWith('>') && Number(low.value) <= Number(high.value)
+}
+
+/** A row that is the first in its table by a column: "the stadium with the highest capacity". */
+export const extremeOf = (column: ColumnRef, descending: boolean): Condition => ({
+  type: 'average',
+  column,
+  op: '=',
+  fold: descending ? 'max' : 'min',
+})

@@ -1,0 +1,5 @@
+/** Query trees in words. The only entrance of this folder. */
+export { assumptionsOf } from './assumptions-of.ts'
+export { joined } from './joined.ts'
+export { shownTree } from './show-tree.ts'
+export { explain, subjectOf } from './subject-of.ts'

@@ -1,0 +1,98 @@
+import pluralize from 'pluralize'
+import type { Fold, Noun } from './part.ts'
+import { cueAt, nounsAt, type Sentence, wordAt } from './phrases.ts'
+import type { Found, State } from './state.ts'
+
+/** "how many singers", "the number of different countries". */
+const counted = (sentence: Sentence, { at }: State): Found[] => {
+  const start = wordAt(sentence, at) === 'the' ? at + 1 : at
+  const cue = cueAt(sentence, start, 'count')
+  if (cue === undefined) return []
+  const begin = start + cue.length
+  // "count the number of"
+  const again = wordAt(sentence, begin) === 'the' ? begin + 1 : begin
+  const next = cueAt(sentence, again, 'count')
+  const from = next === undefined ? begin : again + next.length
+  const found = nounsAt(sentence, from).flatMap(({ noun, end, weight, distinct }): Found[] =>
+    noun.kind === 'columns'
+      ? []
+      : [
+          {
+            body: { kind: 'count', noun, distinct, over: null },
+            end,
+            weight:
+              weight +
+              (from - at) -
+              (distinct && noun.kind === 'table' ? 0.6 : 0) -
+              (noun.kind === 'column' && isAdjective(sentence, end) ? 1.2 : 0),
+          },
+        ],
+  )
+  return [
+    ...found,
+    { body: { kind: 'count', noun: null, distinct: false, over: null }, end: from, weight: from - at - 0.7 },
+  ]
+}
+
+/** "How many organic farms": what stands right before a table and is no plural says which of its rows. */
+const isAdjective = (sentence: Sentence, end: number): boolean =>
+  pluralize.isSingular(wordAt(sentence, end - 1)) &&
+  (sentence.mentions[end] ?? []).some(({ meaning }) => meaning.kind === 'table')
+
+const FOLDS: ReadonlyMap<string, Fold> = new Map(
+  (
+    [
+      ['avg', 'average avg mean'],
+      ['sum', 'total sum combined overall'],
+      ['max', 'maximum max highest largest greatest biggest longest latest most'],
+      ['min', 'minimum min lowest smallest least shortest earliest fewest'],
+    ] as const
+  ).flatMap(([fold, words]) => words.split(' ').map((word): [string, Fold] => [word, fold])),
+)
+
+/** Words that as well rank rows. */
+const SUPERLATIVE =
+  /^(highest|largest|greatest|biggest|longest|latest|most|lowest|smallest|least|shortest|earliest|fewest)$/
+
+/** "the average, minimum and maximum age": folds that share what follows them. */
+const folded = (sentence: Sentence, { at, clause }: State): Found[] => {
+  const folds: Fold[] = []
+  let isSuperlative = true
+  let next = at
+  let end = at
+  for (; next < sentence.tokens.length; next++) {
+    const word = wordAt(sentence, next)
+    const fold = FOLDS.get(word)
+    if (fold !== undefined) {
+      folds.push(fold)
+      isSuperlative &&= SUPERLATIVE.test(word)
+      end = next + 1
+    } else if (!/^(the|,|and|of|amount|number|value)$/.test(word)) break
+  }
+  // Behind "with", the greatest is the one that has it.
+  if (folds.length === 0 || isSuperlative || (clause > 0 && !folds.includes('avg') && !folds.includes('sum'))) return []
+  const bare = folds.length > 1 ? end : at + 1
+  const from = Math.max(next, bare)
+  return [...nounsAt(sentence, from), ...(from > end ? nounsAt(sentence, end) : [])].flatMap(
+    ({ noun, end: last, weight }): Found[] =>
+      isFoldable(noun) ? [{ body: { kind: 'fold', folds, noun }, end: last, weight: weight + (from - at) * 0.9 }] : [],
+  )
+}
+
+/** "The average number of orders": counts that are folded. */
+const foldedCount = (sentence: Sentence, { at }: State): Found[] => {
+  const start = wordAt(sentence, at) === 'the' ? at + 1 : at
+  const fold = FOLDS.get(wordAt(sentence, start))
+  const cue = cueAt(sentence, start + 1, 'count')
+  if (fold !== 'avg' || cue === undefined) return []
+  const from = start + 1 + cue.length
+  return nounsAt(sentence, from).flatMap(({ noun, end, weight, distinct }): Found[] =>
+    noun.kind === 'table'
+      ? [{ body: { kind: 'count', noun, distinct, over: fold }, end, weight: weight + from - at }]
+      : [],
+  )
+}
+
+const isFoldable = (noun: Noun): boolean => noun.kind === 'column' || noun.kind === 'measure' || noun.kind === 'columns'
+
+export const aggregateRules = [counted, folded, foldedCount] as const

@@ -1,0 +1,42 @@
+import type { TimeBucket } from '../../../../domain/ask/sql-dialect.ts'
+import type { Json } from '../../../../domain/json.ts'
+import type { KnownColumn } from '../known-database.ts'
+
+const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+const DAY_MS = 86_400_000
+
+/** A text for the stretch of time that a moment falls into, in UTC; null where there is no moment. */
+export const bucketOf = (field: string, column: KnownColumn | undefined, bucket: TimeBucket): Json => {
+  const date = column?.type === 'TIMESTAMP' ? field : { $convert: { input: field, to: 'date', onError: null } }
+  const text = (format: string): Json => ({ $dateToString: { date, format } })
+  const weekday: Json = { $toInt: text('%u') }
+  switch (bucket) {
+    case 'day':
+      return text('%Y-%m-%d')
+    case 'week': {
+      const monday = { $subtract: [date, { $multiply: [{ $subtract: [weekday, 1] }, DAY_MS] }] }
+      return { $dateToString: { date: monday, format: '%Y-%m-%d' } }
+    }
+    case 'month':
+      return text('%Y-%m')
+    case 'quarter': {
+      const quarter = { $ceil: { $divide: [{ $toInt: text('%m') }, 3] } }
+      return { $concat: [text('%Y'), '-Q', { $toString: { $toInt: quarter } }] }
+    }
+    case 'year':
+      return text('%Y')
+    case 'weekday':
+      return { $arrayElemAt: [WEEKDAYS, { $subtract: [weekday, 1] }] }
+  }
+}
+
+/** A field's number with at most two decimals; what lies in the middle goes away from zero, and nothing stays nothing. */
+export const rounded = (field: string): Json => {
+  const half = { $cond: [{ $lt: [`$${field}`, 0] }, -0.5, 0.5] }
+  return { $divide: [{ $trunc: { $add: [{ $multiply: [`$${field}`, 100] }, half] } }, 100] }
+}
+
+/** How many percent of the whole a part is; null where the whole is 0. */
+export const percentage = (part: string, whole: string): Json => ({
+  $cond: [{ $eq: [`$${whole}`, 0] }, null, { $divide: [{ $multiply: [100, `$${part}`] }, `$${whole}`] }],
+})

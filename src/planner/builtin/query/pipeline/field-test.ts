@@ -1,0 +1,82 @@
+import type { Json } from '../../../../domain/json.ts'
+import type { KnownColumn } from '../known-database.ts'
+import type { Comparator, Condition, Scalar } from '../tree.ts'
+import type { Doc } from './document.ts'
+
+/** A condition on one field that a constant decides. */
+export type FieldCondition = Exclude<
+  Condition,
+  { type: 'related' } | { type: 'any' } | { type: 'average' } | { type: 'alike' }
+>
+
+export const OPERATORS: Readonly<Record<Comparator, string>> = {
+  '=': '$eq',
+  '<>': '$ne',
+  '>': '$gt',
+  '>=': '$gte',
+  '<': '$lt',
+  '<=': '$lte',
+}
+
+/**
+ * The condition for the field at a path, or for an element itself when the path is empty. A field without a value meets
+ * no comparison, as in SQL; and it is one whether it is null or missing.
+ */
+export const fieldTest = (path: string, column: KnownColumn | undefined, condition: FieldCondition): Doc => {
+  const test = testOf(column, condition)
+  return path === '' ? (isPlain(test) ? { $eq: test } : test) : { [path]: test }
+}
+
+const isPlain = (test: Json): test is Exclude<Json, Doc> =>
+  typeof test !== 'object' || test === null || Array.isArray(test) || '$date' in test || '$oid' in test
+
+const testOf = (column: KnownColumn | undefined, condition: FieldCondition): Json => {
+  switch (condition.type) {
+    case 'compare': {
+      const value = constant(column, condition.value)
+      if (condition.op === '=') return value
+      return condition.op === '<>' ? { $nin: [value, null] } : { [OPERATORS[condition.op]]: value }
+    }
+    case 'in': {
+      const values = condition.values.map((value) => constant(column, value))
+      return condition.negated ? { $nin: [...values, null] } : { $in: values }
+    }
+    case 'null':
+      return condition.negated ? { $ne: null } : null
+    case 'like': {
+      const regex = { $regex: likePattern(condition.pattern), $options: 'is' }
+      return condition.negated ? { $not: regex, $ne: null } : regex
+    }
+    case 'range': {
+      const range = {
+        ...(condition.from === null ? {} : { $gte: dayConstant(column, condition.from) }),
+        ...(condition.to === null ? {} : { $lt: dayConstant(column, condition.to) }),
+      }
+      return condition.negated ? { $not: range, $ne: null } : range
+    }
+  }
+}
+
+/** A constant, as what it is compared with holds it. */
+export const constant = (column: KnownColumn | undefined, value: Scalar): Json => {
+  const type = column?.type ?? ''
+  if (typeof value === 'number') {
+    if (type === 'BOOLEAN' && (value === 0 || value === 1)) return value === 1
+    return type === 'TEXT' ? String(value) : value
+  }
+  if (type === 'OBJECTID' && /^[0-9a-f]{24}$/i.test(value)) return { $oid: value }
+  return type === 'TIMESTAMP' && /^\d{4}-\d\d-\d\d$/.test(value) ? dayConstant(column, value) : value
+}
+
+/** The first moment of a day in UTC; a text where days are kept as texts. */
+export const dayConstant = (column: KnownColumn | undefined, day: string): Json =>
+  column?.type === 'TIMESTAMP' ? { $date: `${day}T00:00:00Z` } : day
+
+/** `%` stands for any characters and `_` for one; all others for themselves. */
+export const likePattern = (pattern: string): string => {
+  const text = pattern
+    .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+    .replaceAll('_', '.')
+    .replaceAll('%', '.*')
+  return `^${text}$`.replace(/^\^\.\*/, '').replace(/\.\*\$$/, '')
+}

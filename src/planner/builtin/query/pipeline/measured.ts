@@ -1,0 +1,69 @@
+import type { Json } from '../../../../domain/json.ts'
+import { columnOf, pathTo } from '../query-context.ts'
+import { checkMeasure, countedBy, isExact } from '../row-counts.ts'
+import type { Measure } from '../tree.ts'
+import type { Doc } from './document.ts'
+import { rounded } from './expressions.ts'
+import { hasValue } from './field-expression.ts'
+import type { Rows } from './rows.ts'
+
+/** A measure, in the stages that make it. */
+export interface Measured {
+  readonly name: string
+  /** In `$group`. */
+  readonly accumulators: Doc
+  /** What the accumulated then becomes, and after that. */
+  readonly computed: Doc
+  readonly rounded: Doc
+}
+
+/** The aggregate over the rows. @throws Unplannable for sums over rows that a join has multiplied */
+export const measured = (rows: Rows, measure: Measure, name: string): Measured => {
+  const { context, anchor, fanned, table } = rows
+  const { aggregate, column } = measure
+  const made = (accumulator: Json, computed?: Json): Measured => ({
+    name,
+    accumulators: { [name]: accumulator },
+    computed: computed === undefined ? {} : { [name]: computed },
+    rounded: isExact(context, measure) ? {} : { [name]: rounded(name) },
+  })
+  if (column === null) {
+    if (!fanned) return made({ $sum: 1 })
+    return made({ $addToSet: `$${anchor.field(countedBy(table))}` }, { $size: `$${name}` })
+  }
+  const operand = operandOf(rows, measure)
+  checkMeasure(context, { anchor: table.name, fanned, measure })
+  const mayLack = [column, measure.times].some(
+    (one) => one !== null && (columnOf(context, { table: measure.table, column: one })?.nullable ?? true),
+  )
+  switch (aggregate) {
+    case 'count':
+      if (measure.distinct) return made({ $addToSet: operand }, { $size: { $setDifference: [`$${name}`, [null]] } })
+      return made({ $sum: mayLack ? { $cond: [hasValue(fieldOf(rows, measure)), 1, 0] } : 1 })
+    case 'sum': {
+      if (!mayLack) return made({ $sum: operand })
+      // The sum of no values is none; `$sum` says 0.
+      const most = `${name}_most`
+      const sum = made({ $sum: operand }, { $cond: [{ $eq: [`$${most}`, null] }, null, `$${name}`] })
+      return { ...sum, accumulators: { ...sum.accumulators, [most]: { $max: operand } } }
+    }
+    default:
+      return made({ [`$${aggregate}`]: operand })
+  }
+}
+
+const fieldOf = (rows: Rows, { table, column }: Measure, name = column ?? ''): string =>
+  `$${(rows.reached(pathTo(rows.context, rows.table.name, table)) ?? rows.column(table)).field(name)}`
+
+/** What a measure adds up for one row. */
+export const operandOf = (rows: Rows, measure: Measure): Json => {
+  const field = fieldOf(rows, measure)
+  return measure.times === null ? field : { $multiply: [field, fieldOf(rows, measure, measure.times)] }
+}
+
+/** The stages after `$group` that finish measures. */
+export const finishing = (all: readonly Measured[]): Doc[] =>
+  [all.map(({ computed }) => computed), all.map(({ rounded }) => rounded)]
+    .map((docs): Doc => Object.assign({}, ...docs))
+    .filter((doc) => Object.keys(doc).length > 0)
+    .map((doc) => ({ $addFields: doc }))

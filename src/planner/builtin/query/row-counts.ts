@@ -1,0 +1,81 @@
+import { columnOf, pathTo, type QueryContext, Unplannable } from './query-context.ts'
+import type { Comparator, Condition, Measure, QueryTree } from './tree.ts'
+
+/** A count of rows. */
+export const countMeasure = (table: string): Measure => ({
+  aggregate: 'count',
+  table,
+  column: null,
+  times: null,
+  distinct: false,
+  name: 'count',
+})
+
+/** The column that rows are counted by where a join has repeated them. @throws Unplannable without a key */
+export const countedBy = ({ name, primaryKey }: { name: string; primaryKey: readonly string[] }): string => {
+  const [key] = primaryKey
+  if (key === undefined) throw new Unplannable(`${name} has no key to count by`)
+  return key
+}
+
+/**
+ * Whether a measure of these rows says what it seems to.
+ *
+ * @param fanned whether a join has repeated rows
+ * @throws Unplannable for sums of what is no number, and over rows that a join has repeated
+ */
+export const checkMeasure = (context: QueryContext, { anchor, fanned, measure }: MeasureUse): void => {
+  const { aggregate, column, table } = measure
+  if (column === null || (aggregate !== 'sum' && aggregate !== 'avg')) return
+  if (columnOf(context, { table, column })?.kind !== 'number') throw new Unplannable(`${column} is no number`)
+  if (fanned) throw new Unplannable(`a ${aggregate} would count rows of ${anchor} more than once`)
+}
+
+interface MeasureUse {
+  readonly anchor: string
+  readonly fanned: boolean
+  readonly measure: Measure
+}
+
+/** True for a measure that is shown as it is, without being rounded. */
+export const isExact = (context: QueryContext, { aggregate, column, table, times }: Measure): boolean => {
+  if (column === null || aggregate === 'count') return true
+  const { kind, type = '' } = columnOf(context, { table, column }) ?? {}
+  const isWhole = /INT/i.test(type) && times === null && aggregate !== 'avg'
+  return isWhole || kind === 'date' || kind === 'text'
+}
+
+/**
+ * Groups may lie behind a key with many rows when every measure survives repeated rows.
+ *
+ * @throws Unplannable when the group would count rows twice
+ */
+export const checkGroup = (
+  context: QueryContext,
+  tree: QueryTree,
+  { table, by }: { readonly table: string; readonly by?: string | undefined },
+): void => {
+  const safe = tree.measures.every(
+    ({ aggregate, column }) => column === null || aggregate === 'min' || aggregate === 'max',
+  )
+  if (!safe && pathTo(context, tree.anchor, table, by).some((step) => !step.up))
+    throw new Unplannable(`${tree.anchor} cannot be split by ${table} without counting rows twice`)
+}
+
+type Related = Extract<Condition, { type: 'related' }>
+
+/** What is asked of the number of related rows: that there is one, that there is none, or how many. */
+export const relatedNumber = ({ measure, op, value }: Related): 'some' | 'none' | 'counted' => {
+  if (measure !== null) return 'counted'
+  if ((op === '=' && value === 0) || (op === '<' && value === 1)) return 'none'
+  return (op === '>=' && value === 1) || (op === '>' && value === 0) ? 'some' : 'counted'
+}
+
+const INVERSE: ReadonlyMap<Comparator, Comparator> = new Map<Comparator, Comparator>([
+  ['<', '>='],
+  ['<=', '>'],
+])
+
+/** Few related rows includes none at all: what is to be left out instead, if so. */
+export const leftOut = ({ measure, op }: Related): Comparator | undefined =>
+  measure === null ? INVERSE.get(op) : undefined

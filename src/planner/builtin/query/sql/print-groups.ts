@@ -1,0 +1,89 @@
+import { Unplannable } from '../query-context.ts'
+import { foldedName } from '../result-names.ts'
+import type { Condition, QueryTree } from '../tree.ts'
+import { addConditions, conditionTexts } from './condition-texts.ts'
+import { type GroupText, groupText } from './group-text.ts'
+import { measureText, operandText } from './measure-text.ts'
+import { Scope, type SqlContext } from './scope.ts'
+import { type Shown, selectText } from './select-text.ts'
+
+/** The scope of a tree's rows, its groups reached and its conditions set. */
+const scopeOf = (context: SqlContext, tree: QueryTree): { scope: Scope; groups: readonly GroupText[] } => {
+  const scope = new Scope(context, tree.anchor)
+  const groups = tree.groups.map((group) => groupText(scope, tree, group))
+  addConditions(scope, tree.where)
+  return { scope, groups }
+}
+
+const havingTexts = (scope: Scope, { having }: QueryTree): string[] =>
+  having.map(({ measure, op, value }) => `${measureText(scope, measure)} ${op} ${value}`)
+
+const percentText = ({ dialect }: SqlContext, part: string, whole: string): string =>
+  dialect.round(dialect.percentage(part, whole), 2)
+
+/** Measures of all rows, or of each group of them. */
+export const printGroups = (context: SqlContext, tree: QueryTree): string => {
+  const { scope, groups } = scopeOf(context, tree)
+  const measures = tree.measures.map((measure) => ({ text: measureText(scope, measure), name: measure.name }))
+  const main = measures[0]?.text
+  const shares = tree.shareOfTotal && main !== undefined ? [shareOfTotal(context, tree, main)] : []
+  const by = groups.flatMap((group) => group.by)
+  const having = havingTexts(scope, tree)
+  const order = tree.order.flatMap(({ by: key, descending }) => {
+    const direction = descending ? 'descending' : 'ascending'
+    if (key === 'measure' && main !== undefined) {
+      if (!descending && tree.measures[0]?.column !== null) having.push(`${main} IS NOT NULL`)
+      return [context.dialect.order(main, direction)]
+    }
+    return key === 'group' ? by.map((text) => context.dialect.order(text, direction)) : []
+  })
+  const ties = groups.flatMap(({ rank, shown, by }) => [
+    ...(rank === undefined ? [] : [rank]),
+    ...shown.map(({ text }) => text),
+    ...by,
+  ])
+  const shown = [...groups.flatMap((group) => group.shown), ...measures, ...shares]
+  return selectText(scope, { shown, by, having, order, ties, limit: tree.limit })
+}
+
+const shareOfTotal = (context: SqlContext, tree: QueryTree, part: string): Shown => {
+  const scope = new Scope(context, tree.anchor)
+  addConditions(scope, tree.where)
+  const whole = tree.measures[0] === undefined ? 'COUNT(*)' : measureText(scope, tree.measures[0])
+  const text = percentText(context, part, `(SELECT ${whole} ${scope.from()}${scope.whereClause()})`)
+  return { text, name: 'percentage' }
+}
+
+/** The measures of the groups, folded once more into one number. */
+export const printFolded = (context: SqlContext, tree: QueryTree, outer: NonNullable<QueryTree['outer']>): string => {
+  const { scope, groups } = scopeOf(context, tree)
+  const [measure] = tree.measures
+  if (measure === undefined || groups.length === 0) throw new Unplannable('nothing to average')
+  const { dialect } = context
+  const value = `g.${dialect.identifier('value')}`
+  const having = havingTexts(scope, tree)
+  const shown = [{ text: measureText(scope, measure), name: 'value' }]
+  const inner = selectText(scope, { shown, by: groups.flatMap((group) => group.by), having })
+  const folds = {
+    count: 'COUNT(*)',
+    avg: dialect.round(`AVG(${value})`, 2),
+    min: `MIN(${value})`,
+    max: `MAX(${value})`,
+  }
+  return `SELECT ${folds[outer]} AS ${dialect.identifier(foldedName(outer, measure.name))} FROM (${inner}) g`
+}
+
+/** How many percent of the rows, or of a sum over them, meet some more conditions. */
+export const printShare = (context: SqlContext, tree: QueryTree, share: readonly Condition[]): string => {
+  const { scope, groups } = scopeOf(context, tree)
+  const part = conditionTexts(scope, share).join(' AND ')
+  const [measure] = tree.measures
+  const summed = measure?.aggregate === 'sum' ? measure : undefined
+  const operand = summed === undefined ? '1' : operandText(scope, summed)
+  const whole = summed === undefined ? 'COUNT(*)' : `SUM(${operand})`
+  if (scope.fanned) throw new Unplannable('a share would count rows twice')
+  const text = percentText(context, `SUM(CASE WHEN ${part} THEN ${operand} ELSE 0 END)`, whole)
+  const by = groups.flatMap((group) => group.by)
+  const shown = [...groups.flatMap((group) => group.shown), { text, name: 'percentage' }]
+  return selectText(scope, { shown, by, ties: by, limit: tree.limit })
+}

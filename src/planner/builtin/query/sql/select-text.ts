@@ -1,0 +1,36 @@
+import { withOwnNames } from '../result-names.ts'
+import type { Scope } from './scope.ts'
+
+/** A column of a result: an expression and what it is called. */
+export interface Shown {
+  readonly text: string
+  readonly name: string
+}
+
+export interface Select {
+  readonly shown: readonly Shown[]
+  readonly distinct?: boolean
+  readonly by?: readonly string[]
+  readonly having?: readonly string[]
+  /** Places in ORDER BY. */
+  readonly order?: readonly string[]
+  /** What decides, ascending, among rows that are alike in all of `order`. */
+  readonly ties?: readonly string[]
+  readonly limit?: number | null
+}
+
+/** A whole query over a scope, to which nothing is to be added any more. */
+export const selectText = (scope: Scope, select: Select): string => {
+  const { dialect } = scope.context
+  const { shown, distinct = false, by = [], having = [], order = [], ties = [], limit = null } = select
+  const columns = withOwnNames(shown).map(({ text, name }) => `${text} AS ${dialect.identifier(name)}`)
+  const places = new Set([...order, ...ties.map((text) => dialect.order(text, 'ascending'))])
+  return [
+    `SELECT ${distinct ? 'DISTINCT ' : ''}${columns.join(', ')}`,
+    `${scope.from()}${scope.whereClause()}`,
+    ...(by.length === 0 ? [] : [`GROUP BY ${[...new Set(by)].join(', ')}`]),
+    ...(having.length === 0 ? [] : [`HAVING ${[...new Set(having)].join(' AND ')}`]),
+    ...(places.size === 0 ? [] : [`ORDER BY ${[...places].join(', ')}`]),
+    ...(limit === null ? [] : [dialect.limit(limit)]),
+  ].join(' ')
+}

@@ -1,0 +1,187 @@
+import type { DatabaseView } from '../../../domain/ask/knowledge.ts'
+import { catalogOf } from '../catalog.ts'
+import { passedOver } from '../grammar/index.ts'
+import type { Words } from '../links/index.ts'
+import { type ColumnRef, type Condition, type Group, type QueryTree, sameRef, tablesOf } from '../query/index.ts'
+import { STOP_WORDS } from '../vocabulary.ts'
+import type { Printed } from './candidates.ts'
+
+/** What the older rules make of a question. */
+export interface Other {
+  /** Null where it makes nothing of the question. */
+  readonly tree: QueryTree | null
+  readonly query: string | null
+  readonly isSure: boolean
+}
+
+/** What is measured of a reading; each means something in any database. */
+export const FEATURES = [
+  'constant',
+  'unread words',
+  'unread verbs',
+  'unread words that change answers',
+  'unread small words',
+  'poor links',
+  'poorest link',
+  'ties',
+  'phrases without a place',
+  'things nobody asked for',
+  'behind the best',
+  'close rivals',
+  'text that no value is',
+  'one value',
+  'corrected words',
+  'glossary',
+] as const
+
+const CLOSE = 0.7
+
+const conditionsOf = (conditions: readonly Condition[]): readonly Condition[] =>
+  conditions.flatMap((one) => [one, ...(one.type === 'related' || one.type === 'alike' ? conditionsOf(one.where) : [])])
+
+/** What a query asks, without the order and the columns that it is shown in. */
+export const gist = ({ anchor, measures, groups, where, having, limit, columns }: QueryTree): string =>
+  JSON.stringify([
+    anchor,
+    measures.map(({ aggregate, table, column }) => [aggregate, table, column]),
+    measures.length > 0 ? groups : [...new Set(columns.map(({ table }) => table))].sort(),
+    where.map((one) => JSON.stringify(one)).sort(),
+    having.map(({ measure: { aggregate, table, column }, op, value }) => [aggregate, table, column, op, value]),
+    limit,
+  ])
+
+/** A key is what it leads to: `orders.customer_id` is `customers.id`. */
+const led = (view: DatabaseView, { table, column }: ColumnRef): ColumnRef => {
+  const { tables } = catalogOf(view)
+  const target = tables.get(table)?.columns.get(column)?.refTable ?? null
+  const [key, more] = target === null ? [] : (tables.get(target)?.primaryKey ?? [])
+  return target === null || key === undefined || more !== undefined ? { table, column } : { table: target, column: key }
+}
+
+const allIn = (view: DatabaseView, some: readonly ColumnRef[], all: readonly ColumnRef[]): boolean => {
+  const known = all.map((ref) => led(view, ref))
+  return some.every((ref) => known.some((one) => sameRef(one, led(view, ref))))
+}
+
+const rows = new WeakMap<QueryTree, string>()
+
+/** What a query asks, whatever it shows: each tree is compared with all others. */
+const rowsOf = (tree: QueryTree): string => {
+  const known = rows.get(tree) ?? gist({ ...tree, columns: [], groups: [] })
+  rows.set(tree, known)
+  return known
+}
+
+/** Whether two queries are of the same rows or groups, and one of them shows no column that the other does not. */
+const showsSame = (view: DatabaseView, one: QueryTree, other: QueryTree): boolean => {
+  if (rowsOf(one) !== rowsOf(other)) return false
+  if (one.measures.length > 0) return groupsSame(view, one.groups, other.groups)
+  const [fewer, more] = one.columns.length < other.columns.length ? [one, other] : [other, one]
+  return allIn(view, fewer.columns, more.columns)
+}
+
+/** Columns of a row that has a group of its own split it no further. */
+const groupsSame = (view: DatabaseView, one: readonly Group[], other: readonly Group[]): boolean => {
+  const [fewer, more] = one.length < other.length ? [one, other] : [other, one]
+  const entities = fewer.flatMap((group) => (group.type === 'entity' ? [group.table] : []))
+  const isKnown = (group: Group): boolean => fewer.some((own) => JSON.stringify(own) === JSON.stringify(group))
+  const added = more.filter((group) => !isKnown(group))
+  return (
+    more.length - added.length === fewer.length &&
+    added.every((group) => group.type === 'column' && entities.includes(led(view, group.column).table))
+  )
+}
+
+/** Whether somebody has written a glossary for a database. */
+export const isPreparedView = ({ glossary }: DatabaseView): boolean =>
+  glossary.phrases.length + glossary.columns.length > 0
+
+/** The features of one of the grammar's readings, beside all others. */
+export const featuresOf = (
+  view: DatabaseView,
+  words: Words,
+  all: readonly Printed[],
+  one: Printed,
+): readonly number[] => {
+  const { tree, state, notes, score, shape } = one
+  const passed = passedOver(words, state)
+  const others = all.filter((rival) => rival.query !== one.query && !showsSame(view, rival.tree, tree))
+  const best = Math.max(-20, ...others.map((rival) => rival.score))
+  // Small words in a phrase are no lack of it.
+  const quality = state.parts.map(({ weight, at, end }) => {
+    const content = words.tokens.slice(at, end).filter(({ lower }) => !STOP_WORDS.has(lower)).length
+    return Math.max(0, 1 - weight / Math.max(1, content))
+  })
+  const has = (test: boolean): number => Number(test)
+  return [
+    1,
+    Math.min(4, passed.plain),
+    Math.min(3, passed.verbs),
+    Math.min(4, passed.significant),
+    Math.min(5, passed.soft),
+    quality.length === 0 ? 1 : quality.reduce((sum, lack) => sum + lack, 0) / quality.length,
+    1 - notes.weakest,
+    Math.min(3, notes.ties),
+    Math.min(3, notes.dropped),
+    Math.min(2, notes.guessed),
+    Math.max(0, Math.min(3, best - score)),
+    Math.min(4, others.filter((rival) => Math.abs(rival.score - score) < CLOSE).length),
+    has(state.parts.some(({ kind }) => kind === 'text')),
+    has(shape === 'value'),
+    Math.min(2, words.corrections.length),
+    has(isPreparedView(view)),
+  ]
+}
+
+/** Whether a query leaves rows out for what they are, or have. */
+export const denies = ({ where, having }: QueryTree): boolean =>
+  conditionsOf(where).some(
+    (one) =>
+      one.type === 'any' ||
+      ('negated' in one && one.negated) ||
+      ('op' in one && one.op === '<>') ||
+      (one.type === 'null' && !one.negated) ||
+      (one.type === 'compare' && one.value === 0) ||
+      isNone(one),
+  ) || having.some(({ op, value }) => op === '<>' || value === 0)
+
+const isNone = (condition: Condition): boolean =>
+  condition.type === 'related' && condition.op === '=' && condition.value === 0
+
+/** What is measured of the reading of the older rules. */
+export const OTHER_FEATURES = [
+  'constant',
+  'glossary',
+  'agreed on by the best',
+  'agreed on by one',
+  'chance of the best that differs',
+  'unread by the best',
+  'tables',
+  'words',
+  'corrected words',
+] as const
+
+export const otherFeaturesOf = (
+  view: DatabaseView,
+  words: Words,
+  all: readonly { readonly printed: Printed; readonly probability: number }[],
+  tree: QueryTree,
+  query: string,
+): readonly number[] => {
+  const agrees = ({ printed }: { readonly printed: Printed }): boolean =>
+    printed.query === query || gist(printed.tree) === gist(tree)
+  const [best] = all
+  const passed = best === undefined ? null : passedOver(words, best.printed.state)
+  const differing = all.filter((one) => !agrees(one)).map(({ probability }) => probability)
+  return [
+    1,
+    Number(isPreparedView(view)),
+    Number(best !== undefined && agrees(best)),
+    Number(all.some(agrees)),
+    Math.max(0, ...differing),
+    passed === null ? 4 : Math.min(4, passed.plain + passed.verbs + passed.significant + passed.named),
+    Math.min(4, tablesOf(tree).length - 1),
+    Math.min(4, words.tokens.length / 10),
+    Math.min(2, words.corrections.length),
+  ]
+}

@@ -1,0 +1,43 @@
+import type { QueryResult } from '../domain/ask/outcome.ts'
+import type { Voice } from '../domain/ask/personality.ts'
+
+/** What may be a web address: no brackets, quotes or white space in it. */
+export const ADDRESSES = /https?:\/\/[^\s<>()[\]{}"'`\\|^]+/gi
+const WHOLE_ADDRESS = /^https?:\/\/[^\s<>()[\]{}"'`\\|^]+$/i
+
+const ADDRESS_LENGTH_MAX = 2_000
+const ADDRESSES_MAX = 500
+const NO_LINKS: ReadonlySet<string> = new Set()
+
+/**
+ * The addresses that an answer may link: whole cells of its rows, and what the organization itself wrote. None unless
+ * its personality allows links: text in rows may ask for a link, and one made up by a model could carry data away.
+ */
+export const rowLinks = ({ rows }: QueryResult, voice: Voice | undefined): ReadonlySet<string> => {
+  if (voice?.personality.links !== true) return NO_LINKS
+  const links = new Set<string>()
+  for (const [address] of voice.personality.instructions.matchAll(ADDRESSES)) links.add(withoutMarks(address))
+  for (const row of rows) {
+    for (const column in row) {
+      if (links.size >= ADDRESSES_MAX) return links
+      const cell = row[column]
+      if (typeof cell === 'string' && cell.length <= ADDRESS_LENGTH_MAX && isWebAddress(cell)) links.add(cell)
+    }
+  }
+  return links
+}
+
+/** An address that names no user: what stands before an at sign is easily taken for the host. */
+const isWebAddress = (text: string): boolean => {
+  const url = WHOLE_ADDRESS.test(text) ? URL.parse(text) : null
+  return url !== null && url.username === '' && url.password === ''
+}
+
+/** Without the marks at its end, which belong to the sentence. */
+export const withoutMarks = (address: string): string => {
+  let end = address.length
+  while (end > 0 && MARKS.includes(address.charAt(end - 1))) end -= 1
+  return address.slice(0, end)
+}
+
+const MARKS = '.,;:!?…*_~'

@@ -1,0 +1,32 @@
+import pluralize from 'pluralize'
+import type { Json } from '../../domain/json.ts'
+import { cellText } from './cell-text.ts'
+import type { Figure } from './subject.ts'
+
+const WHOLE_MAX = Number.MAX_SAFE_INTEGER
+const CENTS = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+const UNGROUPED = new Intl.NumberFormat('en-US', { useGrouping: false, maximumFractionDigits: 2 })
+
+/** A cell as its figure has it: `37,020.10 EUR`, `62.98 %`, `1962`, `1,217 orders`. */
+export const amountText = (cell: Json | undefined, figure: Figure): string => {
+  if (cell === null || cell === undefined) return figure.says === '' ? 'none' : `no ${figure.says}`
+  if (figure.kind === 'yes-no' && (cell === 0 || cell === 1)) return cell === 1 ? 'yes' : 'no'
+  if (typeof cell !== 'number') return cellText(cell)
+  return withUnit(numberText(cell, figure), cell, figure)
+}
+
+const numberText = (cell: number, { kind }: Figure): string => {
+  if (kind === 'plain' && Math.abs(cell) <= WHOLE_MAX) return UNGROUPED.format(cell)
+  if (kind === 'money') return CENTS.format(cell)
+  return cellText(cell)
+}
+
+const withUnit = (text: string, cell: number, { kind, unit, one }: Figure): string => {
+  if (kind === 'percent') return `${text} %`
+  const word = cell === 1 ? (one ?? singularUnit(unit)) : unit
+  return word === null ? text : `${text} ${word}`
+}
+
+/** `units` → `unit`; currencies and signs are the same for one. */
+const singularUnit = (unit: string | null): string | null =>
+  unit !== null && /^[a-z]{4,}$/.test(unit) ? pluralize.singular(unit) : unit

@@ -1,0 +1,3 @@
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+export const withoutDot = (text: string): string => text.replace(/\.$/, '')

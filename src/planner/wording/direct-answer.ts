@@ -1,0 +1,92 @@
+import type { QueryResult, Row } from '../../domain/ask/outcome.ts'
+import { amountText } from './amount-text.ts'
+import { capital, withoutDot } from './capital.ts'
+import { comparedRows } from './compared-rows.ts'
+import type { FiguredColumn } from './figures-of.ts'
+import { rowLines, rowTexts } from './row-lines.ts'
+import { ofOne, scopeOf, scopeOfRows, thoseAsked } from './scope-of.ts'
+import { emptyAnswer, singleValue } from './single-value.ts'
+import type { Subject } from './subject.ts'
+
+/** A result with its columns explained, and its rows in the order that they are told in. */
+export interface Told {
+  readonly result: QueryResult
+  readonly rows: readonly Row[]
+  readonly columns: readonly FiguredColumn[]
+  readonly subject: Subject | null
+  readonly explanation: string
+}
+
+const COUNTS = new Intl.NumberFormat('en-US')
+
+/** What was asked, answered: a sentence, or a head line and rows as a list. */
+export const directAnswer = (told: Told): string => {
+  const { result, rows, columns, subject } = told
+  const [row] = rows
+  const [column] = columns
+  if (subject === null) return explainedRows(told)
+  if (row === undefined || column === undefined) return emptyAnswer(subject)
+  const compared = comparedRows(rows, columns, subject)
+  if (compared !== undefined) return compared
+  if (result.rowCount === 1 && columns.length === 1) return singleValue(row[column.name], column.figure, subject)
+  if (subject.shape === 'value' && result.rowCount === 1) return severalValues(row, columns, subject)
+  if (subject.shape === 'list') return listAnswer(told, subject)
+  return groupsAnswer(told, subject)
+}
+
+/** Where nothing but the explanation of the draft is known. */
+const explainedRows = ({ result, rows, columns, explanation }: Told): string => {
+  const [row] = rows
+  const [column, other] = columns
+  const head = capital(withoutDot(explanation))
+  if (row === undefined || column === undefined) return `${head}: nothing matches these conditions.`
+  if (result.rowCount === 1 && other === undefined) return `${head}: ${amountText(row[column.name], column.figure)}.`
+  const count = COUNTS.format(result.rowCount)
+  return `${head}: ${count} ${result.rowCount === 1 ? 'row' : 'rows'}:\n${rowLines(result, rows, columns)}`
+}
+
+const severalValues = (row: Row, columns: readonly FiguredColumn[], subject: Subject): string => {
+  const values = columns.map(({ name, figure }) => {
+    const amount = amountText(row[name], figure)
+    return figure.says === '' ? amount : `${figure.says} ${amount}`
+  })
+  const told = values.length < 2 ? values.join() : `${values.slice(0, -1).join(', ')} and ${values.at(-1)}`
+  return scopeOf(subject) === '' ? `${capital(told)}.` : `${capital(thoseAsked(subject))}: ${told}.`
+}
+
+const groupsAnswer = ({ result, rows, columns }: Told, subject: Subject): string => {
+  const [row] = rows
+  const [line] = row === undefined ? [] : rowTexts([row], columns)
+  const head = `${capital(subject.measure)} by ${subject.group ?? 'group'}`
+  if (row === undefined || line === undefined) return emptyAnswer(subject)
+  if (subject.shape !== 'ranking' || subject.first === null)
+    return result.rowCount === 1
+      ? `${head}${scopeOf(subject)}: ${line}.`
+      : `${head}${scopeOf(subject)}:\n${rowLines(result, rows, columns)}`
+  const labels = columns.filter(({ figure }) => figure.role === 'label')
+  // "The most customers: 245" has said of what.
+  const values = columns
+    .filter(({ figure }) => figure.role === 'value')
+    .map((column) =>
+      column.figure.one === null ? column : { ...column, figure: { ...column.figure, unit: null, one: null } },
+    )
+  const [name, value] = [labels, values].map((shown) => rowTexts([row], shown)[0] ?? '')
+  const has = subject.time === '' ? 'has' : 'had'
+  const lead = `${name} ${has} the ${subject.first}${scopeOf(subject)}: ${value}.`
+  return result.rowCount === 1 ? lead : `${lead} ${head}:\n${rowLines(result, rows, columns)}`
+}
+
+const listAnswer = ({ result, rows, columns }: Told, subject: Subject): string => {
+  const { one, many, first } = subject
+  const [row] = rows
+  if (result.rowCount === 1 && first !== null && row !== undefined) {
+    const which = first.includes(' ') ? `${one} with the ${first}` : `${first} ${one}`
+    return `The ${which}${ofOne(scopeOfRows(subject))} is ${rowTexts([row], columns)[0] ?? ''}.`
+  }
+  const count = `${result.truncated ? 'More than ' : ''}${COUNTS.format(result.rowCount)}`
+  const isOne = result.rowCount === 1
+  const rowsAsked = isOne ? `${one}${ofOne(scopeOfRows(subject))}` : `${many}${scopeOfRows(subject)}`
+  const order = first === null ? '' : `, ${first} first`
+  const yes = subject.isWhether ? 'Yes, ' : ''
+  return `${yes}${count} ${rowsAsked}${order}:\n${rowLines(result, rows, columns)}`
+}

@@ -1,0 +1,45 @@
+import type { QueryResult, ResultColumn, Row } from '../../domain/ask/outcome.ts'
+import { numberKind, withoutUnit } from './number-kind.ts'
+import type { Figure, Subject } from './subject.ts'
+
+/** A column of a result with what its cells are. */
+export interface FiguredColumn {
+  readonly name: string
+  readonly figure: Figure
+}
+
+/** The columns of a result with what their cells are: as the subject says, or else as their names do. */
+export const figuresOf = ({ columns, rows }: QueryResult, subject: Subject | null): readonly FiguredColumn[] => {
+  const known = subject?.figures ?? []
+  const fits = known.length === columns.length
+  const firstLabel = columns.findIndex(({ type }) => type !== 'number')
+  return columns.map((column, index) => ({
+    name: column.name,
+    figure:
+      (fits ? known[index] : undefined) ??
+      asFound(figureByName(column, index === Math.max(0, firstLabel)), rows, column),
+  }))
+}
+
+const figureByName = ({ name, type }: ResultColumn, isFirst: boolean): Figure => {
+  const { words, unit } = withoutUnit(wordsOf(name), null)
+  const role = isFirst ? 'label' : 'value'
+  if (type === 'number') return { role, says: words.join(' '), kind: numberKind(words, unit), unit, one: null }
+  return { role, says: words.join(' '), kind: type === 'boolean' ? 'yes-no' : 'text', unit: null, one: null }
+}
+
+/** Whole amounts only may be of anything that is called a price or a cost. */
+const asFound = (figure: Figure, rows: readonly Row[], { name }: ResultColumn): Figure => {
+  const hasCents = rows.some((row) => typeof row[name] === 'number' && !Number.isInteger(row[name]))
+  return figure.kind === 'money' && !hasCents ? { ...figure, kind: 'number' } : figure
+}
+
+const wordsOf = (name: string): readonly string[] =>
+  name
+    .slice(0, NAME_READ_MAX)
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+
+const NAME_READ_MAX = 80

@@ -1,0 +1,10 @@
+/** Rows in words, whoever drafted the query. The only entrance of this folder. */
+
+export { amountText } from './amount-text.ts'
+export { cellText } from './cell-text.ts'
+export { chunks } from './chunks.ts'
+export { isCurrency, numberKind, withoutUnit } from './number-kind.ts'
+export { type Phrasing, phraseRows, type RowsToPhrase } from './phrase-rows.ts'
+export { isSeveral } from './scope-of.ts'
+export { styledRows } from './styled-rows.ts'
+export type { Comparison, Figure, FigureKind, Side, Subject } from './subject.ts'

@@ -1,0 +1,71 @@
+import type { Chart } from '../../domain/ask/answer.ts'
+import type { QueryResult } from '../../domain/ask/outcome.ts'
+import { amountText } from './amount-text.ts'
+import { cellText } from './cell-text.ts'
+import { chartOf } from './chart-of.ts'
+import { directAnswer, type Told } from './direct-answer.ts'
+import { type FiguredColumn, figuresOf } from './figures-of.ts'
+import { inOwnOrder } from './own-order.ts'
+import { rowLines } from './row-lines.ts'
+import type { Subject } from './subject.ts'
+
+export interface Phrasing {
+  readonly message: string
+  readonly chart?: Chart
+}
+
+export interface RowsToPhrase {
+  readonly result: QueryResult
+  /** One sentence that says what the query returns. */
+  readonly explanation: string
+  readonly subject: Subject | null
+  /** Addresses in the rows that may be linked; without any, none is. */
+  readonly links?: ReadonlySet<string>
+  /** True: the direct answer alone, and no more than the first few lines of it. */
+  readonly brief?: boolean
+}
+
+const LISTED_BRIEFLY_MAX = 3
+const COUNTS = new Intl.NumberFormat('en-US')
+
+/** Rows in words: the direct answer first, then its scope, then what is left out. */
+export const phraseRows = ({ result, explanation, subject, links = new Set(), brief }: RowsToPhrase): Phrasing => {
+  const columns = figuresOf(result, subject)
+  const [label] = columns
+  const isSplit = subject?.shape === 'groups' && label !== undefined
+  const rows = isSplit ? inOwnOrder(result.rows, label.name) : result.rows
+  const told: Told = { result, rows, columns, subject, explanation }
+  const sentences = brief === true ? [briefAnswer(told)] : [directAnswer(told), ...remainder(result)]
+  const chart = chartOf(told)
+  const message = withLinks(sentences.join('\n\n'), links)
+  return chart === undefined ? { message } : { message, chart }
+}
+
+/** Puts addresses back that were made plain text, the longest first: one may begin like another. */
+const withLinks = (message: string, links: ReadonlySet<string>): string =>
+  [...links]
+    .toSorted((a, b) => b.length - a.length)
+    .reduce((text, link) => text.replaceAll(cellText(link), () => link), message)
+
+/** The value, or the first few lines; what they are about stands in the question. */
+const briefAnswer = ({ result, rows, columns, subject }: Told): string => {
+  const [row] = rows
+  const [column, other] = columns
+  if (row === undefined || column === undefined) return 'Nothing matches.'
+  if (result.rowCount > 1 || other !== undefined)
+    return rowLines(result, rows, withoutName(columns), LISTED_BRIEFLY_MAX)
+  const cell = row[column.name]
+  const verdict = subject?.isWhether === true && subject.shape === 'count' ? (cell === 0 ? 'No: ' : 'Yes: ') : ''
+  return `${verdict}${amountText(cell, column.figure)}.`
+}
+
+/** A number alone beside a name was asked for by its own. */
+const withoutName = (columns: readonly FiguredColumn[]): readonly FiguredColumn[] =>
+  columns.filter(({ figure }) => figure.role !== 'label').length > 1
+    ? columns
+    : columns.map((column) =>
+        column.figure.role === 'label' ? column : { ...column, figure: { ...column.figure, says: '' } },
+      )
+
+const remainder = (result: QueryResult): string[] =>
+  result.truncated ? [`Only the first ${COUNTS.format(result.rowCount)} rows are shown; there are more.`] : []

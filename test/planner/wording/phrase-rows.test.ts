@@ -1,0 +1,177 @@
+import type { Json } from '../../../src/domain/json.ts'
+import { cellText, chunks, type Figure, phraseRows, type Subject } from '../../../src/planner/wording/index.ts'
+
+const subject = (part: Partial<Subject>): Subject => ({
+  shape: 'count',
+  many: 'orders',
+  one: 'order',
+  measure: 'number of orders',
+  group: null,
+  filters: [],
+  time: '',
+  done: '',
+  figures: [],
+  first: null,
+  isWhether: false,
+  comparison: null,
+  ...part,
+})
+
+const result = (
+  columns: readonly (readonly [string, 'number' | 'text'])[],
+  rows: readonly (readonly Json[])[],
+  truncated = false,
+) => ({
+  columns: columns.map(([name, type]) => ({ name, type })),
+  rows: rows.map((row) => Object.fromEntries(columns.map(([name], index) => [name, row[index] ?? null]))),
+  rowCount: rows.length,
+  truncated,
+  executionTimeMs: 1,
+})
+
+const say = (rows: ReturnType<typeof result>, about: Subject | null) =>
+  phraseRows({ result: rows, explanation: 'Orders by status.', subject: about })
+
+describe('the wording of rows', () => {
+  it('opens with the direct answer and its scope', () => {
+    const counted = result([['n', 'number']], [[412]])
+    const orders: Figure = { role: 'value', says: '', kind: 'number', unit: 'orders', one: 'order' }
+    expect(say(counted, subject({ figures: [orders], time: 'from 1 to 31 October 2026' })).message).toBe(
+      'There were 412 orders from 1 to 31 October 2026.',
+    )
+    const summed = result([['revenue', 'number']], [[1234.5]])
+    const figures: Figure[] = [{ role: 'value', says: '', kind: 'money', unit: 'EUR', one: null }]
+    expect(say(summed, subject({ shape: 'value', measure: 'revenue', figures, time: 'in 2025' })).message).toBe(
+      'The revenue in 2025 was 1,234.50 EUR.',
+    )
+  })
+
+  it('names the conditions that left nothing', () => {
+    const { message } = say(
+      result([['n', 'number']], [[0]]),
+      subject({ filters: ['with status lost'], time: 'in 2025' }),
+    )
+    expect(message).toBe('There are no orders with status lost in 2025.')
+    expect(say(result([], []), subject({ shape: 'list' })).message).toBe('There are no orders.')
+  })
+
+  it('says that more rows exist than are shown', () => {
+    const { message } = say(result([['id', 'number']], [[1], [2]], true), subject({ shape: 'list' }))
+    expect(message).toContain('Only the first 2 rows are shown; there are more.')
+  })
+
+  it('lists few rows in full and counts the rest', () => {
+    const rows = Array.from({ length: 14 }, (_, index) => [`name ${index}`, index])
+    const { message } = say(
+      result(
+        [
+          ['name', 'text'],
+          ['n', 'number'],
+        ],
+        rows,
+      ),
+      subject({ shape: 'groups', group: 'name' }),
+    )
+    expect(message).toContain('- name 11: n 11')
+    expect(message).toContain('- … and 2 more')
+    expect(message).not.toContain('name 12')
+  })
+
+  it('treats cells as plain text on one short line', () => {
+    expect(cellText('[click](https://evil.example)\n<b>now</b>')).toBe(
+      '\\[click\\](https: //evil.example) \\<b\\>now\\</b\\>',
+    )
+    expect(cellText('x'.repeat(500))).toHaveLength(80)
+  })
+
+  it.each([
+    ['2026-11-07T00:00:00Z', '2026-11-07'],
+    ['2026-11-07T00:00:00.000Z', '2026-11-07'],
+    ['2026-11-07T00:00:01Z', '2026-11-07T00:00:01Z'],
+    ['due 2026-11-07T00:00:00Z', 'due 2026-11-07T00:00:00Z'],
+  ])('shows the beginning of a day as that day: %s', (cell, shown) => {
+    expect(cellText(cell)).toBe(shown)
+  })
+
+  it('draws bars for names and a line for months, from inline values only', () => {
+    const bars = say(
+      result(
+        [
+          ['status', 'text'],
+          ['n', 'number'],
+        ],
+        [
+          ['paid', 3],
+          ['open', 1],
+        ],
+      ),
+      subject({ shape: 'groups', group: 'status' }),
+    )
+    expect(bars.chart?.spec.mark).toEqual({ type: 'bar' })
+    const line = say(
+      result(
+        [
+          ['month', 'text'],
+          ['n', 'number'],
+        ],
+        [
+          ['2026-01', 3],
+          ['2026-02', 1],
+        ],
+      ),
+      null,
+    )
+    expect(line.chart?.spec.mark).toMatchObject({ type: 'line' })
+    expect(JSON.stringify(line.chart)).not.toMatch(/url|expr|signal|http/)
+  })
+
+  it('draws nothing for one row, many rows or several numbers', () => {
+    expect(
+      say(
+        result(
+          [
+            ['s', 'text'],
+            ['n', 'number'],
+          ],
+          [['paid', 3]],
+        ),
+        null,
+      ).chart,
+    ).toBeUndefined()
+    const many = Array.from({ length: 51 }, (_, index) => [`name ${index}`, index])
+    expect(
+      say(
+        result(
+          [
+            ['s', 'text'],
+            ['n', 'number'],
+          ],
+          many,
+        ),
+        null,
+      ).chart,
+    ).toBeUndefined()
+    expect(
+      say(
+        result(
+          [
+            ['s', 'text'],
+            ['n', 'number'],
+            ['m', 'number'],
+          ],
+          [
+            ['a', 1, 2],
+            ['b', 1, 2],
+          ],
+        ),
+        null,
+      ).chart,
+    ).toBeUndefined()
+  })
+
+  it('streams chunks that add up to the message', () => {
+    const message = 'There were 412 orders from 1 to 31 October 2026.\n- a: 1\n- b: 2'
+    expect(chunks(message).join('')).toBe(message)
+    expect(chunks(message).length).toBeGreaterThan(1)
+  })
+})
