@@ -1,0 +1,37 @@
+import type { Engine } from '../engines/engine.ts'
+import { attackLanguage } from './attack-language.ts'
+import { CannotAttack } from './cannot-attack.ts'
+import type { DatabaseShape } from './database-shape.ts'
+import { patiently } from './patiently.ts'
+import type { Attacker } from './try-attack.ts'
+
+const LIMITS = { timeoutMs: 15_000, rowsMax: 10, bytesMax: 100_000, turnId: 'guard-attack' } as const
+
+/**
+ * Asks honestly before and after the attacks: a suite against a database that answers nobody would find no leak.
+ *
+ * @throws CannotAttack
+ */
+export const checkControls = async (
+  engine: Engine,
+  shape: DatabaseShape,
+  { rules, address }: Attacker,
+  signal: AbortSignal,
+): Promise<void> => {
+  const language = attackLanguage(engine)
+  let answered = 0
+  for (const { table, policy } of shape.tables) {
+    if (policy.mode === 'deny') continue
+    const owner = { organizationId: -1 }
+    const guarded = await engine.guard(language.count(table), rules, owner)
+    // A table whose columns do not fit its policy is denied.
+    if (!guarded.ok) continue
+    const ran = await patiently(() => engine.run(address, guarded.query, { ...LIMITS, owner, signal }), signal)
+    if (!ran.ok) throw new CannotAttack(`An honest query of ${table.name} failed: ${ran.refusal.hint}`)
+    if (Number(Object.values(ran.result.rows[0] ?? {})[0]) > 0) answered++
+  }
+  if (answered === 0)
+    throw new CannotAttack(
+      'The policy opens no table to this caller, so that nothing could be attacked: look at the policy.',
+    )
+}

@@ -1,0 +1,44 @@
+import type { AttackTemplates, Family } from '../engines/attack-templates.ts'
+import type { AttackLanguage } from './attack-language.ts'
+import { attackSlots, filled } from './attack-slots.ts'
+import type { DatabaseShape } from './database-shape.ts'
+
+/** A draft with the names of one database in it. */
+export interface Attack {
+  readonly family: Family
+  readonly draft: string
+}
+
+/**
+ * The attacks on one database, in the words of its own schema: each template with other tables, and every table once
+ * more by itself. No two are the same.
+ *
+ * @param own what the engine is attacked with beside what all are
+ */
+export const writeAttacks = (
+  shape: DatabaseShape,
+  language: AttackLanguage,
+  own: AttackTemplates | undefined,
+): readonly Attack[] => {
+  const templates = families().flatMap((family) =>
+    [...(language.portable?.[family] ?? []), ...(own?.[family] ?? [])].map((template) => ({ family, template })),
+  )
+  const attacks = templates.map(({ family, template }, turn) => ({
+    family,
+    draft: filled(template, attackSlots(shape, language, turn)),
+  }))
+  const everywhere = shape.tables.flatMap(({ table, policy }) =>
+    language.everywhere.map((template) => ({
+      family: policy.mode === 'deny' ? ('closed' as const) : ('plain' as const),
+      draft: filled(template, { table: language.table(table) }),
+    })),
+  )
+  return [...new Map([...attacks, ...everywhere].map((attack) => [attack.draft, attack])).values()]
+}
+
+export const families = (): readonly Family[] => FAMILY_NAMES
+
+const FAMILY_NAMES: readonly Family[] = [
+  ...(['plain', 'subselect', 'set', 'shadow', 'name', 'join', 'closed'] as const),
+  ...(['catalog', 'function', 'oracle', 'literal', 'statement', 'bomb'] as const),
+]

@@ -1,0 +1,146 @@
+import type { GuardRules } from '../../src/domain/guard/guard-rules.ts'
+import type { TablePolicy } from '../../src/domain/guard/policy.ts'
+import type { Family } from '../../src/engines/attack-templates.ts'
+import type { Engine } from '../../src/engines/engine.ts'
+import { type AttackReport, attackDatabase } from '../../src/isolation/attack-database.ts'
+import { never, useBench } from '../engines/contract/contract-bench.ts'
+import type { EngineAdapter } from '../engines/contract/engine-adapter.ts'
+
+/** The engine, with a guard that goes wrong in what it is told. */
+const misled = (engine: Engine, mislead: (rules: GuardRules) => GuardRules): Engine => ({
+  ...engine,
+  guard: (draft, rules, owner) => engine.guard(draft, mislead(rules), owner),
+})
+
+const withTables = (rules: GuardRules, change: (entry: TablePolicy, index: number) => TablePolicy): GuardRules => {
+  const entries = Object.entries(rules.policy.tables).map(
+    ([name, entry], index) => [name, change(entry, index)] as const,
+  )
+  return { ...rules, policy: { ...rules.policy, tables: Object.fromEntries(entries) } }
+}
+
+const opened = ({ hide, scope_column }: TablePolicy): TablePolicy => ({
+  mode: 'shared',
+  ...(hide === undefined ? {} : { hide }),
+  ...(scope_column === undefined ? {} : { scope_column }),
+})
+
+const familiesThatLeak = (report: AttackReport) =>
+  report.families.filter(({ leaked }) => leaked > 0).map(({ family }) => family)
+
+/**
+ * What the attacks of `guard attack` must do on every engine.
+ *
+ * @param unfiltered in which families there are drafts that show rows of others where nothing is filtered
+ * @param beside the address of somebody who may make databases, for that of the fixture
+ */
+export const attackSuite = (
+  adapter: EngineAdapter,
+  beside: (address: string) => Promise<string> = async (address) => address,
+  unfiltered: readonly Family[] = ['plain', 'subselect', 'set', 'shadow', 'name', 'join', 'oracle'],
+): void => {
+  const bench = useBench(adapter)
+
+  const attack = async (engine: Engine, rules = bench().rules(1), only?: readonly Family[]): Promise<AttackReport> =>
+    await attackDatabase(
+      {
+        engine,
+        schema: rules.schema,
+        policy: rules.policy,
+        address: await beside(bench().database.address),
+        templates: engine.attackTemplates ?? undefined,
+        only,
+      },
+      never(),
+    )
+
+  it('finds no leak where the guard does its work, and tries as a tenant and as an end user', async () => {
+    const report = await attack(bench().engine)
+    expect(report.leaks).toEqual([])
+    expect(report.callers).toEqual(['tenant', 'tenant and scope'])
+    expect(report.drafts).toBeGreaterThanOrEqual(150)
+    expect(report.refused).toBeGreaterThan(100)
+    expect(report.filtered).toBeGreaterThan(50)
+    expect(report.families.every(({ drafts }) => drafts > 5)).toBe(true)
+  })
+
+  describe('finds the leak of', () => {
+    it.each<[string, (rules: GuardRules) => GuardRules, readonly Family[]]>([
+      ['a guard that filters nothing', (rules) => ({ ...rules, restriction: {} }), unfiltered],
+      [
+        'a guard that filters the first table only',
+        (rules) => withTables(rules, (entry, index) => (index === 0 || entry.mode === 'deny' ? entry : opened(entry))),
+        ['plain', 'subselect'],
+      ],
+      [
+        'a guard that forgets one table',
+        (rules) => withTables(rules, (entry, index) => (index === 2 ? opened(entry) : entry)),
+        ['plain'],
+      ],
+      [
+        'a guard that takes children for shared',
+        (rules) => withTables(rules, (entry) => (entry.mode === 'via' ? opened(entry) : entry)),
+        ['plain'],
+      ],
+      [
+        'a guard that forgets the scope',
+        ({ restriction: { tenant }, ...rules }) => ({ ...rules, restriction: tenant ? { tenant } : {} }),
+        ['plain'],
+      ],
+      ['a guard that shows hidden columns', (rules) => withTables(rules, ({ hide: _, ...entry }) => entry), ['closed']],
+      [
+        'a guard that opens a denied table',
+        (rules) => withTables(rules, (entry) => (entry.mode === 'deny' ? { mode: 'tenant' } : entry)),
+        ['closed'],
+      ],
+    ])('%s', async (_, mislead, families) => {
+      const report = await attack(misled(bench().engine, mislead), bench().rules(1), families)
+      expect(report.leaked).toBeGreaterThan(0)
+      expect(familiesThatLeak(report)).toEqual(expect.arrayContaining([...families]))
+    })
+
+    it('an engine that repeats what the database says', async () => {
+      const engine: Engine = {
+        ...bench().engine,
+        async run(address, query, limits) {
+          const ran = await bench().engine.run(address, query, limits)
+          return ran.ok ? ran : { ok: false, refusal: { ...ran.refusal, hint: 'malformed JSON: zqforeign12' } }
+        },
+      }
+      expect(familiesThatLeak(await attack(engine, bench().rules(1), ['oracle']))).toEqual(['oracle'])
+    })
+  })
+
+  it('says that it cannot tell when nothing answers', async () => {
+    const engine: Engine = {
+      ...bench().engine,
+      guard: async () => ({ ok: false, refusal: { reason: 'never', hint: 'never', repairable: false } }),
+    }
+    await expect(attack(engine, bench().rules(1), ['plain'])).rejects.toMatchObject({ name: 'CannotAttack' })
+  })
+
+  it('leaves the customer’s database as it is, and no copy behind', async () => {
+    const made: string[] = []
+    const { loader } = bench().engine
+    if (loader === null) throw new Error('nobody wrote a loader')
+    const watching: Engine = {
+      ...bench().engine,
+      loader: {
+        load: loader.load,
+        async scratch(address, signal) {
+          const copy = await loader.scratch(address, signal)
+          made.push(copy.address)
+          return copy
+        },
+      },
+      async run(address, query, limits) {
+        expect(made).toContain(address)
+        return await bench().engine.run(address, query, limits)
+      },
+    }
+    expect((await attack(watching, bench().rules(1), ['plain', 'statement'])).leaked).toBe(0)
+    expect(made).toHaveLength(3)
+    for (const address of made)
+      await expect(bench().engine.describe(address, never())).rejects.toMatchObject({ problem: 'database_unreachable' })
+  })
+}

@@ -1,0 +1,82 @@
+import type { Policy } from '../../src/domain/guard/policy.ts'
+import type { Schema } from '../../src/domain/guard/schema.ts'
+import { attackDatabase } from '../../src/isolation/attack-database.ts'
+import { never, useBench } from '../engines/contract/contract-bench.ts'
+import { postgresAdapter } from '../engines/postgres/adapter.ts'
+import { usePostgres } from '../engines/postgres/use-postgres.ts'
+import { startPostgres } from '../support/postgres-server.ts'
+import { attackSuite } from './attack-suite.ts'
+
+const server = usePostgres(startPostgres)
+
+describe('on a real server,', () => {
+  attackSuite(postgresAdapter(server))
+})
+
+describe('where tenants are known by a UUID', () => {
+  const bench = useBench(postgresAdapter(server))
+  const column = (name: string, type: string) => ({ name, type, nullable: true })
+  const clinic = column('clinic_id', 'uuid')
+  const table = (name: string, ...columns: Schema['tables'][number]['columns']) => ({
+    ...{ schema: 'public', name, columns, primaryKey: ['id'], foreignKeys: [] },
+  })
+  const schema: Schema = {
+    engine: 'postgres',
+    tables: [
+      table('clinics', column('id', 'uuid'), column('name', 'text')),
+      table('patients', column('id', 'bigint'), clinic, column('born', 'date'), column('state', 'public.mood')),
+      table('doses', column('id', 'bigint'), column('patient_id', 'bigint'), column('amount', 'numeric(8,2)')),
+    ],
+    types: [{ declared: 'public.mood', schema: 'public', name: 'mood', labels: ["can't say", 'good', 'bad'] }],
+  }
+  const policy: Policy = {
+    ...{ version: 1, engine: 'postgres', tenant: { column: 'clinic_id', type: 'string' } },
+    tables: {
+      'public.clinics': { mode: 'tenantRoot', column: 'id' },
+      'public.patients': { mode: 'tenant' },
+      'public.doses': { mode: 'via', fk: 'patient_id', ref: 'public.patients.id' },
+    },
+  }
+  const attack = (opened?: Policy) => {
+    const { engine, database } = bench()
+    const misled =
+      opened &&
+      ({
+        ...engine,
+        guard: (draft, rules, owner) => engine.guard(draft, { ...rules, policy: opened }, owner),
+      } satisfies typeof engine | undefined)
+    const target = { engine: misled ?? engine, schema, policy, address: database.address }
+    return attackDatabase({ ...target, templates: target.engine.attackTemplates ?? undefined }, never())
+  }
+
+  it('finds no leak, and tries queries that find rows of the tenant', async () => {
+    const { leaks, filtered } = await attack()
+    expect(leaks).toEqual([])
+    expect(filtered).toBeGreaterThan(50)
+  })
+
+  it('attacks copies that have the enumerations of the database', async () => {
+    const { engine, database } = bench()
+    const seen = new Set<Schema>()
+    const watched: typeof engine = {
+      ...engine,
+      guard: (draft, rules, owner) => {
+        seen.add(rules.schema)
+        return engine.guard(draft, rules, owner)
+      },
+    }
+    const target = { engine: watched, schema, policy, address: database.address, templates: undefined }
+    const { leaks } = await attackDatabase({ ...target, only: ['plain'] }, never())
+    expect(leaks).toEqual([])
+    const states = [...seen].map(({ tables, types }) => ({
+      state: tables.flatMap(({ columns }) => columns).find(({ name }) => name === 'state')?.type,
+      labels: types?.map(({ labels }) => labels),
+    }))
+    expect(states).toEqual([{ state: 'public.mood', labels: [["can't say", 'good', 'bad']] }])
+  })
+
+  it('finds the leak of a table that is shown to all', async () => {
+    const opened: Policy = { ...policy, tables: { ...policy.tables, 'public.patients': { mode: 'shared' } } }
+    expect((await attack(opened)).leaked).toBeGreaterThan(0)
+  })
+})

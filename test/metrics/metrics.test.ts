@@ -1,0 +1,65 @@
+import { createMetrics, type Metrics } from '../../src/metrics/metrics.ts'
+import type { Observation } from '../../src/observation.ts'
+import { type RunningMetrics, serveMetrics } from '../../src/process/serve-metrics.ts'
+import { type Platform, startPlatform } from '../support/platform.ts'
+
+let metrics: Metrics
+let platform: Platform
+let serving: RunningMetrics
+const observed: Observation[] = []
+beforeAll(async () => {
+  metrics = createMetrics()
+  const observe = (observation: Observation): void => {
+    observed.push(observation)
+    metrics.observe(observation)
+  }
+  platform = await startPlatform({ observe, env: { TABLETALK_LIMITS: 'memory' } })
+  serving = await serveMetrics(metrics, { host: '127.0.0.1', port: 0 })
+})
+afterAll(async () => {
+  await serving.close()
+  await platform.close()
+})
+
+/** A sample by its name and labels; undefined when it is not there. */
+const sample = async (name: string): Promise<number | undefined> => {
+  const text = await (await fetch(`http://127.0.0.1:${serving.port}/metrics`)).text()
+  const line = text.split('\n').find((found) => found.startsWith(`${name} `))
+  return line === undefined ? undefined : Number(line.slice(name.length + 1))
+}
+
+describe('metrics', () => {
+  it('count requests by route, turns by ending, steps, verdicts, streams and limits', async () => {
+    const { body } = await platform.request('/api/v1/chat/message', {
+      json: { message: 'How many customers are there?' },
+    })
+    await platform.request('/api/v1/chat/new/stream?message=hello')
+    await platform.request(`/api/v1/chat/${body.data.conversation_id}/history`)
+    await platform.request('/api/v1/nowhere/at-all')
+    const route = '/api/v1/chat/:conversation_id/history'
+    expect(await sample(`tabletalk_http_requests_total{method="GET",route="${route}",status="200"}`)).toBe(1)
+    expect(await sample('tabletalk_http_requests_total{method="GET",route="none",status="404"}')).toBe(1)
+    expect(await sample('tabletalk_turns_total{ending="composed"}')).toBe(1)
+    expect(await sample('tabletalk_turns_total{ending="replied"}')).toBe(1)
+    expect(await sample('tabletalk_steps_total{step="runQuery",outcome="done"}')).toBe(1)
+    expect(await sample('tabletalk_guard_verdicts_total{engine="sqlite",verdict="accepted"}')).toBe(1)
+    expect(await sample('tabletalk_streams')).toBe(0)
+    expect(await sample('tabletalk_streams_ended_total{end="finished"}')).toBe(1)
+    expect(await sample('tabletalk_limit_decisions_total{decision="allowed"}')).toBeGreaterThanOrEqual(3)
+    expect(await sample('process_cpu_seconds_total')).toBeGreaterThan(0)
+  })
+
+  it('name neither questions, tenants, ids nor keys', async () => {
+    await platform.request('/api/v1/chat/new/stream?message=salaries+of+everybody', { headers: { 'X-Tenant-Id': '2' } })
+    await platform.request('/api/v1/salaries/everybody')
+    const text = await metrics.text()
+    expect(text).not.toMatch(/salaries|everybody|tester|sk_|[0-9a-f]{8}-[0-9a-f]{4}/)
+    expect(JSON.stringify(observed)).not.toMatch(/salaries of everybody|salaries\+of/)
+  })
+
+  it('are served at their own address and at no other of it', async () => {
+    expect((await fetch(`http://127.0.0.1:${serving.port}/`)).status).toBe(404)
+    expect((await fetch(`http://127.0.0.1:${serving.port}/metrics`, { method: 'POST' })).status).toBe(404)
+    expect((await fetch(`${platform.baseUrl}/metrics`)).status).toBe(404)
+  })
+})
