@@ -13,6 +13,8 @@ export interface TargetOptions {
 export interface AskTarget {
   readonly baseUrl: string
   readonly headers: Readonly<Record<string, string>>
+  /** For new conversations: the demo organization may have other databases by now. */
+  readonly databaseId: string | undefined
   /** What was chosen without being asked for, to be said. */
   readonly note?: string
 }
@@ -37,6 +39,7 @@ export const askTarget = async (home: string, options: TargetOptions): Promise<A
       ...(tenant === undefined ? {} : { 'X-Tenant-Id': tenant }),
       ...(options.scope === undefined ? {} : { 'X-Scope-Id': options.scope }),
     },
+    databaseId: key === demo?.org_key ? demo.database_id : undefined,
     ...(first === undefined ? {} : { note: tenantNote(first, demo) }),
   }
 }

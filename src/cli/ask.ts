@@ -4,11 +4,13 @@ import { askTarget, type TargetOptions } from './ask-target.ts'
 import { collectAnswer } from './collect-answer.ts'
 import { AskFailed, type AskRequest, followTurn } from './follow-turn.ts'
 import { presentAnswer } from './present-answer.ts'
+import { shellWord } from './shell-word.ts'
 import { processTerminal, type Terminal } from './terminal.ts'
 
 interface AskOptions extends TargetOptions {
   readonly conversation?: string
   readonly database?: string
+  readonly personality?: string
   readonly json?: boolean
 }
 
@@ -41,7 +43,8 @@ export const registerAsk = (
     .option('--tenant <id>', 'ask as this tenant (X-Tenant-Id); default: the first of the demo')
     .option('--scope <id>', 'ask as this end user or group (X-Scope-Id)')
     .option('--conversation <id>', 'continue this conversation')
-    .option('--database <id>', 'the database to ask; needed when the organization has more than one')
+    .option('--database <id>', 'the database to ask; default: the demo’s, or the only one of the key')
+    .option('--personality <id>', 'how the answer sounds: one of `tabletalk personality list`')
     .option('--json', 'print one JSON document instead')
     .option('--url <address>', 'the service; default: the one that runs here', httpAddress)
     .option('--key <key>', 'the API key; default: the demo organization’s')
@@ -65,9 +68,10 @@ const ask = async (
   options: AskOptions,
   { terminal, home }: { readonly terminal: Terminal; readonly home: string },
 ): Promise<void> => {
-  const { baseUrl, headers, note } = await askTarget(home, options)
-  const { conversation: conversationId, database: databaseId } = options
-  const request: AskRequest = { baseUrl, headers, question, conversationId, databaseId }
+  const { baseUrl, headers, note, ...target } = await askTarget(home, options)
+  const { conversation: conversationId, personality: personalityId } = options
+  const databaseId = options.database ?? (conversationId === undefined ? target.databaseId : undefined)
+  const request: AskRequest = { baseUrl, headers, question, conversationId, databaseId, personalityId }
   if (note !== undefined && options.json !== true) terminal.note(note)
   if (options.json === true) {
     terminal.write(`${JSON.stringify(await collectAnswer(followTurn(request)), undefined, 2)}\n`)
@@ -77,12 +81,10 @@ const ask = async (
 }
 
 /** A conversation belongs to its tenant and scope: whoever continues it must name them again. */
-const optionsToRepeat = ({ tenant, scope, url, key }: AskOptions): string => {
-  const given = Object.entries({ tenant, scope, url, key: key === undefined ? undefined : '…' })
+const optionsToRepeat = ({ tenant, scope, personality, url, key }: AskOptions): string => {
+  const given = Object.entries({ tenant, scope, personality, url, key: key === undefined ? undefined : '…' })
   return given.flatMap(([name, value]) => (value === undefined ? [] : [` --${name} ${shellWord(value)}`])).join('')
 }
-
-const shellWord = (text: string): string => (/^[\w./:@…-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`)
 
 const httpAddress = (text: string): string => {
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))

@@ -11,6 +11,7 @@ import { onPath } from '../local/programs/on-path.ts'
 import { type Places, TOOLS } from '../local/programs/places.ts'
 import { isAtLeast, versionSaidBy } from '../local/programs/tool-versions.ts'
 import { parseHostPort, temporalServes } from '../local/servers/probe.ts'
+import { databaseFindings } from './database-findings.ts'
 import { absent, type Finding, found, missing } from './finding.ts'
 import { givenStoreFinding } from './given-store-finding.ts'
 import { runningFinding } from './running-finding.ts'
@@ -20,7 +21,8 @@ import { type RunningInstance, runningInstance } from './running-instance.ts'
 export const collectFindings = async (config: Config): Promise<Finding[]> => {
   const places = { cache: config.cache, tools: TOOLS }
   const [tools, running] = await Promise.all([findTools(), runningInstance(config.home)])
-  const findings = await Promise.all([
+  const [databases, ...findings] = await Promise.all([
+    databaseFindings(config),
     temporalFinding(config, places, tools),
     storeFinding(config, places, tools),
     portFinding(config, running),
@@ -28,7 +30,7 @@ export const collectFindings = async (config: Config): Promise<Finding[]> => {
     folderFinding('cache folder', config.cache),
     runningFinding(running),
   ])
-  return [nodeFinding(), ...findings, modelFinding(config), ...toolFindings(tools)]
+  return [nodeFinding(), ...findings, modelFinding(config), ...databases, ...toolFindings(tools)]
 }
 
 const nodeFinding = (): Finding => {

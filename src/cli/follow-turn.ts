@@ -10,6 +10,7 @@ export interface AskRequest {
   readonly question: string
   readonly conversationId?: string | undefined
   readonly databaseId?: string | undefined
+  readonly personalityId?: string | undefined
 }
 
 export interface FollowedEvent {
@@ -73,21 +74,24 @@ interface Position {
 
 /** Undefined: no answer this time, although the service was there before. */
 const connect = async (request: AskRequest, { cursor, idempotencyKey }: Position): Promise<Response | undefined> => {
-  const { baseUrl, question, conversationId = 'new', databaseId } = request
+  const { baseUrl, question, conversationId = 'new', databaseId, personalityId } = request
   const chat = `${baseUrl}/api/v1/chat/${encodeURIComponent(conversationId)}`
   const headers = { ...request.headers, Accept: 'text/event-stream, application/json;q=0.9' }
-  const database = databaseId === undefined ? {} : { database_id: databaseId }
+  const about = {
+    ...(databaseId === undefined ? {} : { database_id: databaseId }),
+    ...(personalityId === undefined ? {} : { personality_id: personalityId }),
+  }
   try {
     if (cursor !== undefined) return await fetch(`${chat}/stream`, { headers: { ...headers, 'Last-Event-ID': cursor } })
     const asking = { ...headers, 'Idempotency-Key': idempotencyKey }
     if (question.length <= ADDRESS_MESSAGE_MAX)
-      return await fetch(`${chat}/stream?${new URLSearchParams({ message: question, ...database })}`, {
+      return await fetch(`${chat}/stream?${new URLSearchParams({ message: question, ...about })}`, {
         headers: asking,
       })
     return await fetch(`${chat}/message`, {
       method: 'POST',
       headers: { ...asking, 'Content-Type': 'application/json' },
-      body: JSON.stringify({ message: question, ...database }),
+      body: JSON.stringify({ message: question, ...about }),
     })
   } catch (error) {
     if (cursor !== undefined) return undefined
@@ -152,9 +156,9 @@ function* eventsOfAnswer(json: unknown): Generator<FollowedEvent> {
   if (!parsed.success) throw new AskFailed('The service sent an answer that this version does not understand.')
   const { results, columns, truncated, suggestions, ...done } = parsed.data.data
   const named = columns ?? Object.entries(results[0] ?? {}).map(([name, value]) => ({ name, type: typeof value }))
-  yield { name: 'text', data: { content: done.message } }
   if (named.length > 0)
     yield { name: 'results', data: { columns: named, rows: results, row_count: results.length, truncated } }
+  yield { name: 'text', data: { content: done.message } }
   if (suggestions.length > 0) yield { name: 'suggestions', data: { suggestions } }
   yield { name: 'done', data: done }
 }

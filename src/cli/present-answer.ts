@@ -4,6 +4,7 @@ import { failureOf } from './collect-answer.ts'
 import type { FollowedEvent } from './follow-turn.ts'
 import { printable, rowsTable } from './rows-table.ts'
 import type { Terminal } from './terminal.ts'
+import { ToldLines, tellsAll } from './told-lines.ts'
 
 export interface Presentation {
   readonly terminal: Terminal
@@ -29,7 +30,14 @@ export const presentAnswer = async (
   const dim = (text: string) => (terminal.colors ? styleText('dim', text, { validateStream: false }) : text)
   let results: z.infer<typeof Results> | undefined
   let suggestions: readonly string[] = []
+  let lines = new ToldLines(undefined)
+  let shown = ''
   let lineOpen = false
+  const write = (text: string) => {
+    terminal.write(text)
+    shown += text
+    if (text !== '') lineOpen = !text.endsWith('\n')
+  }
   const endLine = () => {
     if (lineOpen) terminal.write('\n')
     lineOpen = false
@@ -46,16 +54,18 @@ export const presentAnswer = async (
         case 'text': {
           terminal.status(undefined)
           const text = cleanText(Text.parse(data).content)
-          terminal.write(text)
-          if (text !== '') lineOpen = !text.endsWith('\n')
+          write(lines.take(text))
           break
         }
         case 'reset':
           endLine()
+          lines = new ToldLines(results)
+          shown = ''
           terminal.note('The answer starts again.')
           break
         case 'results':
           results = Results.parse(data)
+          lines = new ToldLines(results)
           break
         case 'suggestions':
           suggestions = Suggestions.parse(data).suggestions
@@ -64,10 +74,15 @@ export const presentAnswer = async (
           throw failureOf(data)
         case 'done': {
           const { conversation_id, assumptions } = Done.parse(data)
+          write(lines.end())
           endLine()
-          const table = results !== undefined && results.columns.length > 0 ? [rowsTable(results, terminal), ''] : []
+          const isTabled = results !== undefined && results.columns.length > 0 && !tellsAll(results, shown)
+          const table = isTabled && results !== undefined ? [rowsTable(results, terminal), ''] : []
           const assumed = assumptions.map((text) => dim(`Assumed: ${printable(text)}`))
-          const asked = suggestions.map((text) => dim(`You could ask: ${printable(text)}`))
+          // A refusal names them in its text.
+          const asked = suggestions
+            .filter((text) => !shown.includes(text))
+            .map((text) => dim(`You could ask: ${printable(text)}`))
           const next = dim(`Continue: npx tabletalk ask${continueWith} --conversation ${conversation_id} "…"`)
           terminal.write(`${['', ...table, ...assumed, ...asked, next].join('\n')}\n`)
         }

@@ -25,7 +25,10 @@ export const rowsTable = (
   { width, rowsMax = 20, colors = false }: RowsTableOptions,
 ): string => {
   const shown = rows.slice(0, rowsMax)
-  const cells = shown.map((row) => columns.map(({ name }) => cellText(row[name])))
+  const withCents = new Set(
+    columns.filter(({ name }) => shown.some((row) => isFraction(row[name]))).map(({ name }) => name),
+  )
+  const cells = shown.map((row) => columns.map(({ name }) => cellText(row[name], withCents.has(name))))
   const widths = columns.map(({ name }, index) =>
     Math.max(...[printable(name), ...cells.map((row) => row[index] ?? '')].map((text) => [...text].length)),
   )
@@ -49,7 +52,12 @@ export const rowsTable = (
 /** Text from a database must not move the cursor or change colours: control characters do not get through. */
 export const printable = (text: string): string => text.replace(/\s+/g, ' ').replace(/\p{Cc}|\p{Bidi_Control}/gu, '')
 
-const cellText = (value: unknown): string => {
+/** Amounts and averages: where one has decimals, all of its column have two. */
+const isFraction = (value: unknown): boolean =>
+  typeof value === 'number' && !Number.isInteger(value) && Number(value.toFixed(2)) === value
+
+const cellText = (value: unknown, hasCents: boolean): string => {
+  if (hasCents && typeof value === 'number' && Number(value.toFixed(2)) === value) return value.toFixed(2)
   if (value === null || value === undefined) return '–'
   return printable(typeof value === 'object' ? JSON.stringify(value) : String(value))
 }

@@ -8,8 +8,8 @@ import { enterRuntime } from '../local/home/enter-runtime.ts'
 import { homeFiles } from '../local/home/home.ts'
 import { hostToCall } from '../local/host-to-call.ts'
 import type { LocalServers } from '../local/start-local.ts'
-import { createLogger, observeWith } from '../observation.ts'
 import { serveApi } from '../process/serve-api.ts'
+import { openTelemetry } from '../process/telemetry.ts'
 import { deriveKey } from '../sealer.ts'
 import type { Preparation } from './prepare-application.ts'
 import { type DemoAccess, demoOf, seedDemo } from './seed-demo.ts'
@@ -29,17 +29,31 @@ const GRACE_MS = 8_000
 /** Runs API and worker on local servers, with the demo organization in the store. */
 export const runApplication = async (
   config: Config,
-  local: LocalServers,
+  local: Pick<
+    LocalServers,
+    'home' | 'secret' | 'temporalAddress' | 'mongoUri' | 'temporalUi' | 'codecSecret' | 'apiPort'
+  >,
   { demoFile, bundle }: Preparation,
 ): Promise<RunningApplication> => {
   const { secret, temporalAddress, mongoUri } = local
-  const observe = observeWith(createLogger(config.logLevel, path.join(homeFiles(local.home).logs, 'tabletalk.log')))
+  const telemetry = await openTelemetry(config, path.join(homeFiles(local.home).logs, 'tabletalk.log'))
+  const { observe, tracing } = telemetry
   const app = await createApp({
-    config: { ...config, codecSecret: local.codecSecret, temporal: { ...config.temporal, ui: local.temporalUi } },
-    ...{ temporalAddress, mongoUri, secret, observe },
+    config: {
+      ...config,
+      allowPrivateHosts: config.allowPrivateHosts ?? true,
+      codecSecret: local.codecSecret,
+      temporal: { ...config.temporal, ui: local.temporalUi },
+    },
+    ...{ temporalAddress, mongoUri, secret, observe, tracing },
   })
   const access = await seedDemo(app.store, demoFile, deriveKey(secret, 'api-keys'))
-  const worker = await runWorker(app, { bundle, address: temporalAddress, graceMs: GRACE_MS })
+  const worker = await runWorker(app, {
+    bundle,
+    address: temporalAddress,
+    graceMs: GRACE_MS,
+    sdkMetrics: telemetry.sdkAddress,
+  })
   const api = await serveApi(app, { host: config.host, port: local.apiPort, secret })
   const entry = await enterRuntime(local.home, ['api', 'worker'])
   warmUp(app, access)
@@ -50,6 +64,7 @@ export const runApplication = async (
       await api.drain(GRACE_MS)
       await worker.drain()
       await app.close()
+      await telemetry.close()
       await entry.leave()
     },
   }

@@ -3,6 +3,7 @@ import { type Config, readConfig } from '../config.ts'
 import { type Demo, writeDemoFile } from '../local/home/demo-file.ts'
 import { hostToCall } from '../local/host-to-call.ts'
 import type { LocalServers } from '../local/start-local.ts'
+import { parseStoreAddress } from '../store/store-address.ts'
 import { aborted, runLocally } from './run-locally.ts'
 
 const EXAMPLES = `
@@ -33,29 +34,34 @@ const servers = (config: Config): Promise<void> =>
     async run(local, demoFile, { ending }) {
       const demo = await putDemo(config, local, demoFile)
       await writeDemoFile(local.home, demo)
-      const { temporalAddress, temporalUi, mongoUri } = local
+      const { temporalAddress, temporalUi } = local
+      // Whoever gave an address with a password has it, and what is printed here ends in logs.
+      const { shown } = parseStoreAddress(local.mongoUri)
       process.stdout.write(
-        `TEMPORAL_ADDRESS=${temporalAddress}\nTEMPORAL_UI=${temporalUi ?? ''}\nMONGODB_URI=${mongoUri}\nDEMO_KEY=${demo.org_key}\n`,
+        `TEMPORAL_ADDRESS=${temporalAddress}\nTEMPORAL_UI=${temporalUi ?? ''}\nMONGODB_URI=${shown}\nDEMO_KEY=${demo.org_key}\n`,
       )
+      // Where both servers were given, nothing else keeps this process.
+      const alive = setInterval(() => undefined, LONGEST_MS)
       await aborted(ending)
+      clearInterval(alive)
     },
   })
 
+/** As long as a timer may be. */
+const LONGEST_MS = 2 ** 31 - 1
+
 /** Stores the demo, for an API that will listen on `PORT`. */
 const putDemo = async (config: Config, local: LocalServers, demoFile: string): Promise<Demo> => {
-  const [{ connectStore }, { createStore }, { aesSealer, deriveKey }, { demoOf, seedDemo }] = await Promise.all([
+  const [{ connectStore }, { createStore }, { storeKeys }, { demoOf, seedDemo }] = await Promise.all([
     import('../store/connection.ts'),
     import('../store/store.ts'),
     import('../sealer.ts'),
     import('./seed-demo.ts'),
   ])
-  const pepper = deriveKey(local.secret, 'api-keys')
-  const store = createStore(await connectStore(local.mongoUri), {
-    addresses: aesSealer(deriveKey(local.secret, 'addresses')),
-    pepper,
-  })
+  const keys = storeKeys(local.secret, config.previousSecrets)
+  const store = createStore(await connectStore(local.mongoUri), keys)
   try {
-    const access = await seedDemo(store, demoFile, pepper)
+    const access = await seedDemo(store, demoFile, keys.pepper)
     return demoOf(access, `http://${hostToCall(config.host)}:${local.apiPort}`, local.temporalUi)
   } finally {
     await store.close()

@@ -16,7 +16,11 @@ export const serveApi = async (
   { host, port, secret }: { host: string; port: number; secret: string },
 ): Promise<RunningApi> => {
   const stopping = new AbortController()
-  const server = createServer(app, { cursorKey: deriveKey(secret, 'cursors'), shutdown: stopping.signal })
+  const server = createServer(app, {
+    cursorKey: deriveKey(secret, 'cursors'),
+    olderCursorKeys: app.config.previousSecrets.map((earlier) => deriveKey(earlier, 'cursors')),
+    shutdown: stopping.signal,
+  })
   const listening = await listen(server, host, port)
   app.observe({ kind: 'listening', address: `http://${host}:${listening.port}` })
   return {

@@ -98,8 +98,8 @@ describe('tabletalk ask', () => {
           '┌─────────┬─────────┐',
           '│ month   │ revenue │',
           '├─────────┼─────────┤',
-          '│ 2026-09 │  1200.5 │',
-          '│ 2026-10 │      98 │',
+          '│ 2026-09 │ 1200.50 │',
+          '│ 2026-10 │   98.00 │',
           '└─────────┴─────────┘',
           '',
           'Assumed: Months are calendar months.',
@@ -109,7 +109,7 @@ describe('tabletalk ask', () => {
         ].join('\n'),
       )
       expect(seen.failure).toBe('')
-      expect(requests[0]?.path).toBe('/api/v1/chat/new/stream?message=revenue+by+month')
+      expect(requests[0]?.path).toBe(`/api/v1/chat/new/stream?message=revenue+by+month&database_id=${DEMO.database_id}`)
       expect(requests[0]?.headers).toMatchObject({ 'x-api-key': 'sk_demo', 'x-tenant-id': '1' })
       expect(requests[0]?.headers).not.toHaveProperty('x-scope-id')
     }))
@@ -117,21 +117,31 @@ describe('tabletalk ask', () => {
   it('asks as whom it is told, where it is told, and says what a continuation must repeat', () =>
     against([stream([START, done('ok')])], async ({ url, requests }) => {
       const options = ['--tenant', '2', '--scope', "o'neil", '--key', 'sk_mine', '--url', url]
-      const seen = await ask('more?', '--conversation', 'c-9', '--database', 'd-1', ...options)
-      expect(requests[0]?.path).toBe('/api/v1/chat/c-9/stream?message=more%3F&database_id=d-1')
+      const seen = await ask('more?', '--conversation', 'c-9', '--database', 'd-1', '--personality', 'p-1', ...options)
+      const query = 'message=more%3F&database_id=d-1&personality_id=p-1'
+      expect(requests[0]?.path).toBe(`/api/v1/chat/c-9/stream?${query}`)
       expect(requests[0]?.headers).toMatchObject({
         'x-api-key': 'sk_mine',
         'x-tenant-id': '2',
         'x-scope-id': "o'neil",
       })
       expect(seen.notes).toBe('')
-      expect(seen.out).toContain(`--tenant 2 --scope 'o'\\''neil' --url ${url} --key … --conversation c-1 "…"`)
+      expect(seen.out).toContain(
+        `--tenant 2 --scope 'o'\\''neil' --personality p-1 --url ${url} --key … --conversation c-1 "…"`,
+      )
       expect(seen.out).not.toContain('sk_mine')
     }))
 
-  it('does not lend the demo’s tenant to another key', () =>
+  it('leaves the database of a conversation to the service', () =>
+    against([stream([START, done('ok')])], async ({ requests }) => {
+      await ask('hello', '--conversation', 'c-9')
+      expect(requests[0]?.path).toBe('/api/v1/chat/c-9/stream?message=hello')
+    }))
+
+  it('does not lend the demo’s tenant or database to another key', () =>
     against([stream([START, done('ok')])], async ({ requests }) => {
       await ask('hello', '--key', 'sk_mine')
+      expect(requests[0]?.path).toBe('/api/v1/chat/new/stream?message=hello')
       expect(requests[0]?.headers).not.toHaveProperty('x-tenant-id')
     }))
 
@@ -201,7 +211,7 @@ describe('tabletalk ask', () => {
         const question = 'why '.repeat(600)
         const seen = await ask(question)
         expect(requests[0]).toMatchObject({ method: 'POST', path: '/api/v1/chat/new/message' })
-        expect(JSON.parse(requests[0]?.text ?? '')).toEqual({ message: question })
+        expect(JSON.parse(requests[0]?.text ?? '')).toEqual({ message: question, database_id: DEMO.database_id })
         expect(seen.out).toContain('Long answer.\n')
         expect(seen.out).toContain('│ 3 │ x   │')
         expect(seen.out).toContain('Assumed: A\nYou could ask: More?\n')

@@ -25,12 +25,12 @@ beforeEach(async () => {
 
 afterEach(() => rm(home, { recursive: true, force: true }))
 
-const run = (port = 0) =>
+const run = (port = 0, env: Readonly<Record<string, string>> = {}) =>
   execa(process.execPath, ['--disable-warning=ExperimentalWarning', COMMAND, 'servers'], {
     reject: false,
     detached: true,
     all: true,
-    env: { TABLETALK_HOME: home, PORT: String(port), TEMPORAL_ADDRESS: '', MONGODB_URI: '' },
+    env: { TABLETALK_HOME: home, PORT: String(port), TEMPORAL_ADDRESS: '', MONGODB_URI: '', ...env },
   })
 
 const runReady = async (port = 0) => {
@@ -103,6 +103,28 @@ describe('tabletalk servers', () => {
     }
     second.command.kill('SIGINT')
     await second.command
+  })
+
+  it('prints where a store is that it was given, and nothing of who may use it', async () => {
+    const own = await runReady()
+    const { hosts } = parseStoreAddress(own.runtime.mongodb_uri ?? '')
+    const others = await mkdtemp(path.join(tmpdir(), 'tabletalk-servers-'))
+    await giveOwnPorts(others)
+    const secrets = 'tlsCertificateKeyFilePassword=s3cret-of-a-file&appName=s3cret-of-an-option'
+    const given = `mongodb://${hosts[0]?.text}/given?${secrets}`
+    const beside = run(0, {
+      TABLETALK_HOME: others,
+      MONGODB_URI: given,
+      TEMPORAL_ADDRESS: own.runtime.temporal_address ?? '',
+    })
+    await once(beside.stdout, 'data')
+    beside.kill('SIGINT')
+    const { all, exitCode } = await beside
+    expect([exitCode, all]).toEqual([0, expect.stringContaining(`MONGODB_URI=mongodb://${hosts[0]?.text}/given\n`)])
+    expect(all).not.toContain('s3cret')
+    own.command.kill('SIGINT')
+    await own.command
+    await rm(others, { recursive: true, force: true })
   })
 
   it('starts beside an API that runs on PORT', async () => {

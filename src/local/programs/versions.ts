@@ -2,7 +2,7 @@
 export const TEMPORAL_VERSION = '1.8.2'
 
 /** Of `tools/document-store/pom.xml`. */
-export const DOCUMENT_STORE_VERSION = '1.0.0'
+export const DOCUMENT_STORE_VERSION = '1.0.5'
 
 /** The store that is downloaded where MongoDB offers one for this system. */
 export const MONGOD_VERSION = '8.2.6'

@@ -35,7 +35,7 @@ describe('the lock of a home folder', () => {
     await holder.kill()
     const begun = performance.now()
     const lock = await lockHome(home)
-    expect(performance.now() - begun).toBeLessThan(1_000)
+    expect(performance.now() - begun).toBeLessThan(5_000)
     await lock.release()
   })
 

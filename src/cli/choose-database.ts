@@ -1,0 +1,45 @@
+import type { StoredDatabase } from '../store/databases.ts'
+import { chooseOrganization } from './choose-organization.ts'
+import { CommandFailed } from './command-failed.ts'
+import type { Operator } from './with-store.ts'
+
+export interface DatabaseChoice {
+  readonly org?: number | undefined
+  /** Its id, or its name within the organization. */
+  readonly database?: string | undefined
+}
+
+/**
+ * The database that is named, else the organization's only one. An id says by itself which organization it is of.
+ *
+ * @throws CommandFailed when there is none, or more than one to choose from
+ */
+export const chooseDatabase = async (
+  operator: Pick<Operator, 'store' | 'demoOrganization'>,
+  { org, database }: DatabaseChoice,
+): Promise<StoredDatabase> => {
+  const isId = database !== undefined && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(database)
+  if (isId && org === undefined) {
+    const owners = await operator.store.allOrganizations()
+    const found = await Promise.all(owners.map(({ id }) => operator.store.database({ organizationId: id }, database)))
+    const one = found.find((candidate) => candidate !== undefined)
+    if (one !== undefined) return one
+    throw new CommandFailed(`There is no database ${database}. See: npx tabletalk database list`)
+  }
+  const { id: organizationId, name } = await chooseOrganization(operator, org)
+  const all = await operator.store.databases({ organizationId })
+  const matching = database === undefined ? all : all.filter((one) => one.id === database || one.name === database)
+  const [only, another] = matching
+  const owner = `organization ${organizationId} (${name})`
+  if (only === undefined && database === undefined)
+    throw new CommandFailed(
+      `The ${owner} has no database yet. Add one with: npx tabletalk database add --name … --url …`,
+    )
+  if (only === undefined)
+    throw new CommandFailed(
+      `The ${owner} has no database ${database}. It has: ${all.map((one) => one.name).join(', ') || 'none'}`,
+    )
+  if (another !== undefined)
+    throw new CommandFailed(`Say which database: ${matching.map((one) => `${one.name} (${one.id})`).join(', ')}`)
+  return only
+}

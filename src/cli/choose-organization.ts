@@ -1,0 +1,41 @@
+import { type Command, InvalidArgumentError } from 'commander'
+import type { Organization } from '../domain/access/organization.ts'
+import { CommandFailed } from './command-failed.ts'
+import type { Operator } from './with-store.ts'
+
+/** The option that names an organization, for commands that need one. */
+export const withOrganization = (command: Command, unless = 'the only one, beside the demo'): Command =>
+  command.option('--org <id>', `the organization; may be left out for ${unless}`, organizationId)
+
+/**
+ * The organization that is named, else the only one beside the demo, else the demo.
+ *
+ * @throws CommandFailed when there is none, or more than one to choose from
+ */
+export const chooseOrganization = async (
+  { store, demoOrganization }: Pick<Operator, 'store' | 'demoOrganization'>,
+  id: number | undefined,
+): Promise<Organization> => {
+  if (id !== undefined) {
+    const named = await store.organization({ organizationId: id })
+    if (named === undefined) throw new CommandFailed(`There is no organization ${id}. See: npx tabletalk org list`)
+    return named
+  }
+  const all = await store.allOrganizations()
+  const own = all.filter((organization) => organization.id !== demoOrganization)
+  const [only, another] = own.length === 0 ? all : own
+  if (only === undefined)
+    throw new CommandFailed(
+      'There is no organization yet. Make one with: npx tabletalk org create --name … --plan professional',
+    )
+  if (another !== undefined)
+    throw new CommandFailed(
+      `Say which organization with --org: ${own.map((one) => `${one.id} (${one.name})`).join(', ')}`,
+    )
+  return only
+}
+
+export const organizationId = (text: string): number => {
+  if (!/^[1-9][0-9]{0,14}$/.test(text)) throw new InvalidArgumentError('It must be the number of an organization.')
+  return Number(text)
+}

@@ -1,0 +1,23 @@
+import { once } from 'node:events'
+import { createInterface } from 'node:readline/promises'
+
+/** Whether somebody sits at the terminal who can be asked. */
+export const canAsk = (): boolean => process.stdin.isTTY === true && process.stderr.isTTY === true
+
+/** Asks for yes or no; an empty line means what stands in capitals, anything unclear means no. */
+export const confirm = async (question: string, { preset }: { readonly preset: boolean }): Promise<boolean> => {
+  const line = createInterface({ input: process.stdin, output: process.stderr })
+  line.once('SIGINT', () => {
+    process.stderr.write('\n')
+    process.exit(130)
+  })
+  // Who ends the input without an answer has said no.
+  const ended = once(line, 'close').then(() => 'no')
+  try {
+    const asked = line.question(`${question} [${preset ? 'Y/n' : 'y/N'}] `)
+    const answer = (await Promise.race([asked, ended])).trim().toLowerCase()
+    return answer === '' ? preset : /^y(?:es)?$/.test(answer)
+  } finally {
+    line.close()
+  }
+}

@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto'
+import { type Command, Option } from 'commander'
+import { readConfig } from '../../config.ts'
+import { excessRightsOf } from '../../databases/excess-rights.ts'
+import { indexSuggestions } from '../../databases/index-suggestions.ts'
+import type { ConnectedAddress } from '../../databases/open-database.ts'
+import { EMPTY_GLOSSARY } from '../../domain/ask/glossary.ts'
+import type { Policy } from '../../domain/guard/policy.ts'
+import { policyDrift } from '../../domain/guard/policy-drift.ts'
+import { type FirstPolicy, firstPolicy, type PolicyWish } from '../../domain/guard/proposal/first-policy.ts'
+import { policyLines, toConfirm } from '../../domain/guard/proposal/policy-lines.ts'
+import type { Schema } from '../../domain/guard/schema.ts'
+import { baseUrlOf } from '../base-url.ts'
+import { chooseOrganization, withOrganization } from '../choose-organization.ts'
+import { CommandFailed } from '../command-failed.ts'
+import { canAsk, confirm } from '../confirm.ts'
+import { noteRights } from '../excess-rights.ts'
+import { noteSuggestions } from '../index-suggestions.ts'
+import { NO_USER } from '../key/create-key.ts'
+import { publicKeyWarning } from '../key/public-key-warning.ts'
+import { printJson } from '../print.ts'
+import { readAddress } from '../read-address.ts'
+import { readPolicyFile } from '../read-policy-file.ts'
+import { recordChange } from '../record-change.ts'
+import { processTerminal, type Terminal } from '../terminal.ts'
+import { describeDatabase, withEngines } from '../with-engines.ts'
+import { type Operator, withStore } from '../with-store.ts'
+import { commandsToTry, questionFor } from './commands-to-try.ts'
+import { freeName } from './database-name.ts'
+import { policyTable } from './policy-table.ts'
+import { tenantExamples } from './tenant-examples.ts'
+
+const EXAMPLES = `
+Examples:
+  $ tabletalk database add --name shop --url sqlite:./shop.db
+  $ tabletalk database add --name shop --url sqlite:./shop.db --yes
+  $ tabletalk database add --name shop --url sqlite:./shop.db --scoped
+  $ tabletalk database add --name shop --url sqlite:./shop.db --scoped --tenant-column shop_id --accept
+  $ tabletalk database add --name shop --url postgres://reader@db.example/shop?sslmode=verify-full --ca ./ca.pem
+  $ cat address | tabletalk database add --name shop --url - --scoped
+  $ tabletalk database add --name shop --url sqlite:/data/shop.db --policy policy.json --json
+
+With --scoped every question names a tenant, and sees its rows only. Tables with the tenant column are open at once;
+what else is proposed stays closed until it is confirmed. Without --scoped, whoever has a key sees all rows. Columns
+that look secret are hidden, and tables that appear later are closed.`
+
+interface AddOptions extends PolicyWish {
+  readonly org?: number
+  readonly name: string
+  readonly url?: string
+  readonly ca?: string
+  readonly policy?: string
+  readonly yes?: boolean
+  readonly json?: boolean
+}
+
+/** `tabletalk database add`: a database of one's own, ready to be asked. */
+export const registerAdd = (database: Command): void => {
+  withOrganization(database.command('add'))
+    .summary('connect a database of your own')
+    .description('Connects a database, proposes what each tenant may see of it, and makes a key to ask it with.')
+    .requiredOption('--name <name>', 'what you call it')
+    .option('--url <address>', 'its address; - reads it from standard input; default: TABLETALK_DATABASE_URL')
+    .option('--ca <file>', 'the certificate, in PEM, of the authority that signed the one of the server')
+    .option('--scoped', 'keep tenants apart: X-Tenant-Id is required')
+    .option('--tenant-column <column>', 'the column that says whose a row is; default: the one that looks so')
+    .addOption(
+      new Option('--tenant-type <type>', 'how tenants are compared; default: as the column is declared').choices([
+        'integer',
+        'string',
+      ]),
+    )
+    .option('--scope-column <column>', 'the column that X-Scope-Id is compared with')
+    .addOption(
+      new Option('--missing-scope <what>', 'what tables without it do; default: deny').choices(['deny', 'ignore']),
+    )
+    .option('--policy <file>', 'take the policy from a file, and propose nothing')
+    .option('--accept', 'open everything that is proposed, without being asked')
+    .option('--yes', 'take what is proposed, tenants too where rows carry one, without being asked')
+    .option('--json', 'print one JSON document instead')
+    .addHelpText('after', EXAMPLES)
+    .action((options: AddOptions) =>
+      withStore(readConfig(), (operator) =>
+        withEngines(operator, (engines) => addDatabase(operator, engines, options)),
+      ),
+    )
+}
+
+const addDatabase = async (
+  operator: Operator,
+  engines: Parameters<typeof readAddress>[1],
+  options: AddOptions,
+): Promise<void> => {
+  const { store, config } = operator
+  const json = options.json === true
+  const terminal = processTerminal()
+  const organization = await chooseOrganization(operator, options.org)
+  const name = await freeName(operator, organization.id, { name: options.name, option: '--name' })
+  const connected = await readAddress(options.url, engines, config, options.ca)
+  const { engine, address } = connected
+  const file = options.policy === undefined ? undefined : await readPolicyFile(options.policy, engine.name)
+  const schema = await describeDatabase(engine, address, { quiet: json })
+  const first = await settlePolicy(schema, { connected, options, file, terminal })
+  const { policy } = first
+  const { id: organizationId } = organization
+  const requiresOrganizationScoping = policy.tenant !== undefined
+  const database = { id: randomUUID(), organizationId, name, engine: engine.name, policy }
+  const settings = { ...database, requiresOrganizationScoping, glossary: EMPTY_GLOSSARY }
+  const keyId = store.newKeyId()
+  const fields = { name, url: address, requires_organization_scoping: requiresOrganizationScoping, key_id: keyId }
+  const about = { subject: database.id, fields, secret: ['url'] }
+  const key = await recordChange(operator, { organizationId, action: 'database.created', ...about }, async () => {
+    if ((await store.addDatabase(settings, address)) !== 'added')
+      throw new CommandFailed(`Organization ${organizationId} has a database ${name} by now. Take another --name.`)
+    const kept = { kind: 'database', userId: NO_USER, databaseId: database.id } as const
+    return await store.addApiKey({ organizationId }, kept, keyId)
+  })
+  const lines = policyLines(policy, first.proposal, engine.folding(schema))
+  const drift = policyDrift(schema, policy, engine.folding(schema)).filter(({ kind }) => kind !== 'new table')
+  for (const { kind, table, detail } of drift) terminal.note(`${kind}: ${table}: ${detail}`)
+  const open = lines.filter(({ state }) => state === 'open').map(({ table }) => table)
+  const waiting = toConfirm(lines)
+  const excess = await excessRightsOf(engine, address)
+  const suggestions = indexSuggestions(engine, schema, policy)
+  if (first.likelyTenantColumn !== undefined) terminal.note(unscopedWarning(first.likelyTenantColumn))
+  const warning = publicKeyWarning({ id: database.id, requiresOrganizationScoping })
+  if (warning !== undefined) terminal.note(warning)
+  noteRights(terminal, excess)
+  if (json) {
+    const ids = { database_id: database.id, organization_id: organizationId, key: key.text, key_id: key.id }
+    const about = { engine: engine.name, scoped: requiresOrganizationScoping, tenant: policy.tenant ?? null }
+    return printJson(terminal, {
+      ...ids,
+      ...about,
+      open,
+      to_confirm: waiting,
+      missing_indexes: suggestions,
+      excess_rights: excess.rights,
+    })
+  }
+  if (waiting.length > 0)
+    terminal.note(
+      `${waiting.length} of ${lines.length} tables wait to be confirmed: npx tabletalk database policy ${database.id} --accept`,
+    )
+  noteSuggestions(terminal, suggestions)
+  const tenants = requiresOrganizationScoping ? await tenantExamples(engine, address, { schema, ...first }) : []
+  terminal.write(`
+Database ${database.name} is connected: ${open.length} of ${lines.length} tables are open.
+
+  Database       ${database.id}
+  Organization   ${organizationId} (${organization.name})
+  Key            ${key.text}
+
+${commandsToTry({ baseUrl: baseUrlOf(operator), key: key.text, tenants, question: questionFor(schema, policy) })}`)
+}
+
+interface Settling {
+  readonly connected: ConnectedAddress
+  readonly options: AddOptions
+  readonly file: Policy | undefined
+  readonly terminal: Terminal
+}
+
+/** Shows what is proposed, and asks where somebody can answer. */
+const settlePolicy = async (
+  schema: Schema,
+  { connected: { engine }, options, file, terminal }: Settling,
+): Promise<FirstPolicy> => {
+  const folding = engine.folding(schema)
+  const { json = false, yes = false } = options
+  const asks = !json && !yes && canAsk()
+  const settle = (more: PolicyWish): FirstPolicy => {
+    const accept = yes || options.accept === true
+    const first = firstPolicy(schema, { folding, wish: { ...options, accept, ...more }, written: file })
+    if (first.kind === 'fits') return first
+    throw new CommandFailed(first.about === 'tenant column' ? `${first.message} (--tenant-column)` : first.message)
+  }
+  let first = settle({})
+  if ((asks || yes) && first.likelyTenantColumn !== undefined) {
+    const question = `Rows carry ${first.likelyTenantColumn}. Keep tenants apart by it?`
+    if (yes || (await confirm(question, { preset: true }))) first = settle({ scoped: true })
+  }
+  if (json) return first
+  const lines = policyLines(first.policy, first.proposal, folding)
+  terminal.write(`${policyTable(lines, first.policy.tenant, terminal)}\n`)
+  const waiting = lines.filter(({ state }) => state === 'to confirm').length
+  if (!asks || waiting === 0) return first
+  const isAccepted = await confirm(`Open the ${waiting} tables to confirm as proposed?`, { preset: false })
+  return isAccepted ? settle({ scoped: first.policy.tenant !== undefined, accept: true }) : first
+}
+
+const unscopedWarning = (column: string): string =>
+  `Rows carry ${column}, and without --scoped whoever has a key sees those of all. Add it with --scoped to keep them apart.`

@@ -1,0 +1,29 @@
+import type { Command } from 'commander'
+import { readConfig } from '../../config.ts'
+import { organizationId } from '../choose-organization.ts'
+import { printJson, printRows } from '../print.ts'
+import { processTerminal } from '../terminal.ts'
+import { withStore } from '../with-store.ts'
+
+/** `tabletalk database list`: what is connected, never where it is. */
+export const registerList = (database: Command): void => {
+  database
+    .command('list')
+    .summary('list the connected databases')
+    .description('Lists the databases of an organization, or of all.')
+    .option('--org <id>', 'the organization; default: all', organizationId)
+    .option('--json', 'print one JSON document instead')
+    .action(({ org, json }: { org?: number; json?: boolean }) =>
+      withStore(readConfig(), async ({ store }) => {
+        const ids = org === undefined ? (await store.allOrganizations()).map(({ id }) => id) : [org]
+        const found = await Promise.all(ids.map((id) => store.databases({ organizationId: id })))
+        const rows = found.flat().map(({ id, organizationId, name, engine, requiresOrganizationScoping, policy }) => ({
+          ...{ database_id: id, organization_id: organizationId, name, engine, scoped: requiresOrganizationScoping },
+          tenant_column: policy.tenant?.column ?? null,
+        }))
+        const terminal = processTerminal()
+        if (json === true) printJson(terminal, { databases: rows })
+        else printRows(terminal, rows, 'No database is connected.')
+      }),
+    )
+}

@@ -1,0 +1,79 @@
+import type { Command } from 'commander'
+import { readConfig } from '../../config.ts'
+import type { DatabaseChoice } from '../choose-database.ts'
+import { withOrganization } from '../choose-organization.ts'
+import { CommandFailed } from '../command-failed.ts'
+import { printJson } from '../print.ts'
+import { recordChange } from '../record-change.ts'
+import { processTerminal } from '../terminal.ts'
+import { type ChosenDatabase, withDatabase } from '../with-database.ts'
+import { describeDatabase } from '../with-engines.ts'
+import { changedPolicy, type PolicyChange } from './changed-policy.ts'
+import { exportPolicy } from './export-policy.ts'
+import { namedDatabase } from './named-database.ts'
+import { reportPolicy } from './policy-report.ts'
+import { storePolicy } from './store-policy.ts'
+
+const EXAMPLES = `
+Examples:
+  $ tabletalk database policy shop
+  $ tabletalk database policy shop --accept
+  $ tabletalk database policy shop --accept order_items --share countries
+  $ tabletalk database policy shop --export shop.policy.json
+  $ tabletalk database policy shop --apply shop.policy.json
+
+--export writes the policy, and beside it what the database has (shop.schema.json).`
+
+interface PolicyCommandOptions extends DatabaseChoice, PolicyChange {
+  readonly export?: true | string
+  readonly json?: boolean
+}
+
+/** `tabletalk database policy`: shows, writes and changes what tenants see of a database. */
+export const registerPolicy = (database: Command): void => {
+  withOrganization(namedDatabase(database.command('policy')))
+    .summary('show or change what tenants see')
+    .description('Shows what each table of a database shows and why, and changes it.')
+    .option('--accept [table...]', 'open what is proposed: all of it, or these tables')
+    .option('--share <table...>', 'show all rows of these tables to every tenant')
+    .option('--deny <table...>', 'close these tables')
+    .option('--apply <file>', 'replace the policy by the one in a file')
+    .option('--export [file]', 'write policy and schema into files')
+    .option('--json', 'print one JSON document instead')
+    .addHelpText('after', EXAMPLES)
+    .action((named: string | undefined, { database: option, ...options }: PolicyCommandOptions) =>
+      withDatabase(
+        readConfig(),
+        { org: options.org, database: named ?? option },
+        async ({ operator, settings, engine, address }) => {
+          const schema = await describeDatabase(engine, address, { quiet: options.json === true })
+          const folding = engine.folding(schema)
+          const policy = await changedPolicy(settings, { schema, folding, change: options })
+          if (policy !== settings.policy) {
+            const isScoped = policy.tenant !== undefined
+            if (isScoped !== settings.requiresOrganizationScoping) throw new CommandFailed(otherScoping(isScoped))
+            await recordChange(operator, toldOf(settings, options), () => storePolicy(operator, settings, policy))
+          }
+          const terminal = processTerminal()
+          if (options.export === undefined)
+            return reportPolicy(terminal, { settings, schema, policy, folding }, options.json === true)
+          const files = await exportPolicy(options.export, { settings, policy, schema })
+          if (options.json === true) printJson(terminal, { database_id: settings.id, ...files })
+          else terminal.write(`${files.policy_file}\n${files.schema_file}\n`)
+        },
+      ),
+    )
+}
+
+const toldOf = (
+  { organizationId, id: subject }: ChosenDatabase['settings'],
+  { apply, accept, share, deny }: PolicyChange,
+) =>
+  apply === undefined
+    ? ({ organizationId, action: 'policy.changed', subject, fields: { accept, share, deny } } as const)
+    : ({ organizationId, action: 'policy.replaced', subject } as const)
+
+const otherScoping = (isScoped: boolean): string =>
+  isScoped
+    ? 'This database was added without tenants, and its callers send none. Add it again with --scoped and --policy.'
+    : 'This database keeps tenants apart, and this policy names no tenant column.'

@@ -1,0 +1,43 @@
+import type { Command } from 'commander'
+import { readConfig } from '../../config.ts'
+import { chooseDatabase } from '../choose-database.ts'
+import { withOrganization } from '../choose-organization.ts'
+import { CommandFailed } from '../command-failed.ts'
+import { printJson } from '../print.ts'
+import { recordChange } from '../record-change.ts'
+import { processTerminal } from '../terminal.ts'
+import { withStore } from '../with-store.ts'
+import { freeName } from './database-name.ts'
+
+const EXAMPLES = `
+Examples:
+  $ tabletalk database rename shop "Shop of the north"
+  $ tabletalk database rename 3f0e4a7c-5b1d-4c55-9c7e-0f6b8d1a2e43 shop --json
+
+Its id, its keys and its conversations stay as they are.`
+
+/** `tabletalk database rename`: another name for people. */
+export const registerRename = (database: Command): void => {
+  withOrganization(database.command('rename'))
+    .summary('call a database something else')
+    .description('Gives a database another name; whoever asks it notices nothing.')
+    .argument('<database>', 'its id or its name')
+    .argument('<name>', 'what you call it from now on')
+    .option('--json', 'print one JSON document instead')
+    .addHelpText('after', EXAMPLES)
+    .action((named: string, written: string, { org, json }: { org?: number; json?: boolean }) =>
+      withStore(readConfig(), async (operator) => {
+        const { id, organizationId, name: before } = await chooseDatabase(operator, { org, database: named })
+        const name = await freeName(operator, organizationId, { name: written, option: 'name' })
+        const told = { organizationId, action: 'database.changed', subject: id, fields: { name } } as const
+        await recordChange(operator, told, async () => {
+          const change = await operator.store.changeDatabase({ organizationId }, id, { name })
+          if (change !== 'changed')
+            throw new CommandFailed(`${before} (${id}) was removed meanwhile, or ${name} was taken.`)
+        })
+        const terminal = processTerminal()
+        if (json === true) printJson(terminal, { database_id: id, organization_id: organizationId, name })
+        else terminal.write(`${before} (${id}) is called ${name} now.\n`)
+      }),
+    )
+}

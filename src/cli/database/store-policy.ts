@@ -1,0 +1,15 @@
+import type { Policy } from '../../domain/guard/policy.ts'
+import type { StoredDatabase } from '../../store/databases.ts'
+import { CommandFailed } from '../command-failed.ts'
+import type { Operator } from '../with-store.ts'
+
+/** Stores what was made of a policy, unless somebody else has changed it meanwhile. @throws CommandFailed */
+export const storePolicy = async (
+  { store }: Pick<Operator, 'store'>,
+  settings: StoredDatabase,
+  policy: Policy,
+): Promise<void> => {
+  const outcome = await store.changeDatabase(settings, settings.id, { policy }, settings.revision)
+  if (outcome !== 'changed')
+    throw new CommandFailed(`${settings.name} was changed or removed meanwhile: look at it, and try again.`)
+}

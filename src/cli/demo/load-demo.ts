@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto'
+import { demoForSchema } from '../../../demo/for-schema.ts'
+import { demoTablesFor } from '../../../demo/generate.ts'
+import { DEMO } from '../../../demo/organization.ts'
+import type { DatabaseSettings } from '../../domain/access/database-settings.ts'
+import type { Organization } from '../../domain/access/organization.ts'
+import type { Engine } from '../../engines/engine.ts'
+import { createProgress, silentProgress } from '../../local/progress.ts'
+import { deriveKey } from '../../sealer.ts'
+import { derivedKeyText } from '../../store/api-key-text.ts'
+import { baseUrlOf } from '../base-url.ts'
+import { chooseOrganization } from '../choose-organization.ts'
+import { CommandFailed } from '../command-failed.ts'
+import { curlToTry } from '../database/commands-to-try.ts'
+import { NO_USER } from '../key/create-key.ts'
+import { printJson } from '../print.ts'
+import { readAddress } from '../read-address.ts'
+import { recordChange } from '../record-change.ts'
+import { shellWord } from '../shell-word.ts'
+import { processTerminal } from '../terminal.ts'
+import { describeDatabase } from '../with-engines.ts'
+import type { Operator } from '../with-store.ts'
+import { loadedOnly, putTables } from './put-tables.ts'
+
+const QUESTION = 'How many orders were placed last month?'
+
+export interface LoadDemoOptions {
+  readonly org?: number
+  readonly name?: string
+  readonly url?: string
+  readonly replace?: boolean
+  readonly json?: boolean
+}
+
+/**
+ * Makes the demo's tables in a database, and connects it with policy, glossary and a key.
+ *
+ * @throws CommandFailed; Problem as `Loader.load`
+ */
+export const loadDemo = async (
+  operator: Operator,
+  engines: readonly Engine[],
+  { org, name: named, url, replace = false, json = false }: LoadDemoOptions,
+): Promise<void> => {
+  const begun = performance.now()
+  const terminal = processTerminal()
+  const progress = json ? silentProgress : createProgress(process.stderr)
+  const organization = await chooseOrganization(operator, org ?? operator.demoOrganization)
+  const { engine, address } = await readAddress(url, engines, operator.config)
+  const name = named?.trim() ?? `${DEMO.database.name}-${engine.name}`
+  const earlier = await earlierOf(operator, { organization, name, replace })
+  const tables = demoTablesFor(engine, new Date())
+  const rows = tables.reduce((sum, table) => sum + table.rows.length, 0)
+  const places =
+    engine.language === 'sql'
+      ? `${tables.length} tables`
+      : `${tables.filter(({ within }) => within === undefined).length} collections`
+  await progress.step(`Loading ${rows} rows into ${places}`, () => putTables(engine, address, tables, { replace }))
+  const schema = loadedOnly(await describeDatabase(engine, address, { quiet: json }), tables)
+  const { id: organizationId } = organization
+  const database = { id: earlier?.id ?? randomUUID(), organizationId, name, ...demoForSchema(schema) }
+  const key = keyOf(operator, database)
+  const fields = { name, url: address, key_id: key.key_id }
+  const told = { organizationId, action: 'database.created', subject: database.id, fields, secret: ['url'] } as const
+  await recordChange(operator, told, async () => {
+    await operator.store.putDatabase({ ...database, requiresOrganizationScoping: true }, address)
+    const kept = { id: key.key_id, kind: 'database', databaseId: database.id, userId: NO_USER, organizationId } as const
+    await operator.store.putApiKey(kept, key.key)
+  })
+  const ids = { database_id: database.id, organization_id: organizationId, name, engine: engine.name }
+  if (json) return printJson(terminal, { ...ids, ...key, tables: tables.length, rows, replaced: earlier !== undefined })
+  const tenants = DEMO.tenants.map(({ id, name }) => `${id} (${name})`).join(', ')
+  const [tenant] = DEMO.tenants.map(({ id }) => String(id))
+  const isDemo = organizationId === operator.demoOrganization
+  const asking = `--database ${database.id}${isDemo ? '' : ` --key ${key.key}`} --tenant ${tenant}`
+  terminal.write(`
+The demo is in ${name}: ${rows} rows in ${places}, in ${((performance.now() - begun) / 1000).toFixed(1)} s.
+
+  Database       ${database.id}
+  Organization   ${organizationId} (${organization.name})
+  Tenants        ${tenants}
+  Key            ${key.key}
+
+${curlToTry({ baseUrl: baseUrlOf(operator), key: key.key, tenant, question: QUESTION })}
+In the terminal:
+
+  npx tabletalk ask ${asking} ${shellWord(QUESTION)}
+`)
+}
+
+/**
+ * The database of this name, which is loaded again.
+ *
+ * @throws CommandFailed for a name that cannot be, and where nobody said that what is there may go
+ */
+const earlierOf = async (
+  { store }: Operator,
+  { organization, name, replace }: { organization: Organization; name: string; replace: boolean },
+): Promise<DatabaseSettings | undefined> => {
+  if (name === '' || name.length > 200) throw new CommandFailed('--name has 1 to 200 characters.')
+  const all = await store.databases({ organizationId: organization.id })
+  const earlier = all.find((database) => database.name === name)
+  if (earlier === undefined) return undefined
+  if (earlier.id === DEMO.database.id)
+    throw new CommandFailed(`${name} is what npm start makes anew every day. Take another --name.`)
+  if (!replace)
+    throw new CommandFailed(
+      `Organization ${organization.id} has a database ${name} already (${earlier.id}). Say --replace to load it again, or take another --name.`,
+    )
+  return earlier
+}
+
+/** A key for this database alone; the same one whenever it is loaded, so that no old ones are left behind. */
+const keyOf = ({ place }: Operator, { id }: { readonly id: string }) => {
+  const keyId = `demo${id.replaceAll('-', '').slice(0, 20)}`
+  const text = derivedKeyText('database', keyId, deriveKey(place.secret, 'api-keys'))
+  return { key: text, key_id: keyId }
+}

@@ -1,0 +1,78 @@
+import type { Schema } from '../../domain/guard/schema.ts'
+import { Problem } from '../../domain/problem.ts'
+import type { Engine } from '../../engines/engine.ts'
+import { type NewTable, TablesExist } from '../../engines/loader.ts'
+import { CommandFailed } from '../command-failed.ts'
+
+const LOAD_MS = 10 * 60_000
+const DESCRIBE_MS = 60_000
+
+/**
+ * Makes and fills the tables of the demo.
+ *
+ * @param options.replace whether tables of an earlier load are dropped; tables of these names that are not the demo's
+ * stay in any case
+ * @throws CommandFailed with what is in the way, in the database's own words; Problem as `Loader.load`
+ */
+export const putTables = async (
+  engine: Engine,
+  address: string,
+  tables: readonly NewTable[],
+  { replace }: { readonly replace: boolean },
+): Promise<void> => {
+  const { loader } = engine
+  if (loader === null) throw new CommandFailed(`Nobody has written how to load tables for ${engine.name} yet.`)
+  const signal = AbortSignal.timeout(LOAD_MS)
+  const load = (drops: boolean) => loader.load(address, tables, { replace: drops, signal })
+  try {
+    await load(false).catch(async (error: unknown) => {
+      if (!(error instanceof TablesExist)) throw error
+      if (!replace)
+        throw new CommandFailed(`${error.message}\nTake an empty database, or drop them first with --replace.`)
+      await refuseOthers(engine, address, tables)
+      await load(true)
+    })
+  } catch (error) {
+    if (error instanceof CommandFailed || error instanceof Problem || !(error instanceof Error)) throw error
+    if (signal.aborted) throw new CommandFailed('The database took too long.', { cause: error })
+    throw new CommandFailed(`The database refused: ${error.message}`, { cause: error })
+  }
+}
+
+/** The tables of the demo, without whatever else the database has. */
+export const loadedOnly = (schema: Schema, tables: readonly NewTable[]): Schema => ({
+  ...schema,
+  tables: schema.tables.filter((table) => isInDefaultSchema(table) && tables.some(({ name }) => name === table.name)),
+})
+
+const DEFAULT_SCHEMA = 'public'
+
+const isInDefaultSchema = ({ schema = DEFAULT_SCHEMA }: { readonly schema?: string }) => schema === DEFAULT_SCHEMA
+
+/** `--replace` on the wrong address must not drop somebody's orders. */
+const refuseOthers = async (engine: Engine, address: string, tables: readonly NewTable[]): Promise<void> => {
+  const there = loadedOnly(await engine.describe(address, AbortSignal.timeout(DESCRIBE_MS)), tables)
+  const fields = fieldsOf(engine, tables)
+  const others = there.tables.filter(({ name, columns }) => {
+    const own = fields.get(name) ?? new Set()
+    const found = columns.map((column) => column.name)
+    return engine.language === 'sql' ? [...own].join() !== found.join() : found.some((path) => !own.has(first(path)))
+  })
+  if (others.length > 0)
+    throw new CommandFailed(
+      `These tables are not the demo's, and stay as they are: ${others.map(({ name }) => name).join(', ')}. Take an empty database.`,
+    )
+}
+
+/** The columns of tables; of documents the fields, among them the arrays of what stands within them. */
+const fieldsOf = ({ language }: Engine, tables: readonly NewTable[]): ReadonlyMap<string, ReadonlySet<string>> => {
+  const own = ({ name, columns, primaryKey }: NewTable): readonly string[] => {
+    const names = columns.map((column) => column.name)
+    if (language === 'sql') return names
+    const within = tables.flatMap(({ within: place }) => (place?.table === name ? [place.as] : []))
+    return [...names.map((path) => (primaryKey.join() === path ? '_id' : first(path))), ...within]
+  }
+  return new Map(tables.map((table) => [table.name, new Set(own(table))]))
+}
+
+const first = (path: string): string => path.split('.')[0] ?? path

@@ -1,0 +1,33 @@
+import { InvalidArgumentError } from 'commander'
+
+const UNITS_MS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
+
+/** `90s`, `15m`, `24h` or `30d` → milliseconds; `0` is none. Undefined for anything else. */
+export const durationMs = (text: string): number | undefined => {
+  const [, amount, unit] = /^([0-9]{1,6})([smhd])$/.exec(text.trim()) ?? []
+  if (text.trim() === '0') return 0
+  if (amount === undefined) return undefined
+  return Number(amount) * (unit === 's' || unit === 'm' || unit === 'h' ? UNITS_MS[unit] : UNITS_MS.d)
+}
+
+const GRACE_MS_MAX = 30 * UNITS_MS.d
+
+/** How long the text of a key outlives its rotation. @throws InvalidArgumentError */
+export const graceOf = (text: string): number => {
+  const grace = durationMs(text)
+  if (grace !== undefined && grace <= GRACE_MS_MAX) return grace
+  throw new InvalidArgumentError('Write it as 90s, 15m, 24h or 7d; at most 30d.')
+}
+
+/** When something ends: a date, or a stretch of time from now on. @throws InvalidArgumentError */
+export const momentOf = (text: string): string => {
+  const after = durationMs(text)
+  const at = after === undefined ? (DATE.test(text) ? Date.parse(text) : Number.NaN) : Date.now() + after
+  if (at > Date.now() && at < LAST_MOMENT) return new Date(at).toISOString()
+  throw new InvalidArgumentError(
+    'Write a date to come, as 2027-01-31 or 2027-01-31T12:00:00Z, or a stretch of time, as 90d.',
+  )
+}
+
+const DATE = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2}))?$/
+const LAST_MOMENT = Date.parse('9999-12-31T00:00:00Z')

@@ -1,0 +1,17 @@
+import type { ExcessRights } from '../engines/excess-rights.ts'
+import { printable } from './rows-table.ts'
+import type { Terminal } from './terminal.ts'
+
+/** Every statement runs READ ONLY whoever the user is; a user who may not write is one wall more. */
+export const rightsLines = ({ rights, advice }: ExcessRights): readonly string[] =>
+  rights.length === 0
+    ? []
+    : [
+        ...rights.map((right) => printable(`The database's user ${right}: reading needs no more than SELECT.`)),
+        'A user who may only read, made by whoever owns the database:',
+        ...advice.map((statement) => printable(`  ${statement}`)),
+      ]
+
+export const noteRights = (terminal: Pick<Terminal, 'note'>, excess: ExcessRights): void => {
+  for (const line of rightsLines(excess)) terminal.note(line)
+}

@@ -1,0 +1,40 @@
+import Table from 'cli-table3'
+import { FAMILIES } from '../../engines/attack-templates.ts'
+import type { AttackReport } from '../../isolation/attack-database.ts'
+import { printable } from '../rows-table.ts'
+
+const CALLERS = {
+  tenant: 'a tenant',
+  'tenant and scope': 'an end user of a tenant',
+  everyone: 'a caller without a tenant',
+} as const
+
+const HEAD = ['attack', 'tried', 'by guard', 'by database', 'by limits', 'filtered', 'LEAKED']
+const LEAKS_MAX = 20
+const DRAFT_MAX = 300
+
+/** A report for a terminal. */
+export const attackText = (report: AttackReport): string => {
+  const { engine, families, refused, filtered, leaked, leaks, drafts, tables, tablesOf, callers, durationMs } = report
+  const table = new Table({
+    head: HEAD,
+    colAligns: HEAD.map((_, index) => (index === 0 ? 'left' : 'right')),
+    style: { head: [], border: [], compact: true },
+  })
+  for (const { family, drafts: tried, byGuard, byDatabase, byLimits, filtered: ran, leaked: lost } of families)
+    table.push([FAMILIES[family], tried, byGuard, byDatabase, byLimits, ran, lost])
+  const of = tablesOf > tables ? ` of ${tablesOf}` : ''
+  const shown = leaks.slice(0, LEAKS_MAX).map(({ draft, what }) => `  ${what}: ${printable(draft).slice(0, DRAFT_MAX)}`)
+  const seconds = (durationMs / 1000).toFixed(1)
+  return [
+    `${drafts} hostile drafts against ${engine}, on planted copies of ${tables}${of} tables, as ${callers.map((caller) => CALLERS[caller]).join(' and as ')}.`,
+    'Refused by the guard, by the database or by limits; filtered: ran, and no row of others made a difference.',
+    '',
+    table.toString(),
+    '',
+    `${refused} refused, ${filtered} filtered, ${leaked} LEAKED, in ${seconds} s.`,
+    ...shown,
+    ...(leaks.length > LEAKS_MAX ? [`  and ${leaks.length - LEAKS_MAX} more; --json has them all`] : []),
+    '',
+  ].join('\n')
+}

@@ -1,0 +1,71 @@
+import type { GuardedQuery, GuardResult } from '../../domain/guard/guarded-query.ts'
+import type { BoundValue } from '../../domain/guard/restriction.ts'
+import type { Json } from '../../domain/json.ts'
+import { Problem } from '../../domain/problem.ts'
+import type { Line } from './read-lines.ts'
+
+type Id = string | number | null
+
+/** What the guard makes of one query, as the command prints it. */
+export type Explanation =
+  | {
+      readonly id: Id
+      readonly verdict: 'accepted'
+      /** The statement that would run; of a database of documents the command, with its values in place. */
+      readonly query: Json
+      /** In the order of its placeholders. */
+      readonly params: readonly (number | string | null)[]
+      readonly tables: readonly string[]
+    }
+  | { readonly id: Id; readonly verdict: 'refused'; readonly reason: string }
+
+interface Explainer {
+  guard(draft: string): Promise<GuardResult>
+  shown?(query: GuardedQuery): Json
+}
+
+/**
+ * Explains one line `{"id": …, "query": "…"}`; whatever the line is, it gets an answer. Where commands are
+ * objects, the query may be one: then its JSON is the draft.
+ */
+export const explainLine = async (line: Line, { guard, shown }: Explainer): Promise<Explanation> => {
+  const { id, query } = asked(line, shown !== undefined)
+  if (query === undefined) return { id, verdict: 'refused', reason: 'malformed_line' }
+  const result = await guard(query).catch((error: unknown) => {
+    if (error instanceof Problem) return error
+    throw error
+  })
+  if (result instanceof Problem) return { id, verdict: 'refused', reason: result.problem }
+  if (!result.ok) return { id, verdict: 'refused', reason: result.refusal.reason }
+  const { statement, parameters, tables } = result.query
+  return {
+    id,
+    verdict: 'accepted',
+    query: shown?.(result.query) ?? statement,
+    params: parameters.map(jsonValue),
+    tables,
+  }
+}
+
+const asked = (line: Line, takesObjects: boolean): { readonly id: Id; readonly query?: string } => {
+  const value = line === undefined ? undefined : parsed(line)
+  if (typeof value !== 'object' || value === null) return { id: null }
+  const [given, query] = [own(value, 'id'), own(value, 'query')]
+  const id = typeof given === 'string' || typeof given === 'number' ? given : null
+  if (typeof query === 'string') return { id, query }
+  return takesObjects && typeof query === 'object' && query !== null ? { id, query: JSON.stringify(query) } : { id }
+}
+
+const parsed = (line: string): unknown => {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return undefined
+  }
+}
+
+const own = (value: object, key: string): unknown => (Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined)
+
+/** An integer that a JSON number would round becomes text. */
+const jsonValue = (value: BoundValue): number | string | null =>
+  typeof value !== 'bigint' ? value : Number.isSafeInteger(Number(value)) ? Number(value) : String(value)

@@ -1,0 +1,88 @@
+import { once } from 'node:events'
+import type { Command } from 'commander'
+import { explainLine } from './explain-line.ts'
+import { type GuardSourceOptions, useGuardSource, withGuardSource } from './guard-source.ts'
+import { inOrder } from './in-order.ts'
+import { readLines } from './read-lines.ts'
+import { tenantRestriction } from './tenant-restriction.ts'
+
+const EXAMPLES = `
+Examples:
+  $ echo '{"id":1,"query":"SELECT COUNT(*) FROM orders"}' | tabletalk guard explain --policy shop.policy.json --tenant 1
+  $ tabletalk guard explain --policy shop.policy.json --schema shop.schema.json --tenant 1 < queries.jsonl
+  $ tabletalk guard explain --database 5a0c7e1e-3d42-4b7f-9c55-0f8d6b1a2c01 --tenant 1 --scope Anna < queries.jsonl
+
+Reads lines {"id": …, "query": "…"} on standard input (for MongoDB the query is the command itself, or its text), and
+prints for each of them, in order, one line
+  {"id": …, "verdict": "accepted", "query": "…", "params": […], "tables": […]}
+  {"id": …, "verdict": "refused", "reason": "…"}
+With --policy it needs no server. The columns come from --schema, or from the schema file that an exported policy has
+beside it; a policy alone does not say which columns there are, and the guard writes every one of them out.
+Ends with 0 whatever the verdicts are, with 1 when it was not told what it needs.`
+
+interface ExplainOptions extends GuardSourceOptions {
+  readonly tenant?: string
+  readonly scope?: string
+}
+
+/** Of one line. Drafts are far shorter. */
+const LINE_BYTES_MAX = 1024 * 1024
+const AT_ONCE = 256
+/** Places of engines are shared by organization; the queries here have all of them. */
+const OWNERS = 8
+
+/** `tabletalk guard explain`: what the guard makes of queries. */
+export const registerExplain = (guard: Command): void => {
+  withGuardSource(guard.command('explain'))
+    .summary('show what the guard makes of queries')
+    .description('Shows for each query the statement that would run in its place, or why none would.')
+    .option('--tenant <id>', 'as this tenant (X-Tenant-Id)')
+    .option('--scope <id>', 'as this end user or group (X-Scope-Id)')
+    .addHelpText('after', EXAMPLES)
+    .action((options: ExplainOptions) =>
+      useGuardSource(options, async (source) => {
+        const { engine, schema, policy } = source
+        const rules = { schema, policy, restriction: tenantRestriction(source, options) }
+        let turn = 0
+        const explainer = {
+          guard: (draft: string) => engine.guard(draft, rules, { organizationId: -1 - (turn++ % OWNERS) }),
+          ...(engine.shown === undefined ? {} : { shown: engine.shown }),
+        }
+        const lines = readLines(process.stdin, LINE_BYTES_MAX)
+        await printLines(inOrder(notBlank(lines), (line) => explainLine(line, explainer), AT_ONCE))
+      }),
+    )
+}
+
+async function* notBlank(lines: AsyncIterable<string | undefined>): AsyncGenerator<string | undefined> {
+  for await (const line of lines) if (line === undefined || line.trim() !== '') yield line
+}
+
+/** Prints at the pace of the reader, who may stop at any line as `head` does. */
+const printLines = async (documents: AsyncIterable<unknown>): Promise<void> => {
+  const { stdout } = process
+  let gone = false
+  stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+    gone = true
+    stdout.emit('drain')
+  })
+  let text = ''
+  const print = (): void => {
+    if (text !== '' && !gone) stdout.write(text)
+    text = ''
+  }
+  for await (const document of documents) {
+    if (gone) return
+    // Lines of one moment are written at once; the first of them says when the moment is over.
+    if (text === '') setImmediate(print)
+    text += `${JSON.stringify(document)}\n`
+    if (text.length > WRITTEN_AT_ONCE) print()
+    if (stdout.writableNeedDrain && !gone) await once(stdout, 'drain')
+  }
+  print()
+  // A process may end as soon as this returns, and a pipe takes what is written when its reader has room.
+  await new Promise<void>((resolve) => stdout.write('', () => resolve()))
+}
+
+const WRITTEN_AT_ONCE = 64 * 1024

@@ -1,0 +1,91 @@
+import type { Command } from 'commander'
+import { readConfig } from '../../config.ts'
+import type { Policy } from '../../domain/guard/policy.ts'
+import type { Schema } from '../../domain/guard/schema.ts'
+import type { Engine } from '../../engines/engine.ts'
+import { withOrganization } from '../choose-organization.ts'
+import { CommandFailed } from '../command-failed.ts'
+import { readPolicyFile } from '../read-policy-file.ts'
+import { readSchemaFile } from '../read-schema-file.ts'
+import { withDatabase } from '../with-database.ts'
+import { describeDatabase, withEngines } from '../with-engines.ts'
+
+export interface GuardSourceOptions {
+  readonly engine?: string
+  readonly policy?: string
+  readonly schema?: string
+  readonly database?: string
+  readonly org?: number
+}
+
+/** What a guard command looks at: files, or a connected database. */
+export interface GuardSource {
+  readonly engine: Engine
+  readonly policy: Policy
+  readonly schema: Schema
+  readonly requiresOrganizationScoping: boolean
+  /** Of a connected database. */
+  readonly address: string | undefined
+}
+
+export const withGuardSource = (command: Command): Command =>
+  withOrganization(
+    command
+      .option('--engine <name>', 'the kind of database; default: what the policy file says')
+      .option('--policy <file>', 'a policy file')
+      .option(
+        '--schema <file>',
+        'a schema file; default: NAME.schema.json beside NAME.policy.json, or schema.json there',
+      )
+      .option('--database <id or name>', 'a connected database instead: its policy, its schema, its engine'),
+    'the id of a database, and for the only one beside the demo',
+  )
+
+/**
+ * Works on what the options name, and ends what was opened for it.
+ *
+ * @throws CommandFailed, FileInvalid, ConfigError; Problem as `Engine.describe`
+ */
+export const useGuardSource = async (
+  options: GuardSourceOptions,
+  work: (source: GuardSource) => Promise<void>,
+): Promise<void> => {
+  const { policy, schema, database, org } = options
+  if ((policy === undefined) === (database === undefined))
+    throw new CommandFailed('Give either --policy FILE or --database ID. (--help shows examples)')
+  const config = readConfig()
+  // Whoever gives files may reach what this machine reaches, unless the environment says otherwise.
+  if (policy !== undefined)
+    return await withEngines({ config, place: { isLocal: true } }, async (engines) =>
+      work(await fromFiles(engines, { ...options, policy, schema })),
+    )
+  await withDatabase(config, { org, database }, async ({ settings, engine, address }) => {
+    const described = await describeDatabase(engine, address, { quiet: true })
+    await work({ ...settings, engine, schema: described, address })
+  })
+}
+
+const fromFiles = async (
+  engines: readonly Engine[],
+  {
+    policy: policyFile,
+    schema: schemaFile,
+    engine: named,
+  }: { readonly policy: string; readonly schema: string | undefined; readonly engine?: string },
+): Promise<GuardSource> => {
+  const policy = await readPolicyFile(policyFile)
+  const engine = chooseEngine(engines, named ?? policy.engine)
+  const schema = await readSchemaFile(schemaFile, policyFile)
+  for (const [what, said] of [
+    ['policy', policy.engine],
+    ['schema', schema.engine],
+  ])
+    if (said !== engine.name) throw new CommandFailed(`The ${what} file is for ${said}, not for ${engine.name}.`)
+  return { engine, policy, schema, requiresOrganizationScoping: policy.tenant !== undefined, address: undefined }
+}
+
+const chooseEngine = (engines: readonly Engine[], name: string): Engine => {
+  const engine = engines.find((candidate) => candidate.name === name)
+  if (engine !== undefined) return engine
+  throw new CommandFailed(`There is no engine ${name}; there are: ${engines.map((one) => one.name).join(', ')}.`)
+}

@@ -1,0 +1,78 @@
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { v7 as uuidv7 } from 'uuid'
+import { readConfig } from '../../config.ts'
+import { displayName } from '../../domain/access/display-name.ts'
+import { PERSONALITY_LENGTHS, STYLES, type Style } from '../../domain/ask/personality.ts'
+import { chooseOrganization, withOrganization } from '../choose-organization.ts'
+import { CommandFailed } from '../command-failed.ts'
+import { printJson } from '../print.ts'
+import { recordChange } from '../record-change.ts'
+import { processTerminal } from '../terminal.ts'
+import { withStore } from '../with-store.ts'
+
+interface CreateOptions {
+  readonly org?: number
+  readonly name: string
+  readonly style: Style
+  readonly instructions: string
+  readonly greeting: string
+  readonly links: boolean
+  readonly qa: boolean
+  readonly json?: boolean
+}
+
+const { name: NAME_MAX, instructions: INSTRUCTIONS_MAX, greeting: GREETING_MAX } = PERSONALITY_LENGTHS
+
+/** `tabletalk personality create` */
+export const registerCreate = (personality: Command): void => {
+  withOrganization(personality.command('create'))
+    .description('Makes a personality.')
+    .requiredOption('--name <name>', 'its name; no two of an organization are called the same', nameOf)
+    .addOption(
+      new Option('--style <style>', `one of ${STYLES.join(', ').toLowerCase()}`)
+        .argParser(styleOf)
+        .default('PROFESSIONAL', 'professional'),
+    )
+    .option('--instructions <text>', 'how answers are to sound, in your own words', atMost(INSTRUCTIONS_MAX), '')
+    .option('--greeting <text>', 'opens the first answer of a conversation', atMost(GREETING_MAX), '')
+    .option('--links', 'answers may link addresses that stand in rows or instructions', false)
+    .option('--no-qa', 'answer nothing but questions about the data')
+    .option('--json', 'print one JSON document instead')
+    .action(createPersonality)
+}
+
+const createPersonality = ({ org, json, ...fields }: CreateOptions): Promise<void> =>
+  withStore(readConfig(), async (operator) => {
+    const { id: organizationId } = await chooseOrganization(operator, org)
+    const { name, style, instructions, greeting, links, qa } = fields
+    const said = { name, style, instructions, greeting, links, qa }
+    const id = uuidv7()
+    const told = { organizationId, action: 'personality.created', subject: id, fields: said } as const
+    await recordChange(operator, told, async () => {
+      if ((await operator.store.addPersonality({ organizationId }, said, id)) === undefined)
+        throw new CommandFailed(`Organization ${organizationId} has a personality called ${name} already.`)
+    })
+    const terminal = processTerminal()
+    if (json === true) printJson(terminal, { personality_id: id, organization_id: organizationId })
+    else terminal.write(`Personality ${id} (${name}). Questions name it as personality_id.\n`)
+  })
+
+const nameOf = (text: string): string => {
+  const name = displayName(text)
+  if (name === undefined || [...name].length > NAME_MAX)
+    throw new InvalidArgumentError(`It has 1 to ${NAME_MAX} characters that can be seen.`)
+  return name
+}
+
+const styleOf = (text: string): Style => {
+  const style = STYLES.find((one) => one === text.toUpperCase())
+  if (style === undefined) throw new InvalidArgumentError(`It is one of ${STYLES.join(', ').toLowerCase()}.`)
+  return style
+}
+
+const atMost =
+  (lengthMax: number) =>
+  (text: string): string => {
+    if ([...text].length > lengthMax) throw new InvalidArgumentError(`It has at most ${lengthMax} characters.`)
+    return text.trim()
+  }

@@ -1,0 +1,24 @@
+import type { Command } from 'commander'
+import { registerCreate } from './create-personality.ts'
+import { registerList } from './list-personalities.ts'
+import { registerRemove } from './remove-personality.ts'
+
+const EXAMPLES = `
+Examples:
+  $ tabletalk personality create --org 7 --name Ann --style friendly --greeting "Welcome to Acme!"
+  $ tabletalk personality create --org 7 --name Facts --style technical --no-qa --instructions "Write dates as 31.12.2026."
+  $ tabletalk personality list --org 7
+  $ tabletalk personality remove --org 7 Ann
+
+A question that names a personality (personality_id) is answered in its voice. What is looked up, and for whom, is the same.`
+
+/** `tabletalk personality …`: how answers may sound. */
+export const registerPersonality = (program: Command): void => {
+  const personality = program
+    .command('personality')
+    .summary('create, list and remove the voices of answers')
+    .addHelpText('after', EXAMPLES)
+  registerCreate(personality)
+  registerList(personality)
+  registerRemove(personality)
+}

@@ -1,0 +1,51 @@
+import { readFile } from 'node:fs/promises'
+import { text } from 'node:stream/consumers'
+import type { Config } from '../config.ts'
+import type { ConnectedAddress } from '../databases/open-database.ts'
+import type { Engine } from '../engines/engine.ts'
+import { engineFor, knownSchemes } from '../engines/engine-for.ts'
+import { withAuthority } from '../engines/network/authority.ts'
+import { CommandFailed } from './command-failed.ts'
+
+/**
+ * The address of a database and its engine: from the option, from standard input where that is `-`, or from
+ * TABLETALK_DATABASE_URL. The last two keep a password out of the shell's history and out of lists of processes.
+ *
+ * @param authorityFile certificates, in PEM, of whoever signs that of the server
+ * @throws CommandFailed, whose message repeats nothing of the address
+ */
+export const readAddress = async (
+  url: string | undefined,
+  engines: readonly Engine[],
+  { databaseUrl }: Pick<Config, 'databaseUrl'>,
+  authorityFile?: string,
+): Promise<ConnectedAddress> => {
+  const given = (url === '-' ? await text(process.stdin) : (url ?? databaseUrl))?.trim()
+  if (given === undefined || given === '')
+    throw new CommandFailed(
+      'Give the address with --url, with --url - on standard input, or in TABLETALK_DATABASE_URL.',
+    )
+  const engine = engineFor(given, engines)
+  if (engine === undefined)
+    throw new CommandFailed(
+      `No engine knows this kind of address. An address begins with one of: ${knownSchemes(engines)}`,
+    )
+  const address = engine.absolute?.(given, process.cwd()) ?? given
+  if (authorityFile === undefined) return { engine, address }
+  if (engine.absolute !== undefined) throw new CommandFailed('A file has no certificate: leave out --ca.')
+  return { engine, address: await signedBy(address, authorityFile) }
+}
+
+/** The address is used where the file is not: what is in it goes with the address, sealed as that is. */
+const signedBy = async (address: string, file: string): Promise<string> => {
+  if (/[?&]sslrootcert=/.test(address))
+    throw new CommandFailed('The address names an authority already: leave out --ca.')
+  const pem = await readFile(file, 'utf8').catch(() => {
+    throw new CommandFailed(`${file} cannot be read.`)
+  })
+  try {
+    return withAuthority(address, pem)
+  } catch {
+    throw new CommandFailed(`${file} holds no certificate in PEM: it begins with -----BEGIN CERTIFICATE-----`)
+  }
+}

@@ -1,0 +1,19 @@
+import type { Policy } from '../domain/guard/policy.ts'
+import { readPolicy } from '../policy-file.ts'
+import { CommandFailed } from './command-failed.ts'
+import { readJsonFile } from './read-json-file.ts'
+
+/**
+ * The policy in a file.
+ *
+ * @param engine of the database that it is for; without it, that of any
+ * @throws CommandFailed and FileInvalid
+ */
+export const readPolicyFile = async (file: string, engine?: string): Promise<Policy> => {
+  const policy = await readJsonFile(file, 'policy', readPolicy)
+  if (engine !== undefined && policy.engine !== engine)
+    throw new CommandFailed(
+      `The policy is for the engine ${policy.engine}, and this database is of the engine ${engine}.`,
+    )
+  return policy
+}

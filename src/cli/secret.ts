@@ -1,0 +1,45 @@
+import type { Command } from 'commander'
+import { readConfig } from '../config.ts'
+import { CommandFailed } from './command-failed.ts'
+import { printJson } from './print.ts'
+import { processTerminal } from './terminal.ts'
+import { withStore } from './with-store.ts'
+
+const EXAMPLES = `
+Replacing TABLETALK_SECRET without a pause:
+  1. Give every process the new secret as TABLETALK_SECRET_PREVIOUS, one after the other: all can read what it seals.
+  2. Swap the two, one process after the other: TABLETALK_SECRET=new, TABLETALK_SECRET_PREVIOUS=old.
+  3. TABLETALK_SECRET=new TABLETALK_SECRET_PREVIOUS=old tabletalk secret reseal
+  4. When no running turn, no history that operators still read, and no API key needs the old one, leave it out.`
+
+/** `tabletalk secret …`: for whoever operates the installation. */
+export const registerSecret = (program: Command): void => {
+  const secret = program
+    .command('secret')
+    .summary('replace the secret of an installation')
+    .addHelpText('after', EXAMPLES)
+  secret
+    .command('reseal')
+    .description('Seals the addresses of all databases with the secret of now, and tells which API keys are left.')
+    .option('--json', 'print one JSON document instead')
+    .action(({ json }: { json?: boolean }) =>
+      withStore(readConfig(), async ({ store }) => {
+        const { resealed, unreadable } = await store.resealDatabases()
+        const keys = await store.keysUnderEarlierSecret()
+        const terminal = processTerminal()
+        if (json === true) printJson(terminal, { databases: resealed, unreadable, api_keys_left: keys })
+        else terminal.write(`${report(resealed, keys)}\n`)
+        if (unreadable.length > 0)
+          throw new CommandFailed(
+            `Sealed with a secret that is neither TABLETALK_SECRET nor TABLETALK_SECRET_PREVIOUS: ${unreadable.join(', ')}`,
+          )
+      }),
+    )
+}
+
+const report = (databases: number, keys: number): string => {
+  const done = `${databases} ${databases === 1 ? 'database is' : 'databases are'} sealed with TABLETALK_SECRET.`
+  if (keys === 0) return `${done} Every API key is stored under it.`
+  const many = keys === 1 ? '1 API key is' : `${keys} API keys are`
+  return `${done} ${many} still stored under an earlier one: a key moves when it is used; renew or revoke those that are not.`
+}

@@ -1,0 +1,25 @@
+import type { Config } from '../config.ts'
+import { type ConnectedAddress, openDatabase } from '../databases/open-database.ts'
+import type { StoredDatabase } from '../store/databases.ts'
+import { chooseDatabase, type DatabaseChoice } from './choose-database.ts'
+import { withEngines } from './with-engines.ts'
+import { type Operator, withStore } from './with-store.ts'
+
+/** A stored database, for a command that works on it. */
+export interface ChosenDatabase extends ConnectedAddress {
+  readonly operator: Operator
+  readonly settings: StoredDatabase
+}
+
+/** Works on a stored database, and ends what was opened for it. @throws CommandFailed, ConfigError; Problem `database_unreachable` */
+export const withDatabase = <Value>(
+  config: Config,
+  choice: DatabaseChoice,
+  work: (chosen: ChosenDatabase) => Promise<Value>,
+): Promise<Value> =>
+  withStore(config, (operator) =>
+    withEngines(operator, async (engines) => {
+      const settings = await chooseDatabase(operator, choice)
+      return await work({ ...(await openDatabase(operator, engines, settings)), operator, settings })
+    }),
+  )

@@ -1,0 +1,38 @@
+import type { Config } from '../config.ts'
+import { describeDatabase as describe } from '../databases/describe-database.ts'
+import type { Schema } from '../domain/guard/schema.ts'
+import type { Engine } from '../engines/engine.ts'
+import { createProgress, silentProgress } from '../local/progress.ts'
+import type { StorePlace } from '../process/locate-store.ts'
+
+/** Works with every engine, and ends their pools and processes. Under `npm start`, private hosts are allowed here too. */
+export const withEngines = async <Value>(
+  {
+    config,
+    place,
+  }: { readonly config: Pick<Config, 'allowPrivateHosts'>; readonly place: Pick<StorePlace, 'isLocal'> },
+  work: (engines: readonly Engine[]) => Promise<Value>,
+): Promise<Value> => {
+  // Heavy: parsers and drivers.
+  const { allEngines } = await import('../engines/index.ts')
+  const engines = allEngines({ allowPrivateHosts: config.allowPrivateHosts ?? place.isLocal })
+  try {
+    return await work(engines)
+  } finally {
+    await Promise.all(engines.map((engine) => engine.close()))
+  }
+}
+
+/**
+ * Reads tables, columns and keys, and shows that it does when it takes longer than a second.
+ *
+ * @throws Problem as `Engine.describe`
+ */
+export const describeDatabase = (
+  engine: Pick<Engine, 'describe'>,
+  address: string,
+  { quiet }: { readonly quiet: boolean },
+): Promise<Schema> => {
+  const progress = quiet ? silentProgress : createProgress(process.stderr)
+  return progress.step('Reading tables and keys', () => describe({ engine, address }))
+}

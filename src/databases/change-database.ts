@@ -1,0 +1,128 @@
+import type { Policy } from '../domain/guard/policy.ts'
+import { firstPolicy, type PolicyWish } from '../domain/guard/proposal/first-policy.ts'
+import { rescopedPolicy } from '../domain/guard/proposal/rescope-policy.ts'
+import { Problem } from '../domain/problem.ts'
+import type { DatabaseChange, StoredDatabase } from '../store/databases.ts'
+import type { AroundWrite } from './around-write.ts'
+import { nameTaken, unfit } from './connect-database.ts'
+import { connectionRejected } from './connection-rejected.ts'
+import type { Connections } from './connections.ts'
+import { describeDatabase } from './describe-database.ts'
+import { type GivenAddress, givenAddress } from './given-address.ts'
+import { type ConnectedAddress, openDatabase } from './open-database.ts'
+
+/** What somebody wants to be otherwise; what is left out stays. */
+export interface ChangeRequest {
+  readonly name?: string | undefined
+  readonly at?: GivenAddress | undefined
+  /** How its rows are told apart. */
+  readonly scoping?: ScopingChange | undefined
+}
+
+export interface ScopingChange {
+  readonly scoped?: boolean | undefined
+  readonly tenantColumn?: string | undefined
+  readonly tenantType?: 'integer' | 'string' | undefined
+  /** Null: no condition by scope any more. */
+  readonly scopeColumn?: string | null | undefined
+  readonly missingScope?: 'deny' | 'ignore' | undefined
+}
+
+/**
+ * Changes a connected database. A new address is tried first, and must be of the same engine. Where rows are told apart
+ * by another column, the policy begins anew (`rescopedPolicy`).
+ *
+ * @returns the database as it is afterwards; the very same object where nothing is otherwise
+ * @throws Problem `connection_rejected`, `input_invalid`, `state_invalid`, `duplicate_entry`, `database_not_found`
+ */
+export const changeDatabase = async (
+  connections: Connections,
+  stored: StoredDatabase,
+  { name, at, scoping }: ChangeRequest,
+  around: AroundWrite,
+): Promise<StoredDatabase> => {
+  const wish = changedWish(stored.policy, scoping)
+  const moved = at === undefined ? undefined : ofSameEngine(givenAddress(at, connections), stored)
+  const settled = {
+    ...(name === undefined || name === stored.name ? {} : { name }),
+    ...(await settlePolicy(connections, stored, moved, wish)),
+  }
+  const change: DatabaseChange = { ...settled, ...(moved === undefined ? {} : { address: moved.address }) }
+  if (Object.keys(change).length === 0) return stored
+  await around({ ...stored, ...settled }, () => storeChange(connections, stored, change))
+  return { ...stored, ...settled, revision: stored.revision + 1 }
+}
+
+/**
+ * Stores what was made of a database, unless somebody else has changed it meanwhile.
+ *
+ * @throws Problem `duplicate_entry`, `database_not_found`, `state_invalid`
+ */
+export const storeChange = async (
+  { store }: Pick<Connections, 'store'>,
+  stored: StoredDatabase,
+  change: DatabaseChange,
+): Promise<void> => {
+  const outcome = await store.changeDatabase(stored, stored.id, change, stored.revision)
+  if (outcome === 'name taken') throw nameTaken(change.name ?? stored.name)
+  if (outcome === 'gone') throw new Problem('database_not_found')
+  if (outcome === 'changed meanwhile')
+    throw new Problem('state_invalid', {
+      message: 'The database was changed meanwhile: look at it, and try again.',
+      transient: true,
+    })
+}
+
+const ofSameEngine = (moved: ConnectedAddress, { engine }: StoredDatabase): ConnectedAddress => {
+  if (moved.engine.name === engine) return moved
+  const message = `This database is of the engine ${engine}: connect one of another engine as a database of its own.`
+  throw new Problem('state_invalid', { message })
+}
+
+/** What is wanted of the policy from now on; undefined where that is what it was. */
+const changedWish = ({ tenant, scope }: Policy, change: ScopingChange | undefined): PolicyWish | undefined => {
+  if (change === undefined) return undefined
+  if (change.scoped === false && tenant !== undefined)
+    throw new Problem('state_invalid', {
+      message: 'This database keeps tenants apart. To show the rows of all, connect it again without scoping.',
+    })
+  const before: PolicyWish = {
+    ...{ scoped: tenant !== undefined, tenantColumn: tenant?.column, tenantType: tenant?.type },
+    ...{ scopeColumn: scope?.column, missingScope: scope?.missing_scope },
+  }
+  const { tenantColumn = before.tenantColumn, scopeColumn = before.scopeColumn } = change
+  const after: PolicyWish = {
+    scoped: before.scoped === true || change.scoped === true || change.tenantColumn !== undefined,
+    tenantColumn,
+    tenantType: change.tenantType ?? (tenantColumn === before.tenantColumn ? before.tenantType : undefined),
+    scopeColumn: scopeColumn ?? undefined,
+    missingScope: scopeColumn === null ? undefined : (change.missingScope ?? before.missingScope),
+  }
+  return JSON.stringify(after) === JSON.stringify(before) ? undefined : after
+}
+
+/** Tries the address, and makes the policy that is wanted of what is there. */
+const settlePolicy = async (
+  connections: Connections,
+  stored: StoredDatabase,
+  moved: ConnectedAddress | undefined,
+  wish: PolicyWish | undefined,
+): Promise<Pick<DatabaseChange, 'policy' | 'requiresOrganizationScoping'>> => {
+  if (moved === undefined && wish === undefined) return {}
+  const connected = moved ?? (await openDatabase(connections, connections.engines, stored))
+  const schema = await describeDatabase(connected, { owner: stored }).catch((error: unknown) => {
+    throw connectionRejected(error, moved === undefined ? '' : 'url')
+  })
+  if (wish === undefined) return {}
+  const folding = connected.engine.folding(schema)
+  const first = firstPolicy(schema, { folding, wish })
+  if (first.kind === 'unfit') throw unfit(first)
+  const { tenant, scope } = first.proposal
+  const { policy: earlier } = stored
+  const isSameTenant = tenant?.column === earlier.tenant?.column && tenant?.type === earlier.tenant?.type
+  const { version, engine, tables } = earlier
+  const policy = isSameTenant
+    ? { version, engine, ...(tenant && { tenant }), ...(scope && { scope }), tables }
+    : rescopedPolicy(earlier, first.proposal, folding)
+  return { policy, requiresOrganizationScoping: policy.tenant !== undefined }
+}

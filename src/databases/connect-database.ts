@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto'
+import type { Organization } from '../domain/access/organization.ts'
+import { managementLimits } from '../domain/access/plan.ts'
+import { EMPTY_GLOSSARY } from '../domain/ask/glossary.ts'
+import { firstPolicy, type PolicyWish, type Unfit } from '../domain/guard/proposal/first-policy.ts'
+import { Problem } from '../domain/problem.ts'
+import type { StoredDatabase } from '../store/databases.ts'
+import type { AroundWrite } from './around-write.ts'
+import { connectionRejected } from './connection-rejected.ts'
+import type { Connections } from './connections.ts'
+import { describeDatabase } from './describe-database.ts'
+import { excessRightsOf } from './excess-rights.ts'
+import { type GivenAddress, givenAddress } from './given-address.ts'
+import { type Review, reviewOf } from './review.ts'
+import { writtenPolicy } from './written-policy.ts'
+
+export interface ConnectRequest {
+  readonly name: string
+  readonly at: GivenAddress
+  readonly wish: PolicyWish
+  /** What somebody wrote in place of a wish; untrusted. */
+  readonly policy?: unknown
+}
+
+export interface Connected extends Review {
+  readonly database: StoredDatabase
+  /** Found, where nobody asked for tenants to be kept apart. */
+  readonly likelyTenantColumn: string | undefined
+  /** What the user of the address may do beyond reading, in words. */
+  readonly excessRights: readonly string[]
+}
+
+/**
+ * Connects a database: tries its address, reads its tables, and stores it with the policy that it begins with.
+ *
+ * @throws Problem `connection_rejected`, `input_invalid`, `duplicate_entry`, `database_limit_reached`, `tenant_busy`
+ */
+export const connectDatabase = async (
+  connections: Connections,
+  organization: Organization,
+  { name, at, wish, policy: written }: ConnectRequest,
+  around: AroundWrite,
+): Promise<Connected> => {
+  const { id: organizationId } = organization
+  const connected = givenAddress(at, connections)
+  const { engine, address } = connected
+  const field = at.url === undefined ? 'connection' : 'url'
+  const schema = await describeDatabase(connected, { owner: { organizationId } }).catch((error: unknown) => {
+    throw connectionRejected(error, field)
+  })
+  const first = firstPolicy(schema, {
+    ...{ folding: engine.folding(schema), wish },
+    written: written === undefined ? undefined : writtenPolicy(written, engine, schema, 'policy'),
+  })
+  if (first.kind === 'unfit') throw unfit(first)
+  const { policy } = first
+  const requiresOrganizationScoping = policy.tenant !== undefined
+  const id = randomUUID()
+  const settings = { id, organizationId, name, engine: engine.name, requiresOrganizationScoping, policy }
+  const max = managementLimits(organization).databases
+  await around(settings, async () => {
+    const added = await connections.store.addDatabase({ ...settings, glossary: EMPTY_GLOSSARY }, address, max)
+    if (added === 'name taken') throw nameTaken(name)
+    if (added === 'too many')
+      throw new Problem('database_limit_reached', {
+        message: `Your plan allows ${max} databases, and there are as many.`,
+      })
+  })
+  const database = await connections.store.database({ organizationId }, id)
+  if (database === undefined) throw new Problem('database_not_found')
+  return {
+    ...reviewOf(engine, schema, policy),
+    database,
+    likelyTenantColumn: first.likelyTenantColumn,
+    excessRights: (await excessRightsOf(engine, address)).rights,
+  }
+}
+
+export const nameTaken = (name: string): Problem => {
+  const message = `There is a database ${name} already.`
+  return new Problem('duplicate_entry', { message, details: [{ field: 'name', message, code: 'VALIDATION_ERROR' }] })
+}
+
+export const unfit = ({ about, message }: Unfit): Problem => {
+  const field = about === 'tenant column' ? 'scoping.tenant_column' : 'scoping.scope_column'
+  return new Problem('input_invalid', { message, details: [{ field, message, code: 'VALIDATION_ERROR' }] })
+}

@@ -1,0 +1,35 @@
+import type { PlaceOwner } from '../domain/access/fair-places.ts'
+import type { Schema } from '../domain/guard/schema.ts'
+import { Problem } from '../domain/problem.ts'
+import type { ConnectedAddress } from './open-database.ts'
+
+const DESCRIBE_MS = 60_000
+
+interface Describing {
+  /** For whom, where places are shared. */
+  readonly owner?: PlaceOwner
+  readonly signal?: AbortSignal
+}
+
+/**
+ * Reads tables, columns and keys, within a minute.
+ *
+ * @throws Problem as `Engine.describe`; an AbortError when the signal aborts
+ */
+export const describeDatabase = async (
+  {
+    engine,
+    address,
+  }: Pick<ConnectedAddress, 'address'> & { readonly engine: Pick<ConnectedAddress['engine'], 'describe'> },
+  { owner, signal: given }: Describing = {},
+): Promise<Schema> => {
+  const timeout = AbortSignal.timeout(DESCRIBE_MS)
+  const signal = given === undefined ? timeout : AbortSignal.any([timeout, given])
+  try {
+    return await engine.describe(address, signal, owner)
+  } catch (error) {
+    throw timeout.aborted && !(error instanceof Problem)
+      ? new Problem('database_connect_timeout', { cause: error })
+      : error
+  }
+}

@@ -1,0 +1,42 @@
+import { updatedPolicy } from '../domain/guard/proposal/updated-policy.ts'
+import type { INDEX_STEPS } from '../domain/job/job.ts'
+import type { StoredDatabase } from '../store/databases.ts'
+import { storeChange } from './change-database.ts'
+import type { Connections } from './connections.ts'
+import { describeDatabase } from './describe-database.ts'
+import { openDatabase } from './open-database.ts'
+import { type Review, reviewOf } from './review.ts'
+
+/** What reading a database again has come to. */
+export interface Indexed extends Review {
+  readonly tables: number
+  readonly columns: number
+}
+
+export interface Indexing {
+  readonly signal: AbortSignal
+  /** Told before each step; what it throws ends the whole. */
+  onStep(step: (typeof INDEX_STEPS)[number]): Promise<void>
+}
+
+/**
+ * Reads the catalog of a database again, and brings its policy up to it (`updatedPolicy`).
+ *
+ * @throws Problem as `describeDatabase` and `storeChange`; an AbortError when the signal aborts
+ */
+export const indexDatabase = async (
+  connections: Connections,
+  stored: StoredDatabase,
+  { signal, onStep }: Indexing,
+): Promise<Indexed> => {
+  await onStep('reading tables and keys')
+  const connected = await openDatabase(connections, connections.engines, stored)
+  const { engine } = connected
+  const schema = await describeDatabase(connected, { owner: stored, signal })
+  await onStep('updating the policy')
+  const policy = updatedPolicy(stored.policy, schema, engine.folding(schema))
+  if (JSON.stringify(policy) !== JSON.stringify(stored.policy)) await storeChange(connections, stored, { policy })
+  await onStep('looking for missing indexes')
+  const columns = schema.tables.reduce((sum, table) => sum + table.columns.length, 0)
+  return { ...reviewOf(engine, schema, policy), tables: schema.tables.length, columns }
+}

@@ -1,0 +1,115 @@
+import { collectionsFile, isOfCollections } from '../collections-file.ts'
+import type { Organization } from '../domain/access/organization.ts'
+import type { Policy } from '../domain/guard/policy.ts'
+import type { PolicyDecision } from '../domain/guard/proposal/decide-policy.ts'
+import { Problem } from '../domain/problem.ts'
+import type { StoredDatabase } from '../store/databases.ts'
+import type { AroundWrite } from './around-write.ts'
+import { type ChangeRequest, changeDatabase } from './change-database.ts'
+import { confirmPolicy, replacePolicy } from './change-policy.ts'
+import { type Connected, type ConnectRequest, connectDatabase } from './connect-database.ts'
+import { connectionRejected } from './connection-rejected.ts'
+import type { Connections } from './connections.ts'
+import { describeDatabase } from './describe-database.ts'
+import { excessRightsOf } from './excess-rights.ts'
+import { forgetDatabase } from './forget-database.ts'
+import { type Indexed, type Indexing, indexDatabase } from './index-database.ts'
+import { openDatabase } from './open-database.ts'
+import { type Review, reviewOf } from './review.ts'
+
+type InOrganization = { readonly organizationId: number }
+
+export interface Tested {
+  readonly engine: string
+  /** As the server says by itself. */
+  readonly serverVersion: string
+  readonly tables: number
+  readonly latencyMs: number
+  readonly excessRights: readonly string[]
+}
+
+/** A policy, and what there is to know of it. */
+export interface ReviewedPolicy extends Review {
+  readonly policy: Policy
+}
+
+/** The databases of an organization, for those who manage it. Whatever is not the caller's is `database_not_found`. */
+export interface ManagedDatabases {
+  /** @throws Problem `database_not_found` */
+  stored(caller: InOrganization, id: string): Promise<StoredDatabase>
+  /** @throws as `connectDatabase` */
+  connect(organization: Organization, request: ConnectRequest, around: AroundWrite): Promise<Connected>
+  /** @throws as `changeDatabase` */
+  change(stored: StoredDatabase, request: ChangeRequest, around: AroundWrite): Promise<StoredDatabase>
+  /** Forgets a database, and ends its keys. @returns how many there were. @throws Problem `database_not_found` */
+  remove(caller: InOrganization, id: string): Promise<number>
+  /** @throws Problem `connection_rejected`, `tenant_busy` */
+  test(stored: StoredDatabase): Promise<Tested>
+  /** What the database has, as the schema file says it. @throws Problem as `Engine.describe` */
+  schemaFile(stored: StoredDatabase): Promise<unknown>
+  /** @throws Problem as `Engine.describe` */
+  review(stored: StoredDatabase): Promise<Review>
+  /** @throws Problem as `Engine.describe` and `replacePolicy` */
+  replacePolicy(stored: StoredDatabase, written: unknown, around: AroundWrite): Promise<Policy>
+  /** @throws Problem as `Engine.describe` and `confirmPolicy` */
+  confirmPolicy(stored: StoredDatabase, decision: PolicyDecision, around: AroundWrite): Promise<ReviewedPolicy>
+  /** @throws as `indexDatabase` */
+  index(stored: StoredDatabase, indexing: Indexing): Promise<Indexed>
+}
+
+const VERSION_MS = 10_000
+
+/** What a stranger's server says of itself, as far as it can be shown. */
+const shown = (version: string): string => version.replace(/[^ -~]/g, '').slice(0, 100)
+
+export const managedDatabases = (connections: Connections): ManagedDatabases => {
+  const { store, engines } = connections
+  const described = async (stored: StoredDatabase) => {
+    const connected = await openDatabase(connections, engines, stored)
+    return { ...connected, schema: await describeDatabase(connected, { owner: stored }) }
+  }
+  return {
+    async stored(caller, id) {
+      const found = await store.database(caller, id)
+      if (found === undefined) throw new Problem('database_not_found')
+      return found
+    },
+    connect: (organization, request, around) => connectDatabase(connections, organization, request, around),
+    change: (stored, request, around) => changeDatabase(connections, stored, request, around),
+    async remove(caller, id) {
+      const keys = await forgetDatabase(store, caller, id)
+      if (keys === undefined) throw new Problem('database_not_found')
+      return keys
+    },
+    async test(stored) {
+      const begun = performance.now()
+      try {
+        const { engine, address, schema } = await described(stored)
+        const latencyMs = Math.round(performance.now() - begun)
+        return {
+          ...{ engine: engine.name, tables: schema.tables.length, latencyMs },
+          serverVersion: shown(await engine.serverVersion(address, AbortSignal.timeout(VERSION_MS))),
+          excessRights: (await excessRightsOf(engine, address)).rights,
+        }
+      } catch (error) {
+        throw connectionRejected(error, '')
+      }
+    },
+    async schemaFile(stored) {
+      const { schema } = await described(stored)
+      return isOfCollections(schema) ? collectionsFile(schema) : schema
+    },
+    async review(stored) {
+      const { engine, schema } = await described(stored)
+      return reviewOf(engine, schema, stored.policy)
+    },
+    replacePolicy: async (stored, written, around) =>
+      await replacePolicy(connections, stored, { ...(await described(stored)), around }, written),
+    async confirmPolicy(stored, decision, around) {
+      const found = await described(stored)
+      const policy = await confirmPolicy(connections, stored, { ...found, around }, decision)
+      return { ...reviewOf(found.engine, found.schema, policy), policy }
+    },
+    index: (stored, indexing) => indexDatabase(connections, stored, indexing),
+  }
+}

@@ -1,0 +1,23 @@
+import type { DatabaseSettings } from '../domain/access/database-settings.ts'
+import { Problem } from '../domain/problem.ts'
+import type { Engine } from '../engines/engine.ts'
+import type { Store } from '../store/store.ts'
+
+/** Where a database is, and what speaks to it. */
+export interface ConnectedAddress {
+  readonly engine: Engine
+  /** Independent of the folder in which it was typed. */
+  readonly address: string
+}
+
+/** The engine and the address of a stored database. @throws Problem `database_unreachable` */
+export const openDatabase = async (
+  { store }: { readonly store: Pick<Store, 'databaseAddress'> },
+  engines: readonly Engine[],
+  { id, organizationId, engine: name }: Pick<DatabaseSettings, 'id' | 'organizationId' | 'engine'>,
+): Promise<ConnectedAddress> => {
+  const engine = engines.find((candidate) => candidate.name === name)
+  const address = await store.databaseAddress({ organizationId }, id)
+  if (engine === undefined || address === undefined) throw new Problem('database_unreachable')
+  return { engine, address }
+}

@@ -1,0 +1,31 @@
+import type { Policy } from '../domain/guard/policy.ts'
+import { type Drift, policyDrift } from '../domain/guard/policy-drift.ts'
+import { policyLines, type ToConfirm, toConfirm, wishOf } from '../domain/guard/proposal/policy-lines.ts'
+import { proposePolicy } from '../domain/guard/proposal/propose-policy.ts'
+import type { Schema } from '../domain/guard/schema.ts'
+import type { Engine } from '../engines/engine.ts'
+import { type IndexSuggestion, indexSuggestions } from './index-suggestions.ts'
+
+/** What there is to know of a policy beside the policy itself. */
+export interface Review {
+  /** Tables of which something is shown. */
+  readonly open: readonly string[]
+  /** What is proposed, and shown once somebody confirms it. */
+  readonly toConfirm: readonly ToConfirm[]
+  /** Where the policy and the database have grown apart. */
+  readonly drift: readonly Drift[]
+  /** Indexes that its filters miss. */
+  readonly missingIndexes: readonly IndexSuggestion[]
+}
+
+/** Holds a policy against what its database has now. */
+export const reviewOf = (engine: Engine, schema: Schema, policy: Policy): Review => {
+  const folding = engine.folding(schema)
+  const lines = policyLines(policy, proposePolicy(schema, folding, wishOf(policy)), folding)
+  return {
+    open: lines.filter(({ state }) => state === 'open').map(({ table }) => table),
+    toConfirm: toConfirm(lines),
+    drift: policyDrift(schema, policy, folding),
+    missingIndexes: indexSuggestions(engine, schema, policy),
+  }
+}

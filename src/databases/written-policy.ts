@@ -1,0 +1,45 @@
+import type { Policy } from '../domain/guard/policy.ts'
+import { policyDrift } from '../domain/guard/policy-drift.ts'
+import type { Schema } from '../domain/guard/schema.ts'
+import { Problem, type ProblemDetail } from '../domain/problem.ts'
+import type { Engine } from '../engines/engine.ts'
+import { FileInvalid, readPolicy } from '../policy-file.ts'
+
+/** Mistakes that are told at once. */
+const TOLD_MAX = 50
+
+/**
+ * A policy that somebody wrote, held against the database that it is for: what names a table or a column that is not
+ * there would keep closed what somebody means to show, or show what somebody means to hide.
+ *
+ * @param field where it was written
+ * @throws Problem `input_invalid` with every mistake and its place
+ */
+export const writtenPolicy = (value: unknown, engine: Engine, schema: Schema, field = ''): Policy => {
+  const policy = read(value, field)
+  const at = (place: string) => [field, place].filter((part) => part !== '').join('.')
+  if (policy.engine !== engine.name) throw mistakes([detail(at('engine'), `must be ${engine.name}`)])
+  const wrong = policyDrift(schema, policy, engine.folding(schema)).filter(
+    ({ kind }) => kind === 'table gone' || kind === 'column gone' || kind === 'closed',
+  )
+  if (wrong.length === 0) return policy
+  throw mistakes(wrong.map((drift) => detail(at(`tables.${drift.table}`), drift.detail)))
+}
+
+const read = (value: unknown, field: string): Policy => {
+  try {
+    return readPolicy(value)
+  } catch (error) {
+    if (!(error instanceof FileInvalid)) throw error
+    throw mistakes(
+      error.mistakes.map(({ place, message }) =>
+        detail([field, place].filter((part) => part !== '').join('.'), message),
+      ),
+    )
+  }
+}
+
+const detail = (field: string, message: string): ProblemDetail => ({ field, message, code: 'VALIDATION_ERROR' })
+
+const mistakes = (details: readonly ProblemDetail[]): Problem =>
+  new Problem('input_invalid', { message: 'The policy is not valid.', details: details.slice(0, TOLD_MAX) })

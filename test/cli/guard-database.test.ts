@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto'
+import path from 'node:path'
+import { execa } from 'execa'
+import { DEMO } from '../../demo/organization.ts'
+import { aesSealer, deriveKey } from '../../src/sealer.ts'
+import { connectStore } from '../../src/store/connection.ts'
+import { createStore, type Store } from '../../src/store/store.ts'
+import type { LoadedDatabase } from '../engines/contract/engine-adapter.ts'
+import { fixturePolicy, TABLES } from '../engines/contract/fixture.ts'
+import { SQLITE } from '../engines/sqlite/adapter.ts'
+import { testServers } from '../support/test-servers.ts'
+
+const PROCESS = path.join(import.meta.dirname, 'guard-process.ts')
+const SECRET = randomUUID() + randomUUID()
+const ID = randomUUID()
+
+let store: Store
+let database: LoadedDatabase
+let env: Readonly<Record<string, string>>
+
+beforeAll(async () => {
+  const mongoUri = `${testServers().mongoUri}t${randomUUID().replaceAll('-', '')}`
+  env = { MONGODB_URI: mongoUri, TABLETALK_SECRET: SECRET, TABLETALK_HOME: path.join(testServers().home, 'none') }
+  store = createStore(await connectStore(mongoUri), {
+    addresses: aesSealer(deriveKey(SECRET, 'addresses')),
+    pepper: deriveKey(SECRET, 'api-keys'),
+  })
+  database = await SQLITE.load(TABLES)
+  const settings = { id: ID, organizationId: 7, name: 'shop', engine: SQLITE.name, requiresOrganizationScoping: true }
+  const glossary = { tables: [], columns: [], phrases: [] }
+  for (const id of [1, 7]) await store.putOrganization({ id, ...DEMO.organization, branding: DEMO.branding })
+  await store.putDatabase({ ...settings, policy: fixturePolicy(SQLITE.name), glossary }, database.address)
+})
+afterAll(async () => {
+  await store.close()
+  await database.remove()
+})
+
+const guard = (args: readonly string[], input = '') =>
+  execa(process.execPath, ['--disable-warning=ExperimentalWarning', PROCESS, 'guard', ...args], {
+    ...{ input, env, reject: false },
+  })
+
+it('explains with the policy and the tables of a connected database', async () => {
+  const input = `${JSON.stringify({ id: 1, query: 'SELECT COUNT(*) FROM orders' })}\n`
+  const { stdout, exitCode } = await guard(['explain', '--database', ID, '--org', '7', '--tenant', '2'], input)
+  expect(exitCode).toBe(0)
+  expect(JSON.parse(stdout)).toMatchObject({ id: 1, verdict: 'accepted', params: [2], tables: ['orders'] })
+})
+
+it.each([
+  ['its id alone', [ID]],
+  ['its name', ['shop', '--org', '7']],
+])('finds a connected database by %s', async (_, [named = '', ...more]) => {
+  const input = `${JSON.stringify({ id: 1, query: 'SELECT COUNT(*) FROM orders' })}\n`
+  const { stdout, exitCode } = await guard(['explain', '--database', named, ...more, '--tenant', '2'], input)
+  expect({ exitCode, verdict: JSON.parse(stdout).verdict }).toEqual({ exitCode: 0, verdict: 'accepted' })
+})
+
+it('attacks a connected database without a leak', async () => {
+  const { stdout, exitCode } = await guard(['attack', '--database', ID, '--org', '7', '--json'])
+  expect(exitCode).toBe(0)
+  expect(JSON.parse(stdout)).toMatchObject({ leaked: 0, tables: TABLES.length })
+})
+
+it('finds no database of another organization', async () => {
+  const { stderr, exitCode } = await guard(['explain', '--database', ID, '--org', '1', '--tenant', '2'])
+  const said = `The organization 1 (${DEMO.organization.name}) has no database ${ID}. It has: none`
+  expect({ stderr, exitCode }).toEqual({ stderr: said, exitCode: 1 })
+})

@@ -1,0 +1,234 @@
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { execa } from 'execa'
+import type { Schema } from '../../src/domain/guard/schema.ts'
+import { never } from '../engines/contract/contract-bench.ts'
+import { fixturePolicy, TABLES } from '../engines/contract/fixture.ts'
+import { SHOP_POLICY, SHOP_SCHEMA } from '../engines/mongodb/guard/shop.ts'
+import { SQLITE } from '../engines/sqlite/adapter.ts'
+
+const PROCESS = path.join(import.meta.dirname, 'guard-process.ts')
+const POLICY = fixturePolicy(SQLITE.name)
+
+let folder: string
+let schema: Schema
+const file = (name: string): string => path.join(folder, name)
+const write = (name: string, content: unknown): string => {
+  writeFileSync(file(name), JSON.stringify(content))
+  return file(name)
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'tabletalk-guard-'))
+  const [engine, database] = [SQLITE.start(), await SQLITE.load(TABLES)]
+  schema = await engine.describe(database.address, never())
+  await Promise.all([engine.close(), database.remove()])
+  write('shop.policy.json', POLICY)
+  write('shop.schema.json', schema)
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const guard = (args: readonly string[], input = '') =>
+  execa(process.execPath, ['--disable-warning=ExperimentalWarning', PROCESS, 'guard', ...args], {
+    input,
+    reject: false,
+  })
+
+const explain = async (input: string, ...more: readonly string[]) => {
+  const { stdout, stderr, exitCode } = await guard(['explain', '--policy', file('shop.policy.json'), ...more], input)
+  return {
+    stderr,
+    exitCode,
+    lines: stdout
+      .split('\n')
+      .filter(Boolean)
+      .map((line): unknown => JSON.parse(line)),
+  }
+}
+
+const line = (value: unknown): string => `${JSON.stringify(value)}\n`
+
+describe('guard explain', () => {
+  it('answers every line, in order, with the statement, its values and its tables, or with a reason', async () => {
+    const input = [
+      line({ id: 'first', query: "SELECT COUNT(*) FROM orders WHERE status = 'paid'" }),
+      line({ id: 2, query: 'SELECT * FROM vault' }),
+      'no json\n',
+      line({ id: 4 }),
+      line({ id: { deep: 1 }, query: 'SELECT 1' }),
+      '\n',
+      line(['SELECT 1']),
+      line({ id: 8, query: 'SELECT 1; SELECT 2' }),
+    ].join('')
+    const { lines, exitCode } = await explain(input, '--tenant', '1', '--scope', 'ann')
+    expect(exitCode).toBe(0)
+    expect(lines).toEqual([
+      {
+        ...{ id: 'first', verdict: 'accepted', params: [1, 'ann'], tables: ['orders'] },
+        query: expect.stringContaining('"tenant_id" = ?1 AND "owner" = ?2'),
+      },
+      { id: 2, verdict: 'refused', reason: 'unknown_table' },
+      { id: null, verdict: 'refused', reason: 'malformed_line' },
+      { id: 4, verdict: 'refused', reason: 'malformed_line' },
+      { id: null, verdict: 'accepted', query: 'SELECT 1', params: [], tables: [] },
+      { id: null, verdict: 'refused', reason: 'malformed_line' },
+      { id: 8, verdict: 'refused', reason: 'several_statements' },
+    ])
+  })
+
+  it('takes a command object of MongoDB, or its text, and answers with the object that would run', async () => {
+    write('documents.policy.json', SHOP_POLICY)
+    const collections = SHOP_SCHEMA.tables.map(({ name, columns }) => ({
+      name,
+      fields: columns.map(({ name: path, type, arrays }) => ({
+        path,
+        types: type.split(' | '),
+        ...(arrays && { arrays }),
+      })),
+    }))
+    write('documents.schema.json', { engine: 'mongodb', collections })
+    const command = { collection: 'orders', pipeline: [{ $match: { status: 'open' } }] }
+    const input = [
+      command,
+      JSON.stringify(command),
+      { find: 'vault' },
+      { collection: 'orders', pipeline: [{ $out: 'x' }] },
+    ]
+    const { stdout, exitCode } = await guard(
+      ['explain', '--engine', 'mongodb', '--policy', file('documents.policy.json'), '--tenant', '1'],
+      input.map((query, id) => line({ id, query })).join(''),
+    )
+    expect(exitCode).toBe(0)
+    const [first, second, ...refused] = stdout
+      .split('\n')
+      .filter(Boolean)
+      .map((one): unknown => JSON.parse(one))
+    const head = { $match: { tenant_id: { $eq: 1, $not: { $type: 'array' } } } }
+    expect(first).toEqual({
+      ...{ id: 0, verdict: 'accepted', params: [1], tables: ['orders'] },
+      query: {
+        ...{ op: 'aggregate', collection: 'orders' },
+        pipeline: [head, { $project: { 'items.cost': 0 } }, ...command.pipeline, { $limit: 100_000 }],
+      },
+    })
+    expect(second).toEqual({ ...Object(first), id: 1 })
+    expect(refused).toEqual([
+      { id: 2, verdict: 'refused', reason: 'unknown_collection' },
+      { id: 3, verdict: 'refused', reason: 'forbidden_operator' },
+    ])
+  })
+
+  it('keeps the order of many lines, however long each takes, and reads a last line without an end', async () => {
+    const { draft: slow } = SQLITE.queries.toSorted((a, b) => b.draft.length - a.draft.length)[0] ?? { draft: '' }
+    const queries = Array.from({ length: 1_500 }, (_, id) => ({ id, query: id % 7 === 0 ? slow : 'SELECT 1' }))
+    const { lines } = await explain(queries.map(line).join('').trimEnd(), '--tenant', '1')
+    expect(lines.map((one) => (one as { id: number }).id)).toEqual(queries.map(({ id }) => id))
+  })
+
+  const startExplain = () =>
+    execa(
+      process.execPath,
+      [
+        ...['--disable-warning=ExperimentalWarning', PROCESS, 'guard', 'explain'],
+        ...['--policy', file('shop.policy.json'), '--tenant', '1'],
+      ],
+      { reject: false, buffer: false, stdin: 'pipe' },
+    )
+
+  it('answers a line before the next one is there', async () => {
+    const child = startExplain()
+    for (const id of [1, 2, 3]) {
+      child.stdin?.write(line({ id, query: 'SELECT 1' }))
+      const [answer] = await once(child.stdout ?? child, 'data')
+      expect(JSON.parse(String(answer))).toMatchObject({ id, verdict: 'accepted' })
+    }
+    child.stdin?.end()
+    expect(await child).toMatchObject({ exitCode: 0 })
+  })
+
+  it('writes a value as text where a number would round it', async () => {
+    const { lines } = await explain(
+      line({ id: 1, query: 'SELECT COUNT(*) FROM orders' }),
+      '--tenant',
+      '9007199254740993',
+    )
+    expect(lines).toMatchObject([{ params: ['9007199254740993'] }])
+  })
+
+  it('refuses a line that is too long without holding it', async () => {
+    const { lines } = await explain(`${'x'.repeat(3_000_000)}\n${line({ id: 1, query: 'SELECT 1' })}`, '--tenant', '1')
+    expect(lines).toMatchObject([
+      { id: null, reason: 'malformed_line' },
+      { id: 1, verdict: 'accepted' },
+    ])
+  })
+
+  it('reads no more than its reader takes, and ends quietly when the reader is gone', async () => {
+    const child = startExplain()
+    child.stdin?.on('error', () => undefined)
+    const text = line({ id: 1, query: 'SELECT 1' }).repeat(1_000)
+    const feed = (): void => {
+      while (child.stdin?.writable && child.stdin.write(text));
+    }
+    child.stdin?.on('drain', feed)
+    feed()
+    await new Promise((resolve) => child.stdout?.once('data', resolve))
+    child.stdout?.destroy()
+    expect(await child).toMatchObject({ exitCode: 0 })
+  })
+
+  it.each([
+    ['nothing to look at', [], /--policy FILE or --database ID/],
+    ['a tenant that is missing', ['--policy', 'shop.policy.json'], /--tenant/],
+    ['a tenant that is none', ['--policy', 'shop.policy.json', '--tenant', '042'], /positive whole number/],
+    ['another engine', ['--policy', 'shop.policy.json', '--engine', 'nothing', '--tenant', '1'], /no engine nothing/],
+    ['a file that is missing', ['--policy', 'missing.json', '--tenant', '1'], /cannot be read/],
+    ['a misspelt key', ['--policy', 'misspelt.json', '--tenant', '1'], /misspelt\.json: .*\n.*tables\.orders: .*hid/],
+    ['no columns', ['--policy', 'alone/policy.json', '--tenant', '1'], /--schema FILE/],
+    [
+      'a schema of another engine',
+      ['--policy', 'shop.policy.json', '--schema', 'other.json', '--tenant', '1'],
+      /other/,
+    ],
+    [
+      'a tenant where there are none',
+      ['--policy', 'whole.policy.json', '--schema', 'shop.schema.json', '--tenant', '1'],
+      /leave out --tenant/,
+    ],
+  ])('says what is wrong with %s, and ends with 1', async (_, args, message) => {
+    write('misspelt.json', { ...POLICY, tables: { orders: { mode: 'tenant', hid: ['x'] } } })
+    write('other.json', { ...schema, engine: 'other' })
+    const { tenant: _tenant, ...whole } = POLICY
+    write('whole.policy.json', { ...whole, tables: { orders: { mode: 'shared' } } })
+    const alone = mkdtempSync(file('alone-'))
+    writeFileSync(path.join(alone, 'policy.json'), JSON.stringify(POLICY))
+    const paths = args.map((arg) =>
+      arg.startsWith('alone/') ? path.join(alone, 'policy.json') : arg.endsWith('.json') ? file(arg) : arg,
+    )
+    const { exitCode, stderr, stdout } = await guard(['explain', ...paths])
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' })
+    expect(stderr).toMatch(message)
+    expect(stderr).not.toMatch(/ {4}at /)
+  })
+})
+
+describe('guard attack', () => {
+  const attack = (...more: readonly string[]) => guard(['attack', '--policy', file('shop.policy.json'), ...more])
+
+  it('reports without a leak, as a table and as one document, and ends with 0', async () => {
+    const text = await attack()
+    expect(text).toMatchObject({ exitCode: 0, stderr: '' })
+    expect(text.stdout).toMatch(/\d{3} refused, \d{2,3} filtered, 0 LEAKED/)
+    const document: unknown = JSON.parse((await attack('--json')).stdout)
+    expect(document).toMatchObject({ engine: 'sqlite', leaked: 0, leaks: [], refused: expect.any(Number) })
+  }, 300_000)
+
+  it('ends with 1 where nothing can be tried', async () => {
+    const policy = write('closed.policy.json', { ...POLICY, tables: { '*': { mode: 'deny' } } })
+    const { exitCode, stderr } = await guard(['attack', '--policy', policy, '--schema', file('shop.schema.json')])
+    expect(exitCode).toBe(1)
+    expect(stderr).toMatch(/opens no table/)
+  })
+})

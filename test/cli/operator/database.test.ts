@@ -1,0 +1,311 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { jest } from '@jest/globals'
+import { type OperatorBench, operatorBench } from './command.ts'
+import { change, crmFile } from './crm-file.ts'
+
+/** Every command is a process of its own, and the machine may be busy. */
+jest.setTimeout(240_000)
+
+let bench: OperatorBench
+let file: string
+beforeAll(async () => {
+  bench = await operatorBench({ worker: true })
+  file = crmFile(bench.folder)
+})
+afterAll(() => bench.close())
+
+const run = (...words: string[]) => bench.run(words)
+
+/** Adds a database under a name of its own. @returns what `--json` printed */
+let added = 0
+const add = async (...options: string[]) => {
+  const words = ['database', 'add', '--org', '1', '--name', `crm ${++added}`, '--url', `sqlite:${file}`, '--json']
+  const { code, json, err } = await run(...words, ...options)
+  if (code !== 0) throw new Error(err)
+  return json
+}
+
+const ask = async (key: string, message: string, tenant: string | null) => {
+  const { body } = await bench.platform.request('/api/v1/chat/message', {
+    json: { message },
+    headers: { 'X-API-Key': key, 'X-Tenant-Id': tenant },
+  })
+  return body
+}
+
+const modesOf = (policy: { tables: Record<string, { mode: string }> }) =>
+  Object.entries(policy.tables).map(([table, { mode }]) => `${table} ${mode}`)
+
+describe('tabletalk database add', () => {
+  it('shows what each tenant will see and why, and prints a command that answers for each tenant its own rows', async () => {
+    const { code, out, err } = await run('database', 'add', '--name', 'shop', '--url', 'sqlite:./crm.db', '--scoped')
+    expect(code).toBe(0)
+    expect(out).toMatch(/orders +│ rows whose organization_id is the tenant +│ open +│ has organization_id/)
+    expect(out).toMatch(/order_items +│ rows whose order_id is a visible orders.id +│ to confirm/)
+    expect(out).toMatch(/countries +│ nothing +│ closed/)
+    expect(err).toContain('2 of 5 tables wait to be confirmed')
+    expect(out).not.toContain('\u001b')
+    const curl = out.match(/^ {2}curl .*\\\n.*$/m)?.[0] ?? ''
+    expect(await bench.shell(curl)).toMatchObject({
+      data: { message: 'There are 6 orders.', results: [{ number_of_orders: 6 }] },
+    })
+    const [, other = ''] = out.match(/As another tenant: (-H '.*')/) ?? []
+    const elsewhere = curl.replace(/-H 'X-Tenant-Id: 3'/, other)
+    expect(await bench.shell(elsewhere)).toMatchObject({ data: { results: [{ number_of_orders: 16 }] } })
+  })
+
+  it('opens nothing but what carries the tenant column, until it is accepted', async () => {
+    const { database_id: id, key, open, to_confirm: waiting } = await add('--scoped')
+    expect(open).toEqual(['orders', 'users'])
+    expect(waiting.map(({ table }: { table: string }) => table)).toEqual(['order_items', 'organizations'])
+    const before = await ask(key, 'How many order items are there?', '3')
+    expect(before.data?.results ?? []).toEqual([])
+    const { json } = await run('database', 'policy', id, '--accept', 'order_items', '--share', 'countries', '--json')
+    const { items: log } = await bench.platform.app.store.listAudit({ organizationId: 1 }, { page: 1, pageSize: 2 })
+    expect(log).toMatchObject([
+      { actor: { kind: 'command' }, action: 'policy.changed', subject: id },
+      { actor: { kind: 'command' }, action: 'database.created', subject: id },
+    ])
+    expect(JSON.stringify(log)).not.toContain(file)
+    expect(modesOf(json.policy)).toEqual([
+      ...['countries shared', 'order_items via', 'orders tenant', 'organizations deny', 'users tenant', '* deny'],
+    ])
+    const after = await ask(key, 'How many order items are there?', '3')
+    expect(after.data.results).toEqual([{ number_of_order_items: 6 }])
+  })
+
+  it('opens everything that is proposed when it is told to', async () => {
+    const { open, to_confirm: waiting } = await add('--scoped', '--tenant-column', 'organization_id', '--accept')
+    expect({ open, waiting }).toEqual({ open: ['order_items', 'orders', 'organizations', 'users'], waiting: [] })
+  })
+
+  it('takes what is proposed without being asked with --yes, the tenants that rows carry too', async () => {
+    const words = ['database', 'add', '--org', '1', '--name', 'taken', '--url', `sqlite:${file}`, '--yes']
+    const { code, out } = await run(...words)
+    expect([code, out]).toEqual([
+      0,
+      expect.stringMatching(/rows whose organization_id is the tenant[\s\S]*4 of 5 tables are open/),
+    ])
+  })
+
+  it('without tenants opens what there is, hides what looks secret, and says that rows carry a tenant', async () => {
+    const words = ['database', 'add', '--org', '1', '--name', 'own', '--url', `sqlite:${file}`, '--json']
+    const { json, err } = await run(...words)
+    expect(err).toContain('Rows carry organization_id')
+    expect(json).toMatchObject({ scoped: false, tenant: null, to_confirm: [] })
+    expect((await ask(json.key, 'How many orders are there?', null)).data.results).toEqual([{ number_of_orders: 22 }])
+    expect(await ask(json.key, 'How many orders are there?', '3')).toMatchObject({ status_code: 403 })
+    const { json: shown } = await run('database', 'policy', json.database_id, '--json')
+    expect(shown.policy.tables.users).toEqual({ mode: 'shared', hide: ['password_hash'] })
+  })
+
+  it('takes a policy from a file as it is, and refuses one that is not valid with the place', async () => {
+    const policy = {
+      ...{ version: 1, engine: 'sqlite', tenant: { column: 'organization_id', type: 'integer' } },
+      tables: { orders: { mode: 'tenant' }, '*': { mode: 'deny' } },
+    }
+    const given = path.join(bench.folder, 'given.json')
+    await writeFile(given, JSON.stringify(policy))
+    const { database_id: id, scoped } = await add('--policy', given)
+    expect(scoped).toBe(true)
+    expect((await run('database', 'policy', id, '--json')).json.policy).toEqual(policy)
+    await writeFile(given, JSON.stringify({ ...policy, tables: { users: { mode: 'tenant', hiden: ['email'] } } }))
+    const refused = await run('database', 'policy', id, '--apply', given)
+    expect(refused).toMatchObject({ code: 1, out: '', err: expect.stringContaining('tables.users: ') })
+    expect((await run('database', 'policy', id, '--json')).json.policy).toEqual(policy)
+  })
+
+  it('compares tenants as texts where they are texts', async () => {
+    const texts = crmFile(bench.folder, 'texts.db')
+    change(
+      texts,
+      "CREATE TABLE notes (id INTEGER PRIMARY KEY, org_uuid TEXT NOT NULL); INSERT INTO notes VALUES (1, 'a-1')",
+    )
+    const words = [
+      '--org',
+      '1',
+      '--name',
+      'texts',
+      '--url',
+      `sqlite:${texts}`,
+      '--scoped',
+      '--tenant-column',
+      'org_uuid',
+    ]
+    const { json } = await run('database', 'add', ...words, '--json')
+    expect(json.tenant).toEqual({ column: 'org_uuid', type: 'string' })
+    expect((await ask(json.key, 'How many notes are there?', 'a-1')).data.results).toEqual([{ number_of_notes: 1 }])
+  })
+
+  it('reads an address from standard input and from the environment, and never shows it', async () => {
+    const words = ['database', 'add', '--org', '1', '--scoped', '--json', '--name']
+    const url = `sqlite:${crmFile(bench.folder, 'p4ssw0rd.db')}`
+    const typed = await bench.run([...words, 'typed', '--url', '-'], { input: `${url}\n` })
+    const set = await bench.run([...words, 'set'], { env: { TABLETALK_DATABASE_URL: url } })
+    expect([typed.code, set.code]).toEqual([0, 0])
+    const shown = await Promise.all([
+      run('database', 'list'),
+      run('database', 'policy', 'set'),
+      run('database', 'test', 'set'),
+    ])
+    for (const { out, err } of [typed, set, ...shown]) expect(`${out}${err}`).not.toContain('p4ssw0rd')
+  })
+
+  it.each([
+    ['an unknown kind of address', ['--url', 'oracle://u:s3cret@h/x'], /begins with one of: .*sqlite:/],
+    ['no address', [], /TABLETALK_DATABASE_URL/],
+    ['a file that is not there', ['--url', 'sqlite:./s3cret.db'], /\(CONNECTION_FAILED\)$/],
+    [
+      'a column that no table has',
+      ['--url', 'sqlite:./crm.db', '--scoped', '--tenant-column', 'org'],
+      /no.*column org\..*organization_id/i,
+    ],
+    ['an organization that is not there', ['--org', '4711', '--url', 'sqlite:./crm.db'], /no organization 4711/],
+    ['a name that is taken', ['--url', 'sqlite:./crm.db', '--name', 'shops'], /has a database shops already/],
+    ['a policy file that is not there', ['--url', 'sqlite:./crm.db', '--policy', 'no.json'], /no\.json cannot be read/],
+  ])('says what to do about %s, and shows nothing of an address', async (_, options, expected) => {
+    const { code, out, err } = await run('database', 'add', '--name', 'x', ...options, '--json')
+    expect({ code, out }).toEqual({ code: 1, out: '' })
+    expect(err.trim()).toMatch(expected)
+    expect(err).not.toContain('s3cret')
+  })
+})
+
+describe('tabletalk database', () => {
+  it('tests a connection', async () => {
+    const { database_id: id } = await add()
+    expect((await run('database', 'test', id, '--json')).json).toMatchObject({ ok: true, tables: 5, engine: 'sqlite' })
+  })
+
+  it('fails the test of a database that went away, with its code', async () => {
+    const gone = crmFile(bench.folder, 'gone.db')
+    await run('database', 'add', '--org', '1', '--name', 'gone', '--url', `sqlite:${gone}`)
+    await writeFile(gone, '')
+    expect(await run('database', 'test', 'gone', '--json')).toMatchObject({
+      ...{ code: 1, out: '', err: expect.stringContaining('(CONNECTION_FAILED)') },
+    })
+  })
+
+  it('opens a new table with the tenant column when it is indexed, closes all other new ones, and tells what drifted', async () => {
+    const mine = crmFile(bench.folder, 'drift.db')
+    await run('database', 'add', '--org', '1', '--name', 'drift', '--url', `sqlite:${mine}`, '--scoped')
+    change(
+      mine,
+      `CREATE TABLE invoices (id INTEGER PRIMARY KEY, organization_id INTEGER NOT NULL);
+       CREATE TABLE notes (id INTEGER PRIMARY KEY, note TEXT);
+       ALTER TABLE users RENAME COLUMN password_hash TO pass_word`,
+    )
+    const { json: before } = await run('database', 'policy', 'drift', '--json')
+    expect(before.drift.map(({ table, kind }: Record<string, string>) => `${table}: ${kind}`)).toEqual([
+      ...['invoices: new table', 'notes: new table', 'users: column gone'],
+    ])
+    const { json: indexed, code } = await run('database', 'index', 'drift', '--json')
+    expect(code).toBe(0)
+    expect(indexed.policy.tables).toMatchObject({ invoices: { mode: 'tenant' }, notes: { mode: 'deny' } })
+    expect(indexed.drift).toHaveLength(1)
+  })
+
+  it('says which index the filter of a tenant misses on a large table, and makes none itself', async () => {
+    const large = crmFile(bench.folder, 'large.db')
+    const numbers = 'WITH RECURSIVE n(x) AS (SELECT 1000 UNION ALL SELECT x + 1 FROM n WHERE x < 12000)'
+    change(large, `${numbers} INSERT INTO orders SELECT x, 3, '2026-10-01', 1 FROM n`)
+    const statement = 'CREATE INDEX orders_organization_id ON orders (organization_id)'
+    const words = ['--org', '1', '--name', 'large', '--url', `sqlite:${large}`, '--scoped']
+    expect((await run('database', 'add', ...words)).err).toContain(statement)
+    const { json } = await run('database', 'index', 'large', '--json')
+    expect(json.missing_indexes).toEqual([
+      expect.objectContaining({ table: 'orders', column: 'organization_id', statement }),
+    ])
+    change(large, statement)
+    expect((await run('database', 'index', 'large', '--json')).json.missing_indexes).toEqual([])
+  })
+
+  it('exports what it applies, and the schema beside it', async () => {
+    const { database_id: id } = await add('--scoped', '--accept')
+    const { json } = await run('database', 'policy', id, '--export', 'out.policy.json', '--json')
+    expect(json).toMatchObject({ policy_file: 'out.policy.json', schema_file: 'out.schema.json' })
+    const exported = JSON.parse(await readFile(path.join(bench.folder, 'out.policy.json'), 'utf8'))
+    expect(exported.tables.order_items).toEqual({ mode: 'via', fk: 'order_id', ref: 'orders.id' })
+    const schema = JSON.parse(await readFile(path.join(bench.folder, 'out.schema.json'), 'utf8'))
+    expect(schema.tables.map(({ name }: { name: string }) => name)).toContain('orders')
+    const denied = await run('database', 'policy', id, '--deny', 'orders', '--json')
+    expect(denied.json.policy.tables.orders).toEqual({ mode: 'deny' })
+    const applied = await run('database', 'policy', id, '--apply', 'out.policy.json', '--json')
+    expect(applied.json.policy).toEqual(exported)
+  })
+
+  it('refuses a policy that would take the tenants out of a database that keeps them apart', async () => {
+    const { database_id: id } = await add('--scoped')
+    const open = { version: 1, engine: 'sqlite', tables: { orders: { mode: 'shared' } } }
+    await writeFile(path.join(bench.folder, 'open.json'), JSON.stringify(open))
+    const { code, err } = await run('database', 'policy', id, '--apply', 'open.json')
+    expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining('names no tenant column') })
+  })
+
+  it('lists what is connected', async () => {
+    const { json } = await run('database', 'list', '--org', '1', '--json')
+    const shops = json.databases.find(({ name }: { name: string }) => name === 'shops')
+    expect(shops).toMatchObject({ engine: 'sqlite', scoped: true, tenant_column: 'shop_id', organization_id: 1 })
+  })
+
+  it.each([
+    ['a table that is not there', ['--accept', 'nothing'], /no table nothing/],
+    ['a table for which nothing waits', ['--accept', 'countries'], /Nothing waits.*order_items/],
+  ])('says so about %s', async (_, options, expected) => {
+    const { database_id: id } = await add('--scoped')
+    const { code, err } = await run('database', 'policy', id, ...options)
+    expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(expected) })
+  })
+
+  it.each(['add', 'test', 'index', 'policy'])('explains %s with examples', async (name) => {
+    const { code, out } = await run('database', name, '--help')
+    expect({ code, out }).toEqual({ code: 0, out: expect.stringMatching(/Examples:[\s\S]*tabletalk database/) })
+  })
+})
+
+describe('tabletalk database rename', () => {
+  it('gives a database another name, under which it is found, and leaves its key alone', async () => {
+    const { database_id: id, key } = await add()
+    const { json } = await run('database', 'rename', id, 'Renamed one', '--json')
+    expect(json).toEqual({ database_id: id, organization_id: 1, name: 'Renamed one' })
+    expect((await run('database', 'test', 'Renamed one', '--org', '1', '--json')).json).toMatchObject({
+      database_id: id,
+    })
+    expect((await ask(key, 'How many orders are there?', null)).data.results).toEqual([{ number_of_orders: 22 }])
+  })
+
+  it.each([
+    ['a name that is taken', ['Taken'], /already .* Take another name/],
+    ['no name', [' '], /1 to 200/],
+  ])('refuses %s', async (_, words, expected) => {
+    const { database_id: id } = await add()
+    if (words[0] === 'Taken') {
+      const { database_id: other } = await add()
+      await run('database', 'rename', other, 'Taken')
+    }
+    const refused = await run('database', 'rename', id, ...words)
+    expect(refused).toMatchObject({ code: 1, out: '', err: expect.stringMatching(expected) })
+  })
+})
+
+describe('tabletalk database remove', () => {
+  it('forgets a database and ends its keys, when it is told to, and touches nothing of it', async () => {
+    const { database_id: id, key } = await add()
+    const more = await run('key', 'create', '--org', '1', '--kind', 'database', '--database', id, '--json')
+    const unsure = await run('database', 'remove', id, '--json')
+    expect(unsure).toMatchObject({ code: 1, out: '', err: expect.stringContaining('--yes') })
+    expect((await ask(key, 'How many orders are there?', null)).data.results).toEqual([{ number_of_orders: 22 }])
+    const before = await readFile(file)
+    const { json } = await run('database', 'remove', id, '--yes', '--json')
+    expect(json).toEqual({ database_id: id, removed: true, revoked_keys: 2 })
+    for (const gone of [key, more.json.key])
+      expect(await ask(gone, 'How many orders are there?', null)).toMatchObject({ status_code: 401 })
+    const { json: listed } = await run('database', 'list', '--json')
+    expect(listed.databases.filter(({ database_id }: { database_id: string }) => database_id === id)).toEqual([])
+    expect(await bench.platform.app.store.databaseAddress({ organizationId: 1 }, id)).toBeUndefined()
+    expect((await readFile(file)).equals(before)).toBe(true)
+    const again = await run('database', 'remove', id, '--yes')
+    expect(again).toMatchObject({ code: 1, err: expect.stringContaining('no database') })
+  })
+})

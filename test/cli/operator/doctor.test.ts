@@ -1,0 +1,47 @@
+import { jest } from '@jest/globals'
+import { type OperatorBench, operatorBench } from './command.ts'
+import { change, crmFile } from './crm-file.ts'
+
+/** Every command is a process of its own, and the machine may be busy. */
+jest.setTimeout(240_000)
+
+let bench: OperatorBench
+beforeAll(async () => {
+  bench = await operatorBench()
+})
+afterAll(() => bench.close())
+
+const findings = async () => {
+  const { code, json } = await bench.run(['doctor', '--json'])
+  expect(code).toBe(0)
+  const named = (what: string) => json.findings.find((finding: { what: string }) => finding.what === what)
+  return { named, text: JSON.stringify(json) }
+}
+
+it('tabletalk doctor tells where a policy and its database have grown apart, which databases do not answer, and keeps npm start working', async () => {
+  const file = crmFile(bench.folder)
+  const add = (name: string, url: string) =>
+    bench.run(['database', 'add', '--org', '1', '--name', name, '--url', url, '--scoped', '--json'])
+  expect((await add('crm', `sqlite:${file}`)).code).toBe(0)
+  expect((await findings()).named('database crm')).toMatchObject({
+    state: 'found',
+    detail: expect.stringMatching(/5 tables[\s\S]*1 database key/),
+  })
+  change(file, 'CREATE TABLE extra (id INTEGER PRIMARY KEY); ALTER TABLE orders RENAME COLUMN organization_id TO owner')
+  const drifted = await findings()
+  expect(drifted.named('database crm')).toMatchObject({
+    state: 'absent',
+    detail: expect.stringMatching(/new table: extra: denied[\s\S]*column gone: orders: without organization_id/),
+  })
+  change(
+    file,
+    'DROP TABLE order_items; DROP TABLE orders; DROP TABLE users; DROP TABLE extra; DROP TABLE organizations; DROP TABLE countries',
+  )
+  const gone = await findings()
+  expect(gone.named('database crm')).toMatchObject({
+    state: 'absent',
+    detail: expect.stringContaining('CONNECTION_FAILED'),
+  })
+  expect(gone.named('database shops').detail).toContain('new table: platform_audit')
+  expect(gone.text).not.toContain('crm.db')
+})

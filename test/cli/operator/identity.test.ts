@@ -1,0 +1,44 @@
+import { jest } from '@jest/globals'
+import { type OperatorBench, operatorBench } from './command.ts'
+
+/** Every command is a process of its own, and the machine may be busy. */
+jest.setTimeout(240_000)
+
+let bench: OperatorBench
+beforeAll(async () => {
+  bench = await operatorBench()
+})
+afterAll(() => bench.close())
+
+const identity = async (...words: string[]) =>
+  (await bench.run(['database', 'identity', 'shops', '--org', '1', '--json', ...words])).json
+
+describe('tabletalk database identity', () => {
+  it('shows a secret once, says whether it is required, and changes nothing when there is nothing to turn off', async () => {
+    const id = bench.platform.access.databaseId
+    expect(await identity('--off')).toEqual({ database_id: id, identity: 'off' })
+    const made = await identity()
+    expect(made).toEqual({ database_id: id, identity: 'accepted', secret: expect.stringMatching(/^is_[\w-]{43}$/) })
+    expect(await identity()).toEqual({ database_id: id, identity: 'accepted' })
+    expect(await identity('--require')).toEqual({ database_id: id, identity: 'required' })
+    const { secret } = await identity('--rotate')
+    expect(secret).not.toBe(made.secret)
+    expect(await bench.platform.app.store.identitySecret({ organizationId: 1 }, id)).toBe(secret)
+    expect(await identity('--off')).toEqual({ database_id: id, identity: 'accepted' })
+  })
+
+  it('ends the warning about public keys, in `key create` and in `doctor`', async () => {
+    const create = ['key', 'create', '--org', '1', '--kind', 'database', '--database', 'shops', '--json']
+    expect((await bench.run(create)).err).toContain('database identity')
+    await identity('--require')
+    expect((await bench.run(create)).err).not.toContain('any tenant')
+    expect((await bench.run(['doctor'])).out).toMatch(/database keys, with signed identity tokens only/)
+    await identity('--off')
+    expect((await bench.run(['doctor'])).out).toMatch(/may name any tenant \(helps: tabletalk database identity/)
+  })
+
+  it('does not take both to require tokens and not to', async () => {
+    const { code, err } = await bench.run(['database', 'identity', 'shops', '--require', '--off'])
+    expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining('--off') })
+  })
+})

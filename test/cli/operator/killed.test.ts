@@ -1,0 +1,87 @@
+import path from 'node:path'
+import { jest } from '@jest/globals'
+import { execa } from 'execa'
+import { SECRET } from '../../support/platform.ts'
+import { type StoreWire, storeWire } from '../../support/store-wire.ts'
+import { type OperatorBench, operatorBench } from './command.ts'
+import { crmFile } from './crm-file.ts'
+
+/** Every command is a process of its own, and the machine may be busy. */
+jest.setTimeout(240_000)
+
+const MAIN = path.resolve(import.meta.dirname, '../../../src/cli/main.ts')
+
+let bench: OperatorBench
+let wire: StoreWire
+beforeAll(async () => {
+  bench = await operatorBench()
+  wire = await storeWire(bench.platform.env.MONGODB_URI ?? '')
+})
+afterAll(async () => {
+  await bench.close()
+  await wire.close()
+})
+
+const begin = (words: readonly string[]) => {
+  const env = {
+    ...{ TABLETALK_HOME: '/nowhere', MONGODB_URI: wire.mongoUri, TABLETALK_SECRET: SECRET },
+    TABLETALK_ALLOW_PRIVATE_HOSTS: 'true',
+  }
+  return execa(process.execPath, [MAIN, ...words], { cwd: bench.folder, reject: false, env })
+}
+
+/** Runs a command that is killed at the moment in which it would write this. */
+const killedBefore = async (write: string, words: readonly string[]): Promise<void> => {
+  const running = begin(words)
+  wire.cutBefore(write, () => running.kill('SIGKILL'))
+  const { signal } = await running
+  wire.mend()
+  expect(signal).toBe('SIGKILL')
+}
+
+const logOf = async (organizationId: number) => {
+  const { items } = await bench.platform.app.store.listAudit({ organizationId }, { page: 1, pageSize: 100 })
+  return items.map(({ action, outcome, subject }) => ({ action, outcome, subject }))
+}
+
+describe('a command that is killed', () => {
+  it('between a change and the end of its entry leaves the entry, as begun', async () => {
+    const { store } = bench.platform.app
+    await killedBefore('update audit', ['org', 'create', '--name', 'Cut off', '--plan', 'free'])
+    const made = (await store.allOrganizations()).find(({ name }) => name === 'Cut off')
+    const id = made?.id ?? 0
+    expect(await logOf(id)).toEqual([{ action: 'organization.created', outcome: 'begun', subject: String(id) }])
+    await killedBefore('update audit', ['key', 'create', '--org', String(id)])
+    const [key] = await store.apiKeys({ organizationId: id })
+    expect((await logOf(id))[0]).toEqual({ action: 'api_key.created', outcome: 'begun', subject: key?.id })
+  })
+
+  it('before its change leaves nothing but the entry', async () => {
+    const { store } = bench.platform.app
+    await killedBefore('insert databases', [
+      'database',
+      'add',
+      '--org',
+      '1',
+      '--name',
+      'gone',
+      '--url',
+      `sqlite:${crmFile(bench.folder)}`,
+    ])
+    expect((await store.databases({ organizationId: 1 })).map(({ name }) => name)).not.toContain('gone')
+    expect((await logOf(1))[0]).toMatchObject({ action: 'database.created', outcome: 'begun' })
+  })
+  it('is heard only when what it makes is whole, where Ctrl-C comes in the middle of it', async () => {
+    const { store } = bench.platform.app
+    const url = `sqlite:${crmFile(bench.folder, 'whole.db')}`
+    const running = begin(['database', 'add', '--org', '1', '--name', 'whole', '--url', url])
+    wire.tellOf('insert databases', () => running.kill('SIGINT'))
+    const { exitCode, stdout, stderr } = await running
+    expect([exitCode, stderr]).toEqual([0, expect.stringContaining('once more ends it')])
+    const made = (await store.databases({ organizationId: 1 })).find(({ name }) => name === 'whole')
+    const keys = (await store.apiKeys({ organizationId: 1 })).filter(({ databaseId }) => databaseId === made?.id)
+    expect(keys.map(({ status }) => status)).toEqual(['active'])
+    expect(stdout).toContain(`pk_${keys[0]?.id}_`)
+    expect((await logOf(1))[0]).toMatchObject({ action: 'database.created', outcome: 'done', subject: made?.id })
+  })
+})

@@ -1,0 +1,62 @@
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { jest } from '@jest/globals'
+import { onServer } from '../../engines/postgres/fixture-database.ts'
+import { makeAuthority } from '../../support/certificates.ts'
+import { type PostgresServer, startPostgres } from '../../support/postgres-server.ts'
+import { type OperatorBench, operatorBench } from './command.ts'
+import { crmFile } from './crm-file.ts'
+
+/** Every command is a process of its own, and the machine may be busy. */
+jest.setTimeout(240_000)
+
+let bench: OperatorBench
+let server: PostgresServer
+beforeAll(async () => {
+  bench = await operatorBench({ env: { TABLETALK_ALLOW_PRIVATE_HOSTS: 'true' } })
+  server = await startPostgres()
+  await onServer(server.address, (client) =>
+    client.query('CREATE TABLE orders (id int PRIMARY KEY, tenant_id int NOT NULL); INSERT INTO orders VALUES (1, 1)'),
+  )
+})
+afterAll(async () => {
+  await bench?.close()
+  await server?.stop()
+})
+
+const env = { TABLETALK_ALLOW_PRIVATE_HOSTS: 'true' }
+const run = (...words: string[]) => bench.run(words, { env })
+
+describe('a database of a server', () => {
+  it('whose user may do more than read is connected, with how to make one who may not', async () => {
+    const words = ['--org', '1', '--name', 'pg', '--url', server.address, '--scoped', '--json']
+    const { json, err } = await run('database', 'add', ...words)
+    expect(json.excess_rights).toEqual([expect.stringContaining('superuser')])
+    expect(err).toMatch(/user is a superuser[\s\S]*CREATE ROLE tabletalk_reader LOGIN[\s\S]*GRANT SELECT ON ALL TABLES/)
+    const tried = await run('database', 'test', json.database_id, '--json')
+    expect(tried.json).toMatchObject({ ok: true, excess_rights: [expect.stringContaining('superuser')] })
+    expect(tried.err).toContain('CREATE ROLE tabletalk_reader')
+    const { json: doctor } = await run('doctor', '--json')
+    expect(doctor.findings).toContainEqual(
+      expect.objectContaining({ what: 'database pg', detail: expect.stringContaining('its user is a superuser') }),
+    )
+  })
+
+  it.each([
+    ['a file that is not there', 'no.pem', /no\.pem cannot be read/],
+    ['a file that is no certificate', 'text.pem', /text\.pem holds no certificate in PEM/],
+    ['a server without TLS', 'ca.pem', /offers no TLS.*sslmode/],
+  ])('is refused with --ca and %s', async (_, file, expected) => {
+    await writeFile(path.join(bench.folder, 'text.pem'), 'nothing')
+    await writeFile(path.join(bench.folder, 'ca.pem'), makeAuthority().cert)
+    const words = ['--org', '1', '--name', `with ${file}`, '--url', server.address, '--ca', file]
+    const refused = await run('database', 'add', ...words, '--json')
+    expect(refused).toMatchObject({ code: 1, out: '', err: expect.stringMatching(expected) })
+  })
+
+  it('is refused with --ca where the address is a file', async () => {
+    await writeFile(path.join(bench.folder, 'ca.pem'), makeAuthority().cert)
+    const words = ['--org', '1', '--name', 'file', '--url', `sqlite:${crmFile(bench.folder)}`, '--ca', 'ca.pem']
+    expect(await run('database', 'add', ...words)).toMatchObject({ code: 1, err: expect.stringContaining('--ca') })
+  })
+})
