@@ -1,5 +1,5 @@
 import type { DemoQuestion } from '../../demo/questions.ts'
-import type { Draft, QueryDraft } from '../../src/domain/ask/draft.ts'
+import type { Draft } from '../../src/domain/ask/draft.ts'
 import type { Knowledge } from '../../src/domain/ask/knowledge.ts'
 import type { QueryResult } from '../../src/domain/ask/outcome.ts'
 import { RECENT_TURNS_MAX, type RecentTurn } from '../../src/domain/ask/question.ts'
@@ -27,7 +27,12 @@ export interface Asked {
 }
 
 /** Asks a question as the service would: after its conversation, through guard and engine. */
-export const ask = async (planner: Planner, view: View, question: DemoQuestion, askedAt: Date): Promise<Asked> => {
+export const ask = async (
+  planner: Planner,
+  view: View,
+  question: Pick<DemoQuestion, 'question' | 'after'>,
+  askedAt: Date,
+): Promise<Asked> => {
   const turns: RecentTurn[] = []
   for (const earlier of question.after ?? []) {
     const { draft, result } = await askOne(planner, view, earlier, turns, askedAt)
@@ -56,21 +61,22 @@ const askOne = async (
     knowledge: view.knowledge,
     signal: new AbortController().signal,
   })
-  return draft.mode === 'query' ? run(view, draft) : { draft }
+  return draft.mode === 'query' ? { draft, ...(await run(view, draft.query)) } : { draft }
 }
 
 const LIMITS = {
-  timeoutMs: 30_000,
+  timeoutMs: 120_000,
   rowsMax: 20_000,
   bytesMax: 16 * 1024 * 1024,
   turnId: 'bench',
   owner: { organizationId: 1 },
 }
 
-const run = async (view: View, draft: QueryDraft): Promise<Asked> => {
-  const guarded = await view.engine.guard(draft.query, view)
-  if (!guarded.ok) return { draft, refused: `guard: ${guarded.refusal.reason}: ${guarded.refusal.hint}` }
+/** Guards a query and runs it, as the service would. */
+export const run = async (view: View, query: string): Promise<Omit<Asked, 'draft'>> => {
+  const guarded = await view.engine.guard(query, view)
+  if (!guarded.ok) return { refused: `guard: ${guarded.refusal.reason}: ${guarded.refusal.hint}` }
   const limits = { ...LIMITS, signal: new AbortController().signal }
   const ran = await view.engine.run(view.address, guarded.query, limits)
-  return ran.ok ? { draft, result: ran.result } : { draft, refused: `database: ${ran.refusal.hint}` }
+  return ran.ok ? { result: ran.result } : { refused: `database: ${ran.refusal.hint}` }
 }

@@ -10,6 +10,8 @@ export interface Judged {
   readonly question: DemoQuestion
   readonly tenant: number
   readonly verdict: Verdict
+  /** Of a draft with a query; absent where there was none. */
+  readonly confidence?: number
   /** The query as drafted, the refusal, or the reply. */
   readonly detail: string
   readonly suggestions: readonly string[]
@@ -22,7 +24,9 @@ export const judge = (question: DemoQuestion, tenant: number, asked: Asked, gold
       ? `${refused === undefined ? '' : `[${refused}] `}${draft.query}`
       : `[${draft.mode}] ${draft.reply}`
   const suggestions = draft.mode === 'query' ? [] : draft.suggestions
-  return { question, tenant, detail, suggestions, verdict: verdictOn(question, tenant, asked, golds) }
+  const verdict = verdictOn(question, tenant, asked, golds)
+  const judged = { question, tenant, detail, suggestions, verdict }
+  return draft.mode === 'query' ? { ...judged, confidence: draft.confidence } : judged
 }
 
 const verdictOn = (question: DemoQuestion, tenant: number, asked: Asked, golds: GoldCopies): Verdict => {
@@ -42,8 +46,11 @@ const verdictOn = (question: DemoQuestion, tenant: number, asked: Asked, golds: 
   }
 }
 
-const cellOf = (value: unknown): Cell =>
-  typeof value === 'number' || typeof value === 'string' || typeof value === 'boolean' ? value : null
+const cellOf = (value: unknown): Cell => {
+  // Databases that have moments only keep a day as its first one.
+  if (typeof value === 'string') return value.replace(/^(\d{4}-\d\d-\d\d)T00:00:00Z$/, '$1')
+  return typeof value === 'number' || typeof value === 'boolean' ? value : null
+}
 
 export interface Tally {
   readonly name: string

@@ -1,36 +1,51 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { generateDemo } from '../../demo/generate.ts'
+import { demoForSchema } from '../../demo/for-schema.ts'
+import { demoTablesFor, generateDemo } from '../../demo/generate.ts'
 import { DEMO } from '../../demo/organization.ts'
 import type { DemoQuestion } from '../../demo/questions.ts'
 import { restrict } from '../../src/domain/guard/restriction.ts'
 import type { Engine } from '../../src/engines/engine.ts'
 import { sqliteEngine } from '../../src/engines/sqlite/engine.ts'
-import { KnowledgeReader } from '../../src/knowledge/knowledge-reader.ts'
 import type { Planner } from '../../src/planner/planner.ts'
-import { ask, type View } from './asker.ts'
+import { readWholeKnowledge } from '../questions/read-whole-knowledge.ts'
+import { type Asked, ask, type View } from './asker.ts'
 import { GoldCopies } from './gold.ts'
 import { type Judged, judge } from './judge.ts'
 
-/** Every value is read before the first question, however busy the machine. */
-const READING_MS = 60_000
+/** Another engine than SQLite, and an empty database of it. */
+export interface DemoPlace {
+  readonly engine: Engine
+  readonly address: string
+}
 
-const DATABASE = { ...DEMO.database, organizationId: 1 }
-
-/** A fresh demo database with everything that asking and judging need. */
+/**
+ * A fresh demo database with everything that asking and judging need. Answers are judged by what golds find in SQLite,
+ * wherever the questions are asked.
+ */
 export class DemoBench {
   readonly golds: GoldCopies
-  readonly #engine: Engine = sqliteEngine()
-  readonly #reader = new KnowledgeReader({ budgetMs: READING_MS })
+  readonly #engine: Engine
+  readonly #address: string
+  readonly #loaded: Promise<void> | undefined
   readonly #today: Date
   readonly #folder = mkdtempSync(join(tmpdir(), 'demo-bench-'))
   readonly #views = new Map<string, Promise<View>>()
 
-  constructor(today: Date) {
+  /** @param place its engine is closed with the bench; the database is left to the caller */
+  constructor(today: Date, place?: DemoPlace) {
     this.#today = today
-    generateDemo(this.#file, today)
-    this.golds = new GoldCopies(this.#file, this.#folder, today)
+    const file = join(this.#folder, 'demo.sqlite')
+    generateDemo(file, today)
+    this.golds = new GoldCopies(file, this.#folder, today)
+    this.#engine = place?.engine ?? sqliteEngine()
+    this.#address = place?.address ?? `sqlite:${file}`
+    const { signal } = new AbortController()
+    this.#loaded = place?.engine.loader?.load(place.address, demoTablesFor(place.engine, today), {
+      replace: true,
+      signal,
+    })
   }
 
   /** Every question for its tenant, or for every tenant that is asked for. */
@@ -42,11 +57,18 @@ export class DemoBench {
     const judged: Judged[] = []
     for (const tenant of tenants) {
       for (const question of questions.filter((one) => one.tenant === undefined || one.tenant === tenant)) {
-        const view = await this.view(tenant, question.scope)
-        judged.push(judge(question, tenant, await ask(planner, view, question, this.#today), this.golds))
+        judged.push(judge(question, tenant, await this.ask(planner, question, tenant), this.golds))
       }
     }
     return judged
+  }
+
+  async ask(planner: Planner, question: DemoQuestion, tenant: number): Promise<Asked> {
+    return ask(planner, await this.view(tenant, question.scope), question, this.#today)
+  }
+
+  isRight(question: DemoQuestion, tenant: number, asked: Asked): boolean {
+    return judge(question, tenant, asked, this.golds).verdict === 'right'
   }
 
   view(tenant: number, scope?: string): Promise<View> {
@@ -58,23 +80,20 @@ export class DemoBench {
 
   async close(): Promise<void> {
     this.golds.close()
-    this.#reader.close()
     await this.#engine.close()
     rmSync(this.#folder, { recursive: true, force: true })
   }
 
-  get #file(): string {
-    return join(this.#folder, 'demo.sqlite')
-  }
-
   async #readView(tenant: number, scope: string | undefined): Promise<View> {
-    const caller = { organizationId: 1, kind: 'organization', userId: 1, tenantId: String(tenant) } as const
-    const restriction = restrict(scope === undefined ? caller : { ...caller, scopeId: scope }, DATABASE)
-    const address = `sqlite:${this.#file}`
+    await this.#loaded
     const { signal } = new AbortController()
     const engine = this.#engine
+    const address = this.#address
     const schema = await engine.describe(address, signal)
-    const knowledge = await this.#reader.read({ database: DATABASE, engine, address, schema, restriction, signal })
-    return { engine, address, schema, policy: DATABASE.policy, restriction, knowledge }
+    const database = { ...DEMO.database, ...demoForSchema(schema), organizationId: 1 }
+    const caller = { organizationId: 1, kind: 'organization', userId: 1, tenantId: String(tenant) } as const
+    const restriction = restrict(scope === undefined ? caller : { ...caller, scopeId: scope }, database)
+    const knowledge = await readWholeKnowledge({ database, engine, address, schema, restriction, signal })
+    return { engine, address, schema, policy: database.policy, restriction, knowledge }
   }
 }

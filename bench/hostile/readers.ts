@@ -9,9 +9,10 @@ import { builtinPlanner } from '../../src/planner/builtin/index.ts'
 import { numberCheck } from '../../src/planner/model/backed-numbers.ts'
 import { chunksOf } from '../../src/planner/model/completion-chunk.ts'
 import { findJson } from '../../src/planner/model/find-json.ts'
+import { linkedText } from '../../src/planner/model/linked-text.ts'
 import { plainText } from '../../src/planner/model/plain-text.ts'
 import { StreamedAnswer } from '../../src/planner/model/streamed-answer.ts'
-import { cellText } from '../../src/planner/phrase-rows.ts'
+import { cellText } from '../../src/planner/wording/index.ts'
 import { keyIdOf } from '../../src/store/api-key-text.ts'
 
 /** Something that reads a stranger's text, and whose text it is. */
@@ -35,7 +36,7 @@ const ignored = (read: () => unknown): unknown => {
 
 const streamed = async (pieces: readonly string[]): Promise<string> => {
   const isBacked = numberCheck({ texts: ['How many?'], rows: [{ name: 'Acme', orders: 37 }], rowCount: 1 })
-  const answer = new StreamedAnswer({ isBacked, template: 'Acme: 37.', emit: async () => {} })
+  const answer = new StreamedAnswer({ isBacked, plain: plainText, template: 'Acme: 37.', emit: async () => {} })
   for (const piece of pieces) if (!(await answer.take(piece))) break
   await answer.end('stop')
   return answer.message
@@ -82,6 +83,7 @@ export const readers = (knowledge: Knowledge): readonly Reader[] => [
       }),
   },
   { name: 'plain text', of: 'model', read: plainText },
+  { name: 'linked text', of: 'model', read: linkedText(new Set(['https://shop.example'])) },
   { name: 'answer in three pieces', of: 'model', read: (text) => streamed(thirds(text)) },
   { name: 'answer by characters', of: 'model', read: (text) => streamed(text.split('')) },
   { name: 'numbers of rows', of: 'row', read: (text) => numberCheck({ texts: [], rows: [{ a: text }], rowCount: 1 }) },

@@ -1,0 +1,91 @@
+import type { DemoQuestion } from '../../demo/questions.ts'
+import type { QueryResult } from '../../src/domain/ask/outcome.ts'
+import type { Json } from '../../src/domain/json.ts'
+import { builtinPlanner } from '../../src/planner/builtin/index.ts'
+import type { Asked } from './asker.ts'
+import type { DemoBench } from './run.ts'
+
+const HALF_CENTS =
+  'an average lies half-way between two cents, and is rounded up where fractions are decimal; as a binary fraction, in SQLite and in documents, it may be a little less'
+
+/**
+ * `same`: the same rows, or on neither engine a query; a path in a document may call a column otherwise. `excepted`: other rows, for a known reason, and by
+ * gold both are right.
+ */
+export type Agreement = 'same' | 'excepted' | 'different'
+
+/** Questions whose rows need not be SQLite's to the last digit, each with its reason. */
+export const EXCEPTIONS: Readonly<Record<string, string>> = {
+  m191: HALF_CENTS,
+  h031: HALF_CENTS,
+  s081: HALF_CENTS,
+}
+
+export interface Compared {
+  readonly question: DemoQuestion
+  readonly tenant: number
+  readonly agreement: Agreement
+  /** Whether there are rows to compare. */
+  readonly answered: boolean
+  /** What both said, where that is not the same. */
+  readonly detail: string
+}
+
+/** What a question finds on an engine, compared with what it finds on the engine of reference. */
+export class EngineComparison {
+  readonly #reference: DemoBench
+  readonly #known = new Map<string, Promise<Asked>>()
+
+  /** @param reference over the same day's demo */
+  constructor(reference: DemoBench) {
+    this.#reference = reference
+  }
+
+  async compare(question: DemoQuestion, tenant: number, other: DemoBench): Promise<Compared> {
+    const key = `${question.id} ${tenant}`
+    const known = this.#known.get(key) ?? this.#reference.ask(builtinPlanner(), question, tenant)
+    this.#known.set(key, known)
+    const [wanted, found] = [await known, await other.ask(builtinPlanner(), question, tenant)]
+    const answered = wanted.result !== undefined || found.result !== undefined
+    const compared = { question, tenant, answered, detail: `${told(wanted)}\n  ${told(found)}` }
+    if (isSame(wanted, found)) return { ...compared, agreement: 'same' }
+    const right = [wanted, found].every((asked) => this.#reference.isRight(question, tenant, asked))
+    return { ...compared, agreement: right && Object.hasOwn(EXCEPTIONS, question.id) ? 'excepted' : 'different' }
+  }
+}
+
+const isSame = (wanted: Asked, found: Asked): boolean => {
+  if (wanted.draft.mode !== found.draft.mode) return false
+  if (wanted.result === undefined || found.result === undefined) return wanted.result === found.result
+  return sameResults(wanted.result, found.result)
+}
+
+/** Rows as a multiset: by the names of their columns where these are the same, else by their places. */
+const sameResults = (wanted: QueryResult, found: QueryResult): boolean => {
+  if (wanted.rows.length === 0 || found.rows.length === 0) return wanted.rows.length === found.rows.length
+  const [names, others] = [namesOf(wanted), namesOf(found)]
+  if (names.length !== others.length) return false
+  const byName = names.every((name) => others.includes(name))
+  return linesOf(wanted, names).join('\n') === linesOf(found, byName ? names : others).join('\n')
+}
+
+const namesOf = ({ columns }: QueryResult): readonly string[] => columns.map(({ name }) => name)
+
+const linesOf = ({ rows }: QueryResult, names: readonly string[]): readonly string[] =>
+  rows.map((row) => JSON.stringify(names.map((name) => plainCell(row[name] ?? null)))).toSorted()
+
+/**
+ * One form of a value whatever engine it comes from, by the documented mapping: a day is its first moment where there are
+ * moments only, a truth is 1 or 0 where there are numbers only, and sums of fractions differ in their last digits.
+ */
+const plainCell = (cell: Json): Json => {
+  if (typeof cell === 'string') return cell.replace(/^(\d{4}-\d\d-\d\d)T00:00:00Z$/, '$1')
+  if (typeof cell === 'boolean') return Number(cell)
+  return typeof cell === 'number' ? Number(cell.toPrecision(10)) : cell
+}
+
+const told = ({ draft, result, refused }: Asked): string => {
+  if (draft.mode !== 'query') return `[${draft.mode}] ${draft.reply}`
+  const rows = result?.rows.map((row) => JSON.stringify(row)) ?? []
+  return `${refused === undefined ? '' : `[${refused}] `}${draft.query} → ${rows.length} ${rows.slice(0, 3).join(' ')}`
+}

@@ -1,0 +1,35 @@
+import type { Engine } from '../../src/engines/engine.ts'
+import { allEngines } from '../../src/engines/index.ts'
+import { mongodbServer, stopMongodbServer } from '../../test/support/mongodb-server.ts'
+import { mysqlServer, stopMysqlServer } from '../../test/support/mysql-server.ts'
+import { startPostgres } from '../../test/support/postgres-server.ts'
+import type { DemoPlace } from './run.ts'
+
+/** A server of its own with an empty database, for as long as it is open. */
+export interface OpenPlace extends DemoPlace {
+  close(): Promise<void>
+}
+
+const engineNamed = (name: string): Engine => {
+  const engine = allEngines({ allowPrivateHosts: true }).find((one) => one.name === name)
+  if (engine === undefined) throw new RangeError(`no engine ${name}`)
+  return engine
+}
+
+/** The engines beside SQLite, by name. */
+export const ENGINE_PLACES = {
+  postgres: async (): Promise<OpenPlace> => {
+    const server = await startPostgres()
+    return { engine: engineNamed('postgres'), address: server.address, close: () => server.stop() }
+  },
+  mysql: async (): Promise<OpenPlace> => {
+    const server = await mysqlServer()
+    const name = server.newName()
+    await server.admin.query(`CREATE DATABASE ${name}`)
+    return { engine: engineNamed('mysql'), address: server.ownerAddress(name), close: stopMysqlServer }
+  },
+  mongodb: async (): Promise<OpenPlace> => {
+    const server = await mongodbServer()
+    return { engine: engineNamed('mongodb'), address: server.address(server.newName()), close: stopMongodbServer }
+  },
+} as const

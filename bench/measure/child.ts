@@ -1,0 +1,57 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { processorMs } from './processor-time.ts'
+
+/** A process under measure. */
+export interface Measured<Ready> {
+  /** What it has said when it was ready. */
+  readonly ready: Ready
+  /** Processor time until now, in ms. */
+  processorMs(): number
+  /** What it answers to a word. */
+  ask<Answer>(word: string): Promise<Answer>
+  stop(): Promise<void>
+}
+
+/** Starts a program that says when it is ready. @throws when it ends before */
+export const startChild = async <Ready>(
+  file: string,
+  env: Readonly<Record<string, string>>,
+): Promise<Measured<Ready>> => {
+  const child = fork(file, {
+    execArgv: ['--disable-warning=ExperimentalWarning', ...(process.env.BENCH_EXEC_ARGV?.split(' ') ?? [])],
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  const ready: Ready = await message(child)
+  return {
+    ready,
+    processorMs: () => processorMs(child.pid ?? 0),
+    async ask(word) {
+      const answer = message<never>(child)
+      child.send(word)
+      return await answer
+    },
+    async stop() {
+      const ended = once(child, 'exit')
+      child.send('stop')
+      await ended
+    },
+  }
+}
+
+const message = async <Said>(child: ChildProcess): Promise<Said> => {
+  const over = new AbortController()
+  const { signal } = over
+  const said = once(child, 'message', { signal })
+  const ended = once(child, 'exit', { signal }).then(() => {
+    throw new Error(`${child.spawnfile} ended`)
+  })
+  try {
+    const [first] = await Promise.race([said, ended])
+    return first
+  } finally {
+    for (const waiting of [said, ended]) waiting.catch(() => undefined)
+    over.abort()
+  }
+}

@@ -1,0 +1,32 @@
+import http from 'node:http'
+
+/** Posts JSON again and again over connections that stay open. */
+export const poster = (port: number, path: string, headers: Readonly<Record<string, string>>) => {
+  const agent = new http.Agent({ keepAlive: true })
+  return {
+    /** @returns the body @throws when the answer is no success */
+    post: (body: unknown): Promise<string> =>
+      new Promise((resolve, reject) => {
+        const text = JSON.stringify(body)
+        const request = http.request(
+          {
+            ...{ host: '127.0.0.1', port, path, method: 'POST', agent },
+            headers: { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text), ...headers },
+          },
+          (response) => {
+            let answer = ''
+            response.setEncoding('utf8').on('data', (chunk) => {
+              answer += chunk
+            })
+            response.once('end', () => {
+              if (response.statusCode === 200) resolve(answer)
+              else reject(new Error(`status ${response.statusCode}: ${answer}`))
+            })
+            response.once('error', reject)
+          },
+        )
+        request.once('error', reject).end(text)
+      }),
+    close: () => agent.destroy(),
+  }
+}

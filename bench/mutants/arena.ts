@@ -1,0 +1,114 @@
+import { spawn } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Mutant } from './mutate.ts'
+
+const ROOT = path.join(import.meta.dirname, '../..')
+const COPIED = [
+  ...['src', 'test', 'demo', 'bench', 'activities', 'workflows', 'workers', 'tools'],
+  ...['package.json', 'tsconfig.json'],
+]
+
+/** A suite with a mutant that takes so many times what it takes without has noticed it. */
+const SLOWER_MAX = 4
+const SPARE_MS = 30_000
+const UNHARMED_MS_MAX = 30 * 60_000
+
+export interface Outcome {
+  /** The first suite that failed, or did not end, and its test; undefined where all held. */
+  readonly killer?: { readonly suite: string; readonly test: string }
+  /** How long each suite took that was run to its end. */
+  readonly took: ReadonlyMap<string, number>
+}
+
+/** A copy of the tree in which mutants live, one at a time; the tree itself is never touched. */
+export class Arena {
+  readonly #folder = mkdtempSync(path.join(tmpdir(), 'tabletalk-mutants-'))
+  readonly #env: NodeJS.ProcessEnv
+
+  /** @param env where the servers are that suites would start otherwise */
+  constructor(env: Readonly<Record<string, string>>) {
+    for (const part of COPIED) cpSync(path.join(ROOT, part), path.join(this.#folder, part), { recursive: true })
+    symlinkSync(path.join(ROOT, 'node_modules'), path.join(this.#folder, 'node_modules'))
+    // These suites need neither Temporal nor a store of the service.
+    const config = readFileSync(path.join(ROOT, 'jest.config.js'), 'utf8')
+      .replace(/^ {2}(global(Setup|Teardown)|reporters).*$/gm, '')
+      .replace(/testEnvironment: 'node',/, ARENA_CONFIG)
+    writeFileSync(path.join(this.#folder, 'jest.config.js'), config)
+    // What suites leave behind when they are ended goes with the arena.
+    this.#env = { ...process.env, ...env, TMPDIR: path.join(this.#folder, 'tmp') }
+  }
+
+  /**
+   * Runs suites, one after the other, until the first test that fails.
+   *
+   * @param usual how long each suite may be expected to take, in milliseconds
+   */
+  async run(suites: readonly string[], usual: ReadonlyMap<string, number>, mutant?: Mutant): Promise<Outcome> {
+    const target = mutant && path.join(this.#folder, mutant.file)
+    const original = target && readFileSync(target, 'utf8')
+    if (target !== undefined && mutant !== undefined) writeFileSync(target, mutant.text)
+    mkdirSync(path.join(this.#folder, 'tmp'))
+    try {
+      return await this.#run(suites, usual)
+    } finally {
+      if (target !== undefined && original !== undefined) writeFileSync(target, original)
+      rmSync(path.join(this.#folder, 'tmp'), { recursive: true, force: true })
+    }
+  }
+
+  close(): void {
+    rmSync(this.#folder, { recursive: true, force: true })
+  }
+
+  #run(suites: readonly string[], usual: ReadonlyMap<string, number>): Promise<Outcome> {
+    const node = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning']
+    const jest = [path.join(ROOT, 'node_modules/jest/bin/jest.js'), '--bail', '--silent', '-i', '--runTestsByPath']
+    const child = spawn(process.execPath, [...node, ...jest, ...suites], {
+      cwd: this.#folder,
+      env: { ...this.#env, MUTANT_SUITES: JSON.stringify(suites) },
+      stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+      detached: true,
+    })
+    // Children of the suites go with them.
+    const kill = () => {
+      try {
+        process.kill(-(child.pid ?? 0), 'SIGKILL')
+      } catch {
+        // All are gone.
+      }
+    }
+    const took = new Map<string, number>()
+    let [suite, test, began] = ['', '', performance.now()]
+    let timer = setTimeout(kill, UNHARMED_MS_MAX)
+    const told = child.stdio[3]
+    if (told == null || !('read' in told)) throw new Error('nothing is told')
+    createInterface({ input: told }).on('line', (line) => {
+      const [what, file = '', name = ''] = line.split('\t')
+      const now = performance.now()
+      if (what === 'failed') test = name
+      else {
+        if (suite !== '') took.set(suite, now - began)
+        ;[suite, began] = [path.relative(this.#folder, file), now]
+        clearTimeout(timer)
+        const expected = usual.get(suite)
+        timer = setTimeout(kill, expected === undefined ? UNHARMED_MS_MAX : SLOWER_MAX * expected + SPARE_MS)
+      }
+    })
+    return new Promise((resolve) => {
+      child.once('close', (code) => {
+        clearTimeout(timer)
+        kill()
+        if (code === 0) took.set(suite, performance.now() - began)
+        resolve(code === 0 ? { took } : { took, killer: { suite, test } })
+      })
+    })
+  }
+}
+
+const ARENA_CONFIG = `
+  testEnvironment: '<rootDir>/bench/mutants/first-failure-environment.js',
+  testSequencer: '<rootDir>/bench/mutants/given-order.js',
+  reporters: [],`

@@ -1,0 +1,57 @@
+import { globSync } from 'node:fs'
+import path from 'node:path'
+
+/** Which suites stand for which files. */
+export interface Room {
+  readonly files: readonly string[]
+  readonly suites: readonly string[]
+  /** What its suites need that takes long to start: one of each serves all mutants. */
+  readonly servers?: readonly 'postgres'[]
+}
+
+const engine = (...names: readonly string[]): readonly string[] => names.map((name) => `test/engines/${name}.test.ts`)
+
+const SPLICED = [
+  ...engine('sqlite/guarded-text', 'sqlite/restrict', 'sqlite/attacks', 'sqlite/verify', 'sqlite/no-tables'),
+  ...engine('sqlite/metamorphic', 'sqlite/hostile-drafts', 'sqlite/light-text', 'sqlite/near-parser'),
+  ...engine('mysql/guarded-text', 'mysql/attacks', 'mysql/work', 'mysql/verify', 'spliced/same-meaning'),
+]
+
+export const ROOMS: Readonly<Record<string, Room>> = {
+  domain: {
+    files: ['src/domain/guard/**/*.ts'],
+    suites: [
+      'test/domain/guard/**/*.test.ts',
+      ...engine('sqlite/guarded-text', 'sqlite/restrict', 'sqlite/attacks', 'sqlite/verify', 'sqlite/no-tables'),
+      ...engine('postgres/guarded-text', 'mongodb/guard/closed', 'mongodb/guard/hostile-drafts'),
+    ],
+  },
+  spliced: { files: ['src/engines/spliced/**/*.ts'], suites: [...SPLICED, ...engine('sqlite/parser-pool')] },
+  sqlite: {
+    files: ['src/engines/sqlite/{guard,run}/*.ts'],
+    suites: ['test/engines/sqlite/!(contract|dialect).test.ts'],
+  },
+  mysql: {
+    files: ['src/engines/mysql/guard/**/*.ts'],
+    suites: engine('mysql/guarded-text', 'mysql/attacks', 'mysql/work', 'mysql/verify'),
+  },
+  postgres: {
+    files: ['src/engines/postgres/guard/*.ts'],
+    suites: [
+      ...engine('postgres/guarded-text', 'postgres/attacks', 'postgres/verify', 'postgres/hostile-drafts'),
+      ...engine('postgres/own-types', 'postgres/same-tree'),
+    ],
+    servers: ['postgres'],
+  },
+  mongodb: {
+    files: ['src/engines/mongodb/{guard,verify,language}/**/*.ts', 'src/engines/mongodb/bound-kinds.ts'],
+    suites: ['test/engines/mongodb/guard/!(server-oracle).test.ts'],
+  },
+}
+
+/** The files of some patterns, in a lasting order. */
+export const filesOf = (root: string, patterns: readonly string[]): readonly string[] =>
+  patterns
+    .flatMap((pattern) => globSync(pattern, { cwd: root }))
+    .map((file) => file.split(path.sep).join('/'))
+    .toSorted()

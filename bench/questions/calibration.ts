@@ -1,0 +1,55 @@
+import Table from 'cli-table3'
+
+/** What became of one question, and how sure its draft was. */
+export interface Graded {
+  readonly verdict?: string
+  /** Of a draft with a query; absent where there was none. */
+  readonly confidence?: number
+}
+
+/** Answers of about the same confidence. */
+export interface Band {
+  readonly from: number
+  readonly to: number
+  readonly answers: number
+  /** Mean confidence of the answers. */
+  readonly said: number
+  /** Share of them that is right. */
+  readonly right: number
+}
+
+/** Tenths, and the last one in two: most answers that are given at all stand there. */
+const EDGES = [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95]
+
+/** Answers by bands of confidence, bands without any left out; what was declined or refused said nothing. */
+export const calibrationOf = (graded: readonly Graded[]): readonly Band[] =>
+  EDGES.flatMap((from, index): Band[] => {
+    const to = EDGES[index + 1] ?? 1
+    const isLast = index === EDGES.length - 1
+    const within = graded.flatMap(({ verdict, confidence }) =>
+      confidence !== undefined &&
+      (verdict === 'right' || verdict === 'wrong') &&
+      confidence >= from &&
+      (confidence < to || isLast)
+        ? [{ confidence, isRight: verdict === 'right' }]
+        : [],
+    )
+    if (within.length === 0) return []
+    const said = within.reduce((sum, { confidence }) => sum + confidence, 0) / within.length
+    return [
+      { from, to, answers: within.length, said, right: within.filter((one) => one.isRight).length / within.length },
+    ]
+  })
+
+/** The bands as a table for a terminal. */
+export const calibrationTable = (bands: readonly Band[]): string => {
+  const table = new Table({
+    head: ['confidence', 'answers', 'said', 'right'],
+    colAligns: ['left', 'right', 'right', 'right'],
+    style: { head: [], border: [], compact: true },
+  })
+  const percent = (share: number) => `${(share * 100).toFixed(1)} %`
+  for (const { from, to, answers, said, right } of bands)
+    table.push([`${from.toFixed(2)} to ${to.toFixed(2)}`, answers, percent(said), percent(right)])
+  return table.toString()
+}

@@ -1,0 +1,138 @@
+import { resolve } from 'node:path'
+import type { Glossary } from '../../src/domain/ask/glossary.ts'
+import type { QueryResult } from '../../src/domain/ask/outcome.ts'
+import type { Policy } from '../../src/domain/guard/policy.ts'
+import { sqliteEngine } from '../../src/engines/sqlite/engine.ts'
+import type { Planner } from '../../src/planner/planner.ts'
+import { type Asked, ask, run, type View } from '../demo/asker.ts'
+import { GoldDatabase } from './gold-database.ts'
+import type { FiledQuestion } from './question-file.ts'
+import { readWholeKnowledge } from './read-whole-knowledge.ts'
+import type { Answered } from './same-answer.ts'
+
+/** Nobody's rows are anybody's: every table is there for who asks. */
+const POLICY: Policy = { version: 1, engine: 'sqlite', tables: { '*': { mode: 'shared' } } }
+
+/** What became of one question; the lines that `--json` prints. */
+export interface Line {
+  readonly id: string
+  readonly mode: 'query' | 'chat' | 'decline' | 'clarify'
+  readonly query?: string
+  readonly confidence: number
+  readonly columns?: readonly string[]
+  readonly rows?: Answered['rows']
+  /** With a gold query only; `right` allows further columns. */
+  readonly verdict?: 'right' | 'wrong' | 'declined' | 'failed'
+  /** Whether a right answer has gold's columns only. */
+  readonly strict?: boolean
+  /** What the caller reads. */
+  readonly message: string
+  readonly suggestions: readonly string[]
+  /** Why the guard or the database refused the query. */
+  readonly refused?: string
+}
+
+/** Asks questions of a SQLite file without tenants, as the service would. */
+export class FileBench {
+  readonly #engine = sqliteEngine()
+  readonly #golds: GoldDatabase
+  readonly #address: string
+  readonly #glossary: Glossary
+  readonly #askedAt: Date
+  #view: Promise<View> | undefined
+
+  constructor(file: string, glossary: Glossary, askedAt: Date) {
+    this.#golds = new GoldDatabase(file)
+    this.#address = `sqlite:${resolve(file)}`
+    this.#glossary = glossary
+    this.#askedAt = askedAt
+  }
+
+  /** @throws what the database says of a gold query that it cannot run */
+  async ask(planner: Planner, question: FiledQuestion): Promise<Line> {
+    const view = await this.view()
+    const { after, ...rest } = question
+    const asked = await ask(planner, view, after === undefined ? rest : { ...rest, after }, this.#askedAt)
+    return { ...(await this.#lineOf(planner, question, asked)), ...this.#verdictOn(question, asked) }
+  }
+
+  /** What a planner may know of the file. */
+  view(): Promise<View> {
+    this.#view ??= this.#readView()
+    return this.#view
+  }
+
+  /** Whether a query finds what one of the gold queries finds. */
+  async isRight(query: string, gold: readonly string[]): Promise<boolean> {
+    const { result } = await run(await this.view(), query)
+    return result !== undefined && gold.some((one) => this.#golds.compare(answerOf(result), one).lenient)
+  }
+
+  async close(): Promise<void> {
+    this.#golds.close()
+    await this.#engine.close()
+  }
+
+  async #lineOf(planner: Planner, { id, question }: FiledQuestion, { draft, result, refused }: Asked): Promise<Line> {
+    const { mode, confidence } = draft
+    if (draft.mode !== 'query') return { id, mode, confidence, message: draft.reply, suggestions: draft.suggestions }
+    const { query } = draft
+    if (result === undefined)
+      return {
+        id,
+        mode,
+        query,
+        confidence,
+        message: '',
+        suggestions: [],
+        ...(refused === undefined ? {} : { refused }),
+      }
+    const askedAt = this.#askedAt.toISOString()
+    const { signal } = new AbortController()
+    const request = { question, askedAt, draft, result, tables: [], glossary: this.#glossary, signal }
+    const { message, suggestions } = await planner.compose(request, async () => {})
+    const columns = result.columns.map(({ name }) => name)
+    return { id, mode, query, confidence, columns, rows: answerOf(result).rows, message, suggestions }
+  }
+
+  #verdictOn({ gold }: FiledQuestion, { draft, result }: Asked): Pick<Line, 'verdict' | 'strict'> {
+    if (gold === undefined) return {}
+    if (gold === null) return draft.mode === 'query' ? { verdict: 'wrong' } : { verdict: 'right' }
+    if (draft.mode !== 'query') return { verdict: 'declined' }
+    if (result === undefined) return { verdict: 'failed' }
+    const answer = answerOf(result)
+    const compared = [gold].flat().map((query) => this.#golds.compare(answer, query))
+    if (!compared.some(({ lenient }) => lenient)) return { verdict: 'wrong' }
+    return { verdict: 'right', strict: compared.some(({ strict }) => strict) }
+  }
+
+  async #readView(): Promise<View> {
+    const { signal } = new AbortController()
+    const engine = this.#engine
+    const address = this.#address
+    const schema = await engine.describe(address, signal)
+    const restriction = {}
+    const database = {
+      id: 'file',
+      organizationId: 1,
+      name: 'this database',
+      engine: 'sqlite',
+      requiresOrganizationScoping: false,
+      policy: POLICY,
+      glossary: this.#glossary,
+    }
+    const knowledge = await readWholeKnowledge({ database, engine, address, schema, restriction, signal })
+    return { engine, address, schema, policy: POLICY, restriction, knowledge }
+  }
+}
+
+const answerOf = ({ columns, rows }: QueryResult): Answered => ({
+  width: columns.length,
+  rows: rows.map((row) =>
+    columns.map(({ name }) => {
+      const cell = row[name] ?? null
+      if (typeof cell === 'boolean') return Number(cell)
+      return typeof cell === 'object' && cell !== null ? JSON.stringify(cell) : cell
+    }),
+  ),
+})

@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { builtinPlanner } from '../../src/planner/builtin/index.ts'
+import { builtDatabase } from './built-database.ts'
+import { FileBench, type Line } from './file-bench.ts'
+import { openedSet } from './opened-sets.ts'
+import { parseQuestions } from './question-file.ts'
+import { printFigures, printLine } from './report-file.ts'
+
+/** Databases without a glossary, each with questions in everyday words. */
+export const UNSEEN_SETS = ['gym', 'harbour', 'festival', 'farms'] as const
+export type UnseenSet = (typeof UNSEEN_SETS)[number]
+
+const FOLDER = fileURLToPath(new URL('../unseen/', import.meta.url))
+/** No question means another day than any other would. */
+const ASKED_AT = new Date('2026-11-22T12:00:00Z')
+
+const NO_GLOSSARY = { tables: [], columns: [], phrases: [] }
+
+/** Asks all questions of one set. */
+export const askUnseen = async (
+  set: UnseenSet,
+): Promise<readonly { readonly question: string; readonly line: Line }[]> => {
+  const database = builtDatabase(`${FOLDER}${set}.sql`)
+  const bench = new FileBench(database.file, NO_GLOSSARY, ASKED_AT)
+  const planner = builtinPlanner()
+  const lines: { readonly question: string; readonly line: Line }[] = []
+  try {
+    for (const question of parseQuestions(readFileSync(`${FOLDER}${set}.jsonl`, 'utf8')))
+      lines.push({ question: question.question, line: await bench.ask(planner, question) })
+  } finally {
+    await bench.close()
+    database.remove()
+  }
+  return lines
+}
+
+/** Prints the figures of each set and of all; what was not right as well, unless nobody is to look at it. */
+export const reportUnseen = async (sets: readonly UnseenSet[], quiet: boolean): Promise<void> => {
+  const all: Line[] = []
+  for (const set of sets) {
+    const text = readFileSync(`${FOLDER}${set}.jsonl`, 'utf8')
+    console.error(`${set}: first opened on ${openedSet(text, set, new Date()).firstOpened}`)
+    const asked = await askUnseen(set)
+    if (!quiet) for (const { question, line } of asked) if (line.verdict !== 'right') printLine(question, line)
+    console.log(set)
+    printFigures(asked.map(({ line }) => line))
+    all.push(...asked.map(({ line }) => line))
+  }
+  if (sets.length > 1) {
+    console.log('all of these')
+    printFigures(all)
+  }
+}

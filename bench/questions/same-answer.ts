@@ -1,0 +1,128 @@
+/** A result as rows of plain cells, and how many columns it has (it may have no rows). */
+export interface Answered {
+  readonly width: number
+  readonly rows: readonly (readonly AnsweredCell[])[]
+}
+
+export type AnsweredCell = string | number | null
+
+export interface Rules {
+  /** Whether an answer may have columns that nobody asked for. */
+  readonly extraColumns: boolean
+  /** Whether the order of the rows is part of the answer. */
+  readonly isOrdered: boolean
+}
+
+/** Columns that are alike can be told apart by whole rows only: so many ways are tried. */
+const ARRANGEMENTS_MAX = 500
+
+/**
+ * Whether an answer says what gold says: the same rows, whatever its columns are called and however they are arranged.
+ * Numbers are compared by cents, and a text that is a number counts as that number.
+ *
+ * @param ranked where gold is a "top n": all rows that it chose from, in order, with what they are ranked by as their
+ * last `keys` cells. Any choice among rows that tie is right then, and any order of them.
+ */
+export const sameAnswer = (
+  actual: Answered,
+  gold: Answered,
+  rules: Rules,
+  ranked?: { readonly rows: Answered['rows']; readonly keys: number },
+): boolean => {
+  if (actual.rows.length !== gold.rows.length) return false
+  if (actual.width < gold.width || (actual.width > gold.width && !rules.extraColumns)) return false
+  if (gold.rows.length === 0) return true
+  const found = actual.rows.map((row) => row.map(cellKey))
+  const wanted = gold.rows.map((row) => row.map(cellKey))
+  let tried = 0
+  for (const columns of choices(actual.width, gold.width, columnMatch(found, wanted))) {
+    if (linesOf(pick(found, columns), rules) === linesOf(wanted, rules)) return true
+    if (++tried === ARRANGEMENTS_MAX) break
+  }
+  return ranked !== undefined && sameRanks(found, gold, ranked, rules)
+}
+
+const cellKey = (cell: AnsweredCell): string => {
+  if (cell === null) return 'nothing'
+  const number = typeof cell === 'number' ? cell : /^-?\d+(?:\.\d+)?$/.test(cell) ? Number(cell) : undefined
+  // The little more settles halves that binary fractions cannot hold.
+  if (number !== undefined) return `n ${(Math.round(number * 100 + Math.sign(number) * 1e-6) / 100 + 0).toFixed(2)}`
+  return `t ${cell}`
+}
+
+type Keys = readonly (readonly string[])[]
+
+const pick = (rows: Keys, columns: readonly number[]): Keys =>
+  rows.map((row) => columns.map((index) => row[index] ?? 'nothing'))
+
+const linesOf = (rows: Keys, { isOrdered }: Pick<Rules, 'isOrdered'>): string => {
+  const lines = rows.map((row) => JSON.stringify(row))
+  return (isOrdered ? lines : lines.toSorted()).join('\n')
+}
+
+/** Whether a column of the answer holds the same cells as a column of gold, whatever their order. */
+const columnMatch = (found: Keys, wanted: Keys): ((index: number, at: number) => boolean) => {
+  const cells = (rows: Keys, index: number): string =>
+    JSON.stringify(rows.map((row) => row[index] ?? 'nothing').toSorted())
+  const have = (found[0] ?? []).map((_, index) => cells(found, index))
+  const want = (wanted[0] ?? []).map((_, index) => cells(wanted, index))
+  return (index, at) => have[index] === want[at]
+}
+
+/** Every choice of `width` columns out of so many, in every order, that fit one by one. */
+function* choices(
+  from: number,
+  width: number,
+  fits: (index: number, at: number) => boolean,
+  taken: readonly number[] = [],
+): Generator<readonly number[]> {
+  if (taken.length === width) {
+    yield taken
+    return
+  }
+  for (let index = 0; index < from; index++)
+    if (!taken.includes(index) && fits(index, taken.length)) yield* choices(from, width, fits, [...taken, index])
+}
+
+/** Whether each row is one that gold chose from, and whether they rank as gold's rows do. */
+const sameRanks = (
+  found: Keys,
+  { width, rows }: Answered,
+  { rows: all, keys }: { readonly rows: Answered['rows']; readonly keys: number },
+  rules: Rules,
+): boolean => {
+  const rankOf = (row: readonly AnsweredCell[]): string => JSON.stringify(row.slice(-keys).map(cellKey))
+  const due = all.slice(0, rows.length).map(rankOf)
+  const pool = new Map<string, string[]>()
+  for (const row of all) {
+    const line = JSON.stringify(row.slice(0, width).map(cellKey))
+    const ranks = pool.get(line)
+    if (ranks === undefined) pool.set(line, [rankOf(row)])
+    else ranks.push(rankOf(row))
+  }
+  let tried = 0
+  const arrange = (ranks: readonly string[]): string => (rules.isOrdered ? ranks : ranks.toSorted()).join('\n')
+  for (const columns of choices(found[0]?.length ?? 0, width, () => true)) {
+    const ranks = ranksOf(pick(found, columns), pool, due)
+    if (ranks !== undefined && arrange(ranks) === arrange(due)) return true
+    if (++tried === ARRANGEMENTS_MAX) break
+  }
+  return false
+}
+
+/** What each row ranks by; undefined when one is none of those to choose from, or taken already. */
+const ranksOf = (
+  rows: Keys,
+  pool: ReadonlyMap<string, readonly string[]>,
+  due: readonly string[],
+): string[] | undefined => {
+  const left = new Map([...pool].map(([line, ranks]) => [line, [...ranks]]))
+  const found: string[] = []
+  for (const row of rows) {
+    const free = left.get(JSON.stringify(row)) ?? []
+    const [rank] = free.splice(Math.max(0, free.indexOf(due[found.length] ?? '')), 1)
+    if (rank === undefined) return undefined
+    found.push(rank)
+  }
+  return found
+}

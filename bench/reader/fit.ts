@@ -1,0 +1,149 @@
+import LogisticRegression from 'ml-logistic-regression'
+import { Matrix } from 'ml-matrix'
+import { FEATURES, OTHER_FEATURES } from '../../src/planner/builtin/weigh/features.ts'
+import { chanceOf, probabilityOf } from '../../src/planner/builtin/weigh/index.ts'
+import type { Samples } from './sample.ts'
+
+export interface Fitted {
+  readonly grammar: readonly number[]
+  readonly other: readonly number[]
+}
+
+interface Row {
+  readonly features: readonly number[]
+  readonly isRight: boolean
+}
+
+const STEPS = 1_200
+const GAINS = new Set(['constant', 'agreed on by the best', 'agreed on by one', 'one value', 'glossary'])
+
+/**
+ * Logistic regression over rows of features. A lack makes nothing likelier: what a few databases seem to say otherwise
+ * is chance, and is left out of the next fit.
+ *
+ * @param mayGain places of features that speak for a reading
+ */
+export const fitRows = (rows: readonly Row[], mayGain: ReadonlySet<number>): readonly number[] => {
+  const width = rows[0]?.features.length ?? 0
+  // The library's classes are told apart by their numbers, and it needs both.
+  if (new Set(rows.map(({ isRight }) => isRight)).size < 2) return Array.from({ length: width }, () => 0)
+  let kept = Array.from({ length: width }, (_, index) => index)
+  for (;;) {
+    const weights = fitted(
+      rows.map(({ features, isRight }) => ({ features: kept.map((at) => features[at] ?? 0), isRight })),
+    )
+    const sound = kept.filter((at, place) => mayGain.has(at) || (weights[place] ?? 0) <= 0)
+    if (sound.length === kept.length) return Array.from({ length: width }, (_, at) => weights[kept.indexOf(at)] ?? 0)
+    kept = sound
+  }
+}
+
+const fitted = (rows: readonly Row[]): readonly number[] => {
+  const regression = new LogisticRegression({ numSteps: STEPS, learningRate: 1.5 / rows.length })
+  regression.train(
+    new Matrix(rows.map(({ features }) => [...features])),
+    Matrix.columnVector(rows.map(({ isRight }) => Number(isRight))),
+  )
+  return regression.classifiers[0]?.weights.getRow(0) ?? []
+}
+
+/** Weights for the grammar's readings first, then for the other ones, which are compared with these. */
+export const fitReader = (samples: readonly Samples[]): Fitted => {
+  const gains = (names: readonly string[]) => new Set(names.flatMap((name, at) => (GAINS.has(name) ? [at] : [])))
+  const grammar = fitRows(
+    balanced(samples).flatMap((one) => one.grammar),
+    gains(FEATURES),
+  )
+  const other = balanced(samples).flatMap((one) =>
+    one.other === null ? [] : [{ features: one.other.features(grammar), isRight: one.other.isRight }],
+  )
+  return { grammar, other: fitRows(other, gains(OTHER_FEATURES)) }
+}
+
+/** Databases nobody prepared weigh as much as the demo, however many questions there are of each. */
+const balanced = (samples: readonly Samples[]): readonly Samples[] => {
+  const demo = samples.filter(({ group }) => group.startsWith('demo'))
+  const unseen = samples.filter(({ group }) => !group.startsWith('demo'))
+  const times = unseen.length === 0 ? 1 : Math.max(1, Math.round(demo.length / unseen.length))
+  return [...demo, ...Array.from({ length: times }, () => unseen).flat()]
+}
+
+/** The likeliest reading of a question, how sure its weights are of it, and whether it is right. */
+export interface Outcome {
+  readonly group: string
+  readonly by: 'grammar' | 'rules'
+  readonly probability: number
+  readonly isRight: boolean
+}
+
+/** What the reader would choose; null where it reads nothing. */
+const chosen = ({ group, grammar, other }: Samples, fitted: Fitted): Outcome | null => {
+  const own = grammar.map(
+    (sample): Outcome => ({
+      group,
+      by: 'grammar',
+      probability: chanceOf(fitted.grammar, sample.features, sample.leavesOut),
+      isRight: sample.isRight,
+    }),
+  )
+  if (other !== null) {
+    const probability = probabilityOf(fitted.other, other.features(fitted.grammar))
+    const rules: Outcome = { group, by: 'rules', probability, isRight: other.isRight }
+    return rules
+  }
+  return own.toSorted((a, b) => b.probability - a.probability)[0] ?? null
+}
+
+/**
+ * Fits on all groups, and says how each of them comes off where it is left out. A scale and a shift that make its
+ * probabilities true are worked into the weights: those of groups that are kept aside, because the grammar was made with
+ * the others before its eyes.
+ *
+ * @param aside groups that nothing but the scale is taken from; without any, it is taken from those left out
+ */
+export const leftOut = (
+  samples: readonly Samples[],
+  toFit: (samples: readonly Samples[]) => Fitted,
+  aside: readonly Samples[],
+): { readonly fitted: Fitted; readonly outcomes: readonly Outcome[] } => {
+  const raw = [...new Set(samples.map(({ group }) => group))].flatMap((group) => {
+    const without = toFit(samples.filter((one) => one.group !== group))
+    return samples.filter((one) => one.group === group).flatMap((one) => chosen(one, without) ?? [])
+  })
+  const whole = toFit(samples)
+  const unseen = aside.flatMap((one) => chosen(one, whole) ?? [])
+  const scales = { grammar: scaleOf(unseen.length > 0 ? unseen : raw, 'grammar'), rules: scaleOf(raw, 'rules') }
+  return {
+    fitted: { grammar: scaled(whole.grammar, scales.grammar), other: scaled(whole.other, scales.rules) },
+    outcomes: [...raw, ...unseen].map((one) => ({
+      ...one,
+      probability: sigmoid(moved(logit(one.probability), scales[one.by])),
+    })),
+  }
+}
+
+interface Scale {
+  readonly shift: number
+  readonly factor: number
+}
+
+const logit = (probability: number): number => {
+  const bounded = Math.min(0.9999, Math.max(0.0001, probability))
+  return Math.log(bounded / (1 - bounded))
+}
+const sigmoid = (value: number): number => 1 / (1 + Math.exp(-value))
+const moved = (value: number, { shift, factor }: Scale): number => shift + factor * value
+
+/** Platt's scaling, of what one of the readers says where its group is left out. */
+const scaleOf = (outcomes: readonly Outcome[], by: Outcome['by']): Scale => {
+  // The grammar says least of databases that somebody prepared: the rules speak there.
+  const own = outcomes.filter((one) => one.by === by && (by === 'rules' || !one.group.startsWith('demo')))
+  if (new Set(own.map(({ isRight }) => isRight)).size < 2) return { shift: 0, factor: 1 }
+  const [shift = 0, factor = 1] = fitted(
+    own.map(({ probability, isRight }) => ({ features: [1, logit(probability)], isRight })),
+  )
+  return { shift, factor }
+}
+
+const scaled = (weights: readonly number[], { shift, factor }: Scale): readonly number[] =>
+  weights.map((weight, index) => weight * factor + (index === 0 ? shift : 0))

@@ -1,0 +1,37 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { builtDatabase } from '../questions/built-database.ts'
+import { FileBench } from '../questions/file-bench.ts'
+import { parseQuestions } from '../questions/question-file.ts'
+import { type Samples, samplesOf } from './sample.ts'
+
+const NO_GLOSSARY = { tables: [], columns: [], phrases: [] }
+
+/**
+ * Readings of the questions of databases without a glossary: of each `NAME.jsonl` of a folder, on `NAME.sqlite` or on
+ * what `NAME.sql` makes.
+ *
+ * @param names of the sets to read; all that there are, where absent
+ */
+export const unseenSamples = async (folder: string, askedAt: Date, names?: readonly string[]): Promise<Samples[]> => {
+  const files = readdirSync(folder)
+  const samples: Samples[] = []
+  for (const file of files.filter((one) => one.endsWith('.jsonl'))) {
+    const group = file.replace('.jsonl', '')
+    if (names !== undefined && !names.includes(group)) continue
+    const built = files.includes(`${group}.sql`) ? builtDatabase(join(folder, `${group}.sql`)) : null
+    const bench = new FileBench(built?.file ?? join(folder, `${group}.sqlite`), NO_GLOSSARY, askedAt)
+    const { knowledge } = await bench.view()
+    for (const { question, gold } of parseQuestions(readFileSync(join(folder, file), 'utf8'))) {
+      if (gold === undefined) continue
+      const golds = gold === null ? [] : [gold].flat()
+      const isRight = (query: string) => bench.isRight(query, golds)
+      // Where nothing is to be found, wrong queries are as right as others.
+      if (await isRight('SELECT 0 WHERE 0 = 1')) continue
+      samples.push(await samplesOf(knowledge, { group, question, askedAt: askedAt.toISOString() }, isRight))
+    }
+    await bench.close()
+    built?.remove()
+  }
+  return samples
+}

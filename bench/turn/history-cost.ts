@@ -1,0 +1,28 @@
+import type { Client } from '@temporalio/client'
+import proto from '@temporalio/proto'
+
+/**
+ * What a run has left in Temporal: its events, their bytes, and the billable actions of Temporal Cloud (start, update,
+ * regular activities, timers, search attributes, and one for each workflow task with local activities).
+ */
+export const historyCost = async (client: Client, workflowId: string): Promise<string> => {
+  const { events } = await client.workflow.getHandle(workflowId).fetchHistory()
+  const all = events ?? []
+  const { HistoryEvent } = proto.temporal.api.history.v1
+  const bytes = all.reduce((sum, event) => sum + HistoryEvent.encode(event).finish().length, 0)
+  const count = (present: (event: (typeof all)[number]) => unknown): number =>
+    all.filter((event) => present(event)).length
+  const local = new Set(
+    all.flatMap(({ markerRecordedEventAttributes: marker }) =>
+      marker ? [String(marker.workflowTaskCompletedEventId)] : [],
+    ),
+  )
+  const actions =
+    1 +
+    count((event) => event.workflowExecutionUpdateAcceptedEventAttributes) +
+    count((event) => event.activityTaskScheduledEventAttributes) +
+    count((event) => event.timerStartedEventAttributes) +
+    count((event) => event.upsertWorkflowSearchAttributesEventAttributes) +
+    local.size
+  return `${all.length} history events, ${(bytes / 1024).toFixed(1)} kB, ${actions} Temporal actions a turn`
+}

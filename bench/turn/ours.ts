@@ -1,0 +1,49 @@
+import mongoose from 'mongoose'
+import { prepareApplication } from '../../src/cli/prepare-application.ts'
+import { runApplication } from '../../src/cli/run-application.ts'
+import { readConfig } from '../../src/config.ts'
+import { aesSealer, deriveKey } from '../../src/sealer.ts'
+import { connectStore } from '../../src/store/connection.ts'
+import { createStore } from '../../src/store/store.ts'
+import { memory } from '../measure/heap.ts'
+
+/** API and worker in one process, as `npm start` runs them; its demo organization may ask as often as it likes. */
+const { HOME_OF_BENCH: home = '', SECRET: secret = '', TEMPORAL_ADDRESS = '', MONGODB_URI: mongoUri = '' } = process.env
+const config = readConfig({ ...process.env, LOG_LEVEL: 'silent' })
+const local = {
+  ...{ home, secret, mongoUri, temporalAddress: TEMPORAL_ADDRESS, temporalUi: undefined },
+  ...{ apiPort: 0, codecSecret: undefined },
+}
+const application = await runApplication({ ...config, logLevel: 'silent' }, local, await prepareApplication(home))
+const { demo } = application
+const connection = await connectStore(mongoUri)
+const store = createStore(connection, {
+  addresses: aesSealer(deriveKey(secret, 'addresses')),
+  pepper: deriveKey(secret, 'api-keys'),
+})
+const units = { per_minute: 10_000_000, per_hour: 10_000_000, concurrent: 1_000 }
+await store.changeOrganization({ organizationId: demo.organization_id }, { limits: units })
+await store.close()
+
+let commands: string[] = []
+for (const one of mongoose.connections.filter(({ readyState }) => readyState === 1))
+  one
+    .getClient()
+    .on('commandStarted', ({ commandName, command }) => commands.push(`${commandName} ${command[commandName]}`))
+
+// A benchmark that breaks leaves nobody behind.
+process.once('disconnect', () => process.exit())
+process.send?.(demo)
+process.on('message', async (word) => {
+  if (word === 'memory') {
+    process.send?.(memory())
+    return
+  }
+  if (word === 'commands') {
+    process.send?.(commands)
+    commands = []
+    return
+  }
+  await application.stop()
+  process.exit()
+})

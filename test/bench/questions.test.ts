@@ -1,0 +1,128 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { calibrationOf } from '../../bench/questions/calibration.ts'
+import { FileBench } from '../../bench/questions/file-bench.ts'
+import { readGlossary } from '../../bench/questions/glossary-file.ts'
+import { openedSet } from '../../bench/questions/opened-sets.ts'
+import { parseQuestions } from '../../bench/questions/question-file.ts'
+import { sameAnswer } from '../../bench/questions/same-answer.ts'
+import { builtinPlanner } from '../../src/planner/builtin/index.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'bench-questions-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+describe('questions asked of a file', () => {
+  const file = join(folder, 'zoo.sqlite')
+  let bench: FileBench
+  beforeAll(() => {
+    const database = new DatabaseSync(file)
+    database.exec(`CREATE TABLE animals (id INTEGER PRIMARY KEY, name TEXT NOT NULL, species TEXT NOT NULL);
+      INSERT INTO animals VALUES (1, 'Balu', 'bear'), (2, 'Kaa', 'snake'), (3, 'Nala', 'lion')`)
+    database.close()
+    const glossary = join(folder, 'glossary.json')
+    writeFileSync(glossary, '{"tables":[{"table":"animals","synonyms":["creature"]}]}')
+    bench = new FileBench(file, readGlossary(glossary), new Date('2026-11-21T12:00:00Z'))
+  })
+  afterAll(() => bench.close())
+
+  const ask = (question: string, gold?: string | string[] | null) =>
+    bench.ask(builtinPlanner(), { id: '1', question, ...(gold === undefined ? {} : { gold }) })
+
+  it('are answered with rows, in the words of the file’s glossary', async () => {
+    expect(await ask('How many creatures are there?')).toMatchObject({ mode: 'query', rows: [[3]] })
+  })
+
+  it('are right when gold finds the same, strictly so without further columns', async () => {
+    const counted = await ask('How many animals are there?', 'SELECT count(*) FROM animals')
+    expect(counted).toMatchObject({ verdict: 'right', strict: true })
+    const listed = await ask('name and species of the animals', 'SELECT name FROM animals')
+    expect(listed).toMatchObject({ verdict: 'right', strict: false })
+  })
+
+  it('are wrong when it finds something else, and declined without an answer', async () => {
+    expect((await ask('How many animals are there?', 'SELECT 4')).verdict).toBe('wrong')
+    expect((await ask('How many unicorns are there?', 'SELECT 4')).verdict).toBe('declined')
+  })
+
+  it('that the data cannot answer are right when they are not answered', async () => {
+    expect((await ask('How many unicorns are there?', null)).verdict).toBe('right')
+    expect((await ask('How many animals are there?', null)).verdict).toBe('wrong')
+  })
+})
+
+describe('an answer is compared with gold', () => {
+  const answer = (...rows: readonly (readonly (string | number | null)[])[]) => ({ width: rows[0]?.length ?? 0, rows })
+  const rules = { extraColumns: false, isOrdered: false }
+
+  it('whatever the order of columns, and of rows where none was asked for', () => {
+    const gold = answer(['a', 1], ['b', 2])
+    const turned = answer([2, 'b'], [1, 'a'])
+    expect(sameAnswer(turned, gold, rules)).toBe(true)
+    expect(sameAnswer(turned, gold, { ...rules, isOrdered: true })).toBe(false)
+  })
+
+  it('row by row, not column by column', () => {
+    expect(sameAnswer(answer(['a', 2], ['b', 1]), answer(['a', 1], ['b', 2]), rules)).toBe(false)
+  })
+
+  it('by cents', () => {
+    expect(sameAnswer(answer([16.67]), answer([16.666666]), rules)).toBe(true)
+    expect(sameAnswer(answer([16.6]), answer([16.67]), rules)).toBe(false)
+  })
+
+  it('with further columns only where they are welcome', () => {
+    const wide = answer(['a', 'x'], ['b', 'y'])
+    expect(sameAnswer(wide, answer(['a'], ['b']), rules)).toBe(false)
+    expect(sameAnswer(wide, answer(['a'], ['b']), { ...rules, extraColumns: true })).toBe(true)
+  })
+
+  it('by rank where rows tie at the edge of a "top n"', () => {
+    const ranked = {
+      keys: 1,
+      rows: [
+        ['a', 9],
+        ['b', 5],
+        ['c', 5],
+        ['d', 1],
+      ],
+    } as const
+    const gold = answer(['a'], ['b'])
+    expect(sameAnswer(answer(['a'], ['c']), gold, rules, ranked)).toBe(true)
+    expect(sameAnswer(answer(['a'], ['d']), gold, rules, ranked)).toBe(false)
+    expect(sameAnswer(answer(['a'], ['a']), gold, rules, ranked)).toBe(false)
+  })
+})
+
+describe('a set of questions', () => {
+  it('is known again by its text, whatever its file is called', () => {
+    const record = join(folder, 'opened.json')
+    const first = openedSet('{"id":1}', 'one.jsonl', new Date('2026-11-01T00:00:00Z'), record)
+    expect(openedSet('{"id":1}', 'two.jsonl', new Date('2026-11-09T00:00:00Z'), record)).toEqual(first)
+    expect(openedSet('{"id":2}', 'one.jsonl', new Date('2026-11-09T00:00:00Z'), record).firstOpened).toBe('2026-11-09')
+    expect(openedSet('{"id":1}', 'one.jsonl', new Date('2026-11-10T00:00:00Z'), record).firstOpened).toBe('2026-11-01')
+  })
+
+  it('names the line that is no question', () => {
+    expect(parseQuestions('{"id":7,"question":"a?"}\n\n')).toEqual([{ id: '7', question: 'a?' }])
+    expect(() => parseQuestions('{"id":7,"question":"a?"}\n{"id":8}')).toThrow('line 2')
+  })
+})
+
+describe('calibration', () => {
+  it('compares what answers said of themselves with how many were right', () => {
+    const graded = [
+      { verdict: 'right', confidence: 0.98 },
+      { verdict: 'wrong', confidence: 1 },
+      { verdict: 'right', confidence: 0.72 },
+      { verdict: 'declined', confidence: 0.9 },
+      { verdict: 'right' },
+    ]
+    const [low, high, ...others] = calibrationOf(graded)
+    expect(low).toMatchObject({ from: 0.7, answers: 1, right: 1 })
+    expect(high).toMatchObject({ from: 0.95, to: 1, answers: 2, right: 0.5 })
+    expect(high?.said).toBeCloseTo(0.99)
+    expect(others).toEqual([])
+  })
+})
