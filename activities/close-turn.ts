@@ -5,8 +5,8 @@ import type { Question } from '../src/domain/ask/question.ts'
 import type { StepInput } from '../src/domain/ask/steps.ts'
 import type { TurnResult } from '../src/domain/ask/turn.ts'
 import { assistantMessageId } from '../src/domain/history/message.ts'
-import { closingEvents } from './closing-events.ts'
 import { step } from './step.ts'
+import { writeEnding } from './write-ending.ts'
 
 export interface CloseTurnInput extends StepInput {
   readonly ending: Ending
@@ -20,29 +20,32 @@ export interface CloseTurnInput extends StepInput {
  * may run twice: the message keeps its first text, counters count a turn once, and a log that has ended stays ended.
  */
 export const closeTurn = (app: App) =>
-  step<CloseTurnInput, TurnResult>(app, 'closeTurn', async ({ question, ending, claim, keyed }, { writer, emit }) => {
+  step<CloseTurnInput, TurnResult>(app, 'closeTurn', async ({ question, ending, claim, keyed }, own) => {
     const { caller, turnId } = question
-    const run = ending.kind === 'composed' ? await app.store.result(caller, turnId) : undefined
+    const run = ending.kind === 'composed' ? await app.store.result(caller, turnId, ending.rowsBy) : undefined
     const executionTimeMs = Math.max(0, Date.now() - Date.parse(question.askedAt))
     const ended = endedTurn(ending, run, executionTimeMs)
-    await storeEnding(app, question, { ending, ended, run })
-    const { terminal } = await app.turnLog.head(turnId)
-    if (!terminal) {
-      if (ending.kind === 'replied') await writeReply(app, turnId, writer, ending.draft.reply)
-      await emit(...closingEvents(question, ended))
-    }
+    // Free before anybody sees the end, and no answer waits for where places are kept: a lease ends by itself.
+    const released = app.limits.leases.release(caller.organizationId, turnId).catch(() => undefined)
+    const isAsStored = await storeEnding(app, question, { ending, ended, run })
+    await released
+    // A log that only this process has written to goes on: this step ends it.
+    const hasEnded = app.events.own(turnId) === undefined && (await app.turnLog.head(turnId)).terminal
+    if (!hasEnded) await writeEnding(app, question, { ending, ended }, own)
     if (!keyed) await app.store.releaseClaim(caller, claim, turnId)
     const said = ended.kind === 'failed' ? ended.failure.problem : ending.kind
-    app.observe({ kind: 'turn-ended', turnId, organizationId: caller.organizationId, ending: said, executionTimeMs })
-    return ended
+    const { planner, usage } = ended.kind === 'failed' ? {} : ended.answer
+    app.observe({
+      ...{ kind: 'turn-ended', turnId, organizationId: caller.organizationId, ending: said, executionTimeMs },
+      ...(planner === undefined || usage === undefined ? {} : { planner, usage }),
+    })
+    const spent = { 'tabletalk.turn_id': turnId, 'tabletalk.ending': said }
+    const startedAt = new Date(question.askedAt)
+    app.tracing.begin({ name: 'turn', parent: question.traceparent, startedAt, fields: spent }).end()
+    if (ended.kind === 'failed' || !isAsStored) return ended
+    const rowsBy = ending.kind === 'composed' ? ending.rowsBy : undefined
+    return { ...ended, asStored: rowsBy === undefined ? {} : { rowsBy } }
   })
-
-/** A composed answer has streamed its text already; a reply is written here, afresh where this step starts over. */
-const writeReply = async (app: App, turnId: string, writer: number, reply: string): Promise<void> => {
-  const text = await app.takeOverText(turnId, writer)
-  await text.write(reply)
-  await text.end()
-}
 
 interface Story {
   readonly ending: Ending
@@ -50,15 +53,17 @@ interface Story {
   readonly run: QueryRun | undefined
 }
 
-/** The message first, the count after it: a conversation that is gone by then takes the turn with it. */
-const storeEnding = async (app: App, question: Question, { ending, ended, run }: Story): Promise<void> => {
+/**
+ * The message first, the count after it: a conversation that is gone by then takes the turn with it.
+ * @returns whether the history now says exactly this
+ */
+const storeEnding = async (app: App, question: Question, { ending, ended, run }: Story): Promise<boolean> => {
   const { caller, conversationId, databaseId, turnId } = question
   const id = assistantMessageId(turnId)
-  const at = new Date(Math.max(Date.now(), Date.parse(question.askedAt) + 1))
+  const timestamp = new Date(Math.max(Date.now(), Date.parse(question.askedAt) + 1)).toISOString()
   const content = ended.kind === 'failed' ? ended.failure.message : ended.answer.message
   const metadata = endingMetadata(ended, ending, run)
-  const timestamp = at.toISOString()
-  await app.store.addMessage(caller, databaseId, {
+  const isNew = await app.store.addMessage(caller, databaseId, {
     id,
     conversationId,
     content,
@@ -67,7 +72,11 @@ const storeEnding = async (app: App, question: Question, { ending, ended, run }:
     type: 'text',
     metadata,
   })
-  if (await app.store.countMessage(caller, conversationId, id, at, rememberedTurn(question, ending, run))) return
+  // An earlier run that was cut off before it counted has given the message its moment.
+  const stored = isNew ? undefined : await app.store.message(caller, id)
+  const at = new Date(stored?.timestamp ?? timestamp)
+  if (await app.store.countMessage(caller, conversationId, id, at, rememberedTurn(question, ending, run))) return isNew
   await app.store.deleteMessages(caller, conversationId)
   await app.store.deleteResults(caller, conversationId)
+  return false
 }

@@ -5,30 +5,45 @@ import type { Question } from '../src/domain/ask/question.ts'
 import type { StepInput } from '../src/domain/ask/steps.ts'
 import { Problem } from '../src/domain/problem.ts'
 import { step } from './step.ts'
+import { voiceOf } from './voice-of.ts'
 
 export interface ComposeAnswerInput extends StepInput {
   readonly draft: QueryDraft
+  /** Which run has stored the rows. */
+  readonly rowsBy?: number
 }
 
-/** Rows → answer text, streamed as it is written. A step that starts over first tells readers to drop what they have. */
+/**
+ * Rows → answer text. What a model says is streamed as it comes; a step that starts over first tells readers to drop what
+ * they have. What needs no model is there all at once, and goes with the end of the turn.
+ */
 export const composeAnswer = (app: App) =>
-  step<ComposeAnswerInput, Composition>(app, 'composeAnswer', async ({ question, draft }, { signal, writer }) => {
-    const stored = await app.store.result(question.caller, question.turnId)
-    if (stored === undefined) throw await withoutRows(app, question)
-    const database = await app.database(question.caller, question.databaseId)
-    const text = await app.takeOverText(question.turnId, writer)
-    const request = {
-      question: question.text,
-      askedAt: question.askedAt,
-      draft,
-      result: stored.result,
-      glossary: database.glossary,
-      signal,
-    }
-    const composition = await app.planner.compose(question.caller, request, (chunk) => text.write(chunk))
-    await text.end()
-    return composition
-  })
+  step<ComposeAnswerInput, Composition>(
+    app,
+    'composeAnswer',
+    async ({ question, draft, rowsBy }, { signal, writer }) => {
+      const stored = await app.store.result(question.caller, question.turnId, rowsBy)
+      if (stored === undefined) throw await withoutRows(app, question)
+      const [database, voice] = await Promise.all([
+        app.database(question.caller, question.databaseId, question.epoch),
+        voiceOf(app, question),
+      ])
+      const text = app.planner.offline ? undefined : await app.takeOverText(question.turnId, writer)
+      const request = {
+        question: question.text,
+        askedAt: question.askedAt,
+        draft,
+        result: stored.result,
+        tables: stored.receipt.tables.map(({ table }) => table),
+        glossary: database.glossary,
+        ...(voice === undefined ? {} : { voice }),
+        signal,
+      }
+      const composition = await app.planner.compose(question.caller, request, async (chunk) => await text?.write(chunk))
+      await text?.end()
+      return text === undefined ? { ...composition, isUnwritten: true } : composition
+    },
+  )
 
 /** A conversation that is deleted while its question runs takes the rows with it. */
 const withoutRows = async (app: App, { caller, conversationId }: Question): Promise<Problem> =>

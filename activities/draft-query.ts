@@ -3,6 +3,7 @@ import { addUsage, type Draft } from '../src/domain/ask/draft.ts'
 import type { RecentTurn } from '../src/domain/ask/question.ts'
 import type { Refused, StepInput } from '../src/domain/ask/steps.ts'
 import { step } from './step.ts'
+import { voiceOf } from './voice-of.ts'
 
 export interface DraftQueryInput extends StepInput {
   readonly recentTurns: readonly RecentTurn[]
@@ -15,17 +16,24 @@ export const draftQuery = (app: App) =>
   step<DraftQueryInput, Draft>(
     app,
     'draftQuery',
-    async ({ question, recentTurns, refused }, { signal, spent, emit }) => {
-      await emit({ type: 'status', status: refused === undefined ? 'generating_query' : 'repairing_query' })
-      const knowledge = await app.knowledge(question.caller, question.databaseId, signal)
-      const draft = await app.planner.draft(question.caller, {
+    async ({ question, recentTurns, refused }, { signal, spent, tell }) => {
+      tell({ type: 'status', status: refused === undefined ? 'generating_query' : 'repairing_query' })
+      const { caller, databaseId, epoch } = question
+      const [knowledge, patterns, voice] = await Promise.all([
+        app.knowledge(caller, databaseId, signal, epoch),
+        app.patterns.near(caller, databaseId, question.text, epoch),
+        voiceOf(app, question),
+      ])
+      const request = {
         question: question.text,
         askedAt: question.askedAt,
         recentTurns,
         knowledge,
+        patterns,
         ...(refused === undefined ? {} : { refused }),
         signal,
-      })
+      }
+      const draft = await app.planner.draft(caller, request, voice)
       const usage = addUsage(spent, draft.usage)
       return usage === undefined ? draft : { ...draft, usage }
     },

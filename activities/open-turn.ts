@@ -1,6 +1,6 @@
 import type { App } from '../src/app.ts'
 import { ownerOf } from '../src/domain/access/visibility.ts'
-import type { Question } from '../src/domain/ask/question.ts'
+import type { Question, RecentTurn } from '../src/domain/ask/question.ts'
 import type { Opened, StepInput } from '../src/domain/ask/steps.ts'
 import { titleOf } from '../src/domain/history/conversation.ts'
 import { assistantMessageId, userMessageId } from '../src/domain/history/message.ts'
@@ -24,17 +24,44 @@ export const openTurn = (app: App) =>
     if (decided?.state !== 'opened') return { kind: 'refused', problem: decided?.problem ?? 'worker_unavailable' }
     // A conversation that an earlier attempt made and that is gone was deleted, and does not come back.
     const begun = !decided.isNew && (await app.turnLog.head(turnId)).lastSeq > 0
-    if (startsConversation && !begun) await app.store.createConversation(conversationOf(question))
-    const recentTurns = await app.store.recentTurns(caller, conversationId)
-    if (recentTurns === undefined) throw new Problem('conversation_not_found')
-    await storeQuestion(app, question)
+    const session = app.store.useSession(caller, question.sessionId, question)
+    const [recentTurns] = await Promise.all([
+      startsConversation && !begun ? beginConversation(app, question) : goOn(app, question),
+      session,
+    ])
     const start = { type: 'start', conversationId, messageId: assistantMessageId(turnId) } as const
     await emit(start, { type: 'status', status: 'understanding' })
     return { kind: 'opened', recentTurns }
   })
 
+/** What was asked last in the conversation that this one goes on from; nothing where that is gone. */
+const before = async (app: App, { caller, continues }: Question): Promise<readonly RecentTurn[]> =>
+  continues === undefined ? [] : ((await app.store.recentTurns(caller, continues)) ?? [])
+
+/** The message first, the conversation that counts it after it: nobody can have deleted that before. */
+const beginConversation = async (app: App, question: Question): Promise<readonly RecentTurn[]> => {
+  const recentTurns = await before(app, question)
+  await addQuestion(app, question)
+  const isNew = await app.store.createConversation(
+    conversationOf(question),
+    recentTurns,
+    userMessageId(question.turnId),
+  )
+  return isNew ? recentTurns : await goOn(app, question)
+}
+
 /** The message first, the count after it: a conversation that is gone by then takes the message with it. */
-const storeQuestion = async (app: App, question: Question): Promise<void> => {
+const goOn = async (app: App, question: Question): Promise<readonly RecentTurn[]> => {
+  const { caller, conversationId, turnId, askedAt } = question
+  const recentTurns = await app.store.recentTurns(caller, conversationId)
+  if (recentTurns === undefined) throw new Problem('conversation_not_found')
+  await addQuestion(app, question)
+  const counted = await app.store.countMessage(caller, conversationId, userMessageId(turnId), new Date(askedAt))
+  if (!counted) await app.store.deleteMessages(caller, conversationId)
+  return recentTurns
+}
+
+const addQuestion = async (app: App, question: Question): Promise<void> => {
   const { caller, conversationId, databaseId, turnId, text, askedAt } = question
   const id = userMessageId(turnId)
   await app.store.addMessage(caller, databaseId, {
@@ -46,13 +73,12 @@ const storeQuestion = async (app: App, question: Question): Promise<void> => {
     type: 'text',
     metadata: {},
   })
-  const counted = await app.store.countMessage(caller, conversationId, id, new Date(askedAt))
-  if (!counted) await app.store.deleteMessages(caller, conversationId)
 }
 
 const conversationOf = (question: Question) => ({
   id: question.conversationId,
   ...ownerOf(question.caller, question.databaseId),
+  sessionId: question.sessionId,
   title: titleOf(question.text),
   lastMessageAt: question.askedAt,
   messageCount: 0,

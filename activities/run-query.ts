@@ -1,11 +1,16 @@
+import { createHash } from 'node:crypto'
 import type { App } from '../src/app.ts'
 import type { QueryDraft } from '../src/domain/ask/draft.ts'
 import { draftedQuery } from '../src/domain/ask/drafted-query.ts'
 import { BYTES_MAX, type Outcome, ROWS_MAX } from '../src/domain/ask/outcome.ts'
-import { receiptOf } from '../src/domain/ask/receipt.ts'
+import { guardedStatement, receiptOf } from '../src/domain/ask/receipt.ts'
 import type { StepInput } from '../src/domain/ask/steps.ts'
 import type { Refusal } from '../src/domain/guard/guarded-query.ts'
 import { restrict } from '../src/domain/guard/restriction.ts'
+import { tableFilters } from '../src/domain/guard/table-filters.ts'
+import { problemNameOf } from '../src/domain/problem.ts'
+import type { RunResult } from '../src/engines/engine.ts'
+import type { Span } from '../src/tracing/tracing.ts'
 import { step } from './step.ts'
 import { TimeLeft } from './time-left.ts'
 
@@ -17,38 +22,64 @@ export interface RunQueryInput extends StepInput {
 
 /** Guards a draft and runs it: one activity, because the proof that a query is guarded does not survive JSON. */
 export const runQuery = (app: App) =>
-  step<RunQueryInput, Outcome>(app, 'runQuery', async ({ question, draft, queryTimeoutMs }, { signal, emit }) => {
-    const { caller, turnId, databaseId } = question
-    const time = new TimeLeft(queryTimeoutMs)
-    const opening = app.openDatabase(caller, databaseId)
-    const { database, engine, address, schema } = await time.for(opening, signal)
-    const refused = (by: 'guard' | 'database', refusal: Refusal): Outcome => {
-      app.observe({ kind: 'query-refused', turnId, engine: engine.name, by, reason: refusal.reason })
-      return { kind: 'refused', by, refusal }
-    }
-    await emit({ type: 'status', status: 'validating_query' })
-    const restriction = restrict(caller, database)
-    const rules = { schema, policy: database.policy, restriction }
-    const guarded = await time.for(engine.guard(draft.query, rules, caller), signal)
-    if (!guarded.ok) return refused('guard', guarded.refusal)
-    const { query } = guarded
-    const { explanation } = draft
-    await emit(
-      { type: 'query', queryId: turnId, ...draftedQuery(engine, draft), explanation, tables: query.tables },
-      { type: 'status', status: 'executing_query' },
-    )
-    const ran = await engine.run(address, query, {
-      timeoutMs: time.ms(),
-      owner: caller,
-      rowsMax: ROWS_MAX,
-      bytesMax: BYTES_MAX,
-      signal,
-      turnId,
-    })
-    if (!ran.ok) return refused('database', ran.refusal)
-    const { result } = ran
-    const receipt = receiptOf({ databaseId, draft, query, result, executedAt: new Date() })
-    await app.store.putResult(caller, question, { result, receipt })
-    await emit({ type: 'results', queryId: turnId, result })
-    return { kind: 'rows', rowCount: result.rowCount, truncated: result.truncated }
-  })
+  step<RunQueryInput, Outcome>(
+    app,
+    'runQuery',
+    async ({ question, draft, queryTimeoutMs }, { signal, attempt, writer, emit, tell, begin }) => {
+      const { caller, turnId, databaseId } = question
+      const time = new TimeLeft(queryTimeoutMs)
+      // By its policy of this moment, however long ago it was asked.
+      const opening = app.openDatabase(caller, databaseId)
+      const { database, engine, address, schema } = await time.for(opening, signal)
+      const refused = (by: 'guard' | 'database', refusal: Refusal): Outcome => {
+        app.observe({ kind: 'query-refused', turnId, engine: engine.name, by, reason: refusal.reason })
+        return { kind: 'refused', by, refusal }
+      }
+      tell({ type: 'status', status: 'validating_query' })
+      const restriction = restrict(caller, database)
+      const rules = { schema, policy: database.policy, restriction }
+      const guarded = await time.for(engine.guard(draft.query, rules, caller), signal)
+      if (!guarded.ok) return refused('guard', guarded.refusal)
+      const { query } = guarded
+      const tables = tableFilters(query.tables, rules, engine.folding(schema))
+      const statement = guardedStatement(query, tables, fingerprintOf(query.statement))
+      const { explanation } = draft
+      const shown = { queryId: turnId, ...draftedQuery(engine, draft), explanation, tables: query.tables }
+      tell({ type: 'query', ...shown, guarded: statement }, { type: 'status', status: 'executing_query' })
+      const span = begin({ name: `query ${engine.name}`, kind: 'client', fields: { 'db.system.name': engine.name } })
+      const began = performance.now()
+      const ran = await tracked(span, () =>
+        engine.run(address, query, {
+          timeoutMs: time.ms(),
+          owner: caller,
+          rowsMax: ROWS_MAX,
+          bytesMax: BYTES_MAX,
+          signal,
+          turnId,
+          again: attempt > 1,
+        }),
+      )
+      if (!ran.ok) return refused('database', ran.refusal)
+      const { result } = ran
+      const durationMs = performance.now() - began
+      app.observe({ kind: 'query-run', turnId, engine: engine.name, durationMs, rowCount: result.rowCount })
+      const receipt = receiptOf({ databaseId, draft, guarded: statement, result, executedAt: new Date() })
+      await app.store.putResult(caller, question, { result, receipt }, writer)
+      await emit({ type: 'results', queryId: turnId, result })
+      return { kind: 'rows', writer, rowCount: result.rowCount, truncated: result.truncated }
+    },
+  )
+
+/** Ends the span when the statement has ended, or could not begin. */
+const tracked = async (span: Span, run: () => Promise<RunResult>): Promise<RunResult> => {
+  try {
+    const ran = await run()
+    span.end(ran.ok ? { fields: { 'db.response.returned_rows': ran.result.rowCount } } : { failure: 'refused' })
+    return ran
+  } catch (error) {
+    span.end({ failure: problemNameOf(error) })
+    throw error
+  }
+}
+
+const fingerprintOf = (statement: string): string => createHash('sha256').update(statement).digest('hex')

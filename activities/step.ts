@@ -3,7 +3,8 @@ import type { App } from '../src/app.ts'
 import { addUsage, type Usage } from '../src/domain/ask/draft.ts'
 import type { StepInput } from '../src/domain/ask/steps.ts'
 import type { TurnEventBody } from '../src/domain/ask/turn-event.ts'
-import { Problem } from '../src/domain/problem.ts'
+import { Problem, problemNameOf } from '../src/domain/problem.ts'
+import type { Span, SpanStart } from '../src/tracing/tracing.ts'
 
 /** What a step may use besides the app. */
 export interface Step {
@@ -14,34 +15,61 @@ export interface Step {
    * the later step, because a worker's death sets a turn back to an earlier one.
    */
   readonly writer: number
+  /** From 1. */
+  readonly attempt: number
   /** Tokens that earlier attempts of this step have spent in vain. */
   readonly spent: Usage | undefined
   emit(...events: readonly TurnEventBody[]): Promise<void>
+  /** The same for what may wait some milliseconds for others to go with, and is written again where the step is. */
+  tell(...events: readonly TurnEventBody[]): void
+  /** Begins a span that is a part of its own. */
+  begin(start: Omit<SpanStart, 'parent'>): Span
 }
 
 const BEAT_MS = 1_000
 
-/** Makes an activity of a step: heartbeats at entry and every second where it is a regular one, and says what failed. */
+/** The first and the last step of a turn may run again after its end: they come to the same. */
+const REPEATABLE: ReadonlySet<string> = new Set(['openTurn', 'closeTurn'])
+
+/** What of the app every step needs. */
+export type StepApp = Pick<App, 'turnLog' | 'events' | 'observe' | 'tracing'>
+
+/** Makes an activity of a step: heartbeats every second where it is a regular one, and says what failed. */
 export const step =
-  <Input extends StepInput, Output>(app: App, name: string, run: (input: Input, step: Step) => Promise<Output>) =>
+  <Input extends StepInput, Output>(app: StepApp, name: string, run: (input: Input, step: Step) => Promise<Output>) =>
   async (input: Input): Promise<Output> => {
     const context = Context.current()
     const { info } = context
-    const { turnId } = input.question
+    const { turnId, traceparent } = input.question
     const writer = Date.now()
+    const began = performance.now()
+    const span = app.tracing.begin({
+      ...{ name, parent: traceparent },
+      fields: { 'tabletalk.turn_id': turnId, 'tabletalk.attempt': info.attempt },
+    })
+    let failure: string | undefined = 'internal'
     const spent: Usage | undefined = info.heartbeatDetails
     const beat = (usage: Usage | undefined) => info.isLocal || context.heartbeat(usage)
+    // Most steps are over before their first heartbeat is due: what earlier attempts have left there stays.
     const beating = setInterval(beat, BEAT_MS, spent)
-    beat(spent)
     try {
-      return await run(input, {
+      if (info.attempt > 1 && !REPEATABLE.has(name)) await notEnded(app, turnId)
+      const output = await run(input, {
         signal: context.cancellationSignal,
         writer,
+        attempt: info.attempt,
         spent,
-        emit: (...events) => app.turnLog.append(turnId, writer, events),
+        async emit(...events) {
+          await app.events.append(turnId, writer, events)
+        },
+        tell: (...events) => app.events.tell(turnId, writer, events),
+        begin: (start) => app.tracing.begin({ ...start, parent: span.traceparent }),
       })
+      failure = undefined
+      return output
     } catch (error) {
-      const problem = error instanceof Problem ? error.problem : 'internal'
+      const problem = problemNameOf(error)
+      failure = problem
       app.observe({ kind: 'step-failed', turnId, step: name, attempt: info.attempt, problem, error })
       if (!(error instanceof Problem) || error.usage === undefined) throw error
       const usage = addUsage(spent, error.usage)
@@ -49,5 +77,14 @@ export const step =
       throw error.withUsage(usage)
     } finally {
       clearInterval(beating)
+      span.end({ failure })
+      const outcome = failure === undefined ? 'done' : 'failed'
+      app.observe({ kind: 'step-ended', turnId, step: name, outcome, durationMs: performance.now() - began })
     }
   }
+
+/** A step that is tried again when its turn's time is over already asks no model and no database any more. */
+const notEnded = async (app: StepApp, turnId: string): Promise<void> => {
+  const { terminal } = await app.turnLog.head(turnId)
+  if (terminal) throw new Problem('turn_cancelled')
+}

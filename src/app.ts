@@ -1,34 +1,54 @@
 import type { Client } from '@temporalio/client'
 import type { DataConverter } from '@temporalio/common'
 import type { Config } from './config.ts'
+import { type ManagedDatabases, managedDatabases } from './databases/managed-databases.ts'
 import { allEngines } from './engines/index.ts'
 import { type DatabaseAccess, databaseAccess } from './knowledge/database-access.ts'
+import { PatternBooks } from './knowledge/pattern-books.ts'
+import { type Limits, memoryLimits, mongoLimits, noLimits, redisLimits } from './limits/limits.ts'
 import type { Observe } from './observation.ts'
 import { builtinPlanner } from './planner/builtin/index.ts'
 import { type FairPlanner, fairPlanner } from './planner/fair-planner.ts'
+import { inCharacter } from './planner/in-character.ts'
 import type { Planner } from './planner/planner.ts'
-import { aesSealer, deriveKey } from './sealer.ts'
+import { connectRedis, type RedisConnection } from './redis/redis-connection.ts'
+import { sealerFor, storeKeys } from './sealer.ts'
 import { connectStore } from './store/connection.ts'
+import { type KeptReads, keptReads } from './store/kept-reads.ts'
 import { createStore, type Store } from './store/store.ts'
-import { coalesce, type TextWriter } from './stream/coalesce.ts'
+import { answerText } from './stream/answer-text.ts'
+import type { TextWriter } from './stream/coalesce.ts'
 import { memoryTurnLog } from './stream/memory-turn-log.ts'
 import { mongoTurnLog } from './stream/mongo-turn-log.ts'
-import { takeOver } from './stream/take-over.ts'
+import { type Outbox, outbox } from './stream/outbox.ts'
+import { redisTurnLog } from './stream/redis-turn-log.ts'
 import type { TurnLog } from './stream/turn-log.ts'
 import { decodeJsonPayloads, type JsonPayload, payloadCodec } from './temporal/codec.ts'
 import { connectTemporal } from './temporal/connection.ts'
+import { type Indexing, temporalIndexing } from './temporal/indexing.ts'
 import { type Turns, temporalTurns } from './temporal/turns.ts'
+import { noTracing, type Tracing } from './tracing/tracing.ts'
 
 /** Where real parts meet: everything that routes and activities may use. */
 export interface App extends DatabaseAccess {
   readonly config: Config
   readonly store: Store
+  /** What of it rarely changes, from before where it is the same still. */
+  readonly kept: KeptReads
   readonly turnLog: TurnLog
+  /** By which the steps of turns write to it. */
+  readonly events: Outbox
   readonly planner: FairPlanner
+  /** The verified queries that are near to a question. */
+  readonly patterns: PatternBooks
+  readonly managed: ManagedDatabases
+  readonly limits: Limits
   readonly turns: Turns
+  readonly indexing: Indexing
   readonly temporal: Client
   readonly dataConverter: DataConverter
   readonly observe: Observe
+  readonly tracing: Tracing
   /** Begins the text of an answer, or begins it anew where an earlier run of the step left some behind. */
   takeOverText(turnId: string, writer: number): Promise<TextWriter>
   /** Payloads of workflow history in the clear, JSON in and out. */
@@ -43,19 +63,22 @@ export interface AppSettings {
   readonly mongoUri: string
   readonly secret: string
   readonly observe: Observe
+  /** Nothing is traced where it is absent. */
+  readonly tracing?: Tracing
 }
 
-/** Connects the parts. @throws when the store does not answer */
+type Connection = Awaited<ReturnType<typeof connectStore>>
+
+/** Connects the parts. @throws when the store does not answer, or Redis where it is used */
 export const createApp = async (settings: AppSettings): Promise<App> => {
-  const { config, secret, observe } = settings
+  const { config, secret, observe, tracing = noTracing } = settings
   const connection = await connectStore(settings.mongoUri)
-  const store = createStore(connection, {
-    addresses: aesSealer(deriveKey(secret, 'addresses')),
-    pepper: deriveKey(secret, 'api-keys'),
-  })
-  const turnLog =
-    config.stream === 'memory' || connection.db === undefined ? memoryTurnLog() : mongoTurnLog(connection.db)
-  const codec = payloadCodec(aesSealer(deriveKey(secret, 'payloads')))
+  const store = createStore(connection, storeKeys(secret, config.previousSecrets))
+  const redis = await openRedis(config, connection)
+  const turnLog = openTurnLog(config, connection, redis)
+  const events = outbox(turnLog)
+  const limits = openLimits(config, connection, redis)
+  const codec = payloadCodec(sealerFor('payloads', secret, config.previousSecrets))
   const dataConverter = { payloadCodecs: [codec] }
   const { namespace } = config.temporal
   const temporal = connectTemporal({
@@ -64,25 +87,53 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
     dataConverter: { payloadCodecs: [codec] },
   })
   const turns = temporalTurns(temporal, config.temporal.taskQueue)
-  const engines = allEngines()
-  const planner = fairPlanner(await choosePlanner(config))
-  const databases = databaseAccess(store, engines)
+  const allowPrivateHosts = config.allowPrivateHosts ?? false
+  const engines = allEngines({ allowPrivateHosts })
+  const planner = fairPlanner(inCharacter(await choosePlanner(config)))
+  const kept = keptReads(store)
+  const databases = databaseAccess(kept, engines)
+  const patterns = new PatternBooks({ ...store, patternsVersion: kept.patternsVersion })
   return {
-    ...{ config, store, turnLog, planner, turns, temporal, dataConverter, observe },
+    ...{ config, store, kept, turnLog, events, planner, patterns, limits, turns, temporal, dataConverter, observe },
+    tracing,
+    indexing: temporalIndexing(temporal, config.temporal.taskQueue),
+    managed: managedDatabases({ store, engines, allowPrivateHosts }),
     database: databases.database,
     openDatabase: databases.openDatabase,
     knowledge: databases.knowledge,
-    async takeOverText(turnId, writer) {
-      await takeOver(turnLog, turnId, writer)
-      return coalesce(turnLog, turnId, writer)
-    },
+    takeOverText: (turnId, writer) => answerText(turnLog, events, turnId, writer),
     decodePayloads: (payloads) => decodeJsonPayloads(codec, payloads),
     async close() {
       databases.close()
+      await events.close()
       await Promise.all([turnLog.close(), turns.close(), ...engines.map((engine) => engine.close())])
-      await store.close()
+      await Promise.all([store.close(), redis?.close()])
     },
   }
+}
+
+const usesRedis = ({ stream, limits }: Config): boolean => stream === 'redis' || limits === 'redis'
+
+/** One Redis for all that is kept there. @throws when it does not answer */
+const openRedis = async (config: Config, connection: Connection): Promise<RedisConnection | undefined> => {
+  if (!usesRedis(config) || config.redisUrl === undefined) return undefined
+  try {
+    return await connectRedis(config.redisUrl)
+  } catch (error) {
+    await connection.close()
+    throw error
+  }
+}
+
+const openTurnLog = ({ stream }: Config, { db }: Connection, redis: RedisConnection | undefined): TurnLog => {
+  if (stream === 'redis' && redis !== undefined) return redisTurnLog(redis)
+  return stream === 'memory' || db === undefined ? memoryTurnLog() : mongoTurnLog(db)
+}
+
+const openLimits = ({ limits }: Config, { db }: Connection, redis: RedisConnection | undefined): Limits => {
+  if (limits === 'off') return noLimits
+  if (limits === 'redis' && redis !== undefined) return redisLimits(redis)
+  return limits === 'memory' || db === undefined ? memoryLimits() : mongoLimits(db)
 }
 
 /** The model's library is loaded only where a model is configured: it is heavy. */

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { z } from 'zod'
+import { canonicalAddress } from './http/client-address.ts'
 import { type ApiKeyVariable, MODEL_PROVIDERS, namedModel } from './planner/model/model-providers.ts'
 import { parseStoreAddress, StoreAddressInvalid } from './store/store-address.ts'
 
@@ -12,6 +13,26 @@ const storeAddress = z.string().superRefine((uri, context) => {
     if (!(error instanceof StoreAddressInvalid)) throw error
     context.addIssue({ code: 'custom', message: error.advice })
   }
+})
+
+const PROXY_NAMES: readonly string[] = ['loopback', 'linklocal', 'uniquelocal']
+
+/** Addresses and networks with commas between them. */
+const addressList = z.string().transform((text, context) =>
+  text.split(',').map((part) => {
+    const known = PROXY_NAMES.find((name) => name === part.trim()) ?? canonicalAddress(part)
+    if (known === undefined)
+      context.addIssue({ code: 'custom', message: `write addresses, networks or ${PROXY_NAMES.join(', ')}` })
+    return known ?? ''
+  }),
+)
+
+/** `9464`, or `host:9464`. */
+const metricsPlace = z.string().transform((text, context) => {
+  const { host = '127.0.0.1', port = '' } = /^(?:(?<host>[^:]+|\[[^\]]+\]):)?(?<port>\d{1,5})$/.exec(text)?.groups ?? {}
+  if (port === '' || Number(port) > 65_535)
+    context.addIssue({ code: 'custom', message: 'write a port, or host:port, for example 127.0.0.1:9464' })
+  return { host, port: Number(port) }
 })
 
 const KEYS = {
@@ -33,6 +54,7 @@ const KEYS = {
 const Environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   HOST: z.string().default('127.0.0.1'),
+  TABLETALK_TRUSTED_PROXIES: addressList.optional(),
   TABLETALK_HOME: z.string().default('.tabletalk'),
   TABLETALK_CACHE: z.string().optional(),
   XDG_CACHE_HOME: z.string().optional(),
@@ -42,7 +64,10 @@ const Environment = z.object({
   TABLETALK_TASK_QUEUE: z.string().default('tabletalk'),
   TEMPORAL_UI: z.url().optional(),
   MONGODB_URI: storeAddress.optional(),
+  REDIS_URL: z.url({ protocol: /^rediss?$/, message: 'write redis://host:6379 or rediss://…' }).optional(),
+  TABLETALK_DATABASE_URL: z.string().optional(),
   TABLETALK_SECRET: z.string().min(32, 'use at least 32 characters').optional(),
+  TABLETALK_SECRET_PREVIOUS: z.string().min(32, 'use at least 32 characters').optional(),
   TABLETALK_CODEC_SECRET: z
     .string()
     .min(32, 'use at least 32 characters')
@@ -54,8 +79,15 @@ const Environment = z.object({
   TABLETALK_MODEL_TIMEOUT: seconds(45, 600),
   TABLETALK_TURN_TIMEOUT: seconds(120, 3_600),
   TABLETALK_QUERY_TIMEOUT: seconds(30, 3_600),
-  TABLETALK_STREAM: z.enum(['memory', 'mongo']).default('mongo'),
+  TABLETALK_ASYNC_TIMEOUT: seconds(3_600, 3_600),
+  TABLETALK_STREAM: z.enum(['memory', 'mongo', 'redis']).default('mongo'),
+  TABLETALK_LIMITS: z.enum(['memory', 'mongo', 'redis', 'off']).default('mongo'),
   TABLETALK_REDACT: z.stringbool().default(false),
+  TABLETALK_WATCH_WORKFLOWS: z.stringbool().default(false),
+  TABLETALK_ALLOW_PRIVATE_HOSTS: z.stringbool().optional(),
+  TABLETALK_METRICS: metricsPlace.optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  OTEL_SERVICE_NAME: z.string().default('tabletalk'),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
 })
 
@@ -64,6 +96,8 @@ export interface Config {
   /** Undefined: 3000, or a free port when that one is taken. */
   readonly port: number | undefined
   readonly host: string
+  /** Whose `X-Forwarded-For` says where a client is; of nobody else it says anything. */
+  readonly trustedProxies: readonly string[]
   /** Absolute. */
   readonly home: string
   /** Absolute. */
@@ -75,7 +109,13 @@ export interface Config {
     readonly ui: string | undefined
   }
   readonly mongoUri: string | undefined
+  /** Set where `stream` or `limits` is `redis`. */
+  readonly redisUrl: string | undefined
+  /** The address of a customer's database, for the command only: here no history of a shell keeps it. */
+  readonly databaseUrl: string | undefined
   readonly secret: string | undefined
+  /** What was sealed with these is read too, while a secret is being replaced. */
+  readonly previousSecrets: readonly string[]
   /** Who holds it may have payloads decoded; undefined: nobody may. */
   readonly codecSecret: string | undefined
   /** Undefined: the built-in planner answers. */
@@ -91,10 +131,22 @@ export interface Config {
     | undefined
   readonly turnTimeoutMs: number
   readonly queryTimeoutMs: number
+  /** For a question that nobody waits for, and for its query. */
+  readonly asyncTimeoutMs: number
   /** Where the event log of a turn is kept. `memory` only where one process is all there is. */
-  readonly stream: 'memory' | 'mongo'
+  readonly stream: 'memory' | 'mongo' | 'redis'
+  /** Where requests and running turns are counted. `memory` only where one process is all there is. */
+  readonly limits: 'memory' | 'mongo' | 'redis' | 'off'
   /** Keep questions out of what operators see in the Temporal UI. */
   readonly redact: boolean
+  /** Whether a workflow that holds its thread for five seconds is stopped; every call into a workflow then costs more. */
+  readonly watchWorkflows: boolean
+  /** Whether customers' databases may be on loopback and private addresses; undefined: under `npm start` only. */
+  readonly allowPrivateHosts: boolean | undefined
+  /** Where this process serves its metrics; undefined: nowhere. */
+  readonly metrics: { readonly host: string; readonly port: number } | undefined
+  /** The collector that this process sends its spans to; undefined: nothing is traced. */
+  readonly traces: { readonly endpoint: string; readonly serviceName: string } | undefined
   readonly logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug'
 }
 
@@ -111,7 +163,7 @@ export const readConfig = (environment: Readonly<Record<string, string | undefin
   const given = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
   )
-  const parsed = Environment.safeParse(given)
+  const parsed = Environment.superRefine(needsRedis).safeParse(given)
   if (!parsed.success) {
     const mistakes = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
     throw new ConfigError(`These settings are not valid:\n${mistakes.join('\n')}`)
@@ -120,6 +172,7 @@ export const readConfig = (environment: Readonly<Record<string, string | undefin
   return Object.freeze({
     port: env.PORT,
     host: env.HOST,
+    trustedProxies: env.TABLETALK_TRUSTED_PROXIES ?? [],
     home: path.resolve(env.TABLETALK_HOME),
     cache: path.resolve(
       env.TABLETALK_CACHE ?? path.join(env.XDG_CACHE_HOME ?? path.join(env.HOME ?? '.', '.cache'), 'tabletalk'),
@@ -131,15 +184,33 @@ export const readConfig = (environment: Readonly<Record<string, string | undefin
       ui: env.TEMPORAL_UI,
     },
     mongoUri: env.MONGODB_URI,
+    redisUrl: env.REDIS_URL,
+    databaseUrl: env.TABLETALK_DATABASE_URL,
     secret: env.TABLETALK_SECRET,
+    previousSecrets: env.TABLETALK_SECRET_PREVIOUS === undefined ? [] : [env.TABLETALK_SECRET_PREVIOUS],
     codecSecret: env.TABLETALK_CODEC_SECRET,
     model: modelSettings(env),
     turnTimeoutMs: env.TABLETALK_TURN_TIMEOUT * 1000,
     queryTimeoutMs: env.TABLETALK_QUERY_TIMEOUT * 1000,
+    asyncTimeoutMs: env.TABLETALK_ASYNC_TIMEOUT * 1000,
     stream: env.TABLETALK_STREAM,
+    limits: env.TABLETALK_LIMITS,
     redact: env.TABLETALK_REDACT,
+    watchWorkflows: env.TABLETALK_WATCH_WORKFLOWS,
+    allowPrivateHosts: env.TABLETALK_ALLOW_PRIVATE_HOSTS,
+    metrics: env.TABLETALK_METRICS,
+    traces:
+      env.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
+        ? undefined
+        : { endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT, serviceName: env.OTEL_SERVICE_NAME },
     logLevel: env.LOG_LEVEL,
   })
+}
+
+const needsRedis = (env: z.infer<typeof Environment>, context: z.RefinementCtx): void => {
+  const users = (['TABLETALK_STREAM', 'TABLETALK_LIMITS'] as const).filter((name) => env[name] === 'redis')
+  if (users.length > 0 && env.REDIS_URL === undefined)
+    context.addIssue({ code: 'custom', path: ['REDIS_URL'], message: `${users.join(' and ')}=redis needs it` })
 }
 
 /** The key and the address of the provider that the model names; those of others stay where they are. */

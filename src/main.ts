@@ -1,22 +1,23 @@
 import { createApp } from './app.ts'
 import { readConfig } from './config.ts'
-import { createLogger, observeWith } from './observation.ts'
 import { announceProcess } from './process/announce-process.ts'
 import { locateServers } from './process/locate-servers.ts'
 import { runMain } from './process/run-main.ts'
 import { serveApi } from './process/serve-api.ts'
+import { openTelemetry } from './process/telemetry.ts'
 import { untilStopped } from './process/until-stopped.ts'
 
 const GRACE_MS = 10_000
 
 await runMain(async () => {
   const config = readConfig()
-  const observe = observeWith(createLogger(config.logLevel))
+  const telemetry = await openTelemetry(config)
+  const { observe, tracing } = telemetry
   const servers = await locateServers(config)
   const app = await createApp({
     config: { ...config, temporal: { ...config.temporal, ui: servers.temporalUi } },
     ...servers,
-    observe,
+    ...{ observe, tracing },
   })
   const api = await serveApi(app, { host: config.host, port: config.port ?? 3000, secret: servers.secret })
   const stopping = untilStopped()
@@ -25,5 +26,6 @@ await runMain(async () => {
   observe({ kind: 'draining', reason })
   await api.drain(GRACE_MS)
   await app.close()
+  await telemetry.close()
   await entry.leave()
 })

@@ -1,15 +1,19 @@
 import pino, { type Logger } from 'pino'
+import type { Usage } from './domain/ask/draft.ts'
 import type { ProblemName } from './domain/problem.ts'
 
 /** Things worth noticing, as values: one printer turns them into log lines. Never rows, questions or tenant ids. */
 export type Observation =
   | { readonly kind: 'listening'; readonly address: string }
   | { readonly kind: 'taking-turns' }
+  | { readonly kind: 'metrics'; readonly address: string }
   | {
       readonly kind: 'request'
       readonly traceId: string
       readonly method: string
       readonly path: string
+      /** The pattern of the address, or `none`. */
+      readonly route: string
       readonly status: number
       readonly durationMs: number
     }
@@ -31,6 +35,26 @@ export type Observation =
       readonly error: unknown
     }
   | {
+      readonly kind: 'step-ended'
+      readonly turnId: string
+      readonly step: string
+      readonly outcome: 'done' | 'failed'
+      readonly durationMs: number
+    }
+  | {
+      readonly kind: 'query-run'
+      readonly turnId: string
+      readonly engine: string
+      readonly durationMs: number
+      readonly rowCount: number
+    }
+  /** What came of counting a request: `uncounted` where the counters cannot be reached. */
+  | { readonly kind: 'limit-decided'; readonly decision: 'allowed' | 'refused' | 'uncounted' }
+  /** A key asks for one thing after the other that is not there. */
+  | { readonly kind: 'ids-tried'; readonly organizationId: number; readonly keyId: string }
+  | { readonly kind: 'stream-opened'; readonly turnId: string }
+  | { readonly kind: 'stream-ended'; readonly turnId: string; readonly end: string }
+  | {
       readonly kind: 'query-refused'
       readonly turnId: string
       readonly engine: string
@@ -43,15 +67,23 @@ export type Observation =
       readonly organizationId: number
       readonly ending: string
       readonly executionTimeMs: number
+      readonly planner?: string
+      readonly usage?: Usage
     }
   | { readonly kind: 'temporal'; readonly level: string; readonly message: string; readonly error: unknown }
 
 export type Observe = (observation: Observation) => void
 
+/** What happens many times in a turn. */
+const DETAILS: readonly Observation['kind'][] = [
+  ...(['step-ended', 'query-run', 'limit-decided', 'stream-opened', 'stream-ended'] as const),
+]
+
 /** Only what broke on our side is an error; what a caller did wrong is worth a line at info. */
-const levelOf = (observation: Observation): 'info' | 'warn' | 'error' => {
+const levelOf = (observation: Observation): 'debug' | 'info' | 'warn' | 'error' => {
+  if (DETAILS.includes(observation.kind)) return 'debug'
   if (observation.kind === 'request-failed') return observation.problem === 'internal' ? 'error' : 'warn'
-  return ['step-failed', 'temporal', 'process-unnamed'].includes(observation.kind) ? 'warn' : 'info'
+  return ['step-failed', 'temporal', 'process-unnamed', 'ids-tried'].includes(observation.kind) ? 'warn' : 'info'
 }
 
 /** @param file where the lines go; standard output when absent */

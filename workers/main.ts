@@ -1,9 +1,9 @@
 import { createApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
-import { createLogger, observeWith } from '../src/observation.ts'
 import { announceProcess } from '../src/process/announce-process.ts'
 import { locateServers } from '../src/process/locate-servers.ts'
 import { runMain } from '../src/process/run-main.ts'
+import { openTelemetry } from '../src/process/telemetry.ts'
 import { untilStopped } from '../src/process/until-stopped.ts'
 import { bundleWorkflows } from './bundle-workflows.ts'
 import { runWorker } from './run-worker.ts'
@@ -13,10 +13,16 @@ const GRACE_MS = 60_000
 
 await runMain(async () => {
   const config = readConfig()
-  const observe = observeWith(createLogger(config.logLevel))
+  const telemetry = await openTelemetry(config)
+  const { observe, tracing } = telemetry
   const servers = await locateServers(config)
-  const [app, bundle] = await Promise.all([createApp({ config, ...servers, observe }), bundleWorkflows()])
-  const worker = await runWorker(app, { bundle, address: servers.temporalAddress, graceMs: GRACE_MS })
+  const [app, bundle] = await Promise.all([createApp({ config, ...servers, observe, tracing }), bundleWorkflows()])
+  const worker = await runWorker(app, {
+    bundle,
+    address: servers.temporalAddress,
+    graceMs: GRACE_MS,
+    sdkMetrics: telemetry.sdkAddress,
+  })
   observe({ kind: 'taking-turns' })
   const stopping = untilStopped()
   const entry = await announceProcess(config, 'worker', observe)
@@ -24,5 +30,6 @@ await runMain(async () => {
   observe({ kind: 'draining', reason })
   await worker.drain()
   await app.close()
+  await telemetry.close()
   await entry.leave()
 })

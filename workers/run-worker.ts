@@ -11,12 +11,15 @@ import type { App } from '../src/app.ts'
 import type { Observe } from '../src/observation.ts'
 import { ensureSearchAttributes } from '../src/temporal/connection.ts'
 import { failureInterceptor } from './failure-interceptor.ts'
+import { withQuickWorkflows } from './quick-workflows.ts'
 
 export interface WorkerSettings {
   readonly bundle: WorkflowBundle
   readonly address: string
   /** How long running steps may go on after `drain`; a step that is cut off is done again elsewhere. */
   readonly graceMs: number
+  /** Where the SDK is to serve its metrics, as `host:port`. */
+  readonly sdkMetrics?: string | undefined
   /** Around every step, outermost first. */
   readonly interceptors?: readonly ActivityInterceptorsFactory[]
 }
@@ -38,32 +41,34 @@ const STEPS_MAX = 1_000
 /** Starts taking turns. @throws when Temporal does not answer */
 export const runWorker = async (
   app: App,
-  { bundle, address, graceMs, interceptors = [] }: WorkerSettings,
+  { bundle, address, graceMs, sdkMetrics, interceptors = [] }: WorkerSettings,
 ): Promise<RunningWorker> => {
-  installRuntime(app.observe)
+  installRuntime(app.observe, sdkMetrics)
   const { namespace, taskQueue } = app.config.temporal
   await ensureSearchAttributes(app.temporal, namespace)
   const connection = await NativeConnection.connect({ address })
-  const worker = await Worker.create({
-    connection,
-    namespace,
-    taskQueue,
-    workflowBundle: bundle,
-    activities: createActivities(app),
-    dataConverter: app.dataConverter,
-    interceptors: { activity: [...interceptors, (context) => ({ inbound: failureInterceptor(context) })] },
-    shutdownGraceTime: graceMs,
-    shutdownForceTime: graceMs + 5_000,
-    // A turn whose worker died goes to another one after this, not after the default of 10 s.
-    stickyQueueScheduleToStartTimeout: '2s',
-    maxCachedWorkflows: 200,
-    maxConcurrentActivityTaskExecutions: STEPS_MAX,
-    maxConcurrentLocalActivityExecutions: STEPS_MAX,
-    maxHeartbeatThrottleInterval: '1s',
-    defaultHeartbeatThrottleInterval: '1s',
-    workflowTaskPollerBehavior: { type: 'autoscaling', minimum: 2, initial: 4, maximum: 20 },
-    activityTaskPollerBehavior: { type: 'autoscaling', minimum: 1, initial: 2, maximum: 20 },
-  })
+  const create = (): Promise<Worker> =>
+    Worker.create({
+      connection,
+      namespace,
+      taskQueue,
+      workflowBundle: bundle,
+      activities: createActivities(app),
+      dataConverter: app.dataConverter,
+      interceptors: { activity: [...interceptors, (context) => ({ inbound: failureInterceptor(context) })] },
+      shutdownGraceTime: graceMs,
+      shutdownForceTime: graceMs + 5_000,
+      // A turn whose worker died goes to another one after this, not after the default of 10 s.
+      stickyQueueScheduleToStartTimeout: '2s',
+      maxCachedWorkflows: 200,
+      maxConcurrentActivityTaskExecutions: STEPS_MAX,
+      maxConcurrentLocalActivityExecutions: STEPS_MAX,
+      maxHeartbeatThrottleInterval: '1s',
+      defaultHeartbeatThrottleInterval: '1s',
+      workflowTaskPollerBehavior: { type: 'autoscaling', minimum: 2, initial: 4, maximum: 20 },
+      activityTaskPollerBehavior: { type: 'autoscaling', minimum: 1, initial: 2, maximum: 20 },
+    })
+  const worker = app.config.watchWorkflows ? await create() : await withQuickWorkflows(create)
   const stopped = worker.run().finally(() => connection.close())
   return {
     stopped,
@@ -77,11 +82,12 @@ export const runWorker = async (
 let installed = false
 
 /** Once per process, before any connection: signals are ours to handle, and what the SDK warns of goes to our log. */
-const installRuntime = (observe: Observe): void => {
+const installRuntime = (observe: Observe, sdkMetrics: string | undefined): void => {
   if (installed) return
   const logger = new DefaultLogger('WARN', ({ level, message, meta }) =>
     observe({ kind: 'temporal', level, message, error: meta?.error }),
   )
-  Runtime.install({ shutdownSignals: [], logger })
+  const metrics = sdkMetrics === undefined ? {} : { metrics: { prometheus: { bindAddress: sdkMetrics } } }
+  Runtime.install({ shutdownSignals: [], logger, telemetryOptions: metrics })
   installed = true
 }

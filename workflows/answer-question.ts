@@ -22,16 +22,19 @@ const answer = defineUpdate<TurnResult>(ANSWER_UPDATE)
 export async function answerQuestion(input: TurnInput): Promise<TurnResult> {
   let result: TurnResult | undefined
   setHandler(answer, async () => {
-    await condition(() => result !== undefined)
+    await uncancelled(() => result !== undefined)
     if (result === undefined) throw ApplicationFailure.nonRetryable('the turn has no result')
     return result
   })
   result = await takeTurn(input)
   showEnding(result)
-  await condition(allHandlersFinished)
+  await uncancelled(allHandlersFinished)
   if (result.kind !== 'failed') return result
   throw ApplicationFailure.nonRetryable(result.failure.message, result.failure.problem)
 }
+
+/** Whoever waits for a turn hears how it ended, also when it was cancelled. */
+const uncancelled = (isSo: () => boolean): Promise<void> => CancellationScope.nonCancellable(() => condition(isSo))
 
 const takeTurn = async (input: TurnInput): Promise<TurnResult> => {
   const { question, claim, keyed } = input
@@ -40,20 +43,33 @@ const takeTurn = async (input: TurnInput): Promise<TurnResult> => {
   try {
     const opened = await CancellationScope.nonCancellable(() => openTurn({ question, claim }))
     if (opened.kind === 'refused') return opened
-    ending = await CancellationScope.withTimeout(input.timeoutMs, () => answerIt(input, opened.recentTurns))
+    ending = await inTime(input, opened.recentTurns)
   } catch (error) {
     ending = failureEnding(error)
   }
   return await CancellationScope.nonCancellable(() => closeTurn({ question, claim, keyed, ending }))
 }
 
-const answerIt = async (input: TurnInput, recentTurns: readonly RecentTurn[]): Promise<Ending> => {
+/** A timer is two events and a write more than time limits of steps, which cost nothing. */
+const inTime = (input: TurnInput, recentTurns: readonly RecentTurn[]): Promise<Ending> => {
+  const { boundSteps, timeoutMs } = input
+  if (!boundSteps) return CancellationScope.withTimeout(timeoutMs, () => answerIt(input, recentTurns, () => undefined))
+  const end = Date.now() + timeoutMs
+  return answerIt(input, recentTurns, () => end - Date.now())
+}
+
+/** @param leftMs what is left of the turn's time; undefined where a timer watches over it */
+const answerIt = async (
+  input: TurnInput,
+  recentTurns: readonly RecentTurn[],
+  leftMs: () => number | undefined,
+): Promise<Ending> => {
   const { question, queryTimeoutMs } = input
-  const { draftQuery, runQuery, composeAnswer } = stepsOf(input)
+  const steps = () => stepsOf(input, leftMs())
   let usage: Usage | undefined
   let refused: Refused | undefined
   for (let round = 0; ; round++) {
-    const draft = await draftQuery({
+    const draft = await steps().draftQuery({
       question,
       recentTurns,
       ...(refused === undefined ? {} : { refused }),
@@ -61,14 +77,15 @@ const answerIt = async (input: TurnInput, recentTurns: readonly RecentTurn[]): P
     usage = addUsage(usage, draft.usage)
     showStep(input, draft)
     if (draft.mode !== 'query') return { kind: 'replied', draft, ...(usage === undefined ? {} : { usage }) }
-    const outcome = await runQuery({ question, draft, queryTimeoutMs })
+    const outcome = await steps().runQuery({ question, draft, queryTimeoutMs })
     showStep(input, outcome)
     const next = nextStep(outcome, round)
     if (next.do === 'give-up') return { kind: 'failed', problem: next.problem }
     if (next.do === 'answer') {
-      const composition = await composeAnswer({ question, draft })
+      const rowsBy = next.outcome.writer === undefined ? {} : { rowsBy: next.outcome.writer }
+      const composition = await steps().composeAnswer({ question, draft, ...rowsBy })
       usage = addUsage(usage, composition.usage)
-      return { kind: 'composed', draft, composition, ...(usage === undefined ? {} : { usage }) }
+      return { kind: 'composed', draft, composition, ...rowsBy, ...(usage === undefined ? {} : { usage }) }
     }
     refused = { query: draft.query, refusal: next.outcome.refusal }
   }

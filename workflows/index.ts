@@ -1,1 +1,2 @@
 export { answerQuestion } from './answer-question.ts'
+export { indexDatabase } from './index-database.ts'

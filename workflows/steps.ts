@@ -3,7 +3,8 @@ import { proxyActivities, proxyLocalActivities } from '@temporalio/workflow'
 import type { Activities } from '../activities/index.ts'
 import type { TurnInput } from '../src/domain/ask/turn.ts'
 
-const HEARTBEAT = '5s'
+/** Steps beat once a second. With the first retry and a busy server, the next attempt begins within 6 s of a worker's death. */
+const HEARTBEAT = '4s'
 
 /** A worker may die in every attempt, so attempts are many; a problem that trying again cannot mend ends them at once. */
 const RETRY = { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '5s', maximumAttempts: 10 } as const
@@ -11,14 +12,26 @@ const RETRY = { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval
 /** The beginning and the end of a turn must be stored, however long the store is away. */
 const LASTING = { ...RETRY, maximumInterval: '10s', maximumAttempts: 10_000 } as const
 
-/** The steps of a turn: a local activity where a step needs no network of its own, a regular one with heartbeats else. */
-export const stepsOf = (input: TurnInput): Activities => {
-  const local = (summary: string, retry: RetryPolicy = RETRY) =>
-    proxyLocalActivities<Activities>({ startToCloseTimeout: '20s', localRetryThreshold: '10s', retry, summary })
+/**
+ * The steps of a turn: a local activity where a step needs no network of its own, a regular one with heartbeats else.
+ *
+ * @param leftMs what is left of the turn's time: no step but the first and the last outlasts it, however often it is tried
+ */
+export const stepsOf = (input: TurnInput, leftMs?: number): Omit<Activities, 'readDatabase' | 'endJob'> => {
+  const within = leftMs === undefined ? {} : { scheduleToCloseTimeout: Math.max(1, leftMs) }
+  const local = (summary: string, retry: RetryPolicy, bound = {}) =>
+    proxyLocalActivities<Activities>({
+      startToCloseTimeout: '20s',
+      localRetryThreshold: '10s',
+      retry,
+      summary,
+      ...bound,
+    })
   const lasting = (summary: string) => local(summary, LASTING)
   const regular = (summary: string, startToCloseTimeout: number) =>
-    proxyActivities<Activities>({ startToCloseTimeout, heartbeatTimeout: HEARTBEAT, retry: RETRY, summary })
-  const planning = (summary: string) => (input.offlinePlanner ? local(summary) : regular(summary, input.timeoutMs))
+    proxyActivities<Activities>({ startToCloseTimeout, heartbeatTimeout: HEARTBEAT, retry: RETRY, summary, ...within })
+  const planning = (summary: string) =>
+    input.offlinePlanner ? local(summary, RETRY, within) : regular(summary, input.timeoutMs)
   return {
     openTurn: lasting('Store the question').openTurn,
     draftQuery: planning('Draft a query').draftQuery,

@@ -4,6 +4,7 @@ import {
   type Client,
   isGrpcServiceError,
   WithStartWorkflowOperation,
+  type Workflow,
   WorkflowFailedError,
   type WorkflowHandle,
   WorkflowNotFoundError,
@@ -26,11 +27,13 @@ const ENDING_SLACK_MS = 15_000
 /** Turns as the API starts, awaits and cancels them: the only user of the Temporal client. */
 export interface Turns {
   /**
-   * Starts a turn, or joins the one that runs or ran under its id, and resolves once a worker has taken it in.
+   * Starts a turn, or joins the one that runs or ran under its id, and resolves once a worker has taken it in; where
+   * the caller waits for its end, when it has ended, with how: one call for most turns.
    * @param deadline epoch ms
+   * @returns undefined where `result` must be asked
    * @throws Problem `worker_unavailable` when that is not known by then; the turn may have been started all the same
    */
-  start(input: TurnInput, deadline: number): Promise<void>
+  start(input: TurnInput, deadline: number, until?: 'taken in' | 'ended'): Promise<TurnResult | undefined>
   /**
    * How the turn ended; waits for it until its deadline has passed.
    * @throws Problem `turn_timeout`, `turn_not_found` when Temporal no longer knows it
@@ -64,17 +67,20 @@ export const temporalTurns = (client: Client, taskQueue: string): Turns => {
     return result
   }
   return {
-    async start(input, deadline) {
-      const startWorkflowOperation = startOperation(input, taskQueue)
+    async start(input, deadline, until = 'taken in') {
+      const update = { updateId: input.question.turnId, startWorkflowOperation: startOperation(input, taskQueue) }
+      const { workflow } = client
       try {
+        if (until === 'ended')
+          return await call(deadline, () =>
+            workflow.executeUpdateWithStart<Workflow, TurnResult, []>(ANSWER_UPDATE, update),
+          )
         await call(deadline, () =>
-          client.workflow.startUpdateWithStart(ANSWER_UPDATE, {
-            updateId: input.question.turnId,
-            waitForStage: 'ACCEPTED',
-            startWorkflowOperation,
-          }),
+          workflow.startUpdateWithStart(ANSWER_UPDATE, { ...update, waitForStage: 'ACCEPTED' }),
         )
+        return undefined
       } catch (error) {
+        if (error instanceof WorkflowUpdateFailedError) return undefined
         throw isUnavailable(error) ? new Problem('worker_unavailable', { cause: error }) : error
       }
     },

@@ -39,7 +39,7 @@ const start: App['turns']['start'] = async (input, deadline) => {
   if (moment === 'claimed') return die()
   if (moment === 'started') void dieOnceStarted(input)
   await app.turns.start(input, deadline)
-  if (moment === 'accepted') return die()
+  return moment === 'accepted' ? die() : undefined
 }
 
 const api = await serveApi({ ...app, turns: { ...app.turns, start } }, { host: '127.0.0.1', port: 0, secret })

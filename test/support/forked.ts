@@ -9,14 +9,16 @@ export class Forked {
    * Starts a program of this folder.
    * @param env what it needs to join the platform of the test
    * @param crashAt where it kills itself
+   * @param flags of its Node
    */
   start(
     program: 'crashing-api' | 'crashing-worker',
     env: Readonly<Record<string, string>>,
     crashAt = '',
+    flags: readonly string[] = [],
   ): ChildProcess {
     const child = fork(path.join(import.meta.dirname, `${program}.ts`), {
-      execArgv: [],
+      execArgv: [...flags],
       env: { ...process.env, ...env, CRASH_AT: crashAt },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })

@@ -4,33 +4,46 @@ import type { ICruiseOptions, IForbiddenRuleType } from 'dependency-cruiser'
 export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/domain': [],
   'src/http': ['src/domain'],
-  'src/store': ['src/domain'],
+  'src/store': ['src/domain', 'src/mongodb'],
+  'src/mongodb': [],
   'src/planner': ['src/domain'],
-  'src/engines': ['src/domain'],
+  'src/engines': ['src/domain', 'src/mongodb'],
   'src/temporal': ['src/domain'],
   'src/stream': ['src/domain'],
   'src/knowledge': ['src/domain'],
+  'src/limits': ['src/domain'],
+  'src/redis': ['src/domain'],
+  'src/databases': ['src', 'src/domain', 'src/engines'],
+  'src/isolation': ['src/domain', 'src/engines'],
   'src/local': ['src/domain'],
-  'src/process': ['src', 'src/domain', 'src/http', 'src/local', 'src/store'],
+  'src/metrics': ['src'],
+  'src/tracing': [],
+  'src/process': ['src', 'src/domain', 'src/http', 'src/local', 'src/metrics', 'src/store', 'src/tracing'],
   src: [
     'src/domain',
     'src/http',
     'src/store',
     'src/planner',
+    'src/databases',
     'src/knowledge',
+    'src/limits',
+    'src/redis',
     'src/engines',
     'src/temporal',
     'src/stream',
+    'src/tracing',
     'src/process',
   ],
   'src/cli': [
     'src',
+    'src/databases',
     'src/domain',
     'src/local',
     'src/process',
     'src/store',
     'src/http',
     'src/engines',
+    'src/isolation',
     'src/temporal',
     'demo',
     'workers',
@@ -44,25 +57,38 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 /** Rooms in which a heavy library may be imported; it has no other door. */
 const DOORS: Readonly<Record<string, readonly string[]>> = {
   express: ['src/http'],
+  jose: ['src/http'],
+  'zod-openapi': ['src/http'],
+  'swagger-ui-dist': ['src/http'],
   mongoose: ['src/store'],
   langchain: ['src/planner'],
   '@langchain/': ['src/planner'],
   '@guanmingchiu/sqlparser-ts': ['src/engines'],
   'node:sqlite': ['src/engines', 'demo'],
   piscina: ['src/engines'],
-  'mongodb-connection-string-url': ['src/store'],
+  pg: ['src/engines'],
+  'libpg-query': ['src/engines'],
+  'pgsql-deparser': ['src/engines'],
+  mysql2: ['src/engines'],
+  'ipaddr.js': ['src/engines'],
+  mongodb: ['src/engines', 'src/mongodb'],
+  'mongodb-connection-string-url': ['src/store', 'src/engines'],
+  'rate-limiter-flexible': ['src/limits'],
+  ioredis: ['src/redis'],
+  '@opentelemetry/': ['src/tracing'],
   '@temporalio/client': ['src/temporal'],
   '@temporalio/worker': ['workers'],
   '@temporalio/workflow': ['workflows'],
   '@temporalio/activity': ['activities'],
   '@temporalio/testing': ['src/local'],
   commander: ['src/cli'],
+  'prom-client': ['src/metrics'],
 }
 
 /** Files of a room: its folder, or for `src` the files that lie in none. */
 const inside = (room: string): string => (room === 'src' ? '^src/[^/]+$' : `^${room}/`)
 
-const HOUSE = '^(src|activities|workflows|workers|demo|bench|test)/'
+const HOUSE = '^(src|activities|workflows|workers|demo|bench|chaos|test)/'
 
 const rooms = Object.entries(MAY_IMPORT).map(
   ([room, allowed]): IForbiddenRuleType => ({
@@ -87,12 +113,29 @@ const verifiers: IForbiddenRuleType = {
   name: 'a verifier reads policies by itself',
   severity: 'error',
   from: { path: '^src/engines/.*/verify[^/]*[.]ts$' },
-  to: { path: '^src/domain/guard/(table-access|policy-entries|find-table)[.]ts$', reachable: true },
+  to: { path: '^src/domain/guard/(table-access|policy-entries|find-table|hidden-columns)[.]ts$', reachable: true },
+}
+
+/** The verifier of commands shares the lists of its language with their guard, and nothing else. */
+const commandVerifier: IForbiddenRuleType = {
+  name: 'a verifier of commands knows nothing of their guard',
+  severity: 'error',
+  from: { path: '^src/engines/mongodb/(verify|language)/' },
+  to: { path: '^src/engines/mongodb/guard/', reachable: true },
+}
+
+/** Whoever judges a run knows nothing of what asks and breaks in it: only what clients wrote down, and the rules. */
+export const AUDITOR: IForbiddenRuleType = {
+  name: 'the auditor knows nothing of the load',
+  severity: 'error',
+  from: { path: '^chaos/audit/' },
+  to: { path: HOUSE, pathNot: ['^chaos/audit/', '^chaos/journal[.]ts$', '^src/domain/'] },
 }
 
 /** Folders with one entrance, `index.ts`, and the rooms that they may import: nothing else, not even as a type. */
 const WALLED: Readonly<Record<string, readonly string[]>> = {
   'src/planner/builtin/query': ['src/domain'],
+  'src/planner/wording': ['src/domain'],
 }
 
 /** Rules that hold for types too. */
@@ -115,6 +158,7 @@ export const RULES: readonly IForbiddenRuleType[] = [
   ...rooms,
   ...doors,
   verifiers,
+  commandVerifier,
   { name: 'no circles', severity: 'error', from: {}, to: { circular: true } },
 ]
 

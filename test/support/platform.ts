@@ -2,9 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { type App, createApp } from '../../src/app.ts'
 import { type DemoAccess, seedDemo } from '../../src/cli/seed-demo.ts'
 import { readConfig } from '../../src/config.ts'
+import type { Observe } from '../../src/observation.ts'
 import { type RunningApi, serveApi } from '../../src/process/serve-api.ts'
 import { deriveKey } from '../../src/sealer.ts'
+import { noTracing, type Tracing } from '../../src/tracing/tracing.ts'
 import { type RunningWorker, runWorker } from '../../workers/run-worker.ts'
+import { type Contract, contractOf } from './contract.ts'
+import { streamEvents } from './stream-events.ts'
 import { testBundle, testServers } from './test-servers.ts'
 
 export interface PlatformOptions {
@@ -12,6 +16,10 @@ export interface PlatformOptions {
   readonly env?: Readonly<Record<string, string>>
   /** False: the API runs alone, and workers are the test's. */
   readonly worker?: boolean
+  /** Gets what the service notices. */
+  readonly observe?: Observe
+  /** Where its spans go; nowhere by default. */
+  readonly tracing?: Tracing
 }
 
 /** A whole running service on servers of the test run, with a store and a task queue of its own. */
@@ -21,6 +29,8 @@ export interface Platform {
   readonly access: DemoAccess
   /** What a process needs to join this platform. */
   readonly env: Readonly<Record<string, string>>
+  /** The published document. Every answer to `request` and `open` is held against it; one that it lacks is an error. */
+  contract(): Promise<Contract>
   /** A request as the demo organization's key, tenant 1, scope `tester`, unless headers say otherwise. */
   request(path: string, options?: RequestOptions): Promise<Reply>
   /** The same, with the body left to be read. */
@@ -51,7 +61,12 @@ export interface RequestOptions {
 
 export const SECRET = 'a secret of the test suite, long enough'
 
-export const startPlatform = async ({ env = {}, worker = true }: PlatformOptions = {}): Promise<Platform> => {
+export const startPlatform = async ({
+  env = {},
+  worker = true,
+  observe = () => undefined,
+  tracing = noTracing,
+}: PlatformOptions = {}): Promise<Platform> => {
   const servers = testServers()
   const name = `t${randomUUID().replaceAll('-', '')}`
   const environment = {
@@ -60,12 +75,14 @@ export const startPlatform = async ({ env = {}, worker = true }: PlatformOptions
     TABLETALK_SECRET: SECRET,
     TABLETALK_TASK_QUEUE: name,
     TABLETALK_HOME: servers.home,
+    // Suites ask more in a minute than any plan allows; those of the limits count.
+    TABLETALK_LIMITS: 'off',
     LOG_LEVEL: 'warn',
     ...env,
   }
   const config = readConfig(environment)
-  const observed = { temporalAddress: servers.temporalAddress, mongoUri: environment.MONGODB_URI, secret: SECRET }
-  const app = await createApp({ config, ...observed, observe: () => undefined })
+  const observed = { temporalAddress: environment.TEMPORAL_ADDRESS, mongoUri: environment.MONGODB_URI, secret: SECRET }
+  const app = await createApp({ config, ...observed, observe, tracing })
   const access = await seedDemo(app.store, servers.demoFile, deriveKey(SECRET, 'api-keys'))
   const api: RunningApi = await serveApi(app, { host: '127.0.0.1', port: 0, secret: SECRET })
   const baseUrl = `http://127.0.0.1:${api.port}`
@@ -73,21 +90,39 @@ export const startPlatform = async ({ env = {}, worker = true }: PlatformOptions
   const startWorker = async () => {
     const started = await runWorker(app, {
       bundle: await testBundle(),
-      address: servers.temporalAddress,
+      address: environment.TEMPORAL_ADDRESS,
       graceMs: 1_000,
     })
     workers.push(started)
     return started
   }
   if (worker) await startWorker()
+  let published: Promise<Contract> | undefined
+  const contract = () => {
+    published ??= publishedContract(baseUrl)
+    return published
+  }
+  const open = async (path: string, options: RequestOptions = {}): Promise<Response> => {
+    const init = requestInit(access, options)
+    const response = await fetch(`${baseUrl}${path}`, init)
+    expectDocumented(await contract(), { method: init.method ?? 'GET', response })
+    return response
+  }
   return {
+    contract,
     app,
     baseUrl,
     access,
     env: environment,
     headers: defaultHeaders(access),
-    request: async (path, options = {}) => replyOf(await fetch(`${baseUrl}${path}`, requestInit(access, options))),
-    open: (path, options = {}) => fetch(`${baseUrl}${path}`, requestInit(access, options)),
+    async request(path, options = {}) {
+      const response = await open(path, options)
+      const reply = await replyOf(response)
+      const { method = 'GET' } = requestInit(access, options)
+      expectDocumented(await contract(), { method, response, text: reply.text })
+      return reply
+    },
+    open,
     startWorker,
     async close() {
       await api.drain(1_000)
@@ -95,6 +130,35 @@ export const startPlatform = async ({ env = {}, worker = true }: PlatformOptions
       await app.close()
     },
   }
+}
+
+const contracts = new Map<string, Contract>()
+
+/** Its checks are made once, however many platforms a suite starts. */
+const publishedContract = async (baseUrl: string): Promise<Contract> => {
+  const text = await (await fetch(`${baseUrl}/openapi.json`)).text()
+  const contract = contracts.get(text) ?? contractOf(text)
+  contracts.set(text, contract)
+  return contract
+}
+
+interface Sent {
+  readonly method: string
+  readonly response: Response
+  readonly text?: string
+}
+
+/** @throws when the document does not say that this request may be answered so */
+const expectDocumented = (contract: Contract, { method, response, text }: Sent): void => {
+  const { status, headers, url } = response
+  // As it was sent: dots in an address are followed before that.
+  const path = new URL(url).pathname
+  const answered = { method, path, status, headers, ...(text === undefined ? {} : { text }) }
+  const isStream = headers.get('content-type')?.startsWith('text/event-stream') ?? false
+  const faults = isStream && text !== undefined ? streamEvents(text).map(contract.eventFault) : []
+  const fault = contract.fault(answered) ?? faults.find((found) => found !== undefined)
+  if (fault !== undefined)
+    throw new Error(`${method} ${path.slice(0, 200)} was not answered as documented: ${fault}\n${text?.slice(0, 500)}`)
 }
 
 const replyOf = async (response: Response): Promise<Reply> => {

@@ -65,8 +65,10 @@ export interface ScriptedModel {
 /**
  * An OpenAI-compatible server on loopback that answers by script: a list (one reply a request, in order; 500 when it
  * is used up) or a function, which can tell planner and composer calls apart by their messages.
+ *
+ * @param fixedPort for a server that comes back where it was; any free one otherwise
  */
-export const startScriptedModel = async (script: Script): Promise<ScriptedModel> => {
+export const startScriptedModel = async (script: Script, fixedPort = 0): Promise<ScriptedModel> => {
   const requests: ScriptedRequest[] = []
   const server = createServer((incoming, response) => {
     void readBody(incoming).then(async (text) => {
@@ -82,7 +84,7 @@ export const startScriptedModel = async (script: Script): Promise<ScriptedModel>
       await send(reply ?? serverError(500, 'nothing left in the script'), request, response)
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(fixedPort, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {
     baseUrl: `http://127.0.0.1:${port}/v1`,

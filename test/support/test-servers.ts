@@ -18,11 +18,17 @@ export const announceTestServers = (servers: TestServers): void => {
   process.env[VARIABLE] = JSON.stringify(servers)
 }
 
-export const testServers = (): TestServers => {
+/** Undefined where a suite runs without them. */
+export const announcedServers = (): TestServers | undefined => {
   const announced = process.env[VARIABLE]
+  return announced === undefined ? undefined : JSON.parse(announced)
+}
+
+export const testServers = (): TestServers => {
+  const announced = announcedServers()
   if (announced === undefined)
     throw new Error('The servers of the test run are not there: start the suite with `npm test` or `npm run jest`.')
-  return JSON.parse(announced)
+  return announced
 }
 
 /** Where the workflows' bundle of this run is; making it takes seconds, and many processes need it. */

@@ -3,6 +3,7 @@ import { DefaultLogger } from '@temporalio/worker'
 import { v7 as uuidv7 } from 'uuid'
 import { composeAnswer } from '../../activities/compose-answer.ts'
 import { type Platform, startPlatform } from '../support/platform.ts'
+import { type ScriptedRequest, startScriptedModel } from '../support/scripted-model.ts'
 
 let platform: Platform
 beforeAll(async () => {
@@ -28,5 +29,32 @@ describe('a question whose conversation is deleted while it runs', () => {
       { question, draft },
     )
     await expect(composing).rejects.toMatchObject({ problem: 'conversation_not_found', transient: false })
+  })
+
+  it('is cancelled, down to what it waits for, and nothing of it comes back', async () => {
+    let called: (request: ScriptedRequest) => void
+    const calling = new Promise<ScriptedRequest>((resolve) => {
+      called = resolve
+    })
+    const model = await startScriptedModel((request) => {
+      called(request)
+      return { silent: true }
+    })
+    const env = { TABLETALK_MODEL: 'openai:scripted', OPENAI_API_KEY: 'key', OPENAI_BASE_URL: model.baseUrl }
+    const slow = await startPlatform({ env })
+    try {
+      const asking = slow.request('/api/v1/chat/message', { json: { message: 'How many customers are there?' } })
+      const { hungUp } = await calling
+      const { body } = await slow.request('/api/v1/chat/conversations')
+      const { id } = body.data.conversations[0]
+      expect((await slow.request(`/api/v1/chat/${id}`, { method: 'DELETE' })).status).toBe(200)
+      expect(await hungUp).toBe(true)
+      expect((await asking).body).toMatchObject({ status_code: 400, error: { code: 'CANCELLED' } })
+      expect((await slow.request('/api/v1/chat/history')).body.data.messages).toEqual([])
+      expect((await slow.request(`/api/v1/chat/${id}/history`)).status).toBe(404)
+    } finally {
+      await slow.close()
+      await model.close()
+    }
   })
 })

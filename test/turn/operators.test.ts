@@ -59,7 +59,7 @@ describe('an operator in the Temporal UI', () => {
     expect(currentDetails).toMatch(/drafted a query by `builtin`[\s\S]*ran it: 1 rows[\s\S]*answered in \d+ ms/)
   })
 
-  it('cannot read questions, drafts or rows in the history', async () => {
+  it('S69: cannot read questions, drafts or rows in the history', async () => {
     const { handle, seen } = await turnSeenBy({ TABLETALK_REDACT: 'true' })
     expect(await seen.staticSummary()).not.toContain('Germany')
     const history = historyToJSON(await handle.fetchHistory())

@@ -5,28 +5,43 @@ import { type TcpProxy, tcpProxy } from '../support/tcp-proxy.ts'
 import { testServers } from '../support/test-servers.ts'
 import { waitFor } from '../support/wait-for.ts'
 
-let platform: Platform
-let way: TcpProxy
-beforeAll(async () => {
-  way = await tcpProxy(Number(new URL(testServers().mongoUri).port))
-  const store = `mongodb://127.0.0.1:${way.port}/t${randomUUID().replaceAll('-', '')}?directConnection=true`
-  platform = await startPlatform({ env: { MONGODB_URI: store } })
-})
-afterAll(async () => {
-  way.mend()
-  await platform.close()
-  await way.close()
-})
+const { mongoUri, temporalAddress } = testServers()
+
+/** What a service is told when its way to a server leads over a port that can be cut off. */
+const SERVERS = {
+  'the store': {
+    port: Number(new URL(mongoUri).port),
+    env: (port: number) => ({
+      MONGODB_URI: `mongodb://127.0.0.1:${port}/t${randomUUID().replaceAll('-', '')}?directConnection=true`,
+    }),
+  },
+  Temporal: {
+    port: Number(temporalAddress.split(':').at(-1)),
+    env: (port: number) => ({ TEMPORAL_ADDRESS: `127.0.0.1:${port}` }),
+  },
+} as const
 
 const OUTAGE_MS = 11_000
 
-const ask = (key: string) =>
-  platform.request('/api/v1/chat/message', {
-    json: { message: 'How many customers are there?' },
-    headers: { 'Idempotency-Key': key, 'X-Scope-Id': key },
+describe.each(Object.entries(SERVERS))('thirty questions with keys while %s is away for a while', (_name, server) => {
+  let platform: Platform
+  let way: TcpProxy
+  beforeAll(async () => {
+    way = await tcpProxy(server.port)
+    platform = await startPlatform({ env: server.env(way.port) })
+  })
+  afterAll(async () => {
+    way.mend()
+    await platform.close()
+    await way.close()
   })
 
-describe('thirty questions with keys while the store is away for a while', () => {
+  const ask = (key: string) =>
+    platform.request('/api/v1/chat/message', {
+      json: { message: 'How many customers are there?' },
+      headers: { 'Idempotency-Key': key, 'X-Scope-Id': key },
+    })
+
   it('are each answered once to who repeats them: no key stays refused', async () => {
     const keys = Array.from({ length: 30 }, (_, index) => `outage-${index}`)
     const first = Promise.all(

@@ -1,0 +1,26 @@
+import { Context } from '@temporalio/activity'
+import type { App } from '../src/app.ts'
+import type { IndexInput } from '../src/domain/job/index-input.ts'
+import { problemNameOf } from '../src/domain/problem.ts'
+
+const BEAT_MS = 1_000
+
+/** Makes an activity of a step of a job: heartbeats where it is a regular one, and says what failed. */
+export const jobStep =
+  <Input extends IndexInput>(app: App, name: string, run: (input: Input, signal: AbortSignal) => Promise<void>) =>
+  async (input: Input): Promise<void> => {
+    const context = Context.current()
+    const { isLocal, attempt } = context.info
+    const beat = () => isLocal || context.heartbeat()
+    const beating = setInterval(beat, BEAT_MS)
+    beat()
+    try {
+      await run(input, context.cancellationSignal)
+    } catch (error) {
+      const problem = problemNameOf(error)
+      app.observe({ kind: 'step-failed', turnId: input.jobId, step: name, attempt, problem, error })
+      throw error
+    } finally {
+      clearInterval(beating)
+    }
+  }

@@ -1,0 +1,41 @@
+import type { App } from '../src/app.ts'
+import type { Indexed } from '../src/databases/index-database.ts'
+import type { IndexInput } from '../src/domain/job/index-input.ts'
+import { indexProgress, type JobEnding } from '../src/domain/job/job.ts'
+import { jobStep } from './job-step.ts'
+
+/**
+ * Reads the catalog of a database again, brings its policy up to it, and stores what there is to know. Run again, it
+ * comes to the same; a job that is over by now, or gone, is left alone.
+ */
+export const readDatabase = (app: App) =>
+  jobStep<IndexInput>(app, 'readDatabase', async (input, signal) => {
+    const { databaseId, jobId } = input
+    const isOver = new Error('the job is over')
+    try {
+      const indexed = await app.managed.index(await app.managed.stored(input, databaseId), {
+        signal,
+        async onStep(step) {
+          if (!(await app.store.stepJob(input, jobId, indexProgress(step)))) throw isOver
+        },
+      })
+      await app.store.endJob(input, jobId, { status: 'succeeded', result: resultOf(indexed) })
+    } catch (error) {
+      if (error !== isOver) throw error
+    }
+  })
+
+const resultOf = ({ open, toConfirm, drift, missingIndexes, tables, columns }: Indexed) => ({
+  ...{ tables, columns, open, to_confirm: toConfirm.map((one) => ({ ...one, policy: { ...one.policy } })) },
+  ...{ drift: drift.map((one) => ({ ...one })), missing_indexes: missingIndexes.map((one) => ({ ...one })) },
+})
+
+export interface EndJobInput extends IndexInput {
+  readonly ending: JobEnding
+}
+
+/** Says how a job ended that has not succeeded. */
+export const endJob = (app: App) =>
+  jobStep<EndJobInput>(app, 'endJob', async ({ ending, ...input }) => {
+    await app.store.endJob(input, input.jobId, ending)
+  })

@@ -1,0 +1,42 @@
+import type { App } from '../src/app.ts'
+import type { EndedTurn, Ending } from '../src/domain/ask/ending.ts'
+import type { Question } from '../src/domain/ask/question.ts'
+import { COMPOSING } from '../src/domain/ask/turn-event.ts'
+import { closingEvents } from './closing-events.ts'
+import type { Step } from './step.ts'
+
+interface Written {
+  readonly ending: Ending
+  readonly ended: EndedTurn
+}
+
+/**
+ * Writes the last events of a turn: in one piece with its text where nobody has streamed that and this process alone has
+ * written the log; else what another process may have left of the text is taken back first.
+ *
+ * @throws StaleWriter when a later run of the step has taken over
+ */
+export const writeEnding = async (
+  app: App,
+  question: Question,
+  { ending, ended }: Written,
+  { writer, emit }: Pick<Step, 'writer' | 'emit'>,
+): Promise<void> => {
+  const { turnId } = question
+  const closing = closingEvents(question, ended)
+  const content = unwrittenText(ending)
+  const isAlone = app.events.own(turnId)?.hasText === false
+  if (content !== '' && !isAlone) {
+    const text = await app.takeOverText(turnId, writer)
+    await text.write(content)
+    await text.end()
+  }
+  const withText = content !== '' && isAlone ? [COMPOSING, { type: 'text', content } as const] : []
+  await emit(...withText, ...closing)
+}
+
+/** What no step before has streamed. */
+const unwrittenText = (ending: Ending): string => {
+  if (ending.kind === 'replied') return ending.draft.reply
+  return ending.kind === 'composed' && ending.composition.isUnwritten ? ending.composition.message : ''
+}

@@ -1,0 +1,153 @@
+import { z } from 'zod'
+import { CollectionsFile } from './collections-file.ts'
+import type { Policy } from './domain/guard/policy.ts'
+import type { Schema } from './domain/guard/schema.ts'
+import { qualifiedPolicy, qualifiedSchema } from './qualified-names.ts'
+
+/** A policy or schema that somebody wrote is not valid; the message names every mistake with its place. */
+export class FileInvalid extends Error {
+  override readonly name = 'FileInvalid'
+  readonly mistakes: readonly Mistake[]
+
+  constructor(message: string, { mistakes = [], cause }: { mistakes?: readonly Mistake[]; cause?: unknown } = {}) {
+    super(message, { cause })
+    this.mistakes = mistakes
+  }
+}
+
+interface Mistake {
+  /** `tables["public.orders"].hide[0]` */
+  readonly place: string
+  readonly message: string
+}
+
+const name = z.string().min(1).max(255)
+const type = z.enum(['integer', 'string'])
+const common = { scope_column: name.exactOptional(), hide: z.array(name).readonly().exactOptional() }
+
+const own = <Mode extends 'tenant' | 'tenantRoot' | 'sharedOrOwn'>(mode: Mode) =>
+  z.strictObject({ mode: z.literal(mode), column: name.exactOptional(), ...common })
+
+const Entry = z.discriminatedUnion('mode', [
+  own('tenant'),
+  own('tenantRoot'),
+  own('sharedOrOwn'),
+  z.strictObject({
+    mode: z.literal('via'),
+    fk: name,
+    ref: z.string().regex(/^[^\n]+\.[^.\n]+$/, 'write it as table.column'),
+    ...common,
+  }),
+  z.strictObject({ mode: z.literal('shared'), ...common }),
+  z.strictObject({ mode: z.literal('deny'), ...common }),
+])
+
+const PolicyFile = z
+  .strictObject({
+    version: z.literal(1),
+    engine: name,
+    tenant: z.strictObject({ column: name, type }).exactOptional(),
+    scope: z.strictObject({ column: name, type, missing_scope: z.enum(['deny', 'ignore']) }).exactOptional(),
+    tables: z.record(name, Entry).readonly(),
+  })
+  .superRefine(({ tenant, tables }, context) => {
+    if (tenant !== undefined) return
+    for (const [table, entry] of Object.entries(tables)) {
+      const isOwn = entry.mode === 'tenant' || entry.mode === 'tenantRoot' || entry.mode === 'sharedOrOwn'
+      if (isOwn && entry.column === undefined)
+        context.addIssue({
+          code: 'custom',
+          path: ['tables', table],
+          message: `${entry.mode} needs a column, or \`tenant\` above`,
+        })
+    }
+  })
+
+const SchemaFile = z.strictObject({
+  engine: name,
+  caseSensitiveTables: z.boolean().exactOptional(),
+  types: z
+    .array(
+      z.strictObject({
+        ...{ declared: z.string(), schema: name, name },
+        labels: z.array(z.string()).readonly().exactOptional(),
+        base: z.string().exactOptional(),
+        fields: z.array(z.string()).readonly().exactOptional(),
+      }),
+    )
+    .readonly()
+    .exactOptional(),
+  tables: z
+    .array(
+      z.strictObject({
+        schema: name.exactOptional(),
+        name,
+        columns: z
+          .array(
+            z.strictObject({
+              ...{ name, type: z.string(), nullable: z.boolean() },
+              generatedFrom: z.array(name).readonly().exactOptional(),
+              virtual: z.literal(true).exactOptional(),
+            }),
+          )
+          .readonly(),
+        primaryKey: z.array(name).readonly().default([]),
+        foreignKeys: z
+          .array(
+            z.strictObject({
+              columns: z.array(name).readonly(),
+              refTable: name,
+              refColumns: z.array(name).readonly(),
+              inferred: z.literal(true).exactOptional(),
+            }),
+          )
+          .readonly()
+          .default([]),
+        indexes: z.array(z.array(name).readonly()).readonly().exactOptional(),
+        rowCount: z.number().int().nonnegative().exactOptional(),
+      }),
+    )
+    .readonly(),
+})
+
+/**
+ * Reads a policy as people write it: a file of the command, or the body of a request. Names are made whole
+ * (`qualifiedPolicy`).
+ *
+ * @throws FileInvalid with every mistake, each with its place; unknown keys are mistakes, because a misspelt `hide` hides
+ * nothing
+ */
+export const readPolicy = (value: unknown): Policy => qualifiedPolicy(parsed(PolicyFile, value, 'policy'))
+
+/** Reads a schema file: what `describe` found in a database, tables or collections. @throws FileInvalid */
+export const readSchema = (value: unknown): Schema =>
+  typeof value === 'object' && value !== null && 'collections' in value
+    ? parsed(CollectionsFile, value, 'schema')
+    : qualifiedSchema(parsed(SchemaFile, value, 'schema'))
+
+/** @throws FileInvalid */
+export const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text.replace(/^\ufeff/, ''))
+  } catch (error) {
+    throw new FileInvalid(`This is not JSON: ${error instanceof Error ? error.message : 'it cannot be read'}`)
+  }
+}
+
+const parsed = <Shape extends z.ZodType>(shape: Shape, value: unknown, what: string): z.output<Shape> => {
+  const result = shape.safeParse(value)
+  if (result.success) return result.data
+  const mistakes = result.error.issues.map(({ path, message }) => ({ place: placeOf(path), message }))
+  const lines = mistakes.map(({ place, message }) => `  ${place}: ${message}`)
+  throw new FileInvalid(`The ${what} is not valid:\n${lines.join('\n')}`, { mistakes })
+}
+
+/** `tables["public.orders"].hide[0]` */
+const placeOf = (path: readonly PropertyKey[]): string => {
+  const parts = path.map((part) => {
+    if (typeof part === 'number') return `[${part}]`
+    const text = String(part)
+    return /^\w+$/.test(text) ? `.${text}` : `[${JSON.stringify(text)}]`
+  })
+  return parts.length === 0 ? 'the whole' : parts.join('').replace(/^\./, '')
+}

@@ -1,0 +1,37 @@
+import type { Policy } from './domain/guard/policy.ts'
+import type { Schema } from './domain/guard/schema.ts'
+import { DEFAULT_SCHEMAS } from './engines/default-schemas.ts'
+
+/**
+ * A policy as it is kept, from one as people write it: on engines with schemas, a table without one is in the default
+ * schema, and what a table points to is in its own: `ref: "orders.id"` of `sales.items` is `sales.orders.id`. Beside an
+ * entry that names the schema, one that does not names no table.
+ */
+export const qualifiedPolicy = (policy: Policy): Policy => {
+  const fallback = DEFAULT_SCHEMAS[policy.engine]
+  if (fallback === undefined) return policy
+  const tables = Object.entries(policy.tables).map(([name, entry]) => {
+    const table = name === '*' || Object.hasOwn(policy.tables, within(fallback, name)) ? name : within(fallback, name)
+    if (entry.mode !== 'via' || parts(entry.ref) > 2) return [table, entry] as const
+    return [table, { ...entry, ref: `${schemaOf(table)}.${entry.ref}` }] as const
+  })
+  return { ...policy, tables: Object.fromEntries(tables) }
+}
+
+/** The same for a schema file. */
+export const qualifiedSchema = (schema: Schema): Schema => {
+  const fallback = DEFAULT_SCHEMAS[schema.engine]
+  if (fallback === undefined) return schema
+  const tables = schema.tables.map((table) => {
+    const own = table.schema ?? fallback
+    const foreignKeys = table.foreignKeys.map((key) => ({ ...key, refTable: within(own, key.refTable) }))
+    return { ...table, schema: own, foreignKeys }
+  })
+  return { ...schema, tables }
+}
+
+const parts = (name: string): number => name.split('.').length
+
+const within = (schema: string, name: string): string => (parts(name) > 1 ? name : `${schema}.${name}`)
+
+const schemaOf = (table: string): string => table.slice(0, table.indexOf('.'))

@@ -1,0 +1,69 @@
+import { type Client, isGrpcServiceError, WorkflowNotFoundError } from '@temporalio/client'
+import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common'
+import { type IndexInput, indexWorkflowId } from '../domain/job/index-input.ts'
+import { Problem } from '../domain/problem.ts'
+
+const CALL_MS = 5_000
+
+/** Jobs that index databases, as the API starts and cancels them. */
+export interface Indexing {
+  /** Begins a job; it waits for a worker. @throws Problem `worker_unavailable` when Temporal does not answer */
+  start(input: IndexInput, summary: string): Promise<void>
+  /** Asks a job to stop. One that has ended stays as it is. @throws Problem `worker_unavailable` */
+  cancel(input: Pick<IndexInput, 'organizationId' | 'jobId'>): Promise<void>
+  /** Whether a job is yet to end, waiting or running. @throws Problem `worker_unavailable` */
+  isRunning(input: Pick<IndexInput, 'organizationId' | 'jobId'>): Promise<boolean>
+}
+
+export const temporalIndexing = (client: Client, taskQueue: string): Indexing => {
+  const call = async <Result>(run: () => Promise<Result>): Promise<Result> => {
+    try {
+      return await client.withDeadline(Date.now() + CALL_MS, run)
+    } catch (error) {
+      throw isUnavailable(error) ? new Problem('worker_unavailable', { cause: error }) : error
+    }
+  }
+  return {
+    async start(input, summary) {
+      await call(() =>
+        client.workflow.start('indexDatabase', {
+          workflowId: indexWorkflowId(input),
+          taskQueue,
+          args: [input],
+          workflowIdReusePolicy: 'REJECT_DUPLICATE',
+          staticSummary: summary,
+          typedSearchAttributes: [
+            { key: keyword('OrgId'), value: String(input.organizationId) },
+            { key: keyword('DatabaseId'), value: input.databaseId },
+          ],
+        }),
+      )
+    },
+    async cancel(input) {
+      try {
+        await call(() => client.workflow.getHandle(indexWorkflowId(input)).cancel())
+      } catch (error) {
+        if (!(error instanceof WorkflowNotFoundError)) throw error
+      }
+    },
+    async isRunning(input) {
+      try {
+        const { status } = await call(() => client.workflow.getHandle(indexWorkflowId(input)).describe())
+        return status.name === 'RUNNING'
+      } catch (error) {
+        if (error instanceof WorkflowNotFoundError) return false
+        throw error
+      }
+    },
+  }
+}
+
+const keyword = (name: string) => defineSearchAttributeKey(name, SearchAttributeType.KEYWORD)
+
+const GRPC_UNAVAILABLE: readonly number[] = [4, 14]
+
+const isUnavailable = (error: unknown): boolean => {
+  for (let at: unknown = error; at instanceof Error; at = at.cause)
+    if (isGrpcServiceError(at)) return GRPC_UNAVAILABLE.includes(at.code)
+  return false
+}

@@ -1,0 +1,59 @@
+import { MockActivityEnvironment } from '@temporalio/testing'
+import { DefaultLogger } from '@temporalio/worker'
+import { type StepApp, step } from '../../activities/step.ts'
+import type { StepInput } from '../../src/domain/ask/steps.ts'
+import { memoryTurnLog } from '../../src/stream/memory-turn-log.ts'
+import { outbox } from '../../src/stream/outbox.ts'
+import { noTracing } from '../../src/tracing/tracing.ts'
+import { done, START } from '../stream/samples.ts'
+
+const QUESTION: StepInput['question'] = {
+  ...{ turnId: 't', conversationId: 'c', startsConversation: true, sessionId: 's' },
+  ...{ databaseId: 'd', databaseName: 'shop', text: 'Who?', askedAt: '2026-11-22T10:00:00.000Z' },
+  caller: { organizationId: 1, kind: 'organization', userId: 1 },
+}
+
+let app: StepApp
+beforeEach(async () => {
+  const turnLog = memoryTurnLog()
+  app = { turnLog, events: outbox(turnLog), observe: () => undefined, tracing: noTracing }
+  await turnLog.append('t', 1, [START])
+})
+afterEach(async () => {
+  await app.events.close()
+  await app.turnLog.close()
+})
+
+/** Runs an attempt of a step. @returns how often its work was begun */
+const attempted = async (name: string, attempt: number): Promise<number> => {
+  let begun = 0
+  const activity = step(app, name, async () => {
+    begun += 1
+  })
+  const logger = new DefaultLogger('ERROR')
+  await new MockActivityEnvironment({ attempt }, { logger })
+    .run(activity, { question: QUESTION })
+    .catch((error: unknown) => {
+      expect(error).toMatchObject({ problem: 'turn_cancelled' })
+    })
+  return begun
+}
+
+describe('a step that is tried again', () => {
+  it('after its turn has ended asks no model and no database any more', async () => {
+    await app.turnLog.append('t', 2, [done('Ada.')])
+    expect(await attempted('draftQuery', 2)).toBe(0)
+    expect(await attempted('runQuery', 2)).toBe(0)
+    expect(await attempted('composeAnswer', 3)).toBe(0)
+  })
+
+  it('while its turn runs does its work', async () => {
+    expect(await attempted('runQuery', 2)).toBe(1)
+  })
+
+  it('after its turn has ended stores the question and the answer once more, which changes nothing', async () => {
+    await app.turnLog.append('t', 2, [done('Ada.')])
+    expect(await attempted('openTurn', 2)).toBe(1)
+    expect(await attempted('closeTurn', 2)).toBe(1)
+  })
+})

@@ -1,0 +1,150 @@
+import type { Connection } from 'mongoose'
+import { connectStore } from '../../src/store/connection.ts'
+import { type Platform, type Reply, type RequestOptions, startPlatform } from '../support/platform.ts'
+import { rawRequest } from '../support/raw-request.ts'
+
+let platform: Platform
+let connection: Connection
+beforeAll(async () => {
+  platform = await startPlatform({ env: { TABLETALK_LIMITS: 'mongo' } })
+  connection = await connectStore(platform.env.MONGODB_URI ?? '')
+})
+afterAll(async () => {
+  await connection.close()
+  await platform.close()
+})
+beforeEach(async () => {
+  await platform.app.store.changeOrganization({ organizationId: 1 }, { limits: { per_minute: 500 } })
+  await Promise.all(['windows', 'units'].map((name) => connection.collection(name).deleteMany({})))
+})
+
+const left = ({ headers }: Pick<Reply, 'headers'>) => Number(headers.get('x-ratelimit-remaining'))
+
+describe('limits', () => {
+  it('S65: count every way to one organization in one place', async () => {
+    const { organizationId, databaseKey, databaseId } = platform.access
+    const { text: second } = await platform.app.store.addApiKey({ organizationId }, { kind: 'organization', userId: 1 })
+    const list = '/api/v1/chat/conversations'
+    const ways: readonly (readonly [string, RequestOptions?])[] = [
+      [list],
+      [`${list}/`],
+      [`${list}?limit=1`],
+      ['/API/v1/chat/conversations'],
+      ['/api/v1/./chat/conversations'],
+      [
+        list,
+        { headers: { 'X-Forwarded-For': '203.0.113.7', Forwarded: 'for=203.0.113.8', 'X-Real-IP': '203.0.113.9' } },
+      ],
+      [list, { headers: { 'X-API-Key': second } }],
+      [list, { headers: { 'X-API-Key': databaseKey } }],
+      [list, { headers: { 'X-Tenant-Id': '2', 'X-Scope-Id': 'another' } }],
+      ['/api/v1/chat/message', { json: { message: 'hello', database_id: databaseId } }],
+      ['/api/v1/chat/new/message', { json: { message: 'hello' } }],
+      ['/api/v1/chat/new/stream?message=hello'],
+    ]
+    const counted: number[] = []
+    for (const [way, options] of ways) {
+      await platform.request(way, options)
+      const probe = await platform.request(list)
+      counted.push(left(probe))
+    }
+    expect(counted).toEqual(ways.map((_, index) => 500 - 2 * (index + 1)))
+    expect((await platform.request('/api/v1/chat/%63onversations')).status).not.toBe(200)
+  }, 120_000)
+
+  it('S65: count questions in conversations alike, whether they are streamed or not', async () => {
+    const ask = (index: number) =>
+      index % 2 === 0
+        ? platform.request('/api/v1/chat/new/message', { json: {} })
+        : platform.request('/api/v1/chat/new/stream')
+    const replies = await Promise.all(Array.from({ length: 36 }, (_, index) => ask(index)))
+    expect(replies.filter(({ status }) => status === 400)).toHaveLength(30)
+    expect(replies.filter(({ status }) => status === 429)).toHaveLength(6)
+  })
+
+  it('S66: are told with every answer, and none tells those of others', async () => {
+    const answers: readonly (readonly [number, string, RequestOptions?])[] = [
+      [200, '/api/v1/branding'],
+      [400, '/api/v1/chat/conversations?limit=0'],
+      [400, '/api/v1/chat/%E0%A4%A/history'],
+      [401, '/api/v1/branding', { headers: { 'X-API-Key': null } }],
+      [401, '/api/v1/branding', { headers: { 'X-API-Key': 'sk_nobody' } }],
+      [403, '/api/v1/chat/conversations', { headers: { 'X-Scope-Id': null } }],
+      [403, '/api/v1/organization', { headers: { 'X-API-Key': platform.access.databaseKey } }],
+      [404, '/api/v1/nowhere'],
+      [404, '/api/v2/chat/message'],
+      [404, '/api/v1/chat/00000000-0000-4000-8000-000000000000/history'],
+      [405, '/api/v1/chat/conversations', { method: 'PUT' }],
+      [413, '/api/v1/chat/message', { body: `{"message":"${'x'.repeat(300_000)}"}` }],
+      [415, '/api/v1/chat/message', { body: 'hello', headers: { 'Content-Type': 'text/plain' } }],
+    ]
+    const own = new Set(['500', '600'])
+    for (const [status, path, options] of answers) {
+      const { status: got, headers } = await platform.request(path, options)
+      const limit = headers.get('x-ratelimit-limit') ?? 'none'
+      expect([path, got, own.has(limit)]).toEqual([path, status, true])
+      expect(headers.get('x-ratelimit-remaining')).toMatch(/^\d+$/)
+      expect(Number(headers.get('x-ratelimit-reset')) * 1000).toBeGreaterThan(Date.now())
+    }
+    const limits = { per_minute: 3 }
+    await platform.app.store.changeOrganization({ organizationId: 1 }, { limits })
+    const refused = await platform.request('/api/v1/branding')
+    expect([refused.status, refused.headers.get('x-ratelimit-limit'), left(refused)]).toEqual([429, '3', 0])
+  })
+
+  it('let a request in again after the seconds that a refusal names', async () => {
+    const { windows } = platform.app.limits
+    const key = 'organization of one second'
+    const window = { name: 'second', units: 1, seconds: 1 }
+    expect((await windows.take(key, [window])).ok).toBe(true)
+    const refused = await windows.take(key, [window])
+    const waitMs = (refused.states[0]?.endsAt ?? 0) - Date.now()
+    await new Promise((resolve) => setTimeout(resolve, Math.max(0, Math.ceil(waitMs / 1000) * 1000)))
+    expect((await windows.take(key, [window])).ok).toBe(true)
+  })
+})
+
+describe('idempotency keys', () => {
+  it('S67: belong to their caller, to one request, and to one turn however often it comes', async () => {
+    const headers = { 'Idempotency-Key': 's67' }
+    const question = { message: 'How many customers are there?' }
+    const ask = (json: object, more: Readonly<Record<string, string>> = {}) =>
+      platform.request('/api/v1/chat/message', { json, headers: { ...headers, ...more } })
+    const replies = await Promise.all(Array.from({ length: 40 }, () => ask(question)))
+    for (const { status } of replies) expect([200, 409]).toContain(status)
+    const turns = new Set(replies.filter(({ status }) => status === 200).map(({ body }) => body.data.turn_id))
+    expect(turns.size).toBe(1)
+    expect((await ask({ message: 'How many orders are there?' })).status).toBe(422)
+    for (const other of [{ 'X-Tenant-Id': '2' }, { 'X-Scope-Id': 'another' }]) {
+      const { status, body } = await ask(question, other)
+      expect([status, turns.has(body.data.turn_id)]).toEqual([200, false])
+    }
+  }, 120_000)
+})
+
+describe('a client behind a reverse proxy', () => {
+  it('is where the proxy says only if that proxy is trusted', async () => {
+    const { text } = await platform.app.store.addApiKey(
+      { organizationId: 1 },
+      { kind: 'organization', userId: 1, addresses: ['203.0.113.0/24'] },
+    )
+    const behind = await startPlatform({ worker: false, env: { TABLETALK_TRUSTED_PROXIES: 'loopback' } })
+    const { text: there } = await behind.app.store.addApiKey(
+      { organizationId: 1 },
+      { kind: 'organization', userId: 1, addresses: ['203.0.113.0/24'] },
+    )
+    const from = async ({ baseUrl }: Platform, key: string, forwarded: string) =>
+      (
+        await rawRequest(`${baseUrl}/api/v1/branding`, [
+          ['X-API-Key', key],
+          ['X-Forwarded-For', forwarded],
+        ])
+      ).status
+    expect(await from(platform, text, '203.0.113.7')).toBe(403)
+    expect(await from(behind, there, '203.0.113.7')).toBe(200)
+    expect(await from(behind, there, '198.51.100.1')).toBe(403)
+    // What stands before the proxy's own word is the client's, and counts for nothing.
+    expect(await from(behind, there, '203.0.113.7, 198.51.100.1')).toBe(403)
+    await behind.close()
+  })
+})

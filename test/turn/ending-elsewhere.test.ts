@@ -1,0 +1,98 @@
+import { MockActivityEnvironment } from '@temporalio/testing'
+import { v7 as uuidv7 } from 'uuid'
+import { type Activities, createActivities } from '../../activities/index.ts'
+import { type App, createApp } from '../../src/app.ts'
+import { readConfig } from '../../src/config.ts'
+import type { TurnEventBody } from '../../src/domain/ask/turn-event.ts'
+import { assistantMessageId } from '../../src/domain/history/message.ts'
+import { type Platform, SECRET, startPlatform } from '../support/platform.ts'
+
+let platform: Platform
+let elsewhere: App
+beforeAll(async () => {
+  platform = await startPlatform({ worker: false })
+  const { TEMPORAL_ADDRESS: temporalAddress = '', MONGODB_URI: mongoUri = '' } = platform.env
+  const config = readConfig(platform.env)
+  elsewhere = await createApp({ config, temporalAddress, mongoUri, secret: SECRET, observe: () => undefined })
+})
+afterAll(async () => {
+  await elsewhere.close()
+  await platform.close()
+})
+
+/** A turn up to its last step, in the first process. */
+const composed = async () => {
+  const { organizationId, databaseId } = platform.access
+  const caller = {
+    ...{ organizationId, keyId: 'key', kind: 'organization' as const, userId: 1, tenantId: '1', scopeId: 'tester' },
+  }
+  const [turnId, conversationId] = [uuidv7(), uuidv7()]
+  const question = {
+    ...{ turnId, conversationId, caller, databaseId, databaseName: 'shops', text: 'How many customers are there?' },
+    ...{ startsConversation: true, sessionId: conversationId, askedAt: new Date().toISOString() },
+  }
+  const { openTurn, draftQuery, runQuery, composeAnswer } = createActivities(platform.app)
+  await run(openTurn, { question, claim: turnId })
+  const draft = await run(draftQuery, { question, recentTurns: [] })
+  if (draft.mode !== 'query') throw new Error('no query')
+  const outcome = await run(runQuery, { question, draft, queryTimeoutMs: 30_000 })
+  if (outcome.kind !== 'rows' || outcome.writer === undefined) throw new Error('no rows')
+  const rowsBy = outcome.writer
+  const composition = await run(composeAnswer, { question, draft, rowsBy })
+  const ending = { kind: 'composed', draft, composition, rowsBy } as const
+  return { turnId, message: composition.message, close: { question, claim: turnId, keyed: false, ending } }
+}
+
+const run = <Input, Output>(step: (input: Input) => Promise<Output>, input: Input): Promise<Output> =>
+  new MockActivityEnvironment().run(step, input)
+
+const ended = async (
+  turnId: string,
+): Promise<{ readonly text: string; readonly kinds: readonly TurnEventBody['type'][] }> => {
+  const bodies = (await elsewhere.turnLog.read(turnId, 0)).map(({ body }) => body)
+  const from = bodies.findLastIndex(({ type }) => type === 'reset') + 1
+  const text = bodies
+    .slice(from)
+    .map((body) => (body.type === 'text' ? body.content : ''))
+    .join('')
+  return { text, kinds: bodies.map(({ type }) => type) }
+}
+
+const closings: Readonly<Record<string, (close: Parameters<Activities['closeTurn']>[0]) => Promise<unknown>>> = {
+  'where its steps ran': (close) => run(createActivities(platform.app).closeTurn, close),
+  'in another process': (close) => run(createActivities(elsewhere).closeTurn, close),
+  async 'in another process, after one died that had written its text'(close) {
+    const { turnId } = close.question
+    const text = await platform.app.takeOverText(turnId, Date.now())
+    await text.write('some of the ans')
+    await text.end()
+    await run(createActivities(elsewhere).closeTurn, close)
+  },
+  async 'in two processes at once'(close) {
+    const { closeTurn } = createActivities(platform.app)
+    await Promise.allSettled([run(closeTurn, close), run(createActivities(elsewhere).closeTurn, close)])
+    await run(createActivities(elsewhere).closeTurn, close)
+  },
+}
+
+describe('an answer that no model says', () => {
+  it.each(Object.keys(closings))('is streamed once and whole when its turn ends %s', async (name) => {
+    const { turnId, message, close } = await composed()
+    await closings[name]?.(close)
+    const { text, kinds } = await ended(turnId)
+    expect(text).toBe(message)
+    expect(kinds.filter((kind) => kind === 'done')).toHaveLength(1)
+    expect(kinds.at(-1)).toBe('done')
+  })
+})
+
+it('an ending that was cut off before it was counted gives its conversation the moment of the stored answer', async () => {
+  const { turnId, close } = await composed()
+  const { caller, conversationId } = close.question
+  const store = { ...platform.app.store, countMessage: () => Promise.reject(new Error('cut off')) }
+  await expect(run(createActivities({ ...platform.app, store }).closeTurn, close)).rejects.toThrow()
+  await run(createActivities(elsewhere).closeTurn, close)
+  const answer = await elsewhere.store.message(caller, assistantMessageId(turnId))
+  const conversation = await elsewhere.store.conversation(caller, conversationId)
+  expect(conversation).toMatchObject({ messageCount: 2, lastMessageAt: answer?.timestamp })
+})

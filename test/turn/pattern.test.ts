@@ -1,0 +1,82 @@
+import { modelAnswers } from '../support/model-answers.ts'
+import { type Platform, startPlatform } from '../support/platform.ts'
+import { type ScriptedModel, startScriptedModel } from '../support/scripted-model.ts'
+
+const QUESTION = 'Please gauge the happiness?'
+const QUERY = 'SELECT count(*) AS happiness FROM customers'
+
+const add = (platform: Platform, question: string, query: string) =>
+  platform.app.store.addPattern(platform.access, platform.access.databaseId, { question, query, verifiedBy: 'Ann' })
+
+describe('a verified query without a model', () => {
+  let platform: Platform
+  beforeAll(async () => {
+    platform = await startPlatform()
+  })
+  afterAll(() => platform.close())
+  const ask = async (message: string, headers = {}) =>
+    (await platform.request('/api/v1/chat/message', { json: { message }, headers })).body.data
+
+  it('answers its question from the moment it is saved to the moment it is removed, each tenant its own', async () => {
+    expect((await ask(QUESTION)).query_type).toBe('chat')
+    const pattern = await add(platform, QUESTION, QUERY)
+    const answers = await Promise.all(
+      ['1', '2'].map((tenant) => ask('please GAUGE the  happiness', { 'X-Tenant-Id': tenant })),
+    )
+    const customers = await Promise.all(
+      ['1', '2'].map((tenant) => ask('How many customers are there?', { 'X-Tenant-Id': tenant })),
+    )
+    expect(answers.map(({ results }) => results[0].happiness)).toEqual(
+      customers.map(({ results }) => results[0].number_of_customers),
+    )
+    expect(answers[0]).toMatchObject({
+      sources: ['customers'],
+      assumptions: ['A verified query answers this question.'],
+    })
+    const changed = { question: QUESTION, query: 'SELECT count(*) AS happiness FROM products', verifiedBy: 'Ann' }
+    if (pattern === undefined) throw new Error('it was not added')
+    await platform.app.store.changePattern(platform.access, pattern, changed)
+    expect((await ask(QUESTION)).sources).toEqual(['products'])
+    await platform.app.store.removePattern(platform.access, pattern)
+    expect((await ask(QUESTION)).query_type).toBe('chat')
+  })
+
+  it('is a draft like any other: one that the policy forbids by now is not run', async () => {
+    await add(platform, 'How many secrets are there?', 'SELECT count(*) FROM sqlite_master')
+    expect((await ask('How many secrets are there?')).query_type).toBe('chat')
+    await add(platform, 'How many orders are there?', 'SELECT nothing FROM nowhere')
+    expect((await ask('How many orders are there?')).sources).toEqual(['orders'])
+  })
+})
+
+describe('verified queries with a model', () => {
+  let platform: Platform
+  let model: ScriptedModel
+  beforeAll(async () => {
+    model = await startScriptedModel(modelAnswers([QUERY]))
+    const settings = { TABLETALK_MODEL: 'openai:scripted', OPENAI_API_KEY: 'key', OPENAI_BASE_URL: model.baseUrl }
+    platform = await startPlatform({ env: settings })
+  })
+  afterAll(async () => {
+    await platform.close()
+    await model.close()
+  })
+
+  it('are shown to it where the question is like theirs, a few at most, and never a long one', async () => {
+    await add(platform, QUESTION, QUERY)
+    await add(platform, 'How is the weather?', `SELECT '${'x'.repeat(10_000)}'`)
+    for (const month of ['May', 'June', 'July', 'August'])
+      await add(platform, `Happiness in ${month}`, `SELECT count(*) AS happiness FROM customers -- ${month}`)
+    const drafting = async (message: string) => {
+      const { length } = model.requests
+      await platform.request('/api/v1/chat/message', { json: { message } })
+      return JSON.stringify(model.requests[length]?.body.messages)
+    }
+    const told = await drafting('What was the happiness in June?')
+    expect(told.includes('# Verified queries')).toBe(true)
+    expect(told.includes('-- June')).toBe(true)
+    expect(told.split('AS happiness').length).toBe(4)
+    expect(told.includes('xxxxx')).toBe(false)
+    expect((await drafting('Delete everything')).includes('# Verified queries')).toBe(false)
+  })
+})

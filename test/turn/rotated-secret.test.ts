@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { type App, createApp } from '../../src/app.ts'
+import { readConfig } from '../../src/config.ts'
+import { type RunningApi, serveApi } from '../../src/process/serve-api.ts'
+import { type RunningWorker, runWorker } from '../../workers/run-worker.ts'
+import { managerOf } from '../http/management/manager.ts'
+import { type Platform, SECRET, startPlatform } from '../support/platform.ts'
+import { sealedPayload } from '../support/sealed-payload.ts'
+import { testBundle } from '../support/test-servers.ts'
+
+const NEW = 'another secret of the test suite, as long as it must be'
+
+let platform: Platform
+const closing: (() => Promise<void>)[] = []
+beforeAll(async () => {
+  platform = await startPlatform({ worker: false })
+})
+afterAll(async () => {
+  for (const close of closing.toReversed()) await close()
+  await platform.close()
+})
+
+interface Service {
+  readonly app: App
+  readonly api: RunningApi
+  readonly worker: RunningWorker
+  request(path: string, init?: { readonly json?: unknown; readonly key?: string }): Promise<Response>
+}
+
+/** Another process of the same installation, so to say, with secrets of its own. */
+const service = async (secret: string, previous?: string): Promise<Service> => {
+  const config = readConfig({
+    ...{ ...platform.env, TABLETALK_SECRET: secret },
+    ...(previous === undefined ? {} : { TABLETALK_SECRET_PREVIOUS: previous }),
+  })
+  const { TEMPORAL_ADDRESS: temporalAddress = '', MONGODB_URI: mongoUri = '' } = platform.env
+  const app = await createApp({ config, temporalAddress, mongoUri, secret, observe: () => undefined })
+  const worker = await runWorker(app, { bundle: await testBundle(), address: temporalAddress, graceMs: 1_000 })
+  const api = await serveApi(app, { host: '127.0.0.1', port: 0, secret })
+  let closed: Promise<void> | undefined
+  const close = () => {
+    closed ??= (async () => {
+      await api.drain(1_000)
+      await worker.drain()
+      await app.close()
+    })()
+    return closed
+  }
+  closing.push(close)
+  return {
+    ...{ app, api, worker },
+    request: (path, { json, key = platform.access.orgKey } = {}) =>
+      fetch(`http://127.0.0.1:${api.port}/api/v1${path}`, {
+        method: json === undefined ? 'GET' : 'POST',
+        headers: { ...platform.headers, 'X-API-Key': key, 'Content-Type': 'application/json' },
+        ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+      }),
+  }
+}
+
+const Listed = z.object({ data: z.object({ cursor: z.string().min(1) }) })
+const Answered = z.object({ data: z.object({ conversation_id: z.string(), message_id: z.string() }) })
+
+const QUESTION = { message: 'How many customers are there?' }
+
+it('a secret is replaced without a pause: what the old one sealed is read, and the new one seals', async () => {
+  const before = await service(SECRET, NEW)
+  const { key } = await managerOf(platform)
+  const asked = [
+    await before.request('/chat/message', { json: QUESTION }),
+    await before.request('/chat/message', { json: QUESTION }),
+  ]
+  expect(asked.map(({ status }) => status)).toEqual([200, 200])
+  const { cursor } = Listed.parse(await (await before.request('/chat/conversations?limit=1')).json()).data
+  const { data: first } = Answered.parse(await asked[0]?.json())
+
+  const during = await service(NEW, SECRET)
+  expect((await during.request('/organization', { key })).status).toBe(200)
+  expect((await during.request(`/chat/conversations?limit=1&cursor=${cursor}`)).status).toBe(200)
+  // Either worker may take either's turn.
+  for (const { request } of [before, during, before, during])
+    expect((await request('/chat/message', { json: QUESTION })).status).toBe(200)
+  const turn = { conversation_id: first.conversation_id, turn_id: first.message_id.split('.')[0] ?? '' }
+  const payload = await sealedPayload(platform.env.TEMPORAL_ADDRESS ?? '', turn)
+  expect(JSON.stringify(await during.app.decodePayloads([payload]))).not.toBe(JSON.stringify([payload]))
+  for (const close of closing.splice(0, 2)) await close()
+
+  const last = await service(NEW, SECRET)
+  expect(await last.app.store.resealDatabases()).toEqual({ resealed: 1, unreadable: [] })
+  expect((await last.request('/organization', { key })).status).toBe(200)
+  expect((await last.request('/chat/message', { json: QUESTION })).status).toBe(200)
+  // The demo's database key was not used.
+  expect(await last.app.store.keysUnderEarlierSecret()).toBe(1)
+
+  const after = await service(NEW)
+  for (const close of closing.splice(0, 1)) await close()
+  expect((await after.request('/organization', { key })).status).toBe(200)
+  expect((await after.request('/chat/message', { json: QUESTION })).status).toBe(200)
+  expect((await after.request('/branding', { key: platform.access.databaseKey })).status).toBe(401)
+  expect((await after.request(`/chat/conversations?limit=1&cursor=${cursor}`)).status).toBe(400)
+}, 240_000)

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import { type Platform, startPlatform } from '../support/platform.ts'
+
+let platform: Platform
+beforeAll(async () => {
+  platform = await startPlatform()
+})
+afterAll(() => platform.close())
+
+type Headers = Record<string, string | null>
+
+const ask = (message: string, more: object = {}, headers: Headers = {}) =>
+  platform.request('/api/v1/chat/message', { json: { message, ...more }, headers })
+
+describe('a session', () => {
+  it('lets a conversation that is started in it know what was asked last in the one before', async () => {
+    const first = (await ask('How many orders were placed this year?')).body.data
+    const { session_id } = first
+    const second = (await ask('and for last year?', { session_id })).body.data
+    expect(second).toMatchObject({ session_id, sources: ['orders'] })
+    expect(second.conversation_id).not.toBe(first.conversation_id)
+    const third = (await ask('and in 2024?', { session_id })).body.data
+    expect(third).toMatchObject({ session_id, sources: ['orders'] })
+    const history = await platform.request(`/api/v1/chat/${second.conversation_id}/history`)
+    expect(history.body.data.messages).toHaveLength(2)
+    const stranger = (await ask('and for last year?')).body.data
+    expect(stranger.sources).toEqual([])
+  })
+
+  it('has the id that a client chose for it, or gets one from the service', async () => {
+    const session_id = randomUUID()
+    const first = (await ask('How many orders were placed this year?', { session_id })).body.data
+    expect(first.session_id).toBe(session_id)
+    expect((await ask('and for last year?', { session_id })).body.data).toMatchObject({
+      session_id,
+      sources: ['orders'],
+    })
+    const own = (await ask('hello')).body.data
+    const { conversation_id } = own
+    expect((await ask('hello again', { conversation_id })).body.data).toMatchObject({ session_id: own.session_id })
+  })
+
+  it('goes on after its last conversation was deleted, knowing nothing of it', async () => {
+    const { session_id, conversation_id } = (await ask('How many orders were placed this year?')).body.data
+    await platform.request(`/api/v1/chat/${conversation_id}`, { method: 'DELETE' })
+    const next = (await ask('and for last year?', { session_id })).body.data
+    expect(next).toMatchObject({ session_id, sources: [] })
+  })
+
+  it('is one where a stream names it, and its end says so', async () => {
+    const { session_id } = (await ask('How many orders were placed this year?')).body.data
+    const query = new URLSearchParams({ message: 'and for last year?', session_id })
+    const { text } = await platform.request(`/api/v1/chat/new/stream?${query}`)
+    const done = JSON.parse(/^event: done\n(?:.*\n)*?data: (.*)$/m.exec(text)?.[1] ?? '{}')
+    expect(done).toMatchObject({ session_id, sources: ['orders'] })
+  })
+
+  it('gives a repeated Idempotency-Key its first answer, wherever the session is by now', async () => {
+    const { session_id } = (await ask('hello')).body.data
+    const headers = { 'Idempotency-Key': `session ${session_id}` }
+    const first = (await ask('How many products are there?', { session_id }, headers)).body.data
+    await ask('hello', { session_id })
+    expect((await ask('How many products are there?', { session_id }, headers)).body.data).toEqual(first)
+  })
+
+  it.each<[string, Headers]>([
+    ['another scope', { 'X-Scope-Id': 'somebody else' }],
+    ['another tenant', { 'X-Tenant-Id': '2' }],
+  ])('tells %s nothing, who may use the same id for its own', async (_, headers) => {
+    const { session_id, conversation_id } = (await ask('How many orders were placed this year?')).body.data
+    const theirs = (await ask('and for last year?', { session_id }, headers)).body.data
+    expect(theirs).toMatchObject({ session_id, sources: [] })
+    const fresh = (await ask('and for last year?', { session_id: randomUUID() }, headers)).body.data
+    expect(fresh.message).toBe(theirs.message)
+    expect((await ask('and for last year?', { session_id })).body.data.sources).toEqual(['orders'])
+    const history = await platform.request(`/api/v1/chat/${conversation_id}/history`)
+    expect(history.body.data.messages).toHaveLength(2)
+  })
+})

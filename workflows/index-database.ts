@@ -1,0 +1,34 @@
+import { CancellationScope, proxyActivities, proxyLocalActivities } from '@temporalio/workflow'
+import type { Activities } from '../activities/index.ts'
+import type { IndexInput } from '../src/domain/job/index-input.ts'
+import { problemRow } from '../src/domain/problem.ts'
+import { failureEnding } from './failure-ending.ts'
+
+const { readDatabase } = proxyActivities<Activities>({
+  startToCloseTimeout: '150s',
+  heartbeatTimeout: '5s',
+  // A worker may die in every attempt; a problem that trying again cannot mend ends them at once.
+  retry: { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '5s', maximumAttempts: 10 },
+  summary: 'Read the catalog, and update the policy',
+})
+const { endJob } = proxyLocalActivities<Activities>({
+  ...{ startToCloseTimeout: '20s', localRetryThreshold: '10s', summary: 'Say how the job ended' },
+  retry: { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '10s', maximumAttempts: 10_000 },
+})
+
+/** Reads the catalog of one database again, and says how that ended, whatever dies on the way. */
+export async function indexDatabase(input: IndexInput): Promise<void> {
+  try {
+    await readDatabase(input)
+  } catch (error) {
+    const failed = failureEnding(error)
+    if (failed.kind !== 'failed') throw error
+    const { problem, message = problemRow(problem).message } = failed
+    const ending =
+      problem === 'turn_cancelled'
+        ? ({ status: 'cancelled' } as const)
+        : ({ status: 'failed', problem: { problem, message } } as const)
+    await CancellationScope.nonCancellable(() => endJob({ ...input, ending }))
+    throw error
+  }
+}
