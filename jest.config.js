@@ -1,4 +1,7 @@
-/** ESM through swc; `globalSetup` finds or makes the servers once for all suites. */
+/** Chaos needs the machine to itself: `npm run chaos`, `npm test` after all other suites, or CHAOS=1 for its suites. */
+const isChaos = process.env.CHAOS === '1'
+
+/** ESM through swc; `globalSetup` finds or makes the servers once for all suites. Those of chaos have their own. */
 export default {
   testEnvironment: 'node',
   extensionsToTreatAsEsm: ['.ts'],
@@ -15,11 +18,16 @@ export default {
       },
     ],
   },
-  testMatch: ['<rootDir>/test/**/*.test.ts'],
+  testMatch: [isChaos ? '<rootDir>/test/chaos/*.test.ts' : '<rootDir>/test/**/*.test.ts'],
+  testPathIgnorePatterns: ['/node_modules/', ...(isChaos ? [] : ['/test/chaos/(exact|full-disk|random|slice)'])],
   modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/.tabletalk'],
-  globalSetup: '<rootDir>/test/support/global-setup.ts',
-  globalTeardown: '<rootDir>/test/support/global-teardown.ts',
+  ...(isChaos
+    ? {}
+    : {
+        globalSetup: '<rootDir>/test/support/global-setup.ts',
+        globalTeardown: '<rootDir>/test/support/global-teardown.ts',
+      }),
   reporters: ['default', '<rootDir>/test/support/closing-line-reporter.js'],
   testTimeout: 60_000,
-  maxWorkers: 2,
+  maxWorkers: isChaos ? 1 : 2,
 }

@@ -24,6 +24,19 @@ describe('settings', () => {
     expect(read).not.toThrow(/eighty|too-short|loud/)
   })
 
+  it('count in Redis only where they say which, and never show its address', () => {
+    expect(() => readConfig({ TABLETALK_LIMITS: 'redis' })).toThrow(/REDIS_URL: TABLETALK_LIMITS=redis needs it/)
+    expect(() => readConfig({ REDIS_URL: 'http://:s3cret@h' })).toThrow(/REDIS_URL: write redis:/)
+    expect(() => readConfig({ REDIS_URL: 'http://:s3cret@h' })).not.toThrow(/s3cret/)
+    expect(readConfig({ TABLETALK_LIMITS: 'redis', REDIS_URL: 'redis://:s3cret@h:6379/1' }).limits).toBe('redis')
+  })
+
+  it('take the word of reverse proxies by address, network or name', () => {
+    const { trustedProxies } = readConfig({ TABLETALK_TRUSTED_PROXIES: 'loopback, 10.0.0.0/8,::1' })
+    expect(trustedProxies).toEqual(['loopback', '10.0.0.0/8', '::1'])
+    expect(() => readConfig({ TABLETALK_TRUSTED_PROXIES: 'everybody' })).toThrow(/TABLETALK_TRUSTED_PROXIES/)
+  })
+
   it('count an empty variable as none', () => {
     expect(readConfig({ PORT: '', OPENAI_BASE_URL: '' })).toEqual(readConfig({}))
   })
@@ -38,9 +51,9 @@ describe('settings', () => {
   })
 
   it('are all described in README and .env.example', () => {
-    const declared = [...text('src/config.ts').matchAll(/^ {2}([A-Z][A-Z_]+): (?:z\.|seconds|storeAddress)/gm)].map(
-      (match) => match[1] ?? '',
-    )
+    const declared = [
+      ...text('src/config.ts').matchAll(/^ {2}([A-Z][A-Z_]+): (?:z\.|seconds|storeAddress|addressList)/gm),
+    ].map((match) => match[1] ?? '')
     const ours = declared.filter((name) => name !== 'HOME' && name !== 'XDG_CACHE_HOME')
     expect(ours.length).toBeGreaterThan(12)
     for (const document of ['README.md', '.env.example']) {

@@ -65,7 +65,7 @@ const isHarmful = async ({ pattern, flags }: Expression): Promise<boolean> => {
 }
 
 describe('Regular expressions', () => {
-  it('take time in proportion to the text', async () => {
+  it('S34: take time in proportion to the text', async () => {
     expect(literals.length).toBeGreaterThan(200)
     const open = [...new Map(literals.map((one) => [`${one.file} /${one.pattern}/${one.flags}`, one]))]
     const harmful: string[] = []

@@ -1,0 +1,133 @@
+import { DEMO_POLICY } from '../demo/policy.ts'
+import { FileInvalid, parseJson, readPolicy, readSchema } from '../src/policy-file.ts'
+
+const FULL = {
+  version: 1,
+  engine: 'postgres',
+  tenant: { column: 'tenant_id', type: 'integer' },
+  scope: { column: 'user_id', type: 'string', missing_scope: 'deny' },
+  tables: {
+    'public.tenants': { mode: 'tenantRoot', column: 'id' },
+    'public.customers': { mode: 'tenant', hide: ['password_hash'] },
+    'public.encounters': { mode: 'tenant', column: 'org_id', scope_column: 'doctor_id' },
+    'public.order_items': { mode: 'via', fk: 'order_id', ref: 'orders.id' },
+    'public.countries': { mode: 'shared' },
+    'public.price_list': { mode: 'sharedOrOwn' },
+    '*': { mode: 'deny' },
+  },
+} as const
+
+const SCHEMA = {
+  engine: 'postgres',
+  tables: [
+    {
+      schema: 'public',
+      name: 'orders',
+      columns: [{ name: 'id', type: 'bigint', nullable: false }],
+      primaryKey: ['id'],
+      foreignKeys: [{ columns: ['id'], refTable: 'public.x', refColumns: ['id'] }],
+    },
+  ],
+}
+
+const mistakesOf = (read: () => unknown): string => {
+  try {
+    read()
+  } catch (error) {
+    if (error instanceof FileInvalid) return error.message
+    throw error
+  }
+  throw new Error('nothing was refused')
+}
+
+describe('a policy file', () => {
+  it('may say everything that a policy says', () => {
+    const items = { mode: 'via', fk: 'order_id', ref: 'public.orders.id' }
+    expect(readPolicy(FULL)).toEqual({ ...FULL, tables: { ...FULL.tables, 'public.order_items': items } })
+    expect(readPolicy(JSON.parse(JSON.stringify(DEMO_POLICY)))).toEqual(DEMO_POLICY)
+  })
+
+  it('may leave schemas out: of a table it is the default one, of what a table points to it is the table’s own', () => {
+    const via = { mode: 'via', fk: 'order_id', ref: 'orders.id' } as const
+    const tables = { orders: { mode: 'tenant' }, items: via, 'sales.items': via, '*': { mode: 'deny' } } as const
+    const rest = { version: 1, tenant: FULL.tenant } as const
+    expect(readPolicy({ ...rest, engine: 'postgres', tables }).tables).toEqual({
+      'public.orders': { mode: 'tenant' },
+      'public.items': { ...via, ref: 'public.orders.id' },
+      'sales.items': { ...via, ref: 'sales.orders.id' },
+      '*': { mode: 'deny' },
+    })
+    expect(readPolicy({ ...rest, engine: 'mysql', tables }).tables).toEqual(tables)
+    const [, items] = readSchema({
+      engine: 'postgres',
+      tables: [
+        { name: 'orders', columns: [] },
+        {
+          schema: 'sales',
+          name: 'items',
+          columns: [],
+          foreignKeys: [{ columns: ['id'], refTable: 'orders', refColumns: ['id'] }],
+        },
+      ],
+    }).tables
+    expect([items?.schema, items?.foreignKeys[0]?.refTable]).toEqual(['sales', 'sales.orders'])
+  })
+
+  it('is refused with the place of every mistake at once', () => {
+    const tables = {
+      'public.orders': { mode: 'tenant', hiden: ['ssn'] },
+      items: { mode: 'via', fk: 'order_id', ref: 'orders' },
+      users: { mode: 'open' },
+      notes: { mode: 'shared', hide: 'ssn' },
+    }
+    const message = mistakesOf(() => readPolicy({ ...FULL, version: 2, tables, tenant: { column: 'x', type: 'uuid' } }))
+    expect(message.split('\n').map((line) => line.trim().split(': ')[0])).toEqual([
+      'The policy is not valid:',
+      'version',
+      'tenant.type',
+      'tables["public.orders"]',
+      'tables.items.ref',
+      'tables.users.mode',
+      'tables.notes.hide',
+    ])
+    expect(message).toContain('"hiden"')
+  })
+
+  it.each([
+    ['an unknown key', { ...FULL, tenants: {} }, 'the whole: Unrecognized key: "tenants"'],
+    ['no tables', { version: 1, engine: 'x' }, 'tables'],
+    ['a list', [], 'the whole'],
+    ['nothing', null, 'the whole'],
+    [
+      'a table of tenants without a tenant column',
+      { version: 1, engine: 'x', tables: { a: { mode: 'tenant' } } },
+      'tables.a: tenant needs a column, or `tenant` above',
+    ],
+  ])('is refused with %s', (_, value, mistake) => {
+    expect(mistakesOf(() => readPolicy(value))).toContain(mistake)
+  })
+
+  it('that is no JSON is refused as such', () => {
+    expect(mistakesOf(() => parseJson('{"version": 1,'))).toMatch(/^This is not JSON/)
+  })
+})
+
+describe('a schema file', () => {
+  it('is what describing a database gives', () => {
+    expect(readSchema(SCHEMA)).toEqual(SCHEMA)
+  })
+
+  it('keeps what columns are computed from', () => {
+    const column = { name: 'b', type: 'int', nullable: true, generatedFrom: ['a'], virtual: true }
+    const columns = [{ name: 'a', type: 'int', nullable: true }, column]
+    const file = { engine: 'mysql', tables: [{ name: 't', columns, primaryKey: [], foreignKeys: [] }] }
+    expect(readSchema(file)).toEqual(file)
+    const odd = { ...file, tables: [{ name: 't', columns: [{ ...column, virtual: false }] }] }
+    expect(mistakesOf(() => readSchema(odd))).toContain('tables[0].columns[0].virtual')
+  })
+
+  it('is refused with the place of a mistake', () => {
+    const tables = [{ name: 'a', columns: [{ name: 'id', type: 'int' }] }]
+    expect(mistakesOf(() => readSchema({ engine: 'x', tables }))).toContain('tables[0].columns[0].nullable')
+  })
+})
