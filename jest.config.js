@@ -1,7 +1,7 @@
-/** Chaos needs the machine to itself: `npm run chaos`, `npm test` after all other suites, or CHAOS=1 for its suites. */
-const isChaos = process.env.CHAOS === '1'
+/** `test/long/` is what needs time by nature (`npm run test:long`): one file at a time, with the machine to itself. */
+const isLong = process.env.TABLETALK_SUITE === 'long'
 
-/** ESM through swc; `globalSetup` finds or makes the servers once for all suites. Those of chaos have their own. */
+/** ESM through swc; `globalSetup` finds or makes the servers once for all suites. */
 export default {
   testEnvironment: 'node',
   extensionsToTreatAsEsm: ['.ts'],
@@ -18,16 +18,12 @@ export default {
       },
     ],
   },
-  testMatch: [isChaos ? '<rootDir>/test/chaos/*.test.ts' : '<rootDir>/test/**/*.test.ts'],
-  testPathIgnorePatterns: ['/node_modules/', ...(isChaos ? [] : ['/test/chaos/(exact|full-disk|random|slice)'])],
+  testMatch: [isLong ? '<rootDir>/test/long/**/*.test.ts' : '<rootDir>/test/**/*.test.ts'],
+  testPathIgnorePatterns: ['/node_modules/', ...(isLong ? [] : ['<rootDir>/test/long/'])],
   modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/.tabletalk'],
-  ...(isChaos
-    ? {}
-    : {
-        globalSetup: '<rootDir>/test/support/global-setup.ts',
-        globalTeardown: '<rootDir>/test/support/global-teardown.ts',
-      }),
+  globalSetup: '<rootDir>/test/support/global-setup.ts',
+  globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   reporters: ['default', '<rootDir>/test/support/closing-line-reporter.js'],
   testTimeout: 60_000,
-  maxWorkers: isChaos ? 1 : 2,
+  maxWorkers: isLong ? 1 : 2,
 }

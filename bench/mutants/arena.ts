@@ -34,7 +34,7 @@ export class Arena {
     symlinkSync(path.join(ROOT, 'node_modules'), path.join(this.#folder, 'node_modules'))
     // These suites need neither Temporal nor a store of the service.
     const config = readFileSync(path.join(ROOT, 'jest.config.js'), 'utf8')
-      .replace(/^ {2}(global(Setup|Teardown)|reporters).*$/gm, '')
+      .replace(/^ {2}(global(Setup|Teardown)|reporters|testPathIgnorePatterns).*$/gm, '')
       .replace(/testEnvironment: 'node',/, ARENA_CONFIG)
     writeFileSync(path.join(this.#folder, 'jest.config.js'), config)
     // What suites leave behind when they are ended goes with the arena.

@@ -9,7 +9,8 @@ export interface Room {
   readonly servers?: readonly 'postgres'[]
 }
 
-const engine = (...names: readonly string[]): readonly string[] => names.map((name) => `test/engines/${name}.test.ts`)
+const engine = (...names: readonly string[]): readonly string[] =>
+  names.map((name) => `test/{,long/}engines/${name}.test.ts`)
 
 const SPLICED = [
   ...engine('sqlite/guarded-text', 'sqlite/restrict', 'sqlite/attacks', 'sqlite/verify', 'sqlite/no-tables'),
@@ -21,7 +22,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   domain: {
     files: ['src/domain/guard/**/*.ts'],
     suites: [
-      'test/domain/guard/**/*.test.ts',
+      'test/{,long/}domain/guard/**/*.test.ts',
       ...engine('sqlite/guarded-text', 'sqlite/restrict', 'sqlite/attacks', 'sqlite/verify', 'sqlite/no-tables'),
       ...engine('postgres/guarded-text', 'mongodb/guard/closed', 'mongodb/guard/hostile-drafts'),
     ],
@@ -29,7 +30,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   spliced: { files: ['src/engines/spliced/**/*.ts'], suites: [...SPLICED, ...engine('sqlite/parser-pool')] },
   sqlite: {
     files: ['src/engines/sqlite/{guard,run}/*.ts'],
-    suites: ['test/engines/sqlite/!(contract|dialect).test.ts'],
+    suites: ['test/{,long/}engines/sqlite/!(contract|dialect).test.ts'],
   },
   mysql: {
     files: ['src/engines/mysql/guard/**/*.ts'],
@@ -45,7 +46,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   mongodb: {
     files: ['src/engines/mongodb/{guard,verify,language}/**/*.ts', 'src/engines/mongodb/bound-kinds.ts'],
-    suites: ['test/engines/mongodb/guard/!(server-oracle).test.ts'],
+    suites: ['test/{,long/}engines/mongodb/guard/!(server-oracle).test.ts'],
   },
 }
 

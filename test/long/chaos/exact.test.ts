@@ -1,0 +1,42 @@
+import { audit } from '../../../chaos/audit/auditor.ts'
+import type { Evidence, Violation } from '../../../chaos/audit/evidence.ts'
+import { StatementWatch } from '../../../chaos/audit/statement-watch.ts'
+import { EXACT_CASES, FAULT_NAMES, FAULTS } from '../../../chaos/drive/exact-cases.ts'
+import { atRest, expectations } from '../../../chaos/drive/rest.ts'
+import { runExact } from '../../../chaos/drive/run-exact.ts'
+import { Stage } from '../../../chaos/drive/stage.ts'
+import { faultsOf } from '../../../chaos/drive/verdict.ts'
+import { EXACT_OUTAGE_MS } from '../../../chaos/run-chaos.ts'
+import { World } from '../../../chaos/world/world.ts'
+
+let world: World
+let stage: Stage
+let watch: StatementWatch
+beforeAll(async () => {
+  world = await World.start()
+  watch = new StatementWatch(world.customers.server.address)
+  stage = new Stage(world)
+  await stage.ready()
+}, 300_000)
+afterAll(async () => {
+  await watch.close()
+  await world.close()
+}, 60_000)
+
+describe.each(FAULT_NAMES)('%s', (fault) => {
+  let evidence: Evidence
+  let violations: readonly Violation[]
+  beforeAll(async () => {
+    await runExact(stage, fault)
+    evidence = await atRest(world, watch)
+    violations = audit(evidence, expectations(world, EXACT_OUTAGE_MS))
+  }, 600_000)
+
+  it.each(EXACT_CASES[fault].map((one) => [one.name, one] as const))(`${FAULTS[fault]} at %s`, (_, one) => {
+    expect(faultsOf(evidence, violations, one)).toEqual([])
+  })
+
+  it('breaks no promise to anybody', () => {
+    expect(violations).toEqual([])
+  })
+})

@@ -1,0 +1,61 @@
+import { questionKey } from '../../../../src/domain/ask/pattern.ts'
+import { PatternIndex } from '../../../../src/domain/ask/pattern-index.ts'
+import { HOLD_MS_MAX, threadCostMs } from '../../../support/cost.ts'
+
+const indexOf = (...questions: readonly string[]): PatternIndex => {
+  const index = new PatternIndex()
+  for (const question of questions) index.add(question, question)
+  return index
+}
+
+describe('the key of a question', () => {
+  it('is the same for the same words, however they are written', () => {
+    const key = questionKey('How many orders are open')
+    for (const other of ['how many  orders\nare OPEN?', ' How many orders are open … ', 'How many orders are open?!'])
+      expect(questionKey(other)).toBe(key)
+  })
+
+  it('is another one for another question', () => {
+    const keys = ['orders > 5', 'orders < 5', 'orders >= 5', 'orders 5', 'ordérs 5', '?', '']
+    expect(new Set(keys.map(questionKey)).size).toBe(keys.length)
+  })
+})
+
+describe('patterns of similar questions', () => {
+  it('are those that share the words which few others have, the nearest first', () => {
+    const index = indexOf(
+      'How many orders are open?',
+      'How many customers are there?',
+      'Revenue by region last year',
+      'What is the revenue by region and month?',
+      'How many products are there?',
+    )
+    expect(index.nearest('Show me the revenue by region', 3)).toEqual([
+      'What is the revenue by region and month?',
+      'Revenue by region last year',
+    ])
+    expect(index.nearest('open order', 3)).toEqual(['How many orders are open?'])
+    expect(index.nearest('Wie ist das Wetter?', 3)).toEqual([])
+  })
+
+  it('are no more than were asked for, and the exact one is found by itself', () => {
+    const index = indexOf(...Array.from({ length: 20 }, (_, at) => `Revenue of region ${at}`))
+    expect(index.nearest('Revenue of region 7', 3)).toHaveLength(3)
+    expect(index.exact('revenue of REGION 7?')).toBe('Revenue of region 7')
+    expect(index.exact('revenue of region 77')).toBeUndefined()
+  })
+
+  it('cost little among 10,000, whatever is asked', async () => {
+    const words = Array.from({ length: 40 }, (_, at) => `word${at}`)
+    const questions = Array.from({ length: 10_000 }, (_, at) => `How many ${words.join(' ')} in ${at} are there?`)
+    const index = indexOf(...questions)
+    for (const question of [
+      questions[17] ?? '',
+      words.join(' '),
+      'word1 '.repeat(2_000),
+      'x'.repeat(8_000),
+      '? '.repeat(4_000),
+    ])
+      expect(await threadCostMs(() => index.nearest(question, 3))).toBeLessThan(HOLD_MS_MAX)
+  })
+})

@@ -1,0 +1,46 @@
+import type { Policy } from '../../../../../src/domain/guard/policy.ts'
+import { policyDrift } from '../../../../../src/domain/guard/policy-drift.ts'
+import { decidePolicy } from '../../../../../src/domain/guard/proposal/decide-policy.ts'
+import { firstPolicy } from '../../../../../src/domain/guard/proposal/first-policy.ts'
+import { updatedPolicy } from '../../../../../src/domain/guard/proposal/updated-policy.ts'
+import type { Schema } from '../../../../../src/domain/guard/schema.ts'
+import { HOLD_MS_MAX, threadCostMs } from '../../../../support/cost.ts'
+
+const COUNT = 2_000
+const folding = { table: (name: string) => name.toLowerCase(), column: (name: string) => name.toLowerCase() }
+const column = (name: string) => ({ name, type: 'INTEGER', nullable: true })
+const others = Array.from({ length: 18 }, (_, index) => column(`column_${index}`))
+
+/** Every second table has the tenant, every other one a key to it. */
+const schema: Schema = {
+  engine: 'any',
+  tables: Array.from({ length: COUNT }, (_, index) => ({
+    name: `table_${index}`,
+    columns: [column('id'), ...(index % 2 === 0 ? [column('table_id')] : [column('tenant_id')]), ...others],
+    primaryKey: ['id'],
+    foreignKeys: index % 2 === 0 ? [{ columns: ['column_1'], refTable: `table_${index + 1}`, refColumns: ['id'] }] : [],
+  })),
+}
+const wish = { scoped: true, tenantColumn: 'tenant_id' }
+const first = firstPolicy(schema, { folding, wish })
+const policy: Policy = first.kind === 'fits' ? first.policy : { version: 1, engine: 'any', tables: {} }
+const half = { ...policy, tables: Object.fromEntries(Object.entries(policy.tables).slice(0, COUNT / 2)) }
+const waiting = schema.tables.filter((_, index) => index % 2 === 0).map(({ name }) => name)
+
+describe(`a database of ${COUNT} tables holds nobody else up`, () => {
+  it.each([
+    ['when its policy is proposed', () => firstPolicy(schema, { folding, wish })],
+    ['when half of them are new', () => updatedPolicy(half, schema, folding)],
+    ['when all that waits is confirmed by name', () => decidePolicy(policy, { accept: waiting }, { schema, folding })],
+    ['when its policy is held against it', () => policyDrift(schema, policy, folding)],
+  ])('%s', async (_, work) => {
+    expect(await threadCostMs(work, 5)).toBeLessThan(HOLD_MS_MAX)
+  })
+
+  it('and all of it is decided', () => {
+    const decided = decidePolicy(policy, { accept: waiting }, { schema, folding })
+    expect(
+      decided.kind === 'decided' && Object.values(decided.policy.tables).filter(({ mode }) => mode === 'via'),
+    ).toHaveLength(COUNT / 2)
+  })
+})

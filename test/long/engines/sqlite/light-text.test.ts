@@ -1,0 +1,64 @@
+import { SPLICED as MYSQL } from '../../../../src/engines/mysql/guard/guard.ts'
+import { Refused } from '../../../../src/engines/refuse.ts'
+import { Parser } from '../../../../src/engines/spliced/parse/parser.ts'
+import { SPLICED as SQLITE } from '../../../../src/engines/sqlite/guard/guard.ts'
+import { QUERIES as MYSQL_QUERIES } from '../../../engines/mysql/oracle-queries.ts'
+import { CHAINS, NESTINGS, type Shape } from '../../../engines/sqlite/hostile-shapes.ts'
+import { QUERIES } from '../../../engines/sqlite/oracle-queries.ts'
+import { HOLD_MS_MAX, threadCostMs } from '../../../support/cost.ts'
+
+/** Forms before which the parser goes back, and reads what follows a second time. */
+const TRIED: Readonly<Record<string, Shape>> = Object.fromEntries(
+  [
+    'INTERVAL ',
+    'CASE ',
+    'CAST(',
+    'INTERVAL CASE (',
+    'CAST(CASE (',
+    'INTERVAL x (',
+    'CASE WHEN CASE (',
+    'CAST(x (',
+  ].flatMap((link) =>
+    ['', ')', ' THEN 1 END)'].map((end): [string, Shape] => [
+      `${link}…${end}`,
+      (count) => `SELECT ${link.repeat(count)}1${end.repeat(count)}`,
+    ]),
+  ),
+)
+
+const COUNTS = [1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 16, 20, 40, 60, 80, 100, 150, 190, 200, 300, 400, 700, 1_000, 1_400]
+
+/** What a shape makes that is parsed on this thread. */
+const lightOnes = (shape: Shape, { gate }: typeof SQLITE): readonly string[] =>
+  COUNTS.flatMap((count) => {
+    try {
+      const { light, parserText } = gate.statement(shape(count))
+      return light ? [parserText] : []
+    } catch (error) {
+      if (error instanceof Refused) return []
+      throw error
+    }
+  })
+
+let parser: Parser
+beforeAll(async () => {
+  parser = await Parser.fresh()
+})
+
+describe.each([SQLITE, MYSQL])('a light text of $engine', (dialect) => {
+  it.each(Object.entries({ ...CHAINS, ...NESTINGS, ...TRIED }))(
+    `takes less than ${HOLD_MS_MAX} ms and breaks no parser: %s`,
+    async (_, shape) => {
+      for (const text of lightOnes(shape, dialect)) {
+        expect(parser.parse(text, dialect.engine)).toBeDefined()
+        expect(await threadCostMs(() => parser.parse(text, dialect.engine), 2)).toBeLessThan(HOLD_MS_MAX)
+      }
+    },
+  )
+
+  it('is nearly every honest one', () => {
+    const honest = dialect === MYSQL ? MYSQL_QUERIES : QUERIES
+    const heavy = honest.filter((query) => !dialect.gate.draft(query).light)
+    expect(heavy.length).toBeLessThanOrEqual(honest.length * 0.02)
+  })
+})

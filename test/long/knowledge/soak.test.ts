@@ -1,0 +1,97 @@
+import v8 from 'node:v8'
+import vm from 'node:vm'
+import type { DatabaseSettings } from '../../../src/domain/access/database-settings.ts'
+import { EMPTY_GLOSSARY } from '../../../src/domain/ask/glossary.ts'
+import type { Policy } from '../../../src/domain/guard/policy.ts'
+import { ColumnCache } from '../../../src/knowledge/column-cache.ts'
+import { KnowledgeReader } from '../../../src/knowledge/knowledge-reader.ts'
+import { builtinPlanner } from '../../../src/planner/builtin/index.ts'
+import { restrictionOf } from '../../engines/sqlite/shop-fixture.ts'
+import { scriptedEngine } from '../../knowledge/scripted-engine.ts'
+import { largeTables } from '../../planner/builtin/large.ts'
+
+v8.setFlagsFromString('--expose-gc')
+const collect: () => void = vm.runInNewContext('gc')
+const heap = (): number => {
+  collect()
+  return process.memoryUsage().heapUsed
+}
+
+const MB = 1024 * 1024
+const BYTES_MAX = 4 * MB
+const LIMITS = { bytesMax: BYTES_MAX, entriesMax: 20_000, keptMs: 3_600_000 }
+/** Questions after which code is compiled and the planner remembers as many words as it ever will. */
+const WARM = 400
+
+/** Half of the tables are ruled by the scope as well. */
+const TABLES = largeTables(30, 60).map((table, index) =>
+  index % 2 === 0 ? { ...table, columns: [...table.columns, { name: 'owner', type: 'TEXT', nullable: false }] } : table,
+)
+const POLICY: Policy = {
+  version: 1,
+  engine: 'scripted',
+  tenant: { column: 'status', type: 'integer' },
+  scope: { column: 'owner', type: 'string', missing_scope: 'ignore' },
+  tables: { '*': { mode: 'tenant' } },
+}
+const DATABASE: DatabaseSettings = {
+  ...{ id: 'd', organizationId: 1, name: 'large', engine: 'scripted', requiresOrganizationScoping: true },
+  ...{ policy: POLICY, glossary: EMPTY_GLOSSARY },
+}
+
+const planner = builtinPlanner()
+
+const asking = (reader: KnowledgeReader, valuesPerColumn: number) => {
+  const engine = scriptedEngine(valuesPerColumn)
+  const schema = { engine: 'scripted', tables: TABLES }
+  return async (tenant: number, scope: string | undefined, question: string): Promise<void> => {
+    const restriction = restrictionOf(tenant, scope)
+    const { signal } = new AbortController()
+    const request = { database: DATABASE, engine, address: '', schema, restriction, signal }
+    const knowledge = await reader.read(request)
+    await planner.draft({ question, askedAt: '2026-11-21T10:00:00.000Z', recentTurns: [], knowledge, signal })
+  }
+}
+
+const TOPICS = ['order lines', 'customer notes', 'product items', 'invoices', 'visits', 'tickets', 'sites', 'assets']
+/** Another one each time, with words that nobody has said before. */
+const questionOf = (n: number): string =>
+  `How many ${TOPICS[n % TOPICS.length]} of Value ${n} and total amount by ${TOPICS[(n + 3) % TOPICS.length]} zz${n}?`
+
+describe('a process that a thousand scopes ask a thousand questions', () => {
+  const reader = new KnowledgeReader({ columns: new ColumnCache(LIMITS) })
+  afterAll(() => reader.close())
+
+  it('holds no more of them than the limit, by weight and by the heap', async () => {
+    // What code and words take that are there once and for all is no growth: others have asked before.
+    const others = new KnowledgeReader({ columns: new ColumnCache(LIMITS) })
+    const askBefore = asking(others, 20)
+    for (let n = 0; n < WARM; n++) await askBefore(n % 50, `other scope ${n}`, questionOf(-n))
+    others.close()
+    const ask = asking(reader, 20)
+    await ask(1, undefined, questionOf(0))
+    await ask(1, 'first', questionOf(0))
+    const before = heap()
+    for (let n = 1; n <= 1_000; n++) await ask(n % 50, `scope ${n}`, questionOf(n))
+    expect(reader.held.columns.bytes).toBeLessThanOrEqual(BYTES_MAX)
+    expect(reader.held.views.entries).toBe(2)
+    // Half the limit more, for what a collection leaves.
+    expect(heap() - before).toBeLessThan(1.5 * BYTES_MAX)
+  }, 300_000)
+})
+
+describe('the weight of values', () => {
+  it('is no less than what they take in memory with the index that a planner makes of them', async () => {
+    const columns = new ColumnCache({ bytesMax: 64 * MB, entriesMax: 20_000, keptMs: 3_600_000 })
+    const reader = new KnowledgeReader({ columns })
+    const ask = asking(reader, 400)
+    await ask(1, 'first', questionOf(0))
+    const [before, weight] = [heap(), reader.held.columns.bytes]
+    for (let n = 1; n <= 20; n++) await ask(1, `scope ${n}`, questionOf(1))
+    const grown = heap() - before
+    const weighed = reader.held.columns.bytes - weight
+    expect(weighed).toBeGreaterThan(MB)
+    expect(grown).toBeLessThan(1.2 * weighed)
+    reader.close()
+  }, 300_000)
+})

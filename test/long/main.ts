@@ -1,0 +1,107 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { intervalToDuration } from 'date-fns'
+
+const HELP = `What needs time by nature: crash tables, chaos, soak, fuzz, mutants, hostile cost. One part after the other.
+
+  npm run test:long [-- NAME...]      the parts whose names contain one of these; all of them without
+  npm run test:long -- --list         their names
+
+Ends with a table (Markdown), and with 1 where a part failed.
+`
+
+const ROOT = path.join(import.meta.dirname, '../..')
+const NODE_FLAGS = ['--disable-warning=ExperimentalWarning']
+const JEST = [...NODE_FLAGS, '--experimental-vm-modules', path.join(ROOT, 'node_modules/jest/bin/jest.js')]
+
+/** A part of the long suite: a file of tests, or a program that ends with 0 when nothing is wrong. */
+interface Part {
+  readonly name: string
+  readonly program: string
+  readonly args: readonly string[]
+}
+
+/** What a part came to; programs do not say how many cases they are. */
+interface Outcome {
+  readonly name: string
+  readonly seconds: number
+  readonly cases: number | undefined
+  readonly failed: number
+}
+
+const suites: readonly Part[] = globSync('test/long/**/*.test.ts', { cwd: ROOT })
+  .toSorted()
+  .map((file) => ({
+    name: file.replace(/^test\/long\//, '').replace(/\.test\.ts$/, ''),
+    program: process.execPath,
+    args: [...JEST, '--forceExit', '--runTestsByPath', file],
+  }))
+
+const programs: readonly Part[] = [
+  { name: 'contract/schemathesis', program: path.join(ROOT, 'test/long/contract/schemathesis'), args: [] },
+  {
+    name: 'chaos/ten-minutes',
+    program: process.execPath,
+    args: [...NODE_FLAGS, 'chaos/main.ts', '--no-exact', '--minutes', '10'],
+  },
+  { name: 'mutants', program: process.execPath, args: [...NODE_FLAGS, 'bench/mutants.ts'] },
+]
+
+const run = async ({ name, program, args }: Part): Promise<Outcome> => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'tabletalk-long-'))
+  const results = path.join(folder, 'results.json')
+  const isSuite = args.includes('--runTestsByPath')
+  const began = performance.now()
+  const child = spawn(program, [...args, ...(isSuite ? ['--json', `--outputFile=${results}`] : [])], {
+    cwd: ROOT,
+    env: { ...process.env, TABLETALK_SUITE: 'long' },
+    stdio: ['ignore', isSuite ? 'ignore' : 'inherit', 'inherit'],
+  })
+  const [code] = await once(child, 'exit')
+  const seconds = (performance.now() - began) / 1000
+  const counts = isSuite ? countsOf(results) : undefined
+  rmSync(folder, { recursive: true, force: true })
+  return { name, seconds, cases: counts?.cases, failed: Math.max(counts?.failed ?? 0, code === 0 ? 0 : 1) }
+}
+
+const countsOf = (file: string): { readonly cases: number; readonly failed: number } | undefined => {
+  try {
+    const { numTotalTests, numFailedTests } = JSON.parse(readFileSync(file, 'utf8'))
+    return { cases: numTotalTests, failed: numFailedTests }
+  } catch {
+    return undefined
+  }
+}
+
+const shownTime = (seconds: number): string => {
+  const { hours = 0, minutes = 0, seconds: rest = 0 } = intervalToDuration({ start: 0, end: seconds * 1000 })
+  return `${hours * 60 + minutes}:${String(rest).padStart(2, '0')}`
+}
+
+const table = (outcomes: readonly Outcome[]): string =>
+  [
+    '| part | min:s | cases | failed |',
+    '|---|---:|---:|---:|',
+    ...outcomes.map(
+      ({ name, seconds, cases, failed }) => `| ${name} | ${shownTime(seconds)} | ${cases ?? ''} | ${failed} |`,
+    ),
+  ].join('\n')
+
+const words = process.argv.slice(2)
+const parts = [...suites, ...programs]
+if (words.includes('--help')) process.stdout.write(HELP)
+else if (words.includes('--list')) process.stdout.write(`${parts.map(({ name }) => name).join('\n')}\n`)
+else {
+  const chosen = parts.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)))
+  const outcomes: Outcome[] = []
+  for (const part of chosen) {
+    process.stderr.write(`\n${part.name} (${outcomes.length + 1} of ${chosen.length})\n`)
+    outcomes.push(await run(part))
+  }
+  process.stdout.write(`\n${table(outcomes)}\n`)
+  if (chosen.length === 0) process.stderr.write(`No part has such a name; --list shows them.\n`)
+  process.exitCode = chosen.length > 0 && outcomes.every(({ failed }) => failed === 0) ? 0 : 1
+}

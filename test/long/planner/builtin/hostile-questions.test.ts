@@ -1,0 +1,141 @@
+import type { Knowledge } from '../../../../src/domain/ask/knowledge.ts'
+import { MESSAGE_LENGTH_MAX, type RecentTurn } from '../../../../src/domain/ask/question.ts'
+import { builtinPlanner } from '../../../../src/planner/builtin/index.ts'
+import { interpret } from '../../../../src/planner/builtin/interpret.ts'
+import { outOfReach } from '../../../../src/planner/builtin/out-of-reach.ts'
+import { readable } from '../../../../src/planner/builtin/readable.ts'
+import { smallTalk } from '../../../../src/planner/builtin/small-talk.ts'
+import { tokenise } from '../../../../src/planner/builtin/tokenise.ts'
+import { ASKED_AT } from '../../../planner/builtin/fixture.ts'
+import { largeKnowledge } from '../../../planner/builtin/large.ts'
+import { library } from '../../../planner/builtin/library.ts'
+import { HOLD_MS_MAX, HOSTILE_SIZES, threadCostMs } from '../../../support/cost.ts'
+import { longestHoldMs } from '../../../support/longest-hold.ts'
+
+const SHAPES: Readonly<Record<string, string>> = {
+  'a word of the schema': 'order_',
+  'words of the schema': 'orders ',
+  'a name of every table': 'name ',
+  'a capitalised name of every table': 'Name ',
+  'words of many values': 'Anna Keller ',
+  'words near those of many values': 'Elif Novack Hugoo ',
+  'words that nobody knows': 'Xylophan Quarz ',
+  'misspelt words': 'custmers ordrs ',
+  'phrases of the schema': 'total amount of orders by customer name ',
+  underscores: '_',
+  digits: '1',
+  dots: '.',
+  'one long word': 'a',
+  'one long name': 'A',
+  initials: 'A ',
+  'dates with slashes': '3/15/2025 ',
+  'one endless date': '1/',
+  'ISO dates': 'from 2025-01-01 to ',
+  quotes: '"',
+  'single quotes': "'a",
+  'open quotes': '“a',
+  'addresses of mail': 'a@a.',
+  commas: ',',
+  conjunctions: 'and ',
+  negations: 'not without ',
+  superlatives: 'most recent ',
+  'beginnings of periods': 'beginning ',
+  periods: 'since the beginning of last month ',
+  groups: 'per month by ',
+  comparisons: 'between 1 and more than ',
+  greetings: 'hi ',
+  thanks: 'thanks for ',
+  corrections: 'Ruth no wait, ',
+  sentences: 'how many? ',
+  'words that point back': 'and of those that ',
+  spaces: ' ',
+  'accented letters': 'ł',
+  'combining marks': 'e\u0301\u0301',
+  'letters out of the plane': '𝔞',
+}
+
+const of = (shape: string, length: number): string => shape.repeat(Math.ceil(length / shape.length)).slice(0, length)
+
+const planner = builtinPlanner()
+const draft = (knowledge: Knowledge, question: string, recentTurns: readonly RecentTurn[] = []) =>
+  planner.draft({ question, askedAt: ASKED_AT, recentTurns, knowledge, signal: new AbortController().signal })
+
+const shop = library()
+const large = largeKnowledge({ tables: 500, keys: 1_500, values: 50_000 })
+const when = { today: ASKED_AT.slice(0, 10), future: false }
+
+/** As much of a text as is let in. */
+const longest = (text: string): string => {
+  for (let length = Math.min(text.length, 2_000); length > 0; length -= 10) {
+    const cut = readable(text.slice(0, length))
+    if (cut !== null) return cut
+  }
+  return ''
+}
+
+const over = (most: number, costs: Readonly<Record<string, number>>) =>
+  Object.fromEntries(Object.entries(costs).filter(([, cost]) => cost >= most))
+
+describe.each(Object.entries(SHAPES))('a question of %s', (_, shape) => {
+  it('holds nobody up, however long it is', async () => {
+    const held: Record<number, number> = {}
+    for (const size of HOSTILE_SIZES) {
+      const question = of(shape, size)
+      held[size] = await longestHoldMs(() => draft(shop.knowledge, question))
+    }
+    expect(over(HOLD_MS_MAX, held)).toEqual({})
+  })
+
+  it('holds nobody up before a large database, and follows upon another one as well', async () => {
+    const question = longest(of(shape, 2_000))
+    await draft(large, 'How many order lines are there?')
+    const first = await draft(shop.knowledge, 'How many orders were placed last month?')
+    const plan = first.mode === 'query' ? first.plan : undefined
+    const turns = [{ question: 'How many?', columns: [], rowCount: 1, ...(plan === undefined ? {} : { plan }) }]
+    expect(await threadCostMs(() => interpret(large, question, when))).toBeLessThan(HOLD_MS_MAX)
+    expect(await longestHoldMs(() => draft(shop.knowledge, question, turns))).toBeLessThan(HOLD_MS_MAX)
+    expect(await longestHoldMs(() => draft(large, question))).toBeLessThan(HOLD_MS_MAX)
+  })
+
+  it('is told from one that can be read before any work is done', async () => {
+    const cost: Record<string, number> = {}
+    for (const size of HOSTILE_SIZES) {
+      const question = of(shape, size)
+      cost[`readable ${size}`] = await threadCostMs(() => readable(question))
+      const read = longest(question)
+      for (const reads of [tokenise, smallTalk, outOfReach])
+        cost[`${reads.name} ${size}`] = await threadCostMs(() => reads(read))
+    }
+    expect(over(HOLD_MS_MAX / 2, cost)).toEqual({})
+  })
+})
+
+describe('a question that is too long', () => {
+  it('is declined with questions that work', async () => {
+    const reply = await draft(shop.knowledge, of('order_', MESSAGE_LENGTH_MAX))
+    expect(reply).toMatchObject({ mode: 'decline', reply: expect.stringContaining('more than I can read at once') })
+    expect(reply.mode === 'decline' && reply.suggestions).toHaveLength(3)
+  })
+
+  it('is not one that quotes a long value', async () => {
+    const reply = await draft(shop.knowledge, `How many orders of the reader "${'Long Name '.repeat(15)}" are there?`)
+    expect(JSON.stringify(reply)).not.toContain('more than I can read')
+    expect(readable('How many orders of Pia Sommer were paid?  ')).toBe('How many orders of Pia Sommer were paid?')
+  })
+})
+
+describe('an earlier plan', () => {
+  const nested = (depth: number): unknown => (depth === 0 ? [] : [{ type: 'any', options: nested(depth - 1) }])
+  const plans = {
+    deep: JSON.parse(JSON.stringify({ ir: { where: nested(500) } })),
+    wide: { ir: { where: Array.from({ length: 100_000 }, () => ({ type: 'any', options: [] })) } },
+    long: { ir: { anchor: of('a', 1_000_000) } },
+    'of a table that is gone': { ir: { anchor: 'gone' } },
+  }
+
+  test.each(Object.entries(plans))('that is %s is passed over', async (_, plan) => {
+    const turns = [{ question: 'How many?', columns: [], rowCount: 1, plan }]
+    expect(await longestHoldMs(() => draft(shop.knowledge, 'and last year?', turns))).toBeLessThan(HOLD_MS_MAX)
+    expect((await draft(shop.knowledge, 'How many orders were placed last month?', turns)).mode).toBe('query')
+  })
+})

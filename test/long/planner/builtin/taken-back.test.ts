@@ -1,0 +1,25 @@
+import { withoutTakenBack } from '../../../../src/planner/builtin/taken-back.ts'
+import { HOLD_MS_MAX, HOSTILE_SIZES, threadCostMs } from '../../../support/cost.ts'
+
+it.each([
+  ['orders of Ruth Hale... no wait, Owen Tully', 'orders of Owen Tully'],
+  ['How many orders has Anna – sorry, Bea placed?', 'How many orders has Bea placed?'],
+  ['books by Ann, I mean Bo', 'books by Ann, I mean Bo'],
+  ['books by Ann, i mean Bo', 'books by Bo'],
+  ['revenue of "Ruth Hale, no, i mean Owen"', 'revenue of "Owen"'],
+  ['Ann, no wait, Bo sorry Cleo Park', 'Cleo Park'],
+  ['Very Long And Noble Name sorry Bo', 'Very Bo'],
+  ['sorry Bo', 'sorry Bo'],
+  ['orders, sorry, Bo', 'orders, sorry, Bo'],
+  ['orders of Ruth, no wait, of Owen', 'orders of Ruth, no wait, of Owen'],
+])('%s is read as %s', (said, meant) => expect(withoutTakenBack(said)).toBe(meant))
+
+it.each(['Ruth Hale no wait, ', 'A', 'A ', 'Aa sorry ', ' - ', 'sorry , ', "A'"])(
+  'many of "%s" take time in proportion to their number',
+  async (shape) => {
+    for (const size of HOSTILE_SIZES) {
+      const text = shape.repeat(Math.ceil(size / shape.length))
+      expect(await threadCostMs(() => withoutTakenBack(text))).toBeLessThan(HOLD_MS_MAX)
+    }
+  },
+)

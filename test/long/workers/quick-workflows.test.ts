@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto'
+import path from 'node:path'
+import threads from 'node:worker_threads'
+import { Client, Connection } from '@temporalio/client'
+import {
+  bundleWorkflowCode,
+  DefaultLogger,
+  NativeConnection,
+  Runtime,
+  Worker,
+  type WorkerOptions,
+  type WorkflowBundle,
+} from '@temporalio/worker'
+import { withQuickWorkflows } from '../../../workers/quick-workflows.ts'
+import { testServers } from '../../support/test-servers.ts'
+import { waitFor } from '../../support/wait-for.ts'
+
+let workflowBundle: WorkflowBundle
+let connection: NativeConnection
+let client: Client
+beforeAll(async () => {
+  const logger = new DefaultLogger('ERROR', () => undefined)
+  Runtime.install({ logger })
+  workflowBundle = await bundleWorkflowCode({
+    workflowsPath: path.join(import.meta.dirname, 'long-workflow.ts'),
+    logger,
+  })
+  const address = testServers().temporalAddress
+  connection = await NativeConnection.connect({ address })
+  client = new Client({ connection: await Connection.connect({ address }) })
+}, 60_000)
+afterAll(async () => {
+  await client.connection.close()
+  await connection.close()
+})
+
+/**
+ * Runs the long workflow where every call into one may take 300 ms: far less than it takes, and far more than the SDK's
+ * own calls take on a busy machine (one that is cut off breaks the whole worker).
+ * @returns its end, or what its first task came to
+ */
+const runLong = async (create: (options: WorkerOptions) => Promise<Worker>): Promise<string> => {
+  const taskQueue = randomUUID()
+  // The SDK keeps this setting to itself.
+  const limited = { connection, taskQueue, workflowBundle, isolateExecutionTimeout: 300 }
+  const worker = await create(limited)
+  return await worker.runUntil(async () => {
+    const run = await client.workflow.start('long', { taskQueue, workflowId: taskQueue })
+    const outcome = await waitFor('the first task', async () => {
+      const { events } = await run.fetchHistory()
+      const failed = events?.find((event) => event.workflowTaskFailedEventAttributes)
+      const message = failed?.workflowTaskFailedEventAttributes?.failure?.message
+      return events?.some((event) => event.workflowExecutionCompletedEventAttributes)
+        ? 'completed'
+        : (message ?? undefined)
+    })
+    if (outcome !== 'completed') await run.terminate()
+    return outcome
+  })
+}
+
+describe('the thread of the workflows', () => {
+  it('is watched by the SDK where nobody asks for more', async () => {
+    await expect(runLong((options) => Worker.create(options))).resolves.toMatch(/timed out/)
+  }, 60_000)
+
+  it('is not watched where workflows are to be quick', async () => {
+    await expect(runLong((options) => withQuickWorkflows(() => Worker.create(options)))).resolves.toBe('completed')
+  }, 60_000)
+
+  it('leaves threads of others as they were', async () => {
+    const { Worker: plain } = threads
+    await withQuickWorkflows(async () => {
+      const { Worker: made } = threads
+      expect(made).not.toBe(plain)
+      const thread = new made("require('node:worker_threads').parentPort.postMessage(process.execArgv)", { eval: true })
+      const args = await new Promise<readonly string[]>((resolve) => thread.once('message', resolve))
+      expect(args.join(' ')).not.toContain('unwatched-calls')
+      await thread.terminate()
+    })
+    expect(threads.Worker).toBe(plain)
+  }, 60_000)
+})
