@@ -15,13 +15,13 @@ Ends with a table (Markdown), and with 1 where a part failed.
 
 const ROOT = path.join(import.meta.dirname, '../..')
 const NODE_FLAGS = ['--disable-warning=ExperimentalWarning']
-const JEST = [...NODE_FLAGS, '--experimental-vm-modules', path.join(ROOT, 'node_modules/jest/bin/jest.js')]
 
 /** A part of the long suite: a file of tests, or a program that ends with 0 when nothing is wrong. */
 interface Part {
   readonly name: string
   readonly program: string
   readonly args: readonly string[]
+  readonly isSuite?: true
 }
 
 /** What a part came to; programs do not say how many cases they are. */
@@ -36,8 +36,9 @@ const suites: readonly Part[] = globSync('test/long/**/*.test.ts', { cwd: ROOT }
   .toSorted()
   .map((file) => ({
     name: file.replace(/^test\/long\//, '').replace(/\.test\.ts$/, ''),
-    program: process.execPath,
-    args: [...JEST, '--forceExit', '--runTestsByPath', file],
+    program: 'npm',
+    args: ['run', '-s', 'jest', '--', '--forceExit', '--runTestsByPath', file],
+    isSuite: true,
   }))
 
 const programs: readonly Part[] = [
@@ -50,14 +51,14 @@ const programs: readonly Part[] = [
   { name: 'mutants', program: process.execPath, args: [...NODE_FLAGS, 'bench/mutants.ts'] },
 ]
 
-const run = async ({ name, program, args }: Part): Promise<Outcome> => {
+const run = async ({ name, program, args, isSuite }: Part): Promise<Outcome> => {
   const folder = mkdtempSync(path.join(tmpdir(), 'tabletalk-long-'))
   const results = path.join(folder, 'results.json')
-  const isSuite = args.includes('--runTestsByPath')
   const began = performance.now()
   const child = spawn(program, [...args, ...(isSuite ? ['--json', `--outputFile=${results}`] : [])], {
     cwd: ROOT,
-    env: { ...process.env, TABLETALK_SUITE: 'long' },
+    // Programs choose their own suites: mutants are judged by those of both.
+    env: { ...process.env, ...(isSuite ? { TABLETALK_SUITE: 'long' } : {}) },
     stdio: ['ignore', isSuite ? 'ignore' : 'inherit', 'inherit'],
   })
   const [code] = await once(child, 'exit')
