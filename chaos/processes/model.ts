@@ -38,7 +38,7 @@ const FAULTS: Readonly<Record<ModelFault, (text: string) => ScriptedReply>> = {
   '500': () => ({ status: 500, body: '{"error":{"message":"it broke"}}' }),
   hang: (text) => ({ text: text.slice(0, 20), end: 'hang' }),
   garbage: () => ({ status: 200, body: '\u0000<html>not a model</html>', contentType: 'text/event-stream' }),
-  half: (text) => ({ text: text.slice(0, text.length / 2), end: 'reset' }),
+  half: (text) => ({ text: text.slice(0, text.length / 2), end: 'cut' }),
 }
 
 const callsBefore = (scope: string, step: string): number =>

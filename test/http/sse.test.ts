@@ -106,7 +106,9 @@ describe('beginStream', () => {
       return reply
     })
     while (service.subscriptions() < 2) await pause(2)
-    await pause(30)
+    // What the service would send by then has come before the answers to later requests.
+    for (let later = 0; later < 20; later++)
+      expect((await fetch(`${service.url}/t`, { headers: { 'Last-Event-ID': 'nonsense' } })).status).toBe(204)
     expect(answered).toBe(false)
     opening.resolve()
     expect((await response).status).toBe(200)

@@ -2,47 +2,16 @@ import { fork } from 'node:child_process'
 import { randomInt, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import path from 'node:path'
-import type { Connection } from 'mongoose'
-import { type Limits, memoryLimits, mongoLimits, redisLimits } from '../../src/limits/limits.ts'
+import type { Limits } from '../../src/limits/limits.ts'
 import type { Window } from '../../src/limits/windows.ts'
-import { connectRedis, type RedisConnection } from '../../src/redis/redis-connection.ts'
-import { openTestStore } from '../store/store-fixture.ts'
-import { hasRedis, type RedisServer, startRedis } from '../support/redis-server.ts'
-import { databaseOf } from './database-of.ts'
+import { addressOf, BACKENDS, SHARED_BACKENDS, useBackends } from './backends.ts'
 
-let connection: Connection
-let redis: RedisServer | undefined
-let toRedis: RedisConnection | undefined
-beforeAll(async () => {
-  connection = await openTestStore()
-  if (!hasRedis) return
-  redis = await startRedis()
-  toRedis = await connectRedis(redis.url)
-})
-afterAll(async () => {
-  await Promise.all([connection.close(), toRedis?.close()])
-  await redis?.stop()
-})
+useBackends()
 
 const minute = (units: number): Window => ({ name: 'minute', units, seconds: 60 })
 const hour = (units: number): Window => ({ name: 'hour', units, seconds: 3_600 })
 
-const inRedis = (): Limits => {
-  if (toRedis === undefined) throw new Error('there is no Redis here')
-  return redisLimits(toRedis)
-}
-
-const backends: Readonly<Record<string, () => Limits>> = {
-  memory: memoryLimits,
-  mongo: () => mongoLimits(databaseOf(connection)),
-  ...(hasRedis ? { redis: inRedis } : {}),
-}
-
-if (!hasRedis) it.skip('limits in redis: neither TEST_REDIS_URL nor redis-server is here', () => {})
-
-const until = (at: number) => new Promise((resolve) => setTimeout(resolve, Math.max(0, at - Date.now()) + 20))
-
-describe.each(Object.entries(backends))('limits in %s', (_, open) => {
+describe.each(Object.entries(BACKENDS))('limits in %s', (_, open) => {
   let limits: Limits
   beforeAll(() => {
     limits = open()
@@ -88,14 +57,6 @@ describe.each(Object.entries(backends))('limits in %s', (_, open) => {
     expect([ok, states.map(({ window, remaining: left }) => [window.name, left])]).toEqual([false, [['hour', 0]]])
   })
 
-  it('begins a new window when one has ended', async () => {
-    const [key, window] = [newKey(), { name: 'second', units: 2, seconds: 1 }]
-    expect(await taken(key, [window], 5)).toHaveLength(2)
-    const { states } = await limits.windows.take(key, [window])
-    await new Promise((resolve) => setTimeout(resolve, Math.max(0, (states[0]?.endsAt ?? 0) - Date.now()) + 20))
-    expect(await taken(key, [window], 5)).toHaveLength(2)
-  })
-
   it('keeps what is counted when the limit is another one by then', async () => {
     const key = newKey()
     await taken(key, [minute(10)], 10)
@@ -115,19 +76,6 @@ describe.each(Object.entries(backends))('limits in %s', (_, open) => {
       const key = newKey()
       expect(await taken(key, [sliding(30)], 100)).toHaveLength(30)
       expect(await taken(newKey(), [sliding(30), hour(7)], 40)).toHaveLength(7)
-    })
-
-    it('gives units back one by one, as each of them has had its time', async () => {
-      const [key, window] = [newKey(), sliding(2, 4)]
-      const endsAt = async () => (await limits.windows.take(key, [window])).states[0]?.endsAt ?? 0
-      const first = await endsAt()
-      await until(first - 2_000)
-      await endsAt()
-      const refused = await limits.windows.take(key, [window])
-      expect([refused.ok, refused.states[0]?.remaining]).toEqual([false, 0])
-      await until(first)
-      // The first one is over, the second one is not.
-      expect(await taken(key, [window], 3)).toHaveLength(1)
     })
 
     it('is charged nothing for what another window refuses', async () => {
@@ -161,16 +109,14 @@ describe.each(Object.entries(backends))('limits in %s', (_, open) => {
 
     it('expire, when whoever held them died', async () => {
       const id = newOrganization()
-      for (const turn of ['a', 'b', 'c']) await limits.leases.acquire(id, turn, { max: 3, forMs: 1 })
-      await new Promise((resolve) => setTimeout(resolve, 20))
+      for (const turn of ['a', 'b', 'c']) await limits.leases.acquire(id, turn, { max: 3, forMs: -1 })
       expect(await limits.leases.acquire(id, 'd', lease)).toBe(true)
     })
 
     it('expire one by one, and leave those alone that are still held', async () => {
       const id = newOrganization()
       expect(await limits.leases.acquire(id, 'a', lease)).toBe(true)
-      for (const turn of ['b', 'c']) await limits.leases.acquire(id, turn, { max: 3, forMs: 1 })
-      await new Promise((resolve) => setTimeout(resolve, 20))
+      for (const turn of ['b', 'c']) await limits.leases.acquire(id, turn, { max: 3, forMs: -1 })
       const got = []
       for (const turn of ['d', 'e', 'f']) got.push(await limits.leases.acquire(id, turn, lease))
       expect(got).toEqual([true, true, false])
@@ -182,49 +128,25 @@ describe.each(Object.entries(backends))('limits in %s', (_, open) => {
   })
 })
 
-describe.each(Object.keys(backends).filter((name) => name !== 'memory'))(
-  'limits of several processes in %s',
-  (name) => {
-    it('S65: are one limit: of N processes with M requests each, exactly as many pass as there are units', async () => {
-      const uri = name === 'mongo' ? `mongodb://${connection.host}:${connection.port}/${connection.name}` : redis?.url
-      const env = {
-        ...process.env,
-        BACKEND: name,
-        URI: uri,
-        KEY: randomUUID(),
-        ORGANIZATION: String(randomInt(2 ** 40)),
-      }
-      const children = Array.from({ length: 3 }, () =>
-        fork(path.join(import.meta.dirname, 'taking-process.ts'), {
-          execArgv: [],
-          env,
-          stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-        }),
-      )
-      const replies = await Promise.all(children.map(async (child) => (await once(child, 'message'))[0]))
-      expect(replies.reduce((sum, { passed }) => sum + passed, 0)).toBe(50)
-      expect(replies.reduce((sum, { leased }) => sum + leased, 0)).toBe(10)
-    })
-
-    it('F13: slide over all of them: never more pass in any stretch of time, whoever sets the clocks', async () => {
-      const [units, seconds] = [30, 1]
-      const uri = name === 'mongo' ? `mongodb://${connection.host}:${connection.port}/${connection.name}` : redis?.url
-      const own = { BACKEND: name, URI: uri, KEY: randomUUID(), UNITS: String(units), SECONDS: String(seconds) }
-      const children = Array.from({ length: 2 }, () =>
-        fork(path.join(import.meta.dirname, 'sliding-process.ts'), {
-          execArgv: [],
-          env: { ...process.env, ...own, FOR_MS: '4000' },
-          stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-        }),
-      )
-      const replies = await Promise.all(children.map(async (child) => (await once(child, 'message'))[0]))
-      const passed: { from: number; to: number }[] = replies.flat()
-      // A request passes at some moment between its beginning and its end.
-      const crowds = passed.map(
-        ({ to }) => passed.filter((one) => one.from >= to && one.to < to + seconds * 1000).length,
-      )
-      expect(Math.max(...crowds)).toBeLessThanOrEqual(units)
-      expect(passed.length).toBeGreaterThanOrEqual(2 * units)
-    }, 60_000)
-  },
-)
+describe.each(SHARED_BACKENDS)('limits of several processes in %s', (name) => {
+  it('S65: are one limit: of N processes with M requests each, exactly as many pass as there are units', async () => {
+    const uri = addressOf(name)
+    const env = {
+      ...process.env,
+      BACKEND: name,
+      URI: uri,
+      KEY: randomUUID(),
+      ORGANIZATION: String(randomInt(2 ** 40)),
+    }
+    const children = Array.from({ length: 3 }, () =>
+      fork(path.join(import.meta.dirname, 'taking-process.ts'), {
+        execArgv: [],
+        env,
+        stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      }),
+    )
+    const replies = await Promise.all(children.map(async (child) => (await once(child, 'message'))[0]))
+    expect(replies.reduce((sum, { passed }) => sum + passed, 0)).toBe(50)
+    expect(replies.reduce((sum, { leased }) => sum + leased, 0)).toBe(10)
+  })
+})

@@ -32,6 +32,8 @@ export interface ScriptedReply {
   readonly asToolCall?: boolean
   readonly pieceLength?: number
   readonly pauseMs?: number
+  /** Its last piece is sent when this is settled. */
+  readonly lastAfter?: Promise<unknown>
   /** Where the token counts go: in a chunk of their own when asked for (default), or somewhere else. */
   readonly usage?: 'own-chunk' | 'last-choice' | 'every-chunk' | 'none'
   readonly inputTokens?: number
@@ -40,8 +42,8 @@ export interface ScriptedReply {
   readonly role?: boolean
   /** Null: it is never sent. */
   readonly finish?: string | null
-  /** What happens after the text: the protocol's end (default), silence, a reset, or a plain end of the body. */
-  readonly end?: 'done' | 'hang' | 'reset' | 'stop'
+  /** What happens after the text: the protocol's end (default), silence, a connection that is cut, or a plain end of the body. */
+  readonly end?: 'done' | 'hang' | 'cut' | 'stop'
   /** True: one JSON object although a stream was asked for. */
   readonly unstreamed?: boolean
   /** A status other than 200 sends `body` as it is. */
@@ -149,16 +151,18 @@ const send = async (reply: ScriptedReply, request: ScriptedRequest, response: Se
   }
   if (request.body.stream !== true || reply.unstreamed === true) return sendWhole(reply, response)
   response.writeHead(200, { 'content-type': reply.contentType ?? 'text/event-stream; charset=utf-8', ...reply.headers })
-  for (const chunk of chunksOf(reply, request)) {
+  const chunks = [...chunksOf(reply, request)]
+  const last = chunks.findLastIndex((chunk) => 'choices' in chunk && JSON.stringify(chunk).includes('"content"'))
+  for (const [index, chunk] of chunks.entries()) {
+    if (index === last) await reply.lastAfter
     if (response.destroyed) return
     response.write(`data: ${JSON.stringify(chunk)}\n\n`)
     if (reply.pauseMs !== undefined) await sleep(reply.pauseMs)
   }
   if (reply.end === 'hang') return
-  if (reply.end === 'reset') {
-    // The chunks must have left before the reset overtakes them.
-    await sleep(100)
-    response.socket?.resetAndDestroy()
+  if (reply.end === 'cut') {
+    // Without the end of the body; a reset might overtake what was sent.
+    response.socket?.destroySoon()
     return
   }
   response.end(reply.end === 'stop' ? '' : 'data: [DONE]\n\n')
@@ -199,7 +203,7 @@ function* chunksOf(reply: ScriptedReply, request: ScriptedRequest): Generator<ob
     yield chunk(reply.asToolCall === true ? { tool_calls: [toolPiece(piece, first)] } : { content: piece })
     first = false
   }
-  if (reply.end === 'hang' || reply.end === 'reset' || reply.end === 'stop') return
+  if (reply.end === 'hang' || reply.end === 'cut' || reply.end === 'stop') return
   const withLast = reply.usage === 'last-choice' ? { usage: usageOf(reply) } : {}
   if (reply.finish !== null) yield { ...chunk({}, reply.finish ?? 'stop'), ...withLast }
   const asked = request.body.stream_options?.include_usage === true

@@ -25,6 +25,8 @@ export interface FakeServer {
   readonly open: ReadonlySet<Socket>
   /** How many there have been. */
   readonly connections: number
+  /** Bytes that were sent on those that are closed. */
+  readonly sent: number
   close(): Promise<void>
 }
 
@@ -65,11 +67,16 @@ export const bodyOf = (document: Document | Uint8Array): Buffer =>
 export const fakeServer = async (options: FakeServerOptions = {}): Promise<FakeServer> => {
   const requests: Request[] = []
   const open = new Set<Socket>()
-  let connections = 0
+  let [connections, sent] = [0, 0]
   const server = net.createServer((socket) => {
     open.add(socket)
     connections++
-    socket.on('error', () => {}).on('close', () => open.delete(socket))
+    socket
+      .on('error', () => {})
+      .on('close', () => {
+        open.delete(socket)
+        sent += socket.bytesWritten
+      })
     options.connected?.(socket)
     let rest: Buffer = Buffer.alloc(0)
     socket.on('data', (chunk: Buffer) => {
@@ -110,6 +117,9 @@ export const fakeServer = async (options: FakeServerOptions = {}): Promise<FakeS
     ...{ host, address: `mongodb://${host}/shop`, requests, open },
     get connections() {
       return connections
+    },
+    get sent() {
+      return sent
     },
     async close() {
       for (const socket of open) socket.destroy()

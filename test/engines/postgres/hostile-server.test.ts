@@ -56,10 +56,8 @@ describe('S42 a server that is none', () => {
     ['at the first statement', lettingIn((socket) => endlessly(socket, NOTICE))],
     ['of rows', lettingIn((socket) => endlessly(socket, ROWS))],
   ])('and sends without end %s is cut off', async (_, talk) => {
-    const before = process.memoryUsage().rss
     expect(await describeAt(talk)).toMatchObject({ problem: 'database_unreachable' })
     expect(server.sent()).toBeLessThan(80 * MiB)
-    expect(process.memoryUsage().rss - before).toBeLessThan(400 * MiB)
   })
 })
 

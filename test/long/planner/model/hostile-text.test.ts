@@ -266,7 +266,7 @@ describe('An answer is never longer than its limit', () => {
     const rows = Array.from({ length: 200 }, (_, at) =>
       Object.fromEntries(Array.from({ length: 4 }, (_, column) => [`c${column}`, `${'['.repeat(100)}${at}`])),
     )
-    const { message } = await composeWith([{ text: 'They lead. '.repeat(600), end: 'reset' }], {
+    const { message } = await composeWith([{ text: 'They lead. '.repeat(600), end: 'cut' }], {
       result: resultOf(rows),
     })
     expect(message.length).toBeLessThanOrEqual(LENGTH_MAX)

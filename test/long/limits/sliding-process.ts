@@ -1,7 +1,7 @@
-import { mongoLimits, redisLimits } from '../../src/limits/limits.ts'
-import { connectRedis } from '../../src/redis/redis-connection.ts'
-import { connectStore } from '../../src/store/connection.ts'
-import { databaseOf } from './database-of.ts'
+import { mongoLimits, redisLimits } from '../../../src/limits/limits.ts'
+import { connectRedis } from '../../../src/redis/redis-connection.ts'
+import { connectStore } from '../../../src/store/connection.ts'
+import { databaseOf } from '../../limits/database-of.ts'
 
 /** Whoever sets the clock of this machine while it runs, forth and back by an hour, changes nothing. */
 const { BACKEND = '', URI = '', KEY = '', UNITS = '', SECONDS = '', FOR_MS = '' } = process.env

@@ -1,0 +1,30 @@
+import { PatternBooks } from '../../../src/knowledge/pattern-books.ts'
+import { SERVER } from '../../store/store-fixture.ts'
+import { HOLD_MS_MAX } from '../../support/cost.ts'
+import { longestHoldMs } from '../../support/longest-hold.ts'
+
+describe('patterns', () => {
+  it('are read in slices, 10,000 of them', async () => {
+    const questions = Array.from({ length: 10_000 }, (_, at) => ({
+      id: String(at),
+      question: `How many orders of customer ${at} with status s${at % 97} were shipped to town t${at % 89}?`,
+    }))
+    const opened = () =>
+      new PatternBooks({
+        patternsVersion: async () => 1,
+        pattern: async (_, id) => ({
+          ...{ id, databaseId: 'd', question: id, query: 'SELECT 1', verifiedBy: '', createdAt: '', updatedAt: '' },
+        }),
+        async patternQuestions() {
+          return questions
+        },
+      })
+    const held = await longestHoldMs(async () => {
+      const books = opened()
+      const ask = () => books.near(SERVER, 'd', 'How many orders with status s5 were shipped to town t7?')
+      const found = await Promise.all([ask(), ask(), ask()])
+      expect(found.map(({ length }) => length)).toEqual([3, 3, 3])
+    })
+    expect(held).toBeLessThan(HOLD_MS_MAX)
+  })
+})

@@ -1,0 +1,52 @@
+import { jest } from '@jest/globals'
+import { poll } from '../../src/stream/poll.ts'
+
+beforeEach(() => {
+  jest.useFakeTimers()
+})
+afterEach(() => {
+  jest.useRealTimers()
+})
+
+describe('a poll', () => {
+  it('asks once for all subscriptions together, and not at all without any', async () => {
+    const asked: number[] = []
+    const highest = async (wanted: ReadonlyMap<string, unknown>) => {
+      asked.push(wanted.size)
+      return new Map<string, number>()
+    }
+    const { watch, close } = poll(highest, { pollMs: 20, idlePollMs: 20 })
+    await jest.advanceTimersByTimeAsync(1_000)
+    expect(asked).toEqual([])
+    const stops = Array.from({ length: 100 }, (_, index) => watch(`turn-${index}`, () => undefined))
+    await jest.advanceTimersByTimeAsync(100)
+    expect(asked).toEqual([100, 100, 100, 100, 100])
+    for (const stop of stops) stop()
+    await jest.advanceTimersByTimeAsync(20)
+    const afterwards = asked.length
+    await jest.advanceTimersByTimeAsync(1_000)
+    expect(asked).toHaveLength(afterwards)
+    close()
+  })
+
+  it('asks less often while nothing happens, and as often as before once something has', async () => {
+    let asked = 0
+    let told = new Map<string, number>()
+    const highest = async () => {
+      asked += 1
+      return told
+    }
+    const { watch, close } = poll(highest, { pollMs: 100, idlePollMs: 1_000 })
+    watch('turn', () => undefined)
+    await jest.advanceTimersByTimeAsync(10_000)
+    asked = 0
+    await jest.advanceTimersByTimeAsync(10_000)
+    expect(asked).toBe(10)
+    told = new Map([['turn', 1]])
+    await jest.advanceTimersByTimeAsync(1_000)
+    asked = 0
+    await jest.advanceTimersByTimeAsync(1_000)
+    expect(asked).toBe(10)
+    close()
+  })
+})
