@@ -1,60 +1,7 @@
-import { Command } from 'commander'
-import { ConfigError } from '../config.ts'
-import { Problem, problemRow } from '../domain/problem.ts'
-import { CannotAttack } from '../isolation/cannot-attack.ts'
-import { HomeInUse } from '../local/home/lock-home.ts'
-import { MissingServer } from '../local/programs/missing-server.ts'
-import { PortTaken } from '../local/servers/ports.ts'
-import { ServerDidNotStart } from '../local/servers/supervise.ts'
-import { FileInvalid } from '../policy-file.ts'
-import { StoreAddressInvalid } from '../store/store-address.ts'
-import { registerAsk } from './ask.ts'
-import { CommandFailed } from './command-failed.ts'
-import { registerDatabase } from './database/index.ts'
-import { registerDemo } from './demo/index.ts'
-import { registerDoctor } from './doctor.ts'
-import { registerGuard } from './guard/index.ts'
-import { registerKey } from './key/index.ts'
-import { registerOrg } from './org.ts'
-import { registerPersonality } from './personality/index.ts'
-import { registerSecret } from './secret.ts'
-import { registerServers } from './servers.ts'
-import { registerStart } from './start.ts'
+import { runProgram } from './run-program.ts'
 import { writtenOut } from './written-out.ts'
 
-const program = new Command('tabletalk')
-  .description('Ask your own databases questions in plain language.')
-  .showHelpAfterError('(--help shows what there is)')
-
-registerStart(program)
-registerServers(program)
-registerDoctor(program)
-registerAsk(program)
-registerOrg(program)
-registerSecret(program)
-registerKey(program)
-registerDatabase(program)
-registerPersonality(program)
-registerDemo(program)
-registerGuard(program)
-
-/** What the reader can mend; anything else comes with its stack. */
-const MENDABLE = [
-  ...[CannotAttack, CommandFailed, ConfigError, FileInvalid, HomeInUse, MissingServer, PortTaken],
-  ...[ServerDidNotStart, StoreAddressInvalid],
-]
-
-/** What a problem says to people, and its code for scripts; its cause may hold what is secret. */
-const problemText = ({ message, details, problem }: Problem): string =>
-  `${message} (${details[0]?.code ?? problemRow(problem).errorCode})`
-
-try {
-  await program.parseAsync()
-} catch (error) {
-  const isMendable = error instanceof Error && MENDABLE.some((kind) => error instanceof kind)
-  console.error(error instanceof Problem ? problemText(error) : isMendable ? error.message : error)
-  process.exitCode = 1
-}
+await runProgram(process.argv.slice(2))
 await Promise.all([writtenOut(process.stdout), writtenOut(process.stderr)])
 // The worker's native threads would keep a process that has nothing left to do.
 process.exit()

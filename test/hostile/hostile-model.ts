@@ -135,7 +135,7 @@ const WITH_ADDRESSES = [
 ].join('\n')
 
 /** Whole questions take a while; the suites of the guard try every draft. */
-const QUESTIONS_MAX = 40
+const QUESTIONS_MAX = 10
 
 const spread = <Item>(items: readonly Item[], max: number): readonly Item[] =>
   items.filter(

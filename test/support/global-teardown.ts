@@ -7,8 +7,8 @@ export const stopAfterTests = (servers: TestServers, home: string): void => {
   started = { servers, home }
 }
 
-/** Ends what the set-up began. */
+/** Ends what the set-up began. Processes that were told to end may still write there. */
 export default async (): Promise<void> => {
   await started?.servers.stop()
-  if (started !== undefined) await rm(started.home, { recursive: true, force: true })
+  if (started !== undefined) await rm(started.home, { recursive: true, force: true, maxRetries: 10 })
 }

@@ -32,6 +32,8 @@ export interface ScriptedReply {
   readonly asToolCall?: boolean
   readonly pieceLength?: number
   readonly pauseMs?: number
+  /** Nothing is sent before this is settled. */
+  readonly after?: Promise<unknown>
   /** Its last piece is sent when this is settled. */
   readonly lastAfter?: Promise<unknown>
   /** Where the token counts go: in a chunk of their own when asked for (default), or somewhere else. */
@@ -143,6 +145,7 @@ const readBody = async (incoming: IncomingMessage): Promise<string> => {
 
 const send = async (reply: ScriptedReply, request: ScriptedRequest, response: ServerResponse): Promise<void> => {
   if (reply.silent === true) return
+  await reply.after
   const status = reply.status ?? 200
   if (status !== 200 || reply.body !== undefined) {
     response.writeHead(status, { 'content-type': reply.contentType ?? 'application/json', ...reply.headers })

@@ -7,13 +7,16 @@ import { waitFor } from '../support/wait-for.ts'
 
 const QUESTION = 'How many customers are there?'
 
-let platform: Platform
+/** One with a worker, and one whose workers are the test's. What is killed is a process beside them. */
+let attended: Platform
+let idle: Platform
 const forked = new Forked()
 beforeAll(async () => {
-  platform = await startPlatform({ worker: false })
+  attended = await startPlatform()
+  idle = await startPlatform({ worker: false })
 })
 afterEach(() => forked.killAll())
-afterAll(() => platform.close())
+afterAll(() => Promise.all([attended.close(), idle.close()]))
 
 interface Api {
   readonly url: string
@@ -21,48 +24,49 @@ interface Api {
   readonly child: ChildProcess
 }
 
-const startApi = async (crashAt = ''): Promise<Api> => {
-  const child = forked.start('crashing-api', platform.env, crashAt)
+const startApi = async ({ env }: Platform, crashAt = ''): Promise<Api> => {
+  const child = forked.start('crashing-api', env, crashAt)
   const died = once(child, 'exit')
   const [{ port }] = await once(child, 'message')
-  return { url: `http://127.0.0.1:${port}/api/v1`, died, child }
+  return { url: `http://127.0.0.1:${port}`, died, child }
 }
 
-/** A worker that is ready, and takes turns when it is told to. */
-const spareWorker = async (): Promise<{ go(): void; readonly child: ChildProcess }> => {
-  const child = forked.start('crashing-worker', platform.env)
+const startWorker = async ({ env }: Platform): Promise<ChildProcess> => {
+  const child = forked.start('crashing-worker', env)
   await once(child, 'message')
-  return { go: () => child.send('go'), child }
+  child.send('go')
+  return child
 }
 
 interface Asked {
+  readonly of: Platform
   readonly scope: string
   readonly key?: string
 }
 
-const headersOf = ({ scope, key }: Asked) => ({
-  ...platform.headers,
+const headersOf = ({ of, scope, key }: Asked) => ({
+  ...of.headers,
   'X-Scope-Id': scope,
   ...(key === undefined ? {} : { 'Idempotency-Key': key }),
 })
 
 const post = (url: string, asked: Asked): Promise<Response> =>
-  fetch(`${url}/chat/message`, {
+  fetch(`${url}/api/v1/chat/message`, {
     method: 'POST',
     headers: { ...headersOf(asked), 'Content-Type': 'application/json' },
     body: JSON.stringify({ message: QUESTION }),
   })
 
 const stream = (url: string, asked: Asked, cursor?: string): AsyncGenerator<ReceivedEvent> =>
-  eventsOf(`${url}/chat/new/stream?${new URLSearchParams({ message: QUESTION })}`, {
+  eventsOf(`${url}/api/v1/chat/new/stream?${new URLSearchParams({ message: QUESTION })}`, {
     headers: { ...headersOf(asked), ...(cursor === undefined ? {} : { 'Last-Event-ID': cursor }) },
   })
 
-const history = async (scope: string): Promise<{ sender: string; content: string }[]> => {
-  const { body } = await platform.request('/api/v1/chat/history', { headers: { 'X-Scope-Id': scope } })
+const history = async ({ of, scope }: Asked): Promise<{ sender: string; content: string }[]> => {
+  const { body } = await of.request('/api/v1/chat/history', { headers: { 'X-Scope-Id': scope } })
   return body.data.messages.map(({ sender, content }: { sender: string; content: string }) => ({ sender, content }))
 }
-const senders = async (scope: string) => (await history(scope)).map(({ sender }) => sender)
+const senders = async (asked: Asked) => (await history(asked)).map(({ sender }) => sender)
 
 const dataOf = async (reply: Response): Promise<{ readonly message: string }> => JSON.parse(await reply.text()).data
 
@@ -81,90 +85,90 @@ describe('a question whose API is killed', () => {
   ])(
     '%s has one answer for who repeats it with its key',
     async (_, crashAt) => {
-      const asked = { scope: `json-${crashAt}`, key: `json-${crashAt}` }
-      const [api, next, worker] = await Promise.all([startApi(crashAt), startApi(), spareWorker()])
-      worker.go()
+      const asked = { of: attended, scope: `json-${crashAt}`, key: `json-${crashAt}` }
+      const api = await startApi(attended, crashAt)
       await expect(post(api.url, asked)).rejects.toThrow()
       await api.died
-      const reply = await repeated(next.url, asked)
+      const reply = await repeated(attended.baseUrl, asked)
       expect(reply.status).toBe(200)
       const data = await dataOf(reply)
-      expect(await history(asked.scope)).toEqual([
+      expect(await history(asked)).toEqual([
         { sender: 'ASSISTANT', content: data.message },
         { sender: 'USER', content: QUESTION },
       ])
-      expect(await dataOf(await post(next.url, asked))).toEqual(data)
+      expect(await dataOf(await post(attended.baseUrl, asked))).toEqual(data)
     },
     120_000,
   )
 
   it('before its client is told, without a worker at hand, is answered when one is back', async () => {
-    const asked = { scope: 'later', key: 'later' }
-    const [api, next, worker] = await Promise.all([startApi('started'), startApi(), spareWorker()])
+    const asked = { of: idle, scope: 'later', key: 'later' }
+    const api = await startApi(idle, 'started')
     await expect(post(api.url, asked)).rejects.toThrow()
     await api.died
-    expect(await senders(asked.scope)).toEqual([])
-    worker.go()
-    await waitFor('both messages', async () => (await senders(asked.scope)).length === 2)
-    expect((await repeated(next.url, asked)).headers.get('idempotent-replayed')).toBe('true')
-    expect(await senders(asked.scope)).toEqual(['ASSISTANT', 'USER'])
+    expect(await senders(asked)).toEqual([])
+    const worker = await idle.startWorker()
+    await waitFor('both messages', async () => (await senders(asked)).length === 2)
+    expect((await repeated(idle.baseUrl, asked)).headers.get('idempotent-replayed')).toBe('true')
+    expect(await senders(asked)).toEqual(['ASSISTANT', 'USER'])
+    await worker.drain()
   }, 120_000)
 
   it('before Temporal is called leaves nothing behind, and holds nothing up', async () => {
-    const [api, next, worker] = await Promise.all([startApi('claimed'), startApi(), spareWorker()])
-    worker.go()
-    await expect(collect(stream(api.url, { scope: 'nothing' }))).rejects.toThrow()
-    expect(await senders('nothing')).toEqual([])
-    expect(textOf(await collect(stream(next.url, { scope: 'nothing' })))).not.toBe('')
-    expect(await senders('nothing')).toEqual(['ASSISTANT', 'USER'])
+    const asked = { of: attended, scope: 'nothing' }
+    const api = await startApi(attended, 'claimed')
+    await expect(collect(stream(api.url, asked))).rejects.toThrow()
+    expect(await senders(asked)).toEqual([])
+    expect(textOf(await collect(stream(attended.baseUrl, asked)))).not.toBe('')
+    expect(await senders(asked)).toEqual(['ASSISTANT', 'USER'])
   }, 120_000)
 
   it('after its stream has begun goes on where another API resumes it', async () => {
-    const [api, next, worker] = await Promise.all([startApi(), startApi(), spareWorker()])
-    worker.go()
-    const events = stream(api.url, { scope: 'cut' })
+    const asked = { of: attended, scope: 'cut' }
+    const api = await startApi(attended)
+    const events = stream(api.url, asked)
     const first = await events.next()
     api.child.kill('SIGKILL')
     await api.died
-    const rest = await collect(stream(next.url, { scope: 'cut' }, first.value.id))
+    const rest = await collect(stream(attended.baseUrl, asked, first.value.id))
     expect(rest.at(-1)?.event).toBe('done')
-    expect((await history('cut'))[0]?.content).toBe(textOf(rest))
+    expect((await history(asked))[0]?.content).toBe(textOf(rest))
   }, 120_000)
 })
 
 describe('a question without a worker at hand', () => {
   it('is refused as unavailable with nothing sent before, and is never run', async () => {
-    const [api, worker] = await Promise.all([startApi(), spareWorker()])
-    const json = { scope: 'refused-json', key: 'refused' }
-    const streamed = await Promise.all([
-      post(api.url, json),
-      fetch(`${api.url}/chat/new/stream?message=hello`, { headers: headersOf({ scope: 'refused-stream' }) }),
+    const json = { of: idle, scope: 'refused-json', key: 'refused' }
+    const streamed = { of: idle, scope: 'refused-stream' }
+    const replies = await Promise.all([
+      post(idle.baseUrl, json),
+      fetch(`${idle.baseUrl}/api/v1/chat/new/stream?message=hello`, { headers: headersOf(streamed) }),
     ])
-    for (const reply of streamed) {
+    for (const reply of replies) {
       expect(reply.status).toBe(503)
       expect(reply.headers.get('retry-after')).toBe('5')
       expect(await reply.json()).toMatchObject({ error_code: 'SYSTEM_SERVICE_UNAVAILABLE' })
     }
-    worker.go()
+    const worker = await idle.startWorker()
     // Asked last, so that the worker has been through the refused ones when this is answered.
-    expect((await repeated(api.url, { scope: 'proof', key: 'proof' })).status).toBe(200)
-    expect(await senders('refused-stream')).toEqual([])
-    const again = await repeated(api.url, json)
+    expect((await repeated(idle.baseUrl, { of: idle, scope: 'proof', key: 'proof' })).status).toBe(200)
+    expect(await senders(streamed)).toEqual([])
+    const again = await repeated(idle.baseUrl, json)
     expect(again.status).toBe(200)
-    expect(await senders('refused-json')).toEqual(['ASSISTANT', 'USER'])
+    expect(await senders(json)).toEqual(['ASSISTANT', 'USER'])
+    await worker.drain()
   }, 120_000)
 })
 
 describe('twenty questions when everything is killed at once', () => {
   it('are all answered to whoever had seen their stream begin', async () => {
-    const [api, worker, nextWorker] = await Promise.all([startApi(), spareWorker(), spareWorker()])
-    worker.go()
+    const [api, worker] = await Promise.all([startApi(idle), startWorker(idle)])
     const begun = new Map<string, ReceivedEvent[]>()
     const enough = Promise.withResolvers<void>()
     const readers = Array.from({ length: 20 }, async (_, index) => {
       const scope = `crowd-${index}`
       try {
-        for await (const event of stream(api.url, { scope })) {
+        for await (const event of stream(api.url, { of: idle, scope })) {
           begun.set(scope, [...(begun.get(scope) ?? []), event])
           if (begun.size === 6) enough.resolve()
         }
@@ -174,17 +178,18 @@ describe('twenty questions when everything is killed at once', () => {
     })
     await enough.promise
     api.child.kill('SIGKILL')
-    worker.child.kill('SIGKILL')
+    worker.kill('SIGKILL')
     await Promise.all(readers)
-    const next = await startApi()
-    nextWorker.go()
+    const next = await idle.startWorker()
     for (const [scope, events] of begun) {
+      const asked = { of: idle, scope }
       const last = events.at(-1)
-      const rest = last?.event === 'done' ? [] : await collect(stream(next.url, { scope }, last?.id))
+      const rest = last?.event === 'done' ? [] : await collect(stream(idle.baseUrl, asked, last?.id))
       expect([...events, ...rest].at(-1)?.event).toBe('done')
-      expect((await history(scope)).map(({ sender }) => sender)).toEqual(['ASSISTANT', 'USER'])
-      expect((await history(scope))[0]?.content).toBe(textOf([...events, ...rest]))
+      expect(await senders(asked)).toEqual(['ASSISTANT', 'USER'])
+      expect((await history(asked))[0]?.content).toBe(textOf([...events, ...rest]))
     }
     expect(begun.size).toBeGreaterThanOrEqual(6)
+    await next.drain()
   }, 180_000)
 })

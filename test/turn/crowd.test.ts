@@ -11,10 +11,9 @@ beforeAll(async () => {
 afterEach(() => forked.killAll())
 afterAll(() => platform.close())
 
-const startApi = async (flags: readonly string[] = []) => {
-  const child = forked.start('crashing-api', platform.env, '', flags)
-  const [{ port }] = await once(child, 'message')
-  return { child, url: `http://127.0.0.1:${port}/api/v1` }
+const startApi = async (): Promise<string> => {
+  const [{ port }] = await once(forked.start('crashing-api', platform.env), 'message')
+  return `http://127.0.0.1:${port}/api/v1`
 }
 
 const streamOf = (url: string, message: string): string => `${url}/chat/new/stream?${new URLSearchParams({ message })}`
@@ -31,7 +30,7 @@ describe('a crowd', () => {
     const [scope, question] = ['crowd', 'How many customers are there?']
     const streams = await Promise.all(
       Array.from({ length: 200 }, (_, index) =>
-        collect(eventsOf(streamOf(apis[index % 2]?.url ?? '', question), { headers: headersOf(scope) })),
+        collect(eventsOf(streamOf(apis[index % 2] ?? '', question), { headers: headersOf(scope) })),
       ),
     )
     const messages = await messagesOf(scope)
@@ -41,22 +40,5 @@ describe('a crowd', () => {
       expect(textOf(events)).toBe(messages[0]?.content)
     }
     expect(new Set(streams.map((events) => events.at(-1)?.id)).size).toBe(1)
-  }, 300_000)
-
-  it('of 500 streams on an API of 256 MB is answered or told to come again, and the API lives', async () => {
-    const api = await startApi(['--max-old-space-size=256'])
-    const ends = await Promise.all(
-      Array.from({ length: 500 }, async (_, index) => {
-        const headers = headersOf(`reader-${index % 5}`)
-        const response = await fetch(streamOf(api.url, 'How many orders were placed last month?'), { headers })
-        const text = await response.text()
-        return response.status === 200 ? (text.includes('event: done') ? 'answered' : 'cut') : String(response.status)
-      }),
-    )
-    expect(new Set(ends)).not.toContain('cut')
-    for (const end of new Set(ends)) expect(['answered', '429', '503']).toContain(end)
-    expect(ends).toContain('answered')
-    expect([api.child.exitCode, api.child.signalCode]).toEqual([null, null])
-    expect((await fetch(api.url.replace('/api/v1', '/healthz'))).status).toBe(200)
   }, 300_000)
 })

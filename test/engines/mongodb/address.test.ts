@@ -200,12 +200,13 @@ describe('members of a replica set', () => {
   })
 
   it('that a server names are found by their own addresses, each of which is judged', async () => {
-    const inner = await fakeServer()
-    const seed = await member(() => ({ secondary: true, hosts: [inner.host], primary: inner.host }))
-    servers.push(inner)
+    let hosts: readonly string[] = []
+    const inner = await member(() => ({ isWritablePrimary: true, ismaster: true, hosts, primary: hosts[0] }))
+    const seed = await member(() => ({ secondary: true, hosts, primary: hosts[0] }))
+    hosts = [inner.host]
     const address = `${seed.address}?readPreference=primary`
-    await describeAt(address)
-    expect(inner.connections).toBeGreaterThan(0)
+    expect(await describeAt(address)).toEqual({ engine: 'mongodb', tables: [] })
+    expect(asked(inner)).toBe(true)
     const before = inner.connections
     const closed = { allowPrivateHosts: false, connectionsMax: 1 }
     for (const host of addressOf(`mongodb://${inner.host}/shop`).hosts)

@@ -17,11 +17,16 @@ export const declared = (type: FixtureType): string => DECLARED[type]
 
 const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
-/** Runs on a connection of its own, past every engine. */
-export const onServer = async <Value>(address: string, work: (client: pg.Client) => Promise<Value>): Promise<Value> => {
+const connected = async (address: string): Promise<pg.Client> => {
   const client = new pg.Client({ connectionString: address, types: { getTypeParser: () => (text: string) => text } })
   client.on('error', () => {})
   await client.connect()
+  return client
+}
+
+/** Runs on a connection of its own, past every engine. */
+export const onServer = async <Value>(address: string, work: (client: pg.Client) => Promise<Value>): Promise<Value> => {
+  const client = await connected(address)
   try {
     return await work(client)
   } finally {
@@ -41,16 +46,21 @@ export const emptyDatabase = async (server: string): Promise<LoadedDatabase> => 
   const name = `fixture_${randomUUID().replaceAll('-', '')}`
   await onServer(server, (client) => client.query(`CREATE DATABASE ${name}`))
   const address = databaseAt(server, name)
+  // One for all, one query after the other: making it takes longer than most of them.
+  let reader: Promise<pg.Client> | undefined
   let last: Promise<unknown> = Promise.resolve()
   return {
     address,
-    // One after the other: a server has no connection for each of a hundred queries.
     find: (query) => {
-      const found = last.then(() => onServer(address, (client) => findRows(client, query)))
+      const found = last.then(async () => {
+        reader ??= connected(address)
+        return await findRows(await reader, query)
+      })
       last = found.catch(() => {})
       return found
     },
     remove: async () => {
+      await (await reader)?.end()
       await onServer(server, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`))
     },
   }
@@ -75,12 +85,8 @@ const write = async (client: pg.Client, { name, columns, rows }: FixtureTable): 
   await client.query(`CREATE TABLE ${quote(name)} (${columns.map(columnText).join(', ')})`)
   for (const column of columns.filter(({ indexed }) => indexed))
     await client.query(`CREATE INDEX ON ${quote(name)} (${quote(column.name)})`)
-  const places = columns.map((_, index) => `$${index + 1}`).join(', ')
-  for (const row of rows)
-    await client.query(
-      `INSERT INTO ${quote(name)} VALUES (${places})`,
-      columns.map((column) => row[column.name] ?? null),
-    )
+  const all = `SELECT * FROM json_populate_recordset(NULL::${quote(name)}, $1)`
+  await client.query(`INSERT INTO ${quote(name)} ${all}`, [JSON.stringify(rows)])
 }
 
 const columnText = ({ name, type, key, required, references }: FixtureColumn): string =>

@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { execa } from 'execa'
 import getPort from 'get-port'
-import { readDemoFile } from '../../src/local/home/demo-file.ts'
-import { homeFiles } from '../../src/local/home/home.ts'
-import { markProcess } from '../../src/local/home/process-identity.ts'
-import { readRuntime } from '../../src/local/home/runtime-file.ts'
-import { giveOwnPorts } from '../support/own-ports.ts'
-import { sealedPayload } from '../support/sealed-payload.ts'
-import { codecEndpointOf, decodeAsUi } from '../support/ui-codec.ts'
-import { waitFor } from '../support/wait-for.ts'
+import { readDemoFile } from '../../../src/local/home/demo-file.ts'
+import { homeFiles } from '../../../src/local/home/home.ts'
+import { markProcess } from '../../../src/local/home/process-identity.ts'
+import { readRuntime } from '../../../src/local/home/runtime-file.ts'
+import { giveOwnPorts } from '../../support/own-ports.ts'
+import { sealedPayload } from '../../support/sealed-payload.ts'
+import { codecEndpointOf, decodeAsUi } from '../../support/ui-codec.ts'
+import { waitFor } from '../../support/wait-for.ts'
 
-const ROOT = path.resolve(import.meta.dirname, '../..')
+const ROOT = path.resolve(import.meta.dirname, '../../..')
 const QUESTION = 'How many customers are there?'
 
 let home: string

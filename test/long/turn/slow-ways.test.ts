@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto'
-import { type CustomerDatabase, startCustomerDatabase } from '../../chaos/world/customer-database.ts'
-import { seededRandom } from '../../demo/random.ts'
-import { type Pace, type TcpProxy, tcpProxy } from '../support/tcp-proxy.ts'
-import { testServers } from '../support/test-servers.ts'
-import { type CustomersPlatform, startCustomersPlatform } from './customers-platform.ts'
+import { type CustomerDatabase, startCustomerDatabase } from '../../../chaos/world/customer-database.ts'
+import { seededRandom } from '../../../demo/random.ts'
+import { type Pace, type TcpProxy, tcpProxy } from '../../support/tcp-proxy.ts'
+import { testServers } from '../../support/test-servers.ts'
+import { type CustomersPlatform, startCustomersPlatform } from '../../turn/customers-platform.ts'
 
 const seed = process.env.SLOW_SEED ?? String(randomInt(2 ** 31))
 

@@ -1,0 +1,41 @@
+import { setTimeout as delay, setImmediate as nextRound } from 'node:timers/promises'
+import { Deadline } from '../../../../src/engines/deadline.ts'
+import { addressOf } from '../../../../src/engines/postgres/address.ts'
+import type { Session } from '../../../../src/engines/postgres/connect/session.ts'
+import { SessionPool } from '../../../../src/engines/postgres/connect/session-pool.ts'
+import { transactionStart } from '../../../../src/engines/postgres/run/transaction-start.ts'
+import { never } from '../../../engines/contract/contract-bench.ts'
+import { transactionSuite } from '../../../engines/postgres/transaction-suite.ts'
+import { usePostgres } from '../../../engines/postgres/use-postgres.ts'
+import { installedPostgres, startPostgres, startPostgresOf } from '../../../support/postgres-server.ts'
+
+const installed = installedPostgres()
+
+describe('a transaction on the PostgreSQL that is installed here, whatever a guard lets through,', () => {
+  if (installed === undefined) it.skip('none: initdb and postgres are not on PATH', () => {})
+  else transactionSuite(usePostgres(() => startPostgresOf(installed)))
+})
+
+describe('a transaction', () => {
+  const server = usePostgres(startPostgres)
+
+  it.each([
+    ['while it asked nothing', nextRound],
+    ['as it asks on', async () => {}],
+  ])('has run out of time in a process that was held up, though the server has ended it: %s', async (_, before) => {
+    const { address } = await server()
+    const pool = new SessionPool({ allowPrivateHosts: true, connectMs: 30_000 })
+    const deadline = new Deadline(300, never(), never())
+    const start = ({ serverVersion }: Session) => transactionStart({ leftMs: 300, tag: 'held-up', serverVersion })
+    const held = pool.transaction(address, addressOf(address), deadline, start, async (begun) => {
+      // What a timer wakes last is followed by what can be read, and only then by timers that have become due.
+      await delay(10)
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2_500)
+      await before()
+      await begun.exec('SELECT 1')
+    })
+    await expect(held).rejects.toMatchObject({ problem: 'query_timeout' })
+    deadline.clear()
+    await pool.close()
+  })
+})

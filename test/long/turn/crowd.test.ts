@@ -1,0 +1,39 @@
+import { once } from 'node:events'
+import { Forked } from '../../support/forked.ts'
+import { type Platform, startPlatform } from '../../support/platform.ts'
+
+let platform: Platform
+const forked = new Forked()
+beforeAll(async () => {
+  platform = await startPlatform()
+})
+afterEach(() => forked.killAll())
+afterAll(() => platform.close())
+
+const startApi = async (flags: readonly string[]) => {
+  const child = forked.start('crashing-api', platform.env, '', flags)
+  const [{ port }] = await once(child, 'message')
+  return { child, url: `http://127.0.0.1:${port}/api/v1` }
+}
+
+const streamOf = (url: string, message: string): string => `${url}/chat/new/stream?${new URLSearchParams({ message })}`
+const headersOf = (scope: string) => ({ ...platform.headers, 'X-Scope-Id': scope })
+
+describe('a crowd', () => {
+  it('of 500 streams on an API of 256 MB is answered or told to come again, and the API lives', async () => {
+    const api = await startApi(['--max-old-space-size=256'])
+    const ends = await Promise.all(
+      Array.from({ length: 500 }, async (_, index) => {
+        const headers = headersOf(`reader-${index % 5}`)
+        const response = await fetch(streamOf(api.url, 'How many orders were placed last month?'), { headers })
+        const text = await response.text()
+        return response.status === 200 ? (text.includes('event: done') ? 'answered' : 'cut') : String(response.status)
+      }),
+    )
+    expect(new Set(ends)).not.toContain('cut')
+    for (const end of new Set(ends)) expect(['answered', '429', '503']).toContain(end)
+    expect(ends).toContain('answered')
+    expect([api.child.exitCode, api.child.signalCode]).toEqual([null, null])
+    expect((await fetch(api.url.replace('/api/v1', '/healthz'))).status).toBe(200)
+  }, 300_000)
+})

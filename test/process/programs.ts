@@ -1,0 +1,45 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+
+const ROOT = path.resolve(import.meta.dirname, '../..')
+
+/** Programs of the service as operators start them; none outlives `killAll`. */
+export class Programs {
+  readonly #children: ChildProcess[] = []
+
+  /** @returns the process, and the first of its log lines of this kind */
+  async start(
+    program: string,
+    kind: string,
+    env: Readonly<Record<string, string>>,
+  ): Promise<{ child: ChildProcess; said: { address: string } }> {
+    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program], {
+      cwd: ROOT,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    this.#children.push(child)
+    for await (const line of createInterface(child.stdout)) {
+      const said = JSON.parse(line)
+      if (said.msg !== kind) continue
+      // Nobody reads the rest, and nothing may wait for that.
+      child.stdout.resume()
+      return { child, said }
+    }
+    throw new Error(`${program} ended before it said ${kind}`)
+  }
+
+  killAll(): void {
+    for (const child of this.#children.splice(0)) child.kill('SIGKILL')
+  }
+}
+
+/** By SIGTERM. @returns the status of its exit */
+export const terminate = async (child: ChildProcess): Promise<number | null> => {
+  const exited = once(child, 'exit')
+  child.kill('SIGTERM')
+  const [code] = await exited
+  return code
+}

@@ -1,0 +1,60 @@
+import { once } from 'node:events'
+import { Forked } from '../support/forked.ts'
+import { type Platform, startPlatform } from '../support/platform.ts'
+
+const STEPS = ['openTurn', 'draftQuery', 'runQuery', 'composeAnswer', 'closeTurn'] as const
+
+/** The step at which a worker dies, and whether its work is done by then. */
+export type CrashPoint = `${(typeof STEPS)[number]}:${'before' | 'after'}`
+
+export const CRASH_POINTS: readonly CrashPoint[] = STEPS.flatMap((step): CrashPoint[] => [
+  `${step}:before`,
+  `${step}:after`,
+])
+
+/**
+ * A crash point for each kind of step: what writes and is done again, what asks the model or the customer's database
+ * and has not begun, and what ends the turn. `test/long/turn/crash.test.ts` has the others.
+ */
+export const CRASH_KINDS: readonly CrashPoint[] = ['openTurn:after', 'runQuery:before', 'closeTurn:after']
+
+/** A question whose worker is killed at each of these points has one answer, which its waiting caller gets. */
+export const killedWorkerSuite = (crashPoints: readonly CrashPoint[]): void => {
+  let platform: Platform
+  const forked = new Forked()
+  beforeAll(async () => {
+    platform = await startPlatform({ worker: false })
+  })
+  afterEach(() => forked.killAll())
+  afterAll(() => platform.close())
+
+  it.each(crashPoints)(
+    'at %s costs the waiting caller nothing but time: one question, one answer',
+    async (crashAt) => {
+      const scope = { 'X-Scope-Id': crashAt }
+      const victim = forked.start('crashing-worker', platform.env, crashAt)
+      const died = once(victim, 'exit')
+      await once(victim, 'message')
+      const answer = platform.request('/api/v1/chat/message', {
+        json: { message: 'How many customers are there?' },
+        headers: scope,
+      })
+      await died
+      const spare = await platform.startWorker()
+      const response = await answer
+      expect(response.status).toBe(200)
+      const { data } = response.body
+      expect(data.results).toHaveLength(1)
+      const history = await platform.request('/api/v1/chat/history', { headers: scope })
+      const { messages } = history.body.data
+      expect(messages.map(({ sender, content }: { sender: string; content: string }) => [sender, content])).toEqual([
+        ['ASSISTANT', data.message],
+        ['USER', 'How many customers are there?'],
+      ])
+      const listed = await platform.request('/api/v1/chat/conversations', { headers: scope })
+      expect(listed.body.data.conversations).toMatchObject([{ messageCount: 2 }])
+      await spare.drain()
+    },
+    120_000,
+  )
+}
