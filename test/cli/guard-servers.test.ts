@@ -19,8 +19,9 @@ import { usePostgres } from '../engines/postgres/use-postgres.ts'
 import { describeWithMysql, mysqlServer, stopMysqlServer } from '../support/mysql-server.ts'
 import { startPostgres } from '../support/postgres-server.ts'
 import { testServers } from '../support/test-servers.ts'
+import { CommandProcess } from './command-process.ts'
 
-/** Attacks on two servers, each from a process of its own. */
+/** Attacks on two servers. */
 jest.setTimeout(240_000)
 
 const PROCESS = path.join(import.meta.dirname, 'guard-process.ts')
@@ -46,10 +47,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-const guard = (args: readonly string[], input = '') =>
-  execa(process.execPath, ['--disable-warning=ExperimentalWarning', PROCESS, 'guard', ...args], {
-    ...{ input, env, reject: false },
-  })
+const commands = new CommandProcess()
+afterAll(() => commands.close())
+const guard = (...words: readonly string[]) => commands.run({ words: ['guard', ...words], env })
 
 interface Addresses {
   /** Of somebody who may make databases. */
@@ -81,9 +81,10 @@ const suite = (adapter: EngineAdapter, addressesFor: (address: string) => Promis
     const input = ['SELECT COUNT(*) FROM orders', 'SELECT * FROM vault'].map((query, index) =>
       JSON.stringify({ id: index, query }),
     )
-    const { stdout, exitCode } = await guard(
-      ['explain', '--policy', policyFile(), '--tenant', '2'],
-      `${input.join('\n')}\n`,
+    const { stdout, exitCode } = await execa(
+      process.execPath,
+      ['--disable-warning=ExperimentalWarning', PROCESS, 'guard', 'explain', '--policy', policyFile(), '--tenant', '2'],
+      { input: `${input.join('\n')}\n`, env, reject: false },
     )
     expect(exitCode).toBe(0)
     expect(stdout.split('\n').map((line) => JSON.parse(line))).toEqual([
@@ -99,27 +100,24 @@ const suite = (adapter: EngineAdapter, addressesFor: (address: string) => Promis
 
   it('attacks the tables of files on a server that is named, without a leak and without a trace', async () => {
     const before = await bench.engine.describe(addresses.owner, AbortSignal.timeout(30_000))
-    const { stdout, stderr, exitCode } = await guard([
-      ...['attack', '--policy', policyFile(), '--scratch', addresses.owner, '--json'],
-    ])
-    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
-    const report = JSON.parse(stdout)
+    const { out, err, code } = await guard('attack', '--policy', policyFile(), '--scratch', addresses.owner, '--json')
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    const report = JSON.parse(out)
     expect(report).toMatchObject({ engine: adapter.name, leaked: 0, leaks: [], tables: TABLES.length })
     expect(report.drafts).toBeGreaterThanOrEqual(150)
     expect(await bench.engine.describe(addresses.owner, AbortSignal.timeout(30_000))).toEqual(before)
   })
 
   it('attacks a connected database', async () => {
-    const { stdout, exitCode } = await guard(['attack', '--database', id])
-    expect(exitCode).toBe(0)
-    expect(stdout).toMatch(/\d{3} refused, \d{2,3} filtered, 0 LEAKED/)
+    const { out, code } = await guard('attack', '--database', id)
+    expect(code).toBe(0)
+    expect(out).toMatch(/\d{3} refused, \d{2,3} filtered, 0 LEAKED/)
   })
 
   it('says which right is missing, and how to do without it, where no copies can be made', async () => {
-    const words = ['attack', '--database', id, '--scratch', addresses.humble]
-    const { stdout, stderr, exitCode } = await guard(words)
-    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' })
-    expect(stderr).toMatch(/right CREATE[\s\S]*--scratch URL/)
+    const { out, err, code } = await guard('attack', '--database', id, '--scratch', addresses.humble)
+    expect({ code, out }).toEqual({ code: 1, out: '' })
+    expect(err).toMatch(/right CREATE[\s\S]*--scratch URL/)
   })
 }
 

@@ -8,6 +8,7 @@ import { never } from '../engines/contract/contract-bench.ts'
 import { fixturePolicy, TABLES } from '../engines/contract/fixture.ts'
 import { SHOP_POLICY, SHOP_SCHEMA } from '../engines/mongodb/guard/shop.ts'
 import { SQLITE } from '../engines/sqlite/adapter.ts'
+import { CommandProcess } from './command-process.ts'
 
 const PROCESS = path.join(import.meta.dirname, 'guard-process.ts')
 const POLICY = fixturePolicy(SQLITE.name)
@@ -35,6 +36,9 @@ const guard = (args: readonly string[], input = '') =>
     input,
     reject: false,
   })
+
+const commands = new CommandProcess()
+afterAll(() => commands.close())
 
 const explain = async (input: string, ...more: readonly string[]) => {
   const { stdout, stderr, exitCode } = await guard(['explain', '--policy', file('shop.policy.json'), ...more], input)
@@ -207,22 +211,20 @@ describe('guard explain', () => {
     const paths = args.map((arg) =>
       arg.startsWith('alone/') ? path.join(alone, 'policy.json') : arg.endsWith('.json') ? file(arg) : arg,
     )
-    const { exitCode, stderr, stdout } = await guard(['explain', ...paths])
-    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' })
-    expect(stderr).toMatch(message)
-    expect(stderr).not.toMatch(/ {4}at /)
+    const { code, err, out } = await commands.run({ words: ['guard', 'explain', ...paths], env: {} })
+    expect({ code, out }).toEqual({ code: 1, out: '' })
+    expect(err).toMatch(message)
+    expect(err).not.toMatch(/ {4}at /)
   })
 })
 
 describe('guard attack', () => {
   const attack = (...more: readonly string[]) => guard(['attack', '--policy', file('shop.policy.json'), ...more])
 
-  it('reports without a leak, as a table and as one document, and ends with 0', async () => {
+  it('reports without a leak, and ends with 0', async () => {
     const text = await attack()
     expect(text).toMatchObject({ exitCode: 0, stderr: '' })
     expect(text.stdout).toMatch(/\d{3} refused, \d{2,3} filtered, 0 LEAKED/)
-    const document: unknown = JSON.parse((await attack('--json')).stdout)
-    expect(document).toMatchObject({ engine: 'sqlite', leaked: 0, leaks: [], refused: expect.any(Number) })
   }, 300_000)
 
   it('ends with 1 where nothing can be tried', async () => {

@@ -1,5 +1,3 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -8,10 +6,9 @@ import { demoOf } from '../../../src/cli/seed-demo.ts'
 import { writeDemoFile } from '../../../src/local/home/demo-file.ts'
 import { homeFiles } from '../../../src/local/home/home.ts'
 import { type Platform, type PlatformOptions, SECRET, startPlatform } from '../../support/platform.ts'
-import type { LoopCommand, LoopResult } from './command-loop.ts'
+import { CommandProcess } from '../command-process.ts'
 
 const MAIN = path.resolve(import.meta.dirname, '../../../src/cli/main.ts')
-const LOOP = path.join(import.meta.dirname, 'command-loop.ts')
 
 export interface CommandResult {
   readonly code: number | undefined
@@ -56,20 +53,20 @@ export const operatorBench = async ({
   await writeFile(home.runtime, JSON.stringify(runtime))
   await writeFile(home.secret, SECRET)
   await writeDemoFile(folder, demoOf(platform.access, platform.baseUrl, undefined))
-  const loop = new CommandLoop(folder)
+  const commands = new CommandProcess(folder)
   return {
     platform,
     folder,
     async run(words, { input, env: more = {} } = {}) {
       const env = { TABLETALK_HOME: folder, MONGODB_URI: '', TABLETALK_SECRET: '', TEMPORAL_ADDRESS: '', ...more }
       const { code, out, err } = await (input === undefined
-        ? loop.run({ words, env })
+        ? commands.run({ words, env })
         : runProcess(words, { cwd: folder, input, env }))
       return { code, out, err, json: out.startsWith('{') ? JSON.parse(out) : undefined }
     },
     shell: async (command) => JSON.parse((await execa('bash', ['-c', command])).stdout),
     async close() {
-      await loop.close()
+      await commands.close()
       await platform.close()
       await rm(folder, { recursive: true, force: true })
     },
@@ -83,38 +80,4 @@ const runProcess = async (
   const args = ['--disable-warning=ExperimentalWarning', MAIN, ...words]
   const { exitCode, stdout, stderr } = await execa(process.execPath, args, { reject: false, ...options })
   return { code: exitCode, out: stdout, err: stderr }
-}
-
-/** The process in which commands run one after the other; it starts with the first. */
-class CommandLoop {
-  readonly #folder: string
-  #child: ChildProcess | undefined
-  #ended: Promise<unknown> | undefined
-  #last: Promise<unknown> = Promise.resolve()
-
-  constructor(folder: string) {
-    this.#folder = folder
-  }
-
-  run(command: LoopCommand): Promise<LoopResult> {
-    const result = this.#last.then(() => this.#send(command))
-    this.#last = result.catch(() => undefined)
-    return result
-  }
-
-  async #send(command: LoopCommand): Promise<LoopResult> {
-    this.#child ??= fork(LOOP, { cwd: this.#folder, execArgv: ['--disable-warning=ExperimentalWarning'] })
-    this.#ended ??= once(this.#child, 'exit')
-    const answered = once(this.#child, 'message')
-    this.#child.send(command)
-    const answer = await Promise.race([answered, this.#ended.then(() => undefined)])
-    if (answer === undefined) throw new Error(`This command ended the process of all: ${command.words.join(' ')}`)
-    const [{ out, err, ...rest }] = answer
-    return { ...rest, out: out.replace(/\n$/, ''), err: err.replace(/\n$/, '') }
-  }
-
-  async close(): Promise<void> {
-    this.#child?.kill()
-    await this.#ended
-  }
 }

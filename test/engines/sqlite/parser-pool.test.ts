@@ -63,11 +63,3 @@ it('a text that overruns the deadline is ended, and meanwhile others are parsed'
   expect(ended).toEqual(['neighbour', 'other', 'hostile', 'hostile', 'hostile'])
   expect(await pool.parse(['SELECT 1'], HOSTILE)).toEqual(honest)
 })
-
-it('the deadline is for parsing: starting a thread takes longer, and costs no text its answer', async () => {
-  // No thread starts within this time, and any text that a thread has is parsed within it.
-  const pool = open(100)
-  expect(await pool.parse(['SELECT 1'], OTHER)).toEqual(honest)
-  const many = Array.from({ length: 6 }, (_, index) => pool.parse(['SELECT 1'], { organizationId: index }))
-  expect(await Promise.all(many)).toEqual(Array(6).fill(honest))
-})

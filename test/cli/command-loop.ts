@@ -1,4 +1,4 @@
-import { runProgram } from '../../../src/cli/run-program.ts'
+import { runProgram } from '../../src/cli/run-program.ts'
 
 /** A command to run, as its process would get it. */
 export interface LoopCommand {
