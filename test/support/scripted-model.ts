@@ -9,6 +9,8 @@ export interface ScriptedRequest {
   readonly path: string
   readonly headers: IncomingMessage['headers']
   readonly body: ScriptedRequestBody
+  /** Settles when everything that the script has for this request is sent. */
+  readonly replied: Promise<void>
   /** Settles when the connection ends; true when the client hung up before the reply was complete. */
   readonly hungUp: Promise<boolean>
 }
@@ -76,16 +78,19 @@ export const startScriptedModel = async (script: Script, fixedPort = 0): Promise
   const requests: ScriptedRequest[] = []
   const server = createServer((incoming, response) => {
     void readBody(incoming).then(async (text) => {
+      const replied = Promise.withResolvers<void>()
       const request: ScriptedRequest = {
         number: requests.length,
         path: incoming.url ?? '',
         headers: incoming.headers,
         body: { model: '', messages: [], ...(text.startsWith('{') ? JSON.parse(text) : {}) },
+        replied: replied.promise,
         hungUp: new Promise((resolve) => response.once('close', () => resolve(!response.writableFinished))),
       }
       requests.push(request)
       const reply = typeof script === 'function' ? script(request) : script[request.number]
       await send(reply ?? serverError(500, 'nothing left in the script'), request, response)
+      replied.resolve()
     })
   })
   await new Promise<void>((resolve) => server.listen(fixedPort, '127.0.0.1', resolve))

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 export const waitFor = async <Value>(
   what: string,
   look: () => Promise<Value | undefined | false>,
-  timeoutMs = 30_000,
+  timeoutMs = 60_000,
 ): Promise<Value> => {
   const deadline = Date.now() + timeoutMs
   for (;;) {

@@ -3,6 +3,7 @@ import { describe, expect, it } from '@jest/globals'
 import type { Usage } from '../../../src/domain/ask/draft.ts'
 import { modelPlanner } from '../../../src/planner/model/index.ts'
 import { json, rejected, type ScriptedReply, serverError, tooManyRequests } from '../../support/scripted-model.ts'
+import { waitFor } from '../../support/wait-for.ts'
 import { draftRequest, draftWith, problemOf, REPLY, withModel } from './cases.ts'
 
 const NONE: Usage = { inputTokens: 0, outputTokens: 0, calls: 1, estimated: false }
@@ -178,9 +179,12 @@ describe('Cancelling', () => {
       const cancel = new AbortController()
       const reason = new Error('cancelled by the caller')
       const drafting = planner.draft(draftRequest({ signal: cancel.signal }))
-      while (model.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
-      setTimeout(() => cancel.abort(reason), 50)
-      await expect(drafting).rejects.toBe(reason)
+      const abort = async () => {
+        const request = await waitFor('the request', async () => model.requests[0])
+        await request.replied
+        cancel.abort(reason)
+      }
+      await Promise.all([expect(drafting).rejects.toBe(reason), abort()])
       expect(await model.requests[0]?.hungUp).toBe(true)
     })
   })

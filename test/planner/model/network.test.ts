@@ -1,6 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { Socket } from 'node:net'
 import { expect, it } from '@jest/globals'
+import { awaitAllCallbacks } from '@langchain/core/callbacks/promises'
 import { json, startScriptedModel } from '../../support/scripted-model.ts'
 import { composeRequest, draftRequest, REPLY, withModel } from './cases.ts'
 
@@ -29,8 +30,7 @@ it('nothing is traced, even when the environment asks for it', async () => {
   Object.assign(process.env, asked)
   try {
     await withModel([json(REPLY)], (planner) => planner.draft(draftRequest()))
-    // The tracer sends what it has four times a second.
-    await new Promise((resolve) => setTimeout(resolve, 600))
+    await awaitAllCallbacks()
     expect(tracer.requests).toHaveLength(0)
   } finally {
     for (const name of Object.keys(asked)) delete process.env[name]
