@@ -25,27 +25,39 @@ export interface DemoPlace {
  * wherever the questions are asked.
  */
 export class DemoBench {
-  readonly golds: GoldCopies
   readonly #engine: Engine
   readonly #address: string
   readonly #loaded: Promise<void> | undefined
   readonly #today: Date
   readonly #folder = mkdtempSync(join(tmpdir(), 'demo-bench-'))
+  #golds: GoldCopies | undefined
+  #hasFile: boolean
   readonly #views = new Map<string, Promise<View>>()
 
   /** @param place its engine is closed with the bench; the database is left to the caller */
   constructor(today: Date, place?: DemoPlace) {
     this.#today = today
-    const file = join(this.#folder, 'demo.sqlite')
-    generateDemo(file, today)
-    this.golds = new GoldCopies(file, this.#folder, today)
     this.#engine = place?.engine ?? sqliteEngine()
-    this.#address = place?.address ?? `sqlite:${file}`
+    this.#address = place?.address ?? `sqlite:${this.#file}`
+    if (place === undefined) generateDemo(this.#file, today)
+    this.#hasFile = place === undefined
     const { signal } = new AbortController()
     this.#loaded = place?.engine.loader?.load(place.address, demoTablesFor(place.engine, today), {
       replace: true,
       signal,
     })
+  }
+
+  get golds(): GoldCopies {
+    // Whoever only compares engines needs no file.
+    if (!this.#hasFile) generateDemo(this.#file, this.#today)
+    this.#hasFile = true
+    this.#golds ??= new GoldCopies(this.#file, this.#folder, this.#today)
+    return this.#golds
+  }
+
+  get #file(): string {
+    return join(this.#folder, 'demo.sqlite')
   }
 
   /** Every question for its tenant, or for every tenant that is asked for. */
@@ -79,7 +91,7 @@ export class DemoBench {
   }
 
   async close(): Promise<void> {
-    this.golds.close()
+    this.#golds?.close()
     await this.#engine.close()
     rmSync(this.#folder, { recursive: true, force: true })
   }

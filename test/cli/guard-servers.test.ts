@@ -1,139 +1,17 @@
-import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { jest } from '@jest/globals'
-import { execa } from 'execa'
-import { DEMO } from '../../demo/organization.ts'
-import { exportPolicy } from '../../src/cli/database/export-policy.ts'
-import { aesSealer, deriveKey } from '../../src/sealer.ts'
-import { connectStore } from '../../src/store/connection.ts'
-import { createStore, type Store } from '../../src/store/store.ts'
-import { ContractBench } from '../engines/contract/contract-bench.ts'
-import type { EngineAdapter } from '../engines/contract/engine-adapter.ts'
-import { TABLES } from '../engines/contract/fixture.ts'
-import { MYSQL } from '../engines/mysql/adapter.ts'
 import { postgresAdapter } from '../engines/postgres/adapter.ts'
 import { onServer } from '../engines/postgres/fixture-database.ts'
 import { usePostgres } from '../engines/postgres/use-postgres.ts'
-import { describeWithMysql, mysqlServer, stopMysqlServer } from '../support/mysql-server.ts'
 import { startPostgres } from '../support/postgres-server.ts'
-import { testServers } from '../support/test-servers.ts'
-import { CommandProcess } from './command-process.ts'
+import { guardCommandSuite } from './guard-command-suite.ts'
 
-/** Attacks on two servers. */
 jest.setTimeout(240_000)
-
-const PROCESS = path.join(import.meta.dirname, 'guard-process.ts')
-const SECRET = randomUUID() + randomUUID()
-
-let store: Store
-let folder: string
-let env: Readonly<Record<string, string>>
-
-beforeAll(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), 'tabletalk-guard-'))
-  const mongoUri = `${testServers().mongoUri}t${randomUUID().replaceAll('-', '')}`
-  const settings = { TABLETALK_HOME: path.join(folder, 'none'), TABLETALK_ALLOW_PRIVATE_HOSTS: 'true' }
-  env = { MONGODB_URI: mongoUri, TABLETALK_SECRET: SECRET, ...settings }
-  store = createStore(await connectStore(mongoUri), {
-    addresses: aesSealer(deriveKey(SECRET, 'addresses')),
-    pepper: deriveKey(SECRET, 'api-keys'),
-  })
-  await store.putOrganization({ id: 7, ...DEMO.organization, branding: DEMO.branding })
-})
-afterAll(async () => {
-  await store.close()
-  rmSync(folder, { recursive: true })
-})
-
-const commands = new CommandProcess()
-afterAll(() => commands.close())
-const guard = (...words: readonly string[]) => commands.run({ words: ['guard', ...words], env })
-
-interface Addresses {
-  /** Of somebody who may make databases. */
-  readonly owner: string
-  /** Of somebody who may not. */
-  readonly humble: string
-}
-
-const suite = (adapter: EngineAdapter, addressesFor: (address: string) => Promise<Addresses>): void => {
-  const id = randomUUID()
-  let bench: ContractBench
-  let addresses: Addresses
-  const policyFile = () => path.join(folder, `${adapter.name}.policy.json`)
-
-  beforeAll(async () => {
-    bench = await ContractBench.open(adapter)
-    addresses = await addressesFor(bench.database.address)
-    const { schema, policy } = bench.rules(1)
-    const settings = {
-      ...{ id, organizationId: 7, name: adapter.name, engine: adapter.name, requiresOrganizationScoping: true },
-      ...{ policy, glossary: { tables: [], columns: [], phrases: [] } },
-    }
-    await store.putDatabase(settings, addresses.owner)
-    await exportPolicy(policyFile(), { settings, policy, schema })
-  })
-  afterAll(() => bench.close())
-
-  it('explains with exported files, and without any server', async () => {
-    const input = ['SELECT COUNT(*) FROM orders', 'SELECT * FROM vault'].map((query, index) =>
-      JSON.stringify({ id: index, query }),
-    )
-    const { stdout, exitCode } = await execa(
-      process.execPath,
-      ['--disable-warning=ExperimentalWarning', PROCESS, 'guard', 'explain', '--policy', policyFile(), '--tenant', '2'],
-      { input: `${input.join('\n')}\n`, env, reject: false },
-    )
-    expect(exitCode).toBe(0)
-    expect(stdout.split('\n').map((line) => JSON.parse(line))).toEqual([
-      expect.objectContaining({
-        id: 0,
-        verdict: 'accepted',
-        params: [2],
-        tables: [adapter.tableName?.('orders') ?? 'orders'],
-      }),
-      expect.objectContaining({ id: 1, verdict: 'refused', reason: 'unknown_table' }),
-    ])
-  })
-
-  it('attacks the tables of files on a server that is named, without a leak and without a trace', async () => {
-    const before = await bench.engine.describe(addresses.owner, AbortSignal.timeout(30_000))
-    const { out, err, code } = await guard('attack', '--policy', policyFile(), '--scratch', addresses.owner, '--json')
-    expect({ code, err }).toEqual({ code: 0, err: '' })
-    const report = JSON.parse(out)
-    expect(report).toMatchObject({ engine: adapter.name, leaked: 0, leaks: [], tables: TABLES.length })
-    expect(report.drafts).toBeGreaterThanOrEqual(150)
-    expect(await bench.engine.describe(addresses.owner, AbortSignal.timeout(30_000))).toEqual(before)
-  })
-
-  it('attacks a connected database', async () => {
-    const { out, code } = await guard('attack', '--database', id)
-    expect(code).toBe(0)
-    expect(out).toMatch(/\d{3} refused, \d{2,3} filtered, 0 LEAKED/)
-  })
-
-  it('says which right is missing, and how to do without it, where no copies can be made', async () => {
-    const { out, err, code } = await guard('attack', '--database', id, '--scratch', addresses.humble)
-    expect({ code, out }).toEqual({ code: 1, out: '' })
-    expect(err).toMatch(/right CREATE[\s\S]*--scratch URL/)
-  })
-}
 
 const server = usePostgres(startPostgres)
 
 describe('guard commands on PostgreSQL', () => {
-  suite(postgresAdapter(server), async (owner) => {
+  guardCommandSuite(postgresAdapter(server), async (owner) => {
     await onServer(owner, (client) => client.query("CREATE ROLE humble LOGIN PASSWORD 'h'"))
     return { owner, humble: Object.assign(new URL(owner), { username: 'humble', password: 'h' }).href }
   })
-})
-
-describeWithMysql('guard commands on MariaDB and MySQL', () => {
-  suite(MYSQL, async (humble) => {
-    const { ownerAddress } = await mysqlServer()
-    return { owner: ownerAddress(new URL(humble).pathname.slice(1)), humble }
-  })
-  afterAll(stopMysqlServer)
 })

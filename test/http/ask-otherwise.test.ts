@@ -1,6 +1,5 @@
-import { modelAnswers } from '../support/model-answers.ts'
 import { type Platform, startPlatform } from '../support/platform.ts'
-import { startScriptedModel } from '../support/scripted-model.ts'
+import { eventsOf, type Sent } from './sent-events.ts'
 
 let platform: Platform
 beforeAll(async () => {
@@ -10,21 +9,6 @@ afterAll(() => platform.close())
 
 const post = (json: object, headers: Record<string, string> = {}, path = '/api/v1/chat/message') =>
   platform.request(path, { json, headers })
-
-interface Sent {
-  readonly id: string
-  readonly event: string
-  readonly data: { readonly content: string; readonly [field: string]: unknown }
-}
-
-const eventsOf = (text: string): readonly Sent[] =>
-  text.split('\n\n').flatMap((block) => {
-    const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1]
-    const data = field('data')
-    return data === undefined
-      ? []
-      : [{ id: field('id') ?? '', event: field('event') ?? 'message', data: JSON.parse(data) }]
-  })
 
 describe('a question that is posted with Accept: text/event-stream', () => {
   const STREAM = { Accept: 'text/event-stream' }
@@ -72,9 +56,6 @@ describe('a question that is posted with Accept: text/event-stream', () => {
   })
 })
 
-/** Some 200 million combinations. */
-const COUNTS_FOR_SECONDS = 'SELECT count(*) AS n FROM orders a, orders b, products c'
-
 describe('a question that is posted with Prefer: respond-async', () => {
   const ASYNC = { Prefer: 'wait=5, respond-async' }
 
@@ -111,24 +92,6 @@ describe('a question that is posted with Prefer: respond-async', () => {
     expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 202))
     expect(new Set(replies.map(({ body }) => body.data.turn_id)).size).toBe(1)
   })
-
-  it('may take longer than one that somebody waits for, and so may its query', async () => {
-    const model = await startScriptedModel(modelAnswers([COUNTS_FOR_SECONDS]))
-    const own = await startPlatform({
-      env: {
-        ...{ TABLETALK_MODEL: 'openai:scripted', OPENAI_API_KEY: 'none', OPENAI_BASE_URL: model.baseUrl },
-        ...{ TABLETALK_TURN_TIMEOUT: '3', TABLETALK_QUERY_TIMEOUT: '1' },
-      },
-    })
-    const json = { message: 'How many pairs of orders are there for each product?' }
-    const waited = await own.request('/api/v1/chat/message', { json })
-    expect([waited.status, waited.body.details[0].code]).toEqual([500, 'QUERY_TIMEOUT'])
-    const taken = await own.request('/api/v1/chat/message', { json, headers: ASYNC })
-    const events = eventsOf((await own.request(taken.body.data.stream_url)).text)
-    expect(events.at(-1)).toMatchObject({ event: 'done', data: { query_type: 'data_retrieval' } })
-    await own.close()
-    await model.close()
-  }, 120_000)
 
   it('is refused like any other', async () => {
     const refused = await post({ message: 'hello' }, { ...ASYNC, 'X-Tenant-Id': '0' })

@@ -3,7 +3,7 @@ import type { TablePolicy } from '../../src/domain/guard/policy.ts'
 import type { Family } from '../../src/engines/attack-templates.ts'
 import type { Engine } from '../../src/engines/engine.ts'
 import { type AttackReport, attackDatabase } from '../../src/isolation/attack-database.ts'
-import { never, useBench } from '../engines/contract/contract-bench.ts'
+import { type ContractBench, never, useBench } from '../engines/contract/contract-bench.ts'
 import type { EngineAdapter } from '../engines/contract/engine-adapter.ts'
 
 /** The engine, with a guard that goes wrong in what it is told. */
@@ -28,20 +28,13 @@ const opened = ({ hide, scope_column }: TablePolicy): TablePolicy => ({
 const familiesThatLeak = (report: AttackReport) =>
   report.families.filter(({ leaked }) => leaked > 0).map(({ family }) => family)
 
-/**
- * What the attacks of `guard attack` must do on every engine.
- *
- * @param unfiltered in which families there are drafts that show rows of others where nothing is filtered
- * @param beside the address of somebody who may make databases, for that of the fixture
- */
-export const attackSuite = (
-  adapter: EngineAdapter,
-  beside: (address: string) => Promise<string> = async (address) => address,
-  unfiltered: readonly Family[] = ['plain', 'subselect', 'set', 'shadow', 'name', 'join', 'oracle'],
-): void => {
-  const bench = useBench(adapter)
+type Beside = (address: string) => Promise<string>
 
-  const attack = async (engine: Engine, rules = bench().rules(1), only?: readonly Family[]): Promise<AttackReport> =>
+const own: Beside = async (address) => address
+
+const attackWith =
+  (bench: () => ContractBench, beside: Beside) =>
+  async (engine: Engine, rules = bench().rules(1), only?: readonly Family[]): Promise<AttackReport> =>
     await attackDatabase(
       {
         engine,
@@ -54,6 +47,16 @@ export const attackSuite = (
       never(),
     )
 
+/**
+ * What the attacks of `guard attack` must do on every engine.
+ *
+ * @param beside the address of somebody who may make databases, for that of the fixture
+ */
+export const attackSuite = (adapter: EngineAdapter, beside: Beside = own): void => {
+  const bench = useBench(adapter)
+
+  const attack = attackWith(bench, beside)
+
   it('finds no leak where the guard does its work, and tries as a tenant and as an end user', async () => {
     const report = await attack(bench().engine)
     expect(report.leaks).toEqual([])
@@ -63,6 +66,54 @@ export const attackSuite = (
     expect(report.filtered).toBeGreaterThan(50)
     expect(report.families.every(({ drafts }) => drafts > 5)).toBe(true)
   })
+
+  it('says that it cannot tell when nothing answers', async () => {
+    const engine: Engine = {
+      ...bench().engine,
+      guard: async () => ({ ok: false, refusal: { reason: 'never', hint: 'never', repairable: false } }),
+    }
+    await expect(attack(engine, bench().rules(1), ['plain'])).rejects.toMatchObject({ name: 'CannotAttack' })
+  })
+
+  it('leaves the customer’s database as it is, and no copy behind', async () => {
+    const made: string[] = []
+    const { loader } = bench().engine
+    if (loader === null) throw new Error('nobody wrote a loader')
+    const watching: Engine = {
+      ...bench().engine,
+      loader: {
+        load: loader.load,
+        async scratch(address, signal) {
+          const copy = await loader.scratch(address, signal)
+          made.push(copy.address)
+          return copy
+        },
+      },
+      async run(address, query, limits) {
+        expect(made).toContain(address)
+        return await bench().engine.run(address, query, limits)
+      },
+    }
+    expect((await attack(watching, bench().rules(1), ['plain', 'statement'])).leaked).toBe(0)
+    expect(made).toHaveLength(3)
+    for (const address of made)
+      await expect(bench().engine.describe(address, never())).rejects.toMatchObject({ problem: 'database_unreachable' })
+  })
+}
+
+/**
+ * Guards and engines that go wrong in one way each: the attacks of `guard attack` find it.
+ *
+ * @param beside the address of somebody who may make databases, for that of the fixture
+ * @param unfiltered in which families there are drafts that show rows of others where nothing is filtered
+ */
+export const leakSuite = (
+  adapter: EngineAdapter,
+  beside: Beside = own,
+  unfiltered: readonly Family[] = ['plain', 'subselect', 'set', 'shadow', 'name', 'join', 'oracle'],
+): void => {
+  const bench = useBench(adapter)
+  const attack = attackWith(bench, beside)
 
   describe('finds the leak of', () => {
     it.each<[string, (rules: GuardRules) => GuardRules, readonly Family[]]>([
@@ -109,38 +160,5 @@ export const attackSuite = (
       }
       expect(familiesThatLeak(await attack(engine, bench().rules(1), ['oracle']))).toEqual(['oracle'])
     })
-  })
-
-  it('says that it cannot tell when nothing answers', async () => {
-    const engine: Engine = {
-      ...bench().engine,
-      guard: async () => ({ ok: false, refusal: { reason: 'never', hint: 'never', repairable: false } }),
-    }
-    await expect(attack(engine, bench().rules(1), ['plain'])).rejects.toMatchObject({ name: 'CannotAttack' })
-  })
-
-  it('leaves the customer’s database as it is, and no copy behind', async () => {
-    const made: string[] = []
-    const { loader } = bench().engine
-    if (loader === null) throw new Error('nobody wrote a loader')
-    const watching: Engine = {
-      ...bench().engine,
-      loader: {
-        load: loader.load,
-        async scratch(address, signal) {
-          const copy = await loader.scratch(address, signal)
-          made.push(copy.address)
-          return copy
-        },
-      },
-      async run(address, query, limits) {
-        expect(made).toContain(address)
-        return await bench().engine.run(address, query, limits)
-      },
-    }
-    expect((await attack(watching, bench().rules(1), ['plain', 'statement'])).leaked).toBe(0)
-    expect(made).toHaveLength(3)
-    for (const address of made)
-      await expect(bench().engine.describe(address, never())).rejects.toMatchObject({ problem: 'database_unreachable' })
   })
 }

@@ -1,7 +1,8 @@
 import { MONGODB } from '../engines/mongodb/adapter.ts'
 import { stopMongodbServer } from '../support/mongodb-server.ts'
-import { attackSuite } from './attack-suite.ts'
+import { attackSuite, leakSuite } from './attack-suite.ts'
 
+attackSuite(MONGODB)
 // The small store knows no `$unionWith`.
-attackSuite(MONGODB, undefined, ['plain', 'subselect', 'shadow', 'name', 'join', 'oracle'])
+leakSuite(MONGODB, undefined, ['plain', 'subselect', 'shadow', 'name', 'join', 'oracle'])
 afterAll(stopMongodbServer)

@@ -1,4 +1,5 @@
 import { SQLITE } from '../engines/sqlite/adapter.ts'
-import { attackSuite } from './attack-suite.ts'
+import { attackSuite, leakSuite } from './attack-suite.ts'
 
 attackSuite(SQLITE)
+leakSuite(SQLITE)

@@ -1,11 +1,9 @@
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { jest } from '@jest/globals'
-import { newDatabase } from '../../engines/mysql/with-mysql.ts'
-import { mongodbServer, stopMongodbServer } from '../../support/mongodb-server.ts'
-import { describeWithMysql, mysqlServer, stopMysqlServer } from '../../support/mysql-server.ts'
 import { type PostgresServer, startPostgres } from '../../support/postgres-server.ts'
 import { type OperatorBench, operatorBench } from './command.ts'
+import { askOf, curlOf, load as loadIn, roundTrip } from './demo-round-trip.ts'
 
 /** Every command is a process of its own, and the machine may be busy. */
 jest.setTimeout(600_000)
@@ -16,44 +14,11 @@ beforeAll(async () => {
 })
 afterAll(() => bench.close())
 
-const load = (...words: string[]) => bench.run(['demo', 'load', ...words])
-
-const curlOf = (out: string): string => out.match(/^ {2}curl .*\\\n.*$/m)?.[0] ?? ''
-const askOf = (out: string): readonly string[] => (out.match(/npx tabletalk (ask .*) '/)?.[1] ?? '').split(' ')
-
-/** A database that is loaded, asked, kept from a second load, and loaded again. */
-const roundTrip = async (url: string, engine: string): Promise<void> => {
-  const first = await load('--url', url)
-  expect({ code: first.code, err: first.err }).toMatchObject({ code: 0 })
-  expect(first.out).toContain(`The demo is in shops-${engine}: `)
-  const answer = await bench.shell(curlOf(first.out))
-  const [row] = answer.data.results
-  expect(Object.values(row)[0]).toBeGreaterThan(0)
-
-  const count = 'How many orders are there?'
-  const asked = await bench.run([...askOf(first.out), count, '--json'])
-  const elsewhere = await bench.run([...askOf(first.out), count, '--json', '--tenant', '2'])
-  expect([asked.code, elsewhere.code]).toEqual([0, 0])
-  expect(elsewhere.json.results).not.toEqual(asked.json.results)
-
-  const refused = await load('--url', url)
-  expect(refused).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/already \(.*--replace/) })
-  const taken = await load('--url', url, '--name', 'another', '--json')
-  expect(taken).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/orders[\s\S]*--replace/) })
-
-  const again = await load('--url', url, '--replace', '--json')
-  expect(again.code).toBe(0)
-  expect(again.json).toMatchObject({ engine, replaced: true, tables: 20 })
-  expect(first.out).toContain(again.json.database_id)
-  expect(first.out).toContain(again.json.key)
-  const policy = await bench.run(['database', 'policy', again.json.database_id, '--json'])
-  const waiting = policy.json.to_confirm.map(({ table }: { readonly table: string }) => table.replace('public.', ''))
-  expect(waiting).toEqual(['platform_audit'])
-}
+const load = (...words: string[]) => loadIn(bench, ...words)
 
 describe('tabletalk demo load', () => {
   it('fills a new SQLite file, which is asked as printed and loaded again under the same id', async () => {
-    await roundTrip('sqlite:./loaded.db', 'sqlite')
+    await roundTrip(bench, 'sqlite:./loaded.db', 'sqlite')
   })
 
   describe('on PostgreSQL', () => {
@@ -64,25 +29,7 @@ describe('tabletalk demo load', () => {
     afterAll(() => server.stop())
 
     it('fills a database, which is asked as printed and loaded again under the same id', async () => {
-      await roundTrip(server.address, 'postgres')
-    })
-  })
-
-  describeWithMysql('on MariaDB and MySQL', () => {
-    afterAll(stopMysqlServer)
-
-    it('fills a database, which is asked as printed and loaded again under the same id', async () => {
-      const { ownerAddress } = await mysqlServer()
-      await roundTrip(ownerAddress(await newDatabase()), 'mysql')
-    })
-  })
-
-  describe('on MongoDB, or the small store that speaks it', () => {
-    afterAll(stopMongodbServer)
-
-    it('fills a database, which is asked as printed and loaded again under the same id', async () => {
-      const { address, newName } = await mongodbServer()
-      await roundTrip(address(newName()), 'mongodb')
+      await roundTrip(bench, server.address, 'postgres')
     })
   })
 

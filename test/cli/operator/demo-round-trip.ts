@@ -1,0 +1,39 @@
+import type { CommandResult, OperatorBench } from './command.ts'
+
+/** Runs `demo load`. */
+export const load = (bench: OperatorBench, ...words: readonly string[]): Promise<CommandResult> =>
+  bench.run(['demo', 'load', ...words])
+
+/** What it printed for a shell, and the words of what it printed for this command. */
+export const curlOf = (out: string): string => out.match(/^ {2}curl .*\\\n.*$/m)?.[0] ?? ''
+export const askOf = (out: string): readonly string[] => (out.match(/npx tabletalk (ask .*) '/)?.[1] ?? '').split(' ')
+
+/** A database that is loaded, asked, kept from a second load, and loaded again. */
+export const roundTrip = async (bench: OperatorBench, url: string, engine: string): Promise<void> => {
+  const first = await load(bench, '--url', url)
+  expect({ code: first.code, err: first.err }).toMatchObject({ code: 0 })
+  expect(first.out).toContain(`The demo is in shops-${engine}: `)
+  const answer = await bench.shell(curlOf(first.out))
+  const [row] = answer.data.results
+  expect(Object.values(row)[0]).toBeGreaterThan(0)
+
+  const count = 'How many orders are there?'
+  const asked = await bench.run([...askOf(first.out), count, '--json'])
+  const elsewhere = await bench.run([...askOf(first.out), count, '--json', '--tenant', '2'])
+  expect([asked.code, elsewhere.code]).toEqual([0, 0])
+  expect(elsewhere.json.results).not.toEqual(asked.json.results)
+
+  const refused = await load(bench, '--url', url)
+  expect(refused).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/already \(.*--replace/) })
+  const taken = await load(bench, '--url', url, '--name', 'another', '--json')
+  expect(taken).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/orders[\s\S]*--replace/) })
+
+  const again = await load(bench, '--url', url, '--replace', '--json')
+  expect(again.code).toBe(0)
+  expect(again.json).toMatchObject({ engine, replaced: true, tables: 20 })
+  expect(first.out).toContain(again.json.database_id)
+  expect(first.out).toContain(again.json.key)
+  const policy = await bench.run(['database', 'policy', again.json.database_id, '--json'])
+  const waiting = policy.json.to_confirm.map(({ table }: { readonly table: string }) => table.replace('public.', ''))
+  expect(waiting).toEqual(['platform_audit'])
+}

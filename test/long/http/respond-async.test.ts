@@ -1,0 +1,29 @@
+import { eventsOf } from '../../http/sent-events.ts'
+import { modelAnswers } from '../../support/model-answers.ts'
+import { startPlatform } from '../../support/platform.ts'
+import { startScriptedModel } from '../../support/scripted-model.ts'
+
+const ASYNC = { Prefer: 'wait=5, respond-async' }
+
+/** Some 200 million combinations. */
+const COUNTS_FOR_SECONDS = 'SELECT count(*) AS n FROM orders a, orders b, products c'
+
+describe('a question that is posted with Prefer: respond-async', () => {
+  it('may take longer than one that somebody waits for, and so may its query', async () => {
+    const model = await startScriptedModel(modelAnswers([COUNTS_FOR_SECONDS]))
+    const own = await startPlatform({
+      env: {
+        ...{ TABLETALK_MODEL: 'openai:scripted', OPENAI_API_KEY: 'none', OPENAI_BASE_URL: model.baseUrl },
+        ...{ TABLETALK_TURN_TIMEOUT: '3', TABLETALK_QUERY_TIMEOUT: '1' },
+      },
+    })
+    const json = { message: 'How many pairs of orders are there for each product?' }
+    const waited = await own.request('/api/v1/chat/message', { json })
+    expect([waited.status, waited.body.details[0].code]).toEqual([500, 'QUERY_TIMEOUT'])
+    const taken = await own.request('/api/v1/chat/message', { json, headers: ASYNC })
+    const events = eventsOf((await own.request(taken.body.data.stream_url)).text)
+    expect(events.at(-1)).toMatchObject({ event: 'done', data: { query_type: 'data_retrieval' } })
+    await own.close()
+    await model.close()
+  }, 120_000)
+})

@@ -1,0 +1,17 @@
+import { MYSQL } from '../../engines/mysql/adapter.ts'
+import { postgresAdapter } from '../../engines/postgres/adapter.ts'
+import { usePostgres } from '../../engines/postgres/use-postgres.ts'
+import { leakSuite } from '../../isolation/attack-suite.ts'
+import { describeWithMysql, mysqlServer, stopMysqlServer } from '../../support/mysql-server.ts'
+import { startPostgres } from '../../support/postgres-server.ts'
+
+const server = usePostgres(startPostgres)
+
+describe('on PostgreSQL,', () => {
+  leakSuite(postgresAdapter(server))
+})
+
+describeWithMysql('on MariaDB and MySQL,', () => {
+  leakSuite(MYSQL, async (address) => (await mysqlServer()).ownerAddress(new URL(address).pathname.slice(1)))
+  afterAll(stopMysqlServer)
+})
