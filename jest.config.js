@@ -26,4 +26,6 @@ export default {
   reporters: ['default', '<rootDir>/test/support/closing-line-reporter.js'],
   testTimeout: 60_000,
   maxWorkers: isLong ? 1 : 2,
+  // What modules of earlier files leave behind makes every later one slower.
+  workerIdleMemoryLimit: '600MB',
 }
