@@ -99,7 +99,7 @@ describe('the house', () => {
     expect(await violations()).toEqual([])
   }, 60_000)
 
-  describe('is not a house with', () => {
+  describe('notices', () => {
     const bad = [
       ['a room that imports another', 'src/domain/bad.ts', "import '../http/listen.ts'"],
       ['a step that imports a store', 'activities/bad.ts', "import '../src/store/store.ts'"],
@@ -123,7 +123,7 @@ describe('the house', () => {
       expect(found).toContainEqual(expect.stringContaining(file))
     })
 
-    it('nothing that is right', () => {
+    it('nothing else', () => {
       expect(found.filter((one) => !bad.some(([, file]) => one.includes(file)))).toEqual([])
     })
   })
@@ -155,7 +155,7 @@ describe('a folder with one entrance', () => {
     expect(await violationsOfWalls()).toEqual([])
   }, 60_000)
 
-  describe('refuses to import', () => {
+  describe('notices an import of', () => {
     const bad = [
       ['the reader, from inside', 'src/planner/builtin/query/bad-reader.ts', "import '../reader.ts'"],
       [
@@ -184,7 +184,7 @@ describe('a folder with one entrance', () => {
       expect(found.filter((one) => one.includes(file))).toHaveLength(1)
     })
 
-    it('nothing that is allowed', () => {
+    it('nothing else', () => {
       expect(found.filter((one) => !bad.some(([, file]) => one.includes(file)))).toEqual([])
     })
   })

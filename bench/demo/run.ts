@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { demoForSchema } from '../../demo/for-schema.ts'
@@ -31,7 +31,6 @@ export class DemoBench {
   readonly #today: Date
   readonly #folder = mkdtempSync(join(tmpdir(), 'demo-bench-'))
   #golds: GoldCopies | undefined
-  #hasFile: boolean
   readonly #views = new Map<string, Promise<View>>()
 
   /** @param place its engine is closed with the bench; the database is left to the caller */
@@ -40,7 +39,6 @@ export class DemoBench {
     this.#engine = place?.engine ?? sqliteEngine()
     this.#address = place?.address ?? `sqlite:${this.#file}`
     if (place === undefined) generateDemo(this.#file, today)
-    this.#hasFile = place === undefined
     const { signal } = new AbortController()
     this.#loaded = place?.engine.loader?.load(place.address, demoTablesFor(place.engine, today), {
       replace: true,
@@ -50,8 +48,7 @@ export class DemoBench {
 
   get golds(): GoldCopies {
     // Whoever only compares engines needs no file.
-    if (!this.#hasFile) generateDemo(this.#file, this.#today)
-    this.#hasFile = true
+    if (!existsSync(this.#file)) generateDemo(this.#file, this.#today)
     this.#golds ??= new GoldCopies(this.#file, this.#folder, this.#today)
     return this.#golds
   }

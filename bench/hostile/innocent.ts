@@ -71,8 +71,7 @@ export const waits = async (): Promise<readonly Wait[]> => {
   const model = await startScriptedModel((request) => {
     const asked = JSON.stringify(request.body.messages)
     if (asked.includes('Hang.')) return { silent: true }
-    const script = modelAnswers([asked.includes('Endless.') ? ENDLESS : HONEST])
-    return typeof script === 'function' ? script(request) : {}
+    return modelAnswers([asked.includes('Endless.') ? ENDLESS : HONEST])(request)
   })
   const env = {
     ...{ TABLETALK_MODEL: 'openai:scripted', OPENAI_API_KEY: 'none', OPENAI_BASE_URL: model.baseUrl },

@@ -1,5 +1,5 @@
 import { type Platform, startPlatform } from '../support/platform.ts'
-import { eventsOf, type Sent } from './sent-events.ts'
+import { streamEvents, type TextEvent } from '../support/stream-events.ts'
 
 let platform: Platform
 beforeAll(async () => {
@@ -16,10 +16,10 @@ describe('a question that is posted with Accept: text/event-stream', () => {
   it.each(['/api/v1/chat/message', '/api/v1/chat/new/message'])('streams as the GET route does: %s', async (path) => {
     const reply = await post({ message: 'How many products are there?' }, STREAM, path)
     expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8'])
-    const posted = eventsOf(reply.text)
+    const posted = streamEvents(reply.text)
     const query = new URLSearchParams({ message: 'How many products are there?' })
-    const got = eventsOf((await platform.request(`/api/v1/chat/new/stream?${query}`)).text)
-    const kinds = (events: readonly Sent[]) => [...new Set(events.map(({ event }) => event))]
+    const got = streamEvents((await platform.request(`/api/v1/chat/new/stream?${query}`)).text)
+    const kinds = (events: readonly TextEvent[]) => [...new Set(events.map(({ event }) => event))]
     expect(kinds(posted)).toEqual(kinds(got))
     const done = posted.at(-1)?.data
     expect(posted.map(({ data }) => data.content).join('')).toBe(done?.message)
@@ -28,12 +28,12 @@ describe('a question that is posted with Accept: text/event-stream', () => {
 
   it('is resumed by GET, and by POST, with the last event that arrived, and never asks again', async () => {
     const { text } = await post({ message: 'How many customers are there?' }, STREAM)
-    const events = eventsOf(text)
+    const events = streamEvents(text)
     const conversation = events[0]?.data.conversation_id
     const cursor = { 'Last-Event-ID': events[1]?.id ?? '' }
     const byGet = await platform.request(`/api/v1/chat/${conversation}/stream`, { headers: cursor })
     const byPost = await post({ message: 'How many customers are there?' }, { ...STREAM, ...cursor })
-    for (const { text } of [byGet, byPost]) expect(eventsOf(text)).toEqual(events.slice(2))
+    for (const { text } of [byGet, byPost]) expect(streamEvents(text)).toEqual(events.slice(2))
     const history = await platform.request(`/api/v1/chat/${conversation}/history`)
     expect(history.body.data.messages).toHaveLength(2)
   })
@@ -42,11 +42,11 @@ describe('a question that is posted with Accept: text/event-stream', () => {
     const headers = { ...STREAM, 'Idempotency-Key': 'streamed' }
     const json = { message: 'How many orders are there?' }
     const replies = [await post(json, headers), await post(json, headers)]
-    const ids = replies.map(({ text }) => eventsOf(text).map(({ id }) => id))
+    const ids = replies.map(({ text }) => streamEvents(text).map(({ id }) => id))
     expect(ids[0]).toEqual(ids[1])
     const answer = await post(json, { 'Idempotency-Key': 'streamed' })
     expect([answer.status, answer.headers.get('idempotent-replayed')]).toEqual([200, 'true'])
-    expect(answer.body.data.message).toBe(eventsOf(replies[0]?.text ?? '').at(-1)?.data.message)
+    expect(answer.body.data.message).toBe(streamEvents(replies[0]?.text ?? '').at(-1)?.data.message)
     expect((await post({ message: 'hello' }, headers)).status).toBe(422)
   })
 
@@ -65,7 +65,7 @@ describe('a question that is posted with Prefer: respond-async', () => {
     expect([status, headers.get('preference-applied')]).toEqual([202, 'respond-async'])
     expect(headers.get('location')).toBe(`/api/v1/jobs/${turn_id}`)
     expect(body.data.status_url).toBe(headers.get('location'))
-    const events = eventsOf((await platform.request(stream_url)).text)
+    const events = streamEvents((await platform.request(stream_url)).text)
     expect(events[0]).toMatchObject({ event: 'start', data: { conversation_id } })
     expect(events.at(-1)).toMatchObject({ event: 'done', data: { message_id, session_id } })
     const { body: job } = await platform.request(headers.get('location') ?? '')

@@ -7,6 +7,7 @@ import { type Runtime, readRuntime } from '../../src/local/home/runtime-file.ts'
 import { accepts, parseHostPort } from '../../src/local/servers/probe.ts'
 import { parseStoreAddress } from '../../src/store/store-address.ts'
 import { giveOwnPorts } from '../support/own-ports.ts'
+import { processesOf } from '../support/processes-of.ts'
 
 /** The command with the servers only: what `npm start` does around its application. */
 const COMMAND = path.resolve(import.meta.dirname, '../../bin/tabletalk.js')
@@ -50,14 +51,8 @@ export const readyServers = async (home: string, options: ServersOptions = {}) =
 }
 
 /** The servers, and what else is in their process groups. */
-export const groupsOf = async (runtime: Runtime): Promise<string[]> => {
-  const leaders = Object.values(runtime.processes).map(({ pid }) => String(pid))
-  const { stdout } = await execa('ps', ['-e', '-o', 'pgid=,stat=,args='])
-  return stdout.split('\n').filter((line) => {
-    const [group = '', state = ''] = line.trim().split(/\s+/)
-    return leaders.includes(group) && !state.startsWith('Z')
-  })
-}
+export const groupsOf = (runtime: Runtime): Promise<string[]> =>
+  processesOf(Object.values(runtime.processes).map(({ pid }) => pid))
 
 export const addressesOf = (runtime: Runtime): string[] => [
   runtime.temporal_address ?? '',

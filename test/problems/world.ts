@@ -48,8 +48,7 @@ const reply = (asked: ScriptedRequest) => {
     Object.entries(MODEL)
       .toSorted(([a], [b]) => b.length - a.length)
       .find(([word]) => said.includes(word)) ?? []
-  const script = modelAnswers([query])
-  return typeof script === 'function' ? script(asked) : {}
+  return modelAnswers([query])(asked)
 }
 
 export const startWorld = async (): Promise<{ readonly world: World; readonly end: () => Promise<void> }> => {

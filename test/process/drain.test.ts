@@ -19,7 +19,7 @@ beforeAll(async () => {
   const wording = 'A long answer, word by word. '.repeat(20)
   const answers = modelAnswers(['SELECT count(*) AS customers FROM customers'], wording)
   model = await startScriptedModel((request) => ({
-    ...(typeof answers === 'function' ? answers(request) : {}),
+    ...answers(request),
     ...(request.body.response_format === undefined ? { lastAfter: apiGone.promise } : {}),
   }))
   home = await mkdtemp(path.join(tmpdir(), 'tabletalk-drain-'))

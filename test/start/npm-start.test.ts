@@ -6,6 +6,7 @@ import { execa } from 'execa'
 import { type Demo, readDemoFile } from '../../src/local/home/demo-file.ts'
 import { readRuntime } from '../../src/local/home/runtime-file.ts'
 import { giveOwnPorts } from '../support/own-ports.ts'
+import { processesOf } from '../support/processes-of.ts'
 import { sealedPayload } from '../support/sealed-payload.ts'
 import { codecEndpointOf, decodeAsUi } from '../support/ui-codec.ts'
 import { waitFor } from '../support/wait-for.ts'
@@ -48,15 +49,6 @@ const start = async (): Promise<Started> => {
   const demo = await readDemoFile(home)
   if (demo === undefined) throw new Error('There is no demo.json.')
   return { command, printed, demo }
-}
-
-/** Processes whose group is led by the command or by one of its servers. */
-const processesOf = async (leaders: readonly number[]): Promise<string[]> => {
-  const { stdout } = await execa('ps', ['-e', '-o', 'pgid=,stat=,args='])
-  return stdout.split('\n').filter((line) => {
-    const [group = '', state = ''] = line.trim().split(/\s+/)
-    return leaders.map(String).includes(group) && !state.startsWith('Z')
-  })
 }
 
 const leadersOf = async ({ command }: Started): Promise<number[]> => {

@@ -1,7 +1,10 @@
-import { json, type Script } from './scripted-model.ts'
+import { json, type ScriptedReply, type ScriptedRequest } from './scripted-model.ts'
 
 /** A model that drafts these queries one after the other, and words every result with `wording`. */
-export const modelAnswers = (queries: readonly string[], wording = 'Here is what the data says.'): Script => {
+export const modelAnswers = (
+  queries: readonly string[],
+  wording = 'Here is what the data says.',
+): ((request: ScriptedRequest) => ScriptedReply) => {
   let drafts = 0
   return ({ body }) => {
     if (body.response_format === undefined) return { text: wording }

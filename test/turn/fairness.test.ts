@@ -11,7 +11,7 @@ const released = Promise.withResolvers<void>()
 beforeAll(async () => {
   const behaves = modelAnswers(['SELECT count(*) AS customers FROM customers'])
   model = await startScriptedModel((request) => {
-    const reply = typeof behaves === 'function' ? behaves(request) : {}
+    const reply = behaves(request)
     return JSON.stringify(request.body.messages).includes(HOSTILE) ? { ...reply, after: released.promise } : reply
   })
   platform = await startPlatform({

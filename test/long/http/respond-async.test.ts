@@ -1,7 +1,7 @@
-import { eventsOf } from '../../http/sent-events.ts'
 import { modelAnswers } from '../../support/model-answers.ts'
 import { startPlatform } from '../../support/platform.ts'
 import { startScriptedModel } from '../../support/scripted-model.ts'
+import { streamEvents } from '../../support/stream-events.ts'
 
 const ASYNC = { Prefer: 'wait=5, respond-async' }
 
@@ -21,7 +21,7 @@ describe('a question that is posted with Prefer: respond-async', () => {
     const waited = await own.request('/api/v1/chat/message', { json })
     expect([waited.status, waited.body.details[0].code]).toEqual([500, 'QUERY_TIMEOUT'])
     const taken = await own.request('/api/v1/chat/message', { json, headers: ASYNC })
-    const events = eventsOf((await own.request(taken.body.data.stream_url)).text)
+    const events = streamEvents((await own.request(taken.body.data.stream_url)).text)
     expect(events.at(-1)).toMatchObject({ event: 'done', data: { query_type: 'data_retrieval' } })
     await own.close()
     await model.close()

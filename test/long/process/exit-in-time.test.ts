@@ -14,7 +14,7 @@ const STREAMS = 8
 it('an API whose streams hang exits in time', async () => {
   const answers = modelAnswers(['SELECT count(*) AS customers FROM customers'], 'A long answer, word by word.')
   const model = await startScriptedModel((request) => ({
-    ...(typeof answers === 'function' ? answers(request) : {}),
+    ...answers(request),
     ...(request.body.response_format === undefined ? { end: 'hang' } : {}),
   }))
   const home = await mkdtemp(path.join(tmpdir(), 'tabletalk-exit-'))
