@@ -48,7 +48,7 @@ const programs: readonly Part[] = [
     program: process.execPath,
     args: [...NODE_FLAGS, 'chaos/main.ts', '--no-exact', '--minutes', '10'],
   },
-  { name: 'mutants', program: process.execPath, args: [...NODE_FLAGS, 'bench/mutants.ts'] },
+  { name: 'mutants', program: process.execPath, args: [...NODE_FLAGS, 'bench/mutants.ts', '--sample', '10'] },
 ]
 
 const run = async ({ name, program, args, isSuite }: Part): Promise<Outcome> => {
@@ -82,14 +82,11 @@ const shownTime = (seconds: number): string => {
   return `${hours * 60 + minutes}:${String(rest).padStart(2, '0')}`
 }
 
+const row = ({ name, seconds, cases, failed }: Outcome): string =>
+  `| ${name} | ${shownTime(seconds)} | ${cases ?? ''} | ${failed} |`
+
 const table = (outcomes: readonly Outcome[]): string =>
-  [
-    '| part | min:s | cases | failed |',
-    '|---|---:|---:|---:|',
-    ...outcomes.map(
-      ({ name, seconds, cases, failed }) => `| ${name} | ${shownTime(seconds)} | ${cases ?? ''} | ${failed} |`,
-    ),
-  ].join('\n')
+  ['| part | min:s | cases | failed |', '|---|---:|---:|---:|', ...outcomes.map(row)].join('\n')
 
 const words = process.argv.slice(2)
 const parts = [...suites, ...programs]
@@ -100,7 +97,9 @@ else {
   const outcomes: Outcome[] = []
   for (const part of chosen) {
     process.stderr.write(`\n${part.name} (${outcomes.length + 1} of ${chosen.length})\n`)
-    outcomes.push(await run(part))
+    const outcome = await run(part)
+    process.stderr.write(`${row(outcome)}\n`)
+    outcomes.push(outcome)
   }
   process.stdout.write(`\n${table(outcomes)}\n`)
   if (chosen.length === 0) process.stderr.write(`No part has such a name; --list shows them.\n`)
