@@ -12,9 +12,12 @@ import { startPostgres } from '../../support/postgres-server.ts'
 /** Others than those of `npm test`. */
 const MORE = { times: 5, seed: 20_261_123 }
 
+/** For the whole file, so that its server is there when the databases are removed. */
+const POSTGRES = postgresAdapter(usePostgres(startPostgres))
+
 describe('in SQLite,', () => generated(SQLITE, MORE))
 
-describe('on PostgreSQL,', () => generated(postgresAdapter(usePostgres(startPostgres)), MORE))
+describe('on PostgreSQL,', () => generated(POSTGRES, MORE))
 
 describeWithMysql('on MariaDB and MySQL,', () => {
   generated(MYSQL, MORE)
