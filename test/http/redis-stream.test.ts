@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { Forked } from '../support/forked.ts'
 import { type Platform, startPlatform } from '../support/platform.ts'
 import { describeWithRedis, type RedisServer, startRedis } from '../support/redis-server.ts'
@@ -19,8 +18,7 @@ describeWithRedis('a stream whose events are in Redis', () => {
   })
 
   it('goes on in another process, wherever it was cut, with the same ids and the same text', async () => {
-    const api = forked.start('crashing-api', platform.env)
-    const [{ port }] = await once(api, 'message')
+    const api = await forked.startApi(platform.env)
     const question = '/api/v1/chat/new/stream?message=How+many+orders+were+placed+last+month%3F'
     const received: ReceivedEvent[] = []
     for await (const event of eventsOf(`${platform.baseUrl}${question}`, { headers: platform.headers }))
@@ -31,7 +29,7 @@ describeWithRedis('a stream whose events are in Redis', () => {
     for (const [index, { id = '' }] of received.slice(0, -1).entries()) {
       const rest: ReceivedEvent[] = []
       const headers = { ...platform.headers, 'Last-Event-ID': id }
-      for await (const event of eventsOf(`http://127.0.0.1:${port}${question}`, { headers })) rest.push(event)
+      for await (const event of eventsOf(`${api.url}${question}`, { headers })) rest.push(event)
       expect(rest).toEqual(received.slice(index + 1))
     }
   })

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { collect, eventsOf, type ReceivedEvent, textOf } from '../http/event-stream.ts'
-import { Forked } from '../support/forked.ts'
+import { Forked, type ForkedApi } from '../support/forked.ts'
 import { type Platform, startPlatform } from '../support/platform.ts'
 import { waitFor } from '../support/wait-for.ts'
 
@@ -18,18 +18,7 @@ beforeAll(async () => {
 afterEach(() => forked.killAll())
 afterAll(() => Promise.all([attended.close(), idle.close()]))
 
-interface Api {
-  readonly url: string
-  readonly died: Promise<unknown>
-  readonly child: ChildProcess
-}
-
-const startApi = async ({ env }: Platform, crashAt = ''): Promise<Api> => {
-  const child = forked.start('crashing-api', env, crashAt)
-  const died = once(child, 'exit')
-  const [{ port }] = await once(child, 'message')
-  return { url: `http://127.0.0.1:${port}`, died, child }
-}
+const startApi = ({ env }: Platform, crashAt = ''): Promise<ForkedApi> => forked.startApi(env, { crashAt })
 
 const startWorker = async ({ env }: Platform): Promise<ChildProcess> => {
   const child = forked.start('crashing-worker', env)

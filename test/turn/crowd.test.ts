@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { collect, eventsOf, textOf } from '../http/event-stream.ts'
 import { Forked } from '../support/forked.ts'
 import { type Platform, startPlatform } from '../support/platform.ts'
@@ -11,12 +10,8 @@ beforeAll(async () => {
 afterEach(() => forked.killAll())
 afterAll(() => platform.close())
 
-const startApi = async (): Promise<string> => {
-  const [{ port }] = await once(forked.start('crashing-api', platform.env), 'message')
-  return `http://127.0.0.1:${port}/api/v1`
-}
-
-const streamOf = (url: string, message: string): string => `${url}/chat/new/stream?${new URLSearchParams({ message })}`
+const streamOf = (url: string, message: string): string =>
+  `${url}/api/v1/chat/new/stream?${new URLSearchParams({ message })}`
 const headersOf = (scope: string) => ({ ...platform.headers, 'X-Scope-Id': scope })
 
 const messagesOf = async (scope: string): Promise<readonly { sender: string; content: string }[]> => {
@@ -26,11 +21,11 @@ const messagesOf = async (scope: string): Promise<readonly { sender: string; con
 
 describe('a crowd', () => {
   it('of 200 that ask the same in one moment, on two APIs, gets one answer of one turn', async () => {
-    const apis = await Promise.all([startApi(), startApi()])
+    const apis = await Promise.all([forked.startApi(platform.env), forked.startApi(platform.env)])
     const [scope, question] = ['crowd', 'How many customers are there?']
     const streams = await Promise.all(
       Array.from({ length: 200 }, (_, index) =>
-        collect(eventsOf(streamOf(apis[index % 2] ?? '', question), { headers: headersOf(scope) })),
+        collect(eventsOf(streamOf(apis[index % 2]?.url ?? '', question), { headers: headersOf(scope) })),
       ),
     )
     const messages = await messagesOf(scope)

@@ -5,20 +5,13 @@ import { TABLES } from './fixture.ts'
 import { ofOneTenant } from './fixture-table.ts'
 import { honestQuery } from './query-grammar.ts'
 import { cells, unordered } from './results.ts'
+import { VIEWS } from './views.ts'
 
 /** `TEST_SEED` chooses other queries, and `TEST_CASES` more of them; what failed is found again by the same seed. */
 const SEED = 20_261_121
 const SQL: GeneratedDrafts = { cases: 300, draft: honestQuery }
 /** One in so many is asked of the whole database as well. */
 const SENSITIVE_EVERY = 10
-
-const VIEWS: readonly { readonly tenant: number; readonly scope?: string }[] = [
-  ...[{ tenant: 1 }, { tenant: 2 }, { tenant: 3 }],
-  ...[
-    { tenant: 1, scope: 'ann' },
-    { tenant: 2, scope: 'bob' },
-  ],
-]
 
 export interface MoreGenerated {
   /** So many times the queries of a run. */

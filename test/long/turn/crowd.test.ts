@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { Forked } from '../../support/forked.ts'
 import { type Platform, startPlatform } from '../../support/platform.ts'
 
@@ -10,18 +9,13 @@ beforeAll(async () => {
 afterEach(() => forked.killAll())
 afterAll(() => platform.close())
 
-const startApi = async (flags: readonly string[]) => {
-  const child = forked.start('crashing-api', platform.env, '', flags)
-  const [{ port }] = await once(child, 'message')
-  return { child, url: `http://127.0.0.1:${port}/api/v1` }
-}
-
-const streamOf = (url: string, message: string): string => `${url}/chat/new/stream?${new URLSearchParams({ message })}`
+const streamOf = (url: string, message: string): string =>
+  `${url}/api/v1/chat/new/stream?${new URLSearchParams({ message })}`
 const headersOf = (scope: string) => ({ ...platform.headers, 'X-Scope-Id': scope })
 
 describe('a crowd', () => {
   it('of 500 streams on an API of 256 MB is answered or told to come again, and the API lives', async () => {
-    const api = await startApi(['--max-old-space-size=256'])
+    const api = await forked.startApi(platform.env, { flags: ['--max-old-space-size=256'] })
     const ends = await Promise.all(
       Array.from({ length: 500 }, async (_, index) => {
         const headers = headersOf(`reader-${index % 5}`)
@@ -34,6 +28,6 @@ describe('a crowd', () => {
     for (const end of new Set(ends)) expect(['answered', '429', '503']).toContain(end)
     expect(ends).toContain('answered')
     expect([api.child.exitCode, api.child.signalCode]).toEqual([null, null])
-    expect((await fetch(api.url.replace('/api/v1', '/healthz'))).status).toBe(200)
+    expect((await fetch(`${api.url}/healthz`)).status).toBe(200)
   }, 300_000)
 })

@@ -1,20 +1,13 @@
 import fc from 'fast-check'
 import { shownCommand } from '../../../../src/engines/mongodb/guard/command.ts'
 import { guardDraft } from '../../../../src/engines/mongodb/guard/guard.ts'
+import { VIEWS } from '../../contract/views.ts'
 import { findIn, pipelineOf, unordered } from './documents.ts'
 import { honestPipeline } from './pipeline-grammar.ts'
 import { shopOf, shopRules, wholeShop } from './shop.ts'
 
 const SENSITIVE_EVERY = 10
 const REFUSED_MAX = 0.02
-
-const VIEWS: readonly { readonly tenant: number; readonly scope?: string }[] = [
-  ...[{ tenant: 1 }, { tenant: 2 }, { tenant: 3 }],
-  ...[
-    { tenant: 1, scope: 'ann' },
-    { tenant: 2, scope: 'bob' },
-  ],
-]
 
 const copies = VIEWS.map(({ tenant, scope }) => shopOf(tenant, scope))
 

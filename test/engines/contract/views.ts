@@ -1,0 +1,8 @@
+/** Of whom a generated query is asked: every tenant of the fixture as a whole, and one person of two of them. */
+export const VIEWS: readonly { readonly tenant: number; readonly scope?: string }[] = [
+  { tenant: 1 },
+  { tenant: 2 },
+  { tenant: 3 },
+  { tenant: 1, scope: 'ann' },
+  { tenant: 2, scope: 'bob' },
+]
