@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { MongoClient } from 'mongodb'
-import { coalesce } from '../../src/stream/coalesce.ts'
+import { coalesce, type TextWriter } from '../../src/stream/coalesce.ts'
 import { mongoTurnLog } from '../../src/stream/mongo-turn-log.ts'
 import { takeOver } from '../../src/stream/take-over.ts'
 import { StaleWriter } from '../../src/stream/turn-log.ts'
@@ -43,13 +43,17 @@ describe('streams over several processes', () => {
     const words = Array.from({ length: 80 }, (_, index) => `word${index} “é🧮” `)
     const answer = words.join('')
 
+    const say = async (text: TextWriter, part: readonly string[]) => {
+      for (const word of part) {
+        await text.write(word)
+        // As a model does; each piece at once would be one event for all of them.
+        await pause(5)
+      }
+    }
     const begin = async (writer: number, part: readonly string[]) => {
       await takeOver(log, 't', writer)
       const text = coalesce(log, 't', writer)
-      for (const word of part) {
-        await text.write(word)
-        await pause(5)
-      }
+      await say(text, part)
       return text
     }
     // A worker that hangs half-way and is replaced, and finds out when it goes on.
@@ -59,11 +63,14 @@ describe('streams over several processes', () => {
       await text.write('said too late')
       await text.end()
     }
+    const firstIsGone = Promise.withResolvers<void>()
     const writing = (async () => {
       const replaced = Promise.withResolvers<void>()
       const refused = expect(hang(replaced.promise)).rejects.toThrow(StaleWriter)
       await waitFor('text', async () => (await log.read('t', 0)).some(({ body }) => body.type === 'text'))
-      const text = await begin(3, words)
+      const text = await begin(3, words.slice(0, 40))
+      await firstIsGone.promise
+      await say(text, words.slice(40))
       await text.end()
       replaced.resolve()
       await refused
@@ -71,11 +78,14 @@ describe('streams over several processes', () => {
     })()
 
     const received: ReceivedEvent[] = []
-    await follow(`${first.url}/t`, received, () => received.length >= 6)
+    await follow(`${first.url}/t`, received, () => textOf(received) !== '')
     const killed = follow(`${first.url}/t`, received, () => false)
-    await waitFor('more events', async () => received.length >= 10)
+    await waitFor("text of the worker's successor", async () =>
+      received.slice(0, -1).some(({ event }) => event === 'reset'),
+    )
     await first.kill()
     await killed
+    firstIsGone.resolve()
     const beforeKill = received.length
     while (received.at(-1)?.event !== 'done') await follow(`${second.url}/t`, received, () => false)
     await writing

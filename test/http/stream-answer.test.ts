@@ -80,15 +80,6 @@ describe('GET /chat/{conversation_id}/stream', () => {
     expect(body.data.messages).toHaveLength(2)
   })
 
-  it('lets identical simultaneous questions share one turn', async () => {
-    const message = 'How many orders were placed last year?'
-    const streams = await Promise.all(Array.from({ length: 20 }, () => all({ message, scope: 'crowd' })))
-    expect(new Set(streams.map((events) => events[0]?.data.turn_id)).size).toBe(1)
-    expect(new Set(streams.map(textOf)).size).toBe(1)
-    const { body } = await platform.request('/api/v1/chat/history', { headers: { 'X-Scope-Id': 'crowd' } })
-    expect(body.data.messages).toHaveLength(2)
-  })
-
   it('asks the same question again when it comes after the answer', async () => {
     const first = await all({ message: 'hello', scope: 'again' })
     const second = await all({ message: 'hello', scope: 'again' })

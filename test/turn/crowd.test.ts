@@ -1,18 +1,34 @@
-import { collect, eventsOf, textOf } from '../http/event-stream.ts'
+import { collect, eventsOf, type ReceivedEvent, textOf } from '../http/event-stream.ts'
 import { Forked } from '../support/forked.ts'
+import { modelAnswers } from '../support/model-answers.ts'
 import { type Platform, startPlatform } from '../support/platform.ts'
+import { type ScriptedModel, startScriptedModel } from '../support/scripted-model.ts'
+
+const QUESTION = 'How many customers are there?'
 
 let platform: Platform
+let model: ScriptedModel
+/** The model says nothing before: a turn cannot end while some of the crowd have not been heard yet. */
+const everyoneIsIn = Promise.withResolvers<void>()
 const forked = new Forked()
 beforeAll(async () => {
-  platform = await startPlatform()
+  const behaves = modelAnswers(['SELECT count(*) AS customers FROM customers'])
+  model = await startScriptedModel((request) => ({ ...behaves(request), after: everyoneIsIn.promise }))
+  platform = await startPlatform({
+    env: { TABLETALK_MODEL: 'openai:scripted', OPENAI_API_KEY: 'none', OPENAI_BASE_URL: model.baseUrl },
+  })
 })
-afterEach(() => forked.killAll())
-afterAll(() => platform.close())
+afterAll(async () => {
+  forked.killAll()
+  await platform.close()
+  await model.close()
+})
 
-const streamOf = (url: string, message: string): string =>
-  `${url}/api/v1/chat/new/stream?${new URLSearchParams({ message })}`
-const headersOf = (scope: string) => ({ ...platform.headers, 'X-Scope-Id': scope })
+/** Its first event comes when the turn that it reads has begun. */
+const stream = (url: string, scope: string): AsyncGenerator<ReceivedEvent> =>
+  eventsOf(`${url}/api/v1/chat/new/stream?${new URLSearchParams({ message: QUESTION })}`, {
+    headers: { ...platform.headers, 'X-Scope-Id': scope },
+  })
 
 const messagesOf = async (scope: string): Promise<readonly { sender: string; content: string }[]> => {
   const { body } = await platform.request('/api/v1/chat/history', { headers: { 'X-Scope-Id': scope } })
@@ -20,20 +36,19 @@ const messagesOf = async (scope: string): Promise<readonly { sender: string; con
 }
 
 describe('a crowd', () => {
-  it('of 200 that ask the same in one moment, on two APIs, gets one answer of one turn', async () => {
+  it('of 200 that ask the same while it is being answered, on two APIs, gets one answer of one turn', async () => {
     const apis = await Promise.all([forked.startApi(platform.env), forked.startApi(platform.env)])
-    const [scope, question] = ['crowd', 'How many customers are there?']
-    const streams = await Promise.all(
-      Array.from({ length: 200 }, (_, index) =>
-        collect(eventsOf(streamOf(apis[index % 2]?.url ?? '', question), { headers: headersOf(scope) })),
-      ),
-    )
-    const messages = await messagesOf(scope)
+    const streams = Array.from({ length: 200 }, (_, index) => stream(apis[index % 2]?.url ?? '', 'crowd'))
+    const firsts = await Promise.all(streams.map((events) => events.next()))
+    expect(new Set(firsts.map(({ value }) => value?.event))).toEqual(new Set(['start']))
+    everyoneIsIn.resolve()
+    const rests = await Promise.all(streams.map((events) => collect(events)))
+    const messages = await messagesOf('crowd')
     expect(messages.map(({ sender }) => sender)).toEqual(['ASSISTANT', 'USER'])
-    for (const events of streams) {
+    for (const events of rests) {
       expect(events.at(-1)?.event).toBe('done')
       expect(textOf(events)).toBe(messages[0]?.content)
     }
-    expect(new Set(streams.map((events) => events.at(-1)?.id)).size).toBe(1)
+    expect(new Set(rests.map((events) => events.at(-1)?.id)).size).toBe(1)
   }, 300_000)
 })
