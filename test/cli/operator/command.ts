@@ -10,6 +10,9 @@ import { CommandProcess } from '../command-process.ts'
 
 const MAIN = path.resolve(import.meta.dirname, '../../../src/cli/main.ts')
 
+/** What whoever runs the tests may have set for a service of their own; an empty setting is none. */
+const UNSET = { MONGODB_URI: '', TABLETALK_SECRET: '', TEMPORAL_ADDRESS: '', PORT: '' }
+
 export interface CommandResult {
   readonly code: number | undefined
   readonly out: string
@@ -58,7 +61,7 @@ export const operatorBench = async ({
     platform,
     folder,
     async run(words, { input, env: more = {} } = {}) {
-      const env = { TABLETALK_HOME: folder, MONGODB_URI: '', TABLETALK_SECRET: '', TEMPORAL_ADDRESS: '', ...more }
+      const env = { ...UNSET, TABLETALK_HOME: folder, ...more }
       const { code, out, err } = await (input === undefined
         ? commands.run({ words, env })
         : runProcess(words, { cwd: folder, input, env }))
