@@ -300,6 +300,14 @@ export const REFUSED: Readonly<Record<string, readonly string[]>> = {
     'SELECT SFORMAT(name) FROM customers',
   ],
   unsupported: [
+    // MariaDB 10.11 dies of these, once they are filtered and prepared.
+    'SELECT id FROM orders WHERE id = ANY (SELECT customer_id)',
+    'SELECT id FROM orders WHERE 1 = ANY (SELECT orders.customer_id)',
+    'SELECT id FROM orders o WHERE o.id > ALL (SELECT o.customer_id)',
+    'SELECT id FROM orders o WHERE o.id NOT IN (SELECT o.customer_id)',
+    'SELECT id FROM orders o WHERE (o.id, o.id) IN (SELECT o.customer_id, o.id)',
+    'SELECT id FROM orders o WHERE o.id IN ((SELECT o.customer_id))',
+    'SELECT o.id = ANY (SELECT o.customer_id) FROM orders o',
     'SELECT id FROM orders FOR UPDATE',
     'SELECT id FROM orders FOR SHARE',
     'SELECT * INTO stolen FROM orders',

@@ -3,6 +3,7 @@ import type { SplicedDialect } from '../../spliced/guard/dialect.ts'
 import { type Guarded, guardDraft as guardSpliced } from '../../spliced/guard/guard-draft.ts'
 import type { Parse } from '../../spliced/guard/parsed-texts.ts'
 import { gateOf } from '../../spliced/text/gated-text.ts'
+import { refuseBareSubSelects } from './bare-sub-selects.ts'
 import { keysMayFail } from './early-keys.ts'
 import { limitWork } from './effort/limit-work.ts'
 import { GRAMMAR } from './grammar.ts'
@@ -45,7 +46,10 @@ export const SPLICED: SplicedDialect = {
     return (access, placeholder) =>
       filteredSelect(access, placeholder, access.rules.some(({ kind }) => kind === 'parent') ? early : failing)
   },
-  limitWork,
+  limitWork(tree, schema) {
+    refuseBareSubSelects(tree)
+    limitWork(tree, schema)
+  },
   proof: proofWith(GATE),
 }
 

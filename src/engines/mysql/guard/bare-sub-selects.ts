@@ -1,0 +1,33 @@
+import { slip } from '../../refuse.ts'
+import { isNode, listOf, type RawNode } from '../../spliced/tree/raw-tree.ts'
+
+/**
+ * Refuses IN, ANY and ALL over a sub-select without FROM. MariaDB 10.11 dies of one that names a column of a filtered
+ * table, when the statement was prepared (as ours are): any caller could end the server for all.
+ *
+ * @param tree of the draft
+ * @throws Refused
+ */
+export const refuseBareSubSelects = (tree: unknown): void => {
+  if (Array.isArray(tree)) for (const one of tree) refuseBareSubSelects(one)
+  if (!isNode(tree)) return
+  for (const [form, content] of Object.entries(tree)) {
+    const operand = isNode(content) ? operandOf(form, content) : undefined
+    if (operand !== undefined && isBare(operand))
+      throw slip('unsupported', 'Compare with the value itself: a sub-select after IN, ANY or ALL needs a FROM.')
+    refuseBareSubSelects(content)
+  }
+}
+
+const operandOf = (form: string, content: RawNode): unknown => {
+  if (form === 'InSubquery') return content.subquery
+  return form === 'AnyOp' || form === 'AllOp' ? content.right : undefined
+}
+
+/** Whether what is looked through, parentheses and a WITH around it too, is one SELECT of no table. */
+const isBare = (query: unknown): boolean => {
+  if (!isNode(query)) return false
+  const inner = query.Subquery ?? query.Nested ?? query.Query ?? query.body
+  if (inner !== undefined) return isBare(inner)
+  return isNode(query.Select) && listOf(query.Select.from).length === 0
+}
