@@ -144,8 +144,8 @@ const answer = (wire: Wire, body: Buffer, behaviour: FakeBehaviour): void => {
   if (behaviour.answer?.(wire, body[0] ?? 0, text)) return
   if (text.startsWith('SELECT @@sql_mode'))
     wire.rows(
-      ['m', 'z', 'c', 'i', 'v', 'l'],
-      [[behaviour.sqlMode ?? MODE, '+00:00', 'utf8mb4', '7', '8.0.0-fake', '0']],
+      ['m', 'z', 'c', 'i', 'v', 'l', 'p'],
+      [[behaviour.sqlMode ?? MODE, '+00:00', 'utf8mb4', '7', '8.0.0-fake', '0', '16777216']],
     )
   else if (text.startsWith('SHOW')) wire.rows(['a', 'b'], [])
   else if (body[0] === PREPARE) wire.prepared()

@@ -103,7 +103,11 @@ describe('leaves tables to the server to merge', () => {
     'SELECT id + 1, -total FROM orders WHERE total > (SELECT AVG(total) FROM orders)',
     'SELECT id FROM orders WHERE YEAR(placed_on) = YEAR(CURDATE()) - 1',
     'SELECT AVG(n) FROM (SELECT owner, SUM(total * 2) AS n FROM orders GROUP BY owner) x',
-    'SELECT id FROM orders WHERE customer_id IN (SELECT id FROM customers) AND EXISTS (SELECT 1 FROM staff)',
+    'SELECT id FROM orders WHERE customer_id IN (SELECT id FROM customers)',
+    'SELECT id FROM orders o WHERE NOT EXISTS (SELECT 1 FROM order_items i WHERE i.order_id = o.id AND i.id > 5)',
+    "SELECT CONCAT(name, ' <', UPPER(email), '>') AS who FROM customers WHERE CONCAT(name, email) LIKE 'A%'",
+    "SELECT DATE_FORMAT(placed_on, '%Y-%m') AS month, COUNT(*) FROM orders WHERE DATE_FORMAT(placed_on, '%Y') = '2024' GROUP BY month",
+    "SELECT REPLACE(name, '-', ''), LPAD(MONTH(placed_on), 2, '0') FROM customers c JOIN orders o ON o.customer_id = c.id",
     'SELECT id FROM orders WHERE customer_id = (SELECT id FROM customers ORDER BY id LIMIT 1)',
     'SELECT id FROM price_list',
   ])('%s', async (draft) => {
@@ -134,6 +138,48 @@ describe('fences tables where a condition could fail on a foreign row', () => {
     'SELECT COUNT((SELECT 1 FROM staff WHERE EXP(id) > 1 LIMIT 1)) FROM orders',
     'SELECT i.id FROM order_items i WHERE (SELECT SUM(-i.id - o.id) FROM orders o) > 0',
     'SELECT i.id FROM order_items i WHERE EXISTS (SELECT 1 FROM orders HAVING MAX(-i.id) < 0)',
+  ])('%s', async (draft) => {
+    expect(await isFenced(draft)).toBe(true)
+  })
+})
+
+describe('fences tables where something of the query could be cut short, wherever it stands', () => {
+  it.each([
+    'SELECT GROUP_CONCAT(name) FROM customers',
+    'SELECT JSON_ARRAYAGG(name) FROM customers',
+    'SELECT CONCAT(payload, payload) FROM events',
+    'SELECT DATE_FORMAT(placed_on, status) FROM orders',
+    "SELECT id FROM customers WHERE EXPORT_SET(-1, name, '', '', 64) <> 'x'",
+    "SELECT id FROM customers WHERE REPLACE(name, 'abcd', email) = 'x'",
+    'SELECT id FROM customers ORDER BY HEX(HEX(HEX(HEX(HEX(name)))))',
+    'SELECT id, CAST(name AS CHAR(100000)) FROM customers',
+    'SELECT CONCAT(x.name, x.name) FROM (SELECT name FROM customers UNION ALL SELECT payload FROM events) x',
+    'SELECT CONCAT(x.name) FROM (SELECT payload AS name FROM events) x',
+    'WITH RECURSIVE n (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 5) SELECT x, o.id FROM n, orders o',
+  ])('%s', async (draft) => {
+    const texts = (columns: readonly Column[]) =>
+      columns.map((column) => (column.name === 'payload' ? { ...column, type: 'longtext' } : column))
+    const tables = SCHEMA.tables.map((table) => ({ ...table, columns: texts(table.columns) }))
+    const { statement } = accepted(await bench.guard(draft, { ...rulesFor(), schema: { ...SCHEMA, tables } }))
+    expect(statement).toContain(FENCE)
+  })
+})
+
+describe('fences tables where a query within could take longer for one row than for another', () => {
+  it.each([
+    'SELECT id FROM orders WHERE customer_id IN (SELECT id FROM customers) AND EXISTS (SELECT 1 FROM staff)',
+    "SELECT id FROM orders o WHERE EXISTS (SELECT 1 FROM staff a WHERE o.status = 'x')",
+    "SELECT id FROM orders o WHERE EXISTS (SELECT 1 FROM staff a WHERE status = 'x')",
+    'SELECT id FROM orders WHERE id IN (SELECT a.id FROM staff a, staff b)',
+    'SELECT id FROM orders WHERE id IN (SELECT a.id FROM staff a JOIN staff b ON a.id = b.id)',
+    "SELECT id FROM orders WHERE IF(status = 'x', (SELECT COUNT(*) FROM staff), 0) = 0",
+    "SELECT id FROM orders WHERE status = 'x' OR id > ALL (SELECT id FROM staff)",
+    'SELECT o.id FROM orders o JOIN staff s ON o.id = s.id WHERE EXISTS (SELECT 1 FROM staff)',
+    "SELECT o.id FROM orders o JOIN staff s ON o.status = 'x' AND (SELECT COUNT(*) FROM staff) > 1",
+    "SELECT x.id FROM (SELECT id, status FROM orders WHERE EXISTS (SELECT 1 FROM staff)) x WHERE x.status = 'x'",
+    "WITH x AS (SELECT id FROM orders WHERE status = 'x') SELECT id FROM x WHERE EXISTS (SELECT 1 FROM staff)",
+    'SELECT id FROM orders o WHERE EXISTS (SELECT o.id FROM staff a HAVING o.id = 5)',
+    'SELECT id FROM orders GROUP BY id HAVING COUNT(*) > (SELECT COUNT(*) FROM staff)',
   ])('%s', async (draft) => {
     expect(await isFenced(draft)).toBe(true)
   })

@@ -24,7 +24,7 @@ const restrictOther = async (read: string, written: string) => {
   const query = readQuery(nodeWith(listOf(tree)[0], 'Query').Query, { grammar: SPLICED.grammar, depth: 0 })
   const names = { ...SPLICED, folding: FOLDING }
   const { reads } = resolve(query, new VisibleTables(bench.rules(1), FOLDING), names)
-  return await restrictReads(SPLICED.gate.draft(written), tree, reads, texts, SPLICED)
+  return await restrictReads(SPLICED.gate.draft(written), tree, reads, texts, SPLICED, bench.rules(1).schema)
 }
 
 it('restricts a text that parses to the tree it was read as', async () => {

@@ -21,6 +21,9 @@ const SQL_MODE = [
 
 const MIB = 1024 * 1024
 
+/** What the guard takes for short is never cut by a server of this size; every server's default is larger. */
+const PACKET_MIN = MIB / 16
+
 /** Bounds that not every server has. */
 const BOUNDS: Readonly<Record<string, number>> = {
   lock_wait_timeout: 5,
@@ -52,11 +55,13 @@ export const pinSession = async (session: Session): Promise<ServerTraits> => {
   await session.own('SET SESSION TRANSACTION READ ONLY')
   await setBounds(session)
   const [row = []] = await session.own(
-    'SELECT @@sql_mode, @@time_zone, @@character_set_client, CONNECTION_ID(), VERSION(), @@lower_case_table_names',
+    `SELECT @@sql_mode, @@time_zone, @@character_set_client, CONNECTION_ID(), VERSION(), @@lower_case_table_names,
+     @@max_allowed_packet`,
   )
-  const [mode, zone, charset, id, version, folding] = row.map(String)
+  const [mode, zone, charset, id, version, folding, packet] = row.map(String)
   if (mode?.split(',').toSorted().join() !== SQL_MODE.toSorted().join() || zone !== '+00:00' || charset !== 'utf8mb4')
     throw unlike('the session is not as it was set')
+  if (!(Number(packet) >= PACKET_MIN)) throw unlike('texts are cut short too soon')
   if (id === undefined || !/^[0-9]{1,15}$/.test(id)) throw unlike('the connection has no number')
   return {
     kind: /mariadb/i.test(version ?? '') ? 'mariadb' : 'mysql',

@@ -1,35 +1,67 @@
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
 
 /**
- * Functions that cannot fail on a value: whatever row they see, they have an answer, if only NULL. So they may stand in
- * conditions that a server tries on rows before it has filtered them. In small letters.
+ * Functions that cannot fail on a value: whatever row they see, they have an answer, if only NULL, and no warning that
+ * anybody heeds. So they may stand in conditions that a server tries on rows before it has filtered them. Each was tried
+ * on the extremes of every type. In small letters.
  */
 export const SAFE_FUNCTIONS: ReadonlySet<string> = words(
-  `ascii avg bin bit_count bit_length ceil ceiling char char_length character_length
- coalesce concat concat_ws count crc32 cume_dist curdate current_date current_time current_timestamp curtime date
- date_add date_format date_sub datediff day dayname dayofmonth dayofweek dayofyear dense_rank elt
- export_set field find_in_set first_value floor format from_days from_unixtime greatest group_concat hex hour if ifnull
- insert instr isnull json_arrayagg json_quote json_valid lag last_day last_value lcase lead least left
- length localtime localtimestamp locate lower ltrim makedate maketime max md5 microsecond mid min minute mod month
- monthname now nth_value ntile nullif oct octet_length ord percent_rank pi position quarter quote
- radians rank replace reverse right row_number rtrim sec_to_time second sha sha1 sha2 sign soundex sqrt std stddev
- stddev_pop stddev_samp str_to_date strcmp substr substring substring_index sum time time_format time_to_sec timediff
- timestamp timestampadd timestampdiff to_days to_seconds trim ucase unhex unix_timestamp upper utc_date utc_time
- utc_timestamp var_pop var_samp variance week weekday weekofyear year yearweek sin cos atan atan2 asin acos ln log log10
- log2 truncate bit_count convert_tz adddate subdate any_value grouping`,
+  `ascii avg bin bit_count bit_length ceil ceiling char char_length character_length coalesce count crc32 cume_dist
+  curdate current_date current_time current_timestamp curtime date date_add date_sub datediff day dayname dayofmonth
+  dayofweek dayofyear dense_rank elt field find_in_set first_value floor format from_days greatest hour if ifnull
+  instr isnull lag last_day last_value lcase lead least left length localtime localtimestamp locate lower
+  ltrim makedate maketime max md5 microsecond mid min minute mod month monthname now nth_value nullif oct
+  octet_length ord percent_rank pi position quarter radians rank reverse right row_number rtrim sec_to_time second
+  sha sha1 sha2 sign soundex sqrt std stddev stddev_pop stddev_samp str_to_date strcmp substr substring
+  substring_index sum time time_to_sec timediff timestamp timestampadd timestampdiff to_days to_seconds trim ucase
+  unhex unix_timestamp upper utc_date utc_time utc_timestamp var_pop var_samp variance week weekday weekofyear year
+  yearweek sin cos atan atan2 asin acos ln log log10 log2 truncate bit_count convert_tz adddate subdate any_value
+  grouping`,
+)
+
+/**
+ * Functions whose result a server cuts short, or leaves out, where it is longer than a packet or than a list may be; it
+ * says so in a warning (1260, 1301), for which the query is refused. Those that cannot fail otherwise, so that they are
+ * safe where their texts are short.
+ */
+const CUTTING_SAFE: ReadonlySet<string> = words(
+  `concat concat_ws date_format export_set from_unixtime group_concat hex insert quote replace
+  time_format`,
+)
+
+/** The same, and those that may fail in other ways too. Each is either short or in a query of fenced tables. */
+export const CUTTING: ReadonlySet<string> = new Set([
+  ...CUTTING_SAFE,
+  ...words(`json_array json_arrayagg json_extract json_keys json_object json_objectagg json_quote json_search json_unquote
+  json_value lpad   regexp_replace regexp_substr repeat rpad space`),
+])
+
+/** Whether a function cannot fail on a value, as long as nothing of the query can be cut short. */
+export const isSafeFunction = (name: string): boolean => SAFE_FUNCTIONS.has(name) || CUTTING_SAFE.has(name)
+
+/** Functions whose result is a number, a date, a digest or the name of a day. */
+export const NUMERIC_FUNCTIONS: ReadonlySet<string> = words(
+  `abs ascii avg bin bit_count bit_length ceil ceiling char_length character_length count crc32 cume_dist curdate curtime
+  date date_add date_sub adddate subdate datediff day dayname dayofmonth dayofweek dayofyear dense_rank find_in_set floor
+  format hour instr isnull last_day length locate md5 minute mod month monthname now ntile oct octet_length percent_rank
+  position quarter rank round row_number sec_to_time second sha sha1 sha2 sign sqrt std stddev stddev_pop
+  stddev_samp strcmp sum time time_to_sec timediff timestamp timestampadd timestampdiff to_days truncate unix_timestamp
+  variance week weekday weekofyear year yearweek current_date current_time current_timestamp`,
 )
 
 /**
  * Functions that read nothing but their arguments and change nothing. Left out on purpose: what touches files or locks
  * (load_file, get_lock), waits (sleep, benchmark), tells about the server, its users or the connection (version, user,
- * database, connection_id, found_rows), counts on (nextval, uuid, rand with a seed of others), or quotes values in its errors (extractvalue, updatexml, name_const).
+ * database, connection_id, found_rows), counts on (nextval, uuid, rand with a seed of others), or quotes values in its
+ * errors (extractvalue, updatexml, name_const).
  */
 export const FUNCTIONS: ReadonlySet<string> = new Set([
   ...SAFE_FUNCTIONS,
+  ...CUTTING,
   ...words(
-    `sysdate abs bit_and bit_or bit_xor conv cot degrees exp json_array json_contains json_contains_path json_depth json_extract json_keys json_length
-    json_object json_objectagg json_search json_type json_unquote json_value median percentile_cont percentile_disc period_add period_diff pow power rand
-    regexp_instr regexp_like regexp_replace regexp_substr round tan lpad rpad repeat space`,
+    `abs bit_and bit_or bit_xor conv cot degrees exp json_contains json_contains_path json_depth json_length json_type
+    json_valid median ntile percentile_cont percentile_disc period_add period_diff pow power rand regexp_instr
+    regexp_like round sysdate tan`,
   ),
 ])
 

@@ -13,6 +13,9 @@ export const kindOf = (declared: string): 'exact' | 'float' | 'text' => {
   return EXACT_COLUMNS.has(type) ? 'exact' : 'text'
 }
 
+/** Whether a column holds bytes that need not be text. */
+export const isBytes = (declared: string): boolean => /^\s*(?:(?:var)?binary|[a-z]*blob)\b/i.test(declared)
+
 /** Beyond it two whole numbers may be the same floating point number. */
 const FLOAT_EXACT = 2n ** 53n
 
@@ -28,4 +31,14 @@ export const boundValue = (bound: Bound, declared: string): BoundValue => {
   const value = bound.type === 'integer' ? bound.value : (integerOf(bound.value) ?? null)
   if (value === null || kind === 'exact') return value
   return value < FLOAT_EXACT && value > -FLOAT_EXACT ? value : null
+}
+
+/** Types whose text is short whatever is stored. */
+const SHORT = /^(?:(?:tiny|small|medium|big)?int|integer|bool|dec|numeric|fixed|float|double|real|bit|date|time|year)/i
+
+/** How many bytes the text of a column takes at most; infinity where its declaration does not bound it well. */
+export const columnLength = (declared: string): number => {
+  const characters = /^(?:(?:var)?char|(?:var)?binary)\(([0-9]{1,5})\)/i.exec(declared)?.[1]
+  if (characters !== undefined) return 4 * Number(characters)
+  return SHORT.test(declared) ? 100 : Number.POSITIVE_INFINITY
 }

@@ -8,6 +8,7 @@ import { keysMayFail } from './early-keys.ts'
 import { limitWork } from './effort/limit-work.ts'
 import { GRAMMAR } from './grammar.ts'
 import { LEXICON } from './lexicon.ts'
+import { mayCut } from './may-cut.ts'
 import { mayFail } from './may-fail.ts'
 import { foldingOf, quote } from './names.ts'
 import { PARSER_WORDS } from './parser-words.ts'
@@ -23,7 +24,8 @@ const GATE = gateOf(LEXICON, PARSER_WORDS)
  * `||` means OR. No draft that passes depends on it.
  *
  * Tables with a tenant of their own are left to the server to merge, so that indexes serve as they would without the
- * guard, unless something in the query could fail on a foreign row (`may-fail.ts`). The filter of a table that is seen
+ * guard, unless something in the query could fail on a foreign row (`may-fail.ts`), or its result be cut short
+ * (`may-cut.ts`). The filter of a table that is seen
  * through a parent is a join, which a server runs in whatever order it likes: such a table is fenced also where what
  * rows are sorted or grouped by could fail (`early-keys.ts`).
  */
@@ -40,8 +42,8 @@ export const SPLICED: SplicedDialect = {
     values.push(value)
     return '?'
   },
-  filters(tree) {
-    const failing = mayFail(tree)
+  filters(tree, schema) {
+    const failing = mayCut(tree, schema) || mayFail(tree)
     const early = failing || keysMayFail(tree)
     return (access, placeholder) =>
       filteredSelect(access, placeholder, access.rules.some(({ kind }) => kind === 'parent') ? early : failing)

@@ -1,11 +1,13 @@
 import { isNode, listOf, type RawNode, variant } from '../../spliced/tree/raw-tree.ts'
-import { AGGREGATES, NARROW_TYPES, SAFE_FUNCTIONS, SAFE_OPERATORS } from './allow-list.ts'
+import { AGGREGATES, isSafeFunction, NARROW_TYPES, SAFE_OPERATORS } from './allow-list.ts'
+import { isEvenQuery, readsTables } from './even-query.ts'
 
 /**
  * Whether a query may fail on the values of a row that it is not to see. A server may try conditions of the query before
  * the filter of a table that it merged: it looks at an index, reads a row by its key while it plans, or takes what seems
  * cheaper first. That shows nothing as long as no condition can fail; where one can, the failure would tell of a foreign
- * row, and tables are fenced instead.
+ * row, and tables are fenced instead. A query within may take long, up to the time limit, and counts as a failure unless
+ * it is as long for every row (`even-query.ts`). What may be cut short is `may-cut.ts`.
  *
  * What the outermost SELECT lists, sorts and groups by, and what goes into an aggregate of a query that sees nothing of
  * those around it, is computed of rows that passed every filter: a failure there is one of the caller's own rows.
@@ -18,19 +20,37 @@ export const mayFail = (tree: unknown): boolean =>
 const outermost = (query: unknown): boolean => {
   if (!isNode(query)) return false
   const { body, order_by, ...rest } = query
-  return Object.values(rest).some((part) => fails(part, true)) || inQueries(order_by) || outermostBody(body)
+  return (
+    Object.values(rest).some((part) => fails(part, true)) ||
+    inQueries(order_by) ||
+    outermostBody(body, (rest.with ?? null) === null)
+  )
 }
 
-const outermostBody = (body: unknown): boolean => {
+/** @param plain whether no name in it is that of a WITH table */
+const outermostBody = (body: unknown, plain: boolean): boolean => {
   if (!isNode(body)) return fails(body, true)
-  if (isNode(body.SetOperation)) return outermostBody(body.SetOperation.left) || outermostBody(body.SetOperation.right)
+  if (isNode(body.SetOperation))
+    return [body.SetOperation.left, body.SetOperation.right].some((part) => outermostBody(part, plain))
   if (isNode(body.Query)) return outermost(body.Query)
   if (!isNode(body.Select)) return fails(body, true)
-  const { projection, group_by, ...rest } = body.Select
+  const { projection, group_by, selection, ...rest } = body.Select
   const always = (part: unknown): boolean => fails(part, true)
   // HAVING may use what the list computes, and be tried as part of WHERE.
   const late = (rest.having ?? null) === null ? inQueries : always
-  return late(projection) || late(group_by) || Object.values(rest).some(always)
+  return late(projection) || late(group_by) || Object.values(rest).some(always) || whereFails(body.Select, plain)
+}
+
+const whereFails = (select: RawNode, plain: boolean): boolean =>
+  plain && isEvenQuery(select) ? partsFail(select.selection) : fails(select.selection, true)
+
+/** Of a condition that is nothing but a query within: what is in it. */
+const partsFail = (value: unknown): boolean => {
+  if (Array.isArray(value)) return value.some(partsFail)
+  if (!isNode(value)) return false
+  if (Object.hasOwn(value, 'body')) return fails(value, false)
+  if (isNode(value.Subquery) && !hasOneRow(value.Subquery)) return true
+  return Object.values(value).some(partsFail)
 }
 
 /** What is in a query within, wherever it stands: what is around it passed every filter. */
@@ -53,7 +73,7 @@ const fails = (value: unknown, alone: boolean): boolean => {
     const [form, content] = [entry[0], entry[1]]
     if (alone && form === 'Function' && AGGREGATES.has(nameOf(content))) return inQueries(content)
     if (isUnsafe(form, content) && readsData(content)) return true
-    if (VALUE_QUERIES.has(form)) return fails(content, false)
+    if (VALUE_QUERIES.has(form)) return readsTables(content) || fails(content, false)
   }
   return Object.values(value).some((part) => fails(part, alone))
 }
@@ -68,7 +88,7 @@ const isUnsafe = (form: string, content: RawNode): boolean => {
     case 'UnaryOp':
       return !SAFE_OPERATORS.has(variant(content.op)[0])
     case 'Function':
-      return !SAFE_FUNCTIONS.has(nameOf(content))
+      return !isSafeFunction(nameOf(content))
     case 'RLike':
       return true
     case 'Cast':

@@ -1,7 +1,7 @@
 import type { Table } from '../../../domain/guard/schema.ts'
 import type { RowRule, TableAccess } from '../../../domain/guard/table-access.ts'
 import type { Placeholder } from '../../spliced/guard/dialect.ts'
-import { boundValue, kindOf } from './column-kind.ts'
+import { boundValue, isBytes, kindOf } from './column-kind.ts'
 import { quote } from './names.ts'
 
 /** More rows than a table has: a derived table with a LIMIT is read to its end before the query sees a row of it. */
@@ -37,7 +37,7 @@ const condition = (table: Table, rule: RowRule, placeholder: Placeholder): strin
   const value = boundValue(rule.bound, declared)
   const equal = (): string =>
     typeof value === 'string'
-      ? `(${column} = ${placeholder(value)} AND ${exactly(column)} = ${exactly(placeholder(value))})`
+      ? `(${column} = ${placeholder(value)} AND ${exactly(column, declared)} = ${exactly(placeholder(value))})`
       : `${column} = CAST(${placeholder(value)} AS SIGNED)`
   return rule.orShared ? `(${column} IS NULL OR ${equal()})` : equal()
 }
@@ -51,16 +51,18 @@ const keys = (child: string, childType: string, parent: string, parentType: stri
   if (kind === 'exact' && parentKind === 'exact') return [[child], [parent]] as const
   if (kind === 'text' && parentKind === 'text')
     return [
-      [child, exactly(child)],
-      [parent, exactly(parent)],
+      [child, exactly(child, childType)],
+      [parent, exactly(parent, parentType)],
     ] as const
-  return [[exactly(child)], [exactly(parent)]] as const
+  return [[exactly(child, childType)], [exactly(parent, parentType)]] as const
 }
 
 /**
  * The letters of a text, byte by byte: collations take `Ann`, `ann` and `ann ` for the same. It stands beside the plain
- * comparison, which an index serves.
+ * comparison, which an index serves. Bytes that are no text stay as they are: to convert them would be a warning for
+ * each row, of others too.
  */
-const exactly = (text: string): string => `CAST(CONVERT(${text} USING utf8mb4) AS BINARY)`
+const exactly = (text: string, declared = ''): string =>
+  isBytes(declared) ? `CAST(${text} AS BINARY)` : `CAST(CONVERT(${text} USING utf8mb4) AS BINARY)`
 
 const typeOf = (table: Table, column: string): string => table.columns.find(({ name }) => name === column)?.type ?? ''

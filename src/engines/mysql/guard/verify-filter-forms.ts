@@ -6,6 +6,7 @@ import { at, nameOf, operands, placeholderOf } from '../../spliced/verify/verify
 import { EXACT_COLUMNS, FLOAT_COLUMNS, FUNCTIONS } from './allow-list.ts'
 import { foldingOf } from './names.ts'
 import { verifyKeys } from './verify-keys.ts'
+import { verifyMayCut } from './verify-may-cut.ts'
 import { verifyMayFail } from './verify-may-fail.ts'
 
 const QUOTE = '`'
@@ -38,12 +39,12 @@ export const proofWith = (gate: Gate): Proof => ({
     const texts = [child, parent].filter((column) => !isNumber(column))
     if (texts.length === 0 && !isFloat(child) && !isFloat(parent))
       return second === undefined ? nameOf(first, QUOTE) : undefined
-    const exact = nameOf(lettersOf(texts.length === 2 ? second : first), QUOTE)
+    const exact = nameOf(lettersOf(texts.length === 2 ? second : first, [child, parent]), QUOTE)
     if (texts.length === 2) return side.length === 2 && nameOf(first, QUOTE) === exact ? exact : undefined
     return side.length === 1 ? exact : undefined
   },
-  fences(statement) {
-    if (verifyMayFail(statement)) return 'all'
+  fences(statement, schema) {
+    if (verifyMayCut(statement, schema) || verifyMayFail(statement)) return 'all'
     return verifyKeys(statement) ? 'children' : 'none'
   },
   marksFences: true,
@@ -77,20 +78,24 @@ const isText = (condition: unknown, column: Column, value: BoundValue, parameter
   const wanted = value === null ? null : String(value)
   return (
     isColumn(plain.left, column) &&
-    isColumn(lettersOf(exact.left), column) &&
+    isColumn(lettersOf(exact.left, [column]), column) &&
     bound.every((one) => one === null || (one !== undefined && one === wanted))
   )
 }
 
 const isColumn = (node: unknown, { name }: Column): boolean => nameOf(node, QUOTE)?.toLowerCase() === name.toLowerCase()
 
-/** What is in `CAST(CONVERT(… USING utf8mb4) AS BINARY)`. */
-const lettersOf = (node: unknown): unknown => {
+/** What is in `CAST(CONVERT(… USING utf8mb4) AS BINARY)`, or in `CAST(… AS BINARY)` for one of these that holds bytes. */
+const lettersOf = (node: unknown, columns: readonly Column[] = []): unknown => {
   const type = at(node, 'Cast', 'data_type')
   const convert = at(node, 'Cast', 'expr', 'Convert')
   const isBinary = Object.keys(Object(type)).join() === 'Binary' && at(type, 'Binary') === null
+  const plain = isBinary ? at(node, 'Cast', 'expr') : undefined
+  if (columns.some((column) => BYTES.has(typeWord(column)) && isColumn(plain, column))) return plain
   return isBinary && at(convert, 'charset', 0, 'Identifier', 'value') === 'utf8mb4' ? at(convert, 'expr') : undefined
 }
+
+const BYTES: ReadonlySet<string> = new Set(['binary', 'varbinary', 'tinyblob', 'blob', 'mediumblob', 'longblob'])
 
 const typeWord = ({ type }: Column): string =>
   type

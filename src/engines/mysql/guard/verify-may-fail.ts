@@ -1,5 +1,6 @@
-import { at, list, onlyName } from '../../spliced/verify/verify-tree.ts'
-import { AGGREGATES, NARROW_TYPES, SAFE_FUNCTIONS, SAFE_OPERATORS } from './allow-list.ts'
+import { at, onlyName } from '../../spliced/verify/verify-tree.ts'
+import { AGGREGATES, isSafeFunction, NARROW_TYPES, SAFE_OPERATORS } from './allow-list.ts'
+import { evenlyQueried, hasSource, isFilter, isSingle, withNamesOf } from './verify-even.ts'
 
 /** What a part of a statement does: reads values of rows, may fail on them, or holds a query that may. */
 interface Conduct {
@@ -11,8 +12,12 @@ interface Conduct {
 /** Fields with names of functions and types, which are no columns. */
 const NAMES: ReadonlySet<string> = new Set(['name', 'charset', 'collation', 'data_type'])
 
-/** What rows an expression or a query is given: all that a server likes to look at, or those that passed every filter. */
-type Given = 'any' | 'passed'
+/** What surrounds an expression or a query. */
+interface Around {
+  /** Whether the rows that its columns may be of have passed every filter, or are all that a server likes to look at. */
+  readonly passed: boolean
+  readonly withNames: ReadonlySet<string>
+}
 
 /** Queries that stand where a value does. */
 const VALUES: ReadonlySet<string> = new Set(['Subquery', 'InSubquery', 'Exists', 'AnyOp', 'AllOp'])
@@ -21,21 +26,24 @@ const NOTHING: Conduct = { reads: false, risk: false, below: false }
 
 /**
  * The verifier's own judgement whether a statement may fail before its filters have run, from the leaves up: an
- * operation that is not known to succeed is a risk where it is given anything of a row.
+ * operation that is not known to succeed is a risk where it is given anything of a row, and so is a query that may take
+ * longer for one row than for another.
  */
-export const verifyMayFail = (statement: unknown): boolean => of(at(statement, 'Query'), true, 'passed').risk
+export const verifyMayFail = (statement: unknown): boolean =>
+  of(at(statement, 'Query'), true, { passed: true, withNames: withNamesOf(statement) }).risk
 
 /** The same for one expression, of rows that may have passed no filter. */
-export const verifyRisk = (expression: unknown): boolean => of(expression, false, 'any').risk
+export const verifyRisk = (expression: unknown): boolean =>
+  of(expression, false, { passed: false, withNames: new Set() }).risk
 
-/** @param around the rows that columns of queries around this may be of */
-const of = (value: unknown, outermost: boolean, around: Given): Conduct => {
+const of = (value: unknown, outermost: boolean, around: Around): Conduct => {
   if (typeof value !== 'object' || value === null) return NOTHING
   let all = NOTHING
   if (Array.isArray(value)) {
     for (const one of value) all = both(all, of(one, outermost, around))
     return all
   }
+  if (isFilter(value, around.withNames)) return { reads: true, risk: false, below: false }
   if (Object.hasOwn(value, 'body')) {
     for (const key in value) all = both(all, ofClause(key, Reflect.get(value, key), outermost, around))
     return { reads: true, risk: all.risk, below: all.risk }
@@ -45,44 +53,51 @@ const of = (value: unknown, outermost: boolean, around: Given): Conduct => {
 }
 
 /** Clauses of a query, and of the SELECTs in its body. */
-const ofClause = (key: string, field: unknown, outermost: boolean, around: Given): Conduct => {
+const ofClause = (key: string, field: unknown, outermost: boolean, around: Around): Conduct => {
   if (key === 'body') return ofBody(field, outermost, around)
-  if (outermost && key === 'order_by') return late(field)
+  if (outermost && key === 'order_by') return late(field, around)
   return of(field, false, around)
 }
 
-const ofBody = (body: unknown, outermost: boolean, around: Given): Conduct => {
+const ofBody = (body: unknown, outermost: boolean, around: Around): Conduct => {
   const operation = at(body, 'SetOperation')
   if (operation !== undefined)
     return both(ofBody(at(operation, 'left'), outermost, around), ofBody(at(operation, 'right'), outermost, around))
   const select = at(body, 'Select')
   if (typeof select !== 'object' || select === null) return of(body, outermost, around)
+  const even = outermost && around.withNames.size === 0 ? evenlyQueried(select) : undefined
   const computesLate = outermost && (at(select, 'having') ?? null) === null
   let all = NOTHING
   for (const key in select) {
     const isLate = computesLate && (key === 'projection' || key === 'group_by')
     const field: unknown = Reflect.get(select, key)
-    all = both(all, isLate ? late(field) : of(field, false, around))
+    if (isLate) all = both(all, late(field, around))
+    else if (key !== 'selection' || even === undefined) all = both(all, of(field, false, around))
   }
-  return all
+  return even === undefined ? all : both(all, of(even, false, { ...around, passed: false }))
 }
 
 /** What is computed last may fail; a query in it is one more that looks at rows of its own. */
-const late = (field: unknown): Conduct => {
+const late = (field: unknown, around: Around): Conduct => {
   if (typeof field !== 'object' || field === null) return NOTHING
-  if (Object.hasOwn(field, 'body')) return of(field, false, 'passed')
+  if (Object.hasOwn(field, 'body')) return of(field, false, { ...around, passed: true })
   let all = NOTHING
-  for (const part of Object.values(field)) all = both(all, late(part))
+  for (const part of Object.values(field)) all = both(all, late(part, around))
   return { reads: true, risk: all.risk, below: all.below }
 }
 
-const ofForm = (form: string, content: unknown, outermost: boolean, around: Given): Conduct => {
+const ofForm = (form: string, content: unknown, outermost: boolean, around: Around): Conduct => {
   if (NAMES.has(form)) return NOTHING
   const sums = form === 'Function' && AGGREGATES.has(called(content))
-  if (sums && around === 'passed') return late(content)
-  const { reads, risk, below } = of(content, outermost && form === 'Query', VALUES.has(form) ? 'any' : around)
+  if (sums && around.passed) return late(content, around)
+  const isQuery = VALUES.has(form)
+  const { reads, risk, below } = of(
+    content,
+    outermost && form === 'Query',
+    isQuery ? { ...around, passed: false } : around,
+  )
   if (form === 'Identifier' || form === 'CompoundIdentifier') return { reads: true, risk, below }
-  return { reads, risk: risk || (reads && !isSafe(form, content)), below }
+  return { reads, risk: risk || (isQuery && hasSource(content)) || (reads && !isSafe(form, content)), below }
 }
 
 const isSafe = (form: string, content: unknown): boolean => {
@@ -90,7 +105,7 @@ const isSafe = (form: string, content: unknown): boolean => {
     const dated = ['left', 'right'].some((side) => at(content, side, 'Interval') !== undefined)
     return dated || SAFE_OPERATORS.has(String(at(content, 'op')))
   }
-  if (form === 'Function') return SAFE_FUNCTIONS.has(called(content))
+  if (form === 'Function') return isSafeFunction(called(content))
   if (form === 'RLike') return false
   if (form === 'Subquery') return isSingle(content)
   if (form !== 'Cast' && form !== 'Convert') return true
@@ -102,22 +117,6 @@ const isSafe = (form: string, content: unknown): boolean => {
 }
 
 const called = (content: unknown): string => (onlyName(content) ?? '').toLowerCase()
-
-/** Whether a sub-select has one row at most, whatever is in its tables. */
-const isSingle = (query: unknown): boolean => {
-  const select = at(query, 'body', 'Select')
-  const one = at(query, 'limit_clause', 'LimitOffset', 'limit', 'Value', 'value', 'Number', 0)
-  if (select === undefined) return false
-  const groups = list(at(select, 'group_by', 'Expressions', 0))
-  return one === '1' || list(at(select, 'from')).length === 0 || (groups.length === 0 && sums(at(select, 'projection')))
-}
-
-const sums = (value: unknown): boolean => {
-  if (typeof value !== 'object' || value === null || Object.hasOwn(value, 'body')) return false
-  const call = at(value, 'Function')
-  const overAll = call !== undefined && (at(call, 'over') ?? null) === null && AGGREGATES.has(called(call))
-  return overAll || Object.values(value).some(sums)
-}
 
 const both = (one: Conduct, other: Conduct): Conduct => {
   if (one === NOTHING) return other

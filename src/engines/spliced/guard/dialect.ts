@@ -30,7 +30,7 @@ export interface SplicedDialect {
    *
    * @param tree of the draft
    */
-  filters(tree: unknown): (access: TableAccess, placeholder: Placeholder) => string
+  filters(tree: unknown, schema: Schema): (access: TableAccess, placeholder: Placeholder) => string
   /**
    * Refuses what would keep a server busy where nothing can stop it.
    *

@@ -46,7 +46,7 @@ export const guardDraft = async (
     const reads = resolved.reads.map((read) => ({ ...read, access: narrowed(read.access) }))
     dialect.limitWork?.(tree, rules.schema)
     const accesses = reads.map(({ access }) => access)
-    const { statement, parameters, replaced } = await restrictReads(gated, tree, reads, texts, dialect)
+    const { statement, parameters, replaced } = await restrictReads(gated, tree, reads, texts, dialect, rules.schema)
     const filters = filtersOf(accesses)
     const candidate: Candidate = { engine: dialect.engine, statement, parameters, tables: tablesOf(reads), filters }
     const result = await seal(candidate, (sealed) => verify(sealed, rules, texts, dialect.proof))

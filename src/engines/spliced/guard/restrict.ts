@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { BoundValue } from '../../../domain/guard/restriction.ts'
+import type { Schema } from '../../../domain/guard/schema.ts'
 import { attack } from '../../refuse.ts'
 import type { GatedText } from '../text/gated-text.ts'
 import { offsetsIn } from '../text/text-offsets.ts'
@@ -28,10 +29,11 @@ export const restrictReads = async (
   reads: readonly TableRead[],
   texts: ParsedTexts,
   dialect: SplicedDialect,
+  schema: Schema,
 ): Promise<Restricted> => {
   const parameters: BoundValue[] = []
   const placeholder = dialect.placeholders(parameters)
-  const filtered = dialect.filters(tree)
+  const filtered = dialect.filters(tree, schema)
   const offsets = offsetsIn(gated.text)
   const places = reads.map((read) => ({ read, ...placeOf(read, gated.text, offsets) }))
   // Placeholders may count by their order in the text.

@@ -27,7 +27,7 @@ export interface Proof {
    *
    * @param statement as the parser sees it
    */
-  fences(statement: unknown): 'none' | 'children' | 'all'
+  fences(statement: unknown, schema: Schema): 'none' | 'children' | 'all'
   /** Whether tables are marked at all; else whoever runs a statement sees to it. */
   readonly marksFences: boolean
   /** Whether a LIMIT clause is the mark of such a table. */

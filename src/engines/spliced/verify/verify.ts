@@ -45,7 +45,7 @@ const findFault = async (
     const [statements] = await texts.trees(gated)
     if (!Array.isArray(statements) || statements.length !== 1) return 'more than one query'
     const folding = proof.folding(rules.schema)
-    const fences = proof.fences(statements[0])
+    const fences = proof.fences(statements[0], rules.schema)
     const walk = new Walk(candidate, { rules, parameters: candidate.parameters, proof, folding, fences })
     walk.value(statements[0], new Set())
     return walk.fault
