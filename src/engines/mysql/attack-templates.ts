@@ -1,5 +1,13 @@
 import type { AttackTemplates } from '../attack-templates.ts'
 
+/** Longer than a packet where a condition holds. */
+const overlong = (condition: string): string =>
+  `${'HEX('.repeat(15)}IF(${condition}, REPEAT('y', 1000), '')${')'.repeat(15)}`
+
+/** Longer than anybody waits, and of nothing that a table holds. */
+const EIGHT = `(${Array.from({ length: 8 }, (_, index) => `SELECT ${index} AS n`).join(' UNION ALL ')})`
+const ENDLESS = `(SELECT COUNT(*) FROM ${Array.from('abcdefghijkl', (name) => `${EIGHT} ${name}`).join(', ')})`
+
 /** What only MySQL and MariaDB know, or take where others do not. */
 export const MYSQL_ATTACKS: AttackTemplates = {
   plain: [
@@ -84,6 +92,16 @@ export const MYSQL_ATTACKS: AttackTemplates = {
     'SELECT SCHEMA(), DATABASE()',
   ],
   oracle: [
+    `SELECT {id} FROM {t} WHERE ${overlong('{tenant} = {foreign}')} <> 'q'`,
+    `SELECT {id} FROM {t} WHERE EXPORT_SET(-1, ${overlong('{tenant} = {foreign}')}, '', '', 64) <> 'q'`,
+    `SELECT {id} FROM {t} ORDER BY ${overlong('{tenant} = {foreign}')}, {id}`,
+    `SELECT {viaid} FROM {via} WHERE ${overlong('{fk} > 600')} <> 'q'`,
+    `SELECT {viaid} FROM {via} ORDER BY ${overlong('{fk} > 600')}, {viaid}`,
+    `SELECT COUNT(*) FROM {orshared} WHERE ${overlong('{orsharedtenant} = {foreign}')} <> 'q'`,
+    `SELECT {id} FROM {t} WHERE IF({tenant} = {foreign}, ${ENDLESS}, 0) = 0`,
+    `SELECT {viaid} FROM {via} WHERE IF({fk} > 600, ${ENDLESS}, 0) = 0`,
+    `SELECT COUNT(*) FROM {orshared} WHERE IF({orsharedtenant} = {foreign}, ${ENDLESS}, 0) = 0`,
+    `SELECT COUNT(*) FROM {orshared} WHERE {orsharedtenant} = {foreign} AND 0 IN ${ENDLESS}`,
     "SELECT EXTRACTVALUE(1, CONCAT('~', {s})) FROM {t} WHERE {tenant} = {foreign}",
     'SELECT COUNT(*) FROM {t} WHERE {tenant} = {own} OR EXP(CASE WHEN {tenant} = {foreign} THEN 1000 ELSE 1 END) > 0',
     'SELECT COUNT(*) FROM {via} WHERE EXP(CASE WHEN {fk} > 600 THEN 1000 ELSE 1 END) > 0',

@@ -3,6 +3,14 @@ import type { AttackTemplates } from '../attack-templates.ts'
 const RAISE = 'abs(-9223372036854775807 - 1)'
 const NUMBERS = 'WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n)'
 
+/** Longer than a text may be where a condition holds, and a pattern that is too involved there. */
+const overlong = (condition: string): string => `printf('%.*c', CASE WHEN ${condition} THEN 900000000 ELSE 1 END, 'x')`
+const involved = (condition: string): string =>
+  `replace(printf('%.*c', CASE WHEN ${condition} THEN 60000 ELSE 1 END, 'x'), 'x', '%')`
+
+/** Longer than anybody waits. */
+const ENDLESS = '(WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT COUNT(*) FROM n)'
+
 /** What only SQLite knows, or takes where others do not. */
 export const SQLITE_ATTACKS: AttackTemplates = {
   plain: [
@@ -78,6 +86,15 @@ export const SQLITE_ATTACKS: AttackTemplates = {
     `SELECT COUNT(*) FROM {t} x LEFT JOIN {t2} y ON CASE WHEN y.{tenant2} <> {own} THEN ${RAISE} ELSE 1 END`,
     `SELECT {id} FROM {t} ORDER BY CASE WHEN {tenant} <> {own} THEN ${RAISE} END, {id}`,
     `SELECT MAX(CASE WHEN {tenant} <> {own} THEN ${RAISE} END) FROM {t}`,
+    `SELECT {id} FROM {t} WHERE ${overlong('{tenant} = {foreign}')} <> 'q'`,
+    `SELECT {viaid} FROM {via} WHERE ${overlong('{fk} > 600')} <> 'q'`,
+    `SELECT {id} FROM {t} ORDER BY ${overlong('{tenant} = {foreign}')}, {id}`,
+    `SELECT COUNT(*) FROM {orshared} WHERE ${overlong('{orsharedtenant} = {foreign}')} <> 'q'`,
+    `SELECT {id} FROM {t} WHERE 'x' LIKE ${involved('{tenant} = {foreign}')}`,
+    `SELECT {viaid} FROM {via} WHERE 'x' GLOB ${involved('{fk} > 600')}`,
+    `SELECT {id} FROM {t} WHERE CASE WHEN {tenant} = {foreign} THEN ${ENDLESS} ELSE 0 END = 0`,
+    `SELECT {viaid} FROM {via} WHERE CASE WHEN {fk} > 600 THEN ${ENDLESS} ELSE 0 END = 0`,
+    `SELECT COUNT(*) FROM {orshared} WHERE CASE WHEN {orsharedtenant} = {foreign} THEN ${ENDLESS} ELSE 0 END = 0`,
     "SELECT COUNT(*) FROM {t} WHERE json_extract({s}, '$.x') IS NULL",
     "SELECT json_extract('{}', {s}) FROM {t} WHERE {tenant} = {foreign}",
     "SELECT COUNT(*) FROM {t} WHERE {s} LIKE 'x' ESCAPE substr('xx', 1, 1 + ({tenant} = {foreign}))",
