@@ -33,8 +33,13 @@ export const GEOMETRY_NAMES: ReadonlySet<string> = new Set([
   ...['$geometry', '$box', '$center', '$centerSphere', '$polygon'],
 ])
 
+const LIGHT_LENGTH_MAX = 100
+
+/** What repeats, groups, refers, or is a letter whose meaning is not plain: `\d`, `\w`, `\s` and `\b` are. */
+const HARD = /[*+?(){}]|\\[^\WdDwWsSbBAzZtnr]/
+
 /**
- * Whether a pattern takes time that grows with the text alone, and finds an end in every text: no groups, no counts, no
- * references. Others may stop with an error at a text that is hard for them.
+ * Whether a pattern takes time that grows with the text alone: it is short and repeats nothing. Of whatever repeats,
+ * some text takes the square of its length, or gives up; how long a text of others takes would tell of it.
  */
-export const isLightPattern = (pattern: string): boolean => !/[(){}]|\\[1-9gk]/.test(pattern)
+export const isLightPattern = (pattern: string): boolean => pattern.length <= LIGHT_LENGTH_MAX && !HARD.test(pattern)

@@ -1,11 +1,23 @@
-import { EXPRESSION_OPERATORS } from '../language/expression-operators.ts'
-import { isLightPattern } from '../language/query-operators.ts'
-import { isNode, listOf } from './verify-tree.ts'
+import { isNode, listOf, type Node } from './verify-tree.ts'
 
-/** Operators that bind variables or name fields and have a value for every document. */
-const TOTAL: ReadonlySet<string> = new Set(['$literal', '$let', '$switch', '$range', '$meta'])
+const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
 
-/** Whether a filter anywhere in a statement could fail at some document. */
+/** Operators of expressions that have a value for every document. What the guard takes for one is no argument here. */
+const TOTAL = words(
+  '$eq $ne $gt $gte $lt $lte $cmp $and $or $not $cond $ifNull $isArray $isNumber $type $max $min $sum $avg $stdDevPop ' +
+    '$stdDevSamp $literal $let $switch $range $meta',
+)
+
+/** What stands for one value. */
+const VALUES = words('$oid $uuid $date $numberInt $numberLong $numberDouble $numberDecimal $regularExpression $bound')
+
+/** Conditions of a filter that are true or false for every document. */
+const CONDITIONS = words(
+  '$eq $ne $gt $gte $lt $lte $in $nin $exists $type $size $mod $regex $options $not $elemMatch $all $bitsAllClear ' +
+    '$bitsAllSet $bitsAnyClear $bitsAnySet $and $or $nor $text $search $language $caseSensitive $diacriticSensitive',
+)
+
+/** Whether a filter anywhere in a statement could fail at some document, or take long at one. */
 export const mayFail = (value: unknown): boolean => {
   if (Array.isArray(value)) return value.some(mayFail)
   if (!isNode(value)) return false
@@ -20,34 +32,46 @@ export const mayFail = (value: unknown): boolean => {
 export const filterMayFail = (value: unknown): boolean => {
   if (Array.isArray(value)) return value.some(filterMayFail)
   if (!isNode(value)) return false
-  for (const key in value) {
-    const part = value[key]
-    if (key === '$expr' ? expressionMayFail(part) : isHardPattern(key, part) || filterMayFail(part)) return true
-  }
+  for (const key in value) if (conditionMayFail(key, value[key])) return true
   return false
 }
 
-const isHardPattern = (key: string, part: unknown): boolean => {
-  const pattern = key === '$regularExpression' && isNode(part) ? part.pattern : key === '$regex' ? part : ''
-  return typeof pattern === 'string' && !isLightPattern(pattern)
+const conditionMayFail = (key: string, part: unknown): boolean => {
+  if (key === '$expr') return expressionMayFail(part)
+  if (key === '$regularExpression') return isHard(isNode(part) ? part.pattern : undefined)
+  if (key === '$regex' && typeof part === 'string') return isHard(part)
+  return (key.startsWith('$') && !CONDITIONS.has(key) && !VALUES.has(key)) || filterMayFail(part)
+}
+
+const PATTERN_MAX = 100
+
+/** Letters behind a backslash that stand for one character or none. */
+const PLAIN_ESCAPES = 'dDwWsSbBAzZtnr'
+
+const isHard = (pattern: unknown): boolean => {
+  if (typeof pattern !== 'string' || pattern.length > PATTERN_MAX) return true
+  for (let at = 0; at < pattern.length; at++) {
+    const mark = pattern.charAt(at)
+    if ('*+?(){}'.includes(mark)) return true
+    const next = pattern.charAt(at + 1)
+    if (mark === '\\' && /\w/.test(next) && !PLAIN_ESCAPES.includes(next)) return true
+  }
+  return false
 }
 
 const expressionMayFail = (value: unknown): boolean => {
   if (Array.isArray(value)) return value.some(expressionMayFail)
   if (!isNode(value)) return false
   for (const key in value) {
-    const part = value[key]
-    if (key === '$literal') continue
-    if (key.startsWith('$') && !isTotal(key, part)) return true
-    if (expressionMayFail(part)) return true
+    if (key === '$literal' || VALUES.has(key)) continue
+    if (key.startsWith('$') && !isTotal(key, value)) return true
+    if (expressionMayFail(value[key])) return true
   }
   return false
 }
 
-const LITERAL = /^\$(?:oid|uuid|date|number|regularExpression)/
-
-const isTotal = (key: string, part: unknown): boolean => {
-  if (LITERAL.test(key)) return true
+const isTotal = (key: string, { [key]: part }: Node): boolean => {
   if (key === '$switch') return isNode(part) && part.default !== undefined && listOf(part.branches).length > 0
-  return TOTAL.has(key) || EXPRESSION_OPERATORS.get(key)?.total === true
+  if (key === '$range') return listOf(part).length > 1 && listOf(part).every((one) => one === Number(one) >> 0)
+  return TOTAL.has(key)
 }

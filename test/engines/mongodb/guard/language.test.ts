@@ -7,6 +7,9 @@ import {
   SYSTEM_VARIABLES,
 } from '../../../../src/engines/mongodb/language/expression-operators.ts'
 import { LOGICAL_OPERATORS, QUERY_OPERATORS } from '../../../../src/engines/mongodb/language/query-operators.ts'
+import { commandFault } from '../../../../src/engines/mongodb/verify/verify.ts'
+import { filterMayFail, mayFail } from '../../../../src/engines/mongodb/verify/verify-may-fail.ts'
+import { accepted } from '../../contract/results.ts'
 import { shopRules } from './shop.ts'
 
 /** What the guard makes of a pipeline over orders: its statement, or the reason of its refusal. */
@@ -15,18 +18,18 @@ const written = async (...pipeline: readonly object[]): Promise<string> => {
   return result.ok ? JSON.stringify(shownCommand(result.query)) : result.refusal.reason
 }
 const FENCE = '{"$limit":{"$numberLong":"9007199254740991"}}'
+type Case = readonly [operator: string, operand: unknown]
 const words = (text: string): readonly string[] => text.split(' ')
 
 /** Expressions that have a value for every document, and what they are given. */
 const TOTAL: readonly (readonly [operators: string, operand: unknown])[] = [
   ['$eq $ne $gt $gte $lt $lte $cmp', ['$total', 5]],
   ['$and $or', [true, '$status']],
-  ['$not $isArray $isNumber $type $toBool', ['$total']],
+  ['$not $isArray $isNumber $type', ['$total']],
   ['$sum $avg $stdDevPop $stdDevSamp', ['$total', 5]],
   ['$ifNull $max $min', ['$total', 5]],
   ['$cond', JSON.parse('{"if":"$status","then":"$total","else":5}')],
   ['$cond', ['$status', '$total', 5]],
-  ['$first $last', '$items'],
 ]
 
 /** Expressions that fail at some document, and what they are given. */
@@ -55,14 +58,14 @@ const PARTIAL: readonly (readonly [operators: string, operand: unknown])[] = [
   ['$regexMatch $regexFind $regexFindAll', { input: '$status', regex: '^o', options: 'i' }],
   ['$indexOfBytes $indexOfCP $strcasecmp', ['$status', 'o']],
   ['$strLenBytes $strLenCP $toLower $toUpper', '$status'],
-  ['$toDate $toDecimal $toDouble $toInt $toLong $toObjectId $toString', '$status'],
+  ['$toBool $toDate $toDecimal $toDouble $toInt $toLong $toObjectId $toString', '$status'],
   ['$convert', { input: '$status', to: 'int', onError: null, onNull: null }],
   ['$concat', ['$status', '$owner']],
   ['$mergeObjects', ['$items', '$$ROOT']],
   ['$replaceOne $replaceAll', { input: '$status', find: 'o', replacement: 'p' }],
   ['$zip', { inputs: ['$items', '$items'], useLongestLength: true, defaults: [1, 2] }],
   ['$arrayElemAt $slice', ['$items', 1]],
-  ['$reverseArray', '$items'],
+  ['$first $last $reverseArray', '$items'],
   ['$split', ['$status', 'o']],
   ['$substr $substrBytes $substrCP', ['$status', 0, 1]],
   ['$firstN $lastN $maxN $minN', { n: 1, input: '$items' }],
@@ -85,7 +88,22 @@ const BINDING: readonly (readonly [operators: string, operand: unknown])[] = [
   ['$range', [0, 5, 1]],
 ]
 
-type Case = readonly [operator: string, operand: unknown]
+/** Of those that bind variables, what has a value for every document. */
+const TOTAL_BINDING: readonly Case[] = [
+  ['$literal', { any: ['$thing'] }],
+  ['$let', { vars: { total: '$total' }, in: { $gt: ['$$total', 1] } }],
+  ['$switch', JSON.parse('{"branches":[{"case":"$status","then":1}],"default":2}')],
+  ['$range', [0, 5, 1]],
+]
+
+/** The same with something inside that fails. */
+const TOTAL_BINDING_WITHOUT: readonly Case[] = [
+  ['$let', { vars: { total: { $first: '$total' } }, in: 1 }],
+  ['$let', { vars: {}, in: { $toBool: '$total' } }],
+  ['$switch', JSON.parse('{"branches":[{"case":"$status","then":1}]}')],
+  ['$switch', JSON.parse('{"branches":[{"case":{"$toInt":"$status"},"then":1}],"default":2}')],
+]
+
 const each = (table: readonly Case[]): readonly Case[] =>
   table.flatMap(([operators, operand]) => words(operators).map((operator) => [operator, operand] as const))
 
@@ -112,11 +130,38 @@ describe('an expression', () => {
   })
 
   it.each(each(PARTIAL))(
-    '%s of %j may fail at a document of others: a fence stands before it',
+    '%s of %j may fail at a document of others: a fence stands before it, and the verifier asks for it',
     async (name, operand) => {
-      expect(await written({ $match: { $expr: { [name]: operand } } })).toContain(FENCE)
+      const draft = { collection: 'orders', pipeline: [{ $match: { $expr: { [name]: operand } } }] }
+      const query = accepted(await guardDraft(JSON.stringify(draft), shopRules(1)))
+      expect(query.statement).toContain(FENCE)
+      const open = { ...query, statement: query.statement.replace(`${FENCE},`, '') }
+      expect(commandFault(open, shopRules(1))).toBe('no fence')
     },
   )
+
+  it('has no fence for the same operators with the guard and with its verifier', () => {
+    for (const [name, { total = false }] of EXPRESSION_OPERATORS)
+      expect([name, !mayFail([{ $match: { $expr: { [name]: ['$total'] } } }])]).toEqual([name, total])
+  })
+
+  it('that binds variables or names fields is without a fence where whatever it holds is', async () => {
+    for (const [name, operand] of [...each(BINDING), ...TOTAL_BINDING_WITHOUT]) {
+      const isTotal = TOTAL_BINDING.some((one) => JSON.stringify(one) === JSON.stringify([name, operand]))
+      const match = { $match: { $expr: { [name]: operand } } }
+      expect([name, (await written(match)).includes(FENCE)]).toEqual([name, !isTotal])
+      expect([name, mayFail([match])]).toEqual([name, !isTotal])
+    }
+    for (const range of [
+      [0, 3_000_000_000, 1],
+      [2_999_999_999, 3_000_000_000],
+      ['$total', 5],
+      [0, 5, 0.5],
+    ]) {
+      expect(await written({ $match: { $expr: { $range: range } } })).toBe('too_large')
+      expect(mayFail([{ $match: { $expr: { $range: range } } }])).toBe(true)
+    }
+  })
 
   it('may be nothing else', () => {
     const known = new Set(each([...TOTAL, ...PARTIAL]).map(([name]) => name))
@@ -208,13 +253,42 @@ describe('a filter', () => {
   })
 
   it('has patterns that need no fence, and others behind one', async () => {
-    for (const pattern of ['^op', 'o[a-z]*n$', '\\d'])
-      expect(await written({ $match: { status: { $regex: pattern } } })).not.toContain(FENCE)
-    for (const pattern of ['(a)', 'a{2}', '\\1', 'a}', '\\k'])
-      for (const filter of [{ $regex: pattern }, { $in: [{ $regularExpression: { pattern, options: '' } }] }])
-        expect(await written({ $match: { status: filter } })).toContain(FENCE)
+    const filtersOf = (pattern: string) => [
+      ...[{ $regex: pattern }, { $regex: { $regularExpression: { pattern, options: '' } } }],
+      ...[{ $in: [{ $regularExpression: { pattern, options: '' } }] }, { $not: { $regex: pattern } }],
+    ]
+    for (const pattern of ['^op', 'o[a-z]n$|^x', '\\d\\.', 'a'.repeat(100)])
+      for (const filter of filtersOf(pattern)) {
+        expect(await written({ $match: { status: filter } })).not.toContain(FENCE)
+        expect(filterMayFail({ status: filter })).toBe(false)
+      }
+    for (const pattern of ['(a)', 'a{2}', '\\1', 'a}', '\\k', 'o[a-z]*n$', 'a+b', 'a?a?a', '\\X', 'a'.repeat(101)])
+      for (const filter of filtersOf(pattern)) {
+        expect([filter, await written({ $match: { status: filter } })]).toEqual([
+          filter,
+          expect.stringContaining(FENCE),
+        ])
+        expect(filterMayFail({ status: filter })).toBe(true)
+      }
     expect(await written({ $match: { status: { $regex: 'a'.repeat(1_000) } } })).toContain('$regex')
     expect(await written({ $match: { status: { $regex: 'a'.repeat(1_001) } } })).toBe('too_long')
+  })
+
+  it('looks for areas behind a fence: how long one of others takes to be read tells of it', async () => {
+    for (const name of ['$geoWithin', '$geoIntersects']) {
+      const filter = { items: { [name]: { $geometry: { type: 'Point' } } } }
+      expect(await written({ $match: filter })).toContain(FENCE)
+      expect(filterMayFail(filter)).toBe(true)
+    }
+  })
+
+  it('has no fence for what is true or false of every value', async () => {
+    for (const [names, [operand]] of FILTERS)
+      for (const name of words(names).filter((one) => !one.startsWith('$geo'))) {
+        const filter = { items: { [name]: operand } }
+        expect([name, await written({ $match: filter })]).toEqual([name, expect.not.stringContaining(FENCE)])
+        expect([name, filterMayFail(filter)]).toEqual([name, false])
+      }
   })
 
   it.each(['$jsonSchema', '$comment', '$where', '$near', '$sampleRate'])('knows no %s', async (name) => {

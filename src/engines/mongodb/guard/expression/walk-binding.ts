@@ -153,11 +153,20 @@ const RANGE_MAX = 10_000
 
 /** A list that a draft asks for must say by itself how long it is. */
 const walkRange = (operand: Json): Shape => {
-  const [start, end, step = 1] = isList(operand) ? operand.map(wholeNumber) : []
-  if (start === undefined || end === undefined || step === 0 || Math.abs((end - start) / step) > RANGE_MAX)
+  const [start, end, step, ...more] = isList(operand)
+    ? [...operand, ...(operand.length === 2 ? [1] : [])].map(wholeNumber)
+    : []
+  if (
+    start === undefined ||
+    end === undefined ||
+    !step ||
+    more.length > 0 ||
+    Math.abs((end - start) / step) > RANGE_MAX
+  )
     throw slip('too_large', `$range takes whole numbers, and makes at most ${RANGE_MAX} of them.`)
   return withWeight(OPEN, STORED_WEIGHT)
 }
 
+/** Of 32 bits, as the server has them: beyond them it fails. */
 const wholeNumber = (value: Json): number | undefined =>
-  typeof value === 'number' && Number.isInteger(value) ? value : undefined
+  typeof value === 'number' && value === (value | 0) ? value : undefined

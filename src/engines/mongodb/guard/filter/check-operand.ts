@@ -51,6 +51,8 @@ export const checkOperand = (name: string, kind: Operand, operand: Json, place: 
       return
     }
     case 'shape':
+      // How long an area of others takes to be read grows with its corners, and no list says that none of them fails.
+      place.risk.mayFail = true
       checkGeometry(name, operand)
       return
     case 'condition':
