@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { CollectionsFile } from './collections-file.ts'
+import { OWNER_TYPES, type OwnerTypes, PLAIN_OWNER_TYPES } from './domain/guard/owner-types.ts'
 import type { Policy } from './domain/guard/policy.ts'
 import type { Schema } from './domain/guard/schema.ts'
+import { TYPED_VALUES } from './engines/typed-values.ts'
 import { qualifiedPolicy, qualifiedSchema } from './qualified-names.ts'
 
 /** A policy or schema that somebody wrote is not valid; the message names every mistake with its place. */
@@ -22,7 +24,6 @@ interface Mistake {
 }
 
 const name = z.string().min(1).max(255)
-const type = z.enum(['integer', 'string'])
 const common = { scope_column: name.exactOptional(), hide: z.array(name).readonly().exactOptional() }
 
 const own = <Mode extends 'tenant' | 'tenantRoot' | 'sharedOrOwn'>(mode: Mode) =>
@@ -42,26 +43,38 @@ const Entry = z.discriminatedUnion('mode', [
   z.strictObject({ mode: z.literal('deny'), ...common }),
 ])
 
-const PolicyFile = z
-  .strictObject({
-    version: z.literal(1),
-    engine: name,
-    tenant: z.strictObject({ column: name, type }).exactOptional(),
-    scope: z.strictObject({ column: name, type, missing_scope: z.enum(['deny', 'ignore']) }).exactOptional(),
-    tables: z.record(name, Entry).readonly(),
-  })
-  .superRefine(({ tenant, tables }, context) => {
-    if (tenant !== undefined) return
-    for (const [table, entry] of Object.entries(tables)) {
-      const isOwn = entry.mode === 'tenant' || entry.mode === 'tenantRoot' || entry.mode === 'sharedOrOwn'
-      if (isOwn && entry.column === undefined)
-        context.addIssue({
-          code: 'custom',
-          path: ['tables', table],
-          message: `${entry.mode} needs a column, or \`tenant\` above`,
-        })
-    }
-  })
+const PLAIN = z.enum(PLAIN_OWNER_TYPES, 'must be integer or string: only documents have other types, or several')
+const typesOfDocuments = z.custom<OwnerTypes>((value) => {
+  const types = Array.isArray(value) ? value : [value]
+  return types.length > 0 && new Set(types).size === types.length && types.every((one) => isOwnerType(one))
+}, 'must be integer, string, objectId or uuid, or a list of these, each once')
+
+const isOwnerType = (value: unknown): boolean => OWNER_TYPES.some((type) => type === value)
+
+const policyFile = (type: z.ZodType<OwnerTypes>) =>
+  z
+    .strictObject({
+      version: z.literal(1),
+      engine: name,
+      tenant: z.strictObject({ column: name, type }).exactOptional(),
+      scope: z.strictObject({ column: name, type, missing_scope: z.enum(['deny', 'ignore']) }).exactOptional(),
+      tables: z.record(name, Entry).readonly(),
+    })
+    .superRefine(({ tenant, tables }, context) => {
+      if (tenant !== undefined) return
+      for (const [table, entry] of Object.entries(tables)) {
+        const isOwn = entry.mode === 'tenant' || entry.mode === 'tenantRoot' || entry.mode === 'sharedOrOwn'
+        if (isOwn && entry.column === undefined)
+          context.addIssue({
+            code: 'custom',
+            path: ['tables', table],
+            message: `${entry.mode} needs a column, or \`tenant\` above`,
+          })
+      }
+    })
+
+const PolicyFile = policyFile(PLAIN)
+const PolicyOfDocuments = policyFile(typesOfDocuments)
 
 const SchemaFile = z.strictObject({
   engine: name,
@@ -117,7 +130,11 @@ const SchemaFile = z.strictObject({
  * @throws FileInvalid with every mistake, each with its place; unknown keys are mistakes, because a misspelt `hide` hides
  * nothing
  */
-export const readPolicy = (value: unknown): Policy => qualifiedPolicy(parsed(PolicyFile, value, 'policy'))
+export const readPolicy = (value: unknown): Policy =>
+  qualifiedPolicy(parsed(isOfTypedValues(value) ? PolicyOfDocuments : PolicyFile, value, 'policy'))
+
+const isOfTypedValues = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && 'engine' in value && TYPED_VALUES.has(String(value.engine))
 
 /** Reads a schema file: what `describe` found in a database, tables or collections. @throws FileInvalid */
 export const readSchema = (value: unknown): Schema =>

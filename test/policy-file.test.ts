@@ -107,6 +107,27 @@ describe('a policy file', () => {
     expect(mistakesOf(() => readPolicy(value))).toContain(mistake)
   })
 
+  it('may name several types of owners where fields hold values of any type, and nowhere else', () => {
+    const types = (type: unknown, engine: string) => ({
+      ...{ version: 1, engine, tables: {}, tenant: { column: 'a', type } },
+      scope: { column: 'b', type, missing_scope: 'deny' },
+    })
+    for (const type of ['integer', 'string', 'objectId', 'uuid', ['integer', 'string'], ['objectId', 'uuid', 'string']])
+      expect(readPolicy(types(type, 'mongodb')).tenant).toEqual({ column: 'a', type })
+    for (const type of [[], ['integer', 'integer'], ['date'], 'date', 5, null])
+      expect(mistakesOf(() => readPolicy(types(type, 'mongodb')))).toContain(
+        'tenant.type: must be integer, string, objectId or uuid, or a list of these, each once',
+      )
+    for (const engine of ['postgres', 'mysql', 'sqlite'])
+      for (const type of [['integer', 'string'], ['integer'], 'objectId', 'uuid']) {
+        const mistakes = mistakesOf(() => readPolicy(types(type, engine)))
+        for (const who of ['tenant', 'scope'])
+          expect(mistakes).toContain(
+            `${who}.type: must be integer or string: only documents have other types, or several`,
+          )
+      }
+  })
+
   it('that is no JSON is refused as such', () => {
     expect(mistakesOf(() => parseJson('{"version": 1,'))).toMatch(/^This is not JSON/)
   })

@@ -1,8 +1,8 @@
 import { type Config, ConfigError } from '../config.ts'
+import { driftOf } from '../databases/drift.ts'
 import { excessRightsOf } from '../databases/excess-rights.ts'
 import { openDatabase } from '../databases/open-database.ts'
 import type { DatabaseSettings } from '../domain/access/database-settings.ts'
-import { policyDrift } from '../domain/guard/policy-drift.ts'
 import { Problem } from '../domain/problem.ts'
 import type { Engine } from '../engines/engine.ts'
 import { CommandFailed } from './command-failed.ts'
@@ -44,9 +44,10 @@ const databaseFinding = async (
   const what = `database ${name}`
   const whose = `organization ${organizationId}, ${settings.engine}`
   try {
-    const { engine, address } = await openDatabase(operator, engines, settings)
+    const connected = await openDatabase(operator, engines, settings)
+    const { engine, address } = connected
     const schema = await describeDatabase(engine, address, { quiet: true })
-    const drift = policyDrift(schema, policy, engine.folding(schema))
+    const drift = await driftOf(connected, schema, policy)
     const lines = drift.map(({ kind, table, detail }) => `${kind}: ${table}: ${detail}`)
     const rights = (await excessRightsOf(engine, address)).rights.map((right) => printable(`its user ${right}`))
     const detail = [

@@ -1,3 +1,4 @@
+import { isSameOwnerTypes, type OwnerTypes } from '../domain/guard/owner-types.ts'
 import type { Policy } from '../domain/guard/policy.ts'
 import { firstPolicy, type PolicyWish } from '../domain/guard/proposal/first-policy.ts'
 import { rescopedPolicy } from '../domain/guard/proposal/rescope-policy.ts'
@@ -22,7 +23,7 @@ export interface ChangeRequest {
 export interface ScopingChange {
   readonly scoped?: boolean | undefined
   readonly tenantColumn?: string | undefined
-  readonly tenantType?: 'integer' | 'string' | undefined
+  readonly tenantType?: OwnerTypes | undefined
   /** Null: no condition by scope any more. */
   readonly scopeColumn?: string | null | undefined
   readonly missingScope?: 'deny' | 'ignore' | undefined
@@ -88,7 +89,7 @@ const changedWish = ({ tenant, scope }: Policy, change: ScopingChange | undefine
     })
   const before: PolicyWish = {
     ...{ scoped: tenant !== undefined, tenantColumn: tenant?.column, tenantType: tenant?.type },
-    ...{ scopeColumn: scope?.column, missingScope: scope?.missing_scope },
+    ...{ scopeColumn: scope?.column, scopeType: scope?.type, missingScope: scope?.missing_scope },
   }
   const { tenantColumn = before.tenantColumn, scopeColumn = before.scopeColumn } = change
   const after: PolicyWish = {
@@ -96,6 +97,7 @@ const changedWish = ({ tenant, scope }: Policy, change: ScopingChange | undefine
     tenantColumn,
     tenantType: change.tenantType ?? (tenantColumn === before.tenantColumn ? before.tenantType : undefined),
     scopeColumn: scopeColumn ?? undefined,
+    scopeType: scopeColumn === before.scopeColumn ? before.scopeType : undefined,
     missingScope: scopeColumn === null ? undefined : (change.missingScope ?? before.missingScope),
   }
   return JSON.stringify(after) === JSON.stringify(before) ? undefined : after
@@ -119,7 +121,7 @@ const settlePolicy = async (
   if (first.kind === 'unfit') throw unfit(first)
   const { tenant, scope } = first.proposal
   const { policy: earlier } = stored
-  const isSameTenant = tenant?.column === earlier.tenant?.column && tenant?.type === earlier.tenant?.type
+  const isSameTenant = tenant?.column === earlier.tenant?.column && isSameOwnerTypes(tenant?.type, earlier.tenant?.type)
   const { version, engine, tables } = earlier
   const policy = isSameTenant
     ? { version, engine, ...(tenant && { tenant }), ...(scope && { scope }), tables }

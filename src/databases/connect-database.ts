@@ -69,7 +69,7 @@ export const connectDatabase = async (
   const database = await connections.store.database({ organizationId }, id)
   if (database === undefined) throw new Problem('database_not_found')
   return {
-    ...reviewOf(engine, schema, policy),
+    ...(await reviewOf(connected, schema, policy)),
     database,
     likelyTenantColumn: first.likelyTenantColumn,
     excessRights: (await excessRightsOf(engine, address)).rights,

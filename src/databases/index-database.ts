@@ -38,5 +38,5 @@ export const indexDatabase = async (
   if (JSON.stringify(policy) !== JSON.stringify(stored.policy)) await storeChange(connections, stored, { policy })
   await onStep('looking for missing indexes')
   const columns = schema.tables.reduce((sum, table) => sum + table.columns.length, 0)
-  return { ...reviewOf(engine, schema, policy), tables: schema.tables.length, columns }
+  return { ...(await reviewOf(connected, schema, policy)), tables: schema.tables.length, columns }
 }

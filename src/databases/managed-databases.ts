@@ -100,15 +100,15 @@ export const managedDatabases = (connections: Connections): ManagedDatabases => 
       return isOfCollections(schema) ? collectionsFile(schema) : schema
     },
     async review(stored) {
-      const { engine, schema } = await described(stored)
-      return reviewOf(engine, schema, stored.policy)
+      const found = await described(stored)
+      return await reviewOf(found, found.schema, stored.policy)
     },
     replacePolicy: async (stored, written, around) =>
       await replacePolicy(connections, stored, { ...(await described(stored)), around }, written),
     async confirmPolicy(stored, decision, around) {
       const found = await described(stored)
       const policy = await confirmPolicy(connections, stored, { ...found, around }, decision)
-      return { ...reviewOf(found.engine, found.schema, policy), policy }
+      return { ...(await reviewOf(found, found.schema, policy)), policy }
     },
     index: (stored, indexing) => indexDatabase(connections, stored, indexing),
   }

@@ -1,10 +1,11 @@
 import type { Policy } from '../domain/guard/policy.ts'
-import { type Drift, policyDrift } from '../domain/guard/policy-drift.ts'
+import type { Drift } from '../domain/guard/policy-drift.ts'
 import { policyLines, type ToConfirm, toConfirm, wishOf } from '../domain/guard/proposal/policy-lines.ts'
 import { proposePolicy } from '../domain/guard/proposal/propose-policy.ts'
 import type { Schema } from '../domain/guard/schema.ts'
-import type { Engine } from '../engines/engine.ts'
+import { driftOf } from './drift.ts'
 import { type IndexSuggestion, indexSuggestions } from './index-suggestions.ts'
+import type { ConnectedAddress } from './open-database.ts'
 
 /** What there is to know of a policy beside the policy itself. */
 export interface Review {
@@ -19,13 +20,14 @@ export interface Review {
 }
 
 /** Holds a policy against what its database has now. */
-export const reviewOf = (engine: Engine, schema: Schema, policy: Policy): Review => {
+export const reviewOf = async (connected: ConnectedAddress, schema: Schema, policy: Policy): Promise<Review> => {
+  const { engine } = connected
   const folding = engine.folding(schema)
   const lines = policyLines(policy, proposePolicy(schema, folding, wishOf(policy)), folding)
   return {
     open: lines.filter(({ state }) => state === 'open').map(({ table }) => table),
     toConfirm: toConfirm(lines),
-    drift: policyDrift(schema, policy, folding),
+    drift: await driftOf(connected, schema, policy),
     missingIndexes: indexSuggestions(engine, schema, policy),
   }
 }

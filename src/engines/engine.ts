@@ -5,6 +5,7 @@ import type { SqlDialect } from '../domain/ask/sql-dialect.ts'
 import type { GuardRules } from '../domain/guard/guard-rules.ts'
 import type { GuardedQuery, GuardResult, Refusal } from '../domain/guard/guarded-query.ts'
 import type { NameFolding } from '../domain/guard/name-folding.ts'
+import type { OtherOwners, OwnerColumn } from '../domain/guard/owner-columns.ts'
 import type { Schema } from '../domain/guard/schema.ts'
 import type { Json } from '../domain/json.ts'
 import type { AttackTemplates } from './attack-templates.ts'
@@ -41,6 +42,16 @@ export interface Engine {
    * @throws as `excessRights`
    */
   serverVersion(address: string, signal: AbortSignal): Promise<string>
+  /**
+   * How many rows have an owner of a type that their policy does not name, for each column; undefined where that cannot
+   * be told in time. Absent on engines whose columns hold values of one type.
+   * @throws as `excessRights`
+   */
+  countOtherOwners?(
+    address: string,
+    columns: readonly OwnerColumn[],
+    signal: AbortSignal,
+  ): Promise<readonly (OtherOwners | undefined)[]>
   /** Which names mean the same in a database; the same object for the same answer, because look-ups are kept by it. */
   folding(schema: Schema): NameFolding
   /**

@@ -1,5 +1,6 @@
+import { type OwnerTypes, typesOfOwner } from '../domain/guard/owner-types.ts'
 import type { Policy } from '../domain/guard/policy.ts'
-import type { Restriction } from '../domain/guard/restriction.ts'
+import type { Bound, Restriction } from '../domain/guard/restriction.ts'
 import { type Schema, tableName } from '../domain/guard/schema.ts'
 import type { AttackTemplates, Family } from '../engines/attack-templates.ts'
 import type { Engine } from '../engines/engine.ts'
@@ -156,7 +157,8 @@ class Copies {
 
   /** One caller of a tenant, and one with a scope where the policy knows scopes; each with copies to compare. */
   async attackers(): Promise<{ readonly attackers: readonly Attacker[]; readonly callers: AttackReport['callers'] }> {
-    const { engine, policy } = this.#target
+    const { engine } = this.#target
+    const policy = asPlanted(this.#target.policy)
     const address = await this.#make(['own', 'neighbour', 'foreign', 'everyone'], true)
     const described = await patiently(() => engine.describe(address, this.#signal), this.#signal)
     const schema = asGenerated(described, this.#target.schema)
@@ -215,8 +217,25 @@ const asGenerated = (copy: Schema, { tables }: Schema): Schema => {
   }
 }
 
+/** In a copy, what documents keep as a type of its own is a text. */
+const asPlanted = (policy: Policy): Policy => {
+  const { tenant, scope } = policy
+  const planted = (types: OwnerTypes): OwnerTypes => {
+    const [only = 'string', ...more] = new Set(
+      typesOfOwner(types).map((type) => (type === 'integer' ? type : 'string')),
+    )
+    return more.length === 0 ? only : [only, ...more]
+  }
+  return {
+    ...policy,
+    ...(tenant && { tenant: { ...tenant, type: planted(tenant.type) } }),
+    ...(scope && { scope: { ...scope, type: planted(scope.type) } }),
+  }
+}
+
 /** As the rows are planted: a tenant that is a UUID is none of the numbers. */
-const boundAs = (type: 'integer' | 'string', owner: number, kind: CellKind) =>
-  type === 'integer'
-    ? ({ type, value: BigInt(owner) } as const)
-    : ({ type, value: String(callerValue(owner, kind)) } as const)
+const boundAs = (types: OwnerTypes, owner: number, kind: CellKind): Bound => {
+  if (types === 'integer') return { type: types, value: BigInt(owner) }
+  const value = String(callerValue(owner, kind))
+  return types === 'string' ? { type: types, value } : { type: 'written', as: typesOfOwner(types), value }
+}

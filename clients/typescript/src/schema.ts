@@ -973,7 +973,7 @@ export interface components {
       requires_organization_scoping: boolean;
       scoping: {
         tenant_column: string | null;
-        tenant_id_type: ("integer" | "string") | null;
+        tenant_id_type: (("integer" | "string" | "objectId" | "uuid") | (readonly ("integer" | "string" | "objectId" | "uuid")[])) | null;
         scope_column: string | null;
         missing_scope: ("deny" | "ignore") | null;
       };
@@ -988,7 +988,7 @@ export interface components {
       requires_organization_scoping: boolean;
       scoping: {
         tenant_column: string | null;
-        tenant_id_type: ("integer" | "string") | null;
+        tenant_id_type: (("integer" | "string" | "objectId" | "uuid") | (readonly ("integer" | "string" | "objectId" | "uuid")[])) | null;
         scope_column: string | null;
         missing_scope: ("deny" | "ignore") | null;
       };
@@ -1072,13 +1072,11 @@ export interface components {
       engine: string;
       tenant?: {
         column: string;
-        /** @enum {string} */
-        type: "integer" | "string";
+        type: ("integer" | "string" | "objectId" | "uuid") | (readonly ("integer" | "string" | "objectId" | "uuid")[]);
       };
       scope?: {
         column: string;
-        /** @enum {string} */
-        type: "integer" | "string";
+        type: ("integer" | "string" | "objectId" | "uuid") | (readonly ("integer" | "string" | "objectId" | "uuid")[]);
         /** @enum {string} */
         missing_scope: "deny" | "ignore";
       };

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { type Command, Option } from 'commander'
 import { readConfig } from '../../config.ts'
+import { driftOf } from '../../databases/drift.ts'
 import { excessRightsOf } from '../../databases/excess-rights.ts'
 import { indexSuggestions } from '../../databases/index-suggestions.ts'
 import type { ConnectedAddress } from '../../databases/open-database.ts'
 import { EMPTY_GLOSSARY } from '../../domain/ask/glossary.ts'
 import type { Policy } from '../../domain/guard/policy.ts'
-import { policyDrift } from '../../domain/guard/policy-drift.ts'
 import { type FirstPolicy, firstPolicy, type PolicyWish } from '../../domain/guard/proposal/first-policy.ts'
 import { policyLines, toConfirm } from '../../domain/guard/proposal/policy-lines.ts'
 import type { Schema } from '../../domain/guard/schema.ts'
@@ -116,7 +116,7 @@ const addDatabase = async (
     return await store.addApiKey({ organizationId }, kept, keyId)
   })
   const lines = policyLines(policy, first.proposal, engine.folding(schema))
-  const drift = policyDrift(schema, policy, engine.folding(schema)).filter(({ kind }) => kind !== 'new table')
+  const drift = (await driftOf(connected, schema, policy)).filter(({ kind }) => kind !== 'new table')
   for (const { kind, table, detail } of drift) terminal.note(`${kind}: ${table}: ${detail}`)
   const open = lines.filter(({ state }) => state === 'open').map(({ table }) => table)
   const waiting = toConfirm(lines)

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { readConfig } from '../../config.ts'
+import { driftOf } from '../../databases/drift.ts'
 import { indexSuggestions } from '../../databases/index-suggestions.ts'
 import { updatedPolicy } from '../../domain/guard/proposal/updated-policy.ts'
 import type { DatabaseChoice } from '../choose-database.ts'
@@ -41,8 +42,9 @@ export const registerIndex = (database: Command): void => {
           await recordChange(operator, { organizationId, action: 'database.indexed', subject }, () =>
             storePolicy(operator, settings, policy),
           )
+          const drift = await driftOf({ engine, address }, schema, policy)
           const suggestions = indexSuggestions(engine, schema, policy)
-          reportPolicy(processTerminal(), { settings, schema, policy, folding, suggestions }, json === true)
+          reportPolicy(processTerminal(), { settings, schema, policy, folding, drift, suggestions }, json === true)
         },
       ),
     )

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { readConfig } from '../../config.ts'
+import { driftOf } from '../../databases/drift.ts'
 import type { DatabaseChoice } from '../choose-database.ts'
 import { withOrganization } from '../choose-organization.ts'
 import { CommandFailed } from '../command-failed.ts'
@@ -56,7 +57,11 @@ export const registerPolicy = (database: Command): void => {
           }
           const terminal = processTerminal()
           if (options.export === undefined)
-            return reportPolicy(terminal, { settings, schema, policy, folding }, options.json === true)
+            return reportPolicy(
+              terminal,
+              { settings, schema, policy, folding, drift: await driftOf({ engine, address }, schema, policy) },
+              options.json === true,
+            )
           const files = await exportPolicy(options.export, { settings, policy, schema })
           if (options.json === true) printJson(terminal, { database_id: settings.id, ...files })
           else terminal.write(`${files.policy_file}\n${files.schema_file}\n`)

@@ -2,7 +2,7 @@ import type { IndexSuggestion } from '../../databases/index-suggestions.ts'
 import type { DatabaseSettings } from '../../domain/access/database-settings.ts'
 import type { NameFolding } from '../../domain/guard/name-folding.ts'
 import type { Policy } from '../../domain/guard/policy.ts'
-import { policyDrift } from '../../domain/guard/policy-drift.ts'
+import type { Drift } from '../../domain/guard/policy-drift.ts'
 import { policyLines, toConfirm, wishOf } from '../../domain/guard/proposal/policy-lines.ts'
 import { proposePolicy } from '../../domain/guard/proposal/propose-policy.ts'
 import type { Schema } from '../../domain/guard/schema.ts'
@@ -16,6 +16,8 @@ export interface Reported {
   readonly schema: Schema
   readonly policy: Policy
   readonly folding: NameFolding
+  /** Where the policy and the database have grown apart. */
+  readonly drift: readonly Drift[]
   /** Indexes that its filters miss, where somebody asked for them. */
   readonly suggestions?: readonly IndexSuggestion[]
 }
@@ -23,12 +25,11 @@ export interface Reported {
 /** Prints what a policy shows of each table, what it could show, and where it has drifted from the database. */
 export const reportPolicy = (
   terminal: Terminal,
-  { settings, schema, policy, folding, suggestions }: Reported,
+  { settings, schema, policy, folding, drift, suggestions }: Reported,
   json: boolean,
 ): void => {
   const proposal = proposePolicy(schema, folding, wishOf(policy))
   const lines = policyLines(policy, proposal, folding)
-  const drift = policyDrift(schema, policy, folding)
   const waiting = toConfirm(lines)
   if (json) {
     const indexes = suggestions === undefined ? {} : { missing_indexes: suggestions }

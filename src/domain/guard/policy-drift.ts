@@ -11,7 +11,7 @@ import { tableAccess } from './table-access.ts'
 export interface Drift {
   /** Named as in the policy or, where it has no entry, as in the database. */
   readonly table: string
-  readonly kind: 'new table' | 'table gone' | 'column gone' | 'closed' | 'secret shown'
+  readonly kind: 'new table' | 'table gone' | 'column gone' | 'closed' | 'secret shown' | 'other type'
   /** What it means, in words. */
   readonly detail: string
 }

@@ -1,3 +1,5 @@
+import type { OwnerTypes } from './owner-types.ts'
+
 /**
  * How each table of one database is restricted. The JSON form is the policy file of the `tabletalk` command.
  * A table that no entry names takes the entry `*`, and without one it is denied.
@@ -6,10 +8,10 @@ export interface Policy {
   readonly version: 1
   readonly engine: string
   /** Absent when the database has no organization scoping. */
-  readonly tenant?: { readonly column: string; readonly type: 'integer' | 'string' }
+  readonly tenant?: { readonly column: string; readonly type: OwnerTypes }
   readonly scope?: {
     readonly column: string
-    readonly type: 'integer' | 'string'
+    readonly type: OwnerTypes
     /** What a table without the scope column does when a scope is given. */
     readonly missing_scope: 'deny' | 'ignore'
   }

@@ -1,6 +1,7 @@
 import type { Caller } from '../access/caller.ts'
 import type { DatabaseSettings } from '../access/database-settings.ts'
 import { Problem } from '../problem.ts'
+import { type OwnerType, type OwnerTypes, typesOfOwner } from './owner-types.ts'
 
 /** Which rows this caller may see in one database. Values are bound as parameters, never interpolated. */
 export interface Restriction {
@@ -11,6 +12,8 @@ export interface Restriction {
 export type Bound =
   | { readonly type: 'integer'; readonly value: bigint }
   | { readonly type: 'string'; readonly value: string }
+  /** Of documents: the values that the text writes in these types. */
+  | { readonly type: 'written'; readonly as: readonly OwnerType[]; readonly value: string }
   /** What no row can equal, bound as NULL: every number and every text may be somebody's. */
   | { readonly type: 'nothing'; readonly value: null }
 
@@ -38,27 +41,60 @@ export const restrict = (caller: Caller, database: DatabaseSettings): Restrictio
 /** What a query is judged under before anybody asks: a tenant of the right kind, who is nobody in particular. */
 export const restrictionOfAnyone = ({ requiresOrganizationScoping, policy }: DatabaseSettings): Restriction => {
   if (!requiresOrganizationScoping) return {}
-  return { tenant: bindTenant('1', policy.tenant?.type ?? 'integer') }
+  const [type = 'integer'] = typesOfOwner(policy.tenant?.type)
+  return { tenant: bindTenant(ANYONE[type], policy.tenant?.type ?? 'integer') }
+}
+
+const ANYONE: Readonly<Record<OwnerType, string>> = {
+  ...{ integer: '1', string: '1', objectId: '000000000000000000000001' },
+  uuid: '00000000-0000-4000-8000-000000000001',
 }
 
 const LARGEST_INTEGER = 2n ** 63n - 1n
 const SMALLEST_INTEGER = -(2n ** 63n)
 
-const bindTenant = (text: string, type: 'integer' | 'string'): Bound => {
-  if (type === 'string') {
-    if (text === '' || text.length > 255) throw new Problem('tenant_invalid')
-    return { type, value: text }
+const bindTenant = (text: string, types: OwnerTypes): Bound => {
+  if (types === 'integer') {
+    const value = integerOf(text)
+    if (value === undefined || value < 1n) throw new Problem('tenant_invalid')
+    return { type: types, value }
   }
-  const value = integerOf(text)
-  if (value === undefined || value < 1n) throw new Problem('tenant_invalid')
-  return { type, value }
+  if (text === '' || text.length > 255) throw new Problem('tenant_invalid')
+  const bound = bindText(text, types)
+  if (bound.type === 'nothing') throw new Problem('tenant_invalid')
+  return bound
 }
 
 /** A scope that is no value of an integer column matches no row. */
-const bindScope = (text: string, type: 'integer' | 'string'): Bound => {
-  if (type === 'string') return { type, value: text }
+const bindScope = (text: string, types: OwnerTypes): Bound => {
+  if (types !== 'integer') return bindText(text, types)
   const value = integerOf(text)
-  return value === undefined ? { type: 'nothing', value: null } : { type, value }
+  return value === undefined ? NOTHING : { type: types, value }
+}
+
+const NOTHING: Bound = { type: 'nothing', value: null }
+
+const bindText = (text: string, types: OwnerTypes): Bound => {
+  if (types === 'string') return { type: types, value: text }
+  const as = typesOfOwner(types)
+  return as.some((type) => isWritten(text, type)) ? { type: 'written', as, value: text } : NOTHING
+}
+
+const OBJECT_ID = /^[0-9a-f]{24}$/i
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/** Whether a text writes a value of a type. */
+const isWritten = (text: string, type: OwnerType): boolean => {
+  switch (type) {
+    case 'integer':
+      return integerOf(text) !== undefined
+    case 'string':
+      return true
+    case 'objectId':
+      return OBJECT_ID.test(text)
+    case 'uuid':
+      return UUID.test(text)
+  }
 }
 
 /**

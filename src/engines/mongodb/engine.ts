@@ -11,6 +11,7 @@ import type { Member } from './connect/member.ts'
 import { MemberPool } from './connect/member-pool.ts'
 import type { SrvResolver } from './connect/srv-hosts.ts'
 import { describeDatabase } from './describe/describe-database.ts'
+import { countOtherOwners } from './describe/other-owners.ts'
 import { DIALECT_NOTES } from './dialect-notes.ts'
 import { draftDistinct } from './draft-distinct.ts'
 import { FOLDING } from './folding.ts'
@@ -92,6 +93,17 @@ export const mongodbEngine = ({
         try {
           const { version } = await orAborted(database.command({ buildInfo: 1 }), left.signal)
           return String(version)
+        } catch (error) {
+          left.signal.throwIfAborted()
+          throw connectProblem(error)
+        }
+      })
+    },
+    async countOtherOwners(address, columns, signal) {
+      const owner = { organizationId: 0, tenantId: '\0owners' }
+      return await asking(address, { timeoutMs: DESCRIBE_MS, signal, owner }, async ({ database }, left) => {
+        try {
+          return await orAborted(countOtherOwners(database, columns, left), left.signal)
         } catch (error) {
           left.signal.throwIfAborted()
           throw connectProblem(error)

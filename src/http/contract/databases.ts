@@ -1,14 +1,18 @@
 import { z } from 'zod'
+import { OWNER_TYPES } from '../../domain/guard/owner-types.ts'
 import { nameText } from './organization.ts'
 
 const count = z.int().min(0)
 const type = z.enum(['integer', 'string'], 'must be integer or string')
+/** As policies name them: documents know two more types, and may have an owner under several. */
+const ownerType = z.enum(OWNER_TYPES)
+const ownerTypes = z.union([ownerType, z.array(ownerType).min(1).readonly()])
 const missing = z.enum(['deny', 'ignore'], 'must be deny or ignore')
 
 /** How the rows of a database are told apart; null where they are not. */
 const Scoping = z.object({
   tenant_column: z.string().nullable(),
-  tenant_id_type: type.nullable(),
+  tenant_id_type: ownerTypes.nullable(),
   scope_column: z.string().nullable(),
   missing_scope: missing.nullable(),
 })
@@ -32,8 +36,8 @@ export const PolicyItem = z
   .looseObject({
     version: z.literal(1),
     engine: z.string(),
-    tenant: z.object({ column: z.string(), type }).optional(),
-    scope: z.object({ column: z.string(), type, missing_scope: missing }).optional(),
+    tenant: z.object({ column: z.string(), type: ownerTypes }).optional(),
+    scope: z.object({ column: z.string(), type: ownerTypes, missing_scope: missing }).optional(),
     tables: z.record(z.string(), TablePolicyItem),
   })
   .meta({ id: 'Policy' })

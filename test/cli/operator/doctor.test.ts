@@ -1,4 +1,5 @@
 import { jest } from '@jest/globals'
+import { mongodbServer, stopMongodbServer } from '../../support/mongodb-server.ts'
 import { type OperatorBench, operatorBench } from './command.ts'
 import { change, crmFile } from './crm-file.ts'
 
@@ -9,7 +10,10 @@ let bench: OperatorBench
 beforeAll(async () => {
   bench = await operatorBench()
 })
-afterAll(() => bench.close())
+afterAll(async () => {
+  await bench.close()
+  await stopMongodbServer()
+})
 
 const findings = async () => {
   const { code, json } = await bench.run(['doctor', '--json'])
@@ -44,4 +48,17 @@ it('tabletalk doctor tells where a policy and its database have grown apart, whi
   })
   expect(gone.named('database shops').detail).toContain('new table: platform_audit')
   expect(gone.text).not.toContain('crm.db')
+})
+
+it('tabletalk doctor says how many documents have a tenant of a type that the policy does not name', async () => {
+  const { admin, newName, address } = await mongodbServer()
+  const name = newName()
+  const orders = [1, 1, 2, '1', 'x'].map((tenant_id) => ({ tenant_id, total: 5 }))
+  await admin.db(name).collection('orders').insertMany(orders)
+  const words = ['database', 'add', '--org', '1', '--name', 'papers', '--url', address(name), '--scoped', '--json']
+  expect((await bench.run(words)).code).toBe(0)
+  expect((await findings()).named('database papers')).toMatchObject({
+    state: 'absent',
+    detail: expect.stringContaining('other type: orders: 2 documents have a tenant_id that is no integer'),
+  })
 })

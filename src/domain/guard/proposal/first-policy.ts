@@ -1,18 +1,20 @@
 import type { NameFolding } from '../name-folding.ts'
+import type { OwnerTypes } from '../owner-types.ts'
 import type { Policy } from '../policy.ts'
 import type { Schema } from '../schema.ts'
 import { wishOf } from './policy-lines.ts'
 import { type PolicyProposal, policyFrom } from './proposal.ts'
 import { type ProposalWish, proposePolicy } from './propose-policy.ts'
-import { findTenantColumn, frequentPointers, type TenantType } from './tenant-column.ts'
+import { findTenantColumn, frequentPointers } from './tenant-column.ts'
 
 /** How somebody who connects a database wants its rows kept apart. */
 export interface PolicyWish {
   /** Whether tenants are kept apart; naming their column says so too. */
   readonly scoped?: boolean | undefined
   readonly tenantColumn?: string | undefined
-  readonly tenantType?: TenantType | undefined
+  readonly tenantType?: OwnerTypes | undefined
   readonly scopeColumn?: string | undefined
+  readonly scopeType?: OwnerTypes | undefined
   readonly missingScope?: 'deny' | 'ignore' | undefined
   /** Opens everything that is proposed. */
   readonly accept?: boolean | undefined
@@ -85,12 +87,13 @@ const candidates = (schema: Schema): string => {
 const scopeWish = (
   schema: Schema,
   folding: NameFolding,
-  { scopeColumn, missingScope }: PolicyWish,
+  { scopeColumn, scopeType, missingScope }: PolicyWish,
 ): Pick<ProposalWish, 'scope'> | Unfit => {
   if (scopeColumn === undefined) return {}
   if (!hasColumn(schema, scopeColumn, folding))
     return { kind: 'unfit', about: 'scope column', message: `No table has a column ${scopeColumn}.` }
-  return { scope: { column: scopeColumn, missing_scope: missingScope ?? 'deny' } }
+  const type = scopeType === undefined ? {} : { type: scopeType }
+  return { scope: { column: scopeColumn, ...type, missing_scope: missingScope ?? 'deny' } }
 }
 
 const hasColumn = ({ tables }: Schema, name: string, folding: NameFolding): boolean =>

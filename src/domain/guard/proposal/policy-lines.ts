@@ -34,7 +34,7 @@ const reasonOf = (entry: Policy['tables'][string], { policy, reason }: TableProp
 /** What is asked of a proposal for a database that has a policy already. */
 export const wishOf = ({ tenant, scope }: Policy): ProposalWish => ({
   ...(tenant && { tenant }),
-  ...(scope && { scope: { column: scope.column, missing_scope: scope.missing_scope } }),
+  ...(scope && { scope }),
 })
 
 /** What is proposed and waits for somebody to confirm it. */

@@ -1,16 +1,17 @@
 import type { NameFolding } from '../name-folding.ts'
+import type { OwnerTypes } from '../owner-types.ts'
 import { type Schema, type Table, tableName } from '../schema.ts'
 import type { PolicyProposal, TableProposal } from './proposal.ts'
 import { proposeParents } from './propose-parents.ts'
 import { proposeTenants } from './propose-tenants.ts'
 import { secretColumns } from './secret-column.ts'
-import { type TenantType, tenantTypeOf } from './tenant-column.ts'
+import { mostOf, type TenantType, tenantTypeOf } from './tenant-column.ts'
 
 /** What is asked of a policy. */
 export interface ProposalWish {
   /** Absent: the database is one organization's own, and whoever may ask sees every row. */
-  readonly tenant?: { readonly column: string; readonly type?: TenantType }
-  readonly scope?: { readonly column: string; readonly missing_scope: 'deny' | 'ignore' }
+  readonly tenant?: { readonly column: string; readonly type?: OwnerTypes }
+  readonly scope?: { readonly column: string; readonly type?: OwnerTypes; readonly missing_scope: 'deny' | 'ignore' }
 }
 
 /**
@@ -19,7 +20,10 @@ export interface ProposalWish {
  * Without a tenant every table is proposed as shared. Columns that look secret are hidden.
  */
 export const proposePolicy = (schema: Schema, folding: NameFolding, wish: ProposalWish): PolicyProposal => {
-  const scope = wish.scope && { ...wish.scope, type: typeOfColumn(schema, wish.scope.column, folding) }
+  const scope = wish.scope && {
+    ...wish.scope,
+    type: wish.scope.type ?? typeOfColumn(schema, wish.scope.column, folding),
+  }
   const head = { engine: schema.engine, ...(scope && { scope }) }
   if (wish.tenant === undefined)
     return { ...head, tables: schema.tables.map((table) => withHidden(table, OWN(table), folding)) }
@@ -56,5 +60,5 @@ const typeOfColumn = (schema: Schema, name: string, folding: NameFolding): Tenan
   const types = schema.tables
     .flatMap(({ columns }) => columns.filter((column) => folding.column(column.name) === folding.column(name)))
     .map(tenantTypeOf)
-  return types.filter((type) => type === 'integer').length * 2 > types.length ? 'integer' : 'string'
+  return mostOf(types, 'string')
 }

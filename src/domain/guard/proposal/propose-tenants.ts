@@ -1,10 +1,11 @@
 import type { NameFolding } from '../name-folding.ts'
+import { type OwnerTypes, ownerTypesText, typesOfOwner } from '../owner-types.ts'
 import type { Policy, TablePolicy } from '../policy.ts'
 import { type Column, type Schema, type Table, tableName } from '../schema.ts'
 import { nameWords } from './name-words.ts'
 import type { TableProposal } from './proposal.ts'
 import { type SingleKey, singleKeys } from './single-keys.ts'
-import { isTableOfTenants, type TenantType, tenantTypeOf } from './tenant-column.ts'
+import { isTableOfTenants, mostOf, type TenantType, tenantTypeOf } from './tenant-column.ts'
 
 export interface TenantProposals {
   readonly tenant: NonNullable<Policy['tenant']>
@@ -27,7 +28,7 @@ interface Carrier {
 export const proposeTenants = (
   schema: Schema,
   folding: NameFolding,
-  { column, type }: { readonly column: string; readonly type?: TenantType },
+  { column, type }: { readonly column: string; readonly type?: OwnerTypes },
 ): TenantProposals => {
   const [folded, words] = [folding.column(column), nameWords(column).join(' ')]
   const isSame = (name: string): boolean => folding.column(name) === folded
@@ -62,8 +63,7 @@ export const proposeTenants = (
         { mode: 'deny' },
         `its ${name} refers to ${tableName(elsewhere.parent)}, not to ${tableName(root.table)}`,
       )
-    if (tenantTypeOf(carrier.column) !== tenant.type)
-      return of({ mode: 'deny' }, `its ${name} is ${carrier.column.type}, while tenants are of type ${tenant.type}`)
+    if (!isOfType(carrier.column, tenant.type)) return of({ mode: 'deny' }, otherType(carrier.column, tenant.type))
     const rest = carrier.column.nullable ? `; rows without one belong to nobody (\`sharedOrOwn\`: to everyone)` : ''
     const own = { mode: 'tenant', ...(isSame(name) ? {} : { column: name }) } as const
     if (table.view) return of(own, `a view with ${name}: it may show more of other collections than they do`)
@@ -82,10 +82,15 @@ const proposing =
     ...{ table: tableName(table), policy, reason, certain },
   })
 
-const rootProposal = ({ table, column }: Root, type: TenantType): TableProposal =>
-  tenantTypeOf(column) === type
+const isOfType = (column: Column, types: OwnerTypes): boolean => typesOfOwner(types).includes(tenantTypeOf(column))
+
+const otherType = ({ name, type }: Column, types: OwnerTypes): string =>
+  `its ${name} is ${type}, while tenants are of type ${ownerTypesText(types)}`
+
+const rootProposal = ({ table, column }: Root, type: OwnerTypes): TableProposal =>
+  isOfType(column, type)
     ? proposing(table)({ mode: 'tenantRoot', column: column.name }, `the table of tenants: each sees its own row`)
-    : proposing(table)({ mode: 'deny' }, `its ${column.name} is ${column.type}, while tenants are of type ${type}`)
+    : proposing(table)({ mode: 'deny' }, otherType(column, type))
 
 /** A table may refer to the tenant by another name, once: of two, nobody knows which one owns the row. */
 const byKeyToRoot = (
@@ -98,7 +103,7 @@ const byKeyToRoot = (
     ({ parent, parentColumn, declared }) => declared && parent === root?.table && parentColumn === root.column,
   )
   const [key, another] = toRoot
-  if (key === undefined || root === undefined || tenantTypeOf(key.column) !== type) return undefined
+  if (key === undefined || root === undefined || !isOfType(key.column, type)) return undefined
   const { name } = key.column
   if (another === undefined)
     return proposing(table)({ mode: 'tenant', column: name }, `its ${name} refers to ${tableName(root.table)}`)
@@ -134,6 +139,8 @@ const namedRoot = ({ tables }: Schema, tenantColumn: string, type: TenantType): 
 /** As the tenants' own key is declared, else as most columns are. */
 const typeOf = (key: Column | undefined, carriers: readonly Carrier[]): TenantType => {
   if (key !== undefined) return tenantTypeOf(key)
-  const whole = carriers.filter(({ column }) => tenantTypeOf(column) === 'integer').length
-  return whole * 2 >= carriers.length ? 'integer' : 'string'
+  return mostOf(
+    carriers.map(({ column }) => tenantTypeOf(column)),
+    'integer',
+  )
 }

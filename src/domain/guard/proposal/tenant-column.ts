@@ -1,8 +1,8 @@
-import type { Policy } from '../policy.ts'
+import { OWNER_TYPES, type OwnerType } from '../owner-types.ts'
 import type { Column, Schema } from '../schema.ts'
 import { namesRowsOf, nameWords, pointsTo } from './name-words.ts'
 
-export type TenantType = NonNullable<Policy['tenant']>['type']
+export type TenantType = OwnerType
 
 /** Nobody calls anything else so. */
 const SURE = 'tenant organization organisation org workspace'.split(' ')
@@ -81,11 +81,28 @@ const WHOLE = /int|serial|^(?:numeric|decimal|number)(?:\(\d+(?:, *0)?\))?$/i
 const NUMBERS: ReadonlySet<string> = new Set(['long', 'double'])
 
 /**
+ * As most columns are; integers or texts where there are as many of both.
+ *
+ * @param even which of them
+ */
+export const mostOf = (types: readonly TenantType[], even: 'integer' | 'string'): TenantType => {
+  const count = (type: TenantType): number => types.filter((one) => one === type).length
+  const ranked = OWNER_TYPES.toSorted((a, b) => count(b) - count(a) || Number(b === even) - Number(a === even))
+  return ranked[0] ?? even
+}
+
+/** Types of fields that are owners' types by themselves. */
+const OWN_TYPES: ReadonlyMap<string, TenantType> = new Map([
+  ['objectId', 'objectId'],
+  ['binData', 'uuid'],
+])
+
+/**
  * How values of a column are compared. A column without a declared type is taken for a number; of several types that
  * were found the most frequent one counts.
  */
 export const tenantTypeOf = (column: Pick<Column, 'type'>): TenantType => {
   const [type = ''] = column.type.trim().split(' | ')
   const isWhole = NUMBERS.has(type) || (WHOLE.test(type) && !/interval|point/i.test(type))
-  return type === '' || isWhole ? 'integer' : 'string'
+  return OWN_TYPES.get(type) ?? (type === '' || isWhole ? 'integer' : 'string')
 }

@@ -1,10 +1,10 @@
 import type { Bound, BoundValue } from '../../../domain/guard/restriction.ts'
-import { type Table, tableName } from '../../../domain/guard/schema.ts'
+import { tableName } from '../../../domain/guard/schema.ts'
 import type { RowRule } from '../../../domain/guard/table-access.ts'
 import type { Json } from '../../../domain/json.ts'
 import { boundKinds } from '../bound-kinds.ts'
 import type { JsonObject } from '../language/literals.ts'
-import { type Collection, columnOf } from './collections.ts'
+import type { Collection } from './collections.ts'
 
 /** The values of one statement, each bound once. */
 export class Bounds {
@@ -32,7 +32,7 @@ export interface Head {
 }
 
 export const headOf = ({ access, hidden }: Collection, bounds: Bounds): Head => {
-  const { conditions, joins, helpers } = filterOf(access.table, access.rules, bounds)
+  const { conditions, joins, helpers } = filterOf(access.rules, bounds)
   return { conditions, joins, removed: [...helpers, ...hidden] }
 }
 
@@ -57,12 +57,12 @@ interface Filter {
   readonly helpers: readonly string[]
 }
 
-const filterOf = (table: Table, rules: readonly RowRule[], bounds: Bounds): Filter => {
+const filterOf = (rules: readonly RowRule[], bounds: Bounds): Filter => {
   const conditions: JsonObject[] = []
   const joins: JsonObject[] = []
   const helpers: string[] = []
   for (const rule of rules) {
-    conditions.push(rule.kind === 'own' ? ownCondition(table, rule, bounds) : single(rule.column, { $ne: null }))
+    conditions.push(rule.kind === 'own' ? ownCondition(rule, bounds) : single(rule.column, { $ne: null }))
     if (rule.kind === 'own') continue
     const helper = `tabletalk_parent_${helpers.length}`
     helpers.push(helper)
@@ -71,9 +71,9 @@ const filterOf = (table: Table, rules: readonly RowRule[], bounds: Bounds): Filt
   return { conditions, joins, helpers }
 }
 
-const ownCondition = (table: Table, rule: RowRule & { readonly kind: 'own' }, bounds: Bounds): JsonObject => {
+const ownCondition = (rule: RowRule & { readonly kind: 'own' }, bounds: Bounds): JsonObject => {
   const index = bounds.indexOf(rule.bound)
-  const values = boundKinds(columnOf(table, rule.column)?.type ?? '').map((as) => ({ $bound: index, as }))
+  const values = boundKinds(rule.bound).map((as) => ({ $bound: index, as }))
   const [only, ...more] = values
   if (rule.orShared) return single(rule.column, { $in: [null, ...values] })
   return single(rule.column, only !== undefined && more.length === 0 ? { $eq: only } : { $in: values })
@@ -90,7 +90,7 @@ const NO_LIST: { readonly [key: string]: Json } = { $not: { $type: 'array' } }
 
 /** A parent is looked up by its key, which an index serves, and compared as a whole: a list of keys is none. */
 const parentLookup = (rule: RowRule & { readonly kind: 'parent' }, as: string, bounds: Bounds): JsonObject => {
-  const { conditions, joins } = filterOf(rule.parent, rule.rules, bounds)
+  const { conditions, joins } = filterOf(rule.rules, bounds)
   const isKey = { $expr: { $eq: [`$${rule.parentColumn}`, '$$tabletalk_key'] } }
   return {
     $lookup: {

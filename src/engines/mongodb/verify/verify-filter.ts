@@ -1,6 +1,6 @@
-import type { Bound, BoundValue } from '../../../domain/guard/restriction.ts'
+import type { BoundValue } from '../../../domain/guard/restriction.ts'
 import type { Column } from '../../../domain/guard/schema.ts'
-import type { Demand, ParentDemand } from './verify-policy.ts'
+import type { Demand, Owner, ParentDemand } from './verify-policy.ts'
 import { conjunctsOf, hasKeys, isNode, listOf, type Node, nodeOf } from './verify-tree.ts'
 
 /**
@@ -18,8 +18,7 @@ export const beyondDemand = (
     const found = left.findIndex(test)
     return found >= 0 && left.splice(found, 1).length === 1
   }
-  for (const { column, bound, orNone } of own)
-    if (!take((condition) => isOwn(condition, column, bound, orNone, parameters))) return undefined
+  for (const owner of own) if (!take((condition) => isOwn(condition, owner, parameters))) return undefined
   if (parent !== undefined && !take((condition) => isKey(condition, parent.column))) return undefined
   return left
 }
@@ -38,9 +37,7 @@ const isNoList = (value: unknown): boolean =>
 
 const isOwn = (
   condition: unknown,
-  { name, type }: Column,
-  { value }: Bound,
-  orNone: boolean,
+  { column: { name }, bound: { value }, types, orNone }: Owner,
   parameters: readonly BoundValue[],
 ): boolean => {
   const comparison = comparisonOf(condition, name)
@@ -50,7 +47,7 @@ const isOwn = (
   const values = wanted.filter((one) => one !== null)
   if (orNone ? isOne || !wanted.includes(null) : values.length < wanted.length) return false
   const kinds = values.map((one) => (isBound(one, value, parameters) ? nodeOf(one).as : undefined))
-  const asked = kindsOf(type)
+  const asked = value === null ? [] : types.map((type) => (type === 'integer' ? 'number' : type))
   return kinds.length === asked.length && asked.every((kind) => kinds.includes(kind)) && (!isOne || kinds.length === 1)
 }
 
@@ -58,18 +55,6 @@ const isBound = (placeholder: unknown, value: BoundValue, parameters: readonly B
   if (!hasKeys(placeholder, '$bound', 'as')) return false
   const { $bound } = placeholder
   return typeof $bound === 'number' && $bound < parameters.length && parameters[$bound] === value
-}
-
-const NUMBERS = ['int', 'long', 'double', 'decimal', 'number']
-
-/** As what a field of these types must be compared. */
-const kindsOf = (types: string): readonly string[] => {
-  const names = types.split('|').map((name) => name.trim())
-  const kinds: string[] = names.some((name) => NUMBERS.includes(name)) ? ['number'] : []
-  if (names.includes('string')) kinds.push('string')
-  if (names.includes('objectId')) kinds.push('objectId')
-  if (names.includes('binData')) kinds.push('uuid')
-  return kinds
 }
 
 const isKey = (condition: unknown, { name }: Column): boolean => {

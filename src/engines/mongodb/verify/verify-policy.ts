@@ -7,10 +7,19 @@ import type { Column, Schema, Table } from '../../../domain/guard/schema.ts'
 export interface Demand {
   readonly table: Table
   /** Fields that must hold a value, or none where documents without one are everyone's. */
-  readonly own: readonly { readonly column: Column; readonly bound: Bound; readonly orNone: boolean }[]
+  readonly own: readonly Owner[]
   readonly parent: ParentDemand | undefined
   /** Paths that nobody may see. */
   readonly hidden: readonly string[]
+}
+
+/** Whose documents they are, by one field. */
+export interface Owner {
+  readonly column: Column
+  readonly bound: Bound
+  /** As what its value is kept, in the words of the policy. */
+  readonly types: readonly string[]
+  readonly orNone: boolean
 }
 
 export interface ParentDemand {
@@ -33,12 +42,12 @@ export const demandOf = (name: string, rules: GuardRules, steps = 0): Demand | u
   if (policy.mode !== 'shared' && policy.mode !== 'via' && tenant !== undefined) {
     const column = columnNamed(table, policy.column ?? rules.policy.tenant?.column)
     if (column === undefined) return undefined
-    own.push({ column, bound: tenant, orNone: policy.mode === 'sharedOrOwn' })
+    own.push({ column, bound: tenant, types: listed(rules.policy.tenant?.type), orNone: policy.mode === 'sharedOrOwn' })
   }
   if (scope !== undefined) {
     const column = columnNamed(table, policy.scope_column ?? rules.policy.scope?.column)
     const mayMiss = policy.mode === 'via' || rules.policy.scope?.missing_scope === 'ignore'
-    if (column !== undefined) own.push({ column, bound: scope, orNone: false })
+    if (column !== undefined) own.push({ column, bound: scope, types: listed(rules.policy.scope?.type), orNone: false })
     else if (policy.scope_column !== undefined || !mayMiss) return undefined
   }
   const isChild = policy.mode === 'via' && (tenant !== undefined || scope !== undefined)
@@ -48,6 +57,10 @@ export const demandOf = (name: string, rules: GuardRules, steps = 0): Demand | u
   if ((isChild && parent === undefined) || own.some(({ column }) => column.arrays !== undefined)) return undefined
   return { table, own, parent, hidden }
 }
+
+/** A policy without tenants or end users of its own has those of integers. */
+const listed = (types: string | readonly string[] = 'integer'): readonly string[] =>
+  typeof types === 'string' ? [types] : types
 
 /** Made once for a schema, and gone with it. */
 const known = new WeakMap<Schema, ReadonlyMap<string, Table>>()

@@ -37,7 +37,7 @@ describe('a policy that is proposed for documents', () => {
 
   it('finds the tenant at a path, and follows keys that values show', () => {
     expect(findTenantColumn(SHOP)).toBe('tenant_id')
-    expect(proposal.tenant).toEqual({ column: 'tenant_id', type: 'string' })
+    expect(proposal.tenant).toEqual({ column: 'tenant_id', type: 'objectId' })
     expect(policyOf('tenants')).toEqual({ mode: 'tenantRoot', column: '_id' })
     expect(policyOf('orders')).toEqual({ mode: 'tenant', hide: ['customer.password_hash'] })
     expect(policyOf('visits')).toEqual({ mode: 'tenant', column: 'tenant.id' })
@@ -59,7 +59,9 @@ describe('a policy that is proposed for documents', () => {
   })
 
   it('compares numbers as numbers, whichever type programs gave them, and of several types by the commonest', () => {
-    const types = ['long', 'double', 'int | string', 'string | int', 'objectId'].map((type) => tenantTypeOf({ type }))
-    expect(types).toEqual(['integer', 'integer', 'integer', 'string', 'string'])
+    const types = ['long', 'double', 'int | string', 'string | int', 'objectId', 'binData'].map((type) =>
+      tenantTypeOf({ type }),
+    )
+    expect(types).toEqual(['integer', 'integer', 'integer', 'string', 'objectId', 'uuid'])
   })
 })

@@ -1,5 +1,7 @@
 import type { GuardRules } from '../../../../src/domain/guard/guard-rules.ts'
+import type { OwnerTypes } from '../../../../src/domain/guard/owner-types.ts'
 import type { TablePolicy } from '../../../../src/domain/guard/policy.ts'
+import type { Bound } from '../../../../src/domain/guard/restriction.ts'
 import type { Column } from '../../../../src/domain/guard/schema.ts'
 import { shownCommand } from '../../../../src/engines/mongodb/guard/command.ts'
 import { guardDraft } from '../../../../src/engines/mongodb/guard/guard.ts'
@@ -53,8 +55,35 @@ describe('what is hidden is taken out as a whole:', () => {
   })
 })
 
-it('a value that cannot be of the type of the field finds nothing, and not what has none', async () => {
-  expect(await guard([{ name: 'tenant', type: 'objectId' }], { mode: 'tenant' })).toContain('"tenant":{"$in":[],')
-  expect(await guard([{ name: 'tenant', type: 'date' }], { mode: 'tenant' })).toContain('"tenant":{"$in":[],')
-  expect(await guard([{ name: 'tenant', type: 'long | string' }], { mode: 'tenant' })).toContain('{"$in":[7,"7"],')
+it('asks for the type of the policy alone, whatever its samples hold', async () => {
+  for (const type of ['objectId', 'date', 'string', 'long | string', 'int'])
+    expect(await guard([{ name: 'tenant', type }], { mode: 'tenant' })).toContain('"tenant":{"$eq":7,')
 })
+
+it('the verifier reads the types of a policy by itself: no other comparison passes', async () => {
+  const rules = (type: OwnerTypes, bound: Bound): GuardRules => ({
+    schema: {
+      engine: 'mongodb',
+      tables: [
+        {
+          ...{ name: 'things', primaryKey: ['_id'], foreignKeys: [] },
+          columns: [{ name: 'tenant', type: 'int | string', nullable: true }],
+        },
+      ],
+    },
+    policy: {
+      ...{ version: 1, engine: 'mongodb', tenant: { column: 'tenant', type } },
+      tables: { things: { mode: 'tenant' } },
+    },
+    restriction: { tenant: bound },
+  })
+  const both = rules(['integer', 'string'], { type: 'written', as: ['integer', 'string'], value: '7' })
+  const written = await guardDraft(DRAFT, both)
+  expect(written.ok && JSON.stringify(shownCommand(written.query))).toContain('"tenant":{"$in":[7,"7"],')
+  for (const type of ['integer', 'string'] as const) {
+    const other = await guardDraft(DRAFT, { ...both, policy: rules(type, both.restriction.tenant ?? NOTHING).policy })
+    expect(other).toMatchObject({ ok: false, refusal: { reason: 'not_proven' } })
+  }
+})
+
+const NOTHING = { type: 'nothing', value: null } as const

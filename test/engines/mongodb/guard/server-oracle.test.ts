@@ -1,6 +1,10 @@
 import type { Db } from 'mongodb'
-import { ObjectId } from 'mongodb'
+import { Decimal128, Double, Long, ObjectId, UUID } from 'mongodb'
+import { EMPTY_GLOSSARY } from '../../../../src/domain/ask/glossary.ts'
 import type { GuardRules } from '../../../../src/domain/guard/guard-rules.ts'
+import type { OwnerTypes } from '../../../../src/domain/guard/owner-types.ts'
+import type { Policy } from '../../../../src/domain/guard/policy.ts'
+import { restrict } from '../../../../src/domain/guard/restriction.ts'
 import { boundCommand } from '../../../../src/engines/mongodb/guard/command.ts'
 import { guardDraft } from '../../../../src/engines/mongodb/guard/guard.ts'
 import { mongodbServer, stopMongodbServer } from '../../../support/mongodb-server.ts'
@@ -80,32 +84,64 @@ it.each(VIEWS)(
   120_000,
 )
 
-it('a tenant is found by the type that its documents hold it in, and by no other value that looks like it', async () => {
+describe('a tenant is found by the types that its policy names, whatever a sample of its documents held:', () => {
   const id = new ObjectId('0123456789abcdef01234567')
-  const documents = [id, id.toHexString(), [id], { id }, null, new ObjectId('0123456789abcdef01234568')].map(
-    (tenant_id, index) => ({ _id: index, tenant_id }),
-  )
-  const database = await load(new Map([['things', documents]]))
-  const found = async (type: string, value: string) => {
+  const uuid = '0f8fad5b-d9cb-469f-a165-70867728950e'
+  const TENANTS = [
+    ...[1, Long.fromNumber(1), new Double(1), Decimal128.fromString('1.0'), '1', '1.0', [1], ['1'], { id: 1 }, null],
+    ...[id, id.toHexString(), [id], new UUID(uuid), uuid, 2, '2', true, new Date(1)],
+  ]
+  const documents = TENANTS.map((tenant_id, _id) => ({ _id, tenant_id }))
+  let things: Promise<Db> | undefined
+  /** The places of what is found. */
+  const found = async (type: OwnerTypes, value: string, sampled: string) => {
     const columns = [
       { name: '_id', type: 'int', nullable: false },
-      { name: 'tenant_id', type, nullable: true },
+      { name: 'tenant_id', type: sampled, nullable: true },
     ]
+    const policy: Policy = {
+      ...{ version: 1, engine: 'mongodb', tenant: { column: 'tenant_id', type } },
+      tables: { things: { mode: 'tenant' } },
+    }
+    const caller = { organizationId: 1, kind: 'organization', userId: 1, tenantId: value } as const
     const rules: GuardRules = {
       schema: { engine: 'mongodb', tables: [{ name: 'things', columns, primaryKey: ['_id'], foreignKeys: [] }] },
-      policy: {
-        ...{ version: 1, engine: 'mongodb', tenant: { column: 'tenant_id', type: 'string' } },
-        tables: { things: { mode: 'tenant' } },
-      },
-      restriction: { tenant: { type: 'string', value } },
+      policy,
+      restriction: restrict(caller, {
+        ...{ id: 'd', organizationId: 1, name: 'd', engine: 'mongodb', glossary: EMPTY_GLOSSARY },
+        ...{ requiresOrganizationScoping: true, policy },
+      }),
     }
-    return await guarded(database, { collection: 'things', pipeline: [{ $project: { _id: 1 } }] }, rules)
+    const draft = { collection: 'things', pipeline: [{ $project: { _id: 1 } }] }
+    things ??= load(new Map([['things', documents]]))
+    const rows = await guarded(await things, draft, rules)
+    return rows?.map((row) => Number(JSON.parse(row)._id)).toSorted((a, b) => a - b)
   }
-  expect(await found('objectId', id.toHexString())).toEqual(['{"_id":0}'])
-  expect(await found('string', id.toHexString())).toEqual(['{"_id":1}'])
-  expect(await found('objectId | string', id.toHexString())).toEqual(['{"_id":0}', '{"_id":1}'])
-  expect(await found('objectId', 'no id')).toEqual([])
-  expect(await found('int', id.toHexString())).toEqual([])
+
+  it.each<[OwnerTypes, string, readonly number[]]>([
+    ['integer', '1', [0, 1, 2, 3]],
+    ['string', '1', [4]],
+    [['integer', 'string'], '1', [0, 1, 2, 3, 4]],
+    [['integer', 'string'], '1.0', [5]],
+    ['string', id.toHexString(), [11]],
+    ['objectId', id.toHexString(), [10]],
+    [['objectId', 'string'], id.toHexString(), [10, 11]],
+    [['integer', 'objectId'], id.toHexString(), [10]],
+    ['uuid', uuid, [13]],
+    [['uuid', 'string'], uuid, [13, 14]],
+  ])('%j: %s', async (type, value, places) => {
+    for (const sampled of ['int', 'string | int', 'objectId', 'date'])
+      expect([sampled, await found(type, value, sampled)]).toEqual([sampled, places])
+  })
+
+  it.each<[OwnerTypes, string]>([
+    ['objectId', '1'],
+    ['uuid', id.toHexString()],
+    [['integer', 'objectId'], 'one'],
+    [['integer', 'string'], ''],
+  ])('%j: %j is no tenant', async (type, value) => {
+    await expect(found(type, value, 'int')).rejects.toMatchObject({ problem: 'tenant_invalid' })
+  })
 })
 
 it('a scope that no document can have finds nothing, and not those without one', async () => {

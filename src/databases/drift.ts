@@ -1,0 +1,43 @@
+import { otherOwnersDrift, ownerColumns } from '../domain/guard/owner-columns.ts'
+import type { Policy } from '../domain/guard/policy.ts'
+import { type Drift, policyDrift } from '../domain/guard/policy-drift.ts'
+import type { Schema } from '../domain/guard/schema.ts'
+import { Problem } from '../domain/problem.ts'
+import type { ConnectedAddress } from './open-database.ts'
+
+const COUNT_MS = 10_000
+const COLUMNS_MAX = 200
+
+/**
+ * Where a policy and its database have grown apart: by what the database has, and, where fields hold values of any
+ * type, by how many rows have an owner of a type that the policy does not name.
+ */
+export const driftOf = async (
+  { engine, address }: ConnectedAddress,
+  schema: Schema,
+  policy: Policy,
+): Promise<readonly Drift[]> => {
+  const folding = engine.folding(schema)
+  const columns = ownerColumns(schema, policy, folding).slice(0, COLUMNS_MAX)
+  const counted = await counts(engine, address, columns)
+  const others = columns.flatMap((column, index) => {
+    const found = counted[index]
+    return found === undefined ? [] : otherOwnersDrift(column, found)
+  })
+  return [...policyDrift(schema, policy, folding), ...others]
+}
+
+const counts = async (
+  engine: ConnectedAddress['engine'],
+  address: string,
+  columns: ReturnType<typeof ownerColumns>,
+): ReturnType<NonNullable<ConnectedAddress['engine']['countOtherOwners']>> => {
+  if (engine.countOtherOwners === undefined || columns.length === 0) return []
+  try {
+    return await engine.countOtherOwners(address, columns, AbortSignal.timeout(COUNT_MS))
+  } catch (error) {
+    // A description worked a moment ago; this is advice, and nothing depends on it.
+    if (error instanceof Problem || (error instanceof DOMException && error.name === 'TimeoutError')) return []
+    throw error
+  }
+}

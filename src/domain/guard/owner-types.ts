@@ -1,0 +1,24 @@
+/**
+ * What owners of rows (tenants, end users) are: every engine compares integers and texts. Databases of documents keep
+ * the other two as types of their own.
+ */
+export const OWNER_TYPES = ['integer', 'string', 'objectId', 'uuid'] as const
+
+export type OwnerType = (typeof OWNER_TYPES)[number]
+
+/** What every engine compares; several at once, and the others, only where a field holds values of any type. */
+export const PLAIN_OWNER_TYPES = ['integer', 'string'] as const
+
+/** One type, or each of several under which documents have the same owner: 5 and "5". */
+export type OwnerTypes = OwnerType | readonly OwnerType[]
+
+/** The types that a policy names; integers where it names no owner. */
+export const typesOfOwner = (types: OwnerTypes = 'integer'): readonly OwnerType[] =>
+  typeof types === 'string' ? [types] : types
+
+/** As they are told: `integer or string`. */
+export const ownerTypesText = (types: OwnerTypes): string => typesOfOwner(types).join(' or ')
+
+/** Whether two policies compare owners alike. */
+export const isSameOwnerTypes = (one: OwnerTypes | undefined, other: OwnerTypes | undefined): boolean =>
+  JSON.stringify(one) === JSON.stringify(other)
