@@ -10,6 +10,10 @@ const OWN = 'tenant_id = CAST($1 AS bigint)'
 const own = `(SELECT id, tenant_id, status FROM public.orders WHERE ${OWN})`
 const below = `order_id IN (SELECT id FROM public.orders WHERE ${OWN})`
 
+/** A filter behind a fence. */
+const fenced = (filter: string): string =>
+  `${filter} UNION ALL ${filter.slice(0, filter.indexOf(' WHERE '))} WHERE false OFFSET 0`
+
 const faultIn = async (candidate: Omit<Candidate, 'filters' | 'engine'>, rules: GuardRules) =>
   faultOf({ engine: 'postgres', filters: [], ...candidate }, rules, await readyParser())
 
@@ -23,7 +27,7 @@ const judge = (statement: string, tables: readonly string[], more: Partial<Candi
 it('accepts what the guard writes', async () => {
   expect(await judge(`SELECT id FROM ${own} AS o`, ['orders'])).toBeUndefined()
   expect(
-    await judge(`SELECT id FROM (SELECT id FROM public.order_items WHERE ${below} OFFSET 0) i`, ['order_items']),
+    await judge(`SELECT id FROM (${fenced(`SELECT id FROM public.order_items WHERE ${below}`)}) i`, ['order_items']),
   ).toBeUndefined()
   const child = `(SELECT id, price FROM public.order_items WHERE ${below}) i`
   for (const statement of [
@@ -254,27 +258,82 @@ it.each(
     'columns are matched by name': 'NATURAL JOIN (SELECT 1 AS id) y',
   }),
 )('a child that lacks its fence is found out where %s', async (_, rest) => {
-  const statement = `SELECT 1 FROM (SELECT id, price FROM public.order_items WHERE ${below}) o ${rest}`
+  const filter = `SELECT id, price FROM public.order_items WHERE ${below}`
+  const statement = `SELECT 1 FROM (${filter}) o ${rest}`
   expect(await judge(statement, ['order_items'])).toMatch(
     /^(?:a child without its fence|a condition that may run too early)$/,
   )
-  const fenced = statement.replace(`${below})`, `${below} OFFSET 0)`)
-  expect(await judge(fenced, ['order_items'])).toBeUndefined()
+  expect(await judge(statement.replace(filter, fenced(filter)), ['order_items'])).toBeUndefined()
 })
 
 it('a child that lacks its fence is found out within a WITH', async () => {
-  const statement = `WITH x AS (SELECT 1 AS n FROM (SELECT id, price FROM public.order_items WHERE ${below}) o WHERE 1 / o.id > 0) SELECT n FROM x`
+  const filter = `SELECT id, price FROM public.order_items WHERE ${below}`
+  const statement = `WITH x AS (SELECT 1 AS n FROM (${filter}) o WHERE 1 / o.id > 0) SELECT n FROM x`
   expect(await judge(statement, ['order_items'])).toMatch(
     /^(?:a child without its fence|a condition that may run too early)$/,
   )
-  expect(await judge(statement.replace(`${below})`, `${below} OFFSET 0)`), ['order_items'])).toBeUndefined()
+  expect(await judge(statement.replace(filter, fenced(filter)), ['order_items'])).toBeUndefined()
+})
+
+it.each([
+  ...["status LIKE 'x\\'", "status !~~ 'x%\\'", "status LIKE ANY (ARRAY['x\\'])", "status ~~ ANY (SELECT 'x\\')"],
+  ...["(status LIKE 'x\\') = true", "(status LIKE 'x\\') IN (true)", "(status LIKE 'x\\') IS NOT DISTINCT FROM true"],
+  ...[
+    "coalesce(status LIKE 'x\\', false)",
+    "status LIKE 'x' ESCAPE 'ab'",
+    "status ~ '(a*)\\1'",
+    "status SIMILAR TO 'x'",
+  ],
+  ...['id::int IS NOT NULL', 'id::int = id::int', 'o = o', 'id + 1 > 0', 'status = ANY (tenant_id)', 'id @> 1'],
+  ...["(SELECT status LIKE 'x\\') = true", '(SELECT 1 / o.id) > 0', 'status || status = status'],
+  ...["nullif(status LIKE 'x\\', true) = true", "greatest(status LIKE 'x\\', true)"],
+])('a table is fenced where statistics of others could tell: %s', async (condition) => {
+  const filter = `SELECT id, tenant_id, status FROM public.orders WHERE ${OWN}`
+  const statement = `SELECT 1 FROM (${filter}) o WHERE ${condition}`
+  expect(await judge(statement, ['orders'])).toBe('a condition that may run too early')
+  expect(await judge(statement.replace(filter, fenced(filter)), ['orders'])).toBeUndefined()
+})
+
+it.each([
+  ['an alias of a pattern', "SELECT 1 FROM (SELECT status LIKE 'x\\' AS f FROM #) x WHERE x.f = true"],
+  ['an alias of a cast', 'SELECT 1 FROM (SELECT id::int AS f FROM #) x WHERE x.f IS NOT NULL'],
+  ['an alias in a list', 'SELECT 1 FROM (SELECT status FROM #) x(f) WHERE x.f IS NOT NULL'],
+  [
+    'an alias of an alias',
+    "SELECT 1 FROM (SELECT f AS g FROM (SELECT status LIKE 'x\\' AS f FROM #) y) x WHERE x.g = true",
+  ],
+  ['a WITH table', "WITH x AS MATERIALIZED (SELECT status FROM #) SELECT 1 FROM x WHERE status ILIKE 'x\\'"],
+  ['ON', "SELECT 1 FROM (SELECT 1) y JOIN # ON o.status LIKE 'x\\'"],
+  ['HAVING', "SELECT status FROM # GROUP BY status HAVING status LIKE 'x\\'"],
+  ['a sub-select in the list', "SELECT (SELECT count(*) FROM # WHERE status LIKE 'x\\')"],
+  ['names in common', 'SELECT 1 FROM # NATURAL JOIN (SELECT 1 AS id) y'],
+])('a table is fenced where a condition that could tell stands behind %s', async (_, draft) => {
+  const filter = `SELECT id, tenant_id, status FROM public.orders WHERE ${OWN}`
+  expect(await judge(draft.replace('#', `(${filter}) o`), ['orders'])).toBe('a condition that may run too early')
+  expect(await judge(draft.replace('#', `(${fenced(filter)}) o`), ['orders'])).toBeUndefined()
+})
+
+it.each([
+  ['nothing behind it', ' UNION ALL SELECT id FROM public.orders WHERE false'],
+  ['rows in the other part', ' UNION ALL SELECT id FROM public.orders WHERE true OFFSET 0'],
+  ['all rows in the other part', ' UNION ALL SELECT id FROM public.orders OFFSET 0'],
+  ['another table', ' UNION ALL SELECT id FROM public.customers WHERE false OFFSET 0'],
+  ['another column', ' UNION ALL SELECT customer_id FROM public.orders WHERE false OFFSET 0'],
+  ['no duplicates', ' UNION SELECT id FROM public.orders WHERE false OFFSET 0'],
+  ['another operation', ' EXCEPT ALL SELECT id FROM public.orders WHERE false OFFSET 0'],
+  ['an offset', ' UNION ALL SELECT id FROM public.orders WHERE false OFFSET 1'],
+  ['a limit', ' UNION ALL SELECT id FROM public.orders WHERE false LIMIT 0'],
+  ['an order', ' UNION ALL SELECT id FROM public.orders WHERE false ORDER BY 1 OFFSET 0'],
+])('a fence is nothing else: %s', async (_, end) => {
+  const statement = `SELECT id FROM (SELECT id FROM public.orders WHERE ${OWN}${end}) o`
+  expect(await judge(statement, ['orders', 'customers'])).toBeDefined()
 })
 
 /** Every text that differs from this one in one piece of one filter. */
 const weakened = (statement: string): readonly string[] => {
   const changes: readonly (readonly [RegExp, readonly string[]])[] = [
     [
-      / WHERE (?:tenant_id|"tenant id"|org_id|id|owner|holder) = CAST\(\$\d AS \w+\)(?= OFFSET 0 \)| \)|\))/g,
+      / WHERE (?:tenant_id|"tenant id"|org_id|id|owner|holder) = CAST\(\$\d AS \w+\)(?= UNION ALL| \)|\))/g,
       ['', ' WHERE true'],
     ],
     [/ AND (?:owner|holder) = CAST\(\$\d AS text\)/g, ['', ' AND true', ' OR true']],
@@ -285,7 +344,8 @@ const weakened = (statement: string): readonly string[] => {
       / IN \(SELECT id FROM public\.\w+ WHERE /g,
       [' NOT IN (SELECT id FROM public.orders WHERE ', ' IN (SELECT id FROM public.vault WHERE '],
     ],
-    [/\)\)? OFFSET 0 \)/g, [') )', ') OR true )']],
+    [/ WHERE false OFFSET 0/g, [' WHERE true OFFSET 0', ' OFFSET 0', ' WHERE false', ' WHERE false OFFSET 1']],
+    [/ UNION ALL(?= SELECT [^()]+ WHERE false OFFSET 0)/g, [' UNION', ' EXCEPT ALL', ' OR true UNION ALL']],
     [/ FROM public\.(?!countries)/g, [' FROM ', ' FROM crm.', ' FROM ONLY public.vault, public.']],
   ]
   return changes.flatMap(([pattern, replacements]) =>

@@ -1,9 +1,10 @@
 import type { Compared, KnownNames } from './known-names.ts'
 import { integerConstant, listAt, nodeAt, type RawNode, stringsAt, textAt } from './raw-node.ts'
+import { totalKind } from './total-value.ts'
 
 /**
- * What kind of value an expression is that fails on no row: a column as it is stored, a constant, or a moment that is
- * reckoned from now.
+ * What kind of value an expression is that fails on no row: a column as it is stored, a constant, a moment that is
+ * reckoned from now, or what a total function makes of one of them.
  *
  * @returns undefined for every other expression
  */
@@ -12,8 +13,9 @@ export const calmKind = (value: RawNode, names: KnownNames): Compared | undefine
   if (reference !== undefined) return names.kindOf(reference)
   if ('A_Const' in value) return 'constant'
   const cast = nodeAt(value, 'TypeCast')
-  if (cast !== undefined) return castKind(cast, names)
-  return isMoment(value, STEPS_MAX) ? 'moment' : undefined
+  const constant = cast && castKind(cast, names)
+  if (constant !== undefined) return constant
+  return isMoment(value, STEPS_MAX) ? 'moment' : totalKind(value, names, calmKind)
 }
 
 /** A constant that is no value of its type fails by itself, before there are rows. */

@@ -15,6 +15,10 @@ export class KnownNames {
   readonly #stored = new Map<string, Compared | undefined>()
   readonly #types: OwnTypes
   readonly #given = new Set<string>()
+  /** What sub-selects give such a name to. */
+  readonly #values = new Map<string, RawNode[]>()
+  /** Names in lists after an alias: what they stand for is only counted. */
+  readonly #listed = new Set<string>()
   readonly #relations = new Set<string>()
 
   constructor(query: RawNode, reads: readonly TableRead[], types: OwnTypes) {
@@ -47,6 +51,21 @@ export class KnownNames {
     return this.#given.has(name) ? 'computed' : kind
   }
 
+  /** What columns of tables that have this name are; undefined where none has it. */
+  storedKind(reference: RawNode): Compared | undefined {
+    return this.#stored.get(stringsAt(reference, 'fields')?.at(-1) ?? '')
+  }
+
+  /**
+   * Everything that a name of the query's own may stand for, beside the columns of tables.
+   *
+   * @returns undefined where that is not known, none where the query gives the name to nothing
+   */
+  valuesOf(reference: RawNode): readonly RawNode[] | undefined {
+    const name = stringsAt(reference, 'fields')?.at(-1) ?? ''
+    return this.#listed.has(name) ? undefined : (this.#values.get(name) ?? [])
+  }
+
   #collect(value: unknown, outermost: boolean): void {
     if (Array.isArray(value)) {
       for (const one of value) this.#collect(one, outermost)
@@ -67,7 +86,10 @@ export class KnownNames {
 
   #give(relation: string | undefined, node: RawNode, columns: string): void {
     if (relation !== undefined) this.#relations.add(relation)
-    for (const name of stringsAt(node, columns) ?? []) this.#given.add(name)
+    for (const name of stringsAt(node, columns) ?? []) {
+      this.#given.add(name)
+      this.#listed.add(name)
+    }
   }
 
   /** A column that keeps its name is what it was. */
@@ -76,7 +98,9 @@ export class KnownNames {
     const value = nodeAt(result, 'val') ?? {}
     const stored = nodeAt(value, 'ColumnRef')
     const name = textAt(result, 'name') ?? outputName(value, NO_NAMES)
-    if (stored === undefined || stringsAt(stored, 'fields')?.at(-1) !== name) this.#given.add(name)
+    if (stored !== undefined && stringsAt(stored, 'fields')?.at(-1) === name) return
+    this.#given.add(name)
+    this.#values.set(name, [...(this.#values.get(name) ?? []), value])
   }
 }
 

@@ -3,6 +3,7 @@ import type { TableAccess } from '../../../domain/guard/table-access.ts'
 import { keptFilter } from './kept-filters.ts'
 import { KnownNames } from './known-names.ts'
 import { mayFail } from './may-fail.ts'
+import { hasQuietConditions } from './quiet-conditions.ts'
 import { nodeAt, type RawNode } from './raw-node.ts'
 import { looksElsewhere, Parameters } from './row-filter.ts'
 import type { Walk } from './walk.ts'
@@ -21,16 +22,19 @@ export interface Restricted {
  * @param query its outermost SELECT
  * @param walk what was found on the way through it
  */
-export const restrictReads = (query: RawNode, { reads, light, tables: { types } }: Walk): Restricted => {
+export const restrictReads = (query: RawNode, { reads, tables: { types } }: Walk): Restricted => {
   const parameters = new Parameters(types)
   const filters = new Set<object>()
+  const restricted = reads.some(({ source }) => source.access.rules.length > 0)
+  const names = new KnownNames(query, reads, types)
+  const loud = restricted && !hasQuietConditions(query, names)
   const joined = reads.some(({ source }) => looksElsewhere(source.access))
-  const risky = joined && (light || mayFail(query, new KnownNames(query, reads, types)))
+  const risky = joined && (loud || mayFail(query, names))
   for (const { source, table, put } of reads) {
     const { access, read } = source
     const alias: RawNode = nodeAt(table, 'alias') ?? { aliasname: table.relname }
     const columns = read.size < access.columns.length ? readColumns(access, read) : access.columns
-    const fenced = light || (risky && looksElsewhere(access)) || computes(access, columns)
+    const fenced = loud || (risky && looksElsewhere(access)) || computes(access, columns)
     const subquery = keptFilter(access, columns, parameters, { fenced, inherited: table.inh })
     filters.add(subquery)
     put({ RangeSubselect: { subquery, alias } })

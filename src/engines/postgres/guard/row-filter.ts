@@ -37,9 +37,10 @@ const isSameType = (one: Use['cast'], other: Use['cast']): boolean =>
   one === other || (one !== undefined && other !== undefined && one.join('\0') === other.join('\0'))
 
 /**
- * `SELECT columns FROM schema.table WHERE filter`: the only form in which a table of the database is read.
+ * `SELECT columns FROM schema.table WHERE filter`: the only form in which a table of the database is read, alone or in a
+ * fence.
  *
- * @param fenced whether nothing of the query may run before the filter; costs the query its indexes
+ * @param fenced whether nothing of the query may be tried on rows or on statistics of others; costs the query its indexes
  */
 export const filteredSelect = (
   access: TableAccess,
@@ -47,36 +48,45 @@ export const filteredSelect = (
   { fenced, inherited }: { readonly fenced: boolean; readonly inherited: unknown },
 ): RawNode => {
   const { table, columns, rules } = access
-  const fence = fenced && rules.length > 0
-  return select(columns, table, conditionOf(table, rules, parameters), { inherited, fence })
+  const where = conditionOf(table, rules, parameters)
+  const read = select(columns, table, where, inherited)
+  return { SelectStmt: fenced && rules.length > 0 ? fence(read, select(columns, table, FALSE, inherited)) : read }
 }
+
+const FALSE: RawNode = { A_Const: { boolval: {} } }
+
+/**
+ * `… UNION ALL SELECT columns FROM table WHERE false OFFSET 0`. Nothing is pushed into what has an OFFSET, so that no
+ * condition runs before the filter; and of the columns of a UNION the planner knows no statistics, on whose values, which
+ * are everybody's, it would try the operators of a condition (`examine_simple_variable` of PostgreSQL).
+ */
+const fence = (read: RawNode, nothing: RawNode): RawNode => ({
+  limitOffset: { A_Const: { ival: {} } },
+  limitOption: 'LIMIT_OPTION_COUNT',
+  op: 'SETOP_UNION',
+  all: true,
+  larg: read,
+  rarg: nothing,
+})
 
 /** Whether the filter looks into other tables, which PostgreSQL may join in any order. */
 export const looksElsewhere = ({ rules }: TableAccess): boolean => rules.some(({ kind }) => kind === 'parent')
 
-const select = (
-  columns: readonly string[],
-  table: Table,
-  where: RawNode | undefined,
-  { inherited, fence }: { readonly inherited: unknown; readonly fence: boolean },
-): RawNode => ({
-  SelectStmt: {
-    targetList: columns.map((column) => ({ ResTarget: { val: columnRef(column) } })),
-    fromClause: [
-      {
-        RangeVar: {
-          schemaname: table.schema ?? 'public',
-          relname: table.name,
-          ...(inherited === true ? { inh: true } : {}),
-          relpersistence: 'p',
-        },
+const select = (columns: readonly string[], table: Table, where: RawNode | undefined, inherited: unknown): RawNode => ({
+  targetList: columns.map((column) => ({ ResTarget: { val: columnRef(column) } })),
+  fromClause: [
+    {
+      RangeVar: {
+        schemaname: table.schema ?? 'public',
+        relname: table.name,
+        ...(inherited === true ? { inh: true } : {}),
+        relpersistence: 'p',
       },
-    ],
-    ...(where === undefined ? {} : { whereClause: where }),
-    ...(fence ? { limitOffset: { A_Const: { ival: {} } } } : {}),
-    limitOption: fence ? 'LIMIT_OPTION_COUNT' : 'LIMIT_OPTION_DEFAULT',
-    op: 'SETOP_NONE',
-  },
+    },
+  ],
+  ...(where === undefined ? {} : { whereClause: where }),
+  limitOption: 'LIMIT_OPTION_DEFAULT',
+  op: 'SETOP_NONE',
 })
 
 const conditionOf = (table: Table, rules: readonly RowRule[], parameters: Parameters): RawNode | undefined => {
@@ -89,7 +99,7 @@ const condition = (table: Table, rule: RowRule, parameters: Parameters): RawNode
   const column = columnRef(rule.column)
   if (rule.kind === 'parent') {
     const where = conditionOf(rule.parent, rule.rules, parameters)
-    const subselect = select([rule.parentColumn], rule.parent, where, { inherited: true, fence: false })
+    const subselect = { SelectStmt: select([rule.parentColumn], rule.parent, where, true) }
     return { SubLink: { subLinkType: 'ANY_SUBLINK', testexpr: column, subselect } }
   }
   const declared = table.columns.find(({ name }) => name === rule.column)?.type ?? ''

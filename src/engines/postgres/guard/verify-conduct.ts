@@ -1,10 +1,17 @@
 import type { Table } from '../../../domain/guard/schema.ts'
 import type { VerifiedTypes } from './verify-own-types.ts'
+import { totalClass } from './verify-total.ts'
 import { at, isObject, list, namesIn } from './verify-tree.ts'
 import { isReckoned, typeClass } from './verify-type-class.ts'
 
 /** A constant is comparable with everything, what is computed with constants only. */
-type Class = ReturnType<typeof typeClass> | 'label' | 'constant' | 'computed'
+export type Class = ReturnType<typeof typeClass> | 'label' | 'constant' | 'computed'
+
+/** The SELECT that reads a table. */
+export interface TableRead {
+  readonly read: unknown
+  readonly table: Table | undefined
+}
 
 /** Whether a query could see columns of the one around it, and whether it is the one whose rows are the answer. */
 interface Position {
@@ -19,17 +26,19 @@ interface Position {
 export class Conduct {
   readonly #query: unknown
   readonly #types: VerifiedTypes
-  readonly #filters: ReadonlyMap<unknown, Table | undefined>
+  readonly #filters: ReadonlyMap<unknown, TableRead>
   readonly #classes = new Map<string, Set<Class>>()
   readonly #renamed = new Set<string>()
+  /** What sub-selects call by such a name; undefined where a list of names does. */
+  readonly #meanings = new Map<string, unknown[] | undefined>()
   readonly #rows = new Set<string>()
 
-  constructor(query: unknown, filters: ReadonlyMap<unknown, Table | undefined>, types: VerifiedTypes) {
+  constructor(query: unknown, filters: ReadonlyMap<unknown, TableRead>, types: VerifiedTypes) {
     this.#types = types
     this.#query = query
     this.#filters = filters
-    for (const [filter, table] of filters)
-      for (const target of list(at(filter, 'targetList'))) {
+    for (const { read, table } of filters.values())
+      for (const target of list(at(read, 'targetList'))) {
         const name = lastName(at(target, 'ResTarget', 'val')) ?? ''
         const declared = table?.columns.find((column) => column.name === name)?.type ?? ''
         this.#classes.set(name, (this.#classes.get(name) ?? new Set()).add(this.#classOfType(declared)))
@@ -50,19 +59,40 @@ export class Conduct {
       if (typeof name === 'string') this.#rows.add(name)
     }
     for (const name of [...list(value.colnames), ...list(value.aliascolnames)])
-      this.#renamed.add(String(at(name, 'String', 'sval')))
+      this.#rename(String(at(name, 'String', 'sval')), undefined)
     const isAnswer = value === this.#query
     for (const target of isAnswer ? [] : list(value.targetList)) {
       const shown = at(target, 'ResTarget', 'val')
       const name = at(target, 'ResTarget', 'name')
-      if (typeof name === 'string' && name !== lastName(shown)) this.#renamed.add(name)
+      if (typeof name === 'string' && name !== lastName(shown)) this.#rename(name, [shown])
       const called = namesIn(at(shown, 'FuncCall', 'funcname'))?.at(-1)
       const cast = namesIn(at(shown, 'TypeCast', 'typeName', 'names'))?.at(-1)
       const word = at(shown, 'SQLValueFunction', 'op')
       for (const one of [called, cast, word, 'coalesce'])
-        if (typeof one === 'string') this.#renamed.add(one.replace(/^SVFOP_/, '').toLowerCase())
+        if (typeof one === 'string') this.#rename(one.replace(/^SVFOP_/, '').toLowerCase(), [shown])
     }
     for (const key in value) this.#learn(value[key])
+  }
+
+  /** The class of a value by itself: where sums are known, they are of rows that were joined. */
+  classOf(value: unknown): Class | undefined {
+    return this.#classOf(value, { closed: true, answer: false })
+  }
+
+  /** What else than a column a name stands for; undefined where that is not known. */
+  meaningsOf(name: string): readonly unknown[] | undefined {
+    return this.#meanings.has(name) ? this.#meanings.get(name) : []
+  }
+
+  /** The classes of the columns that have this name. */
+  storedAs(name: string): ReadonlySet<Class | undefined> {
+    return this.#classes.get(name) ?? new Set()
+  }
+
+  #rename(name: string, meanings: unknown[] | undefined): void {
+    this.#renamed.add(name)
+    const known = this.#meanings.has(name) ? this.#meanings.get(name) : []
+    this.#meanings.set(name, known === undefined || meanings === undefined ? undefined : [...known, ...meanings])
   }
 
   #select(select: unknown, position: Position): boolean {
@@ -150,7 +180,7 @@ export class Conduct {
       return names.length > 2 ? undefined : this.#classNamed(names.at(-1) ?? '', names.length === 1)
     if (isReckoned(value)) return 'moment'
     const cast = at(value, 'TypeCast')
-    if (cast !== undefined) return this.#castClass(cast)
+    if (cast !== undefined) return this.#castClass(cast) ?? totalClass(value, (one) => this.#classOf(one, position))
     const parts = at(value, 'BoolExpr', 'args')
     if (parts !== undefined) return booleanIf(list(parts).every((part) => this.#isCondition(part, position)))
     const empty = at(value, 'NullTest', 'arg')
@@ -162,9 +192,10 @@ export class Conduct {
     const operation = at(value, 'A_Expr')
     if (operation !== undefined) return this.#operationClass(operation, position)
     const call = at(value, 'FuncCall')
-    if (call !== undefined) return this.#isSum(call, position) ? 'computed' : undefined
+    if (call !== undefined && this.#isSum(call, position)) return 'computed'
     const several = at(value, 'CoalesceExpr', 'args')
-    return several !== undefined && position.closed && this.#areSums(list(several), position) ? 'computed' : undefined
+    if (several !== undefined && position.closed && this.#areSums(list(several), position)) return 'computed'
+    return totalClass(value, (one) => this.#classOf(one, position))
   }
 
   #classOfType(declared: string): Class | undefined {

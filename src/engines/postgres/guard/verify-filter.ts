@@ -7,17 +7,61 @@ import { columnsOf, policyFor, tableOf } from './verify-policy.ts'
 import { at, isObject, list, namesIn, POSITIONS } from './verify-tree.ts'
 import { type Given, valueFault } from './verify-value.ts'
 
-/** Whether a query reads a table of the database by its schema and name: then it must be a filter. */
-export const isFilter = (select: unknown): boolean =>
+/** A sub-select that reads a table of the database. */
+export interface Filter {
+  /** The SELECT that reads it. */
+  readonly read: unknown
+  /** Whether nothing of the query around it sees the table, or what the server knows of it, before the filter. */
+  readonly fenced: boolean
+}
+
+/** By their places in the tree. */
+export type Filters = ReadonlyMap<unknown, Filter>
+
+/**
+ * A query that reads a table of the database by its schema and name, or the fence around one: it must be a filter.
+ *
+ * @returns undefined for every other query
+ */
+export const filterIn = (select: unknown): Filter | undefined => {
+  if (readsTable(select)) return { read: select, fenced: false }
+  const read = at(select, 'larg')
+  return isObject(read) && readsTable(read) && isFence(select, read) ? { read, fenced: true } : undefined
+}
+
+const readsTable = (select: unknown): boolean =>
   list(at(select, 'fromClause')).some((item) => at(item, 'RangeVar', 'schemaname') !== undefined)
+
+const FENCE_PARTS: ReadonlySet<string> = new Set('op all larg rarg limitOffset limitOption'.split(' '))
+
+/** `read UNION ALL SELECT the same columns FROM the same table WHERE false OFFSET 0`. */
+const isFence = (select: unknown, read: unknown): boolean => {
+  const [nothing, one, other] = [at(select, 'rarg'), plainRead(read), plainRead(at(select, 'rarg'))]
+  const isNothing = isObject(at(nothing, 'whereClause', 'A_Const', 'boolval')) && !isTrue(at(nothing, 'whereClause'))
+  return (
+    hasOnly(select, FENCE_PARTS) &&
+    at(select, 'op') === 'SETOP_UNION' &&
+    at(select, 'all') === true &&
+    at(select, 'limitOption') === 'LIMIT_OPTION_COUNT' &&
+    isZero(at(select, 'limitOffset')) &&
+    isNothing &&
+    one !== undefined &&
+    other !== undefined &&
+    one.schema === other.schema &&
+    one.name === other.name &&
+    one.columns.join('\0') === other.columns.join('\0')
+  )
+}
+
+const isTrue = (constant: unknown): boolean => at(constant, 'A_Const', 'boolval', 'boolval') === true
 
 /**
  * Whether a query is nothing but one table, some of its columns, and the filter that the policy asks for.
  *
  * @returns what is wrong, or undefined
  */
-export const filterFault = (select: unknown, candidate: Candidate, rules: GuardRules): string | undefined => {
-  const found = plainRead(select)
+export const filterFault = ({ read, fenced }: Filter, candidate: Candidate, rules: GuardRules): string | undefined => {
+  const found = plainRead(read)
   const table = found && tableOf(rules.schema, found.schema, found.name)
   if (found === undefined || table === undefined) return 'a table is read outside of a filter'
   if (!candidate.tables.includes(`${found.schema}.${found.name}`) && !candidate.tables.includes(found.name))
@@ -25,12 +69,12 @@ export const filterFault = (select: unknown, candidate: Candidate, rules: GuardR
   const hidden = policyFor(table, rules.policy)?.hide ?? []
   const own = columnsOf(table)
   if (found.columns.some((column) => !own.has(column) || tellsOf(column, hidden, table))) return 'a hidden column'
-  const isOpen = at(select, 'limitOffset') === undefined && at(select, 'whereClause') !== undefined
+  const isOpen = !fenced && at(read, 'whereClause') !== undefined
   if (isOpen && table.columns.some(({ name, virtual }) => virtual === true && found.columns.includes(name)))
     return 'a computed column without a fence'
   return conditionsFault(
     table,
-    at(select, 'whereClause'),
+    at(read, 'whereClause'),
     { parameters: candidate.parameters, types: new VerifiedTypes(rules.schema) },
     rules,
     0,
@@ -55,19 +99,14 @@ interface PlainRead {
   readonly columns: readonly string[]
 }
 
-const SELECT_PARTS: ReadonlySet<string> = new Set(
-  'targetList fromClause whereClause limitOffset limitOption op'.split(' '),
-)
+const SELECT_PARTS: ReadonlySet<string> = new Set('targetList fromClause whereClause limitOption op'.split(' '))
 const TABLE_PARTS: ReadonlySet<string> = new Set('schemaname relname inh relpersistence'.split(' '))
 
-/** A query of bare columns of one table, with a condition and a fence at most. */
+/** A query of bare columns of one table, with a condition at most. */
 const plainRead = (select: unknown): PlainRead | undefined => {
   const [item, ...more] = list(at(select, 'fromClause'))
   const table = at(item, 'RangeVar')
   const [schema, name] = [at(table, 'schemaname'), at(table, 'relname')]
-  const offset = at(select, 'limitOffset')
-  const isFence = offset === undefined || isZero(offset)
-  const option = offset === undefined ? 'LIMIT_OPTION_DEFAULT' : 'LIMIT_OPTION_COUNT'
   const columns: string[] = []
   for (const one of list(at(select, 'targetList'))) {
     const target = at(one, 'ResTarget')
@@ -76,8 +115,8 @@ const plainRead = (select: unknown): PlainRead | undefined => {
     columns.push(column)
   }
   const isPlain = hasOnly(select, SELECT_PARTS) && hasOnly(table, TABLE_PARTS) && at(table, 'relpersistence') === 'p'
-  const isSelect = at(select, 'op') === 'SETOP_NONE' && at(select, 'limitOption') === option
-  if (!isPlain || !isSelect || !isFence || more.length > 0) return undefined
+  const isSelect = at(select, 'op') === 'SETOP_NONE' && at(select, 'limitOption') === 'LIMIT_OPTION_DEFAULT'
+  if (!isPlain || !isSelect || more.length > 0) return undefined
   if (typeof schema !== 'string' || typeof name !== 'string' || columns.length === 0) return undefined
   return { schema, name, columns }
 }

@@ -1,4 +1,5 @@
 import type { GuardRules } from '../../../domain/guard/guard-rules.ts'
+import type { Filters } from './verify-filter.ts'
 import { VerifiedTypes } from './verify-own-types.ts'
 import { tableOf } from './verify-policy.ts'
 import { at, isObject, list, namesIn } from './verify-tree.ts'
@@ -12,7 +13,7 @@ import { FORBIDDEN, FUNCTION_NAMES, TYPE_NAMES } from './verify-words.ts'
  * @param filters the sub-selects that read tables
  * @returns what is wrong, or undefined
  */
-export const namesFault = (query: unknown, filters: ReadonlySet<unknown>, rules: GuardRules): string | undefined => {
+export const namesFault = (query: unknown, filters: Filters, rules: GuardRules): string | undefined => {
   const types = new VerifiedTypes(rules.schema)
   const columns = new Set<string>()
   const given = new Set<string>()
@@ -26,8 +27,8 @@ export const namesFault = (query: unknown, filters: ReadonlySet<unknown>, rules:
       declaredIn(filters, rules, column).some((type) => types.hasField(type, name))
     )
   }
-  for (const filter of filters)
-    for (const target of list(at(filter, 'targetList'))) {
+  for (const { read } of filters.values())
+    for (const target of list(at(read, 'targetList'))) {
       const name = nameOf(list(at(target, 'ResTarget', 'val', 'ColumnRef', 'fields'))[0])
       if (name !== undefined) columns.add(name)
     }
@@ -77,10 +78,10 @@ const OWN_NAMES =
   /^(?:\?column\?|case|array|row|exists|nullif|coalesce|greatest|least|grouping|ordinality|key|value|current_date|current_time|current_timestamp|localtime|localtimestamp|column\d+)$/
 
 /** The types of columns of this name in the tables that are read. */
-const declaredIn = (filters: ReadonlySet<unknown>, { schema }: GuardRules, name: string): readonly string[] =>
-  [...filters].flatMap((filter) => {
-    const read = at(list(at(filter, 'fromClause'))[0], 'RangeVar')
-    const table = tableOf(schema, String(at(read, 'schemaname')), String(at(read, 'relname')))
+const declaredIn = (filters: Filters, { schema }: GuardRules, name: string): readonly string[] =>
+  [...filters.values()].flatMap(({ read }) => {
+    const named = at(list(at(read, 'fromClause'))[0], 'RangeVar')
+    const table = tableOf(schema, String(at(named, 'schemaname')), String(at(named, 'relname')))
     return (table?.columns ?? []).filter((column) => column.name === name).map(({ type }) => type)
   })
 

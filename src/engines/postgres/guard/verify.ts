@@ -1,9 +1,8 @@
 import type { GuardRules } from '../../../domain/guard/guard-rules.ts'
 import type { Candidate, Refusal } from '../../../domain/guard/guarded-query.ts'
 import type { Parser } from './parser.ts'
-import { childFenceFault } from './verify-child-fence.ts'
 import { fenceFault } from './verify-fence.ts'
-import { filterFault, isFilter } from './verify-filter.ts'
+import { type Filter, filterFault, filterIn } from './verify-filter.ts'
 import { namesFault } from './verify-names.ts'
 import { VerifiedTypes } from './verify-own-types.ts'
 import { at, isObject, list, namesIn, onlyKey } from './verify-tree.ts'
@@ -36,12 +35,7 @@ export const faultOf = (candidate: Candidate, rules: GuardRules, parser: Parser)
   const inspection = new Inspection(candidate, rules)
   inspection.select(query, NO_NAMES)
   const { filters } = inspection
-  return (
-    inspection.fault ??
-    namesFault(query, filters, rules) ??
-    fenceFault(query, filters) ??
-    childFenceFault(query, filters, rules)
-  )
+  return inspection.fault ?? namesFault(query, filters, rules) ?? fenceFault(query, filters, rules)
 }
 
 const NO_NAMES: ReadonlySet<string> = new Set()
@@ -49,7 +43,7 @@ const NO_NAMES: ReadonlySet<string> = new Set()
 class Inspection {
   fault: string | undefined
   /** The filters that were found, by their place in the tree. */
-  readonly filters = new Set<unknown>()
+  readonly filters = new Map<unknown, Filter>()
   readonly #candidate: Candidate
   readonly #rules: GuardRules
   readonly #types: VerifiedTypes
@@ -62,9 +56,10 @@ class Inspection {
 
   /** @param names the WITH tables in sight */
   select(select: unknown, names: ReadonlySet<string>): void {
-    if (isFilter(select)) {
-      this.filters.add(select)
-      this.fault ??= filterFault(select, this.#candidate, this.#rules)
+    const filter = filterIn(select)
+    if (filter !== undefined) {
+      this.filters.set(select, filter)
+      this.fault ??= filterFault(filter, this.#candidate, this.#rules)
       return
     }
     if (at(select, 'withClause') === undefined) {

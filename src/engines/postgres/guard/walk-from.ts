@@ -2,7 +2,7 @@ import { slip } from '../../refuse.ts'
 import { ROW_FUNCTION_COLUMNS, ROW_FUNCTIONS } from './allow-list.ts'
 import { shown } from './names.ts'
 import { onlyKnownFields, unsupported } from './node-fields.ts'
-import { isNode, listAt, nodeAt, type RawNode, stringsAt, textAt } from './raw-node.ts'
+import { listAt, nodeAt, type RawNode, stringsAt, textAt } from './raw-node.ts'
 import {
   type Relation,
   readWhole,
@@ -73,7 +73,7 @@ const single = (relation: Relation): Source => ({ relations: [relation], columns
 const walkTable = (walk: Walk, node: RawNode, put: TableRead['put'], { withs }: Place): Relation => {
   const schema = textAt(onlyKnownFields('RangeVar', node), 'schemaname')
   const name = textAt(node, 'relname') ?? ''
-  const alias = aliasOf(walk, node)
+  const alias = aliasOf(node)
   if (schema === undefined) {
     for (let at = withs; at !== undefined; at = at.outer) {
       const columns = at.columns(name)
@@ -92,13 +92,13 @@ const walkDerived = (walk: Walk, node: RawNode, left: readonly Relation[], place
   const lateral = onlyKnownFields('RangeSubselect', node).lateral === true
   const { type, node: select } = typed(node.subquery)
   if (type !== 'SelectStmt') throw unsupported(type)
-  const alias = aliasOf(walk, node)
+  const alias = aliasOf(node)
   return named(alias?.name, renamed(walk.query(select, lateral ? seeing(left, place) : place), alias))
 }
 
 const walkFunction = (walk: Walk, node: RawNode, left: readonly Relation[], place: Place): Relation => {
   onlyKnownFields('RangeFunction', node)
-  const alias = aliasOf(walk, node)
+  const alias = aliasOf(node)
   const functions = listAt(node, 'functions')
   let name: string | undefined
   const columns = functions.flatMap((one) => {
@@ -130,9 +130,9 @@ const walkJoin = (walk: Walk, node: RawNode, before: readonly Relation[], place:
   const putRight = (other: RawNode) => Object.assign(node, { rarg: other })
   const right = walkItem(walk, node.rarg, putRight, [...before, ...left.relations], place)
   const inside = seeing([...left.relations, ...right.relations], place)
-  if (node.quals !== undefined) walkConditions(walk, node.quals, inside)
+  if (node.quals !== undefined) walkExpression(walk, node.quals, inside)
   const columns = joinColumns(node, left, right, inside.scope)
-  const alias = aliasOf(walk, node)
+  const alias = aliasOf(node)
   const relations = [...left.relations, ...right.relations]
   if (alias !== undefined || node.isNatural === true) readWhole(relations)
   if (alias !== undefined) return single(named(alias.name, renamed(columns, alias)))
@@ -160,12 +160,6 @@ const joinColumns = (node: RawNode, left: Source, right: Source, scope: Scope | 
   return shared.length === 0 ? both : [...shared, ...both.filter((name) => !shared.includes(name))]
 }
 
-/** Walks what decides which rows there are. */
-export const walkConditions = (walk: Walk, condition: unknown, place: Place): void => {
-  walkExpression(walk, condition, place)
-  if (isNode(condition)) walk.condition(condition, place.scope)
-}
-
 const seeing = (relations: readonly Relation[], { scope, withs }: Place): Place => ({
   scope: { relations, outer: scope },
   withs,
@@ -176,12 +170,11 @@ interface Alias {
   readonly columns: readonly string[]
 }
 
-const aliasOf = (walk: Walk, node: RawNode): Alias | undefined => {
+const aliasOf = (node: RawNode): Alias | undefined => {
   const alias = nodeAt(node, 'alias')
   if (alias === undefined) return undefined
   onlyKnownFields('Alias', alias)
   const columns = stringsAt(alias, 'colnames') ?? []
-  walk.give(columns)
   return { name: textAt(alias, 'aliasname') ?? '', columns }
 }
 

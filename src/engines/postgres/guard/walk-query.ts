@@ -14,7 +14,7 @@ import {
   walkExpressions,
   walkWindow,
 } from './walk-expression.ts'
-import { type Source, walkConditions, walkFrom } from './walk-from.ts'
+import { type Source, walkFrom } from './walk-from.ts'
 import { openWith } from './with-scope.ts'
 
 type OnFirstPart = (columns: readonly string[]) => void
@@ -22,14 +22,12 @@ type OnFirstPart = (columns: readonly string[]) => void
 /** Looks through one query with all its clauses. @returns the names of its result columns @throws Refused */
 export const walkQuery = (walk: Walk, select: RawNode, place: Place, onFirstPart?: OnFirstPart): readonly string[] => {
   onlyKnownFields('SelectStmt', select)
-  walk.depth++
   const clause = nodeAt(select, 'withClause')
   const inner = clause === undefined ? place : { scope: place.scope, withs: openWith(walk, clause, place) }
   const columns =
     select.op === 'SETOP_NONE'
       ? walkSelect(walk, select, inner, onFirstPart)
       : walkSetOperation(walk, select, inner, onFirstPart)
-  walk.depth--
   walk.countColumns(columns.length)
   for (const limit of [select.limitCount, select.limitOffset])
     if (limit !== undefined) walkExpression(walk, limit, inner)
@@ -57,7 +55,7 @@ const walkSelect = (walk: Walk, select: RawNode, place: Place, onFirstPart?: OnF
   const noting = walk.noting
   const from = walkFrom(walk, select, place)
   const inside: Place = { withs: place.withs, scope: { relations: from.relations, outer: place.scope } }
-  if (select.whereClause !== undefined) walkConditions(walk, select.whereClause, inside)
+  if (select.whereClause !== undefined) walkExpression(walk, select.whereClause, inside)
   const grouped = listAt(select, 'groupClause').length > 0
   const aggregates = walk.aggregates
   walk.aggregates = 0
@@ -65,7 +63,7 @@ const walkSelect = (walk: Walk, select: RawNode, place: Place, onFirstPart?: OnF
   const columns: string[] = []
   for (const target of listAt(select, 'targetList')) columns.push(...walkTarget(walk, target, from, inside))
   onFirstPart?.(columns)
-  if (select.havingClause !== undefined) walkConditions(walk, select.havingClause, inside)
+  if (select.havingClause !== undefined) walkExpression(walk, select.havingClause, inside)
   for (const window of listAt(select, 'windowClause')) walkWindow(walk, windowOf(window), inside)
   walkSort(walk, select, columns, inside)
   walk.noting = noting
@@ -108,9 +106,7 @@ const walkTarget = (walk: Walk, target: RawNode, from: Source, place: Place): re
     return star === 'all' ? from.columns : star.columns
   }
   walkExpression(walk, value, place)
-  const name = textAt(node, 'name')
-  if (name !== undefined && walk.depth > 1) walk.give([name])
-  return [name ?? outputName(value, walk.subselects)]
+  return [textAt(node, 'name') ?? outputName(value, walk.subselects)]
 }
 
 /** `*`, `alias.*`, `schema.table.*` and `(alias).*` */

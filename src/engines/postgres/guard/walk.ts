@@ -1,5 +1,4 @@
 import { slip } from '../../refuse.ts'
-import { isLight } from './light-conditions.ts'
 import type { RawNode } from './raw-node.ts'
 import type { Scope, TableSource } from './scope.ts'
 import type { Tables } from './tables.ts'
@@ -49,11 +48,6 @@ export class Walk {
   aggregates = 0
   /** Whether columns outside of aggregates are noted. */
   noting = false
-  /** How many queries are around the place that is looked at. */
-  depth = 0
-  readonly #conditionColumns = new Set<string>()
-  readonly #given = new Set<string>()
-  #light = false
   readonly #query: WalkQuery
   #columns = 0
   #ctes = 0
@@ -72,21 +66,6 @@ export class Walk {
   read(table: TableRead): void {
     this.reads.push(table)
     if (this.reads.length > TABLES_MAX) throw slip('too_many_tables', `Read at most ${TABLES_MAX} tables in one query.`)
-  }
-
-  /** Whether some condition may be evaluated before a filter: see `light-conditions.ts`. */
-  get light(): boolean {
-    return this.#light || [...this.#conditionColumns].some((name) => this.#given.has(name))
-  }
-
-  /** A condition that decides which rows there are, of the columns in this scope. */
-  condition(condition: RawNode, scope: Scope | undefined): void {
-    if (isLight(condition, scope, (name) => this.#conditionColumns.add(name))) this.#light = true
-  }
-
-  /** Names that sub-selects give to what may be no column as it is stored. */
-  give(names: readonly string[]): void {
-    for (const name of names) this.#given.add(name)
   }
 
   countColumns(count: number): void {

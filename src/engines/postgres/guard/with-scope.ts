@@ -75,7 +75,6 @@ class WithTable {
 
   #renamed(columns: readonly string[]): readonly string[] {
     const names = stringsAt(this.#node, 'aliascolnames') ?? []
-    this.#walk.give(names)
     if (names.length > columns.length)
       throw slip('unknown_column', `${shown(this.name)} has only ${columns.length} columns to name.`)
     return names.length === 0 ? columns : [...names, ...columns.slice(names.length)]

@@ -1,0 +1,72 @@
+import type { Compared, KnownNames } from './known-names.ts'
+import { integerConstant, listAt, nodeAt, type RawNode, stringsAt } from './raw-node.ts'
+import type { ValueKind } from './value-kind.ts'
+
+type KindOf = (value: RawNode, names: KnownNames) => Compared | undefined
+
+/** Functions of one text that have an answer for every text, and what kind it is of. */
+const OF_TEXT: ReadonlyMap<string, ValueKind> = new Map([
+  ...['lower', 'upper', 'btrim', 'ltrim', 'rtrim'].map((name) => [name, 'text'] as const),
+  ...['length', 'char_length', 'character_length'].map((name) => [name, 'exact'] as const),
+])
+
+/** Parts that every day and every moment has. */
+const PARTS: ReadonlySet<string> = new Set([
+  ...['year', 'quarter', 'month', 'week', 'day', 'dow', 'doy', 'isodow', 'isoyear'],
+])
+
+/** Kinds that are written as text without an error. */
+const WRITTEN: ReadonlySet<Compared> = new Set<Compared>(['exact', 'float', 'text', 'moment', 'uuid', 'label'])
+
+/**
+ * What kind of value a function or a cast gives that has an answer for every value of its argument: conditions with one
+ * may be tried on rows of others, because they fail on none. What overflows, divides, parses, looks a unit up or makes
+ * text longer is not among them.
+ *
+ * @param kindOf of its arguments
+ * @returns undefined for every other expression
+ */
+export const totalKind = (value: RawNode, names: KnownNames, kindOf: KindOf): Compared | undefined => {
+  const call = nodeAt(value, 'FuncCall')
+  if (call !== undefined) return calledKind(call, names, kindOf)
+  const cast = nodeAt(value, 'TypeCast')
+  if (cast !== undefined) return writtenKind(cast, names, kindOf)
+  const several = nodeAt(value, 'CoalesceExpr')
+  if (several === undefined) return undefined
+  const kinds = listAt(several, 'args').map((one) => kindOf(one, names))
+  const [only, ...others] = new Set(kinds.filter((kind) => kind !== 'constant'))
+  return kinds.includes(undefined) || kinds.includes('computed') || others.length > 0 ? undefined : only
+}
+
+const calledKind = (call: RawNode, names: KnownNames, kindOf: KindOf): Compared | undefined => {
+  const words = stringsAt(call, 'funcname') ?? []
+  const [name = ''] = words.slice(-1)
+  const [first, second, ...more] = listAt(call, 'args')
+  const isOwn = words.length === 1 || (words.length === 2 && words[0] === 'pg_catalog')
+  const isBare = ['over', 'agg_order', 'agg_filter', 'agg_distinct', 'agg_star'].every((key) => call[key] === undefined)
+  if (!isOwn || !isBare || first === undefined || more.length > 0) return undefined
+  if (second === undefined) return kindOf(first, names) === 'text' ? OF_TEXT.get(name) : undefined
+  if (name === 'left' || name === 'right')
+    return kindOf(first, names) === 'text' && integerConstant(second) !== undefined ? 'text' : undefined
+  const part = stringOfConstant(first)
+  const isPart = (name === 'extract' || name === 'date_part') && part !== undefined && PARTS.has(part)
+  if (!isPart || kindOf(second, names) !== 'moment') return undefined
+  return name === 'extract' ? 'exact' : 'float'
+}
+
+const stringOfConstant = (value: RawNode): string | undefined => {
+  const text = nodeAt(nodeAt(value, 'A_Const') ?? {}, 'sval')
+  return typeof text?.sval === 'string' ? text.sval.toLowerCase() : undefined
+}
+
+/** `::text` of what can be written, and `::date` of a moment. */
+const writtenKind = (cast: RawNode, names: KnownNames, kindOf: KindOf): Compared | undefined => {
+  const type = nodeAt(cast, 'typeName') ?? {}
+  const arg = nodeAt(cast, 'arg')
+  if (arg === undefined || type.typmods !== undefined || type.arrayBounds !== undefined) return undefined
+  const [name = '', ...more] = (stringsAt(type, 'names') ?? []).filter((word) => word !== 'pg_catalog')
+  const kind = kindOf(arg, names)
+  if (kind === undefined || more.length > 0) return undefined
+  if (name === 'date') return kind === 'moment' ? 'moment' : undefined
+  return (name === 'text' || name === 'varchar') && WRITTEN.has(kind) ? 'text' : undefined
+}
