@@ -119,7 +119,10 @@ export class ExpressionGrammar {
     const [least, most, operators] = this.choose([first, ...LATER_OPERATORS])
     const counts = Array.from({ length: most - least }, (_, more) => least + more + 1)
     const operands = this.#times([least, ...counts], () => this.expression(names, depth))
-    return { [this.choose(operators)]: operands }
+    const [only = null] = operands
+    // A list would be taken for one of operands.
+    const isBare = most === 1 && !Array.isArray(only) && this.choose([true, true, false])
+    return { [this.choose(operators)]: isBare ? only : operands }
   }
 
   #byName(names: Names, depth: number): Json {

@@ -36,12 +36,24 @@ export class FilterGrammar {
     if (field === undefined) return { $expr: this.#of.operator(names, depth) }
     switch (choose(['field', 'field', 'field', 'expression', 'expression', ...(depth > 0 ? ['logical'] : [])])) {
       case 'expression':
-        return { $expr: this.#of.operator(names, depth) }
+        return { $expr: this.#expression(names, depth) }
       case 'logical':
         return { [choose(['$and', '$or', '$nor'])]: [this.filter(names, depth - 1), this.filter(names, depth - 1)] }
       default:
         return { [choose([field, ...fields])]: this.#condition(depth) }
     }
+  }
+
+  /** Often one that is looked at only where a comparison does not decide, as it does for some documents. */
+  #expression(names: Names, depth: number): Json {
+    const { choose } = this.#of
+    const name = choose(['_id', 'tenant_id', ...names.fields])
+    const decides = { [choose(COMPARISONS)]: [names.fields.includes(name) ? `$${name}` : 1, this.#of.integer()] }
+    const may = (): Json => this.#of.operator(names, choose([1, 1, 2]))
+    return choose<() => Json>([
+      ...([() => this.#of.operator(names, depth), () => ({ $or: [decides, may()] })] as const),
+      ...([() => ({ $and: [decides, may()] }), () => ({ $cond: [decides, true, may()] })] as const),
+    ])()
   }
 
   #condition(depth: number): Json {
