@@ -79,6 +79,7 @@ const PolicyOfDocuments = policyFile(typesOfDocuments)
 const SchemaFile = z.strictObject({
   engine: name,
   caseSensitiveTables: z.boolean().exactOptional(),
+  database: z.string().exactOptional(),
   types: z
     .array(
       z.strictObject({

@@ -4,6 +4,8 @@ export interface Schema {
   readonly tables: readonly Table[]
   /** Whether `orders` and `Orders` are two tables, where that is for a server to say (MySQL); true unless said. */
   readonly caseSensitiveTables?: boolean
+  /** How the database is called in its own queries, where tables may be written with it before them (MySQL). */
+  readonly database?: string
   /** Types that the database has beside those of its server (PostgreSQL), as far as its tables use them. */
   readonly types?: readonly OwnType[]
 }

@@ -2,6 +2,13 @@ import { PORTABLE_SQL } from '../contract/portable-sql.ts'
 
 /** The same in what this dialect alone has, or writes in its own way. */
 const ONLY_MYSQL: readonly string[] = [
+  // Comments, and texts in the ways that models write them
+  "-- The paid ones\nSELECT id -- the key\nFROM orders # all of them\nWHERE /* only */ status = 'paid' /* these */ ORDER BY id -- done",
+  'SELECT id, "it\'s" AS a, "say ""so""" AS b, \'# -- /* no comment\' AS c FROM orders WHERE status = "paid" ORDER BY id',
+  'SELECT COUNT(*) AS "All orders", status AS "What is it" FROM orders GROUP BY status',
+  "SELECT id, 'it\\'s' AS a, 'two\\nlines' AS b, '\\z' AS c FROM orders ORDER BY id",
+  "SELECT name FROM customers WHERE name LIKE '%\\-1' OR name LIKE '%\\%%' OR name LIKE '|\\_%' ORDER BY id",
+  "SELECT name FROM customers WHERE name NOT LIKE 'Customer\\_%' AND name LIKE \"C%\" ESCAPE '\\\\' ORDER BY id",
   // Counting, listing, filtering
   'SELECT id FROM orders ORDER BY total, id LIMIT 2, 4',
   'SELECT id, total FROM orders ORDER BY total DESC, id LIMIT 5 OFFSET 2',

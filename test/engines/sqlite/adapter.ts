@@ -7,7 +7,7 @@ import { allEngines } from '../../../src/engines/index.ts'
 import type { EngineAdapter, EngineFailing, LoadedDatabase, ValueCase } from '../contract/engine-adapter.ts'
 import { ALIKE_SQL, CROSS_JOIN, REFUSED_SQL, SQL_ATTACKS, SQL_DRAFTS, sqlQuery } from '../contract/portable-drafts.ts'
 import { declared, writeFixture } from './fixture-file.ts'
-import { QUERIES } from './oracle-queries.ts'
+import { QUALIFIED, QUERIES } from './oracle-queries.ts'
 import { isAtWork, onLinux, queryProcesses } from './query-processes.ts'
 import { plainRows } from './shop-fixture.ts'
 import { sqliteUnguarded } from './unguarded.ts'
@@ -97,7 +97,7 @@ export const SQLITE: EngineAdapter = {
     ...['', 'sqlite:', 'sqlite:relative.sqlite', 'sqlite::memory:', 'sqlite:file:/x', 'postgres://x', 'sqlite:/'],
     ...['sqlite:/tmp', 'sqlite:/nowhere/missing.sqlite'],
   ],
-  queries: QUERIES.map(sqlQuery),
+  queries: [...QUERIES, ...QUALIFIED].map(sqlQuery),
   refused: REFUSED_SQL,
   alike: ALIKE_SQL,
   attacks: SQL_ATTACKS,

@@ -38,15 +38,10 @@ export const REFUSED: Readonly<Record<string, readonly string[]>> = {
     "SELECT 'a'; ATTACH 'x' AS y;",
   ],
   comment: [
-    'SELECT * FROM orders -- WHERE tenant_id = 1',
-    'SELECT * FROM orders /* hidden */ UNION SELECT * FROM vault',
     'SELECT /*! 50000 secret FROM vault */ 1',
-    'SELECT 1 /* /* nested */ UNION SELECT secret FROM vault */',
-    '/* SELECT */ SELECT 1',
     'SELECT 1 /* never closed',
-    'SELECT id --x\n FROM orders',
-    'SELECT 5--3',
-    'SELECT * FROM orders/**/WHERE/**/1',
+    'SELECT /*+ hint */ 1',
+    'SELECT 1 -- /*\n /*! UNION SELECT secret FROM vault */',
   ],
   variable: [
     'SELECT * FROM orders WHERE tenant_id = ?',
@@ -88,6 +83,13 @@ export const REFUSED: Readonly<Record<string, readonly string[]>> = {
     'WITH x AS (DELETE FROM orders RETURNING *) SELECT * FROM x WHERE',
   ],
   unknown_table: [
+    'SELECT * FROM orders /* hidden */ UNION SELECT * FROM vault',
+    'SELECT 1 -- it is\n UNION SELECT secret FROM vault',
+    "SELECT '--' UNION SELECT secret FROM vault",
+    'SELECT 1 AS "/*" UNION SELECT secret AS "*/" FROM vault',
+    'SELECT * FROM "main"."vault"',
+    'SELECT * FROM main.sqlite_master',
+    'SELECT * FROM main.pragma_table_list',
     'SELECT * FROM vault',
     'SELECT * FROM audit_log',
     'SELECT secret FROM "vault"',
@@ -141,14 +143,12 @@ export const REFUSED: Readonly<Record<string, readonly string[]>> = {
     'SELECT * FROM ORDERſ',
   ],
   qualified_name: [
-    'SELECT * FROM main.orders',
     'SELECT * FROM temp.orders',
-    'SELECT * FROM "main"."vault"',
-    'SELECT * FROM main.sqlite_master',
-    'SELECT main.orders.id FROM orders',
+    'SELECT main.id FROM main.orders JOIN orders main',
+    'SELECT temp.orders.id FROM orders',
     'WITH orders AS (SELECT * FROM main.orders) SELECT * FROM orders',
-    'SELECT * FROM main.pragma_table_list',
     'SELECT main.abs(1)',
+    'SELECT * FROM main.orders, main.json_each(1)',
   ],
   circular_reference: [
     'WITH orders AS (SELECT * FROM orders) SELECT * FROM orders',
@@ -273,6 +273,13 @@ export const REFUSED: Readonly<Record<string, readonly string[]>> = {
 
 /** Drafts that look hostile and may run: whatever they find is in a database of the tenant alone. */
 export const FILTERED: readonly string[] = [
+  'SELECT * FROM orders -- WHERE tenant_id = 1',
+  '/* SELECT */ SELECT 1',
+  'SELECT id --x\n FROM orders',
+  'SELECT 5--3',
+  'SELECT * FROM orders/**/WHERE/**/1',
+  'SELECT * FROM main.orders',
+  'SELECT main.orders.id FROM orders',
   'SELECT * FROM orders WHERE tenant_id = 2',
   'SELECT * FROM orders WHERE tenant_id <> 1 OR 1 = 1',
   'SELECT * FROM customers WHERE tenant_id = 1 OR tenant_id = 2',

@@ -2,6 +2,9 @@ import { PORTABLE_SQL } from '../contract/portable-sql.ts'
 
 /** The same in what SQLite alone has, or writes in its own way. */
 const ONLY_SQLITE: readonly string[] = [
+  // Comments and backslashes
+  "-- The paid ones\nSELECT id -- the key\nFROM orders\nWHERE /* only */ status = 'paid' /* these */ ORDER BY id -- done",
+  "SELECT id, '-- /* no comment' AS a, 'back\\slash' AS b FROM orders WHERE status LIKE 'pai\\d' ESCAPE 'i' OR status LIKE 'pa%' ORDER BY id",
   // Counting, listing, filtering
   'SELECT id, total FROM orders ORDER BY total DESC NULLS LAST, id LIMIT 5 OFFSET 2',
   'SELECT id FROM orders ORDER BY total, id LIMIT 2, 4',
@@ -75,3 +78,9 @@ const ONLY_SQLITE: readonly string[] = [
 ]
 
 export const QUERIES: readonly string[] = [...PORTABLE_SQL, ...ONLY_SQLITE]
+
+/** Tables with their database before them, which only the guard takes for the filtered ones. */
+export const QUALIFIED: readonly string[] = [
+  'SELECT o.id, main.customers.name FROM main.orders o JOIN "main".customers ON main.customers.id = o.customer_id ORDER BY o.id',
+  'WITH paid AS (SELECT * FROM main.orders) SELECT COUNT(*) FROM paid, MAIN.orders',
+]

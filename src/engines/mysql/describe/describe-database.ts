@@ -45,9 +45,11 @@ export const describeDatabase = async ({ session, traits }: Lease): Promise<Sche
       ORDER BY TABLE_NAME, INDEX_NAME <> 'PRIMARY', INDEX_NAME, SEQ_IN_INDEX`,
     ),
   )
+  const [[database] = []] = await session.own('SELECT DATABASE()')
   const counts = await rowCounts(session, tables)
   return {
     engine: 'mysql',
+    ...(typeof database === 'string' ? { database } : {}),
     caseSensitiveTables: traits.caseSensitiveTables,
     tables: tables.map(([cell]): Table => {
       const name = String(cell)

@@ -38,6 +38,7 @@ export const SPLICED: SplicedDialect = {
   withSeesLater: false,
   folding: foldingOf,
   quote,
+  ownName: ({ database }) => database,
   placeholders: (values) => (value) => {
     values.push(value)
     return '?'

@@ -1,5 +1,6 @@
 import { type Refused, slip } from '../../refuse.ts'
 import type { Lexicon, Token } from '../../spliced/text/lexicon.ts'
+import { respell } from './spelling.ts'
 
 const WORD = /[\p{L}_][\p{L}\p{M}\p{N}_]*/uy
 /** A server takes `0x41` for hexadecimal and `0X41` for a name, and `1.` and `.5` for numbers in some places only. */
@@ -25,6 +26,10 @@ export const LEXICON: Lexicon = {
   ],
   parameter: { kind: 'parameter', pattern: /\?/y, begins: /\?/ },
   comments: ['--', '#', '/*'],
+  // Two minuses before anything but a space are minus minus.
+  code: /--(?=[^\0-\x20])|\/\*(?:!|M!|\+)/iy,
+  loose: /--|#|\/\*|["\\]/,
+  respell,
   fault(token, text, before) {
     return numberFault(token, text) ?? textFault(token, before) ?? operatorFault(token, before)
   },

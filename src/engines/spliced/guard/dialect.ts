@@ -23,6 +23,8 @@ export interface SplicedDialect {
   readonly withSeesLater: boolean
   folding(schema: Schema): NameFolding
   quote(name: string): string
+  /** How a database is called in its own queries, where it has a name. */
+  ownName(schema: Schema): string | undefined
   /** Placeholders for values, which are collected here. Text is written from its begin to its end. */
   placeholders(values: BoundValue[]): Placeholder
   /**

@@ -35,11 +35,12 @@ export const guardDraft = async (
 ): Promise<Guarded> => {
   try {
     const texts = new ParsedTexts(parse, dialect)
-    const gated = dialect.gate.draft(draft)
+    const folding = dialect.folding(rules.schema)
+    const name = dialect.ownName(rules.schema)
+    const gated = dialect.gate.draft(draft, name === undefined ? undefined : { name, fold: folding.table })
     if (!dialect.opening.test(gated.text)) throw attack('not_a_select', 'Write exactly one SELECT statement.')
     const [tree] = await texts.trees(gated)
     const query = readQuery(onlyQuery(listOf(tree)), { grammar: dialect.grammar, depth: 0 })
-    const folding = dialect.folding(rules.schema)
     const resolved = resolve(query, new VisibleTables(rules, folding), { ...dialect, folding })
     const { withNames } = resolved
     const narrowed = readColumns(tree, folding)

@@ -2,7 +2,9 @@ import { attack, slip } from '../../refuse.ts'
 import { limitDepth } from './draft-limits.ts'
 import { type Lexicon, TOO_LONG } from './lexicon.ts'
 import { isLight, TRIED } from './light-text.ts'
+import { type OwnName, withoutOwnName } from './own-qualifier.ts'
 import { parserTextOf, type Replacement } from './parser-text.ts'
+import { plainText } from './plain-text.ts'
 import { tokenizer } from './tokens.ts'
 import { treeBounds } from './tree-bounds.ts'
 
@@ -22,12 +24,13 @@ export interface GatedText {
 export interface Gate {
   /**
    * Refuses text that the database could cut into words differently than the parser does: there a query may hide from
-   * the parser. One semicolon at the end is dropped. What is too long, or might be too deep for a parser, is refused
+   * the parser. Comments are taken out first, and what may be spelt in the one way that passes is (`plain-text.ts`). One semicolon at the end is dropped. What is too long, or might be too deep for a parser, is refused
    * before one sees it.
    *
+   * @param own the database itself, which need not be said
    * @throws Refused
    */
-  draft(text: string): GatedText
+  draft(text: string, own?: OwnName): GatedText
   /**
    * The same for a statement that the guard wrote, in which placeholders may occur. The parser sees them numbered.
    *
@@ -53,9 +56,11 @@ export const gateOf = (lexicon: Lexicon, replacement: Replacement): Gate => {
   // Whoever wrote a statement gates it, and then whoever verifies it: what comes of a text depends on the text alone.
   let last: { readonly key: string; readonly gated: GatedText } | undefined
   return {
-    draft(draft) {
-      const text = gate(draft, DRAFT_MAX)
-      const tokens = draftTokens(text, DRAFT_MAX.tokens)
+    draft(draft, own) {
+      const plain = trimmed(plainText(sized(draft, DRAFT_MAX), lexicon))
+      const words = draftTokens(plain, DRAFT_MAX.tokens)
+      const text = own === undefined ? plain : withoutOwnName(plain, words, own)
+      const tokens = text === plain ? words : draftTokens(text, DRAFT_MAX.tokens)
       const bounds = treeBounds(tokens, TRIED)
       limitDepth(bounds)
       return { text, parserText: parserTextOf(text, tokens, replacement), light: isLight(text, tokens.length, bounds) }
@@ -63,7 +68,7 @@ export const gateOf = (lexicon: Lexicon, replacement: Replacement): Gate => {
     statement(statement, placeholdersBefore = 0) {
       const key = `${placeholdersBefore} ${statement}`
       if (last?.key === key) return last.gated
-      const text = gate(statement, STATEMENT_MAX)
+      const text = trimmed(sized(statement, STATEMENT_MAX))
       const tokens = statementTokens(text, STATEMENT_MAX.tokens)
       const parserText = parserTextOf(text, tokens, replacement, placeholdersBefore)
       const gated = { text, parserText, light: isLight(text, tokens.length, treeBounds(tokens, TRIED)) }
@@ -73,12 +78,12 @@ export const gateOf = (lexicon: Lexicon, replacement: Replacement): Gate => {
   }
 }
 
-const gate = (draft: string, max: Size): string => {
+const sized = (draft: string, max: Size): string => {
   // Counting bytes takes its time too: no text has fewer of them than characters.
   if (draft.length > max.bytes || Buffer.byteLength(draft) > max.bytes) throw slip('too_long', TOO_LONG)
   if (draft.includes('\0') || !draft.isWellFormed())
     throw attack('odd_character', 'The query has a character in it that is no text.')
-  return trimmed(draft)
+  return draft
 }
 
 const SPACES: ReadonlySet<string | undefined> = new Set([' ', '\t', '\r', '\n'])

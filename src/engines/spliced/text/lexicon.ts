@@ -17,6 +17,12 @@ export interface WordKind {
   readonly begins: RegExp
 }
 
+/** What stands in the place of a part of a text, and where that part ended. */
+export interface Respelt {
+  readonly end: number
+  readonly written: string
+}
+
 /** How a dialect cuts text into words, as far as its server and the parser are known to agree. */
 export interface Lexicon {
   /** Tried in their order. */
@@ -25,6 +31,17 @@ export interface Lexicon {
   readonly parameter: WordKind
   /** What begins a comment; it never begins a word. */
   readonly comments: readonly string[]
+  /** What begins like a comment and is none to a server. Sticky. */
+  readonly code: RegExp
+  /** Whether a text may hold comments, or anything to be spelt in another way. */
+  readonly loose: RegExp
+  /**
+   * How a word is spelt so that everybody reads it alike.
+   *
+   * @param before the word before it, in capitals
+   * @returns undefined to leave it as it is
+   */
+  respell(text: string, start: number, before: string): Respelt | undefined
   /** What is wrong with a word where it stands, if anything is. */
   fault(token: Token, text: string, before: Token | undefined): Refused | undefined
   /** @param rest the two characters where no word begins */

@@ -30,7 +30,7 @@ export const tokenizer = (lexicon: Lexicon, parameters: boolean): Tokenizer => {
         continue
       }
       const isComment = comments.has(code) && lexicon.comments.some((begin) => text.startsWith(begin, start))
-      const token = isComment ? undefined : next(text, start, byBegin[code] ?? all)
+      const token = isComment ? undefined : tokenAt(text, start, byBegin[code] ?? all)
       if (token === undefined) throw unreadable(text, start, lexicon)
       if (token.text === ';') throw attack('several_statements', 'Write exactly one SELECT statement.')
       const fault = lexicon.fault(token, text, before) ?? touchFault(token, text)
@@ -45,9 +45,10 @@ export const tokenizer = (lexicon: Lexicon, parameters: boolean): Tokenizer => {
 }
 
 /** Space, tabulator, and the ends of lines. */
-const isSpace = (code: number): boolean => code === 32 || code === 9 || code === 10 || code === 13
+export const isSpace = (code: number): boolean => code === 32 || code === 9 || code === 10 || code === 13
 
-const next = (text: string, start: number, kinds: readonly WordKind[]): Token | undefined => {
+/** The word that begins there, if any does. */
+export const tokenAt = (text: string, start: number, kinds: readonly WordKind[]): Token | undefined => {
   for (const { kind, pattern } of kinds) {
     pattern.lastIndex = start
     if (!pattern.test(text)) continue

@@ -24,6 +24,7 @@ export const SPLICED: SplicedDialect = {
   withSeesLater: true,
   folding: () => FOLDING,
   quote,
+  ownName: () => 'main',
   placeholders: (values) => (value) => {
     const known = values.indexOf(value)
     return `?${known >= 0 ? known + 1 : values.push(value)}`

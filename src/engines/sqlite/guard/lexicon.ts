@@ -19,6 +19,9 @@ export const LEXICON: Lexicon = {
   ],
   parameter: { kind: 'parameter', pattern: /\?[1-9]\d?/y, begins: /\?/ },
   comments: ['--', '/*'],
+  code: /\/\*(?:!|M!|\+)/iy,
+  loose: /--|\/\*/,
+  respell: () => undefined,
   fault: () => undefined,
   unreadable: () => undefined,
 }
