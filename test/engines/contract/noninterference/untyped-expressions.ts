@@ -1,0 +1,107 @@
+import type { Choose } from '../query-grammar.ts'
+import type { Constants } from './engine-twins.ts'
+import type { Column, Expressions } from './sql-shapes.ts'
+
+/** How a word of a language is said with so many expressions: `%` stands for each, and MODULO for the sign. */
+export interface Spelling {
+  /** What the guard calls it. */
+  readonly name: string
+  readonly text: string
+}
+
+/** The words of a language that takes any value in any place. */
+export interface UntypedWords {
+  readonly values: readonly [Spelling, ...Spelling[]]
+  /** Calls that are true or false, or may stand where something is. */
+  readonly tests: readonly [Spelling, ...Spelling[]]
+  readonly aggregates: readonly [Spelling, ...Spelling[]]
+  /** Calls that need a window; aggregates may have one. */
+  readonly windows: readonly [Spelling, ...Spelling[]]
+  /** Items of FROM that see the tables before them. */
+  readonly rows: readonly Spelling[]
+  readonly materialized: readonly [string, ...string[]]
+  /** Literals of the language's own. */
+  readonly literals: readonly string[]
+}
+
+/** `name(%, %)` for `name/2`, and one of each count for `name/1-3`. */
+export const calls = (list: string): readonly Spelling[] =>
+  list
+    .trim()
+    .split(/\s+/)
+    .flatMap((entry) => {
+      const [name = '', counts = ''] = entry.split('/')
+      const [least = 0, most = least] = counts.split('-').map(Number)
+      return Array.from({ length: most - least + 1 }, (_, more) => ({
+        name,
+        text: `${name}(${Array.from({ length: least + more }, () => '%').join(', ')})`,
+      }))
+    })
+
+/** What the guard calls all that can be written. */
+export const wordNames = ({ values, tests, aggregates, windows, rows }: UntypedWords): ReadonlySet<string> =>
+  new Set([values, tests, aggregates, windows, rows].flatMap((words) => words.map(({ name }) => name)))
+
+const DEPTH = 2
+
+export class UntypedExpressions implements Expressions {
+  readonly materialized: readonly [string, ...string[]]
+  readonly #words: UntypedWords
+  readonly #literals: readonly [string, ...string[]]
+
+  constructor(words: UntypedWords, { integers, texts }: Constants) {
+    this.#words = words
+    this.materialized = words.materialized
+    const quoted = texts.filter((text) => !text.includes('\\')).map((text) => `'${text.replaceAll("'", "''")}'`)
+    this.#literals = ['1', 'NULL', ...quoted, ...integers, ...words.literals]
+  }
+
+  value(choose: Choose, columns: readonly Column[]): Column {
+    return { text: this.#expression(choose, columns, DEPTH), kind: '' }
+  }
+
+  condition(choose: Choose, columns: readonly Column[]): string {
+    const test = (): string => this.#say(choose, choose(this.#words.tests), columns, DEPTH)
+    return choose([
+      test,
+      test,
+      () => `NOT (${test()})`,
+      () => `(${test()} OR ${test()})`,
+      () => this.#expression(choose, columns, DEPTH),
+    ])()
+  }
+
+  aggregate(choose: Choose, columns: readonly Column[]): Column {
+    return { text: this.#say(choose, choose(this.#words.aggregates), columns, DEPTH), kind: '' }
+  }
+
+  windowed(choose: Choose, columns: readonly Column[], order: string): string {
+    return `${this.#say(choose, choose(this.#words.windows), columns, 1)} OVER (${order})`
+  }
+
+  rows(choose: Choose, columns: readonly Column[], alias: string) {
+    const [first, ...more] = this.#words.rows
+    if (first === undefined) return undefined
+    return {
+      from: this.#say(choose, choose([first, ...more]), columns, 1).replaceAll('ALIAS', alias),
+      columns: [{ text: `${alias}.value`, kind: '' }],
+    }
+  }
+
+  #expression(choose: Choose, columns: readonly Column[], depth: number): string {
+    const leaf = (): string =>
+      choose([() => this.#column(choose, columns), () => this.#column(choose, columns), () => choose(this.#literals)])()
+    if (depth === 0) return leaf()
+    const value = (): string => this.#say(choose, choose(this.#words.values), columns, depth)
+    return choose([leaf, value, value, () => `(${this.#say(choose, choose(this.#words.tests), columns, depth)})`])()
+  }
+
+  #say(choose: Choose, { text }: Spelling, columns: readonly Column[], depth: number): string {
+    return text.replaceAll('%', () => this.#expression(choose, columns, depth - 1)).replaceAll('MODULO', '%')
+  }
+
+  #column(choose: Choose, columns: readonly Column[]): string {
+    const [first = { text: 'NULL', kind: '' }, ...more] = columns
+    return choose([first, ...more]).text
+  }
+}

@@ -1,0 +1,7 @@
+import { stopMongodbServer } from '../../support/mongodb-server.ts'
+import { noninterference } from '../contract/noninterference/noninterference.ts'
+import { MONGODB } from './adapter.ts'
+import { MONGODB_TWINS } from './twins.ts'
+
+noninterference({ ...MONGODB, twins: MONGODB_TWINS })
+afterAll(stopMongodbServer)
