@@ -9,26 +9,37 @@ import { step } from './step.ts'
 
 export interface OpenTurnInput extends StepInput {
   readonly claim: string
+  /** What the whole turn may take. */
+  readonly timeoutMs: number
 }
+
+/** What a turn may take beside its own time: to be taken in, and to be closed. */
+const PLACE_SPARE_MS = 60_000
 
 /**
  * Decides that a question is accepted, unless it was refused before; stores it and, where it starts one, its
  * conversation. Its `start` event is the last of it: whoever has seen that finds everything stored.
  */
 export const openTurn = (app: App) =>
-  step<OpenTurnInput, Opened>(app, 'openTurn', async ({ question, claim }, { emit }) => {
+  step<OpenTurnInput, Opened>(app, 'openTurn', async ({ question, claim, timeoutMs }, { emit }) => {
     const { caller, conversationId, turnId, startsConversation } = question
     if (!startsConversation && (await app.store.conversation(caller, conversationId)) === undefined)
       await app.store.refuseClaim(caller, claim, turnId, 'conversation_not_found')
     const decided = await app.store.openClaim(caller, claim, turnId)
-    if (decided?.state !== 'opened') return { kind: 'refused', problem: decided?.problem ?? 'worker_unavailable' }
+    if (decided?.state !== 'opened') {
+      await app.limits.leases.giveBack(caller.organizationId, turnId).catch(() => undefined)
+      return { kind: 'refused', problem: decided?.problem ?? 'worker_unavailable' }
+    }
+    // A turn whose place cannot be taken over runs uncounted rather than not at all.
+    const { leases } = app.limits
+    const held = leases.hold(caller.organizationId, turnId, timeoutMs + PLACE_SPARE_MS).catch(() => undefined)
     // A conversation that an earlier attempt made and that is gone was deleted, and does not come back.
     const begun = !decided.isNew && (await app.turnLog.head(turnId)).lastSeq > 0
     const session = app.store.useSession(caller, question.sessionId, question)
     const [recentTurns] = await Promise.all([
       startsConversation && !begun ? beginConversation(app, question) : goOn(app, question),
       session,
-    ])
+    ]).finally(() => held)
     const start = { type: 'start', conversationId, messageId: assistantMessageId(turnId) } as const
     await emit(start, { type: 'status', status: 'understanding' })
     return { kind: 'opened', recentTurns }

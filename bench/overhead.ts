@@ -31,8 +31,8 @@ const directly = (app: App) => {
   const steps = createActivities(app)
   const run = <Input, Output>(step: (input: Input) => Promise<Output>, input: Input): Promise<Output> =>
     new MockActivityEnvironment({ isLocal: true }).run(step, input)
-  return async ({ question, claim, keyed, queryTimeoutMs }: TurnInput): Promise<TurnResult> => {
-    const opened = await run(steps.openTurn, { question, claim })
+  return async ({ question, claim, keyed, timeoutMs, queryTimeoutMs }: TurnInput): Promise<TurnResult> => {
+    const opened = await run(steps.openTurn, { question, claim, timeoutMs })
     if (opened.kind === 'refused') return opened
     const draft = await run(steps.draftQuery, { question, recentTurns: opened.recentTurns })
     if (draft.mode !== 'query') throw new Error('no query')

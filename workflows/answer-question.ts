@@ -37,11 +37,11 @@ export async function answerQuestion(input: TurnInput): Promise<TurnResult> {
 const uncancelled = (isSo: () => boolean): Promise<void> => CancellationScope.nonCancellable(() => condition(isSo))
 
 const takeTurn = async (input: TurnInput): Promise<TurnResult> => {
-  const { question, claim, keyed } = input
+  const { question, claim, keyed, timeoutMs } = input
   const { openTurn, closeTurn } = stepsOf(input)
   let ending: Ending
   try {
-    const opened = await CancellationScope.nonCancellable(() => openTurn({ question, claim }))
+    const opened = await CancellationScope.nonCancellable(() => openTurn({ question, claim, timeoutMs }))
     if (opened.kind === 'refused') return opened
     ending = await inTime(input, opened.recentTurns)
   } catch (error) {

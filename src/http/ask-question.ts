@@ -61,7 +61,8 @@ const prefersAsync = (req: Request): boolean =>
 
 const answer = async (app: App, exchange: Exchange, request: TurnRequest): Promise<z.input<typeof ChatAnswer>> => {
   const { res, caller, organization } = exchange
-  const { input, state } = await claimTurn(app, exchange, request)
+  const claimed = await claimTurn(app, exchange, request)
+  const { input, state } = claimed
   const { question } = input
   let ended: TurnResult | undefined
   if (state === 'opened') {
@@ -72,7 +73,7 @@ const answer = async (app: App, exchange: Exchange, request: TurnRequest): Promi
     }
     if (asked !== undefined) throw new Problem('turn_running')
   } else {
-    ended = await startTurn(app, input, organization, 'ended')
+    ended = await startTurn(app, claimed, organization, 'ended')
   }
   const result = ended ?? (await app.turns.result(input))
   if (result.kind === 'refused') throw new Problem(result.problem)
@@ -87,9 +88,10 @@ const LOOK_AFTER_S = 1
 /** Answers as soon as the question is taken in: refusals are still told, whatever the turn ends with is not. */
 const take = async (app: App, exchange: Exchange, request: TurnRequest): Promise<undefined> => {
   const { res, caller, organization } = exchange
-  const { input, state } = await claimTurn(app, exchange, { ...request, isAsync: true })
+  const claimed = await claimTurn(app, exchange, { ...request, isAsync: true })
+  const { input, state } = claimed
   if (state === 'opened') res.setHeader('Idempotent-Replayed', 'true')
-  else await startTurn(app, input, organization)
+  else await startTurn(app, claimed, organization)
   const { turnId: id, databaseId } = input.question
   // Its first step may not have stored it yet.
   await app.store.addTurnJob(caller, { id, databaseId })

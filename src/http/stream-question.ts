@@ -20,14 +20,15 @@ export const streamQuestion = async (
   shutdown: AbortSignal,
 ): Promise<void> => {
   const { caller, organization } = exchange
-  const { input, state } = await claimTurn(app, exchange, request)
+  const claimed = await claimTurn(app, exchange, request)
+  const { input, state } = claimed
   const { turnId } = input.question
   if (state === 'opened' && (await app.store.message(caller, userMessageId(turnId))) !== undefined) {
     const conversationId = request.conversationId ?? undefined
     await resumeStream(app, exchange, { kind: 'at', turnId, seq: 0 }, conversationId, shutdown)
     return
   }
-  const opening = state === 'pending' ? startTurn(app, input, organization) : untilStored(app, input)
+  const opening = state === 'pending' ? startTurn(app, claimed, organization) : untilStored(app, input)
   await beginStream({ ...streamFor(app, exchange), turnId, shutdown, opening })
 }
 

@@ -37,6 +37,8 @@ export interface ClaimedTurn {
   readonly input: TurnInput
   /** Whether a worker had taken the question in when it was claimed. */
   readonly state: 'pending' | 'opened'
+  /** Whether another request has claimed it: then its turn may have ended by the time it is joined. */
+  readonly isJoined: boolean
 }
 
 /**
@@ -61,10 +63,10 @@ export const claimTurn = async (
   const own = { turnId: uuidv7(), conversationId: conversation?.id ?? uuidv7(), request: request.digest }
   const shared = claimId(caller, request, database.id)
   // What nobody else can join is claimed by its first step.
-  const claim =
+  const { claim, isNew } =
     shared === undefined
-      ? { ...own, state: 'pending' as const }
-      : (await app.store.claimQuestion(caller, shared, own)).claim
+      ? { claim: { ...own, state: 'pending' as const }, isNew: true }
+      : await app.store.claimQuestion(caller, shared, own)
   if (request.idempotencyKey !== undefined && claim.request !== request.digest)
     throw new Problem('idempotency_mismatch')
   const { turnId, conversationId } = claim
@@ -91,7 +93,7 @@ export const claimTurn = async (
     redact: app.config.redact,
     boundSteps: true,
   }
-  return { input, state: claim.state === 'opened' ? 'opened' : 'pending' }
+  return { input, state: claim.state === 'opened' ? 'opened' : 'pending', isJoined: !isNew }
 }
 
 const timeoutsOf = (
@@ -102,7 +104,8 @@ const timeoutsOf = (
 
 /**
  * Starts a turn, or joins it where it has been started, and resolves once a worker has taken it in. A question that
- * none takes in time is refused: first in its claim, so that it will not be run, and then to the client.
+ * none takes in time is refused: first in its claim, so that it will not be run, and then to the client. Its place is
+ * reserved until its turn has begun, which takes it over; where that does not come to it, or is over, it is given back.
  *
  * @param organization the caller's, whose plan says how many turns may run at once
  * @param until what the caller waits for
@@ -112,12 +115,13 @@ const timeoutsOf = (
  */
 export const startTurn = async (
   app: App,
-  input: TurnInput,
+  { input, isJoined }: Pick<ClaimedTurn, 'input' | 'isJoined'>,
   organization: Organization,
   until?: Parameters<App['turns']['start']>[2],
 ): Promise<TurnResult | undefined> => {
   const { caller, turnId } = input.question
-  const lease = { max: requestLimits(organization).concurrent, forMs: input.timeoutMs + LEASE_SPARE_MS }
+  const lease = { max: requestLimits(organization).concurrent, forMs: RESERVED_MS }
+  const giveBack = () => app.limits.leases.giveBack(organization.id, turnId).catch(() => undefined)
   const refusal = await refusedPlace(app, organization.id, turnId, lease)
   if (refusal !== undefined) {
     if (input.claim === turnId) throw refusal
@@ -125,12 +129,14 @@ export const startTurn = async (
     if (claim?.state !== 'opened') throw refusal
   }
   try {
-    return await app.turns.start(input, Date.now() + ACCEPT_WITHIN_MS, until)
+    const ended = await app.turns.start(input, Date.now() + ACCEPT_WITHIN_MS, until)
+    if (isJoined) await giveBack()
+    return ended
   } catch (error) {
+    await giveBack()
     const claim = await app.store.refuseClaim(caller, input.claim, turnId, 'worker_unavailable')
     // A claim that is gone was given free by the last step of its turn.
     if (claim === undefined || claim.state === 'opened') return undefined
-    await app.limits.leases.release(organization.id, turnId).catch(() => undefined)
     if (claim.problem === undefined || claim.problem === 'worker_unavailable') throw error
     throw new Problem(claim.problem, { cause: error })
   }
@@ -171,8 +177,8 @@ export const claimByKey = async (
   return claim
 }
 
-/** What a turn may take beside its own time: to be taken in, and to be closed. */
-const LEASE_SPARE_MS = 60_000
+/** A worker takes a question in by `ACCEPT_WITHIN_MS`, or it is refused: longer holds its place only who has died. */
+const RESERVED_MS = 30_000
 
 /** One text for every way to write the same request; what cannot be written again is no request. @throws Problem `input_invalid` */
 export const requestDigest = (route: string, fields: object): string => {

@@ -43,5 +43,8 @@ const uncounted: Windows = { take: async () => ({ ok: true, states: [] }) }
 /** For installations that count elsewhere, or not at all. */
 export const noLimits: Limits = {
   ...{ windows: uncounted, local: uncounted },
-  leases: { acquire: async () => true, release: async () => undefined },
+  leases: {
+    ...{ acquire: async () => true, hold: async () => undefined },
+    ...{ giveBack: async () => undefined, release: async () => undefined },
+  },
 }

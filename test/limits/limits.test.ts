@@ -122,6 +122,35 @@ describe.each(Object.entries(BACKENDS))('limits in %s', (_, open) => {
       expect(got).toEqual([true, true, false])
     })
 
+    it('are given back by who reserved them only until their turn has taken them over', async () => {
+      const id = newOrganization()
+      for (const turn of ['a', 'b', 'c']) await limits.leases.acquire(id, turn, lease)
+      await limits.leases.hold(id, 'a', 60_000)
+      for (const turn of ['a', 'b']) await limits.leases.giveBack(id, turn)
+      const got = []
+      for (const turn of ['d', 'e']) got.push(await limits.leases.acquire(id, turn, lease))
+      expect(got).toEqual([true, false])
+      await limits.leases.release(id, 'a')
+      expect(await limits.leases.acquire(id, 'e', lease)).toBe(true)
+    })
+
+    it('are held by a turn that runs for as long as it may, although little was reserved, or nothing', async () => {
+      const id = newOrganization()
+      await limits.leases.acquire(id, 'a', { max: 3, forMs: -1 })
+      for (const turn of ['a', 'b', 'c', 'c']) await limits.leases.hold(id, turn, 60_000)
+      expect(await limits.leases.acquire(id, 'd', lease)).toBe(false)
+      await limits.leases.release(id, 'c')
+      expect(await limits.leases.acquire(id, 'd', lease)).toBe(true)
+    })
+
+    it('are held once by a turn that is begun in two places at once', async () => {
+      const id = newOrganization()
+      await Promise.all(Array.from({ length: 8 }, () => limits.leases.hold(id, 'a', 60_000)))
+      const got = []
+      for (const turn of ['b', 'c', 'd']) got.push(await limits.leases.acquire(id, turn, lease))
+      expect(got).toEqual([true, true, false])
+    })
+
     it('are none where none are allowed', async () => {
       expect(await limits.leases.acquire(newOrganization(), 'a', { max: 0, forMs: 1_000 })).toBe(false)
     })

@@ -32,7 +32,7 @@ const composed = async () => {
     ...{ startsConversation: true, sessionId: conversationId, askedAt: new Date().toISOString() },
   }
   const { openTurn, draftQuery, runQuery, composeAnswer } = createActivities(platform.app)
-  await run(openTurn, { question, claim: turnId })
+  await run(openTurn, { question, claim: turnId, timeoutMs: 120_000 })
   const draft = await run(draftQuery, { question, recentTurns: [] })
   if (draft.mode !== 'query') throw new Error('no query')
   const outcome = await run(runQuery, { question, draft, queryTimeoutMs: 30_000 })

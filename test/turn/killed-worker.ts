@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { Forked } from '../support/forked.ts'
 import { type Platform, startPlatform } from '../support/platform.ts'
+import { placesOf } from './places-of.ts'
 
 const STEPS = ['openTurn', 'draftQuery', 'runQuery', 'composeAnswer', 'closeTurn'] as const
 
@@ -23,13 +24,13 @@ export const killedWorkerSuite = (crashPoints: readonly CrashPoint[]): void => {
   let platform: Platform
   const forked = new Forked()
   beforeAll(async () => {
-    platform = await startPlatform({ worker: false })
+    platform = await startPlatform({ worker: false, env: { TABLETALK_LIMITS: 'mongo' } })
   })
   afterEach(() => forked.killAll())
   afterAll(() => platform.close())
 
   it.each(crashPoints)(
-    'at %s costs the waiting caller nothing but time: one question, one answer',
+    'at %s costs the waiting caller nothing but time: one question, one answer, and no place',
     async (crashAt) => {
       const scope = { 'X-Scope-Id': crashAt }
       const victim = forked.start('crashing-worker', platform.env, crashAt)
@@ -54,6 +55,7 @@ export const killedWorkerSuite = (crashPoints: readonly CrashPoint[]): void => {
       const listed = await platform.request('/api/v1/chat/conversations', { headers: scope })
       expect(listed.body.data.conversations).toMatchObject([{ messageCount: 2 }])
       await spare.drain()
+      expect(await placesOf(platform)).toEqual([])
     },
     120_000,
   )

@@ -22,7 +22,7 @@ const asked = async (more: { readonly conversationId?: string } = {}) => {
   }
   const claim = `claim of ${turnId}`
   await platform.app.store.claimQuestion(caller, claim, { turnId, conversationId, request: 'a digest' })
-  const open = () => new MockActivityEnvironment().run(openTurn(platform.app), { question, claim })
+  const open = () => new MockActivityEnvironment().run(openTurn(platform.app), { question, claim, timeoutMs: 120_000 })
   return { caller, question, claim, open }
 }
 
