@@ -28,7 +28,10 @@ export const openTurn = (app: App) =>
     const decided = await app.store.openClaim(caller, claim, turnId)
     if (decided?.state !== 'opened') {
       await app.limits.leases.giveBack(caller.organizationId, turnId).catch(() => undefined)
-      return { kind: 'refused', problem: decided?.problem ?? 'worker_unavailable' }
+      const problem = decided?.problem ?? 'worker_unavailable'
+      // Whoever was told that it is taken in before it was decided waits for its events.
+      await emit({ type: 'error', problem, message: new Problem(problem).message })
+      return { kind: 'refused', problem }
     }
     // A turn whose place cannot be taken over runs uncounted rather than not at all.
     const { leases } = app.limits
@@ -68,8 +71,9 @@ const goOn = async (app: App, question: Question): Promise<readonly RecentTurn[]
   if (recentTurns === undefined) throw new Problem('conversation_not_found')
   await addQuestion(app, question)
   const counted = await app.store.countMessage(caller, conversationId, userMessageId(turnId), new Date(askedAt))
-  if (!counted) await app.store.deleteMessages(caller, conversationId)
-  return recentTurns
+  if (counted) return recentTurns
+  await app.store.deleteMessages(caller, conversationId)
+  throw new Problem('conversation_not_found')
 }
 
 const addQuestion = async (app: App, question: Question): Promise<void> => {

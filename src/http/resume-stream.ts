@@ -1,10 +1,9 @@
 import type { App } from '../app.ts'
-import type { Caller } from '../domain/access/caller.ts'
-import { Problem } from '../domain/problem.ts'
-import { chatData } from './chat-data.ts'
 import { type Cursor, resumeDecision } from './resume-decision.ts'
 import type { Exchange } from './route.ts'
+import { ENDING_SPARE_MS, type SilentTurn, silentEnding } from './silent-ending.ts'
 import { beginStream, streamStoredAnswer } from './sse.ts'
+import { storedOutcome } from './stored-outcome.ts'
 import { turnMessages } from './turn-messages.ts'
 
 /**
@@ -28,7 +27,12 @@ export const resumeStream = async (
   switch (decision.kind) {
     case 'replay': {
       const { afterSeq, afresh } = decision
-      await beginStream({ ...streamFor(app, exchange), turnId, afterSeq, afresh, shutdown })
+      const { conversationId: inConversation = '', timestamp = '' } = asked ?? {}
+      // It may be one that nobody had to wait for.
+      const until =
+        Date.parse(timestamp) + Math.max(app.config.turnTimeoutMs, app.config.asyncTimeoutMs) + ENDING_SPARE_MS
+      const turn = { turnId, conversationId: inConversation, until }
+      await beginStream({ ...streamFor(app, exchange, turn), afterSeq, afresh, shutdown })
       return
     }
     case 'stored':
@@ -39,37 +43,17 @@ export const resumeStream = async (
   }
 }
 
-/** What a stream is to this caller, whichever turn it shows. A database key is public: it sees no queries. */
-export const streamFor = (app: App, { res, caller, traceId }: Pick<Exchange, 'res' | 'caller' | 'traceId'>) => ({
+/** What a stream of a turn is to this caller. A database key is public: it sees no queries. */
+export const streamFor = (
+  app: App,
+  { res, caller, traceId }: Pick<Exchange, 'res' | 'caller' | 'traceId'>,
+  turn: Omit<SilentTurn, 'caller'>,
+) => ({
   res,
   log: app.turnLog,
   observe: app.observe,
   traceId,
+  turnId: turn.turnId,
   showsQuery: caller.kind === 'organization',
+  silentEnding: () => silentEnding(app, { caller, ...turn }),
 })
-
-const storedOutcome = async (
-  app: App,
-  caller: Caller,
-  turnId: string,
-): Promise<Parameters<typeof streamStoredAnswer>[0]['outcome']> => {
-  try {
-    const data = await chatData(app, { turnId, caller, sessionId: '' })
-    const { conversation_id: conversationId } = data
-    const conversation = await app.store.conversation(caller, conversationId)
-    return {
-      type: 'done',
-      message: data.message,
-      messageId: data.message_id,
-      conversationId,
-      sessionId: conversation?.sessionId ?? conversationId,
-      sources: data.sources,
-      queryType: data.query_type,
-      executionTimeMs: data.execution_time_ms,
-      finishReason: 'stop',
-    }
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error
-    return { type: 'error', problem: error.problem, message: error.message }
-  }
-}

@@ -22,6 +22,11 @@ export interface StreamOptions {
    * sent before that, or before the log has its first event: whoever has seen the head of a stream gets an answer.
    */
   readonly opening?: Promise<unknown>
+  /**
+   * Asked where the log has said nothing for a heartbeat: how the turn has ended without saying so there, or why nobody
+   * waits for it any more; undefined while it may go on.
+   */
+  readonly silentEnding?: () => Promise<EndingEvent | undefined>
   /** Whether this client may see the query. */
   readonly showsQuery?: boolean
   /** Is told that the stream was opened, and how it ended. */
@@ -35,6 +40,9 @@ export interface StreamOptions {
   /** How long a client may take nothing, and how long the log may fail, before the stream is given up. */
   readonly stallMs?: number
 }
+
+/** What a stream ends with. */
+export type EndingEvent = Extract<TurnEventBody, { type: 'done' | 'error' }>
 
 export type StreamEnd = 'finished' | 'disconnected' | 'stalled' | 'aged' | 'shutdown' | 'log_unavailable'
 
@@ -65,31 +73,45 @@ export const beginStream = async (options: StreamOptions): Promise<{ readonly en
   return { ended: follow(options, follower(eventWire(turnId, traceId, { showsQuery }), options), life) }
 }
 
-/** Never rejects: nobody waits for it. */
+/** Never rejects: nobody waits for it. It ends with its `lifetime`, whatever is being waited for then. */
 const follow = async (
-  { log, turnId, traceId, retryMs = RETRY_MS, stallMs = STALL_MS, observe }: StreamOptions,
+  options: StreamOptions,
   client: ReturnType<typeof follower>,
   life: ReturnType<typeof lifetime>,
 ): Promise<StreamEnd> => {
-  try {
-    await life.send(`retry: ${retryMs}\n\n${client.opening}`)
-    while (life.end() === undefined) {
-      const events = await readPatiently(log, turnId, client.seq(), { stallMs, life })
-      if (events === undefined) life.finish('log_unavailable')
-      for (const event of events ?? []) {
-        await life.send(client.take(event))
-        if (isTerminal(event.body)) life.finish('finished')
-      }
-      if (events?.length === 0) await life.rung()
-    }
-  } catch (error) {
+  const { turnId, traceId, observe } = options
+  sendEvents(options, client, life).catch((error: unknown) => {
     observe?.({ kind: 'request-failed', traceId, problem: 'internal', error })
     life.finish('log_unavailable')
-  }
+  })
+  await life.over
   life.close()
   const end = life.end() ?? 'disconnected'
   if (life.wasOpened()) observe?.({ kind: 'stream-ended', turnId, end })
   return end
+}
+
+const sendEvents = async (
+  { log, turnId, retryMs = RETRY_MS, stallMs = STALL_MS, silentEnding }: StreamOptions,
+  client: ReturnType<typeof follower>,
+  life: ReturnType<typeof lifetime>,
+): Promise<void> => {
+  await life.send(`retry: ${retryMs}\n\n${client.opening}`)
+  while (life.end() === undefined) {
+    const events = await readPatiently(log, turnId, client.seq(), { stallMs, life })
+    if (events === undefined) life.finish('log_unavailable')
+    for (const event of events ?? []) {
+      await life.send(client.take(event))
+      if (isTerminal(event.body)) life.finish('finished')
+    }
+    if (events?.length !== 0) life.heard()
+    else if (life.isSilent()) {
+      const ending = await silentEnding?.().catch(() => undefined)
+      if (ending === undefined) continue
+      await life.send(client.end(ending))
+      life.finish('finished')
+    } else await life.rung()
+  }
 }
 
 /**
@@ -100,7 +122,7 @@ export const streamStoredAnswer = (options: {
   readonly res: Response
   readonly turnId: string
   readonly traceId: string
-  readonly outcome: Extract<TurnEventBody, { type: 'done' | 'error' }>
+  readonly outcome: EndingEvent
 }): void => {
   const { res, turnId, traceId, outcome } = options
   const wire = eventWire(turnId, traceId, { showsQuery: false })
@@ -144,6 +166,7 @@ const lifetime = (options: StreamOptions) => {
   }
   const disconnected = (): void => finish('disconnected')
   let opened = false
+  let silentBeats = 0
   /** A client that has seen nothing yet is told whether it was taken in before it is sent elsewhere. */
   const toShutdown = (): void => {
     if (opened) finish('shutdown')
@@ -155,6 +178,7 @@ const lifetime = (options: StreamOptions) => {
   const unsubscribe = log.subscribe(turnId, bell.ring)
   const age = setTimeout(finish, maxAgeMs, 'aged')
   const heartbeat = setInterval(() => {
+    silentBeats += 1
     // A full socket would only queue it. Ringing makes up for a doorbell that was lost.
     if (end === undefined && opened && !res.writableNeedDrain) res.write(': ping\n\n')
     bell.ring()
@@ -166,6 +190,15 @@ const lifetime = (options: StreamOptions) => {
     wasOpened: () => opened,
     finish,
     rung: bell.rung,
+    heard(): void {
+      silentBeats = 0
+    },
+    /** Whether nothing was heard for a whole heartbeat; says so once for each two of them. */
+    isSilent(): boolean {
+      const isSo = silentBeats > 1
+      if (isSo) silentBeats = 0
+      return isSo
+    },
     open(): void {
       opened = true
       openStream(res)
@@ -196,7 +229,7 @@ const lifetime = (options: StreamOptions) => {
  * Follows the log from its first event, because what a client is to be told depends on events that it already has
  * (`attempt`, the text so far).
  */
-const follower = (wire: EventWire, { afterSeq = 0, afresh = false }: StreamOptions) => {
+const follower = (wire: EventWire, { turnId, afterSeq = 0, afresh = false }: StreamOptions) => {
   let seq = 0
   return {
     opening: afresh ? wire.reset() : '',
@@ -215,6 +248,8 @@ const follower = (wire: EventWire, { afterSeq = 0, afresh = false }: StreamOptio
       const before = missed && afterSeq > seqBefore + 1 ? wire.reset() : ''
       return before + wire.encode(event)
     },
+    /** Its cursor says that everything was delivered: nothing else will be. */
+    end: (body: EndingEvent): string => wire.encode({ turnId, seq: DELIVERED_SEQ, writer: 0, body }),
   }
 }
 
@@ -245,22 +280,32 @@ const untilBegun = async (
   }
 }
 
-/** Rides out a log that fails for a moment. Undefined: it failed for too long, or nobody waits any more. */
+/**
+ * Rides out a log that fails for a moment. Undefined: it failed for too long, or nobody waits any more. One that does not
+ * answer at all ends the stream, and is left alone.
+ */
 const readPatiently = async (
   log: TurnLog,
   turnId: string,
   afterSeq: number,
-  { stallMs, life }: { readonly stallMs: number; readonly life: Pick<ReturnType<typeof lifetime>, 'over' | 'end'> },
+  {
+    stallMs,
+    life,
+  }: { readonly stallMs: number; readonly life: Pick<ReturnType<typeof lifetime>, 'over' | 'end' | 'finish'> },
 ): Promise<readonly TurnEvent[] | undefined> => {
   const deadline = Date.now() + stallMs
   for (;;) {
+    const patience = setTimeout(life.finish, stallMs, 'log_unavailable')
     try {
       return await log.read(turnId, afterSeq, BATCH)
     } catch {
+      clearTimeout(patience)
       const left = deadline - Date.now()
       if (left <= 0) return undefined
       await Promise.race([pause(Math.min(500, left), undefined, { ref: false }), life.over])
       if (life.end() !== undefined) return undefined
+    } finally {
+      clearTimeout(patience)
     }
   }
 }

@@ -4,6 +4,7 @@ import { userMessageId } from '../domain/history/message.ts'
 import { Problem } from '../domain/problem.ts'
 import { resumeStream, streamFor } from './resume-stream.ts'
 import type { Exchange } from './route.ts'
+import { ENDING_SPARE_MS } from './silent-ending.ts'
 import { beginStream } from './sse.ts'
 import { claimTurn, startTurn, type TurnRequest } from './turn-request.ts'
 
@@ -22,14 +23,14 @@ export const streamQuestion = async (
   const { caller, organization } = exchange
   const claimed = await claimTurn(app, exchange, request)
   const { input, state } = claimed
-  const { turnId } = input.question
+  const { turnId, conversationId, askedAt } = input.question
   if (state === 'opened' && (await app.store.message(caller, userMessageId(turnId))) !== undefined) {
-    const conversationId = request.conversationId ?? undefined
-    await resumeStream(app, exchange, { kind: 'at', turnId, seq: 0 }, conversationId, shutdown)
+    await resumeStream(app, exchange, { kind: 'at', turnId, seq: 0 }, request.conversationId ?? undefined, shutdown)
     return
   }
   const opening = state === 'pending' ? startTurn(app, claimed, organization) : untilStored(app, input)
-  await beginStream({ ...streamFor(app, exchange), turnId, shutdown, opening })
+  const until = Date.parse(askedAt) + input.timeoutMs + ENDING_SPARE_MS
+  await beginStream({ ...streamFor(app, exchange, { turnId, conversationId, until }), shutdown, opening })
 }
 
 /** A question that is opened but not stored is about to be, unless it was deleted with its conversation. */

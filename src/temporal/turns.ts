@@ -18,8 +18,8 @@ import { ANSWER_UPDATE, summaryOf, type TurnInput, type TurnResult, workflowIdOf
 import { Problem } from '../domain/problem.ts'
 import { problemOf } from './failure.ts'
 
-/** A request to cancel is a short call. */
-const CANCEL_MS = 5_000
+/** To cancel, and to ask whether it runs, are short calls. */
+const SHORT_CALL_MS = 5_000
 
 /** After a turn's own deadline, time to store its ending. */
 const ENDING_SLACK_MS = 15_000
@@ -44,6 +44,8 @@ export interface Turns {
    * @throws Problem `worker_unavailable` when Temporal does not answer
    */
   cancel(turn: Parameters<typeof workflowIdOf>[0]): Promise<boolean>
+  /** Whether a turn is yet to end, waiting or running. @throws Problem `worker_unavailable` when Temporal does not answer */
+  isRunning(turn: Parameters<typeof workflowIdOf>[0]): Promise<boolean>
   /** Resolves when Temporal answers. */
   ping(): Promise<void>
   close(): Promise<void>
@@ -102,8 +104,19 @@ export const temporalTurns = (client: Client, taskQueue: string): Turns => {
 
     async cancel(turn) {
       try {
-        await call(Date.now() + CANCEL_MS, () => client.workflow.getHandle(workflowIdOf(turn)).cancel())
+        await call(Date.now() + SHORT_CALL_MS, () => client.workflow.getHandle(workflowIdOf(turn)).cancel())
         return true
+      } catch (error) {
+        if (error instanceof WorkflowNotFoundError) return false
+        throw isUnavailable(error) ? new Problem('worker_unavailable', { cause: error }) : error
+      }
+    },
+
+    async isRunning(turn) {
+      try {
+        const handle = client.workflow.getHandle(workflowIdOf(turn))
+        const { status } = await call(Date.now() + SHORT_CALL_MS, () => handle.describe())
+        return status.name === 'RUNNING'
       } catch (error) {
         if (error instanceof WorkflowNotFoundError) return false
         throw isUnavailable(error) ? new Problem('worker_unavailable', { cause: error }) : error

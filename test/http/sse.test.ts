@@ -357,4 +357,33 @@ describe('beginStream', () => {
     await other.close()
     await flaky.close()
   })
+
+  it('ends a stream whose log does not answer at all', async () => {
+    service = await streaming()
+    const never = { ...memoryTurnLog(), read: () => new Promise<never>(() => undefined) }
+    const ends: StreamEnd[] = []
+    const other = await serve((app) =>
+      app.get('/', async (_req, res) => {
+        const { ended } = await beginStream({ res, log: never, turnId: 't', traceId: 'x', stallMs: 50 })
+        ends.push(await ended)
+      }),
+    )
+    expect(await collect(eventsOf(other.url))).toEqual([])
+    expect(ends).toEqual(['log_unavailable'])
+    await other.close()
+    await never.close()
+  })
+
+  it('ends a stream of a turn that is over and has never said so with what is told of it, for good', async () => {
+    const ending = { type: 'error', problem: 'turn_timeout', message: 'Given up.' } as const
+    const asked = [Promise.reject(new Error('store away')), undefined, ending]
+    service = await streaming({ heartbeatMs: 5, silentEnding: async () => await asked.shift() })
+    await service.log.append('t', 1, [START, STATUS])
+    const events = await collect(eventsOf(`${service.url}/t`))
+    expect(events.map(({ event }) => event)).toEqual(['start', 'status', 'error'])
+    expect(events.at(-1)?.data).toMatchObject({ message: 'Given up.', turn_id: 't' })
+    expect(await service.ended).toBe('finished')
+    const headers = { 'Last-Event-ID': events.at(-1)?.id ?? '' }
+    expect((await fetch(`${service.url}/t`, { headers })).status).toBe(204)
+  })
 })

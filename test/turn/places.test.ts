@@ -167,22 +167,23 @@ describe('a question that no worker has taken in yet', () => {
   }
 
   it('gives its place back when its conversation is deleted before, however it was asked', async () => {
-    const [first, second] = [await conversation(), await conversation()]
+    const [first, second, third] = [await conversation(), await conversation(), await conversation()]
     const message = 'How many customers are there?'
     const answers = [
       idle.request(MESSAGE, { json: { message, conversation_id: first } }),
       idle.request(MESSAGE, { json: { message, conversation_id: second }, headers: ASYNC }),
+      idle.request(`/api/v1/chat/${third}/stream?${new URLSearchParams({ message })}`),
     ]
-    const reserved = await waitFor('two places', async () => {
+    const reserved = await waitFor('three places', async () => {
       const places = await placesOf(idle)
-      return places.length === 2 && places
+      return places.length === 3 && places
     })
     // Whoever dies now, who has reserved them, holds them no longer than that.
     for (const { state, expiresAt } of reserved) {
       expect(state).toBe('reserved')
       expect(expiresAt.getTime()).toBeLessThan(Date.now() + 31_000)
     }
-    for (const id of [first, second]) await idle.request(`/api/v1/chat/${id}`, { method: 'DELETE' })
+    for (const id of [first, second, third]) await idle.request(`/api/v1/chat/${id}`, { method: 'DELETE' })
     const worker = await idle.startWorker()
     await Promise.all(answers)
     await worker.drain()

@@ -26,13 +26,24 @@ const asked = async (more: { readonly conversationId?: string } = {}) => {
   return { caller, question, claim, open }
 }
 
+const conversationOf = ({
+  conversationId: id,
+  caller,
+  databaseId,
+  askedAt,
+}: Awaited<ReturnType<typeof asked>>['question']) => ({
+  ...{ id, organizationId: caller.organizationId, databaseId, tenantId: caller.tenantId, scopeId: caller.scopeId },
+  ...{ title: 'hello', messageCount: 0, lastMessageAt: askedAt, createdAt: askedAt },
+})
+
 describe('the first step of a turn', () => {
-  it('does not run what was refused, and leaves nothing of it', async () => {
+  it('does not run what was refused, tells its readers so, and leaves nothing of it', async () => {
     const { caller, question, claim, open } = await asked()
     await platform.app.store.refuseClaim(caller, claim, question.turnId, 'worker_unavailable')
     expect(await open()).toEqual({ kind: 'refused', problem: 'worker_unavailable' })
     expect(await platform.app.store.conversation(caller, question.conversationId)).toBeUndefined()
-    expect(await platform.app.turnLog.head(question.turnId)).toMatchObject({ lastSeq: 0 })
+    const said = await platform.app.turnLog.read(question.turnId, 0)
+    expect(said.map(({ body }) => body)).toMatchObject([{ type: 'error', problem: 'worker_unavailable' }])
   })
 
   it('takes in what nobody refused, however late, and then nobody can refuse it', async () => {
@@ -49,6 +60,23 @@ describe('the first step of a turn', () => {
     expect(await open()).toEqual({ kind: 'refused', problem: 'conversation_not_found' })
     expect(await platform.app.store.claim(caller, claim)).toMatchObject({ problem: 'conversation_not_found' })
     expect(await platform.app.store.conversation(caller, question.conversationId)).toBeUndefined()
+  })
+
+  it('ends what is deleted between its message and its count: nothing of it goes on to run', async () => {
+    const { caller, question, claim } = await asked()
+    await platform.app.store.createConversation(conversationOf(question))
+    const store = {
+      ...platform.app.store,
+      async addMessage(...args: Parameters<typeof platform.app.store.addMessage>) {
+        const isNew = await platform.app.store.addMessage(...args)
+        await platform.app.store.removeConversation(caller, question.conversationId)
+        return isNew
+      },
+    }
+    const input = { question: { ...question, startsConversation: false }, claim, timeoutMs: 120_000 }
+    const opening = new MockActivityEnvironment().run(openTurn({ ...platform.app, store }), input)
+    await expect(opening).rejects.toMatchObject({ problem: 'conversation_not_found' })
+    expect(await platform.app.store.conversationMessages(caller, question.conversationId)).toEqual([])
   })
 
   it('does not bring back a conversation that was deleted between two attempts', async () => {

@@ -25,8 +25,9 @@ export const deleteConversation = (app: App) =>
     problems: ['conversation_not_found'],
     needs: { permission: 'history', keys: ANY_KEY, scope: 'required' },
     async handle({ caller }, { params: { conversation_id } }) {
-      const latest = await app.store.listMessages(caller, LATEST, { conversationId: conversation_id })
       if (!(await app.store.removeConversation(caller, conversation_id))) throw new Problem('conversation_not_found')
+      // What was asked before has been stored by now, and what comes later finds it gone.
+      const latest = await app.store.listMessages(caller, LATEST, { conversationId: conversation_id })
       await app.store.deleteMessages(caller, conversation_id)
       await app.store.deleteResults(caller, conversation_id)
       const { organizationId } = caller
