@@ -92,9 +92,9 @@ const take = async (app: App, exchange: Exchange, request: TurnRequest): Promise
   const { input, state } = claimed
   if (state === 'opened') res.setHeader('Idempotent-Replayed', 'true')
   else await startTurn(app, claimed, organization)
-  const { turnId: id, databaseId } = input.question
+  const { turnId: id, databaseId, conversationId, askedAt } = input.question
   // Its first step may not have stored it yet.
-  await app.store.addTurnJob(caller, { id, databaseId })
+  await app.store.addTurnJob(caller, { id, databaseId, conversationId, askedAt })
   const taken = acceptedTurn(input.question)
   res.setHeader('Preference-Applied', 'respond-async')
   res.setHeader('Location', taken.status_url)

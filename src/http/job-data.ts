@@ -5,7 +5,7 @@ import { isOver, type Job } from '../domain/job/job.ts'
 import { isProblemName, Problem, type ProblemName, problemRow } from '../domain/problem.ts'
 import { chatData } from './chat-data.ts'
 import type { JobItem } from './contract/jobs.ts'
-import { turnMessages } from './turn-messages.ts'
+import { type TurnMessages, turnMessages } from './turn-messages.ts'
 
 type JobData = z.input<typeof JobItem>
 
@@ -28,16 +28,41 @@ const problemData = (problem: ProblemName, message: string) => {
 
 /**
  * A question as a job: what is stored of it says how far it is. One that was accepted and that no worker has taken in is
- * known by `addTurnJob` only.
+ * known by `addTurnJob` only, and only for as long as one may: its turn may have been refused, or deleted.
  *
  * @returns undefined when the caller sees no such question
  */
 export const turnJobData = async (app: App, caller: Caller, turnId: string): Promise<JobData | undefined> => {
-  const [{ asked, answered }, accepted] = await Promise.all([
-    turnMessages(app, caller, turnId),
-    app.store.job(caller, turnId),
-  ])
-  if (asked === undefined) return accepted?.kind === 'turn' ? jobData(accepted) : undefined
+  const [messages, accepted] = await Promise.all([turnMessages(app, caller, turnId), app.store.job(caller, turnId)])
+  if (messages.asked !== undefined) return await askedData(app, caller, turnId, { ...messages, accepted })
+  if (accepted?.kind !== 'turn') return undefined
+  if (await mayBegin(app, caller, accepted)) return jobData(accepted)
+  // It may have begun since, and ended.
+  const since = await turnMessages(app, caller, turnId)
+  return await askedData(app, caller, turnId, { ...since, accepted })
+}
+
+/** A turn says nothing before its question is stored. Where Temporal does not answer, nobody knows otherwise. */
+const mayBegin = async (
+  app: App,
+  { organizationId }: Caller,
+  { id: turnId, conversationId }: Job,
+): Promise<boolean> => {
+  if (conversationId === undefined || (await app.turnLog.head(turnId)).lastSeq > 0) return false
+  return await app.turns.isRunning({ turnId, conversationId, organizationId }).catch(() => true)
+}
+
+interface KnownTurn extends TurnMessages {
+  readonly accepted: Job | undefined
+}
+
+const askedData = async (
+  app: App,
+  caller: Caller,
+  turnId: string,
+  { asked, answered, accepted }: KnownTurn,
+): Promise<JobData | undefined> => {
+  if (asked === undefined) return undefined
   const conversation = await app.store.conversation(caller, asked.conversationId)
   const databaseId = accepted?.databaseId ?? conversation?.databaseId
   const sessionId = conversation?.sessionId ?? asked.conversationId
@@ -47,7 +72,7 @@ export const turnJobData = async (app: App, caller: Caller, turnId: string): Pro
   return {
     ...{ id: turnId, kind: 'turn', database_id: databaseId ?? '', status },
     progress: { step: ended === undefined ? 'answering' : status, done, total: 1, percent: 100 * done },
-    created_at: accepted?.createdAt ?? asked.timestamp,
+    created_at: asked.timestamp,
     updated_at: answered?.timestamp ?? asked.timestamp,
     ...{ result: ended?.result ?? null, problem: ended?.problem ?? null },
   }

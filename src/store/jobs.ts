@@ -15,6 +15,8 @@ interface JobDocument extends Pick<Owned, 'organizationId' | 'databaseId'> {
   updatedAt: Date
   /** Whose the question is, where it is one. */
   owner?: Owned
+  /** Where it is asked. */
+  conversationId?: string
   /** As JSON text: names of tables are free text, which document keys are not. */
   result?: string
   problem?: NonNullable<Job['problem']>
@@ -32,6 +34,7 @@ const schema = new Schema<JobDocument>(
     createdAt: { type: Date, required: true },
     updatedAt: { type: Date, required: true },
     owner: Schema.Types.Mixed,
+    conversationId: String,
     result: String,
     problem: Schema.Types.Mixed,
     expiresAt: { type: Date, required: true, expires: 0 },
@@ -53,10 +56,20 @@ type InOrganization = { readonly organizationId: number }
 /** What is known of a job before it is one. */
 export type NewJob = Pick<Job, 'id' | 'databaseId'>
 
+/** A question, under the id of its turn; it was made when it was asked, by the clock of its other dates. */
+export interface NewTurnJob extends NewJob {
+  readonly conversationId: string
+  /** ISO 8601. */
+  readonly askedAt: string
+}
+
 export const jobVerbs = (connection: Connection) => {
   const model = connection.model<JobDocument>('Job', schema, 'jobs')
-  const create = async ({ id, databaseId }: NewJob, more: Pick<JobDocument, 'kind' | 'organizationId' | 'owner'>) => {
-    const now = new Date()
+  const create = async (
+    { id, databaseId }: NewJob,
+    more: Pick<JobDocument, 'kind' | 'organizationId' | 'owner' | 'conversationId'>,
+    now = new Date(),
+  ) => {
     const dates = { createdAt: now, updatedAt: now, expiresAt: new Date(now.getTime() + KEPT_MS) }
     await model.create({ _id: id, databaseId, status: 'queued', progress: WAITING, ...dates, ...more })
   }
@@ -80,12 +93,13 @@ export const jobVerbs = (connection: Connection) => {
       return await untilRoom()
     },
     /** Adds a question that somebody will look for later, under the turn's id; adding it again changes nothing. */
-    async addTurnJob(caller: Caller, { id, databaseId }: NewJob): Promise<void> {
+    async addTurnJob(caller: Caller, { id, databaseId, conversationId, askedAt }: NewTurnJob): Promise<void> {
       const { organizationId } = caller
       if ((await model.exists({ _id: id, organizationId })) !== null) return
       // Another request for the same turn may add it in this moment.
       const owner = ownerOf(caller, databaseId)
-      await isWrittenFirst(() => create({ id, databaseId }, { kind: 'turn', organizationId, owner }))
+      const more = { kind: 'turn', organizationId, owner, conversationId } as const
+      await isWrittenFirst(() => create({ id, databaseId }, more, new Date(askedAt)))
     },
     /** A job, where the caller may see it; a question is seen by those who see its conversation. */
     async job(caller: Caller, id: string): Promise<Job | undefined> {
@@ -134,6 +148,7 @@ export const jobVerbs = (connection: Connection) => {
 const jobOf = (found: JobDocument): Job => ({
   ...{ id: found._id, kind: found.kind, databaseId: found.databaseId, status: found.status },
   ...{ progress: found.progress, createdAt: found.createdAt.toISOString(), updatedAt: found.updatedAt.toISOString() },
+  ...(found.conversationId === undefined ? {} : { conversationId: found.conversationId }),
   ...(found.result === undefined ? {} : { result: JSON.parse(found.result) }),
   ...(found.problem === undefined ? {} : { problem: found.problem }),
 })

@@ -128,7 +128,9 @@ const VERBS: Readonly<
   recordChange: (caller) => [store.recordChange(caller, CHANGE, { write: async () => undefined })],
   listAudit: (caller) => [store.listAudit(caller, PAGE)],
   addIndexJob: (caller) => [store.addIndexJob(caller, { id: randomUUID(), databaseId: 'shop' }, 2)],
-  addTurnJob: (caller) => [store.addTurnJob(caller, { id: 'turn', databaseId: 'shop' })],
+  addTurnJob: (caller) => [
+    store.addTurnJob(caller, { id: 'turn', databaseId: 'shop', conversationId: 'c', askedAt: AT }),
+  ],
   job: (caller) => [store.job(caller, 'j')],
   runningIndexJob: (caller) => [store.runningIndexJob(caller, 'shop')],
   listIndexJobs: (caller) => [store.listIndexJobs(caller, PAGE)],

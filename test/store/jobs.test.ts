@@ -44,7 +44,9 @@ describe('jobs', () => {
 
   it('that are questions are seen by those who see their conversations', async () => {
     const all = things()
-    for (const { id, maker, owner } of all) await store.addTurnJob(maker, { id, databaseId: owner.databaseId })
+    const asked = { conversationId: 'c', askedAt: '2026-01-02T03:04:05.678Z' }
+    for (const { id, maker, owner } of all)
+      await store.addTurnJob(maker, { id, databaseId: owner.databaseId, ...asked })
     for (const who of Object.values(CALLERS))
       for (const { id, owner } of all) {
         const { scopeId = 'default', tenantId, databaseId, organizationId } = who

@@ -19,6 +19,8 @@ export interface Job {
   /** Reading the catalog of a database again, or answering a question. */
   readonly kind: (typeof JOB_KINDS)[number]
   readonly databaseId: string
+  /** Of a question. */
+  readonly conversationId?: string
   readonly status: JobStatus
   readonly progress: JobProgress
   /** ISO 8601, UTC. */

@@ -208,17 +208,4 @@ describe('a job', () => {
       problem: { message, error_code, status_code },
     })
   })
-
-  it('of a question that no worker has taken in yet waits, once somebody said that it will be asked for', async () => {
-    const { organizationId } = own
-    const caller = { organizationId, kind: 'organization', userId: 1, scopeId: 'me' } as const
-    await platform.app.store.addTurnJob(caller, { id: UNKNOWN, databaseId: 'any' })
-    await platform.app.store.addTurnJob(caller, { id: UNKNOWN, databaseId: 'any' })
-    const get = (scope: string) =>
-      platform.request(`/api/v1/jobs/${UNKNOWN}`, {
-        headers: { 'X-API-Key': own.key, 'X-Tenant-Id': null, 'X-Scope-Id': scope },
-      })
-    expect((await get('me')).body.data).toMatchObject({ kind: 'turn', status: 'queued', progress: { percent: 0 } })
-    expect(codeOf(await get('you'))).toEqual([404, 'NOT_FOUND_JOB'])
-  })
 })

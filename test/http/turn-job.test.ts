@@ -1,0 +1,81 @@
+import { claimTurn } from '../../src/http/turn-request.ts'
+import { type Platform, startPlatform } from '../support/platform.ts'
+import { waitFor } from '../support/wait-for.ts'
+
+let platform: Platform
+beforeAll(async () => {
+  platform = await startPlatform({ worker: false })
+})
+afterAll(() => platform.close())
+
+const ASYNC = { Prefer: 'respond-async' }
+const MESSAGE = '/api/v1/chat/message'
+const job = (id: string, scope = 'tester') =>
+  platform.request(`/api/v1/jobs/${id}`, { headers: { 'X-Scope-Id': scope } })
+
+describe('the job of a question', () => {
+  it('waits while a worker may yet take it in, and says the same moment of its beginning afterwards', async () => {
+    const { app, access } = platform
+    const caller = {
+      ...{ organizationId: access.organizationId, keyId: 'key', kind: 'organization' as const, userId: 1 },
+      ...{ tenantId: '1', scopeId: 'tester' },
+    }
+    const exchange = { caller, epoch: await app.store.epoch(caller), traceparent: undefined }
+    const { input } = await claimTurn(app, exchange, { text: 'hello', digest: 'digest', joins: false })
+    const { turnId: id, conversationId, databaseId, askedAt } = input.question
+    await expect(app.turns.start(input, Date.now() + 200)).rejects.toMatchObject({ problem: 'worker_unavailable' })
+    for (let twice = 0; twice < 2; twice++)
+      await app.store.addTurnJob(caller, { id, databaseId, conversationId, askedAt })
+    const waiting = { kind: 'turn', status: 'queued', created_at: askedAt, updated_at: askedAt }
+    expect((await job(id)).body.data).toMatchObject({ ...waiting, progress: { percent: 0 } })
+    expect((await job(id, 'another')).status).toBe(404)
+    const worker = await platform.startWorker()
+    await app.turns.result(input)
+    const { body } = await job(id)
+    expect(body.data).toMatchObject({ status: 'succeeded', created_at: askedAt })
+    expect(Date.parse(body.data.updated_at)).toBeGreaterThan(Date.parse(askedAt))
+    await worker.drain()
+  })
+
+  it('is gone when its question was refused because its conversation was deleted before', async () => {
+    const { app, access } = platform
+    const { organizationId, databaseId } = access
+    const [id, now] = [crypto.randomUUID(), new Date().toISOString()]
+    await app.store.createConversation({
+      ...{ id, organizationId, databaseId, tenantId: '1', scopeId: 'tester', title: 'hello' },
+      ...{ messageCount: 0, lastMessageAt: now, createdAt: now },
+    })
+    const asking = platform.request(MESSAGE, { json: { message: 'hello', conversation_id: id }, headers: ASYNC })
+    const query = `TaskQueue = '${platform.env.TABLETALK_TASK_QUEUE}' AND ConversationId = '${id}'`
+    await waitFor('the turn', async () => (await app.temporal.workflow.count(query)).count === 1)
+    await platform.request(`/api/v1/chat/${id}`, { method: 'DELETE' })
+    const worker = await platform.startWorker()
+    const { status, body } = await asking
+    expect(status).toBe(202)
+    expect((await job(body.data.turn_id)).body.error_code).toBe('NOT_FOUND_JOB')
+    await worker.drain()
+  })
+
+  it('is gone with its conversation', async () => {
+    const worker = await platform.startWorker()
+    const { body } = await platform.request(MESSAGE, { json: { message: 'hello' }, headers: ASYNC })
+    const { turn_id, conversation_id, stream_url } = body.data
+    await platform.request(stream_url)
+    expect((await job(turn_id)).body.data.status).toBe('succeeded')
+    await platform.request(`/api/v1/chat/${conversation_id}`, { method: 'DELETE' })
+    expect((await job(turn_id)).body.error_code).toBe('NOT_FOUND_JOB')
+    await worker.drain()
+  })
+
+  it('dates its beginning before its end, by the clock that dates its messages', async () => {
+    const worker = await platform.startWorker()
+    const { body } = await platform.request(MESSAGE, { json: { message: 'hello' }, headers: ASYNC })
+    await platform.request(body.data.stream_url)
+    const { data } = (await job(body.data.turn_id)).body
+    const history = await platform.request(`/api/v1/chat/${body.data.conversation_id}/history`)
+    const times = history.body.data.messages.map(({ timestamp }: { timestamp: string }) => timestamp)
+    expect([data.created_at, data.updated_at]).toEqual(times)
+    expect(Date.parse(data.created_at)).toBeLessThan(Date.parse(data.updated_at))
+    await worker.drain()
+  })
+})
