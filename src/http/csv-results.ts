@@ -19,9 +19,13 @@ export const sendCsv = async (
     for (const row of rows) yield columns.map((column) => safeCell(row[column.name]))
   }
   try {
-    await pipeline(Readable.from(records()), stringify({ record_delimiter: 'windows' }), res)
+    await pipeline(Readable.from(records()), stringify(csvFormat(columns.length)), res)
   } catch (error) {
     // Whoever has hung up needs no answer.
     if (!res.destroyed) throw error
   }
 }
+
+/** Besides what ends a record here, what ends one elsewhere is quoted; a record of one empty cell is no empty line. */
+const csvFormat = (columns: number) =>
+  ({ record_delimiter: 'windows', quoted_match: /[\r\n]/, quoted_empty: columns === 1 }) as const
