@@ -2,6 +2,7 @@ import type { Client } from '@temporalio/client'
 import type { DataConverter } from '@temporalio/common'
 import type { Config } from './config.ts'
 import { type ManagedDatabases, managedDatabases } from './databases/managed-databases.ts'
+import { epochId } from './domain/access/epoch.ts'
 import { allEngines } from './engines/index.ts'
 import { type DatabaseAccess, databaseAccess } from './knowledge/database-access.ts'
 import { PatternBooks } from './knowledge/pattern-books.ts'
@@ -73,11 +74,13 @@ type Connection = Awaited<ReturnType<typeof connectStore>>
 export const createApp = async (settings: AppSettings): Promise<App> => {
   const { config, secret, observe, tracing = noTracing } = settings
   const connection = await connectStore(settings.mongoUri)
-  const store = createStore(connection, storeKeys(secret, config.previousSecrets))
   const redis = await openRedis(config, connection)
   const turnLog = openTurnLog(config, connection, redis)
   const events = outbox(turnLog)
   const limits = openLimits(config, connection, redis)
+  const store = createStore(connection, storeKeys(secret, config.previousSecrets), ({ organizationId }) =>
+    limits.windows.forget?.(epochId(organizationId)),
+  )
   const codec = payloadCodec(sealerFor('payloads', secret, config.previousSecrets))
   const dataConverter = { payloadCodecs: [codec] }
   const { namespace } = config.temporal

@@ -6,6 +6,7 @@ import { mongoWindows } from './mongo-windows.ts'
 import { redisLeases } from './redis-leases.ts'
 import { redisUnitLog } from './redis-unit-log.ts'
 import { redisWindows } from './redis-windows.ts'
+import { refusedFromMemory } from './refused-from-memory.ts'
 import { memoryUnitLog, withSliding } from './sliding-windows.ts'
 import { memoryWindows, type Windows } from './windows.ts'
 
@@ -25,14 +26,16 @@ export const memoryLimits = (): Limits => ({
 })
 
 /** For all processes that share a store. */
-export const mongoLimits = (db: Db): Limits => ({
-  ...{ windows: withSliding(mongoWindows(db), mongoUnitLog(db)), local: ofThisProcess(), leases: mongoLeases(db) },
-})
+export const mongoLimits = (db: Db): Limits => {
+  const fixed = mongoWindows(db)
+  const windows = refusedFromMemory(withSliding(fixed, mongoUnitLog(db)), { epochOf: fixed.epochOf })
+  return { windows, local: ofThisProcess(), leases: mongoLeases(db) }
+}
 
 /** For all processes that share a Redis. */
 export const redisLimits = (redis: RedisConnection): Limits => ({
   ...{
-    windows: withSliding(redisWindows(redis), redisUnitLog(redis)),
+    windows: refusedFromMemory(withSliding(redisWindows(redis), redisUnitLog(redis))),
     local: ofThisProcess(),
     leases: redisLeases(redis),
   },

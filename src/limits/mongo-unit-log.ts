@@ -10,7 +10,8 @@ interface Unit {
 
 interface UnitsDocument {
   readonly _id: string
-  readonly units: readonly Unit[]
+  /** Absent before the first. */
+  readonly units?: readonly Unit[]
 }
 
 /**
@@ -24,11 +25,12 @@ export const mongoUnitLog = (db: Db, clock: StoreClock = storeClock(db)): UnitLo
       const now = await clock.now()
       const added = await push(documents, _id, { unit, endsAt: new Date(now + forMs) }, max)
       if (added !== null) return countedIn(added, now, true)
-      // It is full, of units that may count no more.
-      await documents.updateOne({ _id }, { $pull: { units: { endsAt: { $lte: new Date(now) } } } })
+      // It is full, of units that may count no more, or it has yet to begin.
+      const isOver = { units: { endsAt: { $lte: new Date(now) } } }
+      await documents.updateOne({ _id }, { $pull: isOver }, { upsert: true }).catch(unlessDuplicate)
       const afterwards = await push(documents, _id, { unit, endsAt: new Date(now + forMs) }, max)
       if (afterwards !== null) return countedIn(afterwards, now, true)
-      return countedIn((await documents.findOne({ _id })) ?? { _id, units: [] }, now, false)
+      return countedIn((await documents.findOne({ _id })) ?? { _id }, now, false)
     },
     async remove(_id, unit) {
       await documents.updateOne({ _id }, { $pull: { units: { unit } } })
@@ -36,7 +38,7 @@ export const mongoUnitLog = (db: Db, clock: StoreClock = storeClock(db)): UnitLo
   }
 }
 
-/** A list has an element at `max - 1` exactly when it has at least `max` of them. @returns null where it is full */
+/** A list has an element at `max - 1` exactly when it has at least `max` of them. @returns null where it is full, or absent */
 const push = async (
   documents: Collection<UnitsDocument>,
   _id: string,
@@ -45,20 +47,10 @@ const push = async (
 ): Promise<UnitsDocument | null> => {
   if (max < 1) return null
   const hasRoom = { _id, [`units.${max - 1}`]: { $exists: false } }
-  try {
-    return await documents.findOneAndUpdate(
-      hasRoom,
-      { $push: { units: unit } },
-      { upsert: true, returnDocument: 'after' },
-    )
-  } catch (error) {
-    // A full list is no match, and cannot be inserted anew.
-    unlessDuplicate(error)
-    return null
-  }
+  return await documents.findOneAndUpdate(hasRoom, { $push: { units: unit } }, { returnDocument: 'after' })
 }
 
-const countedIn = ({ units }: UnitsDocument, now: number, ok: boolean): Counted => {
+const countedIn = ({ units = [] }: UnitsDocument, now: number, ok: boolean): Counted => {
   const ends = units.map(({ endsAt }) => endsAt.getTime() - now).filter((left) => left > 0)
   return { ok, used: ends.length, oldestEndsInMs: ends.length === 0 ? 0 : Math.min(...ends) }
 }

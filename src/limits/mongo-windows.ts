@@ -24,12 +24,13 @@ interface WindowsDocument {
  * refused request has cost nothing anywhere; requests that come while one is on its way go together with the next.
  * Counters are written without waiting for the disk: a crash of the store may give some back.
  */
-export const mongoWindows = (db: Db): Windows => {
+export const mongoWindows = (db: Db): Windows & { epochOf(key: string): Promise<Epoch> } => {
   const documents = db.collection<WindowsDocument>(EPOCH_COLLECTION, { writeConcern: { w: 1, journal: false } })
   const clock = storeClock(db)
   const turns = inTurns<Taken>()
   return {
     knowsEpochs: true,
+    epochOf: async (key) => (await documents.findOne({ _id: key }, { projection: { epoch: 1 } }))?.epoch ?? FIRST_EPOCH,
     take: (key, windows, epoch) => {
       const alike = JSON.stringify([key, epoch ?? null, windows.map(({ name, units }) => [name, units])])
       return turns(alike, (count) => takeSome({ documents, clock, key, windows, epoch }, count))

@@ -39,6 +39,8 @@ export interface Windows {
    * @throws the store's error when it does not answer
    */
   take(key: string, windows: readonly Window[], epoch?: Epoch): Promise<Taken>
+  /** This process has changed what the key is judged by: nothing that was known of it holds. */
+  readonly forget?: (key: string) => void
 }
 
 /** As far as a timer of Node's reaches: 24 days. What a process counts is gone with it, so a month is shorter here. */

@@ -13,9 +13,11 @@ const schema = new Schema<EpochDocument>(
   { versionKey: false, strict: true },
 )
 
-type InOrganization = { readonly organizationId: number }
+/** Whose epoch it is. */
+export type InOrganization = { readonly organizationId: number }
 
-export const epochVerbs = (connection: Connection) => {
+/** @param onRenewed told whose epoch this process has renewed */
+export const epochVerbs = (connection: Connection, onRenewed: (caller: InOrganization) => void) => {
   const model = connection.model<EpochDocument>('Epoch', schema, EPOCH_COLLECTION)
   return {
     /** The caller's epoch. To be asked for before what is held with it. */
@@ -34,6 +36,7 @@ export const epochVerbs = (connection: Connection) => {
         if (!isDuplicateKey(error)) throw error
         await model.updateOne(own, renewed)
       }
+      onRenewed(caller)
     },
   }
 }

@@ -4,7 +4,7 @@ import { auditVerbs } from './audit.ts'
 import { claimVerbs } from './claims.ts'
 import { conversationVerbs } from './conversations.ts'
 import { databaseVerbs } from './databases.ts'
-import { epochVerbs, renewing } from './epochs.ts'
+import { epochVerbs, type InOrganization, renewing } from './epochs.ts'
 import { jobVerbs } from './jobs.ts'
 import { keptReplyVerbs } from './kept-replies.ts'
 import { keyHolderVerbs } from './key-holders.ts'
@@ -29,8 +29,14 @@ export interface StoreKeys {
  * The product's verbs over its document store, caller first: an unscoped verb does not exist. Writes are idempotent by
  * deterministic ids and conditional updates; there are no transactions and no pipeline updates, so that the same code
  * runs on mongod and on the embedded store.
+ *
+ * @param onRenewed told whose epoch this process has renewed
  */
-export const createStore = (connection: Connection, keys: StoreKeys) => {
+export const createStore = (
+  connection: Connection,
+  keys: StoreKeys,
+  onRenewed: (caller: InOrganization) => void = () => undefined,
+) => {
   const claims = claimVerbs(connection)
   const jobs = jobVerbs(connection)
   const sealed = sealedText(keys.addresses)
@@ -38,7 +44,7 @@ export const createStore = (connection: Connection, keys: StoreKeys) => {
   const sweep = (now: Date) =>
     Promise.all([claims.sweepClaims(now), jobs.sweepJobs(now), replies.sweepKeptReplies(now)])
   const sweeper = setInterval(() => void sweep(new Date()).catch(() => undefined), SWEEP_MS).unref()
-  const epochs = epochVerbs(connection)
+  const epochs = epochVerbs(connection, onRenewed)
   const owners = renewingOwners(
     {
       ...organizationVerbs(connection),
