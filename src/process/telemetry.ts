@@ -1,5 +1,6 @@
 import getPort from 'get-port'
 import type { Config } from '../config.ts'
+import { boundLog } from '../local/servers/bounded-log.ts'
 import { createMetrics } from '../metrics/metrics.ts'
 import { createLogger, type Observe, observeWith } from '../observation.ts'
 import { noTracing, type Tracing } from '../tracing/tracing.ts'
@@ -16,7 +17,7 @@ export interface Telemetry {
 
 /**
  * Log lines always, metrics and traces where a setting says where.
- * @param logFile standard output when absent
+ * @param logFile where they go, kept short; standard output when absent
  * @throws the socket's error when the address of the metrics is taken
  */
 export const openTelemetry = async (
@@ -24,8 +25,13 @@ export const openTelemetry = async (
   logFile?: string,
 ): Promise<Telemetry> => {
   const log = observeWith(createLogger(logLevel, logFile))
+  const unbound = logFile === undefined ? () => undefined : boundLog(logFile)
   const tracing = await openTracing(traces)
-  if (place === undefined) return { observe: log, tracing, sdkAddress: undefined, close: () => tracing.close() }
+  const close = async () => {
+    unbound()
+    await tracing.close()
+  }
+  if (place === undefined) return { observe: log, tracing, sdkAddress: undefined, close }
   const metrics = createMetrics()
   const sdkAddress = `127.0.0.1:${await getPort({ host: '127.0.0.1' })}`
   const serving: RunningMetrics = await serveMetrics(metrics, { ...place, sdkAddress })
@@ -38,7 +44,7 @@ export const openTelemetry = async (
     tracing,
     sdkAddress,
     async close() {
-      await Promise.all([serving.close(), tracing.close()])
+      await Promise.all([serving.close(), close()])
     },
   }
 }

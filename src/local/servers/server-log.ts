@@ -1,7 +1,6 @@
 import { appendFile, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-
-const LOG_BYTES_MAX = 10_000_000
+import { LOG_BYTES_MAX } from './bounded-log.ts'
 
 /** Makes the log where it is not there yet, and a new one where it is too long. @returns how long it is */
 export const openLog = async (file: string): Promise<number> => {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { execa } from 'execa'
 import { markProcess, type ProcessMark } from '../home/process-identity.ts'
 import type { Progress } from '../progress.ts'
+import { boundLog } from './bounded-log.ts'
 import { hasAnnounced, lastLines, openLog } from './server-log.ts'
 
 export interface ServerProgram {
@@ -71,6 +72,7 @@ export const supervise = async (program: ServerProgram, supervision: Supervision
   const stopping = new AbortController()
   const ending = signal === undefined ? stopping.signal : AbortSignal.any([stopping.signal, signal])
   let running = await launch(program, supervision, ending)
+  const unbound = boundLog(program.log)
 
   const startAgain = async (): Promise<Running> => {
     for (let attempt = 1; ; attempt++) {
@@ -107,11 +109,13 @@ export const supervise = async (program: ServerProgram, supervision: Supervision
     },
     async stop() {
       stopping.abort()
+      unbound()
       await end(running)
       await watching
     },
     kill() {
       stopping.abort()
+      unbound()
       signalGroup(running.pid, 'SIGKILL')
     },
   }

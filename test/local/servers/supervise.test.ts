@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { execa } from 'execa'
@@ -52,6 +52,14 @@ describe('a supervised server', () => {
     expect(marks).toEqual([pid, server.pid])
     await server.stop()
     await gone(server.pid)
+  })
+
+  it('has a log that stays short however much it says', async () => {
+    const given = await program("server.listen(port); console.log('x'.repeat(11_000_000))")
+    const server = await supervise(given, { progress: silentProgress })
+    await waitFor('a log that begins anew', async () => (await stat(given.log)).size < 1_000)
+    expect((await stat(`${given.log}.old`)).size).toBeGreaterThan(11_000_000)
+    await server.stop()
   })
 
   it('is given up, with a reason, when it keeps dying', async () => {

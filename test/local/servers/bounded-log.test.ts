@@ -1,0 +1,49 @@
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { execa } from 'execa'
+import { boundLog, LOG_BYTES_MAX } from '../../../src/local/servers/bounded-log.ts'
+import { openTelemetry } from '../../../src/process/telemetry.ts'
+import { waitFor } from '../../support/wait-for.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'tabletalk-bounded-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+const sizeOf = async (file: string): Promise<number> => (await stat(file).catch(() => ({ size: 0 }))).size
+
+describe('a log', () => {
+  it('stays short while another process goes on writing it, and keeps what was said last', async () => {
+    const file = path.join(folder, 'server.log')
+    // It writes a block whenever it is told to, and says so.
+    const code = `process.stdin.on('data', () => {
+      require('node:fs').writeSync(1, ('line ' + n++ + '\\n').repeat(5000)); process.stderr.write('written')
+    }); let n = 1`
+    const writer = execa('sh', ['-c', `exec "$0" -e "$1" >>"$2"`, process.execPath, code, file], { reject: false })
+    const stop = boundLog(file, { bytesMax: 20_000, everyMs: 5 })
+    for (let block = 1; block <= 4; block++) {
+      writer.stdin.write('more')
+      await once(writer.stderr, 'data')
+      await waitFor('a log that begins anew', async () => (await sizeOf(file)) === 0)
+      expect(await readFile(`${file}.old`, 'utf8')).toBe(`line ${block}\n`.repeat(5000))
+    }
+    stop()
+    writer.stdin.end()
+    writer.kill()
+    await writer
+  })
+
+  it('of the application is one of those', async () => {
+    const file = path.join(folder, 'tabletalk.log')
+    const telemetry = await openTelemetry({ logLevel: 'info', metrics: undefined, traces: undefined }, file)
+    const address = 'x'.repeat(100_000)
+    for (let bytes = 0; bytes <= LOG_BYTES_MAX; bytes += address.length)
+      telemetry.observe({ kind: 'listening', address })
+    await waitFor('a log that begins anew', async () => (await sizeOf(`${file}.old`)) > LOG_BYTES_MAX)
+    await waitFor('the beginning', async () => (await sizeOf(file)) === 0)
+    await telemetry.close()
+  })
+})
