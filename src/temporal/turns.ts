@@ -21,6 +21,8 @@ import { problemOf } from './failure.ts'
 /** To cancel, and to ask whether it runs, are short calls. */
 const SHORT_CALL_MS = 5_000
 
+const PING_MS = 2_000
+
 /** After a turn's own deadline, time to store its ending. */
 const ENDING_SLACK_MS = 15_000
 
@@ -46,7 +48,7 @@ export interface Turns {
   cancel(turn: Parameters<typeof workflowIdOf>[0]): Promise<boolean>
   /** Whether a turn is yet to end, waiting or running. @throws Problem `worker_unavailable` when Temporal does not answer */
   isRunning(turn: Parameters<typeof workflowIdOf>[0]): Promise<boolean>
-  /** Resolves when Temporal answers. */
+  /** Resolves when Temporal answers, which a connection that is still open does not say. */
   ping(): Promise<void>
   close(): Promise<void>
 }
@@ -124,7 +126,8 @@ export const temporalTurns = (client: Client, taskQueue: string): Turns => {
     },
 
     async ping() {
-      await call(Date.now() + 2_000, () => client.connection.ensureConnected())
+      const { namespace } = client.options
+      await call(Date.now() + PING_MS, () => client.workflowService.describeNamespace({ namespace }))
     },
 
     async close() {

@@ -1,0 +1,96 @@
+import { healthRoutes } from '../../src/http/health.ts'
+import { type Platform, startPlatform } from '../support/platform.ts'
+import { type TcpProxy, tcpProxy } from '../support/tcp-proxy.ts'
+import { testServers } from '../support/test-servers.ts'
+import { serve } from './event-stream.ts'
+
+let toTemporal: TcpProxy
+let toStore: TcpProxy
+let platform: Platform
+beforeAll(async () => {
+  const { temporalAddress, mongoUri } = testServers()
+  toTemporal = await tcpProxy(Number(temporalAddress.split(':').at(-1)))
+  const store = new URL(`${mongoUri}${`t${crypto.randomUUID().replaceAll('-', '')}`}`)
+  toStore = await tcpProxy(Number(store.port))
+  store.hostname = '127.0.0.1'
+  store.port = String(toStore.port)
+  const env = { TEMPORAL_ADDRESS: `127.0.0.1:${toTemporal.port}`, MONGODB_URI: store.href }
+  platform = await startPlatform({ worker: false, env })
+})
+afterEach(() => {
+  toTemporal.mend()
+  toStore.mend()
+})
+afterAll(async () => {
+  await platform.close()
+  await Promise.all([toTemporal.close(), toStore.close()])
+})
+
+/** So slow that it says nothing while anybody looks. */
+const FROZEN = { bytesPerSecond: 1 / 3_600 }
+
+/** Readiness of the running application, by a clock that is in nobody's way. */
+const asking = async (times: { readonly withinMs: number; readonly everyMs: number }) => {
+  let [stores, temporals] = [0, 0]
+  const { store, turns } = platform.app
+  const counted = {
+    store: { ...store, ping: () => (stores++, store.ping()) },
+    turns: { ...turns, ping: () => (temporals++, turns.ping()) },
+  }
+  const shutdown = new AbortController()
+  const service = await serve((app) => app.use(healthRoutes(counted, shutdown.signal, times)))
+  const readiness = async () => {
+    const response = await fetch(`${service.url}/readyz`)
+    const { checks }: ReturnType<typeof JSON.parse> = await response.json()
+    return { status: response.status, retryAfter: response.headers.get('retry-after'), checks }
+  }
+  return { ...service, readiness, shutdown, counts: () => ({ stores, temporals }) }
+}
+
+describe('GET /readyz', () => {
+  it('asks Temporal and the store once, however many ask in the meantime', async () => {
+    const { readiness, close, counts } = await asking({ withinMs: 60_000, everyMs: 3_600_000 })
+    const all = await Promise.all(Array.from({ length: 50 }, readiness))
+    all.push(await readiness())
+    for (const { status, retryAfter } of all) expect([status, retryAfter]).toEqual([200, null])
+    expect(counts()).toEqual({ stores: 1, temporals: 1 })
+    await close()
+  })
+
+  it('asks again when its answer has had its time', async () => {
+    const { readiness, close, counts } = await asking({ withinMs: 60_000, everyMs: 0 })
+    for (let time = 0; time < 3; time++) await readiness()
+    expect(counts()).toEqual({ stores: 3, temporals: 3 })
+    await close()
+  })
+
+  it.each([
+    ['temporal', () => toTemporal],
+    ['store', () => toStore],
+  ] as const)('is 503 with Retry-After where %s says nothing, although its connection is open', async (name, proxy) => {
+    const { readiness, close } = await asking({ withinMs: 60_000, everyMs: 0 })
+    expect((await readiness()).status).toBe(200)
+    await close()
+    const impatient = await asking({ withinMs: 200, everyMs: 0 })
+    proxy().slow(FROZEN)
+    const { status, retryAfter, checks } = await impatient.readiness()
+    expect([status, checks[name]]).toEqual([503, false])
+    expect(retryAfter).toMatch(/^[1-9]\d*$/)
+    await impatient.close()
+    proxy().cut()
+    proxy().mend()
+  })
+
+  it('is 503 with Retry-After while the process drains', async () => {
+    const { readiness, close, shutdown } = await asking({ withinMs: 60_000, everyMs: 0 })
+    shutdown.abort()
+    expect(await readiness()).toMatchObject({ status: 503, retryAfter: '2', checks: { draining: true } })
+    await close()
+  })
+
+  it('is served so by the application, as documented', async () => {
+    expect((await platform.request('/readyz')).body.status).toBe('ready')
+    toTemporal.slow(FROZEN)
+    await expect(platform.app.turns.ping()).rejects.toThrow()
+  })
+})
