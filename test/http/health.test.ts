@@ -34,8 +34,20 @@ const asking = async (times: { readonly withinMs: number; readonly everyMs: numb
   let [stores, temporals] = [0, 0]
   const { store, turns } = platform.app
   const counted = {
-    store: { ...store, ping: () => (stores++, store.ping()) },
-    turns: { ...turns, ping: () => (temporals++, turns.ping()) },
+    store: {
+      ...store,
+      ping: () => {
+        stores += 1
+        return store.ping()
+      },
+    },
+    turns: {
+      ...turns,
+      ping: () => {
+        temporals += 1
+        return turns.ping()
+      },
+    },
   }
   const shutdown = new AbortController()
   const service = await serve((app) => app.use(healthRoutes(counted, shutdown.signal, times)))
