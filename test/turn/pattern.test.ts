@@ -80,3 +80,22 @@ describe('verified queries with a model', () => {
     expect((await drafting('Delete everything')).includes('# Verified queries')).toBe(false)
   })
 })
+
+it.each([
+  ['is overloaded', { status: 503, body: '{}' }],
+  ['refuses its key', { status: 401, body: '{}' }],
+  ['hangs up', { text: '{', end: 'cut' as const }],
+])('a verified query answers its own question where the model %s', async (_, reply) => {
+  const model = await startScriptedModel(() => reply)
+  const env = { TABLETALK_MODEL: 'openai:scripted', OPENAI_API_KEY: 'key', OPENAI_BASE_URL: model.baseUrl }
+  const platform = await startPlatform({ env: { ...env, TABLETALK_TURN_TIMEOUT: '10' } })
+  try {
+    await add(platform, QUESTION, QUERY)
+    const { status, body } = await platform.request('/api/v1/chat/message', { json: { message: QUESTION } })
+    expect([status, body.data?.sources]).toEqual([200, ['customers']])
+    expect(body.data.assumptions).toEqual(['A verified query answers this question.'])
+  } finally {
+    await platform.close()
+    await model.close()
+  }
+})

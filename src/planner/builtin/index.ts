@@ -2,10 +2,10 @@ import type { Composition } from '../../domain/ask/answer.ts'
 import type { Draft, QueryDraft, ReplyDraft } from '../../domain/ask/draft.ts'
 import type { Knowledge } from '../../domain/ask/knowledge.ts'
 import type { QueryResult } from '../../domain/ask/outcome.ts'
-import type { VerifiedQuery } from '../../domain/ask/pattern.ts'
 import { relationalKnowledge } from '../../domain/ask/relational-view.ts'
 import type { ComposeRequest, DraftRequest, Planner } from '../planner.ts'
 import { rowLinks } from '../row-links.ts'
+import { verifiedDraft } from '../verified-draft.ts'
 import { chunks, styledRows } from '../wording/index.ts'
 import { aboutData } from './about-data.ts'
 import { askWhich } from './ask-which.ts'
@@ -37,7 +37,7 @@ export const builtinPlanner = (): Planner => ({ name: NAME, offline: true, draft
 
 const draft = async (given: DraftRequest): Promise<Draft> => {
   const verified = given.patterns?.find(({ isExact }) => isExact)
-  if (verified !== undefined && given.refused === undefined) return verifiedDraft(verified)
+  if (verified !== undefined && given.refused === undefined) return verifiedDraft(NAME, verified)
   const request = { ...given, knowledge: relationalKnowledge(given.knowledge) }
   const when: When = { today: request.askedAt.slice(0, 10), future: false }
   await prepare(request.knowledge)
@@ -76,16 +76,6 @@ interface Understood {
   readonly confidence: number
   readonly notes: readonly string[]
 }
-
-/** Somebody has said which query answers this very question. */
-const verifiedDraft = ({ question, query }: VerifiedQuery): QueryDraft => ({
-  planner: NAME,
-  mode: 'query',
-  query,
-  explanation: question.replace(/[?!]$/, '').trimEnd(),
-  assumptions: ['A verified query answers this question.'],
-  confidence: 1,
-})
 
 /** Makes what reading needs of this database and of these values, where nobody has made it yet. */
 const prepare = async ({ view, values }: Knowledge): Promise<void> => {
