@@ -163,7 +163,7 @@ export const readConfig = (environment: Readonly<Record<string, string | undefin
   const given = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
   )
-  const parsed = Environment.superRefine(needsRedis).safeParse(given)
+  const parsed = Environment.superRefine(needsRedis).superRefine(knowsModel).safeParse(given)
   if (!parsed.success) {
     const mistakes = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
     throw new ConfigError(`These settings are not valid:\n${mistakes.join('\n')}`)
@@ -211,6 +211,17 @@ const needsRedis = (env: z.infer<typeof Environment>, context: z.RefinementCtx):
   const users = (['TABLETALK_STREAM', 'TABLETALK_LIMITS'] as const).filter((name) => env[name] === 'redis')
   if (users.length > 0 && env.REDIS_URL === undefined)
     context.addIssue({ code: 'custom', path: ['REDIS_URL'], message: `${users.join(' and ')}=redis needs it` })
+}
+
+/** Whoever is nobody's model would be found out by the first question only. */
+const knowsModel = (env: z.infer<typeof Environment>, context: z.RefinementCtx): void => {
+  const { TABLETALK_MODEL: name, OPENAI_BASE_URL: url } = env
+  if (name !== undefined && namedModel(name, url !== undefined) === undefined)
+    context.addIssue({
+      code: 'custom',
+      path: ['TABLETALK_MODEL'],
+      message: 'nobody is known who has such a model; name its provider, for example openai:gpt-5-mini',
+    })
 }
 
 /** The key and the address of the provider that the model names; those of others stay where they are. */

@@ -25,6 +25,7 @@ describe('settings', () => {
   })
 
   it('count in Redis only where they say which, and never show its address', () => {
+    expect(() => readConfig({ TABLETALK_MODEL: 'nonsense' })).toThrow(/TABLETALK_MODEL: nobody is known/)
     expect(() => readConfig({ TABLETALK_LIMITS: 'redis' })).toThrow(/REDIS_URL: TABLETALK_LIMITS=redis needs it/)
     expect(() => readConfig({ REDIS_URL: 'http://:s3cret@h' })).toThrow(/REDIS_URL: write redis:/)
     expect(() => readConfig({ REDIS_URL: 'http://:s3cret@h' })).not.toThrow(/s3cret/)

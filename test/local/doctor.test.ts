@@ -75,6 +75,17 @@ describe('tabletalk doctor', () => {
     expect(stderr).toMatch(/PORT/)
   })
 
+  it('says of a model that nobody has that nobody has it, as `npm start` does before it starts anything', async () => {
+    const { exitCode, stderr } = await doctor({ TABLETALK_MODEL: 'nonsense' })
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('TABLETALK_MODEL: nobody is known')])
+    const start = await execa(process.execPath, [MAIN, 'start'], {
+      reject: false,
+      env: { TABLETALK_MODEL: 'nonsense' },
+    })
+    expect(start.exitCode).toBe(1)
+    expect(start.stderr).toContain('TABLETALK_MODEL: nobody is known')
+  })
+
   it('names MONGODB_URI, without what is in it, when nobody can read it', async () => {
     const { exitCode, stderr } = await doctor({ MONGODB_URI: 'mongodb://user:sec@ret@127.0.0.1/x' })
     expect(exitCode).toBe(1)
