@@ -49,7 +49,7 @@ export interface Turns {
   /** Whether a turn is yet to end, waiting or running. @throws Problem `worker_unavailable` when Temporal does not answer */
   isRunning(turn: Parameters<typeof workflowIdOf>[0]): Promise<boolean>
   /** Resolves when Temporal answers, which a connection that is still open does not say. */
-  ping(): Promise<void>
+  ping(withinMs?: number): Promise<void>
   close(): Promise<void>
 }
 
@@ -125,9 +125,9 @@ export const temporalTurns = (client: Client, taskQueue: string): Turns => {
       }
     },
 
-    async ping() {
+    async ping(withinMs = PING_MS) {
       const { namespace } = client.options
-      await call(Date.now() + PING_MS, () => client.workflowService.describeNamespace({ namespace }))
+      await call(Date.now() + withinMs, () => client.workflowService.describeNamespace({ namespace }))
     },
 
     async close() {

@@ -103,6 +103,6 @@ describe('GET /readyz', () => {
   it('is served so by the application, as documented', async () => {
     expect((await platform.request('/readyz')).body.status).toBe('ready')
     toTemporal.slow(FROZEN)
-    await expect(platform.app.turns.ping()).rejects.toThrow()
+    await expect(platform.app.turns.ping(1)).rejects.toThrow()
   })
 })
