@@ -25,7 +25,7 @@ const CONSTANTS: Constants = {
 }
 
 /** One in so many is asked of both databases without the guard, to see that they differ. */
-const UNGUARDED_EVERY = 40
+const UNGUARDED_EVERY = 10
 
 export interface MoreTwins {
   readonly cases?: number
@@ -128,8 +128,8 @@ export const noninterference = (
       expect(ran / tried).toBeGreaterThan(0.5)
       expect(counts.answered / ran).toBeGreaterThan(0.3)
       expect((counts.early + counts.unsteady) / ran).toBeLessThan(0.01)
-      // Without a guard half of it tells.
-      expect(differed / compared).toBeGreaterThan(0.3)
+      // Without a guard much of it tells.
+      expect(differed / compared).toBeGreaterThan(0.15)
     }, 86_400_000)
   })
 }

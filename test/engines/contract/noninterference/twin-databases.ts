@@ -149,6 +149,13 @@ export class TwinDatabases {
     return all
   }
 
+  async #answers(address: string): Promise<boolean> {
+    const one = await this.#engine.guard(this.#adapter.drafts.one, this.rules)
+    if (!one.ok) return false
+    const ran = await this.#engine.run(address, one.query, { ...LIMITS, signal: never() }).catch(() => ({ ok: false }))
+    return ran.ok
+  }
+
   async #outcome(address: string, query: GuardedQuery, ordered: boolean): Promise<Outcome> {
     try {
       const ran = await this.#engine.run(address, query, { ...LIMITS, signal: never() })
@@ -163,7 +170,7 @@ export class TwinDatabases {
       return { texts, failed: false }
     } catch (error) {
       // A server that is gone tells nothing more, and a query that ends it is worse than one that tells.
-      if (!(error instanceof Problem) || error.problem === 'database_unreachable') throw error
+      if (!(error instanceof Problem) || !(await this.#answers(address))) throw error
       return failure(`problem: ${error.problem} ${error.message}`)
     }
   }
