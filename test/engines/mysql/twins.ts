@@ -115,7 +115,7 @@ export const MYSQL_WORDS: UntypedWords = {
 }
 
 export const MYSQL_TWINS: EngineTwins = {
-  cases: 800,
+  cases: 1_500,
   room: { anyKind: false, longText: 240 },
   settle: async (address) => {
     const { admin } = await mysqlServer()
