@@ -155,6 +155,8 @@ describe('a condition that PostgreSQL may run before the filter fences the table
     "SELECT id FROM customers WHERE (name LIKE 'a\\') = true",
     "SELECT x.id FROM (SELECT id, name LIKE 'a\\' AS f FROM customers) x WHERE x.f = 't'",
     'SELECT id FROM customers c WHERE c = ROW(1, 2)',
+    "SELECT 1 FROM (SELECT true AS f UNION ALL SELECT name LIKE 'a\\' FROM customers) x WHERE x.f = true",
+    'SELECT x.id FROM (SELECT id::int FROM customers) x WHERE x.id IS NOT NULL',
   ])('%s', async (draft) => {
     expect((await guarded(draft)).statement).toContain('OFFSET 0')
   })

@@ -306,6 +306,13 @@ it.each([
     "SELECT 1 FROM (SELECT f AS g FROM (SELECT status LIKE 'x\\' AS f FROM #) y) x WHERE x.g = true",
   ],
   ['a WITH table', "WITH x AS MATERIALIZED (SELECT status FROM #) SELECT 1 FROM x WHERE status ILIKE 'x\\'"],
+  ['a UNION', "SELECT 1 FROM (SELECT true AS f UNION ALL SELECT status LIKE 'x\\' FROM #) x WHERE x.f = true"],
+  [
+    'a UNION in a WITH',
+    "WITH x AS (SELECT true AS f UNION ALL SELECT status LIKE 'x\\' FROM #) SELECT 1 FROM x WHERE f",
+  ],
+  ['VALUES', "SELECT 1 FROM # CROSS JOIN LATERAL (VALUES (o.status LIKE 'x\\')) v(id) WHERE v.id = true"],
+  ['a name that is kept', 'SELECT 1 FROM (SELECT id::int FROM #) x WHERE x.id IS NOT NULL'],
   ['ON', "SELECT 1 FROM (SELECT 1) y JOIN # ON o.status LIKE 'x\\'"],
   ['HAVING', "SELECT status FROM # GROUP BY status HAVING status LIKE 'x\\'"],
   ['a sub-select in the list', "SELECT (SELECT count(*) FROM # WHERE status LIKE 'x\\')"],

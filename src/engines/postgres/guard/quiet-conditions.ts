@@ -26,7 +26,8 @@ const PATTERNS: ReadonlySet<string> = new Set(['AEXPR_LIKE', 'AEXPR_ILIKE'])
  * which are everybody's. Comparisons of columns, as they are stored or of functions that have an answer for every value,
  * with each other or with constants of one kind fail on nothing and take no time: PostgreSQL calls such operators
  * leakproof. So are patterns that are whole. Of all else nothing is known, and a query with such a condition has its
- * tables fenced.
+ * tables fenced; so has one with a UNION or VALUES in a sub-select, whose names stand for what each of its
+ * parts lists.
  *
  * @param query its outermost SELECT, as it was drafted
  */
@@ -36,6 +37,8 @@ export const hasQuietConditions = (query: unknown, names: KnownNames): boolean =
   for (const key in query) {
     const content = query[key]
     if (typeof content !== 'object') continue
+    if (key === 'SelectStmt' && isNode(content) && (content.op !== 'SETOP_NONE' || content.valuesLists !== undefined))
+      return false
     if (key === 'JoinExpr' && isNode(content) && !joinsQuietly(content, names)) return false
     if (key === 'whereClause' && isNode(content) && !isQuiet(content, { names, grouped: false })) return false
     if (key === 'havingClause' && isNode(content) && !isQuiet(content, { names, grouped: true })) return false

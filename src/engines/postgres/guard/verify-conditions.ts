@@ -26,8 +26,13 @@ export class Conditions {
   #isSafe(value: unknown): boolean {
     if (Array.isArray(value)) return value.every((one) => this.#isSafe(one))
     if (!isObject(value) || this.#filters.has(value)) return true
-    const { whereClause, havingClause, quals, usingClause, isNatural } = value
-    if (isNatural === true) return false
+    const { SelectStmt, whereClause, havingClause, quals, usingClause, isNatural } = value
+    // The names of a set operation or of VALUES stand for what each of its parts lists.
+    const isSet =
+      isObject(SelectStmt) &&
+      (SelectStmt.op !== 'SETOP_NONE' || SelectStmt.valuesLists !== undefined) &&
+      !this.#filters.has(SelectStmt)
+    if (isNatural === true || isSet) return false
     for (const condition of [whereClause, havingClause, quals])
       if (condition !== undefined && !this.#holds(condition)) return false
     if (!(namesIn(usingClause) ?? []).every((name) => this.#named(name, DEFINITIONS_DEEP) !== undefined)) return false

@@ -65,6 +65,10 @@ export class Conduct {
       const shown = at(target, 'ResTarget', 'val')
       const name = at(target, 'ResTarget', 'name')
       if (typeof name === 'string' && name !== lastName(shown)) this.#rename(name, [shown])
+      if (name === undefined && at(shown, 'ColumnRef') === undefined) {
+        const kept = keptName(shown)
+        if (kept !== undefined) this.#rename(kept, [shown])
+      }
       const called = namesIn(at(shown, 'FuncCall', 'funcname'))?.at(-1)
       const cast = namesIn(at(shown, 'TypeCast', 'typeName', 'names'))?.at(-1)
       const word = at(shown, 'SQLValueFunction', 'op')
@@ -283,6 +287,16 @@ const booleanIf = (holds: boolean): Class | undefined => (holds ? 'boolean' : un
 const hasQuery = (value: unknown): boolean => {
   if (Array.isArray(value)) return value.some(hasQuery)
   return isObject(value) && (value.SelectStmt !== undefined || Object.values(value).some(hasQuery))
+}
+
+/** The name of a column that what is made of it keeps, where no other is given. */
+const keptName = (shown: unknown): string | undefined => {
+  const inner =
+    at(shown, 'TypeCast', 'arg') ??
+    at(shown, 'CollateClause', 'arg') ??
+    at(shown, 'A_Indirection', 'arg') ??
+    at(shown, 'CaseExpr', 'defresult')
+  return inner === undefined ? lastName(shown) : keptName(inner)
 }
 
 const lastName = (value: unknown): string | undefined => namesIn(at(value, 'ColumnRef', 'fields'))?.at(-1)
