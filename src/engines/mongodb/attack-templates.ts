@@ -13,15 +13,6 @@ const MANY = (count: number, text: (index: number) => string, separator = ','): 
 const NESTED = (depth: number, open: string, inner: string, close: string): string =>
   `${open.repeat(depth)}${inner}${close.repeat(depth)}`
 
-/** What fails on values that are no lists, tried on documents of others only: the caller's decide before it comes to it. */
-const ON_OTHERS = (operator: string): string =>
-  `{"$match":{"$expr":{"$or":[{"$eq":["\${tenant}",{own}]},${operator}]}}}`
-
-const FAILING: readonly string[] = [
-  ...['{"$first":"${s}"}', '{"$last":"${s}"}', '{"$first":"${tenant}"}', '{"$size":"${s}"}', '{"$toInt":"${s}"}'],
-  ...['{"$toBool":"${s}"}', '{"$in":[1,"${s}"]}', '{"$dateToString":{"date":"${s}"}}', '{"$range":[0,1,0.5]}'],
-]
-
 const FOREIGN_ONLY = '{"$match":{"{tenant}":{foreign}}}'
 const OTHERS = '{"$expr":{"$ne":["${tenant}",{own}]}}'
 
@@ -213,18 +204,6 @@ export const MONGODB_ATTACKS: AttackTemplates = {
     T('{"$match":{"$jsonSchema":{"required":["{id}"]}}}'),
   ],
   oracle: [
-    ...FAILING.flatMap((operator) => [
-      T(ON_OTHERS(operator)),
-      T('{"$sort":{"{id}":1}}', ON_OTHERS(operator), '{"$count":"n"}'),
-      T(`{"$facet":{"a":[${ON_OTHERS(operator)},{"$count":"n"}]}}`),
-      T(`{"$lookup":{"from":"{t}","pipeline":[${ON_OTHERS(operator)},{"$count":"n"}],"as":"x"}}`),
-      `{"op":"find","collection":"{t}","filter":{"$expr":{"$or":[{"$eq":["\${tenant}",{own}]},${operator}]}}}`,
-    ]),
-    T('{"$match":{"{tenant}":{"$type":"string"}}}', '{"$count":"n"}'),
-    T('{"$match":{"{tenant}":{"$not":{"$type":"number"}}}}', '{"$count":"n"}'),
-    T('{"$group":{"_id":{"$type":"${tenant}"},"n":{"$sum":1}}}'),
-    T('{"$match":{"$expr":{"$ne":["${tenant}",{"$literal":{own}}]}}}', '{"$count":"n"}'),
-    T('{"$match":{"{s}":{"$regex":"^(.*)*(.*)*(.*)*!$"}}}', '{"$count":"n"}'),
     T('{"$match":{"$expr":{"$gt":[{"$toInt":"${s}"},0]}}}'),
     T('{"$match":{"$expr":{"$cond":[{"$eq":["${tenant}",{foreign}]},{"$divide":[1,0]},true]}}}', '{"$count":"n"}'),
     T('{"$match":{"$expr":{"$gt":[{"$strLenCP":"${tenant}"},0]}}}', '{"$count":"n"}'),
