@@ -131,10 +131,21 @@ const operandKind = (value: RawNode, standing: Standing): Compared | undefined =
   if (kind !== undefined) return kind
   if (standing.grouped && isSummed(value, { names: standing.names, alone: true })) return 'computed'
   const link = nodeAt(value, 'SubLink')
-  const found = link && textAt(link, 'subLinkType') === 'EXPR_SUBLINK' ? targetsOf(link) : undefined
-  const [first, ...more] = found ?? []
-  if (first === undefined || more.length > 0) return undefined
-  return foundKind(first, standing.names) === undefined ? undefined : 'computed'
+  const isScalar = link !== undefined && textAt(link, 'subLinkType') === 'EXPR_SUBLINK'
+  return isScalar && isOneSum(link, standing.names) ? 'computed' : undefined
+}
+
+/** Whether a sub-select sums all of its rows up: one that finds several would be an error for the rows that get so far. */
+const isOneSum = (link: RawNode, names: KnownNames): boolean => {
+  const select = nodeAt(nodeAt(link, 'subselect') ?? {}, 'SelectStmt') ?? {}
+  const [first, ...more] = targetsOf(link) ?? []
+  if (first === undefined || more.length > 0 || select.groupClause !== undefined) return false
+  return !hasWindow(first) && isSummed(first, { names, alone: true })
+}
+
+const hasWindow = (value: unknown): boolean => {
+  if (Array.isArray(value)) return value.some(hasWindow)
+  return isNode(value) && (value.over !== undefined || Object.values(value).some(hasWindow))
 }
 
 /** What a sub-select finds: a column, a constant, or what is summed up of rows that it has joined. */

@@ -34,7 +34,8 @@ export const totalKind = (value: RawNode, names: KnownNames, kindOf: KindOf): Co
   const several = nodeAt(value, 'CoalesceExpr')
   if (several === undefined) return undefined
   const kinds = listAt(several, 'args').map((one) => kindOf(one, names))
-  const [only, ...others] = new Set(kinds.filter((kind) => kind !== 'constant'))
+  // Two values of one kind may be of two types, of which one is cast to the other.
+  const [only, ...others] = kinds.filter((kind) => kind !== 'constant')
   return kinds.includes(undefined) || kinds.includes('computed') || others.length > 0 ? undefined : only
 }
 
@@ -49,9 +50,9 @@ const calledKind = (call: RawNode, names: KnownNames, kindOf: KindOf): Compared 
   if (name === 'left' || name === 'right')
     return kindOf(first, names) === 'text' && integerConstant(second) !== undefined ? 'text' : undefined
   const part = stringOfConstant(first)
-  const isPart = (name === 'extract' || name === 'date_part') && part !== undefined && PARTS.has(part)
-  if (!isPart || kindOf(second, names) !== 'moment') return undefined
-  return name === 'extract' ? 'exact' : 'float'
+  // date_part has no form for days: the server makes them moments first, which fails on far ones.
+  const isPart = name === 'extract' && part !== undefined && PARTS.has(part)
+  return isPart && kindOf(second, names) === 'moment' ? 'exact' : undefined
 }
 
 const stringOfConstant = (value: RawNode): string | undefined => {

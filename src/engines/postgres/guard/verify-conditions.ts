@@ -94,8 +94,10 @@ export class Conditions {
     const own = this.#value(value)
     const isScalar = at(value, 'SubLink', 'subLinkType') === 'EXPR_SUBLINK'
     if (own !== undefined || !isScalar) return own
-    const found = listedBy(at(value, 'SubLink'))
-    return found.length === 1 && this.#found(found[0]) !== undefined ? 'computed' : undefined
+    const [found, ...more] = listedBy(at(value, 'SubLink'))
+    const select = at(value, 'SubLink', 'subselect', 'SelectStmt')
+    const isOne = more.length === 0 && at(select, 'groupClause') === undefined && sumsAll(found)
+    return isOne && this.#found(found) === 'computed' ? 'computed' : undefined
   }
 
   #found(value: unknown): Class | undefined {
@@ -129,6 +131,14 @@ const isComparison = (operator: string): boolean => /^(?:=|<>|<|>|<=|>=)$/.test(
 const fieldsOf = (value: unknown): readonly unknown[] => {
   const fields = at(value, 'RowExpr', 'args')
   return fields === undefined ? [value] : list(fields)
+}
+
+/** Whether a value holds an aggregate and no window: without groups, it is of one row. */
+const sumsAll = (value: unknown): boolean => holds(value, 'FuncCall') && !holds(value, 'over')
+
+const holds = (value: unknown, key: string): boolean => {
+  if (Array.isArray(value)) return value.some((one) => holds(one, key))
+  return isObject(value) && (value[key] !== undefined || Object.values(value).some((one) => holds(one, key)))
 }
 
 /** What a plain sub-select lists. */

@@ -29,16 +29,14 @@ export const totalClass = (value: unknown, classOf: ClassOf): Class | undefined 
   const unit = String(at(args[0], 'A_Const', 'sval', 'sval'))
   if (!/^(?:(?:iso)?year|quarter|month|week|day|(?:iso)?dow|doy)$/i.test(unit) || classOf(args[1]) !== 'moment')
     return undefined
-  if (name === 'extract') return 'number'
-  return name === 'date_part' ? 'float' : undefined
+  return name === 'extract' ? 'number' : undefined
 }
 
 const textOnly = (found: Class | undefined, gives: Class): Class | undefined => (found === 'text' ? gives : undefined)
 
 const sharedClass = (classes: readonly (Class | undefined)[]): Class | undefined => {
-  const telling = new Set(classes.filter((one) => one !== 'constant'))
-  const [only] = telling
-  return telling.size === 1 && only !== 'computed' ? only : undefined
+  const [only, ...others] = classes.filter((one) => one !== 'constant')
+  return others.length === 0 && only !== 'computed' ? only : undefined
 }
 
 const castClass = (cast: unknown, classOf: ClassOf): Class | undefined => {
