@@ -39,6 +39,12 @@ export const describeWithMongod = (name: string, tests: () => void): void => {
 }
 
 let started: Promise<MongodbServer> | undefined
+let isShared = true
+
+/** Before the first use: a server for this file alone, which may ask for so much that others would have to wait for it. */
+export const keepMongodbServer = (): void => {
+  isShared = false
+}
 
 /** The server of this test file: started when it is needed first, stopped after the last test. */
 export const mongodbServer = (): Promise<MongodbServer> => {
@@ -52,7 +58,7 @@ export const stopMongodbServer = async (): Promise<void> => {
 }
 
 const start = async (): Promise<MongodbServer> => {
-  const there = given ?? announcedServers()?.mongoUri
+  const there = given ?? (isShared ? announcedServers()?.mongoUri : undefined)
   if (there !== undefined) return await prepared(there, async () => {})
   const folder = mkdtempSync(path.join(tmpdir(), 'tabletalk-mongodb-'))
   const supervision = { progress: silentProgress }

@@ -6,7 +6,7 @@ import { interferingCommand } from './interference-grammar.ts'
 /** Values of other kinds than the fixture's, as documents of others may hold them in any field. */
 const ODD: Readonly<Record<Exclude<Others, 'nobody'>, readonly unknown[]>> = {
   one: ['SE%', [1, 'x'], { page: 1 }, true, '', [[2]], 'paid\\'],
-  other: [[], { note: ['X', null] }, -1.5, '(', [null], false, 'b('.repeat(500)],
+  other: [[], { note: ['X', null] }, -1.5, '(', [null], false, 'b('.repeat(100)],
 }
 
 const COLLECTIONS = [
@@ -23,7 +23,7 @@ const COUNTS = { one: 6, other: 15 } as const
 
 export const MONGODB_TWINS: EngineTwins = {
   cases: 1_500,
-  room: { anyKind: false, longText: 3_000 },
+  room: { anyKind: false, longText: 400 },
   async settle(address, others, { tenant }) {
     if (others === 'nobody') return
     const { admin } = await mongodbServer()

@@ -289,6 +289,13 @@ it.each([
   ],
   ...['id::int IS NOT NULL', 'id::int = id::int', 'o = o', 'id + 1 > 0', 'status = ANY (tenant_id)', 'id @> 1'],
   ...["(SELECT status LIKE 'x\\') = true", '(SELECT 1 / o.id) > 0', 'status || status = status'],
+  ...[
+    'id > (SELECT 1)',
+    'id > (SELECT i.id FROM (SELECT 1 AS id) i)',
+    'id > (SELECT max(1) FROM (SELECT 1) i GROUP BY 1)',
+  ],
+  ...['id > (SELECT row_number() OVER () FROM (SELECT 1) i)', "date_part('year', CURRENT_DATE) = 1999"],
+  ...["coalesce(status, status) = 'x'"],
   ...["nullif(status LIKE 'x\\', true) = true", "greatest(status LIKE 'x\\', true)"],
 ])('a table is fenced where statistics of others could tell: %s', async (condition) => {
   const filter = `SELECT id, tenant_id, status FROM public.orders WHERE ${OWN}`

@@ -8,9 +8,11 @@ import { POSTGRES_TWINS } from '../../engines/postgres/twins.ts'
 import { usePostgres } from '../../engines/postgres/use-postgres.ts'
 import { SQLITE } from '../../engines/sqlite/adapter.ts'
 import { SQLITE_TWINS } from '../../engines/sqlite/twins.ts'
-import { stopMongodbServer } from '../../support/mongodb-server.ts'
+import { keepMongodbServer, stopMongodbServer } from '../../support/mongodb-server.ts'
 import { describeWithMysql, stopMysqlServer } from '../../support/mysql-server.ts'
 import { startPostgres } from '../../support/postgres-server.ts'
+
+keepMongodbServer()
 
 /** Others than those of `npm test`: a million for all engines and callers. */
 const MORE = { cases: 125_000, seed: 20_261_125, timed: true }
