@@ -20,6 +20,7 @@ export class KnownNames {
   /** Names in lists after an alias: what they stand for is only counted. */
   readonly #listed = new Set<string>()
   readonly #relations = new Set<string>()
+  readonly #found = new Map<string, Compared | undefined>()
 
   constructor(query: RawNode, reads: readonly TableRead[], types: OwnTypes) {
     this.#types = types
@@ -66,6 +67,12 @@ export class KnownNames {
     return this.#listed.has(name) ? undefined : (this.#values.get(name) ?? [])
   }
 
+  /** Finds something out once, however many names lead to it. */
+  once(question: string, find: () => Compared | undefined): Compared | undefined {
+    if (!this.#found.has(question)) this.#found.set(question, find())
+    return this.#found.get(question)
+  }
+
   #collect(value: unknown, outermost: boolean): void {
     if (Array.isArray(value)) {
       for (const one of value) this.#collect(one, outermost)
@@ -100,7 +107,9 @@ export class KnownNames {
     const name = textAt(result, 'name') ?? outputName(value, NO_NAMES)
     if (stored !== undefined && stringsAt(stored, 'fields')?.at(-1) === name) return
     this.#given.add(name)
-    this.#values.set(name, [...(this.#values.get(name) ?? []), value])
+    const values = this.#values.get(name) ?? []
+    values.push(value)
+    this.#values.set(name, values)
   }
 }
 

@@ -1,5 +1,6 @@
 import { isSummed, queriesIn, type Standing, windowKeysIn } from './calm-sum.ts'
 import { calmKind } from './calm-value.ts'
+import { comparisonOf } from './comparison.ts'
 import type { Compared, KnownNames } from './known-names.ts'
 import { listAt, nodeAt, type RawNode, stringsAt, textAt } from './raw-node.ts'
 
@@ -119,26 +120,18 @@ const isCalmCondition = (condition: RawNode, place: Place, grouped: boolean): bo
   return ['boolean', 'constant'].includes(calmKind(told, place.names) ?? '')
 }
 
-const COMPARISONS: ReadonlySet<string> = new Set(['=', '<>', '<', '>', '<=', '>='])
-const RANGES: ReadonlySet<string> = new Set([
-  'AEXPR_IN',
-  'AEXPR_BETWEEN',
-  'AEXPR_NOT_BETWEEN',
-  'AEXPR_BETWEEN_SYM',
-  'AEXPR_NOT_BETWEEN_SYM',
-])
-const PAIRS: ReadonlySet<string> = new Set(['AEXPR_OP', 'AEXPR_DISTINCT', 'AEXPR_NOT_DISTINCT'])
-const PATTERNS: ReadonlySet<string> = new Set(['AEXPR_LIKE', 'AEXPR_ILIKE'])
-
-const isCalmComparison = (comparison: RawNode, place: Place, grouped: boolean): boolean => {
-  const [kind, [operator = ''] = []] = [textAt(comparison, 'kind') ?? '', stringsAt(comparison, 'name')]
-  const [left = {}, right = {}] = [nodeAt(comparison, 'lexpr'), nodeAt(comparison, 'rexpr')]
-  if (RANGES.has(kind)) return areAlike([left, ...listAt(nodeAt(right, 'List') ?? {}, 'items')], place, grouped)
-  if (PAIRS.has(kind) && COMPARISONS.has(operator)) return areAlike([left, right], place, grouped)
-  const pattern = textAt(nodeAt(nodeAt(right, 'A_Const') ?? {}, 'sval') ?? {}, 'sval')
-  // A pattern that ends in a backslash is malformed for those rows only that get so far.
-  const matches = PATTERNS.has(kind) && pattern !== undefined && !pattern.endsWith('\\')
-  return matches && calmKind(left, place.names) === 'text'
+const isCalmComparison = (expression: RawNode, place: Place, grouped: boolean): boolean => {
+  const comparison = comparisonOf(expression)
+  switch (comparison?.form) {
+    case 'values':
+      return areAlike(comparison.values, place, grouped)
+    case 'pair':
+      return areAlike([comparison.left, comparison.right], place, grouped)
+    case 'pattern':
+      return calmKind(comparison.tested, place.names) === 'text'
+    case undefined:
+      return false
+  }
 }
 
 /** Whether values are of one kind; what is summed, and what sub-selects compute, is compared with constants only. */

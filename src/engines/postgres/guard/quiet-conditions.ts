@@ -1,5 +1,6 @@
 import { isSummed } from './calm-sum.ts'
 import { calmKind } from './calm-value.ts'
+import { COMPARISONS, comparisonOf } from './comparison.ts'
 import type { Compared, KnownNames } from './known-names.ts'
 import { isNode, listAt, nodeAt, type RawNode, stringsAt, textAt } from './raw-node.ts'
 
@@ -11,14 +12,6 @@ interface Standing {
 
 /** A name for a name for a value. */
 const NAMES_DEEP = 4
-
-const COMPARISONS: ReadonlySet<string> = new Set(['=', '<>', '<', '>', '<=', '>='])
-const PAIRS: ReadonlySet<string> = new Set(['AEXPR_OP', 'AEXPR_DISTINCT', 'AEXPR_NOT_DISTINCT'])
-const RANGES: ReadonlySet<string> = new Set([
-  'AEXPR_IN',
-  ...['AEXPR_BETWEEN', 'AEXPR_NOT_BETWEEN', 'AEXPR_BETWEEN_SYM', 'AEXPR_NOT_BETWEEN_SYM'],
-])
-const PATTERNS: ReadonlySet<string> = new Set(['AEXPR_LIKE', 'AEXPR_ILIKE'])
 
 /**
  * Whether every condition of a query says nothing of a row on which it is tried. PostgreSQL tries conditions on rows
@@ -73,17 +66,20 @@ const isQuiet = (condition: RawNode, standing: Standing): boolean => {
   return ['boolean', 'constant'].includes(quietKind(told, standing) ?? '')
 }
 
-const comparesQuietly = (comparison: RawNode, standing: Standing): boolean => {
-  const [kind, [operator = ''] = []] = [textAt(comparison, 'kind') ?? '', stringsAt(comparison, 'name')]
-  const [left = {}, right = {}] = [nodeAt(comparison, 'lexpr'), nodeAt(comparison, 'rexpr')]
-  if (RANGES.has(kind)) return goTogether([left, ...listAt(nodeAt(right, 'List') ?? {}, 'items')], standing)
-  if (PAIRS.has(kind) && COMPARISONS.has(operator)) {
-    const [one, other] = [membersOf(left), membersOf(right)]
-    return one.length === other.length && one.every((value, at) => goTogether([value, other[at] ?? {}], standing))
+const comparesQuietly = (expression: RawNode, standing: Standing): boolean => {
+  const comparison = comparisonOf(expression)
+  switch (comparison?.form) {
+    case 'values':
+      return goTogether(comparison.values, standing)
+    case 'pair': {
+      const [left, right] = [membersOf(comparison.left), membersOf(comparison.right)]
+      return left.length === right.length && left.every((value, at) => goTogether([value, right[at] ?? {}], standing))
+    }
+    case 'pattern':
+      return quietKind(comparison.tested, standing) === 'text'
+    case undefined:
+      return false
   }
-  const pattern = textAt(nodeAt(nodeAt(right, 'A_Const') ?? {}, 'sval') ?? {}, 'sval')
-  // A pattern that ends in a backslash is malformed for those values only that get so far.
-  return PATTERNS.has(kind) && pattern?.endsWith('\\') === false && quietKind(left, standing) === 'text'
 }
 
 const membersOf = (value: RawNode): readonly RawNode[] => {
@@ -91,12 +87,12 @@ const membersOf = (value: RawNode): readonly RawNode[] => {
   return row === undefined ? [value] : listAt(row, 'args')
 }
 
+const goTogether = (values: readonly RawNode[], standing: Standing): boolean =>
+  areAlike(values.map((value) => operandKind(value, standing)))
+
 /** Whether values are of one kind; constants, sums and what sub-selects find go with every kind. */
-const goTogether = (values: readonly RawNode[], standing: Standing): boolean => {
-  const kinds = values.map((value) => operandKind(value, standing))
-  if (kinds.includes(undefined)) return false
-  return new Set(kinds.filter((kind) => kind !== 'constant' && kind !== 'computed')).size < 2
-}
+const areAlike = (kinds: readonly (Compared | undefined)[]): boolean =>
+  !kinds.includes(undefined) && new Set(kinds.filter((kind) => kind !== 'constant' && kind !== 'computed')).size < 2
 
 /** EXISTS, IN, ANY and ALL. What is in the sub-select is looked at like every other query. */
 const linksQuietly = (link: RawNode, standing: Standing): boolean => {
@@ -111,11 +107,7 @@ const linksQuietly = (link: RawNode, standing: Standing): boolean => {
     COMPARISONS.has(operator[0] ?? '') &&
     found !== undefined &&
     found.length === values.length &&
-    values.every((value, at) => {
-      const inner = foundKind(found[at] ?? {}, standing.names)
-      const kinds = new Set([operandKind(value, standing), inner])
-      return !kinds.has(undefined) && [...kinds].filter((kind) => kind !== 'constant' && kind !== 'computed').length < 2
-    })
+    values.every((value, at) => areAlike([operandKind(value, standing), foundKind(found[at] ?? {}, standing.names)]))
   )
 }
 
@@ -157,6 +149,11 @@ const quietKind = (value: RawNode, { names }: Standing, deep = NAMES_DEEP): Comp
   const kind = calmKind(value, names)
   const reference = nodeAt(value, 'ColumnRef')
   if (kind !== 'computed' || reference === undefined) return kind
+  const name = stringsAt(reference, 'fields')?.at(-1) ?? ''
+  return names.once(`${deep} ${name}`, () => namedKind(reference, names, deep))
+}
+
+const namedKind = (reference: RawNode, names: KnownNames, deep: number): Compared | undefined => {
   const values = deep === 0 ? undefined : names.valuesOf(reference)
   if (values === undefined) return undefined
   const kinds = values.map((one) =>

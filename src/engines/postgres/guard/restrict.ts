@@ -26,10 +26,10 @@ export const restrictReads = (query: RawNode, { reads, tables: { types } }: Walk
   const parameters = new Parameters(types)
   const filters = new Set<object>()
   const restricted = reads.some(({ source }) => source.access.rules.length > 0)
-  const names = new KnownNames(query, reads, types)
-  const loud = restricted && !hasQuietConditions(query, names)
+  const names = restricted ? new KnownNames(query, reads, types) : undefined
+  const loud = names !== undefined && !hasQuietConditions(query, names)
   const joined = reads.some(({ source }) => looksElsewhere(source.access))
-  const risky = joined && (loud || mayFail(query, names))
+  const risky = names !== undefined && joined && (loud || mayFail(query, names))
   for (const { source, table, put } of reads) {
     const { access, read } = source
     const alias: RawNode = nodeAt(table, 'alias') ?? { aliasname: table.relname }

@@ -12,6 +12,8 @@ export class Conditions {
   readonly #query: unknown
   readonly #filters: Filters
   readonly #conduct: Conduct
+  /** Classes of names that were looked up, by how far down: each is looked at once. */
+  readonly #known = new Map<string, Class | undefined>()
 
   constructor(query: unknown, filters: Filters, conduct: Conduct) {
     this.#query = query
@@ -115,6 +117,12 @@ export class Conditions {
   }
 
   #named(name: string, deep: number): Class | undefined {
+    const key = `${deep} ${name}`
+    if (!this.#known.has(key)) this.#known.set(key, this.#meant(name, deep))
+    return this.#known.get(key)
+  }
+
+  #meant(name: string, deep: number): Class | undefined {
     const meanings = deep === 0 ? undefined : this.#conduct.meaningsOf(name)
     if (meanings === undefined) return undefined
     const classes = new Set([...this.#conduct.storedAs(name), ...meanings.map((one) => this.#value(one, deep - 1))])

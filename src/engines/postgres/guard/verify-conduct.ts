@@ -32,6 +32,8 @@ export class Conduct {
   /** What sub-selects call by such a name; undefined where a list of names does. */
   readonly #meanings = new Map<string, unknown[] | undefined>()
   readonly #rows = new Set<string>()
+  /** What values were found to be: looks at parts of parts would double with every level. */
+  readonly #found = { closed: new Map<unknown, Class | undefined>(), open: new Map<unknown, Class | undefined>() }
 
   constructor(query: unknown, filters: ReadonlyMap<unknown, TableRead>, types: VerifiedTypes) {
     this.#types = types
@@ -96,7 +98,8 @@ export class Conduct {
   #rename(name: string, meanings: unknown[] | undefined): void {
     this.#renamed.add(name)
     const known = this.#meanings.has(name) ? this.#meanings.get(name) : []
-    this.#meanings.set(name, known === undefined || meanings === undefined ? undefined : [...known, ...meanings])
+    if (meanings !== undefined) known?.push(...meanings)
+    this.#meanings.set(name, meanings && known)
   }
 
   #select(select: unknown, position: Position): boolean {
@@ -178,6 +181,12 @@ export class Conduct {
 
   /** @returns undefined for what may fail, or is of no class that is known */
   #classOf(value: unknown, position: Position): Class | undefined {
+    const found = position.closed ? this.#found.closed : this.#found.open
+    if (!found.has(value)) found.set(value, this.#classAt(value, position))
+    return found.get(value)
+  }
+
+  #classAt(value: unknown, position: Position): Class | undefined {
     if (at(value, 'A_Const') !== undefined) return 'constant'
     const names = namesIn(at(value, 'ColumnRef', 'fields'))
     if (names !== undefined && names.length > 0)

@@ -16,13 +16,13 @@ import { at, list } from './verify-tree.ts'
  * @returns what is wrong, or undefined
  */
 export const fenceFault = (query: unknown, filters: Filters, rules: GuardRules): string | undefined => {
-  const open = [...filters.values()].filter(({ read, fenced }) => !fenced && at(read, 'whereClause') !== undefined)
+  const open = [...filters].filter(([, { read, fenced }]) => !fenced && at(read, 'whereClause') !== undefined)
   if (open.length === 0) return undefined
   const tables = new Map([...filters].map(([place, { read }]) => [place, { read, table: readBy(read, rules) }]))
   const conduct = new Conduct(query, tables, new VerifiedTypes(rules.schema))
   if (!new Conditions(query, filters, conduct).areSafe()) return 'a condition that may run too early'
-  const openChild = open.some(({ read }) => {
-    const table = readBy(read, rules)
+  const openChild = open.some(([place]) => {
+    const table = tables.get(place)?.table
     return table !== undefined && policyFor(table, rules.policy)?.mode === 'via'
   })
   return !openChild || conduct.isSafe() ? undefined : 'a child without its fence'
