@@ -31,6 +31,8 @@ export interface EngineAdapter {
   readonly queries: readonly OracleQuery[]
   /** Drafts on the fixture that the guard must refuse, by reason. */
   readonly refused: Readonly<Record<string, readonly string[]>>
+  /** Drafts that are nested as deep as they may be; absent where the language has no such depth. */
+  readonly deep?: readonly string[]
   /** Pairs that differ in one name: of what a caller must not learn about, and of nothing. */
   readonly alike: readonly AlikeDrafts[]
   readonly drafts: ContractDrafts

@@ -60,6 +60,14 @@ export const guarding = (adapter: EngineAdapter): void => {
         expect(await bench().engine.guard(secret.draft, whole)).toMatchObject({ ok: false })
     })
 
+    const { deep } = adapter
+    if (deep !== undefined)
+      it('judges a draft in no time, however deep it is nested', async () => {
+        const judged = await Promise.all(deep.map(async (draft) => await bench().engine.guard(draft, bench().rules(1))))
+        expect(judged.filter(({ ok }) => ok).length).toBeGreaterThan(deep.length / 3)
+        expect(judged.flatMap((one) => (one.ok ? [] : one.refusal.reason))).not.toContain('not_proven')
+      })
+
     it('is the only one whose queries run: a copy is none of them', async () => {
       const query = await bench().guard(adapter.drafts.one)
       await expect(bench().run({ ...query })).rejects.toMatchObject({ problem: 'internal' })

@@ -1,6 +1,7 @@
 import type { Engine } from '../../../src/engines/engine.ts'
 import { allEngines } from '../../../src/engines/index.ts'
 import { mysqlServer, READER } from '../../support/mysql-server.ts'
+import { DEEP_SQL } from '../contract/deep-sql.ts'
 import type { EngineAdapter, EngineFailing, EngineUnguarded, LoadedDatabase } from '../contract/engine-adapter.ts'
 import { ALIKE_SQL, CROSS_JOIN, REFUSED_SQL, SQL_ATTACKS, SQL_DRAFTS, sqlQuery } from '../contract/portable-drafts.ts'
 import { cells } from '../contract/results.ts'
@@ -109,6 +110,7 @@ export const MYSQL: EngineAdapter = {
     ...['mariadb://u:p@127.0.0.1:1/db', 'mysql://u:p@nowhere.invalid/db', 'mysql://u:p@127.0.0.1:1/db?socketPath=/x'],
   ],
   queries: QUERIES.map(sqlQuery),
+  deep: DEEP_SQL,
   refused: REFUSED_SQL,
   attacks: SQL_ATTACKS,
   alike: ALIKE_SQL,

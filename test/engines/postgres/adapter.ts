@@ -1,6 +1,7 @@
 import type { Engine } from '../../../src/engines/engine.ts'
 import { allEngines } from '../../../src/engines/index.ts'
 import type { PostgresServer } from '../../support/postgres-server.ts'
+import { DEEP_SQL } from '../contract/deep-sql.ts'
 import type { EngineAdapter, EngineFailing, ValueCase } from '../contract/engine-adapter.ts'
 import { ALIKE_SQL, CROSS_JOIN, REFUSED_SQL, SQL_ATTACKS, SQL_DRAFTS, sqlQuery } from '../contract/portable-drafts.ts'
 
@@ -112,6 +113,7 @@ export const postgresAdapter = (server: () => Promise<PostgresServer>): EngineAd
       'postgres://u:p@127.0.0.1/x?options=-c%20row_security%3Doff',
     ],
     queries: [...QUERIES, ...MORE_QUERIES].map(sqlQuery),
+    deep: DEEP_SQL,
     refused: REFUSED_SQL,
     attacks: SQL_ATTACKS,
     alike: ALIKE_SQL,

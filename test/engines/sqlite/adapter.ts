@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Engine } from '../../../src/engines/engine.ts'
 import { allEngines } from '../../../src/engines/index.ts'
+import { DEEP_SQL } from '../contract/deep-sql.ts'
 import type { EngineAdapter, EngineFailing, LoadedDatabase, ValueCase } from '../contract/engine-adapter.ts'
 import { ALIKE_SQL, CROSS_JOIN, REFUSED_SQL, SQL_ATTACKS, SQL_DRAFTS, sqlQuery } from '../contract/portable-drafts.ts'
 import { declared, writeFixture } from './fixture-file.ts'
@@ -98,6 +99,7 @@ export const SQLITE: EngineAdapter = {
     ...['sqlite:/tmp', 'sqlite:/nowhere/missing.sqlite'],
   ],
   queries: [...QUERIES, ...QUALIFIED].map(sqlQuery),
+  deep: DEEP_SQL,
   refused: REFUSED_SQL,
   alike: ALIKE_SQL,
   attacks: SQL_ATTACKS,
