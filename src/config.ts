@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { z } from 'zod'
 import { canonicalAddress } from './http/client-address.ts'
+import { heldAgainst } from './input/held-against.ts'
 import { type ApiKeyVariable, MODEL_PROVIDERS, namedModel } from './planner/model/model-providers.ts'
 import { parseStoreAddress, StoreAddressInvalid } from './store/store-address.ts'
 
@@ -163,12 +164,12 @@ export const readConfig = (environment: Readonly<Record<string, string | undefin
   const given = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
   )
-  const parsed = Environment.superRefine(needsRedis).superRefine(knowsModel).safeParse(given)
-  if (!parsed.success) {
-    const mistakes = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
+  const held = heldAgainst(Environment.superRefine(needsRedis).superRefine(knowsModel), given)
+  if (!held.ok) {
+    const mistakes = held.mistakes.map(({ path, message }) => `  ${path.join('.')}: ${message}`)
     throw new ConfigError(`These settings are not valid:\n${mistakes.join('\n')}`)
   }
-  const env = parsed.data
+  const env = held.value
   return Object.freeze({
     port: env.PORT,
     host: env.HOST,

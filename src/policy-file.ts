@@ -4,6 +4,7 @@ import { OWNER_TYPES, type OwnerTypes, PLAIN_OWNER_TYPES } from './domain/guard/
 import type { Policy } from './domain/guard/policy.ts'
 import type { Schema } from './domain/guard/schema.ts'
 import { TYPED_VALUES } from './engines/typed-values.ts'
+import { heldAgainst } from './input/held-against.ts'
 import { qualifiedPolicy, qualifiedSchema } from './qualified-names.ts'
 
 /** A policy or schema that somebody wrote is not valid; the message names every mistake with its place. */
@@ -36,7 +37,7 @@ const Entry = z.discriminatedUnion('mode', [
   z.strictObject({
     mode: z.literal('via'),
     fk: name,
-    ref: z.string().regex(/^[^\n]+\.[^.\n]+$/, 'write it as table.column'),
+    ref: z.string().regex(/^[^\n]+\.[^.\n]+$/, 'must be written as table.column'),
     ...common,
   }),
   z.strictObject({ mode: z.literal('shared'), ...common }),
@@ -153,9 +154,9 @@ export const parseJson = (text: string): unknown => {
 }
 
 const parsed = <Shape extends z.ZodType>(shape: Shape, value: unknown, what: string): z.output<Shape> => {
-  const result = shape.safeParse(value)
-  if (result.success) return result.data
-  const mistakes = result.error.issues.map(({ path, message }) => ({ place: placeOf(path), message }))
+  const held = heldAgainst(shape, value)
+  if (held.ok) return held.value
+  const mistakes = held.mistakes.map(({ path, message }) => ({ place: placeOf(path), message }))
   const lines = mistakes.map(({ place, message }) => `  ${place}: ${message}`)
   throw new FileInvalid(`The ${what} is not valid:\n${lines.join('\n')}`, { mistakes })
 }

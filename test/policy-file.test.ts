@@ -85,17 +85,18 @@ describe('a policy file', () => {
       'The policy is not valid:',
       'version',
       'tenant.type',
-      'tables["public.orders"]',
+      'tables["public.orders"].hiden',
       'tables.items.ref',
       'tables.users.mode',
       'tables.notes.hide',
     ])
-    expect(message).toContain('"hiden"')
+    expect(message).toContain('tables["public.orders"].hiden: is not known here')
   })
 
   it.each([
-    ['an unknown key', { ...FULL, tenants: {} }, 'the whole: Unrecognized key: "tenants"'],
-    ['no tables', { version: 1, engine: 'x' }, 'tables'],
+    ['an unknown key', { ...FULL, tenants: {} }, 'tenants: is not known here'],
+    ['no tables', { version: 1, engine: 'x' }, 'tables: is required'],
+    ['tables that are a number', { version: 1, engine: 'x', tables: 3 }, 'tables: must be a JSON object'],
     ['a list', [], 'the whole'],
     ['nothing', null, 'the whole'],
     [

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { z } from 'zod'
+import { lineOf } from '../domain/problem.ts'
 
 /** A question to a running service. */
 export interface AskRequest {
@@ -133,8 +134,8 @@ const refusal = async (response: Response): Promise<AskFailed> => {
   if (!parsed.success) return new AskFailed(`The service answered with status ${response.status}.`)
   const { message, error_code, details } = parsed.data
   const lines = details
-    .filter((detail) => detail.message !== message)
-    .map(({ field, message: text }) => `  ${field}: ${text}`)
+    .filter((detail) => detail.message !== message && lineOf(detail) !== message)
+    .map((detail) => `  ${lineOf(detail)}`)
   const wait = response.headers.get('retry-after')
   const again = wait === null ? '' : ` Try again in ${wait} s.`
   return new AskFailed([`${message}${again} (${error_code})`, ...lines].join('\n'))

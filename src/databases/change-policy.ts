@@ -1,7 +1,7 @@
 import type { Policy } from '../domain/guard/policy.ts'
 import { decidePolicy, type PolicyDecision } from '../domain/guard/proposal/decide-policy.ts'
 import type { Schema } from '../domain/guard/schema.ts'
-import { Problem } from '../domain/problem.ts'
+import { invalidField, Problem } from '../domain/problem.ts'
 import type { Engine } from '../engines/engine.ts'
 import type { StoredDatabase } from '../store/databases.ts'
 import type { AroundWrite } from './around-write.ts'
@@ -52,10 +52,7 @@ export const confirmPolicy = async (
 ): Promise<Policy> => {
   if (Object.values(decision).every((one) => one === undefined)) return stored.policy
   const decided = decidePolicy(stored.policy, decision, { schema, folding: engine.folding(schema) })
-  if (decided.kind === 'undecidable') {
-    const { about: field, message } = decided
-    throw new Problem('input_invalid', { details: [{ field, message, code: 'VALIDATION_ERROR' }] })
-  }
+  if (decided.kind === 'undecidable') throw invalidField(decided.about, decided.message)
   const { policy } = decided
   await around({ ...stored, policy }, () => storeChange(connections, stored, { policy }))
   return policy

@@ -3,7 +3,7 @@ import type { Organization } from '../domain/access/organization.ts'
 import { managementLimits } from '../domain/access/plan.ts'
 import { EMPTY_GLOSSARY } from '../domain/ask/glossary.ts'
 import { firstPolicy, type PolicyWish, type Unfit } from '../domain/guard/proposal/first-policy.ts'
-import { Problem } from '../domain/problem.ts'
+import { invalidField, Problem } from '../domain/problem.ts'
 import type { StoredDatabase } from '../store/databases.ts'
 import type { AroundWrite } from './around-write.ts'
 import { connectionRejected } from './connection-rejected.ts'
@@ -76,12 +76,10 @@ export const connectDatabase = async (
   }
 }
 
-export const nameTaken = (name: string): Problem => {
-  const message = `There is a database ${name} already.`
-  return new Problem('duplicate_entry', { message, details: [{ field: 'name', message, code: 'VALIDATION_ERROR' }] })
-}
+export const nameTaken = (name: string): Problem =>
+  new Problem('duplicate_entry', {
+    details: [{ field: 'name', message: `there is a database ${name} already`, code: 'VALIDATION_ERROR' }],
+  })
 
-export const unfit = ({ about, message }: Unfit): Problem => {
-  const field = about === 'tenant column' ? 'scoping.tenant_column' : 'scoping.scope_column'
-  return new Problem('input_invalid', { message, details: [{ field, message, code: 'VALIDATION_ERROR' }] })
-}
+export const unfit = ({ about, message }: Unfit): Problem =>
+  invalidField(about === 'tenant column' ? 'scoping.tenant_column' : 'scoping.scope_column', message)

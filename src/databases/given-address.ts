@@ -1,4 +1,4 @@
-import { Problem } from '../domain/problem.ts'
+import { invalidField, Problem } from '../domain/problem.ts'
 import type { Engine } from '../engines/engine.ts'
 import { engineFor, knownSchemes } from '../engines/engine-for.ts'
 import { withAuthority } from '../engines/network/authority.ts'
@@ -35,9 +35,9 @@ export const givenAddress = (
   const address = url ?? addressOf(connection)
   const field = url === undefined ? 'connection.engine' : 'url'
   const engine = engineFor(address, engines)
-  if (engine === undefined) throw unusable(field, `begins with none of ${knownSchemes(engines)}`)
+  if (engine === undefined) throw invalidField(field, `begins with none of ${knownSchemes(engines)}`)
   if (engine.absolute === undefined) return { engine, address }
-  if (connection !== undefined) throw unusable(field, 'is a file: give its address as url')
+  if (connection !== undefined) throw invalidField(field, 'is a file: give its address as url')
   if (allowPrivateHosts) return { engine, address }
   const message = 'Databases that are files of this machine are not allowed here.'
   throw new Problem('connection_rejected', { message, details: [{ field, message, code: 'CONNECTION_FAILED' }] })
@@ -53,9 +53,6 @@ const addressOf = ({ engine, host, port, database, user, password, sslmode, ca }
   try {
     return withAuthority(address, ca)
   } catch (cause) {
-    throw unusable('connection.ca', 'holds no certificate in PEM', cause)
+    throw invalidField('connection.ca', 'holds no certificate in PEM', 'VALIDATION_ERROR', cause)
   }
 }
-
-const unusable = (field: string, message: string, cause?: unknown): Problem =>
-  new Problem('input_invalid', { details: [{ field, message, code: 'VALIDATION_ERROR' }], cause })

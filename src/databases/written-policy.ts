@@ -42,4 +42,4 @@ const read = (value: unknown, field: string): Policy => {
 const detail = (field: string, message: string): ProblemDetail => ({ field, message, code: 'VALIDATION_ERROR' })
 
 const mistakes = (details: readonly ProblemDetail[]): Problem =>
-  new Problem('input_invalid', { message: 'The policy is not valid.', details: details.slice(0, TOLD_MAX) })
+  new Problem('input_invalid', { details: details.slice(0, TOLD_MAX) })

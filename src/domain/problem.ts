@@ -19,7 +19,7 @@ export interface ProblemDetail {
 
 export interface ProblemOptions {
   readonly details?: readonly ProblemDetail[]
-  /** Replaces the table's text where more can be said; still public. */
+  /** Replaces the table's text where more can be said; still public. Without it, the first of the details is told. */
   readonly message?: string
   readonly retryAfterS?: number | undefined
   /** Whether the same step may succeed when it is tried again; the table's `retryable` unless said otherwise. */
@@ -41,7 +41,7 @@ export class Problem extends Error {
 
   constructor(problem: ProblemName, options: ProblemOptions = {}) {
     const entry = problemRow(problem)
-    super(options.message ?? entry.message, { cause: options.cause })
+    super(options.message ?? told(options.details) ?? entry.message, { cause: options.cause })
     this.problem = problem
     this.details = options.details ?? defaultDetails(entry)
     this.retryAfterS = options.retryAfterS ?? entry.retryAfterS
@@ -70,6 +70,17 @@ export const isDatabaseTimeout = (error: unknown): boolean => error instanceof P
 
 /** The table's row for a problem. */
 export const problemRow = (problem: ProblemName): ProblemRow => PROBLEMS[problem]
+
+/** What is wrong with one field of a request. @param message to be read after its name */
+export const invalidField = (field: string, message: string, code = 'VALIDATION_ERROR', cause?: unknown): Problem =>
+  new Problem('input_invalid', { details: [{ field, message, code }], cause })
+
+/** The first thing that is wrong, with its field: whoever shows only the text of a problem shows which field it is. */
+const told = ([first]: readonly ProblemDetail[] = []): string | undefined => first && lineOf(first)
+
+/** A detail in one line: `message: must not be empty`. */
+export const lineOf = ({ field, message }: Pick<ProblemDetail, 'field' | 'message'>): string =>
+  field === '' ? message : `${field}: ${message}`
 
 const defaultDetails = (entry: ProblemRow): ProblemDetail[] =>
   entry.detailCode === undefined ? [] : [{ field: entry.field ?? '', message: entry.message, code: entry.detailCode }]

@@ -2,7 +2,7 @@ import type { Request } from 'express'
 import type { Admission } from '../domain/access/admit.ts'
 import { isExpired } from '../domain/access/api-key.ts'
 import type { Caller } from '../domain/access/caller.ts'
-import { Problem } from '../domain/problem.ts'
+import { invalidField, Problem } from '../domain/problem.ts'
 import type { KeyHolder } from '../store/key-holders.ts'
 import { isAllowedAddress } from './client-address.ts'
 
@@ -67,10 +67,10 @@ export const singleHeader = (req: Request, name: string): string | undefined => 
   const values = req.headersDistinct[name.toLowerCase()]
   if (values === undefined) return undefined
   const [value] = values
-  if (value === undefined || values.length > 1) {
-    const message = `${name} was sent more than once.`
-    throw new Problem('header_repeated', { message, details: [{ field: name, message, code: 'INVALID_FORMAT' }] })
-  }
+  if (value === undefined || values.length > 1)
+    throw new Problem('header_repeated', {
+      details: [{ field: name, message: 'was sent more than once', code: 'INVALID_FORMAT' }],
+    })
   return decoded(value)
 }
 
@@ -80,9 +80,7 @@ const SCOPE_LENGTH_MAX = 255
 const canonicalScope = (sent: string | undefined): string | undefined => {
   const scope = sent?.trim().normalize('NFC')
   if (scope === undefined || scope === '') return undefined
-  if ([...scope].length > SCOPE_LENGTH_MAX) {
-    const message = `X-Scope-Id must have 1 to ${SCOPE_LENGTH_MAX} characters.`
-    throw new Problem('input_invalid', { message, details: [{ field: 'X-Scope-Id', message, code: 'INVALID_FORMAT' }] })
-  }
+  if ([...scope].length > SCOPE_LENGTH_MAX)
+    throw invalidField('X-Scope-Id', `must have 1 to ${SCOPE_LENGTH_MAX} characters`, 'INVALID_FORMAT')
   return scope
 }

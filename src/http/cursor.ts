@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import type { Position } from '../domain/history/page.ts'
-import { Problem } from '../domain/problem.ts'
+import { invalidField, type Problem } from '../domain/problem.ts'
 
 const Content = z.object({ at: z.iso.datetime(), id: z.string().min(1), for: z.string() })
 
@@ -38,7 +38,5 @@ export const signedCursors = (key: Uint8Array, ...older: readonly Uint8Array[]):
   }
 }
 
-const invalid = (): Problem => {
-  const message = 'cursor must be the one that the previous page returned.'
-  return new Problem('input_invalid', { message, details: [{ field: 'cursor', message, code: 'INVALID_FORMAT' }] })
-}
+const invalid = (): Problem =>
+  invalidField('cursor', 'must be the one that the previous page returned', 'INVALID_FORMAT')

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Review } from '../databases/review.ts'
 import type { Json } from '../domain/json.ts'
-import { Problem } from '../domain/problem.ts'
+import { invalidField } from '../domain/problem.ts'
 import type { StoredDatabase } from '../store/databases.ts'
 import type { ConnectBody, DatabaseItem, ReviewItem } from './contract/databases.ts'
 import { missing } from './input.ts'
@@ -30,10 +30,8 @@ type Given = Pick<z.output<typeof ConnectBody>, 'url' | 'connection'>
 
 /** The address that a body gives; undefined when it gives none. @throws Problem `input_invalid` when it gives two */
 export const addressGiven = ({ url, connection }: Given) => {
-  if (url !== undefined && connection !== undefined) {
-    const message = 'Give the address as url or as connection, not both.'
-    throw new Problem('input_invalid', { details: [{ field: 'connection', message, code: 'VALIDATION_ERROR' }] })
-  }
+  if (url !== undefined && connection !== undefined)
+    throw invalidField('connection', 'is given beside url: give the address as one of them')
   if (url !== undefined) return { url }
   return connection === undefined ? undefined : { connection }
 }

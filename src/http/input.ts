@@ -3,72 +3,68 @@ import { z } from 'zod'
 import { MESSAGE_LENGTH_MAX } from '../domain/ask/question.ts'
 import { ROLES } from '../domain/history/message.ts'
 import type { Json } from '../domain/json.ts'
-import { Problem } from '../domain/problem.ts'
+import { invalidField, Problem } from '../domain/problem.ts'
+import { heldAgainst } from '../input/held-against.ts'
+import { REQUIRED } from '../input/mistake-words.ts'
 
 /**
  * Checks untrusted input against a schema.
  * @throws Problem `field_missing` when all that is wrong is that something is not there, else `input_invalid`
  */
 export const checked = <Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> =>
-  checkedParts(schema, input, ({ path }) => path.join('.'))
+  checkedParts(schema, input, (path) => path.join('.'))
 
-/** What a request is held against: its path, its query and its body, as far as it has them. */
+type Strict = z.ZodObject<z.core.$ZodLooseShape, z.core.$strict>
+
+/**
+ * What a request is held against: its path, its query and its body, as far as it has them. What none of them names is
+ * refused, on every endpoint alike; a body that lets more pass says so itself.
+ */
 export type RequestSchema = z.ZodObject<{
   readonly params?: z.ZodObject
-  readonly query?: z.ZodObject
+  readonly query?: Strict
   readonly body?: z.ZodType
 }>
 
 /** Of an endpoint whose address says all. */
 export const NOTHING = z.object({})
 
+/** The query and the body of an endpoint that reads none. */
+const UNREAD = z.strictObject({})
+
 /**
- * A request in the types of its schema; a body is read only where one is expected.
+ * A request in the types of its schema; a body is read only where one is expected, and of others it is only seen that
+ * they say nothing.
  * @throws Problem `content_type_unsupported`, `body_malformed`, and those of `checked`
  */
 export const checkedRequest = <Schema extends RequestSchema>(schema: Schema, req: Request): z.output<Schema> => {
-  const { body: expected } = schema.shape
+  const { query, body: expected } = schema.shape
+  const fieldOf = ([part, ...path]: readonly PropertyKey[]) => (path.length === 0 ? String(part) : path.join('.'))
+  const unread = z.object({ ...(query ? {} : { query: UNREAD }), ...(expected ? {} : { body: UNREAD.optional() }) })
+  checkedParts(unread, { query: req.query, body: req.body }, fieldOf)
   const body = expected === undefined ? {} : { body: jsonBody(req, expected) }
-  return checkedParts(schema, { params: req.params, query: req.query, ...body }, ({ path }) => path.slice(1).join('.'))
+  return checkedParts(schema, { params: req.params, query: req.query, ...body }, fieldOf)
 }
 
 const checkedParts = <Schema extends z.ZodType>(
   schema: Schema,
   input: unknown,
-  fieldOf: (issue: z.core.$ZodIssue) => string,
+  fieldOf: (path: readonly PropertyKey[]) => string,
 ): z.output<Schema> => {
-  const parsed = schema.safeParse(input)
-  if (parsed.success) return parsed.data
-  const issues = parsed.error.issues.flatMap(nearest)
-  const details = issues.map((issue) => ({
-    field: fieldOf(issue),
-    message: issue.message,
-    code: issue.code === 'invalid_format' ? 'INVALID_FORMAT' : 'VALIDATION_ERROR',
+  const held = heldAgainst(schema, input)
+  if (held.ok) return held.value
+  const details = held.mistakes.map(({ path, message, kind }) => ({
+    field: fieldOf(path),
+    message,
+    code: kind === 'format' ? 'INVALID_FORMAT' : 'VALIDATION_ERROR',
   }))
-  const missing = issues.every((issue) => issue.code === 'invalid_type' && issue.message === REQUIRED)
-  throw new Problem(missing ? 'field_missing' : 'input_invalid', { details })
+  const isMissing = held.mistakes.every(({ kind }) => kind === 'missing')
+  throw new Problem(isMissing ? 'field_missing' : 'input_invalid', { details })
 }
-
-/** What is wrong with a value that may have one of several forms: what is wrong by the form that it comes closest to. */
-const nearest = (issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] => {
-  if (issue.code === 'unrecognized_keys')
-    return issue.keys.slice(0, UNKNOWN_TOLD_MAX).map((key) => ({
-      ...{ ...issue, keys: [key], path: [...issue.path, key.slice(0, NAME_TOLD_MAX)], message: 'is not known here' },
-    }))
-  if (issue.code !== 'invalid_union' || issue.errors.length === 0) return [issue]
-  const [closest = []] = issue.errors.toSorted((a, b) => a.length - b.length)
-  return closest.flatMap((inner) => nearest({ ...inner, path: [...issue.path, ...inner.path] }))
-}
-
-/** Fields that are told to be unknown, and how much of the name of each. */
-const UNKNOWN_TOLD_MAX = 10
-const NAME_TOLD_MAX = 100
-
-const REQUIRED = 'is required'
 
 /** A field that is asked for by what else a request says, and is not there. */
-export const missing = (field: string): Problem =>
-  new Problem('field_missing', { details: [{ field, message: REQUIRED, code: 'VALIDATION_ERROR' }] })
+export const missing = (field: string, message = REQUIRED): Problem =>
+  new Problem('field_missing', { details: [{ field, message, code: 'VALIDATION_ERROR' }] })
 
 /**
  * Where a body is expected: JSON, and an object; nothing where that will do.
@@ -88,21 +84,15 @@ const KEY_LENGTH_MAX = 255
 export const idempotencyKey = (req: Request): string | undefined => {
   const key = req.get('Idempotency-Key')
   if (key === undefined || (key !== '' && key.length <= KEY_LENGTH_MAX)) return key
-  const message = `Idempotency-Key must have 1 to ${KEY_LENGTH_MAX} characters.`
-  throw new Problem('input_invalid', {
-    message,
-    details: [{ field: 'Idempotency-Key', message, code: 'INVALID_FORMAT' }],
-  })
+  throw invalidField('Idempotency-Key', `must have 1 to ${KEY_LENGTH_MAX} characters`, 'INVALID_FORMAT')
 }
-
-const required = { error: (issue: { input?: unknown }) => (issue.input === undefined ? REQUIRED : 'must be text') }
 
 /** Ids are stored in lower case; some clients print UUIDs in capitals. */
 export const uuid = z.uuid('must be a UUID').toLowerCase()
 
 /** A question as people type it: 1 to 8,000 characters, not only white space once what no store takes is gone. */
 export const messageText = z
-  .string(required)
+  .string()
   // Before the work of counting characters, of which each has at most two code units.
   .max(2 * MESSAGE_LENGTH_MAX, `must have at most ${MESSAGE_LENGTH_MAX} characters`)
   .meta({ override: { minLength: 1, maxLength: MESSAGE_LENGTH_MAX } })
@@ -132,47 +122,39 @@ const metadata = z
   .meta({ override: { type: 'object', additionalProperties: true } })
   .refine((value) => isShallow(value, METADATA_DEPTH_MAX), `must have at most ${METADATA_DEPTH_MAX} levels`)
 
-const AN_OBJECT = 'must be a JSON object'
-
 /** A message to append (specification, Appended message request). */
 export const AppendBody = z
-  .object(
-    {
-      message: z.null('belongs to a question; a message to append has `role` and `content`').optional(),
-      conversation_id: z
-        .string(required)
-        .pipe(uuid)
-        .meta({ override: { format: 'uuid' } }),
-      role: z
-        .string(required)
-        .pipe(z.enum(ROLES, `must be one of ${ROLES.join(', ')}`))
-        .meta({ override: { enum: [...ROLES] } }),
-      content: z
-        .string(required)
-        .max(CONTENT_LENGTH_MAX, `must have at most ${CONTENT_LENGTH_MAX} characters`)
-        .meta({ override: { minLength: 1 } })
-        .transform((text) => text.toWellFormed().replaceAll('\0', ''))
-        .refine((text) => text !== '', 'must have at least 1 character'),
-      metadata: metadata.optional(),
-    },
-    AN_OBJECT,
-  )
+  .strictObject({
+    message: z.null('belongs to a question; a message to append has `role` and `content`').optional(),
+    conversation_id: z
+      .string()
+      .pipe(uuid)
+      .meta({ override: { format: 'uuid' } }),
+    role: z
+      .string()
+      .pipe(z.enum(ROLES, `must be one of ${ROLES.join(', ')}`))
+      .meta({ override: { enum: [...ROLES] } }),
+    content: z
+      .string()
+      .max(CONTENT_LENGTH_MAX, `must have at most ${CONTENT_LENGTH_MAX} characters`)
+      .meta({ override: { minLength: 1 } })
+      .transform((text) => text.toWellFormed().replaceAll('\0', ''))
+      .refine((text) => text !== '', 'must have at least 1 character'),
+    metadata: metadata.optional(),
+  })
   .meta({ id: 'AppendRequest' })
 
 /** A question (specification, Chat request). */
 export const ChatBody = z
-  .object(
-    {
-      role: notInQuestion,
-      content: notInQuestion,
-      message: messageText,
-      database_id: uuid.nullish(),
-      personality_id: uuid.nullish(),
-      session_id: uuid.nullish(),
-      conversation_id: uuid.nullish(),
-    },
-    AN_OBJECT,
-  )
+  .strictObject({
+    role: notInQuestion,
+    content: notInQuestion,
+    message: messageText,
+    database_id: uuid.nullish(),
+    personality_id: uuid.nullish(),
+    session_id: uuid.nullish(),
+    conversation_id: uuid.nullish(),
+  })
   .meta({ id: 'ChatRequest' })
 
 export const conversationIdPath = z.object({ conversation_id: uuid })
@@ -192,9 +174,14 @@ export const once = z.string('must be given once')
 /** A whole number in a query: `domain/history/page.ts` says what is made of it. */
 const number = once.optional().meta({ override: { type: 'integer', minimum: 1 } })
 
-export const ListQuery = z.object({ limit: number, cursor: once.optional() })
+export const ListQuery = z.strictObject({ limit: number, cursor: once.optional() })
 
 export const MessageListQuery = ListQuery.extend({ conversation_id: uuid.optional() })
 
+/** Of what may be answered with a stream. */
+export const CursorQuery = z.strictObject({
+  last_event_id: once.optional().meta({ description: 'As the header Last-Event-ID.' }),
+})
+
 /** Of lists whose pages have numbers. */
-export const PageQuery = z.object({ page: number, page_size: number })
+export const PageQuery = z.strictObject({ page: number, page_size: number })

@@ -1,5 +1,5 @@
 import type { ErrorRequestHandler, Response } from 'express'
-import { Problem, type ProblemName, problemRow } from '../domain/problem.ts'
+import { lineOf, Problem, type ProblemName, problemRow } from '../domain/problem.ts'
 import type { Observe } from '../observation.ts'
 import { traceIdOf } from './trace-id.ts'
 
@@ -54,9 +54,7 @@ const sendProblem = (res: Response, problem: Problem, rfc9457: boolean, chat: bo
     trace_id: traceId,
     timestamp: new Date().toISOString(),
   }
-  const explained = details
-    .map((detail) => (detail.field === '' ? detail.message : `${detail.field}: ${detail.message}`))
-    .join(' ')
+  const explained = details.map(lineOf).join(' ')
   res.json(chat ? { success: false, error: { code, message, details: explained }, ...b } : { error: true, ...b })
 }
 

@@ -85,7 +85,7 @@ const unstored: RequestHandler = (_req, res, next) => {
   next()
 }
 
-const WITH_BODY: ReadonlySet<Route['method']> = new Set(['post', 'put', 'patch'])
+const WITH_BODY: ReadonlySet<Route['method']> = new Set(['post', 'put', 'patch', 'delete'])
 
 /** Whoever takes nothing of what a route gives is told so before it does anything. Any problem may be in the form of RFC 9457. */
 const acceptable = (route: Route): RequestHandler => {

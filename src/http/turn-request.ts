@@ -12,6 +12,7 @@ import { restrict } from '../domain/guard/restriction.ts'
 import type { Conversation } from '../domain/history/conversation.ts'
 import type { Session } from '../domain/history/session.ts'
 import { Problem } from '../domain/problem.ts'
+import { missing } from './input.ts'
 import type { Exchange } from './route.ts'
 
 /** A question as it came in, its parts checked one by one but not yet against each other. */
@@ -257,9 +258,5 @@ const databaseOf = async (
   }
   const [only, ...others] = await app.kept.databases(caller, epoch)
   if (only !== undefined && others.length === 0) return only
-  const message = 'database_id is required: the organization has more than one database.'
-  throw new Problem('field_missing', {
-    message,
-    details: [{ field: 'database_id', message, code: 'VALIDATION_ERROR' }],
-  })
+  throw missing('database_id', 'is required: the organization has more than one database, or none')
 }

@@ -1,4 +1,4 @@
-import { Problem } from '../problem.ts'
+import { invalidField } from '../problem.ts'
 
 /** One page of a list, and where the next one starts; `next` is absent on the last page. */
 export interface Page<Item> {
@@ -52,10 +52,7 @@ interface Bounds {
 /** Over the maximum means the maximum. @throws Problem `input_invalid` when it is not a positive integer */
 const boundedNumber = (field: string, sent: string | undefined, { fallback, max }: Bounds): number => {
   if (sent === undefined) return fallback
-  if (!/^[0-9]+$/.test(sent) || Number(sent) < 1) {
-    const message = `${field} must be a whole number from 1 to ${max}.`
-    throw new Problem('input_invalid', { message, details: [{ field, message, code: 'VALIDATION_ERROR' }] })
-  }
+  if (!/^[0-9]+$/.test(sent) || Number(sent) < 1) throw invalidField(field, `must be a whole number from 1 to ${max}`)
   return Math.min(Number(sent), max)
 }
 

@@ -78,30 +78,17 @@ const limits = {
   expires_at: moment.nullish(),
 }
 
-const AN_OBJECT = 'must be a JSON object'
-
 export const ApiKeyBody = z
-  .strictObject(
-    { name: nameText, kind: z.enum(KINDS).optional(), database_id: uuid.nullish(), ...limits },
-    { error: (issue) => (issue.code === 'invalid_type' ? AN_OBJECT : undefined) },
-  )
+  .strictObject({ name: nameText, kind: z.enum(KINDS).optional(), database_id: uuid.nullish(), ...limits })
   .meta({ id: 'ApiKeyRequest' })
 
 /** What is absent stays, and null takes a limit away. */
-export const ApiKeyPatch = z
-  .strictObject(
-    { name: nameText.optional(), ...limits },
-    { error: (issue) => (issue.code === 'invalid_type' ? AN_OBJECT : undefined) },
-  )
-  .meta({ id: 'ApiKeyPatch' })
+export const ApiKeyPatch = z.strictObject({ name: nameText.optional(), ...limits }).meta({ id: 'ApiKeyPatch' })
 
 const GRACE_S_MAX = 30 * 24 * 60 * 60
 
 export const RotationBody = z
-  .strictObject(
-    { grace_seconds: z.int().min(0).max(GRACE_S_MAX).optional() },
-    { error: (issue) => (issue.code === 'invalid_type' ? AN_OBJECT : undefined) },
-  )
+  .strictObject({ grace_seconds: z.int().min(0).max(GRACE_S_MAX).optional() })
   .optional()
   .meta({ id: 'ApiKeyRotation' })
 

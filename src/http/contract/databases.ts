@@ -94,11 +94,7 @@ export const SchemaItem = z
   })
   .meta({ id: 'DatabaseSchema' })
 
-const text = (max: number) =>
-  z
-    .string({ error: ({ input }) => (input === undefined ? 'is required' : 'must be text') })
-    .min(1, 'must not be empty')
-    .max(max, `must have at most ${max} characters`)
+const text = (max: number) => z.string().min(1).max(max, `must have at most ${max} characters`)
 const column = text(255)
 
 /** An address with the certificates of an authority in it is long. */

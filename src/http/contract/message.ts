@@ -14,17 +14,12 @@ const UP_OR_DOWN = 'must be up, down, 1 or -1'
 
 /** What somebody thinks of an answer. */
 export const FeedbackBody = z
-  .strictObject(
-    {
-      rating: z
-        .union([z.enum(RATINGS), z.literal(1), z.literal(-1)], {
-          error: ({ input }) => (input === undefined ? 'is required' : UP_OR_DOWN),
-        })
-        .transform((given) => (given === 1 ? 'up' : given === -1 ? 'down' : given)),
-      comment: plainTextField(COMMENT_LENGTH_MAX).nullish(),
-    },
-    'must be a JSON object',
-  )
+  .strictObject({
+    rating: z
+      .union([z.enum(RATINGS), z.literal(1), z.literal(-1)], UP_OR_DOWN)
+      .transform((given) => (given === 1 ? 'up' : given === -1 ? 'down' : given)),
+    comment: plainTextField(COMMENT_LENGTH_MAX).nullish(),
+  })
   .meta({ id: 'FeedbackRequest' })
 
 export const FeedbackItem = z
@@ -38,7 +33,7 @@ export const FeedbackItem = z
 
 const FORMATS = ['json', 'csv'] as const
 
-export const ResultsQuery = z.object({ format: z.enum(FORMATS, 'must be json or csv').optional() })
+export const ResultsQuery = z.strictObject({ format: z.enum(FORMATS, 'must be json or csv').optional() })
 
 /** The rows of an answer; the receipt is shown to organization keys only. */
 export const ResultsItem = z

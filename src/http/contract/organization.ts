@@ -6,7 +6,7 @@ const NAME = 'must have 1 to 200 characters that can be seen'
 
 /** What people call a thing. */
 export const nameText = z
-  .string({ error: ({ input }) => (input === undefined ? 'is required' : NAME) })
+  .string(NAME)
   .refine((text) => displayName(text) !== undefined, NAME)
   .transform((text) => displayName(text) ?? text)
 

@@ -21,13 +21,15 @@ export const PatternItem = z
 const question = plainTextField(PATTERN_LENGTHS.question, 1)
 const query = plainTextField(PATTERN_LENGTHS.query, 1)
 const verifiedBy = plainTextField(PATTERN_LENGTHS.verifiedBy, 1)
-const required = {
-  error: (issue: { input?: unknown }) => (issue.input === undefined ? 'is required' : 'must be a UUID'),
-}
 
 /** A pattern as it is made; without `verified_by`, the key that makes it vouches for it. */
 export const PatternBody = z
-  .strictObject({ database_id: z.string(required).pipe(uuid), question, query, verified_by: verifiedBy.optional() })
+  .strictObject({
+    database_id: z.string('must be a UUID').pipe(uuid),
+    question,
+    query,
+    verified_by: verifiedBy.optional(),
+  })
   .meta({ id: 'PatternRequest' })
 
 /** Changes of a pattern: whatever is left out stays. Its database cannot be changed. */

@@ -3,7 +3,7 @@ import { z } from 'zod'
 /** Text that may have several lines: of bounded length, trimmed, and without what no store takes. */
 export const plainTextField = (lengthMax: number, lengthMin = 0) =>
   z
-    .string({ error: ({ input }) => (input === undefined ? 'is required' : 'must be text') })
+    .string()
     // Before the work of counting characters, of which each has at most two code units.
     .max(2 * lengthMax, `must have at most ${lengthMax} characters`)
     .transform((text) => text.toWellFormed().replaceAll('\0', '').trim())

@@ -17,11 +17,6 @@ export const operationOf = (
   { request, responses = {} }: Examples = {},
 ): ZodOpenApiOperationObject => {
   const { params, query, body } = route.takes.shape
-  const { streams } = traits(route)
-  const cursor = z.object({
-    last_event_id: z.string().optional().meta({ description: 'As the header Last-Event-ID.' }),
-  })
-  const asked = streams && route.method === 'get' ? cursor.extend(query?.shape ?? {}) : query
   return {
     operationId: operationId(route),
     tags: [tagOf(route)],
@@ -31,7 +26,7 @@ export const operationOf = (
     requestParams: {
       header: headersOf(route),
       ...(params === undefined ? {} : { path: params }),
-      ...(asked === undefined ? {} : { query: asked }),
+      ...(query === undefined ? {} : { query }),
     },
     ...(body === undefined
       ? {}

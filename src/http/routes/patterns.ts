@@ -132,13 +132,12 @@ const known = async (app: App, caller: Caller, id: string): Promise<Pattern> => 
 /** Who vouches for a query where nobody is named: whose request it is. */
 const voucher = ({ keyId, userId }: Caller): string => (keyId === undefined ? `user ${userId}` : `key ${keyId}`)
 
-const questionTaken = (): Problem => {
-  const message = 'This database has a verified query for this question already.'
-  return new Problem('duplicate_entry', {
-    message,
-    details: [{ field: 'question', message, code: 'VALIDATION_ERROR' }],
+const questionTaken = (): Problem =>
+  new Problem('duplicate_entry', {
+    details: [
+      { field: 'question', message: 'has a verified query in this database already', code: 'VALIDATION_ERROR' },
+    ],
   })
-}
 
 const itemOf = ({ id, databaseId, question, query, ...pattern }: Pattern): z.input<typeof PatternItem> => ({
   ...{ id, database_id: databaseId, question, query, verified_by: pattern.verifiedBy },

@@ -116,10 +116,10 @@ const foundPersonality = async ({ store }: Pick<App, 'store'>, caller: Caller, i
   return found
 }
 
-const nameTaken = (): Problem => {
-  const message = 'There is a personality of this name already.'
-  return new Problem('duplicate_entry', { message, details: [{ field: 'name', message, code: 'VALIDATION_ERROR' }] })
-}
+const nameTaken = (): Problem =>
+  new Problem('duplicate_entry', {
+    details: [{ field: 'name', message: 'is that of another personality already', code: 'VALIDATION_ERROR' }],
+  })
 
 const itemOf = ({ createdAt, updatedAt, ...personality }: Personality): z.input<typeof PersonalityItem> => ({
   ...personality,

@@ -2,12 +2,12 @@ import type { Request } from 'express'
 import { z } from 'zod'
 import type { App } from '../../app.ts'
 import { ANY_KEY } from '../../domain/access/permit.ts'
-import { Problem } from '../../domain/problem.ts'
+import { invalidField } from '../../domain/problem.ts'
 import { appendMessage } from '../append-message.ts'
 import { askQuestion, OTHER_ANSWERS, resumes } from '../ask-question.ts'
 import { data, dataAndMessage } from '../contract/reply.ts'
 import { AppendedMessage, ChatAnswer } from '../contract/resources.ts'
-import { AppendBody, ChatBody, conversationPath, idempotencyKey } from '../input.ts'
+import { AppendBody, ChatBody, CursorQuery, conversationPath, idempotencyKey } from '../input.ts'
 import { endpoint } from '../route.ts'
 import { TURN_PROBLEMS } from '../turn-problems.ts'
 import { requestDigest, type TurnRequest } from '../turn-request.ts'
@@ -25,7 +25,7 @@ export const sendMessage = (app: App, shutdown: AbortSignal) =>
     summary: 'Ask a question, or append a message',
     description:
       'A body with `message` asks; one with `role` and `content` appends a message to a conversation and asks nothing.',
-    takes: z.object({ body: z.union([AppendBody, ChatBody]) }),
+    takes: z.object({ query: CursorQuery, body: z.union([AppendBody, ChatBody]) }),
     gives: data(ChatAnswer),
     orGives: [APPENDED, ...OTHER_ANSWERS],
     problems: TURN_PROBLEMS,
@@ -52,7 +52,7 @@ export const sendMessageTo = (app: App, shutdown: AbortSignal) =>
     path: '/chat/:conversation_id/message',
     summary: 'Ask a question in a conversation',
     description: 'The id `new` starts a conversation.',
-    takes: z.object({ params: conversationPath, body: ChatBody }),
+    takes: z.object({ params: conversationPath, query: CursorQuery, body: ChatBody }),
     gives: data(ChatAnswer),
     orGives: OTHER_ANSWERS,
     problems: TURN_PROBLEMS,
@@ -60,18 +60,11 @@ export const sendMessageTo = (app: App, shutdown: AbortSignal) =>
     asksInConversation: (req) => !resumes(req),
     async handle(exchange, { params, body }) {
       const conversationId = params.conversation_id === 'new' ? undefined : params.conversation_id
-      if (body.conversation_id != null && body.conversation_id !== conversationId) throw otherConversation()
+      if (body.conversation_id != null && body.conversation_id !== conversationId)
+        throw invalidField('conversation_id', 'is not the one in the path; send one of the two')
       return await askQuestion(app, exchange, requestOf(exchange.req, body, conversationId), shutdown)
     },
   })
-
-const otherConversation = (): Problem => {
-  const message = 'conversation_id in the body is not the one in the path; send one of the two.'
-  return new Problem('input_invalid', {
-    message,
-    details: [{ field: 'conversation_id', message, code: 'VALIDATION_ERROR' }],
-  })
-}
 
 const requestOf = (req: Request, body: z.output<typeof ChatBody>, conversationId: string | undefined): TurnRequest => ({
   text: body.message,

@@ -3,7 +3,7 @@ import type { App } from '../../app.ts'
 import { ANY_KEY } from '../../domain/access/permit.ts'
 import { Problem } from '../../domain/problem.ts'
 import { written } from '../contract/reply.ts'
-import { conversationPath, idempotencyKey, messageText, missing, uuid } from '../input.ts'
+import { CursorQuery, conversationPath, idempotencyKey, messageText, missing, uuid } from '../input.ts'
 import { parseCursor } from '../resume-decision.ts'
 import { resumeStream } from '../resume-stream.ts'
 import { type Exchange, endpoint } from '../route.ts'
@@ -11,7 +11,7 @@ import { streamQuestion } from '../stream-question.ts'
 import { TURN_PROBLEMS } from '../turn-problems.ts'
 import { requestDigest } from '../turn-request.ts'
 
-const StreamQuery = z.object({
+const StreamQuery = CursorQuery.extend({
   /** Missing where a cursor says what to resume. */
   message: messageText.optional(),
   database_id: uuid.optional(),

@@ -3,7 +3,7 @@ import type { App } from '../../../app.ts'
 import { type ListedKey, permissionsBeyond } from '../../../domain/access/api-key.ts'
 import type { Caller } from '../../../domain/access/caller.ts'
 import { KEY_PERMISSIONS, type KeyPermission } from '../../../domain/access/permit.ts'
-import { Problem } from '../../../domain/problem.ts'
+import { invalidField, Problem } from '../../../domain/problem.ts'
 import type { ApiKeyItem } from '../../contract/api-key.ts'
 import type { Exchange } from '../../route.ts'
 
@@ -51,6 +51,5 @@ export const requirePermissions = (
 /** @throws Problem `input_invalid` for origins of a key that belongs on a server, where there are none */
 export const requireNoOrigins = (kind: ListedKey['kind'], origins: readonly string[] | null | undefined): void => {
   if (kind === 'database' || origins == null) return
-  const message = 'A key of the organization belongs on a server, which has no origin.'
-  throw new Problem('input_invalid', { message, details: [{ field: 'origins', message, code: 'VALIDATION_ERROR' }] })
+  throw invalidField('origins', 'are of keys for pages: a key of the organization belongs on a server, which has none')
 }

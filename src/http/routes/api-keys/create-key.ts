@@ -4,7 +4,7 @@ import { publicKeyRisk } from '../../../domain/access/api-key.ts'
 import { changesOf } from '../../../domain/access/audit.ts'
 import type { Caller } from '../../../domain/access/caller.ts'
 import type { DatabaseSettings } from '../../../domain/access/database-settings.ts'
-import { Problem } from '../../../domain/problem.ts'
+import { invalidField } from '../../../domain/problem.ts'
 import { audited } from '../../audited.ts'
 import { ApiKeyBody, ShownApiKey } from '../../contract/api-key.ts'
 import { data } from '../../contract/reply.ts'
@@ -56,10 +56,7 @@ const databaseOf = async (
 ): Promise<DatabaseSettings | undefined> => {
   if (id == null && kind === 'database') throw missing('database_id')
   if (id == null) return undefined
-  if (kind === 'organization') {
-    const message = 'A key of the organization is for all its databases.'
-    const details = [{ field: 'database_id', message, code: 'VALIDATION_ERROR' }]
-    throw new Problem('input_invalid', { message, details })
-  }
+  if (kind === 'organization')
+    throw invalidField('database_id', 'is of keys for one database: a key of the organization is for all of them')
   return await app.database(caller, id)
 }

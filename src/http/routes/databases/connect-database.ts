@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { App } from '../../../app.ts'
 import { changesOf } from '../../../domain/access/audit.ts'
-import { Problem } from '../../../domain/problem.ts'
+import { invalidField } from '../../../domain/problem.ts'
 import { audited } from '../../audited.ts'
 import { ConnectBody, ConnectedItem } from '../../contract/databases.ts'
 import { data } from '../../contract/reply.ts'
@@ -42,17 +42,14 @@ const wishOf = ({ requires_organization_scoping: required, scoping, policy }: z.
   const { tenant_column: tenantColumn, tenant_id_type: tenantType } = scoping ?? {}
   const namesTenant = tenantColumn !== undefined || tenantType !== undefined
   if (required === false && namesTenant)
-    throw contradiction('scoping.tenant_column', 'says that tenants are kept apart, and the request that they are not')
+    throw invalidField('scoping.tenant_column', 'says that tenants are kept apart, and the request that they are not')
   if (policy !== undefined && (scoping !== undefined || required !== undefined))
-    throw contradiction('policy', 'says by itself how rows are told apart: leave out scoping')
+    throw invalidField('policy', 'says by itself how rows are told apart: leave out scoping')
   return {
     ...{ scoped: required ?? scoping !== undefined, tenantColumn, tenantType },
     ...{ scopeColumn: scoping?.scope_column, missingScope: scoping?.missing_scope },
   }
 }
-
-const contradiction = (field: string, message: string): Problem =>
-  new Problem('input_invalid', { details: [{ field, message, code: 'VALIDATION_ERROR' }] })
 
 const unscoped = (column: string): string =>
   `Rows carry ${column}, and without scoping whoever has a key sees those of all. Set scoping to keep them apart.`
