@@ -1,4 +1,4 @@
-import { Problem } from '../domain/problem.ts'
+import { Problem, type ProblemName } from '../domain/problem.ts'
 import { orAborted } from './or-aborted.ts'
 
 /** One deadline for waiting and running: its signal aborts when the time is up, or when one of others does. */
@@ -6,22 +6,30 @@ export class Deadline {
   readonly #controller = new AbortController()
   readonly #timer: NodeJS.Timeout
   readonly #ends: number
+  readonly #late: ProblemName
   readonly #watched: (readonly [AbortSignal, () => void])[] = []
 
   /**
    * @param caller whose abort is an AbortError
    * @param pool whose abort is passed on as it is
+   * @param late what it is to be late
    */
-  constructor(timeoutMs: number, caller: AbortSignal, pool: AbortSignal) {
+  constructor(timeoutMs: number, caller: AbortSignal, pool: AbortSignal, late: ProblemName = 'query_timeout') {
     this.#ends = performance.now() + timeoutMs
-    this.#timer = setTimeout(() => this.#controller.abort(new Problem('query_timeout')), timeoutMs)
+    this.#late = late
+    this.#timer = setTimeout(() => this.#controller.abort(new Problem(late)), timeoutMs)
     this.#watch(pool, () => pool.reason)
     this.#watch(caller, () => abortError(caller))
   }
 
-  /** Its reason is Problem `query_timeout`, an AbortError, or the pool's. */
+  /** Its reason is Problem `query_timeout` or what else it is to be late, an AbortError, or the pool's. */
   get signal(): AbortSignal {
     return this.#controller.signal
+  }
+
+  /** What is left of the time, in milliseconds; below zero when it is over. */
+  get leftMs(): number {
+    return this.#ends - performance.now()
   }
 
   /**
@@ -29,7 +37,7 @@ export class Deadline {
    * heard before the timer has had its turn.
    */
   passed(): boolean {
-    if (performance.now() >= this.#ends) this.#controller.abort(new Problem('query_timeout'))
+    if (performance.now() >= this.#ends) this.#controller.abort(new Problem(this.#late))
     return this.signal.aborted
   }
 

@@ -10,6 +10,7 @@ import type { Schema } from '../domain/guard/schema.ts'
 import type { Json } from '../domain/json.ts'
 import type { AttackTemplates } from './attack-templates.ts'
 import type { ExcessRights } from './excess-rights.ts'
+import type { PlaceLimits } from './in-place.ts'
 import type { Loader } from './loader.ts'
 
 /** One kind of customer database. Its name is spelled in its own folder and in the list of engines only. */
@@ -29,12 +30,12 @@ export interface Engine {
   /**
    * Reads tables, columns and keys. A database without tables is one that went away: an empty file, another folder.
    * @param owner for whom it is read, where places are shared; an owner of its own unless said otherwise
-   * @throws Problem `database_unreachable`, `query_timeout`; an AbortError when `signal` aborts
+   * @throws Problem `database_unreachable`, `query_timeout`, `busy`; an AbortError when `signal` aborts
    */
   describe(address: string, signal: AbortSignal, owner?: PlaceOwner): Promise<Schema>
   /**
    * What the user of an address may do beyond reading; absent on engines that have no users.
-   * @throws Problem `database_unreachable`, `query_timeout`; an AbortError when `signal` aborts
+   * @throws Problem `database_unreachable`, `query_timeout`, `busy`; an AbortError when `signal` aborts
    */
   excessRights?(address: string, signal: AbortSignal): Promise<ExcessRights>
   /**
@@ -69,7 +70,7 @@ export interface Engine {
   draftDistinct(column: DistinctColumn): string
   /**
    * Runs a guarded query read-only, within its limits. The statement is gone 2 s after `signal` aborts.
-   * @throws Problem `database_unreachable`, `query_timeout`; an AbortError when `signal` aborts.
+   * @throws Problem `database_unreachable`, `query_timeout`, `busy`, `tenant_busy`; an AbortError when `signal` aborts.
    */
   run(address: string, query: GuardedQuery, limits: RunLimits): Promise<RunResult>
   /** What `tabletalk guard attack` tries in its language; null where nobody wrote it. */
@@ -89,14 +90,9 @@ export interface DistinctColumn {
   readonly lengthMax: number
 }
 
-export interface RunLimits {
-  /** For waiting and running together. */
-  readonly timeoutMs: number
-  /** Whose query it is: places are shared by organization and tenant. */
-  readonly owner: PlaceOwner
+export interface RunLimits extends PlaceLimits {
   readonly rowsMax: number
   readonly bytesMax: number
-  readonly signal: AbortSignal
   /** Tags the statement where the database can show it. */
   readonly turnId: string
   /** Whether this turn's query was run before: what a server still does for that is ended first. */

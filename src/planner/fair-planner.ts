@@ -33,7 +33,7 @@ export const fairPlanner = (planner: VoicedPlanner): FairPlanner => {
         await nextTick()
         return await work()
       },
-      signal,
+      { signal },
     )
   return {
     name: planner.name,

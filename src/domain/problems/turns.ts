@@ -98,6 +98,13 @@ export const TURNS_PROBLEMS = {
     'Questions cannot be answered at the moment. Please try again shortly.',
     { retryable: true, retryAfterS: 5 },
   ),
+  busy: row(
+    503,
+    'SERVICE_UNAVAILABLE',
+    'SYSTEM_SERVICE_UNAVAILABLE',
+    'There was no place free for the query of this question. Please try again shortly.',
+    { retryable: true, retryAfterS: 5 },
+  ),
   store_unavailable: row(
     503,
     'SERVICE_UNAVAILABLE',

@@ -1,7 +1,9 @@
+import { PLACE_WAIT_MS } from '../../domain/access/place-shares.ts'
 import type { GuardedQuery } from '../../domain/guard/guarded-query.ts'
 import { Problem } from '../../domain/problem.ts'
 import type { Engine } from '../engine.ts'
-import { DatabasePlaces, type PlaceLimits } from '../network/database-places.ts'
+import type { PlaceLimits } from '../in-place.ts'
+import { DatabasePlaces } from '../network/database-places.ts'
 import { orAborted } from '../or-aborted.ts'
 import { describerOf } from '../place-owners.ts'
 import { MONGODB_ATTACKS } from './attack-templates.ts'
@@ -34,14 +36,14 @@ export interface MongodbEngineOptions {
   readonly resolver?: SrvResolver
 }
 
-/** Three for one tenant, and room for newcomers; a server's own limit on connections is shared with others. */
-const PLACES_MAX = 6
+/** Three for one caller, and room for newcomers; a server's own limit on connections is shared with others. */
+const PLACES_MAX = 8
 /** Describing asks some questions at a time, and what is stopped is stopped from another connection. */
 const CONNECTIONS_MORE = 6
 /** Every question of a tenant reads some columns of values at a time, and runs its query; waiting costs a promise. */
 const WAITING_MAX = 2_000
 const CONNECT_MS = 30_000
-const DESCRIBE_MS = 30_000
+const DESCRIBING = { timeoutMs: 30_000, waitMs: PLACE_WAIT_MS } as const
 
 /** MongoDB 5 and later, by addresses `mongodb://user:password@host:port/database` and `mongodb+srv://…`. */
 export const mongodbEngine = ({
@@ -78,7 +80,7 @@ export const mongodbEngine = ({
     dialect: null,
     async describe(address, signal, asker) {
       const owner = describerOf(address, asker)
-      return await asking(address, { timeoutMs: DESCRIBE_MS, signal, owner }, async ({ database }, left) => {
+      return await asking(address, { ...DESCRIBING, signal, owner }, async ({ database }, left) => {
         try {
           return { engine: 'mongodb', tables: await orAborted(describeDatabase(database, left), left.signal) }
         } catch (error) {
@@ -89,7 +91,7 @@ export const mongodbEngine = ({
     },
     async serverVersion(address, signal) {
       const owner = { organizationId: 0, tenantId: '\0version' }
-      return await asking(address, { timeoutMs: DESCRIBE_MS, signal, owner }, async ({ database }, left) => {
+      return await asking(address, { ...DESCRIBING, signal, owner }, async ({ database }, left) => {
         try {
           const { version } = await orAborted(database.command({ buildInfo: 1 }), left.signal)
           return String(version)
@@ -101,7 +103,7 @@ export const mongodbEngine = ({
     },
     async countOtherOwners(address, columns, signal) {
       const owner = { organizationId: 0, tenantId: '\0owners' }
-      return await asking(address, { timeoutMs: DESCRIBE_MS, signal, owner }, async ({ database }, left) => {
+      return await asking(address, { ...DESCRIBING, signal, owner }, async ({ database }, left) => {
         try {
           return await orAborted(countOtherOwners(database, columns, left), left.signal)
         } catch (error) {
@@ -120,10 +122,10 @@ export const mongodbEngine = ({
     draftDistinct,
     indexStatement: (collection, path) =>
       `db.getCollection(${JSON.stringify(collection)}).createIndex({ ${JSON.stringify(path)}: 1 })`,
-    async run(address, query, { timeoutMs, signal, owner, ...limits }) {
+    async run(address, query, limits) {
       if (!guarded.has(query)) throw new Problem('internal', { cause: new Error('a query of another guard') })
       const command = boundCommand(query)
-      return await asking(address, { timeoutMs, signal, owner }, async (member, left) => {
+      return await asking(address, limits, async (member, left) => {
         const ran = await runCommand(member, command, { ...limits, ...left })
         if (!ran.ok || ran.result.rowCount > 0) return ran
         return (await missingCollection(member.database, command.collection, left)) ?? ran

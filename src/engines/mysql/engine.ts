@@ -1,3 +1,4 @@
+import { PLACE_WAIT_MS } from '../../domain/access/place-shares.ts'
 import type { GuardedQuery } from '../../domain/guard/guarded-query.ts'
 import { Problem } from '../../domain/problem.ts'
 import type { Engine } from '../engine.ts'
@@ -25,10 +26,10 @@ export interface MysqlEngineOptions {
   readonly parser?: ParserPoolOptions
 }
 
-/** Three for one tenant, and room for two newcomers of its organization and one of another. */
-const PLACES_MAX = 6
+/** Three for one caller, another one for its tenant, and room for newcomers. */
+const PLACES_MAX = 8
 
-const DESCRIBE_MS = 30_000
+const DESCRIBING = { timeoutMs: 30_000, waitMs: PLACE_WAIT_MS } as const
 
 /** What was put into the statement of a query: it exists for queries of this guard only, and nothing else is run. */
 const replacements = new WeakMap<GuardedQuery, Guarded['replaced']>()
@@ -50,7 +51,7 @@ export const mysqlEngine = ({
     dialect: DIALECT,
     async describe(address, signal, asker) {
       const owner = describerOf(address, asker)
-      return await pool.run(address, { timeoutMs: DESCRIBE_MS, signal, owner }, async (lease) => {
+      return await pool.run(address, { ...DESCRIBING, signal, owner }, async (lease) => {
         try {
           return await describeDatabase(lease)
         } catch (error) {
@@ -60,7 +61,7 @@ export const mysqlEngine = ({
     },
     async excessRights(address, signal) {
       const owner = { organizationId: 0, tenantId: `\0rights ${address}` }
-      return await pool.run(address, { timeoutMs: DESCRIBE_MS, signal, owner }, async (lease) => {
+      return await pool.run(address, { ...DESCRIBING, signal, owner }, async (lease) => {
         try {
           return await excessRights(lease)
         } catch (error) {
@@ -70,7 +71,7 @@ export const mysqlEngine = ({
     },
     async serverVersion(address, signal) {
       const owner = { organizationId: 0, tenantId: `\0version ${address}` }
-      return await pool.run(address, { timeoutMs: DESCRIBE_MS, signal, owner }, async ({ session }) => {
+      return await pool.run(address, { ...DESCRIBING, signal, owner }, async ({ session }) => {
         try {
           const [[version] = []] = await session.own('SELECT VERSION()')
           return String(version)

@@ -1,20 +1,14 @@
-import { FairPlaces, type PlaceOwner } from '../../domain/access/fair-places.ts'
+import { FairPlaces } from '../../domain/access/fair-places.ts'
 import { Problem } from '../../domain/problem.ts'
-import { Deadline } from '../deadline.ts'
+import type { Deadline } from '../deadline.ts'
+import { inPlace, type PlaceLimits } from '../in-place.ts'
 
 interface Entry {
   readonly places: FairPlaces
   users: number
 }
 
-/** Whose statement it is, and how long it may take: waiting, connecting and running together. */
-export interface PlaceLimits {
-  readonly timeoutMs: number
-  readonly signal: AbortSignal
-  readonly owner: PlaceOwner
-}
-
-/** How many statements run at once in one database, shared by organization and tenant, each under one deadline. */
+/** How many statements run at once in one database, shared by organization, tenant and caller, each under a deadline. */
 export class DatabasePlaces {
   readonly #entries = new Map<string, Entry>()
   readonly #running = new Set<Promise<unknown>>()
@@ -31,23 +25,19 @@ export class DatabasePlaces {
    * Works when there is a place.
    *
    * @param work stops at its deadline; is told what is left of the time, in milliseconds
-   * @throws Problem `tenant_busy`; while it waits, the reason of the deadline's signal; what the work throws
+   * @throws as `inPlace`
    */
   async run<Value>(
     address: string,
-    { timeoutMs, signal, owner }: PlaceLimits,
+    limits: PlaceLimits,
     work: (deadline: Deadline, leftMs: () => number) => Promise<Value>,
   ): Promise<Value> {
-    const ends = performance.now() + timeoutMs
-    const deadline = new Deadline(timeoutMs, signal, this.#closing.signal)
-    const leftMs = () => ends - performance.now()
-    const running = this.#within(address, owner, () => work(deadline, leftMs), deadline.signal)
+    const running = this.#within(address, limits, (deadline) => work(deadline, () => deadline.leftMs))
     this.#running.add(running)
     try {
       return await running
     } finally {
       this.#running.delete(running)
-      deadline.clear()
     }
   }
 
@@ -63,9 +53,8 @@ export class DatabasePlaces {
 
   async #within<Value>(
     address: string,
-    owner: PlaceOwner,
-    work: () => Promise<Value>,
-    signal: AbortSignal,
+    limits: PlaceLimits,
+    work: (deadline: Deadline) => Promise<Value>,
   ): Promise<Value> {
     const entry = this.#entries.get(address) ?? {
       places: new FairPlaces({ max: this.#max, waitingMax: this.#waitingMax }),
@@ -74,7 +63,7 @@ export class DatabasePlaces {
     this.#entries.set(address, entry)
     entry.users++
     try {
-      return await entry.places.within(owner, work, signal)
+      return await inPlace(entry.places, limits, this.#closing.signal, work)
     } finally {
       entry.users--
       if (entry.users === 0) this.#entries.delete(address)

@@ -1,8 +1,10 @@
 import pg from 'pg'
+import { PLACE_WAIT_MS } from '../../domain/access/place-shares.ts'
 import type { GuardedQuery } from '../../domain/guard/guarded-query.ts'
 import { Problem } from '../../domain/problem.ts'
 import type { Engine } from '../engine.ts'
-import { DatabasePlaces, type PlaceLimits } from '../network/database-places.ts'
+import type { PlaceLimits } from '../in-place.ts'
+import { DatabasePlaces } from '../network/database-places.ts'
 import { describerOf } from '../place-owners.ts'
 import { SQL_PROMPT_RULES } from '../sql-prompt-rules.ts'
 import { addressOf, FORM } from './address.ts'
@@ -31,12 +33,12 @@ export interface PostgresEngineOptions {
   readonly connectMs?: number
 }
 
-/** Three for one tenant, and room for newcomers; a server's own limit on connections is shared with others. */
-const PLACES_MAX = 6
+/** Three for one caller, and room for newcomers; a server's own limit on connections is shared with others. */
+const PLACES_MAX = 8
 /** Every question of a tenant reads some columns of values at a time, and runs its query; waiting costs a promise. */
 const WAITING_MAX = 2_000
 const CONNECT_MS = 30_000
-const DESCRIBE_MS = 30_000
+const DESCRIBING = { timeoutMs: 30_000, waitMs: PLACE_WAIT_MS } as const
 
 /** The drafts of guarded queries, which exist for queries of this guard only: nothing else is run. */
 const drafts = new WeakMap<GuardedQuery, string>()
@@ -72,7 +74,7 @@ export const postgresEngine = ({
     dialect: DIALECT,
     async describe(address, signal, asker) {
       const owner = describerOf(address, asker)
-      const asked = { timeoutMs: DESCRIBE_MS, signal, owner, tag: 'describe' }
+      const asked = { ...DESCRIBING, signal, owner, tag: 'describe' }
       try {
         return { engine: 'postgres', ...(await transaction(address, asked, describeDatabase)) }
       } catch (error) {
@@ -82,14 +84,14 @@ export const postgresEngine = ({
     async excessRights(address, signal) {
       const owner = { organizationId: 0, tenantId: '\0rights' }
       try {
-        return await transaction(address, { timeoutMs: DESCRIBE_MS, signal, owner, tag: 'rights' }, excessRights)
+        return await transaction(address, { ...DESCRIBING, signal, owner, tag: 'rights' }, excessRights)
       } catch (error) {
         throw error instanceof BadFrame || error instanceof pg.DatabaseError ? undescribed(error) : error
       }
     },
     async serverVersion(address, signal) {
       const owner = { organizationId: 0, tenantId: '\0version' }
-      const asked = { timeoutMs: DESCRIBE_MS, signal, owner, tag: 'version' }
+      const asked = { ...DESCRIBING, signal, owner, tag: 'version' }
       try {
         const [[version] = []] = await transaction(address, asked, (session) =>
           readTexts(session, "SELECT current_setting('server_version')"),
@@ -113,14 +115,14 @@ export const postgresEngine = ({
       const short = `${name} IS NOT NULL AND length(${name}) <= ${lengthMax}`
       return `SELECT DISTINCT ${name} AS value FROM ${from} WHERE ${short} LIMIT ${valuesMax}`
     },
-    async run(address, query, { timeoutMs, signal, owner, turnId, again = false, ...limits }) {
+    async run(address, query, { turnId, again = false, rowsMax, bytesMax, ...limits }) {
       const draft = drafts.get(query)
       if (draft === undefined) throw new Problem('internal', { cause: new Error('a query of another guard') })
       const { statement, parameters } = query
       try {
-        const result = await transaction(address, { timeoutMs, signal, owner, tag: turnId }, async (session) => {
+        const result = await transaction(address, { ...limits, tag: turnId }, async (session) => {
           if (again) await session.exec(END_EARLIER)
-          return await readRows(session, statement, parameters, limits)
+          return await readRows(session, statement, parameters, { rowsMax, bytesMax })
         })
         return { ok: true, result }
       } catch (error) {

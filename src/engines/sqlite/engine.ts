@@ -1,3 +1,4 @@
+import { PLACE_WAIT_MS } from '../../domain/access/place-shares.ts'
 import type { GuardedQuery } from '../../domain/guard/guarded-query.ts'
 import { Problem } from '../../domain/problem.ts'
 import type { Engine, RunLimits, RunResult } from '../engine.ts'
@@ -23,12 +24,12 @@ export interface SqliteEngineOptions {
 }
 
 /**
- * Three for one tenant, and room for two newcomers of its organization and one of another. A process has some 30 MB of
- * its own, leaves after a minute without work, and ends above 512 MB: 3 GB in all at the very most.
+ * Three for one caller, another one for its tenant, and room for newcomers of its organization and of others. A process
+ * has some 30 MB of its own, leaves after a minute without work, and ends above 512 MB: 4 GB in all at the very most.
  */
-const PROCESSES_MAX = 6
+const PROCESSES_MAX = 8
 
-const DESCRIBE_MS = 30_000
+const DESCRIBING = { timeoutMs: 30_000, waitMs: PLACE_WAIT_MS } as const
 
 /** What belongs to a query beside its statement: it exists for queries of this guard only, and nothing else is run. */
 const plans = new WeakMap<GuardedQuery, Plan>()
@@ -51,7 +52,7 @@ export const sqliteEngine = ({
     async describe(address, signal, asker) {
       const job = { kind: 'describe', file: fileOf(address) } as const
       const owner = describerOf(address, asker)
-      const limits = { timeoutMs: DESCRIBE_MS, signal, owner }
+      const limits = { ...DESCRIBING, signal, owner }
       const reply = await pool.run(job, limits).catch(unlessDied)
       if (reply.kind !== 'tables') throw unreachable(reply)
       return { engine: 'sqlite', tables: reply.tables }
@@ -92,11 +93,11 @@ const runPlan = async (
   address: string,
   { statement, parameters }: GuardedQuery,
   { fence, replaced }: Plan,
-  { rowsMax, bytesMax, timeoutMs, signal, owner }: RunLimits,
+  { rowsMax, bytesMax, ...limits }: RunLimits,
 ): Promise<RunResult> => {
   const job = { kind: 'run', file: fileOf(address), statement, parameters, fence, replaced, rowsMax, bytesMax } as const
   try {
-    const reply = await pool.run(job, { timeoutMs, signal, owner })
+    const reply = await pool.run(job, limits)
     if (reply.kind === 'rejected') return { ok: false, refusal: explainError(reply.message, statement) }
     if (reply.kind !== 'rows') throw unreachable(reply)
     return { ok: true, result: reply.result }

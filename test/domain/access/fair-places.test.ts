@@ -1,6 +1,8 @@
 import { FairPlaces, type Place, type PlaceOwner } from '../../../src/domain/access/fair-places.ts'
 
-const tenant = (organizationId: number, tenantId?: string): PlaceOwner => ({ organizationId, tenantId })
+const tenant = (organizationId: number, tenantId?: string, scopeId?: string): PlaceOwner => ({
+  ...{ organizationId, tenantId, scopeId },
+})
 
 /** Lets every promise that can go on go on. */
 const settled = () => new Promise((resolve) => setImmediate(resolve))
@@ -15,9 +17,9 @@ class Takers {
     this.places = new FairPlaces({ max, waitingMax })
   }
 
-  async take(name: string, owner: PlaceOwner, times = 1): Promise<void> {
+  async take(name: string, owner: PlaceOwner, { times = 1, isLong = false } = {}): Promise<void> {
     for (let time = 0; time < times; time++) {
-      void this.places.take(owner).then((place) => {
+      void this.places.take(owner, { isLong }).then((place) => {
         if (place === 'line_full') throw new Error('the line is full')
         this.got.push(name)
         this.#held.set(name, [...(this.#held.get(name) ?? []), place])
@@ -38,25 +40,62 @@ class Takers {
   }
 }
 
-describe('places are shared by organization and tenant', () => {
+describe('places are shared by organization, tenant and caller', () => {
   it.each([
     [1, 1],
     [2, 1],
     [3, 1],
     [4, 2],
     [6, 3],
+    [8, 4],
     [100, 50],
   ])('of %i places, one tenant alone holds %i', async (max, most) => {
     const takers = new Takers(max, 200)
-    await takers.take('hostile', tenant(1, '1'), 150)
+    for (const scope of ['a', 'b', 'c', 'd']) await takers.take('hostile', tenant(1, '1', scope), { times: 50 })
     expect(takers.got).toHaveLength(most)
+  })
+
+  it.each([
+    [3, 1],
+    [4, 1],
+    [6, 2],
+    [8, 3],
+    [100, 49],
+  ])('of %i places, one caller alone holds %i', async (max, most) => {
+    const takers = new Takers(max, 200)
+    await takers.take('hostile', tenant(1, '1', 'ann'), { times: 150 })
+    expect(takers.got).toHaveLength(most)
+  })
+
+  it.each([4, 6, 8, 100])(
+    'of %i places, a newcomer of the same tenant finds one beside a hostile caller',
+    async (max) => {
+      const takers = new Takers(max, 200)
+      await takers.take('hostile', tenant(1, '1', 'ann'), { times: 150 })
+      await takers.take('colleague', tenant(1, '1', 'bob'))
+      expect(takers.count('colleague')).toBe(1)
+    },
+  )
+
+  it('tells callers apart by key, or by user, and by scope', async () => {
+    const takers = new Takers(100)
+    const of = (more: Partial<PlaceOwner>) => ({ organizationId: 1, tenantId: '1', ...more })
+    const owners = [{}, { userId: 1 }, { keyId: 'a' }, { keyId: 'b' }, { keyId: 'b', scopeId: 'x' }, { scopeId: 'x' }]
+    for (const owner of owners) await takers.take('each', of(owner), { isLong: true })
+    await takers.take('again', of({ keyId: 'b', userId: 7, scopeId: 'x' }), { isLong: true })
+    // Two of them, as a tenant may: nobody twice.
+    expect(takers.got).toEqual(['each', 'each'])
+    for (let each = 0; each < 4; each++) await takers.release('each')
+    expect([takers.count('each'), takers.count('again')]).toEqual([6, 0])
+    await takers.release('each')
+    expect(takers.count('again')).toBe(1)
   })
 
   it.each([2, 3, 4, 6, 16, 100])(
     'of %i places, an organization with many tenants leaves one to another organization',
     async (max) => {
       const takers = new Takers(max)
-      for (let each = 0; each < 20; each++) await takers.take('hostile', tenant(1, String(each)), 10)
+      for (let each = 0; each < 20; each++) await takers.take('hostile', tenant(1, String(each)), { times: 10 })
       expect(takers.got.length).toBeLessThan(max)
       await takers.take('other', tenant(2, '1'))
       expect(takers.count('other')).toBe(1)
@@ -67,7 +106,7 @@ describe('places are shared by organization and tenant', () => {
     'of %i places, a newcomer of the same organization finds one beside a hostile tenant',
     async (max) => {
       const takers = new Takers(max)
-      await takers.take('hostile', tenant(1, '1'), 90)
+      await takers.take('hostile', tenant(1, '1'), { times: 90 })
       await takers.take('neighbour', tenant(1, '2'))
       await takers.take('other', tenant(2, '1'))
       expect(takers.got.slice(-2)).toEqual(['neighbour', 'other'])
@@ -76,29 +115,30 @@ describe('places are shared by organization and tenant', () => {
 
   it('takes an organization’s own work for that of one more tenant', async () => {
     const takers = new Takers(6)
-    await takers.take('hostile', tenant(1), 10)
-    expect(takers.got).toHaveLength(3)
+    await takers.take('hostile', tenant(1), { times: 10 })
+    expect(takers.got).toHaveLength(2)
     await takers.take('tenant', tenant(1, '1'))
     expect(takers.count('tenant')).toBe(1)
   })
 
   it('gives a free place to the organization, then to the tenant, that holds the fewest', async () => {
     const takers = new Takers(4)
-    await takers.take('a1', tenant(1, '1'), 4)
-    await takers.take('a2', tenant(1, '2'), 4)
-    await takers.take('b1', tenant(2, '1'), 4)
+    await takers.take('a1', tenant(1, '1', 'ann'), { times: 4 })
+    await takers.take('a1', tenant(1, '1', 'bob'), { times: 4 })
+    await takers.take('a2', tenant(1, '2'), { times: 4 })
+    await takers.take('b1', tenant(2, '1'), { times: 4 })
     expect(takers.got).toEqual(['a1', 'a1', 'a2', 'b1'])
     await takers.release('a1')
     expect(takers.got.slice(4)).toEqual([])
-    await takers.take('c1', tenant(3, '1'), 2)
+    await takers.take('c1', tenant(3, '1'), { times: 2 })
     expect(takers.got.slice(4)).toEqual(['c1'])
   })
 
   it('lets those that hold as many take turns, however many of one wait', async () => {
     const takers = new Takers(1)
-    await takers.take('a', tenant(1, '1'), 5)
-    await takers.take('b', tenant(2, '1'), 2)
-    await takers.take('c', tenant(1, '2'), 2)
+    await takers.take('a', tenant(1, '1'), { times: 5 })
+    await takers.take('b', tenant(2, '1'), { times: 2 })
+    await takers.take('c', tenant(1, '2'), { times: 2 })
     for (const name of ['a', 'b', 'c', 'b', 'a', 'c']) await takers.release(name)
     expect(takers.got).toEqual(['a', 'b', 'c', 'b', 'a', 'c', 'a'])
   })
@@ -111,10 +151,106 @@ describe('places are shared by organization and tenant', () => {
   })
 })
 
+describe('work that may take longer than usual', () => {
+  const LONG = { isLong: true }
+
+  it('is one at a time for a caller, and two for a tenant, whatever is free', async () => {
+    const takers = new Takers(100)
+    await takers.take('ann', tenant(1, '1', 'ann'), { times: 12, ...LONG })
+    expect(takers.got).toEqual(['ann'])
+    for (const scope of ['bob', 'cem', 'dan']) await takers.take(scope, tenant(1, '1', scope), LONG)
+    expect(takers.got).toEqual(['ann', 'bob'])
+    await takers.release('bob')
+    expect(takers.got).toEqual(['ann', 'bob', 'cem'])
+    await takers.release('cem')
+    await takers.release('ann')
+    expect(takers.got.slice(3)).toEqual(['dan', 'ann'])
+  })
+
+  it.each([
+    [1, 1],
+    [2, 1],
+    [3, 1],
+    [4, 2],
+    [8, 4],
+    [9, 4],
+    [100, 50],
+  ])('of %i places, holds %i in all', async (max, most) => {
+    const takers = new Takers(max)
+    for (let each = 0; each < 120; each++)
+      await takers.take('long', tenant(each % 60, String(each), 'ann'), { times: 2, ...LONG })
+    expect(takers.got).toHaveLength(most)
+  })
+
+  it.each([4, 8, 100])('of %i places, the last of its share is for an organization that has none', async (max) => {
+    const takers = new Takers(max)
+    for (let each = 0; each < 60; each++) await takers.take('hostile', tenant(1, String(each), 'ann'), LONG)
+    expect(takers.got).toHaveLength(Math.floor(max / 2) - 1)
+    await takers.take('other', tenant(2, '1', 'ann'), LONG)
+    expect(takers.count('other')).toBe(1)
+  })
+
+  it.each([4, 8, 100])('of %i places, is in the way of no usual work: not of its own caller’s', async (max) => {
+    const takers = new Takers(max)
+    for (let each = 0; each < 30; each++)
+      await takers.take('long', tenant(each % 2, String(each), 'ann'), { times: 12, ...LONG })
+    for (const [name, owner] of [
+      ['same caller', tenant(0, '0', 'ann')],
+      ['another tenant', tenant(1, 'x', 'ann')],
+    ] as const) {
+      await takers.take(name, owner)
+      expect(takers.count(name)).toBe(1)
+    }
+    await takers.take('another organization', tenant(3, '1', 'ann'))
+    if (max > 4) expect(takers.count('another organization')).toBe(1)
+  })
+
+  it('counts in nobody’s usual share: a tenant whose long work runs holds as many more as others do', async () => {
+    const [busy, idle] = [new Takers(8), new Takers(8)]
+    for (const scope of ['ann', 'bob']) {
+      await busy.take('long', tenant(1, '1', scope), LONG)
+      await idle.take('long', tenant(2, '1', scope), LONG)
+    }
+    for (const takers of [busy, idle])
+      for (const scope of ['ann', 'bob', 'cem']) await takers.take('usual', tenant(1, '1', scope), { times: 8 })
+    expect([busy.count('usual'), idle.count('usual')]).toEqual([3, 3])
+  })
+
+  it('leaves a place free where some of it runs, and begins all the same where usual work never ends', async () => {
+    const takers = new Takers(8)
+    for (let each = 0; each < 20; each++) await takers.take('usual', tenant(each, '1', 'ann'), { times: 3 })
+    await takers.take('long', tenant(1, '1', 'ann'), LONG)
+    await takers.take('long too', tenant(2, '1', 'ann'), LONG)
+    for (let each = 0; each < 20; each++) await takers.release('usual')
+    expect([takers.count('long'), takers.count('long too')]).toEqual([1, 0])
+  })
+
+  it('takes turns with usual work', async () => {
+    const takers = new Takers(1)
+    await takers.take('first', tenant(9))
+    for (let each = 0; each < 3; each++) {
+      await takers.take('usual', tenant(1, '1', String(each)))
+      await takers.take('long', tenant(1, '1', String(each)), LONG)
+    }
+    for (const name of ['first', 'long', 'usual', 'long', 'usual', 'long']) await takers.release(name)
+    expect(takers.got).toEqual(['first', 'long', 'usual', 'long', 'usual', 'long', 'usual'])
+  })
+
+  it('waits in a line of its own, which is short, because it may wait for long', async () => {
+    const takers = new Takers(2, 2_000)
+    await takers.take('long', tenant(1, '1', 'ann'), { times: 21, ...LONG })
+    expect(await takers.places.take(tenant(1, '1', 'ann'), LONG)).toBe('line_full')
+    await takers.take('bob', tenant(1, '1', 'bob'), { times: 20, ...LONG })
+    expect(await takers.places.take(tenant(1, '1', 'cem'), LONG)).toBe('line_full')
+    await takers.take('usual', tenant(1, '1', 'ann'))
+    expect([takers.count('long'), takers.count('usual')]).toEqual([1, 1])
+  })
+})
+
 describe('the waiting line', () => {
   it('is bounded by tenant, and says so at once', async () => {
     const takers = new Takers(2, 3)
-    await takers.take('hostile', tenant(1, '1'), 4)
+    await takers.take('hostile', tenant(1, '1'), { times: 4 })
     expect(takers.got).toHaveLength(1)
     expect(await takers.places.take(tenant(1, '1'))).toBe('line_full')
     await takers.take('other', tenant(2, '1'))
@@ -132,19 +268,19 @@ describe('the waiting line', () => {
     const takers = new Takers(1)
     await takers.take('first', tenant(1, '1'))
     const leaving = new AbortController()
-    const left = takers.places.take(tenant(1, '1'), leaving.signal)
+    const left = takers.places.take(tenant(1, '1'), { signal: leaving.signal })
     await takers.take('second', tenant(1, '1'))
     leaving.abort(new Error('no longer'))
     await expect(left).rejects.toThrow('no longer')
     await takers.release('first')
     expect(takers.got).toEqual(['first', 'second'])
-    await expect(takers.places.take(tenant(1, '1'), leaving.signal)).rejects.toThrow('no longer')
+    await expect(takers.places.take(tenant(1, '1'), { signal: leaving.signal })).rejects.toThrow('no longer')
   })
 
   it('keeps a place that was given before the signal aborted', async () => {
     const places = new FairPlaces({ max: 1, waitingMax: 3 })
     const late = new AbortController()
-    const place = await places.take(tenant(1), late.signal)
+    const place = await places.take(tenant(1), { signal: late.signal })
     late.abort()
     const next = places.take(tenant(2))
     if (place !== 'line_full') place.release()
@@ -155,8 +291,8 @@ describe('the waiting line', () => {
 it('a place given back twice is one place', async () => {
   const takers = new Takers(1)
   const place = await takers.places.take(tenant(1))
-  await takers.take('a', tenant(1), 1)
-  await takers.take('b', tenant(2), 1)
+  await takers.take('a', tenant(1), { times: 1 })
+  await takers.take('b', tenant(2), { times: 1 })
   if (place !== 'line_full') for (const _ of [1, 2]) place.release()
   await settled()
   expect(takers.got).toHaveLength(1)

@@ -1,4 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
+import type { PlaceOwner } from '../../../src/domain/access/fair-places.ts'
+import type { RunLimits } from '../../../src/engines/engine.ts'
 import { never, useBench } from './contract-bench.ts'
 import type { EngineAdapter } from './engine-adapter.ts'
 
@@ -78,5 +80,71 @@ export const fairness = (adapter: EngineAdapter): void => {
     stop.abort()
     await Promise.all(ends)
     expect(order[0]).toBe('other organization')
+  })
+
+  describe('twelve statements that may take longer than usual', () => {
+    const ANN = { organizationId: 1, tenantId: '1', keyId: 'public', scopeId: 'ann' }
+
+    /** Begins twelve of them, and tells who was answered while they ran. */
+    const asked = async (
+      owners: readonly PlaceOwner[],
+      others: Readonly<Record<string, Pick<RunLimits, 'owner' | 'isLong'>>>,
+    ): Promise<readonly string[]> => {
+      const stop = new AbortController()
+      const [query, short] = [await bench().guard(longest), await bench().guard(adapter.drafts.one)]
+      let ended = 0
+      let begun = 0
+      const onPlace = () => (begun += 1)
+      const long = { isLong: true, waitMs: 120_000, timeoutMs: 120_000, signal: stop.signal, onPlace }
+      const ends = Array.from({ length: 12 }, (_, index) =>
+        bench()
+          .run(query, { ...long, owner: owners[index % owners.length] ?? ANN })
+          .catch(() => (ended += 1)),
+      )
+      await turn()
+      const answered: string[] = []
+      for (const [name, limits] of Object.entries(others)) {
+        const { ok } = await bench().run(short, { waitMs: 60_000, ...limits })
+        if (ok && ended === 0) answered.push(name)
+      }
+      stop.abort()
+      await Promise.all(ends)
+      return [`${begun} ran`, ...answered]
+    }
+
+    it('of one caller run one at a time, in the way of nobody', async () => {
+      const others = {
+        'the caller itself': { owner: ANN },
+        'another of its tenant': { owner: { ...ANN, scopeId: 'bob' } },
+        'another of its tenant, for long': { owner: { ...ANN, scopeId: 'bob' }, isLong: true },
+        'another tenant': { owner: { ...ANN, tenantId: '2' } },
+        'another organization': { owner: { organizationId: 2, tenantId: '1' } },
+      }
+      expect(await asked([ANN], others)).toEqual(['1 ran', ...Object.keys(others)])
+    })
+
+    it('of all tenants of an organization leave one to another organization, and whatever is usual', async () => {
+      const owners = Array.from({ length: 12 }, (_, index) => ({ ...ANN, tenantId: String(index) }))
+      const others = {
+        'another of such a tenant': { owner: { ...ANN, scopeId: 'bob' } },
+        'another organization': { owner: { organizationId: 2, tenantId: '1' } },
+        'another organization, for long': { owner: { organizationId: 2, tenantId: '1' }, isLong: true },
+      }
+      expect(await asked(owners, others)).toEqual(['3 ran', ...Object.keys(others)])
+    })
+  })
+
+  it('who has no place in time is told that it is busy, not that the database is broken', async () => {
+    const stop = new AbortController()
+    const query = await bench().guard(longest)
+    const running = Promise.withResolvers<void>()
+    const limits = { owner: HOSTILE, isLong: true, timeoutMs: 120_000, signal: stop.signal, onPlace: running.resolve }
+    const long = bench()
+      .run(query, limits)
+      .catch(() => undefined)
+    await running.promise
+    await expect(bench().run(query, { ...limits, waitMs: 50 })).rejects.toMatchObject({ problem: 'busy' })
+    stop.abort()
+    await long
   })
 }

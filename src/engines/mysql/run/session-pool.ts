@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Problem } from '../../../domain/problem.ts'
 import type { Deadline } from '../../deadline.ts'
-import { DatabasePlaces, type PlaceLimits } from '../../network/database-places.ts'
+import type { PlaceLimits } from '../../in-place.ts'
+import { DatabasePlaces } from '../../network/database-places.ts'
 import { reachableHost } from '../../network/reachable-host.ts'
 import { orAborted } from '../../or-aborted.ts'
 import { addressOf } from '../connect/address.ts'
@@ -27,7 +28,7 @@ const IDLE_MS = 60_000
 /** How long to wait for a stopped connection to end: the server looks after it many times a second. */
 const GONE_MS = 500
 
-/** Connections to the servers of addresses, reused, shared by organization and tenant, and stopped when a job must end. */
+/** Connections to the servers of addresses, reused, shared by organization, tenant and caller, and stopped when a job must end. */
 export class SessionPool {
   readonly #allowPrivateHosts: boolean
   readonly #places: DatabasePlaces
@@ -43,7 +44,7 @@ export class SessionPool {
    * Does a job on a connection to a database, in a transaction that only reads and is always rolled back.
    *
    * @throws Problem `database_unreachable`, `database_login_failed`, `database_connect_timeout`, `query_timeout`,
-   * `tenant_busy`; an AbortError when the signal aborts; what the job throws. Nothing of the job runs on by then.
+   * `busy`, `tenant_busy`; an AbortError when the signal aborts; what the job throws. Nothing of the job runs on by then.
    */
   async run<Value>(text: string, limits: PlaceLimits, job: Job<Value>): Promise<Value> {
     return await this.#places.run(text, limits, (deadline, leftMs) => {

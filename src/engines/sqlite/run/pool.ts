@@ -1,16 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { FairPlaces, type PlaceOwner } from '../../../domain/access/fair-places.ts'
-import { Deadline } from '../../deadline.ts'
+import { FairPlaces } from '../../../domain/access/fair-places.ts'
+import type { Deadline } from '../../deadline.ts'
+import { inPlace, type PlaceLimits } from '../../in-place.ts'
 import type { Job, Reply } from './messages.ts'
-
-export interface JobLimits {
-  /** For waiting and running together. */
-  readonly timeoutMs: number
-  readonly signal: AbortSignal
-  /** Whose job it is: processes are shared by organization and tenant. */
-  readonly owner: PlaceOwner
-}
 
 /** The process died of a job, most likely for want of memory, or was ended with its pool. */
 export class Died extends Error {}
@@ -33,16 +26,10 @@ export class Pool {
 
   /**
    * @returns the child's reply
-   * @throws Problem `query_timeout`, or `tenant_busy` when too many of the owner wait; Died, and an AbortError
-   * when the signal aborts; the job is gone by then
+   * @throws as `inPlace`, and Died; the job is gone by then
    */
-  async run(job: Job, { timeoutMs, signal, owner }: JobLimits): Promise<Reply> {
-    const deadline = new Deadline(timeoutMs, signal, this.#closing.signal)
-    try {
-      return await this.#places.within(owner, () => this.#runNow(job, deadline), deadline.signal)
-    } finally {
-      deadline.clear()
-    }
+  async run(job: Job, limits: PlaceLimits): Promise<Reply> {
+    return await inPlace(this.#places, limits, this.#closing.signal, (deadline) => this.#runNow(job, deadline))
   }
 
   /** Ends all processes, running or not. */
