@@ -5,10 +5,11 @@ import { draftedQuery } from '../src/domain/ask/drafted-query.ts'
 import { BYTES_MAX, type Outcome, ROWS_MAX } from '../src/domain/ask/outcome.ts'
 import { guardedStatement, receiptOf } from '../src/domain/ask/receipt.ts'
 import type { StepInput } from '../src/domain/ask/steps.ts'
+import { AWAITED } from '../src/domain/ask/time-limits.ts'
 import type { Refusal } from '../src/domain/guard/guarded-query.ts'
 import { restrict } from '../src/domain/guard/restriction.ts'
 import { tableFilters } from '../src/domain/guard/table-filters.ts'
-import { problemNameOf } from '../src/domain/problem.ts'
+import { isBusy, problemNameOf } from '../src/domain/problem.ts'
 import type { RunResult } from '../src/engines/engine.ts'
 import type { Span } from '../src/tracing/tracing.ts'
 import { step } from './step.ts'
@@ -16,9 +17,12 @@ import { TimeLeft } from './time-left.ts'
 
 export interface RunQueryInput extends StepInput {
   readonly draft: QueryDraft
-  /** For opening the database, waiting and running together: less than Temporal gives the step. */
+  /** For opening the database and running together; with the wait for a place, less than Temporal gives the step. */
   readonly queryTimeoutMs: number
 }
+
+/** Most queries have their place sooner, and nobody need hear of it. */
+const TOLD_AFTER_MS = 200
 
 /** Guards a draft and runs it: one activity, because the proof that a query is guarded does not survive JSON. */
 export const runQuery = (app: App) =>
@@ -26,7 +30,7 @@ export const runQuery = (app: App) =>
     app,
     'runQuery',
     async ({ question, draft, queryTimeoutMs }, { signal, attempt, writer, emit, tell, begin }) => {
-      const { caller, turnId, databaseId } = question
+      const { caller, turnId, databaseId, patience: { waitMs, isLong } = AWAITED } = question
       const time = new TimeLeft(queryTimeoutMs)
       // By its policy of this moment, however long ago it was asked.
       const opening = app.openDatabase(caller, databaseId)
@@ -45,20 +49,24 @@ export const runQuery = (app: App) =>
       const statement = guardedStatement(query, tables, fingerprintOf(query.statement))
       const { explanation } = draft
       const shown = { queryId: turnId, ...draftedQuery(engine, draft), explanation, tables: query.tables }
-      tell({ type: 'query', ...shown, guarded: statement }, { type: 'status', status: 'executing_query' })
+      tell({ type: 'query', ...shown, guarded: statement })
+      const waiting = setTimeout(() => tell({ type: 'status', status: 'waiting_for_database' }), TOLD_AFTER_MS)
+      const onPlace = () => {
+        clearTimeout(waiting)
+        tell({ type: 'status', status: 'executing_query' })
+      }
       const span = begin({ name: `query ${engine.name}`, kind: 'client', fields: { 'db.system.name': engine.name } })
       const began = performance.now()
       const ran = await tracked(span, () =>
         engine.run(address, query, {
-          timeoutMs: time.ms(),
-          owner: caller,
+          ...{ timeoutMs: time.ms(), waitMs, isLong, owner: caller, onPlace },
           rowsMax: ROWS_MAX,
           bytesMax: BYTES_MAX,
           signal,
           turnId,
           again: attempt > 1,
         }),
-      )
+      ).finally(() => clearTimeout(waiting))
       if (!ran.ok) return refused('database', ran.refusal)
       const { result } = ran
       const durationMs = performance.now() - began
@@ -78,7 +86,8 @@ const tracked = async (span: Span, run: () => Promise<RunResult>): Promise<RunRe
     return ran
   } catch (error) {
     span.end({ failure: problemNameOf(error) })
-    throw error
+    // It has waited for as long as it may.
+    throw isBusy(error) ? error.asFinal() : error
   }
 }
 

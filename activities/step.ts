@@ -2,8 +2,9 @@ import { Context } from '@temporalio/activity'
 import type { App } from '../src/app.ts'
 import { addUsage, type Usage } from '../src/domain/ask/draft.ts'
 import type { StepInput } from '../src/domain/ask/steps.ts'
+import { AWAITED } from '../src/domain/ask/time-limits.ts'
 import type { TurnEventBody } from '../src/domain/ask/turn-event.ts'
-import { Problem, problemNameOf } from '../src/domain/problem.ts'
+import { isBusy, Problem, problemNameOf } from '../src/domain/problem.ts'
 import type { Span, SpanStart } from '../src/tracing/tracing.ts'
 
 /** What a step may use besides the app. */
@@ -71,6 +72,9 @@ export const step =
       const problem = problemNameOf(error)
       failure = problem
       app.observe({ kind: 'step-failed', turnId, step: name, attempt: info.attempt, problem, error })
+      // Somebody waits, who is told so at once.
+      const { isAwaited } = input.question.patience ?? AWAITED
+      if (isAwaited && isBusy(error)) throw error.asFinal()
       if (!(error instanceof Problem) || error.usage === undefined) throw error
       const usage = addUsage(spent, error.usage)
       beat(usage)

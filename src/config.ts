@@ -81,6 +81,7 @@ const Environment = z.object({
   TABLETALK_TURN_TIMEOUT: seconds(120, 3_600),
   TABLETALK_QUERY_TIMEOUT: seconds(30, 3_600),
   TABLETALK_ASYNC_TIMEOUT: seconds(3_600, 3_600),
+  TABLETALK_ASYNC_QUERY_TIMEOUT: seconds(600, 3_600),
   TABLETALK_STREAM: z.enum(['memory', 'mongo', 'redis']).default('mongo'),
   TABLETALK_LIMITS: z.enum(['memory', 'mongo', 'redis', 'off']).default('mongo'),
   TABLETALK_REDACT: z.stringbool().default(false),
@@ -132,8 +133,10 @@ export interface Config {
     | undefined
   readonly turnTimeoutMs: number
   readonly queryTimeoutMs: number
-  /** For a question that nobody waits for, and for its query. */
+  /** For a question that nobody waits for. */
   readonly asyncTimeoutMs: number
+  /** For its query, where the database does not say otherwise. */
+  readonly asyncQueryTimeoutMs: number
   /** Where the event log of a turn is kept. `memory` only where one process is all there is. */
   readonly stream: 'memory' | 'mongo' | 'redis'
   /** Where requests and running turns are counted. `memory` only where one process is all there is. */
@@ -194,6 +197,7 @@ export const readConfig = (environment: Readonly<Record<string, string | undefin
     turnTimeoutMs: env.TABLETALK_TURN_TIMEOUT * 1000,
     queryTimeoutMs: env.TABLETALK_QUERY_TIMEOUT * 1000,
     asyncTimeoutMs: env.TABLETALK_ASYNC_TIMEOUT * 1000,
+    asyncQueryTimeoutMs: env.TABLETALK_ASYNC_QUERY_TIMEOUT * 1000,
     stream: env.TABLETALK_STREAM,
     limits: env.TABLETALK_LIMITS,
     redact: env.TABLETALK_REDACT,

@@ -33,7 +33,7 @@ export interface RunningWorker {
 
 /**
  * Steps that one process may have in hand. Most of them wait: for a model, for a customer's database, or in a line for
- * one of the places that are shared by organization and tenant (`src/domain/access/fair-places.ts`). Those lines are
+ * one of the places that are shared by organization, tenant and caller (`src/domain/access/fair-places.ts`). Those lines are
  * bounded, so that no tenant's waiting steps take all of these.
  */
 const STEPS_MAX = 1_000

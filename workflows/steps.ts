@@ -1,6 +1,7 @@
 import type { RetryPolicy } from '@temporalio/common'
 import { proxyActivities, proxyLocalActivities } from '@temporalio/workflow'
 import type { Activities } from '../activities/index.ts'
+import { AWAITED } from '../src/domain/ask/time-limits.ts'
 import type { TurnInput } from '../src/domain/ask/turn.ts'
 
 /** Steps beat once a second. With the first retry and a busy server, the next attempt begins within 6 s of a worker's death. */
@@ -18,6 +19,7 @@ const LASTING = { ...RETRY, maximumInterval: '10s', maximumAttempts: 10_000 } as
  * @param leftMs what is left of the turn's time: no step but the first and the last outlasts it, however often it is tried
  */
 export const stepsOf = (input: TurnInput, leftMs?: number): Omit<Activities, 'readDatabase' | 'endJob'> => {
+  const { waitMs } = input.question.patience ?? AWAITED
   const within = leftMs === undefined ? {} : { scheduleToCloseTimeout: Math.max(1, leftMs) }
   const local = (summary: string, retry: RetryPolicy, bound = {}) =>
     proxyLocalActivities<Activities>({
@@ -35,7 +37,7 @@ export const stepsOf = (input: TurnInput, leftMs?: number): Omit<Activities, 're
   return {
     openTurn: lasting('Store the question').openTurn,
     draftQuery: planning('Draft a query').draftQuery,
-    runQuery: regular('Guard and run the query', input.queryTimeoutMs + 15_000).runQuery,
+    runQuery: regular('Guard and run the query', waitMs + input.queryTimeoutMs + 15_000).runQuery,
     composeAnswer: planning('Word the answer').composeAnswer,
     closeTurn: lasting('Store the answer').closeTurn,
   }

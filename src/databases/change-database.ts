@@ -18,6 +18,8 @@ export interface ChangeRequest {
   readonly at?: GivenAddress | undefined
   /** How its rows are told apart. */
   readonly scoping?: ScopingChange | undefined
+  /** Null: as the installation says. */
+  readonly asyncQueryTimeout?: number | null | undefined
 }
 
 export interface ScopingChange {
@@ -39,7 +41,7 @@ export interface ScopingChange {
 export const changeDatabase = async (
   connections: Connections,
   stored: StoredDatabase,
-  { name, at, scoping }: ChangeRequest,
+  { name, at, scoping, asyncQueryTimeout }: ChangeRequest,
   around: AroundWrite,
 ): Promise<StoredDatabase> => {
   const wish = changedWish(stored.policy, scoping)
@@ -48,10 +50,18 @@ export const changeDatabase = async (
     ...(name === undefined || name === stored.name ? {} : { name }),
     ...(await settlePolicy(connections, stored, moved, wish)),
   }
-  const change: DatabaseChange = { ...settled, ...(moved === undefined ? {} : { address: moved.address }) }
+  const isOtherTimeout = asyncQueryTimeout !== undefined && asyncQueryTimeout !== (stored.asyncQueryTimeout ?? null)
+  const change: DatabaseChange = {
+    ...settled,
+    ...(moved === undefined ? {} : { address: moved.address }),
+    ...(isOtherTimeout ? { asyncQueryTimeout } : {}),
+  }
   if (Object.keys(change).length === 0) return stored
-  await around({ ...stored, ...settled }, () => storeChange(connections, stored, change))
-  return { ...stored, ...settled, revision: stored.revision + 1 }
+  const { asyncQueryTimeout: before, ...kept } = stored
+  const timeout = isOtherTimeout ? asyncQueryTimeout : before
+  const changed = { ...kept, ...settled, ...(timeout == null ? {} : { asyncQueryTimeout: timeout }) }
+  await around(changed, () => storeChange(connections, stored, change))
+  return { ...changed, revision: stored.revision + 1 }
 }
 
 /**

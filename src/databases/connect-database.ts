@@ -20,6 +20,8 @@ export interface ConnectRequest {
   readonly wish: PolicyWish
   /** What somebody wrote in place of a wish; untrusted. */
   readonly policy?: unknown
+  /** Seconds for a query of a question that nobody waits for. */
+  readonly asyncQueryTimeout?: number | undefined
 }
 
 export interface Connected extends Review {
@@ -38,7 +40,7 @@ export interface Connected extends Review {
 export const connectDatabase = async (
   connections: Connections,
   organization: Organization,
-  { name, at, wish, policy: written }: ConnectRequest,
+  { name, at, wish, policy: written, asyncQueryTimeout }: ConnectRequest,
   around: AroundWrite,
 ): Promise<Connected> => {
   const { id: organizationId } = organization
@@ -56,7 +58,10 @@ export const connectDatabase = async (
   const { policy } = first
   const requiresOrganizationScoping = policy.tenant !== undefined
   const id = randomUUID()
-  const settings = { id, organizationId, name, engine: engine.name, requiresOrganizationScoping, policy }
+  const settings = {
+    ...{ id, organizationId, name, engine: engine.name, requiresOrganizationScoping, policy },
+    ...(asyncQueryTimeout === undefined ? {} : { asyncQueryTimeout }),
+  }
   const max = managementLimits(organization).databases
   await around(settings, async () => {
     const added = await connections.store.addDatabase({ ...settings, glossary: EMPTY_GLOSSARY }, address, max)

@@ -49,6 +49,12 @@ export class Problem extends Error {
     this.usage = options.usage
   }
 
+  /** The same problem, which trying the step again will not mend. */
+  asFinal(): Problem {
+    const { message, details, retryAfterS, usage } = this
+    return new Problem(this.problem, { message, details, transient: false, retryAfterS, usage, cause: this })
+  }
+
   /** The same problem with all tokens that were spent on it. */
   withUsage(usage: Usage | undefined): Problem {
     const { message, details, retryAfterS, transient } = this
@@ -64,6 +70,9 @@ export const PROBLEM_NAMES: readonly ProblemName[] = Object.keys(PROBLEMS).filte
 export const problemNameOf = (error: unknown): ProblemName => (error instanceof Problem ? error.problem : 'internal')
 
 const TIMEOUTS: ReadonlySet<ProblemName> = new Set(['query_timeout', 'database_connect_timeout'])
+
+/** Whether there was no place for what was to be done. */
+export const isBusy = (error: unknown): error is Problem => error instanceof Problem && error.problem === 'busy'
 
 /** Whether a database did not answer in time, be it that nobody could connect or that a statement took too long. */
 export const isDatabaseTimeout = (error: unknown): boolean => error instanceof Problem && TIMEOUTS.has(error.problem)

@@ -1,8 +1,7 @@
 import type { Request } from 'express'
 import { z } from 'zod'
 import type { App } from '../app.ts'
-import type { Question } from '../domain/ask/question.ts'
-import type { TurnResult } from '../domain/ask/turn.ts'
+import type { TurnInput, TurnResult } from '../domain/ask/turn.ts'
 import { assistantMessageId } from '../domain/history/message.ts'
 import { Problem } from '../domain/problem.ts'
 import { chatData, chatDataOf } from './chat-data.ts'
@@ -95,7 +94,7 @@ const take = async (app: App, exchange: Exchange, request: TurnRequest): Promise
   const { turnId: id, databaseId, conversationId, askedAt } = input.question
   // Its first step may not have stored it yet.
   await app.store.addTurnJob(caller, { id, databaseId, conversationId, askedAt })
-  const taken = acceptedTurn(input.question)
+  const taken = acceptedTurn(input)
   res.setHeader('Preference-Applied', 'respond-async')
   res.setHeader('Location', taken.status_url)
   res.setHeader('Retry-After', String(LOOK_AFTER_S))
@@ -103,9 +102,13 @@ const take = async (app: App, exchange: Exchange, request: TurnRequest): Promise
   return undefined
 }
 
-const acceptedTurn = ({ turnId, conversationId, sessionId }: Question): z.input<typeof AcceptedTurn> => ({
+const acceptedTurn = ({
+  question: { turnId, conversationId, sessionId },
+  queryTimeoutMs,
+}: TurnInput): z.input<typeof AcceptedTurn> => ({
   ...{ turn_id: turnId, conversation_id: conversationId, session_id: sessionId },
   message_id: assistantMessageId(turnId),
   status_url: `/api/v1/jobs/${turnId}`,
   stream_url: `/api/v1/chat/${conversationId}/stream?last_event_id=${turnId}.0`,
+  query_timeout: Math.ceil(queryTimeoutMs / 1_000),
 })

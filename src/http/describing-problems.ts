@@ -2,6 +2,7 @@ import type { ProblemName } from '../domain/problem.ts'
 
 /** What may keep a stored database from being read. */
 export const DESCRIBING_PROBLEMS: readonly ProblemName[] = [
+  'busy',
   'database_connect_timeout',
   'database_login_failed',
   'database_not_found',

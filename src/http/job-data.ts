@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { App } from '../app.ts'
 import type { Caller } from '../domain/access/caller.ts'
-import { isOver, type Job } from '../domain/job/job.ts'
+import { isOver, type Job, WAITING_FOR_PLACE } from '../domain/job/job.ts'
 import { isProblemName, Problem, type ProblemName, problemRow } from '../domain/problem.ts'
 import { chatData } from './chat-data.ts'
 import type { JobItem } from './contract/jobs.ts'
@@ -67,15 +67,24 @@ const askedData = async (
   const databaseId = accepted?.databaseId ?? conversation?.databaseId
   const sessionId = conversation?.sessionId ?? asked.conversationId
   const ended = answered === undefined ? undefined : await endingOf(app, caller, turnId, sessionId)
-  const status = ended?.status ?? 'running'
+  const waits = ended === undefined && (await waitsForPlace(app, turnId))
+  const status = ended?.status ?? (waits ? 'queued' : 'running')
   const done = ended === undefined ? 0 : 1
+  const step = waits ? WAITING_FOR_PLACE : 'answering'
   return {
     ...{ id: turnId, kind: 'turn', database_id: databaseId ?? '', status },
-    progress: { step: ended === undefined ? 'answering' : status, done, total: 1, percent: 100 * done },
+    progress: { step: ended === undefined ? step : status, done, total: 1, percent: 100 * done },
     created_at: asked.timestamp,
     updated_at: answered?.timestamp ?? asked.timestamp,
     ...{ result: ended?.result ?? null, problem: ended?.problem ?? null },
   }
+}
+
+/** What its turn has told last. */
+const waitsForPlace = async ({ turnLog }: App, turnId: string): Promise<boolean> => {
+  const { lastSeq } = await turnLog.head(turnId)
+  const last = (await turnLog.read(turnId, lastSeq - 1, 1)).at(0)?.body
+  return last?.type === 'status' && last.status === 'waiting_for_database'
 }
 
 type Ended = Pick<JobData, 'status'> & Partial<Pick<JobData, 'result' | 'problem'>>

@@ -2,6 +2,7 @@ import type { ProblemName } from '../domain/problem.ts'
 
 /** What a question may end with, wherever it is asked. */
 export const TURN_PROBLEMS: readonly ProblemName[] = [
+  'busy',
   'configuration_invalid',
   'conversation_not_found',
   'conversation_limit_reached',

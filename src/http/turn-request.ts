@@ -7,6 +7,7 @@ import type { Epoch } from '../domain/access/epoch.ts'
 import type { Organization } from '../domain/access/organization.ts'
 import { requestLimits } from '../domain/access/plan.ts'
 import { visibleTo } from '../domain/access/visibility.ts'
+import { timeLimitsOf } from '../domain/ask/time-limits.ts'
 import { ACCEPT_WITHIN_MS, type TurnInput, type TurnResult } from '../domain/ask/turn.ts'
 import { restrict } from '../domain/guard/restriction.ts'
 import type { Conversation } from '../domain/history/conversation.ts'
@@ -71,6 +72,9 @@ export const claimTurn = async (
   if (request.idempotencyKey !== undefined && claim.request !== request.digest)
     throw new Problem('idempotency_mismatch')
   const { turnId, conversationId } = claim
+  const { isAsync = false } = request
+  const timed = { isAsync, kind: caller.kind, asyncQueryTimeout: database.asyncQueryTimeout }
+  const { timeoutMs, queryTimeoutMs, patience } = timeLimitsOf(app.config, timed)
   const input: TurnInput = {
     question: {
       turnId,
@@ -84,11 +88,11 @@ export const claimTurn = async (
       sessionId: request.sessionId ?? conversation?.sessionId ?? conversationId,
       ...(request.personalityId == null ? {} : { personalityId: request.personalityId }),
       askedAt: new Date().toISOString(),
-      epoch,
+      ...{ epoch, patience },
       ...(traceparent === undefined ? {} : { traceparent }),
     },
     offlinePlanner: app.planner.offline,
-    ...timeoutsOf(app.config, request),
+    ...{ timeoutMs, queryTimeoutMs },
     claim: shared ?? turnId,
     keyed: request.idempotencyKey !== undefined,
     redact: app.config.redact,
@@ -96,12 +100,6 @@ export const claimTurn = async (
   }
   return { input, state: claim.state === 'opened' ? 'opened' : 'pending', isJoined: !isNew }
 }
-
-const timeoutsOf = (
-  { turnTimeoutMs, queryTimeoutMs, asyncTimeoutMs }: App['config'],
-  { isAsync = false }: Pick<TurnRequest, 'isAsync'>,
-): Pick<TurnInput, 'timeoutMs' | 'queryTimeoutMs'> =>
-  isAsync ? { timeoutMs: asyncTimeoutMs, queryTimeoutMs: asyncTimeoutMs } : { timeoutMs: turnTimeoutMs, queryTimeoutMs }
 
 /**
  * Starts a turn, or joins it where it has been started, and resolves once a worker has taken it in. A question that

@@ -20,7 +20,7 @@ export interface FairPlanner extends Pick<VoicedPlanner, 'name' | 'offline'> {
 }
 
 /**
- * Shares a planner's places by organization and tenant: whose model hangs, or whose questions are long, waits for its
+ * Shares a planner's places by organization, tenant and caller: whose model hangs, or whose questions are long, waits for its
  * own calls and for nobody else's.
  */
 export const fairPlanner = (planner: VoicedPlanner): FairPlanner => {

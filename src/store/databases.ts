@@ -19,6 +19,7 @@ interface DatabaseDocument {
   glossary: Glossary
   /** The connection string, encrypted. */
   address: Buffer
+  asyncQueryTimeout?: number
   identity?: IdentityRule
   /** What identity tokens are signed with, encrypted. */
   identitySecret?: Buffer
@@ -37,6 +38,7 @@ const schema = new Schema<DatabaseDocument>(
     policy: { type: Schema.Types.Mixed, required: true },
     glossary: { type: Schema.Types.Mixed, required: true },
     address: { type: Buffer, required: true },
+    asyncQueryTimeout: Number,
     identity: String,
     identitySecret: Buffer,
     revision: Number,
@@ -60,6 +62,8 @@ export interface DatabaseChange
   extends Partial<Pick<DatabaseSettings, 'name' | 'policy' | 'requiresOrganizationScoping'>> {
   /** The connection string. */
   readonly address?: string
+  /** Null: as the installation says. */
+  readonly asyncQueryTimeout?: number | null
 }
 
 type InOrganization = { readonly organizationId: number }
@@ -179,13 +183,15 @@ export const databaseVerbs = (connection: Connection, sealed: Sealed) => {
     async changeDatabase(
       caller: InOrganization,
       id: string,
-      { address, ...fields }: DatabaseChange,
+      { address, asyncQueryTimeout, ...fields }: DatabaseChange,
       revision?: number,
     ): Promise<'changed' | 'gone' | 'changed meanwhile' | 'name taken'> {
       const own = { _id: id, organizationId: caller.organizationId }
       // What was never changed has no revision.
       const unchanged = revision === undefined ? {} : { revision: revision === 0 ? { $in: [null, 0] } : revision }
-      const change = { $set: { ...fields, ...sealedAddress(address) }, $inc: { revision: 1 } }
+      const set = { ...fields, ...sealedAddress(address), ...(asyncQueryTimeout == null ? {} : { asyncQueryTimeout }) }
+      const unset = asyncQueryTimeout === null ? { $unset: { asyncQueryTimeout: 1 } } : {}
+      const change = { $set: set, ...unset, $inc: { revision: 1 } } as const
       try {
         const { matchedCount } = await model.updateOne({ ...own, ...unchanged }, change)
         if (matchedCount === 1) return 'changed'
@@ -227,6 +233,7 @@ const settings = (found: Omit<DatabaseDocument, 'address'>): StoredDatabase => (
   requiresOrganizationScoping: found.requiresOrganizationScoping,
   policy: found.policy,
   glossary: found.glossary,
+  ...(found.asyncQueryTimeout === undefined ? {} : { asyncQueryTimeout: found.asyncQueryTimeout }),
   ...(found.identity === undefined ? {} : { identity: found.identity }),
   createdAt: found.createdAt.toISOString(),
   revision: found.revision ?? 0,

@@ -136,7 +136,7 @@ export interface paths {
      */
     delete: operations["deleteDatabasesByDatabaseId"];
     /**
-     * Change name, address or scoping of a database
+     * Change name, address, scoping or time limit of a database
      * @description Whatever is left out stays. A new address is tried first. Another tenant column begins the policy anew: tables without it wait to be confirmed.
      */
     patch: operations["patchDatabasesByDatabaseId"];
@@ -436,6 +436,8 @@ export interface components {
         /** @enum {string} */
         missing_scope?: "deny" | "ignore";
       };
+      /** @description Seconds for a query of a question with `Prefer: respond-async`, as the installation says unless set; public keys have the usual limit. */
+      async_query_timeout?: number;
       policy?: {
         [key: string]: unknown;
       };
@@ -462,6 +464,7 @@ export interface components {
         /** @enum {string} */
         missing_scope?: "deny" | "ignore";
       };
+      async_query_timeout?: number | null;
     };
     PolicyRequest: {
       [key: string]: unknown;
@@ -803,6 +806,8 @@ export interface components {
       message_id: string;
       status_url: string;
       stream_url: string;
+      /** @description Seconds that its query may run at most, once it has a place. */
+      query_timeout: number;
     };
     ChatProblem: {
       /** @constant */
@@ -977,6 +982,8 @@ export interface components {
         scope_column: string | null;
         missing_scope: ("deny" | "ignore") | null;
       };
+      /** @description Seconds for a query of a question with `Prefer: respond-async`; null: as the installation says. */
+      async_query_timeout: number | null;
       /** Format: date-time */
       created_at: string;
     };
@@ -992,6 +999,8 @@ export interface components {
         scope_column: string | null;
         missing_scope: ("deny" | "ignore") | null;
       };
+      /** @description Seconds for a query of a question with `Prefer: respond-async`; null: as the installation says. */
+      async_query_timeout: number | null;
       /** Format: date-time */
       created_at: string;
       open: string[];
@@ -1578,6 +1587,7 @@ export interface components {
     };
     /**
      * @description - `EXTERNAL_SERVICE_UNAVAILABLE`: The language model cannot be reached at the moment. Please try again shortly.
+     * - `SYSTEM_SERVICE_UNAVAILABLE`: There was no place free for the query of this question. Please try again shortly.
      * - `SYSTEM_SERVICE_UNAVAILABLE`: The service is not available at the moment. Please try again shortly.
      * - `SYSTEM_SERVICE_UNAVAILABLE`: Questions cannot be answered at the moment. Please try again shortly.
      */
@@ -2479,6 +2489,29 @@ export interface components {
       };
     };
     /**
+     * @description - `SYSTEM_SERVICE_UNAVAILABLE`: There was no place free for the query of this question. Please try again shortly.
+     * - `SYSTEM_SERVICE_UNAVAILABLE`: The service is not available at the moment. Please try again shortly.
+     */
+    Problem503_2: {
+      headers: {
+        "X-Request-ID": components["headers"]["RequestId"];
+        "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+        "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+        "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+        "Retry-After": components["headers"]["RetryAfter"];
+      };
+      content: {
+        "application/json": components["schemas"]["Problem"] & {
+          /** @enum {string} */
+          error_code: "SYSTEM_SERVICE_UNAVAILABLE";
+        };
+        "application/problem+json": components["schemas"]["ProblemDocument"] & {
+          /** @enum {string} */
+          code: "SYSTEM_SERVICE_UNAVAILABLE";
+        };
+      };
+    };
+    /**
      * @description - `BUSINESS_DUPLICATE_ENTRY`: There is one like this already.
      * - `BUSINESS_INVALID_STATE`: This cannot be done as things stand.
      * - `VALIDATION_ERROR`: The request is not valid.
@@ -2577,7 +2610,7 @@ export interface components {
      * @description - `SYSTEM_SERVICE_UNAVAILABLE`: The service is not available at the moment. Please try again shortly.
      * - `SYSTEM_SERVICE_UNAVAILABLE`: Questions cannot be answered at the moment. Please try again shortly.
      */
-    Problem503_2: {
+    Problem503_3: {
       headers: {
         "X-Request-ID": components["headers"]["RequestId"];
         "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -2947,7 +2980,7 @@ export interface components {
     /** @description Resumes after this event, and never asks. Browsers send it by themselves. */
     LastEventId?: string;
     /**
-     * @description `respond-async` asks for 202 and a place to look; the question and its query may then take longer, an hour at most.
+     * @description `respond-async` asks for 202 and a place to look. The question may then take longer, an hour at most, and so may its query: ten minutes, or what its database says. Such queries run in a share of the places of their own, one for a caller and two for a tenant; who has none yet is `queued`. With a public key the usual limits stay.
      * @example respond-async
      */
     Prefer?: string;
@@ -4202,7 +4235,7 @@ export interface operations {
       422: components["responses"]["Problem422_2"];
       429: components["responses"]["Problem429_2"];
       500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
+      503: components["responses"]["Problem503_2"];
     };
   };
   /** A connected database */
@@ -4287,7 +4320,7 @@ export interface operations {
     };
   };
   /**
-   * Change name, address or scoping of a database
+   * Change name, address, scoping or time limit of a database
    * @description Whatever is left out stays. A new address is tried first. Another tenant column begins the policy anew: tables without it wait to be confirmed.
    */
   patchDatabasesByDatabaseId: {
@@ -4338,7 +4371,7 @@ export interface operations {
       422: components["responses"]["Problem422_3"];
       429: components["responses"]["Problem429_3"];
       500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
+      503: components["responses"]["Problem503_2"];
     };
   };
   /**
@@ -4383,7 +4416,7 @@ export interface operations {
       422: components["responses"]["Problem422_3"];
       429: components["responses"]["Problem429_3"];
       500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503"];
+      503: components["responses"]["Problem503_2"];
     };
   };
   /**
@@ -4434,7 +4467,7 @@ export interface operations {
       422: components["responses"]["Problem422"];
       429: components["responses"]["Problem429_4"];
       500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503_2"];
+      503: components["responses"]["Problem503_3"];
     };
   };
   /**
@@ -4476,7 +4509,7 @@ export interface operations {
       406: components["responses"]["Problem406"];
       429: components["responses"]["Problem429_3"];
       500: components["responses"]["Problem500_2"];
-      503: components["responses"]["Problem503"];
+      503: components["responses"]["Problem503_2"];
     };
   };
   /**
@@ -4582,7 +4615,7 @@ export interface operations {
       415: components["responses"]["Problem415"];
       429: components["responses"]["Problem429_3"];
       500: components["responses"]["Problem500_2"];
-      503: components["responses"]["Problem503"];
+      503: components["responses"]["Problem503_2"];
     };
   };
   /** Confirm what is proposed, share or close tables */
@@ -4635,7 +4668,7 @@ export interface operations {
       415: components["responses"]["Problem415"];
       429: components["responses"]["Problem429_3"];
       500: components["responses"]["Problem500_2"];
-      503: components["responses"]["Problem503"];
+      503: components["responses"]["Problem503_2"];
     };
   };
   /** What waits to be confirmed, where the policy has drifted, and which indexes it misses */
@@ -4674,7 +4707,7 @@ export interface operations {
       406: components["responses"]["Problem406"];
       429: components["responses"]["Problem429_3"];
       500: components["responses"]["Problem500_2"];
-      503: components["responses"]["Problem503"];
+      503: components["responses"]["Problem503_2"];
     };
   };
   /** Whether database keys need identity tokens */
@@ -4854,7 +4887,7 @@ export interface operations {
       406: components["responses"]["Problem406"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503_2"];
+      503: components["responses"]["Problem503_3"];
     };
   };
   /**
@@ -4896,7 +4929,7 @@ export interface operations {
       406: components["responses"]["Problem406"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
-      503: components["responses"]["Problem503_2"];
+      503: components["responses"]["Problem503_3"];
     };
   };
   /**
@@ -5394,7 +5427,7 @@ export interface operations {
       422: components["responses"]["Problem422_4"];
       429: components["responses"]["Problem429_5"];
       500: components["responses"]["Problem500_3"];
-      503: components["responses"]["Problem503"];
+      503: components["responses"]["Problem503_2"];
     };
   };
   /** One verified query */
@@ -5527,7 +5560,7 @@ export interface operations {
       422: components["responses"]["Problem422_5"];
       429: components["responses"]["Problem429_3"];
       500: components["responses"]["Problem500_3"];
-      503: components["responses"]["Problem503"];
+      503: components["responses"]["Problem503_2"];
     };
   };
   /** Whether the process lives */

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { type Command, Option } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import { readConfig } from '../../config.ts'
 import { driftOf } from '../../databases/drift.ts'
 import { excessRightsOf } from '../../databases/excess-rights.ts'
 import { indexSuggestions } from '../../databases/index-suggestions.ts'
 import type { ConnectedAddress } from '../../databases/open-database.ts'
 import { EMPTY_GLOSSARY } from '../../domain/ask/glossary.ts'
+import { ASYNC_QUERY_TIMEOUT_MAX } from '../../domain/ask/time-limits.ts'
 import type { Policy } from '../../domain/guard/policy.ts'
 import { type FirstPolicy, firstPolicy, type PolicyWish } from '../../domain/guard/proposal/first-policy.ts'
 import { policyLines, toConfirm } from '../../domain/guard/proposal/policy-lines.ts'
@@ -50,6 +51,7 @@ interface AddOptions extends PolicyWish {
   readonly url?: string
   readonly ca?: string
   readonly policy?: string
+  readonly asyncQueryTimeout?: number
   readonly yes?: boolean
   readonly json?: boolean
 }
@@ -75,6 +77,11 @@ export const registerAdd = (database: Command): void => {
       new Option('--missing-scope <what>', 'what tables without it do; default: deny').choices(['deny', 'ignore']),
     )
     .option('--policy <file>', 'take the policy from a file, and propose nothing')
+    .option(
+      '--async-query-timeout <seconds>',
+      'for a query of a question with Prefer: respond-async; default: TABLETALK_ASYNC_QUERY_TIMEOUT',
+      timeoutOf,
+    )
     .option('--accept', 'open everything that is proposed, without being asked')
     .option('--yes', 'take what is proposed, tenants too where rows carry one, without being asked')
     .option('--json', 'print one JSON document instead')
@@ -105,9 +112,14 @@ const addDatabase = async (
   const { id: organizationId } = organization
   const requiresOrganizationScoping = policy.tenant !== undefined
   const database = { id: randomUUID(), organizationId, name, engine: engine.name, policy }
-  const settings = { ...database, requiresOrganizationScoping, glossary: EMPTY_GLOSSARY }
+  const { asyncQueryTimeout } = options
+  const timeout = asyncQueryTimeout === undefined ? {} : { asyncQueryTimeout }
+  const settings = { ...database, requiresOrganizationScoping, glossary: EMPTY_GLOSSARY, ...timeout }
   const keyId = store.newKeyId()
-  const fields = { name, url: address, requires_organization_scoping: requiresOrganizationScoping, key_id: keyId }
+  const fields = {
+    ...{ name, url: address, requires_organization_scoping: requiresOrganizationScoping, key_id: keyId },
+    async_query_timeout: asyncQueryTimeout,
+  }
   const about = { subject: database.id, fields, secret: ['url'] }
   const key = await recordChange(operator, { organizationId, action: 'database.created', ...about }, async () => {
     if ((await store.addDatabase(settings, address)) !== 'added')
@@ -187,6 +199,12 @@ const settlePolicy = async (
   if (!asks || waiting === 0) return first
   const isAccepted = await confirm(`Open the ${waiting} tables to confirm as proposed?`, { preset: false })
   return isAccepted ? settle({ scoped: first.policy.tenant !== undefined, accept: true }) : first
+}
+
+const timeoutOf = (text: string): number => {
+  const seconds = /^\d{1,5}$/.test(text) ? Number(text) : 0
+  if (seconds >= 1 && seconds <= ASYNC_QUERY_TIMEOUT_MAX) return seconds
+  throw new InvalidArgumentError(`It must be a number of seconds from 1 to ${ASYNC_QUERY_TIMEOUT_MAX}.`)
 }
 
 const unscopedWarning = (column: string): string =>

@@ -10,6 +10,8 @@ export interface DatabaseSettings {
   readonly requiresOrganizationScoping: boolean
   readonly policy: Policy
   readonly glossary: Glossary
+  /** Seconds for a query of a question that nobody waits for; absent: as the installation says. */
+  readonly asyncQueryTimeout?: number
   /** Absent where it has no identity secret: then nobody can sign for whom a public key speaks. */
   readonly identity?: IdentityRule
 }

@@ -18,6 +18,7 @@
 import type { Caller } from '../access/caller.ts'
 import type { Epoch } from '../access/epoch.ts'
 import type { Json } from '../json.ts'
+import type { Patience } from './time-limits.ts'
 
 /** Everything a turn starts from. Plain data: it is the workflow's input. */
 export interface Question {
@@ -37,6 +38,8 @@ export interface Question {
   readonly askedAt: string
   /** In which the request was let in: what planners are told is as it was then, at least. */
   readonly epoch?: Epoch
+  /** How its query gets a place; absent in turns that an earlier version has begun. */
+  readonly patience?: Patience
   /** The span of the request (W3C Trace Context): the steps of the turn are its parts. */
   readonly traceparent?: string
 }

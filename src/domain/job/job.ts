@@ -40,6 +40,9 @@ export const isOver = ({ status }: Pick<Job, 'status'>): boolean => status !== '
 
 export const WAITING: JobProgress = { step: 'waiting for a worker', done: 0, total: 1 }
 
+/** Of a question whose query has no place yet. */
+export const WAITING_FOR_PLACE = 'waiting for a place in the database'
+
 /** Steps of indexing, in their order. */
 export const INDEX_STEPS = ['reading tables and keys', 'updating the policy', 'looking for missing indexes'] as const
 

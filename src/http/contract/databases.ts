@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ASYNC_QUERY_TIMEOUT_MAX } from '../../domain/ask/time-limits.ts'
 import { OWNER_TYPES } from '../../domain/guard/owner-types.ts'
 import { nameText } from './organization.ts'
 
@@ -25,6 +26,10 @@ export const DatabaseItem = z
     engine: z.string(),
     requires_organization_scoping: z.boolean(),
     scoping: Scoping,
+    async_query_timeout: z
+      .int()
+      .nullable()
+      .describe('Seconds for a query of a question with `Prefer: respond-async`; null: as the installation says.'),
     created_at: z.iso.datetime({ precision: 3 }),
   })
   .meta({ id: 'Database' })
@@ -119,6 +124,14 @@ const scoping = z.strictObject({
   missing_scope: missing.optional(),
 })
 
+const asyncQueryTimeout = z
+  .int('must be a whole number of seconds')
+  .min(1)
+  .max(ASYNC_QUERY_TIMEOUT_MAX)
+  .describe(
+    'Seconds for a query of a question with `Prefer: respond-async`, as the installation says unless set; public keys have the usual limit.',
+  )
+
 const flag = z.boolean('must be true or false')
 
 /** A database to connect: its address, or the parts of it. */
@@ -130,6 +143,7 @@ export const ConnectBody = z
     /** Whether tenants are kept apart, each question naming one; giving `scoping` says so too. */
     requires_organization_scoping: flag.optional(),
     scoping: scoping.optional(),
+    async_query_timeout: asyncQueryTimeout.optional(),
     /** In place of what would be proposed. */
     policy: z.looseObject({}).optional(),
   })
@@ -145,6 +159,7 @@ export const DatabasePatch = z
     scoping: z
       .strictObject({ ...scoping.shape, scope_column: column.nullish(), missing_scope: missing.optional() })
       .optional(),
+    async_query_timeout: asyncQueryTimeout.nullish(),
   })
   .meta({ id: 'DatabasePatch' })
 

@@ -88,6 +88,7 @@ export const AcceptedTurn = z
     message_id: z.string(),
     status_url: z.string(),
     stream_url: z.string(),
+    query_timeout: z.int().min(1).describe('Seconds that its query may run at most, once it has a place.'),
   })
   .meta({ id: 'AcceptedTurn' })
 

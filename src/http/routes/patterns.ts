@@ -15,6 +15,7 @@ import { verifyPattern } from '../verify-pattern.ts'
 
 /** What may be wrong with a query for a database. */
 const QUERY_PROBLEMS: readonly ProblemName[] = [
+  'busy',
   'database_connect_timeout',
   'database_login_failed',
   'database_not_found',

@@ -12,18 +12,18 @@ export const patchDatabase = (app: App) =>
   audited(app, {
     method: 'patch',
     path: '/databases/:database_id',
-    summary: 'Change name, address or scoping of a database',
+    summary: 'Change name, address, scoping or time limit of a database',
     description:
       'Whatever is left out stays. A new address is tried first. Another tenant column begins the policy anew: tables without it wait to be confirmed.',
     takes: z.object({ params: databaseIdPath, body: DatabasePatch }),
     gives: data(DatabaseItem),
-    problems: ['connection_rejected', 'database_not_found', 'duplicate_entry', 'state_invalid', 'tenant_busy'],
+    problems: ['busy', 'connection_rejected', 'database_not_found', 'duplicate_entry', 'state_invalid', 'tenant_busy'],
     audits: 'database.changed',
     async change({ caller }, { params, body }, record) {
       const stored = await app.managed.stored(caller, params.database_id)
-      const { name, scoping, requires_organization_scoping: scoped } = body
+      const { name, scoping, requires_organization_scoping: scoped, async_query_timeout: asyncQueryTimeout } = body
       const request = {
-        ...{ name, at: addressGiven(body) },
+        ...{ name, at: addressGiven(body), asyncQueryTimeout },
         scoping:
           scoping === undefined && scoped === undefined
             ? undefined

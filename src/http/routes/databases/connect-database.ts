@@ -17,12 +17,12 @@ export const connectDatabase = (app: App) =>
       'Tries the address, reads the tables, and proposes what each tenant may see. With scoping, only tables that carry the tenant column are open; what else is proposed waits in `to_confirm`.',
     takes: z.object({ body: ConnectBody }),
     gives: data(ConnectedItem, { status: 201, description: 'Connected.' }),
-    problems: ['connection_rejected', 'database_limit_reached', 'duplicate_entry', 'tenant_busy'],
+    problems: ['busy', 'connection_rejected', 'database_limit_reached', 'duplicate_entry', 'tenant_busy'],
     audits: 'database.created',
     async change({ organization }, { body }, record) {
-      const { name, policy } = body
+      const { name, policy, async_query_timeout: asyncQueryTimeout } = body
       const request = {
-        ...{ name, at: addressRequired(body), wish: wishOf(body) },
+        ...{ name, at: addressRequired(body), wish: wishOf(body), asyncQueryTimeout },
         ...(policy === undefined ? {} : { policy }),
       }
       const connected = await app.managed.connect(organization, request, ({ id: subject }, write) =>

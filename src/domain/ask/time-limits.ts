@@ -1,0 +1,62 @@
+import type { Caller } from '../access/caller.ts'
+import { PLACE_WAIT_MS } from '../access/place-shares.ts'
+
+/** How the query of a question gets its place. Plain data: it travels in workflow input. */
+export interface Patience {
+  /** How long it waits for one; then it is `busy`. */
+  readonly waitMs: number
+  /** Whether it may take longer than usual: then it runs in the share of places of such queries. */
+  readonly isLong: boolean
+  /** Whether somebody waits for the answer, and is to hear soon that there is no place. */
+  readonly isAwaited: boolean
+}
+
+/** Of a question that somebody waits for. */
+export const AWAITED: Patience = { waitMs: PLACE_WAIT_MS, isLong: false, isAwaited: true }
+
+/** Seconds: nobody may have more. */
+export const ASYNC_QUERY_TIMEOUT_MAX = 3_600
+
+/** The settings that time limits are made of, in ms. */
+export interface TimeSettings {
+  readonly turnTimeoutMs: number
+  readonly queryTimeoutMs: number
+  /** For a question that nobody waits for. */
+  readonly asyncTimeoutMs: number
+  /** For its query, where the database does not say otherwise. */
+  readonly asyncQueryTimeoutMs: number
+}
+
+export interface TimeLimits {
+  /** For the question, from acceptance to answer. */
+  readonly timeoutMs: number
+  /** For its query, once it has a place. */
+  readonly queryTimeoutMs: number
+  readonly patience: Patience
+}
+
+export interface TimedQuestion {
+  /** Whether nobody waits for its answer. */
+  readonly isAsync: boolean
+  readonly kind: Caller['kind']
+  /** What its database says about queries that nobody waits for, in seconds. */
+  readonly asyncQueryTimeout?: number | undefined
+}
+
+/**
+ * How long a question may take. Where nobody waits for it, its query may take longer, and it waits for a place for what its
+ * own time leaves beside that, half of it at least. Anyone may hold a public key, whose queries never take longer than usual.
+ */
+export const timeLimitsOf = (
+  { turnTimeoutMs, queryTimeoutMs, asyncTimeoutMs, asyncQueryTimeoutMs }: TimeSettings,
+  { isAsync, kind, asyncQueryTimeout }: TimedQuestion,
+): TimeLimits => {
+  if (!isAsync) return { timeoutMs: turnTimeoutMs, queryTimeoutMs, patience: AWAITED }
+  const isPublic = kind === 'database'
+  const timeoutMs = isPublic ? turnTimeoutMs : asyncTimeoutMs
+  const ownMs = asyncQueryTimeout === undefined ? asyncQueryTimeoutMs : asyncQueryTimeout * 1_000
+  const longMs = isPublic ? queryTimeoutMs : Math.min(timeoutMs, Math.max(queryTimeoutMs, ownMs))
+  const waitMs = Math.max(timeoutMs - longMs, timeoutMs / 2)
+  const patience = { waitMs, isLong: longMs > queryTimeoutMs, isAwaited: false }
+  return { timeoutMs, queryTimeoutMs: longMs, patience }
+}
