@@ -6,13 +6,15 @@ import { epochId } from './domain/access/epoch.ts'
 import { allEngines } from './engines/index.ts'
 import { type DatabaseAccess, databaseAccess } from './knowledge/database-access.ts'
 import { PatternBooks } from './knowledge/pattern-books.ts'
-import { type Limits, memoryLimits, mongoLimits, noLimits, redisLimits } from './limits/limits.ts'
+import type { Limits } from './limits/limits.ts'
 import type { Observe } from './observation.ts'
+import { openLimits, openRedis } from './open-limits.ts'
+import { type ManagedOrganizations, managedOrganizations } from './organizations/managed-organizations.ts'
 import { builtinPlanner } from './planner/builtin/index.ts'
 import { type FairPlanner, fairPlanner } from './planner/fair-planner.ts'
 import { inCharacter } from './planner/in-character.ts'
 import type { Planner } from './planner/planner.ts'
-import { connectRedis, type RedisConnection } from './redis/redis-connection.ts'
+import type { RedisConnection } from './redis/redis-connection.ts'
 import { sealerFor, storeKeys } from './sealer.ts'
 import { connectStore } from './store/connection.ts'
 import { type KeptReads, keptReads } from './store/kept-reads.ts'
@@ -43,6 +45,7 @@ export interface App extends DatabaseAccess {
   /** The verified queries that are near to a question. */
   readonly patterns: PatternBooks
   readonly managed: ManagedDatabases
+  readonly organizations: ManagedOrganizations
   readonly limits: Limits
   readonly turns: Turns
   readonly indexing: Indexing
@@ -74,7 +77,10 @@ type Connection = Awaited<ReturnType<typeof connectStore>>
 export const createApp = async (settings: AppSettings): Promise<App> => {
   const { config, secret, observe, tracing = noTracing } = settings
   const connection = await connectStore(settings.mongoUri)
-  const redis = await openRedis(config, connection)
+  const redis = await openRedis(config).catch(async (error: unknown) => {
+    await connection.close()
+    throw error
+  })
   const turnLog = openTurnLog(config, connection, redis)
   const events = outbox(turnLog)
   const limits = openLimits(config, connection, redis)
@@ -101,6 +107,7 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
     tracing,
     indexing: temporalIndexing(temporal, config.temporal.taskQueue),
     managed: managedDatabases({ store, engines, allowPrivateHosts }),
+    organizations: managedOrganizations({ store, limits }),
     database: databases.database,
     openDatabase: databases.openDatabase,
     knowledge: databases.knowledge,
@@ -115,28 +122,9 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
   }
 }
 
-const usesRedis = ({ stream, limits }: Config): boolean => stream === 'redis' || limits === 'redis'
-
-/** One Redis for all that is kept there. @throws when it does not answer */
-const openRedis = async (config: Config, connection: Connection): Promise<RedisConnection | undefined> => {
-  if (!usesRedis(config) || config.redisUrl === undefined) return undefined
-  try {
-    return await connectRedis(config.redisUrl)
-  } catch (error) {
-    await connection.close()
-    throw error
-  }
-}
-
 const openTurnLog = ({ stream }: Config, { db }: Connection, redis: RedisConnection | undefined): TurnLog => {
   if (stream === 'redis' && redis !== undefined) return redisTurnLog(redis)
   return stream === 'memory' || db === undefined ? memoryTurnLog() : mongoTurnLog(db)
-}
-
-const openLimits = ({ limits }: Config, { db }: Connection, redis: RedisConnection | undefined): Limits => {
-  if (limits === 'off') return noLimits
-  if (limits === 'redis' && redis !== undefined) return redisLimits(redis)
-  return limits === 'memory' || db === undefined ? memoryLimits() : mongoLimits(db)
 }
 
 /** The model's library is loaded only where a model is configured: it is heavy. */

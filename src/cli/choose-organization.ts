@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import type { Organization } from '../domain/access/organization.ts'
+import { Problem } from '../domain/problem.ts'
 import { CommandFailed } from './command-failed.ts'
 import type { Operator } from './with-store.ts'
 
@@ -10,7 +11,8 @@ export const withOrganization = (command: Command, unless = 'the only one, besid
 /**
  * The organization that is named, else the only one beside the demo, else the demo.
  *
- * @throws CommandFailed when there is none, or more than one to choose from
+ * @throws Problem `organization_not_found` when there is none of that number, CommandFailed when there is more than one
+ * to choose from, or none
  */
 export const chooseOrganization = async (
   { store, demoOrganization }: Pick<Operator, 'store' | 'demoOrganization'>,
@@ -18,7 +20,7 @@ export const chooseOrganization = async (
 ): Promise<Organization> => {
   if (id !== undefined) {
     const named = await store.organization({ organizationId: id })
-    if (named === undefined) throw new CommandFailed(`There is no organization ${id}. See: npx tabletalk org list`)
+    if (named === undefined) throw noOrganization(id)
     return named
   }
   const all = await store.allOrganizations()
@@ -34,6 +36,10 @@ export const chooseOrganization = async (
     )
   return only
 }
+
+/** Whoever names an organization that is not there hears so, with the code that HTTP has for it. */
+export const noOrganization = (id: number): Problem =>
+  new Problem('organization_not_found', { message: `There is no organization ${id}. See: npx tabletalk org list` })
 
 export const organizationId = (text: string): number => {
   if (!/^[1-9][0-9]{0,14}$/.test(text)) throw new InvalidArgumentError('It must be the number of an organization.')

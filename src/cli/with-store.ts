@@ -1,5 +1,7 @@
 import type { Config } from '../config.ts'
+import type { Limits } from '../limits/limits.ts'
 import { readDemoFile } from '../local/home/demo-file.ts'
+import { openLimits, openRedis } from '../open-limits.ts'
 import { locateStore, type StorePlace } from '../process/locate-store.ts'
 import { storeKeys } from '../sealer.ts'
 import type { Store } from '../store/store.ts'
@@ -10,6 +12,8 @@ import { CommandFailed } from './command-failed.ts'
 export interface Operator {
   readonly config: Config
   readonly store: Store
+  /** Where requests are counted. @throws CommandFailed when it does not answer */
+  limits(): Promise<Limits>
   readonly place: StorePlace
   /** The organization that `npm start` makes, where one runs here. */
   readonly demoOrganization: number | undefined
@@ -38,10 +42,17 @@ export const withStore = async <Value>(
     throw new CommandFailed(`The store at ${shown} does not answer. ${help}`, { cause })
   })
   const store = createStore(connection, storeKeys(place.secret, config.previousSecrets))
+  let redis: Awaited<ReturnType<typeof openRedis>>
+  const limits = async (): Promise<Limits> => {
+    redis = await openRedis({ ...config, stream: 'mongo' }).catch((cause: unknown) => {
+      throw new CommandFailed('Redis does not answer: is REDIS_URL right?', { cause })
+    })
+    return openLimits(config, connection, redis)
+  }
   try {
     const demo = place.isLocal ? await readDemoFile(config.home) : undefined
-    return await work({ config, store, place, demoOrganization: demo?.organization_id })
+    return await work({ config, store, limits, place, demoOrganization: demo?.organization_id })
   } finally {
-    await store.close()
+    await Promise.all([store.close(), redis?.close()])
   }
 }

@@ -1,34 +1,14 @@
 import type { Response } from 'express'
 import { type Epoch, epochId } from '../domain/access/epoch.ts'
 import type { Organization } from '../domain/access/organization.ts'
-import { type RequestLimits, requestLimits } from '../domain/access/plan.ts'
+import { requestLimits } from '../domain/access/plan.ts'
+import { conversationWindows, planWindows } from '../domain/access/request-windows.ts'
 import { Problem, type ProblemName } from '../domain/problem.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { Window, Windows } from '../limits/windows.ts'
 
 /** Headers of the specification (section Limits), on every response of the API. */
 export const RATE_LIMIT_HEADERS = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']
-
-const MINUTE_S = 60
-const HOUR_S = 60 * MINUTE_S
-const MONTH_S = 30 * 24 * HOUR_S
-
-const PLAN = 'plan'
-const MONTH = 'month'
-const CONVERSATION = 'conversation'
-
-/** The widest first: what a narrower one refuses is given back to those before it. */
-const windowsOf = (limits: RequestLimits, inConversation: boolean): readonly Window[] => [
-  ...(limits.perMonth === undefined ? [] : [{ name: MONTH, units: limits.perMonth, seconds: MONTH_S }]),
-  { name: `${PLAN}-minute`, units: limits.perMinute, seconds: MINUTE_S },
-  { name: `${PLAN}-hour`, units: limits.perHour, seconds: HOUR_S },
-  ...(inConversation
-    ? [
-        { name: `${CONVERSATION}-minute`, units: limits.conversationPerMinute, seconds: MINUTE_S, slides: true },
-        { name: `${CONVERSATION}-hour`, units: limits.conversationPerHour, seconds: HOUR_S },
-      ]
-    : []),
-]
 
 /**
  * Counts a request, and says in its response how much is left of the tightest limit. A refused request costs nothing
@@ -45,11 +25,14 @@ export const countRequest = async (
   organization: Organization,
   inConversation: boolean,
   epoch: Epoch,
-): Promise<Epoch | undefined> =>
-  await take(windows, res, epochId(organization.id), windowsOf(requestLimits(organization), inConversation), epoch)
+): Promise<Epoch | undefined> => {
+  const limits = requestLimits(organization)
+  const wanted = [...planWindows(limits), ...(inConversation ? conversationWindows(limits) : [])]
+  return await take(windows, res, epochId(organization.id), wanted, epoch)
+}
 
 /** What may be refused in a minute: wrong keys, keys that may not do this, and addresses where nothing is. */
-const REFUSALS: Window = { name: 'refusals', units: 600, seconds: MINUTE_S }
+const REFUSALS: Window = { name: 'refusals', units: 600, seconds: 60 }
 
 /**
  * Counts a request that is refused and was not counted yet.
@@ -80,7 +63,7 @@ const take = async (
 }
 
 const refusalBy = ({ name }: Window): ProblemName => {
-  if (name === MONTH) return 'monthly_limit_reached'
+  if (name === 'month') return 'monthly_limit_reached'
   if (name === REFUSALS.name) return 'refusal_limit_reached'
-  return name.startsWith(CONVERSATION) ? 'conversation_limit_reached' : 'plan_limit_reached'
+  return name.startsWith('conversation') ? 'conversation_limit_reached' : 'plan_limit_reached'
 }

@@ -19,6 +19,10 @@ export interface Leases {
   giveBack(organizationId: number, turnId: string): Promise<void>
   /** The turn has ended. Does nothing when its place is gone already. */
   release(organizationId: number, turnId: string): Promise<void>
+  /** How many places are taken now; undefined where nobody counts them. */
+  taken(organizationId: number): Promise<number | undefined>
+  /** Forgets all places of an organization, once it has left. */
+  erase(organizationId: number): Promise<void>
 }
 
 type LeaseState = 'reserved' | 'held'
@@ -62,6 +66,13 @@ export const memoryLeases = (): Leases => {
     async release(organizationId, turnId) {
       forget(organizationId, turnId)
     },
+    async taken(organizationId) {
+      const now = Date.now()
+      return [...(held.get(organizationId)?.values() ?? [])].filter(({ expiresAt }) => expiresAt > now).length
+    },
+    async erase(organizationId) {
+      held.delete(organizationId)
+    },
   }
 }
 
@@ -99,6 +110,14 @@ export const mongoLeases = (db: Db): Leases => {
     },
     async release(organizationId, turnId) {
       await documents.updateOne({ _id: organizationId }, { $pull: { leases: { turnId } } })
+    },
+    async taken(_id) {
+      const now = Date.now()
+      const found = await documents.findOne({ _id })
+      return (found?.leases ?? []).filter(({ expiresAt }) => expiresAt.getTime() > now).length
+    },
+    async erase(_id) {
+      await documents.deleteOne({ _id })
     },
   }
 }

@@ -41,7 +41,11 @@ export const redisLimits = (redis: RedisConnection): Limits => ({
   },
 })
 
-const uncounted: Windows = { take: async () => ({ ok: true, states: [] }) }
+const uncounted: Windows = {
+  take: async () => ({ ok: true, states: [] }),
+  look: async () => [],
+  erase: async () => undefined,
+}
 
 /** For installations that count elsewhere, or not at all. */
 export const noLimits: Limits = {
@@ -49,5 +53,6 @@ export const noLimits: Limits = {
   leases: {
     ...{ acquire: async () => true, hold: async () => undefined },
     ...{ giveBack: async () => undefined, release: async () => undefined },
+    ...{ taken: async () => undefined, erase: async () => undefined },
   },
 }

@@ -35,6 +35,13 @@ export const mongoUnitLog = (db: Db, clock: StoreClock = storeClock(db)): UnitLo
     async remove(_id, unit) {
       await documents.updateOne({ _id }, { $pull: { units: { unit } } })
     },
+    async look(_id) {
+      const [found, now] = await Promise.all([documents.findOne({ _id }), clock.now()])
+      return countedIn(found ?? { _id }, now, true)
+    },
+    async erase(_id) {
+      await documents.deleteOne({ _id })
+    },
   }
 }
 

@@ -35,6 +35,19 @@ export const mongoWindows = (db: Db): Windows & { epochOf(key: string): Promise<
       const alike = JSON.stringify([key, epoch ?? null, windows.map(({ name, units }) => [name, units])])
       return turns(alike, (count) => takeSome({ documents, clock, key, windows, epoch }, count))
     },
+    async look(key, windows) {
+      const [found, now] = await Promise.all([documents.findOne({ _id: key }), clock.now()])
+      return windows.map(({ name }) => {
+        const counter = found?.windows?.[name]
+        if (counter === undefined || counter.used === 0 || isOver(counter, now))
+          return { name, used: 0, endsAt: undefined }
+        return { name, used: counter.used, endsAt: counter.endsAt.getTime() - now + Date.now() }
+      })
+    },
+    /** The epoch beside them stays: whoever has kept what was known of the key is to see that it is another one. */
+    async erase(key) {
+      await documents.updateOne({ _id: key }, { $unset: { windows: 1 } })
+    },
   }
 }
 

@@ -35,6 +35,10 @@ ${ADD}
 return 1
 `
 
+const TAKEN = `${NOW}
+return redis.call('ZCOUNT', KEYS[1], '(' .. now, '+inf') + redis.call('ZCOUNT', KEYS[2], '(' .. now, '+inf')
+`
+
 /** Leases of all processes that share a Redis. */
 export const redisLeases = (redis: RedisConnection): Leases => ({
   async acquire(organizationId, turnId, { max, forMs }) {
@@ -53,6 +57,12 @@ export const redisLeases = (redis: RedisConnection): Leases => ({
   async release(organizationId, turnId) {
     const [reserved, held] = keysOf(organizationId)
     await redis.ask((client) => client.multi().zrem(reserved, turnId).zrem(held, turnId).exec())
+  },
+  async taken(organizationId) {
+    return Number(await redis.ask((client) => client.eval(TAKEN, 2, ...keysOf(organizationId))))
+  },
+  async erase(organizationId) {
+    await redis.ask((client) => client.del(...keysOf(organizationId)))
   },
 })
 

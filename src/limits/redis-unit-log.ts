@@ -16,6 +16,14 @@ local oldest = redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')
 return { ok, redis.call('ZCARD', KEYS[1]), oldest[2] and (tonumber(oldest[2]) - now) or 0 }
 `
 
+const LOOK = `
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
+local oldest = redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')
+return { redis.call('ZCARD', KEYS[1]), oldest[2] and (tonumber(oldest[2]) - now) or 0 }
+`
+
 /** Units of all processes that share a Redis. */
 export const redisUnitLog = (redis: RedisConnection): UnitLog => ({
   async add(name, unit, { max, forMs }) {
@@ -25,6 +33,14 @@ export const redisUnitLog = (redis: RedisConnection): UnitLog => ({
   },
   async remove(name, unit) {
     await redis.ask((client) => client.zrem(keyOf(name), unit))
+  },
+  async look(name) {
+    const answer = await redis.ask((client) => client.eval(LOOK, 1, keyOf(name)))
+    const [used = 0, oldestEndsInMs = 0] = Array.isArray(answer) ? answer.map(Number) : []
+    return { used, oldestEndsInMs }
+  },
+  async erase(name) {
+    await redis.ask((client) => client.del(keyOf(name)))
   },
 })
 

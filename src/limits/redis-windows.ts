@@ -7,5 +7,9 @@ export const redisWindows = (redis: RedisConnection): Windows => {
   const windows = windowsOf(
     (window) => new RateLimiterRedis({ ...optionsOf(window), keyPrefix: window.name, storeClient: redis.client }),
   )
-  return { take: (key, wanted) => redis.ask(() => windows.take(key, wanted)) }
+  return {
+    take: (key, wanted) => redis.ask(() => windows.take(key, wanted)),
+    look: (key, wanted) => redis.ask(() => windows.look(key, wanted)),
+    erase: (key, wanted) => redis.ask(() => windows.erase(key, wanted)),
+  }
 }

@@ -75,6 +75,11 @@ export const refusedFromMemory = (
       if (!taken.ok && isJudged) remember(key, taken.states, epoch)
       return taken
     },
+    look: (key, wanted) => windows.look(key, wanted),
+    async erase(key, wanted) {
+      known.delete(key)
+      await windows.erase(key, wanted)
+    },
     forget(key) {
       known.delete(key)
       windows.forget?.(key)

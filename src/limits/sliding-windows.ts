@@ -16,6 +16,10 @@ export interface UnitLog {
   add(name: string, unit: string, limit: { readonly max: number; readonly forMs: number }): Promise<Counted>
   /** Counts it no more. */
   remove(name: string, unit: string): Promise<void>
+  /** What is counted now. */
+  look(name: string): Promise<Omit<Counted, 'ok'>>
+  /** Counts none of them any more. */
+  erase(name: string): Promise<void>
 }
 
 /**
@@ -25,16 +29,32 @@ export interface UnitLog {
  * @param fixed counts all others
  */
 export const withSliding = (fixed: Windows, log: UnitLog): Windows => ({
+  async look(key, windows) {
+    const [counted, ...slid] = await Promise.all([
+      fixed.look(key, windows.filter(doesNotSlide)),
+      ...windows.filter(doesSlide).map(async ({ name }) => {
+        const { used, oldestEndsInMs } = await log.look(logName(name, key))
+        return { name, used, endsAt: used === 0 ? undefined : Date.now() + Math.max(0, oldestEndsInMs) }
+      }),
+    ])
+    return [...counted, ...slid]
+  },
+  async erase(key, windows) {
+    await Promise.all([
+      fixed.erase(key, windows.filter(doesNotSlide)),
+      ...windows.filter(doesSlide).map(({ name }) => log.erase(logName(name, key))),
+    ])
+  },
   ...(fixed.knowsEpochs === undefined ? {} : { knowsEpochs: fixed.knowsEpochs }),
   async take(key, windows, epoch) {
-    const sliding = windows.filter(({ slides }) => slides === true)
-    const others = windows.filter(({ slides }) => slides !== true)
+    const sliding = windows.filter(doesSlide)
+    const others = windows.filter(doesNotSlide)
     if (sliding.length === 0) return await fixed.take(key, windows, epoch)
     const unit = randomUUID()
     const counted: { readonly window: Window; readonly name: string; readonly counted: Counted }[] = []
     const giveBack = () => Promise.all(counted.map(({ name }) => log.remove(name, unit)))
     for (const window of sliding) {
-      const name = `${window.name}:${key}`
+      const name = logName(window.name, key)
       const one = { window, name, counted: await log.add(name, unit, { max: window.units, forMs: widthMs(window) }) }
       if (!one.counted.ok) {
         await giveBack()
@@ -50,6 +70,11 @@ export const withSliding = (fixed: Windows, log: UnitLog): Windows => ({
     return { ...taken, states: [...taken.states, ...counted.map(stateOf)] }
   },
 })
+
+const doesSlide = ({ slides }: Window): boolean => slides === true
+const doesNotSlide = (window: Window): boolean => !doesSlide(window)
+
+const logName = (window: string, key: string): string => `${window}:${key}`
 
 /** A unit whose other windows could not be counted is none. */
 const takeOr = async (giveBack: () => Promise<unknown>, take: () => Promise<Taken>): Promise<Taken> => {
@@ -87,6 +112,14 @@ export const memoryUnitLog = (): UnitLog => {
     },
     async remove(name, unit) {
       logs.get(name)?.delete(unit)
+    },
+    async look(name) {
+      const now = performance.now()
+      const ends = [...(logs.get(name)?.values() ?? [])].filter((endsAt) => endsAt > now)
+      return { used: ends.length, oldestEndsInMs: ends.length === 0 ? 0 : Math.min(...ends) - now }
+    },
+    async erase(name) {
+      logs.delete(name)
     },
   }
 }

@@ -29,6 +29,14 @@ export interface Taken {
   readonly epoch?: Epoch
 }
 
+/** What was taken of a window. */
+export interface WindowUse {
+  readonly name: string
+  readonly used: number
+  /** Unix time in ms, as in `WindowState`; undefined where nothing is counted. */
+  readonly endsAt: number | undefined
+}
+
 /** Counts units by key. */
 export interface Windows {
   /** Whether they tell the epoch with each count. */
@@ -39,6 +47,13 @@ export interface Windows {
    * @throws the store's error when it does not answer
    */
   take(key: string, windows: readonly Window[], epoch?: Epoch): Promise<Taken>
+  /**
+   * What was taken of each window, without taking anything; of windows that are not counted here, nothing.
+   * @throws the store's error when it does not answer
+   */
+  look(key: string, windows: readonly Window[]): Promise<readonly WindowUse[]>
+  /** Forgets what was counted of a key, once it has left. */
+  erase(key: string, windows: readonly Window[]): Promise<void>
   /** This process has changed what the key is judged by: nothing that was known of it holds. */
   readonly forget?: (key: string) => void
 }
@@ -89,6 +104,17 @@ export const windowsOf = (open: (window: Window) => RateLimiterAbstract): Window
         return { ok: false, states: full.toSorted((a, b) => b.endsAt - a.endsAt).slice(0, 1) }
       }
       return { ok: true, states }
+    },
+    look: (key, windows) =>
+      Promise.all(
+        windows.map(async (window) => {
+          const counted = await limiterOf(window).get(key)
+          if (counted === null || counted.consumedPoints <= 0) return { name: window.name, used: 0, endsAt: undefined }
+          return { name: window.name, used: counted.consumedPoints, endsAt: stateOf(window, counted).endsAt }
+        }),
+      ),
+    async erase(key, windows) {
+      await Promise.all(windows.map((window) => limiterOf(window).delete(key)))
     },
   }
 }

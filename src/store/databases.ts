@@ -94,6 +94,9 @@ export const databaseVerbs = (connection: Connection, sealed: Sealed) => {
       const own = { organizationId: caller.organizationId }
       return (await model.find(own, { address: 0 }).sort({ createdAt: 1, _id: 1 }).lean()).map(settings)
     },
+    /** How many there are. */
+    countDatabases: (caller: InOrganization): Promise<number> =>
+      model.countDocuments({ organizationId: caller.organizationId }),
     /** A page of them. */
     async listDatabases(caller: InOrganization, page: NumberedPage): Promise<Listed<StoredDatabase>> {
       const own = { organizationId: caller.organizationId }

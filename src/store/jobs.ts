@@ -73,7 +73,24 @@ export const jobVerbs = (connection: Connection) => {
     const dates = { createdAt: now, updatedAt: now, expiresAt: new Date(now.getTime() + KEPT_MS) }
     await model.create({ _id: id, databaseId, status: 'queued', progress: WAITING, ...dates, ...more })
   }
+  const inPeriod = (organizationId: number) =>
+    ({ organizationId, kind: 'index', createdAt: { $gt: new Date(Date.now() - PERIOD_MS) } }) as const
+  /** When the first of them counts no more, in epoch ms; undefined where there is none. */
+  const firstEnds = async (organizationId: number): Promise<number | undefined> => {
+    const oldest = await model.findOne(inPeriod(organizationId), { createdAt: 1 }).sort({ createdAt: 1 }).lean()
+    return oldest === null ? undefined : oldest.createdAt.getTime() + PERIOD_MS
+  }
   return {
+    /** How many jobs that index databases were begun in the last 30 days, and when the first of them counts no more. */
+    async indexRuns({
+      organizationId,
+    }: InOrganization): Promise<{ readonly used: number; readonly endsAt: number | undefined }> {
+      const [used, endsAt] = await Promise.all([
+        model.countDocuments(inPeriod(organizationId)),
+        firstEnds(organizationId),
+      ])
+      return { used, endsAt }
+    },
     /**
      * Adds a job that indexes a database, unless as many were begun in the last 30 days as may be. Of several at once,
      * no more are added than may be.
@@ -81,14 +98,11 @@ export const jobVerbs = (connection: Connection) => {
      * @returns `added`, or in how many seconds there is room again
      */
     async addIndexJob({ organizationId }: InOrganization, job: NewJob, max: number): Promise<'added' | number> {
-      const inPeriod = { organizationId, kind: 'index', createdAt: { $gt: new Date(Date.now() - PERIOD_MS) } } as const
-      const untilRoom = async () => {
-        const oldest = await model.findOne(inPeriod, { createdAt: 1 }).sort({ createdAt: 1 }).lean()
-        return Math.max(1, Math.ceil(((oldest?.createdAt.getTime() ?? 0) + PERIOD_MS - Date.now()) / 1000))
-      }
-      if ((await model.countDocuments(inPeriod)) >= max) return await untilRoom()
+      const untilRoom = async () =>
+        Math.max(1, Math.ceil((((await firstEnds(organizationId)) ?? 0) - Date.now()) / 1000))
+      if ((await model.countDocuments(inPeriod(organizationId))) >= max) return await untilRoom()
       await create(job, { kind: 'index', organizationId })
-      if ((await model.countDocuments(inPeriod)) <= max) return 'added'
+      if ((await model.countDocuments(inPeriod(organizationId))) <= max) return 'added'
       await model.deleteOne({ _id: job.id, organizationId })
       return await untilRoom()
     },

@@ -1,5 +1,5 @@
 import { type Connection, Schema } from 'mongoose'
-import { type Branding, DEFAULT_BRANDING, type Organization } from '../domain/access/organization.ts'
+import { type Branding, DEFAULT_BRANDING, type LimitsChange, type Organization } from '../domain/access/organization.ts'
 import { isWrittenFirst } from './duplicate-key.ts'
 
 interface OrganizationDocument {
@@ -59,12 +59,24 @@ export const organizationVerbs = (connection: Connection) => {
       const _id = id ?? (await newOrganizationId())
       return organizationOf(await model.create({ _id, name, plan, branding: DEFAULT_BRANDING, createdAt: new Date() }))
     },
-    /** Changes the caller's own organization. @returns false when it is gone */
+    /**
+     * Changes the caller's own organization.
+     * @param limits some of its limits, each by itself: others stay as they are
+     * @returns false when it is gone
+     */
     async changeOrganization(
       caller: { readonly organizationId: number },
       change: Partial<Omit<Organization, 'id'>>,
+      limits: LimitsChange = {},
     ): Promise<boolean> {
-      const { matchedCount } = await model.updateOne({ _id: caller.organizationId }, { $set: change })
+      const own = Object.entries(limits).map(([name, allowed]) => [`limits.${name}`, allowed] as const)
+      const set = { ...change, ...Object.fromEntries(own.filter(([, allowed]) => allowed !== null)) }
+      const gone = own.filter(([, allowed]) => allowed === null).map(([name]) => [name, 1])
+      const update = {
+        ...(Object.keys(set).length === 0 ? {} : { $set: set }),
+        ...(gone.length === 0 ? {} : { $unset: Object.fromEntries(gone) }),
+      }
+      const { matchedCount } = await model.updateOne({ _id: caller.organizationId }, update)
       return matchedCount === 1
     },
     /** Creates or replaces an organization. */

@@ -134,6 +134,17 @@ export const eventDocuments = (db: Db, collectionName: string) => {
       await collection.updateMany({ _id: { $in: ids } }, { $set: { expireAt } })
     },
 
+    /** Whole logs, whatever their length: a range of ids for each. */
+    async erase(turnIds: readonly string[]): Promise<void> {
+      for (let from = 0; from < turnIds.length; from += ERASED_AT_ONCE) {
+        const ranges = turnIds.slice(from, from + ERASED_AT_ONCE).map((turnId) => ({
+          // `/` is what follows `.`, and no id of a turn has either.
+          _id: { $gt: `${turnId}.`, $lt: `${turnId}/` },
+        }))
+        await collection.deleteMany({ $or: ranges })
+      }
+    },
+
     async sweep(time: Date): Promise<void> {
       await collection.deleteMany({ expireAt: { $lte: time } })
     },
@@ -156,3 +167,5 @@ const insertedBeforeDuplicate = (error: unknown): number | undefined => {
 }
 
 const DUPLICATE_KEY = 11_000
+
+const ERASED_AT_ONCE = 50

@@ -111,6 +111,13 @@ export const memoryTurnLog = ({
       }
     },
 
+    async erase(turnIds) {
+      for (const turnId of turnIds) {
+        const entry = entries.get(turnId)
+        if (entry !== undefined) forget(turnId, entry)
+      }
+    },
+
     async close() {
       clearInterval(sweeper)
       entries.clear()

@@ -115,6 +115,14 @@ export const mongoTurnLog = (
 
     subscribe: watch.watch,
 
+    async erase(turnIds) {
+      for (const turnId of turnIds) {
+        heads.forget(turnId)
+        ended.delete(turnId)
+      }
+      await documents.erase(turnIds)
+    },
+
     async close() {
       clearInterval(sweeper)
       watch.close()
@@ -129,6 +137,7 @@ const knownHeads = () => {
   const heads = new Map<string, Head>()
   return {
     get: (turnId: string) => heads.get(turnId),
+    forget: (turnId: string) => void heads.delete(turnId),
     remember(turnId: string, head: Head): void {
       heads.delete(turnId)
       // An ended turn is looked up again, rarely; an empty one is not known to stay empty.

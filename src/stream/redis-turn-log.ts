@@ -70,6 +70,11 @@ export const redisTurnLog = (
 
     subscribe: (turnId, wake) => doorbell.watch(`${KEY_PREFIX}${events(turnId)}`, wake),
 
+    async erase(turnIds) {
+      // One turn after the other: in a cluster their keys lie on different nodes.
+      for (const turnId of turnIds) await redis.ask((client) => client.unlink(...keys(turnId)))
+    },
+
     async close() {
       doorbell.close()
     },

@@ -20,6 +20,8 @@ export interface TurnLog {
   head(turnId: string): Promise<{ readonly lastSeq: number; readonly terminal: boolean }>
   /** Calls `wake` soon after new events may be there (spurious calls are fine). Returns how to stop. */
   subscribe(turnId: string, wake: () => void): () => void
+  /** Forgets the events of turns whose organization has left; those that read them find none any more. */
+  erase(turnIds: readonly string[]): Promise<void>
   close(): Promise<void>
 }
 

@@ -63,6 +63,38 @@ describe.each(Object.entries(BACKENDS))('limits in %s', (_, open) => {
     expect(await remaining(key, minute(15))).toBe(4)
   })
 
+  it('tells what was taken without taking anything, and forgets a key and no other', async () => {
+    const [key, other] = [newKey(), newKey()]
+    const windows = [minute(5), hour(9), { name: 'slides', units: 5, seconds: 60, slides: true }]
+    const used = async (each: string) => {
+      const found = await limits.windows.look(each, windows)
+      return Object.fromEntries(found.map(({ name, used: taken }) => [name, taken]))
+    }
+    expect(await used(key)).toEqual({ minute: 0, hour: 0, slides: 0 })
+    for (const each of [key, other]) await taken(each, windows, 3)
+    for (let times = 0; times < 2; times++) expect(await used(key)).toEqual({ minute: 3, hour: 3, slides: 3 })
+    for (const { endsAt } of await limits.windows.look(key, windows)) expect(endsAt).toBeGreaterThan(Date.now() + 1_000)
+    await limits.windows.erase(key, windows)
+    expect([await used(key), await used(other)]).toEqual([
+      { minute: 0, hour: 0, slides: 0 },
+      { minute: 3, hour: 3, slides: 3 },
+    ])
+    expect(await taken(key, windows, 9)).toHaveLength(5)
+  })
+
+  it('tells how many places are taken, reserved or held, and forgets those of an organization', async () => {
+    const [one, other] = [randomInt(1e9), randomInt(1e9)]
+    expect(await limits.leases.taken(one)).toBe(0)
+    for (const organization of [one, other]) {
+      await limits.leases.acquire(organization, 'reserved', { max: 9, forMs: 60_000 })
+      await limits.leases.hold(organization, 'held', 60_000)
+      await limits.leases.hold(organization, 'over', -1)
+    }
+    expect(await limits.leases.taken(one)).toBe(2)
+    await limits.leases.erase(one)
+    expect([await limits.leases.taken(one), await limits.leases.taken(other)]).toEqual([0, 2])
+  })
+
   it('counts each key by itself', async () => {
     const [one, other] = [newKey(), newKey()]
     await taken(one, [minute(3)], 5)

@@ -67,6 +67,7 @@ const VERBS: Readonly<
   identitySecret: (caller) => [store.identitySecret(caller, 'shop')],
   renewIdentity: (caller) => [store.renewIdentity(caller, 'shop', 'accepted')],
   putIdentity: (caller) => [store.putIdentity(caller, 'shop', 'accepted', 'secret')],
+  countDatabases: (caller) => [store.countDatabases(caller)],
   listDatabases: (caller) => [store.listDatabases(caller, PAGE)],
   addDatabase: (caller) => [
     store.addDatabase({ ...DATABASE, organizationId: caller.organizationId, glossary: EMPTY_GLOSSARY }, 'any:shop', 9),
@@ -127,6 +128,7 @@ const VERBS: Readonly<
   patternQuestions: (caller) => [store.patternQuestions(caller, 'shop')],
   recordChange: (caller) => [store.recordChange(caller, CHANGE, { write: async () => undefined })],
   listAudit: (caller) => [store.listAudit(caller, PAGE)],
+  indexRuns: (caller) => [store.indexRuns(caller)],
   addIndexJob: (caller) => [store.addIndexJob(caller, { id: randomUUID(), databaseId: 'shop' }, 2)],
   addTurnJob: (caller) => [
     store.addTurnJob(caller, { id: 'turn', databaseId: 'shop', conversationId: 'c', askedAt: AT }),

@@ -65,6 +65,18 @@ export const turnLogContract = ({ name, open }: Backend): void => {
       }
     })
 
+    it('forgets turns whole, whatever their length, and no other', async () => {
+      const other = `${turnId}-2`
+      const long = [START, ...Array.from({ length: 300 }, (_, index) => text(`${index} `))]
+      await logs.here.append(turnId, 1, long)
+      await logs.here.append(other, 1, [START])
+      await logs.there.erase([turnId, randomUUID()])
+      await logs.there.erase([turnId])
+      expect(await bodies(logs.there)).toEqual([])
+      expect(await logs.there.head(turnId)).toEqual({ lastSeq: 0, terminal: false })
+      expect((await logs.here.read(other, 0)).map(({ body }) => body)).toEqual([START])
+    })
+
     it('keeps turns apart', async () => {
       await logs.here.append(turnId, 1, [START])
       await logs.here.append(`${turnId}-2`, 1, [START, STATUS])

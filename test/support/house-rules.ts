@@ -16,6 +16,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/redis': ['src/domain'],
   'src/databases': ['src', 'src/domain', 'src/engines'],
   'src/isolation': ['src/domain', 'src/engines'],
+  'src/organizations': ['src/domain'],
   'src/local': ['src/domain'],
   'src/metrics': ['src'],
   'src/tracing': [],
@@ -27,6 +28,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'src/store',
     'src/planner',
     'src/databases',
+    'src/organizations',
     'src/knowledge',
     'src/limits',
     'src/redis',
@@ -39,6 +41,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/cli': [
     'src',
     'src/databases',
+    'src/organizations',
     'src/domain',
     'src/input',
     'src/local',

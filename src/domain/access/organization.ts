@@ -22,13 +22,20 @@ export type OrganizationStatus = (typeof ORGANIZATION_STATUSES)[number]
 export const SUBSCRIPTIONS = ['active', 'none', 'past_due', 'canceled'] as const
 export type Subscription = (typeof SUBSCRIPTIONS)[number]
 
-/** Requests a minute, an hour and 30 days, and turns at once. */
-export interface OrganizationLimits {
-  readonly per_minute?: number
-  readonly per_hour?: number
-  readonly per_month?: number
-  readonly concurrent?: number
-}
+/**
+ * What an organization may have a limit of its own for: requests a minute, an hour and 30 days, questions that are answered
+ * at once, connected databases, and runs of indexing in 30 days.
+ */
+export const LIMIT_NAMES = [
+  ...(['per_minute', 'per_hour', 'per_month', 'concurrent'] as const),
+  ...(['databases', 'indexing_per_month'] as const),
+] as const
+export type LimitName = (typeof LIMIT_NAMES)[number]
+
+export type OrganizationLimits = { readonly [Name in LimitName]?: number }
+
+/** Limits to be set; null brings that of the plan back, and what is absent stays. */
+export type LimitsChange = { readonly [Name in LimitName]?: number | null }
 
 /** Colours, logos and widget theme for custom UIs (specification, section Branding; snake_case as on the wire). */
 export interface Branding {

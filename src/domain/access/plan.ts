@@ -1,4 +1,4 @@
-import type { Organization, Plan } from './organization.ts'
+import type { LimitName, Organization, Plan } from './organization.ts'
 
 /** What a plan opens (specification, What the service does, 7). */
 export type Feature = 'api_access' | 'custom_api_access'
@@ -70,18 +70,54 @@ const CONVERSATION_PER_HOUR = 200
 
 export const featuresOf = ({ plan }: Pick<Organization, 'plan'>): readonly Feature[] => PLAN_TABLE[plan].features
 
-/** What an organization's plan lets it have. */
-export const managementLimits = ({ plan }: Pick<Organization, 'plan'>): ManagementLimits => PLAN_TABLE[plan]
+/** How much of other things an organization may have. */
+export const managementLimits = (organization: Limited): ManagementLimits => {
+  const { databases, indexing_per_month: indexing } = limitsInForce(organization)
+  return { databases: databases.allowed, indexingPerMonth: indexing.allowed }
+}
 
 export const hasFeature = ({ plan }: Pick<Organization, 'plan'>, feature: Feature): boolean =>
   PLAN_TABLE[plan].features.includes(feature)
 
-/** The limits of an organization: its own where it has some, else those of its plan. */
-export const requestLimits = ({ plan, limits = {} }: Pick<Organization, 'plan' | 'limits'>): RequestLimits => ({
-  perMinute: limits.per_minute ?? PLAN_TABLE[plan].perMinute,
-  perHour: limits.per_hour ?? PLAN_TABLE[plan].perHour,
-  ...(limits.per_month === undefined ? {} : { perMonth: limits.per_month }),
-  concurrent: limits.concurrent ?? PLAN_TABLE[plan].concurrent,
-  conversationPerMinute: CONVERSATION_PER_MINUTE,
-  conversationPerHour: CONVERSATION_PER_HOUR,
-})
+type Limited = Pick<Organization, 'plan' | 'limits'>
+
+/** A limit, and whose it is: what its plan has, or what was agreed with the organization. */
+export interface LimitInForce<Allowed extends number | null = number> {
+  readonly allowed: Allowed
+  readonly by: 'plan' | 'organization'
+}
+
+export type LimitsInForce = Readonly<Record<Exclude<LimitName, 'per_month'>, LimitInForce>> & {
+  /** No plan has one. */
+  readonly per_month: LimitInForce<number | null>
+}
+
+/** Every limit of an organization: its own where it has some, else that of its plan. */
+export const limitsInForce = ({ plan, limits = {} }: Limited): LimitsInForce => {
+  const row = PLAN_TABLE[plan]
+  const inForce = <Allowed extends number | null>(
+    name: LimitName,
+    planned: Allowed,
+  ): LimitInForce<number | Allowed> => {
+    const own = limits[name]
+    return own === undefined ? { allowed: planned, by: 'plan' } : { allowed: own, by: 'organization' }
+  }
+  return {
+    per_minute: inForce('per_minute', row.perMinute),
+    per_hour: inForce('per_hour', row.perHour),
+    per_month: inForce('per_month', null),
+    concurrent: inForce('concurrent', row.concurrent),
+    databases: inForce('databases', row.databases),
+    indexing_per_month: inForce('indexing_per_month', row.indexingPerMonth),
+  }
+}
+
+/** How much an organization may ask for. */
+export const requestLimits = (organization: Limited): RequestLimits => {
+  const { per_minute, per_hour, per_month, concurrent } = limitsInForce(organization)
+  return {
+    ...{ perMinute: per_minute.allowed, perHour: per_hour.allowed, concurrent: concurrent.allowed },
+    ...(per_month.allowed === null ? {} : { perMonth: per_month.allowed }),
+    ...{ conversationPerMinute: CONVERSATION_PER_MINUTE, conversationPerHour: CONVERSATION_PER_HOUR },
+  }
+}

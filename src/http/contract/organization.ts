@@ -10,6 +10,19 @@ export const nameText = z
   .refine((text) => displayName(text) !== undefined, NAME)
   .transform((text) => displayName(text) ?? text)
 
+const usage = z
+  .object({
+    allowed: z.int().nullable(),
+    by: z.enum(['plan', 'organization', 'service']).meta({
+      description: '`plan`: its plan has it. `organization`: it was agreed with it. `service`: everyone has it.',
+    }),
+    used: z.int().nullable().meta({ description: 'Null where it is not counted.' }),
+    resets_at: z.iso.datetime({ precision: 3 }).nullable().meta({
+      description: 'When something of it is free again; null where nothing is used, or nothing becomes free by itself.',
+    }),
+  })
+  .meta({ id: 'Usage' })
+
 /** The caller's organization. */
 export const OrganizationItem = z
   .object({
@@ -19,13 +32,25 @@ export const OrganizationItem = z
     status: z.enum(ORGANIZATION_STATUSES),
     subscription: z.enum(SUBSCRIPTIONS),
     features: z.array(z.string()),
-    limits: z.object({
-      requests_per_minute: z.int(),
-      requests_per_hour: z.int(),
-      concurrent_requests: z.int(),
-      databases: z.int(),
-      indexing_per_month: z.int(),
-    }),
+    limits: z
+      .object({
+        requests_per_minute: z.int(),
+        requests_per_hour: z.int(),
+        requests_per_month: z.int().nullable(),
+        concurrent_requests: z.int(),
+        databases: z.int(),
+        indexing_per_month: z.int(),
+        conversation_questions_per_minute: z.int(),
+        conversation_questions_per_hour: z.int(),
+      })
+      .meta({ description: 'What is allowed; null: without a limit. A month is 30 days.' }),
+    usage: z
+      .object({
+        ...{ requests_per_minute: usage, requests_per_hour: usage, requests_per_month: usage },
+        ...{ concurrent_requests: usage, databases: usage, indexing_per_month: usage },
+        ...{ conversation_questions_per_minute: usage, conversation_questions_per_hour: usage },
+      })
+      .meta({ description: 'The same limits, with whose each is and what is used of it now, this request included.' }),
   })
   .meta({ id: 'Organization' })
 

@@ -45,7 +45,7 @@ export const routes = (app: App, cursors: Cursors, shutdown: AbortSignal): Route
   getBranding(),
   putBranding(app),
   patchBranding(app),
-  getOrganization(),
+  getOrganization(app),
   patchOrganization(app),
   listApiKeys(app),
   createApiKey(app),

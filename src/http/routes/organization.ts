@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import type { App } from '../../app.ts'
 import { changesOf } from '../../domain/access/audit.ts'
-import type { Organization } from '../../domain/access/organization.ts'
 import { MANAGING } from '../../domain/access/permit.ts'
-import { featuresOf, managementLimits, requestLimits } from '../../domain/access/plan.ts'
 import { Problem } from '../../domain/problem.ts'
 import { audited } from '../audited.ts'
 import { OrganizationItem, OrganizationPatch } from '../contract/organization.ts'
@@ -12,17 +10,17 @@ import { NOTHING } from '../input.ts'
 import { endpoint } from '../route.ts'
 
 /** `GET /organization` */
-export const getOrganization = () =>
+export const getOrganization = (app: App) =>
   endpoint({
     method: 'get',
     path: '/organization',
-    summary: 'The organization of the key: its plan, and what that allows',
+    summary: 'The organization of the key: its plan, its limits, and what is used of them',
     takes: NOTHING,
     gives: data(OrganizationItem),
     problems: [],
     needs: MANAGING,
     async handle({ organization }) {
-      return itemOf(organization)
+      return await app.organizations.data(organization)
     },
   })
 
@@ -38,25 +36,12 @@ export const patchOrganization = (app: App) =>
     problems: ['organization_not_found'],
     audits: 'organization.changed',
     async change({ organization }, { body: { name = organization.name } }, record) {
-      if (name === organization.name) return itemOf(organization)
+      if (name === organization.name) return await app.organizations.data(organization)
       const { id: organizationId } = organization
       await record({ subject: String(organizationId), changes: changesOf({ name }) }, async () => {
         if (!(await app.store.changeOrganization({ organizationId }, { name })))
           throw new Problem('organization_not_found')
       })
-      return itemOf({ ...organization, name })
+      return await app.organizations.data({ ...organization, name })
     },
   })
-
-const itemOf = (organization: Organization) => {
-  const { id, name, plan, status = 'active', subscription = 'active' } = organization
-  const { perMinute, perHour, concurrent } = requestLimits(organization)
-  const { databases, indexingPerMonth } = managementLimits(organization)
-  return {
-    ...{ id, name, plan, status, subscription, features: [...featuresOf(organization)] },
-    limits: {
-      ...{ requests_per_minute: perMinute, requests_per_hour: perHour, concurrent_requests: concurrent },
-      ...{ databases, indexing_per_month: indexingPerMonth },
-    },
-  }
-}

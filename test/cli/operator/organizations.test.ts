@@ -27,10 +27,44 @@ describe('tabletalk org', () => {
     const [id] = ids
     expect((await run('org', 'set', '--org', String(id), '--plan', 'business', '--json')).code).toBe(0)
     const { json } = await run('org', 'list', '--json')
-    expect(json.organizations).toContainEqual({
-      ...{ organization_id: id, name: 'A', plan: 'business', status: 'active' },
+    expect(json.organizations).toContainEqual(
+      expect.objectContaining({ organization_id: id, name: 'A', plan: 'business', status: 'active' }),
+    )
+    const { out } = await run('org', 'list')
+    expect(out).toMatch(/│ A +│ business +│ active +│ active +│/)
+    expect(out).toMatch(/│ minute +│ hour +│ month +│ at once +│ databases +│ indexing +│/)
+    expect(Math.max(...out.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100)
+  })
+
+  it('adds a limit to those that were set, and gives that of the plan back by its name', async () => {
+    const { json: org } = await run('org', 'create', '--name', 'Limited', '--plan', 'starter', '--json')
+    const id = String(org.organization_id)
+    const set = async (...limits: string[]) =>
+      (await run('org', 'set', '--org', id, ...limits.flatMap((limit) => ['--limit', limit]), '--json')).json.limits
+    expect(await set('per_minute=60')).toEqual({ per_minute: 60 })
+    expect(await set('per_hour=600, concurrent=5', 'indexing_per_month=7,databases=3,per_month=9000')).toEqual({
+      ...{ per_minute: 60, per_hour: 600, concurrent: 5, indexing_per_month: 7, databases: 3, per_month: 9_000 },
     })
-    expect((await run('org', 'list')).out).toMatch(/│ A +│ business +│/)
+    expect(await set('per_minute=plan,per_month=plan,concurrent=6')).toEqual({
+      ...{ per_hour: 600, concurrent: 6, indexing_per_month: 7, databases: 3 },
+    })
+    await run('org', 'set', '--org', id, '--plan', 'business')
+    const { json } = await run('org', 'show', '--org', id, '--json')
+    expect(json.limits).toMatchObject({
+      ...{ requests_per_minute: 1_000, requests_per_hour: 600, requests_per_month: null, concurrent_requests: 6 },
+      ...{ databases: 3, indexing_per_month: 7 },
+    })
+    const by = Object.entries<{ by: string }>(json.usage).map(([name, usage]) => [name, usage.by])
+    expect(Object.fromEntries(by)).toEqual({
+      ...{ requests_per_minute: 'plan', requests_per_hour: 'organization', requests_per_month: 'plan' },
+      ...{ concurrent_requests: 'organization', databases: 'organization', indexing_per_month: 'organization' },
+      ...{ conversation_questions_per_minute: 'service', conversation_questions_per_hour: 'service' },
+    })
+    const { out } = await run('org', 'show', '--org', id)
+    expect(out).toContain('plan business, status active, subscription active')
+    expect(out).toMatch(/│ per_minute +│ +1000 │ plan +│ +0 │/)
+    expect(out).toMatch(/│ indexing_per_month +│ +7 │ its own +│ +0 │/)
+    expect(out).toMatch(/│ per_month +│ +– │ plan +│/)
   })
 
   it('lets no key of a suspended or inactive organization in, and lets them in again', async () => {
@@ -75,9 +109,30 @@ describe('tabletalk org', () => {
     ['another plan than there are', ['create', '--name', 'x', '--plan', 'golden'], /starter/],
     ['no name', ['create', '--plan', 'free'], /--name/],
     ['an empty name', ['create', '--name', ' ', '--plan', 'free'], /1 to 200/],
-    ['an organization that is not there', ['set', '--org', '99', '--plan', 'free'], /no organization 99/],
+    [
+      'an organization that is not there',
+      ['set', '--org', '99', '--plan', 'free'],
+      /no organization 99.*NOT_FOUND_ORG/,
+    ],
+    ['to show one that is not there', ['show', '--org', '999'], /no organization 999.*\(NOT_FOUND_ORGANIZATION\)/],
     ['nothing to change', ['set', '--org', '1'], /--name, --plan/],
-    ['a limit that is none', ['set', '--org', '1', '--limit', 'per_day=5'], /per_minute=N/],
+    [
+      'a limit that is none',
+      ['set', '--org', '1', '--limit', 'concurrent=1,per_day=5'],
+      /no limit "per_day".*per_minute=/,
+    ],
+    [
+      'a limit without a value',
+      ['set', '--org', '1', '--limit', 'per_minute'],
+      /per_minute cannot be "".*whole number/,
+    ],
+    ['a limit of nothing', ['set', '--org', '1', '--limit', 'per_hour=0'], /per_hour cannot be "0"/],
+    ['a limit of a part', ['set', '--org', '1', '--limit', 'databases=1.5'], /databases cannot be "1.5"/],
+    [
+      'a limit that is said twice',
+      ['set', '--org', '1', '--limit', 'per_hour=1,per_hour=2'],
+      /per_hour is there twice/,
+    ],
     ['an id that is none', ['set', '--org', '1e3', '--plan', 'free'], /number of an organization/],
   ])('refuses %s', async (_, words, expected) => {
     const { code, out, err } = await run('org', ...words)

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { DEFAULT_BRANDING } from '../../../src/domain/access/organization.ts'
 import { connectStore } from '../../../src/store/connection.ts'
 import { type Platform, startPlatform } from '../../support/platform.ts'
@@ -19,10 +20,46 @@ describe('an organization', () => {
       ...{ id: own.organizationId, name: 'Org on professional', plan: 'professional', status: 'active' },
       ...{ subscription: 'active', features: ['api_access', 'custom_api_access'] },
       limits: {
-        ...{ requests_per_minute: 500, requests_per_hour: 25_000, concurrent_requests: 50 },
+        ...{ requests_per_minute: 500, requests_per_hour: 25_000, requests_per_month: null, concurrent_requests: 50 },
         ...{ databases: 50, indexing_per_month: 1_000 },
+        ...{ conversation_questions_per_minute: 30, conversation_questions_per_hour: 200 },
       },
+      usage: expect.objectContaining({
+        // This service counts no requests.
+        requests_per_minute: { allowed: 500, by: 'plan', used: null, resets_at: null },
+        databases: { allowed: 50, by: 'plan', used: 0, resets_at: null },
+      }),
     })
+  })
+
+  it('is shown with what it has used, by whichever process counts, and with limits of its own', async () => {
+    const counting = await startPlatform({ worker: false, env: { TABLETALK_LIMITS: 'mongo' } })
+    try {
+      const manager = await managerOf(counting)
+      const { organizationId } = manager
+      const { store, limits, organizations } = counting.app
+      await store.changeOrganization({ organizationId }, {}, { per_month: 1_000, concurrent: 7 })
+      await store.addIndexJob({ organizationId }, { id: randomUUID(), databaseId: randomUUID() }, 10)
+      for (const turnId of ['a', 'b']) await limits.leases.acquire(organizationId, turnId, { max: 7, forMs: 60_000 })
+      await manager.get('/organization')
+      const { usage } = (await manager.get('/organization')).body.data
+      const later = expect.stringMatching(/^20\d\d-.*Z$/)
+      expect(usage).toEqual({
+        requests_per_minute: { allowed: 500, by: 'plan', used: 2, resets_at: later },
+        requests_per_hour: { allowed: 25_000, by: 'plan', used: 2, resets_at: later },
+        requests_per_month: { allowed: 1_000, by: 'organization', used: 2, resets_at: later },
+        concurrent_requests: { allowed: 7, by: 'organization', used: 2, resets_at: null },
+        databases: { allowed: 50, by: 'plan', used: 0, resets_at: null },
+        indexing_per_month: { allowed: 1_000, by: 'plan', used: 1, resets_at: later },
+        conversation_questions_per_minute: { allowed: 30, by: 'service', used: 0, resets_at: null },
+        conversation_questions_per_hour: { allowed: 200, by: 'service', used: 0, resets_at: null },
+      })
+      const organization = await store.organization({ organizationId })
+      if (organization === undefined) throw new Error('it is gone')
+      expect((await organizations.data(organization)).usage.requests_per_hour.used).toBe(2)
+    } finally {
+      await counting.close()
+    }
   })
 
   it('is called something else, once in the log and with who did it, and another organization notices nothing', async () => {

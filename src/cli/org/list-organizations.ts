@@ -1,0 +1,67 @@
+import type { Command } from 'commander'
+import { readConfig } from '../../config.ts'
+import { figuresOf, type OrganizationData, organizationData } from '../../organizations/organization-data.ts'
+import { printJson } from '../print.ts'
+import { rowsTable } from '../rows-table.ts'
+import { processTerminal, type Terminal } from '../terminal.ts'
+import { withStore } from '../with-store.ts'
+import { withOrganizationId } from './show-organization.ts'
+
+/** `tabletalk org list` */
+export const registerList = (org: Command): void => {
+  org
+    .command('list')
+    .description('Lists all organizations, with their limits and what is used of them now.')
+    .option('--json', 'print one JSON document instead')
+    .action(({ json }: { json?: boolean }) =>
+      withStore(readConfig(), async (operator) => {
+        const { store } = operator
+        const limits = await operator.limits()
+        const all: OrganizationData[] = []
+        // One after the other: an installation may have thousands.
+        for (const organization of await store.allOrganizations())
+          all.push(await organizationData({ store, limits }, organization))
+        const terminal = processTerminal()
+        if (json === true) return printJson(terminal, { organizations: all.map(withOrganizationId) })
+        if (all.length === 0) return terminal.write('There is no organization yet.\n')
+        list(terminal, all)
+      }),
+    )
+}
+
+/** Two tables, because no terminal is as wide as one. */
+const list = (terminal: Terminal, all: readonly OrganizationData[]): void => {
+  table(
+    terminal,
+    ['id', 'name', 'plan', 'status', 'subscription'],
+    all.map(({ id, name, plan, status, subscription }) => ({ id, name, plan, status, subscription })),
+  )
+  terminal.write('\nUsed now, of what is allowed (* its own limit, in place of that of its plan):\n')
+  const columns = { per_minute: 'minute', per_hour: 'hour', per_month: 'month', concurrent: 'at once' } as const
+  const more = { databases: 'databases', indexing_per_month: 'indexing' } as const
+  const headers = Object.entries({ ...columns, ...more })
+  table(
+    terminal,
+    ['id', ...headers.map(([, header]) => header)],
+    all.map((data) => {
+      const figures = figuresOf(data)
+      const cells = headers.map(([name, header]) => {
+        const figure = figures.find((one) => one.name === name)
+        return [header, figure === undefined ? '' : usedOf(figure)]
+      })
+      return { id: data.id, ...Object.fromEntries(cells) }
+    }),
+  )
+}
+
+const usedOf = ({ used, allowed, by }: ReturnType<typeof figuresOf>[number]): string =>
+  allowed === null ? '–' : `${used ?? '?'}/${allowed}${by === 'organization' ? '*' : ''}`
+
+const table = (
+  { write, width, colors }: Terminal,
+  names: readonly string[],
+  rows: readonly Readonly<Record<string, unknown>>[],
+): void => {
+  const columns = names.map((name) => ({ name, type: name === 'id' ? 'number' : 'string' }))
+  write(`${rowsTable({ columns, rows, truncated: false }, { width, colors, rowsMax: rows.length })}\n`)
+}

@@ -1,0 +1,53 @@
+import type { Command } from 'commander'
+import { readConfig } from '../../config.ts'
+import { figuresOf, type OrganizationData, organizationData } from '../../organizations/organization-data.ts'
+import { chooseOrganization, withOrganization } from '../choose-organization.ts'
+import { printJson } from '../print.ts'
+import { printable, rowsTable } from '../rows-table.ts'
+import { processTerminal, type Terminal } from '../terminal.ts'
+import { withStore } from '../with-store.ts'
+
+/** `tabletalk org show`: the same figures as `GET /organization`. */
+export const registerShow = (org: Command): void => {
+  withOrganization(org.command('show'))
+    .description('Shows an organization: its plan, its limits and whose they are, and what is used of them now.')
+    .option('--json', 'print one JSON document instead')
+    .action(({ org: id, json }: { org?: number; json?: boolean }) =>
+      withStore(readConfig(), async (operator) => {
+        const organization = await chooseOrganization(operator, id)
+        const data = await organizationData({ store: operator.store, limits: await operator.limits() }, organization)
+        const terminal = processTerminal()
+        if (json === true) printJson(terminal, withOrganizationId(data))
+        else show(terminal, data)
+      }),
+    )
+}
+
+/** What the command calls the id everywhere. */
+export const withOrganizationId = ({ id, ...data }: OrganizationData) => ({ organization_id: id, ...data })
+
+const show = (terminal: Terminal, data: OrganizationData): void => {
+  const { id, name, plan, status, subscription } = data
+  terminal.write(
+    `Organization ${id}: ${printable(name)}\nplan ${plan}, status ${status}, subscription ${subscription}\n\n`,
+  )
+  const rows = figuresOf(data).map((figure) => ({
+    limit: figure.name,
+    allowed: figure.allowed,
+    whose: figure.by === 'organization' ? 'its own' : figure.by === 'plan' ? 'plan' : 'everyone',
+    used: figure.used,
+  }))
+  const columns = [
+    ...[
+      { name: 'limit', type: 'string' },
+      { name: 'allowed', type: 'number' },
+    ],
+    ...[
+      { name: 'whose', type: 'string' },
+      { name: 'used', type: 'number' },
+    ],
+  ]
+  const { width, colors } = terminal
+  terminal.write(`${rowsTable({ columns, rows, truncated: false }, { width, colors, rowsMax: rows.length })}\n`)
+  terminal.write('A month is 30 days; – is no limit, or nothing that is counted.\n')
+}

@@ -1,0 +1,113 @@
+import { epochId } from '../domain/access/epoch.ts'
+import type { Organization, OrganizationStatus, Plan, Subscription } from '../domain/access/organization.ts'
+import { type Feature, featuresOf, type LimitInForce, limitsInForce, requestLimits } from '../domain/access/plan.ts'
+import { conversationWindows, planWindows, type RequestWindowName } from '../domain/access/request-windows.ts'
+import type { Limits } from '../limits/limits.ts'
+import type { Store } from '../store/store.ts'
+
+/** Where figures come from. */
+export interface FigureSources {
+  readonly store: Pick<Store, 'countDatabases' | 'indexRuns'>
+  readonly limits: Pick<Limits, 'windows' | 'leases'>
+}
+
+/** A limit and what is used of it. */
+export interface Usage {
+  /** Null: without a limit. */
+  readonly allowed: number | null
+  /** Whose limit it is: that of the plan, of this organization, or the same for everyone. */
+  readonly by: LimitInForce['by'] | 'service'
+  /** Null where nobody counts it, or the counters are not to be reached from here. */
+  readonly used: number | null
+  /** ISO 8601: when something of it is free again; null where nothing is used, or nothing becomes free by itself. */
+  readonly resets_at: string | null
+}
+
+/** What `org set --limit` calls a limit, and what it is called on the wire; the last two nobody sets. */
+const FIGURES = [
+  { name: 'per_minute', told: 'requests_per_minute' },
+  { name: 'per_hour', told: 'requests_per_hour' },
+  { name: 'per_month', told: 'requests_per_month' },
+  { name: 'concurrent', told: 'concurrent_requests' },
+  { name: 'databases', told: 'databases' },
+  { name: 'indexing_per_month', told: 'indexing_per_month' },
+  { name: 'conversation_per_minute', told: 'conversation_questions_per_minute' },
+  { name: 'conversation_per_hour', told: 'conversation_questions_per_hour' },
+] as const
+
+export type FigureName = (typeof FIGURES)[number]['name']
+type UsageName = (typeof FIGURES)[number]['told']
+
+/** An organization as those who manage it see it, on the wire and at the terminal alike. */
+export interface OrganizationData {
+  readonly id: number
+  readonly name: string
+  readonly plan: Plan
+  readonly status: OrganizationStatus
+  readonly subscription: Subscription
+  readonly features: Feature[]
+  readonly limits: Readonly<Record<Exclude<UsageName, 'requests_per_month'>, number>> & {
+    readonly requests_per_month: number | null
+  }
+  readonly usage: Readonly<Record<UsageName, Usage>>
+}
+
+/** Plan, state and limits of an organization, and what is used of each in this moment. */
+export const organizationData = async (
+  { store, limits: counted }: FigureSources,
+  organization: Organization,
+): Promise<OrganizationData> => {
+  const { id, name, plan, status = 'active', subscription = 'active' } = organization
+  const caller = { organizationId: id }
+  const requests = requestLimits(organization)
+  const windows = [...planWindows(requests), ...conversationWindows(requests)]
+  const [used, running, databases, indexing] = await Promise.all([
+    // Whoever asks what is left hears the rest where counters are away.
+    counted.windows.look(epochId(id), windows).catch(() => []),
+    counted.leases.taken(id).catch(() => undefined),
+    store.countDatabases(caller),
+    store.indexRuns(caller),
+  ])
+  const inForce = limitsInForce(organization)
+  const inWindow = (limit: Omit<Usage, 'used' | 'resets_at'>, window: RequestWindowName): Usage => {
+    const found = used.find((one) => one.name === window)
+    return usage(limit, found?.used, found?.endsAt)
+  }
+  const forAll = (allowed: number) => ({ allowed, by: 'service' }) as const
+  const minute = forAll(requests.conversationPerMinute)
+  const hour = forAll(requests.conversationPerHour)
+  return {
+    ...{ id, name, plan, status, subscription, features: [...featuresOf(organization)] },
+    limits: {
+      requests_per_minute: inForce.per_minute.allowed,
+      requests_per_hour: inForce.per_hour.allowed,
+      requests_per_month: inForce.per_month.allowed,
+      concurrent_requests: inForce.concurrent.allowed,
+      databases: inForce.databases.allowed,
+      indexing_per_month: inForce.indexing_per_month.allowed,
+      conversation_questions_per_minute: minute.allowed,
+      conversation_questions_per_hour: hour.allowed,
+    },
+    usage: {
+      requests_per_minute: inWindow(inForce.per_minute, 'plan-minute'),
+      requests_per_hour: inWindow(inForce.per_hour, 'plan-hour'),
+      requests_per_month: inWindow(inForce.per_month, 'month'),
+      concurrent_requests: usage(inForce.concurrent, running),
+      databases: usage(inForce.databases, databases),
+      indexing_per_month: usage(inForce.indexing_per_month, indexing.used, indexing.endsAt),
+      conversation_questions_per_minute: inWindow(minute, 'conversation-minute'),
+      conversation_questions_per_hour: inWindow(hour, 'conversation-hour'),
+    },
+  }
+}
+
+const usage = (limit: Omit<Usage, 'used' | 'resets_at'>, used: number | undefined, endsAt?: number): Usage => ({
+  ...{ allowed: limit.allowed, by: limit.by, used: used ?? null },
+  resets_at: endsAt === undefined ? null : new Date(endsAt).toISOString(),
+})
+
+/** The limits of an organization, by the names that they are set by. */
+export const figuresOf = ({
+  usage: all,
+}: Pick<OrganizationData, 'usage'>): readonly (Usage & { readonly name: FigureName })[] =>
+  FIGURES.map(({ name, told }) => ({ name, ...all[told] }))
