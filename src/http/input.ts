@@ -160,7 +160,9 @@ export const ChatBody = z
 export const conversationIdPath = z.object({ conversation_id: uuid })
 
 /** The id of a conversation, or the word `new` for one that is to begin. */
-export const conversationPath = z.object({ conversation_id: z.union([uuid, z.literal('new')]) })
+export const conversationPath = z.object({
+  conversation_id: z.union([uuid, z.literal('new')]).meta({ param: { example: 'new' } }),
+})
 
 export const databaseIdPath = z.object({ database_id: uuid })
 

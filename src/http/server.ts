@@ -1,9 +1,9 @@
 import cors from 'cors'
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express'
-import helmet from 'helmet'
 import type { App } from '../app.ts'
 import { Problem } from '../domain/problem.ts'
 import { accessLog } from './access-log.ts'
+import { browserRules } from './browser-rules.ts'
 import { codecEndpoint, hideCodecSecret } from './codec-endpoint.ts'
 import { contractRoutes } from './contract-routes.ts'
 import { signedCursors } from './cursor.ts'
@@ -44,7 +44,7 @@ export const createServer = (app: App, { cursorKey, olderCursorKeys = [], shutdo
   const server = express()
   server.disable('x-powered-by').disable('etag').set('trust proxy', app.config.trustedProxies)
   server.use(traceIds)
-  server.use(helmet({ crossOriginResourcePolicy: { policy: 'cross-origin' } }))
+  server.use(browserRules())
   server.use(healthRoutes(app, shutdown))
   server.use(hideCodecSecret)
   server.use(accessLog(app.observe))

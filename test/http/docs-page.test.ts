@@ -1,10 +1,13 @@
 import type { Browser } from 'playwright-core'
-import { describeInBrowser, launchBrowser } from '../support/browser.ts'
-import { type Platform, startPlatform } from '../support/platform.ts'
+import { serveApi } from '../../src/process/serve-api.ts'
+import { describeInBrowser, launchBrowser, OTHER_NAME } from '../support/browser.ts'
+import { type Parameter, parametersOf } from '../support/contract.ts'
+import { type Platform, SECRET, startPlatform } from '../support/platform.ts'
+import { prefixProxy } from '../support/prefix-proxy.ts'
 
 let platform: Platform
 beforeAll(async () => {
-  platform = await startPlatform({ worker: false })
+  platform = await startPlatform({ env: { TABLETALK_TRUSTED_PROXIES: 'loopback' } })
 })
 afterAll(() => platform.close())
 
@@ -30,6 +33,73 @@ describe('GET /docs', () => {
   })
 })
 
+/** What the page fills in by itself: examples, and nothing else. */
+const filledIn = (parameters: readonly Parameter[], where: string): [string, string][] =>
+  parameters.flatMap((parameter) =>
+    parameter.in === where && typeof parameter.example === 'string' ? [[parameter.name, parameter.example]] : [],
+  )
+
+describe('what the reference fills in by itself', () => {
+  it('is answered, at every endpoint that asks for no id', async () => {
+    const { document } = await platform.contract()
+    const refused: object[] = []
+    let tried = 0
+    for (const [path, operations] of Object.entries(document.paths))
+      for (const [method, operation] of Object.entries(operations)) {
+        const parameters = parametersOf(document, operation)
+        const parts = new Map(filledIn(parameters, 'path'))
+        const address = path.replaceAll(/\{(\w+)\}/g, (part, name: string) => parts.get(name) ?? part)
+        if (address.includes('{') || NEEDS_A_DATABASE.has(`${method} ${path}`)) continue
+        const query = new URLSearchParams(filledIn(parameters, 'query'))
+        const json = operation.requestBody?.content['application/json']?.example
+        const { status, text } = await platform.request(`${address}?${query}`, {
+          method: method.toUpperCase(),
+          headers: { 'X-Tenant-Id': null, 'X-Scope-Id': null, ...Object.fromEntries(filledIn(parameters, 'header')) },
+          ...(json === undefined ? {} : { json }),
+        })
+        tried += 1
+        if (status > 201) refused.push({ method, path, status, text })
+      }
+    expect(refused).toEqual([])
+    expect(tried).toBeGreaterThan(20)
+  })
+})
+
+/** Whoever tries them has one of their own. */
+const NEEDS_A_DATABASE: ReadonlySet<string> = new Set(['post /api/v1/databases', 'post /api/v1/patterns'])
+
+describe('what browsers are told about HTTPS', () => {
+  const told = async (baseUrl: string, path: string, scheme?: string) => {
+    const headers = scheme === undefined ? {} : { 'X-Forwarded-Proto': scheme }
+    const reply = await fetch(`${baseUrl}${path}`, { headers, redirect: 'manual' })
+    return {
+      hsts: reply.headers.has('strict-transport-security'),
+      upgrades: reply.headers.get('content-security-policy')?.includes('upgrade-insecure-requests'),
+    }
+  }
+  const PATHS = ['/docs/', '/docs', '/healthz', '/openapi.json', '/api/v1/branding', '/nowhere']
+
+  it('is nothing where a request came by plain HTTP, whoever answers it', async () => {
+    for (const scheme of [undefined, 'http'])
+      for (const path of PATHS)
+        expect([path, await told(platform.baseUrl, path, scheme)]).toEqual([path, { hsts: false, upgrades: false }])
+  })
+
+  it('is all there is where a trusted proxy says that it came by HTTPS', async () => {
+    for (const path of PATHS)
+      expect([path, await told(platform.baseUrl, path, 'https')]).toEqual([path, { hsts: true, upgrades: true }])
+  })
+
+  it('is nothing where somebody says so who is not trusted', async () => {
+    const { app } = platform
+    const trusting = { ...app, config: { ...app.config, trustedProxies: [] } }
+    const api = await serveApi(trusting, { host: '127.0.0.1', port: 0, secret: SECRET })
+    const found = await told(`http://127.0.0.1:${api.port}`, '/docs/', 'https')
+    await api.drain(0)
+    expect(found).toEqual({ hsts: false, upgrades: false })
+  })
+})
+
 describeInBrowser('the reference in a browser', () => {
   let browser: Browser
   beforeAll(async () => {
@@ -37,7 +107,8 @@ describeInBrowser('the reference in a browser', () => {
   })
   afterAll(() => browser.close())
 
-  it('shows every endpoint, asks no other host, and breaks no policy', async () => {
+  /** A page of the reference, with the hosts that it asks and what the browser complains about. */
+  const openReference = async (address: string) => {
     const page = await browser.newPage()
     const hosts = new Set<string>()
     const complaints: string[] = []
@@ -48,13 +119,48 @@ describeInBrowser('the reference in a browser', () => {
       if (message.type() === 'error') complaints.push(message.text())
     })
     page.on('pageerror', (error) => complaints.push(error.message))
-    await page.goto(`${platform.baseUrl}/docs`)
+    await page.goto(address)
     await page.waitForSelector('.opblock')
-    const { document } = await platform.contract()
-    const endpoints = Object.values(document.paths).flatMap((methods) => Object.keys(methods))
-    expect(await page.locator('.opblock').count()).toBe(endpoints.length)
-    expect([...hosts]).toEqual([platform.baseUrl])
-    expect(complaints).toEqual([])
+    return { page, hosts, complaints }
+  }
+
+  it.each(['127.0.0.1', OTHER_NAME])(
+    'shows every endpoint over plain HTTP at %s, asks no other host, and breaks no policy',
+    async (host) => {
+      const origin = `http://${host}:${new URL(platform.baseUrl).port}`
+      const { page, hosts, complaints } = await openReference(`${origin}/docs`)
+      const { document } = await platform.contract()
+      const endpoints = Object.values(document.paths).flatMap((methods) => Object.keys(methods))
+      expect(await page.locator('.opblock').count()).toBe(endpoints.length)
+      expect([...hosts]).toEqual([origin])
+      expect(complaints).toEqual([])
+      await page.close()
+    },
+  )
+
+  it('tries a question out at the first click, with a key that was entered once, also below a prefix', async () => {
+    const proxy = await prefixProxy('/tabletalk', platform.baseUrl)
+    const origin = `http://${OTHER_NAME}:${proxy.port}`
+    const { page } = await openReference(`${origin}/tabletalk/docs/`)
+    await page.click('.btn.authorize')
+    await page.locator('.auth-container input').first().fill(platform.access.orgKey)
+    await page.locator('.auth-btn-wrapper .authorize').first().click()
+    await page.locator('.auth-btn-wrapper .btn-done').first().click()
+    for (const [operation, address] of [
+      ['operations-chat-postChatMessage', '/chat/message'],
+      ['operations-chat-getChatByConversationIdStream', '/chat/new/stream?message=How%20many%20customers'],
+    ] as const) {
+      const answered = page.waitForResponse((response) => response.url().includes('/api/v1/'))
+      const block = page.locator(`[id="${operation}"]`)
+      await block.locator('.opblock-summary-control').click()
+      await block.locator('.try-out__btn').click()
+      await block.locator('.execute').click()
+      const response = await answered
+      expect(response.url()).toContain(`${origin}/tabletalk/api/v1${address}`)
+      expect(response.status()).toBe(200)
+      await block.locator('.live-responses-table').waitFor()
+    }
     await page.close()
+    await proxy.close()
   })
 })

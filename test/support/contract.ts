@@ -32,6 +32,7 @@ export interface Parameter {
   readonly in: 'path' | 'query' | 'header'
   readonly name: string
   readonly schema: object
+  readonly example?: unknown
 }
 
 export interface Operation {
@@ -46,8 +47,18 @@ export interface Operation {
 export interface Document {
   readonly openapi: string
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
-  readonly components: { readonly responses: Readonly<Record<string, Described>> }
+  readonly components: {
+    readonly responses: Readonly<Record<string, Described>>
+    readonly parameters: Readonly<Record<string, Parameter>>
+  }
 }
+
+/** The parameters of an operation, those that it shares with others too. */
+export const parametersOf = ({ components }: Document, { parameters = [] }: Operation): readonly Parameter[] =>
+  parameters.flatMap((parameter) => {
+    if ('in' in parameter) return [parameter]
+    return components.parameters[parameter.$ref.slice('#/components/parameters/'.length)] ?? []
+  })
 
 const METHODS_OF_ITS_OWN = new Set(['head', 'options', 'trace', 'connect'])
 

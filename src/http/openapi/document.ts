@@ -40,7 +40,8 @@ export const openApiDocument = (routes: readonly Route[], version: string) => {
         description: DESCRIPTION,
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
-      servers: [{ url: '/' }],
+      // From where the document is, also below a prefix.
+      servers: [{ url: './' }],
       tags: [...new Set(routes.map(tagOf))].map(describedTag).concat(SERVICE_TAG),
       paths: { ...Object.fromEntries(paths), ...SERVICE_PATHS },
       components: {

@@ -42,7 +42,6 @@ const PREFER = parameter(
   z.string().optional(),
   'Prefer',
   '`respond-async` asks for 202 and a place to look. The question may then take longer, an hour at most, and so may its query: ten minutes, or what its database says. Such queries run in a share of the places of their own, one for a caller and two for a tenant; who has none yet is `queued`. With a public key the usual limits stay.',
-  'respond-async',
 )
 
 /** What a route's replies say that it can do, whoever wrote it. */

@@ -13,7 +13,7 @@ import { requestDigest } from '../turn-request.ts'
 
 const StreamQuery = CursorQuery.extend({
   /** Missing where a cursor says what to resume. */
-  message: messageText.optional(),
+  message: messageText.optional().meta({ param: { example: 'How many customers are there?' } }),
   database_id: uuid.optional(),
   personality_id: uuid.optional(),
   session_id: uuid.optional(),
