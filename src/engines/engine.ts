@@ -2,6 +2,7 @@ import type { PlaceOwner } from '../domain/access/fair-places.ts'
 import type { QueryLanguage } from '../domain/ask/drafted-query.ts'
 import type { QueryResult } from '../domain/ask/outcome.ts'
 import type { SqlDialect } from '../domain/ask/sql-dialect.ts'
+import type { Include } from '../domain/guard/chosen-tables.ts'
 import type { GuardRules } from '../domain/guard/guard-rules.ts'
 import type { GuardedQuery, GuardResult, Refusal } from '../domain/guard/guarded-query.ts'
 import type { NameFolding } from '../domain/guard/name-folding.ts'
@@ -30,9 +31,10 @@ export interface Engine {
   /**
    * Reads tables, columns and keys. A database without tables is one that went away: an empty file, another folder.
    * @param owner for whom it is read, where places are shared; an owner of its own unless said otherwise
-   * @throws Problem `database_unreachable`, `query_timeout`, `busy`; an AbortError when `signal` aborts
+   * @param include which tables, where somebody chose; what is made of the others costs nothing
+   * @throws Problem `database_unreachable`, `database_too_large`, `query_timeout`, `busy`; an AbortError when `signal` aborts
    */
-  describe(address: string, signal: AbortSignal, owner?: PlaceOwner): Promise<Schema>
+  describe(address: string, signal: AbortSignal, owner?: PlaceOwner, include?: Include): Promise<Schema>
   /**
    * What the user of an address may do beyond reading; absent on engines that have no users.
    * @throws Problem `database_unreachable`, `query_timeout`, `busy`; an AbortError when `signal` aborts

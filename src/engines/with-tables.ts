@@ -1,6 +1,7 @@
 import { Problem } from '../domain/problem.ts'
 import type { Engine } from './engine.ts'
 
+const NONE_CHOSEN = 'Of the tables that its user may read, none is among those that were chosen (`include`).'
 const NO_TABLES = 'The database has no table that its user may read; views are left out.'
 
 /**
@@ -9,9 +10,11 @@ const NO_TABLES = 'The database has no table that its user may read; views are l
  */
 export const withTables = (engine: Engine): Engine => ({
   ...engine,
-  async describe(address, signal, owner) {
-    const schema = await engine.describe(address, signal, owner)
+  async describe(address, signal, owner, include) {
+    const schema = await engine.describe(address, signal, owner, include)
     if (schema.tables.length > 0) return schema
+    if (include !== undefined)
+      throw new Problem('database_unreachable', { message: NONE_CHOSEN, cause: new Error('no table is chosen') })
     throw new Problem('database_unreachable', { message: NO_TABLES, cause: new Error('the database has no tables') })
   },
 })

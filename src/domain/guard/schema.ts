@@ -77,5 +77,5 @@ export interface ForeignKey {
 }
 
 /** How policies, sources and receipts name a table. */
-export const tableName = (table: Table): string =>
+export const tableName = (table: Pick<Table, 'schema' | 'name'>): string =>
   table.schema === undefined ? table.name : `${table.schema}.${table.name}`

@@ -35,6 +35,13 @@ export const INPUT_PROBLEMS = {
     'The database cannot be used at the address that was given.',
     { detailCode: 'CONNECTION_FAILED' },
   ),
+  database_too_large: row(
+    422,
+    'VALIDATION_ERROR',
+    'VALIDATION_ERROR',
+    'The database has more tables or columns than can be used: choose some.',
+    { field: 'include', detailCode: 'VALIDATION_ERROR' },
+  ),
   job_not_found: row(404, 'NOT_FOUND', 'NOT_FOUND_JOB', 'The job was not found.'),
   not_acceptable: row(
     406,

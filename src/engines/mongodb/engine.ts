@@ -78,11 +78,14 @@ export const mongodbEngine = ({
     dialectNotes: DIALECT_NOTES,
     promptRules: PROMPT_RULES,
     dialect: null,
-    async describe(address, signal, asker) {
+    async describe(address, signal, asker, include) {
       const owner = describerOf(address, asker)
       return await asking(address, { ...DESCRIBING, signal, owner }, async ({ database }, left) => {
         try {
-          return { engine: 'mongodb', tables: await orAborted(describeDatabase(database, left), left.signal) }
+          return {
+            engine: 'mongodb',
+            tables: await orAborted(describeDatabase(database, { ...left, include }), left.signal),
+          }
         } catch (error) {
           left.signal.throwIfAborted()
           throw isTimeout(serverCode(error)) ? new Problem('query_timeout') : connectProblem(error)

@@ -49,11 +49,11 @@ export const mysqlEngine = ({
     dialectNotes: DIALECT_NOTES,
     promptRules: SQL_PROMPT_RULES,
     dialect: DIALECT,
-    async describe(address, signal, asker) {
+    async describe(address, signal, asker, include) {
       const owner = describerOf(address, asker)
       return await pool.run(address, { ...DESCRIBING, signal, owner }, async (lease) => {
         try {
-          return await describeDatabase(lease)
+          return await describeDatabase(lease, include)
         } catch (error) {
           throw connectProblem(error)
         }

@@ -72,11 +72,14 @@ export const postgresEngine = ({
     dialectNotes: DIALECT_NOTES,
     promptRules: SQL_PROMPT_RULES,
     dialect: DIALECT,
-    async describe(address, signal, asker) {
+    async describe(address, signal, asker, include) {
       const owner = describerOf(address, asker)
       const asked = { ...DESCRIBING, signal, owner, tag: 'describe' }
       try {
-        return { engine: 'postgres', ...(await transaction(address, asked, describeDatabase)) }
+        return {
+          engine: 'postgres',
+          ...(await transaction(address, asked, (session, leftMs) => describeDatabase(session, { leftMs, include }))),
+        }
       } catch (error) {
         throw error instanceof BadFrame || error instanceof pg.DatabaseError ? undescribed(error) : error
       }

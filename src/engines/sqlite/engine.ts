@@ -49,11 +49,12 @@ export const sqliteEngine = ({
     dialectNotes: DIALECT_NOTES,
     promptRules: SQL_PROMPT_RULES,
     dialect: DIALECT,
-    async describe(address, signal, asker) {
-      const job = { kind: 'describe', file: fileOf(address) } as const
+    async describe(address, signal, asker, include) {
+      const job = { kind: 'describe', file: fileOf(address), include } as const
       const owner = describerOf(address, asker)
       const limits = { ...DESCRIBING, signal, owner }
       const reply = await pool.run(job, limits).catch(unlessDied)
+      if (reply.kind === 'too large') throw new Problem('database_too_large', { message: reply.message })
       if (reply.kind !== 'tables') throw unreachable(reply)
       return { engine: 'sqlite', tables: reply.tables }
     },

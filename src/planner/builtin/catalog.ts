@@ -2,10 +2,10 @@ import pluralize from 'pluralize'
 import type { ColumnGloss, Glossary, TableGloss } from '../../domain/ask/glossary.ts'
 import type { DatabaseView, VisibleTable } from '../../domain/ask/knowledge.ts'
 import { type Column, tableName } from '../../domain/guard/schema.ts'
+import { atOnce, type Sliced } from '../../domain/sliced.ts'
 import { isPerson } from './person.ts'
 import type { ColumnKind, ColumnRef, KnownColumn, KnownTable } from './query/index.ts'
 import { type Reference as Edge, SchemaGraph } from './schema-graph.ts'
-import { atOnce, type Sliced } from './slices.ts'
 import { normalWords, singularOf } from './tokenise.ts'
 
 export interface ColumnInfo extends KnownColumn {

@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein'
 import type { ColumnValues } from '../../domain/ask/knowledge.ts'
-import { atOnce, type Sliced } from './slices.ts'
+import { atOnce, type Sliced } from '../../domain/sliced.ts'
 import { normalWords } from './tokenise.ts'
 
 /** Longer values are prose. */

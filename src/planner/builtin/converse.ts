@@ -1,4 +1,5 @@
 import type { Json } from '../../domain/json.ts'
+import { pause } from '../../domain/sliced.ts'
 import type { DraftRequest } from '../planner.ts'
 import { addDays, addMonths, daysBetween } from './calendar.ts'
 import { type Catalog, catalogOf } from './catalog.ts'
@@ -7,7 +8,6 @@ import { isSmall } from './is-small.ts'
 import type { When } from './period.ts'
 import { planSchema } from './plan.ts'
 import { type QueryTree as Ir, tablesOf } from './query/index.ts'
-import { pause } from './slices.ts'
 
 /** Words that continue what was said before, whatever follows them. */
 const CONTINUES =

@@ -1,9 +1,9 @@
 import type { Knowledge } from '../../domain/ask/knowledge.ts'
+import { inSlices, pause } from '../../domain/sliced.ts'
 import { isSure } from './converse.ts'
 import { type Decision, decide } from './decide.ts'
 import { interpret } from './interpret.ts'
 import type { When } from './period.ts'
-import { inSlices, pause } from './slices.ts'
 import { type Other, weigh } from './weigh/index.ts'
 
 /** What would become of a question that is asked by itself. */

@@ -1,7 +1,7 @@
 import type { DatabaseView } from '../../domain/ask/knowledge.ts'
+import { atOnce, type Sliced } from '../../domain/sliced.ts'
 import { type Catalog, type ColumnInfo, makeCatalog, type TableInfo } from './catalog.ts'
 import type { ColumnRef, Condition, Measure } from './query/index.ts'
-import { atOnce, type Sliced } from './slices.ts'
 import { normalWords, singularOf, stemOf } from './tokenise.ts'
 import { neverLinked } from './vocabulary.ts'
 

@@ -1,10 +1,10 @@
 import { type Knowledge, valuesOf } from '../../domain/ask/knowledge.ts'
+import { pause } from '../../domain/sliced.ts'
 import { daysBetween } from './calendar.ts'
 import { type ColumnInfo, catalogOf, type TableInfo } from './catalog.ts'
 import { interpretFollowUp } from './interpret.ts'
 import type { When } from './period.ts'
 import type { QueryTree } from './query/index.ts'
-import { pause } from './slices.ts'
 import { sameQuestion } from './suggest.ts'
 import { splitsOf } from './suggestion-candidates.ts'
 

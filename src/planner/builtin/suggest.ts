@@ -1,9 +1,9 @@
 import type { Knowledge } from '../../domain/ask/knowledge.ts'
+import { pause } from '../../domain/sliced.ts'
 import { catalogOf, type TableInfo } from './catalog.ts'
 import { decisionOn } from './decision-on.ts'
 import type { When } from './period.ts'
 import type { QueryTree } from './query/index.ts'
-import { pause } from './slices.ts'
 import { NOTHING_UNDERSTOOD, suggestionCandidates, type Understood } from './suggestion-candidates.ts'
 
 /** However many tables there are, no more questions are tried for one reply, and of no more tables. */

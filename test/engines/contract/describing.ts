@@ -1,3 +1,4 @@
+import { tableName } from '../../../src/domain/guard/schema.ts'
 import { never, useBench } from './contract-bench.ts'
 import type { EngineAdapter, FoundTable } from './engine-adapter.ts'
 import { TABLES } from './fixture.ts'
@@ -42,6 +43,21 @@ export const describing = (adapter: EngineAdapter): void => {
           .schema.tables.map(({ name }) => name)
           .toSorted(),
       ).toEqual(TABLES.map(({ name }) => name).toSorted())
+    })
+
+    it('reads the tables that somebody chose, and none of the others', async () => {
+      const [first, second] = [TABLES[0]?.name ?? '', TABLES[1]?.name ?? '']
+      const chosen = async (include: readonly string[]) => {
+        const { tables } = await bench().engine.describe(bench().database.address, never(), undefined, include)
+        return tables
+      }
+      const whole = bench().schema.tables
+      const [one] = await chosen([`${first.toUpperCase().slice(0, -1)}?`])
+      expect(one).toEqual(whole.find(({ name }) => name === first))
+      expect((await chosen([first, `${second}*`])).map(tableName)).toEqual(
+        whole.filter(({ name }) => name === first || name.startsWith(second)).map(tableName),
+      )
+      await expect(chosen(['no_such_table'])).rejects.toMatchObject(unreachable)
     })
 
     it('takes a database without tables for unreachable', async () => {

@@ -1,17 +1,21 @@
 import type { Db } from 'mongodb'
 import { z } from 'zod'
+import { bearColumns, bearTables, chosenTables, type Include } from '../../../domain/guard/chosen-tables.ts'
 import type { Table } from '../../../domain/guard/schema.ts'
+import { inSlices } from '../../../domain/sliced.ts'
 import { concurrently } from './concurrently.ts'
 import { describeCollection, type FoundCollection, type ListedCollection } from './describe-collection.ts'
 import { ReferenceNames } from './reference-names.ts'
 import { inferredKeys } from './references.ts'
 
 export interface DescribeLimits {
+  readonly include: Include
   readonly leftMs: () => number
   readonly signal: AbortSignal
 }
 
 const AT_ONCE = 4
+/** Each takes some commands, and is read whenever the database is described. */
 const COLLECTIONS_MAX = 5_000
 /** Documents that are drawn at random of each collection: fewer, where there are many collections. */
 const RANDOM_MAX = 200
@@ -26,7 +30,7 @@ const Listed = z.object({
 /**
  * Describes collections and views by samples of their documents, with the keys that names and values show.
  *
- * @throws what the server and the network say; BadDocument
+ * @throws what the server and the network say; BadDocument; Problem `database_too_large`
  */
 export const describeDatabase = async (database: Db, limits: DescribeLimits): Promise<readonly Table[]> => {
   const listed = await listCollections(database, limits)
@@ -36,6 +40,7 @@ export const describeDatabase = async (database: Db, limits: DescribeLimits): Pr
     describeCollection(database, one, names, { ...limits, randomMax }),
   )
   const found = described.filter((one) => one !== undefined)
+  bearColumns(found.reduce((sum, { columns }) => sum + columns.length, 0))
   const keys = await inferredKeys(database, found, names, limits)
   return found.map(({ table, columns }) => ({
     ...table,
@@ -49,13 +54,13 @@ const plainColumn = ({ node: _, ...column }: FoundCollection['columns'][number])
 /** Those that the user may read; the server's own begin with `system.`. */
 const listCollections = async (
   database: Db,
-  { leftMs, signal }: DescribeLimits,
+  { leftMs, signal, include }: DescribeLimits,
 ): Promise<readonly ListedCollection[]> => {
   const maxTimeMS = Math.max(1, Math.ceil(leftMs()))
   const listed = await database
     .listCollections({}, { authorizedCollections: true, nameOnly: false, signal, maxTimeMS })
     .toArray()
-  return listed
+  const found = listed
     .flatMap((one): readonly ListedCollection[] => {
       const { success, data } = Listed.safeParse(one)
       if (!success || data.name.startsWith('system.')) return []
@@ -63,5 +68,7 @@ const listCollections = async (
       return [{ name: data.name, kind, validator: data.options?.validator }]
     })
     .toSorted((one, other) => (one.name < other.name ? -1 : 1))
-    .slice(0, COLLECTIONS_MAX)
+  const chosen = await inSlices(chosenTables(found, ({ name }) => name, include))
+  bearTables(chosen.length, COLLECTIONS_MAX)
+  return chosen
 }

@@ -1,4 +1,7 @@
+import { bearColumns, bearTables, chosenTables, type Include } from '../../../domain/guard/chosen-tables.ts'
 import type { Column, ForeignKey, Schema, Table } from '../../../domain/guard/schema.ts'
+import { inSlices, type Sliced } from '../../../domain/sliced.ts'
+import { grouped } from '../../grouped.ts'
 import { plainIndexes } from '../../plain-indexes.ts'
 import { quote } from '../guard/names.ts'
 import type { Lease } from '../run/lease.ts'
@@ -14,36 +17,38 @@ type Rows = readonly (readonly unknown[])[]
  * Tables, columns, keys and indexes of the database of a connection. Views are left out, because a view reads tables past their
  * policies; so are tables of other databases, and keys that lead there.
  *
- * @throws what the server or the driver says
+ * @throws what the server or the driver says; Problem `database_too_large`
  */
-export const describeDatabase = async ({ session, traits }: Lease): Promise<Schema> => {
+export const describeDatabase = async ({ session, traits }: Lease, include: Include): Promise<Schema> => {
   // Names compare without case in the catalog, even where `shop` and `Shop` are two databases.
   const exact = traits.caseSensitiveTables ? ' AND BINARY TABLE_SCHEMA = BINARY DATABASE()' : ''
   const here = `TABLE_SCHEMA = DATABASE()${exact}`
-  const tables = await session.own(
+  const all = await session.own(
     `SELECT TABLE_NAME, TABLE_ROWS FROM information_schema.TABLES
     WHERE ${here} AND TABLE_TYPE IN ('BASE TABLE', 'SYSTEM VERSIONED') ORDER BY TABLE_NAME`,
   )
-  const columns = byTable(
-    await session.own(
-      `SELECT TABLE_NAME, COLUMN_NAME, COLUMN_TYPE, IS_NULLABLE, EXTRA, GENERATION_EXPRESSION FROM information_schema.COLUMNS
-      WHERE ${here} ORDER BY TABLE_NAME, ORDINAL_POSITION`,
-    ),
+  const tables = await inSlices(chosenTables(all, nameOf, include))
+  bearTables(tables.length)
+  const chosen = include === undefined ? '' : ` AND TABLE_NAME IN (${tables.map(literal).join(', ') || 'NULL'})`
+  const [[columnCount] = []] = await session.own(
+    `SELECT COUNT(*) FROM information_schema.COLUMNS WHERE ${here}${chosen}`,
   )
-  const keys = byTable(
-    await session.own(
-      `SELECT TABLE_NAME, CONSTRAINT_NAME, COLUMN_NAME, REFERENCED_TABLE_NAME, REFERENCED_COLUMN_NAME
-      FROM information_schema.KEY_COLUMN_USAGE WHERE ${here}
-      AND (CONSTRAINT_NAME = 'PRIMARY' OR REFERENCED_TABLE_SCHEMA = TABLE_SCHEMA)
-      ORDER BY TABLE_NAME, CONSTRAINT_NAME, ORDINAL_POSITION`,
-    ),
+  bearColumns(Number(columnCount))
+  const read = async (query: string) => await inSlices(grouped(await session.own(query), nameOf))
+  const columns = await read(
+    `SELECT TABLE_NAME, COLUMN_NAME, COLUMN_TYPE, IS_NULLABLE, EXTRA, GENERATION_EXPRESSION FROM information_schema.COLUMNS
+    WHERE ${here}${chosen} ORDER BY TABLE_NAME, ORDINAL_POSITION`,
   )
-  const indexes = byTable(
-    await session.own(
-      `SELECT TABLE_NAME, INDEX_NAME, COLUMN_NAME FROM information_schema.STATISTICS
-      WHERE ${here} AND INDEX_TYPE IN ('BTREE', 'HASH')
-      ORDER BY TABLE_NAME, INDEX_NAME <> 'PRIMARY', INDEX_NAME, SEQ_IN_INDEX`,
-    ),
+  const keys = await read(
+    `SELECT TABLE_NAME, CONSTRAINT_NAME, COLUMN_NAME, REFERENCED_TABLE_NAME, REFERENCED_COLUMN_NAME
+    FROM information_schema.KEY_COLUMN_USAGE WHERE ${here}${chosen}
+    AND (CONSTRAINT_NAME = 'PRIMARY' OR REFERENCED_TABLE_SCHEMA = TABLE_SCHEMA)
+    ORDER BY TABLE_NAME, CONSTRAINT_NAME, ORDINAL_POSITION`,
+  )
+  const indexes = await read(
+    `SELECT TABLE_NAME, INDEX_NAME, COLUMN_NAME FROM information_schema.STATISTICS
+    WHERE ${here}${chosen} AND INDEX_TYPE IN ('BTREE', 'HASH')
+    ORDER BY TABLE_NAME, INDEX_NAME <> 'PRIMARY', INDEX_NAME, SEQ_IN_INDEX`,
   )
   const [[database] = []] = await session.own('SELECT DATABASE()')
   const counts = await rowCounts(session, tables)
@@ -51,19 +56,35 @@ export const describeDatabase = async ({ session, traits }: Lease): Promise<Sche
     engine: 'mysql',
     ...(typeof database === 'string' ? { database } : {}),
     caseSensitiveTables: traits.caseSensitiveTables,
-    tables: tables.map(([cell]): Table => {
-      const name = String(cell)
-      const rowCount = counts.get(name)
-      const table = {
-        ...{ name, columns: columnsOf(columns.get(name)), ...keysOf(keys.get(name)) },
-        indexes: indexesOf(indexes.get(name)),
-      }
-      return rowCount === undefined ? table : { ...table, rowCount }
-    }),
+    tables: await inSlices(tablesOf(tables.map(nameOf), { columns, keys, indexes, counts })),
   }
 }
 
-const byTable = (rows: Rows): ReadonlyMap<string, Rows> => Map.groupBy(rows, ([table]) => String(table))
+const nameOf = ([table]: Rows[number]): string => String(table)
+
+/** A name of the server's own catalog as a text, in whatever mode the session is. */
+const literal = (row: Rows[number]): string => `X'${Buffer.from(nameOf(row)).toString('hex')}'`
+
+interface Catalog {
+  readonly columns: ReadonlyMap<string, Rows>
+  readonly keys: ReadonlyMap<string, Rows>
+  readonly indexes: ReadonlyMap<string, Rows>
+  readonly counts: ReadonlyMap<string, number>
+}
+
+function* tablesOf(names: readonly string[], { columns, keys, indexes, counts }: Catalog): Sliced<readonly Table[]> {
+  const tables: Table[] = []
+  for (const name of names) {
+    const rowCount = counts.get(name)
+    const table = {
+      ...{ name, columns: columnsOf(columns.get(name)), ...keysOf(keys.get(name)) },
+      indexes: indexesOf(indexes.get(name)),
+    }
+    tables.push(rowCount === undefined ? table : { ...table, rowCount })
+    yield
+  }
+  return tables
+}
 
 const columnsOf = (rows: Rows = []): readonly Column[] =>
   rows.map(([, name, type, nullable, extra, expression]) => ({

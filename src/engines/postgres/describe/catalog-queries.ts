@@ -11,6 +11,11 @@ WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relpersistence <> '
   AND (has_table_privilege(c.oid, 'SELECT') OR has_any_column_privilege(c.oid, 'SELECT'))
 ORDER BY n.nspname COLLATE "C", c.relname COLLATE "C"`
 
+/** How many columns tables have. */
+export const COLUMN_COUNT = `
+SELECT count(*)::text FROM pg_catalog.pg_attribute a
+WHERE a.attrelid = ANY ($1::oid[]) AND a.attnum > 0 AND NOT a.attisdropped`
+
 /** Columns that the role may read; of texts that equal others, in which collation they do. */
 export const COLUMNS = `
 SELECT a.attrelid::text, a.attname::text,

@@ -1,7 +1,10 @@
-import type { Column, ForeignKey, Schema } from '../../../domain/guard/schema.ts'
+import { bearColumns, bearTables, chosenTables, type Include } from '../../../domain/guard/chosen-tables.ts'
+import { type Column, type ForeignKey, type Schema, type Table, tableName } from '../../../domain/guard/schema.ts'
+import { inSlices, type Sliced } from '../../../domain/sliced.ts'
+import { grouped } from '../../grouped.ts'
 import { plainIndexes } from '../../plain-indexes.ts'
 import type { Session } from '../connect/session.ts'
-import { COLUMNS, GENERATED, INDEXES, KEYS, TABLES, TYPES } from './catalog-queries.ts'
+import { COLUMN_COUNT, COLUMNS, GENERATED, INDEXES, KEYS, TABLES, TYPES } from './catalog-queries.ts'
 import { countRows } from './count-rows.ts'
 import { ownTypes } from './own-types.ts'
 import { readTexts, type Texts } from './read-texts.ts'
@@ -10,35 +13,63 @@ import { readTexts, type Texts } from './read-texts.ts'
  * Tables, columns, their types, keys and indexes that the role of a session may read, in a few queries however many there are.
  *
  * @param leftMs how long it may still take
- * @throws as `Session.read`
+ * @throws as `Session.read`, and Problem `database_too_large`
  */
-export const describeDatabase = async (session: Session, leftMs: () => number): Promise<Described> => {
-  const tables = (await readTexts(session, TABLES)).map(([oid, schema, name, estimate]) => ({
+export const describeDatabase = async (
+  session: Session,
+  { leftMs, include }: { readonly leftMs: () => number; readonly include: Include },
+): Promise<Described> => {
+  const all = (await readTexts(session, TABLES)).map(([oid, schema, name, estimate]) => ({
     ...{ oid: oid ?? '', schema: schema ?? '', name: name ?? '', estimate: Number(estimate) },
   }))
+  const tables = await inSlices(chosenTables(all, tableName, include))
+  bearTables(tables.length)
   const oids = `{${tables.map(({ oid }) => oid).join()}}`
-  const columns = byTable(await readTexts(session, COLUMNS, [oids]))
-  const generated = byTable(await readTexts(session, GENERATED, [oids]))
-  const keys = byTable(await readTexts(session, KEYS, [oids]))
-  const indexes = byTable(await readTexts(session, INDEXES, [oids]))
+  const [[columnCount] = []] = await readTexts(session, COLUMN_COUNT, [oids])
+  bearColumns(Number(columnCount))
+  const read = async (query: string) =>
+    await inSlices(grouped(await readTexts(session, query, [oids]), ([oid]) => oid ?? ''))
+  const [columns, generated] = [await read(COLUMNS), await read(GENERATED)]
+  const [keys, indexes] = [await read(KEYS), await read(INDEXES)]
   const types = ownTypes(await readTexts(session, TYPES, [oids]))
   const counts = await countRows(session, tables, leftMs)
-  const described = tables.map(({ oid, schema, name }) => {
-    const parts = (keys.get(oid) ?? []).map(keyPart)
-    const rowCount = counts.get(oid)
-    return {
+  const found = tables.map((table) => ({
+    ...{ ...table, rowCount: counts.get(table.oid) },
+    ...{ columns: columns.get(table.oid) ?? [], generated: generated.get(table.oid) ?? [] },
+    ...{ keys: keys.get(table.oid) ?? [], indexes: indexes.get(table.oid) ?? [] },
+  }))
+  return { tables: await inSlices(tablesOf(found)), ...(types.length === 0 ? {} : { types }) }
+}
+
+interface FoundTable {
+  readonly schema: string
+  readonly name: string
+  readonly rowCount: number | undefined
+  readonly columns: readonly Texts[]
+  readonly generated: readonly Texts[]
+  readonly keys: readonly Texts[]
+  readonly indexes: readonly Texts[]
+}
+
+function* tablesOf(found: readonly FoundTable[]): Sliced<readonly Table[]> {
+  const tables: Table[] = []
+  for (const { schema, name, rowCount, columns, generated, keys, indexes } of found) {
+    const parts = keys.map(keyPart)
+    const sources = Map.groupBy(generated, ([, column]) => column)
+    tables.push({
       ...{ schema, name },
-      columns: (columns.get(oid) ?? []).map(([, column, type, required]) => ({
+      columns: columns.map(([, column, type, required]) => ({
         ...{ name: column ?? '', type: type ?? '', nullable: required !== 'true' },
-        ...generationOf((generated.get(oid) ?? []).filter(([, name]) => name === column)),
+        ...generationOf(sources.get(column ?? null) ?? []),
       })),
       primaryKey: parts.filter(({ kind }) => kind === 'p').map(({ column }) => column),
       foreignKeys: foreignKeys(parts.filter(({ kind }) => kind === 'f')),
-      indexes: indexesOf(indexes.get(oid) ?? []),
+      indexes: indexesOf(indexes),
       ...(rowCount === undefined ? {} : { rowCount }),
-    }
-  })
-  return { tables: described, ...(types.length === 0 ? {} : { types }) }
+    })
+    yield
+  }
+  return tables
 }
 
 type Described = Pick<Schema, 'tables' | 'types'>
@@ -74,6 +105,3 @@ const indexesOf = (parts: readonly Texts[]): readonly (readonly string[])[] => {
   const groups = [...Map.groupBy(parts, ([, index]) => index).values()]
   return plainIndexes(groups.map((group) => group.map(([, , column]) => column ?? null)))
 }
-
-const byTable = (rows: readonly Texts[]): ReadonlyMap<string, readonly Texts[]> =>
-  Map.groupBy(rows, ([oid]) => oid ?? '')

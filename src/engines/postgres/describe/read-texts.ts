@@ -1,3 +1,4 @@
+import { Problem } from '../../../domain/problem.ts'
 import type { Session } from '../connect/session.ts'
 
 export type Texts = readonly (string | null)[]
@@ -5,13 +6,13 @@ export type Texts = readonly (string | null)[]
 /** Rows that one description may hold of a kind: tables, columns or parts of keys. */
 const ROWS_MAX = 200_000
 
-/** All rows of a query of this engine's own, as texts. @throws as `Session.read`, and when there are too many */
+/** All rows of a query of this engine's own, as texts. @throws as `Session.read`, and Problem `database_too_large` */
 export const readTexts = async (session: Session, query: string, values: Texts = []): Promise<readonly Texts[]> => {
   const rows: Texts[] = []
   await session.read(query, values, {
     fields: () => {},
     row: (cells) => rows.push(cells) <= ROWS_MAX,
   })
-  if (rows.length > ROWS_MAX) throw new Error('the catalog is too large')
+  if (rows.length > ROWS_MAX) throw new Problem('database_too_large')
   return rows
 }

@@ -1,9 +1,10 @@
 import type { QueryResult } from '../../../domain/ask/outcome.ts'
+import type { Include } from '../../../domain/guard/chosen-tables.ts'
 import type { BoundValue } from '../../../domain/guard/restriction.ts'
 import type { Table } from '../../../domain/guard/schema.ts'
 
-/** What the service asks of a child process; `id` comes back with the reply. */
-export type Job = RunJob | { readonly kind: 'describe'; readonly file: string }
+/** What the service asks of a child process. */
+export type Job = RunJob | { readonly kind: 'describe'; readonly file: string; readonly include: Include }
 
 export interface RunJob {
   readonly kind: 'run'
@@ -40,7 +41,9 @@ export interface FencedTable {
 
 export type Reply =
   | { readonly kind: 'rows'; readonly result: QueryResult }
-  | { readonly kind: 'tables'; readonly tables: readonly Table[] }
+  /** Some tables, so that taking them in holds nobody up; the last reply of a description says so. */
+  | { readonly kind: 'tables'; readonly tables: readonly Table[]; readonly isLast: boolean }
+  | { readonly kind: 'too large'; readonly message: string }
   /** The file is not there, or no database. */
   | { readonly kind: 'unreachable'; readonly detail: string }
   /** SQLite's own text: for `explainError` only. */

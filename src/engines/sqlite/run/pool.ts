@@ -1,7 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { FairPlaces } from '../../../domain/access/fair-places.ts'
-import type { Deadline } from '../../deadline.ts'
+import type { Table } from '../../../domain/guard/schema.ts'
+import { Deadline } from '../../deadline.ts'
 import { inPlace, type PlaceLimits } from '../../in-place.ts'
 import type { Job, Reply } from './messages.ts'
 
@@ -110,10 +111,15 @@ const answer = (child: ChildProcess, job: Job): Promise<Reply> =>
   new Promise((resolve, reject) => {
     const onExit = () => reject(new Died())
     child.once('exit', onExit)
-    child.once('message', (reply: Reply) => {
+    const tables: Table[] = []
+    const onReply = (reply: Reply): void => {
+      if (reply.kind === 'tables') tables.push(...reply.tables)
+      if (reply.kind === 'tables' && !reply.isLast) return
       child.off('exit', onExit)
-      resolve(reply)
-    })
+      child.off('message', onReply)
+      resolve(reply.kind === 'tables' ? { ...reply, tables } : reply)
+    }
+    child.on('message', onReply)
     child.send(job, (error) => {
       if (error !== null) reject(new Died())
     })

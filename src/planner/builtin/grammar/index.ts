@@ -1,6 +1,6 @@
 import pluralize from 'pluralize'
+import type { Sliced } from '../../../domain/sliced.ts'
 import { type Mention, TOKENS_MAX, type Words } from '../links/index.ts'
-import type { Sliced } from '../slices.ts'
 import type { Token } from '../tokenise.ts'
 import { SOFT_WORDS, STOP_WORDS } from '../vocabulary.ts'
 import { WAY_ENDS } from '../way-words.ts'

@@ -1,6 +1,6 @@
 import type { DatabaseView } from '../../../domain/ask/knowledge.ts'
+import { atOnce, type Sliced } from '../../../domain/sliced.ts'
 import { catalogOf, type TableInfo } from '../catalog.ts'
-import { atOnce, type Sliced } from '../slices.ts'
 import { stemOf } from '../tokenise.ts'
 import type { ColumnOption } from './word.ts'
 

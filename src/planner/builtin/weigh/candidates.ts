@@ -1,11 +1,11 @@
 import type { Knowledge } from '../../../domain/ask/knowledge.ts'
+import type { Sliced } from '../../../domain/sliced.ts'
 import { assemble, type Candidate } from '../assemble/index.ts'
 import { catalogOf } from '../catalog.ts'
 import { readPhrases } from '../grammar/index.ts'
 import { linkWords, type Words } from '../links/index.ts'
 import type { When } from '../period.ts'
 import { printQuery, Unplannable } from '../query/index.ts'
-import type { Sliced } from '../slices.ts'
 
 /** A query that a question may ask for, as a tree and as a text. */
 export interface Printed extends Candidate {

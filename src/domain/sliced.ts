@@ -1,12 +1,10 @@
-import { setImmediate } from 'node:timers/promises'
-
 /** Work that can pause: at each `yield` others may have their turn. */
 export type Sliced<Value> = Generator<void, Value, void>
 
 const SLICE_MS = 8
 
 /** Lets others have their turn. */
-export const pause = (): Promise<void> => setImmediate()
+export const pause = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 /** Does the work without a pause. */
 export const atOnce = <Value>(work: Sliced<Value>): Value => {
