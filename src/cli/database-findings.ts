@@ -46,7 +46,7 @@ const databaseFinding = async (
   try {
     const connected = await openDatabase(operator, engines, settings)
     const { engine, address } = connected
-    const schema = await describeDatabase(engine, address, { quiet: true })
+    const schema = await describeDatabase(connected, { quiet: true })
     const drift = await driftOf(connected, schema, policy)
     const lines = drift.map(({ kind, table, detail }) => `${kind}: ${table}: ${detail}`)
     const rights = (await excessRightsOf(engine, address)).rights.map((right) => printable(`its user ${right}`))

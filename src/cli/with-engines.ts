@@ -29,10 +29,9 @@ export const withEngines = async <Value>(
  * @throws Problem as `Engine.describe`
  */
 export const describeDatabase = (
-  engine: Pick<Engine, 'describe'>,
-  address: string,
+  connected: Parameters<typeof describe>[0],
   { quiet }: { readonly quiet: boolean },
 ): Promise<Schema> => {
   const progress = quiet ? silentProgress : createProgress(process.stderr)
-  return progress.step('Reading tables and keys', () => describe({ engine, address }))
+  return progress.step('Reading tables and keys', () => describe(connected))
 }

@@ -1,8 +1,11 @@
+import type { Include } from '../domain/guard/chosen-tables.ts'
 import { isSameOwnerTypes, type OwnerTypes } from '../domain/guard/owner-types.ts'
 import type { Policy } from '../domain/guard/policy.ts'
-import { firstPolicy, type PolicyWish } from '../domain/guard/proposal/first-policy.ts'
+import { makePolicy, type PolicyWish } from '../domain/guard/proposal/first-policy.ts'
 import { rescopedPolicy } from '../domain/guard/proposal/rescope-policy.ts'
+import { updatePolicy } from '../domain/guard/proposal/updated-policy.ts'
 import { Problem } from '../domain/problem.ts'
+import { inSlices } from '../domain/sliced.ts'
 import type { DatabaseChange, StoredDatabase } from '../store/databases.ts'
 import type { AroundWrite } from './around-write.ts'
 import { nameTaken, unfit } from './connect-database.ts'
@@ -16,6 +19,8 @@ import { type ConnectedAddress, openDatabase } from './open-database.ts'
 export interface ChangeRequest {
   readonly name?: string | undefined
   readonly at?: GivenAddress | undefined
+  /** Which of its tables are used; null: all of them. */
+  readonly include?: readonly string[] | null | undefined
   /** How its rows are told apart. */
   readonly scoping?: ScopingChange | undefined
   /** Null: as the installation says. */
@@ -33,7 +38,8 @@ export interface ScopingChange {
 
 /**
  * Changes a connected database. A new address is tried first, and must be of the same engine. Where rows are told apart
- * by another column, the policy begins anew (`rescopedPolicy`).
+ * by another column, the policy begins anew (`rescopedPolicy`); where other tables are chosen, it is brought up to them
+ * (`updatePolicy`), and what it says of tables that are left out stays.
  *
  * @returns the database as it is afterwards; the very same object where nothing is otherwise
  * @throws Problem `connection_rejected`, `input_invalid`, `state_invalid`, `duplicate_entry`, `database_not_found`
@@ -41,28 +47,37 @@ export interface ScopingChange {
 export const changeDatabase = async (
   connections: Connections,
   stored: StoredDatabase,
-  { name, at, scoping, asyncQueryTimeout }: ChangeRequest,
+  { name, at, include, scoping, asyncQueryTimeout }: ChangeRequest,
   around: AroundWrite,
 ): Promise<StoredDatabase> => {
   const wish = changedWish(stored.policy, scoping)
   const moved = at === undefined ? undefined : ofSameEngine(givenAddress(at, connections), stored)
+  const chosen = include === undefined || isSameChoice(include ?? undefined, stored.include) ? undefined : include
   const settled = {
     ...(name === undefined || name === stored.name ? {} : { name }),
-    ...(await settlePolicy(connections, stored, moved, wish)),
+    ...(await settlePolicy(connections, stored, { moved, chosen, wish })),
   }
   const isOtherTimeout = asyncQueryTimeout !== undefined && asyncQueryTimeout !== (stored.asyncQueryTimeout ?? null)
   const change: DatabaseChange = {
     ...settled,
     ...(moved === undefined ? {} : { address: moved.address }),
+    ...(chosen === undefined ? {} : { include: chosen }),
     ...(isOtherTimeout ? { asyncQueryTimeout } : {}),
   }
   if (Object.keys(change).length === 0) return stored
-  const { asyncQueryTimeout: before, ...kept } = stored
-  const timeout = isOtherTimeout ? asyncQueryTimeout : before
-  const changed = { ...kept, ...settled, ...(timeout == null ? {} : { asyncQueryTimeout: timeout }) }
+  const { include: includedBefore, asyncQueryTimeout: timeoutBefore, ...kept } = stored
+  const included = chosen === undefined ? includedBefore : (chosen ?? undefined)
+  const timeout = isOtherTimeout ? asyncQueryTimeout : timeoutBefore
+  const changed = {
+    ...{ ...kept, ...settled },
+    ...(included === undefined ? {} : { include: included }),
+    ...(timeout == null ? {} : { asyncQueryTimeout: timeout }),
+  }
   await around(changed, () => storeChange(connections, stored, change))
   return { ...changed, revision: stored.revision + 1 }
 }
+
+const isSameChoice = (one: Include, other: Include): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 /**
  * Stores what was made of a database, unless somebody else has changed it meanwhile.
@@ -113,24 +128,32 @@ const changedWish = ({ tenant, scope }: Policy, change: ScopingChange | undefine
   return JSON.stringify(after) === JSON.stringify(before) ? undefined : after
 }
 
+interface Wanted {
+  readonly moved: ConnectedAddress | undefined
+  /** Undefined: the tables that were chosen before. */
+  readonly chosen: readonly string[] | null | undefined
+  readonly wish: PolicyWish | undefined
+}
+
 /** Tries the address, and makes the policy that is wanted of what is there. */
 const settlePolicy = async (
   connections: Connections,
   stored: StoredDatabase,
-  moved: ConnectedAddress | undefined,
-  wish: PolicyWish | undefined,
+  { moved, chosen, wish }: Wanted,
 ): Promise<Pick<DatabaseChange, 'policy' | 'requiresOrganizationScoping'>> => {
-  if (moved === undefined && wish === undefined) return {}
-  const connected = moved ?? (await openDatabase(connections, connections.engines, stored))
+  if (moved === undefined && chosen === undefined && wish === undefined) return {}
+  const opened = moved ?? (await openDatabase(connections, connections.engines, stored))
+  const connected = { ...opened, include: chosen === undefined ? stored.include : (chosen ?? undefined) }
   const schema = await describeDatabase(connected, { owner: stored }).catch((error: unknown) => {
     throw connectionRejected(error, moved === undefined ? '' : 'url')
   })
-  if (wish === undefined) return {}
   const folding = connected.engine.folding(schema)
-  const first = firstPolicy(schema, { folding, wish })
+  const updated = chosen === undefined ? stored.policy : await inSlices(updatePolicy(stored.policy, schema, folding))
+  if (wish === undefined) return updated === stored.policy ? {} : { policy: updated }
+  const first = await inSlices(makePolicy(schema, { folding, wish }))
   if (first.kind === 'unfit') throw unfit(first)
   const { tenant, scope } = first.proposal
-  const { policy: earlier } = stored
+  const earlier = updated
   const isSameTenant = tenant?.column === earlier.tenant?.column && isSameOwnerTypes(tenant?.type, earlier.tenant?.type)
   const { version, engine, tables } = earlier
   const policy = isSameTenant

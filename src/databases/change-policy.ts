@@ -1,7 +1,9 @@
+import type { Include } from '../domain/guard/chosen-tables.ts'
 import type { Policy } from '../domain/guard/policy.ts'
-import { decidePolicy, type PolicyDecision } from '../domain/guard/proposal/decide-policy.ts'
+import { makeDecision, type PolicyDecision } from '../domain/guard/proposal/decide-policy.ts'
 import type { Schema } from '../domain/guard/schema.ts'
 import { invalidField, Problem } from '../domain/problem.ts'
+import { inSlices } from '../domain/sliced.ts'
 import type { Engine } from '../engines/engine.ts'
 import type { StoredDatabase } from '../store/databases.ts'
 import type { AroundWrite } from './around-write.ts'
@@ -11,6 +13,7 @@ import { writtenPolicy } from './written-policy.ts'
 
 interface Changing {
   readonly engine: Engine
+  readonly include?: Include
   readonly schema: Schema
   readonly around: AroundWrite
 }
@@ -23,10 +26,10 @@ interface Changing {
 export const replacePolicy = async (
   connections: Connections,
   stored: StoredDatabase,
-  { engine, schema, around }: Changing,
+  { engine, include, schema, around }: Changing,
   written: unknown,
 ): Promise<Policy> => {
-  const policy = writtenPolicy(written, engine, schema)
+  const policy = await writtenPolicy(written, { engine, include }, schema)
   const isScoped = policy.tenant !== undefined
   if (isScoped !== stored.requiresOrganizationScoping)
     throw new Problem('state_invalid', { message: isScoped ? NOT_SCOPED : SCOPED })
@@ -51,7 +54,7 @@ export const confirmPolicy = async (
   decision: PolicyDecision,
 ): Promise<Policy> => {
   if (Object.values(decision).every((one) => one === undefined)) return stored.policy
-  const decided = decidePolicy(stored.policy, decision, { schema, folding: engine.folding(schema) })
+  const decided = await inSlices(makeDecision(stored.policy, decision, { schema, folding: engine.folding(schema) }))
   if (decided.kind === 'undecidable') throw invalidField(decided.about, decided.message)
   const { policy } = decided
   await around({ ...stored, policy }, () => storeChange(connections, stored, { policy }))

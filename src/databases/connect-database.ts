@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { Organization } from '../domain/access/organization.ts'
 import { managementLimits } from '../domain/access/plan.ts'
 import { EMPTY_GLOSSARY } from '../domain/ask/glossary.ts'
-import { firstPolicy, type PolicyWish, type Unfit } from '../domain/guard/proposal/first-policy.ts'
+import type { Include } from '../domain/guard/chosen-tables.ts'
+import { makePolicy, type PolicyWish, type Unfit } from '../domain/guard/proposal/first-policy.ts'
 import { invalidField, Problem } from '../domain/problem.ts'
+import { inSlices } from '../domain/sliced.ts'
 import type { StoredDatabase } from '../store/databases.ts'
 import type { AroundWrite } from './around-write.ts'
 import { connectionRejected } from './connection-rejected.ts'
@@ -18,6 +20,8 @@ export interface ConnectRequest {
   readonly name: string
   readonly at: GivenAddress
   readonly wish: PolicyWish
+  /** Which of its tables are used; all of them where it is left out. */
+  readonly include?: Include
   /** What somebody wrote in place of a wish; untrusted. */
   readonly policy?: unknown
   /** Seconds for a query of a question that nobody waits for. */
@@ -40,26 +44,25 @@ export interface Connected extends Review {
 export const connectDatabase = async (
   connections: Connections,
   organization: Organization,
-  { name, at, wish, policy: written, asyncQueryTimeout }: ConnectRequest,
+  { name, at, wish, include, policy: written, asyncQueryTimeout }: ConnectRequest,
   around: AroundWrite,
 ): Promise<Connected> => {
   const { id: organizationId } = organization
-  const connected = givenAddress(at, connections)
+  const connected = { ...givenAddress(at, connections), include }
   const { engine, address } = connected
   const field = at.url === undefined ? 'connection' : 'url'
   const schema = await describeDatabase(connected, { owner: { organizationId } }).catch((error: unknown) => {
     throw connectionRejected(error, field)
   })
-  const first = firstPolicy(schema, {
-    ...{ folding: engine.folding(schema), wish },
-    written: written === undefined ? undefined : writtenPolicy(written, engine, schema, 'policy'),
-  })
+  const given = written === undefined ? undefined : await writtenPolicy(written, connected, schema, 'policy')
+  const first = await inSlices(makePolicy(schema, { folding: engine.folding(schema), wish, written: given }))
   if (first.kind === 'unfit') throw unfit(first)
   const { policy } = first
   const requiresOrganizationScoping = policy.tenant !== undefined
   const id = randomUUID()
   const settings = {
     ...{ id, organizationId, name, engine: engine.name, requiresOrganizationScoping, policy },
+    ...(include === undefined ? {} : { include }),
     ...(asyncQueryTimeout === undefined ? {} : { asyncQueryTimeout }),
   }
   const max = managementLimits(organization).databases

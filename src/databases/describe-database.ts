@@ -20,13 +20,14 @@ export const describeDatabase = async (
   {
     engine,
     address,
-  }: Pick<ConnectedAddress, 'address'> & { readonly engine: Pick<ConnectedAddress['engine'], 'describe'> },
+    include,
+  }: Pick<ConnectedAddress, 'address' | 'include'> & { readonly engine: Pick<ConnectedAddress['engine'], 'describe'> },
   { owner, signal: given }: Describing = {},
 ): Promise<Schema> => {
   const timeout = AbortSignal.timeout(DESCRIBE_MS)
   const signal = given === undefined ? timeout : AbortSignal.any([timeout, given])
   try {
-    return await engine.describe(address, signal, owner)
+    return await engine.describe(address, signal, owner, include)
   } catch (error) {
     throw timeout.aborted && !(error instanceof Problem)
       ? new Problem('database_connect_timeout', { cause: error })

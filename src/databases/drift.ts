@@ -1,8 +1,9 @@
 import { otherOwnersDrift, ownerColumns } from '../domain/guard/owner-columns.ts'
 import type { Policy } from '../domain/guard/policy.ts'
-import { type Drift, policyDrift } from '../domain/guard/policy-drift.ts'
+import { type Drift, findDrift } from '../domain/guard/policy-drift.ts'
 import type { Schema } from '../domain/guard/schema.ts'
 import { Problem } from '../domain/problem.ts'
+import { inSlices } from '../domain/sliced.ts'
 import type { ConnectedAddress } from './open-database.ts'
 
 const COUNT_MS = 10_000
@@ -13,7 +14,7 @@ const COLUMNS_MAX = 200
  * type, by how many rows have an owner of a type that the policy does not name.
  */
 export const driftOf = async (
-  { engine, address }: ConnectedAddress,
+  { engine, address, include }: ConnectedAddress,
   schema: Schema,
   policy: Policy,
 ): Promise<readonly Drift[]> => {
@@ -24,7 +25,7 @@ export const driftOf = async (
     const found = counted[index]
     return found === undefined ? [] : otherOwnersDrift(column, found)
   })
-  return [...policyDrift(schema, policy, folding), ...others]
+  return [...(await inSlices(findDrift(schema, policy, folding, include))), ...others]
 }
 
 const counts = async (

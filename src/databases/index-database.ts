@@ -1,5 +1,6 @@
-import { updatedPolicy } from '../domain/guard/proposal/updated-policy.ts'
+import { updatePolicy } from '../domain/guard/proposal/updated-policy.ts'
 import type { INDEX_STEPS } from '../domain/job/job.ts'
+import { inSlices } from '../domain/sliced.ts'
 import type { StoredDatabase } from '../store/databases.ts'
 import { storeChange } from './change-database.ts'
 import type { Connections } from './connections.ts'
@@ -34,7 +35,7 @@ export const indexDatabase = async (
   const { engine } = connected
   const schema = await describeDatabase(connected, { owner: stored, signal })
   await onStep('updating the policy')
-  const policy = updatedPolicy(stored.policy, schema, engine.folding(schema))
+  const policy = await inSlices(updatePolicy(stored.policy, schema, engine.folding(schema)))
   if (JSON.stringify(policy) !== JSON.stringify(stored.policy)) await storeChange(connections, stored, { policy })
   await onStep('looking for missing indexes')
   const columns = schema.tables.reduce((sum, table) => sum + table.columns.length, 0)

@@ -1,6 +1,7 @@
-import { indexAdvice } from '../domain/guard/index-advice.ts'
+import { findIndexAdvice } from '../domain/guard/index-advice.ts'
 import type { Policy } from '../domain/guard/policy.ts'
 import { type Schema, tableName } from '../domain/guard/schema.ts'
+import { inSlices } from '../domain/sliced.ts'
 import type { Engine } from '../engines/engine.ts'
 
 /** An index that would make the questions of tenants faster. */
@@ -16,8 +17,12 @@ export interface IndexSuggestion {
 const NAME_MAX = 60
 
 /** The indexes that the filters of a policy miss in a database. */
-export const indexSuggestions = (engine: Engine, schema: Schema, policy: Policy): readonly IndexSuggestion[] =>
-  indexAdvice(schema, policy, engine.folding(schema)).map(({ table, column, reason }) => {
+export const indexSuggestions = async (
+  engine: Engine,
+  schema: Schema,
+  policy: Policy,
+): Promise<readonly IndexSuggestion[]> =>
+  (await inSlices(findIndexAdvice(schema, policy, engine.folding(schema)))).map(({ table, column, reason }) => {
     const { dialect } = engine
     const name = `${table.name}_${column}`.slice(0, NAME_MAX)
     const statement =

@@ -1,4 +1,5 @@
 import type { DatabaseSettings } from '../domain/access/database-settings.ts'
+import type { Include } from '../domain/guard/chosen-tables.ts'
 import { Problem } from '../domain/problem.ts'
 import type { Engine } from '../engines/engine.ts'
 import type { Store } from '../store/store.ts'
@@ -8,16 +9,18 @@ export interface ConnectedAddress {
   readonly engine: Engine
   /** Independent of the folder in which it was typed. */
   readonly address: string
+  /** Which of its tables are used. */
+  readonly include?: Include
 }
 
 /** The engine and the address of a stored database. @throws Problem `database_unreachable` */
 export const openDatabase = async (
   { store }: { readonly store: Pick<Store, 'databaseAddress'> },
   engines: readonly Engine[],
-  { id, organizationId, engine: name }: Pick<DatabaseSettings, 'id' | 'organizationId' | 'engine'>,
+  { id, organizationId, engine: name, include }: Pick<DatabaseSettings, 'id' | 'organizationId' | 'engine' | 'include'>,
 ): Promise<ConnectedAddress> => {
   const engine = engines.find((candidate) => candidate.name === name)
   const address = await store.databaseAddress({ organizationId }, id)
   if (engine === undefined || address === undefined) throw new Problem('database_unreachable')
-  return { engine, address }
+  return { engine, address, include }
 }

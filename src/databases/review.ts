@@ -1,8 +1,9 @@
 import type { Policy } from '../domain/guard/policy.ts'
 import type { Drift } from '../domain/guard/policy-drift.ts'
-import { policyLines, type ToConfirm, toConfirm, wishOf } from '../domain/guard/proposal/policy-lines.ts'
-import { proposePolicy } from '../domain/guard/proposal/propose-policy.ts'
+import { makePolicyLines, type ToConfirm, toConfirm, wishOf } from '../domain/guard/proposal/policy-lines.ts'
+import { makeProposal } from '../domain/guard/proposal/propose-policy.ts'
 import type { Schema } from '../domain/guard/schema.ts'
+import { inSlices } from '../domain/sliced.ts'
 import { driftOf } from './drift.ts'
 import { type IndexSuggestion, indexSuggestions } from './index-suggestions.ts'
 import type { ConnectedAddress } from './open-database.ts'
@@ -23,11 +24,12 @@ export interface Review {
 export const reviewOf = async (connected: ConnectedAddress, schema: Schema, policy: Policy): Promise<Review> => {
   const { engine } = connected
   const folding = engine.folding(schema)
-  const lines = policyLines(policy, proposePolicy(schema, folding, wishOf(policy)), folding)
+  const proposal = await inSlices(makeProposal(schema, folding, wishOf(policy)))
+  const lines = await inSlices(makePolicyLines(policy, proposal, folding))
   return {
     open: lines.filter(({ state }) => state === 'open').map(({ table }) => table),
     toConfirm: toConfirm(lines),
     drift: await driftOf(connected, schema, policy),
-    missingIndexes: indexSuggestions(engine, schema, policy),
+    missingIndexes: await indexSuggestions(engine, schema, policy),
   }
 }

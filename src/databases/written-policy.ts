@@ -1,9 +1,10 @@
 import type { Policy } from '../domain/guard/policy.ts'
-import { policyDrift } from '../domain/guard/policy-drift.ts'
+import { findDrift } from '../domain/guard/policy-drift.ts'
 import type { Schema } from '../domain/guard/schema.ts'
 import { Problem, type ProblemDetail } from '../domain/problem.ts'
-import type { Engine } from '../engines/engine.ts'
+import { inSlices } from '../domain/sliced.ts'
 import { FileInvalid, readPolicy } from '../policy-file.ts'
+import type { ConnectedAddress } from './open-database.ts'
 
 /** Mistakes that are told at once. */
 const TOLD_MAX = 50
@@ -15,11 +16,16 @@ const TOLD_MAX = 50
  * @param field where it was written
  * @throws Problem `input_invalid` with every mistake and its place
  */
-export const writtenPolicy = (value: unknown, engine: Engine, schema: Schema, field = ''): Policy => {
+export const writtenPolicy = async (
+  value: unknown,
+  { engine, include }: Pick<ConnectedAddress, 'engine' | 'include'>,
+  schema: Schema,
+  field = '',
+): Promise<Policy> => {
   const policy = read(value, field)
   const at = (place: string) => [field, place].filter((part) => part !== '').join('.')
   if (policy.engine !== engine.name) throw mistakes([detail(at('engine'), `must be ${engine.name}`)])
-  const wrong = policyDrift(schema, policy, engine.folding(schema)).filter(
+  const wrong = (await inSlices(findDrift(schema, policy, engine.folding(schema), include))).filter(
     ({ kind }) => kind === 'table gone' || kind === 'column gone' || kind === 'closed',
   )
   if (wrong.length === 0) return policy

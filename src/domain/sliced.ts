@@ -6,6 +6,16 @@ const SLICE_MS = 8
 /** Lets others have their turn. */
 export const pause = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
+/** The same of each item, with a chance to pause after it. */
+export function* eachSliced<Item, Value>(items: Iterable<Item>, work: (item: Item) => Value): Sliced<Value[]> {
+  const made: Value[] = []
+  for (const item of items) {
+    made.push(work(item))
+    yield
+  }
+  return made
+}
+
 /** Does the work without a pause. */
 export const atOnce = <Value>(work: Sliced<Value>): Value => {
   for (;;) {

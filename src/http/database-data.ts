@@ -8,14 +8,15 @@ import { missing } from './input.ts'
 
 /** A database as it is shown: never where it is. */
 export const databaseData = (database: Omit<StoredDatabase, 'revision'>): z.input<typeof DatabaseItem> => {
-  const { id, name, engine, requiresOrganizationScoping, policy, createdAt, asyncQueryTimeout = null } = database
+  const { id, name, engine, requiresOrganizationScoping, policy, include, asyncQueryTimeout, createdAt } = database
   return {
     ...{ id, name, engine, requires_organization_scoping: requiresOrganizationScoping },
     scoping: {
       ...{ tenant_column: policy.tenant?.column ?? null, tenant_id_type: policy.tenant?.type ?? null },
       ...{ scope_column: policy.scope?.column ?? null, missing_scope: policy.scope?.missing_scope ?? null },
     },
-    ...{ async_query_timeout: asyncQueryTimeout, created_at: createdAt },
+    include: include === undefined ? null : [...include],
+    ...{ async_query_timeout: asyncQueryTimeout ?? null, created_at: createdAt },
   }
 }
 
@@ -53,6 +54,7 @@ export const auditedFields = (body: {
   readonly connection?: object | undefined
   readonly requires_organization_scoping?: boolean | undefined
   readonly async_query_timeout?: number | null | undefined
+  readonly include?: readonly string[] | null | undefined
   readonly scoping?: Readonly<Record<string, string | null | undefined>> | undefined
 }): Readonly<Record<string, Json | undefined>> => ({
   name: body.name,
@@ -60,5 +62,6 @@ export const auditedFields = (body: {
   connection: body.connection === undefined ? undefined : true,
   requires_organization_scoping: body.requires_organization_scoping,
   async_query_timeout: body.async_query_timeout,
+  include: body.include == null ? body.include : [...body.include],
   ...Object.fromEntries(Object.entries(body.scoping ?? {}).map(([field, value]) => [`scoping.${field}`, value])),
 })

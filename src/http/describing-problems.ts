@@ -6,6 +6,7 @@ export const DESCRIBING_PROBLEMS: readonly ProblemName[] = [
   'database_connect_timeout',
   'database_login_failed',
   'database_not_found',
+  'database_too_large',
   'database_unreachable',
   'query_timeout',
   'tenant_busy',

@@ -10,6 +10,7 @@ export const TURN_PROBLEMS: readonly ProblemName[] = [
   'database_login_failed',
   'database_mismatch',
   'database_not_found',
+  'database_too_large',
   'database_unreachable',
   'idempotency_mismatch',
   'model_failed',

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type Connection, Schema } from 'mongoose'
 import type { DatabaseSettings, IdentityRule } from '../domain/access/database-settings.ts'
 import type { Glossary } from '../domain/ask/glossary.ts'
+import type { Include } from '../domain/guard/chosen-tables.ts'
 import type { Policy } from '../domain/guard/policy.ts'
 import type { Listed, NumberedPage } from '../domain/history/page.ts'
 import { Problem } from '../domain/problem.ts'
@@ -17,6 +18,8 @@ interface DatabaseDocument {
   requiresOrganizationScoping: boolean
   policy: Policy
   glossary: Glossary
+  /** Absent or null: all tables. */
+  include?: readonly string[] | null
   /** The connection string, encrypted. */
   address: Buffer
   asyncQueryTimeout?: number
@@ -39,6 +42,7 @@ const schema = new Schema<DatabaseDocument>(
     glossary: { type: Schema.Types.Mixed, required: true },
     address: { type: Buffer, required: true },
     asyncQueryTimeout: Number,
+    include: Schema.Types.Mixed,
     identity: String,
     identitySecret: Buffer,
     revision: Number,
@@ -64,6 +68,8 @@ export interface DatabaseChange
   readonly address?: string
   /** Null: as the installation says. */
   readonly asyncQueryTimeout?: number | null
+  /** Null: all tables. */
+  readonly include?: NonNullable<Include> | null
 }
 
 type InOrganization = { readonly organizationId: number }
@@ -161,14 +167,15 @@ export const databaseVerbs = (connection: Connection, sealed: Sealed) => {
      * more are added than may be there.
      */
     async addDatabase(
-      { id, ...fields }: DatabaseSettings,
+      { id, include, ...fields }: DatabaseSettings,
       address: string,
       max = Number.POSITIVE_INFINITY,
     ): Promise<'added' | 'name taken' | 'too many'> {
       const own = { organizationId: fields.organizationId }
       if ((await model.countDocuments(own)) >= max) return 'too many'
       try {
-        await model.create({ _id: id, ...fields, ...sealedAddress(address), createdAt: new Date() })
+        const chosen = include === undefined ? {} : { include }
+        await model.create({ _id: id, ...fields, ...chosen, ...sealedAddress(address), createdAt: new Date() })
       } catch (error) {
         if (isDuplicateKey(error)) return 'name taken'
         throw error
@@ -237,6 +244,7 @@ const settings = (found: Omit<DatabaseDocument, 'address'>): StoredDatabase => (
   policy: found.policy,
   glossary: found.glossary,
   ...(found.asyncQueryTimeout === undefined ? {} : { asyncQueryTimeout: found.asyncQueryTimeout }),
+  ...(found.include == null ? {} : { include: found.include }),
   ...(found.identity === undefined ? {} : { identity: found.identity }),
   createdAt: found.createdAt.toISOString(),
   revision: found.revision ?? 0,

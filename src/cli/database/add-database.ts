@@ -16,6 +16,7 @@ import { chooseOrganization, withOrganization } from '../choose-organization.ts'
 import { CommandFailed } from '../command-failed.ts'
 import { canAsk, confirm } from '../confirm.ts'
 import { noteRights } from '../excess-rights.ts'
+import { chosenTables, withInclude } from '../include-option.ts'
 import { noteSuggestions } from '../index-suggestions.ts'
 import { NO_USER } from '../key/create-key.ts'
 import { publicKeyWarning } from '../key/public-key-warning.ts'
@@ -40,6 +41,7 @@ Examples:
   $ tabletalk database add --name shop --url postgres://reader@db.example/shop?sslmode=verify-full --ca ./ca.pem
   $ cat address | tabletalk database add --name shop --url - --scoped
   $ tabletalk database add --name shop --url sqlite:/data/shop.db --policy policy.json --json
+  $ tabletalk database add --name shop --url sqlite:./shop.db --include 'sales_*' customers
 
 With --scoped every question names a tenant, and sees its rows only. Tables with the tenant column are open at once;
 what else is proposed stays closed until it is confirmed. Without --scoped, whoever has a key sees all rows. Columns
@@ -50,6 +52,7 @@ interface AddOptions extends PolicyWish {
   readonly name: string
   readonly url?: string
   readonly ca?: string
+  readonly include?: readonly string[]
   readonly policy?: string
   readonly asyncQueryTimeout?: number
   readonly yes?: boolean
@@ -58,7 +61,7 @@ interface AddOptions extends PolicyWish {
 
 /** `tabletalk database add`: a database of one's own, ready to be asked. */
 export const registerAdd = (database: Command): void => {
-  withOrganization(database.command('add'))
+  withInclude(withOrganization(database.command('add')))
     .summary('connect a database of your own')
     .description('Connects a database, proposes what each tenant may see of it, and makes a key to ask it with.')
     .requiredOption('--name <name>', 'what you call it')
@@ -103,18 +106,22 @@ const addDatabase = async (
   const terminal = processTerminal()
   const organization = await chooseOrganization(operator, options.org)
   const name = await freeName(operator, organization.id, { name: options.name, option: '--name' })
-  const connected = await readAddress(options.url, engines, config, options.ca)
+  const include = chosenTables(options.include) ?? undefined
+  const connected = { ...(await readAddress(options.url, engines, config, options.ca)), include }
   const { engine, address } = connected
   const file = options.policy === undefined ? undefined : await readPolicyFile(options.policy, engine.name)
-  const schema = await describeDatabase(engine, address, { quiet: json })
+  const schema = await describeDatabase(connected, { quiet: json })
   const first = await settlePolicy(schema, { connected, options, file, terminal })
   const { policy } = first
   const { id: organizationId } = organization
   const requiresOrganizationScoping = policy.tenant !== undefined
   const database = { id: randomUUID(), organizationId, name, engine: engine.name, policy }
   const { asyncQueryTimeout } = options
-  const timeout = asyncQueryTimeout === undefined ? {} : { asyncQueryTimeout }
-  const settings = { ...database, requiresOrganizationScoping, glossary: EMPTY_GLOSSARY, ...timeout }
+  const chosen = {
+    ...(include === undefined ? {} : { include }),
+    ...(asyncQueryTimeout === undefined ? {} : { asyncQueryTimeout }),
+  }
+  const settings = { ...database, requiresOrganizationScoping, glossary: EMPTY_GLOSSARY, ...chosen }
   const keyId = store.newKeyId()
   const fields = {
     ...{ name, url: address, requires_organization_scoping: requiresOrganizationScoping, key_id: keyId },
@@ -133,7 +140,7 @@ const addDatabase = async (
   const open = lines.filter(({ state }) => state === 'open').map(({ table }) => table)
   const waiting = toConfirm(lines)
   const excess = await excessRightsOf(engine, address)
-  const suggestions = indexSuggestions(engine, schema, policy)
+  const suggestions = await indexSuggestions(engine, schema, policy)
   if (first.likelyTenantColumn !== undefined) terminal.note(unscopedWarning(first.likelyTenantColumn))
   const warning = publicKeyWarning({ id: database.id, requiresOrganizationScoping })
   if (warning !== undefined) terminal.note(warning)

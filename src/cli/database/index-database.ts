@@ -5,6 +5,7 @@ import { indexSuggestions } from '../../databases/index-suggestions.ts'
 import { updatedPolicy } from '../../domain/guard/proposal/updated-policy.ts'
 import type { DatabaseChoice } from '../choose-database.ts'
 import { withOrganization } from '../choose-organization.ts'
+import { chosenTables, withInclude } from '../include-option.ts'
 import { recordChange } from '../record-change.ts'
 import { processTerminal } from '../terminal.ts'
 import { withDatabase } from '../with-database.ts'
@@ -17,33 +18,44 @@ const EXAMPLES = `
 Examples:
   $ tabletalk database index shop
   $ tabletalk database index shop --json | jq .drift
+  $ tabletalk database index shop --include 'sales_*' customers
 
 New tables with the tenant column are opened to the tenants whose rows they have; all other new ones stay closed until
-somebody confirms them. What was decided before stays as it is.`
+somebody confirms them. What was decided before stays as it is. With --include only the tables of these names are used
+from then on, by questions too; nothing is told of the others.`
+
+interface IndexOptions extends DatabaseChoice {
+  readonly json?: boolean
+  readonly include?: readonly string[]
+}
 
 /** `tabletalk database index`: reads the catalog again, and brings the policy up to it. */
 export const registerIndex = (database: Command): void => {
-  withOrganization(namedDatabase(database.command('index')))
+  withInclude(withOrganization(namedDatabase(database.command('index'))))
     .summary('read the tables of a database again')
     .description(
       'Reads tables and keys again, classifies new tables, and tells where the policy has drifted and indexes are missing.',
     )
     .option('--json', 'print one JSON document instead')
     .addHelpText('after', EXAMPLES)
-    .action((named: string | undefined, { database: option, org, json }: DatabaseChoice & { json?: boolean }) =>
+    .action((named: string | undefined, { database: option, org, json, include: patterns }: IndexOptions) =>
       withDatabase(
         readConfig(),
         { org, database: named ?? option },
-        async ({ operator, settings, engine, address }) => {
-          const schema = await describeDatabase(engine, address, { quiet: json === true })
+        async ({ operator, settings, engine, address, include: before }) => {
+          const chosen = chosenTables(patterns)
+          const include = chosen === undefined ? before : (chosen ?? undefined)
+          const connected = { engine, address, include }
+          const schema = await describeDatabase(connected, { quiet: json === true })
           const folding = engine.folding(schema)
           const policy = updatedPolicy(settings.policy, schema, folding)
           const { organizationId, id: subject } = settings
-          await recordChange(operator, { organizationId, action: 'database.indexed', subject }, () =>
-            storePolicy(operator, settings, policy),
+          const fields = { include: chosen === undefined ? undefined : [...(chosen ?? ['*'])] }
+          await recordChange(operator, { organizationId, action: 'database.indexed', subject, fields }, () =>
+            storePolicy(operator, settings, { policy, ...(chosen === undefined ? {} : { include: chosen }) }),
           )
-          const drift = await driftOf({ engine, address }, schema, policy)
-          const suggestions = indexSuggestions(engine, schema, policy)
+          const drift = await driftOf(connected, schema, policy)
+          const suggestions = await indexSuggestions(engine, schema, policy)
           reportPolicy(processTerminal(), { settings, schema, policy, folding, drift, suggestions }, json === true)
         },
       ),

@@ -46,20 +46,20 @@ export const registerPolicy = (database: Command): void => {
       withDatabase(
         readConfig(),
         { org: options.org, database: named ?? option },
-        async ({ operator, settings, engine, address }) => {
-          const schema = await describeDatabase(engine, address, { quiet: options.json === true })
+        async ({ operator, settings, engine, address, include }) => {
+          const schema = await describeDatabase({ engine, address, include }, { quiet: options.json === true })
           const folding = engine.folding(schema)
           const policy = await changedPolicy(settings, { schema, folding, change: options })
           if (policy !== settings.policy) {
             const isScoped = policy.tenant !== undefined
             if (isScoped !== settings.requiresOrganizationScoping) throw new CommandFailed(otherScoping(isScoped))
-            await recordChange(operator, toldOf(settings, options), () => storePolicy(operator, settings, policy))
+            await recordChange(operator, toldOf(settings, options), () => storePolicy(operator, settings, { policy }))
           }
           const terminal = processTerminal()
           if (options.export === undefined)
             return reportPolicy(
               terminal,
-              { settings, schema, policy, folding, drift: await driftOf({ engine, address }, schema, policy) },
+              { settings, schema, policy, folding, drift: await driftOf({ engine, address, include }, schema, policy) },
               options.json === true,
             )
           const files = await exportPolicy(options.export, { settings, policy, schema })

@@ -1,15 +1,14 @@
-import type { Policy } from '../../domain/guard/policy.ts'
-import type { StoredDatabase } from '../../store/databases.ts'
+import type { DatabaseChange, StoredDatabase } from '../../store/databases.ts'
 import { CommandFailed } from '../command-failed.ts'
 import type { Operator } from '../with-store.ts'
 
-/** Stores what was made of a policy, unless somebody else has changed it meanwhile. @throws CommandFailed */
+/** Stores what was made of a database, unless somebody else has changed it meanwhile. @throws CommandFailed */
 export const storePolicy = async (
   { store }: Pick<Operator, 'store'>,
   settings: StoredDatabase,
-  policy: Policy,
+  change: DatabaseChange,
 ): Promise<void> => {
-  const outcome = await store.changeDatabase(settings, settings.id, { policy }, settings.revision)
+  const outcome = await store.changeDatabase(settings, settings.id, change, settings.revision)
   if (outcome !== 'changed')
     throw new CommandFailed(`${settings.name} was changed or removed meanwhile: look at it, and try again.`)
 }

@@ -27,9 +27,9 @@ export const registerTest = (database: Command): void => {
     .option('--json', 'print one JSON document instead')
     .addHelpText('after', EXAMPLES)
     .action((named: string | undefined, { database: option, org, json }: DatabaseChoice & { json?: boolean }) =>
-      withDatabase(readConfig(), { org, database: named ?? option }, async ({ settings, engine, address }) => {
+      withDatabase(readConfig(), { org, database: named ?? option }, async ({ settings, engine, address, include }) => {
         const begun = performance.now()
-        const { tables } = await describeDatabase(engine, address, { quiet: json === true })
+        const { tables } = await describeDatabase({ engine, address, include }, { quiet: json === true })
         const duration = Math.round(performance.now() - begun)
         const excess = await excessRightsOf(engine, address)
         const terminal = processTerminal()

@@ -56,7 +56,7 @@ export const loadDemo = async (
       ? `${tables.length} tables`
       : `${tables.filter(({ within }) => within === undefined).length} collections`
   await progress.step(`Loading ${rows} rows into ${places}`, () => putTables(engine, address, tables, { replace }))
-  const schema = loadedOnly(await describeDatabase(engine, address, { quiet: json }), tables)
+  const schema = loadedOnly(await describeDatabase({ engine, address }, { quiet: json }), tables)
   const { id: organizationId } = organization
   const database = { id: earlier?.id ?? randomUUID(), organizationId, name, ...demoForSchema(schema) }
   const key = keyOf(operator, database)

@@ -59,8 +59,8 @@ export const useGuardSource = async (
     return await withEngines({ config, place: { isLocal: true } }, async (engines) =>
       work(await fromFiles(engines, { ...options, policy, schema })),
     )
-  await withDatabase(config, { org, database }, async ({ settings, engine, address }) => {
-    const described = await describeDatabase(engine, address, { quiet: true })
+  await withDatabase(config, { org, database }, async ({ settings, engine, address, include }) => {
+    const described = await describeDatabase({ engine, address, include }, { quiet: true })
     await work({ ...settings, engine, schema: described, address })
   })
 }

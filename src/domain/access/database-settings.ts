@@ -1,4 +1,5 @@
 import type { Glossary } from '../ask/glossary.ts'
+import type { Include } from '../guard/chosen-tables.ts'
 import type { Policy } from '../guard/policy.ts'
 
 /** The configuration of one connected database, without its secret address. */
@@ -12,6 +13,8 @@ export interface DatabaseSettings {
   readonly glossary: Glossary
   /** Seconds for a query of a question that nobody waits for; absent: as the installation says. */
   readonly asyncQueryTimeout?: number
+  /** Which of its tables are used, by patterns of their names; absent for all of them. */
+  readonly include?: Include
   /** Absent where it has no identity secret: then nobody can sign for whom a public key speaks. */
   readonly identity?: IdentityRule
 }

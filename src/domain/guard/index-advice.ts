@@ -1,3 +1,4 @@
+import { atOnce, eachSliced, type Sliced } from '../sliced.ts'
 import { findTable } from './find-table.ts'
 import type { NameFolding } from './name-folding.ts'
 import type { Policy } from './policy.ts'
@@ -19,11 +20,23 @@ const ROWS_MIN = 10_000
  * and one on each side of a key by which a table is seen through another. Without them every question reads the rows of
  * all tenants. Tables whose indexes nobody looked at, and small ones, need none.
  */
-export const indexAdvice = (schema: Schema, policy: Policy, folding: NameFolding): readonly IndexAdvice[] => {
-  const missing = schema.tables.flatMap((table) => filterColumns(schema, policy, table, folding))
-  const isNew = ({ table, column }: IndexAdvice, index: number): boolean =>
-    missing.findIndex((one) => one.table === table && one.column === column) === index
-  return missing.filter(isNew).filter(({ table, column }) => isLarge(table) && !isIndexed(table, column, folding))
+export const indexAdvice = (schema: Schema, policy: Policy, folding: NameFolding): readonly IndexAdvice[] =>
+  atOnce(findIndexAdvice(schema, policy, folding))
+
+/** The same in slices. */
+export function* findIndexAdvice(schema: Schema, policy: Policy, folding: NameFolding): Sliced<readonly IndexAdvice[]> {
+  const told = new Map<Table, Set<string>>()
+  const isNew = ({ table, column }: IndexAdvice): boolean => {
+    const known = told.get(table) ?? new Set()
+    told.set(table, known)
+    return !known.has(column) && known.add(column).has(column)
+  }
+  const missing = yield* eachSliced(schema.tables, (table) =>
+    filterColumns(schema, policy, table, folding).filter(
+      (one) => isNew(one) && isLarge(one.table) && !isIndexed(one.table, one.column, folding),
+    ),
+  )
+  return missing.flat()
 }
 
 const isLarge = ({ rowCount }: Table): boolean => rowCount === undefined || rowCount > ROWS_MIN

@@ -1,3 +1,5 @@
+import { atOnce, eachSliced, type Sliced } from '../sliced.ts'
+import { chooser, type Include } from './chosen-tables.ts'
 import { findTable } from './find-table.ts'
 import { hiddenColumns } from './hidden-columns.ts'
 import type { NameFolding } from './name-folding.ts'
@@ -20,16 +22,33 @@ export interface Drift {
  * Compares a policy with what the database has now. A table that nobody classified is denied, and one that misses what
  * its entry needs stops answering: both are safe, and both are news to whoever runs the database. That a hidden column
  * went away is too: under another name it may be seen.
+ *
+ * @param include the tables that the schema was read of, where somebody chose; of others there is nothing to say
  */
-export const policyDrift = (schema: Schema, policy: Policy, folding: NameFolding): readonly Drift[] => {
-  const ofTables = schema.tables.flatMap((table) => {
+export const policyDrift = (
+  schema: Schema,
+  policy: Policy,
+  folding: NameFolding,
+  include?: Include,
+): readonly Drift[] => atOnce(findDrift(schema, policy, folding, include))
+
+/** The same in slices. */
+export function* findDrift(
+  schema: Schema,
+  policy: Policy,
+  folding: NameFolding,
+  include?: Include,
+): Sliced<readonly Drift[]> {
+  const ofTables = yield* eachSliced(schema.tables, (table) => {
     const name = entryName(policy, tableName(table), folding)
     const entry = name === undefined ? undefined : policy.tables[name]
     if (name === undefined || entry === undefined) return newTable(table, policy)
     return entry.mode === 'deny' ? [] : ofEntry({ name, entry, table }, schema, policy, folding)
   })
+  const isChosen = chooser(include)
   const gone = Object.entries(policy.tables)
     .filter(([name, { mode }]) => name !== '*' && mode !== 'deny' && findTable(schema, name, folding) === undefined)
+    .filter(([name]) => isChosen(name))
     .map(
       ([table]): Drift => ({
         table,
@@ -37,7 +56,7 @@ export const policyDrift = (schema: Schema, policy: Policy, folding: NameFolding
         detail: 'the policy names it, and the database has no such table',
       }),
     )
-  return [...ofTables, ...gone]
+  return [...ofTables.flat(), ...gone]
 }
 
 const newTable = (table: Table, { tables }: Policy): readonly Drift[] => {

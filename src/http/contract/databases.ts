@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ASYNC_QUERY_TIMEOUT_MAX } from '../../domain/ask/time-limits.ts'
+import { PATTERN_LENGTH_MAX, PATTERNS_MAX } from '../../domain/guard/chosen-tables.ts'
 import { OWNER_TYPES } from '../../domain/guard/owner-types.ts'
 import { nameText } from './organization.ts'
 
@@ -30,6 +31,8 @@ export const DatabaseItem = z
       .int()
       .nullable()
       .describe('Seconds for a query of a question with `Prefer: respond-async`; null: as the installation says.'),
+    /** The tables that are used, by patterns of their names; null for all of them. */
+    include: z.array(z.string()).nullable(),
     created_at: z.iso.datetime({ precision: 3 }),
   })
   .meta({ id: 'Database' })
@@ -132,6 +135,11 @@ const asyncQueryTimeout = z
     'Seconds for a query of a question with `Prefer: respond-async`, as the installation says unless set; public keys have the usual limit.',
   )
 
+const include = z
+  .array(text(PATTERN_LENGTH_MAX), 'must be a list of names')
+  .min(1, 'must name a table')
+  .max(PATTERNS_MAX, `must have at most ${PATTERNS_MAX} patterns`)
+
 const flag = z.boolean('must be true or false')
 
 /** A database to connect: its address, or the parts of it. */
@@ -144,6 +152,8 @@ export const ConnectBody = z
     requires_organization_scoping: flag.optional(),
     scoping: scoping.optional(),
     async_query_timeout: asyncQueryTimeout.optional(),
+    /** Uses only tables of these names: `sales_*`, `public.*`; `?` stands for one character. */
+    include: include.optional(),
     /** In place of what would be proposed. */
     policy: z.looseObject({}).optional(),
   })
@@ -160,6 +170,8 @@ export const DatabasePatch = z
       .strictObject({ ...scoping.shape, scope_column: column.nullish(), missing_scope: missing.optional() })
       .optional(),
     async_query_timeout: asyncQueryTimeout.nullish(),
+    /** Null: all tables. */
+    include: include.nullish(),
   })
   .meta({ id: 'DatabasePatch' })
 

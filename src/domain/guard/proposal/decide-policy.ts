@@ -1,9 +1,10 @@
+import { atOnce, type Sliced } from '../../sliced.ts'
 import type { NameFolding } from '../name-folding.ts'
 import type { Policy, TablePolicy } from '../policy.ts'
 import { type Schema, type Table, tableName } from '../schema.ts'
 import { wishOf } from './policy-lines.ts'
 import { entryName, policyFrom, unconfirmed } from './proposal.ts'
-import { proposePolicy } from './propose-policy.ts'
+import { makeProposal } from './propose-policy.ts'
 import { secretColumns } from './secret-column.ts'
 
 /** What a person decides about tables. */
@@ -24,13 +25,27 @@ export interface Undecidable {
 }
 
 /** A policy as somebody has decided; what nobody decided on stays as it is. */
-export const decidePolicy = (
+export const decidePolicy = (policy: Policy, decision: PolicyDecision, of: DecidedOn): Decided | Undecidable =>
+  atOnce(makeDecision(policy, decision, of))
+
+interface DecidedOn {
+  readonly schema: Schema
+  readonly folding: NameFolding
+}
+
+interface Decided {
+  readonly kind: 'decided'
+  readonly policy: Policy
+}
+
+/** The same in slices. */
+export function* makeDecision(
   policy: Policy,
   decision: PolicyDecision,
-  { schema, folding }: { readonly schema: Schema; readonly folding: NameFolding },
-): { readonly kind: 'decided'; readonly policy: Policy } | Undecidable => {
+  { schema, folding }: DecidedOn,
+): Sliced<Decided | Undecidable> {
   const known = new Map(schema.tables.map((table) => [folding.table(tableName(table)), table]))
-  const proposal = proposePolicy(schema, folding, wishOf(policy))
+  const proposal = yield* makeProposal(schema, folding, wishOf(policy))
   const waiting = new Set(unconfirmed(proposal, policy, folding).map(({ table }) => table))
   const { accept } = decision
   const accepted = new Set(accept === true ? waiting : [])

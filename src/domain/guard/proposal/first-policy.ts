@@ -1,10 +1,11 @@
+import { atOnce, type Sliced } from '../../sliced.ts'
 import type { NameFolding } from '../name-folding.ts'
 import type { OwnerTypes } from '../owner-types.ts'
 import type { Policy } from '../policy.ts'
 import type { Schema } from '../schema.ts'
 import { wishOf } from './policy-lines.ts'
 import { type PolicyProposal, policyFrom } from './proposal.ts'
-import { type ProposalWish, proposePolicy } from './propose-policy.ts'
+import { makeProposal, type ProposalWish } from './propose-policy.ts'
 import { findTenantColumn, frequentPointers } from './tenant-column.ts'
 
 /** How somebody who connects a database wants its rows kept apart. */
@@ -41,19 +42,27 @@ export interface Unfit {
  *
  * @param written the policy that somebody wrote; nothing is added to it
  */
-export const firstPolicy = (
-  schema: Schema,
-  { folding, wish: wanted, written }: { folding: NameFolding; wish: PolicyWish; written?: Policy | undefined },
-): FirstPolicy | Unfit => {
-  if (written !== undefined)
-    return { kind: 'fits', proposal: proposePolicy(schema, folding, wishOf(written)), policy: written }
-  const found = findTenantColumn(schema)
+export const firstPolicy = (schema: Schema, wanted: Wanted): FirstPolicy | Unfit => atOnce(makePolicy(schema, wanted))
+
+interface Wanted {
+  readonly folding: NameFolding
+  readonly wish: PolicyWish
+  readonly written?: Policy | undefined
+}
+
+/** The same in slices. */
+export function* makePolicy(schema: Schema, { folding, wish: wanted, written }: Wanted): Sliced<FirstPolicy | Unfit> {
+  if (written !== undefined) {
+    const proposal = yield* makeProposal(schema, folding, wishOf(written))
+    return { kind: 'fits', proposal, policy: written }
+  }
+  const found = yield* findTenantColumn(schema)
   const tenant = tenantWish(schema, folding, wanted, found)
   const scope = scopeWish(schema, folding, wanted)
   if ('kind' in tenant) return tenant
   if ('kind' in scope) return scope
   const wish = { ...tenant, ...scope }
-  const proposal = proposePolicy(schema, folding, wish)
+  const proposal = yield* makeProposal(schema, folding, wish)
   const opensAll = wanted.accept === true || wish.tenant === undefined
   const accepted = new Set(opensAll ? proposal.tables.map(({ table }) => table) : [])
   const likely = wish.tenant === undefined && found !== undefined ? { likelyTenantColumn: found } : {}

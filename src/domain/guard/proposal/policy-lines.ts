@@ -1,3 +1,4 @@
+import { atOnce, eachSliced, type Sliced } from '../../sliced.ts'
 import type { NameFolding } from '../name-folding.ts'
 import type { Policy, TablePolicy } from '../policy.ts'
 import { entryName, type PolicyProposal, type TableProposal, unconfirmed } from './proposal.ts'
@@ -14,18 +15,25 @@ export interface PolicyLine {
 const ORDER: readonly PolicyLine['state'][] = ['open', 'to confirm', 'closed']
 
 /** What a policy shows of each table, and what it could show: open ones first, then what waits for somebody to confirm. */
-export const policyLines = (policy: Policy, proposal: PolicyProposal, folding: NameFolding): readonly PolicyLine[] => {
+export const policyLines = (policy: Policy, proposal: PolicyProposal, folding: NameFolding): readonly PolicyLine[] =>
+  atOnce(makePolicyLines(policy, proposal, folding))
+
+/** The same in slices. */
+export function* makePolicyLines(
+  policy: Policy,
+  proposal: PolicyProposal,
+  folding: NameFolding,
+): Sliced<readonly PolicyLine[]> {
   const waiting = new Set(unconfirmed(proposal, policy, folding))
-  return proposal.tables
-    .map((proposed): PolicyLine => {
-      const name = entryName(policy, proposed.table, folding)
-      const entry = (name === undefined ? policy.tables['*'] : policy.tables[name]) ?? { mode: 'deny' }
-      const { table, reason } = proposed
-      if (entry.mode !== 'deny') return { table, policy: entry, state: 'open', reason: reasonOf(entry, proposed) }
-      if (waiting.has(proposed)) return { table, policy: proposed.policy, state: 'to confirm', reason }
-      return { table, policy: entry, state: 'closed', reason }
-    })
-    .toSorted((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state))
+  const lines = yield* eachSliced(proposal.tables, (proposed): PolicyLine => {
+    const name = entryName(policy, proposed.table, folding)
+    const entry = (name === undefined ? policy.tables['*'] : policy.tables[name]) ?? { mode: 'deny' }
+    const { table, reason } = proposed
+    if (entry.mode !== 'deny') return { table, policy: entry, state: 'open', reason: reasonOf(entry, proposed) }
+    if (waiting.has(proposed)) return { table, policy: proposed.policy, state: 'to confirm', reason }
+    return { table, policy: entry, state: 'closed', reason }
+  })
+  return ORDER.flatMap((wanted) => lines.filter(({ state }) => state === wanted))
 }
 
 const reasonOf = (entry: Policy['tables'][string], { policy, reason }: TableProposal): string =>

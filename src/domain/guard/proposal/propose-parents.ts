@@ -1,7 +1,8 @@
+import { eachSliced, type Sliced } from '../../sliced.ts'
 import type { NameFolding } from '../name-folding.ts'
-import { type Schema, type Table, tableName } from '../schema.ts'
+import { type Table, tableName } from '../schema.ts'
 import type { TableProposal } from './proposal.ts'
-import { type SingleKey, singleKeys } from './single-keys.ts'
+import type { KeyedSchema, SingleKey } from './single-keys.ts'
 
 /** As many steps as a policy may take. */
 const CHAIN_MAX = 3
@@ -12,33 +13,33 @@ const CHAIN_MAX = 3
  *
  * @param byTenant what is known of tables with a tenant of their own; those denied there lead nowhere either
  */
-export const proposeParents = (
-  schema: Schema,
+export function* proposeParents(
+  { schema, keys: all }: KeyedSchema,
   folding: NameFolding,
   byTenant: ReadonlyMap<Table, TableProposal>,
-): ReadonlyMap<Table, TableProposal> => {
+): Sliced<ReadonlyMap<Table, TableProposal>> {
   const found = new Map<Table, TableProposal>()
   const depths = new Map<Table, number>()
   for (const [table, { policy }] of byTenant) if (policy.mode !== 'deny') depths.set(table, 0)
   const open = schema.tables.filter((table) => !byTenant.has(table))
-  const keys = new Map(open.map((table) => [table, singleKeys(table, schema, folding).filter(isWritable)]))
+  const keys = new Map(yield* eachSliced(open, (table) => [table, (all.get(table) ?? []).filter(isWritable)] as const))
 
-  const walk = (usable: (key: SingleKey) => boolean): void => {
+  function* walk(usable: (key: SingleKey) => boolean): Sliced<void> {
     for (let depth = 1; depth <= CHAIN_MAX; depth++) {
-      const reached = open.flatMap((table) => {
+      const reached = yield* eachSliced(open, (table) => {
         if (depths.has(table)) return []
         const candidates = (keys.get(table) ?? []).filter((key) => usable(key) && depths.get(key.parent) === depth - 1)
         const key = candidates.find(({ column }) => !column.nullable) ?? candidates[0]
         return key === undefined ? [] : [{ table, key, others: candidates.filter((other) => other !== key) }]
       })
-      for (const { table, key, others } of reached) {
+      for (const { table, key, others } of reached.flat()) {
         depths.set(table, depth)
         found.set(table, viaProposal(table, key, others))
       }
     }
   }
-  walk(({ declared }) => declared)
-  walk(() => true)
+  yield* walk(({ declared }) => declared)
+  yield* walk(() => true)
 
   const leads = new Set([...depths.keys()].map((parent) => folding.table(tableName(parent))))
   for (const table of open) {
@@ -46,6 +47,7 @@ export const proposeParents = (
     const reason = depths.has(table) ? undefined : whyNot(table, circumstances)
     if (reason !== undefined)
       found.set(table, { table: tableName(table), policy: { mode: 'deny' }, reason, certain: false })
+    yield
   }
   return found
 }

@@ -1,3 +1,4 @@
+import { atOnce, eachSliced, type Sliced } from '../../sliced.ts'
 import type { NameFolding } from '../name-folding.ts'
 import type { OwnerTypes } from '../owner-types.ts'
 import { type Schema, type Table, tableName } from '../schema.ts'
@@ -5,6 +6,7 @@ import type { PolicyProposal, TableProposal } from './proposal.ts'
 import { proposeParents } from './propose-parents.ts'
 import { proposeTenants } from './propose-tenants.ts'
 import { secretColumns } from './secret-column.ts'
+import { singleKeys } from './single-keys.ts'
 import { mostOf, type TenantType, tenantTypeOf } from './tenant-column.ts'
 
 /** What is asked of a policy. */
@@ -19,17 +21,24 @@ export interface ProposalWish {
  * `tenantRoot` for the table that it refers to, `via` where a key leads to such a table, and `deny` for all others.
  * Without a tenant every table is proposed as shared. Columns that look secret are hidden.
  */
-export const proposePolicy = (schema: Schema, folding: NameFolding, wish: ProposalWish): PolicyProposal => {
+export const proposePolicy = (schema: Schema, folding: NameFolding, wish: ProposalWish): PolicyProposal =>
+  atOnce(makeProposal(schema, folding, wish))
+
+/** The same in slices. */
+export function* makeProposal(schema: Schema, folding: NameFolding, wish: ProposalWish): Sliced<PolicyProposal> {
   const scope = wish.scope && {
     ...wish.scope,
     type: wish.scope.type ?? typeOfColumn(schema, wish.scope.column, folding),
   }
   const head = { engine: schema.engine, ...(scope && { scope }) }
   if (wish.tenant === undefined)
-    return { ...head, tables: schema.tables.map((table) => withHidden(table, OWN(table), folding)) }
-  const { tenant, tables: byTenant } = proposeTenants(schema, folding, wish.tenant)
-  const byParent = proposeParents(schema, folding, byTenant)
-  const tables = schema.tables.map((table) =>
+    return { ...head, tables: yield* eachSliced(schema.tables, (table) => withHidden(table, OWN(table), folding)) }
+  const keys = new Map(
+    yield* eachSliced(schema.tables, (table) => [table, singleKeys(table, schema, folding)] as const),
+  )
+  const { tenant, tables: byTenant } = yield* proposeTenants({ schema, keys }, folding, wish.tenant)
+  const byParent = yield* proposeParents({ schema, keys }, folding, byTenant)
+  const tables = yield* eachSliced(schema.tables, (table) =>
     withHidden(table, byTenant.get(table) ?? byParent.get(table) ?? nothing(table, tenant.column), folding),
   )
   return { ...head, tenant, tables }

@@ -1,10 +1,11 @@
+import { eachSliced, type Sliced } from '../../sliced.ts'
 import type { NameFolding } from '../name-folding.ts'
 import { type OwnerTypes, ownerTypesText, typesOfOwner } from '../owner-types.ts'
 import type { Policy, TablePolicy } from '../policy.ts'
 import { type Column, type Schema, type Table, tableName } from '../schema.ts'
 import { nameWords } from './name-words.ts'
 import type { TableProposal } from './proposal.ts'
-import { type SingleKey, singleKeys } from './single-keys.ts'
+import type { KeyedSchema, SingleKey } from './single-keys.ts'
 import { isTableOfTenants, mostOf, type TenantType, tenantTypeOf } from './tenant-column.ts'
 
 export interface TenantProposals {
@@ -25,22 +26,22 @@ interface Carrier {
 }
 
 /** Tables that carry the tenant column, the table that it refers to, and tables that refer to that one by another name. */
-export const proposeTenants = (
-  schema: Schema,
+export function* proposeTenants(
+  { schema, keys }: KeyedSchema,
   folding: NameFolding,
   { column, type }: { readonly column: string; readonly type?: OwnerTypes },
-): TenantProposals => {
+): Sliced<TenantProposals> {
   const [folded, words] = [folding.column(column), nameWords(column).join(' ')]
   const isSame = (name: string): boolean => folding.column(name) === folded
-  const carriers = schema.tables.flatMap((table): Carrier[] => {
+  const carrying = yield* eachSliced(schema.tables, (table): Carrier[] => {
     // An array of tenants does not say whose a document is.
     const single = table.columns.filter(({ arrays }) => arrays === undefined)
     const found =
       single.find(({ name }) => isSame(name)) ?? single.find(({ name }) => nameWords(name).join(' ') === words)
     return found === undefined ? [] : [{ table, column: found }]
   })
+  const carriers = carrying.flat()
   const carrierOf = new Map(carriers.map((carrier) => [carrier.table, carrier]))
-  const keys = new Map(schema.tables.map((table) => [table, singleKeys(table, schema, folding)]))
   const root = declaredRoot(carriers, keys) ?? namedRoot(schema, column, typeOf(undefined, carriers))
   const tenant = { column, type: type ?? typeOf(root?.column, carriers) }
   const rootHasIt = root !== undefined && carrierOf.get(root.table)?.column === root.column
@@ -69,11 +70,11 @@ export const proposeTenants = (
     if (table.view) return of(own, `a view with ${name}: it may show more of other collections than they do`)
     return of(own, `has ${name}${rest}`, true)
   }
-  const tables = schema.tables.flatMap((table) => {
+  const tables = yield* eachSliced(schema.tables, (table) => {
     const proposal = proposalOf(table)
     return proposal === undefined ? [] : [[table, proposal] as const]
   })
-  return { tenant, tables: new Map(tables) }
+  return { tenant, tables: new Map(tables.flat()) }
 }
 
 const proposing =

@@ -4,6 +4,12 @@ import type { Column, Schema, Table } from '../schema.ts'
 import { nameWords, pointsTo } from './name-words.ts'
 import { tablesNamed } from './tables-named.ts'
 
+/** A schema with the keys of its tables, as `singleKeys` finds them. */
+export interface KeyedSchema {
+  readonly schema: Schema
+  readonly keys: ReadonlyMap<Table, readonly SingleKey[]>
+}
+
 /** One column of a table that points to a row of another. */
 export interface SingleKey {
   readonly column: Column

@@ -1,3 +1,4 @@
+import type { Sliced } from '../../sliced.ts'
 import { OWNER_TYPES, type OwnerType } from '../owner-types.ts'
 import type { Column, Schema } from '../schema.ts'
 import { namesRowsOf, nameWords, pointsTo } from './name-words.ts'
@@ -25,9 +26,10 @@ const HOUSES_MIN = 3
  * The column by which most tables say whose rows they are, as most of them spell it; undefined when none looks so.
  * `customer_id` on two tables of a shop is not it.
  */
-export const findTenantColumn = ({ tables }: Schema): string | undefined => {
+export function* findTenantColumn({ tables }: Schema): Sliced<string | undefined> {
   const carriers = new Map<string, Map<string, number>>()
-  for (const { columns } of tables)
+  for (const { columns } of tables) {
+    yield
     for (const { name } of columns) {
       const stem = pointsTo(name)?.join(' ')
       if (stem === undefined) continue
@@ -35,6 +37,7 @@ export const findTenantColumn = ({ tables }: Schema): string | undefined => {
       spellings.set(name, (spellings.get(name) ?? 0) + 1)
       carriers.set(stem, spellings)
     }
+  }
   const counted = [...carriers].map(([stem, spellings]) => ({
     stem,
     spelling: mostFrequent(spellings),

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { FairPlaces } from '../../../domain/access/fair-places.ts'
 import type { Table } from '../../../domain/guard/schema.ts'
-import { Deadline } from '../../deadline.ts'
+import type { Deadline } from '../../deadline.ts'
 import { inPlace, type PlaceLimits } from '../../in-place.ts'
 import type { Job, Reply } from './messages.ts'
 

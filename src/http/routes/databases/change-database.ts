@@ -12,18 +12,26 @@ export const patchDatabase = (app: App) =>
   audited(app, {
     method: 'patch',
     path: '/databases/:database_id',
-    summary: 'Change name, address, scoping or time limit of a database',
+    summary: 'Change name, address, scoping, chosen tables or time limit of a database',
     description:
-      'Whatever is left out stays. A new address is tried first. Another tenant column begins the policy anew: tables without it wait to be confirmed.',
+      'Whatever is left out stays. A new address is tried first. Another tenant column begins the policy anew: tables without it wait to be confirmed. Other tables in `include` are read and classified; what was decided about those that are left out stays.',
     takes: z.object({ params: databaseIdPath, body: DatabasePatch }),
     gives: data(DatabaseItem),
-    problems: ['busy', 'connection_rejected', 'database_not_found', 'duplicate_entry', 'state_invalid', 'tenant_busy'],
+    problems: [
+      'busy',
+      'connection_rejected',
+      'database_not_found',
+      'database_too_large',
+      'duplicate_entry',
+      'state_invalid',
+      'tenant_busy',
+    ],
     audits: 'database.changed',
     async change({ caller }, { params, body }, record) {
       const stored = await app.managed.stored(caller, params.database_id)
       const { name, scoping, requires_organization_scoping: scoped, async_query_timeout: asyncQueryTimeout } = body
       const request = {
-        ...{ name, at: addressGiven(body), asyncQueryTimeout },
+        ...{ name, at: addressGiven(body), include: body.include, asyncQueryTimeout },
         scoping:
           scoping === undefined && scoped === undefined
             ? undefined

@@ -14,16 +14,24 @@ export const connectDatabase = (app: App) =>
     path: '/databases',
     summary: 'Connect a database',
     description:
-      'Tries the address, reads the tables, and proposes what each tenant may see. With scoping, only tables that carry the tenant column are open; what else is proposed waits in `to_confirm`.',
+      'Tries the address, reads the tables, and proposes what each tenant may see. With scoping, only tables that carry the tenant column are open; what else is proposed waits in `to_confirm`. A database of more tables than can be used is refused: `include` chooses some.',
     takes: z.object({ body: ConnectBody }),
     gives: data(ConnectedItem, { status: 201, description: 'Connected.' }),
-    problems: ['busy', 'connection_rejected', 'database_limit_reached', 'duplicate_entry', 'tenant_busy'],
+    problems: [
+      'busy',
+      'connection_rejected',
+      'database_limit_reached',
+      'database_too_large',
+      'duplicate_entry',
+      'tenant_busy',
+    ],
     audits: 'database.created',
     async change({ organization }, { body }, record) {
-      const { name, policy, async_query_timeout: asyncQueryTimeout } = body
+      const { name, policy, include, async_query_timeout: asyncQueryTimeout } = body
       const request = {
         ...{ name, at: addressRequired(body), wish: wishOf(body), asyncQueryTimeout },
         ...(policy === undefined ? {} : { policy }),
+        ...(include === undefined ? {} : { include }),
       }
       const connected = await app.managed.connect(organization, request, ({ id: subject }, write) =>
         record({ subject, changes: changesOf(auditedFields(body), SECRET_FIELDS) }, write),

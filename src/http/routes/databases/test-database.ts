@@ -16,7 +16,7 @@ export const testDatabase = (app: App) =>
     description: 'Connects, reads the tables, and says what its user may do beyond that. Changes nothing.',
     takes: z.object({ params: databaseIdPath }),
     gives: data(TestedItem),
-    problems: ['busy', 'connection_rejected', 'database_not_found', 'tenant_busy'],
+    problems: ['busy', 'connection_rejected', 'database_not_found', 'database_too_large', 'tenant_busy'],
     needs: MANAGING,
     async handle({ caller }, { params }) {
       const { engine, serverVersion, tables, latencyMs, excessRights } = await app.managed.test(

@@ -7,6 +7,7 @@ import { proposePolicy } from '../../../../src/domain/guard/proposal/propose-pol
 import { singleKeys } from '../../../../src/domain/guard/proposal/single-keys.ts'
 import { isTableOfTenants } from '../../../../src/domain/guard/proposal/tenant-column.ts'
 import type { Schema } from '../../../../src/domain/guard/schema.ts'
+import { atOnce } from '../../../../src/domain/sliced.ts'
 import { AS_WRITTEN, FOLDED, schema } from './schemas.ts'
 
 const SHOP = schema(
@@ -172,6 +173,6 @@ describe('a way to a tenant', () => {
   })
 
   it('is found for no table of its own', () => {
-    expect([...proposeParents(SHOP, FOLDED, new Map())]).toEqual([])
+    expect([...atOnce(proposeParents({ schema: SHOP, keys: new Map() }, FOLDED, new Map()))]).toEqual([])
   })
 })
