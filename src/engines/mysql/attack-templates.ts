@@ -34,6 +34,9 @@ export const MYSQL_ATTACKS: AttackTemplates = {
   shadow: [
     'WITH dual AS (SELECT {dc} FROM {denied}) SELECT * FROM dual',
     'SELECT {dc} FROM dual, {denied}',
+    'WITH {draw} AS (SELECT 1 AS {dcraw}) SELECT * FROM (WITH b AS (SELECT * FROM {draw}) SELECT * FROM b) z',
+    'WITH {draw} AS (SELECT 1 AS {dcraw}) SELECT EXISTS (WITH b AS (SELECT {dc} FROM {draw}) SELECT 1 FROM b)',
+    'WITH {raw} AS (SELECT 1 AS a) SELECT * FROM (WITH b AS (SELECT * FROM {raw}) SELECT * FROM b) z',
     'SELECT * FROM {t} AS `{draw}` WHERE {tenant} = {foreign}',
     "SELECT {c} AS '{hraw}' FROM {t} ORDER BY '{hraw}'",
     'SELECT @x := {id} FROM {t}',

@@ -54,6 +54,16 @@ describe('finds a statement out when', () => {
     ['a WITH table hides a table', 'WITH x AS (SELECT * FROM customers) SELECT * FROM x', ['customers']],
     ['a WITH table comes later', 'WITH a AS (SELECT * FROM vault), vault AS (SELECT 1) SELECT * FROM a', []],
     ['a WITH table reads its own name', 'WITH vault AS (SELECT * FROM vault) SELECT * FROM vault', []],
+    [
+      'a WITH table reads one of the WITH around it',
+      'WITH vault AS (SELECT 1) SELECT * FROM (WITH b AS (SELECT * FROM vault) SELECT * FROM b) z',
+      [],
+    ],
+    [
+      'a sub-select of a WITH table reads one of the WITH around it',
+      'WITH vault AS (SELECT 1) SELECT (WITH b AS (SELECT (SELECT 1 FROM vault)) SELECT 1 FROM b)',
+      [],
+    ],
     ['the filter is on another column', own.replace('tenant_id', 'id'), ['orders']],
     ['the filter has a literal', own.replace('?', '1'), ['orders']],
     ['the filter compares no number', own.replace('CAST(? AS SIGNED)', '?'), ['orders']],

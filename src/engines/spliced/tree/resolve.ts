@@ -34,7 +34,10 @@ const COLUMNS_MAX = 2_000
 export interface NameRules {
   readonly grammar: Grammar
   readonly folding: NameFolding
-  /** Whether tables of a WITH see those that come after them. Elsewhere such a name would be a table of the database. */
+  /**
+   * Whether tables of a WITH see those that come after them, and those of another WITH around it. Elsewhere such a name
+   * would be a table of the database.
+   */
   readonly withSeesLater: boolean
 }
 
@@ -50,6 +53,8 @@ interface WithScope {
   readonly recursive: boolean
   readonly tables: ReadonlyMap<string, WithTable>
   readonly outer: WithScope | undefined
+  /** Of the tables of a WITH themselves, where they do not see those of another WITH around it. */
+  readonly isSealed: boolean
 }
 
 /**
@@ -101,7 +106,8 @@ class Resolver {
     onFirstPart?: (columns: readonly string[]) => void,
   ): readonly string[] {
     const inner = this.#openWith(query, withs)
-    for (const table of inner?.tables.values() ?? []) this.#withColumns(table, inner, outer)
+    const definitions = inner && { ...inner, isSealed: !this.#rules.withSeesLater }
+    for (const table of inner?.tables.values() ?? []) this.#withColumns(table, definitions, outer)
     const { columns, relations } = this.#body(query.body, inner ?? withs, outer, onFirstPart)
     this.#all(query.orderBy, inner ?? withs, { relations, aliases: new Set(columns), outer })
     this.#all(query.limit, inner ?? withs, outer)
@@ -119,7 +125,7 @@ class Resolver {
       this.withNames.add(name)
     }
     if (this.withNames.size > CTES_MAX) throw slip('too_many_tables', 'The query has too many WITH tables.')
-    return { recursive: query.recursive, tables, outer }
+    return { recursive: query.recursive, tables, outer, isSealed: false }
   }
 
   /** A name that the database may look for among its own tables, because this WITH table is not there yet. */
@@ -198,8 +204,10 @@ class Resolver {
     }
     const alias = this.#table(source.alias ?? source.name)
     const name = this.#table(source.name)
-    for (let at = withs; at !== undefined; at = at.outer) {
+    for (let at = withs, isSealed = false; at !== undefined; at = at.outer) {
       const table = at.tables.get(name)
+      if (table !== undefined && isSealed) throw sealed(source.name)
+      isSealed ||= at.isSealed
       if (table === undefined) continue
       this.#refuseUnseen(table, at)
       return relationOf(alias, this.#withColumns(table, at, outer))
@@ -267,6 +275,13 @@ class Resolver {
 }
 
 const NONE: ReadonlySet<string> = new Set()
+
+/** MariaDB 10.11 looks for such a name among its own tables, whoever may read them; MySQL finds the WITH table. */
+const sealed = ({ text }: Name) =>
+  slip(
+    'circular_reference',
+    `A WITH within a sub-select cannot read ${shown(text)} of the WITH around it: put all of them into the first WITH.`,
+  )
 
 const refuseTwins = (relations: readonly Relation[]): void => {
   const taken = new Set<string>()

@@ -115,18 +115,20 @@ class Walk {
     else this.fault = 'a table is not listed'
   }
 
-  /** Where tables of a WITH do not see those after them, such a name is a table of the database. */
+  /**
+   * Where tables of a WITH do not see those after them, such a name is a table of the database; so it is where one of
+   * them names a table of another WITH around it.
+   */
   #withTables(ctes: unknown, outer: ReadonlySet<string>, all: ReadonlySet<string>): void {
     if (this.#judged.proof.withSeesLater) {
       this.value(ctes, all)
       return
     }
-    const seen = new Set(outer)
+    const seen = new Set<string>()
     for (const table of list(at(ctes, 'cte_tables'))) {
       const name = this.#judged.folding.table(withNameOf(table))
-      const isNew = !seen.has(name)
       if (at(ctes, 'recursive') === true) seen.add(name)
-      else if (!isNew) this.fault = 'a WITH table hides another one from itself'
+      else if (outer.has(name) || seen.has(name)) this.fault = 'a WITH table hides another one from itself'
       this.value(table, seen)
       seen.add(name)
     }
