@@ -19,6 +19,12 @@ export class VisibleTables {
     return table && tableAccess(table, this.#rules, this.#folding)
   }
 
+  /** Whether the database has a table of this name in any case, visible or not: never for a hint. */
+  exists(name: string): boolean {
+    const lower = name.toLowerCase()
+    return this.#rules.schema.tables.some((table) => table.name.toLowerCase() === lower)
+  }
+
   /** The first names, for a hint. */
   names(max: number): readonly string[] {
     const names: string[] = []

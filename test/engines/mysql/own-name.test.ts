@@ -19,6 +19,11 @@ describeWithMysql('a table of MySQL that is written with its database before it'
     'SELECT o.id, c.name FROM @.orders AS o JOIN @.customers c ON c.id = o.customer_id, (SELECT id FROM @.staff) s',
     'WITH x AS (SELECT id FROM @.orders) SELECT COUNT(*) FROM x',
     'SELECT @.order_items.quantity FROM @ . order_items',
+    'SELECT @.id FROM @.staff JOIN orders @',
+    'WITH orders AS (SELECT 1 AS id) SELECT * FROM @.orders',
+    'WITH a AS (SELECT 1), `orders` (id) AS (SELECT 1) SELECT * FROM @.orders',
+    'WITH @ AS (SELECT 1 AS id) SELECT * FROM @.orders',
+    'WITH orders AS (SELECT id FROM @.orders WHERE total > 150) SELECT COUNT(*) FROM orders JOIN `@`.orders AS o',
   ])('is the table: %s', async (draft) => {
     const copy = await MYSQL.load(ofOneTenant(TABLES, 1, undefined))
     const asked = await bench().ask(draft.replaceAll('@', own(bench())), rules())
@@ -30,16 +35,15 @@ describeWithMysql('a table of MySQL that is written with its database before it'
 
   it.each([
     ['unknown_table', 'SELECT secret FROM @.vault'],
+    ['unknown_table', 'WITH vault AS (SELECT 1 AS secret) SELECT secret FROM @.vault'],
+    ['qualified_name', 'WITH orders AS (SELECT 1 AS id) SELECT @.orders.id FROM @.orders'],
+    ['qualified_name', 'WITH orders AS (SELECT 1 AS id) SELECT * FROM mysql.orders'],
     ['qualified_name', 'SELECT * FROM other.orders'],
     ['qualified_name', 'SELECT * FROM mysql.user'],
     ['qualified_name', 'SELECT * FROM @.orders JOIN mysql.user'],
     ['qualified_name', 'SELECT * FROM @x.orders'],
     ['qualified_name', 'SELECT @.SLEEP(1) FROM @.orders'],
     ['qualified_name', 'SELECT x.@.id FROM @.orders'],
-    ['qualified_name', 'SELECT @.id FROM @.orders JOIN orders @'],
-    ['qualified_name', 'WITH orders AS (SELECT 1 AS id) SELECT * FROM @.orders'],
-    ['qualified_name', 'WITH a AS (SELECT 1), `orders` (id) AS (SELECT 1) SELECT * FROM @.orders'],
-    ['qualified_name', 'WITH @ AS (SELECT 1 AS id) SELECT * FROM @.orders'],
   ])('is refused as %s: %s', async (reason, draft) => {
     const guarded = await bench().engine.guard(draft.replaceAll('@', own(bench())), rules())
     expect(guarded).toMatchObject({ ok: false, refusal: { reason } })

@@ -100,7 +100,18 @@ export const MYSQL_WORDS: UntypedWords = {
     ...spelled('nth_value', 'nth_value(%, 2)'),
     ...spelled('ntile', 'ntile(3)'),
   ],
-  rows: [],
+  rows: [
+    ...spelled('json_table', "JSON_TABLE(%, '$[*]' COLUMNS (value VARCHAR(40) PATH '$')) ALIAS"),
+    ...spelled('json_table', "JSON_TABLE(%, '$' COLUMNS (value INT PATH '$.page' ERROR ON ERROR)) ALIAS"),
+    ...spelled(
+      'json_table',
+      "JSON_TABLE(json_array(%, %), '$[*]' COLUMNS (n FOR ORDINALITY, value TEXT PATH '$')) ALIAS",
+    ),
+    ...spelled(
+      'json_table',
+      "JSON_TABLE(%, '$' COLUMNS (NESTED PATH '$.tags[*]' COLUMNS (value DATE PATH '$' DEFAULT '2024-01-01' ON EMPTY))) ALIAS",
+    ),
+  ],
   materialized: [''],
   literals: [
     "x'00ff'",

@@ -64,6 +64,27 @@ describe('finds a statement out when', () => {
       'WITH vault AS (SELECT 1) SELECT (WITH b AS (SELECT (SELECT 1 FROM vault)) SELECT 1 FROM b)',
       [],
     ],
+    [
+      'a function for rows is given a query',
+      "SELECT 1 FROM JSON_TABLE((SELECT secret FROM vault), '$' COLUMNS (a INT PATH '$')) j",
+      [],
+    ],
+    ['rows are made of an odd type', "SELECT 1 FROM JSON_TABLE('1', '$' COLUMNS (a BLOB PATH '$')) j", []],
+    [
+      'rows are made of a table that is not filtered',
+      "SELECT 1 FROM customers c, JSON_TABLE(c.name, '$' COLUMNS (a INT PATH '$')) j",
+      ['customers'],
+    ],
+    [
+      'rows are made of a text of a table without its fence',
+      `SELECT 1 FROM ${own} o, JSON_TABLE(o.status, '$' COLUMNS (a INT PATH '$')) j`,
+      ['orders'],
+    ],
+    [
+      'rows that are made of a text stand beside a table without its fence',
+      `SELECT 1 FROM ${own} o WHERE EXISTS (SELECT 1 FROM JSON_TABLE('{', '$' COLUMNS (a INT PATH '$')) j)`,
+      ['orders'],
+    ],
     ['the filter is on another column', own.replace('tenant_id', 'id'), ['orders']],
     ['the filter has a literal', own.replace('?', '1'), ['orders']],
     ['the filter compares no number', own.replace('CAST(? AS SIGNED)', '?'), ['orders']],

@@ -2,7 +2,8 @@ import { constants } from 'node:sqlite'
 import { authorizer } from '../../../src/engines/sqlite/run/fence.ts'
 
 const SECRET = 'f0123456789'
-const decide = authorizer(new Set(['orders', 'countries']), new Set(['countries']), SECRET)
+const shadowed = new Set(['orders', 'countries'])
+const decide = authorizer({ shadowed, open: new Set(['countries']), rowFunctions: new Set(['json_each']) }, SECRET)
 const { SQLITE_OK, SQLITE_DENY, SQLITE_READ } = constants
 
 /** Who reads which column of which table of which database, as SQLite reports it. */
@@ -13,6 +14,8 @@ describe('a read is allowed', () => {
   it.each([
     ['of the file, by a view of the secret name', 'orders', 'id', 'main', `${SECRET}orders`],
     ['of a view that stands for a table', 'orders', 'id', 'temp', null],
+    ['of rows of a function that the statement may call', 'json_each', 'value', 'main', null],
+    ['of nothing of them, as by count(*)', 'json_each', '', null, null],
     ['of no column, of a name that stands for a table', 'orders', '', null, null],
     ['of no column of an open table of the file', 'countries', '', 'main', null],
   ])('%s', (_, table, column, database, reader) => {

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { tableAccess } from '../../../src/domain/guard/table-access.ts'
 import { FOLDING, fold } from '../../../src/engines/sqlite/guard/names.ts'
@@ -19,16 +22,22 @@ beforeAll(async () => {
 })
 afterAll(() => bench.close())
 
-const fenceOf = (tenant: number, scope?: string, withNames: readonly string[] = []) => {
+const fenceOf = (
+  tenant: number,
+  scope?: string,
+  withNames: readonly string[] = [],
+  rowFunctions: readonly string[] = [],
+) => {
   const reads = bench.schema.tables.flatMap((table) => tableAccess(table, bench.rules(tenant, scope), FOLDING) ?? [])
-  return fenceAround({ reads, withNames })
+  return fenceAround({ reads, withNames, rowFunctions })
 }
 
 const runRaw = (statement: string, tenant: number, scope?: string): readonly (readonly unknown[])[] => {
-  const withNames = [...statement.matchAll(/(?:WITH(?: RECURSIVE)?|,)\s+(\w+)(?:\([^()]*\))? AS/g)].map(([, name]) =>
-    fold(name ?? ''),
-  )
-  const fence = fenceOf(tenant, scope, withNames)
+  const withNames = [
+    ...statement.matchAll(/(?:WITH(?: RECURSIVE)?|,)\s+(\w+)(?:\([^()]*\))? AS (?:(?:NOT )?MATERIALIZED )?\(/g),
+  ].map(([, name]) => fold(name ?? ''))
+  const rowFunctions = [...statement.matchAll(/json_(?:each|tree)(?=\()/g)].map(([name]) => name)
+  const fence = fenceOf(tenant, scope, withNames, rowFunctions)
   const { columns, rows } = runStatement({
     ...{ kind: 'run', file: bench.files.shared, statement, parameters: [], fence, replaced: [] },
     ...{ rowsMax: 10_000, bytesMax: 10_000_000 },
@@ -77,7 +86,8 @@ describe('SQLite alone denies, or filters, what the guard refuses', () => {
     'SELECT name FROM temp.sqlite_master',
     'SELECT COUNT(*) FROM pragma_table_list',
     'SELECT COUNT(*) FROM pragma_function_list',
-    "SELECT COUNT(*) FROM json_each('[1,2]')",
+    "SELECT COUNT(*) FROM json_each ('[1,2]')",
+    "SELECT value FROM json_tree ('[1,2]')",
     'SELECT COUNT(*) FROM dbstat',
     'WITH orders AS (SELECT * FROM main.orders) SELECT * FROM orders',
     'WITH f AS (SELECT * FROM main.orders) SELECT * FROM f',
@@ -132,12 +142,30 @@ it('lets a database without tenants be read whole, and nothing beside it', () =>
     runStatement({
       ...job,
       statement: `SELECT COUNT(*) AS n FROM ${from}`,
-      fence: fenceAround({ reads, withNames: [] }),
+      fence: fenceAround({ reads, withNames: [], rowFunctions: [] }),
     })
   expect(count('orders').rows).toEqual([{ n: 72 }])
   expect(count('(SELECT 1 FROM orders o JOIN order_items i ON i.order_id = o.id LIMIT 3)').rows).toEqual([{ n: 3 }])
   for (const denied of ['vault', 'audit_log', 'all_orders', 'main.vault', 'sqlite_schema'])
     expect(() => count(denied)).toThrow()
+})
+
+it('reads no table of the file in the place of a function', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tabletalk-'))
+  const file = join(folder, 'taken.sqlite')
+  const made = new DatabaseSync(file)
+  made.exec("CREATE TABLE Json_Each (value, key); INSERT INTO json_each VALUES ('vault-1', 1); CREATE TABLE t (a)")
+  made.close()
+  const read = (statement: string) => {
+    const fence = fenceAround({ reads: [], withNames: [], rowFunctions: ['json_each', 'json_tree'] })
+    return runStatement({
+      ...{ kind: 'run', file, statement, fence, parameters: [], replaced: [], rowsMax: 9, bytesMax: 999 },
+    }).rows
+  }
+  for (const from of ['json_each', 'json_each(1)', 'main.json_each', 'json_each j, t'])
+    for (const items of ['COUNT(*)', 'value']) expect(() => read(`SELECT ${items} FROM ${from}`)).toThrow()
+  expect(read("SELECT value FROM json_tree('[5]') WHERE key = 0")).toEqual([{ value: 5 }])
+  rmSync(folder, { recursive: true })
 })
 
 it('opens the file for reading only', () => {

@@ -22,9 +22,10 @@ const restrictOther = async (read: string, written: string) => {
   const texts = new ParsedTexts((all) => parser.parse(all, { organizationId: 1 }), SPLICED)
   const [tree] = await texts.trees(SPLICED.gate.draft(read))
   const query = readQuery(nodeWith(listOf(tree)[0], 'Query').Query, { grammar: SPLICED.grammar, depth: 0 })
-  const names = { ...SPLICED, folding: FOLDING }
-  const { reads } = resolve(query, new VisibleTables(bench.rules(1), FOLDING), names)
-  return await restrictReads(SPLICED.gate.draft(written), tree, reads, texts, SPLICED, bench.rules(1).schema)
+  const names = { ...SPLICED, folding: FOLDING, ownName: 'main' }
+  const { reads, withPlaces } = resolve(query, new VisibleTables(bench.rules(1), FOLDING), names)
+  const drafted = { gated: SPLICED.gate.draft(written), tree, reads, withPlaces }
+  return await restrictReads(drafted, texts, SPLICED, bench.rules(1).schema)
 }
 
 it('restricts a text that parses to the tree it was read as', async () => {
@@ -38,6 +39,8 @@ it.each([
   ['another table beside it', 'SELECT id FROM orders', 'SELECT id FROM orders, vault'],
   ['another place', 'SELECT id FROM orders', 'SELECT  id FROM orders'],
   ['a sub-select more', 'SELECT id FROM orders WHERE 1', 'SELECT id FROM orders WHERE (SELECT 1 FROM vault)'],
+  ['another name of a WITH table', 'WITH x AS (SELECT 1) SELECT 1 FROM x', 'WITH y AS (SELECT 1) SELECT 1 FROM x'],
+  ['a WITH table less', 'WITH x AS (SELECT 1) SELECT 1 FROM x', 'WITH x AS (SELECT 1) SELECT 1 FROM y'],
   ['a second statement', 'SELECT id FROM orders', 'SELECT id FROM orders UNION SELECT secret FROM vault'],
 ])('refuses a text that has %s', async (_, read, written) => {
   await expect(restrictOther(read, written)).rejects.toThrow(Refused)

@@ -78,7 +78,11 @@ export const SQLITE_WORDS: UntypedWords = {
     ...spelled('nth_value', 'nth_value(%, 2)', 'nth_value(%, %)'),
     ...spelled('ntile', 'ntile(3)', 'ntile(%)'),
   ],
-  rows: [],
+  rows: [
+    ...spelled('json_each', 'json_each(%) ALIAS', "json_each(%, '$.tags') ALIAS", 'json_each(json_array(%, %)) ALIAS'),
+    ...spelled('json_each', 'json_each(%, %) ALIAS', "json_each(iif(json_valid(%), %, '[]')) ALIAS"),
+    ...spelled('json_tree', 'json_tree(%) ALIAS', "json_tree(%, '$') ALIAS"),
+  ],
   materialized: ['', 'MATERIALIZED ', 'NOT MATERIALIZED '],
   literals: ["x'00ff'", "x''", '1.5', '9e999', '-9223372036854775808', "'$.page'", '\'{"page": 1}\'', "'a%'", "'[a-z'"],
 }

@@ -28,6 +28,7 @@ const OPEN: Fence = {
     columns: columns.map((column) => column.name),
   })),
   withNames: ['n', 'gone'],
+  rowFunctions: [],
   values: [],
 }
 

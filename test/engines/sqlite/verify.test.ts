@@ -120,7 +120,12 @@ describe('finds a statement out when', () => {
     ['an unlisted table is filtered', `SELECT id FROM ${own} o`, ['customers']],
     ['a table is qualified', 'SELECT id FROM (SELECT "id" FROM main."orders" WHERE "tenant_id" = ?1) o', ['orders']],
     ['a schema table is read', 'SELECT name FROM sqlite_master', []],
-    ['a table-valued function is called', "SELECT value FROM json_each('[1]')", []],
+    ['an unknown function gives rows', 'SELECT value FROM generate_series(1, 2)', []],
+    ['a table of the database is called', "SELECT 1 FROM vault('[1]')", []],
+    ['a WITH table is called', "WITH json_each AS (SELECT 1) SELECT value FROM json_each('[1]')", []],
+    ['a function for rows is read without a call', 'SELECT value FROM json_each', []],
+    ['a function for rows is given a query', 'SELECT value FROM json_each((SELECT secret FROM vault))', []],
+    ['rows are made of a table', 'SELECT value FROM customers c, json_each(c.name)', ['customers']],
     [
       'a WITH table ends before its use',
       `SELECT 1 FROM vault WHERE 1 IN (WITH vault AS (SELECT 1) SELECT 1 FROM vault)`,

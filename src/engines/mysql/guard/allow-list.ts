@@ -88,6 +88,13 @@ export const TYPES: ReadonlySet<string> = words(
   UnsignedInteger Int Integer BigInt Date Datetime Time Timestamp`,
 )
 
+/** Types of columns of JSON_TABLE, by the parser's names. */
+export const ROW_TYPES: ReadonlySet<string> = words(
+  `Char Character Varchar Text TinyText MediumText LongText Decimal Dec Numeric Float Double DoublePrecision Real Int
+  Integer TinyInt SmallInt MediumInt BigInt IntUnsigned IntegerUnsigned BigIntUnsigned TinyIntUnsigned SmallIntUnsigned
+  Bool Boolean Date Datetime Time Timestamp JSON`,
+)
+
 export const CHARACTER_SETS: ReadonlySet<string> = words('utf8mb4 utf8mb3 utf8 latin1 ascii binary')
 
 export const COLLATIONS: ReadonlySet<string> = words(

@@ -15,6 +15,7 @@ import {
   TYPES,
   UNITS,
 } from './allow-list.ts'
+import { jsonTable } from './json-table.ts'
 
 /** `x = ANY (SELECT …)` and `x = ALL (SELECT …)`. */
 const quantified: FormReader = (content) => {
@@ -103,6 +104,7 @@ export const GRAMMAR: Grammar = {
   literals: new Set(['Number', 'SingleQuotedString', 'HexStringLiteral', 'Boolean', 'Null']),
   forms: new Map(forms),
   argumentClauses: new Map([['Separator', separator]]),
+  rowsOf: jsonTable,
   values: false,
   partsInParentheses: true,
 }

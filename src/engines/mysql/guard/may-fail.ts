@@ -71,6 +71,8 @@ const fails = (value: unknown, alone: boolean): boolean => {
   const [entry] = Object.entries(value)
   if (entry !== undefined && Object.keys(value).length === 1 && isNode(entry[1])) {
     const [form, content] = [entry[0], entry[1]]
+    // Rows of a text that is no JSON: even of one that stands in the query, as long as no row is looked at before.
+    if (form === 'JsonTable') return true
     if (alone && form === 'Function' && AGGREGATES.has(nameOf(content))) return inQueries(content)
     if (isUnsafe(form, content) && readsData(content)) return true
     if (VALUE_QUERIES.has(form)) return readsTables(content) || fails(content, false)

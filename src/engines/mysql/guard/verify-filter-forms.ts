@@ -5,6 +5,7 @@ import type { Proof } from '../../spliced/verify/proof.ts'
 import { at, nameOf, operands, placeholderOf } from '../../spliced/verify/verify-tree.ts'
 import { EXACT_COLUMNS, FLOAT_COLUMNS, FUNCTIONS } from './allow-list.ts'
 import { foldingOf } from './names.ts'
+import { verifyJsonTable } from './verify-json-table.ts'
 import { verifyKeys } from './verify-keys.ts'
 import { verifyMayCut } from './verify-may-cut.ts'
 import { verifyMayFail } from './verify-may-fail.ts'
@@ -29,6 +30,8 @@ export const proofWith = (gate: Gate): Proof => ({
   gate,
   functions: FUNCTIONS,
   forms: FORMS,
+  rowFunctions: new Set(),
+  rowForms: new Map([['JsonTable', verifyJsonTable]]),
   withSeesLater: false,
   folding: foldingOf,
   quote: QUOTE,

@@ -88,6 +88,7 @@ const late = (field: unknown, around: Around): Conduct => {
 
 const ofForm = (form: string, content: unknown, outermost: boolean, around: Around): Conduct => {
   if (NAMES.has(form)) return NOTHING
+  if (form === 'JsonTable') return { reads: true, risk: true, below: true }
   const sums = form === 'Function' && AGGREGATES.has(called(content))
   if (sums && around.passed) return late(content, around)
   const isQuery = VALUES.has(form)

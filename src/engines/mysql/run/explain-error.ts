@@ -74,7 +74,9 @@ export const isTimeout = (errno: number): boolean => errno === 1969 || errno ===
 export const isOfTheStatement = (errno: number): boolean => NAME_LEVEL[errno] !== undefined || DATA_LEVEL.has(errno)
 
 /** About values: division by zero, ranges, casts, several rows of a sub-select. */
-const DATA_LEVEL: ReadonlySet<number> = new Set([1242, 1264, 1292, 1365, 1366, 1411, 1525, 1690, 3141, 3143, 4038])
+const DATA_LEVEL: ReadonlySet<number> = new Set([
+  1242, 1264, 1292, 1365, 1366, 1411, 1525, 1690, 3141, 3143, 4037, 4038, 4042, 4174, 4176, 4177,
+])
 
 /**
  * What a planner may be told about a statement that a server rejected: names that the statement itself holds, and

@@ -16,7 +16,10 @@ import { type Restricted, restrictReads } from './restrict.ts'
 export interface Guarded {
   readonly result: GuardResult
   readonly reads: readonly TableAccess[]
+  /** Of the WITH tables in the statement, case-folded. */
   readonly withNames: readonly string[]
+  /** Functions whose rows the statement reads like those of a table, in small letters. */
+  readonly rowFunctions: readonly string[]
   readonly replaced: Restricted['replaced']
 }
 
@@ -41,20 +44,25 @@ export const guardDraft = async (
     if (!dialect.opening.test(gated.text)) throw attack('not_a_select', 'Write exactly one SELECT statement.')
     const [tree] = await texts.trees(gated)
     const query = readQuery(onlyQuery(listOf(tree)), { grammar: dialect.grammar, depth: 0 })
-    const resolved = resolve(query, new VisibleTables(rules, folding), { ...dialect, folding })
-    const { withNames } = resolved
+    const resolved = resolve(query, new VisibleTables(rules, folding), {
+      ...{ grammar: dialect.grammar, withSeesLater: dialect.withSeesLater },
+      ...{ folding, ownName: name },
+    })
+    const { withPlaces, rowFunctions } = resolved
     const narrowed = readColumns(tree, folding)
     const reads = resolved.reads.map((read) => ({ ...read, access: narrowed(read.access) }))
     dialect.limitWork?.(tree, rules.schema)
     const accesses = reads.map(({ access }) => access)
-    const { statement, parameters, replaced } = await restrictReads(gated, tree, reads, texts, dialect, rules.schema)
+    const drafted = { gated, tree, reads, withPlaces }
+    const { statement, parameters, replaced } = await restrictReads(drafted, texts, dialect, rules.schema)
     const filters = filtersOf(accesses)
     const candidate: Candidate = { engine: dialect.engine, statement, parameters, tables: tablesOf(reads), filters }
     const result = await seal(candidate, (sealed) => verify(sealed, rules, texts, dialect.proof))
-    return { result, reads: accesses, withNames, replaced }
+    const withNames = [...new Set(withPlaces.map(({ to }) => folding.table(to)))]
+    return { result, reads: accesses, withNames, rowFunctions: [...rowFunctions], replaced }
   } catch (error) {
     if (!(error instanceof Refused)) throw error
-    return { result: { ok: false, refusal: error.refusal }, reads: [], withNames: [], replaced: [] }
+    return { result: { ok: false, refusal: error.refusal }, reads: [], withNames: [], rowFunctions: [], replaced: [] }
   }
 }
 

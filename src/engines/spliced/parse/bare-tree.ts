@@ -1,7 +1,7 @@
 /**
  * A copy of the parser's tree without the places of words and without fields that hold nothing or an empty list:
- * together they make up most of it, and it is walked many times. The names of tables keep their places: that is where
- * the guard writes its filters. A variant (its name begins with a capital letter) stays, whatever it holds, and so does
+ * together they make up most of it, and it is walked many times. The names of tables, those of a WITH too, keep their
+ * places: that is where the guard writes. A variant (its name begins with a capital letter) stays, whatever it holds, and so does
  * every member of a list.
  */
 export const bareTree = (value: unknown): unknown => bare(value, false)
@@ -27,10 +27,19 @@ const bareNode = (node: object, keepsPlaces: boolean): object => {
     else if (key === 'span') {
       if (keepsPlaces) kept[key] = field
     } else if (key === 'Table') kept[key] = bareTable(field, keepsPlaces)
+    else if (key === 'cte_tables' && Array.isArray(field)) kept[key] = field.map(bareWithTable)
     else if (!key.endsWith('_token')) kept[key] = bare(field, keepsPlaces)
   }
   return kept
 }
+
+const bareWithTable = (table: unknown): unknown => {
+  const alias: unknown = isObject(table) && 'alias' in table ? table.alias : undefined
+  if (!isObject(table) || !isObject(alias) || !('name' in alias)) return bare(table, false)
+  return { ...bareNode(table, false), alias: { ...bareNode(alias, false), name: bare(alias.name, true) } }
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 const isVariant = (key: string): boolean => {
   const first = key.charCodeAt(0)

@@ -13,8 +13,8 @@ const BEFORE_WITH: ReadonlySet<string> = new Set(['WITH', 'RECURSIVE', ','])
 
 /**
  * A text in which tables are called without the database that they are in: `main.patients` is `patients`. Only where
- * nothing else of the text has the name of the database, and no WITH table that of the table, so that nothing else can
- * be meant; otherwise the text stays as it is.
+ * nothing else of the text has the name of the database, so that nothing else can be meant; otherwise the text stays as
+ * it is, and so does a table of which a WITH table has the name.
  */
 export const withoutOwnName = (text: string, tokens: readonly Token[], { name, fold }: OwnName): string => {
   const own = fold(name)
@@ -25,14 +25,16 @@ export const withoutOwnName = (text: string, tokens: readonly Token[], { name, f
   const isQualifier = (index: number): boolean => {
     const table = tokens[index + 2]
     const called = table === undefined ? undefined : nameIn(table, fold)
-    if (word(index - 1) === '.' || word(index + 1) !== '.' || called === undefined || defined.has(called)) return false
+    if (word(index - 1) === '.' || word(index + 1) !== '.' || called === undefined) return false
     return word(index + 3) === '.' || (word(index + 3) !== '(' && BEFORE_TABLES.has(keyword(index - 1)))
   }
   if (!places.every(isQualifier)) return text
   let [unqualified, kept] = ['', 0]
   for (const index of places) {
+    const table = tokens[index + 2]
+    if (table === undefined || defined.has(nameIn(table, fold))) continue
     unqualified += text.slice(kept, tokens[index]?.start)
-    kept = tokens[index + 2]?.start ?? text.length
+    kept = table.start
   }
   return unqualified + text.slice(kept)
 }

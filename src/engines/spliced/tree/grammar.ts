@@ -19,10 +19,27 @@ export interface Grammar {
   readonly forms: ReadonlyMap<string, FormReader>
   /** Clauses that may stand among the arguments of a function, and the expressions in each. */
   readonly argumentClauses: ReadonlyMap<string, FormReader>
+  /**
+   * Looks at an item of FROM whether it is a function whose rows are those of a table.
+   *
+   * @param form the parser's
+   * @returns undefined for whatever is none
+   * @throws Refused
+   */
+  rowsOf(form: string, content: unknown): RowFunction | undefined
   /** Whether VALUES is a query. */
   readonly values: boolean
   /** Whether the parts of a UNION may stand in parentheses. */
   readonly partsInParentheses: boolean
+}
+
+/** A function after FROM, in the parser's tree but for its name, and those of its columns. */
+export interface RowFunction {
+  /** In small letters. */
+  readonly name: string
+  readonly args: readonly unknown[]
+  readonly columns: readonly string[]
+  readonly alias: unknown
 }
 
 /**

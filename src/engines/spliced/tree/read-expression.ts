@@ -200,11 +200,24 @@ export const readName = (raw: unknown): Name => {
   return { text: value, quote: typeof quote_style === 'string' ? quote_style : undefined, raw: node }
 }
 
-/** The name of a function, table or collation: one word. @throws Refused */
+/** The name of a function or collation: one word. @throws Refused */
 export const readObjectName = (raw: unknown): Name => {
-  const [first, ...more] = listOf(raw)
-  const [form, content] = variant(first)
-  if (form !== 'Identifier') throw unsupported(form)
-  if (more.length > 0) throw slip('qualified_name', 'Write names of tables and functions without a schema.')
-  return readName(content)
+  const { database, name } = readTableName(raw)
+  if (database !== undefined) throw qualified()
+  return name
 }
+
+/** The name of a table, and that of its database where that is written before it. @throws Refused */
+export const readTableName = (raw: unknown): { readonly database: Name | undefined; readonly name: Name } => {
+  const words = listOf(raw).map((word) => {
+    const [form, content] = variant(word)
+    if (form !== 'Identifier') throw unsupported(form)
+    return readName(content)
+  })
+  const [last, database, ...more] = words.toReversed()
+  if (last === undefined) throw unsupported('this form')
+  if (more.length > 0) throw qualified()
+  return { database, name: last }
+}
+
+export const qualified = () => slip('qualified_name', 'Write names of tables and functions without a schema.')

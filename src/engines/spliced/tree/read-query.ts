@@ -1,7 +1,15 @@
 import { slip } from '../../refuse.ts'
 import { deeper, type Reading } from './grammar.ts'
 import { isNode, listOf, nodeWith, unsupported, variant } from './raw-tree.ts'
-import { readAll, readExpression, readName, readObjectName, readOrder, readWindow } from './read-expression.ts'
+import {
+  readAll,
+  readExpression,
+  readName,
+  readObjectName,
+  readOrder,
+  readTableName,
+  readWindow,
+} from './read-expression.ts'
 import type { Body, Cte, Expression, Item, Name, Query, Select, Source } from './tree.ts'
 
 /**
@@ -118,14 +126,23 @@ class Joins {
 
   #readRelation(raw: unknown): void {
     const [form, content] = variant(raw)
+    const rows = this.#at.grammar.rowsOf(form, content)
+    if (rows !== undefined) {
+      const args = readAll(rows.args, this.#at)
+      if (args.some(holdsQuery)) throw slip('unsupported', `Give ${rows.name} a column or a text, not a sub-select.`)
+      const { name, columns } = rows
+      this.sources.push({ kind: 'function', name, columns, args, alias: readAlias(rows.alias) })
+      return
+    }
     switch (form) {
       case 'Table': {
         if (isNode(content) && isNode(content.args)) throw slip('unknown_table', 'There are no table-valued functions.')
         const table = nodeWith(content, 'name', 'alias')
-        const name = readObjectName(table.name)
-        if (name.quote === "'") throw slip('quoted_table', 'Write names of tables without single quotes.')
+        const { database, name } = readTableName(table.name)
+        if (name.quote === "'" || database?.quote === "'")
+          throw slip('quoted_table', 'Write names of tables without single quotes.')
         if (!isNode(raw)) throw unsupported('this form')
-        this.sources.push({ kind: 'table', name, alias: readAlias(table.alias), raw })
+        this.sources.push({ kind: 'table', database, name, alias: readAlias(table.alias), raw })
         return
       }
       case 'Derived': {
@@ -152,6 +169,9 @@ class Joins {
     else if (kind !== 'None' && kind !== 'Natural') throw unsupported(kind)
   }
 }
+
+const holdsQuery = (expression: Expression): boolean =>
+  expression.kind === 'query' || (expression.kind === 'group' && expression.parts.some(holdsQuery))
 
 const readAlias = (raw: unknown): Name | undefined =>
   raw === undefined || raw === null ? undefined : readName(nodeWith(raw, 'explicit', 'name').name)

@@ -4,6 +4,7 @@ import { slip } from '../../refuse.ts'
 import type { VisibleTables } from '../../visible-tables.ts'
 import type { Grammar } from './grammar.ts'
 import type { RawNode } from './raw-tree.ts'
+import { qualified } from './read-expression.ts'
 import { readQuery } from './read-query.ts'
 import { findColumn, type Relation, relationOf, type Scope, shown } from './scope.ts'
 import type { Body, Cte, Expression, Item, Name, Query, Select, Source } from './tree.ts'
@@ -13,19 +14,36 @@ export interface TableRead {
   readonly access: TableAccess
   /** The node of the parser's tree. */
   readonly raw: RawNode
+  /** As written before its name. */
+  readonly database: Name | undefined
   readonly name: Name
   readonly aliased: boolean
+}
+
+/** A place of the query where a WITH table gets its name, or is read. */
+export interface WithPlace {
+  /** The node of the parser's tree: of the name where it is given, else of the table. */
+  readonly raw: RawNode
+  readonly name: Name
+  /** Where it is read: whether it has an alias there. */
+  readonly aliased: boolean | undefined
+  /** The name that no table of the database has. */
+  readonly to: string
 }
 
 export interface Resolved {
   /** Every place that reads a table of the database. */
   readonly reads: readonly TableRead[]
-  /** Names of WITH tables, case-folded. */
-  readonly withNames: readonly string[]
+  /** Every place that names a WITH table. */
+  readonly withPlaces: readonly WithPlace[]
+  /** Functions whose rows are read like those of a table, in small letters. */
+  readonly rowFunctions: ReadonlySet<string>
 }
 
 const TABLES_MAX = 16
 const CTES_MAX = 16
+/** Servers take names of 64 characters. */
+const NAME_MAX = 40
 /** No database takes more in one FROM. */
 const SOURCES_MAX = 64
 /** No database takes many more; stars of stars would multiply here before one could object. */
@@ -39,11 +57,14 @@ export interface NameRules {
    * would be a table of the database.
    */
   readonly withSeesLater: boolean
+  /** How the database is called in its own queries, where it has a name. */
+  readonly ownName: string | undefined
 }
 
 /** A WITH table: its columns are known once the first part of its query is. */
 interface WithTable {
   readonly cte: Cte
+  readonly to: string
   state: 'new' | 'open' | 'done'
   columns: readonly string[] | undefined
 }
@@ -59,7 +80,11 @@ interface WithScope {
 
 /**
  * Finds out for every name in a query what it means, under the rules of databases: the tables of a WITH see those
- * before them, and in some all of them; the innermost wins; a WITH ends with its query.
+ * before them, and in some all of them; the innermost wins; a WITH ends with its query. What has a name that such a
+ * table does not see is a table of the database.
+ *
+ * Whether a server finds the same is not relied on: every WITH table gets a name of its own, which no table of the
+ * database has, so that a server may fail, and never reads another table than was meant.
  *
  * @param visible the tables that the caller may see
  * @throws Refused when a name means nothing, or nothing that the caller may see: the two look alike
@@ -67,29 +92,14 @@ interface WithScope {
 export const resolve = (query: Query, visible: VisibleTables, rules: NameRules): Resolved => {
   const resolver = new Resolver(visible, rules)
   resolver.query(query, undefined, undefined)
-  refuseCapture(resolver.reads, resolver.withNames)
-  return { reads: resolver.reads, withNames: [...resolver.withNames] }
+  return resolver
 }
-
-/**
- * A WITH table named like a table that is read elsewhere could be put in its place. Whether a server takes two names for
- * the same is not relied on here.
- */
-const refuseCapture = (reads: readonly TableRead[], withNames: ReadonlySet<string>): void => {
-  const names = reads.flatMap(({ access }) => [access.table.name, ...parents(access)])
-  const taken = new Set([...withNames].map((name) => name.toLowerCase()))
-  const captured = names.find((name) => taken.has(name.toLowerCase()))
-  if (captured !== undefined)
-    throw slip('circular_reference', 'A WITH table must not have the name of a table that the query reads; rename it.')
-}
-
-/** Tables that a filter looks into. */
-const parents = ({ rules }: Pick<TableAccess, 'rules'>): readonly string[] =>
-  rules.flatMap((rule) => (rule.kind === 'parent' ? [rule.parent.name, ...parents(rule)] : []))
 
 class Resolver {
   readonly reads: TableRead[] = []
-  readonly withNames = new Set<string>()
+  readonly withPlaces: WithPlace[] = []
+  readonly rowFunctions = new Set<string>()
+  #withTables = 0
   readonly #visible: VisibleTables
   readonly #rules: NameRules
 
@@ -121,21 +131,31 @@ class Resolver {
       const name = this.#table(cte.name)
       if (tables.has(name)) throw slip('duplicate_alias', `Two WITH tables are called ${shown(cte.name.text)}.`)
       const listed = cte.columns.length === 0 ? undefined : cte.columns.map(this.#rules.folding.column)
-      tables.set(name, { cte, state: 'new', columns: listed })
-      this.withNames.add(name)
+      const to = this.#freeName(cte.name)
+      tables.set(name, { cte, to, state: 'new', columns: listed })
+      this.withPlaces.push({ raw: cte.name.raw, name: cte.name, aliased: undefined, to })
     }
-    if (this.withNames.size > CTES_MAX) throw slip('too_many_tables', 'The query has too many WITH tables.')
+    if (this.#withTables > CTES_MAX) throw slip('too_many_tables', 'The query has too many WITH tables.')
     return { recursive: query.recursive, tables, outer, isSealed: false }
   }
 
-  /** A name that the database may look for among its own tables, because this WITH table is not there yet. */
-  #refuseUnseen({ state, cte }: WithTable, { recursive }: WithScope): void {
-    if (this.#rules.withSeesLater || state === 'done' || (state === 'open' && recursive)) return
-    const name = shown(cte.name.text)
-    throw slip(
-      'circular_reference',
-      `The WITH table ${name} is used before it is there: put it first, or write WITH RECURSIVE.`,
-    )
+  /** A name of the query's own, whatever tables there are. */
+  #freeName({ text }: Name): string {
+    for (;;) {
+      const name = `with${++this.#withTables}_${Array.from(text).slice(0, NAME_MAX).join('')}`
+      if (!this.#visible.exists(name)) return name
+    }
+  }
+
+  /**
+   * Whether tables of a WITH see this one. Servers do not agree on a WITH RECURSIVE in which one comes later.
+   *
+   * @throws Refused
+   */
+  #isSeen({ state, cte }: WithTable, { recursive }: WithScope): boolean {
+    if (this.#rules.withSeesLater || state === 'done') return true
+    if (state === 'new' && recursive) throw unseen(cte.name)
+    return recursive
   }
 
   #withColumns(table: WithTable, withs: WithScope | undefined, outer: Scope | undefined): readonly string[] {
@@ -147,8 +167,7 @@ class Resolver {
       table.columns ??= columns
       table.state = 'done'
     }
-    if (table.columns === undefined)
-      throw slip('circular_reference', `The WITH table ${shown(table.cte.name.text)} refers to itself; rename it.`)
+    if (table.columns === undefined) throw circular(table.cte.name, this.#rules.ownName)
     return table.columns
   }
 
@@ -180,7 +199,8 @@ class Resolver {
 
   #select(select: Select, withs: WithScope | undefined, outer: Scope | undefined) {
     if (select.sources.length > SOURCES_MAX) throw slip('too_many_tables', 'The query joins too many tables.')
-    const relations = select.sources.map((source) => this.#relation(source, withs, outer))
+    const relations: Relation[] = []
+    for (const source of select.sources) relations.push(this.#relation(source, relations, withs, outer))
     refuseTwins(relations)
     const columns: string[] = []
     for (const item of select.items) {
@@ -197,28 +217,62 @@ class Resolver {
     return { columns, relations }
   }
 
-  #relation(source: Source, withs: WithScope | undefined, outer: Scope | undefined): Relation {
+  /** @param before the relations before it in its FROM */
+  #relation(
+    source: Source,
+    before: readonly Relation[],
+    withs: WithScope | undefined,
+    outer: Scope | undefined,
+  ): Relation {
+    if (source.kind === 'function') return this.#rowFunction(source, before, withs, outer)
     if (source.kind === 'query') {
       const alias = source.alias && this.#table(source.alias)
       return relationOf(alias, this.query(source.query, withs, outer))
     }
     const alias = this.#table(source.alias ?? source.name)
+    if (source.database !== undefined) {
+      const { ownName } = this.#rules
+      if (ownName === undefined || this.#table(source.database) !== this.#rules.folding.table(ownName))
+        throw qualified()
+      return relationOf(alias, this.#read(source, false))
+    }
     const name = this.#table(source.name)
+    let isHidden = false
     for (let at = withs, isSealed = false; at !== undefined; at = at.outer) {
       const table = at.tables.get(name)
-      if (table !== undefined && isSealed) throw sealed(source.name)
+      if (table !== undefined && this.#isSeen(table, at)) {
+        if (isSealed) throw sealed(source.name)
+        const aliased = source.alias !== undefined
+        this.withPlaces.push({ raw: source.raw, name: source.name, aliased, to: table.to })
+        return relationOf(alias, this.#withColumns(table, at, outer))
+      }
+      isHidden ||= table !== undefined
       isSealed ||= at.isSealed
-      if (table === undefined) continue
-      this.#refuseUnseen(table, at)
-      return relationOf(alias, this.#withColumns(table, at, outer))
     }
-    return relationOf(alias, this.#read(source))
+    return relationOf(alias, this.#read(source, isHidden))
   }
 
-  #read(source: Source & { readonly kind: 'table' }): readonly string[] {
+  /** What it is given may be of the rows before it, and of those around the query. */
+  #rowFunction(
+    { name, args, alias, columns }: Source & { readonly kind: 'function' },
+    before: readonly Relation[],
+    withs: WithScope | undefined,
+    outer: Scope | undefined,
+  ): Relation {
+    for (let at = withs; at !== undefined; at = at.outer) if (at.tables.has(name)) throw noFunction(name)
+    if (this.#visible.exists(name)) throw noFunction(name)
+    this.rowFunctions.add(name)
+    this.#all(args, withs, { relations: [...before], aliases: NONE, outer })
+    const { table, column } = this.#rules.folding
+    return relationOf(table(alias?.text ?? name), columns.map(column))
+  }
+
+  /** @param isHidden whether a WITH table has the name, and is not seen here */
+  #read(source: Source & { readonly kind: 'table' }, isHidden: boolean): readonly string[] {
     const access = this.#visible.get(source.name.text)
-    if (access === undefined) throw this.#unknownTable(source.name)
-    this.reads.push({ access, raw: source.raw, name: source.name, aliased: source.alias !== undefined })
+    if (access === undefined) throw isHidden ? unseen(source.name) : this.#unknownTable(source.name)
+    const { raw, database, name, alias } = source
+    this.reads.push({ access, raw, database, name, aliased: alias !== undefined })
     if (this.reads.length > TABLES_MAX) throw slip('too_many_tables', 'The query reads too many tables.')
     return access.columns.map(this.#rules.folding.column)
   }
@@ -275,6 +329,19 @@ class Resolver {
 }
 
 const NONE: ReadonlySet<string> = new Set()
+
+const noFunction = (name: string) => slip('unknown_table', `There is no function ${name} to read rows from.`)
+
+const unseen = ({ text }: Name) =>
+  slip(
+    'circular_reference',
+    `The WITH table ${shown(text)} is used before it is there: put it first, or write WITH RECURSIVE.`,
+  )
+
+const circular = ({ text }: Name, ownName: string | undefined) => {
+  const other = ownName === undefined ? '' : `, or write ${ownName}.${shown(text)} for a table of the database`
+  return slip('circular_reference', `The WITH table ${shown(text)} refers to itself: rename it${other}.`)
+}
 
 /** MariaDB 10.11 looks for such a name among its own tables, whoever may read them; MySQL finds the WITH table. */
 const sealed = ({ text }: Name) =>

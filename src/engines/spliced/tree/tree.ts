@@ -42,8 +42,23 @@ export type Item =
   | { readonly kind: 'expression'; readonly expression: Expression; readonly alias: string | undefined }
 
 export type Source =
-  | { readonly kind: 'table'; readonly name: Name; readonly alias: Name | undefined; readonly raw: RawNode }
+  | {
+      readonly kind: 'table'
+      /** As written before its name: then it is no WITH table. */
+      readonly database: Name | undefined
+      readonly name: Name
+      readonly alias: Name | undefined
+      readonly raw: RawNode
+    }
   | { readonly kind: 'query'; readonly query: Query; readonly alias: Name | undefined }
+  | {
+      /** A function whose rows are those of a table; it sees the sources before it. */
+      readonly kind: 'function'
+      readonly name: string
+      readonly args: readonly Expression[]
+      readonly columns: readonly string[]
+      readonly alias: Name | undefined
+    }
 
 export type Expression =
   | { readonly kind: 'column'; readonly table: Name | undefined; readonly name: Name }

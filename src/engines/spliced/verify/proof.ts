@@ -10,6 +10,12 @@ export interface Proof {
   readonly functions: ReadonlySet<string>
   /** Variants of the parser's tree that may occur. */
   readonly forms: ReadonlySet<string>
+  /** Functions whose rows may be read like those of a table, in small letters, and written like one. */
+  readonly rowFunctions: ReadonlySet<string>
+  /**
+   * Other forms of such functions, with what in each is an expression; undefined for one that is not as it should be.
+   */
+  readonly rowForms: ReadonlyMap<string, (content: unknown) => unknown>
   readonly withSeesLater: boolean
   folding(schema: Schema): NameFolding
   /** The quote of every name in a filter. */

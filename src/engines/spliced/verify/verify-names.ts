@@ -4,6 +4,7 @@ import type { Column, Schema, Table } from '../../../domain/guard/schema.ts'
 
 /** The verifier's own look-ups, made once for a schema and a policy: what the guard found is not asked. */
 const tablesOf = new WeakMap<Schema, WeakMap<NameFolding, ReadonlyMap<string, Table>>>()
+const lowerNamesOf = new WeakMap<Schema, ReadonlySet<string>>()
 const policiesOf = new WeakMap<Policy, WeakMap<NameFolding, Policies>>()
 const columnsOf = new WeakMap<Table, WeakMap<NameFolding, ReadonlyMap<string, Column>>>()
 
@@ -20,6 +21,13 @@ export const tablesByName = (schema: Schema, folding: NameFolding): ReadonlyMap<
       if (!tables.has(folding.table(table.name))) tables.set(folding.table(table.name), table)
     return tables
   })
+
+/** Names of all tables of a schema, in small letters. */
+export const lowerTableNames = (schema: Schema): ReadonlySet<string> => {
+  const names = lowerNamesOf.get(schema) ?? new Set(schema.tables.map(({ name }) => name.toLowerCase()))
+  lowerNamesOf.set(schema, names)
+  return names
+}
 
 /** What a policy says of a table, in whatever spelling the database takes for the same. */
 export const policyFor = ({ name }: Table, policy: Policy, folding: NameFolding): TablePolicy | undefined => {

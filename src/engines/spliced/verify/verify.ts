@@ -5,7 +5,7 @@ import { lowerAscii } from '../lower-ascii.ts'
 import type { GatedText } from '../text/gated-text.ts'
 import type { Proof } from './proof.ts'
 import { filterFault, type Judged, readsOf } from './verify-filter.ts'
-import { tablesByName } from './verify-names.ts'
+import { lowerTableNames, tablesByName } from './verify-names.ts'
 import { at, list, onlyName } from './verify-tree.ts'
 
 /** Parses texts of this statement; a text that was parsed before is not parsed again. */
@@ -90,6 +90,11 @@ class Walk {
       if (key === TYPE_FIELD || key === 'span' || key === seen) continue
       const field: unknown = Reflect.get(node, key)
       const first = key.charCodeAt(0)
+      const rows = this.#judged.proof.rowForms.get(key)
+      if (rows !== undefined) {
+        this.#rowForm(rows(field), withNames)
+        continue
+      }
       if (first >= A && first <= Z) {
         if (!this.#judged.proof.forms.has(key)) this.fault = `unknown form ${key}`
         if (key === 'Function') this.#function(field)
@@ -104,7 +109,7 @@ class Walk {
     const { folding } = this.#judged
     const names = list(at(node, 'with', 'cte_tables')).map(withNameOf)
     const withNames = names.length === 0 ? outer : new Set([...outer, ...names.map(folding.table)])
-    if (names.length > 0 && this.#takesPlace(names)) this.fault = 'a WITH table takes the place of a table'
+    if (names.some((name) => this.#isOfTable(name))) this.fault = 'a WITH table takes the place of a table'
     const reads = readsOf(node, folding).filter((name) => !withNames.has(name) && this.#tables.has(name))
     const [table] = reads
     if (table === undefined) {
@@ -141,27 +146,27 @@ class Walk {
 
   #withTable(content: unknown, withNames: ReadonlySet<string>): void {
     const name = onlyName(content)
-    const called = (at(content, 'args') ?? null) !== null
-    if (name === undefined || !withNames.has(this.#judged.folding.table(name)) || called)
-      this.fault = 'an unfiltered table'
+    const known = name !== undefined && withNames.has(this.#judged.folding.table(name))
+    if ((at(content, 'args') ?? null) === null) {
+      if (!known) this.fault = 'an unfiltered table'
+    } else if (name === undefined || known || this.#isOfTable(name)) this.fault = 'a table is called'
+    else if (!this.#judged.proof.rowFunctions.has(lowerAscii(name))) this.fault = 'an unknown function for rows'
+    else if (holdsQuery(at(content, 'args'))) this.fault = 'a query within a function for rows'
   }
 
-  #takesPlace(names: readonly string[]): boolean {
-    const filtered = this.#filteredTables()
-    return names.some((name) => filtered.has(name.toLowerCase()))
+  #rowForm(expression: unknown, withNames: ReadonlySet<string>): void {
+    if (expression === undefined || holdsQuery(expression))
+      this.fault = 'a function for rows that is not as it should be'
+    else this.value(expression, withNames)
   }
 
-  /** Every table that a filter of this statement may look into, in small letters. */
-  #filteredTables(): ReadonlySet<string> {
-    const names = new Set(this.#candidate.tables.map((name) => name.toLowerCase()))
-    for (let size = -1; size !== names.size; ) {
-      size = names.size
-      for (const [table, policy] of Object.entries(this.#judged.rules.policy.tables))
-        if (policy.mode === 'via' && (names.has(table.toLowerCase()) || table === '*'))
-          names.add(policy.ref.slice(0, policy.ref.lastIndexOf('.')).toLowerCase())
-    }
-    return names
+  /** Whether the database has a table of this name, in any case: a server might read that in its place. */
+  #isOfTable(name: string): boolean {
+    return lowerTableNames(this.#judged.rules.schema).has(name.toLowerCase())
   }
 }
+
+const holdsQuery = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && (Object.hasOwn(value, 'body') || Object.values(value).some(holdsQuery))
 
 const withNameOf = (table: unknown): string => String(at(table, 'alias', 'name', 'value'))

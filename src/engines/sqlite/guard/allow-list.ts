@@ -15,6 +15,11 @@ export const FUNCTIONS: ReadonlySet<string> = new Set(
   ),
 )
 
+/** Functions whose rows are read like those of a table, and the columns of these but for those that a `*` leaves out. */
+export const ROW_FUNCTIONS: ReadonlyMap<string, readonly string[]> = new Map(
+  ['json_each', 'json_tree'].map((name) => [name, 'key value type atom id parent fullkey path'.split(' ')] as const),
+)
+
 /** Binary and unary operators, by the parser's names. */
 export const OPERATORS: ReadonlySet<string> = new Set(
   `Plus Minus Multiply Divide Modulo StringConcat Gt Lt GtEq LtEq Eq NotEq And Or Not BitwiseAnd BitwiseOr BitwiseNot

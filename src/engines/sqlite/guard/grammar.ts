@@ -1,7 +1,9 @@
 import { slip } from '../../refuse.ts'
+import { lowerAscii } from '../../spliced/lower-ascii.ts'
 import type { Grammar } from '../../spliced/tree/grammar.ts'
-import { listOf, nodeWith } from '../../spliced/tree/raw-tree.ts'
-import { COLLATIONS, FUNCTIONS, OPERATORS, TYPES } from './allow-list.ts'
+import { isNode, listOf, nodeWith, unsupported, variant } from '../../spliced/tree/raw-tree.ts'
+import { readObjectName } from '../../spliced/tree/read-expression.ts'
+import { COLLATIONS, FUNCTIONS, OPERATORS, ROW_FUNCTIONS, TYPES } from './allow-list.ts'
 
 const substring = (content: unknown): readonly unknown[] => {
   const known = ['expr', 'substring_from', 'substring_for', 'special', 'shorthand']
@@ -15,6 +17,25 @@ const trim = (content: unknown): readonly unknown[] => {
   return [expr, ...listOf(trim_characters)]
 }
 
+/** `json_each(text)` and `json_tree(text, path)`. */
+const rowsOf: Grammar['rowsOf'] = (form, content) => {
+  if (form !== 'Table' || !isNode(content) || !isNode(content.args)) return undefined
+  const called = nodeWith(content, 'name', 'args', 'alias')
+  const { text, quote } = readObjectName(called.name)
+  const [name, args] = [lowerAscii(text), listOf(nodeWith(called.args, 'args').args)]
+  const columns = ROW_FUNCTIONS.get(name)
+  if (columns === undefined || quote !== undefined) return undefined
+  if (args.length < 1 || args.length > 2) throw slip('unsupported', `Write ${name}(text) or ${name}(text, path).`)
+  return { name, columns, alias: called.alias, args: args.map(expressionOf) }
+}
+
+const expressionOf = (argument: unknown): unknown => {
+  const [form, content] = variant(argument)
+  const [kind, expression] = form === 'Unnamed' ? variant(content) : [form]
+  if (kind !== 'Expr') throw unsupported('this form of arguments')
+  return expression
+}
+
 export const GRAMMAR: Grammar = {
   functions: FUNCTIONS,
   operators: OPERATORS,
@@ -26,6 +47,7 @@ export const GRAMMAR: Grammar = {
     ['Trim', trim],
   ]),
   argumentClauses: new Map(),
+  rowsOf,
   values: true,
   partsInParentheses: false,
 }

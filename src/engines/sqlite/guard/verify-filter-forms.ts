@@ -1,7 +1,7 @@
 import type { Gate } from '../../spliced/text/gated-text.ts'
 import type { Proof } from '../../spliced/verify/proof.ts'
 import { at, nameOf, operands, placeholderOf } from '../../spliced/verify/verify-tree.ts'
-import { FUNCTIONS } from './allow-list.ts'
+import { FUNCTIONS, ROW_FUNCTIONS } from './allow-list.ts'
 import { FOLDING, fold } from './names.ts'
 
 const QUOTE = '"'
@@ -21,6 +21,8 @@ export const proofWith = (gate: Gate): Proof => ({
   gate,
   functions: FUNCTIONS,
   forms: FORMS,
+  rowFunctions: new Set(ROW_FUNCTIONS.keys()),
+  rowForms: new Map(),
   withSeesLater: true,
   folding: () => FOLDING,
   quote: QUOTE,

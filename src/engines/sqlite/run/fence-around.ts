@@ -11,7 +11,11 @@ import type { Fence, FencedTable } from './messages.ts'
  * The fence for a query that reads these tables, and the tables that their filters look into. It holds the columns
  * that the query may see and those that filters compare.
  */
-export const fenceAround = ({ reads, withNames }: Pick<Guarded, 'reads' | 'withNames'>): Fence => {
+export const fenceAround = ({
+  reads,
+  withNames,
+  rowFunctions,
+}: Pick<Guarded, 'reads' | 'withNames' | 'rowFunctions'>): Fence => {
   const secret = `f${randomBytes(16).toString('hex')}`
   const values: BoundValue[] = []
   const placeholder = (value: BoundValue): string => {
@@ -31,5 +35,5 @@ export const fenceAround = ({ reads, withNames }: Pick<Guarded, 'reads' | 'withN
     const names = table.columns.map(({ name }) => name).filter((name) => columns.get(table)?.has(name))
     return { name: table.name, columns: names, filter: filter === '' ? undefined : filter }
   })
-  return { secret, tables, withNames, values }
+  return { secret, tables, withNames, rowFunctions, values }
 }

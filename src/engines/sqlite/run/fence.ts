@@ -16,6 +16,8 @@ import type { Fence, FencedTable } from './messages.ts'
  */
 export const raiseFence = (database: DatabaseSync, fence: Fence): void => {
   const { secret } = fence
+  const named = database.prepare('SELECT 1 FROM main.sqlite_schema WHERE name = ? COLLATE NOCASE')
+  const rowFunctions = fence.rowFunctions.filter((name) => named.get(name) === undefined)
   fence.values.forEach((value, index) => {
     database.function(`${secret}_${index + 1}`, { deterministic: true, directOnly: false }, () => value)
   })
@@ -27,7 +29,7 @@ export const raiseFence = (database: DatabaseSync, fence: Fence): void => {
   }
   database.exec('PRAGMA query_only = ON')
   const open = fence.tables.filter(({ filter }) => filter === undefined).map(({ name }) => fold(name))
-  database.setAuthorizer(authorizer(shadowed, new Set(open), secret))
+  database.setAuthorizer(authorizer({ shadowed, open: new Set(open), rowFunctions: new Set(rowFunctions) }, secret))
 }
 
 const createViews = (database: DatabaseSync, table: FencedTable, secret: string): void => {
@@ -45,15 +47,21 @@ const createViews = (database: DatabaseSync, table: FencedTable, secret: string)
 
 const { SQLITE_OK, SQLITE_DENY, SQLITE_SELECT, SQLITE_READ, SQLITE_FUNCTION, SQLITE_RECURSIVE } = constants
 
-/**
- * Every action that is not named here is denied: writes, PRAGMA, ATTACH, transactions, schema tables.
- *
- * @param shadowed names that mean a temporary view wherever they mean no WITH table, never a table of the file
- * @param open tables of which every row may be seen
- */
-export const authorizer = (shadowed: ReadonlySet<string>, open: ReadonlySet<string>, secret: string) => {
+/** What may be read besides views with secret names. */
+export interface Readable {
+  /** Names that mean a temporary view wherever they mean no WITH table, never a table of the file. */
+  readonly shadowed: ReadonlySet<string>
+  /** Tables of which every row may be seen. */
+  readonly open: ReadonlySet<string>
+  /** Functions that are read like tables, of which no table has the name. */
+  readonly rowFunctions: ReadonlySet<string>
+}
+
+/** Every action that is not named here is denied: writes, PRAGMA, ATTACH, transactions, schema tables. */
+export const authorizer = ({ shadowed, open, rowFunctions }: Readable, secret: string) => {
   const isInner = (name: string | null): boolean => name?.startsWith(secret) ?? false
   const mayRead = (table: string | null, column: string | null, database: string | null, reader: string | null) => {
+    if ((database === 'main' || (database === null && column === '')) && rowFunctions.has(table ?? '')) return true
     // A view without a filter is merged into the statement, which then reads the table itself: no column of it, though.
     if (database === 'main') return isInner(reader) || (column === '' && open.has(fold(table ?? '')))
     // Where no column is used, as by count(*), SQLite names the table as written and no database.

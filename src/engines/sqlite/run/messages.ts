@@ -28,6 +28,8 @@ export interface Fence {
   readonly tables: readonly FencedTable[]
   /** Names that the statement gives to WITH tables. */
   readonly withNames: readonly string[]
+  /** Functions whose rows the statement may read like those of a table; one that has the name of a table may not be. */
+  readonly rowFunctions: readonly string[]
   /** Given to the filters by functions `<secret>_1()`, `<secret>_2()` and so on. */
   readonly values: readonly BoundValue[]
 }

@@ -76,6 +76,10 @@ const note = (form: string, content: RawNode, { costly, definitions }: Found): v
     case 'Position':
       costly.push({ name: 'locate', args: [content.expr, content.in] })
       return
+    case 'JsonTable':
+      costly.push({ name: 'json_table', args: [content.json_expr] })
+      defineRowColumns(definitions, content, content.columns)
+      return
     case 'ExprWithAlias':
       if (isNode(content.alias)) define(definitions, content.alias.value, content.expr)
       return
@@ -89,6 +93,16 @@ const define = (definitions: Map<string, unknown[]>, name: unknown, expression: 
   const known = definitions.get(key)
   if (known === undefined) definitions.set(key, [expression])
   else known.push(expression)
+}
+
+/** A server may write a text anew, with spaces; a default stands beside its column. */
+const defineRowColumns = (definitions: Map<string, unknown[]>, table: RawNode, columns: unknown): void => {
+  for (const column of listOf(columns)) {
+    const { Named: named, Nested: nested } = isNode(column) ? column : {}
+    if (isNode(named) && isNode(named.name))
+      define(definitions, named.name.value, [table.json_expr, table.json_expr, named.on_empty, named.on_error])
+    if (isNode(nested)) defineRowColumns(definitions, table, nested.columns)
+  }
 }
 
 /** `WITH t(a, b) AS (…)`. */

@@ -1,0 +1,61 @@
+import { slip } from '../../refuse.ts'
+import type { Grammar } from '../../spliced/tree/grammar.ts'
+import { listOf, nodeWith, unsupported, variant } from '../../spliced/tree/raw-tree.ts'
+import { readName } from '../../spliced/tree/read-expression.ts'
+import { ROW_TYPES } from './allow-list.ts'
+
+const COLUMNS_MAX = 100
+
+/**
+ * `JSON_TABLE(text, path COLUMNS (…)) AS alias`: rows of a text that is a column of a table before it, or stands in the
+ * query. Paths and defaults stand in the query too.
+ */
+export const jsonTable: Grammar['rowsOf'] = (form, content) => {
+  if (form !== 'JsonTable') return undefined
+  const table = nodeWith(content, 'json_expr', 'json_path', 'columns', 'alias')
+  if (table.alias === undefined || table.alias === null)
+    throw slip('unsupported', 'Give JSON_TABLE(…) an alias: JSON_TABLE(…) AS j.')
+  checkText(table.json_path)
+  const columns = columnsOf(table.columns)
+  if (columns.length > COLUMNS_MAX) throw slip('too_many_columns', 'JSON_TABLE has too many columns.')
+  return { name: 'json_table', args: [table.json_expr], columns, alias: table.alias }
+}
+
+const columnsOf = (raw: unknown): readonly string[] =>
+  listOf(raw).flatMap((column) => {
+    const [form, content] = variant(column)
+    switch (form) {
+      case 'ForOrdinality':
+        return [readName(content).text]
+      case 'Named':
+        return [namedColumn(content)]
+      case 'Nested': {
+        const { path, columns } = nodeWith(content, 'path', 'columns')
+        checkText(path)
+        return columnsOf(columns)
+      }
+      default:
+        throw unsupported(form)
+    }
+  })
+
+const namedColumn = (raw: unknown): string => {
+  const { name, type, path, on_empty, on_error } = nodeWith(
+    raw,
+    ...['name', 'type', 'path', 'exists', 'on_empty', 'on_error'],
+  )
+  if (!ROW_TYPES.has(variant(type)[0])) throw unsupported('this type in JSON_TABLE')
+  checkText(path)
+  for (const handling of [on_empty, on_error]) {
+    if (handling === undefined || handling === null) continue
+    const [form, value] = variant(handling)
+    if (form === 'Default') checkText(value)
+    else if (form !== 'Null' && form !== 'Error') throw unsupported(form)
+  }
+  return readName(name).text
+}
+
+const checkText = (raw: unknown): void => {
+  const [form] = variant(nodeWith(raw, 'value').value)
+  if (form !== 'SingleQuotedString') throw unsupported('what is no text in JSON_TABLE')
+}
