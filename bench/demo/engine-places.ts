@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Engine } from '../../src/engines/engine.ts'
 import { allEngines } from '../../src/engines/index.ts'
 import { mongodbServer, stopMongodbServer } from '../../test/support/mongodb-server.ts'
@@ -16,7 +19,7 @@ const engineNamed = (name: string): Engine => {
   return engine
 }
 
-/** The engines beside SQLite, by name. */
+/** The engines, by name. */
 export const ENGINE_PLACES = {
   postgres: async (): Promise<OpenPlace> => {
     const server = await startPostgres()
@@ -27,6 +30,11 @@ export const ENGINE_PLACES = {
     const name = server.newName()
     await server.admin.query(`CREATE DATABASE ${name}`)
     return { engine: engineNamed('mysql'), address: server.ownerAddress(name), close: stopMysqlServer }
+  },
+  sqlite: async (): Promise<OpenPlace> => {
+    const folder = mkdtempSync(join(tmpdir(), 'engine-place-'))
+    const close = async () => rmSync(folder, { recursive: true, force: true })
+    return { engine: engineNamed('sqlite'), address: `sqlite:${join(folder, 'place.sqlite')}`, close }
   },
   mongodb: async (): Promise<OpenPlace> => {
     const server = await mongodbServer()

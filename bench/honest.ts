@@ -1,0 +1,47 @@
+import { parseArgs } from 'node:util'
+import { ENGINE_PLACES } from './demo/engine-places.ts'
+import { askHonestly, type HonestVerdict } from './honest/ask-honestly.ts'
+import type { HonestDatabaseName, HonestQueries } from './honest/honest-queries.ts'
+import { MONGODB_HONEST } from './honest/mongodb.ts'
+import { POSTGRES_HONEST } from './honest/postgres.ts'
+import { machine } from './measure/machine.ts'
+
+/**
+ * How many queries as models write them are accepted by an engine's guard and run on its server, and whether they find
+ * what a database of the caller alone holds: `node bench/honest.ts [--engine postgres|mongodb]… [--quiet]`. What was not
+ * right is shown, unless `--quiet`.
+ */
+const { values: options } = parseArgs({
+  options: { engine: { type: 'string', multiple: true }, quiet: { type: 'boolean', default: false } },
+})
+
+const LISTS: Readonly<Partial<Record<keyof typeof ENGINE_PLACES, HonestQueries>>> = {
+  postgres: POSTGRES_HONEST,
+  mongodb: MONGODB_HONEST,
+}
+
+const DATABASES: readonly HonestDatabaseName[] = ['shops', 'clinics']
+
+console.log(machine())
+for (const name of ['postgres', 'mysql', 'sqlite', 'mongodb'] as const) {
+  const list = LISTS[name]
+  if (list === undefined || !(options.engine?.includes(name) ?? true)) continue
+  const place = await ENGINE_PLACES[name]()
+  try {
+    for (const database of DATABASES) {
+      const asked = await askHonestly(place.engine, place.address, database, list[database])
+      const of = (verdict: HonestVerdict): number => asked.filter((one) => one.verdict === verdict).length
+      const valid = asked.length - of('invalid')
+      const accepted = of('same') + of('other')
+      console.log(
+        `${name}, ${database}: ${accepted} of ${valid} accepted (${((100 * accepted) / valid).toFixed(1)} %), ${of('other')} with other rows; refused by the guard ${of('guard')}, by the database ${of('database')}; ${of('invalid')} are no queries`,
+      )
+      if (options.quiet) continue
+      for (const { query, verdict, detail } of asked)
+        if (verdict !== 'same') console.log(`  ${verdict}: ${query}\n    ${detail}`)
+    }
+  } finally {
+    await place.engine.close()
+    await place.close()
+  }
+}

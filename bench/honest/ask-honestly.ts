@@ -1,0 +1,101 @@
+import type { QueryResult } from '../../src/domain/ask/outcome.ts'
+import type { GuardRules } from '../../src/domain/guard/guard-rules.ts'
+import type { Policy } from '../../src/domain/guard/policy.ts'
+import type { Engine } from '../../src/engines/engine.ts'
+import type { NewTable, ScratchDatabase } from '../../src/engines/loader.ts'
+import { CALLER, honestDatabase } from './honest-databases.ts'
+import type { HonestDatabaseName } from './honest-queries.ts'
+
+/**
+ * `same`: accepted, and the rows that a database of the caller alone holds; `other`: accepted, with other rows; `guard`:
+ * refused; `database`: accepted, but the server has something against it; `invalid`: it has the same against the query
+ * among the caller's rows, with nothing to filter, so the query itself is wrong.
+ */
+export type HonestVerdict = 'same' | 'other' | 'guard' | 'database' | 'invalid'
+
+export interface HonestlyAsked {
+  readonly query: string
+  readonly verdict: HonestVerdict
+  /** What was said against it, or what was found instead. */
+  readonly detail: string
+}
+
+const LIMITS = {
+  timeoutMs: 30_000,
+  rowsMax: 20_000,
+  bytesMax: 16 * 1024 * 1024,
+  turnId: 'bench',
+  owner: { organizationId: 1 },
+}
+
+type Found = { readonly result: QueryResult } | { readonly by: 'guard' | 'database'; readonly why: string }
+
+/** Asks queries of a database that all tenants share, and of one with the caller's rows only and nothing to filter. */
+export const askHonestly = async (
+  engine: Engine,
+  beside: string,
+  name: HonestDatabaseName,
+  queries: readonly string[],
+): Promise<readonly HonestlyAsked[]> => {
+  const { tables, ownTables, policy } = honestDatabase(name, engine.name)
+  const made: ScratchDatabase[] = []
+  const place = async (some: readonly NewTable[], restricted: boolean) => {
+    const { loader } = engine
+    if (loader === null) throw new RangeError(`${engine.name} has no loader`)
+    const { signal } = new AbortController()
+    const scratch = await loader.scratch(beside, signal)
+    made.push(scratch)
+    await loader.load(scratch.address, some, { replace: false, signal })
+    const schema = await engine.describe(scratch.address, signal)
+    const whole = policy(schema)
+    const rules: GuardRules = restricted
+      ? { schema, policy: whole, restriction: { tenant: { type: 'integer', value: BigInt(CALLER) } } }
+      : { schema, policy: unfiltered(whole), restriction: {} }
+    return (query: string) => find(engine, scratch.address, rules, query)
+  }
+  try {
+    const [shared, alone] = [await place(tables, true), await place(ownTables, false)]
+    const asked: HonestlyAsked[] = []
+    for (const query of queries) asked.push({ query, ...compare(await shared(query), await alone(query)) })
+    return asked
+  } finally {
+    for (const scratch of made) await scratch.remove()
+  }
+}
+
+/** What nobody may see stays so, as do hidden columns; all else is everybody's. */
+const unfiltered = ({ version, engine, tables }: Policy): Policy => ({
+  ...{ version, engine },
+  tables: Object.fromEntries(
+    Object.entries(tables).map(([table, { mode, hide = [] }]) => [
+      table,
+      { mode: mode === 'deny' ? 'deny' : 'shared', hide },
+    ]),
+  ),
+})
+
+const find = async (engine: Engine, address: string, rules: GuardRules, query: string): Promise<Found> => {
+  const guarded = await engine.guard(query, rules)
+  if (!guarded.ok) return { by: 'guard', why: `${guarded.refusal.reason}: ${guarded.refusal.hint}` }
+  const ran = await engine.run(address, guarded.query, { ...LIMITS, signal: new AbortController().signal })
+  return ran.ok ? { result: ran.result } : { by: 'database', why: `${ran.refusal.reason}: ${ran.refusal.hint}` }
+}
+
+const compare = (shared: Found, alone: Found): Pick<HonestlyAsked, 'verdict' | 'detail'> => {
+  if ('why' in shared && shared.by === 'guard') return { verdict: 'guard', detail: shared.why }
+  if ('why' in shared) return { verdict: 'why' in alone ? 'invalid' : 'database', detail: shared.why }
+  if ('why' in alone) return { verdict: 'other', detail: `alone: ${alone.why}` }
+  const [found, wanted] = [lines(shared.result), lines(alone.result)]
+  if (found.join('\n') === wanted.join('\n')) return { verdict: 'same', detail: `${found.length} rows` }
+  const differs = found.findIndex((line, index) => line !== wanted[index])
+  return {
+    verdict: 'other',
+    detail: `${found.length} rows, ${wanted.length} alone; ${found[differs]} ≠ ${wanted[differs]}`,
+  }
+}
+
+/** Rows as a multiset; sums of fractions differ in their last digits. */
+const lines = ({ rows }: QueryResult): readonly string[] =>
+  rows
+    .map((row) => JSON.stringify(row, (_, cell) => (typeof cell === 'number' ? Number(cell.toPrecision(10)) : cell)))
+    .toSorted()
