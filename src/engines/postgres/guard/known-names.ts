@@ -20,6 +20,10 @@ export class KnownNames {
   /** Names in lists after an alias: what they stand for is only counted. */
   readonly #listed = new Set<string>()
   readonly #relations = new Set<string>()
+  /**
+   * Answers of `once`, by question, for as long as these names live: one draft. A question is all that its answer depends
+   * on beside the names, undefined is an answer too, and so no chain of names is followed twice, however many use it.
+   */
   readonly #found = new Map<string, Compared | undefined>()
 
   constructor(query: RawNode, reads: readonly TableRead[], types: OwnTypes) {
@@ -67,7 +71,11 @@ export class KnownNames {
     return this.#listed.has(name) ? undefined : (this.#values.get(name) ?? [])
   }
 
-  /** Finds something out once, however many names lead to it. */
+  /**
+   * Finds something out once, however many names lead to it.
+   *
+   * @param question names the answer among all that is asked of these names: who asks, and about what
+   */
   once(question: string, find: () => Compared | undefined): Compared | undefined {
     if (!this.#found.has(question)) this.#found.set(question, find())
     return this.#found.get(question)
