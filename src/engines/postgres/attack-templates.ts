@@ -19,6 +19,11 @@ export const POSTGRES_ATTACKS: AttackTemplates = {
     'SELECT {id} FROM {t} WHERE {id} = ANY (ARRAY(SELECT {id2} FROM {t2}))',
     'SELECT {id} FROM {t} TABLESAMPLE SYSTEM ((SELECT COUNT(*) FROM {t2}))',
     'SELECT {id} FROM {t} ORDER BY {id} FETCH FIRST (SELECT COUNT(*) FROM {t2}) ROWS ONLY',
+    'SELECT {id} FROM {t} ORDER BY {tenant} FETCH FIRST (SELECT COUNT(*) FROM {t2} WHERE {tenant2} = {foreign}) ROWS WITH TIES',
+    'SELECT {id} FROM {t} ORDER BY {tenant} DESC NULLS FIRST FETCH FIRST 1 ROW WITH TIES',
+    'SELECT {id} FROM {t} WHERE {id} IN (SELECT {viaid} FROM {via} ORDER BY {fk} FETCH FIRST 1 ROW WITH TIES)',
+    'SELECT {tenant}, {s}, COUNT(*) FROM {t} GROUP BY DISTINCT ROLLUP ({tenant}), ROLLUP ({s})',
+    'SELECT COUNT(*) FROM {via} GROUP BY DISTINCT CUBE ({fk}, {vias}), ((SELECT MAX({id2}) FROM {t2}))',
   ],
   set: [
     'SELECT {id} FROM {t} UNION ALL VALUES ((SELECT COUNT(*) FROM {t2}))',
@@ -53,6 +58,8 @@ export const POSTGRES_ATTACKS: AttackTemplates = {
     'SELECT x::text FROM {h} x',
     'SELECT {hraw}(x) FROM {h} x',
     'SELECT jsonb_object_keys(to_jsonb(x)) FROM {h} x',
+    'SELECT COUNT(*) FROM {h} GROUP BY DISTINCT {hidden}',
+    'SELECT 1 AS one FROM {h} ORDER BY {hidden} FETCH FIRST 1 ROW WITH TIES',
     'SELECT * FROM {denied} FOR SHARE',
   ],
   catalog: [

@@ -316,8 +316,6 @@ export const REFUSED: Readonly<Record<string, readonly string[]>> = {
     'SELECT name COLLATE public."C" FROM customers',
     'SELECT id FROM orders ORDER BY id USING OPERATOR(public.<)',
     'SELECT id FROM orders ORDER BY id USING <',
-    'SELECT id FROM orders ORDER BY id FETCH FIRST 3 ROWS WITH TIES',
-    'SELECT status FROM orders GROUP BY DISTINCT status',
     "SELECT * FROM json_to_recordset('[]') AS x(a int)",
     'WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) SEARCH DEPTH FIRST BY n SET s SELECT * FROM r',
     'SELECT *',

@@ -73,6 +73,16 @@ describe('writes', () => {
       'SELECT id FROM ( SELECT id FROM public.order_items WHERE order_id IN (SELECT id FROM public.orders WHERE tenant_id = CAST($1 AS bigint)) ) AS order_items',
     ],
     [
+      'ties, which the library forgets',
+      'SELECT code FROM countries ORDER BY name OFFSET 1 FETCH FIRST 2 ROWS WITH TIES',
+      /AS countries ORDER BY name OFFSET 1 FETCH FIRST \(2\) ROWS WITH TIES$/,
+    ],
+    [
+      'that groups are to be distinct, which it forgets too',
+      'SELECT DISTINCT code FROM countries GROUP BY DISTINCT ROLLUP (code), ROLLUP (code) WINDOW w AS ()',
+      /^SELECT DISTINCT code FROM .* GROUP BY DISTINCT ROLLUP \(code\), ROLLUP \(code\) WINDOW w AS \(\)$/,
+    ],
+    [
       'no filter for what is shared',
       'SELECT code FROM countries',
       'SELECT code FROM ( SELECT code FROM public.countries ) AS countries',

@@ -168,6 +168,15 @@ export const postgresExpressions = async (address: string, constants: Constants)
 
 export class PostgresExpressions implements Expressions {
   readonly materialized = ['', 'MATERIALIZED ', 'NOT MATERIALIZED '] as const
+  readonly ties = [
+    ' FETCH FIRST ROW WITH TIES',
+    ' NULLS FIRST FETCH FIRST 3 ROWS WITH TIES',
+    ' DESC OFFSET 1 FETCH NEXT (1 + 1) ROWS WITH TIES',
+  ] as const
+  readonly groupings = [
+    ...(['ROLLUP (%)', 'GROUPING SETS ((%), ())', 'DISTINCT CUBE (%), ROLLUP (%)'] as const),
+    ...(['DISTINCT GROUPING SETS ((%), (%), ()), ()', 'DISTINCT %'] as const),
+  ] as const
   readonly #constants: Constants
   readonly #giving = new Map<string, Signature[]>()
   readonly #aggregates: readonly [Signature, ...Signature[]]

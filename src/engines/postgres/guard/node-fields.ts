@@ -46,7 +46,7 @@ export const RULED_FIELDS = {
   RangeVar: 'schemaname relname inh relpersistence alias',
   ResTarget: 'name val',
   SelectStmt:
-    'distinctClause targetList fromClause whereClause groupClause havingClause windowClause valuesLists sortClause limitOffset limitCount limitOption withClause op all larg rarg',
+    'distinctClause targetList fromClause whereClause groupClause groupDistinct havingClause windowClause valuesLists sortClause limitOffset limitCount limitOption withClause op all larg rarg',
   SQLValueFunction: 'op typmod',
   SubLink: 'subLinkType testexpr operName subselect',
   TypeCast: 'arg typeName',
@@ -72,7 +72,6 @@ const HINTS: Readonly<Record<string, string>> = {
   intoClause: 'SELECT INTO',
   lockingClause: 'FOR UPDATE and its kin',
   catalogname: 'the name of a database before a table',
-  groupDistinct: 'GROUP BY DISTINCT',
   search_clause: 'SEARCH',
   cycle_clause: 'CYCLE',
   coldeflist: 'a list of column definitions',

@@ -56,19 +56,37 @@ export class Printer extends Deparser {
   }
 
   override SelectStmt(node: SelectStmt, context: Context): string {
+    if (node.limitOption !== 'LIMIT_OPTION_WITH_TIES' || node.limitCount === undefined)
+      return this.#select(node, context)
+    const { limitCount, ...untied } = node
+    return `${this.#select(untied, context)} FETCH FIRST (${this.visit(limitCount, context)}) ROWS WITH TIES`
+  }
+
+  #select(node: SelectStmt, context: Context): string {
     const { op, withClause, targetList = [], fromClause, whereClause, groupClause, havingClause, sortClause } = node
-    const rare = node.valuesLists ?? node.distinctClause ?? node.windowClause ?? node.intoClause ?? node.lockingClause
+    const rare = node.valuesLists ?? node.intoClause ?? node.lockingClause
     if (op !== 'SETOP_NONE' || rare !== undefined) return super.SelectStmt(node, context)
     let text = withClause === undefined ? 'SELECT' : `${this.WithClause(withClause, context)} SELECT`
+    if (node.distinctClause !== undefined) text += this.#distinct(node.distinctClause, context)
     if (targetList.length > 0) text += ` ${this.#listed(targetList, context.spawn('SelectStmt', SELECT))}`
     if (fromClause !== undefined) text += ` FROM ${this.#listed(fromClause, context.spawn('SelectStmt', FROM))}`
     if (whereClause !== undefined) text += ` WHERE ${this.visit(whereClause, context)}`
-    if (groupClause !== undefined) text += ` GROUP BY ${this.#listed(groupClause, context.spawn('SelectStmt', GROUP))}`
+    if (groupClause !== undefined) {
+      const groups = this.#listed(groupClause, context.spawn('SelectStmt', GROUP))
+      text += ` GROUP BY ${node.groupDistinct === true ? 'DISTINCT ' : ''}${groups}`
+    }
     if (havingClause !== undefined) text += ` HAVING ${this.visit(havingClause, context)}`
+    if (node.windowClause !== undefined) text += ` WINDOW ${this.#listed(node.windowClause, context)}`
     if (sortClause !== undefined) text += ` ORDER BY ${this.#listed(sortClause, context.spawn('SelectStmt', SORT))}`
     if (node.limitCount !== undefined) text += ` LIMIT ${this.visit(node.limitCount, context)}`
     if (node.limitOffset !== undefined) text += ` OFFSET ${this.visit(node.limitOffset, context)}`
     return text
+  }
+
+  /** DISTINCT alone is a list of one empty node. */
+  #distinct(clause: readonly Node[], context: Context): string {
+    const on = clause.filter((one) => Object.keys(one).length > 0)
+    return on.length === 0 ? ' DISTINCT' : ` DISTINCT ON (${this.#listed(on, context.spawn('SelectStmt', SELECT))})`
   }
 
   override RangeSubselect(node: RangeSubselect, context: Context): string {

@@ -67,7 +67,7 @@ export const FORMS: ReadonlyMap<string, ReadonlyMap<string, PartKind>> = new Map
     RowExpr: 'args row_format',
     SQLValueFunction: 'op typmod',
     SelectStmt:
-      'distinctClause targetList fromClause whereClause groupClause havingClause windowClause valuesLists sortClause limitOffset limitCount limitOption withClause op all larg rarg',
+      'distinctClause targetList fromClause whereClause groupClause groupDistinct havingClause windowClause valuesLists sortClause limitOffset limitCount limitOption withClause op all larg rarg',
     SortBy: 'node sortby_dir sortby_nulls',
     String: 'sval',
     SubLink: 'subLinkType testexpr operName subselect',

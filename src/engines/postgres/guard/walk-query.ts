@@ -31,7 +31,6 @@ export const walkQuery = (walk: Walk, select: RawNode, place: Place, onFirstPart
   walk.countColumns(columns.length)
   for (const limit of [select.limitCount, select.limitOffset])
     if (limit !== undefined) walkExpression(walk, limit, inner)
-  if (select.limitOption === 'LIMIT_OPTION_WITH_TIES') throw unsupported('WITH TIES; use rank()')
   return columns
 }
 

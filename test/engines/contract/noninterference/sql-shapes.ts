@@ -23,6 +23,10 @@ export interface Expressions {
   rows?(choose: Choose, columns: readonly Column[], alias: string): Omit<Source, 'ids'> | undefined
   /** How a WITH table may be begun. */
   readonly materialized: readonly [string, ...string[]]
+  /** What stands after an order and keeps ties at its end as well; absent where there is nothing of the kind. */
+  readonly ties?: readonly [string, ...string[]]
+  /** How rows are grouped in several ways at once, `%` standing for a key; absent where they are not. */
+  readonly groupings?: readonly [string, ...string[]]
 }
 
 export interface ShapedQuery {
@@ -94,12 +98,17 @@ class Shape {
     const key = this.#choose([() => this.#column(columns), () => this.#value(columns)])()
     const sum = this.#words.aggregate(this.#choose, columns)
     const having = this.#choose(['', 'key', 'sum'] as const)
-    const groups = this.#choose(['', ` GROUP BY ${key.text}`, ` GROUP BY ${key.text}`])
+    const groups = this.#choose(['', ` GROUP BY ${key.text}`, this.#grouping(key.text)])
     const tested = having === 'key' && groups !== '' ? key : sum
     const condition = this.#words.condition(this.#choose, [tested])
     const items = groups === '' ? [sum.text] : [key.text, sum.text]
     const end = `${this.#where(columns)}${groups}${having === '' ? '' : ` HAVING ${condition}`}`
     return this.#ended(`SELECT ${listed(items)} FROM ${from}${end}`, items.length)
+  }
+
+  #grouping(key: string): string {
+    const { groupings } = this.#words
+    return ` GROUP BY ${groupings === undefined ? key : this.#choose(groupings).replaceAll('%', () => key)}`
   }
 
   #inner(): ShapedQuery {
@@ -148,8 +157,9 @@ class Shape {
 
   #made(alias: string, from: string, columns: readonly Column[]) {
     const [a, b] = [this.#value(columns), this.#column(columns)]
+    const tied = this.#choose(['', ...this.#tied()])
     return {
-      text: `SELECT ${a.text} AS a, ${b.text} AS b FROM ${from}${this.#where(columns)}`,
+      text: `SELECT ${a.text} AS a, ${b.text} AS b FROM ${from}${this.#where(columns)}${tied}`,
       made: [
         { text: `${alias}.a`, kind: a.kind },
         { text: `${alias}.b`, kind: b.kind },
@@ -240,8 +250,15 @@ class Shape {
   /** In the order of all columns, so that a limit keeps the same rows whatever the server does first. */
   #ended(draft: string, columns: number): ShapedQuery {
     const order = ` ORDER BY ${Array.from({ length: columns }, (_, index) => index + 1).join(', ')}`
-    const end = this.#choose(['', order, `${order} LIMIT 5`] as const)
-    return { draft: `${draft}${end}`, ordered: end !== '' }
+    const tied = this.#tied()
+    const end = this.#choose(['', order, `${order} LIMIT 5`, ...tied])
+    return { draft: `${draft}${end}`, ordered: end !== '' && !tied.includes(end) }
+  }
+
+  /** In the order of the first column, and whatever is the same in it. */
+  #tied(): readonly string[] {
+    const { ties } = this.#words
+    return ties === undefined ? [] : [` ORDER BY 1${this.#choose(ties)}`]
   }
 }
 
