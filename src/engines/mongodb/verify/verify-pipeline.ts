@@ -64,7 +64,7 @@ export class Pipelines {
     const near = isNode($geoNear) ? $geoNear : undefined
     const isSearch = conjunctsOf($match).some((one) => isNode(one) && Object.hasOwn(one, '$text'))
     const isRestricted = demand.own.length > 0 || demand.parent !== undefined
-    if (near === undefined && !isSearch && !isRestricted) return 0
+    if (near === undefined && !isSearch && !isRestricted) return isJoined && isJoinAlone($match, demand) ? 1 : 0
     if (!hasKeys(stage, near === undefined ? '$match' : '$geoNear')) return 'no filter at the head'
     const left = beyondDemand(conjunctsOf(near?.query ?? $match), demand, this.#candidate.parameters)
     if (left === undefined) return 'a filter is missing'
@@ -132,6 +132,11 @@ const isJoin = (condition: unknown, demand: Demand): boolean => {
   const [path, value, ...more] = listOf(condition.$expr.$eq)
   const isField = typeof path === 'string' && path.startsWith('$') && !touchesHidden(path.slice(1), demand)
   return isField && value === '$$tabletalk_local' && more.length === 0
+}
+
+const isJoinAlone = (match: unknown, demand: Demand): boolean => {
+  const [only, ...more] = conjunctsOf(match)
+  return more.length === 0 && isJoin(only, demand)
 }
 
 const isFence = (stage: unknown): boolean =>

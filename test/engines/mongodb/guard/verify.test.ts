@@ -45,6 +45,26 @@ it('the verifier accepts no other value, and no collection that is not listed', 
   expect(survived).toEqual([])
 }, 300_000)
 
+it('a lookup finds what is shared by all, without what is hidden of it', async () => {
+  const { policy, ...rest } = shopRules(1)
+  const shared = Object.entries(policy.tables).map(([name, { mode, hide = [] }]) => {
+    return [name, { mode: mode === 'deny' ? 'deny' : 'shared', hide }] as const
+  })
+  const { tenant: _, scope: __, ...unscoped } = policy
+  const rules = { ...rest, policy: { ...unscoped, tables: Object.fromEntries(shared) }, restriction: {} }
+  const lookup = { from: 'customers', localField: 'customer_id', foreignField: '_id', as: 'c' }
+  const query = accepted(
+    await guardDraft(JSON.stringify({ collection: 'orders', pipeline: [{ $lookup: lookup }] }), rules),
+  )
+  expect(query.statement).toMatch(/\$\$tabletalk_local.*"password_hash":0/)
+  const shown = query.statement.replace(/,\{"\$project":\{[^{}]*"password_hash":0[^{}]*\}\}/, '')
+  expect(shown).not.toContain('password_hash')
+  expect(commandFault({ ...query, statement: shown }, rules)).toBe('something hidden is not taken out')
+  const hidden = query.statement.replace('"$_id","$$tabletalk_local"', '"$password_hash","$$tabletalk_local"')
+  expect(hidden).toContain('"$password_hash"')
+  expect(commandFault({ ...query, statement: hidden }, rules)).toBe('something hidden is not taken out')
+})
+
 it('the verifier says what is wrong, for whoever mends a guard', async () => {
   const rules = shopRules(1)
   const query = accepted(await guardDraft('{"collection":"orders","pipeline":[]}', rules))
