@@ -22,6 +22,8 @@ const LISTS: Readonly<Partial<Record<keyof typeof ENGINE_PLACES, HonestQueries>>
 
 const DATABASES: readonly HonestDatabaseName[] = ['shops', 'clinics']
 
+const share = (some: number, all: number): string => `${some} of ${all} (${((100 * some) / all).toFixed(1)} %)`
+
 console.log(machine())
 for (const name of ['postgres', 'mysql', 'sqlite', 'mongodb'] as const) {
   const list = LISTS[name]
@@ -31,10 +33,9 @@ for (const name of ['postgres', 'mysql', 'sqlite', 'mongodb'] as const) {
     for (const database of DATABASES) {
       const asked = await askHonestly(place.engine, place.address, database, list[database])
       const of = (verdict: HonestVerdict): number => asked.filter((one) => one.verdict === verdict).length
-      const valid = asked.length - of('invalid')
-      const accepted = of('same') + of('other')
+      const [passed, known] = [asked.length - of('guard'), asked.length - of('invalid')]
       console.log(
-        `${name}, ${database}: ${accepted} of ${valid} accepted (${((100 * accepted) / valid).toFixed(1)} %), ${of('other')} with other rows; refused by the guard ${of('guard')}, by the database ${of('database')}; ${of('invalid')} are no queries`,
+        `${name}, ${database}: the guard accepts ${share(passed, asked.length)}; of what the server knows ${share(of('same') + of('other'), known)} run; with other rows ${of('other')}, refused by the database ${of('database')}`,
       )
       if (options.quiet) continue
       for (const { query, verdict, detail } of asked)
