@@ -1,6 +1,6 @@
 import type { Knowledge } from '../../src/domain/ask/knowledge.ts'
-import { readInContext } from '../../src/planner/builtin/converse.ts'
 import { atOnce } from '../../src/domain/sliced.ts'
+import { readInContext } from '../../src/planner/builtin/converse.ts'
 import { proposalsOf } from '../../src/planner/builtin/weigh/candidates.ts'
 import { featuresOf, isPreparedView, type Other, otherFeaturesOf } from '../../src/planner/builtin/weigh/features.ts'
 import { chanceOf, leavesOut } from '../../src/planner/builtin/weigh/index.ts'
