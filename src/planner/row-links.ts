@@ -16,7 +16,8 @@ const NO_LINKS: ReadonlySet<string> = new Set()
 export const rowLinks = ({ rows }: QueryResult, voice: Voice | undefined): ReadonlySet<string> => {
   if (voice?.personality.links !== true) return NO_LINKS
   const links = new Set<string>()
-  for (const [address] of voice.personality.instructions.matchAll(ADDRESSES)) links.add(withoutMarks(address))
+  const { systemPrompt, instructions } = voice.personality
+  for (const [address] of `${systemPrompt}\n${instructions}`.matchAll(ADDRESSES)) links.add(withoutMarks(address))
   for (const row of rows) {
     for (const column in row) {
       if (links.size >= ADDRESSES_MAX) return links

@@ -1,12 +1,14 @@
 import { type Connection, Schema } from 'mongoose'
 import { v7 as uuidv7 } from 'uuid'
-import type { Personality } from '../domain/ask/personality.ts'
+import type { Personality, PersonalityFields } from '../domain/ask/personality.ts'
 import type { Listed, NumberedPage } from '../domain/history/page.ts'
 import { isDuplicateKey } from './duplicate-key.ts'
 import { listed } from './listed.ts'
 
-interface PersonalityDocument extends Omit<Personality, 'id' | 'createdAt' | 'updatedAt'> {
+interface PersonalityDocument extends Omit<Personality, 'id' | 'systemPrompt' | 'createdAt' | 'updatedAt'> {
   _id: string
+  /** Absent from personalities that were made before there was one. */
+  systemPrompt?: string
   organizationId: number
   /** Names that differ in case only are one name. */
   nameKey: string
@@ -22,6 +24,7 @@ const schema = new Schema<PersonalityDocument>(
     nameKey: { type: String, required: true },
     style: { type: String, required: true },
     // Texts that may be empty, which `required` would refuse.
+    systemPrompt: String,
     instructions: String,
     greeting: String,
     links: { type: Boolean, required: true },
@@ -34,9 +37,6 @@ const schema = new Schema<PersonalityDocument>(
 schema.index({ organizationId: 1, nameKey: 1 }, { unique: true })
 
 type InOrganization = { readonly organizationId: number }
-
-/** What of a personality is said by people. */
-export type PersonalityFields = Omit<Personality, 'id' | 'createdAt' | 'updatedAt'>
 
 export const personalityVerbs = (connection: Connection) => {
   const model = connection.model<PersonalityDocument>('Personality', schema, 'personalities')
@@ -110,7 +110,7 @@ const nameKey = (name: string): string => name.normalize('NFKC').toLowerCase()
 
 const personalityOf = ({ _id, name, style, links, qa, ...found }: PersonalityDocument): Personality => ({
   ...{ id: _id, name, style, links, qa },
-  ...{ instructions: found.instructions, greeting: found.greeting },
+  ...{ systemPrompt: found.systemPrompt ?? '', instructions: found.instructions, greeting: found.greeting },
   createdAt: found.createdAt.toISOString(),
   updatedAt: found.updatedAt.toISOString(),
 })

@@ -85,12 +85,12 @@ describe('a personality with a model', () => {
   })
 
   it('is told to whoever words the answer, and to nobody who writes queries', async () => {
-    const personality_id = (await add(platform, 1, { style: 'CASUAL', instructions: 'Say ahoy.', greeting: 'Moin!' }))
-      .id
+    const said = { systemPrompt: 'You are Maria.', instructions: 'Say ahoy.', greeting: 'Moin!' }
+    const personality_id = (await add(platform, 1, { style: 'CASUAL', ...said })).id
     const { body } = await platform.request('/api/v1/chat/message', { json: { message: 'How many?', personality_id } })
     expect(body.data.message).toBe('Moin!\n\nHere is what the data says.')
     const [draft, wording] = model.requests.map(({ body }) => JSON.stringify(body))
-    expect(draft).not.toMatch(/ahoy|Moin|Style:/)
-    expect(wording).toMatch(/Style: casual.*Say ahoy\..*Moin!/)
+    expect(draft).not.toMatch(/Maria|ahoy|Moin|Style:/)
+    expect(wording).toMatch(/Style: casual.*You are Maria\..*Say ahoy\..*Moin!/)
   })
 })

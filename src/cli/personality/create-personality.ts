@@ -14,6 +14,7 @@ interface CreateOptions {
   readonly org?: number
   readonly name: string
   readonly style: Style
+  readonly systemPrompt: string
   readonly instructions: string
   readonly greeting: string
   readonly links: boolean
@@ -21,7 +22,12 @@ interface CreateOptions {
   readonly json?: boolean
 }
 
-const { name: NAME_MAX, instructions: INSTRUCTIONS_MAX, greeting: GREETING_MAX } = PERSONALITY_LENGTHS
+const {
+  name: NAME_MAX,
+  systemPrompt: PROMPT_MAX,
+  instructions: INSTRUCTIONS_MAX,
+  greeting: GREETING_MAX,
+} = PERSONALITY_LENGTHS
 
 /** `tabletalk personality create` */
 export const registerCreate = (personality: Command): void => {
@@ -33,9 +39,10 @@ export const registerCreate = (personality: Command): void => {
         .argParser(styleOf)
         .default('PROFESSIONAL', 'professional'),
     )
+    .option('--system-prompt <text>', 'who answers, in your own words: for the wording only', atMost(PROMPT_MAX), '')
     .option('--instructions <text>', 'how answers are to sound, in your own words', atMost(INSTRUCTIONS_MAX), '')
     .option('--greeting <text>', 'opens the first answer of a conversation', atMost(GREETING_MAX), '')
-    .option('--links', 'answers may link addresses that stand in rows or instructions', false)
+    .option('--links', 'answers may link addresses that stand in rows or in these texts', false)
     .option('--no-qa', 'answer nothing but questions about the data')
     .option('--json', 'print one JSON document instead')
     .action(createPersonality)
@@ -44,10 +51,16 @@ export const registerCreate = (personality: Command): void => {
 const createPersonality = ({ org, json, ...fields }: CreateOptions): Promise<void> =>
   withStore(readConfig(), async (operator) => {
     const { id: organizationId } = await chooseOrganization(operator, org)
-    const { name, style, instructions, greeting, links, qa } = fields
-    const said = { name, style, instructions, greeting, links, qa }
+    const { name, style, systemPrompt, instructions, greeting, links, qa } = fields
+    const said = { name, style, systemPrompt, instructions, greeting, links, qa }
+    const { systemPrompt: system_prompt, ...rest } = said
     const id = uuidv7()
-    const told = { organizationId, action: 'personality.created', subject: id, fields: said } as const
+    const told = {
+      organizationId,
+      action: 'personality.created',
+      subject: id,
+      fields: { ...rest, system_prompt },
+    } as const
     await recordChange(operator, told, async () => {
       if ((await operator.store.addPersonality({ organizationId }, said, id)) === undefined)
         throw new CommandFailed(`Organization ${organizationId} has a personality called ${name} already.`)

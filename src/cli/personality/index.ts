@@ -7,6 +7,7 @@ const EXAMPLES = `
 Examples:
   $ tabletalk personality create --org 7 --name Ann --style friendly --greeting "Welcome to Acme!"
   $ tabletalk personality create --org 7 --name Facts --style technical --no-qa --instructions "Write dates as 31.12.2026."
+  $ tabletalk personality create --org 7 --name Maria --system-prompt "You are Maria of Acme's front desk." --greeting "Hello!"
   $ tabletalk personality list --org 7
   $ tabletalk personality remove --org 7 Ann
 

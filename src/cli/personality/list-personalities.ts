@@ -18,14 +18,15 @@ const listPersonalities = ({ org, json }: { org?: number; json?: boolean }): Pro
   withStore(readConfig(), async (operator) => {
     const { id: organizationId } = await chooseOrganization(operator, org)
     const personalities = (await everyPersonality(operator.store, organizationId)).map(
-      ({ id, name, style, instructions, greeting, links, qa, createdAt }) => ({
-        ...{ personality_id: id, name, style, greeting, instructions, links, qa, created_at: createdAt },
+      ({ id, name, style, systemPrompt, instructions, greeting, links, qa, createdAt }) => ({
+        ...{ personality_id: id, name, style, greeting, system_prompt: systemPrompt, instructions, links, qa },
+        created_at: createdAt,
       }),
     )
     const terminal = processTerminal()
     if (json === true) printJson(terminal, { organization_id: organizationId, personalities })
     else {
-      const rows = personalities.map(({ instructions, ...shown }) => shown)
+      const rows = personalities.map(({ system_prompt, instructions, ...shown }) => shown)
       printRows(terminal, rows, `Organization ${organizationId} has no personalities.`)
     }
   })

@@ -9,7 +9,9 @@ export interface Personality {
   /** Unique in its organization. */
   readonly name: string
   readonly style: Style
-  /** The organization's own words to whoever words an answer; may be empty. */
+  /** Who answers, in the organization's own words (specification, custom system prompt); may be empty. */
+  readonly systemPrompt: string
+  /** How it answers, in the organization's own words; may be empty. */
   readonly instructions: string
   /** Opens the first answer of a conversation as it is; may be empty. */
   readonly greeting: string
@@ -22,6 +24,9 @@ export interface Personality {
   readonly updatedAt: string
 }
 
+/** What of a personality is said by people. */
+export type PersonalityFields = Omit<Personality, 'id' | 'createdAt' | 'updatedAt'>
+
 /** A personality at work: in one turn. */
 export interface Voice {
   readonly personality: Personality
@@ -30,11 +35,12 @@ export interface Voice {
 }
 
 /** In characters. */
-export const PERSONALITY_LENGTHS = { name: 100, instructions: 2_000, greeting: 500 } as const
+export const PERSONALITY_LENGTHS = { name: 100, systemPrompt: 4_000, instructions: 2_000, greeting: 500 } as const
 
 /** A personality of which only its name was said. */
-export const PLAIN_PERSONALITY: Omit<Personality, 'id' | 'name' | 'createdAt' | 'updatedAt'> = {
+export const PLAIN_PERSONALITY: Omit<PersonalityFields, 'name'> = {
   style: 'PROFESSIONAL',
+  systemPrompt: '',
   instructions: '',
   greeting: '',
   links: false,

@@ -12,6 +12,7 @@ export const PersonalityItem = z
     id: z.uuid(),
     name: z.string(),
     style: z.enum(STYLES),
+    system_prompt: z.string(),
     instructions: z.string(),
     greeting: z.string(),
     links: z.boolean(),
@@ -21,10 +22,16 @@ export const PersonalityItem = z
   })
   .meta({ id: 'Personality' })
 
-const { name: NAME_MAX, instructions: INSTRUCTIONS_MAX, greeting: GREETING_MAX } = PERSONALITY_LENGTHS
+const {
+  name: NAME_MAX,
+  systemPrompt: PROMPT_MAX,
+  instructions: INSTRUCTIONS_MAX,
+  greeting: GREETING_MAX,
+} = PERSONALITY_LENGTHS
 
 const name = nameText.refine((text) => [...text].length <= NAME_MAX, `must have at most ${NAME_MAX} characters`)
 const style = z.enum(STYLES, `must be one of ${STYLES.join(', ')}`)
+const prompt = plainTextField(PROMPT_MAX)
 const instructions = plainTextField(INSTRUCTIONS_MAX)
 const greeting = plainTextField(GREETING_MAX)
 const onOff = z.boolean('must be true or false')
@@ -34,6 +41,7 @@ export const PersonalityBody = z
   .strictObject({
     name,
     style: style.default(PLAIN_PERSONALITY.style),
+    system_prompt: prompt.default(PLAIN_PERSONALITY.systemPrompt),
     instructions: instructions.default(PLAIN_PERSONALITY.instructions),
     greeting: greeting.default(PLAIN_PERSONALITY.greeting),
     links: onOff.default(PLAIN_PERSONALITY.links),
@@ -46,6 +54,7 @@ export const PersonalityPatch = z
   .strictObject({
     name: name.optional(),
     style: style.nullish(),
+    system_prompt: prompt.nullish(),
     instructions: instructions.nullish(),
     greeting: greeting.nullish(),
     links: onOff.nullish(),

@@ -4,7 +4,7 @@ import type { App } from '../../app.ts'
 import { changesOf } from '../../domain/access/audit.ts'
 import type { Caller } from '../../domain/access/caller.ts'
 import { MANAGING } from '../../domain/access/permit.ts'
-import type { Personality } from '../../domain/ask/personality.ts'
+import type { Personality, PersonalityFields } from '../../domain/ask/personality.ts'
 import { numberedPage } from '../../domain/history/page.ts'
 import { mergePatch } from '../../domain/merge-patch.ts'
 import { Problem } from '../../domain/problem.ts'
@@ -52,7 +52,7 @@ export const postPersonality = (app: App) =>
     path: '/personalities',
     summary: 'Make a personality',
     description:
-      'It shapes how answers are worded, never what is looked up. Questions name it as `personality_id`. `links` lets answers link addresses that stand in the rows or in its instructions; without `qa` only questions about the data are answered.',
+      'It shapes how answers are worded, never what is looked up: `system_prompt` (who answers) and `instructions` (how) reach the model that words rows, below its own rules, and never the one that writes queries. Questions name it as `personality_id`. `links` lets answers link addresses that stand in the rows or in its own words; without `qa` only questions about the data are answered.',
     takes: z.object({ body: PersonalityBody }),
     gives: data(PersonalityItem, { status: 201, description: 'Made.' }),
     problems: ['duplicate_entry'],
@@ -60,7 +60,7 @@ export const postPersonality = (app: App) =>
     async change({ caller }, { body }, record) {
       const id = uuidv7()
       return await record({ subject: id, changes: changesOf(body) }, async () => {
-        const made = await app.store.addPersonality(caller, body, id)
+        const made = await app.store.addPersonality(caller, fieldsOf(body), id)
         if (made === undefined) throw nameTaken()
         return itemOf(made)
       })
@@ -79,8 +79,10 @@ export const patchPersonality = (app: App) =>
     problems: ['duplicate_entry', 'personality_not_found'],
     audits: 'personality.changed',
     async change({ caller }, { params, body }, record) {
-      const { id, createdAt, updatedAt, ...before } = await foundPersonality(app, caller, params.personality_id)
-      const fields = checked(PersonalityBody, mergePatch(before, body))
+      const { id, created_at, updated_at, ...before } = itemOf(
+        await foundPersonality(app, caller, params.personality_id),
+      )
+      const fields = fieldsOf(checked(PersonalityBody, mergePatch(before, body)))
       await record({ subject: id, changes: changesOf(body) }, async () => {
         const changed = await app.store.changePersonality(caller, id, fields)
         if (changed === 'name-taken') throw nameTaken()
@@ -121,7 +123,11 @@ const nameTaken = (): Problem =>
     details: [{ field: 'name', message: 'is that of another personality already', code: 'VALIDATION_ERROR' }],
   })
 
-const itemOf = ({ createdAt, updatedAt, ...personality }: Personality): z.input<typeof PersonalityItem> => ({
-  ...personality,
+const fieldsOf = ({ system_prompt: systemPrompt, ...fields }: z.output<typeof PersonalityBody>): PersonalityFields => ({
+  ...{ ...fields, systemPrompt },
+})
+
+const itemOf = ({ systemPrompt, createdAt, updatedAt, ...said }: Personality): z.input<typeof PersonalityItem> => ({
+  ...{ ...said, system_prompt: systemPrompt },
   ...{ created_at: createdAt, updated_at: updatedAt },
 })

@@ -14,12 +14,14 @@ const run = (...words: string[]) => bench.run(['personality', ...words])
 
 describe('tabletalk personality', () => {
   it('makes one that the service knows, lists it and removes it, each in the log of changes', async () => {
-    const words = ['--name', 'Ann', '--style', 'friendly', '--greeting', 'Welcome!', '--no-qa', '--json']
-    const { json } = await run('create', ...words)
+    const words = ['--name', 'Ann', '--style', 'friendly', '--greeting', 'Welcome!', '--no-qa']
+    const prompt = ['--system-prompt', 'You are Ann.', '--json']
+    const { json } = await run('create', ...words, ...prompt)
     expect(json).toEqual({ personality_id: expect.any(String), organization_id: 1 })
     const id: string = json.personality_id
     const { body } = await bench.platform.request(`/api/v1/personalities/${id}`, { headers: { 'X-Tenant-Id': null } })
     expect(body.data).toMatchObject({ name: 'Ann', style: 'FRIENDLY', greeting: 'Welcome!', links: false, qa: false })
+    expect(body.data.system_prompt).toBe('You are Ann.')
     expect((await run('list', '--json')).json.personalities).toMatchObject([{ personality_id: id, name: 'Ann' }])
     expect((await run('list')).out).toContain('Ann')
     expect((await run('remove', 'Ann', '--json')).json).toEqual({ personality_id: id, removed: true })
@@ -37,13 +39,15 @@ describe('tabletalk personality', () => {
       run('create', '--name', 'bob', '--json'),
       run('create', '--name', 'Cid', '--style', 'rude'),
       run('create', '--name', 'Cid', '--greeting', 'x'.repeat(501)),
+      run('create', '--name', 'Cid', '--system-prompt', 'x'.repeat(4_001)),
       run('remove', 'nobody', '--json'),
     ])
-    expect(wrong.map(({ code }) => code)).toEqual([1, 1, 1, 1])
-    const [taken, style, long, none] = wrong.map(({ err }) => err)
+    expect(wrong.map(({ code }) => code)).toEqual([1, 1, 1, 1, 1])
+    const [taken, style, long, prompt, none] = wrong.map(({ err }) => err)
     expect(taken).toContain('called bob already')
     expect(style).toContain('casual, professional, technical, concise, friendly')
     expect(long).toContain('at most 500 characters')
+    expect(prompt).toContain('at most 4000 characters')
     expect(none).toContain('no personality nobody')
   })
 })

@@ -14,7 +14,7 @@ afterAll(() => platform.close())
 
 const FULL = {
   ...{ name: 'Ann', style: 'FRIENDLY', instructions: 'Use first names.\nBe brief.', greeting: 'Welcome!' },
-  ...{ links: true, qa: false },
+  ...{ system_prompt: 'You are Ann, of the front desk.', links: true, qa: false },
 }
 
 describe('personalities', () => {
@@ -29,7 +29,10 @@ describe('personalities', () => {
     const changed = await own.send('PATCH', `/personalities/${id}`, { greeting: null, style: 'CONCISE' })
     expect(changed.body.data).toMatchObject({ ...FULL, greeting: '', style: 'CONCISE' })
     const plain = await own.send('POST', '/personalities', { name: 'Abe' })
-    expect(plain.body.data).toMatchObject({ style: 'PROFESSIONAL', instructions: '', links: false, qa: true })
+    expect(plain.body.data).toMatchObject({
+      ...{ style: 'PROFESSIONAL', system_prompt: '', instructions: '', links: false, qa: true },
+    })
+    expect((await own.send('PATCH', `/personalities/${id}`, { system_prompt: null })).body.data.system_prompt).toBe('')
     const list = await own.get('/personalities?page_size=1')
     expect(list.body.data.map(({ name }: { name: string }) => name)).toEqual(['Abe'])
     expect(list.body.pagination).toMatchObject({ total_items: 2, total_pages: 2, has_next: true })
@@ -38,9 +41,10 @@ describe('personalities', () => {
     expect(codeOf(await own.get(`/personalities/${id}`))).toEqual([404, 'NOT_FOUND_PERSONALITY'])
     expect(await own.audit()).toEqual([
       ['personality.removed', id, []],
+      ['personality.changed', id, ['system_prompt']],
       ['personality.created', plain.body.data.id, expect.arrayContaining(['name'])],
       ['personality.changed', id, ['style', 'greeting']],
-      ['personality.created', id, expect.arrayContaining(['name', 'instructions'])],
+      ['personality.created', id, expect.arrayContaining(['name', 'system_prompt', 'instructions'])],
     ])
   })
 
@@ -72,6 +76,8 @@ describe('personalities', () => {
     ['no name', {}, 'name'],
     ['no name any more', { name: null }, 'name'],
     ['an unknown style', { name: 'x', style: 'RUDE' }, 'style'],
+    ['a long prompt', { name: 'x', system_prompt: 'x'.repeat(4_001) }, 'system_prompt'],
+    ['a prompt that is no text', { name: 'x', system_prompt: ['x'] }, 'system_prompt'],
     ['long instructions', { name: 'x', instructions: 'x'.repeat(2_001) }, 'instructions'],
     ['a long greeting', { name: 'x', greeting: 'x'.repeat(501) }, 'greeting'],
     ['a switch that is none', { name: 'x', links: 'yes' }, 'links'],
