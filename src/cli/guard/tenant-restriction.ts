@@ -1,12 +1,14 @@
+import { tenantForm } from '../../domain/guard/owner-types.ts'
+import type { Policy } from '../../domain/guard/policy.ts'
 import { type Restriction, restrict } from '../../domain/guard/restriction.ts'
 import { Problem } from '../../domain/problem.ts'
 import { CommandFailed } from '../command-failed.ts'
 import type { GuardSource } from './guard-source.ts'
 
-const TEXTS: Readonly<Record<string, string>> = {
-  tenant_missing: 'This policy has a tenant: say with --tenant as whom to look.',
-  tenant_invalid: 'This is no tenant: an integer tenant is a positive whole number, any other 1 to 255 characters.',
-  tenant_not_expected: 'This policy has no tenant: leave out --tenant.',
+const textOf = ({ problem, message }: Problem, { tenant }: Policy): string => {
+  if (problem === 'tenant_missing') return 'This policy has a tenant: say with --tenant as whom to look.'
+  if (problem === 'tenant_not_expected') return 'This policy has no tenant: leave out --tenant.'
+  return problem === 'tenant_invalid' ? `--tenant must be ${tenantForm(tenant?.type ?? 'integer')}.` : message
 }
 
 /** The restriction of a caller, by the rules that hold for requests. @throws CommandFailed */
@@ -25,6 +27,6 @@ export const tenantRestriction = (
     return restrict(caller, { ...database, policy, requiresOrganizationScoping })
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    throw new CommandFailed(TEXTS[error.problem] ?? error.message)
+    throw new CommandFailed(textOf(error, policy))
   }
 }

@@ -19,6 +19,19 @@ export const typesOfOwner = (types: OwnerTypes = 'integer'): readonly OwnerType[
 /** As they are told: `integer or string`. */
 export const ownerTypesText = (types: OwnerTypes): string => typesOfOwner(types).join(' or ')
 
+const FORMS: Readonly<Record<OwnerType, string>> = {
+  ...{ integer: 'a positive integer', string: 'text of 1 to 255 characters' },
+  ...{ objectId: 'an ObjectId of 24 hexadecimal digits', uuid: 'a UUID' },
+}
+
+/** How a tenant is written where a policy names these types, for whoever wrote it otherwise. */
+export const tenantForm = (types: OwnerTypes): string => {
+  const named = typesOfOwner(types)
+  // Of several types, whole numbers are taken whatever they are.
+  const forms = named.map((type) => (type === 'integer' && named.length > 1 ? 'an integer' : FORMS[type]))
+  return named.includes('string') ? FORMS.string : forms.join(' or ')
+}
+
 /** Whether two policies compare owners alike. */
 export const isSameOwnerTypes = (one: OwnerTypes | undefined, other: OwnerTypes | undefined): boolean =>
   JSON.stringify(one) === JSON.stringify(other)

@@ -1,7 +1,7 @@
 import type { Caller } from '../access/caller.ts'
 import type { DatabaseSettings } from '../access/database-settings.ts'
 import { Problem } from '../problem.ts'
-import { type OwnerType, type OwnerTypes, typesOfOwner } from './owner-types.ts'
+import { type OwnerType, type OwnerTypes, tenantForm, typesOfOwner } from './owner-types.ts'
 
 /** Which rows this caller may see in one database. Values are bound as parameters, never interpolated. */
 export interface Restriction {
@@ -56,13 +56,21 @@ const SMALLEST_INTEGER = -(2n ** 63n)
 const bindTenant = (text: string, types: OwnerTypes): Bound => {
   if (types === 'integer') {
     const value = integerOf(text)
-    if (value === undefined || value < 1n) throw new Problem('tenant_invalid')
+    if (value === undefined || value < 1n) throw invalidTenant(types)
     return { type: types, value }
   }
-  if (text === '' || text.length > 255) throw new Problem('tenant_invalid')
+  if (text === '' || text.length > 255) throw invalidTenant(types)
   const bound = bindText(text, types)
-  if (bound.type === 'nothing') throw new Problem('tenant_invalid')
+  if (bound.type === 'nothing') throw invalidTenant(types)
   return bound
+}
+
+const invalidTenant = (types: OwnerTypes): Problem => {
+  const message = `must be ${tenantForm(types)}`
+  return new Problem('tenant_invalid', {
+    message: `X-Tenant-Id ${message}.`,
+    details: [{ field: 'X-Tenant-Id', message, code: 'INVALID_FORMAT' }],
+  })
 }
 
 /** A scope that is no value of an integer column matches no row. */

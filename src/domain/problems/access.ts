@@ -60,7 +60,7 @@ export const ACCESS_PROBLEMS = {
     403,
     'INVALID_TENANT_ID',
     'AUTH_INSUFFICIENT_PERMISSIONS',
-    'X-Tenant-Id must be a positive integer.',
+    'X-Tenant-Id must be a positive integer, or of the type that the database has for its tenants.',
     { field: 'X-Tenant-Id', detailCode: 'INVALID_FORMAT' },
   ),
   tenant_not_expected: row(

@@ -1,6 +1,7 @@
 import type { Caller } from '../../../src/domain/access/caller.ts'
 import type { DatabaseSettings } from '../../../src/domain/access/database-settings.ts'
 import { EMPTY_GLOSSARY } from '../../../src/domain/ask/glossary.ts'
+import type { OwnerTypes } from '../../../src/domain/guard/owner-types.ts'
 import { restrict } from '../../../src/domain/guard/restriction.ts'
 
 const database = (scopeType: 'integer' | 'string'): DatabaseSettings => ({
@@ -78,4 +79,17 @@ it('a tenant of texts is any text of 1 to 255 characters, taken as it is', () =>
     expect(restrict(caller(tenant, '7'), named).tenant).toEqual({ type: 'string', value: tenant })
   for (const tenant of ['', 'x'.repeat(256)])
     expect(() => restrict(caller(tenant, '7'), named)).toThrow(expect.objectContaining({ problem: 'tenant_invalid' }))
+})
+
+it.each<[OwnerTypes, string]>([
+  ['integer', 'X-Tenant-Id must be a positive integer.'],
+  ['string', 'X-Tenant-Id must be text of 1 to 255 characters.'],
+  ['objectId', 'X-Tenant-Id must be an ObjectId of 24 hexadecimal digits.'],
+  ['uuid', 'X-Tenant-Id must be a UUID.'],
+  [['integer', 'uuid'], 'X-Tenant-Id must be an integer or a UUID.'],
+  [['integer', 'string'], 'X-Tenant-Id must be text of 1 to 255 characters.'],
+])('a tenant that is no %s is told what one is', (type, message) => {
+  const scoped = database('integer')
+  const typed = { ...scoped, policy: { ...scoped.policy, tenant: { column: 'tenant', type } } }
+  expect(() => restrict(caller('x'.repeat(256), '7'), typed)).toThrow(message)
 })
