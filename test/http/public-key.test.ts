@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { DEMO } from '../../demo/organization.ts'
-import { ANY_KEY } from '../../src/domain/access/permit.ts'
+import { ANY_KEY, KEY_PERMISSIONS, PERMISSIONS_OF_KIND } from '../../src/domain/access/permit.ts'
 import { signedCursors } from '../../src/http/cursor.ts'
 import type { Route } from '../../src/http/route.ts'
 import { routes } from '../../src/http/routes/index.ts'
@@ -170,6 +170,10 @@ describe('every route', () => {
     const managing = all.filter(({ needs }) => needs.permission === 'manage' && needs.orPermission === undefined)
     expect(managing.length).toBeGreaterThan(0)
     expect(all.filter((route) => !open.includes(route))).toEqual(managing)
+    const usable = new Set(open.flatMap(({ needs }) => [needs.permission, needs.orPermission]))
+    expect(KEY_PERMISSIONS.filter((permission) => usable.has(permission) && permission !== 'manage')).toEqual([
+      ...PERMISSIONS_OF_KIND.database,
+    ])
     for (const route of managing) {
       const { status, body } = await call(route, as('own', '1').headers)
       expect([route.path, status, body.error_code]).toEqual([route.path, 403, 'AUTH_INSUFFICIENT_PERMISSIONS'])

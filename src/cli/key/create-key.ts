@@ -3,7 +3,12 @@ import { readConfig } from '../../config.ts'
 import { canonicalOrigin } from '../../domain/access/admit.ts'
 import type { KeyLimits } from '../../domain/access/api-key.ts'
 import { DISPLAY_NAME_MAX, displayName } from '../../domain/access/display-name.ts'
-import { KEY_PERMISSIONS, type KeyPermission } from '../../domain/access/permit.ts'
+import {
+  KEY_PERMISSIONS,
+  type KeyPermission,
+  PERMISSIONS_OF_KIND,
+  uselessPermissions,
+} from '../../domain/access/permit.ts'
 import { canonicalAddress } from '../../http/client-address.ts'
 import { chooseDatabase } from '../choose-database.ts'
 import { chooseOrganization, withOrganization } from '../choose-organization.ts'
@@ -41,7 +46,11 @@ export const registerCreate = (key: Command): void => {
     )
     .option('--database <id or name>', 'the database of a database key')
     .option('--name <name>', 'what you call it; no two keys of an organization are called the same', nameOf)
-    .option('--permission <list>', 'what it may do, of chat,history,manage; default: all', permissionsOf)
+    .option(
+      '--permission <list>',
+      'what it may do, of chat,history,manage (a database key: of chat,history); default: all',
+      permissionsOf,
+    )
     .option(
       '--origin <url...>',
       'the pages that a database key works from, as https://shop.example or https://*.shop.example; default: any',
@@ -89,6 +98,11 @@ const createKey = (options: CreateOptions): Promise<void> =>
 const limitsOf = ({ kind, permission, origin, address, expires }: CreateOptions): KeyLimits => {
   if (kind === 'org' && origin !== undefined)
     throw new CommandFailed('A key of the organization belongs on a server, which has no origin: leave out --origin.')
+  const useless = uselessPermissions(kind === 'org' ? 'organization' : 'database', permission)
+  if (useless.length > 0)
+    throw new CommandFailed(
+      `--permission ${useless.join(',')} is nothing for a database key: it can have ${PERMISSIONS_OF_KIND.database.join(',')}.`,
+    )
   return {
     ...(permission === undefined ? {} : { permissions: permission }),
     ...(origin === undefined ? {} : { origins: origin.map(originOf) }),

@@ -21,6 +21,18 @@ export type Permission = 'chat' | 'history' | 'branding' | 'manage'
 export const KEY_PERMISSIONS = ['chat', 'history', 'manage'] as const
 export type KeyPermission = (typeof KEY_PERMISSIONS)[number]
 
+/** What a kind of key may be for; a database key is public, and no route for it asks for more. */
+export const PERMISSIONS_OF_KIND: Readonly<Record<Caller['kind'], readonly KeyPermission[]>> = {
+  organization: KEY_PERMISSIONS,
+  database: ['chat', 'history'],
+}
+
+/** The permissions that a key of a kind could never use. */
+export const uselessPermissions = (
+  kind: Caller['kind'],
+  wanted: readonly KeyPermission[] | null | undefined,
+): readonly KeyPermission[] => (wanted ?? []).filter((permission) => !PERMISSIONS_OF_KIND[kind].includes(permission))
+
 export const ANY_KEY: Needs['keys'] = ['organization', 'database']
 
 /** Of routes that show or change what an organization has. */

@@ -180,6 +180,9 @@ describe('tabletalk key', () => {
     })
     expect(out).not.toContain(made.key)
     expect((await run('key', 'list', '--org', '1')).out).toMatch(/│ Import +│/)
+    const widget = ['--kind', 'database', '--database', 'shops', '--permission', 'chat,manage']
+    const useless = await run('key', 'create', '--org', '1', ...widget)
+    expect(useless).toMatchObject({ code: 1, out: '', err: expect.stringContaining('--permission manage is nothing') })
     const again = await run('key', 'create', '--org', '1', '--name', 'import')
     expect(again).toMatchObject({ code: 1, out: '', err: expect.stringContaining('this name') })
   })

@@ -84,7 +84,7 @@ describe('POST /api-keys', () => {
     ['an end that is past', { name: 'x', expires_at: '2020-01-01T00:00:00Z' }, [400, 'VALIDATION_ERROR'], 'expires_at'],
     ['an end that is none', { name: 'x', expires_at: 'soon' }, [400, 'VALIDATION_ERROR'], 'expires_at'],
     ['another field', { name: 'x', organization_id: 1 }, [400, 'VALIDATION_ERROR'], 'organization_id'],
-    ['a list', [], [400, 'VALIDATION_ERROR'], ''],
+    ['a list', [], [400, 'VALIDATION_ERROR'], 'body'],
   ])('refuses %s', async (_, body, expected, field) => {
     const reply = await own.send('POST', '/api-keys', body)
     expect([codeOf(reply), reply.body.details[0].field]).toEqual([expected, field])
@@ -103,6 +103,21 @@ describe('POST /api-keys', () => {
     expect((await other.send('POST', '/api-keys', { name: 'taken' })).status).toBe(201)
     await own.send('DELETE', `/api-keys/${id}`)
     expect((await own.send('POST', '/api-keys', { name: 'Taken' })).status).toBe(201)
+  })
+
+  it('gives a database key no permission that it could not use, when it is made or later', async () => {
+    for (const permissions of [['manage'], ['chat', 'manage']]) {
+      const { status, body } = await own.send('POST', '/api-keys', { name: 'x', database_id: databaseId, permissions })
+      expect([status, body.message, body.details[0].field]).toEqual([
+        400,
+        'permissions: must be of chat, history for a database key, which can use no others',
+        'permissions',
+      ])
+    }
+    const { id } = await create({ name: 'page', database_id: databaseId, permissions: ['chat', 'history'] })
+    const { status, body } = await own.send('PATCH', `/api-keys/${id}`, { permissions: ['manage'] })
+    expect([status, body.details[0].field]).toEqual([400, 'permissions'])
+    expect((await own.get(`/api-keys/${id}`)).body.data.permissions).toEqual(['chat', 'history'])
   })
 
   it('gives nobody more than they may do themselves', async () => {

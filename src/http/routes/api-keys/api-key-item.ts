@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { App } from '../../../app.ts'
 import { type ListedKey, permissionsBeyond } from '../../../domain/access/api-key.ts'
 import type { Caller } from '../../../domain/access/caller.ts'
-import { KEY_PERMISSIONS, type KeyPermission } from '../../../domain/access/permit.ts'
+import { type KeyPermission, PERMISSIONS_OF_KIND, uselessPermissions } from '../../../domain/access/permit.ts'
 import { invalidField, Problem } from '../../../domain/problem.ts'
 import type { ApiKeyItem } from '../../contract/api-key.ts'
 import type { Exchange } from '../../route.ts'
@@ -31,15 +31,20 @@ export const livingKey = async (app: Pick<App, 'store'>, caller: Caller, id: str
 }
 
 /**
- * Holds what a key may do, or is to do, against what its maker may.
+ * Holds what a key may do, or is to do, against what its maker may, and what a key of its kind can.
  * @param wanted all where undefined
- * @throws Problem `permission_missing`
+ * @throws Problem `permission_missing`, `input_invalid`
  */
 export const requirePermissions = (
   { permissions }: Pick<Exchange, 'permissions'>,
+  kind: ListedKey['kind'],
   wanted: readonly KeyPermission[] | undefined,
 ): void => {
-  const beyond = permissionsBeyond({ permissions }, wanted, KEY_PERMISSIONS)
+  const useless = uselessPermissions(kind, wanted)
+  const can = PERMISSIONS_OF_KIND[kind]
+  if (useless.length > 0)
+    throw invalidField('permissions', `must be of ${can.join(', ')} for a database key, which can use no others`)
+  const beyond = permissionsBeyond({ permissions }, wanted, can)
   if (beyond.length === 0) return
   const message = `A key gives nobody more than it may do itself: it lacks ${beyond.join(', ')}.`
   throw new Problem('permission_missing', {
@@ -47,6 +52,10 @@ export const requirePermissions = (
     details: [{ field: 'permissions', message, code: 'AUTH_FAILED' }],
   })
 }
+
+/** Those of a key that it can use: one from before this was asked may have others. */
+export const usablePermissions = ({ kind, permissions }: ListedKey): readonly KeyPermission[] | undefined =>
+  permissions?.filter((permission) => PERMISSIONS_OF_KIND[kind].includes(permission))
 
 /** @throws Problem `input_invalid` for origins of a key that belongs on a server, where there are none */
 export const requireNoOrigins = (kind: ListedKey['kind'], origins: readonly string[] | null | undefined): void => {

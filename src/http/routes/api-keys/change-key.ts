@@ -23,7 +23,7 @@ export const patchApiKey = (app: App) =>
       const found = await livingKey(app, caller, params.api_key_id)
       const { name, permissions, origins, addresses, expires_at: expiresAt } = body
       requireNoOrigins(found.kind, origins)
-      if (permissions !== undefined) requirePermissions(exchange, permissions ?? undefined)
+      if (permissions !== undefined) requirePermissions(exchange, found.kind, permissions ?? undefined)
       const change = {
         ...(name === undefined ? {} : { name }),
         ...(permissions === undefined ? {} : { permissions }),

@@ -28,7 +28,7 @@ export const createApiKey = (app: App) =>
       const database = await databaseOf(app, caller, body)
       const kind = database === undefined ? 'organization' : 'database'
       requireNoOrigins(kind, origins)
-      requirePermissions(exchange, permissions ?? undefined)
+      requirePermissions(exchange, kind, permissions ?? undefined)
       const kept = {
         kind,
         name,

@@ -5,7 +5,7 @@ import { Problem } from '../../../domain/problem.ts'
 import { audited } from '../../audited.ts'
 import { apiKeyPath, RotationBody, ShownApiKey } from '../../contract/api-key.ts'
 import { data, status } from '../../contract/reply.ts'
-import { apiKeyItem, foundKey, livingKey, requirePermissions } from './api-key-item.ts'
+import { apiKeyItem, foundKey, livingKey, requirePermissions, usablePermissions } from './api-key-item.ts'
 
 /** `POST /api-keys/{api_key_id}/rotate` */
 export const rotateApiKey = (app: App) =>
@@ -23,7 +23,7 @@ export const rotateApiKey = (app: App) =>
       const { caller } = exchange
       const found = await livingKey(app, caller, params.api_key_id)
       // Whoever gets its text may do what it may.
-      requirePermissions(exchange, found.permissions)
+      requirePermissions(exchange, found.kind, usablePermissions(found))
       const graceS = body?.grace_seconds ?? 0
       const recorded = { subject: found.id, changes: changesOf({ grace_seconds: graceS }) }
       const { text } = await record(recorded, async () => {
