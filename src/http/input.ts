@@ -171,7 +171,7 @@ export const jobIdPath = z.object({ job_id: uuid })
 export const turnIdPath = z.object({ turn_id: uuid })
 
 /** A parameter that stands for one value. */
-export const once = z.string('must be given once')
+export const once = z.string({ error: ({ input }) => (Array.isArray(input) ? 'must be given once' : undefined) })
 
 /** A whole number in a query: `domain/history/page.ts` says what is made of it. */
 const number = once.optional().meta({ override: { type: 'integer', minimum: 1 } })

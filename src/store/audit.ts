@@ -1,6 +1,12 @@
-import { type Connection, Schema } from 'mongoose'
+import { type Connection, type QueryFilter, Schema } from 'mongoose'
 import { v7 as uuidv7 } from 'uuid'
-import type { AuditChange, AuditEntry, AuditOutcome } from '../domain/access/audit.ts'
+import {
+  ACTOR_KINDS,
+  type AuditChange,
+  type AuditEntry,
+  type AuditFilter,
+  type AuditOutcome,
+} from '../domain/access/audit.ts'
 import type { Listed, NumberedPage } from '../domain/history/page.ts'
 import { Problem } from '../domain/problem.ts'
 import { listed } from './listed.ts'
@@ -30,7 +36,11 @@ const schema = new Schema<AuditDocument>(
   },
   { versionKey: false },
 )
-schema.index({ organizationId: 1, _id: -1 })
+schema.index({ organizationId: 1, at: -1, _id: -1 })
+schema.index({ organizationId: 1, action: 1, at: -1, _id: -1 })
+schema.index({ organizationId: 1, subject: 1, at: -1, _id: -1 })
+schema.index({ organizationId: 1, 'actor.id': 1, at: -1, _id: -1 })
+schema.index({ organizationId: 1, 'actor.kind': 1, at: -1, _id: -1 })
 
 type InOrganization = { readonly organizationId: number }
 
@@ -87,12 +97,28 @@ export const auditVerbs = (connection: Connection) => {
       return value
     },
     /** What was changed in the caller's organization, latest first. */
-    async listAudit(caller: InOrganization, page: NumberedPage): Promise<Listed<AuditEntry>> {
-      const own = { organizationId: caller.organizationId }
-      const sorted = model.find(own).sort({ _id: -1 }).lean()
+    async listAudit(caller: InOrganization, page: NumberedPage, filter: AuditFilter = {}): Promise<Listed<AuditEntry>> {
+      const own = { organizationId: caller.organizationId, ...conditionsOf(filter) }
+      const sorted = model.find(own).sort({ at: -1, _id: -1 }).lean()
       return await listed(page, { total: model.countDocuments(own), sorted }, entryOf)
     },
   }
+}
+
+const conditionsOf = ({ action, actor, subject, since, until }: AuditFilter): QueryFilter<AuditDocument> => ({
+  ...(action === undefined ? {} : { action }),
+  ...(actor === undefined ? {} : by(actor)),
+  ...(subject === undefined ? {} : { subject }),
+  ...(since === undefined && until === undefined
+    ? {}
+    : { at: { ...(since && { $gte: new Date(since) }), ...(until && { $lt: new Date(until) }) } }),
+})
+
+/** Users have numbers, keys have texts. */
+const by = (actor: string): QueryFilter<AuditDocument> => {
+  const kind = ACTOR_KINDS.find((one) => one === actor)
+  if (kind !== undefined) return { 'actor.kind': kind }
+  return { 'actor.id': { $in: /^[0-9]{1,15}$/.test(actor) ? [actor, Number(actor)] : [actor] } }
 }
 
 const entryOf = ({

@@ -1,6 +1,6 @@
 import type { Connection } from 'mongoose'
 import { v7 as uuidv7 } from 'uuid'
-import { type AuditEntry, changesOf } from '../../src/domain/access/audit.ts'
+import { type Actor, type AuditEntry, type AuditFilter, changesOf } from '../../src/domain/access/audit.ts'
 import { Problem } from '../../src/domain/problem.ts'
 import { createStore, type Store } from '../../src/store/store.ts'
 import { openTestStore } from './store-fixture.ts'
@@ -33,6 +33,39 @@ describe('the audit log', () => {
     const [first] = pages[0]?.items ?? []
     expect(first).toMatchObject({ ...entry('e'), outcome: 'done' })
     expect(Math.abs(Date.now() - Date.parse(first?.at ?? ''))).toBeLessThan(60_000)
+  })
+
+  it('is narrowed down by action, actor, subject and time, together and page by page, within the organization', async () => {
+    const caller = { organizationId: 31 }
+    const user: Actor = { kind: 'user', id: 7 }
+    const by = (actor: Actor, action: AuditEntry['action'], subject: string) =>
+      store.recordChange(caller, { ...entry(subject), actor, action }, { write: nothing })
+    await by({ kind: 'key', id: 'k1' }, 'database.created', 'd1')
+    await by({ kind: 'key', id: '7' }, 'database.created', 'd2')
+    await by(user, 'database.removed', 'd1')
+    await by({ kind: 'command' }, 'api_key.created', 'd3')
+    await store.recordChange({ organizationId: 32 }, entry('d1'), { write: nothing })
+    const all = (await store.listAudit(caller, page(1, 9))).items
+    const found = async (filter: AuditFilter) => {
+      const { items, total } = await store.listAudit(caller, page(1, 9), filter)
+      expect(total).toBe(items.length)
+      return items.map(({ action, subject }) => `${action} ${subject}`)
+    }
+    expect(await found({ action: 'database.created' })).toEqual(['database.created d2', 'database.created d1'])
+    expect(await found({ action: 'database.imagined' })).toEqual([])
+    expect(await found({ subject: 'd1' })).toEqual(['database.removed d1', 'database.created d1'])
+    expect(await found({ actor: 'k1' })).toEqual(['database.created d1'])
+    expect(await found({ actor: '7' })).toEqual(['database.removed d1', 'database.created d2'])
+    expect(await found({ actor: 'user' })).toEqual(['database.removed d1'])
+    expect(await found({ actor: 'command' })).toEqual(['api_key.created d3'])
+    expect(await found({ actor: 'key', subject: 'd1', action: 'database.created' })).toEqual(['database.created d1'])
+    const [last, , , first] = all.map(({ at }) => at)
+    const after = new Date(Date.parse(last ?? '') + 1).toISOString()
+    expect(await found({ since: first, until: after })).toHaveLength(4)
+    expect(await found({ since: after })).toEqual([])
+    expect(await found({ until: first })).toEqual([])
+    const second = await store.listAudit(caller, page(2, 1), { action: 'database.created' })
+    expect([second.total, second.items.map(({ subject }) => subject)]).toEqual([2, ['d1']])
   })
 
   it('takes fields of any name', async () => {

@@ -127,7 +127,13 @@ const VERBS: Readonly<
   patternsVersion: (caller) => [store.patternsVersion(caller, 'shop')],
   patternQuestions: (caller) => [store.patternQuestions(caller, 'shop')],
   recordChange: (caller) => [store.recordChange(caller, CHANGE, { write: async () => undefined })],
-  listAudit: (caller) => [store.listAudit(caller, PAGE)],
+  listAudit: (caller) => [
+    store.listAudit(caller, PAGE),
+    store.listAudit(caller, PAGE, { action: 'any.changed', since: AT, until: AT }),
+    store.listAudit(caller, PAGE, { actor: '7' }),
+    store.listAudit(caller, PAGE, { actor: 'command', since: AT }),
+    store.listAudit(caller, PAGE, { subject: 'any' }),
+  ],
   indexRuns: (caller) => [store.indexRuns(caller)],
   addIndexJob: (caller) => [store.addIndexJob(caller, { id: randomUUID(), databaseId: 'shop' }, 2)],
   addTurnJob: (caller) => [

@@ -38,6 +38,22 @@ export interface AuditEntry {
   readonly traceId?: string
 }
 
+/** Which entries are asked for: those that are all of it. */
+export interface AuditFilter {
+  readonly action?: AuditAction | undefined
+  /** A kind of actor, or the id of a key or of a user. */
+  readonly actor?: string | undefined
+  readonly subject?: string | undefined
+  /** ISO 8601: not before, and before. */
+  readonly since?: string | undefined
+  readonly until?: string | undefined
+}
+
+export const ACTOR_KINDS = ['key', 'user', 'command'] as const satisfies readonly Actor['kind'][]
+
+/** Whether a text is written as actions are, whether or not there is such an action: older entries have theirs. */
+export const isAuditAction = (text: string): text is AuditAction => /^[a-z_]{1,50}\.[a-z_]{1,50}$/.test(text)
+
 export type AuditAction = `${string}.${string}`
 
 /** What a change is of, before it is made. */

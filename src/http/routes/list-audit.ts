@@ -3,9 +3,8 @@ import type { App } from '../../app.ts'
 import type { Actor } from '../../domain/access/audit.ts'
 import { MANAGING } from '../../domain/access/permit.ts'
 import { numberedPage } from '../../domain/history/page.ts'
-import { AuditItem } from '../contract/audit.ts'
+import { AuditItem, AuditQuery } from '../contract/audit.ts'
 import { pages } from '../contract/reply.ts'
-import { PageQuery } from '../input.ts'
 import { endpoint } from '../route.ts'
 
 /** `GET /audit`: what was changed, latest first. */
@@ -15,13 +14,15 @@ export const listAudit = (app: App) =>
     path: '/audit',
     summary: 'Changes of what the organization has, latest first',
     description:
-      'Who changed what and when, and whether the change took place. Of secrets it is only said that they were changed.',
-    takes: z.object({ query: PageQuery }),
+      'Who changed what and when, and whether the change took place. Of secrets it is only said that they were changed. `action`, `actor`, `subject_id`, `since` and `until` narrow it down, together too.',
+    takes: z.object({ query: AuditQuery }),
     gives: pages(AuditItem),
     problems: [],
     needs: MANAGING,
     async handle({ caller }, { query }) {
-      const { items, ...page } = await app.store.listAudit(caller, numberedPage(query))
+      const { action, actor, subject_id: subject, since, until } = query
+      const filter = { action, actor, subject, since, until }
+      const { items, ...page } = await app.store.listAudit(caller, numberedPage(query), filter)
       return {
         ...page,
         items: items.map(({ id, at, outcome, actor, action, subject, changes, traceId = null }) => ({

@@ -15,6 +15,7 @@ export const listConversations = (app: App, cursors: Cursors) =>
     method: 'get',
     path: '/chat/conversations',
     summary: 'Conversations of the scope, latest first',
+    description: 'What was asked without `X-Scope-Id` is filed under the scope `default`.',
     takes: z.object({ query: ListQuery }),
     gives: data(cursorList('conversations', ConversationItem)),
     problems: [],

@@ -126,4 +126,39 @@ describe('the audit log', () => {
     const log = (await own.get('/audit')).body.data
     expect(log.map((entry: { outcome: string }) => entry.outcome)).toEqual(['refused', 'done'])
   })
+
+  it('is narrowed down by action, actor, subject and time, and an action that nobody took finds nothing', async () => {
+    const own = await managerOf(platform, 'enterprise')
+    const { id } = (await own.send('POST', '/personalities', { name: 'Ann' })).body.data
+    await own.send('PATCH', `/personalities/${id}`, { greeting: 'Hello.' })
+    await own.send('PATCH', '/organization', { name: 'Other' })
+    const found = async (query: Readonly<Record<string, string>>) => {
+      const { status, body } = await own.get(`/audit?${new URLSearchParams(query)}`)
+      expect([status, body.pagination?.total_items]).toEqual([200, body.data?.length])
+      return body.data.map(({ action }: { action: string }) => action)
+    }
+    const all = ['organization.changed', 'personality.changed', 'personality.created']
+    const { body } = await own.get('/audit')
+    const [{ at, actor }] = body.data
+    expect(await found({ action: 'personality.changed' })).toEqual(['personality.changed'])
+    expect(await found({ subject_id: id })).toEqual(['personality.changed', 'personality.created'])
+    expect(await found({ actor: actor.id })).toEqual(all)
+    expect(await found({ actor: 'command' })).toEqual([])
+    expect(await found({ since: '2020-01-01T00:00:00+02:00', actor: 'key' })).toEqual(all)
+    expect(await found({ until: '2020-01-01T00:00:00Z' })).toEqual([])
+    expect(await found({ since: at, subject_id: id, action: 'organization.changed' })).toEqual([])
+    expect(await found({ action: 'database.imagined' })).toEqual([])
+  })
+
+  it.each([
+    ['action', 'action=everything', 'action: must be written as database.created'],
+    ['action', 'action=a.b&action=c.d', 'action: must be given once'],
+    ['actor', 'actor=', 'actor: must not be empty'],
+    ['subject_id', `subject_id=${'x'.repeat(256)}`, 'subject_id: must have at most 255 characters'],
+    ['since', 'since=yesterday', 'since: must be a date and a time, as 2027-01-31T12:00:00Z'],
+    ['until', 'since=2026-01-02T00:00:00Z&until=2026-01-01T00:00:00Z', 'until: must be after since'],
+  ])('names the filter %s where %s is none', async (field, query, message) => {
+    const { status, body } = await manager.get(`/audit?${query}`)
+    expect([status, body.message, body.details[0].field]).toEqual([400, message, field])
+  })
 })

@@ -309,7 +309,7 @@ describe('a connected database', () => {
     const { body } = await own.get(`/databases/${id}/policy`)
     expect((await own.send('PUT', `/databases/${id}/policy`, body.data)).body.data).toEqual(body.data)
     const wrong = { ...body.data, tables: { ...body.data.tables, users: { mode: 'tenant', hiden: ['x'] } } }
-    expect(fieldsOf(await own.send('PUT', `/databases/${id}/policy`, wrong))).toEqual([400, ['tables.users']])
+    expect(fieldsOf(await own.send('PUT', `/databases/${id}/policy`, wrong))).toEqual([400, ['tables.users.hiden']])
     expect(fieldsOf(await own.send('PUT', `/databases/${id}/policy`, { ...body.data, engine: 'postgres' }))).toEqual([
       ...[400, ['engine']],
     ])
