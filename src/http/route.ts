@@ -50,6 +50,11 @@ export interface Route {
   handle(exchange: Exchange): Promise<unknown>
 }
 
+const BODY_METHODS: ReadonlySet<Route['method']> = new Set(['post', 'put', 'patch', 'delete'])
+
+/** Whether a body that is sent is read, be it only to see that it says nothing. */
+export const mayHaveBody = ({ method }: Pick<Route, 'method'>): boolean => BODY_METHODS.has(method)
+
 export interface Endpoint<Takes extends RequestSchema, Value> extends Omit<Route, 'takes' | 'gives' | 'handle'> {
   readonly takes: Takes
   readonly gives: Reply<Value>

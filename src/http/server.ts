@@ -13,7 +13,7 @@ import { healthRoutes } from './health.ts'
 import { noteUnknownId } from './note-unknown-id.ts'
 import { PROBLEM_JSON, problemResponses } from './problem-response.ts'
 import { countRefusal, RATE_LIMIT_HEADERS } from './rate-limit.ts'
-import type { Route } from './route.ts'
+import { mayHaveBody, type Route } from './route.ts'
 import { routes } from './routes/index.ts'
 import { traceIdOf, traceIds } from './trace-id.ts'
 import { traced } from './traced.ts'
@@ -65,7 +65,7 @@ export const createServer = (app: App, { cursorKey, olderCursorKeys = [], shutdo
         path,
         gate(app, route),
         acceptable(route),
-        ...(WITH_BODY.has(route.method) ? [body] : []),
+        ...(mayHaveBody(route) ? [body] : []),
         handler(route),
       )
     api.all(path, refuseMethod(own))
@@ -84,8 +84,6 @@ const unstored: RequestHandler = (_req, res, next) => {
   res.setHeader('Cache-Control', 'no-store')
   next()
 }
-
-const WITH_BODY: ReadonlySet<Route['method']> = new Set(['post', 'put', 'patch', 'delete'])
 
 /** Whoever takes nothing of what a route gives is told so before it does anything. Any problem may be in the form of RFC 9457. */
 const acceptable = (route: Route): RequestHandler => {

@@ -1,11 +1,17 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
+import { DEMO } from '../../demo/organization.ts'
 import { signedCursors } from '../../src/http/cursor.ts'
 import type { Route } from '../../src/http/route.ts'
 import { routes } from '../../src/http/routes/index.ts'
-import type { Contract } from '../support/contract.ts'
+import { type Manager, managerOf } from '../http/management/manager.ts'
+import type { Contract, Operation } from '../support/contract.ts'
 import { type Platform, startPlatform } from '../support/platform.ts'
+import { testServers } from '../support/test-servers.ts'
 import metaSchema from './openapi-3.1.schema.json' with { type: 'json' }
+
+const DATABASE = '11111111-1111-4111-8111-111111111111'
+const UNKNOWN = '00000000-0000-4000-8000-000000000000'
 
 let platform: Platform
 let contract: Contract
@@ -93,6 +99,90 @@ describe('/openapi.json', () => {
     expect(reply.headers.get('access-control-allow-origin')).toBe('*')
   })
 })
+
+/** What is free-form, where it stands in a request: everything else is named, however deep. */
+const FREE_FORM = ['AppendRequest/properties/metadata', 'PolicyRequest', 'ConnectDatabaseRequest/properties/policy']
+
+describe('what a route does not know', () => {
+  const operations = () =>
+    Object.entries(contract.document.paths).flatMap(([path, methods]) =>
+      path.startsWith('/api/v1/')
+        ? Object.entries(methods).map(([method, operation]) => ({ path, method, operation }))
+        : [],
+    )
+  let manager: Manager
+  beforeAll(async () => {
+    manager = await managerOf(platform, 'enterprise')
+    const { organizationId } = manager
+    await platform.app.store.putDatabase(
+      { ...DEMO.database, id: DATABASE, organizationId },
+      `sqlite:${testServers().demoFile}`,
+    )
+  })
+  const ask = async (method: string, path: string, query: string, json?: unknown) => {
+    const filled = path.replace('{database_id}', DATABASE).replace(/\{\w+\}/, UNKNOWN)
+    const { status, body } = await platform.request(`${filled}${query}`, {
+      ...{ method: method.toUpperCase(), ...(json === undefined ? {} : { json }) },
+      headers: { 'X-API-Key': manager.key, 'X-Tenant-Id': null, 'X-Scope-Id': 'me' },
+    })
+    return {
+      at: `${method} ${path}`,
+      status,
+      fields: body.details?.map(({ field }: { field: string }) => field),
+      message: body.message,
+    }
+  }
+
+  it('is refused with its name where it is a parameter of the query, on every route of the document', async () => {
+    expect(operations().length).toBeGreaterThan(40)
+    for (const { path, method, operation } of operations()) {
+      const json = exampleOf(operation)
+      expect(await ask(method, path, '?no_such_parameter=1', json)).toMatchObject({
+        ...{ at: `${method} ${path}`, status: 400, fields: ['no_such_parameter'] },
+        message: 'no_such_parameter: is not known here',
+      })
+    }
+  })
+
+  it('is refused with its name where it is a field of the body, on every route that has one or might', async () => {
+    for (const { path, method, operation } of operations()) {
+      if (method === 'get') continue
+      const json = { ...Object(exampleOf(operation)), no_such_field: 1 }
+      const { at, status, fields, message } = await ask(method, path, '', json)
+      expect({ at, status, fields }).toMatchObject({ status: 400, fields: expect.arrayContaining(['no_such_field']) })
+      if (fields.length === 1) expect(message).toBe('no_such_field: is not known here')
+    }
+  })
+
+  it('is nothing that a request could hold within one of its fields, but for what is free-form', () => {
+    const open = operations().flatMap(({ operation }) => {
+      const schema = operation.requestBody?.content['application/json']?.schema
+      return [...objectsWithin(schema, '')].filter(
+        ([, { type, additionalProperties }]) => type === 'object' && additionalProperties !== false,
+      )
+    })
+    expect([...new Set(open.map(([at]) => at))].toSorted()).toEqual(FREE_FORM.toSorted())
+  })
+
+  /** The objects of a schema, those that it refers to by their own names. */
+  function* objectsWithin(
+    schema: unknown,
+    at: string,
+  ): Generator<readonly [string, Readonly<Record<string, unknown>>]> {
+    if (typeof schema !== 'object' || schema === null) return
+    const own: Readonly<Record<string, unknown>> = Object.fromEntries(Object.entries(schema))
+    const name = typeof own.$ref === 'string' ? own.$ref.split('/').at(-1) : undefined
+    if (name !== undefined) {
+      yield* objectsWithin(Object(contract.document.components).schemas[name], name)
+      return
+    }
+    if (!Array.isArray(schema)) yield [at, own]
+    for (const [key, part] of Object.entries(own)) yield* objectsWithin(part, at === '' ? key : `${at}/${key}`)
+  }
+})
+
+/** A body that would be taken, or nearly: what is wrong besides is found later than what is unknown. */
+const exampleOf = ({ requestBody }: Operation): unknown => requestBody?.content['application/json']?.example
 
 describe('examples of the document', () => {
   it('are what the document says that requests and answers look like', () => {

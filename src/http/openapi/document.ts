@@ -15,7 +15,8 @@ sets up for them.
 Send an API key as \`X-API-Key\`. Every response carries \`X-Request-ID\`; what is under \`/api/v1\` is counted, and says so in
 \`X-RateLimit-*\`. A problem has a stable \`error_code\`; routes under \`/chat\` answer it in Envelope A with the fields of
 Envelope B beside it, all others in plain Envelope B, and with \`Accept: application/problem+json\` all of them in the form
-of RFC 9457. Fields may be added to responses within \`v1\`; none is taken away.`
+of RFC 9457. A parameter or a field that a route does not know is refused (400) with its name; only \`metadata\` holds
+whatever it likes. Fields may be added to responses within \`v1\`; none is taken away.`
 
 const TAGS: Readonly<Record<string, string>> = {
   chat: 'Questions, their answers, and the history of conversations.',

@@ -1,6 +1,6 @@
 import type { Permission } from '../../domain/access/permit.ts'
 import type { ProblemName } from '../../domain/problem.ts'
-import type { Route } from '../route.ts'
+import { mayHaveBody, type Route } from '../route.ts'
 
 /** What any request to the API may end with, before its route is reached or when the service is in trouble. */
 const EVERYWHERE: readonly ProblemName[] = [
@@ -52,10 +52,9 @@ const WITH_BODY: readonly ProblemName[] = [
 ]
 
 /** Every problem that a route may answer: those of its kind, and its own. No other may leave it. */
-export const problemsOf = ({ needs, takes, method, asksInConversation, problems }: Route): readonly ProblemName[] => {
+export const problemsOf = (route: Route): readonly ProblemName[] => {
+  const { needs, takes, asksInConversation, problems } = route
   const { shape } = takes
-  // The parser reads the body of a method that may have one, also where nobody looks at it.
-  const readsBody = ['post', 'put', 'patch'].includes(method)
   return [
     ...new Set([
       ...EVERYWHERE,
@@ -64,7 +63,7 @@ export const problemsOf = ({ needs, takes, method, asksInConversation, problems 
       ...(needs.keys.length < 2 || needs.permission === 'chat' ? (['key_not_permitted'] as const) : []),
       ...(needs.scope === 'required' ? (['scope_missing'] as const) : []),
       ...(asksInConversation === undefined ? [] : (['conversation_limit_reached'] as const)),
-      ...(readsBody ? WITH_BODY : []),
+      ...(mayHaveBody(route) ? WITH_BODY : []),
       ...('query' in shape || 'params' in shape ? (['field_missing'] as const) : []),
       ...problems,
     ]),
