@@ -247,6 +247,18 @@ describe('tabletalk database', () => {
     const { json } = await run('database', 'list', '--org', '1', '--json')
     const shops = json.databases.find(({ name }: { name: string }) => name === 'shops')
     expect(shops).toMatchObject({ engine: 'sqlite', scoped: true, tenant_column: 'shop_id', organization_id: 1 })
+    expect(shops.async_query_timeout).toBeNull()
+  })
+
+  it('lists how long a query may take that nobody waits for, and takes no more than an hour for it', async () => {
+    const { database_id: id } = await add('--async-query-timeout', '1800')
+    const { json } = await run('database', 'list', '--json')
+    const listed = json.databases.find(({ database_id }: { database_id: string }) => database_id === id)
+    expect(listed.async_query_timeout).toBe(1_800)
+    for (const wrong of ['0', '3601', '10m']) {
+      const { code, err } = await run('database', 'add', '--name', 'x', '--async-query-timeout', wrong)
+      expect([code, err]).toEqual([1, expect.stringContaining('seconds from 1 to 3600')])
+    }
   })
 
   it.each([

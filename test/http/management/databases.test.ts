@@ -74,7 +74,7 @@ describe('connecting a database', () => {
     expect((await ask(own, database.id, 'How many orders are there?', null)).status).toBe(403)
     expect((await own.get(`/databases/${database.id}`)).body.data).toEqual({
       ...{ id: database.id, name: database.name, engine: 'sqlite', requires_organization_scoping: true },
-      ...{ scoping: database.scoping, created_at: database.created_at },
+      ...{ scoping: database.scoping, async_query_timeout: null, created_at: database.created_at },
     })
   })
 
@@ -263,6 +263,33 @@ describe('a connected database', () => {
       ['database.changed', database.id, ['name']],
       ['database.created', database.id, ['name', 'url', 'requires_organization_scoping']],
     ])
+  })
+
+  it('says how long a query may take that nobody waits for, an hour at most, and never for a public key', async () => {
+    const database = await connected(own, { ...SCOPED, async_query_timeout: 1_800 })
+    const kept = { kind: 'database', userId: 1, databaseId: database.id } as const
+    const { text: publicKey } = await platform.app.store.addApiKey(own, kept)
+    const timeoutOf = async (key: string): Promise<number> => {
+      const headers = { 'X-API-Key': key, 'X-Tenant-Id': '3', Prefer: 'respond-async' }
+      const json = { message: 'hello', database_id: database.id }
+      const { body } = await platform.request('/api/v1/chat/message', { json, headers })
+      return body.data.query_timeout
+    }
+    const at = `/databases/${database.id}`
+    expect([database.async_query_timeout, await timeoutOf(own.key), await timeoutOf(publicKey)]).toEqual([
+      1_800, 1_800, 30,
+    ])
+    for (const wrong of [0, 3_601, 1.5, '60'])
+      expect(fieldsOf(await own.send('PATCH', at, { async_query_timeout: wrong }))).toEqual([
+        400,
+        ['async_query_timeout'],
+      ])
+    expect((await own.send('PATCH', at, { async_query_timeout: 60 })).body.data.async_query_timeout).toBe(60)
+    expect((await own.send('PATCH', at, { name: 'with a limit' })).body.data.async_query_timeout).toBe(60)
+    expect((await own.send('PATCH', at, { async_query_timeout: null })).body.data.async_query_timeout).toBeNull()
+    expect((await own.get(at)).body.data.async_query_timeout).toBeNull()
+    expect(await timeoutOf(own.key)).toBe(600)
+    expect(await own.audit()).toContainEqual(['database.changed', database.id, ['async_query_timeout']])
   })
 
   it('is not opened to all by a change, and not moved to another engine', async () => {
