@@ -5,9 +5,9 @@ import type { Caller } from '../domain/access/caller.ts'
 import type { DatabaseSettings } from '../domain/access/database-settings.ts'
 import type { Epoch } from '../domain/access/epoch.ts'
 import type { Organization } from '../domain/access/organization.ts'
-import { requestLimits } from '../domain/access/plan.ts'
+import { concurrentFor, requestLimits } from '../domain/access/plan.ts'
 import { visibleTo } from '../domain/access/visibility.ts'
-import { timeLimitsOf } from '../domain/ask/time-limits.ts'
+import { AWAITED, timeLimitsOf } from '../domain/ask/time-limits.ts'
 import { ACCEPT_WITHIN_MS, type TurnInput, type TurnResult } from '../domain/ask/turn.ts'
 import { restrict } from '../domain/guard/restriction.ts'
 import type { Conversation } from '../domain/history/conversation.ts'
@@ -118,8 +118,8 @@ export const startTurn = async (
   organization: Organization,
   until?: Parameters<App['turns']['start']>[2],
 ): Promise<TurnResult | undefined> => {
-  const { caller, turnId } = input.question
-  const lease = { max: requestLimits(organization).concurrent, forMs: RESERVED_MS }
+  const { caller, turnId, patience = AWAITED } = input.question
+  const lease = { max: concurrentFor(requestLimits(organization), patience.isAwaited), forMs: RESERVED_MS }
   const giveBack = () => app.limits.leases.giveBack(organization.id, turnId).catch(() => undefined)
   const refusal = await refusedPlace(app, organization.id, turnId, lease)
   if (refusal !== undefined) {

@@ -96,6 +96,18 @@ describe('limits of a plan', () => {
     await platform.app.limits.leases.release(1, 'another')
     expect((await ask()).status).toBe(200)
   })
+
+  it('leave a quarter of those places to questions that somebody waits for', async () => {
+    await limited({ limits: { concurrent: 4 } })
+    const { leases } = platform.app.limits
+    for (const turn of ['a', 'b', 'c']) await leases.acquire(1, turn, { max: 4, forMs: 60_000 })
+    const json = { message: 'hello' }
+    const taken = () => platform.request('/api/v1/chat/message', { json, headers: { Prefer: 'respond-async' } })
+    expectRefusal(await taken(), 'BUSINESS_LIMIT_EXCEEDED')
+    expect((await ask()).status).toBe(200)
+    for (const turn of ['a', 'b', 'c']) await leases.release(1, turn)
+    expect((await taken()).status).toBe(202)
+  })
 })
 
 describe('a plan that allows few questions at once', () => {

@@ -121,3 +121,10 @@ export const requestLimits = (organization: Limited): RequestLimits => {
     ...{ conversationPerMinute: CONVERSATION_PER_MINUTE, conversationPerHour: CONVERSATION_PER_HOUR },
   }
 }
+
+/**
+ * How many questions may be answered at once, this one included, for it to be let in. One that nobody waits for may take
+ * an hour: a quarter of the places is left to those that somebody waits for.
+ */
+export const concurrentFor = ({ concurrent }: Pick<RequestLimits, 'concurrent'>, isAwaited: boolean): number =>
+  isAwaited ? concurrent : Math.max(1, concurrent - Math.ceil(concurrent / 4))

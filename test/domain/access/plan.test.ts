@@ -1,4 +1,4 @@
-import { hasFeature, requestLimits } from '../../../src/domain/access/plan.ts'
+import { concurrentFor, hasFeature, requestLimits } from '../../../src/domain/access/plan.ts'
 
 describe('plans, by the table of the specification', () => {
   it.each([
@@ -21,6 +21,15 @@ describe('plans, by the table of the specification', () => {
     expect(requestLimits({ plan: 'enterprise', limits })).toMatchObject({
       ...{ perMinute: 7_000, perHour: 300_000, perMonth: 1_000_000, concurrent: 900 },
     })
+  })
+
+  it.each([
+    [1, 1],
+    [2, 1],
+    [10, 7],
+    [500, 375],
+  ])('of %i questions at once, one that nobody waits for is among the first %i', (concurrent, most) => {
+    expect([concurrentFor({ concurrent }, true), concurrentFor({ concurrent }, false)]).toEqual([concurrent, most])
   })
 
   it.each([
