@@ -1,10 +1,13 @@
 import { MockActivityEnvironment } from '@temporalio/testing'
 import { v7 as uuidv7 } from 'uuid'
 import { type Activities, createActivities } from '../../activities/index.ts'
+import { step } from '../../activities/step.ts'
 import { type App, createApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
+import { AWAITED } from '../../src/domain/ask/time-limits.ts'
 import type { TurnEventBody } from '../../src/domain/ask/turn-event.ts'
 import { assistantMessageId } from '../../src/domain/history/message.ts'
+import { Problem } from '../../src/domain/problem.ts'
 import { type Platform, SECRET, startPlatform } from '../support/platform.ts'
 
 let platform: Platform
@@ -95,4 +98,16 @@ it('an ending that was cut off before it was counted gives its conversation the 
   const answer = await elsewhere.store.message(caller, assistantMessageId(turnId))
   const conversation = await elsewhere.store.conversation(caller, conversationId)
   expect(conversation).toMatchObject({ messageCount: 2, lastMessageAt: answer?.timestamp })
+})
+
+it('a step that finds no place is tried again only where nobody waits for its turn', async () => {
+  const { close } = await composed()
+  const busy = step(platform.app, 'draftQuery', async () => {
+    throw new Problem('busy')
+  })
+  const asked = (isAwaited: boolean) => ({ ...close.question, patience: { ...AWAITED, isAwaited } })
+  const [later, ...atOnce] = [asked(false), asked(true), close.question]
+  await expect(run(busy, { question: later })).rejects.toMatchObject({ problem: 'busy', transient: true })
+  for (const question of atOnce)
+    await expect(run(busy, { question })).rejects.toMatchObject({ problem: 'busy', transient: false, retryAfterS: 5 })
 })
