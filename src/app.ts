@@ -7,6 +7,7 @@ import { allEngines } from './engines/index.ts'
 import { type DatabaseAccess, databaseAccess } from './knowledge/database-access.ts'
 import { PatternBooks } from './knowledge/pattern-books.ts'
 import type { Limits } from './limits/limits.ts'
+import { DatabaseMemory } from './memory/database-memory.ts'
 import type { Observe } from './observation.ts'
 import { openLimits, openRedis } from './open-limits.ts'
 import { type ManagedOrganizations, managedOrganizations } from './organizations/managed-organizations.ts'
@@ -99,9 +100,10 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
   const allowPrivateHosts = config.allowPrivateHosts ?? false
   const engines = allEngines({ allowPrivateHosts })
   const planner = fairPlanner(inCharacter(await choosePlanner(config)))
-  const kept = keptReads(store)
-  const databases = databaseAccess(kept, engines)
-  const patterns = new PatternBooks({ ...store, patternsVersion: kept.patternsVersion })
+  const memory = new DatabaseMemory(config.databaseMemoryBytes)
+  const kept = keptReads(store, memory)
+  const databases = databaseAccess(kept, engines, memory)
+  const patterns = new PatternBooks({ ...store, patternsVersion: kept.patternsVersion }, memory)
   return {
     ...{ config, store, kept, turnLog, events, planner, patterns, limits, turns, temporal, dataConverter, observe },
     tracing,
@@ -115,6 +117,7 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
     decodePayloads: (payloads) => decodeJsonPayloads(codec, payloads),
     async close() {
       databases.close()
+      memory.close()
       await events.close()
       await Promise.all([turnLog.close(), turns.close(), ...engines.map((engine) => engine.close())])
       await Promise.all([store.close(), redis?.close()])

@@ -84,6 +84,7 @@ const Environment = z.object({
   TABLETALK_ASYNC_QUERY_TIMEOUT: seconds(600, 3_600),
   TABLETALK_STREAM: z.enum(['memory', 'mongo', 'redis']).default('mongo'),
   TABLETALK_LIMITS: z.enum(['memory', 'mongo', 'redis', 'off']).default('mongo'),
+  TABLETALK_DATABASE_MEMORY: z.coerce.number().int().min(16).max(65_536).default(400),
   TABLETALK_REDACT: z.stringbool().default(false),
   TABLETALK_WATCH_WORKFLOWS: z.stringbool().default(false),
   TABLETALK_ALLOW_PRIVATE_HOSTS: z.stringbool().optional(),
@@ -141,6 +142,8 @@ export interface Config {
   readonly stream: 'memory' | 'mongo' | 'redis'
   /** Where requests and running turns are counted. `memory` only where one process is all there is. */
   readonly limits: 'memory' | 'mongo' | 'redis' | 'off'
+  /** Bytes that a process keeps of databases, all together. */
+  readonly databaseMemoryBytes: number
   /** Keep questions out of what operators see in the Temporal UI. */
   readonly redact: boolean
   /** Whether a workflow that holds its thread for five seconds is stopped; every call into a workflow then costs more. */
@@ -200,6 +203,7 @@ export const readConfig = (environment: Readonly<Record<string, string | undefin
     asyncQueryTimeoutMs: env.TABLETALK_ASYNC_QUERY_TIMEOUT * 1000,
     stream: env.TABLETALK_STREAM,
     limits: env.TABLETALK_LIMITS,
+    databaseMemoryBytes: env.TABLETALK_DATABASE_MEMORY * 1024 * 1024,
     redact: env.TABLETALK_REDACT,
     watchWorkflows: env.TABLETALK_WATCH_WORKFLOWS,
     allowPrivateHosts: env.TABLETALK_ALLOW_PRIVATE_HOSTS,

@@ -1,12 +1,14 @@
-import { LRUCache } from 'lru-cache'
 import type { Caller } from '../domain/access/caller.ts'
 import type { DatabaseSettings } from '../domain/access/database-settings.ts'
 import type { Epoch } from '../domain/access/epoch.ts'
 import type { Knowledge } from '../domain/ask/knowledge.ts'
+import type { Include } from '../domain/guard/chosen-tables.ts'
 import { restrict } from '../domain/guard/restriction.ts'
 import type { Schema } from '../domain/guard/schema.ts'
 import { Problem } from '../domain/problem.ts'
+import { eachSliced, inSlices } from '../domain/sliced.ts'
 import type { Engine } from '../engines/engine.ts'
+import type { DatabaseMemory } from '../memory/database-memory.ts'
 import { KnowledgeReader } from './knowledge-reader.ts'
 
 /** Where connected databases are kept. */
@@ -44,27 +46,18 @@ export interface DatabaseAccess {
 
 /** How long a schema may be stale: new tables appear within this time. */
 const SCHEMA_MS = 60_000
-const SCHEMAS_MAX = 500
-/** Bytes of all schemas, about. */
-const SCHEMA_BYTES_MAX = 64 * 1024 * 1024
+/** What a schema and the look-ups in it hold, in bytes for one character of its JSON (`bench/tables.ts`). */
+const BYTES_PER_CHARACTER = 4
 const DESCRIBE_MS = 15_000
-
-type Describe = () => Promise<Schema>
 
 /** Reads schemas and values once for all who may share them. */
 export const databaseAccess = (
   store: DatabaseStore,
   engines: readonly Engine[],
-  reader = new KnowledgeReader(),
+  memory: DatabaseMemory,
+  reader = new KnowledgeReader(memory),
 ): DatabaseAccess & { close(): void } => {
-  const schemas = new LRUCache<string, Schema, Describe>({
-    max: SCHEMAS_MAX,
-    maxSize: SCHEMA_BYTES_MAX,
-    sizeCalculation: (schema) => 2 * JSON.stringify(schema).length,
-    ttl: SCHEMA_MS,
-    ignoreFetchAbort: true,
-    fetchMethod: (_key, _stale, { context }) => context(),
-  })
+  const schemas = memory.shelf<Schema>('schemas', SCHEMA_MS)
 
   const database: DatabaseAccess['database'] = async (caller, databaseId, asOf) => {
     const found = await store.database(caller, databaseId, asOf)
@@ -79,8 +72,11 @@ export const databaseAccess = (
     ])
     const engine = engines.find((candidate) => candidate.name === settings.engine)
     if (engine === undefined || address === undefined) throw new Problem('database_unreachable')
-    const schema = await schemas.forceFetch(JSON.stringify([databaseId, engine.name, address]), {
-      context: () => describe(engine, address, caller),
+    const key = JSON.stringify([databaseId, engine.name, address, settings.include ?? null])
+    const schema = await schemas.read(key, async () => {
+      const value = await describe(engine, { address, include: settings.include }, caller)
+      const sizes = await inSlices(eachSliced(value.tables, (table) => JSON.stringify(table).length))
+      return { value, bytes: BYTES_PER_CHARACTER * sizes.reduce((sum, size) => sum + size, 0) }
     })
     return { database: settings, engine, address, schema }
   }
@@ -91,18 +87,19 @@ export const databaseAccess = (
       const open = await openDatabase(caller, databaseId, asOf)
       return reader.read({ ...open, restriction: restrict(caller, open.database), signal })
     },
-    close: () => {
-      schemas.clear()
-      reader.close()
-    },
+    close: () => reader.close(),
   }
 }
 
 /** Ends before the step that waits for it does; another try would be as long. */
-const describe = async (engine: Engine, address: string, owner: Caller): Promise<Schema> => {
+const describe = async (
+  engine: Engine,
+  { address, include }: { readonly address: string; readonly include: Include },
+  owner: Caller,
+): Promise<Schema> => {
   const signal = AbortSignal.timeout(DESCRIBE_MS)
   try {
-    return await engine.describe(address, signal, owner)
+    return await engine.describe(address, signal, owner, include)
   } catch (cause) {
     throw signal.aborted ? new Problem('database_connect_timeout', { transient: false, cause }) : cause
   }

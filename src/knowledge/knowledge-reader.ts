@@ -3,6 +3,7 @@ import type { ColumnValues, Knowledge } from '../domain/ask/knowledge.ts'
 import type { Bound, Restriction } from '../domain/guard/restriction.ts'
 import type { Schema } from '../domain/guard/schema.ts'
 import type { Engine } from '../engines/engine.ts'
+import type { DatabaseMemory } from '../memory/database-memory.ts'
 import { ColumnCache } from './column-cache.ts'
 import { gather } from './gather.ts'
 import { readColumn } from './read-column.ts'
@@ -36,15 +37,15 @@ export class KnowledgeReader {
   readonly #columns: ColumnCache
   readonly #budgetMs: number
 
-  constructor({ views = new ViewCache(), columns = new ColumnCache(), budgetMs = BUDGET_MS } = {}) {
-    this.#views = views
+  constructor(memory: DatabaseMemory, { columns = new ColumnCache(memory), budgetMs = BUDGET_MS } = {}) {
+    this.#views = new ViewCache(memory)
     this.#columns = columns
     this.#budgetMs = budgetMs
   }
 
   /** @throws Problem `database_unreachable`; an AbortError when the signal aborts */
   async read({ database, engine, address, schema, restriction, signal }: KnowledgeRequest): Promise<Knowledge> {
-    const { view, digest, readable } = this.#views.of({ database, schema, engine, restriction })
+    const { view, digest, readable } = await this.#views.of({ database, schema, engine, restriction })
     const source = {
       ...{ engine, address, rules: { schema, policy: database.policy, restriction } },
       owner: { organizationId: database.organizationId, tenantId: restriction.tenant?.value?.toString() },

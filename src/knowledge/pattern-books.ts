@@ -1,9 +1,10 @@
 import { setImmediate as nextTick } from 'node:timers/promises'
-import { LRUCache } from 'lru-cache'
 import type { Caller } from '../domain/access/caller.ts'
 import type { Epoch } from '../domain/access/epoch.ts'
 import type { Pattern, VerifiedQuery } from '../domain/ask/pattern.ts'
 import { PatternIndex } from '../domain/ask/pattern-index.ts'
+import type { DatabaseMemory } from '../memory/database-memory.ts'
+import type { Shelf } from '../memory/shelf.ts'
 
 /** Where patterns are kept. */
 export interface PatternStore {
@@ -21,9 +22,6 @@ interface Book {
 const NEAR_MAX = 3
 /** A change whose process died before it was counted is seen after this time. */
 const KEPT_MS = 10 * 60_000
-const BOOKS_MAX = 500
-/** Bytes of all indexes, about. */
-const BYTES_MAX = 64 * 1024 * 1024
 /** Questions that are indexed before others have their turn. */
 const SLICE = 500
 
@@ -33,16 +31,12 @@ const SLICE = 500
  */
 export class PatternBooks {
   readonly #store: PatternStore
-  readonly #books = new LRUCache<string, Book>({
-    max: BOOKS_MAX,
-    maxSize: BYTES_MAX,
-    ttl: KEPT_MS,
-    sizeCalculation: ({ index }) => index.weight,
-  })
+  readonly #books: Shelf<Book>
   readonly #loading = new Map<string, Promise<Book>>()
 
-  constructor(store: PatternStore) {
+  constructor(store: PatternStore, memory: DatabaseMemory) {
     this.#store = store
+    this.#books = memory.shelf('patterns', KEPT_MS)
   }
 
   /**
@@ -85,7 +79,7 @@ export class PatternBooks {
     const book = { version, index }
     const bookId = `${caller.organizationId}/${databaseId}`
     const kept = this.#books.get(bookId)
-    if (kept === undefined || kept.version < version) this.#books.set(bookId, book)
+    if (kept === undefined || kept.version < version) this.#books.set(bookId, { value: book, bytes: index.weight })
     return book
   }
 }

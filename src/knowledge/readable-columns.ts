@@ -2,6 +2,7 @@ import type { Glossary } from '../domain/ask/glossary.ts'
 import type { Restriction } from '../domain/guard/restriction.ts'
 import { type Column, tableName } from '../domain/guard/schema.ts'
 import type { RowRule, TableAccess } from '../domain/guard/table-access.ts'
+import type { Sliced } from '../domain/sliced.ts'
 
 /** A text column whose values planners may know, and which of the caller's bounds decide on its rows. */
 export interface ReadableColumn {
@@ -28,34 +29,37 @@ const DULL = /url|website|hash|token|uuid|notes?$|comment|description|body|paylo
  * The columns to read, the likeliest to be named in a question first: those of tables that the customer's glossary
  * speaks of, then short categories, then names, prose last.
  */
-export const readableColumns = (
+export function* readableColumns(
   visible: readonly TableAccess[],
   glossary: Glossary,
   restriction: Restriction,
-): readonly ReadableColumn[] => {
+): Sliced<readonly ReadableColumn[]> {
   const named = new Set([
     ...glossary.tables.map(({ table }) => table),
     ...glossary.columns.map(({ table }) => table),
     ...glossary.phrases.map(({ table }) => table),
   ])
-  const all = visible.flatMap(({ table, columns, rules }) => {
+  const byRank: ReadableColumn[][] = Array.from({ length: RANKS }, () => [])
+  let at = 0
+  for (const { table, columns, rules } of visible) {
     const name = tableName(table)
     const shown = new Set(columns)
     const byTenant = uses(rules, restriction.tenant)
     const byScope = uses(rules, restriction.scope)
-    return table.columns
-      .filter((column) => shown.has(column.name) && TEXT.test(column.type))
-      .map((column) => ({
-        readable: { table: name, column: column.name, byTenant, byScope },
-        rank: (named.has(name) ? 0 : 4) + rankOf(column),
-      }))
-  })
-  return all
-    .map(({ readable, rank }, at) => ({ readable: { ...readable, at }, rank }))
-    .toSorted((a, b) => a.rank - b.rank)
-    .slice(0, COLUMNS_MAX)
-    .map(({ readable }) => readable)
+    for (const column of table.columns) {
+      if (!shown.has(column.name) || !TEXT.test(column.type)) continue
+      const some = byRank[(named.has(name) ? 0 : UNNAMED) + rankOf(column)] ?? []
+      if (some.length < COLUMNS_MAX) some.push({ table: name, column: column.name, at, byTenant, byScope })
+      at++
+    }
+    yield
+  }
+  return byRank.flat().slice(0, COLUMNS_MAX)
 }
+
+/** Ranks of columns whose tables nobody speaks of come after all others. */
+const UNNAMED = 4
+const RANKS = 2 * UNNAMED
 
 const rankOf = ({ name }: Column): number => (DULL.test(name) ? 3 : CATEGORY.test(name) ? 0 : NAME.test(name) ? 1 : 2)
 

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto'
-import { LRUCache } from 'lru-cache'
 import type { DatabaseSettings } from '../domain/access/database-settings.ts'
 import type { DatabaseView } from '../domain/ask/knowledge.ts'
+import type { Policy } from '../domain/guard/policy.ts'
 import type { Restriction } from '../domain/guard/restriction.ts'
 import type { Schema, Table } from '../domain/guard/schema.ts'
+import { inSlices, type Sliced } from '../domain/sliced.ts'
 import type { Engine } from '../engines/engine.ts'
+import type { DatabaseMemory } from '../memory/database-memory.ts'
+import type { Shelf } from '../memory/shelf.ts'
 import { type ReadableColumn, readableColumns } from './readable-columns.ts'
 import { visibleSchema, visibleTables } from './visible-schema.ts'
 
@@ -24,43 +27,76 @@ export interface ViewSource {
   readonly restriction: Restriction
 }
 
-const ENTRIES_MAX = 1_000
-const BYTES_MAX = 128 * 1024 * 1024
-/** What a planner derives from a view (words, joins) in bytes for one character of its JSON. */
+/** What a view holds, and what a planner derives from it (words, joins), in bytes for one character of its JSON (`bench/tables.ts`). */
 const BYTES_PER_CHARACTER = 20
+const ENTRY_BYTES = 2_000
 
 /**
  * Views by what they are made of: whether a tenant and a scope are bound decides which tables and columns are visible,
  * not their values, so that all callers of one kind share a view, and a schema read again without a change leaves it.
+ * Where both kinds of callers see the same, they share it too.
  */
 export class ViewCache {
-  readonly #cache = new LRUCache<string, KeptView>({ max: ENTRIES_MAX, maxSize: BYTES_MAX })
-  /** Schemas stay the same object until they are read again. */
+  readonly #views: Shelf<KeptView>
+  /** By what is visible, as long as somebody uses it. */
+  readonly #same = new Map<string, WeakRef<DatabaseView>>()
+  /** Schemas stay the same object until they are read again, and policies until they change. */
   readonly #schemas = new WeakMap<Schema, string>()
+  readonly #policies = new WeakMap<Policy, string>()
 
-  of(source: ViewSource): KeptView {
-    const { database, restriction, engine } = source
+  constructor(memory: DatabaseMemory) {
+    this.#views = memory.shelf('views')
+  }
+
+  async of(source: ViewSource): Promise<KeptView> {
+    const { database, restriction, engine, schema } = source
     // An engine's name stands for what is constant of it: its notes and its dialect.
     const digest = hash([
       [database.id, database.name, engine.name],
-      [this.#schemaDigest(source.schema), database.policy, database.glossary],
+      [await this.#schemaDigest(schema), this.#policyDigest(database.policy), database.glossary],
       [restriction.tenant !== undefined, restriction.scope !== undefined],
     ])
-    const kept = this.#cache.get(digest)
-    if (kept !== undefined) return kept
-    const made = makeView(source, digest)
-    const size = BYTES_PER_CHARACTER * JSON.stringify([made.view, made.readable]).length
-    this.#cache.set(digest, made, { size })
-    return made
+    return await this.#views.read(digest, async () => await inSlices(this.#make(source, digest)))
   }
 
   get held(): { readonly bytes: number; readonly entries: number } {
-    return { bytes: this.#cache.calculatedSize, entries: this.#cache.size }
+    return this.#views.held
   }
 
-  #schemaDigest(schema: Schema): string {
-    const digest = this.#schemas.get(schema) ?? hash(schema.tables.map(shapeOf))
+  *#make({ database, schema, engine, restriction }: ViewSource, digest: string) {
+    const rules = { schema, policy: database.policy, restriction }
+    const visible = yield* visibleTables(rules, engine.folding(schema))
+    const made: DatabaseView = {
+      databaseName: database.name,
+      engine: engine.name,
+      dialectNotes: engine.dialectNotes,
+      promptRules: engine.promptRules,
+      dialect: engine.dialect,
+      schema: yield* visibleSchema(schema.engine, visible),
+      glossary: database.glossary,
+    }
+    const { digest: content, characters } = yield* written(made.schema.tables)
+    const id = hash([database.id, database.name, engine.name, content, database.glossary])
+    const view = this.#same.get(id)?.deref() ?? made
+    for (const [known, ref] of this.#same) if (ref.deref() === undefined) this.#same.delete(known)
+    this.#same.set(id, new WeakRef(view))
+    const readable = yield* readableColumns(visible, database.glossary, restriction)
+    const all = characters + JSON.stringify([database.glossary, readable]).length
+    // A view that is shared is weighed with each of those that hold it: any of them may be left alone with it.
+    return { value: { digest, readable, view }, bytes: ENTRY_BYTES + BYTES_PER_CHARACTER * all }
+  }
+
+  async #schemaDigest(schema: Schema): Promise<string> {
+    const known = this.#schemas.get(schema)
+    if (known !== undefined) return known
+    const { digest } = await inSlices(written(schema.tables, shapeOf))
     this.#schemas.set(schema, digest)
+    return digest
+  }
+
+  #policyDigest(policy: Policy): string {
+    const digest = this.#policies.get(policy) ?? hash(policy)
+    this.#policies.set(policy, digest)
     return digest
   }
 }
@@ -68,25 +104,23 @@ export class ViewCache {
 /** A table without what differs whenever documents are counted or sampled again. */
 const shapeOf = ({ rowCount: _, columns, ...table }: Table) => ({
   ...table,
-  columns: columns.map(({ presence: _, ...column }) => column),
+  columns: columns.map(({ presence: __, ...column }) => column),
 })
 
-const hash = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('base64url')
-
-const makeView = ({ database, schema, engine, restriction }: ViewSource, digest: string): KeptView => {
-  const rules = { schema, policy: database.policy, restriction }
-  const visible = visibleTables(rules, engine.folding(schema))
-  return {
-    digest,
-    readable: readableColumns(visible, database.glossary, restriction),
-    view: {
-      databaseName: database.name,
-      engine: engine.name,
-      dialectNotes: engine.dialectNotes,
-      promptRules: engine.promptRules,
-      dialect: engine.dialect,
-      schema: visibleSchema(schema.engine, visible),
-      glossary: database.glossary,
-    },
+/** What tables are as JSON, one after the other. */
+function* written<Item>(
+  items: readonly Item[],
+  shape: (item: Item) => unknown = (item) => item,
+): Sliced<{ readonly digest: string; readonly characters: number }> {
+  const hashed = createHash('sha256')
+  let characters = 0
+  for (const item of items) {
+    const text = JSON.stringify(shape(item))
+    characters += text.length
+    hashed.update(text).update('\n')
+    yield
   }
+  return { digest: hashed.digest('base64url'), characters }
 }
+
+const hash = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('base64url')

@@ -3,23 +3,27 @@ import type { GuardRules } from '../domain/guard/guard-rules.ts'
 import type { NameFolding } from '../domain/guard/name-folding.ts'
 import { tableName } from '../domain/guard/schema.ts'
 import { type TableAccess, tableAccess } from '../domain/guard/table-access.ts'
+import { eachSliced, type Sliced } from '../domain/sliced.ts'
 
 /** What the policy leaves of every table; tables that a caller may not see are missing. */
-export const visibleTables = (rules: GuardRules, folding: NameFolding): readonly TableAccess[] =>
-  rules.schema.tables.flatMap((table) => tableAccess(table, rules, folding) ?? [])
+export function* visibleTables(rules: GuardRules, folding: NameFolding): Sliced<readonly TableAccess[]> {
+  const all = yield* eachSliced(rules.schema.tables, (table) => tableAccess(table, rules, folding))
+  return all.filter((access) => access !== undefined)
+}
 
 /** The tables and columns that a caller may see; keys that lead elsewhere are left out, and so are row counts. */
-export const visibleSchema = (engine: string, visible: readonly TableAccess[]): VisibleSchema => {
-  const columnsOf = new Map(visible.map(({ table, columns }) => [tableName(table), new Set(columns)]))
+export function* visibleSchema(engine: string, visible: readonly TableAccess[]): Sliced<VisibleSchema> {
+  const named = ({ table, columns }: TableAccess) => [tableName(table), new Set(columns)] as const
+  const columnsOf = new Map(yield* eachSliced(visible, named))
   const has = (table: string, columns: readonly string[]): boolean => {
     const known = columnsOf.get(table)
     return known !== undefined && columns.every((column) => known.has(column))
   }
-  const tables = visible.map(({ table: { rowCount: _, ...table } }): VisibleTable => {
+  const tables = yield* eachSliced(visible, ({ table: { rowCount: _, ...table } }): VisibleTable => {
     const name = tableName(table)
     return {
       ...table,
-      columns: table.columns.filter((column) => has(name, [column.name])),
+      columns: table.columns.filter((column) => columnsOf.get(name)?.has(column.name)),
       primaryKey: has(name, table.primaryKey) ? table.primaryKey : [],
       foreignKeys: table.foreignKeys.filter((key) => has(name, key.columns) && has(key.refTable, key.refColumns)),
     }

@@ -1,5 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Epoch } from '../domain/access/epoch.ts'
+import type { DatabaseMemory } from '../memory/database-memory.ts'
+import type { Shelf } from '../memory/shelf.ts'
 import type { Store } from './store.ts'
 
 type InOrganization = { readonly organizationId: number }
@@ -7,6 +9,8 @@ type InOrganization = { readonly organizationId: number }
 /** A change whose process died before it renewed the epoch is seen after this time. */
 const KEPT_MS = 5_000
 const KEPT_MAX = 1_000
+/** What settings and the look-ups in their policy hold, in bytes for one character of their JSON. */
+const BYTES_PER_CHARACTER = 6
 
 type Looked = Pick<Store, 'epoch' | 'database' | 'databases' | 'databaseAddress' | 'patternsVersion'>
 
@@ -17,11 +21,11 @@ export type KeptReads = ReturnType<typeof keptReads>
  * Look-ups of what rarely changes, kept by this process as long as the organization's epoch is the same. A request brings
  * the epoch that it was let in by, so that its steps ask for nothing; without one the epoch of the moment is asked for.
  */
-export const keptReads = (store: Looked) => {
-  const databases = keeping(store.database)
-  const addresses = keeping(store.databaseAddress)
-  const versions = keeping(store.patternsVersion)
-  const all = keeping((caller: InOrganization) => store.databases(caller))
+export const keptReads = (store: Looked, memory: DatabaseMemory) => {
+  const databases = keeping(store.database, memory.shelf('settings', KEPT_MS))
+  const addresses = keeping(store.databaseAddress, few())
+  const versions = keeping(store.patternsVersion, few())
+  const all = keeping((caller: InOrganization) => store.databases(caller), memory.shelf('settings of all', KEPT_MS))
   const now = (caller: InOrganization, asOf: Epoch | undefined): Epoch | Promise<Epoch> => asOf ?? store.epoch(caller)
   return {
     epoch: store.epoch,
@@ -35,15 +39,29 @@ export const keptReads = (store: Looked) => {
   }
 }
 
+interface Kept<Value> {
+  readonly epoch: Epoch
+  readonly value: Value
+}
+
+/** For what is small, whatever the database. */
+const few = <Value>(): Pick<Shelf<Kept<Value>>, 'get' | 'set'> => {
+  const kept = new LRUCache<string, Kept<Value>>({ max: KEPT_MAX, ttl: KEPT_MS })
+  return { get: (key) => kept.get(key), set: (key, { value }) => kept.set(key, value) }
+}
+
 /** What was looked up after an epoch was known is no older than that epoch. */
-const keeping = <Value>(look: (caller: InOrganization, id: string) => Promise<Value>) => {
-  const kept = new LRUCache<string, { readonly epoch: Epoch; readonly value: Value }>({ max: KEPT_MAX, ttl: KEPT_MS })
+const keeping = <Value>(
+  look: (caller: InOrganization, id: string) => Promise<Value>,
+  kept: Pick<Shelf<Kept<Value>>, 'get' | 'set'>,
+) => {
   return async (caller: InOrganization, id: string, epoch: Epoch): Promise<Value> => {
     const key = `${caller.organizationId}/${id}`
     const held = kept.get(key)
     if (held?.epoch === epoch) return held.value
     const value = await look(caller, id)
-    kept.set(key, { epoch, value })
+    const bytes = BYTES_PER_CHARACTER * (JSON.stringify(value) ?? '').length
+    kept.set(key, { value: { epoch, value }, bytes })
     return value
   }
 }

@@ -2,6 +2,7 @@ import type { Caller } from '../../src/domain/access/caller.ts'
 import type { Schema } from '../../src/domain/guard/schema.ts'
 import { Problem } from '../../src/domain/problem.ts'
 import { databaseAccess } from '../../src/knowledge/database-access.ts'
+import { DatabaseMemory } from '../../src/memory/database-memory.ts'
 import { type Bench, openBench } from '../engines/sqlite/with-engine.ts'
 import { SHOP } from './shop-reader.ts'
 
@@ -16,7 +17,7 @@ const caller: Caller = { organizationId: 1, kind: 'organization', userId: 1, ten
 /** The shop, described as the test says. */
 const opened = (describe: () => Promise<Schema>) => {
   const store = { database: async () => SHOP, databaseAddress: async () => bench.files.address }
-  return databaseAccess(store, [{ ...bench.engine, describe }])
+  return databaseAccess(store, [{ ...bench.engine, describe }], new DatabaseMemory())
 }
 
 describe('a database that is unreachable', () => {

@@ -2,6 +2,7 @@ import { valuesOf } from '../../src/domain/ask/knowledge.ts'
 import { Problem } from '../../src/domain/problem.ts'
 import type { Engine } from '../../src/engines/engine.ts'
 import { ViewCache } from '../../src/knowledge/view-cache.ts'
+import { DatabaseMemory } from '../../src/memory/database-memory.ts'
 import { POLICY, restrictionOf } from '../engines/sqlite/shop-fixture.ts'
 import { type Bench, openBench } from '../engines/sqlite/with-engine.ts'
 import { SHOP, ShopReader } from './shop-reader.ts'
@@ -37,15 +38,15 @@ describe('what does not depend on the caller', () => {
     expect(view).toBe(before)
   })
 
-  it('is never another engine’s, which has a dialect of its own', () => {
-    const views = new ViewCache()
+  it('is never another engine’s, which has a dialect of its own', async () => {
+    const views = new ViewCache(new DatabaseMemory())
     const { schema, engine } = bench
-    const viewFor = (one: Partial<Engine>) =>
-      views.of({ database: SHOP, schema, engine: { ...engine, ...one }, restriction: restrictionOf(1) }).view
+    const viewFor = async (one: Partial<Engine>) =>
+      (await views.of({ database: SHOP, schema, engine: { ...engine, ...one }, restriction: restrictionOf(1) })).view
     const other = { name: 'other', dialectNotes: 'Another.', dialect: null }
-    expect(viewFor(engine)).toMatchObject({ engine: engine.name, dialect: engine.dialect })
-    expect(viewFor(other)).toMatchObject({ engine: 'other', dialectNotes: 'Another.', dialect: null })
-    expect(viewFor(engine)).toBe(viewFor(engine))
+    expect(await viewFor(engine)).toMatchObject({ engine: engine.name, dialect: engine.dialect })
+    expect(await viewFor(other)).toMatchObject({ engine: 'other', dialectNotes: 'Another.', dialect: null })
+    expect(await viewFor(engine)).toBe(await viewFor(engine))
   })
 
   it('follows the policy at once', async () => {

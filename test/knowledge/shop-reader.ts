@@ -3,6 +3,7 @@ import { EMPTY_GLOSSARY } from '../../src/domain/ask/glossary.ts'
 import type { Knowledge } from '../../src/domain/ask/knowledge.ts'
 import type { RunResult } from '../../src/engines/engine.ts'
 import { KnowledgeReader } from '../../src/knowledge/knowledge-reader.ts'
+import { DatabaseMemory } from '../../src/memory/database-memory.ts'
 import { POLICY, restrictionOf } from '../engines/sqlite/shop-fixture.ts'
 import type { Bench } from '../engines/sqlite/with-engine.ts'
 
@@ -13,7 +14,7 @@ export const SHOP: DatabaseSettings = {
 
 /** A reader of the shop fixture on the real engine, whose runs are counted and can be disturbed. */
 export class ShopReader {
-  readonly reader = new KnowledgeReader({ budgetMs: 60_000 })
+  readonly reader = new KnowledgeReader(new DatabaseMemory(), { budgetMs: 60_000 })
   runs = 0
   /** Comes before each run. */
   before: () => Promise<void> = async () => undefined

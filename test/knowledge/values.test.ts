@@ -1,4 +1,5 @@
 import { valuesOf } from '../../src/domain/ask/knowledge.ts'
+import { atOnce } from '../../src/domain/sliced.ts'
 import type { RunLimits } from '../../src/engines/engine.ts'
 import { postgresEngine } from '../../src/engines/postgres/engine.ts'
 import { readColumn } from '../../src/knowledge/read-column.ts'
@@ -110,7 +111,8 @@ describe('the visible schema', () => {
       tables: { ...POLICY.tables, tenants: { mode: 'deny' }, customers: { mode: 'tenant', hide: ['id'] } },
     } as const
     const rules = { schema: bench.schema, policy, restriction: restrictionOf(1) }
-    const schema = visibleSchema('sqlite', visibleTables(rules, bench.engine.folding(bench.schema)))
+    const visible = atOnce(visibleTables(rules, bench.engine.folding(bench.schema)))
+    const schema = atOnce(visibleSchema('sqlite', visible))
     expect(schema.tables.find(({ name }) => name === 'customers')?.foreignKeys.map(({ refTable }) => refTable)).toEqual(
       ['countries'],
     )

@@ -1,5 +1,6 @@
 import type { Connection } from 'mongoose'
 import { PatternBooks } from '../../src/knowledge/pattern-books.ts'
+import { DatabaseMemory } from '../../src/memory/database-memory.ts'
 import { patternVerbs } from '../../src/store/patterns.ts'
 import { openTestStore, SERVER } from './store-fixture.ts'
 
@@ -39,7 +40,8 @@ describe('patterns', () => {
   })
 
   it('are found as they are at the moment of the question, by another process too', async () => {
-    const [mine, another] = [new PatternBooks(store), new PatternBooks(store)]
+    const booksOf = () => new PatternBooks(store, new DatabaseMemory())
+    const [mine, another] = [booksOf(), booksOf()]
     expect(await mine.near(SERVER, 'c', 'Who is it?')).toEqual([])
     const made = await store.addPattern(SERVER, 'c', fields('Who is it?'))
     if (made === undefined) throw new Error('not added')
@@ -67,16 +69,19 @@ describe('patterns', () => {
       question: `How many orders of customer ${at} with status s${at % 97} were shipped to town t${at % 89}?`,
     }))
     const opened = () =>
-      new PatternBooks({
-        patternsVersion: async () => 1,
-        pattern: async (_, id) => ({
-          ...{ id, databaseId: 'd', question: id, query: 'SELECT 1', verifiedBy: '', createdAt: '', updatedAt: '' },
-        }),
-        async patternQuestions() {
-          reads += 1
-          return questions
+      new PatternBooks(
+        {
+          patternsVersion: async () => 1,
+          pattern: async (_, id) => ({
+            ...{ id, databaseId: 'd', question: id, query: 'SELECT 1', verifiedBy: '', createdAt: '', updatedAt: '' },
+          }),
+          async patternQuestions() {
+            reads += 1
+            return questions
+          },
         },
-      })
+        new DatabaseMemory(),
+      )
     const books = opened()
     const ask = () => books.near(SERVER, 'd', 'How many orders with status s5 were shipped to town t7?')
     const found = await Promise.all([ask(), ask(), ask()])

@@ -39,15 +39,26 @@ const LABELS = ['name', 'full_name', 'title', 'label', 'display_name', 'subject'
 const HAPPENED =
   /(^|_)(order|creat|plac|purchas|sold|sale|register|happen|occur|enroll|admit|visit|start|date|issu|receiv|book|hir|join|open|launch|releas|post|paid|sent)/
 
+/** Words of names that were asked for, because tables have many columns of the same names, which then share them. */
+const wordsKnown = new Map<string, readonly string[]>()
+const WORDS_KNOWN_MAX = 20_000
+const KNOWN_LENGTH_MAX = 64
+
 /** `leadTimeDays` and `lead_time_days` → `lead`, `time`, `days`. */
-const nameWords = (name: string): string[] =>
-  normalWords(name.replace(/([a-z\d])([A-Z])/g, '$1 $2').replace(/^.*\./, ''))
+const nameWords = (name: string): readonly string[] => {
+  const known = wordsKnown.get(name)
+  if (known !== undefined) return known
+  const words = normalWords(name.replace(/([a-z\d])([A-Z])/g, '$1 $2').replace(/^.*\./, ''))
+  if (wordsKnown.size >= WORDS_KNOWN_MAX) wordsKnown.clear()
+  if (name.length <= KNOWN_LENGTH_MAX) wordsKnown.set(name, words)
+  return words
+}
 
 /** What a name says of how it is kept, and not of what: `dim_customer`, `cars_data`. */
 const KEPT_AS = new Set(['tbl', 'tb', 'dim', 'fact', 'vw'])
 const KEPT_IN = new Set(['tbl', 'data', 'list', 'info', 'information', 'table', 'records'])
 
-const tableNameWords = (name: string): string[] => {
+const tableNameWords = (name: string): readonly string[] => {
   const words = nameWords(name)
   const from = words.length > 1 && KEPT_AS.has(words[0] ?? '') ? 1 : 0
   const to = words.length > from + 1 && KEPT_IN.has(words.at(-1) ?? '') ? -1 : words.length
@@ -55,7 +66,7 @@ const tableNameWords = (name: string): string[] => {
 }
 
 /** The words of a table; of an array's rows, with those of the rows that hold it: `order items`. */
-const tableWords = (table: VisibleTable): string[] => {
+const tableWords = (table: VisibleTable): readonly string[] => {
   if (table.within === undefined) return tableNameWords(table.name)
   const holder = nameWords(table.within.table)
   return [...holder.slice(0, -1), pluralize.singular(holder.at(-1) ?? ''), ...nameWords(table.within.path)]
@@ -149,7 +160,8 @@ const labelOf = (table: VisibleTable, columns: readonly ColumnInfo[], glossed: s
   const given = glossedName(columns, glossed)
   if (given !== undefined) return given
   const nameOf = (column: ColumnInfo): string => lastName(column.name).toLowerCase()
-  const named = LABELS.find((label) => columns.some((column) => nameOf(column) === label && column.kind !== 'key'))
+  const names = new Set(columns.flatMap((column) => (column.kind === 'key' ? [] : [nameOf(column)])))
+  const named = LABELS.find((label) => names.has(label))
   const texts = columns.filter(({ kind }) => kind === 'text')
   // `airlines.airline` names an airline, as `airport_name` does an airport.
   const itself = texts.find(({ words }) => singularWords(words) === singularWords(tableWords(table)))
@@ -185,6 +197,9 @@ const glossesOf = ({ tables, columns }: Glossary): Glosses => ({
 const tableInfo = (table: VisibleTable, references: readonly Reference[], glosses: Glosses): TableInfo => {
   const name = tableName(table)
   const gloss = glosses.tables.get(name)
+  const lastNames = table.columns.map((column) => lastName(column.name))
+  const known = new Set<string>()
+  const shared = new Set(lastNames.filter((last) => known.has(last) || known.add(last).size < 0))
   const columns = table.columns.map((column): ColumnInfo => {
     const reference = references.find((known) => known.column === column.name)
     const isKey =
@@ -199,7 +214,7 @@ const tableInfo = (table: VisibleTable, references: readonly Reference[], glosse
       kind: kindOf(column, isKey && !textKey),
       type: column.type,
       nullable: column.nullable,
-      ...namesOfColumn(table, column),
+      ...namesOfColumn(column, shared),
       unit: unit ?? null,
       refTable: reference?.refTable ?? null,
     }
@@ -222,14 +237,18 @@ const tableInfo = (table: VisibleTable, references: readonly Reference[], glosse
   }
 }
 
-/** A column's words and name for people: a path is called by its last name, as long as no other path of its table is. */
-const namesOfColumn = ({ columns }: VisibleTable, { name }: Column) => {
-  const fullWords = name.split('.').flatMap(nameWords)
-  const isPath = name.includes('.')
+/**
+ * A column's words and name for people: a path is called by its last name, as long as no other path of its table is.
+ *
+ * @param shared last names that several columns have
+ */
+const namesOfColumn = ({ name }: Column, shared: ReadonlySet<string>) => {
+  const words = nameWords(name)
   const last = lastName(name)
-  if (isPath && columns.some((other) => other.name !== name && lastName(other.name) === last))
-    return { words: fullWords, fullWords, shownAs: name.replaceAll('.', '_') }
-  return { words: nameWords(name), fullWords, shownAs: name === '_id' ? 'id' : last }
+  if (!name.includes('.')) return { words, fullWords: words, shownAs: name === '_id' ? 'id' : last }
+  const fullWords = name.split('.').flatMap(nameWords)
+  if (shared.has(last)) return { words: fullWords, fullWords, shownAs: name.replaceAll('.', '_') }
+  return { words, fullWords, shownAs: last }
 }
 
 const catalogs = new WeakMap<DatabaseView, Catalog>()

@@ -58,20 +58,23 @@ interface Entry {
   readonly link: Link
   /** The phrase with its nouns in the singular. */
   readonly form: string
-  readonly target: string
 }
 
 const formOf = (words: readonly string[]): string => words.map(singularOf).join(' ')
 
 /** Phrases of schema and glossary, by the stems of their words. */
 export class Lexicon {
-  /** By stems, then by form and target. */
-  readonly #entries = new Map<string, Map<string, Entry>>()
+  /** By stems; those of one table follow each other. */
+  readonly #entries = new Map<string, Entry[]>()
   /** Single words as written, for spelling. */
   readonly words = new Set<string>()
   readonly #stems = new Set<string>()
 
-  add(phrase: readonly string[], link: Link): void {
+  /**
+   * @param last whether nothing but this table's links was added since its first one: then only those are looked through
+   *   for the same link, so that a lexicon costs what it has words
+   */
+  add(phrase: readonly string[], link: Link, last = false): void {
     if (phrase.length === 0 || phrase.length > LEXICON_WORDS_MAX || neverLinked(phrase)) return
     for (const word of phrase) {
       this.words.add(word)
@@ -79,13 +82,18 @@ export class Lexicon {
     }
     const key = phrase.map(stemOf).join(' ')
     const form = formOf(phrase)
-    const target = targetOf(link)
-    const entries = this.#entries.get(key) ?? new Map<string, Entry>()
-    this.#entries.set(key, entries)
-    const place = `${form}\n${target}`
-    const known = entries.get(place)
-    if (known === undefined ? entries.size < LINKS_MAX : known.link.weight < link.weight)
-      entries.set(place, { link, form, target })
+    const entries = this.#entries.get(key)
+    if (entries === undefined) {
+      this.#entries.set(key, [{ link, form }])
+      return
+    }
+    const at = entries.findLastIndex(
+      (one) => (last && one.link.table !== link.table) || (one.form === form && isSameTarget(one.link, link)),
+    )
+    const known = entries[at]
+    if (known === undefined || known.link.table !== link.table) {
+      if (entries.length < LINKS_MAX) entries.push({ link, form })
+    } else if (known.link.weight < link.weight) entries[at] = { link, form }
   }
 
   /** True when a word is part of a phrase, in whatever form. */
@@ -99,14 +107,26 @@ export class Lexicon {
     if (entries === undefined) return []
     const form = formOf(words)
     const links = new Map<string, Link>()
-    for (const entry of entries.values()) if (entry.form === form) links.set(entry.target, entry.link)
-    for (const { link, target } of entries.values())
+    for (const entry of entries) if (entry.form === form) links.set(targetOf(entry.link), entry.link)
+    for (const { link } of entries) {
+      const target = targetOf(link)
       if (!links.has(target)) links.set(target, { ...link, weight: link.weight - OTHER_FORM_COST })
+    }
     return [...links.values()]
   }
 }
 
-const targetOf = (link: Link): string => JSON.stringify({ ...link, weight: 0 })
+const targetOf = (link: Link): string => {
+  if (link.kind === 'table') return link.table
+  return link.kind === 'column' ? `${link.table}\n${link.column.column}` : JSON.stringify({ ...link, weight: 0 })
+}
+
+const isSameTarget = (one: Link, other: Link): boolean => {
+  if (one.kind !== other.kind || one.table !== other.table) return false
+  if (one.kind === 'table') return true
+  if (one.kind === 'column' && other.kind === 'column') return one.column.column === other.column.column
+  return targetOf(one) === targetOf(other)
+}
 
 /** What an agent does: a supplier supplies, a teacher teaches. */
 const verbsOf = (noun: string): string[] => {
@@ -116,45 +136,51 @@ const verbsOf = (noun: string): string[] => {
 
 const addTable = (lexicon: Lexicon, table: TableInfo): void => {
   const link = (weight: number): Link => ({ kind: 'table', table: table.name, weight })
-  lexicon.add(table.words, link(1))
-  for (const verb of verbsOf(table.singular)) lexicon.add([verb], link(0.7))
+  lexicon.add(table.words, link(1), true)
+  for (const verb of verbsOf(table.singular)) lexicon.add([verb], link(0.7), true)
   if (table.words.length > 1) {
-    lexicon.add(table.words.slice(-1), link(0.75))
-    lexicon.add([table.words.join('')], link(0.95))
+    lexicon.add(table.words.slice(-1), link(0.75), true)
+    lexicon.add([table.words.join('')], link(0.95), true)
   }
 }
 
 const addColumn = (lexicon: Lexicon, table: TableInfo, column: ColumnInfo): void => {
   const ref = { table: table.name, column: column.name }
-  const link = (weight: number): Link => ({ kind: 'column', table: table.name, column: ref, weight })
+  const links = new Map<number, Link>()
+  const link = (weight: number): Link => {
+    const made = links.get(weight) ?? { kind: 'column', table: table.name, column: ref, weight }
+    links.set(weight, made)
+    return made
+  }
   const { words, fullWords } = column
-  if (fullWords.length > words.length) lexicon.add(fullWords, link(1))
+  if (fullWords.length > words.length) lexicon.add(fullWords, link(1), true)
   if (column.kind === 'key' && column.refTable !== null) {
-    lexicon.add(words, link(0.9))
+    lexicon.add(words, link(0.9), true)
     return
   }
-  lexicon.add(words, link(1))
-  lexicon.add([...table.singular.split(' '), ...words], link(1.05))
-  lexicon.add([table.words.at(-1) ?? '', ...words], link(1))
+  lexicon.add(words, link(1), true)
+  lexicon.add([...table.singular.split(' '), ...words], link(1.05), true)
+  lexicon.add([table.words.at(-1) ?? '', ...words], link(1), true)
   // "Owned by" is said of what `owner_name` holds.
-  if (column.kind !== 'number') for (const verb of verbsOf(words[0] ?? '')) lexicon.add([verb], link(0.6))
+  if (column.kind !== 'number') for (const verb of verbsOf(words[0] ?? '')) lexicon.add([verb], link(0.6), true)
   if (words.length < 2) return
-  lexicon.add([words.join('')], link(0.95))
+  lexicon.add([words.join('')], link(0.95), true)
   const last = words.at(-1) ?? ''
   const rest = words.slice(0, -1)
   if (column.kind === 'date' && DATE_WORDS.has(last)) {
     // `invoices.invoice_date` must not make every invoice a date.
-    if (rest.map(singularOf).join(' ') !== table.singular) lexicon.add(rest, link(0.9))
-    lexicon.add([...rest, 'date'], link(1))
-    lexicon.add([...rest, 'time'], link(0.9))
+    if (rest.map(singularOf).join(' ') !== table.singular) lexicon.add(rest, link(0.9), true)
+    lexicon.add([...rest, 'date'], link(1), true)
+    lexicon.add([...rest, 'time'], link(0.9), true)
   } else if (UNIT_WORDS.has(last)) {
-    lexicon.add(rest, link(0.85))
-    if (['days', 'minutes', 'hours', 'seconds', 'weeks'].includes(last)) lexicon.add([...rest, 'time'], link(0.9))
-  } else if (column.kind === 'boolean' && ['is', 'has'].includes(words[0] ?? '')) lexicon.add(words.slice(1), link(1))
+    lexicon.add(rest, link(0.85), true)
+    if (['days', 'minutes', 'hours', 'seconds', 'weeks'].includes(last)) lexicon.add([...rest, 'time'], link(0.9), true)
+  } else if (column.kind === 'boolean' && ['is', 'has'].includes(words[0] ?? ''))
+    lexicon.add(words.slice(1), link(1), true)
   else {
-    lexicon.add([last], link(0.65))
-    if (words.length > 2) lexicon.add(words.slice(-2), link(0.75))
-    if (column.kind !== 'number') lexicon.add(rest, link(0.55))
+    lexicon.add([last], link(0.65), true)
+    if (words.length > 2) lexicon.add(words.slice(-2), link(0.75), true)
+    if (column.kind !== 'number') lexicon.add(rest, link(0.55), true)
   }
 }
 
@@ -250,7 +276,7 @@ export function* makeLexicon(view: DatabaseView): Sliced<Lexicon> {
     for (const [pattern, words] of GENERIC) {
       if (!pattern.test(table.path.name)) continue
       for (const word of words.split('|'))
-        lexicon.add(word.split(' '), { kind: 'table', table: table.name, weight: 0.8 })
+        lexicon.add(word.split(' '), { kind: 'table', table: table.name, weight: 0.8 }, true)
     }
     yield
   }

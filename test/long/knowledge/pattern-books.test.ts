@@ -1,4 +1,5 @@
 import { PatternBooks } from '../../../src/knowledge/pattern-books.ts'
+import { DatabaseMemory } from '../../../src/memory/database-memory.ts'
 import { SERVER } from '../../store/store-fixture.ts'
 import { HOLD_MS_MAX } from '../../support/cost.ts'
 import { longestHoldMs } from '../../support/longest-hold.ts'
@@ -10,15 +11,18 @@ describe('patterns', () => {
       question: `How many orders of customer ${at} with status s${at % 97} were shipped to town t${at % 89}?`,
     }))
     const opened = () =>
-      new PatternBooks({
-        patternsVersion: async () => 1,
-        pattern: async (_, id) => ({
-          ...{ id, databaseId: 'd', question: id, query: 'SELECT 1', verifiedBy: '', createdAt: '', updatedAt: '' },
-        }),
-        async patternQuestions() {
-          return questions
+      new PatternBooks(
+        {
+          patternsVersion: async () => 1,
+          pattern: async (_, id) => ({
+            ...{ id, databaseId: 'd', question: id, query: 'SELECT 1', verifiedBy: '', createdAt: '', updatedAt: '' },
+          }),
+          async patternQuestions() {
+            return questions
+          },
         },
-      })
+        new DatabaseMemory(),
+      )
     const held = await longestHoldMs(async () => {
       const books = opened()
       const ask = () => books.near(SERVER, 'd', 'How many orders with status s5 were shipped to town t7?')

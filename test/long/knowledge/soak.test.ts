@@ -5,6 +5,7 @@ import { EMPTY_GLOSSARY } from '../../../src/domain/ask/glossary.ts'
 import type { Policy } from '../../../src/domain/guard/policy.ts'
 import { ColumnCache } from '../../../src/knowledge/column-cache.ts'
 import { KnowledgeReader } from '../../../src/knowledge/knowledge-reader.ts'
+import { DatabaseMemory } from '../../../src/memory/database-memory.ts'
 import { builtinPlanner } from '../../../src/planner/builtin/index.ts'
 import { restrictionOf } from '../../engines/sqlite/shop-fixture.ts'
 import { scriptedEngine } from '../../knowledge/scripted-engine.ts'
@@ -19,7 +20,11 @@ const heap = (): number => {
 
 const MB = 1024 * 1024
 const BYTES_MAX = 4 * MB
-const LIMITS = { bytesMax: BYTES_MAX, entriesMax: 20_000, keptMs: 3_600_000 }
+const KEPT_MS = 3_600_000
+const readerOf = (bytesMax: number) => {
+  const columns = new ColumnCache(new DatabaseMemory(bytesMax), KEPT_MS)
+  return new KnowledgeReader(new DatabaseMemory(), { columns })
+}
 /** Questions after which code is compiled and the planner remembers as many words as it ever will. */
 const WARM = 400
 
@@ -59,12 +64,12 @@ const questionOf = (n: number): string =>
   `How many ${TOPICS[n % TOPICS.length]} of Value ${n} and total amount by ${TOPICS[(n + 3) % TOPICS.length]} zz${n}?`
 
 describe('a process that a thousand scopes ask a thousand questions', () => {
-  const reader = new KnowledgeReader({ columns: new ColumnCache(LIMITS) })
+  const reader = readerOf(BYTES_MAX)
   afterAll(() => reader.close())
 
   it('holds no more of them than the limit, by weight and by the heap', async () => {
     // What code and words take that are there once and for all is no growth: others have asked before.
-    const others = new KnowledgeReader({ columns: new ColumnCache(LIMITS) })
+    const others = readerOf(BYTES_MAX)
     const askBefore = asking(others, 20)
     for (let n = 0; n < WARM; n++) await askBefore(n % 50, `other scope ${n}`, questionOf(-n))
     others.close()
@@ -82,8 +87,7 @@ describe('a process that a thousand scopes ask a thousand questions', () => {
 
 describe('the weight of values', () => {
   it('is no less than what they take in memory with the index that a planner makes of them', async () => {
-    const columns = new ColumnCache({ bytesMax: 64 * MB, entriesMax: 20_000, keptMs: 3_600_000 })
-    const reader = new KnowledgeReader({ columns })
+    const reader = readerOf(64 * MB)
     const ask = asking(reader, 400)
     await ask(1, 'first', questionOf(0))
     const [before, weight] = [heap(), reader.held.columns.bytes]

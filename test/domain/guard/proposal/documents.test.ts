@@ -1,6 +1,7 @@
 import { proposePolicy } from '../../../../src/domain/guard/proposal/propose-policy.ts'
 import { findTenantColumn, tenantTypeOf } from '../../../../src/domain/guard/proposal/tenant-column.ts'
 import type { Column, ForeignKey, Schema, Table } from '../../../../src/domain/guard/schema.ts'
+import { atOnce } from '../../../../src/domain/sliced.ts'
 import { AS_WRITTEN } from './schemas.ts'
 
 const path = (name: string, type = 'string', arrays?: readonly string[]): Column => ({
@@ -36,7 +37,7 @@ describe('a policy that is proposed for documents', () => {
   const policyOf = (name: string) => proposal.tables.find(({ table }) => table === name)?.policy
 
   it('finds the tenant at a path, and follows keys that values show', () => {
-    expect(findTenantColumn(SHOP)).toBe('tenant_id')
+    expect(atOnce(findTenantColumn(SHOP))).toBe('tenant_id')
     expect(proposal.tenant).toEqual({ column: 'tenant_id', type: 'objectId' })
     expect(policyOf('tenants')).toEqual({ mode: 'tenantRoot', column: '_id' })
     expect(policyOf('orders')).toEqual({ mode: 'tenant', hide: ['customer.password_hash'] })
