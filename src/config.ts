@@ -2,7 +2,7 @@ import path from 'node:path'
 import { z } from 'zod'
 import { canonicalAddress } from './http/client-address.ts'
 import { heldAgainst } from './input/held-against.ts'
-import { type ApiKeyVariable, MODEL_PROVIDERS, namedModel } from './planner/model/model-providers.ts'
+import { type ApiKeyVariable, MODEL_PROVIDERS, missingPackage, namedModel } from './planner/model/model-providers.ts'
 import { parseStoreAddress, StoreAddressInvalid } from './store/store-address.ts'
 
 const seconds = (fallback: number, max: number) => z.coerce.number().int().positive().max(max).default(fallback)
@@ -128,8 +128,8 @@ export interface Config {
         readonly apiKey?: string
         readonly baseUrl?: string
         readonly callTimeoutMs: number
-        /** The setting without which the model's provider cannot be asked. */
-        readonly missing?: string
+        /** Without which the model cannot be asked, each with what to do: a package, a key. */
+        readonly missing?: readonly string[]
       }
     | undefined
   readonly turnTimeoutMs: number
@@ -240,10 +240,15 @@ const modelSettings = (env: z.infer<typeof Environment>): Config['model'] => {
   const keyVariable = MODEL_PROVIDERS[named?.provider ?? '']?.keyVariable
   const apiKey = keyVariable === undefined ? undefined : env[keyVariable]
   const baseUrl = named?.provider === 'openai' ? env.OPENAI_BASE_URL : undefined
+  const absent = missingPackage(named?.provider ?? '')
+  const missing = [
+    ...(absent === undefined ? [] : [`the package ${absent} (npm install ${absent})`]),
+    ...(keyVariable === undefined || apiKey !== undefined || baseUrl !== undefined ? [] : [keyVariable]),
+  ]
   return {
     name: env.TABLETALK_MODEL,
     ...(apiKey === undefined ? {} : { apiKey }),
-    ...(keyVariable === undefined || apiKey !== undefined || baseUrl !== undefined ? {} : { missing: keyVariable }),
+    ...(missing.length === 0 ? {} : { missing }),
     ...(baseUrl === undefined ? {} : { baseUrl }),
     callTimeoutMs: env.TABLETALK_MODEL_TIMEOUT * 1000,
   }

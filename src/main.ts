@@ -1,5 +1,6 @@
 import { createApp } from './app.ts'
 import { readConfig } from './config.ts'
+import { modelTrouble } from './model-trouble.ts'
 import { announceProcess } from './process/announce-process.ts'
 import { locateServers } from './process/locate-servers.ts'
 import { runMain } from './process/run-main.ts'
@@ -13,6 +14,8 @@ await runMain(async () => {
   const config = readConfig()
   const telemetry = await openTelemetry(config)
   const { observe, tracing } = telemetry
+  const trouble = modelTrouble(config)
+  if (trouble !== undefined) observe({ kind: 'model-unready', model: trouble })
   const servers = await locateServers(config)
   const app = await createApp({
     config: { ...config, temporal: { ...config.temporal, ui: servers.temporalUi } },

@@ -6,6 +6,8 @@ import type { ProblemName } from './domain/problem.ts'
 export type Observation =
   | { readonly kind: 'listening'; readonly address: string }
   | { readonly kind: 'taking-turns' }
+  /** The model that is configured cannot be asked. */
+  | { readonly kind: 'model-unready'; readonly model: string }
   | { readonly kind: 'metrics'; readonly address: string }
   | {
       readonly kind: 'request'
@@ -83,7 +85,9 @@ const DETAILS: readonly Observation['kind'][] = [
 const levelOf = (observation: Observation): 'debug' | 'info' | 'warn' | 'error' => {
   if (DETAILS.includes(observation.kind)) return 'debug'
   if (observation.kind === 'request-failed') return observation.problem === 'internal' ? 'error' : 'warn'
-  return ['step-failed', 'temporal', 'process-unnamed', 'ids-tried'].includes(observation.kind) ? 'warn' : 'info'
+  return ['step-failed', 'temporal', 'process-unnamed', 'ids-tried', 'model-unready'].includes(observation.kind)
+    ? 'warn'
+    : 'info'
 }
 
 /** @param file where the lines go; standard output when absent */

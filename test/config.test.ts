@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { MODEL_PROVIDER_CONFIG } from 'langchain/chat_models/universal'
 import { ConfigError, readConfig } from '../src/config.ts'
+import { modelTrouble } from '../src/model-trouble.ts'
+import { MODEL_PROVIDERS, missingPackage } from '../src/planner/model/model-providers.ts'
 
 const ROOT = path.join(import.meta.dirname, '..')
 const text = (file: string) => readFileSync(path.join(ROOT, file), 'utf8')
@@ -49,6 +52,26 @@ describe('settings', () => {
       OPENAI_BASE_URL: 'http://127.0.0.1:1/v1',
     })
     expect(model).toEqual({ name: 'openai:any', apiKey: 'k', baseUrl: 'http://127.0.0.1:1/v1', callTimeoutMs: 45_000 })
+  })
+
+  it('say at once what a model cannot be asked without, a key or a package', () => {
+    const absent = () => {
+      throw Object.assign(new Error('absent'), { code: 'MODULE_NOT_FOUND' })
+    }
+    const trouble = (env: Record<string, string>) => modelTrouble(readConfig(env))
+    expect(trouble({})).toBeUndefined()
+    expect(trouble({ TABLETALK_MODEL: 'openai:any', OPENAI_API_KEY: 'k' })).toBeUndefined()
+    expect(trouble({ TABLETALK_MODEL: 'any', OPENAI_BASE_URL: 'http://127.0.0.1:1/v1' })).toBeUndefined()
+    expect(trouble({ TABLETALK_MODEL: 'openai:any' })).toMatch(/^openai:any, which needs OPENAI_API_KEY: /)
+    expect(trouble({ TABLETALK_MODEL: 'groq:any' })).toMatch(
+      /needs the package @langchain\/groq \(npm install @langchain\/groq\) and GROQ_API_KEY: /,
+    )
+    expect(trouble({ TABLETALK_MODEL: 'bedrock:any' })).toMatch(/needs the package @langchain\/aws /)
+    expect(missingPackage('groq', () => 'there')).toBeUndefined()
+    for (const provider of Object.keys(MODEL_PROVIDERS)) {
+      const { package: name = '' } = MODEL_PROVIDER_CONFIG[provider as keyof typeof MODEL_PROVIDER_CONFIG]
+      expect([provider, missingPackage(provider, absent)]).toEqual([provider, name])
+    }
   })
 
   it('are all described in README and .env.example', () => {

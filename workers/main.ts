@@ -1,5 +1,6 @@
 import { createApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
+import { modelTrouble } from '../src/model-trouble.ts'
 import { announceProcess } from '../src/process/announce-process.ts'
 import { locateServers } from '../src/process/locate-servers.ts'
 import { runMain } from '../src/process/run-main.ts'
@@ -15,6 +16,8 @@ await runMain(async () => {
   const config = readConfig()
   const telemetry = await openTelemetry(config)
   const { observe, tracing } = telemetry
+  const trouble = modelTrouble(config)
+  if (trouble !== undefined) observe({ kind: 'model-unready', model: trouble })
   const servers = await locateServers(config)
   const [app, bundle] = await Promise.all([createApp({ config, ...servers, observe, tracing }), bundleWorkflows()])
   const worker = await runWorker(app, {

@@ -11,6 +11,7 @@ import { onPath } from '../local/programs/on-path.ts'
 import { type Places, TOOLS } from '../local/programs/places.ts'
 import { isAtLeast, versionSaidBy } from '../local/programs/tool-versions.ts'
 import { parseHostPort, temporalServes } from '../local/servers/probe.ts'
+import { modelTrouble } from '../model-trouble.ts'
 import { databaseFindings } from './database-findings.ts'
 import { absent, type Finding, found, missing } from './finding.ts'
 import { givenStoreFinding } from './given-store-finding.ts'
@@ -139,6 +140,7 @@ const folderFinding = async (what: string, folder: string): Promise<Finding> => 
 const modelFinding = ({ model }: Config): Finding => {
   if (model === undefined)
     return absent('model', 'none; the built-in planner answers (TABLETALK_MODEL, for example openai:gpt-5-mini)')
-  if (model.missing !== undefined) return absent('model', `${model.name}, which needs ${model.missing}`)
+  const trouble = modelTrouble({ model })
+  if (trouble !== undefined) return absent('model', trouble)
   return found('model', `${model.name}${model.baseUrl === undefined ? '' : ` at ${model.baseUrl}`}`)
 }

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { type Config, readConfig } from '../config.ts'
 import { writeDemoFile } from '../local/home/demo-file.ts'
+import { modelTrouble } from '../model-trouble.ts'
 import { readyBlock } from './ready-block.ts'
 import { aborted, runLocally } from './run-locally.ts'
 
@@ -40,6 +41,8 @@ const start = (config: Config): Promise<void> =>
         await local.runtime.set({ base_url: application.demo.base_url })
         await writeDemoFile(local.home, application.demo)
         process.stdout.write(readyBlock(application.demo))
+        const trouble = modelTrouble(config)
+        if (trouble !== undefined) process.stderr.write(`\nTABLETALK_MODEL is ${trouble}.\n`)
         await Promise.race([aborted(ending), application.stopped])
       } finally {
         await application.stop()

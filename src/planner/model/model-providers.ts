@@ -1,3 +1,5 @@
+import { createRequire } from 'node:module'
+
 /** The settings that hold keys of model providers. */
 export type ApiKeyVariable = NonNullable<ModelProvider['keyVariable']>
 
@@ -19,13 +21,15 @@ export interface ModelProvider {
     | 'XAI_API_KEY'
   /** Where its client takes a `fetch`: as OpenAI's does, as Anthropic's does; without this it uses its own. */
   readonly takesFetch?: 'configuration' | 'clientOptions'
+  /** The package of LangChain that it is in, where that is not called as the provider. */
+  readonly packagedAs?: string
 }
 
 /** LangChain's names of providers. Those without a key of their own use what the machine is signed in with. */
 export const MODEL_PROVIDERS: Readonly<Record<string, ModelProvider>> = {
   openai: { keyVariable: 'OPENAI_API_KEY', takesFetch: 'configuration' },
   anthropic: { keyVariable: 'ANTHROPIC_API_KEY', takesFetch: 'clientOptions' },
-  azure_openai: { keyVariable: 'AZURE_OPENAI_API_KEY', takesFetch: 'configuration' },
+  azure_openai: { keyVariable: 'AZURE_OPENAI_API_KEY', takesFetch: 'configuration', packagedAs: 'openai' },
   cerebras: { keyVariable: 'CEREBRAS_API_KEY' },
   cohere: { keyVariable: 'COHERE_API_KEY' },
   deepseek: { keyVariable: 'DEEPSEEK_API_KEY', takesFetch: 'configuration' },
@@ -33,16 +37,36 @@ export const MODEL_PROVIDERS: Readonly<Record<string, ModelProvider>> = {
   google: { keyVariable: 'GOOGLE_API_KEY' },
   'google-genai': { keyVariable: 'GOOGLE_API_KEY' },
   groq: { keyVariable: 'GROQ_API_KEY' },
-  mistral: { keyVariable: 'MISTRAL_API_KEY' },
+  mistral: { keyVariable: 'MISTRAL_API_KEY', packagedAs: 'mistralai' },
   mistralai: { keyVariable: 'MISTRAL_API_KEY' },
   perplexity: { keyVariable: 'PERPLEXITY_API_KEY' },
-  together: { keyVariable: 'TOGETHER_AI_API_KEY', takesFetch: 'configuration' },
+  together: { keyVariable: 'TOGETHER_AI_API_KEY', takesFetch: 'configuration', packagedAs: 'together-ai' },
   xai: { keyVariable: 'XAI_API_KEY', takesFetch: 'configuration' },
   aws: {},
-  bedrock: {},
+  bedrock: { packagedAs: 'aws' },
   'google-vertexai': {},
   'google-vertexai-web': {},
   ollama: {},
+}
+
+/**
+ * The package that a model of a provider needs and that is not installed here; undefined where there is nothing to
+ * install.
+ *
+ * @param resolve finds a package, and throws where there is none
+ */
+export const missingPackage = (
+  provider: string,
+  resolve: (name: string) => unknown = createRequire(import.meta.url).resolve,
+): string | undefined => {
+  const name = `@langchain/${MODEL_PROVIDERS[provider]?.packagedAs ?? provider}`
+  try {
+    resolve(name)
+    return undefined
+  } catch (error) {
+    const isAbsent = typeof error === 'object' && error !== null && 'code' in error && error.code === 'MODULE_NOT_FOUND'
+    return isAbsent ? name : undefined
+  }
 }
 
 /** Beginnings of names that are given without a provider. */

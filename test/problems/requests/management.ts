@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { SignJWT } from 'jose'
 import { DEMO } from '../../../demo/organization.ts'
+import { TABLES_MAX } from '../../../src/domain/guard/chosen-tables.ts'
 import { fillPatterns } from '../../support/fill-patterns.ts'
 import type { Platform } from '../../support/platform.ts'
 import { testServers } from '../../support/test-servers.ts'
@@ -73,6 +78,17 @@ export const MANAGEMENT: Causes = {
   },
   connection_rejected: ({ counting }) =>
     post(counting, '/databases', { name: 'nowhere', url: 'postgres://me:secret@nowhere.invalid/crm' }),
+  async database_too_large({ counting, after }) {
+    const folder = mkdtempSync(path.join(tmpdir(), 'tabletalk-large-'))
+    after(async () => rmSync(folder, { recursive: true }))
+    const file = path.join(folder, 'large.sqlite')
+    const database = new DatabaseSync(file)
+    database.exec('BEGIN')
+    for (let n = 0; n <= TABLES_MAX; n++) database.exec(`CREATE TABLE t${n} (id)`)
+    database.exec('COMMIT')
+    database.close()
+    return await post(counting, '/databases', { name: 'large', url: `sqlite:${file}` })
+  },
   async database_limit_reached({ counting }) {
     for (let more = 0; more < 10; more++) await otherDatabase(counting, undefined, { name: `database ${more}` })
     return await changed(counting, { plan: 'starter' }, () => post(counting, '/databases', newDatabase('one more')))

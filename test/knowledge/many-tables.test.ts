@@ -1,0 +1,72 @@
+import { EMPTY_GLOSSARY } from '../../src/domain/ask/glossary.ts'
+import type { DatabaseView } from '../../src/domain/ask/knowledge.ts'
+import { findIndexAdvice } from '../../src/domain/guard/index-advice.ts'
+import type { NameFolding } from '../../src/domain/guard/name-folding.ts'
+import { findDrift } from '../../src/domain/guard/policy-drift.ts'
+import { firstPolicy, makePolicy } from '../../src/domain/guard/proposal/first-policy.ts'
+import { updatePolicy } from '../../src/domain/guard/proposal/updated-policy.ts'
+import type { Sliced } from '../../src/domain/sliced.ts'
+import { readableColumns } from '../../src/knowledge/readable-columns.ts'
+import { visibleSchema, visibleTables } from '../../src/knowledge/visible-schema.ts'
+import { makeLexicon } from '../../src/planner/builtin/lexicon.ts'
+import { makeNameIndex } from '../../src/planner/builtin/links/name-index.ts'
+import { counted, countedTables } from '../support/counted-tables.ts'
+
+const SMALL = 50
+const TIMES = 8
+/** Columns of a few tables: its own, and those that its keys lead to. */
+const LOOKS_IN_A_SLICE = 40
+
+const folding: NameFolding = { table: (name) => name.toLowerCase(), column: (name) => name.toLowerCase() }
+const wish = { tenantColumn: 'tenant_id', accept: true }
+
+/** Each piece of work on a database of so many tables. */
+const WORK: Readonly<Record<string, (tables: number) => { work: () => Sliced<unknown>; looks: () => number }>> = {
+  'a policy is proposed': onSchema((schema) => makePolicy(schema, { folding, wish })),
+  'a policy is brought up to it': onSchema((schema, policy) => updatePolicy(policy, schema, folding)),
+  'a policy is held against it': onSchema((schema, policy) => findDrift(schema, policy, folding)),
+  'indexes are advised': onSchema((schema, policy) => findIndexAdvice(schema, policy, folding)),
+  'what a caller sees is found': onSchema(function* (schema, policy) {
+    const restriction = { tenant: { type: 'integer', value: 1n } } as const
+    const visible = yield* visibleTables({ schema, policy, restriction }, folding)
+    yield* readableColumns(visible, EMPTY_GLOSSARY, restriction)
+    return yield* visibleSchema('any', visible)
+  }),
+  'a planner learns its words': onSchema(function* (schema) {
+    const view: DatabaseView = {
+      ...{ databaseName: 'many', engine: 'any', dialectNotes: '', promptRules: '', dialect: null },
+      ...{ schema, glossary: EMPTY_GLOSSARY },
+    }
+    yield* makeLexicon(view)
+    return yield* makeNameIndex(view)
+  }),
+}
+
+type SchemaOf = ReturnType<typeof countedTables>['schema']
+
+function onSchema(work: (schema: SchemaOf, policy: ReturnType<typeof policyOf>) => Sliced<unknown>) {
+  return (tables: number) => {
+    const { schema, looks } = countedTables(tables)
+    const policy = policyOf(schema)
+    return { work: () => work(schema, policy), looks }
+  }
+}
+
+function policyOf(schema: SchemaOf) {
+  const first = firstPolicy(schema, { folding, wish })
+  if (first.kind === 'unfit') throw new Error(first.message)
+  return first.policy
+}
+
+describe('a database of many tables', () => {
+  it.each(Object.entries(WORK))('takes work that grows as it does, and no long slice of it, when %s', (_, of) => {
+    const [small, large] = [SMALL, SMALL * TIMES].map((tables) => {
+      const { work, looks } = of(tables)
+      return counted(work(), looks)
+    })
+    if (small === undefined || large === undefined) throw new Error('two sizes')
+    expect(small.looks).toBeGreaterThan(SMALL - 1)
+    expect(large.looks).toBeLessThan(small.looks * TIMES * 1.1)
+    expect(large.inOneSlice).toBeLessThan(LOOKS_IN_A_SLICE)
+  })
+})
