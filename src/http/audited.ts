@@ -2,8 +2,8 @@ import type { App } from '../app.ts'
 import { type AuditAction, actorOf, type Recorder } from '../domain/access/audit.ts'
 import { MANAGING } from '../domain/access/permit.ts'
 import type { RequestSchema } from './input.ts'
-import { replayed } from './replayed.ts'
-import { type Endpoint, type Exchange, endpoint, type Route } from './route.ts'
+import { repeatable } from './repeatable.ts'
+import { type Endpoint, type Exchange, endpoint } from './route.ts'
 
 type Audited<Takes extends RequestSchema, Value> = Omit<Endpoint<Takes, Value>, 'audits' | 'needs' | 'handle'> & {
   readonly audits: AuditAction
@@ -37,13 +37,3 @@ export const audited = <Takes extends RequestSchema, Value>(
       },
     }),
   )
-
-/** Of the methods only POST is not by itself the same when it is sent twice (RFC 9110, section 9.2.2). */
-const repeatable = (app: Pick<App, 'store'>, route: Route): Route =>
-  route.method === 'post'
-    ? {
-        ...route,
-        problems: [...route.problems, 'idempotency_mismatch', 'turn_running'],
-        handle: (exchange) => replayed(app, exchange, () => route.handle(exchange)),
-      }
-    : route

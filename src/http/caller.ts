@@ -77,7 +77,7 @@ export const singleHeader = (req: Request, name: string): string | undefined => 
 const SCOPE_LENGTH_MAX = 255
 
 /** Trimmed, NFC, 1–255 characters, else taken literally: `42` is not `042`. An empty header is no header. */
-const canonicalScope = (sent: string | undefined): string | undefined => {
+export const canonicalScope = (sent: string | undefined): string | undefined => {
   const scope = sent?.trim().normalize('NFC')
   if (scope === undefined || scope === '') return undefined
   if ([...scope].length > SCOPE_LENGTH_MAX)

@@ -5,11 +5,13 @@ import type { Caller } from '../domain/access/caller.ts'
 import type { Epoch } from '../domain/access/epoch.ts'
 import type { Organization } from '../domain/access/organization.ts'
 import { KEY_PERMISSIONS, type KeyPermission, permit } from '../domain/access/permit.ts'
+import type { StreamTicket } from '../domain/access/stream-ticket.ts'
 import { Problem } from '../domain/problem.ts'
-import { callerOf } from './caller.ts'
+import { type Called, callerOf } from './caller.ts'
 import { identified } from './identified.ts'
 import { countRequest } from './rate-limit.ts'
 import type { Route } from './route.ts'
+import { sentTicket, ticketCaller } from './ticket-caller.ts'
 
 /** Who calls, judged and counted. */
 interface Admitted {
@@ -17,6 +19,7 @@ interface Admitted {
   readonly organization: Organization
   readonly permissions: readonly KeyPermission[]
   readonly epoch: Epoch
+  readonly ticket: StreamTicket | undefined
 }
 
 /** However often things change while a request is judged. */
@@ -58,18 +61,26 @@ const admission = async (app: App, route: Route, { req, res, anew }: Judged): Pr
     kept = holder?.isKept ? { organizationId: holder.key.organizationId, epoch } : undefined
     return holder
   }
+  const sent = route.takesTickets === true ? sentTicket(req) : undefined
+  const whoCalls = async (): Promise<Called & { readonly ticket?: StreamTicket }> => {
+    if (sent === undefined) return await callerOf(req, { keyHolder })
+    const called = await ticketCaller(req, sent, app.store)
+    epoch = called.epoch
+    return called
+  }
   const judge = async () => {
-    const { caller: called, key, organization, ownDatabase, origin } = await callerOf(req, { keyHolder })
+    const { caller: called, key, organization, ownDatabase, origin, ticket } = await whoCalls()
     res.locals.refusedAs = `organization ${called.organizationId}`
     if (organization === undefined) throw new Problem('organization_not_found')
     admit({ organization, key, origin }, needs)
-    return { caller: await identified(req, called, ownDatabase, app.store), key, organization, ownDatabase }
+    const caller = ticket === undefined ? await identified(req, called, ownDatabase, app.store) : called
+    return { caller, key, organization, ownDatabase, ticket }
   }
   const judged = await judge().catch((error: unknown) => {
     if (kept === undefined) throw error
   })
   if (judged === undefined) return undefined
-  const { caller, key, organization, ownDatabase } = judged
+  const { caller, key, organization, ownDatabase, ticket } = judged
   const isStale = async (): Promise<boolean> => kept !== undefined && (await app.store.epoch(kept)) !== kept.epoch
   const { windows } = app.limits
   if (!windows.knowsEpochs && (await isStale())) return undefined
@@ -80,7 +91,7 @@ const admission = async (app: App, route: Route, { req, res, anew }: Judged): Pr
   // Counted by this process alone, because the windows are away.
   if (windows.knowsEpochs && counted === undefined && (await isStale())) return undefined
   permit(caller, needs, ownDatabase)
-  return { caller, organization, permissions: key.permissions ?? KEY_PERMISSIONS, epoch }
+  return { caller, organization, permissions: key.permissions ?? KEY_PERMISSIONS, epoch, ticket }
 }
 
 /** Nobody waits for that. */

@@ -5,6 +5,7 @@ import type { Caller } from '../domain/access/caller.ts'
 import type { Epoch } from '../domain/access/epoch.ts'
 import type { Organization } from '../domain/access/organization.ts'
 import type { KeyPermission, Needs } from '../domain/access/permit.ts'
+import type { StreamTicket } from '../domain/access/stream-ticket.ts'
 import type { ProblemName } from '../domain/problem.ts'
 import type { Reply } from './contract/reply.ts'
 import { checkedRequest, type RequestSchema } from './input.ts'
@@ -20,6 +21,8 @@ export interface Exchange {
   readonly permissions: readonly KeyPermission[]
   /** In which all this was so. */
   readonly epoch: Epoch
+  /** What the caller has shown in place of a key. */
+  readonly ticket: StreamTicket | undefined
   readonly traceId: string
   /** Of which span what is done for it is a part; undefined where nothing is traced. */
   readonly traceparent: string | undefined
@@ -44,6 +47,8 @@ export interface Route {
   readonly audits?: AuditAction
   /** Problems that are its own, beside those that every route of its kind has. */
   readonly problems: readonly ProblemName[]
+  /** Whether a ticket may be shown in place of a key. */
+  readonly takesTickets?: true
   /** Whether a request asks a question in a conversation that its path names, of which fewer are allowed. */
   asksInConversation?(req: Request): boolean
   /** The body of the answer, as `gives` says; undefined when the handler has answered by itself. */

@@ -102,8 +102,8 @@ const handler =
       res.setHeader('Allow', 'GET')
       throw new Problem('method_not_allowed')
     }
-    const { caller, organization, permissions, epoch, traceparent } = res.locals
-    const judged = { caller, organization, permissions, epoch }
+    const { caller, organization, permissions, epoch, ticket, traceparent } = res.locals
+    const judged = { caller, organization, permissions, epoch, ticket }
     const body = await route.handle({ req, res, ...judged, traceId: traceIdOf(res), traceparent })
     if (body !== undefined) res.status(route.gives.status).json(body)
   }

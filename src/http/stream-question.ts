@@ -12,6 +12,7 @@ import { claimTurn, startTurn, type TurnRequest } from './turn-request.ts'
  * Asks a question and sends the events of its turn, or those of the turn that it joins, from the first one on.
  *
  * @param shutdown aborted when the process is to stop: readers are sent elsewhere
+ * @param onClaimed told which turn it is, before anything of it is started or sent
  * @throws as `claimTurn` and `startTurn`, before anything is sent
  */
 export const streamQuestion = async (
@@ -19,11 +20,13 @@ export const streamQuestion = async (
   exchange: Exchange,
   request: TurnRequest,
   shutdown: AbortSignal,
+  onClaimed: (turnId: string) => Promise<void> = async () => undefined,
 ): Promise<void> => {
   const { caller, organization } = exchange
   const claimed = await claimTurn(app, exchange, request)
   const { input, state } = claimed
   const { turnId, conversationId, askedAt } = input.question
+  await onClaimed(turnId)
   if (state === 'opened' && (await app.store.message(caller, userMessageId(turnId))) !== undefined) {
     await resumeStream(app, exchange, { kind: 'at', turnId, seq: 0 }, request.conversationId ?? undefined, shutdown)
     return

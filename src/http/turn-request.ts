@@ -56,10 +56,7 @@ export const claimTurn = async (
   request: TurnRequest,
 ): Promise<ClaimedTurn> => {
   await knowKey(app, caller, request)
-  const conversation = await conversationOf(app, caller, request.conversationId ?? undefined)
-  const session = conversation === undefined ? await sessionOf(app, caller, request.sessionId) : undefined
-  const continues = { conversation, session, epoch }
-  const database = await databaseOf(app, caller, request.databaseId ?? undefined, continues)
+  const { conversation, session, database } = await placeOf(app, { caller, epoch }, request)
   restrict(caller, database)
   await knowPersonality(app, caller, request.personalityId ?? undefined)
   const own = { turnId: uuidv7(), conversationId: conversation?.id ?? uuidv7(), request: request.digest }
@@ -99,6 +96,28 @@ export const claimTurn = async (
     boundSteps: true,
   }
   return { input, state: claim.state === 'opened' ? 'opened' : 'pending', isJoined: !isNew }
+}
+
+interface Place {
+  /** Undefined where one is to begin. */
+  readonly conversation: Conversation | undefined
+  readonly session: Session | undefined
+  readonly database: DatabaseSettings
+}
+
+/**
+ * Where a question is asked.
+ * @throws Problem `conversation_not_found`, `database_not_found`, `database_mismatch`, `field_missing`
+ */
+export const placeOf = async (
+  app: App,
+  { caller, epoch }: Pick<Exchange, 'caller' | 'epoch'>,
+  { conversationId, databaseId, sessionId }: Pick<TurnRequest, 'conversationId' | 'databaseId' | 'sessionId'>,
+): Promise<Place> => {
+  const conversation = await conversationOf(app, caller, conversationId ?? undefined)
+  const session = conversation === undefined ? await sessionOf(app, caller, sessionId) : undefined
+  const database = await databaseOf(app, caller, databaseId ?? undefined, { conversation, session, epoch })
+  return { conversation, session, database }
 }
 
 /**

@@ -58,6 +58,11 @@ export const apiKeyVerbs = (connection: Connection, pepper: Uint8Array, older: r
       const inGrace = earlier !== undefined && previous !== undefined && now < previous.until
       return inGrace ? { ...apiKeyOf(found), isReplaced: true } : undefined
     },
+    /** The same of the key of the caller's organization that has an id, where its text is not at hand. */
+    async apiKeyById(caller: InOrganization, id: string): Promise<ApiKey | undefined> {
+      const found = await model.findOne({ _id: id, ...alive(caller) }).lean()
+      return found === null ? undefined : apiKeyOf(found)
+    },
     /** How many keys that work, of all organizations, are still stored under an earlier secret. */
     async keysUnderEarlierSecret(): Promise<number> {
       return await model.countDocuments({ under: { $ne: under }, revokedAt: { $exists: false } })

@@ -24,6 +24,7 @@ export interface KeptHolder extends KeyHolder {
 interface Lookups {
   epoch(caller: { readonly organizationId: number }): Promise<Epoch>
   apiKey(text: string): Promise<ApiKey | undefined>
+  apiKeyById(caller: { readonly organizationId: number }, id: string): Promise<ApiKey | undefined>
   organization(caller: { readonly organizationId: number }): Promise<Organization | undefined>
   database(caller: { readonly organizationId: number }, id: string): Promise<DatabaseSettings | undefined>
 }
@@ -41,7 +42,7 @@ const KEPT_MS = 5_000
  * What they have found is kept with the organization's epoch, so that whatever is revoked or suspended is so for the next
  * request. Known are texts that were right: of a key's id alone nobody learns whether there is such a key.
  */
-export const keyHolderVerbs = ({ apiKey, organization, database, epoch }: Lookups) => {
+export const keyHolderVerbs = ({ apiKey, apiKeyById, organization, database, epoch }: Lookups) => {
   const known = new Map<string, Whose>()
   const kept = new LRUCache<string, KeptHolder>({ max: KNOWN_MAX, ttl: KEPT_MS })
   const belongings = async (whose: Whose) => {
@@ -70,6 +71,15 @@ export const keyHolderVerbs = ({ apiKey, organization, database, epoch }: Lookup
   return {
     /** Who holds a key, by its text; undefined when it is not a key of ours, or one that was revoked. */
     keyHolder,
+    /** Who holds the key with which something was made, as all that is now; undefined when it was revoked. */
+    async holderOfKey(whose: {
+      readonly organizationId: number
+      readonly keyId: string
+    }): Promise<KeptHolder | undefined> {
+      const now = await epoch(whose)
+      const key = await apiKeyById(whose, whose.keyId)
+      return key === undefined ? undefined : { key, ...(await belongings(key)), epoch: now, isKept: false }
+    },
     /**
      * The same, from an earlier request where there was one in these seconds.
      * @param anew whether it is to be read in any case

@@ -15,6 +15,7 @@ import { personalityVerbs } from './personalities.ts'
 import { resultVerbs } from './results.ts'
 import { sealedText } from './sealed.ts'
 import { sessionVerbs } from './sessions.ts'
+import { streamTicketVerbs } from './stream-tickets.ts'
 
 export interface StoreKeys {
   /** Encrypts customers' connection strings, and answers that are kept. */
@@ -41,8 +42,14 @@ export const createStore = (
   const jobs = jobVerbs(connection)
   const sealed = sealedText(keys.addresses)
   const replies = keptReplyVerbs(connection, sealed)
+  const tickets = streamTicketVerbs(connection)
   const sweep = (now: Date) =>
-    Promise.all([claims.sweepClaims(now), jobs.sweepJobs(now), replies.sweepKeptReplies(now)])
+    Promise.all([
+      claims.sweepClaims(now),
+      jobs.sweepJobs(now),
+      replies.sweepKeptReplies(now),
+      tickets.sweepStreamTickets(now),
+    ])
   const sweeper = setInterval(() => void sweep(new Date()).catch(() => undefined), SWEEP_MS).unref()
   const epochs = epochVerbs(connection, onRenewed)
   const owners = renewingOwners(
@@ -67,6 +74,7 @@ export const createStore = (
     ...jobs,
     ...claims,
     ...replies,
+    ...tickets,
     /** Resolves when the store answers. */
     async ping(): Promise<void> {
       await connection.db?.command({ ping: 1 })

@@ -54,6 +54,8 @@ const VERBS: Readonly<
   epoch: (caller) => [store.epoch(caller)],
   renewEpoch: (caller) => [store.renewEpoch(caller)],
   keptHolder: () => [store.keptHolder(randomKey('database'), true)],
+  apiKeyById: (caller) => [store.apiKeyById(caller, 'k')],
+  holderOfKey: (caller) => [store.holderOfKey({ ...caller, keyId: 'k' })],
   keyHolder: () => [store.keyHolder(randomKey('database'))],
   changeApiKey: (caller) => [store.changeApiKey(caller, 'k', { name: 'other', addresses: null })],
   revokeApiKey: (caller) => [store.revokeApiKey(caller, 'k')],
@@ -156,6 +158,13 @@ const VERBS: Readonly<
   resealDatabases: () => [store.resealDatabases()],
   keepReply: (caller) => [store.keepReply(caller, 'r', {})],
   keptReply: (caller) => [store.keptReply(caller, 'r')],
+  addStreamTicket: (caller) => [
+    store.addStreamTicket({ keyId: 'k', ...caller }, { isIdentified: false, databaseId: 'shop', epoch: '' }),
+  ],
+  streamTicket: () => [store.streamTicket(`tkt_${'a'.repeat(43)}`)],
+  useStreamTicket: () => [store.useStreamTicket({ id: 'none' }, Date.now() + 60_000)],
+  bindStreamTicket: () => [store.bindStreamTicket({ id: 'none' }, 'turn')],
+  sweepStreamTickets: () => [store.sweepStreamTickets(new Date(AT))],
   sweepKeptReplies: () => [store.sweepKeptReplies(new Date(AT))],
 }
 

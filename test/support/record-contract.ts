@@ -15,8 +15,8 @@ const ROOT = path.join(import.meta.dirname, '../..')
 const write = (file: string, text: string): Promise<void> => writeFile(path.join(ROOT, file), text)
 const pretty = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 
-/** Texts of keys look like secrets to whoever searches for some. */
-const withoutKeys = (text: string): string => text.replaceAll(/([sp]k_)\w{6,}/g, '$1…')
+/** Texts of keys and tickets look like secrets to whoever searches for some. */
+const withoutKeys = (text: string): string => text.replaceAll(/([sp]k_|tkt_)[\w-]{6,}/g, '$1…')
 
 /** Of several commands for an endpoint, the first of each status is its example. */
 const recordExamples = async (platform: Platform): Promise<void> => {

@@ -37,6 +37,13 @@ export const LIMITS_PROBLEMS = {
     'As many questions are being answered as your plan allows at once. Try again when one of them is done.',
     { detailCode: 'QUOTA_EXCEEDED', retryable: true, retryAfterS: 2 },
   ),
+  ticket_limit_reached: row(
+    429,
+    'RATE_LIMIT_EXCEEDED',
+    'BUSINESS_LIMIT_EXCEEDED',
+    'You hold as many unused stream tickets as a caller may. Open a stream with one of them, or wait until they expire.',
+    { detailCode: 'QUOTA_EXCEEDED', retryable: true, retryAfterS: 60 },
+  ),
   database_limit_reached: row(
     429,
     'RATE_LIMIT_EXCEEDED',

@@ -22,7 +22,8 @@ export const operationOf = (
     tags: [tagOf(route)],
     summary: route.summary,
     ...(route.description === undefined ? {} : { description: route.description }),
-    security: route.needs.keys.map((kind) => ({ [SCHEME_OF[kind]]: [] })),
+    // A ticket is a parameter: with one, no key is sent.
+    security: [...route.needs.keys.map((kind) => ({ [SCHEME_OF[kind]]: [] })), ...(route.takesTickets ? [{}] : [])],
     requestParams: {
       header: headersOf(route),
       ...(params === undefined ? {} : { path: params }),

@@ -7,6 +7,7 @@ import { revokeApiKey, rotateApiKey } from './api-keys/end-key.ts'
 import { getApiKey, listApiKeys } from './api-keys/read-keys.ts'
 import { cancelTurn } from './cancel-turn.ts'
 import { patchBranding, putBranding } from './change-branding.ts'
+import { createStreamTicket } from './create-stream-ticket.ts'
 import { databaseRoutes } from './databases/index.ts'
 import { deleteConversation } from './delete-conversation.ts'
 import { getBranding } from './get-branding.ts'
@@ -36,6 +37,7 @@ export const routes = (app: App, cursors: Cursors, shutdown: AbortSignal): Route
   listConversations(app, cursors),
   listMessages(app, cursors),
   cancelTurn(app),
+  createStreamTicket(app),
   rateMessage(app),
   readResults(app),
   sendMessageTo(app, shutdown),

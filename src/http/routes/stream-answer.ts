@@ -1,15 +1,17 @@
+import type { Request } from 'express'
 import { z } from 'zod'
 import type { App } from '../../app.ts'
 import { ANY_KEY } from '../../domain/access/permit.ts'
 import { Problem } from '../../domain/problem.ts'
 import { written } from '../contract/reply.ts'
-import { CursorQuery, conversationPath, idempotencyKey, messageText, missing, uuid } from '../input.ts'
-import { parseCursor } from '../resume-decision.ts'
+import { CursorQuery, conversationPath, idempotencyKey, messageText, missing, once, uuid } from '../input.ts'
+import { type Cursor, parseCursor } from '../resume-decision.ts'
 import { resumeStream } from '../resume-stream.ts'
-import { type Exchange, endpoint } from '../route.ts'
+import { endpoint } from '../route.ts'
 import { streamQuestion } from '../stream-question.ts'
 import { TURN_PROBLEMS } from '../turn-problems.ts'
-import { requestDigest } from '../turn-request.ts'
+import { requestDigest, type TurnRequest } from '../turn-request.ts'
+import { useTicket } from '../use-ticket.ts'
 
 const StreamQuery = CursorQuery.extend({
   /** Missing where a cursor says what to resume. */
@@ -18,6 +20,10 @@ const StreamQuery = CursorQuery.extend({
   personality_id: uuid.optional(),
   session_id: uuid.optional(),
   idempotency_key: z.string().min(1).max(255).optional(),
+  ticket: once
+    .max(100, 'is no ticket')
+    .optional()
+    .meta({ description: 'In place of a key: for a browser’s EventSource, which sends no headers.' }),
 })
 
 /**
@@ -32,42 +38,61 @@ export const streamAnswer = (app: App, shutdown: AbortSignal) =>
     path: '/chat/:conversation_id/stream',
     summary: 'Ask a question and follow its answer, or resume following one',
     description:
-      'Server-sent events. With `Last-Event-ID` it resumes and never asks; the id `new` starts a conversation.',
+      'Server-sent events. With `Last-Event-ID` it resumes and never asks; the id `new` starts a conversation. With `ticket` it needs no key.',
     takes: z.object({ params: conversationPath, query: StreamQuery }),
     gives: written('text/event-stream', z.string(), 'The events of the turn.'),
-    problems: TURN_PROBLEMS,
+    problems: [...TURN_PROBLEMS, 'ticket_expired', 'ticket_invalid', 'ticket_mismatch', 'ticket_used'],
     needs: { permission: 'chat', keys: ANY_KEY, scope: 'optional' },
+    takesTickets: true,
     asksInConversation: (req) => parseCursor(req).kind === 'none',
     async handle(exchange, { params, query }) {
-      const cursor = parseCursor(exchange.req)
+      const { req, ticket } = exchange
+      const cursor = parseCursor(req)
       const conversationId = params.conversation_id === 'new' ? undefined : params.conversation_id
-      if (cursor.kind === 'none') await ask(app, exchange, query, conversationId, shutdown)
-      else await resumeStream(app, exchange, cursor, conversationId, shutdown)
+      const request = cursor.kind === 'none' ? questionOf(req, query, conversationId) : undefined
+      const asked = { conversationId, databaseId: query.database_id, resumes: resumedTurn(cursor) }
+      const used = ticket === undefined ? undefined : await useTicket(app, ticket, asked)
+      if (request !== undefined) {
+        await streamQuestion(
+          app,
+          exchange,
+          { ...request, databaseId: request.databaseId ?? ticket?.databaseId },
+          shutdown,
+          used?.bind,
+        )
+        return undefined
+      }
+      if (cursor.kind === 'at') await used?.bind(cursor.turnId)
+      await resumeStream(app, exchange, cursor, conversationId, shutdown)
       return undefined
     },
   })
 
-const ask = async (
-  app: App,
-  exchange: Exchange,
+/** The turn that a cursor names, none that there is where it is malformed; undefined where a question is asked. */
+const resumedTurn = (cursor: Cursor): string | undefined => {
+  if (cursor.kind === 'none') return undefined
+  return cursor.kind === 'at' ? cursor.turnId : ''
+}
+
+/** @throws Problem `input_invalid`, `field_missing` */
+const questionOf = (
+  req: Request,
   query: z.output<typeof StreamQuery>,
   conversationId: string | undefined,
-  shutdown: AbortSignal,
-): Promise<void> => {
-  const { req } = exchange
+): TurnRequest => {
   if (req.get('Sec-Purpose')?.includes('prefetch'))
     throw new Problem('input_invalid', { message: 'A question is not asked ahead of time.' })
   if (query.message === undefined) throw missing('message')
-  const key = idempotencyKey(req) ?? query.idempotency_key
-  const request = {
+  // Each try has a ticket of its own, whatever the question.
+  const { ticket: _, ...fields } = req.query
+  return {
     text: query.message,
     databaseId: query.database_id,
     personalityId: query.personality_id,
     sessionId: query.session_id,
     conversationId,
-    idempotencyKey: key,
-    digest: requestDigest(`GET ${req.path.toLowerCase()}`, req.query),
+    idempotencyKey: idempotencyKey(req) ?? query.idempotency_key,
+    digest: requestDigest(`GET ${req.path.toLowerCase()}`, fields),
     joins: true,
   }
-  await streamQuestion(app, exchange, request, shutdown)
 }

@@ -1,6 +1,29 @@
-import { ask, type Causes, changed, MESSAGE, otherDatabase, ownDatabase, send, sendRaw, withKey } from '../world.ts'
+import { connectStore } from '../../../src/store/connection.ts'
+import type { Platform } from '../../support/platform.ts'
+import {
+  ask,
+  type Causes,
+  changed,
+  MESSAGE,
+  otherDatabase,
+  ownDatabase,
+  send,
+  sendRaw,
+  UNKNOWN,
+  withKey,
+} from '../world.ts'
 
 const LIST = '/api/v1/chat/conversations'
+
+/** Opens a stream with a ticket of its own, or with this text in its place. */
+const stream = async (platform: Platform, conversation: string, sent?: string) => {
+  const made = await send(platform, '/api/v1/chat/stream-tickets', { json: ownDatabase(platform) })
+  const ticket = sent ?? made.body.data.ticket
+  const alone = { 'X-API-Key': null, 'X-Tenant-Id': null, 'X-Scope-Id': null }
+  const open = () =>
+    send(platform, `/api/v1/chat/${conversation}/stream?message=hello&ticket=${ticket}`, { headers: alone })
+  return { open, ticket }
+}
 
 /** Who calls, and what they may. */
 export const ACCESS: Causes = {
@@ -38,6 +61,20 @@ export const ACCESS: Causes = {
   async origin_not_permitted({ counting }) {
     const headers = await withKey(counting, { kind: 'database', origins: ['https://shop.example'] })
     return await ask(counting, 'hello', {}, { headers: { ...headers, Origin: 'https://other.example' } })
+  },
+  ticket_invalid: async ({ counting }) => (await stream(counting, 'new', `tkt_${'x'.repeat(43)}`)).open(),
+  ticket_mismatch: async ({ counting }) => (await stream(counting, UNKNOWN)).open(),
+  async ticket_used({ answering }) {
+    const { open } = await stream(answering, 'new')
+    await open()
+    return await open()
+  },
+  async ticket_expired({ counting }) {
+    const { open } = await stream(counting, 'new')
+    const store = await connectStore(counting.env.MONGODB_URI ?? '')
+    await store.collection('stream_tickets').updateMany({}, { $set: { expiresAt: new Date(Date.now() - 1) } })
+    await store.close()
+    return await open()
   },
   organization_suspended: ({ counting }) => changed(counting, { status: 'suspended' }, () => send(counting, LIST)),
   organization_inactive: ({ counting }) => changed(counting, { status: 'inactive' }, () => send(counting, LIST)),

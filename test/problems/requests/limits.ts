@@ -1,3 +1,4 @@
+import { UNUSED_TICKETS_MAX } from '../../../src/domain/access/stream-ticket.ts'
 import { draftRequest } from '../../planner/model/cases.ts'
 import { ask, type Causes, changed, HANGS, ownDatabase, send } from '../world.ts'
 
@@ -27,6 +28,12 @@ export const LIMITS: Causes = {
     const reply = await changed(counting, { limits: { concurrent: 1, per_minute: 5_000 } }, again)
     await counting.app.limits.leases.release(1, 'another')
     return reply
+  },
+  async ticket_limit_reached({ counting }) {
+    const headers = { 'X-Scope-Id': 'ticket collector' }
+    const make = () => send(counting, '/api/v1/chat/stream-tickets', { json: ownDatabase(counting), headers })
+    for (let made = 0; made < UNUSED_TICKETS_MAX; made++) await make()
+    return await make()
   },
   async refusal_limit_reached({ counting }) {
     for (;;) {

@@ -1,0 +1,108 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { type Connection, Schema } from 'mongoose'
+import type { Caller } from '../domain/access/caller.ts'
+import { type StreamTicket, TICKET_LIVES_MS, UNUSED_TICKETS_MAX } from '../domain/access/stream-ticket.ts'
+
+interface StreamTicketDocument extends Omit<StreamTicket, 'id' | 'expiresAt' | 'isUsed'> {
+  /** A digest of its text: who reads the store opens no stream by it. */
+  _id: string
+  /** Whose it is: key, tenant and scope. */
+  holder: string
+  usedAt?: Date
+  expiresAt: Date
+}
+
+const schema = new Schema<StreamTicketDocument>(
+  {
+    _id: { type: String, required: true },
+    organizationId: { type: Number, required: true },
+    keyId: { type: String, required: true },
+    holder: { type: String, required: true },
+    tenantId: String,
+    scopeId: String,
+    isIdentified: { type: Boolean, required: true },
+    conversationId: String,
+    databaseId: { type: String, required: true },
+    epoch: { type: String, default: '' },
+    usedAt: Date,
+    turnId: String,
+    expiresAt: { type: Date, required: true, expires: 0 },
+  },
+  { versionKey: false },
+)
+schema.index({ organizationId: 1, holder: 1, expiresAt: 1 })
+
+/** `tkt_` and 256 random bits. */
+const SHAPE = /^tkt_[\w-]{43}$/
+
+const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64url')
+
+const holderOf = ({ keyId, tenantId, scopeId }: Caller): string =>
+  digestOf(JSON.stringify([keyId ?? null, tenantId ?? null, scopeId ?? null]))
+
+type MadeTicket = Pick<StreamTicket, 'isIdentified' | 'databaseId' | 'epoch' | 'conversationId'>
+
+/** Tickets are used up by conditional writes, so that any process honours them, and each of them once. */
+export const streamTicketVerbs = (connection: Connection) => {
+  const model = connection.model<StreamTicketDocument>('StreamTicket', schema, 'stream_tickets')
+  return {
+    /**
+     * Makes a ticket for the caller.
+     * @returns its text, which nobody can read again; undefined where the caller has as many unused ones as it may have
+     */
+    async addStreamTicket(
+      caller: Caller & Required<Pick<Caller, 'keyId'>>,
+      made: MadeTicket,
+    ): Promise<{ readonly text: string; readonly expiresAt: Date } | undefined> {
+      const text = `tkt_${randomBytes(32).toString('base64url')}`
+      const now = new Date()
+      const expiresAt = new Date(now.getTime() + TICKET_LIVES_MS)
+      const { organizationId, keyId, tenantId, scopeId } = caller
+      const holder = holderOf(caller)
+      const own = {
+        ...{ organizationId, keyId, holder },
+        ...(tenantId === undefined ? {} : { tenantId }),
+        ...(scopeId === undefined ? {} : { scopeId }),
+      }
+      await model.create({ _id: digestOf(text), ...own, ...made, expiresAt })
+      // Counted with itself: of several at once none goes beyond what is allowed, whatever the order.
+      const unused = { organizationId, holder, expiresAt: { $gt: now }, usedAt: { $exists: false } }
+      if ((await model.countDocuments(unused)) <= UNUSED_TICKETS_MAX) return { text, expiresAt }
+      await model.deleteOne({ _id: digestOf(text) })
+      return undefined
+    },
+    /** The ticket with this text, expired ones too; undefined where it is none of ours, or one that is forgotten. */
+    async streamTicket(text: string): Promise<StreamTicket | undefined> {
+      const found = SHAPE.test(text) ? await model.findById(digestOf(text)).lean() : null
+      return found === null ? undefined : ticketOf(found)
+    },
+    /**
+     * Uses a ticket up. Exactly one of many simultaneous callers does.
+     * @param until when it has come back to its turn for the last time (epoch ms)
+     */
+    async useStreamTicket({ id }: Pick<StreamTicket, 'id'>, until: number): Promise<boolean> {
+      const now = new Date()
+      const unused = { _id: id, usedAt: { $exists: false }, expiresAt: { $gt: now } }
+      const { modifiedCount } = await model.updateOne(unused, { $set: { usedAt: now, expiresAt: new Date(until) } })
+      return modifiedCount === 1
+    },
+    /** Notes which turn a ticket was used for; the first one is. */
+    async bindStreamTicket({ id }: Pick<StreamTicket, 'id'>, turnId: string): Promise<void> {
+      await model.updateOne({ _id: id, usedAt: { $exists: true }, turnId: { $exists: false } }, { $set: { turnId } })
+    },
+    /** Forgets what has expired: not every store does so by itself. */
+    async sweepStreamTickets(now: Date): Promise<void> {
+      await model.deleteMany({ expiresAt: { $lte: now } })
+    },
+  }
+}
+
+const ticketOf = (found: StreamTicketDocument): StreamTicket => ({
+  ...{ id: found._id, organizationId: found.organizationId, keyId: found.keyId },
+  ...(found.tenantId === undefined ? {} : { tenantId: found.tenantId }),
+  ...(found.scopeId === undefined ? {} : { scopeId: found.scopeId }),
+  ...(found.conversationId === undefined ? {} : { conversationId: found.conversationId }),
+  ...(found.turnId === undefined ? {} : { turnId: found.turnId }),
+  ...{ isIdentified: found.isIdentified, databaseId: found.databaseId, epoch: found.epoch },
+  ...{ isUsed: found.usedAt !== undefined, expiresAt: found.expiresAt.getTime() },
+})

@@ -1,0 +1,77 @@
+import type { Connection } from 'mongoose'
+import { UNUSED_TICKETS_MAX } from '../../src/domain/access/stream-ticket.ts'
+import { streamTicketVerbs } from '../../src/store/stream-tickets.ts'
+import { openTestStore, SERVER } from './store-fixture.ts'
+
+let connection: Connection
+let tickets: ReturnType<typeof streamTicketVerbs>
+beforeAll(async () => {
+  connection = await openTestStore()
+  tickets = streamTicketVerbs(connection)
+})
+afterAll(() => connection.close())
+
+const MADE = { isIdentified: false, databaseId: 'shop', epoch: 'e' }
+const callerOf = (scopeId: string) => ({ ...SERVER, keyId: 'k', tenantId: '1', scopeId })
+
+const make = async (scopeId: string) => {
+  const made = await tickets.addStreamTicket(callerOf(scopeId), MADE)
+  const ticket = made === undefined ? undefined : await tickets.streamTicket(made.text)
+  if (made === undefined || ticket === undefined) throw new Error('no ticket was made')
+  return { text: made.text, ticket }
+}
+
+describe('a stream ticket', () => {
+  it('is found by its text only, which the store does not hold', async () => {
+    const { text, ticket } = await make('text')
+    const { organizationId, keyId, tenantId, scopeId } = callerOf('text')
+    expect(ticket).toMatchObject({ organizationId, keyId, tenantId, scopeId, ...MADE, isUsed: false })
+    for (const other of [ticket.id, `${text.slice(0, -1)}-`, `${text}a`, text.slice(4), ''])
+      expect(await tickets.streamTicket(other)).toBeUndefined()
+    const stored = await connection.collection('stream_tickets').find({}).toArray()
+    expect(JSON.stringify(stored)).not.toContain(text.slice(4))
+  })
+
+  it('is used by exactly one of many at once, and bound to the first turn that is named', async () => {
+    const { text, ticket } = await make('once')
+    await tickets.bindStreamTicket(ticket, 'too early')
+    const until = Date.now() + 60_000
+    const used = await Promise.all(Array.from({ length: 20 }, () => tickets.useStreamTicket(ticket, until)))
+    expect(used.filter(Boolean)).toHaveLength(1)
+    await tickets.bindStreamTicket(ticket, 'first')
+    await tickets.bindStreamTicket(ticket, 'second')
+    expect(await tickets.streamTicket(text)).toMatchObject({ isUsed: true, turnId: 'first', expiresAt: until })
+  })
+
+  it('is not used once its time is over, and forgotten after it', async () => {
+    const { text, ticket } = await make('late')
+    const past = { $set: { expiresAt: new Date(Date.now() - 1) } }
+    await connection.collection('stream_tickets').updateOne(Object({ _id: ticket.id }), past)
+    expect(await tickets.useStreamTicket(ticket, Date.now() + 60_000)).toBe(false)
+    expect((await tickets.streamTicket(text))?.expiresAt).toBeLessThan(Date.now())
+    const { text: living } = await make('living')
+    await tickets.sweepStreamTickets(new Date())
+    expect(await tickets.streamTicket(text)).toBeUndefined()
+    expect(await tickets.streamTicket(living)).toBeDefined()
+  })
+
+  it('is one of so many that a caller has unused, however many it wants at once', async () => {
+    const many = await Promise.all(
+      Array.from({ length: 2 * UNUSED_TICKETS_MAX }, () => tickets.addStreamTicket(callerOf('many'), MADE)),
+    )
+    const got = many.flatMap((made) => (made === undefined ? [] : [made.text]))
+    expect(got.length).toBeLessThanOrEqual(UNUSED_TICKETS_MAX)
+    for (;;) {
+      const made = await tickets.addStreamTicket(callerOf('many'), MADE)
+      if (made === undefined) break
+      got.push(made.text)
+    }
+    expect(got).toHaveLength(UNUSED_TICKETS_MAX)
+    // What another one holds, or what was used, is none of it.
+    expect(await tickets.addStreamTicket(callerOf('another'), MADE)).toBeDefined()
+    const first = await tickets.streamTicket(got[0] ?? '')
+    if (first === undefined) throw new Error('a ticket is gone')
+    await tickets.useStreamTicket(first, Date.now() + 60_000)
+    expect(await tickets.addStreamTicket(callerOf('many'), MADE)).toBeDefined()
+  })
+})
