@@ -65,8 +65,8 @@ describe('what the reference fills in by itself', () => {
   })
 })
 
-/** Whoever tries them has one of their own. */
-const NEEDS_A_DATABASE: ReadonlySet<string> = new Set(['post /api/v1/databases', 'post /api/v1/patterns'])
+/** Whoever tries it has one of their own. */
+const NEEDS_A_DATABASE: ReadonlySet<string> = new Set(['post /api/v1/databases'])
 
 describe('what browsers are told about HTTPS', () => {
   const told = async (baseUrl: string, path: string, scheme?: string) => {

@@ -21,12 +21,11 @@ const withoutKeys = (text: string): string => text.replaceAll(/([sp]k_|tkt_)[\w-
 /** Of several commands for an endpoint, the first of each status is its example. */
 const recordExamples = async (platform: Platform): Promise<void> => {
   const recorded: Record<string, { request?: unknown; responses: Record<string, unknown> }> = {}
-  for await (const { endpoint, command, answered, text } of runExamples(platform, await curlExamples())) {
+  for (const { endpoint, sent, answered, text } of await runExamples(platform, await curlExamples())) {
     const [method = '', address = ''] = endpoint.split(' ')
-    if (!address.startsWith('/api/v1') || !text.startsWith('{')) continue
+    if (answered === undefined || !address.startsWith('/api/v1') || !text.startsWith('{')) continue
     const key = `${method.toLowerCase()} ${address.slice('/api/v1'.length).replaceAll(/\{(\w+)\}/g, ':$1')}`
-    const body = /-d '(.*)'/s.exec(command)?.[1]
-    const known = recorded[key] ?? { ...(body === undefined ? {} : { request: JSON.parse(body) }), responses: {} }
+    const known = recorded[key] ?? { ...(sent === undefined ? {} : { request: JSON.parse(sent) }), responses: {} }
     recorded[key] = { ...known, responses: { [answered]: JSON.parse(withoutKeys(text)), ...known.responses } }
   }
   await write('src/http/openapi/examples.json', pretty(recorded))
