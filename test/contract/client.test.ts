@@ -5,7 +5,9 @@ import { typesOf } from '../../clients/typescript/generate.ts'
 import { createClient, type StreamedEvent, TabletalkError } from '../../clients/typescript/src/index.ts'
 import { pauseMs } from '../../clients/typescript/src/transport.ts'
 import { type RunningApi, serveApi } from '../../src/process/serve-api.ts'
+import { clientProject, readmeProgram } from '../support/client-project.ts'
 import { type Platform, SECRET, startPlatform } from '../support/platform.ts'
+import { streamEvents } from '../support/stream-events.ts'
 
 const PACKAGE = path.join(import.meta.dirname, '../../clients/typescript')
 
@@ -74,6 +76,31 @@ describe('the types of the client', () => {
   })
 })
 
+/** What does not compile unless the compiler knows no types. */
+const WRONG = `import { createClient } from '@tabletalk/client'
+// @ts-expect-error a message it is
+createClient({ baseUrl: '', apiKey: '' }).ask({ mesage: '' })
+`
+
+describe('the package of the client', () => {
+  it('is built where it is installed, and the examples of its README compile and work', async () => {
+    const project = await clientProject(true)
+    const program = await readmeProgram()
+    await project.write('example.ts', program.replace('http://127.0.0.1:3000', platform.baseUrl))
+    await project.write('wrong.ts', WRONG)
+    expect(await project.compile()).toBe('')
+    const { stdout, stderr } = await project.run('example.ts', { TABLETALK_KEY: platform.access.orgKey })
+    expect(stdout).toContain('How many orders were placed last month?')
+    expect(stderr).toMatch(/^VALIDATION_\w+ message .*message/)
+    await project.remove()
+  }, 60_000)
+
+  it('says first how it is installed', async () => {
+    const readme = await readFile(path.join(PACKAGE, 'README.md'), 'utf8')
+    expect(readme).toMatch(/^# \S+\n\n```sh\nnpm install \.\/clients\/typescript\n```/)
+  })
+})
+
 describe('the client', () => {
   it('asks, goes on with the conversation, and reads it back', async () => {
     const me = client('client-asks')
@@ -106,6 +133,11 @@ describe('the client', () => {
     await expect(failing).rejects.toMatchObject({
       ...{ name: 'TabletalkError', status: 401, code: 'AUTH_INVALID_CREDENTIALS' },
       ...{ traceId: expect.any(String), details: [expect.objectContaining({ field: 'X-API-Key' })] },
+    })
+    const empty = client('client-fails').ask({ message: '' })
+    await expect(empty).rejects.toMatchObject({
+      field: 'message',
+      message: expect.stringMatching(/message: must not be/),
     })
     const stream = client('client-fails', { tenantId: 'nobody' }).stream({ message: 'hello' })
     await expect(stream.next()).rejects.toBeInstanceOf(TabletalkError)
@@ -143,6 +175,19 @@ describe('the client', () => {
     await expect(lost).rejects.toMatchObject({ status: 0, code: 'NETWORK' })
     expect(way.requests()).toBe(1)
     await way.close()
+  })
+
+  it('gives an address that a browser opens without a key, once, for the same question', async () => {
+    const question = { message: QUESTION, database_id: platform.access.databaseId }
+    const address = await client('client-address').streamAddress(question)
+    expect(address).toMatch(new RegExp(`^${platform.baseUrl}/api/v1/chat/new/stream\\?`))
+    expect(address).not.toContain(platform.access.orgKey)
+    const answered = await fetch(address)
+    expect(streamEvents(await answered.text()).at(-1)?.event).toBe('done')
+    expect((await fetch(address)).status).toBe(401)
+    expect(await questionsOf('client-address')).toEqual([QUESTION])
+    const refused = client('client-address').streamAddress({ ...question, conversation_id: crypto.randomUUID() })
+    await expect(refused).rejects.toMatchObject({ status: 404, code: 'NOT_FOUND_RESOURCE' })
   })
 
   it('stops when it is told to', async () => {

@@ -1,5 +1,5 @@
 import type { components, paths } from './schema.ts'
-import { type StreamedEvent, type StreamOptions, type StreamQuestion, streamAnswer } from './stream.ts'
+import { type StreamedEvent, type StreamOptions, type StreamQuestion, streamAnswer, ticketedAddress } from './stream.ts'
 import { type TransportOptions, transport } from './transport.ts'
 import { addressOf, type CallOptions, type MethodOf, type ResultOf } from './typed-call.ts'
 
@@ -16,6 +16,12 @@ export interface TabletalkClient {
   ask(question: Schemas['ChatRequest'], options?: StreamOptions): Promise<Schemas['ChatAnswer']>
   /** Asks, and gives the events of the answer as they come; see `streamAnswer`. */
   stream(question: StreamQuestion, options?: StreamOptions): AsyncGenerator<StreamedEvent, void, undefined>
+  /**
+   * Where a browser's EventSource asks this question and follows its answer, without a key: an address that works once, within
+   * 60 seconds. Ask for it where the key is, and open it in the page.
+   * @throws TabletalkError
+   */
+  streamAddress(question: StreamQuestion, options?: StreamOptions): Promise<string>
   /** All conversations of the scope, latest first, page by page as they are read. */
   conversations(options?: { readonly pageSize?: number }): AsyncGenerator<Schemas['Conversation'], void, undefined>
   /** All messages of one conversation or of the scope, newest first, page by page as they are read. */
@@ -73,6 +79,7 @@ export const createClient = (options: ClientOptions): TabletalkClient => {
       return data
     },
     stream: (question, given = {}) => streamAnswer(service, question, given),
+    streamAddress: (question, given = {}) => ticketedAddress(service, question, given),
     async *conversations({ pageSize: limit } = {}) {
       for (let cursor: string | undefined; ; ) {
         const { data } = await call('get', '/api/v1/chat/conversations', withoutScope({ limit, cursor }))

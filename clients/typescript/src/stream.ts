@@ -11,7 +11,7 @@ export type StreamedEvent = StreamEvent & { readonly text: string }
 type Query = NonNullable<paths['/api/v1/chat/{conversation_id}/stream']['get']['parameters']['query']>
 
 /** A question whose answer is followed; without a conversation it starts one. */
-export type StreamQuestion = Omit<Query, 'message' | 'last_event_id' | 'idempotency_key'> & {
+export type StreamQuestion = Omit<Query, 'message' | 'last_event_id' | 'idempotency_key' | 'ticket'> & {
   readonly message: string
   readonly conversation_id?: string | undefined
 }
@@ -35,12 +35,7 @@ export async function* streamAnswer(
   { conversation_id: conversation = 'new', ...question }: StreamQuestion,
   { signal, idempotencyKey = crypto.randomUUID() }: StreamOptions,
 ): AsyncGenerator<StreamedEvent, void, undefined> {
-  const query = new URLSearchParams(
-    Object.entries(question).flatMap(([name, value]): [string, string][] =>
-      value === undefined ? [] : [[name, String(value)]],
-    ),
-  )
-  const path = `/api/v1/chat/${encodeURIComponent(conversation)}/stream?${query}`
+  const path = streamPath(conversation, question)
   let lastEventId: string | undefined
   let text = ''
   let retryMs = RETRY_MS
@@ -70,6 +65,37 @@ export async function* streamAnswer(
     if (!again || failures >= transport.retries) throw failed
     await pause(failed.status === 0 && failures === 0 ? retryMs : pauseMs(failed, failures), signal)
   }
+}
+
+/** The address of a stream, below that of the service. */
+const streamPath = (conversation: string, asked: Readonly<Record<string, unknown>>): string => {
+  const query = new URLSearchParams(
+    Object.entries(asked).flatMap(([name, value]): [string, string][] =>
+      value === undefined ? [] : [[name, String(value)]],
+    ),
+  )
+  return `/api/v1/chat/${encodeURIComponent(conversation)}/stream?${query}`
+}
+
+/**
+ * An address that a browser's EventSource opens without a key, once and within 60 seconds; after a cut it comes back to the
+ * same answer by itself.
+ *
+ * @throws TabletalkError
+ */
+export const ticketedAddress = async (
+  transport: Transport,
+  { conversation_id: conversation = 'new', ...question }: StreamQuestion,
+  { signal, idempotencyKey = crypto.randomUUID() }: StreamOptions,
+): Promise<string> => {
+  const { database_id } = question
+  const response = await transport.send({
+    ...{ method: 'POST', path: '/api/v1/chat/stream-tickets', signal, repeatable: true },
+    headers: { 'Idempotency-Key': idempotencyKey },
+    body: { conversation_id: conversation, ...(database_id === undefined ? {} : { database_id }) },
+  })
+  const { data }: { readonly data: components['schemas']['StreamTicket'] } = JSON.parse(await response.text())
+  return transport.address(streamPath(data.conversation_id, { ...question, ticket: data.ticket }))
 }
 
 async function* eventsOf(response: Response, onRetry: (ms: number) => void): AsyncGenerator<StreamEvent> {

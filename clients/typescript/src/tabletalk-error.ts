@@ -1,4 +1,4 @@
-/** A request that was refused or failed, in the words of the service. */
+/** A request that was refused or failed, in the words of the service; `message` names the field that is at fault. */
 export class TabletalkError extends Error {
   override readonly name = 'TabletalkError'
   /** The HTTP status; 0 where no answer came. */
@@ -6,6 +6,8 @@ export class TabletalkError extends Error {
   /** Stable: decide by this. `NETWORK` where no answer came. */
   readonly code: string
   readonly details: readonly { readonly field: string; readonly message: string; readonly code: string }[]
+  /** The field, parameter or header that is at fault, the first of them; undefined where none is. */
+  readonly field: string | undefined
   /** What the operator of the service finds it by. */
   readonly traceId: string | undefined
   /** Seconds to wait before another try. */
@@ -20,6 +22,7 @@ export class TabletalkError extends Error {
     this.status = fields.status ?? 0
     this.code = fields.code ?? 'NETWORK'
     this.details = fields.details ?? []
+    this.field = this.details.find(({ field }) => field !== '')?.field
     this.traceId = fields.traceId
     this.retryAfter = fields.retryAfter
   }
@@ -40,13 +43,21 @@ export const errorOf = async (response: Response): Promise<TabletalkError> => {
     details = [],
   } = envelopeOf(await response.text())
   const retryAfter = Number(response.headers.get('Retry-After') ?? Number.NaN)
-  return new TabletalkError(message, {
+  const known = Array.isArray(details) ? details : []
+  return new TabletalkError(namingField(message, known), {
     status: response.status,
     code,
-    details: Array.isArray(details) ? details : [],
+    details: known,
     traceId: response.headers.get('X-Request-ID') ?? undefined,
     retryAfter: Number.isFinite(retryAfter) ? retryAfter : undefined,
   })
+}
+
+/** What is printed of an error is its message: that says which field is meant. */
+const namingField = (message: string, details: TabletalkError['details']): string => {
+  const first = details.find(({ field }) => field !== '')
+  if (first === undefined || message.includes(first.field)) return message
+  return `${message} ${first.field}: ${first.message}`
 }
 
 /** Whatever stands between may answer something else. */

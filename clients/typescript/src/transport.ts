@@ -28,6 +28,8 @@ export interface Sending {
 /** Sends requests, and sends them again as the service asks. */
 export interface Transport {
   readonly retries: number
+  /** Where a path of the service is. */
+  address(path: string): string
   /** One answer, whatever it is. @throws what `fetch` does */
   open(sending: Sending): Promise<Response>
   /** An answer that is no error. @throws TabletalkError; the signal's reason */
@@ -43,12 +45,13 @@ const PAUSE_MS_MAX = 10_000
 export const transport = (options: TransportOptions): Transport => {
   const { baseUrl, apiKey, tenantId, scopeId, retries = 4, fetch: send = fetch } = options
   const own = { 'X-API-Key': apiKey, 'X-Tenant-Id': tenantId, 'X-Scope-Id': scopeId }
+  const address = (path: string): string => `${baseUrl.replace(/\/$/, '')}${path}`
   const open: Transport['open'] = ({ method, path, headers = {}, body, signal }) => {
     const type = body === undefined ? undefined : 'application/json'
     const all = Object.entries({ ...own, 'Content-Type': type, ...headers }).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, String(value)] as [string, string]],
     )
-    return send(`${baseUrl.replace(/\/$/, '')}${path}`, {
+    return send(address(path), {
       method,
       headers: all,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -57,6 +60,7 @@ export const transport = (options: TransportOptions): Transport => {
   }
   return {
     retries,
+    address,
     open,
     async send(sending) {
       for (let attempt = 0; ; attempt++) {
