@@ -1,9 +1,11 @@
 import { styleText } from 'node:util'
-import Table from 'cli-table3'
 import type { Command } from 'commander'
 import { readConfig } from '../config.ts'
 import type { Finding } from './finding.ts'
 import { collectFindings } from './findings.ts'
+import { printJson } from './print.ts'
+import { processTerminal } from './terminal.ts'
+import { padded, textWidth, wrapped } from './text-width.ts'
 
 const EXAMPLES = `
 Examples:
@@ -23,8 +25,9 @@ export const registerDoctor = (program: Command): void => {
     .action(async ({ json }: { json?: boolean }) => {
       const findings = await collectFindings(readConfig())
       const ok = findings.every(({ state }) => state !== 'missing')
-      const report = json === true ? `${JSON.stringify({ ok, findings }, undefined, 2)}\n` : asText(ok, findings)
-      process.stdout.write(report)
+      const terminal = processTerminal()
+      if (json === true) printJson(terminal, { ok, findings })
+      else terminal.write(asText(ok, findings, terminal.width))
       if (!ok) process.exitCode = 1
     })
 }
@@ -35,16 +38,18 @@ const MARKS = {
   missing: styleText('red', '✗'),
 } as const
 
-const NO_LINES = {
-  ...{ top: '', 'top-mid': '', 'top-left': '', 'top-right': '', bottom: '', 'bottom-mid': '', 'bottom-left': '' },
-  ...{ 'bottom-right': '', left: '', 'left-mid': '', mid: '', 'mid-mid': '', right: '', 'right-mid': '', middle: '  ' },
-}
+const GAP = '  '
+const DETAIL_MIN = 20
 
-const asText = (ok: boolean, findings: readonly Finding[]): string => {
-  const table = new Table({ chars: NO_LINES, style: { border: [], 'padding-left': 0, 'padding-right': 0 } })
-  for (const { what, state, detail, helps } of findings) {
-    table.push([MARKS[state], what, [detail, ...helps.map((text) => `helps: ${text}`)].join('\n')])
-  }
+const asText = (ok: boolean, findings: readonly Finding[], width = Number.POSITIVE_INFINITY): string => {
+  const names = Math.max(...findings.map(({ what }) => textWidth(what)))
+  const indent = ' '.repeat(1 + GAP.length + names + GAP.length)
+  const lines = findings.flatMap(({ what, state, detail, helps }) => {
+    const text = [detail, ...helps.map((one) => `helps: ${one}`)].join('\n')
+    const head = `${MARKS[state]}${GAP}${padded(what, names)}${GAP}`
+    const parts = wrapped(text, Math.max(DETAIL_MIN, width - indent.length))
+    return parts.map((part, at) => `${at === 0 ? head : indent}${part}`)
+  })
   const verdict = ok ? 'npm start can work.' : 'npm start cannot work yet; see the lines with ✗.'
-  return `${table.toString().replace(/(?<! ) +$/gm, '')}\n\n${verdict}\n`
+  return `${lines.join('\n')}\n\n${verdict}\n`
 }

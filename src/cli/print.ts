@@ -5,9 +5,9 @@ import type { Terminal } from './terminal.ts'
 export const printJson = (terminal: Pick<Terminal, 'write'>, document: unknown): void =>
   terminal.write(`${JSON.stringify(document, undefined, 2)}\n`)
 
-/** Rows as a table, all of them; `none` when there is no row. */
+/** Rows as a table, all of them and whole; `none` when there is no row. */
 export const printRows = (
-  terminal: Pick<Terminal, 'write' | 'colors'>,
+  terminal: Pick<Terminal, 'write' | 'width' | 'colors'>,
   rows: readonly Readonly<Record<string, string | number | boolean | null>>[],
   none: string,
 ): void => {
@@ -17,8 +17,7 @@ export const printRows = (
     return
   }
   const columns = Object.keys(first).map((name) => ({ name, type: typeof first[name] }))
-  const { colors } = terminal
-  // Ids are there to be copied: none is cut to fit.
-  const width = Number.MAX_SAFE_INTEGER
-  terminal.write(`${rowsTable({ columns, rows, truncated: false }, { width, colors, rowsMax: rows.length })}\n`)
+  const { colors, width } = terminal
+  const options = { width, colors, rowsMax: rows.length, overflow: 'wrap' } as const
+  terminal.write(`${rowsTable({ columns, rows, truncated: false }, options)}\n`)
 }

@@ -1,10 +1,11 @@
 import { styleText } from 'node:util'
 import ora from 'ora'
+import { onInterruption } from '../process/interruption.ts'
 
 /** Where a command talks to: answers go to standard output, everything about them to standard error. */
 export interface Terminal {
-  /** Of standard output. */
-  readonly width: number
+  /** Of standard output, in columns; undefined where it goes to a file or another program. */
+  readonly width: number | undefined
   readonly colors: boolean
   write(text: string): void
   note(text: string): void
@@ -12,9 +13,20 @@ export interface Terminal {
   fail(text: string): void
   /** Replaces the status line; undefined removes it. Shown to people only. */
   status(text: string | undefined): void
-  /** Ends the process at once on Ctrl-C, until the returned function is called. */
-  exitOnInterrupt(code: number): () => void
+  /** Makes the process end with this code. */
+  exitWith(code: number): void
+  /** The first Ctrl-C aborts the signal, another one a moment later ends the process at once with this code. */
+  interruption(code: number): Interruption
 }
+
+export interface Interruption {
+  readonly signal: AbortSignal
+  /** From then on Ctrl-C does what it does by itself. */
+  release(): void
+}
+
+/** What npm and the command's shim pass on arrives within this time; who presses twice takes longer. */
+const SAME_MS = 300
 
 const DEFAULT_WIDTH = 100
 
@@ -35,7 +47,7 @@ export const processTerminal = (): Terminal => {
   const canShowStatus = stderr.isTTY && stderr.columns > 0
   const dim = (text: string) => styleText('dim', text, { stream: stderr })
   return {
-    width: stdout.columns || DEFAULT_WIDTH,
+    width: stdout.isTTY ? stdout.columns || DEFAULT_WIDTH : undefined,
     colors: colorsOn(stdout),
     write: (text) => void stdout.write(text),
     note(text) {
@@ -51,13 +63,20 @@ export const processTerminal = (): Terminal => {
       if (text === undefined) clearLine()
       else if (canShowStatus) line.start(text)
     },
-    exitOnInterrupt(code) {
-      const exit = () => {
-        clearLine()
-        process.exit(code)
-      }
-      process.once('SIGINT', exit)
-      return () => process.off('SIGINT', exit)
+    exitWith(code) {
+      process.exitCode = code
+    },
+    interruption(code) {
+      const first = new AbortController()
+      const release = onInterruption({
+        first: () => first.abort(),
+        again() {
+          clearLine()
+          process.exit(code)
+        },
+        sameMs: SAME_MS,
+      })
+      return { signal: first.signal, release }
     },
   }
 }

@@ -1,4 +1,6 @@
+import { printRows } from '../../src/cli/print.ts'
 import { rowsTable } from '../../src/cli/rows-table.ts'
+import { textWidth } from '../../src/cli/text-width.ts'
 
 const columns = [
   { name: 'customer', type: 'text' },
@@ -38,6 +40,39 @@ describe('rowsTable', () => {
     expect(table).toContain('123456789012345')
   })
 
+  it.each([
+    ['wide characters', '東京都千代田区', 14],
+    ['emoji of several parts', '👩‍👩‍👧‍👦🇸🇪🫠', 6],
+    ['marks on letters', 'नमस्ते', 3],
+    ['Hangul and full-width forms', '한국ＡＢ', 8],
+    ['an accent by itself', 'Zoe\u0308', 3],
+  ])('keeps its borders in line with %s, cut or not', (_, customer, columnsTaken) => {
+    expect(textWidth(customer)).toBe(columnsTaken)
+    for (const width of [80, 24]) {
+      const rows = [{ customer: customer.repeat(width === 24 ? 3 : 1), total: 1 }]
+      const widths = lines(rowsTable({ columns, rows, truncated: false }, { width })).map(textWidth)
+      expect(new Set(widths).size).toBe(1)
+      expect(widths[0]).toBeLessThanOrEqual(width)
+    }
+  })
+
+  it('cuts nothing where nobody looks, however wide and many its rows are', () => {
+    const rows = Array.from({ length: 25 }, (_, index) => ({ customer: `c${index} ${'x'.repeat(300)}`, total: index }))
+    const table = rowsTable({ columns, rows, truncated: false }, { width: undefined })
+    expect(table.match(/c\d+ x{300}/g)).toHaveLength(25)
+    expect(table).not.toContain('…')
+  })
+
+  it('writes row by row what fits no table, and no line but a number is wider than the terminal', () => {
+    const many = Array.from({ length: 8 }, (_, index) => ({ name: `column ${index}`, type: 'text' }))
+    const row = Object.fromEntries(many.map(({ name }) => [name, 'a long text that says something']))
+    const table = rowsTable({ columns: many, rows: [row, row], truncated: false }, { width: 40 })
+    expect(lines(table).filter((line) => line.startsWith('column '))).toHaveLength(16)
+    expect(lines(table)[0]).toBe('column 0  a long text that says')
+    expect(lines(table)[1]).toBe('          something')
+    for (const line of lines(table)) expect(textWidth(line)).toBeLessThanOrEqual(40)
+  })
+
   it('says how many rows it does not show', () => {
     const rows = Array.from({ length: 25 }, (_, index) => ({ customer: `c${index}`, total: index }))
     const last = (count: number, truncated: boolean) =>
@@ -70,5 +105,37 @@ describe('rowsTable', () => {
       '\u001b[1mcustomer',
     )
     expect(rowsTable({ columns, rows: [], truncated: false }, { width: 80 })).not.toContain('\u001b')
+  })
+})
+
+describe('printRows', () => {
+  const shown = (width: number | undefined, rows: Parameters<typeof printRows>[1]): string => {
+    let out = ''
+    const write = (text: string): void => {
+      out += text
+    }
+    printRows({ width, colors: false, write }, rows, 'none')
+    return out
+  }
+  const rows = [
+    {
+      id: '01a20f77-3e08-705f-99aa-5f19dd1dc757',
+      name: 'The orders of all shops in 東京 since they were opened',
+      engine: 'postgres',
+    },
+  ]
+
+  it.each([200, 80, 60])('fits lists into %i columns, breaks what is long, and leaves ids whole', (width) => {
+    const list = shown(width, rows)
+    for (const line of lines(list)) expect(textWidth(line)).toBeLessThanOrEqual(width)
+    expect(list).toContain('01a20f77-3e08-705f-99aa-5f19dd1dc757')
+    const said = list.replace(/[│─┌┐└┘├┤┬┴┼\s]|postgres|01a20f77[\w-]*|engine|name|id/g, '')
+    expect(said).toBe('Theordersofallshopsin東京sincetheywereopened')
+  })
+
+  it('writes lists to other programs as wide as they are', () => {
+    expect(lines(shown(undefined, rows))[3]).toContain(
+      'The orders of all shops in 東京 since they were opened │ postgres',
+    )
   })
 })

@@ -2,6 +2,8 @@ import type { Command } from 'commander'
 import { Problem } from '../../domain/problem.ts'
 import { attackDatabase } from '../../isolation/attack-database.ts'
 import { CommandFailed } from '../command-failed.ts'
+import { printJson } from '../print.ts'
+import { processTerminal } from '../terminal.ts'
 import { attackText } from './attack-text.ts'
 import { type GuardSourceOptions, useGuardSource, withGuardSource } from './guard-source.ts'
 
@@ -43,8 +45,9 @@ export const registerAttack = (guard: Command): void => {
         try {
           const beside = options.scratch ?? address ?? ''
           const report = await attackDatabase({ ...target, address: beside }, stop.signal).catch(withAdvice)
-          const text = options.json === true ? `${JSON.stringify(report, undefined, 2)}\n` : attackText(report)
-          process.stdout.write(text)
+          const terminal = processTerminal()
+          if (options.json === true) printJson(terminal, report)
+          else terminal.write(attackText(report, terminal.width))
           if (report.leaked > 0) process.exitCode = LEAKED
         } finally {
           process.off('SIGINT', onInterrupt)

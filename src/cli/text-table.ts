@@ -1,0 +1,111 @@
+import { styleText } from 'node:util'
+import { cutToWidth, padded, textWidth, wrapped } from './text-width.ts'
+
+type Style = (text: string) => string
+
+export interface TextColumn {
+  readonly head: string
+  readonly align?: 'left' | 'right'
+  /** Neither cut nor broken: part of a number would be another number, and part of an id none. */
+  readonly whole?: boolean
+}
+
+/** A text, and how it looks. */
+export type TextCell = string | { readonly text: string; readonly style: Style }
+
+export interface TextTable {
+  readonly columns: readonly TextColumn[]
+  readonly rows: readonly (readonly TextCell[])[]
+}
+
+export interface TextTableOptions {
+  /** Of the terminal; undefined: nobody looks, and the table is as wide as it is. */
+  readonly width: number | undefined
+  readonly colors?: boolean
+  /** What becomes of text that is wider than its column. */
+  readonly overflow: 'cut' | 'wrap'
+  /** A line between the rows: where cells have several. */
+  readonly apart?: boolean
+}
+
+/** Below this a column says nothing any more. */
+const CELL_MIN = 8
+const PADDING_AND_BORDER = 3
+
+/**
+ * A table that fits: the widest column gives way first. What does not fit however narrow its columns are is written row by
+ * row, one cell a line.
+ */
+export const textTable = (table: TextTable, options: TextTableOptions): string => {
+  const widths = fittingWidths(table, options.width)
+  const head = options.colors === true ? bold : (text: string) => text
+  return widths === undefined ? asRecords(table, options, head) : asGrid(table, { ...options, widths, head })
+}
+
+const bold: Style = (text) => styleText('bold', text, { validateStream: false })
+
+const textOf = (cell: TextCell | undefined): string => (typeof cell === 'string' ? cell : (cell?.text ?? ''))
+const styleOf = (cell: TextCell | undefined): Style =>
+  cell === undefined || typeof cell === 'string' ? (text) => text : cell.style
+
+const widestLine = (text: string): number => Math.max(...text.split('\n').map(textWidth))
+
+const fittingWidths = ({ columns, rows }: TextTable, width: number | undefined): readonly number[] | undefined => {
+  const widths = columns.map(({ head }, index) =>
+    Math.max(textWidth(head), ...rows.map((row) => widestLine(textOf(row[index])))),
+  )
+  if (width === undefined) return widths
+  let excess = widths.reduce((sum, cell) => sum + cell + PADDING_AND_BORDER, 1) - width
+  for (; excess > 0; excess--) {
+    const widest = Math.max(...widths.filter((_, index) => columns[index]?.whole !== true))
+    if (widest <= CELL_MIN) return undefined
+    const at = widths.findIndex((cell, index) => cell === widest && columns[index]?.whole !== true)
+    widths[at] = widest - 1
+  }
+  return widths
+}
+
+interface Grid extends TextTableOptions {
+  readonly widths: readonly number[]
+  readonly head: Style
+}
+
+const asGrid = ({ columns, rows }: TextTable, { widths, overflow, head, apart }: Grid): string => {
+  const rule = (left: string, middle: string, right: string) =>
+    `${left}${widths.map((width) => '─'.repeat(width + 2)).join(middle)}${right}`
+  const linesOf = (cells: readonly TextCell[]): readonly string[] => {
+    const parts = widths.map((width, index) => fitted(textOf(cells[index]), width, overflow))
+    const height = Math.max(...parts.map((lines) => lines.length))
+    return Array.from({ length: height }, (_, line) => {
+      const texts = widths.map((width, index) =>
+        padded(styleOf(cells[index])(parts[index]?.[line] ?? ''), width, columns[index]?.align),
+      )
+      return `│ ${texts.join(' │ ')} │`
+    })
+  }
+  const between = apart === true ? [rule('├', '┼', '┤')] : []
+  return [
+    rule('┌', '┬', '┐'),
+    ...linesOf(columns.map((column) => ({ text: column.head, style: head }))),
+    rule('├', '┼', '┤'),
+    ...rows.flatMap((row, index) => [...(index === 0 ? [] : between), ...linesOf(row)]),
+    rule('└', '┴', '┘'),
+  ].join('\n')
+}
+
+const fitted = (text: string, width: number, overflow: 'cut' | 'wrap'): readonly string[] =>
+  overflow === 'wrap' ? wrapped(text, width) : [cutToWidth(text, width)]
+
+const asRecords = ({ columns, rows }: TextTable, { width = 0 }: TextTableOptions, head: Style): string => {
+  const names = Math.max(...columns.map((column) => textWidth(column.head)))
+  const indent = ' '.repeat(names + 2)
+  const shown = rows.map((row) =>
+    columns.flatMap((column, index) => {
+      const text = textOf(row[index])
+      const lines = column.whole === true ? [text] : wrapped(text, Math.max(CELL_MIN, width - indent.length))
+      const name = `${padded(head(column.head), names)}  `
+      return lines.map((line, at) => `${at === 0 ? name : indent}${styleOf(row[index])(line)}`)
+    }),
+  )
+  return shown.map((lines) => lines.join('\n')).join('\n\n')
+}
