@@ -1,4 +1,4 @@
 /** A command cannot do what it was asked; the message tells its reader what to do. */
 export class CommandFailed extends Error {
-  override readonly name = 'CommandFailed'
+  override readonly name: string = 'CommandFailed'
 }

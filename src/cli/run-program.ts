@@ -8,7 +8,10 @@ import { PortTaken } from '../local/servers/ports.ts'
 import { ServerDidNotStart } from '../local/servers/supervise.ts'
 import { FileInvalid } from '../policy-file.ts'
 import { StoreAddressInvalid } from '../store/store-address.ts'
-import { registerAsk } from './ask.ts'
+import { registerAsk } from './chat/ask.ts'
+import { registerCancel } from './chat/cancel.ts'
+import { registerHistory } from './chat/history.ts'
+import { registerResults } from './chat/results.ts'
 import { CommandFailed } from './command-failed.ts'
 import { registerDatabase } from './database/index.ts'
 import { registerDemo } from './demo/index.ts'
@@ -20,17 +23,24 @@ import { registerPersonality } from './personality/index.ts'
 import { registerSecret } from './secret.ts'
 import { registerServers } from './servers.ts'
 import { registerStart } from './start.ts'
+import { printVersion } from './version.ts'
+
+const VERSION = ['-V', '--version']
 
 /** Every command of `tabletalk`. */
 const createProgram = (): Command => {
   const program = new Command('tabletalk')
     .description('Ask your own databases questions in plain language.')
     .showHelpAfterError('(--help shows what there is)')
+    .option(VERSION.join(', '), 'print the version; with --json as {"version", "node"}')
 
   registerStart(program)
   registerServers(program)
   registerDoctor(program)
   registerAsk(program)
+  registerHistory(program)
+  registerResults(program)
+  registerCancel(program)
   registerOrg(program)
   registerSecret(program)
   registerKey(program)
@@ -58,6 +68,9 @@ const problemText = ({ message, details, problem }: Problem): string =>
  */
 export const runProgram = async (words: readonly string[]): Promise<void> => {
   try {
+    const [only, another] = words.filter((word) => word !== '--json')
+    if (only !== undefined && VERSION.includes(only) && another === undefined)
+      return await printVersion(words.includes('--json'))
     await createProgram().parseAsync(words, { from: 'user' })
   } catch (error) {
     const isMendable = error instanceof Error && MENDABLE.some((kind) => error instanceof kind)

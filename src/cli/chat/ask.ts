@@ -1,11 +1,23 @@
-import { type Command, InvalidArgumentError } from 'commander'
-import { readConfig } from '../config.ts'
-import { askTarget, type TargetOptions } from './ask-target.ts'
+import type { Command } from 'commander'
+import { CommandFailed } from '../command-failed.ts'
+import { commandLine } from '../command-line.ts'
+import { printJson } from '../print.ts'
+import type { Terminal } from '../terminal.ts'
+import { type ChatSurroundings, chatAction } from './chat-action.ts'
+import {
+  type ChatTarget,
+  chatTarget,
+  optionsText,
+  type TargetOptions,
+  targetToRepeat,
+  withTarget,
+} from './chat-target.ts'
 import { collectAnswer } from './collect-answer.ts'
-import { AskFailed, type AskRequest, followTurn } from './follow-turn.ts'
+import { type AskRequest, followTurn } from './follow-turn.ts'
+import { giveUp } from './give-up.ts'
+import { Interrupted, InterruptibleTurn } from './interruptible-turn.ts'
+import { databasesToChooseFrom, namedDatabaseId } from './named-database.ts'
 import { presentAnswer } from './present-answer.ts'
-import { shellWord } from './shell-word.ts'
-import { processTerminal, type Terminal } from './terminal.ts'
 
 interface AskOptions extends TargetOptions {
   readonly conversation?: string
@@ -18,76 +30,112 @@ const EXAMPLES = `
 Examples:
   $ tabletalk ask "How many orders did we have last month?"
   $ tabletalk ask --tenant 2 --scope anna "Which products are sold out?"
+  $ tabletalk ask --database crm "How many customers are there?"
   $ tabletalk ask --conversation 0199e6a4-5b0e-7c3d-9f2a-6c1d0e8b7a55 "And by month?"
   $ tabletalk ask --json "Revenue by month" | jq .results
 
 It asks the service that \`npm start\` has started, as its demo organization, unless options say otherwise.
-Ctrl-C stops reading; the answer will be in the conversation.`
-
-export interface AskSurroundings {
-  readonly terminal?: () => Terminal
-  /** The folder with what is known of the running service. */
-  readonly home?: () => string
-}
+Ctrl-C cancels the question, says how to go on with its conversation, and ends with 130; a second one leaves at once.
+Ends with 1, and the problem on standard error, when there is no answer.
+--json prints {"turn_id", "conversation_id", "message_id", "message", "results", "columns", "row_count", "truncated",
+"sources", "query_type", "execution_time_ms", …}, and of "query", "chart", "assumptions" and "suggestions" what there is.`
 
 /** `tabletalk ask "…"`: a question in the terminal. */
-export const registerAsk = (
-  program: Command,
-  { terminal: openTerminal = processTerminal, home = () => readConfig().home }: AskSurroundings = {},
-): void => {
-  program
-    .command('ask')
+export const registerAsk = (program: Command, surroundings: ChatSurroundings = {}): void => {
+  withTarget(program.command('ask'))
     .summary('ask a question in the terminal')
     .description('Asks a question and shows the answer as it is written, then its rows.')
     .argument('<question...>', 'the question, in quotes or not')
-    .option('--tenant <id>', 'ask as this tenant (X-Tenant-Id); default: the first of the demo')
-    .option('--scope <id>', 'ask as this end user or group (X-Scope-Id)')
     .option('--conversation <id>', 'continue this conversation')
-    .option('--database <id>', 'the database to ask; default: the demo’s, or the only one of the key')
+    .option('--database <id or name>', 'the database to ask; default: the demo’s, or the only one of the key')
     .option('--personality <id>', 'how the answer sounds: one of `tabletalk personality list`')
     .option('--json', 'print one JSON document instead')
-    .option('--url <address>', 'the service; default: the one that runs here', httpAddress)
-    .option('--key <key>', 'the API key; default: the demo organization’s')
     .addHelpText('after', EXAMPLES)
-    .action(async (words: string[], options: AskOptions) => {
-      const terminal = openTerminal()
-      const release = terminal.exitOnInterrupt(130)
-      try {
-        await ask(words.join(' '), options, { terminal, home: home() })
-      } catch (error) {
-        if (!(error instanceof AskFailed)) throw error
-        terminal.fail(error.message)
-      } finally {
-        release()
-      }
-    })
+    .action((words: string[], options: AskOptions) =>
+      chatAction(surroundings, ({ terminal, home }) => ask(words.join(' '), options, { terminal, home })),
+    )
 }
 
-const ask = async (
-  question: string,
-  options: AskOptions,
-  { terminal, home }: { readonly terminal: Terminal; readonly home: string },
-): Promise<void> => {
-  const { baseUrl, headers, note, ...target } = await askTarget(home, options)
-  const { conversation: conversationId, personality: personalityId } = options
-  const databaseId = options.database ?? (conversationId === undefined ? target.databaseId : undefined)
-  const request: AskRequest = { baseUrl, headers, question, conversationId, databaseId, personalityId }
-  if (note !== undefined && options.json !== true) terminal.note(note)
-  if (options.json === true) {
-    terminal.write(`${JSON.stringify(await collectAnswer(followTurn(request)), undefined, 2)}\n`)
-    return
+interface Asking {
+  readonly terminal: Terminal
+  readonly home: string
+}
+
+const ask = async (question: string, options: AskOptions, { terminal, home }: Asking): Promise<void> => {
+  if (question.trim() === '') throw new CommandFailed('The question is empty.')
+  const target = await chatTarget(home, options)
+  if (target.note !== undefined && options.json !== true) terminal.note(target.note)
+  const interruption = terminal.interruption(INTERRUPTED)
+  const { signal } = interruption
+  try {
+    const request = { target, question, ...(await about(target, options, signal)) }
+    await askInterruptibly(request, options, { terminal, signal })
+  } catch (error) {
+    if (!signal.aborted) throw error
+  } finally {
+    interruption.release()
   }
-  await presentAnswer(followTurn(request), { terminal, continueWith: optionsToRepeat(options) })
+  if (signal.aborted) terminal.exitWith(INTERRUPTED)
 }
 
-/** A conversation belongs to its tenant and scope: whoever continues it must name them again. */
-const optionsToRepeat = ({ tenant, scope, personality, url, key }: AskOptions): string => {
-  const given = Object.entries({ tenant, scope, personality, url, key: key === undefined ? undefined : '…' })
-  return given.flatMap(([name, value]) => (value === undefined ? [] : [` --${name} ${shellWord(value)}`])).join('')
+const askInterruptibly = async (
+  request: AskRequest & { readonly target: ChatTarget },
+  options: AskOptions,
+  { terminal, signal }: { readonly terminal: Terminal; readonly signal: AbortSignal },
+): Promise<void> => {
+  const { target } = request
+  const hangUp = new AbortController()
+  const turn = new InterruptibleTurn(followTurn({ ...request, hangUp: hangUp.signal }), signal)
+  try {
+    await show(turn, options, terminal)
+  } catch (error) {
+    if (error instanceof Interrupted) await giveUp(turn, { terminal, target, ...commandsAfter(options) })
+    else throw await explained(error, { turn, target, options })
+  } finally {
+    hangUp.abort()
+    turn.close().catch(() => undefined)
+  }
 }
 
-const httpAddress = (text: string): string => {
-  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
-    throw new InvalidArgumentError('It must start with http:// or https://.')
-  return text
+/** As shells have it: 128 and the number of SIGINT. */
+const INTERRUPTED = 130
+
+const about = async (target: ChatTarget, options: AskOptions, signal: AbortSignal) => {
+  const { conversation: conversationId, personality: personalityId, database } = options
+  const ofDemo = conversationId === undefined ? target.databaseId : undefined
+  const databaseId = database === undefined ? ofDemo : await namedDatabaseId(target, database, signal)
+  return { conversationId, personalityId, databaseId }
+}
+
+const show = async (turn: InterruptibleTurn, options: AskOptions, terminal: Terminal): Promise<void> => {
+  if (options.json === true) printJson(terminal, await collectAnswer(turn))
+  else await presentAnswer(turn, { terminal, continueWith: commandsAfter(options).goOn })
+}
+
+/** A conversation is continued as who began it, and with the same voice. */
+const commandsAfter = (options: AskOptions) => {
+  const command = commandLine({ folder: process.cwd() })
+  const { personality } = options
+  return {
+    goOn: (conversation: string) =>
+      `${command} ask${targetToRepeat(options)}${optionsText({ personality, conversation })} "…"`,
+    lookFor: (conversation: string | undefined) =>
+      `${command} history${targetToRepeat(options)}${conversation === undefined ? '' : ` ${conversation}`}`,
+  }
+}
+
+interface Asked {
+  readonly turn: InterruptibleTurn
+  readonly target: ChatTarget
+  readonly options: AskOptions
+}
+
+/** A failure, with what helps who reads it. */
+const explained = async (error: unknown, { turn, target, options }: Asked): Promise<unknown> => {
+  if (!(error instanceof CommandFailed)) return error
+  const { begun } = turn
+  if (begun !== undefined && !turn.isOver)
+    return new CommandFailed(`${error.message}\nSee it with: ${commandsAfter(options).lookFor(begun.conversationId)}`)
+  const known = options.database === undefined ? undefined : await databasesToChooseFrom(target, error)
+  return known === undefined ? error : new CommandFailed(`${error.message}\n${known}`)
 }

@@ -1,6 +1,8 @@
-import { type Demo, readDemoFile } from '../local/home/demo-file.ts'
-import { readRuntime } from '../local/home/runtime-file.ts'
-import { AskFailed } from './follow-turn.ts'
+import { type Command, InvalidArgumentError } from 'commander'
+import { type Demo, readDemoFile } from '../../local/home/demo-file.ts'
+import { readRuntime } from '../../local/home/runtime-file.ts'
+import { CommandFailed } from '../command-failed.ts'
+import { shellWord } from '../shell-word.ts'
 
 export interface TargetOptions {
   readonly url?: string | undefined
@@ -10,8 +12,10 @@ export interface TargetOptions {
 }
 
 /** Whom to ask, and as whom. */
-export interface AskTarget {
+export interface ChatTarget {
   readonly baseUrl: string
+  /** What to do when nothing answers there. */
+  readonly advice: string
   readonly headers: Readonly<Record<string, string>>
   /** For new conversations: the demo organization may have other databases by now. */
   readonly databaseId: string | undefined
@@ -19,33 +23,84 @@ export interface AskTarget {
   readonly note?: string
 }
 
+/** The options that name a service and a caller, the same for every command that talks to the API. */
+export const withTarget = (command: Command): Command =>
+  command
+    .option('--tenant <id>', 'as this tenant (X-Tenant-Id); default: the first of the demo', headerText)
+    .option('--scope <id>', 'as this end user or group (X-Scope-Id)', headerText)
+    .option('--url <address>', 'the service; default: the one that runs here', httpAddress)
+    .option('--key <key>', 'the API key; default: the demo organization’s', keyText)
+
 /**
  * Options first; what they leave open comes from the running service and its demo organization.
- * @throws AskFailed when nothing runs, or no key is known
+ * @throws CommandFailed when nothing runs, or no key is known
  */
-export const askTarget = async (home: string, options: TargetOptions): Promise<AskTarget> => {
+export const chatTarget = async (home: string, options: TargetOptions): Promise<ChatTarget> => {
   const [runtime, demo] = await Promise.all([readRuntime(home), readDemoFile(home)])
   const baseUrl = options.url ?? runtime?.base_url
-  if (baseUrl === undefined) throw new AskFailed('No running service was found. Start one with: npm start')
+  if (baseUrl === undefined)
+    throw new CommandFailed(
+      `No running service was found (the home folder is ${home}). Start one with: npm start\nOr name one elsewhere with --url and --key.`,
+    )
   const key = options.key ?? demo?.org_key
-  if (key === undefined) throw new AskFailed('No API key is known here: give one with --key.')
+  if (key === undefined) throw new CommandFailed('No API key is known here: give one with --key.')
   const isDemo = key === demo?.org_key || key === demo?.database_key
   const first = options.tenant === undefined && isDemo ? demo?.tenants[0] : undefined
   const tenant = options.tenant ?? first?.id.toString()
   return {
-    baseUrl: baseUrl.replace(/(?<!\/)\/+$/, ''),
+    baseUrl,
+    advice:
+      options.url === undefined
+        ? 'It ran there when it was last seen. Start Tabletalk with: npm start'
+        : 'Is --url right, and does the service run there?',
     headers: {
       'X-API-Key': key,
-      ...(tenant === undefined ? {} : { 'X-Tenant-Id': tenant }),
-      ...(options.scope === undefined ? {} : { 'X-Scope-Id': options.scope }),
+      ...(tenant === undefined ? {} : { 'X-Tenant-Id': asHeader(tenant) }),
+      ...(options.scope === undefined ? {} : { 'X-Scope-Id': asHeader(options.scope) }),
     },
     databaseId: key === demo?.org_key ? demo.database_id : undefined,
     ...(first === undefined ? {} : { note: tenantNote(first, demo) }),
   }
 }
 
+/** A conversation belongs to its tenant and scope: whoever goes on must name them again. A key is not shown. */
+export const targetToRepeat = ({ tenant, scope, url, key }: TargetOptions): string =>
+  optionsText({ tenant, scope, url, key: key === undefined ? undefined : '…' })
+
+/** Options as a shell takes them, with a leading space; those without a value are left out. */
+export const optionsText = (options: Readonly<Record<string, string | undefined>>): string =>
+  Object.entries(options)
+    .flatMap(([name, value]) => (value === undefined ? [] : [` --${name} ${shellWord(value)}`]))
+    .join('')
+
 const tenantNote = (first: Demo['tenants'][number], demo: Demo | undefined): string => {
   const others =
     (demo?.tenants.length ?? 0) > 1 ? `; --tenant ${demo?.tenants[1]?.id} asks as ${demo?.tenants[1]?.name}` : ''
   return `Asking as tenant ${first.id} (${first.name})${others}.`
+}
+
+/** Headers are bytes; the service reads them as UTF-8. */
+const asHeader = (text: string): string => Buffer.from(text, 'utf8').toString('latin1')
+
+const headerText = (text: string): string => {
+  if (/\p{Cc}/u.test(text)) throw new InvalidArgumentError('It must be one line without control characters.')
+  if (text.trim() === '') throw new InvalidArgumentError('It must not be empty.')
+  return text
+}
+
+const keyText = (text: string): string => {
+  if (!/^[\x21-\x7e]+$/.test(text))
+    throw new InvalidArgumentError('A key begins with sk_ or pk_, and has letters, digits and _ only.')
+  return text
+}
+
+/** The address of a service; `/api/v1` may stand behind it. */
+export const httpAddress = (text: string): string => {
+  if (!/^https?:\/\//i.test(text)) throw new InvalidArgumentError('It must start with http:// or https://.')
+  if (!URL.canParse(text)) throw new InvalidArgumentError('Write it as http://host:port, with a port up to 65535.')
+  const { username, password, search, hash } = new URL(text)
+  if (username !== '' || password !== '')
+    throw new InvalidArgumentError('It must not hold a user or a password: the service asks for --key only.')
+  if (search !== '' || hash !== '') throw new InvalidArgumentError('It must end before any ? or #.')
+  return text.replace(/(?<!\/)\/+$/, '').replace(/\/api\/v1$/, '')
 }

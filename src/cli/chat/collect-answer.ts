@@ -1,8 +1,9 @@
-import { AskFailed, type FollowedEvent } from './follow-turn.ts'
+import { CommandFailed } from '../command-failed.ts'
+import type { FollowedEvent } from './follow-turn.ts'
 
 /**
  * A turn's events as one document: the chat response, and what else the stream tells about it.
- * @throws AskFailed with the problem that the turn ended with
+ * @throws CommandFailed with the problem that the turn ended with
  */
 export const collectAnswer = async (events: AsyncIterable<FollowedEvent>): Promise<Record<string, unknown>> => {
   let answer: Record<string, unknown> = { message: '', results: [] }
@@ -20,5 +21,5 @@ export const collectAnswer = async (events: AsyncIterable<FollowedEvent>): Promi
 }
 
 /** The problem that an `error` event carries. */
-export const failureOf = (data: FollowedEvent['data']): AskFailed =>
-  new AskFailed(`${String(data.message)} (${String(data.error_code)})`)
+export const failureOf = (data: FollowedEvent['data']): CommandFailed =>
+  new CommandFailed(`${String(data.message)} (${String(data.error_code)})`)

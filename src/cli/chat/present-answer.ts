@@ -1,15 +1,15 @@
 import { styleText } from 'node:util'
 import { z } from 'zod'
+import { printable, rowsTable } from '../rows-table.ts'
+import type { Terminal } from '../terminal.ts'
 import { failureOf } from './collect-answer.ts'
 import type { FollowedEvent } from './follow-turn.ts'
-import { printable, rowsTable } from './rows-table.ts'
-import type { Terminal } from './terminal.ts'
 import { ToldLines, tellsAll } from './told-lines.ts'
 
 export interface Presentation {
   readonly terminal: Terminal
-  /** Options that a continuation must repeat, with a leading space. */
-  readonly continueWith: string
+  /** The command that continues a conversation. */
+  readonly continueWith: (conversationId: string) => string
 }
 
 const Status = z.object({ message: z.string() })
@@ -22,7 +22,7 @@ const Results = z.object({
 const Suggestions = z.object({ suggestions: z.array(z.string()) })
 const Done = z.object({ conversation_id: z.string(), assumptions: z.array(z.string()).catch([]) })
 
-/** Shows a turn as it happens: status, text, rows, and how to go on. @throws AskFailed */
+/** Shows a turn as it happens: status, text, rows, and how to go on. @throws CommandFailed */
 export const presentAnswer = async (
   events: AsyncIterable<FollowedEvent>,
   { terminal, continueWith }: Presentation,
@@ -83,7 +83,7 @@ export const presentAnswer = async (
           const asked = suggestions
             .filter((text) => !shown.includes(text))
             .map((text) => dim(`You could ask: ${printable(text)}`))
-          const next = dim(`Continue: npx tabletalk ask${continueWith} --conversation ${conversation_id} "…"`)
+          const next = dim(`Continue: ${continueWith(conversation_id)}`)
           terminal.write(`${['', ...table, ...assumed, ...asked, next].join('\n')}\n`)
         }
       }
@@ -95,4 +95,5 @@ export const presentAnswer = async (
 }
 
 /** Keeps the line breaks of an answer, and nothing else that moves the cursor. */
-const cleanText = (text: string): string => text.replace(/\r\n?/g, '\n').replace(/[^\P{Cc}\n\t]|\p{Bidi_Control}/gu, '')
+export const cleanText = (text: string): string =>
+  text.replace(/\r\n?/g, '\n').replace(/[^\P{Cc}\n\t]|\p{Bidi_Control}/gu, '')

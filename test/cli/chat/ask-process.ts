@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { registerAsk } from '../../src/cli/ask.ts'
+import { registerAsk } from '../../../src/cli/chat/ask.ts'
 
 const program = new Command('tabletalk')
 registerAsk(program)

@@ -1,26 +1,6 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { Command } from 'commander'
-import { registerAsk } from '../../src/cli/ask.ts'
-import type { Terminal } from '../../src/cli/terminal.ts'
-import { done, RESULTS, type Reply, RUNNING, START, scriptedService, status, stream } from './scripted-service.ts'
-
-const DEMO = {
-  base_url: 'http://127.0.0.1:1',
-  org_key: 'sk_demo',
-  database_key: 'pk_demo',
-  organization_id: 1,
-  database_id: '5a0c7e1e-3d42-4b7f-9c55-0f8d6b1a2c01',
-  tenants: [
-    { id: 1, name: 'North' },
-    { id: 2, name: 'South' },
-  ],
-  scopes: ['anna'],
-  temporal_ui: null,
-}
+import { ChatBench, DEMO } from './chat-bench.ts'
+import { done, RESULTS, type Reply, RUNNING, START, status, stream } from './scripted-service.ts'
+import { startAsk } from './start-ask.ts'
 
 const TURN = [
   START,
@@ -32,58 +12,19 @@ const TURN = [
   done('Revenue fell in October.'),
 ]
 
-let home: string
+let bench: ChatBench
 beforeEach(async () => {
-  home = await mkdtemp(path.join(tmpdir(), 'ask-'))
+  bench = await ChatBench.open()
 })
-afterEach(() => rm(home, { recursive: true }))
+afterEach(() => bench.close())
 
-const running = async (baseUrl: string) => {
-  await mkdir(home, { recursive: true })
-  const runtime = { base_url: baseUrl, started_at: new Date(0).toISOString(), processes: {} }
-  await writeFile(path.join(home, 'runtime.json'), JSON.stringify(runtime))
-  await writeFile(path.join(home, 'demo.json'), JSON.stringify(DEMO))
-}
+const ID = '0a0c7e1e-3d42-4b7f-9c55-0f8d6b1a2c99'
+const OTHER_ID = '1b0c7e1e-3d42-4b7f-9c55-0f8d6b1a2c98'
+const databases = (...all: readonly (readonly [name: string, id: string])[]): Reply =>
+  status(200, { success: true, data: all.map(([name, id]) => ({ name, id })), pagination: { has_next: false } })
 
-/** Runs the command in this process, on a terminal that remembers. */
-const ask = async (...words: string[]) => {
-  const seen = { out: '', notes: '', failure: '', statuses: [] as string[] }
-  const terminal: Terminal = {
-    width: 80,
-    colors: false,
-    write: (text) => {
-      seen.out += text
-    },
-    note: (text) => {
-      seen.notes += `${text}\n`
-    },
-    fail: (text) => {
-      seen.failure += text
-    },
-    status: (text) => {
-      if (text !== undefined) seen.statuses.push(text)
-    },
-    exitOnInterrupt: () => () => undefined,
-  }
-  const program = new Command().exitOverride()
-  registerAsk(program, { terminal: () => terminal, home: () => home })
-  await program.parseAsync(['ask', ...words], { from: 'user' })
-  return seen
-}
-
-/** A service with these replies runs while `use` does. */
-const against = async (
-  replies: readonly Reply[],
-  use: (service: Awaited<ReturnType<typeof scriptedService>>) => Promise<void>,
-) => {
-  const service = await scriptedService(...replies)
-  try {
-    await running(service.url)
-    await use(service)
-  } finally {
-    await service.close()
-  }
-}
+const ask = (...words: string[]) => bench.run(['ask', ...words])
+const against: ChatBench['against'] = (replies, use) => bench.against(replies, use)
 
 describe('tabletalk ask', () => {
   it('shows status, text, rows and how to go on', () =>
@@ -117,8 +58,8 @@ describe('tabletalk ask', () => {
   it('asks as whom it is told, where it is told, and says what a continuation must repeat', () =>
     against([stream([START, done('ok')])], async ({ url, requests }) => {
       const options = ['--tenant', '2', '--scope', "o'neil", '--key', 'sk_mine', '--url', url]
-      const seen = await ask('more?', '--conversation', 'c-9', '--database', 'd-1', '--personality', 'p-1', ...options)
-      const query = 'message=more%3F&database_id=d-1&personality_id=p-1'
+      const seen = await ask('more?', '--conversation', 'c-9', '--database', ID, '--personality', 'p-1', ...options)
+      const query = `message=more%3F&database_id=${ID}&personality_id=p-1`
       expect(requests[0]?.path).toBe(`/api/v1/chat/c-9/stream?${query}`)
       expect(requests[0]?.headers).toMatchObject({
         'x-api-key': 'sk_mine',
@@ -127,7 +68,7 @@ describe('tabletalk ask', () => {
       })
       expect(seen.notes).toBe('')
       expect(seen.out).toContain(
-        `--tenant 2 --scope 'o'\\''neil' --personality p-1 --url ${url} --key … --conversation c-1 "…"`,
+        `--tenant 2 --scope 'o'\\''neil' --url ${url} --key … --personality p-1 --conversation c-1 "…"`,
       )
       expect(seen.out).not.toContain('sk_mine')
     }))
@@ -188,6 +129,61 @@ describe('tabletalk ask', () => {
       },
     ))
 
+  it('asks the database of a name, whatever its capitals', () =>
+    against([databases(['crm', ID], ['Shops', OTHER_ID]), stream([START, done('ok')])], async ({ requests }) => {
+      await ask('--database', 'shops', 'hello')
+      expect(requests.map(({ path }) => path)).toEqual([
+        '/api/v1/databases?page=1&page_size=100',
+        `/api/v1/chat/new/stream?message=hello&database_id=${OTHER_ID}`,
+      ])
+    }))
+
+  it.each([
+    ['nope', 'There is no database nope. There are: crm, crm, Shops'],
+    ['crm', `Several databases are called crm; say which by its id: ${ID}, ${OTHER_ID}`],
+  ])('asks nothing when the name %s does not say which database', (name, failure) =>
+    against([databases(['crm', ID], ['crm', OTHER_ID], ['Shops', 'x'])], async ({ requests }) => {
+      expect(await ask('--database', name, 'hello')).toMatchObject({ failure, code: 1, out: '' })
+      expect(requests).toHaveLength(1)
+    }),
+  )
+
+  it('names the databases that there are when the id of another one was given', () => {
+    const gone = { message: 'The database was not found.', error_code: 'NOT_FOUND_DATABASE' }
+    return against([status(404, gone), databases(['crm', ID])], async () => {
+      expect((await ask('--database', OTHER_ID, 'q')).failure).toBe(
+        'The database was not found. (NOT_FOUND_DATABASE)\nThere is: crm',
+      )
+    })
+  })
+
+  it('says that a key which may not list databases needs an id', () => {
+    const refused = { message: 'This key may not do that.', error_code: 'AUTH_INSUFFICIENT_PERMISSIONS' }
+    return against([status(403, refused)], async () => {
+      expect((await ask('--database', 'crm', 'q')).failure).toMatch(/crm must be named by its id\.\nThis key may not/)
+    })
+  })
+
+  it('sends a scope in any script', () =>
+    against([stream([START, done('ok')])], async ({ requests }) => {
+      await ask('--scope', 'Zoë 東', 'q')
+      const sent = String(requests[0]?.headers['x-scope-id'])
+      expect(Buffer.from(sent, 'latin1').toString('utf8')).toBe('Zoë 東')
+    }))
+
+  it('says that something else answers at the address, not what its parser says', () => {
+    const page: Reply = (_req, res) => res.writeHead(200, { 'Content-Type': 'text/html' }).end('<html>')
+    const notEvents: Reply = (_req, res) =>
+      res.writeHead(200, { 'Content-Type': 'text/event-stream' }).end('data: x\n\n')
+    return against([page, status(404, 'no'), notEvents], async ({ url }) => {
+      expect((await ask('q')).failure).toBe(
+        `What answers at ${url} does not look like Tabletalk: it sent text/html. Is the address right?`,
+      )
+      expect((await ask('q')).failure).toContain('does not look like Tabletalk: it gave status 404')
+      expect((await ask('q')).failure).toBe('The service sent an answer that this version does not understand.')
+    })
+  })
+
   it('ignores events that it does not know', () =>
     against([stream([START, { event: 'telepathy', x: 1 }, { content: 'ok' }, done('ok')])], async () => {
       expect((await ask('q')).out).toMatch(/^ok\n/)
@@ -243,7 +239,7 @@ describe('tabletalk ask', () => {
       async () => {
         expect((await ask('q')).failure).toBe('X-Tenant-Id must be a positive integer. (AUTH_INSUFFICIENT_PERMISSIONS)')
         expect((await ask('q')).failure).toBe('Too many requests. Try again in 7 s. (QUOTA_RATE_LIMIT_EXCEEDED)')
-        expect((await ask('q')).failure).toBe('The service answered with status 502.')
+        expect((await ask('q')).failure).toMatch(/^The service at http:\/\/127.* answered with status 502\.$/)
       },
     ))
 
@@ -286,28 +282,15 @@ describe('tabletalk ask', () => {
     }))
 
   it('says how to start the service when it has stopped', async () => {
-    await running('http://127.0.0.1:1')
-    expect((await ask('q')).failure).toBe('Nothing answers at http://127.0.0.1:1. Start Tabletalk with: npm start')
+    await bench.running('http://127.0.0.1:1')
+    expect((await ask('q')).failure).toMatch(
+      /^Tabletalk cannot be reached at http:\/\/127\.0\.0\.1:1: .*Start Tabletalk with: npm start$/,
+    )
   })
 })
 
 describe('tabletalk ask, as a process', () => {
-  const start = (...words: string[]) => {
-    const command = path.join(import.meta.dirname, 'ask-process.ts')
-    const child = spawn(process.execPath, [command, 'ask', ...words], {
-      env: { ...process.env, TABLETALK_HOME: home, NODE_OPTIONS: '' },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    let out = ''
-    let err = ''
-    child.stdout.setEncoding('utf8').on('data', (text) => {
-      out += text
-    })
-    child.stderr.setEncoding('utf8').on('data', (text) => {
-      err += text
-    })
-    return { child, ended: once(child, 'close').then(([code]) => ({ code, out, err })) }
-  }
+  const start = (...words: string[]) => startAsk(bench.home, ...words)
 
   it('writes plain text where nobody looks, and exits with 0', () =>
     against([stream(TURN)], async () => {
@@ -333,17 +316,9 @@ describe('tabletalk ask, as a process', () => {
     expect(await start('q').ended).toEqual({
       code: 1,
       out: '',
-      err: 'No running service was found. Start one with: npm start\n',
+      err: expect.stringMatching(/^No running service was found \(.*Start one with: npm start\n.*--url and --key/),
     })
   })
-
-  it('ends at once with 130 on Ctrl-C', () =>
-    against([stream([START, { content: 'Half an' }], { ending: 'hang' })], async () => {
-      const { child, ended } = start('q')
-      await once(child.stdout, 'data')
-      child.kill('SIGINT')
-      expect(await ended).toMatchObject({ code: 130, out: 'Half an' })
-    }))
 
   it('explains itself with examples', async () => {
     const { code, out } = await start('--help').ended

@@ -1,5 +1,5 @@
-import type { FollowedEvent } from '../../src/cli/follow-turn.ts'
-import { presentAnswer } from '../../src/cli/present-answer.ts'
+import type { FollowedEvent } from '../../../src/cli/chat/follow-turn.ts'
+import { presentAnswer } from '../../../src/cli/chat/present-answer.ts'
 
 interface Shown {
   readonly columns: readonly { readonly name: string; readonly type: string }[]
@@ -29,9 +29,10 @@ const shown = async (
     status: () => {},
     note: () => {},
     fail: () => {},
-    exitOnInterrupt: () => () => {},
+    exitWith: () => {},
+    interruption: () => ({ signal: new AbortController().signal, release: () => {} }),
   }
-  await presentAnswer(events(), { terminal, continueWith: '' })
+  await presentAnswer(events(), { terminal, continueWith: (id) => `tabletalk ask --conversation ${id}` })
   return out
 }
 

@@ -276,6 +276,35 @@ describe('tabletalk database', () => {
   })
 })
 
+describe('a connected database', () => {
+  it('is asked by its name, and what was said and found is read again, as JSON and as a file', async () => {
+    const { database_id: id } = await add('--scoped')
+    const { json: renamed } = await run('database', 'rename', id, 'Café orders', '--json')
+    const whose = ['--tenant', '8', '--scope', 'Zoë']
+    const asked = await run('ask', '--database', renamed.name, ...whose, '--json', 'How many orders are there?')
+    expect(asked.json).toMatchObject({ results: [{ number_of_orders: 16 }] })
+    const { turn_id: turn, conversation_id: conversation } = asked.json
+
+    const { json: all } = await run('history', ...whose, '--json')
+    expect(all.conversations).toEqual([expect.objectContaining({ id: conversation, messageCount: 2 })])
+    const { json: said } = await run('history', conversation, ...whose, '--json')
+    expect(said.messages.map((message: { id: string }) => message.id)).toEqual([`${turn}.assistant`, `${turn}.user`])
+    expect((await run('history', conversation, '--tenant', '3', '--scope', 'Zoë', '--json')).code).toBe(1)
+
+    for (const one of [turn, conversation]) {
+      expect((await run('results', one, ...whose, '--json')).json).toMatchObject({ rows: [{ number_of_orders: 16 }] })
+      const { json: saved } = await run('results', one, ...whose, '--csv', 'found.csv', '--json')
+      expect(saved).toEqual({ file: 'found.csv', bytes: 22, truncated: false })
+      expect(await readFile(path.join(bench.folder, 'found.csv'), 'utf8')).toBe('number_of_orders\r\n16\r\n')
+    }
+    expect((await run('cancel', turn, ...whose, '--json')).json).toMatchObject({ cancelled: false })
+    expect((await run('cancel', conversation, ...whose, '--json')).json).toEqual({ cancelled: false, turns: [] })
+
+    const nameless = await run('ask', '--database', 'nothing', ...whose, '--json', 'How many orders are there?')
+    expect(nameless).toMatchObject({ code: 1, out: '', err: expect.stringContaining('Café orders') })
+  })
+})
+
 describe('tabletalk database rename', () => {
   it('gives a database another name, under which it is found, and leaves its key alone', async () => {
     const { database_id: id, key } = await add()

@@ -1,0 +1,139 @@
+import { styleText } from 'node:util'
+import { type Command, InvalidArgumentError } from 'commander'
+import { turnOfAnswer } from '../../domain/history/message.ts'
+import { CommandFailed } from '../command-failed.ts'
+import { commandLine } from '../command-line.ts'
+import { printJson, printRows } from '../print.ts'
+import type { Terminal } from '../terminal.ts'
+import { type ChatSurroundings, chatAction } from './chat-action.ts'
+import {
+  type ChatTarget,
+  chatTarget,
+  optionsText,
+  type TargetOptions,
+  targetToRepeat,
+  withTarget,
+} from './chat-target.ts'
+import { conversationId } from './ids.ts'
+import { conversationsOf, type Listing, type Message, messagesOf, type Wanted } from './message-pages.ts'
+import { cleanText } from './present-answer.ts'
+
+interface HistoryOptions extends TargetOptions {
+  readonly limit?: number
+  readonly cursor?: string
+  readonly all?: boolean
+  readonly json?: boolean
+}
+
+/** More than anybody reads; the rest is behind the cursor that is printed then. */
+const ALL_MAX = 10_000
+const CONVERSATIONS_SHOWN = 20
+const MESSAGES_SHOWN = 50
+
+const EXAMPLES = `
+Examples:
+  $ tabletalk history
+  $ tabletalk history --scope anna --limit 5
+  $ tabletalk history 0199e6a4-5b0e-7c3d-9f2a-6c1d0e8b7a55
+  $ tabletalk history 0199e6a4-5b0e-7c3d-9f2a-6c1d0e8b7a55 --all --json | jq -r '.messages[].content'
+
+Lists go from the latest backwards, ${CONVERSATIONS_SHOWN} conversations or ${MESSAGES_SHOWN} messages at a time; the messages of a part are shown in the
+order in which they were written. --all ends at ${ALL_MAX.toLocaleString('en-US')}. What was asked without --scope is under the scope \`default\`.
+--json prints {"conversations": [{"id", "title", "messageCount", "lastMessageAt", …}], "cursor", "hasMore"}, and of one
+conversation {"conversation_id", "messages": [{"id", "sender", "content", "timestamp", "metadata", …}], "cursor",
+"hasMore"}, latest first. "cursor" is what --cursor takes; it is empty where nothing follows.`
+
+/** `tabletalk history`: conversations, and what was said in one. */
+export const registerHistory = (program: Command, surroundings: ChatSurroundings = {}): void => {
+  withTarget(program.command('history'))
+    .summary('show conversations, and what was said in one')
+    .description('Lists the conversations of a scope, or shows the messages of one.')
+    .argument('[conversation]', 'the id of a conversation; default: all of them are listed', conversationId)
+    .option('--limit <number>', 'so many at most', count)
+    .option('--cursor <text>', 'go on where a list ended')
+    .option('--all', 'all there are')
+    .option('--json', 'print one JSON document instead')
+    .addHelpText('after', EXAMPLES)
+    .action((conversation: string | undefined, options: HistoryOptions) =>
+      chatAction(surroundings, async ({ terminal, home }) => {
+        if (options.all === true && options.limit !== undefined)
+          throw new CommandFailed('Give either --all or --limit.')
+        const target = await chatTarget(home, options)
+        if (target.note !== undefined && options.json !== true) terminal.note(target.note)
+        if (conversation === undefined) await showConversations(target, options, terminal)
+        else await showMessages(target, conversation, options, terminal)
+      }),
+    )
+}
+
+const count = (text: string): number => {
+  if (/^[1-9][0-9]{0,4}$/.test(text) && Number(text) <= ALL_MAX) return Number(text)
+  throw new InvalidArgumentError(`It must be a whole number from 1 to ${ALL_MAX}.`)
+}
+
+const wantedBy = ({ limit, cursor, all }: HistoryOptions, shown: number): Wanted => ({
+  limit: all === true ? ALL_MAX : (limit ?? shown),
+  cursor,
+})
+
+const showConversations = async (target: ChatTarget, options: HistoryOptions, terminal: Terminal): Promise<void> => {
+  const { items, ...page } = await conversationsOf(target, wantedBy(options, CONVERSATIONS_SHOWN))
+  if (options.json === true) return printJson(terminal, { conversations: items, ...page })
+  const rows = items.map(({ id, title, messageCount, lastMessageAt }) => ({
+    ...{ conversation: id, title, messages: messageCount, 'last message': minuteOf(lastMessageAt) },
+  }))
+  printRows(terminal, rows, 'There are no conversations here. Ask something: npx tabletalk ask "…"')
+  noteMore(terminal, page, `${commandLine({ folder: process.cwd() })} history${toRepeat(options)}`)
+}
+
+const toRepeat = ({ limit, ...options }: HistoryOptions): string =>
+  `${targetToRepeat(options)}${optionsText({ limit: limit?.toString() })}`
+
+const showMessages = async (
+  target: ChatTarget,
+  conversation: string,
+  options: HistoryOptions,
+  terminal: Terminal,
+): Promise<void> => {
+  const { items, ...page } = await messagesOf(target, conversation, wantedBy(options, MESSAGES_SHOWN))
+  if (options.json === true) return printJson(terminal, { conversation_id: conversation, messages: items, ...page })
+  const command = commandLine({ folder: process.cwd() })
+  const repeated = targetToRepeat(options)
+  noteMore(terminal, page, `${command} history${toRepeat(options)} ${conversation}`)
+  const dim = (text: string) => (terminal.colors ? styleText('dim', text, { validateStream: false }) : text)
+  terminal.write(
+    items
+      .toReversed()
+      .map((message) => messageText(message, dim))
+      .join('\n'),
+  )
+  const withRows = items.find(hasRows)
+  const turnId = withRows === undefined ? undefined : turnOfAnswer(withRows.id)
+  if (turnId !== undefined) terminal.note(`The rows of the last answer: ${command} results${repeated} ${turnId}`)
+  terminal.note(`Continue: ${command} ask${repeated} --conversation ${conversation} "…"`)
+}
+
+/** Of small talk, questions back and failures there is none. */
+const hasRows = ({ metadata }: Message): boolean => typeof metadata.row_count === 'number'
+
+/** Who has written it and when, the turn that it asks for, and the text. */
+const messageText = ({ id, sender, timestamp, content, metadata }: Message, dim: (text: string) => string): string => {
+  const turnId = /^(.+)\.user$/.exec(id)?.[1]
+  const { row_count: rows } = metadata
+  const told = [
+    ...[sender.toLowerCase(), minuteOf(timestamp)],
+    ...(turnId === undefined ? [] : [`turn ${turnId}`]),
+    ...(typeof rows === 'number' ? [`${rows} ${rows === 1 ? 'row' : 'rows'}`] : []),
+  ]
+  return `${dim(told.join(' · '))}\n${cleanText(content).trimEnd()}\n`
+}
+
+const minuteOf = (timestamp: string): string => `${timestamp.slice(0, 16).replace('T', ' ')} UTC`
+
+const noteMore = (
+  terminal: Pick<Terminal, 'note'>,
+  { hasMore, cursor }: Pick<Listing<unknown>, 'hasMore' | 'cursor'>,
+  command: string,
+): void => {
+  if (hasMore) terminal.note(`There are earlier ones: ${command} --cursor ${cursor}`)
+}

@@ -1,0 +1,119 @@
+import type { Command } from 'commander'
+import { z } from 'zod'
+import { assistantMessageId, turnOfAnswer } from '../../domain/history/message.ts'
+import { CommandFailed } from '../command-failed.ts'
+import { printJson } from '../print.ts'
+import { rowsTable } from '../rows-table.ts'
+import type { Terminal } from '../terminal.ts'
+import { callApi, dataOf, Refused } from './call-api.ts'
+import { notThere } from './cancel.ts'
+import { type ChatSurroundings, chatAction } from './chat-action.ts'
+import { type ChatTarget, chatTarget, type TargetOptions, withTarget } from './chat-target.ts'
+import { turnOrConversationId } from './ids.ts'
+import { messagesOf } from './message-pages.ts'
+import { saveBody } from './save-body.ts'
+
+interface ResultsOptions extends TargetOptions {
+  readonly csv?: true | string
+  readonly json?: boolean
+}
+
+const EXAMPLES = `
+Examples:
+  $ tabletalk results 01a20f6b-357c-75d6-9215-b2897de3796d
+  $ tabletalk results 01a20f6b-357c-75d6-9215-b2897de3796d --csv orders.csv
+  $ tabletalk results 01a20f6b-357c-75d6-9215-b2897de3796d --csv | cut -d, -f1
+  $ tabletalk results 01a20f6b-357c-75d6-9215-b2897de3796d --json | jq '.rows[0]'
+
+Of a conversation it shows the rows of the last answer that has any. A CSV file has a header line, commas, and UTF-8
+(RFC 4180); text that a spreadsheet would take for a formula has an apostrophe before it.
+--json prints {"message_id", "columns": [{"name", "type"}], "rows", "row_count", "truncated", "receipt"}; with --csv FILE
+{"file", "bytes", "truncated"}.`
+
+/** `tabletalk results`: the rows behind an answer. */
+export const registerResults = (program: Command, surroundings: ChatSurroundings = {}): void => {
+  withTarget(program.command('results'))
+    .summary('show or save the rows of an answer')
+    .description('Shows the rows of an answer as a table, or writes them as CSV.')
+    .argument('<turn or conversation>', 'the id of a turn or of a conversation', turnOrConversationId)
+    .option('--csv [file]', 'write CSV, into a file or to standard output')
+    .option('--json', 'print one JSON document instead')
+    .addHelpText('after', EXAMPLES)
+    .action((id: string, options: ResultsOptions) =>
+      chatAction(surroundings, async ({ terminal, home }) => {
+        const file = options.csv === true || options.csv === '-' ? undefined : options.csv
+        if (options.json === true && options.csv !== undefined && file === undefined)
+          throw new CommandFailed(
+            '--json and --csv would both write to standard output: name a file, as --csv rows.csv.',
+          )
+        const target = await chatTarget(home, options)
+        if (target.note !== undefined && options.json !== true) terminal.note(target.note)
+        const response = await rowsOf(target, id, options.csv === undefined ? 'application/json' : 'text/csv')
+        if (options.csv === undefined) await showRows(response, target, options, terminal)
+        else await saveCsv(response, file, options, terminal)
+      }),
+    )
+}
+
+const NOT_FOUND = 404
+/** The latest messages of a conversation, in which its last rows are looked for. */
+const LOOKED_THROUGH = 1_000
+
+/** The rows of a turn, or of the last answer of a conversation that has any. */
+const rowsOf = async (target: ChatTarget, id: string, accept: string): Promise<Response> => {
+  const ofTurn = (turnId: string) =>
+    callApi(target, {
+      path: `/chat/messages/${encodeURIComponent(assistantMessageId(turnId))}/results`,
+      headers: { Accept: accept },
+    })
+  try {
+    return await ofTurn(id)
+  } catch (error) {
+    if (!(error instanceof Refused) || error.status !== NOT_FOUND) throw error
+  }
+  const { items } = await messagesOf(target, id, { limit: LOOKED_THROUGH }).catch(notThere(id))
+  const last = items.find(({ metadata }) => typeof metadata.row_count === 'number')
+  const turnId = last === undefined ? undefined : turnOfAnswer(last.id)
+  if (turnId === undefined) throw new CommandFailed('No answer of this conversation has rows.')
+  return await ofTurn(turnId)
+}
+
+const Rows = z.looseObject({
+  message_id: z.string(),
+  columns: z.array(z.object({ name: z.string(), type: z.string() })),
+  rows: z.array(z.record(z.string(), z.unknown())),
+  row_count: z.number(),
+  truncated: z.boolean(),
+})
+
+const showRows = async (
+  response: Response,
+  target: ChatTarget,
+  { json }: ResultsOptions,
+  terminal: Terminal,
+): Promise<void> => {
+  const results = await dataOf(response, target.baseUrl, Rows)
+  if (json === true) return printJson(terminal, results)
+  if (results.columns.length === 0) throw new CommandFailed('This answer has no rows.')
+  const { width, colors } = terminal
+  const options = { width, colors, rowsMax: results.rows.length, overflow: 'wrap' } as const
+  terminal.write(`${rowsTable({ ...results, truncated: false }, options)}\n`)
+  noteTruncated(results.truncated, terminal)
+}
+
+const saveCsv = async (
+  response: Response,
+  file: string | undefined,
+  { json }: ResultsOptions,
+  terminal: Terminal,
+): Promise<void> => {
+  const truncated = response.headers.get('x-results-truncated') === 'true'
+  const bytes = await saveBody(response, file)
+  if (json === true) return printJson(terminal, { file, bytes, truncated })
+  if (file !== undefined) terminal.note(`${file}: ${bytes.toLocaleString('en-US')} bytes`)
+  noteTruncated(truncated, terminal)
+}
+
+const noteTruncated = (truncated: boolean, { note }: Pick<Terminal, 'note'>): void => {
+  if (truncated) note('The database had more rows than were kept.')
+}

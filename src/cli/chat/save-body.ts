@@ -1,0 +1,63 @@
+import { createWriteStream } from 'node:fs'
+import { rename, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { errorCode } from '../../local/error-code.ts'
+import { CommandFailed } from '../command-failed.ts'
+import { fileTrouble } from '../system-trouble.ts'
+import { unreachableReason } from '../unreachable.ts'
+
+/**
+ * Writes what a service sends, as it arrives and as fast as it is taken. A file is there when it is whole, and what was
+ * there before stays until then.
+ *
+ * @param file undefined: to standard output
+ * @returns how many bytes
+ * @throws CommandFailed
+ */
+export const saveBody = async (response: Response, file: string | undefined): Promise<number> => {
+  if (response.body === null) return 0
+  let bytes = 0
+  const counted = async function* (chunks: AsyncIterable<Uint8Array>) {
+    for await (const chunk of chunks) {
+      bytes += chunk.length
+      yield chunk
+    }
+  }
+  const body = counted(response.body)
+  if (file === undefined) await toStandardOutput(body)
+  else await toFile(body, file)
+  return bytes
+}
+
+const toStandardOutput = async (body: AsyncIterable<Uint8Array>): Promise<void> => {
+  try {
+    await pipeline(Readable.from(body), process.stdout, { end: false })
+  } catch (error) {
+    // Whoever reads may stop at any line, as `head` does.
+    if (errorCode(error) !== 'EPIPE') throw cut(error)
+  }
+}
+
+const toFile = async (body: AsyncIterable<Uint8Array>, file: string): Promise<void> => {
+  const there = await stat(file).catch(() => undefined)
+  if (there?.isDirectory() === true) throw new CommandFailed(fileTrouble(file, { code: 'EISDIR' }))
+  const isPlain = there === undefined || there.isFile()
+  const draft = isPlain ? path.join(path.dirname(file), `.${path.basename(file)}.${process.pid}`) : file
+  try {
+    await pipeline(Readable.from(body), createWriteStream(draft))
+    if (isPlain) await rename(draft, file)
+  } catch (error) {
+    if (isPlain) await rm(draft, { force: true })
+    const isOfFile = typeof error === 'object' && error !== null && 'syscall' in error && 'path' in error
+    throw isOfFile || NO_ROOM.includes(errorCode(error) ?? '')
+      ? new CommandFailed(fileTrouble(file, error), { cause: error })
+      : cut(error)
+  }
+}
+
+const NO_ROOM = ['ENOSPC', 'EDQUOT', 'EIO']
+
+const cut = (error: unknown): CommandFailed =>
+  new CommandFailed(`The rows did not arrive whole: ${unreachableReason(error)}. Try again.`, { cause: error })

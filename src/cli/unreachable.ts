@@ -1,0 +1,58 @@
+import { errorCode } from '../local/error-code.ts'
+
+/**
+ * Why nothing was answered, in words.
+ *
+ * @param error of `fetch`, whose cause knows more than it says
+ */
+export const unreachableReason = (error: unknown): string => {
+  const known = causesOf(error)
+  if (known.some(({ name }) => name === 'TimeoutError')) return 'it did not answer in time'
+  const code = known.map((cause) => errorCode(cause)).find((one) => one !== undefined)
+  const reason = REASONS[code ?? '']
+  if (reason !== undefined) return reason
+  if (/CERT|SIGNATURE|ISSUER/.test(code ?? '')) return `its certificate is not believed (${code})`
+  if (code?.startsWith('HPE_')) return 'what answers there does not speak HTTP: is the port right?'
+  if (/SSL|TLS|EPROTO/.test(code ?? '')) return 'what answers there does not speak TLS: is http:// meant?'
+  if (known.some(({ message }) => message === 'bad port')) return 'no service may listen on this port'
+  return code === undefined ? 'the connection failed' : `the connection failed (${code})`
+}
+
+const NO_NAME = 'no host of this name is known'
+const NO_WAY = 'no network leads there'
+const SILENT = 'it did not answer in time'
+const CUT = 'it closed the connection without an answer'
+
+const REASONS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens there',
+  ENOTFOUND: NO_NAME,
+  EAI_AGAIN: NO_NAME,
+  EHOSTUNREACH: NO_WAY,
+  ENETUNREACH: NO_WAY,
+  EADDRNOTAVAIL: NO_WAY,
+  ETIMEDOUT: SILENT,
+  UND_ERR_CONNECT_TIMEOUT: SILENT,
+  UND_ERR_HEADERS_TIMEOUT: SILENT,
+  UND_ERR_BODY_TIMEOUT: SILENT,
+  ECONNRESET: CUT,
+  EPIPE: CUT,
+  UND_ERR_SOCKET: CUT,
+}
+
+interface Cause {
+  readonly name: unknown
+  readonly message: unknown
+  readonly code: unknown
+}
+
+/** An error, its causes, and those of which it is made. */
+const causesOf = (error: unknown): readonly Cause[] => {
+  if (typeof error !== 'object' || error === null) return []
+  const field = (name: string): unknown => Reflect.get(error, name)
+  const parts = field('errors')
+  return [
+    { name: field('name'), message: field('message'), code: field('code') },
+    ...(Array.isArray(parts) ? parts.flatMap(causesOf) : []),
+    ...causesOf(field('cause')),
+  ]
+}

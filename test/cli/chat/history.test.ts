@@ -1,0 +1,198 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { ChatBench } from './chat-bench.ts'
+import { type Reply, status } from './scripted-service.ts'
+
+const TURN = '01a20f77-3e08-705f-99aa-5882eca8080f'
+const CONVERSATION = '01a20f77-3e08-705f-99aa-5f19dd1dc757'
+const AT = '2026-11-24T21:30:04.897Z'
+
+let bench: ChatBench
+let folder: string
+beforeEach(async () => {
+  bench = await ChatBench.open()
+  folder = await mkdtemp(path.join(tmpdir(), 'rows-'))
+})
+afterEach(async () => {
+  await bench.close()
+  await rm(folder, { recursive: true })
+})
+
+const data = (value: unknown): Reply => status(200, { success: true, data: value })
+const conversation = (id: string, title = id) => ({
+  ...{ id, title, messageCount: 2, lastMessageAt: AT, organizationId: 1, scopeId: 'default', createdAt: AT },
+})
+const question = (turnId: string, content = 'how many?') => ({
+  ...{ id: `${turnId}.user`, sender: 'USER', content, timestamp: AT, metadata: {}, conversation_id: CONVERSATION },
+})
+const answer = (turnId: string, content: string, metadata: object = { row_count: 2 }) => ({
+  ...{ id: `${turnId}.assistant`, sender: 'ASSISTANT', content, timestamp: AT, metadata },
+  conversation_id: CONVERSATION,
+})
+const NOT_FOUND = status(404, { message: 'It was not found.', error_code: 'NOT_FOUND_RESOURCE' })
+
+describe('tabletalk history', () => {
+  it('lists conversations of the default scope, and how to go on where there are more', () =>
+    bench.against(
+      [data({ conversations: [conversation(CONVERSATION, '売上 by month')], cursor: 'c.1', hasMore: true })],
+      async ({ requests }) => {
+        const { out, notes } = await bench.run(['history', '--limit', '1'])
+        expect(out).toContain(`│ ${CONVERSATION} │ 売上 by     │        2 │ 2026-11-24   │\n`)
+        expect(notes).toContain('history --limit 1 --cursor c.1')
+        expect(requests[0]?.path).toBe('/api/v1/chat/conversations?limit=1')
+        expect(requests[0]?.headers).toMatchObject({ 'x-scope-id': 'default', 'x-tenant-id': '1' })
+      },
+    ))
+
+  it('gets all, page after page, as one JSON document', () =>
+    bench.against(
+      [
+        data({ conversations: [conversation('a')], cursor: 'c.1', hasMore: true }),
+        data({ conversations: [conversation('b')], cursor: '', hasMore: false }),
+      ],
+      async ({ requests }) => {
+        const { out, notes } = await bench.run(['history', '--all', '--json', '--scope', 'anna'])
+        expect(JSON.parse(out)).toMatchObject({ conversations: [{ id: 'a' }, { id: 'b' }], cursor: '', hasMore: false })
+        expect(notes).toBe('')
+        expect(requests.map((request) => request.path)).toEqual([
+          '/api/v1/chat/conversations?limit=100',
+          '/api/v1/chat/conversations?limit=100&cursor=c.1',
+        ])
+        expect(requests[0]?.headers['x-scope-id']).toBe('anna')
+      },
+    ))
+
+  it('shows what was said, in order, without what moves the cursor', () =>
+    bench.against(
+      [data({ messages: [answer(TURN, 'Two.\u001b[2J'), question(TURN)], cursor: '', hasMore: false })],
+      async () => {
+        const { out, notes } = await bench.run(['history', CONVERSATION])
+        expect(out).toBe(
+          `user · 2026-11-24 21:30 UTC · turn ${TURN}\nhow many?\n\nassistant · 2026-11-24 21:30 UTC · 2 rows\nTwo.[2J\n`,
+        )
+        expect(notes).toContain(`results ${TURN}\n`)
+      },
+    ))
+
+  it('says what is refused, and ends with 1', () =>
+    bench.against([NOT_FOUND], async () => {
+      const seen = await bench.run(['history', CONVERSATION, '--json'])
+      expect(seen).toMatchObject({ code: 1, out: '', failure: 'It was not found. (NOT_FOUND_RESOURCE)' })
+    }))
+})
+
+describe('tabletalk cancel', () => {
+  const cancelled = (turn_id: string) => data({ turn_id, cancelled: true, message: 'The turn is being cancelled.' })
+
+  it('cancels a turn', () =>
+    bench.against([cancelled(TURN)], async ({ requests }) => {
+      const { out } = await bench.run(['cancel', TURN, '--json'])
+      expect(JSON.parse(out)).toMatchObject({ cancelled: true, turns: [{ turn_id: TURN, cancelled: true }] })
+      expect(requests[0]).toMatchObject({ method: 'POST', path: `/api/v1/chat/turns/${TURN}/cancel` })
+    }))
+
+  it('cancels what runs in a conversation, and only that', () => {
+    const other = TURN.replace('0f77', '0f78')
+    const messages = [question(other), answer(TURN, 'Two.'), question(TURN)]
+    return bench.against(
+      [NOT_FOUND, data({ messages, cursor: '', hasMore: false }), cancelled(other)],
+      async ({ requests }) => {
+        const { out } = await bench.run(['cancel', CONVERSATION])
+        expect(out).toBe(`${other}: The turn is being cancelled.\n`)
+        expect(requests).toHaveLength(3)
+        expect(requests[2]?.path).toBe(`/api/v1/chat/turns/${other}/cancel`)
+      },
+    )
+  })
+
+  it('says that there is neither turn nor conversation', () =>
+    bench.against([NOT_FOUND, NOT_FOUND], async () => {
+      const { failure, code } = await bench.run(['cancel', TURN])
+      expect({ failure, code }).toMatchObject({
+        code: 1,
+        failure: expect.stringMatching(/no turn and no conversation/),
+      })
+    }))
+})
+
+describe('tabletalk results', () => {
+  const rows = {
+    message_id: `${TURN}.assistant`,
+    columns: [
+      { name: 'n', type: 'number' },
+      { name: 'who', type: 'text' },
+    ],
+    rows: Array.from({ length: 30 }, (_, index) => ({ n: index, who: `w${index} ${'x'.repeat(90)}` })),
+    row_count: 30,
+    truncated: true,
+  }
+  const CSV = 'n,who\r\n1,Zoë\r\n'
+  const csv: Reply = (_req, res) =>
+    res.writeHead(200, { 'Content-Type': 'text/csv; charset=utf-8', 'X-Results-Truncated': 'true' }).end(CSV)
+
+  it('shows all rows whole, and says that there were more', () =>
+    bench.against([data(rows)], async () => {
+      const { out, notes } = await bench.run(['results', TURN], { piped: true })
+      expect(out.match(/│ +\d+ │ w\d+ x{90} +│/g)).toHaveLength(30)
+      expect(notes).toContain('more rows than were kept')
+    }))
+
+  it('finds the last rows of a conversation', () => {
+    const other = TURN.replace('0f77', '0f78')
+    const messages = [answer(other, 'Hello.', {}), question(other), answer(TURN, 'Two.'), question(TURN)]
+    return bench.against(
+      [NOT_FOUND, data({ messages, cursor: '', hasMore: false }), data(rows)],
+      async ({ requests }) => {
+        expect(JSON.parse((await bench.run(['results', CONVERSATION, '--json'])).out)).toEqual(rows)
+        expect(requests[2]?.path).toBe(`/api/v1/chat/messages/${TURN}.assistant/results`)
+      },
+    )
+  })
+
+  it('saves CSV as it came', () =>
+    bench.against([csv, csv], async ({ requests }) => {
+      const file = path.join(folder, 'rows.csv')
+      await writeFile(file, 'old')
+      const { notes, out } = await bench.run(['results', TURN, '--csv', file])
+      expect(await readFile(file, 'utf8')).toBe(CSV)
+      expect({ out, notes }).toMatchObject({
+        out: '',
+        notes: expect.stringContaining('15 bytes\nThe database had more'),
+      })
+      expect(requests[0]?.headers.accept).toBe('text/csv')
+      const { out: json } = await bench.run(['results', TURN, '--csv', file, '--json'])
+      expect(JSON.parse(json)).toEqual({ file, bytes: 15, truncated: true })
+    }))
+
+  it('leaves a file as it was when the rows do not arrive whole', () => {
+    const cut: Reply = (_req, res) => {
+      res.writeHead(200, { 'Content-Type': 'text/csv' })
+      res.write('n,who\r\n1,', () => res.destroy())
+    }
+    return bench.against([cut], async () => {
+      const file = path.join(folder, 'rows.csv')
+      await writeFile(file, 'old')
+      const { failure, code } = await bench.run(['results', TURN, '--csv', file])
+      expect({ code, failure }).toMatchObject({ code: 1, failure: expect.stringContaining('did not arrive whole') })
+      expect(await readFile(file, 'utf8')).toBe('old')
+      expect(await readdir(folder)).toEqual(['rows.csv'])
+    })
+  })
+
+  it.each([
+    ['a folder that is not there', 'nowhere/rows.csv', /^There is no .*nowhere\/rows\.csv/],
+    ['a folder', '.', /is a folder, not a file\.$/],
+  ])('says so when the file is in %s', (_, name, expected) =>
+    bench.against([csv], async () => {
+      const { failure, code } = await bench.run(['results', TURN, '--csv', path.join(folder, name)])
+      expect({ code, failure }).toMatchObject({ code: 1, failure: expect.stringMatching(expected) })
+    }),
+  )
+
+  it('does not mix JSON and CSV', () =>
+    bench.against([], async ({ requests }) => {
+      expect((await bench.run(['results', TURN, '--csv', '--json'])).failure).toContain('both write to standard output')
+      expect(requests).toEqual([])
+    }))
+})
