@@ -144,15 +144,6 @@ export const readSchema = (value: unknown): Schema =>
     ? parsed(CollectionsFile, value, 'schema')
     : qualifiedSchema(parsed(SchemaFile, value, 'schema'))
 
-/** @throws FileInvalid */
-export const parseJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text.replace(/^\ufeff/, ''))
-  } catch (error) {
-    throw new FileInvalid(`This is not JSON: ${error instanceof Error ? error.message : 'it cannot be read'}`)
-  }
-}
-
 const parsed = <Shape extends z.ZodType>(shape: Shape, value: unknown, what: string): z.output<Shape> => {
   const held = heldAgainst(shape, value)
   if (held.ok) return held.value

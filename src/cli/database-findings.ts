@@ -58,6 +58,7 @@ const databaseFinding = async (
     ]
     return (drift.length === 0 ? found : absent)(what, detail.join('\n'))
   } catch (error) {
+    if (error instanceof CommandFailed) return absent(what, `${whose}: ${error.message}`)
     if (!(error instanceof Problem)) throw error
     return absent(what, `${whose}: ${error.message} (${error.details[0]?.code ?? error.problem})`)
   }

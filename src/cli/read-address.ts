@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import type { Config } from '../config.ts'
 import type { ConnectedAddress } from '../databases/open-database.ts'
@@ -6,6 +5,7 @@ import type { Engine } from '../engines/engine.ts'
 import { engineFor, knownSchemes } from '../engines/engine-for.ts'
 import { withAuthority } from '../engines/network/authority.ts'
 import { CommandFailed } from './command-failed.ts'
+import { readTextFile } from './read-text-file.ts'
 
 /**
  * The address of a database and its engine: from the option, from standard input where that is `-`, or from
@@ -40,9 +40,7 @@ export const readAddress = async (
 const signedBy = async (address: string, file: string): Promise<string> => {
   if (/[?&]sslrootcert=/.test(address))
     throw new CommandFailed('The address names an authority already: leave out --ca.')
-  const pem = await readFile(file, 'utf8').catch(() => {
-    throw new CommandFailed(`${file} cannot be read.`)
-  })
+  const pem = await readTextFile(file)
   try {
     return withAuthority(address, pem)
   } catch {

@@ -10,7 +10,7 @@ import { readJsonFile } from './read-json-file.ts'
  * @throws CommandFailed and FileInvalid
  */
 export const readPolicyFile = async (file: string, engine?: string): Promise<Policy> => {
-  const policy = await readJsonFile(file, 'policy', readPolicy)
+  const policy = await readJsonFile(file, readPolicy)
   if (engine !== undefined && policy.engine !== engine)
     throw new CommandFailed(
       `The policy is for the engine ${policy.engine}, and this database is of the engine ${engine}.`,

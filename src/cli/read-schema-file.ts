@@ -13,7 +13,7 @@ import { readJsonFile } from './read-json-file.ts'
  */
 export const readSchemaFile = async (file: string | undefined, policyFile: string): Promise<Schema> => {
   const found = file ?? schemaFilesBeside(policyFile).find((beside) => existsSync(beside))
-  if (found !== undefined) return await readJsonFile(found, 'schema', readSchema)
+  if (found !== undefined) return await readJsonFile(found, readSchema)
   throw new CommandFailed(
     `The guard must know the columns of the tables: give them with --schema FILE, or put them into ${schemaFilesBeside(policyFile)[0]}.\nWhere the database is connected, --database ID needs neither file, and \`tabletalk database policy --export\` writes both.`,
   )

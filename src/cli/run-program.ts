@@ -16,6 +16,7 @@ import { CommandFailed } from './command-failed.ts'
 import { registerDatabase } from './database/index.ts'
 import { registerDemo } from './demo/index.ts'
 import { registerDoctor } from './doctor.ts'
+import { troubleOf } from './file-trouble.ts'
 import { registerGuard } from './guard/index.ts'
 import { registerKey } from './key/index.ts'
 import { registerOrg } from './org/index.ts'
@@ -61,6 +62,13 @@ const MENDABLE = [
 const problemText = ({ message, details, problem }: Problem): string =>
   `${message} (${details[0]?.code ?? problemRow(problem).errorCode})`
 
+/** What is said of a failure; of one that nobody foresaw, all. */
+const toldOf = (error: unknown): unknown => {
+  if (error instanceof Problem) return problemText(error)
+  if (error instanceof Error && MENDABLE.some((kind) => error instanceof kind)) return error.message
+  return troubleOf(error) ?? error
+}
+
 /**
  * Runs the command that these words name. What went wrong is told on standard error, and in `process.exitCode`.
  *
@@ -73,8 +81,7 @@ export const runProgram = async (words: readonly string[]): Promise<void> => {
       return await printVersion(words.includes('--json'))
     await createProgram().parseAsync(words, { from: 'user' })
   } catch (error) {
-    const isMendable = error instanceof Error && MENDABLE.some((kind) => error instanceof kind)
-    console.error(error instanceof Problem ? problemText(error) : isMendable ? error.message : error)
+    console.error(toldOf(error))
     process.exitCode = 1
   }
 }

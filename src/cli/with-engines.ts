@@ -4,6 +4,7 @@ import type { Schema } from '../domain/guard/schema.ts'
 import type { Engine } from '../engines/engine.ts'
 import { createProgress, silentProgress } from '../local/progress.ts'
 import type { StorePlace } from '../process/locate-store.ts'
+import { reachTrouble } from './reach-trouble.ts'
 
 /** Works with every engine, and ends their pools and processes. Under `npm start`, private hosts are allowed here too. */
 export const withEngines = async <Value>(
@@ -26,12 +27,16 @@ export const withEngines = async <Value>(
 /**
  * Reads tables, columns and keys, and shows that it does when it takes longer than a second.
  *
- * @throws Problem as `Engine.describe`
+ * @throws CommandFailed that names the file or the host; Problem as `Engine.describe`
  */
-export const describeDatabase = (
-  connected: Parameters<typeof describe>[0],
+export const describeDatabase = async (
+  connected: Parameters<typeof describe>[0] & { readonly engine: Pick<Engine, 'absolute'> },
   { quiet }: { readonly quiet: boolean },
 ): Promise<Schema> => {
   const progress = quiet ? silentProgress : createProgress(process.stderr)
-  return progress.step('Reading tables and keys', () => describe(connected))
+  try {
+    return await progress.step('Reading tables and keys', () => describe(connected))
+  } catch (error) {
+    throw await reachTrouble(connected.engine, connected.address, error)
+  }
 }

@@ -188,7 +188,7 @@ describe('guard explain', () => {
     ['a tenant that is missing', ['--policy', 'shop.policy.json'], /--tenant/],
     ['a tenant that is none', ['--policy', 'shop.policy.json', '--tenant', '042'], /positive whole number/],
     ['another engine', ['--policy', 'shop.policy.json', '--engine', 'nothing', '--tenant', '1'], /no engine nothing/],
-    ['a file that is missing', ['--policy', 'missing.json', '--tenant', '1'], /cannot be read/],
+    ['a file that is missing', ['--policy', 'missing.json', '--tenant', '1'], /There is no .*missing\.json/],
     ['a misspelt key', ['--policy', 'misspelt.json', '--tenant', '1'], /misspelt\.json: .*\n.*tables\.orders: .*hid/],
     ['no columns', ['--policy', 'alone/policy.json', '--tenant', '1'], /--schema FILE/],
     [

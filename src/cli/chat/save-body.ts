@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { errorCode } from '../../local/error-code.ts'
 import { CommandFailed } from '../command-failed.ts'
-import { fileTrouble } from '../system-trouble.ts'
+import { fileTrouble, troubleOf, writeTrouble } from '../file-trouble.ts'
 import { unreachableReason } from '../unreachable.ts'
 
 /**
@@ -50,10 +50,8 @@ const toFile = async (body: AsyncIterable<Uint8Array>, file: string): Promise<vo
     if (isPlain) await rename(draft, file)
   } catch (error) {
     if (isPlain) await rm(draft, { force: true })
-    const isOfFile = typeof error === 'object' && error !== null && 'syscall' in error && 'path' in error
-    throw isOfFile || NO_ROOM.includes(errorCode(error) ?? '')
-      ? new CommandFailed(fileTrouble(file, error), { cause: error })
-      : cut(error)
+    const isOfFile = troubleOf(error) !== undefined || NO_ROOM.includes(errorCode(error) ?? '')
+    throw isOfFile ? new CommandFailed(writeTrouble(file, error), { cause: error }) : cut(error)
   }
 }
 

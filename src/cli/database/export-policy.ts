@@ -3,11 +3,14 @@ import { collectionsFile, isOfCollections } from '../../collections-file.ts'
 import type { DatabaseSettings } from '../../domain/access/database-settings.ts'
 import type { Policy } from '../../domain/guard/policy.ts'
 import type { Schema } from '../../domain/guard/schema.ts'
+import { CommandFailed } from '../command-failed.ts'
+import { writeTrouble } from '../file-trouble.ts'
 
 /**
  * Writes a policy and, beside it, what the database has: `shop.policy.json` and `shop.schema.json`.
  *
  * @param file of the policy; true: named after the database, in the working directory
+ * @throws CommandFailed where they cannot be written
  */
 export const exportPolicy = async (
   file: true | string,
@@ -15,8 +18,16 @@ export const exportPolicy = async (
 ) => {
   const policyFile = file === true ? `${settings.name.replace(/[^\w.-]+/g, '_')}.policy.json` : file
   const schemaFile = `${policyFile.replace(/(?:\.policy)?\.json$/, '')}.schema.json`
-  await writeFile(policyFile, `${JSON.stringify(policy, undefined, 2)}\n`)
+  await writeJson(policyFile, policy)
   const found = isOfCollections(schema) ? collectionsFile(schema) : schema
-  await writeFile(schemaFile, `${JSON.stringify(found, undefined, 2)}\n`)
+  await writeJson(schemaFile, found)
   return { policy_file: policyFile, schema_file: schemaFile }
+}
+
+const writeJson = async (file: string, value: unknown): Promise<void> => {
+  try {
+    await writeFile(file, `${JSON.stringify(value, undefined, 2)}\n`)
+  } catch (error) {
+    throw new CommandFailed(writeTrouble(file, error), { cause: error })
+  }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { homeFiles } from './home.ts'
-import { readIfThere, writePrivate } from './private-file.ts'
+import { jsonOrNothing, readIfThere, writePrivate } from './private-file.ts'
 
 const Demo = z.object({
   base_url: z.string(),
@@ -19,7 +19,8 @@ export type Demo = z.infer<typeof Demo>
 export const writeDemoFile = (home: string, demo: Demo): Promise<void> =>
   writePrivate(homeFiles(home).demo, `${JSON.stringify(Demo.parse(demo), undefined, 2)}\n`)
 
+/** Undefined also where it is no such file: whoever starts next writes it again. */
 export const readDemoFile = async (home: string): Promise<Demo | undefined> => {
   const text = await readIfThere(homeFiles(home).demo)
-  return text === undefined ? undefined : Demo.parse(JSON.parse(text))
+  return text === undefined ? undefined : Demo.safeParse(jsonOrNothing(text)).data
 }

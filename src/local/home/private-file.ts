@@ -18,3 +18,12 @@ export const readIfThere = async (file: string): Promise<string | undefined> => 
     throw error
   }
 }
+
+/** A text as JSON; undefined where it is none, as of a file that somebody has edited. */
+export const jsonOrNothing = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

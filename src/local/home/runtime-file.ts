@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { z } from 'zod'
 import { homeFiles } from './home.ts'
-import { readIfThere, writePrivate } from './private-file.ts'
+import { jsonOrNothing, readIfThere, writePrivate } from './private-file.ts'
 import { type ProcessMark, stillRuns } from './process-identity.ts'
 import { withLock } from './with-lock.ts'
 
@@ -32,7 +32,7 @@ export type ServerName = (typeof SERVER_NAMES)[number]
 export const readRuntime = async (home: string): Promise<Runtime | undefined> => {
   const text = await readIfThere(homeFiles(home).runtime)
   if (text === undefined) return undefined
-  const runtime = Runtime.safeParse(JSON.parse(text))
+  const runtime = Runtime.safeParse(jsonOrNothing(text))
   return runtime.success ? runtime.data : undefined
 }
 

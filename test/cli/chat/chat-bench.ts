@@ -64,7 +64,10 @@ export class ChatBench {
    * @param interrupted aborted as by Ctrl-C
    * @returns what was seen, and the code that the process would end with
    */
-  async run(words: readonly string[], { interrupted = new AbortController().signal, piped = false }: Surroundings = {}) {
+  async run(
+    words: readonly string[],
+    { interrupted = new AbortController().signal, piped = false }: Surroundings = {},
+  ) {
     const seen = { out: '', notes: '', failure: '', code: 0, statuses: [] as string[] }
     const terminal: Terminal = {
       width: piped ? undefined : 80,

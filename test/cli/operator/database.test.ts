@@ -163,7 +163,7 @@ describe('tabletalk database add', () => {
     ],
     ['an organization that is not there', ['--org', '4711', '--url', 'sqlite:./crm.db'], /no organization 4711/],
     ['a name that is taken', ['--url', 'sqlite:./crm.db', '--name', 'shops'], /has a database shops already/],
-    ['a policy file that is not there', ['--url', 'sqlite:./crm.db', '--policy', 'no.json'], /no\.json cannot be read/],
+    ['a policy file that is not there', ['--url', 'sqlite:./crm.db', '--policy', 'no.json'], /^There is no no\.json/],
   ])('says what to do about %s, and shows nothing of an address', async (_, options, expected) => {
     const { code, out, err } = await run('database', 'add', '--name', 'x', ...options, '--json')
     expect({ code, out }).toEqual({ code: 1, out: '' })

@@ -43,7 +43,7 @@ describe('a database of a server', () => {
   })
 
   it.each([
-    ['a file that is not there', 'no.pem', /no\.pem cannot be read/],
+    ['a file that is not there', 'no.pem', /^There is no no\.pem/],
     ['a file that is no certificate', 'text.pem', /text\.pem holds no certificate in PEM/],
     ['a server without TLS', 'ca.pem', /offers no TLS.*sslmode/],
   ])('is refused with --ca and %s', async (_, file, expected) => {

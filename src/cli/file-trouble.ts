@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { errorCode } from '../local/error-code.ts'
 
 /**
@@ -12,8 +13,21 @@ export const fileTrouble = (file: string, error: unknown): string => {
     : trouble(file)
 }
 
+/** The same of a file that is to be written. */
+export const writeTrouble = (file: string, error: unknown): string =>
+  errorCode(error) === 'ENOENT'
+    ? `${file} cannot be written: there is no folder ${path.dirname(path.resolve(file))}.`
+    : fileTrouble(file, error)
+
+/** The same of an error that says itself which file it is about; undefined of any other one. */
+export const troubleOf = (error: unknown): string | undefined => {
+  const isOfFile = typeof error === 'object' && error !== null && 'syscall' in error && 'path' in error
+  return isOfFile && typeof error.path === 'string' ? fileTrouble(error.path, error) : undefined
+}
+
 const TROUBLES: Readonly<Record<string, (file: string) => string>> = {
-  ENOENT: (file) => `There is no ${file} (looked for in ${process.cwd()}).`,
+  ENOENT: (file) => `There is no ${file}${path.isAbsolute(file) ? '' : ` (looked for in ${process.cwd()})`}.`,
+  EEXIST: (file) => `${file} is there already.`,
   ENOTDIR: (file) => `There is no ${file}: a part of its path is a file, not a folder.`,
   EISDIR: (file) => `${file} is a folder, not a file.`,
   EACCES: (file) => `You have no permission to use ${file}.`,

@@ -1,0 +1,46 @@
+import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser'
+import { FileInvalid } from '../policy-file.ts'
+
+/** A text as JSON; a byte order mark before it is none of it. @throws FileInvalid with the line and the column */
+export const parseJson = (text: string): unknown => {
+  const json = text.replace(/^\ufeff/, '')
+  if (json.trim() === '') throw new FileInvalid('This is not JSON: it is empty.')
+  try {
+    return JSON.parse(json)
+  } catch (cause) {
+    throw new FileInvalid(`This is not JSON: ${firstMistake(json)}`, { cause })
+  }
+}
+
+const firstMistake = (json: string): string => {
+  const mistakes: ParseError[] = []
+  try {
+    parse(json, mistakes, { disallowComments: true, allowTrailingComma: false })
+  } catch {
+    return 'it is nested too deeply.'
+  }
+  const [first] = mistakes
+  if (first === undefined) return 'it cannot be read.'
+  const before = json.slice(0, first.offset).split('\n')
+  const name = printParseErrorCode(first.error)
+  return `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}: ${MISTAKES[name] ?? 'something is wrong here'}.`
+}
+
+const MISTAKES: Readonly<Record<string, string>> = {
+  InvalidSymbol: 'a word that is neither true, false nor null, or a text without quotes',
+  InvalidNumberFormat: 'a number is not written as JSON has them',
+  PropertyNameExpected: 'the name of a field, in double quotes, is expected',
+  ValueExpected: 'a value is expected',
+  ColonExpected: 'a colon is expected',
+  CommaExpected: 'a comma is expected',
+  CloseBraceExpected: 'a closing } is expected',
+  CloseBracketExpected: 'a closing ] is expected',
+  EndOfFileExpected: 'nothing may follow here',
+  InvalidCommentToken: 'JSON has no comments',
+  UnexpectedEndOfComment: 'JSON has no comments',
+  UnexpectedEndOfString: 'a text has no closing quote',
+  UnexpectedEndOfNumber: 'a number ends too early',
+  InvalidUnicode: 'a \\u needs four digits',
+  InvalidEscapeCharacter: 'a backslash stands before what it cannot stand before',
+  InvalidCharacter: 'a control character must be escaped',
+}

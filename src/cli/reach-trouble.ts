@@ -1,0 +1,45 @@
+import { stat } from 'node:fs/promises'
+import { Problem, type ProblemName, problemRow } from '../domain/problem.ts'
+import type { Engine } from '../engines/engine.ts'
+import { CommandFailed } from './command-failed.ts'
+import { fileTrouble } from './file-trouble.ts'
+
+/**
+ * What keeps a database from being reached, for whoever has given its address: which file or host it is about. Nothing
+ * else of the address is shown.
+ *
+ * @returns the same failure where it says no more than that
+ */
+export const reachTrouble = async (
+  engine: Pick<Engine, 'absolute'>,
+  address: string,
+  error: unknown,
+): Promise<unknown> => {
+  if (!(error instanceof Problem) || !UNREACHED.has(error.problem)) return error
+  const code = error.details[0]?.code ?? problemRow(error.problem).errorCode
+  const text = engine.absolute === undefined ? atHosts(address, error.message) : await inFile(fileOf(address))
+  return text === undefined ? error : new CommandFailed(`${text} (${code})`, { cause: error })
+}
+
+const UNREACHED: ReadonlySet<ProblemName> = new Set([
+  'database_connect_timeout',
+  'database_login_failed',
+  'database_unreachable',
+])
+
+/** Of `sqlite:/path` and `sqlite:///path`. */
+const fileOf = (address: string): string => address.replace(/^[a-z]+:(?:\/\/(?=\/))?/i, '')
+
+const inFile = async (file: string): Promise<string> => {
+  try {
+    if ((await stat(file)).isFile()) return `${file} is no database that can be read, or you have no permission to.`
+    return fileTrouble(file, { code: 'EISDIR' })
+  } catch (cause) {
+    return fileTrouble(file, cause)
+  }
+}
+
+const atHosts = (address: string, message: string): string | undefined => {
+  const [, hosts] = /^[a-z+]+:\/\/(?:[^/?#]*@)?([^/?#@]+)/i.exec(address) ?? []
+  return hosts === undefined ? undefined : `${message} It was looked for at ${hosts}.`
+}

@@ -1,0 +1,78 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { parseJson } from '../../src/cli/parse-json.ts'
+import { reachTrouble } from '../../src/cli/reach-trouble.ts'
+import { readJsonFile } from '../../src/cli/read-json-file.ts'
+import { Problem } from '../../src/domain/problem.ts'
+import { sqliteEngine } from '../../src/engines/sqlite/engine.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'named-files-'))
+  await mkdir(path.join(folder, 'dir'))
+  await writeFile(path.join(folder, 'words.json'), '{"a":\n  hello}')
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+describe('a file that an option names', () => {
+  it.each([
+    ['not there', 'no.json', /^There is no .*no\.json\.$/],
+    ['a folder', 'dir', /dir is a folder, not a file\.$/],
+    ['behind a file', 'words.json/x', /^There is no .*words\.json\/x: a part of its path is a file/],
+    ['no JSON', 'words.json', /words\.json: This is not JSON: line 2, column 3: a word that is neither/],
+  ])('is said to be %s', async (_, name, expected) => {
+    await expect(readJsonFile(path.join(folder, name), (value) => value)).rejects.toThrow(expected)
+  })
+})
+
+describe('a text that is no JSON', () => {
+  it.each([
+    ['', 'it is empty'],
+    ['{"version": 1,', 'line 1, column 15: '],
+    ['{\n  "a": 1\n  "b": 2\n}', 'line 3, column 3: a comma is expected'],
+    ['[1,]', 'line 1, column 4: a value is expected'],
+    ["{'a': 1}", 'line 1, column 2: '],
+    ['{"a": 1} // why', 'line 1, column 10: JSON has no comments'],
+    ['{"a": 1} {}', 'line 1, column 10: nothing may follow here'],
+    ['{"a": "x\n"}', 'line 1, column 7: a text has no closing quote'],
+    ['{"a": tru}', 'line 1, column 7: a word that is neither'],
+    ['['.repeat(1_000_000), 'it is nested too deeply'],
+  ])('%.20j is refused with the place of its first mistake', (text, expected) => {
+    expect(() => parseJson(text)).toThrow(`This is not JSON: ${expected}`)
+  })
+
+  it('may begin with a byte order mark, if it is one', () => {
+    expect(parseJson('\ufeff{"a": 1}')).toEqual({ a: 1 })
+  })
+})
+
+describe('a database that cannot be reached', () => {
+  const unreachable = new Problem('database_unreachable', { message: 'Nothing listens.' })
+  const told = async (engine: { absolute?(): string }, address: string): Promise<string> => {
+    const error = await reachTrouble(engine, address, unreachable)
+    return error instanceof Error ? error.message : ''
+  }
+
+  it('is told by its file', async () => {
+    const sqlite = sqliteEngine()
+    await sqlite.close()
+    const { absolute = () => '' } = sqlite
+    for (const [name, expected] of [
+      ['no.db', 'There is no'],
+      ['dir', 'is a folder'],
+      ['words.json', 'is no database that can be read'],
+    ] as const)
+      for (const address of [`sqlite:${folder}/${name}`, `sqlite://${folder}/${name}`]) {
+        const text = await told({ absolute: () => absolute(address, folder) }, address)
+        expect(text).toContain(`${folder}/${name}`)
+        expect(text).toMatch(new RegExp(`${expected}.*\\(CONNECTION_FAILED\\)$`))
+      }
+  })
+
+  it('is told by its hosts, and by nothing else of its address', async () => {
+    expect(await told({}, 'mongodb://me:se@cret@one:1,two/shop?password=x')).toBe(
+      'Nothing listens. It was looked for at one:1,two. (CONNECTION_FAILED)',
+    )
+  })
+})
