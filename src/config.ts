@@ -36,6 +36,14 @@ const metricsPlace = z.string().transform((text, context) => {
   return { host, port: Number(port) }
 })
 
+/** `host`, or `host:port`; Temporal's client knows no scheme. */
+const hostAndPort = z
+  .string()
+  .refine(
+    (text) => /^(?:[\w.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i.test(text) && URL.canParse(`tcp://${text}`),
+    'write host:port, for example 127.0.0.1:7233',
+  )
+
 const KEYS = {
   OPENAI_API_KEY: z.string().optional(),
   ANTHROPIC_API_KEY: z.string().optional(),
@@ -56,14 +64,14 @@ const Environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   HOST: z.string().default('127.0.0.1'),
   TABLETALK_TRUSTED_PROXIES: addressList.optional(),
-  TABLETALK_HOME: z.string().default('.tabletalk'),
+  TABLETALK_HOME: z.string().default(path.resolve(import.meta.dirname, '../.tabletalk')),
   TABLETALK_CACHE: z.string().optional(),
   XDG_CACHE_HOME: z.string().optional(),
   HOME: z.string().optional(),
-  TEMPORAL_ADDRESS: z.string().optional(),
+  TEMPORAL_ADDRESS: hostAndPort.optional(),
   TEMPORAL_NAMESPACE: z.string().default('default'),
   TABLETALK_TASK_QUEUE: z.string().default('tabletalk'),
-  TEMPORAL_UI: z.url().optional(),
+  TEMPORAL_UI: z.url({ protocol: /^https?$/, message: 'write http://host:port' }).optional(),
   MONGODB_URI: storeAddress.optional(),
   REDIS_URL: z.url({ protocol: /^rediss?$/, message: 'write redis://host:6379 or rediss://…' }).optional(),
   TABLETALK_DATABASE_URL: z.string().optional(),
@@ -76,7 +84,7 @@ const Environment = z.object({
     .optional(),
   TABLETALK_MODEL: z.string().optional(),
   ...KEYS,
-  OPENAI_BASE_URL: z.url().optional(),
+  OPENAI_BASE_URL: z.url({ protocol: /^https?$/, message: 'write http://host:port/path or https://…' }).optional(),
   TABLETALK_MODEL_TIMEOUT: seconds(45, 600),
   TABLETALK_TURN_TIMEOUT: seconds(120, 3_600),
   TABLETALK_QUERY_TIMEOUT: seconds(30, 3_600),
@@ -89,7 +97,7 @@ const Environment = z.object({
   TABLETALK_WATCH_WORKFLOWS: z.stringbool().default(false),
   TABLETALK_ALLOW_PRIVATE_HOSTS: z.stringbool().optional(),
   TABLETALK_METRICS: metricsPlace.optional(),
-  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/, message: 'write http://host:4318' }).optional(),
   OTEL_SERVICE_NAME: z.string().default('tabletalk'),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
 })

@@ -27,7 +27,7 @@ export const troubleOf = (error: unknown): string | undefined => {
 
 const TROUBLES: Readonly<Record<string, (file: string) => string>> = {
   ENOENT: (file) => `There is no ${file}${path.isAbsolute(file) ? '' : ` (looked for in ${process.cwd()})`}.`,
-  EEXIST: (file) => `${file} is there already.`,
+  EEXIST: (file) => `${file} is a file, where a folder is needed.`,
   ENOTDIR: (file) => `There is no ${file}: a part of its path is a file, not a folder.`,
   EISDIR: (file) => `${file} is a folder, not a file.`,
   EACCES: (file) => `You have no permission to use ${file}.`,

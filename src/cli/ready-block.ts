@@ -1,9 +1,14 @@
 import type { Demo } from '../local/home/demo-file.ts'
+import { commandLine } from './command-line.ts'
 
 const QUESTION = 'How many orders were placed last month?'
 
-/** What a newcomer needs once everything runs: addresses, keys, and two commands that work as printed. */
-export const readyBlock = (demo: Demo): string => {
+/**
+ * What a newcomer needs once everything runs: addresses, keys, and three commands that work as printed, in any folder.
+ *
+ * @param home the folder that the service works with
+ */
+export const readyBlock = (demo: Demo, home: string): string => {
   const [tenant] = demo.tenants
   const headers = `-H 'X-API-Key: ${demo.org_key}' -H 'X-Tenant-Id: ${tenant?.id}' -H 'X-Scope-Id: me'`
   const body = JSON.stringify({ message: QUESTION, database_id: demo.database_id })
@@ -12,6 +17,7 @@ export const readyBlock = (demo: Demo): string => {
 Tabletalk is ready.
 
   API            ${demo.base_url}
+  Try it out     ${demo.base_url}/docs
   Temporal UI    ${demo.temporal_ui ?? 'at your own Temporal server'}
   Demo           organization ${demo.organization_id}; tenants ${demo.tenants.map(({ id, name }) => `${id} (${name})`).join(', ')}
   Server key     ${demo.org_key}
@@ -26,7 +32,10 @@ Ask, and see the answer arrive:
 
   curl -sSN '${stream}' ${headers}
 
-In the terminal: npx tabletalk ask "${QUESTION}"
+In the terminal:
+
+  ${commandLine({ home })} ask '${QUESTION}'
+
 Ctrl-C stops everything; the data stays.
 `
 }

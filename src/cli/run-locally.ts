@@ -4,6 +4,7 @@ import { createProgress, type Progress } from '../local/progress.ts'
 import { type LocalServers, startLocal } from '../local/start-local.ts'
 import { onInterruption } from '../process/interruption.ts'
 import { deriveKey } from '../sealer.ts'
+import { requireGivenServers } from './given-servers.ts'
 
 /** What goes on while local servers run. */
 export interface LocalWork<P> {
@@ -25,6 +26,7 @@ const STOP_MS = 15_000
  * @throws what keeps servers or work from running
  */
 export const runLocally = async <P>(config: Config, { withApi, prepare, run }: LocalWork<P>): Promise<void> => {
+  await requireGivenServers(config)
   const progress = createProgress(process.stderr)
   const ending = new AbortController()
   let local: LocalServers | undefined

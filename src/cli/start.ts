@@ -11,7 +11,8 @@ Examples:
   $ PORT=8080 TABLETALK_HOME=/var/lib/tabletalk tabletalk start
   $ TEMPORAL_ADDRESS=temporal:7233 MONGODB_URI=mongodb://db/tabletalk tabletalk start
 
-Servers that no setting names are found on PATH or in the cache, downloaded or built. Data lies in .tabletalk/.`
+Servers that no setting names are found on PATH or in the cache, downloaded or built. Data lies in the folder
+.tabletalk beside Tabletalk, or in TABLETALK_HOME.`
 
 /** `tabletalk start`: everything, in one process and the servers it needs. */
 export const registerStart = (program: Command): void => {
@@ -40,7 +41,7 @@ const start = (config: Config): Promise<void> =>
       try {
         await local.runtime.set({ base_url: application.demo.base_url })
         await writeDemoFile(local.home, application.demo)
-        process.stdout.write(readyBlock(application.demo))
+        process.stdout.write(readyBlock(application.demo, local.home))
         const trouble = modelTrouble(config)
         if (trouble !== undefined) process.stderr.write(`\nTABLETALK_MODEL is ${trouble}.\n`)
         await Promise.race([aborted(ending), application.stopped])

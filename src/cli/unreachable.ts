@@ -8,15 +8,19 @@ import { errorCode } from '../local/error-code.ts'
 export const unreachableReason = (error: unknown): string => {
   const known = causesOf(error)
   if (known.some(({ name }) => name === 'TimeoutError')) return 'it did not answer in time'
-  const code = known.map((cause) => errorCode(cause)).find((one) => one !== undefined)
+  const code = known.map((cause) => errorCode(cause) ?? saidCode(cause)).find((one) => one !== undefined)
   const reason = REASONS[code ?? '']
   if (reason !== undefined) return reason
   if (/CERT|SIGNATURE|ISSUER/.test(code ?? '')) return `its certificate is not believed (${code})`
-  if (code?.startsWith('HPE_')) return 'what answers there does not speak HTTP: is the port right?'
-  if (/SSL|TLS|EPROTO/.test(code ?? '')) return 'what answers there does not speak TLS: is http:// meant?'
+  if (code?.startsWith('HPE_')) return 'what answers there does not speak HTTP (is the port right?)'
+  if (/SSL|TLS|EPROTO/.test(code ?? '')) return 'what answers there does not speak TLS (is http:// meant?)'
   if (known.some(({ message }) => message === 'bad port')) return 'no service may listen on this port'
   return code === undefined ? 'the connection failed' : `the connection failed (${code})`
 }
+
+/** Drivers may put what the system said into their own text. */
+const saidCode = ({ message }: Cause): string | undefined =>
+  typeof message === 'string' ? /\bE[A-Z]{5,12}\b|\bEAI_AGAIN\b/.exec(message)?.[0] : undefined
 
 const NO_NAME = 'no host of this name is known'
 const NO_WAY = 'no network leads there'

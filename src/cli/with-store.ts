@@ -7,6 +7,7 @@ import { storeKeys } from '../sealer.ts'
 import type { Store } from '../store/store.ts'
 import { parseStoreAddress } from '../store/store-address.ts'
 import { CommandFailed } from './command-failed.ts'
+import { unreachableReason } from './unreachable.ts'
 
 /** What a command of an operator works with. */
 export interface Operator {
@@ -38,8 +39,10 @@ export const withStore = async <Value>(
   ])
   const connection = await connectStore(place.mongoUri, CONNECT_MS).catch((cause: unknown) => {
     const { shown } = parseStoreAddress(place.mongoUri)
-    const help = place.isLocal ? 'Start Tabletalk with: npm start' : 'Is MONGODB_URI right?'
-    throw new CommandFailed(`The store at ${shown} does not answer. ${help}`, { cause })
+    const help = place.isLocal
+      ? 'Start Tabletalk with: npm start'
+      : 'Is MONGODB_URI right, and does the store run there?'
+    throw new CommandFailed(`The store at ${shown} cannot be reached: ${unreachableReason(cause)}. ${help}`, { cause })
   })
   const store = createStore(connection, storeKeys(place.secret, config.previousSecrets))
   let redis: Awaited<ReturnType<typeof openRedis>>

@@ -81,9 +81,18 @@ describe('npm start', () => {
     const first = await start()
     const commands = first.printed.match(/^ {2}curl (?:.*\\\n)?.*$/gm) ?? []
     expect(commands).toHaveLength(2)
-    const [json = '', stream = ''] = await Promise.all(
-      commands.map(async (command) => (await execa('bash', ['-c', command])).stdout),
+    const [inTerminal = ''] = first.printed.match(/^ {2}.*npx .*$/m) ?? []
+    // Whoever copies them may be anywhere, and has no setting of this start.
+    const elsewhere = { cwd: tmpdir(), env: { TABLETALK_HOME: '' } }
+    const [json = '', stream = '', asked = ''] = await Promise.all(
+      [...commands, inTerminal].map(async (command) => (await execa('bash', ['-c', command], elsewhere)).stdout),
     )
+    expect(asked).toMatch(/^There were \d+ orders/)
+    const page = await fetch(first.printed.match(/http\S+\/docs$/m)?.[0] ?? '')
+    expect({ ok: page.ok, type: page.headers.get('content-type') }).toEqual({
+      ok: true,
+      type: expect.stringContaining('text/html'),
+    })
     expect(JSON.parse(json)).toMatchObject({
       success: true,
       data: { query_type: 'data_retrieval', sources: ['orders'] },
@@ -101,8 +110,8 @@ describe('npm start', () => {
     expect(second.exitCode).not.toBe(0)
     expect(second.all).toContain(first.demo.base_url)
 
-    const asked = await npm('run', '-s', 'tabletalk', '--', 'ask', '--json', 'How many customers are there?')
-    expect(JSON.parse(asked.stdout)).toMatchObject({ query_type: 'data_retrieval' })
+    const again = await npm('run', '-s', 'tabletalk', '--', 'ask', '--json', 'How many customers are there?')
+    expect(JSON.parse(again.stdout)).toMatchObject({ query_type: 'data_retrieval' })
 
     const { store, temporal, api, worker, ...rest } = (await readRuntime(home))?.processes ?? {}
     expect(rest).toEqual({})
