@@ -35,6 +35,26 @@ describe('settings', () => {
     expect(readConfig({ TABLETALK_LIMITS: 'redis', REDIS_URL: 'redis://:s3cret@h:6379/1' }).limits).toBe('redis')
   })
 
+  it('take Temporal’s address as a host and a port, and never show what is none', () => {
+    for (const address of ['temporal', 'temporal:7233', '127.0.0.1:7233', '[::1]:7233'])
+      expect(readConfig({ TEMPORAL_ADDRESS: address }).temporal.address).toBe(address)
+    for (const address of [
+      'http://temporal:7233',
+      'temporal:99999',
+      'temporal:',
+      'two:1,three:2',
+      'me:s3cret@temporal',
+    ])
+      expect(() => readConfig({ TEMPORAL_ADDRESS: address })).toThrow(
+        /^These settings are not valid:\n {2}TEMPORAL_ADDRESS: write host:port, for example 127\.0\.0\.1:7233$/,
+      )
+  })
+
+  it('find the same home folder wherever a command is typed', () => {
+    expect(readConfig({}).home).toBe(path.resolve(import.meta.dirname, '../.tabletalk'))
+    expect(readConfig({ TABLETALK_HOME: 'here' }).home).toBe(path.resolve('here'))
+  })
+
   it('take the word of reverse proxies by address, network or name', () => {
     const { trustedProxies } = readConfig({ TABLETALK_TRUSTED_PROXIES: 'loopback, 10.0.0.0/8,::1' })
     expect(trustedProxies).toEqual(['loopback', '10.0.0.0/8', '::1'])
@@ -76,7 +96,7 @@ describe('settings', () => {
 
   it('are all described in README and .env.example', () => {
     const declared = [
-      ...text('src/config.ts').matchAll(/^ {2}([A-Z][A-Z_]+): (?:z\.|seconds|storeAddress|addressList)/gm),
+      ...text('src/config.ts').matchAll(/^ {2}([A-Z][A-Z_]+): (?:z\.|seconds|storeAddress|hostAndPort|addressList)/gm),
     ].map((match) => match[1] ?? '')
     const ours = declared.filter((name) => name !== 'HOME' && name !== 'XDG_CACHE_HOME')
     expect(ours.length).toBeGreaterThan(12)

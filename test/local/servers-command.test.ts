@@ -26,6 +26,23 @@ describe('tabletalk servers', () => {
     expect(all).not.toContain('s3cret')
   })
 
+  it('starts nothing where a server that it was given does not answer, and says which', async () => {
+    const { mongoUri } = testServers()
+    const given = { MONGODB_URI: mongoUri, TEMPORAL_ADDRESS: '127.0.0.1:9' }
+    const { exitCode, all } = await runServers(own.home, { env: given })
+    expect({ exitCode, all }).toEqual({
+      exitCode: 1,
+      all: expect.stringMatching(
+        /^Temporal cannot be reached\. TEMPORAL_ADDRESS: 127\.0\.0\.1:9 does not answer\nStart what is named, .*made here\.$/,
+      ),
+    })
+    const neither = { MONGODB_URI: 'mongodb://me:s3cret@127.0.0.1:9/x', TEMPORAL_ADDRESS: '127.0.0.1:9' }
+    const { all: both } = await runServers(own.home, { env: neither })
+    expect(both).toMatch(/^The store cannot be reached\. MONGODB_URI: 127\.0\.0\.1:9 does not answer\nTemporal/)
+    expect(both).not.toContain('s3cret')
+    expect((await readRuntime(own.home))?.processes ?? {}).toEqual({})
+  })
+
   it('runs once per home folder: of two at the same time one says so and fails', async () => {
     const [one, other] = [runServers(own.home), runServers(own.home)]
     const { exitCode, all } = await Promise.race([one, other])
