@@ -1,10 +1,16 @@
 import type { App } from '../src/app.ts'
+import { closeOrganization } from './close-organization.ts'
 import { closeTurn } from './close-turn.ts'
 import { composeAnswer } from './compose-answer.ts'
 import { draftQuery } from './draft-query.ts'
+import { eraseBelongings } from './erase-belongings.ts'
+import { eraseEvents } from './erase-events.ts'
+import { eraseHistories } from './erase-histories.ts'
+import { forgetOrganization } from './forget-organization.ts'
 import { openTurn } from './open-turn.ts'
 import { endJob, readDatabase } from './read-database.ts'
 import { runQuery } from './run-query.ts'
+import { stopTurns } from './stop-turns.ts'
 
 /** The steps of turns and jobs, bound to the app that runs them. */
 export const createActivities = (app: App) => ({
@@ -15,6 +21,12 @@ export const createActivities = (app: App) => ({
   closeTurn: closeTurn(app),
   readDatabase: readDatabase(app),
   endJob: endJob(app),
+  closeOrganization: closeOrganization(app),
+  stopTurns: stopTurns(app),
+  eraseEvents: eraseEvents(app),
+  eraseBelongings: eraseBelongings(app),
+  eraseHistories: eraseHistories(app),
+  forgetOrganization: forgetOrganization(app),
 })
 
 export type Activities = ReturnType<typeof createActivities>

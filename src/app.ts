@@ -30,6 +30,7 @@ import type { TurnLog } from './stream/turn-log.ts'
 import { decodeJsonPayloads, type JsonPayload, payloadCodec } from './temporal/codec.ts'
 import { connectTemporal } from './temporal/connection.ts'
 import { type Indexing, temporalIndexing } from './temporal/indexing.ts'
+import { type Removals, temporalRemovals } from './temporal/removals.ts'
 import { type Turns, temporalTurns } from './temporal/turns.ts'
 import { noTracing, type Tracing } from './tracing/tracing.ts'
 
@@ -50,6 +51,7 @@ export interface App extends DatabaseAccess {
   readonly limits: Limits
   readonly turns: Turns
   readonly indexing: Indexing
+  readonly removals: Removals
   readonly temporal: Client
   readonly dataConverter: DataConverter
   readonly observe: Observe
@@ -96,6 +98,7 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
     namespace,
     dataConverter: { payloadCodecs: [codec] },
   })
+  const removals = temporalRemovals(temporal, config.temporal.taskQueue)
   const turns = temporalTurns(temporal, config.temporal.taskQueue)
   const allowPrivateHosts = config.allowPrivateHosts ?? false
   const engines = allEngines({ allowPrivateHosts })
@@ -109,7 +112,8 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
     tracing,
     indexing: temporalIndexing(temporal, config.temporal.taskQueue),
     managed: managedDatabases({ store, engines, allowPrivateHosts }),
-    organizations: managedOrganizations({ store, limits }),
+    removals,
+    organizations: managedOrganizations({ store, limits, removals }),
     database: databases.database,
     openDatabase: databases.openDatabase,
     knowledge: databases.knowledge,

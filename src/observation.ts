@@ -37,6 +37,14 @@ export type Observation =
       readonly error: unknown
     }
   | {
+      readonly kind: 'removal-failed'
+      readonly organizationId: number
+      readonly step: string
+      readonly attempt: number
+      readonly problem: ProblemName
+      readonly error: unknown
+    }
+  | {
       readonly kind: 'step-ended'
       readonly turnId: string
       readonly step: string
@@ -81,13 +89,15 @@ const DETAILS: readonly Observation['kind'][] = [
   ...(['step-ended', 'query-run', 'limit-decided', 'stream-opened', 'stream-ended'] as const),
 ]
 
+const WARNINGS: readonly Observation['kind'][] = [
+  ...(['step-failed', 'removal-failed', 'temporal', 'process-unnamed', 'ids-tried', 'model-unready'] as const),
+]
+
 /** Only what broke on our side is an error; what a caller did wrong is worth a line at info. */
 const levelOf = (observation: Observation): 'debug' | 'info' | 'warn' | 'error' => {
   if (DETAILS.includes(observation.kind)) return 'debug'
   if (observation.kind === 'request-failed') return observation.problem === 'internal' ? 'error' : 'warn'
-  return ['step-failed', 'temporal', 'process-unnamed', 'ids-tried', 'model-unready'].includes(observation.kind)
-    ? 'warn'
-    : 'info'
+  return WARNINGS.includes(observation.kind) ? 'warn' : 'info'
 }
 
 /** @param file where the lines go; standard output when absent */

@@ -38,6 +38,9 @@ export interface RunningWorker {
  */
 const STEPS_MAX = 1_000
 
+/** A removal whose process died before it began, or that has given up, goes on after this. */
+const RESUMED_EVERY_MS = 60_000
+
 /** Starts taking turns. @throws when Temporal does not answer */
 export const runWorker = async (
   app: App,
@@ -69,7 +72,13 @@ export const runWorker = async (
       activityTaskPollerBehavior: { type: 'autoscaling', minimum: 1, initial: 2, maximum: 20 },
     })
   const worker = app.config.watchWorkflows ? await create() : await withQuickWorkflows(create)
-  const stopped = worker.run().finally(() => connection.close())
+  const resume = () => void app.organizations.resumeRemovals().catch(() => undefined)
+  const resuming = setInterval(resume, RESUMED_EVERY_MS).unref()
+  resume()
+  const stopped = worker.run().finally(() => {
+    clearInterval(resuming)
+    return connection.close()
+  })
   return {
     stopped,
     async drain() {

@@ -1,2 +1,3 @@
 export { answerQuestion } from './answer-question.ts'
 export { indexDatabase } from './index-database.ts'
+export { removeOrganization } from './remove-organization.ts'

@@ -13,12 +13,14 @@ const RETRY = { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval
 /** The beginning and the end of a turn must be stored, however long the store is away. */
 const LASTING = { ...RETRY, maximumInterval: '10s', maximumAttempts: 10_000 } as const
 
+type TurnStep = 'openTurn' | 'draftQuery' | 'runQuery' | 'composeAnswer' | 'closeTurn'
+
 /**
  * The steps of a turn: a local activity where a step needs no network of its own, a regular one with heartbeats else.
  *
  * @param leftMs what is left of the turn's time: no step but the first and the last outlasts it, however often it is tried
  */
-export const stepsOf = (input: TurnInput, leftMs?: number): Omit<Activities, 'readDatabase' | 'endJob'> => {
+export const stepsOf = (input: TurnInput, leftMs?: number): Pick<Activities, TurnStep> => {
   const { waitMs } = input.question.patience ?? AWAITED
   const within = leftMs === undefined ? {} : { scheduleToCloseTimeout: Math.max(1, leftMs) }
   const local = (summary: string, retry: RetryPolicy, bound = {}) =>

@@ -8,6 +8,7 @@ import { PortTaken } from '../local/servers/ports.ts'
 import { ServerDidNotStart } from '../local/servers/supervise.ts'
 import { FileInvalid } from '../policy-file.ts'
 import { StoreAddressInvalid } from '../store/store-address.ts'
+import { registerAudit } from './audit.ts'
 import { registerAsk } from './chat/ask.ts'
 import { registerCancel } from './chat/cancel.ts'
 import { registerHistory } from './chat/history.ts'
@@ -43,6 +44,7 @@ const createProgram = (): Command => {
   registerResults(program)
   registerCancel(program)
   registerOrg(program)
+  registerAudit(program)
   registerSecret(program)
   registerKey(program)
   registerDatabase(program)

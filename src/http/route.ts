@@ -58,7 +58,8 @@ export interface Route {
 const BODY_METHODS: ReadonlySet<Route['method']> = new Set(['post', 'put', 'patch', 'delete'])
 
 /** Whether a body that is sent is read, be it only to see that it says nothing. */
-export const mayHaveBody = ({ method }: Pick<Route, 'method'>): boolean => BODY_METHODS.has(method)
+export const mayHaveBody = ({ method, takes }: Pick<Route, 'method' | 'takes'>): boolean =>
+  BODY_METHODS.has(method) || 'body' in takes.shape
 
 export interface Endpoint<Takes extends RequestSchema, Value> extends Omit<Route, 'takes' | 'gives' | 'handle'> {
   readonly takes: Takes

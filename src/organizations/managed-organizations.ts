@@ -1,12 +1,22 @@
 import type { Organization } from '../domain/access/organization.ts'
 import { type FigureSources, type OrganizationData, organizationData } from './organization-data.ts'
+import { type RemovalRequest, type RemovalTools, removeOrganization, resumeRemovals } from './remove-organization.ts'
 
 /** Organizations, for those who manage one. */
 export interface ManagedOrganizations {
   /** What an organization has, and what is used of it. */
   data(organization: Organization): Promise<OrganizationData>
+  /** @throws as `removeOrganization` */
+  remove(
+    caller: { readonly organizationId: number },
+    request: RemovalRequest,
+  ): Promise<{ readonly isUnderWay: boolean }>
+  /** Goes on with removals that nobody is at: called by whoever can run them. */
+  resumeRemovals(): Promise<void>
 }
 
-export const managedOrganizations = (sources: FigureSources): ManagedOrganizations => ({
-  data: (organization) => organizationData(sources, organization),
+export const managedOrganizations = (parts: Pick<FigureSources, 'limits'> & RemovalTools): ManagedOrganizations => ({
+  data: (organization) => organizationData(parts, organization),
+  remove: (caller, request) => removeOrganization(parts, caller, request),
+  resumeRemovals: () => resumeRemovals(parts),
 })

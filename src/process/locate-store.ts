@@ -9,6 +9,8 @@ export interface StorePlace {
   readonly isLocal: boolean
   /** Where the API is, as far as anybody here knows. */
   readonly baseUrl: string | undefined
+  /** Where Temporal is, as far as anybody here knows. */
+  readonly temporalAddress: string | undefined
 }
 
 /**
@@ -16,12 +18,13 @@ export interface StorePlace {
  *
  * @throws ConfigError that says how to start a service
  */
-export const locateStore = async ({ home, mongoUri, secret }: Config): Promise<StorePlace> => {
+export const locateStore = async ({ home, mongoUri, secret, temporal }: Config): Promise<StorePlace> => {
   const [running, kept] = await Promise.all([readRuntime(home), readSecret(home)])
   const place = { mongoUri: mongoUri ?? running?.mongodb_uri, secret: secret ?? kept }
   const isLocal = place.mongoUri !== undefined && place.mongoUri === running?.mongodb_uri
+  const temporalAddress = temporal.address ?? (isLocal ? running?.temporal_address : undefined)
   if (place.mongoUri !== undefined && place.secret !== undefined)
-    return { mongoUri: place.mongoUri, secret: place.secret, isLocal, baseUrl: running?.base_url }
+    return { mongoUri: place.mongoUri, secret: place.secret, isLocal, baseUrl: running?.base_url, temporalAddress }
   const missing = place.mongoUri === undefined ? 'No running service was found.' : 'TABLETALK_SECRET is not set.'
   throw new ConfigError(
     `${missing} Start one in another terminal with: npm start\nOr set MONGODB_URI and TABLETALK_SECRET to those of a service elsewhere.`,

@@ -158,6 +158,10 @@ export const apiKeyVerbs = (connection: Connection, pepper: Uint8Array, older: r
       const { modifiedCount } = await model.updateMany({ ...alive(caller), databaseId }, revocation())
       return modifiedCount
     },
+    /** Ends all keys of the caller's organization at once and for good. */
+    async revokeAllKeys(caller: InOrganization): Promise<void> {
+      await model.updateMany(alive(caller), revocation())
+    },
     /** Notes that a key was used, unless that was noted within the last minute. */
     async noteKeyUse(id: string, now = new Date()): Promise<void> {
       const due = now.getTime() - USE_NOTED_MS

@@ -62,7 +62,40 @@ export interface ChangeToRecord<Value> {
  */
 export const auditVerbs = (connection: Connection) => {
   const model = connection.model<AuditDocument>('Audit', schema, 'audit')
+  const begin = async (
+    { organizationId }: InOrganization,
+    _id: string,
+    { actor, action, subject, changes, traceId }: BegunChange,
+  ): Promise<void> => {
+    await model.create({
+      ...{ _id, organizationId, at: new Date(), outcome: 'begun' },
+      ...{ actor, action, subject, changes: JSON.stringify(changes) },
+      ...(traceId === undefined ? {} : { traceId }),
+    })
+  }
   return {
+    /**
+     * Writes the entry of a change that others end: its log says `begun` until `endChange`.
+     * @returns the id of the entry
+     */
+    async beginChange(caller: InOrganization, change: BegunChange): Promise<string> {
+      const id = uuidv7()
+      await begin(caller, id, change)
+      return id
+    },
+    /** Says of a change that `beginChange` began what became of it; what was said before stays. */
+    async endChange({ organizationId }: InOrganization, id: string, outcome: 'done' | 'refused'): Promise<void> {
+      await model.updateOne({ _id: id, organizationId, outcome: 'begun' }, { $set: { outcome } })
+    },
+    /** The latest change of a kind that was made to one thing, unless it was refused. */
+    async lastChange(
+      { organizationId }: InOrganization,
+      { action, subject }: Pick<AuditEntry, 'action' | 'subject'>,
+    ): Promise<AuditEntry | undefined> {
+      const made = { organizationId, action, subject, outcome: { $ne: 'refused' as const } }
+      const found = await model.findOne(made).sort({ _id: -1 }).lean()
+      return found === null ? undefined : entryOf(found)
+    },
     /**
      * Makes a change between the two writes of its entry: no change is without one, whatever breaks when.
      *
@@ -71,16 +104,12 @@ export const auditVerbs = (connection: Connection) => {
      */
     async recordChange<Value>(
       caller: InOrganization,
-      { actor, action, subject, changes, traceId }: BegunChange,
+      change: BegunChange,
       { write, found, isRefusal = (error) => error instanceof Problem }: ChangeToRecord<Value>,
     ): Promise<Value> {
       const { organizationId } = caller
       const _id = uuidv7()
-      await model.create({
-        ...{ _id, organizationId, at: new Date(), outcome: 'begun' },
-        ...{ actor, action, subject, changes: JSON.stringify(changes) },
-        ...(traceId === undefined ? {} : { traceId }),
-      })
+      await begin(caller, _id, change)
       const settle = (set: Partial<Pick<AuditDocument, 'outcome' | 'changes'>>) =>
         model.updateOne({ _id, organizationId, outcome: 'begun' }, { $set: set })
       let value: Value
@@ -92,7 +121,7 @@ export const auditVerbs = (connection: Connection) => {
         throw error
       }
       const later = found?.(value) ?? []
-      const all = later.length === 0 ? {} : { changes: JSON.stringify([...changes, ...later]) }
+      const all = later.length === 0 ? {} : { changes: JSON.stringify([...change.changes, ...later]) }
       await settle({ outcome: 'done', ...all })
       return value
     },

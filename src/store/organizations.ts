@@ -11,6 +11,20 @@ interface OrganizationDocument {
   subscription?: Organization['subscription']
   limits?: Organization['limits']
   createdAt: Date
+  /** Set once it is to be removed: from then on it is gone for everyone but for who removes it. */
+  removal?: Removal
+}
+
+/** What is known of a removal while it goes on. */
+export interface Removal {
+  /** Of the entry in the log of the installation. */
+  readonly entryId: string
+}
+
+/** An organization that is being removed. */
+export interface LeavingOrganization extends Removal {
+  readonly id: number
+  readonly name: string
 }
 
 const schema = new Schema<OrganizationDocument>(
@@ -22,6 +36,7 @@ const schema = new Schema<OrganizationDocument>(
     status: String,
     subscription: String,
     limits: Schema.Types.Mixed,
+    removal: Schema.Types.Mixed,
     createdAt: { type: Date, required: true },
   },
   { versionKey: false },
@@ -47,11 +62,38 @@ export const organizationVerbs = (connection: Connection) => {
     /** The caller's own organization. */
     async organization(caller: { readonly organizationId: number }): Promise<Organization | undefined> {
       const found = await model.findById(caller.organizationId).lean()
-      return found === null ? undefined : organizationOf(found)
+      return found === null || found.removal !== undefined ? undefined : organizationOf(found)
     },
     /** Every organization, by id. For whoever operates the installation: no caller of the API may see this. */
     async allOrganizations(): Promise<Organization[]> {
-      return (await model.find().sort({ _id: 1 }).lean()).map(organizationOf)
+      return (await model.find(STAYS).sort({ _id: 1 }).lean()).map(organizationOf)
+    },
+    /** Those that are being removed, by id: for whoever does that, and operators. */
+    async leavingOrganizations(): Promise<LeavingOrganization[]> {
+      const found = await model
+        .find({ removal: { $exists: true } }, { name: 1, removal: 1 })
+        .sort({ _id: 1 })
+        .lean()
+      return found.flatMap(({ _id, name, removal }) => (removal === undefined ? [] : [{ id: _id, name, ...removal }]))
+    },
+    /** The same of one. */
+    async leavingOrganization(caller: { readonly organizationId: number }): Promise<LeavingOrganization | undefined> {
+      const found = await model.findById(caller.organizationId, { name: 1, removal: 1 }).lean()
+      return found?.removal === undefined ? undefined : { id: found._id, name: found.name, ...found.removal }
+    },
+    /**
+     * Marks an organization as one that is to be removed: one write, after which it is gone for all callers, and which
+     * whoever removes organizations finds again, whatever dies.
+     * @returns false when it is gone, or was marked before
+     */
+    async markLeaving(caller: { readonly organizationId: number }, removal: Removal): Promise<boolean> {
+      const { matchedCount } = await model.updateOne({ _id: caller.organizationId, ...STAYS }, { $set: { removal } })
+      return matchedCount === 1
+    },
+    /** The last that goes of an organization. Nobody else ever gets its number. */
+    async removeLeaving({ organizationId }: { readonly organizationId: number }): Promise<void> {
+      await isWrittenFirst(() => taken.create({ _id: organizationId }))
+      await model.deleteOne({ _id: organizationId, removal: { $exists: true } })
     },
     newOrganizationId,
     /** Creates an organization. For operators too. @param id of `newOrganizationId` */
@@ -76,7 +118,7 @@ export const organizationVerbs = (connection: Connection) => {
         ...(Object.keys(set).length === 0 ? {} : { $set: set }),
         ...(gone.length === 0 ? {} : { $unset: Object.fromEntries(gone) }),
       }
-      const { matchedCount } = await model.updateOne({ _id: caller.organizationId }, update)
+      const { matchedCount } = await model.updateOne({ _id: caller.organizationId, ...STAYS }, update)
       return matchedCount === 1
     },
     /** Creates or replaces an organization. */
@@ -86,6 +128,8 @@ export const organizationVerbs = (connection: Connection) => {
     },
   }
 }
+
+const STAYS = { removal: { $exists: false } }
 
 const organizationOf = ({
   _id,

@@ -28,6 +28,7 @@ const schema = new Schema<ResultDocument>(
   { versionKey: false },
 )
 schema.index({ conversationId: 1 })
+schema.index({ organizationId: 1 })
 
 const OWN_MAX = 1_000
 const OWN_BYTES_MAX = 32 * 1024 * 1024

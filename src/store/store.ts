@@ -1,6 +1,7 @@
 import type { Connection } from 'mongoose'
 import { apiKeyVerbs } from './api-keys.ts'
 import { auditVerbs } from './audit.ts'
+import { belongingVerbs } from './belongings.ts'
 import { claimVerbs } from './claims.ts'
 import { conversationVerbs } from './conversations.ts'
 import { databaseVerbs } from './databases.ts'
@@ -71,6 +72,7 @@ export const createStore = (
     ...personalityVerbs(connection),
     ...sessionVerbs(connection),
     ...auditVerbs(connection),
+    ...belongingVerbs(connection),
     ...jobs,
     ...claims,
     ...replies,
@@ -98,6 +100,8 @@ const renewingOwners = (verbs: Owners, renewEpoch: Parameters<typeof renewing>[0
   return {
     ...verbs,
     changeOrganization: renews(verbs.changeOrganization, own),
+    markLeaving: renews(verbs.markLeaving, own),
+    revokeAllKeys: renews(verbs.revokeAllKeys, own),
     putOrganization: renews(verbs.putOrganization, ({ id }) => id),
     changeApiKey: renews(verbs.changeApiKey, own),
     revokeApiKey: renews(verbs.revokeApiKey, own),

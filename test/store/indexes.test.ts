@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Connection } from 'mongoose'
 import type { Caller } from '../../src/domain/access/caller.ts'
 import { DEFAULT_BRANDING } from '../../src/domain/access/organization.ts'
+import { BELONGINGS } from '../../src/domain/access/removal.ts'
 import { EMPTY_GLOSSARY } from '../../src/domain/ask/glossary.ts'
 import { PLAIN_PERSONALITY } from '../../src/domain/ask/personality.ts'
 import { newKeyId, randomKey } from '../../src/store/api-key-text.ts'
@@ -43,6 +44,14 @@ const VERBS: Readonly<
   organization: (caller) => [store.organization(caller)],
   allOrganizations: () => [store.allOrganizations()],
   newOrganizationId: () => [store.newOrganizationId()],
+  leavingOrganizations: () => [store.leavingOrganizations()],
+  leavingOrganization: (caller) => [store.leavingOrganization(caller)],
+  markLeaving: ({ organizationId }) => [store.markLeaving({ organizationId: organizationId + 100 }, { entryId: 'e' })],
+  removeLeaving: ({ organizationId }) => [store.removeLeaving({ organizationId: organizationId + 100 })],
+  removeEpoch: ({ organizationId }) => [store.removeEpoch({ organizationId: organizationId + 100 })],
+  eraseBelongings: ({ organizationId }) =>
+    BELONGINGS.map((kind) => store.eraseBelongings({ organizationId: organizationId + 100 }, kind, { max: 1 })),
+  turnsSince: (caller) => [store.turnsSince(caller, new Date(AT)).next()],
   addOrganization: () => [store.addOrganization({ name: 'any', plan: 'free' })],
   changeOrganization: (caller) => [store.changeOrganization(caller, { name: 'other' })],
   putOrganization: () => [store.putOrganization({ id: 9, name: 'any', plan: 'free', branding: DEFAULT_BRANDING })],
@@ -61,6 +70,7 @@ const VERBS: Readonly<
   revokeApiKey: (caller) => [store.revokeApiKey(caller, 'k')],
   noteKeyUse: () => [store.noteKeyUse(newKeyId())],
   renewApiKey: (caller) => [store.renewApiKey(caller, 'k')],
+  revokeAllKeys: ({ organizationId }) => [store.revokeAllKeys({ organizationId: organizationId + 100 })],
   revokeDatabaseKeys: (caller) => [store.revokeDatabaseKeys(caller, 'shop')],
   putApiKey: () => [store.putApiKey({ id: 'k', organizationId: 1, ...KEY }, 'sk_k')],
   database: (caller) => [store.database(caller, 'shop')],
@@ -129,6 +139,9 @@ const VERBS: Readonly<
   patternsVersion: (caller) => [store.patternsVersion(caller, 'shop')],
   patternQuestions: (caller) => [store.patternQuestions(caller, 'shop')],
   recordChange: (caller) => [store.recordChange(caller, CHANGE, { write: async () => undefined })],
+  beginChange: (caller) => [store.beginChange(caller, CHANGE)],
+  endChange: (caller) => [store.endChange(caller, 'e', 'done')],
+  lastChange: (caller) => [store.lastChange(caller, CHANGE)],
   listAudit: (caller) => [
     store.listAudit(caller, PAGE),
     store.listAudit(caller, PAGE, { action: 'any.changed', since: AT, until: AT }),
@@ -169,10 +182,15 @@ const VERBS: Readonly<
 }
 
 /** Verbs that only add. */
-const ADDS = ['addApiKey', 'addMessage', 'addPersonality']
+const ADDS = ['addApiKey', 'addMessage', 'addPersonality', 'beginChange']
 
 /** What operators list whole. */
-const WHOLE: ReadonlySet<string> = new Set(['allOrganizations', 'keysUnderEarlierSecret', 'resealDatabases'])
+const WHOLE: ReadonlySet<string> = new Set([
+  'allOrganizations',
+  'leavingOrganizations',
+  'keysUnderEarlierSecret',
+  'resealDatabases',
+])
 
 /** What a turn and its client ask for, over and over. */
 const HOT = [

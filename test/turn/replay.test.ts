@@ -22,7 +22,7 @@ describe('the workflow bundle', () => {
   })
 })
 
-describe('a turn that began under an earlier version of the workflow', () => {
+describe('a workflow that began under an earlier version of it', () => {
   const recorded = readdirSync(HISTORIES).filter((name) => name.endsWith('.json'))
 
   it('is covered by recorded histories', () => {

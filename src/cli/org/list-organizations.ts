@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { readConfig } from '../../config.ts'
 import { figuresOf, type OrganizationData, organizationData } from '../../organizations/organization-data.ts'
 import { printJson } from '../print.ts'
-import { rowsTable } from '../rows-table.ts'
+import { printable, rowsTable } from '../rows-table.ts'
 import { processTerminal, type Terminal } from '../terminal.ts'
 import { withStore } from '../with-store.ts'
 import { withOrganizationId } from './show-organization.ts'
@@ -22,9 +22,12 @@ export const registerList = (org: Command): void => {
         for (const organization of await store.allOrganizations())
           all.push(await organizationData({ store, limits }, organization))
         const terminal = processTerminal()
-        if (json === true) return printJson(terminal, { organizations: all.map(withOrganizationId) })
-        if (all.length === 0) return terminal.write('There is no organization yet.\n')
-        list(terminal, all)
+        const leaving = (await store.leavingOrganizations()).map(({ id, name }) => ({ organization_id: id, name }))
+        if (json === true) return printJson(terminal, { organizations: all.map(withOrganizationId), leaving })
+        if (all.length === 0) terminal.write('There is no organization yet.\n')
+        else list(terminal, all)
+        for (const { organization_id, name } of leaving)
+          terminal.write(`Organization ${organization_id} (${printable(name)}) is being removed.\n`)
       }),
     )
 }

@@ -38,6 +38,9 @@ export interface AuditEntry {
   readonly traceId?: string
 }
 
+/** Whose log it is where something is done to an organization that will be gone: no organization has this number. */
+export const INSTALLATION = { organizationId: 0 } as const
+
 /** Which entries are asked for: those that are all of it. */
 export interface AuditFilter {
   readonly action?: AuditAction | undefined

@@ -54,6 +54,22 @@ export const OrganizationItem = z
   })
   .meta({ id: 'Organization' })
 
+/** With what an organization is removed. */
+export const OrganizationRemoval = z
+  .strictObject({
+    confirm: z
+      .string({ error: ({ input }) => (input === undefined ? 'is required' : 'must be text') })
+      .meta({ description: 'The name of the organization, letter for letter.' }),
+    organization_id: z
+      .int('must be the number of an organization')
+      .min(1, 'must be the number of an organization')
+      .optional()
+      .meta({
+        description: 'For who holds keys of several: where the key is of another one, nothing is removed (404).',
+      }),
+  })
+  .meta({ id: 'OrganizationRemoval' })
+
 const BY_OPERATORS = 'is changed by whoever operates the service'
 const notHere = z.null(BY_OPERATORS).optional()
 

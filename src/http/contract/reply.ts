@@ -42,8 +42,8 @@ export const dataAndMessage = <Data extends z.ZodType>(
 })
 
 /** Status response: `{success: true, message}` (specification, Response envelopes). */
-export const status = (description = 'Done.'): Reply<string> => ({
-  ...{ status: 200, description, contentType: JSON_TYPE },
+export const status = (description = 'Done.', code: 200 | 202 = 200): Reply<string> => ({
+  ...{ status: code, description, contentType: JSON_TYPE },
   schema: z.object({ success, message: z.string() }),
   body: (message) => ({ success: true, message }),
 })

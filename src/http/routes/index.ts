@@ -15,7 +15,7 @@ import { cancelJob, getJob, listJobs } from './jobs.ts'
 import { listAudit } from './list-audit.ts'
 import { listConversations } from './list-conversations.ts'
 import { listMessages } from './list-messages.ts'
-import { getOrganization, patchOrganization } from './organization.ts'
+import { deleteOrganization, getOrganization, patchOrganization } from './organization.ts'
 import { deletePattern, getPattern, listPatterns, patchPattern, postPattern } from './patterns.ts'
 import {
   deletePersonality,
@@ -49,6 +49,7 @@ export const routes = (app: App, cursors: Cursors, shutdown: AbortSignal): Route
   patchBranding(app),
   getOrganization(app),
   patchOrganization(app),
+  deleteOrganization(app),
   listApiKeys(app),
   createApiKey(app),
   getApiKey(app),

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import type { App } from '../../app.ts'
-import { changesOf } from '../../domain/access/audit.ts'
+import { actorOf, changesOf } from '../../domain/access/audit.ts'
 import { MANAGING } from '../../domain/access/permit.ts'
 import { Problem } from '../../domain/problem.ts'
 import { audited } from '../audited.ts'
-import { OrganizationItem, OrganizationPatch } from '../contract/organization.ts'
-import { data } from '../contract/reply.ts'
+import { OrganizationItem, OrganizationPatch, OrganizationRemoval } from '../contract/organization.ts'
+import { data, status } from '../contract/reply.ts'
 import { NOTHING } from '../input.ts'
 import { endpoint } from '../route.ts'
 
@@ -21,6 +21,32 @@ export const getOrganization = (app: App) =>
     needs: MANAGING,
     async handle({ organization }) {
       return await app.organizations.data(organization)
+    },
+  })
+
+/**
+ * `DELETE /organization`. Its entry is in the log of the installation, because its own goes with it.
+ */
+export const deleteOrganization = (app: App) =>
+  endpoint({
+    method: 'delete',
+    path: '/organization',
+    summary: 'Remove the organization of the key, and all it has, for good',
+    description:
+      'Its keys are out with their next request, the one of this request too; running questions are cancelled. Conversations, databases with their addresses, logs and all else are erased in the minutes after. Nothing is changed in its databases themselves.',
+    takes: z.object({ body: OrganizationRemoval }),
+    gives: status('It is removed; what it had is being erased.', 202),
+    problems: ['organization_not_found'],
+    needs: MANAGING,
+    audits: 'organization.removed',
+    async handle({ caller, traceId }, { body: { confirm, organization_id: named = caller.organizationId } }) {
+      // Of another one nobody hears whether it is there.
+      if (named !== caller.organizationId) {
+        const message = `There is no organization ${named} that this key is of.`
+        throw new Problem('organization_not_found', { message })
+      }
+      await app.organizations.remove(caller, { confirm, actor: actorOf(caller), traceId })
+      return 'The organization is removed: its keys are out, and what it had is being erased.'
     },
   })
 

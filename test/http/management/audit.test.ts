@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { jest } from '@jest/globals'
+import { INSTALLATION } from '../../../src/domain/access/audit.ts'
 import type { Caller } from '../../../src/domain/access/caller.ts'
 import { signedCursors } from '../../../src/http/cursor.ts'
 import { routes } from '../../../src/http/routes/index.ts'
@@ -95,10 +96,23 @@ describe('the audit log', () => {
     await platform.app.store.useSession(caller, session, turn)
     await change('DELETE', '/sessions/:session_id', [session])
     await change('DELETE', '/databases/:database_id', [shop])
+    wire.writes.length = 0
+    const before = await entries()
+    const log = await platform.app.store.listAudit(INSTALLATION, { page: 1, pageSize: 9 })
+    expect([log.items, before.length > 0]).toEqual([[], true])
+    const removed = await manager.send('DELETE', '/organization', { confirm: 'Other' })
+    expect([removed.status, wire.writes.filter((write) => !ASIDE.test(write)).slice(0, 3)]).toEqual([
+      202,
+      ['insert audit', 'update organizations', 'update windows'],
+    ])
+    tried.add('delete /organization')
     const all = routes(platform.app, signedCursors(Buffer.alloc(32)), new AbortController().signal)
     const audited = all.filter(({ audits }) => audits !== undefined).map((route) => `${route.method} ${route.path}`)
     expect([...tried].toSorted()).toEqual(audited.toSorted())
-    expect(new Set((await entries()).map(([, outcome]) => outcome))).toEqual(new Set(['done']))
+    expect(new Set(before.map(([, outcome]) => outcome))).toEqual(new Set(['done']))
+    // It is done when nothing is left, and nobody works on that here.
+    const { items } = await platform.app.store.listAudit(INSTALLATION, { page: 1, pageSize: 9 })
+    expect(items).toMatchObject([{ action: 'organization.removed', outcome: 'begun', actor: { kind: 'key' } }])
   })
 
   it.each([

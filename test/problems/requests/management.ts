@@ -53,7 +53,8 @@ export const MANAGEMENT: Causes = {
     return await send(counting, LIST, { headers })
   },
   async organization_not_found({ counting }) {
-    return await send(counting, LIST, { headers: await withKey(counting, {}, 987_654) })
+    const json = { confirm: 'Another', organization_id: 987_654 }
+    return await send(counting, '/api/v1/organization', { method: 'DELETE', json })
   },
   api_key_not_found: ({ counting }) => get(counting, '/api-keys/nobody00'),
   async api_key_revoked({ counting }) {

@@ -1,0 +1,17 @@
+import type { App } from '../src/app.ts'
+import type { Belonging, Erased } from '../src/domain/access/removal.ts'
+import { removalStep } from './removal-step.ts'
+
+export interface EraseInput {
+  readonly organizationId: number
+  readonly kind: Belonging
+}
+
+/** So many documents go in one attempt: some seconds, of which a worker that dies costs no more. */
+const AT_ONCE_MAX = 20_000
+
+/** Erases what is stored of one kind, in batches. */
+export const eraseBelongings = (app: App) =>
+  removalStep<EraseInput, Erased>(app, 'eraseBelongings', ({ organizationId, kind }, { beat }) =>
+    app.store.eraseBelongings({ organizationId }, kind, { max: AT_ONCE_MAX, onErased: beat }),
+  )

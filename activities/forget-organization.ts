@@ -1,0 +1,28 @@
+import type { App } from '../src/app.ts'
+import { INSTALLATION } from '../src/domain/access/audit.ts'
+import { epochId } from '../src/domain/access/epoch.ts'
+import { requestLimits } from '../src/domain/access/plan.ts'
+import type { RemovalInput } from '../src/domain/access/removal.ts'
+import { everyWindow } from '../src/domain/access/request-windows.ts'
+import { removalStep } from './removal-step.ts'
+
+/** Whichever windows an organization had: they are called the same on every plan. */
+const WINDOWS = everyWindow(requestLimits({ plan: 'free' }))
+
+/**
+ * The end of a removal: counters, the epoch, an entry of the log that says that it is done, and the organization itself,
+ * whose mark is what a removal is found again by.
+ */
+export const forgetOrganization = (app: App) =>
+  removalStep<Pick<RemovalInput, 'organizationId' | 'entryId'>, void>(app, 'forgetOrganization', async (input) => {
+    const { organizationId, entryId } = input
+    const own = { organizationId }
+    await Promise.all([
+      app.limits.windows.erase(epochId(organizationId), WINDOWS),
+      app.limits.leases.erase(organizationId),
+    ])
+    // Every process has let go of what it kept by the epoch before: that is a matter of seconds.
+    await app.store.removeEpoch(own)
+    await app.store.endChange(INSTALLATION, entryId, 'done')
+    await app.store.removeLeaving(own)
+  })

@@ -1,0 +1,22 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { App } from '../src/app.ts'
+import { removalStep } from './removal-step.ts'
+
+/** So long turns have to stop by themselves, their statements in customers' databases with them. */
+const STOPPED_WITHIN_MS = 30_000
+const LOOK_MS = 500
+
+/**
+ * Cancels what runs of an organization, and waits until it has ended; what does not end by itself, for example because it
+ * waits for a worker, is terminated.
+ */
+export const stopTurns = (app: App) =>
+  removalStep(app, 'stopTurns', async ({ organizationId }, { signal, beat }) => {
+    await app.removals.stop(organizationId, 'cancel', beat)
+    for (let waitedMs = 0; waitedMs < STOPPED_WITHIN_MS; waitedMs += LOOK_MS) {
+      if ((await app.removals.running(organizationId)) === 0) return
+      await pause(LOOK_MS, undefined, { signal })
+      beat()
+    }
+    await app.removals.stop(organizationId, 'terminate', beat)
+  })

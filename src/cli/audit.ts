@@ -1,0 +1,80 @@
+import { type Command, InvalidArgumentError } from 'commander'
+import { readConfig } from '../config.ts'
+import { type AuditEntry, INSTALLATION } from '../domain/access/audit.ts'
+import { chooseOrganization, withOrganization } from './choose-organization.ts'
+import { CommandFailed } from './command-failed.ts'
+import { printJson } from './print.ts'
+import { rowsTable } from './rows-table.ts'
+import { processTerminal, type Terminal } from './terminal.ts'
+import { type Operator, withStore } from './with-store.ts'
+
+const EXAMPLES = `
+Examples:
+  $ tabletalk audit --org 7
+  $ tabletalk audit --installation --json | jq '.entries[] | select(.outcome == "begun")'
+
+The log of an organization goes with it. That of the installation says which organizations were removed, by whom and when:
+"begun" while one is being erased, "done" when nothing of it is left.`
+
+interface AuditOptions {
+  readonly org?: number
+  readonly installation?: boolean
+  readonly page: number
+  readonly json?: boolean
+}
+
+const PAGE_SIZE = 50
+
+/** `tabletalk audit`: what was changed, latest first. */
+export const registerAudit = (program: Command): void => {
+  withOrganization(program.command('audit'))
+    .summary('tell what was changed, by whom and when')
+    .description('Shows the log of changes of an organization, or of the installation itself; latest first.')
+    .option('--installation', 'what was done to whole organizations')
+    .option('--page <number>', `another page of ${PAGE_SIZE} entries`, pageNumber, 1)
+    .option('--json', 'print one JSON document instead')
+    .addHelpText('after', EXAMPLES)
+    .action((options: AuditOptions) =>
+      withStore(readConfig(), async (operator) => {
+        const owner = await ownerOf(operator, options)
+        const { items, total } = await operator.store.listAudit(owner, { page: options.page, pageSize: PAGE_SIZE })
+        const terminal = processTerminal()
+        if (options.json === true) printJson(terminal, { entries: items.map(entryItem), page: options.page, total })
+        else show(terminal, items, total)
+      }),
+    )
+}
+
+const ownerOf = async (operator: Operator, { org, installation }: AuditOptions) => {
+  if (installation !== true) return { organizationId: (await chooseOrganization(operator, org)).id }
+  if (org !== undefined) throw new CommandFailed('Say --org or --installation.')
+  return INSTALLATION
+}
+
+/** As `GET /audit` has it. */
+const entryItem = ({ id, at, outcome, actor, action, subject, changes, traceId }: AuditEntry) => ({
+  ...{ id, at, outcome, actor: { kind: actor.kind, id: actor.kind === 'command' ? null : String(actor.id) }, action },
+  ...{ subject_id: subject, changes, trace_id: traceId ?? null },
+})
+
+const show = (terminal: Terminal, entries: readonly AuditEntry[], total: number): void => {
+  if (entries.length === 0) {
+    terminal.write('Nothing was changed yet.\n')
+    return
+  }
+  const rows = entries.map(({ at, outcome, actor, action, subject, changes }) => ({
+    ...{ at: `${at.slice(0, 19)}Z`, what: action, of: subject },
+    by: actor.kind === 'command' ? 'command' : `${actor.kind} ${actor.id}`,
+    outcome,
+    changes: changes.map(({ field, value }) => (value === undefined ? field : `${field}=${String(value)}`)).join(' '),
+  }))
+  const columns = Object.keys(rows[0] ?? {}).map((name) => ({ name, type: 'string' }))
+  const { width, colors } = terminal
+  const table = rowsTable({ columns, rows, truncated: false }, { width, colors, rowsMax: rows.length })
+  terminal.write(`${table}\n${total} in all.\n`)
+}
+
+const pageNumber = (text: string): number => {
+  if (!/^[1-9][0-9]{0,8}$/.test(text)) throw new InvalidArgumentError('It must be the number of a page.')
+  return Number(text)
+}

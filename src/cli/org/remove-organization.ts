@@ -1,0 +1,78 @@
+import type { Command } from 'commander'
+import type { Config } from '../../config.ts'
+import { readConfig } from '../../config.ts'
+import { removeOrganization } from '../../organizations/remove-organization.ts'
+import { sealerFor } from '../../sealer.ts'
+import { payloadCodec } from '../../temporal/codec.ts'
+import type { Removals } from '../../temporal/removals.ts'
+import { organizationId } from '../choose-organization.ts'
+import { printJson } from '../print.ts'
+import { processTerminal } from '../terminal.ts'
+import { type Operator, withStore } from '../with-store.ts'
+
+const EXAMPLES = `
+Examples:
+  $ tabletalk org remove --org 7 --confirm "Acme"
+  $ tabletalk audit --installation
+
+Its keys are out at once, whatever process they are sent to. Conversations, databases with their addresses, logs and all else
+go by a workflow, which a worker begins, or goes on with, whenever one runs. Nothing is changed in its databases themselves.`
+
+interface RemoveOptions {
+  readonly org: number
+  readonly confirm: string
+  readonly json?: boolean
+}
+
+/** `tabletalk org remove`: nothing of it comes back. */
+export const registerRemove = (org: Command): void => {
+  org
+    .command('remove')
+    .summary('remove an organization and all it has, for good')
+    .description('Removes an organization and all that it has, for good.')
+    .requiredOption('--org <id>', 'the organization', organizationId)
+    .requiredOption('--confirm <name>', 'its name, so that no other one is removed by mistake')
+    .option('--json', 'print one JSON document instead')
+    .addHelpText('after', EXAMPLES)
+    .action(({ org: id, confirm, json }: RemoveOptions) =>
+      withStore(readConfig(), async (operator) => {
+        const { store, config } = operator
+        const temporal = await openRemovals(config, operator)
+        try {
+          const parts = { store, removals: temporal?.removals }
+          const request = { confirm, actor: { kind: 'command' } } as const
+          const { isUnderWay } = await removeOrganization(parts, { organizationId: id }, request)
+          const terminal = processTerminal()
+          if (!isUnderWay) terminal.note('No Temporal answers here: what it has is erased as soon as a worker runs.')
+          if (json === true) printJson(terminal, { organization_id: id, removed: true })
+          else
+            terminal.write(
+              `Organization ${id} is removed: its keys are out, and what it had is being erased.\nSee: npx tabletalk audit --installation\n`,
+            )
+        } finally {
+          await temporal?.close()
+        }
+      }),
+    )
+}
+
+interface OpenRemovals {
+  readonly removals: Removals
+  close(): Promise<void>
+}
+
+/** Undefined where nobody knows of a Temporal. */
+const openRemovals = async (
+  { temporal: { namespace, taskQueue }, previousSecrets }: Pick<Config, 'temporal' | 'previousSecrets'>,
+  { place: { temporalAddress: address, secret } }: Pick<Operator, 'place'>,
+): Promise<OpenRemovals | undefined> => {
+  if (address === undefined) return undefined
+  // Heavy: no other command waits for it.
+  const [{ connectTemporal }, { temporalRemovals }] = await Promise.all([
+    import('../../temporal/connection.ts'),
+    import('../../temporal/removals.ts'),
+  ])
+  const dataConverter = { payloadCodecs: [payloadCodec(sealerFor('payloads', secret, previousSecrets))] }
+  const client = connectTemporal({ address, namespace, dataConverter })
+  return { removals: temporalRemovals(client, taskQueue), close: () => client.connection.close() }
+}

@@ -1,0 +1,113 @@
+import { type Actor, type AuditEntry, changesOf, INSTALLATION } from '../domain/access/audit.ts'
+import { displayName } from '../domain/access/display-name.ts'
+import { SETTLE_MS } from '../domain/access/removal.ts'
+import { Problem } from '../domain/problem.ts'
+import type { LeavingOrganization } from '../store/organizations.ts'
+import type { Store } from '../store/store.ts'
+import type { Removals } from '../temporal/removals.ts'
+
+/** With what an organization is removed. */
+export interface RemovalTools {
+  readonly store: Store
+  /** Undefined where nobody knows of a Temporal. */
+  readonly removals: Pick<Removals, 'start'> | undefined
+}
+
+/** Who wants an organization removed. */
+export interface RemovalRequest {
+  /** Its name, so that nobody removes another one by mistake. */
+  readonly confirm: string
+  readonly actor: Actor
+  readonly traceId?: string
+}
+
+type InOrganization = { readonly organizationId: number }
+
+const REMOVED = 'organization.removed'
+
+/**
+ * Removes an organization: its keys are out at once, and all else goes by a workflow. The mark comes first: whoever dies
+ * after it leaves a removal that the next worker finds (`resumeRemovals`). Removing it again is the same, while it goes on
+ * and when it has ended.
+ *
+ * @returns whether its workflow is known to run; where Temporal does not answer it begins with the next worker
+ * @throws Problem `organization_not_found`, `input_invalid` when `confirm` is not its name
+ */
+export const removeOrganization = async (
+  { store, removals }: RemovalTools,
+  { organizationId }: InOrganization,
+  request: RemovalRequest,
+): Promise<{ readonly isUnderWay: boolean }> => {
+  const own = { organizationId }
+  const organization = await store.organization(own)
+  if (organization === undefined) {
+    const name = await nameOfRemoved(store, own)
+    if (name === undefined)
+      throw new Problem('organization_not_found', { message: `There is no organization ${organizationId}.` })
+    confirmed(request, name)
+  } else {
+    confirmed(request, organization.name)
+    await closeOnce(store, own, { ...request, name: organization.name })
+  }
+  // Again, where whoever marked it died before: a key that was ended stays so.
+  const leaving = await store.leavingOrganization(own)
+  if (leaving === undefined) return { isUnderWay: true }
+  await store.revokeAllKeys(own)
+  return { isUnderWay: await isStarted(removals, leaving) }
+}
+
+/** Begins every removal that was marked and whose workflow does not run: nobody else may have come to it. */
+export const resumeRemovals = async ({
+  store,
+  removals,
+}: Pick<RemovalTools, 'removals'> & { readonly store: Pick<Store, 'leavingOrganizations'> }): Promise<void> => {
+  for (const leaving of await store.leavingOrganizations()) await isStarted(removals, leaving)
+}
+
+/** The name of one that is being removed, or was; undefined where there never was one. */
+const nameOfRemoved = async (store: Store, own: InOrganization): Promise<string | undefined> => {
+  const leaving = await store.leavingOrganization(own)
+  if (leaving !== undefined) return leaving.name
+  const entry = await store.lastChange(INSTALLATION, { action: REMOVED, subject: String(own.organizationId) })
+  return entry === undefined ? undefined : nameIn(entry)
+}
+
+const nameIn = ({ changes }: Pick<AuditEntry, 'changes'>): string | undefined => {
+  const value = changes.find(({ field }) => field === 'name')?.value
+  return typeof value === 'string' ? value : undefined
+}
+
+const NOT_ITS_NAME = 'must be the name of the organization, letter for letter'
+
+const confirmed = ({ confirm }: Pick<RemovalRequest, 'confirm'>, name: string): void => {
+  if (confirm === name || displayName(confirm) === name) return
+  const details = [{ field: 'confirm', message: NOT_ITS_NAME, code: 'VALIDATION_ERROR' }]
+  throw new Problem('input_invalid', { message: `confirm: ${NOT_ITS_NAME}`, details })
+}
+
+/** The entry of the log before the mark; of two at once, one marks it, and the entry of the other says that it did not. */
+const closeOnce = async (
+  store: Store,
+  own: InOrganization,
+  { actor, traceId, name }: RemovalRequest & { readonly name: string },
+): Promise<void> => {
+  const entryId = await store.beginChange(INSTALLATION, {
+    ...{ actor, action: REMOVED, subject: String(own.organizationId), changes: changesOf({ name }) },
+    ...(traceId === undefined ? {} : { traceId }),
+  })
+  if (!(await store.markLeaving(own, { entryId }))) await store.endChange(INSTALLATION, entryId, 'refused')
+}
+
+const isStarted = async (
+  removals: RemovalTools['removals'],
+  { id: organizationId, entryId }: Pick<LeavingOrganization, 'id' | 'entryId'>,
+): Promise<boolean> => {
+  if (removals === undefined) return false
+  try {
+    await removals.start({ organizationId, entryId, settleMs: SETTLE_MS })
+    return true
+  } catch (error) {
+    if (error instanceof Problem && error.problem === 'worker_unavailable') return false
+    throw error
+  }
+}

@@ -1,0 +1,88 @@
+import type { Connection } from 'mongoose'
+import { EPOCH_COLLECTION, epochId } from '../domain/access/epoch.ts'
+import type { Belonging, Erased } from '../domain/access/removal.ts'
+
+type InOrganization = { readonly organizationId: number }
+
+type Owner = (organizationId: number) => Readonly<Record<string, unknown>>
+
+const byField: Owner = (organizationId) => ({ organizationId })
+
+/** Ids that begin with the organization, as `7/…`: one range, because `0` is what follows `/`. */
+const byId: Owner = (organizationId) => ({ _id: { $gt: `${organizationId}/`, $lt: `${organizationId}0` } })
+
+/**
+ * How the documents of each collection say whose they are, by the name of its model: whoever adds a collection adds it
+ * here and to `BELONGINGS`, or `test/turn/removal.test.ts` fails. The organization itself and its epoch go last, by verbs
+ * of their own; numbers of organizations stay taken.
+ */
+const OWNERS: Readonly<Record<Belonging, Owner>> = {
+  ...{ ApiKey: byField, Database: byField, KeptReply: byId, Conversation: byField, Message: byField, Result: byField },
+  ...{ Claim: byId, Session: byField, Job: byField, Pattern: byField, PatternBook: byId, Personality: byField },
+  Audit: byField,
+}
+
+/** Documents that go with one command: some milliseconds of the store. */
+const TOGETHER = 500
+
+/** Turns are looked for in so many documents at once. */
+const TURNS_TOGETHER = 500
+
+export const belongingVerbs = (connection: Connection) => ({
+  /**
+   * Erases documents of one kind that the caller's organization has; none of another's.
+   *
+   * @param max how many at most, so that a call takes a bounded time; it is called again while there are more
+   * @param onErased told after each batch how many have gone so far
+   */
+  async eraseBelongings(
+    { organizationId }: InOrganization,
+    kind: Belonging,
+    { max, onErased }: { readonly max: number; onErased?(erased: number): void },
+  ): Promise<Erased> {
+    const { collection } = connection.model(kind)
+    const own = OWNERS[kind](organizationId)
+    let erased = 0
+    while (erased < max) {
+      const found = await collection
+        .find(own, { projection: { _id: 1 } })
+        .limit(TOGETHER)
+        .toArray()
+      if (found.length === 0) return { erased, more: false }
+      const { deletedCount } = await collection.deleteMany({ ...own, _id: { $in: found.map(({ _id }) => _id) } })
+      erased += deletedCount
+      onErased?.(erased)
+    }
+    return { erased, more: true }
+  },
+  /**
+   * The turns of the caller's organization whose events may still be kept, by what is stored of them: claims, and
+   * messages since a moment.
+   */
+  async *turnsSince({ organizationId }: InOrganization, since: Date): AsyncGenerator<readonly string[]> {
+    const claims = connection.model('Claim').collection
+    const messages = connection.model('Message').collection
+    const found = claims.find(byId(organizationId), { projection: { turnId: 1 } })
+    yield* inBatches(found, ({ turnId }) => String(turnId))
+    const asked = messages.find({ organizationId, timestamp: { $gte: since } }, { projection: { _id: 1 } })
+    yield* inBatches(asked, ({ _id }) => String(_id).split('.')[0] ?? '')
+  },
+  /** What processes held of the caller's organization is out of date for good by now. */
+  async removeEpoch({ organizationId }: InOrganization): Promise<void> {
+    await connection.collection<{ _id: string }>(EPOCH_COLLECTION).deleteOne({ _id: epochId(organizationId) })
+  },
+})
+
+async function* inBatches<Found>(
+  found: AsyncIterable<Found>,
+  turnIdOf: (one: Found) => string,
+): AsyncGenerator<readonly string[]> {
+  let batch = new Set<string>()
+  for await (const one of found) {
+    batch.add(turnIdOf(one))
+    if (batch.size < TURNS_TOGETHER) continue
+    yield [...batch]
+    batch = new Set()
+  }
+  if (batch.size > 0) yield [...batch]
+}

@@ -1,0 +1,97 @@
+import { type Client, isGrpcServiceError, WorkflowNotFoundError } from '@temporalio/client'
+import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common'
+import { type Erased, type RemovalInput, removalWorkflowId } from '../domain/access/removal.ts'
+import { Problem } from '../domain/problem.ts'
+
+const CALL_MS = 5_000
+
+/** Removals of organizations, and what Temporal knows of those that leave. */
+export interface Removals {
+  /**
+   * Begins a removal, or joins the one that runs; one that has ended begins anew.
+   * @throws Problem `worker_unavailable` when Temporal does not answer
+   */
+  start(input: RemovalInput): Promise<void>
+  /** How many turns and jobs of an organization run. */
+  running(organizationId: number): Promise<number>
+  /** Asks each of them to stop, or ends it as it is. @param onEach told after each of them */
+  stop(organizationId: number, how: 'cancel' | 'terminate', onEach: () => void): Promise<void>
+  /** Deletes histories of turns and jobs that have ended: their summaries may hold questions. @param max how many at most */
+  eraseHistories(organizationId: number, max: number, onEach: () => void): Promise<Erased>
+}
+
+export const temporalRemovals = (client: Client, taskQueue: string): Removals => {
+  const call = async <Result>(run: () => Promise<Result>): Promise<Result> => {
+    try {
+      return await client.withDeadline(Date.now() + CALL_MS, run)
+    } catch (error) {
+      throw isUnavailable(error) ? new Problem('worker_unavailable', { cause: error }) : error
+    }
+  }
+  const { namespace } = client.options
+  // Another installation may share the namespace, and have an organization of the same number.
+  const ownOnes = (organizationId: number, condition: string): string =>
+    `OrgId = '${organizationId}' AND TaskQueue = '${taskQueue.replaceAll("'", "''")}' AND WorkflowType != 'removeOrganization' AND ${condition}`
+  const listed = (organizationId: number, condition: string) =>
+    client.workflow.list({ query: ownOnes(organizationId, condition), pageSize: 100 })
+  return {
+    async start(input) {
+      const { organizationId } = input
+      await call(() =>
+        client.workflow.start('removeOrganization', {
+          workflowId: removalWorkflowId(input),
+          taskQueue,
+          args: [input],
+          workflowIdConflictPolicy: 'USE_EXISTING',
+          workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+          staticSummary: `Remove organization ${organizationId}`,
+          typedSearchAttributes: [{ key: ORGANIZATION, value: String(organizationId) }],
+        }),
+      )
+    },
+    async running(organizationId) {
+      return (await call(() => client.workflow.count(ownOnes(organizationId, RUNNING)))).count
+    },
+    async stop(organizationId, how, onEach) {
+      for await (const { workflowId, runId } of listed(organizationId, RUNNING)) {
+        const handle = client.workflow.getHandle(workflowId, runId)
+        await call(async () => {
+          if (how === 'cancel') await handle.cancel()
+          else await handle.terminate('its organization was removed')
+        }).catch(unlessGone)
+        onEach()
+      }
+    },
+    async eraseHistories(organizationId, max, onEach) {
+      let erased = 0
+      for await (const { workflowId, runId } of listed(organizationId, `NOT ${RUNNING}`)) {
+        if (erased >= max) return { erased, more: true }
+        const workflowExecution = { workflowId, runId }
+        await call(() => client.workflowService.deleteWorkflowExecution({ namespace, workflowExecution })).catch(
+          unlessGone,
+        )
+        erased += 1
+        onEach()
+      }
+      return { erased, more: false }
+    },
+  }
+}
+
+const RUNNING = "ExecutionStatus = 'Running'"
+const ORGANIZATION = defineSearchAttributeKey('OrgId', SearchAttributeType.KEYWORD)
+
+const GRPC_NOT_FOUND = 5
+const GRPC_UNAVAILABLE: readonly number[] = [4, 14]
+
+const grpcCode = (error: unknown): number | undefined => {
+  for (let at: unknown = error; at instanceof Error; at = at.cause) if (isGrpcServiceError(at)) return at.code
+  return undefined
+}
+
+const isUnavailable = (error: unknown): boolean => GRPC_UNAVAILABLE.includes(grpcCode(error) ?? -1)
+
+/** What has ended meanwhile, or is deleted already, is as it should be. */
+const unlessGone = (error: unknown): void => {
+  if (!(error instanceof WorkflowNotFoundError) && grpcCode(error) !== GRPC_NOT_FOUND) throw error
+}

@@ -1,0 +1,48 @@
+import { once } from 'node:events'
+import { INSTALLATION } from '../../../src/domain/access/audit.ts'
+import { removalWorkflowId } from '../../../src/domain/access/removal.ts'
+import { Forked } from '../../support/forked.ts'
+import { type Platform, startPlatform } from '../../support/platform.ts'
+
+const STEPS = [
+  ...(['closeOrganization', 'stopTurns', 'eraseEvents', 'eraseBelongings', 'eraseHistories'] as const),
+  'forgetOrganization',
+] as const
+const POINTS = STEPS.flatMap((step) => [`${step}:before`, `${step}:after`])
+
+describe('the removal of an organization whose worker is killed', () => {
+  const forked = new Forked()
+  afterEach(() => forked.killAll())
+
+  it.each(POINTS)(
+    'at %s ends as any other: nothing is left of it',
+    async (crashAt) => {
+      const platform: Platform = await startPlatform({ worker: false, env: { TABLETALK_LIMITS: 'mongo' } })
+      const { app, access } = platform
+      const own = { organizationId: access.organizationId }
+      try {
+        const victim = forked.start('crashing-worker', platform.env, crashAt)
+        const died = once(victim, 'exit')
+        await once(victim, 'message')
+        const entryId = await app.store.beginChange(INSTALLATION, {
+          ...{ actor: { kind: 'command' }, action: 'organization.removed', subject: '1', changes: [] },
+        })
+        await app.store.markLeaving(own, { entryId })
+        const input = { ...own, entryId, settleMs: 50 }
+        await app.removals.start(input)
+        await died
+        const spare = await platform.startWorker()
+        await app.temporal.workflow.getHandle(removalWorkflowId(input)).result()
+        await spare.drain()
+        expect(await app.store.databases(own)).toEqual([])
+        expect(await app.store.apiKey(access.orgKey)).toBeUndefined()
+        expect(await app.store.leavingOrganizations()).toEqual([])
+        const { items } = await app.store.listAudit(INSTALLATION, { page: 1, pageSize: 9 })
+        expect(items.map(({ outcome }) => outcome)).toEqual(['done'])
+      } finally {
+        await platform.close()
+      }
+    },
+    180_000,
+  )
+})

@@ -1,0 +1,239 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import { ApplicationFailure } from '@temporalio/common'
+import { DEMO } from '../../demo/organization.ts'
+import { changesOf, INSTALLATION } from '../../src/domain/access/audit.ts'
+import { DEFAULT_BRANDING } from '../../src/domain/access/organization.ts'
+import { BELONGINGS, removalWorkflowId } from '../../src/domain/access/removal.ts'
+import { PLAIN_PERSONALITY } from '../../src/domain/ask/personality.ts'
+import { connectStore } from '../../src/store/connection.ts'
+import { createStore } from '../../src/store/store.ts'
+import { type RunningWorker, runWorker } from '../../workers/run-worker.ts'
+import { modelAnswers } from '../support/model-answers.ts'
+import { type Platform, type Reply, type RequestOptions, startPlatform } from '../support/platform.ts'
+import { type ScriptedModel, startScriptedModel } from '../support/scripted-model.ts'
+import { testBundle, testServers } from '../support/test-servers.ts'
+import { waitFor } from '../support/wait-for.ts'
+
+const HANGS = 'it hangs'
+
+let model: ScriptedModel
+let isAsked: () => void
+const asked = new Promise<void>((resolve) => {
+  isAsked = resolve
+})
+let platform: Platform
+/** Another process that answers for the same store. */
+let elsewhere: Platform
+let worker: RunningWorker
+let raw: Awaited<ReturnType<typeof connectStore>>
+/** The organization whose removal does every step twice. */
+let doubled = 0
+const repeated = new Set<string>()
+beforeAll(async () => {
+  model = await startScriptedModel((request) => {
+    if (!JSON.stringify(request.body.messages).includes(HANGS))
+      return modelAnswers(['SELECT count(*) AS n FROM customers'])(request)
+    isAsked()
+    return { silent: true }
+  })
+  const withModel = { TABLETALK_MODEL: 'openai:scripted', OPENAI_API_KEY: 'none', OPENAI_BASE_URL: model.baseUrl }
+  platform = await startPlatform({ worker: false, env: { ...withModel, TABLETALK_LIMITS: 'mongo' } })
+  const { MONGODB_URI = '', TABLETALK_TASK_QUEUE = '', TEMPORAL_ADDRESS = '' } = platform.env
+  elsewhere = await startPlatform({ worker: false, env: { MONGODB_URI, TABLETALK_TASK_QUEUE } })
+  raw = await connectStore(MONGODB_URI)
+  worker = await runWorker(platform.app, {
+    ...{ bundle: await testBundle(), address: TEMPORAL_ADDRESS, graceMs: 1_000 },
+    // Every step of it is done, and done again because nobody has heard of it.
+    interceptors: [
+      ({ info }) => ({
+        inbound: {
+          async execute(input, next) {
+            const output = await next(input)
+            const step = `${info.activityType} ${JSON.stringify(input.args)}`
+            const isDoubled = info.workflowType === 'removeOrganization' && step.includes(`:${doubled}`)
+            if (!isDoubled || repeated.has(step)) return output
+            repeated.add(step)
+            throw ApplicationFailure.create({ message: 'nobody has heard of it', nextRetryDelay: 1 })
+          },
+        },
+      }),
+    ],
+  })
+})
+afterAll(async () => {
+  await worker.drain()
+  await Promise.all([platform.close(), elsewhere.close(), raw.close(), model.close()])
+})
+
+interface Filled {
+  readonly organizationId: number
+  readonly name: string
+  readonly key: string
+  readonly databaseId: string
+  request(path: string, options?: RequestOptions, on?: Platform): Promise<Reply>
+  /** Texts that are its own, and in everything that it has. */
+  readonly marks: readonly string[]
+}
+
+/** An organization that has used everything that there is. */
+const filled = async (name: string): Promise<Filled> => {
+  const { store, limits } = platform.app
+  const organizationId = randomInt(1e8, 2e8)
+  const caller = { organizationId }
+  await store.putOrganization({
+    ...DEMO.organization,
+    id: organizationId,
+    name,
+    plan: 'enterprise',
+    branding: DEFAULT_BRANDING,
+  })
+  const { text: key } = await store.addApiKey(caller, { kind: 'organization', userId: 1 })
+  const databaseId = randomUUID()
+  await store.putDatabase({ ...DEMO.database, organizationId, id: databaseId }, `sqlite:${testServers().demoFile}`)
+  const request = (path: string, options: RequestOptions = {}, on = platform) =>
+    on.request(`/api/v1${path}`, { ...options, headers: { 'X-API-Key': key, ...options.headers } })
+  const answer = await request('/chat/message', { json: { message: 'How many customers?', database_id: databaseId } })
+  const { conversation_id: conversation, message_id: message } = answer.body.data
+  await request(`/chat/${conversation}/message`, { json: { message: 'How many now?' } })
+  await request('/api-keys', { json: { name: 'another' }, headers: { 'Idempotency-Key': 'once' } })
+  await store.addIndexJob(caller, { id: randomUUID(), databaseId }, 10)
+  await store.addPersonality(caller, { name: 'Ann', ...PLAIN_PERSONALITY })
+  await store.addPattern(caller, databaseId, { question: 'Why?', query: 'SELECT 1', verifiedBy: 'Ann' })
+  await limits.leases.acquire(organizationId, `turn of ${organizationId}`, { max: 10, forMs: 600_000 })
+  const marks = [String(organizationId), databaseId, conversation, String(message).split('.')[0] ?? '']
+  return { organizationId, name, key, databaseId, request, marks }
+}
+
+/** Every document that names one of these, by its collection. */
+const documentsWith = async (marks: readonly string[]): Promise<Readonly<Record<string, readonly string[]>>> => {
+  const found: Record<string, string[]> = {}
+  for (const { name } of (await raw.db?.listCollections().toArray()) ?? []) {
+    const documents = (await raw.collection(name).find().toArray()).map((document) => JSON.stringify(document))
+    const own = documents.filter((document) => marks.some((mark) => document.includes(mark)))
+    if (own.length > 0) found[name] = own.toSorted()
+  }
+  return found
+}
+
+const SHARED = 'organization_ids'
+
+describe('an organization that is removed', () => {
+  it('leaves nothing behind, wherever it was stored, and takes nothing of another one with it', async () => {
+    const [gone, stays] = [await filled('Gone & Co'), await filled('Stays')]
+    doubled = gone.organizationId
+    const everywhere = Object.keys(await documentsWith(gone.marks)).toSorted()
+    const models = createStoreModels()
+    const collections = ((await raw.db?.listCollections().toArray()) ?? []).map(({ name }) => name)
+    // A collection in which nothing was put here would be one of which nobody knows that it is erased.
+    expect(everywhere).toEqual([...new Set([...collections, ...models])].filter((name) => name !== SHARED).toSorted())
+    const before = await documentsWith(stays.marks)
+    expect(Object.keys(before).toSorted()).toEqual(everywhere)
+
+    const hanging = gone.request('/chat/message', { json: { message: HANGS, database_id: gone.databaseId } })
+    await asked
+    const remove = (json: object) => gone.request('/organization', { method: 'DELETE', json })
+    expect((await gone.request('/branding', {}, elsewhere)).status).toBe(200)
+    const refused = await remove({ confirm: 'Gone and Co' })
+    expect([refused.status, refused.body.details[0].field]).toEqual([400, 'confirm'])
+    const other = await remove({ confirm: gone.name, organization_id: stays.organizationId })
+    expect([other.status, other.body.error_code]).toEqual([404, 'NOT_FOUND_ORGANIZATION'])
+    expect((await gone.request('/branding', {}, elsewhere)).status).toBe(200)
+
+    expect((await remove({ confirm: gone.name, organization_id: gone.organizationId })).status).toBe(202)
+    expect((await gone.request('/branding')).status).toBe(401)
+    expect((await gone.request('/branding', {}, elsewhere)).status).toBe(401)
+    expect((await hanging).body).toMatchObject({ error: { code: 'CANCELLED' } })
+
+    const leaving = await platform.app.store.leavingOrganization(gone)
+    const entryId = leaving?.entryId ?? ''
+    const id = { organizationId: gone.organizationId, entryId }
+    const UNTIL_THE_END = ['audit', 'leases', 'organizations', 'units', 'windows']
+    await waitFor('the first look', async () => {
+      const left = Object.keys(await documentsWith(gone.marks)).toSorted()
+      return JSON.stringify(left) === JSON.stringify(UNTIL_THE_END)
+    })
+    // It is cut off in its middle, and begun anew from its beginning, as the next worker would.
+    await platform.app.temporal.workflow.getHandle(removalWorkflowId(id)).terminate()
+    await platform.app.removals.start({ ...id, settleMs: 50 })
+    await platform.app.temporal.workflow.getHandle(removalWorkflowId(id)).result()
+
+    const left = await documentsWith(gone.marks)
+    expect(Object.keys(left).toSorted()).toEqual(['audit', SHARED])
+    expect(left[SHARED]).toEqual([`{"_id":${gone.organizationId}}`])
+    const { items } = await platform.app.store.listAudit(INSTALLATION, { page: 1, pageSize: 10 })
+    expect(left.audit).toHaveLength(1)
+    expect(items).toMatchObject([
+      {
+        ...{ action: 'organization.removed', subject: String(gone.organizationId), outcome: 'done' },
+        ...{ actor: { kind: 'key' }, changes: [{ field: 'name', value: gone.name }] },
+      },
+    ])
+    expect(await documentsWith(stays.marks)).toEqual(before)
+    expect(repeated.size).toBeGreaterThan(BELONGINGS.length)
+  }, 120_000)
+})
+
+describe('a removal whose process died', () => {
+  it('is found by its mark and gone on with, and nobody is let in meanwhile', async () => {
+    const { store, organizations, temporal } = platform.app
+    const organizationId = randomInt(1e8, 2e8)
+    const caller = { organizationId }
+    await store.putOrganization({ ...DEMO.organization, branding: DEFAULT_BRANDING, id: organizationId, name: 'Half' })
+    const { text: key } = await store.addApiKey(caller, { kind: 'organization', userId: 1 })
+    const branding = () => elsewhere.request('/api/v1/branding', { headers: { 'X-API-Key': key } })
+    expect((await branding()).status).toBe(200)
+    // Here it dies: its keys were not ended, and no workflow was begun.
+    const told = {
+      actor: { kind: 'command' },
+      action: 'organization.removed',
+      subject: String(organizationId),
+    } as const
+    const entryId = await store.beginChange(INSTALLATION, { ...told, changes: changesOf({ name: 'Half' }) })
+    await store.markLeaving(caller, { entryId })
+    const refused = await branding()
+    expect([refused.status, refused.body.error_code]).toEqual([404, 'NOT_FOUND_ORGANIZATION'])
+    expect(await store.changeOrganization(caller, { name: 'Another' })).toBe(false)
+
+    await organizations.resumeRemovals()
+    await waitFor('the end of its keys', async () => (await branding()).status === 401)
+    const handle = temporal.workflow.getHandle(removalWorkflowId({ organizationId, entryId }))
+    expect((await handle.describe()).status.name).toBe('RUNNING')
+    await handle.terminate()
+    // One that has given up is begun anew, too.
+    await organizations.resumeRemovals()
+    expect((await handle.describe()).status.name).toBe('RUNNING')
+    await handle.terminate()
+  })
+
+  it('is the same when it is asked for again, while it goes on and when it has ended', async () => {
+    const { store, organizations, removals, temporal } = platform.app
+    const { id: organizationId } = await store.addOrganization({ name: 'Twice', plan: 'starter' }, randomInt(1e8, 2e8))
+    const caller = { organizationId }
+    const request = { confirm: 'Twice', actor: { kind: 'command' } } as const
+    const remove = (confirm = 'Twice') => organizations.remove(caller, { ...request, confirm })
+    expect(await Promise.all([remove(), remove(), remove()])).toEqual(Array(3).fill({ isUnderWay: true }))
+    const leaving = (await store.leavingOrganizations()).find(({ id }) => id === organizationId)
+    const input = { organizationId, entryId: leaving?.entryId ?? '', settleMs: 50 }
+    const handle = temporal.workflow.getHandle(removalWorkflowId(input))
+    await handle.terminate()
+    await removals.start(input)
+    await handle.result()
+    expect(await store.leavingOrganization(caller)).toBeUndefined()
+    expect(await remove()).toEqual({ isUnderWay: true })
+    await expect(remove('Thrice')).rejects.toMatchObject({ problem: 'input_invalid' })
+    await expect(organizations.remove({ organizationId: 999_999_999 }, request)).rejects.toMatchObject({
+      problem: 'organization_not_found',
+    })
+    const { items } = await store.listAudit(INSTALLATION, { page: 1, pageSize: 50 })
+    const own = items.filter(({ subject }) => subject === String(organizationId)).map(({ outcome }) => outcome)
+    expect(own.toSorted()).toEqual(['done', ...own.slice(1).map(() => 'refused')])
+    expect(await store.newOrganizationId()).toBeGreaterThan(organizationId)
+  })
+})
+
+/** The collections of every model of the store. */
+const createStoreModels = (): string[] => {
+  const keys = { addresses: { seal: (text: Uint8Array) => text, open: (text: Uint8Array) => text } }
+  createStore(raw, { ...keys, pepper: Buffer.alloc(32) })
+  return Object.values(raw.models).map(({ collection }) => collection.name)
+}
