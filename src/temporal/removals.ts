@@ -5,6 +5,9 @@ import { Problem } from '../domain/problem.ts'
 
 const CALL_MS = 5_000
 
+/** What is listed is dealt with in this time, or begun anew. */
+const LIST_MS = 5 * 60_000
+
 /** Removals of organizations, and what Temporal knows of those that leave. */
 export interface Removals {
   /**
@@ -21,13 +24,15 @@ export interface Removals {
 }
 
 export const temporalRemovals = (client: Client, taskQueue: string): Removals => {
-  const call = async <Result>(run: () => Promise<Result>): Promise<Result> => {
+  const within = async <Result>(ms: number, run: () => Promise<Result>): Promise<Result> => {
     try {
-      return await client.withDeadline(Date.now() + CALL_MS, run)
+      return await client.withDeadline(Date.now() + ms, run)
     } catch (error) {
       throw isUnavailable(error) ? new Problem('worker_unavailable', { cause: error }) : error
     }
   }
+  const call = <Result>(run: () => Promise<Result>) => within(CALL_MS, run)
+  const inTime = <Result>(run: () => Promise<Result>) => within(LIST_MS, run)
   const { namespace } = client.options
   // Another installation may share the namespace, and have an organization of the same number.
   const ownOnes = (organizationId: number, condition: string): string =>
@@ -53,27 +58,31 @@ export const temporalRemovals = (client: Client, taskQueue: string): Removals =>
       return (await call(() => client.workflow.count(ownOnes(organizationId, RUNNING)))).count
     },
     async stop(organizationId, how, onEach) {
-      for await (const { workflowId, runId } of listed(organizationId, RUNNING)) {
-        const handle = client.workflow.getHandle(workflowId, runId)
-        await call(async () => {
-          if (how === 'cancel') await handle.cancel()
-          else await handle.terminate('its organization was removed')
-        }).catch(unlessGone)
-        onEach()
-      }
+      await inTime(async () => {
+        for await (const { workflowId, runId } of listed(organizationId, RUNNING)) {
+          const handle = client.workflow.getHandle(workflowId, runId)
+          await call(async () => {
+            if (how === 'cancel') await handle.cancel()
+            else await handle.terminate('its organization was removed')
+          }).catch(unlessGone)
+          onEach()
+        }
+      })
     },
     async eraseHistories(organizationId, max, onEach) {
       let erased = 0
-      for await (const { workflowId, runId } of listed(organizationId, `NOT ${RUNNING}`)) {
-        if (erased >= max) return { erased, more: true }
-        const workflowExecution = { workflowId, runId }
-        await call(() => client.workflowService.deleteWorkflowExecution({ namespace, workflowExecution })).catch(
-          unlessGone,
-        )
-        erased += 1
-        onEach()
-      }
-      return { erased, more: false }
+      return await inTime(async () => {
+        for await (const { workflowId, runId } of listed(organizationId, `NOT ${RUNNING}`)) {
+          if (erased >= max) return { erased, more: true }
+          const workflowExecution = { workflowId, runId }
+          await call(() => client.workflowService.deleteWorkflowExecution({ namespace, workflowExecution })).catch(
+            unlessGone,
+          )
+          erased += 1
+          onEach()
+        }
+        return { erased, more: false }
+      })
     },
   }
 }

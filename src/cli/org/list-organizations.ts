@@ -58,7 +58,11 @@ const list = (terminal: Terminal, all: readonly OrganizationData[]): void => {
 }
 
 const usedOf = ({ used, allowed, by }: ReturnType<typeof figuresOf>[number]): string =>
-  allowed === null ? '–' : `${used ?? '?'}/${allowed}${by === 'organization' ? '*' : ''}`
+  allowed === null ? '–' : `${used === null ? '?' : short(used)}/${short(allowed)}${by === 'organization' ? '*' : ''}`
+
+/** 250,000 is `250K`: `org show` and `--json` have it in full. */
+const short = (count: number): string => SHORT.format(count)
+const SHORT = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 3 })
 
 const table = (
   { write, width, colors }: Terminal,

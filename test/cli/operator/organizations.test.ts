@@ -34,6 +34,7 @@ describe('tabletalk org', () => {
     const { out } = await run('org', 'list')
     expect(out).toMatch(/│ A +│ business +│ active +│ active +│/)
     expect(out).toMatch(/│ minute +│ hour +│ month +│ at once +│ databases +│ indexing +│/)
+    expect(out).toMatch(/│ 0\/1K +│ 0\/50K +│ – +│ 0\/100 +│ 0\/100 +│ 0\/3K +│/)
     expect(Math.max(...out.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100)
   })
 
