@@ -1,10 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { testTitles } from './support/test-titles.ts'
 
 const root = path.join(import.meta.dirname, '..')
 const document = readFileSync(path.join(root, 'docs/specification.md'), 'utf8')
 
-/** `file` and the beginning of a test's name, several of them separated by semicolons. */
+/** `file` and the whole name of a test, several of them separated by semicolons. */
 const cells = document
   .split('\n')
   .filter((line) => line.startsWith('| ') && !line.startsWith('| | Test'))
@@ -16,6 +17,13 @@ const shown = cells.flatMap(([row = '', tests = '']) =>
   }),
 )
 
+const known = new Map<string, readonly string[]>()
+const titlesOf = (file: string): readonly string[] => {
+  const titles = known.get(file) ?? testTitles(readFileSync(path.join(root, file), 'utf8'))
+  known.set(file, titles)
+  return titles
+}
+
 describe('every row of the specification', () => {
   it('is a row of two cells', () => {
     expect(cells.length).toBeGreaterThan(60)
@@ -24,7 +32,22 @@ describe('every row of the specification', () => {
 
   it.each(shown)('%s: shown by %s, %s', (_, file, name) => {
     expect(existsSync(path.join(root, file))).toBe(true)
-    const suite = readFileSync(path.join(root, file), 'utf8')
-    expect(["'", '"', '`'].some((quote) => suite.includes(`${quote}${name}`))).toBe(true)
+    // The whole name, and of one test: one that only begins so shows something else.
+    expect(titlesOf(file).filter((title) => title === name)).toEqual([name])
+  })
+})
+
+describe('the names of tests', () => {
+  it('are read whole, with the places of what they are repeated with, and not of tests that are skipped', () => {
+    const source = `
+      it('shows one thing', () => undefined)
+      describe.each([1])('for %i', () => {
+        it.each<[string]>([['a']])('shows %s: \`it\`', () => undefined)
+        it.skip('is skipped', () => undefined)
+      })
+      const title = 'shows another'
+      const text = ["it('is only text')"]
+    `
+    expect(testTitles(source)).toEqual(['shows one thing', 'shows %s: `it`', 'for %i › shows %s: `it`'])
   })
 })

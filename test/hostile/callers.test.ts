@@ -119,8 +119,12 @@ describe('isolation of callers', () => {
       Cookie: 'X-Tenant-Id=1; tenant_id=1',
       'Tenant-Id': '1',
     }
-    const missing = await ask(headers, { tenant_id: 1, 'X-Tenant-Id': '1', scope_id: 'a' })
+    const missing = await ask(headers)
     expect([missing.status, missing.body.details[0].code]).toEqual([403, 'MISSING_REQUIRED_HEADER'])
+    const said = await ask(headers, { tenant_id: 1, 'X-Tenant-Id': '1', scope_id: 'a' })
+    expect([said.status, said.body.details.map(({ field }: { field: string }) => field)]).toEqual([
+      ...[400, ['tenant_id', 'X-Tenant-Id', 'scope_id']],
+    ])
     const query = await platform.request(`${LIST}?X-Scope-Id=a&scope_id=a&X-Tenant-Id=1`, { headers: nowhere })
     expect([query.status, query.body.details[0].field]).toEqual([403, 'X-Scope-Id'])
     const port = Number(new URL(platform.baseUrl).port)

@@ -251,6 +251,21 @@ describe('bad input elsewhere', () => {
     })
   })
 
+  it.each([
+    ...['/api/v2/branding', '/api/v2/chat/message', '/api/v0/chat/conversations', '/api/branding', '/v1/branding'],
+    ...['/branding', '/api', '/api/v1', '/api/v1/nothing', '/api/v1.1/branding', '/chat/message'],
+  ])('knows no other version and no other address: %s is 404 in the envelope', async (path) => {
+    for (const method of ['GET', 'POST', 'DELETE']) {
+      const { status, headers, body } = await platform.request(path, { method })
+      expect([path, method, status]).toEqual([path, method, 404])
+      expect(body).toEqual({
+        ...{ error: true, message: 'There is nothing at this address.', error_code: 'NOT_FOUND_RESOURCE' },
+        ...{ status_code: 404, details: [], trace_id: headers.get('x-request-id') },
+        timestamp: expect.stringMatching(ISO_TIME),
+      })
+    }
+  })
+
   it('answers RFC 9457 to who asks for it', async () => {
     const response = await platform.request('/api/v2/anything', { headers: { Accept: 'application/problem+json' } })
     expect(response.headers.get('content-type')).toContain('application/problem+json')

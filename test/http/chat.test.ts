@@ -89,16 +89,15 @@ describe('POST /api/v1/chat/message', () => {
   it.each([
     ['another personality', { personality_id: '11111111-1111-4111-8111-111111111111' }],
     ['another session', { session_id: '11111111-1111-4111-8111-111111111111' }],
-    ['a field that nobody knows', { trace: 2 }],
     ['a field less', {}],
   ])('refuses an Idempotency-Key for the same question with %s', async (_, more) => {
     const given = {
-      ...{ personality_id: personality.id, trace: 1 },
+      ...{ personality_id: personality.id, database_id: platform.access.databaseId },
       session_id: sessionId,
     }
     const headers = { 'Idempotency-Key': `digest ${JSON.stringify(more)}` }
     expect((await ask('hello', given, headers)).status).toBe(200)
-    const changed = Object.keys(more).length === 0 ? { trace: 1 } : { ...given, ...more }
+    const changed = Object.keys(more).length === 0 ? { session_id: sessionId } : { ...given, ...more }
     const other = await ask('hello', changed, headers)
     expect([other.status, other.body.error_code]).toEqual([422, 'VALIDATION_ERROR'])
     expect((await ask('hello', given, headers)).headers.get('idempotent-replayed')).toBe('true')
@@ -195,5 +194,24 @@ describe('GET /api/v1/branding', () => {
       headers: { 'X-Tenant-Id': null, 'X-Scope-Id': null },
     })
     expect(response.body).toEqual({ success: true, data: DEMO.branding })
+  })
+})
+
+describe('an organization with several databases', () => {
+  it('names one where a conversation begins, and none where it goes on', async () => {
+    const { organizationId, databaseId: database_id } = platform.access
+    const second = { ...DEMO.database, id: crypto.randomUUID(), organizationId, name: 'second' }
+    await platform.app.store.putDatabase(second, `sqlite:${testServers().demoFile}`)
+    const begun = await ask('How many customers are there?', { database_id })
+    const { conversation_id } = begun.body.data
+    const next = await ask('How many products are there?', { conversation_id })
+    expect([next.status, next.body.data.conversation_id, next.body.data.sources]).toEqual([
+      ...[200, conversation_id, ['products']],
+    ])
+    const unnamed = await ask('How many products are there?')
+    expect([unnamed.status, unnamed.body.error_code, unnamed.body.details[0].field]).toEqual([
+      ...[400, 'VALIDATION_MISSING_REQUIRED_FIELD', 'database_id'],
+    ])
+    await platform.app.store.removeDatabase({ organizationId }, second.id)
   })
 })

@@ -89,6 +89,20 @@ describe('chat history', () => {
     })
   })
 
+  it('gives the messages of the conversation that `conversation_id` names, and without it those of the whole scope', async () => {
+    const [first, second] = [await say('filter', 'hello'), await say('filter', 'thanks')]
+    const of = async (query: string) => {
+      const { status, body } = await get(`/api/v1/chat/history${query}`, as('filter'))
+      const messages: readonly { conversation_id: string }[] = body.data.messages
+      return [status, messages.map(({ conversation_id }) => conversation_id)]
+    }
+    expect(await of(`?conversation_id=${first}`)).toEqual([200, [first, first]])
+    expect(await of(`?conversation_id=${second}`)).toEqual([200, [second, second]])
+    expect(await of('')).toEqual([200, [second, second, first, first]])
+    const { status, body } = await get('/api/v1/chat/history?conversation_id=first', as('filter'))
+    expect([status, body.error.code, body.details[0].field]).toEqual([400, 'VALIDATION_ERROR', 'conversation_id'])
+  })
+
   it('shows another scope or tenant the same 404 as for a conversation that never was', async () => {
     const conversation = await say('owner', 'hello')
     const never = '00000000-0000-4000-8000-000000000000'

@@ -49,6 +49,44 @@ describe('limits of a plan', () => {
     expect(replies[0]?.headers.get('access-control-expose-headers')).toContain('X-RateLimit-Remaining')
   })
 
+  it('are told with every response of every route, beside X-Request-ID, whatever comes of it', async () => {
+    await limited({ plan: 'enterprise' })
+    const routes = Object.entries((await platform.contract()).document.paths).filter(([path]) =>
+      path.startsWith('/api/v1/'),
+    )
+    const server = { 'X-Tenant-Id': null, 'X-Scope-Id': 'me' }
+    const seen = new Set<number>()
+    const send = async (
+      method: string,
+      path: string,
+      query: string,
+      headers: Readonly<Record<string, string | null>>,
+    ) => {
+      const filled = path.replace(/\{\w+\}/, '00000000-0000-4000-8000-000000000000')
+      const reply = await platform.request(`${filled}${query}`, { method: method.toUpperCase(), headers })
+      seen.add(reply.status)
+      const told = ['x-request-id', 'x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'].map((name) =>
+        reply.headers.get(name),
+      )
+      expect([method, path, reply.status, told]).toEqual([
+        ...[method, path, reply.status],
+        [expect.stringMatching(/^\S+$/), ...[1, 2, 3].map(() => expect.stringMatching(/^\d+$/))],
+      ])
+    }
+    for (const [path, operations] of routes) {
+      for (const method of Object.keys(operations)) {
+        if (method === 'get' && !path.endsWith('/stream')) await send(method, path, '', server)
+        await send(method, path, '?no_such_parameter=1', server)
+        await send(method, path, '', { ...server, Accept: 'image/png' })
+        await send(method, path, '', { ...server, 'X-API-Key': null })
+      }
+      await send('LOCK', path, '', server)
+    }
+    await send('get', '/api/v1/nowhere', '', server)
+    await send('get', '/api/v2/branding', '', server)
+    expect([...seen].toSorted()).toEqual(expect.arrayContaining([200, 400, 401, 404, 405, 406]))
+  })
+
   it('let exactly as many requests pass as they say, however many come at once', async () => {
     await limited({ limits: { per_minute: 7 } })
     const replies = await Promise.all(Array.from({ length: 25 }, list))

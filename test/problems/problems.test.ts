@@ -1,7 +1,8 @@
 import { PROBLEM_NAMES, type ProblemName, problemRow } from '../../src/domain/problem.ts'
+import { collect, eventsOf } from '../http/event-stream.ts'
 import type { Reply } from '../support/platform.ts'
 import { ACCESS } from './requests/access.ts'
-import { DATABASES } from './requests/databases.ts'
+import { DATABASES, REJECTED } from './requests/databases.ts'
 import { INPUT } from './requests/input.ts'
 import { LIMITS } from './requests/limits.ts'
 import { MANAGEMENT } from './requests/management.ts'
@@ -25,6 +26,7 @@ const SLOW: readonly ProblemName[] = [
 let world: World
 let end: () => Promise<void>
 const early = new Map<ProblemName, Promise<Reply | Error>>()
+const rejected = new Map<string, Promise<Reply | Error>>()
 beforeAll(async () => {
   const started = await startWorld()
   world = started.world
@@ -33,6 +35,11 @@ beforeAll(async () => {
     early.set(
       name,
       replyTo(name).catch((error: Error) => error),
+    )
+  for (const [code, cause] of Object.entries(REJECTED))
+    rejected.set(
+      code,
+      cause(world).catch((error: Error) => error),
     )
 }, 120_000)
 afterAll(() => end(), 60_000)
@@ -71,6 +78,41 @@ describe('every problem of the table', () => {
     },
     180_000,
   )
+})
+
+/** The problem that each detail code of the specification (section Errors) is told with, as real requests end. */
+const DETAIL_CODES: Readonly<Record<string, ProblemName>> = {
+  ...{ VALIDATION_ERROR: 'input_invalid', INVALID_FORMAT: 'tenant_invalid', AUTH_FAILED: 'credentials_invalid' },
+  ...{ MISSING_REQUIRED_HEADER: 'tenant_missing', QUOTA_EXCEEDED: 'monthly_limit_reached' },
+  ...{ CONNECTION_FAILED: 'database_unreachable', CONNECTION_TIMEOUT: 'database_connect_timeout' },
+  QUERY_TIMEOUT: 'query_timeout',
+}
+
+describe('what details say', () => {
+  it.each(Object.entries(DETAIL_CODES))('has the detail code %s where a request ends with %s', async (code, name) => {
+    const reply = (await early.get(name)) ?? (await replyTo(name))
+    if (reply instanceof Error) throw reply
+    const details: readonly { readonly code: string }[] = reply.body.errors ?? reply.body.details
+    expect(details.map((detail) => detail.code)).toEqual([code])
+  })
+
+  it.each(Object.keys(REJECTED))('says %s, with 422, of a database that cannot be reached', async (code) => {
+    const reply = await rejected.get(code)
+    if (reply === undefined || reply instanceof Error) throw reply
+    expect([reply.status, reply.body.code]).toEqual([422, 'VALIDATION_ERROR'])
+    expect(reply.body.errors.map((detail: { code: string }) => detail.code)).toEqual([code])
+  })
+})
+
+describe('a stream whose question fails', () => {
+  it('ends with one error event that names the problem, after its start', async () => {
+    const { baseUrl, headers, access } = world.answering
+    const query = new URLSearchParams({ message: 'nothing-there', database_id: access.databaseId })
+    const events = await collect(eventsOf(`${baseUrl}/api/v1/chat/new/stream?${query}`, { headers }))
+    expect([events[0]?.event, events.filter(({ event }) => event === 'error')]).toEqual(['start', [events.at(-1)]])
+    const { errorCode, status } = problemRow('query_refused')
+    expect(events.at(-1)?.data).toMatchObject({ content: '', error_code: errorCode, status_code: status })
+  })
 })
 
 describe('every code of the specification', () => {

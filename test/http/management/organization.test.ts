@@ -162,15 +162,27 @@ describe('branding', () => {
     expect((await own.get('/branding')).body.data).toEqual(DEFAULT_BRANDING)
   })
 
-  it.each(['starter'] as const)('needs a plan for custom interfaces: not %s', async (plan) => {
-    const starter = await managerOf(platform, plan)
-    for (const method of ['PUT', 'PATCH'])
-      expect(codeOf(await starter.send(method, '/branding', { hide_service_branding: true }))).toEqual([
-        403,
-        'BUSINESS_FEATURE_NOT_AVAILABLE',
-      ])
-    expect((await starter.get('/branding')).body.data).toEqual(DEFAULT_BRANDING)
-  })
+  it.each([
+    ['free', 403, 403],
+    ['starter', 200, 403],
+    ['professional', 200, 200],
+    ['business', 200, 200],
+    ['enterprise', 200, 200],
+  ] as const)(
+    'of the plan %s: reading it by a server key is %i, making one of its own is %i',
+    async (plan, read, write) => {
+      const manager = await managerOf(platform, plan)
+      for (const method of ['PUT', 'PATCH']) {
+        const { status, body } = await manager.send(method, '/branding', { hide_service_branding: true })
+        expect([method, status]).toEqual([method, write])
+        if (write === 403) expect(body.error_code).toBe('BUSINESS_FEATURE_NOT_AVAILABLE')
+        else expect(body.data.hide_service_branding).toBe(true)
+      }
+      const { status, body } = await manager.get('/branding')
+      expect(status).toBe(read)
+      if (write === 403 && read === 200) expect(body.data).toEqual(DEFAULT_BRANDING)
+    },
+  )
 
   const logo = (logo_url: unknown) => ({ logo_url })
   const theme = (greeting_message: unknown) => ({ widget_theme: { greeting_message } })

@@ -33,7 +33,9 @@ describe('sessions', () => {
       ...{ conversation_id: expect.any(String), conversations: [expect.any(Object)] },
       ...{ created_at: '2026-11-22T10:01:00.000Z', last_used_at: '2026-11-22T10:01:00.000Z' },
     })
-    expect((await own.send('DELETE', `/sessions/${first}`)).body).toMatchObject({ success: true })
+    expect((await own.send('DELETE', `/sessions/${first}`)).body).toEqual({
+      ...{ success: true, message: expect.stringMatching(/\w/) },
+    })
     expect(codeOf(await own.send('DELETE', `/sessions/${first}`))).toEqual([404, 'NOT_FOUND_SESSION'])
     expect(await own.audit()).toEqual([['session.removed', first, []]])
   })

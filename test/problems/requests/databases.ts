@@ -6,7 +6,7 @@ import { startPlatform } from '../../support/platform.ts'
 import { type PostgresServer, startPostgres } from '../../support/postgres-server.ts'
 import { tcpProxy } from '../../support/tcp-proxy.ts'
 import { testServers } from '../../support/test-servers.ts'
-import { ask, type Causes, otherDatabase, send, TOO_SLOW_THERE, type World } from '../world.ts'
+import { ask, type Cause, type Causes, otherDatabase, send, TOO_SLOW_THERE, type World } from '../world.ts'
 
 const QUESTION = 'How many customers are there?'
 
@@ -61,6 +61,32 @@ const preparedPostgres = async ({ after }: World): Promise<PostgresServer> => {
 const addressOf = (server: PostgresServer, user: string, database = 'postgres'): string =>
   Object.assign(new URL(server.address), { username: user, password: user, pathname: database }).href
 
+/** The address of a server that takes connections and says nothing. */
+const silentAddress = async (world: World): Promise<string> => {
+  const sockets = new Set<net.Socket>()
+  const silent = net.createServer((socket) => void sockets.add(socket.on('error', () => undefined)))
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+  world.after(async () => {
+    for (const socket of sockets) socket.destroy()
+    silent.close()
+  })
+  const address = silent.address()
+  return `postgres://me:secret@127.0.0.1:${typeof address === 'object' ? address?.port : ''}/crm`
+}
+
+/** Tries a connected database that is at this address. */
+const tryAt = async ({ answering }: World, address: string) => {
+  const id = await otherDatabase(answering, address, { engine: 'postgres', policy: POLICY })
+  return await send(answering, `/api/v1/databases/${id}/test`, { method: 'POST', json: {} })
+}
+
+/** What is said of a database that cannot be reached, to whoever tries it, by the detail code. */
+export const REJECTED: Readonly<Record<string, Cause>> = {
+  CONNECTION_FAILED: (world) => tryAt(world, 'postgres://me:secret@nowhere.invalid/crm'),
+  AUTH_FAILED: async (world) => await tryAt(world, addressOf(await postgresOf(world), 'nobody')),
+  CONNECTION_TIMEOUT: async (world) => await tryAt(world, await silentAddress(world)),
+}
+
 /** What is wrong with a connected database, or with the service's own. */
 export const DATABASES: Causes = {
   database_unreachable: (world) => askAt(world, 'postgres://me:secret@nowhere.invalid/crm'),
@@ -68,15 +94,7 @@ export const DATABASES: Causes = {
     return await askAt(world, addressOf(await postgresOf(world), 'nobody'))
   },
   async database_connect_timeout(world) {
-    const sockets = new Set<net.Socket>()
-    const silent = net.createServer((socket) => void sockets.add(socket.on('error', () => undefined)))
-    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
-    world.after(async () => {
-      for (const socket of sockets) socket.destroy()
-      silent.close()
-    })
-    const address = silent.address()
-    return await askAt(world, `postgres://me:secret@127.0.0.1:${typeof address === 'object' ? address?.port : ''}/crm`)
+    return await askAt(world, await silentAddress(world))
   },
   async configuration_invalid({ answering }) {
     const database_id = await otherDatabase(answering)
