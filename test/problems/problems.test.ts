@@ -59,27 +59,6 @@ const nameOf = ({ body, headers }: Reply): string | undefined => {
   })
 }
 
-/** After it, this address may ask for nothing that is not there. */
-const LAST: ProblemName = 'refusal_limit_reached'
-const inOrder = [...PROBLEM_NAMES.filter((name) => name !== LAST), LAST]
-
-describe('every problem of the table', () => {
-  it.each(inOrder)(
-    '%s is what a real request ends with, as the table and the document say',
-    async (name) => {
-      const reply = (await early.get(name)) ?? (await replyTo(name))
-      if (reply instanceof Error) throw reply
-      const { status, errorCode } = problemRow(name)
-      expect({ name: nameOf(reply), status: reply.status, text: reply.text }).toMatchObject({ name, status })
-      expect(reply.body.code ?? reply.body.error_code).toBe(errorCode)
-      expect(reply.body.trace_id).toBe(reply.headers.get('x-request-id'))
-      if (status === 429 || status === 503) expect(reply.headers.get('retry-after')).toMatch(/^[1-9]\d*$/)
-      expect(reply.text).not.toMatch(/\bat \/|node_modules|SQLITE|Mongo|ECONN|secret@/)
-    },
-    180_000,
-  )
-})
-
 /** The problem that each detail code of the specification (section Errors) is told with, as real requests end. */
 const DETAIL_CODES: Readonly<Record<string, ProblemName>> = {
   ...{ VALIDATION_ERROR: 'input_invalid', INVALID_FORMAT: 'tenant_invalid', AUTH_FAILED: 'credentials_invalid' },
@@ -113,6 +92,27 @@ describe('a stream whose question fails', () => {
     const { errorCode, status } = problemRow('query_refused')
     expect(events.at(-1)?.data).toMatchObject({ content: '', error_code: errorCode, status_code: status })
   })
+})
+
+/** After it, this address may ask for nothing that is not there. */
+const LAST: ProblemName = 'refusal_limit_reached'
+const inOrder = [...PROBLEM_NAMES.filter((name) => name !== LAST), LAST]
+
+describe('every problem of the table', () => {
+  it.each(inOrder)(
+    '%s is what a real request ends with, as the table and the document say',
+    async (name) => {
+      const reply = (await early.get(name)) ?? (await replyTo(name))
+      if (reply instanceof Error) throw reply
+      const { status, errorCode } = problemRow(name)
+      expect({ name: nameOf(reply), status: reply.status, text: reply.text }).toMatchObject({ name, status })
+      expect(reply.body.code ?? reply.body.error_code).toBe(errorCode)
+      expect(reply.body.trace_id).toBe(reply.headers.get('x-request-id'))
+      if (status === 429 || status === 503) expect(reply.headers.get('retry-after')).toMatch(/^[1-9]\d*$/)
+      expect(reply.text).not.toMatch(/\bat \/|node_modules|SQLITE|Mongo|ECONN|secret@/)
+    },
+    180_000,
+  )
 })
 
 describe('every code of the specification', () => {
