@@ -186,10 +186,18 @@ describe('guard explain', () => {
   it.each([
     ['nothing to look at', [], /--policy FILE or --database ID/],
     ['a tenant that is missing', ['--policy', 'shop.policy.json'], /--tenant/],
-    ['a tenant that is none', ['--policy', 'shop.policy.json', '--tenant', '042'], /--tenant must be a positive integer/],
+    [
+      'a tenant that is none',
+      ['--policy', 'shop.policy.json', '--tenant', '042'],
+      /--tenant must be a positive integer/,
+    ],
     ['another engine', ['--policy', 'shop.policy.json', '--engine', 'nothing', '--tenant', '1'], /no engine nothing/],
     ['a file that is missing', ['--policy', 'missing.json', '--tenant', '1'], /There is no .*missing\.json/],
-    ['a misspelt key', ['--policy', 'misspelt.json', '--tenant', '1'], /misspelt\.json: .*\n.*tables\.orders\.hid: is not known here/],
+    [
+      'a misspelt key',
+      ['--policy', 'misspelt.json', '--tenant', '1'],
+      /misspelt\.json: .*\n.*tables\.orders\.hid: is not known here/,
+    ],
     ['no columns', ['--policy', 'alone/policy.json', '--tenant', '1'], /--schema FILE/],
     [
       'a schema of another engine',
