@@ -87,6 +87,38 @@ describe('a query', () => {
     expect(kill?.socket).not.toBe(asked.socket)
   })
 
+  it('that may take longer than usual is one at a time for a caller, in the way of nobody', async () => {
+    server = await fakeServer({
+      handle(request) {
+        if (!isReading(request)) return answered(request)
+        if (request.document.comment === 'tabletalk turn-7') request.answer(batch('orders', [{ n: 1 }]))
+        return true
+      },
+    })
+    const query = await guarded()
+    const stop = new AbortController()
+    const owner = { organizationId: 1, tenantId: '1', keyId: 'public', scopeId: 'ann' }
+    const long = {
+      ...LIMITS,
+      turnId: 'long',
+      isLong: true,
+      waitMs: 60_000,
+      timeoutMs: 60_000,
+      signal: stop.signal,
+      owner,
+    }
+    const ends = Array.from({ length: 12 }, () => engine.run(server.address, query, long).catch(() => undefined))
+    await waitFor('one of them', async () => reading())
+    for (const other of [owner, { ...owner, scopeId: 'bob' }, { ...owner, tenantId: '2' }, { organizationId: 2 }])
+      expect(await engine.run(server.address, query, { ...LIMITS, owner: other, signal: never() })).toMatchObject({
+        ok: true,
+      })
+    expect(server.requests.filter(({ document }) => document.comment === 'tabletalk long')).toHaveLength(1)
+    await expect(engine.run(server.address, query, { ...long, waitMs: 20 })).rejects.toMatchObject({ problem: 'busy' })
+    stop.abort()
+    await Promise.all(ends)
+  })
+
   it('whose time is up is ended alike', async () => {
     server = await stalling()
     const running = engine.run(server.address, await guarded(), { ...LIMITS, timeoutMs: 1_500, signal: never() })
