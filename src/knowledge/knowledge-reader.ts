@@ -24,7 +24,7 @@ export interface KnowledgeRequest {
 }
 
 const PARALLEL = 4
-const BUDGET_MS = 1_000
+const BUDGET_MS = 800
 /** Values that one question is given, of all columns. */
 const ALL_VALUES_MAX = 50_000
 
