@@ -83,7 +83,11 @@ for (const size of ['20x6', ...values.sizes.split(',')]) {
     ...{ id: size, organizationId: 1, name: size, engine: 'sqlite', requiresOrganizationScoping: true, policy },
     glossary: EMPTY_GLOSSARY,
   }
-  const access = databaseAccess({ database: async () => settings, databaseAddress: async () => address }, [engine], memory)
+  const access = databaseAccess(
+    { database: async () => settings, databaseAddress: async () => address },
+    [engine],
+    memory,
+  )
   const caller = { kind: 'organization', organizationId: 1, userId: 0, tenantId: '1' } as const
   const ask = async (): Promise<void> => {
     const { signal } = new AbortController()

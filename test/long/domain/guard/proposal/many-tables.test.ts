@@ -1,3 +1,4 @@
+import { indexAdvice } from '../../../../../src/domain/guard/index-advice.ts'
 import type { Policy } from '../../../../../src/domain/guard/policy.ts'
 import { policyDrift } from '../../../../../src/domain/guard/policy-drift.ts'
 import { decidePolicy } from '../../../../../src/domain/guard/proposal/decide-policy.ts'
@@ -33,6 +34,7 @@ describe(`a database of ${COUNT} tables holds nobody else up`, () => {
     ['when half of them are new', () => updatedPolicy(half, schema, folding)],
     ['when all that waits is confirmed by name', () => decidePolicy(policy, { accept: waiting }, { schema, folding })],
     ['when its policy is held against it', () => policyDrift(schema, policy, folding)],
+    ['when indexes are advised', () => indexAdvice(schema, policy, folding)],
   ])('%s', async (_, work) => {
     expect(await threadCostMs(work, 5)).toBeLessThan(HOLD_MS_MAX)
   })
