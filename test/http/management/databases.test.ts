@@ -56,6 +56,24 @@ const ask = (manager: Manager, databaseId: string, message: string, tenant: stri
     headers: { 'X-API-Key': manager.key, 'X-Tenant-Id': tenant },
   })
 
+describe('tables that somebody chose', () => {
+  it('are the only ones that are proposed and answered from, until others are chosen', async () => {
+    const database = await connected(own, { ...SCOPED, include: ['ORDER*', 'organizations'] })
+    expect(database).toMatchObject({ include: ['ORDER*', 'organizations'], open: ['orders'], drift: [] })
+    const names = async () =>
+      (await own.get(`/databases/${database.id}/schema`)).body.data.tables.map(({ name }: { name: string }) => name)
+    expect(await names()).toEqual(['order_items', 'orders', 'organizations'])
+    const patch = async (include: unknown) => await own.send('PATCH', `/databases/${database.id}`, { include })
+    expect((await patch(['users'])).body.data).toMatchObject({ include: ['users'] })
+    expect(await names()).toEqual(['users'])
+    expect((await own.get(`/databases/${database.id}/policy/review`)).body.data.drift).toEqual([])
+    expect((await patch(null)).body.data).toMatchObject({ include: null })
+    expect(await names()).toContain('order_items')
+    expect((await patch(['nothing_like_it'])).status).toBe(422)
+    expect(fieldsOf(await patch([]))).toEqual([400, ['include']])
+  })
+})
+
 describe('connecting a database', () => {
   it('opens what carries the tenant column, proposes the rest, and answers each tenant with its own rows', async () => {
     const database = await connected(own)
