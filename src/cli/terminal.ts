@@ -30,14 +30,16 @@ const SAME_MS = 300
 
 const DEFAULT_WIDTH = 100
 
+const leave = (error: NodeJS.ErrnoException): void => {
+  if (error.code !== 'EPIPE') throw error
+  process.exit()
+}
+
 /** The terminal of this process; colours and the status line only where someone sees them. */
 export const processTerminal = (): Terminal => {
   const { stdout, stderr } = process
   // Whoever reads the output may stop at any line, as `head` does.
-  stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error
-    process.exit()
-  })
+  for (const stream of [stdout, stderr]) if (!stream.listeners('error').includes(leave)) stream.on('error', leave)
   // What `styleText` decides, which knows NO_COLOR and its like.
   const colorsOn = (stream: NodeJS.WriteStream) => styleText('dim', '.', { stream }) !== '.'
   const line = ora({ stream: stderr, discardStdin: false, color: colorsOn(stderr) ? 'cyan' : false })
