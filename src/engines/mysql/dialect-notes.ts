@@ -4,6 +4,7 @@ export const DIALECT_NOTES = [
   'Text goes in single quotes, names with odd characters in backticks; write no double quotes, no backslashes, and no',
   "database before a table's name. Compare dates as 'YYYY-MM-DD'; use DATE_FORMAT(column, '%Y-%m'), YEAR(), MONTH(),",
   'DATEDIFF() and INTERVAL; there is no DATE_TRUNC, ILIKE, FILTER, FULL JOIN or ::type. Join texts with CONCAT(): || means',
-  'OR; list with GROUP_CONCAT(). Every sub-select after FROM needs an alias, and none within IN may have a LIMIT.',
+  "OR; list with GROUP_CONCAT(). Rows of a list in JSON: JSON_TABLE(t.column, '$[*]' COLUMNS (x INT PATH '$')) AS j.",
+  'Every sub-select after FROM needs an alias, and none within IN may have a LIMIT.',
   'Rows are filtered for the caller already: add no condition on the tenant.',
 ].join(' ')

@@ -5,6 +5,7 @@ export const DIALECT_NOTES = [
   "Dates are text: compare them as 'YYYY-MM-DD' and use date(), datetime(), strftime('%Y-%m', column) and julianday();",
   'there is no EXTRACT, DATE_TRUNC, INTERVAL, ILIKE or ::type; LIKE ignores the case of ASCII letters.',
   'Integer division drops the fraction: multiply by 1.0 first. Join texts with ||; list with group_concat().',
+  'Rows of a list in JSON: FROM t, json_each(t.column) AS j, with j.key and j.value.',
   'The parts of a UNION take no parentheses, and ORDER BY and LIMIT stand once, after the last part.',
   'Rows are filtered for the caller already: add no condition on the tenant.',
 ].join(' ')

@@ -1,4 +1,5 @@
-const nested = (count: number, around: (inner: string) => string, inner: string): string =>
+/** An expression within itself, so many times. */
+export const nested = (count: number, around: (inner: string) => string, inner: string): string =>
   count === 0 ? inner : nested(count - 1, around, around(inner))
 
 /** Within what every engine parses; each shape of a table within the tables of one query. */

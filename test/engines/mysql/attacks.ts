@@ -303,6 +303,8 @@ export const FILTERED: readonly string[] = [
   'SELECT " UNION SELECT secret FROM vault WHERE "=" "',
   'SELECT id FROM orders WHERE status = "x" OR "1"="1"',
   'SELECT * FROM orders WHERE tenant_id = 2',
+  'SELECT * FROM orders WHERE 1 && tenant_id = 2&&1',
+  "SELECT '&& SELECT secret FROM vault', id FROM orders WHERE status = 'a&&b'",
   "SELECT * FROM orders WHERE tenant_id = '2abc'",
   'SELECT * FROM customers WHERE name = 0',
   'SELECT * FROM orders WHERE tenant_id <> 1 OR 1 = 1',

@@ -1,11 +1,12 @@
-const nested = (count: number, around: (inner: string) => string, inner: string): string =>
-  count === 0 ? inner : nested(count - 1, around, around(inner))
+import { nested } from '../contract/deep-sql.ts'
 
 const GROW = (inner: string): string => `REPLACE(${inner}, 'x', 'xxxxxxxxxx')`
 const MEGABYTE = "REPEAT(REPEAT('x', 1000), 1000)"
 
 /** What would keep a server busy for long within one row, where it looks at no KILL. */
 export const COSTLY: readonly string[] = [
+  `SELECT REPLACE(j.x, 'x', 'xy') FROM JSON_TABLE(JSON_ARRAY(${MEGABYTE}), '$[*]' COLUMNS (x TEXT PATH '$')) j`,
+  `SELECT REPLACE(j.id, 'x', 'xy') FROM JSON_TABLE(JSON_ARRAY(${MEGABYTE}), '$' COLUMNS (NESTED PATH '$[*]' COLUMNS (id TEXT PATH '$'))) j`,
   `SELECT LENGTH(${nested(8, GROW, "'x'")})`,
   `SELECT LENGTH(${nested(8, GROW, "REPEAT('x', 1000)")}) FROM orders`,
   `SELECT REPLACE(${MEGABYTE}, 'x', '')`,
@@ -40,6 +41,7 @@ export const COSTLY: readonly string[] = [
 
 /** Honest uses of the same, and the dearest of them. */
 export const AFFORDABLE: readonly string[] = [
+  "SELECT REPLACE(j.tag, '-', ' ') FROM events e, JSON_TABLE(e.payload, '$.tags[*]' COLUMNS (tag VARCHAR(20) PATH '$')) j",
   "SELECT REPLACE(REPLACE(SUBSTRING(email FROM 1 FOR 20), 'a', 'bcdefghi'), 'b', 'bcdefghi') FROM customers",
   "SELECT REPLACE(name, 'a', 'b'), REPLACE(email, '@', ' at ') FROM customers",
   "SELECT REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(email, '-', ''), ' ', ''), '(', ''), ')', ''), '+', '') FROM customers",

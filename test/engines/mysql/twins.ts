@@ -16,7 +16,7 @@ const spelled = (name: string, ...texts: readonly string[]): readonly Spelling[]
 export const MYSQL_WORDS: UntypedWords = {
   values: [
     { name: 'abs', text: 'abs(%)' },
-    ...calls(`ascii/1 bin/1 bit_count/1 bit_length/1 ceil/1 ceiling/1 char/1-3 char_length/1 character_length/1 coalesce/2-3
+    ...calls(`addtime/2 subtime/2 json_overlaps/2 ascii/1 bin/1 bit_count/1 bit_length/1 ceil/1 ceiling/1 char/1-3 char_length/1 character_length/1 coalesce/2-3
       concat/1-3 concat_ws/2-3 crc32/1 date/1 date_format/2 datediff/2 day/1 dayname/1 dayofmonth/1 dayofweek/1
       dayofyear/1 elt/2-3 export_set/3-5 field/2-3 find_in_set/2 floor/1 format/2 from_days/1 from_unixtime/1-2 greatest/2
       hex/1 hour/1 if/3 ifnull/2 insert/4 instr/2 isnull/1 json_quote/1 json_valid/1 last_day/1 lcase/1 least/2 left/2

@@ -18,7 +18,8 @@ export const SQLITE_WORDS: UntypedWords = {
     ...([{ name: 'abs', text: 'abs(%)' }] as const),
     ...calls(`ceil/1 ceiling/1 char/1-3 coalesce/2-3 concat/1-3 concat_ws/2-3 date/1-2 datetime/1-2 floor/1 format/1-3
       hex/1 if/2-3 ifnull/2 iif/2-3 instr/2 json/1 json_array/0-3 json_array_length/1-2 json_extract/2-3 json_object/2
-      json_quote/1 json_type/1-2 json_valid/1-2 julianday/1-2 length/1 likely/1 lower/1 ltrim/1-2 max/2-3 min/2-3 mod/2
+      json_insert/3 json_patch/2 json_pretty/1 json_remove/2
+      json_replace/3 json_set/3 json_quote/1 json_type/1-2 json_valid/1-2 julianday/1-2 length/1 likely/1 lower/1 ltrim/1-2 max/2-3 min/2-3 mod/2
       nullif/2 octet_length/1 pi/0 pow/2 power/2 printf/1-3 quote/1 replace/3 round/1-2 rtrim/1-2 sign/1 sqrt/1
       strftime/2-3 substr/2-3 substring/2-3 time/1-2 timediff/2 trim/1-2 trunc/1 typeof/1 unicode/1 unixepoch/1-2
       unlikely/1 upper/1 acos/1 acosh/1 asin/1 asinh/1 atan/1 atan2/2 atanh/1 cos/1 cosh/1 degrees/1 exp/1 ln/1 log/1-2

@@ -59,8 +59,8 @@ export const FUNCTIONS: ReadonlySet<string> = new Set([
   ...SAFE_FUNCTIONS,
   ...CUTTING,
   ...words(
-    `abs bit_and bit_or bit_xor conv cot degrees exp json_contains json_contains_path json_depth json_length json_type
-    json_valid median ntile percentile_cont percentile_disc period_add period_diff pow power rand regexp_instr
+    `abs addtime bit_and bit_or bit_xor conv cot degrees exp json_contains json_contains_path json_depth json_length
+    json_overlaps json_type subtime json_valid median ntile percentile_cont percentile_disc period_add period_diff pow power rand regexp_instr
     regexp_like round sysdate tan`,
   ),
 ])

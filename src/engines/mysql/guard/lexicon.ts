@@ -28,7 +28,7 @@ export const LEXICON: Lexicon = {
   comments: ['--', '#', '/*'],
   // Two minuses before anything but a space are minus minus.
   code: /--(?=[^\0-\x20])|\/\*(?:!|M!|\+)/iy,
-  loose: /--|#|\/\*|["\\]/,
+  loose: /--|#|\/\*|["\\]|&&/,
   respell,
   fault(token, text, before) {
     return numberFault(token, text) ?? textFault(token, before) ?? operatorFault(token, before)

@@ -9,13 +9,15 @@ const ESCAPE = /\s*ESCAPE\s*/iy
 const ESCAPES = ['|', '!', '~', '^', '#']
 
 /**
- * Spells a text that has double quotes or backslashes in single quotes and without backslashes, which means the same in
- * every mode of a server.
+ * Spells a text that has double quotes or backslashes in single quotes and without backslashes, and `&&` as AND, which
+ * means the same in every mode of a server.
  *
  * @param before the word before it, in capitals
  * @returns undefined where nothing is to be done, or nothing can be: a text that holds a backslash is refused
  */
 export const respell = (text: string, start: number, before: string): Respelt | undefined => {
+  // In every mode it means the same, and binds alike.
+  if (text.startsWith('&&', start) && text[start + 2] !== '&') return { end: start + 2, written: 'AND' }
   const quote = text[start]
   if (quote !== "'" && quote !== '"') return undefined
   const literal = literalAt(text, start)

@@ -6,7 +6,8 @@
 export const FUNCTIONS: ReadonlySet<string> = new Set(
   `abs avg ceil ceiling char coalesce concat concat_ws count cume_dist current_date current_time current_timestamp date
   datetime dense_rank first_value floor format glob group_concat hex if ifnull iif instr json json_array
-  json_array_length json_extract json_group_array json_group_object json_object json_quote json_type json_valid
+  json_array_length json_extract json_group_array json_group_object json_insert json_object json_patch json_pretty json_quote json_remove
+  json_replace json_set json_type json_valid
   julianday lag last_value lead length like likely lower ltrim max median min mod nth_value ntile nullif octet_length
   percent_rank percentile percentile_cont percentile_disc pi pow power printf quote random rank replace round row_number
   rtrim sign sqrt strftime string_agg substr substring sum time timediff total trim trunc typeof unicode unixepoch
