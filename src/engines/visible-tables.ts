@@ -1,8 +1,16 @@
 import { findTable } from '../domain/guard/find-table.ts'
 import type { GuardRules } from '../domain/guard/guard-rules.ts'
 import type { NameFolding } from '../domain/guard/name-folding.ts'
-import { tableName } from '../domain/guard/schema.ts'
+import { type Schema, tableName } from '../domain/guard/schema.ts'
 import { type TableAccess, tableAccess } from '../domain/guard/table-access.ts'
+
+const lowerNamesOf = new WeakMap<Schema, ReadonlySet<string>>()
+
+const lowerNames = (schema: Schema): ReadonlySet<string> => {
+  const names = lowerNamesOf.get(schema) ?? new Set(schema.tables.map(({ name }) => name.toLowerCase()))
+  lowerNamesOf.set(schema, names)
+  return names
+}
 
 /** The tables that a caller may see; what a query does not name is not looked at. */
 export class VisibleTables {
@@ -21,8 +29,7 @@ export class VisibleTables {
 
   /** Whether the database has a table of this name in any case, visible or not: never for a hint. */
   exists(name: string): boolean {
-    const lower = name.toLowerCase()
-    return this.#rules.schema.tables.some((table) => table.name.toLowerCase() === lower)
+    return lowerNames(this.#rules.schema).has(name.toLowerCase())
   }
 
   /** The first names, for a hint. */

@@ -115,7 +115,7 @@ export const MYSQL_ATTACKS: AttackTemplates = {
     'SELECT COUNT(*), CONCAT({s}, FLOOR(RAND(0) * 2)) AS x FROM {t} GROUP BY x',
     "SELECT JSON_EXTRACT({s}, '$.x') FROM {t}",
     "SELECT COUNT(*) FROM {t}, JSON_TABLE(IF({tenant} = {foreign}, '{', '[1]'), '$' COLUMNS (a INT PATH '$')) j",
-    "SELECT COUNT(*) FROM {via}, JSON_TABLE(IF({fk} > 600, '{', '[1]'), '$' COLUMNS (a INT PATH '$' ERROR ON ERROR)) j",
+    "SELECT COUNT(*) FROM {via}, JSON_TABLE(IF({fk} > 600, '{', '[1]'), '$' COLUMNS (a INT PATH '$')) j",
     "SELECT COUNT(*) FROM {t} WHERE EXISTS (SELECT 1 FROM JSON_TABLE({s}, '$' COLUMNS (a INT PATH '$')) j)",
     "SELECT COUNT(*) FROM {t} WHERE JSON_VALUE({s}, '$') = 1",
     'SELECT CAST({s} AS SIGNED) FROM {t}',

@@ -63,7 +63,6 @@ export const TEXT_ATTACKS = {
   ambiguous_operator: [
     "SELECT 'a' || 'b'",
     'SELECT id FROM orders WHERE id = 1 || 1 = 1',
-    'SELECT id FROM orders WHERE 1 &&& 1',
     'SELECT id FROM orders WHERE !id',
   ],
   ambiguous_text: [

@@ -222,6 +222,9 @@ export const REFUSED: Readonly<Record<string, readonly string[]>> = {
     'SELECT SFORMAT(name) FROM customers',
   ],
   unsupported: [
+    "SELECT j.x FROM orders o, JSON_TABLE('{', '$' COLUMNS (x INT PATH '$')) j",
+    "SELECT j.x FROM JSON_TABLE(CONCAT('[', '1'), '$' COLUMNS (x INT PATH '$')) j, orders",
+    "SELECT j.x FROM events e, JSON_TABLE(e.payload, '$' COLUMNS (x TEXT PATH '$' ERROR ON ERROR)) j",
     "SELECT j.tag FROM JSON_TABLE((SELECT secret FROM vault), '$' COLUMNS (tag VARCHAR(20) PATH '$')) j",
     "SELECT j.tag FROM events e, JSON_TABLE(JSON_ARRAY((SELECT MAX(secret) FROM vault)), '$' COLUMNS (tag VARCHAR(20) PATH '$')) j",
     "SELECT j.tag FROM events e, JSON_TABLE(e.payload, '$' COLUMNS (tag GEOMETRY PATH '$')) j",
@@ -348,5 +351,5 @@ export const FILTERED: readonly string[] = [
   'SELECT GROUP_CONCAT(CONCAT(name, city, owner)) FROM customers',
   'SELECT JSON_ARRAYAGG(name) FROM customers',
   "SELECT * FROM JSON_TABLE('[1]', '$[*]' COLUMNS (x INT PATH '$')) j",
-  "SELECT j.x FROM order_items i, JSON_TABLE(i.price, '$' COLUMNS (x TEXT PATH '$' ERROR ON ERROR)) j WHERE i.order_id > 1999",
+  "SELECT j.x FROM order_items i, JSON_TABLE(i.price, '$' COLUMNS (x TEXT PATH '$')) j WHERE i.order_id > 1999",
 ]

@@ -5,8 +5,8 @@ const MEGABYTE = "REPEAT(REPEAT('x', 1000), 1000)"
 
 /** What would keep a server busy for long within one row, where it looks at no KILL. */
 export const COSTLY: readonly string[] = [
-  `SELECT REPLACE(j.x, 'x', 'xy') FROM JSON_TABLE(JSON_ARRAY(${MEGABYTE}), '$[*]' COLUMNS (x TEXT PATH '$')) j`,
-  `SELECT REPLACE(j.id, 'x', 'xy') FROM JSON_TABLE(JSON_ARRAY(${MEGABYTE}), '$' COLUMNS (NESTED PATH '$[*]' COLUMNS (id TEXT PATH '$'))) j`,
+  `SELECT REPLACE(j.x, 'x', 'xy') FROM customers c, JSON_TABLE(JSON_ARRAY(c.name, ${MEGABYTE}), '$[*]' COLUMNS (x TEXT PATH '$')) j`,
+  `SELECT REPLACE(j.id, 'x', 'xy') FROM customers c, JSON_TABLE(JSON_ARRAY(c.name, ${MEGABYTE}), '$' COLUMNS (NESTED PATH '$[*]' COLUMNS (id TEXT PATH '$'))) j`,
   `SELECT LENGTH(${nested(8, GROW, "'x'")})`,
   `SELECT LENGTH(${nested(8, GROW, "REPEAT('x', 1000)")}) FROM orders`,
   `SELECT REPLACE(${MEGABYTE}, 'x', '')`,

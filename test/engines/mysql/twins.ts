@@ -102,7 +102,7 @@ export const MYSQL_WORDS: UntypedWords = {
   ],
   rows: [
     ...spelled('json_table', "JSON_TABLE(%, '$[*]' COLUMNS (value VARCHAR(40) PATH '$')) ALIAS"),
-    ...spelled('json_table', "JSON_TABLE(%, '$' COLUMNS (value INT PATH '$.page' ERROR ON ERROR)) ALIAS"),
+    ...spelled('json_table', "JSON_TABLE('[1, \"a%\", {}]', '$[*]' COLUMNS (value INT PATH '$' NULL ON ERROR)) ALIAS"),
     ...spelled(
       'json_table',
       "JSON_TABLE(json_array(%, %), '$[*]' COLUMNS (n FOR ORDINALITY, value TEXT PATH '$')) ALIAS",
@@ -142,10 +142,35 @@ export const MYSQL_TWINS: EngineTwins = {
     "SELECT id FROM customers WHERE name REGEXP '^(a+)+b$'",
     "SELECT id FROM price_list WHERE sku NOT LIKE '%a%a%a%a%a%a%b'",
   ],
-  plans: [],
+  plans: [0, 1].map((of) => async (address, twins) => planAs(address, twins[of] ?? '')),
   grammar: async (_address, constants) => {
     const expressions = new UntypedExpressions(MYSQL_WORDS, constants)
     const tables = shapeTables()
     return (choose) => sqlShape(choose, expressions, tables)
   },
 }
+
+const nameOf = (address: string): string => new URL(address).pathname.slice(1)
+
+/** Gives a database the counts of another one. */
+const planAs = async (address: string, like: string): Promise<void> => {
+  const { admin } = await mysqlServer()
+  const [own, other] = [nameOf(address), nameOf(like)]
+  for (const [table, columns] of COUNTS) {
+    await admin.query(`DELETE FROM mysql.${table} WHERE db_name = ?`, [own])
+    await admin.query(
+      `INSERT INTO mysql.${table} (db_name, ${columns}) SELECT ?, ${columns} FROM mysql.${table} WHERE db_name = ?`,
+      [own, other],
+    )
+  }
+  await admin.query('FLUSH TABLES')
+}
+
+const COUNTS = [
+  ['table_stats', 'table_name, cardinality'],
+  ['index_stats', 'table_name, index_name, prefix_arity, avg_frequency'],
+  [
+    'column_stats',
+    'table_name, column_name, min_value, max_value, nulls_ratio, avg_length, avg_frequency, hist_size, hist_type, histogram',
+  ],
+] as const

@@ -69,7 +69,9 @@ describe('finds a statement out when', () => {
       "SELECT 1 FROM JSON_TABLE((SELECT secret FROM vault), '$' COLUMNS (a INT PATH '$')) j",
       [],
     ],
-    ['rows are made of an odd type', "SELECT 1 FROM JSON_TABLE('1', '$' COLUMNS (a BLOB PATH '$')) j", []],
+    ['rows are made of a text that is no JSON', "SELECT 1 FROM JSON_TABLE('{', '$' COLUMNS (a INT PATH '$')) j", []],
+    ['rows are made of no column', "SELECT 1 FROM JSON_TABLE(CONCAT('{'), '$' COLUMNS (a INT PATH '$')) j", []],
+    ['rows are made of an odd type', "SELECT 1 FROM JSON_TABLE('[1]', '$' COLUMNS (a BLOB PATH '$')) j", []],
     [
       'rows are made of a table that is not filtered',
       "SELECT 1 FROM customers c, JSON_TABLE(c.name, '$' COLUMNS (a INT PATH '$')) j",
@@ -82,7 +84,7 @@ describe('finds a statement out when', () => {
     ],
     [
       'rows that are made of a text stand beside a table without its fence',
-      `SELECT 1 FROM ${own} o WHERE EXISTS (SELECT 1 FROM JSON_TABLE('{', '$' COLUMNS (a INT PATH '$')) j)`,
+      `SELECT 1 FROM ${own} o WHERE EXISTS (SELECT 1 FROM JSON_TABLE(o.status, '$' COLUMNS (a INT PATH '$')) j)`,
       ['orders'],
     ],
     ['the filter is on another column', own.replace('tenant_id', 'id'), ['orders']],

@@ -75,6 +75,12 @@ describe('an error of the database', () => {
     ['of names', 'SELECT id FROM orders o JOIN customers c ON 1', 'invalid_query', /ambiguous column name: id/],
     ['of aggregates', 'SELECT id FROM orders WHERE COUNT(*) > 1', 'invalid_query', /misuse of aggregate/],
     ['of a set operation', 'SELECT 1 UNION SELECT 1, 2', 'invalid_query', /number of result columns/],
+    [
+      'of a WITH table',
+      'WITH RECURSIVE a(x) AS (SELECT 1 UNION ALL SELECT a.x FROM a, a AS b) SELECT * FROM a',
+      'invalid_query',
+      /recursive table: a\.$/,
+    ],
     ['of a sub-select', 'SELECT (SELECT 1, 2)', 'invalid_query', /returns 2 columns/],
     ['of arguments', 'SELECT abs(1, 2)', 'invalid_query', /wrong number of arguments/],
     [

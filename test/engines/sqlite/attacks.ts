@@ -234,6 +234,8 @@ export const REFUSED: Readonly<Record<string, readonly string[]>> = {
     'SELECT pragma_table_info(1)',
   ],
   unsupported: [
+    "SELECT j.value FROM orders o, json_each('{') j",
+    "SELECT j.value FROM json_each('[' || '1') j, orders",
     'SELECT j.value FROM json_each((SELECT secret FROM vault)) j',
     'SELECT j.value FROM events e, json_each(json_array((SELECT MAX(secret) FROM vault))) j',
     "SELECT j.value FROM events e, json_each(e.payload, '$', '$') j",

@@ -124,6 +124,8 @@ describe('finds a statement out when', () => {
     ['a table of the database is called', "SELECT 1 FROM vault('[1]')", []],
     ['a WITH table is called', "WITH json_each AS (SELECT 1) SELECT value FROM json_each('[1]')", []],
     ['a function for rows is read without a call', 'SELECT value FROM json_each', []],
+    ['rows are made of a text that is no JSON', "SELECT value FROM json_each('{')", []],
+    ['rows are made of no column', "SELECT value FROM json_each(concat('{'))", []],
     ['a function for rows is given a query', 'SELECT value FROM json_each((SELECT secret FROM vault))', []],
     ['rows are made of a table', 'SELECT value FROM customers c, json_each(c.name)', ['customers']],
     [

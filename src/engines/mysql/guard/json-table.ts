@@ -50,7 +50,7 @@ const namedColumn = (raw: unknown): string => {
     if (handling === undefined || handling === null) continue
     const [form, value] = variant(handling)
     if (form === 'Default') checkText(value)
-    else if (form !== 'Null' && form !== 'Error') throw unsupported(form)
+    else if (form !== 'Null') throw unsupported('an error of JSON_TABLE')
   }
   return readName(name).text
 }

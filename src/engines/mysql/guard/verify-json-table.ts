@@ -1,4 +1,4 @@
-import { at, list } from '../../spliced/verify/verify-tree.ts'
+import { at, isTextForRows, list } from '../../spliced/verify/verify-tree.ts'
 import { ROW_TYPES } from './allow-list.ts'
 
 /**
@@ -9,6 +9,7 @@ import { ROW_TYPES } from './allow-list.ts'
 export const verifyJsonTable = (content: unknown): unknown =>
   only(content, 'json_expr', 'json_path', 'columns', 'alias') &&
   isText(at(content, 'json_path')) &&
+  isTextForRows(at(content, 'json_expr')) &&
   at(content, 'alias', 'name') !== undefined &&
   list(at(content, 'columns')).every(isColumn)
     ? at(content, 'json_expr')
@@ -35,10 +36,7 @@ const isColumn = (column: unknown): boolean => {
 }
 
 const isHandling = (handling: unknown): boolean =>
-  (handling ?? null) === null ||
-  handling === 'Null' ||
-  handling === 'Error' ||
-  (only(handling, 'Default') && isText(at(handling, 'Default')))
+  (handling ?? null) === null || handling === 'Null' || (only(handling, 'Default') && isText(at(handling, 'Default')))
 
 const isText = (value: unknown): boolean => typeof at(value, 'value', 'SingleQuotedString') === 'string'
 

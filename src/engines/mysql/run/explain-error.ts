@@ -1,4 +1,5 @@
 import type { Refusal } from '../../../domain/guard/guarded-query.ts'
+import { asDrafted } from '../../spliced/tree/free-name.ts'
 
 /**
  * Errors about names and forms, which are those of the query, in our words; `%` stands for the name that the
@@ -89,7 +90,7 @@ export const explainError = (errno: number, message: string, statement: string):
   if (form !== undefined) {
     const name = nameIn(message)
     const told = form.replace('%', () => (name !== undefined && holds(statement, name) ? name : 'a name of the query'))
-    return { reason: 'invalid_query', hint: `The database rejected the query: ${told}.`, repairable: true }
+    return { reason: 'invalid_query', hint: `The database rejected the query: ${asDrafted(told)}.`, repairable: true }
   }
   if (MEMORY.has(errno)) return TOO_LARGE
   return { reason: 'execution_failed', hint: 'The database could not run the query.', repairable: false }

@@ -130,6 +130,8 @@ class Joins {
     if (rows !== undefined) {
       const args = readAll(rows.args, this.#at)
       if (args.some(holdsQuery)) throw slip('unsupported', `Give ${rows.name} a column or a text, not a sub-select.`)
+      if (!args.slice(0, 1).some(holdsColumn) && !isJsonText(rows.args[0]))
+        throw slip('unsupported', `Give ${rows.name} a column, or a text in the query that is JSON.`)
       const { name, columns } = rows
       this.sources.push({ kind: 'function', name, columns, args, alias: readAlias(rows.alias) })
       return
@@ -167,6 +169,26 @@ class Joins {
     if (kind === 'On') this.joinConditions.push(readExpression(condition, this.#at))
     else if (kind === 'Using') this.joinColumns.push(...listOf(condition).map((name) => readObjectName(name)))
     else if (kind !== 'None' && kind !== 'Natural') throw unsupported(kind)
+  }
+}
+
+const holdsColumn = (expression: Expression): boolean =>
+  expression.kind === 'column' || (expression.kind === 'group' && expression.parts.some(holdsColumn))
+
+const DEPTH_MAX = 20
+
+/**
+ * Whether an expression is a text that is JSON to every server. One that is none is an error where a server looks at it
+ * before it finds no row beside it, which depends on rows of others: there it must not come to that.
+ */
+const isJsonText = (raw: unknown): boolean => {
+  const [form, content] = variant(raw)
+  const [kind, text] = form === 'Value' ? variant(nodeWith(content, 'value').value) : [form]
+  if (kind !== 'SingleQuotedString' || typeof text !== 'string' || text.split(/[[{]/).length > DEPTH_MAX) return false
+  try {
+    return typeof JSON.parse(text) === 'object'
+  } catch {
+    return false
   }
 }
 

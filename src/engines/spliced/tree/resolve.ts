@@ -2,6 +2,7 @@ import type { NameFolding } from '../../../domain/guard/name-folding.ts'
 import type { TableAccess } from '../../../domain/guard/table-access.ts'
 import { slip } from '../../refuse.ts'
 import type { VisibleTables } from '../../visible-tables.ts'
+import { freeName } from './free-name.ts'
 import type { Grammar } from './grammar.ts'
 import type { RawNode } from './raw-tree.ts'
 import { qualified } from './read-expression.ts'
@@ -42,8 +43,6 @@ export interface Resolved {
 
 const TABLES_MAX = 16
 const CTES_MAX = 16
-/** Servers take names of 64 characters. */
-const NAME_MAX = 40
 /** No database takes more in one FROM. */
 const SOURCES_MAX = 64
 /** No database takes many more; stars of stars would multiply here before one could object. */
@@ -142,7 +141,7 @@ class Resolver {
   /** A name of the query's own, whatever tables there are. */
   #freeName({ text }: Name): string {
     for (;;) {
-      const name = `with${++this.#withTables}_${Array.from(text).slice(0, NAME_MAX).join('')}`
+      const name = freeName(text, ++this.#withTables)
       if (!this.#visible.exists(name)) return name
     }
   }

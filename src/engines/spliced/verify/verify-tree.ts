@@ -37,6 +37,29 @@ export const placeholderOf = (node: unknown, parameters: readonly BoundValue[]):
   return typeof placeholder === 'string' ? parameters[Number(placeholder.slice(1)) - 1] : undefined
 }
 
+/** Whether an expression is of some row, or a text in the statement that is a list or an object in JSON. */
+export const isTextForRows = (expression: unknown): boolean => {
+  const text = at(expression, 'Value', 'value', 'SingleQuotedString')
+  if (typeof text !== 'string') return namesColumn(expression)
+  if ([...text].filter((sign) => sign === '[' || sign === '{').length >= 20) return false
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object'
+  } catch {
+    return false
+  }
+}
+
+/** What holds names of functions, types and character sets. */
+const NAMES: ReadonlySet<string> = new Set(['name', 'charset', 'collation', 'data_type'])
+
+const namesColumn = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  Object.entries(value).some(
+    ([key, part]) => key === 'Identifier' || key === 'CompoundIdentifier' || (!NAMES.has(key) && namesColumn(part)),
+  )
+
 /** The name of a table or function as it is written; undefined when it is qualified. */
 export const onlyName = (content: unknown): string | undefined => {
   const name = list(at(content, 'name'))

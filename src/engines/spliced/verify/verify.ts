@@ -6,7 +6,7 @@ import type { GatedText } from '../text/gated-text.ts'
 import type { Proof } from './proof.ts'
 import { filterFault, type Judged, readsOf } from './verify-filter.ts'
 import { lowerTableNames, tablesByName } from './verify-names.ts'
-import { at, list, onlyName } from './verify-tree.ts'
+import { at, isTextForRows, list, onlyName } from './verify-tree.ts'
 
 /** Parses texts of this statement; a text that was parsed before is not parsed again. */
 interface Texts {
@@ -152,6 +152,7 @@ class Walk {
     } else if (name === undefined || known || this.#isOfTable(name)) this.fault = 'a table is called'
     else if (!this.#judged.proof.rowFunctions.has(lowerAscii(name))) this.fault = 'an unknown function for rows'
     else if (holdsQuery(at(content, 'args'))) this.fault = 'a query within a function for rows'
+    else if (!isTextForRows(at(content, 'args', 'args', 0, 'Unnamed', 'Expr'))) this.fault = 'no text to make rows of'
   }
 
   #rowForm(expression: unknown, withNames: ReadonlySet<string>): void {

@@ -1,4 +1,5 @@
 import type { Refusal } from '../../../domain/guard/guarded-query.ts'
+import { asDrafted } from '../../spliced/tree/free-name.ts'
 
 /** Messages about names and forms, which are those of the query; every other message may quote data. */
 const NAME_LEVEL: readonly RegExp[] = [
@@ -44,7 +45,11 @@ export const explainError = (message: string, statement: string): Refusal => {
       .match(/[\p{L}_][\p{L}\p{N}_]*/gu) ?? []
   const lower = statement.toLowerCase()
   if (known && names.every((name) => lower.includes(name.toLowerCase()) || EXPLAINING.has(name)))
-    return { reason: 'invalid_query', hint: `SQLite rejected the query: ${message.slice(0, 200)}.`, repairable: true }
+    return {
+      reason: 'invalid_query',
+      hint: `SQLite rejected the query: ${asDrafted(message).slice(0, 200)}.`,
+      repairable: true,
+    }
   return { reason: 'execution_failed', hint: 'The database could not run the query.', repairable: false }
 }
 

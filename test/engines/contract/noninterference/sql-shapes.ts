@@ -144,8 +144,10 @@ class Shape {
     const all = [...made, ...(joined?.columns ?? [])]
     const on = joined === undefined ? '' : ` JOIN ${joined.from} ON ${this.#words.condition(this.#choose, all)}`
     const items = [...this.#choose([['w.a', 'w.b'], ['COUNT(*)']])]
-    const head = `WITH w AS ${this.#choose(this.#words.materialized)}(${body})`
-    return this.#ended(`${head} SELECT ${listed(items)} FROM w${on}${this.#where(all)}`, items.length)
+    // Also the name of a table that it reads, or that a filter looks into.
+    const name = this.#choose(['w', 'w', this.#choose(this.#tables).name])
+    const head = `WITH ${name} AS ${this.#choose(this.#words.materialized)}(${body})`
+    return this.#ended(`${head} SELECT ${listed(items)} FROM ${name} w${on}${this.#where(all)}`, items.length)
   }
 
   #derived(): ShapedQuery {
