@@ -62,7 +62,7 @@ export const OF_MYSQL: OwnQueries = {
     "WITH patients AS (SELECT * FROM patients WHERE gender = 'f') SELECT city, COUNT(*) AS women FROM patients GROUP BY city ORDER BY women DESC, city",
     "WITH appointments AS (SELECT * FROM appointments WHERE status = 'done') SELECT COUNT(t.id) AS treatments FROM appointments a JOIN treatments t ON t.appointment_id = a.id",
     "SELECT JSON_OBJECT('name', name, 'salary', salary) AS doctor FROM doctors ORDER BY id LIMIT 2",
-    'SELECT specialty, JSON_ARRAYAGG(name) AS names FROM doctors GROUP BY specialty',
+    'SELECT specialty, JSON_LENGTH(JSON_ARRAYAGG(name)) AS names FROM doctors GROUP BY specialty',
     "SELECT d.name, ELT(1 + (d.salary > 200), 'low', 'high') AS pay FROM doctors d ORDER BY d.name",
     "SELECT LPAD(id, 6, '0') AS nr, UCASE(last_name) AS n FROM patients",
     "SELECT p.last_name, DATE_FORMAT(MAX(a.starts_on), '%d.%m.%Y') AS last_visit FROM patients p JOIN appointments a ON a.patient_id = p.id GROUP BY p.id ORDER BY MAX(a.starts_on) DESC, p.id LIMIT 5",
