@@ -13,6 +13,19 @@ const MANY = (count: number, text: (index: number) => string, separator = ','): 
 const NESTED = (depth: number, open: string, inner: string, close: string): string =>
   `${open.repeat(depth)}${inner}${close.repeat(depth)}`
 
+/** What fails on values that are no lists, tried on documents of others only: the caller's decide before it comes to it. */
+const ON_OTHERS = (operator: string): string =>
+  `{"$match":{"$expr":{"$or":[{"$eq":["\${tenant}",{own}]},${operator}]}}}`
+
+const FAILING: readonly string[] = [
+  ...['{"$first":"${s}"}', '{"$last":"${s}"}', '{"$first":"${tenant}"}', '{"$size":"${s}"}', '{"$toInt":"${s}"}'],
+  ...['{"$toBool":"${s}"}', '{"$in":[1,"${s}"]}', '{"$dateToString":{"date":"${s}"}}', '{"$range":[0,1,0.5]}'],
+]
+
+/** Whatever came in, with each document of the same collection. */
+const CROSSED = (index: number): string =>
+  `{"$lookup":{"from":"{t}","pipeline":[],"as":"x${index}"}},{"$unwind":"$x${index}"}`
+
 const FOREIGN_ONLY = '{"$match":{"{tenant}":{foreign}}}'
 const OTHERS = '{"$expr":{"$ne":["${tenant}",{own}]}}'
 
@@ -204,6 +217,18 @@ export const MONGODB_ATTACKS: AttackTemplates = {
     T('{"$match":{"$jsonSchema":{"required":["{id}"]}}}'),
   ],
   oracle: [
+    ...FAILING.flatMap((operator) => [
+      T(ON_OTHERS(operator)),
+      T('{"$sort":{"{id}":1}}', ON_OTHERS(operator), '{"$count":"n"}'),
+      T(`{"$facet":{"a":[${ON_OTHERS(operator)},{"$count":"n"}]}}`),
+      T(`{"$lookup":{"from":"{t}","pipeline":[${ON_OTHERS(operator)},{"$count":"n"}],"as":"x"}}`),
+      `{"op":"find","collection":"{t}","filter":{"$expr":{"$or":[{"$eq":["\${tenant}",{own}]},${operator}]}}}`,
+    ]),
+    T('{"$match":{"{tenant}":{"$type":"string"}}}', '{"$count":"n"}'),
+    T('{"$match":{"{tenant}":{"$not":{"$type":"number"}}}}', '{"$count":"n"}'),
+    T('{"$group":{"_id":{"$type":"${tenant}"},"n":{"$sum":1}}}'),
+    T('{"$match":{"$expr":{"$ne":["${tenant}",{"$literal":{own}}]}}}', '{"$count":"n"}'),
+    T('{"$match":{"{s}":{"$regex":"^(.*)*(.*)*(.*)*!$"}}}', '{"$count":"n"}'),
     T('{"$match":{"$expr":{"$gt":[{"$toInt":"${s}"},0]}}}'),
     T('{"$match":{"$expr":{"$cond":[{"$eq":["${tenant}",{foreign}]},{"$divide":[1,0]},true]}}}', '{"$count":"n"}'),
     T('{"$match":{"$expr":{"$gt":[{"$strLenCP":"${tenant}"},0]}}}', '{"$count":"n"}'),
@@ -283,11 +308,20 @@ export const MONGODB_ATTACKS: AttackTemplates = {
         '"${s}"',
       ),
     ),
-    T(MANY(12, (index) => `{"$lookup":{"from":"{t}","pipeline":[],"as":"x${index}"}},{"$unwind":"$x${index}"}`)),
+    // Every row with every other one, as often as the guard lets pass once and no more, and as often as any server bears.
+    T(MANY(17, CROSSED)),
+    T(MANY(4, CROSSED)),
     T(NESTED(12, '{"$lookup":{"from":"{t}","pipeline":[', '{"$match":{}}', '],"as":"x"}}')),
     T('{"$densify":{"field":"{id}","range":{"step":0.0000001,"bounds":[0,1000000]}}}'),
     T(
       '{"$project":{"x":{"$map":{"input":{"$range":[0,10000]},"in":{"$map":{"input":{"$range":[0,10000]},"in":{"$map":{"input":{"$range":[0,10000]},"in":1}}}}}}}}',
+    ),
+    T(
+      '{"$project":{"x":{"$size":{"$map":{"input":{"$range":[0,10000]},"in":{"$size":{"$map":{"input":{"$range":[0,10000]},"in":1}}}}}}}}',
+    ),
+    T(
+      '{"$set":{"r":{"$range":[0,10000]}}}',
+      '{"$project":{"x":{"$filter":{"input":"$r","cond":{"$in":[1,{"$map":{"input":"$r","in":1}}]}}}}}',
     ),
     T('{"$match":{"{s}":{"$regex":"^(((((a+)+)+)+)+)+$"}}}'),
   ],

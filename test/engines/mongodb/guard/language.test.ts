@@ -163,6 +163,27 @@ describe('an expression', () => {
     }
   })
 
+  it('goes through lists within lists so often and no more, whatever names lead to them', async () => {
+    const made = (length: number) => ({ $range: [0, length] })
+    const through = (input: unknown, inside: unknown) => ({ $map: { input, as: 'one', in: inside } })
+    const size = (list: unknown) => ({ $size: list })
+    const twice = (first: unknown, second: unknown) => size(through(first, size(through(second, 1))))
+    const project = (x: unknown, ...before: readonly object[]) => written(...before, { $project: { x } })
+    expect(await project(size(through(made(10_000), { $add: ['$$one', 1] })))).toContain('$map')
+    expect(await project(through(made(100), through('$items', { $add: ['$$one.price', 1] })))).toContain('$map')
+    expect(await project(through('$items', through('$items', through('$items', 1))))).toContain('$map')
+    expect(await project(twice(made(10_000), made(10_000)))).toBe('too_large')
+    expect(await project(twice('$r', '$r'), { $set: { r: made(10_000) } })).toBe('too_large')
+    expect(await project({ $let: { vars: { r: made(10_000) }, in: twice('$$r', '$$r') } })).toBe('too_large')
+    expect(await project(through(made(10_000), made(10_000)))).toBe('too_large')
+    const filter = { $filter: { input: made(10_000), cond: { $gt: [twice(made(100), '$items'), 1] } } }
+    expect(await project(filter)).toBe('too_large')
+    const reduce = {
+      $reduce: { input: made(10_000), initialValue: 0, in: { $add: ['$$value', size(through('$items', 1))] } },
+    }
+    expect(await project(reduce)).toBe('too_large')
+  })
+
   it('may be nothing else', () => {
     const known = new Set(each([...TOTAL, ...PARTIAL]).map(([name]) => name))
     expect([...EXPRESSION_OPERATORS.keys()].toSorted()).toEqual([...known].toSorted())

@@ -10,6 +10,8 @@ export interface Place {
   readonly risk: Risk
   /** Whether texts are searched for in this query, so that a score is there. */
   readonly isTextSearch: boolean
+  /** What the lists weigh, multiplied, for whose members an expression is computed each time; 1 unless said otherwise. */
+  readonly rounds?: number
 }
 
 export interface Risk {

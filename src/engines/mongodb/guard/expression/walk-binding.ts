@@ -94,7 +94,7 @@ const variableName = (name: Json): string => {
 const walkFilter = (of: JsonObject, place: Place, walk: Walk): Shape => {
   place.risk.mayFail = true
   const input = walk(given(of, 'input'), place)
-  walk(given(of, 'cond'), withVariable(place, variableName(of.as ?? 'this'), input))
+  walk(given(of, 'cond'), withMember(place, of, input))
   if (of.limit !== undefined) walk(of.limit, place)
   return input
 }
@@ -102,8 +102,20 @@ const walkFilter = (of: JsonObject, place: Place, walk: Walk): Shape => {
 const walkMap = (of: JsonObject, place: Place, walk: Walk): Shape => {
   place.risk.mayFail = true
   const input = walk(given(of, 'input'), place)
-  const each = walk(given(of, 'in'), withVariable(place, variableName(of.as ?? 'this'), input))
+  const each = walk(given(of, 'in'), withMember(place, of, input))
   return withWeight(each, Math.max(1, input.weight) * Math.max(1, each.weight / STORED_WEIGHT))
+}
+
+/** A list as it is stored weighs 10: three of them within each other, or a hundred thousand steps through made ones. */
+const ROUNDS_MAX = 1_000
+
+/** Where an expression stands that is computed for each member of a list: lists within lists multiply what it costs. */
+const withMember = (place: Place, { input, as }: JsonObject, list: Shape): Place => {
+  const rounds = (place.rounds ?? 1) * Math.max(STORED_WEIGHT, list.weight)
+  if (rounds > ROUNDS_MAX)
+    throw slip('too_large', 'The query goes through lists within lists too often; use $unwind, or shorter ones.')
+  const isNumber = isObject(input) && input.$range !== undefined
+  return withVariable({ ...place, rounds }, variableName(as ?? 'this'), isNumber ? SCALAR : list)
 }
 
 /** Every step may add to the value and must not multiply it: a value that is doubled 60 times ends the server. */
@@ -112,7 +124,7 @@ const walkReduce = (of: JsonObject, place: Place, walk: Walk): Shape => {
   const input = walk(given(of, 'input'), place)
   const initial = walk(given(of, 'initialValue'), place)
   const after = (weight: number): number => {
-    const inner = withVariable(withVariable(place, 'this', input), 'value', openOf(weight))
+    const inner = withVariable(withMember(place, { input: given(of, 'input') }, input), 'value', openOf(weight))
     return walk(given(of, 'in'), inner).weight
   }
   const [once, more] = [after(STORED_WEIGHT), after(2 * STORED_WEIGHT)]
@@ -164,7 +176,7 @@ const walkRange = (operand: Json): Shape => {
     Math.abs((end - start) / step) > RANGE_MAX
   )
     throw slip('too_large', `$range takes whole numbers, and makes at most ${RANGE_MAX} of them.`)
-  return withWeight(OPEN, STORED_WEIGHT)
+  return withWeight(OPEN, Math.max(STORED_WEIGHT, Math.abs((end - start) / step) / STORED_WEIGHT))
 }
 
 /** Of 32 bits, as the server has them: beyond them it fails. */
