@@ -26,17 +26,18 @@ export type Verdict =
 const TIMEOUT_MS = 1_500
 const ROWS_MAX = 2_000
 const BYTES_MAX = 1_000_000
+const LIMIT_TURNS = 3
 
 /**
  * Lets one draft loose: it leaks when it shows anything of others, or when it makes any difference that their rows are
- * there, in what it finds or in whether it fails.
+ * there: in what it finds, in whether it fails, or in whether limits end it.
  *
  * @param place whose place it takes in the engine, so that attacks do not wait for each other
  * @throws the signal's reason when it aborts
  */
 export const tryAttack = async (
   engine: Engine,
-  { draft }: Attack,
+  { draft, family }: Attack,
   { rules, foreign, address, ownAddress }: Attacker,
   { place, signal }: { readonly place: number; readonly signal: AbortSignal },
 ): Promise<Verdict> => {
@@ -48,7 +49,11 @@ export const tryAttack = async (
 
   const run = (at: string) => runAt(engine, at, guarded.query, owner, signal)
   const all = await run(address)
-  if (all === undefined) return { kind: 'refused', by: 'limits' }
+  if (all === undefined) {
+    // A bomb needs no rows of others to reach them.
+    const isOfOthers = family !== 'bomb' && (await areLimitsOfOthers(run, { address, ownAddress }))
+    return isOfOthers ? leaked('a limit that rows of others reach') : { kind: 'refused', by: 'limits' }
+  }
   if (showsTrace(said(all), foreign)) return leaked(typeof all === 'string' ? 'an error' : 'rows of others')
   const alone = await run(ownAddress)
   if (alone === undefined) return typeof all === 'string' ? { kind: 'refused', by: 'database' } : { kind: 'filtered' }
@@ -57,6 +62,19 @@ export const tryAttack = async (
   if (typeof alone === 'string') return leaked('an error that rows of others take away')
   if (all.truncated || alone.truncated || isSame(all, alone)) return { kind: 'filtered' }
   return leaked('a difference that rows of others make')
+}
+
+/**
+ * Whether limits end a query only where rows of others are: there each time, and here never. A machine may be slow for
+ * once, or for some seconds, whose rows there are; so both are asked in turns.
+ */
+const areLimitsOfOthers = async (
+  run: (at: string) => Promise<unknown>,
+  { address, ownAddress }: Pick<Attacker, 'address' | 'ownAddress'>,
+): Promise<boolean> => {
+  for (let turn = 0; turn < LIMIT_TURNS; turn++)
+    if ((await run(ownAddress)) === undefined || (await run(address)) !== undefined) return false
+  return true
 }
 
 /** Rows, what was said instead of them, or undefined where limits ended it. */

@@ -1,5 +1,6 @@
 import type { GuardRules } from '../../src/domain/guard/guard-rules.ts'
 import type { TablePolicy } from '../../src/domain/guard/policy.ts'
+import { Problem } from '../../src/domain/problem.ts'
 import type { Family } from '../../src/engines/attack-templates.ts'
 import type { Engine } from '../../src/engines/engine.ts'
 import { type AttackReport, attackDatabase } from '../../src/isolation/attack-database.ts'
@@ -10,6 +11,28 @@ import type { EngineAdapter } from '../engines/contract/engine-adapter.ts'
 const misled = (engine: Engine, mislead: (rules: GuardRules) => GuardRules): Engine => ({
   ...engine,
   guard: (draft, rules, owner) => engine.guard(draft, mislead(rules), owner),
+})
+
+/** The engine, with time limits that some queries reach: never those that count, by which attacks see that all is well. */
+const limited = (
+  engine: Engine,
+  copies: string[],
+  isEnded: (address: string, statement: string) => boolean,
+): Engine => ({
+  ...engine,
+  loader: engine.loader && {
+    load: engine.loader.load,
+    async scratch(address, signal) {
+      const copy = await engine.loader?.scratch(address, signal)
+      if (copy === undefined) throw new Error('nobody wrote a loader')
+      copies.push(copy.address)
+      return copy
+    },
+  },
+  async run(address, query, limits) {
+    if (!/count/i.test(query.statement) && isEnded(address, query.statement)) throw new Problem('query_timeout')
+    return await engine.run(address, query, limits)
+  },
 })
 
 const withTables = (rules: GuardRules, change: (entry: TablePolicy, index: number) => TablePolicy): GuardRules => {
@@ -148,6 +171,21 @@ export const leakSuite = (
       const report = await attack(misled(bench().engine, mislead), bench().rules(1), families)
       expect(report.leaked).toBeGreaterThan(0)
       expect(familiesThatLeak(report)).toEqual(expect.arrayContaining([...families]))
+    })
+
+    it('limits that only rows of others reach', async () => {
+      const copies: string[] = []
+      const engine = limited(bench().engine, copies, (address) => address === copies[0])
+      const report = await attack(engine, bench().rules(1), ['oracle'])
+      expect(new Set(report.leaks.map(({ what }) => what))).toContain('a limit that rows of others reach')
+      const slowForOnce = new Set<string>()
+      const slow = limited(bench().engine, [], (address, statement) => {
+        const isFirst = !slowForOnce.has(`${address} ${statement}`)
+        slowForOnce.add(`${address} ${statement}`)
+        return isFirst
+      })
+      expect((await attack(slow, bench().rules(1), ['oracle'])).leaks).toEqual([])
+      expect(slowForOnce.size).toBeGreaterThan(10)
     })
 
     it('an engine that repeats what the database says', async () => {
