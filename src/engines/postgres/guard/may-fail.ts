@@ -14,7 +14,7 @@ interface Place extends Standing {
  * is seen through another is filtered by a join, and PostgreSQL tries conditions, what it sorts and groups by, and what
  * sub-selects list on rows that no join has left out yet. So all of that may be comparisons of columns as they are
  * stored, with each other or with constants, and nothing else. Aggregates, and what the outermost SELECT lists, come
- * after every join.
+ * after every join; a server that could sum earlier is told not to (`transactionStart`).
  *
  * @param query its outermost SELECT, as it was drafted
  */
