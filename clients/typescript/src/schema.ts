@@ -9,7 +9,10 @@ export interface paths {
     post: operations["postChatMessage"];
   };
   "/api/v1/chat/conversations": {
-    /** Conversations of the scope, latest first */
+    /**
+     * Conversations of the scope, latest first
+     * @description What was asked without `X-Scope-Id` is filed under the scope `default`.
+     */
     get: operations["getChatConversations"];
   };
   "/api/v1/chat/history": {
@@ -22,6 +25,13 @@ export interface paths {
      * @description Stops it down to its statement in the database. A turn that has ended stays as it is.
      */
     post: operations["postChatTurnsByTurnIdCancel"];
+  };
+  "/api/v1/chat/stream-tickets": {
+    /**
+     * Get a ticket for a stream, for a browser’s EventSource
+     * @description An EventSource sends no headers, and a key has no place in an address. A ticket opens one stream, `GET /chat/{conversation_id}/stream?ticket=…`, within 60 seconds and without a key, for the tenant, scope, conversation and database that it was made for. The same address comes back to that turn (`Last-Event-ID`) for its time limit and five minutes more, and asks nothing else.
+     */
+    post: operations["postChatStreamTickets"];
   };
   "/api/v1/chat/messages/{message_id}/feedback": {
     /**
@@ -47,7 +57,7 @@ export interface paths {
   "/api/v1/chat/{conversation_id}/stream": {
     /**
      * Ask a question and follow its answer, or resume following one
-     * @description Server-sent events. With `Last-Event-ID` it resumes and never asks; the id `new` starts a conversation.
+     * @description Server-sent events. With `Last-Event-ID` it resumes and never asks; the id `new` starts a conversation. With `ticket` it needs no key.
      */
     get: operations["getChatByConversationIdStream"];
   };
@@ -77,8 +87,13 @@ export interface paths {
     patch: operations["patchBranding"];
   };
   "/api/v1/organization": {
-    /** The organization of the key: its plan, and what that allows */
+    /** The organization of the key: its plan, its limits, and what is used of them */
     get: operations["getOrganization"];
+    /**
+     * Remove the organization of the key, and all it has, for good
+     * @description Its keys are out with their next request, the one of this request too; running questions are cancelled. Conversations, databases with their addresses, logs and all else are erased in the minutes after. Nothing is changed in its databases themselves.
+     */
+    delete: operations["deleteOrganization"];
     /**
      * Call the organization something else
      * @description Plan, status and limits are changed by whoever operates the service.
@@ -123,7 +138,7 @@ export interface paths {
     get: operations["getDatabases"];
     /**
      * Connect a database
-     * @description Tries the address, reads the tables, and proposes what each tenant may see. With scoping, only tables that carry the tenant column are open; what else is proposed waits in `to_confirm`.
+     * @description Tries the address, reads the tables, and proposes what each tenant may see. With scoping, only tables that carry the tenant column are open; what else is proposed waits in `to_confirm`. A database of more tables than can be used is refused: `include` chooses some.
      */
     post: operations["postDatabases"];
   };
@@ -136,8 +151,8 @@ export interface paths {
      */
     delete: operations["deleteDatabasesByDatabaseId"];
     /**
-     * Change name, address, scoping or time limit of a database
-     * @description Whatever is left out stays. A new address is tried first. Another tenant column begins the policy anew: tables without it wait to be confirmed.
+     * Change name, address, scoping, chosen tables or time limit of a database
+     * @description Whatever is left out stays. A new address is tried first. Another tenant column begins the policy anew: tables without it wait to be confirmed. Other tables in `include` are read and classified; what was decided about those that are left out stays.
      */
     patch: operations["patchDatabasesByDatabaseId"];
   };
@@ -211,7 +226,7 @@ export interface paths {
   "/api/v1/audit": {
     /**
      * Changes of what the organization has, latest first
-     * @description Who changed what and when, and whether the change took place. Of secrets it is only said that they were changed.
+     * @description Who changed what and when, and whether the change took place. Of secrets it is only said that they were changed. `action`, `actor`, `subject_id`, `since` and `until` narrow it down, together too.
      */
     get: operations["getAudit"];
   };
@@ -220,7 +235,7 @@ export interface paths {
     get: operations["getPersonalities"];
     /**
      * Make a personality
-     * @description It shapes how answers are worded, never what is looked up. Questions name it as `personality_id`. `links` lets answers link addresses that stand in the rows or in its instructions; without `qa` only questions about the data are answered.
+     * @description It shapes how answers are worded, never what is looked up: `system_prompt` (who answers) and `instructions` (how) reach the model that words rows, below its own rules, and never the one that writes queries. Questions name it as `personality_id`. `links` lets answers link addresses that stand in the rows or in its own words; without `qa` only questions about the data are answered.
      */
     post: operations["postPersonalities"];
   };
@@ -315,6 +330,12 @@ export interface components {
       session_id?: string | null;
       conversation_id?: string | null;
     };
+    StreamTicketRequest: {
+      /** @description The conversation that it opens a stream of; without one, or `new`, it starts one. */
+      conversation_id?: (string | "new") | null;
+      /** @description Needed where there are several. */
+      database_id?: string | null;
+    };
     FeedbackRequest: {
       rating: ("up" | "down") | 1 | -1;
       comment?: string | null;
@@ -394,6 +415,12 @@ export interface components {
       features?: null;
       limits?: null;
     };
+    OrganizationRemoval: {
+      /** @description The name of the organization, letter for letter. */
+      confirm: string;
+      /** @description For who holds keys of several: where the key is of another one, nothing is removed (404). */
+      organization_id?: number;
+    };
     ApiKeyRequest: {
       name: string;
       /** @enum {string} */
@@ -438,6 +465,7 @@ export interface components {
       };
       /** @description Seconds for a query of a question with `Prefer: respond-async`, as the installation says unless set; public keys have the usual limit. */
       async_query_timeout?: number;
+      include?: string[];
       policy?: {
         [key: string]: unknown;
       };
@@ -465,6 +493,7 @@ export interface components {
         missing_scope?: "deny" | "ignore";
       };
       async_query_timeout?: number | null;
+      include?: string[] | null;
     };
     PolicyRequest: {
       [key: string]: unknown;
@@ -485,6 +514,7 @@ export interface components {
        * @enum {string}
        */
       style?: "CASUAL" | "PROFESSIONAL" | "TECHNICAL" | "CONCISE" | "FRIENDLY";
+      system_prompt?: string;
       instructions?: string;
       greeting?: string;
       /** @default false */
@@ -495,6 +525,7 @@ export interface components {
     PersonalityPatch: {
       name?: string;
       style?: ("CASUAL" | "PROFESSIONAL" | "TECHNICAL" | "CONCISE" | "FRIENDLY") | null;
+      system_prompt?: string | null;
       instructions?: string | null;
       greeting?: string | null;
       links?: boolean | null;
@@ -855,6 +886,16 @@ export interface components {
       /** Format: uuid */
       conversation_id: string;
     };
+    StreamTicket: {
+      /** @description For `?ticket=` of the stream; nowhere afterwards. */
+      ticket: string;
+      /** @description The id for the address of the stream. */
+      conversation_id: string | "new";
+      /** Format: uuid */
+      database_id: string;
+      /** Format: date-time */
+      expires_at: string;
+    };
     Feedback: {
       message_id: string;
       /** @enum {string} */
@@ -912,13 +953,40 @@ export interface components {
       /** @enum {string} */
       subscription: "active" | "none" | "past_due" | "canceled";
       features: string[];
+      /** @description What is allowed; null: without a limit. A month is 30 days. */
       limits: {
         requests_per_minute: number;
         requests_per_hour: number;
+        requests_per_month: number | null;
         concurrent_requests: number;
         databases: number;
         indexing_per_month: number;
+        conversation_questions_per_minute: number;
+        conversation_questions_per_hour: number;
       };
+      /** @description The same limits, with whose each is and what is used of it now, this request included. */
+      usage: {
+        requests_per_minute: components["schemas"]["Usage"];
+        requests_per_hour: components["schemas"]["Usage"];
+        requests_per_month: components["schemas"]["Usage"];
+        concurrent_requests: components["schemas"]["Usage"];
+        databases: components["schemas"]["Usage"];
+        indexing_per_month: components["schemas"]["Usage"];
+        conversation_questions_per_minute: components["schemas"]["Usage"];
+        conversation_questions_per_hour: components["schemas"]["Usage"];
+      };
+    };
+    Usage: {
+      allowed: number | null;
+      /**
+       * @description `plan`: its plan has it. `organization`: it was agreed with it. `service`: everyone has it.
+       * @enum {string}
+       */
+      by: "plan" | "organization" | "service";
+      /** @description Null where it is not counted. */
+      used: number | null;
+      /** @description When something of it is free again; null where nothing is used, or nothing becomes free by itself. */
+      resets_at: string | null;
     };
     ApiKey: {
       id: string;
@@ -984,6 +1052,7 @@ export interface components {
       };
       /** @description Seconds for a query of a question with `Prefer: respond-async`; null: as the installation says. */
       async_query_timeout: number | null;
+      include: string[] | null;
       /** Format: date-time */
       created_at: string;
     };
@@ -1001,6 +1070,7 @@ export interface components {
       };
       /** @description Seconds for a query of a question with `Prefer: respond-async`; null: as the installation says. */
       async_query_timeout: number | null;
+      include: string[] | null;
       /** Format: date-time */
       created_at: string;
       open: string[];
@@ -1182,6 +1252,7 @@ export interface components {
       name: string;
       /** @enum {string} */
       style: "CASUAL" | "PROFESSIONAL" | "TECHNICAL" | "CONCISE" | "FRIENDLY";
+      system_prompt: string;
       instructions: string;
       greeting: string;
       links: boolean;
@@ -1341,7 +1412,7 @@ export interface components {
      * - `AUTH_INSUFFICIENT_PERMISSIONS`: This kind of API key may not be used here; use an organization key (sk_…) on your own server.
      * - `AUTH_INSUFFICIENT_PERMISSIONS`: This API key may not be used from here: its origins name other pages.
      * - `AUTH_INSUFFICIENT_PERMISSIONS`: This API key was not made for this: it lacks the permission.
-     * - `AUTH_INSUFFICIENT_PERMISSIONS`: X-Tenant-Id must be a positive integer.
+     * - `AUTH_INSUFFICIENT_PERMISSIONS`: X-Tenant-Id must be a positive integer, or of the type that the database has for its tenants.
      * - `AUTH_INSUFFICIENT_PERMISSIONS`: This database requires the X-Tenant-Id header.
      * - `AUTH_INSUFFICIENT_PERMISSIONS`: Organization scoping is not enabled for this database; leave out X-Tenant-Id.
      * - `AUTH_ORGANIZATION_INACTIVE`: This organization is not active.
@@ -1494,7 +1565,8 @@ export interface components {
       };
     };
     /**
-     * @description - `VALIDATION_ERROR`: This Idempotency-Key was used with another request.
+     * @description - `VALIDATION_ERROR`: The database has more tables or columns than can be used: choose some.
+     * - `VALIDATION_ERROR`: This Idempotency-Key was used with another request.
      * - `VALIDATION_ERROR`: This question cannot be answered within what you may see. Try to put it another way.
      */
     ChatProblem422: {
@@ -1647,7 +1719,7 @@ export interface components {
      * - `AUTH_INSUFFICIENT_PERMISSIONS`: This API key may not be used from here: its origins name other pages.
      * - `AUTH_INSUFFICIENT_PERMISSIONS`: This API key was not made for this: it lacks the permission.
      * - `AUTH_INSUFFICIENT_PERMISSIONS`: The X-Scope-Id header is required here.
-     * - `AUTH_INSUFFICIENT_PERMISSIONS`: X-Tenant-Id must be a positive integer.
+     * - `AUTH_INSUFFICIENT_PERMISSIONS`: X-Tenant-Id must be a positive integer, or of the type that the database has for its tenants.
      * - `AUTH_INSUFFICIENT_PERMISSIONS`: This database requires the X-Tenant-Id header.
      * - `AUTH_INSUFFICIENT_PERMISSIONS`: Organization scoping is not enabled for this database; leave out X-Tenant-Id.
      * - `AUTH_ORGANIZATION_INACTIVE`: This organization is not active.
@@ -1861,11 +1933,13 @@ export interface components {
       };
     };
     /**
-     * @description - `NOT_FOUND_DATABASE`: The database was not found.
-     * - `NOT_FOUND_ORGANIZATION`: The organization of this key is gone.
-     * - `NOT_FOUND_RESOURCE`: The message was not found.
+     * @description - `VALIDATION_ERROR`: This conversation belongs to another database; leave out database_id or start a new conversation.
+     * - `VALIDATION_ERROR`: The request is not valid.
+     * - `VALIDATION_INVALID_FORMAT`: The body is not valid JSON.
+     * - `VALIDATION_INVALID_FORMAT`: A header was sent more than once.
+     * - `VALIDATION_MISSING_REQUIRED_FIELD`: A required field is missing.
      */
-    ChatProblem404_5: {
+    ChatProblem400_4: {
       headers: {
         "X-Request-ID": components["headers"]["RequestId"];
         "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -1876,14 +1950,14 @@ export interface components {
         "application/json": components["schemas"]["ChatProblem"] & ({
           error: {
             /** @enum {string} */
-            code: "DATABASE_NOT_FOUND" | "NOT_FOUND";
+            code: "VALIDATION_ERROR";
           };
           /** @enum {string} */
-          error_code: "NOT_FOUND_DATABASE" | "NOT_FOUND_ORGANIZATION" | "NOT_FOUND_RESOURCE";
+          error_code: "VALIDATION_ERROR" | "VALIDATION_INVALID_FORMAT" | "VALIDATION_MISSING_REQUIRED_FIELD";
         });
         "application/problem+json": components["schemas"]["ProblemDocument"] & ({
           /** @enum {string} */
-          code: "NOT_FOUND_DATABASE" | "NOT_FOUND_ORGANIZATION" | "NOT_FOUND_RESOURCE";
+          code: "VALIDATION_ERROR" | "VALIDATION_INVALID_FORMAT" | "VALIDATION_MISSING_REQUIRED_FIELD";
         });
       };
     };
@@ -1911,13 +1985,69 @@ export interface components {
       };
     };
     /**
+     * @description - `BUSINESS_LIMIT_EXCEEDED`: You hold as many unused stream tickets as a caller may. Open a stream with one of them, or wait until they expire.
+     * - `QUOTA_MONTHLY_LIMIT_EXCEEDED`: This account has used all requests of its month. Try again after the seconds in Retry-After.
+     * - `QUOTA_RATE_LIMIT_EXCEEDED`: Your plan allows no more requests for now. Try again after the seconds in Retry-After.
+     * - `SYSTEM_RATE_LIMIT_EXCEEDED`: Too many requests from here that were refused. Try again after the seconds in Retry-After.
+     */
+    ChatProblem429_3: {
+      headers: {
+        "X-Request-ID": components["headers"]["RequestId"];
+        "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+        "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+        "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+        "Retry-After": components["headers"]["RetryAfter"];
+      };
+      content: {
+        "application/json": components["schemas"]["ChatProblem"] & ({
+          error: {
+            /** @enum {string} */
+            code: "RATE_LIMIT_EXCEEDED";
+          };
+          /** @enum {string} */
+          error_code: "BUSINESS_LIMIT_EXCEEDED" | "QUOTA_MONTHLY_LIMIT_EXCEEDED" | "QUOTA_RATE_LIMIT_EXCEEDED" | "SYSTEM_RATE_LIMIT_EXCEEDED";
+        });
+        "application/problem+json": components["schemas"]["ProblemDocument"] & ({
+          /** @enum {string} */
+          code: "BUSINESS_LIMIT_EXCEEDED" | "QUOTA_MONTHLY_LIMIT_EXCEEDED" | "QUOTA_RATE_LIMIT_EXCEEDED" | "SYSTEM_RATE_LIMIT_EXCEEDED";
+        });
+      };
+    };
+    /**
+     * @description - `NOT_FOUND_DATABASE`: The database was not found.
+     * - `NOT_FOUND_ORGANIZATION`: The organization of this key is gone.
+     * - `NOT_FOUND_RESOURCE`: The message was not found.
+     */
+    ChatProblem404_5: {
+      headers: {
+        "X-Request-ID": components["headers"]["RequestId"];
+        "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+        "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+        "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+      };
+      content: {
+        "application/json": components["schemas"]["ChatProblem"] & ({
+          error: {
+            /** @enum {string} */
+            code: "DATABASE_NOT_FOUND" | "NOT_FOUND";
+          };
+          /** @enum {string} */
+          error_code: "NOT_FOUND_DATABASE" | "NOT_FOUND_ORGANIZATION" | "NOT_FOUND_RESOURCE";
+        });
+        "application/problem+json": components["schemas"]["ProblemDocument"] & ({
+          /** @enum {string} */
+          code: "NOT_FOUND_DATABASE" | "NOT_FOUND_ORGANIZATION" | "NOT_FOUND_RESOURCE";
+        });
+      };
+    };
+    /**
      * @description - `BUSINESS_OPERATION_FAILED`: The question was cancelled.
      * - `VALIDATION_ERROR`: This conversation belongs to another database; leave out database_id or start a new conversation.
      * - `VALIDATION_ERROR`: The request is not valid.
      * - `VALIDATION_INVALID_FORMAT`: A header was sent more than once.
      * - `VALIDATION_MISSING_REQUIRED_FIELD`: A required field is missing.
      */
-    ChatProblem400_4: {
+    ChatProblem400_5: {
       headers: {
         "X-Request-ID": components["headers"]["RequestId"];
         "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -1936,6 +2066,41 @@ export interface components {
         "application/problem+json": components["schemas"]["ProblemDocument"] & ({
           /** @enum {string} */
           code: "BUSINESS_OPERATION_FAILED" | "VALIDATION_ERROR" | "VALIDATION_INVALID_FORMAT" | "VALIDATION_MISSING_REQUIRED_FIELD";
+        });
+      };
+    };
+    /**
+     * @description - `AUTH_INVALID_CREDENTIALS`: The API key is not valid.
+     * - `AUTH_INVALID_CREDENTIALS`: An API key is required: send it in the X-API-Key header.
+     * - `AUTH_INVALID_CREDENTIALS`: This database takes a database key only with an identity token: send one of your own server in X-Identity-Token.
+     * - `AUTH_INVALID_CREDENTIALS`: This API key has expired; use another one.
+     * - `AUTH_TOKEN_EXPIRED`: The identity token has expired; get another one from your own server.
+     * - `AUTH_TOKEN_EXPIRED`: The time of this stream ticket is over: get another one with POST /api/v1/chat/stream-tickets.
+     * - `AUTH_TOKEN_INVALID`: Authorization: Bearer carries portal tokens only; send an API key in the X-API-Key header.
+     * - `AUTH_TOKEN_INVALID`: The identity token is not valid here: sign tenant_id, scope_id and exp with the identity secret of this database (HS256).
+     * - `AUTH_TOKEN_INVALID`: This is no stream ticket that is valid: get another one with POST /api/v1/chat/stream-tickets and use it within 60 seconds.
+     * - `AUTH_TOKEN_INVALID`: This stream ticket was made for something else: get one for this conversation, database, tenant and scope with POST /api/v1/chat/stream-tickets.
+     * - `AUTH_TOKEN_INVALID`: This stream ticket has been used: it only comes back to the turn that it was used for (Last-Event-ID). Get another one with POST /api/v1/chat/stream-tickets.
+     */
+    ChatProblem401_2: {
+      headers: {
+        "X-Request-ID": components["headers"]["RequestId"];
+        "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+        "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+        "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+      };
+      content: {
+        "application/json": components["schemas"]["ChatProblem"] & ({
+          error: {
+            /** @enum {string} */
+            code: "UNAUTHORIZED";
+          };
+          /** @enum {string} */
+          error_code: "AUTH_INVALID_CREDENTIALS" | "AUTH_TOKEN_EXPIRED" | "AUTH_TOKEN_INVALID";
+        });
+        "application/problem+json": components["schemas"]["ProblemDocument"] & ({
+          /** @enum {string} */
+          code: "AUTH_INVALID_CREDENTIALS" | "AUTH_TOKEN_EXPIRED" | "AUTH_TOKEN_INVALID";
         });
       };
     };
@@ -1992,7 +2157,7 @@ export interface components {
      * @description - `AUTH_ACCOUNT_SUSPENDED`: This account is suspended.
      * - `AUTH_INSUFFICIENT_PERMISSIONS`: This API key may not be used from here: it is for other addresses.
      * - `AUTH_INSUFFICIENT_PERMISSIONS`: This API key may not be used from here: its origins name other pages.
-     * - `AUTH_INSUFFICIENT_PERMISSIONS`: X-Tenant-Id must be a positive integer.
+     * - `AUTH_INSUFFICIENT_PERMISSIONS`: X-Tenant-Id must be a positive integer, or of the type that the database has for its tenants.
      * - `AUTH_INSUFFICIENT_PERMISSIONS`: This database requires the X-Tenant-Id header.
      * - `AUTH_INSUFFICIENT_PERMISSIONS`: Organization scoping is not enabled for this database; leave out X-Tenant-Id.
      * - `AUTH_ORGANIZATION_INACTIVE`: This organization is not active.
@@ -2442,6 +2607,7 @@ export interface components {
     };
     /**
      * @description - `VALIDATION_ERROR`: The database cannot be used at the address that was given.
+     * - `VALIDATION_ERROR`: The database has more tables or columns than can be used: choose some.
      * - `VALIDATION_ERROR`: This Idempotency-Key was used with another request.
      */
     Problem422_2: {
@@ -2537,7 +2703,10 @@ export interface components {
         });
       };
     };
-    /** @description - `VALIDATION_ERROR`: The database cannot be used at the address that was given. */
+    /**
+     * @description - `VALIDATION_ERROR`: The database cannot be used at the address that was given.
+     * - `VALIDATION_ERROR`: The database has more tables or columns than can be used: choose some.
+     */
     Problem422_3: {
       headers: {
         "X-Request-ID": components["headers"]["RequestId"];
@@ -2629,6 +2798,25 @@ export interface components {
         };
       };
     };
+    /** @description - `VALIDATION_ERROR`: The database has more tables or columns than can be used: choose some. */
+    Problem422_4: {
+      headers: {
+        "X-Request-ID": components["headers"]["RequestId"];
+        "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+        "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+        "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+      };
+      content: {
+        "application/json": components["schemas"]["Problem"] & {
+          /** @enum {string} */
+          error_code: "VALIDATION_ERROR";
+        };
+        "application/problem+json": components["schemas"]["ProblemDocument"] & {
+          /** @enum {string} */
+          code: "VALIDATION_ERROR";
+        };
+      };
+    };
     /**
      * @description - `DB_CONNECTION_FAILED`: The database did not answer in time.
      * - `DB_CONNECTION_FAILED`: The database does not accept the user or the password of its address.
@@ -2684,7 +2872,7 @@ export interface components {
      * - `AUTH_INSUFFICIENT_PERMISSIONS`: This API key may not be used from here: it is for other addresses.
      * - `AUTH_INSUFFICIENT_PERMISSIONS`: This API key may not be used from here: its origins name other pages.
      * - `AUTH_INSUFFICIENT_PERMISSIONS`: This API key was not made for this: it lacks the permission.
-     * - `AUTH_INSUFFICIENT_PERMISSIONS`: X-Tenant-Id must be a positive integer.
+     * - `AUTH_INSUFFICIENT_PERMISSIONS`: X-Tenant-Id must be a positive integer, or of the type that the database has for its tenants.
      * - `AUTH_INSUFFICIENT_PERMISSIONS`: This database requires the X-Tenant-Id header.
      * - `AUTH_INSUFFICIENT_PERMISSIONS`: Organization scoping is not enabled for this database; leave out X-Tenant-Id.
      * - `AUTH_ORGANIZATION_INACTIVE`: This organization is not active.
@@ -2730,30 +2918,6 @@ export interface components {
         "application/problem+json": components["schemas"]["ProblemDocument"] & ({
           /** @enum {string} */
           code: "NOT_FOUND_DATABASE" | "NOT_FOUND_JOB" | "NOT_FOUND_ORGANIZATION";
-        });
-      };
-    };
-    /**
-     * @description - `BUSINESS_INVALID_STATE`: This cannot be done as things stand.
-     * - `VALIDATION_ERROR`: The request is not valid.
-     * - `VALIDATION_INVALID_FORMAT`: A header was sent more than once.
-     * - `VALIDATION_MISSING_REQUIRED_FIELD`: A required field is missing.
-     */
-    Problem400_10: {
-      headers: {
-        "X-Request-ID": components["headers"]["RequestId"];
-        "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
-        "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-        "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
-      };
-      content: {
-        "application/json": components["schemas"]["Problem"] & ({
-          /** @enum {string} */
-          error_code: "BUSINESS_INVALID_STATE" | "VALIDATION_ERROR" | "VALIDATION_INVALID_FORMAT" | "VALIDATION_MISSING_REQUIRED_FIELD";
-        });
-        "application/problem+json": components["schemas"]["ProblemDocument"] & ({
-          /** @enum {string} */
-          code: "BUSINESS_INVALID_STATE" | "VALIDATION_ERROR" | "VALIDATION_INVALID_FORMAT" | "VALIDATION_MISSING_REQUIRED_FIELD";
         });
       };
     };
@@ -2827,7 +2991,7 @@ export interface components {
      * @description - `VALIDATION_ERROR`: This Idempotency-Key was used with another request.
      * - `VALIDATION_ERROR`: This query would not be run for a question: the guard refuses it.
      */
-    Problem422_4: {
+    Problem422_5: {
       headers: {
         "X-Request-ID": components["headers"]["RequestId"];
         "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -2941,7 +3105,7 @@ export interface components {
       };
     };
     /** @description - `VALIDATION_ERROR`: This query would not be run for a question: the guard refuses it. */
-    Problem422_5: {
+    Problem422_6: {
       headers: {
         "X-Request-ID": components["headers"]["RequestId"];
         "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -2979,10 +3143,7 @@ export interface components {
     IdempotencyKey?: string;
     /** @description Resumes after this event, and never asks. Browsers send it by themselves. */
     LastEventId?: string;
-    /**
-     * @description `respond-async` asks for 202 and a place to look. The question may then take longer, an hour at most, and so may its query: ten minutes, or what its database says. Such queries run in a share of the places of their own, one for a caller and two for a tenant; who has none yet is `queued`. With a public key the usual limits stay.
-     * @example respond-async
-     */
+    /** @description `respond-async` asks for 202 and a place to look. The question may then take longer, an hour at most, and so may its query: ten minutes, or what its database says. Such queries run in a share of the places of their own, one for a caller and two for a tenant; who has none yet is `queued`. With a public key the usual limits stay. */
     Prefer?: string;
     /**
      * @description The user, department or role whose conversations are meant.
@@ -3026,6 +3187,10 @@ export interface operations {
    */
   postChatMessage: {
     parameters: {
+      query?: {
+        /** @description As the header Last-Event-ID. */
+        last_event_id?: string;
+      };
       header?: {
         "X-Tenant-Id"?: components["parameters"]["TenantId"];
         "X-Scope-Id"?: components["parameters"]["ScopeId"];
@@ -3127,7 +3292,10 @@ export interface operations {
       503: components["responses"]["ChatProblem503"];
     };
   };
-  /** Conversations of the scope, latest first */
+  /**
+   * Conversations of the scope, latest first
+   * @description What was asked without `X-Scope-Id` is filed under the scope `default`.
+   */
   getChatConversations: {
     parameters: {
       query?: {
@@ -3269,6 +3437,62 @@ export interface operations {
     };
   };
   /**
+   * Get a ticket for a stream, for a browser’s EventSource
+   * @description An EventSource sends no headers, and a key has no place in an address. A ticket opens one stream, `GET /chat/{conversation_id}/stream?ticket=…`, within 60 seconds and without a key, for the tenant, scope, conversation and database that it was made for. The same address comes back to that turn (`Last-Event-ID`) for its time limit and five minutes more, and asks nothing else.
+   */
+  postChatStreamTickets: {
+    parameters: {
+      header?: {
+        "X-Tenant-Id"?: components["parameters"]["TenantId"];
+        "X-Scope-Id"?: components["parameters"]["ScopeId"];
+        "X-Identity-Token"?: components["parameters"]["IdentityToken"];
+        "X-Request-ID"?: components["parameters"]["RequestIdOfCaller"];
+        "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+      };
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *   "conversation_id": "new"
+         * }
+         */
+        "application/json": components["schemas"]["StreamTicketRequest"];
+      };
+    };
+    responses: {
+      /** @description Made. */
+      201: {
+        headers: {
+          "X-Request-ID": components["headers"]["RequestId"];
+          "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+          "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+        };
+        content: {
+          "application/json": {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["StreamTicket"];
+          };
+        };
+      };
+      400: components["responses"]["ChatProblem400_4"];
+      401: components["responses"]["ChatProblem401"];
+      403: components["responses"]["ChatProblem403"];
+      404: components["responses"]["ChatProblem404_3"];
+      406: components["responses"]["ChatProblem406"];
+      409: components["responses"]["ChatProblem409"];
+      413: components["responses"]["ChatProblem413"];
+      415: components["responses"]["ChatProblem415"];
+      422: components["responses"]["ChatProblem422_2"];
+      429: components["responses"]["ChatProblem429_3"];
+      500: components["responses"]["ChatProblem500_2"];
+      503: components["responses"]["ChatProblem503_2"];
+    };
+  };
+  /**
    * Rate an answer
    * @description Up or down, with a comment or without; the latest rating counts. History shows it in `metadata.feedback`.
    */
@@ -3380,6 +3604,10 @@ export interface operations {
    */
   postChatByConversationIdMessage: {
     parameters: {
+      query?: {
+        /** @description As the header Last-Event-ID. */
+        last_event_id?: string;
+      };
       header?: {
         "X-Tenant-Id"?: components["parameters"]["TenantId"];
         "X-Scope-Id"?: components["parameters"]["ScopeId"];
@@ -3390,6 +3618,7 @@ export interface operations {
         Prefer?: components["parameters"]["Prefer"];
       };
       path: {
+        /** @example new */
         conversation_id: string | "new";
       };
     };
@@ -3468,18 +3697,21 @@ export interface operations {
   };
   /**
    * Ask a question and follow its answer, or resume following one
-   * @description Server-sent events. With `Last-Event-ID` it resumes and never asks; the id `new` starts a conversation.
+   * @description Server-sent events. With `Last-Event-ID` it resumes and never asks; the id `new` starts a conversation. With `ticket` it needs no key.
    */
   getChatByConversationIdStream: {
     parameters: {
       query?: {
         /** @description As the header Last-Event-ID. */
         last_event_id?: string;
+        /** @example How many customers are there? */
         message?: string;
         database_id?: string;
         personality_id?: string;
         session_id?: string;
         idempotency_key?: string;
+        /** @description In place of a key: for a browser’s EventSource, which sends no headers. */
+        ticket?: string;
       };
       header?: {
         "X-Tenant-Id"?: components["parameters"]["TenantId"];
@@ -3490,6 +3722,7 @@ export interface operations {
         "Last-Event-ID"?: components["parameters"]["LastEventId"];
       };
       path: {
+        /** @example new */
         conversation_id: string | "new";
       };
     };
@@ -3517,8 +3750,8 @@ export interface operations {
         };
         content: never;
       };
-      400: components["responses"]["ChatProblem400_4"];
-      401: components["responses"]["ChatProblem401"];
+      400: components["responses"]["ChatProblem400_5"];
+      401: components["responses"]["ChatProblem401_2"];
       403: components["responses"]["ChatProblem403"];
       404: components["responses"]["ChatProblem404"];
       406: components["responses"]["ChatProblem406"];
@@ -3610,11 +3843,13 @@ export interface operations {
           };
         };
       };
-      400: components["responses"]["ChatProblem400_2"];
+      400: components["responses"]["ChatProblem400_3"];
       401: components["responses"]["ChatProblem401"];
       403: components["responses"]["ChatProblem403_2"];
       404: components["responses"]["ChatProblem404_3"];
       406: components["responses"]["ChatProblem406"];
+      413: components["responses"]["ChatProblem413"];
+      415: components["responses"]["ChatProblem415"];
       429: components["responses"]["ChatProblem429_2"];
       500: components["responses"]["ChatProblem500_2"];
       503: components["responses"]["ChatProblem503_2"];
@@ -3764,7 +3999,7 @@ export interface operations {
       503: components["responses"]["Problem503"];
     };
   };
-  /** The organization of the key: its plan, and what that allows */
+  /** The organization of the key: its plan, its limits, and what is used of them */
   getOrganization: {
     parameters: {
       header?: {
@@ -3795,6 +4030,60 @@ export interface operations {
       403: components["responses"]["Problem403_2"];
       404: components["responses"]["Problem404_2"];
       406: components["responses"]["Problem406"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /**
+   * Remove the organization of the key, and all it has, for good
+   * @description Its keys are out with their next request, the one of this request too; running questions are cancelled. Conversations, databases with their addresses, logs and all else are erased in the minutes after. Nothing is changed in its databases themselves.
+   */
+  deleteOrganization: {
+    parameters: {
+      header?: {
+        "X-Tenant-Id"?: components["parameters"]["TenantId"];
+        "X-Scope-Id"?: components["parameters"]["ScopeId"];
+        "X-Request-ID"?: components["parameters"]["RequestIdOfCaller"];
+      };
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *   "confirm": "Market Square"
+         * }
+         */
+        "application/json": components["schemas"]["OrganizationRemoval"];
+      };
+    };
+    responses: {
+      /** @description It is removed; what it had is being erased. */
+      202: {
+        headers: {
+          "X-Request-ID": components["headers"]["RequestId"];
+          "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+          Location: components["headers"]["Location"];
+          "Preference-Applied": components["headers"]["PreferenceApplied"];
+          "Retry-After": components["headers"]["RetryAfter"];
+        };
+        content: {
+          "application/json": {
+            /** @constant */
+            success: true;
+            message: string;
+          };
+        };
+      };
+      400: components["responses"]["Problem400_2"];
+      401: components["responses"]["Problem401_2"];
+      403: components["responses"]["Problem403_2"];
+      404: components["responses"]["Problem404_2"];
+      406: components["responses"]["Problem406"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -4025,11 +4314,13 @@ export interface operations {
           };
         };
       };
-      400: components["responses"]["Problem400_3"];
+      400: components["responses"]["Problem400_2"];
       401: components["responses"]["Problem401_2"];
       403: components["responses"]["Problem403_2"];
       404: components["responses"]["Problem404_3"];
       406: components["responses"]["Problem406"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -4190,7 +4481,7 @@ export interface operations {
   };
   /**
    * Connect a database
-   * @description Tries the address, reads the tables, and proposes what each tenant may see. With scoping, only tables that carry the tenant column are open; what else is proposed waits in `to_confirm`.
+   * @description Tries the address, reads the tables, and proposes what each tenant may see. With scoping, only tables that carry the tenant column are open; what else is proposed waits in `to_confirm`. A database of more tables than can be used is refused: `include` chooses some.
    */
   postDatabases: {
     parameters: {
@@ -4203,6 +4494,13 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *   "name": "crm",
+         *   "url": "sqlite:/srv/tabletalk/.tabletalk/demo/shops.db",
+         *   "requires_organization_scoping": true
+         * }
+         */
         "application/json": components["schemas"]["ConnectDatabaseRequest"];
       };
     };
@@ -4309,19 +4607,21 @@ export interface operations {
           };
         };
       };
-      400: components["responses"]["Problem400_3"];
+      400: components["responses"]["Problem400_2"];
       401: components["responses"]["Problem401_2"];
       403: components["responses"]["Problem403_2"];
       404: components["responses"]["Problem404"];
       406: components["responses"]["Problem406"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
     };
   };
   /**
-   * Change name, address, scoping or time limit of a database
-   * @description Whatever is left out stays. A new address is tried first. Another tenant column begins the policy anew: tables without it wait to be confirmed.
+   * Change name, address, scoping, chosen tables or time limit of a database
+   * @description Whatever is left out stays. A new address is tried first. Another tenant column begins the policy anew: tables without it wait to be confirmed. Other tables in `include` are read and classified; what was decided about those that are left out stays.
    */
   patchDatabasesByDatabaseId: {
     parameters: {
@@ -4507,6 +4807,7 @@ export interface operations {
       403: components["responses"]["Problem403_2"];
       404: components["responses"]["Problem404"];
       406: components["responses"]["Problem406"];
+      422: components["responses"]["Problem422_4"];
       429: components["responses"]["Problem429_3"];
       500: components["responses"]["Problem500_2"];
       503: components["responses"]["Problem503_2"];
@@ -4613,6 +4914,7 @@ export interface operations {
       406: components["responses"]["Problem406"];
       413: components["responses"]["Problem413"];
       415: components["responses"]["Problem415"];
+      422: components["responses"]["Problem422_4"];
       429: components["responses"]["Problem429_3"];
       500: components["responses"]["Problem500_2"];
       503: components["responses"]["Problem503_2"];
@@ -4666,6 +4968,7 @@ export interface operations {
       406: components["responses"]["Problem406"];
       413: components["responses"]["Problem413"];
       415: components["responses"]["Problem415"];
+      422: components["responses"]["Problem422_4"];
       429: components["responses"]["Problem429_3"];
       500: components["responses"]["Problem500_2"];
       503: components["responses"]["Problem503_2"];
@@ -4705,6 +5008,7 @@ export interface operations {
       403: components["responses"]["Problem403_2"];
       404: components["responses"]["Problem404"];
       406: components["responses"]["Problem406"];
+      422: components["responses"]["Problem422_4"];
       429: components["responses"]["Problem429_3"];
       500: components["responses"]["Problem500_2"];
       503: components["responses"]["Problem503_2"];
@@ -4922,11 +5226,13 @@ export interface operations {
           };
         };
       };
-      400: components["responses"]["Problem400_10"];
+      400: components["responses"]["Problem400_9"];
       401: components["responses"]["Problem401_2"];
       403: components["responses"]["Problem403_2"];
       404: components["responses"]["Problem404_5"];
       406: components["responses"]["Problem406"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503_3"];
@@ -4934,13 +5240,23 @@ export interface operations {
   };
   /**
    * Changes of what the organization has, latest first
-   * @description Who changed what and when, and whether the change took place. Of secrets it is only said that they were changed.
+   * @description Who changed what and when, and whether the change took place. Of secrets it is only said that they were changed. `action`, `actor`, `subject_id`, `since` and `until` narrow it down, together too.
    */
   getAudit: {
     parameters: {
       query?: {
         page?: number;
         page_size?: number;
+        /** @description As `database.created`. One that nobody took finds nothing. */
+        action?: string;
+        /** @description The id of a key or of a user, or `key`, `user` or `command`. */
+        actor?: string;
+        /** @description The id of what was changed. */
+        subject_id?: string;
+        /** @description Not before this moment. */
+        since?: string;
+        /** @description Before this moment. */
+        until?: string;
       };
       header?: {
         "X-Tenant-Id"?: components["parameters"]["TenantId"];
@@ -5019,7 +5335,7 @@ export interface operations {
   };
   /**
    * Make a personality
-   * @description It shapes how answers are worded, never what is looked up. Questions name it as `personality_id`. `links` lets answers link addresses that stand in the rows or in its instructions; without `qa` only questions about the data are answered.
+   * @description It shapes how answers are worded, never what is looked up: `system_prompt` (who answers) and `instructions` (how) reach the model that words rows, below its own rules, and never the one that writes queries. Questions name it as `personality_id`. `links` lets answers link addresses that stand in the rows or in its own words; without `qa` only questions about the data are answered.
    */
   postPersonalities: {
     parameters: {
@@ -5036,6 +5352,7 @@ export interface operations {
          * @example {
          *   "name": "Sommelier",
          *   "style": "CASUAL",
+         *   "system_prompt": "You advise the guests of a wine shop.",
          *   "greeting": "Cheers!"
          * }
          */
@@ -5145,11 +5462,13 @@ export interface operations {
           };
         };
       };
-      400: components["responses"]["Problem400_3"];
+      400: components["responses"]["Problem400_2"];
       401: components["responses"]["Problem401_2"];
       403: components["responses"]["Problem403_2"];
       404: components["responses"]["Problem404_6"];
       406: components["responses"]["Problem406"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -5325,11 +5644,13 @@ export interface operations {
           };
         };
       };
-      400: components["responses"]["Problem400_3"];
+      400: components["responses"]["Problem400_2"];
       401: components["responses"]["Problem401_2"];
       403: components["responses"]["Problem403_2"];
       404: components["responses"]["Problem404_7"];
       406: components["responses"]["Problem406"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -5395,6 +5716,13 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *   "database_id": "5a0c7e1e-3d42-4b7f-9c55-0f8d6b1a2c01",
+         *   "question": "How many customers do we have?",
+         *   "query": "SELECT count(*) AS customers FROM customers"
+         * }
+         */
         "application/json": components["schemas"]["PatternRequest"];
       };
     };
@@ -5424,7 +5752,7 @@ export interface operations {
       409: components["responses"]["Problem409"];
       413: components["responses"]["Problem413"];
       415: components["responses"]["Problem415"];
-      422: components["responses"]["Problem422_4"];
+      422: components["responses"]["Problem422_5"];
       429: components["responses"]["Problem429_5"];
       500: components["responses"]["Problem500_3"];
       503: components["responses"]["Problem503_2"];
@@ -5498,11 +5826,13 @@ export interface operations {
           };
         };
       };
-      400: components["responses"]["Problem400_3"];
+      400: components["responses"]["Problem400_2"];
       401: components["responses"]["Problem401_2"];
       403: components["responses"]["Problem403_2"];
       404: components["responses"]["Problem404_8"];
       406: components["responses"]["Problem406"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
       429: components["responses"]["Problem429"];
       500: components["responses"]["Problem500"];
       503: components["responses"]["Problem503"];
@@ -5557,7 +5887,7 @@ export interface operations {
       406: components["responses"]["Problem406"];
       413: components["responses"]["Problem413"];
       415: components["responses"]["Problem415"];
-      422: components["responses"]["Problem422_5"];
+      422: components["responses"]["Problem422_6"];
       429: components["responses"]["Problem429_3"];
       500: components["responses"]["Problem500_3"];
       503: components["responses"]["Problem503_2"];
