@@ -19,7 +19,7 @@ const byId: Owner = (organizationId) => ({ _id: { $gt: `${organizationId}/`, $lt
 const OWNERS: Readonly<Record<Belonging, Owner>> = {
   ...{ ApiKey: byField, Database: byField, KeptReply: byId, Conversation: byField, Message: byField, Result: byField },
   ...{ Claim: byId, Session: byField, Job: byField, Pattern: byField, PatternBook: byId, Personality: byField },
-  Audit: byField,
+  ...{ StreamTicket: byField, Audit: byField },
 }
 
 /** Documents that go with one command: some milliseconds of the store. */

@@ -15,6 +15,7 @@ const CAUSES: Causes = { ...ACCESS, ...INPUT, ...TURNS, ...DATABASES, ...MANAGEM
 
 /** Their conditions take so long to come about that they are waited for side by side. */
 const SLOW: readonly ProblemName[] = [
+  'busy',
   'database_connect_timeout',
   'model_unavailable',
   'store_unavailable',

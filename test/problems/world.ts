@@ -28,13 +28,14 @@ export interface World {
 export const MESSAGE = '/api/v1/chat/message'
 export const UNKNOWN = '00000000-0000-4000-8000-000000000000'
 
+export const TOO_SLOW = 'too-slow'
 export const TOO_SLOW_THERE = 'too-slow-there'
 
 /** The model does as the question says. */
 const MODEL: Readonly<Record<string, string>> = {
   'nothing-there': 'SELECT nothing FROM nowhere',
   'too-large': 'SELECT abs(-9223372036854775807 - id / id) AS n FROM customers',
-  'too-slow': 'SELECT count(*) AS n FROM orders a, orders b, orders c, orders d',
+  [TOO_SLOW]: 'SELECT count(*) AS n FROM orders a, orders b, orders c, orders d',
   [TOO_SLOW_THERE]: 'SELECT count(*) AS n FROM shop.orders a, shop.orders b, shop.orders c',
 }
 export const HANGS = 'it-hangs'

@@ -25,7 +25,9 @@ const recordExamples = async (platform: Platform): Promise<void> => {
     const [method = '', address = ''] = endpoint.split(' ')
     if (answered === undefined || !address.startsWith('/api/v1') || !text.startsWith('{')) continue
     const key = `${method.toLowerCase()} ${address.slice('/api/v1'.length).replaceAll(/\{(\w+)\}/g, ':$1')}`
-    const known = recorded[key] ?? { ...(sent === undefined ? {} : { request: JSON.parse(sent) }), responses: {} }
+    // The page fills examples in: what is removed for good is to be named by whoever means it.
+    const request = sent === undefined || method === 'DELETE' ? {} : { request: JSON.parse(sent) }
+    const known = recorded[key] ?? { ...request, responses: {} }
     recorded[key] = { ...known, responses: { [answered]: JSON.parse(withoutKeys(text)), ...known.responses } }
   }
   await write('src/http/openapi/examples.json', pretty(recorded))

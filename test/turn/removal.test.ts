@@ -95,6 +95,7 @@ const filled = async (name: string): Promise<Filled> => {
   const answer = await request('/chat/message', { json: { message: 'How many customers?', database_id: databaseId } })
   const { conversation_id: conversation, message_id: message } = answer.body.data
   await request(`/chat/${conversation}/message`, { json: { message: 'How many now?' } })
+  await request('/chat/stream-tickets', { json: { conversation_id: conversation } })
   await request('/api-keys', { json: { name: 'another' }, headers: { 'Idempotency-Key': 'once' } })
   await store.addIndexJob(caller, { id: randomUUID(), databaseId }, 10)
   await store.addPersonality(caller, { name: 'Ann', ...PLAIN_PERSONALITY })
@@ -108,7 +109,9 @@ const filled = async (name: string): Promise<Filled> => {
 const documentsWith = async (marks: readonly string[]): Promise<Readonly<Record<string, readonly string[]>>> => {
   const found: Record<string, string[]> = {}
   for (const { name } of (await raw.db?.listCollections().toArray()) ?? []) {
-    const documents = (await raw.collection(name).find().toArray()).map((document) => JSON.stringify(document))
+    // When events expire is said anew once their turn has ended.
+    const written = await raw.collection(name).find().project({ expireAt: 0 }).toArray()
+    const documents = written.map((document) => JSON.stringify(document))
     const own = documents.filter((document) => marks.some((mark) => document.includes(mark)))
     if (own.length > 0) found[name] = own.toSorted()
   }

@@ -4049,11 +4049,6 @@ export interface operations {
     };
     requestBody: {
       content: {
-        /**
-         * @example {
-         *   "confirm": "Market Square"
-         * }
-         */
         "application/json": components["schemas"]["OrganizationRemoval"];
       };
     };

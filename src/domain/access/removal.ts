@@ -24,10 +24,22 @@ export interface Erased {
 
 /**
  * What is stored of an organization, in the order in which it is erased: what is secret first; conversations before their
- * messages, so that a turn that runs finds its own gone; its log last.
+ * messages, so that a turn that runs finds its own gone; its log last. The workflow goes through the list: another one, once
+ * released, is a change to be patched.
  */
 export const BELONGINGS = [
-  ...(['ApiKey', 'Database', 'KeptReply', 'Conversation', 'Message', 'Result', 'Claim', 'Session', 'Job'] as const),
+  ...([
+    'ApiKey',
+    'StreamTicket',
+    'Database',
+    'KeptReply',
+    'Conversation',
+    'Message',
+    'Result',
+    'Claim',
+    'Session',
+    'Job',
+  ] as const),
   ...(['Pattern', 'PatternBook', 'Personality', 'Audit'] as const),
 ] as const
 export type Belonging = (typeof BELONGINGS)[number]

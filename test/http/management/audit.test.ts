@@ -172,7 +172,8 @@ describe('the audit log', () => {
     ['since', 'since=yesterday', 'since: must be a date and a time, as 2027-01-31T12:00:00Z'],
     ['until', 'since=2026-01-02T00:00:00Z&until=2026-01-01T00:00:00Z', 'until: must be after since'],
   ])('names the filter %s where %s is none', async (field, query, message) => {
-    const { status, body } = await manager.get(`/audit?${query}`)
+    const own = await managerOf(platform, 'enterprise')
+    const { status, body } = await own.get(`/audit?${query}`)
     expect([status, body.message, body.details[0].field]).toEqual([400, message, field])
   })
 })

@@ -1,6 +1,7 @@
 import { UNUSED_TICKETS_MAX } from '../../../src/domain/access/stream-ticket.ts'
 import { draftRequest } from '../../planner/model/cases.ts'
-import { ask, type Causes, changed, HANGS, ownDatabase, send } from '../world.ts'
+import { waitFor } from '../../support/wait-for.ts'
+import { ask, type Causes, changed, HANGS, ownDatabase, send, TOO_SLOW, withKey } from '../world.ts'
 
 const LIST = '/api/v1/chat/conversations'
 
@@ -41,6 +42,26 @@ export const LIMITS: Causes = {
       const refused = replies.find(({ status }) => status === 429)
       if (refused !== undefined) return refused
     }
+  },
+  async busy({ answering }) {
+    // A caller's places for queries, and one question that waits for them as a job.
+    const key = await withKey(answering, { kind: 'database' })
+    const headers = { ...key, 'X-Scope-Id': 'impatient' }
+    const later = { headers: { ...headers, Prefer: 'respond-async' } }
+    const taken = await Promise.all(Array.from({ length: 4 }, () => ask(answering, TOO_SLOW, {}, later)))
+    const turns: readonly { readonly conversation_id: string; readonly turn_id: string }[] = taken.map(
+      ({ body }) => body.data,
+    )
+    await waitFor('one without a place', async () => {
+      const jobs = await Promise.all(
+        turns.map(({ turn_id }) => send(answering, `/api/v1/jobs/${turn_id}`, { headers })),
+      )
+      return jobs.some(({ body }) => body.data.status === 'queued')
+    })
+    const reply = await ask(answering, TOO_SLOW, {}, { headers })
+    const end = (id: string) => send(answering, `/api/v1/chat/${id}`, { method: 'DELETE', headers })
+    await Promise.all(turns.map(({ conversation_id }) => end(conversation_id)))
+    return reply
   },
   async tenant_busy({ answering, after }) {
     // All places that a tenant may have, and all that may wait for one.

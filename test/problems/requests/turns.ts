@@ -1,7 +1,7 @@
 import { connectStore } from '../../../src/store/connection.ts'
 import { startPlatform } from '../../support/platform.ts'
 import { waitFor } from '../../support/wait-for.ts'
-import { ask, type Causes, HANGS, ownDatabase, REJECTS } from '../world.ts'
+import { ask, type Causes, HANGS, ownDatabase, REJECTS, TOO_SLOW } from '../world.ts'
 
 /** What becomes of a question. */
 export const TURNS: Causes = {
@@ -29,7 +29,7 @@ export const TURNS: Causes = {
     return await asked
   },
   turn_timeout: ({ hurried }) => ask(hurried, HANGS),
-  query_timeout: ({ hurried }) => ask(hurried, 'too-slow'),
+  query_timeout: ({ hurried }) => ask(hurried, TOO_SLOW),
   query_failed: ({ answering }) => ask(answering, 'too-large', ownDatabase(answering)),
   query_refused: ({ answering }) => ask(answering, 'nothing-there', ownDatabase(answering)),
   model_failed: ({ answering }) => ask(answering, REJECTS, ownDatabase(answering)),
