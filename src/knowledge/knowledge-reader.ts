@@ -23,7 +23,8 @@ export interface KnowledgeRequest {
   readonly signal: AbortSignal
 }
 
-const PARALLEL = 4
+/** As many places as one caller may have. */
+const PARALLEL = 3
 const BUDGET_MS = 800
 /** Values that one question is given, of all columns. */
 const ALL_VALUES_MAX = 50_000

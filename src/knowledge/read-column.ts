@@ -17,8 +17,8 @@ const VALUES_MAX = 2_000
 /** Longer texts are prose, and nobody quotes them in a question. */
 const LENGTH_MAX = 60
 const TIMEOUT_MS = 3_000
-/** Who finds no place soon answers without. */
-const WAIT_MS = 500
+/** Nobody's question waits for it as long: it is at hand the next time. */
+const WAIT_MS = 3_000
 const BYTES_MAX = 1024 * 1024
 
 /**

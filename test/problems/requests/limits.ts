@@ -64,12 +64,12 @@ export const LIMITS: Causes = {
     return reply
   },
   async tenant_busy({ answering, after }) {
-    // All places that a tenant may have, and all that may wait for one.
+    // All places that a tenant may have, and all that may wait for one: two callers fill its line.
     const busy = new AbortController()
     const { organizationId } = answering.access
     const request = draftRequest({ question: HANGS, signal: busy.signal })
-    const calls = Array.from({ length: 200 }, () =>
-      answering.app.planner.draft({ organizationId, tenantId: '3' }, request),
+    const calls = Array.from({ length: 400 }, (_, index) =>
+      answering.app.planner.draft({ organizationId, tenantId: '3', scopeId: String(index % 2) }, request),
     )
     const all = Promise.allSettled(calls)
     after(async () => {
