@@ -27,16 +27,18 @@ export const withEngines = async <Value>(
 /**
  * Reads tables, columns and keys, and shows that it does when it takes longer than a second.
  *
+ * @param isTyped whether the address was given to this command: then what is wrong names its file or host, which is told of
+ * no stored one
  * @throws CommandFailed that names the file or the host; Problem as `Engine.describe`
  */
 export const describeDatabase = async (
   connected: Parameters<typeof describe>[0] & { readonly engine: Pick<Engine, 'absolute'> },
-  { quiet }: { readonly quiet: boolean },
+  { quiet, isTyped = false }: { readonly quiet: boolean; readonly isTyped?: boolean },
 ): Promise<Schema> => {
   const progress = quiet ? silentProgress : createProgress(process.stderr)
   try {
     return await progress.step('Reading tables and keys', () => describe(connected))
   } catch (error) {
-    throw await reachTrouble(connected.engine, connected.address, error)
+    throw isTyped ? await reachTrouble(connected.engine, connected.address, error) : error
   }
 }

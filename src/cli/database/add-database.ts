@@ -110,7 +110,7 @@ const addDatabase = async (
   const connected = { ...(await readAddress(options.url, engines, config, options.ca)), include }
   const { engine, address } = connected
   const file = options.policy === undefined ? undefined : await readPolicyFile(options.policy, engine.name)
-  const schema = await describeDatabase(connected, { quiet: json })
+  const schema = await describeDatabase(connected, { quiet: json, isTyped: true })
   const first = await settlePolicy(schema, { connected, options, file, terminal })
   const { policy } = first
   const { id: organizationId } = organization
