@@ -1,37 +1,27 @@
 import { parseArgs } from 'node:util'
 import { ENGINE_PLACES } from './demo/engine-places.ts'
 import { askHonestly, type HonestVerdict } from './honest/ask-honestly.ts'
-import type { HonestDatabaseName, HonestQueries } from './honest/honest-queries.ts'
-import { MONGODB_HONEST } from './honest/mongodb.ts'
-import { POSTGRES_HONEST } from './honest/postgres.ts'
+import { honestLists } from './honest/honest-lists.ts'
 import { machine } from './measure/machine.ts'
 
 /**
  * How many queries as models write them are accepted by an engine's guard and run on its server, and whether they find
- * what a database of the caller alone holds: `node bench/honest.ts [--engine postgres|mongodb]… [--quiet]`. What was not
- * right is shown, unless `--quiet`.
+ * what a database of the caller alone holds: `node bench/honest.ts [--engine postgres|mysql|sqlite|mongodb]… [--quiet]`. What
+ * was not right is shown, unless `--quiet`.
  */
 const { values: options } = parseArgs({
   options: { engine: { type: 'string', multiple: true }, quiet: { type: 'boolean', default: false } },
 })
 
-const LISTS: Readonly<Partial<Record<keyof typeof ENGINE_PLACES, HonestQueries>>> = {
-  postgres: POSTGRES_HONEST,
-  mongodb: MONGODB_HONEST,
-}
-
-const DATABASES: readonly HonestDatabaseName[] = ['shops', 'clinics']
-
 const share = (some: number, all: number): string => `${some} of ${all} (${((100 * some) / all).toFixed(1)} %)`
 
 console.log(machine())
 for (const name of ['postgres', 'mysql', 'sqlite', 'mongodb'] as const) {
-  const list = LISTS[name]
-  if (list === undefined || !(options.engine?.includes(name) ?? true)) continue
+  if (!(options.engine?.includes(name) ?? true)) continue
   const place = await ENGINE_PLACES[name]()
   try {
-    for (const database of DATABASES) {
-      const asked = await askHonestly(place.engine, place.address, database, list[database])
+    for (const [database, queries] of honestLists(name)) {
+      const asked = await askHonestly(place.engine, place.address, database, queries)
       const of = (verdict: HonestVerdict): number => asked.filter((one) => one.verdict === verdict).length
       const [passed, known] = [asked.length - of('guard'), asked.length - of('invalid')]
       console.log(

@@ -3,6 +3,7 @@ import type { GuardRules } from '../../src/domain/guard/guard-rules.ts'
 import type { Policy } from '../../src/domain/guard/policy.ts'
 import type { Engine } from '../../src/engines/engine.ts'
 import type { NewTable, ScratchDatabase } from '../../src/engines/loader.ts'
+import { firstDifference } from './first-difference.ts'
 import { CALLER, honestDatabase } from './honest-databases.ts'
 import type { HonestDatabaseName } from './honest-queries.ts'
 
@@ -85,17 +86,8 @@ const compare = (shared: Found, alone: Found): Pick<HonestlyAsked, 'verdict' | '
   if ('why' in shared && shared.by === 'guard') return { verdict: 'guard', detail: shared.why }
   if ('why' in shared) return { verdict: 'why' in alone ? 'invalid' : 'database', detail: shared.why }
   if ('why' in alone) return { verdict: 'other', detail: `alone: ${alone.why}` }
-  const [found, wanted] = [lines(shared.result), lines(alone.result)]
-  if (found.join('\n') === wanted.join('\n')) return { verdict: 'same', detail: `${found.length} rows` }
-  const differs = found.findIndex((line, index) => line !== wanted[index])
-  return {
-    verdict: 'other',
-    detail: `${found.length} rows, ${wanted.length} alone; ${found[differs]} ≠ ${wanted[differs]}`,
-  }
+  const [found, wanted] = [shared.result, alone.result]
+  const difference = firstDifference(found, wanted)
+  if (difference === null) return { verdict: 'same', detail: `${found.rows.length} rows` }
+  return { verdict: 'other', detail: `${found.rows.length} rows, ${wanted.rows.length} alone; ${difference}` }
 }
-
-/** Rows as a multiset; sums of fractions differ in their last digits. */
-const lines = ({ rows }: QueryResult): readonly string[] =>
-  rows
-    .map((row) => JSON.stringify(row, (_, cell) => (typeof cell === 'number' ? Number(cell.toPrecision(10)) : cell)))
-    .toSorted()

@@ -1,6 +1,7 @@
 import { seededRandom } from '../../demo/random.ts'
 import type { Policy } from '../../src/domain/guard/policy.ts'
-import type { LoadValue, NewColumn, NewTable, PortableType } from '../../src/engines/loader.ts'
+import type { LoadValue, NewTable } from '../../src/engines/loader.ts'
+import { boolean, type Column, date, datetime, decimal, integer, optional, real, tablesOf, text } from './columns.ts'
 
 /** How the network's clinics are kept apart; tables by their bare names. */
 export const CLINICS_POLICY: Policy['tables'] = {
@@ -20,21 +21,8 @@ export const CLINICS_POLICY: Policy['tables'] = {
 
 export const CLINICS_TENANT = { column: 'clinic_id', type: 'integer' } as const
 
-interface Column extends NewColumn {
-  readonly references?: string
-}
-
-const column =
-  (type: PortableType) =>
-  (name: string, more: Partial<Pick<Column, 'nullable' | 'references'>> = {}): Column => ({
-    ...{ name, type, nullable: false },
-    ...more,
-  })
-const [integer, real, decimal, text] = [column('integer'), column('real'), column('decimal'), column('text')]
-const [date, datetime, boolean] = [column('date'), column('datetime'), column('boolean')]
 const id = integer('id')
 const clinic = integer('clinic_id', { references: 'clinics' })
-const optional = { nullable: true }
 
 /** The tables without rows, each after those that it refers to. */
 const COLUMNS: Readonly<Record<string, readonly Column[]>> = {
@@ -84,19 +72,8 @@ const COLUMNS: Readonly<Record<string, readonly Column[]>> = {
  *
  * @param declared what an engine calls a type of its own for a column, by table and column: `lab_results.details`
  */
-export const clinicsTables = (declared: Readonly<Record<string, string>> = {}): readonly NewTable[] => {
-  const rows = clinicsRows()
-  return Object.entries(COLUMNS).map(([name, columns]) => ({
-    ...{ name, primaryKey: ['id'], indexes: [], rows: rows.get(name) ?? [] },
-    columns: columns.map(({ references: _, ...one }) => {
-      const type = declared[`${name}.${one.name}`]
-      return type === undefined ? one : { ...one, type: { declared: type } }
-    }),
-    foreignKeys: columns.flatMap((one) =>
-      one.references === undefined ? [] : [{ columns: [one.name], refTable: one.references, refColumns: ['id'] }],
-    ),
-  }))
-}
+export const clinicsTables = (declared: Readonly<Record<string, string>> = {}): readonly NewTable[] =>
+  tablesOf(COLUMNS, clinicsRows(), declared)
 
 const CLINICS = [
   ['Northside', 'Oslo', 120, '2012-05-01'],

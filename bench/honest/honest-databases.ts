@@ -7,6 +7,7 @@ import { type Schema, tableName } from '../../src/domain/guard/schema.ts'
 import type { NewTable } from '../../src/engines/loader.ts'
 import { CLINICS_POLICY, CLINICS_TENANT, clinicsTables } from './clinics.ts'
 import type { HonestDatabaseName } from './honest-queries.ts'
+import { PRACTICES_POLICY, PRACTICES_TENANT, practicesTables } from './practices.ts'
 import { rowsOfTenant } from './rows-of-tenant.ts'
 
 /** A database that honest queries are asked of, for one kind of engine. */
@@ -29,9 +30,17 @@ const DECLARED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   postgres: { 'lab_results.details': 'jsonb', 'appointments.starts_at': 'timestamptz' },
 }
 
-/** @param engine `mongodb` gets documents, all others tables */
-export const honestDatabase = (name: HonestDatabaseName, engine: string): HonestDatabase =>
-  name === 'shops' ? shops(engine) : clinics(engine)
+/** @param engine `mongodb` gets documents of shops and clinics; all else are tables */
+export const honestDatabase = (name: HonestDatabaseName, engine: string): HonestDatabase => {
+  switch (name) {
+    case 'shops':
+      return shops(engine)
+    case 'clinics':
+      return clinics(engine)
+    case 'practices':
+      return practices(engine)
+  }
+}
 
 const shops = (engine: string): HonestDatabase => {
   const tables = demoTables(TODAY)
@@ -46,7 +55,14 @@ const clinics = (engine: string): HonestDatabase => {
   const own = rowsOfTenant(tables, policy, CALLER)
   if (engine === 'mongodb')
     return { tables: embedded(tables), ownTables: embedded(own), policy: () => ({ ...policy, tables: DOCUMENTS }) }
-  return { tables, ownTables: own, policy: (schema) => ({ ...policy, tables: named(schema) }) }
+  return { tables, ownTables: own, policy: (schema) => ({ ...policy, tables: named(CLINICS_POLICY, schema) }) }
+}
+
+const practices = (engine: string): HonestDatabase => {
+  const policy = { version: 1, engine, tenant: PRACTICES_TENANT, tables: PRACTICES_POLICY } as const
+  const tables = practicesTables()
+  const ownTables = rowsOfTenant(tables, policy, CALLER)
+  return { tables, ownTables, policy: (schema) => ({ ...policy, tables: named(PRACTICES_POLICY, schema) }) }
 }
 
 /** The lines of a bill stand in the bill. */
@@ -62,11 +78,11 @@ const DOCUMENTS: Policy['tables'] = Object.fromEntries(
 )
 
 /** By the names that an engine has for the tables. */
-const named = (schema: Schema): Policy['tables'] => {
+const named = (entries: Policy['tables'], schema: Schema): Policy['tables'] => {
   const names = new Map(schema.tables.map((table) => [table.name, tableName(table)]))
   const of = (table: string): string => names.get(table) ?? table
   return Object.fromEntries(
-    Object.entries(CLINICS_POLICY).map(([table, entry]) => {
+    Object.entries(entries).map(([table, entry]) => {
       if (entry.mode !== 'via') return [of(table), entry]
       const [parent = '', key = ''] = entry.ref.split('.')
       return [of(table), { ...entry, ref: `${of(parent)}.${key}` }]

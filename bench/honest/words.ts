@@ -39,7 +39,8 @@ export const SQLITE_WORDS: Words = {
   later: (date, count, unit) => `date(${date}, '+${count} ${unit}s')`,
   today: "date('now')",
   concat: (...parts) => parts.join(' || '),
-  list: (expression, separator) => `group_concat(${expression}, '${separator}')`,
+  // Without an order within, it would be that of the plan.
+  list: (expression, separator) => `group_concat(${expression}, '${separator}' ORDER BY ${expression})`,
   items: (text, path, alias) => `json_each(${text}, '${path}') AS ${alias}`,
   field: (text, path) => `json_extract(${text}, '${path}')`,
 }

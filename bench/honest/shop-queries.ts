@@ -26,7 +26,7 @@ export const shopQueries = (w: Words): readonly string[] => [
   "SELECT name, city FROM customers WHERE LOWER(city) = 'berlin' OR LOWER(city) LIKE 'ham%'",
   'SELECT DISTINCT channel FROM orders ORDER BY channel',
   'SELECT * FROM products WHERE price BETWEEN 10 AND 50 ORDER BY price, id',
-  "SELECT id, total FROM orders WHERE status IN ('shipped', 'delivered') AND total >= 100 ORDER BY total DESC, id",
+  "SELECT id, total FROM orders WHERE status IN ('completed', 'in transit') AND total >= 100 ORDER BY total DESC, id",
   'SELECT id, customer_id, total FROM orders WHERE total = (SELECT MAX(total) FROM orders)',
   "SELECT name, role FROM employees WHERE role NOT IN ('manager', 'owner') ORDER BY hired_on, id",
   // Groups
@@ -126,7 +126,7 @@ export const shopQueries = (w: Words): readonly string[] => [
   'SELECT c.segment, COUNT(DISTINCT c.id) AS customers, COUNT(o.id) AS orders, ROUND(COALESCE(SUM(o.total), 0), 2) AS revenue FROM customers c LEFT JOIN orders o ON o.customer_id = c.id GROUP BY c.segment ORDER BY revenue DESC, c.segment',
   'SELECT s.name, SUM(oi.quantity) AS units, ROUND(SUM(oi.quantity * oi.unit_price), 2) AS revenue FROM suppliers s JOIN products p ON p.supplier_id = s.id JOIN order_items oi ON oi.product_id = p.id GROUP BY s.id, s.name ORDER BY revenue DESC, s.name LIMIT 5',
   `SELECT ${w.month('returned_on')} AS month, SUM(refund_amount) AS refunds FROM returns GROUP BY ${w.month('returned_on')} ORDER BY month`,
-  "SELECT source, COUNT(*) AS leads, SUM(CASE WHEN status = 'done' THEN 1 ELSE 0 END) AS won FROM leads GROUP BY source ORDER BY won DESC, source",
+  "SELECT source, COUNT(*) AS leads, SUM(CASE WHEN status = 'won' THEN 1 ELSE 0 END) AS won FROM leads GROUP BY source ORDER BY won DESC, source",
   'SELECT sales_person, COUNT(*) AS quotes, AVG(amount) AS average FROM quotes GROUP BY sales_person ORDER BY average DESC, sales_person LIMIT 5',
   'SELECT v.purpose, AVG(v.duration_minutes) AS minutes, COUNT(*) AS visits FROM visits v GROUP BY v.purpose ORDER BY visits DESC, v.purpose LIMIT 5',
   'SELECT q.sales_person, SUM(q.amount) AS quoted, (SELECT COUNT(*) FROM visits v WHERE v.sales_person = q.sales_person) AS visits FROM quotes q GROUP BY q.sales_person ORDER BY quoted DESC, q.sales_person',
@@ -134,7 +134,7 @@ export const shopQueries = (w: Words): readonly string[] => [
   "SELECT COUNT(*) AS late FROM shipments WHERE delivery_days > 5 OR (delivered_on IS NULL AND status <> 'delivered')",
   'SELECT MAX(n) AS most, MIN(n) AS fewest FROM (SELECT product_id, COUNT(*) AS n FROM reviews GROUP BY product_id) AS per_product',
   'SELECT sh.name AS shop, COUNT(o.id) AS orders FROM shops sh JOIN orders o ON o.shop_id = sh.id GROUP BY sh.name',
-  'SELECT o.id FROM orders o JOIN shipments s ON s.order_id = o.id JOIN invoices i ON i.order_id = o.id WHERE s.shipped_on < i.issued_on ORDER BY o.id',
+  'SELECT o.id FROM orders o JOIN shipments s ON s.order_id = o.id JOIN invoices i ON i.order_id = o.id WHERE s.delivered_on > i.paid_on ORDER BY o.id',
   'SELECT t.topic, AVG(t.resolution_days) AS days FROM support_tickets t WHERE t.resolution_days IS NOT NULL GROUP BY t.topic HAVING AVG(t.resolution_days) > (SELECT AVG(resolution_days) FROM support_tickets) ORDER BY days DESC',
   'SELECT c.id, c.name FROM customers c WHERE (SELECT SUM(o.total) FROM orders o WHERE o.customer_id = c.id) > 300 ORDER BY c.id',
 ]

@@ -1,7 +1,7 @@
 import type { Words } from './words.ts'
 
-/** What models write for questions of a clinic. */
-export const clinicQueries = (w: Words): readonly string[] => [
+/** What models write for questions of a doctors' practice. */
+export const practiceQueries = (w: Words): readonly string[] => [
   'SELECT COUNT(*) AS patient_count FROM patients',
   'SELECT name, specialty FROM doctors ORDER BY name',
   'SELECT specialty, COUNT(*) AS doctors, ROUND(AVG(salary)) AS average_salary FROM doctors GROUP BY specialty ORDER BY doctors DESC, specialty',
@@ -35,7 +35,7 @@ export const clinicQueries = (w: Words): readonly string[] => [
   `SELECT CASE WHEN ${w.days(w.today, 'due_on')} <= 30 THEN '0-30' WHEN ${w.days(w.today, 'due_on')} <= 60 THEN '31-60' ELSE '60+' END AS bucket, SUM(amount) AS amount FROM bills WHERE paid = 0 GROUP BY 1`,
   `SELECT AVG(${w.days('paid_on', 'due_on')}) AS delay FROM bills WHERE paid_on IS NOT NULL`,
   'SELECT p.city, SUM(b.amount) AS billed FROM bills b JOIN patients p ON p.id = b.patient_id GROUP BY p.city ORDER BY billed DESC, p.city LIMIT 3',
-  'SELECT c.name, (SELECT COUNT(*) FROM doctors) AS doctors, (SELECT COUNT(*) FROM patients) AS patients FROM clinics c',
+  'SELECT p.name, (SELECT COUNT(*) FROM doctors) AS doctors, (SELECT COUNT(*) FROM patients) AS patients FROM practices p',
   `WITH visits AS (SELECT patient_id, COUNT(*) AS n FROM appointments WHERE status = 'done' GROUP BY patient_id) SELECT n AS visits, COUNT(*) AS patients FROM visits GROUP BY n ORDER BY n`,
   `WITH monthly AS (SELECT ${w.month('due_on')} AS month, SUM(amount) AS billed FROM bills GROUP BY 1) SELECT month, billed, SUM(billed) OVER (ORDER BY month) AS running FROM monthly ORDER BY month`,
   "WITH done AS (SELECT * FROM appointments WHERE status = 'done'), cost AS (SELECT d.doctor_id, SUM(t.cost) AS cost FROM done d JOIN treatments t ON t.appointment_id = d.id GROUP BY d.doctor_id) SELECT doctors.name, cost.cost FROM cost JOIN doctors ON doctors.id = cost.doctor_id ORDER BY cost.cost DESC, doctors.name",
@@ -49,7 +49,7 @@ export const clinicQueries = (w: Words): readonly string[] => [
   'SELECT d1.name, d2.name AS colleague FROM doctors d1 JOIN doctors d2 ON d1.specialty = d2.specialty AND d1.id <> d2.id ORDER BY d1.name, colleague',
   "SELECT 'patient' AS kind, last_name AS name FROM patients UNION ALL SELECT 'doctor', name FROM doctors ORDER BY kind, name LIMIT 15",
   'SELECT patient_id FROM appointments UNION SELECT patient_id FROM prescriptions ORDER BY patient_id',
-  'SELECT patient_id FROM prescriptions EXCEPT SELECT patient_id FROM bills',
+  'SELECT patient_id FROM appointments EXCEPT SELECT patient_id FROM bills',
   'SELECT UPPER(SUBSTR(last_name, 1, 1)) AS initial, COUNT(*) AS n FROM patients GROUP BY UPPER(SUBSTR(last_name, 1, 1)) ORDER BY initial',
   `SELECT d.name, ${w.list('a.status', '/')} AS states FROM doctors d JOIN appointments a ON a.doctor_id = d.id GROUP BY d.id, d.name`,
   "SELECT LOWER(email) AS email FROM patients WHERE email IS NOT NULL AND email NOT LIKE '%@example.org' ORDER BY email",

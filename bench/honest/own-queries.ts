@@ -1,12 +1,12 @@
-/** What models write for one engine alone; by schema. */
+/** What models write for one engine alone; by database. */
 export interface OwnQueries {
-  readonly shop: readonly string[]
-  readonly clinic: readonly string[]
+  readonly shops: readonly string[]
+  readonly practices: readonly string[]
 }
 
 /** MySQL and MariaDB. */
 export const OF_MYSQL: OwnQueries = {
-  shop: [
+  shops: [
     "SELECT DATE_FORMAT(ordered_on, '%Y-%m') AS `month`, COUNT(*) AS `orders`, IFNULL(SUM(total), 0) AS `revenue` FROM `orders` GROUP BY `month` ORDER BY `month` DESC",
     '-- Top five customers by revenue\nSELECT c.name, SUM(o.total) AS revenue\nFROM customers AS c\nJOIN orders AS o ON o.customer_id = c.id\nGROUP BY c.id\nORDER BY revenue DESC, c.name\nLIMIT 5;',
     'SELECT YEAR(ordered_on) AS y, MONTH(ordered_on) AS m, SUM(total) FROM orders GROUP BY YEAR(ordered_on), MONTH(ordered_on) ORDER BY y, m',
@@ -22,7 +22,7 @@ export const OF_MYSQL: OwnQueries = {
     "SELECT status, GROUP_CONCAT(DISTINCT channel ORDER BY channel SEPARATOR ', ') AS channels FROM orders GROUP BY status",
     "SELECT CONCAT(ROUND(100 * SUM(payment_status = 'paid') / COUNT(*), 1), '%') AS paid_share FROM orders",
     "SELECT SUBSTRING_INDEX(email, '@', -1) AS domain, COUNT(*) AS n FROM customers GROUP BY domain ORDER BY n DESC, domain",
-    "SELECT name FROM products WHERE name REGEXP '^name [0-3]' ORDER BY name",
+    "SELECT name FROM products WHERE name REGEXP '^[A-C]' ORDER BY name",
     'SELECT name, FORMAT(price, 2) AS price FROM products ORDER BY products.price DESC, name LIMIT 3',
     'SELECT SQL_NO_CACHE COUNT(*) FROM orders',
     'SELECT status, COUNT(*) FROM orders GROUP BY status WITH ROLLUP',
@@ -37,7 +37,7 @@ export const OF_MYSQL: OwnQueries = {
     'SELECT id, total, PERCENT_RANK() OVER (ORDER BY total) AS percentile FROM orders ORDER BY total, id',
     'SELECT customer_id, DATEDIFF(MAX(ordered_on), MIN(ordered_on)) / NULLIF(COUNT(*) - 1, 0) AS gap FROM orders GROUP BY customer_id',
     'SELECT name FROM customers WHERE name LIKE "%an%" AND city = "Berlin" ORDER BY name',
-    "SELECT name FROM products WHERE sku LIKE 'sku\\_%' OR name LIKE '%\\%%'",
+    "SELECT name FROM products WHERE sku NOT LIKE 'VE\\_%' OR name LIKE '%\\%%'",
     'SELECT DATE(ordered_on) AS d, SUM(total) AS revenue FROM orders GROUP BY DATE(ordered_on) HAVING revenue > 100 ORDER BY d',
     'SELECT ordered_on, SUM(total) AS revenue FROM orders GROUP BY ordered_on ORDER BY revenue DESC, ordered_on LIMIT 1, 3',
     "SELECT SUM(CASE WHEN status = 'cancelled' THEN 1 END) / COUNT(*) * 100 AS rate FROM orders WHERE ordered_on BETWEEN '2024-01-01' AND LAST_DAY('2024-12-01')",
@@ -46,7 +46,7 @@ export const OF_MYSQL: OwnQueries = {
     "SELECT COALESCE(p.name, 'none') AS product, GREATEST(p.price, 10) AS price FROM products p ORDER BY p.id LIMIT 5",
     'SELECT CAST(total AS DECIMAL(10,2)) AS total, CAST(id AS CHAR) AS id FROM orders ORDER BY orders.id LIMIT 5',
   ],
-  clinic: [
+  practices: [
     'SELECT TIMESTAMPDIFF(YEAR, birth_date, CURDATE()) AS age, COUNT(*) AS n FROM patients GROUP BY age ORDER BY age',
     "SELECT CONCAT_WS(' ', first_name, last_name) AS patient, FLOOR(DATEDIFF(CURDATE(), birth_date) / 365.25) AS age FROM patients ORDER BY age DESC, patient LIMIT 3",
     "SELECT j.tag, COUNT(*) AS patients FROM patients p, JSON_TABLE(p.tags, '$[*]' COLUMNS (tag VARCHAR(50) PATH '$')) AS j GROUP BY j.tag ORDER BY patients DESC, j.tag",
@@ -83,7 +83,7 @@ export const OF_MYSQL: OwnQueries = {
 
 /** SQLite. */
 export const OF_SQLITE: OwnQueries = {
-  shop: [
+  shops: [
     'SELECT strftime(\'%Y-%m\', ordered_on) AS "month", COUNT(*) AS "orders", ifnull(SUM(total), 0) AS "revenue" FROM "orders" GROUP BY "month" ORDER BY "month" DESC',
     '-- Top five customers by revenue\nSELECT c.name, SUM(o.total) AS revenue\nFROM customers AS c\nJOIN orders AS o ON o.customer_id = c.id\nGROUP BY c.id\nORDER BY revenue DESC, c.name\nLIMIT 5;',
     "SELECT strftime('%Y', ordered_on) AS y, strftime('%m', ordered_on) AS m, SUM(total) FROM orders GROUP BY y, m ORDER BY y, m",
@@ -97,7 +97,7 @@ export const OF_SQLITE: OwnQueries = {
     'SELECT status, group_concat(DISTINCT channel) AS channels FROM orders GROUP BY status',
     "SELECT ROUND(100.0 * SUM(payment_status = 'paid') / COUNT(*), 1) || '%' AS paid_share FROM orders",
     "SELECT substr(email, instr(email, '@') + 1) AS domain, COUNT(*) AS n FROM customers GROUP BY domain ORDER BY n DESC, domain",
-    "SELECT name FROM products WHERE name GLOB 'name [0-3]*' ORDER BY name",
+    "SELECT name FROM products WHERE name GLOB '[A-C]*' ORDER BY name",
     "SELECT printf('%.2f', price) AS price, name FROM products ORDER BY products.price DESC, name LIMIT 3",
     'SELECT total(total), COUNT(*) FILTER (WHERE total > 100) AS large FROM orders',
     'SELECT [name], [price] FROM [products] ORDER BY [price] DESC, [id] LIMIT 3',
@@ -123,7 +123,7 @@ export const OF_SQLITE: OwnQueries = {
     'SELECT COUNT(*) FROM orders NATURAL JOIN shops',
     "SELECT CAST(strftime('%Y', registered_on) AS INT) AS y, newsletter, COUNT(*) FROM customers GROUP BY y, newsletter ORDER BY 1, 2",
   ],
-  clinic: [
+  practices: [
     "SELECT CAST((julianday('now') - julianday(birth_date)) / 365.25 AS INTEGER) AS age, COUNT(*) AS n FROM patients GROUP BY age ORDER BY age",
     "SELECT first_name || ' ' || last_name AS patient, strftime('%Y', 'now') - strftime('%Y', birth_date) AS age FROM patients ORDER BY age DESC, patient LIMIT 3",
     'SELECT j.value AS tag, COUNT(*) AS patients FROM patients p, json_each(p.tags) j GROUP BY j.value ORDER BY patients DESC, tag',
