@@ -2,7 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import getPort from 'get-port'
 import mysql, { type Connection } from 'mysql2/promise'
 import { waitFor } from './wait-for.ts'
@@ -78,7 +78,10 @@ export const hasMysql = MARIADBD !== undefined && INSTALL !== undefined
 const makeData = (install: string, data: string, more: readonly string[], attemptsLeft = 1): void => {
   const options = ['--no-defaults', `--datadir=${data}`, '--auth-root-authentication-method=normal', '--skip-test-db']
   try {
-    execFileSync(install, [...options, ...more], { stdio: ['ignore', 'ignore', 'pipe'] })
+    execFileSync(install, [...options, ...more], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: { ...process.env, TMPDIR: dirname(data) },
+    })
   } catch (error) {
     if (attemptsLeft === 0) throw error
     rmSync(data, { recursive: true, force: true })
@@ -98,6 +101,8 @@ export const startOwn = async (more: readonly string[] = []): Promise<MysqlServe
     MARIADBD,
     [
       ...['--no-defaults', `--datadir=${data}`, `--socket=${socket}`, `--port=${port}`, '--bind-address=127.0.0.1'],
+      // A server that starts removes the temporary tables that it finds, those of others that run too.
+      `--tmpdir=${folder}`,
       ...['--skip-log-bin', '--skip-name-resolve', '--innodb-flush-log-at-trx-commit=0', '--performance-schema=off'],
       ...['--innodb-buffer-pool-size=64M', '--max-connections=300', ...asRoot, ...more],
     ],
