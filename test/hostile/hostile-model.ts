@@ -61,8 +61,9 @@ export const hostileModel = (adapter: EngineAdapter, drafts: HostileDrafts): voi
     const before = await counted()
     for (const query of spread(drafts.refused, QUESTIONS_MAX)) {
       const { status, body } = await shop.ask('How are we doing?', writes(query))
-      // A draft may be harmless once its end is cut off: then it reads no table.
-      expect([query, status === 422 || body.data.sources.length === 0]).toEqual([query, true])
+      // A draft may be harmless once its end is cut off: then it reads no table. Of one that says nothing, nothing is left.
+      const isNothing = body.error_code === 'EXTERNAL_LLM_ERROR' && !/\w/.test(query)
+      expect([query, status === 422 || isNothing || body.data?.sources.length === 0]).toEqual([query, true])
     }
     for (const query of spread(drafts.filtered, QUESTIONS_MAX)) await shop.ask('How are we doing?', writes(query))
     expect(await shop.told()).not.toMatch(FOREIGN)
