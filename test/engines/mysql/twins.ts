@@ -126,7 +126,7 @@ export const MYSQL_WORDS: UntypedWords = {
 }
 
 export const MYSQL_TWINS: EngineTwins = {
-  cases: 1_500,
+  cases: 700,
   room: { anyKind: false, longText: 240 },
   settle: async (address) => {
     const { admin } = await mysqlServer()
