@@ -2,8 +2,11 @@ import type { Candidate } from '../../../src/domain/guard/guarded-query.ts'
 import { useBench } from './contract-bench.ts'
 import type { EngineAdapter, EngineVerifier } from './engine-adapter.ts'
 
-/** As whom: with both marks on most tables, with one, and with none. */
-const CALLERS = [{ tenant: 1, scope: 'ann' }, { tenant: 2 }] as const
+/** As whom, in turns: with both marks on most tables, with one, and with none. */
+const CALLERS = [
+  [1, 'ann'],
+  [2, undefined],
+] as const
 
 /** The verifier refuses whatever a guard that went wrong might let through; guards that go wrong are made of text. */
 export const verifying = (adapter: EngineAdapter & { readonly verifier: EngineVerifier }): void => {
@@ -14,17 +17,16 @@ export const verifying = (adapter: EngineAdapter & { readonly verifier: EngineVe
   const each = async (
     judge: (candidate: Candidate, accepts: (changed: Partial<Candidate>) => Promise<boolean>) => Promise<void>,
   ) => {
-    for (const { tenant, ...caller } of CALLERS)
-      for (const { draft } of adapter.queries) {
-        const scope = 'scope' in caller ? caller.scope : undefined
-        const rules = bench().rules(tenant, scope)
-        const { engine, statement, parameters, tables, filters } = await bench().guard(draft, tenant, scope)
-        const candidate = { engine, statement, parameters, tables, filters }
-        await judge(
-          candidate,
-          async (changed) => (await verifier.verify({ ...candidate, ...changed }, rules)) === undefined,
-        )
-      }
+    for (const [place, { draft }] of adapter.queries.entries()) {
+      const [tenant, scope] = CALLERS[place % 2 === 0 ? 0 : 1]
+      const rules = bench().rules(tenant, scope)
+      const { engine, statement, parameters, tables, filters } = await bench().guard(draft, tenant, scope)
+      const candidate = { engine, statement, parameters, tables, filters }
+      await judge(
+        candidate,
+        async (changed) => (await verifier.verify({ ...candidate, ...changed }, rules)) === undefined,
+      )
+    }
   }
 
   it('accepts what the guard writes, and nothing of it with a filter weakened or taken away', async () => {
