@@ -1,106 +1,11 @@
 import path from 'node:path'
-import { z } from 'zod'
-import { canonicalAddress } from './http/client-address.ts'
-import { heldAgainst } from './input/held-against.ts'
-import { type ApiKeyVariable, MODEL_PROVIDERS, missingPackage, namedModel } from './planner/model/model-providers.ts'
-import { parseStoreAddress, StoreAddressInvalid } from './store/store-address.ts'
+import { Environment } from './config/environment.ts'
+import { modelSettings } from './config/model-settings.ts'
+import { type SettingMistake, type WithSecrets, withSecrets } from './config/secret-files.ts'
+import { fileVariable } from './config/settings.ts'
+import { heldAgainst, type Mistake } from './input/held-against.ts'
 
-const seconds = (fallback: number, max: number) => z.coerce.number().int().positive().max(max).default(fallback)
-
-const storeAddress = z.string().superRefine((uri, context) => {
-  try {
-    parseStoreAddress(uri)
-  } catch (error) {
-    if (!(error instanceof StoreAddressInvalid)) throw error
-    context.addIssue({ code: 'custom', message: error.advice })
-  }
-})
-
-const PROXY_NAMES: readonly string[] = ['loopback', 'linklocal', 'uniquelocal']
-
-/** Addresses and networks with commas between them. */
-const addressList = z.string().transform((text, context) =>
-  text.split(',').map((part) => {
-    const known = PROXY_NAMES.find((name) => name === part.trim()) ?? canonicalAddress(part)
-    if (known === undefined)
-      context.addIssue({ code: 'custom', message: `write addresses, networks or ${PROXY_NAMES.join(', ')}` })
-    return known ?? ''
-  }),
-)
-
-/** `9464`, or `host:9464`. */
-const metricsPlace = z.string().transform((text, context) => {
-  const { host = '127.0.0.1', port = '' } = /^(?:(?<host>[^:]+|\[[^\]]+\]):)?(?<port>\d{1,5})$/.exec(text)?.groups ?? {}
-  if (port === '' || Number(port) > 65_535)
-    context.addIssue({ code: 'custom', message: 'write a port, or host:port, for example 127.0.0.1:9464' })
-  return { host, port: Number(port) }
-})
-
-/** `host`, or `host:port`; Temporal's client knows no scheme. */
-const hostAndPort = z
-  .string()
-  .refine(
-    (text) => /^(?:[\w.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i.test(text) && URL.canParse(`tcp://${text}`),
-    'write host:port, for example 127.0.0.1:7233',
-  )
-
-const KEYS = {
-  OPENAI_API_KEY: z.string().optional(),
-  ANTHROPIC_API_KEY: z.string().optional(),
-  AZURE_OPENAI_API_KEY: z.string().optional(),
-  CEREBRAS_API_KEY: z.string().optional(),
-  COHERE_API_KEY: z.string().optional(),
-  DEEPSEEK_API_KEY: z.string().optional(),
-  FIREWORKS_API_KEY: z.string().optional(),
-  GOOGLE_API_KEY: z.string().optional(),
-  GROQ_API_KEY: z.string().optional(),
-  MISTRAL_API_KEY: z.string().optional(),
-  PERPLEXITY_API_KEY: z.string().optional(),
-  TOGETHER_AI_API_KEY: z.string().optional(),
-  XAI_API_KEY: z.string().optional(),
-} satisfies Record<ApiKeyVariable, z.ZodType>
-
-const Environment = z.object({
-  PORT: z.coerce.number().int().min(0).max(65_535).optional(),
-  HOST: z.string().default('127.0.0.1'),
-  TABLETALK_TRUSTED_PROXIES: addressList.optional(),
-  TABLETALK_HOME: z.string().default(path.resolve(import.meta.dirname, '../.tabletalk')),
-  TABLETALK_CACHE: z.string().optional(),
-  XDG_CACHE_HOME: z.string().optional(),
-  HOME: z.string().optional(),
-  TEMPORAL_ADDRESS: hostAndPort.optional(),
-  TEMPORAL_NAMESPACE: z.string().default('default'),
-  TABLETALK_TASK_QUEUE: z.string().default('tabletalk'),
-  TEMPORAL_UI: z.url({ protocol: /^https?$/, message: 'write http://host:port' }).optional(),
-  MONGODB_URI: storeAddress.optional(),
-  REDIS_URL: z.url({ protocol: /^rediss?$/, message: 'write redis://host:6379 or rediss://…' }).optional(),
-  TABLETALK_DATABASE_URL: z.string().optional(),
-  TABLETALK_SECRET: z.string().min(32, 'use at least 32 characters').optional(),
-  TABLETALK_SECRET_PREVIOUS: z.string().min(32, 'use at least 32 characters').optional(),
-  TABLETALK_CODEC_SECRET: z
-    .string()
-    .min(32, 'use at least 32 characters')
-    .regex(/^[\w.~+/-]+=*$/, 'use letters, digits and -._~+/ only')
-    .optional(),
-  TABLETALK_MODEL: z.string().optional(),
-  ...KEYS,
-  OPENAI_BASE_URL: z.url({ protocol: /^https?$/, message: 'write http://host:port/path or https://…' }).optional(),
-  TABLETALK_MODEL_TIMEOUT: seconds(45, 600),
-  TABLETALK_TURN_TIMEOUT: seconds(120, 3_600),
-  TABLETALK_QUERY_TIMEOUT: seconds(30, 3_600),
-  TABLETALK_ASYNC_TIMEOUT: seconds(3_600, 3_600),
-  TABLETALK_ASYNC_QUERY_TIMEOUT: seconds(600, 3_600),
-  TABLETALK_STREAM: z.enum(['memory', 'mongo', 'redis']).default('mongo'),
-  TABLETALK_LIMITS: z.enum(['memory', 'mongo', 'redis', 'off']).default('mongo'),
-  TABLETALK_DATABASE_MEMORY: z.coerce.number().int().min(16).max(65_536).default(400),
-  TABLETALK_REDACT: z.stringbool().default(false),
-  TABLETALK_WATCH_WORKFLOWS: z.stringbool().default(false),
-  TABLETALK_ALLOW_PRIVATE_HOSTS: z.stringbool().optional(),
-  TABLETALK_METRICS: metricsPlace.optional(),
-  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/, message: 'write http://host:4318' }).optional(),
-  OTEL_SERVICE_NAME: z.string().default('tabletalk'),
-  LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
-})
+export { SETTINGS, type Setting } from './config/settings.ts'
 
 /** Every setting, frozen; the table in README and `.env.example` describe them. */
 export interface Config {
@@ -178,11 +83,10 @@ export const readConfig = (environment: Readonly<Record<string, string | undefin
   const given = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
   )
-  const held = heldAgainst(Environment.superRefine(needsRedis).superRefine(knowsModel), given)
-  if (!held.ok) {
-    const mistakes = held.mistakes.map(({ path, message }) => `  ${path.join('.')}: ${message}`)
-    throw new ConfigError(`These settings are not valid:\n${mistakes.join('\n')}`)
-  }
+  const { environment: complete, files, mistakes, unread } = withSecrets(given)
+  const held = heldAgainst(Environment, complete)
+  if (!held.ok || mistakes.length > 0)
+    throw notValid([...mistakes, ...(held.ok ? [] : held.mistakes.flatMap(mistakeIn(files, unread)))])
   const env = held.value
   return Object.freeze({
     port: env.PORT,
@@ -224,40 +128,19 @@ export const readConfig = (environment: Readonly<Record<string, string | undefin
   })
 }
 
-const needsRedis = (env: z.infer<typeof Environment>, context: z.RefinementCtx): void => {
-  const users = (['TABLETALK_STREAM', 'TABLETALK_LIMITS'] as const).filter((name) => env[name] === 'redis')
-  if (users.length > 0 && env.REDIS_URL === undefined)
-    context.addIssue({ code: 'custom', path: ['REDIS_URL'], message: `${users.join(' and ')}=redis needs it` })
-}
+const notValid = (mistakes: readonly SettingMistake[]): ConfigError =>
+  new ConfigError(
+    `These settings are not valid:\n${mistakes.map(({ setting, message }) => `  ${setting}: ${message}`).join('\n')}`,
+  )
 
-/** Whoever is nobody's model would be found out by the first question only. */
-const knowsModel = (env: z.infer<typeof Environment>, context: z.RefinementCtx): void => {
-  const { TABLETALK_MODEL: name, OPENAI_BASE_URL: url } = env
-  if (name !== undefined && namedModel(name, url !== undefined) === undefined)
-    context.addIssue({
-      code: 'custom',
-      path: ['TABLETALK_MODEL'],
-      message: 'nobody is known who has such a model; name its provider, for example openai:gpt-5-mini',
-    })
-}
-
-/** The key and the address of the provider that the model names; those of others stay where they are. */
-const modelSettings = (env: z.infer<typeof Environment>): Config['model'] => {
-  if (env.TABLETALK_MODEL === undefined) return undefined
-  const named = namedModel(env.TABLETALK_MODEL, env.OPENAI_BASE_URL !== undefined)
-  const keyVariable = MODEL_PROVIDERS[named?.provider ?? '']?.keyVariable
-  const apiKey = keyVariable === undefined ? undefined : env[keyVariable]
-  const baseUrl = named?.provider === 'openai' ? env.OPENAI_BASE_URL : undefined
-  const absent = missingPackage(named?.provider ?? '')
-  const missing = [
-    ...(absent === undefined ? [] : [`the package ${absent} (npm install ${absent})`]),
-    ...(keyVariable === undefined || apiKey !== undefined || baseUrl !== undefined ? [] : [keyVariable]),
-  ]
-  return {
-    name: env.TABLETALK_MODEL,
-    ...(apiKey === undefined ? {} : { apiKey }),
-    ...(missing.length === 0 ? {} : { missing }),
-    ...(baseUrl === undefined ? {} : { baseUrl }),
-    callTimeoutMs: env.TABLETALK_MODEL_TIMEOUT * 1000,
+/** A mistake by the name of the variable that somebody wrote; none of a secret whose file could not be read. */
+const mistakeIn =
+  (files: WithSecrets['files'], unread: WithSecrets['unread']) =>
+  ({ path: at, message }: Mistake): SettingMistake[] => {
+    const name = at.join('.')
+    const file = files.get(name)
+    if (unread.has(name)) return []
+    return [
+      file === undefined ? { setting: name, message } : { setting: fileVariable(name), message: `${file}: ${message}` },
+    ]
   }
-}

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { MODEL_PROVIDER_CONFIG } from 'langchain/chat_models/universal'
-import { ConfigError, readConfig } from '../src/config.ts'
+import { ConfigError, readConfig, SETTINGS } from '../src/config.ts'
 import { modelTrouble } from '../src/model-trouble.ts'
 import { MODEL_PROVIDERS, missingPackage } from '../src/planner/model/model-providers.ts'
 
@@ -95,16 +95,22 @@ describe('settings', () => {
   })
 
   it('are all described in README and .env.example', () => {
-    const declared = [
-      ...text('src/config.ts').matchAll(/^ {2}([A-Z][A-Z_]+): (?:z\.|seconds|storeAddress|hostAndPort|addressList)/gm),
-    ].map((match) => match[1] ?? '')
-    const ours = declared.filter((name) => name !== 'HOME' && name !== 'XDG_CACHE_HOME')
-    expect(ours.length).toBeGreaterThan(12)
+    expect(SETTINGS.length).toBeGreaterThan(40)
+    const files = SETTINGS.flatMap(({ file }) => file ?? [])
+    const words = (document: string) => new Set(text(document).match(/\b[A-Z][A-Z0-9_]+\b/g))
+    const missing = (document: string, names: readonly string[]) => names.filter((name) => !words(document).has(name))
     for (const document of ['README.md', '.env.example']) {
-      expect({ document, missing: ours.filter((name) => !text(document).includes(name)) }).toEqual({
+      expect({
         document,
-        missing: [],
-      })
+        missing: missing(
+          document,
+          SETTINGS.map(({ name }) => name),
+        ),
+      }).toEqual({ document, missing: [] })
     }
+    expect(missing('.env.example', files)).toEqual([])
+    const known = new Set([...files, ...SETTINGS.map(({ name }) => name)])
+    const assigned = [...text('.env.example').matchAll(/\b([A-Z][A-Z0-9_]+)=/g)].map(([, name = '']) => name)
+    expect(assigned.filter((name) => !known.has(name))).toEqual([])
   })
 })

@@ -23,7 +23,7 @@ export const readAddress = async (
   const given = (url === '-' ? await text(process.stdin) : (url ?? databaseUrl))?.trim()
   if (given === undefined || given === '')
     throw new CommandFailed(
-      'Give the address with --url, with --url - on standard input, or in TABLETALK_DATABASE_URL.',
+      'Give the address with --url, with --url - on standard input, in TABLETALK_DATABASE_URL, or in the file that TABLETALK_DATABASE_URL_FILE names.',
     )
   const engine = engineFor(given, engines)
   if (engine === undefined)

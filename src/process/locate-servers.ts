@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts'
-import { ConfigError } from '../config.ts'
+import { ConfigError, SETTINGS } from '../config.ts'
 import { readSecret } from '../local/home/home.ts'
 import { readRuntime } from '../local/home/runtime-file.ts'
 
@@ -24,7 +24,9 @@ export const locateServers = async (config: Config): Promise<ServerAddresses> =>
   const missing = Object.entries({ TEMPORAL_ADDRESS: temporalAddress, MONGODB_URI: mongoUri, TABLETALK_SECRET: secret })
     .filter(([, value]) => value === undefined)
     .map(([name]) => name)
+  const files = SETTINGS.flatMap(({ name, file }) => (file !== undefined && missing.includes(name) ? [file] : []))
+  const inFiles = files.length === 0 ? '' : ` (or name files that hold them: ${files.join(', ')})`
   throw new ConfigError(
-    `Set ${missing.join(', ')}, or start local servers with \`npx tabletalk servers\` and the same TABLETALK_HOME.`,
+    `Set ${missing.join(', ')}${inFiles}, or start local servers with \`npx tabletalk servers\` and the same TABLETALK_HOME.`,
   )
 }

@@ -1,0 +1,86 @@
+import path from 'node:path'
+import { z } from 'zod'
+import { type ApiKeyVariable, namedModel } from '../planner/model/model-providers.ts'
+import { addressList, apiKey, hostAndPort, metricsPlace, seconds, storeAddress } from './forms.ts'
+
+/** Keys of model providers, each its own. */
+export const KEYS = {
+  OPENAI_API_KEY: apiKey.optional(),
+  ANTHROPIC_API_KEY: apiKey.optional(),
+  AZURE_OPENAI_API_KEY: apiKey.optional(),
+  CEREBRAS_API_KEY: apiKey.optional(),
+  COHERE_API_KEY: apiKey.optional(),
+  DEEPSEEK_API_KEY: apiKey.optional(),
+  FIREWORKS_API_KEY: apiKey.optional(),
+  GOOGLE_API_KEY: apiKey.optional(),
+  GROQ_API_KEY: apiKey.optional(),
+  MISTRAL_API_KEY: apiKey.optional(),
+  PERPLEXITY_API_KEY: apiKey.optional(),
+  TOGETHER_AI_API_KEY: apiKey.optional(),
+  XAI_API_KEY: apiKey.optional(),
+} satisfies Record<ApiKeyVariable, z.ZodType>
+
+const Shape = z.object({
+  PORT: z.coerce.number().int().min(0).max(65_535).optional(),
+  HOST: z.string().default('127.0.0.1'),
+  TABLETALK_TRUSTED_PROXIES: addressList.optional(),
+  TABLETALK_HOME: z.string().default(path.resolve(import.meta.dirname, '../../.tabletalk')),
+  TABLETALK_CACHE: z.string().optional(),
+  XDG_CACHE_HOME: z.string().optional(),
+  HOME: z.string().optional(),
+  TEMPORAL_ADDRESS: hostAndPort.optional(),
+  TEMPORAL_NAMESPACE: z.string().default('default'),
+  TABLETALK_TASK_QUEUE: z.string().default('tabletalk'),
+  TEMPORAL_UI: z.url({ protocol: /^https?$/, message: 'write http://host:port' }).optional(),
+  MONGODB_URI: storeAddress.optional(),
+  REDIS_URL: z.url({ protocol: /^rediss?$/, message: 'write redis://host:6379 or rediss://…' }).optional(),
+  TABLETALK_DATABASE_URL: z.string().optional(),
+  TABLETALK_SECRET: z.string().min(32, 'use at least 32 characters').optional(),
+  TABLETALK_SECRET_PREVIOUS: z.string().min(32, 'use at least 32 characters').optional(),
+  TABLETALK_CODEC_SECRET: z
+    .string()
+    .min(32, 'use at least 32 characters')
+    .regex(/^[\w.~+/-]+=*$/, 'use letters, digits and -._~+/ only')
+    .optional(),
+  TABLETALK_MODEL: z.string().optional(),
+  ...KEYS,
+  OPENAI_BASE_URL: z.url({ protocol: /^https?$/, message: 'write http://host:port/path or https://…' }).optional(),
+  TABLETALK_MODEL_TIMEOUT: seconds(45, 600),
+  TABLETALK_TURN_TIMEOUT: seconds(120, 3_600),
+  TABLETALK_QUERY_TIMEOUT: seconds(30, 3_600),
+  TABLETALK_ASYNC_TIMEOUT: seconds(3_600, 3_600),
+  TABLETALK_ASYNC_QUERY_TIMEOUT: seconds(600, 3_600),
+  TABLETALK_STREAM: z.enum(['memory', 'mongo', 'redis']).default('mongo'),
+  TABLETALK_LIMITS: z.enum(['memory', 'mongo', 'redis', 'off']).default('mongo'),
+  TABLETALK_DATABASE_MEMORY: z.coerce.number().int().min(16).max(65_536).default(400),
+  TABLETALK_REDACT: z.stringbool().default(false),
+  TABLETALK_WATCH_WORKFLOWS: z.stringbool().default(false),
+  TABLETALK_ALLOW_PRIVATE_HOSTS: z.stringbool().optional(),
+  TABLETALK_METRICS: metricsPlace.optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/, message: 'write http://host:4318' }).optional(),
+  OTEL_SERVICE_NAME: z.string().default('tabletalk'),
+  LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
+})
+
+/** The environment's variables, read. */
+export type Env = z.infer<typeof Shape>
+
+const needsRedis = (env: Env, context: z.RefinementCtx): void => {
+  const users = (['TABLETALK_STREAM', 'TABLETALK_LIMITS'] as const).filter((name) => env[name] === 'redis')
+  if (users.length > 0 && env.REDIS_URL === undefined)
+    context.addIssue({ code: 'custom', path: ['REDIS_URL'], message: `${users.join(' and ')}=redis needs it` })
+}
+
+/** Whoever is nobody's model would be found out by the first question only. */
+const knowsModel = (env: Env, context: z.RefinementCtx): void => {
+  const { TABLETALK_MODEL: name, OPENAI_BASE_URL: url } = env
+  if (name !== undefined && namedModel(name, url !== undefined) === undefined)
+    context.addIssue({
+      code: 'custom',
+      path: ['TABLETALK_MODEL'],
+      message: 'nobody is known who has such a model; name its provider, for example openai:gpt-5-mini',
+    })
+}
+
+/** Everything that Tabletalk reads of the environment, and what must fit together. */
+export const Environment = Shape.superRefine(needsRedis).superRefine(knowsModel)

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { canonicalAddress } from '../http/client-address.ts'
+import { parseStoreAddress, StoreAddressInvalid } from '../store/store-address.ts'
+
+export const seconds = (fallback: number, max: number) => z.coerce.number().int().positive().max(max).default(fallback)
+
+export const storeAddress = z.string().superRefine((uri, context) => {
+  try {
+    parseStoreAddress(uri)
+  } catch (error) {
+    if (!(error instanceof StoreAddressInvalid)) throw error
+    context.addIssue({ code: 'custom', message: error.advice })
+  }
+})
+
+const PROXY_NAMES: readonly string[] = ['loopback', 'linklocal', 'uniquelocal']
+
+/** Addresses and networks with commas between them. */
+export const addressList = z.string().transform((text, context) =>
+  text.split(',').map((part) => {
+    const known = PROXY_NAMES.find((name) => name === part.trim()) ?? canonicalAddress(part)
+    if (known === undefined)
+      context.addIssue({ code: 'custom', message: `write addresses, networks or ${PROXY_NAMES.join(', ')}` })
+    return known ?? ''
+  }),
+)
+
+/** `9464`, or `host:9464`. */
+export const metricsPlace = z.string().transform((text, context) => {
+  const { host = '127.0.0.1', port = '' } = /^(?:(?<host>[^:]+|\[[^\]]+\]):)?(?<port>\d{1,5})$/.exec(text)?.groups ?? {}
+  if (port === '' || Number(port) > 65_535)
+    context.addIssue({ code: 'custom', message: 'write a port, or host:port, for example 127.0.0.1:9464' })
+  return { host, port: Number(port) }
+})
+
+/** `host`, or `host:port`; Temporal's client knows no scheme. */
+export const hostAndPort = z
+  .string()
+  .refine(
+    (text) => /^(?:[\w.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i.test(text) && URL.canParse(`tcp://${text}`),
+    'write host:port, for example 127.0.0.1:7233',
+  )
+
+/** Travels in a header: a line break or a space in it comes of how it was copied. */
+export const apiKey = z.string().regex(/^[!-~]+$/, 'must be one word, without spaces or line breaks')

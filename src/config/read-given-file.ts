@@ -1,0 +1,70 @@
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
+
+/** A file that a setting names cannot be used. The message begins with the file and repeats nothing that is in it. */
+export class GivenFileUnusable extends Error {
+  override readonly name = 'GivenFileUnusable'
+}
+
+/** Far beyond any secret and any chain of certificates. */
+const BYTES_MAX = 64 * 1024
+
+/**
+ * The text of a file that a setting names; links are followed, as mounted secrets are links.
+ *
+ * @param file begins with `/`, `./` or `../`: whatever else stands there may be the secret itself, and is not repeated
+ * @throws GivenFileUnusable
+ */
+export const readGivenFile = (file: string): string => {
+  if (!/^\.{0,2}\//.test(file))
+    throw new GivenFileUnusable('name a file by its whole path, for example /run/secrets/name')
+  const bytes = readBounded(file)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new GivenFileUnusable(`${file} holds no text in UTF-8`)
+  }
+}
+
+const readBounded = (file: string): Uint8Array => {
+  let descriptor: number | undefined
+  try {
+    // A pipe that nobody writes to would keep an ordinary opening waiting.
+    descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK)
+    const stats = fstatSync(descriptor)
+    if (stats.isDirectory()) throw new GivenFileUnusable(`${file} is a folder; it must be a file`)
+    if (!stats.isFile()) throw new GivenFileUnusable(`${file} is no regular file`)
+    return readAll(file, descriptor)
+  } catch (error) {
+    throw error instanceof GivenFileUnusable ? error : new GivenFileUnusable(`${file} ${reasonOf(error)}`)
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor)
+  }
+}
+
+/** Read rather than asked for its size: what some file systems say of it is 0. */
+const readAll = (file: string, descriptor: number): Uint8Array => {
+  const bytes = Buffer.alloc(BYTES_MAX + 1)
+  let length = 0
+  while (length < bytes.length) {
+    const read = readSync(descriptor, bytes, length, bytes.length - length, null)
+    if (read === 0) return bytes.subarray(0, length)
+    length += read
+  }
+  throw new GivenFileUnusable(`${file} is larger than ${BYTES_MAX / 1024} KiB`)
+}
+
+const reasonOf = (error: unknown): string => {
+  const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
+  return REASONS[code] ?? `cannot be read (${code})`
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'is not there',
+  ENOTDIR: 'is not there',
+  EACCES: 'may not be read by the user that this process runs as',
+  EPERM: 'may not be read by the user that this process runs as',
+  ENXIO: 'is no regular file',
+  ENODEV: 'is no regular file',
+  ELOOP: 'is a link that leads back to itself',
+  ENAMETOOLONG: 'has too long a name',
+}

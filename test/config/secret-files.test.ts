@@ -1,0 +1,126 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { ConfigError, readConfig, SETTINGS } from '../../src/config.ts'
+
+const VALUE = 'sk-0123456789-0123456789-0123456789'
+
+let folder: string
+const at = (name: string) => path.join(folder, name)
+const file = (name: string, content: string | Uint8Array): string => {
+  writeFileSync(at(name), content)
+  return at(name)
+}
+/** What is said of settings that are not valid, a line each. */
+const mistakes = (environment: Record<string, string>): string[] => {
+  try {
+    readConfig(environment)
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    const [head, ...lines] = error.message.split('\n')
+    expect(head).toBe('These settings are not valid:')
+    return lines.map((line) => line.trim())
+  }
+  return []
+}
+
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'tabletalk-secrets-'))
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+describe('a secret in a file', () => {
+  const secrets = SETTINGS.flatMap(({ name, file: variable }) => (variable === undefined ? [] : [{ name, variable }]))
+
+  it('is possible for every setting whose name says that it is one, and for every address with a password', () => {
+    const secretive = SETTINGS.map(({ name }) => name).filter((name) =>
+      /SECRET|KEY$|URI$|REDIS_URL|DATABASE_URL/.test(name),
+    )
+    expect(secrets.map(({ name }) => name).toSorted()).toEqual(secretive.toSorted())
+    expect(secretive.length).toBeGreaterThan(15)
+  })
+
+  it.each(['', '\n', '\r\n'])('means what the variable itself would, without the line break at its end (%j)', (end) => {
+    const values = Object.fromEntries(
+      secrets.map(({ name }) => [
+        name,
+        /_UR[IL]$/.test(name) ? `${name === 'REDIS_URL' ? 'redis' : 'mongodb'}://u:p@h/d` : VALUE,
+      ]),
+    )
+    const asFiles = Object.fromEntries(
+      secrets.map(({ name, variable }) => [variable, file(name, `${values[name]}${end}`)]),
+    )
+    const model = { TABLETALK_MODEL: 'openai:any' }
+    expect(readConfig({ ...model, ...asFiles })).toEqual(readConfig({ ...model, ...values }))
+    expect(readConfig({ ...model, ...asFiles })).not.toEqual(readConfig(model))
+  })
+
+  it('may be a link to a link, as Kubernetes mounts them', () => {
+    mkdirSync(at('..2026_11_25'))
+    file('..2026_11_25/secret', VALUE)
+    symlinkSync('..2026_11_25', at('..data'))
+    symlinkSync('..data/secret', at('linked'))
+    expect(readConfig({ TABLETALK_SECRET_FILE: at('linked') }).secret).toBe(VALUE)
+  })
+
+  it('that cannot be used is told by variable and file, all of them at once beside other mistakes, and never a value', () => {
+    execFileSync('mkfifo', [at('pipe')])
+    truncateSync(file('huge', ''), 10 * 1024 ** 3)
+    symlinkSync(at('circle'), at('circle'))
+    const told = mistakes({
+      TABLETALK_SECRET_FILE: at('nowhere'),
+      TABLETALK_SECRET_PREVIOUS_FILE: file('short', 'too-short\n'),
+      TABLETALK_CODEC_SECRET_FILE: file('empty', '\n'),
+      MONGODB_URI_FILE: '/dev/zero',
+      REDIS_URL_FILE: at('pipe'),
+      TABLETALK_STREAM: 'redis',
+      TABLETALK_DATABASE_URL_FILE: at('huge'),
+      OPENAI_API_KEY_FILE: folder,
+      ANTHROPIC_API_KEY_FILE: file('bytes', Uint8Array.of(0x66, 0xff)),
+      COHERE_API_KEY_FILE: at('circle'),
+      GROQ_API_KEY: VALUE,
+      GROQ_API_KEY_FILE: file('twice', VALUE),
+      MISTRAL_API_KEY_FILE: VALUE,
+      XAI_API_KEY_FILE: file('copied', `${VALUE}\n\n`),
+      PORT: 'eighty',
+    })
+    expect(told.toSorted()).toEqual(
+      [
+        `TABLETALK_SECRET_FILE: ${at('nowhere')} is not there`,
+        `TABLETALK_SECRET_PREVIOUS_FILE: ${at('short')}: use at least 32 characters`,
+        `TABLETALK_CODEC_SECRET_FILE: ${at('empty')} is empty`,
+        'MONGODB_URI_FILE: /dev/zero is no regular file',
+        `REDIS_URL_FILE: ${at('pipe')} is no regular file`,
+        `TABLETALK_DATABASE_URL_FILE: ${at('huge')} is larger than 64 KiB`,
+        `OPENAI_API_KEY_FILE: ${folder} is a folder; it must be a file`,
+        `ANTHROPIC_API_KEY_FILE: ${at('bytes')} holds no text in UTF-8`,
+        `COHERE_API_KEY_FILE: ${at('circle')} is a link that leads back to itself`,
+        'GROQ_API_KEY_FILE: GROQ_API_KEY is given too; give one of the two',
+        'MISTRAL_API_KEY_FILE: name a file by its whole path, for example /run/secrets/name',
+        `XAI_API_KEY_FILE: ${at('copied')}: must be one word, without spaces or line breaks`,
+        'PORT: must be a number',
+      ].toSorted(),
+    )
+    expect(told.join('\n')).not.toMatch(/sk-|too-short|eighty/)
+  })
+
+  it('of another user is told as such', () => {
+    const secret = file('private', VALUE)
+    chmodSync(secret, 0)
+    chmodSync(folder, 0o755)
+    const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
+    const script = `import { readGivenFile } from ${JSON.stringify(path.resolve('src/config/read-given-file.ts'))}
+      try { readGivenFile(process.argv[1]) } catch (error) { console.log(error.message) }`
+    const said = execFileSync(process.execPath, ['--input-type=module', '-e', script, secret], {
+      ...nobody,
+      encoding: 'utf8',
+    })
+    expect(said).toBe(`${secret} may not be read by the user that this process runs as\n`)
+  })
+
+  it('counts as none where its variable is empty, so that a compose file may pass one on that nobody set', () => {
+    expect(readConfig({ TABLETALK_SECRET_FILE: '', TABLETALK_SECRET: VALUE }).secret).toBe(VALUE)
+    expect(readConfig({ TABLETALK_SECRET_FILE: file('given', VALUE), TABLETALK_SECRET: '' }).secret).toBe(VALUE)
+  })
+})
