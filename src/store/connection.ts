@@ -1,9 +1,17 @@
 import '../mongodb/end-of-writes.ts'
 import mongoose, { type Connection } from 'mongoose'
-import { parseStoreAddress, StoreAddressInvalid } from './store-address.ts'
+import { addressForDriver, parseStoreAddress, StoreAddressInvalid } from './store-address.ts'
 
 /** Acknowledged means on disk: accepted turns and messages must outlive the process that took them. */
 const DURABLE = { w: 'majority', journal: true } as const
+
+/**
+ * Where everything is read: at the member that takes the writes, which knows the latest of them. What is decided is
+ * decided by a conditional write that waits for the majority, also where it finds that another was first: what a read
+ * sees after it cannot be taken back. Reading only what the majority has would show less than such a write has seen, and
+ * nothing new at all while there is no majority.
+ */
+const DECIDING = { readPreference: 'primary', readConcern: { level: 'local' } } as const
 
 const { MongoParseError, MongoInvalidArgumentError, MongoMissingCredentialsError } = mongoose.mongo
 const OPTION_ERRORS = [MongoParseError, MongoInvalidArgumentError, MongoMissingCredentialsError]
@@ -17,14 +25,18 @@ const DEFAULT_DATABASE = 'tabletalk'
  */
 export const connectStore = async (uri: string, timeoutMs = 10_000): Promise<Connection> => {
   const { database } = parseStoreAddress(uri)
+  const address = addressForDriver(uri, {
+    serverSelectionTimeoutMS: timeoutMs,
+    connectTimeoutMS: timeoutMs,
+    maxPoolSize: 20,
+  })
   try {
-    const connection = mongoose.createConnection(uri, {
+    const connection = mongoose.createConnection(address.uri, {
+      ...address.options,
+      ...DECIDING,
       dbName: database ?? DEFAULT_DATABASE,
-      serverSelectionTimeoutMS: timeoutMs,
-      connectTimeoutMS: timeoutMs,
       writeConcern: DURABLE,
-      maxPoolSize: 20,
-      autoIndex: true,
+      autoIndex: false,
       autoCreate: false,
     })
     await connection.asPromise()

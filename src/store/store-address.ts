@@ -52,6 +52,35 @@ export const parseStoreAddress = (uri: string): StoreAddress => {
   }
 }
 
+/**
+ * What an address may not decide. Every read may be what a decision rests on (a claim, an epoch, a name), and what a
+ * member that lags behind says is old; what was acknowledged has to outlive the member that took it.
+ */
+const NOT_ITS_TO_SAY = [
+  ...['readPreference', 'readPreferenceTags', 'maxStalenessSeconds', 'readConcernLevel'],
+  ...['w', 'journal', 'j', 'fsync'],
+]
+
+/**
+ * The address as the driver gets it.
+ *
+ * @param defaults options that hold where the address names no other
+ * @returns it without what it may not decide, and the defaults that it leaves
+ * @throws StoreAddressInvalid
+ */
+export const addressForDriver = <Options extends object>(
+  uri: string,
+  defaults: Options,
+): { readonly uri: string; readonly options: Partial<Options> } => {
+  const parsed = parse(uri)
+  for (const name of NOT_ITS_TO_SAY) while (parsed.searchParams.has(name)) parsed.searchParams.delete(name)
+  const left = Object.entries(defaults).filter(([name]) => !parsed.searchParams.has(name))
+  // What is left are options of the same names and types.
+  const options: Partial<Options> = {}
+  for (const [name, value] of left) Reflect.set(options, name, value)
+  return { uri: parsed.href, options }
+}
+
 /** The parser's own messages may repeat what it was given. */
 const parse = (uri: string): ConnectionString => {
   try {

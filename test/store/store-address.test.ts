@@ -1,6 +1,8 @@
+import { ConnectionString } from 'mongodb-connection-string-url'
 import { readConfig } from '../../src/config.ts'
 import { connectStore } from '../../src/store/connection.ts'
-import { parseStoreAddress, StoreAddressInvalid } from '../../src/store/store-address.ts'
+import { addressForDriver, parseStoreAddress, StoreAddressInvalid } from '../../src/store/store-address.ts'
+import { batch, fakeServer, GREETING } from '../engines/mongodb/fake-server.ts'
 import { testServers } from '../support/test-servers.ts'
 
 const port = (host: string, number: number, text = `${host}:${number}`) => ({ text, host, port: number })
@@ -87,5 +89,82 @@ describe('connectStore', () => {
     const { name, db } = connection
     await connection.close()
     expect([name, db?.databaseName]).toEqual([database, database])
+  })
+})
+
+describe('what a store is read from', () => {
+  /** Everything that is asked of a member of a set, beside greetings. */
+  const asking = async (options: string) => {
+    const host = { name: '' }
+    const server = await fakeServer({
+      greeting: { setName: 'rs0', secondary: false },
+      handle: ({ command, answer }) => {
+        if (/^(hello|isMaster|ismaster)$/.test(command)) {
+          answer({ ...GREETING, setName: 'rs0', setVersion: 1, hosts: [host.name], me: host.name, primary: host.name })
+          return true
+        }
+        if (command === 'endSessions') return false
+        answer(['find', 'aggregate'].includes(command) ? batch('any', []) : { ok: 1, n: 1 })
+        return true
+      },
+    })
+    host.name = server.host
+    const connection = await connectStore(`mongodb://${server.host}/db?replicaSet=rs0${options}`, 5_000)
+    const { options: used } = connection.getClient()
+    await connection.collection('any').findOne({})
+    await connection.collection('any').countDocuments({})
+    await connection.collection('any').insertOne({ a: 1 })
+    await connection.close()
+    await server.close()
+    return { asked: server.requests.filter(({ command }) => command !== 'endSessions'), used }
+  }
+
+  it.each([
+    '',
+    '&readPreference=nearest',
+    '&readpreference=secondaryPreferred&readPreferenceTags=dc:ny&maxStalenessSeconds=90',
+    '&readConcernLevel=majority&w=1&journal=false',
+  ])('is its primary, and what is acknowledged is the majority’s, whatever the address says: %s', async (options) => {
+    const { asked } = await asking(options)
+    const said = asked.map(({ command, document }) => {
+      const { $readPreference, readConcern, writeConcern } = document
+      return [
+        command,
+        $readPreference?.mode ?? 'primary',
+        readConcern?.level ?? null,
+        writeConcern?.w ?? null,
+        writeConcern?.j ?? null,
+      ]
+    })
+    expect(said).toEqual([
+      ['find', 'primary', 'local', null, null],
+      ['aggregate', 'primary', 'local', null, null],
+      ['insert', 'primary', null, 'majority', true],
+    ])
+  })
+
+  it('keeps what else the address says: how many connections, and for how long they are waited for', async () => {
+    const { used } = await asking(
+      '&maxPoolSize=7&minPoolSize=1&maxIdleTimeMS=5000&connectTimeoutMS=1234&retryWrites=false&appName=mine',
+    )
+    expect(used).toMatchObject({ maxPoolSize: 7, minPoolSize: 1, maxIdleTimeMS: 5_000, connectTimeoutMS: 1_234 })
+    expect(used).toMatchObject({ retryWrites: false, appName: 'mine', replicaSet: 'rs0' })
+    expect((await asking('')).used).toMatchObject({ maxPoolSize: 20, connectTimeoutMS: 5_000 })
+  })
+
+  it('keeps who may use it, and how it is reached', () => {
+    const { uri } = addressForDriver(
+      'mongodb://us%40er:p%2Fw%3A%2Cx%2B@a:27017,b/my%20db?authSource=admin&tls=true&directConnection=false&w=1',
+      {},
+    )
+    const parsed = new ConnectionString(uri)
+    expect([parsed.username, parsed.password, parsed.hosts, parsed.pathname]).toEqual([
+      ...['us%40er', 'p%2Fw%3A%2Cx%2B', ['a:27017', 'b'], '/my%20db'],
+    ])
+    expect(Object.fromEntries(parsed.searchParams)).toEqual({
+      authSource: 'admin',
+      tls: 'true',
+      directConnection: 'false',
+    })
   })
 })
