@@ -17,9 +17,11 @@ import { inCharacter } from './planner/in-character.ts'
 import type { Planner } from './planner/planner.ts'
 import type { RedisConnection } from './redis/redis-connection.ts'
 import { sealerFor, storeKeys } from './sealer.ts'
-import { connectStore } from './store/connection.ts'
 import { type KeptReads, keptReads } from './store/kept-reads.ts'
+import { openStore } from './store/open-store.ts'
+import { missingText } from './store/readiness/missing-index.ts'
 import { createStore, type Store } from './store/store.ts'
+import type { StoreUnusable } from './store/store-unusable.ts'
 import { answerText } from './stream/answer-text.ts'
 import type { TextWriter } from './stream/coalesce.ts'
 import { memoryTurnLog } from './stream/memory-turn-log.ts'
@@ -72,14 +74,20 @@ export interface AppSettings {
   readonly observe: Observe
   /** Nothing is traced where it is absent. */
   readonly tracing?: Tracing
+  /** For how long a store that does not answer yet is waited for; absent: it is tried once. */
+  readonly storeWaitMs?: number
 }
 
-type Connection = Awaited<ReturnType<typeof connectStore>>
+type Connection = Awaited<ReturnType<typeof openStore>>
 
-/** Connects the parts. @throws when the store does not answer, or Redis where it is used */
+/**
+ * Connects the parts.
+ * @throws StoreUnusable and StoreTooNew of the store, and what Redis says where it is used
+ */
 export const createApp = async (settings: AppSettings): Promise<App> => {
   const { config, secret, observe, tracing = noTracing } = settings
-  const connection = await connectStore(settings.mongoUri)
+  const onRetry = ({ message }: StoreUnusable) => observe({ kind: 'store-awaited', trouble: message })
+  const connection = await openStore(settings.mongoUri, { waitMs: settings.storeWaitMs ?? 0, onRetry })
   const redis = await openRedis(config).catch(async (error: unknown) => {
     await connection.close()
     throw error
@@ -87,8 +95,14 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
   const turnLog = openTurnLog(config, connection, redis)
   const events = outbox(turnLog)
   const limits = openLimits(config, connection, redis)
-  const store = createStore(connection, storeKeys(secret, config.previousSecrets), ({ organizationId }) =>
-    limits.windows.forget?.(epochId(organizationId)),
+  const store = createStore(
+    connection,
+    storeKeys(secret, config.previousSecrets),
+    ({ organizationId }) => limits.windows.forget?.(epochId(organizationId)),
+    {
+      onMissing: (missing) => observe({ kind: 'indexes-missing', missing: missing.map(missingText) }),
+      onFailure: (error) => observe({ kind: 'migration-failed', error }),
+    },
   )
   const codec = payloadCodec(sealerFor('payloads', secret, config.previousSecrets))
   const dataConverter = { payloadCodecs: [codec] }

@@ -5,6 +5,7 @@ import { announceProcess } from './process/announce-process.ts'
 import { locateServers } from './process/locate-servers.ts'
 import { runMain } from './process/run-main.ts'
 import { serveApi } from './process/serve-api.ts'
+import { STORE_WAIT_MS } from './process/store-wait.ts'
 import { openTelemetry } from './process/telemetry.ts'
 import { untilStopped } from './process/until-stopped.ts'
 
@@ -21,6 +22,7 @@ await runMain(async () => {
     config: { ...config, temporal: { ...config.temporal, ui: servers.temporalUi } },
     ...servers,
     ...{ observe, tracing },
+    storeWaitMs: STORE_WAIT_MS,
   })
   const api = await serveApi(app, { host: config.host, port: config.port ?? 3000, secret: servers.secret })
   const stopping = untilStopped()

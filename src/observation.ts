@@ -19,6 +19,12 @@ export type Observation =
       readonly status: number
       readonly durationMs: number
     }
+  /** The store cannot be used yet, and is tried again. */
+  | { readonly kind: 'store-awaited'; readonly trouble: string }
+  /** Indexes that cannot be made, each with why; none where all stand again. They are tried again. */
+  | { readonly kind: 'indexes-missing'; readonly missing: readonly string[] }
+  /** A migration of the store failed, and is run again. */
+  | { readonly kind: 'migration-failed'; readonly error: unknown }
   /** The home folder cannot be written, so `runtime.json` does not name this process. */
   | { readonly kind: 'process-unnamed'; readonly home: string; readonly error: unknown }
   | { readonly kind: 'draining'; readonly reason: string }
@@ -90,6 +96,7 @@ const DETAILS: readonly Observation['kind'][] = [
 ]
 
 const WARNINGS: readonly Observation['kind'][] = [
+  ...(['store-awaited', 'indexes-missing', 'migration-failed'] as const),
   ...(['step-failed', 'removal-failed', 'temporal', 'process-unnamed', 'ids-tried', 'model-unready'] as const),
 ]
 

@@ -4,6 +4,7 @@ import { modelTrouble } from '../src/model-trouble.ts'
 import { announceProcess } from '../src/process/announce-process.ts'
 import { locateServers } from '../src/process/locate-servers.ts'
 import { runMain } from '../src/process/run-main.ts'
+import { STORE_WAIT_MS } from '../src/process/store-wait.ts'
 import { openTelemetry } from '../src/process/telemetry.ts'
 import { untilStopped } from '../src/process/until-stopped.ts'
 import { bundleWorkflows } from './bundle-workflows.ts'
@@ -19,7 +20,10 @@ await runMain(async () => {
   const trouble = modelTrouble(config)
   if (trouble !== undefined) observe({ kind: 'model-unready', model: trouble })
   const servers = await locateServers(config)
-  const [app, bundle] = await Promise.all([createApp({ config, ...servers, observe, tracing }), bundleWorkflows()])
+  const [app, bundle] = await Promise.all([
+    createApp({ config, ...servers, observe, tracing, storeWaitMs: STORE_WAIT_MS }),
+    bundleWorkflows(),
+  ])
   const worker = await runWorker(app, {
     bundle,
     address: servers.temporalAddress,

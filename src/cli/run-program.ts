@@ -8,6 +8,7 @@ import { PortTaken } from '../local/servers/ports.ts'
 import { ServerDidNotStart } from '../local/servers/supervise.ts'
 import { FileInvalid } from '../policy-file.ts'
 import { StoreAddressInvalid } from '../store/store-address.ts'
+import { StoreTooNew, StoreUnusable } from '../store/store-unusable.ts'
 import { registerAudit } from './audit.ts'
 import { registerAsk } from './chat/ask.ts'
 import { registerCancel } from './chat/cancel.ts'
@@ -22,6 +23,7 @@ import { registerGuard } from './guard/index.ts'
 import { registerKey } from './key/index.ts'
 import { registerOrg } from './org/index.ts'
 import { registerPersonality } from './personality/index.ts'
+import { registerPrepare } from './prepare.ts'
 import { registerSecret } from './secret.ts'
 import { registerServers } from './servers.ts'
 import { registerStart } from './start.ts'
@@ -44,6 +46,7 @@ const createProgram = (): Command => {
   registerResults(program)
   registerCancel(program)
   registerOrg(program)
+  registerPrepare(program)
   registerAudit(program)
   registerSecret(program)
   registerKey(program)
@@ -57,7 +60,7 @@ const createProgram = (): Command => {
 /** What the reader can mend; anything else comes with its stack. */
 const MENDABLE = [
   ...[CannotAttack, CommandFailed, ConfigError, FileInvalid, HomeInUse, MissingServer, PortTaken],
-  ...[ServerDidNotStart, StoreAddressInvalid],
+  ...[ServerDidNotStart, StoreAddressInvalid, StoreTooNew, StoreUnusable],
 ]
 
 /** What a problem says to people, and its code for scripts; its cause may hold what is secret. */

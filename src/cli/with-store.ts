@@ -6,6 +6,7 @@ import { locateStore, type StorePlace } from '../process/locate-store.ts'
 import { storeKeys } from '../sealer.ts'
 import type { Store } from '../store/store.ts'
 import { parseStoreAddress } from '../store/store-address.ts'
+import { StoreUnusable } from '../store/store-unusable.ts'
 import { CommandFailed } from './command-failed.ts'
 import { unreachableReason } from './unreachable.ts'
 
@@ -33,11 +34,13 @@ export const withStore = async <Value>(
 ): Promise<Value> => {
   const place = await locateStore(config)
   // Heavy: no other command waits for it.
-  const [{ connectStore }, { createStore }] = await Promise.all([
-    import('../store/connection.ts'),
+  const [{ openStore }, { createStore }] = await Promise.all([
+    import('../store/open-store.ts'),
     import('../store/store.ts'),
   ])
-  const connection = await connectStore(place.mongoUri, CONNECT_MS).catch((cause: unknown) => {
+  const connection = await openStore(place.mongoUri, { timeoutMs: CONNECT_MS }).catch((error: unknown) => {
+    if (!(error instanceof StoreUnusable) || error.reason !== undefined) throw error
+    const { cause } = error
     const { shown } = parseStoreAddress(place.mongoUri)
     const help = place.isLocal
       ? 'Start Tabletalk with: npm start'

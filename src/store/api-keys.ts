@@ -94,7 +94,6 @@ export const apiKeyVerbs = (connection: Connection, pepper: Uint8Array, older: r
       kept: Omit<ApiKey, 'id' | 'organizationId'>,
       id: string = newKeyId(),
     ): Promise<NewKey> {
-      await model.createIndexes()
       const text = randomKey(kept.kind, id)
       const { organizationId } = caller
       const { name, expiresAt, ...limits } = kept
@@ -112,7 +111,6 @@ export const apiKeyVerbs = (connection: Connection, pepper: Uint8Array, older: r
      * @throws Problem `api_key_name_taken`
      */
     async changeApiKey(caller: InOrganization, id: string, change: KeyChange): Promise<boolean> {
-      await model.createIndexes()
       const { name, ...limits } = change
       const given = Object.entries(limits).filter(([, value]) => value !== undefined)
       const set = {

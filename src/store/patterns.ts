@@ -83,8 +83,6 @@ export const patternVerbs = (connection: Connection) => {
       fields: Fields,
       id: string = uuidv7(),
     ): Promise<Pattern | undefined> {
-      // Questions are unique by an index, which must be there before the first write.
-      await model.init()
       const now = new Date()
       const { organizationId } = caller
       const own = { _id: id, organizationId, databaseId, questionKey: questionKey(fields.question) }
@@ -104,7 +102,6 @@ export const patternVerbs = (connection: Connection) => {
       { id, databaseId }: Pick<Pattern, 'id' | 'databaseId'>,
       { question, query, verifiedBy }: Fields,
     ): Promise<'changed' | 'duplicate' | 'not-found'> {
-      await model.init()
       const set = { question, query, verifiedBy, questionKey: questionKey(question), updatedAt: new Date() }
       try {
         const own = { _id: id, organizationId: caller.organizationId }

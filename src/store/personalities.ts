@@ -40,8 +40,6 @@ type InOrganization = { readonly organizationId: number }
 
 export const personalityVerbs = (connection: Connection) => {
   const model = connection.model<PersonalityDocument>('Personality', schema, 'personalities')
-  /** Names are unique by an index, which must be there before the first write. */
-  const indexed = () => model.init()
   return {
     /** One personality of the caller's organization. */
     async personality(caller: InOrganization, id: string): Promise<Personality | undefined> {
@@ -60,7 +58,6 @@ export const personalityVerbs = (connection: Connection) => {
       fields: PersonalityFields,
       id: string = uuidv7(),
     ): Promise<Personality | undefined> {
-      await indexed()
       const now = new Date()
       const document = {
         _id: id,
@@ -84,7 +81,6 @@ export const personalityVerbs = (connection: Connection) => {
       id: string,
       change: Partial<PersonalityFields>,
     ): Promise<'changed' | 'name-taken' | 'not-found'> {
-      await indexed()
       const { name } = change
       const set = { ...change, ...(name === undefined ? {} : { nameKey: nameKey(name) }), updatedAt: new Date() }
       try {

@@ -13,6 +13,7 @@ import { messageVerbs } from './messages.ts'
 import { organizationVerbs } from './organizations.ts'
 import { patternVerbs } from './patterns.ts'
 import { personalityVerbs } from './personalities.ts'
+import { type KeptReady, type KeptReadyOptions, keptReady } from './readiness/kept-ready.ts'
 import { resultVerbs } from './results.ts'
 import { sealedText } from './sealed.ts'
 import { sessionVerbs } from './sessions.ts'
@@ -32,26 +33,53 @@ export interface StoreKeys {
  * deterministic ids and conditional updates; there are no transactions and no pipeline updates, so that the same code
  * runs on mongod and on the embedded store.
  *
+ * It makes the store ready by itself, in the background (`src/store/readiness/kept-ready.ts`).
+ *
  * @param onRenewed told whose epoch this process has renewed
  */
 export const createStore = (
   connection: Connection,
   keys: StoreKeys,
   onRenewed: (caller: InOrganization) => void = () => undefined,
+  readying: KeptReadyOptions = {},
 ) => {
+  const verbs = allVerbs(connection, keys, onRenewed)
+  const { sweepClaims, sweepJobs, sweepKeptReplies, sweepStreamTickets } = verbs
+  const sweep = (now: Date) =>
+    Promise.all([sweepClaims(now), sweepJobs(now), sweepKeptReplies(now), sweepStreamTickets(now)])
+  const sweeper = setInterval(() => void sweep(new Date()).catch(() => undefined), SWEEP_MS).unref()
+  const kept = keptReady(connection, readying)
+  return {
+    ...verbs,
+    ...whereUnique(verbs, kept),
+    /** Indexes that are missing, as far as is known. */
+    missingIndexes: kept.missing,
+    /** When all indexes and migrations stand. */
+    untilReady: (): Promise<void> => kept.ready,
+    /** Resolves when the store answers. */
+    async ping(): Promise<void> {
+      await connection.db?.command({ ping: 1 })
+    },
+    async close(): Promise<void> {
+      clearInterval(sweeper)
+      await kept.close()
+      await connection.close()
+    },
+  }
+}
+
+/** Has a connection know every collection, for whoever makes its store ready and reads nothing of it. */
+export const declareCollections = (connection: Connection): void => {
+  const none = { seal: () => new Uint8Array(), open: () => new Uint8Array() }
+  allVerbs(connection, { addresses: none, pepper: new Uint8Array() }, () => undefined)
+}
+
+const allVerbs = (connection: Connection, keys: StoreKeys, onRenewed: (caller: InOrganization) => void) => {
   const claims = claimVerbs(connection)
   const jobs = jobVerbs(connection)
   const sealed = sealedText(keys.addresses)
   const replies = keptReplyVerbs(connection, sealed)
   const tickets = streamTicketVerbs(connection)
-  const sweep = (now: Date) =>
-    Promise.all([
-      claims.sweepClaims(now),
-      jobs.sweepJobs(now),
-      replies.sweepKeptReplies(now),
-      tickets.sweepStreamTickets(now),
-    ])
-  const sweeper = setInterval(() => void sweep(new Date()).catch(() => undefined), SWEEP_MS).unref()
   const epochs = epochVerbs(connection, onRenewed)
   const owners = renewingOwners(
     {
@@ -77,15 +105,34 @@ export const createStore = (
     ...claims,
     ...replies,
     ...tickets,
-    /** Resolves when the store answers. */
-    async ping(): Promise<void> {
-      await connection.db?.command({ ping: 1 })
-    },
-    async close(): Promise<void> {
-      clearInterval(sweeper)
-      await connection.close()
-    },
   }
+}
+
+type Verbs = ReturnType<typeof allVerbs>
+
+/** Verbs that write a name which nobody else may have wait until the store can tell. */
+const whereUnique = (verbs: Verbs, { unique }: Pick<KeptReady, 'unique'>) => {
+  const named = async <Value>(collection: string, change: object, write: () => Promise<Value>): Promise<Value> => {
+    if ('name' in change && change.name !== undefined) await unique(collection)
+    return await write()
+  }
+  return {
+    addDatabase: (...args) => named('databases', args[0], () => verbs.addDatabase(...args)),
+    changeDatabase: (...args) => named('databases', args[2], () => verbs.changeDatabase(...args)),
+    putDatabase: (...args) => named('databases', args[0], () => verbs.putDatabase(...args)),
+    addApiKey: (...args) => named('api_keys', args[1], () => verbs.addApiKey(...args)),
+    changeApiKey: (...args) => named('api_keys', args[2], () => verbs.changeApiKey(...args)),
+    addPersonality: (...args) => named('personalities', args[1], () => verbs.addPersonality(...args)),
+    changePersonality: (...args) => named('personalities', args[2], () => verbs.changePersonality(...args)),
+    async addPattern(...args) {
+      await unique('patterns')
+      return await verbs.addPattern(...args)
+    },
+    async changePattern(...args) {
+      await unique('patterns')
+      return await verbs.changePattern(...args)
+    },
+  } satisfies Partial<Verbs>
 }
 
 type Owners = ReturnType<typeof organizationVerbs> &

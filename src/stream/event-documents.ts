@@ -148,10 +148,6 @@ export const eventDocuments = (db: Db, collectionName: string) => {
     async sweep(time: Date): Promise<void> {
       await collection.deleteMany({ expireAt: { $lte: time } })
     },
-
-    async indexExpiry(): Promise<void> {
-      await collection.createIndex({ expireAt: 1 }, { expireAfterSeconds: 0 })
-    },
   }
 }
 

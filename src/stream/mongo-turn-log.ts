@@ -1,5 +1,6 @@
 import { setImmediate as nextTick } from 'node:timers/promises'
 import type { Db } from 'mongodb'
+import { EVENT_COLLECTION } from '../domain/ask/event-collection.ts'
 import { isTerminal, type TurnEvent } from '../domain/ask/turn-event.ts'
 import { EMPTY, eventDocuments, type Head } from './event-documents.ts'
 import { poll } from './poll.ts'
@@ -31,7 +32,7 @@ const READ_BATCH_MAX = 256
 export const mongoTurnLog = (
   db: Db,
   {
-    collection = 'turnEvents',
+    collection = EVENT_COLLECTION,
     retentionMs = 15 * 60_000,
     unfinishedRetentionMs = 2 * 60 * 60_000,
     pollMs = 100,
@@ -46,7 +47,6 @@ export const mongoTurnLog = (
   const shared = sharedReads()
   // Not every store expires documents by itself.
   const sweeper = setInterval(() => background.run(documents.sweep(new Date())), sweepMs).unref()
-  background.run(documents.indexExpiry())
 
   const ended = new Map<string, number>()
   let expiring: NodeJS.Timeout | undefined

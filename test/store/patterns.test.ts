@@ -2,6 +2,7 @@ import type { Connection } from 'mongoose'
 import { PatternBooks } from '../../src/knowledge/pattern-books.ts'
 import { DatabaseMemory } from '../../src/memory/database-memory.ts'
 import { patternVerbs } from '../../src/store/patterns.ts'
+import { makeIndexes } from '../../src/store/readiness/make-indexes.ts'
 import { openTestStore, SERVER } from './store-fixture.ts'
 
 let connection: Connection
@@ -9,6 +10,7 @@ let store: ReturnType<typeof patternVerbs>
 beforeAll(async () => {
   connection = await openTestStore()
   store = patternVerbs(connection)
+  await makeIndexes(connection)
 })
 afterAll(() => connection.close())
 

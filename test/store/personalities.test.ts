@@ -1,6 +1,7 @@
 import type { Connection } from 'mongoose'
 import { PLAIN_PERSONALITY } from '../../src/domain/ask/personality.ts'
 import { personalityVerbs } from '../../src/store/personalities.ts'
+import { makeIndexes } from '../../src/store/readiness/make-indexes.ts'
 import { openTestStore } from './store-fixture.ts'
 
 let connection: Connection
@@ -8,6 +9,7 @@ let store: ReturnType<typeof personalityVerbs>
 beforeAll(async () => {
   connection = await openTestStore()
   store = personalityVerbs(connection)
+  await makeIndexes(connection)
 })
 afterAll(() => connection.close())
 

@@ -1,0 +1,32 @@
+import type { Config } from '../config.ts'
+import { connectTemporal, ensureSearchAttributes } from '../temporal/connection.ts'
+import { CommandFailed } from './command-failed.ts'
+
+const CALL_MS = 10_000
+const NOT_FOUND = 5
+const DENIED: readonly unknown[] = [7, 16]
+
+/**
+ * Declares the search attributes of turns in the namespace.
+ *
+ * @throws CommandFailed where Temporal does not do it, with why
+ */
+export const prepareTemporal = async ({ temporal }: Pick<Config, 'temporal'>): Promise<void> => {
+  const { address, namespace } = temporal
+  if (address === undefined) return
+  const client = connectTemporal({ address, namespace, dataConverter: {} })
+  try {
+    await client.withDeadline(Date.now() + CALL_MS, () => ensureSearchAttributes(client, namespace))
+  } catch (cause) {
+    throw new CommandFailed(`Temporal at ${address} ${reasonOf(cause, namespace)}`, { cause })
+  } finally {
+    await client.connection.close()
+  }
+}
+
+const reasonOf = (error: unknown, namespace: string): string => {
+  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
+  if (code === NOT_FOUND) return `has no namespace ${namespace}: make it, or set TEMPORAL_NAMESPACE to another.`
+  if (DENIED.includes(code)) return `does not let us declare search attributes in the namespace ${namespace}.`
+  return 'does not answer. TEMPORAL_ADDRESS names it.'
+}

@@ -1,0 +1,108 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Command, InvalidArgumentError } from 'commander'
+import { type Config, ConfigError, readConfig } from '../config.ts'
+import { type MissingIndex, missingText } from '../store/readiness/missing-index.ts'
+import type { Prepared } from '../store/readiness/prepare-store.ts'
+import { StoreUnusable } from '../store/store-unusable.ts'
+import { CommandFailed } from './command-failed.ts'
+import { durationMs } from './duration.ts'
+import { prepareTemporal } from './prepare-temporal.ts'
+import { printJson } from './print.ts'
+import { processTerminal, type Terminal } from './terminal.ts'
+
+const EXAMPLES = `
+Examples:
+  $ MONGODB_URI=mongodb://… TEMPORAL_ADDRESS=temporal:7233 tabletalk prepare
+  $ tabletalk prepare --wait 0 --json
+
+It may be run at any time, as often as you like and several times at once. API and worker do the same when they start; who
+runs this first lets them start on a store that is ready. Ends with 0 when all stands.`
+
+interface PrepareOptions {
+  readonly wait: number
+  readonly json?: boolean
+}
+
+/** `tabletalk prepare`: the store's indexes and migrations, and the search attributes of Temporal. */
+export const registerPrepare = (program: Command): void => {
+  program
+    .command('prepare')
+    .summary('make the store and Temporal ready for this version')
+    .description('Makes indexes, runs migrations, and declares search attributes where TEMPORAL_ADDRESS is given.')
+    .option('--wait <time>', 'how long to wait for servers that are not there yet, as 90s or 5m', waitOf, WAIT_MS)
+    .option('--json', 'print one JSON document instead')
+    .addHelpText('after', EXAMPLES)
+    .action(({ wait, json }: PrepareOptions) => prepare(readConfig(), { waitMs: wait, json: json === true }))
+}
+
+const WAIT_MS = 300_000
+const WAIT_MS_MAX = 86_400_000
+
+/** Seconds, or a stretch of time with its unit. */
+const waitOf = (text: string): number => {
+  const ms = /^[0-9]{1,6}$/.test(text) ? Number(text) * 1_000 : durationMs(text)
+  if (ms !== undefined && ms <= WAIT_MS_MAX) return ms
+  throw new InvalidArgumentError('Write it as 300, 90s or 5m; at most 1d.')
+}
+
+const prepare = async (config: Config, { waitMs, json }: { waitMs: number; json: boolean }): Promise<void> => {
+  const { mongoUri, temporal } = config
+  if (mongoUri === undefined) throw new ConfigError('Set MONGODB_URI to the store that is to be made ready.')
+  const { prepareStore } = await import('../store/readiness/prepare-store.ts')
+  const until = performance.now() + waitMs
+  const onWaiting = () => tell('Another process is at a migration of this store; waiting for its end.')
+  const store = await untilDone(until, () => prepareStore(mongoUri, { onWaiting }))
+  const isDeclared = temporal.address !== undefined
+  if (isDeclared) await untilDone(until, () => prepareTemporal(config))
+  report(processTerminal(), { store, isDeclared, json })
+  const { missing } = store.indexes
+  if (missing.length > 0) throw new CommandFailed(missing.map(sentence).join('\n'))
+}
+
+const sentence = (one: MissingIndex): string => {
+  const text = missingText(one)
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+}
+
+const tell = (text: string): void => console.error(text)
+
+const RETRY_MS = 3_000
+
+/** Tries again while there is time and it can help; the same sentence is said once. @throws CommandFailed with the last one */
+const untilDone = async <Value>(until: number, attempt: () => Promise<Value>): Promise<Value> => {
+  let said = ''
+  for (;;) {
+    try {
+      return await attempt()
+    } catch (error) {
+      const left = until - performance.now()
+      const mayHelp = error instanceof StoreUnusable || error instanceof CommandFailed
+      if (!mayHelp || left <= 0) throw error
+      if (error.message !== said) tell(`${error.message} Trying again.`)
+      said = error.message
+      await delay(Math.min(RETRY_MS, left))
+    }
+  }
+}
+
+const report = (
+  terminal: Terminal,
+  { store, isDeclared, json }: { readonly store: Prepared; readonly isDeclared: boolean; readonly json: boolean },
+): void => {
+  const { indexes, version, migrations } = store
+  if (json) {
+    const missing = indexes.missing.map(missingText)
+    const told = { standing: indexes.standing, made: indexes.made, missing }
+    printJson(terminal, { version, migrations, indexes: told, search_attributes: isDeclared })
+    return
+  }
+  const done = migrations.length === 0 ? 'no migration was left to do' : `migrations done: ${migrations.join(', ')}`
+  const lines = [
+    `The store has version ${version}: ${done}.`,
+    `${indexes.standing} indexes stand, ${indexes.made} of them made now.`,
+    isDeclared
+      ? 'Search attributes stand in Temporal.'
+      : 'TEMPORAL_ADDRESS is not given: nothing was done in Temporal.',
+  ]
+  terminal.write(`${lines.join('\n')}\n`)
+}

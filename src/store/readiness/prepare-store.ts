@@ -1,0 +1,35 @@
+import { openStore } from '../open-store.ts'
+import { declareCollections } from '../store.ts'
+import { parseStoreAddress } from '../store-address.ts'
+import { refusalOf } from '../store-trouble.ts'
+import { StoreTooNew, StoreUnusable } from '../store-unusable.ts'
+import { type MadeIndexes, makeIndexes } from './make-indexes.ts'
+import { type MigrateOptions, migrate } from './migrate.ts'
+
+/** What was done, and what stands now. */
+export interface Prepared {
+  readonly version: number
+  /** Those that were run here. */
+  readonly migrations: readonly number[]
+  readonly indexes: MadeIndexes
+}
+
+/**
+ * Makes a store ready for this program, once: what processes do in the background when they start.
+ *
+ * @throws StoreAddressInvalid, StoreTooNew, StoreUnusable
+ */
+export const prepareStore = async (uri: string, options: Omit<MigrateOptions, 'signal'> = {}): Promise<Prepared> => {
+  const connection = await openStore(uri)
+  try {
+    declareCollections(connection)
+    const { signal } = new AbortController()
+    const { version, done } = await migrate(connection, { ...options, signal })
+    return { version, migrations: done, indexes: await makeIndexes(connection) }
+  } catch (error) {
+    if (error instanceof StoreTooNew) throw error
+    throw new StoreUnusable(parseStoreAddress(uri).shown, refusalOf(error), error)
+  } finally {
+    await connection.close().catch(() => undefined)
+  }
+}

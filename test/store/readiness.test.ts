@@ -1,0 +1,214 @@
+import { randomUUID } from 'node:crypto'
+import type { Connection } from 'mongoose'
+import { PLAIN_PERSONALITY } from '../../src/domain/ask/personality.ts'
+import { connectStore } from '../../src/store/connection.ts'
+import { migrate } from '../../src/store/readiness/migrate.ts'
+import { MIGRATIONS, type Migration } from '../../src/store/readiness/migrations.ts'
+import { type MissingIndex, missingText } from '../../src/store/readiness/missing-index.ts'
+import { VERSION_COLLECTION, versionRecord } from '../../src/store/readiness/store-version.ts'
+import { createStore, type Store } from '../../src/store/store.ts'
+import { StoreTooNew } from '../../src/store/store-unusable.ts'
+import { testServers } from '../support/test-servers.ts'
+import { SERVER } from './store-fixture.ts'
+
+const KEYS = {
+  addresses: { seal: (text: Uint8Array) => text, open: (text: Uint8Array) => text },
+  pepper: Buffer.alloc(32),
+}
+const open: { close(): Promise<void> }[] = []
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((one) => one.close()))
+})
+
+const newUri = () => `${testServers().mongoUri}t${randomUUID().replaceAll('-', '')}`
+const connect = async (uri = newUri()): Promise<Connection> => {
+  const connection = await connectStore(uri)
+  open.push(connection)
+  return connection
+}
+const FIELDS = { organizationId: 1, databaseId: 'shop', query: 'any', verifiedBy: 'Ann', createdAt: new Date(0) }
+const PATTERN = { question: 'How many?', query: 'any', verifiedBy: 'Ann' }
+
+describe('indexes', () => {
+  /** A store in which a unique index cannot be made. */
+  const duplicated = async () => {
+    const uri = newUri()
+    const raw = await connect(uri)
+    const twice = { ...FIELDS, questionKey: 'secret question', question: 'secret question' }
+    await raw.collection<{ _id: string }>('patterns').insertMany([
+      { _id: 'one', ...twice },
+      { _id: 'two', ...twice },
+    ])
+    const told: (readonly MissingIndex[])[] = []
+    const heard = Promise.withResolvers<void>()
+    const onMissing = (missing: readonly MissingIndex[]) => {
+      told.push(missing)
+      heard.resolve()
+    }
+    const again = Promise.withResolvers<void>()
+    const options = { firstRetryMs: 3_600_000, pause: () => again.promise, onMissing }
+    const store = createStore(await connectStore(uri), KEYS, undefined, options)
+    open.push(store)
+    await heard.promise
+    return { raw, store, told, tryAgain: again.resolve }
+  }
+
+  it('that could not be made are named with what to do, and nothing of any document is', async () => {
+    const { store, told } = await duplicated()
+    expect(store.missingIndexes().map(missingText)).toEqual([
+      'the index of patterns (organizationId, databaseId, questionKey) is missing: several documents have the same organizationId, databaseId, questionKey: change or remove all but one of them',
+    ])
+    expect(JSON.stringify(told)).not.toContain('secret')
+  })
+
+  it('that could not be made are made once they can be, and until then no name is taken that may be another’s', async () => {
+    const { raw, store, tryAgain } = await duplicated()
+    await expect(store.addPattern(SERVER, 'shop', PATTERN)).rejects.toMatchObject({ problem: 'store_unavailable' })
+    expect(await store.countPatterns(SERVER, 'shop')).toBe(2)
+    expect(await store.addPersonality(SERVER, { name: 'Ann', ...PLAIN_PERSONALITY })).toBeDefined()
+    await raw.collection<{ _id: string }>('patterns').deleteOne({ _id: 'two' })
+    tryAgain()
+    await store.untilReady()
+    expect(store.missingIndexes()).toEqual([])
+    const both = await Promise.all([
+      store.addPattern(SERVER, 'shop', PATTERN),
+      store.addPattern(SERVER, 'shop', PATTERN),
+    ])
+    expect(both.filter((one) => one === undefined)).toHaveLength(1)
+  })
+
+  it('are made by several processes at once', async () => {
+    const uri = newUri()
+    const stores = await Promise.all(
+      Array.from({ length: 4 }, async (): Promise<Store> => createStore(await connectStore(uri), KEYS)),
+    )
+    open.push(...stores)
+    await Promise.all(stores.map((store) => store.untilReady()))
+    const made = await Promise.all(
+      stores.map((store) => store.addPersonality(SERVER, { name: 'Ann', ...PLAIN_PERSONALITY })),
+    )
+    expect(made.filter((one) => one !== undefined)).toHaveLength(1)
+  })
+})
+
+describe('migrations', () => {
+  const TIMES = { stillMs: 60, beatMs: 5, lookMs: 2 }
+  const { signal } = new AbortController()
+  /** Writes down each time it is run. */
+  const noting = (number: number, more: Partial<Migration> = {}): Migration => ({
+    ...{ number, name: `note ${number}`, needs: number - 1 },
+    run: async (connection) => {
+      await connection.collection('notes').insertOne({ number })
+    },
+    ...more,
+  })
+  const noted = async (connection: Connection) =>
+    (await connection.collection('notes').find({}).toArray()).map(({ number }) => number)
+
+  it('are run in order and once, also by many processes at once', async () => {
+    const uri = newUri()
+    const all = await Promise.all(Array.from({ length: 5 }, () => connect(uri)))
+    const migrations = [noting(1), noting(2), noting(3)]
+    const run = () => Promise.all(all.map((one) => migrate(one, { signal, migrations, times: TIMES })))
+    const ended = [...(await run()), ...(await run())]
+    expect(ended.flatMap(({ done }) => done).toSorted()).toEqual([1, 2, 3])
+    expect(new Set(ended.map(({ version }) => version))).toEqual(new Set([3]))
+    expect(await noted(all[0] ?? (await connect()))).toEqual([1, 2, 3])
+  })
+
+  it('go on where one that was killed in the midst of them left off', async () => {
+    const connection = await connect()
+    const dead = versionRecord(connection, 'a process that was killed')
+    await dead.take(undefined)
+    await dead.reach(1, 0)
+    const waiting: string[] = []
+    const onWaiting = () => void waiting.push('another one is at it')
+    const migrations = [noting(1), noting(2)]
+    const ended = await migrate(connection, { signal, migrations, times: TIMES, onWaiting })
+    expect([ended.done, await noted(connection), waiting.length]).toEqual([[2], [2], 1])
+    await expect(dead.reach(9, 9)).rejects.toThrow('another one’s')
+  })
+
+  it('wait for one that is slow, as long as it lives', async () => {
+    const uri = newUri()
+    const [slow, second] = await Promise.all([connect(uri), connect(uri)])
+    const [begun, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const run = async (connection: Connection) => {
+      begun.resolve()
+      await goOn.promise
+      await noting(1).run(connection, signal)
+    }
+    const first = migrate(slow, { signal, migrations: [noting(1, { run })], times: TIMES })
+    await begun.promise
+    const waited = Promise.withResolvers<void>()
+    const other = migrate(second, {
+      signal,
+      migrations: [noting(1)],
+      times: { ...TIMES, stillMs: 5_000 },
+      onWaiting: waited.resolve,
+    })
+    await waited.promise
+    goOn.resolve()
+    expect([(await first).done, (await other).done, await noted(slow)]).toEqual([[1], [], [1]])
+  })
+
+  it('that failed are run again, and those before them are not', async () => {
+    const connection = await connect()
+    let tries = 0
+    const run = async (own: Connection) => {
+      tries += 1
+      if (tries === 1) throw new Error('no space')
+      await noting(2).run(own, signal)
+    }
+    const migrations = [noting(1), noting(2, { run })]
+    await expect(migrate(connection, { signal, migrations, times: TIMES })).rejects.toThrow('no space')
+    expect((await migrate(connection, { signal, migrations, times: TIMES })).done).toEqual([2])
+    expect(await noted(connection)).toEqual([1, 2])
+  })
+
+  it('of a newer program let the one before it write, and are run again after it has', async () => {
+    const connection = await connect()
+    const newer = [noting(1), noting(2)]
+    await migrate(connection, { signal, migrations: newer, times: TIMES })
+    expect(await migrate(connection, { signal, migrations: [noting(1)], times: TIMES })).toEqual({
+      version: 1,
+      done: [],
+    })
+    expect((await migrate(connection, { signal, migrations: newer, times: TIMES })).done).toEqual([2])
+  })
+
+  it('of a newer program that the one before cannot follow keep that one from writing', async () => {
+    const connection = await connect()
+    await migrate(connection, { signal, migrations: [noting(1), noting(2, { needs: 2 })], times: TIMES })
+    const older = migrate(connection, { signal, migrations: [noting(1)], times: TIMES })
+    await expect(older).rejects.toThrow(StoreTooNew)
+    await expect(older).rejects.toThrow(/newer version of Tabletalk \(version 2 of the store; this program knows 1\)/)
+    const { version } = await versionRecord(connection).look()
+    expect(version).toBe(2)
+  })
+
+  it('write out what earlier versions left out, as often as they are run', async () => {
+    const connection = await connect()
+    const databases = connection.collection<{ _id: string; revision?: number }>('databases')
+    const personalities = connection.collection<{ _id: string; systemPrompt?: string }>('personalities')
+    await databases.insertMany([{ _id: 'old' }, { _id: 'new', revision: 7 }])
+    await personalities.insertMany([{ _id: 'old' }, { _id: 'new', systemPrompt: 'Be kind.' }])
+    for (let time = 0; time < 2; time++) {
+      await migrate(connection, { signal })
+      await connection.collection<{ _id: string }>(VERSION_COLLECTION).deleteOne({ _id: 'store' })
+    }
+    expect(await databases.find({}).sort({ _id: -1 }).toArray()).toEqual([
+      { _id: 'old', revision: 0 },
+      { _id: 'new', revision: 7 },
+    ])
+    expect(await personalities.find({}).sort({ _id: -1 }).toArray()).toEqual([
+      { _id: 'old', systemPrompt: '' },
+      { _id: 'new', systemPrompt: 'Be kind.' },
+    ])
+  })
+
+  it('are numbered in order, and need nothing that comes after them', () => {
+    expect(MIGRATIONS.map(({ number }) => number)).toEqual(MIGRATIONS.map((_, index) => index + 1))
+    for (const { number, needs } of MIGRATIONS) expect(needs).toBeLessThanOrEqual(number)
+  })
+})
