@@ -5,6 +5,7 @@ import { openDatabase } from '../databases/open-database.ts'
 import type { DatabaseSettings } from '../domain/access/database-settings.ts'
 import { Problem } from '../domain/problem.ts'
 import type { Engine } from '../engines/engine.ts'
+import { StoreTooNew, StoreUnusable } from '../store/store-unusable.ts'
 import { CommandFailed } from './command-failed.ts'
 import { absent, type Finding, found } from './finding.ts'
 import { printable } from './rows-table.ts'
@@ -12,6 +13,8 @@ import { describeDatabase, withEngines } from './with-engines.ts'
 import { type Operator, withStore } from './with-store.ts'
 
 const DATABASES_MAX = 50
+
+const TOLD_ELSEWHERE = [ConfigError, CommandFailed, StoreTooNew, StoreUnusable]
 
 /**
  * Each connected database: whether it answers, and where its policy has drifted from it. Empty where no store is known
@@ -30,7 +33,7 @@ export const databaseFindings = async (config: Config): Promise<Finding[]> => {
       }),
     )
   } catch (error) {
-    if (error instanceof ConfigError || error instanceof CommandFailed) return []
+    if (TOLD_ELSEWHERE.some((kind) => error instanceof kind)) return []
     throw error
   }
 }

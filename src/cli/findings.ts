@@ -17,13 +17,15 @@ import { absent, type Finding, found, missing } from './finding.ts'
 import { givenStoreFinding } from './given-store-finding.ts'
 import { runningFinding } from './running-finding.ts'
 import { type RunningInstance, runningInstance } from './running-instance.ts'
+import { storeFindings } from './store-findings.ts'
 
 /** Looks at everything that `npm start` needs; changes nothing. */
 export const collectFindings = async (config: Config): Promise<Finding[]> => {
   const places = { cache: config.cache, tools: TOOLS }
   const [tools, running] = await Promise.all([findTools(), runningInstance(config.home)])
-  const [databases, ...findings] = await Promise.all([
+  const [databases, stores, ...findings] = await Promise.all([
     databaseFindings(config),
+    storeFindings(config.mongoUri ?? running?.runtime?.mongodb_uri),
     temporalFinding(config, places, tools),
     storeFinding(config, places, tools),
     portFinding(config, running),
@@ -31,7 +33,7 @@ export const collectFindings = async (config: Config): Promise<Finding[]> => {
     folderFinding('cache folder', config.cache),
     runningFinding(running),
   ])
-  return [nodeFinding(), ...findings, modelFinding(config), ...databases, ...toolFindings(tools)]
+  return [nodeFinding(), ...findings, modelFinding(config), ...stores, ...databases, ...toolFindings(tools)]
 }
 
 const nodeFinding = (): Finding => {

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Command, InvalidArgumentError } from 'commander'
 import { type Config, ConfigError, readConfig } from '../config.ts'
+import { readRuntime } from '../local/home/runtime-file.ts'
 import { type MissingIndex, missingText } from '../store/readiness/missing-index.ts'
 import type { Prepared } from '../store/readiness/prepare-store.ts'
 import { StoreUnusable } from '../store/store-unusable.ts'
@@ -46,7 +47,8 @@ const waitOf = (text: string): number => {
 }
 
 const prepare = async (config: Config, { waitMs, json }: { waitMs: number; json: boolean }): Promise<void> => {
-  const { mongoUri, temporal } = config
+  const { temporal } = config
+  const mongoUri = config.mongoUri ?? (await readRuntime(config.home))?.mongodb_uri
   if (mongoUri === undefined) throw new ConfigError('Set MONGODB_URI to the store that is to be made ready.')
   const { prepareStore } = await import('../store/readiness/prepare-store.ts')
   const until = performance.now() + waitMs
@@ -66,12 +68,13 @@ const sentence = (one: MissingIndex): string => {
 
 const tell = (text: string): void => console.error(text)
 
-const RETRY_MS = 3_000
+const FIRST_RETRY_MS = 500
+const LAST_RETRY_MS = 5_000
 
 /** Tries again while there is time and it can help; the same sentence is said once. @throws CommandFailed with the last one */
 const untilDone = async <Value>(until: number, attempt: () => Promise<Value>): Promise<Value> => {
   let said = ''
-  for (;;) {
+  for (let retryMs = FIRST_RETRY_MS; ; retryMs = Math.min(2 * retryMs, LAST_RETRY_MS)) {
     try {
       return await attempt()
     } catch (error) {
@@ -80,7 +83,7 @@ const untilDone = async <Value>(until: number, attempt: () => Promise<Value>): P
       if (!mayHelp || left <= 0) throw error
       if (error.message !== said) tell(`${error.message} Trying again.`)
       said = error.message
-      await delay(Math.min(RETRY_MS, left))
+      await delay(Math.min(retryMs, left))
     }
   }
 }

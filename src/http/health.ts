@@ -31,10 +31,13 @@ export const healthRoutes = (
     return { store, temporal }
   })
   router.get('/readyz', async (_req, res) => {
-    const checks = { ...(await now()), draining: shutdown.aborted }
+    // Without an index everything is answered still, but what must be unique and cannot be: nobody is sent elsewhere.
+    const missing = app.store.missingIndexes()
+    const checks = { ...(await now()), draining: shutdown.aborted, indexes: missing.length === 0 }
     const ready = checks.store && checks.temporal && !checks.draining
     if (!ready) res.setHeader('Retry-After', String(LOOK_AGAIN_S))
-    res.status(ready ? 200 : 503).json({ status: ready ? 'ready' : 'not ready', checks })
+    const named = missing.length === 0 ? {} : { missing }
+    res.status(ready ? 200 : 503).json({ status: ready ? 'ready' : 'not ready', checks, ...named })
   })
   return router
 }

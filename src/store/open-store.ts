@@ -15,6 +15,7 @@ export interface OpenStoreOptions {
   /** For how long it is tried again, where that can help. */
   readonly waitMs?: number
   readonly signal?: AbortSignal
+  readonly retryMs?: number
   /** Told of each attempt that failed and is made again. */
   readonly onRetry?: (trouble: StoreUnusable) => void
 }
@@ -28,7 +29,7 @@ const RETRY_MS = 3_000
  */
 export const openStore = async (
   uri: string,
-  { timeoutMs, waitMs = 0, signal, onRetry = () => undefined }: OpenStoreOptions = {},
+  { timeoutMs, waitMs = 0, retryMs = RETRY_MS, signal, onRetry = () => undefined }: OpenStoreOptions = {},
 ): Promise<Connection> => {
   const until = performance.now() + waitMs
   for (;;) {
@@ -39,7 +40,7 @@ export const openStore = async (
       // A password does not become right, and who tries it over and over is locked out.
       if (!(error instanceof StoreUnusable) || isLoginRefused(error.cause) || left <= 0) throw error
       onRetry(error)
-      await delay(Math.min(RETRY_MS, left), undefined, { signal })
+      await delay(Math.min(retryMs, left), undefined, { signal })
     }
   }
 }

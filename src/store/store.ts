@@ -14,6 +14,7 @@ import { organizationVerbs } from './organizations.ts'
 import { patternVerbs } from './patterns.ts'
 import { personalityVerbs } from './personalities.ts'
 import { type KeptReady, type KeptReadyOptions, keptReady } from './readiness/kept-ready.ts'
+import { missingText } from './readiness/missing-index.ts'
 import { resultVerbs } from './results.ts'
 import { sealedText } from './sealed.ts'
 import { sessionVerbs } from './sessions.ts'
@@ -52,8 +53,8 @@ export const createStore = (
   return {
     ...verbs,
     ...whereUnique(verbs, kept),
-    /** Indexes that are missing, as far as is known. */
-    missingIndexes: kept.missing,
+    /** What is said of each index that is missing, as far as is known: why, and what helps; nothing of any document. */
+    missingIndexes: (): readonly string[] => kept.missing().map(missingText),
     /** When all indexes and migrations stand. */
     untilReady: (): Promise<void> => kept.ready,
     /** Resolves when the store answers. */

@@ -4,7 +4,7 @@ import { PLAIN_PERSONALITY } from '../../src/domain/ask/personality.ts'
 import { connectStore } from '../../src/store/connection.ts'
 import { migrate } from '../../src/store/readiness/migrate.ts'
 import { MIGRATIONS, type Migration } from '../../src/store/readiness/migrations.ts'
-import { type MissingIndex, missingText } from '../../src/store/readiness/missing-index.ts'
+import type { MissingIndex } from '../../src/store/readiness/missing-index.ts'
 import { VERSION_COLLECTION, versionRecord } from '../../src/store/readiness/store-version.ts'
 import { createStore, type Store } from '../../src/store/store.ts'
 import { StoreTooNew } from '../../src/store/store-unusable.ts'
@@ -55,7 +55,7 @@ describe('indexes', () => {
 
   it('that could not be made are named with what to do, and nothing of any document is', async () => {
     const { store, told } = await duplicated()
-    expect(store.missingIndexes().map(missingText)).toEqual([
+    expect(store.missingIndexes()).toEqual([
       'the index of patterns (organizationId, databaseId, questionKey) is missing: several documents have the same organizationId, databaseId, questionKey: change or remove all but one of them',
     ])
     expect(JSON.stringify(told)).not.toContain('secret')

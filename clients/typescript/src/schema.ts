@@ -5927,7 +5927,11 @@ export interface operations {
               store: boolean;
               temporal: boolean;
               draining: boolean;
+              /** @description Whether every index of the store stands; without one, it can take questions. */
+              indexes: boolean;
             };
+            /** @description Indexes of the store that could not be made, each with why. */
+            missing?: string[];
           };
         };
       };
@@ -5948,7 +5952,11 @@ export interface operations {
               store: boolean;
               temporal: boolean;
               draining: boolean;
+              /** @description Whether every index of the store stands; without one, it can take questions. */
+              indexes: boolean;
             };
+            /** @description Indexes of the store that could not be made, each with why. */
+            missing?: string[];
           };
         };
       };

@@ -6,7 +6,18 @@ export const SERVICE_TAG = { name: 'service', description: 'The service itself; 
 
 const readiness = z.object({
   status: z.enum(['ready', 'not ready']),
-  checks: z.object({ store: z.boolean(), temporal: z.boolean(), draining: z.boolean() }),
+  checks: z.object({
+    store: z.boolean(),
+    temporal: z.boolean(),
+    draining: z.boolean(),
+    indexes: z
+      .boolean()
+      .meta({ description: 'Whether every index of the store stands; without one, it can take questions.' }),
+  }),
+  missing: z
+    .array(z.string())
+    .optional()
+    .meta({ description: 'Indexes of the store that could not be made, each with why.' }),
 })
 
 const answer = (status: number, description: string, schema: z.ZodType) => ({

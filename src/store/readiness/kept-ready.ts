@@ -26,6 +26,8 @@ export interface KeptReadyOptions extends Omit<MigrateOptions, 'signal'> {
   readonly onMissing?: (missing: readonly MissingIndex[]) => void
   /** Told of migrations that failed. */
   readonly onFailure?: (error: unknown) => void
+  /** Nothing is made before something relies on it: for commands, most of which look and go. */
+  readonly lazily?: boolean
   readonly firstRetryMs?: number
   readonly lastRetryMs?: number
   /** Waits between two attempts. */
@@ -43,6 +45,7 @@ export const keptReady = (
   {
     onMissing = () => undefined,
     onFailure = () => undefined,
+    lazily = false,
     firstRetryMs = 1_000,
     lastRetryMs = 60_000,
     pause = (ms, until) => delay(ms, undefined, { ref: false, signal: until }),
@@ -104,7 +107,7 @@ export const keptReady = (
       await pause(waitMs, either).catch(() => undefined)
     }
   }
-  const kept = keep()
+  let kept = lazily ? undefined : keep()
 
   /** @returns when the next attempt has said what is so, or after a while */
   const outcome = (collection: string): Promise<void> =>
@@ -125,8 +128,10 @@ export const keptReady = (
       if (!waiting.has(collection)) return
       const isKnown = missing.some((one) => one.collection === collection && one.unique)
       if (!isKnown || performance.now() >= notBefore) {
+        const said = outcome(collection)
+        kept ??= keep()
         wake.abort()
-        await outcome(collection)
+        await said
       }
       if (waiting.has(collection))
         throw new Problem('store_unavailable', { cause: new Error(`a unique index of ${collection} is missing`) })

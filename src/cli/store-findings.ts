@@ -1,0 +1,55 @@
+import { indexText } from '../store/readiness/wanted-indexes.ts'
+import { StoreTooNew, StoreUnusable } from '../store/store-unusable.ts'
+import { absent, type Finding, found, missing } from './finding.ts'
+
+const WITHIN_MS = 4_000
+
+/** Clocks of machines that keep time are some milliseconds apart. */
+const APART_MS = 5_000
+
+/**
+ * How ready a store is that answers: whether it can be used as it is, its version and its indexes, and its clock. Nothing
+ * of one that does not answer, which is told elsewhere.
+ */
+export const storeFindings = async (uri: string | undefined): Promise<Finding[]> => {
+  if (uri === undefined) return []
+  // Heavy: no other command waits for it.
+  const { lookAtMembers } = await import('../store/look-at-members.ts')
+  const members = await lookAtMembers(uri)
+  if (members.length > 0 && members.every(({ hello }) => hello === undefined)) return []
+  const clocks = members.flatMap(({ host, aheadMs }) => (aheadMs === undefined ? [] : [{ host, aheadMs }]))
+  return [await readiness(uri), ...(clocks.length === 0 ? [] : [clockFinding(clocks)])]
+}
+
+const WHAT = 'store use'
+
+const readiness = async (uri: string): Promise<Finding> => {
+  const { surveyStore } = await import('../store/readiness/survey-store.ts')
+  try {
+    const { version, known, standing, missing: gone } = await surveyStore(uri, WITHIN_MS)
+    const detail = `version ${version} of ${known}; ${standing} indexes stand`
+    if (gone.length === 0) return found(WHAT, detail)
+    const lines = gone.map(
+      ({ collection, fields, because }) =>
+        `index of ${indexText(collection, { key: Object.fromEntries(fields.map((field) => [field, 1])) })} is missing: ${because}`,
+    )
+    // Of a store that nothing has run on yet, all are: one line says that.
+    const told = standing === 0 ? ['nothing is prepared in it yet'] : lines
+    return { ...absent(WHAT, [detail, ...told].join('\n')), helps: ['tabletalk prepare'] }
+  } catch (error) {
+    if (error instanceof StoreTooNew) return missing(WHAT, error.message)
+    if (error instanceof StoreUnusable) return missing(WHAT, error.reason ?? 'it did not answer in time', 'MONGODB_URI')
+    return absent(WHAT, 'it does not tell how ready it is')
+  }
+}
+
+/** @param clocks how far each is ahead of ours */
+export const clockFinding = (clocks: readonly { readonly host: string; readonly aheadMs: number }[]): Finding => {
+  const apart = clocks.filter(({ aheadMs }) => Math.abs(aheadMs) > APART_MS)
+  if (apart.length === 0) return found('store clock', 'as the one of this machine')
+  const told = apart.map(({ host, aheadMs }) => {
+    const seconds = Math.round(Math.abs(aheadMs) / 1000)
+    return `that of ${host} is ${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} this machine’s`
+  })
+  return { ...absent('store clock', told.join('\n')), helps: ['the same time server (NTP) for all machines'] }
+}

@@ -1,0 +1,191 @@
+import { randomUUID } from 'node:crypto'
+import type { Document } from 'mongodb'
+import { clockFinding, storeFindings } from '../../src/cli/store-findings.ts'
+import { openStore } from '../../src/store/open-store.ts'
+import { prepareStore } from '../../src/store/readiness/prepare-store.ts'
+import { StoreUnusable } from '../../src/store/store-unusable.ts'
+import { batch, type FakeServer, fakeServer, GREETING, type Request } from '../engines/mongodb/fake-server.ts'
+import { testServers } from '../support/test-servers.ts'
+
+const servers: FakeServer[] = []
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close()))
+})
+
+/** Changes what a member of the set `rs0`, which takes writes, says of itself, and how it answers. */
+interface Member {
+  readonly greeting?: (host: string) => Document
+  readonly answer?: (request: Request) => Document | undefined
+}
+
+const primary = (host: string) => ({ setName: 'rs0', setVersion: 1, hosts: [host], me: host, primary: host })
+
+const member = async ({ greeting = primary, answer = () => undefined }: Member = {}) => {
+  const host = { name: '' }
+  const server = await fakeServer({
+    handle: (request) => {
+      if (/^(hello|isMaster|ismaster)$/.test(request.command)) {
+        request.answer({ ...GREETING, ...greeting(host.name) })
+        return true
+      }
+      if (request.command === 'endSessions') return false
+      const reads = ['find', 'listIndexes', 'aggregate'].includes(request.command)
+      const usual = reads ? batch('any', []) : { ok: 1, n: 1, nModified: 1 }
+      request.answer(answer(request) ?? usual)
+      return true
+    },
+  })
+  host.name = server.host
+  servers.push(server)
+  return server
+}
+
+const NOBODY = { ismaster: false, isWritablePrimary: false, secondary: false }
+const refusing = (code: number, command?: string) => (request: Request) =>
+  command === undefined || request.command === command
+    ? { ok: 0, code, errmsg: 'secret words of the server', codeName: 'Any' }
+    : undefined
+
+describe('a store that cannot be used is told in a sentence that names the cause and what helps:', () => {
+  it.each<[string, Member, RegExp]>([
+    [
+      'its replica set is not initiated',
+      { greeting: () => ({ ...NOBODY, isreplicaset: true, info: 'Does not have a valid replica set config' }) },
+      /replica set of 127\.0\.0\.1:\d+ is not initiated: run rs\.initiate\(\)/,
+    ],
+    [
+      'it is a member of none',
+      { greeting: () => ({}) },
+      /member of no replica set, and the address says replicaSet=rs0/,
+    ],
+    [
+      'it is a member of another',
+      { greeting: (host) => ({ ...primary(host), setName: 'other' }) },
+      /member of the replica set other, and the address says replicaSet=rs0/,
+    ],
+    [
+      'its set has no primary',
+      { greeting: (host) => ({ ...NOBODY, secondary: true, setName: 'rs0', setVersion: 1, hosts: [host], me: host }) },
+      /no primary now: more than half of its members/,
+    ],
+    ['its user may not', { answer: refusing(13) }, /role readWrite/],
+    ['its user or password is another', { answer: refusing(18) }, /user or the password.*authSource/],
+    ['its disk is full', { answer: refusing(14_031) }, /disk is full/],
+  ])('%s', async (_, script, sentence) => {
+    const server = await member(script)
+    const uri = `mongodb://user:hidden@${server.host}/db?replicaSet=rs0`.replace(
+      'user:hidden@',
+      script.answer === undefined ? 'user:hidden@' : '',
+    )
+    const opening = openStore(uri, { timeoutMs: 150 })
+    await expect(opening).rejects.toThrow(StoreUnusable)
+    await expect(opening).rejects.toThrow(sentence)
+    await expect(opening).rejects.not.toThrow(/hidden|secret/)
+  })
+
+  it('and is tried again while that can help', async () => {
+    let isInitiated = false
+    const server = await member({
+      greeting: (host) => (isInitiated ? primary(host) : { ...NOBODY, isreplicaset: true }),
+    })
+    const told: string[] = []
+    const onRetry = ({ message }: StoreUnusable) => {
+      told.push(message)
+      isInitiated = true
+    }
+    const uri = `mongodb://${server.host}/db?replicaSet=rs0`
+    const connection = await openStore(uri, { timeoutMs: 150, waitMs: 60_000, retryMs: 1, onRetry })
+    await connection.close()
+    expect(told).toEqual([expect.stringContaining('rs.initiate()')])
+  })
+
+  it('but not with a password that is refused', async () => {
+    const server = await member({ answer: refusing(18) })
+    const told: string[] = []
+    const opening = openStore(`mongodb://${server.host}/db`, {
+      ...{ timeoutMs: 150, waitMs: 60_000, retryMs: 1, onRetry: ({ message }) => void told.push(message) },
+    })
+    await expect(opening).rejects.toThrow(/password/)
+    expect(told).toEqual([])
+  })
+})
+
+describe('a store that refuses an index', () => {
+  /** `listIndexes` tells of what the server has. */
+  const refusingIndexes = (code: number, standing: readonly Document[]) => (request: Request) =>
+    request.command === 'listIndexes'
+      ? batch(request.document.listIndexes, standing)
+      : refusing(code, 'createIndexes')(request)
+
+  it('because its disk is full is told so, of each', async () => {
+    const server = await member({ answer: refusingIndexes(14_031, []) })
+    const { indexes } = await prepareStore(`mongodb://${server.host}/db`, { migrations: [] })
+    expect(indexes.standing).toBe(0)
+    expect(new Set(indexes.missing.map(({ because }) => because))).toEqual(
+      new Set([expect.stringContaining('disk is full')]),
+    )
+  })
+
+  it('because its user may not is as good as any where the index is there', async () => {
+    const standing = [{ key: { organizationId: 1, nameKey: 1 }, name: 'made by another', unique: true }]
+    const server = await member({ answer: refusingIndexes(13, standing) })
+    const { indexes } = await prepareStore(`mongodb://${server.host}/db`, { migrations: [] })
+    const names = indexes.missing.filter(({ unique }) => unique).map(({ collection }) => collection)
+    expect(names.toSorted()).toEqual(['api_keys', 'databases', 'patterns'])
+    expect(indexes.missing[0]?.because).toContain('readWrite')
+  })
+})
+
+describe('tabletalk doctor', () => {
+  it('names a clock of the store that is more than a few seconds from ours', async () => {
+    const at = (ms: number) => () => ({ localTime: new Date(Date.now() + ms) })
+    const [late, fine] = [await member({ greeting: at(-31_000) }), await member({ greeting: at(1_000) })]
+    const found = async (server: FakeServer) =>
+      (await storeFindings(`mongodb://${server.host}/db`)).find(({ what }) => what === 'store clock')
+    expect(await found(late)).toMatchObject({
+      state: 'absent',
+      detail: expect.stringMatching(/3[01] s behind this machine/),
+    })
+    expect(await found(fine)).toMatchObject({ state: 'found' })
+    expect(clockFinding([{ host: 'a', aheadMs: 9_000 }]).detail).toBe('that of a is 9 s ahead of this machine’s')
+  })
+
+  it('says how ready a store is, and of each index that is missing why', async () => {
+    const { mongoUri } = testServers()
+    const uri = `${mongoUri}t${randomUUID().replaceAll('-', '')}`
+    expect((await storeFindings(uri))[0]).toMatchObject({
+      ...{ state: 'absent', detail: expect.stringMatching(/version 0 of \d+; 0 indexes stand\nnothing is prepared/) },
+    })
+    await prepareStore(uri)
+    expect((await storeFindings(uri))[0]).toMatchObject({
+      state: 'found',
+      detail: expect.stringMatching(/^version (\d+) of \1;/),
+    })
+    const connection = await openStore(uri)
+    const patterns = connection.collection<{ _id: string }>('patterns')
+    await patterns.dropIndex('organizationId_1_databaseId_1_questionKey_1')
+    const twice = { organizationId: 1, databaseId: 'shop', questionKey: 'secret question' }
+    await patterns.insertMany([
+      { _id: 'one', ...twice },
+      { _id: 'two', ...twice },
+    ])
+    await connection.collection('jobs').dropIndex('organizationId_1_kind_1_createdAt_-1__id_-1')
+    await connection.close()
+    const [use] = await storeFindings(uri)
+    expect(use?.detail.split('\n').slice(1).toSorted()).toEqual([
+      expect.stringMatching(
+        /^index of jobs \(organizationId, kind, createdAt, _id\) is missing: nobody has made it yet/,
+      ),
+      expect.stringMatching(
+        /^index of patterns \(.*\) is missing: several documents have the same organizationId, databaseId, questionKey/,
+      ),
+    ])
+    expect(JSON.stringify(use)).not.toContain('secret')
+  })
+
+  it('says why a store that answers cannot be used', async () => {
+    const server = await member({ greeting: () => ({ ...NOBODY, isreplicaset: true }) })
+    const [use] = await storeFindings(`mongodb://${server.host}/db?replicaSet=rs0&serverSelectionTimeoutMS=150`)
+    expect(use).toMatchObject({ state: 'missing', detail: expect.stringContaining('rs.initiate()') })
+  })
+})
