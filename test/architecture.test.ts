@@ -216,7 +216,7 @@ describe('ARCHITECTURE.md', () => {
     const text = readFileSync(path.join(ROOT, 'ARCHITECTURE.md'), 'utf8')
     const named = [
       ...text.matchAll(
-        /`((?:src|activities|workflows|workers|demo|tools|bench|chaos|test|bin)\/[\w./-]*|[\w.-]+\.(?:md|json|yml|ts))`/g,
+        /`((?:src|activities|workflows|workers|demo|deploy|tools|bench|chaos|test|bin)\/[\w./-]*|[\w.-]+\.(?:md|json|yml|ts))`/g,
       ),
     ].map((match) => match[1] ?? '')
     expect(named.length).toBeGreaterThan(10)

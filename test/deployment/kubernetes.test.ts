@@ -1,0 +1,232 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { execa } from 'execa'
+import { readConfig } from '../../src/config.ts'
+import { deploymentTool, describeWithTools } from '../support/deployment-tools.ts'
+import { FOLDER, foundBy, type Manifest, manifestsIn, podsOf, rendered } from './manifests.ts'
+
+/** Those that Kubernetes itself still mends. */
+const VERSIONS = ['1.35', '1.36', '1.37']
+
+/** What a process was measured to take, without what it keeps of databases. */
+const MEASURED_MB = { api: 215, worker: 300, prepare: 215 }
+
+/** How long a process may take to end when it is told to, in seconds. */
+const DRAIN_S: Readonly<Record<string, number>> = { api: 10, worker: 60, prepare: 0 }
+
+const SECRETS_AT = '/run/secrets/tabletalk'
+
+/** Held against the configuration itself by the tests of the settings. */
+const described = new Set(
+  [...readFileSync(path.join(FOLDER, '../../.env.example'), 'utf8').matchAll(/\b([A-Z][A-Z0-9_]+)=/g)].map(
+    ([, name = '']) => name,
+  ),
+)
+
+const kustomize = await deploymentTool('kustomize')
+const validate = await deploymentTool('kubernetes-validate')
+
+describeWithTools('what is deployed to Kubernetes', { kustomize, 'kubernetes-validate': validate }, (programs) => {
+  let scratch: string
+  const texts: Record<string, string> = {}
+  const sets: Record<string, readonly Manifest[]> = {}
+  beforeAll(async () => {
+    scratch = await mkdtemp(path.join(tmpdir(), 'tabletalk-manifests-'))
+    for (const folder of ['base', 'overlays/example']) {
+      const text = await rendered(programs.kustomize, path.join(FOLDER, folder))
+      texts[folder] = text
+      sets[folder] = manifestsIn(text)
+    }
+  })
+  afterAll(() => rm(scratch, { recursive: true, force: true }))
+
+  const base = (): readonly Manifest[] => sets.base ?? []
+  const example = (): readonly Manifest[] => sets['overlays/example'] ?? []
+  const only = (manifests: readonly Manifest[], kind: string, name?: string): Manifest => {
+    const found = manifests.filter((one) => one.kind === kind && (name === undefined || one.metadata.name === name))
+    if (found[0] === undefined || found.length > 1) throw new Error(`${found.length} of ${kind} ${name}`)
+    return found[0]
+  }
+  const containers = (manifests: readonly Manifest[]) =>
+    podsOf(manifests).map(({ name, template }) => {
+      const [container, ...more] = template.spec.containers
+      if (container === undefined || more.length > 0) throw new Error(`${name} has not one container`)
+      return { name, template, container }
+    })
+
+  /** What a version of Kubernetes has against each of the texts, by their names. */
+  const faults = async (version: string, named: Readonly<Record<string, string>>): Promise<string[]> => {
+    const files = Object.entries(named).map(([name, text]) => {
+      const file = path.join(scratch, `${version}-${name.replace('/', '-')}`)
+      writeFileSync(file, text)
+      return file
+    })
+    const words = ['--kubernetes-version', version, '--strict', '--quiet', ...files]
+    const { all } = await execa(programs['kubernetes-validate'], words, { all: true, reject: false, stdin: 'ignore' })
+    return all.replaceAll(`${path.join(scratch, version)}-`, '').split('\n')
+  }
+
+  it('is what Kubernetes 1.35, 1.36 and 1.37 take, to the last field', async () => {
+    const misspelt = texts.base?.replace('unhealthyPodEvictionPolicy', 'unhealthyPodsEvictionPolicy') ?? ''
+    const found = await Promise.all(VERSIONS.map((version) => faults(version, { ...texts, misspelt })))
+    expect(found).toEqual(
+      VERSIONS.map((version) => [
+        expect.stringMatching(`misspelt.*tabletalk-api against version ${version}: .*unhealthyPodsEvictionPolicy`),
+      ]),
+    )
+  })
+
+  it('names settings that exist, and gives each secret as a file of Secret tabletalk', () => {
+    for (const manifests of [base(), example()]) {
+      const { data = {}, metadata } = only(manifests, 'ConfigMap')
+      expect(Object.keys(data).filter((name) => !described.has(name))).toEqual([])
+      expect(Object.keys(data).filter((name) => described.has(`${name}_FILE`))).toEqual([])
+      for (const { name, container, template } of containers(manifests)) {
+        expect(container.envFrom).toEqual([{ configMapRef: { name: metadata.name } }])
+        expect({ name, files: container.env.map((variable) => variable.value) }).toEqual({
+          name,
+          files: container.env.map((variable) => `${SECRETS_AT}/${variable.name.replace(/_FILE$/, '')}`),
+        })
+        const unknown = container.env.filter((variable) => !described.has(variable.name.replace(/_FILE$/, '')))
+        expect(unknown).toEqual([])
+        const mount = container.volumeMounts.find(({ mountPath }) => mountPath === SECRETS_AT)
+        expect(mount?.readOnly).toBe(true)
+        const volume = template.spec.volumes.find((one) => one.name === mount?.name)
+        expect(volume?.secret?.secretName).toBe('tabletalk')
+      }
+    }
+    expect(() => readConfig({ ...only(base(), 'ConfigMap').data, REDIS_URL: 'redis://redis:6379' })).not.toThrow()
+    expect(example().some(({ kind }) => kind === 'Secret')).toBe(false)
+  })
+
+  it('runs as nobody in particular, on a file system that it cannot change, with no rights and no token', () => {
+    for (const { name, template, container } of [...containers(base()), ...containers(example())]) {
+      expect({ name, ...template.spec.securityContext }).toMatchObject({
+        ...{ name, runAsNonRoot: true, runAsUser: 10_001, runAsGroup: 10_001 },
+        seccompProfile: { type: 'RuntimeDefault' },
+      })
+      expect(container.securityContext).toEqual({
+        ...{ allowPrivilegeEscalation: false, readOnlyRootFilesystem: true },
+        capabilities: { drop: ['ALL'] },
+      })
+      const { automountServiceAccountToken, enableServiceLinks } = template.spec
+      expect({ automountServiceAccountToken, enableServiceLinks }).toEqual({
+        ...{ automountServiceAccountToken: false, enableServiceLinks: false },
+      })
+      expect(container.image).toMatch(/^(registry\.example\.com\/)?tabletalk:\d+\.\d+\.\d+$/)
+    }
+    expect(containers(base()).map(({ container }) => container.args)).toEqual([['api'], ['worker'], ['prepare']])
+  })
+
+  it('gives each process the memory that it was measured to take, and what it may keep of databases', () => {
+    const kept = readConfig({}).databaseMemoryBytes / 1024 / 1024
+    for (const { name, container } of containers(base())) {
+      const { requests, limits } = container.resources
+      const measured = MEASURED_MB[name as keyof typeof MEASURED_MB]
+      expect(mebibytes(requests.memory)).toBeGreaterThan(measured)
+      expect(mebibytes(limits.memory)).toBeGreaterThan(measured + (name === 'prepare' ? 0 : kept))
+      expect(Object.keys(limits).toSorted()).toEqual(['cpu', 'ephemeral-storage', 'memory'])
+    }
+  })
+
+  it('asks each process whether it lives and is ready, where it says so', () => {
+    const [api, worker] = ['api', 'worker'].map(
+      (name) => containers(base()).find((one) => one.name === name)?.container,
+    )
+    const { PORT, TABLETALK_METRICS } = only(base(), 'ConfigMap').data ?? {}
+    expect(api?.ports).toEqual([
+      { name: 'http', containerPort: Number(PORT) },
+      { name: 'metrics', containerPort: readConfig({ TABLETALK_METRICS }).metrics?.port },
+    ])
+    expect(worker?.ports).toEqual(api?.ports?.slice(1))
+    const asked = [api, worker].map((container) =>
+      [container?.startupProbe, container?.readinessProbe, container?.livenessProbe].map((probe) => probe?.httpGet),
+    )
+    expect(asked).toEqual([
+      [
+        { path: '/readyz', port: 'http' },
+        { path: '/healthz', port: 'http' },
+        { path: '/healthz', port: 'http' },
+      ],
+      [
+        { path: '/healthz', port: 'metrics' },
+        { path: '/readyz', port: 'metrics' },
+        { path: '/healthz', port: 'metrics' },
+      ],
+    ])
+  })
+
+  it('takes no pod away before the next one is ready, nor ends one before it has drained', () => {
+    for (const { name, template, container } of containers(base())) {
+      const pause = container.lifecycle?.preStop.sleep.seconds ?? 0
+      expect(template.spec.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(pause + (DRAIN_S[name] ?? 0) + 10)
+      expect(pause > 0).toBe(name === 'api')
+    }
+    for (const name of ['api', 'worker']) {
+      const { strategy, replicas } = only(base(), 'Deployment', `tabletalk-${name}`).spec
+      expect(strategy.rollingUpdate).toEqual({ maxUnavailable: 0, maxSurge: 1 })
+      expect(replicas).toBeUndefined()
+      const scaler = only(base(), 'HorizontalPodAutoscaler', `tabletalk-${name}`).spec
+      expect(scaler.scaleTargetRef.name).toBe(`tabletalk-${name}`)
+      expect(scaler.minReplicas).toBeGreaterThanOrEqual(2)
+      const budget = only(base(), 'PodDisruptionBudget', `tabletalk-${name}`).spec
+      expect(foundBy(budget.selector, base())).toEqual([name])
+      expect(budget.maxUnavailable).toBeLessThan(scaler.minReplicas)
+    }
+  })
+
+  it('lets nothing in and out but what is named: the way in to the API, measuring, names, and what an overlay gives', () => {
+    const policies = base().filter(({ kind }) => kind === 'NetworkPolicy')
+    const all = ['api', 'prepare', 'worker']
+    const closed = policies.find(({ metadata }) => metadata.name === 'tabletalk')?.spec
+    expect(closed.policyTypes).toEqual(['Ingress', 'Egress'])
+    expect(closed.ingress).toBeUndefined()
+    expect(foundBy(closed.podSelector, base()).toSorted()).toEqual(all)
+    const lets = (set: readonly Manifest[], way: 'ingress' | 'egress') =>
+      set.flatMap(({ kind, spec }) =>
+        kind !== 'NetworkPolicy'
+          ? []
+          : (spec[way] ?? []).map((rule: { ports: { port: string | number }[]; from?: unknown[]; to?: unknown[] }) => ({
+              pods: foundBy(spec.podSelector, set).toSorted(),
+              ports: rule.ports.map(({ port }) => port),
+              named: (rule.from ?? rule.to ?? []).length > 0,
+            })),
+      )
+    expect(lets(base(), 'egress')).toEqual([{ pods: all, ports: [53, 53], named: true }])
+    expect(lets(base(), 'ingress').toSorted((a, b) => b.pods.length - a.pods.length)).toEqual([
+      { pods: ['api', 'worker'], ports: ['metrics'], named: true },
+      { pods: ['api'], ports: ['http'], named: true },
+    ])
+    expect(lets(example(), 'ingress')).toEqual(lets(base(), 'ingress'))
+    expect(lets(example(), 'egress').every(({ named }) => named)).toBe(true)
+  })
+
+  it('comes in by a Service that finds the API, through a proxy that buffers nothing and waits for the longest answer', () => {
+    for (const manifests of [base(), example()]) {
+      const { metadata, spec } = only(manifests, 'Service')
+      expect(foundBy({ matchLabels: spec.selector }, manifests)).toEqual(['api'])
+      expect(spec.ports).toEqual([{ name: 'http', port: 80, targetPort: 'http' }])
+      const ingress = only(manifests, 'Ingress')
+      const annotation = (name: string) => ingress.metadata.annotations?.[`nginx.ingress.kubernetes.io/${name}`]
+      expect(annotation('proxy-buffering')).toBe('off')
+      expect(Number(annotation('proxy-read-timeout')) * 1000).toBeGreaterThan(readConfig({}).turnTimeoutMs)
+      expect(annotation('enable-access-log')).toBe('false')
+      const hosts = ingress.spec.rules.map(({ host }: { host: string }) => host)
+      expect(ingress.spec.tls[0].hosts).toEqual(hosts)
+      expect(ingress.spec.rules[0].http.paths[0].backend.service.name).toBe(metadata.name)
+    }
+  })
+
+  it('has no namespace and no address of anybody in its base', () => {
+    expect(base().filter(({ metadata }) => metadata.namespace !== undefined)).toEqual([])
+    expect(texts.base).not.toMatch(/example\.com|\d+\.\d+\.\d+\.\d+\/\d/)
+    expect(example().filter(({ metadata }) => metadata.namespace !== 'tabletalk')).toEqual([])
+  })
+})
+
+const mebibytes = (text = ''): number => {
+  const [, number, unit] = /^(\d+)(Mi|Gi)$/.exec(text) ?? []
+  return Number(number) * (unit === 'Gi' ? 1024 : 1)
+}
