@@ -1,7 +1,7 @@
 import type { Context } from '@temporalio/activity'
 import { CancelledFailure } from '@temporalio/common'
 import type { ActivityInboundCallsInterceptor } from '@temporalio/worker'
-import { Problem } from '../src/domain/problem.ts'
+import { Problem, problemNameOf } from '../src/domain/problem.ts'
 import { failureOf } from '../src/temporal/failure.ts'
 
 /** After this many attempts a problem is final, even where trying again might help: the caller is waiting. */
@@ -17,7 +17,9 @@ export const failureInterceptor = (context: Context): ActivityInboundCallsInterc
       return await next(input)
     } catch (error) {
       if (context.cancellationSignal.aborted) throw new CancelledFailure('the step was cancelled')
-      if (!(error instanceof Problem)) throw failureOf(new Problem('internal', { cause: error, transient: true }))
+      // The store is mostly back sooner than anybody is told to ask again, and no turn is given up for it.
+      if (!(error instanceof Problem))
+        throw failureOf(new Problem(problemNameOf(error), { cause: error, transient: true }), { soon: true })
       const tooLate = (error.retryAfterS ?? 0) > RETRY_AFTER_MAX_S
       throw failureOf(error, { final: tooLate || context.info.attempt >= PROBLEM_ATTEMPTS_MAX })
     }

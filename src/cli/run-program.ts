@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { ConfigError } from '../config.ts'
 import { Problem, problemRow } from '../domain/problem.ts'
+import { isStoreAway } from '../domain/problems/store-away.ts'
 import { CannotAttack } from '../isolation/cannot-attack.ts'
 import { HomeInUse } from '../local/home/lock-home.ts'
 import { MissingServer } from '../local/programs/missing-server.ts'
@@ -67,9 +68,13 @@ const MENDABLE = [
 const problemText = ({ message, details, problem }: Problem): string =>
   `${message} (${details[0]?.code ?? problemRow(problem).errorCode})`
 
+const STORE_AWAY =
+  'The store does not answer, or cannot write at the moment. What was asked for may be done in part: try the same again.'
+
 /** What is said of a failure; of one that nobody foresaw, all. */
 const toldOf = (error: unknown): unknown => {
   if (error instanceof Problem) return problemText(error)
+  if (isStoreAway(error)) return `${STORE_AWAY} (${problemRow('store_unavailable').errorCode})`
   if (error instanceof Error && MENDABLE.some((kind) => error instanceof kind)) return error.message
   return troubleOf(error) ?? error
 }

@@ -3,6 +3,7 @@ import { ACCESS_PROBLEMS } from './problems/access.ts'
 import { INPUT_PROBLEMS } from './problems/input.ts'
 import { LIMITS_PROBLEMS } from './problems/limits.ts'
 import type { ProblemRow } from './problems/problem-row.ts'
+import { isStoreAway } from './problems/store-away.ts'
 import { TURNS_PROBLEMS } from './problems/turns.ts'
 
 /** Every named error. */
@@ -66,8 +67,11 @@ export const isProblemName = (text: string): text is ProblemName => Object.hasOw
 
 export const PROBLEM_NAMES: readonly ProblemName[] = Object.keys(PROBLEMS).filter((name) => isProblemName(name))
 
-/** The problem that an error is; one that nobody named is broken on our side. */
-export const problemNameOf = (error: unknown): ProblemName => (error instanceof Problem ? error.problem : 'internal')
+/** The problem that an error is; one that nobody named is broken on our side, unless the store is away. */
+export const problemNameOf = (error: unknown): ProblemName => {
+  if (error instanceof Problem) return error.problem
+  return isStoreAway(error) ? 'store_unavailable' : 'internal'
+}
 
 const TIMEOUTS: ReadonlySet<ProblemName> = new Set(['query_timeout', 'database_connect_timeout'])
 

@@ -1,5 +1,5 @@
 import type { ErrorRequestHandler, Response } from 'express'
-import { lineOf, Problem, type ProblemName, problemRow } from '../domain/problem.ts'
+import { lineOf, Problem, type ProblemName, problemNameOf, problemRow } from '../domain/problem.ts'
 import type { Observe } from '../observation.ts'
 import { traceIdOf } from './trace-id.ts'
 
@@ -77,23 +77,9 @@ const asProblem = (error: unknown): Problem => {
     if (name !== undefined) return new Problem(name, { cause: error })
   }
   if (isUnreadableBody(error)) return new Problem('body_malformed', { cause: error })
-  return isStoreAway(error)
-    ? new Problem('store_unavailable', { cause: error })
-    : new Problem('internal', { cause: error })
+  return new Problem(problemNameOf(error), { cause: error })
 }
 
 /** A compressed body that cannot be unpacked: the parser passes the unpacker's error on, with a status but no type. */
 const isUnreadableBody = (error: unknown): boolean =>
   error instanceof Error && 'status' in error && error.status === 400 && 'code' in error && 'errno' in error
-
-/** The driver's words for a store that does not answer, or cannot do its work; they reach this room as plain errors. */
-const isStoreAway = (error: unknown): boolean =>
-  error instanceof Error &&
-  (/^(MongoNetwork|MongoServerSelection|MongoNotConnected|MongoPoolC|MongooseServerSelection)/.test(error.name) ||
-    (error.name === 'MongoServerError' && isOutOfOrder(error)))
-
-/** Shutting down, no primary, a full disk (MongoDB's codes); a store that breaks while it answers has no code at all. */
-const OUT_OF_ORDER: ReadonlySet<unknown> = new Set([91, 189, 10_107, 11_600, 11_602, 13_435, 13_436, 14_031])
-
-const isOutOfOrder = (error: Error): boolean =>
-  !('code' in error) || error.code === undefined || OUT_OF_ORDER.has(error.code)

@@ -1,4 +1,5 @@
 import type { Db } from 'mongodb'
+import { IN_TIME } from '../mongodb/waits.ts'
 import { unlessDuplicate } from './unless-duplicate.ts'
 
 /**
@@ -92,7 +93,7 @@ export const mongoLeases = (db: Db): Leases => {
       // Only who finds no place looks for leases that are over, and begins the list.
       const isOver = { expiresAt: { $lte: new Date(now) } }
       await documents.updateOne({ _id }, { $pull: { leases: isOver } }, { upsert: true }).catch(unlessDuplicate)
-      return (await push()) || (await documents.findOne({ _id, 'leases.turnId': turnId })) !== null
+      return (await push()) || (await documents.findOne({ _id, 'leases.turnId': turnId }, IN_TIME)) !== null
     },
     async hold(_id, turnId, forMs) {
       const lease = { turnId, state: 'held' as const, expiresAt: new Date(Date.now() + forMs) }
@@ -113,7 +114,7 @@ export const mongoLeases = (db: Db): Leases => {
     },
     async taken(_id) {
       const now = Date.now()
-      const found = await documents.findOne({ _id })
+      const found = await documents.findOne({ _id }, IN_TIME)
       return (found?.leases ?? []).filter(({ expiresAt }) => expiresAt.getTime() > now).length
     },
     async erase(_id) {

@@ -1,4 +1,5 @@
 import type { Collection, Db } from 'mongodb'
+import { FLEETING, IN_TIME } from '../mongodb/waits.ts'
 import type { Counted, UnitLog } from './sliding-windows.ts'
 import { type StoreClock, storeClock } from './store-clock.ts'
 import { unlessDuplicate } from './unless-duplicate.ts'
@@ -19,7 +20,7 @@ interface UnitsDocument {
  * written without waiting for the disk.
  */
 export const mongoUnitLog = (db: Db, clock: StoreClock = storeClock(db)): UnitLog => {
-  const documents = db.collection<UnitsDocument>('units', { writeConcern: { w: 1, journal: false } })
+  const documents = db.collection<UnitsDocument>('units', { writeConcern: FLEETING })
   return {
     async add(_id, unit, { max, forMs }) {
       const now = await clock.now()
@@ -30,13 +31,13 @@ export const mongoUnitLog = (db: Db, clock: StoreClock = storeClock(db)): UnitLo
       await documents.updateOne({ _id }, { $pull: isOver }, { upsert: true }).catch(unlessDuplicate)
       const afterwards = await push(documents, _id, { unit, endsAt: new Date(now + forMs) }, max)
       if (afterwards !== null) return countedIn(afterwards, now, true)
-      return countedIn((await documents.findOne({ _id })) ?? { _id }, now, false)
+      return countedIn((await documents.findOne({ _id }, IN_TIME)) ?? { _id }, now, false)
     },
     async remove(_id, unit) {
       await documents.updateOne({ _id }, { $pull: { units: { unit } } })
     },
     async look(_id) {
-      const [found, now] = await Promise.all([documents.findOne({ _id }), clock.now()])
+      const [found, now] = await Promise.all([documents.findOne({ _id }, IN_TIME), clock.now()])
       return countedIn(found ?? { _id }, now, true)
     },
     async erase(_id) {
@@ -54,7 +55,7 @@ const push = async (
 ): Promise<UnitsDocument | null> => {
   if (max < 1) return null
   const hasRoom = { _id, [`units.${max - 1}`]: { $exists: false } }
-  return await documents.findOneAndUpdate(hasRoom, { $push: { units: unit } }, { returnDocument: 'after' })
+  return await documents.findOneAndUpdate(hasRoom, { $push: { units: unit } }, { returnDocument: 'after', ...IN_TIME })
 }
 
 const countedIn = ({ units = [] }: UnitsDocument, now: number, ok: boolean): Counted => {

@@ -1,5 +1,6 @@
 import type { Collection, Db } from 'mongodb'
 import { EPOCH_COLLECTION, type Epoch, FIRST_EPOCH } from '../domain/access/epoch.ts'
+import { FLEETING, IN_TIME } from '../mongodb/waits.ts'
 import { inTurns } from './in-turns.ts'
 import { type StoreClock, storeClock } from './store-clock.ts'
 import { unlessDuplicate } from './unless-duplicate.ts'
@@ -25,18 +26,19 @@ interface WindowsDocument {
  * Counters are written without waiting for the disk: a crash of the store may give some back.
  */
 export const mongoWindows = (db: Db): Windows & { epochOf(key: string): Promise<Epoch> } => {
-  const documents = db.collection<WindowsDocument>(EPOCH_COLLECTION, { writeConcern: { w: 1, journal: false } })
+  const documents = db.collection<WindowsDocument>(EPOCH_COLLECTION, { writeConcern: FLEETING })
   const clock = storeClock(db)
   const turns = inTurns<Taken>()
   return {
     knowsEpochs: true,
-    epochOf: async (key) => (await documents.findOne({ _id: key }, { projection: { epoch: 1 } }))?.epoch ?? FIRST_EPOCH,
+    epochOf: async (key) =>
+      (await documents.findOne({ _id: key }, { projection: { epoch: 1 }, ...IN_TIME }))?.epoch ?? FIRST_EPOCH,
     take: (key, windows, epoch) => {
       const alike = JSON.stringify([key, epoch ?? null, windows.map(({ name, units }) => [name, units])])
       return turns(alike, (count) => takeSome({ documents, clock, key, windows, epoch }, count))
     },
     async look(key, windows) {
-      const [found, now] = await Promise.all([documents.findOne({ _id: key }), clock.now()])
+      const [found, now] = await Promise.all([documents.findOne({ _id: key }, IN_TIME), clock.now()])
       return windows.map(({ name }) => {
         const counter = found?.windows?.[name]
         if (counter === undefined || counter.used === 0 || isOver(counter, now))
@@ -72,7 +74,7 @@ const takeSome = async (taking: Taking, count: number): Promise<readonly Taken[]
       taken.push(...last.map((later) => ({ ok: true, states: statesOf(taking.windows, after, now, later), epoch })))
       continue
     }
-    const found = await taking.documents.findOne({ _id: taking.key })
+    const found = await taking.documents.findOne({ _id: taking.key }, IN_TIME)
     const epoch = found?.epoch ?? FIRST_EPOCH
     if (taking.epoch !== undefined && taking.epoch !== epoch) {
       taken.push(...Array.from({ length: count - taken.length }, () => ({ ok: false, states: [], epoch })))
@@ -106,7 +108,7 @@ const takeUnits = (
   return documents.findOneAndUpdate(
     { _id: key, ...inEpoch(epoch), ...Object.fromEntries(room) },
     { $inc: Object.fromEntries(more) },
-    { returnDocument: 'after' },
+    { returnDocument: 'after', ...IN_TIME },
   )
 }
 

@@ -1,6 +1,7 @@
 import type { Connection } from 'mongoose'
 import { EPOCH_COLLECTION, epochId } from '../domain/access/epoch.ts'
 import type { Belonging, Erased } from '../domain/access/removal.ts'
+import { IN_TIME } from '../mongodb/waits.ts'
 
 type InOrganization = { readonly organizationId: number }
 
@@ -45,7 +46,7 @@ export const belongingVerbs = (connection: Connection) => ({
     let erased = 0
     while (erased < max) {
       const found = await collection
-        .find(own, { projection: { _id: 1 } })
+        .find(own, { projection: { _id: 1 }, ...IN_TIME })
         .limit(TOGETHER)
         .toArray()
       if (found.length === 0) return { erased, more: false }
@@ -62,9 +63,9 @@ export const belongingVerbs = (connection: Connection) => ({
   async *turnsSince({ organizationId }: InOrganization, since: Date): AsyncGenerator<readonly string[]> {
     const claims = connection.model('Claim').collection
     const messages = connection.model('Message').collection
-    const found = claims.find(byId(organizationId), { projection: { turnId: 1 } })
+    const found = claims.find(byId(organizationId), { projection: { turnId: 1 }, ...IN_TIME })
     yield* inBatches(found, ({ turnId }) => String(turnId))
-    const asked = messages.find({ organizationId, timestamp: { $gte: since } }, { projection: { _id: 1 } })
+    const asked = messages.find({ organizationId, timestamp: { $gte: since } }, { projection: { _id: 1 }, ...IN_TIME })
     yield* inBatches(asked, ({ _id }) => String(_id).split('.')[0] ?? '')
   },
   /** What processes held of the caller's organization is out of date for good by now. */

@@ -1,9 +1,7 @@
 import '../mongodb/end-of-writes.ts'
 import mongoose, { type Connection } from 'mongoose'
+import { BOUNDED, WAITS } from '../mongodb/waits.ts'
 import { addressForDriver, parseStoreAddress, StoreAddressInvalid } from './store-address.ts'
-
-/** Acknowledged means on disk: accepted turns and messages must outlive the process that took them. */
-const DURABLE = { w: 'majority', journal: true } as const
 
 /**
  * Where everything is read: at the member that takes the writes, which knows the latest of them. What is decided is
@@ -35,11 +33,14 @@ export const connectStore = async (uri: string, timeoutMs = 10_000): Promise<Con
       ...address.options,
       ...DECIDING,
       dbName: database ?? DEFAULT_DATABASE,
-      writeConcern: DURABLE,
+      ...BOUNDED,
+      // What waits for the store waits in the driver, which knows how long.
+      bufferCommands: false,
       autoIndex: false,
       autoCreate: false,
     })
     await connection.asPromise()
+    connection.set('maxTimeMS', WAITS.readMs)
     return connection
   } catch (error) {
     // What the driver says about an option may repeat its value.

@@ -1,5 +1,6 @@
 import type { Collection, Db } from 'mongodb'
 import { isTerminal, type TurnEvent, type TurnEventBody } from '../domain/ask/turn-event.ts'
+import { IN_TIME, SHARED } from '../mongodb/waits.ts'
 
 /** One event of a turn, under the id `<turnId>.<seq>`. */
 interface EventDocument {
@@ -26,13 +27,16 @@ export const EMPTY: Head = { lastSeq: 0, writer: 0, terminal: false }
  * sequence has no gaps, asking for ids finds whatever a query over the turn would.
  */
 export const eventDocuments = (db: Db, collectionName: string) => {
-  const collection: Collection<EventDocument> = db.collection(collectionName, { writeConcern: { w: 'majority' } })
+  const collection: Collection<EventDocument> = db.collection(collectionName, { writeConcern: SHARED })
   const idsOf = (turnId: string, seqs: readonly number[]) => ({ $in: seqs.map((seq) => `${turnId}.${seq}`) })
 
   const probe = async (turnId: string, seqs: readonly number[]): Promise<Head | undefined> => {
     const projection = { _id: 0, seq: 1, writer: 1, terminal: 1 }
     const found = await collection
-      .find<Pick<EventDocument, 'seq' | 'writer' | 'terminal'>>({ _id: idsOf(turnId, seqs) }, { projection })
+      .find<Pick<EventDocument, 'seq' | 'writer' | 'terminal'>>(
+        { _id: idsOf(turnId, seqs) },
+        { projection, ...IN_TIME },
+      )
       .toArray()
     const last = found.reduce((a, b) => (b.seq > a.seq ? b : a), { seq: 0, writer: 0, terminal: false })
     return last.seq === 0 ? undefined : { lastSeq: last.seq, writer: last.writer, terminal: last.terminal }
@@ -76,7 +80,7 @@ export const eventDocuments = (db: Db, collectionName: string) => {
     /** Events without gaps after `afterSeq`, as many of the next `count` as there are. */
     async next(turnId: string, afterSeq: number, count: number): Promise<TurnEvent[]> {
       const seqs = Array.from({ length: count }, (_, index) => afterSeq + 1 + index)
-      const found = await collection.find({ _id: idsOf(turnId, seqs) }).toArray()
+      const found = await collection.find({ _id: idsOf(turnId, seqs) }, IN_TIME).toArray()
       const bySeq = new Map(found.map((document) => [document.seq, document]))
       const events: TurnEvent[] = []
       for (const seq of seqs) {
@@ -119,7 +123,7 @@ export const eventDocuments = (db: Db, collectionName: string) => {
       const ids = [...wanted].flatMap(([turnId, seqs]) => seqs.map((seq) => `${turnId}.${seq}`))
       const projection = { _id: 0, turnId: 1, seq: 1 }
       const found = await collection
-        .find<Pick<EventDocument, 'turnId' | 'seq'>>({ _id: { $in: ids } }, { projection })
+        .find<Pick<EventDocument, 'turnId' | 'seq'>>({ _id: { $in: ids } }, { projection, ...IN_TIME })
         .toArray()
       const highest = new Map<string, number>()
       for (const { turnId, seq } of found) highest.set(turnId, Math.max(seq, highest.get(turnId) ?? 0))

@@ -15,13 +15,14 @@ export interface FailureDetails {
  * benign (no error log, no error metric); a transient problem may be tried again after its `Retry-After`.
  *
  * @param options.final no further attempt, even of a transient problem
+ * @param options.soon the next attempt as soon as the step's own policy has it, whatever callers are told
  */
-export const failureOf = (problem: Problem, { final = false } = {}): ApplicationFailure =>
+export const failureOf = (problem: Problem, { final = false, soon = false } = {}): ApplicationFailure =>
   ApplicationFailure.create({
     type: problem.problem,
     message: problem.message,
     nonRetryable: final || !problem.transient,
-    ...(problem.retryAfterS === undefined ? {} : { nextRetryDelay: problem.retryAfterS * 1000 }),
+    ...(problem.retryAfterS === undefined || soon ? {} : { nextRetryDelay: problem.retryAfterS * 1000 }),
     ...(problemRow(problem.problem).status < 500 ? { category: ApplicationFailureCategory.BENIGN } : {}),
     details: [detailsOf(problem)],
   })
