@@ -68,10 +68,15 @@ const beginConversation = async (app: App, question: Question): Promise<readonly
 const goOn = async (app: App, question: Question): Promise<readonly RecentTurn[]> => {
   const { caller, conversationId, turnId, askedAt } = question
   const recentTurns = await app.store.recentTurns(caller, conversationId)
-  if (recentTurns === undefined) throw new Problem('conversation_not_found')
+  if (recentTurns === undefined) return await gone(app, question)
   await addQuestion(app, question)
   const counted = await app.store.countMessage(caller, conversationId, userMessageId(turnId), new Date(askedAt))
   if (counted) return recentTurns
+  return await gone(app, question)
+}
+
+/** Whatever of it was stored before the conversation went goes too. */
+const gone = async (app: App, { caller, conversationId }: Question): Promise<never> => {
   await app.store.deleteMessages(caller, conversationId)
   throw new Problem('conversation_not_found')
 }

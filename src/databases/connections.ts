@@ -5,13 +5,7 @@ import type { Store } from '../store/store.ts'
 export interface Connections {
   readonly store: Pick<
     Store,
-    | 'database'
-    | 'databaseAddress'
-    | 'addDatabase'
-    | 'changeDatabase'
-    | 'removeDatabase'
-    | 'removeDatabasePatterns'
-    | 'revokeDatabaseKeys'
+    'database' | 'databaseAddress' | 'addDatabase' | 'changeDatabase' | 'isLeaving' | 'removeDatabase'
   >
   readonly engines: readonly Engine[]
   /** Whether databases may be on private and loopback addresses, and files of this machine. */

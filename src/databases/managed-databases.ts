@@ -12,7 +12,6 @@ import { connectionRejected } from './connection-rejected.ts'
 import type { Connections } from './connections.ts'
 import { describeDatabase } from './describe-database.ts'
 import { excessRightsOf } from './excess-rights.ts'
-import { forgetDatabase } from './forget-database.ts'
 import { type Indexed, type Indexing, indexDatabase } from './index-database.ts'
 import { openDatabase } from './open-database.ts'
 import { type Review, reviewOf } from './review.ts'
@@ -77,7 +76,7 @@ export const managedDatabases = (connections: Connections): ManagedDatabases => 
     connect: (organization, request, around) => connectDatabase(connections, organization, request, around),
     change: (stored, request, around) => changeDatabase(connections, stored, request, around),
     async remove(caller, id) {
-      const keys = await forgetDatabase(store, caller, id)
+      const keys = await store.removeDatabase(caller, id)
       if (keys === undefined) throw new Problem('database_not_found')
       return keys
     },

@@ -151,10 +151,14 @@ export const apiKeyVerbs = (connection: Connection, pepper: Uint8Array, older: r
         if (matchedCount === 1) return { id, text }
       }
     },
-    /** Ends all keys that are for one database of the caller's organization. @returns how many there were */
-    async revokeDatabaseKeys(caller: InOrganization, databaseId: string): Promise<number> {
-      const { modifiedCount } = await model.updateMany({ ...alive(caller), databaseId }, revocation())
-      return modifiedCount
+    /**
+     * Ends all keys that are for one database of the caller's organization.
+     * @param at when that was decided: by it those are known that an earlier attempt has ended
+     * @returns how many there were
+     */
+    async revokeDatabaseKeys(caller: InOrganization, databaseId: string, at = new Date()): Promise<number> {
+      await model.updateMany({ ...alive(caller), databaseId }, revocation(at))
+      return await model.countDocuments({ organizationId: caller.organizationId, databaseId, revokedAt: at })
     },
     /** Ends all keys of the caller's organization at once and for good. */
     async revokeAllKeys(caller: InOrganization): Promise<void> {
@@ -199,4 +203,7 @@ const NO_HMAC = '00'.repeat(32)
 const USE_NOTED_MS = 60_000
 const USES_HELD_MAX = 10_000
 
-const revocation = () => ({ $set: { revokedAt: new Date() }, $unset: { uniqueName: 1 as const, previous: 1 as const } })
+const revocation = (revokedAt = new Date()) => ({
+  $set: { revokedAt },
+  $unset: { uniqueName: 1 as const, previous: 1 as const },
+})

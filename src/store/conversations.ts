@@ -5,9 +5,10 @@ import { RECENT_TURNS_MAX, type RecentTurn } from '../domain/ask/question.ts'
 import type { Conversation } from '../domain/history/conversation.ts'
 import { cutPage, type Page, type Position } from '../domain/history/page.ts'
 import { afterPosition } from './after-position.ts'
+import { LEAVES, LEAVING_FIELD, LEAVING_MAX, type Leaving, STAYS } from './leaving.ts'
 import { indexLists, OWNED_FIELDS } from './owned-fields.ts'
 
-interface ConversationDocument extends Owned {
+export interface ConversationDocument extends Owned, Leaving {
   _id: string
   sessionId?: string
   title: string
@@ -31,6 +32,7 @@ const schema = new Schema<ConversationDocument>(
     createdAt: { type: Date, required: true },
     recentTurns: { type: [String], required: true },
     applied: { type: [String], required: true },
+    ...LEAVING_FIELD,
   },
   { versionKey: false, minimize: false },
 )
@@ -47,19 +49,20 @@ export const conversationVerbs = (connection: Connection) => {
       const found = await model
         .findOne({ _id: id, organizationId: caller.organizationId }, { recentTurns: 0, applied: 0 })
         .lean()
-      return found !== null && isVisible(found, caller) ? summary(found) : undefined
+      return found !== null && isSeen(found, caller) ? summary(found) : undefined
     },
 
     /** What planners need of its last turns, oldest first; undefined when it is gone. */
     async recentTurns(caller: Caller, id: string): Promise<readonly RecentTurn[] | undefined> {
       const found = await model.findOne({ _id: id, organizationId: caller.organizationId }).lean()
-      return found !== null && isVisible(found, caller) ? found.recentTurns.map((turn) => JSON.parse(turn)) : undefined
+      return found !== null && isSeen(found, caller) ? found.recentTurns.map((turn) => JSON.parse(turn)) : undefined
     },
 
     /** Latest first, ties by id. */
     async listConversations(caller: Caller, limit: number, after?: Position): Promise<Page<Conversation>> {
       const filter: QueryFilter<ConversationDocument> = {
         ...visibleTo(caller),
+        ...STAYS,
         ...(after === undefined ? {} : afterPosition('lastMessageAt', after)),
       }
       const found = await model
@@ -68,6 +71,15 @@ export const conversationVerbs = (connection: Connection) => {
         .limit(limit + 1)
         .lean()
       return cutPage(found.map(summary), limit, (item) => ({ at: item.lastMessageAt, id: item.id }))
+    },
+
+    /** The ids of those that are being removed: what is in them is gone as well. */
+    async leavingConversations({ organizationId }: Pick<Caller, 'organizationId'>): Promise<readonly string[]> {
+      const found = await model
+        .find({ ...LEAVES, organizationId }, { _id: 1 })
+        .limit(LEAVING_MAX)
+        .lean()
+      return found.map(({ _id }) => _id)
     },
 
     /**
@@ -101,7 +113,7 @@ export const conversationVerbs = (connection: Connection) => {
      * @returns false when the conversation is gone
      */
     async countMessage(caller: Caller, id: string, write: string, at: Date, turn?: RecentTurn): Promise<boolean> {
-      const own = { _id: id, ...visibleTo(caller) }
+      const own = { _id: id, ...visibleTo(caller), ...STAYS }
       const push = {
         applied: { $each: [write], $slice: -APPLIED_MAX },
         ...(turn === undefined ? {} : { recentTurns: { $each: [JSON.stringify(turn)], $slice: -RECENT_TURNS_MAX } }),
@@ -112,14 +124,11 @@ export const conversationVerbs = (connection: Connection) => {
       )
       return updated.matchedCount === 1 || (await model.exists(own)) !== null
     },
-
-    /** Deletes it; false when there was none. The caller's messages are deleted by `deleteMessages`. */
-    async removeConversation(caller: Caller, id: string): Promise<boolean> {
-      const removed = await model.deleteOne({ _id: id, ...visibleTo(caller) })
-      return removed.deletedCount === 1
-    },
   }
 }
+
+const isSeen = (found: Owned & Leaving, caller: Caller): boolean =>
+  found.leavingAt === undefined && isVisible(found, caller)
 
 const summary = (found: Omit<ConversationDocument, 'recentTurns' | 'applied'>): Conversation => ({
   id: found._id,

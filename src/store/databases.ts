@@ -7,10 +7,11 @@ import type { Policy } from '../domain/guard/policy.ts'
 import type { Listed, NumberedPage } from '../domain/history/page.ts'
 import { Problem } from '../domain/problem.ts'
 import { isDuplicateKey } from './duplicate-key.ts'
+import { LEAVING_FIELD, type Leaving, STAYS } from './leaving.ts'
 import { listed } from './listed.ts'
 import type { Sealed } from './sealed.ts'
 
-interface DatabaseDocument {
+export interface DatabaseDocument extends Leaving {
   _id: string
   organizationId: number
   name: string
@@ -47,6 +48,7 @@ const schema = new Schema<DatabaseDocument>(
     identitySecret: Buffer,
     revision: Number,
     createdAt: { type: Date, required: true },
+    ...LEAVING_FIELD,
   },
   { versionKey: false, minimize: false },
 )
@@ -84,7 +86,7 @@ export const databaseVerbs = (connection: Connection, sealed: Sealed) => {
     identity: IdentityRule,
     secret?: string,
   ): Promise<boolean> => {
-    const filter = { _id: id, organizationId: caller.organizationId }
+    const filter = { _id: id, organizationId: caller.organizationId, ...STAYS }
     const set = { identity, ...(secret === undefined ? {} : { identitySecret: sealed.sealText(secret) }) }
     const { matchedCount } = await model.updateOne(filter, { $set: set })
     return matchedCount === 1
@@ -93,19 +95,19 @@ export const databaseVerbs = (connection: Connection, sealed: Sealed) => {
     /** One database of the caller's organization. */
     async database(caller: InOrganization, id: string): Promise<StoredDatabase | undefined> {
       const found = await model.findOne({ _id: id, organizationId: caller.organizationId }, { address: 0 }).lean()
-      return found === null ? undefined : settings(found)
+      return found === null || found.leavingAt !== undefined ? undefined : settings(found)
     },
     /** All databases of the caller's organization, oldest first. */
     async databases(caller: InOrganization): Promise<StoredDatabase[]> {
-      const own = { organizationId: caller.organizationId }
+      const own = { organizationId: caller.organizationId, ...STAYS }
       return (await model.find(own, { address: 0 }).sort({ createdAt: 1, _id: 1 }).lean()).map(settings)
     },
     /** How many there are. */
     countDatabases: (caller: InOrganization): Promise<number> =>
-      model.countDocuments({ organizationId: caller.organizationId }),
+      model.countDocuments({ organizationId: caller.organizationId, ...STAYS }),
     /** A page of them. */
     async listDatabases(caller: InOrganization, page: NumberedPage): Promise<Listed<StoredDatabase>> {
-      const own = { organizationId: caller.organizationId }
+      const own = { organizationId: caller.organizationId, ...STAYS }
       const sorted = model.find(own, { address: 0 }).sort({ createdAt: 1, _id: 1 }).lean()
       return await listed(page, { total: model.countDocuments(own), sorted }, settings)
     },
@@ -135,8 +137,9 @@ export const databaseVerbs = (connection: Connection, sealed: Sealed) => {
      * @throws Problem `configuration_invalid` when it was sealed with another secret than this process has
      */
     async databaseAddress(caller: InOrganization, id: string): Promise<string | undefined> {
-      const found = await model.findOne({ _id: id, organizationId: caller.organizationId }, { address: 1 }).lean()
-      if (found === null) return undefined
+      const own = { _id: id, organizationId: caller.organizationId }
+      const found = await model.findOne(own, { address: 1, leavingAt: 1 }).lean()
+      if (found === null || found.leavingAt !== undefined) return undefined
       try {
         return sealed.openText(found.address)
       } catch (cause) {
@@ -146,7 +149,7 @@ export const databaseVerbs = (connection: Connection, sealed: Sealed) => {
     /** What the identity tokens of a database must be signed with: for whoever verifies one only. */
     async identitySecret(caller: InOrganization, id: string): Promise<string | undefined> {
       const found = await model
-        .findOne({ _id: id, organizationId: caller.organizationId }, { identitySecret: 1 })
+        .findOne({ _id: id, organizationId: caller.organizationId, ...STAYS }, { identitySecret: 1 })
         .lean()
       if (found?.identitySecret === undefined) return undefined
       return sealed.openText(found.identitySecret)
@@ -171,7 +174,7 @@ export const databaseVerbs = (connection: Connection, sealed: Sealed) => {
       address: string,
       max = Number.POSITIVE_INFINITY,
     ): Promise<'added' | 'name taken' | 'too many'> {
-      const own = { organizationId: fields.organizationId }
+      const own = { organizationId: fields.organizationId, ...STAYS }
       if ((await model.countDocuments(own)) >= max) return 'too many'
       try {
         const chosen = include === undefined ? {} : { include }
@@ -196,7 +199,7 @@ export const databaseVerbs = (connection: Connection, sealed: Sealed) => {
       { address, asyncQueryTimeout, ...fields }: DatabaseChange,
       revision?: number,
     ): Promise<'changed' | 'gone' | 'changed meanwhile' | 'name taken'> {
-      const own = { _id: id, organizationId: caller.organizationId }
+      const own = { _id: id, organizationId: caller.organizationId, ...STAYS }
       // What was never changed has no revision.
       const unchanged = revision === undefined ? {} : { revision: revision === 0 ? { $in: [null, 0] } : revision }
       const set = { ...fields, ...sealedAddress(address), ...(asyncQueryTimeout == null ? {} : { asyncQueryTimeout }) }
@@ -211,18 +214,17 @@ export const databaseVerbs = (connection: Connection, sealed: Sealed) => {
       }
       return (await model.exists(own)) === null ? 'gone' : 'changed meanwhile'
     },
-    /** Forgets a database of the caller's organization, its address with it. @returns false when there is none */
-    async removeDatabase(caller: InOrganization, id: string): Promise<boolean> {
-      const { deletedCount } = await model.deleteOne({ _id: id, organizationId: caller.organizationId })
-      return deletedCount === 1
-    },
     /** Creates or replaces a database; where another one has its name, under one that its id makes its own. */
     async putDatabase(database: Omit<DatabaseSettings, 'identity'>, address: string): Promise<void> {
       const { id, ...fields } = database
       const put = (name: string) =>
         model.updateOne(
           { _id: id },
-          { $set: { ...fields, name, ...sealedAddress(address) }, $setOnInsert: { createdAt: new Date() } },
+          {
+            $set: { ...fields, name, ...sealedAddress(address) },
+            $setOnInsert: { createdAt: new Date() },
+            $unset: { leavingAt: 1 },
+          },
           { upsert: true },
         )
       try {

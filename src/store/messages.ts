@@ -39,7 +39,11 @@ schema.index({ conversationId: 1, timestamp: 1, _id: 1 })
 schema.index({ conversationId: 1, timestamp: -1, _id: 1 })
 indexLists(schema, 'timestamp')
 
-export const messageVerbs = (connection: Connection) => {
+/** @param leavingConversations the conversations of an organization that are being removed */
+export const messageVerbs = (
+  connection: Connection,
+  leavingConversations: (caller: Caller) => Promise<readonly string[]>,
+) => {
   const model = connection.model<MessageDocument>('Message', schema, 'messages')
   return {
     /** Stores a message once: one that is there already stays as it is. @returns false when there was one */
@@ -76,22 +80,32 @@ export const messageVerbs = (connection: Connection) => {
       return matchedCount === 1 ? feedback : undefined
     },
 
-    /** Newest first, ties by id; of one conversation or of the whole scope. */
+    /**
+     * Newest first, ties by id; of one conversation or of the whole scope.
+     * @param options.isLeaving for who removes the conversation: all others find nothing in it
+     */
     async listMessages(
       caller: Caller,
       limit: number,
-      options: { readonly conversationId?: string; readonly after?: Position },
+      options: { readonly conversationId?: string; readonly after?: Position; readonly isLeaving?: boolean },
     ): Promise<Page<Message>> {
       const filter: QueryFilter<MessageDocument> = {
         ...visibleTo(caller),
         ...(options.conversationId === undefined ? {} : { conversationId: options.conversationId }),
         ...(options.after === undefined ? {} : afterPosition('timestamp', options.after)),
       }
-      const found = await model
-        .find(filter)
-        .sort({ timestamp: -1, _id: 1 })
-        .limit(limit + 1)
-        .lean()
+      const page = (more: readonly QueryFilter<MessageDocument>[] = []) =>
+        model
+          .find({ ...filter, ...(more.length === 0 ? {} : { $and: [...more] }) })
+          .sort({ timestamp: -1, _id: 1 })
+          .limit(limit + 1)
+          .lean()
+      const [first, leaving] = await Promise.all([page(), options.isLeaving ? NONE : leavingConversations(caller)])
+      const isGone = (conversationId: string): boolean => leaving.includes(conversationId)
+      // Rarely is anything left there: only then it is looked for once more, without them.
+      const found = first.some(({ conversationId }) => isGone(conversationId))
+        ? await page([{ conversationId: { $nin: [...leaving] } }])
+        : first
       return cutPage(found.map(fromDocument), limit, (item) => ({ at: item.timestamp, id: item.id }))
     },
 
@@ -110,6 +124,8 @@ export const messageVerbs = (connection: Connection) => {
     },
   }
 }
+
+const NONE: readonly string[] = []
 
 const fromDocument = (found: MessageDocument): Message => ({
   id: found._id,

@@ -9,6 +9,8 @@ import { epochVerbs, type InOrganization, renewing } from './epochs.ts'
 import { jobVerbs } from './jobs.ts'
 import { keptReplyVerbs } from './kept-replies.ts'
 import { keyHolderVerbs } from './key-holders.ts'
+import { leavingConversationVerbs } from './leaving-conversations.ts'
+import { leavingDatabaseVerbs } from './leaving-databases.ts'
 import { messageVerbs } from './messages.ts'
 import { organizationVerbs } from './organizations.ts'
 import { patternVerbs } from './patterns.ts'
@@ -40,15 +42,21 @@ export interface StoreKeys {
  */
 export const createStore = (
   connection: Connection,
-  keys: StoreKeys,
+  secrets: StoreKeys,
   onRenewed: (caller: InOrganization) => void = () => undefined,
   readying: KeptReadyOptions = {},
 ) => {
-  const verbs = allVerbs(connection, keys, onRenewed)
-  const { sweepClaims, sweepJobs, sweepKeptReplies, sweepStreamTickets } = verbs
+  const verbs = allVerbs(connection, secrets, onRenewed)
   const sweep = (now: Date) =>
-    Promise.all([sweepClaims(now), sweepJobs(now), sweepKeptReplies(now), sweepStreamTickets(now)])
-  const sweeper = setInterval(() => void sweep(new Date()).catch(() => undefined), SWEEP_MS).unref()
+    Promise.allSettled([
+      verbs.sweepClaims(now),
+      verbs.sweepJobs(now),
+      verbs.sweepKeptReplies(now),
+      verbs.sweepStreamTickets(now),
+      verbs.sweepConversations(now),
+      verbs.sweepDatabases(now),
+    ])
+  const sweeper = setInterval(() => void sweep(new Date()), SWEEP_MS).unref()
   const kept = keptReady(connection, readying)
   return {
     ...verbs,
@@ -75,19 +83,28 @@ export const declareCollections = (connection: Connection): void => {
   allVerbs(connection, { addresses: none, pepper: new Uint8Array() }, () => undefined)
 }
 
-const allVerbs = (connection: Connection, keys: StoreKeys, onRenewed: (caller: InOrganization) => void) => {
+const allVerbs = (connection: Connection, secrets: StoreKeys, onRenewed: (caller: InOrganization) => void) => {
   const claims = claimVerbs(connection)
   const jobs = jobVerbs(connection)
-  const sealed = sealedText(keys.addresses)
+  const sealed = sealedText(secrets.addresses)
   const replies = keptReplyVerbs(connection, sealed)
   const tickets = streamTicketVerbs(connection)
+  const conversations = conversationVerbs(connection)
+  const messages = messageVerbs(connection, conversations.leavingConversations)
+  const results = resultVerbs(connection)
+  const leavingConversations = leavingConversationVerbs(connection, { ...messages, ...results })
+  const keys = apiKeyVerbs(connection, secrets.pepper, secrets.olderPeppers)
+  const databases = databaseVerbs(connection, sealed)
+  const patterns = patternVerbs(connection)
+  const leavingDatabases = leavingDatabaseVerbs(connection, { ...keys, ...patterns })
   const epochs = epochVerbs(connection, onRenewed)
   const owners = renewingOwners(
     {
       ...organizationVerbs(connection),
-      ...apiKeyVerbs(connection, keys.pepper, keys.olderPeppers),
-      ...databaseVerbs(connection, sealed),
-      ...patternVerbs(connection),
+      ...keys,
+      ...databases,
+      ...patterns,
+      ...leavingDatabases,
     },
     epochs.renewEpoch,
   )
@@ -95,9 +112,10 @@ const allVerbs = (connection: Connection, keys: StoreKeys, onRenewed: (caller: I
     ...epochs,
     ...owners,
     ...keyHolderVerbs({ ...owners, ...epochs }),
-    ...conversationVerbs(connection),
-    ...messageVerbs(connection),
-    ...resultVerbs(connection),
+    ...conversations,
+    ...messages,
+    ...results,
+    ...leavingConversations,
     ...personalityVerbs(connection),
     ...sessionVerbs(connection),
     ...auditVerbs(connection),
@@ -139,7 +157,8 @@ const whereUnique = (verbs: Verbs, { unique }: Pick<KeptReady, 'unique'>) => {
 type Owners = ReturnType<typeof organizationVerbs> &
   ReturnType<typeof apiKeyVerbs> &
   ReturnType<typeof databaseVerbs> &
-  ReturnType<typeof patternVerbs>
+  ReturnType<typeof patternVerbs> &
+  ReturnType<typeof leavingDatabaseVerbs>
 
 /** Verbs that change what processes hold for a while say so. A new key changes nothing that anybody holds. */
 const renewingOwners = (verbs: Owners, renewEpoch: Parameters<typeof renewing>[0]): Owners => {
@@ -169,7 +188,7 @@ const renewingOwners = (verbs: Owners, renewEpoch: Parameters<typeof renewing>[0
   }
 }
 
-/** Not every store forgets what has expired by itself. */
+/** Not every store forgets what has expired by itself, and what was begun to be removed is finished. */
 const SWEEP_MS = 10 * 60_000
 
 export type Store = ReturnType<typeof createStore>

@@ -2,19 +2,19 @@ import { randomUUID } from 'node:crypto'
 import type { Connection } from 'mongoose'
 import type { Conversation } from '../../src/domain/history/conversation.ts'
 import type { Position } from '../../src/domain/history/page.ts'
-import { conversationVerbs } from '../../src/store/conversations.ts'
-import { CALLERS, given, openTestStore, SERVER, seenBy, things } from './store-fixture.ts'
+import type { Store } from '../../src/store/store.ts'
+import { CALLERS, given, openTestStore, SERVER, seenBy, storeOn, things } from './store-fixture.ts'
 
 const AT = '2026-11-21T10:00:00.000Z'
 const later = (seconds: number): Date => new Date(Date.parse(AT) + seconds * 1000)
 
 let connection: Connection
-let store: ReturnType<typeof conversationVerbs>
+let store: Store
 beforeAll(async () => {
   connection = await openTestStore()
-  store = conversationVerbs(connection)
+  store = storeOn(connection)
 })
-afterAll(() => connection.close())
+afterAll(() => store.close())
 
 /** What is in the store, whoever may see it. */
 const stored = () => connection.collection<{ _id: string }>('conversations')

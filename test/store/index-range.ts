@@ -23,7 +23,7 @@ const NAMES_ITS_OWNER = 'conversationId'
  * bounded. A page must find nothing in that range that it does not want.
  */
 export const isOneRange = ({ filter, sort, isPage }: Asked, index: Order): boolean => {
-  const equal = new Set(Object.keys(filter).filter((field) => !field.startsWith('$') && !isBound(filter[field])))
+  const equal = new Set(Object.keys(filter).filter((field) => isValue(field, filter[field])))
   const first = index.findIndex(([field]) => !equal.has(field))
   const prefix = first === -1 ? index.length : first
   const wanted = isPage && !index.slice(0, prefix).some(([field]) => field === NAMES_ITS_OWNER) ? equal.size : 0
@@ -33,6 +33,12 @@ export const isOneRange = ({ filter, sort, isPage }: Asked, index: Order): boole
   const [next] = rest
   return prefix > 0 || (next !== undefined && isBound(filter[next[0]]))
 }
+
+/** What is being removed is little and soon gone: a page may pass over it. */
+const LEAVING = 'leavingAt'
+
+const isValue = (field: string, condition: unknown): boolean =>
+  !field.startsWith('$') && field !== LEAVING && !isBound(condition)
 
 const isBound = (condition: unknown): boolean =>
   typeof condition === 'object' &&

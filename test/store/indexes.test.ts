@@ -93,6 +93,8 @@ const VERBS: Readonly<
     store.changeDatabase(caller, 'shop', { name: 'other' }, 7),
   ],
   removeDatabase: (caller) => [store.removeDatabase(caller, 'none')],
+  isLeaving: (caller) => [store.isLeaving(caller, 'shop')],
+  sweepDatabases: () => [store.sweepDatabases(new Date(AT))],
   putDatabase: () => [store.putDatabase({ ...DATABASE, organizationId: 1, glossary: EMPTY_GLOSSARY }, 'any:shop')],
   conversation: (caller) => [store.conversation(caller, 'c')],
   recentTurns: (caller) => [store.recentTurns(caller, 'c')],
@@ -104,7 +106,10 @@ const VERBS: Readonly<
     }),
   ],
   countMessage: (caller) => [store.countMessage(caller, 'c', 'write', new Date(AT))],
+  leaveConversation: (caller) => [store.leaveConversation(caller, 'none')],
   removeConversation: (caller) => [store.removeConversation(caller, 'none')],
+  leavingConversations: (caller) => [store.leavingConversations(caller)],
+  sweepConversations: () => [store.sweepConversations(new Date(AT))],
   addMessage: (caller) => [
     store.addMessage(caller, 'shop', {
       ...{ id: 'm', conversationId: 'c', content: 'any', sender: 'USER', timestamp: AT, type: 'text', metadata: {} },

@@ -2,19 +2,19 @@ import { randomUUID } from 'node:crypto'
 import type { Connection } from 'mongoose'
 import type { Message } from '../../src/domain/history/message.ts'
 import type { Position } from '../../src/domain/history/page.ts'
-import { messageVerbs } from '../../src/store/messages.ts'
-import { CALLERS, given, openTestStore, SERVER, seenBy, things } from './store-fixture.ts'
+import type { Store } from '../../src/store/store.ts'
+import { CALLERS, given, openTestStore, SERVER, seenBy, storeOn, things } from './store-fixture.ts'
 
 const AT = '2026-11-21T10:00:00.000Z'
 const later = (seconds: number): string => new Date(Date.parse(AT) + seconds * 1000).toISOString()
 
 let connection: Connection
-let store: ReturnType<typeof messageVerbs>
+let store: Store
 beforeAll(async () => {
   connection = await openTestStore()
-  store = messageVerbs(connection)
+  store = storeOn(connection)
 })
-afterAll(() => connection.close())
+afterAll(() => store.close())
 
 /** What is in the store, whoever may see it. */
 const stored = () => connection.collection<{ _id: string; conversationId: string }>('messages')

@@ -1,6 +1,5 @@
 import type { Command } from 'commander'
 import { readConfig } from '../../config.ts'
-import { forgetDatabase } from '../../databases/forget-database.ts'
 import { changesOf } from '../../domain/access/audit.ts'
 import { chooseDatabase } from '../choose-database.ts'
 import { withOrganization } from '../choose-organization.ts'
@@ -49,7 +48,7 @@ const removeDatabase = (named: string, { org, yes, json }: RemoveOptions): Promi
     const keys = await recordChange(
       operator,
       { organizationId, action: 'database.removed', subject: id },
-      async () => (await forgetDatabase(store, { organizationId }, id)) ?? 0,
+      async () => (await store.removeDatabase({ organizationId }, id)) ?? 0,
       (ended) => changesOf({ revoked_keys: ended }),
     )
     const terminal = processTerminal()

@@ -11,8 +11,8 @@ import { endpoint } from '../route.ts'
 const LATEST = 100
 
 /**
- * `DELETE /chat/{conversation_id}`: the conversation first, so that a turn that still runs finds it gone; such turns are
- * cancelled, down to their statement in the customer's database.
+ * `DELETE /chat/{conversation_id}`: it is marked first, so that a turn that still runs finds it gone; such turns are
+ * cancelled, down to their statement in the customer's database. The same request after a failure finishes it.
  */
 export const deleteConversation = (app: App) =>
   endpoint({
@@ -25,11 +25,11 @@ export const deleteConversation = (app: App) =>
     problems: ['conversation_not_found'],
     needs: { permission: 'history', keys: ANY_KEY, scope: 'required' },
     async handle({ caller }, { params: { conversation_id } }) {
-      if (!(await app.store.removeConversation(caller, conversation_id))) throw new Problem('conversation_not_found')
+      if (!(await app.store.leaveConversation(caller, conversation_id))) throw new Problem('conversation_not_found')
       // What was asked before has been stored by now, and what comes later finds it gone.
-      const latest = await app.store.listMessages(caller, LATEST, { conversationId: conversation_id })
-      await app.store.deleteMessages(caller, conversation_id)
-      await app.store.deleteResults(caller, conversation_id)
+      const inIt = { conversationId: conversation_id, isLeaving: true }
+      const latest = await app.store.listMessages(caller, LATEST, inIt)
+      await app.store.removeConversation(caller, conversation_id)
       const { organizationId } = caller
       const running = unansweredTurns(latest.items)
       // One that cannot be reached ends by itself, and stores nothing.

@@ -31,7 +31,10 @@ export const readResults = (app: App) =>
         app.store.message(caller, message_id),
         turnId === undefined ? undefined : app.store.result(caller, turnId),
       ])
-      if (message === undefined) throw new Problem('message_not_found')
+      // What was said in a conversation that is being removed is gone with it.
+      const isThere =
+        message !== undefined && (await app.store.conversation(caller, message.conversationId)) !== undefined
+      if (!isThere) throw new Problem('message_not_found')
       const result = stored?.result ?? NO_ROWS
       if (isCsv(req, query)) {
         await sendCsv(res, `results-${turnId ?? 'none'}`, result)

@@ -1,0 +1,51 @@
+import type { Connection } from 'mongoose'
+import type { DatabaseDocument } from './databases.ts'
+import { leftBehind, STAYS, SWEPT_MAX } from './leaving.ts'
+
+type InOrganization = { readonly organizationId: number }
+
+/** What is kept beside a database and goes with it. */
+interface Parts {
+  revokeDatabaseKeys(caller: InOrganization, databaseId: string, at: Date): Promise<number>
+  removeDatabasePatterns(caller: InOrganization, databaseId: string): Promise<void>
+}
+
+/** A database is marked, then go its keys and verified queries, then itself: the same once more finishes it. */
+export const leavingDatabaseVerbs = (connection: Connection, { revokeDatabaseKeys, removeDatabasePatterns }: Parts) => {
+  const model = connection.model<DatabaseDocument>('Database')
+  /** Marks it, and frees its name. @returns when it was marked first; undefined when there is none */
+  const mark = async ({ organizationId }: InOrganization, _id: string): Promise<Date | undefined> => {
+    const name = `${_id} leaves`
+    await model.updateOne({ _id, organizationId, ...STAYS }, { $set: { leavingAt: new Date(), name } })
+    const found = await model.findOne({ _id, organizationId }, { leavingAt: 1 }).lean()
+    return found?.leavingAt
+  }
+  /** Keys before patterns: no key is left that leads nowhere. */
+  const erase = async (caller: InOrganization, id: string, leavingAt: Date): Promise<number> => {
+    const keys = await revokeDatabaseKeys(caller, id, leavingAt)
+    await removeDatabasePatterns(caller, id)
+    await model.deleteOne({ _id: id, organizationId: caller.organizationId, leavingAt })
+    return keys
+  }
+  return {
+    /** Whether a database of the caller's organization was begun to be forgotten, and is not yet. */
+    async isLeaving({ organizationId }: InOrganization, id: string): Promise<boolean> {
+      return (await model.findOne({ _id: id, organizationId }, { leavingAt: 1 }).lean())?.leavingAt !== undefined
+    },
+    /**
+     * Forgets a database of the caller's organization, with its address, its keys and its verified queries; the database
+     * itself stays as it is.
+     * @returns how many keys have ended with it; undefined when there is no such database
+     */
+    async removeDatabase(caller: InOrganization, id: string): Promise<number | undefined> {
+      const leavingAt = await mark(caller, id)
+      return leavingAt === undefined ? undefined : await erase(caller, id, leavingAt)
+    },
+    /** Finishes what was begun a while ago and nobody has finished. */
+    async sweepDatabases(now: Date): Promise<void> {
+      const found = await model.find(leftBehind(now), { organizationId: 1, leavingAt: 1 }).limit(SWEPT_MAX).lean()
+      for (const { _id, organizationId, leavingAt } of found)
+        if (leavingAt !== undefined) await erase({ organizationId }, _id, leavingAt)
+    },
+  }
+}
