@@ -29,11 +29,14 @@ import { mongoTurnLog } from './stream/mongo-turn-log.ts'
 import { type Outbox, outbox } from './stream/outbox.ts'
 import { redisTurnLog } from './stream/redis-turn-log.ts'
 import type { TurnLog } from './stream/turn-log.ts'
+import type { TemporalAccess } from './temporal/access.ts'
 import { decodeJsonPayloads, type JsonPayload, payloadCodec } from './temporal/codec.ts'
 import { connectTemporal } from './temporal/connection.ts'
 import { type Indexing, temporalIndexing } from './temporal/indexing.ts'
 import { type Removals, temporalRemovals } from './temporal/removals.ts'
+import { temporalTrouble, untilPinged } from './temporal/trouble.ts'
 import { type Turns, temporalTurns } from './temporal/turns.ts'
+import { type TemporalWatch, watchTemporal } from './temporal/watch.ts'
 import { noTracing, type Tracing } from './tracing/tracing.ts'
 
 /** Where real parts meet: everything that routes and activities may use. */
@@ -55,6 +58,11 @@ export interface App extends DatabaseAccess {
   readonly indexing: Indexing
   readonly removals: Removals
   readonly temporal: Client
+  readonly temporalAccess: TemporalAccess
+  /** Tells operators why Temporal does not answer, for as long as it does not. */
+  readonly temporalWatch: TemporalWatch
+  /** What is wrong with Temporal, for a reader, by the error of a call that asked for the namespace. */
+  temporalReason(error: unknown): Promise<string>
   readonly dataConverter: DataConverter
   readonly observe: Observe
   readonly tracing: Tracing
@@ -79,6 +87,9 @@ export interface AppSettings {
 }
 
 type Connection = Awaited<ReturnType<typeof openStore>>
+
+/** Of Temporal, when somebody looks why it does not: longer than any that is there takes. */
+const ANSWERS_WITHIN_MS = 5_000
 
 /**
  * Connects the parts.
@@ -106,14 +117,18 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
   )
   const codec = payloadCodec(sealerFor('payloads', secret, config.previousSecrets))
   const dataConverter = { payloadCodecs: [codec] }
-  const { namespace } = config.temporal
-  const temporal = connectTemporal({
-    address: settings.temporalAddress,
-    namespace,
-    dataConverter: { payloadCodecs: [codec] },
-  })
+  const { namespace, credentials } = config.temporal
+  const temporalAccess = { ...credentials, address: settings.temporalAddress }
+  const temporal = connectTemporal({ ...temporalAccess, namespace, dataConverter })
   const removals = temporalRemovals(temporal, config.temporal.taskQueue)
-  const turns = temporalTurns(temporal, config.temporal.taskQueue)
+  const temporalReason = (error: unknown) => temporalTrouble(error, temporalAccess, namespace)
+  const turns = temporalTurns(temporal, config.temporal.taskQueue, () => temporalWatch.look())
+  const temporalWatch = watchTemporal({
+    ping: () => untilPinged(() => turns.ping(ANSWERS_WITHIN_MS), temporalAccess),
+    reasonOf: temporalReason,
+    away: (reason) => observe({ kind: 'temporal-away', reason }),
+    back: () => observe({ kind: 'temporal-back' }),
+  })
   const allowPrivateHosts = config.allowPrivateHosts ?? false
   const engines = allEngines({ allowPrivateHosts })
   const planner = fairPlanner(inCharacter(await choosePlanner(config)))
@@ -124,6 +139,7 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
   return {
     ...{ config, store, kept, turnLog, events, planner, patterns, limits, turns, temporal, dataConverter, observe },
     tracing,
+    ...{ temporalAccess, temporalReason, temporalWatch },
     indexing: temporalIndexing(temporal, config.temporal.taskQueue),
     managed: managedDatabases({ store, engines, allowPrivateHosts }),
     removals,
@@ -134,6 +150,7 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
     takeOverText: (turnId, writer) => answerText(turnLog, events, turnId, writer),
     decodePayloads: (payloads) => decodeJsonPayloads(codec, payloads),
     async close() {
+      temporalWatch.close()
       databases.close()
       memory.close()
       await events.close()

@@ -3,7 +3,9 @@ import { Environment } from './config/environment.ts'
 import { modelSettings } from './config/model-settings.ts'
 import { type SettingMistake, type WithSecrets, withSecrets } from './config/secret-files.ts'
 import { fileVariable } from './config/settings.ts'
+import { temporalCredentials } from './config/temporal-credentials.ts'
 import { heldAgainst, type Mistake } from './input/held-against.ts'
+import type { TemporalCredentials } from './temporal/access.ts'
 
 export { SETTINGS, type Setting } from './config/settings.ts'
 
@@ -23,6 +25,8 @@ export interface Config {
     readonly namespace: string
     readonly taskQueue: string
     readonly ui: string | undefined
+    /** For the one of `address`. */
+    readonly credentials: TemporalCredentials
   }
   readonly mongoUri: string | undefined
   /** Set where `stream` or `limits` is `redis`. */
@@ -85,9 +89,10 @@ export const readConfig = (environment: Readonly<Record<string, string | undefin
   )
   const { environment: complete, files, mistakes, unread } = withSecrets(given)
   const held = heldAgainst(Environment, complete)
-  if (!held.ok || mistakes.length > 0)
-    throw notValid([...mistakes, ...(held.ok ? [] : held.mistakes.flatMap(mistakeIn(files, unread)))])
+  if (!held.ok) throw notValid([...mistakes, ...held.mistakes.flatMap(mistakeIn(files, unread))])
   const env = held.value
+  const access = temporalCredentials(env)
+  if (mistakes.length + access.mistakes.length > 0) throw notValid([...mistakes, ...access.mistakes])
   return Object.freeze({
     port: env.PORT,
     host: env.HOST,
@@ -101,6 +106,7 @@ export const readConfig = (environment: Readonly<Record<string, string | undefin
       namespace: env.TEMPORAL_NAMESPACE,
       taskQueue: env.TABLETALK_TASK_QUEUE,
       ui: env.TEMPORAL_UI,
+      credentials: access.credentials,
     },
     mongoUri: env.MONGODB_URI,
     redisUrl: env.REDIS_URL,

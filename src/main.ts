@@ -25,6 +25,7 @@ await runMain(async () => {
     storeWaitMs: STORE_WAIT_MS,
   })
   const api = await serveApi(app, { host: config.host, port: config.port ?? 3000, secret: servers.secret })
+  app.temporalWatch.look()
   const stopping = untilStopped()
   const entry = await announceProcess(config, 'api', observe)
   const reason = await stopping

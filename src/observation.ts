@@ -86,6 +86,9 @@ export type Observation =
       readonly planner?: string
       readonly usage?: Usage
     }
+  /** Nobody takes turns or jobs; why, and what to do. */
+  | { readonly kind: 'temporal-away'; readonly reason: string }
+  | { readonly kind: 'temporal-back' }
   | { readonly kind: 'temporal'; readonly level: string; readonly message: string; readonly error: unknown }
 
 export type Observe = (observation: Observation) => void
@@ -96,7 +99,7 @@ const DETAILS: readonly Observation['kind'][] = [
 ]
 
 const WARNINGS: readonly Observation['kind'][] = [
-  ...(['store-awaited', 'indexes-missing', 'migration-failed'] as const),
+  ...(['store-awaited', 'indexes-missing', 'migration-failed', 'temporal-away'] as const),
   ...(['step-failed', 'removal-failed', 'temporal', 'process-unnamed', 'ids-tried', 'model-unready'] as const),
 ]
 

@@ -24,14 +24,17 @@ await runMain(async () => {
     createApp({ config, ...servers, observe, tracing, storeWaitMs: STORE_WAIT_MS }),
     bundleWorkflows(),
   ])
+  const stopping = untilStopped()
+  const asked = new AbortController()
+  void stopping.then(() => asked.abort())
   const worker = await runWorker(app, {
     bundle,
+    signal: asked.signal,
     address: servers.temporalAddress,
     graceMs: GRACE_MS,
     sdkMetrics: telemetry.sdkAddress,
   })
-  observe({ kind: 'taking-turns' })
-  const stopping = untilStopped()
+  if (!asked.signal.aborted) observe({ kind: 'taking-turns' })
   const entry = await announceProcess(config, 'worker', observe)
   const reason = await Promise.race([stopping, worker.stopped.then(() => 'the worker stopped')])
   observe({ kind: 'draining', reason })

@@ -1,17 +1,16 @@
 import {
   type ActivityInterceptorsFactory,
   DefaultLogger,
-  NativeConnection,
+  type NativeConnection,
   Runtime,
   Worker,
   type WorkflowBundle,
 } from '@temporalio/worker'
 import { createActivities } from '../activities/index.ts'
 import type { App } from '../src/app.ts'
-import type { Observe } from '../src/observation.ts'
-import { ensureSearchAttributes } from '../src/temporal/connection.ts'
 import { failureInterceptor } from './failure-interceptor.ts'
 import { withQuickWorkflows } from './quick-workflows.ts'
+import { whenTemporalAnswers } from './when-temporal-answers.ts'
 
 export interface WorkerSettings {
   readonly bundle: WorkflowBundle
@@ -20,6 +19,8 @@ export interface WorkerSettings {
   readonly graceMs: number
   /** Where the SDK is to serve its metrics, as `host:port`. */
   readonly sdkMetrics?: string | undefined
+  /** Ends the wait for a Temporal that is not there. */
+  readonly signal?: AbortSignal | undefined
   /** Around every step, outermost first. */
   readonly interceptors?: readonly ActivityInterceptorsFactory[]
 }
@@ -41,16 +42,14 @@ const STEPS_MAX = 1_000
 /** A removal whose process died before it began, or that has given up, goes on after this. */
 const RESUMED_EVERY_MS = 60_000
 
-/** Starts taking turns. @throws when Temporal does not answer */
+/** Starts taking turns, as soon as Temporal and its namespace are there. What `signal` ends before is stopped. */
 export const runWorker = async (
   app: App,
-  { bundle, address, graceMs, sdkMetrics, interceptors = [] }: WorkerSettings,
+  { bundle, address, graceMs, sdkMetrics, interceptors = [], signal }: WorkerSettings,
 ): Promise<RunningWorker> => {
-  installRuntime(app.observe, sdkMetrics)
+  installRuntime(app, sdkMetrics)
   const { namespace, taskQueue } = app.config.temporal
-  await ensureSearchAttributes(app.temporal, namespace)
-  const connection = await NativeConnection.connect({ address })
-  const create = (): Promise<Worker> =>
+  const create = (connection: NativeConnection): Promise<Worker> =>
     Worker.create({
       connection,
       namespace,
@@ -71,7 +70,11 @@ export const runWorker = async (
       workflowTaskPollerBehavior: { type: 'autoscaling', minimum: 2, initial: 4, maximum: 20 },
       activityTaskPollerBehavior: { type: 'autoscaling', minimum: 1, initial: 2, maximum: 20 },
     })
-  const worker = app.config.watchWorkflows ? await create() : await withQuickWorkflows(create)
+  const begun = await whenTemporalAnswers(app, { address, signal }, (connection) =>
+    app.config.watchWorkflows ? create(connection) : withQuickWorkflows(() => create(connection)),
+  )
+  if (begun === undefined) return { stopped: Promise.resolve(), drain: async () => undefined }
+  const { worker, connection } = begun
   const resume = () => void app.organizations.resumeRemovals().catch(() => undefined)
   const resuming = setInterval(resume, RESUMED_EVERY_MS).unref()
   resume()
@@ -91,12 +94,16 @@ export const runWorker = async (
 let installed = false
 
 /** Once per process, before any connection: signals are ours to handle, and what the SDK warns of goes to our log. */
-const installRuntime = (observe: Observe, sdkMetrics: string | undefined): void => {
+const installRuntime = ({ observe, temporalWatch }: App, sdkMetrics: string | undefined): void => {
   if (installed) return
-  const logger = new DefaultLogger('WARN', ({ level, message, meta }) =>
-    observe({ kind: 'temporal', level, message, error: meta?.error }),
-  )
+  const logger = new DefaultLogger('WARN', ({ level, message, meta }) => {
+    // Of each of its lines to a Temporal that is away, every few seconds: one of us tells of it, and why.
+    if (RETRIED.test(message)) temporalWatch.look()
+    else observe({ kind: 'temporal', level, message, error: meta?.error })
+  })
   const metrics = sdkMetrics === undefined ? {} : { metrics: { prometheus: { bindAddress: sdkMetrics } } }
-  Runtime.install({ shutdownSignals: [], logger, telemetryOptions: metrics })
+  Runtime.install({ shutdownSignals: [], logger, telemetryOptions: { ...metrics, logging: { forward: {} } } })
   installed = true
 }
+
+const RETRIED = /^gRPC call \S+ retried \d+ times/

@@ -10,11 +10,11 @@ import { TEMPORAL_HELPS } from '../local/programs/make-temporal.ts'
 import { onPath } from '../local/programs/on-path.ts'
 import { type Places, TOOLS } from '../local/programs/places.ts'
 import { isAtLeast, versionSaidBy } from '../local/programs/tool-versions.ts'
-import { parseHostPort, temporalServes } from '../local/servers/probe.ts'
 import { modelTrouble } from '../model-trouble.ts'
 import { databaseFindings } from './database-findings.ts'
 import { absent, type Finding, found, missing } from './finding.ts'
 import { givenStoreFinding } from './given-store-finding.ts'
+import { givenTemporalTrouble } from './given-temporal-trouble.ts'
 import { runningFinding } from './running-finding.ts'
 import { type RunningInstance, runningInstance } from './running-instance.ts'
 import { storeFindings } from './store-findings.ts'
@@ -74,10 +74,10 @@ const tool = (name: string, version: string | undefined, purpose: string): Findi
 const temporalFinding = async (config: Config, places: Places, { go }: Tools): Promise<Finding> => {
   const { address } = config.temporal
   if (address !== undefined) {
-    const answers = await temporalServes(parseHostPort(address, 7233))
-    return answers
+    const trouble = await givenTemporalTrouble(config, address)
+    return trouble === undefined
       ? found('Temporal', `TEMPORAL_ADDRESS=${address} answers`)
-      : missing('Temporal', `TEMPORAL_ADDRESS=${address} does not answer`, 'another TEMPORAL_ADDRESS, or none')
+      : missing('Temporal', `TEMPORAL_ADDRESS=${address}: ${trouble}`, 'another TEMPORAL_ADDRESS, or none')
   }
   const program = await findTemporal(places)
   if (program !== undefined) {

@@ -11,6 +11,7 @@ export const SECRETS: readonly string[] = [
   'MONGODB_URI',
   'REDIS_URL',
   'TABLETALK_DATABASE_URL',
+  'TEMPORAL_API_KEY',
   ...Object.keys(KEYS),
 ]
 

@@ -1,7 +1,8 @@
-import { type Client, isGrpcServiceError, WorkflowNotFoundError } from '@temporalio/client'
+import { type Client, WorkflowNotFoundError } from '@temporalio/client'
 import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common'
 import { type IndexInput, indexWorkflowId } from '../domain/job/index-input.ts'
 import { Problem } from '../domain/problem.ts'
+import { isUnavailable } from './trouble.ts'
 
 const CALL_MS = 5_000
 
@@ -59,11 +60,3 @@ export const temporalIndexing = (client: Client, taskQueue: string): Indexing =>
 }
 
 const keyword = (name: string) => defineSearchAttributeKey(name, SearchAttributeType.KEYWORD)
-
-const GRPC_UNAVAILABLE: readonly number[] = [4, 14]
-
-const isUnavailable = (error: unknown): boolean => {
-  for (let at: unknown = error; at instanceof Error; at = at.cause)
-    if (isGrpcServiceError(at)) return GRPC_UNAVAILABLE.includes(at.code)
-  return false
-}

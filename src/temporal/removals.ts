@@ -1,7 +1,8 @@
-import { type Client, isGrpcServiceError, WorkflowNotFoundError } from '@temporalio/client'
+import { type Client, WorkflowNotFoundError } from '@temporalio/client'
 import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common'
 import { type Erased, type RemovalInput, removalWorkflowId } from '../domain/access/removal.ts'
 import { Problem } from '../domain/problem.ts'
+import { grpcCode, isUnavailable, NOT_FOUND } from './trouble.ts'
 
 const CALL_MS = 5_000
 
@@ -90,17 +91,7 @@ export const temporalRemovals = (client: Client, taskQueue: string): Removals =>
 const RUNNING = "ExecutionStatus = 'Running'"
 const ORGANIZATION = defineSearchAttributeKey('OrgId', SearchAttributeType.KEYWORD)
 
-const GRPC_NOT_FOUND = 5
-const GRPC_UNAVAILABLE: readonly number[] = [4, 14]
-
-const grpcCode = (error: unknown): number | undefined => {
-  for (let at: unknown = error; at instanceof Error; at = at.cause) if (isGrpcServiceError(at)) return at.code
-  return undefined
-}
-
-const isUnavailable = (error: unknown): boolean => GRPC_UNAVAILABLE.includes(grpcCode(error) ?? -1)
-
 /** What has ended meanwhile, or is deleted already, is as it should be. */
 const unlessGone = (error: unknown): void => {
-  if (!(error instanceof WorkflowNotFoundError) && grpcCode(error) !== GRPC_NOT_FOUND) throw error
+  if (!(error instanceof WorkflowNotFoundError) && grpcCode(error) !== NOT_FOUND) throw error
 }

@@ -2,14 +2,12 @@ import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import {
   type Client,
-  isGrpcServiceError,
   WithStartWorkflowOperation,
   type Workflow,
   WorkflowFailedError,
   type WorkflowHandle,
   WorkflowNotFoundError,
   WorkflowUpdateFailedError,
-  WorkflowUpdateRPCTimeoutOrCancelledError,
 } from '@temporalio/client'
 import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common'
 import type { Caller } from '../domain/access/caller.ts'
@@ -17,6 +15,7 @@ import type { Question } from '../domain/ask/question.ts'
 import { ANSWER_UPDATE, summaryOf, type TurnInput, type TurnResult, workflowIdOf } from '../domain/ask/turn.ts'
 import { Problem } from '../domain/problem.ts'
 import { problemOf } from './failure.ts'
+import { grpcCode, isUnavailable, NOT_FOUND } from './trouble.ts'
 
 /** To cancel, and to ask whether it runs, are short calls. */
 const SHORT_CALL_MS = 5_000
@@ -53,7 +52,12 @@ export interface Turns {
   close(): Promise<void>
 }
 
-export const temporalTurns = (client: Client, taskQueue: string): Turns => {
+/** @param onUnavailable told whenever a call finds that nobody takes turns */
+export const temporalTurns = (
+  client: Client,
+  taskQueue: string,
+  onUnavailable: () => void = () => undefined,
+): Turns => {
   let closed = false
   const pending = new Map<AbortController, Promise<unknown>>()
   /**
@@ -70,6 +74,11 @@ export const temporalTurns = (client: Client, taskQueue: string): Turns => {
     )
     return result
   }
+  const isAway = (error: unknown): boolean => {
+    if (!isUnavailable(error)) return false
+    onUnavailable()
+    return true
+  }
   return {
     async start(input, deadline, until = 'taken in') {
       const update = { updateId: input.question.turnId, startWorkflowOperation: startOperation(input, taskQueue) }
@@ -85,7 +94,7 @@ export const temporalTurns = (client: Client, taskQueue: string): Turns => {
         return undefined
       } catch (error) {
         if (error instanceof WorkflowUpdateFailedError) return undefined
-        throw isUnavailable(error) ? new Problem('worker_unavailable', { cause: error }) : error
+        throw isAway(error) ? new Problem('worker_unavailable', { cause: error }) : error
       }
     },
 
@@ -98,7 +107,7 @@ export const temporalTurns = (client: Client, taskQueue: string): Turns => {
         } catch (error) {
           if (closed) throw error
           if (Date.now() >= deadline) throw new Problem('turn_timeout', { cause: error })
-          if (!isUnavailable(error)) throw error
+          if (!isAway(error)) throw error
           await delay(250)
         }
       }
@@ -110,7 +119,7 @@ export const temporalTurns = (client: Client, taskQueue: string): Turns => {
         return true
       } catch (error) {
         if (error instanceof WorkflowNotFoundError) return false
-        throw isUnavailable(error) ? new Problem('worker_unavailable', { cause: error }) : error
+        throw isAway(error) ? new Problem('worker_unavailable', { cause: error }) : error
       }
     },
 
@@ -121,7 +130,7 @@ export const temporalTurns = (client: Client, taskQueue: string): Turns => {
         return status.name === 'RUNNING'
       } catch (error) {
         if (error instanceof WorkflowNotFoundError) return false
-        throw isUnavailable(error) ? new Problem('worker_unavailable', { cause: error }) : error
+        throw isAway(error) ? new Problem('worker_unavailable', { cause: error }) : error
       }
     },
 
@@ -146,7 +155,13 @@ const ending = async (handle: WorkflowHandle, turnId: string): Promise<TurnResul
   try {
     return await handle.getUpdateHandle<TurnResult>(turnId).result()
   } catch (error) {
-    if (!(error instanceof WorkflowNotFoundError || error instanceof WorkflowUpdateFailedError || isNotFound(error)))
+    if (
+      !(
+        error instanceof WorkflowNotFoundError ||
+        error instanceof WorkflowUpdateFailedError ||
+        grpcCode(error) === NOT_FOUND
+      )
+    )
       throw error
   }
   try {
@@ -189,18 +204,3 @@ const startOperation = (input: TurnInput, taskQueue: string) => {
     ],
   })
 }
-
-const GRPC_DEADLINE_EXCEEDED = 4
-const GRPC_NOT_FOUND = 5
-const GRPC_UNAVAILABLE = 14
-
-const grpcCode = (error: unknown): number | undefined => {
-  for (let at: unknown = error; at instanceof Error; at = at.cause) if (isGrpcServiceError(at)) return at.code
-  return undefined
-}
-
-const isNotFound = (error: unknown): boolean => grpcCode(error) === GRPC_NOT_FOUND
-
-const isUnavailable = (error: unknown): boolean =>
-  error instanceof WorkflowUpdateRPCTimeoutOrCancelledError ||
-  [GRPC_DEADLINE_EXCEEDED, GRPC_UNAVAILABLE].includes(grpcCode(error) ?? -1)

@@ -31,7 +31,16 @@ export const makeAuthority = (): Authority => {
       const signed =
         signer === undefined
           ? ['-addext', 'basicConstraints=critical,CA:TRUE']
-          : ['-CA', file('ca.pem', signer.cert), '-CAkey', file('ca.key', signer.key), '-addext', alternative]
+          : [
+              '-addext',
+              'basicConstraints=critical,CA:FALSE',
+              '-CA',
+              file('ca.pem', signer.cert),
+              '-CAkey',
+              file('ca.key', signer.key),
+              '-addext',
+              alternative,
+            ]
       const out = ['-keyout', file('key.pem'), '-out', file('cert.pem')]
       const subject = ['-subj', `/CN=${signer === undefined ? 'Authority of a test' : 'server of a test'}`]
       execFileSync('openssl', ['req', '-x509', ...NEW_KEY, '-days', '2', ...subject, ...signed, ...out], {

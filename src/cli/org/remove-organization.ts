@@ -63,7 +63,7 @@ interface OpenRemovals {
 
 /** Undefined where nobody knows of a Temporal. */
 const openRemovals = async (
-  { temporal: { namespace, taskQueue }, previousSecrets }: Pick<Config, 'temporal' | 'previousSecrets'>,
+  { temporal: { namespace, taskQueue, credentials }, previousSecrets }: Pick<Config, 'temporal' | 'previousSecrets'>,
   { place: { temporalAddress: address, secret } }: Pick<Operator, 'place'>,
 ): Promise<OpenRemovals | undefined> => {
   if (address === undefined) return undefined
@@ -73,6 +73,6 @@ const openRemovals = async (
     import('../../temporal/removals.ts'),
   ])
   const dataConverter = { payloadCodecs: [payloadCodec(sealerFor('payloads', secret, previousSecrets))] }
-  const client = connectTemporal({ address, namespace, dataConverter })
+  const client = connectTemporal({ ...credentials, address, namespace, dataConverter })
   return { removals: temporalRemovals(client, taskQueue), close: () => client.connection.close() }
 }

@@ -1,0 +1,43 @@
+import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
+import { GivenFileUnusable, readGivenFile } from './read-given-file.ts'
+
+const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
+
+/** Certificates of a file, in PEM: one of ours with its chain, or those of authorities. @throws GivenFileUnusable */
+export const readCertificates = (file: string): string => {
+  const pem = readGivenFile(file)
+  const texts = pem.match(CERTIFICATE) ?? []
+  const begun = pem.split('-----BEGIN CERTIFICATE-----').length - 1
+  const isWhole = texts.length === begun && texts.every((text) => parsed(() => new X509Certificate(text)) !== undefined)
+  if (begun === 0 || !isWhole)
+    throw new GivenFileUnusable(`${file} holds no certificate in PEM: it begins with -----BEGIN CERTIFICATE-----`)
+  return pem
+}
+
+/** The private key of a file, in PEM. @throws GivenFileUnusable */
+export const readPrivateKey = (file: string): string => {
+  const pem = readGivenFile(file)
+  if (keyIn(pem) === undefined)
+    throw new GivenFileUnusable(
+      pem.includes('ENCRYPTED')
+        ? `${file} holds a key with a passphrase: give one without`
+        : `${file} holds no private key in PEM: it begins with -----BEGIN PRIVATE KEY-----`,
+    )
+  return pem
+}
+
+/** Whether a key belongs to a certificate, both in PEM. */
+export const belongTogether = (certificate: string, key: string): boolean => {
+  const privateKey = keyIn(key)
+  return privateKey !== undefined && new X509Certificate(certificate).checkPrivateKey(privateKey)
+}
+
+const keyIn = (pem: string): KeyObject | undefined => parsed(() => createPrivateKey(pem))
+
+const parsed = <Value>(parse: () => Value): Value | undefined => {
+  try {
+    return parse()
+  } catch {
+    return undefined
+  }
+}

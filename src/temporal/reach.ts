@@ -1,0 +1,144 @@
+import { connect as connectTcp, type Socket } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import type { TemporalAccess } from './access.ts'
+
+/** Nobody waits for this: it says why something else has failed. */
+const WITHIN_MS = 2_000
+
+const DEFAULT_PORT = 7_233
+
+/** Longer than it takes a server to refuse a certificate: with TLS 1.3 it does so after the handshake. */
+const REFUSED_WITHIN_MS = 300
+
+/** What HTTP/2 begins with, and an empty frame of settings: a server that speaks it answers with its own. */
+const HTTP2_PREFACE = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0', 'latin1')
+
+/**
+ * Why no connection to a Temporal can be made, and what to do, in one sentence; undefined where one can. A client that has
+ * failed says only that time was up: what it has tried is tried here once, with the same certificates.
+ */
+export const connectionTrouble = async (access: TemporalAccess, withinMs = WITHIN_MS): Promise<string | undefined> => {
+  const { hostname, port } = new URL(`tcp://${access.address}`)
+  const place = { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || DEFAULT_PORT) }
+  const socket = connectTcp(place)
+  try {
+    const unreached = await reached(socket, 'connect', withinMs)
+    if (unreached !== undefined) return tcpSentence(access.address, place.host, unreached)
+    return await (access.tls === undefined
+      ? plainTrouble(access, place, socket)
+      : tlsTrouble(access, place.host, socket, withinMs))
+  } finally {
+    socket.destroy()
+  }
+}
+
+interface Place {
+  readonly host: string
+  readonly port: number
+}
+
+/** Undefined when it happened, else the code of what came instead. */
+const reached = (socket: Socket, event: string, withinMs: number): Promise<string | undefined> =>
+  new Promise((resolve) => {
+    const late = setTimeout(() => resolve('ETIMEDOUT'), withinMs)
+    const settle = (code: string | undefined) => {
+      clearTimeout(late)
+      resolve(code)
+    }
+    socket.once(event, () => settle(undefined))
+    socket.once('error', (error) => settle('code' in error ? String(error.code) : error.message))
+    socket.once('close', () => settle('ECONNRESET'))
+  })
+
+const tcpSentence = (address: string, host: string, code: string): string => {
+  const start = `Temporal cannot be reached at ${address}`
+  const help = 'Does it run, and is TEMPORAL_ADDRESS right?'
+  switch (code) {
+    case 'ECONNREFUSED':
+      return `${start}: nobody listens there. ${help}`
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `${start}: no address is known for the name ${host}. ${help}`
+    case 'ETIMEDOUT':
+      return `${start}: nothing answers there. ${help}`
+    default:
+      return `${start} (${code}). ${help}`
+  }
+}
+
+/** Sends what a client without TLS begins with: a server that wants TLS answers in its own way. */
+const plainTrouble = async ({ address }: TemporalAccess, place: Place, socket: Socket): Promise<string | undefined> => {
+  const answered = new Promise<Buffer | undefined>((resolve) => {
+    const late = setTimeout(resolve, REFUSED_WITHIN_MS, undefined)
+    const settle = (bytes: Buffer) => {
+      clearTimeout(late)
+      resolve(bytes)
+    }
+    socket.once('data', settle)
+    socket.once('close', () => settle(Buffer.alloc(0)))
+  })
+  socket.write(HTTP2_PREFACE)
+  const answer = await answered
+  if (answer === undefined || (answer.length > 0 && answer[0] !== TLS_ALERT)) return undefined
+  return answer.length === 0 && !(await speaksTls(place))
+    ? closedSentence(address)
+    : `Temporal at ${address} does not take connections without TLS: set TEMPORAL_TLS=true, and with an authority of your own TEMPORAL_TLS_SERVER_CA_CERT_PATH.`
+}
+
+const TLS_ALERT = 0x15
+
+/** Whether something shakes hands there; whose certificate it is does not matter. */
+const speaksTls = async (place: Place): Promise<boolean> => {
+  const secure = connectTls({ ...place, ALPNProtocols: ['h2'], rejectUnauthorized: false })
+  const failed = await reached(secure, 'secureConnect', WITHIN_MS)
+  secure.destroy()
+  return failed === undefined
+}
+
+/** What passes a port on takes connections for a server that is not there. */
+const closedSentence = (address: string): string =>
+  `Temporal cannot be reached at ${address}: connections are closed as soon as they are made. Does it run, and does it want TLS (TEMPORAL_TLS)?`
+
+const tlsTrouble = async (
+  { address, tls = {} }: TemporalAccess,
+  host: string,
+  socket: Socket,
+  withinMs: number,
+): Promise<string | undefined> => {
+  const { authority, client, serverName } = tls
+  const name = serverName ?? host
+  const secure = connectTls({
+    ...{ socket, host: name, ALPNProtocols: ['h2'] },
+    ...(/[^\d.:a-f]/i.test(name) ? { servername: name } : {}),
+    ...(authority === undefined ? {} : { ca: authority }),
+    ...(client === undefined ? {} : { cert: client.certificate, key: client.key }),
+  })
+  try {
+    const failed = await reached(secure, 'secureConnect', withinMs)
+    if (failed === 'ECONNRESET') return closedSentence(address)
+    if (failed !== undefined) return tlsSentence(address, name, failed)
+    const refused = await reached(secure, 'nothing', REFUSED_WITHIN_MS)
+    return refused === undefined || refused === 'ETIMEDOUT' ? undefined : tlsSentence(address, name, refused)
+  } finally {
+    secure.destroy()
+  }
+}
+
+const tlsSentence = (address: string, name: string, code: string): string => {
+  const certificate = `The certificate of Temporal at ${address}`
+  if (/^ERR_SSL_.*(CERTIFICATE|ALERT|UNKNOWN_CA)/.test(code) || code === 'ECONNRESET')
+    return `Temporal at ${address} does not take our certificate: are TEMPORAL_TLS_CLIENT_CERT_PATH and TEMPORAL_TLS_CLIENT_KEY_PATH set, and does it know who signed it?`
+  if (code.startsWith('ERR_SSL_') || code === 'EPROTO')
+    return `Temporal at ${address} does not speak TLS: leave out TEMPORAL_TLS and the certificates, or name another port in TEMPORAL_ADDRESS.`
+  switch (code) {
+    case 'ERR_TLS_CERT_ALTNAME_INVALID':
+      return `${certificate} is not for ${name}: name in TEMPORAL_TLS_SERVER_NAME whom it is for.`
+    case 'CERT_HAS_EXPIRED':
+    case 'CERT_NOT_YET_VALID':
+      return `${certificate} is not valid now: it must be renewed, or the clock here is wrong.`
+    case 'ETIMEDOUT':
+      return `Temporal at ${address} takes connections and does not answer to TLS. Is TEMPORAL_ADDRESS right?`
+    default:
+      return `${certificate} is signed by nobody who is known here (${code}): name the certificate of its authority in TEMPORAL_TLS_SERVER_CA_CERT_PATH.`
+  }
+}

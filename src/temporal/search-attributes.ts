@@ -1,0 +1,74 @@
+import type { Client } from '@temporalio/client'
+import proto from '@temporalio/proto'
+import { SEARCH_ATTRIBUTES } from '../domain/ask/turn.ts'
+import { grpcCode } from './trouble.ts'
+
+const INVALID_ARGUMENT = 3
+const ALREADY_EXISTS = 6
+const PERMISSION_DENIED = 7
+const UNIMPLEMENTED = 12
+const UNAUTHENTICATED = 16
+
+/** Of whoever may use a namespace and not administer it; Temporal Cloud lets nobody do that in this way. */
+const REFUSALS: readonly number[] = [PERMISSION_DENIED, UNIMPLEMENTED, UNAUTHENTICATED]
+
+const WITHIN_MS = 10_000
+
+/** A namespace lacks what turns are found by, and we may not make it. The message says who can, and how. */
+export class SearchAttributesMissing extends Error {
+  override readonly name = 'SearchAttributesMissing'
+
+  constructor(namespace: string, missing: readonly string[]) {
+    const plain = missing.map((name) => ` --name ${name} --type Keyword`).join('')
+    const cloud = missing.map((name) => ` --search-attribute ${name}=Keyword`).join('')
+    super(
+      `The namespace ${namespace} lacks the search attributes ${missing.join(', ')}, and we may not make them. Somebody who may: ` +
+        `temporal operator search-attribute create --namespace ${namespace}${plain}; on Temporal Cloud: tcld namespace search-attributes add --namespace ${namespace}${cloud}`,
+    )
+  }
+}
+
+/**
+ * Declares the search attributes of turns in the namespace; those that exist stay as they are, whoever made them.
+ * @throws SearchAttributesMissing where some do not exist and we may not make them
+ */
+export const ensureSearchAttributes = (client: Client, namespace: string): Promise<void> =>
+  client.withDeadline(Date.now() + WITHIN_MS, async () => {
+    try {
+      await declare(client, namespace)
+    } catch (error) {
+      if (!REFUSALS.includes(grpcCode(error) ?? -1)) throw error
+      const missing = await notSearchable(client, namespace)
+      if (missing.length > 0) throw new SearchAttributesMissing(namespace, missing)
+    }
+  })
+
+const declare = async (client: Client, namespace: string): Promise<void> => {
+  const { IndexedValueType } = proto.temporal.api.enums.v1
+  const { operatorService } = client.connection
+  const { customAttributes } = await operatorService.listSearchAttributes({ namespace })
+  const missing = SEARCH_ATTRIBUTES.filter((name) => customAttributes[name] === undefined)
+  if (missing.length === 0) return
+  const searchAttributes = Object.fromEntries(
+    missing.map((name) => [name, IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD]),
+  )
+  try {
+    await operatorService.addSearchAttributes({ namespace, searchAttributes })
+  } catch (error) {
+    if (grpcCode(error) !== ALREADY_EXISTS) throw error
+  }
+}
+
+/** Those by which nothing can be looked for: anybody who may use the namespace can find that out. */
+const notSearchable = async (client: Client, namespace: string): Promise<string[]> => {
+  const missing: string[] = []
+  for (const name of SEARCH_ATTRIBUTES) {
+    try {
+      await client.workflowService.countWorkflowExecutions({ namespace, query: `${name} = 'any'` })
+    } catch (error) {
+      if (grpcCode(error) !== INVALID_ARGUMENT) throw error
+      missing.push(name)
+    }
+  }
+  return missing
+}

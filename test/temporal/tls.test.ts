@@ -1,0 +1,194 @@
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { readConfig } from '../../src/config.ts'
+import type { TemporalTls } from '../../src/temporal/access.ts'
+import { connectionTrouble } from '../../src/temporal/reach.ts'
+import { type Authority, makeAuthority } from '../support/certificates.ts'
+import { type GrpcProxy, grpcProxy, tlsProxy } from '../support/grpc-proxy.ts'
+import { startPlatform } from '../support/platform.ts'
+import { testServers } from '../support/test-servers.ts'
+
+let folder: string
+let ours: Authority
+let foreign: Authority
+let open: GrpcProxy
+let mutual: GrpcProxy
+const NAME = 'temporal.test'
+const { temporalAddress } = testServers()
+
+const file = (name: string, content: string): string => {
+  writeFileSync(path.join(folder, name), content)
+  return path.join(folder, name)
+}
+/** The settings of a client, its certificate signed by somebody. */
+const settings = (address: string, signer: Authority) => {
+  const { cert, key } = signer.sign('client.test')
+  return {
+    TEMPORAL_ADDRESS: address,
+    TEMPORAL_TLS_SERVER_CA_CERT_PATH: file('ca.pem', ours.cert),
+    TEMPORAL_TLS_SERVER_NAME: NAME,
+    TEMPORAL_TLS_CLIENT_CERT_PATH: file('client.pem', `${cert}${signer.cert}`),
+    TEMPORAL_TLS_CLIENT_KEY_PATH: file('client.key', key),
+  }
+}
+const credentials = (environment: Record<string, string>) => readConfig(environment).temporal.credentials
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'tabletalk-tls-'))
+  ours = makeAuthority()
+  foreign = makeAuthority()
+  const server = ours.sign(NAME)
+  open = await tlsProxy(temporalAddress, server)
+  mutual = await tlsProxy(temporalAddress, { ...server, clientsBy: ours.cert })
+})
+afterAll(async () => {
+  await Promise.all([open.close(), mutual.close()])
+  rmSync(folder, { recursive: true })
+})
+
+describe('a Temporal behind TLS that demands a certificate of its clients', () => {
+  it('takes questions of the API and gives turns to the worker, under another name than its address has', async () => {
+    const platform = await startPlatform({ env: settings(mutual.address, ours) })
+    const { status } = await platform.request('/api/v1/chat/message', {
+      json: { message: 'How many customers are there?' },
+    })
+    await platform.close()
+    expect(status).toBe(200)
+  })
+
+  it.each<[string, (at: string) => { address: string; tls?: TemporalTls | undefined }, RegExp | undefined]>([
+    ['nothing', (address) => ({ address, ...credentials(settings(address, ours)) }), undefined],
+    ['no TLS', (address) => ({ address }), /does not take connections without TLS: set TEMPORAL_TLS=true/],
+    [
+      'no certificate',
+      (address) => ({ address, tls: { serverName: NAME, authority: ours.cert } }),
+      /does not take our certificate: are TEMPORAL_TLS_CLIENT_CERT_PATH/,
+    ],
+    [
+      'the certificate of a stranger',
+      (address) => ({ address, ...credentials(settings(address, foreign)) }),
+      /does not take our certificate/,
+    ],
+    [
+      'the wrong authority',
+      (address) => ({ address, tls: { serverName: NAME, authority: foreign.cert } }),
+      /signed by nobody who is known here.*TEMPORAL_TLS_SERVER_CA_CERT_PATH/,
+    ],
+    ['no authority', (address) => ({ address, tls: { serverName: NAME } }), /signed by nobody who is known here/],
+    [
+      'the wrong name',
+      (address) => ({ address, tls: { authority: ours.cert } }),
+      /is not for 127\.0\.0\.1: name in TEMPORAL_TLS_SERVER_NAME/,
+    ],
+  ])('is told what is wrong with a client that has %s', async (_, access, said) => {
+    const trouble = await connectionTrouble(access(mutual.address))
+    if (said === undefined) expect(trouble).toBeUndefined()
+    else expect(trouble).toMatch(said)
+  })
+
+  it('is told from one without TLS, from a port where nobody is, and from one that is only passed on', async () => {
+    const closing = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1')
+    await once(closing, 'listening')
+    const silent = `127.0.0.1:${Object(closing.address()).port}`
+    const closed = /connections are closed as soon as they are made/
+    expect(await connectionTrouble({ address: temporalAddress })).toBeUndefined()
+    expect(await connectionTrouble({ address: temporalAddress, tls: {} })).toMatch(/does not speak TLS: leave out/)
+    expect(await connectionTrouble({ address: silent })).toMatch(closed)
+    expect(await connectionTrouble({ address: silent, tls: {} })).toMatch(closed)
+    closing.close()
+    expect(await connectionTrouble({ address: silent })).toMatch(/nobody listens there/)
+    expect(await connectionTrouble({ address: 'nowhere.invalid:7233' })).toMatch(
+      /no address is known for the name nowhere/,
+    )
+  })
+})
+
+describe('settings of a Temporal with certificates', () => {
+  const mistakes = (environment: Record<string, string>): string => {
+    try {
+      readConfig({ TEMPORAL_ADDRESS: 'temporal:7233', ...environment })
+    } catch (error) {
+      return error instanceof Error ? error.message : ''
+    }
+    return ''
+  }
+  const CERTIFICATE = 'TEMPORAL_TLS_CLIENT_CERT_PATH'
+  const KEY = 'TEMPORAL_TLS_CLIENT_KEY_PATH'
+  const AUTHORITY = 'TEMPORAL_TLS_SERVER_CA_CERT_PATH'
+
+  it('mean TLS by themselves, as a key does', () => {
+    const at = { TEMPORAL_ADDRESS: 'temporal:7233' }
+    expect(credentials(at).tls).toBeUndefined()
+    expect(credentials({ ...at, TEMPORAL_TLS: 'true' }).tls).toEqual({})
+    expect(credentials({ ...at, TEMPORAL_API_KEY: 'k' })).toEqual({ apiKey: 'k', tls: {} })
+    expect(credentials({ ...at, TEMPORAL_API_KEY_FILE: file('api.key', 'k\n') })).toEqual({ apiKey: 'k', tls: {} })
+    expect(credentials({ ...at, [AUTHORITY]: file('ca.pem', ours.cert) }).tls).toEqual({ authority: ours.cert })
+    expect(credentials({ ...at, TEMPORAL_TLS_SERVER_NAME: NAME }).tls).toEqual({ serverName: NAME })
+  })
+
+  it('are for a Temporal of one’s own: one that is found or made here is spoken to without', () => {
+    const absent = path.join(folder, 'absent')
+    expect(credentials({ TEMPORAL_API_KEY: 'k', TEMPORAL_TLS: 'true', [AUTHORITY]: absent })).toEqual({})
+  })
+
+  it('are told to be wrong all at once, by variable and file', () => {
+    const garbage = file('garbage.pem', '-----BEGIN CERTIFICATE-----\nbm90aGluZw==\n-----END CERTIFICATE-----\n')
+    const said = mistakes({
+      [CERTIFICATE]: path.join(folder, 'absent'),
+      [KEY]: garbage,
+      [AUTHORITY]: garbage,
+      TABLETALK_SECRET_FILE: '/absent',
+    })
+    expect(
+      said
+        .split('\n')
+        .slice(1)
+        .map((line) => line.trim())
+        .toSorted(),
+    ).toEqual([
+      'TABLETALK_SECRET_FILE: /absent is not there',
+      `${CERTIFICATE}: ${folder}/absent is not there`,
+      `${KEY}: ${garbage} holds no private key in PEM: it begins with -----BEGIN PRIVATE KEY-----`,
+      `${AUTHORITY}: ${garbage} holds no certificate in PEM: it begins with -----BEGIN CERTIFICATE-----`,
+    ])
+  })
+
+  it('belong together', () => {
+    const [one, other] = [ours.sign('one'), ours.sign('other')]
+    const certificate = file('one.pem', one.cert)
+    const key = file('other.key', other.key)
+    expect(mistakes({ [CERTIFICATE]: certificate, [KEY]: key })).toContain(
+      `${KEY}: ${key} is not the key of the certificate in ${certificate}`,
+    )
+    expect(mistakes({ [CERTIFICATE]: certificate })).toContain(`${KEY}: ${CERTIFICATE} needs it`)
+    expect(mistakes({ [KEY]: key })).toContain(`${CERTIFICATE}: ${KEY} needs it`)
+    expect(mistakes({ [AUTHORITY]: certificate, TEMPORAL_TLS: 'false' })).toContain(
+      `${AUTHORITY}: TEMPORAL_TLS=false forbids it`,
+    )
+    expect(mistakes({ [CERTIFICATE]: certificate, [KEY]: file('one.key', one.key) })).toBe('')
+  })
+})
+
+describe('an API key', () => {
+  it('goes with every call, of the API and of the worker', async () => {
+    const missing: string[] = []
+    let calls = 0
+    const counting = await grpcProxy(temporalAddress, (at, headers) => {
+      calls += 1
+      if (headers.authorization !== 'Bearer tmprl-key') missing.push(at)
+      return undefined
+    })
+    const env = { TEMPORAL_ADDRESS: counting.address, TEMPORAL_API_KEY: 'tmprl-key', TEMPORAL_TLS: 'false' }
+    const platform = await startPlatform({ env })
+    const { status } = await platform.request('/api/v1/chat/message', {
+      json: { message: 'How many customers are there?' },
+    })
+    await platform.close()
+    await counting.close()
+    expect([status, missing]).toEqual([200, []])
+    expect(calls).toBeGreaterThan(5)
+  })
+})

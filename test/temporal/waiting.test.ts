@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto'
+import { Client, Connection } from '@temporalio/client'
+import type { Observation } from '../../src/observation.ts'
+import { ensureSearchAttributes } from '../../src/temporal/search-attributes.ts'
+import { type GrpcProxy, grpcProxy } from '../support/grpc-proxy.ts'
+import { type Platform, startPlatform } from '../support/platform.ts'
+import { type TcpProxy, tcpProxy } from '../support/tcp-proxy.ts'
+import { testServers } from '../support/test-servers.ts'
+import { waitFor } from '../support/wait-for.ts'
+
+const { temporalAddress } = testServers()
+
+/** What a platform tells of Temporal, in order; `said` waits for one. */
+const listening = () => {
+  const reasons: string[] = []
+  const kinds: Observation['kind'][] = []
+  return {
+    ...{ reasons, kinds },
+    observe: (observation: Observation) => {
+      if (observation.kind === 'temporal-away') reasons.push(observation.reason)
+      kinds.push(observation.kind)
+    },
+    said: (words: RegExp) => waitFor(`${words}`, async () => reasons.some((reason) => words.test(reason)), 30_000),
+  }
+}
+
+const ask = (platform: Platform) =>
+  platform.request('/api/v1/chat/message', { json: { message: 'How many customers are there?' } })
+
+/** Until it is answered; whatever comes before is a refusal that may be repeated. */
+const answered = async (platform: Platform): Promise<void> => {
+  await waitFor(
+    'an answer',
+    async () => {
+      const { status, headers } = await ask(platform)
+      if (status === 200) return true
+      expect([status, headers.get('retry-after')]).toEqual([503, expect.stringMatching(/^\d+$/)])
+      return false
+    },
+    60_000,
+  )
+}
+
+describe('a Temporal that is not there when API and worker start', () => {
+  let way: TcpProxy
+  let platform: Platform
+  const heard = listening()
+  beforeAll(async () => {
+    way = await tcpProxy(Number(temporalAddress.split(':').at(-1)))
+    way.cut()
+    const env = { TEMPORAL_ADDRESS: `127.0.0.1:${way.port}`, TABLETALK_TURN_TIMEOUT: '5' }
+    platform = await startPlatform({ worker: false, env, observe: heard.observe })
+  })
+  afterAll(async () => {
+    way.mend()
+    await platform.close()
+    await way.close()
+  })
+
+  it('is waited for by the worker, which says so; both go on when it is there', async () => {
+    const starting = platform.startWorker()
+    await heard.said(/^Temporal cannot be reached at 127\.0\.0\.1:\d+: .*Does it run/)
+    way.mend()
+    await starting
+    await answered(platform)
+    expect(heard.kinds).toContain('temporal-back')
+  })
+
+  it('is told once for all who find it away, and again when it is back', async () => {
+    heard.kinds.length = 0
+    way.cut()
+    for (let time = 0; time < 20; time++) platform.app.temporalWatch.look()
+    await waitFor('it is away', async () => heard.kinds.includes('temporal-away'), 30_000)
+    way.mend()
+    await waitFor('it is back', async () => heard.kinds.includes('temporal-back'), 30_000)
+    const told = heard.kinds.filter((kind) => kind.startsWith('temporal-'))
+    expect(told).toEqual(['temporal-away', 'temporal-back'])
+  })
+})
+
+describe('a namespace that is made later, by somebody who may, as are its search attributes', () => {
+  const namespace = `later-${randomUUID()}`
+  const heard = listening()
+  let unprivileged: GrpcProxy
+  let platform: Platform
+  let operator: Client
+  beforeAll(async () => {
+    unprivileged = await grpcProxy(temporalAddress, (at) => (at.includes('operatorservice') ? 7 : undefined))
+    operator = new Client({ connection: await Connection.connect({ address: temporalAddress }), namespace })
+    const env = { TEMPORAL_ADDRESS: unprivileged.address, TEMPORAL_NAMESPACE: namespace, TABLETALK_TURN_TIMEOUT: '5' }
+    platform = await startPlatform({ worker: false, env, observe: heard.observe })
+  })
+  afterAll(async () => {
+    await platform.close()
+    await operator.connection.close()
+    await unprivileged.close()
+  })
+
+  it('is waited for, by its name, with what to do; who asks meanwhile is told to come again', async () => {
+    const starting = platform.startWorker()
+    await heard.said(RegExp(`has no namespace ${namespace}: make it \\(temporal operator namespace create`))
+    const { status, headers } = await ask(platform)
+    expect([status, headers.get('retry-after')]).toEqual([503, expect.stringMatching(/^\d+$/)])
+    await operator.workflowService.registerNamespace({
+      namespace,
+      workflowExecutionRetentionPeriod: { seconds: 86_400 as never },
+    })
+    await heard.said(
+      /lacks the search attributes OrgId, TenantId,.* temporal operator search-attribute create --namespace \S+ --name OrgId --type Keyword .*tcld namespace search-attributes add/,
+    )
+    await ensureSearchAttributes(operator, namespace)
+    await starting
+    await answered(platform)
+  })
+
+  it('needs no right to make them where they are there', async () => {
+    await expect(ensureSearchAttributes(platform.app.temporal, namespace)).resolves.toBeUndefined()
+  })
+})
+
+describe('a Temporal that lets us in no more', () => {
+  it.each([
+    [7, /does not let us use the namespace default: is TEMPORAL_NAMESPACE right/],
+    [16, /does not know who we are: does it want TEMPORAL_API_KEY/],
+  ])('answers with status %i: who asks gets 503, and operators are told what it wants', async (status, words) => {
+    const heard = listening()
+    const closed = await grpcProxy(temporalAddress, () => status)
+    const env = { TEMPORAL_ADDRESS: closed.address, TABLETALK_TURN_TIMEOUT: '5' }
+    const platform = await startPlatform({ worker: false, env, observe: heard.observe })
+    const reply = await ask(platform)
+    await heard.said(words)
+    await platform.close()
+    await closed.close()
+    expect([reply.status, reply.headers.get('retry-after')]).toEqual([503, expect.stringMatching(/^\d+$/)])
+  })
+})

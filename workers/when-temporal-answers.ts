@@ -1,0 +1,80 @@
+import { NativeConnection, TransportError, type Worker } from '@temporalio/worker'
+import type { App } from '../src/app.ts'
+import { connectionOptions } from '../src/temporal/access.ts'
+import { ensureSearchAttributes, SearchAttributesMissing } from '../src/temporal/search-attributes.ts'
+import { isTemporalTrouble, untilPinged } from '../src/temporal/trouble.ts'
+import { untilAnswered } from '../src/temporal/until-answered.ts'
+
+export interface Begun {
+  readonly worker: Worker
+  readonly connection: NativeConnection
+}
+
+const ANSWERS_WITHIN_MS = 5_000
+
+/** Longer than any connection takes that is made at all. */
+const CONNECTED_WITHIN_MS = 10_000
+
+/**
+ * Makes a worker as soon as Temporal, its namespace and what turns are found by are there, and tells what is waited for.
+ *
+ * @returns undefined where `signal` came first
+ * @throws what waiting does not mend
+ */
+export const whenTemporalAnswers = async (
+  app: App,
+  {
+    address,
+    signal = new AbortController().signal,
+  }: { readonly address: string; readonly signal?: AbortSignal | undefined },
+  create: (connection: NativeConnection) => Promise<Worker>,
+): Promise<Begun | undefined> => {
+  let wasAway = false
+  const begin = async (): Promise<Begun> => {
+    // Asked by the client first: it says why it is refused, and the worker's own connection does not.
+    await untilPinged(() => app.turns.ping(ANSWERS_WITHIN_MS), { ...app.temporalAccess, address })
+    await ensureSearchAttributes(app.temporal, app.config.temporal.namespace)
+    const connection = await connected({ ...app.temporalAccess, address })
+    try {
+      return { worker: await create(connection), connection }
+    } catch (error) {
+      await connection.close()
+      throw error
+    }
+  }
+  const tell = (reason: string): void => {
+    wasAway = true
+    app.observe({ kind: 'temporal-away', reason })
+  }
+  try {
+    const begun = await untilAnswered(begin, reasonIn(app), { signal, tell })
+    if (wasAway) app.observe({ kind: 'temporal-back' })
+    return begun
+  } catch (error) {
+    if (signal.aborted) return undefined
+    throw error
+  }
+}
+
+const reasonIn =
+  ({ temporalReason }: Pick<App, 'temporalReason'>) =>
+  async (error: unknown): Promise<string> => {
+    if (error instanceof SearchAttributesMissing) return error.message
+    if (error instanceof TransportError || isTemporalTrouble(error)) return await temporalReason(error)
+    throw error
+  }
+
+/** The SDK waits for a host that swallows what is sent to it for as long as the system does: minutes. */
+const connected = async (access: App['temporalAccess']): Promise<NativeConnection> => {
+  const connecting = NativeConnection.connect(connectionOptions(access))
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => late.reject(new TransportError('no connection in time')), CONNECTED_WITHIN_MS)
+  try {
+    return await Promise.race([connecting, late.promise])
+  } catch (error) {
+    connecting.then((connection) => connection.close()).catch(() => undefined)
+    throw error
+  } finally {
+    clearTimeout(timer)
+  }
+}
