@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import {
   type ActivityInterceptorsFactory,
   DefaultLogger,
@@ -8,6 +9,7 @@ import {
 } from '@temporalio/worker'
 import { createActivities } from '../activities/index.ts'
 import type { App } from '../src/app.ts'
+import { buildIdOf } from './build-id.ts'
 import { failureInterceptor } from './failure-interceptor.ts'
 import { withQuickWorkflows } from './quick-workflows.ts'
 import { whenTemporalAnswers } from './when-temporal-answers.ts'
@@ -49,11 +51,14 @@ export const runWorker = async (
 ): Promise<RunningWorker> => {
   installRuntime(app, sdkMetrics)
   const { namespace, taskQueue } = app.config.temporal
+  const buildId = await buildIdOf(bundle)
   const create = (connection: NativeConnection): Promise<Worker> =>
     Worker.create({
       connection,
       namespace,
       taskQueue,
+      buildId,
+      identity: `${process.pid}@${hostname()} ${buildId}`,
       workflowBundle: bundle,
       activities: createActivities(app),
       dataConverter: app.dataConverter,

@@ -38,6 +38,17 @@ const turnSeenBy = async (
 }
 
 describe('an operator in the Temporal UI', () => {
+  it('sees at each task of a turn which version and which code of workflows has done it', async () => {
+    const { handle } = await turnSeenBy()
+    const { events } = await handle.fetchHistory()
+    const done = events?.flatMap(({ workflowTaskCompletedEventAttributes: task }) => task ?? []) ?? []
+    expect(done.length).toBeGreaterThan(0)
+    for (const { identity, workerVersion } of done) {
+      expect(identity).toMatch(/^\d+@\S+ tabletalk@\d+\.\d+\.\d+\+[0-9a-f]{12}$/)
+      expect(identity?.split(' ')[1]).toBe(workerVersion?.buildId)
+    }
+  })
+
   it('finds a turn by organization, tenant, conversation, database and kind of answer', async () => {
     const { platform, conversationId, seen } = await turnSeenBy()
     const attributes = Object.fromEntries(

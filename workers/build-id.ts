@@ -1,0 +1,15 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+
+const DIGITS = 12
+
+/**
+ * What a worker runs, for whoever reads a history in the Temporal UI: the version of Tabletalk, and a digest of the code of its
+ * workflows, which differs wherever a turn might go on otherwise.
+ */
+export const buildIdOf = async ({ code }: { readonly code: string }): Promise<string> => {
+  const file = path.join(import.meta.dirname, '../package.json')
+  const { version }: { version: string } = JSON.parse(await readFile(file, 'utf8'))
+  return `tabletalk@${version}+${createHash('sha256').update(code).digest('hex').slice(0, DIGITS)}`
+}
