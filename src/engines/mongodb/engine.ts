@@ -17,7 +17,7 @@ import { countOtherOwners } from './describe/other-owners.ts'
 import { DIALECT_NOTES } from './dialect-notes.ts'
 import { draftDistinct } from './draft-distinct.ts'
 import { FOLDING } from './folding.ts'
-import { boundCommand, shownCommand } from './guard/command.ts'
+import { bearsAnyCollation, boundCommand, shownCommand } from './guard/command.ts'
 import { guardDraft } from './guard/guard.ts'
 import { mongodbLoader } from './load/mongodb-loader.ts'
 import { PROMPT_RULES } from './prompt-rules.ts'
@@ -129,7 +129,7 @@ export const mongodbEngine = ({
       if (!guarded.has(query)) throw new Problem('internal', { cause: new Error('a query of another guard') })
       const command = boundCommand(query)
       return await asking(address, limits, async (member, left) => {
-        const ran = await runCommand(member, command, { ...limits, ...left })
+        const ran = await runCommand(member, command, { ...limits, ...left, anyCollation: bearsAnyCollation(query) })
         if (!ran.ok || ran.result.rowCount > 0) return ran
         return (await missingCollection(member.database, command.collection, left)) ?? ran
       })

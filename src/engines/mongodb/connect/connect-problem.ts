@@ -10,13 +10,24 @@ export const connectProblem = (error: unknown): Problem => {
   if (error instanceof Problem) return error
   const code = codeOf(error)
   const cause = new Error(`connecting: ${code}`)
+  if (error instanceof MongoServerError && error.code === UNAUTHORIZED) return noRight(cause)
   if (error instanceof MongoServerError && LOGIN_CODES.has(error.code)) return loginProblem(cause)
   if (code === 'ETIMEDOUT') return new Problem('database_connect_timeout', { cause })
   return new Problem('database_unreachable', { ...(code === 'ECONNREFUSED' && { message: REFUSED }), cause })
 }
 
-/** UserNotFound, Unauthorized, AuthenticationFailed, MechanismUnavailable, and those of hosted servers. */
-const LOGIN_CODES: ReadonlySet<unknown> = new Set([11, 13, 18, 334, 8000])
+const UNAUTHORIZED = 13
+
+/** The password was right, or nobody asked for one: what is lacking is a right. */
+export const noRight = (cause: Error): Problem =>
+  new Problem('database_login_failed', {
+    message:
+      'The user of the address may not read this database: it needs the role read there, or the right to find in some of its collections. An address without a user needs one.',
+    cause,
+  })
+
+/** UserNotFound, AuthenticationFailed, MechanismUnavailable, and those of hosted servers. */
+const LOGIN_CODES: ReadonlySet<unknown> = new Set([11, 18, 334, 8000])
 
 const loginProblem = (cause: Error): Problem =>
   new Problem('database_login_failed', {

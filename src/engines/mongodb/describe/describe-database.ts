@@ -3,6 +3,8 @@ import { z } from 'zod'
 import { bearColumns, bearTables, chosenTables, type Include } from '../../../domain/guard/chosen-tables.ts'
 import type { Table } from '../../../domain/guard/schema.ts'
 import { inSlices } from '../../../domain/sliced.ts'
+import { noRight } from '../connect/connect-problem.ts'
+import { serverCode } from '../run/explain-error.ts'
 import { concurrently } from './concurrently.ts'
 import { describeCollection, type FoundCollection, type ListedCollection } from './describe-collection.ts'
 import { ReferenceNames } from './reference-names.ts'
@@ -57,9 +59,7 @@ const listCollections = async (
   { leftMs, signal, include }: DescribeLimits,
 ): Promise<readonly ListedCollection[]> => {
   const maxTimeMS = Math.max(1, Math.ceil(leftMs()))
-  const listed = await database
-    .listCollections({}, { authorizedCollections: true, nameOnly: false, signal, maxTimeMS })
-    .toArray()
+  const listed = await listedFor(database, { signal, maxTimeMS })
   const found = listed
     .flatMap((one): readonly ListedCollection[] => {
       const { success, data } = Listed.safeParse(one)
@@ -71,4 +71,28 @@ const listCollections = async (
   const chosen = await inSlices(chosenTables(found, ({ name }) => name, include))
   bearTables(chosen.length, COLLECTIONS_MAX)
   return chosen
+}
+
+const UNAUTHORIZED = 13
+
+/**
+ * With what is known of each, or, for a user who may read some collections only, the names and kinds of those: nobody else
+ * may ask for more.
+ *
+ * @throws Problem `database_login_failed` where the user may read none
+ */
+const listedFor = async (
+  database: Db,
+  options: { readonly signal: AbortSignal; readonly maxTimeMS: number },
+): Promise<readonly unknown[]> => {
+  const list = (nameOnly: boolean) =>
+    database.listCollections({}, { ...options, authorizedCollections: true, nameOnly }).toArray()
+  try {
+    return await list(false)
+  } catch (error) {
+    if (serverCode(error) !== UNAUTHORIZED) throw error
+    const named = await list(true)
+    if (named.length === 0) throw noRight(new Error('no collection may be read'))
+    return named
+  }
 }

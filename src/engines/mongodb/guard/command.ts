@@ -35,10 +35,29 @@ export const shownCommand = ({ statement, parameters }: Pick<GuardedQuery, 'stat
 
 /**
  * The command of a guarded query as the driver takes it: values in place, and each as the type that it is compared as.
- * It must run with the collation `{ locale: 'simple' }`: a collection may have one in which two tenants are the same.
+ * It must run with the collation `{ locale: 'simple' }`: a collection may have one in which two tenants are the same
+ * (but for `bearsAnyCollation`).
  */
 export const boundCommand = (query: Pick<GuardedQuery, 'statement' | 'parameters'>): Command =>
   COMMAND.parse(bsonOf(shownCommand(query)))
+
+/** Stages that compare fields of one collection with those of another, by which rules of a policy may go. */
+const JOINING: ReadonlySet<string> = new Set(['$lookup', '$graphLookup', '$unionWith'])
+
+/**
+ * Whether a guarded query finds rows of the same owners under every collation: owners are compared as numbers or ids, which
+ * no collation touches, and nothing is joined. What the draft itself compares may then be the same in another case, as its
+ * view wants it.
+ */
+export const bearsAnyCollation = ({ statement }: Pick<GuardedQuery, 'statement'>): boolean =>
+  isTextless(JSON.parse(statement))
+
+const isTextless = (value: Json): boolean => {
+  if (isList(value)) return value.every(isTextless)
+  if (!isObject(value)) return true
+  if (Object.hasOwn(value, '$bound')) return BOUND.parse(value).as !== 'string'
+  return Object.entries(value).every(([key, one]) => !JOINING.has(key) && isTextless(one))
+}
 
 /** Of the keys of a placeholder none can come from a draft. */
 const BOUND = z.strictObject({ $bound: count, as: z.enum(BOUND_KINDS) })

@@ -16,6 +16,8 @@ export interface CommandLimits {
   readonly turnId: string
   /** What is left of the time, in milliseconds. */
   readonly leftMs: () => number
+  /** Whether it may run under whatever collation a view has. */
+  readonly anyCollation: boolean
   /** When it aborts, the server is told to stop. */
   readonly signal: AbortSignal
 }
@@ -30,10 +32,38 @@ const STOP_MS = 1_500
  * @throws Problem `query_timeout`, `database_unreachable`; the signal's reason when it aborts
  */
 export const runCommand = async (member: Member, command: Command, limits: CommandLimits): Promise<RunResult> => {
+  const ran = await runUnder(SIMPLE, member, command, limits)
+  if (ran !== 'another collation') return ran
+  // A view with a collation of its own refuses every other one.
+  const own = limits.anyCollation ? await runUnder({}, member, command, limits) : OWN_COLLATION
+  return own === 'another collation' ? OWN_COLLATION : own
+}
+
+const SIMPLE = { collation: { locale: 'simple' } } as const
+
+const OPTION_NOT_SUPPORTED_ON_VIEW = 167
+
+const OWN_COLLATION: RunResult = {
+  ok: false,
+  refusal: {
+    reason: 'execution_failed',
+    hint: 'The view compares text by a collation of its own, under which two owners of rows may be the same: it cannot be asked.',
+    repairable: false,
+  },
+}
+
+type Collation = typeof SIMPLE | { readonly collation?: never }
+
+const runUnder = async (
+  collation: Collation,
+  member: Member,
+  command: Command,
+  limits: CommandLimits,
+): Promise<RunResult | 'another collation'> => {
   const started = performance.now()
   const rows = new DocumentRows(limits)
   const session = member.hasSessions ? member.client.startSession({ causalConsistency: false }) : undefined
-  const cursor = cursorOf(member, command, limits, session)
+  const cursor = cursorOf(member, command, { ...limits, collation }, session)
   try {
     for await (const document of rawDocuments(cursor)) if (!rows.add(document)) break
     await cursor.close()
@@ -42,6 +72,7 @@ export const runCommand = async (member: Member, command: Command, limits: Comma
       await stop(member, session)
       throw limits.signal.reason
     }
+    if (serverCode(error) === OPTION_NOT_SUPPORTED_ON_VIEW) return 'another collation'
     return refused(error)
   } finally {
     void session?.endSession().catch(() => {})
@@ -58,11 +89,11 @@ const ROW_BYTES_MIN = 1_024
 const cursorOf = (
   { database }: Member,
   command: Command,
-  { rowsMax, turnId, leftMs, signal }: CommandLimits,
+  { rowsMax, turnId, leftMs, signal, collation }: CommandLimits & { readonly collation: Collation },
   session: ClientSession | undefined,
 ): AbstractCursor => {
   const options = {
-    ...{ signal, raw: true, allowDiskUse: false, collation: { locale: 'simple' } },
+    ...{ signal, raw: true, allowDiskUse: false, ...collation },
     maxTimeMS: Math.max(1, Math.ceil(leftMs())),
     batchSize: Math.min(rowsMax + 1, BATCH_MAX),
     comment: `tabletalk ${turnId}`,

@@ -1,0 +1,134 @@
+import type { Document } from 'mongodb'
+import type { GuardRules } from '../../../src/domain/guard/guard-rules.ts'
+import { mongodbEngine } from '../../../src/engines/mongodb/engine.ts'
+import { never } from '../contract/contract-bench.ts'
+import { accepted } from '../contract/results.ts'
+import { batch, type FakeServer, fakeServer, type Request } from './fake-server.ts'
+
+const engine = mongodbEngine({ allowPrivateHosts: true, connectMs: 20_000 })
+const servers: FakeServer[] = []
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close()))
+})
+afterAll(() => engine.close())
+
+const answering = async (replyTo: (request: Request) => Document | undefined): Promise<FakeServer> => {
+  const server = await fakeServer({
+    handle(request) {
+      const reply = replyTo(request)
+      if (reply !== undefined) request.answer(reply)
+      return reply !== undefined
+    },
+  })
+  servers.push(server)
+  return server
+}
+
+const UNAUTHORIZED = { ok: 0, code: 13, codeName: 'Unauthorized', errmsg: 'not authorized on secret' }
+
+describe('a user who may read some collections only', () => {
+  /** As MongoDB 7 answers such a user. */
+  const restricted = (readable: readonly Document[]) =>
+    answering(({ command, document }) => {
+      switch (command) {
+        case 'listCollections':
+          if (document.authorizedCollections !== true || document.nameOnly !== true) return UNAUTHORIZED
+          return batch('$cmd.listCollections', readable)
+        case 'aggregate':
+          return batch(document.aggregate, document.pipeline[0].$sort === undefined ? [{ _id: 1, total: 5 }] : [])
+        case 'count':
+          return { n: 1, ok: 1 }
+        case 'listIndexes':
+          return UNAUTHORIZED
+        default:
+          return undefined
+      }
+    })
+
+  it('finds those, collections as collections and views as views', async () => {
+    const { address } = await restricted([
+      { name: 'orders', type: 'collection' },
+      { name: 'big_orders', type: 'view' },
+    ])
+    const { tables } = await engine.describe(address, never())
+    expect(tables.map(({ name, view }) => [name, view ?? false])).toEqual([
+      ['big_orders', true],
+      ['orders', false],
+    ])
+    expect(tables.map(({ columns }) => columns.map(({ name }) => name))).toEqual([
+      ['_id', 'total'],
+      ['_id', 'total'],
+    ])
+  })
+
+  it('is told that it is a right that is lacking, where it may read none', async () => {
+    const { address } = await restricted([])
+    const told: unknown = await engine.describe(address, never()).catch((error: unknown) => error)
+    expect(told).toMatchObject({
+      problem: 'database_login_failed',
+      message: expect.stringMatching(/^The user of the address may not read this database: it needs the role read/),
+    })
+    expect(String(told)).not.toContain('secret')
+  })
+})
+
+describe('a view with a default collation of its own', () => {
+  /** It refuses every other one, as MongoDB does. */
+  const view = () =>
+    answering(({ command, document }) => {
+      if (command !== 'aggregate' && command !== 'find') return undefined
+      if (document.collation !== undefined)
+        return { ok: 0, code: 167, codeName: 'OptionNotSupportedOnView', errmsg: 'secret' }
+      return batch('orders', [{ _id: 1 }])
+    })
+
+  const rulesFor = (type: 'integer' | 'string'): GuardRules => ({
+    schema: {
+      engine: 'mongodb',
+      tables: ['orders', 'shops'].map((name) => ({
+        name,
+        columns: [
+          { name: '_id', type: 'int', nullable: false },
+          { name: 'tenant_id', type: type === 'integer' ? 'int' : 'string', nullable: false },
+        ],
+        ...{ primaryKey: ['_id'], foreignKeys: [], view: true },
+      })),
+    },
+    policy: {
+      ...{ version: 1, engine: 'mongodb', tenant: { column: 'tenant_id', type } },
+      tables: { orders: { mode: 'tenant' }, shops: { mode: 'tenant' } },
+    },
+    restriction: { tenant: type === 'integer' ? { type, value: 1n } : { type, value: 'A' } },
+  })
+  const run = async (draft: string, type: 'integer' | 'string') => {
+    const server = await view()
+    const query = accepted(await engine.guard(draft, rulesFor(type)))
+    const limits = { timeoutMs: 20_000, rowsMax: 10, bytesMax: 10_000, turnId: 'turn-7', owner: { organizationId: 1 } }
+    const ran = await engine.run(server.address, query, { ...limits, signal: never() })
+    const asked = server.requests.filter(({ command }) => command === 'aggregate' || command === 'find')
+    return { ran, collations: asked.map(({ document }) => document.collation?.locale ?? 'its own') }
+  }
+
+  it.each(['{"collection":"orders","filter":{}}', '{"collection":"orders","pipeline":[{"$project":{"_id":1}}]}'])(
+    'is asked under that one, where owners are numbers, which none touches: %s',
+    async (draft) => {
+      const { ran, collations } = await run(draft, 'integer')
+      expect(ran).toMatchObject({ ok: true, result: { rows: [{ _id: 1 }] } })
+      expect(collations).toEqual(['simple', 'its own'])
+    },
+  )
+
+  it.each([
+    ['owners are texts, of which two may be one', '{"collection":"orders","filter":{}}', 'string'],
+    [
+      'something is joined by what may be text',
+      '{"collection":"orders","pipeline":[{"$lookup":{"from":"shops","localField":"_id","foreignField":"_id","as":"s"}}]}',
+      'integer',
+    ],
+  ] as const)('is not asked under that one where %s', async (_, draft, type) => {
+    const { ran, collations } = await run(draft, type)
+    expect(ran).toMatchObject({ ok: false, refusal: { hint: expect.stringContaining('collation of its own') } })
+    expect(JSON.stringify(ran)).not.toContain('secret')
+    expect(collations).toEqual(['simple'])
+  })
+})
