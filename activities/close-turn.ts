@@ -23,7 +23,7 @@ export const closeTurn = (app: App) =>
   step<CloseTurnInput, TurnResult>(app, 'closeTurn', async ({ question, ending, claim, keyed }, own) => {
     const { caller, turnId } = question
     const run = ending.kind === 'composed' ? await app.store.result(caller, turnId, ending.rowsBy) : undefined
-    const executionTimeMs = Math.max(0, Date.now() - Date.parse(question.askedAt))
+    const executionTimeMs = Math.max(0, (await app.clock.now()) - Date.parse(question.askedAt))
     const ended = endedTurn(ending, run, executionTimeMs)
     // Free before anybody sees the end, and no answer waits for where places are kept: a lease ends by itself.
     const released = app.limits.leases.release(caller.organizationId, turnId).catch(() => undefined)
@@ -60,7 +60,7 @@ interface Story {
 const storeEnding = async (app: App, question: Question, { ending, ended, run }: Story): Promise<boolean> => {
   const { caller, conversationId, databaseId, turnId } = question
   const id = assistantMessageId(turnId)
-  const timestamp = new Date(Math.max(Date.now(), Date.parse(question.askedAt) + 1)).toISOString()
+  const timestamp = new Date(Math.max(await app.clock.now(), Date.parse(question.askedAt) + 1)).toISOString()
   const content = ended.kind === 'failed' ? ended.failure.message : ended.answer.message
   const metadata = endingMetadata(ended, ending, run)
   const isNew = await app.store.addMessage(caller, databaseId, {

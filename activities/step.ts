@@ -12,7 +12,7 @@ export interface Step {
   /** Aborts on cancellation, on the deadline of the turn and on shutdown. */
   readonly signal: AbortSignal
   /**
-   * Its rank as a writer of the turn's event log: when it started, in epoch ms. Whoever started last writes on: not
+   * Its rank as a writer of the turn's event log: when it started, in epoch ms by the clock that workers share. Whoever started last writes on: not
    * the later step, because a worker's death sets a turn back to an earlier one.
    */
   readonly writer: number
@@ -33,7 +33,7 @@ const BEAT_MS = 1_000
 const REPEATABLE: ReadonlySet<string> = new Set(['openTurn', 'closeTurn'])
 
 /** What of the app every step needs. */
-export type StepApp = Pick<App, 'turnLog' | 'events' | 'observe' | 'tracing'>
+export type StepApp = Pick<App, 'turnLog' | 'events' | 'observe' | 'tracing' | 'clock'>
 
 /** Makes an activity of a step: heartbeats every second where it is a regular one, and says what failed. */
 export const step =
@@ -42,7 +42,6 @@ export const step =
     const context = Context.current()
     const { info } = context
     const { turnId, traceparent } = input.question
-    const writer = Date.now()
     const began = performance.now()
     const span = app.tracing.begin({
       ...{ name, parent: traceparent },
@@ -54,6 +53,7 @@ export const step =
     // Most steps are over before their first heartbeat is due: what earlier attempts have left there stays.
     const beating = setInterval(beat, BEAT_MS, spent)
     try {
+      const writer = await app.clock.now()
       if (info.attempt > 1 && !REPEATABLE.has(name)) await notEnded(app, turnId)
       const output = await run(input, {
         signal: context.cancellationSignal,

@@ -8,6 +8,8 @@ import { type DatabaseAccess, databaseAccess } from './knowledge/database-access
 import { PatternBooks } from './knowledge/pattern-books.ts'
 import type { Limits } from './limits/limits.ts'
 import { DatabaseMemory } from './memory/database-memory.ts'
+import { sharedClock } from './mongodb/shared-clock.ts'
+import { type StoreClock, storeClock } from './mongodb/store-clock.ts'
 import type { Observe } from './observation.ts'
 import { openLimits, openRedis } from './open-limits.ts'
 import { type ManagedOrganizations, managedOrganizations } from './organizations/managed-organizations.ts'
@@ -43,6 +45,8 @@ import { noTracing, type Tracing } from './tracing/tracing.ts'
 export interface App extends DatabaseAccess {
   readonly config: Config
   readonly store: Store
+  /** For what processes on several machines put in order. */
+  readonly clock: StoreClock
   /** What of it rarely changes, from before where it is the same still. */
   readonly kept: KeptReads
   readonly turnLog: TurnLog
@@ -117,6 +121,7 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
   )
   const codec = payloadCodec(sealerFor('payloads', secret, config.previousSecrets))
   const dataConverter = { payloadCodecs: [codec] }
+  const clock = sharedClock(storeClock({ command: async (asked) => (await connection.db?.command(asked)) ?? {} }))
   const { namespace, credentials } = config.temporal
   const temporalAccess = { ...credentials, address: settings.temporalAddress }
   const temporal = connectTemporal({ ...temporalAccess, namespace, dataConverter })
@@ -138,8 +143,7 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
   const patterns = new PatternBooks({ ...store, patternsVersion: kept.patternsVersion }, memory)
   return {
     ...{ config, store, kept, turnLog, events, planner, patterns, limits, turns, temporal, dataConverter, observe },
-    tracing,
-    ...{ temporalAccess, temporalReason, temporalWatch },
+    ...{ clock, tracing, temporalAccess, temporalReason, temporalWatch },
     indexing: temporalIndexing(temporal, config.temporal.taskQueue),
     managed: managedDatabases({ store, engines, allowPrivateHosts }),
     removals,

@@ -33,7 +33,7 @@ export const appendMessage = async (
   })
   if ((await app.store.message(owner, id)) !== undefined) res.setHeader('Idempotent-Replayed', 'true')
   else {
-    const timestamp = new Date().toISOString()
+    const timestamp = new Date(await app.clock.now()).toISOString()
     const sender = senderOf(role)
     await app.store.addMessage(owner, databaseId, {
       id,

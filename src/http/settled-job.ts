@@ -2,8 +2,11 @@ import type { App } from '../app.ts'
 import type { Caller } from '../domain/access/caller.ts'
 import { isOver, type Job } from '../domain/job/job.ts'
 
-/** A job that has said nothing for so long is looked for, in ms: until then it may be about to begin. */
-const SILENT_MS = 30_000
+/**
+ * A job that has said nothing for so long is looked for, in ms: until then it may be about to begin, by the clock of
+ * another machine.
+ */
+const SILENT_MS = 90_000
 
 /**
  * A job that indexes a database as it is by now: one that says that it runs, and that no longer does anywhere, has

@@ -84,7 +84,7 @@ export const claimTurn = async (
       text: request.text,
       sessionId: request.sessionId ?? conversation?.sessionId ?? conversationId,
       ...(request.personalityId == null ? {} : { personalityId: request.personalityId }),
-      askedAt: new Date().toISOString(),
+      askedAt: new Date(await app.clock.now()).toISOString(),
       ...{ epoch, patience },
       ...(traceparent === undefined ? {} : { traceparent }),
     },

@@ -1,4 +1,5 @@
 import type { Db } from 'mongodb'
+import { type StoreClock, storeClock } from '../mongodb/store-clock.ts'
 import { IN_TIME } from '../mongodb/waits.ts'
 import { unlessDuplicate } from './unless-duplicate.ts'
 
@@ -77,13 +78,16 @@ export const memoryLeases = (): Leases => {
   }
 }
 
-/** Leases of all processes that share a store: a document for each organization, changed by one conditional update. */
-export const mongoLeases = (db: Db): Leases => {
+/**
+ * Leases of all processes that share a store, by its clock: a document for each organization, changed by one conditional
+ * update.
+ */
+export const mongoLeases = (db: Db, clock: StoreClock = storeClock(db)): Leases => {
   const documents = db.collection<LeaseDocument>('leases')
   return {
     async acquire(_id, turnId, { max, forMs }) {
       if (max < 1) return false
-      const now = Date.now()
+      const now = await clock.now()
       // A list has an element at `max - 1` exactly when it has at least `max` of them.
       const isFree = { _id, [`leases.${max - 1}`]: { $exists: false }, 'leases.turnId': { $ne: turnId } }
       const lease = { turnId, state: 'reserved' as const, expiresAt: new Date(now + forMs) }
@@ -96,7 +100,7 @@ export const mongoLeases = (db: Db): Leases => {
       return (await push()) || (await documents.findOne({ _id, 'leases.turnId': turnId }, IN_TIME)) !== null
     },
     async hold(_id, turnId, forMs) {
-      const lease = { turnId, state: 'held' as const, expiresAt: new Date(Date.now() + forMs) }
+      const lease = { turnId, state: 'held' as const, expiresAt: new Date((await clock.now()) + forMs) }
       const takeOver = async (): Promise<boolean> =>
         (await documents.updateOne({ _id, 'leases.turnId': turnId }, { $set: { 'leases.$': lease } })).matchedCount ===
         1
@@ -113,8 +117,7 @@ export const mongoLeases = (db: Db): Leases => {
       await documents.updateOne({ _id: organizationId }, { $pull: { leases: { turnId } } })
     },
     async taken(_id) {
-      const now = Date.now()
-      const found = await documents.findOne({ _id }, IN_TIME)
+      const [found, now] = await Promise.all([documents.findOne({ _id }, IN_TIME), clock.now()])
       return (found?.leases ?? []).filter(({ expiresAt }) => expiresAt.getTime() > now).length
     },
     async erase(_id) {

@@ -1,7 +1,7 @@
 import type { Collection, Db } from 'mongodb'
+import { type StoreClock, storeClock } from '../mongodb/store-clock.ts'
 import { FLEETING, IN_TIME } from '../mongodb/waits.ts'
 import type { Counted, UnitLog } from './sliding-windows.ts'
-import { type StoreClock, storeClock } from './store-clock.ts'
 import { unlessDuplicate } from './unless-duplicate.ts'
 
 interface Unit {

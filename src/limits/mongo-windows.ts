@@ -1,8 +1,8 @@
 import type { Collection, Db } from 'mongodb'
 import { EPOCH_COLLECTION, type Epoch, FIRST_EPOCH } from '../domain/access/epoch.ts'
+import { type StoreClock, storeClock } from '../mongodb/store-clock.ts'
 import { FLEETING, IN_TIME } from '../mongodb/waits.ts'
 import { inTurns } from './in-turns.ts'
-import { type StoreClock, storeClock } from './store-clock.ts'
 import { unlessDuplicate } from './unless-duplicate.ts'
 import type { Taken, Window, WindowState, Windows } from './windows.ts'
 

@@ -56,7 +56,7 @@ export const createStore = (
       verbs.sweepConversations(now),
       verbs.sweepDatabases(now),
     ])
-  const sweeper = setInterval(() => void sweep(new Date()), SWEEP_MS).unref()
+  const sweeper = setInterval(() => void sweep(new Date(Date.now() - SWEPT_LATE_MS)), SWEEP_MS).unref()
   const kept = keptReady(connection, readying)
   return {
     ...verbs,
@@ -190,5 +190,8 @@ const renewingOwners = (verbs: Owners, renewEpoch: Parameters<typeof renewing>[0
 
 /** Not every store forgets what has expired by itself, and what was begun to be removed is finished. */
 const SWEEP_MS = 10 * 60_000
+
+/** What is over by the clock of this process may not be by that of another. */
+const SWEPT_LATE_MS = 5 * 60_000
 
 export type Store = ReturnType<typeof createStore>

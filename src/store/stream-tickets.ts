@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { type Connection, Schema } from 'mongoose'
 import type { Caller } from '../domain/access/caller.ts'
 import { type StreamTicket, TICKET_LIVES_MS, UNUSED_TICKETS_MAX } from '../domain/access/stream-ticket.ts'
+import { type StoreClock, storeClock } from '../mongodb/store-clock.ts'
 
 interface StreamTicketDocument extends Omit<StreamTicket, 'id' | 'expiresAt' | 'isUsed'> {
   /** A digest of its text: who reads the store opens no stream by it. */
@@ -40,10 +41,16 @@ const digestOf = (text: string): string => createHash('sha256').update(text).dig
 const holderOf = ({ keyId, tenantId, scopeId }: Caller): string =>
   digestOf(JSON.stringify([keyId ?? null, tenantId ?? null, scopeId ?? null]))
 
+const clockOf = (connection: Connection): StoreClock =>
+  storeClock({ command: async (asked) => (await connection.db?.command(asked)) ?? {} })
+
 type MadeTicket = Pick<StreamTicket, 'isIdentified' | 'databaseId' | 'epoch' | 'conversationId'>
 
-/** Tickets are used up by conditional writes, so that any process honours them, and each of them once. */
-export const streamTicketVerbs = (connection: Connection) => {
+/**
+ * Tickets are used up by conditional writes, so that any process honours them, and each of them once. How long they live is
+ * measured by the store's clock; what is told of it, by that of this process.
+ */
+export const streamTicketVerbs = (connection: Connection, clock: StoreClock = clockOf(connection)) => {
   const model = connection.model<StreamTicketDocument>('StreamTicket', schema, 'stream_tickets')
   return {
     /**
@@ -55,7 +62,7 @@ export const streamTicketVerbs = (connection: Connection) => {
       made: MadeTicket,
     ): Promise<{ readonly text: string; readonly expiresAt: Date } | undefined> {
       const text = `tkt_${randomBytes(32).toString('base64url')}`
-      const now = new Date()
+      const now = new Date(await clock.now())
       const expiresAt = new Date(now.getTime() + TICKET_LIVES_MS)
       const { organizationId, keyId, tenantId, scopeId } = caller
       const holder = holderOf(caller)
@@ -67,23 +74,27 @@ export const streamTicketVerbs = (connection: Connection) => {
       await model.create({ _id: digestOf(text), ...own, ...made, expiresAt })
       // Counted with itself: of several at once none goes beyond what is allowed, whatever the order.
       const unused = { organizationId, holder, expiresAt: { $gt: now }, usedAt: { $exists: false } }
-      if ((await model.countDocuments(unused)) <= UNUSED_TICKETS_MAX) return { text, expiresAt }
+      if ((await model.countDocuments(unused)) <= UNUSED_TICKETS_MAX)
+        return { text, expiresAt: new Date(Date.now() + TICKET_LIVES_MS) }
       await model.deleteOne({ _id: digestOf(text) })
       return undefined
     },
     /** The ticket with this text, expired ones too; undefined where it is none of ours, or one that is forgotten. */
     async streamTicket(text: string): Promise<StreamTicket | undefined> {
       const found = SHAPE.test(text) ? await model.findById(digestOf(text)).lean() : null
-      return found === null ? undefined : ticketOf(found)
+      return found === null ? undefined : ticketOf(found, Date.now() - (await clock.now()))
     },
     /**
      * Uses a ticket up. Exactly one of many simultaneous callers does.
      * @param until when it has come back to its turn for the last time (epoch ms)
      */
     async useStreamTicket({ id }: Pick<StreamTicket, 'id'>, until: number): Promise<boolean> {
-      const now = new Date()
+      const now = new Date(await clock.now())
+      const lasts = until - Date.now()
       const unused = { _id: id, usedAt: { $exists: false }, expiresAt: { $gt: now } }
-      const { modifiedCount } = await model.updateOne(unused, { $set: { usedAt: now, expiresAt: new Date(until) } })
+      const { modifiedCount } = await model.updateOne(unused, {
+        $set: { usedAt: now, expiresAt: new Date(now.getTime() + lasts) },
+      })
       return modifiedCount === 1
     },
     /** Notes which turn a ticket was used for; the first one is. */
@@ -97,12 +108,13 @@ export const streamTicketVerbs = (connection: Connection) => {
   }
 }
 
-const ticketOf = (found: StreamTicketDocument): StreamTicket => ({
+/** @param behindMs how far the store's clock is behind that of this process */
+const ticketOf = (found: StreamTicketDocument, behindMs: number): StreamTicket => ({
   ...{ id: found._id, organizationId: found.organizationId, keyId: found.keyId },
   ...(found.tenantId === undefined ? {} : { tenantId: found.tenantId }),
   ...(found.scopeId === undefined ? {} : { scopeId: found.scopeId }),
   ...(found.conversationId === undefined ? {} : { conversationId: found.conversationId }),
   ...(found.turnId === undefined ? {} : { turnId: found.turnId }),
   ...{ isIdentified: found.isIdentified, databaseId: found.databaseId, epoch: found.epoch },
-  ...{ isUsed: found.usedAt !== undefined, expiresAt: found.expiresAt.getTime() },
+  ...{ isUsed: found.usedAt !== undefined, expiresAt: found.expiresAt.getTime() + behindMs },
 })

@@ -2,6 +2,7 @@ import { MockActivityEnvironment } from '@temporalio/testing'
 import { DefaultLogger } from '@temporalio/worker'
 import { type StepApp, step } from '../../activities/step.ts'
 import type { StepInput } from '../../src/domain/ask/steps.ts'
+import { sharedClock } from '../../src/mongodb/shared-clock.ts'
 import { memoryTurnLog } from '../../src/stream/memory-turn-log.ts'
 import { outbox } from '../../src/stream/outbox.ts'
 import { noTracing } from '../../src/tracing/tracing.ts'
@@ -16,7 +17,8 @@ const QUESTION: StepInput['question'] = {
 let app: StepApp
 beforeEach(async () => {
   const turnLog = memoryTurnLog()
-  app = { turnLog, events: outbox(turnLog), observe: () => undefined, tracing: noTracing }
+  const clock = { now: async () => Date.now() }
+  app = { turnLog, events: outbox(turnLog), observe: () => undefined, tracing: noTracing, clock }
   await turnLog.append('t', 1, [START])
 })
 afterEach(async () => {
@@ -57,3 +59,27 @@ describe('a step that is tried again', () => {
     expect(await attempted('closeTurn', 2)).toBe(1)
   })
 })
+
+it('steps of one turn on workers whose clocks are 30 s apart write on, one after the other', async () => {
+  const store = { now: async () => AT }
+  const { turnLog } = app
+  const writers: number[] = []
+  const at = async (ahead: number, name: string) => {
+    const events = outbox(turnLog)
+    const clock = sharedClock(store, () => AT + ahead)
+    const activity = step({ ...app, events, clock }, name, async (_, { writer, emit }) => {
+      writers.push(writer)
+      await emit({ type: 'status', status: 'generating_query' })
+    })
+    const logger = new DefaultLogger('ERROR')
+    await new MockActivityEnvironment({ attempt: 1 }, { logger }).run(activity, { question: QUESTION })
+    await events.close()
+  }
+  await at(30_000, 'draftQuery')
+  await at(0, 'runQuery')
+  await at(-30_000, 'composeAnswer')
+  expect(writers).toEqual([AT, AT, AT])
+  expect((await turnLog.head('t')).lastSeq).toBe(4)
+})
+
+const AT = Date.parse('2026-11-22T10:00:00.000Z')

@@ -35,6 +35,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'src/knowledge',
     'src/limits',
     'src/memory',
+    'src/mongodb',
     'src/redis',
     'src/engines',
     'src/temporal',

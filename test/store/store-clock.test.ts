@@ -1,0 +1,78 @@
+import { jest } from '@jest/globals'
+import type { Connection } from 'mongoose'
+import { mongoLeases } from '../../src/limits/leases.ts'
+import { sharedClock } from '../../src/mongodb/shared-clock.ts'
+import { storeClock } from '../../src/mongodb/store-clock.ts'
+import { streamTicketVerbs } from '../../src/store/stream-tickets.ts'
+import { databaseOf } from '../limits/database-of.ts'
+import { openTestStore, SERVER } from './store-fixture.ts'
+
+let connection: Connection
+beforeAll(async () => {
+  connection = await openTestStore()
+})
+afterAll(() => connection.close())
+
+it('S65: processes whose clocks differ agree on the time of the store', async () => {
+  const db = databaseOf(connection)
+  const clocks = [0, -5_000, 5_000, 3_600_000].map((skew) => storeClock(db, () => Date.now() + skew))
+  const [first = 0, ...others] = await Promise.all(clocks.map((clock) => clock.now()))
+  for (const other of others) expect(Math.abs(other - first)).toBeLessThan(2_500)
+})
+
+describe('processes whose clocks are 30 s apart', () => {
+  const real = Date.now
+  afterEach(() => jest.restoreAllMocks())
+  /** What a process does whose clock is so far ahead. */
+  const ahead = async <Value>(ms: number, work: () => Promise<Value>): Promise<Value> => {
+    const spied = jest.spyOn(Date, 'now').mockImplementation(() => real() + ms)
+    const value = await work()
+    spied.mockRestore()
+    return value
+  }
+  const clockAhead = (ms: number) => storeClock(databaseOf(connection), () => real() + ms)
+
+  it.each([30_000, -30_000])('honour a ticket of each other for as long as it lives: %d ms', async (ms) => {
+    const own = streamTicketVerbs(connection)
+    const other = streamTicketVerbs(connection, clockAhead(ms))
+    const made = await own.addStreamTicket(
+      { ...SERVER, keyId: `k${ms}` },
+      { isIdentified: false, databaseId: 'd', epoch: 'e' },
+    )
+    await ahead(ms, async () => {
+      const ticket = await other.streamTicket(made?.text ?? '')
+      if (ticket === undefined) throw new Error('no ticket')
+      const left = ticket.expiresAt - Date.now()
+      expect(left).toBeGreaterThan(50_000)
+      expect(left).toBeLessThanOrEqual(62_000)
+      expect(await other.useStreamTicket(ticket, Date.now() + 20_000)).toBe(true)
+    })
+    const used = await own.streamTicket(made?.text ?? '')
+    const left = (used?.expiresAt ?? 0) - real()
+    expect([left > 10_000, left <= 22_000]).toEqual([true, true])
+  })
+
+  it('leave each other the places that they have reserved', async () => {
+    const [own, other] = [mongoLeases(databaseOf(connection)), mongoLeases(databaseOf(connection), clockAhead(30_000))]
+    const lease = { max: 1, forMs: 20_000 }
+    expect(await own.acquire(77, 'first', lease)).toBe(true)
+    await ahead(30_000, async () => {
+      expect(await other.taken(77)).toBe(1)
+      expect(await other.acquire(77, 'second', lease)).toBe(false)
+    })
+  })
+})
+
+it('a clock that processes share is their machine’s own where that keeps time, and never goes back', async () => {
+  const [store, own] = [{ at: 1_000_000 }, { at: 1_000_100 }]
+  const clock = sharedClock({ now: async () => store.at }, () => own.at)
+  expect(await clock.now()).toBe(1_000_100)
+  own.at = 1_000_050
+  expect(await clock.now()).toBe(1_000_100)
+  own.at = 1_030_200
+  store.at = 1_000_200
+  expect(await clock.now()).toBe(1_000_200)
+  own.at = 970_300
+  store.at = 1_000_300
+  expect(await clock.now()).toBe(1_000_300)
+})
