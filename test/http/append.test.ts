@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { jest } from '@jest/globals'
 import { ISO_TIME } from '../support/iso-time.ts'
 import { type Platform, startPlatform } from '../support/platform.ts'
 
@@ -66,6 +67,18 @@ describe('appending a message', () => {
     for (const content of said) await append({ conversation_id: id, role: 'user', content })
     const contents = (await messagesOf(id)).map(({ content }: { content: string }) => content)
     expect(contents.slice(2)).toEqual(said)
+  })
+
+  it('keeps the order of what machines write whose clocks are 30 s apart, questions and answers too', async () => {
+    const real = Date.now
+    const ahead = jest.spyOn(Date, 'now').mockImplementation(() => real() + 30_000)
+    const id = await conversation()
+    await append({ conversation_id: id, role: 'user', content: 'first' })
+    ahead.mockRestore()
+    await append({ conversation_id: id, role: 'user', content: 'second' })
+    await platform.request(PATH, { json: { conversation_id: id, message: 'hello again' } })
+    const contents = (await messagesOf(id)).map(({ content }: { content: string }) => content)
+    expect([contents[0], ...contents.slice(2, 5)]).toEqual(['hello', 'first', 'second', 'hello again'])
   })
 
   it('stores a request that is repeated with its Idempotency-Key once, also when both come together', async () => {

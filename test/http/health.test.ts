@@ -30,12 +30,16 @@ afterAll(async () => {
 const FROZEN = { bytesPerSecond: 1 / 3_600 }
 
 /** Readiness of the running application, by a clock that is in nobody's way. */
-const asking = async (times: { readonly withinMs: number; readonly everyMs: number }) => {
+const asking = async (
+  times: { readonly withinMs: number; readonly everyMs: number },
+  missing: readonly string[] = [],
+) => {
   let [stores, temporals] = [0, 0]
   const { store, turns } = platform.app
   const counted = {
     store: {
       ...store,
+      missingIndexes: () => missing,
       ping: () => {
         stores += 1
         return store.ping()
@@ -53,8 +57,8 @@ const asking = async (times: { readonly withinMs: number; readonly everyMs: numb
   const service = await serve((app) => app.use(healthRoutes(counted, shutdown.signal, times)))
   const readiness = async () => {
     const response = await fetch(`${service.url}/readyz`)
-    const { checks }: ReturnType<typeof JSON.parse> = await response.json()
-    return { status: response.status, retryAfter: response.headers.get('retry-after'), checks }
+    const { checks, missing: named }: ReturnType<typeof JSON.parse> = await response.json()
+    return { status: response.status, retryAfter: response.headers.get('retry-after'), checks, named }
   }
   return { ...service, readiness, shutdown, counts: () => ({ stores, temporals }) }
 }
@@ -67,6 +71,17 @@ describe('GET /readyz', () => {
     for (const { status, retryAfter } of all) expect([status, retryAfter]).toEqual([200, null])
     expect(counts()).toEqual({ stores: 1, temporals: 1 })
     await close()
+  })
+
+  it('names the indexes that are missing, and sends nobody elsewhere for them', async () => {
+    const without = await asking({ withinMs: 60_000, everyMs: 0 }, ['the index of patterns (a) is missing: why'])
+    expect(await without.readiness()).toMatchObject({
+      ...{ status: 200, checks: { indexes: false, store: true }, named: ['the index of patterns (a) is missing: why'] },
+    })
+    await without.close()
+    const whole = await asking({ withinMs: 60_000, everyMs: 0 })
+    expect(await whole.readiness()).toMatchObject({ status: 200, checks: { indexes: true }, named: undefined })
+    await whole.close()
   })
 
   it('asks again when its answer has had its time', async () => {
