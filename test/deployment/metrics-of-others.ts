@@ -1,0 +1,22 @@
+/** A metric by its name, and the labels of its samples. */
+export type Metric = readonly [name: string, labels: readonly string[]]
+
+/** What the Temporal SDK of a worker tells, as far as anybody watches it: held against a real one in the long suite. */
+export const SDK_METRICS: readonly Metric[] = [
+  ['temporal_num_pollers', ['namespace', 'task_queue', 'poller_type']],
+  ['temporal_worker_task_slots_available', ['namespace', 'task_queue', 'worker_type']],
+  ['temporal_workflow_task_schedule_to_start_latency_bucket', ['namespace', 'task_queue', 'le']],
+  ['temporal_activity_schedule_to_start_latency_bucket', ['namespace', 'task_queue', 'le']],
+  ['temporal_workflow_task_execution_latency_bucket', ['namespace', 'task_queue', 'workflow_type', 'le']],
+  ['temporal_workflow_completed', ['namespace', 'task_queue', 'workflow_type']],
+  ['temporal_request_latency_bucket', ['namespace', 'operation', 'le']],
+]
+
+/** What the exporter of HAProxy 3.0 tells of a proxy. */
+export const PROXY_METRICS: readonly Metric[] = [
+  ['haproxy_frontend_http_responses_total', ['proxy', 'code']],
+  ['haproxy_frontend_current_sessions', ['proxy']],
+  ['haproxy_backend_current_sessions', ['proxy']],
+  ['haproxy_backend_current_queue', ['proxy']],
+  ['haproxy_backend_active_servers', ['proxy']],
+]

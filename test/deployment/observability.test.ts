@@ -1,0 +1,177 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { parse } from 'yaml'
+import { PROBLEM_NAMES } from '../../src/domain/problem.ts'
+import type { StreamEnd } from '../../src/http/sse.ts'
+import { createMetrics } from '../../src/metrics/metrics.ts'
+import type { Observation } from '../../src/observation.ts'
+import { type Metric, PROXY_METRICS, SDK_METRICS } from './metrics-of-others.ts'
+import { readExpression } from './promql.ts'
+
+const ROOT = path.join(import.meta.dirname, '../..')
+const text = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8')
+
+const ENDS = Object.keys({
+  ...{ finished: true, disconnected: true, stalled: true, aged: true, shutdown: true, log_unavailable: true },
+} satisfies Record<StreamEnd, true>)
+
+const usage = { inputTokens: 1, outputTokens: 1, calls: 1, estimated: false }
+const turn = { turnId: 'turn', organizationId: 1, executionTimeMs: 1 }
+const request = { kind: 'request', traceId: 'trace', method: 'GET', path: '/', durationMs: 1 } as const
+
+/** Everything that is counted, in every way in which it may come out. */
+const OBSERVATIONS: readonly Observation[] = [
+  ...[200, 400, 503].map((status) => ({ ...request, route: '/api/v1/databases', status })),
+  ...['/healthz', '/readyz'].map((route) => ({ ...request, route, status: 200 })),
+  ...['composed', 'replied', ...PROBLEM_NAMES].map((ending) => ({ kind: 'turn-ended' as const, ending, ...turn })),
+  { kind: 'turn-ended', ending: 'composed', planner: 'model', usage, ...turn },
+  ...(['done', 'failed'] as const).map((outcome) => ({
+    ...{ kind: 'step-ended' as const, turnId: 'turn', step: 'runQuery', outcome, durationMs: 1 },
+  })),
+  ...(['guard', 'database'] as const).map((by) => ({
+    ...{ kind: 'query-refused' as const, turnId: 'turn', engine: 'sqlite', by, reason: 'reason' },
+  })),
+  { kind: 'query-run', turnId: 'turn', engine: 'sqlite', durationMs: 1, rowCount: 1 },
+  ...(['allowed', 'refused', 'uncounted'] as const).map((decision) => ({ kind: 'limit-decided' as const, decision })),
+  ...ENDS.flatMap((end) => [
+    { kind: 'stream-opened' as const, turnId: 'turn' },
+    { kind: 'stream-ended' as const, turnId: 'turn', end },
+  ]),
+]
+
+/** Labels that Prometheus gives every sample, and the name of the job, which is ours. */
+const FROM_SCRAPING = ['job', 'instance']
+
+/** By metric and label, the values that are told; `undefined` where they are somebody else's. */
+type Told = ReadonlyMap<string, ReadonlyMap<string, ReadonlySet<string> | undefined>>
+
+const toldByProcess = async (): Promise<Told> => {
+  const metrics = createMetrics()
+  for (const observation of OBSERVATIONS) metrics.observe(observation)
+  const text = await metrics.text()
+  // Of some there is no sample yet, such as of collecting garbage.
+  const sums = [...text.matchAll(/^# TYPE (\S+) histogram$/gm)].map(([, name]) => `${name}_sum`)
+  const told = new Map(sums.map((name) => [name, new Map<string, Set<string>>()]))
+  for (const line of text.split('\n')) {
+    const { name, labels = '' } = /^(?<name>[a-z_0-9]+)(?:\{(?<labels>.*)\})? \S+$/.exec(line)?.groups ?? {}
+    if (name === undefined) continue
+    const known = told.get(name) ?? new Map<string, Set<string>>()
+    told.set(name, known)
+    for (const [, label = '', value = ''] of labels.matchAll(/([a-z_0-9]+)="([^"]*)"/g))
+      known.set(label, (known.get(label) ?? new Set()).add(value))
+  }
+  return told
+}
+
+const toldByOthers = (metrics: readonly Metric[]): Told =>
+  new Map(metrics.map(([name, labels]) => [name, new Map(labels.map((label) => [label, undefined]))]))
+
+let told: Told
+beforeAll(async () => {
+  const up: Told = new Map([['up', new Map()]])
+  told = new Map([...(await toldByProcess()), ...toldByOthers(SDK_METRICS), ...toldByOthers(PROXY_METRICS), ...up])
+})
+
+/** What is wrong with an expression: words that Prometheus would not take, or that no sample has. */
+const faultsOf = (expression: string): string[] => {
+  const { parses, selectors, groupedBy } = readExpression(expression)
+  const labelsOf = (metric: string) => [...FROM_SCRAPING, ...(told.get(metric)?.keys() ?? [])]
+  const strange = selectors.flatMap(({ metric, matchers }) =>
+    told.has(metric)
+      ? matchers.flatMap(({ label, values }) => {
+          if (!labelsOf(metric).includes(label)) return [`${metric} has no ${label}`]
+          const known = told.get(metric)?.get(label)
+          return values
+            .filter((value) => known?.has(value) === false)
+            .map((value) => `no ${metric} has ${label}=${value}`)
+        })
+      : [`nobody tells ${metric}`],
+  )
+  const all = selectors.flatMap(({ metric }) => labelsOf(metric))
+  return [
+    ...(parses && selectors.length > 0 ? [] : ['is no expression']),
+    ...strange,
+    ...groupedBy.filter((label) => !all.includes(label)).map((label) => `nothing has ${label}`),
+  ]
+}
+
+interface Alert {
+  readonly alert: string
+  readonly expr: string
+  readonly for?: string
+  readonly labels: { readonly severity: string }
+  readonly annotations: { readonly summary: string; readonly description: string }
+}
+
+const alerts: readonly Alert[] = parse(text('deploy/prometheus/alerts.yml')).groups.flatMap(
+  ({ rules }: { rules: Alert[] }) => rules,
+)
+
+interface Panel {
+  readonly id: number
+  readonly type: string
+  readonly title: string
+  readonly gridPos: Readonly<Record<'x' | 'y' | 'w' | 'h', number>>
+  readonly targets?: readonly { readonly expr: string; readonly legendFormat: string }[]
+}
+
+const panels: readonly Panel[] = JSON.parse(text('deploy/grafana/tabletalk.json')).panels
+const asked = panels.flatMap(({ title, targets = [] }) => targets.map((target) => ({ title, ...target })))
+
+describe('what watches the product', () => {
+  it('asks for metrics, labels and values that processes tell, in words that Prometheus takes', () => {
+    const faults = [
+      ...alerts.map(({ alert, expr }) => ({ of: alert, faults: faultsOf(expr) })),
+      ...asked.map(({ title, expr }) => ({ of: title, faults: faultsOf(expr) })),
+    ]
+    expect(faults.filter((one) => one.faults.length > 0)).toEqual([])
+    expect(alerts.length).toBeGreaterThan(10)
+    expect(asked.length).toBeGreaterThan(25)
+  })
+
+  it('would be found out: a name, a label and a value that nobody tells, a bracket that is open', () => {
+    expect(
+      [
+        'rate(tabletalk_turn_total[5m])',
+        'tabletalk_turns_total{outcome="composed"}',
+        'sum by (kind) (tabletalk_turns_total{ending!~"composed|answered"})',
+        'sum(rate(tabletalk_turns_total[5m])',
+      ].map(faultsOf),
+    ).toEqual([
+      ['nobody tells tabletalk_turn_total'],
+      ['tabletalk_turns_total has no outcome'],
+      ['no tabletalk_turns_total has ending=answered', 'nothing has kind'],
+      ['is no expression'],
+    ])
+  })
+
+  it('says in each alert how bad it is and what to do, and shows nothing that its samples do not have', () => {
+    for (const { alert, expr, labels, annotations } of alerts) {
+      expect({ alert, ...labels }).toEqual({ alert, severity: expect.stringMatching(/^(warning|critical)$/) })
+      expect(annotations.description.length).toBeGreaterThan(60)
+      const shown = [...annotations.summary.matchAll(/\$labels\.(\w+)/g)].map(([, label = '']) => label)
+      const { groupedBy, selectors } = readExpression(expr)
+      const known = selectors.flatMap(({ metric }) => [...FROM_SCRAPING, ...(told.get(metric)?.keys() ?? [])])
+      expect(shown.filter((label) => !(groupedBy.length > 0 ? groupedBy : known).includes(label))).toEqual([])
+    }
+    expect(new Set(alerts.map(({ alert }) => alert)).size).toBe(alerts.length)
+  })
+
+  it('has a place on the dashboard or an alert for all that docs/operations.md says to watch', () => {
+    const section = text('docs/operations.md').split('## What to watch')[1]?.split('\n## ')[0] ?? ''
+    const named = [...section.matchAll(/`((?:tabletalk|temporal)_[a-z_]+)/g)].map(([, name = '']) => name)
+    const watched = [...alerts, ...asked].flatMap(({ expr }) => readExpression(expr).selectors)
+    const names = new Set(watched.map(({ metric }) => metric.replace(/_bucket$/, '')))
+    expect(named.length).toBeGreaterThan(8)
+    expect(named.filter((name) => !names.has(name))).toEqual([])
+  })
+
+  it('has panels that lie beside each other, each with a number of its own', () => {
+    expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length)
+    const cells = panels.flatMap(({ gridPos: { x, y, w, h } }) =>
+      Array.from({ length: w * h }, (_, cell) => `${x + (cell % w)},${y + Math.floor(cell / w)}`),
+    )
+    expect(new Set(cells).size).toBe(cells.length)
+    expect(panels.filter(({ gridPos: { x, w } }) => x + w > 24)).toEqual([])
+  })
+})

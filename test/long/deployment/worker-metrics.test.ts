@@ -1,0 +1,38 @@
+import getPort from 'get-port'
+import { SDK_METRICS } from '../../deployment/metrics-of-others.ts'
+import { Programs } from '../../process/programs.ts'
+import { type Platform, startPlatform } from '../../support/platform.ts'
+import { waitFor } from '../../support/wait-for.ts'
+
+let platform: Platform
+const programs = new Programs()
+beforeAll(async () => {
+  platform = await startPlatform({ worker: false, env: { LOG_LEVEL: 'info' } })
+})
+afterAll(async () => {
+  programs.killAll()
+  await platform.close()
+})
+
+describe('what a worker tells Prometheus', () => {
+  it('has all of the Temporal SDK that dashboard and alerts ask for, with the labels that they name', async () => {
+    const TABLETALK_METRICS = `127.0.0.1:${await getPort({ host: '127.0.0.1' })}`
+    await programs.start('workers/main.ts', 'taking-turns', { ...platform.env, TABLETALK_METRICS })
+    const { status } = await platform.request('/api/v1/chat/message', {
+      json: { message: 'How many customers are there?' },
+    })
+    expect(status).toBe(200)
+    const missing = async (): Promise<string[]> => {
+      const lines = (await (await fetch(`http://${TABLETALK_METRICS}/metrics`)).text()).split('\n')
+      return SDK_METRICS.flatMap(([name, labels]) => {
+        const samples = lines.filter((line) => line.startsWith(`${name}{`))
+        const told = samples.some((sample) => labels.every((label) => sample.includes(`${label}="`)))
+        return told ? [] : [`${name} with ${labels.join(', ')}`]
+      })
+    }
+    // The SDK counts when the server has taken what a worker says, which may be after the answer.
+    const allTold = async () => (await missing()).length === 0
+    await waitFor('the last sample', allTold, 10_000).catch(() => undefined)
+    expect(await missing()).toEqual([])
+  })
+})
