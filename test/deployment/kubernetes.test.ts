@@ -219,6 +219,27 @@ describeWithTools('what is deployed to Kubernetes', { kustomize, 'kubernetes-val
     }
   })
 
+  it('is described by the names and figures that it has', () => {
+    const page = readFileSync(path.join(FOLDER, '../../docs/deployment.md'), 'utf8')
+    const section = page.split('## On Kubernetes')[1]?.split('\n## ')[0] ?? ''
+    const named = new Set(section.match(/\btabletalk-[a-z]+/g))
+    const tls = only(example(), 'Ingress').spec.tls[0].secretName
+    const names = new Set([...example().map(({ metadata }) => metadata.name), tls])
+    expect([...named].filter((name) => !names.has(name))).toEqual([])
+    expect(named.size).toBeGreaterThan(3)
+    const [apis, workers] = ['api', 'worker'].map(
+      (name) => only(base(), 'HorizontalPodAutoscaler', `tabletalk-${name}`).spec,
+    )
+    expect(section).toContain(`${apis.minReplicas} to ${apis.maxReplicas} APIs`)
+    expect(section).toContain(`${workers.minReplicas} to ${workers.maxReplicas} workers`)
+    const [api, worker] = ['api', 'worker'].map(
+      (name) => podsOf(base()).find((one) => one.name === name)?.template.spec,
+    )
+    expect(section).toContain(
+      `${api?.terminationGracePeriodSeconds} s and ${worker?.terminationGracePeriodSeconds} s to end`,
+    )
+  })
+
   it('has no namespace and no address of anybody in its base', () => {
     expect(base().filter(({ metadata }) => metadata.namespace !== undefined)).toEqual([])
     expect(texts.base).not.toMatch(/example\.com|\d+\.\d+\.\d+\.\d+\/\d/)
