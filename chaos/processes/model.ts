@@ -4,10 +4,10 @@ import { type Asked, askedIn, type ModelFault } from '../questions.ts'
 import { die } from './passages.ts'
 
 /**
- * The model as a process of its own, `model.ts <journal> <port>`: it drafts and words what the question asks for, and
+ * The model as a process of its own, `model.ts <journal> <port> [<address to listen on>]`: it drafts and words what the question asks for, and
  * fails as the question says. What it was asked is in the journal, so that it knows what it did before it was killed.
  */
-const [, , file = '', port = '0'] = process.argv
+const [, , file = '', port = '0', host = '127.0.0.1'] = process.argv
 const journal = new Journal(file)
 
 const QUERY = 'SELECT name FROM customers ORDER BY name LIMIT 3'
@@ -41,20 +41,27 @@ const FAULTS: Readonly<Record<ModelFault, (text: string) => ScriptedReply>> = {
   half: (text) => ({ text: text.slice(0, text.length / 2), end: 'cut' }),
 }
 
-const callsBefore = (scope: string, step: string): number =>
-  readJournal(file).filter((entry) => entry.kind === 'model' && entry.scope === scope && entry.step === step).length
+const callOf = ({ scope, step }: { readonly scope: string; readonly step: string }): string => `${step} ${scope}`
 
-const model = await startScriptedModel(({ body }) => {
-  const step = body.response_format === undefined ? 'compose' : 'draft'
-  const prompt = body.messages.map(({ content }) => content).join('\n')
-  const asked = askedIn(prompt) ?? { scope: '' }
-  const isFirst = callsBefore(asked.scope, step) === 0
-  journal.write({ kind: 'model', at: Date.now(), scope: asked.scope, step, prompt })
-  const text = step === 'draft' ? draftOf(asked) : WORDING
-  const fault = step === 'draft' ? asked.draftFault : asked.composeFault
-  if (fault !== undefined && (isFirst || asked.always === true)) return FAULTS[fault](text)
-  return { text, pieceLength: step === 'draft' ? 60 : 16, pauseMs: 15 }
-}, Number(port))
+/** Of this process and of those that were killed before it. */
+const calls = new Set(readJournal(file).flatMap((entry) => (entry.kind === 'model' ? [callOf(entry)] : [])))
+
+const model = await startScriptedModel(
+  ({ body }) => {
+    const step = body.response_format === undefined ? 'compose' : 'draft'
+    const prompt = body.messages.map(({ content }) => content).join('\n')
+    const asked = askedIn(prompt) ?? { scope: '' }
+    const call = callOf({ scope: asked.scope, step })
+    const isFirst = !calls.has(call)
+    calls.add(call)
+    journal.write({ kind: 'model', at: Date.now(), scope: asked.scope, step, prompt })
+    const text = step === 'draft' ? draftOf(asked) : WORDING
+    const fault = step === 'draft' ? asked.draftFault : asked.composeFault
+    if (fault !== undefined && (isFirst || asked.always === true)) return FAULTS[fault](text)
+    return { text, pieceLength: step === 'draft' ? 60 : 16, pauseMs: 15 }
+  },
+  { port: Number(port), host },
+)
 
 process.on('disconnect', die)
 process.send?.({ port: Number(new URL(model.baseUrl).port) })

@@ -38,16 +38,29 @@ const TABLES = `
 
 /** A PostgreSQL with rows of two tenants, which writes down every statement and whose it is. */
 export const startCustomerDatabase = async (): Promise<CustomerDatabase> => {
-  const server = await startOwnPostgres(['log_statement=all', 'log_line_prefix=%n|%a|%p|'])
+  const server = await startOwnPostgres(STATEMENTS_LOGGED)
   const client = new pg.Client(server.address)
   await client.connect()
+  await fillCustomerDatabase(client)
+  await client.end()
+  return { server, address: readersAddress(server.address) }
+}
+
+/** What makes a PostgreSQL write down every statement as the auditor reads it. */
+export const STATEMENTS_LOGGED = ['log_statement=all', 'log_line_prefix=%n|%a|%p|'] as const
+
+/** Tables, rows of two tenants, and a role that reads them, in an empty database. */
+export const fillCustomerDatabase = async (client: pg.Client): Promise<void> => {
   await client.query(TABLES)
   for (const [index, { id, canary }] of TENANTS.entries())
     for (const [place, name] of [canary, 'Zoe Zander', 'Yan Yilmaz'].entries())
       await client.query('INSERT INTO customers VALUES ($1, $2, $3)', [10 * index + place, id, name])
-  await client.end()
-  const address = new URL(server.address)
+}
+
+/** The address of a database, for the role that reads it. */
+export const readersAddress = (owners: string): string => {
+  const address = new URL(owners)
   address.username = 'reader'
   address.password = PASSWORD_CANARY
-  return { server, address: address.href }
+  return address.href
 }

@@ -69,12 +69,15 @@ export interface ScriptedModel {
 }
 
 /**
- * An OpenAI-compatible server on loopback that answers by script: a list (one reply a request, in order; 500 when it
+ * An OpenAI-compatible server, on loopback unless told otherwise, that answers by script: a list (one reply a request, in order; 500 when it
  * is used up) or a function, which can tell planner and composer calls apart by their messages.
  *
- * @param fixedPort for a server that comes back where it was; any free one otherwise
+ * @param at the port for a server that comes back where it was (any free one otherwise), the address that it listens on
  */
-export const startScriptedModel = async (script: Script, fixedPort = 0): Promise<ScriptedModel> => {
+export const startScriptedModel = async (
+  script: Script,
+  { port: fixedPort = 0, host = '127.0.0.1' }: { readonly port?: number; readonly host?: string } = {},
+): Promise<ScriptedModel> => {
   const requests: ScriptedRequest[] = []
   const server = createServer((incoming, response) => {
     void readBody(incoming).then(async (text) => {
@@ -93,7 +96,7 @@ export const startScriptedModel = async (script: Script, fixedPort = 0): Promise
       replied.resolve()
     })
   })
-  await new Promise<void>((resolve) => server.listen(fixedPort, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(fixedPort, host, resolve))
   const { port } = server.address() as AddressInfo
   return {
     baseUrl: `http://127.0.0.1:${port}/v1`,

@@ -1,0 +1,96 @@
+import path from 'node:path'
+import { docker, dockerOr } from '../docker/docker.ts'
+
+/** The files of the deployment, started as a project of their own. */
+export interface StackSettings {
+  readonly project: string
+  /** The checkout whose files are started. */
+  readonly root: string
+  /** Of the files, relative to the checkout. */
+  readonly files: readonly string[]
+  /** What the files read from the environment. */
+  readonly env: Readonly<Record<string, string>>
+}
+
+/** One container of the project as Compose tells of it. */
+export interface Container {
+  readonly name: string
+  readonly service: string
+  readonly state: string
+  readonly health: string
+  readonly exitCode: number
+}
+
+interface Listed {
+  readonly Name: string
+  readonly Service: string
+  readonly State: string
+  readonly Health: string
+  readonly ExitCode: number
+}
+
+export class Stack {
+  readonly settings: StackSettings
+
+  constructor(settings: StackSettings) {
+    this.settings = settings
+  }
+
+  /** Runs `docker compose` for this project. @returns what it printed. @throws DockerFailed */
+  async compose(args: readonly string[], more: { input?: string; env?: Readonly<Record<string, string>> } = {}) {
+    const { root, env } = this.settings
+    const { input } = more
+    return await docker(['compose', ...this.#where(), ...args], {
+      ...{ cwd: root, env: { ...env, ...more.env } },
+      ...(input === undefined ? {} : { input }),
+    })
+  }
+
+  async containers(service?: string): Promise<readonly Container[]> {
+    const lines = (await this.compose(['ps', '--all', '--format', 'json'])).split('\n').filter((line) => line !== '')
+    const listed = lines.map((line): Listed => JSON.parse(line))
+    return listed
+      .map(({ Name, Service, State, Health, ExitCode }) => ({
+        ...{ name: Name, service: Service, state: State, health: Health, exitCode: ExitCode },
+      }))
+      .filter((container) => service === undefined || container.service === service)
+      .toSorted((a, b) => a.name.localeCompare(b.name))
+  }
+
+  /** Where this machine reaches the first container of a service, whether or not it is published. */
+  async addressOf(service: string): Promise<string> {
+    const [container] = await this.containers(service)
+    const format = '{{range .NetworkSettings.Networks}}{{.IPAddress}} {{end}}'
+    const found = container === undefined ? '' : await docker(['inspect', '--format', format, container.name])
+    const [address] = found.trim().split(' ')
+    if (address === undefined || address === '') throw new Error(`${service} has no address`)
+    return address
+  }
+
+  /** What the containers printed so far. */
+  async logs(service?: string): Promise<string> {
+    return await this.compose(['logs', '--no-color', ...(service === undefined ? [] : [service])])
+  }
+
+  /** Ends and removes everything of the project, its volumes and networks too. */
+  async remove(): Promise<void> {
+    const { root, env } = this.settings
+    const args = [
+      'compose',
+      ...this.#where(),
+      '--profile',
+      '*',
+      'down',
+      '--volumes',
+      '--remove-orphans',
+      '--timeout',
+      '20',
+    ]
+    await dockerOr(args, { cwd: root, env })
+  }
+
+  #where(): readonly string[] {
+    const { project, root, files } = this.settings
+    return ['--project-name', project, ...files.flatMap((file) => ['--file', path.join(root, file)])]
+  }
+}

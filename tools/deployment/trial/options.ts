@@ -1,0 +1,55 @@
+import { parseArgs } from 'node:util'
+
+export interface TrialOptions {
+  /** Files beside docker-compose.yml. */
+  readonly more: readonly string[]
+  /** Leaves everything running. */
+  readonly keep: boolean
+  readonly load: { readonly perSecond: number; readonly minutes: number } | undefined
+  /** Whether something is broken while the load asks. */
+  readonly faults: boolean
+}
+
+export const HELP = `Starts docker-compose.yml in containers of this machine, and asks it something.
+
+  tools/deployment/try [options]
+
+Makes the images that are missing (tools/deployment/images), starts everything under a project of its own, waits until
+it is ready, makes an organization and a database, asks over the proxy, reads a stream to its end, prints what runs and
+what it takes, and ends everything it started. tools/deployment/stand-ins.yml replaces what the stand-in of the store
+cannot do. Ends with 1 when something was not as it should be.
+
+  --load            asks for a while, a third of it streams, and judges every answer
+  --faults          the same while one container after the other is stopped, killed, paused for 20 s and replaced
+  --rate N          questions a second (20)
+  --minutes N       how long (10)
+  --file FILE       one more file of the deployment, such as docker-compose.tls.yml
+  --keep            leaves it running, and says how to reach and to remove it
+  --help            this text
+`
+
+/** @returns undefined where help is asked for. @throws TypeError for what is no option */
+export const readOptions = (args: readonly string[]): TrialOptions | undefined => {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      load: { type: 'boolean', default: false },
+      faults: { type: 'boolean', default: false },
+      rate: { type: 'string', default: '20' },
+      minutes: { type: 'string', default: '10' },
+      file: { type: 'string', multiple: true, default: [] },
+      keep: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  })
+  if (values.help) return undefined
+  const load = { perSecond: numberOf('--rate', values.rate), minutes: numberOf('--minutes', values.minutes) }
+  const { file: more, keep, faults } = values
+  return { more, keep, faults, load: values.load || faults ? load : undefined }
+}
+
+const numberOf = (name: string, text: string): number => {
+  const number = Number(text)
+  if (!(number > 0)) throw new TypeError(`${name} takes a number above 0`)
+  return number
+}

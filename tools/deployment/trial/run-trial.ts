@@ -1,0 +1,142 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import getPort from 'get-port'
+import { StatementWatch } from '../../../chaos/audit/statement-watch.ts'
+import { Journal } from '../../../chaos/journal.ts'
+import { questionOf } from '../../../chaos/questions.ts'
+import type { Progress } from '../../../src/local/progress.ts'
+import { docker } from '../docker/docker.ts'
+import { Stack } from '../stack/stack.ts'
+import { untilReady } from '../stack/until-ready.ts'
+import { usageTable } from '../stack/usage-table.ts'
+import { askOnce } from './ask-once.ts'
+import { faultsOf, untilBack } from './faults.ts'
+import { firstAccess } from './first-access.ts'
+import { runLoad } from './load.ts'
+import type { TrialOptions } from './options.ts'
+import { modelUrl, type Outside, removeOutside, startOutside } from './outside.ts'
+import { isClean, shownVerdict } from './report.ts'
+import { verdictOf } from './verdict.ts'
+
+const ROOT = path.join(import.meta.dirname, '../../..')
+const FILES = ['docker-compose.yml', 'tools/deployment/stand-ins.yml']
+const READY_WITHIN_MS = 180_000
+const TURN_TIMEOUT_S = 120
+const QUIET_MS = 4_000
+const [TAG, NEXT_TAG] = ['try', 'try-next']
+
+export interface TrialPlaces {
+  readonly postgres: string
+  readonly node: string
+}
+
+/** Starts the deployment, asks it, tells what it takes, and ends it. @returns whether everything was as it should be */
+export const runTrial = async (options: TrialOptions, images: TrialPlaces, progress: Progress): Promise<boolean> => {
+  const project = `tabletalk-try-${randomBytes(3).toString('hex')}`
+  const [port, uiPort] = [await getPort(), await getPort()]
+  const stack = new Stack({
+    ...{ project, root: ROOT, files: [...FILES, ...options.more] },
+    env: {
+      TABLETALK_TAG: TAG,
+      TABLETALK_PORT: `127.0.0.1:${port}`,
+      TEMPORAL_UI_PORT: String(uiPort),
+      TABLETALK_MODEL: 'openai:scripted',
+      OPENAI_BASE_URL: modelUrl(project),
+      OPENAI_API_KEY_FILE: '/run/secrets/openai_api_key',
+      TABLETALK_TURN_TIMEOUT: String(TURN_TIMEOUT_S),
+      TABLETALK_ALLOW_PRIVATE_HOSTS: 'true',
+    },
+  })
+  const folder = mkdtempSync(path.join(tmpdir(), 'tabletalk-try-'))
+  const trial = { stack, folder, project, images, progress, address: `http://127.0.0.1:${port}` }
+  try {
+    return await tried(trial, options)
+  } finally {
+    if (options.keep) progress.note(`It goes on: ${trial.address}; remove it with docker compose -p ${project} down -v`)
+    else {
+      await progress.step('Ending everything', async () => {
+        await removeOutside(project)
+        await stack.remove()
+      })
+      rmSync(folder, { recursive: true, force: true })
+    }
+  }
+}
+
+interface Trial {
+  readonly stack: Stack
+  readonly folder: string
+  readonly project: string
+  readonly images: TrialPlaces
+  readonly progress: Progress
+  readonly address: string
+}
+
+const MODEL_KEY = `sk-try-${randomBytes(8).toString('hex')}`
+
+const tried = async (trial: Trial, options: TrialOptions): Promise<boolean> => {
+  const { stack, folder, project, images, progress, address } = trial
+  await progress.step('Building the product’s image', async () => {
+    await stack.compose(['build', 'api'])
+    await docker(['tag', `tabletalk:${TAG}`, `tabletalk:${NEXT_TAG}`])
+  })
+  await stack.compose(['run', '--rm', '-T', 'secrets', 'put', 'openai_api_key'], { input: MODEL_KEY })
+  await progress.step('Starting the deployment', () => stack.compose(['up', '--detach', '--no-build']))
+  await progress.step('Waiting until it is ready', () => untilReady(`${address}/readyz`, READY_WITHIN_MS))
+  const outside = await progress.step('Starting a customer’s database and a model', () =>
+    startOutside({
+      prefix: project,
+      network: `${project}_egress`,
+      folder: path.join(folder, 'model'),
+      root: ROOT,
+      images,
+    }),
+  )
+  const key = await progress.step('Making an organization', () => firstAccess(stack, outside.databaseUrl))
+  const first = await progress.step('Asking', () => askOnce(address, key, questionOf({ scope: 'first' })))
+  process.stdout.write(`${first.answer}\nstream: ${first.events.length} events, ends with ${first.events.at(-1)}\n`)
+  const isWell = options.load === undefined || (await underLoad(trial, outside, key, options))
+  process.stdout.write(`${await usageTable(stack)}\n`)
+  return isWell
+}
+
+const underLoad = async (trial: Trial, outside: Outside, key: string, options: TrialOptions): Promise<boolean> => {
+  const { stack, folder, progress, address } = trial
+  const { perSecond = 0, minutes = 0 } = options.load ?? {}
+  const clients = path.join(folder, 'clients.jsonl')
+  const journal = new Journal(clients)
+  journal.write({ kind: 'sent', at: Date.now(), ask: 'first', how: 'json', scope: 'first', tenant: '1' })
+  const watch = new StatementWatch(outside.ownerUrl)
+  const over = new AbortController()
+  const loading = runLoad({ journal, key, address, perSecond, until: over.signal })
+  const happened: string[] = []
+  try {
+    const ends = Date.now() + minutes * 60_000
+    for (const { what, service, happen } of options.faults ? faultsOf({ TABLETALK_TAG: NEXT_TAG }) : []) {
+      await sleep(QUIET_MS)
+      journal.write({ kind: 'fault', at: Date.now(), what })
+      const began = performance.now()
+      await happen(stack)
+      await untilBack(stack, service)
+      happened.push(`${what}: back after ${((performance.now() - began) / 1000).toFixed(1)} s`)
+      progress.note(`  ${happened.at(-1)}`)
+    }
+    await progress.step('Asking on', () => sleep(Math.max(0, ends - Date.now())))
+    progress.note(await usageTable(stack))
+  } finally {
+    over.abort()
+  }
+  const outcome = await progress.step('Until the last answer', () => loading)
+  const secrets = [
+    MODEL_KEY,
+    key,
+    (await stack.compose(['run', '--rm', '-T', 'secrets', 'show', 'tabletalk_secret'])).trim(),
+  ]
+  const seen = { folder, clients, outside, watch, turnTimeoutMs: TURN_TIMEOUT_S * 1000, secrets }
+  const verdict = await progress.step('Judging', () => verdictOf(stack, seen)).finally(() => watch.close())
+  process.stdout.write(`${shownVerdict(outcome, verdict, happened)}\n`)
+  return isClean(outcome, verdict)
+}
