@@ -5,7 +5,7 @@ import type { Listed, NumberedPage } from '../domain/history/page.ts'
 import { Problem } from '../domain/problem.ts'
 import { type ApiKeyDocument, apiKeyOf, apiKeySchema, listedKeyOf, uniqueNameOf } from './api-key-document.ts'
 import { endOf, keyIdOf, newKeyId, randomKey } from './api-key-text.ts'
-import { isDuplicateKey } from './duplicate-key.ts'
+import { isDuplicateKey, isWrittenFirst } from './duplicate-key.ts'
 import { listed } from './listed.ts'
 
 /** A key that was just made, or has another text. */
@@ -86,7 +86,8 @@ export const apiKeyVerbs = (connection: Connection, pepper: Uint8Array, older: r
     /** The id of a key that is to be made. */
     newKeyId,
     /**
-     * Makes a key for the caller's organization.
+     * Makes a key for the caller's organization. One that is there under its id, which chance has made, is one whose text
+     * nobody has heard: it gets another.
      * @throws Problem `api_key_name_taken` when another key that works has its name
      */
     async addApiKey(
@@ -102,7 +103,11 @@ export const apiKeyVerbs = (connection: Connection, pepper: Uint8Array, older: r
         ...(name === undefined ? {} : { name, uniqueName: uniqueNameOf(organizationId, name) }),
         ...(expiresAt === undefined ? {} : { expiresAt: new Date(expiresAt) }),
       }
-      await model.create(document).catch(asTaken)
+      if (!(await isWrittenFirst(() => model.create(document)))) {
+        const unheard = { _id: id, ...alive(caller), lastUsedAt: { $exists: false } }
+        const { matchedCount } = await model.updateOne(unheard, { $set: textFields(text) })
+        if (matchedCount === 0) throw new Problem('api_key_name_taken')
+      }
       return { id, text }
     },
     /**
@@ -170,7 +175,12 @@ export const apiKeyVerbs = (connection: Connection, pepper: Uint8Array, older: r
       if ((uses.get(id) ?? 0) > due) return
       if (uses.size >= USES_HELD_MAX) uses.clear()
       uses.set(id, now.getTime())
-      await model.updateOne({ _id: id, lastUsedAt: { $not: { $gt: new Date(due) } } }, { $set: { lastUsedAt: now } })
+      try {
+        await model.updateOne({ _id: id, lastUsedAt: { $not: { $gt: new Date(due) } } }, { $set: { lastUsedAt: now } })
+      } catch (error) {
+        uses.delete(id)
+        throw error
+      }
     },
     /** Stores a key as it is, whatever became of it before; its text is not kept. */
     async putApiKey(apiKey: Omit<ApiKey, 'name' | 'expiresAt'>, text: string): Promise<void> {

@@ -1,5 +1,5 @@
 import '../mongodb/end-of-writes.ts'
-import mongoose, { type Connection } from 'mongoose'
+import mongoose, { type Connection, type ConnectOptions } from 'mongoose'
 import { BOUNDED, WAITS } from '../mongodb/waits.ts'
 import { addressForDriver, parseStoreAddress, StoreAddressInvalid } from './store-address.ts'
 
@@ -19,9 +19,10 @@ const DEFAULT_DATABASE = 'tabletalk'
 /**
  * Opens the document store, waiting at most `timeoutMs` for it.
  * @param uri any connection string the driver knows; its database name defaults to `tabletalk`
+ * @param more options of the driver in place of ours
  * @throws StoreAddressInvalid, and the driver's error when no member answers
  */
-export const connectStore = async (uri: string, timeoutMs = 10_000): Promise<Connection> => {
+export const connectStore = async (uri: string, timeoutMs = 10_000, more: ConnectOptions = {}): Promise<Connection> => {
   const { database } = parseStoreAddress(uri)
   const address = addressForDriver(uri, {
     serverSelectionTimeoutMS: timeoutMs,
@@ -38,6 +39,7 @@ export const connectStore = async (uri: string, timeoutMs = 10_000): Promise<Con
       bufferCommands: false,
       autoIndex: false,
       autoCreate: false,
+      ...more,
     })
     await connection.asPromise()
     connection.set('maxTimeMS', WAITS.readMs)

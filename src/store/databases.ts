@@ -6,7 +6,8 @@ import type { Include } from '../domain/guard/chosen-tables.ts'
 import type { Policy } from '../domain/guard/policy.ts'
 import type { Listed, NumberedPage } from '../domain/history/page.ts'
 import { Problem } from '../domain/problem.ts'
-import { isDuplicateKey } from './duplicate-key.ts'
+import { WAITS } from '../mongodb/waits.ts'
+import { isDuplicateKey, isWrittenFirst } from './duplicate-key.ts'
 import { LEAVING_FIELD, type Leaving, STAYS } from './leaving.ts'
 import { listed } from './listed.ts'
 import type { Sealed } from './sealed.ts'
@@ -80,6 +81,16 @@ export const databaseVerbs = (connection: Connection, sealed: Sealed) => {
   const model = connection.model<DatabaseDocument>('Database', schema, 'databases')
   const sealedAddress = (address: string | undefined) =>
     address === undefined ? {} : { address: sealed.sealText(address) }
+  /** Undefined where one of them was sealed with a secret that is not here. */
+  const resealed = (address: Buffer, identitySecret: Buffer | undefined) => {
+    try {
+      const anew = (text: Buffer) => sealed.sealText(sealed.openText(text))
+      const secret = identitySecret === undefined ? {} : { identitySecret: anew(identitySecret) }
+      return { address: anew(address), ...secret }
+    } catch {
+      return undefined
+    }
+  }
   const putIdentity = async (
     caller: InOrganization,
     id: string,
@@ -116,21 +127,19 @@ export const databaseVerbs = (connection: Connection, sealed: Sealed) => {
      * @returns how many there are, and which were sealed with a secret that this process does not have
      */
     async resealDatabases(): Promise<{ readonly resealed: number; readonly unreadable: readonly string[] }> {
-      let resealed = 0
+      let count = 0
       const unreadable: string[] = []
-      const all = model.find({}, { address: 1, identitySecret: 1 }).lean()
+      const all = model.find({}, { address: 1, identitySecret: 1 }).maxTimeMS(WAITS.readMs).lean()
       for await (const { _id, address, identitySecret } of all) {
-        try {
-          const anew = (text: Buffer | undefined) => sealed.sealText(sealed.openText(text))
-          const secret = identitySecret === undefined ? {} : { identitySecret: anew(identitySecret) }
+        const set = resealed(address, identitySecret)
+        if (set === undefined) unreadable.push(_id)
+        else {
           // What somebody has changed meanwhile is sealed with the secret of now.
-          await model.updateOne({ _id, address }, { $set: { address: anew(address), ...secret } })
-          resealed += 1
-        } catch {
-          unreadable.push(_id)
+          await model.updateOne({ _id, address }, { $set: set })
+          count += 1
         }
       }
-      return { resealed, unreadable }
+      return { resealed: count, unreadable }
     },
     /**
      * The connection string of a database: for its engine only.
@@ -167,7 +176,7 @@ export const databaseVerbs = (connection: Connection, sealed: Sealed) => {
     },
     /**
      * Adds a database, unless its organization has one of its name or as many as it may have. Of several at once, no
-     * more are added than may be there.
+     * more are added than may be there. One that is there under its id was added by the same request before.
      */
     async addDatabase(
       { id, include, ...fields }: DatabaseSettings,
@@ -175,14 +184,11 @@ export const databaseVerbs = (connection: Connection, sealed: Sealed) => {
       max = Number.POSITIVE_INFINITY,
     ): Promise<'added' | 'name taken' | 'too many'> {
       const own = { organizationId: fields.organizationId, ...STAYS }
-      if ((await model.countDocuments(own)) >= max) return 'too many'
-      try {
-        const chosen = include === undefined ? {} : { include }
-        await model.create({ _id: id, ...fields, ...chosen, ...sealedAddress(address), createdAt: new Date() })
-      } catch (error) {
-        if (isDuplicateKey(error)) return 'name taken'
-        throw error
-      }
+      const isAdded = async () => (await model.exists({ ...own, _id: id })) !== null
+      if ((await model.countDocuments(own)) >= max && !(await isAdded())) return 'too many'
+      const chosen = include === undefined ? {} : { include }
+      const document = { _id: id, ...fields, ...chosen, ...sealedAddress(address), createdAt: new Date() }
+      if (!(await isWrittenFirst(() => model.create(document))) && !(await isAdded())) return 'name taken'
       if ((await model.countDocuments(own)) <= max) return 'added'
       await model.deleteOne({ _id: id })
       return 'too many'

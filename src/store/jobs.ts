@@ -93,15 +93,16 @@ export const jobVerbs = (connection: Connection) => {
     },
     /**
      * Adds a job that indexes a database, unless as many were begun in the last 30 days as may be. Of several at once,
-     * no more are added than may be.
+     * no more are added than may be. One that is there was added by the same request before.
      *
      * @returns `added`, or in how many seconds there is room again
      */
     async addIndexJob({ organizationId }: InOrganization, job: NewJob, max: number): Promise<'added' | number> {
       const untilRoom = async () =>
         Math.max(1, Math.ceil((((await firstEnds(organizationId)) ?? 0) - Date.now()) / 1000))
-      if ((await model.countDocuments(inPeriod(organizationId))) >= max) return await untilRoom()
-      await create(job, { kind: 'index', organizationId })
+      const isAdded = async () => (await model.exists({ _id: job.id, organizationId })) !== null
+      if ((await model.countDocuments(inPeriod(organizationId))) >= max && !(await isAdded())) return await untilRoom()
+      await isWrittenFirst(() => create(job, { kind: 'index', organizationId }))
       if ((await model.countDocuments(inPeriod(organizationId))) <= max) return 'added'
       await model.deleteOne({ _id: job.id, organizationId })
       return await untilRoom()

@@ -28,6 +28,10 @@ export const leavingDatabaseVerbs = (connection: Connection, { revokeDatabaseKey
     return keys
   }
   return {
+    /** Marks a database: it is gone for everybody from here on. @returns false when there is none, marked or not */
+    async leaveDatabase(caller: InOrganization, id: string): Promise<boolean> {
+      return (await mark(caller, id)) !== undefined
+    },
     /** Whether a database of the caller's organization was begun to be forgotten, and is not yet. */
     async isLeaving({ organizationId }: InOrganization, id: string): Promise<boolean> {
       return (await model.findOne({ _id: id, organizationId }, { leavingAt: 1 }).lean())?.leavingAt !== undefined

@@ -96,10 +96,12 @@ export const organizationVerbs = (connection: Connection) => {
       await model.deleteOne({ _id: organizationId, removal: { $exists: true } })
     },
     newOrganizationId,
-    /** Creates an organization. For operators too. @param id of `newOrganizationId` */
+    /** Creates an organization, once for one id. For operators too. @param id of `newOrganizationId` */
     async addOrganization({ name, plan }: Pick<Organization, 'name' | 'plan'>, id?: number): Promise<Organization> {
       const _id = id ?? (await newOrganizationId())
-      return organizationOf(await model.create({ _id, name, plan, branding: DEFAULT_BRANDING, createdAt: new Date() }))
+      const document = { _id, name, plan, branding: DEFAULT_BRANDING, createdAt: new Date() }
+      await isWrittenFirst(() => model.create(document))
+      return organizationOf(document)
     },
     /**
      * Changes the caller's own organization.

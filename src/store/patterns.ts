@@ -2,7 +2,7 @@ import { type Connection, type QueryFilter, Schema } from 'mongoose'
 import { v7 as uuidv7 } from 'uuid'
 import { type Pattern, questionKey } from '../domain/ask/pattern.ts'
 import type { Listed, NumberedPage } from '../domain/history/page.ts'
-import { isDuplicateKey } from './duplicate-key.ts'
+import { isDuplicateKey, isWrittenFirst } from './duplicate-key.ts'
 import { listed } from './listed.ts'
 
 interface PatternDocument extends Pick<Pattern, 'databaseId' | 'question' | 'query' | 'verifiedBy'> {
@@ -76,7 +76,11 @@ export const patternVerbs = (connection: Connection) => {
     /** How many patterns a database has. */
     countPatterns: ({ organizationId }: InOrganization, databaseId: string): Promise<number> =>
       model.countDocuments({ databaseId, organizationId }),
-    /** Adds a pattern for a database of the caller's organization. @returns undefined when its question has one, or its id is taken */
+    /**
+     * Adds a pattern for a database of the caller's organization; one that is there under its id was added by the same
+     * request before.
+     * @returns undefined when its question has one, or its id is another's
+     */
     async addPattern(
       caller: InOrganization,
       databaseId: string,
@@ -87,14 +91,11 @@ export const patternVerbs = (connection: Connection) => {
       const { organizationId } = caller
       const own = { _id: id, organizationId, databaseId, questionKey: questionKey(fields.question) }
       const document = { ...fields, ...own, createdAt: now, updatedAt: now }
-      try {
-        await model.create(document)
-      } catch (error) {
-        if (isDuplicateKey(error)) return undefined
-        throw error
-      }
+      const isNew = await isWrittenFirst(() => model.create(document))
+      const added = isNew ? document : await model.findOne(own).lean()
+      if (added === null) return undefined
       await turnPage(caller, databaseId)
-      return fromDocument(document)
+      return fromDocument(added)
     },
     /** Changes a pattern of the caller's organization, from its next use on. */
     async changePattern(
@@ -120,7 +121,8 @@ export const patternVerbs = (connection: Connection) => {
       { id, databaseId }: Pick<Pattern, 'id' | 'databaseId'>,
     ): Promise<boolean> {
       const { deletedCount } = await model.deleteOne({ _id: id, organizationId: caller.organizationId })
-      if (deletedCount === 1) await turnPage(caller, databaseId)
+      // Also where it was gone: whoever has removed it may not have come to this.
+      await turnPage(caller, databaseId)
       return deletedCount === 1
     },
     /** Removes all patterns of a database: when it is removed itself. */

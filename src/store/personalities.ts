@@ -2,7 +2,7 @@ import { type Connection, Schema } from 'mongoose'
 import { v7 as uuidv7 } from 'uuid'
 import type { Personality, PersonalityFields } from '../domain/ask/personality.ts'
 import type { Listed, NumberedPage } from '../domain/history/page.ts'
-import { isDuplicateKey } from './duplicate-key.ts'
+import { isDuplicateKey, isWrittenFirst } from './duplicate-key.ts'
 import { listed } from './listed.ts'
 
 interface PersonalityDocument extends Omit<Personality, 'id' | 'systemPrompt' | 'createdAt' | 'updatedAt'> {
@@ -52,7 +52,11 @@ export const personalityVerbs = (connection: Connection) => {
       const sorted = model.find(own).sort({ nameKey: 1 }).lean()
       return await listed(page, { total: model.countDocuments(own), sorted }, personalityOf)
     },
-    /** Makes a personality for the caller's organization. @returns undefined when its name or its id is taken */
+    /**
+     * Makes a personality for the caller's organization; one that is there under its id and its name was made by the same
+     * request before.
+     * @returns undefined when its name or its id is another's
+     */
     async addPersonality(
       caller: InOrganization,
       fields: PersonalityFields,
@@ -67,13 +71,10 @@ export const personalityVerbs = (connection: Connection) => {
         createdAt: now,
         updatedAt: now,
       }
-      try {
-        await model.create(document)
-        return personalityOf(document)
-      } catch (error) {
-        if (isDuplicateKey(error)) return undefined
-        throw error
-      }
+      if (await isWrittenFirst(() => model.create(document))) return personalityOf(document)
+      const { organizationId } = document
+      const made = await model.findOne({ _id: id, organizationId, nameKey: document.nameKey }).lean()
+      return made === null ? undefined : personalityOf(made)
     },
     /** Changes a personality of the caller's organization, from its next use on. */
     async changePersonality(

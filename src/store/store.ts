@@ -179,6 +179,7 @@ const renewingOwners = (verbs: Owners, renewEpoch: Parameters<typeof renewing>[0
     renewIdentity: renews(verbs.renewIdentity, own),
     addDatabase: renews(verbs.addDatabase, own),
     changeDatabase: renews(verbs.changeDatabase, own),
+    leaveDatabase: renews(verbs.leaveDatabase, own),
     removeDatabase: renews(verbs.removeDatabase, own),
     putDatabase: renews(verbs.putDatabase, own),
     addPattern: renews(verbs.addPattern, own),

@@ -93,6 +93,7 @@ const VERBS: Readonly<
     store.changeDatabase(caller, 'shop', { name: 'other' }, 7),
   ],
   removeDatabase: (caller) => [store.removeDatabase(caller, 'none')],
+  leaveDatabase: (caller) => [store.leaveDatabase(caller, 'none')],
   isLeaving: (caller) => [store.isLeaving(caller, 'shop')],
   sweepDatabases: () => [store.sweepDatabases(new Date(AT))],
   putDatabase: () => [store.putDatabase({ ...DATABASE, organizationId: 1, glossary: EMPTY_GLOSSARY }, 'any:shop')],

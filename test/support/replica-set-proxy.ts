@@ -15,12 +15,20 @@ export interface Rule {
   readonly times: number
 }
 
+export interface SeenCommand {
+  /** `insert audit` */
+  readonly name: string
+  readonly isWrite: boolean
+  /** Whether it says how long it may take, or wait for its majority. */
+  readonly isBounded: boolean
+}
+
 /** A replica set of one, played before a store that is none. */
 export interface ReplicaSetProxy {
   /** Of a database in it. */
   uri(database: string): string
-  /** The commands that came since the last rule, greetings aside: `insert audit`. */
-  readonly seen: readonly string[]
+  /** The commands that came since the last rule, greetings aside. */
+  readonly seen: readonly SeenCommand[]
   /** Forgets what was seen, and lets the rule hold; without one, all goes well. */
   rule(rule?: Rule): void
   /** Every write from now on is carried out and acknowledged by no majority; or all is as it should be again. */
@@ -51,7 +59,7 @@ export const replicaSetProxy = async (
   const sockets = new Set<net.Socket>()
   const answered = new Map<string, Document>()
   const electionId = new BSON.ObjectId()
-  let seen: string[] = []
+  let seen: SeenCommand[] = []
   let current: Rule | undefined
   let isDown = false
   let isLost = false
@@ -101,7 +109,7 @@ export const replicaSetProxy = async (
       // The store knows the older name.
       if (GREETINGS.has(verb)) return greeting(await greeted())
       if (UNCOUNTED.has(verb)) return isDown ? refusal(body, 10_107) : { ok: 1 }
-      seen.push(`${verb} ${String(body[verb])}`)
+      seen.push({ name: `${verb} ${String(body[verb])}`, isWrite: isWrite(body), isBounded: isBounded(body) })
       const fault = faultOf(body)
       if (fault?.kind === 'refused') return refusal(body, fault.code)
       if (fault?.kind === 'cut before') return 'cut'
@@ -154,6 +162,15 @@ const waitMs = ({ writeConcern }: Document): number => {
   const wanted = typeof writeConcern === 'object' && writeConcern !== null ? writeConcern : {}
   if ('w' in wanted && typeof wanted.w === 'number' && wanted.w <= 1) return 0
   return 'wtimeout' in wanted && typeof wanted.wtimeout === 'number' ? wanted.wtimeout : WAITS_FOR_NONE
+}
+
+/** The next documents of a read have its time; and an index is made however long that takes. */
+const UNBOUNDED: ReadonlySet<string> = new Set(['getMore', 'createIndexes'])
+
+const isBounded = (command: Document): boolean => {
+  if (UNBOUNDED.has(verbOf(command))) return true
+  const waits = waitMs(command)
+  return isWrite(command) ? waits !== WAITS_FOR_NONE : typeof command.maxTimeMS === 'number'
 }
 
 /** After so many ms, or when the client has gone. */

@@ -29,7 +29,7 @@ export const NAMES: Readonly<Record<number, string>> = {
 /** What servers tell drivers to try again (driver specification "Retryable Writes"). */
 const RETRYABLE: ReadonlySet<number> = new Set([91, 189, 10_107, 11_600, 11_602, 13_435])
 
-const WRITES: ReadonlySet<string> = new Set(['insert', 'update', 'delete', 'findAndModify', 'createIndexes'])
+const WRITES: ReadonlySet<string> = new Set(['insert', 'update', 'delete', 'findAndModify'])
 
 /** The verb of a command: its first field. */
 export const verbOf = (command: Document): string => Object.keys(command)[0] ?? ''

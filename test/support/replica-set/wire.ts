@@ -21,8 +21,8 @@ const OP_QUERY = 2004
 const OP_MSG = 2013
 const HEADER = 16
 
-/** 64-bit numbers stay what they are: a transaction number is never rounded. */
-const document = (bytes: Buffer, at: number): Document => BSON.deserialize(bytesAt(bytes, at), { promoteLongs: true })
+/** 64-bit numbers stay what they are: drivers insist on the type of a cursor, and no number of a session is rounded. */
+const document = (bytes: Buffer, at: number): Document => BSON.deserialize(bytesAt(bytes, at), { promoteLongs: false })
 
 const bytesAt = (bytes: Buffer, at: number): Buffer => bytes.subarray(at, at + bytes.readInt32LE(at))
 

@@ -1,0 +1,65 @@
+import type { Caller } from '../../../src/domain/access/caller.ts'
+import { DEFAULT_BRANDING } from '../../../src/domain/access/organization.ts'
+import { EMPTY_GLOSSARY } from '../../../src/domain/ask/glossary.ts'
+import { PLAIN_PERSONALITY } from '../../../src/domain/ask/personality.ts'
+import { assistantMessageId, userMessageId } from '../../../src/domain/history/message.ts'
+import { derivedKeyText } from '../../../src/store/api-key-text.ts'
+import type { Store } from '../../../src/store/store.ts'
+import { run } from '../run-fixture.ts'
+
+export const AT = '2026-11-21T10:00:00.000Z'
+export const OWN: Caller = { organizationId: 1, kind: 'organization', userId: 1, keyId: 'organizat1', scopeId: 'ann' }
+export const POLICY = { version: 1, engine: 'any', tables: {} } as const
+export const CHANGE = { actor: { kind: 'command' }, action: 'any.changed', subject: 'any', changes: [] } as const
+export const SHOP = { databaseId: 'shop', conversationId: 'c' } as const
+export const TURN = { turnId: 'turn', ...SHOP } as const
+export const PATTERN = { question: 'Why?', query: 'any', verifiedBy: 'Ann' }
+export const PERSONALITY = { name: 'Kind', ...PLAIN_PERSONALITY }
+export const KEY = derivedKeyText('organization', 'organizat1', Buffer.alloc(32))
+const DATABASE_KEY = derivedKeyText('database', 'databasek1', Buffer.alloc(32))
+
+export const message = (id: string, sender: 'USER' | 'ASSISTANT') =>
+  ({ id, conversationId: 'c', content: 'any', sender, timestamp: AT, type: 'text', metadata: {} }) as const
+
+export const conversation = (id: string) => ({
+  ...{ id, organizationId: 1, scopeId: 'ann', databaseId: 'shop', title: 'any' },
+  ...{ lastMessageAt: AT, messageCount: 0, createdAt: AT },
+})
+
+export const database = (id: string) => ({
+  ...{ id, name: id, organizationId: 1, engine: 'any', requiresOrganizationScoping: true },
+  ...{ policy: POLICY, glossary: EMPTY_GLOSSARY },
+})
+
+/** What the seed has made under ids of its own. */
+export interface Seeded {
+  readonly entryId: string
+  readonly ticket: string
+}
+
+/** Something of everything that an organization can have. */
+export const seed = async (store: Store): Promise<Seeded> => {
+  await store.putOrganization({ id: 1, name: 'one', plan: 'free', branding: DEFAULT_BRANDING })
+  await store.putOrganization({ id: 2, name: 'two', plan: 'free', branding: DEFAULT_BRANDING })
+  await store.markLeaving({ organizationId: 2 }, { entryId: 'leaves' })
+  await store.putDatabase(database('shop'), 'any:shop')
+  await store.putIdentity(OWN, 'shop', 'accepted', 'secret')
+  await store.putApiKey({ id: 'organizat1', organizationId: 1, kind: 'organization', userId: 1 }, KEY)
+  const key = { id: 'databasek1', organizationId: 1, kind: 'database', userId: 1, databaseId: 'shop' } as const
+  await store.putApiKey(key, DATABASE_KEY)
+  await store.createConversation(conversation('c'))
+  await store.addMessage(OWN, 'shop', message(userMessageId('turn'), 'USER'))
+  await store.addMessage(OWN, 'shop', message(assistantMessageId('turn'), 'ASSISTANT'))
+  await store.putResult(OWN, TURN, run(1), 1)
+  await store.addPersonality(OWN, PERSONALITY, 'p')
+  await store.useSession(OWN, 's', { ...SHOP, askedAt: AT })
+  await store.addPattern(OWN, 'shop', PATTERN, 'pattern')
+  await store.addIndexJob(OWN, { id: 'j', databaseId: 'shop' }, 9)
+  await store.claimQuestion(OWN, 'q', { turnId: 'turn', conversationId: 'c', request: 'digest' })
+  await store.keepReply(OWN, 'r', { kept: true })
+  const entryId = await store.beginChange(OWN, CHANGE)
+  const ticket = await store.addStreamTicket({ ...OWN, keyId: 'organizat1' }, TICKET)
+  return { entryId, ticket: ticket?.text ?? '' }
+}
+
+export const TICKET = { isIdentified: false, databaseId: 'shop', epoch: '' } as const

@@ -1,0 +1,233 @@
+import { DEFAULT_BRANDING } from '../../../src/domain/access/organization.ts'
+import { BELONGINGS } from '../../../src/domain/access/removal.ts'
+import { assistantMessageId, userMessageId } from '../../../src/domain/history/message.ts'
+import type { Store } from '../../../src/store/store.ts'
+import { run } from '../run-fixture.ts'
+import {
+  AT,
+  CHANGE,
+  conversation,
+  database,
+  KEY,
+  message,
+  OWN,
+  PATTERN,
+  PERSONALITY,
+  POLICY,
+  type Seeded,
+  SHOP,
+  TICKET,
+  TURN,
+} from './seed.ts'
+
+/** How a verb is used, and what is true of using it again. */
+export interface VerbUse {
+  use(store: Store, seeded: Seeded): Promise<unknown>
+  /** What it may give when it is used again after it was carried out unheard, and what that comes to for a caller. */
+  readonly again?: { readonly gives: unknown; readonly because: string }
+  /** What is left of a use that nobody heard of, beside what there would be: more of the same, and why that may be. */
+  readonly leaves?: string
+}
+
+const PAGE = { page: 1, pageSize: 20 }
+const NEXT_YEAR = new Date('2028-01-01')
+const TICKET_OF = async (store: Store, { ticket }: Seeded) => (await store.streamTicket(ticket)) ?? { id: 'none' }
+const LATE_OWN = { organizationId: 2 }
+
+const all = async (turns: AsyncGenerator<readonly string[]>): Promise<readonly string[]> => {
+  const found: string[] = []
+  for await (const batch of turns) found.push(...batch)
+  return found
+}
+
+const once = (use: VerbUse['use']): VerbUse => ({ use })
+const gives = (use: VerbUse['use'], answer: unknown, because: string): VerbUse => ({
+  ...{ use, again: { gives: answer, because } },
+})
+
+const GONE = 'it is gone as was asked for; the route answers a repeat from the log of changes'
+
+/** Every verb of the store; one that is missing here does not compile, and fails. */
+export const VERBS: Readonly<Record<Exclude<keyof Store, 'close' | 'newKeyId'>, VerbUse>> = {
+  ping: once((store) => store.ping()),
+  organization: once((store) => store.organization(OWN)),
+  allOrganizations: once((store) => store.allOrganizations()),
+  newOrganizationId: {
+    ...once(async (store) => typeof (await store.newOrganizationId())),
+    leaves: 'a number that no organization gets: numbers are never given twice',
+  },
+  leavingOrganizations: once((store) => store.leavingOrganizations()),
+  leavingOrganization: once((store) => store.leavingOrganization(LATE_OWN)),
+  markLeaving: gives(
+    (store) => store.markLeaving(OWN, { entryId: 'e' }),
+    false,
+    'it is marked; the removal goes on from the mark whoever has set it',
+  ),
+  removeLeaving: once((store) => store.removeLeaving(LATE_OWN)),
+  removeEpoch: once((store) => store.removeEpoch(OWN)),
+  eraseBelongings: gives(
+    async (store) => {
+      const erased = []
+      for (const kind of BELONGINGS) erased.push(await store.eraseBelongings(OWN, kind, { max: 9 }))
+      return erased.every(({ more }) => !more)
+    },
+    true,
+    'what has gone before is not counted again',
+  ),
+  turnsSince: once((store) => all(store.turnsSince(OWN, new Date(AT)))),
+  addOrganization: once((store) => store.addOrganization({ name: 'three', plan: 'free' }, 3)),
+  changeOrganization: once((store) => store.changeOrganization(OWN, { name: 'other' }, { per_minute: 3 })),
+  putOrganization: once((store) =>
+    store.putOrganization({ id: 9, name: 'any', plan: 'free', branding: DEFAULT_BRANDING }),
+  ),
+  apiKey: once((store) => store.apiKey(KEY)),
+  apiKeys: once((store) => store.apiKeys(OWN)),
+  addApiKey: once((store) => store.addApiKey(OWN, { kind: 'organization', userId: 1, name: 'mine' }, 'newkey123456')),
+  listApiKeys: once((store) => store.listApiKeys(OWN, PAGE)),
+  listedKey: once((store) => store.listedKey(OWN, 'databasek1')),
+  keysUnderEarlierSecret: once((store) => store.keysUnderEarlierSecret()),
+  epoch: once((store) => store.epoch(OWN)),
+  renewEpoch: once((store) => store.renewEpoch(OWN)),
+  keptHolder: once((store) => store.keptHolder(KEY, true)),
+  apiKeyById: once((store) => store.apiKeyById(OWN, 'databasek1')),
+  holderOfKey: once((store) => store.holderOfKey({ organizationId: 1, keyId: 'databasek1' })),
+  keyHolder: once((store) => store.keyHolder(KEY)),
+  changeApiKey: once((store) => store.changeApiKey(OWN, 'databasek1', { name: 'other', addresses: null })),
+  revokeApiKey: gives(
+    (store) => store.revokeApiKey(OWN, 'databasek1'),
+    false,
+    'it is revoked already, and the route says so of one that is',
+  ),
+  noteKeyUse: once((store) => store.noteKeyUse('databasek1', new Date(AT))),
+  renewApiKey: once((store) => store.renewApiKey(OWN, 'databasek1', 60_000)),
+  revokeAllKeys: once((store) => store.revokeAllKeys(OWN)),
+  revokeDatabaseKeys: once((store) => store.revokeDatabaseKeys(OWN, 'shop', new Date(AT))),
+  putApiKey: once((store) => store.putApiKey({ id: 'k9', organizationId: 1, kind: 'organization', userId: 1 }, KEY)),
+  database: once((store) => store.database(OWN, 'shop')),
+  databases: once((store) => store.databases(OWN)),
+  databaseAddress: once((store) => store.databaseAddress(OWN, 'shop')),
+  identitySecret: once((store) => store.identitySecret(OWN, 'shop')),
+  renewIdentity: once((store) => store.renewIdentity(OWN, 'shop', 'required')),
+  putIdentity: once((store) => store.putIdentity(OWN, 'shop', 'required', 'other')),
+  countDatabases: once((store) => store.countDatabases(OWN)),
+  listDatabases: once((store) => store.listDatabases(OWN, PAGE)),
+  addDatabase: once((store) => store.addDatabase(database('farm'), 'any:farm', 2)),
+  changeDatabase: gives(
+    (store) => store.changeDatabase(OWN, 'shop', { policy: POLICY, name: 'other' }, 0),
+    'changed meanwhile',
+    'the revision that the change was made from is gone: the caller hears so, reads it again, and finds the change',
+  ),
+  leaveDatabase: once((store) => store.leaveDatabase(OWN, 'shop')),
+  isLeaving: once((store) => store.isLeaving(OWN, 'shop')),
+  removeDatabase: gives((store) => store.removeDatabase(OWN, 'shop'), undefined, GONE),
+  sweepDatabases: once((store) => store.leaveDatabase(OWN, 'shop').then(() => store.sweepDatabases(NEXT_YEAR))),
+  putDatabase: once((store) => store.putDatabase(database('shop'), 'any:other')),
+  resealDatabases: once((store) => store.resealDatabases()),
+  conversation: once((store) => store.conversation(OWN, 'c')),
+  recentTurns: once((store) => store.recentTurns(OWN, 'c')),
+  listConversations: once((store) => store.listConversations(OWN, 20)),
+  createConversation: gives(
+    (store) => store.createConversation(conversation('new'), [], 'write'),
+    false,
+    'it is there: the step goes on with it, and counts nothing twice',
+  ),
+  countMessage: once((store) => store.countMessage(OWN, 'c', 'write', new Date(AT))),
+  leaveConversation: once((store) => store.leaveConversation(OWN, 'c')),
+  leavingConversations: once((store) => store.leavingConversations(OWN)),
+  removeConversation: gives((store) => store.removeConversation(OWN, 'c'), false, GONE),
+  sweepConversations: once((store) =>
+    store.leaveConversation(OWN, 'c').then(() => store.sweepConversations(NEXT_YEAR)),
+  ),
+  addMessage: gives(
+    (store) => store.addMessage(OWN, 'shop', message('m', 'USER')),
+    false,
+    'it is there, as it was first',
+  ),
+  message: once((store) => store.message(OWN, userMessageId('turn'))),
+  rateMessage: once((store) => store.rateMessage(OWN, assistantMessageId('turn'), { rating: 'up' })),
+  listMessages: once((store) => store.listMessages(OWN, 50, {})),
+  conversationMessages: once((store) => store.conversationMessages(OWN, 'c')),
+  deleteMessages: once((store) => store.deleteMessages(OWN, 'c')),
+  putResult: once((store) => store.putResult(OWN, TURN, run(2), 2)),
+  result: once((store) => store.result(OWN, 'turn')),
+  deleteResults: once((store) => store.deleteResults(OWN, 'c')),
+  personality: once((store) => store.personality(OWN, 'p')),
+  listPersonalities: once((store) => store.listPersonalities(OWN, PAGE)),
+  addPersonality: once((store) => store.addPersonality(OWN, { ...PERSONALITY, name: 'New' }, 'new')),
+  changePersonality: once((store) => store.changePersonality(OWN, 'p', { greeting: 'Hi' })),
+  removePersonality: gives((store) => store.removePersonality(OWN, 'p'), false, GONE),
+  session: once((store) => store.session(OWN, 's')),
+  useSession: once((store) => store.useSession(OWN, 'new', { ...SHOP, askedAt: AT })),
+  listSessions: once((store) => store.listSessions(OWN, PAGE)),
+  sessionOfOrganization: once((store) => store.sessionOfOrganization(OWN, 's')),
+  removeSession: gives((store) => store.removeSession(OWN, 's'), false, GONE),
+  pattern: once((store) => store.pattern(OWN, 'pattern')),
+  listPatterns: once((store) => store.listPatterns(OWN, PAGE, 'shop')),
+  countPatterns: once((store) => store.countPatterns(OWN, 'shop')),
+  addPattern: once((store) => store.addPattern(OWN, 'shop', { ...PATTERN, question: 'How?' }, 'new')),
+  changePattern: once((store) => store.changePattern(OWN, { id: 'pattern', databaseId: 'shop' }, PATTERN)),
+  removePattern: gives((store) => store.removePattern(OWN, { id: 'pattern', databaseId: 'shop' }), false, GONE),
+  removeDatabasePatterns: once((store) => store.removeDatabasePatterns(OWN, 'shop')),
+  patternsVersion: once((store) => store.patternsVersion(OWN, 'shop')),
+  patternQuestions: once((store) => store.patternQuestions(OWN, 'shop')),
+  recordChange: {
+    ...once((store) =>
+      store.recordChange(OWN, CHANGE, { write: () => store.changeOrganization(OWN, { name: 'other' }) }),
+    ),
+    leaves: 'an entry that stays begun, which is true: it was, and nobody heard how it ended',
+  },
+  beginChange: {
+    ...once((store) => store.beginChange(OWN, CHANGE)),
+    leaves: 'an entry that stays begun',
+  },
+  endChange: once((store, { entryId }) => store.endChange(OWN, entryId, 'done')),
+  lastChange: once((store) => store.lastChange(OWN, CHANGE)),
+  listAudit: once((store) => store.listAudit(OWN, PAGE)),
+  indexRuns: once((store) => store.indexRuns(OWN)),
+  addIndexJob: once((store) => store.addIndexJob(OWN, { id: 'new', databaseId: 'shop' }, 2)),
+  addTurnJob: once((store) => store.addTurnJob(OWN, { id: 'turn', ...SHOP, askedAt: AT })),
+  job: once((store) => store.job(OWN, 'j')),
+  runningIndexJob: once((store) => store.runningIndexJob(OWN, 'shop')),
+  listIndexJobs: once((store) => store.listIndexJobs(OWN, PAGE)),
+  stepJob: once((store) => store.stepJob(OWN, 'j', { step: 'waiting', done: 0, total: 1 })),
+  endJob: gives((store) => store.endJob(OWN, 'j', { status: 'cancelled' }), false, 'it is over, as it was ended'),
+  removeJob: once((store) => store.removeJob(OWN, 'j')),
+  sweepJobs: once((store) => store.sweepJobs(NEXT_YEAR)),
+  claimQuestion: gives(
+    async (store) => (await store.claimQuestion(OWN, 'new', { ...TURN, request: 'digest' })).isNew,
+    false,
+    'the claim is there, and names the turn: whoever finds it so joins that turn',
+  ),
+  claim: once((store) => store.claim(OWN, 'q')),
+  openClaim: gives(
+    async (store) => (await store.openClaim(OWN, 'q', 'turn'))?.isNew,
+    false,
+    'it is opened, and only its first writer is told that it is new',
+  ),
+  refuseClaim: gives(
+    async (store) => (await store.refuseClaim(OWN, 'own', 'own', 'internal'))?.isNew,
+    false,
+    'it is refused, and only its first writer is told that it is new',
+  ),
+  releaseClaim: once((store) => store.releaseClaim(OWN, 'q', 'turn')),
+  sweepClaims: once((store) => store.sweepClaims(NEXT_YEAR)),
+  keepReply: once((store) => store.keepReply(OWN, 'r', { kept: 'other' })),
+  keptReply: once((store) => store.keptReply(OWN, 'r')),
+  sweepKeptReplies: once((store) => store.sweepKeptReplies(NEXT_YEAR)),
+  addStreamTicket: {
+    ...once((store) => store.addStreamTicket({ ...OWN, keyId: 'organizat1' }, TICKET)),
+    leaves: 'a ticket whose text nobody has, for 60 seconds',
+  },
+  streamTicket: once((store, { ticket }) => store.streamTicket(ticket)),
+  useStreamTicket: gives(
+    async (store, seeded) => store.useStreamTicket(await TICKET_OF(store, seeded), NEXT_YEAR.getTime()),
+    false,
+    'it is used up, and good for one use only: the page gets another one',
+  ),
+  bindStreamTicket: once(async (store, seeded) => {
+    const ticket = await TICKET_OF(store, seeded)
+    await store.useStreamTicket(ticket, NEXT_YEAR.getTime())
+    await store.bindStreamTicket(ticket, 'turn')
+  }),
+  sweepStreamTickets: once((store) => store.sweepStreamTickets(NEXT_YEAR)),
+}
