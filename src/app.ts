@@ -21,6 +21,7 @@ import type { RedisConnection } from './redis/redis-connection.ts'
 import { sealerFor, storeKeys } from './sealer.ts'
 import { type KeptReads, keptReads } from './store/kept-reads.ts'
 import { openStore } from './store/open-store.ts'
+import { storePulse } from './store/pulse.ts'
 import { missingText } from './store/readiness/missing-index.ts'
 import { createStore, type Store } from './store/store.ts'
 import type { StoreUnusable } from './store/store-unusable.ts'
@@ -110,11 +111,13 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
   const turnLog = openTurnLog(config, connection, redis)
   const events = outbox(turnLog)
   const limits = openLimits(config, connection, redis)
+  const pulse = storePulse(settings.mongoUri)
   const store = createStore(
     connection,
     storeKeys(secret, config.previousSecrets),
     ({ organizationId }) => limits.windows.forget?.(epochId(organizationId)),
     {
+      ping: pulse.ping,
       onMissing: (missing) => observe({ kind: 'indexes-missing', missing: missing.map(missingText) }),
       onFailure: (error) => observe({ kind: 'migration-failed', error }),
     },
@@ -159,7 +162,7 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
       memory.close()
       await events.close()
       await Promise.all([turnLog.close(), turns.close(), ...engines.map((engine) => engine.close())])
-      await Promise.all([store.close(), redis?.close()])
+      await Promise.all([store.close(), pulse.close(), redis?.close()])
     },
   }
 }

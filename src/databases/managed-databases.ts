@@ -40,6 +40,8 @@ export interface ManagedDatabases {
   connect(organization: Organization, request: ConnectRequest, around: AroundWrite): Promise<Connected>
   /** @throws as `changeDatabase` */
   change(stored: StoredDatabase, request: ChangeRequest, around: AroundWrite): Promise<StoredDatabase>
+  /** The id of a database that is there, or that is not yet forgotten to its end. @throws Problem `database_not_found` */
+  removable(caller: InOrganization, id: string): Promise<string>
   /** Forgets a database, and ends its keys. @returns how many there were. @throws Problem `database_not_found` */
   remove(caller: InOrganization, id: string): Promise<number>
   /** @throws Problem `connection_rejected`, `tenant_busy` */
@@ -75,6 +77,11 @@ export const managedDatabases = (connections: Connections): ManagedDatabases => 
     },
     connect: (organization, request, around) => connectDatabase(connections, organization, request, around),
     change: (stored, request, around) => changeDatabase(connections, stored, request, around),
+    async removable(caller, id) {
+      const found = await store.database(caller, id)
+      if (found === undefined && !(await store.isLeaving(caller, id))) throw new Problem('database_not_found')
+      return id
+    },
     async remove(caller, id) {
       const keys = await store.removeDatabase(caller, id)
       if (keys === undefined) throw new Problem('database_not_found')

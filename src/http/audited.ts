@@ -1,6 +1,7 @@
 import type { App } from '../app.ts'
 import { type AuditAction, actorOf, type Recorder } from '../domain/access/audit.ts'
 import { MANAGING } from '../domain/access/permit.ts'
+import { Problem, problemRow } from '../domain/problem.ts'
 import type { RequestSchema } from './input.ts'
 import { repeatable } from './repeatable.ts'
 import { type Endpoint, type Exchange, endpoint } from './route.ts'
@@ -13,6 +14,11 @@ type Audited<Takes extends RequestSchema, Value> = Omit<Endpoint<Takes, Value>, 
     input: Parameters<Endpoint<Takes, Value>['handle']>[1],
     record: Recorder,
   ): Promise<NoInfer<Value>>
+  /** Of a removal: what it was of, and what is answered to who repeats one of which nobody has heard that it was done. */
+  removed?(input: Parameters<Endpoint<Takes, Value>['handle']>[1]): {
+    readonly subject: string
+    readonly answer: NoInfer<Value>
+  }
 }
 
 /**
@@ -21,7 +27,7 @@ type Audited<Takes extends RequestSchema, Value> = Omit<Endpoint<Takes, Value>, 
  */
 export const audited = <Takes extends RequestSchema, Value>(
   app: Pick<App, 'store'>,
-  { change, ...definition }: Audited<Takes, Value>,
+  { change, removed, ...definition }: Audited<Takes, Value>,
 ) =>
   repeatable(
     app,
@@ -31,9 +37,22 @@ export const audited = <Takes extends RequestSchema, Value>(
       async handle(exchange, input) {
         const { caller, traceId } = exchange
         const by = { actor: actorOf(caller), action: definition.audits, traceId }
-        return await change(exchange, input, (recorded, write, found) =>
-          app.store.recordChange(caller, { ...by, ...recorded }, { write, ...(found && { found }) }),
-        )
+        try {
+          return await change(exchange, input, (recorded, write, found) =>
+            app.store.recordChange(caller, { ...by, ...recorded }, { write, ...(found && { found }) }),
+          )
+        } catch (error) {
+          const again = removed?.(input)
+          if (again === undefined || !isNotFound(error)) throw error
+          // Gone by a request that was cut off before it could say so: its entry is still begun.
+          const { subject, answer } = again
+          const entry = await app.store.lastChange(caller, { action: definition.audits, subject })
+          if (entry?.outcome !== 'begun') throw error
+          await app.store.endChange(caller, entry.id, 'done')
+          return answer
+        }
       },
     }),
   )
+
+const isNotFound = (error: unknown): boolean => error instanceof Problem && problemRow(error.problem).status === 404

@@ -37,7 +37,12 @@ export const replayed = async (
   const own = uuidv7()
   // By the same API key: an answer may hold what another one may not see.
   const request = requestDigest(`POST ${req.path.toLowerCase()} ${caller.keyId}`, req.body ?? {})
-  const { claim, isNew } = await store.claimQuestion(caller, id, { turnId: own, conversationId: own, request })
+  const wanted = { turnId: own, conversationId: own, request }
+  const { claim, isNew } = await store.claimQuestion(caller, id, wanted).catch((error: unknown) => {
+    // It may be claimed all the same, for a request that is not made.
+    void released(store, caller, id, own)
+    throw error
+  })
   if (claim.request !== request) throw new Problem('idempotency_mismatch')
   const kept = isNew ? undefined : await keptWithin(store, caller, claim.turnId)
   if (kept !== undefined) {
@@ -52,8 +57,35 @@ export const replayed = async (
     await store.openClaim(caller, id, claim.turnId)
     return body
   } catch (error) {
-    await store.releaseClaim(caller, id, claim.turnId)
+    await released(store, caller, id, claim.turnId)
     throw error
+  }
+}
+
+/** How often a key is tried to be set free that nobody uses, and how long between two times at most, in ms. */
+const RELEASE_TRIES = 20
+const RELEASE_PAUSE_MAX_MS = 5_000
+
+/**
+ * Sets a key free whose request was not made, so that its repetition is. Where the store is away that is done when it is
+ * back, and whoever asked hears at once what has failed.
+ */
+const released = async (
+  store: Pick<App['store'], 'releaseClaim'>,
+  caller: Exchange['caller'],
+  id: string,
+  holder: string,
+  tried = 0,
+): Promise<void> => {
+  try {
+    await store.releaseClaim(caller, id, holder)
+  } catch {
+    if (tried >= RELEASE_TRIES) return
+    const later = async () => {
+      await pause(Math.min(LOOK_MS * 2 ** tried, RELEASE_PAUSE_MAX_MS), undefined, { ref: false })
+      await released(store, caller, id, holder, tried + 1)
+    }
+    void later()
   }
 }
 

@@ -31,6 +31,11 @@ export interface StoreKeys {
   readonly olderPeppers?: readonly Uint8Array[]
 }
 
+export interface StoreOptions extends KeptReadyOptions {
+  /** Asks whether the store is there, in no line behind others. */
+  readonly ping?: () => Promise<void>
+}
+
 /**
  * The product's verbs over its document store, caller first: an unscoped verb does not exist. Writes are idempotent by
  * deterministic ids and conditional updates; there are no transactions and no pipeline updates, so that the same code
@@ -38,13 +43,17 @@ export interface StoreKeys {
  *
  * It makes the store ready by itself, in the background (`src/store/readiness/kept-ready.ts`).
  *
- * @param onRenewed told whose epoch this process has renewed
- */
+ * @param onRenewed told whose epoch this process has renewed */
 export const createStore = (
   connection: Connection,
   secrets: StoreKeys,
   onRenewed: (caller: InOrganization) => void = () => undefined,
-  readying: KeptReadyOptions = {},
+  {
+    ping = async () => {
+      await connection.db?.command({ ping: 1 })
+    },
+    ...readying
+  }: StoreOptions = {},
 ) => {
   const verbs = allVerbs(connection, secrets, onRenewed)
   const sweep = (now: Date) =>
@@ -66,9 +75,7 @@ export const createStore = (
     /** When all indexes and migrations stand. */
     untilReady: (): Promise<void> => kept.ready,
     /** Resolves when the store answers. */
-    async ping(): Promise<void> {
-      await connection.db?.command({ ping: 1 })
-    },
+    ping,
     async close(): Promise<void> {
       clearInterval(sweeper)
       await kept.close()

@@ -120,9 +120,12 @@ export const deletePattern = (app: App) =>
       await record({ subject: pattern.id, changes: [] }, async () => {
         if (!(await app.store.removePattern(caller, pattern))) throw new Problem('pattern_not_found')
       })
-      return 'The pattern was removed.'
+      return REMOVED
     },
+    removed: ({ params }) => ({ subject: params.pattern_id, answer: REMOVED }),
   })
+
+const REMOVED = 'The pattern was removed.'
 
 const known = async (app: App, caller: Caller, id: string): Promise<Pattern> => {
   const found = await app.store.pattern(caller, id)

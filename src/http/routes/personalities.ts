@@ -108,9 +108,12 @@ export const deletePersonality = (app: App) =>
       await record({ subject: id, changes: [] }, async () => {
         if (!(await app.store.removePersonality(caller, id))) throw new Problem('personality_not_found')
       })
-      return 'The personality was removed.'
+      return REMOVED
     },
+    removed: ({ params }) => ({ subject: params.personality_id, answer: REMOVED }),
   })
+
+const REMOVED = 'The personality was removed.'
 
 const foundPersonality = async ({ store }: Pick<App, 'store'>, caller: Caller, id: string): Promise<Personality> => {
   const found = await store.personality(caller, id)

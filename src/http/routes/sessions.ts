@@ -58,9 +58,12 @@ export const deleteSession = (app: App) =>
       await record({ subject: id, changes: [] }, async () => {
         if (!(await app.store.removeSession(caller, id))) throw new Problem('session_not_found')
       })
-      return 'The session was forgotten; its conversations stay.'
+      return FORGOTTEN
     },
+    removed: ({ params }) => ({ subject: params.session_id, answer: FORGOTTEN }),
   })
+
+const FORGOTTEN = 'The session was forgotten; its conversations stay.'
 
 const foundSession = async ({ store }: Pick<App, 'store'>, caller: Caller, id: string): Promise<Session> => {
   const found = await store.sessionOfOrganization(caller, id)

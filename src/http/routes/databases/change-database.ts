@@ -59,7 +59,8 @@ export const removeDatabase = (app: App) =>
     problems: ['database_not_found'],
     audits: 'database.removed',
     async change({ caller }, { params: { database_id: id } }, record) {
-      const { id: subject } = await app.managed.stored(caller, id)
+      // One that an earlier request began to forget is forgotten to its end.
+      const subject = await app.managed.removable(caller, id)
       const ended = await record(
         { subject, changes: [] },
         () => app.managed.remove(caller, subject),
@@ -67,4 +68,8 @@ export const removeDatabase = (app: App) =>
       )
       return `The database is forgotten, and ${ended === 1 ? 'one key' : `${ended} keys`} with it.`
     },
+    removed: ({ params }) => ({
+      subject: params.database_id,
+      answer: 'The database is forgotten, and its keys with it.',
+    }),
   })

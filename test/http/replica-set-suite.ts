@@ -1,0 +1,191 @@
+import { randomUUID } from 'node:crypto'
+import { EMPTY_GLOSSARY } from '../../src/domain/ask/glossary.ts'
+import type { StoredDatabase } from '../../src/store/databases.ts'
+import { type Platform, type Reply, startPlatform } from '../support/platform.ts'
+import type { Fault } from '../support/replica-set/faults.ts'
+import { type ReplicaSetProxy, replicaSetProxy } from '../support/replica-set-proxy.ts'
+import { testServers } from '../support/test-servers.ts'
+
+/**
+ * What callers see of a replica set that has trouble.
+ *
+ * @param isWhole whether every write of a removal has every trouble; else some have one
+ */
+export const replicaSetSuite = (isWhole: boolean): void => {
+  let proxy: ReplicaSetProxy
+  let platform: Platform
+  beforeAll(async () => {
+    const { mongoUri } = testServers()
+    // Fast enough for a test: what waits for a majority is told a hundredth of its time later that there is none.
+    proxy = await replicaSetProxy(Number(new URL(mongoUri).port), { haste: 0.01 })
+    const uri = proxy.uri(`t${randomUUID().replaceAll('-', '')}`)
+    platform = await startPlatform({ env: { MONGODB_URI: uri, TABLETALK_STREAM: 'memory' } })
+  })
+  afterEach(() => {
+    proxy.rule()
+    proxy.loseMajority(false)
+    proxy.stepDown(false)
+  })
+  afterAll(async () => {
+    await platform.close()
+    await proxy.close()
+  })
+
+  /** Twice: what happens once a driver mends by itself. */
+  const ALL: readonly (readonly [string, Fault])[] = [
+    ['the primary steps down before it', { kind: 'refused', code: 10_107 }],
+    ['the connection ends after it', { kind: 'cut after' }],
+  ]
+
+  const TROUBLES = isWhole ? ALL : ALL.slice(1)
+
+  /** The first of them, and one in the middle, where not all are tried. */
+  const some = (writes: readonly number[]): readonly number[] =>
+    isWhole ? writes : writes.filter((_, nth) => nth === 0 || nth === Math.floor(writes.length / 2))
+
+  /** Makes a request again, as one is told to, until it is not told to any more. */
+  const untilAnswered = async (ask: () => Promise<Reply>): Promise<readonly Reply[]> => {
+    const replies: Reply[] = []
+    for (let tried = 0; tried < 10; tried++) {
+      const reply = await ask()
+      replies.push(reply)
+      if (reply.status !== 503) return replies
+      expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0)
+    }
+    return replies
+  }
+
+  /** Commands that a request sends, each as `delete messages`; what belongs to letting the request in is not among them. */
+  const OF_REQUESTS = /windows|leases|units/
+
+  const commandsOf = async (ask: () => Promise<unknown>): Promise<readonly number[]> => {
+    proxy.rule()
+    await ask()
+    return proxy.seen.flatMap(({ name, isWrite }, at) => (isWrite && !OF_REQUESTS.test(name) ? [at] : []))
+  }
+
+  const asked = async (): Promise<string> => {
+    const { body } = await platform.request('/api/v1/chat/message', {
+      json: { message: 'How many customers are there?' },
+    })
+    return body.data.conversation_id
+  }
+
+  const isInHistory = async (conversationId: string): Promise<boolean> =>
+    (await platform.request('/api/v1/chat/history?limit=100')).text.includes(conversationId)
+
+  const removal = (id: string) => () => platform.request(`/api/v1/chat/${id}`, { method: 'DELETE' })
+
+  describe('deleting a conversation', () => {
+    it.each(TROUBLES)('ends as it should when it is repeated, at whichever of its writes %s', async (_, fault) => {
+      const undisturbed = await asked()
+      const writes = await commandsOf(removal(undisturbed))
+      expect(writes.length).toBeGreaterThan(3)
+      for (const from of some(writes)) {
+        const id = await asked()
+        expect(await isInHistory(id)).toBe(true)
+        proxy.rule({ from, times: 2, fault })
+        const replies = await untilAnswered(removal(id))
+        proxy.rule()
+        expect([replies.length > 1, await isInHistory(id)]).toEqual([true, false])
+        expect([200, 404]).toContain(replies.at(-1)?.status)
+        expect(
+          await platform.app.store.leavingConversations({ organizationId: platform.access.organizationId }),
+        ).toEqual([])
+      }
+    })
+
+    it('hides all that was said in it from its first write on, and is finished where nobody repeats it', async () => {
+      const id = await asked()
+      const [first = 0] = await commandsOf(removal(await asked()))
+      proxy.rule({ from: first + 1, times: 100, fault: { kind: 'refused', code: 10_107 } })
+      expect((await removal(id)()).status).toBe(503)
+      proxy.rule()
+      expect(await isInHistory(id)).toBe(false)
+      expect((await platform.request(`/api/v1/chat/${id}/history`)).status).toBe(404)
+      await platform.app.store.sweepConversations(new Date(Date.now() + 3_600_000))
+      expect((await removal(id)()).status).toBe(404)
+    })
+  })
+
+  const POLICY = { version: 1, engine: 'sqlite', tables: {} } as const
+
+  /** A database with a key and a verified query. */
+  const connected = async (): Promise<string> => {
+    const { store } = platform.app
+    const { organizationId } = platform.access
+    const id = randomUUID()
+    const settings = { id, organizationId, name: id, engine: 'sqlite', requiresOrganizationScoping: false }
+    await store.addDatabase({ ...settings, policy: POLICY, glossary: EMPTY_GLOSSARY }, 'sqlite:none')
+    await store.addApiKey({ organizationId }, { kind: 'database', userId: 1, databaseId: id })
+    await store.addPattern({ organizationId }, id, { question: 'Why?', query: 'SELECT 1', verifiedBy: 'Ann' })
+    return id
+  }
+
+  const leftOf = async (databaseId: string) => {
+    const { store } = platform.app
+    const own = { organizationId: platform.access.organizationId }
+    const found: StoredDatabase | undefined = await store.database(own, databaseId)
+    const keys = (await store.apiKeys(own)).filter((key) => key.databaseId === databaseId && key.status === 'active')
+    const patterns = [await store.countPatterns(own, databaseId), await store.patternsVersion(own, databaseId)]
+    return { found, keys, patterns, isLeaving: await store.isLeaving(own, databaseId) }
+  }
+
+  const forgetting = (id: string) => () => platform.request(`/api/v1/databases/${id}`, { method: 'DELETE' })
+
+  describe('forgetting a database', () => {
+    it.each(TROUBLES)('ends as it should when it is repeated, at whichever of its writes %s', async (_, fault) => {
+      const writes = await commandsOf(async () => await forgetting(await connected())())
+      const own = await commandsOf(connected)
+      expect(writes.length - own.length).toBeGreaterThan(5)
+      for (const index of some(Array.from({ length: writes.length - own.length }, (_, at) => at))) {
+        const id = await connected()
+        const from = (await commandsOf(async () => undefined)).length + index
+        proxy.rule({ from, times: 2, fault })
+        const replies = await untilAnswered(forgetting(id))
+        proxy.rule()
+        expect(replies.at(-1)?.status).toBe(200)
+        expect(replies.at(-1)?.text).toContain('forgotten')
+        expect(await leftOf(id)).toEqual({ found: undefined, keys: [], patterns: [0, undefined], isLeaving: false })
+      }
+    })
+  })
+
+  const renaming = (name: string) => platform.request('/api/v1/organization', { method: 'PATCH', json: { name } })
+
+  describe('a majority that never comes', () => {
+    it('keeps nobody waiting without end: neither those who write, nor those who read, nor who asks whether all is well', async () => {
+      proxy.loseMajority(true)
+      let answered = 0
+      const writing = Array.from({ length: 40 }, async (_, nth) => {
+        const reply = await renaming(`name ${nth}`)
+        answered += 1
+        return reply
+      })
+      const ready = await fetch(`${platform.baseUrl}/readyz`)
+      expect([ready.status, answered < 40]).toEqual([200, true])
+      const read = await platform.request('/api/v1/chat/conversations')
+      expect([200, 503]).toContain(read.status)
+      for (const reply of await Promise.all(writing))
+        expect([reply.status, reply.headers.get('retry-after')]).toEqual([503, '5'])
+      proxy.loseMajority(false)
+      const again = await renaming('a name at last')
+      expect([again.status, again.body.data.name]).toEqual([200, 'a name at last'])
+    })
+  })
+
+  // As long as a primary is waited for, somebody waits.
+  if (isWhole)
+    describe('a set without a primary', () => {
+      it('is unavailable, whatever is asked, and answers when there is one again', async () => {
+        proxy.stepDown(true)
+        const replies = await Promise.all([renaming('another'), platform.request('/api/v1/databases')])
+        expect(replies.map(({ status, headers }) => [status, headers.get('retry-after')])).toEqual([
+          [503, '5'],
+          [503, '5'],
+        ])
+        proxy.stepDown(false)
+        expect((await untilAnswered(() => renaming('another'))).at(-1)?.status).toBe(200)
+      })
+    })
+}

@@ -1,0 +1,3 @@
+import { replicaSetSuite } from './replica-set-suite.ts'
+
+replicaSetSuite(false)

@@ -1,0 +1,3 @@
+import { replicaSetSuite } from '../../http/replica-set-suite.ts'
+
+replicaSetSuite(true)
