@@ -12,8 +12,8 @@ export interface MadeIndexes {
   readonly missing: readonly MissingIndex[]
 }
 
-/** Collections whose indexes are made at once: each takes a connection for as long as it lasts. */
-const AT_ONCE = 4
+/** Connections that indexes may take, of all that a process has: each is held for as long as an index takes. */
+const SHARE = 1 / 5
 
 /**
  * Makes every index that the store is to have; those that are there stay as they are. The store answers when an index
@@ -38,7 +38,8 @@ export const makeIndexes = async (
       all.push(made)
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, next))
+  const { maxPoolSize } = connection.getClient().options
+  await Promise.all(Array.from({ length: Math.max(1, Math.floor(maxPoolSize * SHARE)) }, next))
   return sumOf(all)
 }
 
