@@ -1,0 +1,34 @@
+import type { ChatTarget } from './chat/chat-target.ts'
+import { followTurn } from './chat/follow-turn.ts'
+import { type Finding, found, missing } from './finding.ts'
+
+/** Small talk: it reads nothing of a customer's, and its events come some milliseconds apart all the same. */
+const QUESTION = 'Hello'
+
+/** A quick answer may arrive in one piece by chance; not three times. */
+const TRIES = 3
+
+/** What comes within this time has come together. */
+const TOGETHER_MS = 8
+
+const HELPS =
+  'a proxy that passes each piece on as it comes: no buffering of responses, no compression of text/event-stream'
+
+/**
+ * Whether events of a stream arrive one after the other on the way to a service, or all at once with the end, as from a
+ * proxy that keeps them until then. Asks at most three questions.
+ * @throws CommandFailed where the service cannot be asked
+ */
+export const streamFinding = async (target: ChatTarget): Promise<Finding> => {
+  let told = ''
+  for (let tries = 0; tries < TRIES; tries++) {
+    const begun = performance.now()
+    const times: number[] = []
+    for await (const _event of followTurn({ target, question: QUESTION, databaseId: target.databaseId }))
+      times.push(performance.now() - begun)
+    const [first = 0, last = 0] = [times[0], times.at(-1)]
+    told = `the first event after ${Math.round(first)} ms, the last of ${times.length} after ${Math.round(last)} ms`
+    if (last - first > TOGETHER_MS) return found('streams', `${target.baseUrl} passes them on: ${told}`)
+  }
+  return missing('streams', `${target.baseUrl} keeps them back until the end: ${told}`, HELPS)
+}
