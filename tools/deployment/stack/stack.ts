@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { docker, dockerOr } from '../docker/docker.ts'
+import { DockerFailed, type DockerRun, docker, dockerOr } from '../docker/docker.ts'
 
 /** The files of the deployment, started as a project of their own. */
 export interface StackSettings {
@@ -29,6 +29,8 @@ interface Listed {
   readonly ExitCode: number
 }
 
+const UP_WITHIN_MS = 240_000
+
 export class Stack {
   readonly settings: StackSettings
 
@@ -37,13 +39,27 @@ export class Stack {
   }
 
   /** Runs `docker compose` for this project. @returns what it printed. @throws DockerFailed */
-  async compose(args: readonly string[], more: { input?: string; env?: Readonly<Record<string, string>> } = {}) {
+  async compose(args: readonly string[], more: Pick<DockerRun, 'input' | 'env' | 'timeoutMs'> = {}) {
     const { root, env } = this.settings
-    const { input } = more
+    const { input, timeoutMs } = more
     return await docker(['compose', ...this.#where(), ...args], {
       ...{ cwd: root, env: { ...env, ...more.env } },
       ...(input === undefined ? {} : { input }),
+      ...(timeoutMs === undefined ? {} : { timeoutMs }),
     })
+  }
+
+  /** Starts everything. @throws DockerFailed that names what did not come up, where something did not */
+  async up(): Promise<void> {
+    try {
+      await this.compose(['up', '--detach', '--no-build'], { timeoutMs: UP_WITHIN_MS })
+    } catch (error) {
+      const containers = await this.containers()
+      const states = containers.map(
+        ({ service, state, health, exitCode }) => `  ${service}: ${state} ${health} ${exitCode}`,
+      )
+      throw new DockerFailed(`${error instanceof Error ? error.message : error}\n${states.join('\n')}`)
+    }
   }
 
   async containers(service?: string): Promise<readonly Container[]> {

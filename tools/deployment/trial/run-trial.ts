@@ -28,13 +28,19 @@ const TURN_TIMEOUT_S = 120
 const QUIET_MS = 4_000
 const [TAG, NEXT_TAG] = ['try', 'try-next']
 
-export interface TrialPlaces {
+/** What the Dockerfile takes where packages come through a proxy of one's own. */
+const BUILD_ARGUMENTS = ['NPM_CONFIG_REGISTRY', 'NPM_CONFIG_CA'].flatMap((name) => {
+  const value = process.env[name]
+  return value === undefined ? [] : ['--build-arg', `${name}=${value}`]
+})
+
+export interface TrialImages {
   readonly postgres: string
   readonly node: string
 }
 
 /** Starts the deployment, asks it, tells what it takes, and ends it. @returns whether everything was as it should be */
-export const runTrial = async (options: TrialOptions, images: TrialPlaces, progress: Progress): Promise<boolean> => {
+export const runTrial = async (options: TrialOptions, images: TrialImages, progress: Progress): Promise<boolean> => {
   const project = `tabletalk-try-${randomBytes(3).toString('hex')}`
   const [port, uiPort] = [await getPort(), await getPort()]
   const stack = new Stack({
@@ -70,7 +76,7 @@ interface Trial {
   readonly stack: Stack
   readonly folder: string
   readonly project: string
-  readonly images: TrialPlaces
+  readonly images: TrialImages
   readonly progress: Progress
   readonly address: string
 }
@@ -80,11 +86,11 @@ const MODEL_KEY = `sk-try-${randomBytes(8).toString('hex')}`
 const tried = async (trial: Trial, options: TrialOptions): Promise<boolean> => {
   const { stack, folder, project, images, progress, address } = trial
   await progress.step('Building the product’s image', async () => {
-    await stack.compose(['build', 'api'])
+    await stack.compose(['build', ...BUILD_ARGUMENTS, 'api'])
     await docker(['tag', `tabletalk:${TAG}`, `tabletalk:${NEXT_TAG}`])
   })
   await stack.compose(['run', '--rm', '-T', 'secrets', 'put', 'openai_api_key'], { input: MODEL_KEY })
-  await progress.step('Starting the deployment', () => stack.compose(['up', '--detach', '--no-build']))
+  await progress.step('Starting the deployment', () => stack.up())
   await progress.step('Waiting until it is ready', () => untilReady(`${address}/readyz`, READY_WITHIN_MS))
   const outside = await progress.step('Starting a customer’s database and a model', () =>
     startOutside({
