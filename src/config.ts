@@ -7,6 +7,7 @@ import { temporalCredentials } from './config/temporal-credentials.ts'
 import { heldAgainst, type Mistake } from './input/held-against.ts'
 import type { TemporalCredentials } from './temporal/access.ts'
 
+export { DEFAULT_HOME } from './config/environment.ts'
 export { SETTINGS, type Setting } from './config/settings.ts'
 
 /** Every setting, frozen; the table in README and `.env.example` describe them. */

@@ -20,11 +20,14 @@ export const KEYS = {
   XAI_API_KEY: apiKey.optional(),
 } satisfies Record<ApiKeyVariable, z.ZodType>
 
+/** Where `npm start` keeps its data unless it is told where. */
+export const DEFAULT_HOME = path.resolve(import.meta.dirname, '../../.tabletalk')
+
 const Shape = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   HOST: z.string().default('127.0.0.1'),
   TABLETALK_TRUSTED_PROXIES: addressList.optional(),
-  TABLETALK_HOME: z.string().default(path.resolve(import.meta.dirname, '../../.tabletalk')),
+  TABLETALK_HOME: z.string().default(DEFAULT_HOME),
   TABLETALK_CACHE: z.string().optional(),
   XDG_CACHE_HOME: z.string().optional(),
   HOME: z.string().optional(),
