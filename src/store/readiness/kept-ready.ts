@@ -49,7 +49,7 @@ export const keptReady = (
     firstRetryMs = 1_000,
     lastRetryMs = 60_000,
     pause = (ms, until) => delay(ms, undefined, { ref: false, signal: until }),
-    uniqueWithinMs = 10_000,
+    uniqueWithinMs = 30_000,
     ...migrating
   }: KeptReadyOptions = {},
 ): KeptReady => {
