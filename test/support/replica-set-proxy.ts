@@ -32,7 +32,7 @@ export interface ReplicaSetProxy {
   /** Forgets what was seen, and lets the rule hold; without one, all goes well. */
   rule(rule?: Rule): void
   /** Every write from now on is carried out and acknowledged by no majority; or all is as it should be again. */
-  loseMajority(lost: boolean): void
+  loseMajority(lost: boolean, haste?: number): void
   /** Nobody is primary from now on, or it is again. */
   stepDown(down: boolean): void
   close(): Promise<void>
@@ -54,7 +54,7 @@ const WAITS_FOR_NONE = 0x7f_ff_ff_ff
  */
 export const replicaSetProxy = async (
   port: number,
-  { haste = 1 }: ReplicaSetOptions = {},
+  { haste: usual = 1 }: ReplicaSetOptions = {},
 ): Promise<ReplicaSetProxy> => {
   const sockets = new Set<net.Socket>()
   const answered = new Map<string, Document>()
@@ -63,6 +63,7 @@ export const replicaSetProxy = async (
   let current: Rule | undefined
   let isDown = false
   let isLost = false
+  let haste = usual
   const keep = (socket: net.Socket): void => {
     sockets.add(socket.setNoDelay())
     socket.on('error', () => socket.destroy()).once('close', () => sockets.delete(socket))
@@ -143,8 +144,9 @@ export const replicaSetProxy = async (
       seen = []
       current = rule
     },
-    loseMajority(lost) {
+    loseMajority(lost, share = usual) {
       isLost = lost
+      haste = share
     },
     stepDown(down) {
       isDown = down
