@@ -157,7 +157,7 @@ export const replicaSetSuite = (isWhole: boolean): void => {
   describe('a majority that never comes', () => {
     it('keeps nobody waiting without end: neither those who write, nor those who read, nor who asks whether all is well', async () => {
       proxy.rule()
-      proxy.loseMajority(true, 0.3)
+      proxy.loseMajority(true, 0.6)
       let answered = 0
       const writing = Array.from({ length: 25 }, async (_, nth) => {
         const reply = await renaming(`name ${nth}`)
