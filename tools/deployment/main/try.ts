@@ -27,3 +27,5 @@ await ended(async () => {
     if (daemon.startedHere && !options.keep) await stopDaemon(cache)
   }
 })
+// What a trial that was broken off has begun does not keep this process.
+process.exit()

@@ -19,6 +19,7 @@ import { runLoad } from './load.ts'
 import type { TrialOptions } from './options.ts'
 import { modelUrl, type Outside, removeOutside, startOutside } from './outside.ts'
 import { isClean, shownVerdict } from './report.ts'
+import { untilTold } from './until-told.ts'
 import { verdictOf } from './verdict.ts'
 
 const ROOT = path.join(import.meta.dirname, '../../..')
@@ -59,7 +60,7 @@ export const runTrial = async (options: TrialOptions, images: TrialImages, progr
   const folder = mkdtempSync(path.join(tmpdir(), 'tabletalk-try-'))
   const trial = { stack, folder, project, images, progress, address: `http://127.0.0.1:${port}` }
   try {
-    return await tried(trial, options)
+    return await untilTold(() => tried(trial, options))
   } finally {
     if (options.keep) progress.note(`It goes on: ${trial.address}; remove it with docker compose -p ${project} down -v`)
     else {
