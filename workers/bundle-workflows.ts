@@ -1,10 +1,48 @@
 import path from 'node:path'
 import { bundleWorkflowCode, type WorkflowBundle } from '@temporalio/worker'
+import { ConfigError } from '../src/config.ts'
+import { builtWorkflows } from './built-workflows.ts'
 
-/** Bundles the workflows' code; fails on whatever a workflow may not import. */
-export const bundleWorkflows = (): Promise<WorkflowBundle> =>
-  bundleWorkflowCode({ workflowsPath: path.join(import.meta.dirname, '../workflows/index.ts'), logger: QUIET })
+/** The workflows' code: as a build has left it, else bundled from the sources. @throws ConfigError as `bundleSources` */
+export const bundleWorkflows = async (): Promise<WorkflowBundle> => (await builtWorkflows()) ?? (await bundleSources())
+
+/**
+ * Bundles the workflows' code; fails on whatever a workflow may not import.
+ *
+ * @param workflowsPath the file that exports them
+ * @throws ConfigError with what the bundler says: a file that it cannot write, a module that it does not find
+ */
+export const bundleSources = async (
+  workflowsPath = path.join(import.meta.dirname, '../workflows/index.ts'),
+): Promise<WorkflowBundle> => {
+  const told: string[] = []
+  try {
+    return await bundleWorkflowCode({ workflowsPath, logger: { ...QUIET, error: (text) => told.push(text) } })
+  } catch (error) {
+    const reason = reasonIn(told.join('\n')) ?? (error instanceof Error ? error.message : String(error))
+    throw new ConfigError(
+      `The workflows could not be bundled: ${reason}${/native binding/.test(reason) ? UNPACKS : ''}\n${HELPS}`,
+    )
+  }
+}
+
+/** What the compiler itself does not say: its reason is in the cause of a cause. */
+const UNPACKS =
+  ' (it unpacks itself into a folder of the user’s cache; with SWC_NATIVE_BINDING_CACHE=0 into the temporary folder)'
+const HELPS =
+  'A worker needs no bundler where a build has left the bundle: `npm run bundle` makes dist/workflows.json of the same sources.'
+
+const REASON_MAX = 1_000
+
+/** Of webpack's report the first error, which names the file and what went wrong; the others follow from it. */
+const reasonIn = (report: string): string | undefined => {
+  const [, first] = /^ERROR in (.*)/ms.exec(report) ?? []
+  return first
+    ?.split(/\n\n|\n\s+at /)[0]
+    ?.replaceAll(/\s*\n\s*/g, ' ')
+    .slice(0, REASON_MAX)
+}
 
 const silent = () => undefined
-/** webpack reports every module; only what it throws matters here. */
-const QUIET = { log: silent, trace: silent, debug: silent, info: silent, warn: silent, error: silent }
+/** webpack reports every module; only its errors matter here. */
+const QUIET = { log: silent, trace: silent, debug: silent, info: silent, warn: silent }

@@ -1,0 +1,60 @@
+import { cp, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { BUNDLED_FOLDERS, builtWorkflows, keepWorkflows } from '../../workers/built-workflows.ts'
+import { bundleSources } from '../../workers/bundle-workflows.ts'
+
+const ROOT = path.join(import.meta.dirname, '../..')
+
+let copy: string
+beforeEach(async () => {
+  copy = await mkdtemp(path.join(tmpdir(), 'tabletalk-built-'))
+  for (const part of [...BUNDLED_FOLDERS, 'package-lock.json'])
+    await cp(path.join(ROOT, part), path.join(copy, part), { recursive: true })
+})
+afterEach(() => rm(copy, { recursive: true, force: true }))
+
+/** Files of ours in the source map at the end of a bundle. */
+const sourcesOf = (code: string): readonly string[] => {
+  const [, map = ''] = /sourceMappingURL=data:application\/json;charset=utf-8;base64,([\w+/=]+)\s*$/.exec(code) ?? []
+  const { sources }: ReturnType<typeof JSON.parse> = JSON.parse(Buffer.from(map, 'base64').toString())
+  return sources.filter((file: string) => file.startsWith(ROOT) && !file.includes('node_modules'))
+}
+
+describe('the bundle that a build leaves', () => {
+  it('is what a worker runs, as long as no byte of its sources or of the locked packages is another', async () => {
+    expect(await builtWorkflows(copy)).toBeUndefined()
+    await keepWorkflows({ code: 'the code' }, copy)
+    expect(await builtWorkflows(copy)).toEqual({ code: 'the code' })
+    for (const file of ['workflows/index.ts', 'src/domain/problem.ts', 'package-lock.json']) {
+      const text = await readFile(path.join(copy, file), 'utf8')
+      await writeFile(path.join(copy, file), `${text} `)
+      expect([file, await builtWorkflows(copy)]).toEqual([file, undefined])
+      await writeFile(path.join(copy, file), text)
+    }
+    expect(await builtWorkflows(copy)).toEqual({ code: 'the code' })
+    await writeFile(path.join(copy, 'workflows/another.ts'), '')
+    expect(await builtWorkflows(copy)).toBeUndefined()
+  })
+
+  it('is none when the file was cut short', async () => {
+    await truncate(await keepWorkflows({ code: 'the code' }, copy), 40)
+    expect(await builtWorkflows(copy)).toBeUndefined()
+  })
+
+  it('is held against every folder that something in it comes from', async () => {
+    const { code } = await bundleSources()
+    const files = sourcesOf(code).map((file) => path.relative(ROOT, file))
+    expect(files.length).toBeGreaterThan(10)
+    expect(files.filter((file) => !BUNDLED_FOLDERS.some((folder) => file.startsWith(`${folder}/`)))).toEqual([])
+  })
+})
+
+describe('a bundler that fails', () => {
+  it('says in the error which file it is about and why', async () => {
+    await writeFile(path.join(copy, 'workflows/bad.ts'), "import './nowhere.ts'\n")
+    await expect(bundleSources(path.join(copy, 'workflows/bad.ts'))).rejects.toThrow(
+      /could not be bundled: .*bad\.ts.*Can't resolve '\.\/nowhere\.ts'.*\n.*npm run bundle/,
+    )
+  })
+})
