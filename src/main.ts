@@ -26,6 +26,7 @@ await runMain(async () => {
   })
   const api = await serveApi(app, { host: config.host, port: config.port ?? 3000, secret: servers.secret })
   app.temporalWatch.look()
+  telemetry.readyWhen(api.readiness)
   const stopping = untilStopped()
   const entry = await announceProcess(config, 'api', observe)
   const reason = await stopping

@@ -7,6 +7,7 @@ import { runMain } from '../src/process/run-main.ts'
 import { STORE_WAIT_MS } from '../src/process/store-wait.ts'
 import { openTelemetry } from '../src/process/telemetry.ts'
 import { untilStopped } from '../src/process/until-stopped.ts'
+import { workerReadiness } from '../src/process/worker-readiness.ts'
 import { bundleWorkflows } from './bundle-workflows.ts'
 import { runWorker } from './run-worker.ts'
 
@@ -34,6 +35,7 @@ await runMain(async () => {
     graceMs: GRACE_MS,
     sdkMetrics: telemetry.sdkAddress,
   })
+  telemetry.readyWhen(workerReadiness(app, worker))
   if (!asked.signal.aborted) observe({ kind: 'taking-turns' })
   const entry = await announceProcess(config, 'worker', observe)
   const reason = await Promise.race([stopping, worker.stopped.then(() => 'the worker stopped')])

@@ -31,6 +31,8 @@ export interface WorkerSettings {
 export interface RunningWorker {
   /** Settles when the worker has stopped; rejects when it broke. */
   readonly stopped: Promise<void>
+  /** Whether it asks Temporal for work: from its start until it drains. */
+  isPolling(): boolean
   drain(): Promise<void>
 }
 
@@ -78,7 +80,7 @@ export const runWorker = async (
   const begun = await whenTemporalAnswers(app, { address, signal }, (connection) =>
     app.config.watchWorkflows ? create(connection) : withQuickWorkflows(() => create(connection)),
   )
-  if (begun === undefined) return { stopped: Promise.resolve(), drain: async () => undefined }
+  if (begun === undefined) return { stopped: Promise.resolve(), isPolling: () => false, drain: async () => undefined }
   const { worker, connection } = begun
   const resume = () => void app.organizations.resumeRemovals().catch(() => undefined)
   const resuming = setInterval(resume, RESUMED_EVERY_MS).unref()
@@ -89,6 +91,7 @@ export const runWorker = async (
   })
   return {
     stopped,
+    isPolling: () => worker.getState() === 'RUNNING',
     async drain() {
       if (worker.getState() === 'RUNNING') worker.shutdown()
       await stopped

@@ -55,6 +55,7 @@ export const runApplication = async (
     sdkMetrics: telemetry.sdkAddress,
   })
   const api = await serveApi(app, { host: config.host, port: local.apiPort, secret })
+  telemetry.readyWhen(api.readiness)
   const entry = await enterRuntime(local.home, ['api', 'worker'])
   warmUp(app, access)
   return {

@@ -25,6 +25,7 @@ import { registerKey } from './key/index.ts'
 import { registerOrg } from './org/index.ts'
 import { registerPersonality } from './personality/index.ts'
 import { registerPrepare } from './prepare.ts'
+import { registerProcesses } from './processes.ts'
 import { registerSecret } from './secret.ts'
 import { registerServers } from './servers.ts'
 import { registerStart } from './start.ts'
@@ -41,6 +42,7 @@ const createProgram = (): Command => {
 
   registerStart(program)
   registerServers(program)
+  registerProcesses(program)
   registerDoctor(program)
   registerAsk(program)
   registerHistory(program)

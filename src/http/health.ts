@@ -15,29 +15,61 @@ export interface HealthTimes {
   readonly everyMs?: number
 }
 
-/** `GET /healthz`: the process lives. `GET /readyz`: it can take questions; 503 names what is missing. */
-export const healthRoutes = (
+/** Whether a process can do its work, and what that depends on. */
+export interface Readiness {
+  readonly ready: boolean
+  readonly checks: Readonly<Record<string, boolean>>
+  /** Of each index that the store lacks, why, and what helps. */
+  readonly missing: readonly string[]
+}
+
+/**
+ * Asks the store and Temporal whether they answer, however often it is asked itself.
+ * @param own what else must be so, as the process knows it
+ */
+export const readinessOf = (
   app: Pick<App, 'store' | 'turns'>,
-  shutdown: AbortSignal,
+  own: () => Readonly<Record<string, boolean>>,
   { withinMs = ANSWERS_WITHIN_MS, everyMs = ASKED_EVERY_MS }: HealthTimes = {},
-): Router => {
-  const router = Router()
-  router.get('/healthz', (_req, res) => {
-    res.json({ status: 'ok' })
-  })
+): (() => Promise<Readiness>) => {
   const now = atMostEvery(everyMs, async () => {
     const asked = [app.store.ping(), app.turns.ping()].map((answer) => answersWithin(withinMs, answer))
     const [store = false, temporal = false] = await Promise.all(asked)
     return { store, temporal }
   })
-  router.get('/readyz', async (_req, res) => {
-    // Without an index everything is answered still, but what must be unique and cannot be: nobody is sent elsewhere.
+  return async () => {
     const missing = app.store.missingIndexes()
-    const checks = { ...(await now()), draining: shutdown.aborted, indexes: missing.length === 0 }
-    const ready = checks.store && checks.temporal && !checks.draining
-    if (!ready) res.setHeader('Retry-After', String(LOOK_AGAIN_S))
-    const named = missing.length === 0 ? {} : { missing }
-    res.status(ready ? 200 : 503).json({ status: ready ? 'ready' : 'not ready', checks, ...named })
+    const { draining = false, ...needed }: Readiness['checks'] = { ...(await now()), ...own() }
+    // Without an index everything is answered still, but what must be unique and cannot be: nobody is sent elsewhere.
+    const checks = { ...needed, draining, indexes: missing.length === 0 }
+    return { ready: !draining && Object.values(needed).every((is) => is), checks, missing }
+  }
+}
+
+/** What `GET /readyz` answers, of an API and beside the metrics of any process; 503 names what is missing. */
+export const readyAnswer = ({ ready, checks, missing }: Readiness) => ({
+  status: ready ? 200 : 503,
+  headers: ready ? {} : { 'Retry-After': String(LOOK_AGAIN_S) },
+  body: { status: ready ? 'ready' : 'not ready', checks, ...(missing.length === 0 ? {} : { missing }) },
+})
+
+/** What `GET /healthz` answers: it is said, so the process lives and its loop turns. */
+export const ALIVE = { status: 'ok' }
+
+/** `GET /healthz`: the process lives. `GET /readyz`: it can take questions; 503 names what is missing. */
+export const healthRoutes = (
+  app: Pick<App, 'store' | 'turns'>,
+  shutdown: AbortSignal,
+  times: HealthTimes = {},
+): Router => {
+  const router = Router()
+  router.get('/healthz', (_req, res) => {
+    res.json(ALIVE)
+  })
+  const readiness = readinessOf(app, () => ({ draining: shutdown.aborted }), times)
+  router.get('/readyz', async (_req, res) => {
+    const { status, headers, body } = readyAnswer(await readiness())
+    res.status(status).set(headers).json(body)
   })
   return router
 }

@@ -1,4 +1,5 @@
 import type { App } from '../app.ts'
+import { type Readiness, readinessOf } from '../http/health.ts'
 import { listen } from '../http/listen.ts'
 import { createServer } from '../http/server.ts'
 import { deriveKey } from '../sealer.ts'
@@ -6,6 +7,8 @@ import { deriveKey } from '../sealer.ts'
 /** A running API. */
 export interface RunningApi {
   readonly port: number
+  /** What its `/readyz` answers. */
+  readiness(): Promise<Readiness>
   /** Sends stream readers elsewhere, lets running requests end, and closes. */
   drain(graceMs: number): Promise<void>
 }
@@ -25,6 +28,7 @@ export const serveApi = async (
   app.observe({ kind: 'listening', address: `http://${host}:${listening.port}` })
   return {
     port: listening.port,
+    readiness: readinessOf(app, () => ({ draining: stopping.signal.aborted })),
     async drain(graceMs) {
       stopping.abort()
       await listening.drain(graceMs)

@@ -1,11 +1,14 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { ALIVE, type Readiness, readyAnswer } from '../http/health.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 
 /** A listening endpoint for a collector. */
 export interface RunningMetrics {
   readonly port: number
+  /** Has `/readyz` answer this from now on; until then it says that the process has not started. */
+  readyWhen(readiness: () => Promise<Readiness>): void
   close(): Promise<void>
 }
 
@@ -17,28 +20,52 @@ export interface MetricsPlace {
   readonly sdkAddress?: string | undefined
 }
 
+interface Page {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly text: string
+}
+
+const JSON_TYPE = { 'Content-Type': 'application/json; charset=utf-8' }
+
 const SDK_WITHIN_MS = 2_000
 
+const NOT_STARTED: Readiness = { ready: false, checks: { started: false }, missing: [] }
+
 /**
- * Serves `GET /metrics` apart from the API, so that the port which strangers reach has none.
+ * Serves `GET /metrics` apart from the API, so that the port which strangers reach has none; and `/healthz` and `/readyz`
+ * for whoever looks after processes: a worker has no other port.
  * @throws the socket's error, for example EADDRINUSE
  */
 export const serveMetrics = async (
   metrics: Metrics,
   { host, port, sdkAddress }: MetricsPlace,
 ): Promise<RunningMetrics> => {
+  let readiness = async (): Promise<Readiness> => NOT_STARTED
+  const pages: Readonly<Record<string, () => Promise<Page>>> = {
+    '/metrics': async () => {
+      const [own, sdk] = await Promise.all([metrics.text(), sdkMetrics(sdkAddress)])
+      return { status: 200, headers: { 'Content-Type': metrics.contentType }, text: `${own}${sdk}` }
+    },
+    '/healthz': async () => ({ status: 200, headers: JSON_TYPE, text: JSON.stringify(ALIVE) }),
+    '/readyz': async () => {
+      const { status, headers, body } = readyAnswer(await readiness())
+      return { status, headers: { ...JSON_TYPE, ...headers }, text: JSON.stringify(body) }
+    },
+  }
   const server = createServer(async ({ method, url }, res) => {
-    if (method !== 'GET' || url?.split('?')[0] !== '/metrics') {
-      res.writeHead(404).end()
-      return
-    }
-    const [own, sdk] = await Promise.all([metrics.text(), sdkMetrics(sdkAddress)])
-    res.writeHead(200, { 'Content-Type': metrics.contentType, 'Cache-Control': 'no-store' }).end(`${own}${sdk}`)
+    const [asked = ''] = url?.split('?') ?? []
+    const page = method === 'GET' && Object.hasOwn(pages, asked) ? await pages[asked]?.() : undefined
+    if (page === undefined) res.writeHead(404).end()
+    else res.writeHead(page.status, { ...page.headers, 'Cache-Control': 'no-store' }).end(page.text)
   })
   server.listen(port, host)
   await once(server, 'listening')
   return {
     port: (server.address() as AddressInfo).port,
+    readyWhen(answer) {
+      readiness = answer
+    },
     async close() {
       const closed = once(server, 'close')
       server.close()

@@ -1,5 +1,6 @@
 import getPort from 'get-port'
 import type { Config } from '../config.ts'
+import type { Readiness } from '../http/health.ts'
 import { boundLog } from '../local/servers/bounded-log.ts'
 import { createMetrics } from '../metrics/metrics.ts'
 import { createLogger, type Observe, observeWith } from '../observation.ts'
@@ -12,6 +13,8 @@ export interface Telemetry {
   readonly tracing: Tracing
   /** Where the Temporal SDK is to serve its own metrics; undefined where nobody asks for any. */
   readonly sdkAddress: string | undefined
+  /** What the process answers beside its metrics when somebody asks whether it can work. */
+  readyWhen(readiness: () => Promise<Readiness>): void
   close(): Promise<void>
 }
 
@@ -31,7 +34,7 @@ export const openTelemetry = async (
     unbound()
     await tracing.close()
   }
-  if (place === undefined) return { observe: log, tracing, sdkAddress: undefined, close }
+  if (place === undefined) return { observe: log, tracing, sdkAddress: undefined, readyWhen: () => undefined, close }
   const metrics = createMetrics()
   const sdkAddress = `127.0.0.1:${await getPort({ host: '127.0.0.1' })}`
   const serving: RunningMetrics = await serveMetrics(metrics, { ...place, sdkAddress })
@@ -43,6 +46,7 @@ export const openTelemetry = async (
     },
     tracing,
     sdkAddress,
+    readyWhen: serving.readyWhen,
     async close() {
       await Promise.all([serving.close(), close()])
     },

@@ -1,6 +1,7 @@
 import { createMetrics, type Metrics } from '../../src/metrics/metrics.ts'
 import type { Observation } from '../../src/observation.ts'
 import { type RunningMetrics, serveMetrics } from '../../src/process/serve-metrics.ts'
+import { workerReadiness } from '../../src/process/worker-readiness.ts'
 import { type Platform, startPlatform } from '../support/platform.ts'
 
 let metrics: Metrics
@@ -27,6 +28,35 @@ const sample = async (name: string): Promise<number | undefined> => {
   const line = text.split('\n').find((found) => found.startsWith(`${name} `))
   return line === undefined ? undefined : Number(line.slice(name.length + 1))
 }
+
+const readyz = async (): Promise<{ status: number; retryAfter: string | null; body: unknown }> => {
+  const response = await fetch(`http://127.0.0.1:${serving.port}/readyz`)
+  return { status: response.status, retryAfter: response.headers.get('retry-after'), body: await response.json() }
+}
+
+describe('beside the metrics', () => {
+  it('a process says that it lives, and whether it takes turns: from its start until it drains', async () => {
+    const alive = await fetch(`http://127.0.0.1:${serving.port}/healthz`)
+    expect([alive.status, await alive.json()]).toEqual([200, { status: 'ok' }])
+    expect(await readyz()).toEqual({
+      status: 503,
+      retryAfter: '2',
+      body: { status: 'not ready', checks: { started: false } },
+    })
+    let polling = true
+    serving.readyWhen(workerReadiness(platform.app, { isPolling: () => polling }))
+    const checks = { store: true, temporal: true, polling: true }
+    expect(await readyz()).toEqual({ status: 200, retryAfter: null, body: { status: 'ready', checks } })
+    polling = false
+    expect(await readyz()).toMatchObject({ status: 503, body: { checks: { ...checks, polling: false } } })
+  })
+
+  it('nothing else is answered', async () => {
+    for (const name of ['', 'toString', 'metrics/', 'healthz/x'])
+      expect((await fetch(`http://127.0.0.1:${serving.port}/${name}`)).status).toBe(404)
+    expect((await fetch(`http://127.0.0.1:${serving.port}/readyz`, { method: 'POST' })).status).toBe(404)
+  })
+})
 
 describe('metrics', () => {
   it('count requests by route, turns by ending, steps, verdicts, streams and limits', async () => {

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import getPort from 'get-port'
 import { collect, eventsOf, type ReceivedEvent, textOf } from '../http/event-stream.ts'
 import { modelAnswers } from '../support/model-answers.ts'
 import { type Platform, startPlatform } from '../support/platform.ts'
@@ -43,7 +44,7 @@ afterAll(async () => {
 })
 
 const startApi = async () => {
-  const { child, said } = await programs.start('src/main.ts', 'listening', platform.env)
+  const { child, said } = await programs.start('src/cli/main.ts api', 'listening', platform.env)
   return { child, url: `${said.address}/api/v1` }
 }
 
@@ -63,8 +64,9 @@ const answerOf = async (scope: string): Promise<readonly { sender: string; conte
 
 describe('SIGTERM while answers are streamed', () => {
   it('loses no turn: streams end where they can be resumed, elsewhere, and the processes exit', async () => {
+    const metrics = await getPort({ host: '127.0.0.1' })
     const [worker, api, next] = await Promise.all([
-      programs.start('workers/main.ts', 'taking-turns', platform.env),
+      programs.start('src/cli/main.ts worker', 'taking-turns', { ...platform.env, TABLETALK_METRICS: `${metrics}` }),
       startApi(),
       startApi(),
       // For the steps that the other worker does not end.
@@ -83,6 +85,8 @@ describe('SIGTERM while answers are streamed', () => {
       return events
     })
     await Promise.race([enough.promise, Promise.all(reading)])
+    const ready = await fetch(`http://127.0.0.1:${metrics}/readyz`)
+    expect(await ready.json()).toMatchObject({ status: 'ready', checks: { polling: true } })
     const workerEnd = terminate(worker.child)
     const apiEnd = await terminate(api.child)
     apiGone.resolve()

@@ -9,13 +9,16 @@ const ROOT = path.resolve(import.meta.dirname, '../..')
 export class Programs {
   readonly #children: ChildProcess[] = []
 
-  /** @returns the process, and the first of its log lines of this kind */
+  /**
+   * @param program its file, and words after it
+   * @returns the process, and the first of its log lines of this kind
+   */
   async start(
     program: string,
     kind: string,
     env: Readonly<Record<string, string>>,
   ): Promise<{ child: ChildProcess; said: { address: string } }> {
-    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program], {
+    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...program.split(' ')], {
       cwd: ROOT,
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'inherit'],
