@@ -8,21 +8,30 @@ import { fileURLToPath } from 'node:url'
 const ROOT = path.resolve(import.meta.dirname ?? path.dirname(fileURLToPath(import.meta.url)), '..')
 const MODULES = path.join(ROOT, 'node_modules')
 const OWN_NODE = path.join(MODULES, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+/** Written by the build of an image, which keeps what running needs and nothing to install with. */
+const IMAGE = path.join(MODULES, '.image.json')
 const LOCK = path.join(ROOT, '.npm-install.lock')
 const LOCK_MS_MAX = 15 * 60_000
 const TOLD_AGAIN_MS = 15_000
 
 /**
  * Installs what `package-lock.json` says unless it is there, one start at a time, and finds the Node that runs us.
+ * An image was installed when it was built: nothing is looked at, and its own Node goes on.
  *
  * @param {{ tests?: boolean }} [needs] whether what only tests need must be there too
  * @returns {Promise<string>} the path of a Node 24
  */
 export const ensureInstall = async ({ tests = false } = {}) => {
+  if (existsSync(IMAGE)) return nodeOfImage()
   requireNode20()
   if (!isInstalled(tests)) await locked(() => (isInstalled(tests) ? undefined : install(tests)))
   if (!isRealNode(OWN_NODE)) await locked(() => (isRealNode(OWN_NODE) ? undefined : fetchNode()))
   return OWN_NODE
+}
+
+const nodeOfImage = () => {
+  if (Number.parseInt(process.versions.node, 10) >= 24) return process.execPath
+  throw new Error(`Tabletalk's image runs on Node 24; this is ${process.versions.node}.`)
 }
 
 const requireNode20 = () => {

@@ -12,7 +12,14 @@ const main = path.resolve(here, '../src/cli/main.ts')
 /** Half of what a short command costs is reading its own code. Only whoever may change the packages may write there. */
 const COMPILED = path.resolve(here, '../node_modules/.cache/compiled')
 
+/** The first process of a container hears only signals that it listens to; until a command does, each ends it. */
+const endWhenAsked = () => {
+  for (const [signal, number] of Object.entries({ SIGINT: 2, SIGTERM: 15, SIGHUP: 1 }))
+    process.on(signal, () => process.listenerCount(signal) === 1 && process.exit(128 + number))
+}
+
 const runHere = () => {
+  if (process.pid === 1) endWhenAsked()
   module.enableCompileCache?.(COMPILED)
   return import(pathToFileURL(main).href)
 }

@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { execa } from 'execa'
@@ -57,6 +57,13 @@ describe('what runs before npm start', () => {
     await lock('1.0.1')
     await ensureInstall()
     expect(await calls()).toBe('ci\nci\n')
+  })
+
+  it('installs nothing in an image, whatever is missing in it', async () => {
+    await mkdir(path.join(clone, 'node_modules'))
+    await writeFile(path.join(clone, 'node_modules/.image.json'), '{}')
+    expect((await ensureInstall()).all).toBe('')
+    expect(await readdir(clone)).toEqual(['bin', 'node_modules', 'npm', 'package-lock.json'])
   })
 
   it('installs once when two start at the same time', async () => {
