@@ -11,6 +11,7 @@ import { onPath } from '../local/programs/on-path.ts'
 import { type Places, TOOLS } from '../local/programs/places.ts'
 import { isAtLeast, versionSaidBy } from '../local/programs/tool-versions.ts'
 import { modelTrouble } from '../model-trouble.ts'
+import { needsHome } from '../process/announce-process.ts'
 import { databaseFindings } from './database-findings.ts'
 import { absent, type Finding, found, missing } from './finding.ts'
 import { givenStoreFinding } from './given-store-finding.ts'
@@ -29,7 +30,9 @@ export const collectFindings = async (config: Config): Promise<Finding[]> => {
     temporalFinding(config, places, tools),
     storeFinding(config, places, tools),
     portFinding(config, running),
-    folderFinding('home folder', config.home),
+    needsHome(config)
+      ? folderFinding('home folder', config.home)
+      : absent('home folder', 'not needed: the settings say where everything is'),
     folderFinding('cache folder', config.cache),
     runningFinding(running),
   ])

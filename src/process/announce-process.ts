@@ -36,5 +36,5 @@ export const announceProcess = async (
 const NAMELESS = { leave: async () => undefined }
 
 /** A process that was told where everything is makes no home folder that nobody has named and nothing is in. */
-const needsHome = ({ home, mongoUri, secret, temporal }: Settings, usualHome: string): boolean =>
+export const needsHome = ({ home, mongoUri, secret, temporal }: Settings, usualHome = DEFAULT_HOME): boolean =>
   [mongoUri, secret, temporal.address].includes(undefined) || home !== usualHome || existsSync(home)

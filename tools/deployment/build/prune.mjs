@@ -1,6 +1,6 @@
 // Takes out of the packages of an image what no process of it reads, says so, and marks them as installed.
 // For the build of an image only: what is left cannot be installed over.
-import { globSync, lstatSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { globSync, lstatSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { createRequire } from 'node:module'
 
@@ -69,6 +69,23 @@ const removed = RULES.map(({ what, why, patterns, except = [] }) => {
   }, 0)
   return { what, why, megabytes: megabytes(bytes) }
 })
+
+/** Node parses what a package exports anew for every module of it: without types it is a third. */
+const runs = (exported) => {
+  if (typeof exported !== 'object' || exported === null || Array.isArray(exported)) return exported
+  const kept = Object.entries(exported).filter(([name]) => !/^types(@|$)/.test(name))
+  const [[name, only] = [], another] = kept
+  return name === 'default' && another === undefined
+    ? runs(only)
+    : Object.fromEntries(kept.map(([key, value]) => [key, runs(value)]))
+}
+
+for (const file of globSync('**/package.json', { cwd: MODULES })) {
+  const text = readFileSync(path.join(MODULES, file), 'utf8')
+  if (!text.includes('"exports"')) continue
+  const { exports: exported, ...rest } = JSON.parse(text)
+  if (exported !== undefined) writeFileSync(path.join(MODULES, file), JSON.stringify({ ...rest, exports: runs(exported) }))
+}
 
 for (const { what, why, megabytes: size } of removed) console.log(`- ${String(size).padStart(6)} MB  ${what} (${why})`)
 console.log(`  ${String(megabytes(sizeOf(MODULES))).padStart(6)} MB  left`)
