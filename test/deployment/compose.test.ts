@@ -1,0 +1,228 @@
+import { constants } from 'node:fs'
+import { access, glob, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { execa } from 'execa'
+import { z } from 'zod'
+import { readConfig } from '../../src/config.ts'
+import { onPath } from '../../src/local/programs/on-path.ts'
+
+const ROOT = path.join(import.meta.dirname, '../..')
+const FILES = ['docker-compose.yml', 'docker-compose.tls.yml', 'docker-compose.telemetry.yml']
+
+/** On PATH, or where `tools/deployment` builds it; it needs no daemon for what is asked here. */
+const cached = path.join(readConfig().cache, 'compose-2.40.3/docker-compose')
+const isCached = await access(cached, constants.X_OK).then(
+  () => true,
+  () => false,
+)
+const compose = isCached ? cached : await onPath('docker-compose')
+const haproxy = await onPath('haproxy')
+
+const Service = z.object({
+  image: z.string(),
+  user: z.string().optional(),
+  read_only: z.boolean().default(false),
+  cap_drop: z.array(z.string()).default([]),
+  cap_add: z.array(z.string()).default([]),
+  security_opt: z.array(z.string()).default([]),
+  privileged: z.boolean().default(false),
+  container_name: z.string().optional(),
+  network_mode: z.string().optional(),
+  restart: z.string().optional(),
+  stop_grace_period: z.string().optional(),
+  logging: z.object({ options: z.record(z.string(), z.string()) }).optional(),
+  environment: z.record(z.string(), z.string().nullable()).default({}),
+  healthcheck: z.object({ disable: z.boolean().default(false) }).optional(),
+  networks: z.record(z.string(), z.unknown()).default({}),
+  ports: z.array(z.object({ published: z.string(), target: z.number(), host_ip: z.string().optional() })).default([]),
+  volumes: z
+    .array(
+      z.object({ type: z.string(), source: z.string(), target: z.string(), read_only: z.boolean().default(false) }),
+    )
+    .default([]),
+  configs: z.array(z.object({ source: z.string() })).default([]),
+  deploy: z
+    .object({
+      replicas: z.number().optional(),
+      resources: z.object({ limits: z.object({ memory: z.string(), pids: z.number() }).partial() }),
+    })
+    .optional(),
+})
+type Service = z.infer<typeof Service>
+
+const Model = z.object({
+  services: z.record(z.string(), Service),
+  configs: z.record(z.string(), z.object({ file: z.string() })),
+  networks: z.record(z.string(), z.object({ internal: z.boolean().default(false) }).nullable()),
+})
+
+/** What Compose makes of the files, with nothing set by whoever calls. */
+const loaded = async (files: readonly string[]) => {
+  const named = files.flatMap((file) => ['-f', path.join(ROOT, file)])
+  const options = { extendEnv: false, env: { PATH: process.env.PATH ?? '', HOME: '/' } }
+  const { stdout } = await execa(
+    compose ?? '',
+    [...named, '--env-file', '/dev/null', '--profile', '*', 'config', '--format', 'json'],
+    options,
+  )
+  return Model.parse(JSON.parse(stdout))
+}
+
+const isJob = ({ restart }: Service) => restart === 'no'
+const isOurs = ({ image }: Service) => image.startsWith('tabletalk:')
+const namesIn = (services: Record<string, Service>, does: (service: Service, name: string) => boolean) =>
+  Object.entries(services).flatMap(([name, service]) => (does(service, name) ? [name] : []))
+
+/** The settings that the configuration's schema names, wherever it lies. */
+const settings = new Set<string>()
+for await (const file of glob('src/config{.ts,/*.ts}', { cwd: ROOT })) {
+  const text = await readFile(path.join(ROOT, file), 'utf8')
+  for (const [, name = ''] of text.matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)) settings.add(name)
+}
+const isSetting = (name: string): boolean =>
+  settings.has(name) || (/(KEY|SECRET|SECRET_PREVIOUS|URI|URL)_FILE$/.test(name) && settings.has(name.slice(0, -5)))
+
+const there = compose === undefined ? describe.skip : describe
+there(`the compose files${compose === undefined ? ' (no Compose here; tools/deployment builds it)' : ''}`, () => {
+  let services: Record<string, Service> = {}
+  let plain: Record<string, Service> = {}
+  let model: z.infer<typeof Model>
+  beforeAll(async () => {
+    const [all, alone] = await Promise.all([loaded(FILES), loaded(FILES.slice(0, 1))])
+    model = all
+    services = all.services
+    plain = alone.services
+  })
+
+  it('set only what the configuration knows', () => {
+    const unknown = Object.values(services)
+      .filter(isOurs)
+      .flatMap(({ environment }) => Object.keys(environment).filter((name) => !isSetting(name)))
+    expect(unknown).toEqual([])
+  })
+
+  it('leave customers no way to private addresses, whoever starts them', () => {
+    expect(namesIn(services, ({ environment }) => Boolean(environment.TABLETALK_ALLOW_PRIVATE_HOSTS))).toEqual([])
+  })
+
+  it('give every secret as a file that the job makes, to those alone who mount it', async () => {
+    const made = await readFile(path.join(ROOT, 'deploy/compose/secrets'), 'utf8')
+    const places = { app: ['mongodb_uri', 'redis_url', 'tabletalk_secret'], postgres: ['postgres_password'] }
+    const mongo = ['keyfile', 'root_password', 'tabletalk_password']
+    const known: Readonly<Record<string, readonly string[]>> = { ...places, mongo, redis: ['users.acl'], proxy: [] }
+    const wrong = Object.entries(services).flatMap(([name, { environment, volumes }]) =>
+      Object.entries(environment).flatMap(([variable, file]) => {
+        if (!variable.endsWith('_FILE') || !file) return []
+        const volume = volumes.find(({ target }) => target === '/run/secrets')
+        const place = volume?.source.replace(/^secrets-/, '') ?? ''
+        const secret = path.basename(file)
+        const isGiven = path.dirname(file) === '/run/secrets' && volume?.read_only === true
+        return isGiven && known[place]?.includes(secret) && made.includes(`${place}/${secret}`)
+          ? []
+          : [`${name}: ${file}`]
+      }),
+    )
+    expect(wrong.filter((each) => !each.includes('/etc/temporal/'))).toEqual([])
+    const given = Object.values(services).flatMap(({ environment }) =>
+      Object.entries(environment).filter(([name, value]) => /(PASSWORD|PWD|SECRET|API_KEY)$/.test(name) && value),
+    )
+    expect(given).toEqual([])
+  })
+
+  it('name every image by its whole version', () => {
+    const vague = Object.values(services).map(({ image }) => image)
+    expect(vague.filter((image) => !/:v?\d+\.\d+(\.\d+)?(-[a-z]+)?$/.test(image))).toEqual([])
+  })
+
+  it('contain every service: a user, nothing to write, no rights, memory, processes and logs with an end', () => {
+    const loose = namesIn(services, (service) => {
+      const { memory, pids } = service.deploy?.resources.limits ?? {}
+      const limited = memory !== undefined && pids !== undefined && service.logging?.options['max-size'] !== undefined
+      const bound = service.cap_drop.includes('ALL') && service.security_opt.includes('no-new-privileges:true')
+      return !(limited && bound && service.read_only && /^\d+:\d+$/.test(service.user ?? '') && !service.privileged)
+    })
+    expect(loose).toEqual([])
+  })
+
+  it('run nobody as root but the job without a network that gives secrets their owners', () => {
+    expect(namesIn(services, ({ user, cap_add }) => user?.startsWith('0:') !== false || cap_add.length > 0)).toEqual([
+      'secrets',
+    ])
+    expect([services.secrets?.cap_add, services.secrets?.network_mode]).toEqual([['CHOWN'], 'none'])
+  })
+
+  it('look after the health of whatever keeps running', () => {
+    const unwatched = namesIn(services, (service) => !isJob(service) && service.healthcheck?.disable !== false)
+    // Its image has nothing that could ask, and nobody waits for it.
+    expect(unwatched).toEqual(['otel-collector'])
+    expect(namesIn(services, (service) => !isJob(service) && service.restart !== 'unless-stopped')).toEqual([])
+  })
+
+  it('open the proxy to the outside, and pages without a login to this machine alone', () => {
+    const opened = (among: Record<string, Service>) =>
+      Object.entries(among).flatMap(([name, { ports }]) =>
+        ports.map(({ host_ip = '*', published, target }) => `${name} ${host_ip}:${published}:${target}`),
+      )
+    expect(opened(plain).sort()).toEqual(['proxy *:8080:8080', 'temporal-ui 127.0.0.1:8233:8080'])
+    expect(opened(services).sort()).toEqual([
+      'prometheus 127.0.0.1:9090:9090',
+      'proxy *:443:8443',
+      'proxy *:80:8080',
+      'temporal-ui 127.0.0.1:8233:8080',
+    ])
+  })
+
+  it('keep the stores, Temporal and its data where nothing leads out or in', () => {
+    const inside = [
+      'mongo',
+      'mongo-replica-set',
+      'postgres',
+      'redis',
+      'temporal',
+      'temporal-namespace',
+      'temporal-schema',
+    ]
+    const isOpen = (network: string) => model.networks[network]?.internal !== true
+    const open = namesIn(services, ({ networks }) => Object.keys(networks).some(isOpen))
+    expect(open.filter((name) => inside.includes(name))).toEqual([])
+    const withStores = namesIn(services, ({ networks }) => 'stores' in networks)
+    expect(withStores).not.toContain('proxy')
+    expect(namesIn(services, ({ networks }) => 'temporal-store' in networks).sort()).toEqual([
+      'postgres',
+      'temporal',
+      'temporal-schema',
+    ])
+  })
+
+  it('scale: two of each, without a name or a port of their own, stopped after they have drained', () => {
+    const each = [services.api, services.worker]
+    expect(each.map((service) => service?.deploy?.replicas)).toEqual([2, 2])
+    expect(each.flatMap((service) => [service?.container_name, ...(service?.ports ?? [])])).toEqual([
+      undefined,
+      undefined,
+    ])
+    expect(each.map((service) => service?.stop_grace_period)).toEqual(['20s', '1m15s'])
+  })
+
+  it('mount files that are there', async () => {
+    const files = Object.values(model.configs).map(({ file }) => path.relative(ROOT, file))
+    const found = await Promise.all(
+      files.map((file) =>
+        access(path.join(ROOT, file)).then(
+          () => file,
+          () => undefined,
+        ),
+      ),
+    )
+    expect(files.filter((file) => !found.includes(file))).toEqual([])
+  })
+})
+
+const proxied = haproxy === undefined ? it.skip : it
+proxied(`HAProxy takes the proxy's configuration${haproxy === undefined ? ' (no haproxy here)' : ''}`, async () => {
+  const env = { PROXY_SILENCE: '200s' }
+  const { exitCode, stderr } = await execa(haproxy ?? '', ['-c', '-f', path.join(ROOT, 'deploy/compose/haproxy.cfg')], {
+    ...{ env, reject: false },
+  })
+  expect([exitCode, stderr]).toEqual([0, expect.not.stringContaining('ALERT')])
+})
