@@ -1,5 +1,5 @@
 // Makes the replica set and the user that Tabletalk logs in as; run again, it sets the user's password to that of the file.
-const fs = require('fs')
+const fs = require('node:fs')
 
 const secret = (name) => fs.readFileSync(`/run/secrets/${name}`, 'utf8').trim()
 const server = `mongodb://root:${secret('root_password')}@mongo:27017/admin?directConnection=true`

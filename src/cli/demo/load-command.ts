@@ -25,6 +25,7 @@ export const registerLoad = (demo: Command): void => {
     .option('--url <address>', 'its address; - reads it from standard input; default: TABLETALK_DATABASE_URL')
     .option('--name <name>', 'what you call it; default: shops-ENGINE')
     .option('--replace', 'drop the tables of an earlier load first')
+    .option('--new-organization', 'make the demo an organization of its own where there is none at all')
     .option('--json', 'print one JSON document instead')
     .addHelpText('after', EXAMPLES)
     .action((options: LoadDemoOptions) =>

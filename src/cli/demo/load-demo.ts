@@ -29,6 +29,7 @@ export interface LoadDemoOptions {
   readonly name?: string
   readonly url?: string
   readonly replace?: boolean
+  readonly newOrganization?: boolean
   readonly json?: boolean
 }
 
@@ -40,11 +41,12 @@ export interface LoadDemoOptions {
 export const loadDemo = async (
   operator: Operator,
   engines: readonly Engine[],
-  { org, name: named, url, replace = false, json = false }: LoadDemoOptions,
+  { org, name: named, url, replace = false, newOrganization = false, json = false }: LoadDemoOptions,
 ): Promise<void> => {
   const begun = performance.now()
   const terminal = processTerminal()
   const progress = json ? silentProgress : createProgress(process.stderr)
+  if (newOrganization) await ensureOrganization(operator)
   const organization = await chooseOrganization(operator, org ?? operator.demoOrganization)
   const { engine, address } = await readAddress(url, engines, operator.config)
   const name = named?.trim() ?? `${DEMO.database.name}-${engine.name}`
@@ -86,6 +88,16 @@ In the terminal:
 
   npx tabletalk ask ${asking} ${shellWord(QUESTION)}
 `)
+}
+
+/** The demo's, where an installation has none yet; loaded again, the demo finds it. */
+const ensureOrganization = async ({ store }: Operator): Promise<void> => {
+  const all = await store.allOrganizations()
+  if (all.length > 0) return
+  const id = await store.newOrganizationId()
+  const { name, plan } = DEMO.organization
+  const created = { organizationId: id, action: 'organization.created', subject: String(id) } as const
+  await recordChange({ store }, { ...created, fields: { name, plan } }, () => store.addOrganization({ name, plan }, id))
 }
 
 /**
