@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { execa } from 'execa'
-import { readConfig } from '../../src/config.ts'
+import { readConfig, SETTINGS } from '../../src/config.ts'
 import { deploymentTool, describeWithTools } from '../support/deployment-tools.ts'
 import { FOLDER, foundBy, type Manifest, manifestsIn, podsOf, rendered } from './manifests.ts'
 
@@ -18,12 +18,8 @@ const DRAIN_S: Readonly<Record<string, number>> = { api: 10, worker: 60, prepare
 
 const SECRETS_AT = '/run/secrets/tabletalk'
 
-/** Held against the configuration itself by the tests of the settings. */
-const described = new Set(
-  [...readFileSync(path.join(FOLDER, '../../.env.example'), 'utf8').matchAll(/\b([A-Z][A-Z0-9_]+)=/g)].map(
-    ([, name = '']) => name,
-  ),
-)
+const settings = new Set(SETTINGS.map(({ name }) => name))
+const secretFiles = new Set(SETTINGS.flatMap(({ file }) => file ?? []))
 
 const kustomize = await deploymentTool('kustomize')
 const validate = await deploymentTool('kubernetes-validate')
@@ -81,15 +77,15 @@ describeWithTools('what is deployed to Kubernetes', { kustomize, 'kubernetes-val
   it('names settings that exist, and gives each secret as a file of Secret tabletalk', () => {
     for (const manifests of [base(), example()]) {
       const { data = {}, metadata } = only(manifests, 'ConfigMap')
-      expect(Object.keys(data).filter((name) => !described.has(name))).toEqual([])
-      expect(Object.keys(data).filter((name) => described.has(`${name}_FILE`))).toEqual([])
+      expect(Object.keys(data).filter((name) => !settings.has(name))).toEqual([])
+      expect(Object.keys(data).filter((name) => secretFiles.has(`${name}_FILE`))).toEqual([])
       for (const { name, container, template } of containers(manifests)) {
         expect(container.envFrom).toEqual([{ configMapRef: { name: metadata.name } }])
         expect({ name, files: container.env.map((variable) => variable.value) }).toEqual({
           name,
           files: container.env.map((variable) => `${SECRETS_AT}/${variable.name.replace(/_FILE$/, '')}`),
         })
-        const unknown = container.env.filter((variable) => !described.has(variable.name.replace(/_FILE$/, '')))
+        const unknown = container.env.filter((variable) => !secretFiles.has(variable.name))
         expect(unknown).toEqual([])
         const mount = container.volumeMounts.find(({ mountPath }) => mountPath === SECRETS_AT)
         expect(mount?.readOnly).toBe(true)

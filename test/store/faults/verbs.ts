@@ -48,7 +48,9 @@ const gives = (use: VerbUse['use'], answer: unknown, because: string): VerbUse =
 const GONE = 'it is gone as was asked for; the route answers a repeat from the log of changes'
 
 /** Every verb of the store; one that is missing here does not compile, and fails. */
-export const VERBS: Readonly<Record<Exclude<keyof Store, 'close' | 'newKeyId' | 'missingIndexes' | 'untilReady'>, VerbUse>> = {
+export const VERBS: Readonly<
+  Record<Exclude<keyof Store, 'close' | 'newKeyId' | 'missingIndexes' | 'untilReady'>, VerbUse>
+> = {
   ping: once((store) => store.ping()),
   organization: once((store) => store.organization(OWN)),
   allOrganizations: once((store) => store.allOrganizations()),

@@ -1,8 +1,8 @@
 // Takes out of the packages of an image what no process of it reads, says so, and marks them as installed.
 // For the build of an image only: what is left cannot be installed over.
 import { globSync, lstatSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import path from 'node:path'
 import { createRequire } from 'node:module'
+import path from 'node:path'
 
 const ROOT = path.resolve(import.meta.dirname, '../../..')
 const MODULES = path.join(ROOT, 'node_modules')
@@ -84,7 +84,8 @@ for (const file of globSync('**/package.json', { cwd: MODULES })) {
   const text = readFileSync(path.join(MODULES, file), 'utf8')
   if (!text.includes('"exports"')) continue
   const { exports: exported, ...rest } = JSON.parse(text)
-  if (exported !== undefined) writeFileSync(path.join(MODULES, file), JSON.stringify({ ...rest, exports: runs(exported) }))
+  if (exported !== undefined)
+    writeFileSync(path.join(MODULES, file), JSON.stringify({ ...rest, exports: runs(exported) }))
 }
 
 for (const { what, why, megabytes: size } of removed) console.log(`- ${String(size).padStart(6)} MB  ${what} (${why})`)
