@@ -47,7 +47,9 @@ export const withStore = async <Value>(
       : 'Is MONGODB_URI right, and does the store run there?'
     throw new CommandFailed(`The store at ${shown} cannot be reached: ${unreachableReason(cause)}. ${help}`, { cause })
   })
-  const store = createStore(connection, storeKeys(place.secret, config.previousSecrets), undefined, { lazily: true })
+  const store = createStore(connection, storeKeys(place.secret, config.previousSecrets), undefined, {
+    made: 'when needed',
+  })
   let redis: Awaited<ReturnType<typeof openRedis>>
   const limits = async (): Promise<Limits> => {
     redis = await openRedis({ ...config, stream: 'mongo' }).catch((cause: unknown) => {

@@ -3,7 +3,7 @@ import type { Connection } from 'mongoose'
 import type { Caller } from '../../src/domain/access/caller.ts'
 import { isVisible, type Owned } from '../../src/domain/access/visibility.ts'
 import { connectStore } from '../../src/store/connection.ts'
-import { createStore, type Store } from '../../src/store/store.ts'
+import { createStore, type Store, type StoreOptions } from '../../src/store/store.ts'
 import { testServers } from '../support/test-servers.ts'
 
 /** A database of its own in the document store of the test run. */
@@ -11,8 +11,13 @@ export const openTestStore = (): Promise<Connection> =>
   connectStore(`${testServers().mongoUri}t${randomUUID().replaceAll('-', '')}`)
 
 /** All verbs on a connection; nothing is kept secret of a test. */
-export const storeOn = (connection: Connection): Store =>
-  createStore(connection, { addresses: { seal: (text) => text, open: (text) => text }, pepper: Buffer.alloc(32) })
+export const storeOn = (connection: Connection, options: StoreOptions = {}): Store =>
+  createStore(
+    connection,
+    { addresses: { seal: (text) => text, open: (text) => text }, pepper: Buffer.alloc(32) },
+    undefined,
+    options,
+  )
 
 export const SERVER: Caller = { organizationId: 1, kind: 'organization', userId: 1 }
 

@@ -26,8 +26,11 @@ export interface KeptReadyOptions extends Omit<MigrateOptions, 'signal'> {
   readonly onMissing?: (missing: readonly MissingIndex[]) => void
   /** Told of migrations that failed. */
   readonly onFailure?: (error: unknown) => void
-  /** Nothing is made before something relies on it: for commands, most of which look and go. */
-  readonly lazily?: boolean
+  /**
+   * When it is made: at once; before something relies on it, for commands, most of which look and go; or by somebody else,
+   * who has.
+   */
+  readonly made?: 'at once' | 'when needed' | 'elsewhere'
   readonly firstRetryMs?: number
   readonly lastRetryMs?: number
   /** Waits between two attempts. */
@@ -45,7 +48,7 @@ export const keptReady = (
   {
     onMissing = () => undefined,
     onFailure = () => undefined,
-    lazily = false,
+    made = 'at once',
     firstRetryMs = 1_000,
     lastRetryMs = 60_000,
     pause = (ms, until) => delay(ms, undefined, { ref: false, signal: until }),
@@ -55,11 +58,7 @@ export const keptReady = (
 ): KeptReady => {
   const closing = new AbortController()
   const { signal } = closing
-  const waiting = new Set(
-    wantedIndexes(connection)
-      .filter(({ indexes }) => indexes.some(({ unique }) => unique === true))
-      .map(({ collection }) => collection),
-  )
+  const waiting = new Set(made === 'elsewhere' ? [] : withUnique(connection))
   const ready = Promise.withResolvers<void>()
   /** What is told whoever waits for the next outcome of a collection. */
   const heard = new Map<string, Set<() => void>>()
@@ -86,13 +85,13 @@ export const keptReady = (
       },
     )
     // Where the store is away, whoever asks it for anything hears of that.
-    const made = await makeIndexes(connection, note).catch(() => undefined)
+    const outcomes = await makeIndexes(connection, note).catch(() => undefined)
     const text = JSON.stringify(missing)
     if (text !== told && !signal.aborted) {
       told = text
       onMissing(missing)
     }
-    return (await migrated) && made?.missing.length === 0
+    return (await migrated) && outcomes?.missing.length === 0
   }
   const keep = async (): Promise<void> => {
     for (let waitMs = firstRetryMs; !signal.aborted; waitMs = Math.min(2 * waitMs, lastRetryMs)) {
@@ -107,7 +106,7 @@ export const keptReady = (
       await pause(waitMs, either).catch(() => undefined)
     }
   }
-  let kept = lazily ? undefined : keep()
+  let kept = made === 'at once' ? keep() : undefined
 
   /** @returns when the next attempt has said what is so, or after a while */
   const outcome = (collection: string): Promise<void> =>
@@ -144,6 +143,11 @@ export const keptReady = (
     },
   }
 }
+
+const withUnique = (connection: Connection): readonly string[] =>
+  wantedIndexes(connection)
+    .filter(({ indexes }) => indexes.some(({ unique }) => unique === true))
+    .map(({ collection }) => collection)
 
 /** How much longer than it took an attempt is spared. */
 const SPARED = 10

@@ -47,6 +47,9 @@ export interface Ran {
   readonly uses: number
 }
 
+/** Indexes are made once, before any use. */
+const MADE = { made: 'elsewhere' } as const
+
 const USES_MAX = 5
 
 /** A database of its own behind a replica set of its own, for one use of a verb after the other. */
@@ -59,18 +62,18 @@ export const openLane = async (): Promise<Lane> => {
   const direct = await openTestStore()
   const first = storeOn(direct)
   const seeded = await seed(first)
-  await Promise.all(Object.values(direct.models).map((model) => model.init()))
+  await first.untilReady()
   const content = await contentOf(direct)
   const port = Number(new URL(testServers().mongoUri).port)
   const proxy = await replicaSetProxy(port, { haste: 0.001 })
   // What a driver waits for before it looks for a primary again measures nothing here.
-  const connection = await connectStore(proxy.uri(direct.name), 5_000, { minHeartbeatFrequencyMS: 5, autoIndex: false })
+  const connection = await connectStore(proxy.uri(direct.name), 5_000, { minHeartbeatFrequencyMS: 5 })
   // Each use has its own verbs: what they keep in memory is of theirs.
-  await settled(storeOn(connection))
+  await settled(storeOn(connection, MADE))
   return {
     run: async (verb, trouble) => {
       await reset(direct, content, written(proxy))
-      return await ranOn({ proxy, direct, content, store: storeOn(connection), seeded }, verb, trouble)
+      return await ranOn({ proxy, direct, content, store: storeOn(connection, MADE), seeded }, verb, trouble)
     },
     async close() {
       await connection.close(true)
