@@ -68,7 +68,7 @@ describe('tabletalk prepare', () => {
     const silent = await run({ TEMPORAL_ADDRESS: '127.0.0.1:9' })
     expect([silent.code, silent.err]).toEqual([
       1,
-      'Temporal at 127.0.0.1:9 does not answer. TEMPORAL_ADDRESS names it.',
+      'Temporal cannot be reached at 127.0.0.1:9: nobody listens there. Does it run, and is TEMPORAL_ADDRESS right?',
     ])
     const other = await run({ TEMPORAL_ADDRESS: servers.temporalAddress, TEMPORAL_NAMESPACE: 'nowhere' })
     expect([other.code, other.err]).toEqual([1, expect.stringMatching(/has no namespace nowhere/)])

@@ -40,7 +40,10 @@ describe('a stream ticket', () => {
     expect(used.filter(Boolean)).toHaveLength(1)
     await tickets.bindStreamTicket(ticket, 'first')
     await tickets.bindStreamTicket(ticket, 'second')
-    expect(await tickets.streamTicket(text)).toMatchObject({ isUsed: true, turnId: 'first', expiresAt: until })
+    const found = await tickets.streamTicket(text)
+    expect(found).toMatchObject({ isUsed: true, turnId: 'first' })
+    // By the clock of the store, which is read more than once.
+    expect(Math.abs((found?.expiresAt ?? 0) - until)).toBeLessThan(30_000)
   })
 
   it('is not used once its time is over, and forgotten after it', async () => {
