@@ -21,6 +21,18 @@ const answered = async (rows: readonly Record<string, string | number | boolean 
   const [turnId, conversationId] = [randomUUID(), randomUUID()]
   const columns = Object.keys(rows[0] ?? {}).map((name) => ({ name, type: 'mixed' as const }))
   const executedAt = new Date().toISOString()
+  await platform.app.store.createConversation({
+    ...{
+      id: conversationId,
+      organizationId,
+      databaseId,
+      tenantId: '1',
+      scopeId: 'tester',
+      title: 'x',
+      messageCount: 0,
+    },
+    ...{ createdAt: executedAt, lastMessageAt: executedAt },
+  })
   await platform.app.store.putResult(
     caller,
     { turnId, conversationId, databaseId },

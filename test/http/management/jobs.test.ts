@@ -117,7 +117,7 @@ describe('indexing a database', () => {
     await temporal.workflow.getHandle(indexWorkflowId({ organizationId, jobId: lost.id })).terminate('lost')
     expect((await begin(waiting, id)).id).toBe(lost.id)
     const connection = await connectStore(idle.env.MONGODB_URI ?? '')
-    const long = { $set: { updatedAt: new Date(Date.now() - 60_000) } }
+    const long = { $set: { updatedAt: new Date(Date.now() - 120_000) } }
     await connection.collection<{ _id: string }>('jobs').updateOne({ _id: lost.id }, long)
     await connection.close()
     const next = await begin(waiting, id)

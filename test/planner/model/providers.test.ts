@@ -6,7 +6,7 @@ import { json, type ScriptedReply, startScriptedModel } from '../../support/scri
 import { draftRequest, problemOf, QUERY, REPLY } from './cases.ts'
 
 const VARIABLES = [...new Set(Object.values(MODEL_PROVIDERS).flatMap(({ keyVariable }) => keyVariable ?? []))]
-const ALL_KEYS = Object.fromEntries(VARIABLES.map((name) => [name, `key of ${name}`]))
+const ALL_KEYS = Object.fromEntries(VARIABLES.map((name) => [name, `key-of-${name}`]))
 const set = new Set<string>()
 
 /** Clients of providers read the environment by themselves. */
@@ -26,7 +26,7 @@ const modelOf = (model: string, more: Readonly<Record<string, string>> = {}) =>
 describe('A key goes to the provider that it belongs to', () => {
   it.each(Object.entries(MODEL_PROVIDERS))('%s', (provider, { keyVariable }) => {
     const model = modelOf(`${provider}:some-model`)
-    expect(model?.apiKey).toBe(keyVariable === undefined ? undefined : `key of ${keyVariable}`)
+    expect(model?.apiKey).toBe(keyVariable === undefined ? undefined : `key-of-${keyVariable}`)
   })
 
   it.each([
@@ -35,7 +35,7 @@ describe('A key goes to the provider that it belongs to', () => {
     ['mistral-large', 'MISTRAL_API_KEY'],
     ['command-r', 'COHERE_API_KEY'],
   ])('%s, a name without a provider', (name, variable) => {
-    expect(modelOf(name)?.apiKey).toBe(`key of ${variable}`)
+    expect(modelOf(name)?.apiKey).toBe(`key-of-${variable}`)
   })
 
   it('and another provider gets none in its place', () => {
@@ -51,7 +51,7 @@ describe('A key goes to the provider that it belongs to', () => {
     for (const provider of Object.keys(MODEL_PROVIDERS).filter((name) => !['openai', 'mistral'].includes(name)))
       expect(modelOf(`${provider}:m`, base)?.baseUrl).toBeUndefined()
     for (const name of ['openai:m', 'qwen3:8b', 'claude-x', 'mistral:7b'])
-      expect(modelOf(name, base)).toMatchObject({ baseUrl: base.OPENAI_BASE_URL, apiKey: 'key of OPENAI_API_KEY' })
+      expect(modelOf(name, base)).toMatchObject({ baseUrl: base.OPENAI_BASE_URL, apiKey: 'key-of-OPENAI_API_KEY' })
   })
 })
 
@@ -59,7 +59,7 @@ describe('A key goes to the provider that it belongs to', () => {
 const withServers = async (reply: ScriptedReply, azureKey: string | undefined) => {
   const [openAi, azure] = await Promise.all([startScriptedModel(() => reply), startScriptedModel(() => reply)])
   setEnvironment({
-    OPENAI_API_KEY: 'key of openai',
+    OPENAI_API_KEY: 'key-of-openai',
     OPENAI_BASE_URL: openAi.baseUrl,
     AZURE_OPENAI_ENDPOINT: azure.baseUrl.replace(/\/v1$/, ''),
     AZURE_OPENAI_API_DEPLOYMENT_NAME: 'ours',
@@ -82,12 +82,12 @@ const withServers = async (reply: ScriptedReply, azureKey: string | undefined) =
 
 describe('On the wire', () => {
   it('a provider is sent its own key and nothing of another', async () => {
-    const { outcome, openAi, azure } = await withServers(json(REPLY), 'key of azure')
+    const { outcome, openAi, azure } = await withServers(json(REPLY), 'key-of-azure')
     expect(outcome).toMatchObject({ draft: { mode: 'query', query: QUERY } })
     expect(openAi).toHaveLength(0)
     expect(azure).toHaveLength(1)
-    expect(azure[0]?.headers['api-key']).toBe('key of azure')
-    expect(JSON.stringify(azure[0]?.headers)).not.toContain('key of openai')
+    expect(azure[0]?.headers['api-key']).toBe('key-of-azure')
+    expect(JSON.stringify(azure[0]?.headers)).not.toContain('key-of-openai')
   })
 
   it('a provider without its key is not asked with another', async () => {
@@ -118,7 +118,7 @@ describe('A redirect is refused for good: its target would get the prompt', () =
     const elsewhere = await startScriptedModel(() => json(REPLY))
     try {
       const reply = { status: 307, headers: { location: `${elsewhere.baseUrl}/chat/completions` }, body: '' }
-      const { azure } = await withServers(reply, 'key of azure')
+      const { azure } = await withServers(reply, 'key-of-azure')
       expect(azure).toHaveLength(1)
       expect(elsewhere.requests).toHaveLength(0)
     } finally {
