@@ -39,9 +39,10 @@ export const readinessOf = (
   })
   return async () => {
     const missing = app.store.missingIndexes()
-    const { draining = false, ...needed }: Readiness['checks'] = { ...(await now()), ...own() }
+    const known: Readiness['checks'] = { ...(await now()), ...own() }
+    const { draining = false, ...needed } = known
     // Without an index everything is answered still, but what must be unique and cannot be: nobody is sent elsewhere.
-    const checks = { ...needed, draining, indexes: missing.length === 0 }
+    const checks = { ...known, indexes: missing.length === 0 }
     return { ready: !draining && Object.values(needed).every((is) => is), checks, missing }
   }
 }

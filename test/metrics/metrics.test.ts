@@ -45,7 +45,7 @@ describe('beside the metrics', () => {
     })
     let polling = true
     serving.readyWhen(workerReadiness(platform.app, { isPolling: () => polling }))
-    const checks = { store: true, temporal: true, polling: true }
+    const checks = { store: true, temporal: true, polling: true, indexes: true }
     expect(await readyz()).toEqual({ status: 200, retryAfter: null, body: { status: 'ready', checks } })
     polling = false
     expect(await readyz()).toMatchObject({ status: 503, body: { checks: { ...checks, polling: false } } })
