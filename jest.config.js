@@ -25,7 +25,8 @@ export default {
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   reporters: ['default', '<rootDir>/test/support/closing-line-reporter.js'],
   testTimeout: 60_000,
-  maxWorkers: isLong ? 1 : 2,
+  // One more than there are cores: much of a file is waiting for a server.
+  maxWorkers: isLong ? 1 : 3,
   // What modules of earlier files leave behind makes every later one slower.
   workerIdleMemoryLimit: '600MB',
 }
