@@ -109,11 +109,11 @@ describe('a secret in a file', () => {
     const secret = file('private', VALUE)
     chmodSync(secret, 0)
     chmodSync(folder, 0o755)
-    const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
+    // Once everything is loaded: another user may not even enter the folder of this checkout.
     const script = `import { readGivenFile } from ${JSON.stringify(path.resolve('src/config/read-given-file.ts'))}
+      if (process.getuid?.() === 0) process.setuid(65_534)
       try { readGivenFile(process.argv[1]) } catch (error) { console.log(error.message) }`
     const said = execFileSync(process.execPath, ['--input-type=module', '-e', script, secret], {
-      ...nobody,
       encoding: 'utf8',
     })
     expect(said).toBe(`${secret} may not be read by the user that this process runs as\n`)
