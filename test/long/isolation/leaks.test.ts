@@ -1,7 +1,9 @@
+import { MONGODB } from '../../engines/mongodb/adapter.ts'
 import { MYSQL } from '../../engines/mysql/adapter.ts'
 import { postgresAdapter } from '../../engines/postgres/adapter.ts'
 import { usePostgres } from '../../engines/postgres/use-postgres.ts'
 import { leakSuite } from '../../isolation/attack-suite.ts'
+import { keepMongodbServer, stopMongodbServer } from '../../support/mongodb-server.ts'
 import { describeWithMysql, mysqlServer, stopMysqlServer } from '../../support/mysql-server.ts'
 import { startPostgres } from '../../support/postgres-server.ts'
 
@@ -14,4 +16,11 @@ describe('on PostgreSQL,', () => {
 describeWithMysql('on MariaDB and MySQL,', () => {
   leakSuite(MYSQL, async (address) => (await mysqlServer()).ownerAddress(new URL(address).pathname.slice(1)))
   afterAll(stopMysqlServer)
+})
+
+describe('on MongoDB,', () => {
+  keepMongodbServer()
+  // The small store knows no `$unionWith`.
+  leakSuite(MONGODB, undefined, ['plain', 'subselect', 'shadow', 'name', 'join', 'oracle'])
+  afterAll(stopMongodbServer)
 })

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
-import { streamFinding } from '../../src/cli/stream-finding.ts'
-import { type Platform, startPlatform } from '../support/platform.ts'
+import { streamFinding } from '../../../src/cli/stream-finding.ts'
+import { type Platform, startPlatform } from '../../support/platform.ts'
 
 let platform: Platform
 const proxies: Server[] = []
