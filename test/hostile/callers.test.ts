@@ -9,9 +9,9 @@ import { routes } from '../../src/http/routes/index.ts'
 import { createServer } from '../../src/http/server.ts'
 import { randomKey } from '../../src/store/api-key-text.ts'
 import { connectStore } from '../../src/store/connection.ts'
-import { createStore } from '../../src/store/store.ts'
 import { codeOf, type Manager, managerOf } from '../http/management/manager.ts'
 import { askedCommands } from '../store/asked-commands.ts'
+import { storeOn } from '../store/store-fixture.ts'
 import { type Platform, startPlatform } from '../support/platform.ts'
 import { rawBytes, rawRequest } from '../support/raw-request.ts'
 import { testServers } from '../support/test-servers.ts'
@@ -218,10 +218,8 @@ describe('authentication', () => {
   it('S21: the store is asked the same, whether there is a key of that id or not', async () => {
     const uri = `${testServers().mongoUri}t${randomUUID().replaceAll('-', '')}?monitorCommands=true`
     const connection = await connectStore(uri)
-    const store = createStore(connection, {
-      addresses: { seal: (text) => text, open: (text) => text },
-      pepper: Buffer.alloc(32),
-    })
+    // What makes the store ready in the background would be among what is asked.
+    const store = storeOn(connection, { made: 'elsewhere' })
     const made = await store.addApiKey({ organizationId: 1 }, { kind: 'organization', userId: 0 })
     await store.keyHolder(made.text)
     const asked = askedCommands(connection)

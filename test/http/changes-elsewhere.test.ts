@@ -92,7 +92,7 @@ describe('a key that was kept', () => {
     const env = { TABLETALK_LIMITS: 'mongo', MONGODB_URI: `${testServers().mongoUri}${name}?monitorCommands=true` }
     const platform = await startPlatform({ worker: false, env })
     const ask = async () => expect((await platform.request('/api/v1/branding')).status).toBe(200)
-    await ask()
+    await Promise.all([ask(), platform.app.store.untilReady()])
     const asked: string[] = []
     for (const connection of mongoose.connections.filter((one) => one.name === name))
       connection
