@@ -49,10 +49,15 @@ export class Stack {
     })
   }
 
-  /** Starts everything. @throws DockerFailed that names what did not come up, where something did not */
-  async up(): Promise<void> {
+  /**
+   * Starts everything.
+   * @param scale how many containers of a service, as Compose has it: `worker=4`
+   * @throws DockerFailed that names what did not come up, where something did not
+   */
+  async up(scale: readonly string[] = []): Promise<void> {
+    const scaled = scale.flatMap((one) => ['--scale', one])
     try {
-      await this.compose(['up', '--detach', '--no-build'], { timeoutMs: UP_WITHIN_MS })
+      await this.compose(['up', '--detach', '--no-build', ...scaled], { timeoutMs: UP_WITHIN_MS })
     } catch (error) {
       const containers = await this.containers()
       const states = containers.map(

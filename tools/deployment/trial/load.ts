@@ -6,7 +6,8 @@ import { TENANTS } from '../../../chaos/world/customer-database.ts'
 
 export interface LoadSettings {
   readonly journal: Journal
-  readonly key: string
+  /** Of organizations that ask in turn. */
+  readonly keys: readonly string[]
   /** Of the proxy. */
   readonly address: string
   readonly perSecond: number
@@ -22,18 +23,29 @@ export interface LoadOutcome {
 
 /** Every so many questions one is streamed. */
 const STREAM_EVERY = 3
+/** An organization may stream so many questions an hour (specification: conversations that the path names). */
+const STREAMS_AN_HOUR = 200
+const STREAMS_A_MINUTE = 30
+
+/** How many organizations it takes to ask so much, a quarter more than just enough. */
+export const organizationsFor = ({ perSecond, minutes }: { perSecond: number; minutes: number }): number => {
+  const perMinute = (perSecond * 60) / STREAM_EVERY
+  const wanted = Math.max((perMinute * minutes) / STREAMS_AN_HOUR, perMinute / STREAMS_A_MINUTE)
+  return Math.ceil(wanted * 1.25)
+}
 
 /**
  * Asks at an even pace, however long answers take, each question in a conversation of its own by a client as the
  * documentation advises; a third of them are streams.
  */
-export const runLoad = async ({ journal, key, address, perSecond, until }: LoadSettings): Promise<LoadOutcome> => {
-  const client = new Client({ journal, key, places: () => [address] })
+export const runLoad = async ({ journal, keys, address, perSecond, until }: LoadSettings): Promise<LoadOutcome> => {
+  const clients = keys.map((key) => new Client({ journal, key, places: () => [address] }))
   const began = performance.now()
   const asking: Promise<boolean>[] = []
   for (let number = 0; !until.aborted; number++) {
+    const client = clients[Math.floor(number / STREAM_EVERY) % clients.length]
     const wish = wishOf(number)
-    asking.push(number % STREAM_EVERY === 0 ? client.stream(wish) : client.json(wish))
+    if (client !== undefined) asking.push(number % STREAM_EVERY === 0 ? client.stream(wish) : client.json(wish))
     const due = began + ((number + 1) * 1000) / perSecond
     await sleep(Math.max(0, due - performance.now()), undefined, { signal: until }).catch(() => undefined)
   }

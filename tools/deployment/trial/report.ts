@@ -3,13 +3,13 @@ import type { LoadOutcome } from './load.ts'
 import type { Verdict } from './verdict.ts'
 
 /** Whether every question had its answer, every refusal was one for later, and no promise was broken. */
-export const isClean = ({ without }: LoadOutcome, { violations, refusals }: Verdict): boolean =>
-  without === 0 && violations.length === 0 && Object.keys(refusals).every((status) => status === '503')
+export const isClean = ({ without }: LoadOutcome, { violations, unexpected }: Verdict): boolean =>
+  without === 0 && violations.length === 0 && unexpected.length === 0
 
 const VIOLATIONS_SHOWN = 20
 
 export const shownVerdict = ({ asked, without }: LoadOutcome, verdict: Verdict, faults: readonly string[]): string => {
-  const { turns, violations, refusals, lost } = verdict
+  const { turns, violations, refusals, unexpected, lost } = verdict
   const table = new Table({ style: { head: [], border: [] } })
   table.push(
     ['asked', asked],
@@ -28,5 +28,5 @@ export const shownVerdict = ({ asked, without }: LoadOutcome, verdict: Verdict, 
   const shown = violations
     .slice(0, VIOLATIONS_SHOWN)
     .map(({ invariant, scope, what }) => `${invariant} ${scope}: ${what}`)
-  return [table.toString(), ...shown].join('\n')
+  return [table.toString(), ...unexpected, ...shown].join('\n')
 }

@@ -9,13 +9,14 @@ import { Journal } from '../../../chaos/journal.ts'
 import { questionOf } from '../../../chaos/questions.ts'
 import type { Progress } from '../../../src/local/progress.ts'
 import { docker } from '../docker/docker.ts'
+import { processorTable, processorTime } from '../stack/processor-time.ts'
 import { Stack } from '../stack/stack.ts'
 import { untilReady } from '../stack/until-ready.ts'
 import { usageTable } from '../stack/usage-table.ts'
 import { askOnce } from './ask-once.ts'
 import { faultsOf, untilBack } from './faults.ts'
-import { firstAccess } from './first-access.ts'
-import { runLoad } from './load.ts'
+import { firstAccesses } from './first-access.ts'
+import { organizationsFor, runLoad } from './load.ts'
 import type { TrialOptions } from './options.ts'
 import { modelUrl, type Outside, removeOutside, startOutside } from './outside.ts'
 import { isClean, shownVerdict } from './report.ts'
@@ -59,8 +60,10 @@ export const runTrial = async (options: TrialOptions, images: TrialImages, progr
   })
   const folder = mkdtempSync(path.join(tmpdir(), 'tabletalk-try-'))
   const trial = { stack, folder, project, images, progress, address: `http://127.0.0.1:${port}` }
+  let isWell = false
   try {
-    return await untilTold(() => tried(trial, options))
+    isWell = await untilTold(() => tried(trial, options))
+    return isWell
   } finally {
     if (options.keep) progress.note(`It goes on: ${trial.address}; remove it with docker compose -p ${project} down -v`)
     else {
@@ -68,7 +71,8 @@ export const runTrial = async (options: TrialOptions, images: TrialImages, progr
         await removeOutside(project)
         await stack.remove()
       })
-      rmSync(folder, { recursive: true, force: true })
+      if (isWell || options.load === undefined) rmSync(folder, { recursive: true, force: true })
+      else progress.note(`What clients saw and what the containers wrote: ${folder}`)
     }
   }
 }
@@ -91,7 +95,7 @@ const tried = async (trial: Trial, options: TrialOptions): Promise<boolean> => {
     await docker(['tag', `tabletalk:${TAG}`, `tabletalk:${NEXT_TAG}`])
   })
   await stack.compose(['run', '--rm', '-T', 'secrets', 'put', 'openai_api_key'], { input: MODEL_KEY })
-  await progress.step('Starting the deployment', () => stack.up())
+  await progress.step('Starting the deployment', () => stack.up(options.scale))
   await progress.step('Waiting until it is ready', () => untilReady(`${address}/readyz`, READY_WITHIN_MS))
   const outside = await progress.step('Starting a customer’s database and a model', () =>
     startOutside({
@@ -102,15 +106,23 @@ const tried = async (trial: Trial, options: TrialOptions): Promise<boolean> => {
       images,
     }),
   )
-  const key = await progress.step('Making an organization', () => firstAccess(stack, outside.databaseUrl))
-  const first = await progress.step('Asking', () => askOnce(address, key, questionOf({ scope: 'first' })))
+  const organizations = options.load === undefined ? 1 : organizationsFor(options.load)
+  const keys = await progress.step(`Making ${organizations} organizations`, () =>
+    firstAccesses(stack, outside.databaseUrl, organizations),
+  )
+  const first = await progress.step('Asking', () => askOnce(address, keys[0] ?? '', questionOf({ scope: 'first' })))
   process.stdout.write(`${first.answer}\nstream: ${first.events.length} events, ends with ${first.events.at(-1)}\n`)
-  const isWell = options.load === undefined || (await underLoad(trial, outside, key, options))
+  const isWell = options.load === undefined || (await underLoad(trial, outside, keys, options))
   process.stdout.write(`${await usageTable(stack)}\n`)
   return isWell
 }
 
-const underLoad = async (trial: Trial, outside: Outside, key: string, options: TrialOptions): Promise<boolean> => {
+const underLoad = async (
+  trial: Trial,
+  outside: Outside,
+  keys: readonly string[],
+  options: TrialOptions,
+): Promise<boolean> => {
   const { stack, folder, progress, address } = trial
   const { perSecond = 0, minutes = 0 } = options.load ?? {}
   const clients = path.join(folder, 'clients.jsonl')
@@ -118,17 +130,18 @@ const underLoad = async (trial: Trial, outside: Outside, key: string, options: T
   journal.write({ kind: 'sent', at: Date.now(), ask: 'first', how: 'json', scope: 'first', tenant: '1' })
   const watch = new StatementWatch(outside.ownerUrl)
   const over = new AbortController()
-  const loading = runLoad({ journal, key, address, perSecond, until: over.signal })
+  const [before, began] = [await processorTime(stack), performance.now()]
+  const loading = runLoad({ journal, keys, address, perSecond, until: over.signal })
   const happened: string[] = []
   try {
     const ends = Date.now() + minutes * 60_000
     for (const { what, service, happen } of options.faults ? faultsOf({ TABLETALK_TAG: NEXT_TAG }) : []) {
       await sleep(QUIET_MS)
       journal.write({ kind: 'fault', at: Date.now(), what })
-      const began = performance.now()
+      const brokenAt = performance.now()
       await happen(stack)
       await untilBack(stack, service)
-      happened.push(`${what}: back after ${((performance.now() - began) / 1000).toFixed(1)} s`)
+      happened.push(`${what}: back after ${((performance.now() - brokenAt) / 1000).toFixed(1)} s`)
       progress.note(`  ${happened.at(-1)}`)
     }
     await progress.step('Asking on', () => sleep(Math.max(0, ends - Date.now())))
@@ -137,9 +150,14 @@ const underLoad = async (trial: Trial, outside: Outside, key: string, options: T
     over.abort()
   }
   const outcome = await progress.step('Until the last answer', () => loading)
+  const seconds = (performance.now() - began) / 1000
+  if (!options.faults)
+    process.stdout.write(
+      `${processorTable({ before, after: await processorTime(stack), seconds, turns: outcome.asked })}\n`,
+    )
   const secrets = [
     MODEL_KEY,
-    key,
+    ...keys,
     (await stack.compose(['run', '--rm', '-T', 'secrets', 'show', 'tabletalk_secret'])).trim(),
   ]
   const seen = { folder, clients, outside, watch, turnTimeoutMs: TURN_TIMEOUT_S * 1000, secrets }

@@ -17,6 +17,8 @@ export interface Verdict {
   readonly violations: readonly Violation[]
   /** Statuses of refusals, and how often each came. */
   readonly refusals: Readonly<Record<string, number>>
+  /** What was answered that is no refusal for later, each kind of it once. */
+  readonly unexpected: readonly string[]
   /** Connections that ended before their answers. */
   readonly lost: number
 }
@@ -30,6 +32,12 @@ export interface Seen {
   /** What must be found nowhere. */
   readonly secrets: readonly string[]
 }
+
+/**
+ * What a careful client asks again for: the service is away; or its own first try, whose connection broke, is still being
+ * answered.
+ */
+export const FOR_LATER: ReadonlySet<number> = new Set([503, 409])
 
 /** The longest for which a fault here keeps a part away. */
 const OUTAGE_MS = 120_000
@@ -46,12 +54,29 @@ export const verdictOf = async (stack: Stack, seen: Seen): Promise<Verdict> => {
   })
   const { journal } = evidence
   const lost = journal.filter(({ kind }) => kind === 'lost').length
-  return { turns: storedTurns(evidence).size, violations, refusals: refusalsIn(journal), lost }
+  return {
+    turns: storedTurns(evidence).size,
+    violations,
+    refusals: refusalsIn(journal),
+    unexpected: unexpectedIn(journal),
+    lost,
+  }
 }
 
 const refusalsIn = (journal: readonly JournalEntry[]): Readonly<Record<string, number>> => {
   const statuses = journal.flatMap((entry) => (entry.kind === 'received' && entry.status >= 400 ? [entry.status] : []))
   return Object.fromEntries([...Map.groupBy(statuses, (status) => status)].map(([status, all]) => [status, all.length]))
+}
+
+const SHOWN_CHARACTERS = 400
+
+const unexpectedIn = (journal: readonly JournalEntry[]): readonly string[] => {
+  const answers = journal.flatMap((entry) => (entry.kind === 'received' && entry.status >= 400 ? [entry] : []))
+  const others = answers.filter(({ status }) => !FOR_LATER.has(status))
+  const kinds = Map.groupBy(others, ({ status, body = '' }) => `${status} ${/"error_code":"([^"]+)"/.exec(body)?.[1]}`)
+  return [...kinds.values()].flatMap(([one]) =>
+    one === undefined ? [] : [`${one.status} ${one.scope}: ${one.body?.slice(0, SHOWN_CHARACTERS)}`],
+  )
 }
 
 const atRest = async (stack: Stack, seen: Seen): Promise<Evidence> => {
