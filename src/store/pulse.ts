@@ -1,5 +1,6 @@
 import '../mongodb/end-of-writes.ts'
 import mongoose from 'mongoose'
+import { addressForDriver } from './store-address.ts'
 
 /** Whoever asks whether the store is there has to be told soon. */
 const WITHIN_MS = 2_000
@@ -18,7 +19,7 @@ export interface StorePulse {
  * @param uri an address that `connectStore` has taken
  */
 export const storePulse = (uri: string): StorePulse => {
-  const client = new mongoose.mongo.MongoClient(uri, {
+  const client = new mongoose.mongo.MongoClient(addressForDriver(uri, {}).uri, {
     ...{ maxPoolSize: 1, minPoolSize: 0, retryReads: false, readPreference: 'primary' },
     ...{ serverSelectionTimeoutMS: WITHIN_MS, connectTimeoutMS: WITHIN_MS },
     ...{ waitQueueTimeoutMS: WITHIN_MS, socketTimeoutMS: WITHIN_MS },

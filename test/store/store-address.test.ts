@@ -1,6 +1,7 @@
 import { ConnectionString } from 'mongodb-connection-string-url'
 import { readConfig } from '../../src/config.ts'
 import { connectStore } from '../../src/store/connection.ts'
+import { storePulse } from '../../src/store/pulse.ts'
 import { addressForDriver, parseStoreAddress, StoreAddressInvalid } from '../../src/store/store-address.ts'
 import { batch, fakeServer, GREETING } from '../engines/mongodb/fake-server.ts'
 import { testServers } from '../support/test-servers.ts'
@@ -141,6 +142,11 @@ describe('what a store is read from', () => {
       ['aggregate', 'primary', 'local', null, null],
       ['insert', 'primary', null, 'majority', true],
     ])
+  })
+
+  it('is also what is asked whether it is there, whatever the address says', async () => {
+    const pulse = storePulse(`${testServers().mongoUri}?readPreference=nearest&maxStalenessSeconds=90`)
+    await expect(pulse.ping().finally(pulse.close)).resolves.toBeUndefined()
   })
 
   it('keeps what else the address says: how many connections, and for how long they are waited for', async () => {
