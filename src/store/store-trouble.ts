@@ -1,4 +1,5 @@
 import mongoose from 'mongoose'
+import { isStoreAway } from '../domain/problems/store-away.ts'
 
 const { MongoServerError } = mongoose.mongo
 
@@ -27,16 +28,20 @@ const REFUSALS: ReadonlyMap<unknown, string> = new Map<unknown, string>([
 export const isLoginRefused = (error: unknown): boolean =>
   error instanceof MongoServerError && LOGIN_CODES.includes(error.code)
 
-const AWAY: ReadonlySet<unknown> = new Set([
-  ...[6, 7, 43, 89, 91, 133, 134, 189, 237, 9001, 10_058, 10_107, 11_600, 11_602, 13_435, 13_436],
-])
-
 /**
  * Why the store has refused something, in words; undefined where it is not the store that refuses, or one that is away.
  *
  * @param error of the driver
  */
 export const refusalOf = (error: unknown): string | undefined => {
-  if (!(error instanceof MongoServerError) || AWAY.has(error.code)) return undefined
-  return REFUSALS.get(error.code) ?? `it refuses it (${Number(error.code ?? 0)})`
+  if (!(error instanceof MongoServerError)) return undefined
+  return REFUSALS.get(error.code) ?? (isStoreAway(error) ? undefined : `it refuses it (${numberOf(error)})`)
 }
+
+/** What is wrong with a store that answers, and cannot do its work just now; undefined of any other trouble. */
+export const weaknessOf = (error: unknown): string | undefined =>
+  error instanceof MongoServerError && isStoreAway(error)
+    ? `it answers, and cannot do this now (${numberOf(error)}): try again`
+    : undefined
+
+const numberOf = ({ code }: { readonly code?: unknown }): number => Number(code ?? 0)

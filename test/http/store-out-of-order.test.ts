@@ -29,6 +29,7 @@ describe('a store that cannot do its work', () => {
     ['broke while it answered', {}],
     ['has no such member as was wanted', { code: 133 }],
     ['took longer than a read may', { code: 50 }],
+    ['has lost what was being read', { code: 43 }],
     ['wants to be asked again', { code: 1, errorLabels: ['RetryableWriteError'] }],
   ])('is not available: it %s', async (_, more) => {
     const answer = await answerTo(new MongoServerError({ message: 'no', ...more }))

@@ -126,6 +126,17 @@ describe('a store that refuses an index', () => {
     )
   })
 
+  it.each([50, 64, 112, 262])(
+    'only for now (%i) is told to be tried again, and nobody is told to mend it',
+    async (code) => {
+      const server = await member({ answer: refusingIndexes(code, []) })
+      const preparing = prepareStore(`mongodb://${server.host}/db`, { migrations: [] })
+      await expect(preparing).rejects.toThrow(
+        `cannot be used: it answers, and cannot do this now (${code}): try again. MONGODB_URI`,
+      )
+    },
+  )
+
   it('because its user may not is as good as any where the index is there', async () => {
     const standing = [{ key: { organizationId: 1, nameKey: 1 }, name: 'made by another', unique: true }]
     const server = await member({ answer: refusingIndexes(13, standing) })
@@ -181,6 +192,14 @@ describe('tabletalk doctor', () => {
       ),
     ])
     expect(JSON.stringify(use)).not.toContain('secret')
+  })
+
+  it('says what is missing of a store that takes too long to look why', async () => {
+    const answer = (request: Request) =>
+      request.command === 'listIndexes' ? batch(request.document.listIndexes, []) : refusing(50, 'aggregate')(request)
+    const server = await member({ answer })
+    const [use] = await storeFindings(`mongodb://${server.host}/db`)
+    expect(use?.detail).toContain('nothing is prepared')
   })
 
   it('says why a store that answers cannot be used', async () => {

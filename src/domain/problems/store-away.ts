@@ -42,6 +42,8 @@ const OUT_OF_ORDER: ReadonlySet<number> = new Set([
   ...[50, 64, 100, 133, 202, 262],
   // Shutting down, stepping down, no primary, an interrupted operation, no majority yet to read from.
   ...[91, 134, 189, 10_058, 10_107, 11_600, 11_601, 11_602, 13_435, 13_436],
+  // What was being read was given up meanwhile: CursorNotFound, CursorKilled.
+  ...[43, 237],
   // Too much at once: LockTimeout, LockBusy, WriteConflict, IngressRequestRateLimitExceeded.
   ...[24, 46, 112, 462],
   // A full disk.

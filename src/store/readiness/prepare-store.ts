@@ -1,7 +1,7 @@
 import { openStore } from '../open-store.ts'
 import { declareCollections } from '../store.ts'
 import { parseStoreAddress } from '../store-address.ts'
-import { refusalOf } from '../store-trouble.ts'
+import { refusalOf, weaknessOf } from '../store-trouble.ts'
 import { StoreTooNew, StoreUnusable } from '../store-unusable.ts'
 import { type MadeIndexes, makeIndexes } from './make-indexes.ts'
 import { type MigrateOptions, migrate } from './migrate.ts'
@@ -28,7 +28,7 @@ export const prepareStore = async (uri: string, options: Omit<MigrateOptions, 's
     return { version, migrations: done, indexes: await makeIndexes(connection) }
   } catch (error) {
     if (error instanceof StoreTooNew) throw error
-    throw new StoreUnusable(parseStoreAddress(uri).shown, refusalOf(error), error)
+    throw new StoreUnusable(parseStoreAddress(uri).shown, refusalOf(error) ?? weaknessOf(error), error)
   } finally {
     await connection.close().catch(() => undefined)
   }

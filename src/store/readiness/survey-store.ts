@@ -1,7 +1,7 @@
 import type { Connection } from 'mongoose'
 import { openStore } from '../open-store.ts'
 import { declareCollections } from '../store.ts'
-import { refusalOf } from '../store-trouble.ts'
+import { refusalOf, weaknessOf } from '../store-trouble.ts'
 import { MIGRATIONS } from './migrations.ts'
 import { duplicates, type MissingIndex, missingIndex } from './missing-index.ts'
 import { isSame, standingIndexes } from './standing-indexes.ts'
@@ -63,7 +63,8 @@ const reasonOf = async (connection: Connection, collection: string, index: Wante
     const found = await connection.collection(collection).aggregate(twice, { maxTimeMS: LOOKED_FOR_MS }).toArray()
     return found.length > 0 ? duplicates(index) : NOT_MADE
   } catch (error) {
-    if (refusalOf(error) === undefined) throw error
+    // Who is not told in time whether there are any knows what is missing all the same.
+    if (refusalOf(error) === undefined && weaknessOf(error) === undefined) throw error
     return NOT_MADE
   }
 }
