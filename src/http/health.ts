@@ -58,16 +58,11 @@ export const readyAnswer = ({ ready, checks, missing }: Readiness) => ({
 export const ALIVE = { status: 'ok' }
 
 /** `GET /healthz`: the process lives. `GET /readyz`: it can take questions; 503 names what is missing. */
-export const healthRoutes = (
-  app: Pick<App, 'store' | 'turns'>,
-  shutdown: AbortSignal,
-  times: HealthTimes = {},
-): Router => {
+export const healthRoutes = (readiness: () => Promise<Readiness>): Router => {
   const router = Router()
   router.get('/healthz', (_req, res) => {
     res.json(ALIVE)
   })
-  const readiness = readinessOf(app, () => ({ draining: shutdown.aborted }), times)
   router.get('/readyz', async (_req, res) => {
     const { status, headers, body } = readyAnswer(await readiness())
     res.status(status).set(headers).json(body)

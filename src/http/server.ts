@@ -9,7 +9,7 @@ import { contractRoutes } from './contract-routes.ts'
 import { signedCursors } from './cursor.ts'
 import { docsPage } from './docs-page.ts'
 import { gate } from './gate.ts'
-import { healthRoutes } from './health.ts'
+import { healthRoutes, type Readiness } from './health.ts'
 import { noteUnknownId } from './note-unknown-id.ts'
 import { PROBLEM_JSON, problemResponses } from './problem-response.ts'
 import { countRefusal, RATE_LIMIT_HEADERS } from './rate-limit.ts'
@@ -37,15 +37,20 @@ export interface ServerOptions {
   readonly olderCursorKeys?: readonly Uint8Array[]
   /** Aborted when the process is to stop. */
   readonly shutdown: AbortSignal
+  /** What `/readyz` answers. */
+  readonly readiness: () => Promise<Readiness>
 }
 
 /** The HTTP API: middleware in order, routes, and the error handler last. */
-export const createServer = (app: App, { cursorKey, olderCursorKeys = [], shutdown }: ServerOptions): Express => {
+export const createServer = (
+  app: App,
+  { cursorKey, olderCursorKeys = [], shutdown, readiness }: ServerOptions,
+): Express => {
   const server = express()
   server.disable('x-powered-by').disable('etag').set('trust proxy', app.config.trustedProxies)
   server.use(traceIds)
   server.use(browserRules())
-  server.use(healthRoutes(app, shutdown))
+  server.use(healthRoutes(readiness))
   server.use(hideCodecSecret)
   server.use(accessLog(app.observe))
   server.use(traced(app.tracing))

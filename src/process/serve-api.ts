@@ -19,16 +19,19 @@ export const serveApi = async (
   { host, port, secret }: { host: string; port: number; secret: string },
 ): Promise<RunningApi> => {
   const stopping = new AbortController()
+  // One for whoever asks, here or beside the metrics: what it asks is asked no oftener for that.
+  const readiness = readinessOf(app, () => ({ draining: stopping.signal.aborted }))
   const server = createServer(app, {
     cursorKey: deriveKey(secret, 'cursors'),
     olderCursorKeys: app.config.previousSecrets.map((earlier) => deriveKey(earlier, 'cursors')),
     shutdown: stopping.signal,
+    readiness,
   })
   const listening = await listen(server, host, port)
   app.observe({ kind: 'listening', address: `http://${host}:${listening.port}` })
   return {
     port: listening.port,
-    readiness: readinessOf(app, () => ({ draining: stopping.signal.aborted })),
+    readiness,
     async drain(graceMs) {
       stopping.abort()
       await listening.drain(graceMs)

@@ -194,7 +194,8 @@ describe('authentication', () => {
     const { orgKey } = platform.access
     const observed: unknown[] = []
     const observe = (observation: unknown) => void observed.push(observation)
-    const options = { cursorKey: Buffer.alloc(32), shutdown: new AbortController().signal }
+    const readiness = async () => ({ ready: true, checks: {}, missing: [] })
+    const options = { cursorKey: Buffer.alloc(32), shutdown: new AbortController().signal, readiness }
     const own = await listen(createServer({ ...platform.app, observe }, options), '127.0.0.1', 0)
     const base = `http://127.0.0.1:${own.port}`
     const sent = [

@@ -1,5 +1,7 @@
-import { healthRoutes } from '../../src/http/health.ts'
-import { type Platform, startPlatform } from '../support/platform.ts'
+import { jest } from '@jest/globals'
+import { healthRoutes, readinessOf } from '../../src/http/health.ts'
+import { serveApi } from '../../src/process/serve-api.ts'
+import { type Platform, SECRET, startPlatform } from '../support/platform.ts'
 import { type TcpProxy, tcpProxy } from '../support/tcp-proxy.ts'
 import { testServers } from '../support/test-servers.ts'
 import { serve } from './event-stream.ts'
@@ -29,38 +31,46 @@ afterAll(async () => {
 /** So slow that it says nothing while anybody looks. */
 const FROZEN = { bytesPerSecond: 1 / 3_600 }
 
-/** Readiness of the running application, by a clock that is in nobody's way. */
-const asking = async (
-  times: { readonly withinMs: number; readonly everyMs: number },
-  missing: readonly string[] = [],
-) => {
-  let [stores, temporals] = [0, 0]
+/** The running application, and how often its store and its Temporal are asked whether they are there. */
+const counting = (missing: readonly string[] = []) => {
+  const counts = { stores: 0, temporals: 0 }
   const { store, turns } = platform.app
   const counted = {
+    ...platform.app,
     store: {
       ...store,
       missingIndexes: () => missing,
       ping: () => {
-        stores += 1
+        counts.stores += 1
         return store.ping()
       },
     },
     turns: {
       ...turns,
       ping: () => {
-        temporals += 1
+        counts.temporals += 1
         return turns.ping()
       },
     },
   }
+  return { counted, counts }
+}
+
+/** Readiness of the running application, by a clock that is in nobody's way. */
+const asking = async (
+  times: { readonly withinMs: number; readonly everyMs: number },
+  missing: readonly string[] = [],
+) => {
+  const { counted, counts } = counting(missing)
   const shutdown = new AbortController()
-  const service = await serve((app) => app.use(healthRoutes(counted, shutdown.signal, times)))
+  const ready = readinessOf(counted, () => ({ draining: shutdown.signal.aborted }), times)
+  const service = await serve((app) => app.use(healthRoutes(ready)))
   const readiness = async () => {
     const response = await fetch(`${service.url}/readyz`)
     const { checks, missing: named }: ReturnType<typeof JSON.parse> = await response.json()
     return { status: response.status, retryAfter: response.headers.get('retry-after'), checks, named }
   }
-  return { ...service, readiness, shutdown, counts: () => ({ stores, temporals }) }
+  return { ...service, readiness, shutdown, counts }
 }
 
 describe('GET /readyz', () => {
@@ -69,8 +79,19 @@ describe('GET /readyz', () => {
     const all = await Promise.all(Array.from({ length: 50 }, readiness))
     all.push(await readiness())
     for (const { status, retryAfter } of all) expect([status, retryAfter]).toEqual([200, null])
-    expect(counts()).toEqual({ stores: 1, temporals: 1 })
+    expect(counts).toEqual({ stores: 1, temporals: 1 })
     await close()
+  })
+
+  it('asks no more for whoever looks beside the metrics as well', async () => {
+    const { counted, counts } = counting()
+    const api = await serveApi(counted, { host: '127.0.0.1', port: 0, secret: SECRET })
+    const stopped = jest.spyOn(performance, 'now').mockReturnValue(performance.now())
+    const [answer] = await Promise.all([fetch(`http://127.0.0.1:${api.port}/readyz`), api.readiness()])
+    await answer.text()
+    stopped.mockRestore()
+    await api.drain(1_000)
+    expect(counts).toEqual({ stores: 1, temporals: 1 })
   })
 
   it('names the indexes that are missing, and sends nobody elsewhere for them', async () => {
@@ -87,7 +108,7 @@ describe('GET /readyz', () => {
   it('asks again when its answer has had its time', async () => {
     const { readiness, close, counts } = await asking({ withinMs: 60_000, everyMs: 0 })
     for (let time = 0; time < 3; time++) await readiness()
-    expect(counts()).toEqual({ stores: 3, temporals: 3 })
+    expect(counts).toEqual({ stores: 3, temporals: 3 })
     await close()
   })
 
