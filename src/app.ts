@@ -9,7 +9,7 @@ import { PatternBooks } from './knowledge/pattern-books.ts'
 import type { Limits } from './limits/limits.ts'
 import { DatabaseMemory } from './memory/database-memory.ts'
 import { sharedClock } from './mongodb/shared-clock.ts'
-import { type StoreClock, storeClock } from './mongodb/store-clock.ts'
+import type { StoreClock } from './mongodb/store-clock.ts'
 import type { Observe } from './observation.ts'
 import { openLimits, openRedis } from './open-limits.ts'
 import { type ManagedOrganizations, managedOrganizations } from './organizations/managed-organizations.ts'
@@ -19,6 +19,7 @@ import { inCharacter } from './planner/in-character.ts'
 import type { Planner } from './planner/planner.ts'
 import type { RedisConnection } from './redis/redis-connection.ts'
 import { sealerFor, storeKeys } from './sealer.ts'
+import { connectionClock } from './store/connection-clock.ts'
 import { type KeptReads, keptReads } from './store/kept-reads.ts'
 import { openStore } from './store/open-store.ts'
 import { storePulse } from './store/pulse.ts'
@@ -110,13 +111,15 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
   })
   const turnLog = openTurnLog(config, connection, redis)
   const events = outbox(turnLog)
-  const limits = openLimits(config, connection, redis)
+  const clock = connectionClock(connection)
+  const limits = openLimits(config, connection, redis, clock)
   const pulse = storePulse(settings.mongoUri)
   const store = createStore(
     connection,
     storeKeys(secret, config.previousSecrets),
     ({ organizationId }) => limits.windows.forget?.(epochId(organizationId)),
     {
+      clock,
       ping: pulse.ping,
       onMissing: (missing) => observe({ kind: 'indexes-missing', missing: missing.map(missingText) }),
       onFailure: (error) => observe({ kind: 'migration-failed', error }),
@@ -124,7 +127,6 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
   )
   const codec = payloadCodec(sealerFor('payloads', secret, config.previousSecrets))
   const dataConverter = { payloadCodecs: [codec] }
-  const clock = sharedClock(storeClock({ command: async (asked) => (await connection.db?.command(asked)) ?? {} }))
   const { namespace, credentials } = config.temporal
   const temporalAccess = { ...credentials, address: settings.temporalAddress }
   const temporal = connectTemporal({ ...temporalAccess, namespace, dataConverter })
@@ -146,7 +148,7 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
   const patterns = new PatternBooks({ ...store, patternsVersion: kept.patternsVersion }, memory)
   return {
     ...{ config, store, kept, turnLog, events, planner, patterns, limits, turns, temporal, dataConverter, observe },
-    ...{ clock, tracing, temporalAccess, temporalReason, temporalWatch },
+    ...{ clock: sharedClock(clock), tracing, temporalAccess, temporalReason, temporalWatch },
     indexing: temporalIndexing(temporal, config.temporal.taskQueue),
     managed: managedDatabases({ store, engines, allowPrivateHosts }),
     removals,

@@ -1,6 +1,7 @@
 import type { Connection } from 'mongoose'
 import type { Config } from './config.ts'
 import { type Limits, memoryLimits, mongoLimits, noLimits, redisLimits } from './limits/limits.ts'
+import type { StoreClock } from './mongodb/store-clock.ts'
 import { connectRedis, type RedisConnection } from './redis/redis-connection.ts'
 
 /** One Redis for all that is kept there; undefined where nothing is. @throws when it does not answer */
@@ -11,13 +12,14 @@ export const openRedis = async ({
 }: Pick<Config, 'stream' | 'limits' | 'redisUrl'>): Promise<RedisConnection | undefined> =>
   (stream === 'redis' || limits === 'redis') && redisUrl !== undefined ? await connectRedis(redisUrl) : undefined
 
-/** Where requests and running turns are counted, as the settings say. */
+/** Where requests and running turns are counted, as the settings say; in the store by its clock. */
 export const openLimits = (
   { limits }: Pick<Config, 'limits'>,
   { db }: Pick<Connection, 'db'>,
   redis: RedisConnection | undefined,
+  clock: StoreClock,
 ): Limits => {
   if (limits === 'off') return noLimits
   if (limits === 'redis' && redis !== undefined) return redisLimits(redis)
-  return limits === 'memory' || db === undefined ? memoryLimits() : mongoLimits(db)
+  return limits === 'memory' || db === undefined ? memoryLimits() : mongoLimits(db, clock)
 }

@@ -4,6 +4,7 @@ import { readDemoFile } from '../local/home/demo-file.ts'
 import { openLimits, openRedis } from '../open-limits.ts'
 import { locateStore, type StorePlace } from '../process/locate-store.ts'
 import { storeKeys } from '../sealer.ts'
+import { connectionClock } from '../store/connection-clock.ts'
 import type { Store } from '../store/store.ts'
 import { parseStoreAddress } from '../store/store-address.ts'
 import { StoreUnusable } from '../store/store-unusable.ts'
@@ -47,7 +48,9 @@ export const withStore = async <Value>(
       : 'Is MONGODB_URI right, and does the store run there?'
     throw new CommandFailed(`The store at ${shown} cannot be reached: ${unreachableReason(cause)}. ${help}`, { cause })
   })
+  const clock = connectionClock(connection)
   const store = createStore(connection, storeKeys(place.secret, config.previousSecrets), undefined, {
+    clock,
     made: 'when needed',
   })
   let redis: Awaited<ReturnType<typeof openRedis>>
@@ -55,7 +58,7 @@ export const withStore = async <Value>(
     redis = await openRedis({ ...config, stream: 'mongo' }).catch((cause: unknown) => {
       throw new CommandFailed('Redis does not answer: is REDIS_URL right?', { cause })
     })
-    return openLimits(config, connection, redis)
+    return openLimits(config, connection, redis, clock)
   }
   try {
     const demo = place.isLocal ? await readDemoFile(config.home) : undefined

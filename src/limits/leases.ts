@@ -1,5 +1,5 @@
 import type { Db } from 'mongodb'
-import { type StoreClock, storeClock } from '../mongodb/store-clock.ts'
+import type { StoreClock } from '../mongodb/store-clock.ts'
 import { IN_TIME } from '../mongodb/waits.ts'
 import { unlessDuplicate } from './unless-duplicate.ts'
 
@@ -82,7 +82,7 @@ export const memoryLeases = (): Leases => {
  * Leases of all processes that share a store, by its clock: a document for each organization, changed by one conditional
  * update.
  */
-export const mongoLeases = (db: Db, clock: StoreClock = storeClock(db)): Leases => {
+export const mongoLeases = (db: Db, clock: StoreClock): Leases => {
   const documents = db.collection<LeaseDocument>('leases')
   return {
     async acquire(_id, turnId, { max, forMs }) {

@@ -1,4 +1,5 @@
 import type { Db } from 'mongodb'
+import type { StoreClock } from '../mongodb/store-clock.ts'
 import type { RedisConnection } from '../redis/redis-connection.ts'
 import { type Leases, memoryLeases, mongoLeases } from './leases.ts'
 import { mongoUnitLog } from './mongo-unit-log.ts'
@@ -25,11 +26,11 @@ export const memoryLimits = (): Limits => ({
   ...{ windows: ofThisProcess(), local: ofThisProcess(), leases: memoryLeases() },
 })
 
-/** For all processes that share a store. */
-export const mongoLimits = (db: Db): Limits => {
-  const fixed = mongoWindows(db)
-  const windows = refusedFromMemory(withSliding(fixed, mongoUnitLog(db)), { epochOf: fixed.epochOf })
-  return { windows, local: ofThisProcess(), leases: mongoLeases(db) }
+/** For all processes that share a store, by its clock. */
+export const mongoLimits = (db: Db, clock: StoreClock): Limits => {
+  const fixed = mongoWindows(db, clock)
+  const windows = refusedFromMemory(withSliding(fixed, mongoUnitLog(db, clock)), { epochOf: fixed.epochOf })
+  return { windows, local: ofThisProcess(), leases: mongoLeases(db, clock) }
 }
 
 /** For all processes that share a Redis. */

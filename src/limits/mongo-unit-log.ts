@@ -1,5 +1,5 @@
 import type { Collection, Db } from 'mongodb'
-import { type StoreClock, storeClock } from '../mongodb/store-clock.ts'
+import type { StoreClock } from '../mongodb/store-clock.ts'
 import { FLEETING, IN_TIME } from '../mongodb/waits.ts'
 import type { Counted, UnitLog } from './sliding-windows.ts'
 import { unlessDuplicate } from './unless-duplicate.ts'
@@ -19,7 +19,7 @@ interface UnitsDocument {
  * Units of all processes that share a store, by its clock: one document for each log. Like the windows beside it, it is
  * written without waiting for the disk.
  */
-export const mongoUnitLog = (db: Db, clock: StoreClock = storeClock(db)): UnitLog => {
+export const mongoUnitLog = (db: Db, clock: StoreClock): UnitLog => {
   const documents = db.collection<UnitsDocument>('units', { writeConcern: FLEETING })
   return {
     async add(_id, unit, { max, forMs }) {

@@ -1,6 +1,6 @@
 import type { Collection, Db } from 'mongodb'
 import { EPOCH_COLLECTION, type Epoch, FIRST_EPOCH } from '../domain/access/epoch.ts'
-import { type StoreClock, storeClock } from '../mongodb/store-clock.ts'
+import type { StoreClock } from '../mongodb/store-clock.ts'
 import { FLEETING, IN_TIME } from '../mongodb/waits.ts'
 import { inTurns } from './in-turns.ts'
 import { unlessDuplicate } from './unless-duplicate.ts'
@@ -25,9 +25,8 @@ interface WindowsDocument {
  * refused request has cost nothing anywhere; requests that come while one is on its way go together with the next.
  * Counters are written without waiting for the disk: a crash of the store may give some back.
  */
-export const mongoWindows = (db: Db): Windows & { epochOf(key: string): Promise<Epoch> } => {
+export const mongoWindows = (db: Db, clock: StoreClock): Windows & { epochOf(key: string): Promise<Epoch> } => {
   const documents = db.collection<WindowsDocument>(EPOCH_COLLECTION, { writeConcern: FLEETING })
-  const clock = storeClock(db)
   const turns = inTurns<Taken>()
   return {
     knowsEpochs: true,

@@ -1,8 +1,10 @@
 import type { Connection } from 'mongoose'
+import type { StoreClock } from '../mongodb/store-clock.ts'
 import { apiKeyVerbs } from './api-keys.ts'
 import { auditVerbs } from './audit.ts'
 import { belongingVerbs } from './belongings.ts'
 import { claimVerbs } from './claims.ts'
+import { connectionClock } from './connection-clock.ts'
 import { conversationVerbs } from './conversations.ts'
 import { databaseVerbs } from './databases.ts'
 import { epochVerbs, type InOrganization, renewing } from './epochs.ts'
@@ -34,6 +36,8 @@ export interface StoreKeys {
 export interface StoreOptions extends KeptReadyOptions {
   /** Asks whether the store is there, in no line behind others. */
   readonly ping?: () => Promise<void>
+  /** That of the store, which a process measures once for all who go by it. */
+  readonly clock?: StoreClock
 }
 
 /**
@@ -52,10 +56,11 @@ export const createStore = (
     ping = async () => {
       await connection.db?.command({ ping: 1 })
     },
+    clock = connectionClock(connection),
     ...readying
   }: StoreOptions = {},
 ) => {
-  const verbs = allVerbs(connection, secrets, onRenewed)
+  const verbs = allVerbs(connection, secrets, clock, onRenewed)
   const sweep = (now: Date) =>
     Promise.allSettled([
       verbs.sweepClaims(now),
@@ -87,15 +92,20 @@ export const createStore = (
 /** Has a connection know every collection, for whoever makes its store ready and reads nothing of it. */
 export const declareCollections = (connection: Connection): void => {
   const none = { seal: () => new Uint8Array(), open: () => new Uint8Array() }
-  allVerbs(connection, { addresses: none, pepper: new Uint8Array() }, () => undefined)
+  allVerbs(connection, { addresses: none, pepper: new Uint8Array() }, connectionClock(connection), () => undefined)
 }
 
-const allVerbs = (connection: Connection, secrets: StoreKeys, onRenewed: (caller: InOrganization) => void) => {
+const allVerbs = (
+  connection: Connection,
+  secrets: StoreKeys,
+  clock: StoreClock,
+  onRenewed: (caller: InOrganization) => void,
+) => {
   const claims = claimVerbs(connection)
   const jobs = jobVerbs(connection)
   const sealed = sealedText(secrets.addresses)
   const replies = keptReplyVerbs(connection, sealed)
-  const tickets = streamTicketVerbs(connection)
+  const tickets = streamTicketVerbs(connection, clock)
   const conversations = conversationVerbs(connection)
   const messages = messageVerbs(connection, conversations.leavingConversations)
   const results = resultVerbs(connection)

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { type Connection, Schema } from 'mongoose'
 import type { Caller } from '../domain/access/caller.ts'
 import { type StreamTicket, TICKET_LIVES_MS, UNUSED_TICKETS_MAX } from '../domain/access/stream-ticket.ts'
-import { type StoreClock, storeClock } from '../mongodb/store-clock.ts'
+import type { StoreClock } from '../mongodb/store-clock.ts'
 
 interface StreamTicketDocument extends Omit<StreamTicket, 'id' | 'expiresAt' | 'isUsed'> {
   /** A digest of its text: who reads the store opens no stream by it. */
@@ -41,16 +41,13 @@ const digestOf = (text: string): string => createHash('sha256').update(text).dig
 const holderOf = ({ keyId, tenantId, scopeId }: Caller): string =>
   digestOf(JSON.stringify([keyId ?? null, tenantId ?? null, scopeId ?? null]))
 
-const clockOf = (connection: Connection): StoreClock =>
-  storeClock({ command: async (asked) => (await connection.db?.command(asked)) ?? {} })
-
 type MadeTicket = Pick<StreamTicket, 'isIdentified' | 'databaseId' | 'epoch' | 'conversationId'>
 
 /**
  * Tickets are used up by conditional writes, so that any process honours them, and each of them once. How long they live is
  * measured by the store's clock; what is told of it, by that of this process.
  */
-export const streamTicketVerbs = (connection: Connection, clock: StoreClock = clockOf(connection)) => {
+export const streamTicketVerbs = (connection: Connection, clock: StoreClock) => {
   const model = connection.model<StreamTicketDocument>('StreamTicket', schema, 'stream_tickets')
   return {
     /**

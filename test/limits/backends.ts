@@ -1,6 +1,7 @@
 import type { Connection } from 'mongoose'
 import { type Limits, memoryLimits, mongoLimits, redisLimits } from '../../src/limits/limits.ts'
 import { connectRedis, type RedisConnection } from '../../src/redis/redis-connection.ts'
+import { connectionClock } from '../../src/store/connection-clock.ts'
 import { openTestStore } from '../store/store-fixture.ts'
 import { hasRedis, type RedisServer, startRedis } from '../support/redis-server.ts'
 import { databaseOf } from './database-of.ts'
@@ -32,7 +33,7 @@ const inRedis = (): Limits => {
 /** Every place where limits are counted, by its name. */
 export const BACKENDS: Readonly<Record<string, () => Limits>> = {
   memory: memoryLimits,
-  mongo: () => mongoLimits(databaseOf(connection)),
+  mongo: () => mongoLimits(databaseOf(connection), connectionClock(connection)),
   ...(hasRedis ? { redis: inRedis } : {}),
 }
 

@@ -6,7 +6,9 @@ import { mongoWindows } from '../../src/limits/mongo-windows.ts'
 import { refusedFromMemory } from '../../src/limits/refused-from-memory.ts'
 import { withSliding } from '../../src/limits/sliding-windows.ts'
 import type { Window } from '../../src/limits/windows.ts'
+import { storeClock } from '../../src/mongodb/store-clock.ts'
 import { connectStore } from '../../src/store/connection.ts'
+import { connectionClock } from '../../src/store/connection-clock.ts'
 import { testServers } from '../support/test-servers.ts'
 import { databaseOf } from './database-of.ts'
 
@@ -33,8 +35,9 @@ const HOUR: Window = { name: 'hour', units: 3, seconds: 3_600 }
 const opened = () => {
   const clock = { now: Date.now() }
   const db = databaseOf(connection)
-  const fixed = mongoWindows(db)
-  const windows = refusedFromMemory(withSliding(fixed, mongoUnitLog(db)), {
+  const stored = storeClock(db)
+  const fixed = mongoWindows(db, stored)
+  const windows = refusedFromMemory(withSliding(fixed, mongoUnitLog(db, stored)), {
     epochOf: fixed.epochOf,
     now: () => clock.now,
   })
@@ -115,7 +118,7 @@ describe('what is refused from memory', () => {
   })
 
   it('is so where an installation counts in its store', async () => {
-    const { windows } = mongoLimits(databaseOf(connection))
+    const { windows } = mongoLimits(databaseOf(connection), connectionClock(connection))
     const key = randomUUID()
     await times(4, () => windows.take(key, [SLIDING], ''))
     asked = []

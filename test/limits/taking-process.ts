@@ -1,6 +1,7 @@
 import { mongoLimits, redisLimits } from '../../src/limits/limits.ts'
 import { connectRedis } from '../../src/redis/redis-connection.ts'
 import { connectStore } from '../../src/store/connection.ts'
+import { connectionClock } from '../../src/store/connection-clock.ts'
 import { databaseOf } from './database-of.ts'
 
 /** Takes 100 units of 50 and 20 leases of 10, together with its siblings, and tells how many it got. */
@@ -10,7 +11,10 @@ const TURNS = 20
 const { BACKEND = '', URI = '', KEY = '', ORGANIZATION = '' } = process.env
 const place =
   BACKEND === 'mongo'
-    ? await connectStore(URI).then((store) => ({ limits: mongoLimits(databaseOf(store)), close: () => store.close() }))
+    ? await connectStore(URI).then((store) => ({
+        limits: mongoLimits(databaseOf(store), connectionClock(store)),
+        close: () => store.close(),
+      }))
     : await connectRedis(URI).then((redis) => ({ limits: redisLimits(redis), close: () => redis.close() }))
 const { windows, leases } = place.limits
 const wanted = [

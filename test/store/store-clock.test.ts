@@ -33,7 +33,7 @@ describe('processes whose clocks are 30 s apart', () => {
   const clockAhead = (ms: number) => storeClock(databaseOf(connection), () => real() + ms)
 
   it.each([30_000, -30_000])('honour a ticket of each other for as long as it lives: %d ms', async (ms) => {
-    const own = streamTicketVerbs(connection)
+    const own = streamTicketVerbs(connection, clockAhead(0))
     const other = streamTicketVerbs(connection, clockAhead(ms))
     const made = await own.addStreamTicket(
       { ...SERVER, keyId: `k${ms}` },
@@ -53,7 +53,8 @@ describe('processes whose clocks are 30 s apart', () => {
   })
 
   it('leave each other the places that they have reserved', async () => {
-    const [own, other] = [mongoLeases(databaseOf(connection)), mongoLeases(databaseOf(connection), clockAhead(30_000))]
+    const db = databaseOf(connection)
+    const [own, other] = [mongoLeases(db, clockAhead(0)), mongoLeases(db, clockAhead(30_000))]
     const lease = { max: 1, forMs: 20_000 }
     expect(await own.acquire(77, 'first', lease)).toBe(true)
     await ahead(30_000, async () => {

@@ -1,5 +1,6 @@
 import type { Connection } from 'mongoose'
 import { UNUSED_TICKETS_MAX } from '../../src/domain/access/stream-ticket.ts'
+import { connectionClock } from '../../src/store/connection-clock.ts'
 import { streamTicketVerbs } from '../../src/store/stream-tickets.ts'
 import { openTestStore, SERVER } from './store-fixture.ts'
 
@@ -7,7 +8,7 @@ let connection: Connection
 let tickets: ReturnType<typeof streamTicketVerbs>
 beforeAll(async () => {
   connection = await openTestStore()
-  tickets = streamTicketVerbs(connection)
+  tickets = streamTicketVerbs(connection, connectionClock(connection))
 })
 afterAll(() => connection.close())
 

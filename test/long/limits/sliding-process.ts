@@ -1,6 +1,7 @@
 import { mongoLimits, redisLimits } from '../../../src/limits/limits.ts'
 import { connectRedis } from '../../../src/redis/redis-connection.ts'
 import { connectStore } from '../../../src/store/connection.ts'
+import { connectionClock } from '../../../src/store/connection-clock.ts'
 import { databaseOf } from '../../limits/database-of.ts'
 
 /** Whoever sets the clock of this machine while it runs, forth and back by an hour, changes nothing. */
@@ -9,7 +10,10 @@ const HOUR_MS = 3_600_000
 
 const place =
   BACKEND === 'mongo'
-    ? await connectStore(URI).then((store) => ({ limits: mongoLimits(databaseOf(store)), close: () => store.close() }))
+    ? await connectStore(URI).then((store) => ({
+        limits: mongoLimits(databaseOf(store), connectionClock(store)),
+        close: () => store.close(),
+      }))
     : await connectRedis(URI).then((redis) => ({ limits: redisLimits(redis), close: () => redis.close() }))
 const wanted = [{ name: 'sliding', units: Number(UNITS), seconds: Number(SECONDS), slides: true }]
 
