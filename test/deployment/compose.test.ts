@@ -1,21 +1,15 @@
-import { constants } from 'node:fs'
 import { access, glob, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { execa } from 'execa'
 import { z } from 'zod'
-import { readConfig } from '../../src/config.ts'
 import { onPath } from '../../src/local/programs/on-path.ts'
+import { deploymentTool } from '../support/deployment-tools.ts'
 
 const ROOT = path.join(import.meta.dirname, '../..')
 const FILES = ['docker-compose.yml', 'docker-compose.tls.yml', 'docker-compose.telemetry.yml']
 
-/** On PATH, or where `tools/deployment` builds it; it needs no daemon for what is asked here. */
-const cached = path.join(readConfig().cache, 'compose-2.40.3/docker-compose')
-const isCached = await access(cached, constants.X_OK).then(
-  () => true,
-  () => false,
-)
-const compose = isCached ? cached : await onPath('docker-compose')
+/** It needs no daemon for what is asked here. */
+const compose = await deploymentTool('docker-compose')
 const haproxy = await onPath('haproxy')
 
 const Service = z.object({

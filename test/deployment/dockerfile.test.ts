@@ -1,20 +1,13 @@
-import { constants } from 'node:fs'
-import { access, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { execa } from 'execa'
 import { readConfig } from '../../src/config.ts'
-import { onPath } from '../../src/local/programs/on-path.ts'
+import { deploymentTool } from '../support/deployment-tools.ts'
 
 const ROOT = path.join(import.meta.dirname, '../..')
 const FILE = path.join(ROOT, 'Dockerfile')
 
-/** On PATH, or where `tools/deployment/checks` puts it. */
-const cached = path.join(readConfig().cache, 'checks-venv/bin/hadolint')
-const isCached = await access(cached, constants.X_OK).then(
-  () => true,
-  () => false,
-)
-const hadolint = isCached ? cached : await onPath('hadolint')
+const hadolint = await deploymentTool('hadolint')
 
 const text = await readFile(FILE, 'utf8')
 /** Instructions with their words, lines that go on joined. */
