@@ -12,8 +12,8 @@ export interface Step {
   /** Aborts on cancellation, on the deadline of the turn and on shutdown. */
   readonly signal: AbortSignal
   /**
-   * Its rank as a writer of the turn's event log: when it started, in epoch ms by the clock that workers share. Whoever started last writes on: not
-   * the later step, because a worker's death sets a turn back to an earlier one.
+   * Its rank as a writer of the turn's event log: when it started, in epoch ms by the clock that workers share. Whoever
+   * started last writes on: not the later step, because a worker's death sets a turn back to an earlier one.
    */
   readonly writer: number
   /** From 1. */
