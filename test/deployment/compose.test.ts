@@ -3,6 +3,7 @@ import path from 'node:path'
 import { execa } from 'execa'
 import { z } from 'zod'
 import { onPath } from '../../src/local/programs/on-path.ts'
+import { images } from '../../tools/deployment/making/images.ts'
 import { deploymentTool } from '../support/deployment-tools.ts'
 
 const ROOT = path.join(import.meta.dirname, '../..')
@@ -126,6 +127,15 @@ there(`the compose files${compose === undefined ? ' (no Compose here; tools/depl
   it('name every image by its whole version', () => {
     const vague = Object.values(services).map(({ image }) => image)
     expect(vague.filter((image) => !/:v?\d+\.\d+(\.\d+)?(-[a-z]+)?$/.test(image))).toEqual([])
+  })
+
+  it('name, with the Dockerfile, exactly the images that are made where no registry can be reached', async () => {
+    const dockerfile = await readFile(path.join(ROOT, 'Dockerfile'), 'utf8')
+    const bases = dockerfile.matchAll(/^FROM (\S+:\S+)/gm).map(([, base = '']) => base)
+    const others = Object.values(services).filter((service) => !isOurs(service))
+    const named = new Set([...bases, ...others.map(({ image }) => image)])
+    const made = (await images()).map(({ name }) => name)
+    expect(made.toSorted()).toEqual([...named].toSorted())
   })
 
   it('contain every service: a user, nothing to write, no rights, memory, processes and logs with an end', () => {
