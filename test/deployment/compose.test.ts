@@ -131,7 +131,7 @@ there(`the compose files${compose === undefined ? ' (no Compose here; tools/depl
 
   it('name, with the Dockerfile, exactly the images that are made where no registry can be reached', async () => {
     const dockerfile = await readFile(path.join(ROOT, 'Dockerfile'), 'utf8')
-    const bases = dockerfile.matchAll(/^FROM (\S+:\S+)/gm).map(([, base = '']) => base)
+    const bases = [...dockerfile.matchAll(/^FROM (\S+:\S+)/gm)].map(([, base = '']) => base)
     const others = Object.values(services).filter((service) => !isOurs(service))
     const named = new Set([...bases, ...others.map(({ image }) => image)])
     const made = (await images()).map(({ name }) => name)
