@@ -1,5 +1,10 @@
 import { UTCDate } from '@date-fns/utc'
-import { addDays, differenceInCalendarDays, formatISO, getMonth, startOfYear, subYears } from 'date-fns'
+import { addDays } from 'date-fns/addDays'
+import { differenceInCalendarDays } from 'date-fns/differenceInCalendarDays'
+import { formatISO } from 'date-fns/formatISO'
+import { getMonth } from 'date-fns/getMonth'
+import { startOfYear } from 'date-fns/startOfYear'
+import { subYears } from 'date-fns/subYears'
 
 /** Days counted from 1970-01-01, UTC: dates of the demo have no time of day. */
 export type Day = number

@@ -108,6 +108,11 @@ describe('the house', () => {
       ['a second door of a part of a library', 'src/store/bad-part.ts', "await import('@langchain/core/messages')"],
       ['a second door of a part of Node', 'src/store/bad-node.ts', "import 'node:sqlite'"],
       [
+        'the whole of a library that is imported in parts',
+        'src/domain/bad-whole.ts',
+        "import { addDays } from 'date-fns'",
+      ],
+      [
         'a verifier that reads policies as the guard does',
         'src/engines/sqlite/guard/verify-bad.ts',
         "import '../../visible-tables.ts'",

@@ -119,6 +119,14 @@ const doors = Object.entries(DOORS).map(
   }),
 )
 
+/** Each function of it has a name to import it by; the whole of it is 300 files, each read by every process that starts. */
+const inParts: IForbiddenRuleType = {
+  name: 'date-fns is imported function by function',
+  severity: 'error',
+  from: { path: '.' },
+  to: { path: ['^date-fns$', '^node_modules/date-fns/index[.]'] },
+}
+
 /** Whoever judges a query must not read policies with the code that wrote its filters, not even through others. */
 const verifiers: IForbiddenRuleType = {
   name: 'a verifier reads policies by itself',
@@ -168,6 +176,7 @@ export const WALLS: readonly IForbiddenRuleType[] = Object.entries(WALLED).flatM
 export const RULES: readonly IForbiddenRuleType[] = [
   ...rooms,
   ...doors,
+  inParts,
   verifiers,
   commandVerifier,
   { name: 'no circles', severity: 'error', from: {}, to: { circular: true } },

@@ -1,5 +1,17 @@
 import { UTCDate, utc } from '@date-fns/utc'
-import * as dates from 'date-fns'
+import { addDays as daysLater } from 'date-fns/addDays'
+import { addMonths as monthsLater } from 'date-fns/addMonths'
+import { clamp } from 'date-fns/clamp'
+import { differenceInCalendarDays } from 'date-fns/differenceInCalendarDays'
+import { formatISO } from 'date-fns/formatISO'
+import { getISODay } from 'date-fns/getISODay'
+import { isValid } from 'date-fns/isValid'
+import { parseISO } from 'date-fns/parseISO'
+import { startOfDay } from 'date-fns/startOfDay'
+import { startOfISOWeek } from 'date-fns/startOfISOWeek'
+import { startOfMonth } from 'date-fns/startOfMonth'
+import { startOfQuarter } from 'date-fns/startOfQuarter'
+import { startOfYear } from 'date-fns/startOfYear'
 
 /** Days are ISO texts (`2026-11-21`), always UTC: they compare and sort as text. */
 export type Day = string
@@ -12,13 +24,13 @@ const dateOf = (day: Day): UTCDate => new UTCDate(day)
 const DAYS = { start: new UTCDate('0001-01-01'), end: new UTCDate('9999-12-31') }
 const YEARS_MAX = 9_999
 
-const iso = (date: Date): Day => dates.formatISO(dates.clamp(date, DAYS), { representation: 'date' })
+const iso = (date: Date): Day => formatISO(clamp(date, DAYS), { representation: 'date' })
 
 /** A whole count that no date is too small or too large for. */
 const whole = (count: number, max: number): number => Math.max(-max, Math.min(Math.floor(count), max))
 
 /** Whether an ISO text names a day that there is. */
-export const isDay = (text: string): boolean => dates.isValid(dates.parseISO(text, { in: utc }))
+export const isDay = (text: string): boolean => isValid(parseISO(text, { in: utc }))
 
 export const yearOf = (day: Day): number => Number(day.slice(0, 4))
 /** 0 to 11. */
@@ -29,27 +41,26 @@ export const dayOfMonth = (day: Day): number => Number(day.slice(8, 10))
 export const makeDay = (year: number, month: number, day: number): Day => iso(new UTCDate(year, month, day))
 
 /** Of a part of a day only its beginning counts: 2.5 days back is on the third day back. */
-export const addDays = (day: Day, days: number): Day => iso(dates.addDays(dateOf(day), whole(days, 366 * YEARS_MAX)))
+export const addDays = (day: Day, days: number): Day => iso(daysLater(dateOf(day), whole(days, 366 * YEARS_MAX)))
 
 /** The same day of another month, or that month's last day when it is shorter. */
-export const addMonths = (day: Day, months: number): Day =>
-  iso(dates.addMonths(dateOf(day), whole(months, 12 * YEARS_MAX)))
+export const addMonths = (day: Day, months: number): Day => iso(monthsLater(dateOf(day), whole(months, 12 * YEARS_MAX)))
 
 /** Days from one to the other; negative where `to` is the earlier one. */
-export const daysBetween = (from: Day, to: Day): number => dates.differenceInCalendarDays(dateOf(to), dateOf(from))
+export const daysBetween = (from: Day, to: Day): number => differenceInCalendarDays(dateOf(to), dateOf(from))
 
 /** Monday is 0. */
-export const weekday = (day: Day): number => dates.getISODay(dateOf(day)) - 1
+export const weekday = (day: Day): number => getISODay(dateOf(day)) - 1
 
 /** First day of the unit that contains `day`; weeks start on Monday. */
 export const startOf = (unit: Unit, day: Day): Day => iso(STARTS[unit](dateOf(day)))
 
 const STARTS: Readonly<Record<Unit, (date: UTCDate) => Date>> = {
-  day: dates.startOfDay,
-  week: dates.startOfISOWeek,
-  month: dates.startOfMonth,
-  quarter: dates.startOfQuarter,
-  year: dates.startOfYear,
+  day: startOfDay,
+  week: startOfISOWeek,
+  month: startOfMonth,
+  quarter: startOfQuarter,
+  year: startOfYear,
 }
 
 export const addUnits = (unit: Unit, day: Day, count: number): Day => {
