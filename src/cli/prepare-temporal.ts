@@ -1,7 +1,4 @@
 import type { Config } from '../config.ts'
-import { connectTemporal } from '../temporal/connection.ts'
-import { ensureSearchAttributes, SearchAttributesMissing } from '../temporal/search-attributes.ts'
-import { isTemporalTrouble, temporalTrouble, untilPinged } from '../temporal/trouble.ts'
 import { CommandFailed } from './command-failed.ts'
 
 /**
@@ -12,6 +9,16 @@ import { CommandFailed } from './command-failed.ts'
 export const prepareTemporal = async ({ temporal }: Pick<Config, 'temporal'>): Promise<void> => {
   const { address, namespace, credentials } = temporal
   if (address === undefined) return
+  // Heavy: it is needed only where somebody has a Temporal of their own.
+  const [
+    { connectTemporal },
+    { ensureSearchAttributes, SearchAttributesMissing },
+    { isTemporalTrouble, temporalTrouble, untilPinged },
+  ] = await Promise.all([
+    import('../temporal/connection.ts'),
+    import('../temporal/search-attributes.ts'),
+    import('../temporal/trouble.ts'),
+  ])
   const access = { ...credentials, address }
   const client = connectTemporal({ ...access, namespace, dataConverter: {} })
   try {

@@ -1,8 +1,8 @@
 import type { Config } from '../config.ts'
 import type { Limits } from '../limits/limits.ts'
 import { readDemoFile } from '../local/home/demo-file.ts'
-import { openLimits, openRedis } from '../open-limits.ts'
 import { locateStore, type StorePlace } from '../process/locate-store.ts'
+import type { RedisConnection } from '../redis/redis-connection.ts'
 import { storeKeys } from '../sealer.ts'
 import { connectionClock } from '../store/connection-clock.ts'
 import type { Store } from '../store/store.ts'
@@ -53,8 +53,9 @@ export const withStore = async <Value>(
     clock,
     made: 'when needed',
   })
-  let redis: Awaited<ReturnType<typeof openRedis>>
+  let redis: RedisConnection | undefined
   const limits = async (): Promise<Limits> => {
+    const { openLimits, openRedis } = await import('../open-limits.ts')
     redis = await openRedis({ ...config, stream: 'mongo' }).catch((cause: unknown) => {
       throw new CommandFailed('Redis does not answer: is REDIS_URL right?', { cause })
     })

@@ -1,6 +1,6 @@
 import type { App } from '../app.ts'
-import { type Readiness, readinessOf } from '../http/health.ts'
 import { listen } from '../http/listen.ts'
+import { type Readiness, readinessOf } from '../http/readiness.ts'
 import { createServer } from '../http/server.ts'
 import { deriveKey } from '../sealer.ts'
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { ALIVE, type Readiness, readyAnswer } from '../http/health.ts'
+import { ALIVE, type Readiness, readyAnswer } from '../http/readiness.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 
 /** A listening endpoint for a collector. */

@@ -1,6 +1,6 @@
 import getPort from 'get-port'
 import type { Config } from '../config.ts'
-import type { Readiness } from '../http/health.ts'
+import type { Readiness } from '../http/readiness.ts'
 import { boundLog } from '../local/servers/bounded-log.ts'
 import { createMetrics } from '../metrics/metrics.ts'
 import { createLogger, type Observe, observeWith } from '../observation.ts'

@@ -1,4 +1,4 @@
-import * as chrono from 'chrono-node'
+import { parse as readDate } from 'chrono-node/en'
 import { addDays, addMonths, addUnits, type Day, startOf, type Unit, yearOf } from './calendar.ts'
 import { type Period, periodAt, smallNumber, unitOf, type When } from './period.ts'
 import type { Token } from './tokenise.ts'
@@ -212,7 +212,7 @@ const DATES_MAX = 6
 export const otherDates = (question: string, tokens: readonly Token[], when: When): Map<number, TimeMention> => {
   const found = new Map<number, TimeMention>()
   for (const date of [...question.matchAll(WRITTEN_DATE)].slice(0, DATES_MAX)) {
-    const [result] = chrono.parse(date[0], new Date(`${when.today}T12:00:00Z`))
+    const [result] = readDate(date[0], new Date(`${when.today}T12:00:00Z`))
     if (result?.start.isCertain('day') !== true || !result.start.isCertain('month')) continue
     const day = `${result.start.get('year')}-${pad(result.start.get('month'))}-${pad(result.start.get('day'))}`
     const first = tokens.findIndex((token) => token.start >= date.index)

@@ -1,0 +1,39 @@
+import type { Command } from 'commander'
+import { registerAudit } from './audit.ts'
+import { registerAsk } from './chat/ask.ts'
+import { registerCancel } from './chat/cancel.ts'
+import { registerHistory } from './chat/history.ts'
+import { registerResults } from './chat/results.ts'
+import { registerDatabase } from './database/index.ts'
+import { registerDemo } from './demo/index.ts'
+import { registerDoctor } from './doctor.ts'
+import { registerGuard } from './guard/index.ts'
+import { registerKey } from './key/index.ts'
+import { registerOrg } from './org/index.ts'
+import { registerPersonality } from './personality/index.ts'
+import { registerPrepare } from './prepare.ts'
+import { registerProcesses } from './processes.ts'
+import { registerSecret } from './secret.ts'
+import { registerServers } from './servers.ts'
+import { registerStart } from './start.ts'
+
+/** Declares every command of `tabletalk`, in the order of its help. */
+export const registerCommands = (program: Command): void => {
+  registerStart(program)
+  registerServers(program)
+  registerProcesses(program)
+  registerDoctor(program)
+  registerAsk(program)
+  registerHistory(program)
+  registerResults(program)
+  registerCancel(program)
+  registerOrg(program)
+  registerPrepare(program)
+  registerAudit(program)
+  registerSecret(program)
+  registerKey(program)
+  registerDatabase(program)
+  registerPersonality(program)
+  registerDemo(program)
+  registerGuard(program)
+}
