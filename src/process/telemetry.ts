@@ -2,7 +2,6 @@ import getPort from 'get-port'
 import type { Config } from '../config.ts'
 import type { Readiness } from '../http/readiness.ts'
 import { boundLog } from '../local/servers/bounded-log.ts'
-import { createMetrics } from '../metrics/metrics.ts'
 import { createLogger, type Observe, observeWith } from '../observation.ts'
 import { noTracing, type Tracing } from '../tracing/tracing.ts'
 import { type RunningMetrics, serveMetrics } from './serve-metrics.ts'
@@ -35,6 +34,8 @@ export const openTelemetry = async (
     await tracing.close()
   }
   if (place === undefined) return { observe: log, tracing, sdkAddress: undefined, readyWhen: () => undefined, close }
+  // The library is loaded only where somebody collects.
+  const { createMetrics } = await import('../metrics/metrics.ts')
   const metrics = createMetrics()
   const sdkAddress = `127.0.0.1:${await getPort({ host: '127.0.0.1' })}`
   const serving: RunningMetrics = await serveMetrics(metrics, { ...place, sdkAddress })

@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises'
-import { execa } from 'execa'
 import { errorCode } from '../error-code.ts'
 
 /**
@@ -10,6 +9,8 @@ export const processIdentity = async (pid: number): Promise<string | undefined> 
   if (!isSignalable(pid)) return undefined
   if (process.platform === 'linux') return await linuxIdentity(pid)
   if (process.platform === 'win32') return 'running'
+  // Where the system has no files of its processes; the others need not read the library.
+  const { execa } = await import('execa')
   const { stdout, failed } = await execa('ps', ['-o', 'stat=,lstart=', '-p', String(pid)], { reject: false })
   const [state, ...started] = stdout.trim().split(/\s+/)
   return failed || state === undefined || state.startsWith('Z') ? undefined : started.join(' ')
