@@ -1,6 +1,8 @@
+import { execFile as execFileOf } from 'node:child_process'
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import { generateDemo } from '../../demo/generate.ts'
 import { readConfig } from '../../src/config.ts'
 import { createProgress } from '../../src/local/progress.ts'
@@ -9,12 +11,19 @@ import { bundleWorkflows } from '../../workers/bundle-workflows.ts'
 import { stopAfterTests } from './global-teardown.ts'
 import { announceTestServers, bundleFile } from './test-servers.ts'
 
+const execFile = promisify(execFileOf)
+
 /** Once for all suites: Temporal and the document store, found or made, the demo's data, the workflows' bundle, and what Node compiles. */
 export default async (): Promise<void> => {
   const home = await mkdtemp(path.join(tmpdir(), 'tabletalk-suite-'))
   const demoFile = path.join(home, 'demo.sqlite')
   const { cache } = readConfig()
-  const servers = await startTestServers({ cache, progress: createProgress(process.stderr) })
+  // Half of what a short process costs is reading its own code.
+  process.env.NODE_COMPILE_CACHE = path.join(home, 'compiled')
+  const [servers] = await Promise.all([
+    startTestServers({ cache, progress: createProgress(process.stderr) }),
+    execFile(process.execPath, [path.join(import.meta.dirname, 'compile-ahead.ts')]),
+  ])
   generateDemo(demoFile, new Date())
   const { code } = await bundleWorkflows()
   await writeFile(bundleFile(home), code)
@@ -24,7 +33,5 @@ export default async (): Promise<void> => {
     demoFile,
     home,
   })
-  // A third of what a short process costs is reading its own code.
-  process.env.NODE_COMPILE_CACHE = path.join(home, 'compiled')
   stopAfterTests(servers, home)
 }

@@ -1,0 +1,7 @@
+/**
+ * Loads what processes under test load, and ends: what Node has compiled is kept by a process that ends by itself, and
+ * those that are killed find it there.
+ */
+import '../../src/app.ts'
+import '../../src/process/serve-api.ts'
+import '../../workers/run-worker.ts'
