@@ -1,6 +1,5 @@
 import { Router } from 'express'
-import type { App } from '../app.ts'
-import { ALIVE, type HealthTimes, readinessOf, readyAnswer } from './readiness.ts'
+import { ALIVE, type Readiness, readyAnswer } from './readiness.ts'
 
 /** `GET /healthz`: the process lives. `GET /readyz`: it can take questions; 503 names what is missing. */
 export const healthRoutes = (readiness: () => Promise<Readiness>): Router => {

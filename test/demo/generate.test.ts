@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { subDays } from 'date-fns'
+import { subDays } from 'date-fns/subDays'
 import { generateDemo } from '../../demo/generate.ts'
 import { sqliteRows } from '../support/sqlite-rows.ts'
 

@@ -1,5 +1,6 @@
 import { jest } from '@jest/globals'
-import { healthRoutes, readinessOf } from '../../src/http/health.ts'
+import { healthRoutes } from '../../src/http/health.ts'
+import { readinessOf } from '../../src/http/readiness.ts'
 import { serveApi } from '../../src/process/serve-api.ts'
 import { type Platform, SECRET, startPlatform } from '../support/platform.ts'
 import { type TcpProxy, tcpProxy } from '../support/tcp-proxy.ts'

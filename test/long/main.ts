@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { intervalToDuration } from 'date-fns'
+import { intervalToDuration } from 'date-fns/intervalToDuration'
 
 const HELP = `What needs time by nature: crash tables, chaos, soak, fuzz, mutants, hostile cost. One part after the other.
 
