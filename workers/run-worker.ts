@@ -12,6 +12,7 @@ import type { App } from '../src/app.ts'
 import { buildIdOf } from './build-id.ts'
 import { failureInterceptor } from './failure-interceptor.ts'
 import { withQuickWorkflows } from './quick-workflows.ts'
+import { untilEnded } from './until-ended.ts'
 import { whenTemporalAnswers } from './when-temporal-answers.ts'
 
 export interface WorkerSettings {
@@ -29,7 +30,7 @@ export interface WorkerSettings {
 
 /** A worker that takes turns. */
 export interface RunningWorker {
-  /** Settles when the worker has stopped; rejects when it broke. */
+  /** Settles when the worker has stopped; rejects with WorkerBroke when it failed. */
   readonly stopped: Promise<void>
   /** Whether it asks Temporal for work: from its start until it drains. */
   isPolling(): boolean
@@ -85,10 +86,13 @@ export const runWorker = async (
   const resume = () => void app.organizations.resumeRemovals().catch(() => undefined)
   const resuming = setInterval(resume, RESUMED_EVERY_MS).unref()
   resume()
-  const stopped = worker.run().finally(() => {
+  const stopped = untilEnded(worker).finally(async () => {
     clearInterval(resuming)
-    return connection.close()
+    // One that a broken worker still holds cannot be closed, and ends with the process.
+    await connection.close().catch(() => undefined)
   })
+  // Heard by whoever waits for it, however late that begins.
+  stopped.catch(() => undefined)
   return {
     stopped,
     isPolling: () => worker.getState() === 'RUNNING',

@@ -18,7 +18,7 @@ import { type DemoAccess, demoOf, seedDemo } from './seed-demo.ts'
 export interface RunningApplication {
   /** The demo organization, as `demo.json` has it. */
   readonly demo: Demo
-  /** Settles when the worker has stopped; rejects when it broke. */
+  /** Settles when the worker has stopped; rejects with WorkerBroke when it failed. */
   readonly stopped: Promise<void>
   /** Lets running requests and turns end, and closes everything. */
   stop(): Promise<void>

@@ -7,6 +7,7 @@ import { MissingServer } from '../local/programs/missing-server.ts'
 import { PortTaken } from '../local/servers/ports.ts'
 import { ServerDidNotStart } from '../local/servers/supervise.ts'
 import { FileInvalid } from '../policy-file.ts'
+import { WorkerBroke } from '../process/worker-broke.ts'
 import { StoreAddressInvalid } from '../store/store-address.ts'
 import { StoreTooNew, StoreUnusable } from '../store/store-unusable.ts'
 import { CommandFailed } from './command-failed.ts'
@@ -15,7 +16,7 @@ import { troubleOf } from './file-trouble.ts'
 /** What the reader can mend; anything else comes with its stack. */
 const MENDABLE = [
   ...[CannotAttack, CommandFailed, ConfigError, FileInvalid, HomeInUse, MissingServer, PortTaken],
-  ...[ServerDidNotStart, StoreAddressInvalid, StoreTooNew, StoreUnusable],
+  ...[ServerDidNotStart, StoreAddressInvalid, StoreTooNew, StoreUnusable, WorkerBroke],
 ]
 
 /** What a problem says to people, and its code for scripts; its cause may hold what is secret. */

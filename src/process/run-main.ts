@@ -1,8 +1,9 @@
 import { ConfigError } from '../config.ts'
 import { StoreAddressInvalid } from '../store/store-address.ts'
 import { StoreTooNew, StoreUnusable } from '../store/store-unusable.ts'
+import { WorkerBroke } from './worker-broke.ts'
 
-const MENDABLE = [ConfigError, StoreAddressInvalid, StoreTooNew, StoreUnusable]
+const MENDABLE = [ConfigError, StoreAddressInvalid, StoreTooNew, StoreUnusable, WorkerBroke]
 
 /** Runs an entry point; what stops it is told in one line where the reader can mend it, with its stack otherwise. */
 export const runMain = async (main: () => Promise<void>): Promise<void> => {

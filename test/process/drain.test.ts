@@ -1,7 +1,11 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { text } from 'node:stream/consumers'
 import getPort from 'get-port'
+import { untilEnded } from '../../workers/until-ended.ts'
 import { collect, eventsOf, type ReceivedEvent, textOf } from '../http/event-stream.ts'
 import { modelAnswers } from '../support/model-answers.ts'
 import { type Platform, startPlatform } from '../support/platform.ts'
@@ -103,4 +107,29 @@ describe('SIGTERM while answers are streamed', () => {
     }
     expect(firsts.filter((events) => events.at(-1)?.event === 'done')).toEqual([])
   }, 300_000)
+})
+
+describe('a worker that the SDK has given up', () => {
+  it('ends with one sentence and a status that has it started again', async () => {
+    const taskQueue = randomUUID()
+    const program = '--import ./test/support/dying-workflow-threads.ts src/cli/main.ts worker'
+    const env = { ...platform.env, TABLETALK_TASK_QUEUE: taskQueue }
+    let said = Promise.resolve('')
+    const { child } = await programs.start(program, 'taking-turns', env, (stderr) => {
+      said = text(stderr)
+    })
+    const exited = once(child, 'exit')
+    const deadly = await platform.app.temporal.workflow.start('any', { taskQueue, workflowId: randomUUID() })
+    const [code] = await exited
+    await deadly.terminate()
+    expect([code, await said]).toEqual([
+      1,
+      expect.stringMatching(/^The worker has failed and ends; .*thread exited.*\n$/i),
+    ])
+  })
+
+  it('ends also where the SDK does not come to an end with it', async () => {
+    const stuck = { run: () => new Promise<void>(() => undefined), getState: () => 'FAILED' as const }
+    await expect(untilEnded(stuck, 1)).rejects.toThrow('it does not come to an end')
+  })
 })

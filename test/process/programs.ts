@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 
@@ -11,19 +12,22 @@ export class Programs {
 
   /**
    * @param program its file, and words after it
+   * @param hears gets its standard error; ours shows it when absent
    * @returns the process, and the first of its log lines of this kind
    */
   async start(
     program: string,
     kind: string,
     env: Readonly<Record<string, string>>,
+    hears: (stderr: Readable) => void = (stderr) => void stderr.pipe(process.stderr),
   ): Promise<{ child: ChildProcess; said: { address: string } }> {
     const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...program.split(' ')], {
       cwd: ROOT,
       env: { ...process.env, ...env },
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['ignore', 'pipe', 'pipe'],
     })
     this.#children.push(child)
+    hears(child.stderr)
     for await (const line of createInterface(child.stdout)) {
       const said = JSON.parse(line)
       if (said.msg !== kind) continue

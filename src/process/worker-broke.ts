@@ -1,0 +1,9 @@
+/** The worker that Temporal's SDK runs has failed for good: only another process can go on. */
+export class WorkerBroke extends Error {
+  override readonly name = 'WorkerBroke'
+
+  constructor(cause: unknown) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    super(`The worker has failed and ends; start another one, which goes on with its turns: ${reason}`, { cause })
+  }
+}
