@@ -12,6 +12,8 @@ export const WAITS = {
   connectionMs: 5_000,
   /** For the next byte of an answer, where a server neither answers nor ends the connection. */
   silenceMs: 15_000,
+  /** For it where nothing else is done but to make indexes: of one over millions of documents nothing is said until it stands. */
+  indexMs: 10 * 60_000,
 } as const
 
 /** Acknowledged means on the disks of a majority: what was accepted must outlive the process that took it, and its server. */

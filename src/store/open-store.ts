@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { ConnectionString } from 'mongodb-connection-string-url'
-import type { Connection } from 'mongoose'
+import type { Connection, ConnectOptions } from 'mongoose'
 import { connectStore } from './connection.ts'
 import { lookAtMembers, type SeenMember } from './look-at-members.ts'
 import { requireWritable } from './readiness/migrate.ts'
@@ -12,6 +12,8 @@ import { StoreTooNew, StoreUnusable } from './store-unusable.ts'
 export interface OpenStoreOptions {
   /** For how long an attempt waits for the store. */
   readonly timeoutMs?: number
+  /** For how long a command may say nothing; without it, as long as any question may wait. */
+  readonly silenceMs?: number
   /** For how long it is tried again, where that can help. */
   readonly waitMs?: number
   readonly signal?: AbortSignal
@@ -29,12 +31,12 @@ const RETRY_MS = 3_000
  */
 export const openStore = async (
   uri: string,
-  { timeoutMs, waitMs = 0, retryMs = RETRY_MS, signal, onRetry = () => undefined }: OpenStoreOptions = {},
+  { timeoutMs, silenceMs, waitMs = 0, retryMs = RETRY_MS, signal, onRetry = () => undefined }: OpenStoreOptions = {},
 ): Promise<Connection> => {
   const until = performance.now() + waitMs
   for (;;) {
     try {
-      return await opened(uri, timeoutMs)
+      return await opened(uri, timeoutMs, silenceMs === undefined ? {} : { socketTimeoutMS: silenceMs })
     } catch (error) {
       const left = until - performance.now()
       // A password does not become right, and who tries it over and over is locked out.
@@ -45,11 +47,11 @@ export const openStore = async (
   }
 }
 
-const opened = async (uri: string, timeoutMs?: number): Promise<Connection> => {
+const opened = async (uri: string, timeoutMs?: number, more: ConnectOptions = {}): Promise<Connection> => {
   const { shown } = parseStoreAddress(uri)
   let connection: Connection | undefined
   try {
-    connection = await connectStore(uri, timeoutMs)
+    connection = await connectStore(uri, timeoutMs, more)
     await requireWritable(versionRecord(connection))
     return connection
   } catch (error) {

@@ -1,3 +1,4 @@
+import { WAITS } from '../../mongodb/waits.ts'
 import { openStore } from '../open-store.ts'
 import { declareCollections } from '../store.ts'
 import { parseStoreAddress } from '../store-address.ts'
@@ -20,7 +21,7 @@ export interface Prepared {
  * @throws StoreAddressInvalid, StoreTooNew, StoreUnusable
  */
 export const prepareStore = async (uri: string, options: Omit<MigrateOptions, 'signal'> = {}): Promise<Prepared> => {
-  const connection = await openStore(uri)
+  const connection = await openStore(uri, { silenceMs: WAITS.indexMs })
   try {
     declareCollections(connection)
     const { signal } = new AbortController()

@@ -3,6 +3,7 @@ import type { Journal } from '../../../chaos/journal.ts'
 import { Client, type Wish } from '../../../chaos/load/client.ts'
 import { questionOf } from '../../../chaos/questions.ts'
 import { TENANTS } from '../../../chaos/world/customer-database.ts'
+import type { TrialOptions } from './options.ts'
 
 export interface LoadSettings {
   readonly journal: Journal
@@ -27,11 +28,15 @@ const STREAM_EVERY = 3
 const STREAMS_AN_HOUR = 200
 const STREAMS_A_MINUTE = 30
 
+/** To break everything once and see it come back takes less. */
+const FAULTS_MINUTES = 20
+
 /** How many organizations it takes to ask so much, a quarter more than just enough. */
-export const organizationsFor = ({ perSecond, minutes }: { perSecond: number; minutes: number }): number => {
-  const perMinute = (perSecond * 60) / STREAM_EVERY
-  const wanted = Math.max((perMinute * minutes) / STREAMS_AN_HOUR, perMinute / STREAMS_A_MINUTE)
-  return Math.ceil(wanted * 1.25)
+export const organizationsFor = ({ load, faults }: Pick<TrialOptions, 'load' | 'faults'>): number => {
+  if (load === undefined) return 1
+  const perMinute = (load.perSecond * 60) / STREAM_EVERY
+  const minutes = faults ? Math.max(load.minutes, FAULTS_MINUTES) : load.minutes
+  return Math.ceil(Math.max((perMinute * minutes) / STREAMS_AN_HOUR, perMinute / STREAMS_A_MINUTE) * 1.25)
 }
 
 /**

@@ -24,7 +24,7 @@ cannot do. Ends with 1 when something was not as it should be.
   --load            asks for a while, a third of it streams, and judges every answer
   --faults          the same while one container after the other is stopped, killed, paused for 20 s and replaced
   --rate N          questions a second (20)
-  --minutes N       how long (10)
+  --minutes N       how long (10); with --faults until all is back, where that takes longer
   --scale NAME=N    how many containers of a service, such as worker=4
   --file FILE       one more file of the deployment, such as docker-compose.tls.yml
   --keep            leaves it running, and says how to reach and to remove it

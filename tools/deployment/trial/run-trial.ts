@@ -106,7 +106,7 @@ const tried = async (trial: Trial, options: TrialOptions): Promise<boolean> => {
       images,
     }),
   )
-  const organizations = options.load === undefined ? 1 : organizationsFor(options.load)
+  const organizations = organizationsFor(options)
   const keys = await progress.step(`Making ${organizations} organizations`, () =>
     firstAccesses(stack, outside.databaseUrl, organizations),
   )
