@@ -1,39 +1,17 @@
-import { request } from 'node:http'
-import { json } from 'node:stream/consumers'
 import Table from 'cli-table3'
-import { z } from 'zod'
+import { containerStats } from './container-stats.ts'
 import type { Stack } from './stack.ts'
 
 /** Milliseconds of processor that each service has taken since its containers began, all of them together. */
 export type ProcessorTime = ReadonlyMap<string, number>
 
-const Stats = z.object({ cpu_stats: z.object({ cpu_usage: z.object({ total_usage: z.number() }) }) })
-const NS_IN_A_MS = 1e6
-
-/** What `docker stats` does not tell: a sum since the start, rather than a share of this moment. */
 export const processorTime = async (stack: Stack): Promise<ProcessorTime> => {
   const running = (await stack.containers()).filter(({ state }) => state === 'running')
-  const taken = await Promise.all(running.map(async ({ name, service }) => ({ service, ms: await takenBy(name) })))
-  return new Map(
-    [...Map.groupBy(taken, ({ service }) => service)].map(([service, all]) => [
-      service,
-      all.reduce((sum, { ms }) => sum + ms, 0),
-    ]),
+  const taken = await Promise.all(
+    running.map(async ({ name, service }) => ({ service, ms: (await containerStats(name)).processorMs })),
   )
-}
-
-const takenBy = async (container: string): Promise<number> => {
-  const path = `/containers/${container}/stats?stream=false&one-shot=true`
-  const { promise, resolve, reject } = Promise.withResolvers<unknown>()
-  request({ ...daemonPlace(), path }, (response) => json(response).then(resolve, reject))
-    .on('error', reject)
-    .end()
-  return Stats.parse(await promise).cpu_stats.cpu_usage.total_usage / NS_IN_A_MS
-}
-
-const daemonPlace = (): { socketPath: string } | { host: string; port: string } => {
-  const { protocol, pathname, hostname, port } = new URL(process.env.DOCKER_HOST ?? 'unix:///var/run/docker.sock')
-  return protocol === 'unix:' ? { socketPath: pathname } : { host: hostname, port }
+  const services = Map.groupBy(taken, ({ service }) => service)
+  return new Map([...services].map(([service, all]) => [service, all.reduce((sum, { ms }) => sum + ms, 0)]))
 }
 
 export interface Spent {

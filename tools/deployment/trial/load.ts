@@ -33,7 +33,7 @@ const FAULTS_MINUTES = 20
 
 /** How many organizations it takes to ask so much, a quarter more than just enough. */
 export const organizationsFor = ({ load, faults }: Pick<TrialOptions, 'load' | 'faults'>): number => {
-  if (load === undefined) return 1
+  if (load === undefined) return 2
   const perMinute = (load.perSecond * 60) / STREAM_EVERY
   const minutes = faults ? Math.max(load.minutes, FAULTS_MINUTES) : load.minutes
   return Math.ceil(Math.max((perMinute * minutes) / STREAMS_AN_HOUR, perMinute / STREAMS_A_MINUTE) * 1.25)

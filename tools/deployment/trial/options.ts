@@ -6,6 +6,8 @@ export interface TrialOptions {
   /** Leaves everything running. */
   readonly keep: boolean
   readonly load: { readonly perSecond: number; readonly minutes: number } | undefined
+  /** How many streams are held open at once. */
+  readonly streams: number
   /** How many containers of a service, as Compose has it: `worker=4`. */
   readonly scale: readonly string[]
   /** Whether something is broken while the load asks. */
@@ -25,6 +27,7 @@ cannot do. Ends with 1 when something was not as it should be.
   --faults          the same while one container after the other is stopped, killed, paused for 20 s and replaced
   --rate N          questions a second (20)
   --minutes N       how long (10); with --faults until all is back, where that takes longer
+  --streams N       holds that many streams open at once, and asks other things meanwhile
   --scale NAME=N    how many containers of a service, such as worker=4
   --file FILE       one more file of the deployment, such as docker-compose.tls.yml
   --keep            leaves it running, and says how to reach and to remove it
@@ -40,6 +43,7 @@ export const readOptions = (args: readonly string[]): TrialOptions | undefined =
       faults: { type: 'boolean', default: false },
       rate: { type: 'string', default: '20' },
       minutes: { type: 'string', default: '10' },
+      streams: { type: 'string' },
       scale: { type: 'string', multiple: true, default: [] },
       file: { type: 'string', multiple: true, default: [] },
       keep: { type: 'boolean', default: false },
@@ -49,7 +53,8 @@ export const readOptions = (args: readonly string[]): TrialOptions | undefined =
   if (values.help) return undefined
   const load = { perSecond: numberOf('--rate', values.rate), minutes: numberOf('--minutes', values.minutes) }
   const { file: more, keep, faults, scale } = values
-  return { more, keep, faults, scale, load: values.load || faults ? load : undefined }
+  const streams = values.streams === undefined ? 0 : numberOf('--streams', values.streams)
+  return { more, keep, faults, scale, streams, load: values.load || faults ? load : undefined }
 }
 
 const numberOf = (name: string, text: string): number => {

@@ -17,6 +17,7 @@ import { askOnce } from './ask-once.ts'
 import { faultsOf, untilBack } from './faults.ts'
 import { firstAccesses } from './first-access.ts'
 import { organizationsFor, runLoad } from './load.ts'
+import { holdStreams } from './open-streams.ts'
 import type { TrialOptions } from './options.ts'
 import { modelUrl, type Outside, removeOutside, startOutside } from './outside.ts'
 import { isClean, shownVerdict } from './report.ts'
@@ -112,8 +113,17 @@ const tried = async (trial: Trial, options: TrialOptions): Promise<boolean> => {
   )
   const first = await progress.step('Asking', () => askOnce(address, keys[0] ?? '', questionOf({ scope: 'first' })))
   process.stdout.write(`${first.answer}\nstream: ${first.events.length} events, ends with ${first.events.at(-1)}\n`)
-  const isWell = options.load === undefined || (await underLoad(trial, outside, keys, options))
+  const streams = options.streams > 0 ? await held(trial, keys, options.streams) : true
+  const isWell = (options.load === undefined || (await underLoad(trial, outside, keys, options))) && streams
   process.stdout.write(`${await usageTable(stack)}\n`)
+  return isWell
+}
+
+const held = async ({ stack, address, progress }: Trial, keys: readonly string[], streams: number) => {
+  const { shown, isWell } = await progress.step(`Holding ${streams} streams open`, () =>
+    holdStreams({ stack, address, keys, streams }),
+  )
+  process.stdout.write(`${shown}\n`)
   return isWell
 }
 
