@@ -2,14 +2,14 @@ import { Context } from '@temporalio/activity'
 import type { App } from '../src/app.ts'
 import { addUsage, type Usage } from '../src/domain/ask/draft.ts'
 import type { StepInput } from '../src/domain/ask/steps.ts'
-import { AWAITED } from '../src/domain/ask/time-limits.ts'
+import { AWAITED, HEARTBEAT_MS } from '../src/domain/ask/time-limits.ts'
 import type { TurnEventBody } from '../src/domain/ask/turn-event.ts'
 import { isBusy, Problem, problemNameOf } from '../src/domain/problem.ts'
 import type { Span, SpanStart } from '../src/tracing/tracing.ts'
 
 /** What a step may use besides the app. */
 export interface Step {
-  /** Aborts on cancellation, on the deadline of the turn and on shutdown. */
+  /** Aborts on cancellation, on the deadline of the turn, on shutdown, and where the process has stood still for too long. */
   readonly signal: AbortSignal
   /**
    * Its rank as a writer of the turn's event log: when it started, in epoch ms by the clock that workers share. Whoever
@@ -50,13 +50,21 @@ export const step =
     let failure: string | undefined = 'internal'
     const spent: Usage | undefined = info.heartbeatDetails
     const beat = (usage: Usage | undefined) => info.isLocal || context.heartbeat(usage)
+    const stoodStill = new AbortController()
+    let lastBeat = performance.now()
     // Most steps are over before their first heartbeat is due: what earlier attempts have left there stays.
-    const beating = setInterval(beat, BEAT_MS, spent)
+    const beating = setInterval(() => {
+      const sinceMs = performance.now() - lastBeat
+      lastBeat += sinceMs
+      // A process that was paused, or had no processor, has been given up meanwhile: another one does this step.
+      if (sinceMs > HEARTBEAT_MS && !info.isLocal) stoodStill.abort(new Problem('store_unavailable'))
+      beat(spent)
+    }, BEAT_MS)
     try {
       const writer = await app.clock.now()
       if (info.attempt > 1 && !REPEATABLE.has(name)) await notEnded(app, turnId)
       const output = await run(input, {
-        signal: context.cancellationSignal,
+        signal: AbortSignal.any([context.cancellationSignal, stoodStill.signal]),
         writer,
         attempt: info.attempt,
         spent,

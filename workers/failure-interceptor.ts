@@ -1,4 +1,4 @@
-import type { Context } from '@temporalio/activity'
+import type { Context, Info } from '@temporalio/activity'
 import { CancelledFailure } from '@temporalio/common'
 import type { ActivityInboundCallsInterceptor } from '@temporalio/worker'
 import { Problem, problemNameOf } from '../src/domain/problem.ts'
@@ -6,6 +6,13 @@ import { failureOf } from '../src/temporal/failure.ts'
 
 /** After this many attempts a problem is final, even where trying again might help: the caller is waiting. */
 const PROBLEM_ATTEMPTS_MAX = 3
+
+/** What nobody foresaw is tried again, for it may be the fault of a moment; and no longer than somebody would wait for it. */
+const UNFORESEEN_ATTEMPTS_MAX = 10
+
+/** Steps that store a turn's beginning and end, which are local, and jobs that nobody waits for go on for longer. */
+const isHopeless = ({ isLocal, workflowType, attempt }: Info): boolean =>
+  !isLocal && workflowType === 'answerQuestion' && attempt >= UNFORESEEN_ATTEMPTS_MAX
 
 /** Nobody waits longer than this for a provider that says when it will be back. */
 const RETRY_AFTER_MAX_S = 60
@@ -17,9 +24,12 @@ export const failureInterceptor = (context: Context): ActivityInboundCallsInterc
       return await next(input)
     } catch (error) {
       if (context.cancellationSignal.aborted) throw new CancelledFailure('the step was cancelled')
-      // The store is mostly back sooner than anybody is told to ask again, and no turn is given up for it.
-      if (!(error instanceof Problem))
-        throw failureOf(new Problem(problemNameOf(error), { cause: error, transient: true }), { soon: true })
+      const known =
+        error instanceof Problem ? error : new Problem(problemNameOf(error), { cause: error, transient: true })
+      // Store and Redis are mostly back sooner than anybody is told to ask again, and no turn is given up for them while it
+      // has time.
+      if (known.problem === 'store_unavailable') throw failureOf(known, { soon: true })
+      if (!(error instanceof Problem)) throw failureOf(known, { soon: true, final: isHopeless(context.info) })
       const tooLate = (error.retryAfterS ?? 0) > RETRY_AFTER_MAX_S
       throw failureOf(error, { final: tooLate || context.info.attempt >= PROBLEM_ATTEMPTS_MAX })
     }

@@ -6,7 +6,7 @@ import {
   TimeoutFailure,
 } from '@temporalio/workflow'
 import type { Ending } from '../src/domain/ask/ending.ts'
-import { isProblemName } from '../src/domain/problem.ts'
+import { isProblemName, type ProblemName } from '../src/domain/problem.ts'
 import type { FailureDetails } from '../src/temporal/failure.ts'
 
 /** A turn's ending when a step could not go on: its own problem where it has one. */
@@ -18,7 +18,7 @@ export const failureEnding = (error: unknown): Ending => {
     }
   }
   const cause = error instanceof ActivityFailure ? error.cause : error
-  if (cause instanceof TimeoutFailure) return { kind: 'failed', problem: 'turn_timeout' }
+  if (cause instanceof TimeoutFailure || isForSomeTime(cause)) return { kind: 'failed', problem: 'turn_timeout' }
   if (cause instanceof ApplicationFailure && cause.type != null && isProblemName(cause.type)) {
     const [details] = (cause.details ?? []) as [FailureDetails?]
     const usage = details?.usage
@@ -26,3 +26,10 @@ export const failureEnding = (error: unknown): Ending => {
   }
   return { kind: 'failed', problem: 'internal' }
 }
+
+/**
+ * A step is tried again for as long as the turn has time while a server of ours is away: it was the time that ended it. To
+ * be told that the service is away, and to come again, would be no help: the same answer is kept for the same key.
+ */
+const isForSomeTime = (cause: unknown): boolean =>
+  cause instanceof ApplicationFailure && cause.type === ('store_unavailable' satisfies ProblemName)

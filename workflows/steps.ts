@@ -1,14 +1,14 @@
 import type { RetryPolicy } from '@temporalio/common'
 import { proxyActivities, proxyLocalActivities } from '@temporalio/workflow'
 import type { Activities } from '../activities/index.ts'
-import { AWAITED } from '../src/domain/ask/time-limits.ts'
+import { AWAITED, HEARTBEAT_MS } from '../src/domain/ask/time-limits.ts'
 import type { TurnInput } from '../src/domain/ask/turn.ts'
 
-/** Steps beat once a second. With the first retry and a busy server, the next attempt begins within 6 s of a worker's death. */
-const HEARTBEAT = '4s'
-
-/** A worker may die in every attempt, so attempts are many; a problem that trying again cannot mend ends them at once. */
-const RETRY = { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '5s', maximumAttempts: 10 } as const
+/**
+ * A worker may die in every attempt, and a server of ours may be away for as long as a turn has time (a hundred attempts
+ * are eight minutes); a problem that trying again cannot mend ends them at once.
+ */
+const RETRY = { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '5s', maximumAttempts: 100 } as const
 
 /** The beginning and the end of a turn must be stored, however long the store is away. */
 const LASTING = { ...RETRY, maximumInterval: '10s', maximumAttempts: 10_000 } as const
@@ -33,7 +33,13 @@ export const stepsOf = (input: TurnInput, leftMs?: number): Pick<Activities, Tur
     })
   const lasting = (summary: string) => local(summary, LASTING)
   const regular = (summary: string, startToCloseTimeout: number) =>
-    proxyActivities<Activities>({ startToCloseTimeout, heartbeatTimeout: HEARTBEAT, retry: RETRY, summary, ...within })
+    proxyActivities<Activities>({
+      startToCloseTimeout,
+      heartbeatTimeout: HEARTBEAT_MS,
+      retry: RETRY,
+      summary,
+      ...within,
+    })
   const planning = (summary: string) =>
     input.offlinePlanner ? local(summary, RETRY, within) : regular(summary, input.timeoutMs)
   return {

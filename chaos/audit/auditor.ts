@@ -10,13 +10,13 @@ type Check = (evidence: Evidence, expectations: Expectations) => Violation[]
 /** A statement is gone so long after its turn has ended, and so long after another attempt has begun its own. */
 const ORPHAN_MS = 2_000
 
-/** What reads a database's tables is no turn's: every process does it for itself. */
-const DESCRIBING = 'describe'
+/** What reads a database's tables and words has another tag: every process does it for itself. */
+const OTHERS: ReadonlySet<string> = new Set(['describe', 'knowledge', 'rights', 'version'])
 
 /** I6: no statement outlives its turn, nor the attempt that ran it. */
 const noOrphans: Check = (evidence) => {
   const turns = storedTurns(evidence)
-  const ofTurns = evidence.running.filter(({ turnId }) => turnId !== DESCRIBING)
+  const ofTurns = evidence.running.filter(({ turnId }) => !OTHERS.has(turnId))
   const ofTurn = Map.groupBy(ofTurns, ({ turnId }) => turnId)
   return [...ofTurn].flatMap(([turnId, seen]) => {
     const answer = turns.get(turnId)?.answered[0]

@@ -8,6 +8,8 @@ export interface ClientSettings {
   readonly key: string
   /** Looked up anew for every try: processes come and go. */
   places(): readonly string[]
+  /** Whether it waits as long as it is told to (`Retry-After`), as the documentation advises; else it asks again at once. */
+  readonly isPatient?: boolean
 }
 
 export interface Wish {
@@ -32,6 +34,8 @@ const SILENCE_MS = 75_000
 export class Client {
   readonly #settings: ClientSettings
   readonly #conversations = new Map<string, string>()
+  /** In s, by the name of what was refused. */
+  readonly #retryAfter = new Map<string, number>()
 
   constructor(settings: ClientSettings) {
     this.#settings = settings
@@ -141,11 +145,18 @@ export class Client {
     const conversation = /"conversation_id":"([^"]+)"/.exec(body)?.[1]
     if (response.ok && conversation !== undefined) this.#conversations.set(ask, conversation)
     const retryAfter = response.headers.get('Retry-After')
+    this.#retryAfter.set(ask, Number(retryAfter ?? 0))
     this.#settings.journal.write({
       ...{ kind: 'received', at: Date.now(), ask, scope, tenant, status: response.status, body },
       ...(retryAfter === null ? {} : { retryAfter }),
     })
     return body
+  }
+
+  #pauseMs(ask: string): number {
+    const toldMs = (this.#retryAfter.get(ask) ?? 0) * 1000
+    this.#retryAfter.delete(ask)
+    return this.#settings.isPatient === true ? Math.max(PAUSE_MS, toldMs) : PAUSE_MS
   }
 
   /** Tries one place after the other. @returns whether it was done before patience, or the number of tries, ran out */
@@ -164,7 +175,7 @@ export class Client {
       } catch {
         this.#settings.journal.write({ kind: 'lost', at: Date.now(), ask, scope })
       }
-      if (!done) await delay(PAUSE_MS)
+      if (!done) await delay(this.#pauseMs(ask))
     }
     this.#settings.journal.write({ kind: 'left', at: Date.now(), ask, scope, done })
     return done

@@ -43,6 +43,9 @@ export const countRefusal = async ({ local }: Limits, res: Response, by: string)
   if (!res.hasHeader('X-RateLimit-Limit')) await take(local, res, by, [REFUSALS])
 }
 
+/** A question that could not be taken in is none: who asks it again when all is back has as many left as before. */
+const AWAY = 503
+
 const take = async (
   windows: Windows,
   res: Response,
@@ -50,14 +53,18 @@ const take = async (
   wanted: readonly Window[],
   asOf?: Epoch,
 ): Promise<Epoch | undefined> => {
-  const { ok, states, epoch } = await windows.take(key, wanted, asOf)
+  const { ok, states, epoch, giveBack } = await windows.take(key, wanted, asOf)
   if (asOf !== undefined && epoch !== undefined && epoch !== asOf) return epoch
   const [tightest] = ok ? states.toSorted((a, b) => a.remaining - b.remaining) : states.slice(-1)
   if (tightest === undefined) return epoch
   res.setHeader('X-RateLimit-Limit', tightest.window.units)
   res.setHeader('X-RateLimit-Remaining', tightest.remaining)
   res.setHeader('X-RateLimit-Reset', Math.ceil(tightest.endsAt / 1000))
-  if (ok) return epoch
+  if (ok) {
+    if (giveBack !== undefined)
+      res.once('finish', () => void (res.statusCode === AWAY && giveBack().catch(() => undefined)))
+    return epoch
+  }
   const retryAfterS = Math.max(1, Math.ceil((tightest.endsAt - Date.now()) / 1000))
   throw new Problem(refusalBy(tightest.window), { retryAfterS })
 }

@@ -4,7 +4,7 @@ import type { StoreClock } from '../mongodb/store-clock.ts'
 import { FLEETING, IN_TIME } from '../mongodb/waits.ts'
 import { inTurns } from './in-turns.ts'
 import { unlessDuplicate } from './unless-duplicate.ts'
-import type { Taken, Window, WindowState, Windows } from './windows.ts'
+import type { FixedWindows, Taken, Window, WindowState } from './windows.ts'
 
 interface Counter {
   readonly used: number
@@ -25,7 +25,7 @@ interface WindowsDocument {
  * refused request has cost nothing anywhere; requests that come while one is on its way go together with the next.
  * Counters are written without waiting for the disk: a crash of the store may give some back.
  */
-export const mongoWindows = (db: Db, clock: StoreClock): Windows & { epochOf(key: string): Promise<Epoch> } => {
+export const mongoWindows = (db: Db, clock: StoreClock): FixedWindows & { epochOf(key: string): Promise<Epoch> } => {
   const documents = db.collection<WindowsDocument>(EPOCH_COLLECTION, { writeConcern: FLEETING })
   const turns = inTurns<Taken>()
   return {
@@ -44,6 +44,14 @@ export const mongoWindows = (db: Db, clock: StoreClock): Windows & { epochOf(key
           return { name, used: 0, endsAt: undefined }
         return { name, used: counter.used, endsAt: counter.endsAt.getTime() - now + Date.now() }
       })
+    },
+    async giveBack(key, windows) {
+      const now = new Date(await clock.now())
+      const begun = windows.map(({ name }) => ({
+        filter: { _id: key, [`windows.${name}.used`]: { $gt: 0 }, [`windows.${name}.endsAt`]: { $gt: now } },
+        update: { $inc: { [`windows.${name}.used`]: -1 } },
+      }))
+      await documents.bulkWrite(begun.map((updateOne) => ({ updateOne })))
     },
     /** The epoch beside them stays: whoever has kept what was known of the key is to see that it is another one. */
     async erase(key) {

@@ -73,7 +73,9 @@ export const refusedFromMemory = (
       const taken = await windows.take(key, wanted, epoch)
       const isJudged = taken.epoch === undefined || epoch === undefined || taken.epoch === epoch
       if (!taken.ok && isJudged) remember(key, taken.states, epoch)
-      return taken
+      const { giveBack } = taken
+      if (giveBack === undefined) return taken
+      return { ...taken, giveBack: () => giveBack().finally(() => known.delete(key)) }
     },
     look: (key, wanted) => windows.look(key, wanted),
     async erase(key, wanted) {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Taken, Window, WindowState, Windows } from './windows.ts'
+import type { FixedWindows, Taken, Window, WindowState, Windows } from './windows.ts'
 
 /** The units of one window that are counted just now. */
 export interface Counted {
@@ -28,7 +28,7 @@ export interface UnitLog {
  *
  * @param fixed counts all others
  */
-export const withSliding = (fixed: Windows, log: UnitLog): Windows => ({
+export const withSliding = (fixed: FixedWindows, log: UnitLog): Windows => ({
   async look(key, windows) {
     const [counted, ...slid] = await Promise.all([
       fixed.look(key, windows.filter(doesNotSlide)),
@@ -49,25 +49,25 @@ export const withSliding = (fixed: Windows, log: UnitLog): Windows => ({
   async take(key, windows, epoch) {
     const sliding = windows.filter(doesSlide)
     const others = windows.filter(doesNotSlide)
-    if (sliding.length === 0) return await fixed.take(key, windows, epoch)
     const unit = randomUUID()
     const counted: { readonly window: Window; readonly name: string; readonly counted: Counted }[] = []
-    const giveBack = () => Promise.all(counted.map(({ name }) => log.remove(name, unit)))
+    const giveBackSlid = () => Promise.all(counted.map(({ name }) => log.remove(name, unit)))
     for (const window of sliding) {
       const name = logName(window.name, key)
       const one = { window, name, counted: await log.add(name, unit, { max: window.units, forMs: widthMs(window) }) }
       if (!one.counted.ok) {
-        await giveBack()
+        await giveBackSlid()
         return { ok: false, states: [stateOf(one)] }
       }
       counted.push(one)
     }
-    const taken = await takeOr(giveBack, () => fixed.take(key, others, epoch))
+    const taken = await takeOr(giveBackSlid, () => fixed.take(key, others, epoch))
     if (!taken.ok) {
-      await giveBack()
+      await giveBackSlid()
       return taken
     }
-    return { ...taken, states: [...taken.states, ...counted.map(stateOf)] }
+    const giveBack = () => Promise.all([giveBackSlid(), fixed.giveBack(key, others)])
+    return { ...taken, states: [...taken.states, ...counted.map(stateOf)], giveBack }
   },
 })
 

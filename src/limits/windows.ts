@@ -27,6 +27,8 @@ export interface Taken {
    * nothing judged.
    */
   readonly epoch?: Epoch
+  /** Gives a unit of each back, where one was taken: what it was taken for has not come about. */
+  readonly giveBack?: () => Promise<unknown>
 }
 
 /** What was taken of a window. */
@@ -58,11 +60,17 @@ export interface Windows {
   readonly forget?: (key: string) => void
 }
 
+/** Windows of which none slides: their units are a number, and one is like the other. */
+export interface FixedWindows extends Windows {
+  /** Gives a unit of each back; a window that has ended meanwhile has nothing to get back. */
+  giveBack(key: string, windows: readonly Window[]): Promise<void>
+}
+
 /** As far as a timer of Node's reaches: 24 days. What a process counts is gone with it, so a month is shorter here. */
 const TIMER_S_MAX = Math.floor((2 ** 31 - 1) / 1000)
 
 /** Units of this process. */
-export const memoryWindows = (): Windows =>
+export const memoryWindows = (): FixedWindows =>
   windowsOf((window) => {
     const duration = Math.min(window.seconds, TIMER_S_MAX)
     return new RateLimiterMemory({ ...optionsOf(window), duration, keyPrefix: window.name })
@@ -72,7 +80,7 @@ export const memoryWindows = (): Windows =>
 export const optionsOf = ({ seconds }: Window) => ({ points: Number.MAX_SAFE_INTEGER, duration: seconds })
 
 /** @param open makes the counter of a window */
-export const windowsOf = (open: (window: Window) => RateLimiterAbstract): Windows => {
+export const windowsOf = (open: (window: Window) => RateLimiterAbstract): FixedWindows => {
   const limiters = new Map<string, RateLimiterAbstract>()
   const limiterOf = (window: Window): RateLimiterAbstract => {
     const known = limiters.get(window.name) ?? open(window)
@@ -104,6 +112,11 @@ export const windowsOf = (open: (window: Window) => RateLimiterAbstract): Window
         return { ok: false, states: full.toSorted((a, b) => b.endsAt - a.endsAt).slice(0, 1) }
       }
       return { ok: true, states }
+    },
+    async giveBack(key, windows) {
+      const used = await this.look(key, windows)
+      const begun = windows.filter(({ name }) => used.some((one) => one.name === name && one.used > 0))
+      await Promise.all(begun.map((window) => limiterOf(window).reward(key)))
     },
     look: (key, windows) =>
       Promise.all(

@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals'
 import { MockActivityEnvironment } from '@temporalio/testing'
 import { DefaultLogger } from '@temporalio/worker'
 import { type StepApp, step } from '../../activities/step.ts'
@@ -57,6 +58,34 @@ describe('a step that is tried again', () => {
     await app.turnLog.append('t', 2, [done('Ada.')])
     expect(await attempted('openTurn', 2)).toBe(1)
     expect(await attempted('closeTurn', 2)).toBe(1)
+  })
+})
+
+describe('a step whose process has stood still', () => {
+  afterEach(() => {
+    jest.useRealTimers()
+    jest.restoreAllMocks()
+  })
+
+  /** @returns why its work was given up, if it was */
+  const stoodStillFor = async (ms: number): Promise<unknown> => {
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] })
+    const activity = step(app, 'draftQuery', async (_, { signal }) => {
+      const before = performance.now()
+      jest.spyOn(performance, 'now').mockReturnValue(before + ms)
+      jest.advanceTimersByTime(1_000)
+      return signal.reason
+    })
+    const logger = new DefaultLogger('ERROR')
+    return await new MockActivityEnvironment({ attempt: 1 }, { logger }).run(activity, { question: QUESTION })
+  }
+
+  it('for longer than its heartbeat may be late is given up: another one does it meanwhile', async () => {
+    expect(await stoodStillFor(20_000)).toMatchObject({ problem: 'store_unavailable' })
+  })
+
+  it('for less goes on', async () => {
+    expect(await stoodStillFor(3_000)).toBeUndefined()
   })
 })
 

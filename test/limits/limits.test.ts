@@ -110,6 +110,19 @@ describe.each(Object.entries(BACKENDS))('limits in %s', (_, open) => {
       expect(await taken(newKey(), [sliding(30), hour(7)], 40)).toHaveLength(7)
     })
 
+    it('gets back, as any other, what was taken for nothing', async () => {
+      const key = newKey()
+      const windows = [minute(5), hour(9), sliding(30)]
+      const states = async () => (await limits.windows.look(key, windows)).map(({ name, used }) => [name, used])
+      const [first] = [await limits.windows.take(key, windows), await limits.windows.take(key, windows)]
+      await first?.giveBack?.()
+      expect(await states()).toEqual([
+        ['minute', 1],
+        ['hour', 1],
+        ['sliding', 1],
+      ])
+    })
+
     it('is charged nothing for what another window refuses', async () => {
       const key = newKey()
       await taken(key, [sliding(30), hour(4)], 20)

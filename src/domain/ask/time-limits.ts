@@ -14,6 +14,12 @@ export interface Patience {
 /** Of a question that somebody waits for. */
 export const AWAITED: Patience = { waitMs: PLACE_WAIT_MS, isLong: false, isAwaited: true }
 
+/**
+ * A step that has said nothing for so long is begun anew elsewhere. Steps beat once a second. With the first retry and a
+ * busy server, the next attempt begins within 6 s of a worker's death.
+ */
+export const HEARTBEAT_MS = 4_000
+
 /** Seconds: nobody may have more. */
 export const ASYNC_QUERY_TIMEOUT_MAX = 3_600
 

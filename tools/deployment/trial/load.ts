@@ -44,7 +44,7 @@ export const organizationsFor = ({ load, faults }: Pick<TrialOptions, 'load' | '
  * documentation advises; a third of them are streams.
  */
 export const runLoad = async ({ journal, keys, address, perSecond, until }: LoadSettings): Promise<LoadOutcome> => {
-  const clients = keys.map((key) => new Client({ journal, key, places: () => [address] }))
+  const clients = keys.map((key) => new Client({ journal, key, places: () => [address], isPatient: true }))
   const began = performance.now()
   const asking: Promise<boolean>[] = []
   for (let number = 0; !until.aborted; number++) {

@@ -6,6 +6,8 @@ export interface TrialOptions {
   /** Leaves everything running. */
   readonly keep: boolean
   readonly load: { readonly perSecond: number; readonly minutes: number } | undefined
+  /** The tag of an earlier version that is started in place of this one; it is replaced by this one. */
+  readonly from: string | undefined
   /** How many streams are held open at once. */
   readonly streams: number
   /** How many containers of a service, as Compose has it: `worker=4`. */
@@ -27,6 +29,7 @@ cannot do. Ends with 1 when something was not as it should be.
   --faults          the same while one container after the other is stopped, killed, paused for 20 s and replaced
   --rate N          questions a second (20)
   --minutes N       how long (10); with --faults until all is back, where that takes longer
+  --from TAG        starts an earlier version; with --faults it is replaced by this one
   --streams N       holds that many streams open at once, and asks other things meanwhile
   --scale NAME=N    how many containers of a service, such as worker=4
   --file FILE       one more file of the deployment, such as docker-compose.tls.yml
@@ -43,6 +46,7 @@ export const readOptions = (args: readonly string[]): TrialOptions | undefined =
       faults: { type: 'boolean', default: false },
       rate: { type: 'string', default: '20' },
       minutes: { type: 'string', default: '10' },
+      from: { type: 'string' },
       streams: { type: 'string' },
       scale: { type: 'string', multiple: true, default: [] },
       file: { type: 'string', multiple: true, default: [] },
@@ -52,9 +56,9 @@ export const readOptions = (args: readonly string[]): TrialOptions | undefined =
   })
   if (values.help) return undefined
   const load = { perSecond: numberOf('--rate', values.rate), minutes: numberOf('--minutes', values.minutes) }
-  const { file: more, keep, faults, scale } = values
+  const { file: more, keep, faults, scale, from } = values
   const streams = values.streams === undefined ? 0 : numberOf('--streams', values.streams)
-  return { more, keep, faults, scale, streams, load: values.load || faults ? load : undefined }
+  return { more, keep, faults, scale, from, streams, load: values.load || faults ? load : undefined }
 }
 
 const numberOf = (name: string, text: string): number => {

@@ -49,7 +49,7 @@ export const runTrial = async (options: TrialOptions, images: TrialImages, progr
   const stack = new Stack({
     ...{ project, root: ROOT, files: [...FILES, ...options.more] },
     env: {
-      TABLETALK_TAG: TAG,
+      TABLETALK_TAG: options.from ?? TAG,
       TABLETALK_PORT: `127.0.0.1:${port}`,
       TEMPORAL_UI_PORT: String(uiPort),
       TABLETALK_MODEL: 'openai:scripted',
@@ -92,7 +92,7 @@ const MODEL_KEY = `sk-try-${randomBytes(8).toString('hex')}`
 const tried = async (trial: Trial, options: TrialOptions): Promise<boolean> => {
   const { stack, folder, project, images, progress, address } = trial
   await progress.step('Building the product’s image', async () => {
-    await stack.compose(['build', ...BUILD_ARGUMENTS, 'api'])
+    await stack.compose(['build', ...BUILD_ARGUMENTS, 'api'], { env: { TABLETALK_TAG: TAG } })
     await docker(['tag', `tabletalk:${TAG}`, `tabletalk:${NEXT_TAG}`])
   })
   await stack.compose(['run', '--rm', '-T', 'secrets', 'put', 'openai_api_key'], { input: MODEL_KEY })

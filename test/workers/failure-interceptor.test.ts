@@ -1,0 +1,35 @@
+import { Context } from '@temporalio/activity'
+import { MockActivityEnvironment } from '@temporalio/testing'
+import { DefaultLogger } from '@temporalio/worker'
+import { Problem } from '../../src/domain/problem.ts'
+import { failureInterceptor } from '../../workers/failure-interceptor.ts'
+
+/** How an attempt that throws is told to Temporal. */
+const told = async (attempt: number, thrown: Error): Promise<unknown> => {
+  const environment = new MockActivityEnvironment({ attempt, workflowType: 'answerQuestion' }, { logger })
+  const attempted = async () => {
+    const { execute } = failureInterceptor(Context.current())
+    return await execute?.({ args: [], headers: {} }, () => Promise.reject(thrown))
+  }
+  return await environment.run(attempted).catch((failure: unknown) => failure)
+}
+const logger = new DefaultLogger('ERROR')
+
+describe('a step of a turn', () => {
+  it('is tried again as soon as may be, however often, while a server of ours is away', async () => {
+    const away = new Problem('store_unavailable', { message: 'Redis is away' })
+    for (const attempt of [1, 3, 10, 60])
+      expect(await told(attempt, away)).toMatchObject({
+        ...{ type: 'store_unavailable', nonRetryable: false, nextRetryDelay: undefined },
+      })
+  })
+
+  it('is given up soon where somebody else’s server does not answer, and later where nobody knows why', async () => {
+    const refused = (attempt: number) => told(attempt, new Problem('database_unreachable', { transient: true }))
+    const broken = (attempt: number) => told(attempt, new TypeError('undefined is not a function'))
+    expect(await refused(2)).toMatchObject({ type: 'database_unreachable', nonRetryable: false })
+    expect(await refused(3)).toMatchObject({ nonRetryable: true })
+    expect(await broken(9)).toMatchObject({ type: 'internal', nonRetryable: false })
+    expect(await broken(10)).toMatchObject({ nonRetryable: true })
+  })
+})
