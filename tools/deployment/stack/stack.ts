@@ -63,7 +63,9 @@ export class Stack {
       const states = containers.map(
         ({ service, state, health, exitCode }) => `  ${service}: ${state} ${health} ${exitCode}`,
       )
-      throw new DockerFailed(`${error instanceof Error ? error.message : error}\n${states.join('\n')}`)
+      const failed = containers.find(({ state, exitCode }) => state === 'exited' && exitCode !== 0)
+      const last = failed === undefined ? '' : await docker(['logs', '--tail', '5', failed.name], { both: true })
+      throw new DockerFailed(`${error instanceof Error ? error.message : error}\n${states.join('\n')}\n${last}`)
     }
   }
 

@@ -6,6 +6,10 @@ export interface TrialOptions {
   /** Leaves everything running. */
   readonly keep: boolean
   readonly load: { readonly perSecond: number; readonly minutes: number } | undefined
+  /** Whether it is asked with one worker more after the other. */
+  readonly grow: boolean
+  /** Questions a second. */
+  readonly pace: number
   /** The tag of an earlier version that is started in place of this one; it is replaced by this one. */
   readonly from: string | undefined
   /** How many streams are held open at once. */
@@ -29,6 +33,7 @@ cannot do. Ends with 1 when something was not as it should be.
   --faults          the same while one container after the other is stopped, killed, paused for 20 s and replaced
   --rate N          questions a second (20)
   --minutes N       how long (10); with --faults until all is back, where that takes longer
+  --grow            asks 1, 2 and 4 workers by 1 and 2 APIs, and tells what a turn costs each part
   --from TAG        starts an earlier version; with --faults it is replaced by this one
   --streams N       holds that many streams open at once, and asks other things meanwhile
   --scale NAME=N    how many containers of a service, such as worker=4
@@ -46,6 +51,7 @@ export const readOptions = (args: readonly string[]): TrialOptions | undefined =
       faults: { type: 'boolean', default: false },
       rate: { type: 'string', default: '20' },
       minutes: { type: 'string', default: '10' },
+      grow: { type: 'boolean', default: false },
       from: { type: 'string' },
       streams: { type: 'string' },
       scale: { type: 'string', multiple: true, default: [] },
@@ -56,9 +62,21 @@ export const readOptions = (args: readonly string[]): TrialOptions | undefined =
   })
   if (values.help) return undefined
   const load = { perSecond: numberOf('--rate', values.rate), minutes: numberOf('--minutes', values.minutes) }
-  const { file: more, keep, faults, scale, from } = values
+  const { file: more, keep, faults, scale, from, grow } = values
+  if ((values.load || faults) && (grow || values.streams !== undefined))
+    throw new TypeError('--grow and --streams are runs of their own, without --load and --faults')
   const streams = values.streams === undefined ? 0 : numberOf('--streams', values.streams)
-  return { more, keep, faults, scale, from, streams, load: values.load || faults ? load : undefined }
+  return {
+    more,
+    keep,
+    faults,
+    scale,
+    from,
+    grow,
+    pace: load.perSecond,
+    streams,
+    load: values.load || faults ? load : undefined,
+  }
 }
 
 const numberOf = (name: string, text: string): number => {

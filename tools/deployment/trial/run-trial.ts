@@ -2,45 +2,33 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import getPort from 'get-port'
-import { StatementWatch } from '../../../chaos/audit/statement-watch.ts'
-import { Journal } from '../../../chaos/journal.ts'
 import { questionOf } from '../../../chaos/questions.ts'
 import type { Progress } from '../../../src/local/progress.ts'
 import { docker } from '../docker/docker.ts'
-import { processorTable, processorTime } from '../stack/processor-time.ts'
 import { Stack } from '../stack/stack.ts'
 import { untilReady } from '../stack/until-ready.ts'
 import { usageTable } from '../stack/usage-table.ts'
 import { askOnce } from './ask-once.ts'
-import { faultsOf, untilBack } from './faults.ts'
 import { firstAccesses } from './first-access.ts'
-import { organizationsFor, runLoad } from './load.ts'
+import { growth } from './grow.ts'
+import { organizationsFor } from './load.ts'
 import { holdStreams } from './open-streams.ts'
 import type { TrialOptions } from './options.ts'
-import { modelUrl, type Outside, removeOutside, startOutside } from './outside.ts'
-import { isClean, shownVerdict } from './report.ts'
+import { modelUrl, removeOutside, startOutside } from './outside.ts'
+import { MODEL_KEY, NEXT_TAG, TAG, type Trial, TURN_TIMEOUT_S } from './trial.ts'
+import { underLoad } from './under-load.ts'
 import { untilTold } from './until-told.ts'
-import { verdictOf } from './verdict.ts'
 
 const ROOT = path.join(import.meta.dirname, '../../..')
 const FILES = ['docker-compose.yml', 'tools/deployment/stand-ins.yml']
 const READY_WITHIN_MS = 180_000
-const TURN_TIMEOUT_S = 120
-const QUIET_MS = 4_000
-const [TAG, NEXT_TAG] = ['try', 'try-next']
 
 /** What the Dockerfile takes where packages come through a proxy of one's own. */
 const BUILD_ARGUMENTS = ['NPM_CONFIG_REGISTRY', 'NPM_CONFIG_CA'].flatMap((name) => {
   const value = process.env[name]
   return value === undefined ? [] : ['--build-arg', `${name}=${value}`]
 })
-
-export interface TrialImages {
-  readonly postgres: string
-  readonly node: string
-}
 
 /** Starts the deployment, asks it, tells what it takes, and ends it. @returns whether everything was as it should be */
 export const runTrial = async (options: TrialOptions, images: TrialImages, progress: Progress): Promise<boolean> => {
@@ -78,17 +66,6 @@ export const runTrial = async (options: TrialOptions, images: TrialImages, progr
   }
 }
 
-interface Trial {
-  readonly stack: Stack
-  readonly folder: string
-  readonly project: string
-  readonly images: TrialImages
-  readonly progress: Progress
-  readonly address: string
-}
-
-const MODEL_KEY = `sk-try-${randomBytes(8).toString('hex')}`
-
 const tried = async (trial: Trial, options: TrialOptions): Promise<boolean> => {
   const { stack, folder, project, images, progress, address } = trial
   await progress.step('Building the product’s image', async () => {
@@ -113,6 +90,8 @@ const tried = async (trial: Trial, options: TrialOptions): Promise<boolean> => {
   )
   const first = await progress.step('Asking', () => askOnce(address, keys[0] ?? '', questionOf({ scope: 'first' })))
   process.stdout.write(`${first.answer}\nstream: ${first.events.length} events, ends with ${first.events.at(-1)}\n`)
+  if (options.grow)
+    process.stdout.write(`${await growth({ stack, address, keys, perSecond: options.pace, progress })}\n`)
   const streams = options.streams > 0 ? await held(trial, keys, options.streams) : true
   const isWell = (options.load === undefined || (await underLoad(trial, outside, keys, options))) && streams
   process.stdout.write(`${await usageTable(stack)}\n`)
@@ -125,53 +104,4 @@ const held = async ({ stack, address, progress }: Trial, keys: readonly string[]
   )
   process.stdout.write(`${shown}\n`)
   return isWell
-}
-
-const underLoad = async (
-  trial: Trial,
-  outside: Outside,
-  keys: readonly string[],
-  options: TrialOptions,
-): Promise<boolean> => {
-  const { stack, folder, progress, address } = trial
-  const { perSecond = 0, minutes = 0 } = options.load ?? {}
-  const clients = path.join(folder, 'clients.jsonl')
-  const journal = new Journal(clients)
-  journal.write({ kind: 'sent', at: Date.now(), ask: 'first', how: 'json', scope: 'first', tenant: '1' })
-  const watch = new StatementWatch(outside.ownerUrl)
-  const over = new AbortController()
-  const [before, began] = [await processorTime(stack), performance.now()]
-  const loading = runLoad({ journal, keys, address, perSecond, until: over.signal })
-  const happened: string[] = []
-  try {
-    const ends = Date.now() + minutes * 60_000
-    for (const { what, service, happen } of options.faults ? faultsOf({ TABLETALK_TAG: NEXT_TAG }) : []) {
-      await sleep(QUIET_MS)
-      journal.write({ kind: 'fault', at: Date.now(), what })
-      const brokenAt = performance.now()
-      await happen(stack)
-      await untilBack(stack, service)
-      happened.push(`${what}: back after ${((performance.now() - brokenAt) / 1000).toFixed(1)} s`)
-      progress.note(`  ${happened.at(-1)}`)
-    }
-    await progress.step('Asking on', () => sleep(Math.max(0, ends - Date.now())))
-    progress.note(await usageTable(stack))
-  } finally {
-    over.abort()
-  }
-  const outcome = await progress.step('Until the last answer', () => loading)
-  const seconds = (performance.now() - began) / 1000
-  if (!options.faults)
-    process.stdout.write(
-      `${processorTable({ before, after: await processorTime(stack), seconds, turns: outcome.asked })}\n`,
-    )
-  const secrets = [
-    MODEL_KEY,
-    ...keys,
-    (await stack.compose(['run', '--rm', '-T', 'secrets', 'show', 'tabletalk_secret'])).trim(),
-  ]
-  const seen = { folder, clients, outside, watch, turnTimeoutMs: TURN_TIMEOUT_S * 1000, secrets }
-  const verdict = await progress.step('Judging', () => verdictOf(stack, seen)).finally(() => watch.close())
-  process.stdout.write(`${shownVerdict(outcome, verdict, happened)}\n`)
-  return isClean(outcome, verdict)
 }

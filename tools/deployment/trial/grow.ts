@@ -1,0 +1,95 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import Table from 'cli-table3'
+import { quantile } from '../../../bench/measure/quantile.ts'
+import { questionOf } from '../../../chaos/questions.ts'
+import type { Progress } from '../../../src/local/progress.ts'
+import { type ProcessorTime, processorTime } from '../stack/processor-time.ts'
+import type { Stack } from '../stack/stack.ts'
+import { untilReady } from '../stack/until-ready.ts'
+import { untilBack } from './faults.ts'
+
+export interface GrowthSettings {
+  readonly stack: Stack
+  readonly address: string
+  readonly keys: readonly string[]
+  readonly perSecond: number
+  readonly progress: Progress
+}
+
+/** So many workers and APIs, one after the other. */
+const SIZES = [
+  { worker: 1, api: 1 },
+  { worker: 2, api: 1 },
+  { worker: 4, api: 1 },
+  { worker: 1, api: 2 },
+  { worker: 2, api: 2 },
+  { worker: 4, api: 2 },
+] as const
+
+const PARTS = ['api', 'worker', 'temporal', 'postgres', 'mongo', 'redis', 'proxy'] as const
+const SECONDS = 30
+/** Who asks again as soon as there is an answer. */
+const CLIENTS = 32
+const SETTLES_MS = 5_000
+
+/** What a turn costs each part, at a pace and at the limit of this machine, by how many workers and APIs there are. */
+export const growth = async ({ stack, address, keys, perSecond, progress }: GrowthSettings): Promise<string> => {
+  const table = new Table({
+    head: ['workers', 'APIs', ...PARTS, 'median (ms)', `most a second, of ${CLIENTS} clients`, 'median (ms)'],
+    style: { head: [], border: [] },
+  })
+  let number = 0
+  const ask = async (): Promise<number> => {
+    const scope = `grow${number++}`
+    const began = performance.now()
+    const response = await fetch(`${address}/api/v1/chat/message`, {
+      method: 'POST',
+      headers: {
+        ...{ 'X-API-Key': keys[number % keys.length] ?? '', 'X-Tenant-Id': '1', 'X-Scope-Id': scope },
+        'Content-Type': 'application/json',
+      },
+      body: JSON.stringify({ message: questionOf({ scope }) }),
+    })
+    const body = await response.text()
+    if (response.status !== 200) throw new Error(`A question was answered with ${response.status}: ${body}`)
+    return performance.now() - began
+  }
+  for (const { worker, api } of SIZES)
+    await progress.step(`Asking ${worker} workers and ${api} APIs`, async () => {
+      const scale = ['--scale', `worker=${worker}`, '--scale', `api=${api}`]
+      await stack.compose(['up', '--detach', '--no-deps', '--no-build', '--no-recreate', ...scale, 'api', 'worker'])
+      await Promise.all([untilBack(stack, 'api'), untilBack(stack, 'worker')])
+      await untilReady(`${address}/readyz`, 60_000)
+      await sleep(SETTLES_MS)
+      await atPace(perSecond, SETTLES_MS / 1000, ask)
+      const before = await processorTime(stack)
+      const paced = await atPace(perSecond, SECONDS, ask)
+      const costs = costsOf(before, await processorTime(stack), paced.length)
+      const most = await atOnce(CLIENTS, SECONDS, ask)
+      const shown = [(most.length / SECONDS).toFixed(1), Math.round(quantile(most, 0.5))]
+      table.push([worker, api, ...costs, Math.round(quantile(paced, 0.5)), ...shown])
+    })
+  return `Milliseconds of a processor that a turn takes, ${perSecond} a second\n${table.toString()}`
+}
+
+const costsOf = (before: ProcessorTime, after: ProcessorTime, turns: number): readonly string[] =>
+  PARTS.map((part) => (((after.get(part) ?? 0) - (before.get(part) ?? 0)) / turns).toFixed(1))
+
+/** @returns how long each answer took, in ms */
+const atPace = async (perSecond: number, seconds: number, ask: () => Promise<number>): Promise<readonly number[]> => {
+  const [began, all] = [performance.now(), [] as Promise<number>[]]
+  for (let count = 1; count <= perSecond * seconds; count++) {
+    all.push(ask())
+    await sleep(Math.max(0, began + (count * 1000) / perSecond - performance.now()))
+  }
+  return await Promise.all(all)
+}
+
+const atOnce = async (clients: number, seconds: number, ask: () => Promise<number>): Promise<readonly number[]> => {
+  const [ends, took] = [performance.now() + seconds * 1000, [] as number[]]
+  const client = async (): Promise<void> => {
+    while (performance.now() < ends) took.push(await ask())
+  }
+  await Promise.all(Array.from({ length: clients }, client))
+  return took
+}
