@@ -16,7 +16,7 @@ import { organizationsFor } from './load.ts'
 import { holdStreams } from './open-streams.ts'
 import type { TrialOptions } from './options.ts'
 import { modelUrl, removeOutside, startOutside } from './outside.ts'
-import { MODEL_KEY, NEXT_TAG, TAG, type Trial, TURN_TIMEOUT_S } from './trial.ts'
+import { MODEL_KEY, NEXT_TAG, TAG, type Trial, type TrialImages, TURN_TIMEOUT_S } from './trial.ts'
 import { underLoad } from './under-load.ts'
 import { untilTold } from './until-told.ts'
 
