@@ -4,6 +4,7 @@ import { withCompose } from '../docker/compose.ts'
 import { obtainDaemon, stopDaemon } from '../docker/daemon.ts'
 import { ended } from '../docker/ended.ts'
 import { makeImages } from '../making/make-images.ts'
+import { runPage } from '../page/run-page.ts'
 import { HELP, readOptions } from '../trial/options.ts'
 import { runTrial } from '../trial/run-trial.ts'
 
@@ -21,7 +22,9 @@ await ended(async () => {
   try {
     const made = await makeImages(kitchen)
     const named = (word: string): string => made.find(({ name }) => name.startsWith(`${word}:`))?.name ?? word
-    const isWell = await runTrial(options, { postgres: named('postgres'), node: named('node') }, progress)
+    const isWell = options.page
+      ? await runPage(progress)
+      : await runTrial(options, { postgres: named('postgres'), node: named('node') }, progress)
     process.exitCode = isWell ? 0 : 1
   } finally {
     if (daemon.startedHere && !options.keep) await stopDaemon(cache)

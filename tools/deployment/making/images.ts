@@ -1,9 +1,11 @@
-import { chmod, copyFile, cp, readFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { chmod, copyFile, cp, mkdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { findStore } from '../../../src/local/programs/find-store.ts'
 import { findTemporal } from '../../../src/local/programs/find-temporal.ts'
 import { makeStore } from '../../../src/local/programs/make-store.ts'
 import { makeTemporal } from '../../../src/local/programs/make-temporal.ts'
+import { onPath } from '../../../src/local/programs/on-path.ts'
 import { TOOLS } from '../../../src/local/programs/places.ts'
 import { runTool } from '../../../src/local/programs/run-tool.ts'
 import { DOCUMENT_STORE_VERSION, TEMPORAL_VERSION } from '../../../src/local/programs/versions.ts'
@@ -31,6 +33,17 @@ const putSource = async (program: GoProgram, [module, file]: readonly [string, s
   await chmod(target, 0o755)
 }
 
+/** MongoDB's own, which dump and restore any store that speaks its protocol; those that this machine has. */
+const databaseTools = async (): Promise<readonly string[]> => {
+  const found = await Promise.all(['mongodump', 'mongorestore'].map((name) => onPath(name)))
+  return found.filter((file) => file !== undefined)
+}
+
+const digestOf = async (file: string): Promise<string> =>
+  createHash('sha256')
+    .update(await readFile(file))
+    .digest('hex')
+
 const SERVER = 'go.temporal.io/server'
 const UI = 'github.com/temporalio/ui-server/v2'
 
@@ -38,7 +51,7 @@ const fromDebian = (name: string, recipe: string): Image => ({ name, recipe, par
 
 /** Every image that the files of the deployment name and that is not the product's own. */
 export const images = async (): Promise<readonly Image[]> => {
-  const node = await nodeVersion()
+  const [node, tools] = await Promise.all([nodeVersion(), databaseTools()])
   return [
     {
       ...{ name: `node:${node}-trixie-slim`, recipe: 'node', parts: [node] },
@@ -52,12 +65,15 @@ export const images = async (): Promise<readonly Image[]> => {
     fromDebian('redis:8.0.2-trixie', 'redis'),
     fromDebian('haproxy:3.0.11-trixie', 'haproxy'),
     {
-      ...{ name: 'mongo:8.0.16', recipe: 'mongo', parts: [DOCUMENT_STORE_VERSION] },
+      ...{ name: 'mongo:8.0.16', recipe: 'mongo' },
+      parts: [DOCUMENT_STORE_VERSION, ...(await Promise.all(tools.map(digestOf)))],
       gather: async (folder, kitchen) => {
         const places = { cache: kitchen.cache, tools: TOOLS }
         const store =
           (await findStore(places, 'document-store')) ?? (await makeStore(places, kitchen, 'document-store'))
         await copyFile(store.file, path.join(folder, 'document-store.jar'))
+        await mkdir(path.join(folder, 'database-tools'))
+        for (const tool of tools) await copyFile(tool, path.join(folder, 'database-tools', path.basename(tool)))
       },
     },
     {

@@ -18,6 +18,8 @@ export interface TrialOptions {
   readonly scale: readonly string[]
   /** Whether something is broken while the load asks. */
   readonly faults: boolean
+  /** Whether the commands of docs/deployment.md are run instead. */
+  readonly page: boolean
 }
 
 export const HELP = `Starts docker-compose.yml in containers of this machine, and asks it something.
@@ -29,6 +31,7 @@ it is ready, makes an organization and a database, asks over the proxy, reads a 
 what it takes, and ends everything it started. tools/deployment/stand-ins.yml replaces what the stand-in of the store
 cannot do. Ends with 1 when something was not as it should be.
 
+  --page            runs every command of docs/deployment.md in its order instead, and compares what it shows
   --load            asks for a while, a third of it streams, and judges every answer
   --faults          the same while one container after the other is stopped, killed, paused for 20 s and replaced
   --rate N          questions a second (20)
@@ -48,6 +51,7 @@ export const readOptions = (args: readonly string[]): TrialOptions | undefined =
     args: [...args],
     options: {
       load: { type: 'boolean', default: false },
+      page: { type: 'boolean', default: false },
       faults: { type: 'boolean', default: false },
       rate: { type: 'string', default: '20' },
       minutes: { type: 'string', default: '10' },
@@ -62,7 +66,7 @@ export const readOptions = (args: readonly string[]): TrialOptions | undefined =
   })
   if (values.help) return undefined
   const load = { perSecond: numberOf('--rate', values.rate), minutes: numberOf('--minutes', values.minutes) }
-  const { file: more, keep, faults, scale, from, grow } = values
+  const { file: more, keep, faults, scale, from, grow, page } = values
   if ((values.load || faults) && (grow || values.streams !== undefined))
     throw new TypeError('--grow and --streams are runs of their own, without --load and --faults')
   const streams = values.streams === undefined ? 0 : numberOf('--streams', values.streams)
@@ -73,6 +77,7 @@ export const readOptions = (args: readonly string[]): TrialOptions | undefined =
     scale,
     from,
     grow,
+    page,
     pace: load.perSecond,
     streams,
     load: values.load || faults ? load : undefined,

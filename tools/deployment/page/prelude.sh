@@ -1,0 +1,85 @@
+# What is different where the page is tried: everything before its first command, and what happens around blocks that
+# have a word of their own (README.md of tools/deployment says which). Sourced by the session of `try --page`.
+
+export DOCKER_BUILDKIT=0
+# The page's ports, on this machine only: a variable counts for more than the same in `.env`.
+export TABLETALK_HTTPS_PORT=127.0.0.1:8443 TABLETALK_HTTP_PORT=127.0.0.1:8080 TABLETALK_PORT=127.0.0.1:8080
+
+# Whatever files `.env` names at the time, and those of the stand-ins.
+docker() {
+  local files
+  files=$(sed -n 's/^COMPOSE_FILE=//p' .env 2> /dev/null | tail -n 1)
+  COMPOSE_FILE=${files:-docker-compose.yml}:tools/deployment/stand-ins.yml:tools/deployment/page.yml command docker "$@"
+}
+
+api() {
+  local path=$1
+  shift
+  curl -sS -m 100 --cacert cert.pem "https://localhost:8443/api/v1/chat/$path" -H "X-API-Key: $(jq -r .key demo.json)" \
+    -H 'X-Tenant-Id: 1' -H 'X-Scope-Id: me' -H 'Content-Type: application/json' "$@"
+}
+
+said() { jq -c '[.data.messages[] | {role, content}]'; }
+
+# Asks as the page does, until there is an answer: who restarts everything is away for a moment.
+ask_again() {
+  local began=$SECONDS
+  until ask > "$1" 2> "$1.error" && jq -e .success "$1" > /dev/null 2>&1; do
+    [ $((SECONDS - began)) -lt 120 ] || { cat "$1" "$1.error"; echo 'No answer within two minutes.'; return 1; }
+    sleep 1
+  done
+  echo "Asked again, and answered after $((SECONDS - began)) s: $(jq -r .data.message "$1")"
+}
+
+# A backup while a turn runs: its question is stored, and whoever could answer it is paused.
+before_busy() {
+  conversation=$(api message -d '{"message":"How many orders are there?"}' | jq -r .data.conversation_id)
+  api "$conversation/message" -d '{"message":"How many customers are there?"}' > busy.json 2>&1 &
+  local tries=0
+  until [ "$(api "$conversation/history" | jq '.data.messages | length')" -gt 2 ] || [ $((tries += 1)) -gt 20 ]; do sleep 0.05; done
+  docker compose pause worker 2> /dev/null
+  api "$conversation/history" | said > history.json
+  echo "While a turn runs. Its conversation: $(cat history.json)"
+}
+after_busy() {
+  docker compose unpause worker 2> /dev/null
+  wait
+  echo "The turn that went on: $(jq -r .data.message busy.json)"
+}
+
+# Nothing of the installation is left; the file that customers ask, the demo's, is none of it.
+before_empty() {
+  docker compose down --remove-orphans
+  docker volume ls -q --filter "label=com.docker.compose.project=$COMPOSE_PROJECT_NAME" | grep -v '_demo$' | xargs docker volume rm
+}
+after_empty() {
+  until_ready
+  api "$conversation/history" | said > restored.json
+  echo "Its conversation now: $(cat restored.json)"
+  cmp history.json restored.json
+  echo "Asked on in it: $(api "$conversation/message" -d '{"message":"How many customers are there?"}' | jq -er .data.message)"
+}
+
+# A provider that is not reached here: that everything starts with its key is all that can be seen.
+before_elsewhere() { echo sk-of-a-trial > openai-api-key; cp .env env.before; }
+after_elsewhere() {
+  until_ready
+  docker compose run --rm -T secrets list | grep -x openai_api_key
+  docker compose exec -T worker sh -c 'test -r "$OPENAI_API_KEY_FILE" && echo "$TABLETALK_MODEL"'
+  mv env.before .env
+  docker compose up -d
+}
+
+until_ready() {
+  local began=$SECONDS
+  until curl -sf --cacert cert.pem https://localhost:8443/readyz > /dev/null; do
+    [ $((SECONDS - began)) -lt 120 ] || { echo 'Not ready within two minutes.'; return 1; }
+    sleep 1
+  done
+}
+
+# What the page's answer must come to, counted in the file itself.
+true_count() {
+  docker compose run --rm --no-deps -T --entrypoint node api --disable-warning=ExperimentalWarning -e \
+    'const { DatabaseSync } = require("node:sqlite"); console.log(new DatabaseSync("/demo/acme.db", { readOnly: true }).prepare("SELECT count(*) AS n FROM orders WHERE shop_id = 1").get().n)'
+}
