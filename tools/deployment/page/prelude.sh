@@ -8,7 +8,7 @@ export TABLETALK_HTTPS_PORT=127.0.0.1:8443 TABLETALK_HTTP_PORT=127.0.0.1:8080 TA
 # Whatever files `.env` names at the time, and those of the stand-ins.
 docker() {
   local files
-  files=$(sed -n 's/^COMPOSE_FILE=//p' .env 2> /dev/null | tail -n 1)
+  files=$([ ! -e .env ] || sed -n 's/^COMPOSE_FILE=//p' .env | tail -n 1)
   COMPOSE_FILE=${files:-docker-compose.yml}:tools/deployment/stand-ins.yml:tools/deployment/page.yml command docker "$@"
 }
 
@@ -25,32 +25,37 @@ said() { jq -c '[.data.messages[] | {role, content}]'; }
 ask_again() {
   local began=$SECONDS
   until ask > "$1" 2> "$1.error" && jq -e .success "$1" > /dev/null 2>&1; do
+    tail -c 200 "$1"
+    tail -n 1 "$1.error"
     [ $((SECONDS - began)) -lt 120 ] || { cat "$1" "$1.error"; echo 'No answer within two minutes.'; return 1; }
     sleep 1
   done
   echo "Asked again, and answered after $((SECONDS - began)) s: $(jq -r .data.message "$1")"
 }
 
-# A backup while a turn runs: its question is stored, and whoever could answer it is paused.
+# A backup while a turn runs: its question is stored, and whoever could answer it is slow, then paused.
 before_busy() {
   conversation=$(api message -d '{"message":"How many orders are there?"}' | jq -r .data.conversation_id)
+  docker compose ps -q worker | xargs docker update --cpus 0.1 > /dev/null
   api "$conversation/message" -d '{"message":"How many customers are there?"}' > busy.json 2>&1 &
   local tries=0
-  until [ "$(api "$conversation/history" | jq '.data.messages | length')" -gt 2 ] || [ $((tries += 1)) -gt 20 ]; do sleep 0.05; done
+  until [ "$(api "$conversation/history" | jq '.data.messages | length')" -gt 2 ] || [ $((tries += 1)) -gt 100 ]; do sleep 0.05; done
   docker compose pause worker 2> /dev/null
   api "$conversation/history" | said > history.json
   echo "While a turn runs. Its conversation: $(cat history.json)"
+  jq -e '.[-1].role == "USER"' history.json > /dev/null
 }
 after_busy() {
   docker compose unpause worker 2> /dev/null
+  docker compose ps -q worker | xargs docker update --cpus 2 > /dev/null
   wait
   echo "The turn that went on: $(jq -r .data.message busy.json)"
 }
 
 # Nothing of the installation is left; the file that customers ask, the demo's, is none of it.
 before_empty() {
-  docker compose down --remove-orphans
-  docker volume ls -q --filter "label=com.docker.compose.project=$COMPOSE_PROJECT_NAME" | grep -v '_demo$' | xargs docker volume rm
+  docker compose --profile '*' down 2> /dev/null
+  docker volume ls -q --filter "label=com.docker.compose.project=$COMPOSE_PROJECT_NAME" | grep -v '_demo$' | xargs docker volume rm > /dev/null
 }
 after_empty() {
   until_ready
@@ -67,12 +72,14 @@ after_elsewhere() {
   docker compose run --rm -T secrets list | grep -x openai_api_key
   docker compose exec -T worker sh -c 'test -r "$OPENAI_API_KEY_FILE" && echo "$TABLETALK_MODEL"'
   mv env.before .env
-  docker compose up -d
+  docker compose up -d 2> /dev/null
 }
 
 until_ready() {
   local began=$SECONDS
   until curl -sf --cacert cert.pem https://localhost:8443/readyz > /dev/null; do
+    tail -c 200 "$1"
+    tail -n 1 "$1.error"
     [ $((SECONDS - began)) -lt 120 ] || { echo 'Not ready within two minutes.'; return 1; }
     sleep 1
   done

@@ -24,7 +24,7 @@ const stepOf = ({ section, commands, word }: PageBlock, number: number, answers:
   const came = `${answers}/${cameFrom(number)}`
   const quoted = commands.replaceAll("'", "'\\''")
   return [
-    `printf '\\n=== %s\\n%s\\n' '${number + 1}. ${section.replaceAll("'", "'\\''")}' '${quoted}' | sed '3,$s/^/  /;2s/^/  /'`,
+    `printf '\\n=== %s\\n%s\\n' '${number + 1}. ${section.replaceAll("'", "'\\''")}' '${quoted}'`,
     `step=${came} began=$SECONDS`,
     ...(word === undefined ? [] : [`before_${word} < /dev/null`]),
     `{\n${commands}\n} > ${came} 2> ${came}.error < /dev/null`,
@@ -41,5 +41,6 @@ told() {
   tail -n 12 "$step"
   tail -n 3 "$step.error"
 }
-trap 'code=$?; [ "$code" = 0 ] || [ ! -e "$step" ] || { told; tail -n 25 "$step.error"; echo "It ended with $code."; }' EXIT
+exec 3>&1
+trap 'code=$?; exec >&3; [ "$code" = 0 ] || [ ! -e "$step" ] || { told; tail -n 25 "$step.error"; echo "It ended with $code."; }' EXIT
 mkdir -p ${answers}`
