@@ -25,8 +25,7 @@ said() { jq -c '[.data.messages[] | {role, content}]'; }
 ask_again() {
   local began=$SECONDS
   until ask > "$1" 2> "$1.error" && jq -e .success "$1" > /dev/null 2>&1; do
-    tail -c 200 "$1"
-    tail -n 1 "$1.error"
+    echo "  not yet: $(jq -r .message "$1" 2> /dev/null) $(tail -n 1 "$1.error")"
     [ $((SECONDS - began)) -lt 120 ] || { cat "$1" "$1.error"; echo 'No answer within two minutes.'; return 1; }
     sleep 1
   done
@@ -54,7 +53,7 @@ after_busy() {
 
 # Nothing of the installation is left; the file that customers ask, the demo's, is none of it.
 before_empty() {
-  docker compose --profile '*' down 2> /dev/null
+  docker compose --profile '*' down 2> /dev/null || true
   docker volume ls -q --filter "label=com.docker.compose.project=$COMPOSE_PROJECT_NAME" | grep -v '_demo$' | xargs docker volume rm > /dev/null
 }
 after_empty() {
@@ -78,8 +77,7 @@ after_elsewhere() {
 until_ready() {
   local began=$SECONDS
   until curl -sf --cacert cert.pem https://localhost:8443/readyz > /dev/null; do
-    tail -c 200 "$1"
-    tail -n 1 "$1.error"
+    echo "  not yet: $(jq -r .message "$1" 2> /dev/null) $(tail -n 1 "$1.error")"
     [ $((SECONDS - began)) -lt 120 ] || { echo 'Not ready within two minutes.'; return 1; }
     sleep 1
   done
