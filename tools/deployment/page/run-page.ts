@@ -60,7 +60,7 @@ const differences = async (blocks: readonly PageBlock[], answers: string): Promi
   return wrong
 }
 
-/** Containers, networks and volumes of the project, and the images that it was built into. */
+/** Containers, networks and volumes of the project; its images stay, as all that is made here. */
 const end = async (folder: string, env: Readonly<Record<string, string>>): Promise<void> => {
   const files = [
     'docker-compose.yml',
