@@ -76,7 +76,9 @@ export const step =
       })
       failure = undefined
       return output
-    } catch (error) {
+    } catch (thrown) {
+      // Whatever was made of that abort: should nobody have begun the step anew, it is to be tried again.
+      const error: unknown = stoodStill.signal.aborted ? stoodStill.signal.reason : thrown
       const problem = problemNameOf(error)
       failure = problem
       app.observe({ kind: 'step-failed', turnId, step: name, attempt: info.attempt, problem, error })

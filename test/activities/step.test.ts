@@ -3,6 +3,7 @@ import { MockActivityEnvironment } from '@temporalio/testing'
 import { DefaultLogger } from '@temporalio/worker'
 import { type StepApp, step } from '../../activities/step.ts'
 import type { StepInput } from '../../src/domain/ask/steps.ts'
+import { Problem } from '../../src/domain/problem.ts'
 import { sharedClock } from '../../src/mongodb/shared-clock.ts'
 import { memoryTurnLog } from '../../src/stream/memory-turn-log.ts'
 import { outbox } from '../../src/stream/outbox.ts'
@@ -68,13 +69,13 @@ describe('a step whose process has stood still', () => {
   })
 
   /** @returns why its work was given up, if it was */
-  const stoodStillFor = async (ms: number): Promise<unknown> => {
+  const stoodStillFor = async (ms: number, work = async ({ reason }: AbortSignal) => reason): Promise<unknown> => {
     jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] })
     const activity = step(app, 'draftQuery', async (_, { signal }) => {
       const before = performance.now()
       jest.spyOn(performance, 'now').mockReturnValue(before + ms)
       jest.advanceTimersByTime(1_000)
-      return signal.reason
+      return await work(signal)
     })
     const logger = new DefaultLogger('ERROR')
     return await new MockActivityEnvironment({ attempt: 1 }, { logger }).run(activity, { question: QUESTION })
@@ -82,6 +83,11 @@ describe('a step whose process has stood still', () => {
 
   it('for longer than its heartbeat may be late is given up: another one does it meanwhile', async () => {
     expect(await stoodStillFor(20_000)).toMatchObject({ problem: 'store_unavailable' })
+  })
+
+  it('is tried again, whatever its work has made of that', async () => {
+    const lost = stoodStillFor(20_000, () => Promise.reject(new Problem('turn_cancelled')))
+    await expect(lost).rejects.toMatchObject({ problem: 'store_unavailable' })
   })
 
   it('for less goes on', async () => {
