@@ -77,7 +77,6 @@ after_elsewhere() {
 until_ready() {
   local began=$SECONDS
   until curl -sf --cacert cert.pem https://localhost:8443/readyz > /dev/null; do
-    echo "  not yet: $(jq -r .message "$1" 2> /dev/null) $(tail -n 1 "$1.error")"
     [ $((SECONDS - began)) -lt 120 ] || { echo 'Not ready within two minutes.'; return 1; }
     sleep 1
   done
