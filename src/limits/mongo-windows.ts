@@ -45,9 +45,9 @@ export const mongoWindows = (db: Db, clock: StoreClock): FixedWindows & { epochO
         return { name, used: counter.used, endsAt: counter.endsAt.getTime() - now + Date.now() }
       })
     },
-    async giveBack(key, windows) {
+    async giveBack(key, taken) {
       const now = new Date(await clock.now())
-      const begun = windows.map(({ name }) => ({
+      const begun = taken.map(({ window: { name } }) => ({
         filter: { _id: key, [`windows.${name}.used`]: { $gt: 0 }, [`windows.${name}.endsAt`]: { $gt: now } },
         update: { $inc: { [`windows.${name}.used`]: -1 } },
       }))

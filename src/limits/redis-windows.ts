@@ -9,7 +9,7 @@ export const redisWindows = (redis: RedisConnection): FixedWindows => {
   )
   return {
     take: (key, wanted) => redis.ask(() => windows.take(key, wanted)),
-    giveBack: (key, wanted) => redis.ask(() => windows.giveBack(key, wanted)),
+    giveBack: (key, taken) => redis.ask(() => windows.giveBack(key, taken)),
     look: (key, wanted) => redis.ask(() => windows.look(key, wanted)),
     erase: (key, wanted) => redis.ask(() => windows.erase(key, wanted)),
   }

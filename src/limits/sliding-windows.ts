@@ -66,7 +66,7 @@ export const withSliding = (fixed: FixedWindows, log: UnitLog): Windows => ({
       await giveBackSlid()
       return taken
     }
-    const giveBack = () => Promise.all([giveBackSlid(), fixed.giveBack(key, others)])
+    const giveBack = () => Promise.all([giveBackSlid(), fixed.giveBack(key, taken.states)])
     return { ...taken, states: [...taken.states, ...counted.map(stateOf)], giveBack }
   },
 })

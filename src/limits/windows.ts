@@ -62,8 +62,8 @@ export interface Windows {
 
 /** Windows of which none slides: their units are a number, and one is like the other. */
 export interface FixedWindows extends Windows {
-  /** Gives a unit of each back; a window that has ended meanwhile has nothing to get back. */
-  giveBack(key: string, windows: readonly Window[]): Promise<void>
+  /** Gives a unit of each back, as they were taken; a window that has ended meanwhile has nothing to get back. */
+  giveBack(key: string, taken: readonly WindowState[]): Promise<void>
 }
 
 /** As far as a timer of Node's reaches: 24 days. What a process counts is gone with it, so a month is shorter here. */
@@ -96,6 +96,10 @@ export const windowsOf = (open: (window: Window) => RateLimiterAbstract): FixedW
       counted !== null && counted.consumedPoints >= window.units ? [stateOf(window, counted)] : [],
     )
   }
+  const giveBack = async (key: string, taken: readonly WindowState[]): Promise<void> => {
+    const lasting = taken.filter(({ endsAt }) => Date.now() < endsAt)
+    await Promise.all(lasting.map(({ window }) => limiterOf(window).reward(key)))
+  }
   return {
     /**
      * One window after the other, and given back where a later one has none left: of simultaneous requests exactly as
@@ -107,17 +111,13 @@ export const windowsOf = (open: (window: Window) => RateLimiterAbstract): FixedW
         const counted = await limiterOf(window).consume(key)
         states.push(stateOf(window, counted))
         if (counted.consumedPoints <= window.units) continue
-        await Promise.all(states.map((taken) => giveBack(limiterOf(taken.window), key, taken)))
+        await giveBack(key, states)
         const full = [...states.slice(-1), ...(await fullOf(key, windows.slice(index + 1)))]
         return { ok: false, states: full.toSorted((a, b) => b.endsAt - a.endsAt).slice(0, 1) }
       }
       return { ok: true, states }
     },
-    async giveBack(key, windows) {
-      const used = await this.look(key, windows)
-      const begun = windows.filter(({ name }) => used.some((one) => one.name === name && one.used > 0))
-      await Promise.all(begun.map((window) => limiterOf(window).reward(key)))
-    },
+    giveBack,
     look: (key, windows) =>
       Promise.all(
         windows.map(async (window) => {
@@ -142,8 +142,3 @@ const stateOf = (window: Window, { consumedPoints, msBeforeNext }: Counted): Win
   remaining: Math.max(0, window.units - consumedPoints),
   endsAt: Date.now() + Math.max(0, msBeforeNext),
 })
-
-/** A window that has ended meanwhile has nothing to get back. */
-const giveBack = async (limiter: RateLimiterAbstract, key: string, { endsAt }: WindowState): Promise<void> => {
-  if (Date.now() < endsAt) await limiter.reward(key)
-}

@@ -1,4 +1,5 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream'
+import { askerOf, postQuestion } from './post-question.ts'
 
 /** What one question came to, twice: as JSON and as a stream. */
 export interface FirstAnswer {
@@ -6,22 +7,15 @@ export interface FirstAnswer {
   readonly events: readonly string[]
 }
 
+const SCOPE = 'first'
 const WITHIN_MS = 120_000
 
 /** Asks over the proxy and reads a stream to its end. @throws Error with what came instead */
 export const askOnce = async (address: string, key: string, question: string): Promise<FirstAnswer> => {
-  const headers = { 'X-API-Key': key, 'X-Tenant-Id': '1', 'X-Scope-Id': 'first' }
-  const response = await fetch(`${address}/api/v1/chat/message`, {
-    method: 'POST',
-    headers: { ...headers, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ message: question }),
-    signal: AbortSignal.timeout(WITHIN_MS),
-  })
-  const body = await response.text()
-  if (response.status !== 200) throw new Error(`The first question was answered with ${response.status}: ${body}`)
+  const body = await postQuestion({ address, key, scope: SCOPE, text: question })
   const { data }: { data: { message: string } } = JSON.parse(body)
   const stream = await fetch(`${address}/api/v1/chat/new/stream?${new URLSearchParams({ message: question })}`, {
-    headers,
+    headers: askerOf(key, SCOPE),
     signal: AbortSignal.timeout(WITHIN_MS),
   })
   if (stream.body === null || stream.status !== 200) throw new Error(`The stream was answered with ${stream.status}`)

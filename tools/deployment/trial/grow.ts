@@ -7,6 +7,7 @@ import { type ProcessorTime, processorTime } from '../stack/processor-time.ts'
 import type { Stack } from '../stack/stack.ts'
 import { untilReady } from '../stack/until-ready.ts'
 import { untilBack } from './faults.ts'
+import { postQuestion } from './post-question.ts'
 
 export interface GrowthSettings {
   readonly stack: Stack
@@ -42,16 +43,8 @@ export const growth = async ({ stack, address, keys, perSecond, progress }: Grow
   const ask = async (): Promise<number> => {
     const scope = `grow${number++}`
     const began = performance.now()
-    const response = await fetch(`${address}/api/v1/chat/message`, {
-      method: 'POST',
-      headers: {
-        ...{ 'X-API-Key': keys[number % keys.length] ?? '', 'X-Tenant-Id': '1', 'X-Scope-Id': scope },
-        'Content-Type': 'application/json',
-      },
-      body: JSON.stringify({ message: questionOf({ scope }) }),
-    })
-    const body = await response.text()
-    if (response.status !== 200) throw new Error(`A question was answered with ${response.status}: ${body}`)
+    const key = keys[number % keys.length] ?? ''
+    await postQuestion({ address, key, scope, text: questionOf({ scope }) })
     return performance.now() - began
   }
   for (const { worker, api } of SIZES)

@@ -5,6 +5,7 @@ import { questionOf } from '../../../chaos/questions.ts'
 import { containerStats } from '../stack/container-stats.ts'
 import type { Stack } from '../stack/stack.ts'
 import { type Follower, follow } from './follow.ts'
+import { askerOf, postQuestion } from './post-question.ts'
 
 export interface StreamsSettings {
   readonly stack: Stack
@@ -67,17 +68,12 @@ export const holdStreams = async (settings: StreamsSettings): Promise<{ shown: s
 /** A turn that goes on until its time is over. */
 const askedTurn = async (address: string, key: string, index: number) => {
   const scope = `held${index}`
-  const headers = { 'X-API-Key': key, 'X-Tenant-Id': '1', 'X-Scope-Id': scope }
-  const response = await fetch(`${address}/api/v1/chat/message`, {
-    method: 'POST',
-    headers: { ...headers, 'Content-Type': 'application/json', Prefer: 'respond-async' },
-    body: JSON.stringify({ message: questionOf({ scope, composeFault: 'hang', always: true }) }),
-  })
-  const body = await response.text()
+  const text = questionOf({ scope, composeFault: 'hang', always: true })
+  const body = await postQuestion({ address, key, scope, text, more: { Prefer: 'respond-async' } })
   const conversation = /"conversation_id":"([^"]+)"/.exec(body)?.[1]
   const turn = /"turn_id":"([^"]+)"/.exec(body)?.[1]
-  if (conversation === undefined || turn === undefined) throw new Error(`No turn began: ${response.status} ${body}`)
-  return { conversation, turn, headers }
+  if (conversation === undefined || turn === undefined) throw new Error(`No turn began: ${body}`)
+  return { conversation, turn, headers: askerOf(key, scope) }
 }
 
 const apiMemory = async (stack: Stack): Promise<number> => {
@@ -100,13 +96,8 @@ const askingOn = async (address: string, key: string, until: AbortSignal): Promi
   const took: number[] = []
   for (let number = 0; !until.aborted; number++) {
     const began = performance.now()
-    const response = await fetch(`${address}/api/v1/chat/message`, {
-      method: 'POST',
-      headers: { 'X-API-Key': key, 'X-Tenant-Id': '1', 'X-Scope-Id': 'beside', 'Content-Type': 'application/json' },
-      body: JSON.stringify({ message: questionOf({ scope: `beside${number}` }) }),
-    })
-    if (response.status !== 200) throw new Error(`A question beside streams was answered with ${response.status}`)
-    await response.text()
+    const text = questionOf({ scope: `beside${number}` })
+    await postQuestion({ address, key, scope: 'beside', text })
     took.push(performance.now() - began)
     await new Promise((resolve) => setTimeout(resolve, Math.max(0, ASKED_EVERY_MS - (took.at(-1) ?? 0))))
   }
