@@ -72,7 +72,9 @@ export const ACCESS: Causes = {
   async ticket_expired({ counting }) {
     const { open } = await stream(counting, 'new')
     const store = await connectStore(counting.env.MONGODB_URI ?? '')
-    await store.collection('stream_tickets').updateMany({}, { $set: { expiresAt: new Date(Date.now() - 1) } })
+    // By the clock of the store, of which a process knows as much as its question for the time took.
+    const past = { $set: { expiresAt: new Date(Date.now() - 3_600_000) } }
+    await store.collection('stream_tickets').updateMany({}, past)
     await store.close()
     return await open()
   },
