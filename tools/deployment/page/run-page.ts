@@ -5,11 +5,19 @@ import path from 'node:path'
 import { execa } from 'execa'
 import { onPath } from '../../../src/local/programs/on-path.ts'
 import type { Progress } from '../../../src/local/progress.ts'
+import { Stack } from '../stack/stack.ts'
 import { isAsShown, type PageBlock, readPage } from './read-page.ts'
 import { askedAfter, cameFrom, sessionOf } from './session.ts'
 
 const ROOT = path.join(import.meta.dirname, '../../..')
 const PAGE = 'docs/deployment.md'
+/** All that a page may name in `.env`. */
+const FILES = [
+  'docker-compose.yml',
+  'docker-compose.tls.yml',
+  'docker-compose.telemetry.yml',
+  'tools/deployment/stand-ins.yml',
+]
 const WITHIN_MS = 45 * 60_000
 
 /**
@@ -19,7 +27,7 @@ const WITHIN_MS = 45 * 60_000
  */
 export const runPage = async (progress: Progress): Promise<boolean> => {
   const folder = await mkdtemp(path.join(tmpdir(), 'tabletalk-page-'))
-  const env = { COMPOSE_PROJECT_NAME: `page-${randomBytes(3).toString('hex')}` }
+  const project = `page-${randomBytes(3).toString('hex')}`
   const all = readPage(await readFile(path.join(ROOT, PAGE), 'utf8'))
   const dumping = new Set(all.filter(({ commands }) => commands.includes('mongodump')).map(({ section }) => section))
   const blocks = (await onPath('mongodump')) === undefined ? all.filter(({ section }) => !dumping.has(section)) : all
@@ -28,7 +36,7 @@ export const runPage = async (progress: Progress): Promise<boolean> => {
     await execa('sh', ['-c', 'git ls-files -z | tar -c --null -T - | tar -x -C "$0"', folder], { cwd: ROOT })
     await writeFile(path.join(folder, 'session'), sessionOf(blocks, answers))
     const { exitCode } = await execa('bash', ['session'], {
-      ...{ cwd: folder, env, reject: false, timeout: WITHIN_MS },
+      ...{ cwd: folder, env: { COMPOSE_PROJECT_NAME: project }, reject: false, timeout: WITHIN_MS },
       ...{ stdin: 'ignore', stdout: 'inherit', stderr: 'inherit' },
     })
     if (exitCode !== 0) return false
@@ -38,7 +46,8 @@ export const runPage = async (progress: Progress): Promise<boolean> => {
     progress.note(wrong.length === 0 ? `All ${blocks.length} blocks of ${PAGE} are true.` : wrong.join('\n'))
     return wrong.length === 0
   } finally {
-    await progress.step('Ending everything', () => end(folder, env))
+    // Its images stay, as all that is made here.
+    await progress.step('Ending everything', () => new Stack({ project, root: folder, files: FILES, env: {} }).remove())
     await rm(folder, { recursive: true, force: true })
   }
 }
@@ -58,17 +67,4 @@ const differences = async (blocks: readonly PageBlock[], answers: string): Promi
   const count = Number(await text('true-count')).toLocaleString('en-US')
   if (!blocks[asked]?.shown?.includes(`${count} `)) wrong.push(`The file has ${count}, which the page does not show.`)
   return wrong
-}
-
-/** Containers, networks and volumes of the project; its images stay, as all that is made here. */
-const end = async (folder: string, env: Readonly<Record<string, string>>): Promise<void> => {
-  const files = [
-    'docker-compose.yml',
-    'docker-compose.tls.yml',
-    'docker-compose.telemetry.yml',
-    'tools/deployment/stand-ins.yml',
-  ]
-  const named = files.flatMap((file) => ['--file', file])
-  const down = ['down', '--volumes', '--remove-orphans', '--timeout', '20']
-  await execa('docker', ['compose', ...named, '--profile', '*', ...down], { cwd: folder, env, reject: false })
 }

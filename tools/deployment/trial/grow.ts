@@ -6,6 +6,7 @@ import type { Progress } from '../../../src/local/progress.ts'
 import { type ProcessorTime, processorTime } from '../stack/processor-time.ts'
 import type { Stack } from '../stack/stack.ts'
 import { untilReady } from '../stack/until-ready.ts'
+import { atPace } from './at-pace.ts'
 import { untilBack } from './faults.ts'
 import { postQuestion } from './post-question.ts'
 
@@ -54,9 +55,9 @@ export const growth = async ({ stack, address, keys, perSecond, progress }: Grow
       await Promise.all([untilBack(stack, 'api'), untilBack(stack, 'worker')])
       await untilReady(`${address}/readyz`, 60_000)
       await sleep(SETTLES_MS)
-      await atPace(perSecond, SETTLES_MS / 1000, ask)
+      await atPace(perSecond, AbortSignal.timeout(SETTLES_MS), ask)
       const before = await processorTime(stack)
-      const paced = await atPace(perSecond, SECONDS, ask)
+      const paced = await atPace(perSecond, AbortSignal.timeout(SECONDS * 1000), ask)
       const costs = costsOf(before, await processorTime(stack), paced.length)
       const most = await atOnce(CLIENTS, SECONDS, ask)
       const shown = [(most.length / SECONDS).toFixed(1), Math.round(quantile(most, 0.5))]
@@ -67,16 +68,6 @@ export const growth = async ({ stack, address, keys, perSecond, progress }: Grow
 
 const costsOf = (before: ProcessorTime, after: ProcessorTime, turns: number): readonly string[] =>
   PARTS.map((part) => (((after.get(part) ?? 0) - (before.get(part) ?? 0)) / turns).toFixed(1))
-
-/** @returns how long each answer took, in ms */
-const atPace = async (perSecond: number, seconds: number, ask: () => Promise<number>): Promise<readonly number[]> => {
-  const [began, all] = [performance.now(), [] as Promise<number>[]]
-  for (let count = 1; count <= perSecond * seconds; count++) {
-    all.push(ask())
-    await sleep(Math.max(0, began + (count * 1000) / perSecond - performance.now()))
-  }
-  return await Promise.all(all)
-}
 
 const atOnce = async (clients: number, seconds: number, ask: () => Promise<number>): Promise<readonly number[]> => {
   const [ends, took] = [performance.now() + seconds * 1000, [] as number[]]

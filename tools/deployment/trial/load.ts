@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Journal } from '../../../chaos/journal.ts'
 import { Client, type Wish } from '../../../chaos/load/client.ts'
 import { questionOf } from '../../../chaos/questions.ts'
 import { TENANTS } from '../../../chaos/world/customer-database.ts'
+import { atPace } from './at-pace.ts'
 import type { TrialOptions } from './options.ts'
 
 export interface LoadSettings {
@@ -32,11 +32,16 @@ const STREAMS_A_MINUTE = 30
 const FAULTS_MINUTES = 20
 
 /** How many organizations it takes to ask so much, a quarter more than just enough. */
-export const organizationsFor = ({ load, faults }: Pick<TrialOptions, 'load' | 'faults'>): number => {
-  if (load === undefined) return 2
-  const perMinute = (load.perSecond * 60) / STREAM_EVERY
-  const minutes = faults ? Math.max(load.minutes, FAULTS_MINUTES) : load.minutes
-  return Math.ceil(Math.max((perMinute * minutes) / STREAMS_AN_HOUR, perMinute / STREAMS_A_MINUTE) * 1.25)
+export const organizationsFor = ({
+  load,
+  faults,
+  perSecond,
+  minutes,
+}: Pick<TrialOptions, 'load' | 'faults' | 'perSecond' | 'minutes'>): number => {
+  if (!load) return 2
+  const perMinute = (perSecond * 60) / STREAM_EVERY
+  const lasts = faults ? Math.max(minutes, FAULTS_MINUTES) : minutes
+  return Math.ceil(Math.max((perMinute * lasts) / STREAMS_AN_HOUR, perMinute / STREAMS_A_MINUTE) * 1.25)
 }
 
 /**
@@ -45,16 +50,12 @@ export const organizationsFor = ({ load, faults }: Pick<TrialOptions, 'load' | '
  */
 export const runLoad = async ({ journal, keys, address, perSecond, until }: LoadSettings): Promise<LoadOutcome> => {
   const clients = keys.map((key) => new Client({ journal, key, places: () => [address], isPatient: true }))
-  const began = performance.now()
-  const asking: Promise<boolean>[] = []
-  for (let number = 0; !until.aborted; number++) {
+  const done = await atPace(perSecond, until, async (number) => {
     const client = clients[Math.floor(number / STREAM_EVERY) % clients.length]
+    if (client === undefined) throw new RangeError('There is no organization that asks')
     const wish = wishOf(number)
-    if (client !== undefined) asking.push(number % STREAM_EVERY === 0 ? client.stream(wish) : client.json(wish))
-    const due = began + ((number + 1) * 1000) / perSecond
-    await sleep(Math.max(0, due - performance.now()), undefined, { signal: until }).catch(() => undefined)
-  }
-  const done = await Promise.all(asking)
+    return await (number % STREAM_EVERY === 0 ? client.stream(wish) : client.json(wish))
+  })
   return { asked: done.length, without: done.filter((one) => !one).length }
 }
 

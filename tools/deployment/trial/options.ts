@@ -5,11 +5,14 @@ export interface TrialOptions {
   readonly more: readonly string[]
   /** Leaves everything running. */
   readonly keep: boolean
-  readonly load: { readonly perSecond: number; readonly minutes: number } | undefined
+  /** Whether it is asked for a while. */
+  readonly load: boolean
+  /** Questions a second. */
+  readonly perSecond: number
+  /** How long it is asked. */
+  readonly minutes: number
   /** Whether it is asked with one worker more after the other. */
   readonly grow: boolean
-  /** Questions a second. */
-  readonly pace: number
   /** The tag of an earlier version that is started in place of this one; it is replaced by this one. */
   readonly from: string | undefined
   /** How many streams are held open at once. */
@@ -65,7 +68,6 @@ export const readOptions = (args: readonly string[]): TrialOptions | undefined =
     },
   })
   if (values.help) return undefined
-  const load = { perSecond: numberOf('--rate', values.rate), minutes: numberOf('--minutes', values.minutes) }
   const { file: more, keep, faults, scale, from, grow, page } = values
   if ((values.load || faults) && (grow || values.streams !== undefined))
     throw new TypeError('--grow and --streams are runs of their own, without --load and --faults')
@@ -78,9 +80,10 @@ export const readOptions = (args: readonly string[]): TrialOptions | undefined =
     from,
     grow,
     page,
-    pace: load.perSecond,
     streams,
-    load: values.load || faults ? load : undefined,
+    load: values.load || faults,
+    perSecond: numberOf('--rate', values.rate),
+    minutes: numberOf('--minutes', values.minutes),
   }
 }
 

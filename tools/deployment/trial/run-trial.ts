@@ -60,7 +60,7 @@ export const runTrial = async (options: TrialOptions, images: TrialImages, progr
         await removeOutside(project)
         await stack.remove()
       })
-      if (isWell || options.load === undefined) rmSync(folder, { recursive: true, force: true })
+      if (isWell || !options.load) rmSync(folder, { recursive: true, force: true })
       else progress.note(`What clients saw and what the containers wrote: ${folder}`)
     }
   }
@@ -91,9 +91,9 @@ const tried = async (trial: Trial, options: TrialOptions): Promise<boolean> => {
   const first = await progress.step('Asking', () => askOnce(address, keys[0] ?? '', questionOf({ scope: 'first' })))
   process.stdout.write(`${first.answer}\nstream: ${first.events.length} events, ends with ${first.events.at(-1)}\n`)
   if (options.grow)
-    process.stdout.write(`${await growth({ stack, address, keys, perSecond: options.pace, progress })}\n`)
+    process.stdout.write(`${await growth({ stack, address, keys, perSecond: options.perSecond, progress })}\n`)
   const streams = options.streams > 0 ? await held(trial, keys, options.streams) : true
-  const isWell = (options.load === undefined || (await underLoad(trial, outside, keys, options))) && streams
+  const isWell = (!options.load || (await underLoad(trial, outside, keys, options))) && streams
   process.stdout.write(`${await usageTable(stack)}\n`)
   return isWell
 }

@@ -22,9 +22,8 @@ export const underLoad = async (
   { stack, folder, progress, address }: Trial,
   outside: Outside,
   keys: readonly string[],
-  options: TrialOptions,
+  { perSecond, minutes, faults }: TrialOptions,
 ): Promise<boolean> => {
-  const { perSecond = 0, minutes = 0 } = options.load ?? {}
   const clients = path.join(folder, 'clients.jsonl')
   const journal = new Journal(clients)
   journal.write({ kind: 'sent', at: Date.now(), ask: 'first', how: 'json', scope: 'first', tenant: '1' })
@@ -35,7 +34,7 @@ export const underLoad = async (
   const happened: string[] = []
   try {
     const ends = Date.now() + minutes * 60_000
-    for (const { what, service, happen } of options.faults ? faultsOf({ TABLETALK_TAG: NEXT_TAG }) : []) {
+    for (const { what, service, happen } of faults ? faultsOf({ TABLETALK_TAG: NEXT_TAG }) : []) {
       await sleep(QUIET_MS)
       journal.write({ kind: 'fault', at: Date.now(), what })
       const brokenAt = performance.now()
@@ -51,7 +50,7 @@ export const underLoad = async (
   }
   const outcome = await progress.step('Until the last answer', () => loading)
   const seconds = (performance.now() - began) / 1000
-  if (!options.faults)
+  if (!faults)
     process.stdout.write(
       `${processorTable({ before, after: await processorTime(stack), seconds, turns: outcome.asked })}\n`,
     )
