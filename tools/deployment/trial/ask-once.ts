@@ -12,7 +12,7 @@ const WITHIN_MS = 120_000
 
 /** Asks over the proxy and reads a stream to its end. @throws Error with what came instead */
 export const askOnce = async (address: string, key: string, question: string): Promise<FirstAnswer> => {
-  const body = await postQuestion({ address, key, scope: SCOPE, text: question })
+  const { body } = await postQuestion({ address, key, scope: SCOPE, text: question })
   const { data }: { data: { message: string } } = JSON.parse(body)
   const stream = await fetch(`${address}/api/v1/chat/new/stream?${new URLSearchParams({ message: question })}`, {
     headers: askerOf(key, SCOPE),

@@ -18,6 +18,12 @@ export interface GrowthSettings {
   readonly progress: Progress
 }
 
+interface Asked {
+  /** Until there was an answer. */
+  readonly tookMs: number
+  readonly refusals: number
+}
+
 /** So many workers and APIs, one after the other. */
 const SIZES = [
   { worker: 1, api: 1 },
@@ -37,16 +43,24 @@ const SETTLES_MS = 5_000
 /** What a turn costs each part, at a pace and at the limit of this machine, by how many workers and APIs there are. */
 export const growth = async ({ stack, address, keys, perSecond, progress }: GrowthSettings): Promise<string> => {
   const table = new Table({
-    head: ['workers', 'APIs', ...PARTS, 'median (ms)', `most a second, of ${CLIENTS} clients`, 'median (ms)'],
+    head: [
+      'workers',
+      'APIs',
+      ...PARTS,
+      'median (ms)',
+      `most a second, of ${CLIENTS} clients`,
+      'median (ms)',
+      'refused',
+    ],
     style: { head: [], border: [] },
   })
   let number = 0
-  const ask = async (): Promise<number> => {
+  const ask = async (): Promise<Asked> => {
     const scope = `grow${number++}`
     const began = performance.now()
     const key = keys[number % keys.length] ?? ''
-    await postQuestion({ address, key, scope, text: questionOf({ scope }) })
-    return performance.now() - began
+    const { refusals } = await postQuestion({ address, key, scope, text: questionOf({ scope }) })
+    return { tookMs: performance.now() - began, refusals }
   }
   for (const { worker, api } of SIZES)
     await progress.step(`Asking ${worker} workers and ${api} APIs`, async () => {
@@ -60,20 +74,28 @@ export const growth = async ({ stack, address, keys, perSecond, progress }: Grow
       const paced = await atPace(perSecond, AbortSignal.timeout(SECONDS * 1000), ask)
       const costs = costsOf(before, await processorTime(stack), paced.length)
       const most = await atOnce(CLIENTS, SECONDS, ask)
-      const shown = [(most.length / SECONDS).toFixed(1), Math.round(quantile(most, 0.5))]
-      table.push([worker, api, ...costs, Math.round(quantile(paced, 0.5)), ...shown])
+      const refused = [...paced, ...most].reduce((sum, { refusals }) => sum + refusals, 0)
+      table.push([worker, api, ...costs, median(paced), (most.length / SECONDS).toFixed(1), median(most), refused])
     })
   return `Milliseconds of a processor that a turn takes, ${perSecond} a second\n${table.toString()}`
 }
 
+const median = (all: readonly Asked[]): number =>
+  Math.round(
+    quantile(
+      all.map(({ tookMs }) => tookMs),
+      0.5,
+    ),
+  )
+
 const costsOf = (before: ProcessorTime, after: ProcessorTime, turns: number): readonly string[] =>
   PARTS.map((part) => (((after.get(part) ?? 0) - (before.get(part) ?? 0)) / turns).toFixed(1))
 
-const atOnce = async (clients: number, seconds: number, ask: () => Promise<number>): Promise<readonly number[]> => {
-  const [ends, took] = [performance.now() + seconds * 1000, [] as number[]]
+const atOnce = async (clients: number, seconds: number, ask: () => Promise<Asked>): Promise<readonly Asked[]> => {
+  const [ends, asked] = [performance.now() + seconds * 1000, [] as Asked[]]
   const client = async (): Promise<void> => {
-    while (performance.now() < ends) took.push(await ask())
+    while (performance.now() < ends) asked.push(await ask())
   }
   await Promise.all(Array.from({ length: clients }, client))
-  return took
+  return asked
 }

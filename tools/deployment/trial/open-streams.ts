@@ -69,7 +69,7 @@ export const holdStreams = async (settings: StreamsSettings): Promise<{ shown: s
 const askedTurn = async (address: string, key: string, index: number) => {
   const scope = `held${index}`
   const text = questionOf({ scope, composeFault: 'hang', always: true })
-  const body = await postQuestion({ address, key, scope, text, more: { Prefer: 'respond-async' } })
+  const { body } = await postQuestion({ address, key, scope, text, more: { Prefer: 'respond-async' } })
   const conversation = /"conversation_id":"([^"]+)"/.exec(body)?.[1]
   const turn = /"turn_id":"([^"]+)"/.exec(body)?.[1]
   if (conversation === undefined || turn === undefined) throw new Error(`No turn began: ${body}`)

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 export interface PostedQuestion {
   /** Of the proxy. */
   readonly address: string
@@ -15,15 +17,30 @@ export const askerOf = (key: string, scope: string): Readonly<Record<string, str
   ...{ 'X-API-Key': key, 'X-Tenant-Id': '1', 'X-Scope-Id': scope },
 })
 
-/** Posts a question. @returns the body of what came. @throws Error with what came instead of an answer, or of its promise */
-export const postQuestion = async ({ address, key, scope, text, more = {} }: PostedQuestion): Promise<string> => {
-  const response = await fetch(`${address}/api/v1/chat/message`, {
-    method: 'POST',
-    headers: { ...askerOf(key, scope), 'Content-Type': 'application/json', ...more },
-    body: JSON.stringify({ message: text }),
-    signal: AbortSignal.timeout(WITHIN_MS),
-  })
-  const body = await response.text()
-  if (!response.ok) throw new Error(`The question of ${scope} was answered with ${response.status}: ${body}`)
-  return body
+export interface Posted {
+  readonly body: string
+  /** How often it was asked to come later. */
+  readonly refusals: number
+}
+
+/**
+ * Posts a question, and again where it is refused for now, as patiently as `Retry-After` says.
+ * @throws Error with what came instead of an answer, or of its promise, in two minutes
+ */
+export const postQuestion = async ({ address, key, scope, text, more = {} }: PostedQuestion): Promise<Posted> => {
+  const signal = AbortSignal.timeout(WITHIN_MS)
+  for (let refusals = 0; ; refusals++) {
+    const response = await fetch(`${address}/api/v1/chat/message`, {
+      method: 'POST',
+      headers: { ...askerOf(key, scope), 'Content-Type': 'application/json', ...more },
+      body: JSON.stringify({ message: text }),
+      signal,
+    })
+    const body = await response.text()
+    if (response.ok) return { body, refusals }
+    const retryAfter = response.headers.get('Retry-After')
+    if (response.status !== 503 || retryAfter === null)
+      throw new Error(`The question of ${scope} was answered with ${response.status}: ${body}`)
+    await sleep(Number(retryAfter) * 1000, undefined, { signal })
+  }
 }
