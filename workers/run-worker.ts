@@ -13,6 +13,7 @@ import { buildIdOf } from './build-id.ts'
 import { failureInterceptor } from './failure-interceptor.ts'
 import { withQuickWorkflows } from './quick-workflows.ts'
 import { untilEnded } from './until-ended.ts'
+import { untilIdle } from './until-idle.ts'
 import { whenTemporalAnswers } from './when-temporal-answers.ts'
 
 export interface WorkerSettings {
@@ -98,7 +99,8 @@ export const runWorker = async (
     isPolling: () => worker.getState() === 'RUNNING',
     async drain() {
       if (worker.getState() === 'RUNNING') worker.shutdown()
-      await stopped
+      const over = new AbortController()
+      await Promise.race([stopped, untilIdle(worker, over.signal)]).finally(() => over.abort())
     },
   }
 }

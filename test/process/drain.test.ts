@@ -6,6 +6,7 @@ import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import getPort from 'get-port'
 import { untilEnded } from '../../workers/until-ended.ts'
+import { untilIdle } from '../../workers/until-idle.ts'
 import { collect, eventsOf, type ReceivedEvent, textOf } from '../http/event-stream.ts'
 import { modelAnswers } from '../support/model-answers.ts'
 import { type Platform, startPlatform } from '../support/platform.ts'
@@ -133,3 +134,20 @@ describe('a worker that the SDK has given up', () => {
     await expect(untilEnded(stuck, 1)).rejects.toThrow('it does not come to an end')
   })
 })
+
+describe('a worker whose last calls do not reach Temporal', () => {
+  it('ends once it has had nothing in hand for a while, and not before', async () => {
+    const looks = [
+      { numInFlightActivities: 1, numInFlightWorkflowActivations: 0 },
+      NOTHING,
+      { numInFlightActivities: 0, numInFlightWorkflowActivations: 1 },
+      NOTHING,
+      NOTHING,
+    ]
+    let seen = 0
+    await untilIdle({ getStatus: () => looks[seen++] ?? NOTHING }, new AbortController().signal, 1)
+    expect(seen).toBe(looks.length)
+  })
+})
+
+const NOTHING = { numInFlightActivities: 0, numInFlightWorkflowActivations: 0 }

@@ -33,7 +33,7 @@ const stepOf = ({ section, commands, word }: PageBlock, number: number, answers:
   ].join('\n')
 }
 
-const HEAD = (answers: string): string => `set -eu -o pipefail
+const HEAD = (answers: string): string => `set -eEu -o pipefail
 . tools/deployment/page/prelude.sh
 step=''
 told() {
@@ -42,5 +42,13 @@ told() {
   tail -n 3 "$step.error"
 }
 exec 3>&1
-trap 'code=$?; exec >&3; [ "$code" = 0 ] || [ ! -e "$step" ] || { told; tail -n 25 "$step.error"; echo "It ended with $code."; }' EXIT
+failed=''
+trap 'failed=$BASH_COMMAND' ERR
+ended() {
+  exec >&3
+  [ "$1" != 0 ] || return 0
+  [ ! -e "$step" ] || { told; tail -n 25 "$step.error"; }
+  echo "It ended with $1: $failed"
+}
+trap 'ended $?' EXIT
 mkdir -p ${answers}`

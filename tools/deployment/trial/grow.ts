@@ -43,15 +43,7 @@ const SETTLES_MS = 5_000
 /** What a turn costs each part, at a pace and at the limit of this machine, by how many workers and APIs there are. */
 export const growth = async ({ stack, address, keys, perSecond, progress }: GrowthSettings): Promise<string> => {
   const table = new Table({
-    head: [
-      'workers',
-      'APIs',
-      ...PARTS,
-      'median (ms)',
-      `most a second, of ${CLIENTS} clients`,
-      'median (ms)',
-      'refused',
-    ],
+    head: ['workers', 'APIs', 'asked by', ...PARTS, 'together', 'a second', 'median (ms)', 'refused'],
     style: { head: [], border: [] },
   })
   let number = 0
@@ -62,6 +54,14 @@ export const growth = async ({ stack, address, keys, perSecond, progress }: Grow
     const { refusals } = await postQuestion({ address, key, scope, text: questionOf({ scope }) })
     return { tookMs: performance.now() - began, refusals }
   }
+  const measured = async (asking: (seconds: number) => Promise<readonly Asked[]>): Promise<readonly string[]> => {
+    const [before, began] = [await processorTime(stack), performance.now()]
+    const asked = await asking(SECONDS)
+    const seconds = (performance.now() - began) / 1000
+    const costs = costsOf(before, await processorTime(stack), asked.length)
+    const refused = asked.reduce((sum, { refusals }) => sum + refusals, 0)
+    return [...costs, (asked.length / seconds).toFixed(1), String(median(asked)), String(refused)]
+  }
   for (const { worker, api } of SIZES)
     await progress.step(`Asking ${worker} workers and ${api} APIs`, async () => {
       const scale = ['--scale', `worker=${worker}`, '--scale', `api=${api}`]
@@ -69,15 +69,19 @@ export const growth = async ({ stack, address, keys, perSecond, progress }: Grow
       await Promise.all([untilBack(stack, 'api'), untilBack(stack, 'worker')])
       await untilReady(`${address}/readyz`, 60_000)
       await sleep(SETTLES_MS)
-      await atPace(perSecond, AbortSignal.timeout(SETTLES_MS), ask)
-      const before = await processorTime(stack)
-      const paced = await atPace(perSecond, AbortSignal.timeout(SECONDS * 1000), ask)
-      const costs = costsOf(before, await processorTime(stack), paced.length)
-      const most = await atOnce(CLIENTS, SECONDS, ask)
-      const refused = [...paced, ...most].reduce((sum, { refusals }) => sum + refusals, 0)
-      table.push([worker, api, ...costs, median(paced), (most.length / SECONDS).toFixed(1), median(most), refused])
+      const paced = (seconds: number) => atPace(perSecond, AbortSignal.timeout(seconds * 1000), ask)
+      await paced(SETTLES_MS / 1000)
+      table.push([worker, api, `${perSecond} a second`, ...(await measured(paced))])
+      const atOnce = (seconds: number) => byClients(CLIENTS, seconds, ask)
+      table.push([worker, api, `${CLIENTS} clients`, ...(await measured(atOnce))])
     })
-  return `Milliseconds of a processor that a turn takes, ${perSecond} a second\n${table.toString()}`
+  return `Milliseconds of a processor that a turn takes\n${table.toString()}`
+}
+
+/** Of each part, and of all together. */
+const costsOf = (before: ProcessorTime, after: ProcessorTime, turns: number): readonly string[] => {
+  const costs = PARTS.map((part) => ((after.get(part) ?? 0) - (before.get(part) ?? 0)) / turns)
+  return [...costs, costs.reduce((sum, cost) => sum + cost, 0)].map((cost) => cost.toFixed(1))
 }
 
 const median = (all: readonly Asked[]): number =>
@@ -88,10 +92,7 @@ const median = (all: readonly Asked[]): number =>
     ),
   )
 
-const costsOf = (before: ProcessorTime, after: ProcessorTime, turns: number): readonly string[] =>
-  PARTS.map((part) => (((after.get(part) ?? 0) - (before.get(part) ?? 0)) / turns).toFixed(1))
-
-const atOnce = async (clients: number, seconds: number, ask: () => Promise<Asked>): Promise<readonly Asked[]> => {
+const byClients = async (clients: number, seconds: number, ask: () => Promise<Asked>): Promise<readonly Asked[]> => {
   const [ends, asked] = [performance.now() + seconds * 1000, [] as Asked[]]
   const client = async (): Promise<void> => {
     while (performance.now() < ends) asked.push(await ask())

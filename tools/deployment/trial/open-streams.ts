@@ -44,6 +44,8 @@ export const holdStreams = async (settings: StreamsSettings): Promise<{ shown: s
   }
   const [began, over] = [performance.now(), new AbortController()]
   const answers = askingOn(address, keys[0] ?? '', over.signal)
+  // One that fails meanwhile is told of at the end.
+  answers.catch(() => undefined)
   await Promise.all(Array.from({ length: OPENED_AT_ONCE }, opening))
   const [openedMs, opened] = [performance.now() - began, Date.now()]
   const grown = (await apiMemory(stack)) - before

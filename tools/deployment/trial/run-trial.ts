@@ -98,7 +98,9 @@ const tried = async (trial: Trial, options: TrialOptions): Promise<boolean> => {
   return isWell
 }
 
-const held = async ({ stack, address, progress }: Trial, keys: readonly string[], streams: number) => {
+const held = async ({ stack, progress }: Trial, keys: readonly string[], streams: number) => {
+  // Docker's relay of a published port takes six files for a connection: 20,000 are full with 3,333 streams.
+  const address = `http://${await stack.addressOf('proxy')}:8080`
   const { shown, isWell } = await progress.step(`Holding ${streams} streams open`, () =>
     holdStreams({ stack, address, keys, streams }),
   )
