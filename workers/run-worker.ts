@@ -12,8 +12,7 @@ import type { App } from '../src/app.ts'
 import { buildIdOf } from './build-id.ts'
 import { failureInterceptor } from './failure-interceptor.ts'
 import { withQuickWorkflows } from './quick-workflows.ts'
-import { untilEnded } from './until-ended.ts'
-import { untilIdle } from './until-idle.ts'
+import { untilEnded, untilIdle } from './until-ended.ts'
 import { whenTemporalAnswers } from './when-temporal-answers.ts'
 
 export interface WorkerSettings {

@@ -1,8 +1,11 @@
-import type { Worker } from '@temporalio/worker'
+import { setInterval } from 'node:timers/promises'
+import type { Worker, WorkerStatus } from '@temporalio/worker'
 import { WorkerBroke } from '../src/process/worker-broke.ts'
 
 /** For putting away a worker that has failed: the SDK waits for what that had in hand, and nobody may be left to end it. */
 const PUT_AWAY_MS = 5_000
+/** Between two looks at a worker without work, whose last calls may be lost: what they tell of is done again elsewhere. */
+const IDLE_MS = 5_000
 
 /**
  * Runs a worker until it has stopped.
@@ -12,18 +15,43 @@ export const untilEnded = async (
   worker: Pick<Worker, 'run' | 'getState'>,
   putAwayMs: number = PUT_AWAY_MS,
 ): Promise<void> => {
-  const stuck = Promise.withResolvers<never>()
-  let hadFailed = false
-  const looking = setInterval(() => {
-    const hasFailed = worker.getState() === 'FAILED'
-    if (hasFailed && hadFailed) stuck.reject(new Error('it does not come to an end'))
-    hadFailed = hasFailed
-  }, putAwayMs)
+  const over = new AbortController()
+  const stuck = untilStill(() => worker.getState() === 'FAILED', putAwayMs, over.signal).then(() => {
+    throw new Error('it does not come to an end')
+  })
   try {
-    await Promise.race([worker.run(), stuck.promise])
+    await Promise.race([worker.run(), stuck])
   } catch (error) {
     throw new WorkerBroke(error)
   } finally {
-    clearInterval(looking)
+    over.abort()
+  }
+}
+
+/** What a worker has in hand. */
+interface Busy {
+  getStatus(): Pick<WorkerStatus, 'numInFlightActivities' | 'numInFlightWorkflowActivations'>
+}
+
+/**
+ * Settles once a worker that asks for no more work has had none in hand for a while. The SDK repeats its last calls to a
+ * Temporal that is away until the grace for steps is over, though there is no step.
+ * @throws AbortError when `signal` ends the wait
+ */
+export const untilIdle = async (worker: Busy, signal: AbortSignal, idleMs: number = IDLE_MS): Promise<void> => {
+  const isIdle = (): boolean => {
+    const { numInFlightActivities, numInFlightWorkflowActivations } = worker.getStatus()
+    return numInFlightActivities + numInFlightWorkflowActivations === 0
+  }
+  await untilStill(isIdle, idleMs, signal)
+}
+
+/** Settles once two looks in a row find it so. */
+const untilStill = async (isSo: () => boolean, everyMs: number, signal: AbortSignal): Promise<void> => {
+  let wasSo = false
+  for await (const isNow of setInterval(everyMs, isSo, { signal })) {
+    const isStill = isNow()
+    if (isStill && wasSo) return
+    wasSo = isStill
   }
 }

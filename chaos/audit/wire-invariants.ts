@@ -21,33 +21,19 @@ export const wholeStreams = (evidence: Evidence): Violation[] => {
   return [...asks].flatMap(([ask, all]) => {
     // A client that has seen nothing asks anew, and may get another turn: what counts is the one it saw to the end.
     const turnId = turnOf(all.findLast(({ id }) => id !== '')?.id ?? '')
-    const events = withIdsOf(all).filter(({ id }) => turnOf(id) === turnId)
+    const events = all.filter((_, at) => turnAt(all, at) === turnId)
     const stored = turns.get(turnId)?.answered[0]?.content
     const found = streamFaults(events, done.has(ask) ? stored : undefined, done.has(ask))
     return found.map((what) => ({ invariant: 'I8' as const, scope: all[0]?.scope ?? '', what: `${ask}: ${what}` }))
   })
 }
 
-type PlacedEvent = SentEvent & {
-  /** False where the id is that of the event after it. */
-  readonly isPlaced: boolean
-}
+/** The turn of an event. A `reset`, and the text after it that completes an answer, have no id: it is that of the next one. */
+const turnAt = (events: readonly SentEvent[], at: number): string =>
+  turnOf(events.slice(at).find(({ id }) => id !== '')?.id ?? '')
 
-/** A `reset`, and the text after it that completes an answer, are no part of the log: they have the next event's id. */
-const withIdsOf = (events: readonly SentEvent[]): readonly PlacedEvent[] => {
-  let next = ''
-  return events
-    .toReversed()
-    .map((event) => {
-      const isPlaced = event.id !== ''
-      if (isPlaced) next = event.id
-      return { ...event, id: next, isPlaced }
-    })
-    .toReversed()
-}
-
-const streamFaults = (events: readonly PlacedEvent[], stored: string | undefined, ended: boolean): string[] => {
-  const seqs = events.flatMap(({ id, isPlaced }) => (isPlaced ? [seqOf(id)] : []))
+const streamFaults = (events: readonly SentEvent[], stored: string | undefined, ended: boolean): string[] => {
+  const seqs = events.flatMap(({ id }) => (id === '' ? [] : [seqOf(id)]))
   const ends = events.filter(({ event }) => event === 'done' || event === 'error')
   const text = events.reduce((read, { event, data }) => (event === 'reset' ? '' : read + contentOf(data)), '')
   const failed = ends.some(({ event }) => event === 'error')

@@ -15,7 +15,8 @@ docker() {
 api() {
   local path=$1
   shift
-  curl -sSf -m 100 --retry 60 --retry-delay 1 --retry-connrefused --cacert cert.pem "https://localhost:8443/api/v1/chat/$path" -H "X-API-Key: $(jq -r .key demo.json)" \
+  curl -sSf -m 100 --retry 60 --retry-delay 1 --retry-connrefused --cacert cert.pem \
+    "https://localhost:8443/api/v1/chat/$path" -H "X-API-Key: $(jq -r .key demo.json)" \
     -H 'X-Tenant-Id: 1' -H 'X-Scope-Id: me' -H 'Content-Type: application/json' "$@"
 }
 

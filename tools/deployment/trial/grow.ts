@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import Table from 'cli-table3'
-import { quantile } from '../../../bench/measure/quantile.ts'
+import { median } from '../../../bench/measure/quantile.ts'
 import { questionOf } from '../../../chaos/questions.ts'
 import type { Progress } from '../../../src/local/progress.ts'
 import { type ProcessorTime, processorTime } from '../stack/processor-time.ts'
@@ -35,7 +35,7 @@ const SIZES = [
 ] as const
 
 const PARTS = ['api', 'worker', 'temporal', 'postgres', 'mongo', 'redis', 'proxy'] as const
-const SECONDS = 30
+const ASKED_MS = 30_000
 /** Who asks again as soon as there is an answer. */
 const CLIENTS = 32
 const SETTLES_MS = 5_000
@@ -54,13 +54,14 @@ export const growth = async ({ stack, address, keys, perSecond, progress }: Grow
     const { refusals } = await postQuestion({ address, key, scope, text: questionOf({ scope }) })
     return { tookMs: performance.now() - began, refusals }
   }
-  const measured = async (asking: (seconds: number) => Promise<readonly Asked[]>): Promise<readonly string[]> => {
+  const measured = async (asking: (ms: number) => Promise<readonly Asked[]>): Promise<readonly string[]> => {
     const [before, began] = [await processorTime(stack), performance.now()]
-    const asked = await asking(SECONDS)
+    const asked = await asking(ASKED_MS)
     const seconds = (performance.now() - began) / 1000
     const costs = costsOf(before, await processorTime(stack), asked.length)
+    const tookMs = median(asked.map((one) => one.tookMs))
     const refused = asked.reduce((sum, { refusals }) => sum + refusals, 0)
-    return [...costs, (asked.length / seconds).toFixed(1), String(median(asked)), String(refused)]
+    return [...costs, (asked.length / seconds).toFixed(1), tookMs.toFixed(0), String(refused)]
   }
   for (const { worker, api } of SIZES)
     await progress.step(`Asking ${worker} workers and ${api} APIs`, async () => {
@@ -69,10 +70,10 @@ export const growth = async ({ stack, address, keys, perSecond, progress }: Grow
       await Promise.all([untilBack(stack, 'api'), untilBack(stack, 'worker')])
       await untilReady(`${address}/readyz`, 60_000)
       await sleep(SETTLES_MS)
-      const paced = (seconds: number) => atPace(perSecond, AbortSignal.timeout(seconds * 1000), ask)
-      await paced(SETTLES_MS / 1000)
+      const paced = (ms: number) => atPace(perSecond, AbortSignal.timeout(ms), ask)
+      await paced(SETTLES_MS)
       table.push([worker, api, `${perSecond} a second`, ...(await measured(paced))])
-      const atOnce = (seconds: number) => byClients(CLIENTS, seconds, ask)
+      const atOnce = (ms: number) => byClients(CLIENTS, ms, ask)
       table.push([worker, api, `${CLIENTS} clients`, ...(await measured(atOnce))])
     })
   return `Milliseconds of a processor that a turn takes\n${table.toString()}`
@@ -84,16 +85,8 @@ const costsOf = (before: ProcessorTime, after: ProcessorTime, turns: number): re
   return [...costs, costs.reduce((sum, cost) => sum + cost, 0)].map((cost) => cost.toFixed(1))
 }
 
-const median = (all: readonly Asked[]): number =>
-  Math.round(
-    quantile(
-      all.map(({ tookMs }) => tookMs),
-      0.5,
-    ),
-  )
-
-const byClients = async (clients: number, seconds: number, ask: () => Promise<Asked>): Promise<readonly Asked[]> => {
-  const [ends, asked] = [performance.now() + seconds * 1000, [] as Asked[]]
+const byClients = async (clients: number, ms: number, ask: () => Promise<Asked>): Promise<readonly Asked[]> => {
+  const [ends, asked] = [performance.now() + ms, [] as Asked[]]
   const client = async (): Promise<void> => {
     while (performance.now() < ends) asked.push(await ask())
   }

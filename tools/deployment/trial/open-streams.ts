@@ -4,6 +4,7 @@ import { quantile } from '../../../bench/measure/quantile.ts'
 import { questionOf } from '../../../chaos/questions.ts'
 import { containerStats } from '../stack/container-stats.ts'
 import type { Stack } from '../stack/stack.ts'
+import { atPace } from './at-pace.ts'
 import { type Follower, follow } from './follow.ts'
 import { askerOf, postQuestion } from './post-question.ts'
 
@@ -17,7 +18,7 @@ export interface StreamsSettings {
 /** Each turn is followed by so many. */
 const FOLLOWERS = 100
 const OPENED_AT_ONCE = 64
-const ASKED_EVERY_MS = 1_000
+const BESIDE_PER_SECOND = 1
 
 /**
  * Holds that many streams open, of turns whose model says some words and then nothing more, until each has told its end;
@@ -44,8 +45,6 @@ export const holdStreams = async (settings: StreamsSettings): Promise<{ shown: s
   }
   const [began, over] = [performance.now(), new AbortController()]
   const answers = askingOn(address, keys[0] ?? '', over.signal)
-  // One that fails meanwhile is told of at the end.
-  answers.catch(() => undefined)
   await Promise.all(Array.from({ length: OPENED_AT_ONCE }, opening))
   const [openedMs, opened] = [performance.now() - began, Date.now()]
   const grown = (await apiMemory(stack)) - before
@@ -93,18 +92,13 @@ const lateness = (followers: readonly Follower[], since: number): readonly numbe
   })
 }
 
-/** Asks something else every second. @returns how long each answer took, in ms */
-const askingOn = async (address: string, key: string, until: AbortSignal): Promise<readonly number[]> => {
-  const took: number[] = []
-  for (let number = 0; !until.aborted; number++) {
+/** Asks something else at a pace. @returns how long each answer took, in ms */
+const askingOn = async (address: string, key: string, until: AbortSignal): Promise<readonly number[]> =>
+  await atPace(BESIDE_PER_SECOND, until, async (number) => {
     const began = performance.now()
-    const text = questionOf({ scope: `beside${number}` })
-    await postQuestion({ address, key, scope: 'beside', text })
-    took.push(performance.now() - began)
-    await new Promise((resolve) => setTimeout(resolve, Math.max(0, ASKED_EVERY_MS - (took.at(-1) ?? 0))))
-  }
-  return took
-}
+    await postQuestion({ address, key, scope: 'beside', text: questionOf({ scope: `beside${number}` }) })
+    return performance.now() - began
+  })
 
 const slowest = async (answers: Promise<readonly number[]>): Promise<string> => {
   const took = await answers
