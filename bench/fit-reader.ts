@@ -2,10 +2,10 @@ import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { QUESTION_SETS } from '../demo/questions.ts'
-import { FEATURES, OTHER_FEATURES } from '../src/planner/builtin/weigh/features.ts'
+import { FEATURES } from '../src/planner/builtin/weigh/features.ts'
 import { calibrationOf, calibrationTable } from './questions/calibration.ts'
 import { demoSamples } from './reader/demo-samples.ts'
-import { type Fitted, fitReader, leftOut, type Outcome } from './reader/fit.ts'
+import { fitReader, leftOut, type Outcome } from './reader/fit.ts'
 import type { Samples } from './reader/sample.ts'
 import { unseenSamples } from './reader/unseen-samples.ts'
 
@@ -49,28 +49,20 @@ const bands = (outcomes: readonly Outcome[]): void => {
   console.log(calibrationTable(calibrationOf(graded)))
 }
 
-const print = ({ grammar, other }: Fitted): void => {
-  const line = (name: string, weight: number | undefined) =>
-    console.log(`${(weight ?? 0).toFixed(3).padStart(8)} ${name}`)
+const print = (weights: readonly number[]): void => {
   FEATURES.forEach((name, index) => {
-    line(name, grammar[index])
-  })
-  OTHER_FEATURES.forEach((name, index) => {
-    line(`${name} (rules)`, other[index])
+    console.log(`${(weights[index] ?? 0).toFixed(3).padStart(8)} ${name}`)
   })
 }
 
-const write = ({ grammar, other }: Fitted, questions: number, today: Date): void => {
-  const round = (weights: readonly number[]) => `[${weights.map((weight) => weight.toFixed(4)).join(', ')}]`
+const write = (weights: readonly number[], questions: number, today: Date): void => {
+  const lines = FEATURES.map((name, index) => `    ${(weights[index] ?? 0).toFixed(3)}, // ${name}`)
   const text = `/** Fitted by \`bench/fit-reader.ts\` on ${questions} questions; one weight for each feature, in their order. */
-export const WEIGHTS: {
-  readonly fitted: string
-  readonly grammar: readonly number[]
-  readonly other: readonly number[]
-} = {
+export const WEIGHTS: { readonly fitted: string; readonly weights: readonly number[] } = {
   fitted: '${today.toISOString().slice(0, 10)}',
-  grammar: ${round(grammar)},
-  other: ${round(other)},
+  weights: [
+${lines.join('\n')}
+  ],
 }
 `
   writeFileSync(new URL('../src/planner/builtin/weigh/weights.ts', import.meta.url), text)
@@ -84,7 +76,7 @@ const main = async (): Promise<void> => {
   if (values.unseen.length > 0) samples.push(...(await unseenSamples(own, today, values.unseen)))
   samples.push(...(await demoSamples(values.quick ? ['held-out'] : QUESTION_SETS, today)))
   const aside = values.aside.length === 0 ? [] : await unseenSamples(own, today, values.aside)
-  const { fitted, outcomes } = leftOut(samples, fitReader, aside)
+  const { weights, outcomes } = leftOut(samples, fitReader, aside)
   const of = (test: (group: string) => boolean): readonly Outcome[] => outcomes.filter(({ group }) => test(group))
   const count = (test: (group: string) => boolean): number =>
     [...samples, ...aside].filter(({ group }) => test(group)).length
@@ -102,8 +94,8 @@ const main = async (): Promise<void> => {
   bands(of(isAside))
   console.log('each set of the demo left out')
   bands(of((group) => group.startsWith('demo')))
-  print(fitted)
-  if (values.write) write(fitted, samples.length, today)
+  print(weights)
+  if (values.write) write(weights, samples.length, today)
 }
 
 if (values.help) console.log(HELP)

@@ -1,13 +1,8 @@
 import LogisticRegression from 'ml-logistic-regression'
 import { Matrix } from 'ml-matrix'
-import { FEATURES, OTHER_FEATURES } from '../../src/planner/builtin/weigh/features.ts'
-import { chanceOf, probabilityOf } from '../../src/planner/builtin/weigh/index.ts'
+import { FEATURES } from '../../src/planner/builtin/weigh/features.ts'
+import { chanceOf } from '../../src/planner/builtin/weigh/index.ts'
 import type { Samples } from './sample.ts'
-
-export interface Fitted {
-  readonly grammar: readonly number[]
-  readonly other: readonly number[]
-}
 
 interface Row {
   readonly features: readonly number[]
@@ -15,7 +10,7 @@ interface Row {
 }
 
 const STEPS = 1_200
-const GAINS = new Set(['constant', 'agreed on by the best', 'agreed on by one', 'one value', 'glossary'])
+const GAINS = new Set(['constant', 'one value'])
 
 /**
  * Logistic regression over rows of features. A lack makes nothing likelier: what a few databases seem to say otherwise
@@ -47,20 +42,16 @@ const fitted = (rows: readonly Row[]): readonly number[] => {
   return regression.classifiers[0]?.weights.getRow(0) ?? []
 }
 
-/** Weights for the grammar's readings first, then for the other ones, which are compared with these. */
-export const fitReader = (samples: readonly Samples[]): Fitted => {
-  const gains = (names: readonly string[]) => new Set(names.flatMap((name, at) => (GAINS.has(name) ? [at] : [])))
-  const grammar = fitRows(
-    balanced(samples).flatMap((one) => one.grammar),
-    gains(FEATURES),
+/** Weights for readings of questions, one for each feature. */
+export const fitReader = (samples: readonly Samples[]): readonly number[] => {
+  const gains = new Set(FEATURES.flatMap((name, at) => (GAINS.has(name) ? [at] : [])))
+  return fitRows(
+    balanced(samples).flatMap(({ readings }) => readings),
+    gains,
   )
-  const other = balanced(samples).flatMap((one) =>
-    one.other === null ? [] : [{ features: one.other.features(grammar), isRight: one.other.isRight }],
-  )
-  return { grammar, other: fitRows(other, gains(OTHER_FEATURES)) }
 }
 
-/** Databases nobody prepared weigh as much as the demo, however many questions there are of each. */
+/** Databases without a glossary weigh as much as the demo, however many questions there are of each. */
 const balanced = (samples: readonly Samples[]): readonly Samples[] => {
   const demo = samples.filter(({ group }) => group.startsWith('demo'))
   const unseen = samples.filter(({ group }) => !group.startsWith('demo'))
@@ -71,27 +62,16 @@ const balanced = (samples: readonly Samples[]): readonly Samples[] => {
 /** The likeliest reading of a question, how sure its weights are of it, and whether it is right. */
 export interface Outcome {
   readonly group: string
-  readonly by: 'grammar' | 'rules'
   readonly probability: number
   readonly isRight: boolean
 }
 
 /** What the reader would choose; null where it reads nothing. */
-const chosen = ({ group, grammar, other }: Samples, fitted: Fitted): Outcome | null => {
-  const own = grammar.map(
-    (sample): Outcome => ({
-      group,
-      by: 'grammar',
-      probability: chanceOf(fitted.grammar, sample.features, sample.leavesOut),
-      isRight: sample.isRight,
-    }),
-  )
-  if (other !== null) {
-    const probability = probabilityOf(fitted.other, other.features(fitted.grammar))
-    const rules: Outcome = { group, by: 'rules', probability, isRight: other.isRight }
-    return rules
-  }
-  return own.toSorted((a, b) => b.probability - a.probability)[0] ?? null
+const chosen = ({ group, readings }: Samples, weights: readonly number[]): Outcome | null => {
+  const outcomes = readings.map(({ features, leavesOut, isRight }): Outcome => {
+    return { group, probability: chanceOf(weights, features, leavesOut), isRight }
+  })
+  return outcomes.toSorted((a, b) => b.probability - a.probability)[0] ?? null
 }
 
 /**
@@ -103,21 +83,21 @@ const chosen = ({ group, grammar, other }: Samples, fitted: Fitted): Outcome | n
  */
 export const leftOut = (
   samples: readonly Samples[],
-  toFit: (samples: readonly Samples[]) => Fitted,
+  toFit: (samples: readonly Samples[]) => readonly number[],
   aside: readonly Samples[],
-): { readonly fitted: Fitted; readonly outcomes: readonly Outcome[] } => {
+): { readonly weights: readonly number[]; readonly outcomes: readonly Outcome[] } => {
   const raw = [...new Set(samples.map(({ group }) => group))].flatMap((group) => {
     const without = toFit(samples.filter((one) => one.group !== group))
     return samples.filter((one) => one.group === group).flatMap((one) => chosen(one, without) ?? [])
   })
   const whole = toFit(samples)
   const unseen = aside.flatMap((one) => chosen(one, whole) ?? [])
-  const scales = { grammar: scaleOf(unseen.length > 0 ? unseen : raw, 'grammar'), rules: scaleOf(raw, 'rules') }
+  const scale = scaleOf(unseen.length > 0 ? unseen : raw.filter(({ group }) => !group.startsWith('demo')))
   return {
-    fitted: { grammar: scaled(whole.grammar, scales.grammar), other: scaled(whole.other, scales.rules) },
+    weights: scaled(whole, scale),
     outcomes: [...raw, ...unseen].map((one) => ({
       ...one,
-      probability: sigmoid(moved(logit(one.probability), scales[one.by])),
+      probability: sigmoid(moved(logit(one.probability), scale)),
     })),
   }
 }
@@ -134,13 +114,11 @@ const logit = (probability: number): number => {
 const sigmoid = (value: number): number => 1 / (1 + Math.exp(-value))
 const moved = (value: number, { shift, factor }: Scale): number => shift + factor * value
 
-/** Platt's scaling, of what one of the readers says where its group is left out. */
-const scaleOf = (outcomes: readonly Outcome[], by: Outcome['by']): Scale => {
-  // The grammar says least of databases that somebody prepared: the rules speak there.
-  const own = outcomes.filter((one) => one.by === by && (by === 'rules' || !one.group.startsWith('demo')))
-  if (new Set(own.map(({ isRight }) => isRight)).size < 2) return { shift: 0, factor: 1 }
+/** Platt's scaling, of what is said where a group is left out. */
+const scaleOf = (outcomes: readonly Outcome[]): Scale => {
+  if (new Set(outcomes.map(({ isRight }) => isRight)).size < 2) return { shift: 0, factor: 1 }
   const [shift = 0, factor = 1] = fitted(
-    own.map(({ probability, isRight }) => ({ features: [1, logit(probability)], isRight })),
+    outcomes.map(({ probability, isRight }) => ({ features: [1, logit(probability)], isRight })),
   )
   return { shift, factor }
 }

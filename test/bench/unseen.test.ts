@@ -10,16 +10,15 @@ describe('the built-in planner on databases without a glossary', () => {
 
   const count = (verdict: Line['verdict']) => lines.filter((line) => line.verdict === verdict).length
 
-  it('is right in at least 85 % of its answers, and answers at least 40 %', () => {
-    const answered = lines.filter(({ mode }) => mode === 'query').length
-    expect(answered / lines.length).toBeGreaterThanOrEqual(0.4)
-    expect(count('wrong') / answered).toBeLessThanOrEqual(0.15)
+  it('answers at least three in four questions rightly, and at most one in twenty wrongly', () => {
+    expect(count('right') / lines.length).toBeGreaterThanOrEqual(0.75)
+    expect(count('wrong') / lines.length).toBeLessThanOrEqual(0.05)
     expect(count('failed')).toBe(0)
   })
 
-  it('is right as often as it says, wherever thirty answers or more say about the same', () => {
+  it('is at least as often right as it says, wherever thirty answers or more say about the same', () => {
     const bands = calibrationOf(lines.filter(({ mode }) => mode === 'query')).filter(({ answers }) => answers >= 30)
     expect(bands.length).toBeGreaterThan(0)
-    for (const { said, right } of bands) expect(Math.abs(said - right)).toBeLessThanOrEqual(0.1)
+    for (const { said, right } of bands) expect(right).toBeGreaterThanOrEqual(said - 0.1)
   })
 })

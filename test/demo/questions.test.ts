@@ -22,16 +22,17 @@ describe('the built-in planner on the demo', () => {
       judged = await bench.run(planner, questions, [id])
     })
 
-    test('answers at least 90 % of the questions rightly, and none wrongly', () => {
-      const { score, total } = tally('all', judged)
-      expect({ wrong: told(judged, 'wrong'), failed: told(judged, 'failed') }).toEqual({ wrong: [], failed: [] })
-      expect(score / total).toBeGreaterThanOrEqual(0.9)
+    test('answers at least 98 % of the questions rightly, and at most one in a hundred wrongly', () => {
+      const { total } = tally('all', judged)
+      expect(told(judged, 'failed')).toEqual([])
+      expect(told(judged, 'wrong').length).toBeLessThanOrEqual(total / 100)
+      expect(told(judged, 'right').length).toBeGreaterThanOrEqual(0.98 * total)
     })
 
-    test('is right as often as it says, wherever thirty answers or more say about the same', () => {
+    test('is at least as often right as it says, wherever thirty answers or more say about the same', () => {
       const bands = calibrationOf(judged).filter(({ answers }) => answers >= 30)
       expect(bands.length).toBeGreaterThan(0)
-      for (const { said, right } of bands) expect(Math.abs(said - right)).toBeLessThanOrEqual(0.1)
+      for (const { said, right } of bands) expect(right).toBeGreaterThanOrEqual(said - 0.1)
     })
 
     test('declines the rest with what it understood and three questions that it does answer', async () => {

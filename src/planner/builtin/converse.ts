@@ -1,13 +1,15 @@
 import type { Json } from '../../domain/json.ts'
-import { pause } from '../../domain/sliced.ts'
+import { inSlices } from '../../domain/sliced.ts'
 import type { DraftRequest } from '../planner.ts'
 import { addDays, addMonths, daysBetween } from './calendar.ts'
 import { type Catalog, catalogOf } from './catalog.ts'
-import { interpret, interpretFollowUp, type Reading } from './interpret.ts'
+import { type Decision, decide } from './decide.ts'
+import type { State } from './grammar/index.ts'
 import { isSmall } from './is-small.ts'
 import type { When } from './period.ts'
 import { planSchema } from './plan.ts'
-import { type QueryTree as Ir, tablesOf } from './query/index.ts'
+import { type QueryTree, tablesOf } from './query/index.ts'
+import { type Read, read, weigh } from './weigh/index.ts'
 
 /** Words that continue what was said before, whatever follows them. */
 const CONTINUES =
@@ -16,22 +18,36 @@ const POINTS_BACK =
   /\b(they|them|those|these|ones|instead|their|the same|(is|was|are|were|of|about|than) (that|it|this))\b|\b(only|as well|too|that)\s*[?.!]*$/i
 /** A question that opens so, and names no measure or intent, continues one. */
 const FRAGMENT =
-  /^(from|with|without|by|per|for|of|in|at|on|excluding|except|sorted|sort|ordered by|since|before|after|until|between|last|this)\b/i
-const MIN_CONFIDENCE = 0.6
+  /^(from|with|without|by|per|for|of|in|at|on|excluding|except|sorted|sort|ordered by|since|before|after|until|between|last|this|as)\b/i
 
-export const isSure = (reading: Reading): boolean =>
-  reading.ir !== null && reading.query !== null && reading.confidence >= MIN_CONFIDENCE
+/** What only joins a follow-up to the question before it. */
+const JOINING =
+  /^(?:ok(?:ay)?|so|now|then|yes|please|and|but|what about|how about|only|just|instead|also|(?:make|do) (?:it|that|them)|(?:the )?same (?:for|in|with|of)|what if(?: it is)?|show(?: me)?(?= (?:only|just|the top|by|per)\b))[\s,]+/i
+const TRAILING = /[\s,]+(?:only|instead|as well|too|please|again|(?:of|for) (?:that|it|this))(?=\s*[?.!]*$)/i
+const OF_THEM = /\bof (?:them|those|these)\b/i
+const JOINTS_MAX = 4
 
-const previousIr = (request: DraftRequest): Ir | null => {
-  for (const turn of [...request.recentTurns].reverse()) {
+/** A follow-up without the words that join it to the question before. */
+export const fragmentOf = (question: string): string => {
+  let text = question.trim()
+  for (let tries = 0; tries < JOINTS_MAX; tries++) {
+    const shorter = text.replace(JOINING, '').replace(TRAILING, '')
+    if (shorter === text || !/[\p{L}\d]/u.test(shorter)) break
+    text = shorter
+  }
+  return /\b(?:most|fewest|least) of\b/i.test(text) ? text : text.replace(OF_THEM, '').replace(/\s+/g, ' ')
+}
+
+/** The query of the question before, when what it speaks of is there still. */
+export const previousTree = ({ recentTurns, knowledge }: DraftRequest): QueryTree | null => {
+  for (const turn of [...recentTurns].reverse()) {
     if (turn.plan === undefined) continue
-    return irOf(turn.plan, catalogOf(request.knowledge.view))
+    return treeOf(turn.plan, catalogOf(knowledge.view))
   }
   return null
 }
 
-/** The IR of a stored plan, when it is one, and when what it speaks of is there still. */
-const irOf = (plan: Json, catalog: Catalog): Ir | null => {
+const treeOf = (plan: Json, catalog: Catalog): QueryTree | null => {
   const parsed = isSmall(plan) ? planSchema.safeParse(plan) : undefined
   if (parsed?.success !== true) return null
   const { ir } = parsed.data
@@ -42,7 +58,7 @@ const BEFORE_THAT =
   /\b(?:in |for |during )?(?:the )?(?:year|month|quarter|week|day|period|one) before(?: that(?: one)?)?(?=\s*[?.!]*$)|\bbefore that\b|\bthe (?:previous|preceding) (?:one|period)\b/i
 
 /** "The year before that" depends on the time of the earlier question: it is spelled out as dates. */
-const datedQuestion = (question: string, previous: Ir): string => {
+const datedQuestion = (question: string, previous: QueryTree): string => {
   const range = previous.where.find((condition) => condition.type === 'range')
   if (!BEFORE_THAT.test(question) || range?.type !== 'range' || range.from === null || range.to === null)
     return question
@@ -57,53 +73,100 @@ const monthsBetween = (from: string, to: string): number | null => {
   return null
 }
 
-/** True when the question names what it asks and what it asks about. */
-const standsAlone = ({ reader, ir }: Reading): boolean =>
-  ir !== null &&
-  reader.targetAt >= 0 &&
-  (reader.target?.kind === 'table' || reader.measures.length > 0 || reader.intent !== 'none')
+/** Whether a reading names what it asks about. */
+const standsAlone = ({ parts }: State): boolean =>
+  parts.some((part) => {
+    switch (part.kind) {
+      case 'noun':
+      case 'fold':
+        return part.lead !== 'each' && part.lead !== 'by'
+      case 'count':
+        return part.noun !== null
+      case 'rank':
+        return part.by.kind === 'noun' || part.by.kind === 'count'
+      default:
+        return false
+    }
+  })
+
+/** Whether a reading counts, measures or ranks anything. */
+const asksNumber = ({ parts }: State): boolean =>
+  parts.some(
+    (part) =>
+      part.kind === 'count' ||
+      part.kind === 'fold' ||
+      part.kind === 'rank' ||
+      (part.kind === 'noun' && part.noun.kind === 'measure' && part.lead !== 'by'),
+  )
 
 /** "What was the average rating?" after a question about last year's reviews keeps the year. */
-const isBareMeasure = ({ reader, ir }: Reading, question: string, previous: Ir): boolean =>
-  ir !== null &&
+const isBareMeasure = (
+  { anchor, measures, groups, where }: QueryTree,
+  question: string,
+  previous: QueryTree,
+): boolean =>
   /\b(was|were|did)\b/i.test(question) &&
-  reader.target?.kind !== 'table' &&
-  ir.anchor === previous.anchor &&
-  ir.measures.length === 1 &&
-  ir.groups.length === 0 &&
-  ir.where.length === 0 &&
+  anchor === previous.anchor &&
+  measures.length === 1 &&
+  measures[0]?.column !== null &&
+  groups.length === 0 &&
+  where.length === 0 &&
   previous.groups.length === 0
 
-/** True for words that continue an earlier question, where there is one. */
-export const leansBack = (request: DraftRequest): boolean => {
-  const question = request.question.trim()
-  return previousIr(request) !== null && (CONTINUES.test(question) || POINTS_BACK.test(question))
+/** How a question has been read, and what becomes of it. */
+export interface Understood {
+  readonly read: Read
+  readonly decision: Decision
+  /** The best way of reading it, where there is one. */
+  readonly state: State | null
 }
+
+const understand = async (
+  { knowledge }: DraftRequest,
+  question: string,
+  when: When,
+  previous: QueryTree | null,
+): Promise<Understood> => {
+  const words = await inSlices(read(knowledge, question, when))
+  const weighed = await inSlices(weigh(knowledge, words, previous))
+  return { read: words, decision: decide(weighed), state: weighed[0]?.state ?? words.states[0] ?? null }
+}
+
+/** Reads a follow-up as a change to the query before. */
+const understandEdit = (
+  request: DraftRequest,
+  question: string,
+  when: When,
+  previous: QueryTree,
+): Promise<Understood> => understand(request, fragmentOf(datedQuestion(question, previous)), when, previous)
+
+const isAnswered = ({ decision }: Understood): boolean => decision.kind === 'answer'
 
 /** Reads the question by itself, or as an edit of the one before when it leans on that. */
-export const readInContext = async (request: DraftRequest, when: When): Promise<Reading> => {
-  await pause()
-  const alone = interpret(request.knowledge, request.question, when)
-  const previous = previousIr(request)
-  if (previous === null) return alone
+export const understandInContext = async (request: DraftRequest, when: When): Promise<Understood> => {
   const question = request.question.trim()
-  const leans =
-    leansBack(request) ||
-    (FRAGMENT.test(question) &&
-      (alone.reader.intent === 'none' || /^(by|per)\b/i.test(question)) &&
-      alone.reader.measures.length === 0)
-  const whole = standsAlone(alone) && isSure(alone)
-  if (isBareMeasure(alone, question, previous)) {
-    await pause()
-    const carried = interpretFollowUp(request.knowledge, `and ${question}`, when, previous)
-    if (isSure(carried)) return carried
-  }
-  if (!leans && whole) return alone
-  await pause()
-  const edited = interpretFollowUp(request.knowledge, datedQuestion(question, previous), when, previous)
-  if (isSure(edited)) return edited
-  // "Their emails" by itself would be everybody's.
-  return THEIRS.test(question) && alone.reader.target?.kind === 'column' ? edited : alone
+  const previous = previousTree(request)
+  if (previous === null) return understand(request, question, when, null)
+  if (CONTINUES.test(question) || POINTS_BACK.test(question)) return understandEdit(request, question, when, previous)
+  const alone = await understand(request, question, when, null)
+  const { decision, state } = alone
+  const isWhole = decision.kind === 'answer' && standsAlone(decision.answer.state)
+  const isFragment = FRAGMENT.test(question) && (state === null || !asksNumber(state))
+  const leans = isFragment || (decision.kind === 'answer' && isBareMeasure(decision.answer.tree, question, previous))
+  if (isWhole && !leans) return alone
+  const edited = await understandEdit(request, question, when, previous)
+  return isAnswered(edited) || isFragment ? edited : alone
 }
 
-const THEIRS = /\btheirs?\b/i
+/** "Orders per customer? Show only the top 5": the second sentence edits what the first one asks. */
+export const understandSentences = async (
+  request: DraftRequest,
+  [first = '', second = '', more]: readonly string[],
+  when: When,
+): Promise<Understood | null> => {
+  if (more !== undefined) return null
+  const { decision } = await understandInContext({ ...request, question: first }, when)
+  if (decision.kind !== 'answer') return null
+  const edited = await understandEdit(request, second, when, decision.answer.tree)
+  return isAnswered(edited) ? edited : null
+}

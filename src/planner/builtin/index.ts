@@ -3,7 +3,7 @@ import type { Draft, QueryDraft, ReplyDraft } from '../../domain/ask/draft.ts'
 import type { Knowledge } from '../../domain/ask/knowledge.ts'
 import type { QueryResult } from '../../domain/ask/outcome.ts'
 import { relationalKnowledge } from '../../domain/ask/relational-view.ts'
-import { inSlices, pause } from '../../domain/sliced.ts'
+import { inSlices } from '../../domain/sliced.ts'
 import type { ComposeRequest, DraftRequest, Planner } from '../planner.ts'
 import { rowLinks } from '../row-links.ts'
 import { verifiedDraft } from '../verified-draft.ts'
@@ -12,11 +12,10 @@ import { aboutData } from './about-data.ts'
 import { askWhich } from './ask-which.ts'
 import { type Catalog, catalogOf } from './catalog.ts'
 import { indexColumns } from './column-index.ts'
-import { isSure, leansBack, readInContext } from './converse.ts'
-import { decide } from './decide.ts'
+import { type Understood, understandInContext, understandSentences } from './converse.ts'
 import { decline, declineLong } from './decline.ts'
 import { assumptionsOf, explain, shownTree, subjectOf } from './describe/index.ts'
-import { interpretFollowUp, type Reading } from './interpret.ts'
+import { heardOf, NOTHING_HEARD } from './heard.ts'
 import { makeLexicon } from './lexicon.ts'
 import { nextQuestions } from './next-questions.ts'
 import { asksForOthers } from './other-tenants.ts'
@@ -28,7 +27,7 @@ import { readable } from './readable.ts'
 import { type SmallTalk, smallTalk, smallTalkReply } from './small-talk.ts'
 import { mainTables, NO_OCCASION, suggestQuestions } from './suggest.ts'
 import { withoutTakenBack } from './taken-back.ts'
-import { type Other, weigh } from './weigh/index.ts'
+import type { Weighed } from './weigh/index.ts'
 
 const NAME = 'builtin'
 
@@ -49,32 +48,17 @@ const draft = async (given: DraftRequest): Promise<Draft> => {
   if (about !== null) return chatting(request, about, when)
   const asked = { ...request, question: lastSentence(question) }
   const reach = noQuestion(question) ?? outOfReach(asked.question) ?? others(asked)
-  const reading = await readSentences(asked, when)
+  const understood = await understandLast(asked, when)
+  const { words } = understood.read
+  const heard = understood.state === null ? NOTHING_HEARD : heardOf(words, understood.state)
   // A refused draft comes back with the same words: reading them again would give the same query.
-  const declined = () => decline(request.knowledge, reading, { reach, asked: askedIn(request) }, when)
+  const declined = () => decline(request.knowledge, heard, { reach, asked: askedIn(request) }, when)
   const isRefused = request.refused !== undefined && request.refused.query !== verified?.query
   if (reach !== null || isRefused) return declined()
-  if (reading.isEdit || leansBack(asked)) {
-    if (reading.ir === null || reading.query === null || !isSure(reading)) return declined()
-    const { ir: tree, query, confidence, corrections } = reading
-    return answer(request, { tree, query, confidence, notes: [...corrections, ...reading.reader.notes] }, when)
-  }
-  const other: Other = { tree: reading.ir, query: reading.query, isSure: isSure(reading) }
-  const { words, weighed, isPrepared } = await inSlices(weigh(request.knowledge, asked.question, when, other))
-  const decided = decide(weighed, isPrepared)
-  if (decided.kind === 'ask') return (await askWhich(NAME, request.knowledge, decided.between, when)) ?? declined()
-  if (decided.kind === 'decline') return declined()
-  const { tree, query, probability, by } = decided.answer
-  const notes = by === 'rules' ? [...reading.corrections, ...reading.reader.notes] : words.corrections
-  return answer(request, { tree, query, confidence: probability, notes }, when)
-}
-
-/** A question understood, as the planner answers it. */
-interface Understood {
-  readonly tree: Ir
-  readonly query: string
-  readonly confidence: number
-  readonly notes: readonly string[]
+  const { decision } = understood
+  if (decision.kind === 'ask') return (await askWhich(NAME, request.knowledge, decision.between, when)) ?? declined()
+  if (decision.kind === 'decline') return declined()
+  return answer(request, decision.answer, words.corrections, when)
 }
 
 /** Makes what reading needs of this database and of these values, where nobody has made it yet. */
@@ -97,29 +81,25 @@ const lastSentence = (said: string): string => {
   return sentences.length > 1 && outOfReach(sentences[0] ?? '') === 'why' ? last : question.replace(GREETING, '')
 }
 
-/** Of several sentences the last one is the question, when it can be understood by itself. */
-const readSentences = async (request: DraftRequest, when: When): Promise<Reading> => {
+/** Several sentences are read as one question, as a question and a change to it, or as a question after a remark. */
+const understandLast = async (request: DraftRequest, when: When): Promise<Understood> => {
   const sentences = request.question.split(/(?<=[?!.])\s+/).filter((sentence) => /\p{L}{2}/u.test(sentence))
   const last = sentences.at(-1)
-  if (sentences.length > 1 && last !== undefined) {
-    const reading = await readInContext({ ...request, question: last }, when)
-    if (isSure(reading) && reading.reader.targetAt >= 0) return reading
-    const edited = await readEdited(request, sentences, when)
-    if (edited !== null) return edited
+  if (sentences.length < 2 || last === undefined) return understandInContext(request, when)
+  const edited = CHANGES.test(last) ? await understandSentences(request, sentences, when) : null
+  if (edited !== null) return edited
+  const whole = await understandInContext(request, when)
+  if (whole.decision.kind === 'answer') return whole
+  const isAfterRemark = last.endsWith('?') && sentences.slice(0, -1).every((sentence) => !sentence.trim().endsWith('?'))
+  if (isAfterRemark) {
+    const alone = await understandInContext({ ...request, question: last }, when)
+    if (alone.decision.kind === 'answer') return alone
   }
-  return readInContext(request, when)
+  return (await understandSentences(request, sentences, when)) ?? whole
 }
 
-/** "Orders per customer? Show only the top 5": the second sentence edits what the first one asks. */
-const readEdited = async (request: DraftRequest, sentences: readonly string[], when: When): Promise<Reading | null> => {
-  const [first = '', second = '', more] = sentences
-  if (more !== undefined) return null
-  const whole = await readInContext({ ...request, question: first }, when)
-  if (!isSure(whole) || whole.ir === null) return null
-  await pause()
-  const edited = interpretFollowUp(request.knowledge, second, when, whole.ir)
-  return isSure(edited) ? edited : null
-}
+/** A sentence that changes what the one before it asks for. */
+const CHANGES = /^(?:please )?(?:show|give me|list)? ?(?:only|just)\b/i
 
 /** The questions of the conversation, this one last. */
 const askedIn = ({ recentTurns, question }: DraftRequest): readonly string[] => [
@@ -148,7 +128,8 @@ const chatting = async (request: DraftRequest, reply: string, when: When): Promi
 
 const answer = async (
   request: DraftRequest,
-  { tree: ir, query, confidence, notes }: Understood,
+  { tree: ir, query, probability }: Weighed,
+  notes: readonly string[],
   when: When,
 ): Promise<QueryDraft> => {
   const catalog = catalogOf(request.knowledge.view)
@@ -166,7 +147,7 @@ const answer = async (
       rowsMin: next.map((one) => one.rowsMin),
     },
     assumptions: [...notes, ...assumptionsOf(catalog, ir, when.today)],
-    confidence,
+    confidence: probability,
   }
 }
 

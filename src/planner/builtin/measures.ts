@@ -1,15 +1,6 @@
 import type { Catalog, ColumnInfo } from './catalog.ts'
 import type { ColumnRef, Measure } from './query/index.ts'
-import type { MeasureChoice, Reader } from './reader.ts'
-import type { Resolved } from './resolve.ts'
 import type { AdjectiveSense } from './vocabulary.ts'
-
-/** All tables that give the measure named by an item. */
-export const choiceOf = (item: Resolved): MeasureChoice => {
-  const options = [item.link, ...item.rivals].flatMap((link) => (link?.kind === 'measure' ? [link.measure] : []))
-  const [first] = options
-  return { options: options.filter((option) => option.aggregate === first?.aggregate) }
-}
 
 export const columnMeasure = (column: ColumnRef, aggregate: Measure['aggregate'], name?: string): Measure => ({
   aggregate,
@@ -83,33 +74,11 @@ export const childSenseColumn = (catalog: Catalog, table: string, sense: Adjecti
   return only === undefined || more !== undefined ? null : only
 }
 
-/** Units sold, for tables that have a line item with a quantity. */
-export const soldMeasure = (reader: Reader, table: string): Measure | null => {
-  const { catalog } = reader
-  for (const { phrase, table: owner, measure } of catalog.view.glossary.phrases) {
-    if (measure === undefined || !/sold|selling|seller/.test(phrase) || !catalog.tables.has(owner)) continue
-    const { aggregate, column = null, times = null } = measure
-    return { aggregate, table: owner, column, times, distinct: false, name: 'units_sold' }
-  }
-  const column = childSenseColumn(catalog, table, 'sold')
-  return column === null ? null : columnMeasure(column, 'sum', 'units_sold')
-}
-
-/** A product of quantity and price that sums to a total when a split by product is asked. */
-export const lineAmount = (catalog: Catalog, parent: string): Measure | null => {
-  for (const step of catalog.graph.stepsFrom(parent)) {
-    if (step.up) continue
-    const quantity = numbers(catalog, step.to).find((column) => /^(quantity|qty|units)$/i.test(column.name))
-    const price = numbers(catalog, step.to).find((column) => /price/i.test(column.name))
-    if (quantity !== undefined && price !== undefined)
-      return {
-        aggregate: 'sum',
-        table: step.to,
-        column: quantity.name,
-        times: price.name,
-        distinct: false,
-        name: 'amount',
-      }
-  }
-  return null
+/** What the rows of a table of items are worth: quantity times price. */
+export const lineMeasure = (catalog: Catalog, table: string): Measure | null => {
+  const columns = numbers(catalog, table)
+  const quantity = columns.find((column) => /^(quantity|qty|units)$/i.test(column.name))
+  const price = columns.find((column) => /price/i.test(column.name))
+  if (quantity === undefined || price === undefined) return null
+  return { aggregate: 'sum', table, column: quantity.name, times: price.name, distinct: false, name: 'amount' }
 }

@@ -1,15 +1,14 @@
 import { type Knowledge, valuesOf } from '../../domain/ask/knowledge.ts'
-import { pause } from '../../domain/sliced.ts'
 import { daysBetween } from './calendar.ts'
 import { type ColumnInfo, catalogOf, type TableInfo } from './catalog.ts'
-import { interpretFollowUp } from './interpret.ts'
+import { fragmentOf } from './converse.ts'
+import { decisionOn } from './decision-on.ts'
 import type { When } from './period.ts'
 import type { QueryTree } from './query/index.ts'
 import { sameQuestion } from './suggest.ts'
 import { splitsOf } from './suggestion-candidates.ts'
 
 const SUGGESTIONS_MAX = 3
-const SURE = 0.9
 const MONTHS_MIN = 60
 const DAYS_MIN = 10
 /** Fewer rows than these may all be of one kind. */
@@ -40,10 +39,9 @@ export const nextQuestions = async (
   for (const next of candidates(knowledge, tree, when)) {
     if (found.length === SUGGESTIONS_MAX) break
     if (sameQuestion(next.question, question)) continue
-    await pause()
-    const reading = interpretFollowUp(knowledge, next.question, when, tree)
-    if (reading.query === null || reading.confidence < SURE || queries.has(reading.query)) continue
-    queries.add(reading.query)
+    const decided = await decisionOn(knowledge, fragmentOf(next.question), when, tree)
+    if (decided.kind !== 'answer' || queries.has(decided.answer.query)) continue
+    queries.add(decided.answer.query)
     found.push(next)
   }
   return found

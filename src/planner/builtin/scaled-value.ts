@@ -17,10 +17,14 @@ export const timeUnitOf = (word: string): string | null => {
   return MINUTES.has(unit) || ['month', 'quarter', 'year'].includes(unit) ? unit : null
 }
 
+const ownUnit = (
+  info: { readonly unit: string | null; readonly words: readonly string[] } | undefined,
+): string | null => timeUnitOf(info?.unit ?? info?.words.at(-1) ?? '')
+
 /** What "2 weeks" is in a column of days: 14. Null when the column's unit of time cannot hold it exactly. */
 export const scaledValue = (catalog: Catalog, column: ColumnRef, value: number, unit: string | null): number | null => {
   const info = columnOf(catalog, column)
-  const own = timeUnitOf(info?.unit ?? column.column.split('_').at(-1) ?? '')
+  const own = ownUnit(info)
   if (unit === null || own === null || own === unit) return value
   const [said, kept] = [MINUTES.get(unit), MINUTES.get(own)]
   return said === undefined || kept === undefined ? null : (value * said) / kept

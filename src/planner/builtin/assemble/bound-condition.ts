@@ -5,7 +5,7 @@ import type { ColumnRef, Comparator, Condition, Measure } from '../query/index.t
 import { scaledValue } from '../scaled-value.ts'
 import type { Proto } from './conditions.ts'
 import { FLIPPED, nearTables } from './near-tables.ts'
-import { type Chosen, choose, infoOf, type Scene, tableInfo } from './scene.ts'
+import { type Chosen, choose, infoOf, leadsTo, nounsOf, type Scene, tableInfo } from './scene.ts'
 
 /** A number of rows of a table: "at least two courses". */
 export interface CountBound {
@@ -47,7 +47,10 @@ const numeric = (scene: Scene, options: readonly ColumnOption[]): readonly Colum
     const info = infoOf(scene, column)
     // "Sailors younger than 30" are not those whose number is below it.
     return (
-      info !== undefined && info.kind !== 'boolean' && (info.kind !== 'key' || (/INT/i.test(info.type) && weight > 0.9))
+      info !== undefined &&
+      info.kind !== 'boolean' &&
+      info.kind !== 'date' &&
+      (info.kind !== 'key' || (/INT/i.test(info.type) && weight > 0.9))
     )
   })
 
@@ -85,7 +88,11 @@ const columnBefore = (scene: Scene, part: Part): ColumnRef | null => {
 
 export const boundProto = (scene: Scene, part: Extract<Part, { kind: 'bound' }>): Proto | CountBound | null => {
   const { noun } = part
-  const bounds = part.negated ? part.bounds.map(({ op, value }) => ({ op: FLIPPED[op], value })) : part.bounds
+  const bounds = part.negated ? part.bounds.map((bound) => ({ ...bound, op: FLIPPED[bound.op] })) : part.bounds
+  if (part.times) {
+    const table = repeated(scene, part)
+    return table === null ? null : { part, table, measure: null, bounds }
+  }
   if (noun?.kind === 'table') return { part, table: noun.table, measure: null, bounds }
   if (noun?.kind === 'measure') {
     const [measure] = noun.measures
@@ -103,14 +110,16 @@ export const boundProto = (scene: Scene, part: Extract<Part, { kind: 'bound' }>)
   // As texts, '95' comes after '150'.
   const isYear = info?.words.includes('year') === true && bounds.every(({ value }) => value >= 1000 && value <= 9999)
   if (isText && !isYear && bounds.some(({ op }) => op !== '=' && op !== '<>')) return null
-  const scaled = (value: number): number | string =>
-    isText ? String(value) : (scaledValue(scene.catalog, column, value, null) ?? value)
+  const inUnit = bounds.map(({ value, unit }) => scaledValue(scene.catalog, column, value, unit ?? null))
+  // A length in months is no number of days.
+  if (inUnit.includes(null)) return null
+  const scaled = (value: number): number | string => (isText ? String(value) : value)
   const conditions: Condition[] =
     part.among.length > 0
       ? part.both
         ? part.among.map((value) => ({ type: 'compare', column, op: '=', value: scaled(value) }))
         : [{ type: 'in', column, values: part.among.map(scaled), negated: part.negated }]
-      : bounds.map(({ op, value }) => ({ type: 'compare', column, op, value: scaled(value) }))
+      : bounds.map(({ op, value }, at) => ({ type: 'compare', column, op, value: scaled(inUnit[at] ?? value) }))
   return {
     part,
     conditions,
@@ -119,6 +128,16 @@ export const boundProto = (scene: Scene, part: Extract<Part, { kind: 'bound' }>)
     weight: found.weight,
     tied: found.tied,
   }
+}
+
+/** What was done so often: the rows that are spoken of right before, beside those that are asked for. */
+const repeated = (scene: Scene, part: Part): string | null => {
+  const before = scene.parts.filter(({ at }) => at < part.at).reverse()
+  const tables = before.flatMap((one) => {
+    if (one.kind === 'done') return choose(scene, one.options, [scene.subject])?.chosen.column.table ?? []
+    return nounsOf(one).flatMap((noun) => (noun.kind === 'table' ? [noun.table] : []))
+  })
+  return tables.find((table) => table !== scene.subject && !leadsTo(scene, scene.subject ?? table, table)) ?? null
 }
 
 const MIRRORED: Readonly<Record<Comparator, Comparator>> = {

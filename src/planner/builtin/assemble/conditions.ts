@@ -4,7 +4,8 @@ import { type Condition, sameRef } from '../query/index.ts'
 import { againstProto, boundProto, type CountBound } from './bound-condition.ts'
 import { FLIPPED, nearTables } from './near-tables.ts'
 import { roleOf, spokenColumn } from './roles.ts'
-import { type Chosen, choose, infoOf, type Scene } from './scene.ts'
+import { type Chosen, choose, infoOf, nounsOf, type Scene } from './scene.ts'
+import { tablesOfNoun } from './tables-of-noun.ts'
 import { timeProto } from './time-condition.ts'
 
 /** A condition, before it is known which rows it is asked of. */
@@ -78,8 +79,34 @@ const textProto = (scene: Scene, part: Extract<Part, { kind: 'text' }>): Proto |
   return { part, conditions: [condition], table: column.table, negated: part.negated, weight, tied: found.tied }
 }
 
+const filterProto = (scene: Scene, part: Extract<Part, { kind: 'filter' }>): Proto | null => {
+  const next = scene.parts.find(({ at }) => at === part.end)
+  const beside = next === undefined ? [] : nounsOf(next).flatMap(tablesOfNoun)
+  const found = choose(scene, part.options, [...new Set(beside), ...nearTables(scene, part)])
+  if (found === null) return null
+  const { condition, column } = found.chosen
+  return {
+    part,
+    conditions: [condition],
+    table: column.table,
+    negated: part.negated,
+    weight: found.weight,
+    tied: found.tied,
+  }
+}
+
+/** "Who have paid": what may not have been done yet was done. */
+const doneProto = (scene: Scene, part: Extract<Part, { kind: 'done' }>): Proto | null => {
+  const found = choose(scene, part.options, nearTables(scene, part))
+  if (found === null) return null
+  const { column } = found.chosen
+  const condition: Condition = { type: 'null', column, negated: true }
+  const conditions = infoOf(scene, column)?.nullable === true ? [condition] : []
+  return { part, conditions, table: column.table, negated: part.negated, weight: found.weight, tied: found.tied }
+}
+
 /** What a part asks of rows; null where it asks nothing, or nothing that could be made out. */
-export const protoOf = (scene: Scene, part: Part, index: number): Proto | CountBound | null => {
+export const protoOf = (scene: Scene, part: Part): Proto | CountBound | null => {
   switch (part.kind) {
     case 'value':
       return valueProto(scene, part)
@@ -90,9 +117,11 @@ export const protoOf = (scene: Scene, part: Part, index: number): Proto | CountB
     case 'against':
       return againstProto(scene, part)
     case 'time':
-      return timeProto(scene, part, index)
+      return timeProto(scene, part)
     case 'filter':
-      return { part, conditions: [part.condition], table: part.table, negated: part.negated, weight: 1, tied: false }
+      return filterProto(scene, part)
+    case 'done':
+      return doneProto(scene, part)
     default:
       return null
   }

@@ -1,9 +1,12 @@
 import type { Part } from '../grammar/index.ts'
 import { type ColumnRef, type Group, sameRef } from '../query/index.ts'
-import { columnOfNoun, partsOf, type Shown } from './pieces.ts'
+import type { Proto } from './conditions.ts'
+import { eventTime } from './event-time.ts'
+import { columnOfNoun, isMarked, partsOf, type Shown } from './pieces.ts'
 import { roleOf } from './roles.ts'
-import { isGroup, type Scene, tableInfo } from './scene.ts'
+import { isGroup, leadsTo, type Scene, tableInfo } from './scene.ts'
 import type { Tally } from './tally.ts'
+import { periodsOf, yearColumn } from './time-condition.ts'
 
 export const entityGroup = (scene: Scene, part: Part, anchor: string, table: string): Group => {
   const role = roleOf(scene, part, anchor, table)
@@ -16,7 +19,8 @@ export const columnGroup = (scene: Scene, part: Part, anchor: string, column: Co
 }
 
 /** What the question splits by: what it says so of, and what it shows beside a measure. */
-export const groupsOf = (scene: Scene, anchor: string, shown: Shown, tally: Tally, near: Part): Group[] => {
+export const groupsOf = (scene: Scene, anchor: string, said: Said, tally: Tally, near: Part): Group[] => {
+  const { shown, protos } = said
   const each = partsOf(scene, 'noun').filter(isGroup)
   const groups: Group[] = []
   const entities = new Set<string>()
@@ -53,10 +57,49 @@ export const groupsOf = (scene: Scene, anchor: string, shown: Shown, tally: Tall
     groups.push(columnGroup(scene, part, anchor, column))
   }
   for (const table of shown.tables) addEntity(table, near)
-  const [bucket] = partsOf(scene, 'bucket')
-  const time = tableInfo(scene, anchor)?.time ?? null
-  if (bucket !== undefined && time !== null)
-    groups.push({ type: 'time', column: { table: anchor, column: time }, bucket: bucket.bucket })
-  else if (bucket !== undefined) tally.lose()
+  groups.push(...bucketsOf(scene, anchor, protos, tally), ...besideOf(scene, anchor, protos))
   return groups
 }
+
+/** What a question shows, and what it asks of rows. */
+export interface Said {
+  readonly shown: Shown
+  readonly protos: readonly Proto[]
+}
+
+/** "Per month": of the day that the question names, or on which the rows happened. */
+const bucketsOf = (scene: Scene, anchor: string, protos: readonly Proto[], tally: Tally): Group[] => {
+  const named = protos.flatMap(({ part, conditions }) =>
+    part.kind === 'time' && part.column !== null ? conditions : [],
+  )
+  const [range] = named.flatMap((one) =>
+    one.type === 'range' && leadsTo(scene, anchor, one.column.table) ? [one] : [],
+  )
+  const column = range?.column ?? eventTime(scene.catalog, anchor)
+  const year = yearColumn(scene, anchor)
+  return partsOf(scene, 'bucket').flatMap(({ bucket }): Group[] => {
+    if (bucket === 'year' && year !== null && range === undefined) return [{ type: 'column', column: year }]
+    if (column === null) tally.lose()
+    return column === null ? [] : [{ type: 'time', column, bucket }]
+  })
+}
+
+const EITHER = /^(did|do|does|is|are|was|were|which|what|who|have|has)$/
+
+/** "This month vs last month", "in the store or on the web": one group for each. */
+const besideOf = (scene: Scene, anchor: string, protos: readonly Proto[]): Group[] => {
+  const isVersus = isMarked(scene, 'versus')
+  const isEither = isVersus || (partsOf(scene, 'count').length === 0 && EITHER.test(scene.words.tokens[0]?.lower ?? ''))
+  const values = protos.flatMap(({ part, conditions: [one] }): Group[] =>
+    one?.type === 'in' &&
+    !one.negated &&
+    part.kind === 'value' &&
+    (part.apart || isVersus || (isEither && saysEither(scene, part)))
+      ? [columnGroup(scene, part, anchor, one.column)]
+      : [],
+  )
+  return [...values, ...periodsOf(protos, isEither)]
+}
+
+const saysEither = ({ words }: Scene, { at, end }: Part): boolean =>
+  words.tokens.slice(at, end).some(({ lower }) => lower === 'or')

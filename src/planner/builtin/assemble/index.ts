@@ -1,31 +1,25 @@
 import type { Catalog } from '../catalog.ts'
 import type { State } from '../grammar/index.ts'
 import type { Words } from '../links/index.ts'
-import type { QueryTree } from '../query/index.ts'
+import { measuresOf } from './asked-measures.ts'
+import { type Candidate, shapeOf } from './candidate.ts'
 import { ordered } from './order.ts'
-import { measuresOf, partsOf, shownOf } from './pieces.ts'
+import { partsOf, shownOf } from './pieces.ts'
 import { plainTree } from './plain-tree.ts'
 import { rankedTree } from './ranked-tree.ts'
-import { type Notes, sceneOf } from './scene.ts'
+import { sceneOf } from './scene.ts'
 import { asksShare, shareTree } from './share-tree.ts'
 import { Tally } from './tally.ts'
 import { loseUnplaced } from './unplaced.ts'
 import { askedOf } from './where.ts'
 
+export type { Candidate, Shape } from './candidate.ts'
 /**
  * The third stage: the query that one way of reading a question asks for, with notes on how sure its making was.
  * Nothing is printed or judged here.
  */
-export type { Notes } from './scene.ts'
-
-export type Shape = 'list' | 'value' | 'groups' | 'ranking'
-
-export interface Candidate {
-  readonly tree: QueryTree
-  readonly state: State
-  readonly notes: Notes
-  readonly shape: Shape
-}
+export { editedTree } from './edit/index.ts'
+export { type Notes, nounsOf } from './scene.ts'
 
 /** The query trees of one way of reading; none where it asks for nothing. */
 export const assemble = (catalog: Catalog, words: Words, state: State): readonly Candidate[] => {
@@ -37,21 +31,12 @@ export const assemble = (catalog: Catalog, words: Words, state: State): readonly
   const ranked = rankedTree(scene, asked, measures, shown, tally)
   if (ranked === null && partsOf(scene, 'rank').length > 0) tally.lose()
   const isShare = asksShare(scene)
-  const made = isShare ? shareTree(scene, asked, tally) : (ranked ?? plainTree(scene, asked, measures, shown, tally))
+  const made = isShare
+    ? shareTree(scene, asked, measures, shown, tally)
+    : (ranked ?? plainTree(scene, asked, measures, shown, tally))
   if (made === null) return []
   const via = [...new Set(scene.said.map(({ table }) => table))].filter((table) => table !== made.anchor)
-  loseUnplaced(scene, made, tally)
+  loseUnplaced(scene, { ...made, via }, tally)
   const tree = ordered(scene, { ...made, via }, tally)
   return [{ tree, state, notes: tally.notes, shape: shapeOf(tree) }]
 }
-
-const shapeOf = ({ measures, groups, limit }: QueryTree): Shape =>
-  measures.length === 0 && groups.length === 0
-    ? limit === null
-      ? 'list'
-      : 'ranking'
-    : groups.length === 0
-      ? 'value'
-      : limit === null
-        ? 'groups'
-        : 'ranking'

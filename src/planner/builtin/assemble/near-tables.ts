@@ -23,4 +23,5 @@ export const nearTables = (scene: Scene, part: Part): readonly (string | null)[]
   ...valueBefore(scene, part),
   ...saidBefore(scene, part.at).slice(0, 2),
   scene.subject,
+  ...scene.said.map(({ table }) => table),
 ]

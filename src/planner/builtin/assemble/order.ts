@@ -1,17 +1,34 @@
+import type { Part } from '../grammar/index.ts'
 import type { QueryTree } from '../query/index.ts'
 import { columnOfSense, isBackward } from './bound-condition.ts'
 import { columnOfNoun, partsOf } from './pieces.ts'
 import { leadsTo, type Scene } from './scene.ts'
 import type { Tally } from './tally.ts'
 
+type Order = Extract<Part, { kind: 'order' }>
+
+/** "Ordered by number of berths, most first": the direction of an order may stand behind it. */
+const directed = ([first, second, ...others]: readonly Order[]): readonly Order[] =>
+  first === undefined || second === undefined
+    ? first === undefined
+      ? []
+      : [first]
+    : first.by.length > 0 && second.by.length === 0
+      ? [{ ...first, descending: second.descending }, ...others]
+      : [first, second, ...others]
+
+const saysAlphabet = ({ words }: Scene): boolean =>
+  words.tokens.some(({ lower }) => /^(alphabet|lexicograph|chronolog|descend|ascend|desc$|asc$|order)/.test(lower))
+
 /** The order that the question names. */
 export const ordered = (scene: Scene, tree: QueryTree, tally: Tally): QueryTree => {
-  const orders = partsOf(scene, 'order')
+  const orders = directed(partsOf(scene, 'order'))
   if (orders.length === 0 || tree.order.length > 0) return tree
   const order = orders.flatMap(({ by, descending, sense }): QueryTree['order'] => {
     if (by.length === 0) {
       const column = sense === null ? (tree.columns[0] ?? null) : columnOfSense(scene, tree.anchor, sense)
-      if (tree.measures.length > 0) return [{ by: sense === null ? 'group' : 'measure', descending }]
+      const isMeasure = sense !== null || !saysAlphabet(scene)
+      if (tree.measures.length > 0) return [{ by: isMeasure ? 'measure' : 'group', descending }]
       return column === null ? [] : [{ by: column, descending: descending !== isBackward(scene, column, sense) }]
     }
     return by.flatMap((noun): QueryTree['order'] => {

@@ -17,11 +17,12 @@ export interface Persons {
 
 /** "Who booked Power Boxing?": the people nearest to what is named, where no people are. */
 export const personsAsked = ({ tables, graph }: Catalog, parts: readonly Part[]): Persons | null => {
-  if (!parts.some((part) => part.kind === 'mark' && part.mark === 'who')) return null
-  const nouns = parts.filter((part) => part.kind === 'noun' && part.clause === 0 && isPart(part))
+  const isWho = parts.some((part) => part.kind === 'mark' && part.mark === 'who')
+  if (!isWho && !countsNamed(parts)) return null
+  const nouns = parts.flatMap((part) => (part.kind === 'noun' && part.clause === 0 && isPart(part) ? [part] : []))
   // "Who owns the farm": a column holds who does.
-  if (nouns.some((part) => part.kind === 'noun' && part.noun.kind !== 'table')) return null
-  const [verb] = nouns
+  if (nouns.some(({ noun }) => noun.kind === 'column' || noun.kind === 'columns')) return null
+  const verb = nouns.find(({ noun }) => noun.kind === 'table')
   const named = parts.flatMap((part) =>
     part.kind === 'noun'
       ? tablesOfNoun(part.noun)
@@ -29,7 +30,11 @@ export const personsAsked = ({ tables, graph }: Catalog, parts: readonly Part[])
         ? (part.values[0] ?? []).map(({ column }) => column.table)
         : [],
   )
-  if (named.length === 0 || named.some((table) => isHuman(tables.get(table) ?? fail(table)))) return null
+  const humans = [...new Set(named)].filter((table) => isHuman(tables.get(table) ?? fail(table)))
+  const [human, another] = humans
+  // "Who works as a mechanic": those who are one.
+  if (human !== undefined) return another === undefined && nouns.length === 0 ? { table: human, verb: null } : null
+  if (named.length === 0) return null
   const cost = (table: string): number => named.reduce((sum, one) => sum + graph.distance(table, one), 0)
   const people = [...tables.values()].filter(isHuman).map(({ name }) => ({ name, cost: cost(name) }))
   const [first, second] = people.toSorted((a, b) => a.cost - b.cost)
@@ -37,6 +42,15 @@ export const personsAsked = ({ tables, graph }: Catalog, parts: readonly Part[])
   if (named.some((table) => graph.path(first.name, table) === undefined)) return null
   return { table: first.name, verb: verb ?? null }
 }
+
+/** "How many Germans buy": those that a value names. */
+const countsNamed = (parts: readonly Part[]): boolean =>
+  parts.some((part, index) => {
+    const next = parts[index + 1]
+    const noun = parts[index + 2]
+    const isOpen = part.kind === 'count' && part.noun === null && next?.kind === 'value' && next.at === part.end
+    return isOpen && !(noun?.kind === 'noun' && noun.at === next.end)
+  })
 
 const fail = (table: string): never => {
   throw new Error(`no table ${table}`)

@@ -1,9 +1,9 @@
 import type { Mark, Noun, Part } from '../grammar/index.ts'
-import { columnMeasure, countMeasure } from '../measures.ts'
+import { columnMeasure, countMeasure, mainNumber } from '../measures.ts'
 import type { ColumnRef, Measure } from '../query/index.ts'
 import { choose, infoOf, isGroup, leadsTo, nounsOf, type Scene, tableInfo } from './scene.ts'
 import { tablesOfNoun } from './tables-of-noun.ts'
-import type { Tally } from './tally.ts'
+import { Tally } from './tally.ts'
 
 type PartOf<Kind extends Part['kind']> = Extract<Part, { kind: Kind }>
 
@@ -30,31 +30,19 @@ export const columnOfNoun = (
 /** A number that stands for an amount, and not for a name of something. */
 export const isAmount = (scene: Scene, ref: ColumnRef): boolean => infoOf(scene, ref)?.kind === 'number'
 
-/** What is counted, summed or averaged. */
-export const measuresOf = (scene: Scene, tally: Tally): readonly Measure[] => {
-  const named = namedMeasures(scene, tally)
-  const { subject } = scene
-  if (named.length > 0 || subject === null) return named
-  const isShown = partsOf(scene, 'noun').some((part) => part.noun.kind !== 'table' && !isGroup(part))
-  const splits = partsOf(scene, 'noun').some((part) => isGroup(part) && part.noun.kind === 'column')
-  const isSplit = splits || partsOf(scene, 'bucket').length > 0
-  // "Appointments per month": rows that are split are counted.
-  const isCounted = isSplit && !isShown && partsOf(scene, 'rank').length === 0 && partsOf(scene, 'order').length === 0
-  return isCounted ? [countMeasure(scene.catalog, subject)] : []
-}
-
-const namedMeasures = (scene: Scene, tally: Tally): readonly Measure[] => {
+/** The measures that a question names. */
+export const namedMeasures = (scene: Scene, tally: Tally): readonly Measure[] => {
   const counts = partsOf(scene, 'count')
   // "List the continents and the count": what the sentence before it counts.
   const said = counts.filter(({ noun }) => noun !== null)
   const all = [
     ...(said.length > 0 ? said : counts).flatMap((part) => countOf(scene, part, tally)),
-    ...partsOf(scene, 'fold').flatMap((part) => foldsOf(scene, part, tally)),
+    ...partsOf(scene, 'fold').flatMap((part) => [...foldsOf(scene, part, tally), ...foldedBeside(scene, part, tally)]),
     ...partsOf(scene, 'noun').flatMap(({ noun, clause, lead }) =>
       noun.kind === 'measure' && (clause === 0 || lead === 'and') ? bestMeasure(scene, noun.measures) : [],
     ),
   ]
-  return [...new Map(all.map((measure) => [JSON.stringify(measure), measure])).values()]
+  return [...new Map(all.map((measure) => [JSON.stringify({ ...measure, name: '' }), measure])).values()]
 }
 
 /** Of the tables that give a measure, the one nearest to what it is asked of. */
@@ -62,28 +50,46 @@ export const bestMeasure = (scene: Scene, measures: readonly Measure[]): Measure
   const near = [scene.subject, ...scene.said.map(({ table }) => table), ...groupTables(scene)].filter(
     (table) => table !== null,
   )
-  const cost = (measure: Measure): number =>
-    near.reduce(
-      (sum, table) =>
-        sum + (leadsTo(scene, measure.table, table) ? 0 : 5) + scene.catalog.graph.distance(measure.table, table),
-      0,
-    )
+  const away = (from: string, to: string): number =>
+    (leadsTo(scene, from, to) ? 0 : 5) + scene.catalog.graph.distance(from, to)
+  const cost = ({ table }: Measure): number =>
+    near.reduce((sum, one) => sum + away(table, one), 0) +
+    heldTables(scene).reduce((sum, some) => sum + Math.min(...some.map((one) => away(table, one))), 0)
   const [best] = measures.toSorted((a, b) => cost(a) - cost(b))
   return best === undefined ? [] : [best]
 }
 
+/** For each value that is named, the tables that may hold it. */
+const heldTables = ({ parts }: Scene): readonly (readonly string[])[] =>
+  parts.flatMap((part) => {
+    const options = part.kind === 'value' ? part.values[0] : part.kind === 'filter' ? part.options : undefined
+    const tables = [...new Set(options?.map(({ column }) => column.table))]
+    return tables.length === 0 ? [] : [tables]
+  })
+
 const groupTables = (scene: Scene): readonly string[] =>
   partsOf(scene, 'noun').flatMap((part) => (isGroup(part) ? tablesOfNoun(part.noun).slice(0, 1) : []))
 
-const countOf = (scene: Scene, { noun, distinct }: PartOf<'count'>, tally: Tally): Measure[] => {
+/** A part of a column's name says too little to be counted. */
+const COUNTED_MIN = 0.7
+
+const countOf = (scene: Scene, { noun, distinct, lead }: PartOf<'count'>, tally: Tally): Measure[] => {
   if (noun === null) {
+    // "Sorted by the number": the one that is there.
+    if (lead === 'by') return []
     if (scene.subject === null) return []
     return [countMeasure(scene.catalog, scene.subject)]
   }
   if (noun.kind === 'table') return [countMeasure(scene.catalog, noun.table)]
   if (noun.kind === 'measure') return bestMeasure(scene, noun.measures)
-  const column = columnOfNoun(scene, noun, [scene.subject], tally)
+  const near = [scene.subject ?? likeliestTable(scene)]
+  const found = noun.kind === 'column' ? choose(scene, noun.options, near) : null
+  const column = columnOfNoun(scene, noun, near, tally)
   if (column === null) return []
+  // "How many people" are not so many sales persons.
+  if (found !== null && found.weight < COUNTED_MIN) tally.lose()
+  // "The number of sign-ups": so many rows.
+  if (infoOf(scene, column)?.kind === 'date' && !distinct) return [countMeasure(scene.catalog, column.table)]
   // "The number of tours" where each row has so many: their sum.
   if (isAmount(scene, column) && !distinct) return [columnMeasure(column, 'sum')]
   return [{ ...columnMeasure(column, 'count'), distinct: true }]
@@ -93,6 +99,10 @@ const countOf = (scene: Scene, { noun, distinct }: PartOf<'count'>, tally: Tally
 export const foldsOf = (scene: Scene, { folds, noun }: PartOf<'fold'>, tally: Tally): Measure[] => {
   if (noun.kind === 'measure') return bestMeasure(scene, noun.measures)
   const near = scene.subject ?? likeliestTable(scene)
+  if (noun.kind === 'table') {
+    const number = mainNumber(scene.catalog, noun.table)
+    return number === null ? [] : [columnMeasure(number, 'avg')]
+  }
   const columns = noun.kind === 'columns' ? noun.columns : [columnOfNoun(scene, noun, [near], tally)]
   return columns.flatMap((column) => {
     if (column === null) return []
@@ -103,12 +113,31 @@ export const foldsOf = (scene: Scene, { folds, noun }: PartOf<'fold'>, tally: Ta
   })
 }
 
+/** The noun behind "and": "the average height and weight". */
+const besideFold = ({ parts }: Scene, fold: PartOf<'fold'>): PartOf<'noun'> | undefined => {
+  const next = parts[parts.indexOf(fold) + 1]
+  return next?.kind === 'noun' && next.lead === 'and' && next.at === fold.end + 1 ? next : undefined
+}
+
+/** Amounts that are folded as the one before them is. */
+const foldedBeside = (scene: Scene, fold: PartOf<'fold'>, tally: Tally): Measure[] => {
+  const next = besideFold(scene, fold)
+  const column = next === undefined ? null : columnOfNoun(scene, next.noun, [scene.subject], tally)
+  if (column === null || fold.noun.kind !== 'column' || fold.folds.length > 1) return []
+  if (isAmount(scene, column)) return fold.folds.map((one) => columnMeasure(column, one))
+  // "The average age of losers and winners": is it of these, or for each of them?
+  tally.lose()
+  return []
+}
+
 /** Columns and tables that the main clause asks to see. */
 export interface Shown {
   readonly columns: readonly ColumnRef[]
   /** Tables beside the subject: "teachers and the courses they teach". */
   readonly tables: readonly string[]
   readonly isDistinct: boolean
+  /** Of these columns, those that only say what something is counted in: "delivery time in days". */
+  readonly units: readonly ColumnRef[]
 }
 
 export const shownOf = (scene: Scene, tally: Tally): Shown => {
@@ -130,16 +159,28 @@ export const shownOf = (scene: Scene, tally: Tally): Shown => {
       return own.length > 0 ? own : noun.columns
     }
     const column = columnOfNoun(scene, noun, scene.subject === null ? [firstTable, ...near] : near, tally)
-    return column === null ? [] : [column]
+    if (column === null) return []
+    if (isBefore(heads, index, column)) tally.guess()
+    return [column]
   })
+  const units = heads.flatMap(({ noun, lead, end, at }) =>
+    lead === 'in' && end === at + 1 ? (columnOfNoun(scene, noun, near, new Tally()) ?? []) : [],
+  )
   const tables = heads.flatMap(({ noun, lead }) =>
     noun.kind === 'table' && noun.table !== scene.subject && (lead === 'and' || lead === 'head') ? [noun.table] : [],
   )
   return {
     columns,
+    units,
     tables,
     isDistinct: heads.some(({ distinct }) => distinct) || isMarked(scene, 'distinct'),
   }
+}
+
+/** "Phone orders": the column of something else right before a table seldom is what is to be shown. */
+const isBefore = (heads: readonly PartOf<'noun'>[], index: number, { table }: ColumnRef): boolean => {
+  const [own, next] = heads.slice(index)
+  return next?.noun.kind === 'table' && next.at === own?.end && next.noun.table !== table
 }
 
 /** "Id", of whatever. */
@@ -168,6 +209,7 @@ const likeliestTable = ({ parts }: Scene): string | null => {
     const options = [
       ...nounsOf(part).flatMap((noun) => (noun.kind === 'column' ? noun.options : [])),
       ...(part.kind === 'value' ? (part.values[0] ?? []) : []),
+      ...(part.kind === 'filter' ? part.options : []),
     ]
     const best = new Map<string, number>()
     for (const { column, weight } of options) best.set(column.table, Math.max(best.get(column.table) ?? 0, weight))

@@ -1,3 +1,4 @@
+import type { Part } from '../grammar/index.ts'
 import { listColumns } from '../list-columns.ts'
 import { countMeasure } from '../measures.ts'
 import { type ColumnRef, emptyTree, type Group, type Measure, type QueryTree, sameRef } from '../query/index.ts'
@@ -68,7 +69,7 @@ export const plainTree = (
   const columns = columnsToShow(scene, shown, fallback)
   // Nobody is a day or an amount.
   const isNobody = columns.every((ref) => ['date', 'number'].includes(infoOf(scene, ref)?.kind ?? ''))
-  if (isNobody && isMarked(scene, 'who')) tally.lose()
+  if (isNobody && (isMarked(scene, 'who') || scene.words.tokens[0]?.lower === 'who')) tally.lose()
   const anchor = commonTable(
     scene,
     columns.map(({ table }) => table),
@@ -81,7 +82,11 @@ export const plainTree = (
       : null
   const label = only === undefined ? undefined : tableInfo(scene, only.table)?.label
   // Values of a column are asked for once each, unless it names the rows.
-  const isValues = scene.subject === null && only !== undefined && more === undefined && label !== only.column
+  const isValues =
+    only !== undefined &&
+    more === undefined &&
+    label !== only.column &&
+    (scene.subject === null || isOfValues(scene, only))
   return {
     ...emptyTree(anchor),
     columns,
@@ -92,7 +97,15 @@ export const plainTree = (
       tally,
     ),
     distinct: shown.isDistinct || isValues,
+    limit: scene.limit,
   }
+}
+
+/** "Which flags are used by": the values of a text, and not one for each row. */
+const isOfValues = (scene: Scene, ref: ColumnRef): boolean => {
+  const head = scene.parts.find(({ kind }) => kind !== 'mark')
+  const isHead = head?.kind === 'noun' && head.noun.kind === 'column' && infoOf(scene, ref)?.kind === 'text'
+  return isHead && (head.lead === 'which' || /^(which|what)$/.test(scene.words.tokens[head.at - 1]?.lower ?? ''))
 }
 
 /** "The total fee paid by all members": each member's fee, though the fees are those of plans. */
@@ -109,7 +122,11 @@ const measuredTree = (
   shown: Shown,
   tally: Tally,
 ): QueryTree | null => {
-  const near = partsOf(scene, 'count')[0] ?? partsOf(scene, 'fold')[0] ?? scene.parts[0]
+  const near =
+    partsOf(scene, 'count')[0] ??
+    partsOf(scene, 'fold')[0] ??
+    partsOf(scene, 'noun').find(({ noun }) => noun.kind === 'measure') ??
+    scene.parts[0]
   if (near === undefined) return null
   const anchor = measures.some(({ table }) => table !== first.table)
     ? commonTable(
@@ -119,11 +136,24 @@ const measuredTree = (
     : measuredTable(scene, first)
   if (anchor === null) return null
   const isOwn = scene.subject === anchor
-  const groups = groupsOf(scene, anchor, shown, tally, near)
+  // What is added up is not shown by itself.
+  const own: Shown = {
+    ...shown,
+    columns: isSaid(scene)
+      ? shown.columns.filter(
+          (ref) => ![...shown.units, ...foldedColumns(scene, measures)].some((one) => sameRef(one, ref)),
+        )
+      : shown.columns.filter((ref) => !measures.some((one) => isOf(one, ref))),
+  }
+  const groups = groupsOf(scene, anchor, { shown: own, protos: asked.protos }, tally, near)
   // "Show the names of teachers and the number of courses": the teachers split the courses.
   const { subject } = scene
   const heads = partsOf(scene, 'noun').filter(
-    (part) => part.noun.kind === 'table' && part.clause === 0 && part.at < near.at,
+    (part) =>
+      part.noun.kind === 'table' &&
+      part.clause === 0 &&
+      part.at < near.at &&
+      !(near.kind === 'noun' && isDoer(scene, part)),
   )
   if (
     !isOwn &&
@@ -151,7 +181,9 @@ const measuredTree = (
     counts.length === 0 ? [] : conditionsOf(scene, { protos: [], tables: [], counts }, { anchor, across: null }, tally)
   // The largest group first, as nobody asked for another order; stretches of time in theirs.
   const isPlaced =
-    groups.length > 0 && groups.every(({ type }) => type !== 'time') && partsOf(scene, 'order').length === 0
+    groups.length > 0 &&
+    groups.every(({ type }) => type !== 'time' && type !== 'periods') &&
+    partsOf(scene, 'order').length === 0
   return {
     ...emptyTree(anchor),
     measures: [...measures],
@@ -163,12 +195,35 @@ const measuredTree = (
   }
 }
 
+/** Columns of which several are folded at once are not shown as well. */
+const foldedColumns = (scene: Scene, measures: readonly Measure[]): readonly ColumnRef[] =>
+  partsOf(scene, 'fold').length === 1
+    ? measures.slice(1).flatMap(({ table, column }) => (column === null ? [] : [{ table, column }]))
+    : []
+
+const isOf = ({ table, column }: Measure, ref: ColumnRef): boolean => table === ref.table && column === ref.column
+
+/** Whether the question says how something is measured. */
+const isSaid = (scene: Scene): boolean => partsOf(scene, 'count').length + partsOf(scene, 'fold').length > 0
+
+/** "What did customers spend": who did it splits nothing. */
+const isDoer = ({ words }: Scene, { at }: Part): boolean =>
+  words.tokens.slice(0, at).some(({ lower }) => /^(do|does|did)$/.test(lower))
+
 /** What the counts of groups are folded to: "on average, how many orders does a customer have". */
 const outerOf = (scene: Scene): QueryTree['outer'] => {
   const [count] = partsOf(scene, 'count')
-  if (count === undefined) return null
-  const fold = isMarked(scene, 'average') ? 'avg' : count.over
-  return fold === 'sum' ? null : fold
+  if (count !== undefined) {
+    const fold = isMarked(scene, 'average') ? 'avg' : count.over
+    return fold === 'sum' ? null : fold
+  }
+  // "The average revenue per month."
+  const [folded] = partsOf(scene, 'fold')
+  const isSum = partsOf(scene, 'noun').some(
+    ({ noun }) => noun.kind === 'measure' && noun.measures[0]?.aggregate === 'sum',
+  )
+  const isFolded = folded?.noun.kind === 'measure' && folded.folds.includes('avg')
+  return isFolded || (isSum && isMarked(scene, 'average')) ? 'avg' : null
 }
 
 /** The other table that is named, where nothing else says what counts are split by. */

@@ -6,6 +6,7 @@ import { entityGroup, groupsOf } from './groups.ts'
 import { bestMeasure, columnOfNoun, commonTable, isAmount, partsOf, type Shown } from './pieces.ts'
 import { columnsToShow, plainTree } from './plain-tree.ts'
 import { infoOf, isGroup, leadsTo, type Scene } from './scene.ts'
+import { senseMeasure } from './sense-measure.ts'
 import { tablesOfNoun } from './tables-of-noun.ts'
 import type { Tally } from './tally.ts'
 import { type Asked, conditionsOf, extremeOf } from './where.ts'
@@ -63,7 +64,8 @@ const extremePerGroup = (
 }
 
 /** The measure that a superlative ranks groups by, if it does. */
-const rankMeasure = (scene: Scene, { by }: Rank, measures: readonly Measure[], tally: Tally): Measure | null => {
+export const rankMeasure = (scene: Scene, rank: Rank, measures: readonly Measure[], tally: Tally): Measure | null => {
+  const { by } = rank
   switch (by.kind) {
     case 'count': {
       const { noun } = by
@@ -82,6 +84,9 @@ const rankMeasure = (scene: Scene, { by }: Rank, measures: readonly Measure[], t
       if (by.isMuch && isOther && isAmount(scene, column) && !leadsTo(scene, scene.subject, column.table))
         return columnMeasure(column, 'sum')
       // "The most awards": what is no amount is counted, and is not the largest of anything.
+      // "The most returned products": how often, and not how late.
+      if (by.isMuch && isOther && infoOf(scene, column)?.kind === 'date')
+        return countMeasure(scene.catalog, column.table)
       if (isAmountOrDate(scene, column) || column.table === scene.subject || !by.isMuch) return null
       return countMeasure(scene.catalog, column.table)
     }
@@ -95,11 +100,26 @@ const rankMeasure = (scene: Scene, { by }: Rank, measures: readonly Measure[], t
     case 'open': {
       const said = partsOf(scene, 'noun').find(({ noun, lead }) => lead === 'by' && noun.kind === 'measure')
       if (said?.noun.kind === 'measure') return bestMeasure(scene, said.noun.measures)[0] ?? null
-      return measures[0] ?? null
+      return (
+        measures[0] ??
+        (by.isMuch ? countedBehind(scene, rank) : null) ??
+        (by.isBest ? senseMeasure(scene, 'sold') : null)
+      )
     }
     case 'sense':
-      return null
+      return senseMeasure(scene, by.sense)
   }
+}
+
+/** "The most won leads": what a superlative counts, behind what says which. */
+const countedBehind = (scene: Scene, rank: Rank): Measure | null => {
+  const at = scene.parts.indexOf(rank)
+  const behind = scene.parts.slice(at + 1)
+  const noun = behind.find(({ kind }) => kind !== 'value' && kind !== 'filter' && kind !== 'done')
+  if (noun?.kind !== 'noun' || noun.noun.kind !== 'table' || noun.lead !== 'after') return null
+  return scene.parts.slice(0, at).some(({ kind }) => kind === 'noun')
+    ? countMeasure(scene.catalog, noun.noun.table)
+    : null
 }
 
 const columnTable = (scene: Scene): string | null => {
@@ -107,7 +127,7 @@ const columnTable = (scene: Scene): string | null => {
   return part === undefined ? null : (tablesOfNoun(part.noun)[0] ?? null)
 }
 
-const rankColumn = (scene: Scene, { by, limit }: Rank, shown: Shown, tally: Tally): ColumnRef | null => {
+export const rankColumn = (scene: Scene, { by, limit }: Rank, shown: Shown, tally: Tally): ColumnRef | null => {
   const table = scene.subject ?? shown.columns[0]?.table ?? scene.said[0]?.table ?? null
   if (by.kind === 'noun' || by.kind === 'count')
     return columnOfNoun(scene, by.noun, [scene.subject, shown.columns[0]?.table ?? null], tally)
@@ -118,15 +138,14 @@ const rankColumn = (scene: Scene, { by, limit }: Rank, shown: Shown, tally: Tall
     return found
   }
   if (by.kind === 'open') {
-    const said = partsOf(scene, 'noun').find(
-      ({ noun, lead }) => (lead === 'by' || lead === 'each') && noun.kind === 'column',
-    )
+    const said = partsOf(scene, 'noun').find(({ noun, lead }) => lead === 'by' && noun.kind === 'column')
     if (said !== undefined) return columnOfNoun(scene, said.noun, [table], tally)
     // "The names and areas of the 5 largest countries": by what is shown of them.
     const [amount, another] = shown.columns.filter((one) => isAmount(scene, one))
     const isSize = amount !== undefined && infoOf(scene, amount)?.words.some((word) => SIZE.test(word)) === true
     if (amount !== undefined && another === undefined && (limit !== null || isSize)) return amount
-    const main = table === null ? null : mainNumber(scene.catalog, table)
+    // "What we sell most" is not what is dearest.
+    const main = table === null || by.isMuch ? null : mainNumber(scene.catalog, table)
     if (main !== null) tally.guess()
     return main
   }
@@ -154,9 +173,11 @@ const rankedGroups = (
   tally: Tally,
 ): QueryTree | null => {
   const anchor = measure.table
-  const said = groupsOf(scene, anchor, shown, tally, rank)
+  const said = groupsOf(scene, anchor, { shown, protos: asked.protos }, tally, rank)
   const groups = said.length > 0 ? said : otherGroup(scene, anchor, rank)
   if (groups.length === 0) return null
+  // "The top reader per city" is one of each city.
+  if (groups.length > 1 && partsOf(scene, 'noun').some(({ lead }) => lead === 'each')) tally.lose()
   // A dog has one breed, and no number of them to be ranked by.
   if (
     measure.aggregate === 'count' &&

@@ -15,6 +15,8 @@ export interface Notes {
   readonly lost: number
   /** Things put into the query that nobody named. */
   readonly guessed: number
+  /** How many keys beyond the first lie between the query's rows and what is asked of them. */
+  readonly far: number
   /** The weakest of the links it is made of. */
   readonly weakest: number
 }
@@ -31,6 +33,8 @@ export interface Scene {
   readonly said: readonly TableSaid[]
   /** The table whose rows are asked about, if the question names it. */
   readonly subject: string | null
+  /** So many rows of a list: "3 customers from Paris". */
+  readonly limit: number | null
 }
 
 /** Something chosen among options, and what that says about the choice. */
@@ -53,6 +57,17 @@ export const leadsTo = ({ catalog }: Scene, from: string, to: string): boolean =
 
 export const isConnected = ({ catalog }: Scene, from: string, to: string): boolean =>
   catalog.graph.path(from, to) !== undefined
+
+/** How many tables that say something of their own lie on the way from one to another. */
+export const between = ({ catalog }: Scene, from: string, to: string): number => {
+  const steps = catalog.graph.path(from, to)?.steps ?? []
+  return steps.slice(0, -1).filter((step) => {
+    const columns = [...(catalog.tables.get(step.to)?.columns.values() ?? [])]
+    const keys = columns.filter(({ kind }) => kind === 'key').length
+    // A table of keys, and little more, only links others.
+    return columns.length - keys > Math.max(1, keys - 1)
+  }).length
+}
 
 /** The option that fits best beside the tables that are spoken of: nearest to the first of these. */
 export const choose = <Option extends ColumnOption>(
@@ -112,11 +127,21 @@ const subjectOf = (parts: readonly Part[]): string | null => {
   return found?.table ?? null
 }
 
-export const sceneOf = (catalog: Catalog, words: Words, state: State): Scene => {
-  const read = passLimit(boundCounts(passNegation(pastVerbs(state.parts))))
+/** @param before the table that the question before was about, where this one leans on that */
+export const sceneOf = (catalog: Catalog, words: Words, state: State, before: string | null = null): Scene => {
+  const { limit, parts: listed } = headLimit(boundCounts(passNegation(pastVerbs(state.parts))))
+  const read = passLimit(listed)
   const persons = personsAsked(catalog, read)
   const parts = read.map((part) => (part === persons?.verb ? { ...part, clause: 1 } : part))
-  return { catalog, words, state, parts, said: saidTables(parts), subject: persons?.table ?? subjectOf(parts) }
+  return {
+    catalog,
+    words,
+    state,
+    parts,
+    limit,
+    said: saidTables(parts),
+    subject: before ?? persons?.table ?? subjectOf(parts),
+  }
 }
 
 /** "Did not lose any ship": a verb that is a part of a key's name leaves what is denied to the noun behind it. */
@@ -144,6 +169,18 @@ const boundCounts = (parts: readonly Part[]): readonly Part[] =>
 
 const isOpenBound = (part: Part | undefined): boolean =>
   part?.kind === 'bound' && part.noun === null && part.sense === null
+
+/** "Show 3 customers from Paris": so many rows, where nothing says which of them come first. */
+const headLimit = (parts: readonly Part[]): { readonly parts: readonly Part[]; readonly limit: number | null } => {
+  const head = parts.find(({ kind }) => kind !== 'mark')
+  const [bound, more] = head?.kind === 'bound' ? head.bounds : []
+  const isLimit = head?.kind === 'bound' && head.clause === 0 && !head.negated && !head.times && bound?.op === '='
+  if (!isLimit || head.noun?.kind !== 'table' || more !== undefined || parts.some(({ kind }) => kind === 'rank'))
+    return { parts, limit: null }
+  const { noun, at, end, weight, clause, lead, negated, before } = head
+  const listed: Part = { kind: 'noun', noun, distinct: false, at, end, weight, clause, lead, negated, before }
+  return { parts: parts.map((part) => (part === head ? listed : part)), limit: bound.value }
+}
 
 /** "The 3 countries with the fewest people": so many of the ranking, and no countries that are counted. */
 const passLimit = (parts: readonly Part[]): readonly Part[] => {

@@ -1,7 +1,8 @@
 import { countMeasure } from '../measures.ts'
-import { emptyTree, type QueryTree } from '../query/index.ts'
-import { isMarked } from './pieces.ts'
-import type { Scene } from './scene.ts'
+import { emptyTree, type Measure, type QueryTree } from '../query/index.ts'
+import { isMarked, partsOf, type Shown } from './pieces.ts'
+import { plainTree } from './plain-tree.ts'
+import { isGroup, type Scene } from './scene.ts'
 import type { Tally } from './tally.ts'
 import { type Asked, conditionsOf } from './where.ts'
 
@@ -11,9 +12,19 @@ const SAYING = /^(is|are|was|were|has|have|had|do|does|did|who|that|which)$/
 export const asksShare = (scene: Scene): boolean => isMarked(scene, 'share')
 
 /** "What percentage of Italian ships are ferries": what is said behind the verb is so of some of the rows before it. */
-export const shareTree = (scene: Scene, asked: Asked, tally: Tally): QueryTree | null => {
-  const { subject, words } = scene
-  const noun = scene.said.find(({ table }) => table === subject)?.part
+export const shareTree = (
+  scene: Scene,
+  asked: Asked,
+  measures: readonly Measure[],
+  shown: Shown,
+  tally: Tally,
+): QueryTree | null => {
+  const { words } = scene
+  const [measure] = measures
+  const subject = measure?.table ?? scene.subject
+  const noun =
+    partsOf(scene, 'noun').find((part) => part.noun.kind === 'measure') ??
+    scene.said.find(({ table }) => table === subject)?.part
   if (subject === null || noun === undefined) return null
   const verb = words.tokens.findIndex(({ lower }, at) => at >= noun.end && SAYING.test(lower))
   const place = { anchor: subject, across: null }
@@ -24,11 +35,24 @@ export const shareTree = (scene: Scene, asked: Asked, tally: Tally): QueryTree |
   }
   const rest: Asked = { ...asked, protos: asked.protos.filter((proto) => !before.protos.includes(proto)) }
   const share = conditionsOf(scene, rest, place, tally)
-  if (share.length === 0) return null
+  const of = [measure ?? countMeasure(scene.catalog, subject)]
+  if (share.length === 0 || partsOf(scene, 'noun').some(isGroup)) return shareOfTotal(scene, asked, of, shown, tally)
   return {
     ...emptyTree(subject),
-    measures: [countMeasure(scene.catalog, subject)],
+    measures: of,
     where: conditionsOf(scene, before, place, tally),
     share,
   }
+}
+
+/** "The share of revenue by channel": what each part is of the whole. */
+const shareOfTotal = (
+  scene: Scene,
+  asked: Asked,
+  measures: readonly Measure[],
+  shown: Shown,
+  tally: Tally,
+): QueryTree | null => {
+  const tree = plainTree(scene, asked, measures, shown, tally)
+  return tree === null || tree.groups.length === 0 ? null : { ...tree, shareOfTotal: true }
 }

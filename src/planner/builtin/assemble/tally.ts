@@ -7,6 +7,7 @@ export class Tally {
   #lost = 0
   #guessed = 0
   #weakest = 1
+  #far = 0
 
   /** A choice was made among options, the best of which fits so well. */
   choice({ weight, tied }: { readonly weight: number; readonly tied: boolean }): void {
@@ -28,6 +29,11 @@ export class Tally {
     this.#dropped++
   }
 
+  /** A condition is asked of rows behind so many others. */
+  reach(between: number): void {
+    this.#far += Math.min(between, 3)
+  }
+
   guess(): void {
     this.#guessed++
   }
@@ -39,6 +45,7 @@ export class Tally {
       lost: this.#lost,
       guessed: this.#guessed,
       weakest: this.#weakest,
+      far: this.#far,
     }
   }
 }

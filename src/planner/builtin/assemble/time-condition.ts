@@ -1,15 +1,21 @@
-import type { Part } from '../grammar/index.ts'
-import type { ColumnRef, Condition } from '../query/index.ts'
+import type { Part, SaidWindow } from '../grammar/index.ts'
+import type { ColumnRef, Condition, Group } from '../query/index.ts'
 import type { Window } from '../time.ts'
 import type { Proto } from './conditions.ts'
+import { eventTable, eventTime } from './event-time.ts'
 import { nearTables } from './near-tables.ts'
-import { choose, infoOf, nounsOf, type Scene, saidBefore, tableInfo } from './scene.ts'
+import { periodWords } from './period-words.ts'
+import { isMarked } from './pieces.ts'
+import { between, choose, infoOf, nounsOf, type Scene, saidBefore, tableInfo } from './scene.ts'
+import { senseMeasure } from './sense-measure.ts'
+
+type TimePart = Extract<Part, { kind: 'time' }>
 
 const isYear = (window: Window): boolean =>
   (window.from === null || window.from.endsWith('-01-01')) && (window.to === null || window.to.endsWith('-01-01'))
 
 /** A column that holds years, as a table of concerts has. */
-const yearColumn = (scene: Scene, table: string): ColumnRef | null => {
+export const yearColumn = (scene: Scene, table: string): ColumnRef | null => {
   const columns = [...(tableInfo(scene, table)?.columns.values() ?? [])]
   const found =
     columns.find(({ words, kind }) => words.at(-1) === 'year' && kind !== 'date' && kind !== 'key') ??
@@ -42,33 +48,66 @@ const yearCondition = (
   ]
 }
 
-export const timeProto = (scene: Scene, part: Extract<Part, { kind: 'time' }>, index: number): Proto | null => {
-  const before = scene.parts[index - 1]
+/** The column that is named for a time: before it, or by what was done then. */
+const namedDate = (scene: Scene, part: TimePart): ColumnRef | null => {
+  const before = scene.parts[scene.parts.indexOf(part) - 1]
   const named = before?.kind === 'noun' && before.noun.kind === 'column' ? before.noun.options : []
-  const dates = named.filter(({ column }) => infoOf(scene, column)?.kind === 'date')
-  const said = choose(scene, dates, nearTables(scene, part))
-  const years = part.windows.every(isYear)
-  const tables = [...new Set([...saidBefore(scene, part.at), scene.subject, ...scene.said.map(({ table }) => table)])]
-  for (const table of [...tables, ...namedTables(scene)].filter((one) => one !== null)) {
-    const year = years ? yearColumn(scene, table) : null
-    const time = tableInfo(scene, table)?.time ?? null
-    const chosen =
-      said?.chosen.column ??
-      (year !== null && (time === null || leadsYear(scene, table))
-        ? null
-        : time === null
-          ? null
-          : { table, column: time })
-    if (chosen !== null) return dated(part, chosen, said === null ? 0.9 : 1)
-    if (year === null) continue
-    const conditions = yearCondition(scene, year, part.windows, part.both)
-    if (conditions.length > 0) return { part, conditions, table, negated: part.negated, weight: 0.95, tied: false }
+  const verbs = scene.parts.flatMap((one) => (one.kind === 'done' ? one.options : []))
+  // "Last year but not this year": what was done then as well.
+  const earlier = scene.parts.flatMap((one) =>
+    one.kind === 'time' && one.at < part.at && one.column !== null ? [one.column] : [],
+  )
+  for (const options of [part.column ?? [], named, verbs, ...earlier]) {
+    const dates = options.filter(({ column }) => infoOf(scene, column)?.kind === 'date')
+    const found = choose(scene, dates, [...nearTables(scene, part), ...measured(scene)])
+    if (found === null) continue
+    const { column } = found.chosen
+    // What was done to others says nothing of when these were.
+    const isFar = scene.subject !== null && between(scene, scene.subject, column.table) > 0
+    return isFar && options === part.column ? null : column
   }
   return null
 }
 
-/** A table with both a year and a date is asked for its year by a year. */
-const leadsYear = (scene: Scene, table: string): boolean => yearColumn(scene, table) !== null
+/** Tables of what is measured, or ranked by. */
+const measured = (scene: Scene): readonly string[] => [
+  ...scene.parts.flatMap((part) => {
+    if (part.kind !== 'rank') return []
+    if (part.by.kind === 'sense') return senseMeasure(scene, part.by.sense)?.table ?? []
+    return part.by.kind === 'open' && part.by.isBest ? (senseMeasure(scene, 'sold')?.table ?? []) : []
+  }),
+  ...(isMarked(scene, 'long') ? [] : scene.parts).flatMap((part) =>
+    nounsOf(part).flatMap((noun) => (noun.kind === 'measure' ? noun.measures.map(({ table }) => table) : [])),
+  ),
+]
+
+export const timeProto = (scene: Scene, part: TimePart): Proto | null => {
+  const said = namedDate(scene, part)
+  // "Who have not bought anything this year": not then.
+  const isDenied = scene.parts.some((one) => one.kind === 'done' && one.negated && one.at < part.at)
+  const own = isDenied && part.column === null ? { ...part, negated: true } : part
+  if (said !== null) return dated(own, said, 1)
+  if (part.column !== null) return null
+  const years = part.windows.every(isYear)
+  const spoken = [...measured(scene).slice(0, 1), scene.subject, ...scene.said.map(({ table }) => table)]
+  const tables = [...new Set([...spoken.filter((one) => one !== null), ...namedTables(scene)])]
+  for (const table of new Set([...saidBefore(scene, part.at), ...tables])) {
+    const year = years ? yearColumn(scene, table) : null
+    if (year === null) continue
+    const conditions = yearCondition(scene, year, part.windows, part.both)
+    if (conditions.length > 0) return { part, conditions, table, negated: part.negated, weight: 0.95, tied: false }
+  }
+  const table =
+    eventTable(
+      scene.catalog,
+      spoken.filter((one) => one !== null),
+    ) ?? eventTable(scene.catalog, tables)
+  const column = table === null ? null : eventTime(scene.catalog, table)
+  if (column !== null) return dated(part, column, 0.9)
+  const [held] = scene.parts.flatMap((one) => (one.kind === 'value' ? (one.values[0] ?? []).slice(0, 1) : []))
+  const time = held === undefined ? null : eventTime(scene.catalog, held.column.table)
+  return time === null ? null : dated(part, time, 0.8)
+}
 
 /** Tables of columns that are named, where no table is, or none that knows of time. */
 const namedTables = (scene: Scene): readonly string[] =>
@@ -78,8 +117,20 @@ const namedTables = (scene: Scene): readonly string[] =>
     ),
   )
 
-const dated = (part: Extract<Part, { kind: 'time' }>, column: ColumnRef, weight: number): Proto => {
+const dated = (part: TimePart, column: ColumnRef, weight: number): Proto => {
   const ranges = part.windows.map(({ from, to }): Condition => ({ type: 'range', column, from, to, negated: false }))
   const conditions: readonly Condition[] = ranges.length > 1 && !part.both ? [{ type: 'any', options: ranges }] : ranges
   return { part, conditions, table: column.table, negated: part.negated, weight, tied: false }
 }
+
+/** Stretches of time that are set beside each other: one group for each. */
+export const periodsOf = (protos: readonly Proto[], isVersus: boolean): Group[] =>
+  protos.flatMap(({ part, conditions }): Group[] => {
+    if (part.kind !== 'time' || part.windows.length < 2 || !(part.apart || isVersus)) return []
+    const [any] = conditions
+    const range = any?.type === 'any' ? any.options[0] : undefined
+    if (range?.type !== 'range') return []
+    return [{ type: 'periods', column: range.column, periods: part.windows.map(labelled) }]
+  })
+
+const labelled = ({ text, from, to }: SaidWindow) => ({ label: periodWords(text, from, to), from, to })

@@ -1,4 +1,4 @@
-import { type QueryTree, tablesOf } from '../query/index.ts'
+import { type QueryTree, sameRef, tablesOf } from '../query/index.ts'
 import { singularOf } from '../tokenise.ts'
 import { foldBounds } from './fold-bounds.ts'
 import { isMarked, partsOf } from './pieces.ts'
@@ -11,7 +11,10 @@ type Unplaced = (scene: Scene, tree: QueryTree) => boolean
 /** What is spoken of is no part of the query, nor what rows that it reads belong to anyway. */
 const hasUnreadTable: Unplaced = (scene, tree) => {
   const read = tablesOf(tree)
-  return scene.said.some(({ table }) => !read.some((one) => leadsTo(scene, one, table)))
+  const onWay = read.flatMap(
+    (one) => scene.catalog.graph.path(tree.anchor, one, tree.via)?.steps.map(({ to }) => to) ?? [],
+  )
+  return scene.said.some(({ table }) => !onWay.includes(table) && !read.some((one) => leadsTo(scene, one, table)))
 }
 
 const lacksAverage: Unplaced = (scene, { outer, measures }) =>
@@ -28,7 +31,7 @@ const lacksSplit: Unplaced = (scene, { groups, order }) =>
   groups.length + order.length === 0
 
 const lacksBucket: Unplaced = (scene, { groups }) =>
-  partsOf(scene, 'bucket').length > 0 && groups.every(({ type }) => type !== 'time')
+  partsOf(scene, 'bucket').length > groups.filter(({ type }) => type !== 'entity').length
 
 /** "States that border states": a table that is related to itself is read once, and here it is named twice. */
 const isTwice: Unplaced = (scene) =>
@@ -40,7 +43,39 @@ const isTwice: Unplaced = (scene) =>
     return word === singularOf(tableInfo(scene, noun.table)?.words.at(-1) ?? '')
   })
 
+/** "How many people visited our website": what nobody asked to split by. */
+const hasUnasked: Unplaced = (scene, { measures, groups }) =>
+  measures.length > 0 &&
+  groups.some(
+    (group) =>
+      group.type === 'column' &&
+      partsOf(scene, 'noun').some(
+        ({ noun, lead, at }) =>
+          !['and', 'each', 'by', 'head'].includes(lead) &&
+          noun.kind === 'column' &&
+          noun.options.some(({ column }) => sameRef(column, group.column)) &&
+          partsOf(scene, 'count').some((count) => count.end <= at && count.lead === 'head'),
+      ),
+  )
+
+/** "Who handles the tickets": nobody is a ticket. */
+const showsNobody: Unplaced = (scene, { anchor, measures, columns, groups }) =>
+  (isMarked(scene, 'who') || scene.words.tokens[0]?.lower === 'who') &&
+  measures.length === 0 &&
+  groups.length === 0 &&
+  tableInfo(scene, anchor)?.isPerson !== true &&
+  (scene.subject ?? anchor) === anchor &&
+  partsOf(scene, 'noun').every(({ noun }) => noun.kind === 'table') &&
+  columns.every(({ table }) => table === anchor)
+
+/** "Online orders vs store orders": two numbers, and no list. */
+const lacksBeside: Unplaced = (scene, { groups, outer }) =>
+  isMarked(scene, 'versus') && groups.length === 0 && outer === null
+
 const KINDS: readonly Unplaced[] = [
+  lacksBeside,
+  hasUnasked,
+  showsNobody,
   hasUnreadTable,
   lacksAverage,
   (scene, tree) => lacksCount(scene, tree) || boundsFold(scene, tree),

@@ -3,9 +3,9 @@ import { type ColumnRef, type Condition, sameRef } from '../query/index.ts'
 import type { CountBound } from './bound-condition.ts'
 import { isCountBound, negation, type Proto, protoOf, withRole } from './conditions.ts'
 import { foldBounds } from './fold-bounds.ts'
-import { partsOf } from './pieces.ts'
+import { isMarked, partsOf } from './pieces.ts'
 import { roleOf } from './roles.ts'
-import { choose, infoOf, isConnected, isGroup, leadsTo, type Scene } from './scene.ts'
+import { between, choose, infoOf, isConnected, isGroup, leadsTo, type Scene } from './scene.ts'
 import type { Tally } from './tally.ts'
 
 /** What the whole question asks of rows. */
@@ -21,15 +21,21 @@ export const askedOf = (scene: Scene, tally: Tally): Asked => {
   const protos: Proto[] = []
   const counts: CountBound[] = []
   const folded = new Set<Part>(foldBounds(scene).map(({ bound }) => bound))
-  scene.parts.forEach((part, index) => {
-    if (folded.has(part)) return
-    const proto = protoOf(scene, part, index)
+  const isTimed = scene.parts.some((part) => part.kind === 'time' && part.column === null)
+  const doings: Asked['tables'][number][] = []
+  for (const part of scene.parts) {
+    // What was done is said of when it was.
+    if (folded.has(part) || (part.kind === 'done' && isTimed)) continue
+    const proto = protoOf(scene, part)
     if (proto !== null && isCountBound(proto)) counts.push(proto)
     else if (proto !== null) {
       tally.choice(proto)
-      protos.push(proto)
-    } else if (['value', 'text', 'bound', 'against', 'time', 'filter'].includes(part.kind)) tally.lose()
-  })
+      if (isAhead(scene, proto)) tally.lose()
+      if (proto.conditions.length > 0) protos.push(proto)
+      else if (proto.table !== scene.subject) doings.push({ table: proto.table, negated: part.negated, part })
+    } else if (['value', 'text', 'bound', 'against', 'time', 'filter', 'done'].includes(part.kind)) tally.lose()
+  }
+  const merged = isMarked(scene, 'versus') ? setBeside(protos) : protos
   const nouns = partsOf(scene, 'noun').filter(
     (part) =>
       !isGroup(part) &&
@@ -40,8 +46,31 @@ export const askedOf = (scene: Scene, tally: Tally): Asked => {
       ? [{ table: part.noun.table, negated: part.negated, part }]
       : [],
   )
-  return { protos: [...protos, ...flagged(scene, nouns, tally)], counts, tables }
+  return { protos: [...merged, ...flagged(scene, nouns, tally)], counts, tables: [...tables, ...doings] }
 }
+
+/** "This year compared to last year", "web orders vs store orders": either of them, each for itself. */
+const setBeside = (protos: readonly Proto[]): readonly Proto[] => {
+  const [first, second, more] = protos.filter(({ part }) => part.kind === 'time')
+  if (first?.part.kind !== 'time' || second?.part.kind !== 'time' || more !== undefined) return protos
+  if (first.conditions.length !== 1 || second.conditions.length !== 1) return protos
+  const part: Part = { ...first.part, windows: [...first.part.windows, ...second.part.windows], apart: true }
+  const both: Proto = {
+    ...first,
+    part,
+    conditions: [{ type: 'any', options: [...first.conditions, ...second.conditions] }],
+  }
+  return protos.flatMap((one) => (one === first ? [both] : one === second ? [] : [one]))
+}
+
+/** Days that are written down in advance. */
+const AHEAD = /due|until|valid|expir|deadline|plan|schedul|appoint|start|end|deliver|arriv|birth|renew|event|book|date$/
+
+/** What has not happened yet is in no row that tells of what has. */
+const isAhead = ({ words }: Scene, { part, conditions }: Proto): boolean =>
+  part.kind === 'time' &&
+  part.windows.some(({ from }) => from !== null && from > words.today) &&
+  conditions.some((one) => 'column' in one && !AHEAD.test(one.column.column))
 
 /** "How many templates do documents use": those that some document uses. */
 const isDoing = (scene: Scene, { before }: Part): boolean =>
@@ -95,14 +124,31 @@ export const conditionsOf = (scene: Scene, asked: Asked, place: Place, tally: Ta
     else inner.set(owner.table, [...(inner.get(owner.table) ?? []), ...withRole(scene, proto, owner.table)])
   }
   for (const { table } of absent) conditions.push(none(table, inner.get(table) ?? []))
+  // "Who spent more than 250 last year": of what was spent then.
+  const within = (proto: Proto): CountBound | undefined =>
+    proto.negated || leadsTo(scene, anchor, proto.table)
+      ? undefined
+      : asked.counts.find(({ table }) => table !== anchor && leadsTo(scene, table, proto.table))
+  const bounded = kept.filter((proto) => within(proto) !== undefined)
   const stated = [
-    ...kept.map((proto) => ({ part: proto.part, conditions: placed(scene, proto, place, tally) })),
-    ...asked.counts.map((bound) => ({ part: bound.part, conditions: counted(scene, bound, anchor) })),
+    ...kept
+      .filter((proto) => !bounded.includes(proto))
+      .map((proto) => ({ part: proto.part, conditions: placed(scene, proto, place, tally) })),
+    ...asked.counts.map((bound) => ({
+      part: bound.part,
+      conditions: counted(
+        scene,
+        bound,
+        anchor,
+        bounded.filter((proto) => within(proto) === bound).flatMap((proto) => withRole(scene, proto, bound.table)),
+      ),
+    })),
   ]
   conditions.push(...joined(stated, place, tally))
   const touched = new Set([...kept.map(({ table }) => table), ...asked.counts.map(({ table }) => table)])
   const saysBoth = scene.words.tokens.some(({ lower }) => lower === 'both')
   for (const { table, negated, part } of asked.tables) {
+    tally.reach(between(scene, anchor, table))
     // "States where both owners and professionals live" are no states of owners who are somehow led to professionals.
     if (saysOr(part) || (saysBoth && scene.catalog.graph.distance(anchor, table) > 1)) tally.lose()
     if (negated || table === anchor || absent.some((one) => leadsTo(scene, one.table, table))) continue
@@ -115,7 +161,7 @@ export const conditionsOf = (scene: Scene, asked: Asked, place: Place, tally: Ta
       conditions.push({ ...some(table, []), ...(role == null ? {} : { by: role }) })
     }
   }
-  if (conditions.some((one) => contradicts(one, conditions))) tally.lose()
+  if (conditions.some((one) => contradicts(one, conditions)) || excludesAll(conditions)) tally.lose()
   return acrossRows(scene, conditions, place)
 }
 
@@ -124,6 +170,16 @@ const contradicts = (one: Condition, others: readonly Condition[]): boolean =>
   one.type === 'null' &&
   !one.negated &&
   others.some((other) => other !== one && 'column' in other && sameRef(other.column, one.column))
+
+/** Two stretches of time that have no day in common. */
+const excludesAll = (conditions: readonly Condition[]): boolean => {
+  const ranges = conditions.flatMap((one) => (one.type === 'range' && !one.negated ? [one] : []))
+  return ranges.some((one) =>
+    ranges.some(
+      (other) => sameRef(one.column, other.column) && one.to !== null && other.from !== null && one.to <= other.from,
+    ),
+  )
+}
 
 interface Stated {
   readonly part: Part
@@ -179,6 +235,7 @@ const placed = (scene: Scene, proto: Proto, { anchor, across }: Place, tally: Ta
     tally.lose()
     return []
   }
+  tally.reach(between(scene, anchor, proto.table))
   const own = withRole(scene, proto, anchor)
   const isOwn = leadsTo(scene, anchor, proto.table)
   if (proto.negated) {
@@ -192,12 +249,17 @@ const placed = (scene: Scene, proto: Proto, { anchor, across }: Place, tally: Ta
   return own.map((condition) => ({ type: 'alike', column: across, where: [condition], negated: false }))
 }
 
-const counted = (scene: Scene, { table, measure, bounds, part }: CountBound, anchor: string): Condition[] => {
+const counted = (
+  scene: Scene,
+  { table, measure, bounds, part }: CountBound,
+  anchor: string,
+  where: Condition[],
+): Condition[] => {
   const role = roleOf(scene, part, anchor, table)
   return bounds.map(({ op, value }) => ({
     type: 'related',
     table,
-    where: [],
+    where,
     measure: measure ?? null,
     op,
     value,

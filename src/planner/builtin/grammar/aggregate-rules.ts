@@ -1,6 +1,6 @@
 import pluralize from 'pluralize'
 import type { Fold, Noun } from './part.ts'
-import { cueAt, nounsAt, type Sentence, wordAt } from './phrases.ts'
+import { cueAt, isVerb, nounsAt, type Sentence, wordAt } from './phrases.ts'
 import type { Found, State } from './state.ts'
 
 /** "how many singers", "the number of different countries". */
@@ -14,7 +14,7 @@ const counted = (sentence: Sentence, { at }: State): Found[] => {
   const next = cueAt(sentence, again, 'count')
   const from = next === undefined ? begin : again + next.length
   const found = nounsAt(sentence, from).flatMap(({ noun, end, weight, distinct }): Found[] =>
-    noun.kind === 'columns'
+    noun.kind === 'columns' || isVerb(sentence, from, noun)
       ? []
       : [
           {
@@ -75,9 +75,19 @@ const folded = (sentence: Sentence, { at, clause }: State): Found[] => {
   const from = Math.max(next, bare)
   return [...nounsAt(sentence, from), ...(from > end ? nounsAt(sentence, end) : [])].flatMap(
     ({ noun, end: last, weight }): Found[] =>
-      isFoldable(noun) ? [{ body: { kind: 'fold', folds, noun }, end: last, weight: weight + (from - at) * 0.9 }] : [],
+      isFoldable(noun) || (noun.kind === 'table' && from === end && folds.every((fold) => fold === 'avg'))
+        ? [
+            {
+              body: { kind: 'fold', folds, noun },
+              end: last,
+              weight: weight + (from - at) * 0.9 - (noun.kind === 'table' ? OF_TABLE : 0),
+            },
+          ]
+        : [],
   )
 }
+
+const OF_TABLE = 0.4
 
 /** "The average number of orders": counts that are folded. */
 const foldedCount = (sentence: Sentence, { at }: State): Found[] => {
@@ -93,6 +103,7 @@ const foldedCount = (sentence: Sentence, { at }: State): Found[] => {
   )
 }
 
+/** "The average rating" may be said of what a table of ratings holds. */
 const isFoldable = (noun: Noun): boolean => noun.kind === 'column' || noun.kind === 'measure' || noun.kind === 'columns'
 
 export const aggregateRules = [counted, folded, foldedCount] as const

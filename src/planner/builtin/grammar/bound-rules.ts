@@ -1,10 +1,13 @@
-import { amountAt, amountsAt, COMPARING, comparatorAt, pastCopula } from './comparators.ts'
+import { type Amount, amountAt, amountsAt, COMPARING, comparatorAt, pastCopula } from './comparators.ts'
 import type { Noun } from './part.ts'
 import { cueAt, type NounPhrase, nounsAt, type Sentence, wordAt } from './phrases.ts'
 import type { Found, State } from './state.ts'
 
+const unitOf = ({ unit }: Amount): { readonly unit?: string } => (unit === null ? {} : { unit })
+
 /** "over 20", "at least two courses", "age above 20", "between 5000 and 10000". */
 export const bounded = (sentence: Sentence, state: State): Found[] => [
+  ...oftenAt(sentence, state),
   ...boundAt(sentence, state, { noun: null, end: state.at, weight: 0, distinct: false }, state.at),
   ...nounsAt(sentence, state.at).flatMap((phrase) => {
     // "Singers below 30": the number is not one of singers.
@@ -25,12 +28,12 @@ const boundAt = (sentence: Sentence, { both, negated }: State, phrase: Bounding,
     const high = low === undefined || !/^(and|to)$/.test(and) ? undefined : amountAt(sentence, low.end + 1)
     if (low === undefined || high === undefined) return []
     const bounds = [
-      { op: '>=', value: low.value },
-      { op: '<=', value: high.value },
+      { op: '>=', value: low.value, ...unitOf(low) },
+      { op: '<=', value: high.value, ...unitOf(high) },
     ] as const
     const weight = phrase.weight + space + high.end - at
     return nounAfter(sentence, phrase, high.end).map(({ noun, end, weight: more }) => ({
-      body: { kind: 'bound', noun, sense: null, bounds, among: [], both },
+      body: { kind: 'bound', noun, sense: null, bounds, among: [], both, times: false },
       end,
       weight: weight + more,
       negated,
@@ -55,7 +58,15 @@ const boundAt = (sentence: Sentence, { both, negated }: State, phrase: Bounding,
     const amount = amountAt(sentence, end)
     if (amount === undefined) continue
     found.push({
-      body: { kind: 'bound', noun, sense: null, bounds: [{ op: compared.op, value: amount.value }], among: [], both },
+      body: {
+        kind: 'bound',
+        noun,
+        sense: null,
+        bounds: [{ op: compared.op, value: amount.value, ...unitOf(amount) }],
+        among: [],
+        both,
+        times: false,
+      },
       end: amount.end,
       weight: weight + (from - at) + amount.end - end,
       negated,
@@ -70,9 +81,10 @@ const boundAt = (sentence: Sentence, { both, negated }: State, phrase: Bounding,
         kind: 'bound',
         noun,
         sense: compared.sense,
-        bounds: [{ op: amount.op ?? compared.op, value: amount.value }],
+        bounds: [{ op: amount.op ?? compared.op, value: amount.value, ...unitOf(amount) }],
         among: [],
         both,
+        times: false,
       },
       end,
       weight: weight + more,
@@ -109,9 +121,10 @@ const equalAt = (
       kind: 'bound',
       noun,
       sense: null,
-      bounds: among.length > 1 ? [] : [{ op, value: amount.value }],
+      bounds: among.length > 1 ? [] : [{ op, value: amount.value, ...unitOf(amount) }],
       among: among.length > 1 ? among : [],
       both,
+      times: false,
     },
     end,
     weight: phrase.weight + 0.4 * (at - phrase.end) + (amount.end - at) * 0.8 + more,
@@ -149,4 +162,30 @@ const averageAt = (sentence: Sentence, at: number): { readonly nouns: readonly B
       { noun: null, end: next + 1, weight, distinct: false },
     ],
   }
+}
+
+const OFTEN: ReadonlyMap<string, number> = new Map([
+  ['once', 1],
+  ['twice', 2],
+  ['thrice', 3],
+])
+
+/** "More than 10 times", "only once": how often. */
+const oftenAt = (sentence: Sentence, { at, both }: State): Found[] => {
+  const compared = comparatorAt(sentence, at)
+  const from = at + (compared?.length ?? 0)
+  const often = OFTEN.get(wordAt(sentence, from))
+  const amount = amountAt(sentence, from)
+  const isTimes = amount !== undefined && /^times?$/.test(wordAt(sentence, amount.end))
+  const value = often ?? (isTimes ? amount.value : undefined)
+  if (value === undefined) return []
+  const end = often === undefined ? (amount?.end ?? from) + 1 : from + 1
+  const bounds = [{ op: compared?.op ?? amount?.op ?? '=', value }] as const
+  return [
+    {
+      body: { kind: 'bound', noun: null, sense: null, bounds, among: [], both, times: true },
+      end,
+      weight: end - at + 0.3,
+    },
+  ]
 }

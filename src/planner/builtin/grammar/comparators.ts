@@ -1,4 +1,5 @@
 import type { Comparator } from '../query/index.ts'
+import { timeUnitOf } from '../scaled-value.ts'
 import type { Sense } from './part.ts'
 import { cueAt, numberAt, type Sentence, wordAt } from './phrases.ts'
 
@@ -47,12 +48,16 @@ export const comparatorAt = (sentence: Sentence, at: number): Compared | undefin
 }
 
 const UNITS = new Set(
-  '€ $ £ % eur euro euros usd dollar dollars pounds years year old days minutes hours kg km cm percent'.split(' '),
+  '€ $ £ % eur euro euros usd dollar dollars pounds years year old days day weeks week months month minutes hours hour kg km cm percent'.split(
+    ' ',
+  ),
 )
 
 export interface Amount {
   readonly value: number
   readonly end: number
+  /** The unit of time that it is counted in, where one is said. */
+  readonly unit: string | null
   /** "or more", said after it. */
   readonly op: Comparator | null
 }
@@ -60,12 +65,19 @@ export interface Amount {
 /** A number with its unit, and "or more" after it. */
 export const amountAt = (sentence: Sentence, start: number): Amount | undefined => {
   const at = /^[€$£]$/.test(wordAt(sentence, start)) ? start + 1 : start
-  const value = numberAt(sentence, at)
+  // "Longer than a week".
+  const isOne = /^(a|an)$/.test(wordAt(sentence, at)) && timeUnitOf(wordAt(sentence, at + 1)) !== null
+  const value = isOne ? 1 : numberAt(sentence, at)
   if (value === undefined) return undefined
   let end = at + 1
   while (UNITS.has(wordAt(sentence, end)) && end < at + 3) end++
   const after = cueAt(sentence, end, 'compare-after')
-  return { value, end: end + (after?.length ?? 0), op: after?.cue.op ?? null }
+  return {
+    value,
+    end: end + (after?.length ?? 0),
+    op: after?.cue.op ?? null,
+    unit: timeUnitOf(wordAt(sentence, at + 1)),
+  }
 }
 
 /** "32 or 33", "2013, 2014 and 2016". */

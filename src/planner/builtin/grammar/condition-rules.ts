@@ -5,7 +5,7 @@ import { pastCopula } from './comparators.ts'
 import type { Noun, PartBody } from './part.ts'
 import { cueAt, nounsAt, numberAt, type Sentence, wordAt } from './phrases.ts'
 import type { Found, State } from './state.ts'
-import { timed } from './time-rule.ts'
+import { timeRules } from './time-rule.ts'
 
 type ValueMeaning = Extract<Meaning, { kind: 'value' }>
 
@@ -13,22 +13,26 @@ interface Values {
   readonly values: readonly (readonly ValueOption[])[]
   readonly end: number
   readonly weight: number
+  readonly apart: boolean
 }
 
 /** A value, or several of which any will do: "Aberdeen or Abilene". */
 const valuesAt = (sentence: Sentence, at: number): readonly Values[] =>
   (sentence.mentions[at] ?? []).flatMap(({ meaning, length }): Values[] => {
     if (meaning.kind !== 'value') return []
-    const first = { values: [meaning.options], end: at + length, weight: meaning.weight * length }
+    const first = { values: [meaning.options], end: at + length, weight: meaning.weight * length, apart: false }
     return [first, ...moreValues(sentence, first, meaning)]
   })
+
+const APART = /^(vs|versus|than|against)$/
+const BETWEEN = /^(or|and|,|the|in|from|nor|on|by|at|than|vs|versus|to|with|against)$/
 
 const moreValues = (sentence: Sentence, first: Values, meaning: ValueMeaning): Values[] => {
   const lists: Values[] = []
   let known = first
   for (let tries = 0; tries < 8; tries++) {
     let next = known.end
-    while (/^(or|and|,|the|in|from|nor)$/.test(wordAt(sentence, next)) && next < known.end + 3) next++
+    while (BETWEEN.test(wordAt(sentence, next)) && next < known.end + 3) next++
     if (next === known.end) break
     const others = (sentence.mentions[next] ?? []).flatMap((mention) =>
       mention.meaning.kind === 'value' && sharesColumn(mention.meaning, meaning)
@@ -43,7 +47,12 @@ const moreValues = (sentence: Sentence, first: Values, meaning: ValueMeaning): V
     )
     const more = others.toSorted((a, b) => b.end - a.end)[0]
     if (more === undefined) break
-    known = { values: [...known.values, more.options], end: more.end, weight: known.weight + more.weight + 0.9 }
+    known = {
+      values: [...known.values, more.options],
+      end: more.end,
+      weight: known.weight + more.weight + 0.9,
+      apart: known.apart || sentence.tokens.slice(known.end, next).some(({ lower }) => APART.test(lower)),
+    }
     lists.push(known)
   }
   return lists
@@ -56,8 +65,8 @@ const columnsOf = (noun: Noun): readonly ColumnOption[] => (noun.kind === 'colum
 
 /** A value by itself, or after or before its column: "Aberdeen", "city Aberdeen", "math course". */
 const valued = (sentence: Sentence, { at, both, negated }: State): Found[] => {
-  const plain = valuesAt(sentence, at).flatMap(({ values, end, weight }): Found[] => {
-    const body: PartBody = { kind: 'value', values, column: null, both }
+  const plain = valuesAt(sentence, at).flatMap(({ values, end, weight, apart }): Found[] => {
+    const body: PartBody = { kind: 'value', values, column: null, both, apart }
     const columns = nounsAt(sentence, end).flatMap(({ noun, end: last, weight: more }): Found[] => {
       const column = columnsOf(noun).filter((option) =>
         values[0]?.some((value) => sameRef(value.column, option.column)),
@@ -70,12 +79,12 @@ const valued = (sentence: Sentence, { at, both, negated }: State): Found[] => {
     const options = columnsOf(phrase.noun)
     if (options.length === 0) return []
     const { at: from, negated: not, both: all } = pastCopula(sentence, phrase.end)
-    return valuesAt(sentence, from).flatMap(({ values, end, weight }): Found[] => {
+    return valuesAt(sentence, from).flatMap(({ values, end, weight, apart }): Found[] => {
       const column = options.filter((option) => values[0]?.some((value) => sameRef(value.column, option.column)))
       if (column.length === 0) return []
       return [
         {
-          body: { kind: 'value', values, column, both: both || all },
+          body: { kind: 'value', values, column, both: both || all, apart },
           end,
           weight: phrase.weight + weight + 0.5 * (from - phrase.end),
           negated: negated || not,
@@ -169,7 +178,7 @@ const filtered = (sentence: Sentence, { at }: State): Found[] =>
     meaning.kind === 'filter'
       ? [
           {
-            body: { kind: 'filter', condition: meaning.condition, table: meaning.table },
+            body: { kind: 'filter', options: meaning.options },
             end: at + length,
             weight: length * meaning.weight,
           },
@@ -180,4 +189,4 @@ const filtered = (sentence: Sentence, { at }: State): Found[] =>
 /** A number by itself says nothing. */
 export const isNumber = (sentence: Sentence, at: number): boolean => numberAt(sentence, at) !== undefined
 
-export const conditionRules = [valued, texted, matching, bounded, timed, filtered] as const
+export const conditionRules = [valued, texted, matching, bounded, ...timeRules, filtered] as const

@@ -2,35 +2,7 @@ import { CUES } from '../vocabulary.ts'
 import type { Fold, Noun, RankBy, Sense } from './part.ts'
 import { cueAt, nounsAt, numberAt, type Sentence, wordAt } from './phrases.ts'
 import type { Found, State } from './state.ts'
-
-/** A superlative at a place: which end it means, and what of, if it says so itself. */
-interface Superlative {
-  readonly length: number
-  readonly descending: boolean
-  readonly sense: Sense | null
-  readonly word: string
-}
-
-const AGES: ReadonlyMap<string, boolean> = new Map([
-  ['oldest', true],
-  ['youngest', false],
-  ['eldest', true],
-])
-
-const superlativeAt = (sentence: Sentence, at: number): Superlative | undefined => {
-  const word = wordAt(sentence, at)
-  const age = AGES.get(word)
-  if (age !== undefined) return { length: 1, descending: age, sense: 'age', word }
-  const adjective = cueAt(sentence, at, 'adjective')
-  const extreme = cueAt(sentence, at, 'extreme')
-  if (adjective !== undefined && adjective.length >= (extreme?.length ?? 0)) {
-    const { length, cue } = adjective
-    return { length, descending: cue.descending, sense: cue.sense, word }
-  }
-  if (extreme !== undefined) return { length: extreme.length, descending: extreme.cue.descending, sense: null, word }
-  if (word === 'maximum' || word === 'minimum') return { length: 1, descending: word === 'maximum', sense: null, word }
-  return undefined
-}
+import { superlativeAt } from './superlative.ts'
 
 const FOLD_WORDS: ReadonlyMap<string, Fold> = new Map([
   ['average', 'avg'],
@@ -69,20 +41,50 @@ const ranked = (sentence: Sentence, { at }: State): Found[] => {
     end,
     weight,
   })
+  const called = calledSo(sentence, at, start, make)
   if (sense !== null) {
     const isFrequency = sense === 'count'
     const own = make(isFrequency ? { kind: 'frequency' } : { kind: 'sense', sense }, next, length)
     // "The most recent treatment's cost": that is no day to be the latest.
     return isFrequency || sense === 'time'
-      ? [own]
-      : [own, ...byNoun(sentence, next, make, length).filter(isOfColumn).map(cheaper)]
+      ? [own, ...called]
+      : [own, ...called, ...byNoun(sentence, next, make, length).filter(isOfColumn).map(cheaper)]
   }
   const more = byNoun(sentence, next, make, length)
   const times = /^(times|often|frequently|time)$/.test(wordAt(sentence, next))
     ? [make({ kind: 'frequency' }, next + 1, length + 1)]
     : []
-  return [...more, ...times, make({ kind: 'open' }, next, length - 0.4)]
+  return [
+    ...called,
+    ...more,
+    ...times,
+    make(
+      { kind: 'open', isMuch: /^(most|least|fewest)$/.test(found.word), isBest: BEST.test(found.word) },
+      next,
+      length - 0.4,
+    ),
+  ]
 }
+
+/** "Best customers", "top selling": a measure that is called so; what it ranks is still to be read. */
+const calledSo = (
+  sentence: Sentence,
+  at: number,
+  start: number,
+  make: (by: RankBy, end: number, weight: number) => Found,
+): Found[] =>
+  [start, start - 1].flatMap((from) =>
+    (sentence.mentions[from] ?? []).flatMap(({ meaning, length }): Found[] => {
+      const end = from + length
+      if (meaning.kind !== 'measure' || end <= start) return []
+      const noun: Noun = { kind: 'measure', measures: meaning.measures }
+      const isNamed = (sentence.mentions[end - 1] ?? []).some(
+        (one) => one.length === 1 && one.meaning.kind === 'table' && one.meaning.weight > 0.9,
+      )
+      const last = isNamed && end - 1 > start ? end - 1 : end
+      return [make({ kind: 'noun', noun, fold: null, isMuch: false }, last, (last - at) * meaning.weight + 0.1)]
+    }),
+  )
 
 /** "The first name": no name that comes first. */
 const isPartOfName = (sentence: Sentence, at: number): boolean =>
@@ -268,4 +270,20 @@ const orderedBy = (sentence: Sentence, { at }: State): Found[] => {
   })
 }
 
-export const orderRules = [ranked, rankedAfter, ordered, orderedBy] as const
+/** What is no larger than others, but does better. */
+const BEST = /^(top|best|bottom|worst|leading|strongest|weakest)$/
+
+/** "Only 3", when that is all that is said: so many of what was asked for before. */
+const limited = (sentence: Sentence, { at }: State): Found[] => {
+  const limit = at === 0 ? numberAt(sentence, at) : undefined
+  if (limit === undefined || !Number.isInteger(limit) || limit < 1 || !/^[.?!]*$/.test(wordAt(sentence, 1))) return []
+  return [
+    {
+      body: { kind: 'rank', descending: true, limit, by: { kind: 'open', isMuch: false, isBest: true } },
+      end: 1,
+      weight: 1,
+    },
+  ]
+}
+
+export const orderRules = [limited, ranked, rankedAfter, ordered, orderedBy] as const

@@ -1,5 +1,5 @@
-import type { ColumnOption, ValueOption } from '../links/index.ts'
-import type { ColumnRef, Comparator, Condition, Measure } from '../query/index.ts'
+import type { ColumnOption, FilterOption, ValueOption } from '../links/index.ts'
+import type { ColumnRef, Comparator, Measure } from '../query/index.ts'
 import type { Bucket, Window } from '../time.ts'
 import type { AdjectiveSense } from '../vocabulary.ts'
 
@@ -20,7 +20,7 @@ export type RankBy =
   | { readonly kind: 'sense'; readonly sense: Sense }
   | { readonly kind: 'frequency' }
   /** "Top 5 customers", and what for is said elsewhere. */
-  | { readonly kind: 'open' }
+  | { readonly kind: 'open'; readonly isMuch: boolean; readonly isBest: boolean }
 
 export type Sense = AdjectiveSense | 'age'
 
@@ -37,6 +37,8 @@ export type PartBody =
       /** The column, where it is said too. */
       readonly column: readonly ColumnOption[] | null
       readonly both: boolean
+      /** Set beside each other: "members versus others". */
+      readonly apart: boolean
     }
   | {
       readonly kind: 'text'
@@ -48,7 +50,9 @@ export type PartBody =
       readonly kind: 'bound'
       readonly noun: Noun | null
       readonly sense: Sense | null
-      readonly bounds: readonly { readonly op: Comparator; readonly value: number }[]
+      readonly bounds: readonly { readonly op: Comparator; readonly value: number; readonly unit?: string }[]
+      /** How often something was done, and no amount of it: "more than 10 times". */
+      readonly times: boolean
       /** Numbers of which any will do: "32 or 33". */
       readonly among: readonly number[]
       readonly both: boolean
@@ -62,12 +66,41 @@ export type PartBody =
     }
   | { readonly kind: 'rank'; readonly descending: boolean; readonly limit: number | null; readonly by: RankBy }
   | { readonly kind: 'order'; readonly by: readonly Noun[]; readonly sense: Sense | null; readonly descending: boolean }
-  | { readonly kind: 'time'; readonly windows: readonly Window[]; readonly both: boolean }
+  | {
+      readonly kind: 'time'
+      readonly windows: readonly SaidWindow[]
+      /** What was done then, where it is said: "signed up this year". */
+      readonly column: readonly ColumnOption[] | null
+      readonly both: boolean
+      /** Set beside each other, and not taken together: "this year and last year". */
+      readonly apart: boolean
+    }
   | { readonly kind: 'bucket'; readonly bucket: Bucket }
-  | { readonly kind: 'filter'; readonly condition: Condition; readonly table: string }
+  | { readonly kind: 'filter'; readonly options: readonly FilterOption[] }
+  /** What was done, by the day on which it was: "placed an order". */
+  | { readonly kind: 'done'; readonly options: readonly ColumnOption[] }
   | { readonly kind: 'mark'; readonly mark: Mark }
 
-export type Mark = 'distinct' | 'average' | 'everything' | 'whether' | 'share' | 'who' | 'where' | 'when'
+/** A stretch of time, and how it was said. */
+export interface SaidWindow extends Window {
+  readonly text: string
+}
+
+export type Mark =
+  | 'versus'
+  | 'altogether'
+  | 'much'
+  | 'long'
+  | 'total'
+  | 'total of'
+  | 'distinct'
+  | 'average'
+  | 'everything'
+  | 'whether'
+  | 'share'
+  | 'who'
+  | 'where'
+  | 'when'
 
 /** A phrase that the grammar has read: where it stands, how well its words fit, and what it means. */
 export type Part = PartBody & {

@@ -51,7 +51,7 @@ export const SHOWING = new Set(['give', 'show', 'list', 'find', 'return', 'displ
 
 const SORTED = /^(sorted|ordered|grouped|ranked|listed|arranged|divided|separated|split|followed|broken)$/
 export const DONE =
-  /(ed|wn|ght|ought)$|^(made|given|sold|won|written|held|sung|led|run|built|paid|sent|taken|kept|lent|written|drawn)$/
+  /(ed|wn|ght|ought)$|^(made|given|sold|won|written|held|sung|led|run|built|paid|sent|taken|kept|lent|written|drawn|came|began|begun|went|gone|left|met|grew|grown|flew|flown|fell|fallen|broke|broken|chose|chosen)$/
 
 /** "Taught by": who did something, and nothing that rows are grouped by. */
 export const isDoneBy = (words: Words, at: number): boolean => {
@@ -59,6 +59,24 @@ export const isDoneBy = (words: Words, at: number): boolean => {
   const before = words.tokens[at - 1]?.text.toLowerCase() ?? ''
   return wordAt(words, at) === 'by' && DONE.test(before) && !SORTED.test(before)
 }
+
+/** "Who placed an order": when somebody did something is seldom asked by the verb alone. */
+export const isVerb = (sentence: Sentence, at: number, { kind }: Noun): boolean =>
+  kind === 'column' &&
+  (sentence.mentions[at] ?? []).some(({ meaning }) => meaning.kind === 'date' && isDoing(sentence, at, meaning.weight))
+
+/** Whether a word that says when something was is a verb: by its form, or by what stands before it. */
+export const isDoing = (sentence: Sentence, at: number, weight: number): boolean => {
+  const before = wordAt(sentence, at - 1)
+  if (/^(the|a|an|their|its|our|my|your|of|by|per|each|every)$/.test(before)) return false
+  return (
+    weight < VERB_LIKE ||
+    DONE.test(sentence.tokens[at]?.text.toLowerCase() ?? '') ||
+    /^(do|does|did|we|they|you|i|to|never|not)$/.test(before)
+  )
+}
+/** A verb that is like the name of a column is a weaker link than the name. */
+const VERB_LIKE = 0.9
 
 const DISTINCT = new Set(['different', 'distinct', 'unique', 'various'])
 

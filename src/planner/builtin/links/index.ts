@@ -1,25 +1,45 @@
+import pluralize from 'pluralize'
 import type { DatabaseView, Knowledge } from '../../../domain/ask/knowledge.ts'
 import type { Sliced } from '../../../domain/sliced.ts'
-import { catalogOf } from '../catalog.ts'
+import { catalogOf, columnOf } from '../catalog.ts'
 import { LEXICON_WORDS_MAX, type Link, lexiconOf } from '../lexicon.ts'
 import type { When } from '../period.ts'
+import { type ColumnRef, type Condition, sameRef } from '../query/index.ts'
 import { correctSpelling } from '../spelling.ts'
 import { otherDates, timeAt } from '../time.ts'
 import { stemOf, type Token, tokenise } from '../tokenise.ts'
 import { ValueIndex } from '../value-index.ts'
 import { STOP_WORDS } from '../vocabulary.ts'
-import { flagMeanings } from './flag-meanings.ts'
-import { allKeys, isId, isName, keyMeaning, labelMeaning, labelOfNext, labelsOf } from './key-and-label-meanings.ts'
+import { flagOptions } from './flag-meanings.ts'
+import {
+  allKeys,
+  isId,
+  isName,
+  keyMeaning,
+  keyOfNext,
+  labelMeaning,
+  labelOfNext,
+  labelsOf,
+} from './key-and-label-meanings.ts'
 import { makeNameIndex, nameIndexOf } from './name-index.ts'
 import { senseOptions } from './sense-meanings.ts'
 import { valueMeanings } from './value-meanings.ts'
-import { type ColumnOption, columnMeaning, type Meaning, type Mention, TABLE_NAMED, type Words } from './word.ts'
+import {
+  type ColumnOption,
+  columnMeaning,
+  type FilterOption,
+  type Meaning,
+  type Mention,
+  TABLE_NAMED,
+  type ValueOption,
+  type Words,
+} from './word.ts'
 
 /**
  * The first stage of reading: the words of a question, and what each stretch of them may mean in this database. Nothing
  * is decided here; what may be meant stands beside what else may be.
  */
-export type { ColumnOption, Meaning, Mention, ValueOption, Words } from './word.ts'
+export type { ColumnOption, FilterOption, Meaning, Mention, ValueOption, Words } from './word.ts'
 
 /** Longer questions are not read: all that they may mean would hold the event loop up. */
 export const TOKENS_MAX = 70
@@ -43,12 +63,59 @@ const linkMeanings = (links: readonly Link[]): Meaning[] => {
     link.kind === 'column' ? [{ column: link.column, weight: link.weight }] : [],
   )
   const measures = links.flatMap((link) => (link.kind === 'measure' ? [link.measure] : []))
-  const others = links.flatMap((link): Meaning[] => (link.kind === 'table' || link.kind === 'filter' ? [link] : []))
+  const others = links.flatMap((link): Meaning[] => (link.kind === 'table' ? [link] : []))
   return [
     ...others,
     ...columnMeaning(columns),
     ...(measures.length === 0 ? [] : [{ kind: 'measure', measures, weight: 1.05 } as const]),
   ]
+}
+
+/** Conditions that a phrase stands for; what a text column is equal to is a value of it like any other. */
+const filtersOf = (links: readonly Link[]): readonly FilterOption[] =>
+  links.flatMap((link) =>
+    link.kind === 'filter' && 'column' in link.condition && !isValue(link.condition)
+      ? [{ column: link.condition.column, condition: link.condition, weight: link.weight }]
+      : [],
+  )
+
+const isValue = (condition: Condition): condition is Extract<Condition, { type: 'compare' }> & { value: string } =>
+  condition.type === 'compare' && condition.op === '=' && typeof condition.value === 'string'
+
+const valuesOf = (links: readonly Link[]): readonly ValueOption[] =>
+  links.flatMap((link) =>
+    link.kind === 'filter' && isValue(link.condition)
+      ? [{ column: link.condition.column, value: link.condition.value, weight: link.weight }]
+      : [],
+  )
+
+const filterMeaning = (options: readonly FilterOption[]): readonly Meaning[] =>
+  options.length === 0 ? [] : [{ kind: 'filter', options, weight: Math.max(...options.map(({ weight }) => weight)) }]
+
+/** Values that the words are, and those that they are called by besides, as one meaning. */
+const withValues = (found: readonly Meaning[], more: readonly ValueOption[]): readonly Meaning[] => {
+  if (more.length === 0) return found
+  const isSame = (a: ValueOption, b: ValueOption): boolean => sameRef(a.column, b.column) && a.value === b.value
+  const known = found.flatMap((meaning) => (meaning.kind === 'value' ? meaning.options : []))
+  const options = [...known.filter((one) => !more.some((other) => isSame(other, one))), ...more]
+  return [{ kind: 'value', options, weight: Math.max(...options.map(({ weight }) => weight)) }]
+}
+
+const isDate = (view: DatabaseView, column: ColumnRef): boolean => columnOf(catalogOf(view), column)?.kind === 'date'
+
+/** Of the columns that some words name, those that say when something was. */
+const dateMeaning = (
+  view: DatabaseView,
+  [first]: readonly Token[],
+  meanings: readonly Meaning[],
+): readonly Meaning[] => {
+  if (STOP_WORDS.has(first?.lower ?? '')) return []
+  const options = meanings.flatMap((meaning) =>
+    meaning.kind === 'column' ? meaning.options.filter(({ column }) => isDate(view, column)) : [],
+  )
+  return options.length === 0
+    ? []
+    : [{ kind: 'date', options, weight: Math.max(...options.map(({ weight }) => weight)) }]
 }
 
 /** `sailings.vessel`, a key, is the vessel that the word names anyway. */
@@ -93,6 +160,17 @@ const peopleOptions = (view: DatabaseView, tokens: readonly Token[], at: number)
   PEOPLE.test(tokens[at]?.lower ?? '') && /^(many|most|fewest|least|more|fewer|less)$/.test(tokens[at - 1]?.lower ?? '')
     ? nameIndexOf(view).having([POPULATION])
     : []
+
+/** "Units": columns that hold so many of them. */
+const unitOptions = (view: DatabaseView, token: Token | undefined): readonly ColumnOption[] =>
+  token === undefined
+    ? []
+    : view.glossary.columns.flatMap(({ table, column, unit }) =>
+        unit?.toLowerCase() === token.lower && columnOf(catalogOf(view), { table, column })?.kind === 'number'
+          ? [{ column: { table, column }, weight: UNIT_WEIGHT }]
+          : [],
+      )
+const UNIT_WEIGHT = 0.9
 
 /** A number of other things than the rows: `match_num` of a match is what it is called by. */
 const holdsCounts = (view: DatabaseView, { table, column }: ColumnOption['column']): boolean => {
@@ -166,10 +244,16 @@ const mentionsAt = (knowledge: Knowledge, values: ValueIndex, tokens: readonly T
     const isPlain = !slice.some((token) => token.quoted)
     const written = slice.map((token) => token.lower)
     // "High schoolers" are what a table `Highschooler` holds.
+    // "Top 5 customers" are called as "top customers" are.
+    const isCounted = length === 3 && slice[1]?.number !== undefined
     const links =
       !isPlain || length > LEXICON_WORDS_MAX
         ? []
-        : [written, ...(length === 2 ? [[written.join('')]] : [])].flatMap((words) => lexicon.lookup(words))
+        : [
+            written,
+            ...(length === 2 && !written.some((word) => STOP_WORDS.has(word)) ? [[written.join('')]] : []),
+            ...(isCounted ? [[written[0] ?? '', written[2] ?? '']] : []),
+          ].flatMap((words) => lexicon.lookup(words))
     const meanings = linkMeanings(links)
     const isBareName = length === 1 && isName(slice[0])
     if (isBareName) found.push(...mentions(1, labelOfNext(view, tokens, start + 1)))
@@ -179,22 +263,28 @@ const mentionsAt = (knowledge: Knowledge, values: ValueIndex, tokens: readonly T
     const linked = meanings.flatMap((meaning) => (meaning.kind === 'column' ? meaning.options : []))
     const sensed =
       length === 1 ? [...senseOptions(view, slice[0]?.lower ?? ''), ...peopleOptions(view, tokens, start)] : []
-    const flags = isPlain && length <= NAME_WORDS_MAX ? flagMeanings(knowledge, slice) : []
+    const flags = isPlain && length <= NAME_WORDS_MAX ? flagOptions(knowledge, slice) : []
     // "Official languages": a column that says of each whether it is so is seldom what is to be shown.
     const lessThan = flags.length === 0 ? 0 : FLAG_SHOWN
+    const columns = columnMeaning(
+      keysFirst(view, best([...linked, ...named, ...sensed, ...(length === 1 ? unitOptions(view, slice[0]) : [])]))
+        .filter(
+          ({ column, weight }) =>
+            !isTable || (weight >= (isDate(view, column) ? 1 : WHOLE) && !isKeyOf(view, column, meanings)),
+        )
+        .map(({ column, weight }) => ({ column, weight: weight - lessThan })),
+    )
     const all = [
       ...meanings.filter(({ kind }) => kind !== 'column'),
-      ...columnMeaning(
-        keysFirst(view, best([...linked, ...named, ...sensed]))
-          .filter(({ column, weight }) => !isTable || (weight >= WHOLE && !isKeyOf(view, column, meanings)))
-          .map(({ column, weight }) => ({ column, weight: weight - lessThan })),
-      ),
-      ...flags,
+      ...columns,
+      ...dateMeaning(view, slice, columns),
+      ...filterMeaning([...filtersOf(links), ...flags]),
       ...(length === 2 ? fullName(view, slice) : isPlain ? sharedName(view, slice) : []),
-      ...valueMeanings(values, slice, start === 0),
+      ...withValues(valueMeanings(values, slice, start === 0), valuesOf(links)),
     ]
     found.push(...mentions(length, all))
-    if (length === 1 && isId(slice[0])) found.push(...mentions(1, allKeys(view)))
+    if (length === 1 && isId(slice[0]))
+      found.push(...mentions(1, allKeys(view)), ...mentions(1, keyOfNext(view, tokens, start + 1)))
     const tables = all.filter((meaning) => meaning.kind === 'table')
     // "Airline names" are what names airlines, and "airline ids" their keys, whatever these columns are called.
     for (const { table, weight } of tables) {
@@ -205,19 +295,34 @@ const mentionsAt = (knowledge: Knowledge, values: ValueIndex, tokens: readonly T
   return found
 }
 
+/** "Customers live in": of several things no compound is made. */
+const isSeveral = (token: Token | undefined): boolean =>
+  token !== undefined && pluralize.isPlural(token.lower) && !pluralize.isSingular(token.lower)
+
 /** "Store locations", where a store is what the table is called: the column of that table. */
-const compounds = (view: DatabaseView, mentions: readonly (readonly Mention[])[]): readonly (readonly Mention[])[] =>
+const compounds = (
+  view: DatabaseView,
+  tokens: readonly Token[],
+  mentions: readonly (readonly Mention[])[],
+): readonly (readonly Mention[])[] =>
   mentions.map((found, start) => {
     const made = found.flatMap(({ meaning, length }) =>
       meaning.kind !== 'table'
         ? []
-        : (mentions[start + length] ?? []).flatMap((next) => compoundOf(meaning, length, next)),
+        : (mentions[start + length] ?? []).flatMap((next) =>
+            compoundOf(meaning, length, next, isSeveral(tokens[start + length - 1])),
+          ),
     )
     return made.reduce<readonly Mention[]>((all, one) => withCompound(view, all, one), found)
   })
 
-const compoundOf = (table: Extract<Meaning, { kind: 'table' }>, length: number, next: Mention): Mention[] => {
-  if (next.meaning.kind !== 'column') return []
+const compoundOf = (
+  table: Extract<Meaning, { kind: 'table' }>,
+  length: number,
+  next: Mention,
+  isSeveral: boolean,
+): Mention[] => {
+  if (next.meaning.kind !== 'column' || isSeveral) return []
   const options = next.meaning.options
     .filter(({ column, weight }) => column.table === table.table && weight >= OWN_MIN)
     .map(({ column, weight }) => ({ column, weight: Math.min(table.weight, weight) }))
@@ -239,7 +344,8 @@ export function* linkWords(knowledge: Knowledge, question: string, when: When): 
   yield* makeNameIndex(view)
   const values = new ValueIndex(columns)
   const written = tokenise(question)
-  if (written.length > TOKENS_MAX) return { tokens: written, corrections: [], mentions: [], times: [] }
+  const { today } = when
+  if (written.length > TOKENS_MAX) return { tokens: written, corrections: [], mentions: [], times: [], today }
   const { tokens, corrections } = correctSpelling(view, values, written)
   yield
   const dates = otherDates(question, tokens, when)
@@ -251,7 +357,8 @@ export function* linkWords(knowledge: Knowledge, question: string, when: When): 
   return {
     tokens,
     corrections,
-    mentions: compounds(view, mentions),
+    today,
+    mentions: compounds(view, tokens, mentions),
     times: tokens.map((_, start) => timeAt(tokens, start, when) ?? dates.get(start)),
   }
 }

@@ -58,12 +58,22 @@ const LABEL_OF_WEIGHT = 1.02
 
 /** "The names of orchestras", where `orchestra.orchestra` is their name. */
 export const labelOfNext = (view: DatabaseView, tokens: readonly Token[], at: number): readonly Meaning[] => {
-  if (tokens[at]?.lower !== 'of') return []
+  const table = tableOfNext(view, tokens, at)
+  return table === undefined ? [] : labelMeaning(view, table, LABEL_OF_WEIGHT)
+}
+
+/** "The ids of students", whatever their key is called. */
+export const keyOfNext = (view: DatabaseView, tokens: readonly Token[], at: number): readonly Meaning[] => {
+  const table = tableOfNext(view, tokens, at)
+  return table === undefined ? [] : keyMeaning(view, [table], LABEL_OF_WEIGHT)
+}
+
+const tableOfNext = (view: DatabaseView, tokens: readonly Token[], at: number): string | undefined => {
+  if (tokens[at]?.lower !== 'of') return undefined
   let next = at + 1
   // "The names of the 3 largest orchestras".
   while (next < at + BEFORE_LABELLED_MAX && isBefore(tokens[next])) next++
   const words = tokens.slice(next, next + LABEL_OF_WORDS).map(({ lower }) => lower)
   const links = [words, words.slice(0, 1)].flatMap((said) => (said.length === 0 ? [] : lexiconOf(view).lookup(said)))
-  const found = links.find((link) => link.kind === 'table' && link.weight >= TABLE_NAMED)
-  return found === undefined ? [] : labelMeaning(view, found.table, LABEL_OF_WEIGHT)
+  return links.find((link) => link.kind === 'table' && link.weight >= TABLE_NAMED)?.table
 }

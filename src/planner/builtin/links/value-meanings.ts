@@ -34,6 +34,8 @@ export const valueMeanings = (values: ValueIndex, tokens: readonly Token[], isFi
   if (words.length === 0 || (!isQuoted && words.every((word) => STOP_WORDS.has(word) || /^\d+$/.test(word)))) return []
   if (!isQuoted && [tokens[0], tokens.at(-1)].some((token) => token === undefined || !/[\p{L}\p{N}]/u.test(token.text)))
     return []
+  // One letter is a value only where it is quoted or written as one.
+  if (!isQuoted && words.join('').length < 2 && tokens[0]?.capital !== true) return []
   const isNamed = isQuoted || (!isFirst && tokens.every((token) => token.capital || token.number !== undefined))
   const found = meaningOf(values.lookup(words), isNamed || words.length > 1 ? NAMED : PLAIN)
   if (found.length > 0) return found

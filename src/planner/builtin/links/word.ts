@@ -13,6 +13,11 @@ export interface ValueOption extends ColumnOption {
   readonly value: string
 }
 
+/** A condition that some words may mean: "low on stock". */
+export interface FilterOption extends ColumnOption {
+  readonly condition: Condition
+}
+
 /** What a stretch of words may mean: one kind of thing, with all the things of that kind. */
 export type Meaning =
   | { readonly kind: 'table'; readonly table: string; readonly weight: number }
@@ -22,7 +27,9 @@ export type Meaning =
   | { readonly kind: 'value'; readonly options: readonly ValueOption[]; readonly weight: number }
   /** A quoted text, or a name, that no value is equal to. */
   | { readonly kind: 'text'; readonly text: string; readonly weight: number }
-  | { readonly kind: 'filter'; readonly condition: Condition; readonly table: string; readonly weight: number }
+  | { readonly kind: 'filter'; readonly options: readonly FilterOption[]; readonly weight: number }
+  /** When something was done: "signed up", "placed". */
+  | { readonly kind: 'date'; readonly options: readonly ColumnOption[]; readonly weight: number }
   | { readonly kind: 'measure'; readonly measures: readonly Measure[]; readonly weight: number }
 
 /** What is called so is meant, rather than a column whose name has the word among others: `class_id` for "classes". */
@@ -45,6 +52,8 @@ export interface Words {
   readonly corrections: readonly string[]
   /** What may begin at a place. */
   readonly mentions: readonly (readonly Mention[])[]
+  /** The day on which it is asked. */
+  readonly today: string
   /** Times that begin at a place. */
   readonly times: readonly (TimeMention | undefined)[]
 }

@@ -1,11 +1,11 @@
 import type { Knowledge } from '../../../domain/ask/knowledge.ts'
 import type { Sliced } from '../../../domain/sliced.ts'
-import { assemble, type Candidate } from '../assemble/index.ts'
+import { assemble, type Candidate, editedTree } from '../assemble/index.ts'
 import { catalogOf } from '../catalog.ts'
-import { readPhrases } from '../grammar/index.ts'
+import { readPhrases, type State } from '../grammar/index.ts'
 import { linkWords, type Words } from '../links/index.ts'
 import type { When } from '../period.ts'
-import { printQuery, Unplannable } from '../query/index.ts'
+import { printQuery, type QueryTree, Unplannable } from '../query/index.ts'
 
 /** A query that a question may ask for, as a tree and as a text. */
 export interface Printed extends Candidate {
@@ -14,32 +14,46 @@ export interface Printed extends Candidate {
   readonly score: number
 }
 
-export interface Proposals {
+/** A question's words, and the likeliest ways to read them, best first. */
+export interface Read {
   readonly words: Words
-  /** Best first, each query once. */
-  readonly printed: readonly Printed[]
+  readonly states: readonly State[]
 }
 
 const STATES_MAX = 20
+const FAR_COST = 0.4
 
-/** The queries that a question may ask for. */
-export function* proposalsOf(knowledge: Knowledge, question: string, when: When): Sliced<Proposals> {
-  const catalog = catalogOf(knowledge.view)
+/** Reads a question, whatever it may be asked of. */
+export function* read(knowledge: Knowledge, question: string, when: When): Sliced<Read> {
   const words = yield* linkWords(knowledge, question, when)
+  return { words, states: yield* readPhrases(words) }
+}
+
+/**
+ * The queries that a question may ask for, best first, each query once.
+ *
+ * @param previous the query that it is to change, where it leans on an earlier question
+ */
+export function* proposalsOf(
+  knowledge: Knowledge,
+  { words, states }: Read,
+  previous: QueryTree | null,
+): Sliced<readonly Printed[]> {
+  const catalog = catalogOf(knowledge.view)
   const found = new Map<string, Printed>()
-  const states = yield* readPhrases(words)
   for (const state of states.slice(0, STATES_MAX)) {
     yield
-    for (const candidate of assemble(catalog, words, state)) {
+    const made = previous === null ? assemble(catalog, words, state) : editedTree(catalog, words, state, previous)
+    for (const candidate of made) {
       const query = textOf(() => printQuery(catalog, knowledge.view.dialect, candidate.tree))
       if (query === null) continue
-      const { ties, dropped, guessed, weakest } = candidate.notes
-      const score = state.score - 0.4 * ties - 1.6 * dropped - 0.7 * guessed - 0.8 * (1 - weakest)
+      const { ties, dropped, guessed, weakest, far } = candidate.notes
+      const score = state.score - 0.4 * ties - 1.6 * dropped - 0.7 * guessed - 0.8 * (1 - weakest) - FAR_COST * far
       const known = found.get(query)
       if (known === undefined || known.score < score) found.set(query, { ...candidate, query, score })
     }
   }
-  return { words, printed: [...found.values()].toSorted((a, b) => b.score - a.score) }
+  return [...found.values()].toSorted((a, b) => b.score - a.score)
 }
 
 const textOf = (print: () => string): string | null => {

@@ -1,18 +1,10 @@
 import type { DatabaseView } from '../../../domain/ask/knowledge.ts'
 import { catalogOf } from '../catalog.ts'
-import { passedOver } from '../grammar/index.ts'
+import { passedOver, unreadAt } from '../grammar/index.ts'
 import type { Words } from '../links/index.ts'
-import { type ColumnRef, type Condition, type Group, type QueryTree, sameRef, tablesOf } from '../query/index.ts'
+import { type ColumnRef, type Condition, type Group, type QueryTree, sameRef } from '../query/index.ts'
 import { STOP_WORDS } from '../vocabulary.ts'
 import type { Printed } from './candidates.ts'
-
-/** What the older rules make of a question. */
-export interface Other {
-  /** Null where it makes nothing of the question. */
-  readonly tree: QueryTree | null
-  readonly query: string | null
-  readonly isSure: boolean
-}
 
 /** What is measured of a reading; each means something in any database. */
 export const FEATURES = [
@@ -31,7 +23,7 @@ export const FEATURES = [
   'text that no value is',
   'one value',
   'corrected words',
-  'glossary',
+  'far conditions',
 ] as const
 
 const CLOSE = 0.7
@@ -72,6 +64,9 @@ const rowsOf = (tree: QueryTree): string => {
   return known
 }
 
+/** Whether two queries are of the same rows, whatever they show of them. */
+export const areOfSameRows = (one: QueryTree, other: QueryTree): boolean => rowsOf(one) === rowsOf(other)
+
 /** Whether two queries are of the same rows or groups, and one of them shows no column that the other does not. */
 const showsSame = (view: DatabaseView, one: QueryTree, other: QueryTree): boolean => {
   if (rowsOf(one) !== rowsOf(other)) return false
@@ -92,11 +87,7 @@ const groupsSame = (view: DatabaseView, one: readonly Group[], other: readonly G
   )
 }
 
-/** Whether somebody has written a glossary for a database. */
-export const isPreparedView = ({ glossary }: DatabaseView): boolean =>
-  glossary.phrases.length + glossary.columns.length > 0
-
-/** The features of one of the grammar's readings, beside all others. */
+/** The features of one of the readings, beside all others. */
 export const featuresOf = (
   view: DatabaseView,
   words: Words,
@@ -110,7 +101,7 @@ export const featuresOf = (
   // Small words in a phrase are no lack of it.
   const quality = state.parts.map(({ weight, at, end }) => {
     const content = words.tokens.slice(at, end).filter(({ lower }) => !STOP_WORDS.has(lower)).length
-    return Math.max(0, 1 - weight / Math.max(1, content))
+    return content === 0 ? 0 : Math.max(0, 1 - weight / content)
   })
   const has = (test: boolean): number => Number(test)
   return [
@@ -119,7 +110,9 @@ export const featuresOf = (
     Math.min(3, passed.verbs),
     Math.min(4, passed.significant),
     Math.min(5, passed.soft),
-    quality.length === 0 ? 1 : quality.reduce((sum, lack) => sum + lack, 0) / quality.length,
+    quality.length === 0
+      ? Number(unreadAt(words, state).length > 0)
+      : quality.reduce((sum, lack) => sum + lack, 0) / quality.length,
     1 - notes.weakest,
     Math.min(3, notes.ties),
     Math.min(3, notes.dropped),
@@ -129,7 +122,7 @@ export const featuresOf = (
     has(state.parts.some(({ kind }) => kind === 'text')),
     has(shape === 'value'),
     Math.min(2, words.corrections.length),
-    has(isPreparedView(view)),
+    Math.min(3, notes.far),
   ]
 }
 
@@ -147,41 +140,3 @@ export const denies = ({ where, having }: QueryTree): boolean =>
 
 const isNone = (condition: Condition): boolean =>
   condition.type === 'related' && condition.op === '=' && condition.value === 0
-
-/** What is measured of the reading of the older rules. */
-export const OTHER_FEATURES = [
-  'constant',
-  'glossary',
-  'agreed on by the best',
-  'agreed on by one',
-  'chance of the best that differs',
-  'unread by the best',
-  'tables',
-  'words',
-  'corrected words',
-] as const
-
-export const otherFeaturesOf = (
-  view: DatabaseView,
-  words: Words,
-  all: readonly { readonly printed: Printed; readonly probability: number }[],
-  tree: QueryTree,
-  query: string,
-): readonly number[] => {
-  const agrees = ({ printed }: { readonly printed: Printed }): boolean =>
-    printed.query === query || gist(printed.tree) === gist(tree)
-  const [best] = all
-  const passed = best === undefined ? null : passedOver(words, best.printed.state)
-  const differing = all.filter((one) => !agrees(one)).map(({ probability }) => probability)
-  return [
-    1,
-    Number(isPreparedView(view)),
-    Number(best !== undefined && agrees(best)),
-    Number(all.some(agrees)),
-    Math.max(0, ...differing),
-    passed === null ? 4 : Math.min(4, passed.plain + passed.verbs + passed.significant + passed.named),
-    Math.min(4, tablesOf(tree).length - 1),
-    Math.min(4, words.tokens.length / 10),
-    Math.min(2, words.corrections.length),
-  ]
-}

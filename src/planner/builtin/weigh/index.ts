@@ -1,32 +1,24 @@
 import type { Knowledge } from '../../../domain/ask/knowledge.ts'
 import type { Sliced } from '../../../domain/sliced.ts'
-import { deniesInVain, passedOver } from '../grammar/index.ts'
+import { deniesInVain, passedOver, type State } from '../grammar/index.ts'
 import type { Words } from '../links/index.ts'
-import type { When } from '../period.ts'
 import type { QueryTree } from '../query/index.ts'
-import { type Printed, proposalsOf } from './candidates.ts'
-import { denies, featuresOf, gist, isPreparedView, type Other, otherFeaturesOf } from './features.ts'
+import { type Printed, proposalsOf, type Read } from './candidates.ts'
+import { areOfSameRows, denies, featuresOf, gist } from './features.ts'
 import { WEIGHTS } from './weights.ts'
 
 /**
  * The last stage: how likely each query is what was asked. The weights are fitted on questions whose right answers are
  * known, so that a probability is what it says.
  */
-export { gist, type Other } from './features.ts'
+export { type Read, read } from './candidates.ts'
+export { gist } from './features.ts'
 
 export interface Weighed {
   readonly tree: QueryTree
   readonly query: string
   readonly probability: number
-  readonly by: 'grammar' | 'rules'
-}
-
-export interface Verdict {
-  readonly words: Words
-  /** Whether somebody has written a glossary for this database. */
-  readonly isPrepared: boolean
-  /** Likeliest first; of those that ask the same, one. */
-  readonly weighed: readonly Weighed[]
+  readonly state: State
 }
 
 const WEIGHED_MAX = 8
@@ -38,60 +30,65 @@ const LEFT_OUT = 0.3
 
 /** Whether a reading passes over what says which rows are meant. */
 export const leavesOut = (words: Words, { state, tree, notes }: Printed): boolean => {
-  const { named, narrowing, asked } = passedOver(words, state)
+  const { named, narrowing, asked, plain, verbs } = passedOver(words, state)
   const isUnasked = asked > 0 && tree.measures.length === 0
-  return notes.lost + named + narrowing > 0 || isUnasked || (deniesInVain(words, state) && !denies(tree))
+  // A word that was corrected, beside others that nobody knows, was none of ours.
+  const isMiscorrected = words.corrections.length > 0 && plain + verbs > 0
+  return (
+    notes.lost + named + narrowing > 0 || isUnasked || isMiscorrected || (deniesInVain(words, state) && !denies(tree))
+  )
 }
-
-/** Stretches and buckets of time, and folds of folds: the rules alone read all of these. */
-const isBeyondGrammar = ({ groups, outer, where }: QueryTree): boolean =>
-  groups.some(({ type }) => type === 'time' || type === 'periods') ||
-  outer !== null ||
-  where.some(({ type }) => type === 'range')
-
-/** On databases that nobody prepared such answers are too few to be weighed by: 2 of 726, both right. */
-const RULES_ELSEWHERE = 0.8
 
 export const probabilityOf = (weights: readonly number[], features: readonly number[]): number =>
   1 / (1 + Math.exp(-features.reduce((sum, value, index) => sum + value * (weights[index] ?? 0), 0)))
 
-/** How likely a reading of the grammar is what was asked. */
+/** How likely a reading is what was asked. */
 export const chanceOf = (weights: readonly number[], features: readonly number[], isNarrower: boolean): number =>
   probabilityOf(weights, features) * (isNarrower ? LEFT_OUT : 1)
 
+interface Scored extends Weighed {
+  readonly score: number
+}
+
+/** Of readings that are about as likely and give the same rows, the one that explains more says what is shown of them. */
+const bestShown = (weighed: readonly Scored[]): readonly Weighed[] => {
+  const [first] = weighed
+  if (first === undefined) return []
+  const alike = weighed.filter(
+    ({ tree, probability }) => areOfSameRows(tree, first.tree) && probability >= first.probability - ALIKE,
+  )
+  const [best = first] = alike.toSorted((a, b) => b.score - a.score)
+  return [best, ...weighed.filter((one) => one !== best)]
+}
+const ALIKE = 0.08
+
 /**
- * All readings of a question, weighed against each other. The older rules speak for words that somebody has prepared, and
- * for what the grammar does not read.
+ * All readings of a question, weighed against each other: likeliest first, and of those that ask the same, one.
+ *
+ * @param previous the query that it is to change, where it leans on an earlier question
  */
-export function* weigh(knowledge: Knowledge, question: string, when: When, other: Other): Sliced<Verdict> {
-  const { words, printed } = yield* proposalsOf(knowledge, question, when)
-  const own = printed.slice(0, WEIGHED_MAX).map((one: Printed) => ({
-    printed: one,
-    probability: chanceOf(WEIGHTS.grammar, featuresOf(knowledge.view, words, printed, one), leavesOut(words, one)),
-  }))
-  const weighed: Weighed[] = own.map(({ printed: { tree, query }, probability }) => ({
-    tree,
-    query,
-    probability,
-    by: 'grammar',
-  }))
-  const isPrepared = isPreparedView(knowledge.view)
-  if (other.tree !== null && other.query !== null && other.isSure && (isPrepared || isBeyondGrammar(other.tree))) {
-    const { tree, query } = other
-    const probability = isPrepared
-      ? probabilityOf(WEIGHTS.other, otherFeaturesOf(knowledge.view, words, own, tree, query))
-      : RULES_ELSEWHERE
-    weighed.push({ tree, query, probability, by: 'rules' })
-  }
+export function* weigh(knowledge: Knowledge, question: Read, previous: QueryTree | null): Sliced<readonly Weighed[]> {
+  const { words } = question
+  const printed = yield* proposalsOf(knowledge, question, previous)
   const seen = new Set<string>()
-  const ranked = weighed
-    .toSorted((a, b) => Number(b.by === 'rules') - Number(a.by === 'rules') || b.probability - a.probability)
-    .filter(({ tree }) => {
-      const key = gist(tree)
-      if (seen.has(key)) return false
-      seen.add(key)
-      return true
+  const weighed = printed
+    .slice(0, WEIGHED_MAX)
+    .map((one: Printed): Scored => {
+      const { tree, query, state } = one
+      const features = featuresOf(knowledge.view, words, printed, one)
+      return {
+        tree,
+        query,
+        state,
+        score: one.score,
+        probability: chanceOf(WEIGHTS.weights, features, leavesOut(words, one)),
+      }
     })
     .toSorted((a, b) => b.probability - a.probability)
-  return { words, weighed: ranked, isPrepared }
+  return bestShown(weighed).filter(({ tree }) => {
+    const key = gist(tree)
+    if (seen.has(key)) return false
+    seen.add(key)
+    return true
+  })
 }

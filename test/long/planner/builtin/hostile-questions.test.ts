@@ -1,7 +1,6 @@
 import type { Knowledge } from '../../../../src/domain/ask/knowledge.ts'
 import { MESSAGE_LENGTH_MAX, type RecentTurn } from '../../../../src/domain/ask/question.ts'
 import { builtinPlanner } from '../../../../src/planner/builtin/index.ts'
-import { interpret } from '../../../../src/planner/builtin/interpret.ts'
 import { outOfReach } from '../../../../src/planner/builtin/out-of-reach.ts'
 import { readable } from '../../../../src/planner/builtin/readable.ts'
 import { smallTalk } from '../../../../src/planner/builtin/small-talk.ts'
@@ -62,7 +61,6 @@ const draft = (knowledge: Knowledge, question: string, recentTurns: readonly Rec
 
 const shop = library()
 const large = largeKnowledge({ tables: 500, keys: 1_500, values: 50_000 })
-const when = { today: ASKED_AT.slice(0, 10), future: false }
 
 /** As much of a text as is let in. */
 const longest = (text: string): string => {
@@ -92,7 +90,6 @@ describe.each(Object.entries(SHAPES))('a question of %s', (_, shape) => {
     const first = await draft(shop.knowledge, 'How many orders were placed last month?')
     const plan = first.mode === 'query' ? first.plan : undefined
     const turns = [{ question: 'How many?', columns: [], rowCount: 1, ...(plan === undefined ? {} : { plan }) }]
-    expect(await threadCostMs(() => interpret(large, question, when))).toBeLessThan(HOLD_MS_MAX)
     expect(await longestHoldMs(() => draft(shop.knowledge, question, turns))).toBeLessThan(HOLD_MS_MAX)
     expect(await longestHoldMs(() => draft(large, question))).toBeLessThan(HOLD_MS_MAX)
   })
