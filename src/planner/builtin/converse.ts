@@ -39,7 +39,7 @@ export const fragmentOf = (question: string): string => {
 }
 
 /** The query of the question before, when what it speaks of is there still. */
-export const previousTree = ({ recentTurns, knowledge }: DraftRequest): QueryTree | null => {
+const previousTree = ({ recentTurns, knowledge }: DraftRequest): QueryTree | null => {
   for (const turn of [...recentTurns].reverse()) {
     if (turn.plan === undefined) continue
     return treeOf(turn.plan, catalogOf(knowledge.view))

@@ -1,7 +1,7 @@
-import { nounsOf } from './assemble/index.ts'
+import { heldOptions, nounsOf } from './assemble/index.ts'
 import { daysBetween } from './calendar.ts'
 import { type Noun, type Part, type State, unreadAt } from './grammar/index.ts'
-import type { ColumnOption, Words } from './links/index.ts'
+import type { Words } from './links/index.ts'
 import type { ColumnRef } from './query/index.ts'
 import { NOTHING_UNDERSTOOD, type Understood } from './suggestion-candidates.ts'
 
@@ -45,10 +45,7 @@ export const heardOf = ({ tokens, today }: Words, state: State): Heard => {
       .join(' ')
   const said = state.parts.filter((part) => SAYING.has(part.kind))
   const nouns = said.flatMap((part) => nounsOf(part).map((noun) => ({ noun, part })))
-  const values = said.flatMap((part): readonly ColumnOption[] => {
-    const options = part.kind === 'value' ? part.values[0] : part.kind === 'filter' ? part.options : undefined
-    return options?.slice(0, 1) ?? []
-  })
+  const values = said.flatMap((part) => heldOptions(part).slice(0, 1))
   return {
     known: said.map(textOf),
     unknown: unreadAt({ tokens }, state).map((at) => tokens[at]?.text ?? ''),

@@ -9,13 +9,6 @@ import { neverLinked } from './vocabulary.ts'
 export type Link =
   | { readonly kind: 'table'; readonly table: string; readonly weight: number }
   | { readonly kind: 'column'; readonly table: string; readonly column: ColumnRef; readonly weight: number }
-  | {
-      readonly kind: 'value'
-      readonly table: string
-      readonly column: ColumnRef
-      readonly value: string
-      readonly weight: number
-    }
   | { readonly kind: 'filter'; readonly table: string; readonly condition: Condition; readonly weight: number }
   | { readonly kind: 'measure'; readonly table: string; readonly measure: Measure; readonly weight: number }
 

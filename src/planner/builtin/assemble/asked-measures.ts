@@ -40,7 +40,7 @@ const isCountedBeside = (scene: Scene, [measure]: readonly Measure[]): boolean =
 const APART = /^(vs|versus|than|against|compared)$/
 
 /** "More private or business customers?", "orders this month vs last month": two numbers of the same. */
-export const isSetBeside = (scene: Scene): boolean =>
+const isSetBeside = (scene: Scene): boolean =>
   partsOf(scene, 'value').some(({ apart, values }) => apart || (values.length > 1 && isMarked(scene, 'versus'))) ||
   partsOf(scene, 'time').some(({ at, end }) =>
     scene.words.tokens.slice(at, end).some(({ lower }) => APART.test(lower)),

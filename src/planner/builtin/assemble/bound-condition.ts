@@ -89,14 +89,15 @@ const columnBefore = (scene: Scene, part: Part): ColumnRef | null => {
 export const boundProto = (scene: Scene, part: Extract<Part, { kind: 'bound' }>): Proto | CountBound | null => {
   const { noun } = part
   const bounds = part.negated ? part.bounds.map((bound) => ({ ...bound, op: FLIPPED[bound.op] })) : part.bounds
+  const counts = bounds.map(({ op, value }) => ({ op, value }))
   if (part.times) {
     const table = repeated(scene, part)
-    return table === null ? null : { part, table, measure: null, bounds }
+    return table === null ? null : { part, table, measure: null, bounds: counts }
   }
-  if (noun?.kind === 'table') return { part, table: noun.table, measure: null, bounds }
+  if (noun?.kind === 'table') return { part, table: noun.table, measure: null, bounds: counts }
   if (noun?.kind === 'measure') {
     const [measure] = noun.measures
-    return measure === undefined ? null : { part, table: measure.table, measure, bounds }
+    return measure === undefined ? null : { part, table: measure.table, measure, bounds: counts }
   }
   const found = boundColumn(scene, part, noun, part.sense)
   if (found === null) return null
@@ -110,7 +111,7 @@ export const boundProto = (scene: Scene, part: Extract<Part, { kind: 'bound' }>)
   // As texts, '95' comes after '150'.
   const isYear = info?.words.includes('year') === true && bounds.every(({ value }) => value >= 1000 && value <= 9999)
   if (isText && !isYear && bounds.some(({ op }) => op !== '=' && op !== '<>')) return null
-  const inUnit = bounds.map(({ value, unit }) => scaledValue(scene.catalog, column, value, unit ?? null))
+  const inUnit = bounds.map(({ value, unit }) => scaledValue(scene.catalog, column, value, unit))
   // A length in months is no number of days.
   if (inUnit.includes(null)) return null
   const scaled = (value: number): number | string => (isText ? String(value) : value)

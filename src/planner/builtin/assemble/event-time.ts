@@ -1,5 +1,6 @@
 import type { Catalog, TableInfo } from '../catalog.ts'
 import type { ColumnRef } from '../query/index.ts'
+import { leadsTo } from './scene.ts'
 
 /** The column that dates the rows of a table: its own, or that of the row they belong to. */
 export const eventTime = ({ tables, graph }: Catalog, table: string): ColumnRef | null => {
@@ -22,11 +23,7 @@ const belongs = ({ within, path }: TableInfo, { name, words }: TableInfo): numbe
 /** Of tables that are spoken of, the one whose rows happen: it points to the others by its keys. */
 export const eventTable = (catalog: Catalog, tables: readonly string[]): string | null => {
   const dated = tables.filter((table) => eventTime(catalog, table) !== null)
-  const isAbove = (table: string, other: string): boolean => {
-    const steps = catalog.graph.path(table, other)?.steps ?? []
-    return steps.length > 0 && steps.every(({ up }) => up)
-  }
-  const lowest = dated.filter((table) => !dated.some((other) => other !== table && isAbove(other, table)))
+  const lowest = dated.filter((table) => !dated.some((other) => other !== table && leadsTo({ catalog }, other, table)))
   const [first] = dated
   return first === undefined ? null : lowest.includes(first) ? first : (lowest[0] ?? first)
 }

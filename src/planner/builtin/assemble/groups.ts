@@ -2,7 +2,8 @@ import type { Part } from '../grammar/index.ts'
 import { type ColumnRef, type Group, sameRef } from '../query/index.ts'
 import type { Proto } from './conditions.ts'
 import { eventTime } from './event-time.ts'
-import { columnOfNoun, isMarked, partsOf, type Shown } from './pieces.ts'
+import type { MadeOut } from './made-out.ts'
+import { columnOfNoun, isMarked, partsOf } from './pieces.ts'
 import { roleOf } from './roles.ts'
 import { isGroup, leadsTo, type Scene, tableInfo } from './scene.ts'
 import type { Tally } from './tally.ts'
@@ -19,8 +20,7 @@ export const columnGroup = (scene: Scene, part: Part, anchor: string, column: Co
 }
 
 /** What the question splits by: what it says so of, and what it shows beside a measure. */
-export const groupsOf = (scene: Scene, anchor: string, said: Said, tally: Tally, near: Part): Group[] => {
-  const { shown, protos } = said
+export const groupsOf = ({ scene, asked, shown, tally }: MadeOut, anchor: string, near: Part): Group[] => {
   const each = partsOf(scene, 'noun').filter(isGroup)
   const groups: Group[] = []
   const entities = new Set<string>()
@@ -57,14 +57,8 @@ export const groupsOf = (scene: Scene, anchor: string, said: Said, tally: Tally,
     groups.push(columnGroup(scene, part, anchor, column))
   }
   for (const table of shown.tables) addEntity(table, near)
-  groups.push(...bucketsOf(scene, anchor, protos, tally), ...besideOf(scene, anchor, protos))
+  groups.push(...bucketsOf(scene, anchor, asked.protos, tally), ...besideOf(scene, anchor, asked.protos))
   return groups
-}
-
-/** What a question shows, and what it asks of rows. */
-export interface Said {
-  readonly shown: Shown
-  readonly protos: readonly Proto[]
 }
 
 /** "Per month": of the day that the question names, or on which the rows happened. */

@@ -3,6 +3,7 @@ import type { State } from '../grammar/index.ts'
 import type { Words } from '../links/index.ts'
 import { measuresOf } from './asked-measures.ts'
 import { type Candidate, shapeOf } from './candidate.ts'
+import type { MadeOut } from './made-out.ts'
 import { ordered } from './order.ts'
 import { partsOf, shownOf } from './pieces.ts'
 import { plainTree } from './plain-tree.ts'
@@ -13,30 +14,31 @@ import { Tally } from './tally.ts'
 import { loseUnplaced } from './unplaced.ts'
 import { askedOf } from './where.ts'
 
-export type { Candidate, Shape } from './candidate.ts'
 /**
  * The third stage: the query that one way of reading a question asks for, with notes on how sure its making was.
  * Nothing is printed or judged here.
  */
+export type { Candidate, Shape } from './candidate.ts'
 export { editedTree } from './edit/index.ts'
-export { type Notes, nounsOf } from './scene.ts'
+export { heldOptions, type Notes, nounsOf } from './scene.ts'
 
 /** The query trees of one way of reading; none where it asks for nothing. */
 export const assemble = (catalog: Catalog, words: Words, state: State): readonly Candidate[] => {
   const scene = sceneOf(catalog, words, state)
   const tally = new Tally()
-  const asked = askedOf(scene, tally)
-  const measures = measuresOf(scene, tally)
-  const shown = shownOf(scene, tally)
-  const ranked = rankedTree(scene, asked, measures, shown, tally)
+  const made: MadeOut = {
+    scene,
+    tally,
+    asked: askedOf(scene, tally),
+    measures: measuresOf(scene, tally),
+    shown: shownOf(scene, tally),
+  }
+  const ranked = rankedTree(made)
   if (ranked === null && partsOf(scene, 'rank').length > 0) tally.lose()
-  const isShare = asksShare(scene)
-  const made = isShare
-    ? shareTree(scene, asked, measures, shown, tally)
-    : (ranked ?? plainTree(scene, asked, measures, shown, tally))
-  if (made === null) return []
-  const via = [...new Set(scene.said.map(({ table }) => table))].filter((table) => table !== made.anchor)
-  loseUnplaced(scene, { ...made, via }, tally)
-  const tree = ordered(scene, { ...made, via }, tally)
+  const found = asksShare(scene) ? shareTree(made) : (ranked ?? plainTree(made))
+  if (found === null) return []
+  const via = [...new Set(scene.said.map(({ table }) => table))].filter((table) => table !== found.anchor)
+  loseUnplaced(scene, { ...found, via }, tally)
+  const tree = ordered(scene, { ...found, via }, tally)
   return [{ tree, state, notes: tally.notes, shape: shapeOf(tree) }]
 }

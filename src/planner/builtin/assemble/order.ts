@@ -8,14 +8,11 @@ import type { Tally } from './tally.ts'
 type Order = Extract<Part, { kind: 'order' }>
 
 /** "Ordered by number of berths, most first": the direction of an order may stand behind it. */
-const directed = ([first, second, ...others]: readonly Order[]): readonly Order[] =>
-  first === undefined || second === undefined
-    ? first === undefined
-      ? []
-      : [first]
-    : first.by.length > 0 && second.by.length === 0
-      ? [{ ...first, descending: second.descending }, ...others]
-      : [first, second, ...others]
+const directed = (orders: readonly Order[]): readonly Order[] => {
+  const [first, second, ...others] = orders
+  if (first === undefined || second === undefined || first.by.length === 0 || second.by.length > 0) return orders
+  return [{ ...first, descending: second.descending }, ...others]
+}
 
 const saysAlphabet = ({ words }: Scene): boolean =>
   words.tokens.some(({ lower }) => /^(alphabet|lexicograph|chronolog|descend|ascend|desc$|asc$|order)/.test(lower))

@@ -1,7 +1,7 @@
 import type { Mark, Noun, Part } from '../grammar/index.ts'
 import { columnMeasure, countMeasure, mainNumber } from '../measures.ts'
 import type { ColumnRef, Measure } from '../query/index.ts'
-import { choose, infoOf, isGroup, leadsTo, nounsOf, type Scene, tableInfo } from './scene.ts'
+import { choose, heldOptions, infoOf, isGroup, leadsTo, nounsOf, type Scene, tableInfo } from './scene.ts'
 import { tablesOfNoun } from './tables-of-noun.ts'
 import { Tally } from './tally.ts'
 
@@ -12,6 +12,9 @@ export const partsOf = <Kind extends Part['kind']>({ parts }: Scene, kind: Kind)
 
 /** Whether a question has a word that marks it so: "who", "on average", "what share of". */
 export const isMarked = (scene: Scene, mark: Mark): boolean => partsOf(scene, 'mark').some((part) => part.mark === mark)
+
+/** Whether people are asked for, be the word that says so read or passed over. */
+export const asksWho = (scene: Scene): boolean => isMarked(scene, 'who') || scene.words.tokens[0]?.lower === 'who'
 
 /** The column that a noun means, near the table asked about. */
 export const columnOfNoun = (
@@ -62,8 +65,7 @@ export const bestMeasure = (scene: Scene, measures: readonly Measure[]): Measure
 /** For each value that is named, the tables that may hold it. */
 const heldTables = ({ parts }: Scene): readonly (readonly string[])[] =>
   parts.flatMap((part) => {
-    const options = part.kind === 'value' ? part.values[0] : part.kind === 'filter' ? part.options : undefined
-    const tables = [...new Set(options?.map(({ column }) => column.table))]
+    const tables = [...new Set(heldOptions(part).map(({ column }) => column.table))]
     return tables.length === 0 ? [] : [tables]
   })
 
@@ -82,12 +84,12 @@ const countOf = (scene: Scene, { noun, distinct, lead }: PartOf<'count'>, tally:
   }
   if (noun.kind === 'table') return [countMeasure(scene.catalog, noun.table)]
   if (noun.kind === 'measure') return bestMeasure(scene, noun.measures)
-  const near = [scene.subject ?? likeliestTable(scene)]
-  const found = noun.kind === 'column' ? choose(scene, noun.options, near) : null
-  const column = columnOfNoun(scene, noun, near, tally)
-  if (column === null) return []
+  const found = noun.kind === 'column' ? choose(scene, noun.options, [scene.subject ?? likeliestTable(scene)]) : null
+  if (found === null) return []
+  tally.choice(found)
+  const { column } = found.chosen
   // "How many people" are not so many sales persons.
-  if (found !== null && found.weight < COUNTED_MIN) tally.lose()
+  if (found.weight < COUNTED_MIN) tally.lose()
   // "The number of sign-ups": so many rows.
   if (infoOf(scene, column)?.kind === 'date' && !distinct) return [countMeasure(scene.catalog, column.table)]
   // "The number of tours" where each row has so many: their sum.
@@ -208,8 +210,7 @@ const likeliestTable = ({ parts }: Scene): string | null => {
   for (const part of parts) {
     const options = [
       ...nounsOf(part).flatMap((noun) => (noun.kind === 'column' ? noun.options : [])),
-      ...(part.kind === 'value' ? (part.values[0] ?? []) : []),
-      ...(part.kind === 'filter' ? part.options : []),
+      ...heldOptions(part),
     ]
     const best = new Map<string, number>()
     for (const { column, weight } of options) best.set(column.table, Math.max(best.get(column.table) ?? 0, weight))
@@ -220,7 +221,7 @@ const likeliestTable = ({ parts }: Scene): string | null => {
 }
 
 /** The table that a ranking speaks of, where the main clause names none. */
-export const rankTable = (scene: Scene): string | null => {
+const rankTable = (scene: Scene): string | null => {
   for (const part of partsOf(scene, 'rank')) {
     if (part.by.kind !== 'noun' && part.by.kind !== 'count') continue
     const [table] = tablesOfNoun(part.by.noun)

@@ -4,9 +4,9 @@ import { countMeasure } from '../measures.ts'
 import { type ColumnRef, emptyTree, type Group, type Measure, type QueryTree, sameRef } from '../query/index.ts'
 import { foldBounds, havingOf } from './fold-bounds.ts'
 import { columnGroup, entityGroup, groupsOf } from './groups.ts'
-import { commonTable, isMarked, labelOf, partsOf, type Shown } from './pieces.ts'
+import type { MadeOut } from './made-out.ts'
+import { asksWho, commonTable, isMarked, labelOf, partsOf, type Shown } from './pieces.ts'
 import { infoOf, leadsTo, type Scene, tableInfo } from './scene.ts'
-import type { Tally } from './tally.ts'
 import { type Asked, conditionsOf } from './where.ts'
 
 const unique = (refs: readonly ColumnRef[]): ColumnRef[] =>
@@ -43,15 +43,10 @@ export const columnsToShow = (scene: Scene, shown: Shown, fallback: string): Col
 }
 
 /** Lists, counts and sums without a superlative. */
-export const plainTree = (
-  scene: Scene,
-  asked: Asked,
-  measures: readonly Measure[],
-  shown: Shown,
-  tally: Tally,
-): QueryTree | null => {
+export const plainTree = (made: MadeOut): QueryTree | null => {
+  const { scene, asked, measures, shown, tally } = made
   const [first] = measures
-  if (first !== undefined) return measuredTree(scene, asked, measures, first, shown, tally)
+  if (first !== undefined) return measuredTree(made, first)
   if (isMarked(scene, 'whether')) {
     const table = scene.subject
     if (table === null) return null
@@ -62,14 +57,14 @@ export const plainTree = (
     }
   }
   const having = splitCounts(scene, asked, shown)
-  if (having !== null) return countedGroups(scene, asked, shown, having, tally)
+  if (having !== null) return countedGroups(made, having)
   const fallback = shown.columns[0]?.table ?? scene.said[0]?.table ?? asked.protos[0]?.table
   if (fallback === undefined) return null
   if (scene.subject === null && shown.columns.length === 0) tally.guess()
   const columns = columnsToShow(scene, shown, fallback)
   // Nobody is a day or an amount.
   const isNobody = columns.every((ref) => ['date', 'number'].includes(infoOf(scene, ref)?.kind ?? ''))
-  if (isNobody && (isMarked(scene, 'who') || scene.words.tokens[0]?.lower === 'who')) tally.lose()
+  if (isNobody && asksWho(scene)) tally.lose()
   const anchor = commonTable(
     scene,
     columns.map(({ table }) => table),
@@ -114,14 +109,8 @@ const measuredTable = (scene: Scene, { table, aggregate }: Measure): string =>
     ? scene.subject
     : table
 
-const measuredTree = (
-  scene: Scene,
-  asked: Asked,
-  measures: readonly Measure[],
-  first: Measure,
-  shown: Shown,
-  tally: Tally,
-): QueryTree | null => {
+const measuredTree = (made: MadeOut, first: Measure): QueryTree | null => {
+  const { scene, asked, measures, shown, tally } = made
   const near =
     partsOf(scene, 'count')[0] ??
     partsOf(scene, 'fold')[0] ??
@@ -145,7 +134,7 @@ const measuredTree = (
         )
       : shown.columns.filter((ref) => !measures.some((one) => isOf(one, ref))),
   }
-  const groups = groupsOf(scene, anchor, { shown: own, protos: asked.protos }, tally, near)
+  const groups = groupsOf({ ...made, shown: own }, anchor, near)
   // "Show the names of teachers and the number of courses": the teachers split the courses.
   const { subject } = scene
   const heads = partsOf(scene, 'noun').filter(
@@ -249,13 +238,7 @@ const splitCounts = (scene: Scene, asked: Asked, shown: Shown): Having | null =>
   return leadsTo(scene, bound.table, column.table) ? { anchor: bound.table, column } : null
 }
 
-const countedGroups = (
-  scene: Scene,
-  asked: Asked,
-  shown: Shown,
-  { anchor, column }: Having,
-  tally: Tally,
-): QueryTree => ({
+const countedGroups = ({ scene, asked, shown, tally }: MadeOut, { anchor, column }: Having): QueryTree => ({
   ...emptyTree(anchor),
   measures: [countMeasure(scene.catalog, anchor)],
   groups: [

@@ -3,6 +3,7 @@ import { columnMeasure, countMeasure, mainNumber } from '../measures.ts'
 import { type ColumnRef, emptyTree, type Group, type Measure, type QueryTree, sameRef } from '../query/index.ts'
 import { columnOfSense, isBackward } from './bound-condition.ts'
 import { entityGroup, groupsOf } from './groups.ts'
+import type { MadeOut } from './made-out.ts'
 import { bestMeasure, columnOfNoun, commonTable, isAmount, partsOf, type Shown } from './pieces.ts'
 import { columnsToShow, plainTree } from './plain-tree.ts'
 import { infoOf, isGroup, leadsTo, type Scene } from './scene.ts'
@@ -14,27 +15,21 @@ import { type Asked, conditionsOf, extremeOf } from './where.ts'
 type Rank = Extract<Part, { kind: 'rank' }>
 
 /** Rows or groups with a superlative. */
-export const rankedTree = (
-  scene: Scene,
-  asked: Asked,
-  measures: readonly Measure[],
-  shown: Shown,
-  tally: Tally,
-): QueryTree | null => {
+export const rankedTree = (made: MadeOut): QueryTree | null => {
+  const { scene, measures, shown, tally } = made
   const [rank, more] = partsOf(scene, 'rank')
   if (rank === undefined) return null
   if (more !== undefined) tally.lose()
   const limit = rank.limit ?? 1
   const by = rankMeasure(scene, rank, measures, tally)
-  if (by !== null)
-    return rankedGroups(scene, asked, shown, { measure: by, rank, limit, shownMeasures: measures }, tally)
+  if (by !== null) return rankedGroups(made, { measure: by, rank, limit })
   const column = rankColumn(scene, rank, shown, tally)
   if (column === null) return null
   const sense = rank.by.kind === 'sense' ? rank.by.sense : null
   const descending = rank.descending !== isBackward(scene, column, sense)
   // "The number of concerts in the stadium with the highest capacity."
   if (measures.length > 0) {
-    const tree = plainTree(scene, asked, measures, shown, tally)
+    const tree = plainTree(made)
     // The first of all rows is not the first of some of them, or of each group.
     if (tree !== null && tree.where.length + tree.groups.length > 0) tally.lose()
     return tree === null ? null : { ...tree, where: [...tree.where, extremeOf(column, descending)] }
@@ -44,19 +39,14 @@ export const rankedTree = (
   // "The two largest in each state" are more than two.
   if (rank.limit !== null && partsOf(scene, 'noun').some(({ lead }) => lead === 'each')) tally.lose()
   if (rank.limit === null && partsOf(scene, 'noun').some(isGroup))
-    return extremePerGroup(scene, asked, shown, columnMeasure(column, descending ? 'max' : 'min'), tally)
-  return rankedRows(scene, asked, shown, { column, rank: { ...rank, descending }, limit }, tally)
+    return extremePerGroup(made, columnMeasure(column, descending ? 'max' : 'min'))
+  return rankedRows(made, { column, rank: { ...rank, descending }, limit })
 }
 
 /** "The highest salary in each department": one for each, where nothing else of its row is asked for. */
-const extremePerGroup = (
-  scene: Scene,
-  asked: Asked,
-  shown: Shown,
-  measure: Measure,
-  tally: Tally,
-): QueryTree | null => {
-  const tree = plainTree(scene, asked, [measure], { ...shown, columns: [], tables: [] }, tally)
+const extremePerGroup = (made: MadeOut, measure: Measure): QueryTree | null => {
+  const { shown, tally } = made
+  const tree = plainTree({ ...made, measures: [measure], shown: { ...shown, columns: [], tables: [] } })
   const isGrouped = (column: ColumnRef): boolean =>
     tree?.groups.some((group) => group.type === 'column' && sameRef(group.column, column)) === true
   if (!shown.columns.every(isGrouped) || shown.tables.length > 0) tally.lose()
@@ -162,18 +152,12 @@ interface GroupRanking {
   readonly measure: Measure
   readonly rank: Rank
   readonly limit: number
-  readonly shownMeasures: readonly Measure[]
 }
 
-const rankedGroups = (
-  scene: Scene,
-  asked: Asked,
-  shown: Shown,
-  { measure, rank, limit }: GroupRanking,
-  tally: Tally,
-): QueryTree | null => {
+const rankedGroups = (made: MadeOut, { measure, rank, limit }: GroupRanking): QueryTree | null => {
+  const { scene, asked, tally } = made
   const anchor = measure.table
-  const said = groupsOf(scene, anchor, { shown, protos: asked.protos }, tally, rank)
+  const said = groupsOf(made, anchor, rank)
   const groups = said.length > 0 ? said : otherGroup(scene, anchor, rank)
   if (groups.length === 0) return null
   // "The top reader per city" is one of each city.
@@ -211,13 +195,7 @@ interface RowRanking {
   readonly limit: number
 }
 
-const rankedRows = (
-  scene: Scene,
-  asked: Asked,
-  shown: Shown,
-  { column, rank, limit }: RowRanking,
-  tally: Tally,
-): QueryTree | null => {
+const rankedRows = ({ scene, asked, shown, tally }: MadeOut, { column, rank, limit }: RowRanking): QueryTree | null => {
   // "What is the highest price?"
   const isOfColumn = rank.by.kind === 'noun' || rank.by.kind === 'count'
   const isFirst = !scene.parts.some((part) => part.at < rank.at && part.kind === 'noun') && isOfColumn

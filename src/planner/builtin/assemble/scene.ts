@@ -52,7 +52,7 @@ export const tableInfo = ({ catalog }: Scene, name: string): TableInfo | undefin
 export const infoOf = ({ catalog }: Scene, ref: ColumnRef): ColumnInfo | undefined => columnOf(catalog, ref)
 
 /** True where each row of one table belongs to at most one of the other. */
-export const leadsTo = ({ catalog }: Scene, from: string, to: string): boolean =>
+export const leadsTo = ({ catalog }: Pick<Scene, 'catalog'>, from: string, to: string): boolean =>
   from === to || catalog.graph.path(from, to)?.steps.every(({ up }) => up) === true
 
 export const isConnected = ({ catalog }: Scene, from: string, to: string): boolean =>
@@ -109,6 +109,10 @@ export const nounsOf = (part: Part): readonly Noun[] => {
       return []
   }
 }
+
+/** The columns that a part may be of, where a value or a condition is named; of several values, those of the first. */
+export const heldOptions = (part: Part): readonly ColumnOption[] =>
+  part.kind === 'value' ? (part.values[0] ?? []) : part.kind === 'filter' ? part.options : []
 
 const saidTables = (parts: readonly Part[]): TableSaid[] =>
   parts.flatMap((part) => nounsOf(part).flatMap((noun) => (noun.kind === 'table' ? [{ table: noun.table, part }] : [])))

@@ -1,9 +1,9 @@
 import { countMeasure } from '../measures.ts'
-import { emptyTree, type Measure, type QueryTree } from '../query/index.ts'
-import { isMarked, partsOf, type Shown } from './pieces.ts'
+import { emptyTree, type QueryTree } from '../query/index.ts'
+import type { MadeOut } from './made-out.ts'
+import { isMarked, partsOf } from './pieces.ts'
 import { plainTree } from './plain-tree.ts'
 import { isGroup, type Scene } from './scene.ts'
-import type { Tally } from './tally.ts'
 import { type Asked, conditionsOf } from './where.ts'
 
 const SAYING = /^(is|are|was|were|has|have|had|do|does|did|who|that|which)$/
@@ -12,13 +12,8 @@ const SAYING = /^(is|are|was|were|has|have|had|do|does|did|who|that|which)$/
 export const asksShare = (scene: Scene): boolean => isMarked(scene, 'share')
 
 /** "What percentage of Italian ships are ferries": what is said behind the verb is so of some of the rows before it. */
-export const shareTree = (
-  scene: Scene,
-  asked: Asked,
-  measures: readonly Measure[],
-  shown: Shown,
-  tally: Tally,
-): QueryTree | null => {
+export const shareTree = (made: MadeOut): QueryTree | null => {
+  const { scene, asked, measures, tally } = made
   const { words } = scene
   const [measure] = measures
   const subject = measure?.table ?? scene.subject
@@ -36,7 +31,7 @@ export const shareTree = (
   const rest: Asked = { ...asked, protos: asked.protos.filter((proto) => !before.protos.includes(proto)) }
   const share = conditionsOf(scene, rest, place, tally)
   const of = [measure ?? countMeasure(scene.catalog, subject)]
-  if (share.length === 0 || partsOf(scene, 'noun').some(isGroup)) return shareOfTotal(scene, asked, of, shown, tally)
+  if (share.length === 0 || partsOf(scene, 'noun').some(isGroup)) return shareOfTotal({ ...made, measures: of })
   return {
     ...emptyTree(subject),
     measures: of,
@@ -46,13 +41,7 @@ export const shareTree = (
 }
 
 /** "The share of revenue by channel": what each part is of the whole. */
-const shareOfTotal = (
-  scene: Scene,
-  asked: Asked,
-  measures: readonly Measure[],
-  shown: Shown,
-  tally: Tally,
-): QueryTree | null => {
-  const tree = plainTree(scene, asked, measures, shown, tally)
+const shareOfTotal = (made: MadeOut): QueryTree | null => {
+  const tree = plainTree(made)
   return tree === null || tree.groups.length === 0 ? null : { ...tree, shareOfTotal: true }
 }

@@ -117,9 +117,18 @@ const namedTables = (scene: Scene): readonly string[] =>
     ),
   )
 
+const rangeOf =
+  (column: ColumnRef) =>
+  ({ from, to }: Window): Condition => ({ type: 'range', column, from, to, negated: false })
+
+/** The days of one stretch of time, or of any of several. */
+export const rangesOf = (column: ColumnRef, windows: readonly Window[]): Condition[] => {
+  const ranges = windows.map(rangeOf(column))
+  return ranges.length > 1 ? [{ type: 'any', options: ranges }] : ranges
+}
+
 const dated = (part: TimePart, column: ColumnRef, weight: number): Proto => {
-  const ranges = part.windows.map(({ from, to }): Condition => ({ type: 'range', column, from, to, negated: false }))
-  const conditions: readonly Condition[] = ranges.length > 1 && !part.both ? [{ type: 'any', options: ranges }] : ranges
+  const conditions = part.both ? part.windows.map(rangeOf(column)) : rangesOf(column, part.windows)
   return { part, conditions, table: column.table, negated: part.negated, weight, tied: false }
 }
 
@@ -130,7 +139,8 @@ export const periodsOf = (protos: readonly Proto[], isVersus: boolean): Group[] 
     const [any] = conditions
     const range = any?.type === 'any' ? any.options[0] : undefined
     if (range?.type !== 'range') return []
-    return [{ type: 'periods', column: range.column, periods: part.windows.map(labelled) }]
+    return [{ type: 'periods', column: range.column, periods: part.windows.map(periodOf) }]
   })
 
-const labelled = ({ text, from, to }: SaidWindow) => ({ label: periodWords(text, from, to), from, to })
+/** One of several stretches of time, with what it is called beside the others. */
+export const periodOf = ({ text, from, to }: SaidWindow) => ({ label: periodWords(text, from, to), from, to })

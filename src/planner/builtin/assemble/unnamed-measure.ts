@@ -1,7 +1,7 @@
 import { columnMeasure, countMeasure, lineMeasure, mainNumber, senseColumn } from '../measures.ts'
 import type { ColumnRef, Measure } from '../query/index.ts'
 import { columnOfNoun, isAmount, isMarked, partsOf } from './pieces.ts'
-import { choose, infoOf, isGroup, leadsTo, type Scene } from './scene.ts'
+import { choose, heldOptions, infoOf, isGroup, leadsTo, type Scene } from './scene.ts'
 import { tablesOfNoun } from './tables-of-noun.ts'
 import { Tally } from './tally.ts'
 
@@ -93,13 +93,8 @@ const amountOf = (scene: Scene): readonly Measure[] => {
     ...scene.said.map(({ table }) => table),
     ...scene.parts.flatMap((part) => {
       if (part.kind === 'noun') return tablesOfNoun(part.noun).slice(0, 1)
-      const options =
-        part.kind === 'value'
-          ? part.values[0]
-          : part.kind === 'done' || part.kind === 'filter'
-            ? part.options
-            : undefined
-      return (options ?? []).slice(0, 1).map(({ column }) => column.table)
+      const options = part.kind === 'done' ? part.options : heldOptions(part)
+      return options.slice(0, 1).map(({ column }) => column.table)
     }),
   ].filter((table) => table !== null)
   for (const table of tables) {

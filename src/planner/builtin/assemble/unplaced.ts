@@ -1,7 +1,7 @@
 import { type QueryTree, sameRef, tablesOf } from '../query/index.ts'
 import { singularOf } from '../tokenise.ts'
 import { foldBounds } from './fold-bounds.ts'
-import { isMarked, partsOf } from './pieces.ts'
+import { asksWho, isMarked, partsOf } from './pieces.ts'
 import { leadsTo, type Scene, tableInfo } from './scene.ts'
 import type { Tally } from './tally.ts'
 
@@ -60,7 +60,7 @@ const hasUnasked: Unplaced = (scene, { measures, groups }) =>
 
 /** "Who handles the tickets": nobody is a ticket. */
 const showsNobody: Unplaced = (scene, { anchor, measures, columns, groups }) =>
-  (isMarked(scene, 'who') || scene.words.tokens[0]?.lower === 'who') &&
+  asksWho(scene) &&
   measures.length === 0 &&
   groups.length === 0 &&
   tableInfo(scene, anchor)?.isPerson !== true &&

@@ -87,6 +87,7 @@ const folded = (sentence: Sentence, { at, clause }: State): Found[] => {
   )
 }
 
+/** "The average rating" may be said of what a table of ratings holds, where no column is called so. */
 const OF_TABLE = 0.4
 
 /** "The average number of orders": counts that are folded. */
@@ -103,7 +104,6 @@ const foldedCount = (sentence: Sentence, { at }: State): Found[] => {
   )
 }
 
-/** "The average rating" may be said of what a table of ratings holds. */
 const isFoldable = (noun: Noun): boolean => noun.kind === 'column' || noun.kind === 'measure' || noun.kind === 'columns'
 
 export const aggregateRules = [counted, folded, foldedCount] as const

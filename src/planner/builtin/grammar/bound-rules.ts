@@ -1,9 +1,7 @@
-import { type Amount, amountAt, amountsAt, COMPARING, comparatorAt, pastCopula } from './comparators.ts'
+import { amountAt, amountsAt, COMPARING, comparatorAt, pastCopula } from './comparators.ts'
 import type { Noun } from './part.ts'
 import { cueAt, type NounPhrase, nounsAt, type Sentence, wordAt } from './phrases.ts'
 import type { Found, State } from './state.ts'
-
-const unitOf = ({ unit }: Amount): { readonly unit?: string } => (unit === null ? {} : { unit })
 
 /** "over 20", "at least two courses", "age above 20", "between 5000 and 10000". */
 export const bounded = (sentence: Sentence, state: State): Found[] => [
@@ -28,8 +26,8 @@ const boundAt = (sentence: Sentence, { both, negated }: State, phrase: Bounding,
     const high = low === undefined || !/^(and|to)$/.test(and) ? undefined : amountAt(sentence, low.end + 1)
     if (low === undefined || high === undefined) return []
     const bounds = [
-      { op: '>=', value: low.value, ...unitOf(low) },
-      { op: '<=', value: high.value, ...unitOf(high) },
+      { op: '>=', value: low.value, unit: low.unit },
+      { op: '<=', value: high.value, unit: high.unit },
     ] as const
     const weight = phrase.weight + space + high.end - at
     return nounAfter(sentence, phrase, high.end).map(({ noun, end, weight: more }) => ({
@@ -62,7 +60,7 @@ const boundAt = (sentence: Sentence, { both, negated }: State, phrase: Bounding,
         kind: 'bound',
         noun,
         sense: null,
-        bounds: [{ op: compared.op, value: amount.value, ...unitOf(amount) }],
+        bounds: [{ op: compared.op, value: amount.value, unit: amount.unit }],
         among: [],
         both,
         times: false,
@@ -81,7 +79,7 @@ const boundAt = (sentence: Sentence, { both, negated }: State, phrase: Bounding,
         kind: 'bound',
         noun,
         sense: compared.sense,
-        bounds: [{ op: amount.op ?? compared.op, value: amount.value, ...unitOf(amount) }],
+        bounds: [{ op: amount.op ?? compared.op, value: amount.value, unit: amount.unit }],
         among: [],
         both,
         times: false,
@@ -121,7 +119,7 @@ const equalAt = (
       kind: 'bound',
       noun,
       sense: null,
-      bounds: among.length > 1 ? [] : [{ op, value: amount.value, ...unitOf(amount) }],
+      bounds: among.length > 1 ? [] : [{ op, value: amount.value, unit: amount.unit }],
       among: among.length > 1 ? among : [],
       both,
       times: false,
@@ -180,7 +178,7 @@ const oftenAt = (sentence: Sentence, { at, both }: State): Found[] => {
   const value = often ?? (isTimes ? amount.value : undefined)
   if (value === undefined) return []
   const end = often === undefined ? (amount?.end ?? from) + 1 : from + 1
-  const bounds = [{ op: compared?.op ?? amount?.op ?? '=', value }] as const
+  const bounds = [{ op: compared?.op ?? amount?.op ?? '=', value, unit: null }] as const
   return [
     {
       body: { kind: 'bound', noun: null, sense: null, bounds, among: [], both, times: true },

@@ -1,5 +1,16 @@
 import type { Noun } from './part.ts'
-import { cueAt, DONE, isDoneBy, isVerb, nounsAt, pastDeterminers, type Sentence, SHOWING, wordAt } from './phrases.ts'
+import {
+  cueAt,
+  DONE,
+  isDoneBy,
+  isVerb,
+  nounsAt,
+  pastDeterminers,
+  RELATING,
+  type Sentence,
+  SHOWING,
+  wordAt,
+} from './phrases.ts'
 import type { Found, State } from './state.ts'
 import { superlativeAt } from './superlative.ts'
 
@@ -22,8 +33,6 @@ const isRelation = (sentence: Sentence, at: number, end: number): boolean => {
   const from = pastDeterminers(sentence, at).at
   return end > from + 1 && (RELATING.test(wordAt(sentence, from)) || RELATING.test(wordAt(sentence, end - 1)))
 }
-const RELATING = /^(in|to|by|with|from|at|on|for)$/
-
 const VERB_SHOWN = 0.6
 
 /** "Show the names", "please show": the verb that begins a sentence, whatever a table is called. */

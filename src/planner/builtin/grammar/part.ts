@@ -50,7 +50,7 @@ export type PartBody =
       readonly kind: 'bound'
       readonly noun: Noun | null
       readonly sense: Sense | null
-      readonly bounds: readonly { readonly op: Comparator; readonly value: number; readonly unit?: string }[]
+      readonly bounds: readonly { readonly op: Comparator; readonly value: number; readonly unit: string | null }[]
       /** How often something was done, and no amount of it: "more than 10 times". */
       readonly times: boolean
       /** Numbers of which any will do: "32 or 33". */

@@ -29,23 +29,23 @@ const isName = (mentions: readonly Mention[]): boolean =>
       length === 1 && (meaning.kind === 'table' || meaning.kind === 'column') && meaning.weight >= 0.95,
   )
 
-/** Before these words a verb says what was done, and not which rows are meant. */
-const AUXILIARY = new Set('do does did has have had been who that which not never ever also already'.split(' '))
-
 const DOING = new Set(['do', 'does', 'did', 'has', 'have', 'had'])
+
+/** Before these words a verb says what was done, and not which rows are meant. */
+const AUXILIARY = new Set([...DOING, ...'been who that which not never ever also already'.split(' ')])
 
 /** Behind these one thing is the subject of a verb: "which sailor owns". */
 const LEADING_ONE = new Set(['which', 'what', 'whose', 'the', 'a', 'an', 'each', 'every', 'this', 'that'])
 const BEING = new Set(['is', 'are', 'was', 'were', 'be', 'been', 'being'])
 const WHENCE = new Set(['of', 'from', 'for', 'about', 'by', 'with', 'in', 'at', 'on'])
-const SAYING_WHICH = new Set(['is', 'are', 'was', 'were', 'be', 'been', 'being', 'the', 'a', 'an', 'any', 'not'])
+const SAYING_WHICH = new Set([...BEING, 'the', 'a', 'an', 'any', 'not'])
 
 const isEnd = (word: string): boolean => word === '' || word === '?' || word === '.'
 
 /** "Which countries do they serve?": the last word is a verb where something before it asks for one. */
 const isAuxiliated = (tokens: readonly Token[], at: number): boolean =>
   AUXILIARY.has(tokens[at - 1]?.lower ?? '') || tokens.slice(0, at).some(({ lower }) => ASKS_VERB.has(lower))
-const ASKS_VERB = new Set(['do', 'does', 'did', 'has', 'have', 'had', 'who', 'that', 'which', 'whom'])
+const ASKS_VERB = new Set([...DOING, 'who', 'that', 'which', 'whom'])
 
 /** What a verb may stand behind: "how many major cities" has none before "cities". */
 const isSubject = (part: Part): boolean => part.kind !== 'mark' && !(part.kind === 'count' && part.noun === null)

@@ -41,6 +41,9 @@ const isCue = <Name extends Cue['cue']>(cue: Cue, name: Name): cue is Extract<Cu
 /** A whole or broken number, said in digits or as a word. */
 export const numberAt = ({ tokens }: Words, at: number): number | undefined => smallNumber(tokens[at])
 
+/** Small words that say how what follows belongs to what stands before: "live in". */
+export const RELATING = /^(in|to|by|with|from|at|on|for)$/
+
 export const DETERMINERS = new Set(
   'the a an all any some every each its their his her our my your of these those this that such own them given other'.split(
     ' ',

@@ -2,7 +2,7 @@ import type { Sense } from './part.ts'
 import { cueAt, type Sentence, wordAt } from './phrases.ts'
 
 /** A superlative at a place: which end it means, and what of, if it says so itself. */
-export interface Superlative {
+interface Superlative {
   readonly length: number
   readonly descending: boolean
   readonly sense: Sense | null

@@ -2,7 +2,7 @@ import type { ColumnOption } from '../links/index.ts'
 import { unitOf } from '../period.ts'
 import type { Bucket } from '../time.ts'
 import type { SaidWindow } from './part.ts'
-import { isDoing, type Sentence, wordAt } from './phrases.ts'
+import { isDoing, RELATING, type Sentence, wordAt } from './phrases.ts'
 import type { Found, State } from './state.ts'
 
 /** Words between stretches of time, and whether they set these beside each other. */
@@ -101,8 +101,6 @@ const done = (sentence: Sentence, { at, parts, clause }: State): Found[] => {
     ...relatedAt(sentence, at),
   ]
 }
-
-const RELATING = /^(in|to|by|with|from|at|on|for)$/
 
 /** "Assigned to", "live in": says how what follows belongs to what stands before. */
 const relatedAt = (sentence: Sentence, at: number): Found[] =>

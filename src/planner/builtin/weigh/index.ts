@@ -39,7 +39,7 @@ export const leavesOut = (words: Words, { state, tree, notes }: Printed): boolea
   )
 }
 
-export const probabilityOf = (weights: readonly number[], features: readonly number[]): number =>
+const probabilityOf = (weights: readonly number[], features: readonly number[]): number =>
   1 / (1 + Math.exp(-features.reduce((sum, value, index) => sum + value * (weights[index] ?? 0), 0)))
 
 /** How likely a reading is what was asked. */

@@ -1,12 +1,14 @@
 import { windowWords } from '../../calendar.ts'
+import type { SaidWindow } from '../../grammar/index.ts'
 import { type ColumnRef, type Condition, type QueryTree, sameRef } from '../../query/index.ts'
 import type { Proto } from '../conditions.ts'
 import { eventTime } from '../event-time.ts'
-import { periodWords } from '../period-words.ts'
+import type { MadeOut } from '../made-out.ts'
 import { isMarked, partsOf } from '../pieces.ts'
 import { leadsTo } from '../scene.ts'
+import { periodOf, rangesOf } from '../time-condition.ts'
 import { conditionsOf } from '../where.ts'
-import type { Edit, FollowUp } from './edit.ts'
+import type { Edit } from './edit.ts'
 
 /** The columns that a condition is on. */
 const columnsOf = (condition: Condition): readonly ColumnRef[] => {
@@ -52,14 +54,8 @@ const withTime = (conditions: readonly Condition[], column: ColumnRef, put: read
     return [{ ...condition, where: [...withTime(condition.where, column, []), ...put] }]
   })
 
-interface SaidTime {
-  readonly from: string | null
-  readonly to: string | null
-  readonly text: string
-}
-
 /** "Compared with last year": the earlier time stays, beside the new one. */
-const timesOf = ({ scene }: FollowUp, { where }: QueryTree): readonly SaidTime[] => {
+const timesOf = ({ scene }: MadeOut, { where }: QueryTree): readonly SaidWindow[] => {
   const said = partsOf(scene, 'time').flatMap(({ windows }) => windows)
   const [before] = where.flatMap((condition) => (condition.type === 'range' ? [condition] : []))
   if (!isMarked(scene, 'versus') || said.length !== 1 || before === undefined) return said
@@ -76,17 +72,15 @@ export const editTime: Edit = (followUp, tree) => {
   const [own] = named.flatMap(({ conditions }) => conditions.flatMap(columnsOf))
   const column = own ?? rangeColumn(tree.where) ?? eventTime(scene.catalog, tree.anchor)
   if (column === null) return null
-  const ranges = times.map(({ from, to }): Condition => ({ type: 'range', column, from, to, negated: false }))
-  const put: Condition[] = ranges.length > 1 ? [{ type: 'any', options: ranges }] : ranges
-  const isNested = tree.where.some(({ ...one }) => one.type === 'related' && rangeColumn(one.where) !== null)
+  const put = rangesOf(column, times)
+  const isNested = tree.where.some((one) => one.type === 'related' && rangeColumn(one.where) !== null)
   const isOwn = leadsTo(scene, tree.anchor, column.table)
   const where: Condition[] = isOwn
     ? put
     : [{ type: 'related', table: column.table, where: put, measure: null, op: '>=', value: 1 }]
   const groups = tree.groups.filter(({ type }) => type !== 'periods')
-  const periods = times.map(({ text, from, to }) => ({ label: periodWords(text, from, to), from, to }))
   const beside: QueryTree['groups'] =
-    ranges.length > 1 && tree.measures.length > 0 ? [{ type: 'periods', column, periods }] : []
+    times.length > 1 && tree.measures.length > 0 ? [{ type: 'periods', column, periods: times.map(periodOf) }] : []
   return {
     ...tree,
     where: [...withTime(tree.where, column, put), ...(isNested ? [] : where)],

@@ -2,11 +2,12 @@ import { lexiconOf } from '../../lexicon.ts'
 import { columnMeasure, countMeasure, mainNumber } from '../../measures.ts'
 import { type Group, groupTable, type Measure, type QueryTree } from '../../query/index.ts'
 import { groupsOf } from '../groups.ts'
+import type { MadeOut } from '../made-out.ts'
 import { columnOfNoun, isAmount, isMarked, partsOf } from '../pieces.ts'
 import { rankColumn, rankMeasure } from '../ranked-tree.ts'
 import { leadsTo, type Scene } from '../scene.ts'
 import { isAdditive } from '../unnamed-measure.ts'
-import type { Edit, FollowUp } from './edit.ts'
+import type { Edit } from './edit.ts'
 
 /** The table of a measure of this name that every split of it can be taken from. */
 const fitting = (scene: Scene, measure: Measure, groups: readonly Group[]): Measure => {
@@ -21,7 +22,7 @@ const fitting = (scene: Scene, measure: Measure, groups: readonly Group[]): Meas
 }
 
 /** "And the maximum?", "what do they add up to?": the same, folded in another way. */
-const foldSaid = ({ scene }: FollowUp, { groups }: QueryTree): Measure['aggregate'] | null => {
+const foldSaid = ({ scene }: MadeOut, { groups }: QueryTree): Measure['aggregate'] | null => {
   const [rank] = partsOf(scene, 'rank')
   const said = scene.words.tokens.map(({ lower }) => lower)
   if (isMarked(scene, 'average') || said.some((word) => /^(average|mean|avg)$/.test(word))) return 'avg'
@@ -61,7 +62,7 @@ export const editMeasure: Edit = (followUp, tree) => {
 }
 
 /** "By units instead": a number is what groups are ranked by, and splits them no further. */
-const measureBy = ({ scene, tally }: FollowUp, { groups, measures }: QueryTree): Measure | undefined => {
+const measureBy = ({ scene, tally }: MadeOut, { groups, measures }: QueryTree): Measure | undefined => {
   if (groups.length === 0 || measures.length === 0) return undefined
   const columns = partsOf(scene, 'noun').flatMap(({ noun, lead }) =>
     lead === 'by'
@@ -78,14 +79,15 @@ const measureBy = ({ scene, tally }: FollowUp, { groups, measures }: QueryTree):
 }
 
 /** "By quarter", "and per country?" */
-export const editGroups: Edit = ({ scene, asked, shown, tally }, tree) => {
+export const editGroups: Edit = (followUp, tree) => {
+  const { scene, shown } = followUp
   const [near] = scene.parts
   if (near === undefined) return null
   const isSplit =
     partsOf(scene, 'bucket').length > 0 || partsOf(scene, 'noun').some(({ lead }) => lead === 'each' || lead === 'by')
   if (!isSplit) return null
-  const none = { ...shown, columns: [], tables: [] }
-  const groups = groupsOf({ ...scene, subject: null }, tree.anchor, { shown: none, protos: asked.protos }, tally, near)
+  const split = { ...followUp, scene: { ...scene, subject: null }, shown: { ...shown, columns: [], tables: [] } }
+  const groups = groupsOf(split, tree.anchor, near)
   if (groups.length === 0 || groups.some((group) => group.type === 'column' && isAmount(scene, group.column)))
     return null
   const isMore = scene.words.tokens.some(({ lower }) => lower === 'also' || lower === 'too')
@@ -135,7 +137,7 @@ export const editRank: Edit = (followUp, tree) => {
 }
 
 /** "Show 20": another limit, where there is one. */
-const editLimit = (followUp: FollowUp, tree: QueryTree): QueryTree | null => {
+const editLimit = (followUp: MadeOut, tree: QueryTree): QueryTree | null => {
   const { scene, tally } = followUp
   const orders = partsOf(scene, 'order')
   const isByNumber = partsOf(scene, 'count').some(({ noun, lead }) => noun === null && lead === 'by')
@@ -149,12 +151,7 @@ const editLimit = (followUp: FollowUp, tree: QueryTree): QueryTree | null => {
   if (order !== undefined) {
     const [noun] = order.by
     if (noun?.kind !== 'column' || tree.measures.length > 0) return null
-    const column = rankColumn(
-      scene,
-      { ...order, kind: 'rank', limit: null, by: { kind: 'noun', noun, fold: null, isMuch: false } },
-      followUp.shown,
-      tally,
-    )
+    const column = columnOfNoun(scene, noun, [scene.subject, followUp.shown.columns[0]?.table ?? null], tally)
     return column === null ? null : { ...tree, order: [{ by: column, descending: order.descending }] }
   }
   return null

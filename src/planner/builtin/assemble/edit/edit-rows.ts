@@ -1,3 +1,4 @@
+import type { Noun } from '../../grammar/index.ts'
 import { listColumns } from '../../list-columns.ts'
 import { countMeasure } from '../../measures.ts'
 import { type Condition, conditionTables, type QueryTree, sameRef, tablesOf } from '../../query/index.ts'
@@ -9,10 +10,7 @@ import type { Edit } from './edit.ts'
 const PRONOUN = /^(them|those|these|they)$/
 
 /** Whether a follow-up speaks of the rows before: "how many of them". */
-export const pointsBack = ({ words }: Scene): boolean => words.tokens.some(({ lower }) => PRONOUN.test(lower))
-
-const isAbove = ({ catalog }: Scene, from: string, to: string): boolean =>
-  catalog.graph.path(from, to)?.steps.every(({ up }) => up) === true
+const pointsBack = ({ words }: Scene): boolean => words.tokens.some(({ lower }) => PRONOUN.test(lower))
 
 /** "And invoices?": the same question about other rows. */
 export const editEntity: Edit = ({ scene, asked }, tree) => {
@@ -20,11 +18,11 @@ export const editEntity: Edit = ({ scene, asked }, tree) => {
   if (head === undefined || pointsBack(scene)) return null
   const { table } = head
   if (table === tree.anchor || tablesOf(tree).includes(table) || tree.groups.length > 0) return null
-  if (isAbove(scene, tree.anchor, table) && asked.protos.length > 0) return null
+  if (leadsTo(scene, tree.anchor, table) && asked.protos.length > 0) return null
   const time = eventTime(scene.catalog, table)
   const where = tree.where.flatMap((condition): Condition[] => {
     if (condition.type === 'range') return time === null ? [] : [{ ...condition, column: time }]
-    const isReached = conditionTables(condition).every((one) => one !== tree.anchor && isAbove(scene, table, one))
+    const isReached = conditionTables(condition).every((one) => one !== tree.anchor && leadsTo(scene, table, one))
     return isReached ? [condition] : []
   })
   const isMeasured = tree.measures.length > 0
@@ -46,7 +44,7 @@ export const editRelated: Edit = ({ scene, asked }, tree) => {
     proto.part.kind === 'time' && proto.part.column !== null ? [proto] : [],
   )
   const table = [...tables, ...timed.map((proto) => proto.table)].find(
-    (one) => one !== tree.anchor && !isAbove(scene, tree.anchor, one),
+    (one) => one !== tree.anchor && !leadsTo(scene, tree.anchor, one),
   )
   const steps = table === undefined ? undefined : scene.catalog.graph.path(tree.anchor, table)?.steps
   if (table === undefined || steps === undefined) return null
@@ -102,8 +100,7 @@ export const editShape: Edit = ({ scene }, tree) => {
   return isCount && measure !== undefined ? tree : null
 }
 
-const isOf = (noun: { readonly kind: string; readonly table?: string }, table: string): boolean =>
-  noun.kind === 'table' && noun.table === table
+const isOf = (noun: Noun, table: string): boolean => noun.kind === 'table' && noun.table === table
 
 /** "As a percentage": each group's part of the whole. */
 export const editShare: Edit = ({ scene }, tree) =>
