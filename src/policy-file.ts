@@ -4,25 +4,8 @@ import { OWNER_TYPES, type OwnerTypes, PLAIN_OWNER_TYPES } from './domain/guard/
 import type { Policy } from './domain/guard/policy.ts'
 import type { Schema } from './domain/guard/schema.ts'
 import { TYPED_VALUES } from './engines/typed-values.ts'
-import { heldAgainst } from './input/held-against.ts'
+import { readShape } from './input/written-file.ts'
 import { qualifiedPolicy, qualifiedSchema } from './qualified-names.ts'
-
-/** A policy or schema that somebody wrote is not valid; the message names every mistake with its place. */
-export class FileInvalid extends Error {
-  override readonly name = 'FileInvalid'
-  readonly mistakes: readonly Mistake[]
-
-  constructor(message: string, { mistakes = [], cause }: { mistakes?: readonly Mistake[]; cause?: unknown } = {}) {
-    super(message, { cause })
-    this.mistakes = mistakes
-  }
-}
-
-interface Mistake {
-  /** `tables["public.orders"].hide[0]` */
-  readonly place: string
-  readonly message: string
-}
 
 const name = z.string().min(1).max(255)
 const common = { scope_column: name.exactOptional(), hide: z.array(name).readonly().exactOptional() }
@@ -133,7 +116,7 @@ const SchemaFile = z.strictObject({
  * nothing
  */
 export const readPolicy = (value: unknown): Policy =>
-  qualifiedPolicy(parsed(isOfTypedValues(value) ? PolicyOfDocuments : PolicyFile, value, 'policy'))
+  qualifiedPolicy(readShape(isOfTypedValues(value) ? PolicyOfDocuments : PolicyFile, value, 'policy'))
 
 const isOfTypedValues = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && 'engine' in value && TYPED_VALUES.has(String(value.engine))
@@ -141,23 +124,5 @@ const isOfTypedValues = (value: unknown): boolean =>
 /** Reads a schema file: what `describe` found in a database, tables or collections. @throws FileInvalid */
 export const readSchema = (value: unknown): Schema =>
   typeof value === 'object' && value !== null && 'collections' in value
-    ? parsed(CollectionsFile, value, 'schema')
-    : qualifiedSchema(parsed(SchemaFile, value, 'schema'))
-
-const parsed = <Shape extends z.ZodType>(shape: Shape, value: unknown, what: string): z.output<Shape> => {
-  const held = heldAgainst(shape, value)
-  if (held.ok) return held.value
-  const mistakes = held.mistakes.map(({ path, message }) => ({ place: placeOf(path), message }))
-  const lines = mistakes.map(({ place, message }) => `  ${place}: ${message}`)
-  throw new FileInvalid(`The ${what} is not valid:\n${lines.join('\n')}`, { mistakes })
-}
-
-/** `tables["public.orders"].hide[0]` */
-const placeOf = (path: readonly PropertyKey[]): string => {
-  const parts = path.map((part) => {
-    if (typeof part === 'number') return `[${part}]`
-    const text = String(part)
-    return /^\w+$/.test(text) ? `.${text}` : `[${JSON.stringify(text)}]`
-  })
-  return parts.length === 0 ? 'the whole' : parts.join('').replace(/^\./, '')
-}
+    ? readShape(CollectionsFile, value, 'schema')
+    : qualifiedSchema(readShape(SchemaFile, value, 'schema'))

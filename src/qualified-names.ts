@@ -1,3 +1,4 @@
+import type { Glossary } from './domain/ask/glossary.ts'
 import type { Policy } from './domain/guard/policy.ts'
 import type { Schema } from './domain/guard/schema.ts'
 import { DEFAULT_SCHEMAS } from './engines/default-schemas.ts'
@@ -28,6 +29,17 @@ export const qualifiedSchema = (schema: Schema): Schema => {
     return { ...table, schema: own, foreignKeys }
   })
   return { ...schema, tables }
+}
+
+/** The same for a glossary, which is of an engine's database without saying so. */
+export const qualifiedGlossary = ({ tables, columns, phrases }: Glossary, engine: string): Glossary => {
+  const fallback = DEFAULT_SCHEMAS[engine]
+  if (fallback === undefined) return { tables, columns, phrases }
+  const named = <Gloss extends { readonly table: string }>(gloss: Gloss): Gloss => ({
+    ...gloss,
+    table: within(fallback, gloss.table),
+  })
+  return { tables: tables.map(named), columns: columns.map(named), phrases: phrases.map(named) }
 }
 
 const parts = (name: string): number => name.split('.').length

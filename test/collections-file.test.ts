@@ -1,6 +1,7 @@
 import { collectionsFile, isOfCollections } from '../src/collections-file.ts'
 import type { Column, Schema } from '../src/domain/guard/schema.ts'
-import { FileInvalid, readSchema } from '../src/policy-file.ts'
+import { FileInvalid } from '../src/input/written-file.ts'
+import { readSchema } from '../src/policy-file.ts'
 
 const columnsOf = (fields: readonly unknown[]): readonly Column[] | undefined =>
   readSchema({ engine: 'documents', collections: [{ name: 'orders', fields }] }).tables[0]?.columns

@@ -1,5 +1,6 @@
 import { DEMO_POLICY } from '../demo/policy.ts'
-import { FileInvalid, readPolicy, readSchema } from '../src/policy-file.ts'
+import { FileInvalid } from '../src/input/written-file.ts'
+import { readPolicy, readSchema } from '../src/policy-file.ts'
 
 const FULL = {
   version: 1,

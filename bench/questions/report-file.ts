@@ -4,7 +4,7 @@ import Table from 'cli-table3'
 import { builtinPlanner } from '../../src/planner/builtin/index.ts'
 import { calibrationOf, calibrationTable } from './calibration.ts'
 import { FileBench, type Line } from './file-bench.ts'
-import { readGlossary } from './glossary-file.ts'
+import { glossaryFile } from './glossary-file.ts'
 import { openedSet } from './opened-sets.ts'
 import { parseQuestions } from './question-file.ts'
 
@@ -30,7 +30,7 @@ export const reportFile = async (options: FileReportOptions): Promise<void> => {
   const name = basename(options.questions)
   console.error(`${name}: first opened on ${openedSet(text, name, new Date()).firstOpened}`)
   const askedAt = options.today === undefined ? new Date() : new Date(`${options.today}T12:00:00Z`)
-  const bench = new FileBench(options.database, readGlossary(options.glossary), askedAt)
+  const bench = new FileBench(options.database, glossaryFile(options.glossary), askedAt)
   const planner = builtinPlanner()
   const lines: Line[] = []
   try {

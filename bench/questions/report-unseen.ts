@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { EMPTY_GLOSSARY, type Glossary } from '../../src/domain/ask/glossary.ts'
 import { builtinPlanner } from '../../src/planner/builtin/index.ts'
 import { builtDatabase } from './built-database.ts'
 import { FileBench, type Line } from './file-bench.ts'
@@ -12,17 +13,18 @@ export const UNSEEN_SETS = ['gym', 'harbour', 'festival', 'farms'] as const
 export type UnseenSet = (typeof UNSEEN_SETS)[number]
 
 const FOLDER = fileURLToPath(new URL('../unseen/', import.meta.url))
+/** What a database is built from. */
+export const unseenFile = (set: UnseenSet): string => `${FOLDER}${set}.sql`
 /** No question means another day than any other would. */
 const ASKED_AT = new Date('2026-11-22T12:00:00Z')
 
-const NO_GLOSSARY = { tables: [], columns: [], phrases: [] }
-
-/** Asks all questions of one set. */
+/** Asks all questions of one set. @param glossary which it comes without */
 export const askUnseen = async (
   set: UnseenSet,
+  glossary: Glossary = EMPTY_GLOSSARY,
 ): Promise<readonly { readonly question: string; readonly line: Line }[]> => {
-  const database = builtDatabase(`${FOLDER}${set}.sql`)
-  const bench = new FileBench(database.file, NO_GLOSSARY, ASKED_AT)
+  const database = builtDatabase(unseenFile(set))
+  const bench = new FileBench(database.file, glossary, ASKED_AT)
   const planner = builtinPlanner()
   const lines: { readonly question: string; readonly line: Line }[] = []
   try {

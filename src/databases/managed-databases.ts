@@ -1,11 +1,12 @@
 import { collectionsFile, isOfCollections } from '../collections-file.ts'
 import type { Organization } from '../domain/access/organization.ts'
+import type { Glossary } from '../domain/ask/glossary.ts'
 import type { Policy } from '../domain/guard/policy.ts'
 import type { PolicyDecision } from '../domain/guard/proposal/decide-policy.ts'
 import { Problem } from '../domain/problem.ts'
 import type { StoredDatabase } from '../store/databases.ts'
 import type { AroundWrite } from './around-write.ts'
-import { type ChangeRequest, changeDatabase } from './change-database.ts'
+import { type ChangeRequest, changeDatabase, storeChange } from './change-database.ts'
 import { confirmPolicy, replacePolicy } from './change-policy.ts'
 import { type Connected, type ConnectRequest, connectDatabase } from './connect-database.ts'
 import { connectionRejected } from './connection-rejected.ts'
@@ -15,6 +16,7 @@ import { excessRightsOf } from './excess-rights.ts'
 import { type Indexed, type Indexing, indexDatabase } from './index-database.ts'
 import { openDatabase } from './open-database.ts'
 import { type Review, reviewOf } from './review.ts'
+import { writtenGlossary } from './written-glossary.ts'
 
 type InOrganization = { readonly organizationId: number }
 
@@ -54,6 +56,8 @@ export interface ManagedDatabases {
   replacePolicy(stored: StoredDatabase, written: unknown, around: AroundWrite): Promise<Policy>
   /** @throws Problem as `Engine.describe` and `confirmPolicy` */
   confirmPolicy(stored: StoredDatabase, decision: PolicyDecision, around: AroundWrite): Promise<ReviewedPolicy>
+  /** @returns it as it is kept. @throws Problem as `Engine.describe` and `writtenGlossary` */
+  replaceGlossary(stored: StoredDatabase, written: Glossary, around: AroundWrite): Promise<Glossary>
   /** @throws as `indexDatabase` */
   index(stored: StoredDatabase, indexing: Indexing): Promise<Indexed>
 }
@@ -115,6 +119,12 @@ export const managedDatabases = (connections: Connections): ManagedDatabases => 
       const found = await described(stored)
       const policy = await confirmPolicy(connections, stored, { ...found, around }, decision)
       return { ...(await reviewOf(found, found.schema, policy)), policy }
+    },
+    async replaceGlossary(stored, written, around) {
+      const { engine, schema } = await described(stored)
+      const glossary = writtenGlossary(written, engine, schema)
+      await around(stored, () => storeChange(connections, stored, { glossary }))
+      return glossary
     },
     index: (stored, indexing) => indexDatabase(connections, stored, indexing),
   }

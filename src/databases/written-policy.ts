@@ -3,11 +3,12 @@ import { findDrift } from '../domain/guard/policy-drift.ts'
 import type { Schema } from '../domain/guard/schema.ts'
 import { Problem, type ProblemDetail } from '../domain/problem.ts'
 import { inSlices } from '../domain/sliced.ts'
-import { FileInvalid, readPolicy } from '../policy-file.ts'
+import { FileInvalid } from '../input/written-file.ts'
+import { readPolicy } from '../policy-file.ts'
 import type { ConnectedAddress } from './open-database.ts'
 
 /** Mistakes that are told at once. */
-const TOLD_MAX = 50
+export const TOLD_MAX = 50
 
 /**
  * A policy that somebody wrote, held against the database that it is for: what names a table or a column that is not

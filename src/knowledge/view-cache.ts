@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { DatabaseSettings } from '../domain/access/database-settings.ts'
+import type { Glossary } from '../domain/ask/glossary.ts'
 import type { DatabaseView } from '../domain/ask/knowledge.ts'
+import { resolveGlossary } from '../domain/ask/resolve-glossary.ts'
 import type { Policy } from '../domain/guard/policy.ts'
 import type { Restriction } from '../domain/guard/restriction.ts'
 import type { Schema, Table } from '../domain/guard/schema.ts'
@@ -40,9 +42,9 @@ export class ViewCache {
   readonly #views: Shelf<KeptView>
   /** By what is visible, as long as somebody uses it. */
   readonly #same = new Map<string, WeakRef<DatabaseView>>()
-  /** Schemas stay the same object until they are read again, and policies until they change. */
+  /** Schemas stay the same object until they are read again, policies and glossaries until they change. */
   readonly #schemas = new WeakMap<Schema, string>()
-  readonly #policies = new WeakMap<Policy, string>()
+  readonly #written = new WeakMap<Policy | Glossary, string>()
 
   constructor(memory: DatabaseMemory) {
     this.#views = memory.shelf('views')
@@ -53,7 +55,7 @@ export class ViewCache {
     // An engine's name stands for what is constant of it: its notes and its dialect.
     const digest = hash([
       [database.id, database.name, engine.name],
-      [await this.#schemaDigest(schema), this.#policyDigest(database.policy), database.glossary],
+      [await this.#schemaDigest(schema), this.#writtenDigest(database.policy), this.#writtenDigest(database.glossary)],
       [restriction.tenant !== undefined, restriction.scope !== undefined],
     ])
     return await this.#views.read(digest, async () => await inSlices(this.#make(source, digest)))
@@ -65,23 +67,27 @@ export class ViewCache {
 
   *#make({ database, schema, engine, restriction }: ViewSource, digest: string) {
     const rules = { schema, policy: database.policy, restriction }
-    const visible = yield* visibleTables(rules, engine.folding(schema))
+    const folding = engine.folding(schema)
+    const visible = yield* visibleTables(rules, folding)
+    const shown = yield* visibleSchema(schema.engine, visible)
+    // What is said of a hidden column is told to nobody who does not see it.
+    const { glossary } = resolveGlossary(database.glossary, shown.tables, folding)
     const made: DatabaseView = {
       databaseName: database.name,
       engine: engine.name,
       dialectNotes: engine.dialectNotes,
       promptRules: engine.promptRules,
       dialect: engine.dialect,
-      schema: yield* visibleSchema(schema.engine, visible),
-      glossary: database.glossary,
+      schema: shown,
+      glossary,
     }
     const { digest: content, characters } = yield* written(made.schema.tables)
-    const id = hash([database.id, database.name, engine.name, content, database.glossary])
+    const id = hash([database.id, database.name, engine.name, content, glossary])
     const view = this.#same.get(id)?.deref() ?? made
     for (const [known, ref] of this.#same) if (ref.deref() === undefined) this.#same.delete(known)
     this.#same.set(id, new WeakRef(view))
-    const readable = yield* readableColumns(visible, database.glossary, restriction)
-    const all = characters + JSON.stringify([database.glossary, readable]).length
+    const readable = yield* readableColumns(visible, glossary, restriction)
+    const all = characters + JSON.stringify([glossary, readable]).length
     // A view that is shared is weighed with each of those that hold it: any of them may be left alone with it.
     return { value: { digest, readable, view }, bytes: ENTRY_BYTES + BYTES_PER_CHARACTER * all }
   }
@@ -94,9 +100,9 @@ export class ViewCache {
     return digest
   }
 
-  #policyDigest(policy: Policy): string {
-    const digest = this.#policies.get(policy) ?? hash(policy)
-    this.#policies.set(policy, digest)
+  #writtenDigest(written: Policy | Glossary): string {
+    const digest = this.#written.get(written) ?? hash(written)
+    this.#written.set(written, digest)
     return digest
   }
 }

@@ -66,7 +66,7 @@ export interface StoredDatabase extends DatabaseSettings {
 }
 
 export interface DatabaseChange
-  extends Partial<Pick<DatabaseSettings, 'name' | 'policy' | 'requiresOrganizationScoping'>> {
+  extends Partial<Pick<DatabaseSettings, 'name' | 'policy' | 'glossary' | 'requiresOrganizationScoping'>> {
   /** The connection string. */
   readonly address?: string
   /** Null: as the installation says. */

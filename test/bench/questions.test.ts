@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { calibrationOf } from '../../bench/questions/calibration.ts'
 import { FileBench } from '../../bench/questions/file-bench.ts'
-import { readGlossary } from '../../bench/questions/glossary-file.ts'
+import { glossaryFile } from '../../bench/questions/glossary-file.ts'
 import { openedSet } from '../../bench/questions/opened-sets.ts'
 import { parseQuestions } from '../../bench/questions/question-file.ts'
 import { sameAnswer } from '../../bench/questions/same-answer.ts'
@@ -23,7 +23,7 @@ describe('questions asked of a file', () => {
     database.close()
     const glossary = join(folder, 'glossary.json')
     writeFileSync(glossary, '{"tables":[{"table":"animals","synonyms":["creature"]}]}')
-    bench = new FileBench(file, readGlossary(glossary), new Date('2026-11-21T12:00:00Z'))
+    bench = new FileBench(file, glossaryFile(glossary), new Date('2026-11-21T12:00:00Z'))
   })
   afterAll(() => bench.close())
 

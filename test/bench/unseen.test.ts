@@ -1,11 +1,39 @@
+import { builtDatabase } from '../../bench/questions/built-database.ts'
 import { calibrationOf } from '../../bench/questions/calibration.ts'
 import type { Line } from '../../bench/questions/file-bench.ts'
-import { askUnseen, UNSEEN_SETS } from '../../bench/questions/report-unseen.ts'
+import { askUnseen, UNSEEN_SETS, type UnseenSet, unseenFile } from '../../bench/questions/report-unseen.ts'
+import type { Glossary } from '../../src/domain/ask/glossary.ts'
+import { sqliteEngine } from '../../src/engines/sqlite/engine.ts'
+
+/** Words that nobody says, for every table and column of a database. */
+const nonsenseFor = async (set: UnseenSet): Promise<Glossary> => {
+  const database = builtDatabase(unseenFile(set))
+  const engine = sqliteEngine()
+  const schema = await engine.describe(`sqlite:${database.file}`, new AbortController().signal)
+  await engine.close()
+  database.remove()
+  const columns = schema.tables.flatMap(({ name: table, columns }) =>
+    columns.map(({ name }) => ({ table, column: name })),
+  )
+  return {
+    tables: schema.tables.map(({ name: table }) => ({ table, synonyms: ['grue', 'plugh xyzzy'] })),
+    columns: columns.map((column) => ({ ...column, synonyms: ['quendor', 'frobozz magic'] })),
+    phrases: columns.flatMap(({ table, column }) => [
+      { phrase: 'gnusto', table, filter: { column, op: '=' as const, value: 'x' } },
+      { phrase: 'rezrov', table, filter: { column, op: '>' as const, value: 3 } },
+      { phrase: 'frotz', table, measure: { aggregate: 'count' as const, column } },
+    ]),
+  }
+}
 
 describe('the built-in planner on databases without a glossary', () => {
   const lines: Line[] = []
+  const besideNonsense: Line[] = []
   beforeAll(async () => {
-    for (const set of UNSEEN_SETS) lines.push(...(await askUnseen(set)).map(({ line }) => line))
+    for (const set of UNSEEN_SETS) {
+      lines.push(...(await askUnseen(set)).map(({ line }) => line))
+      besideNonsense.push(...(await askUnseen(set, await nonsenseFor(set))).map(({ line }) => line))
+    }
   }, 240_000)
 
   const count = (verdict: Line['verdict']) => lines.filter((line) => line.verdict === verdict).length
@@ -14,6 +42,12 @@ describe('the built-in planner on databases without a glossary', () => {
     expect(count('right') / lines.length).toBeGreaterThanOrEqual(0.75)
     expect(count('wrong') / lines.length).toBeLessThanOrEqual(0.05)
     expect(count('failed')).toBe(0)
+  })
+
+  it('answers the same, and as surely, where a glossary has words that no question uses', () => {
+    const answers = (all: readonly Line[]) =>
+      all.map(({ id, mode, query, confidence, rows }) => ({ id, mode, query, confidence, rows }))
+    expect(answers(besideNonsense)).toEqual(answers(lines))
   })
 
   it('is at least as often right as it says, wherever thirty answers or more say about the same', () => {

@@ -55,6 +55,21 @@ describe('what does not depend on the caller', () => {
     const database = { ...SHOP, policy: { ...POLICY, tables: { ...POLICY.tables, customers } } }
     expect(valuesOf(await shop.know(1, undefined, { database }), 'customers', 'email')).toBeUndefined()
   })
+
+  it('has the words for what is seen, and none that are said of a hidden column or a denied table', async () => {
+    const glossary = {
+      tables: [
+        { table: 'customers', synonyms: ['client'], label: 'password_hash' },
+        { table: 'secrets', synonyms: ['the rumour'] },
+      ],
+      columns: [{ table: 'customers', column: 'password_hash', synonyms: ['a clue'] }],
+      phrases: [{ phrase: 'cracked', table: 'customers', filter: { column: 'password_hash', op: '=', value: 'x' } }],
+    } as const
+    const { view } = await shop.know(1, undefined, { database: { ...SHOP, glossary } })
+    expect(view.glossary).toEqual({
+      ...{ tables: [{ table: 'customers', synonyms: ['client'] }], columns: [], phrases: [] },
+    })
+  })
 })
 
 describe('values of a column', () => {

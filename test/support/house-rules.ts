@@ -16,7 +16,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/memory': [],
   'src/limits': ['src/domain', 'src/mongodb'],
   'src/redis': ['src/domain'],
-  'src/databases': ['src', 'src/domain', 'src/engines'],
+  'src/databases': ['src', 'src/domain', 'src/engines', 'src/input'],
   'src/isolation': ['src/domain', 'src/engines'],
   'src/organizations': ['src/domain'],
   'src/local': ['src/domain'],

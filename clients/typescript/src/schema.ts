@@ -195,6 +195,18 @@ export interface paths {
     /** What waits to be confirmed, where the policy has drifted, and which indexes it misses */
     get: operations["getDatabasesByDatabaseIdPolicyReview"];
   };
+  "/api/v1/databases/{database_id}/glossary": {
+    /**
+     * What people call the tables, columns and values of a database
+     * @description As the glossary file of the command has it; `PUT` takes the same.
+     */
+    get: operations["getDatabasesByDatabaseIdGlossary"];
+    /**
+     * Replace what people call the tables, columns and values of a database
+     * @description Tables and columns that are not there, and fields that nobody knows, are refused with their place. Callers and models see the words for what they may see.
+     */
+    put: operations["putDatabasesByDatabaseIdGlossary"];
+  };
   "/api/v1/databases/{database_id}/identity": {
     /** Whether database keys need identity tokens */
     get: operations["getDatabasesByDatabaseIdIdentity"];
@@ -502,6 +514,50 @@ export interface components {
       accept?: true | string[];
       share?: string[];
       deny?: string[];
+    };
+    Glossary: {
+      /** @default [] */
+      tables?: readonly {
+          table: string;
+          /** @default [] */
+          synonyms?: readonly string[];
+          description?: string;
+          /** @description The column that names a row to people. */
+          label?: string;
+          /** @description The column that dates a row. */
+          time?: string;
+        }[];
+      /** @default [] */
+      columns?: readonly {
+          table: string;
+          column: string;
+          /** @default [] */
+          synonyms?: readonly string[];
+          description?: string;
+          /** @description What its numbers count: `EUR`, `days`. */
+          unit?: string;
+        }[];
+      /**
+       * @description Words that stand for a condition or for a figure.
+       * @default []
+       */
+      phrases?: readonly ({
+          phrase: string;
+          table: string;
+          filter?: {
+            column: string;
+            /** @enum {string} */
+            op: "=" | "<>" | ">" | ">=" | "<" | "<=" | "is null" | "is not null";
+            value?: string | number;
+          };
+          measure?: {
+            /** @enum {string} */
+            aggregate: "sum" | "avg" | "count";
+            column?: string;
+            /** @description Another column, that the first one is multiplied by. */
+            times?: string;
+          };
+        })[];
     };
     DatabaseIdentityRequest: {
       required: boolean;
@@ -1294,6 +1350,50 @@ export interface components {
       created_at: string;
       /** Format: date-time */
       updated_at: string;
+    };
+    GlossaryOutput: {
+      /** @default [] */
+      tables: readonly {
+          table: string;
+          /** @default [] */
+          synonyms: readonly string[];
+          description?: string;
+          /** @description The column that names a row to people. */
+          label?: string;
+          /** @description The column that dates a row. */
+          time?: string;
+        }[];
+      /** @default [] */
+      columns: readonly {
+          table: string;
+          column: string;
+          /** @default [] */
+          synonyms: readonly string[];
+          description?: string;
+          /** @description What its numbers count: `EUR`, `days`. */
+          unit?: string;
+        }[];
+      /**
+       * @description Words that stand for a condition or for a figure.
+       * @default []
+       */
+      phrases: readonly ({
+          phrase: string;
+          table: string;
+          filter?: {
+            column: string;
+            /** @enum {string} */
+            op: "=" | "<>" | ">" | ">=" | "<" | "<=" | "is null" | "is not null";
+            value?: string | number;
+          };
+          measure?: {
+            /** @enum {string} */
+            aggregate: "sum" | "avg" | "count";
+            column?: string;
+            /** @description Another column, that the first one is multiplied by. */
+            times?: string;
+          };
+        })[];
     };
     StreamEvent: components["schemas"]["StartEvent"] | components["schemas"]["StatusEvent"] | components["schemas"]["QueryEvent"] | components["schemas"]["ResultsEvent"] | components["schemas"]["MessageEvent"] | components["schemas"]["ChartEvent"] | components["schemas"]["SuggestionsEvent"] | components["schemas"]["WarningEvent"] | components["schemas"]["ResetEvent"] | components["schemas"]["DoneEvent"] | components["schemas"]["ErrorEvent"];
   };
@@ -5003,6 +5103,120 @@ export interface operations {
       403: components["responses"]["Problem403_2"];
       404: components["responses"]["Problem404"];
       406: components["responses"]["Problem406"];
+      422: components["responses"]["Problem422_4"];
+      429: components["responses"]["Problem429_3"];
+      500: components["responses"]["Problem500_2"];
+      503: components["responses"]["Problem503_2"];
+    };
+  };
+  /**
+   * What people call the tables, columns and values of a database
+   * @description As the glossary file of the command has it; `PUT` takes the same.
+   */
+  getDatabasesByDatabaseIdGlossary: {
+    parameters: {
+      header?: {
+        "X-Tenant-Id"?: components["parameters"]["TenantId"];
+        "X-Scope-Id"?: components["parameters"]["ScopeId"];
+        "X-Request-ID"?: components["parameters"]["RequestIdOfCaller"];
+      };
+      path: {
+        database_id: string;
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          "X-Request-ID": components["headers"]["RequestId"];
+          "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+        };
+        content: {
+          "application/json": {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["GlossaryOutput"];
+          };
+        };
+      };
+      400: components["responses"]["Problem400_3"];
+      401: components["responses"]["Problem401_2"];
+      403: components["responses"]["Problem403_2"];
+      404: components["responses"]["Problem404"];
+      406: components["responses"]["Problem406"];
+      429: components["responses"]["Problem429"];
+      500: components["responses"]["Problem500"];
+      503: components["responses"]["Problem503"];
+    };
+  };
+  /**
+   * Replace what people call the tables, columns and values of a database
+   * @description Tables and columns that are not there, and fields that nobody knows, are refused with their place. Callers and models see the words for what they may see.
+   */
+  putDatabasesByDatabaseIdGlossary: {
+    parameters: {
+      header?: {
+        "X-Tenant-Id"?: components["parameters"]["TenantId"];
+        "X-Scope-Id"?: components["parameters"]["ScopeId"];
+        "X-Request-ID"?: components["parameters"]["RequestIdOfCaller"];
+      };
+      path: {
+        database_id: string;
+      };
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *   "tables": [
+         *     {
+         *       "table": "orders",
+         *       "synonyms": [
+         *         "purchase"
+         *       ]
+         *     }
+         *   ],
+         *   "phrases": [
+         *     {
+         *       "phrase": "turnover",
+         *       "table": "orders",
+         *       "measure": {
+         *         "aggregate": "sum",
+         *         "column": "total"
+         *       }
+         *     }
+         *   ]
+         * }
+         */
+        "application/json": components["schemas"]["Glossary"];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          "X-Request-ID": components["headers"]["RequestId"];
+          "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+        };
+        content: {
+          "application/json": {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["GlossaryOutput"];
+          };
+        };
+      };
+      400: components["responses"]["Problem400_9"];
+      401: components["responses"]["Problem401_2"];
+      403: components["responses"]["Problem403_2"];
+      404: components["responses"]["Problem404"];
+      406: components["responses"]["Problem406"];
+      413: components["responses"]["Problem413"];
+      415: components["responses"]["Problem415"];
       422: components["responses"]["Problem422_4"];
       429: components["responses"]["Problem429_3"];
       500: components["responses"]["Problem500_2"];

@@ -1,10 +1,8 @@
-import { writeFile } from 'node:fs/promises'
 import { collectionsFile, isOfCollections } from '../../collections-file.ts'
 import type { DatabaseSettings } from '../../domain/access/database-settings.ts'
 import type { Policy } from '../../domain/guard/policy.ts'
 import type { Schema } from '../../domain/guard/schema.ts'
-import { CommandFailed } from '../command-failed.ts'
-import { writeTrouble } from '../file-trouble.ts'
+import { writeJsonFile } from '../write-json-file.ts'
 
 /**
  * Writes a policy and, beside it, what the database has: `shop.policy.json` and `shop.schema.json`.
@@ -18,16 +16,8 @@ export const exportPolicy = async (
 ) => {
   const policyFile = file === true ? `${settings.name.replace(/[^\w.-]+/g, '_')}.policy.json` : file
   const schemaFile = `${policyFile.replace(/(?:\.policy)?\.json$/, '')}.schema.json`
-  await writeJson(policyFile, policy)
+  await writeJsonFile(policyFile, policy)
   const found = isOfCollections(schema) ? collectionsFile(schema) : schema
-  await writeJson(schemaFile, found)
+  await writeJsonFile(schemaFile, found)
   return { policy_file: policyFile, schema_file: schemaFile }
-}
-
-const writeJson = async (file: string, value: unknown): Promise<void> => {
-  try {
-    await writeFile(file, `${JSON.stringify(value, undefined, 2)}\n`)
-  } catch (error) {
-    throw new CommandFailed(writeTrouble(file, error), { cause: error })
-  }
 }

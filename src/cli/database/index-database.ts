@@ -12,7 +12,7 @@ import { withDatabase } from '../with-database.ts'
 import { describeDatabase } from '../with-engines.ts'
 import { namedDatabase } from './named-database.ts'
 import { reportPolicy } from './policy-report.ts'
-import { storePolicy } from './store-policy.ts'
+import { storeChange } from './store-change.ts'
 
 const EXAMPLES = `
 Examples:
@@ -52,7 +52,7 @@ export const registerIndex = (database: Command): void => {
           const { organizationId, id: subject } = settings
           const fields = { include: chosen === undefined ? undefined : [...(chosen ?? ['*'])] }
           await recordChange(operator, { organizationId, action: 'database.indexed', subject, fields }, () =>
-            storePolicy(operator, settings, { policy, ...(chosen === undefined ? {} : { include: chosen }) }),
+            storeChange(operator, settings, { policy, ...(chosen === undefined ? {} : { include: chosen }) }),
           )
           const drift = await driftOf(connected, schema, policy)
           const suggestions = await indexSuggestions(engine, schema, policy)

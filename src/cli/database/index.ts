@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { registerAdd } from './add-database.ts'
+import { registerGlossary } from './glossary-command.ts'
 import { registerIdentity } from './identity-command.ts'
 import { registerIndex } from './index-database.ts'
 import { registerList } from './list-databases.ts'
@@ -25,6 +26,7 @@ export const registerDatabase = (program: Command): void => {
   registerIndex(database)
   registerIdentity(database)
   registerPolicy(database)
+  registerGlossary(database)
   registerList(database)
   registerRename(database)
   registerRemove(database)

@@ -13,7 +13,7 @@ import { changedPolicy, type PolicyChange } from './changed-policy.ts'
 import { exportPolicy } from './export-policy.ts'
 import { namedDatabase } from './named-database.ts'
 import { reportPolicy } from './policy-report.ts'
-import { storePolicy } from './store-policy.ts'
+import { storeChange } from './store-change.ts'
 
 const EXAMPLES = `
 Examples:
@@ -53,7 +53,7 @@ export const registerPolicy = (database: Command): void => {
           if (policy !== settings.policy) {
             const isScoped = policy.tenant !== undefined
             if (isScoped !== settings.requiresOrganizationScoping) throw new CommandFailed(otherScoping(isScoped))
-            await recordChange(operator, toldOf(settings, options), () => storePolicy(operator, settings, { policy }))
+            await recordChange(operator, toldOf(settings, options), () => storeChange(operator, settings, { policy }))
           }
           const terminal = processTerminal()
           if (options.export === undefined)

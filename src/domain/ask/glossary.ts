@@ -1,7 +1,6 @@
 /** The customer's own words for tables, columns and values; it ships with a database's configuration. */
 export interface Glossary {
   readonly tables: readonly TableGloss[]
-  /** Column that says when a row of this table happened, in case several could. */
   readonly columns: readonly ColumnGloss[]
   /** Phrases that stand for a filter, for example "paid" → orders.status = 'paid'. */
   readonly phrases: readonly PhraseGloss[]
@@ -40,3 +39,10 @@ export interface PhraseGloss {
 }
 
 export const EMPTY_GLOSSARY: Glossary = { tables: [], columns: [], phrases: [] }
+
+/** How many entries a glossary has of each kind: what a log of changes says of it. */
+export const countsOf = ({ tables, columns, phrases }: Glossary) => ({
+  tables: tables.length,
+  columns: columns.length,
+  phrases: phrases.length,
+})

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ASYNC_QUERY_TIMEOUT_MAX } from '../../domain/ask/time-limits.ts'
 import { PATTERN_LENGTH_MAX, PATTERNS_MAX } from '../../domain/guard/chosen-tables.ts'
 import { OWNER_TYPES } from '../../domain/guard/owner-types.ts'
+import { GlossaryFile } from '../../input/glossary-file.ts'
 import { nameText } from './organization.ts'
 
 const count = z.int().min(0)
@@ -49,6 +50,9 @@ export const PolicyItem = z
     tables: z.record(z.string(), TablePolicyItem),
   })
   .meta({ id: 'Policy' })
+
+/** The words of whoever owns a database, as their file is written. */
+export const GlossaryItem = GlossaryFile.meta({ id: 'Glossary' })
 
 const ToConfirm = z.object({ table: z.string(), policy: TablePolicyItem, reason: z.string() })
 const Drift = z.object({ table: z.string(), kind: z.string(), detail: z.string() })

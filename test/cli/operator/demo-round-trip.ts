@@ -36,4 +36,10 @@ export const roundTrip = async (bench: OperatorBench, url: string, engine: strin
   const policy = await bench.run(['database', 'policy', again.json.database_id, '--json'])
   const waiting = policy.json.to_confirm.map(({ table }: { readonly table: string }) => table.replace('public.', ''))
   expect(waiting).toEqual(['platform_audit'])
+
+  const glossary = ['database', 'glossary', again.json.database_id, '--json']
+  const { glossary_file: file } = (await bench.run([...glossary, '--export'])).json
+  const before = (await bench.run(glossary)).json
+  expect([before.unused, before.glossary.phrases.length > 10]).toEqual([[], true])
+  expect((await bench.run([...glossary, '--apply', file])).json).toEqual(before)
 }

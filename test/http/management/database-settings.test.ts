@@ -69,3 +69,67 @@ describe('a connected database', () => {
     expect(await own.audit()).toContainEqual(['database.changed', database.id, ['async_query_timeout']])
   })
 })
+
+describe('a glossary', () => {
+  const asked = async (id: string, message: string) => {
+    const headers = { 'X-API-Key': own.key, 'X-Tenant-Id': '3' }
+    const { body } = await platform.request('/api/v1/chat/message', { json: { message, database_id: id }, headers })
+    return body.data.results
+  }
+
+  it('that an owner writes is what questions are read by, and is told as it is kept', async () => {
+    const { id } = await connected({})
+    const at = `/databases/${id}/glossary`
+    expect((await own.get(at)).body.data).toEqual({ tables: [], columns: [], phrases: [] })
+    expect(await asked(id, 'How many grues are there?')).toEqual([])
+    const small = { phrase: 'tiny', table: 'ORDERS', filter: { column: 'orders.TOTAL', op: '<', value: 2 } }
+    const written = { tables: [{ table: 'orders', synonyms: ['grue'] }], phrases: [small] }
+    const kept = {
+      tables: [{ table: 'orders', synonyms: ['grue'] }],
+      columns: [],
+      phrases: [{ ...small, table: 'orders', filter: { column: 'total', op: '<', value: 2 } }],
+    }
+    expect((await own.send('PUT', at, written)).body.data).toEqual(kept)
+    expect((await own.get(at)).body.data).toEqual(kept)
+    expect(await asked(id, 'How many grues are there?')).toEqual([{ number_of_orders: 6 }])
+    expect(await asked(id, 'How many tiny grues are there?')).toEqual([{ number_of_orders: 2 }])
+    expect((await own.audit())[0]).toEqual(['glossary.replaced', id, ['tables', 'columns', 'phrases']])
+  })
+
+  it('that is not of this database is refused with the place of every mistake, and changes nothing', async () => {
+    const { id } = await connected({})
+    const at = `/databases/${id}/glossary`
+    const fields = async (glossary: object) => {
+      const { status, body } = await own.send('PUT', at, glossary)
+      return [status, ...body.details.map(({ field }: { field: string }) => field)]
+    }
+    const orders = { table: 'orders' }
+    expect(
+      await fields({
+        tables: [orders, { table: 'ghosts' }, { ...orders, label: 'nope', time: 'never' }],
+        columns: [{ ...orders, column: 'totals' }],
+        phrases: [
+          { ...orders, phrase: 'paid', filter: { column: 'status', op: '=', value: 'paid' } },
+          { ...orders, phrase: 'worth', measure: { aggregate: 'sum', column: 'total', times: 'rate' } },
+        ],
+      }),
+    ).toEqual([
+      ...[400, 'tables.1.table', 'tables.2', 'tables.2.label', 'tables.2.time', 'columns.0.column'],
+      ...['phrases.0.filter.column', 'phrases.1.measure.times'],
+    ])
+    const phrase = { ...orders, phrase: 'a b c d e f g' }
+    const count = { aggregate: 'count' }
+    const isNull = { column: 'total', op: 'is null', value: 1 }
+    expect(
+      await fields({
+        tables: [{ ...orders, synonyms: [''], color: 'red' }],
+        phrases: [
+          { ...phrase, measure: count },
+          { ...orders, phrase: 'neither' },
+          { ...orders, phrase: 'x', filter: isNull },
+        ],
+      }),
+    ).toEqual([400, 'tables.0.synonyms.0', 'tables.0.color', 'phrases.0.phrase', 'phrases.1', 'phrases.2.filter.value'])
+    expect((await own.get(at)).body.data.tables).toEqual([])
+  })
+})

@@ -366,6 +366,8 @@ describe('a database of another organization', () => {
     { method: 'PUT', suffix: '/policy', json: {} },
     { method: 'PATCH', suffix: '/policy', json: { accept: true } },
     { method: 'GET', suffix: '/policy/review' },
+    { method: 'GET', suffix: '/glossary' },
+    { method: 'PUT', suffix: '/glossary', json: {} },
   ])('is the same as one that there is not: $method $suffix', async ({ method, suffix, json }) => {
     const other = await managerOf(platform)
     const { id } = await connected(own)

@@ -2,6 +2,7 @@ import type { App } from '../../../app.ts'
 import type { Route } from '../../route.ts'
 import { patchDatabase, removeDatabase } from './change-database.ts'
 import { connectDatabase } from './connect-database.ts'
+import { getGlossary, putGlossary } from './glossary.ts'
 import { getIdentity, putIdentity } from './identity.ts'
 import { indexDatabase } from './index-database.ts'
 import { getDatabase, listDatabases } from './list-databases.ts'
@@ -22,6 +23,8 @@ export const databaseRoutes = (app: App): Route[] => [
   putPolicy(app),
   patchPolicy(app),
   reviewPolicy(app),
+  getGlossary(app),
+  putGlossary(app),
   getIdentity(app),
   putIdentity(app),
 ]

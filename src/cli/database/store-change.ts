@@ -3,7 +3,7 @@ import { CommandFailed } from '../command-failed.ts'
 import type { Operator } from '../with-store.ts'
 
 /** Stores what was made of a database, unless somebody else has changed it meanwhile. @throws CommandFailed */
-export const storePolicy = async (
+export const storeChange = async (
   { store }: Pick<Operator, 'store'>,
   settings: StoredDatabase,
   change: DatabaseChange,

@@ -1,0 +1,88 @@
+import { type Command, Option } from 'commander'
+import { readConfig } from '../../config.ts'
+import { heldGlossary } from '../../databases/written-glossary.ts'
+import { countsOf } from '../../domain/ask/glossary.ts'
+import type { GlossaryMistake } from '../../domain/ask/resolve-glossary.ts'
+import { readGlossary } from '../../input/glossary-file.ts'
+import { FileInvalid } from '../../input/written-file.ts'
+import type { DatabaseChoice } from '../choose-database.ts'
+import { withOrganization } from '../choose-organization.ts'
+import { printJson, printRows } from '../print.ts'
+import { readJsonFile } from '../read-json-file.ts'
+import { recordChange } from '../record-change.ts'
+import { processTerminal } from '../terminal.ts'
+import { type ChosenDatabase, withDatabase } from '../with-database.ts'
+import { describeDatabase } from '../with-engines.ts'
+import { writeJsonFile } from '../write-json-file.ts'
+import { glossaryRows } from './glossary-rows.ts'
+import { namedDatabase } from './named-database.ts'
+import { storeChange } from './store-change.ts'
+
+const EXAMPLES = `
+Examples:
+  $ tabletalk database glossary shop
+  $ tabletalk database glossary shop --export shop.glossary.json
+  $ tabletalk database glossary shop --apply shop.glossary.json
+
+A glossary is JSON, and each of its lists may be left out:
+
+  {
+    "tables": [{"table": "customers", "synonyms": ["client", "buyer"], "label": "full_name", "time": "created_at"}],
+    "columns": [{"table": "orders", "column": "total", "synonyms": ["turnover"], "unit": "EUR"}],
+    "phrases": [
+      {"phrase": "paid", "table": "orders", "filter": {"column": "status", "op": "=", "value": "paid"}},
+      {"phrase": "revenue", "table": "order_items",
+       "measure": {"aggregate": "sum", "column": "quantity", "times": "unit_price"}}
+    ]
+  }`
+
+interface GlossaryOptions extends DatabaseChoice {
+  readonly apply?: string
+  readonly export?: true | string
+  readonly json?: boolean
+}
+
+/** `tabletalk database glossary`: shows, writes and replaces what people call what a database has. */
+export const registerGlossary = (database: Command): void => {
+  withOrganization(namedDatabase(database.command('glossary')))
+    .summary('show or replace what people call its tables, columns and values')
+    .description('Shows the words of your own for the tables, columns and values of a database, and replaces them.')
+    .addOption(new Option('--apply <file>', 'replace the glossary by the one in a file').conflicts('export'))
+    .option('--export [file]', 'write it into a file')
+    .option('--json', 'print one JSON document instead')
+    .addHelpText('after', EXAMPLES)
+    .action((named: string | undefined, { database: option, ...options }: GlossaryOptions) =>
+      withDatabase(readConfig(), { org: options.org, database: named ?? option }, (chosen) =>
+        useGlossary(chosen, options),
+      ),
+    )
+}
+
+const useGlossary = async (
+  { operator, settings, engine, address, include }: ChosenDatabase,
+  { apply, export: into, json = false }: GlossaryOptions,
+): Promise<void> => {
+  const { id: database_id, organizationId, name } = settings
+  const terminal = processTerminal()
+  if (into !== undefined) {
+    const file = into === true ? `${name.replace(/[^\w.-]+/g, '_')}.glossary.json` : into
+    await writeJsonFile(file, settings.glossary)
+    if (json) printJson(terminal, { database_id, glossary_file: file })
+    else terminal.write(`${file}\n`)
+    return
+  }
+  const schema = await describeDatabase({ engine, address, include }, { quiet: json })
+  const written = apply === undefined ? settings.glossary : await readJsonFile(apply, readGlossary)
+  const { glossary, mistakes } = heldGlossary(written, engine, schema)
+  if (apply !== undefined) {
+    if (mistakes.length > 0) throw FileInvalid.of(`glossary in ${apply}`, mistakes)
+    const fields = countsOf(glossary)
+    const told = { organizationId, action: 'glossary.replaced', subject: database_id, fields } as const
+    await recordChange(operator, told, () => storeChange(operator, settings, { glossary }))
+  }
+  if (json) return printJson(terminal, { database_id, glossary, unused: mistakes.map(lineOf) })
+  printRows(terminal, glossaryRows(glossary), `${name} has no glossary.`)
+  for (const mistake of mistakes) terminal.note(`Not used any more: ${lineOf(mistake)}`)
+}
+
+const lineOf = ({ path, message }: GlossaryMistake): string => `${path.join('.')} ${message}`

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import type { App } from '../../../app.ts'
+import { changesOf } from '../../../domain/access/audit.ts'
+import { MANAGING } from '../../../domain/access/permit.ts'
+import { countsOf } from '../../../domain/ask/glossary.ts'
+import { audited } from '../../audited.ts'
+import { GlossaryItem } from '../../contract/databases.ts'
+import { data } from '../../contract/reply.ts'
+import { DESCRIBING_PROBLEMS } from '../../describing-problems.ts'
+import { databaseIdPath } from '../../input.ts'
+import { endpoint } from '../../route.ts'
+
+const path = '/databases/:database_id/glossary'
+
+/** `GET /databases/{database_id}/glossary` */
+export const getGlossary = (app: App) =>
+  endpoint({
+    ...{ method: 'get', path },
+    summary: 'What people call the tables, columns and values of a database',
+    description: 'As the glossary file of the command has it; `PUT` takes the same.',
+    takes: z.object({ params: databaseIdPath }),
+    gives: data(GlossaryItem),
+    problems: ['database_not_found'],
+    needs: MANAGING,
+    async handle({ caller }, { params }) {
+      return (await app.managed.stored(caller, params.database_id)).glossary
+    },
+  })
+
+/** `PUT /databases/{database_id}/glossary` */
+export const putGlossary = (app: App) =>
+  audited(app, {
+    ...{ method: 'put', path },
+    summary: 'Replace what people call the tables, columns and values of a database',
+    description:
+      'Tables and columns that are not there, and fields that nobody knows, are refused with their place. Callers and models see the words for what they may see.',
+    takes: z.object({ params: databaseIdPath, body: GlossaryItem }),
+    gives: data(GlossaryItem),
+    problems: [...DESCRIBING_PROBLEMS, 'state_invalid'],
+    audits: 'glossary.replaced',
+    async change({ caller }, { params, body }, record) {
+      const stored = await app.managed.stored(caller, params.database_id)
+      return await app.managed.replaceGlossary(stored, body, ({ id: subject }, write) => {
+        return record({ subject, changes: changesOf(countsOf(body)) }, write)
+      })
+    },
+  })

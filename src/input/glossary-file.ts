@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import type { Glossary } from '../domain/ask/glossary.ts'
+import { readShape } from './written-file.ts'
+
+/** A glossary goes with each reading of its database, and into the prompts of models. */
+const CHARACTERS_MAX = 200_000
+/** Longer ones are said by nobody, and found in no question. */
+const WORDS_MAX = 6
+
+const name = z.string().min(1).max(255)
+const words = z
+  .string()
+  .trim()
+  .min(1)
+  .max(100)
+  .refine((text) => text.split(/\s+/).length <= WORDS_MAX, `must have at most ${WORDS_MAX} words`)
+const synonyms = z.array(words).readonly().default([])
+const description = z.string().max(500).exactOptional()
+
+const filter = z
+  .strictObject({
+    column: name,
+    op: z.enum(['=', '<>', '>', '>=', '<', '<=', 'is null', 'is not null']),
+    value: z.union([z.string().max(500), z.number()], 'must be text or a number').exactOptional(),
+  })
+  .refine(({ op, value }) => op.startsWith('is') === (value === undefined), {
+    ...{ message: 'is required, and left out beside "is null" and "is not null"', path: ['value'] },
+  })
+
+const measure = z
+  .strictObject({
+    aggregate: z.enum(['sum', 'avg', 'count']),
+    column: name.exactOptional(),
+    times: name.describe('Another column, that the first one is multiplied by.').exactOptional(),
+  })
+  .refine(({ aggregate, column, times }) => column !== undefined || (aggregate === 'count' && times === undefined), {
+    ...{ message: 'is required, unless rows are counted', path: ['column'] },
+  })
+
+const phrase = z
+  .strictObject({ phrase: words, table: name, filter: filter.exactOptional(), measure: measure.exactOptional() })
+  .refine((one) => (one.filter === undefined) !== (one.measure === undefined), 'needs either a filter or a measure')
+
+/** A glossary as people write it: a file of the command, or the body of a request. */
+export const GlossaryFile = z
+  .strictObject({
+    tables: z
+      .array(
+        z.strictObject({
+          ...{ table: name, synonyms, description },
+          label: name.describe('The column that names a row to people.').exactOptional(),
+          time: name.describe('The column that dates a row.').exactOptional(),
+        }),
+      )
+      .readonly()
+      .default([]),
+    columns: z
+      .array(
+        z.strictObject({
+          ...{ table: name, column: name, synonyms, description },
+          unit: words.describe('What its numbers count: `EUR`, `days`.').exactOptional(),
+        }),
+      )
+      .readonly()
+      .default([]),
+    phrases: z.array(phrase).describe('Words that stand for a condition or for a figure.').readonly().default([]),
+  })
+  .refine((glossary) => JSON.stringify(glossary).length <= CHARACTERS_MAX, {
+    ...{ message: `must have at most ${CHARACTERS_MAX} characters as JSON` },
+  }) satisfies z.ZodType<Glossary>
+
+/** Reads a glossary file. @throws FileInvalid with every mistake, each with its place */
+export const readGlossary = (value: unknown): Glossary => readShape(GlossaryFile, value, 'glossary')

@@ -1,0 +1,79 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { jest } from '@jest/globals'
+import { type OperatorBench, operatorBench } from './command.ts'
+import { change, crmFile } from './crm-file.ts'
+
+/** Every command is a process of its own, and the machine may be busy. */
+jest.setTimeout(240_000)
+
+let bench: OperatorBench
+beforeAll(async () => {
+  bench = await operatorBench({ worker: true })
+})
+afterAll(() => bench.close())
+
+const run = (...words: string[]) => bench.run(words)
+
+const add = async (name: string) => {
+  const file = crmFile(bench.folder, `${name}.db`)
+  const words = ['--org', '1', '--name', name, '--url', `sqlite:${file}`, '--scoped', '--json']
+  return { ...(await run('database', 'add', ...words)).json, file }
+}
+
+describe('tabletalk database glossary', () => {
+  const write = (name: string, glossary: object) => writeFile(path.join(bench.folder, name), JSON.stringify(glossary))
+  const GLOSSARY = {
+    tables: [{ table: 'orders', synonyms: ['grue'], time: 'ordered_on' }],
+    columns: [{ table: 'orders', column: 'total', synonyms: [], unit: 'EUR' }],
+    phrases: [
+      { phrase: 'tiny', table: 'orders', filter: { column: 'total', op: '<', value: 2 } },
+      { phrase: 'turnover', table: 'orders', measure: { aggregate: 'sum', column: 'total' } },
+    ],
+  }
+
+  it('replaces the words of a database by those of a file, shows them, and exports what it applies', async () => {
+    const { database_id: id, key } = await add('first')
+    expect((await run('database', 'glossary', id)).out).toMatch(/^first has no glossary\.$/)
+    await write('words.json', GLOSSARY)
+    const { code, out } = await run('database', 'glossary', id, '--apply', 'words.json')
+    expect(code).toBe(0)
+    for (const words of [
+      ...[/orders +│ grue +│ dated by ordered_on/, /orders\.total < 2 +│ tiny/, /orders\.total +│ +│ in EUR/],
+      /sum of orders\.total +│ turnover/,
+    ])
+      expect(out).toMatch(words)
+    const headers = { 'X-API-Key': key, 'X-Tenant-Id': '3' }
+    const json = { message: 'How many tiny grues are there?' }
+    const { body } = await bench.platform.request('/api/v1/chat/message', { json, headers })
+    expect(body.data.results).toEqual([{ number_of_orders: 2 }])
+    await run('database', 'glossary', id, '--export', 'out.json')
+    expect(JSON.parse(await readFile(path.join(bench.folder, 'out.json'), 'utf8'))).toEqual(GLOSSARY)
+    const { items } = await bench.platform.app.store.listAudit({ organizationId: 1 }, { page: 1, pageSize: 1 })
+    expect(items).toMatchObject([{ action: 'glossary.replaced', subject: id, actor: { kind: 'command' } }])
+  })
+
+  it('refuses a file that is not of the database with the place of every mistake, and changes nothing', async () => {
+    const { database_id: id } = await add('second')
+    await write('wrong.json', { tables: [{ table: 'ghosts' }], columns: [{ table: 'orders', column: 'totals' }] })
+    const { code, err } = await run('database', 'glossary', id, '--apply', 'wrong.json')
+    expect([code, err]).toEqual([1, expect.stringContaining('wrong.json')])
+    expect(err).toContain('tables[0].table: is no table here: ghosts')
+    expect(err).toContain('columns[0].column: is no column of orders: totals')
+    await write('typo.json', { tables: [{ table: 'orders', synonym: ['grue'] }] })
+    const typo = await run('database', 'glossary', id, '--apply', 'typo.json')
+    expect([typo.code, typo.err]).toEqual([1, expect.stringContaining('tables[0].synonym: is not known here')])
+    expect((await run('database', 'glossary', id, '--apply', 'a.json', '--export', 'b.json')).code).toBe(1)
+    expect((await run('database', 'glossary', id, '--json')).json.glossary.tables).toEqual([])
+  })
+
+  it('says which words lead nowhere any more', async () => {
+    const { file } = await add('third')
+    await write('words.json', GLOSSARY)
+    await run('database', 'glossary', 'third', '--apply', 'words.json')
+    change(file, 'ALTER TABLE orders RENAME COLUMN total TO amount')
+    const { code, out, err } = await run('database', 'glossary', 'third')
+    expect([code, out]).toEqual([0, expect.not.stringContaining('turnover')])
+    expect(err).toContain('phrases.1.measure.column is no column of orders: total')
+  })
+})

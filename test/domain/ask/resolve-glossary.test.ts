@@ -1,0 +1,77 @@
+import { describe, expect, it } from '@jest/globals'
+import type { Glossary } from '../../../src/domain/ask/glossary.ts'
+import { resolveGlossary } from '../../../src/domain/ask/resolve-glossary.ts'
+import type { NameFolding } from '../../../src/domain/guard/name-folding.ts'
+import type { Column } from '../../../src/domain/guard/schema.ts'
+
+const SAME: NameFolding = { table: (name) => name, column: (name) => name }
+const FOLDED: NameFolding = { table: (name) => name.toLowerCase(), column: (name) => name.toLowerCase() }
+
+const path = (name: string, ...arrays: readonly string[]): Column => ({
+  ...{ name, type: 'string', nullable: true },
+  ...(arrays.length === 0 ? {} : { arrays }),
+})
+const COLLECTION = {
+  name: 'orders',
+  columns: [
+    ...[path('_id'), path('address'), path('address.city'), path('tags', 'tags'), path('items', 'items')],
+    ...[
+      path('items.note', 'items'),
+      path('items.parts', 'items', 'items.parts'),
+      path('items.parts.no', 'items.parts'),
+    ],
+  ],
+}
+const SALES = { schema: 'sales', name: 'Orders', columns: [path('Total'), path('orders.total')] }
+
+const glossary = (parts: Partial<Glossary>): Glossary => ({ tables: [], columns: [], phrases: [], ...parts })
+const columnsOf = (...pairs: readonly (readonly [string, string])[]) =>
+  glossary({ columns: pairs.map(([table, column]) => ({ table, column, synonyms: [] })) })
+
+describe('a glossary held against a schema', () => {
+  it('is spelled as the database spells its names, where the engine takes them for the same', () => {
+    const written = columnsOf(['SALES.ORDERS', 'total'], ['sales.orders', 'Sales.Orders.TOTAL'])
+    const { columns } = resolveGlossary(written, [SALES], FOLDED).glossary
+    expect(columns.map(({ table, column }) => [table, column])).toEqual([
+      ['sales.Orders', 'Total'],
+      ['sales.Orders', 'Total'],
+    ])
+    const { mistakes } = resolveGlossary(written, [SALES], SAME)
+    expect(mistakes.map(({ path: at }) => at.join('.'))).toEqual(['columns.0.table', 'columns.1.table'])
+  })
+
+  it('speaks of the paths of documents, and of what their arrays hold', () => {
+    const written = columnsOf(
+      ...([
+        ['orders', 'address.city'],
+        ['orders', 'items.note'],
+        ['orders.items', 'note'],
+        ['orders.tags', 'tags'],
+      ] as const),
+      ...([
+        ['orders.items.parts', 'no'],
+        ['orders.address', 'city'],
+        ['orders.items', 'city'],
+      ] as const),
+    )
+    const { glossary: found, mistakes } = resolveGlossary(written, [COLLECTION], SAME)
+    expect(found.columns).toHaveLength(5)
+    expect(mistakes).toEqual([
+      { path: ['columns', 5, 'table'], message: 'is no table here: orders.address' },
+      { path: ['columns', 6, 'column'], message: 'is no column of orders.items: city' },
+    ])
+  })
+
+  it('keeps an entry whose label is gone without it, and drops a phrase that would mean something else', () => {
+    const filter = { column: 'gone', op: '=', value: 1 } as const
+    const { glossary: found, mistakes } = resolveGlossary(
+      glossary({
+        tables: [{ table: 'orders', synonyms: ['order'], label: 'gone' }],
+        phrases: [{ phrase: 'open', table: 'orders', filter }],
+      }),
+      ...[[COLLECTION], SAME],
+    )
+    expect(found).toEqual({ tables: [{ table: 'orders', synonyms: ['order'] }], columns: [], phrases: [] })
+    expect(mistakes.map(({ path: at }) => at.join('.'))).toEqual(['tables.0.label', 'phrases.0.filter.column'])
+  })
+})
