@@ -239,7 +239,7 @@ compare(
   'less than|fewer than|under|below|lower than|smaller than|<|worse than|less then|fewer then|worth less than|not even|not reaching',
 )
 compare('<=', 'at most|within|no more than|not more than|up to|maximum of|<=|a maximum of|not over|not above|max')
-compare('=', 'exactly|equal to|equals|=|precisely|of exactly|just exactly')
+compare('=', 'only|just|exactly|equal to|equals|=|precisely|of exactly|just exactly')
 compare('<>', 'not equal to|<>|!=')
 define(
   { cue: 'compare-after', op: '>=' },

@@ -36,6 +36,7 @@ describe('a follow-up keeps what it does not change', () => {
 
   it('changes limit, order and measure of a ranking', async () => {
     expect(await shop.list('top 2 readers by revenue', 'the top 1 instead')).toEqual(['Ada Moss'])
+    expect(await shop.list('2 cheapest books', 'show 1')).toEqual(['Night Train'])
     expect(await shop.list('2 cheapest books', 'and the most expensive?')).toEqual(['Far Roads', 'Reed Songs'])
     expect(await shop.rows('top 2 readers by revenue', 'by number of orders')).toEqual([
       ['Ada Moss', 3],

@@ -27,6 +27,7 @@ describe('orders and numbers of rows', () => {
     ['Show the 2 youngest sailors', ['Dov Sand', 'Ben Osei']],
     ['Which vessel has the highest capacity?', ['Gannet']],
     ['Which vessel has the most sailings?', ['Petrel']],
+    ['the 2 nationalities with the most sailors', ['Norland', 'Sudland']],
   ])('%s', async (question, expected) => {
     expect(await names(question)).toEqual(expected)
   })
@@ -36,6 +37,8 @@ describe('what there is not', () => {
   test.each<[string, string[]]>([
     ['Which vessels have no sailings?', ['Fulmar']],
     ['Show the names of sailors without a licence', ['Dov Sand', 'Eva Lund']],
+    ['vessels that sailed nothing', ['Fulmar']],
+    ['Which sailors have only one licence?', ['Ben Osei', 'Cleo Park']],
     ['names of sailors whose nationality is not Norland', ['Ben Osei', 'Dov Sand', 'Eva Lund']],
   ])('%s', async (question, expected) => {
     expect((await names(question)).toSorted()).toEqual(expected)
@@ -52,6 +55,7 @@ describe('numbers', () => {
     ['How many sailings depart from HVN?', 3],
     ['How many sailings arrive in Ost?', 2],
     ['Count the number of Petrel sailings', 3],
+    ['How many sailors from Sudland have licences?', 1],
     ['Find the number of sailings of the vessel with the highest capacity', 2],
   ])('%s', async (question, value) => {
     expect(await company.value(question)).toBe(value)
@@ -74,6 +78,17 @@ describe('columns', () => {
       ['Ada Brandt', 2],
       ['Ben Osei', 1],
       ['Cleo Park', 1],
+    ])
+  })
+
+  it('shows the values of a column once each where it is what is asked for', async () => {
+    expect((await names('towns our sailors live in')).toSorted()).toEqual(['Byre', 'Ost', 'Quell'])
+  })
+
+  it('sets beside each other what is named twice', async () => {
+    expect(await company.rows('Norland sailors vs Sudland sailors')).toEqual([
+      ['Norland', 2],
+      ['Sudland', 2],
     ])
   })
 

@@ -42,7 +42,8 @@ const APART = /^(vs|versus|than|against|compared)$/
 /** "More private or business customers?", "orders this month vs last month": two numbers of the same. */
 const isSetBeside = (scene: Scene): boolean =>
   partsOf(scene, 'value').some(({ apart, values }) => apart || (values.length > 1 && isMarked(scene, 'versus'))) ||
-  partsOf(scene, 'time').some(({ at, end }) =>
-    scene.words.tokens.slice(at, end).some(({ lower }) => APART.test(lower)),
+  partsOf(scene, 'time').some(
+    ({ at, end, windows }) =>
+      windows.length > 1 && scene.words.tokens.slice(at, end).some(({ lower }) => APART.test(lower)),
   ) ||
-  (partsOf(scene, 'time').length > 1 && isMarked(scene, 'versus'))
+  (isMarked(scene, 'versus') && (partsOf(scene, 'time').length > 1 || partsOf(scene, 'value').length > 1))

@@ -1,5 +1,8 @@
-import type { Catalog, TableInfo } from '../catalog.ts'
-import type { Part } from '../grammar/index.ts'
+import pluralize from 'pluralize'
+import { type Catalog, columnOf, type TableInfo } from '../catalog.ts'
+import { DONE, type Part } from '../grammar/index.ts'
+import type { ColumnOption, Words } from '../links/index.ts'
+import type { Token } from '../tokenise.ts'
 import { tablesOfNoun } from './tables-of-noun.ts'
 
 const HUMAN = /^(gender|sex|birth|born|nationality|age|surname)$/
@@ -16,13 +19,25 @@ export interface Persons {
 }
 
 /** "Who booked Power Boxing?": the people nearest to what is named, where no people are. */
-export const personsAsked = ({ tables, graph }: Catalog, parts: readonly Part[]): Persons | null => {
+export const personsAsked = (catalog: Catalog, words: Words, parts: readonly Part[]): Persons | null => {
+  const { tables, graph } = catalog
   const isWho = parts.some((part) => part.kind === 'mark' && part.mark === 'who')
-  if (!isWho && !countsNamed(parts)) return null
+  if (!isWho && !countsNamed(words, parts)) return null
   const nouns = parts.flatMap((part) => (part.kind === 'noun' && part.clause === 0 && isPart(part) ? [part] : []))
+  // "Who joined last": what was done, by the day on which it was.
+  const done = nouns.find(
+    ({ noun, end }) =>
+      noun.kind === 'column' &&
+      noun.options.every(isDay(catalog)) &&
+      DONE.test(words.tokens[end - 1]?.text.toLowerCase() ?? ''),
+  )
   // "Who owns the farm": a column holds who does.
-  if (nouns.some(({ noun }) => noun.kind === 'column' || noun.kind === 'columns')) return null
-  const verb = nouns.find(({ noun }) => noun.kind === 'table')
+  if (nouns.some((part) => part !== done && (part.noun.kind === 'column' || part.noun.kind === 'columns'))) return null
+  const isHumanNamed = (table: string): boolean => isHuman(tables.get(table) ?? fail(table))
+  const spoken = nouns.flatMap(({ noun }) => (noun.kind === 'table' && isHumanNamed(noun.table) ? [noun.table] : []))
+  const [team, other] = new Set(spoken)
+  if (done !== undefined && team !== undefined) return other === undefined ? { table: team, verb: done } : null
+  const verb = nouns.find(({ noun }) => noun.kind === 'table') ?? done
   const named = parts.flatMap((part) =>
     part.kind === 'noun'
       ? tablesOfNoun(part.noun)
@@ -30,8 +45,10 @@ export const personsAsked = ({ tables, graph }: Catalog, parts: readonly Part[])
         ? (part.values[0] ?? []).map(({ column }) => column.table)
         : [],
   )
-  const humans = [...new Set(named)].filter((table) => isHuman(tables.get(table) ?? fail(table)))
+  const humans = [...new Set(named)].filter(isHumanNamed)
   const [human, another] = humans
+  // "How many Germans buy": those who do; and nobody is an e-bike.
+  if (!isWho) return nearestTo(catalog, humans, verb)
   // "Who works as a mechanic": those who are one.
   if (human !== undefined) return another === undefined && nouns.length === 0 ? { table: human, verb: null } : null
   if (named.length === 0) return null
@@ -43,14 +60,32 @@ export const personsAsked = ({ tables, graph }: Catalog, parts: readonly Part[])
   return { table: first.name, verb: verb ?? null }
 }
 
-/** "How many Germans buy": those that a value names. */
-const countsNamed = (parts: readonly Part[]): boolean =>
+/** The people that a verb is said of. */
+const nearestTo = ({ graph }: Catalog, humans: readonly string[], verb: Part | undefined): Persons | null => {
+  const doings = verb?.kind === 'noun' ? tablesOfNoun(verb.noun) : []
+  const cost = (table: string): number => doings.reduce((sum, one) => sum + graph.distance(table, one), 0)
+  const [first, second] = humans.toSorted((a, b) => cost(a) - cost(b))
+  if (first === undefined || (second !== undefined && cost(first) === cost(second))) return null
+  return { table: first, verb: verb ?? null }
+}
+
+const isDay =
+  (catalog: Catalog) =>
+  ({ column }: ColumnOption): boolean =>
+    columnOf(catalog, column)?.kind === 'date'
+
+/** "How many Germans buy": those that a value names, and not what they do. */
+const countsNamed = ({ tokens }: Words, parts: readonly Part[]): boolean =>
   parts.some((part, index) => {
     const next = parts[index + 1]
     const noun = parts[index + 2]
     const isOpen = part.kind === 'count' && part.noun === null && next?.kind === 'value' && next.at === part.end
-    return isOpen && !(noun?.kind === 'noun' && noun.at === next.end)
+    const isCounted = noun?.kind === 'noun' && noun.at === next?.end && isPlural(tokens[noun.end - 1])
+    return isOpen && !isCounted
   })
+
+const isPlural = (token: Token | undefined): boolean =>
+  token !== undefined && pluralize.isPlural(token.text.toLowerCase())
 
 const fail = (table: string): never => {
   throw new Error(`no table ${table}`)

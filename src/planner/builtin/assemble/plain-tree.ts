@@ -5,7 +5,7 @@ import { type ColumnRef, emptyTree, type Group, type Measure, type QueryTree, sa
 import { foldBounds, havingOf } from './fold-bounds.ts'
 import { columnGroup, entityGroup, groupsOf } from './groups.ts'
 import type { MadeOut } from './made-out.ts'
-import { asksWho, commonTable, isMarked, labelOf, partsOf, type Shown } from './pieces.ts'
+import { commonTable, isMarked, labelOf, partsOf, type Shown } from './pieces.ts'
 import { infoOf, leadsTo, type Scene, tableInfo } from './scene.ts'
 import { type Asked, conditionsOf } from './where.ts'
 
@@ -62,9 +62,6 @@ export const plainTree = (made: MadeOut): QueryTree | null => {
   if (fallback === undefined) return null
   if (scene.subject === null && shown.columns.length === 0) tally.guess()
   const columns = columnsToShow(scene, shown, fallback)
-  // Nobody is a day or an amount.
-  const isNobody = columns.every((ref) => ['date', 'number'].includes(infoOf(scene, ref)?.kind ?? ''))
-  if (isNobody && asksWho(scene)) tally.lose()
   const anchor = commonTable(
     scene,
     columns.map(({ table }) => table),
@@ -96,11 +93,12 @@ export const plainTree = (made: MadeOut): QueryTree | null => {
   }
 }
 
-/** "Which flags are used by": the values of a text, and not one for each row. */
+/** "Which flags are used by", "cities our customers live in": the values of a text, and not one for each row. */
 const isOfValues = (scene: Scene, ref: ColumnRef): boolean => {
-  const head = scene.parts.find(({ kind }) => kind !== 'mark')
-  const isHead = head?.kind === 'noun' && head.noun.kind === 'column' && infoOf(scene, ref)?.kind === 'text'
-  return isHead && (head.lead === 'which' || /^(which|what)$/.test(scene.words.tokens[head.at - 1]?.lower ?? ''))
+  const [head, next] = scene.parts.filter(({ kind }) => kind !== 'mark')
+  if (head?.kind !== 'noun' || head.noun.kind !== 'column' || infoOf(scene, ref)?.kind !== 'text') return false
+  const isWhose = next?.kind === 'noun' && next.noun.kind === 'table' && next.lead === 'after' && next.at === head.end
+  return isWhose || head.lead === 'which' || /^(which|what)$/.test(scene.words.tokens[head.at - 1]?.lower ?? '')
 }
 
 /** "The total fee paid by all members": each member's fee, though the fees are those of plans. */
@@ -158,16 +156,14 @@ const measuredTree = (made: MadeOut, first: Measure): QueryTree | null => {
   const tables = asked.tables.filter(
     ({ table }) => !groups.some((group) => group.type === 'entity' && group.table === table),
   )
-  const where = conditionsOf(scene, { ...asked, tables, counts: [] }, { anchor, across: null }, tally)
+  const counts = asked.counts.filter(({ table }) => !(table === anchor && groups.length > 0))
+  const where = conditionsOf(scene, { ...asked, tables, counts }, { anchor, across: null }, tally)
   const having = [
     ...asked.counts.flatMap(({ table, bounds }) =>
       table === anchor && groups.length > 0 ? bounds.map((bound) => ({ ...bound, measure: first })) : [],
     ),
     ...(groups.length > 0 ? foldBounds(scene).flatMap((one) => havingOf(scene, one, tally)) : []),
   ]
-  const counts = asked.counts.filter(({ table }) => !(table === anchor && groups.length > 0))
-  const counted =
-    counts.length === 0 ? [] : conditionsOf(scene, { protos: [], tables: [], counts }, { anchor, across: null }, tally)
   // The largest group first, as nobody asked for another order; stretches of time in theirs.
   const isPlaced =
     groups.length > 0 &&
@@ -177,7 +173,7 @@ const measuredTree = (made: MadeOut, first: Measure): QueryTree | null => {
     ...emptyTree(anchor),
     measures: [...measures],
     groups,
-    where: [...where, ...counted],
+    where,
     having,
     outer: groups.length === 0 ? null : outer,
     order: isPlaced && outer === null ? [{ by: 'measure', descending: true }] : [],

@@ -39,13 +39,15 @@ export const rankedTree = (made: MadeOut): QueryTree | null => {
   // "The two largest in each state" are more than two.
   if (rank.limit !== null && partsOf(scene, 'noun').some(({ lead }) => lead === 'each')) tally.lose()
   if (rank.limit === null && partsOf(scene, 'noun').some(isGroup))
-    return extremePerGroup(made, columnMeasure(column, descending ? 'max' : 'min'))
+    return extremePerGroup(made, rank, columnMeasure(column, descending ? 'max' : 'min'))
   return rankedRows(made, { column, rank: { ...rank, descending }, limit })
 }
 
 /** "The highest salary in each department": one for each, where nothing else of its row is asked for. */
-const extremePerGroup = (made: MadeOut, measure: Measure): QueryTree | null => {
-  const { shown, tally } = made
+const extremePerGroup = (made: MadeOut, rank: Rank, measure: Measure): QueryTree | null => {
+  const { scene, shown, tally } = made
+  // "The cheapest product in each category": which one it is, and not what it costs.
+  if (rank.by.kind === 'sense' && scene.subject === measure.table) tally.lose()
   const tree = plainTree({ ...made, measures: [measure], shown: { ...shown, columns: [], tables: [] } })
   const isGrouped = (column: ColumnRef): boolean =>
     tree?.groups.some((group) => group.type === 'column' && sameRef(group.column, column)) === true

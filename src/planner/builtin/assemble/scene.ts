@@ -1,6 +1,6 @@
 import type { Catalog, ColumnInfo, TableInfo } from '../catalog.ts'
 import { columnOf } from '../catalog.ts'
-import type { Noun, Part, State } from '../grammar/index.ts'
+import { type Noun, type Part, SHOWING, type State } from '../grammar/index.ts'
 import type { ColumnOption, Words } from '../links/index.ts'
 import type { ColumnRef } from '../query/index.ts'
 import { personsAsked } from './persons.ts'
@@ -127,7 +127,9 @@ const subjectOf = (parts: readonly Part[]): string | null => {
   const main = tables.filter(({ part }) => part.clause === 0 && !isGroup(part) && !part.negated)
   // "The name of each teacher and what course they teach" is about teachers.
   const isMore = ({ part }: TableSaid): boolean => part.lead === 'and' && part !== parts[0]
-  const found = main.find((one) => !isMore(one)) ?? tables.find(({ part }) => isGroup(part)) ?? main[0]
+  // "What do we sell? Show the products": what is asked for last.
+  const shown = main.findLast(({ part }) => part.lead === 'head' && part.before.some((word) => SHOWING.has(word)))
+  const found = shown ?? main.find((one) => !isMore(one)) ?? tables.find(({ part }) => isGroup(part)) ?? main[0]
   return found?.table ?? null
 }
 
@@ -135,8 +137,8 @@ const subjectOf = (parts: readonly Part[]): string | null => {
 export const sceneOf = (catalog: Catalog, words: Words, state: State, before: string | null = null): Scene => {
   const { limit, parts: listed } = headLimit(boundCounts(passNegation(pastVerbs(state.parts))))
   const read = passLimit(listed)
-  const persons = personsAsked(catalog, read)
-  const parts = read.map((part) => (part === persons?.verb ? { ...part, clause: 1 } : part))
+  const persons = personsAsked(catalog, words, read)
+  const parts = read.map((part) => (part === persons?.verb ? doneBy(part) : part))
   return {
     catalog,
     words,
@@ -146,6 +148,13 @@ export const sceneOf = (catalog: Catalog, words: Words, state: State, before: st
     said: saidTables(parts),
     subject: before ?? persons?.table ?? subjectOf(parts),
   }
+}
+
+/** What people did is none of what is asked of them: "who booked", "who joined". */
+const doneBy = (part: Part): Part => {
+  if (part.kind !== 'noun' || part.noun.kind !== 'column') return { ...part, clause: 1 }
+  const { at, end, weight, lead, negated, before } = part
+  return { kind: 'done', options: part.noun.options, at, end, weight, clause: 1, lead, negated, before }
 }
 
 /** "Did not lose any ship": a verb that is a part of a key's name leaves what is denied to the noun behind it. */
@@ -192,9 +201,12 @@ const passLimit = (parts: readonly Part[]): readonly Part[] => {
   const [rank, more] = ranks
   const bound = parts.find((part) => part.kind === 'bound')
   if (rank === undefined || more !== undefined || rank.limit !== null) return parts
-  if (bound?.kind !== 'bound' || bound.noun?.kind !== 'table' || bound.clause > 0 || bound.at > rank.at) return parts
-  const [only, other] = bound.bounds
+  if (bound?.kind !== 'bound' || bound.clause > 0 || bound.at > rank.at) return parts
+  // "The 10 cities with the most customers"
   const { noun } = bound
+  const isNamed = noun?.kind === 'table' || (noun?.kind === 'column' && bound.lead === 'head')
+  if (!isNamed) return parts
+  const [only, other] = bound.bounds
   if (only?.op !== '=' || other !== undefined || bound.negated) return parts
   return parts.map((part): Part => {
     if (part === rank) return { ...rank, limit: only.value }

@@ -49,7 +49,7 @@ const yearCondition = (
 }
 
 /** The column that is named for a time: before it, or by what was done then. */
-const namedDate = (scene: Scene, part: TimePart): ColumnRef | null => {
+const namedDate = (scene: Scene, part: TimePart): ColumnRef | 'far' | null => {
   const before = scene.parts[scene.parts.indexOf(part) - 1]
   const named = before?.kind === 'noun' && before.noun.kind === 'column' ? before.noun.options : []
   const verbs = scene.parts.flatMap((one) => (one.kind === 'done' ? one.options : []))
@@ -63,10 +63,19 @@ const namedDate = (scene: Scene, part: TimePart): ColumnRef | null => {
     if (found === null) continue
     const { column } = found.chosen
     // What was done to others says nothing of when these were.
-    const isFar = scene.subject !== null && between(scene, scene.subject, column.table) > 0
-    return isFar && options === part.column ? null : column
+    const own = scene.subject ?? countedTable(scene)
+    const isFar = own !== null && between(scene, own, column.table) > 0
+    return isFar && (options === part.column || options === verbs) ? 'far' : column
   }
   return null
+}
+
+/** The table whose rows are counted. */
+const countedTable = ({ parts }: Scene): string | null => {
+  const [only] = parts.flatMap((part) =>
+    part.kind === 'count' && part.noun?.kind === 'table' ? [part.noun.table] : [],
+  )
+  return only ?? null
 }
 
 /** Tables of what is measured, or ranked by. */
@@ -86,6 +95,7 @@ export const timeProto = (scene: Scene, part: TimePart): Proto | null => {
   // "Who have not bought anything this year": not then.
   const isDenied = scene.parts.some((one) => one.kind === 'done' && one.negated && one.at < part.at)
   const own = isDenied && part.column === null ? { ...part, negated: true } : part
+  if (said === 'far') return null
   if (said !== null) return dated(own, said, 1)
   if (part.column !== null) return null
   const years = part.windows.every(isYear)

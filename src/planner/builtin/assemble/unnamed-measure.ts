@@ -23,7 +23,8 @@ export const unnamedMeasures = (scene: Scene): readonly Measure[] => {
   if (isMarked(scene, 'much') && partsOf(scene, 'rank').length === 0)
     return shown !== null ? [columnMeasure(shown, 'sum')] : amountOf(scene)
   if (isMarked(scene, 'total of')) return shown !== null ? [columnMeasure(shown, 'sum')] : total(scene)
-  if (isMarked(scene, 'total') && shown === null && scene.subject !== null) return [totalOf(scene, scene.subject)]
+  if (isMarked(scene, 'total') && shown === null && scene.subject !== null)
+    return isTotalOf(scene) ? total(scene) : [totalOf(scene, scene.subject)]
   if (shown === null) return []
   // "What is the value of all leads": one number.
   if (saysAll(scene) && isAdditive(scene, shown)) return [columnMeasure(shown, 'sum')]
@@ -31,6 +32,13 @@ export const unnamedMeasures = (scene: Scene): readonly Measure[] => {
   if (!isSplit(scene, shown)) return []
   return [columnMeasure(shown, isAdditive(scene, shown) ? 'sum' : 'avg')]
 }
+
+/** "Refund total": said behind what it is of. */
+const isTotalOf = (scene: Scene): boolean =>
+  partsOf(scene, 'mark').some(
+    ({ mark, at }) =>
+      mark === 'total' && partsOf(scene, 'noun').some(({ noun, end }) => noun.kind === 'table' && end === at),
+  )
 
 /** "The total of the orders": what they are worth. */
 const total = ({ subject, catalog }: Scene): readonly Measure[] => {

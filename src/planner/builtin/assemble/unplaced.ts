@@ -1,8 +1,8 @@
-import { type QueryTree, sameRef, tablesOf } from '../query/index.ts'
+import { type ColumnRef, type QueryTree, sameRef, tablesOf } from '../query/index.ts'
 import { singularOf } from '../tokenise.ts'
 import { foldBounds } from './fold-bounds.ts'
 import { asksWho, isMarked, partsOf } from './pieces.ts'
-import { leadsTo, type Scene, tableInfo } from './scene.ts'
+import { infoOf, leadsTo, type Scene, tableInfo } from './scene.ts'
 import type { Tally } from './tally.ts'
 
 /** A kind of thing that a question may ask for and its query not hold. */
@@ -68,6 +68,38 @@ const showsNobody: Unplaced = (scene, { anchor, measures, columns, groups }) =>
   partsOf(scene, 'noun').every(({ noun }) => noun.kind === 'table') &&
   columns.every(({ table }) => table === anchor)
 
+/** "Who closed the most tickets": nobody is a day or an amount. */
+const showsNoPerson: Unplaced = (scene, { columns, groups, measures }) => {
+  const split = groups.flatMap((group) => (group.type === 'column' ? [group.column] : []))
+  const shown = measures.length > 0 ? split : columns
+  return (
+    asksWho(scene) &&
+    shown.length > 0 &&
+    groups.length === split.length &&
+    shown.every((ref) => ['date', 'number'].includes(infoOf(scene, ref)?.kind ?? ''))
+  )
+}
+
+/** "The size of our customer base" is no list of what orders come to. */
+const isFarFetched: Unplaced = (scene, { anchor, columns, measures, groups }) =>
+  scene.subject !== null &&
+  scene.subject !== anchor &&
+  measures.length + groups.length === 0 &&
+  scene.said.every(({ table }) => table !== anchor) &&
+  columns.every((ref) => linkOf(scene, ref) < NAMED)
+
+/** A link that is a name, or as good as one. */
+const NAMED = 0.95
+
+/** How well the words for a column fit it. */
+const linkOf = (scene: Scene, ref: ColumnRef): number =>
+  Math.max(
+    0,
+    ...partsOf(scene, 'noun').flatMap(({ noun }) =>
+      noun.kind === 'column' ? noun.options.flatMap(({ column, weight }) => (sameRef(column, ref) ? weight : [])) : [],
+    ),
+  )
+
 /** "Online orders vs store orders": two numbers, and no list. */
 const lacksBeside: Unplaced = (scene, { groups, outer }) =>
   isMarked(scene, 'versus') && groups.length === 0 && outer === null
@@ -76,6 +108,8 @@ const KINDS: readonly Unplaced[] = [
   lacksBeside,
   hasUnasked,
   showsNobody,
+  showsNoPerson,
+  isFarFetched,
   hasUnreadTable,
   lacksAverage,
   (scene, tree) => lacksCount(scene, tree) || boundsFold(scene, tree),

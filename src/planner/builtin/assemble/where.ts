@@ -51,16 +51,26 @@ export const askedOf = (scene: Scene, tally: Tally): Asked => {
 
 /** "This year compared to last year", "web orders vs store orders": either of them, each for itself. */
 const setBeside = (protos: readonly Proto[]): readonly Proto[] => {
-  const [first, second, more] = protos.filter(({ part }) => part.kind === 'time')
-  if (first?.part.kind !== 'time' || second?.part.kind !== 'time' || more !== undefined) return protos
-  if (first.conditions.length !== 1 || second.conditions.length !== 1) return protos
+  const [first, second, more] = protos.filter(({ part }) => part.kind === 'time' || part.kind === 'value')
+  if (first === undefined || second === undefined || more !== undefined) return protos
+  const both = besideTimes(first, second) ?? besideValues(first, second)
+  return both === null ? protos : protos.flatMap((one) => (one === first ? [both] : one === second ? [] : [one]))
+}
+
+const besideTimes = (first: Proto, second: Proto): Proto | null => {
+  if (first.part.kind !== 'time' || second.part.kind !== 'time') return null
+  if (first.conditions.length !== 1 || second.conditions.length !== 1) return null
   const part: Part = { ...first.part, windows: [...first.part.windows, ...second.part.windows], apart: true }
-  const both: Proto = {
-    ...first,
-    part,
-    conditions: [{ type: 'any', options: [...first.conditions, ...second.conditions] }],
-  }
-  return protos.flatMap((one) => (one === first ? [both] : one === second ? [] : [one]))
+  return { ...first, part, conditions: [{ type: 'any', options: [...first.conditions, ...second.conditions] }] }
+}
+
+const besideValues = (first: Proto, second: Proto): Proto | null => {
+  const [one, other] = [first.conditions[0], second.conditions[0]]
+  if (first.part.kind !== 'value' || second.part.kind !== 'value') return null
+  if (one?.type !== 'compare' || other?.type !== 'compare' || !sameRef(one.column, other.column)) return null
+  const values = [one.value, other.value]
+  const part: Part = { ...first.part, values: [...first.part.values, ...second.part.values], apart: true }
+  return { ...first, part, conditions: [{ type: 'in', column: one.column, values, negated: false }] }
 }
 
 /** Days that are written down in advance. */
@@ -145,7 +155,7 @@ export const conditionsOf = (scene: Scene, asked: Asked, place: Place, tally: Ta
     })),
   ]
   conditions.push(...joined(stated, place, tally))
-  const touched = new Set([...kept.map(({ table }) => table), ...asked.counts.map(({ table }) => table)])
+  const touched = [...kept, ...asked.counts].map(({ table }) => table).filter((table) => table !== anchor)
   const saysBoth = scene.words.tokens.some(({ lower }) => lower === 'both')
   for (const { table, negated, part } of asked.tables) {
     tally.reach(between(scene, anchor, table))
@@ -155,14 +165,20 @@ export const conditionsOf = (scene: Scene, asked: Asked, place: Place, tally: Ta
     if (!isConnected(scene, anchor, table)) tally.drop()
     else if (
       !leadsTo(scene, anchor, table) &&
-      ![...touched].some((one) => leadsTo(scene, one, table) || leadsTo(scene, table, one))
+      !touched.some((one) => leadsTo(scene, one, table) || leadsTo(scene, table, one))
     ) {
       const role = roleOf(scene, part, anchor, table)
       conditions.push({ ...some(table, []), ...(role == null ? {} : { by: role }) })
     }
   }
   if (conditions.some((one) => contradicts(one, conditions)) || excludesAll(conditions)) tally.lose()
-  return acrossRows(scene, conditions, place)
+  const made = acrossRows(scene, conditions, place)
+  // "Paid late" is not paid and overdue at once.
+  if (
+    made.some((one) => one.type === 'compare' && made.some((other) => other.type === 'compare' && areApart(one, other)))
+  )
+    tally.lose()
+  return made
 }
 
 /** "Without the nationality 'USA'" asks for no row that has none and this one. */
@@ -285,7 +301,7 @@ type Compare = Extract<Condition, { type: 'compare' }>
 
 /** "Above 40" and "below 30"; "is A" and "is B". */
 const areApart = (a: Compare, b: Compare): boolean => {
-  if (a.column.table !== b.column.table || a.column.column !== b.column.column) return false
+  if (!sameRef(a.column, b.column) || a.column.by !== b.column.by) return false
   if (a.op === '=' && b.op === '=') return a.value !== b.value
   const [low, high] = a.op.startsWith('<') ? [a, b] : [b, a]
   return low.op.startsWith('<') && high.op.startsWith('>') && Number(low.value) <= Number(high.value)

@@ -1,6 +1,7 @@
 import type { Sliced } from '../../../domain/sliced.ts'
 import { TOKENS_MAX, type Words } from '../links/index.ts'
 import { SOFT_WORDS, STOP_WORDS } from '../vocabulary.ts'
+import type { Part } from './part.ts'
 import { isWay, LEADS, NEGATIVE, SIGNIFICANT } from './passing-words.ts'
 import { isDoneBy, type Sentence, SHOWING, sentenceOf, wordAt } from './phrases.ts'
 import { phrasesAt } from './rules.ts'
@@ -12,6 +13,7 @@ import { type Found, START, type State, withPart } from './state.ts'
  */
 export type { Fold, Mark, Noun, Part, RankBy, SaidWindow, Sense } from './part.ts'
 export { deniesInVain, type PassedOver, passedOver, unreadAt } from './passed-over.ts'
+export { DONE, SHOWING } from './phrases.ts'
 export type { State } from './state.ts'
 
 const BEAM = 40
@@ -64,6 +66,13 @@ const isShownWith = (sentence: Sentence, at: number): boolean =>
   )
 const WITH_MIN = 0.95
 
+/** "Categories that sold nothing": it was not done. */
+const deniedLast = (parts: readonly Part[]): readonly Part[] => {
+  const last = parts.at(-1)
+  const isDone = last?.kind === 'done' || (last?.kind === 'noun' && last.noun.kind === 'table' && parts.length > 1)
+  return isDone ? [...parts.slice(0, -1), { ...last, negated: true }] : parts
+}
+
 /** The state that has passed over a word; small words say what is next. */
 const skipped = (sentence: Sentence, state: State): State => {
   const word = wordAt(sentence, state.at)
@@ -82,6 +91,7 @@ const skipped = (sentence: Sentence, state: State): State => {
   const isAgain = (SHOWING.has(word) && hasSubject) || asksLate
   return {
     ...state,
+    parts: word === 'nothing' ? deniedLast(state.parts) : state.parts,
     at: state.at + 1,
     score: state.score - skipCost(sentence, state.at),
     clause: isAgain || asksMore ? 0 : isRelative ? state.clause + 1 : state.clause,

@@ -21,6 +21,7 @@ const named = (sentence: Sentence, { at, clause }: State): Found[] =>
       ({ noun }) => noun.kind !== 'measure' || superlativeAt(sentence, pastDeterminers(sentence, at).at) === undefined,
     )
     .filter(({ noun, end }) => noun.kind !== 'column' || !isRelation(sentence, at, end))
+    .filter(({ noun }) => !(at > 1 && wordAt(sentence, at - 1) === 'who' && isVerb(sentence, at, noun)))
     .filter(({ noun, end }) => end > at + 1 || !(isOrder(sentence, at) || isDone(sentence, at, noun, clause)))
     .map(({ noun, end, weight, distinct }) => ({
       body: { kind: 'noun', noun, distinct },

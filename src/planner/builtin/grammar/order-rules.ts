@@ -273,17 +273,21 @@ const orderedBy = (sentence: Sentence, { at }: State): Found[] => {
 /** What is no larger than others, but does better. */
 const BEST = /^(top|best|bottom|worst|leading|strongest|weakest)$/
 
-/** "Only 3", when that is all that is said: so many of what was asked for before. */
-const limited = (sentence: Sentence, { at }: State): Found[] => {
-  const limit = at === 0 ? numberAt(sentence, at) : undefined
-  if (limit === undefined || !Number.isInteger(limit) || limit < 1 || !/^[.?!]*$/.test(wordAt(sentence, 1))) return []
+/** "Only 3", "show 10", when that is all that is said: so many of what was asked for before. */
+const limited = (sentence: Sentence, { at, parts }: State): Found[] => {
+  const isAll = parts.length === 0 && sentence.tokens.slice(0, at).every(({ lower }) => ONLY.test(lower))
+  const limit = isAll ? numberAt(sentence, at) : undefined
+  if (limit === undefined || !Number.isInteger(limit) || limit < 1 || !/^[.?!]*$/.test(wordAt(sentence, at + 1)))
+    return []
   return [
     {
       body: { kind: 'rank', descending: true, limit, by: { kind: 'open', isMuch: false, isBest: true } },
-      end: 1,
+      end: at + 1,
       weight: 1,
     },
   ]
 }
+
+const ONLY = /^(only|just|show|give|list|make|me|us|it|the|please)$/
 
 export const orderRules = [limited, ranked, rankedAfter, ordered, orderedBy] as const

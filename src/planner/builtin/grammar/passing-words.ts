@@ -22,7 +22,7 @@ export const LEADS = new Set(
 )
 /** Words that change the answer when nobody reads them. */
 export const SIGNIFICANT = new Set(
-  'only under over above below between before after since until than both each every more less most least fewest same other others again half twice median average avg mean growth increase decrease rate ratio difference never not no except without ago top bottom first last rank per either also consecutive different distinct unique versus vs compare compared worth percentage percent share cumulative running'.split(
+  'only under over above below between before after since until than both each every more less most least fewest same other others again half twice median average avg mean growth increase decrease rate ratio difference never not no except without ago top bottom first last rank per either also consecutive different distinct unique versus vs compare compared worth percentage percent share cumulative running develop developed evolve evolved evolution'.split(
     ' ',
   ),
 )

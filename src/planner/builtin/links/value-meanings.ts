@@ -1,6 +1,6 @@
 import { normalWords, type Token } from '../tokenise.ts'
 import type { ValueHit, ValueIndex } from '../value-index.ts'
-import { DEMONYMS, STOP_WORDS } from '../vocabulary.ts'
+import { CUES, DEMONYMS, STOP_WORDS } from '../vocabulary.ts'
 import type { Meaning, ValueOption } from './word.ts'
 
 /** What is said as a name is a stronger sign than a word that may be any English one. */
@@ -34,6 +34,8 @@ export const valueMeanings = (values: ValueIndex, tokens: readonly Token[], isFi
   if (words.length === 0 || (!isQuoted && words.every((word) => STOP_WORDS.has(word) || /^\d+$/.test(word)))) return []
   if (!isQuoted && [tokens[0], tokens.at(-1)].some((token) => token === undefined || !/[\p{L}\p{N}]/u.test(token.text)))
     return []
+  // "No" is a country, or an answer, only where it is written as one.
+  if (CUES.get(first)?.cue === 'not' && words.length === 1 && !isQuoted && tokens[0]?.capital !== true) return []
   // One letter is a value only where it is quoted or written as one.
   if (!isQuoted && words.join('').length < 2 && tokens[0]?.capital !== true) return []
   const isNamed = isQuoted || (!isFirst && tokens.every((token) => token.capital || token.number !== undefined))

@@ -96,7 +96,9 @@ export const featuresOf = (
 ): readonly number[] => {
   const { tree, state, notes, score, shape } = one
   const passed = passedOver(words, state)
-  const others = all.filter((rival) => rival.query !== one.query && !showsSame(view, rival.tree, tree))
+  const others = all.filter(
+    (rival) => rival.query !== one.query && rival.notes.lost === 0 && !showsSame(view, rival.tree, tree),
+  )
   const best = Math.max(-20, ...others.map((rival) => rival.score))
   // Small words in a phrase are no lack of it.
   const quality = state.parts.map(({ weight, at, end }) => {
