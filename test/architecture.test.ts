@@ -162,11 +162,11 @@ describe('a folder with one entrance', () => {
 
   describe('notices an import of', () => {
     const bad = [
-      ['the reader, from inside', 'src/planner/builtin/query/bad-reader.ts', "import '../heard.ts'"],
+      ['the reader, from inside', 'src/planner/builtin/query/bad-reader.ts', "import '../words/index.ts'"],
       [
         'types of the reader, from inside',
         'src/planner/builtin/query/bad-types.ts',
-        "import type { Heard } from '../heard.ts'",
+        "import type { Heard } from '../say/index.ts'",
       ],
       [
         'another part of its room, from inside',

@@ -1,7 +1,6 @@
 import LogisticRegression from 'ml-logistic-regression'
 import { Matrix } from 'ml-matrix'
-import { FEATURES } from '../../src/planner/builtin/weigh/features.ts'
-import { chanceOf } from '../../src/planner/builtin/weigh/index.ts'
+import { chanceOf, FEATURES } from '../../src/planner/builtin/weigh/index.ts'
 import type { Samples } from './sample.ts'
 
 interface Row {

@@ -1,8 +1,6 @@
 import type { Knowledge } from '../../src/domain/ask/knowledge.ts'
 import { atOnce } from '../../src/domain/sliced.ts'
-import { proposalsOf } from '../../src/planner/builtin/weigh/candidates.ts'
-import { featuresOf } from '../../src/planner/builtin/weigh/features.ts'
-import { leavesOut, read } from '../../src/planner/builtin/weigh/index.ts'
+import { featuresOf, leavesOut, proposalsOf, read } from '../../src/planner/builtin/weigh/index.ts'
 
 /** One reading of a question, with whether its rows are the right ones. */
 export interface Sample {

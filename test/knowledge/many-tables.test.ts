@@ -8,8 +8,8 @@ import { updatePolicy } from '../../src/domain/guard/proposal/updated-policy.ts'
 import type { Sliced } from '../../src/domain/sliced.ts'
 import { readableColumns } from '../../src/knowledge/readable-columns.ts'
 import { visibleSchema, visibleTables } from '../../src/knowledge/visible-schema.ts'
-import { makeLexicon } from '../../src/planner/builtin/lexicon.ts'
-import { makeNameIndex } from '../../src/planner/builtin/links/name-index.ts'
+import { makeNameIndex } from '../../src/planner/builtin/read/index.ts'
+import { makeLexicon } from '../../src/planner/builtin/schema/index.ts'
 import { counted, countedTables } from '../support/counted-tables.ts'
 
 const SMALL = 50

@@ -153,10 +153,18 @@ export const AUDITOR: IForbiddenRuleType = {
   to: { path: HOUSE, pathNot: ['^chaos/audit/', '^chaos/journal[.]ts$', '^src/domain/'] },
 }
 
+/** Rooms of which each may know those before it. */
+function upwards(house: string, rooms: readonly string[]): Readonly<Record<string, readonly string[]>> {
+  const paths = rooms.map((room) => `${house}/${room}`)
+  return Object.fromEntries(paths.map((path, at) => [path, ['src/domain', ...paths.slice(0, at)]]))
+}
+
 /** Folders with one entrance, `index.ts`, and the rooms that they may import: nothing else, not even as a type. */
 const WALLED: Readonly<Record<string, readonly string[]>> = {
-  'src/planner/builtin/query': ['src/domain'],
-  'src/planner/wording': ['src/domain'],
+  ...upwards('src/planner', [
+    ...['builtin/query', 'wording', 'builtin/words', 'builtin/schema'],
+    ...['builtin/read', 'builtin/build', 'builtin/weigh', 'builtin/say'],
+  ]),
 }
 
 /** Rules that hold for types too. */

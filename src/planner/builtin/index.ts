@@ -8,26 +8,33 @@ import type { ComposeRequest, DraftRequest, Planner } from '../planner.ts'
 import { rowLinks } from '../row-links.ts'
 import { verifiedDraft } from '../verified-draft.ts'
 import { chunks, styledRows } from '../wording/index.ts'
-import { aboutData } from './about-data.ts'
-import { askWhich } from './ask-which.ts'
-import { type Catalog, catalogOf } from './catalog.ts'
-import { indexColumns } from './column-index.ts'
-import { type Understood, understandInContext, understandSentences } from './converse.ts'
-import { decline, declineLong } from './decline.ts'
-import { assumptionsOf, explain, shownTree, subjectOf } from './describe/index.ts'
-import { heardOf, NOTHING_HEARD } from './heard.ts'
-import { makeLexicon } from './lexicon.ts'
-import { nextQuestions } from './next-questions.ts'
-import { asksForOthers } from './other-tenants.ts'
-import { noQuestion, type OutOfReach, outOfReach } from './out-of-reach.ts'
-import type { When } from './period.ts'
-import { type Plan, planSchema } from './plan.ts'
 import { type QueryTree as Ir, printQuery, Unplannable } from './query/index.ts'
-import { readable } from './readable.ts'
-import { type SmallTalk, smallTalk, smallTalkReply } from './small-talk.ts'
-import { mainTables, NO_OCCASION, suggestQuestions } from './suggest.ts'
-import { withoutTakenBack } from './taken-back.ts'
-import type { Weighed } from './weigh/index.ts'
+import {
+  aboutData,
+  asksForOthers,
+  askWhich,
+  assumptionsOf,
+  decline,
+  declineLong,
+  explain,
+  heardOf,
+  mainTables,
+  NO_OCCASION,
+  NOTHING_HEARD,
+  nextQuestions,
+  noQuestion,
+  type OutOfReach,
+  outOfReach,
+  type Plan,
+  planSchema,
+  readable,
+  shownTree,
+  subjectOf,
+  suggestQuestions,
+} from './say/index.ts'
+import { type Catalog, catalogOf, indexColumns, makeLexicon } from './schema/index.ts'
+import { type Understood, understandInContext, understandSentences, type Weighed } from './weigh/index.ts'
+import { type SmallTalk, smallTalk, smallTalkReply, type When, withoutTakenBack } from './words/index.ts'
 
 const NAME = 'builtin'
 

@@ -12,7 +12,7 @@ import {
   weekday,
   windowWords,
   yearOf,
-} from '../../../src/planner/builtin/calendar.ts'
+} from '../../../src/planner/builtin/words/index.ts'
 
 const DAY_MS = 86_400_000
 const UNITS: readonly Unit[] = ['day', 'week', 'month', 'quarter', 'year']

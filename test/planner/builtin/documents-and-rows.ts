@@ -5,8 +5,8 @@ import type { DatabaseView, VisibleTable } from '../../../src/domain/ask/knowled
 import { relationalKnowledge } from '../../../src/domain/ask/relational-view.ts'
 import type { Column } from '../../../src/domain/guard/schema.ts'
 import { DIALECT } from '../../../src/engines/sqlite/dialect.ts'
-import { catalogOf } from '../../../src/planner/builtin/catalog.ts'
 import { printQuery, type QueryTree } from '../../../src/planner/builtin/query/index.ts'
+import { catalogOf } from '../../../src/planner/builtin/schema/index.ts'
 
 type Doc = Readonly<Record<string, unknown>>
 type Cell = string | number | null

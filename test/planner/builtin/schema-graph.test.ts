@@ -1,5 +1,5 @@
 import type { Step } from '../../../src/planner/builtin/query/index.ts'
-import { type Path, SchemaGraph } from '../../../src/planner/builtin/schema-graph.ts'
+import { type Path, SchemaGraph } from '../../../src/planner/builtin/schema/index.ts'
 import { numbers } from './large.ts'
 
 const key = (from: string, column: string, to: string) => ({ from, column, to, refColumn: 'id' })

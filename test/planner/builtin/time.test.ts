@@ -1,6 +1,4 @@
-import { periodAt } from '../../../src/planner/builtin/period.ts'
-import { timeAt } from '../../../src/planner/builtin/time.ts'
-import { tokenise } from '../../../src/planner/builtin/tokenise.ts'
+import { periodAt, timeAt, tokenise } from '../../../src/planner/builtin/words/index.ts'
 
 const windowOf = (text: string, today = '2026-11-21', future = false) => {
   const tokens = tokenise(text)

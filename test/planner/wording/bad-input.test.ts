@@ -1,4 +1,4 @@
-import { smallTalk } from '../../../src/planner/builtin/small-talk.ts'
+import { smallTalk } from '../../../src/planner/builtin/words/index.ts'
 import { clinic, demoShop, museum } from './places.ts'
 
 const demo = demoShop()

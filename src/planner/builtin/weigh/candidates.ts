@@ -1,11 +1,10 @@
 import type { Knowledge } from '../../../domain/ask/knowledge.ts'
 import type { Sliced } from '../../../domain/sliced.ts'
-import { assemble, type Candidate, editedTree } from '../assemble/index.ts'
-import { catalogOf } from '../catalog.ts'
-import { readPhrases, type State } from '../grammar/index.ts'
-import { linkWords, type Words } from '../links/index.ts'
-import type { When } from '../period.ts'
+import { assemble, type Candidate, editedTree } from '../build/index.ts'
 import { printQuery, type QueryTree, Unplannable } from '../query/index.ts'
+import { linkWords, readPhrases, type State, type Words } from '../read/index.ts'
+import { catalogOf } from '../schema/index.ts'
+import type { When } from '../words/index.ts'
 
 /** A query that a question may ask for, as a tree and as a text. */
 export interface Printed extends Candidate {

@@ -1,9 +1,8 @@
 import type { DatabaseView } from '../../../domain/ask/knowledge.ts'
-import { catalogOf } from '../catalog.ts'
-import { passedOver, unreadAt } from '../grammar/index.ts'
-import type { Words } from '../links/index.ts'
 import { type ColumnRef, type Condition, type Group, type QueryTree, sameRef } from '../query/index.ts'
-import { STOP_WORDS } from '../vocabulary.ts'
+import { passedOver, unreadAt, type Words } from '../read/index.ts'
+import { catalogOf } from '../schema/index.ts'
+import { STOP_WORDS } from '../words/index.ts'
 import type { Printed } from './candidates.ts'
 
 /** What is measured of a reading; each means something in any database. */

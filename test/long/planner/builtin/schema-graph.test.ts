@@ -1,4 +1,4 @@
-import { SchemaGraph } from '../../../../src/planner/builtin/schema-graph.ts'
+import { SchemaGraph } from '../../../../src/planner/builtin/schema/index.ts'
 import { numbers } from '../../../planner/builtin/large.ts'
 import { HOLD_MS_MAX, threadCostMs } from '../../../support/cost.ts'
 

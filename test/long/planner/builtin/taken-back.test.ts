@@ -1,4 +1,4 @@
-import { withoutTakenBack } from '../../../../src/planner/builtin/taken-back.ts'
+import { withoutTakenBack } from '../../../../src/planner/builtin/words/index.ts'
 import { HOLD_MS_MAX, HOSTILE_SIZES, threadCostMs } from '../../../support/cost.ts'
 
 it.each([

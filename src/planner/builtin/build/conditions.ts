@@ -1,0 +1,153 @@
+import { type Condition, sameRef } from '../query/index.ts'
+import type { Part, ValueOption } from '../read/index.ts'
+import { againstProto, boundProto, type CountBound } from './bound-condition.ts'
+import { FLIPPED, nearTables } from './near-tables.ts'
+import { roleOf, spokenColumn } from './roles.ts'
+import { type Chosen, choose, infoOf, nounsOf, type Scene } from './scene.ts'
+import { tablesOfNoun } from './tables-of-noun.ts'
+import { timeProto } from './time-condition.ts'
+
+/** A condition, before it is known which rows it is asked of. */
+export interface Proto {
+  readonly part: Part
+  /** Rows that have it each by themselves; more than one for "both". */
+  readonly conditions: readonly Condition[]
+  readonly table: string
+  /** It is asked of other rows that there is none. */
+  readonly negated: boolean
+  readonly weight: number
+  readonly tied: boolean
+}
+
+/** The column that a value is of: the one that is named, or that of the tables spoken of. */
+const valueColumn = (scene: Scene, part: Extract<Part, { kind: 'value' }>): Chosen<ValueOption> | null => {
+  const [options = []] = part.values
+  const { column } = part
+  const fitting =
+    column === null ? options : options.filter((one) => column.some((said) => sameRef(said.column, one.column)))
+  const near = nearTables(scene, part)
+  const chosen = choose(scene, fitting, near)
+  if (chosen === null) return null
+  const rivals = fitting.filter(
+    (one) => one.column.table === chosen.chosen.column.table && one.weight >= chosen.weight - 0.15,
+  )
+  const spoken =
+    rivals.length < 2
+      ? null
+      : spokenColumn(
+          scene,
+          part,
+          rivals.map((one) => one.column),
+        )
+  const better = spoken === null ? undefined : rivals.find((one) => sameRef(one.column, spoken))
+  return better === undefined
+    ? { ...chosen, tied: chosen.tied || rivals.length > 1 }
+    : { ...chosen, chosen: better, tied: false }
+}
+
+const valueProto = (scene: Scene, part: Extract<Part, { kind: 'value' }>): Proto | null => {
+  const found = valueColumn(scene, part)
+  if (found === null) return null
+  const { column } = found.chosen
+  const values = part.values.flatMap((options) => options.find((one) => sameRef(one.column, column))?.value ?? [])
+  if (values.length < part.values.length) return null
+  const of = (value: string): Condition => ({ type: 'compare', column, op: '=', value })
+  const [only = ''] = values
+  const conditions: Condition[] =
+    values.length === 1
+      ? [{ type: 'compare', column, op: '=', value: only }]
+      : part.both
+        ? values.map(of)
+        : [{ type: 'in', column, values, negated: false }]
+  return { part, conditions, table: column.table, negated: part.negated, weight: found.weight, tied: found.tied }
+}
+
+const PATTERNS = { whole: ['', ''], part: ['%', '%'], start: ['', '%'], end: ['%', ''] } as const
+
+const textProto = (scene: Scene, part: Extract<Part, { kind: 'text' }>): Proto | null => {
+  const texts = part.column.filter(({ column }) => infoOf(scene, column)?.kind === 'text')
+  const found = choose(scene, texts, nearTables(scene, part))
+  if (found === null) return null
+  const { column } = found.chosen
+  const [before, after] = PATTERNS[part.match]
+  const condition: Condition =
+    part.match === 'whole'
+      ? { type: 'compare', column, op: '=', value: part.text }
+      : { type: 'like', column, pattern: `${before}${part.text}${after}`, negated: false }
+  const weight = part.match === 'whole' ? Math.min(found.weight, 0.7) : found.weight
+  return { part, conditions: [condition], table: column.table, negated: part.negated, weight, tied: found.tied }
+}
+
+const filterProto = (scene: Scene, part: Extract<Part, { kind: 'filter' }>): Proto | null => {
+  const next = scene.parts.find(({ at }) => at === part.end)
+  const beside = next === undefined ? [] : nounsOf(next).flatMap(tablesOfNoun)
+  const found = choose(scene, part.options, [...new Set(beside), ...nearTables(scene, part)])
+  if (found === null) return null
+  const { condition, column } = found.chosen
+  return {
+    part,
+    conditions: [condition],
+    table: column.table,
+    negated: part.negated,
+    weight: found.weight,
+    tied: found.tied,
+  }
+}
+
+/** "Who have paid": what may not have been done yet was done. */
+const doneProto = (scene: Scene, part: Extract<Part, { kind: 'done' }>): Proto | null => {
+  const found = choose(scene, part.options, nearTables(scene, part))
+  if (found === null) return null
+  const { column } = found.chosen
+  const condition: Condition = { type: 'null', column, negated: true }
+  const conditions = infoOf(scene, column)?.nullable === true ? [condition] : []
+  return { part, conditions, table: column.table, negated: part.negated, weight: found.weight, tied: found.tied }
+}
+
+/** What a part asks of rows; null where it asks nothing, or nothing that could be made out. */
+export const protoOf = (scene: Scene, part: Part): Proto | CountBound | null => {
+  switch (part.kind) {
+    case 'value':
+      return valueProto(scene, part)
+    case 'text':
+      return textProto(scene, part)
+    case 'bound':
+      return boundProto(scene, part)
+    case 'against':
+      return againstProto(scene, part)
+    case 'time':
+      return timeProto(scene, part)
+    case 'filter':
+      return filterProto(scene, part)
+    case 'done':
+      return doneProto(scene, part)
+    default:
+      return null
+  }
+}
+
+export const isCountBound = (proto: Proto | CountBound): proto is CountBound => 'bounds' in proto
+
+/** The condition for rows that do not meet it, where that is one on the same column. */
+export const negation = (condition: Condition): Condition | null => {
+  switch (condition.type) {
+    case 'compare':
+      return { ...condition, op: FLIPPED[condition.op] }
+    case 'in':
+    case 'like':
+    case 'null':
+    case 'range':
+      return { ...condition, negated: !condition.negated }
+    default:
+      return null
+  }
+}
+
+/** Names the key that leads to a condition's column, where the words around it say which of several. */
+export const withRole = (scene: Scene, proto: Proto, anchor: string): readonly Condition[] => {
+  const role = roleOf(scene, proto.part, anchor, proto.table)
+  if (role === undefined || role === null) return proto.conditions
+  return proto.conditions.map((condition) =>
+    'column' in condition ? { ...condition, column: { ...condition.column, by: role } } : condition,
+  )
+}

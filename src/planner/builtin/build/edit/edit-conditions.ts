@@ -1,0 +1,89 @@
+import { type ColumnRef, type Condition, type QueryTree, sameRef } from '../../query/index.ts'
+import type { SaidWindow } from '../../read/index.ts'
+import { windowWords } from '../../words/index.ts'
+import type { Proto } from '../conditions.ts'
+import { eventTime } from '../event-time.ts'
+import type { MadeOut } from '../made-out.ts'
+import { isMarked, partsOf } from '../pieces.ts'
+import { leadsTo } from '../scene.ts'
+import { periodOf, rangesOf } from '../time-condition.ts'
+import { conditionsOf } from '../where.ts'
+import type { Edit } from './edit.ts'
+
+/** The columns that a condition is on. */
+const columnsOf = (condition: Condition): readonly ColumnRef[] => {
+  if (condition.type === 'related') return []
+  if (condition.type === 'any') return condition.options.flatMap(columnsOf)
+  return [condition.column]
+}
+
+const isRange = (condition: Condition): boolean =>
+  condition.type === 'range' || (condition.type === 'any' && condition.options.every(({ type }) => type === 'range'))
+
+const isTime = ({ part }: Proto): boolean => part.kind === 'time'
+
+/** "Only cancelled ones": a new condition takes the place of the old one on its column. */
+export const editConditions: Edit = ({ scene, asked, tally, measures }, tree) => {
+  // What is measured decides which rows are asked, unless there is something new to measure.
+  const protos = asked.protos.filter((proto) => !isTime(proto))
+  const anchor = measures[0]?.table ?? tree.anchor
+  const tables = asked.tables.filter(({ part }) => part.negated)
+  const added = conditionsOf(scene, { protos, counts: asked.counts, tables }, { anchor, across: null }, tally)
+  if (added.length === 0) return null
+  const isReplaced = (condition: Condition): boolean =>
+    !isRange(condition) &&
+    columnsOf(condition).some((column) => added.some((one) => columnsOf(one).some((own) => sameRef(own, column))))
+  return { ...tree, where: [...tree.where.filter((condition) => !isReplaced(condition)), ...added] }
+}
+
+/** The column of the time that a query asks for. */
+const rangeColumn = (conditions: readonly Condition[]): ColumnRef | null => {
+  for (const condition of conditions) {
+    if (isRange(condition)) return columnsOf(condition)[0] ?? null
+    const inner = condition.type === 'related' ? rangeColumn(condition.where) : null
+    if (inner !== null) return inner
+  }
+  return null
+}
+
+/** Puts a time in place of another one, wherever in the query that stands. */
+const withTime = (conditions: readonly Condition[], column: ColumnRef, put: readonly Condition[]): Condition[] =>
+  conditions.flatMap((condition): Condition[] => {
+    if (isRange(condition) && columnsOf(condition).some((one) => sameRef(one, column))) return []
+    if (condition.type !== 'related' || rangeColumn(condition.where) === null) return [condition]
+    return [{ ...condition, where: [...withTime(condition.where, column, []), ...put] }]
+  })
+
+/** "Compared with last year": the earlier time stays, beside the new one. */
+const timesOf = ({ scene }: MadeOut, { where }: QueryTree): readonly SaidWindow[] => {
+  const said = partsOf(scene, 'time').flatMap(({ windows }) => windows)
+  const [before] = where.flatMap((condition) => (condition.type === 'range' ? [condition] : []))
+  if (!isMarked(scene, 'versus') || said.length !== 1 || before === undefined) return said
+  const { from, to } = before
+  return [{ from, to, text: windowWords(from, to) }, ...said]
+}
+
+/** "And last year?" */
+export const editTime: Edit = (followUp, tree) => {
+  const { scene, asked } = followUp
+  const times = timesOf(followUp, tree)
+  if (times.length === 0) return null
+  const named = asked.protos.filter((proto) => proto.part.kind === 'time' && proto.part.column !== null)
+  const [own] = named.flatMap(({ conditions }) => conditions.flatMap(columnsOf))
+  const column = own ?? rangeColumn(tree.where) ?? eventTime(scene.catalog, tree.anchor)
+  if (column === null) return null
+  const put = rangesOf(column, times)
+  const isNested = tree.where.some((one) => one.type === 'related' && rangeColumn(one.where) !== null)
+  const isOwn = leadsTo(scene, tree.anchor, column.table)
+  const where: Condition[] = isOwn
+    ? put
+    : [{ type: 'related', table: column.table, where: put, measure: null, op: '>=', value: 1 }]
+  const groups = tree.groups.filter(({ type }) => type !== 'periods')
+  const beside: QueryTree['groups'] =
+    times.length > 1 && tree.measures.length > 0 ? [{ type: 'periods', column, periods: times.map(periodOf) }] : []
+  return {
+    ...tree,
+    where: [...withTime(tree.where, column, put), ...(isNested ? [] : where)],
+    groups: [...groups, ...beside],
+  }
+}

@@ -1,0 +1,157 @@
+import { type Group, groupTable, type Measure, type QueryTree } from '../../query/index.ts'
+import { columnMeasure, countMeasure, lexiconOf, mainNumber } from '../../schema/index.ts'
+import { groupsOf } from '../groups.ts'
+import type { MadeOut } from '../made-out.ts'
+import { columnOfNoun, isAmount, isMarked, partsOf } from '../pieces.ts'
+import { rankColumn, rankMeasure } from '../ranked-tree.ts'
+import { leadsTo, type Scene } from '../scene.ts'
+import { isAdditive } from '../unnamed-measure.ts'
+import type { Edit } from './edit.ts'
+
+/** The table of a measure of this name that every split of it can be taken from. */
+const fitting = (scene: Scene, measure: Measure, groups: readonly Group[]): Measure => {
+  const named = lexiconOf(scene.catalog.view)
+    .lookup(measure.name.split('_'))
+    .flatMap((link) => (link.kind === 'measure' ? [link.measure] : []))
+  const isKnown = named.some(({ table, column }) => table === measure.table && column === measure.column)
+  const cost = ({ table }: Measure): number =>
+    groups.map(groupTable).filter((one) => !leadsTo(scene, table, one)).length
+  const [best] = (isKnown ? [measure, ...named] : [measure]).toSorted((a, b) => cost(a) - cost(b))
+  return best ?? measure
+}
+
+/** "And the maximum?", "what do they add up to?": the same, folded in another way. */
+const foldSaid = ({ scene }: MadeOut, { groups }: QueryTree): Measure['aggregate'] | null => {
+  const [rank] = partsOf(scene, 'rank')
+  const said = scene.words.tokens.map(({ lower }) => lower)
+  if (isMarked(scene, 'average') || said.some((word) => /^(average|mean|avg)$/.test(word))) return 'avg'
+  if (isMarked(scene, 'total') || isMarked(scene, 'total of') || ADDED.test(said.join(' '))) return 'sum'
+  if (rank?.by.kind !== 'open' || rank.limit !== null || groups.length > 0) return null
+  return said.some((word) => /^(maximum|minimum|highest|lowest|largest|smallest)$/.test(word))
+    ? rank.descending
+      ? 'max'
+      : 'min'
+    : null
+}
+
+const ADDED = /\b(add up|sum up|in total|altogether)\b/
+
+const withMeasure = (tree: QueryTree, measure: Measure): QueryTree => ({
+  ...tree,
+  anchor: measure.table,
+  measures: [measure],
+  columns: [],
+})
+
+/** "And the revenue?", "what do they add up to?": something else is measured of the same rows. */
+export const editMeasure: Edit = (followUp, tree) => {
+  const { scene, measures } = followUp
+  const measure = measures[0] ?? measureBy(followUp, tree)
+  const [bare] = partsOf(scene, 'fold').filter(({ noun }) => noun.kind === 'table')
+  if (measure !== undefined && bare === undefined) {
+    const isList = tree.measures.length === 0
+    return { ...withMeasure(tree, fitting(scene, measure, tree.groups)), ...(isList ? { order: [], limit: null } : {}) }
+  }
+  const fold = foldSaid(followUp, tree)
+  if (fold === null) return null
+  const [known] = tree.measures
+  const column = known?.column ?? mainNumber(scene.catalog, tree.anchor)?.column
+  if (column === undefined || known?.times != null) return null
+  return { ...withMeasure(tree, columnMeasure({ table: tree.anchor, column }, fold)), order: [], limit: null }
+}
+
+/** "By units instead": a number is what groups are ranked by, and splits them no further. */
+const measureBy = ({ scene, tally }: MadeOut, { groups, measures }: QueryTree): Measure | undefined => {
+  if (groups.length === 0 || measures.length === 0) return undefined
+  const columns = partsOf(scene, 'noun').flatMap(({ noun, lead }) =>
+    lead === 'by'
+      ? (columnOfNoun(
+          scene,
+          noun,
+          measures.map(({ table }) => table),
+          tally,
+        ) ?? [])
+      : [],
+  )
+  const [amount] = columns.filter((column) => isAmount(scene, column))
+  return amount === undefined ? undefined : columnMeasure(amount, isAdditive(scene, amount) ? 'sum' : 'avg')
+}
+
+/** "By quarter", "and per country?" */
+export const editGroups: Edit = (followUp, tree) => {
+  const { scene, shown } = followUp
+  const [near] = scene.parts
+  if (near === undefined) return null
+  const isSplit =
+    partsOf(scene, 'bucket').length > 0 || partsOf(scene, 'noun').some(({ lead }) => lead === 'each' || lead === 'by')
+  if (!isSplit) return null
+  const split = { ...followUp, scene: { ...scene, subject: null }, shown: { ...shown, columns: [], tables: [] } }
+  const groups = groupsOf(split, tree.anchor, near)
+  if (groups.length === 0 || groups.some((group) => group.type === 'column' && isAmount(scene, group.column)))
+    return null
+  const isMore = scene.words.tokens.some(({ lower }) => lower === 'also' || lower === 'too')
+  const all = isMore ? [...tree.groups, ...groups] : groups
+  const measure = tree.measures[0] ?? countMeasure(scene.catalog, tree.anchor)
+  return {
+    ...withMeasure(tree, fitting(scene, measure, all)),
+    groups: all,
+    limit: null,
+    outer: null,
+    order: groups.some(({ type }) => type === 'time') ? [] : [{ by: 'measure', descending: true }],
+  }
+}
+
+/** "Only the top 3", "the cheapest one", "show 20". */
+export const editRank: Edit = (followUp, tree) => {
+  const { scene } = followUp
+  const [rank] = partsOf(scene, 'rank')
+  if (rank === undefined) return editLimit(followUp, tree)
+  if (foldSaid(followUp, tree) !== null && tree.measures.length > 0) return null
+  const { descending, limit } = rank
+  const [order] = tree.order
+  if (rank.by.kind === 'open') {
+    // "Top 5" of rows that are ranked already keeps their order.
+    const isKept = descending && limit !== null
+    if (order !== undefined)
+      return { ...tree, limit: limit ?? 1, order: isKept ? tree.order : [{ ...order, descending }] }
+    if (tree.groups.length > 0) return { ...tree, order: [{ by: 'measure', descending }], limit: limit ?? 1 }
+    const number = tree.measures.length === 0 ? mainNumber(scene.catalog, tree.anchor) : null
+    return number === null ? null : { ...tree, order: [{ by: number, descending }], limit: limit ?? 1 }
+  }
+  const measure = tree.groups.length > 0 ? rankMeasure(scene, rank, [], followUp.tally) : null
+  if (measure !== null) {
+    const made = withMeasure(tree, fitting(scene, measure, tree.groups))
+    return { ...made, order: [{ by: 'measure', descending }], limit: limit ?? 1 }
+  }
+  if (tree.measures.length > 0) return null
+  const column = rankColumn(scene, rank, followUp.shown, followUp.tally)
+  if (column === null || !leadsTo(scene, tree.anchor, column.table)) return null
+  const isShown = tree.columns.some((one) => one.table === column.table && one.column === column.column)
+  return {
+    ...tree,
+    columns: isShown ? tree.columns : [...tree.columns, column],
+    order: [{ by: column, descending }],
+    limit: limit ?? tree.limit ?? 1,
+  }
+}
+
+/** "Show 20": another limit, where there is one. */
+const editLimit = (followUp: MadeOut, tree: QueryTree): QueryTree | null => {
+  const { scene, tally } = followUp
+  const orders = partsOf(scene, 'order')
+  const isByNumber = partsOf(scene, 'count').some(({ noun, lead }) => noun === null && lead === 'by')
+  if (isByNumber && tree.groups.length > 0) return { ...tree, order: [{ by: 'measure', descending: true }] }
+  const [order] = orders
+  if (order !== undefined && order.by.length === 0) {
+    const number = mainNumber(scene.catalog, tree.anchor)
+    const by = tree.groups.length > 0 ? ('measure' as const) : (tree.order[0]?.by ?? number)
+    return by === null ? null : { ...tree, order: [{ by, descending: order.descending }] }
+  }
+  if (order !== undefined) {
+    const [noun] = order.by
+    if (noun?.kind !== 'column' || tree.measures.length > 0) return null
+    const column = columnOfNoun(scene, noun, [scene.subject, followUp.shown.columns[0]?.table ?? null], tally)
+    return column === null ? null : { ...tree, order: [{ by: column, descending: order.descending }] }
+  }
+  return null
+}

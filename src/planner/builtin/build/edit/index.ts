@@ -1,0 +1,50 @@
+import { entityOf, type QueryTree, tablesOf } from '../../query/index.ts'
+import type { State, Words } from '../../read/index.ts'
+import type { Catalog } from '../../schema/index.ts'
+import { saidMeasures } from '../asked-measures.ts'
+import { type Candidate, shapeOf } from '../candidate.ts'
+import { shownOf } from '../pieces.ts'
+import { sceneOf } from '../scene.ts'
+import { Tally } from '../tally.ts'
+import { askedOf } from '../where.ts'
+import type { Edit } from './edit.ts'
+import { editConditions, editTime } from './edit-conditions.ts'
+import { editGroups, editMeasure, editRank } from './edit-measure.ts'
+import { editColumns, editEntity, editMostOf, editRelated, editShape, editShare } from './edit-rows.ts'
+import { loseUnedited } from './unedited.ts'
+
+/** In this order: what is asked of rows depends on which rows they are. */
+const EDITS: readonly Edit[] = [
+  editEntity,
+  editRelated,
+  editShape,
+  editShare,
+  editMeasure,
+  editConditions,
+  editTime,
+  editGroups,
+  editRank,
+  editColumns,
+]
+
+/** The query before with the changes that one way of reading a follow-up asks for; none where it asks for nothing. */
+export const editedTree = (catalog: Catalog, words: Words, state: State, previous: QueryTree): Candidate[] => {
+  const scene = sceneOf(catalog, words, state, entityOf(previous))
+  const tally = new Tally()
+  const asked = askedOf(scene, tally)
+  const followUp = { scene, asked, measures: saidMeasures(scene, tally), shown: shownOf(scene, tally), tally }
+  const most = editMostOf(followUp, previous)
+  let tree = most ?? previous
+  const done = new Set<Edit>(most === null ? [] : EDITS)
+  for (const edit of most === null ? EDITS : []) {
+    const edited = edit(followUp, tree)
+    if (edited === null) continue
+    done.add(edit)
+    tree = edited
+  }
+  if (done.size === 0) return []
+  loseUnedited(followUp, done.has(editColumns))
+  const said = scene.said.map(({ table }) => table)
+  const via = [...new Set([...tree.via, ...tablesOf(previous), ...said])].filter((table) => table !== tree.anchor)
+  return [{ tree: { ...tree, via }, state, notes: tally.notes, shape: shapeOf(tree) }]
+}

@@ -1,0 +1,46 @@
+import type { QueryTree } from '../query/index.ts'
+import type { Part } from '../read/index.ts'
+import { columnOfSense, isBackward } from './bound-condition.ts'
+import { columnOfNoun, partsOf } from './pieces.ts'
+import { leadsTo, type Scene } from './scene.ts'
+import type { Tally } from './tally.ts'
+
+type Order = Extract<Part, { kind: 'order' }>
+
+/** "Ordered by number of berths, most first": the direction of an order may stand behind it. */
+const directed = (orders: readonly Order[]): readonly Order[] => {
+  const [first, second, ...others] = orders
+  if (first === undefined || second === undefined || first.by.length === 0 || second.by.length > 0) return orders
+  return [{ ...first, descending: second.descending }, ...others]
+}
+
+const saysAlphabet = ({ words }: Scene): boolean =>
+  words.tokens.some(({ lower }) => /^(alphabet|lexicograph|chronolog|descend|ascend|desc$|asc$|order)/.test(lower))
+
+/** The order that the question names. */
+export const ordered = (scene: Scene, tree: QueryTree, tally: Tally): QueryTree => {
+  const orders = directed(partsOf(scene, 'order'))
+  if (orders.length === 0 || tree.order.length > 0) return tree
+  const order = orders.flatMap(({ by, descending, sense }): QueryTree['order'] => {
+    if (by.length === 0) {
+      const column = sense === null ? (tree.columns[0] ?? null) : columnOfSense(scene, tree.anchor, sense)
+      const isMeasure = sense !== null || !saysAlphabet(scene)
+      if (tree.measures.length > 0) return [{ by: isMeasure ? 'measure' : 'group', descending }]
+      return column === null ? [] : [{ by: column, descending: descending !== isBackward(scene, column, sense) }]
+    }
+    return by.flatMap((noun): QueryTree['order'] => {
+      if (noun.kind === 'column') {
+        const column = columnOfNoun(scene, noun, [scene.subject, tree.anchor], tally)
+        if (column === null) return []
+        if (tree.measures.length > 0)
+          return [
+            { by: tree.measures.some((measure) => measure.column === column.column) ? 'measure' : 'group', descending },
+          ]
+        return leadsTo(scene, tree.anchor, column.table) ? [{ by: column, descending }] : []
+      }
+      return tree.measures.length > 0 ? [{ by: 'measure', descending }] : []
+    })
+  })
+  if (order.length === 0) tally.drop()
+  return { ...tree, order }
+}

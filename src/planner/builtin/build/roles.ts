@@ -1,0 +1,63 @@
+import type { ColumnRef, Step } from '../query/index.ts'
+import type { Part } from '../read/index.ts'
+import { stemOf, WAY_ENDS } from '../words/index.ts'
+import type { Scene } from './scene.ts'
+
+const endOf = (stem: string): number => WAY_ENDS.findIndex((words) => words.includes(stem))
+
+/** How well a word speaks of a key: by a part of its name, or by the same end of a way. */
+const speaksOf = (stem: string, keyStems: readonly string[], own: readonly string[]): number => {
+  const names = keyStems.filter((one) => !own.includes(one))
+  if (names.includes(stem) || names.some((name) => name.length > 3 && stem.startsWith(name))) return 2
+  const end = endOf(stem)
+  return end >= 0 && names.some((name) => endOf(name) === end) ? 1 : 0
+}
+
+const REACH = 4
+
+/** Words around a phrase, nearest first: those before it, its own, those after it. */
+const wordsAround = ({ words }: Scene, { at, end }: Part): readonly string[] => {
+  const stems = words.tokens.map(({ stem }) => stem)
+  return [...stems.slice(Math.max(0, at - REACH), end).reverse(), ...stems.slice(end, end + 3)]
+}
+
+const keyOf = (step: Step): string => (step.up ? step.fromColumn : step.toColumn)
+
+/**
+ * The key that leads from one table to another, where several do and the words around a phrase say which.
+ *
+ * @returns undefined where there is only one; null where nothing says which is meant
+ */
+export const roleOf = (scene: Scene, part: Part, from: string, to: string): string | null | undefined => {
+  const keys = scene.catalog.graph.stepsFrom(from).filter((step) => step.to === to)
+  if (keys.length < 2) return undefined
+  const own = [...(scene.catalog.tables.get(to)?.words ?? []), ...(scene.catalog.tables.get(from)?.words ?? [])].map(
+    stemOf,
+  )
+  for (const stem of wordsAround(scene, part)) {
+    const scored = keys
+      .map((step) => ({ key: keyOf(step), score: speaksOf(stem, stemsOf(scene, step), own) }))
+      .filter(({ score }) => score > 0)
+    const [only, more] = scored
+    if (only !== undefined && more === undefined) return only.key
+  }
+  return null
+}
+
+const stemsOf = ({ catalog }: Scene, step: Step): readonly string[] => {
+  const [table, column] = step.up ? [step.from, step.fromColumn] : [step.to, step.toColumn]
+  return (catalog.tables.get(table)?.columns.get(column)?.words ?? []).map(stemOf)
+}
+
+/** Of columns of one table that hold the same value, the one that the words around it speak of. */
+export const spokenColumn = (scene: Scene, part: Part, refs: readonly ColumnRef[]): ColumnRef | null => {
+  for (const stem of wordsAround(scene, part)) {
+    const found = refs.filter(({ table, column }) => {
+      const words = scene.catalog.tables.get(table)?.columns.get(column)?.words ?? []
+      return speaksOf(stem, words.map(stemOf), []) > 0
+    })
+    const [only, more] = found
+    if (only !== undefined && more === undefined) return only
+  }
+  return null
+}

@@ -1,0 +1,156 @@
+import type { ColumnRef, Condition, Group } from '../query/index.ts'
+import type { Part, SaidWindow } from '../read/index.ts'
+import type { Window } from '../words/index.ts'
+import type { Proto } from './conditions.ts'
+import { eventTable, eventTime } from './event-time.ts'
+import { nearTables } from './near-tables.ts'
+import { periodWords } from './period-words.ts'
+import { isMarked } from './pieces.ts'
+import { between, choose, infoOf, nounsOf, type Scene, saidBefore, tableInfo } from './scene.ts'
+import { senseMeasure } from './sense-measure.ts'
+
+type TimePart = Extract<Part, { kind: 'time' }>
+
+const isYear = (window: Window): boolean =>
+  (window.from === null || window.from.endsWith('-01-01')) && (window.to === null || window.to.endsWith('-01-01'))
+
+/** A column that holds years, as a table of concerts has. */
+export const yearColumn = (scene: Scene, table: string): ColumnRef | null => {
+  const columns = [...(tableInfo(scene, table)?.columns.values() ?? [])]
+  const found =
+    columns.find(({ words, kind }) => words.at(-1) === 'year' && kind !== 'date' && kind !== 'key') ??
+    columns.find(({ words, kind }) => words.includes('year') && kind !== 'date' && kind !== 'key')
+  return found === undefined ? null : { table, column: found.name }
+}
+
+const yearCondition = (
+  scene: Scene,
+  column: ColumnRef,
+  windows: readonly Window[],
+  both: boolean,
+): readonly Condition[] => {
+  const isText = /CHAR|TEXT|CLOB/i.test(infoOf(scene, column)?.type ?? '')
+  const yearOf = (day: string): number | string => (isText ? day.slice(0, 4) : Number(day.slice(0, 4)))
+  const single = windows.flatMap(({ from, to }) =>
+    from !== null && to !== null && Number(to.slice(0, 4)) - Number(from.slice(0, 4)) === 1 ? [yearOf(from)] : [],
+  )
+  if (single.length === windows.length && windows.length > 1)
+    return both
+      ? single.map((value) => ({ type: 'compare', column, op: '=', value }))
+      : [{ type: 'in', column, values: single, negated: false }]
+  const [window] = windows
+  if (window === undefined || windows.length > 1) return []
+  const [only] = single
+  if (only !== undefined) return [{ type: 'compare', column, op: '=', value: only }]
+  return [
+    ...(window.from === null ? [] : [{ type: 'compare', column, op: '>=', value: yearOf(window.from) } as const]),
+    ...(window.to === null ? [] : [{ type: 'compare', column, op: '<', value: yearOf(window.to) } as const]),
+  ]
+}
+
+/** The column that is named for a time: before it, or by what was done then. */
+const namedDate = (scene: Scene, part: TimePart): ColumnRef | 'far' | null => {
+  const before = scene.parts[scene.parts.indexOf(part) - 1]
+  const named = before?.kind === 'noun' && before.noun.kind === 'column' ? before.noun.options : []
+  const verbs = scene.parts.flatMap((one) => (one.kind === 'done' ? one.options : []))
+  // "Last year but not this year": what was done then as well.
+  const earlier = scene.parts.flatMap((one) =>
+    one.kind === 'time' && one.at < part.at && one.column !== null ? [one.column] : [],
+  )
+  for (const options of [part.column ?? [], named, verbs, ...earlier]) {
+    const dates = options.filter(({ column }) => infoOf(scene, column)?.kind === 'date')
+    const found = choose(scene, dates, [...nearTables(scene, part), ...measured(scene)])
+    if (found === null) continue
+    const { column } = found.chosen
+    // What was done to others says nothing of when these were.
+    const own = scene.subject ?? countedTable(scene)
+    const isFar = own !== null && between(scene, own, column.table) > 0
+    return isFar && (options === part.column || options === verbs) ? 'far' : column
+  }
+  return null
+}
+
+/** The table whose rows are counted. */
+const countedTable = ({ parts }: Scene): string | null => {
+  const [only] = parts.flatMap((part) =>
+    part.kind === 'count' && part.noun?.kind === 'table' ? [part.noun.table] : [],
+  )
+  return only ?? null
+}
+
+/** Tables of what is measured, or ranked by. */
+const measured = (scene: Scene): readonly string[] => [
+  ...scene.parts.flatMap((part) => {
+    if (part.kind !== 'rank') return []
+    if (part.by.kind === 'sense') return senseMeasure(scene, part.by.sense)?.table ?? []
+    return part.by.kind === 'open' && part.by.isBest ? (senseMeasure(scene, 'sold')?.table ?? []) : []
+  }),
+  ...(isMarked(scene, 'long') ? [] : scene.parts).flatMap((part) =>
+    nounsOf(part).flatMap((noun) => (noun.kind === 'measure' ? noun.measures.map(({ table }) => table) : [])),
+  ),
+]
+
+export const timeProto = (scene: Scene, part: TimePart): Proto | null => {
+  const said = namedDate(scene, part)
+  // "Who have not bought anything this year": not then.
+  const isDenied = scene.parts.some((one) => one.kind === 'done' && one.negated && one.at < part.at)
+  const own = isDenied && part.column === null ? { ...part, negated: true } : part
+  if (said === 'far') return null
+  if (said !== null) return dated(own, said, 1)
+  if (part.column !== null) return null
+  const years = part.windows.every(isYear)
+  const spoken = [...measured(scene).slice(0, 1), scene.subject, ...scene.said.map(({ table }) => table)]
+  const tables = [...new Set([...spoken.filter((one) => one !== null), ...namedTables(scene)])]
+  for (const table of new Set([...saidBefore(scene, part.at), ...tables])) {
+    const year = years ? yearColumn(scene, table) : null
+    if (year === null) continue
+    const conditions = yearCondition(scene, year, part.windows, part.both)
+    if (conditions.length > 0) return { part, conditions, table, negated: part.negated, weight: 0.95, tied: false }
+  }
+  const table =
+    eventTable(
+      scene.catalog,
+      spoken.filter((one) => one !== null),
+    ) ?? eventTable(scene.catalog, tables)
+  const column = table === null ? null : eventTime(scene.catalog, table)
+  if (column !== null) return dated(part, column, 0.9)
+  const [held] = scene.parts.flatMap((one) => (one.kind === 'value' ? (one.values[0] ?? []).slice(0, 1) : []))
+  const time = held === undefined ? null : eventTime(scene.catalog, held.column.table)
+  return time === null ? null : dated(part, time, 0.8)
+}
+
+/** Tables of columns that are named, where no table is, or none that knows of time. */
+const namedTables = (scene: Scene): readonly string[] =>
+  scene.parts.flatMap((part) =>
+    nounsOf(part).flatMap((noun) =>
+      noun.kind === 'column' ? noun.options.slice(0, 1).map(({ column }) => column.table) : [],
+    ),
+  )
+
+const rangeOf =
+  (column: ColumnRef) =>
+  ({ from, to }: Window): Condition => ({ type: 'range', column, from, to, negated: false })
+
+/** The days of one stretch of time, or of any of several. */
+export const rangesOf = (column: ColumnRef, windows: readonly Window[]): Condition[] => {
+  const ranges = windows.map(rangeOf(column))
+  return ranges.length > 1 ? [{ type: 'any', options: ranges }] : ranges
+}
+
+const dated = (part: TimePart, column: ColumnRef, weight: number): Proto => {
+  const conditions = part.both ? part.windows.map(rangeOf(column)) : rangesOf(column, part.windows)
+  return { part, conditions, table: column.table, negated: part.negated, weight, tied: false }
+}
+
+/** Stretches of time that are set beside each other: one group for each. */
+export const periodsOf = (protos: readonly Proto[], isVersus: boolean): Group[] =>
+  protos.flatMap(({ part, conditions }): Group[] => {
+    if (part.kind !== 'time' || part.windows.length < 2 || !(part.apart || isVersus)) return []
+    const [any] = conditions
+    const range = any?.type === 'any' ? any.options[0] : undefined
+    if (range?.type !== 'range') return []
+    return [{ type: 'periods', column: range.column, periods: part.windows.map(periodOf) }]
+  })
+
+/** One of several stretches of time, with what it is called beside the others. */
+export const periodOf = ({ text, from, to }: SaidWindow) => ({ label: periodWords(text, from, to), from, to })

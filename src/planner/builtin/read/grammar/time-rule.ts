@@ -1,0 +1,142 @@
+import { type Bucket, unitOf } from '../../words/index.ts'
+import type { ColumnOption } from '../links/index.ts'
+import type { SaidWindow } from './part.ts'
+import { isDoing, RELATING, type Sentence, wordAt } from './phrases.ts'
+import type { Found, State } from './state.ts'
+
+/** Words between stretches of time, and whether they set these beside each other. */
+const JOINTS: ReadonlyMap<string, boolean> = new Map([
+  ['or', false],
+  ['and', true],
+  [',', true],
+  ['vs', true],
+  ['versus', true],
+  ['than', true],
+  ['against', true],
+  ['with', true],
+  ['to', true],
+])
+
+const textOf = ({ tokens }: Sentence, from: number, to: number): string =>
+  tokens
+    .slice(from, to)
+    .map(({ text }) => text)
+    .join(' ')
+
+interface Times {
+  readonly windows: readonly SaidWindow[]
+  readonly end: number
+  readonly apart: boolean
+}
+
+/** "in 2014", "2014 or 2015", "2014 or after", "this month vs last month". */
+const timesAt = (sentence: Sentence, at: number): Times | undefined => {
+  const found = sentence.times[at]
+  if (found?.kind !== 'window') return undefined
+  let end = at + found.length
+  const windows: SaidWindow[] = [{ ...found.window, text: textOf(sentence, at, end) }]
+  let apart = false
+  for (let tries = 0; tries < 6; tries++) {
+    let next = end
+    const joint = wordAt(sentence, end)
+    if (joint === 'compared') next++
+    const isJoint = JOINTS.has(wordAt(sentence, next))
+    if (isJoint) next++
+    const more = next > end ? sentence.times[next] : undefined
+    if (more?.kind !== 'window') break
+    apart ||= JOINTS.get(wordAt(sentence, next - 1)) === true
+    windows.push({ ...more.window, text: textOf(sentence, next, next + more.length) })
+    end = next + more.length
+  }
+  const open = /^or (after|later)$/.test(`${wordAt(sentence, end)} ${wordAt(sentence, end + 1)}`)
+  const closed = /^or (before|earlier)$/.test(`${wordAt(sentence, end)} ${wordAt(sentence, end + 1)}`)
+  if (!open && !closed) return { windows, end, apart }
+  const { from, to, text } = windows[0] ?? { from: null, to: null, text: '' }
+  return { windows: [{ from: open ? from : null, to: closed ? to : null, text }], end: end + 2, apart: false }
+}
+
+const timed = (sentence: Sentence, { at, both }: State): Found[] => {
+  const found = sentence.times[at]
+  if (found?.kind === 'bucket')
+    return [{ body: { kind: 'bucket', bucket: found.bucket }, end: at + found.length, weight: found.length }]
+  const times = timesAt(sentence, at)
+  if (times === undefined) return []
+  const { windows, end, apart } = times
+  return [{ body: { kind: 'time', windows, column: null, both, apart }, end, weight: end - at }]
+}
+
+interface Done {
+  readonly options: readonly ColumnOption[]
+  readonly end: number
+  readonly weight: number
+}
+
+/** What was done at some day: "signed up". */
+const doneAt = (sentence: Sentence, at: number): readonly Done[] =>
+  (sentence.mentions[at] ?? []).flatMap(({ meaning, length }): Done[] =>
+    meaning.kind === 'date' ? [{ options: meaning.options, end: at + length, weight: meaning.weight * length }] : [],
+  )
+
+const BEFORE_TIME = /^(in|on|at|is|are|was|were|the|be|,|it|already|again|there|here|us|any|a|an)$/
+
+/** "Signed up this year", "due next week": what the time is of, right before it. */
+const doneThen = (sentence: Sentence, { at, both }: State): Found[] =>
+  doneAt(sentence, at).flatMap(({ options, end: from, weight }): Found[] => {
+    let next = from
+    while (next < from + 2 && sentence.times[next]?.kind !== 'window' && BEFORE_TIME.test(wordAt(sentence, next)))
+      next++
+    const times = timesAt(sentence, next)
+    if (times === undefined) return []
+    const { windows, end, apart } = times
+    return [{ body: { kind: 'time', windows, column: options, both, apart }, end, weight: weight + end - from }]
+  })
+
+/** "Who placed an order": a verb, that asks to see no day. */
+const done = (sentence: Sentence, { at, parts, clause }: State): Found[] => {
+  if (parts.every(({ kind }) => kind === 'mark') && clause === 0) return relatedAt(sentence, at)
+  const verbs = doneAt(sentence, at).filter(({ weight, end }) => isDoing(sentence, at, weight / (end - at)))
+  return [
+    ...verbs.map(({ options, end, weight }): Found => ({ body: { kind: 'done', options }, end, weight })),
+    ...relatedAt(sentence, at),
+  ]
+}
+
+/** "Assigned to", "live in": says how what follows belongs to what stands before. */
+const relatedAt = (sentence: Sentence, at: number): Found[] =>
+  (sentence.mentions[at] ?? []).flatMap(({ meaning, length }): Found[] =>
+    meaning.kind === 'column' && length > 1 && RELATING.test(wordAt(sentence, at + length - 1))
+      ? [{ body: { kind: 'done', options: meaning.options }, end: at + length, weight: meaning.weight * length }]
+      : [],
+  )
+
+const ASKING = /^(which|what|whichever)$/
+
+/** "By channel and month": each of these as well. */
+const split = (sentence: Sentence, { at, parts }: State): Found[] => {
+  const last = parts.at(-1)
+  const isSplit = last?.kind === 'bucket' || (last?.kind === 'noun' && (last.lead === 'by' || last.lead === 'each'))
+  if (!isSplit || !/^(and|,)$/.test(wordAt(sentence, at - 1))) return []
+  const bucket = bucketOf(sentence, at)
+  if (bucket === undefined) return []
+  return [{ body: { kind: 'bucket', bucket: bucket.bucket }, end: bucket.end, weight: bucket.end - at }]
+}
+
+/** "In which month", "which weekday": each of them, as in "per month". */
+const asked = (sentence: Sentence, { at }: State): Found[] => {
+  const start = /^(in|on|during|for|at|from)$/.test(wordAt(sentence, at)) ? at + 1 : at
+  if (!ASKING.test(wordAt(sentence, start))) return []
+  const from = /^(calendar|single)$/.test(wordAt(sentence, start + 1)) ? start + 2 : start + 1
+  const bucket = bucketOf(sentence, from)
+  if (bucket === undefined) return []
+  return [{ body: { kind: 'bucket', bucket: bucket.bucket }, end: bucket.end, weight: bucket.end - at }]
+}
+
+const bucketOf = (sentence: Sentence, at: number): { readonly bucket: Bucket; readonly end: number } | undefined => {
+  const words = [0, 1, 2, 3].map((n) => wordAt(sentence, at + n)).join(' ')
+  const weekday = /^(weekdays?|days? of the week|days? of week)\b/.exec(words)?.[0]
+  if (weekday !== undefined) return { bucket: 'weekday', end: at + weekday.split(' ').length }
+  const unit = unitOf(sentence.tokens[at])
+  return unit === undefined ? undefined : { bucket: unit, end: at + 1 }
+}
+
+export const timeRules = [timed, doneThen, done, asked, split] as const

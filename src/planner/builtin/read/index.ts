@@ -1,0 +1,17 @@
+/** The third room: what the words of a question may mean (`links`), and ways to read them as phrases (`grammar`). */
+export {
+  DONE,
+  deniesInVain,
+  type Mark,
+  type Noun,
+  type Part,
+  passedOver,
+  readPhrases,
+  type SaidWindow,
+  type Sense,
+  SHOWING,
+  type State,
+  unreadAt,
+} from './grammar/index.ts'
+export { type ColumnOption, linkWords, type ValueOption, type Words } from './links/index.ts'
+export { makeNameIndex } from './links/name-index.ts'

@@ -1,0 +1,77 @@
+import type { DatabaseView } from '../../../../domain/ask/knowledge.ts'
+import { catalogOf, lexiconOf, type TableInfo } from '../../schema/index.ts'
+import { CUES, STOP_WORDS, type Token } from '../../words/index.ts'
+import { type ColumnOption, columnMeaning, type Meaning, TABLE_NAMED } from './word.ts'
+
+export const isName = (token: Token | undefined): boolean => /^names?$/.test(token?.lower ?? '')
+export const isId = (token: Token | undefined): boolean => /^(ids?|identifiers?)$/.test(token?.lower ?? '')
+
+/** A word that more tables share says little. */
+const TABLES_MAX = 200
+const KEY_WEIGHT = 0.95
+const LABEL_WEIGHT = 0.8
+
+const firstTables = (view: DatabaseView): readonly TableInfo[] =>
+  [...catalogOf(view).tables.values()].slice(0, TABLES_MAX)
+
+/** The ids of tables are their keys, whatever these are called. */
+export const keyMeaning = (view: DatabaseView, tables: readonly string[], weight: number): readonly Meaning[] =>
+  columnMeaning(
+    tables.flatMap((table) => {
+      const [column, more] = catalogOf(view).tables.get(table)?.primaryKey ?? []
+      return column === undefined || more !== undefined ? [] : [{ column: { table, column }, weight }]
+    }),
+  )
+
+/** "Id", of whatever. */
+export const allKeys = (view: DatabaseView): readonly Meaning[] =>
+  keyMeaning(
+    view,
+    firstTables(view).map(({ name }) => name),
+    KEY_WEIGHT,
+  )
+
+/** What names the rows of a table; a number does not. */
+export const labelMeaning = (view: DatabaseView, table: string, weight: number): readonly Meaning[] => {
+  const { label = '', columns } = catalogOf(view).tables.get(table) ?? {}
+  return columns?.get(label)?.kind === 'text' ? columnMeaning([{ column: { table, column: label }, weight }]) : []
+}
+
+/** The name of a thing is what names it, whatever that column is called. */
+export const labelsOf = (view: DatabaseView): readonly ColumnOption[] =>
+  firstTables(view).flatMap(({ name: table, label, columns }) => {
+    const info = columns.get(label)
+    const isCalledName = info?.kind === 'text' && info.words.includes('name')
+    return isCalledName ? [{ column: { table, column: label }, weight: LABEL_WEIGHT }] : []
+  })
+
+const isBefore = (token: Token | undefined): boolean => {
+  if (token === undefined) return false
+  const cue = CUES.get(token.lower)?.cue
+  return STOP_WORDS.has(token.lower) || token.number !== undefined || cue === 'extreme' || cue === 'adjective'
+}
+const BEFORE_LABELLED_MAX = 6
+const LABEL_OF_WORDS = 2
+const LABEL_OF_WEIGHT = 1.02
+
+/** "The names of orchestras", where `orchestra.orchestra` is their name. */
+export const labelOfNext = (view: DatabaseView, tokens: readonly Token[], at: number): readonly Meaning[] => {
+  const table = tableOfNext(view, tokens, at)
+  return table === undefined ? [] : labelMeaning(view, table, LABEL_OF_WEIGHT)
+}
+
+/** "The ids of students", whatever their key is called. */
+export const keyOfNext = (view: DatabaseView, tokens: readonly Token[], at: number): readonly Meaning[] => {
+  const table = tableOfNext(view, tokens, at)
+  return table === undefined ? [] : keyMeaning(view, [table], LABEL_OF_WEIGHT)
+}
+
+const tableOfNext = (view: DatabaseView, tokens: readonly Token[], at: number): string | undefined => {
+  if (tokens[at]?.lower !== 'of') return undefined
+  let next = at + 1
+  // "The names of the 3 largest orchestras".
+  while (next < at + BEFORE_LABELLED_MAX && isBefore(tokens[next])) next++
+  const words = tokens.slice(next, next + LABEL_OF_WORDS).map(({ lower }) => lower)
+  const links = [words, words.slice(0, 1)].flatMap((said) => (said.length === 0 ? [] : lexiconOf(view).lookup(said)))
+  return links.find((link) => link.kind === 'table' && link.weight >= TABLE_NAMED)?.table
+}

@@ -1,0 +1,119 @@
+import type { DatabaseView } from '../../../../domain/ask/knowledge.ts'
+import { atOnce, type Sliced } from '../../../../domain/sliced.ts'
+import { catalogOf, type TableInfo } from '../../schema/index.ts'
+import { stemOf } from '../../words/index.ts'
+import type { ColumnOption } from './word.ts'
+
+/** Words that names of columns are cut to. */
+const SHORT: ReadonlyMap<string, string> = new Map(
+  (
+    'dest:destination src:source abbrev:abbreviation num:number no:number nr:number qty:quantity amt:amount dept:department ' +
+    'addr:address desc:description avg:average max:maximum min:minimum ht:height wt:weight sex:gender ' +
+    'lat:latitude long:longitude temp:temperature pct:percentage est:established tel:phone pop:population'
+  )
+    .split(' ')
+    .map((pair): [string, string] => {
+      const [short = '', long = ''] = pair.split(':')
+      return [stemOf(short), stemOf(long)]
+    }),
+)
+
+/** Two words that are written as one. */
+const PAIRS: ReadonlyMap<string, readonly string[]> = new Map(
+  [
+    ['fname', 'first name'],
+    ['lname', 'last name'],
+    ['mname', 'middle name'],
+    ['dob', 'date birth'],
+  ].map(([short = '', long = '']) => [stemOf(short), long.split(' ').map(stemOf)]),
+)
+
+/** What a telephone is called in names of columns that hold its number. */
+const TELEPHONES = new Set(['cell', 'mobile', 'telephone', 'cellphone', 'fax'].map(stemOf))
+const PHONE = stemOf('phone')
+
+/** Words of a name that say how something is written down, which nobody who asks for it need say: `role_code`. */
+const WRITTEN_AS = new Set('of the in for and by code number no value text yn flag'.split(' ').map(stemOf))
+
+/** The words of a column's name, whole ones for short ones, and "phone" for what is one. */
+const stemsOf = (words: readonly string[]): readonly string[] => {
+  const stems = words.map(stemOf).flatMap((stem) => PAIRS.get(stem) ?? [SHORT.get(stem) ?? stem])
+  return stems.some((stem) => TELEPHONES.has(stem)) && !stems.includes(PHONE) ? [...stems, PHONE] : stems
+}
+
+/** `email_address` holds an email, and no other address. */
+const isWrittenAs = (stem: string, at: number, stems: readonly string[]): boolean =>
+  at > 0 && (WRITTEN_AS.has(stem) || (stem === stemOf('address') && stems[at - 1] === stemOf('email')))
+
+interface Name {
+  readonly option: ColumnOption['column']
+  readonly stems: readonly string[]
+  /** Without the words of its table, which need not be said. */
+  readonly needed: ReadonlySet<string>
+  readonly isKey: boolean
+}
+
+/** Columns by the words of their names, in whatever order these are said. */
+export class NameIndex {
+  readonly #byStem = new Map<string, Name[]>()
+
+  static *make(view: DatabaseView): Sliced<NameIndex> {
+    const index = new NameIndex()
+    for (const table of catalogOf(view).tables.values()) {
+      index.#add(table)
+      yield
+    }
+    return index
+  }
+
+  #add(table: TableInfo): void {
+    for (const column of table.columns.values()) {
+      const stems = stemsOf(column.words)
+      const owners = new Set(table.words.map(stemOf))
+      const rest = stems.filter((stem) => !owners.has(stem))
+      const isKey = column.kind === 'key' && column.refTable !== null
+      const bare =
+        column.refTable !== null || table.primaryKey.includes(column.name)
+          ? []
+          : rest.filter((stem) => stem !== PHONE && !isWrittenAs(stem, stems.indexOf(stem), stems))
+      const needed = new Set([bare, rest, stems].find((some) => some.length > 0))
+      const name = { option: { table: table.name, column: column.name }, stems, needed, isKey }
+      for (const stem of new Set(stems)) {
+        const known = this.#byStem.get(stem)
+        if (known === undefined) this.#byStem.set(stem, [name])
+        else if (known.length < NAMES_MAX) known.push(name)
+      }
+    }
+  }
+
+  /** Columns whose names have all of these words, with the share of the name that they make up. */
+  having(stems: readonly string[]): readonly ColumnOption[] {
+    const [first = '', ...others] = stems
+    const found = this.#byStem.get(first) ?? []
+    return found.flatMap(({ option, stems: own, needed, isKey }) => {
+      if (!others.every((stem) => own.includes(stem))) return []
+      const said = stems.filter((stem) => needed.has(stem)).length
+      const weight = weightOf(said / needed.size)
+      // Who says a part of a key's name speaks of what it leads to.
+      return [{ column: option, weight: isKey && weight < 1 ? weight * 0.6 : weight }]
+    })
+  }
+}
+
+/** A word that more columns share than this says little. */
+const NAMES_MAX = 200
+
+/** A part of a name is a weaker sign than the whole of it. */
+const weightOf = (share: number): number => (share === 1 ? 1 : 0.4 + 0.45 * share)
+
+const indexes = new WeakMap<DatabaseView, NameIndex>()
+
+/** The column names of a database, prepared once per view. */
+export const nameIndexOf = (view: DatabaseView): NameIndex => indexes.get(view) ?? atOnce(makeNameIndex(view))
+
+/** Makes the index where it is missing, so that asking for it holds nobody up. */
+export function* makeNameIndex(view: DatabaseView): Sliced<NameIndex> {
+  const index = indexes.get(view) ?? (yield* NameIndex.make(view))
+  indexes.set(view, index)
+  return index
+}

@@ -1,0 +1,34 @@
+import { type Figure, type FigureKind, numberKind, withoutUnit } from '../../../wording/index.ts'
+import type { ColumnRef } from '../../query/index.ts'
+import { type Catalog, type ColumnInfo, columnOf } from '../../schema/index.ts'
+
+/** What the cells of a column are, said of rows of `anchor`. */
+export const columnFigure = (catalog: Catalog, anchor: string, ref: ColumnRef): Figure => {
+  const column = columnOf(catalog, ref)
+  const owner = catalog.tables.get(ref.table)
+  const prefix = ref.table === anchor || owner === undefined ? '' : `${owner.singular} `
+  const figure = { role: 'value', unit: null, one: null } as const
+  if (column === undefined) return { ...figure, says: ref.column.replaceAll('_', ' '), kind: 'text' }
+  const { words, unit } = withoutUnit(column.words, column.unit)
+  const says = `${prefix}${words.join(' ')}`
+  switch (column.kind) {
+    case 'number':
+      return { ...figure, says, kind: kindOf(column, words, unit), unit: unit === '%' ? null : unit }
+    case 'key':
+      return { ...figure, says, kind: 'plain' }
+    case 'boolean':
+      return { ...figure, says: `${prefix}${words.join(' ').replace(/^(?:is|are|was|has) /, '')}`, kind: 'yes-no' }
+    case 'date':
+      return { ...figure, says: owner?.time === column.name && prefix === '' ? '' : says, kind: 'date' }
+    case 'text':
+      return { ...figure, says, kind: 'text' }
+  }
+}
+
+/** Amounts of money have cents in their type; whole numbers may be of anything that is called a price or a cost. */
+const kindOf = ({ type }: ColumnInfo, words: readonly string[], unit: string | null): FigureKind => {
+  const kind = numberKind(words, unit)
+  if (unit !== null) return kind
+  if (kind === 'number' && /MONEY|, ?2 ?\)/i.test(type)) return 'money'
+  return kind === 'money' && /INT/i.test(type) ? 'number' : kind
+}

@@ -1,0 +1,50 @@
+import type { Figure } from '../../../wording/index.ts'
+import type { Group, QueryTree } from '../../query/index.ts'
+import type { Catalog } from '../../schema/index.ts'
+import { columnFigure } from './column-figure.ts'
+import { groupWords, measureFigure } from './measure-words.ts'
+
+const PERCENT: Figure = { role: 'value', says: '', kind: 'percent', unit: null, one: null }
+
+/** So many columns of a list are told in words, where nobody chose them. */
+const TOLD_MAX = 4
+
+/** What each column of a tree's result is, in the order in which queries give them. */
+export const treeFigures = (catalog: Catalog, tree: QueryTree, isChosen: boolean): readonly Figure[] => {
+  if (tree.measures.length === 0 && tree.share === null) return listFigures(catalog, tree, isChosen)
+  const [main] = tree.measures
+  if (tree.outer !== null) {
+    if (main === undefined) return []
+    const figure = measureFigure(catalog, main)
+    return [{ ...figure, says: '', unit: main.column === null ? null : figure.unit, one: null }]
+  }
+  const isList = tree.having.length > 0 && tree.groups[0]?.type === 'entity'
+  const labels = tree.groups.map((group) => groupFigure(catalog, tree.anchor, group))
+  if (tree.share !== null) return [...labels, PERCENT]
+  const values = tree.measures.map((measure) => measureFigure(catalog, measure))
+  // What is measured alone is said above the rows.
+  const told =
+    values.length === 1 && labels.length > 0 && !isList ? values.map((figure) => ({ ...figure, says: '' })) : values
+  return [...labels, ...told, ...(tree.shareOfTotal ? [PERCENT] : [])]
+}
+
+const listFigures = (catalog: Catalog, tree: QueryTree, isChosen: boolean): readonly Figure[] => {
+  const table = catalog.tables.get(tree.anchor)
+  return tree.columns.map((ref, index) => {
+    const figure = columnFigure(catalog, tree.anchor, ref)
+    if (index === 0) {
+      const isKey = figure.kind === 'plain' && ref.table === tree.anchor
+      return { ...figure, role: 'label', says: isKey ? (table?.singular ?? figure.says) : figure.says }
+    }
+    return isChosen ? figure : { ...figure, role: index < TOLD_MAX ? 'extra' : 'aside' }
+  })
+}
+
+const groupFigure = (catalog: Catalog, anchor: string, group: Group): Figure => {
+  const label = { role: 'label', says: groupWords(catalog, group), unit: null, one: null } as const
+  if (group.type === 'column') return { ...columnFigure(catalog, anchor, group.column), ...label }
+  if (group.type !== 'entity') return { ...label, kind: 'text', says: '' }
+  const table = catalog.tables.get(group.table)
+  const figure = columnFigure(catalog, group.table, { table: group.table, column: table?.label ?? '' })
+  return { ...figure, ...label }
+}

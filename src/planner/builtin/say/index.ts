@@ -1,0 +1,12 @@
+/** The last room: answers, refusals, questions back and suggestions in words. */
+export { aboutData } from './about-data.ts'
+export { askWhich } from './ask-which.ts'
+export { decline, declineLong } from './decline.ts'
+export { assumptionsOf, explain, shownTree, subjectOf } from './describe/index.ts'
+export { heardOf, NOTHING_HEARD } from './heard.ts'
+export { nextQuestions } from './next-questions.ts'
+export { asksForOthers } from './other-tenants.ts'
+export { noQuestion, type OutOfReach, outOfReach } from './out-of-reach.ts'
+export { type Plan, planSchema } from './plan.ts'
+export { readable } from './readable.ts'
+export { mainTables, NO_OCCASION, suggestQuestions } from './suggest.ts'

@@ -1,0 +1,42 @@
+import { type Knowledge, valuesOf } from '../../../domain/ask/knowledge.ts'
+import { catalogOf } from '../schema/index.ts'
+
+/** Words before those whose data others have. */
+const OTHERS = new Set(
+  'other others another different competing rival neighbouring all every each various across'.split(' '),
+)
+const BETWEEN = new Set('the our of own any some'.split(' '))
+const NUMBER = new Set('no number nr id num'.split(' '))
+/** Who keeps data on a platform, whatever the platform calls them. */
+const ACCOUNTS = new Set('account accounts organization organizations organisation organisations'.split(' '))
+const TENANTS = new Set(['tenant', 'tenants'])
+
+/**
+ * Whether a message asks for the rows of others: "how do we compare with other shops". Nobody's name is looked up, so
+ * that the answer is the same for those that are here and those that are not.
+ */
+export const asksForOthers = (message: string, knowledge: Knowledge): boolean => {
+  const { tables, graph } = catalogOf(knowledge.view)
+  const nouns = new Set([...tables.values()].flatMap(({ singular, plural }) => [singular, plural]))
+  const words = message.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+  if (words.some((word) => TENANTS.has(word) && !nouns.has(word))) return true
+  // The table that most others lead to, of which one row is all that there is to see.
+  const owners = new Set(
+    [...tables.values()].flatMap(({ name, label, singular, plural }) => {
+      const values = graph.isHub(name) ? valuesOf(knowledge, name, label) : undefined
+      return values?.complete === true && values.values.length === 1 ? [singular, plural] : []
+    }),
+  )
+  const isOwner = (word: string): boolean => owners.has(word) || (ACCOUNTS.has(word) && !nouns.has(word))
+  return words.some((word, at) => isOwner(word) && (followsOthers(words, at) || isNumbered(words, at)))
+}
+
+const followsOthers = (words: readonly string[], at: number): boolean => {
+  const before = words.slice(Math.max(0, at - 3), at).filter((word) => !BETWEEN.has(word))
+  return OTHERS.has(before.at(-1) ?? '')
+}
+
+const isNumbered = (words: readonly string[], at: number): boolean => {
+  const [next = '', second = ''] = words.slice(at + 1, at + 3)
+  return /^\d+$/.test(NUMBER.has(next) ? second : next)
+}

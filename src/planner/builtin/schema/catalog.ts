@@ -1,0 +1,283 @@
+import pluralize from 'pluralize'
+import type { ColumnGloss, Glossary, TableGloss } from '../../../domain/ask/glossary.ts'
+import type { DatabaseView, VisibleTable } from '../../../domain/ask/knowledge.ts'
+import { type Column, tableName } from '../../../domain/guard/schema.ts'
+import { atOnce, type Sliced } from '../../../domain/sliced.ts'
+import type { ColumnKind, ColumnRef, KnownColumn, KnownTable } from '../query/index.ts'
+import { isPerson, normalWords, singularOf } from '../words/index.ts'
+import { type Reference as Edge, SchemaGraph } from './schema-graph.ts'
+
+export interface ColumnInfo extends KnownColumn {
+  readonly table: string
+  readonly name: string
+  /** `lead time days`. */
+  readonly words: readonly string[]
+  /** The same with the documents that it lies in, if any: `address city`. */
+  readonly fullWords: readonly string[]
+  readonly unit: string | null
+  /** The table this column points to. */
+  readonly refTable: string | null
+}
+
+export interface TableInfo extends KnownTable {
+  readonly columns: ReadonlyMap<string, ColumnInfo>
+  /** The column that dates a row. */
+  readonly time: string | null
+  /** `support tickets`. */
+  readonly plural: string
+}
+
+/** What the planner knows about one database, prepared once per view. */
+export interface Catalog {
+  readonly tables: ReadonlyMap<string, TableInfo>
+  readonly graph: SchemaGraph
+  readonly view: DatabaseView
+}
+
+const LABELS = ['name', 'full_name', 'title', 'label', 'display_name', 'subject', 'code', 'number', 'username', 'email']
+const HAPPENED =
+  /(^|_)(order|creat|plac|purchas|sold|sale|register|happen|occur|enroll|admit|visit|start|date|issu|receiv|book|hir|join|open|launch|releas|post|paid|sent)/
+
+/** Words of names that were asked for, because tables have many columns of the same names, which then share them. */
+const wordsKnown = new Map<string, readonly string[]>()
+const WORDS_KNOWN_MAX = 20_000
+const KNOWN_LENGTH_MAX = 64
+
+/** `leadTimeDays` and `lead_time_days` → `lead`, `time`, `days`. */
+const nameWords = (name: string): readonly string[] => {
+  const known = wordsKnown.get(name)
+  if (known !== undefined) return known
+  const words = normalWords(name.replace(/([a-z\d])([A-Z])/g, '$1 $2').replace(/^.*\./, ''))
+  if (wordsKnown.size >= WORDS_KNOWN_MAX) wordsKnown.clear()
+  if (name.length <= KNOWN_LENGTH_MAX) wordsKnown.set(name, words)
+  return words
+}
+
+/** What a name says of how it is kept, and not of what: `dim_customer`, `cars_data`. */
+const KEPT_AS = new Set(['tbl', 'tb', 'dim', 'fact', 'vw'])
+const KEPT_IN = new Set(['tbl', 'data', 'list', 'info', 'information', 'table', 'records'])
+
+const tableNameWords = (name: string): readonly string[] => {
+  const words = nameWords(name)
+  const from = words.length > 1 && KEPT_AS.has(words[0] ?? '') ? 1 : 0
+  const to = words.length > from + 1 && KEPT_IN.has(words.at(-1) ?? '') ? -1 : words.length
+  return words.slice(from, to)
+}
+
+/** The words of a table; of an array's rows, with those of the rows that hold it: `order items`. */
+const tableWords = (table: VisibleTable): readonly string[] => {
+  if (table.within === undefined) return tableNameWords(table.name)
+  const holder = nameWords(table.within.table)
+  return [...holder.slice(0, -1), pluralize.singular(holder.at(-1) ?? ''), ...nameWords(table.within.path)]
+}
+
+/** The last name of a path. */
+const lastName = (column: string): string => column.slice(column.lastIndexOf('.') + 1)
+
+const kindOf = (column: Column, isKey: boolean): ColumnKind => {
+  const type = column.type.toUpperCase()
+  const words = nameWords(column.name)
+  const last = words.at(-1) ?? ''
+  if (isKey) return 'key'
+  if (/BOOL|^BIT$|TINYINT\(1\)/.test(type)) return 'boolean'
+  if (/DATE|TIME/.test(type)) return 'date'
+  if (/INT(?!ERVAL)|REAL|FLOA|DOUB|DEC|NUM|MONEY/.test(type) && !/POINT/.test(type))
+    return /^(is|has)$/.test(words[0] ?? '') ? 'boolean' : 'number'
+  if (words.length > 1 && ['on', 'at', 'date', 'until', 'time'].includes(last)) return 'date'
+  return last === 'date' ? 'date' : 'text'
+}
+
+interface Reference {
+  readonly column: string
+  readonly refTable: string
+  readonly refColumn: string
+}
+
+/** Tables by their names, and by the singular words of their names. */
+interface TableNames {
+  readonly byName: ReadonlyMap<string, VisibleTable>
+  readonly byWords: ReadonlyMap<string, VisibleTable>
+}
+
+const singularWords = (words: readonly string[]): string => words.map(singularOf).join(' ')
+
+const namesOf = (tables: readonly VisibleTable[]): TableNames => {
+  const byName = new Map<string, VisibleTable>()
+  const byWords = new Map<string, VisibleTable>()
+  for (const table of tables) {
+    if (!byName.has(table.name)) byName.set(table.name, table)
+    const words = singularWords(tableWords(table))
+    if (!byWords.has(words)) byWords.set(words, table)
+  }
+  for (const table of tables) byName.set(tableName(table), table)
+  return { byName, byWords }
+}
+
+/** What the rows of a table that nobody declared a key for are told apart by: `state.state_name` for `city.state_name`. */
+const undeclaredKey = ({ columns }: VisibleTable, called: string): string | undefined =>
+  columns.find(({ name }) => nameWords(name).join() === nameWords(called).join())?.name ??
+  columns.find(({ name }) => /^id$/i.test(name))?.name
+
+const CALLED_BY = new Set(['code', 'name', 'number', 'no', 'nr', 'key'])
+
+/** Declared keys first, each once, then `thing_id` columns that fit a table called `thing` or `things`. */
+const referencesOf = (table: VisibleTable, { byName, byWords }: TableNames): Reference[] => {
+  const declared = table.foreignKeys.flatMap((key): Reference[] => {
+    const target = byName.get(key.refTable)
+    const [column, refColumn] = [key.columns[0], key.refColumns[0] ?? target?.primaryKey[0]]
+    return target === undefined || column === undefined || refColumn === undefined || key.columns.length > 1
+      ? []
+      : [{ column, refTable: tableName(target), refColumn }]
+  })
+  const inferred = table.columns.flatMap((column): Reference[] => {
+    if (declared.some((known) => known.column === column.name)) return []
+    const words = nameWords(column.name)
+    const isId = words.length > 1 && words.at(-1) === 'id'
+    const isCalled = words.length > 1 && CALLED_BY.has(words.at(-1) ?? '')
+    const target = byWords.get(singularWords(isId || isCalled ? words.slice(0, -1) : words))
+    const refColumn = target === undefined ? undefined : (target.primaryKey[0] ?? undeclaredKey(target, column.name))
+    if (isCalled && (refColumn === undefined || nameWords(refColumn).join() !== words.join())) return []
+    if (target === undefined || refColumn === undefined || target === table || target.primaryKey.length > 1) return []
+    // `flights.airline` is the airline's key, and no name of it, where it is a number as that key is.
+    const [isNumber, isNumberThere] = [column, target.columns.find(({ name }) => name === refColumn)].map((one) =>
+      /INT/i.test(one?.type ?? ''),
+    )
+    const isKey = isId || (isCalled ? isNumber === isNumberThere : isNumber && isNumberThere)
+    return isKey ? [{ column: column.name, refTable: tableName(target), refColumn }] : []
+  })
+  const known = new Map([...declared, ...inferred].map((one) => [JSON.stringify(one), one]))
+  return [...known.values()]
+}
+
+/** The column that a glossary names, with its table or without. */
+const glossedName = (columns: readonly ColumnInfo[], glossed: string | undefined): string | undefined =>
+  glossed === undefined
+    ? undefined
+    : (columns.find(({ name }) => name === glossed) ?? columns.find(({ name }) => name === lastName(glossed)))?.name
+
+const labelOf = (table: VisibleTable, columns: readonly ColumnInfo[], glossed: string | undefined): string => {
+  const given = glossedName(columns, glossed)
+  if (given !== undefined) return given
+  const nameOf = (column: ColumnInfo): string => lastName(column.name).toLowerCase()
+  const names = new Set(columns.flatMap((column) => (column.kind === 'key' ? [] : [nameOf(column)])))
+  const named = LABELS.find((label) => names.has(label))
+  const texts = columns.filter(({ kind }) => kind === 'text')
+  // `airlines.airline` names an airline, as `airport_name` does an airport.
+  const itself = texts.find(({ words }) => singularWords(words) === singularWords(tableWords(table)))
+  const suffixed = texts.find(({ words }) => /^(name|title)$/.test(words.at(-1) ?? ''))
+  const found = columns.find((column) => nameOf(column) === named)?.name ?? itself?.name ?? suffixed?.name
+  return found ?? table.primaryKey[0] ?? columns[0]?.name ?? ''
+}
+
+const happened = ({ name }: ColumnInfo): boolean => HAPPENED.test(lastName(name))
+
+const timeOf = (columns: readonly ColumnInfo[], glossed: string | undefined): string | null => {
+  const given = glossedName(columns, glossed)
+  if (given !== undefined) return given
+  const dates = columns.filter((column) => column.kind === 'date' && !/birth/i.test(column.name))
+  const certain = dates.filter((column) => !column.nullable)
+  return (certain.find(happened) ?? certain[0] ?? dates.find(happened) ?? dates[0])?.name ?? null
+}
+
+/** The customer's words, by what they are said of. */
+interface Glosses {
+  readonly tables: ReadonlyMap<string, TableGloss>
+  readonly columns: ReadonlyMap<string, ColumnGloss>
+}
+
+const columnKey = (table: string, column: string): string => JSON.stringify([table, column])
+
+const glossesOf = ({ tables, columns }: Glossary): Glosses => ({
+  // The first entry counts.
+  tables: new Map([...tables].reverse().map((gloss) => [gloss.table, gloss])),
+  columns: new Map([...columns].reverse().map((gloss) => [columnKey(gloss.table, gloss.column), gloss])),
+})
+
+const tableInfo = (table: VisibleTable, references: readonly Reference[], glosses: Glosses): TableInfo => {
+  const name = tableName(table)
+  const gloss = glosses.tables.get(name)
+  const lastNames = table.columns.map((column) => lastName(column.name))
+  const known = new Set<string>()
+  const shared = new Set(lastNames.filter((last) => known.has(last) || known.add(last).size < 0))
+  const columns = table.columns.map((column): ColumnInfo => {
+    const reference = references.find((known) => known.column === column.name)
+    const isKey =
+      reference !== undefined || table.primaryKey.includes(column.name) || /(^|[_.])(id|uuid)$/i.test(column.name)
+    const unit = glosses.columns.get(columnKey(name, column.name))?.unit
+    // A key that people are shown is a word of theirs.
+    const isName = !/(^|[_.])(id|uuid)$/i.test(column.name) || lastName(gloss?.label ?? '') === column.name
+    const textKey = /CHAR|TEXT|CLOB/i.test(column.type) && isName
+    return {
+      table: name,
+      name: column.name,
+      kind: kindOf(column, isKey && !textKey),
+      type: column.type,
+      nullable: column.nullable,
+      ...namesOfColumn(column, shared),
+      unit: unit ?? null,
+      refTable: reference?.refTable ?? null,
+    }
+  })
+  const words = tableWords(table)
+  const last = words.at(-1) ?? ''
+  const lead = words.slice(0, -1)
+  return {
+    name,
+    path: table,
+    within: table.within ?? null,
+    columns: new Map(columns.map((column) => [column.name, column])),
+    primaryKey: table.primaryKey,
+    label: labelOf(table, columns, gloss?.label),
+    time: timeOf(columns, gloss?.time),
+    words,
+    singular: [...lead, pluralize.singular(last)].join(' '),
+    plural: [...lead, pluralize.plural(last)].join(' '),
+    isPerson: isPerson(name),
+  }
+}
+
+/**
+ * A column's words and name for people: a path is called by its last name, as long as no other path of its table is.
+ *
+ * @param shared last names that several columns have
+ */
+const namesOfColumn = ({ name }: Column, shared: ReadonlySet<string>) => {
+  const words = nameWords(name)
+  const last = lastName(name)
+  if (!name.includes('.')) return { words, fullWords: words, shownAs: name === '_id' ? 'id' : last }
+  const fullWords = name.split('.').flatMap(nameWords)
+  if (shared.has(last)) return { words: fullWords, fullWords, shownAs: name.replaceAll('.', '_') }
+  return { words, fullWords, shownAs: last }
+}
+
+const catalogs = new WeakMap<DatabaseView, Catalog>()
+
+/** The catalog of a database: tables with their roles, and the graph of their keys. */
+export const catalogOf = (view: DatabaseView): Catalog => catalogs.get(view) ?? atOnce(makeCatalog(view))
+
+/** Makes the catalog where it is missing, so that asking for it holds nobody up. */
+export function* makeCatalog(view: DatabaseView): Sliced<Catalog> {
+  const known = catalogs.get(view)
+  if (known !== undefined) return known
+  const names = namesOf(view.schema.tables)
+  const glosses = glossesOf(view.glossary)
+  const tables = new Map<string, TableInfo>()
+  const edges: Edge[] = []
+  for (const table of view.schema.tables) {
+    const from = tableName(table)
+    const references = referencesOf(table, names)
+    for (const { column, refTable, refColumn } of references) edges.push({ from, column, to: refTable, refColumn })
+    tables.set(from, tableInfo(table, references, glosses))
+    yield
+  }
+  const catalog: Catalog = { tables, graph: new SchemaGraph(edges, tables.size), view }
+  catalogs.set(view, catalog)
+  return catalog
+}
+
+export const columnOf = (catalog: Catalog, ref: ColumnRef): ColumnInfo | undefined =>
+  catalog.tables.get(ref.table)?.columns.get(ref.column)
+
+/** `lead time days` for a column, as people would say it. */
+export const columnWords = (catalog: Catalog, ref: ColumnRef): string =>
+  (columnOf(catalog, ref)?.words ?? [ref.column]).join(' ')

@@ -1,0 +1,84 @@
+import type { ColumnRef, Measure } from '../query/index.ts'
+import type { AdjectiveSense } from '../words/index.ts'
+import type { Catalog, ColumnInfo } from './catalog.ts'
+
+export const columnMeasure = (column: ColumnRef, aggregate: Measure['aggregate'], name?: string): Measure => ({
+  aggregate,
+  table: column.table,
+  column: column.column,
+  times: null,
+  distinct: false,
+  name: name ?? `${NAMES[aggregate]}_${column.column}`,
+})
+
+const NAMES: Readonly<Record<Measure['aggregate'], string>> = {
+  count: 'number_of',
+  sum: 'total',
+  avg: 'average',
+  min: 'lowest',
+  max: 'highest',
+}
+
+export const countMeasure = (catalog: Catalog, table: string): Measure => ({
+  aggregate: 'count',
+  table,
+  column: null,
+  times: null,
+  distinct: false,
+  name: `number_of_${(catalog.tables.get(table)?.plural ?? table).replaceAll(' ', '_')}`,
+})
+
+const MONEY = ['total', 'amount', 'revenue', 'price', 'salary', 'cost', 'value', 'fee', 'fare', 'budget', 'balance']
+const SENSES: ReadonlyMap<AdjectiveSense, RegExp> = new Map([
+  ['price', /price|cost|fee|rate$|fare|salary|total|amount|value/],
+  ['duration', /duration|days|minutes|hours|seconds|milliseconds|length|runtime|time/],
+  ['rating', /rating|score|stars|grade/],
+  ['weight', /weight/],
+  ['length', /height|length|size/],
+  ['sold', /quantity|qty|units/],
+])
+
+const numbers = (catalog: Catalog, table: string): ColumnInfo[] =>
+  [...(catalog.tables.get(table)?.columns.values() ?? [])].filter((column) => column.kind === 'number')
+
+/** The number that "large" or "more than 500" is about when nothing else is said. */
+export const mainNumber = (catalog: Catalog, table: string): ColumnRef | null => {
+  const columns = numbers(catalog, table)
+  for (const word of MONEY) {
+    const found = columns.find((column) => column.words.includes(word))
+    if (found !== undefined) return { table, column: found.name }
+  }
+  const [only, more] = columns
+  return only === undefined || more !== undefined ? null : { table, column: only.name }
+}
+
+/** The column of a table that an adjective such as "cheap" or "long" is about. */
+export const senseColumn = (catalog: Catalog, table: string, sense: AdjectiveSense): ColumnRef | null => {
+  if (sense === 'time') {
+    const time = catalog.tables.get(table)?.time ?? null
+    return time === null ? null : { table, column: time }
+  }
+  if (sense === 'size') return mainNumber(catalog, table)
+  const pattern = SENSES.get(sense)
+  const found =
+    pattern === undefined ? [] : numbers(catalog, table).filter((column) => pattern.test(column.name.toLowerCase()))
+  const [first] = sense === 'price' ? [mainNumber(catalog, table)?.column ?? found[0]?.name] : [found[0]?.name]
+  return first === undefined || found.length === 0 ? null : { table, column: first }
+}
+
+/** The same for tables whose rows belong to one of `table`: a carrier's delivery days are its shipments'. */
+export const childSenseColumn = (catalog: Catalog, table: string, sense: AdjectiveSense): ColumnRef | null => {
+  const children = catalog.graph.stepsFrom(table).filter((step) => !step.up)
+  const found = children.flatMap((step) => senseColumn(catalog, step.to, sense) ?? [])
+  const [only, more] = found
+  return only === undefined || more !== undefined ? null : only
+}
+
+/** What the rows of a table of items are worth: quantity times price. */
+export const lineMeasure = (catalog: Catalog, table: string): Measure | null => {
+  const columns = numbers(catalog, table)
+  const quantity = columns.find((column) => /^(quantity|qty|units)$/i.test(column.name))
+  const price = columns.find((column) => /price/i.test(column.name))
+  if (quantity === undefined || price === undefined) return null
+  return { aggregate: 'sum', table, column: quantity.name, times: price.name, distinct: false, name: 'amount' }
+}

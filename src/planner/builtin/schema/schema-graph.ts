@@ -1,0 +1,93 @@
+import { LRUCache } from 'lru-cache'
+import type { JoinPath, Step } from '../query/index.ts'
+import { findPath } from './find-path.ts'
+import { pathCosts } from './path-costs.ts'
+
+/** A foreign key: `from.column` points to `to.refColumn`. */
+export interface Reference {
+  readonly from: string
+  readonly column: string
+  readonly to: string
+  readonly refColumn: string
+}
+
+export interface Path extends JoinPath {
+  readonly cost: number
+}
+
+/** Tables that most others point to (owner, tenant, site) connect everything and explain nothing. */
+const HUB_SHARE = 0.5
+const HUB_TABLES_MIN = 4
+const PATHS_MAX = 2_000
+/** Tables whose distances to all others are kept. */
+const SOURCES_MAX = 200
+/** Cost of what is not connected. */
+const APART = 9
+
+/** Join paths over keys. */
+export class SchemaGraph {
+  readonly #steps = new Map<string, Step[]>()
+  readonly #hubs = new Set<string>()
+  readonly #paths = new LRUCache<string, { readonly path: Path | undefined }>({ max: PATHS_MAX })
+  readonly #costs = new LRUCache<string, ReadonlyMap<string, number>>({ max: SOURCES_MAX })
+
+  constructor(references: readonly Reference[], tableCount: number) {
+    for (const { from, column, to, refColumn } of references) {
+      this.#add({ from, to, fromColumn: column, toColumn: refColumn, up: true })
+      this.#add({ from: to, to: from, fromColumn: refColumn, toColumn: column, up: false })
+    }
+    const pointing = new Map<string, Set<string>>()
+    for (const { from, to } of references) pointing.set(to, (pointing.get(to) ?? new Set()).add(from))
+    for (const [table, from] of pointing) {
+      if (from.size >= HUB_TABLES_MIN && from.size >= tableCount * HUB_SHARE) this.#hubs.add(table)
+    }
+  }
+
+  #add(step: Step): void {
+    const steps = this.#steps.get(step.from)
+    if (steps === undefined) this.#steps.set(step.from, [step])
+    else steps.push(step)
+  }
+
+  isHub(table: string): boolean {
+    return this.#hubs.has(table)
+  }
+
+  /** Joins that lead away from a table. */
+  stepsFrom(table: string): readonly Step[] {
+    return this.#steps.get(table) ?? []
+  }
+
+  /** The likeliest path; tables in `via` attract it, and it begins with the key column `by` where named. Undefined when the tables are not connected. */
+  path(from: string, to: string, via: readonly string[] = [], by?: string | undefined): Path | undefined {
+    if (by !== undefined) return this.#pathBy(from, to, via, by)
+    const key = JSON.stringify([from, to, ...new Set(via.toSorted())])
+    const known = this.#paths.get(key)
+    if (known !== undefined) return known.path
+    const path = findPath(this, from, to, new Set(via))
+    this.#paths.set(key, { path })
+    return path
+  }
+
+  /** The path that begins with one key, from either of its ends. */
+  #pathBy(from: string, to: string, via: readonly string[], by: string): Path | undefined {
+    const [first, more] = this.stepsFrom(from)
+      .filter(({ fromColumn, toColumn, up }) => (up ? fromColumn : toColumn) === by)
+      .flatMap((step) => {
+        const rest = this.path(step.to, to, via)
+        return rest === undefined ? [] : [{ step, rest }]
+      })
+      .sort((a, b) => a.rest.cost - b.rest.cost)
+    if (first === undefined) return undefined
+    const { step, rest } = first
+    const tied = rest.tied || more?.rest.cost === rest.cost
+    return { steps: [step, ...rest.steps], cost: 1 + rest.cost, tied }
+  }
+
+  /** Cost of the path, large when there is none. */
+  distance(from: string, to: string): number {
+    const costs = this.#costs.get(from) ?? pathCosts(this, from)
+    this.#costs.set(from, costs)
+    return costs.get(to) ?? APART
+  }
+}

@@ -1,0 +1,181 @@
+import * as z from 'zod'
+import type { Knowledge } from '../../../domain/ask/knowledge.ts'
+import type { Json } from '../../../domain/json.ts'
+import { inSlices } from '../../../domain/sliced.ts'
+import { type QueryTree, queryTreeSchema, tablesOf } from '../query/index.ts'
+import type { State } from '../read/index.ts'
+import { type Catalog, catalogOf } from '../schema/index.ts'
+import { addDays, addMonths, daysBetween, isSmall, type When } from '../words/index.ts'
+import { type Decision, decide } from './decide.ts'
+import { type Read, read, weigh } from './weigh.ts'
+
+/** A question, with what was asked before it. */
+interface Conversation {
+  readonly question: string
+  /** Oldest first; with the plans that were carried out. */
+  readonly recentTurns: readonly { readonly plan?: Json }[]
+  readonly knowledge: Knowledge
+}
+
+/** Words that continue what was said before, whatever follows them. */
+const CONTINUES =
+  /^(ok |okay |so |now |then |yes |please )*(and|but|what about|how about|only|just|same|the same|instead|also|of (them|those|these)|show (them|those)|list (them|those)|who (are|were) (they|those|these)|which ones|what if)\b/i
+const POINTS_BACK =
+  /\b(they|them|those|these|ones|instead|their|the same|(is|was|are|were|of|about|than) (that|it|this))\b|\b(only|as well|too|that)\s*[?.!]*$/i
+/** A question that opens so, and names no measure or intent, continues one. */
+const FRAGMENT =
+  /^(from|with|without|by|per|for|of|in|at|on|excluding|except|sorted|sort|ordered by|since|before|after|until|between|last|this|as)\b/i
+
+/** What only joins a follow-up to the question before it. */
+const JOINING =
+  /^(?:ok(?:ay)?|so|now|then|yes|please|and|but|what about|how about|only|just|instead|also|(?:make|do) (?:it|that|them)|(?:the )?same (?:for|in|with|of)|what if(?: it is)?|show(?: me)?(?= (?:only|just|the top|by|per)\b))[\s,]+/i
+const TRAILING = /[\s,]+(?:only|instead|as well|too|please|again|(?:of|for) (?:that|it|this))(?=\s*[?.!]*$)/i
+const OF_THEM = /\bof (?:them|those|these)\b/i
+const JOINTS_MAX = 4
+
+/** A follow-up without the words that join it to the question before. */
+export const fragmentOf = (question: string): string => {
+  let text = question.trim()
+  for (let tries = 0; tries < JOINTS_MAX; tries++) {
+    const shorter = text.replace(JOINING, '').replace(TRAILING, '')
+    if (shorter === text || !/[\p{L}\d]/u.test(shorter)) break
+    text = shorter
+  }
+  return /\b(?:most|fewest|least) of\b/i.test(text) ? text : text.replace(OF_THEM, '').replace(/\s+/g, ' ')
+}
+
+/** The query of the question before, when what it speaks of is there still. */
+const previousTree = ({ recentTurns, knowledge }: Conversation): QueryTree | null => {
+  for (const turn of [...recentTurns].reverse()) {
+    if (turn.plan === undefined) continue
+    return treeOf(turn.plan, catalogOf(knowledge.view))
+  }
+  return null
+}
+
+/** What of a stored plan a follow-up changes. */
+const asked = z.object({ ir: queryTreeSchema })
+
+const treeOf = (plan: Json, catalog: Catalog): QueryTree | null => {
+  const parsed = isSmall(plan) ? asked.safeParse(plan) : undefined
+  if (parsed?.success !== true) return null
+  const { ir } = parsed.data
+  return tablesOf(ir).every((table) => catalog.tables.has(table)) ? ir : null
+}
+
+const BEFORE_THAT =
+  /\b(?:in |for |during )?(?:the )?(?:year|month|quarter|week|day|period|one) before(?: that(?: one)?)?(?=\s*[?.!]*$)|\bbefore that\b|\bthe (?:previous|preceding) (?:one|period)\b/i
+
+/** "The year before that" depends on the time of the earlier question: it is spelled out as dates. */
+const datedQuestion = (question: string, previous: QueryTree): string => {
+  const range = previous.where.find((condition) => condition.type === 'range')
+  if (!BEFORE_THAT.test(question) || range?.type !== 'range' || range.from === null || range.to === null)
+    return question
+  const months = monthsBetween(range.from, range.to)
+  const from =
+    months === null ? addDays(range.from, -daysBetween(range.from, range.to)) : addMonths(range.from, -months)
+  return question.replace(BEFORE_THAT, `from ${from} to ${addDays(range.from, -1)}`)
+}
+
+const monthsBetween = (from: string, to: string): number | null => {
+  for (const months of [1, 3, 6, 12]) if (addMonths(from, months) === to) return months
+  return null
+}
+
+/** Whether a reading names what it asks about. */
+const standsAlone = ({ parts }: State): boolean =>
+  parts.some((part) => {
+    switch (part.kind) {
+      case 'noun':
+      case 'fold':
+        return part.lead !== 'each' && part.lead !== 'by'
+      case 'count':
+        return part.noun !== null
+      case 'rank':
+        return part.by.kind === 'noun' || part.by.kind === 'count'
+      default:
+        return false
+    }
+  })
+
+/** Whether a reading counts, measures or ranks anything. */
+const asksNumber = ({ parts }: State): boolean =>
+  parts.some(
+    (part) =>
+      part.kind === 'count' ||
+      part.kind === 'fold' ||
+      part.kind === 'rank' ||
+      (part.kind === 'noun' && part.noun.kind === 'measure' && part.lead !== 'by'),
+  )
+
+/** "What was the average rating?" after a question about last year's reviews keeps the year. */
+const isBareMeasure = (
+  { anchor, measures, groups, where }: QueryTree,
+  question: string,
+  previous: QueryTree,
+): boolean =>
+  /\b(was|were|did)\b/i.test(question) &&
+  anchor === previous.anchor &&
+  measures.length === 1 &&
+  measures[0]?.column !== null &&
+  groups.length === 0 &&
+  where.length === 0 &&
+  previous.groups.length === 0
+
+/** How a question has been read, and what becomes of it. */
+export interface Understood {
+  readonly read: Read
+  readonly decision: Decision
+  /** The best way of reading it, where there is one. */
+  readonly state: State | null
+}
+
+const understand = async (
+  { knowledge }: Conversation,
+  question: string,
+  when: When,
+  previous: QueryTree | null,
+): Promise<Understood> => {
+  const words = await inSlices(read(knowledge, question, when))
+  const weighed = await inSlices(weigh(knowledge, words, previous))
+  return { read: words, decision: decide(weighed), state: weighed[0]?.state ?? words.states[0] ?? null }
+}
+
+/** Reads a follow-up as a change to the query before. */
+const understandEdit = (
+  request: Conversation,
+  question: string,
+  when: When,
+  previous: QueryTree,
+): Promise<Understood> => understand(request, fragmentOf(datedQuestion(question, previous)), when, previous)
+
+const isAnswered = ({ decision }: Understood): boolean => decision.kind === 'answer'
+
+/** Reads the question by itself, or as an edit of the one before when it leans on that. */
+export const understandInContext = async (request: Conversation, when: When): Promise<Understood> => {
+  const question = request.question.trim()
+  const previous = previousTree(request)
+  if (previous === null) return understand(request, question, when, null)
+  if (CONTINUES.test(question) || POINTS_BACK.test(question)) return understandEdit(request, question, when, previous)
+  const alone = await understand(request, question, when, null)
+  const { decision, state } = alone
+  const isWhole = decision.kind === 'answer' && standsAlone(decision.answer.state)
+  const isFragment = FRAGMENT.test(question) && (state === null || !asksNumber(state))
+  const leans = isFragment || (decision.kind === 'answer' && isBareMeasure(decision.answer.tree, question, previous))
+  if (isWhole && !leans) return alone
+  const edited = await understandEdit(request, question, when, previous)
+  return isAnswered(edited) || isFragment ? edited : alone
+}
+
+/** "Orders per customer? Show only the top 5": the second sentence edits what the first one asks. */
+export const understandSentences = async (
+  request: Conversation,
+  [first = '', second = '', more]: readonly string[],
+  when: When,
+): Promise<Understood | null> => {
+  if (more !== undefined) return null
+  const { decision } = await understandInContext({ ...request, question: first }, when)
+  if (decision.kind !== 'answer') return null
+  const edited = await understandEdit(request, second, when, decision.answer.tree)
+  return isAnswered(edited) ? edited : null
+}

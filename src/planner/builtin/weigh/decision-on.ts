@@ -1,0 +1,19 @@
+import type { Knowledge } from '../../../domain/ask/knowledge.ts'
+import { inSlices } from '../../../domain/sliced.ts'
+import type { QueryTree } from '../query/index.ts'
+import type { When } from '../words/index.ts'
+import { type Decision, decide } from './decide.ts'
+import { read, weigh } from './weigh.ts'
+
+/**
+ * What would become of a question.
+ *
+ * @param previous the query that it is to change; null where it is asked by itself
+ */
+export const decisionOn = async (
+  knowledge: Knowledge,
+  question: string,
+  when: When,
+  previous: QueryTree | null = null,
+): Promise<Decision> =>
+  decide(await inSlices(weigh(knowledge, await inSlices(read(knowledge, question, when)), previous)))

@@ -1,0 +1,38 @@
+/** The first room: the English language and the calendar, with nothing of any database. */
+export {
+  addDays,
+  addMonths,
+  addUnits,
+  type Day,
+  dayOfMonth,
+  daysBetween,
+  isDay,
+  MONTHS,
+  makeDay,
+  monthOf,
+  startOf,
+  type Unit,
+  weekday,
+  windowWords,
+  yearOf,
+} from './calendar.ts'
+export { isForeign } from './foreign-language.ts'
+export { isSmall } from './is-small.ts'
+export { DAY_WORDS, NUMBER_WORDS, periodAt, smallNumber, unitOf, type When } from './period.ts'
+export { isPerson } from './person.ts'
+export { isSeveral } from './several-questions.ts'
+export { type SmallTalk, smallTalk, smallTalkReply } from './small-talk.ts'
+export { withoutTakenBack } from './taken-back.ts'
+export { type Bucket, otherDates, type TimeMention, timeAt, type Window } from './time.ts'
+export { normalWords, singularOf, stemOf, type Token, tokenise, WORD_LENGTH_MAX } from './tokenise.ts'
+export {
+  type AdjectiveSense,
+  CUE_WORDS_MAX,
+  CUES,
+  type Cue,
+  DEMONYMS,
+  neverLinked,
+  SOFT_WORDS,
+  STOP_WORDS,
+} from './vocabulary.ts'
+export { WAY_ENDS } from './way-words.ts'

@@ -1,0 +1,314 @@
+import type { Comparator } from '../query/index.ts'
+
+/** Words that carry no meaning of their own here: never linked to the schema, never missed. */
+export const STOP_WORDS: ReadonlySet<string> = new Set(
+  (
+    'the a an of in on at for to from our my we us i me you your do does did doing is are was were be been being have ' +
+    'has had having will can could would should shall there this that these those it its all any some please pls plz ' +
+    'just also still yet currently now so far ever already exactly really overall as with within into out up down off ' +
+    'if then than let want need know like tell see look get got give given their them they he she his her hers him who ' +
+    'whom whose which what where when how why and or but by per each every both only even about around approximately ' +
+    'roughly today here am while because between through since until till during after before over under again once per via ' +
+    'themselves itself ourselves anybody anyone anything someone something everyone everything somebody hey ok okay ' +
+    'well hmm yes actually maybe perhaps kind sort wonder curious ask question answer currently presently right moment ' +
+    'time times date dates , : ? ; & much many lot lots bit quick quickly total number count sum average mean'
+  ).split(' '),
+)
+
+/** General words that may stay unexplained: they seldom change which rows are meant. */
+export const SOFT_WORDS: ReadonlySet<string> = new Set(
+  (
+    'place placed placing make makes made making come comes came coming go goes went gone going happen happened occur ' +
+    'occurred exist exists existing record records recorded listed entry entries row rows data database system list show ' +
+    'find display return available use used using take taken took takes belong belongs belonging contain contains ' +
+    'containing include includes including included work works working live lives living located base based bring ' +
+    'brings brought generate generates generated get gets getting receive receives received keep kept hold holds run ' +
+    'runs find found say said call called named consist account accounts form end ended begin began start started ' +
+    'sit sits stand stands stay lie lies put offer offered carry carries company business people person user ' +
+    'users information info detail details overview summary report figure figures value values amount ' +
+    'amounts result results new whole entire complete full different distinct unique various specific respective ' +
+    'individual single actual current particular certain main various other altogether together combined ' +
+    'wise breakdown distribution distributed split spread look looking looks last lasts long far break down group grouped divide divided good great ' +
+    'big do done perform performed performing achieve achieved register process processed handle handled handles ' +
+    'enter entered yield yielded amounting total totals sum ones one those level levels rate world history period ' +
+    'ranking rank ranked chart graph plot table trend development evolve evolved develop developed change changed ' +
+    'corresponding associated combination combinations pair pairs compute calculate determine ' +
+    'kindly thank thanks could can e g etc vs versus compared compare comparison respectively currently most least ' +
+    'thing things stuff everything more higher better larger fewer lower greater bigger left remaining far away ago  sure really very too instead rather quite such per head each every'
+  ).split(' '),
+)
+
+export type AdjectiveSense = 'time' | 'price' | 'size' | 'duration' | 'rating' | 'sold' | 'weight' | 'count' | 'length'
+
+/** Fixed phrases with a role in the question. */
+export type Cue =
+  | { readonly cue: 'count' }
+  | { readonly cue: 'how-much' }
+  | { readonly cue: 'list' }
+  | { readonly cue: 'which' }
+  | { readonly cue: 'who' }
+  | { readonly cue: 'when' }
+  | { readonly cue: 'where' }
+  | { readonly cue: 'whether' }
+  | { readonly cue: 'share' }
+  | { readonly cue: 'aggregate'; readonly aggregate: 'sum' | 'avg' | 'min' | 'max' }
+  /** "most", "fewest", "top", "best": an order over a measure that other words give. */
+  | { readonly cue: 'extreme'; readonly descending: boolean; readonly word: string }
+  /** "cheapest", "newest": an order with its own meaning. */
+  | { readonly cue: 'adjective'; readonly descending: boolean; readonly sense: AdjectiveSense }
+  | { readonly cue: 'group' }
+  | { readonly cue: 'order' }
+  | { readonly cue: 'direction'; readonly descending: boolean }
+  | { readonly cue: 'compare'; readonly op: Comparator; readonly sense: AdjectiveSense | null }
+  /** "or more" after its number. */
+  | { readonly cue: 'compare-after'; readonly op: Comparator }
+  | { readonly cue: 'between' }
+  | { readonly cue: 'not' }
+  | { readonly cue: 'except' }
+  | { readonly cue: 'distinct' }
+  | { readonly cue: 'versus' }
+  | { readonly cue: 'relative' }
+  | { readonly cue: 'and' }
+  | { readonly cue: 'or' }
+  | { readonly cue: 'but' }
+  | { readonly cue: 'starts' }
+  | { readonly cue: 'ends' }
+  | { readonly cue: 'contains' }
+  | { readonly cue: 'currency' }
+  | { readonly cue: 'average-of' }
+  | { readonly cue: 'they' }
+  | { readonly cue: 'missing' }
+  | { readonly cue: 'how-long' }
+
+const cues = new Map<string, Cue>()
+
+const define = (cue: Cue, phrases: string): void => {
+  for (const phrase of phrases.split('|')) cues.set(phrase, cue)
+}
+
+define(
+  { cue: 'count' },
+  'how many|number of|the number of|total number of|the total number of|count|count of|how often|count up|total count of|total count|' +
+    'amount of times|how many times|# of|nr of|overall number of|the count of|how many of|number|counts|how large is the number of|quantity of',
+)
+define({ cue: 'how-much' }, 'how much|how much money|how much did|what amount|what sum')
+define(
+  { cue: 'list' },
+  'list|show|show me|give me|display|list all|show all|show me all|give me all|list of|a list of|give me a list of|get|get me|find|find all|' +
+    'print|enumerate|tell me|what are|what are the|i need|i want|let me see|can i see|return|fetch|name all|name the',
+)
+define(
+  { cue: 'which' },
+  'which|what|whats|in which|for which|from which|at which|to which|with which|on which|what kind of|what kinds of|what type of|what types of|which of|what is|what was|what were|which are|which is|which ones|in what|from what',
+)
+define({ cue: 'who' }, 'who|whom|who are|who is|who was|by whom|who has|who have')
+define(
+  { cue: 'when' },
+  'when|what date|which date|on which date|on what date|since when|when was|when did|when is|when were',
+)
+define({ cue: 'where' }, 'where|where do|from where')
+define(
+  { cue: 'whether' },
+  'is there|are there|are there any|is there any|do we have|do we have any|did we have|did we have any|have we|has any|have any|do any|did any|does any|does|did|do|is|are|was|were|were there|was there|were there any',
+)
+define(
+  { cue: 'share' },
+  'percentage of|percentage|percent of|percent|what percent of|share of|share|proportion of|proportion|fraction of|fraction|% of|%|what part of|which part of|ratio of|how high is the share of|what percentage of|which percentage of|what share of|what proportion of',
+)
+define(
+  { cue: 'aggregate', aggregate: 'sum' },
+  'total|sum of|sum|the sum of|in total|total of|altogether|combined|overall|add up|all together|sum up|totals',
+)
+define(
+  { cue: 'aggregate', aggregate: 'avg' },
+  'average|mean|avg|on average|average of|the average|typical|typically|mean of|averaged|in average|usually',
+)
+define({ cue: 'aggregate', aggregate: 'max' }, 'maximum|max|maximal')
+define({ cue: 'aggregate', aggregate: 'min' }, 'minimum|min|minimal')
+for (const word of [
+  'most',
+  'highest',
+  'largest',
+  'biggest',
+  'greatest',
+  'top',
+  'best',
+  'maximum number of',
+  'strongest',
+  'leading',
+  'largest number of',
+  'highest number of',
+  'greatest number of',
+  'most of',
+  'top performing',
+  'best performing',
+  'the most',
+])
+  cues.set(word, { cue: 'extreme', descending: true, word: word.replace(/^the /, '').split(' ')[0] ?? word })
+for (const word of [
+  'least',
+  'fewest',
+  'lowest',
+  'smallest',
+  'bottom',
+  'worst',
+  'minimum number of',
+  'weakest',
+  'lowest number of',
+  'smallest number of',
+  'the least',
+  'the fewest',
+  'poorest',
+])
+  cues.set(word, { cue: 'extreme', descending: false, word: word.replace(/^the /, '').split(' ')[0] ?? word })
+
+const adjective = (sense: AdjectiveSense, high: string, low: string): void => {
+  if (high !== '') define({ cue: 'adjective', descending: true, sense }, high)
+  if (low !== '') define({ cue: 'adjective', descending: false, sense }, low)
+}
+adjective(
+  'time',
+  'newest|latest|most recent|last|youngest|most recently|recent|lately|recently',
+  'oldest|earliest|first|least recent',
+)
+adjective(
+  'price',
+  'most expensive|priciest|dearest|costliest|most costly|highest priced',
+  'cheapest|least expensive|lowest priced|most affordable',
+)
+adjective('duration', 'longest|slowest|most delayed|lengthiest', 'shortest|fastest|quickest')
+adjective(
+  'rating',
+  'best rated|top rated|highest rated|best reviewed|highest scoring',
+  'worst rated|lowest rated|worst reviewed',
+)
+adjective(
+  'sold',
+  'best selling|top selling|most sold|most popular|bestselling|most ordered|most purchased|most bought|best sellers|bestsellers|sells best|sell best|sold best|sold most|sell most|sells most|sell the most|sold the most|most frequently sold|most frequently ordered|most often ordered|most often sold',
+  'worst selling|least sold|least popular|slowest selling|sells worst|sold worst|sell worst|least ordered|least purchased',
+)
+adjective('weight', 'heaviest', 'lightest')
+adjective('length', 'tallest', '')
+adjective(
+  'count',
+  'busiest|most frequent|most common|commonest|most often|most frequently|most used|most active|commonly|most commonly',
+  'quietest|least frequent|rarest|least common|least used|least active|slowest month',
+)
+
+define(
+  { cue: 'group' },
+  'by|per|for each|each|every|in each|for every|broken down by|break down by|split by|grouped by|group by|according to|in every|by each|from each|of each|on each|with each|for all|to each|separated by|split up by|breakdown by|at each|divided by|distribution of|across|across all|depending on|per each|for each of',
+)
+define(
+  { cue: 'order' },
+  'sorted by|ordered by|order by|sort by|ranked by|sort them by|rank by|in order of|measured by|based on|in terms of|sort|sorted',
+)
+define(
+  { cue: 'direction', descending: true },
+  'descending|in descending order|desc|highest first|largest first|newest first|most expensive first|biggest first|latest first|most first|most recent first',
+)
+define(
+  { cue: 'direction', descending: false },
+  'ascending|in ascending order|asc|alphabetically|lowest first|smallest first|oldest first|cheapest first|in alphabetical order|alphabetical',
+)
+
+const compare = (op: Comparator, phrases: string, sense: AdjectiveSense | null = null): void =>
+  define({ cue: 'compare', op, sense }, phrases)
+compare(
+  '>',
+  'more than|over|above|greater than|higher than|larger than|bigger than|exceeding|exceed|exceeds|exceeded|in excess of|upwards of|better than|>|more then|beyond|that exceed|larger then|worth more than|worth over|worth above',
+)
+compare('>', 'longer than|slower than', 'duration')
+compare('<', 'shorter than|faster than|quicker than', 'duration')
+compare(
+  '>',
+  'more expensive than|costing more than|costing over|costlier than|dearer than|priced over|priced above|pricier than|cost more than|costs more than|cost over|costs over|cost above',
+  'price',
+)
+compare(
+  '<',
+  'cheaper than|less expensive than|costing less than|costing under|priced under|priced below|cost less than|costs less than|cost under|costs under|cost below',
+  'price',
+)
+compare(
+  '>=',
+  'at least|minimum of|no less than|not less than|>=|no fewer than|a minimum of|from at least|not fewer than|min',
+)
+compare(
+  '<',
+  'less than|fewer than|under|below|lower than|smaller than|<|worse than|less then|fewer then|worth less than|not even|not reaching',
+)
+compare('<=', 'at most|within|no more than|not more than|up to|maximum of|<=|a maximum of|not over|not above|max')
+compare('=', 'only|just|exactly|equal to|equals|=|precisely|of exactly|just exactly')
+compare('<>', 'not equal to|<>|!=')
+define(
+  { cue: 'compare-after', op: '>=' },
+  'or more|or higher|or above|or better|and more|and above|or greater|or over|and up|or longer|plus|and higher|or older',
+)
+define(
+  { cue: 'compare-after', op: '<=' },
+  'or less|or fewer|or lower|or below|and below|or under|or worse|or cheaper|or shorter|and less',
+)
+define({ cue: 'between' }, 'between|ranging from|in the range')
+define(
+  { cue: 'not' },
+  'not|no|never|without|without any|not any|nothing|not a single|have not|has not|had not|did not|does not|do not|is not|are not|was not|were not|not yet|not have|not have any|with no|no longer|neither|nobody|none|lacking|lack|lacks|nor|zero|cannot|never ever|has never|have never|had never',
+)
+define(
+  { cue: 'except' },
+  'except|outside|outside of|excluding|other than|apart from|except for|besides|aside from|exclude|not counting',
+)
+define({ cue: 'how-long' }, 'how long|how fast|how quickly|how many days|how many minutes|how many hours')
+define({ cue: 'missing' }, 'missing|empty|unknown|blank|not set|not filled|null|unspecified')
+define({ cue: 'distinct' }, 'different|distinct|unique')
+define(
+  { cue: 'versus' },
+  'vs|versus|compared to|compared with|against|compare|comparison of|comparing|in comparison to|difference between|comparison between|compare the|in comparison with',
+)
+define({ cue: 'relative' }, 'who|that|which|whose|with|having|where|whom')
+define({ cue: 'and' }, 'and|as well as|plus|along with|together with|,|also')
+define({ cue: 'or' }, 'or|either|and or')
+define({ cue: 'but' }, 'but|however|;|though|although')
+define({ cue: 'starts' }, 'starts with|starting with|start with|begins with|beginning with|begin with')
+define({ cue: 'ends' }, 'ends with|ending with|end with|ending in')
+define(
+  { cue: 'contains' },
+  'containing the word|contains the word|containing|in the name|with the word|in their name|whose name contains|contain the word|name contains|named like',
+)
+define({ cue: 'currency' }, '€|$|£|euro|euros|eur|usd|dollar|dollars|pound|pounds|gbp|bucks|chf|francs')
+define(
+  { cue: 'average-of' },
+  'the average|average|the mean|than average|than the average|than usual|the norm|the median',
+)
+define({ cue: 'they' }, 'they|them|those|these|it|that one|the ones')
+
+for (const word of ['average', 'the average']) cues.set(word, { cue: 'aggregate', aggregate: 'avg' })
+cues.set('who', { cue: 'who' })
+cues.set('which', { cue: 'which' })
+cues.set('where', { cue: 'where' })
+cues.set('whom', { cue: 'who' })
+
+export const CUES: ReadonlyMap<string, Cue> = cues
+export const CUE_WORDS_MAX = 5
+
+/** Words whose values or synonyms of one word are too general to be linked by themselves. */
+export const neverLinked = (words: readonly string[]): boolean =>
+  words.length === 1 && STOP_WORDS.has(words[0] ?? '') && !['date', 'time'].includes(words[0] ?? '')
+
+/** People of a place, for value columns that hold its name. */
+export const DEMONYMS: ReadonlyMap<string, string> = new Map(
+  (
+    'german:germany french:france italian:italy spanish:spain dutch:netherlands belgian:belgium swiss:switzerland ' +
+    'austrian:austria polish:poland czech:czechia danish:denmark swedish:sweden norwegian:norway finnish:finland ' +
+    'british:united-kingdom uk:united-kingdom britain:united-kingdom english:england scottish:scotland welsh:wales ' +
+    'irish:ireland portuguese:portugal greek:greece hungarian:hungary romanian:romania bulgarian:bulgaria ' +
+    'turkish:turkey russian:russia ukrainian:ukraine american:united-states usa:united-states us:united-states ' +
+    'america:united-states canadian:canada mexican:mexico brazilian:brazil argentinian:argentina chilean:chile ' +
+    'colombian:colombia peruvian:peru chinese:china japanese:japan korean:south-korea indian:india thai:thailand ' +
+    'vietnamese:vietnam indonesian:indonesia malaysian:malaysia australian:australia egyptian:egypt israeli:israel ' +
+    'ethiopian:ethiopia kenyan:kenya nigerian:nigeria moroccan:morocco european:europe asian:asia african:africa'
+  )
+    .split(' ')
+    .map((pair) => pair.split(':'))
+    .map(([people = '', place = '']) => [people, place.replace('-', ' ')]),
+)
