@@ -47,7 +47,6 @@ describe.each([
     expect(needed.filter((name) => !read.has(name))).toEqual([])
     expect(unneeded.filter((name) => read.has(name))).toEqual([])
     expect(read.get('date-fns')).toBeLessThan(40)
-    expect(read.get('chrono-node')).toBeLessThan(80)
     // `api` and `worker` themselves, not the commands for people.
     expect(read.get('src/cli')).toBeLessThan(10)
   }, 120_000)

@@ -120,7 +120,7 @@ const doors = Object.entries(DOORS).map(
 )
 
 /** Libraries whose parts have names of their own: the whole of each is hundreds of files, which every process would read. */
-const inParts = ['date-fns', 'chrono-node'].map(
+const inParts = ['date-fns'].map(
   (library): IForbiddenRuleType => ({
     name: `${library} is imported in parts`,
     severity: 'error',

@@ -7,7 +7,7 @@ import type { When } from '../words/index.ts'
 import { NOTHING_UNDERSTOOD, suggestionCandidates, type Understood } from './suggestion-candidates.ts'
 
 /** However many tables there are, no more questions are tried for one reply, and of no more tables. */
-const TRIES_MAX = 24
+const TRIES_MAX = 6
 const TABLES_MAX = 12
 const SUGGESTIONS_MAX = 3
 /** Of one table that was said; the third is about its neighbour. */

@@ -23,7 +23,7 @@ export { isPerson } from './person.ts'
 export { isSeveral } from './several-questions.ts'
 export { type SmallTalk, smallTalk, smallTalkReply } from './small-talk.ts'
 export { withoutTakenBack } from './taken-back.ts'
-export { type Bucket, otherDates, type TimeMention, timeAt, type Window } from './time.ts'
+export { type Bucket, type TimeMention, timeAt, type Window } from './time.ts'
 export { normalWords, singularOf, stemOf, type Token, tokenise, WORD_LENGTH_MAX } from './tokenise.ts'
 export {
   type AdjectiveSense,

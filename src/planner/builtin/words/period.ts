@@ -323,15 +323,18 @@ const fixedPeriod = (tokens: readonly Token[], i: number, today: Day): Period | 
   return undefined
 }
 
+/** `2025-03-15`, `2025/3/15`, `15.3.2025`, `3/15/2025`: of two numbers with a slash the first is the month, if it can be one. */
 const datePeriod = (tokens: readonly Token[], i: number): Period | undefined => {
-  const word = lowerAt(tokens, i)
-  if (/^\d{4}-\d{2}-\d{2}$/.test(word)) return isDay(word) ? whole(1, 'day', word) : undefined
-  const dotted = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(word)
-  if (dotted !== null) {
-    const day = realDay(Number(dotted[3]), Number(dotted[2]) - 1, Number(dotted[1]))
-    return day === undefined ? undefined : whole(1, 'day', day)
-  }
-  return undefined
+  const [, first = '', mark = '', second = '', third = ''] =
+    /^(\d{1,2}|\d{4})([-/.])(\d{1,2})\2(\d{1,2}|\d{4})$/.exec(lowerAt(tokens, i)) ?? []
+  if (first.length === 4) return dayNamed(first, second, third)
+  const isDayFirst = mark === '.' || Number(first) > 12
+  return dayNamed(third.length === 4 ? third : `20${third}`, isDayFirst ? second : first, isDayFirst ? first : second)
+}
+
+const dayNamed = (year: string, month: string, day: string): Period | undefined => {
+  const named = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  return isDay(named) ? whole(1, 'day', named) : undefined
 }
 
 /** "over 2000" and "2000 euros" are amounts. */

@@ -1,4 +1,3 @@
-import { parse as readDate } from 'chrono-node/en'
 import { addDays, addMonths, addUnits, type Day, startOf, type Unit, yearOf } from './calendar.ts'
 import { type Period, periodAt, smallNumber, unitOf, type When } from './period.ts'
 import type { Token } from './tokenise.ts'
@@ -203,24 +202,3 @@ export const timeAt = (tokens: readonly Token[], i: number, when: When): TimeMen
   olderAt(tokens, i, when) ??
   plainAt(tokens, i, when) ??
   bucketAt(tokens, i)
-
-/** Only the dates themselves are given to the library, whose patterns are not made for texts that nobody wrote. */
-const WRITTEN_DATE = /(?<![\d/.])\d{1,4}(?:\/\d{1,2}(?:\/\d{2,4})?|\.\d{1,2}\.\d{2,4})(?![\d/])/g
-const DATES_MAX = 6
-
-/** Dates in forms that the own grammar leaves out ("3/15/2025"), by token range. */
-export const otherDates = (question: string, tokens: readonly Token[], when: When): Map<number, TimeMention> => {
-  const found = new Map<number, TimeMention>()
-  for (const date of [...question.matchAll(WRITTEN_DATE)].slice(0, DATES_MAX)) {
-    const [result] = readDate(date[0], new Date(`${when.today}T12:00:00Z`))
-    if (result?.start.isCertain('day') !== true || !result.start.isCertain('month')) continue
-    const day = `${result.start.get('year')}-${pad(result.start.get('month'))}-${pad(result.start.get('day'))}`
-    const first = tokens.findIndex((token) => token.start >= date.index)
-    const end = date.index + date[0].length
-    const length = tokens.filter((token) => token.start >= date.index && token.end <= end).length
-    if (first >= 0 && length > 0) found.set(first, mention(length, day, addDays(day, 1), 'day'))
-  }
-  return found
-}
-
-const pad = (value: number | null): string => String(value ?? 1).padStart(2, '0')

@@ -8,8 +8,6 @@ export interface Token {
   /** Lower case, without accents. */
   readonly lower: string
   readonly stem: string
-  readonly start: number
-  readonly end: number
   readonly quoted: boolean
   readonly capital: boolean
   readonly number?: number
@@ -17,7 +15,7 @@ export interface Token {
 
 /** What has no end of its own is bounded, so that no place is looked at more often than that. */
 const PATTERN =
-  /"([^"]{1,200})"|“([^”]{1,200})”|(?<![\p{L}\p{N}])'([^']{1,200})'(?![\p{L}\p{N}])|\d{4}-\d{2}-\d{2}|\d{1,2}[./]\d{1,2}[./]\d{2,4}|[\p{L}\d._%+-]{1,64}@[\p{L}\d-]{1,63}(?:\.[\p{L}\d-]{1,63}){1,8}|\d{1,3}(?:,\d{3}){1,8}(?:\.\d{1,20})?|\d{1,20}\.\d{1,20}|\d{1,20}(?:st|nd|rd|th)(?![\p{L}\p{N}])|\d{1,20}k(?![\p{L}\p{N}])|[\p{L}\p{N}]+(?:['’]\p{L}+)?|>=|<=|<>|!=|[><=€$£%,;]/gu
+  /"([^"]{1,200})"|“([^”]{1,200})”|(?<![\p{L}\p{N}])'([^']{1,200})'(?![\p{L}\p{N}])|\d{4}[-/]\d{1,2}[-/]\d{1,2}|\d{1,2}[./]\d{1,2}[./]\d{2,4}|[\p{L}\d._%+-]{1,64}@[\p{L}\d-]{1,63}(?:\.[\p{L}\d-]{1,63}){1,8}|\d{1,3}(?:,\d{3}){1,8}(?:\.\d{1,20})?|\d{1,20}\.\d{1,20}|\d{1,20}(?:st|nd|rd|th)(?![\p{L}\p{N}])|\d{1,20}k(?![\p{L}\p{N}])|[\p{L}\p{N}]+(?:['’]\p{L}+)?|>=|<=|<>|!=|[><=€$£%,;]/gu
 
 const CONTRACTIONS: ReadonlyMap<string, readonly string[]> = new Map([
   ["can't", ['can', 'not']],
@@ -128,38 +126,30 @@ const numberOf = (lower: string): number | undefined => {
   return undefined
 }
 
-const token = (text: string, start: number, end: number, quoted: boolean): Token => {
+const token = (text: string, quoted = false): Token => {
   const lower = fold(text)
   const number = quoted ? undefined : numberOf(lower)
-  const base = { text, lower, stem: stemOf(lower), start, end, quoted, capital: /^\p{Lu}/u.test(text) }
+  const base = { text, lower, stem: stemOf(lower), quoted, capital: /^\p{Lu}/u.test(text) }
   return number === undefined ? base : { ...base, number }
 }
 
-const split = (text: string, start: number, end: number): Token[] => {
+const split = (text: string): Token[] => {
   const plain = text.replace('’', "'")
   const lower = fold(plain)
   const parts = CONTRACTIONS.get(lower)
-  if (parts !== undefined) return parts.map((part) => token(part, start, end, false))
+  if (parts !== undefined) return parts.map((part) => token(part))
   const negated = /^(.+)n't$/.exec(lower)
-  if (negated?.[1] !== undefined) {
-    return [token(negated[1], start, end, false), token('not', start, end, false)]
-  }
+  if (negated?.[1] !== undefined) return [token(negated[1]), token('not')]
   const owner = /^(.+)'s$/i.exec(plain)
-  if (owner?.[1] !== undefined) return [token(owner[1], start, end, false)]
-  return [token(text, start, end, false)]
+  return [token(owner?.[1] ?? text)]
 }
 
 /** Cuts a question into tokens; quoted text stays in one piece, contractions are spelled out. */
-export const tokenise = (question: string): Token[] => {
-  const tokens: Token[] = []
-  for (const match of question.matchAll(PATTERN)) {
+export const tokenise = (question: string): Token[] =>
+  [...question.matchAll(PATTERN)].flatMap((match) => {
     const quote = match[1] ?? match[2] ?? match[3]
-    const end = match.index + match[0].length
-    if (quote === undefined) tokens.push(...split(match[0], match.index, end))
-    else tokens.push(token(quote.trim(), match.index, end, true))
-  }
-  return tokens
-}
+    return quote === undefined ? split(match[0]) : token(quote.trim(), true)
+  })
 
 /** The words of a name or value as the index keeps them. */
 export const normalWords = (text: string): string[] =>

@@ -11,7 +11,7 @@ import {
   lexiconOf,
   ValueIndex,
 } from '../../schema/index.ts'
-import { otherDates, STOP_WORDS, stemOf, type Token, timeAt, tokenise, type When } from '../../words/index.ts'
+import { STOP_WORDS, stemOf, type Token, timeAt, tokenise, type When } from '../../words/index.ts'
 import { flagOptions } from './flag-meanings.ts'
 import {
   allKeys,
@@ -350,7 +350,6 @@ export function* linkWords(knowledge: Knowledge, question: string, when: When): 
   if (written.length > TOKENS_MAX) return { tokens: written, corrections: [], mentions: [], times: [], today }
   const { tokens, corrections } = correctSpelling(view, values, written)
   yield
-  const dates = otherDates(question, tokens, when)
   const mentions: Mention[][] = []
   for (let start = 0; start < tokens.length; start++) {
     mentions.push(mentionsAt(knowledge, values, tokens, start))
@@ -361,6 +360,6 @@ export function* linkWords(knowledge: Knowledge, question: string, when: When): 
     corrections,
     today,
     mentions: compounds(view, tokens, mentions),
-    times: tokens.map((_, start) => timeAt(tokens, start, when) ?? dates.get(start)),
+    times: tokens.map((_, start) => timeAt(tokens, start, when)),
   }
 }
