@@ -4,6 +4,7 @@ import {
   CUES,
   DAY_WORDS,
   DEMONYMS,
+  EVERYDAY_WORDS,
   NUMBER_WORDS,
   normalWords,
   SOFT_WORDS,
@@ -20,9 +21,8 @@ const SCHEMA_LENGTH_MIN = 5
 const COMMON_LENGTH_MIN = 3
 const TWO_EDITS_LENGTH_MIN = 9
 
-const COMMON = [...new Set([...[...CUES.keys()].flatMap((phrase) => phrase.split(' ')), ...DAY_WORDS])].filter((word) =>
-  /^[a-z]+$/.test(word),
-)
+const CUE_WORDS = [...CUES.keys()].flatMap((phrase) => phrase.split(' '))
+const COMMON = [...new Set([...CUE_WORDS, ...EVERYDAY_WORDS, ...DAY_WORDS])].filter((word) => /^[a-z]+$/.test(word))
 const COMMON_SET = new Set([...COMMON, ...STOP_WORDS, ...NUMBER_WORDS])
 
 /** What a column is asked for as, whatever it is called; and small words of the grammar's own. */

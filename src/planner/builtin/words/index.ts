@@ -31,6 +31,7 @@ export {
   CUES,
   type Cue,
   DEMONYMS,
+  EVERYDAY_WORDS,
   neverLinked,
   SOFT_WORDS,
   STOP_WORDS,

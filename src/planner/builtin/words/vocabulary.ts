@@ -44,40 +44,27 @@ export type AdjectiveSense = 'time' | 'price' | 'size' | 'duration' | 'rating' |
 export type Cue =
   | { readonly cue: 'count' }
   | { readonly cue: 'how-much' }
-  | { readonly cue: 'list' }
-  | { readonly cue: 'which' }
   | { readonly cue: 'who' }
   | { readonly cue: 'when' }
   | { readonly cue: 'where' }
   | { readonly cue: 'whether' }
   | { readonly cue: 'share' }
-  | { readonly cue: 'aggregate'; readonly aggregate: 'sum' | 'avg' | 'min' | 'max' }
   /** "most", "fewest", "top", "best": an order over a measure that other words give. */
   | { readonly cue: 'extreme'; readonly descending: boolean; readonly word: string }
   /** "cheapest", "newest": an order with its own meaning. */
   | { readonly cue: 'adjective'; readonly descending: boolean; readonly sense: AdjectiveSense }
   | { readonly cue: 'group' }
-  | { readonly cue: 'order' }
   | { readonly cue: 'direction'; readonly descending: boolean }
   | { readonly cue: 'compare'; readonly op: Comparator; readonly sense: AdjectiveSense | null }
   /** "or more" after its number. */
   | { readonly cue: 'compare-after'; readonly op: Comparator }
   | { readonly cue: 'between' }
   | { readonly cue: 'not' }
-  | { readonly cue: 'except' }
   | { readonly cue: 'distinct' }
   | { readonly cue: 'versus' }
-  | { readonly cue: 'relative' }
-  | { readonly cue: 'and' }
-  | { readonly cue: 'or' }
-  | { readonly cue: 'but' }
   | { readonly cue: 'starts' }
   | { readonly cue: 'ends' }
   | { readonly cue: 'contains' }
-  | { readonly cue: 'currency' }
-  | { readonly cue: 'average-of' }
-  | { readonly cue: 'they' }
-  | { readonly cue: 'missing' }
   | { readonly cue: 'how-long' }
 
 const cues = new Map<string, Cue>()
@@ -92,15 +79,6 @@ define(
     'amount of times|how many times|# of|nr of|overall number of|the count of|how many of|number|counts|how large is the number of|quantity of',
 )
 define({ cue: 'how-much' }, 'how much|how much money|how much did|what amount|what sum')
-define(
-  { cue: 'list' },
-  'list|show|show me|give me|display|list all|show all|show me all|give me all|list of|a list of|give me a list of|get|get me|find|find all|' +
-    'print|enumerate|tell me|what are|what are the|i need|i want|let me see|can i see|return|fetch|name all|name the',
-)
-define(
-  { cue: 'which' },
-  'which|what|whats|in which|for which|from which|at which|to which|with which|on which|what kind of|what kinds of|what type of|what types of|which of|what is|what was|what were|which are|which is|which ones|in what|from what',
-)
 define({ cue: 'who' }, 'who|whom|who are|who is|who was|by whom|who has|who have')
 define(
   { cue: 'when' },
@@ -115,16 +93,6 @@ define(
   { cue: 'share' },
   'percentage of|percentage|percent of|percent|what percent of|share of|share|proportion of|proportion|fraction of|fraction|% of|%|what part of|which part of|ratio of|how high is the share of|what percentage of|which percentage of|what share of|what proportion of',
 )
-define(
-  { cue: 'aggregate', aggregate: 'sum' },
-  'total|sum of|sum|the sum of|in total|total of|altogether|combined|overall|add up|all together|sum up|totals',
-)
-define(
-  { cue: 'aggregate', aggregate: 'avg' },
-  'average|mean|avg|on average|average of|the average|typical|typically|mean of|averaged|in average|usually',
-)
-define({ cue: 'aggregate', aggregate: 'max' }, 'maximum|max|maximal')
-define({ cue: 'aggregate', aggregate: 'min' }, 'minimum|min|minimal')
 for (const word of [
   'most',
   'highest',
@@ -200,10 +168,6 @@ define(
   'by|per|for each|each|every|in each|for every|broken down by|break down by|split by|grouped by|group by|according to|in every|by each|from each|of each|on each|with each|for all|to each|separated by|split up by|breakdown by|at each|divided by|distribution of|across|across all|depending on|per each|for each of',
 )
 define(
-  { cue: 'order' },
-  'sorted by|ordered by|order by|sort by|ranked by|sort them by|rank by|in order of|measured by|based on|in terms of|sort|sorted',
-)
-define(
   { cue: 'direction', descending: true },
   'descending|in descending order|desc|highest first|largest first|newest first|most expensive first|biggest first|latest first|most first|most recent first',
 )
@@ -254,42 +218,35 @@ define(
   { cue: 'not' },
   'not|no|never|without|without any|not any|nothing|not a single|have not|has not|had not|did not|does not|do not|is not|are not|was not|were not|not yet|not have|not have any|with no|no longer|neither|nobody|none|lacking|lack|lacks|nor|zero|cannot|never ever|has never|have never|had never',
 )
-define(
-  { cue: 'except' },
-  'except|outside|outside of|excluding|other than|apart from|except for|besides|aside from|exclude|not counting',
-)
 define({ cue: 'how-long' }, 'how long|how fast|how quickly|how many days|how many minutes|how many hours')
-define({ cue: 'missing' }, 'missing|empty|unknown|blank|not set|not filled|null|unspecified')
 define({ cue: 'distinct' }, 'different|distinct|unique')
 define(
   { cue: 'versus' },
   'vs|versus|compared to|compared with|against|compare|comparison of|comparing|in comparison to|difference between|comparison between|compare the|in comparison with',
 )
-define({ cue: 'relative' }, 'who|that|which|whose|with|having|where|whom')
-define({ cue: 'and' }, 'and|as well as|plus|along with|together with|,|also')
-define({ cue: 'or' }, 'or|either|and or')
-define({ cue: 'but' }, 'but|however|;|though|although')
 define({ cue: 'starts' }, 'starts with|starting with|start with|begins with|beginning with|begin with')
 define({ cue: 'ends' }, 'ends with|ending with|end with|ending in')
 define(
   { cue: 'contains' },
   'containing the word|contains the word|containing|in the name|with the word|in their name|whose name contains|contain the word|name contains|named like',
 )
-define({ cue: 'currency' }, '€|$|£|euro|euros|eur|usd|dollar|dollars|pound|pounds|gbp|bucks|chf|francs')
-define(
-  { cue: 'average-of' },
-  'the average|average|the mean|than average|than the average|than usual|the norm|the median',
-)
-define({ cue: 'they' }, 'they|them|those|these|it|that one|the ones')
 
-for (const word of ['average', 'the average']) cues.set(word, { cue: 'aggregate', aggregate: 'avg' })
 cues.set('who', { cue: 'who' })
-cues.set('which', { cue: 'which' })
 cues.set('where', { cue: 'where' })
 cues.set('whom', { cue: 'who' })
 
 export const CUES: ReadonlyMap<string, Cue> = cues
 export const CUE_WORDS_MAX = 5
+
+/** Words of everyday questions that are no cues: nobody has misspelt another word who wrote one of them. */
+export const EVERYDAY_WORDS: readonly string[] = (
+  'list show display find print enumerate return fetch whats kinds type types ones altogether combined add ' +
+  'together totals avg typical typically averaged usually maximal minimal sorted ranked rank measured based terms ' +
+  'plus except outside excluding other apart besides aside exclude counting missing empty unknown blank set ' +
+  'filled null unspecified along either however though although euro euros eur usd dollar dollars pound pounds ' +
+  'gbp bucks chf francs usual norm median one give me tell need want let see can get kind sort them having well ' +
+  'also but they those these it mean average'
+).split(' ')
 
 /** Words whose values or synonyms of one word are too general to be linked by themselves. */
 export const neverLinked = (words: readonly string[]): boolean =>
