@@ -1,6 +1,6 @@
 import type { SqlDialect } from '../domain/ask/sql-dialect.ts'
 import type { Table } from '../domain/guard/schema.ts'
-import type { AttackTemplates } from '../engines/attack-templates.ts'
+import type { AttackTemplates } from './attack-templates.ts'
 import type { Engine } from '../engines/engine.ts'
 import { PORTABLE_ATTACKS } from './portable-attacks.ts'
 

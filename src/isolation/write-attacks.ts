@@ -1,4 +1,4 @@
-import type { AttackTemplates, Family } from '../engines/attack-templates.ts'
+import type { AttackTemplates, Family } from './attack-templates.ts'
 import type { AttackLanguage } from './attack-language.ts'
 import { attackSlots, filled } from './attack-slots.ts'
 import type { DatabaseShape } from './database-shape.ts'

@@ -1,7 +1,7 @@
 import type { GuardRules } from '../../src/domain/guard/guard-rules.ts'
 import type { TablePolicy } from '../../src/domain/guard/policy.ts'
 import { Problem } from '../../src/domain/problem.ts'
-import type { Family } from '../../src/engines/attack-templates.ts'
+import type { Family } from '../../src/isolation/attack-templates.ts'
 import type { Engine } from '../../src/engines/engine.ts'
 import { type AttackReport, attackDatabase } from '../../src/isolation/attack-database.ts'
 import { type ContractBench, never, useBench } from '../engines/contract/contract-bench.ts'

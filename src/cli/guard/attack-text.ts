@@ -1,4 +1,4 @@
-import { FAMILIES } from '../../engines/attack-templates.ts'
+import { FAMILIES } from '../../isolation/attack-templates.ts'
 import type { AttackReport } from '../../isolation/attack-database.ts'
 import { printable } from '../rows-table.ts'
 import { textTable } from '../text-table.ts'
