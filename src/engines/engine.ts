@@ -9,7 +9,6 @@ import type { NameFolding } from '../domain/guard/name-folding.ts'
 import type { OtherOwners, OwnerColumn } from '../domain/guard/owner-columns.ts'
 import type { Schema } from '../domain/guard/schema.ts'
 import type { Json } from '../domain/json.ts'
-import type { AttackTemplates } from '../isolation/attack-templates.ts'
 import type { ExcessRights } from './excess-rights.ts'
 import type { PlaceLimits } from './in-place.ts'
 import type { Loader } from './loader.ts'
@@ -75,8 +74,6 @@ export interface Engine {
    * @throws Problem `database_unreachable`, `query_timeout`, `busy`, `tenant_busy`; an AbortError when `signal` aborts.
    */
   run(address: string, query: GuardedQuery, limits: RunLimits): Promise<RunResult>
-  /** What `tabletalk guard attack` tries in its language; null where nobody wrote it. */
-  readonly attackTemplates: AttackTemplates | null
   /** For the demo, and for copies that attacks are tried on; null where nobody wrote it. */
   readonly loader: Loader | null
   /** Ends pools and child processes. */

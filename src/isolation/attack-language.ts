@@ -1,7 +1,7 @@
 import type { SqlDialect } from '../domain/ask/sql-dialect.ts'
 import type { Table } from '../domain/guard/schema.ts'
-import type { AttackTemplates } from './attack-templates.ts'
 import type { Engine } from '../engines/engine.ts'
+import type { AttackTemplates } from './attack-templates.ts'
 import { PORTABLE_ATTACKS } from './portable-attacks.ts'
 
 /** How drafts are spelled in the language of an engine. */

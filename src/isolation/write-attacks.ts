@@ -1,6 +1,6 @@
-import type { AttackTemplates, Family } from './attack-templates.ts'
 import type { AttackLanguage } from './attack-language.ts'
 import { attackSlots, filled } from './attack-slots.ts'
+import type { AttackTemplates, Family } from './attack-templates.ts'
 import type { DatabaseShape } from './database-shape.ts'
 
 /** A draft with the names of one database in it. */

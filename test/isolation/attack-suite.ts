@@ -1,9 +1,10 @@
 import type { GuardRules } from '../../src/domain/guard/guard-rules.ts'
 import type { TablePolicy } from '../../src/domain/guard/policy.ts'
 import { Problem } from '../../src/domain/problem.ts'
-import type { Family } from '../../src/isolation/attack-templates.ts'
 import type { Engine } from '../../src/engines/engine.ts'
 import { type AttackReport, attackDatabase } from '../../src/isolation/attack-database.ts'
+import type { Family } from '../../src/isolation/attack-templates.ts'
+import { attacksOn } from '../../src/isolation/attacks-on.ts'
 import { type ContractBench, never, useBench } from '../engines/contract/contract-bench.ts'
 import type { EngineAdapter } from '../engines/contract/engine-adapter.ts'
 
@@ -64,7 +65,7 @@ const attackWith =
         schema: rules.schema,
         policy: rules.policy,
         address: await beside(bench().database.address),
-        templates: engine.attackTemplates ?? undefined,
+        templates: attacksOn(engine.name),
         only,
       },
       never(),

@@ -1,6 +1,7 @@
 import type { Policy } from '../../src/domain/guard/policy.ts'
 import type { Schema } from '../../src/domain/guard/schema.ts'
 import { attackDatabase } from '../../src/isolation/attack-database.ts'
+import { attacksOn } from '../../src/isolation/attacks-on.ts'
 import { never, useBench } from '../engines/contract/contract-bench.ts'
 import { postgresAdapter } from '../engines/postgres/adapter.ts'
 import { usePostgres } from '../engines/postgres/use-postgres.ts'
@@ -46,7 +47,7 @@ describe('where tenants are known by a UUID', () => {
         guard: (draft, rules, owner) => engine.guard(draft, { ...rules, policy: opened }, owner),
       } satisfies typeof engine | undefined)
     const target = { engine: misled ?? engine, schema, policy, address: database.address }
-    return attackDatabase({ ...target, templates: target.engine.attackTemplates ?? undefined }, never())
+    return attackDatabase({ ...target, templates: attacksOn(target.engine.name) }, never())
   }
 
   it('finds no leak, and tries queries that find rows of the tenant', async () => {

@@ -1,5 +1,5 @@
-import { FAMILIES } from '../../isolation/attack-templates.ts'
 import type { AttackReport } from '../../isolation/attack-database.ts'
+import { FAMILIES } from '../../isolation/attack-templates.ts'
 import { printable } from '../rows-table.ts'
 import { textTable } from '../text-table.ts'
 

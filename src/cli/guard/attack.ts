@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { Problem } from '../../domain/problem.ts'
 import { attackDatabase } from '../../isolation/attack-database.ts'
+import { attacksOn } from '../../isolation/attacks-on.ts'
 import { CommandFailed } from '../command-failed.ts'
 import { printJson } from '../print.ts'
 import { processTerminal } from '../terminal.ts'
@@ -38,7 +39,7 @@ export const registerAttack = (guard: Command): void => {
     .addHelpText('after', EXAMPLES)
     .action((options: AttackOptions) =>
       useGuardSource(options, async ({ engine, schema, policy, address }) => {
-        const target = { engine, schema, policy, templates: engine.attackTemplates ?? undefined }
+        const target = { engine, schema, policy, templates: attacksOn(engine.name) }
         const stop = new AbortController()
         const onInterrupt = () => stop.abort(new Error('interrupted'))
         process.once('SIGINT', onInterrupt)

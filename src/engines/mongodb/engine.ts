@@ -6,7 +6,6 @@ import type { PlaceLimits } from '../in-place.ts'
 import { DatabasePlaces } from '../network/database-places.ts'
 import { orAborted } from '../or-aborted.ts'
 import { describerOf } from '../place-owners.ts'
-import { MONGODB_ATTACKS } from '../../isolation/templates/mongodb-attacks.ts'
 import { addressOf, SCHEMES } from './connect/address.ts'
 import { connectProblem } from './connect/connect-problem.ts'
 import type { Member } from './connect/member.ts'
@@ -134,7 +133,6 @@ export const mongodbEngine = ({
         return (await missingCollection(member.database, command.collection, left)) ?? ran
       })
     },
-    attackTemplates: MONGODB_ATTACKS,
     loader: mongodbLoader(memberOptions),
     async close() {
       await places.close()

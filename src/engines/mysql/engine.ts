@@ -5,7 +5,6 @@ import type { Engine } from '../engine.ts'
 import { describerOf, NOBODY } from '../place-owners.ts'
 import { ParserPool, type ParserPoolOptions } from '../spliced/parse/parser-pool.ts'
 import { SQL_PROMPT_RULES } from '../sql-prompt-rules.ts'
-import { MYSQL_ATTACKS } from '../../isolation/templates/mysql-attacks.ts'
 import { FORM } from './connect/address.ts'
 import { connectProblem } from './connect/connect-error.ts'
 import { describeDatabase } from './describe/describe-database.ts'
@@ -96,7 +95,6 @@ export const mysqlEngine = ({
       if (replaced === undefined) throw new Problem('internal', { cause: new Error('a query of another guard') })
       return await pool.run(address, limits, (lease) => runStatement(lease, { ...query, replaced }, limits))
     },
-    attackTemplates: MYSQL_ATTACKS,
     loader: mysqlLoader(allowPrivateHosts),
     async close() {
       await Promise.all([pool.close(), parser.close()])

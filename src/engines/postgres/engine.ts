@@ -8,7 +8,6 @@ import { DatabasePlaces } from '../network/database-places.ts'
 import { describerOf } from '../place-owners.ts'
 import { SQL_PROMPT_RULES } from '../sql-prompt-rules.ts'
 import { addressOf, FORM } from './address.ts'
-import { POSTGRES_ATTACKS } from '../../isolation/templates/postgres-attacks.ts'
 import { BadFrame } from './connect/frame-guard.ts'
 import type { Session } from './connect/session.ts'
 import { SessionPool } from './connect/session-pool.ts'
@@ -136,7 +135,6 @@ export const postgresEngine = ({
         return { ok: false, refusal: explainError(error, statement, draft) }
       }
     },
-    attackTemplates: POSTGRES_ATTACKS,
     loader: postgresLoader({ allowPrivateHosts, connectMs }),
     async close() {
       await places.close()

@@ -6,7 +6,6 @@ import { describerOf, NOBODY } from '../place-owners.ts'
 import { ParserPool, type ParserPoolOptions } from '../spliced/parse/parser-pool.ts'
 import { SQL_PROMPT_RULES } from '../sql-prompt-rules.ts'
 import { absoluteAddress, fileOf } from './address.ts'
-import { SQLITE_ATTACKS } from '../../isolation/templates/sqlite-attacks.ts'
 import { DIALECT } from './dialect.ts'
 import { DIALECT_NOTES } from './dialect-notes.ts'
 import { type Guarded, guardDraft } from './guard/guard.ts'
@@ -76,7 +75,6 @@ export const sqliteEngine = ({
       if (plan === undefined) throw new Problem('internal', { cause: new Error('a query of another guard') })
       return await runPlan(pool, address, query, plan, limits)
     },
-    attackTemplates: SQLITE_ATTACKS,
     loader: SQLITE_LOADER,
     async close() {
       await Promise.all([pool.close(), parser.close()])
