@@ -9,6 +9,7 @@ import { restrict } from '../../src/domain/guard/restriction.ts'
 import type { Engine } from '../../src/engines/engine.ts'
 import { sqliteEngine } from '../../src/engines/sqlite/engine.ts'
 import type { Planner } from '../../src/planner/planner.ts'
+import { loaderOf } from '../../test/support/loader-of.ts'
 import { readWholeKnowledge } from '../questions/read-whole-knowledge.ts'
 import { type Asked, ask, type View } from './asker.ts'
 import { GoldCopies } from './gold.ts'
@@ -40,10 +41,10 @@ export class DemoBench {
     this.#address = place?.address ?? `sqlite:${this.#file}`
     if (place === undefined) generateDemo(this.#file, today)
     const { signal } = new AbortController()
-    this.#loaded = place?.engine.loader?.load(place.address, demoTablesFor(place.engine, today), {
-      replace: true,
-      signal,
-    })
+    if (place !== undefined) {
+      const tables = demoTablesFor(place.engine, today)
+      this.#loaded = loaderOf(place.engine.name).load(place.address, tables, { replace: true, signal })
+    }
   }
 
   get golds(): GoldCopies {

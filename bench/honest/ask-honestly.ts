@@ -3,6 +3,7 @@ import type { GuardRules } from '../../src/domain/guard/guard-rules.ts'
 import type { Policy } from '../../src/domain/guard/policy.ts'
 import type { Engine } from '../../src/engines/engine.ts'
 import type { NewTable, ScratchDatabase } from '../../src/engines/loader.ts'
+import { loaderOf } from '../../test/support/loader-of.ts'
 import { firstDifference } from './first-difference.ts'
 import { CALLER, honestDatabase } from './honest-databases.ts'
 import type { HonestDatabaseName } from './honest-queries.ts'
@@ -41,8 +42,7 @@ export const askHonestly = async (
   const { tables, ownTables, policy } = honestDatabase(name, engine.name)
   const made: ScratchDatabase[] = []
   const place = async (some: readonly NewTable[], restricted: boolean) => {
-    const { loader } = engine
-    if (loader === null) throw new RangeError(`${engine.name} has no loader`)
+    const loader = loaderOf(engine.name)
     const { signal } = new AbortController()
     const scratch = await loader.scratch(beside, signal)
     made.push(scratch)

@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts'
 import { type ConnectedAddress, openDatabase } from '../databases/open-database.ts'
+import type { Loader } from '../engines/loader.ts'
 import type { StoredDatabase } from '../store/databases.ts'
 import { chooseDatabase, type DatabaseChoice } from './choose-database.ts'
 import { withEngines } from './with-engines.ts'
@@ -9,6 +10,8 @@ import { type Operator, withStore } from './with-store.ts'
 export interface ChosenDatabase extends ConnectedAddress {
   readonly operator: Operator
   readonly settings: StoredDatabase
+  /** Of its engine; undefined where nobody wrote it. */
+  readonly loader: Loader | undefined
 }
 
 /** Works on a stored database, and ends what was opened for it. @throws CommandFailed, ConfigError; Problem `database_unreachable` */
@@ -18,8 +21,9 @@ export const withDatabase = <Value>(
   work: (chosen: ChosenDatabase) => Promise<Value>,
 ): Promise<Value> =>
   withStore(config, (operator) =>
-    withEngines(operator, async (engines) => {
+    withEngines(operator, async (engines, loaders) => {
       const settings = await chooseDatabase(operator, choice)
-      return await work({ ...(await openDatabase(operator, engines, settings)), operator, settings })
+      const opened = await openDatabase(operator, engines, settings)
+      return await work({ ...opened, operator, settings, loader: loaders.get(opened.engine.name) })
     }),
   )

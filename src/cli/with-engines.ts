@@ -2,6 +2,7 @@ import type { Config } from '../config.ts'
 import { describeDatabase as describe } from '../databases/describe-database.ts'
 import type { Schema } from '../domain/guard/schema.ts'
 import type { Engine } from '../engines/engine.ts'
+import type { Loaders } from '../engines/loaders.ts'
 import { createProgress, silentProgress } from '../local/progress.ts'
 import type { StorePlace } from '../process/locate-store.ts'
 import { reachTrouble } from './reach-trouble.ts'
@@ -12,13 +13,15 @@ export const withEngines = async <Value>(
     config,
     place,
   }: { readonly config: Pick<Config, 'allowPrivateHosts'>; readonly place: Pick<StorePlace, 'isLocal'> },
-  work: (engines: readonly Engine[]) => Promise<Value>,
+  work: (engines: readonly Engine[], loaders: Loaders) => Promise<Value>,
 ): Promise<Value> => {
   // Heavy: parsers and drivers.
   const { allEngines } = await import('../engines/index.ts')
-  const engines = allEngines({ allowPrivateHosts: config.allowPrivateHosts ?? place.isLocal })
+  const { allLoaders } = await import('../engines/loaders.ts')
+  const options = { allowPrivateHosts: config.allowPrivateHosts ?? place.isLocal }
+  const engines = allEngines(options)
   try {
-    return await work(engines)
+    return await work(engines, allLoaders(options))
   } finally {
     await Promise.all(engines.map((engine) => engine.close()))
   }

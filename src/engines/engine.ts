@@ -11,7 +11,6 @@ import type { Schema } from '../domain/guard/schema.ts'
 import type { Json } from '../domain/json.ts'
 import type { ExcessRights } from './excess-rights.ts'
 import type { PlaceLimits } from './in-place.ts'
-import type { Loader } from './loader.ts'
 
 /** One kind of customer database. Its name is spelled in its own folder and in the list of engines only. */
 export interface Engine {
@@ -74,8 +73,6 @@ export interface Engine {
    * @throws Problem `database_unreachable`, `query_timeout`, `busy`, `tenant_busy`; an AbortError when `signal` aborts.
    */
   run(address: string, query: GuardedQuery, limits: RunLimits): Promise<RunResult>
-  /** For the demo, and for copies that attacks are tried on; null where nobody wrote it. */
-  readonly loader: Loader | null
   /** Ends pools and child processes. */
   close(): Promise<void>
 }

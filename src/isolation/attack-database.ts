@@ -3,7 +3,7 @@ import type { Policy } from '../domain/guard/policy.ts'
 import type { Bound, Restriction } from '../domain/guard/restriction.ts'
 import { type Schema, tableName } from '../domain/guard/schema.ts'
 import type { Engine } from '../engines/engine.ts'
-import type { ScratchDatabase } from '../engines/loader.ts'
+import type { Loader, ScratchDatabase } from '../engines/loader.ts'
 import { attackLanguage } from './attack-language.ts'
 import type { AttackTemplates, Family } from './attack-templates.ts'
 import type { Group } from './canaries.ts'
@@ -19,6 +19,8 @@ import { type Attack, families, writeAttacks } from './write-attacks.ts'
 
 export interface AttackTarget {
   readonly engine: Engine
+  /** Makes the copies; undefined where nobody wrote how. */
+  readonly loader: Loader | undefined
   readonly schema: Schema
   readonly policy: Policy
   /** Beside which database the copies are made. */
@@ -187,9 +189,8 @@ class Copies {
   }
 
   async #make(groups: readonly Group[], secrets: boolean): Promise<string> {
-    const { engine, address } = this.#target
-    if (engine.loader === null) throw new CannotAttack(`Nobody has written how to make copies for ${engine.name} yet.`)
-    const { loader } = engine
+    const { engine, loader, address } = this.#target
+    if (loader === undefined) throw new CannotAttack(`Nobody has written how to make copies for ${engine.name} yet.`)
     const copy = await patiently(() => loader.scratch(address, this.#signal), this.#signal)
     this.#made.push(copy)
     const tables = plant(this.#shape, groups, secrets)

@@ -1,6 +1,7 @@
 import type { Json } from '../../src/domain/json.ts'
 import type { Engine } from '../../src/engines/engine.ts'
-import type { Loader, NewTable, ScratchDatabase } from '../../src/engines/loader.ts'
+import type { NewTable, ScratchDatabase } from '../../src/engines/loader.ts'
+import { loaderOf } from '../support/loader-of.ts'
 
 /** What the contract must know of an engine to try its loader. */
 export interface LoaderAdapter {
@@ -51,7 +52,7 @@ const PETS: NewTable = {
 export const loaderContract = (adapter: LoaderAdapter): void => {
   describe(`the loader of ${adapter.name}`, () => {
     let engine: Engine
-    let loader: Loader
+    const loader = loaderOf(adapter.name)
     let scratch: ScratchDatabase
     const { signal } = new AbortController()
     const load = (tables: readonly NewTable[], replace = false) =>
@@ -60,8 +61,6 @@ export const loaderContract = (adapter: LoaderAdapter): void => {
 
     beforeAll(() => {
       engine = adapter.start()
-      if (engine.loader === null) throw new Error('nobody wrote a loader')
-      loader = engine.loader
     })
     afterAll(() => engine.close())
     beforeEach(async () => {

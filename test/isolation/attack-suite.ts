@@ -2,11 +2,13 @@ import type { GuardRules } from '../../src/domain/guard/guard-rules.ts'
 import type { TablePolicy } from '../../src/domain/guard/policy.ts'
 import { Problem } from '../../src/domain/problem.ts'
 import type { Engine } from '../../src/engines/engine.ts'
+import type { Loader } from '../../src/engines/loader.ts'
 import { type AttackReport, attackDatabase } from '../../src/isolation/attack-database.ts'
 import type { Family } from '../../src/isolation/attack-templates.ts'
 import { attacksOn } from '../../src/isolation/attacks-on.ts'
 import { type ContractBench, never, useBench } from '../engines/contract/contract-bench.ts'
 import type { EngineAdapter } from '../engines/contract/engine-adapter.ts'
+import { loaderOf } from '../support/loader-of.ts'
 
 /** The engine, with a guard that goes wrong in what it is told. */
 const misled = (engine: Engine, mislead: (rules: GuardRules) => GuardRules): Engine => ({
@@ -15,24 +17,21 @@ const misled = (engine: Engine, mislead: (rules: GuardRules) => GuardRules): Eng
 })
 
 /** The engine, with time limits that some queries reach: never those that count, by which attacks see that all is well. */
-const limited = (
-  engine: Engine,
-  copies: string[],
-  isEnded: (address: string, statement: string) => boolean,
-): Engine => ({
+const limited = (engine: Engine, isEnded: (address: string, statement: string) => boolean): Engine => ({
   ...engine,
-  loader: engine.loader && {
-    load: engine.loader.load,
-    async scratch(address, signal) {
-      const copy = await engine.loader?.scratch(address, signal)
-      if (copy === undefined) throw new Error('nobody wrote a loader')
-      copies.push(copy.address)
-      return copy
-    },
-  },
   async run(address, query, limits) {
     if (!/count/i.test(query.statement) && isEnded(address, query.statement)) throw new Problem('query_timeout')
     return await engine.run(address, query, limits)
+  },
+})
+
+/** The loader of an engine, which tells what copies it makes. */
+const watched = (loader: Loader, copies: string[]): Loader => ({
+  load: loader.load,
+  async scratch(address, signal) {
+    const copy = await loader.scratch(address, signal)
+    copies.push(copy.address)
+    return copy
   },
 })
 
@@ -58,10 +57,16 @@ const own: Beside = async (address) => address
 
 const attackWith =
   (bench: () => ContractBench, beside: Beside) =>
-  async (engine: Engine, rules = bench().rules(1), only?: readonly Family[]): Promise<AttackReport> =>
+  async (
+    engine: Engine,
+    rules = bench().rules(1),
+    only?: readonly Family[],
+    loader = loaderOf(engine.name),
+  ): Promise<AttackReport> =>
     await attackDatabase(
       {
         engine,
+        loader,
         schema: rules.schema,
         policy: rules.policy,
         address: await beside(bench().database.address),
@@ -101,24 +106,15 @@ export const attackSuite = (adapter: EngineAdapter, beside: Beside = own): void 
 
   it('leaves the customer’s database as it is, and no copy behind', async () => {
     const made: string[] = []
-    const { loader } = bench().engine
-    if (loader === null) throw new Error('nobody wrote a loader')
+    const loader = watched(loaderOf(bench().engine.name), made)
     const watching: Engine = {
       ...bench().engine,
-      loader: {
-        load: loader.load,
-        async scratch(address, signal) {
-          const copy = await loader.scratch(address, signal)
-          made.push(copy.address)
-          return copy
-        },
-      },
       async run(address, query, limits) {
         expect(made).toContain(address)
         return await bench().engine.run(address, query, limits)
       },
     }
-    expect((await attack(watching, bench().rules(1), ['plain', 'statement'])).leaked).toBe(0)
+    expect((await attack(watching, bench().rules(1), ['plain', 'statement'], loader)).leaked).toBe(0)
     expect(made).toHaveLength(3)
     for (const address of made)
       await expect(bench().engine.describe(address, never())).rejects.toMatchObject({ problem: 'database_unreachable' })
@@ -176,11 +172,12 @@ export const leakSuite = (
 
     it('limits that only rows of others reach', async () => {
       const copies: string[] = []
-      const engine = limited(bench().engine, copies, (address) => address === copies[0])
-      const report = await attack(engine, bench().rules(1), ['oracle'])
+      const engine = limited(bench().engine, (address) => address === copies[0])
+      const loader = watched(loaderOf(engine.name), copies)
+      const report = await attack(engine, bench().rules(1), ['oracle'], loader)
       expect(new Set(report.leaks.map(({ what }) => what))).toContain('a limit that rows of others reach')
       const slowForOnce = new Set<string>()
-      const slow = limited(bench().engine, [], (address, statement) => {
+      const slow = limited(bench().engine, (address, statement) => {
         const isFirst = !slowForOnce.has(`${address} ${statement}`)
         slowForOnce.add(`${address} ${statement}`)
         return isFirst

@@ -5,6 +5,7 @@ import { attacksOn } from '../../src/isolation/attacks-on.ts'
 import { never, useBench } from '../engines/contract/contract-bench.ts'
 import { postgresAdapter } from '../engines/postgres/adapter.ts'
 import { usePostgres } from '../engines/postgres/use-postgres.ts'
+import { loaderOf } from '../support/loader-of.ts'
 import { startPostgres } from '../support/postgres-server.ts'
 import { attackSuite } from './attack-suite.ts'
 
@@ -16,6 +17,7 @@ describe('on a real server,', () => {
 
 describe('where tenants are known by a UUID', () => {
   const bench = useBench(postgresAdapter(server))
+  const loader = loaderOf('postgres')
   const column = (name: string, type: string) => ({ name, type, nullable: true })
   const clinic = column('clinic_id', 'uuid')
   const table = (name: string, ...columns: Schema['tables'][number]['columns']) => ({
@@ -46,7 +48,7 @@ describe('where tenants are known by a UUID', () => {
         ...engine,
         guard: (draft, rules, owner) => engine.guard(draft, { ...rules, policy: opened }, owner),
       } satisfies typeof engine | undefined)
-    const target = { engine: misled ?? engine, schema, policy, address: database.address }
+    const target = { engine: misled ?? engine, loader, schema, policy, address: database.address }
     return attackDatabase({ ...target, templates: attacksOn(target.engine.name) }, never())
   }
 
@@ -66,7 +68,7 @@ describe('where tenants are known by a UUID', () => {
         return engine.guard(draft, rules, owner)
       },
     }
-    const target = { engine: watched, schema, policy, address: database.address, templates: undefined }
+    const target = { engine: watched, loader, schema, policy, address: database.address, templates: undefined }
     const { leaks } = await attackDatabase({ ...target, only: ['plain'] }, never())
     expect(leaks).toEqual([])
     const states = [...seen].map(({ tables, types }) => ({

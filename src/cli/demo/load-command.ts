@@ -30,10 +30,10 @@ export const registerLoad = (demo: Command): void => {
     .addHelpText('after', EXAMPLES)
     .action((options: LoadDemoOptions) =>
       withStore(readConfig(), (operator) =>
-        withEngines(operator, async (engines) => {
+        withEngines(operator, async (engines, loaders) => {
           // Heavy: the demo's rows and words. No other command waits for them.
           const { loadDemo } = await import('./load-demo.ts')
-          await loadDemo(operator, engines, options)
+          await loadDemo(operator, { engines, loaders }, options)
         }),
       ),
     )

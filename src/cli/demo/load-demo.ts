@@ -5,6 +5,7 @@ import { DEMO } from '../../../demo/organization.ts'
 import type { DatabaseSettings } from '../../domain/access/database-settings.ts'
 import type { Organization } from '../../domain/access/organization.ts'
 import type { Engine } from '../../engines/engine.ts'
+import type { Loaders } from '../../engines/loaders.ts'
 import { createProgress, silentProgress } from '../../local/progress.ts'
 import { deriveKey } from '../../sealer.ts'
 import { derivedKeyText } from '../../store/api-key-text.ts'
@@ -40,7 +41,7 @@ export interface LoadDemoOptions {
  */
 export const loadDemo = async (
   operator: Operator,
-  engines: readonly Engine[],
+  { engines, loaders }: { readonly engines: readonly Engine[]; readonly loaders: Loaders },
   { org, name: named, url, replace = false, newOrganization = false, json = false }: LoadDemoOptions,
 ): Promise<void> => {
   const begun = performance.now()
@@ -57,7 +58,9 @@ export const loadDemo = async (
     engine.language === 'sql'
       ? `${tables.length} tables`
       : `${tables.filter(({ within }) => within === undefined).length} collections`
-  await progress.step(`Loading ${rows} rows into ${places}`, () => putTables(engine, address, tables, { replace }))
+  await progress.step(`Loading ${rows} rows into ${places}`, () =>
+    putTables(engine, loaders.get(engine.name), address, tables, { replace }),
+  )
   const schema = loadedOnly(await describeDatabase({ engine, address }, { quiet: json }), tables)
   const { id: organizationId } = organization
   const database = { id: earlier?.id ?? randomUUID(), organizationId, name, ...demoForSchema(schema) }

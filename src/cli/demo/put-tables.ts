@@ -1,7 +1,7 @@
 import type { Schema } from '../../domain/guard/schema.ts'
 import { Problem } from '../../domain/problem.ts'
 import type { Engine } from '../../engines/engine.ts'
-import { type NewTable, TablesExist } from '../../engines/loader.ts'
+import { type Loader, type NewTable, TablesExist } from '../../engines/loader.ts'
 import { CommandFailed } from '../command-failed.ts'
 
 const LOAD_MS = 10 * 60_000
@@ -10,18 +10,19 @@ const DESCRIBE_MS = 60_000
 /**
  * Makes and fills the tables of the demo.
  *
+ * @param loader undefined where nobody wrote it
  * @param options.replace whether tables of an earlier load are dropped; tables of these names that are not the demo's
  * stay in any case
  * @throws CommandFailed with what is in the way, in the database's own words; Problem as `Loader.load`
  */
 export const putTables = async (
   engine: Engine,
+  loader: Loader | undefined,
   address: string,
   tables: readonly NewTable[],
   { replace }: { readonly replace: boolean },
 ): Promise<void> => {
-  const { loader } = engine
-  if (loader === null) throw new CommandFailed(`Nobody has written how to load tables for ${engine.name} yet.`)
+  if (loader === undefined) throw new CommandFailed(`Nobody has written how to load tables for ${engine.name} yet.`)
   const signal = AbortSignal.timeout(LOAD_MS)
   const load = (drops: boolean) => loader.load(address, tables, { replace: drops, signal })
   try {

@@ -38,8 +38,8 @@ export const registerAttack = (guard: Command): void => {
     .option('--json', 'print one JSON document instead')
     .addHelpText('after', EXAMPLES)
     .action((options: AttackOptions) =>
-      useGuardSource(options, async ({ engine, schema, policy, address }) => {
-        const target = { engine, schema, policy, templates: attacksOn(engine.name) }
+      useGuardSource(options, async ({ engine, loader, schema, policy, address }) => {
+        const target = { engine, loader, schema, policy, templates: attacksOn(engine.name) }
         const stop = new AbortController()
         const onInterrupt = () => stop.abort(new Error('interrupted'))
         process.once('SIGINT', onInterrupt)

@@ -3,6 +3,7 @@ import { readConfig } from '../../config.ts'
 import type { Policy } from '../../domain/guard/policy.ts'
 import type { Schema } from '../../domain/guard/schema.ts'
 import type { Engine } from '../../engines/engine.ts'
+import type { Loader } from '../../engines/loader.ts'
 import { withOrganization } from '../choose-organization.ts'
 import { CommandFailed } from '../command-failed.ts'
 import { readPolicyFile } from '../read-policy-file.ts'
@@ -21,6 +22,8 @@ export interface GuardSourceOptions {
 /** What a guard command looks at: files, or a connected database. */
 export interface GuardSource {
   readonly engine: Engine
+  /** Undefined where nobody wrote it. */
+  readonly loader: Loader | undefined
   readonly policy: Policy
   readonly schema: Schema
   readonly requiresOrganizationScoping: boolean
@@ -56,12 +59,13 @@ export const useGuardSource = async (
   const config = readConfig()
   // Whoever gives files may reach what this machine reaches, unless the environment says otherwise.
   if (policy !== undefined)
-    return await withEngines({ config, place: { isLocal: true } }, async (engines) =>
-      work(await fromFiles(engines, { ...options, policy, schema })),
-    )
-  await withDatabase(config, { org, database }, async ({ settings, engine, address, include }) => {
+    return await withEngines({ config, place: { isLocal: true } }, async (engines, loaders) => {
+      const files = await fromFiles(engines, { ...options, policy, schema })
+      await work({ ...files, loader: loaders.get(files.engine.name) })
+    })
+  await withDatabase(config, { org, database }, async ({ settings, engine, loader, address, include }) => {
     const described = await describeDatabase({ engine, address, include }, { quiet: true })
-    await work({ ...settings, engine, schema: described, address })
+    await work({ ...settings, engine, loader, schema: described, address })
   })
 }
 
@@ -72,7 +76,7 @@ const fromFiles = async (
     schema: schemaFile,
     engine: named,
   }: { readonly policy: string; readonly schema: string | undefined; readonly engine?: string },
-): Promise<GuardSource> => {
+): Promise<Omit<GuardSource, 'loader'>> => {
   const policy = await readPolicyFile(policyFile)
   const engine = chooseEngine(engines, named ?? policy.engine)
   const schema = await readSchemaFile(schemaFile, policyFile)

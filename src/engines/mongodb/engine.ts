@@ -18,7 +18,6 @@ import { draftDistinct } from './draft-distinct.ts'
 import { FOLDING } from './folding.ts'
 import { bearsAnyCollation, boundCommand, shownCommand } from './guard/command.ts'
 import { guardDraft } from './guard/guard.ts'
-import { mongodbLoader } from './load/mongodb-loader.ts'
 import { PROMPT_RULES } from './prompt-rules.ts'
 import { isTimeout, serverCode } from './run/explain-error.ts'
 import { missingCollection } from './run/missing-collection.ts'
@@ -54,8 +53,8 @@ export const mongodbEngine = ({
   /** Queries of this guard: nothing else is run. */
   const guarded = new WeakSet<GuardedQuery>()
   const places = new DatabasePlaces({ max: placesMax, waitingMax: WAITING_MAX })
-  const memberOptions = { allowPrivateHosts, connectMs, resolver, connectionsMax: placesMax + CONNECTIONS_MORE }
-  const pool = new MemberPool(memberOptions)
+  const connectionsMax = placesMax + CONNECTIONS_MORE
+  const pool = new MemberPool({ allowPrivateHosts, connectMs, resolver, connectionsMax })
 
   /** Asks a server, in a place of its owner. */
   const asking = async <Value>(
@@ -133,7 +132,6 @@ export const mongodbEngine = ({
         return (await missingCollection(member.database, command.collection, left)) ?? ran
       })
     },
-    loader: mongodbLoader(memberOptions),
     async close() {
       await places.close()
       await pool.close()

@@ -13,7 +13,6 @@ import { DIALECT } from './dialect.ts'
 import { DIALECT_NOTES } from './dialect-notes.ts'
 import { type Guarded, guardDraft } from './guard/guard.ts'
 import { foldingOf, quote } from './guard/names.ts'
-import { mysqlLoader } from './load/loader.ts'
 import { runStatement } from './run/run-statement.ts'
 import { SessionPool } from './run/session-pool.ts'
 
@@ -95,7 +94,6 @@ export const mysqlEngine = ({
       if (replaced === undefined) throw new Problem('internal', { cause: new Error('a query of another guard') })
       return await pool.run(address, limits, (lease) => runStatement(lease, { ...query, replaced }, limits))
     },
-    loader: mysqlLoader(allowPrivateHosts),
     async close() {
       await Promise.all([pool.close(), parser.close()])
     },

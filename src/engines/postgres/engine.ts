@@ -18,7 +18,6 @@ import { DIALECT } from './dialect.ts'
 import { DIALECT_NOTES } from './dialect-notes.ts'
 import { guardDraft } from './guard/guard.ts'
 import { FOLDING, quote } from './guard/names.ts'
-import { postgresLoader } from './load/postgres-loader.ts'
 import { explainError } from './run/explain-error.ts'
 import { readRows } from './run/read-rows.ts'
 import { transactionStart } from './run/transaction-start.ts'
@@ -135,7 +134,6 @@ export const postgresEngine = ({
         return { ok: false, refusal: explainError(error, statement, draft) }
       }
     },
-    loader: postgresLoader({ allowPrivateHosts, connectMs }),
     async close() {
       await places.close()
       await pool.close()

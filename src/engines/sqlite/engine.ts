@@ -10,7 +10,6 @@ import { DIALECT } from './dialect.ts'
 import { DIALECT_NOTES } from './dialect-notes.ts'
 import { type Guarded, guardDraft } from './guard/guard.ts'
 import { FOLDING, quote } from './guard/names.ts'
-import { SQLITE_LOADER } from './load/loader.ts'
 import { explainError } from './run/explain-error.ts'
 import { fenceAround } from './run/fence-around.ts'
 import type { Fence, Reply } from './run/messages.ts'
@@ -75,7 +74,6 @@ export const sqliteEngine = ({
       if (plan === undefined) throw new Problem('internal', { cause: new Error('a query of another guard') })
       return await runPlan(pool, address, query, plan, limits)
     },
-    loader: SQLITE_LOADER,
     async close() {
       await Promise.all([pool.close(), parser.close()])
     },

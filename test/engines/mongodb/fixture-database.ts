@@ -1,8 +1,8 @@
 import { BSON, type Document } from 'mongodb'
 import type { Json } from '../../../src/domain/json.ts'
 import type { NewTable, PortableType } from '../../../src/engines/loader.ts'
-import { mongodbEngine } from '../../../src/engines/mongodb/engine.ts'
 import { DocumentRows } from '../../../src/engines/mongodb/run/document-rows.ts'
+import { loaderOf } from '../../support/loader-of.ts'
 import { mongodbServer } from '../../support/mongodb-server.ts'
 import type { FoundTable, LoadedDatabase } from '../contract/engine-adapter.ts'
 import type { FixtureTable, FixtureType } from '../contract/fixture-table.ts'
@@ -51,10 +51,8 @@ const newTable = ({ name, columns, rows }: FixtureTable): NewTable => ({
 export const load = async (tables: readonly FixtureTable[]): Promise<LoadedDatabase> => {
   const { newName, address, admin } = await mongodbServer()
   const name = newName()
-  const engine = mongodbEngine({ allowPrivateHosts: true })
   const { signal } = new AbortController()
-  await engine.loader?.load(address(name), tables.map(newTable), { replace: false, signal })
-  await engine.close()
+  await loaderOf('mongodb').load(address(name), tables.map(newTable), { replace: false, signal })
   return {
     address: address(name),
     find: (draft) => findUnguarded(name, draft),

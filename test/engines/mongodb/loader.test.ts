@@ -1,6 +1,7 @@
 import type { Engine } from '../../../src/engines/engine.ts'
 import type { NewColumn, NewTable, ScratchDatabase } from '../../../src/engines/loader.ts'
 import { mongodbEngine } from '../../../src/engines/mongodb/engine.ts'
+import { loaderOf } from '../../support/loader-of.ts'
 import { mongodbServer, stopMongodbServer } from '../../support/mongodb-server.ts'
 import { never } from '../contract/contract-bench.ts'
 
@@ -44,12 +45,9 @@ const ITEMS = table(
 describe('the loader of mongodb', () => {
   let engine: Engine
   let scratch: ScratchDatabase
-  const loader = () => {
-    if (engine.loader === null) throw new Error('nobody wrote a loader')
-    return engine.loader
-  }
+  const loader = loaderOf('mongodb')
   const load = (tables: readonly NewTable[], replace = false) =>
-    loader().load(scratch.address, tables, { replace, signal: never() })
+    loader.load(scratch.address, tables, { replace, signal: never() })
   const names = async () => (await engine.describe(scratch.address, never())).tables.map(({ name }) => name)
   const documents = async (collection: string) => {
     const { admin } = await mongodbServer()
@@ -69,7 +67,7 @@ describe('the loader of mongodb', () => {
     await stopMongodbServer()
   })
   beforeEach(async () => {
-    scratch = await loader().scratch((await mongodbServer()).address('shop'), never())
+    scratch = await loader.scratch((await mongodbServer()).address('shop'), never())
   })
   afterEach(() => scratch.remove())
 
@@ -118,7 +116,7 @@ describe('the loader of mongodb', () => {
   })
 
   it('makes scratch databases of their own, and takes them away', async () => {
-    const other = await loader().scratch(scratch.address, never())
+    const other = await loader.scratch(scratch.address, never())
     await load([CUSTOMERS])
     expect(await engine.describe(other.address, never())).toMatchObject({ tables: [] })
     await other.remove()
@@ -127,6 +125,6 @@ describe('the loader of mongodb', () => {
 
   it('ends with the signal', async () => {
     const aborted = { replace: false, signal: AbortSignal.abort() }
-    await expect(loader().load(scratch.address, [CUSTOMERS], aborted)).rejects.toMatchObject({ name: 'AbortError' })
+    await expect(loader.load(scratch.address, [CUSTOMERS], aborted)).rejects.toMatchObject({ name: 'AbortError' })
   })
 })

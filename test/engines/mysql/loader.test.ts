@@ -1,5 +1,6 @@
 import { allEngines } from '../../../src/engines/index.ts'
 import type { NewTable } from '../../../src/engines/loader.ts'
+import { loaderOf } from '../../support/loader-of.ts'
 import { describeWithMysql, mysqlServer, stopMysqlServer } from '../../support/mysql-server.ts'
 import { cells } from '../contract/results.ts'
 import { Unguarded } from './unguarded.ts'
@@ -48,6 +49,7 @@ const TABLES: readonly NewTable[] = [
 
 describeWithMysql('the loader of MySQL', () => {
   const engine = allEngines({ allowPrivateHosts: true }).find(({ name }) => name === 'mysql')
+  const loader = loaderOf('mysql')
   const unguarded = new Unguarded()
   const signal = new AbortController().signal
   afterAll(async () => {
@@ -63,7 +65,7 @@ describeWithMysql('the loader of MySQL', () => {
 
   it('puts tables with their keys and rows into a database, and gives exactly these back', async () => {
     const address = (await mysqlServer()).ownerAddress(await newDatabase())
-    await engine?.loader?.load(address, TABLES, { replace: false, signal })
+    await loader.load(address, TABLES, { replace: false, signal })
     expect((await engine?.describe(address, signal))?.tables).toMatchObject([
       { name: 'order "notes" `x`', primaryKey: ['id'], rowCount: 2_002, foreignKeys: [{ refTable: 'shops' }] },
       { name: 'shops', primaryKey: ['code'], rowCount: 3 },
@@ -78,7 +80,7 @@ describeWithMysql('the loader of MySQL', () => {
 
   it('leaves tables that are there alone, unless they are to be replaced', async () => {
     const address = (await mysqlServer()).ownerAddress(await newDatabase())
-    const load = (replace: boolean) => engine?.loader?.load(address, TABLES, { replace, signal })
+    const load = (replace: boolean) => loader.load(address, TABLES, { replace, signal })
     await load(false)
     await expect(load(false)).rejects.toMatchObject({ name: 'TablesExist' })
     await load(true)
@@ -98,15 +100,14 @@ describeWithMysql('the loader of MySQL', () => {
         ],
       },
     ]
-    await expect(engine?.loader?.load(address, broken, { replace: false, signal })).rejects.toThrow()
+    await expect(loader.load(address, broken, { replace: false, signal })).rejects.toThrow()
     await expect(engine?.describe(address, signal)).rejects.toMatchObject({ problem: 'database_unreachable' })
   })
 
   it('makes a database beside another, and takes it away', async () => {
     const address = (await mysqlServer()).ownerAddress(await newDatabase())
-    const scratch = await engine?.loader?.scratch(address, signal)
-    if (scratch === undefined) throw new Error('no scratch')
-    await engine?.loader?.load(scratch.address, TABLES.slice(0, 1), { replace: false, signal })
+    const scratch = await loader.scratch(address, signal)
+    await loader.load(scratch.address, TABLES.slice(0, 1), { replace: false, signal })
     expect(await rows(scratch.address, 'SELECT COUNT(*) FROM shops')).toEqual([[3]])
     await scratch.remove()
     await expect(engine?.describe(scratch.address, signal)).rejects.toMatchObject({ problem: 'database_unreachable' })
@@ -114,6 +115,6 @@ describeWithMysql('the loader of MySQL', () => {
 
   it('says which right is missing for that', async () => {
     const address = (await mysqlServer()).address(await newDatabase())
-    await expect(engine?.loader?.scratch(address, signal)).rejects.toThrow(/needs the right CREATE/)
+    await expect(loader.scratch(address, signal)).rejects.toThrow(/needs the right CREATE/)
   })
 })

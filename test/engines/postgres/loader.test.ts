@@ -1,5 +1,6 @@
 import { type NewTable, TablesExist } from '../../../src/engines/loader.ts'
 import { postgresEngine } from '../../../src/engines/postgres/engine.ts'
+import { loaderOf } from '../../support/loader-of.ts'
 import { startPostgres } from '../../support/postgres-server.ts'
 import { never } from '../contract/contract-bench.ts'
 import { onServer } from './fixture-database.ts'
@@ -9,10 +10,7 @@ const server = usePostgres(startPostgres)
 const engine = postgresEngine({ allowPrivateHosts: true })
 afterAll(() => engine.close())
 
-const loader = () => {
-  if (engine.loader === null) throw new Error('no loader')
-  return engine.loader
-}
+const loader = loaderOf('postgres')
 
 const column = (name: string, type: NewTable['columns'][number]['type'], nullable = true) => ({ name, type, nullable })
 const SHOPS: NewTable = {
@@ -48,8 +46,8 @@ const LOAD = { replace: false, signal: never() }
 describe('the loader of PostgreSQL', () => {
   it('fills a scratch database, which is gone afterwards', async () => {
     const { address } = await server()
-    const scratch = await loader().scratch(address, never())
-    await loader().load(scratch.address, [SHOPS, SALES], LOAD)
+    const scratch = await loader.scratch(address, never())
+    await loader.load(scratch.address, [SHOPS, SALES], LOAD)
     const { tables } = await engine.describe(scratch.address, never())
     expect(tables).toMatchObject([
       {
@@ -84,16 +82,16 @@ describe('the loader of PostgreSQL', () => {
   })
 
   it('replaces tables only when it is told to, and loads all or nothing', async () => {
-    const scratch = await loader().scratch((await server()).address, never())
+    const scratch = await loader.scratch((await server()).address, never())
     const count = async () => (await engine.describe(scratch.address, never())).tables.map(({ rowCount }) => rowCount)
-    await loader().load(scratch.address, [SHOPS], LOAD)
-    const again = loader().load(scratch.address, [SALES, { ...SHOPS, rows: [] }], LOAD)
+    await loader.load(scratch.address, [SHOPS], LOAD)
+    const again = loader.load(scratch.address, [SALES, { ...SHOPS, rows: [] }], LOAD)
     await expect(again).rejects.toEqual(new TablesExist(['public.shops']))
     expect(await count()).toEqual([2])
     const broken = { ...SALES, rows: [[1, 99, null, null, null, null, null, null]] }
-    await expect(loader().load(scratch.address, [SHOPS, broken], { ...LOAD, replace: true })).rejects.toThrow()
+    await expect(loader.load(scratch.address, [SHOPS, broken], { ...LOAD, replace: true })).rejects.toThrow()
     expect(await count()).toEqual([2])
-    await loader().load(scratch.address, [{ ...SHOPS, rows: [] }], { ...LOAD, replace: true })
+    await loader.load(scratch.address, [{ ...SHOPS, rows: [] }], { ...LOAD, replace: true })
     expect(await count()).toEqual([0])
     await scratch.remove()
   })
@@ -102,7 +100,7 @@ describe('the loader of PostgreSQL', () => {
     const { address } = await server()
     await onServer(address, (client) => client.query("CREATE ROLE humble LOGIN PASSWORD 'h'"))
     const url = Object.assign(new URL(address), { username: 'humble', password: 'h' })
-    await expect(loader().scratch(url.href, never())).rejects.toMatchObject({
+    await expect(loader.scratch(url.href, never())).rejects.toMatchObject({
       problem: 'database_unreachable',
       message: expect.stringContaining('CREATEDB'),
     })

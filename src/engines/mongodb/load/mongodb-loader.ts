@@ -8,18 +8,20 @@ import { addressOf } from '../connect/address.ts'
 import { openMember } from '../connect/choose-member.ts'
 import { connectProblem } from '../connect/connect-problem.ts'
 import type { Member } from '../connect/member.ts'
-import type { MemberPoolOptions } from '../connect/member-pool.ts'
 import { withSrvHosts } from '../connect/srv-hosts.ts'
 import { serverCode } from '../run/explain-error.ts'
 import { documentsOf } from './documents-of.ts'
 
 const DOCUMENTS_AT_ONCE = 1_000
+const CONNECT_MS = 30_000
 
-/** @param options as for queries */
-export const mongodbLoader = (options: MemberPoolOptions): Loader => {
+/** @param allowPrivateHosts as for queries */
+export const mongodbLoader = (allowPrivateHosts: boolean): Loader => {
+  // One thing after another.
+  const options = { allowPrivateHosts, connectionsMax: 1 }
   const within = async <Value>(text: string, signal: AbortSignal, work: (member: Member) => Promise<Value>) => {
-    const limited = AbortSignal.any([signal, AbortSignal.timeout(options.connectMs)])
-    const address = await withSrvHosts(addressOf(text), limited, options.resolver)
+    const limited = AbortSignal.any([signal, AbortSignal.timeout(CONNECT_MS)])
+    const address = await withSrvHosts(addressOf(text), limited)
     // Only a primary takes what is written.
     const member = await openMember({ ...address, readPreference: 'primary' }, options, limited)
     try {

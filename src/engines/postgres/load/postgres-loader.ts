@@ -5,14 +5,20 @@ import { type Loader, TablesExist } from '../../loader.ts'
 import { orAborted } from '../../or-aborted.ts'
 import { addressOf } from '../address.ts'
 import { lostProblem } from '../connect/connect-problem.ts'
-import { Session, type SessionOptions } from '../connect/session.ts'
+import { Session } from '../connect/session.ts'
 import { quote } from '../guard/names.ts'
 import { loadTables } from './load-tables.ts'
 
+const CONNECT_MS = 30_000
 const REMOVE_MS = 30_000
 
-/** Loads tables in one transaction, and makes scratch databases with CREATE DATABASE. */
-export const postgresLoader = (options: SessionOptions): Loader => {
+/**
+ * Loads tables in one transaction, and makes scratch databases with CREATE DATABASE.
+ *
+ * @param allowPrivateHosts as for queries
+ */
+export const postgresLoader = (allowPrivateHosts: boolean): Loader => {
+  const options = { allowPrivateHosts, connectMs: CONNECT_MS }
   const within = async <Value>(
     address: string,
     signal: AbortSignal,
