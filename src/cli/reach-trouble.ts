@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { Problem, type ProblemName, problemRow } from '../domain/problem.ts'
-import type { Engine } from '../engines/engine.ts'
+import { isFileAddress } from '../engines/file-address.ts'
 import { CommandFailed } from './command-failed.ts'
 import { fileTrouble } from './file-trouble.ts'
 
@@ -10,14 +10,10 @@ import { fileTrouble } from './file-trouble.ts'
  *
  * @returns the same failure where it says no more than that
  */
-export const reachTrouble = async (
-  engine: Pick<Engine, 'absolute'>,
-  address: string,
-  error: unknown,
-): Promise<unknown> => {
+export const reachTrouble = async (address: string, error: unknown): Promise<unknown> => {
   if (!(error instanceof Problem) || !UNREACHED.has(error.problem)) return error
   const code = error.details[0]?.code ?? problemRow(error.problem).errorCode
-  const text = engine.absolute === undefined ? atHosts(address, error.message) : await inFile(fileOf(address))
+  const text = isFileAddress(address) ? await inFile(fileOf(address)) : atHosts(address, error.message)
   return text === undefined ? error : new CommandFailed(`${text} (${code})`, { cause: error })
 }
 

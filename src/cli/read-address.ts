@@ -3,6 +3,7 @@ import type { Config } from '../config.ts'
 import type { ConnectedAddress } from '../databases/open-database.ts'
 import type { Engine } from '../engines/engine.ts'
 import { engineFor, knownSchemes } from '../engines/engine-for.ts'
+import { absoluteAddress, isFileAddress } from '../engines/file-address.ts'
 import { withAuthority } from '../engines/network/authority.ts'
 import { CommandFailed } from './command-failed.ts'
 import { readTextFile } from './read-text-file.ts'
@@ -30,9 +31,9 @@ export const readAddress = async (
     throw new CommandFailed(
       `No engine knows this kind of address. An address begins with one of: ${knownSchemes(engines)}`,
     )
-  const address = engine.absolute?.(given, process.cwd()) ?? given
+  const address = absoluteAddress(given, process.cwd())
   if (authorityFile === undefined) return { engine, address }
-  if (engine.absolute !== undefined) throw new CommandFailed('A file has no certificate: leave out --ca.')
+  if (isFileAddress(address)) throw new CommandFailed('A file has no certificate: leave out --ca.')
   return { engine, address: await signedBy(address, authorityFile) }
 }
 

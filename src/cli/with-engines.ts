@@ -35,13 +35,13 @@ export const withEngines = async <Value>(
  * @throws CommandFailed that names the file or the host; Problem as `Engine.describe`
  */
 export const describeDatabase = async (
-  connected: Parameters<typeof describe>[0] & { readonly engine: Pick<Engine, 'absolute'> },
+  connected: Parameters<typeof describe>[0],
   { quiet, isTyped = false }: { readonly quiet: boolean; readonly isTyped?: boolean },
 ): Promise<Schema> => {
   const progress = quiet ? silentProgress : createProgress(process.stderr)
   try {
     return await progress.step('Reading tables and keys', () => describe(connected))
   } catch (error) {
-    throw isTyped ? await reachTrouble(connected.engine, connected.address, error) : error
+    throw isTyped ? await reachTrouble(connected.address, error) : error
   }
 }

@@ -1,6 +1,7 @@
 import { invalidField, Problem } from '../domain/problem.ts'
 import type { Engine } from '../engines/engine.ts'
 import { engineFor, knownSchemes } from '../engines/engine-for.ts'
+import { isFileAddress } from '../engines/file-address.ts'
 import { withAuthority } from '../engines/network/authority.ts'
 import type { ConnectedAddress } from './open-database.ts'
 
@@ -36,7 +37,7 @@ export const givenAddress = (
   const field = url === undefined ? 'connection.engine' : 'url'
   const engine = engineFor(address, engines)
   if (engine === undefined) throw invalidField(field, `begins with none of ${knownSchemes(engines)}`)
-  if (engine.absolute === undefined) return { engine, address }
+  if (!isFileAddress(address)) return { engine, address }
   if (connection !== undefined) throw invalidField(field, 'is a file: give its address as url')
   if (allowPrivateHosts) return { engine, address }
   const message = 'Databases that are files of this machine are not allowed here.'

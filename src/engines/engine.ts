@@ -17,8 +17,6 @@ export interface Engine {
   readonly name: string
   /** How its addresses begin, for example `postgres:`; the first one is told to people. */
   readonly schemes: readonly string[]
-  /** An address that does not depend on the folder in which it was typed; only for engines whose addresses are files. */
-  absolute?(address: string, folder: string): string
   readonly language: QueryLanguage
   /** What a planner must know about its dialect, in a few sentences. */
   readonly dialectNotes: string

@@ -5,7 +5,6 @@ import { parseJson } from '../../src/cli/parse-json.ts'
 import { reachTrouble } from '../../src/cli/reach-trouble.ts'
 import { readJsonFile } from '../../src/cli/read-json-file.ts'
 import { Problem } from '../../src/domain/problem.ts'
-import { sqliteEngine } from '../../src/engines/sqlite/engine.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -49,29 +48,26 @@ describe('a text that is no JSON', () => {
 
 describe('a database that cannot be reached', () => {
   const unreachable = new Problem('database_unreachable', { message: 'Nothing listens.' })
-  const told = async (engine: { absolute?(): string }, address: string): Promise<string> => {
-    const error = await reachTrouble(engine, address, unreachable)
+  const told = async (address: string): Promise<string> => {
+    const error = await reachTrouble(address, unreachable)
     return error instanceof Error ? error.message : ''
   }
 
   it('is told by its file', async () => {
-    const sqlite = sqliteEngine()
-    await sqlite.close()
-    const { absolute = () => '' } = sqlite
     for (const [name, expected] of [
       ['no.db', 'There is no'],
       ['dir', 'is a folder'],
       ['words.json', 'is no database that can be read'],
     ] as const)
       for (const address of [`sqlite:${folder}/${name}`, `sqlite://${folder}/${name}`]) {
-        const text = await told({ absolute: () => absolute(address, folder) }, address)
+        const text = await told(address)
         expect(text).toContain(`${folder}/${name}`)
         expect(text).toMatch(new RegExp(`${expected}.*\\(CONNECTION_FAILED\\)$`))
       }
   })
 
   it('is told by its hosts, and by nothing else of its address', async () => {
-    expect(await told({}, 'mongodb://me:se@cret@one:1,two/shop?password=x')).toBe(
+    expect(await told('mongodb://me:se@cret@one:1,two/shop?password=x')).toBe(
       'Nothing listens. It was looked for at one:1,two. (CONNECTION_FAILED)',
     )
   })

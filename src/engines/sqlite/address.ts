@@ -1,4 +1,3 @@
-import path from 'node:path'
 import { Problem } from '../../domain/problem.ts'
 
 /**
@@ -12,7 +11,3 @@ export const fileOf = (address: string): string => {
   if (file === undefined || file.includes('\0')) throw new Problem('database_unreachable', { transient: false })
   return file
 }
-
-/** The address of a file that a person names from a folder: `sqlite:shop.db` and `sqlite:./shop.db` too. */
-export const absoluteAddress = (address: string, folder: string): string =>
-  address.replace(/^sqlite:(?!\/)(.+)$/is, (_, file: string) => `sqlite:${path.resolve(folder, file)}`)

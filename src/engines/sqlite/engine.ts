@@ -5,7 +5,7 @@ import type { Engine, RunLimits, RunResult } from '../engine.ts'
 import { describerOf, NOBODY } from '../place-owners.ts'
 import { ParserPool, type ParserPoolOptions } from '../spliced/parse/parser-pool.ts'
 import { SQL_PROMPT_RULES } from '../sql-prompt-rules.ts'
-import { absoluteAddress, fileOf } from './address.ts'
+import { fileOf } from './address.ts'
 import { DIALECT } from './dialect.ts'
 import { DIALECT_NOTES } from './dialect-notes.ts'
 import { type Guarded, guardDraft } from './guard/guard.ts'
@@ -42,7 +42,6 @@ export const sqliteEngine = ({
   return {
     name: 'sqlite',
     schemes: ['sqlite:'],
-    absolute: absoluteAddress,
     language: 'sql',
     dialectNotes: DIALECT_NOTES,
     promptRules: SQL_PROMPT_RULES,
