@@ -9,12 +9,12 @@ import { FORM } from './connect/address.ts'
 import { connectProblem } from './connect/connect-error.ts'
 import { describeDatabase } from './describe/describe-database.ts'
 import { excessRights } from './describe/excess-rights.ts'
-import { DIALECT } from './dialect.ts'
 import { DIALECT_NOTES } from './dialect-notes.ts'
 import { type Guarded, guardDraft } from './guard/guard.ts'
 import { foldingOf, quote } from './guard/names.ts'
 import { runStatement } from './run/run-statement.ts'
 import { SessionPool } from './run/session-pool.ts'
+import { SQL_DIALECT } from './sql-dialect.ts'
 
 export interface MysqlEngineOptions {
   /** Whether databases may be on loopback, private and other special addresses. */
@@ -46,7 +46,7 @@ export const mysqlEngine = ({
     language: 'sql',
     dialectNotes: DIALECT_NOTES,
     promptRules: SQL_PROMPT_RULES,
-    dialect: DIALECT,
+    dialect: SQL_DIALECT,
     async describe(address, signal, asker, include) {
       const owner = describerOf(address, asker)
       return await pool.run(address, { ...DESCRIBING, signal, owner }, async (lease) => {

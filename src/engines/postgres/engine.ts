@@ -14,13 +14,13 @@ import { SessionPool } from './connect/session-pool.ts'
 import { describeDatabase } from './describe/describe-database.ts'
 import { excessRights } from './describe/excess-rights.ts'
 import { readTexts } from './describe/read-texts.ts'
-import { DIALECT } from './dialect.ts'
 import { DIALECT_NOTES } from './dialect-notes.ts'
 import { guardDraft } from './guard/guard.ts'
 import { FOLDING, quote } from './guard/names.ts'
 import { explainError } from './run/explain-error.ts'
 import { readRows } from './run/read-rows.ts'
 import { transactionStart } from './run/transaction-start.ts'
+import { SQL_DIALECT } from './sql-dialect.ts'
 
 export interface PostgresEngineOptions {
   /** Whether databases may be on loopback, private and other special addresses. */
@@ -69,7 +69,7 @@ export const postgresEngine = ({
     language: 'sql',
     dialectNotes: DIALECT_NOTES,
     promptRules: SQL_PROMPT_RULES,
-    dialect: DIALECT,
+    dialect: SQL_DIALECT,
     async describe(address, signal, asker, include) {
       const owner = describerOf(address, asker)
       const asked = { ...DESCRIBING, signal, owner, tag: 'describe' }

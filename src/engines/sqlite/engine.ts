@@ -6,7 +6,6 @@ import { describerOf, NOBODY } from '../place-owners.ts'
 import { ParserPool, type ParserPoolOptions } from '../spliced/parse/parser-pool.ts'
 import { SQL_PROMPT_RULES } from '../sql-prompt-rules.ts'
 import { fileOf } from './address.ts'
-import { DIALECT } from './dialect.ts'
 import { DIALECT_NOTES } from './dialect-notes.ts'
 import { type Guarded, guardDraft } from './guard/guard.ts'
 import { FOLDING, quote } from './guard/names.ts'
@@ -14,6 +13,7 @@ import { explainError } from './run/explain-error.ts'
 import { fenceAround } from './run/fence-around.ts'
 import type { Fence, Reply } from './run/messages.ts'
 import { Died, Pool } from './run/pool.ts'
+import { SQL_DIALECT } from './sql-dialect.ts'
 
 export interface SqliteEngineOptions {
   /** Statements that run at once; each has a process of its own. */
@@ -45,7 +45,7 @@ export const sqliteEngine = ({
     language: 'sql',
     dialectNotes: DIALECT_NOTES,
     promptRules: SQL_PROMPT_RULES,
-    dialect: DIALECT,
+    dialect: SQL_DIALECT,
     async describe(address, signal, asker, include) {
       const job = { kind: 'describe', file: fileOf(address), include } as const
       const owner = describerOf(address, asker)

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import type { DatabaseView, Knowledge, VisibleTable } from '../../../src/domain/ask/knowledge.ts'
 import { relationalKnowledge } from '../../../src/domain/ask/relational-view.ts'
 import type { Column } from '../../../src/domain/guard/schema.ts'
-import { DIALECT } from '../../../src/engines/sqlite/dialect.ts'
+import { SQL_DIALECT } from '../../../src/engines/sqlite/sql-dialect.ts'
 
 const field = (name: string, type: string, more: Partial<Column> = {}): Column => ({
   ...{ name, type, nullable: false, presence: 1 },
@@ -110,7 +110,7 @@ describe('what is known of documents', () => {
   })
 
   it('is left as it is where it is of tables already', () => {
-    const tables: Knowledge = { view: { ...view, dialect: DIALECT }, values: [] }
+    const tables: Knowledge = { view: { ...view, dialect: SQL_DIALECT }, values: [] }
     expect(relationalKnowledge(tables)).toBe(tables)
   })
 })

@@ -1,4 +1,4 @@
-import { DIALECT } from '../../../src/engines/mysql/dialect.ts'
+import { SQL_DIALECT } from '../../../src/engines/mysql/sql-dialect.ts'
 import { describeWithMysql, mysqlServer, stopMysqlServer } from '../../support/mysql-server.ts'
 import { cells } from '../contract/results.ts'
 import { type Cell, type CellKind, type DialectBench, dialectContract } from '../dialect-contract.ts'
@@ -36,7 +36,7 @@ const openDialect = (): DialectBench => {
     return ran.result
   }
   return {
-    dialect: DIALECT,
+    dialect: SQL_DIALECT,
     keywords: KEYWORDS,
     async fill(table, columns, rows) {
       const { admin } = await mysqlServer()
@@ -66,7 +66,7 @@ describeWithMysql('the dialect of MySQL', () => {
 
   it('writes no backslash and no double quote, which servers read differently by their modes', () => {
     const odd = 'a\\b"c\\\\""'
-    for (const text of [DIALECT.text(odd), DIALECT.like('t.x', odd), DIALECT.day(odd)])
+    for (const text of [SQL_DIALECT.text(odd), SQL_DIALECT.like('t.x', odd), SQL_DIALECT.day(odd)])
       expect(text).not.toMatch(/[\\"]/)
   })
 })

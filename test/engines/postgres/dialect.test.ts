@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { DIALECT } from '../../../src/engines/postgres/dialect.ts'
+import { SQL_DIALECT } from '../../../src/engines/postgres/sql-dialect.ts'
 import { plainValue } from '../../../src/engines/postgres/values/plain-value.ts'
 import { startPostgres } from '../../support/postgres-server.ts'
 import { type Cell, type CellKind, type DialectBench, dialectContract } from '../dialect-contract.ts'
@@ -29,7 +29,7 @@ beforeAll(async () => {
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
 const openDialect = (): DialectBench => ({
-  dialect: DIALECT,
+  dialect: SQL_DIALECT,
   keywords,
   plain: ['customers', 'order_items', '_x1', 'name'],
   async fill(table, columns, rows) {
@@ -59,17 +59,20 @@ describe('the dialect of PostgreSQL', () => {
   dialectContract(openDialect)
 
   it('names tables by their schemas', () => {
-    expect(DIALECT.table({ schema: 'public', name: 'Order Notes' })).toBe('public."Order Notes"')
+    expect(SQL_DIALECT.table({ schema: 'public', name: 'Order Notes' })).toBe('public."Order Notes"')
   })
 
   it('begins days at midnight in UTC for moments with a zone', async () => {
     await client.query(`CREATE TEMP TABLE zoned AS SELECT TIMESTAMPTZ '2026-01-01 01:00:00+02' AS at`)
     const { rows } = await client.query({
-      text: `SELECT at < ${DIALECT.day('2026-01-01')} FROM zoned`,
+      text: `SELECT at < ${SQL_DIALECT.day('2026-01-01')} FROM zoned`,
       rowMode: 'array',
     })
     expect(rows).toEqual([['t']])
-    const bucket = await client.query({ text: `SELECT ${DIALECT.bucket('at', 'day')} FROM zoned`, rowMode: 'array' })
+    const bucket = await client.query({
+      text: `SELECT ${SQL_DIALECT.bucket('at', 'day')} FROM zoned`,
+      rowMode: 'array',
+    })
     expect(bucket.rows).toEqual([['2025-12-31']])
   })
 })

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { TIME_BUCKETS } from '../../../src/domain/ask/sql-dialect.ts'
-import { DIALECT } from '../../../src/engines/sqlite/dialect.ts'
+import { SQL_DIALECT } from '../../../src/engines/sqlite/sql-dialect.ts'
 import { type Cell, type CellKind, type DialectBench, dialectContract } from '../dialect-contract.ts'
 import { type Bench, openBench } from './with-engine.ts'
 
@@ -24,7 +24,7 @@ const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 const openDialect = (): DialectBench => {
   const database = new DatabaseSync(':memory:')
   return {
-    dialect: DIALECT,
+    dialect: SQL_DIALECT,
     keywords: KEYWORDS,
     async fill(table, columns, rows) {
       const types = Object.fromEntries(Object.entries(columns).map(([name, kind]) => [name, TYPES[kind]]))
@@ -62,13 +62,13 @@ describe('what the dialect of SQLite spells', () => {
   afterAll(() => bench.close())
 
   it('is let through by its guard', async () => {
-    const { identifier, table, text, day, bucket, like, round, percentage, order, limit } = DIALECT
+    const { identifier, table, text, day, bucket, like, round, percentage, order, limit } = SQL_DIALECT
     const buckets = TIME_BUCKETS.map((one) => `${bucket('o.placed_on', one)} AS ${identifier(`by ${one}`)}`)
     const queries = [
       `SELECT ${buckets.join(', ')} FROM ${table({ name: 'orders' })} o ORDER BY ${order('o.id', 'descending')} ${limit(3)}`,
       `SELECT o.${identifier('order')} FROM orders o WHERE o.placed_on >= ${day('2024-02-01')} AND NOT ${like('o.status', "%'_\\")}`,
       `SELECT ${round(percentage('SUM(o.total)', '(SELECT SUM(p.total) FROM orders p)'), 2)} AS ${identifier('select')} FROM orders o`,
-      `SELECT COUNT(*) AS n FROM ${table({ name: 'Order Notes' })} o WHERE ${text("it's; --")} <> ${DIALECT.boolean(true, 'BOOLEAN')}`,
+      `SELECT COUNT(*) AS n FROM ${table({ name: 'Order Notes' })} o WHERE ${text("it's; --")} <> ${SQL_DIALECT.boolean(true, 'BOOLEAN')}`,
     ]
     for (const query of queries)
       expect([query, await bench.ask(query, bench.rules(1))]).toEqual([

@@ -3,7 +3,7 @@ import type { Draft, QueryDraft } from '../../../src/domain/ask/draft.ts'
 import type { Glossary } from '../../../src/domain/ask/glossary.ts'
 import type { ColumnValues, Knowledge, VisibleTable } from '../../../src/domain/ask/knowledge.ts'
 import type { RecentTurn } from '../../../src/domain/ask/question.ts'
-import { DIALECT } from '../../../src/engines/sqlite/dialect.ts'
+import { SQL_DIALECT } from '../../../src/engines/sqlite/sql-dialect.ts'
 import { builtinPlanner } from '../../../src/planner/builtin/index.ts'
 
 export const ASKED_AT = '2026-11-21T10:00:00.000Z'
@@ -31,7 +31,7 @@ export class Fixture {
         engine: 'sqlite',
         dialectNotes: '',
         promptRules: '',
-        dialect: DIALECT,
+        dialect: SQL_DIALECT,
         schema: { engine: 'sqlite', tables },
         glossary,
       },

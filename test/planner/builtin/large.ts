@@ -1,6 +1,6 @@
 import { EMPTY_GLOSSARY } from '../../../src/domain/ask/glossary.ts'
 import type { ColumnValues, Knowledge, VisibleTable } from '../../../src/domain/ask/knowledge.ts'
-import { DIALECT } from '../../../src/engines/sqlite/dialect.ts'
+import { SQL_DIALECT } from '../../../src/engines/sqlite/sql-dialect.ts'
 
 /** The same numbers every time. */
 export const numbers = (seed: number): ((below: number) => number) => {
@@ -70,7 +70,7 @@ export const largeKnowledge = ({ tables = 20, keys = 40, values = 0 }): Knowledg
       engine: 'sqlite',
       dialectNotes: '',
       promptRules: '',
-      dialect: DIALECT,
+      dialect: SQL_DIALECT,
       schema,
       glossary: EMPTY_GLOSSARY,
     },

@@ -1,5 +1,5 @@
 import type { SqlDialect } from '../../../src/domain/ask/sql-dialect.ts'
-import { DIALECT } from '../../../src/engines/sqlite/dialect.ts'
+import { SQL_DIALECT } from '../../../src/engines/sqlite/sql-dialect.ts'
 import {
   emptyTree,
   type KnownDatabase,
@@ -150,7 +150,7 @@ describe('a printed query', () => {
 
   it('is the same but for its spelling on every engine', () => {
     const where: QueryTree['where'] = [{ type: 'like', column: of('order'), pattern: '%x%', negated: false }]
-    expect(printed({ measures: [sum], where }, ORDERS.name, DIALECT)).toBe(
+    expect(printed({ measures: [sum], where }, ORDERS.name, SQL_DIALECT)).toBe(
       `SELECT ROUND(SUM(so.total), 2) AS total FROM sold_orders so WHERE so."order" LIKE '%x%'`,
     )
   })

@@ -3,7 +3,7 @@ import type { Knowledge } from '../../../src/domain/ask/knowledge.ts'
 import type { QueryResult, Row } from '../../../src/domain/ask/outcome.ts'
 import { Problem } from '../../../src/domain/problem.ts'
 import { SQL_PROMPT_RULES } from '../../../src/engines/sql-prompt-rules.ts'
-import { DIALECT } from '../../../src/engines/sqlite/dialect.ts'
+import { SQL_DIALECT } from '../../../src/engines/sqlite/sql-dialect.ts'
 import { type ModelSettings, modelPlanner } from '../../../src/planner/model/index.ts'
 import type { ComposeRequest, DraftRequest, Planner } from '../../../src/planner/planner.ts'
 import { type Script, type ScriptedModel, startScriptedModel } from '../../support/scripted-model.ts'
@@ -14,7 +14,7 @@ export const KNOWLEDGE: Knowledge = {
     engine: 'sqlite',
     dialectNotes: 'SQLite. Dates are ISO text: use date(), strftime().',
     promptRules: SQL_PROMPT_RULES,
-    dialect: DIALECT,
+    dialect: SQL_DIALECT,
     schema: {
       engine: 'sqlite',
       tables: [

@@ -40,7 +40,7 @@ const bucketText = (moment: string, bucket: TimeBucket): string => {
 /** Whether a column declared so holds truth values. */
 const isBoolean = (type: string): boolean => /^bool(ean)?$/i.test(type)
 
-export const DIALECT: SqlDialect = {
+export const SQL_DIALECT: SqlDialect = {
   identifier,
   table: ({ schema, name }) => (schema === undefined ? identifier(name) : `${identifier(schema)}.${identifier(name)}`),
   text,

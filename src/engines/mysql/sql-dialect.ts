@@ -65,7 +65,7 @@ const bucketText = (moment: string, bucket: TimeBucket): string => {
  * Rows without a value come first by themselves. Texts are compared as the collation of a column says: where it ignores
  * case or accents, so does every comparison with a constant.
  */
-export const DIALECT: SqlDialect = {
+export const SQL_DIALECT: SqlDialect = {
   identifier,
   table: ({ name }) => identifier(name),
   text,

@@ -41,7 +41,7 @@ const bucketText = (moment: string, bucket: TimeBucket): string => {
 }
 
 /** Dates are ISO texts, booleans are numbers, and rows without a value come first by themselves. */
-export const DIALECT: SqlDialect = {
+export const SQL_DIALECT: SqlDialect = {
   identifier,
   table: ({ name }) => identifier(name),
   text,
