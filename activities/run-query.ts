@@ -45,7 +45,7 @@ export const runQuery = (app: App) =>
       const guarded = await time.for(engine.guard(draft.query, rules, caller), signal)
       if (!guarded.ok) return refused('guard', guarded.refusal)
       const { query } = guarded
-      const tables = tableFilters(query.tables, rules, engine.folding(schema))
+      const tables = tableFilters(query.tables, rules, engine.dialect.folding(schema))
       const statement = guardedStatement(query, tables, fingerprintOf(query.statement))
       const { explanation } = draft
       const shown = { queryId: turnId, ...draftedQuery(engine, draft), explanation, tables: query.tables }

@@ -74,7 +74,9 @@ for (const size of ['20x6', ...values.sizes.split(',')]) {
   const before = heap()
   const [policy, connecting] = await timed(async () => {
     const schema = await engine.describe(address, AbortSignal.timeout(60_000))
-    const first = await inSlices(makePolicy(schema, { folding: engine.folding(schema), wish: { scoped: true } }))
+    const first = await inSlices(
+      makePolicy(schema, { folding: engine.dialect.folding(schema), wish: { scoped: true } }),
+    )
     if (first.kind === 'unfit') throw new Error(first.message)
     await reviewOf({ engine, address }, schema, first.policy)
     return first.policy

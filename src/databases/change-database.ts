@@ -147,7 +147,7 @@ const settlePolicy = async (
   const schema = await describeDatabase(connected, { owner: stored }).catch((error: unknown) => {
     throw connectionRejected(error, moved === undefined ? '' : 'url')
   })
-  const folding = connected.engine.folding(schema)
+  const folding = connected.engine.dialect.folding(schema)
   const updated = chosen === undefined ? stored.policy : await inSlices(updatePolicy(stored.policy, schema, folding))
   if (wish === undefined) return updated === stored.policy ? {} : { policy: updated }
   const first = await inSlices(makePolicy(schema, { folding, wish }))

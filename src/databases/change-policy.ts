@@ -54,7 +54,9 @@ export const confirmPolicy = async (
   decision: PolicyDecision,
 ): Promise<Policy> => {
   if (Object.values(decision).every((one) => one === undefined)) return stored.policy
-  const decided = await inSlices(makeDecision(stored.policy, decision, { schema, folding: engine.folding(schema) }))
+  const decided = await inSlices(
+    makeDecision(stored.policy, decision, { schema, folding: engine.dialect.folding(schema) }),
+  )
   if (decided.kind === 'undecidable') throw invalidField(decided.about, decided.message)
   const { policy } = decided
   await around({ ...stored, policy }, () => storeChange(connections, stored, { policy }))

@@ -55,7 +55,7 @@ export const connectDatabase = async (
     throw connectionRejected(error, field)
   })
   const given = written === undefined ? undefined : await writtenPolicy(written, connected, schema, 'policy')
-  const first = await inSlices(makePolicy(schema, { folding: engine.folding(schema), wish, written: given }))
+  const first = await inSlices(makePolicy(schema, { folding: engine.dialect.folding(schema), wish, written: given }))
   if (first.kind === 'unfit') throw unfit(first)
   const { policy } = first
   const requiresOrganizationScoping = policy.tenant !== undefined

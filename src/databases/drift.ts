@@ -18,7 +18,7 @@ export const driftOf = async (
   schema: Schema,
   policy: Policy,
 ): Promise<readonly Drift[]> => {
-  const folding = engine.folding(schema)
+  const folding = engine.dialect.folding(schema)
   const columns = ownerColumns(schema, policy, folding).slice(0, COLUMNS_MAX)
   const counted = await counts(engine, address, columns)
   const others = columns.flatMap((column, index) => {

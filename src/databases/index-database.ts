@@ -35,7 +35,7 @@ export const indexDatabase = async (
   const { engine } = connected
   const schema = await describeDatabase(connected, { owner: stored, signal })
   await onStep('updating the policy')
-  const policy = await inSlices(updatePolicy(stored.policy, schema, engine.folding(schema)))
+  const policy = await inSlices(updatePolicy(stored.policy, schema, engine.dialect.folding(schema)))
   if (JSON.stringify(policy) !== JSON.stringify(stored.policy)) await storeChange(connections, stored, { policy })
   await onStep('looking for missing indexes')
   const columns = schema.tables.reduce((sum, table) => sum + table.columns.length, 0)

@@ -18,16 +18,16 @@ const NAME_MAX = 60
 
 /** The indexes that the filters of a policy miss in a database. */
 export const indexSuggestions = async (
-  engine: Engine,
+  { dialect }: Engine,
   schema: Schema,
   policy: Policy,
 ): Promise<readonly IndexSuggestion[]> =>
-  (await inSlices(findIndexAdvice(schema, policy, engine.folding(schema)))).map(({ table, column, reason }) => {
-    const { dialect } = engine
+  (await inSlices(findIndexAdvice(schema, policy, dialect.folding(schema)))).map(({ table, column, reason }) => {
+    const { sql } = dialect
     const name = `${table.name}_${column}`.slice(0, NAME_MAX)
     const statement =
-      dialect === null
-        ? (engine.indexStatement?.(table.name, column) ?? null)
-        : `CREATE INDEX ${dialect.identifier(name)} ON ${dialect.table(table)} (${dialect.identifier(column)})`
+      sql === null
+        ? (dialect.indexStatement?.(table.name, column) ?? null)
+        : `CREATE INDEX ${sql.identifier(name)} ON ${sql.table(table)} (${sql.identifier(column)})`
     return { table: tableName(table), column, rows: table.rowCount ?? null, reason, statement }
   })

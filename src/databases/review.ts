@@ -23,7 +23,7 @@ export interface Review {
 /** Holds a policy against what its database has now. */
 export const reviewOf = async (connected: ConnectedAddress, schema: Schema, policy: Policy): Promise<Review> => {
   const { engine } = connected
-  const folding = engine.folding(schema)
+  const folding = engine.dialect.folding(schema)
   const proposal = await inSlices(makeProposal(schema, folding, wishOf(policy)))
   const lines = await inSlices(makePolicyLines(policy, proposal, folding))
   return {

@@ -8,7 +8,7 @@ import { TOLD_MAX } from './written-policy.ts'
 
 /** A glossary that somebody wrote, held against the database that it is for: names are made whole, and spelled as there. */
 export const heldGlossary = (written: Glossary, engine: Engine, schema: Schema): ResolvedGlossary =>
-  resolveGlossary(qualifiedGlossary(written, engine.name), schema.tables, engine.folding(schema))
+  resolveGlossary(qualifiedGlossary(written, engine.name), schema.tables, engine.dialect.folding(schema))
 
 /** The same, where whatever leads nowhere is refused. @throws Problem `input_invalid` with every mistake and its place */
 export const writtenGlossary = (written: Glossary, engine: Engine, schema: Schema): Glossary => {

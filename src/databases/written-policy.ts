@@ -26,7 +26,7 @@ export const writtenPolicy = async (
   const policy = read(value, field)
   const at = (place: string) => [field, place].filter((part) => part !== '').join('.')
   if (policy.engine !== engine.name) throw mistakes([detail(at('engine'), `must be ${engine.name}`)])
-  const wrong = (await inSlices(findDrift(schema, policy, engine.folding(schema), include))).filter(
+  const wrong = (await inSlices(findDrift(schema, policy, engine.dialect.folding(schema), include))).filter(
     ({ kind }) => kind === 'table gone' || kind === 'column gone' || kind === 'closed',
   )
   if (wrong.length === 0) return policy

@@ -1,14 +1,12 @@
 import type { PlaceOwner } from '../domain/access/fair-places.ts'
 import type { QueryLanguage } from '../domain/ask/drafted-query.ts'
 import type { QueryResult } from '../domain/ask/outcome.ts'
-import type { SqlDialect } from '../domain/ask/sql-dialect.ts'
 import type { Include } from '../domain/guard/chosen-tables.ts'
 import type { GuardRules } from '../domain/guard/guard-rules.ts'
 import type { GuardedQuery, GuardResult, Refusal } from '../domain/guard/guarded-query.ts'
-import type { NameFolding } from '../domain/guard/name-folding.ts'
 import type { OtherOwners, OwnerColumn } from '../domain/guard/owner-columns.ts'
 import type { Schema } from '../domain/guard/schema.ts'
-import type { Json } from '../domain/json.ts'
+import type { Dialect } from './dialect.ts'
 import type { ExcessRights } from './excess-rights.ts'
 import type { PlaceLimits } from './in-place.ts'
 
@@ -18,12 +16,7 @@ export interface Engine {
   /** How its addresses begin, for example `postgres:`; the first one is told to people. */
   readonly schemes: readonly string[]
   readonly language: QueryLanguage
-  /** What a planner must know about its dialect, in a few sentences. */
-  readonly dialectNotes: string
-  /** How a model is to write queries in its language: lines that begin with `- `. */
-  readonly promptRules: string
-  /** How queries are spelled for it, for planners that print them; null where queries are no SQL. */
-  readonly dialect: SqlDialect | null
+  readonly dialect: Dialect
   /**
    * Reads tables, columns and keys. A database without tables is one that went away: an empty file, another folder.
    * @param owner for whom it is read, where places are shared; an owner of its own unless said otherwise
@@ -51,8 +44,6 @@ export interface Engine {
     columns: readonly OwnerColumn[],
     signal: AbortSignal,
   ): Promise<readonly (OtherOwners | undefined)[]>
-  /** Which names mean the same in a database; the same object for the same answer, because look-ups are kept by it. */
-  folding(schema: Schema): NameFolding
   /**
    * Turns an untrusted draft into a query that can only see the caller's rows, or refuses it. Touches no database, and
    * holds this thread for milliseconds only, whatever the draft: parsers run elsewhere, within a deadline.
@@ -60,12 +51,6 @@ export interface Engine {
    * @throws Problem `tenant_busy` when too many drafts of this owner wait already
    */
   guard(draft: string, rules: GuardRules, owner?: PlaceOwner): Promise<GuardResult>
-  /** How an index by one column is made, for people; where queries are SQL, its dialect says it. */
-  indexStatement?(table: string, column: string): string
-  /** A guarded query as people are shown it with its values; only where a statement is no text that could be run. */
-  shown?(query: GuardedQuery): Json
-  /** A draft, as a planner would write it, for the distinct short texts of one column. */
-  draftDistinct(column: DistinctColumn): string
   /**
    * Runs a guarded query read-only, within its limits. The statement is gone 2 s after `signal` aborts.
    * @throws Problem `database_unreachable`, `query_timeout`, `busy`, `tenant_busy`; an AbortError when `signal` aborts.
@@ -73,15 +58,6 @@ export interface Engine {
   run(address: string, query: GuardedQuery, limits: RunLimits): Promise<RunResult>
   /** Ends pools and child processes. */
   close(): Promise<void>
-}
-
-export interface DistinctColumn {
-  /** Named as in the policy. */
-  readonly table: string
-  readonly column: string
-  readonly valuesMax: number
-  /** Characters of a text. */
-  readonly lengthMax: number
 }
 
 export interface RunLimits extends PlaceLimits {

@@ -77,7 +77,7 @@ export const attackDatabase = async (target: AttackTarget, signal: AbortSignal):
   const language = attackLanguage(engine)
   if (templates === undefined && language.portable === undefined)
     throw new CannotAttack(`There are no attacks for ${engine.name} yet.`)
-  const shape = new DatabaseShape(schema, policy, engine.folding(schema))
+  const shape = new DatabaseShape(schema, policy, engine.dialect.folding(schema))
   const chosen = target.only ?? families()
   const attacks = writeAttacks(shape, language, templates).filter(({ family }) => chosen.includes(family))
   const copies = new Copies(target, shape, signal)

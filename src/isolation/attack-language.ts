@@ -19,8 +19,8 @@ export interface AttackLanguage {
   count(table: Table): string
 }
 
-export const attackLanguage = ({ dialect }: Pick<Engine, 'dialect'>): AttackLanguage =>
-  dialect === null ? DOCUMENTS : sqlLanguage(dialect)
+export const attackLanguage = ({ dialect: { sql } }: Pick<Engine, 'dialect'>): AttackLanguage =>
+  sql === null ? DOCUMENTS : sqlLanguage(sql)
 
 const sqlLanguage = (dialect: SqlDialect): AttackLanguage => ({
   identifier: (name) => dialect.identifier(name),

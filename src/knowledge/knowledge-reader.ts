@@ -12,10 +12,7 @@ import { ViewCache } from './view-cache.ts'
 
 export interface KnowledgeRequest {
   readonly database: DatabaseSettings
-  readonly engine: Pick<
-    Engine,
-    'name' | 'dialectNotes' | 'dialect' | 'promptRules' | 'folding' | 'guard' | 'draftDistinct' | 'run'
-  >
+  readonly engine: Pick<Engine, 'name' | 'dialect' | 'guard' | 'run'>
   readonly address: string
   /** What `describe` found; the same object for as long as it is believed. */
   readonly schema: Schema

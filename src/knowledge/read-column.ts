@@ -6,7 +6,7 @@ import type { Engine } from '../engines/engine.ts'
 
 /** A database as its values are read: always through the guard. */
 export interface ReadSource {
-  readonly engine: Pick<Engine, 'guard' | 'draftDistinct' | 'run'>
+  readonly engine: Pick<Engine, 'dialect' | 'guard' | 'run'>
   readonly address: string
   readonly rules: GuardRules
   /** For whom it is read: places are shared by organization, tenant and caller. */
@@ -34,7 +34,7 @@ export const readColumn = async (
   signal: AbortSignal,
 ): Promise<ColumnValues> => {
   const unread: ColumnValues = { table, column, values: [], complete: false }
-  const draft = engine.draftDistinct({ table, column, valuesMax: VALUES_MAX + 1, lengthMax: LENGTH_MAX })
+  const draft = engine.dialect.draftDistinct({ table, column, valuesMax: VALUES_MAX + 1, lengthMax: LENGTH_MAX })
   const guarded = await engine.guard(draft, rules, owner)
   if (!guarded.ok) return unread
   const bounds = { timeoutMs: TIMEOUT_MS, waitMs: WAIT_MS, rowsMax: VALUES_MAX, bytesMax: BYTES_MAX }

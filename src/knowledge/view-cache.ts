@@ -25,7 +25,7 @@ export interface KeptView {
 export interface ViewSource {
   readonly database: DatabaseSettings
   readonly schema: Schema
-  readonly engine: Pick<Engine, 'name' | 'dialectNotes' | 'dialect' | 'promptRules' | 'folding'>
+  readonly engine: Pick<Engine, 'name' | 'dialect'>
   readonly restriction: Restriction
 }
 
@@ -52,7 +52,7 @@ export class ViewCache {
 
   async of(source: ViewSource): Promise<KeptView> {
     const { database, restriction, engine, schema } = source
-    // An engine's name stands for what is constant of it: its notes and its dialect.
+    // An engine's name stands for what is constant of it: its dialect.
     const digest = hash([
       [database.id, database.name, engine.name],
       [await this.#schemaDigest(schema), this.#writtenDigest(database.policy), this.#writtenDigest(database.glossary)],
@@ -67,7 +67,7 @@ export class ViewCache {
 
   *#make({ database, schema, engine, restriction }: ViewSource, digest: string) {
     const rules = { schema, policy: database.policy, restriction }
-    const folding = engine.folding(schema)
+    const folding = engine.dialect.folding(schema)
     const visible = yield* visibleTables(rules, folding)
     const shown = yield* visibleSchema(schema.engine, visible)
     // What is said of a hidden column is told to nobody who does not see it.
@@ -75,9 +75,9 @@ export class ViewCache {
     const made: DatabaseView = {
       databaseName: database.name,
       engine: engine.name,
-      dialectNotes: engine.dialectNotes,
-      promptRules: engine.promptRules,
-      dialect: engine.dialect,
+      dialectNotes: engine.dialect.notes,
+      promptRules: engine.dialect.promptRules,
+      dialect: engine.dialect.sql,
       schema: shown,
       glossary,
     }

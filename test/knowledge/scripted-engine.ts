@@ -2,10 +2,7 @@ import { seal } from '../../src/domain/guard/guarded-query.ts'
 import type { Restriction } from '../../src/domain/guard/restriction.ts'
 import type { Engine } from '../../src/engines/engine.ts'
 
-type Scripted = Pick<
-  Engine,
-  'name' | 'dialectNotes' | 'dialect' | 'promptRules' | 'folding' | 'guard' | 'draftDistinct' | 'run'
->
+type Scripted = Pick<Engine, 'name' | 'dialect' | 'guard' | 'run'>
 
 /**
  * Answers at once, where thousands of callers are to be tried: every caller has values of its own, told by the bounds
@@ -13,11 +10,11 @@ type Scripted = Pick<
  */
 export const scriptedEngine = (valuesPerColumn: number): Scripted => ({
   name: 'scripted',
-  dialectNotes: '',
-  promptRules: '',
-  folding: () => ({ table: (name) => name, column: (name) => name }),
-  dialect: null,
-  draftDistinct: ({ table, column }) => `${table} ${column}`,
+  dialect: {
+    ...{ notes: '', promptRules: '', sql: null },
+    folding: () => ({ table: (name) => name, column: (name) => name }),
+    draftDistinct: ({ table, column }) => `${table} ${column}`,
+  },
   guard: (draft, { restriction }) =>
     seal(
       { engine: 'scripted', statement: `${draft} ${ownerOf(restriction)}`, parameters: [], tables: [], filters: [] },

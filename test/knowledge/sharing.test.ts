@@ -43,8 +43,8 @@ describe('what does not depend on the caller', () => {
     const { schema, engine } = bench
     const viewFor = async (one: Partial<Engine>) =>
       (await views.of({ database: SHOP, schema, engine: { ...engine, ...one }, restriction: restrictionOf(1) })).view
-    const other = { name: 'other', dialectNotes: 'Another.', dialect: null }
-    expect(await viewFor(engine)).toMatchObject({ engine: engine.name, dialect: engine.dialect })
+    const other = { name: 'other', dialect: { ...engine.dialect, notes: 'Another.', sql: null } }
+    expect(await viewFor(engine)).toMatchObject({ engine: engine.name, dialect: engine.dialect.sql })
     expect(await viewFor(other)).toMatchObject({ engine: 'other', dialectNotes: 'Another.', dialect: null })
     expect(await viewFor(engine)).toBe(await viewFor(engine))
   })

@@ -32,12 +32,8 @@ export class ShopReader {
     const { engine, files } = this.#bench
     const counted = {
       name: engine.name,
-      dialectNotes: engine.dialectNotes,
-      promptRules: engine.promptRules,
-      folding: engine.folding,
       dialect: engine.dialect,
       guard: engine.guard,
-      draftDistinct: engine.draftDistinct,
       run: async (...call: Parameters<typeof engine.run>): Promise<RunResult> => {
         this.runs++
         await this.before()

@@ -111,7 +111,7 @@ describe('the visible schema', () => {
       tables: { ...POLICY.tables, tenants: { mode: 'deny' }, customers: { mode: 'tenant', hide: ['id'] } },
     } as const
     const rules = { schema: bench.schema, policy, restriction: restrictionOf(1) }
-    const visible = atOnce(visibleTables(rules, bench.engine.folding(bench.schema)))
+    const visible = atOnce(visibleTables(rules, bench.engine.dialect.folding(bench.schema)))
     const schema = atOnce(visibleSchema('sqlite', visible))
     expect(schema.tables.find(({ name }) => name === 'customers')?.foreignKeys.map(({ refTable }) => refTable)).toEqual(
       ['countries'],

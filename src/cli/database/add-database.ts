@@ -134,7 +134,7 @@ const addDatabase = async (
     const kept = { kind: 'database', userId: NO_USER, databaseId: database.id } as const
     return await store.addApiKey({ organizationId }, kept, keyId)
   })
-  const lines = policyLines(policy, first.proposal, engine.folding(schema))
+  const lines = policyLines(policy, first.proposal, engine.dialect.folding(schema))
   const drift = (await driftOf(connected, schema, policy)).filter(({ kind }) => kind !== 'new table')
   for (const { kind, table, detail } of drift) terminal.note(`${kind}: ${table}: ${detail}`)
   const open = lines.filter(({ state }) => state === 'open').map(({ table }) => table)
@@ -185,7 +185,7 @@ const settlePolicy = async (
   schema: Schema,
   { connected: { engine }, options, file, terminal }: Settling,
 ): Promise<FirstPolicy> => {
-  const folding = engine.folding(schema)
+  const folding = engine.dialect.folding(schema)
   const { json = false, yes = false } = options
   const asks = !json && !yes && canAsk()
   const settle = (more: PolicyWish): FirstPolicy => {

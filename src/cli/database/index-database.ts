@@ -47,7 +47,7 @@ export const registerIndex = (database: Command): void => {
           const include = chosen === undefined ? before : (chosen ?? undefined)
           const connected = { engine, address, include }
           const schema = await describeDatabase(connected, { quiet: json === true })
-          const folding = engine.folding(schema)
+          const folding = engine.dialect.folding(schema)
           const policy = updatedPolicy(settings.policy, schema, folding)
           const { organizationId, id: subject } = settings
           const fields = { include: chosen === undefined ? undefined : [...(chosen ?? ['*'])] }

@@ -48,7 +48,7 @@ export const registerPolicy = (database: Command): void => {
         { org: options.org, database: named ?? option },
         async ({ operator, settings, engine, address, include }) => {
           const schema = await describeDatabase({ engine, address, include }, { quiet: options.json === true })
-          const folding = engine.folding(schema)
+          const folding = engine.dialect.folding(schema)
           const policy = await changedPolicy(settings, { schema, folding, change: options })
           if (policy !== settings.policy) {
             const isScoped = policy.tenant !== undefined

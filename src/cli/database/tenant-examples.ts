@@ -26,7 +26,7 @@ const read = async (
   address: string,
   { schema, policy, proposal }: { schema: Schema; policy: Policy; proposal: PolicyProposal },
 ): Promise<readonly string[]> => {
-  const source = sourceOf(schema, policy, proposal, engine.folding(schema))
+  const source = sourceOf(schema, policy, proposal, engine.dialect.folding(schema))
   if (source === undefined) return []
   const draft = draftOf(engine, source)
   const open: Policy = { version: 1, engine: engine.name, tables: { [tableName(source.table)]: { mode: 'shared' } } }
@@ -43,9 +43,9 @@ const read = async (
   )
 }
 
-/** A draft for the first tenants; without a dialect, queries are of documents. */
-const draftOf = ({ dialect }: Engine, source: Source): string => {
-  if (dialect === null) {
+/** A draft for the first tenants; without a dialect of SQL, queries are of documents. */
+const draftOf = ({ dialect: { sql } }: Engine, source: Source): string => {
+  if (sql === null) {
     const pipeline = [
       { $match: { [source.column]: { $ne: null } } },
       { $group: { _id: `$${source.column}` } },
@@ -55,8 +55,8 @@ const draftOf = ({ dialect }: Engine, source: Source): string => {
     ]
     return JSON.stringify({ collection: source.table.name, pipeline })
   }
-  const [column, from] = [dialect.identifier(source.column), dialect.table(source.table)]
-  return `SELECT DISTINCT ${column} AS tenant FROM ${from} WHERE ${column} IS NOT NULL ORDER BY tenant ${dialect.limit(EXAMPLES_MAX)}`
+  const [column, from] = [sql.identifier(source.column), sql.table(source.table)]
+  return `SELECT DISTINCT ${column} AS tenant FROM ${from} WHERE ${column} IS NOT NULL ORDER BY tenant ${sql.limit(EXAMPLES_MAX)}`
 }
 
 interface Source {

@@ -42,11 +42,12 @@ export const registerExplain = (guard: Command): void => {
     .action((options: ExplainOptions) =>
       useGuardSource(options, async (source) => {
         const { engine, schema, policy } = source
+        const { shown } = engine.dialect
         const rules = { schema, policy, restriction: tenantRestriction(source, options) }
         let turn = 0
         const explainer = {
           guard: (draft: string) => engine.guard(draft, rules, { organizationId: -1 - (turn++ % OWNERS) }),
-          ...(engine.shown === undefined ? {} : { shown: engine.shown }),
+          ...(shown === undefined ? {} : { shown }),
         }
         const lines = readLines(process.stdin, LINE_BYTES_MAX)
         await printLines(inOrder(notBlank(lines), (line) => explainLine(line, explainer), AT_ONCE))

@@ -1,4 +1,4 @@
-import type { DistinctColumn } from '../engine.ts'
+import type { DistinctColumn } from '../dialect.ts'
 
 /** A draft for the distinct short texts at one path. Each level of it may be an array. */
 export const draftDistinct = ({ table, column, valuesMax, lengthMax }: DistinctColumn): string =>

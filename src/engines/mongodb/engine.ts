@@ -13,12 +13,9 @@ import { MemberPool } from './connect/member-pool.ts'
 import type { SrvResolver } from './connect/srv-hosts.ts'
 import { describeDatabase } from './describe/describe-database.ts'
 import { countOtherOwners } from './describe/other-owners.ts'
-import { DIALECT_NOTES } from './dialect-notes.ts'
-import { draftDistinct } from './draft-distinct.ts'
-import { FOLDING } from './folding.ts'
-import { bearsAnyCollation, boundCommand, shownCommand } from './guard/command.ts'
+import { DIALECT } from './dialect.ts'
+import { bearsAnyCollation, boundCommand } from './guard/command.ts'
 import { guardDraft } from './guard/guard.ts'
-import { PROMPT_RULES } from './prompt-rules.ts'
 import { isTimeout, serverCode } from './run/explain-error.ts'
 import { missingCollection } from './run/missing-collection.ts'
 import { runCommand } from './run/run-command.ts'
@@ -73,9 +70,7 @@ export const mongodbEngine = ({
     name: 'mongodb',
     schemes: SCHEMES,
     language: 'mongodb',
-    dialectNotes: DIALECT_NOTES,
-    promptRules: PROMPT_RULES,
-    dialect: null,
+    dialect: DIALECT,
     async describe(address, signal, asker, include) {
       const owner = describerOf(address, asker)
       return await asking(address, { ...DESCRIBING, signal, owner }, async ({ database }, left) => {
@@ -113,16 +108,11 @@ export const mongodbEngine = ({
         }
       })
     },
-    folding: () => FOLDING,
     async guard(draft, rules) {
       const result = await guardDraft(draft, rules)
       if (result.ok) guarded.add(result.query)
       return result
     },
-    shown: shownCommand,
-    draftDistinct,
-    indexStatement: (collection, path) =>
-      `db.getCollection(${JSON.stringify(collection)}).createIndex({ ${JSON.stringify(path)}: 1 })`,
     async run(address, query, limits) {
       if (!guarded.has(query)) throw new Problem('internal', { cause: new Error('a query of another guard') })
       const command = boundCommand(query)

@@ -4,17 +4,14 @@ import { Problem } from '../../domain/problem.ts'
 import type { Engine } from '../engine.ts'
 import { describerOf, NOBODY } from '../place-owners.ts'
 import { ParserPool, type ParserPoolOptions } from '../spliced/parse/parser-pool.ts'
-import { SQL_PROMPT_RULES } from '../sql-prompt-rules.ts'
 import { FORM } from './connect/address.ts'
 import { connectProblem } from './connect/connect-error.ts'
 import { describeDatabase } from './describe/describe-database.ts'
 import { excessRights } from './describe/excess-rights.ts'
-import { DIALECT_NOTES } from './dialect-notes.ts'
+import { DIALECT } from './dialect.ts'
 import { type Guarded, guardDraft } from './guard/guard.ts'
-import { foldingOf, quote } from './guard/names.ts'
 import { runStatement } from './run/run-statement.ts'
 import { SessionPool } from './run/session-pool.ts'
-import { SQL_DIALECT } from './sql-dialect.ts'
 
 export interface MysqlEngineOptions {
   /** Whether databases may be on loopback, private and other special addresses. */
@@ -44,9 +41,7 @@ export const mysqlEngine = ({
     name: 'mysql',
     schemes: FORM.schemes,
     language: 'sql',
-    dialectNotes: DIALECT_NOTES,
-    promptRules: SQL_PROMPT_RULES,
-    dialect: SQL_DIALECT,
+    dialect: DIALECT,
     async describe(address, signal, asker, include) {
       const owner = describerOf(address, asker)
       return await pool.run(address, { ...DESCRIBING, signal, owner }, async (lease) => {
@@ -78,16 +73,10 @@ export const mysqlEngine = ({
         }
       })
     },
-    folding: foldingOf,
     async guard(draft, rules, owner = NOBODY) {
       const { result, replaced } = await guardDraft(draft, rules, (texts) => parser.parse(texts, owner))
       if (result.ok) replacements.set(result.query, replaced)
       return result
-    },
-    draftDistinct({ table, column, valuesMax, lengthMax }) {
-      const [from, name] = [quote(table), quote(column)]
-      const short = `${name} IS NOT NULL AND CHAR_LENGTH(${name}) <= ${lengthMax}`
-      return `SELECT DISTINCT ${name} AS value FROM ${from} WHERE ${short} LIMIT ${valuesMax}`
     },
     async run(address, query, limits) {
       const replaced = replacements.get(query)

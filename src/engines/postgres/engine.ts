@@ -6,7 +6,6 @@ import type { Engine } from '../engine.ts'
 import type { PlaceLimits } from '../in-place.ts'
 import { DatabasePlaces } from '../network/database-places.ts'
 import { describerOf } from '../place-owners.ts'
-import { SQL_PROMPT_RULES } from '../sql-prompt-rules.ts'
 import { addressOf, FORM } from './address.ts'
 import { BadFrame } from './connect/frame-guard.ts'
 import type { Session } from './connect/session.ts'
@@ -14,13 +13,11 @@ import { SessionPool } from './connect/session-pool.ts'
 import { describeDatabase } from './describe/describe-database.ts'
 import { excessRights } from './describe/excess-rights.ts'
 import { readTexts } from './describe/read-texts.ts'
-import { DIALECT_NOTES } from './dialect-notes.ts'
+import { DIALECT } from './dialect.ts'
 import { guardDraft } from './guard/guard.ts'
-import { FOLDING, quote } from './guard/names.ts'
 import { explainError } from './run/explain-error.ts'
 import { readRows } from './run/read-rows.ts'
 import { transactionStart } from './run/transaction-start.ts'
-import { SQL_DIALECT } from './sql-dialect.ts'
 
 export interface PostgresEngineOptions {
   /** Whether databases may be on loopback, private and other special addresses. */
@@ -67,9 +64,7 @@ export const postgresEngine = ({
     name: 'postgres',
     schemes: FORM.schemes,
     language: 'sql',
-    dialectNotes: DIALECT_NOTES,
-    promptRules: SQL_PROMPT_RULES,
-    dialect: SQL_DIALECT,
+    dialect: DIALECT,
     async describe(address, signal, asker, include) {
       const owner = describerOf(address, asker)
       const asked = { ...DESCRIBING, signal, owner, tag: 'describe' }
@@ -102,19 +97,10 @@ export const postgresEngine = ({
         throw error instanceof BadFrame || error instanceof pg.DatabaseError ? undescribed(error) : error
       }
     },
-    folding: () => FOLDING,
     async guard(draft, rules) {
       const result = await guardDraft(draft, rules)
       if (result.ok) drafts.set(result.query, draft)
       return result
-    },
-    draftDistinct({ table, column, valuesMax, lengthMax }) {
-      // Policies write `schema.table`, and only tables' names hold dots in practice.
-      const dot = table.indexOf('.')
-      const parts = dot < 0 ? [table] : [table.slice(0, dot), table.slice(dot + 1)]
-      const [from, name] = [parts.map(quote).join('.'), quote(column)]
-      const short = `${name} IS NOT NULL AND length(${name}) <= ${lengthMax}`
-      return `SELECT DISTINCT ${name} AS value FROM ${from} WHERE ${short} LIMIT ${valuesMax}`
     },
     async run(address, query, { turnId, again = false, rowsMax, bytesMax, ...limits }) {
       const draft = drafts.get(query)

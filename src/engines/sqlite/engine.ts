@@ -4,16 +4,13 @@ import { Problem } from '../../domain/problem.ts'
 import type { Engine, RunLimits, RunResult } from '../engine.ts'
 import { describerOf, NOBODY } from '../place-owners.ts'
 import { ParserPool, type ParserPoolOptions } from '../spliced/parse/parser-pool.ts'
-import { SQL_PROMPT_RULES } from '../sql-prompt-rules.ts'
 import { fileOf } from './address.ts'
-import { DIALECT_NOTES } from './dialect-notes.ts'
+import { DIALECT } from './dialect.ts'
 import { type Guarded, guardDraft } from './guard/guard.ts'
-import { FOLDING, quote } from './guard/names.ts'
 import { explainError } from './run/explain-error.ts'
 import { fenceAround } from './run/fence-around.ts'
 import type { Fence, Reply } from './run/messages.ts'
 import { Died, Pool } from './run/pool.ts'
-import { SQL_DIALECT } from './sql-dialect.ts'
 
 export interface SqliteEngineOptions {
   /** Statements that run at once; each has a process of its own. */
@@ -43,9 +40,7 @@ export const sqliteEngine = ({
     name: 'sqlite',
     schemes: ['sqlite:'],
     language: 'sql',
-    dialectNotes: DIALECT_NOTES,
-    promptRules: SQL_PROMPT_RULES,
-    dialect: SQL_DIALECT,
+    dialect: DIALECT,
     async describe(address, signal, asker, include) {
       const job = { kind: 'describe', file: fileOf(address), include } as const
       const owner = describerOf(address, asker)
@@ -56,17 +51,11 @@ export const sqliteEngine = ({
       return { engine: 'sqlite', tables: reply.tables }
     },
     serverVersion: async () => process.versions.sqlite ?? '',
-    folding: () => FOLDING,
     async guard(draft, rules, owner = NOBODY) {
       const guarded = await guardDraft(draft, rules, (texts) => parser.parse(texts, owner))
       if (guarded.result.ok)
         plans.set(guarded.result.query, { fence: fenceAround(guarded), replaced: guarded.replaced })
       return guarded.result
-    },
-    draftDistinct({ table, column, valuesMax, lengthMax }) {
-      const [from, name] = [quote(table), quote(column)]
-      const short = `${name} IS NOT NULL AND length(${name}) <= ${lengthMax}`
-      return `SELECT DISTINCT ${name} AS value FROM ${from} WHERE ${short} LIMIT ${valuesMax}`
     },
     async run(address, query, limits) {
       const plan = plans.get(query)

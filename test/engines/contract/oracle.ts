@@ -53,13 +53,13 @@ export const oracle = (adapter: EngineAdapter): void => {
   it('a draft of the values of a column finds those of the tenant, short ones, no more than asked for', async () => {
     const table = adapter.tableName?.('customers') ?? 'customers'
     const values = async (valuesMax: number, lengthMax: number) => {
-      const draft = bench().engine.draftDistinct({ table, column: 'city', valuesMax, lengthMax })
+      const draft = bench().engine.dialect.draftDistinct({ table, column: 'city', valuesMax, lengthMax })
       return cells((await bench().ask(draft, bench().rules(1))).result ?? { ...NOTHING }).flat()
     }
     expect((await values(100, 60)).toSorted()).toEqual(['Berlin', 'Lyon', 'Oslo', 'Paris', 'São Paulo'])
     expect((await values(100, 4)).toSorted()).toEqual(['Lyon', 'Oslo'])
     expect(await values(2, 60)).toHaveLength(2)
-    const names = bench().engine.draftDistinct({ table, column: 'name', valuesMax: 100, lengthMax: 60 })
+    const names = bench().engine.dialect.draftDistinct({ table, column: 'name', valuesMax: 100, lengthMax: 60 })
     const found = await bench().ask(names, bench().rules(3))
     expect(found.result?.rowCount).toBe(9)
     expect(JSON.stringify(found.result)).not.toMatch(/Customer [12]-/)

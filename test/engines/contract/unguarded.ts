@@ -32,13 +32,13 @@ export const unguarded = (adapter: Adapter): void => {
   /** Everything that is there: names, columns, rows. */
   const everything = async (): Promise<string> => {
     const { engine, database } = bench()
-    const { dialect } = engine
-    if (dialect === null) throw new Error('the statements here are SQL')
+    const { sql } = engine.dialect
+    if (sql === null) throw new Error('the statements here are SQL')
     const { tables } = await engine.describe(database.address, never())
     const found: unknown[] = [tables.map(({ name, columns }) => [name, columns.map((column) => column.name)])]
     for (const { name, columns } of TABLES) {
-      const names = columns.map((column) => dialect.identifier(column.name)).join(', ')
-      found.push(unordered(await database.find(`SELECT ${names} FROM ${dialect.identifier(name)}`)))
+      const names = columns.map((column) => sql.identifier(column.name)).join(', ')
+      found.push(unordered(await database.find(`SELECT ${names} FROM ${sql.identifier(name)}`)))
     }
     return JSON.stringify(found)
   }

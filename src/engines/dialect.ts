@@ -1,0 +1,32 @@
+import type { SqlDialect } from '../domain/ask/sql-dialect.ts'
+import type { GuardedQuery } from '../domain/guard/guarded-query.ts'
+import type { NameFolding } from '../domain/guard/name-folding.ts'
+import type { Schema } from '../domain/guard/schema.ts'
+import type { Json } from '../domain/json.ts'
+
+/** How queries of an engine are written, and how what stands in them is read: for models, planners and people. */
+export interface Dialect {
+  /** What a planner must know of it, in a few sentences. */
+  readonly notes: string
+  /** How a model is to write queries in its language: lines that begin with `- `. */
+  readonly promptRules: string
+  /** How queries are spelled for it, for planners that print them; null where queries are no SQL. */
+  readonly sql: SqlDialect | null
+  /** Which names mean the same in a database; the same object for the same answer, because look-ups are kept by it. */
+  folding(schema: Schema): NameFolding
+  /** A draft, as a planner would write it, for the distinct short texts of one column. */
+  draftDistinct(column: DistinctColumn): string
+  /** How an index by one column is made, for people; where queries are SQL, `sql` says it. */
+  indexStatement?(table: string, column: string): string
+  /** A guarded query as people are shown it with its values; only where a statement is no text that could be run. */
+  shown?(query: GuardedQuery): Json
+}
+
+export interface DistinctColumn {
+  /** Named as in the policy. */
+  readonly table: string
+  readonly column: string
+  readonly valuesMax: number
+  /** Characters of a text. */
+  readonly lengthMax: number
+}
