@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { stripTypeScriptTypes } from 'node:module'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { parseSync, type TsInterfaceDeclaration, type TsTypeElement } from '@swc/core'
 import { cruise, type IForbiddenRuleType } from 'dependency-cruiser'
 import { AUDITOR, CRUISE, MAY_IMPORT, RULES, WALLS } from './support/house-rules.ts'
 
@@ -204,6 +205,32 @@ describe('the auditor of chaos', () => {
 
   it('keeps files small, as the product does', () => {
     expect(chaos.filter(({ text }) => text.split('\n').length > 400).map(({ file }) => file)).toEqual([])
+  })
+})
+
+/** The interface of a file that bears a name, as a parser sees it. */
+const interfaceOf = (file: string, name: string): TsInterfaceDeclaration => {
+  const { body } = parseSync(readFileSync(path.join(ROOT, file), 'utf8'), { syntax: 'typescript' })
+  const found = body
+    .map((item) => (item.type === 'ExportDeclaration' ? item.declaration : item))
+    .filter((item) => item.type === 'TsInterfaceDeclaration')
+    .filter(({ id }) => id.value === name)
+  const [only] = found
+  if (only === undefined || found.length > 1) throw new Error(`${file} has not one interface ${name}`)
+  return only
+}
+
+/** A call or an index signature has no name, and counts all the same. */
+const memberName = (member: TsTypeElement): string =>
+  'key' in member && member.key.type === 'Identifier' ? member.key.value : member.type
+
+describe('the contract of an engine', () => {
+  it('has nine members at most, and takes none from elsewhere', () => {
+    const { body, extends: parents } = interfaceOf('src/engines/engine.ts', 'Engine')
+    const members = body.body.map(memberName)
+    expect(members).toEqual(expect.arrayContaining(['name', 'describe', 'guard', 'run', 'close']))
+    expect(members.length).toBeLessThanOrEqual(9)
+    expect(parents).toEqual([])
   })
 })
 

@@ -4,6 +4,7 @@ import { type Drift, findDrift } from '../domain/guard/policy-drift.ts'
 import type { Schema } from '../domain/guard/schema.ts'
 import { Problem } from '../domain/problem.ts'
 import { inSlices } from '../domain/sliced.ts'
+import type { Inspection } from '../engines/inspection.ts'
 import type { ConnectedAddress } from './open-database.ts'
 
 const COUNT_MS = 10_000
@@ -20,7 +21,7 @@ export const driftOf = async (
 ): Promise<readonly Drift[]> => {
   const folding = engine.dialect.folding(schema)
   const columns = ownerColumns(schema, policy, folding).slice(0, COLUMNS_MAX)
-  const counted = await counts(engine, address, columns)
+  const counted = await counts(engine.inspect, address, columns)
   const others = columns.flatMap((column, index) => {
     const found = counted[index]
     return found === undefined ? [] : otherOwnersDrift(column, found)
@@ -29,13 +30,13 @@ export const driftOf = async (
 }
 
 const counts = async (
-  engine: ConnectedAddress['engine'],
+  inspect: Inspection,
   address: string,
   columns: ReturnType<typeof ownerColumns>,
-): ReturnType<NonNullable<ConnectedAddress['engine']['countOtherOwners']>> => {
-  if (engine.countOtherOwners === undefined || columns.length === 0) return []
+): ReturnType<NonNullable<Inspection['countOtherOwners']>> => {
+  if (inspect.countOtherOwners === undefined || columns.length === 0) return []
   try {
-    return await engine.countOtherOwners(address, columns, AbortSignal.timeout(COUNT_MS))
+    return await inspect.countOtherOwners(address, columns, AbortSignal.timeout(COUNT_MS))
   } catch (error) {
     // A description worked a moment ago; this is advice, and nothing depends on it.
     if (error instanceof Problem || (error instanceof DOMException && error.name === 'TimeoutError')) return []

@@ -6,9 +6,9 @@ const ASK_MS = 30_000
 const NOTHING: ExcessRights = { rights: [], advice: [] }
 
 /** What the user of an address may do beyond reading; nothing where the engine has no users, or does not tell. */
-export const excessRightsOf = async (engine: Pick<Engine, 'excessRights'>, address: string): Promise<ExcessRights> => {
+export const excessRightsOf = async (engine: Pick<Engine, 'inspect'>, address: string): Promise<ExcessRights> => {
   try {
-    return (await engine.excessRights?.(address, AbortSignal.timeout(ASK_MS))) ?? NOTHING
+    return (await engine.inspect.excessRights?.(address, AbortSignal.timeout(ASK_MS))) ?? NOTHING
   } catch (error) {
     // A description worked a moment ago; this is advice, and nothing depends on it.
     if (error instanceof Problem) return NOTHING

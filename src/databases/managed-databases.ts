@@ -98,7 +98,7 @@ export const managedDatabases = (connections: Connections): ManagedDatabases => 
         const latencyMs = Math.round(performance.now() - begun)
         return {
           ...{ engine: engine.name, tables: schema.tables.length, latencyMs },
-          serverVersion: shown(await engine.serverVersion(address, AbortSignal.timeout(VERSION_MS))),
+          serverVersion: shown(await engine.inspect.serverVersion(address, AbortSignal.timeout(VERSION_MS))),
           excessRights: (await excessRightsOf(engine, address)).rights,
         }
       } catch (error) {

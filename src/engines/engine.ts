@@ -4,13 +4,15 @@ import type { QueryResult } from '../domain/ask/outcome.ts'
 import type { Include } from '../domain/guard/chosen-tables.ts'
 import type { GuardRules } from '../domain/guard/guard-rules.ts'
 import type { GuardedQuery, GuardResult, Refusal } from '../domain/guard/guarded-query.ts'
-import type { OtherOwners, OwnerColumn } from '../domain/guard/owner-columns.ts'
 import type { Schema } from '../domain/guard/schema.ts'
 import type { Dialect } from './dialect.ts'
-import type { ExcessRights } from './excess-rights.ts'
 import type { PlaceLimits } from './in-place.ts'
+import type { Inspection } from './inspection.ts'
 
-/** One kind of customer database. Its name is spelled in its own folder and in the list of engines only. */
+/**
+ * One kind of customer database. Its name is spelled in its own folder and in the lists of engines, loaders and attacks
+ * only. It has nine members at most: what only the terminal needs of a database is no part of it.
+ */
 export interface Engine {
   readonly name: string
   /** How its addresses begin, for example `postgres:`; the first one is told to people. */
@@ -24,26 +26,7 @@ export interface Engine {
    * @throws Problem `database_unreachable`, `database_too_large`, `query_timeout`, `busy`; an AbortError when `signal` aborts
    */
   describe(address: string, signal: AbortSignal, owner?: PlaceOwner, include?: Include): Promise<Schema>
-  /**
-   * What the user of an address may do beyond reading; absent on engines that have no users.
-   * @throws Problem `database_unreachable`, `query_timeout`, `busy`; an AbortError when `signal` aborts
-   */
-  excessRights?(address: string, signal: AbortSignal): Promise<ExcessRights>
-  /**
-   * The version of the server, as it says by itself; of a file, that of what reads it.
-   * @throws as `excessRights`
-   */
-  serverVersion(address: string, signal: AbortSignal): Promise<string>
-  /**
-   * How many rows have an owner of a type that their policy does not name, for each column; undefined where that cannot
-   * be told in time. Absent on engines whose columns hold values of one type.
-   * @throws as `excessRights`
-   */
-  countOtherOwners?(
-    address: string,
-    columns: readonly OwnerColumn[],
-    signal: AbortSignal,
-  ): Promise<readonly (OtherOwners | undefined)[]>
+  readonly inspect: Inspection
   /**
    * Turns an untrusted draft into a query that can only see the caller's rows, or refuses it. Touches no database, and
    * holds this thread for milliseconds only, whatever the draft: parsers run elsewhere, within a deadline.

@@ -8,3 +8,6 @@ export const describerOf = (address: string, { organizationId }: PlaceOwner = NO
   organizationId,
   tenantId: `\0describe ${address}`,
 })
+
+/** Who inspects a server: whoever asks the same shares its places. @param what with an address in it, of that one alone */
+export const inspector = (what: string): PlaceOwner => ({ organizationId: 0, tenantId: `\0${what}` })

@@ -5,7 +5,7 @@ import type { Engine } from '../engine.ts'
 import type { PlaceLimits } from '../in-place.ts'
 import { DatabasePlaces } from '../network/database-places.ts'
 import { orAborted } from '../or-aborted.ts'
-import { describerOf } from '../place-owners.ts'
+import { describerOf, inspector } from '../place-owners.ts'
 import { addressOf, SCHEMES } from './connect/address.ts'
 import { connectProblem } from './connect/connect-problem.ts'
 import type { Member } from './connect/member.ts'
@@ -66,6 +66,20 @@ export const mongodbEngine = ({
     })
   }
 
+  const inspecting = <Value>(
+    text: string,
+    asked: Pick<PlaceLimits, 'signal' | 'owner'>,
+    work: (database: Member['database'], left: Left) => Promise<Value>,
+  ): Promise<Value> =>
+    asking(text, { ...DESCRIBING, ...asked }, async ({ database }, left) => {
+      try {
+        return await orAborted(work(database, left), left.signal)
+      } catch (error) {
+        left.signal.throwIfAborted()
+        throw connectProblem(error)
+      }
+    })
+
   return {
     name: 'mongodb',
     schemes: SCHEMES,
@@ -85,28 +99,16 @@ export const mongodbEngine = ({
         }
       })
     },
-    async serverVersion(address, signal) {
-      const owner = { organizationId: 0, tenantId: '\0version' }
-      return await asking(address, { ...DESCRIBING, signal, owner }, async ({ database }, left) => {
-        try {
-          const { version } = await orAborted(database.command({ buildInfo: 1 }), left.signal)
+    inspect: {
+      serverVersion: (address, signal) =>
+        inspecting(address, { signal, owner: inspector('version') }, async (database) => {
+          const { version } = await database.command({ buildInfo: 1 })
           return String(version)
-        } catch (error) {
-          left.signal.throwIfAborted()
-          throw connectProblem(error)
-        }
-      })
-    },
-    async countOtherOwners(address, columns, signal) {
-      const owner = { organizationId: 0, tenantId: '\0owners' }
-      return await asking(address, { ...DESCRIBING, signal, owner }, async ({ database }, left) => {
-        try {
-          return await orAborted(countOtherOwners(database, columns, left), left.signal)
-        } catch (error) {
-          left.signal.throwIfAborted()
-          throw connectProblem(error)
-        }
-      })
+        }),
+      countOtherOwners: (address, columns, signal) =>
+        inspecting(address, { signal, owner: inspector('owners') }, (database, left) =>
+          countOtherOwners(database, columns, left),
+        ),
     },
     async guard(draft, rules) {
       const result = await guardDraft(draft, rules)

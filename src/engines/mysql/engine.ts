@@ -2,7 +2,8 @@ import { PLACE_WAIT_MS } from '../../domain/access/place-shares.ts'
 import type { GuardedQuery } from '../../domain/guard/guarded-query.ts'
 import { Problem } from '../../domain/problem.ts'
 import type { Engine } from '../engine.ts'
-import { describerOf, NOBODY } from '../place-owners.ts'
+import type { PlaceLimits } from '../in-place.ts'
+import { describerOf, inspector, NOBODY } from '../place-owners.ts'
 import { ParserPool, type ParserPoolOptions } from '../spliced/parse/parser-pool.ts'
 import { FORM } from './connect/address.ts'
 import { connectProblem } from './connect/connect-error.ts'
@@ -10,6 +11,7 @@ import { describeDatabase } from './describe/describe-database.ts'
 import { excessRights } from './describe/excess-rights.ts'
 import { DIALECT } from './dialect.ts'
 import { type Guarded, guardDraft } from './guard/guard.ts'
+import type { Lease } from './run/lease.ts'
 import { runStatement } from './run/run-statement.ts'
 import { SessionPool } from './run/session-pool.ts'
 
@@ -37,41 +39,38 @@ export const mysqlEngine = ({
 }: MysqlEngineOptions): Engine => {
   const pool = new SessionPool({ allowPrivateHosts, placesMax })
   const parser = new ParserPool('mysql', parserOptions)
+  /** For what is no query of a caller: nothing of what a server says against it is told. */
+  const reading = <Value>(
+    address: string,
+    asked: Pick<PlaceLimits, 'signal' | 'owner'>,
+    work: (lease: Lease) => Promise<Value>,
+  ): Promise<Value> =>
+    pool.run(address, { ...DESCRIBING, ...asked }, async (lease) => {
+      try {
+        return await work(lease)
+      } catch (error) {
+        throw connectProblem(error)
+      }
+    })
+
   return {
     name: 'mysql',
     schemes: FORM.schemes,
     language: 'sql',
     dialect: DIALECT,
     async describe(address, signal, asker, include) {
-      const owner = describerOf(address, asker)
-      return await pool.run(address, { ...DESCRIBING, signal, owner }, async (lease) => {
-        try {
-          return await describeDatabase(lease, include)
-        } catch (error) {
-          throw connectProblem(error)
-        }
-      })
+      return await reading(address, { signal, owner: describerOf(address, asker) }, (lease) =>
+        describeDatabase(lease, include),
+      )
     },
-    async excessRights(address, signal) {
-      const owner = { organizationId: 0, tenantId: `\0rights ${address}` }
-      return await pool.run(address, { ...DESCRIBING, signal, owner }, async (lease) => {
-        try {
-          return await excessRights(lease)
-        } catch (error) {
-          throw connectProblem(error)
-        }
-      })
-    },
-    async serverVersion(address, signal) {
-      const owner = { organizationId: 0, tenantId: `\0version ${address}` }
-      return await pool.run(address, { ...DESCRIBING, signal, owner }, async ({ session }) => {
-        try {
+    inspect: {
+      serverVersion: (address, signal) =>
+        reading(address, { signal, owner: inspector(`version ${address}`) }, async ({ session }) => {
           const [[version] = []] = await session.own('SELECT VERSION()')
           return String(version)
-        } catch (error) {
-          throw connectProblem(error)
-        }
-      })
+        }),
+      excessRights: (address, signal) =>
+        reading(address, { signal, owner: inspector(`rights ${address}`) }, excessRights),
     },
     async guard(draft, rules, owner = NOBODY) {
       const { result, replaced } = await guardDraft(draft, rules, (texts) => parser.parse(texts, owner))

@@ -5,7 +5,7 @@ import { Problem } from '../../domain/problem.ts'
 import type { Engine } from '../engine.ts'
 import type { PlaceLimits } from '../in-place.ts'
 import { DatabasePlaces } from '../network/database-places.ts'
-import { describerOf } from '../place-owners.ts'
+import { describerOf, inspector } from '../place-owners.ts'
 import { addressOf, FORM } from './address.ts'
 import { BadFrame } from './connect/frame-guard.ts'
 import type { Session } from './connect/session.ts'
@@ -60,42 +60,37 @@ export const postgresEngine = ({
     })
   }
 
+  /** One transaction for what is no query of a caller: nothing of what a server says against it is told. */
+  const reading = async <Value>(
+    text: string,
+    asked: Pick<Asked, 'signal' | 'owner' | 'tag'>,
+    work: (session: Session, leftMs: () => number) => Promise<Value>,
+  ): Promise<Value> => {
+    try {
+      return await transaction(text, { ...DESCRIBING, ...asked }, work)
+    } catch (error) {
+      throw error instanceof BadFrame || error instanceof pg.DatabaseError ? undescribed(error) : error
+    }
+  }
+
   return {
     name: 'postgres',
     schemes: FORM.schemes,
     language: 'sql',
     dialect: DIALECT,
     async describe(address, signal, asker, include) {
-      const owner = describerOf(address, asker)
-      const asked = { ...DESCRIBING, signal, owner, tag: 'describe' }
-      try {
-        return {
-          engine: 'postgres',
-          ...(await transaction(address, asked, (session, leftMs) => describeDatabase(session, { leftMs, include }))),
-        }
-      } catch (error) {
-        throw error instanceof BadFrame || error instanceof pg.DatabaseError ? undescribed(error) : error
-      }
+      const asked = { signal, owner: describerOf(address, asker), tag: 'describe' }
+      const found = await reading(address, asked, (session, leftMs) => describeDatabase(session, { leftMs, include }))
+      return { engine: 'postgres', ...found }
     },
-    async excessRights(address, signal) {
-      const owner = { organizationId: 0, tenantId: '\0rights' }
-      try {
-        return await transaction(address, { ...DESCRIBING, signal, owner, tag: 'rights' }, excessRights)
-      } catch (error) {
-        throw error instanceof BadFrame || error instanceof pg.DatabaseError ? undescribed(error) : error
-      }
-    },
-    async serverVersion(address, signal) {
-      const owner = { organizationId: 0, tenantId: '\0version' }
-      const asked = { ...DESCRIBING, signal, owner, tag: 'version' }
-      try {
-        const [[version] = []] = await transaction(address, asked, (session) =>
-          readTexts(session, "SELECT current_setting('server_version')"),
-        )
-        return String(version)
-      } catch (error) {
-        throw error instanceof BadFrame || error instanceof pg.DatabaseError ? undescribed(error) : error
-      }
+    inspect: {
+      serverVersion: (address, signal) =>
+        reading(address, { signal, owner: inspector('version'), tag: 'version' }, async (session) => {
+          const [[version] = []] = await readTexts(session, "SELECT current_setting('server_version')")
+          return String(version)
+        }),
+      excessRights: (address, signal) =>
+        reading(address, { signal, owner: inspector('rights'), tag: 'rights' }, excessRights),
     },
     async guard(draft, rules) {
       const result = await guardDraft(draft, rules)

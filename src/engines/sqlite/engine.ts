@@ -50,7 +50,7 @@ export const sqliteEngine = ({
       if (reply.kind !== 'tables') throw unreachable(reply)
       return { engine: 'sqlite', tables: reply.tables }
     },
-    serverVersion: async () => process.versions.sqlite ?? '',
+    inspect: { serverVersion: async () => process.versions.sqlite ?? '' },
     async guard(draft, rules, owner = NOBODY) {
       const guarded = await guardDraft(draft, rules, (texts) => parser.parse(texts, owner))
       if (guarded.result.ok)

@@ -33,7 +33,7 @@ export const describing = (adapter: EngineAdapter): void => {
     })
 
     it('goes with the version of its server', async () => {
-      expect(await bench().engine.serverVersion(bench().database.address, never())).toMatch(/^[0-9]+[.][0-9]+/)
+      expect(await bench().engine.inspect.serverVersion(bench().database.address, never())).toMatch(/^[0-9]+[.][0-9]+/)
     })
 
     it('finds every table, and no other', () => {

@@ -26,7 +26,7 @@ describeWithMysql('rights beyond reading,', () => {
     return url.href
   }
   const rights = async (address: string): Promise<readonly string[]> =>
-    (await engine.excessRights?.(address, never()))?.rights ?? ['not told']
+    (await engine.inspect.excessRights?.(address, never()))?.rights ?? ['not told']
 
   it('has an owner, and nobody who may only read', async () => {
     expect(await rights((await mysqlServer()).ownerAddress(database))).toEqual([
@@ -52,7 +52,7 @@ describeWithMysql('rights beyond reading,', () => {
 
   it('are none of the user that the advice makes, who can be asked', async () => {
     const { admin, ownerAddress } = await mysqlServer()
-    const advice = (await engine.excessRights?.(ownerAddress(database), never()))?.advice ?? []
+    const advice = (await engine.inspect.excessRights?.(ownerAddress(database), never()))?.advice ?? []
     for (const statement of advice) await admin.query(statement)
     try {
       const address = await addressFor('tabletalk_reader', 'choose-a-password')

@@ -37,14 +37,14 @@ describe('rights beyond reading', () => {
   const rightsWith = async (change: string, back: string): Promise<readonly string[]> => {
     await onServer(database.address, (client) => client.query(change))
     try {
-      return (await engine.excessRights?.(asRole(role, 'x'), never()))?.rights ?? ['not told']
+      return (await engine.inspect.excessRights?.(asRole(role, 'x'), never()))?.rights ?? ['not told']
     } finally {
       await onServer(database.address, (client) => client.query(back))
     }
   }
 
   it('has a superuser, and nobody who may only read', async () => {
-    expect((await engine.excessRights?.(database.address, never()))?.rights).toEqual([
+    expect((await engine.inspect.excessRights?.(database.address, never()))?.rights).toEqual([
       expect.stringContaining('superuser'),
     ])
     expect(await rightsWith('SELECT 1', 'SELECT 1')).toEqual([])
@@ -73,11 +73,11 @@ describe('rights beyond reading', () => {
   })
 
   it('are none of the user that the advice makes, who can be asked', async () => {
-    const advice = (await engine.excessRights?.(database.address, never()))?.advice ?? []
+    const advice = (await engine.inspect.excessRights?.(database.address, never()))?.advice ?? []
     await onServer(database.address, (client) => client.query(advice.join('\n')))
     const address = asRole('tabletalk_reader', 'choose-a-password')
     try {
-      expect((await engine.excessRights?.(address, never()))?.rights).toEqual([])
+      expect((await engine.inspect.excessRights?.(address, never()))?.rights).toEqual([])
       expect((await engine.describe(address, never())).tables.map(({ name }) => name)).toEqual(['orders', 'notes'])
     } finally {
       await onServer(database.address, (client) =>
