@@ -22,6 +22,8 @@ export class Member {
   readonly #relay: Relay
   readonly #description: ServerDescription
   readonly #database: string
+  /** A signal, for a promise that stays pending would keep what every race with it has brought. */
+  readonly #lost = new AbortController()
   #broken = false
 
   private constructor(client: MongoClient, relay: Relay, description: ServerDescription, database: string) {
@@ -32,7 +34,10 @@ export class Member {
     const broke = () => {
       this.#broken = true
     }
-    relay.failed.catch(broke)
+    relay.failed.catch((error: unknown) => {
+      broke()
+      this.#lost.abort(connectProblem(error))
+    })
     client.on('serverHeartbeatFailed', broke)
     // A member that becomes another kind of member may be the wrong one to read.
     client.on('serverDescriptionChanged', ({ newDescription }) => {
@@ -114,11 +119,7 @@ export class Member {
 
   /** What comes first: the value, or the Problem that broke its connections. */
   async race<Value>(value: Promise<Value>): Promise<Value> {
-    value.catch(() => {})
-    const failed = this.#relay.failed.catch((error: unknown) => {
-      throw connectProblem(error)
-    })
-    return await Promise.race([value, failed])
+    return await orAborted(value, this.#lost.signal)
   }
 
   /** Ends everything at once, whatever runs. */

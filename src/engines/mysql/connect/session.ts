@@ -1,6 +1,8 @@
+import { once } from 'node:events'
 import type { Connection as Driver, FieldPacket } from 'mysql2'
 import mysql from 'mysql2'
 import type { BoundValue } from '../../../domain/guard/restriction.ts'
+import { orAborted } from '../../or-aborted.ts'
 import type { BoundedStream } from './bounded-stream.ts'
 import type { Login } from './login.ts'
 
@@ -32,19 +34,17 @@ export interface Reader {
 export class Session {
   readonly #driver: Driver
   readonly #stream: BoundedStream
-  readonly #lost: Promise<never>
+  /** A signal, for a promise that stays pending would keep what every race with it has brought. */
+  readonly #lost = new AbortController()
   #alive = true
   #paused = false
 
   constructor({ driver, stream }: Login) {
     this.#driver = driver
     this.#stream = stream
-    const { promise, reject } = Promise.withResolvers<never>()
-    this.#lost = promise
-    promise.catch(() => {})
     const end = (cause: unknown) => {
       this.#alive = false
-      reject(cause)
+      this.#lost.abort(cause)
     }
     driver.on('error', (error: Error) => {
       end(error)
@@ -60,7 +60,8 @@ export class Session {
 
   /** Settles when the connection is gone, or when nothing more is read of it. */
   async gone(): Promise<void> {
-    if (!this.#paused) await this.#lost.catch(() => {})
+    const { signal } = this.#lost
+    if (!this.#paused && !signal.aborted) await once(signal, 'abort')
   }
 
   /** Whether the connection keeps this process alive. */
@@ -91,7 +92,7 @@ export class Session {
       if (error === null) resolve(Array.isArray(rows) ? rows.filter(Array.isArray) : [])
       else reject(error)
     })
-    return await Promise.race([promise, this.#lost])
+    return await orAborted(promise, this.#lost.signal)
   }
 
   /**
@@ -105,7 +106,7 @@ export class Session {
     this.#driver.execute({ sql, ...ALWAYS, values: values.map(bound) }, (error) =>
       error === null ? resolve() : reject(error),
     )
-    await Promise.race([promise, this.#lost])
+    await orAborted(promise, this.#lost.signal)
   }
 
   /**
@@ -135,7 +136,7 @@ export class Session {
     command.on('error', reject)
     command.on('end', () => resolve(true))
     try {
-      return await Promise.race([promise, this.#lost])
+      return await orAborted(promise, this.#lost.signal)
     } finally {
       if (this.#alive && wanted) this.#driver.unprepare(sql)
     }

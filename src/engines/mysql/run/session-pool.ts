@@ -117,7 +117,9 @@ export class SessionPool {
       session = new Session(await login(ip, address, signal))
       const traits = await orAborted(pinSession(session), signal)
       this.#watchdog.watch(session, traits.id, { ip, address })
-      return new Lease(session, traits, { ip, address })
+      const lease = new Lease(session, traits, { ip, address })
+      void session.gone().then(() => this.#forget(text, lease))
+      return lease
     } catch (error) {
       session?.destroy()
       throw signal.aborted ? lateProblem(deadline) : connectProblem(error)
@@ -137,7 +139,6 @@ export class SessionPool {
     }
     leases.set(lease, setTimeout(leave, IDLE_MS).unref())
     lease.session.hold(false)
-    void lease.session.gone().then(() => this.#forget(text, lease))
   }
 
   #forget(text: string, lease: Lease): void {

@@ -1,0 +1,24 @@
+import { addressOf } from '../../../src/engines/mysql/connect/address.ts'
+import { login } from '../../../src/engines/mysql/connect/login.ts'
+import { Session } from '../../../src/engines/mysql/connect/session.ts'
+import { isForgotten } from '../../support/is-forgotten.ts'
+import { describeWithMysql, mysqlServer, stopMysqlServer } from '../../support/mysql-server.ts'
+import { never } from '../contract/contract-bench.ts'
+import { newDatabase } from './with-mysql.ts'
+
+describeWithMysql('a connection', () => {
+  afterAll(stopMysqlServer)
+
+  it('keeps nothing of what it has read, however long it is used', async () => {
+    const address = addressOf((await mysqlServer()).address(await newDatabase()))
+    const session = new Session(await login(address.host, address, never()))
+    const forgotten = await isForgotten(async () => {
+      const rows = await session.own('SELECT 1')
+      // The driver holds the last command.
+      await session.own('DO 0')
+      return rows
+    })
+    session.end()
+    expect(forgotten).toBe(true)
+  })
+})
