@@ -4,7 +4,6 @@ import { titleOf } from '../../src/domain/history/conversation.ts'
 import { sqliteEngine } from '../../src/engines/sqlite/engine.ts'
 import { signedCursors } from '../../src/http/cursor.ts'
 import { ChatBody } from '../../src/http/input.ts'
-import { requestDigest } from '../../src/http/turn-request.ts'
 import { builtinPlanner } from '../../src/planner/builtin/index.ts'
 import { numberCheck } from '../../src/planner/model/backed-numbers.ts'
 import { chunksOf } from '../../src/planner/model/completion-chunk.ts'
@@ -14,6 +13,7 @@ import { plainText } from '../../src/planner/model/plain-text.ts'
 import { StreamedAnswer } from '../../src/planner/model/streamed-answer.ts'
 import { cellText } from '../../src/planner/wording/index.ts'
 import { keyIdOf } from '../../src/store/api-key-text.ts'
+import { requestDigest } from '../../src/turns/claim-turn.ts'
 
 /** Something that reads a stranger's text, and whose text it is. */
 export interface Reader {

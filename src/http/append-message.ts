@@ -3,10 +3,10 @@ import type { z } from 'zod'
 import type { App } from '../app.ts'
 import { senderOf } from '../domain/history/message.ts'
 import { Problem } from '../domain/problem.ts'
+import { claimByKey, requestDigest } from '../turns/claim-turn.ts'
 import type { AppendedMessage } from './contract/resources.ts'
 import { type AppendBody, idempotencyKey } from './input.ts'
 import type { Exchange } from './route.ts'
-import { claimByKey, requestDigest } from './turn-request.ts'
 
 /**
  * `POST /chat/message`, history-append form: stores a message of the caller's own server, and asks nothing. With an

@@ -3,9 +3,9 @@ import type { App } from '../app.ts'
 import type { Caller } from '../domain/access/caller.ts'
 import { isOver, type Job, WAITING_FOR_PLACE } from '../domain/job/job.ts'
 import { isProblemName, Problem, type ProblemName, problemRow } from '../domain/problem.ts'
-import { chatData } from './chat-data.ts'
+import { chatData } from '../turns/stored-answer.ts'
+import { type TurnMessages, turnMessages } from '../turns/turn-messages.ts'
 import type { JobItem } from './contract/jobs.ts'
-import { type TurnMessages, turnMessages } from './turn-messages.ts'
 
 type JobData = z.input<typeof JobItem>
 

@@ -1,5 +1,5 @@
 import type { App } from '../app.ts'
-import { replayed } from './replayed.ts'
+import { replayed } from '../turns/once-for-key.ts'
 import type { Route } from './route.ts'
 
 /** Of the methods only POST is not by itself the same when it is sent twice (RFC 9110, section 9.2.2). */

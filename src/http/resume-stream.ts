@@ -1,10 +1,10 @@
 import type { App } from '../app.ts'
-import { type Cursor, resumeDecision } from './resume-decision.ts'
+import { type Cursor, resumeDecision } from '../turns/resume-decision.ts'
+import { ENDING_SPARE_MS, type SilentTurn, silentEnding } from '../turns/silent-ending.ts'
+import { storedOutcome } from '../turns/stored-ending.ts'
+import { turnMessages } from '../turns/turn-messages.ts'
 import type { Exchange } from './route.ts'
-import { ENDING_SPARE_MS, type SilentTurn, silentEnding } from './silent-ending.ts'
 import { beginStream, streamStoredAnswer } from './sse.ts'
-import { storedOutcome } from './stored-outcome.ts'
-import { turnMessages } from './turn-messages.ts'
 
 /**
  * Goes on with a stream where its client's copy ends; never asks.

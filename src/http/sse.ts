@@ -4,8 +4,8 @@ import type { Response } from 'express'
 import { isTerminal, type TurnEvent, type TurnEventBody } from '../domain/ask/turn-event.ts'
 import type { Observe } from '../observation.ts'
 import type { TurnLog } from '../stream/turn-log.ts'
+import { DELIVERED_SEQ } from '../turns/resume-decision.ts'
 import { type EventWire, eventWire } from './event-wire.ts'
-import { DELIVERED_SEQ } from './resume-decision.ts'
 import { traceIdOf } from './trace-id.ts'
 
 export interface StreamOptions {

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { assistantMessageId } from '../../src/domain/history/message.ts'
-import { claimTurn, startTurn } from '../../src/http/turn-request.ts'
+import { claimTurn, startTurn } from '../../src/turns/claim-turn.ts'
 import { modelAnswers } from '../support/model-answers.ts'
 import { type Platform, startPlatform } from '../support/platform.ts'
 import { rejected, type ScriptedModel, type ScriptedReply, startScriptedModel } from '../support/scripted-model.ts'

@@ -3,12 +3,12 @@ import type { App } from '../../app.ts'
 import { ANY_KEY } from '../../domain/access/permit.ts'
 import { restrict } from '../../domain/guard/restriction.ts'
 import { Problem } from '../../domain/problem.ts'
+import { placeOf } from '../../turns/claim-turn.ts'
 import { IDENTITY_HEADER, singleHeader } from '../caller.ts'
 import { data } from '../contract/reply.ts'
 import { StreamTicketBody, StreamTicketItem } from '../contract/stream-ticket.ts'
 import { repeatable } from '../repeatable.ts'
 import { type Exchange, endpoint, type Route } from '../route.ts'
-import { placeOf } from '../turn-request.ts'
 
 /** `POST /chat/stream-tickets`: what a browser puts into the address of an EventSource, where it cannot send a key. */
 export const createStreamTicket = (app: App): Route =>

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import type { App } from '../../app.ts'
 import { ANY_KEY } from '../../domain/access/permit.ts'
 import { Problem } from '../../domain/problem.ts'
+import { isRepeat } from '../../turns/claim-by-key.ts'
 import { FeedbackBody, FeedbackItem, messagePath } from '../contract/message.ts'
 import { data } from '../contract/reply.ts'
-import { isRepeat } from '../is-repeat.ts'
 import { endpoint } from '../route.ts'
 
 /** `POST /chat/messages/{message_id}/feedback`: what is said last counts, and saying it twice is saying it once. */

@@ -3,14 +3,14 @@ import { z } from 'zod'
 import type { App } from '../../app.ts'
 import { ANY_KEY } from '../../domain/access/permit.ts'
 import { invalidField } from '../../domain/problem.ts'
+import { requestDigest, type TurnRequest } from '../../turns/claim-turn.ts'
+import { TURN_PROBLEMS } from '../../turns/turn-problems.ts'
 import { appendMessage } from '../append-message.ts'
 import { askQuestion, OTHER_ANSWERS, resumes } from '../ask-question.ts'
 import { data, dataAndMessage } from '../contract/reply.ts'
 import { AppendedMessage, ChatAnswer } from '../contract/resources.ts'
 import { AppendBody, ChatBody, CursorQuery, conversationPath, idempotencyKey } from '../input.ts'
 import { endpoint } from '../route.ts'
-import { TURN_PROBLEMS } from '../turn-problems.ts'
-import { requestDigest, type TurnRequest } from '../turn-request.ts'
 
 const APPENDED = dataAndMessage(AppendedMessage, 'The message was added to the conversation.', {
   status: 201,

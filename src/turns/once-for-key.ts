@@ -3,9 +3,9 @@ import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
 import type { App } from '../app.ts'
 import { Problem } from '../domain/problem.ts'
-import { idempotencyKey } from './input.ts'
-import type { Exchange } from './route.ts'
-import { keyClaimId, requestDigest } from './turn-request.ts'
+import { idempotencyKey } from '../http/input.ts'
+import type { Exchange } from '../http/route.ts'
+import { keyClaimId, requestDigest } from './claim-turn.ts'
 
 /** An answer as it is kept for those who ask again. */
 const KeptReply = z.object({ body: z.unknown(), location: z.string().optional() })

@@ -5,7 +5,7 @@ import { receiptData } from '../domain/ask/receipt-data.ts'
 import type { AsStored, StoredAnswer, TurnInput } from '../domain/ask/turn.ts'
 import { assistantMessageId } from '../domain/history/message.ts'
 import { isProblemName, Problem } from '../domain/problem.ts'
-import { ChatAnswer } from './contract/resources.ts'
+import { ChatAnswer } from '../http/contract/resources.ts'
 
 /** What the message that ends a turn carries of it; what an older version did not write is empty. */
 const EndingMetadata = z.object({

@@ -2,11 +2,11 @@ import type { App } from '../app.ts'
 import type { TurnInput } from '../domain/ask/turn.ts'
 import { userMessageId } from '../domain/history/message.ts'
 import { Problem } from '../domain/problem.ts'
-import { resumeStream, streamFor } from './resume-stream.ts'
-import type { Exchange } from './route.ts'
+import { resumeStream, streamFor } from '../http/resume-stream.ts'
+import type { Exchange } from '../http/route.ts'
+import { beginStream } from '../http/sse.ts'
+import { claimTurn, startTurn, type TurnRequest } from './claim-turn.ts'
 import { ENDING_SPARE_MS } from './silent-ending.ts'
-import { beginStream } from './sse.ts'
-import { claimTurn, startTurn, type TurnRequest } from './turn-request.ts'
 
 /**
  * Asks a question and sends the events of its turn, or those of the turn that it joins, from the first one on.

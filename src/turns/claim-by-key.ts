@@ -1,8 +1,8 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { App } from '../app.ts'
-import { idempotencyKey } from './input.ts'
-import type { Exchange } from './route.ts'
-import { claimByKey, requestDigest } from './turn-request.ts'
+import { idempotencyKey } from '../http/input.ts'
+import type { Exchange } from '../http/route.ts'
+import { claimByKey, requestDigest } from './claim-turn.ts'
 
 /**
  * Whether a POST was sent before with the same `Idempotency-Key`. What it was to do need not be done: the first one may have

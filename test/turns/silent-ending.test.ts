@@ -1,4 +1,4 @@
-import { silentEnding } from '../../src/http/silent-ending.ts'
+import { silentEnding } from '../../src/turns/silent-ending.ts'
 import { modelAnswers } from '../support/model-answers.ts'
 import { type Platform, startPlatform } from '../support/platform.ts'
 import { type ScriptedModel, type ScriptedReply, startScriptedModel } from '../support/scripted-model.ts'

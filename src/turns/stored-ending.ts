@@ -1,8 +1,8 @@
 import type { App } from '../app.ts'
 import type { Caller } from '../domain/access/caller.ts'
 import { Problem } from '../domain/problem.ts'
-import { chatData } from './chat-data.ts'
-import type { EndingEvent } from './sse.ts'
+import type { EndingEvent } from '../http/sse.ts'
+import { chatData } from './stored-answer.ts'
 
 /** How a turn ended, from what is stored of it: the event that its stream would have ended with. */
 export const storedOutcome = async (app: App, caller: Caller, turnId: string): Promise<EndingEvent> => {

@@ -1,8 +1,8 @@
 import type { App } from '../app.ts'
 import type { Caller } from '../domain/access/caller.ts'
 import { Problem, type ProblemName } from '../domain/problem.ts'
-import type { EndingEvent } from './sse.ts'
-import { storedOutcome } from './stored-outcome.ts'
+import type { EndingEvent } from '../http/sse.ts'
+import { storedOutcome } from './stored-ending.ts'
 import { turnMessages } from './turn-messages.ts'
 
 /** A turn whose log has fallen silent. */

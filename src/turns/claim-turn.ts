@@ -13,8 +13,8 @@ import { restrict } from '../domain/guard/restriction.ts'
 import type { Conversation } from '../domain/history/conversation.ts'
 import type { Session } from '../domain/history/session.ts'
 import { Problem } from '../domain/problem.ts'
-import { missing } from './input.ts'
-import type { Exchange } from './route.ts'
+import { missing } from '../http/input.ts'
+import type { Exchange } from '../http/route.ts'
 
 /** A question as it came in, its parts checked one by one but not yet against each other. */
 export interface TurnRequest {

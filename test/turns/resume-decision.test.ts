@@ -4,7 +4,7 @@ import {
   parseCursor,
   type ResumeFacts,
   resumeDecision,
-} from '../../src/http/resume-decision.ts'
+} from '../../src/turns/resume-decision.ts'
 
 const at = (seq: number): Cursor => ({ kind: 'at', turnId: 't', seq })
 const decide = (facts: Partial<ResumeFacts>) =>
