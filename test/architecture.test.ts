@@ -243,6 +243,15 @@ describe('the planner', () => {
   })
 })
 
+describe('the room of turns', () => {
+  it('has no word of HTTP, not even in a comment', () => {
+    const word = /\b(https?|express|headers?|status codes?|event-stream|SSE)\b/i
+    expect(sources.filter(({ room, text }) => room === 'src/turns' && word.test(text)).map(({ file }) => file)).toEqual(
+      [],
+    )
+  })
+})
+
 describe('ARCHITECTURE.md', () => {
   it('names only paths that exist', () => {
     const text = readFileSync(path.join(ROOT, 'ARCHITECTURE.md'), 'utf8')

@@ -13,7 +13,7 @@ import { plainText } from '../../src/planner/model/plain-text.ts'
 import { StreamedAnswer } from '../../src/planner/model/streamed-answer.ts'
 import { cellText } from '../../src/planner/wording/index.ts'
 import { keyIdOf } from '../../src/store/api-key-text.ts'
-import { requestDigest } from '../../src/turns/claim-turn.ts'
+import { requestDigest } from '../../src/turns/request-digest.ts'
 
 /** Something that reads a stranger's text, and whose text it is. */
 export interface Reader {

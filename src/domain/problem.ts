@@ -88,6 +88,10 @@ export const problemRow = (problem: ProblemName): ProblemRow => PROBLEMS[problem
 export const invalidField = (field: string, message: string, code = 'VALIDATION_ERROR', cause?: unknown): Problem =>
   new Problem('input_invalid', { details: [{ field, message, code }], cause })
 
+/** A field that is asked for by what else a request says, and is not there. @param message to be read after its name */
+export const missingField = (field: string, message: string): Problem =>
+  new Problem('field_missing', { details: [{ field, message, code: 'VALIDATION_ERROR' }] })
+
 /** The first thing that is wrong, with its field: whoever shows only the text of a problem shows which field it is. */
 const told = ([first]: readonly ProblemDetail[] = []): string | undefined => first && lineOf(first)
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { MESSAGE_LENGTH_MAX } from '../domain/ask/question.ts'
 import { ROLES } from '../domain/history/message.ts'
 import type { Json } from '../domain/json.ts'
-import { invalidField, Problem } from '../domain/problem.ts'
+import { invalidField, missingField, Problem } from '../domain/problem.ts'
 import { heldAgainst } from '../input/held-against.ts'
 import { REQUIRED } from '../input/mistake-words.ts'
 
@@ -63,8 +63,7 @@ const checkedParts = <Schema extends z.ZodType>(
 }
 
 /** A field that is asked for by what else a request says, and is not there. */
-export const missing = (field: string, message = REQUIRED): Problem =>
-  new Problem('field_missing', { details: [{ field, message, code: 'VALIDATION_ERROR' }] })
+export const missing = (field: string): Problem => missingField(field, REQUIRED)
 
 /**
  * Where a body is expected: JSON, and an object; nothing where that will do.

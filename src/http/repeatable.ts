@@ -1,6 +1,8 @@
 import type { App } from '../app.ts'
-import { replayed } from '../turns/once-for-key.ts'
-import type { Route } from './route.ts'
+import { onceForKey } from '../turns/once-for-key.ts'
+import { requestDigest } from '../turns/request-digest.ts'
+import { idempotencyKey } from './input.ts'
+import type { Exchange, Route } from './route.ts'
 
 /** Of the methods only POST is not by itself the same when it is sent twice (RFC 9110, section 9.2.2). */
 export const repeatable = (app: Pick<App, 'store'>, route: Route): Route =>
@@ -11,3 +13,34 @@ export const repeatable = (app: Pick<App, 'store'>, route: Route): Route =>
         handle: (exchange) => replayed(app, exchange, () => route.handle(exchange)),
       }
     : route
+
+/**
+ * Makes a change once for one `Idempotency-Key`: who sends the same request again within a day gets the answer of the
+ * first.
+ *
+ * @param change what is done where nobody did it before; it gives the body of the answer
+ * @throws as `onceForKey`; Problem `input_invalid` when the key is none
+ */
+const replayed = async (
+  app: Pick<App, 'store'>,
+  { req, res, caller }: Exchange,
+  change: () => Promise<unknown>,
+): Promise<unknown> => {
+  const key = idempotencyKey(req)
+  if (key === undefined) return await change()
+  // By the same API key: an answer may hold what another one may not see.
+  const request = requestDigest(`POST ${req.path.toLowerCase()} ${caller.keyId}`, req.body ?? {})
+  const { reply, isReplayed } = await onceForKey(app, caller, {
+    ...{ key, request },
+    async make() {
+      const body = await change()
+      const location = res.getHeader('Location')
+      return { body, ...(typeof location === 'string' ? { location } : {}) }
+    },
+  })
+  if (isReplayed) {
+    res.setHeader('Idempotent-Replayed', 'true')
+    if (reply.location !== undefined) res.setHeader('Location', reply.location)
+  }
+  return reply.body
+}

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Response } from 'express'
-import { isTerminal, type TurnEvent, type TurnEventBody } from '../domain/ask/turn-event.ts'
+import { type EndingEvent, isTerminal, type TurnEvent } from '../domain/ask/turn-event.ts'
 import type { Observe } from '../observation.ts'
 import type { TurnLog } from '../stream/turn-log.ts'
 import { DELIVERED_SEQ } from '../turns/resume-decision.ts'
@@ -40,9 +40,6 @@ export interface StreamOptions {
   /** How long a client may take nothing, and how long the log may fail, before the stream is given up. */
   readonly stallMs?: number
 }
-
-/** What a stream ends with. */
-export type EndingEvent = Extract<TurnEventBody, { type: 'done' | 'error' }>
 
 export type StreamEnd = 'finished' | 'disconnected' | 'stalled' | 'aged' | 'shutdown' | 'log_unavailable'
 

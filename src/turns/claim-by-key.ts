@@ -1,21 +1,48 @@
 import { v7 as uuidv7 } from 'uuid'
-import type { App } from '../app.ts'
-import { idempotencyKey } from '../http/input.ts'
-import type { Exchange } from '../http/route.ts'
-import { claimByKey, requestDigest } from './claim-turn.ts'
+import type { Caller } from '../domain/access/caller.ts'
+import { visibleTo } from '../domain/access/visibility.ts'
+import { Problem } from '../domain/problem.ts'
+import type { Claim } from '../store/claims.ts'
+import { digestOf } from './request-digest.ts'
+import type { TurnParts } from './turn-parts.ts'
+
+/** The id of the claim that stands for an idempotency key of a caller. */
+export const keyClaimId = (caller: Caller, key: string): string => digestOf([visibleTo(caller), 'key', key])
+
+/** What a request claims: the turn, or what else comes of it, and its digest. */
+export type Claimed = Pick<Claim, 'turnId' | 'conversationId' | 'request'>
 
 /**
- * Whether a POST was sent before with the same `Idempotency-Key`. What it was to do need not be done: the first one may have
- * been refused.
+ * Who holds an idempotency key: this request, or an equal one before it. Without a key a request holds itself.
+ * @throws Problem `idempotency_mismatch` when the key was used for another request
+ */
+export const claimByKey = async (
+  { store }: Pick<TurnParts, 'store'>,
+  caller: Caller,
+  key: string | undefined,
+  own: Claimed,
+): Promise<Claimed> => {
+  if (key === undefined) return own
+  const id = keyClaimId(caller, key)
+  const { claim } = await store.claimQuestion(caller, id, own)
+  if (claim.request !== own.request) throw new Problem('idempotency_mismatch')
+  await store.openClaim(caller, id, claim.turnId)
+  return claim
+}
+
+/**
+ * Whether a request was made before with the same idempotency key. What it was to do need not be done: the first one may
+ * have been refused.
  *
- * @throws Problem `idempotency_mismatch` when the key was used for another request, `input_invalid` when it is none
+ * @param request a digest of it
+ * @throws Problem `idempotency_mismatch` when the key was used for another request
  */
 export const isRepeat = async (
-  app: Pick<App, 'store'>,
-  { req, caller }: Pick<Exchange, 'req' | 'caller'>,
+  parts: Pick<TurnParts, 'store'>,
+  caller: Caller,
+  { key, request }: { readonly key: string | undefined; readonly request: string },
 ): Promise<boolean> => {
   const id = uuidv7()
-  const request = requestDigest(`POST ${req.path.toLowerCase()}`, req.body)
-  const claim = await claimByKey(app, caller, idempotencyKey(req), { turnId: id, conversationId: id, request })
+  const claim = await claimByKey(parts, caller, key, { turnId: id, conversationId: id, request })
   return claim.turnId !== id
 }

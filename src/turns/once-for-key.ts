@@ -1,14 +1,27 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
-import type { App } from '../app.ts'
+import type { Caller } from '../domain/access/caller.ts'
 import { Problem } from '../domain/problem.ts'
-import { idempotencyKey } from '../http/input.ts'
-import type { Exchange } from '../http/route.ts'
-import { keyClaimId, requestDigest } from './claim-turn.ts'
+import type { Store } from '../store/store.ts'
+import { keyClaimId } from './claim-by-key.ts'
 
-/** An answer as it is kept for those who ask again. */
-const KeptReply = z.object({ body: z.unknown(), location: z.string().optional() })
+/** What a change came to, as it is kept for those who ask for it again. */
+export interface KeptReply {
+  readonly body: unknown
+  /** Where what was made is found. */
+  readonly location?: string | undefined
+}
+
+const StoredReply = z.object({ body: z.unknown(), location: z.string().optional() })
+
+/** A change that is asked for with an idempotency key. */
+export interface KeyedChange {
+  readonly key: string
+  /** A digest of the request. */
+  readonly request: string
+  make(): Promise<KeptReply>
+}
 
 /** How long a repetition waits for the first request, in ms, and how often it looks. */
 const WAIT_MS = 10_000
@@ -17,26 +30,22 @@ const LOOK_MS = 100
 /** A request that has not answered by then was lost with its process, and is made again. */
 const LOST_MS = 120_000
 
+type OnceStore = Pick<Store, 'claimQuestion' | 'openClaim' | 'releaseClaim' | 'keepReply' | 'keptReply'>
+
 /**
- * Makes a change once for one `Idempotency-Key`: who sends the same request again within a day gets the answer of the
+ * Makes a change once for one idempotency key: who asks for the same again within a day gets the reply of the
  * first. A refusal is forgotten, so that a repetition is a new try.
  *
- * @param change what is done where nobody did it before; it gives the body of the answer
  * @throws Problem `idempotency_mismatch` when the key was used for another request, `turn_running` while the first one
- * has no answer, `input_invalid` when the key is none, and those of `change`
+ * has no reply, and those of the change
  */
-export const replayed = async (
-  app: Pick<App, 'store'>,
-  { req, res, caller }: Pick<Exchange, 'req' | 'res' | 'caller'>,
-  change: () => Promise<unknown>,
-): Promise<unknown> => {
-  const key = idempotencyKey(req)
-  if (key === undefined) return await change()
-  const { store } = app
+export const onceForKey = async (
+  { store }: { readonly store: OnceStore },
+  caller: Caller,
+  { key, request, make }: KeyedChange,
+): Promise<{ readonly reply: KeptReply; readonly isReplayed: boolean }> => {
   const id = keyClaimId(caller, key)
   const own = uuidv7()
-  // By the same API key: an answer may hold what another one may not see.
-  const request = requestDigest(`POST ${req.path.toLowerCase()} ${caller.keyId}`, req.body ?? {})
   const wanted = { turnId: own, conversationId: own, request }
   const { claim, isNew } = await store.claimQuestion(caller, id, wanted).catch((error: unknown) => {
     // It may be claimed all the same, for a request that is not made.
@@ -45,17 +54,12 @@ export const replayed = async (
   })
   if (claim.request !== request) throw new Problem('idempotency_mismatch')
   const kept = isNew ? undefined : await keptWithin(store, caller, claim.turnId)
-  if (kept !== undefined) {
-    res.setHeader('Idempotent-Replayed', 'true')
-    if (kept.location !== undefined) res.setHeader('Location', kept.location)
-    return kept.body
-  }
+  if (kept !== undefined) return { reply: kept, isReplayed: true }
   try {
-    const body = await change()
-    const location = res.getHeader('Location')
-    await store.keepReply(caller, claim.turnId, { body, ...(typeof location === 'string' ? { location } : {}) })
+    const reply = await make()
+    await store.keepReply(caller, claim.turnId, reply)
     await store.openClaim(caller, id, claim.turnId)
-    return body
+    return { reply, isReplayed: false }
   } catch (error) {
     await released(store, caller, id, claim.turnId)
     throw error
@@ -71,8 +75,8 @@ const RELEASE_PAUSE_MAX_MS = 5_000
  * back, and whoever asked hears at once what has failed.
  */
 const released = async (
-  store: Pick<App['store'], 'releaseClaim'>,
-  caller: Exchange['caller'],
+  store: Pick<OnceStore, 'releaseClaim'>,
+  caller: Caller,
   id: string,
   holder: string,
   tried = 0,
@@ -89,16 +93,16 @@ const released = async (
   }
 }
 
-/** The answer of the request that has a key; undefined when that request was lost. @throws Problem `turn_running` */
+/** The reply to the request that has a key; undefined when that request was lost. @throws Problem `turn_running` */
 const keptWithin = async (
-  store: Pick<App['store'], 'keptReply'>,
-  caller: Exchange['caller'],
+  store: Pick<OnceStore, 'keptReply'>,
+  caller: Caller,
   holder: string,
-): Promise<z.output<typeof KeptReply> | undefined> => {
+): Promise<KeptReply | undefined> => {
   const until = Date.now() + WAIT_MS
   do {
     const kept = await store.keptReply(caller, holder)
-    if (kept !== undefined) return KeptReply.parse(kept)
+    if (kept !== undefined) return StoredReply.parse(kept)
     if (Date.now() - claimedAt(holder) > LOST_MS) return undefined
     await pause(LOOK_MS)
   } while (Date.now() < until)

@@ -1,5 +1,3 @@
-import type { Request } from 'express'
-
 /** Where a client says its copy of a turn ends. */
 export type Cursor =
   | { readonly kind: 'none' }
@@ -8,17 +6,6 @@ export type Cursor =
 
 /** The cursor of a client that has a turn's whole answer, although the log no longer has the turn. */
 export const DELIVERED_SEQ = Number.MAX_SAFE_INTEGER
-
-/** The `Last-Event-ID` header, else the `last_event_id` query parameter; empty means none, as for a browser. */
-export const parseCursor = (req: Pick<Request, 'headers' | 'query'>): Cursor => {
-  const value: unknown = req.headers['last-event-id'] || req.query.last_event_id
-  if (value === undefined || value === '') return { kind: 'none' }
-  if (typeof value !== 'string') return { kind: 'malformed' }
-  const { turnId, digits } = /^(?<turnId>[\w-]{1,128})\.(?<digits>0|[1-9]\d{0,15})$/.exec(value)?.groups ?? {}
-  const seq = Number(digits)
-  if (turnId === undefined || !Number.isSafeInteger(seq)) return { kind: 'malformed' }
-  return { kind: 'at', turnId, seq }
-}
 
 export interface ResumeFacts {
   readonly cursor: Cursor
@@ -33,14 +20,14 @@ export interface ResumeFacts {
 export type ResumeDecision =
   /** No cursor: join a running identical turn or start one. */
   | { readonly kind: 'start' }
-  /** 200: what follows `afterSeq`; `afresh`: what the client holds cannot be matched with the log, so reset it first. */
+  /** What follows `afterSeq`; `afresh`: what the client holds cannot be matched with the log, so reset it first. */
   | { readonly kind: 'replay'; readonly afterSeq: number; readonly afresh: boolean }
-  /** 200: the log is gone but the answer is not. */
+  /** The log is gone but the answer is not. */
   | { readonly kind: 'stored' }
-  /** 204, which says the same for "delivered", "unknown" and "not yours". */
+  /** Nothing, which says the same for "delivered", "unknown" and "not yours". */
   | { readonly kind: 'gone' }
 
-/** What a stream request gets. A request with a cursor never starts a turn. */
+/** What a reader of a turn gets. One with a cursor never starts a turn. */
 export const resumeDecision = ({ cursor, head, ownsTurn, answered }: ResumeFacts): ResumeDecision => {
   if (cursor.kind === 'none') return { kind: 'start' }
   if (cursor.kind === 'malformed' || !ownsTurn || cursor.seq === DELIVERED_SEQ) return { kind: 'gone' }

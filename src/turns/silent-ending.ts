@@ -1,9 +1,9 @@
-import type { App } from '../app.ts'
 import type { Caller } from '../domain/access/caller.ts'
+import type { EndingEvent } from '../domain/ask/turn-event.ts'
 import { Problem, type ProblemName } from '../domain/problem.ts'
-import type { EndingEvent } from '../http/sse.ts'
-import { storedOutcome } from './stored-ending.ts'
+import { storedEnding } from './stored-ending.ts'
 import { turnMessages } from './turn-messages.ts'
+import type { TurnParts } from './turn-parts.ts'
 
 /** A turn whose log has fallen silent. */
 export interface SilentTurn {
@@ -24,17 +24,17 @@ export const ENDING_SPARE_MS = 60_000
  * @throws the store's error when it does not answer
  */
 export const silentEnding = async (
-  app: App,
+  parts: Pick<TurnParts, 'store' | 'turnLog' | 'turns'>,
   { caller, turnId, conversationId, until }: SilentTurn,
 ): Promise<EndingEvent | undefined> => {
   const { organizationId } = caller
   // Who cannot be asked may be running it.
-  const runs = await app.turns.isRunning({ turnId, conversationId, organizationId }).catch(() => true)
+  const runs = await parts.turns.isRunning({ turnId, conversationId, organizationId }).catch(() => true)
   // In this order: what has ended has written its last event before, and what has begun has stored its question.
-  const head = await app.turnLog.head(turnId)
+  const head = await parts.turnLog.head(turnId)
   if (head.terminal) return undefined
-  const { asked, answered } = await turnMessages(app, caller, turnId)
-  if (answered !== undefined && !runs) return await storedOutcome(app, caller, turnId)
+  const { asked, answered } = await turnMessages(parts, caller, turnId)
+  if (answered !== undefined && !runs) return await storedEnding(parts, caller, turnId)
   if (asked === undefined && (head.lastSeq > 0 || !runs)) return failed('conversation_not_found')
   if (!runs) return failed('internal')
   return Date.now() > until ? failed('turn_timeout') : undefined

@@ -1,6 +1,6 @@
-import type { App } from '../app.ts'
 import type { Caller } from '../domain/access/caller.ts'
 import { assistantMessageId, type Message, userMessageId } from '../domain/history/message.ts'
+import type { TurnParts } from './turn-parts.ts'
 
 /** What is stored of a turn, as far as its caller may see it. */
 export interface TurnMessages {
@@ -10,10 +10,14 @@ export interface TurnMessages {
 }
 
 /** Looks for the two messages of a turn. */
-export const turnMessages = async (app: App, caller: Caller, turnId: string): Promise<TurnMessages> => {
+export const turnMessages = async (
+  { store }: Pick<TurnParts, 'store'>,
+  caller: Caller,
+  turnId: string,
+): Promise<TurnMessages> => {
   const [asked, answered] = await Promise.all([
-    app.store.message(caller, userMessageId(turnId)),
-    app.store.message(caller, assistantMessageId(turnId)),
+    store.message(caller, userMessageId(turnId)),
+    store.message(caller, assistantMessageId(turnId)),
   ])
   return { asked, answered }
 }

@@ -6,7 +6,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/input': [],
   'src/config': ['src/http', 'src/planner', 'src/store'],
   'src/http': ['src/domain', 'src/input', 'src/turns'],
-  'src/turns': ['src/domain', 'src/http'],
+  'src/turns': ['src/domain'],
   'src/store': ['src/domain', 'src/memory', 'src/mongodb'],
   'src/mongodb': [],
   'src/planner': ['src/domain'],

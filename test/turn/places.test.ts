@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { assistantMessageId } from '../../src/domain/history/message.ts'
-import { claimTurn, startTurn } from '../../src/turns/claim-turn.ts'
+import { claimTurn } from '../../src/turns/claim-turn.ts'
+import { startTurn } from '../../src/turns/start-turn.ts'
 import { modelAnswers } from '../support/model-answers.ts'
 import { type Platform, startPlatform } from '../support/platform.ts'
 import { rejected, type ScriptedModel, type ScriptedReply, startScriptedModel } from '../support/scripted-model.ts'

@@ -38,6 +38,9 @@ export type TurnEventBody =
     }
   | { readonly type: 'error'; readonly problem: ProblemName; readonly message: string }
 
+/** What the events of a turn end with. */
+export type EndingEvent = Extract<TurnEventBody, { type: 'done' | 'error' }>
+
 /** The query that is about to run, as it was drafted. */
 interface QueryEventBody extends DraftedQuery {
   readonly type: 'query'

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import type { App } from '../../app.ts'
 import { ANY_KEY } from '../../domain/access/permit.ts'
-import { assistantMessageId, userMessageId } from '../../domain/history/message.ts'
-import { Problem } from '../../domain/problem.ts'
+import { stopTurn } from '../../turns/stop-turn.ts'
 import { data } from '../contract/reply.ts'
 import { turnIdPath } from '../input.ts'
 import { endpoint } from '../route.ts'
@@ -20,13 +19,7 @@ export const cancelTurn = (app: App) =>
     needs: { permission: 'chat', keys: ANY_KEY, scope: 'optional' },
     async handle({ caller }, { params }) {
       const { turn_id: turnId } = params
-      const asked = await app.store.message(caller, userMessageId(turnId))
-      if (asked === undefined) throw new Problem('turn_not_found')
-      const { conversationId } = asked
-      const { organizationId } = caller
-      // Temporal may take a request to cancel what has ended, without a word.
-      const answered = (await app.store.message(caller, assistantMessageId(turnId))) !== undefined
-      const cancelled = !answered && (await app.turns.cancel({ turnId, conversationId, organizationId }))
+      const cancelled = await stopTurn(app, caller, turnId)
       return {
         turn_id: turnId,
         cancelled,

@@ -4,6 +4,7 @@ import { ANY_KEY, MANAGING } from '../../domain/access/permit.ts'
 import { numberedPage } from '../../domain/history/page.ts'
 import { isOver } from '../../domain/job/job.ts'
 import { Problem } from '../../domain/problem.ts'
+import { turnProgress } from '../../turns/turn-progress.ts'
 import { audited } from '../audited.ts'
 import { JobItem } from '../contract/jobs.ts'
 import { data, pages, status } from '../contract/reply.ts'
@@ -44,10 +45,10 @@ export const getJob = (app: App) =>
     async handle({ caller, permissions }, { params: { job_id: id } }) {
       const found =
         caller.kind === 'organization' && permissions.includes('manage') ? await app.store.job(caller, id) : undefined
-      const shown =
-        found?.kind === 'index' ? jobData(await settledJob(app, caller, found)) : await turnJobData(app, caller, id)
-      if (shown === undefined) throw new Problem('job_not_found')
-      return shown
+      if (found?.kind === 'index') return jobData(await settledJob(app, caller, found))
+      const progress = await turnProgress(app, caller, id)
+      if (progress === undefined) throw new Problem('job_not_found')
+      return turnJobData(progress, caller)
     },
   })
 

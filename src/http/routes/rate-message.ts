@@ -3,8 +3,10 @@ import type { App } from '../../app.ts'
 import { ANY_KEY } from '../../domain/access/permit.ts'
 import { Problem } from '../../domain/problem.ts'
 import { isRepeat } from '../../turns/claim-by-key.ts'
+import { requestDigest } from '../../turns/request-digest.ts'
 import { FeedbackBody, FeedbackItem, messagePath } from '../contract/message.ts'
 import { data } from '../contract/reply.ts'
+import { idempotencyKey } from '../input.ts'
 import { endpoint } from '../route.ts'
 
 /** `POST /chat/messages/{message_id}/feedback`: what is said last counts, and saying it twice is saying it once. */
@@ -19,10 +21,11 @@ export const rateMessage = (app: App) =>
     gives: data(FeedbackItem),
     problems: ['idempotency_mismatch', 'message_not_found'],
     needs: { permission: 'chat', keys: ANY_KEY, scope: 'optional' },
-    async handle(exchange, { params, body }) {
-      const { caller, res } = exchange
+    async handle({ req, res, caller }, { params, body }) {
       const { message_id } = params
-      if (await isRepeat(app, exchange)) res.setHeader('Idempotent-Replayed', 'true')
+      const request = requestDigest(`POST ${req.path.toLowerCase()}`, req.body)
+      if (await isRepeat(app, caller, { key: idempotencyKey(req), request }))
+        res.setHeader('Idempotent-Replayed', 'true')
       const { rating } = body
       const comment = body.comment == null || body.comment === '' ? {} : { comment: body.comment }
       const feedback = await app.store.rateMessage(caller, message_id, { rating, ...comment })

@@ -3,10 +3,11 @@ import { z } from 'zod'
 import type { App } from '../../app.ts'
 import { ANY_KEY } from '../../domain/access/permit.ts'
 import { invalidField } from '../../domain/problem.ts'
-import { requestDigest, type TurnRequest } from '../../turns/claim-turn.ts'
+import { requestDigest } from '../../turns/request-digest.ts'
 import { TURN_PROBLEMS } from '../../turns/turn-problems.ts'
+import type { TurnRequest } from '../../turns/turn-request.ts'
+import { answerQuestion, OTHER_ANSWERS, resumes } from '../answer-question.ts'
 import { appendMessage } from '../append-message.ts'
-import { askQuestion, OTHER_ANSWERS, resumes } from '../ask-question.ts'
 import { data, dataAndMessage } from '../contract/reply.ts'
 import { AppendedMessage, ChatAnswer } from '../contract/resources.ts'
 import { AppendBody, ChatBody, CursorQuery, conversationPath, idempotencyKey } from '../input.ts'
@@ -36,7 +37,7 @@ export const sendMessage = (app: App, shutdown: AbortSignal) =>
         exchange.res.status(APPENDED.status).json(APPENDED.body(appended))
         return undefined
       }
-      return await askQuestion(
+      return await answerQuestion(
         app,
         exchange,
         requestOf(exchange.req, body, body.conversation_id ?? undefined),
@@ -62,7 +63,7 @@ export const sendMessageTo = (app: App, shutdown: AbortSignal) =>
       const conversationId = params.conversation_id === 'new' ? undefined : params.conversation_id
       if (body.conversation_id != null && body.conversation_id !== conversationId)
         throw invalidField('conversation_id', 'is not the one in the path; send one of the two')
-      return await askQuestion(app, exchange, requestOf(exchange.req, body, conversationId), shutdown)
+      return await answerQuestion(app, exchange, requestOf(exchange.req, body, conversationId), shutdown)
     },
   })
 

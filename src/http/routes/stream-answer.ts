@@ -3,13 +3,16 @@ import { z } from 'zod'
 import type { App } from '../../app.ts'
 import { ANY_KEY } from '../../domain/access/permit.ts'
 import { Problem } from '../../domain/problem.ts'
-import { requestDigest, type TurnRequest } from '../../turns/claim-turn.ts'
-import { streamQuestion } from '../../turns/follow-question.ts'
-import { type Cursor, parseCursor } from '../../turns/resume-decision.ts'
+import { followQuestion } from '../../turns/follow-question.ts'
+import { requestDigest } from '../../turns/request-digest.ts'
+import type { Cursor } from '../../turns/resume-decision.ts'
+import { resumeTurn } from '../../turns/resume-turn.ts'
 import { TURN_PROBLEMS } from '../../turns/turn-problems.ts'
+import type { TurnRequest } from '../../turns/turn-request.ts'
 import { written } from '../contract/reply.ts'
+import { followTurn } from '../follow-turn.ts'
 import { CursorQuery, conversationPath, idempotencyKey, messageText, missing, once, uuid } from '../input.ts'
-import { resumeStream } from '../resume-stream.ts'
+import { parseCursor } from '../parse-cursor.ts'
 import { endpoint } from '../route.ts'
 import { useTicket } from '../use-ticket.ts'
 
@@ -53,17 +56,13 @@ export const streamAnswer = (app: App, shutdown: AbortSignal) =>
       const asked = { conversationId, databaseId: query.database_id, resumes: resumedTurn(cursor) }
       const used = ticket === undefined ? undefined : await useTicket(app, ticket, asked)
       if (request !== undefined) {
-        await streamQuestion(
-          app,
-          exchange,
-          { ...request, databaseId: request.databaseId ?? ticket?.databaseId },
-          shutdown,
-          used?.bind,
-        )
+        const databaseId = request.databaseId ?? ticket?.databaseId
+        const following = await followQuestion(app, exchange, { ...request, databaseId }, used?.bind)
+        await followTurn(app, exchange, following, shutdown)
         return undefined
       }
       if (cursor.kind === 'at') await used?.bind(cursor.turnId)
-      await resumeStream(app, exchange, cursor, conversationId, shutdown)
+      await followTurn(app, exchange, await resumeTurn(app, exchange.caller, cursor, conversationId), shutdown)
       return undefined
     },
   })

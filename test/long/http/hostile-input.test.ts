@@ -2,9 +2,9 @@ import { titleOf } from '../../../src/domain/history/conversation.ts'
 import { Problem } from '../../../src/domain/problem.ts'
 import { signedCursors } from '../../../src/http/cursor.ts'
 import { ChatBody, checked, ListQuery, messageText } from '../../../src/http/input.ts'
+import { parseCursor } from '../../../src/http/parse-cursor.ts'
 import { keyIdOf } from '../../../src/store/api-key-text.ts'
-import { requestDigest } from '../../../src/turns/claim-turn.ts'
-import { parseCursor } from '../../../src/turns/resume-decision.ts'
+import { requestDigest } from '../../../src/turns/request-digest.ts'
 import { HOLD_MS_MAX, HOSTILE_SIZES, threadCostMs } from '../../support/cost.ts'
 
 /** Texts of one size that are known to make careless readers slow. */

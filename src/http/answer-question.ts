@@ -1,17 +1,18 @@
 import type { Request } from 'express'
 import { z } from 'zod'
 import type { App } from '../app.ts'
-import type { TurnInput, TurnResult } from '../domain/ask/turn.ts'
+import type { TurnInput } from '../domain/ask/turn.ts'
 import { assistantMessageId } from '../domain/history/message.ts'
-import { Problem } from '../domain/problem.ts'
-import { claimTurn, startTurn, type TurnRequest } from '../turns/claim-turn.ts'
-import { streamQuestion } from '../turns/follow-question.ts'
-import { parseCursor } from '../turns/resume-decision.ts'
-import { chatData, chatDataOf } from '../turns/stored-answer.ts'
-import { turnMessages } from '../turns/turn-messages.ts'
+import { askQuestion } from '../turns/ask-question.ts'
+import { followQuestion } from '../turns/follow-question.ts'
+import { resumeTurn } from '../turns/resume-turn.ts'
+import { takeQuestion } from '../turns/take-question.ts'
+import type { TurnRequest } from '../turns/turn-request.ts'
+import { chatData } from './chat-data.ts'
 import { data, type Reply, written } from './contract/reply.ts'
 import { AcceptedTurn, type ChatAnswer } from './contract/resources.ts'
-import { resumeStream } from './resume-stream.ts'
+import { followTurn } from './follow-turn.ts'
+import { parseCursor } from './parse-cursor.ts'
 import type { Exchange } from './route.ts'
 
 const ACCEPTED = data(AcceptedTurn, {
@@ -32,20 +33,23 @@ export const resumes = (req: Request): boolean => wantsStream(req) && parseCurso
  * once with where to look (RFC 7240, `respond-async`).
  *
  * @returns undefined where it has answered by itself
- * @throws as `claimTurn` and `startTurn`; what the turn ended with; Problem `turn_running`
+ * @throws as `askQuestion`, `takeQuestion` and `followQuestion`; what the turn ended with
  */
-export const askQuestion = async (
+export const answerQuestion = async (
   app: App,
   exchange: Exchange,
   request: TurnRequest,
   shutdown: AbortSignal,
 ): Promise<z.input<typeof ChatAnswer> | undefined> => {
-  const { req } = exchange
+  const { req, caller } = exchange
   if (wantsStream(req)) {
     // Some clients post anew where they lost the connection, with the last event that they have.
     const cursor = parseCursor(req)
-    if (cursor.kind === 'none') await streamQuestion(app, exchange, request, shutdown)
-    else await resumeStream(app, exchange, cursor, request.conversationId ?? undefined, shutdown)
+    const following =
+      cursor.kind === 'none'
+        ? await followQuestion(app, exchange, request)
+        : await resumeTurn(app, caller, cursor, request.conversationId ?? undefined)
+    await followTurn(app, exchange, following, shutdown)
     return undefined
   }
   if (prefersAsync(req)) return await take(app, exchange, request)
@@ -59,41 +63,20 @@ const prefersAsync = (req: Request): boolean =>
   (req.get('Prefer') ?? '').split(',').some((preference) => /^\s*respond-async\s*(?:;|$)/i.test(preference))
 
 const answer = async (app: App, exchange: Exchange, request: TurnRequest): Promise<z.input<typeof ChatAnswer>> => {
-  const { res, caller, organization } = exchange
-  const claimed = await claimTurn(app, exchange, request)
-  const { input, state } = claimed
-  const { question } = input
-  let ended: TurnResult | undefined
-  if (state === 'opened') {
-    const { asked, answered } = await turnMessages(app, caller, question.turnId)
-    if (answered !== undefined) {
-      res.setHeader('Idempotent-Replayed', 'true')
-      return await chatData(app, question)
-    }
-    if (asked !== undefined) throw new Problem('turn_running')
-  } else {
-    ended = await startTurn(app, claimed, organization, 'ended')
-  }
-  const result = ended ?? (await app.turns.result(input))
-  if (result.kind === 'refused') throw new Problem(result.problem)
-  if (result.kind === 'failed') throw new Problem(result.failure.problem, { message: result.failure.message })
-  return result.asStored === undefined
-    ? await chatData(app, question)
-    : await chatDataOf(app, question, result.answer, result.asStored)
+  const { res, caller } = exchange
+  const asked = await askQuestion(app, exchange, request)
+  if (asked.isReplayed) res.setHeader('Idempotent-Replayed', 'true')
+  return chatData(await asked.answer(), { caller, sessionId: asked.question.sessionId })
 }
 
 const LOOK_AFTER_S = 1
 
-/** Answers as soon as the question is taken in: refusals are still told, whatever the turn ends with is not. */
+/** Answers as soon as the question is taken in. */
 const take = async (app: App, exchange: Exchange, request: TurnRequest): Promise<undefined> => {
-  const { res, caller, organization } = exchange
-  const claimed = await claimTurn(app, exchange, { ...request, isAsync: true })
-  const { input, state } = claimed
-  if (state === 'opened') res.setHeader('Idempotent-Replayed', 'true')
-  else await startTurn(app, claimed, organization)
-  const { turnId: id, databaseId, conversationId, askedAt } = input.question
-  // Its first step may not have stored it yet.
-  await app.store.addTurnJob(caller, { id, databaseId, conversationId, askedAt })
+  const { res } = exchange
+  const { input, isReplayed, note } = await takeQuestion(app, exchange, request)
+  if (isReplayed) res.setHeader('Idempotent-Replayed', 'true')
+  await note()
   const taken = acceptedTurn(input)
   res.setHeader('Preference-Applied', 'respond-async')
   res.setHeader('Location', taken.status_url)

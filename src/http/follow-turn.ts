@@ -1,0 +1,37 @@
+import type { App } from '../app.ts'
+import type { Following } from '../turns/following.ts'
+import { silentEnding } from '../turns/silent-ending.ts'
+import type { Exchange } from './route.ts'
+import { beginStream, streamStoredAnswer } from './sse.ts'
+
+/**
+ * Sends the events of a turn to its reader.
+ *
+ * @param shutdown aborted when the process is to stop: readers are sent elsewhere
+ * @throws what the turn is refused with, before anything is sent
+ */
+export const followTurn = async (
+  app: App,
+  { res, caller, traceId }: Exchange,
+  following: Following,
+  shutdown: AbortSignal,
+): Promise<void> => {
+  switch (following.kind) {
+    case 'events': {
+      const { turn, afterSeq, afresh, open } = following
+      await beginStream({
+        ...{ res, log: app.turnLog, observe: app.observe, traceId, turnId: turn.turnId, afterSeq, afresh, shutdown },
+        // A database key is public: it sees no queries.
+        showsQuery: caller.kind === 'organization',
+        silentEnding: () => silentEnding(app, turn),
+        ...(open === undefined ? {} : { opening: open() }),
+      })
+      return
+    }
+    case 'stored':
+      streamStoredAnswer({ res, turnId: following.turnId, traceId, outcome: following.ending })
+      return
+    case 'gone':
+      res.status(204).end()
+  }
+}

@@ -1,0 +1,13 @@
+import type { Request } from 'express'
+import type { Cursor } from '../turns/resume-decision.ts'
+
+/** The `Last-Event-ID` header, else the `last_event_id` query parameter; empty means none, as for a browser. */
+export const parseCursor = (req: Pick<Request, 'headers' | 'query'>): Cursor => {
+  const value: unknown = req.headers['last-event-id'] || req.query.last_event_id
+  if (value === undefined || value === '') return { kind: 'none' }
+  if (typeof value !== 'string') return { kind: 'malformed' }
+  const { turnId, digits } = /^(?<turnId>[\w-]{1,128})\.(?<digits>0|[1-9]\d{0,15})$/.exec(value)?.groups ?? {}
+  const seq = Number(digits)
+  if (turnId === undefined || !Number.isSafeInteger(seq)) return { kind: 'malformed' }
+  return { kind: 'at', turnId, seq }
+}
