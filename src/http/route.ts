@@ -7,8 +7,8 @@ import type { Organization } from '../domain/access/organization.ts'
 import type { KeyPermission, Needs } from '../domain/access/permit.ts'
 import type { StreamTicket } from '../domain/access/stream-ticket.ts'
 import type { ProblemName } from '../domain/problem.ts'
-import type { Reply } from './contract/reply.ts'
 import { checkedRequest, type RequestSchema } from './input.ts'
+import type { Reply } from './reply.ts'
 
 /** What a route's handler gets. `caller` is known and may use the route: other requests never arrive. */
 export interface Exchange {

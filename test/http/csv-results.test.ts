@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { safeCell } from '../../src/domain/history/safe-cell.ts'
 import type { Json } from '../../src/domain/json.ts'
-import { sendCsv } from '../../src/http/csv-results.ts'
+import { sendCsv } from '../../src/http/routes/messages/csv-results.ts'
 import { serve } from './event-stream.ts'
 
 type Cells = readonly (readonly Json[])[]

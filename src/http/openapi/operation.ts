@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ZodOpenApiMediaTypeObject, ZodOpenApiOperationObject, ZodOpenApiResponsesObject } from 'zod-openapi'
-import type { Reply } from '../contract/reply.ts'
+import type { Reply } from '../reply.ts'
 import type { Route } from '../route.ts'
 import type { Examples } from './examples.ts'
 import type { Failures } from './failures.ts'

@@ -4,8 +4,8 @@ import { type ListedKey, permissionsBeyond } from '../../../domain/access/api-ke
 import type { Caller } from '../../../domain/access/caller.ts'
 import { type KeyPermission, PERMISSIONS_OF_KIND, uselessPermissions } from '../../../domain/access/permit.ts'
 import { invalidField, Problem } from '../../../domain/problem.ts'
-import type { ApiKeyItem } from '../../contract/api-key.ts'
 import type { Exchange } from '../../route.ts'
+import type { ApiKeyItem } from './api-key-schema.ts'
 
 /** A key as the contract writes it. */
 export const apiKeyItem = (key: ListedKey): z.input<typeof ApiKeyItem> => ({

@@ -3,9 +3,9 @@ import type { App } from '../../../app.ts'
 import { changesOf } from '../../../domain/access/audit.ts'
 import { Problem } from '../../../domain/problem.ts'
 import { audited } from '../../audited.ts'
-import { ApiKeyItem, ApiKeyPatch, apiKeyPath } from '../../contract/api-key.ts'
-import { data } from '../../contract/reply.ts'
+import { data } from '../../reply.ts'
 import { apiKeyItem, foundKey, livingKey, requireNoOrigins, requirePermissions } from './api-key-item.ts'
+import { ApiKeyItem, ApiKeyPatch, apiKeyPath } from './api-key-schema.ts'
 
 /** `PATCH /api-keys/{api_key_id}` */
 export const patchApiKey = (app: App) =>

@@ -6,10 +6,10 @@ import type { Caller } from '../../../domain/access/caller.ts'
 import type { DatabaseSettings } from '../../../domain/access/database-settings.ts'
 import { invalidField } from '../../../domain/problem.ts'
 import { audited } from '../../audited.ts'
-import { ApiKeyBody, ShownApiKey } from '../../contract/api-key.ts'
-import { data } from '../../contract/reply.ts'
 import { missing } from '../../input.ts'
+import { data } from '../../reply.ts'
 import { apiKeyItem, foundKey, requireNoOrigins, requirePermissions } from './api-key-item.ts'
+import { ApiKeyBody, ShownApiKey } from './api-key-schema.ts'
 
 /** `POST /api-keys` */
 export const createApiKey = (app: App) =>

@@ -3,9 +3,9 @@ import type { App } from '../../../app.ts'
 import { changesOf } from '../../../domain/access/audit.ts'
 import { Problem } from '../../../domain/problem.ts'
 import { audited } from '../../audited.ts'
-import { apiKeyPath, RotationBody, ShownApiKey } from '../../contract/api-key.ts'
-import { data, status } from '../../contract/reply.ts'
+import { data, status } from '../../reply.ts'
 import { apiKeyItem, foundKey, livingKey, requirePermissions, usablePermissions } from './api-key-item.ts'
+import { apiKeyPath, RotationBody, ShownApiKey } from './api-key-schema.ts'
 
 /** `POST /api-keys/{api_key_id}/rotate` */
 export const rotateApiKey = (app: App) =>

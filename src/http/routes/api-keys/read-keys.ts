@@ -2,11 +2,11 @@ import { z } from 'zod'
 import type { App } from '../../../app.ts'
 import { MANAGING } from '../../../domain/access/permit.ts'
 import { numberedPage } from '../../../domain/history/page.ts'
-import { ApiKeyItem, apiKeyPath } from '../../contract/api-key.ts'
-import { data, pages } from '../../contract/reply.ts'
 import { PageQuery } from '../../input.ts'
+import { data, pages } from '../../reply.ts'
 import { endpoint } from '../../route.ts'
 import { apiKeyItem, foundKey } from './api-key-item.ts'
+import { ApiKeyItem, apiKeyPath } from './api-key-schema.ts'
 
 /** `GET /api-keys` */
 export const listApiKeys = (app: App) =>

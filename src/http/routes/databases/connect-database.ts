@@ -3,9 +3,9 @@ import type { App } from '../../../app.ts'
 import { changesOf } from '../../../domain/access/audit.ts'
 import { invalidField } from '../../../domain/problem.ts'
 import { audited } from '../../audited.ts'
-import { ConnectBody, ConnectedItem } from '../../contract/databases.ts'
-import { data } from '../../contract/reply.ts'
-import { addressRequired, auditedFields, databaseData, reviewData, SECRET_FIELDS } from '../../database-data.ts'
+import { data } from '../../reply.ts'
+import { addressRequired, auditedFields, databaseData, reviewData, SECRET_FIELDS } from './database-data.ts'
+import { ConnectBody, ConnectedItem } from './database-schema.ts'
 
 /** `POST /databases` */
 export const connectDatabase = (app: App) =>

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import type { App } from '../../../app.ts'
 import { MANAGING } from '../../../domain/access/permit.ts'
-import { SchemaItem, TestedItem } from '../../contract/databases.ts'
-import { data } from '../../contract/reply.ts'
-import { DESCRIBING_PROBLEMS } from '../../describing-problems.ts'
 import { databaseIdPath } from '../../input.ts'
+import { data } from '../../reply.ts'
 import { endpoint } from '../../route.ts'
+import { SchemaItem, TestedItem } from './database-schema.ts'
+import { DESCRIBING_PROBLEMS } from './describing-problems.ts'
 
 /** `POST /databases/{database_id}/test` */
 export const testDatabase = (app: App) =>

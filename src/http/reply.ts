@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import type { Listed } from '../domain/history/page.ts'
+
+/** A response of an endpoint when all is well: how it looks, and how it is made. */
+export interface Reply<Value = never> {
+  readonly status: 200 | 201 | 202
+  readonly description: string
+  readonly contentType: string
+  /** The whole body. */
+  readonly schema: z.ZodType
+  /** The body for a value. */
+  body(value: Value): unknown
+}
+
+const JSON_TYPE = 'application/json'
+const success = z.literal(true)
+
+interface ReplyOptions {
+  readonly status?: 200 | 201 | 202
+  readonly description?: string
+}
+
+/** Data response: `{success: true, data}` (specification, Response envelopes). */
+export const data = <Data extends z.ZodType>(
+  schema: Data,
+  { status = 200, description = 'Done.' }: ReplyOptions = {},
+): Reply<z.input<Data>> => ({
+  ...{ status, description, contentType: JSON_TYPE },
+  schema: z.object({ success, data: schema }),
+  body: (value) => ({ success: true, data: value }),
+})
+
+/** Data response with a text beside the data: `{success: true, data, message}`. */
+export const dataAndMessage = <Data extends z.ZodType>(
+  schema: Data,
+  message: string,
+  { status = 200, description = 'Done.' }: ReplyOptions = {},
+): Reply<z.input<Data>> => ({
+  ...{ status, description, contentType: JSON_TYPE },
+  schema: z.object({ success, data: schema, message: z.string() }),
+  body: (value) => ({ success: true, data: value, message }),
+})
+
+/** Status response: `{success: true, message}` (specification, Response envelopes). */
+export const status = (description = 'Done.', code: 200 | 202 = 200): Reply<string> => ({
+  ...{ status: code, description, contentType: JSON_TYPE },
+  schema: z.object({ success, message: z.string() }),
+  body: (message) => ({ success: true, message }),
+})
+
+const pagination = z
+  .object({
+    current_page: z.int().min(1),
+    page_size: z.int().min(1),
+    total_items: z.int().min(0),
+    total_pages: z.int().min(0),
+    has_next: z.boolean(),
+    has_previous: z.boolean(),
+  })
+  .meta({ id: 'Pagination' })
+
+/** Paginated response, page-number style: `{success: true, data: […], pagination}` (specification, Response envelopes). */
+export const pages = <Item extends z.ZodType>(item: Item): Reply<Listed<z.input<Item>>> => ({
+  ...{ status: 200, description: 'One page of the list.', contentType: JSON_TYPE },
+  schema: z.object({ success, data: z.array(item), pagination }),
+  body: ({ items, page, pageSize, total }) => ({
+    success: true,
+    data: items,
+    pagination: {
+      current_page: page,
+      page_size: pageSize,
+      total_items: total,
+      total_pages: Math.ceil(total / pageSize),
+      has_next: page * pageSize < total,
+      has_previous: page > 1,
+    },
+  }),
+})
+
+/** A body that the handler writes by itself. */
+export const written = (contentType: string, schema: z.ZodType, description: string): Reply => ({
+  ...{ status: 200, description, contentType, schema },
+  body: (value) => value,
+})

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import type { App } from '../../../app.ts'
+import type { Actor } from '../../../domain/access/audit.ts'
+import { MANAGING } from '../../../domain/access/permit.ts'
+import { numberedPage } from '../../../domain/history/page.ts'
+import { pages } from '../../reply.ts'
+import { endpoint } from '../../route.ts'
+import { AuditItem, AuditQuery } from './audit-schema.ts'
+
+/** `GET /audit`: what was changed, latest first. */
+export const listAudit = (app: App) =>
+  endpoint({
+    method: 'get',
+    path: '/audit',
+    summary: 'Changes of what the organization has, latest first',
+    description:
+      'Who changed what and when, and whether the change took place. Of secrets it is only said that they were changed. `action`, `actor`, `subject_id`, `since` and `until` narrow it down, together too.',
+    takes: z.object({ query: AuditQuery }),
+    gives: pages(AuditItem),
+    problems: [],
+    needs: MANAGING,
+    async handle({ caller }, { query }) {
+      const { action, actor, subject_id: subject, since, until } = query
+      const filter = { action, actor, subject, since, until }
+      const { items, ...page } = await app.store.listAudit(caller, numberedPage(query), filter)
+      return {
+        ...page,
+        items: items.map(({ id, at, outcome, actor, action, subject, changes, traceId = null }) => ({
+          ...{ id, at, outcome, actor: actorItem(actor), action, subject_id: subject },
+          ...{ changes: [...changes], trace_id: traceId },
+        })),
+      }
+    },
+  })
+
+const actorItem = (actor: Actor) => ({ kind: actor.kind, id: actor.kind === 'command' ? null : String(actor.id) })

@@ -1,0 +1,20 @@
+import { ANY_KEY } from '../../../domain/access/permit.ts'
+import { NOTHING } from '../../input.ts'
+import { data } from '../../reply.ts'
+import { endpoint } from '../../route.ts'
+import { BrandingItem } from '../chat/chat-schema.ts'
+
+/** `GET /branding` */
+export const getBranding = () =>
+  endpoint({
+    method: 'get',
+    path: '/branding',
+    summary: 'Colours, logos and widget theme of the organization',
+    takes: NOTHING,
+    gives: data(BrandingItem),
+    problems: [],
+    needs: { permission: 'branding', keys: ANY_KEY, scope: 'optional' },
+    async handle({ organization }) {
+      return organization.branding
+    },
+  })

@@ -1,0 +1,97 @@
+import type { Request } from 'express'
+import { z } from 'zod'
+import type { App } from '../../../app.ts'
+import type { TurnInput } from '../../../domain/ask/turn.ts'
+import { assistantMessageId } from '../../../domain/history/message.ts'
+import { askQuestion } from '../../../turns/ask-question.ts'
+import { followQuestion } from '../../../turns/follow-question.ts'
+import { resumeTurn } from '../../../turns/resume-turn.ts'
+import { takeQuestion } from '../../../turns/take-question.ts'
+import type { TurnRequest } from '../../../turns/turn-request.ts'
+import { followTurn } from '../../follow-turn.ts'
+import { parseCursor } from '../../parse-cursor.ts'
+import { data, type Reply, written } from '../../reply.ts'
+import type { Exchange } from '../../route.ts'
+import { chatData } from './chat-data.ts'
+import { AcceptedTurn, type ChatAnswer } from './chat-schema.ts'
+
+const ACCEPTED = data(AcceptedTurn, {
+  status: 202,
+  description: 'Taken in, with `Prefer: respond-async`: it is answered whether or not anybody waits.',
+})
+
+const STREAMED = written('text/event-stream', z.string(), 'The events of the turn, with `Accept: text/event-stream`.')
+
+/** What a question that is posted may be answered with in place of its answer. */
+export const OTHER_ANSWERS: readonly Reply[] = [ACCEPTED, STREAMED]
+
+/** Whether a request resumes a stream, which asks nothing. */
+export const resumes = (req: Request): boolean => wantsStream(req) && parseCursor(req).kind !== 'none'
+
+/**
+ * Answers a question that was posted: when its turn has ended, event by event where the client accepts those, or at
+ * once with where to look (RFC 7240, `respond-async`).
+ *
+ * @returns undefined where it has answered by itself
+ * @throws as `askQuestion`, `takeQuestion` and `followQuestion`; what the turn ended with
+ */
+export const answerQuestion = async (
+  app: App,
+  exchange: Exchange,
+  request: TurnRequest,
+  shutdown: AbortSignal,
+): Promise<z.input<typeof ChatAnswer> | undefined> => {
+  const { req, caller } = exchange
+  if (wantsStream(req)) {
+    // Some clients post anew where they lost the connection, with the last event that they have.
+    const cursor = parseCursor(req)
+    const following =
+      cursor.kind === 'none'
+        ? await followQuestion(app, exchange, request)
+        : await resumeTurn(app, caller, cursor, request.conversationId ?? undefined)
+    await followTurn(app, exchange, following, shutdown)
+    return undefined
+  }
+  if (prefersAsync(req)) return await take(app, exchange, request)
+  return await answer(app, exchange, request)
+}
+
+const wantsStream = (req: Request): boolean =>
+  req.accepts(['application/json', 'text/event-stream']) === 'text/event-stream'
+
+const prefersAsync = (req: Request): boolean =>
+  (req.get('Prefer') ?? '').split(',').some((preference) => /^\s*respond-async\s*(?:;|$)/i.test(preference))
+
+const answer = async (app: App, exchange: Exchange, request: TurnRequest): Promise<z.input<typeof ChatAnswer>> => {
+  const { res, caller } = exchange
+  const asked = await askQuestion(app, exchange, request)
+  if (asked.isReplayed) res.setHeader('Idempotent-Replayed', 'true')
+  return chatData(await asked.answer(), { caller, sessionId: asked.question.sessionId })
+}
+
+const LOOK_AFTER_S = 1
+
+/** Answers as soon as the question is taken in. */
+const take = async (app: App, exchange: Exchange, request: TurnRequest): Promise<undefined> => {
+  const { res } = exchange
+  const { input, isReplayed, note } = await takeQuestion(app, exchange, request)
+  if (isReplayed) res.setHeader('Idempotent-Replayed', 'true')
+  await note()
+  const taken = acceptedTurn(input)
+  res.setHeader('Preference-Applied', 'respond-async')
+  res.setHeader('Location', taken.status_url)
+  res.setHeader('Retry-After', String(LOOK_AFTER_S))
+  res.status(ACCEPTED.status).json(ACCEPTED.body(taken))
+  return undefined
+}
+
+const acceptedTurn = ({
+  question: { turnId, conversationId, sessionId },
+  queryTimeoutMs,
+}: TurnInput): z.input<typeof AcceptedTurn> => ({
+  ...{ turn_id: turnId, conversation_id: conversationId, session_id: sessionId },
+  message_id: assistantMessageId(turnId),
+  status_url: `/api/v1/jobs/${turnId}`,
+  stream_url: `/api/v1/chat/${conversationId}/stream?last_event_id=${turnId}.0`,
+  query_timeout: Math.ceil(queryTimeoutMs / 1_000),
+})

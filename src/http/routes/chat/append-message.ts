@@ -1,0 +1,56 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { z } from 'zod'
+import type { App } from '../../../app.ts'
+import { senderOf } from '../../../domain/history/message.ts'
+import { Problem } from '../../../domain/problem.ts'
+import { claimByKey } from '../../../turns/claim-by-key.ts'
+import { requestDigest } from '../../../turns/request-digest.ts'
+import { type AppendBody, idempotencyKey } from '../../input.ts'
+import type { Exchange } from '../../route.ts'
+import type { AppendedMessage } from './chat-schema.ts'
+
+/**
+ * `POST /chat/message`, history-append form: stores a message of the caller's own server, and asks nothing. With an
+ * `Idempotency-Key`, a repeated request finds the message that the first one stored. A public key may not: whoever
+ * holds it could put words into the mouths of assistant and system.
+ *
+ * @throws Problem `key_not_permitted`, `conversation_not_found`, `idempotency_mismatch`
+ */
+export const appendMessage = async (
+  app: App,
+  { req, res, caller }: Exchange,
+  { conversation_id: conversationId, role, content, metadata = {} }: z.output<typeof AppendBody>,
+): Promise<z.input<typeof AppendedMessage>> => {
+  if (caller.kind === 'database') throw new Problem('key_not_permitted')
+  const conversation = await app.store.conversation(caller, conversationId)
+  if (conversation === undefined) throw new Problem('conversation_not_found')
+  const { databaseId, tenantId } = conversation
+  const owner = tenantId === undefined ? caller : { ...caller, tenantId }
+  const request = requestDigest(`POST ${req.path.toLowerCase()}`, req.body)
+  const { turnId: id } = await claimByKey(app, caller, idempotencyKey(req), {
+    turnId: uuidv7(),
+    conversationId,
+    request,
+  })
+  if ((await app.store.message(owner, id)) !== undefined) res.setHeader('Idempotent-Replayed', 'true')
+  else {
+    const timestamp = new Date(await app.clock.now()).toISOString()
+    const sender = senderOf(role)
+    await app.store.addMessage(owner, databaseId, {
+      id,
+      conversationId,
+      content,
+      sender,
+      timestamp,
+      type: 'text',
+      metadata,
+    })
+  }
+  // Of two requests with one key, the first one's message is the one that is there.
+  const at = (await app.store.message(owner, id))?.timestamp
+  if (at === undefined || !(await app.store.countMessage(owner, conversationId, id, new Date(at)))) {
+    await app.store.deleteMessages(owner, conversationId)
+    throw new Problem('conversation_not_found')
+  }
+  return { message_id: id, conversation_id: conversationId, created_at: at }
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import type { App } from '../../../app.ts'
+import { ANY_KEY } from '../../../domain/access/permit.ts'
+import { stopTurn } from '../../../turns/stop-turn.ts'
+import { turnIdPath } from '../../input.ts'
+import { data } from '../../reply.ts'
+import { endpoint } from '../../route.ts'
+
+/** `POST /chat/turns/{turn_id}/cancel`: stops a turn, down to its statement in the customer's database. */
+export const cancelTurn = (app: App) =>
+  endpoint({
+    method: 'post',
+    path: '/chat/turns/:turn_id/cancel',
+    summary: 'Stop a turn',
+    description: 'Stops it down to its statement in the database. A turn that has ended stays as it is.',
+    takes: z.object({ params: turnIdPath }),
+    gives: data(z.object({ turn_id: z.uuid(), cancelled: z.boolean(), message: z.string() })),
+    problems: ['turn_not_found'],
+    needs: { permission: 'chat', keys: ANY_KEY, scope: 'optional' },
+    async handle({ caller }, { params }) {
+      const { turn_id: turnId } = params
+      const cancelled = await stopTurn(app, caller, turnId)
+      return {
+        turn_id: turnId,
+        cancelled,
+        message: cancelled ? 'The turn is being cancelled.' : 'The turn has ended already.',
+      }
+    },
+  })

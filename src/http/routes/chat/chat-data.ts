@@ -1,0 +1,26 @@
+import type { z } from 'zod'
+import type { Caller } from '../../../domain/access/caller.ts'
+import { receiptData } from '../../../domain/ask/receipt-data.ts'
+import { assistantMessageId } from '../../../domain/history/message.ts'
+import type { TurnAnswer } from '../../../turns/stored-answer.ts'
+import type { ChatAnswer } from './chat-schema.ts'
+
+/** An answer as it is shown: a superset of both shapes of the specification (Chat response data). */
+export const chatData = (
+  { turnId, conversationId, run, message, sources, assumptions, suggestions, chart, ...answer }: TurnAnswer,
+  { caller, sessionId }: { readonly caller: Caller; readonly sessionId: string },
+): z.input<typeof ChatAnswer> => ({
+  message,
+  conversation_id: conversationId,
+  session_id: sessionId,
+  message_id: assistantMessageId(turnId),
+  turn_id: turnId,
+  ...(run === undefined
+    ? { results: [] }
+    : { results: run.result.rows, row_count: run.result.rowCount, truncated: run.result.truncated }),
+  ...{ sources, query_type: answer.queryType, execution_time_ms: answer.executionTimeMs },
+  ...(assumptions.length > 0 ? { assumptions } : {}),
+  ...(suggestions.length > 0 ? { suggestions } : {}),
+  ...(chart === undefined ? {} : { chart }),
+  ...(run === undefined ? {} : { receipt: receiptData(run.receipt, caller.kind !== 'database') }),
+})

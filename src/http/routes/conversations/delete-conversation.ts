@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import type { App } from '../../../app.ts'
+import { ANY_KEY } from '../../../domain/access/permit.ts'
+import { unansweredTurns } from '../../../domain/history/message.ts'
+import { Problem } from '../../../domain/problem.ts'
+import { conversationIdPath } from '../../input.ts'
+import { data } from '../../reply.ts'
+import { endpoint } from '../../route.ts'
+
+/** As many of its last messages as may hold turns that still run. */
+const LATEST = 100
+
+/**
+ * `DELETE /chat/{conversation_id}`: it is marked first, so that a turn that still runs finds it gone; such turns are
+ * cancelled, down to their statement in the customer's database. The same request after a failure finishes it.
+ */
+export const deleteConversation = (app: App) =>
+  endpoint({
+    method: 'delete',
+    path: '/chat/:conversation_id',
+    summary: 'Delete a conversation and all its messages',
+    description: 'Turns that still run in it are cancelled.',
+    takes: z.object({ params: conversationIdPath }),
+    gives: data(z.object({ message: z.string() })),
+    problems: ['conversation_not_found'],
+    needs: { permission: 'history', keys: ANY_KEY, scope: 'required' },
+    async handle({ caller }, { params: { conversation_id } }) {
+      if (!(await app.store.leaveConversation(caller, conversation_id))) throw new Problem('conversation_not_found')
+      // What was asked before has been stored by now, and what comes later finds it gone.
+      const inIt = { conversationId: conversation_id, isLeaving: true }
+      const latest = await app.store.listMessages(caller, LATEST, inIt)
+      await app.store.removeConversation(caller, conversation_id)
+      const { organizationId } = caller
+      const running = unansweredTurns(latest.items)
+      // One that cannot be reached ends by itself, and stores nothing.
+      await Promise.allSettled(
+        running.map((turnId) => app.turns.cancel({ turnId, conversationId: conversation_id, organizationId })),
+      )
+      return { message: 'The conversation and all its messages were deleted.' }
+    },
+  })

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import type { App } from '../../../app.ts'
+import { ANY_KEY } from '../../../domain/access/permit.ts'
+import { Problem } from '../../../domain/problem.ts'
+import { conversationIdPath } from '../../input.ts'
+import { data } from '../../reply.ts'
+import { endpoint } from '../../route.ts'
+import { ConversationMessage } from '../chat/chat-schema.ts'
+
+/** `GET /chat/{conversation_id}/history`: all messages, oldest first. */
+export const readConversation = (app: App) =>
+  endpoint({
+    method: 'get',
+    path: '/chat/:conversation_id/history',
+    summary: 'All messages of a conversation, oldest first',
+    takes: z.object({ params: conversationIdPath }),
+    gives: data(
+      z.object({
+        conversation_id: z.uuid(),
+        messages: z.array(ConversationMessage),
+        organization_id: z.int(),
+        user_id: z.int(),
+      }),
+    ),
+    problems: ['conversation_not_found'],
+    needs: { permission: 'history', keys: ANY_KEY, scope: 'required' },
+    async handle({ caller }, { params: { conversation_id } }) {
+      if ((await app.store.conversation(caller, conversation_id)) === undefined)
+        throw new Problem('conversation_not_found')
+      const messages = await app.store.conversationMessages(caller, conversation_id)
+      return {
+        conversation_id,
+        messages: messages.map(({ sender, content, timestamp }) => ({ role: sender, content, timestamp })),
+        organization_id: caller.organizationId,
+        user_id: caller.userId,
+      }
+    },
+  })

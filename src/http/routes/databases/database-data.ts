@@ -1,0 +1,67 @@
+import type { z } from 'zod'
+import type { Review } from '../../../databases/review.ts'
+import type { Json } from '../../../domain/json.ts'
+import { invalidField } from '../../../domain/problem.ts'
+import type { StoredDatabase } from '../../../store/databases.ts'
+import { missing } from '../../input.ts'
+import type { ConnectBody, DatabaseItem, ReviewItem } from './database-schema.ts'
+
+/** A database as it is shown: never where it is. */
+export const databaseData = (database: Omit<StoredDatabase, 'revision'>): z.input<typeof DatabaseItem> => {
+  const { id, name, engine, requiresOrganizationScoping, policy, include, asyncQueryTimeout, createdAt } = database
+  return {
+    ...{ id, name, engine, requires_organization_scoping: requiresOrganizationScoping },
+    scoping: {
+      ...{ tenant_column: policy.tenant?.column ?? null, tenant_id_type: policy.tenant?.type ?? null },
+      ...{ scope_column: policy.scope?.column ?? null, missing_scope: policy.scope?.missing_scope ?? null },
+    },
+    include: include === undefined ? null : [...include],
+    ...{ async_query_timeout: asyncQueryTimeout ?? null, created_at: createdAt },
+  }
+}
+
+export const reviewData = ({ open, toConfirm, drift, missingIndexes }: Review): z.input<typeof ReviewItem> => ({
+  open: [...open],
+  to_confirm: toConfirm.map(({ table, policy, reason }) => ({ table, policy: { ...policy }, reason })),
+  drift: [...drift],
+  missing_indexes: [...missingIndexes],
+})
+
+type Given = Pick<z.output<typeof ConnectBody>, 'url' | 'connection'>
+
+/** The address that a body gives; undefined when it gives none. @throws Problem `input_invalid` when it gives two */
+export const addressGiven = ({ url, connection }: Given) => {
+  if (url !== undefined && connection !== undefined)
+    throw invalidField('connection', 'is given beside url: give the address as one of them')
+  if (url !== undefined) return { url }
+  return connection === undefined ? undefined : { connection }
+}
+
+/** @throws Problem `field_missing` */
+export const addressRequired = (body: Given) => {
+  const at = addressGiven(body)
+  if (at === undefined) throw missing('url')
+  return at
+}
+
+/** For the audit log: where a database is, is secret. */
+export const SECRET_FIELDS = ['url', 'connection', 'password']
+
+/** Of what was sent, what the audit log names. */
+export const auditedFields = (body: {
+  readonly name?: string | undefined
+  readonly url?: string | undefined
+  readonly connection?: object | undefined
+  readonly requires_organization_scoping?: boolean | undefined
+  readonly async_query_timeout?: number | null | undefined
+  readonly include?: readonly string[] | null | undefined
+  readonly scoping?: Readonly<Record<string, string | null | undefined>> | undefined
+}): Readonly<Record<string, Json | undefined>> => ({
+  name: body.name,
+  url: body.url,
+  connection: body.connection === undefined ? undefined : true,
+  requires_organization_scoping: body.requires_organization_scoping,
+  async_query_timeout: body.async_query_timeout,
+  include: body.include == null ? body.include : [...body.include],
+  ...Object.fromEntries(Object.entries(body.scoping ?? {}).map(([field, value]) => [`scoping.${field}`, value])),
+})

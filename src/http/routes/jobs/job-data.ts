@@ -1,0 +1,49 @@
+import type { z } from 'zod'
+import type { Caller } from '../../../domain/access/caller.ts'
+import { isOver, type Job, WAITING_FOR_PLACE } from '../../../domain/job/job.ts'
+import { type ProblemName, problemRow } from '../../../domain/problem.ts'
+import type { AskedProgress, TurnProgress, TurnState } from '../../../turns/turn-progress.ts'
+import { chatData } from '../chat/chat-data.ts'
+import type { JobItem } from './job-schema.ts'
+
+type JobData = z.input<typeof JobItem>
+
+/** A job that indexes a database, as it is shown. */
+export const jobData = (job: Job): JobData => {
+  const { id, kind, databaseId, status, progress, createdAt, updatedAt, result, problem } = job
+  const { step, done, total } = isOver(job) ? { step: status, done: progress.total, total: progress.total } : progress
+  return {
+    ...{ id, kind, database_id: databaseId, status, created_at: createdAt, updated_at: updatedAt },
+    progress: { step, done, total, percent: Math.floor((100 * done) / total) },
+    result: typeof result === 'object' && result !== null && !Array.isArray(result) ? { ...result } : null,
+    problem: problem === undefined ? null : problemData(problem.problem, problem.message),
+  }
+}
+
+const problemData = (problem: ProblemName, message: string) => {
+  const { errorCode, status } = problemRow(problem)
+  return { error_code: errorCode, message, status_code: status }
+}
+
+/** A question as a job. */
+export const turnJobData = (progress: TurnProgress, caller: Caller): JobData =>
+  progress.kind === 'accepted' ? jobData(progress.job) : askedData(progress, caller)
+
+const askedData = ({ turnId, databaseId, sessionId, askedAt, updatedAt, state }: AskedProgress, caller: Caller) => {
+  const status = STATUS[state.kind]
+  const done = isOver({ status }) ? 1 : 0
+  const step = state.kind === 'waits for a place' ? WAITING_FOR_PLACE : 'answering'
+  return {
+    ...{ id: turnId, kind: 'turn' as const, database_id: databaseId ?? '', status },
+    progress: { step: done === 0 ? step : status, done, total: 1, percent: 100 * done },
+    created_at: askedAt,
+    updated_at: updatedAt,
+    result: state.kind === 'succeeded' ? chatData(state.answer, { caller, sessionId }) : null,
+    problem: state.kind === 'failed' ? problemData(state.failure.problem, state.failure.message) : null,
+  }
+}
+
+const STATUS = {
+  ...{ 'waits for a place': 'queued', running: 'running' },
+  ...{ succeeded: 'succeeded', cancelled: 'cancelled', failed: 'failed' },
+} as const satisfies Record<TurnState['kind'], JobData['status']>

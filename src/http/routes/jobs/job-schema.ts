@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { JOB_KINDS, JOB_STATUSES } from '../../../domain/job/job.ts'
+
+const count = z.int().min(0)
+const timestamp = z.iso.datetime({ precision: 3 })
+
+/** Work that goes on after its request was answered. */
+export const JobItem = z
+  .object({
+    id: z.uuid(),
+    kind: z.enum(JOB_KINDS),
+    database_id: z.string(),
+    status: z.enum(JOB_STATUSES),
+    progress: z.object({ step: z.string(), done: count, total: count, percent: count.max(100) }),
+    created_at: timestamp,
+    updated_at: timestamp,
+    /** What it has come to, once it has succeeded: of a question, what asking it would have answered. */
+    result: z.record(z.string(), z.unknown()).nullable(),
+    /** Why it failed. */
+    problem: z.object({ error_code: z.string(), message: z.string(), status_code: z.int() }).nullable(),
+  })
+  .meta({ id: 'Job' })

@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import type { App } from '../../../app.ts'
+import { ANY_KEY, MANAGING } from '../../../domain/access/permit.ts'
+import { numberedPage } from '../../../domain/history/page.ts'
+import { isOver } from '../../../domain/job/job.ts'
+import { Problem } from '../../../domain/problem.ts'
+import { turnProgress } from '../../../turns/turn-progress.ts'
+import { audited } from '../../audited.ts'
+import { jobIdPath, PageQuery } from '../../input.ts'
+import { data, pages, status } from '../../reply.ts'
+import { endpoint } from '../../route.ts'
+import { jobData, turnJobData } from './job-data.ts'
+import { JobItem } from './job-schema.ts'
+import { settledJob } from './settled-job.ts'
+
+/** `GET /jobs` */
+export const listJobs = (app: App) =>
+  endpoint({
+    method: 'get',
+    path: '/jobs',
+    summary: 'Jobs that index databases, latest first',
+    description: 'Without their results, which each of them tells by itself.',
+    takes: z.object({ query: PageQuery }),
+    gives: pages(JobItem),
+    problems: [],
+    needs: MANAGING,
+    async handle({ caller }, { query }) {
+      const { items, ...page } = await app.store.listIndexJobs(caller, numberedPage(query))
+      return { ...page, items: items.map(jobData) }
+    },
+  })
+
+/** `GET /jobs/{job_id}` */
+export const getJob = (app: App) =>
+  endpoint({
+    method: 'get',
+    path: '/jobs/:job_id',
+    summary: 'How far a job is',
+    description:
+      'A job that indexes a database, or a question under the id of its turn, for those who see its conversation.',
+    takes: z.object({ params: jobIdPath }),
+    gives: data(JobItem),
+    problems: ['job_not_found', 'worker_unavailable'],
+    needs: { permission: 'manage', orPermission: 'chat', keys: ANY_KEY, scope: 'optional' },
+    async handle({ caller, permissions }, { params: { job_id: id } }) {
+      const found =
+        caller.kind === 'organization' && permissions.includes('manage') ? await app.store.job(caller, id) : undefined
+      if (found?.kind === 'index') return jobData(await settledJob(app, caller, found))
+      const progress = await turnProgress(app, caller, id)
+      if (progress === undefined) throw new Problem('job_not_found')
+      return turnJobData(progress, caller)
+    },
+  })
+
+/** `DELETE /jobs/{job_id}` */
+export const cancelJob = (app: App) =>
+  audited(app, {
+    method: 'delete',
+    path: '/jobs/:job_id',
+    summary: 'Stop a job that indexes a database',
+    description: 'What it has stored by then stays. Questions are stopped by `POST /chat/turns/{turn_id}/cancel`.',
+    takes: z.object({ params: jobIdPath }),
+    gives: status('Cancelled.'),
+    problems: ['job_not_found', 'state_invalid', 'worker_unavailable'],
+    audits: 'job.cancelled',
+    async change({ caller }, { params: { job_id: id } }, record) {
+      const found = await app.store.job(caller, id)
+      if (found?.kind !== 'index') throw new Problem('job_not_found')
+      if (isOver(found)) throw overAlready()
+      await record({ subject: id, changes: [] }, async () => {
+        if (!(await app.store.endJob(caller, id, { status: 'cancelled' }))) throw overAlready()
+      })
+      await app.indexing.cancel({ organizationId: caller.organizationId, jobId: id })
+      return 'The job is cancelled.'
+    },
+  })
+
+const overAlready = (): Problem => new Problem('state_invalid', { message: 'The job is over already.' })

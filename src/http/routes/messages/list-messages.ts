@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import type { App } from '../../../app.ts'
+import { ANY_KEY } from '../../../domain/access/permit.ts'
+import { visibleTo } from '../../../domain/access/visibility.ts'
+import type { Message } from '../../../domain/history/message.ts'
+import { PAGE_LIMITS, pageSize } from '../../../domain/history/page.ts'
+import { Problem } from '../../../domain/problem.ts'
+import type { Cursors } from '../../cursor.ts'
+import { MessageListQuery } from '../../input.ts'
+import { data } from '../../reply.ts'
+import { endpoint } from '../../route.ts'
+import { cursorList, MessageItem } from '../chat/chat-schema.ts'
+
+/** `GET /chat/history`: messages of one conversation, or all of the scope. */
+export const listMessages = (app: App, cursors: Cursors) =>
+  endpoint({
+    method: 'get',
+    path: '/chat/history',
+    summary: 'Messages of one conversation, or all of the scope, newest first',
+    takes: z.object({ query: MessageListQuery }),
+    gives: data(cursorList('messages', MessageItem)),
+    problems: ['conversation_not_found'],
+    needs: { permission: 'history', keys: ANY_KEY, scope: 'required' },
+    async handle({ caller }, { query }) {
+      const { conversation_id: conversationId } = query
+      if (conversationId !== undefined && (await app.store.conversation(caller, conversationId)) === undefined) {
+        throw new Problem('conversation_not_found')
+      }
+      const list = JSON.stringify(['history', visibleTo(caller), conversationId])
+      const after = cursors.read(query.cursor, list)
+      const limit = pageSize(query.limit, PAGE_LIMITS.messages)
+      const page = await app.store.listMessages(caller, limit, {
+        ...(conversationId === undefined ? {} : { conversationId }),
+        ...(after === undefined ? {} : { after }),
+      })
+      const messages = page.items.map(({ conversationId, metadata, ...message }) => ({
+        ...message,
+        metadata: caller.kind === 'database' ? withoutReceipt(metadata) : metadata,
+        conversation_id: conversationId,
+      }))
+      return { messages, cursor: cursors.write(page.next, list), hasMore: page.next !== undefined }
+    },
+  })
+
+/** A public key may not see queries. */
+const withoutReceipt = ({ receipt: _, ...metadata }: Message['metadata']): Message['metadata'] => metadata

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { COMMENT_LENGTH_MAX, RATINGS } from '../../../domain/history/feedback.ts'
+import { plainTextField } from '../../plain-text-field.ts'
+import { ReceiptItem } from '../chat/chat-schema.ts'
+
+const ID_LENGTH_MAX = 100
+
+/** Ids of messages are made from those of turns; appended messages have a UUID. */
+export const messagePath = z.object({
+  message_id: z.string().max(ID_LENGTH_MAX, `must have at most ${ID_LENGTH_MAX} characters`),
+})
+
+const UP_OR_DOWN = 'must be up, down, 1 or -1'
+
+/** What somebody thinks of an answer. */
+export const FeedbackBody = z
+  .strictObject({
+    rating: z
+      .union([z.enum(RATINGS), z.literal(1), z.literal(-1)], UP_OR_DOWN)
+      .transform((given) => (given === 1 ? 'up' : given === -1 ? 'down' : given)),
+    comment: plainTextField(COMMENT_LENGTH_MAX).nullish(),
+  })
+  .meta({ id: 'FeedbackRequest' })
+
+export const FeedbackItem = z
+  .object({
+    message_id: z.string(),
+    rating: z.enum(RATINGS),
+    comment: z.string().nullable(),
+    rated_at: z.iso.datetime({ precision: 3 }),
+  })
+  .meta({ id: 'Feedback' })
+
+const FORMATS = ['json', 'csv'] as const
+
+export const ResultsQuery = z.strictObject({ format: z.enum(FORMATS, 'must be json or csv').optional() })
+
+/** The rows of an answer; the receipt is shown to organization keys only. */
+export const ResultsItem = z
+  .object({
+    message_id: z.string(),
+    columns: z
+      .array(z.object({ name: z.string(), type: z.enum(['number', 'text', 'boolean', 'null', 'mixed']) }))
+      .readonly(),
+    rows: z.array(z.record(z.string(), z.unknown())).readonly(),
+    row_count: z.int().min(0),
+    truncated: z.boolean(),
+    receipt: ReceiptItem.optional(),
+  })
+  .meta({ id: 'Results' })

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import type { App } from '../../../app.ts'
+import { ANY_KEY } from '../../../domain/access/permit.ts'
+import { Problem } from '../../../domain/problem.ts'
+import { isRepeat } from '../../../turns/claim-by-key.ts'
+import { requestDigest } from '../../../turns/request-digest.ts'
+import { idempotencyKey } from '../../input.ts'
+import { data } from '../../reply.ts'
+import { endpoint } from '../../route.ts'
+import { FeedbackBody, FeedbackItem, messagePath } from './message-schema.ts'
+
+/** `POST /chat/messages/{message_id}/feedback`: what is said last counts, and saying it twice is saying it once. */
+export const rateMessage = (app: App) =>
+  endpoint({
+    method: 'post',
+    path: '/chat/messages/:message_id/feedback',
+    summary: 'Rate an answer',
+    description:
+      'Up or down, with a comment or without; the latest rating counts. History shows it in `metadata.feedback`.',
+    takes: z.object({ params: messagePath, body: FeedbackBody }),
+    gives: data(FeedbackItem),
+    problems: ['idempotency_mismatch', 'message_not_found'],
+    needs: { permission: 'chat', keys: ANY_KEY, scope: 'optional' },
+    async handle({ req, res, caller }, { params, body }) {
+      const { message_id } = params
+      const request = requestDigest(`POST ${req.path.toLowerCase()}`, req.body)
+      if (await isRepeat(app, caller, { key: idempotencyKey(req), request }))
+        res.setHeader('Idempotent-Replayed', 'true')
+      const { rating } = body
+      const comment = body.comment == null || body.comment === '' ? {} : { comment: body.comment }
+      const feedback = await app.store.rateMessage(caller, message_id, { rating, ...comment })
+      if (feedback === undefined) throw new Problem('message_not_found')
+      return { message_id, rating, comment: feedback.comment ?? null, rated_at: feedback.ratedAt }
+    },
+  })

@@ -1,0 +1,55 @@
+import type { Request } from 'express'
+import { z } from 'zod'
+import type { App } from '../../../app.ts'
+import { ANY_KEY } from '../../../domain/access/permit.ts'
+import type { QueryResult } from '../../../domain/ask/outcome.ts'
+import { receiptData } from '../../../domain/ask/receipt-data.ts'
+import { turnOfAnswer } from '../../../domain/history/message.ts'
+import { Problem } from '../../../domain/problem.ts'
+import { data, written } from '../../reply.ts'
+import { endpoint } from '../../route.ts'
+import { sendCsv } from './csv-results.ts'
+import { messagePath, ResultsItem, ResultsQuery } from './message-schema.ts'
+
+/** `GET /chat/messages/{message_id}/results`: the rows behind an answer, as JSON or as a CSV file. */
+export const readResults = (app: App) =>
+  endpoint({
+    method: 'get',
+    path: '/chat/messages/:message_id/results',
+    summary: 'Rows of an answer',
+    description:
+      'JSON, or CSV with `format=csv` or `Accept: text/csv`. In CSV, text that a spreadsheet would take for a formula has an apostrophe before it, and `X-Results-Truncated` says that there were more rows than were kept.',
+    takes: z.object({ params: messagePath, query: ResultsQuery }),
+    gives: data(ResultsItem),
+    orGives: [written('text/csv', z.string(), 'The rows as CSV, with a header line.')],
+    problems: ['message_not_found'],
+    needs: { permission: 'chat', keys: ANY_KEY, scope: 'optional' },
+    async handle({ req, res, caller }, { params, query }) {
+      const { message_id } = params
+      const turnId = turnOfAnswer(message_id)
+      const [message, stored] = await Promise.all([
+        app.store.message(caller, message_id),
+        turnId === undefined ? undefined : app.store.result(caller, turnId),
+      ])
+      // What was said in a conversation that is being removed is gone with it.
+      const isThere =
+        message !== undefined && (await app.store.conversation(caller, message.conversationId)) !== undefined
+      if (!isThere) throw new Problem('message_not_found')
+      const result = stored?.result ?? NO_ROWS
+      if (isCsv(req, query)) {
+        await sendCsv(res, `results-${turnId ?? 'none'}`, result)
+        return undefined
+      }
+      const { columns, rows, rowCount, truncated } = result
+      return {
+        ...{ message_id, columns, rows, row_count: rowCount, truncated },
+        ...(stored === undefined || caller.kind === 'database' ? {} : { receipt: receiptData(stored.receipt, true) }),
+      }
+    },
+  })
+
+/** Of small talk, questions and failures. */
+const NO_ROWS: QueryResult = { columns: [], rows: [], rowCount: 0, truncated: false, executionTimeMs: 0 }
+
+const isCsv = (req: Request, { format }: z.output<typeof ResultsQuery>): boolean =>
+  format === undefined ? req.accepts(['application/json', 'text/csv']) === 'text/csv' : format === 'csv'

@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { displayName } from '../../../domain/access/display-name.ts'
+import { ORGANIZATION_STATUSES, PLANS, SUBSCRIPTIONS } from '../../../domain/access/organization.ts'
+
+const NAME = 'must have 1 to 200 characters that can be seen'
+
+/** What people call a thing. */
+export const nameText = z
+  .string(NAME)
+  .refine((text) => displayName(text) !== undefined, NAME)
+  .transform((text) => displayName(text) ?? text)
+
+const usage = z
+  .object({
+    allowed: z.int().nullable(),
+    by: z.enum(['plan', 'organization', 'service']).meta({
+      description: '`plan`: its plan has it. `organization`: it was agreed with it. `service`: everyone has it.',
+    }),
+    used: z.int().nullable().meta({ description: 'Null where it is not counted.' }),
+    resets_at: z.iso.datetime({ precision: 3 }).nullable().meta({
+      description: 'When something of it is free again; null where nothing is used, or nothing becomes free by itself.',
+    }),
+  })
+  .meta({ id: 'Usage' })
+
+/** The caller's organization. */
+export const OrganizationItem = z
+  .object({
+    id: z.int(),
+    name: z.string(),
+    plan: z.enum(PLANS),
+    status: z.enum(ORGANIZATION_STATUSES),
+    subscription: z.enum(SUBSCRIPTIONS),
+    features: z.array(z.string()),
+    limits: z
+      .object({
+        requests_per_minute: z.int(),
+        requests_per_hour: z.int(),
+        requests_per_month: z.int().nullable(),
+        concurrent_requests: z.int(),
+        databases: z.int(),
+        indexing_per_month: z.int(),
+        conversation_questions_per_minute: z.int(),
+        conversation_questions_per_hour: z.int(),
+      })
+      .meta({ description: 'What is allowed; null: without a limit. A month is 30 days.' }),
+    usage: z
+      .object({
+        ...{ requests_per_minute: usage, requests_per_hour: usage, requests_per_month: usage },
+        ...{ concurrent_requests: usage, databases: usage, indexing_per_month: usage },
+        ...{ conversation_questions_per_minute: usage, conversation_questions_per_hour: usage },
+      })
+      .meta({ description: 'The same limits, with whose each is and what is used of it now, this request included.' }),
+  })
+  .meta({ id: 'Organization' })
+
+/** With what an organization is removed. */
+export const OrganizationRemoval = z
+  .strictObject({
+    confirm: z
+      .string({ error: ({ input }) => (input === undefined ? 'is required' : 'must be text') })
+      .meta({ description: 'The name of the organization, letter for letter.' }),
+    organization_id: z
+      .int('must be the number of an organization')
+      .min(1, 'must be the number of an organization')
+      .optional()
+      .meta({
+        description: 'For who holds keys of several: where the key is of another one, nothing is removed (404).',
+      }),
+  })
+  .meta({ id: 'OrganizationRemoval' })
+
+const BY_OPERATORS = 'is changed by whoever operates the service'
+const notHere = z.null(BY_OPERATORS).optional()
+
+/** What an organization may change of itself. */
+export const OrganizationPatch = z
+  .strictObject({
+    ...{ name: nameText.optional(), id: notHere, plan: notHere, status: notHere },
+    ...{ subscription: notHere, features: notHere, limits: notHere },
+  })
+  .meta({ id: 'OrganizationPatch' })

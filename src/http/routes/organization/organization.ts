@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import type { App } from '../../../app.ts'
+import { actorOf, changesOf } from '../../../domain/access/audit.ts'
+import { MANAGING } from '../../../domain/access/permit.ts'
+import { Problem } from '../../../domain/problem.ts'
+import { audited } from '../../audited.ts'
+import { NOTHING } from '../../input.ts'
+import { data, status } from '../../reply.ts'
+import { endpoint } from '../../route.ts'
+import { OrganizationItem, OrganizationPatch, OrganizationRemoval } from './organization-schema.ts'
+
+/** `GET /organization` */
+export const getOrganization = (app: App) =>
+  endpoint({
+    method: 'get',
+    path: '/organization',
+    summary: 'The organization of the key: its plan, its limits, and what is used of them',
+    takes: NOTHING,
+    gives: data(OrganizationItem),
+    problems: [],
+    needs: MANAGING,
+    async handle({ organization }) {
+      return await app.organizations.data(organization)
+    },
+  })
+
+/**
+ * `DELETE /organization`. Its entry is in the log of the installation, because its own goes with it.
+ */
+export const deleteOrganization = (app: App) =>
+  endpoint({
+    method: 'delete',
+    path: '/organization',
+    summary: 'Remove the organization of the key, and all it has, for good',
+    description:
+      'Its keys are out with their next request, the one of this request too; running questions are cancelled. Conversations, databases with their addresses, logs and all else are erased in the minutes after. Nothing is changed in its databases themselves.',
+    takes: z.object({ body: OrganizationRemoval }),
+    gives: status('It is removed; what it had is being erased.', 202),
+    problems: ['organization_not_found'],
+    needs: MANAGING,
+    audits: 'organization.removed',
+    async handle({ caller, traceId }, { body: { confirm, organization_id: named = caller.organizationId } }) {
+      // Of another one nobody hears whether it is there.
+      if (named !== caller.organizationId) {
+        const message = `There is no organization ${named} that this key is of.`
+        throw new Problem('organization_not_found', { message })
+      }
+      await app.organizations.remove(caller, { confirm, actor: actorOf(caller), traceId })
+      return 'The organization is removed: its keys are out, and what it had is being erased.'
+    },
+  })
+
+/** `PATCH /organization` */
+export const patchOrganization = (app: App) =>
+  audited(app, {
+    method: 'patch',
+    path: '/organization',
+    summary: 'Call the organization something else',
+    description: 'Plan, status and limits are changed by whoever operates the service.',
+    takes: z.object({ body: OrganizationPatch }),
+    gives: data(OrganizationItem),
+    problems: ['organization_not_found'],
+    audits: 'organization.changed',
+    async change({ organization }, { body: { name = organization.name } }, record) {
+      if (name === organization.name) return await app.organizations.data(organization)
+      const { id: organizationId } = organization
+      await record({ subject: String(organizationId), changes: changesOf({ name }) }, async () => {
+        if (!(await app.store.changeOrganization({ organizationId }, { name })))
+          throw new Problem('organization_not_found')
+      })
+      return await app.organizations.data({ ...organization, name })
+    },
+  })

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { PATTERN_LENGTHS } from '../../../domain/ask/pattern.ts'
+import { PageQuery, uuid } from '../../input.ts'
+import { plainTextField } from '../../plain-text-field.ts'
+
+const timestamp = z.iso.datetime({ precision: 3 })
+
+/** A question and the query that somebody verified for it. */
+export const PatternItem = z
+  .object({
+    id: z.uuid(),
+    database_id: z.uuid(),
+    question: z.string(),
+    query: z.string(),
+    verified_by: z.string(),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: 'Pattern' })
+
+const question = plainTextField(PATTERN_LENGTHS.question, 1)
+const query = plainTextField(PATTERN_LENGTHS.query, 1)
+const verifiedBy = plainTextField(PATTERN_LENGTHS.verifiedBy, 1)
+
+/** A pattern as it is made; without `verified_by`, the key that makes it vouches for it. */
+export const PatternBody = z
+  .strictObject({
+    database_id: z.string('must be a UUID').pipe(uuid),
+    question,
+    query,
+    verified_by: verifiedBy.optional(),
+  })
+  .meta({ id: 'PatternRequest' })
+
+/** Changes of a pattern: whatever is left out stays. Its database cannot be changed. */
+export const PatternPatch = z
+  .strictObject({
+    question: question.optional(),
+    query: query.optional(),
+    verified_by: verifiedBy.nullish(),
+    database_id: z.null('cannot be changed; make a pattern for the other database').optional(),
+  })
+  .meta({ id: 'PatternPatch' })
+
+export const patternPath = z.object({ pattern_id: uuid })
+
+export const PatternListQuery = PageQuery.extend({ database_id: uuid.optional() })

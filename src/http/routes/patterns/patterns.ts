@@ -1,0 +1,149 @@
+import { v7 as uuidv7 } from 'uuid'
+import { z } from 'zod'
+import type { App } from '../../../app.ts'
+import { changesOf } from '../../../domain/access/audit.ts'
+import type { Caller } from '../../../domain/access/caller.ts'
+import { MANAGING } from '../../../domain/access/permit.ts'
+import { PATTERNS_MAX, type Pattern } from '../../../domain/ask/pattern.ts'
+import { numberedPage } from '../../../domain/history/page.ts'
+import { Problem, type ProblemName } from '../../../domain/problem.ts'
+import { audited } from '../../audited.ts'
+import { data, pages, status } from '../../reply.ts'
+import { endpoint } from '../../route.ts'
+import { PatternBody, PatternItem, PatternListQuery, PatternPatch, patternPath } from './pattern-schema.ts'
+import { verifyPattern } from './verify-pattern.ts'
+
+/** What may be wrong with a query for a database. */
+const QUERY_PROBLEMS: readonly ProblemName[] = [
+  'busy',
+  'database_connect_timeout',
+  'database_login_failed',
+  'database_not_found',
+  'database_unreachable',
+  'duplicate_entry',
+  'pattern_refused',
+  'tenant_busy',
+]
+
+/** `GET /patterns` */
+export const listPatterns = (app: App) =>
+  endpoint({
+    method: 'get',
+    path: '/patterns',
+    summary: 'Verified queries, the newest first',
+    description: 'Of one database with `database_id`.',
+    takes: z.object({ query: PatternListQuery }),
+    gives: pages(PatternItem),
+    problems: [],
+    needs: MANAGING,
+    async handle({ caller }, { query }) {
+      const { items, ...page } = await app.store.listPatterns(caller, numberedPage(query), query.database_id)
+      return { ...page, items: items.map(itemOf) }
+    },
+  })
+
+/** `GET /patterns/{pattern_id}` */
+export const getPattern = (app: App) =>
+  endpoint({
+    method: 'get',
+    path: '/patterns/:pattern_id',
+    summary: 'One verified query',
+    takes: z.object({ params: patternPath }),
+    gives: data(PatternItem),
+    problems: ['pattern_not_found'],
+    needs: MANAGING,
+    handle: async ({ caller }, { params }) => itemOf(await known(app, caller, params.pattern_id)),
+  })
+
+/** `POST /patterns` */
+export const postPattern = (app: App) =>
+  audited(app, {
+    method: 'post',
+    path: '/patterns',
+    summary: 'Verify a query for a question',
+    description:
+      'The guard of the database judges the query now, and again for everyone who asks. A question that has one is answered by it without a model; a model is shown those of similar questions.',
+    takes: z.object({ body: PatternBody }),
+    gives: data(PatternItem, { status: 201, description: 'Saved.' }),
+    problems: [...QUERY_PROBLEMS, 'patterns_full'],
+    audits: 'pattern.created',
+    async change({ caller }, { body }, record) {
+      const { database_id: databaseId, question, query, verified_by: verifiedBy = voucher(caller) } = body
+      await verifyPattern(app, caller, databaseId, query)
+      if ((await app.store.countPatterns(caller, databaseId)) >= PATTERNS_MAX) throw new Problem('patterns_full')
+      const id = uuidv7()
+      return await record({ subject: id, changes: changesOf(body) }, async () => {
+        const made = await app.store.addPattern(caller, databaseId, { question, query, verifiedBy }, id)
+        if (made === undefined) throw questionTaken()
+        return itemOf(made)
+      })
+    },
+  })
+
+/** `PATCH /patterns/{pattern_id}` */
+export const patchPattern = (app: App) =>
+  audited(app, {
+    method: 'patch',
+    path: '/patterns/:pattern_id',
+    summary: 'Change a verified query',
+    description: 'Whatever is left out stays. The query is judged by the guard as it is when it is saved.',
+    takes: z.object({ params: patternPath, body: PatternPatch }),
+    gives: data(PatternItem),
+    problems: [...QUERY_PROBLEMS, 'pattern_not_found'],
+    audits: 'pattern.changed',
+    async change({ caller }, { params, body }, record) {
+      const before = await known(app, caller, params.pattern_id)
+      const { question = before.question, query = before.query } = body
+      const verifiedBy = body.verified_by === undefined ? before.verifiedBy : (body.verified_by ?? voucher(caller))
+      await verifyPattern(app, caller, before.databaseId, query)
+      const changes = changesOf({ question: body.question, query: body.query, verified_by: body.verified_by })
+      await record({ subject: before.id, changes }, async () => {
+        const changed = await app.store.changePattern(caller, before, { question, query, verifiedBy })
+        if (changed === 'duplicate') throw questionTaken()
+      })
+      return itemOf(await known(app, caller, before.id))
+    },
+  })
+
+/** `DELETE /patterns/{pattern_id}` */
+export const deletePattern = (app: App) =>
+  audited(app, {
+    method: 'delete',
+    path: '/patterns/:pattern_id',
+    summary: 'Remove a verified query',
+    takes: z.object({ params: patternPath }),
+    gives: status('Removed.'),
+    problems: ['pattern_not_found'],
+    audits: 'pattern.removed',
+    async change({ caller }, { params }, record) {
+      const pattern = await known(app, caller, params.pattern_id)
+      await record({ subject: pattern.id, changes: [] }, async () => {
+        if (!(await app.store.removePattern(caller, pattern))) throw new Problem('pattern_not_found')
+      })
+      return REMOVED
+    },
+    removed: ({ params }) => ({ subject: params.pattern_id, answer: REMOVED }),
+  })
+
+const REMOVED = 'The pattern was removed.'
+
+const known = async (app: App, caller: Caller, id: string): Promise<Pattern> => {
+  const found = await app.store.pattern(caller, id)
+  if (found === undefined) throw new Problem('pattern_not_found')
+  return found
+}
+
+/** Who vouches for a query where nobody is named: whose request it is. */
+const voucher = ({ keyId, userId }: Caller): string => (keyId === undefined ? `user ${userId}` : `key ${keyId}`)
+
+const questionTaken = (): Problem =>
+  new Problem('duplicate_entry', {
+    details: [
+      { field: 'question', message: 'has a verified query in this database already', code: 'VALIDATION_ERROR' },
+    ],
+  })
+
+const itemOf = ({ id, databaseId, question, query, ...pattern }: Pattern): z.input<typeof PatternItem> => ({
+  ...{ id, database_id: databaseId, question, query, verified_by: pattern.verifiedBy },
+  ...{ created_at: pattern.createdAt, updated_at: pattern.updatedAt },
+})

@@ -1,0 +1,136 @@
+import { v7 as uuidv7 } from 'uuid'
+import { z } from 'zod'
+import type { App } from '../../../app.ts'
+import { changesOf } from '../../../domain/access/audit.ts'
+import type { Caller } from '../../../domain/access/caller.ts'
+import { MANAGING } from '../../../domain/access/permit.ts'
+import type { Personality, PersonalityFields } from '../../../domain/ask/personality.ts'
+import { numberedPage } from '../../../domain/history/page.ts'
+import { mergePatch } from '../../../domain/merge-patch.ts'
+import { Problem } from '../../../domain/problem.ts'
+import { audited } from '../../audited.ts'
+import { checked, PageQuery } from '../../input.ts'
+import { data, pages, status } from '../../reply.ts'
+import { endpoint } from '../../route.ts'
+import { PersonalityBody, PersonalityItem, PersonalityPatch, personalityPath } from './personality-schema.ts'
+
+/** `GET /personalities` */
+export const listPersonalities = (app: App) =>
+  endpoint({
+    method: 'get',
+    path: '/personalities',
+    summary: 'Personalities of the organization, by name',
+    takes: z.object({ query: PageQuery }),
+    gives: pages(PersonalityItem),
+    problems: [],
+    needs: MANAGING,
+    async handle({ caller }, { query }) {
+      const { items, ...page } = await app.store.listPersonalities(caller, numberedPage(query))
+      return { ...page, items: items.map(itemOf) }
+    },
+  })
+
+/** `GET /personalities/{personality_id}` */
+export const getPersonality = (app: App) =>
+  endpoint({
+    method: 'get',
+    path: '/personalities/:personality_id',
+    summary: 'One personality',
+    takes: z.object({ params: personalityPath }),
+    gives: data(PersonalityItem),
+    problems: ['personality_not_found'],
+    needs: MANAGING,
+    async handle({ caller }, { params }) {
+      return itemOf(await foundPersonality(app, caller, params.personality_id))
+    },
+  })
+
+/** `POST /personalities` */
+export const postPersonality = (app: App) =>
+  audited(app, {
+    method: 'post',
+    path: '/personalities',
+    summary: 'Make a personality',
+    description:
+      'It shapes how answers are worded, never what is looked up: `system_prompt` (who answers) and `instructions` (how) reach the model that words rows, below its own rules, and never the one that writes queries. Questions name it as `personality_id`. `links` lets answers link addresses that stand in the rows or in its own words; without `qa` only questions about the data are answered.',
+    takes: z.object({ body: PersonalityBody }),
+    gives: data(PersonalityItem, { status: 201, description: 'Made.' }),
+    problems: ['duplicate_entry'],
+    audits: 'personality.created',
+    async change({ caller }, { body }, record) {
+      const id = uuidv7()
+      return await record({ subject: id, changes: changesOf(body) }, async () => {
+        const made = await app.store.addPersonality(caller, fieldsOf(body), id)
+        if (made === undefined) throw nameTaken()
+        return itemOf(made)
+      })
+    },
+  })
+
+/** `PATCH /personalities/{personality_id}` */
+export const patchPersonality = (app: App) =>
+  audited(app, {
+    method: 'patch',
+    path: '/personalities/:personality_id',
+    summary: 'Change a personality',
+    description: 'Whatever is left out stays, and null is as where nothing was said. It holds from the next answer on.',
+    takes: z.object({ params: personalityPath, body: PersonalityPatch }),
+    gives: data(PersonalityItem),
+    problems: ['duplicate_entry', 'personality_not_found'],
+    audits: 'personality.changed',
+    async change({ caller }, { params, body }, record) {
+      const { id, created_at, updated_at, ...before } = itemOf(
+        await foundPersonality(app, caller, params.personality_id),
+      )
+      const fields = fieldsOf(checked(PersonalityBody, mergePatch(before, body)))
+      await record({ subject: id, changes: changesOf(body) }, async () => {
+        const changed = await app.store.changePersonality(caller, id, fields)
+        if (changed === 'name-taken') throw nameTaken()
+        if (changed === 'not-found') throw new Problem('personality_not_found')
+      })
+      return itemOf(await foundPersonality(app, caller, id))
+    },
+  })
+
+/** `DELETE /personalities/{personality_id}` */
+export const deletePersonality = (app: App) =>
+  audited(app, {
+    method: 'delete',
+    path: '/personalities/:personality_id',
+    summary: 'Remove a personality',
+    description: 'Questions that still name it are refused.',
+    takes: z.object({ params: personalityPath }),
+    gives: status('Removed.'),
+    problems: ['personality_not_found'],
+    audits: 'personality.removed',
+    async change({ caller }, { params }, record) {
+      const { id } = await foundPersonality(app, caller, params.personality_id)
+      await record({ subject: id, changes: [] }, async () => {
+        if (!(await app.store.removePersonality(caller, id))) throw new Problem('personality_not_found')
+      })
+      return REMOVED
+    },
+    removed: ({ params }) => ({ subject: params.personality_id, answer: REMOVED }),
+  })
+
+const REMOVED = 'The personality was removed.'
+
+const foundPersonality = async ({ store }: Pick<App, 'store'>, caller: Caller, id: string): Promise<Personality> => {
+  const found = await store.personality(caller, id)
+  if (found === undefined) throw new Problem('personality_not_found')
+  return found
+}
+
+const nameTaken = (): Problem =>
+  new Problem('duplicate_entry', {
+    details: [{ field: 'name', message: 'is that of another personality already', code: 'VALIDATION_ERROR' }],
+  })
+
+const fieldsOf = ({ system_prompt: systemPrompt, ...fields }: z.output<typeof PersonalityBody>): PersonalityFields => ({
+  ...{ ...fields, systemPrompt },
+})
+
+const itemOf = ({ systemPrompt, createdAt, updatedAt, ...said }: Personality): z.input<typeof PersonalityItem> => ({
+  ...{ ...said, system_prompt: systemPrompt },
+  ...{ created_at: createdAt, updated_at: updatedAt },
+})

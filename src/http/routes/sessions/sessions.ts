@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import type { App } from '../../../app.ts'
+import type { Caller } from '../../../domain/access/caller.ts'
+import { MANAGING } from '../../../domain/access/permit.ts'
+import { numberedPage } from '../../../domain/history/page.ts'
+import type { Session } from '../../../domain/history/session.ts'
+import { Problem } from '../../../domain/problem.ts'
+import { audited } from '../../audited.ts'
+import { data, pages, status } from '../../reply.ts'
+import { endpoint } from '../../route.ts'
+import { SessionItem, SessionListQuery, sessionPath } from './session-schema.ts'
+
+/** `GET /sessions` */
+export const listSessions = (app: App) =>
+  endpoint({
+    method: 'get',
+    path: '/sessions',
+    summary: 'Sessions of the organization, the last used first',
+    description: 'Of one scope with `scope_id`.',
+    takes: z.object({ query: SessionListQuery }),
+    gives: pages(SessionItem),
+    problems: [],
+    needs: MANAGING,
+    async handle({ caller }, { query }) {
+      const { items, ...page } = await app.store.listSessions(caller, numberedPage(query), query.scope_id)
+      return { ...page, items: items.map(itemOf) }
+    },
+  })
+
+/** `GET /sessions/{session_id}` */
+export const getSession = (app: App) =>
+  endpoint({
+    method: 'get',
+    path: '/sessions/:session_id',
+    summary: 'One session',
+    takes: z.object({ params: sessionPath }),
+    gives: data(SessionItem),
+    problems: ['session_not_found'],
+    needs: MANAGING,
+    async handle({ caller }, { params }) {
+      return itemOf(await foundSession(app, caller, params.session_id))
+    },
+  })
+
+/** `DELETE /sessions/{session_id}` */
+export const deleteSession = (app: App) =>
+  audited(app, {
+    method: 'delete',
+    path: '/sessions/:session_id',
+    summary: 'Forget a session',
+    description: 'Its conversations stay. One of them that is continued by its own id begins the session anew.',
+    takes: z.object({ params: sessionPath }),
+    gives: status('Forgotten.'),
+    problems: ['session_not_found'],
+    audits: 'session.removed',
+    async change({ caller }, { params }, record) {
+      const { id } = await foundSession(app, caller, params.session_id)
+      await record({ subject: id, changes: [] }, async () => {
+        if (!(await app.store.removeSession(caller, id))) throw new Problem('session_not_found')
+      })
+      return FORGOTTEN
+    },
+    removed: ({ params }) => ({ subject: params.session_id, answer: FORGOTTEN }),
+  })
+
+const FORGOTTEN = 'The session was forgotten; its conversations stay.'
+
+const foundSession = async ({ store }: Pick<App, 'store'>, caller: Caller, id: string): Promise<Session> => {
+  const found = await store.sessionOfOrganization(caller, id)
+  if (found === undefined) throw new Problem('session_not_found')
+  return found
+}
+
+const itemOf = (session: Session): z.input<typeof SessionItem> => ({
+  ...{ id: session.id, scope_id: session.scopeId, tenant_id: session.tenantId ?? null },
+  ...{ database_id: session.latest.databaseId, conversation_id: session.latest.conversationId },
+  conversations: Object.entries(session.conversations).map(([databaseId, conversationId]) => ({
+    ...{ database_id: databaseId, conversation_id: conversationId },
+  })),
+  ...{ created_at: session.createdAt, last_used_at: session.lastUsedAt },
+})

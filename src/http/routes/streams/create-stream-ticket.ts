@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import type { App } from '../../../app.ts'
+import { ANY_KEY } from '../../../domain/access/permit.ts'
+import { restrict } from '../../../domain/guard/restriction.ts'
+import { Problem } from '../../../domain/problem.ts'
+import { placeOf } from '../../../turns/place-of.ts'
+import { IDENTITY_HEADER, singleHeader } from '../../caller.ts'
+import { repeatable } from '../../repeatable.ts'
+import { data } from '../../reply.ts'
+import { type Exchange, endpoint, type Route } from '../../route.ts'
+import { StreamTicketBody, StreamTicketItem } from './stream-ticket-schema.ts'
+
+/** `POST /chat/stream-tickets`: what a browser puts into the address of an EventSource, where it cannot send a key. */
+export const createStreamTicket = (app: App): Route =>
+  repeatable(
+    app,
+    endpoint({
+      method: 'post',
+      path: '/chat/stream-tickets',
+      summary: 'Get a ticket for a stream, for a browser’s EventSource',
+      description:
+        'An EventSource sends no headers, and a key has no place in an address. A ticket opens one stream, `GET /chat/{conversation_id}/stream?ticket=…`, within 60 seconds and without a key, for the tenant, scope, conversation and database that it was made for. The same address comes back to that turn (`Last-Event-ID`) for its time limit and five minutes more, and asks nothing else.',
+      takes: z.object({ body: StreamTicketBody.optional() }),
+      gives: data(StreamTicketItem, { status: 201, description: 'Made.' }),
+      problems: [
+        'conversation_not_found',
+        'database_mismatch',
+        'database_not_found',
+        'tenant_invalid',
+        'tenant_missing',
+        'tenant_not_expected',
+        'ticket_limit_reached',
+      ],
+      needs: { permission: 'chat', keys: ANY_KEY, scope: 'optional' },
+      handle: (exchange, { body }) => made(app, exchange, body),
+    }),
+  )
+
+const made = async (
+  app: App,
+  { req, caller, epoch }: Exchange,
+  body: z.output<typeof StreamTicketBody> = {},
+): Promise<z.input<typeof StreamTicketItem>> => {
+  const conversationId = body.conversation_id === 'new' ? undefined : (body.conversation_id ?? undefined)
+  const place = { conversationId, databaseId: body.database_id, sessionId: undefined }
+  const { conversation, database } = await placeOf(app, { caller, epoch }, place)
+  restrict(caller, database)
+  const { keyId } = caller
+  // Portal users have none, and are let in nowhere yet.
+  if (keyId === undefined) throw new Problem('key_not_permitted')
+  const ticket = await app.store.addStreamTicket(
+    { ...caller, keyId },
+    {
+      // The gate has verified it, where there is one.
+      isIdentified: caller.kind === 'database' && singleHeader(req, IDENTITY_HEADER) !== undefined,
+      ...(conversation === undefined ? {} : { conversationId: conversation.id }),
+      ...{ databaseId: database.id, epoch },
+    },
+  )
+  if (ticket === undefined) throw new Problem('ticket_limit_reached')
+  return {
+    ...{ ticket: ticket.text, conversation_id: conversation?.id ?? 'new', database_id: database.id },
+    expires_at: ticket.expiresAt.toISOString(),
+  }
+}

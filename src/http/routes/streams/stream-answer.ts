@@ -1,0 +1,97 @@
+import type { Request } from 'express'
+import { z } from 'zod'
+import type { App } from '../../../app.ts'
+import { ANY_KEY } from '../../../domain/access/permit.ts'
+import { Problem } from '../../../domain/problem.ts'
+import { followQuestion } from '../../../turns/follow-question.ts'
+import { requestDigest } from '../../../turns/request-digest.ts'
+import type { Cursor } from '../../../turns/resume-decision.ts'
+import { resumeTurn } from '../../../turns/resume-turn.ts'
+import { TURN_PROBLEMS } from '../../../turns/turn-problems.ts'
+import type { TurnRequest } from '../../../turns/turn-request.ts'
+import { followTurn } from '../../follow-turn.ts'
+import { CursorQuery, conversationPath, idempotencyKey, messageText, missing, once, uuid } from '../../input.ts'
+import { parseCursor } from '../../parse-cursor.ts'
+import { written } from '../../reply.ts'
+import { endpoint } from '../../route.ts'
+import { useTicket } from './use-ticket.ts'
+
+const StreamQuery = CursorQuery.extend({
+  /** Missing where a cursor says what to resume. */
+  message: messageText.optional().meta({ param: { example: 'How many customers are there?' } }),
+  database_id: uuid.optional(),
+  personality_id: uuid.optional(),
+  session_id: uuid.optional(),
+  idempotency_key: z.string().min(1).max(255).optional(),
+  ticket: once
+    .max(100, 'is no ticket')
+    .optional()
+    .meta({ description: 'In place of a key: for a browser’s EventSource, which sends no headers.' }),
+})
+
+/**
+ * `GET /chat/{conversation_id}/stream`; the id `new` starts a conversation. With a cursor it resumes and never asks;
+ * without one it joins an identical question that is running, or asks.
+ *
+ * @param shutdown aborted when the process is to stop: readers are sent elsewhere
+ */
+export const streamAnswer = (app: App, shutdown: AbortSignal) =>
+  endpoint({
+    method: 'get',
+    path: '/chat/:conversation_id/stream',
+    summary: 'Ask a question and follow its answer, or resume following one',
+    description:
+      'Server-sent events. With `Last-Event-ID` it resumes and never asks; the id `new` starts a conversation. With `ticket` it needs no key.',
+    takes: z.object({ params: conversationPath, query: StreamQuery }),
+    gives: written('text/event-stream', z.string(), 'The events of the turn.'),
+    problems: [...TURN_PROBLEMS, 'ticket_expired', 'ticket_invalid', 'ticket_mismatch', 'ticket_used'],
+    needs: { permission: 'chat', keys: ANY_KEY, scope: 'optional' },
+    takesTickets: true,
+    asksInConversation: (req) => parseCursor(req).kind === 'none',
+    async handle(exchange, { params, query }) {
+      const { req, ticket } = exchange
+      const cursor = parseCursor(req)
+      const conversationId = params.conversation_id === 'new' ? undefined : params.conversation_id
+      const request = cursor.kind === 'none' ? questionOf(req, query, conversationId) : undefined
+      const asked = { conversationId, databaseId: query.database_id, resumes: resumedTurn(cursor) }
+      const used = ticket === undefined ? undefined : await useTicket(app, ticket, asked)
+      if (request !== undefined) {
+        const databaseId = request.databaseId ?? ticket?.databaseId
+        const following = await followQuestion(app, exchange, { ...request, databaseId }, used?.bind)
+        await followTurn(app, exchange, following, shutdown)
+        return undefined
+      }
+      if (cursor.kind === 'at') await used?.bind(cursor.turnId)
+      await followTurn(app, exchange, await resumeTurn(app, exchange.caller, cursor, conversationId), shutdown)
+      return undefined
+    },
+  })
+
+/** The turn that a cursor names, none that there is where it is malformed; undefined where a question is asked. */
+const resumedTurn = (cursor: Cursor): string | undefined => {
+  if (cursor.kind === 'none') return undefined
+  return cursor.kind === 'at' ? cursor.turnId : ''
+}
+
+/** @throws Problem `input_invalid`, `field_missing` */
+const questionOf = (
+  req: Request,
+  query: z.output<typeof StreamQuery>,
+  conversationId: string | undefined,
+): TurnRequest => {
+  if (req.get('Sec-Purpose')?.includes('prefetch'))
+    throw new Problem('input_invalid', { message: 'A question is not asked ahead of time.' })
+  if (query.message === undefined) throw missing('message')
+  // Each try has a ticket of its own, whatever the question.
+  const { ticket: _, ...fields } = req.query
+  return {
+    text: query.message,
+    databaseId: query.database_id,
+    personalityId: query.personality_id,
+    sessionId: query.session_id,
+    conversationId,
+    idempotencyKey: idempotencyKey(req) ?? query.idempotency_key,
+    digest: requestDigest(`GET ${req.path.toLowerCase()}`, fields),
+    joins: true,
+  }
+}

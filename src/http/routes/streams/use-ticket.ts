@@ -1,0 +1,32 @@
+import type { App } from '../../../app.ts'
+import {
+  type AskedWithTicket,
+  comesBackUntil,
+  type StreamTicket,
+  ticketRefusal,
+} from '../../../domain/access/stream-ticket.ts'
+import { Problem } from '../../../domain/problem.ts'
+
+/** What came of showing a ticket. */
+export interface UsedTicket {
+  /** Says for which turn it was used; nothing is sent before that is known to the store. */
+  bind(turnId: string): Promise<void>
+}
+
+/**
+ * Uses a ticket up for what is asked; where it was used already, finds that this is the turn of that time.
+ * @throws Problem `ticket_mismatch`, `ticket_used`
+ */
+export const useTicket = async (
+  { store, config }: Pick<App, 'store' | 'config'>,
+  ticket: StreamTicket,
+  asked: AskedWithTicket,
+): Promise<UsedTicket> => {
+  const refusal = ticketRefusal(ticket, asked)
+  if (refusal !== undefined) throw new Problem(refusal)
+  const bind = (turnId: string) => store.bindStreamTicket(ticket, turnId)
+  if (ticket.isUsed) return { bind: async () => undefined }
+  const isOurs = await store.useStreamTicket(ticket, comesBackUntil(Date.now(), config.turnTimeoutMs))
+  if (!isOurs) throw new Problem('ticket_used')
+  return { bind }
+}
