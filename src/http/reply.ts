@@ -77,6 +77,10 @@ export const pages = <Item extends z.ZodType>(item: Item): Reply<Listed<z.input<
   }),
 })
 
+/** A list with a cursor: `{<name>: […], cursor, hasMore}` (specification, Response envelopes). */
+export const cursorList = <Name extends string, Item extends z.ZodType>(name: Name, item: Item) =>
+  z.object({ [name]: z.array(item), cursor: z.string(), hasMore: z.boolean() })
+
 /** A body that the handler writes by itself. */
 export const written = (contentType: string, schema: z.ZodType, description: string): Reply => ({
   ...{ status: 200, description, contentType, schema },

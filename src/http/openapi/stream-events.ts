@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { QUERY_LANGUAGES } from '../../domain/ask/drafted-query.ts'
-import { ReceiptItem } from '../routes/chat/chat-schema.ts'
+import { ReceiptItem } from '../receipt-item.ts'
 
 /** The events of a stream as `event-wire.ts` writes them: what a client has once it has read one. */
 

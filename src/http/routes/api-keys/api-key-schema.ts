@@ -4,7 +4,7 @@ import { KEY_STATUSES } from '../../../domain/access/api-key.ts'
 import { KEY_PERMISSIONS } from '../../../domain/access/permit.ts'
 import { canonicalAddress } from '../../client-address.ts'
 import { uuid } from '../../input.ts'
-import { nameText } from '../organization/organization-schema.ts'
+import { nameText } from '../../name-text.ts'
 
 const timestamp = z.iso.datetime({ precision: 3 })
 const KINDS = ['organization', 'database'] as const

@@ -96,3 +96,25 @@ export const BrandingPatch = z
     hide_service_branding: hides.nullish(),
   })
   .meta({ id: 'BrandingPatch' })
+
+/** Specification, section Branding. */
+export const BrandingItem = z
+  .object({
+    colors: z.object({
+      primary: z.string(),
+      secondary: z.string(),
+      accent: z.string(),
+      text_primary: z.string(),
+      text_secondary: z.string(),
+    }),
+    logo_url: z.string(),
+    logo_dark_url: z.string(),
+    widget_theme: z.object({
+      position: z.string(),
+      greeting_message: z.string(),
+      placeholder_text: z.string(),
+      header_color: z.string(),
+    }),
+    hide_service_branding: z.boolean(),
+  })
+  .meta({ id: 'Branding' })

@@ -8,8 +8,7 @@ import { Problem } from '../../../domain/problem.ts'
 import { audited } from '../../audited.ts'
 import { checked } from '../../input.ts'
 import { data } from '../../reply.ts'
-import { BrandingItem } from '../chat/chat-schema.ts'
-import { BrandingBody, BrandingPatch } from './branding-schema.ts'
+import { BrandingBody, BrandingItem, BrandingPatch } from './branding-schema.ts'
 
 const NEEDS_PLAN = 'Branding of your own needs the Professional plan or a higher one.'
 

@@ -2,7 +2,7 @@ import { ANY_KEY } from '../../../domain/access/permit.ts'
 import { NOTHING } from '../../input.ts'
 import { data } from '../../reply.ts'
 import { endpoint } from '../../route.ts'
-import { BrandingItem } from '../chat/chat-schema.ts'
+import { BrandingItem } from './branding-schema.ts'
 
 /** `GET /branding` */
 export const getBranding = () =>

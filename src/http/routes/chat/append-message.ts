@@ -5,9 +5,9 @@ import { senderOf } from '../../../domain/history/message.ts'
 import { Problem } from '../../../domain/problem.ts'
 import { claimByKey } from '../../../turns/claim-by-key.ts'
 import { requestDigest } from '../../../turns/request-digest.ts'
-import { type AppendBody, idempotencyKey } from '../../input.ts'
+import { idempotencyKey } from '../../input.ts'
 import type { Exchange } from '../../route.ts'
-import type { AppendedMessage } from './chat-schema.ts'
+import type { AppendBody, AppendedMessage } from './chat-schema.ts'
 
 /**
  * `POST /chat/message`, history-append form: stores a message of the caller's own server, and asks nothing. With an

@@ -1,71 +1,101 @@
 import { z } from 'zod'
+import { MESSAGE_LENGTH_MAX } from '../../../domain/ask/question.ts'
+import { ROLES } from '../../../domain/history/message.ts'
+import type { Json } from '../../../domain/json.ts'
+import { once, uuid } from '../../input.ts'
+import { ReceiptItem } from '../../receipt-item.ts'
 
-/** ISO 8601 in UTC with milliseconds. */
-const timestamp = z.iso.datetime({ precision: 3 })
+/** A question as people type it: 1 to 8,000 characters, not only white space once what no store takes is gone. */
+export const messageText = z
+  .string()
+  // Before the work of counting characters, of which each has at most two code units.
+  .max(2 * MESSAGE_LENGTH_MAX, `must have at most ${MESSAGE_LENGTH_MAX} characters`)
+  .meta({ override: { minLength: 1, maxLength: MESSAGE_LENGTH_MAX } })
+  .transform((text) => text.toWellFormed().replaceAll('\0', ''))
+  .refine((text) => text.trim() !== '', 'must not be empty')
+  .refine((text) => [...text].length <= MESSAGE_LENGTH_MAX, `must have at most ${MESSAGE_LENGTH_MAX} characters`)
+
+/** A field of an appended message: a body is a question or a message to append, never both. */
+const notInQuestion = z.null('belongs to a message to append; a question has only `message`').optional()
+
+/** The text of a message to append: what an assistant has said elsewhere may be long. */
+const CONTENT_LENGTH_MAX = 32_000
+
+const METADATA_DEPTH_MAX = 16
+
+/** Whether a value is JSON of bounded depth. It goes as deep as it allows, whatever the value is. */
+const isShallow = (value: unknown, depth: number): boolean =>
+  typeof value !== 'object' ||
+  value === null ||
+  (depth > 0 && Object.values(value).every((part) => isShallow(part, depth - 1)))
+
+const metadata = z
+  .custom<{ readonly [key: string]: Json }>(
+    (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+    'must be a JSON object',
+  )
+  .meta({ override: { type: 'object', additionalProperties: true } })
+  .refine((value) => isShallow(value, METADATA_DEPTH_MAX), `must have at most ${METADATA_DEPTH_MAX} levels`)
+
+/** A message to append (specification, Appended message request). */
+export const AppendBody = z
+  .strictObject({
+    message: z.null('belongs to a question; a message to append has `role` and `content`').optional(),
+    conversation_id: z
+      .string()
+      .pipe(uuid)
+      .meta({ override: { format: 'uuid' } }),
+    role: z
+      .string()
+      .pipe(z.enum(ROLES, `must be one of ${ROLES.join(', ')}`))
+      .meta({ override: { enum: [...ROLES] } }),
+    content: z
+      .string()
+      .max(CONTENT_LENGTH_MAX, `must have at most ${CONTENT_LENGTH_MAX} characters`)
+      .meta({ override: { minLength: 1 } })
+      .transform((text) => text.toWellFormed().replaceAll('\0', ''))
+      .refine((text) => text !== '', 'must have at least 1 character'),
+    metadata: metadata.optional(),
+  })
+  .meta({ id: 'AppendRequest' })
+
+/** A question (specification, Chat request). */
+export const ChatBody = z
+  .strictObject({
+    role: notInQuestion,
+    content: notInQuestion,
+    message: messageText,
+    database_id: uuid.nullish(),
+    personality_id: uuid.nullish(),
+    session_id: uuid.nullish(),
+    conversation_id: uuid.nullish(),
+  })
+  .meta({ id: 'ChatRequest' })
+
+/** Of what may be answered with a stream. */
+export const CursorQuery = z.strictObject({
+  last_event_id: once.optional().meta({ description: 'As the header Last-Event-ID.' }),
+})
+
+/** The id of a conversation, or the word `new` for one that is to begin. */
+export const conversationPath = z.object({
+  conversation_id: z.union([uuid, z.literal('new')]).meta({ param: { example: 'new' } }),
+})
+
+export const turnIdPath = z.object({ turn_id: uuid })
+
+const id = z.uuid()
 const count = z.int().min(0)
-const uuid = z.uuid()
 const free = z.record(z.string(), z.unknown())
-
-/** Specification, section Conversation (list item). */
-export const ConversationItem = z
-  .object({
-    id: uuid,
-    organizationId: z.int(),
-    scopeId: z.string(),
-    title: z.string(),
-    lastMessageAt: timestamp,
-    messageCount: count,
-    createdAt: timestamp,
-  })
-  .meta({ id: 'Conversation' })
-
-const sender = z.enum(['USER', 'ASSISTANT', 'SYSTEM', 'TOOL'])
-
-/** Specification, section Message (item of `GET /api/v1/chat/history`). */
-export const MessageItem = z
-  .object({
-    id: z.string(),
-    content: z.string(),
-    sender,
-    timestamp,
-    type: z.literal('text'),
-    metadata: free,
-    conversation_id: uuid,
-  })
-  .meta({ id: 'Message' })
-
-/** Specification, section Message (item of `GET /api/v1/chat/{conversation_id}/history`). */
-export const ConversationMessage = z
-  .object({ role: sender, content: z.string(), timestamp })
-  .meta({ id: 'ConversationMessage' })
-
-/** What was run for an answer, and under which filter; statements and columns are shown to organization keys only. */
-export const ReceiptItem = z
-  .object({
-    query: z.string().optional(),
-    engine: z.string(),
-    guarded_query: z.string().optional(),
-    tables: z.array(
-      z.object({ table: z.string(), mode: z.string(), filter_columns: z.array(z.string()).readonly().optional() }),
-    ),
-    filters: z.array(z.enum(['tenant', 'scope'])).readonly(),
-    fingerprint: z.string(),
-    guard_version: z.int(),
-    row_count: count,
-    truncated: z.boolean(),
-    execution_time_ms: z.number().min(0),
-    executed_at: timestamp,
-  })
-  .meta({ id: 'Receipt' })
 
 /** Specification, section Chat response data: a superset of both shapes. */
 export const ChatAnswer = z
   .object({
     message: z.string(),
-    conversation_id: uuid,
-    session_id: uuid,
+    conversation_id: id,
+    session_id: id,
     message_id: z.string(),
-    turn_id: uuid,
+    turn_id: id,
     results: z.array(free).readonly(),
     row_count: count.optional(),
     truncated: z.boolean().optional(),
@@ -82,9 +112,9 @@ export const ChatAnswer = z
 /** A question that was taken in, and where its answer will be: the stored message, the job, the events from the first. */
 export const AcceptedTurn = z
   .object({
-    turn_id: uuid,
-    conversation_id: uuid,
-    session_id: uuid,
+    turn_id: id,
+    conversation_id: id,
+    session_id: id,
     message_id: z.string(),
     status_url: z.string(),
     stream_url: z.string(),
@@ -94,31 +124,5 @@ export const AcceptedTurn = z
 
 /** Specification, Appended message. */
 export const AppendedMessage = z
-  .object({ message_id: uuid, conversation_id: uuid, created_at: timestamp })
+  .object({ message_id: id, conversation_id: id, created_at: z.iso.datetime({ precision: 3 }) })
   .meta({ id: 'AppendedMessage' })
-
-/** Specification, section Branding. */
-export const BrandingItem = z
-  .object({
-    colors: z.object({
-      primary: z.string(),
-      secondary: z.string(),
-      accent: z.string(),
-      text_primary: z.string(),
-      text_secondary: z.string(),
-    }),
-    logo_url: z.string(),
-    logo_dark_url: z.string(),
-    widget_theme: z.object({
-      position: z.string(),
-      greeting_message: z.string(),
-      placeholder_text: z.string(),
-      header_color: z.string(),
-    }),
-    hide_service_branding: z.boolean(),
-  })
-  .meta({ id: 'Branding' })
-
-/** A list with a cursor: `{<name>: […], cursor, hasMore}` (specification, Response envelopes). */
-export const cursorList = <Name extends string, Item extends z.ZodType>(name: Name, item: Item) =>
-  z.object({ [name]: z.array(item), cursor: z.string(), hasMore: z.boolean() })

@@ -6,12 +6,12 @@ import { invalidField } from '../../../domain/problem.ts'
 import { requestDigest } from '../../../turns/request-digest.ts'
 import { TURN_PROBLEMS } from '../../../turns/turn-problems.ts'
 import type { TurnRequest } from '../../../turns/turn-request.ts'
-import { AppendBody, ChatBody, CursorQuery, conversationPath, idempotencyKey } from '../../input.ts'
+import { idempotencyKey } from '../../input.ts'
 import { data, dataAndMessage } from '../../reply.ts'
 import { endpoint } from '../../route.ts'
 import { answerQuestion, OTHER_ANSWERS, resumes } from './answer-question.ts'
 import { appendMessage } from './append-message.ts'
-import { AppendedMessage, ChatAnswer } from './chat-schema.ts'
+import { AppendBody, AppendedMessage, ChatAnswer, ChatBody, CursorQuery, conversationPath } from './chat-schema.ts'
 
 const APPENDED = dataAndMessage(AppendedMessage, 'The message was added to the conversation.', {
   status: 201,

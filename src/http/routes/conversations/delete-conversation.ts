@@ -3,9 +3,9 @@ import type { App } from '../../../app.ts'
 import { ANY_KEY } from '../../../domain/access/permit.ts'
 import { unansweredTurns } from '../../../domain/history/message.ts'
 import { Problem } from '../../../domain/problem.ts'
-import { conversationIdPath } from '../../input.ts'
 import { data } from '../../reply.ts'
 import { endpoint } from '../../route.ts'
+import { conversationIdPath } from './conversation-schema.ts'
 
 /** As many of its last messages as may hold turns that still run. */
 const LATEST = 100

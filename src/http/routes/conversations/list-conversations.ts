@@ -5,9 +5,9 @@ import { visibleTo } from '../../../domain/access/visibility.ts'
 import { PAGE_LIMITS, pageSize } from '../../../domain/history/page.ts'
 import type { Cursors } from '../../cursor.ts'
 import { ListQuery } from '../../input.ts'
-import { data } from '../../reply.ts'
+import { cursorList, data } from '../../reply.ts'
 import { endpoint } from '../../route.ts'
-import { ConversationItem, cursorList } from '../chat/chat-schema.ts'
+import { ConversationItem } from './conversation-schema.ts'
 
 /** `GET /chat/conversations` */
 export const listConversations = (app: App, cursors: Cursors) =>

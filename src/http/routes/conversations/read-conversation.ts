@@ -2,10 +2,9 @@ import { z } from 'zod'
 import type { App } from '../../../app.ts'
 import { ANY_KEY } from '../../../domain/access/permit.ts'
 import { Problem } from '../../../domain/problem.ts'
-import { conversationIdPath } from '../../input.ts'
 import { data } from '../../reply.ts'
 import { endpoint } from '../../route.ts'
-import { ConversationMessage } from '../chat/chat-schema.ts'
+import { ConversationMessage, conversationIdPath } from './conversation-schema.ts'
 
 /** `GET /chat/{conversation_id}/history`: all messages, oldest first. */
 export const readConversation = (app: App) =>

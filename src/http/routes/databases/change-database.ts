@@ -2,10 +2,9 @@ import { z } from 'zod'
 import type { App } from '../../../app.ts'
 import { changesOf } from '../../../domain/access/audit.ts'
 import { audited } from '../../audited.ts'
-import { databaseIdPath } from '../../input.ts'
 import { data, status } from '../../reply.ts'
 import { addressGiven, auditedFields, databaseData, SECRET_FIELDS } from './database-data.ts'
-import { DatabaseItem, DatabasePatch } from './database-schema.ts'
+import { DatabaseItem, DatabasePatch, databaseIdPath } from './database-schema.ts'
 
 /** `PATCH /databases/{database_id}` */
 export const patchDatabase = (app: App) =>

@@ -3,7 +3,8 @@ import { ASYNC_QUERY_TIMEOUT_MAX } from '../../../domain/ask/time-limits.ts'
 import { PATTERN_LENGTH_MAX, PATTERNS_MAX } from '../../../domain/guard/chosen-tables.ts'
 import { OWNER_TYPES } from '../../../domain/guard/owner-types.ts'
 import { GlossaryFile } from '../../../input/glossary-file.ts'
-import { nameText } from '../organization/organization-schema.ts'
+import { uuid } from '../../input.ts'
+import { nameText } from '../../name-text.ts'
 
 const count = z.int().min(0)
 const type = z.enum(['integer', 'string'], 'must be integer or string')
@@ -192,3 +193,5 @@ export const PolicyPatch = z
     deny: tables.optional(),
   })
   .meta({ id: 'PolicyPatch' })
+
+export const databaseIdPath = z.object({ database_id: uuid })

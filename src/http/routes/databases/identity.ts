@@ -5,9 +5,9 @@ import type { IdentityRule } from '../../../domain/access/database-settings.ts'
 import { MANAGING } from '../../../domain/access/permit.ts'
 import { Problem } from '../../../domain/problem.ts'
 import { audited } from '../../audited.ts'
-import { databaseIdPath } from '../../input.ts'
 import { data } from '../../reply.ts'
 import { endpoint } from '../../route.ts'
+import { databaseIdPath } from './database-schema.ts'
 
 const path = '/databases/:database_id/identity'
 

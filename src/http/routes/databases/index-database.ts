@@ -5,12 +5,12 @@ import { managementLimits } from '../../../domain/access/plan.ts'
 import { isOver, type Job } from '../../../domain/job/job.ts'
 import { Problem } from '../../../domain/problem.ts'
 import { audited } from '../../audited.ts'
-import { databaseIdPath } from '../../input.ts'
 import { data } from '../../reply.ts'
 import type { Exchange } from '../../route.ts'
 import { jobData } from '../jobs/job-data.ts'
 import { JobItem } from '../jobs/job-schema.ts'
 import { settledJob } from '../jobs/settled-job.ts'
+import { databaseIdPath } from './database-schema.ts'
 
 /** `POST /databases/{database_id}/index` */
 export const indexDatabase = (app: App) =>

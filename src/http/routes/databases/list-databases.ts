@@ -2,11 +2,11 @@ import { z } from 'zod'
 import type { App } from '../../../app.ts'
 import { MANAGING } from '../../../domain/access/permit.ts'
 import { numberedPage } from '../../../domain/history/page.ts'
-import { databaseIdPath, PageQuery } from '../../input.ts'
+import { PageQuery } from '../../input.ts'
 import { data, pages } from '../../reply.ts'
 import { endpoint } from '../../route.ts'
 import { databaseData } from './database-data.ts'
-import { DatabaseItem } from './database-schema.ts'
+import { DatabaseItem, databaseIdPath } from './database-schema.ts'
 
 /** `GET /databases` */
 export const listDatabases = (app: App) =>

@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import type { App } from '../../../app.ts'
 import { MANAGING } from '../../../domain/access/permit.ts'
-import { databaseIdPath } from '../../input.ts'
 import { data } from '../../reply.ts'
 import { endpoint } from '../../route.ts'
-import { SchemaItem, TestedItem } from './database-schema.ts'
+import { databaseIdPath, SchemaItem, TestedItem } from './database-schema.ts'
 import { DESCRIBING_PROBLEMS } from './describing-problems.ts'
 
 /** `POST /databases/{database_id}/test` */

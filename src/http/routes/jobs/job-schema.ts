@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { JOB_KINDS, JOB_STATUSES } from '../../../domain/job/job.ts'
+import { uuid } from '../../input.ts'
 
 const count = z.int().min(0)
 const timestamp = z.iso.datetime({ precision: 3 })
@@ -20,3 +21,5 @@ export const JobItem = z
     problem: z.object({ error_code: z.string(), message: z.string(), status_code: z.int() }).nullable(),
   })
   .meta({ id: 'Job' })
+
+export const jobIdPath = z.object({ job_id: uuid })

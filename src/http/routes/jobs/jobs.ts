@@ -6,11 +6,11 @@ import { isOver } from '../../../domain/job/job.ts'
 import { Problem } from '../../../domain/problem.ts'
 import { turnProgress } from '../../../turns/turn-progress.ts'
 import { audited } from '../../audited.ts'
-import { jobIdPath, PageQuery } from '../../input.ts'
+import { PageQuery } from '../../input.ts'
 import { data, pages, status } from '../../reply.ts'
 import { endpoint } from '../../route.ts'
 import { jobData, turnJobData } from './job-data.ts'
-import { JobItem } from './job-schema.ts'
+import { JobItem, jobIdPath } from './job-schema.ts'
 import { settledJob } from './settled-job.ts'
 
 /** `GET /jobs` */

@@ -6,10 +6,9 @@ import type { Message } from '../../../domain/history/message.ts'
 import { PAGE_LIMITS, pageSize } from '../../../domain/history/page.ts'
 import { Problem } from '../../../domain/problem.ts'
 import type { Cursors } from '../../cursor.ts'
-import { MessageListQuery } from '../../input.ts'
-import { data } from '../../reply.ts'
+import { cursorList, data } from '../../reply.ts'
 import { endpoint } from '../../route.ts'
-import { cursorList, MessageItem } from '../chat/chat-schema.ts'
+import { MessageItem, MessageListQuery } from './message-schema.ts'
 
 /** `GET /chat/history`: messages of one conversation, or all of the scope. */
 export const listMessages = (app: App, cursors: Cursors) =>

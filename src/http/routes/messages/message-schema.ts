@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { COMMENT_LENGTH_MAX, RATINGS } from '../../../domain/history/feedback.ts'
+import { ListQuery, uuid } from '../../input.ts'
 import { plainTextField } from '../../plain-text-field.ts'
-import { ReceiptItem } from '../chat/chat-schema.ts'
+import { ReceiptItem } from '../../receipt-item.ts'
 
 const ID_LENGTH_MAX = 100
 
@@ -48,3 +49,20 @@ export const ResultsItem = z
     receipt: ReceiptItem.optional(),
   })
   .meta({ id: 'Results' })
+
+export const sender = z.enum(['USER', 'ASSISTANT', 'SYSTEM', 'TOOL'])
+
+/** Specification, section Message (item of `GET /api/v1/chat/history`). */
+export const MessageItem = z
+  .object({
+    id: z.string(),
+    content: z.string(),
+    sender,
+    timestamp: z.iso.datetime({ precision: 3 }),
+    type: z.literal('text'),
+    metadata: z.record(z.string(), z.unknown()),
+    conversation_id: z.uuid(),
+  })
+  .meta({ id: 'Message' })
+
+export const MessageListQuery = ListQuery.extend({ conversation_id: uuid.optional() })

@@ -1,14 +1,6 @@
 import { z } from 'zod'
-import { displayName } from '../../../domain/access/display-name.ts'
 import { ORGANIZATION_STATUSES, PLANS, SUBSCRIPTIONS } from '../../../domain/access/organization.ts'
-
-const NAME = 'must have 1 to 200 characters that can be seen'
-
-/** What people call a thing. */
-export const nameText = z
-  .string(NAME)
-  .refine((text) => displayName(text) !== undefined, NAME)
-  .transform((text) => displayName(text) ?? text)
+import { nameText } from '../../name-text.ts'
 
 const usage = z
   .object({

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { PERSONALITY_LENGTHS, PLAIN_PERSONALITY, STYLES } from '../../../domain/ask/personality.ts'
 import { uuid } from '../../input.ts'
+import { nameText } from '../../name-text.ts'
 import { plainTextField } from '../../plain-text-field.ts'
-import { nameText } from '../organization/organization-schema.ts'
 
 const timestamp = z.iso.datetime({ precision: 3 })
 

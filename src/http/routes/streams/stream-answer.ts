@@ -10,10 +10,11 @@ import { resumeTurn } from '../../../turns/resume-turn.ts'
 import { TURN_PROBLEMS } from '../../../turns/turn-problems.ts'
 import type { TurnRequest } from '../../../turns/turn-request.ts'
 import { followTurn } from '../../follow-turn.ts'
-import { CursorQuery, conversationPath, idempotencyKey, messageText, missing, once, uuid } from '../../input.ts'
+import { idempotencyKey, missing, once, uuid } from '../../input.ts'
 import { parseCursor } from '../../parse-cursor.ts'
 import { written } from '../../reply.ts'
 import { endpoint } from '../../route.ts'
+import { CursorQuery, conversationPath, messageText } from '../chat/chat-schema.ts'
 import { useTicket } from './use-ticket.ts'
 
 const StreamQuery = CursorQuery.extend({

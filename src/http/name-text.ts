@@ -1,0 +1,10 @@
+import { z } from 'zod'
+import { displayName } from '../domain/access/display-name.ts'
+
+const NAME = 'must have 1 to 200 characters that can be seen'
+
+/** What people call a thing. */
+export const nameText = z
+  .string(NAME)
+  .refine((text) => displayName(text) !== undefined, NAME)
+  .transform((text) => displayName(text) ?? text)

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+
+const count = z.int().min(0)
+
+/** What was run for an answer, and under which filter; statements and columns are shown to organization keys only. */
+export const ReceiptItem = z
+  .object({
+    query: z.string().optional(),
+    engine: z.string(),
+    guarded_query: z.string().optional(),
+    tables: z.array(
+      z.object({ table: z.string(), mode: z.string(), filter_columns: z.array(z.string()).readonly().optional() }),
+    ),
+    filters: z.array(z.enum(['tenant', 'scope'])).readonly(),
+    fingerprint: z.string(),
+    guard_version: z.int(),
+    row_count: count,
+    truncated: z.boolean(),
+    execution_time_ms: z.number().min(0),
+    executed_at: z.iso.datetime({ precision: 3 }),
+  })
+  .meta({ id: 'Receipt' })
