@@ -9,7 +9,7 @@ export const repeatable = (app: Pick<App, 'store'>, route: Route): Route =>
   route.method === 'post'
     ? {
         ...route,
-        problems: [...route.problems, 'idempotency_mismatch', 'turn_running'],
+        problems: [...route.problems, 'idempotency_mismatch', 'request_running'],
         handle: (exchange) => replayed(app, exchange, () => route.handle(exchange)),
       }
     : route

@@ -36,7 +36,7 @@ type OnceStore = Pick<Store, 'claimQuestion' | 'openClaim' | 'releaseClaim' | 'k
  * Makes a change once for one idempotency key: who asks for the same again within a day gets the reply of the
  * first. A refusal is forgotten, so that a repetition is a new try.
  *
- * @throws Problem `idempotency_mismatch` when the key was used for another request, `turn_running` while the first one
+ * @throws Problem `idempotency_mismatch` when the key was used for another request, `request_running` while the first one
  * has no reply, and those of the change
  */
 export const onceForKey = async (
@@ -93,7 +93,7 @@ const released = async (
   }
 }
 
-/** The reply to the request that has a key; undefined when that request was lost. @throws Problem `turn_running` */
+/** The reply to the request that has a key; undefined when that request was lost. @throws Problem `request_running` */
 const keptWithin = async (
   store: Pick<OnceStore, 'keptReply'>,
   caller: Caller,
@@ -106,7 +106,7 @@ const keptWithin = async (
     if (Date.now() - claimedAt(holder) > LOST_MS) return undefined
     await pause(LOOK_MS)
   } while (Date.now() < until)
-  throw new Problem('turn_running')
+  throw new Problem('request_running')
 }
 
 /** When an id of version 7 was made, in epoch ms (RFC 9562, section 5.7). */

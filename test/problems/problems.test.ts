@@ -18,6 +18,7 @@ const SLOW: readonly ProblemName[] = [
   'busy',
   'database_connect_timeout',
   'model_unavailable',
+  'request_running',
   'store_unavailable',
   'tenant_busy',
   'turn_timeout',

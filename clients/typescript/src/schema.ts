@@ -2061,6 +2061,30 @@ export interface components {
         });
       };
     };
+    /** @description - `BUSINESS_INVALID_STATE`: The first request with this Idempotency-Key has no answer yet. Please repeat it shortly. */
+    ChatProblem409_2: {
+      headers: {
+        "X-Request-ID": components["headers"]["RequestId"];
+        "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+        "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+        "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+        "Retry-After": components["headers"]["RetryAfter"];
+      };
+      content: {
+        "application/json": components["schemas"]["ChatProblem"] & {
+          error: {
+            /** @enum {string} */
+            code: "CONFLICT";
+          };
+          /** @enum {string} */
+          error_code: "BUSINESS_INVALID_STATE";
+        };
+        "application/problem+json": components["schemas"]["ProblemDocument"] & {
+          /** @enum {string} */
+          code: "BUSINESS_INVALID_STATE";
+        };
+      };
+    };
     /** @description - `VALIDATION_ERROR`: This Idempotency-Key was used with another request. */
     ChatProblem422_2: {
       headers: {
@@ -2568,7 +2592,7 @@ export interface components {
         });
       };
     };
-    /** @description - `BUSINESS_INVALID_STATE`: A request with this Idempotency-Key is still running. */
+    /** @description - `BUSINESS_INVALID_STATE`: The first request with this Idempotency-Key has no answer yet. Please repeat it shortly. */
     Problem409: {
       headers: {
         "X-Request-ID": components["headers"]["RequestId"];
@@ -3583,7 +3607,7 @@ export interface operations {
       403: components["responses"]["ChatProblem403"];
       404: components["responses"]["ChatProblem404_3"];
       406: components["responses"]["ChatProblem406"];
-      409: components["responses"]["ChatProblem409"];
+      409: components["responses"]["ChatProblem409_2"];
       413: components["responses"]["ChatProblem413"];
       415: components["responses"]["ChatProblem415"];
       422: components["responses"]["ChatProblem422_2"];

@@ -16,6 +16,13 @@ export const TURNS_PROBLEMS = {
     'A request with this Idempotency-Key is still running.',
     { retryable: true, retryAfterS: 2 },
   ),
+  request_running: row(
+    409,
+    'CONFLICT',
+    'BUSINESS_INVALID_STATE',
+    'The first request with this Idempotency-Key has no answer yet. Please repeat it shortly.',
+    { retryable: true, retryAfterS: 2 },
+  ),
   turn_cancelled: row(400, 'CANCELLED', 'BUSINESS_OPERATION_FAILED', 'The question was cancelled.'),
   turn_timeout: row(
     500,

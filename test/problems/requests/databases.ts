@@ -96,6 +96,15 @@ export const DATABASES: Causes = {
   async database_connect_timeout(world) {
     return await askAt(world, await silentAddress(world))
   },
+  async request_running(world) {
+    const json = { name: 'silent', url: await silentAddress(world) }
+    const connect = () =>
+      send(world.answering, '/api/v1/databases', { json, headers: { 'Idempotency-Key': 'it-connects' } })
+    // Either of them is the first, which waits for the database for longer than the other one waits for it.
+    const both = [connect(), connect()]
+    world.after(() => Promise.allSettled(both))
+    return await Promise.race(both)
+  },
   async configuration_invalid({ answering }) {
     const database_id = await otherDatabase(answering)
     const store = await connectStore(answering.env.MONGODB_URI ?? '')
