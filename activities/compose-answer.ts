@@ -37,9 +37,10 @@ export const composeAnswer = (app: App) =>
         tables: stored.receipt.tables.map(({ table }) => table),
         glossary: database.glossary,
         ...(voice === undefined ? {} : { voice }),
+        owner: question.caller,
         signal,
       }
-      const composition = await app.planner.compose(question.caller, request, async (chunk) => await text?.write(chunk))
+      const composition = await app.planner.compose(request, async (chunk) => await text?.write(chunk))
       await text?.end()
       return text === undefined ? { ...composition, isUnwritten: true } : composition
     },

@@ -31,9 +31,11 @@ export const draftQuery = (app: App) =>
         knowledge,
         patterns,
         ...(refused === undefined ? {} : { refused }),
+        ...(voice === undefined ? {} : { voice }),
+        owner: caller,
         signal,
       }
-      const draft = await app.planner.draft(caller, request, voice)
+      const draft = await app.planner.draft(request)
       const usage = addUsage(spent, draft.usage)
       return usage === undefined ? draft : { ...draft, usage }
     },

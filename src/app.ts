@@ -14,7 +14,7 @@ import type { Observe } from './observation.ts'
 import { openLimits, openRedis } from './open-limits.ts'
 import { type ManagedOrganizations, managedOrganizations } from './organizations/managed-organizations.ts'
 import { builtinPlanner } from './planner/builtin/index.ts'
-import { type FairPlanner, fairPlanner } from './planner/fair-planner.ts'
+import { fairPlanner } from './planner/fair-planner.ts'
 import { inCharacter } from './planner/in-character.ts'
 import type { Planner } from './planner/planner.ts'
 import type { RedisConnection } from './redis/redis-connection.ts'
@@ -54,7 +54,7 @@ export interface App extends DatabaseAccess {
   readonly turnLog: TurnLog
   /** By which the steps of turns write to it. */
   readonly events: Outbox
-  readonly planner: FairPlanner
+  readonly planner: Planner
   /** The verified queries that are near to a question. */
   readonly patterns: PatternBooks
   readonly managed: ManagedDatabases

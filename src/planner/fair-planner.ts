@@ -1,6 +1,6 @@
 import { setImmediate as nextTick } from 'node:timers/promises'
 import { FairPlaces, type PlaceOwner } from '../domain/access/fair-places.ts'
-import type { VoicedPlanner } from './in-character.ts'
+import type { DraftRequest, Planner } from './planner.ts'
 
 /**
  * How many drafts and answers are worked on at once, and how many of one tenant may wait. A model's calls only wait for
@@ -11,21 +11,19 @@ const PLACES = {
   offline: { max: 2, waitingMax: 100 },
 } as const
 
-/** A planner that is told whose question it works on. */
-export interface FairPlanner extends Pick<VoicedPlanner, 'name' | 'offline'> {
-  /** @throws as `VoicedPlanner.draft`, and Problem `tenant_busy` where too many of one tenant wait already */
-  draft(owner: PlaceOwner, ...asked: Parameters<VoicedPlanner['draft']>): ReturnType<VoicedPlanner['draft']>
-  /** @throws as `VoicedPlanner.compose`, and Problem `tenant_busy` */
-  compose(owner: PlaceOwner, ...asked: Parameters<VoicedPlanner['compose']>): ReturnType<VoicedPlanner['compose']>
-}
+/** Who asks without saying for whom. */
+const NOBODY: PlaceOwner = { organizationId: 0 }
 
 /**
  * Shares a planner's places by organization, tenant and caller: whose model hangs, or whose questions are long, waits for its
- * own calls and for nobody else's.
+ * own calls and for nobody else's. Where too many of one tenant wait already, it throws the Problem `tenant_busy`.
  */
-export const fairPlanner = (planner: VoicedPlanner): FairPlanner => {
+export const fairPlanner = (planner: Planner): Planner => {
   const places = new FairPlaces(planner.offline ? PLACES.offline : PLACES.model)
-  const inPlace = <Result>(owner: PlaceOwner, signal: AbortSignal, work: () => Promise<Result>): Promise<Result> =>
+  const inPlace = <Result>(
+    { owner = NOBODY, signal }: Pick<DraftRequest, 'owner' | 'signal'>,
+    work: () => Promise<Result>,
+  ): Promise<Result> =>
     places.within(
       owner,
       async () => {
@@ -38,7 +36,7 @@ export const fairPlanner = (planner: VoicedPlanner): FairPlanner => {
   return {
     name: planner.name,
     offline: planner.offline,
-    draft: (owner, request, voice) => inPlace(owner, request.signal, () => planner.draft(request, voice)),
-    compose: (owner, request, emit) => inPlace(owner, request.signal, () => planner.compose(request, emit)),
+    draft: (request) => inPlace(request, () => planner.draft(request)),
+    compose: (request, emit) => inPlace(request, () => planner.compose(request, emit)),
   }
 }

@@ -1,23 +1,17 @@
 import type { Draft } from '../domain/ask/draft.ts'
 import type { Voice } from '../domain/ask/personality.ts'
 import { plainText } from './model/plain-text.ts'
-import type { ComposeRequest, DraftRequest, Planner } from './planner.ts'
-
-/** A planner that speaks with a personality where it is given one. */
-export interface VoicedPlanner extends Pick<Planner, 'name' | 'offline' | 'compose'> {
-  /** @throws as `Planner.draft` */
-  draft(request: DraftRequest, voice?: Voice): Promise<Draft>
-}
+import type { ComposeRequest, Planner } from './planner.ts'
 
 /**
  * Adds to what a planner says what a personality asks for word by word: its greeting, the facts of the technical style,
  * and silence on what is no question about the data. Drafts are made without it, so that no word of an organization
  * reaches whoever writes queries.
  */
-export const inCharacter = (planner: Planner): VoicedPlanner => ({
+export const inCharacter = (planner: Planner): Planner => ({
   name: planner.name,
   offline: planner.offline,
-  async draft(request, voice) {
+  async draft({ voice, ...request }) {
     const draft = await planner.draft(request)
     return voice === undefined ? draft : spoken(draft, voice, request.knowledge.view.databaseName)
   },

@@ -1,3 +1,4 @@
+import type { PlaceOwner } from '../domain/access/fair-places.ts'
 import type { Composition } from '../domain/ask/answer.ts'
 import type { Draft, QueryDraft } from '../domain/ask/draft.ts'
 import type { Glossary } from '../domain/ask/glossary.ts'
@@ -31,6 +32,10 @@ export interface DraftRequest {
   readonly patterns?: readonly VerifiedQuery[]
   /** Set when an earlier draft of this turn was refused. */
   readonly refused?: { readonly query: string; readonly refusal: Refusal }
+  /** How the organization wants a reply to sound. Whoever writes queries is not told. */
+  readonly voice?: Voice
+  /** Whose places the work takes, where they are shared. */
+  readonly owner?: PlaceOwner
   readonly signal: AbortSignal
 }
 
@@ -42,7 +47,8 @@ export interface ComposeRequest {
   /** That were read for it. */
   readonly tables: readonly string[]
   readonly glossary: Glossary
-  /** How the organization wants the answer to sound, where it said so. Drafts know nothing of it. */
+  /** How the organization wants the answer to sound, where it said so. */
   readonly voice?: Voice
+  readonly owner?: PlaceOwner
   readonly signal: AbortSignal
 }

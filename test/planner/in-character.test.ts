@@ -45,7 +45,7 @@ describe('A greeting', () => {
 
   it('opens a reply without a query as well', async () => {
     const planner = inCharacter(builtinPlanner())
-    const said = await planner.draft(draftRequest({ question: 'hello' }), voice({ greeting: 'Welcome!' }, true))
+    const said = await planner.draft(draftRequest({ question: 'hello', voice: voice({ greeting: 'Welcome!' }, true) }))
     expect(said).toMatchObject({ mode: 'chat', reply: expect.stringMatching(/^Welcome!\n\nHello!/) })
   })
 })
@@ -147,12 +147,12 @@ describe('Without QA', () => {
     const silent = voice({
       ...{ qa: false, systemPrompt: 'SECRET-PROMPT', instructions: 'SECRET-TONE', greeting: 'SECRET-GREETING' },
     })
-    const said = await planner.draft(draftRequest({ question: 'What is the capital of France?' }), silent)
+    const said = await planner.draft(draftRequest({ question: 'What is the capital of France?', voice: silent }))
     expect(said).toMatchObject({
       mode: 'chat',
       reply: 'I answer questions about the data in Shop only. Please ask one.',
     })
-    expect(await planner.draft(draftRequest(), silent)).toMatchObject({ mode: 'query', query: REPLY.query })
+    expect(await planner.draft(draftRequest({ voice: silent }))).toMatchObject({ mode: 'query', query: REPLY.query })
     // Nothing of a personality is told to whoever writes queries.
     expect(JSON.stringify(model.requests.map(({ body }) => body))).not.toMatch(/SECRET|Style:/)
     await model.close()

@@ -67,10 +67,10 @@ export const LIMITS: Causes = {
     // All places that a tenant may have, and all that may wait for one: two callers fill its line.
     const busy = new AbortController()
     const { organizationId } = answering.access
-    const request = draftRequest({ question: HANGS, signal: busy.signal })
-    const calls = Array.from({ length: 400 }, (_, index) =>
-      answering.app.planner.draft({ organizationId, tenantId: '3', scopeId: String(index % 2) }, request),
-    )
+    const calls = Array.from({ length: 400 }, (_, index) => {
+      const owner = { organizationId, tenantId: '3', scopeId: String(index % 2) }
+      return answering.app.planner.draft(draftRequest({ question: HANGS, signal: busy.signal, owner }))
+    })
     const all = Promise.allSettled(calls)
     after(async () => {
       busy.abort()
