@@ -1,4 +1,3 @@
-import type { App } from '../src/app.ts'
 import { type EndedTurn, type Ending, endedTurn, endingMetadata, rememberedTurn } from '../src/domain/ask/ending.ts'
 import type { QueryRun } from '../src/domain/ask/outcome.ts'
 import type { Question } from '../src/domain/ask/question.ts'
@@ -6,6 +5,7 @@ import type { StepInput } from '../src/domain/ask/steps.ts'
 import type { TurnResult } from '../src/domain/ask/turn.ts'
 import { assistantMessageId } from '../src/domain/history/message.ts'
 import { step } from './step.ts'
+import type { StepParts } from './step-parts.ts'
 import { writeEnding } from './write-ending.ts'
 
 export interface CloseTurnInput extends StepInput {
@@ -19,7 +19,7 @@ export interface CloseTurnInput extends StepInput {
  * Stores the one answer of a turn, or the problem it ended with, and says so to whoever reads the stream. Every part
  * may run twice: the message keeps its first text, counters count a turn once, and a log that has ended stays ended.
  */
-export const closeTurn = (app: App) =>
+export const closeTurn = (app: StepParts) =>
   step<CloseTurnInput, TurnResult>(app, 'closeTurn', async ({ question, ending, claim, keyed }, own) => {
     const { caller, turnId } = question
     const run = ending.kind === 'composed' ? await app.store.result(caller, turnId, ending.rowsBy) : undefined
@@ -57,7 +57,11 @@ interface Story {
  * The message first, the count after it: a conversation that is gone by then takes the turn with it.
  * @returns whether the history now says exactly this
  */
-const storeEnding = async (app: App, question: Question, { ending, ended, run }: Story): Promise<boolean> => {
+const storeEnding = async (
+  app: Pick<StepParts, 'clock' | 'store'>,
+  question: Question,
+  { ending, ended, run }: Story,
+): Promise<boolean> => {
   const { caller, conversationId, databaseId, turnId } = question
   const id = assistantMessageId(turnId)
   const timestamp = new Date(Math.max(await app.clock.now(), Date.parse(question.askedAt) + 1)).toISOString()

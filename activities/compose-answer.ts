@@ -1,10 +1,10 @@
-import type { App } from '../src/app.ts'
 import type { Composition } from '../src/domain/ask/answer.ts'
 import type { QueryDraft } from '../src/domain/ask/draft.ts'
 import type { Question } from '../src/domain/ask/question.ts'
 import type { StepInput } from '../src/domain/ask/steps.ts'
 import { Problem } from '../src/domain/problem.ts'
 import { step } from './step.ts'
+import type { StepParts } from './step-parts.ts'
 import { voiceOf } from './voice-of.ts'
 
 export interface ComposeAnswerInput extends StepInput {
@@ -17,7 +17,7 @@ export interface ComposeAnswerInput extends StepInput {
  * Rows → answer text. What a model says is streamed as it comes; a step that starts over first tells readers to drop what
  * they have. What needs no model is there all at once, and goes with the end of the turn.
  */
-export const composeAnswer = (app: App) =>
+export const composeAnswer = (app: StepParts) =>
   step<ComposeAnswerInput, Composition>(
     app,
     'composeAnswer',
@@ -47,7 +47,7 @@ export const composeAnswer = (app: App) =>
   )
 
 /** A conversation that is deleted while its question runs takes the rows with it. */
-const withoutRows = async (app: App, { caller, conversationId }: Question): Promise<Problem> =>
+const withoutRows = async (app: Pick<StepParts, 'store'>, { caller, conversationId }: Question): Promise<Problem> =>
   (await app.store.conversation(caller, conversationId)) === undefined
     ? new Problem('conversation_not_found')
     : new Problem('internal', { transient: true })

@@ -1,8 +1,8 @@
-import type { App } from '../src/app.ts'
 import { addUsage, type Draft } from '../src/domain/ask/draft.ts'
 import type { RecentTurn } from '../src/domain/ask/question.ts'
 import type { Refused, StepInput } from '../src/domain/ask/steps.ts'
 import { step } from './step.ts'
+import type { StepParts } from './step-parts.ts'
 import { voiceOf } from './voice-of.ts'
 
 export interface DraftQueryInput extends StepInput {
@@ -12,7 +12,7 @@ export interface DraftQueryInput extends StepInput {
 }
 
 /** Question → draft, by the planner; its knowledge holds only what this caller may see. */
-export const draftQuery = (app: App) =>
+export const draftQuery = (app: StepParts) =>
   step<DraftQueryInput, Draft>(
     app,
     'draftQuery',

@@ -1,6 +1,6 @@
-import type { App } from '../src/app.ts'
 import type { Belonging, Erased } from '../src/domain/access/removal.ts'
 import { removalStep } from './removal-step.ts'
+import type { StepParts } from './step-parts.ts'
 
 export interface EraseInput {
   readonly organizationId: number
@@ -11,7 +11,7 @@ export interface EraseInput {
 const AT_ONCE_MAX = 20_000
 
 /** Erases what is stored of one kind, in batches. */
-export const eraseBelongings = (app: App) =>
+export const eraseBelongings = (app: Pick<StepParts, 'observe' | 'store'>) =>
   removalStep<EraseInput, Erased>(app, 'eraseBelongings', ({ organizationId, kind }, { beat }) =>
     app.store.eraseBelongings({ organizationId }, kind, { max: AT_ONCE_MAX, onErased: beat }),
   )

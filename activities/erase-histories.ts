@@ -1,11 +1,11 @@
-import type { App } from '../src/app.ts'
 import type { Erased } from '../src/domain/access/removal.ts'
 import { removalStep } from './removal-step.ts'
+import type { StepParts } from './step-parts.ts'
 
 const AT_ONCE_MAX = 1_000
 
 /** Deletes the histories of an organization's turns and jobs that have ended. */
-export const eraseHistories = (app: App) =>
+export const eraseHistories = (app: Pick<StepParts, 'observe' | 'removals'>) =>
   removalStep<{ readonly organizationId: number }, Erased>(app, 'eraseHistories', ({ organizationId }, { beat }) =>
     app.removals.eraseHistories(organizationId, AT_ONCE_MAX, beat),
   )

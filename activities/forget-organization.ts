@@ -1,10 +1,10 @@
-import type { App } from '../src/app.ts'
 import { INSTALLATION } from '../src/domain/access/audit.ts'
 import { epochId } from '../src/domain/access/epoch.ts'
 import { requestLimits } from '../src/domain/access/plan.ts'
 import type { RemovalInput } from '../src/domain/access/removal.ts'
 import { everyWindow } from '../src/domain/access/request-windows.ts'
 import { removalStep } from './removal-step.ts'
+import type { StepParts } from './step-parts.ts'
 
 /** Whichever windows an organization had: they are called the same on every plan. */
 const WINDOWS = everyWindow(requestLimits({ plan: 'free' }))
@@ -13,7 +13,7 @@ const WINDOWS = everyWindow(requestLimits({ plan: 'free' }))
  * The end of a removal: counters, the epoch, an entry of the log that says that it is done, and the organization itself,
  * whose mark is what a removal is found again by.
  */
-export const forgetOrganization = (app: App) =>
+export const forgetOrganization = (app: Pick<StepParts, 'limits' | 'observe' | 'store'>) =>
   removalStep<Pick<RemovalInput, 'organizationId' | 'entryId'>, void>(app, 'forgetOrganization', async (input) => {
     const { organizationId, entryId } = input
     const own = { organizationId }

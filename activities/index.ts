@@ -1,4 +1,3 @@
-import type { App } from '../src/app.ts'
 import { closeOrganization } from './close-organization.ts'
 import { closeTurn } from './close-turn.ts'
 import { composeAnswer } from './compose-answer.ts'
@@ -10,10 +9,11 @@ import { forgetOrganization } from './forget-organization.ts'
 import { openTurn } from './open-turn.ts'
 import { endJob, readDatabase } from './read-database.ts'
 import { runQuery } from './run-query.ts'
+import type { StepParts } from './step-parts.ts'
 import { stopTurns } from './stop-turns.ts'
 
 /** The steps of turns and jobs, bound to the app that runs them. */
-export const createActivities = (app: App) => ({
+export const createActivities = (app: StepParts) => ({
   openTurn: openTurn(app),
   draftQuery: draftQuery(app),
   runQuery: runQuery(app),

@@ -1,13 +1,17 @@
 import { Context } from '@temporalio/activity'
-import type { App } from '../src/app.ts'
 import type { IndexInput } from '../src/domain/job/index-input.ts'
 import { problemNameOf } from '../src/domain/problem.ts'
+import type { StepParts } from './step-parts.ts'
 
 const BEAT_MS = 1_000
 
 /** Makes an activity of a step of a job: heartbeats where it is a regular one, and says what failed. */
 export const jobStep =
-  <Input extends IndexInput>(app: App, name: string, run: (input: Input, signal: AbortSignal) => Promise<void>) =>
+  <Input extends IndexInput>(
+    app: Pick<StepParts, 'observe'>,
+    name: string,
+    run: (input: Input, signal: AbortSignal) => Promise<void>,
+  ) =>
   async (input: Input): Promise<void> => {
     const context = Context.current()
     const { isLocal, attempt } = context.info

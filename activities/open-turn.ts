@@ -1,4 +1,3 @@
-import type { App } from '../src/app.ts'
 import { ownerOf } from '../src/domain/access/visibility.ts'
 import type { Question, RecentTurn } from '../src/domain/ask/question.ts'
 import type { Opened, StepInput } from '../src/domain/ask/steps.ts'
@@ -6,6 +5,7 @@ import { titleOf } from '../src/domain/history/conversation.ts'
 import { assistantMessageId, userMessageId } from '../src/domain/history/message.ts'
 import { Problem } from '../src/domain/problem.ts'
 import { step } from './step.ts'
+import type { StepParts } from './step-parts.ts'
 
 export interface OpenTurnInput extends StepInput {
   readonly claim: string
@@ -20,7 +20,7 @@ const PLACE_SPARE_MS = 60_000
  * Decides that a question is accepted, unless it was refused before; stores it and, where it starts one, its
  * conversation. Its `start` event is the last of it: whoever has seen that finds everything stored.
  */
-export const openTurn = (app: App) =>
+export const openTurn = (app: StepParts) =>
   step<OpenTurnInput, Opened>(app, 'openTurn', async ({ question, claim, timeoutMs }, { emit }) => {
     const { caller, conversationId, turnId, startsConversation } = question
     if (!startsConversation && (await app.store.conversation(caller, conversationId)) === undefined)
@@ -49,11 +49,14 @@ export const openTurn = (app: App) =>
   })
 
 /** What was asked last in the conversation that this one goes on from; nothing where that is gone. */
-const before = async (app: App, { caller, continues }: Question): Promise<readonly RecentTurn[]> =>
+const before = async (
+  app: Pick<StepParts, 'store'>,
+  { caller, continues }: Question,
+): Promise<readonly RecentTurn[]> =>
   continues === undefined ? [] : ((await app.store.recentTurns(caller, continues)) ?? [])
 
 /** The message first, the conversation that counts it after it: nobody can have deleted that before. */
-const beginConversation = async (app: App, question: Question): Promise<readonly RecentTurn[]> => {
+const beginConversation = async (app: Pick<StepParts, 'store'>, question: Question): Promise<readonly RecentTurn[]> => {
   const recentTurns = await before(app, question)
   await addQuestion(app, question)
   const isNew = await app.store.createConversation(
@@ -65,7 +68,7 @@ const beginConversation = async (app: App, question: Question): Promise<readonly
 }
 
 /** The message first, the count after it: a conversation that is gone by then takes the message with it. */
-const goOn = async (app: App, question: Question): Promise<readonly RecentTurn[]> => {
+const goOn = async (app: Pick<StepParts, 'store'>, question: Question): Promise<readonly RecentTurn[]> => {
   const { caller, conversationId, turnId, askedAt } = question
   const recentTurns = await app.store.recentTurns(caller, conversationId)
   if (recentTurns === undefined) return await gone(app, question)
@@ -76,12 +79,12 @@ const goOn = async (app: App, question: Question): Promise<readonly RecentTurn[]
 }
 
 /** Whatever of it was stored before the conversation went goes too. */
-const gone = async (app: App, { caller, conversationId }: Question): Promise<never> => {
+const gone = async (app: Pick<StepParts, 'store'>, { caller, conversationId }: Question): Promise<never> => {
   await app.store.deleteMessages(caller, conversationId)
   throw new Problem('conversation_not_found')
 }
 
-const addQuestion = async (app: App, question: Question): Promise<void> => {
+const addQuestion = async (app: Pick<StepParts, 'store'>, question: Question): Promise<void> => {
   const { caller, conversationId, databaseId, turnId, text, askedAt } = question
   const id = userMessageId(turnId)
   await app.store.addMessage(caller, databaseId, {

@@ -1,14 +1,14 @@
-import type { App } from '../src/app.ts'
 import type { Indexed } from '../src/databases/index-database.ts'
 import type { IndexInput } from '../src/domain/job/index-input.ts'
 import { indexProgress, type JobEnding } from '../src/domain/job/job.ts'
 import { jobStep } from './job-step.ts'
+import type { StepParts } from './step-parts.ts'
 
 /**
  * Reads the catalog of a database again, brings its policy up to it, and stores what there is to know. Run again, it
  * comes to the same; a job that is over by now, or gone, is left alone.
  */
-export const readDatabase = (app: App) =>
+export const readDatabase = (app: Pick<StepParts, 'managed' | 'observe' | 'store'>) =>
   jobStep<IndexInput>(app, 'readDatabase', async (input, signal) => {
     const { databaseId, jobId } = input
     const isOver = new Error('the job is over')
@@ -35,7 +35,7 @@ export interface EndJobInput extends IndexInput {
 }
 
 /** Says how a job ended that has not succeeded. */
-export const endJob = (app: App) =>
+export const endJob = (app: Pick<StepParts, 'observe' | 'store'>) =>
   jobStep<EndJobInput>(app, 'endJob', async ({ ending, ...input }) => {
     await app.store.endJob(input, input.jobId, ending)
   })

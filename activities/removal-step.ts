@@ -1,7 +1,7 @@
 import { Context } from '@temporalio/activity'
-import type { App } from '../src/app.ts'
 import type { RemovalInput } from '../src/domain/access/removal.ts'
 import { problemNameOf } from '../src/domain/problem.ts'
+import type { StepParts } from './step-parts.ts'
 
 /** What a step of a removal may use beside its input. */
 export interface RemovalStep {
@@ -19,7 +19,7 @@ const BEAT_MS = 1_000
  */
 export const removalStep =
   <Input extends Pick<RemovalInput, 'organizationId'>, Output>(
-    app: App,
+    app: Pick<StepParts, 'observe'>,
     name: string,
     run: (input: Input, step: RemovalStep) => Promise<Output>,
   ) =>

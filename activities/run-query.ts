@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import type { App } from '../src/app.ts'
 import type { QueryDraft } from '../src/domain/ask/draft.ts'
 import { draftedQuery } from '../src/domain/ask/drafted-query.ts'
 import { BYTES_MAX, type Outcome, ROWS_MAX } from '../src/domain/ask/outcome.ts'
@@ -13,6 +12,7 @@ import { isBusy, problemNameOf } from '../src/domain/problem.ts'
 import type { RunResult } from '../src/engines/engine.ts'
 import type { Span } from '../src/tracing/tracing.ts'
 import { step } from './step.ts'
+import type { StepParts } from './step-parts.ts'
 import { TimeLeft } from './time-left.ts'
 
 export interface RunQueryInput extends StepInput {
@@ -25,7 +25,7 @@ export interface RunQueryInput extends StepInput {
 const TOLD_AFTER_MS = 200
 
 /** Guards a draft and runs it: one activity, because the proof that a query is guarded does not survive JSON. */
-export const runQuery = (app: App) =>
+export const runQuery = (app: StepParts) =>
   step<RunQueryInput, Outcome>(
     app,
     'runQuery',

@@ -1,11 +1,11 @@
 import { Context } from '@temporalio/activity'
-import type { App } from '../src/app.ts'
 import { addUsage, type Usage } from '../src/domain/ask/draft.ts'
 import type { StepInput } from '../src/domain/ask/steps.ts'
 import { AWAITED, HEARTBEAT_MS } from '../src/domain/ask/time-limits.ts'
 import type { TurnEventBody } from '../src/domain/ask/turn-event.ts'
 import { isBusy, Problem, problemNameOf } from '../src/domain/problem.ts'
 import type { Span, SpanStart } from '../src/tracing/tracing.ts'
+import type { StepParts } from './step-parts.ts'
 
 /** What a step may use besides the app. */
 export interface Step {
@@ -33,7 +33,7 @@ const BEAT_MS = 1_000
 const REPEATABLE: ReadonlySet<string> = new Set(['openTurn', 'closeTurn'])
 
 /** What of the app every step needs. */
-export type StepApp = Pick<App, 'turnLog' | 'events' | 'observe' | 'tracing' | 'clock'>
+export type StepApp = Pick<StepParts, 'turnLog' | 'events' | 'observe' | 'tracing' | 'clock'>
 
 /** Makes an activity of a step: heartbeats every second where it is a regular one, and says what failed. */
 export const step =

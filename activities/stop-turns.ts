@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { App } from '../src/app.ts'
 import { removalStep } from './removal-step.ts'
+import type { StepParts } from './step-parts.ts'
 
 /** So long turns have to stop by themselves, their statements in customers' databases with them. */
 const STOPPED_WITHIN_MS = 30_000
@@ -10,7 +10,7 @@ const LOOK_MS = 500
  * Cancels what runs of an organization, and waits until it has ended; what does not end by itself, for example because it
  * waits for a worker, is terminated.
  */
-export const stopTurns = (app: App) =>
+export const stopTurns = (app: Pick<StepParts, 'observe' | 'removals'>) =>
   removalStep(app, 'stopTurns', async ({ organizationId }, { signal, beat }) => {
     await app.removals.stop(organizationId, 'cancel', beat)
     for (let waitedMs = 0; waitedMs < STOPPED_WITHIN_MS; waitedMs += LOOK_MS) {

@@ -1,10 +1,10 @@
-import type { App } from '../src/app.ts'
 import type { Voice } from '../src/domain/ask/personality.ts'
 import type { Question } from '../src/domain/ask/question.ts'
+import type { StepParts } from './step-parts.ts'
 
 /** The personality that a question asks for, as it is now; none when it is gone meanwhile. */
 export const voiceOf = async (
-  app: Pick<App, 'store'>,
+  app: Pick<StepParts, 'store'>,
   { caller, personalityId, startsConversation }: Question,
 ): Promise<Voice | undefined> => {
   if (personalityId === undefined) return undefined

@@ -1,9 +1,9 @@
-import type { App } from '../src/app.ts'
 import type { EndedTurn, Ending } from '../src/domain/ask/ending.ts'
 import type { Question } from '../src/domain/ask/question.ts'
 import { COMPOSING } from '../src/domain/ask/turn-event.ts'
 import { closingEvents } from './closing-events.ts'
 import type { Step } from './step.ts'
+import type { StepParts } from './step-parts.ts'
 
 interface Written {
   readonly ending: Ending
@@ -17,7 +17,7 @@ interface Written {
  * @throws StaleWriter when a later run of the step has taken over
  */
 export const writeEnding = async (
-  app: App,
+  app: Pick<StepParts, 'events' | 'takeOverText'>,
   question: Question,
   { ending, ended }: Written,
   { writer, emit }: Pick<Step, 'writer' | 'emit'>,

@@ -1,15 +1,15 @@
 import type { Client } from '@temporalio/client'
 import type { DataConverter } from '@temporalio/common'
+import type { StepParts } from '../activities/step-parts.ts'
 import type { Config } from './config.ts'
-import { type ManagedDatabases, managedDatabases } from './databases/managed-databases.ts'
+import { managedDatabases } from './databases/managed-databases.ts'
 import { epochId } from './domain/access/epoch.ts'
 import { allEngines } from './engines/index.ts'
-import { type DatabaseAccess, databaseAccess } from './knowledge/database-access.ts'
+import type { RouteParts } from './http/route-parts.ts'
+import { databaseAccess } from './knowledge/database-access.ts'
 import { PatternBooks } from './knowledge/pattern-books.ts'
-import type { Limits } from './limits/limits.ts'
 import { DatabaseMemory } from './memory/database-memory.ts'
 import { sharedClock } from './mongodb/shared-clock.ts'
-import type { StoreClock } from './mongodb/store-clock.ts'
 import type { Observe } from './observation.ts'
 import { openLimits, openRedis } from './open-limits.ts'
 import { type ManagedOrganizations, managedOrganizations } from './organizations/managed-organizations.ts'
@@ -20,49 +20,31 @@ import type { Planner } from './planner/planner.ts'
 import type { RedisConnection } from './redis/redis-connection.ts'
 import { sealerFor, storeKeys } from './sealer.ts'
 import { connectionClock } from './store/connection-clock.ts'
-import { type KeptReads, keptReads } from './store/kept-reads.ts'
+import { keptReads } from './store/kept-reads.ts'
 import { openStore } from './store/open-store.ts'
 import { storePulse } from './store/pulse.ts'
 import { missingText } from './store/readiness/missing-index.ts'
 import { createStore, type Store } from './store/store.ts'
 import type { StoreUnusable } from './store/store-unusable.ts'
 import { answerText } from './stream/answer-text.ts'
-import type { TextWriter } from './stream/coalesce.ts'
 import { memoryTurnLog } from './stream/memory-turn-log.ts'
 import { mongoTurnLog } from './stream/mongo-turn-log.ts'
-import { type Outbox, outbox } from './stream/outbox.ts'
+import { outbox } from './stream/outbox.ts'
 import { redisTurnLog } from './stream/redis-turn-log.ts'
 import type { TurnLog } from './stream/turn-log.ts'
 import type { TemporalAccess } from './temporal/access.ts'
-import { decodeJsonPayloads, type JsonPayload, payloadCodec } from './temporal/codec.ts'
+import { decodeJsonPayloads, payloadCodec } from './temporal/codec.ts'
 import { connectTemporal } from './temporal/connection.ts'
-import { type Indexing, temporalIndexing } from './temporal/indexing.ts'
-import { type Removals, temporalRemovals } from './temporal/removals.ts'
+import { temporalIndexing } from './temporal/indexing.ts'
+import { temporalRemovals } from './temporal/removals.ts'
 import { temporalTrouble, untilPinged } from './temporal/trouble.ts'
 import { type Turns, temporalTurns } from './temporal/turns.ts'
 import { type TemporalWatch, watchTemporal } from './temporal/watch.ts'
 import { noTracing, type Tracing } from './tracing/tracing.ts'
 
-/** Where real parts meet: everything that routes and activities may use. */
-export interface App extends DatabaseAccess {
+/** What the processes that run it need: to watch Temporal, to run workers, and to close. */
+export interface ProcessParts {
   readonly config: Config
-  readonly store: Store
-  /** For what processes on several machines put in order. */
-  readonly clock: StoreClock
-  /** What of it rarely changes, from before where it is the same still. */
-  readonly kept: KeptReads
-  readonly turnLog: TurnLog
-  /** By which the steps of turns write to it. */
-  readonly events: Outbox
-  readonly planner: Planner
-  /** The verified queries that are near to a question. */
-  readonly patterns: PatternBooks
-  readonly managed: ManagedDatabases
-  readonly organizations: ManagedOrganizations
-  readonly limits: Limits
-  readonly turns: Turns
-  readonly indexing: Indexing
-  readonly removals: Removals
   readonly temporal: Client
   readonly temporalAccess: TemporalAccess
   /** Tells operators why Temporal does not answer, for as long as it does not. */
@@ -70,13 +52,16 @@ export interface App extends DatabaseAccess {
   /** What is wrong with Temporal, for a reader, by the error of a call that asked for the namespace. */
   temporalReason(error: unknown): Promise<string>
   readonly dataConverter: DataConverter
+  readonly organizations: ManagedOrganizations
+  readonly turns: Turns
+  readonly store: Store
   readonly observe: Observe
-  readonly tracing: Tracing
-  /** Begins the text of an answer, or begins it anew where an earlier run of the step left some behind. */
-  takeOverText(turnId: string, writer: number): Promise<TextWriter>
-  /** Payloads of workflow history in the clear, JSON in and out. */
-  decodePayloads(payloads: readonly JsonPayload[]): Promise<unknown>
   close(): Promise<void>
+}
+
+/** Where real parts meet: what routes, steps and processes each need. */
+export interface App extends RouteParts, StepParts, ProcessParts {
+  readonly planner: Planner
 }
 
 /** The settings that must be known by the time an app is made; `npm start` finds them out. */

@@ -1,10 +1,10 @@
-import type { App } from '../app.ts'
 import { type AuditAction, actorOf, type Recorder } from '../domain/access/audit.ts'
 import { MANAGING } from '../domain/access/permit.ts'
 import { Problem, problemRow } from '../domain/problem.ts'
 import type { RequestSchema } from './input.ts'
 import { repeatable } from './repeatable.ts'
 import { type Endpoint, type Exchange, endpoint } from './route.ts'
+import type { RouteParts } from './route-parts.ts'
 
 type Audited<Takes extends RequestSchema, Value> = Omit<Endpoint<Takes, Value>, 'audits' | 'needs' | 'handle'> & {
   readonly audits: AuditAction
@@ -26,7 +26,7 @@ type Audited<Takes extends RequestSchema, Value> = Omit<Endpoint<Takes, Value>, 
  * log, because its entry is stored before the change; and says that it is done before the answer is sent.
  */
 export const audited = <Takes extends RequestSchema, Value>(
-  app: Pick<App, 'store'>,
+  app: Pick<RouteParts, 'store'>,
   { change, removed, ...definition }: Audited<Takes, Value>,
 ) =>
   repeatable(

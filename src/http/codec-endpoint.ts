@@ -2,8 +2,8 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import cors from 'cors'
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express'
 import { z } from 'zod'
-import type { App } from '../app.ts'
 import { Problem } from '../domain/problem.ts'
+import type { RouteParts } from './route-parts.ts'
 
 const BODY_MAX_MB = 8
 
@@ -19,7 +19,7 @@ const Body = z.object({
  * a caller comes from counts for nothing: behind a reverse proxy everyone is on loopback, and an Origin is easily
  * forged. Without a secret the endpoint is not there.
  */
-export const codecEndpoint = (app: Pick<App, 'config' | 'decodePayloads'>): Router => {
+export const codecEndpoint = (app: Pick<RouteParts, 'config' | 'decodePayloads'>): Router => {
   const router = Router()
   const { codecSecret, temporal } = app.config
   if (codecSecret === undefined) return router

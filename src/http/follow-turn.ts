@@ -1,7 +1,7 @@
-import type { App } from '../app.ts'
 import type { Following } from '../turns/following.ts'
 import { silentEnding } from '../turns/silent-ending.ts'
 import type { Exchange } from './route.ts'
+import type { RouteParts } from './route-parts.ts'
 import { beginStream, streamStoredAnswer } from './sse.ts'
 
 /**
@@ -11,7 +11,7 @@ import { beginStream, streamStoredAnswer } from './sse.ts'
  * @throws what the turn is refused with, before anything is sent
  */
 export const followTurn = async (
-  app: App,
+  app: RouteParts,
   { res, caller, traceId }: Exchange,
   following: Following,
   shutdown: AbortSignal,

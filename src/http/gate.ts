@@ -1,5 +1,4 @@
 import type { Request, RequestHandler, Response } from 'express'
-import type { App } from '../app.ts'
 import { admit } from '../domain/access/admit.ts'
 import type { Caller } from '../domain/access/caller.ts'
 import type { Epoch } from '../domain/access/epoch.ts'
@@ -11,6 +10,7 @@ import { type Called, callerOf } from './caller.ts'
 import { identified } from './identified.ts'
 import { countRequest } from './rate-limit.ts'
 import type { Route } from './route.ts'
+import type { RouteParts } from './route-parts.ts'
 import { sentTicket, ticketCaller } from './ticket-caller.ts'
 
 /** Who calls, judged and counted. */
@@ -31,7 +31,7 @@ const ATTEMPTS = 5
  * what the store says.
  */
 export const gate =
-  (app: App, route: Route): RequestHandler =>
+  (app: RouteParts, route: Route): RequestHandler =>
   async (req, res, next) => {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const admitted = await admission(app, route, { req, res, anew: attempt > 0 })
@@ -51,7 +51,7 @@ interface Judged {
 }
 
 /** @returns undefined where what the request was judged by is out of date: then nothing was counted */
-const admission = async (app: App, route: Route, { req, res, anew }: Judged): Promise<Admitted | undefined> => {
+const admission = async (app: RouteParts, route: Route, { req, res, anew }: Judged): Promise<Admitted | undefined> => {
   const { needs } = route
   let kept: { readonly organizationId: number; readonly epoch: Epoch } | undefined
   let epoch: Epoch = ''
@@ -95,7 +95,7 @@ const admission = async (app: App, route: Route, { req, res, anew }: Judged): Pr
 }
 
 /** Nobody waits for that. */
-const noteUse = (app: App, res: Response, keyId: string): void => {
+const noteUse = (app: RouteParts, res: Response, keyId: string): void => {
   if (res.locals.keyNoted === keyId) return
   res.locals.keyNoted = keyId
   res.once('finish', () => void app.store.noteKeyUse(keyId).catch(() => undefined))
@@ -108,7 +108,7 @@ interface Counted extends Pick<Route, 'needs'> {
 
 /** Where requests cannot be counted, questions are refused and all else goes on, counted by each process. */
 const count = async (
-  { limits, observe }: Pick<App, 'limits' | 'observe'>,
+  { limits, observe }: Pick<RouteParts, 'limits' | 'observe'>,
   res: Response,
   organization: Organization,
   { needs, inConversation, epoch }: Counted,

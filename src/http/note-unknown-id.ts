@@ -1,7 +1,7 @@
-import type { App } from '../app.ts'
 import type { Caller } from '../domain/access/caller.ts'
 import { Problem, problemRow } from '../domain/problem.ts'
 import type { Window } from '../limits/windows.ts'
+import type { RouteParts } from './route-parts.ts'
 
 /** Whoever asks for more things in a minute that are not there is searching. */
 const UNKNOWN: Window = { name: 'unknown-ids', units: 100, seconds: 60 }
@@ -11,7 +11,7 @@ const UNKNOWN: Window = { name: 'unknown-ids', units: 100, seconds: 60 }
  * organization's, and its plan's limits go on counting.
  */
 export const noteUnknownId = async (
-  { limits, observe }: Pick<App, 'limits' | 'observe'>,
+  { limits, observe }: Pick<RouteParts, 'limits' | 'observe'>,
   caller: Caller,
   error: unknown,
 ): Promise<void> => {

@@ -1,4 +1,4 @@
-import type { App } from '../app.ts'
+import type { RouteParts } from './route-parts.ts'
 
 /** However long what is asked takes to say nothing: whoever asks has to be told. */
 const ANSWERS_WITHIN_MS = 2_000
@@ -27,7 +27,7 @@ export interface Readiness {
  * @param own what else must be so, as the process knows it
  */
 export const readinessOf = (
-  app: Pick<App, 'store' | 'turns'>,
+  app: Pick<RouteParts, 'store' | 'turns'>,
   own: () => Readonly<Record<string, boolean>>,
   { withinMs = ANSWERS_WITHIN_MS, everyMs = ASKED_EVERY_MS }: HealthTimes = {},
 ): (() => Promise<Readiness>) => {

@@ -1,11 +1,11 @@
-import type { App } from '../app.ts'
 import { onceForKey } from '../turns/once-for-key.ts'
 import { requestDigest } from '../turns/request-digest.ts'
 import { idempotencyKey } from './input.ts'
 import type { Exchange, Route } from './route.ts'
+import type { RouteParts } from './route-parts.ts'
 
 /** Of the methods only POST is not by itself the same when it is sent twice (RFC 9110, section 9.2.2). */
-export const repeatable = (app: Pick<App, 'store'>, route: Route): Route =>
+export const repeatable = (app: Pick<RouteParts, 'store'>, route: Route): Route =>
   route.method === 'post'
     ? {
         ...route,
@@ -22,7 +22,7 @@ export const repeatable = (app: Pick<App, 'store'>, route: Route): Route =>
  * @throws as `onceForKey`; Problem `input_invalid` when the key is none
  */
 const replayed = async (
-  app: Pick<App, 'store'>,
+  app: Pick<RouteParts, 'store'>,
   { req, res, caller }: Exchange,
   change: () => Promise<unknown>,
 ): Promise<unknown> => {

@@ -1,6 +1,5 @@
 import cors from 'cors'
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express'
-import type { App } from '../app.ts'
 import { Problem } from '../domain/problem.ts'
 import { accessLog } from './access-log.ts'
 import { browserRules } from './browser-rules.ts'
@@ -15,6 +14,7 @@ import { PROBLEM_JSON, problemResponses } from './problem-response.ts'
 import { countRefusal, RATE_LIMIT_HEADERS } from './rate-limit.ts'
 import type { Readiness } from './readiness.ts'
 import { mayHaveBody, type Route } from './route.ts'
+import type { RouteParts } from './route-parts.ts'
 import { routes } from './routes/index.ts'
 import { traceIdOf, traceIds } from './trace-id.ts'
 import { traced } from './traced.ts'
@@ -44,7 +44,7 @@ export interface ServerOptions {
 
 /** The HTTP API: middleware in order, routes, and the error handler last. */
 export const createServer = (
-  app: App,
+  app: RouteParts,
   { cursorKey, olderCursorKeys = [], shutdown, readiness }: ServerOptions,
 ): Express => {
   const server = express()
@@ -116,7 +116,7 @@ const handler =
 
 /** What is refused before it was counted is refused so often only: to a known key for its organization, else by address. */
 const refusals =
-  (app: App): ErrorRequestHandler =>
+  (app: RouteParts): ErrorRequestHandler =>
   async (error, req, res, _next) => {
     if (!res.headersSent) await countRefusal(app.limits, res, res.locals.refusedAs ?? req.ip ?? '')
     if (res.locals.caller !== undefined) await noteUnknownId(app, res.locals.caller, error)

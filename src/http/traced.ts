@@ -1,11 +1,11 @@
 import type { RequestHandler } from 'express'
-import type { App } from '../app.ts'
 import { routeOf } from './access-log.ts'
+import type { RouteParts } from './route-parts.ts'
 import { traceIdOf } from './trace-id.ts'
 
 /** One span for each request, a part of the client's own trace where that has one (`traceparent`). */
 export const traced =
-  ({ begin }: App['tracing']): RequestHandler =>
+  ({ begin }: RouteParts['tracing']): RequestHandler =>
   (req, res, next) => {
     const { method } = req
     const span = begin({ name: method, kind: 'server', parent: req.headersDistinct.traceparent?.[0] })

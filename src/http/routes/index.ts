@@ -1,6 +1,6 @@
-import type { App } from '../../app.ts'
 import type { Cursors } from '../cursor.ts'
 import type { Route } from '../route.ts'
+import type { RouteParts } from '../route-parts.ts'
 import { patchApiKey } from './api-keys/change-key.ts'
 import { createApiKey } from './api-keys/create-key.ts'
 import { revokeApiKey, rotateApiKey } from './api-keys/end-key.ts'
@@ -32,7 +32,7 @@ import { createStreamTicket } from './streams/create-stream-ticket.ts'
 import { streamAnswer } from './streams/stream-answer.ts'
 
 /** Every endpoint, one line each; literal paths before those with an id. */
-export const routes = (app: App, cursors: Cursors, shutdown: AbortSignal): Route[] => [
+export const routes = (app: RouteParts, cursors: Cursors, shutdown: AbortSignal): Route[] => [
   sendMessage(app, shutdown),
   listConversations(app, cursors),
   listMessages(app, cursors),

@@ -1,10 +1,10 @@
 import type { z } from 'zod'
-import type { App } from '../../../app.ts'
 import { type ListedKey, permissionsBeyond } from '../../../domain/access/api-key.ts'
 import type { Caller } from '../../../domain/access/caller.ts'
 import { type KeyPermission, PERMISSIONS_OF_KIND, uselessPermissions } from '../../../domain/access/permit.ts'
 import { invalidField, Problem } from '../../../domain/problem.ts'
 import type { Exchange } from '../../route.ts'
+import type { RouteParts } from '../../route-parts.ts'
 import type { ApiKeyItem } from './api-key-schema.ts'
 
 /** A key as the contract writes it. */
@@ -17,14 +17,18 @@ export const apiKeyItem = (key: ListedKey): z.input<typeof ApiKeyItem> => ({
 })
 
 /** A key of the caller's organization. @throws Problem `api_key_not_found` */
-export const foundKey = async ({ store }: Pick<App, 'store'>, caller: Caller, id: string): Promise<ListedKey> => {
+export const foundKey = async (
+  { store }: Pick<RouteParts, 'store'>,
+  caller: Caller,
+  id: string,
+): Promise<ListedKey> => {
   const found = await store.listedKey(caller, id)
   if (found === undefined) throw new Problem('api_key_not_found')
   return found
 }
 
 /** One that was not revoked. @throws Problem `api_key_not_found`, `api_key_revoked` */
-export const livingKey = async (app: Pick<App, 'store'>, caller: Caller, id: string): Promise<ListedKey> => {
+export const livingKey = async (app: Pick<RouteParts, 'store'>, caller: Caller, id: string): Promise<ListedKey> => {
   const found = await foundKey(app, caller, id)
   if (found.status === 'revoked') throw new Problem('api_key_revoked')
   return found

@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import type { App } from '../../../app.ts'
 import { changesOf } from '../../../domain/access/audit.ts'
 import { Problem } from '../../../domain/problem.ts'
 import { audited } from '../../audited.ts'
 import { data } from '../../reply.ts'
+import type { RouteParts } from '../../route-parts.ts'
 import { apiKeyItem, foundKey, livingKey, requireNoOrigins, requirePermissions } from './api-key-item.ts'
 import { ApiKeyItem, ApiKeyPatch, apiKeyPath } from './api-key-schema.ts'
 
 /** `PATCH /api-keys/{api_key_id}` */
-export const patchApiKey = (app: App) =>
+export const patchApiKey = (app: Pick<RouteParts, 'store'>) =>
   audited(app, {
     method: 'patch',
     path: '/api-keys/:api_key_id',

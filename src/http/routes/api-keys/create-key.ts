@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { App } from '../../../app.ts'
 import { publicKeyRisk } from '../../../domain/access/api-key.ts'
 import { changesOf } from '../../../domain/access/audit.ts'
 import type { Caller } from '../../../domain/access/caller.ts'
@@ -8,11 +7,12 @@ import { invalidField } from '../../../domain/problem.ts'
 import { audited } from '../../audited.ts'
 import { missing } from '../../input.ts'
 import { data } from '../../reply.ts'
+import type { RouteParts } from '../../route-parts.ts'
 import { apiKeyItem, foundKey, requireNoOrigins, requirePermissions } from './api-key-item.ts'
 import { ApiKeyBody, ShownApiKey } from './api-key-schema.ts'
 
 /** `POST /api-keys` */
-export const createApiKey = (app: App) =>
+export const createApiKey = (app: Pick<RouteParts, 'database' | 'store'>) =>
   audited(app, {
     method: 'post',
     path: '/api-keys',
@@ -50,7 +50,7 @@ export const createApiKey = (app: App) =>
 
 /** The database of a database key. @throws Problem `database_not_found`, `field_missing`, `input_invalid` */
 const databaseOf = async (
-  app: App,
+  app: Pick<RouteParts, 'database'>,
   caller: Caller,
   { kind, database_id: id }: z.output<typeof ApiKeyBody>,
 ): Promise<DatabaseSettings | undefined> => {

@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import type { App } from '../../../app.ts'
 import { changesOf } from '../../../domain/access/audit.ts'
 import { Problem } from '../../../domain/problem.ts'
 import { audited } from '../../audited.ts'
 import { data, status } from '../../reply.ts'
+import type { RouteParts } from '../../route-parts.ts'
 import { apiKeyItem, foundKey, livingKey, requirePermissions, usablePermissions } from './api-key-item.ts'
 import { apiKeyPath, RotationBody, ShownApiKey } from './api-key-schema.ts'
 
 /** `POST /api-keys/{api_key_id}/rotate` */
-export const rotateApiKey = (app: App) =>
+export const rotateApiKey = (app: Pick<RouteParts, 'store'>) =>
   audited(app, {
     method: 'post',
     path: '/api-keys/:api_key_id/rotate',
@@ -36,7 +36,7 @@ export const rotateApiKey = (app: App) =>
   })
 
 /** `DELETE /api-keys/{api_key_id}` */
-export const revokeApiKey = (app: App) =>
+export const revokeApiKey = (app: Pick<RouteParts, 'store'>) =>
   audited(app, {
     method: 'delete',
     path: '/api-keys/:api_key_id',

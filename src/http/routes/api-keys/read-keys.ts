@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import type { App } from '../../../app.ts'
 import { MANAGING } from '../../../domain/access/permit.ts'
 import { numberedPage } from '../../../domain/history/page.ts'
 import { PageQuery } from '../../input.ts'
 import { data, pages } from '../../reply.ts'
 import { endpoint } from '../../route.ts'
+import type { RouteParts } from '../../route-parts.ts'
 import { apiKeyItem, foundKey } from './api-key-item.ts'
 import { ApiKeyItem, apiKeyPath } from './api-key-schema.ts'
 
 /** `GET /api-keys` */
-export const listApiKeys = (app: App) =>
+export const listApiKeys = (app: Pick<RouteParts, 'store'>) =>
   endpoint({
     method: 'get',
     path: '/api-keys',
@@ -26,7 +26,7 @@ export const listApiKeys = (app: App) =>
   })
 
 /** `GET /api-keys/{api_key_id}` */
-export const getApiKey = (app: App) =>
+export const getApiKey = (app: Pick<RouteParts, 'store'>) =>
   endpoint({
     method: 'get',
     path: '/api-keys/:api_key_id',

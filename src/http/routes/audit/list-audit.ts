@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import type { App } from '../../../app.ts'
 import type { Actor } from '../../../domain/access/audit.ts'
 import { MANAGING } from '../../../domain/access/permit.ts'
 import { numberedPage } from '../../../domain/history/page.ts'
 import { pages } from '../../reply.ts'
 import { endpoint } from '../../route.ts'
+import type { RouteParts } from '../../route-parts.ts'
 import { AuditItem, AuditQuery } from './audit-schema.ts'
 
 /** `GET /audit`: what was changed, latest first. */
-export const listAudit = (app: App) =>
+export const listAudit = (app: Pick<RouteParts, 'store'>) =>
   endpoint({
     method: 'get',
     path: '/audit',

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { App } from '../../../app.ts'
 import { changesOf, type Recorder } from '../../../domain/access/audit.ts'
 import type { Branding, Organization } from '../../../domain/access/organization.ts'
 import { hasFeature } from '../../../domain/access/plan.ts'
@@ -8,12 +7,13 @@ import { Problem } from '../../../domain/problem.ts'
 import { audited } from '../../audited.ts'
 import { checked } from '../../input.ts'
 import { data } from '../../reply.ts'
+import type { RouteParts } from '../../route-parts.ts'
 import { BrandingBody, BrandingItem, BrandingPatch } from './branding-schema.ts'
 
 const NEEDS_PLAN = 'Branding of your own needs the Professional plan or a higher one.'
 
 /** `PUT /branding` */
-export const putBranding = (app: App) =>
+export const putBranding = (app: Pick<RouteParts, 'store'>) =>
   audited(app, {
     method: 'put',
     path: '/branding',
@@ -27,7 +27,7 @@ export const putBranding = (app: App) =>
   })
 
 /** `PATCH /branding` */
-export const patchBranding = (app: App) =>
+export const patchBranding = (app: Pick<RouteParts, 'store'>) =>
   audited(app, {
     method: 'patch',
     path: '/branding',
@@ -42,7 +42,7 @@ export const patchBranding = (app: App) =>
   })
 
 const replace = async (
-  app: App,
+  app: Pick<RouteParts, 'store'>,
   organization: Organization,
   { branding, record }: { readonly branding: Branding; readonly record: Recorder },
 ): Promise<Branding> => {

@@ -1,6 +1,5 @@
 import type { Request } from 'express'
 import { z } from 'zod'
-import type { App } from '../../../app.ts'
 import type { TurnInput } from '../../../domain/ask/turn.ts'
 import { assistantMessageId } from '../../../domain/history/message.ts'
 import { askQuestion } from '../../../turns/ask-question.ts'
@@ -12,6 +11,7 @@ import { followTurn } from '../../follow-turn.ts'
 import { parseCursor } from '../../parse-cursor.ts'
 import { data, type Reply, written } from '../../reply.ts'
 import type { Exchange } from '../../route.ts'
+import type { RouteParts } from '../../route-parts.ts'
 import { chatData } from './chat-data.ts'
 import { AcceptedTurn, type ChatAnswer } from './chat-schema.ts'
 
@@ -36,7 +36,7 @@ export const resumes = (req: Request): boolean => wantsStream(req) && parseCurso
  * @throws as `askQuestion`, `takeQuestion` and `followQuestion`; what the turn ended with
  */
 export const answerQuestion = async (
-  app: App,
+  app: RouteParts,
   exchange: Exchange,
   request: TurnRequest,
   shutdown: AbortSignal,
@@ -62,7 +62,11 @@ const wantsStream = (req: Request): boolean =>
 const prefersAsync = (req: Request): boolean =>
   (req.get('Prefer') ?? '').split(',').some((preference) => /^\s*respond-async\s*(?:;|$)/i.test(preference))
 
-const answer = async (app: App, exchange: Exchange, request: TurnRequest): Promise<z.input<typeof ChatAnswer>> => {
+const answer = async (
+  app: RouteParts,
+  exchange: Exchange,
+  request: TurnRequest,
+): Promise<z.input<typeof ChatAnswer>> => {
   const { res, caller } = exchange
   const asked = await askQuestion(app, exchange, request)
   if (asked.isReplayed) res.setHeader('Idempotent-Replayed', 'true')
@@ -72,7 +76,7 @@ const answer = async (app: App, exchange: Exchange, request: TurnRequest): Promi
 const LOOK_AFTER_S = 1
 
 /** Answers as soon as the question is taken in. */
-const take = async (app: App, exchange: Exchange, request: TurnRequest): Promise<undefined> => {
+const take = async (app: RouteParts, exchange: Exchange, request: TurnRequest): Promise<undefined> => {
   const { res } = exchange
   const { input, isReplayed, note } = await takeQuestion(app, exchange, request)
   if (isReplayed) res.setHeader('Idempotent-Replayed', 'true')

@@ -1,12 +1,12 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { z } from 'zod'
-import type { App } from '../../../app.ts'
 import { senderOf } from '../../../domain/history/message.ts'
 import { Problem } from '../../../domain/problem.ts'
 import { claimByKey } from '../../../turns/claim-by-key.ts'
 import { requestDigest } from '../../../turns/request-digest.ts'
 import { idempotencyKey } from '../../input.ts'
 import type { Exchange } from '../../route.ts'
+import type { RouteParts } from '../../route-parts.ts'
 import type { AppendBody, AppendedMessage } from './chat-schema.ts'
 
 /**
@@ -17,7 +17,7 @@ import type { AppendBody, AppendedMessage } from './chat-schema.ts'
  * @throws Problem `key_not_permitted`, `conversation_not_found`, `idempotency_mismatch`
  */
 export const appendMessage = async (
-  app: App,
+  app: Pick<RouteParts, 'clock' | 'store'>,
   { req, res, caller }: Exchange,
   { conversation_id: conversationId, role, content, metadata = {} }: z.output<typeof AppendBody>,
 ): Promise<z.input<typeof AppendedMessage>> => {

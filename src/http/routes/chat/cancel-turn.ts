@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import type { App } from '../../../app.ts'
 import { ANY_KEY } from '../../../domain/access/permit.ts'
 import { stopTurn } from '../../../turns/stop-turn.ts'
 import { data } from '../../reply.ts'
 import { endpoint } from '../../route.ts'
+import type { RouteParts } from '../../route-parts.ts'
 import { turnIdPath } from './chat-schema.ts'
 
 /** `POST /chat/turns/{turn_id}/cancel`: stops a turn, down to its statement in the customer's database. */
-export const cancelTurn = (app: App) =>
+export const cancelTurn = (app: RouteParts) =>
   endpoint({
     method: 'post',
     path: '/chat/turns/:turn_id/cancel',

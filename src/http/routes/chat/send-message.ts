@@ -1,6 +1,5 @@
 import type { Request } from 'express'
 import { z } from 'zod'
-import type { App } from '../../../app.ts'
 import { ANY_KEY } from '../../../domain/access/permit.ts'
 import { invalidField } from '../../../domain/problem.ts'
 import { requestDigest } from '../../../turns/request-digest.ts'
@@ -9,6 +8,7 @@ import type { TurnRequest } from '../../../turns/turn-request.ts'
 import { idempotencyKey } from '../../input.ts'
 import { data, dataAndMessage } from '../../reply.ts'
 import { endpoint } from '../../route.ts'
+import type { RouteParts } from '../../route-parts.ts'
 import { answerQuestion, OTHER_ANSWERS, resumes } from './answer-question.ts'
 import { appendMessage } from './append-message.ts'
 import { AppendBody, AppendedMessage, ChatAnswer, ChatBody, CursorQuery, conversationPath } from './chat-schema.ts'
@@ -19,7 +19,7 @@ const APPENDED = dataAndMessage(AppendedMessage, 'The message was added to the c
 })
 
 /** `POST /chat/message`: a question, or a message to append by which fields there are. */
-export const sendMessage = (app: App, shutdown: AbortSignal) =>
+export const sendMessage = (app: RouteParts, shutdown: AbortSignal) =>
   endpoint({
     method: 'post',
     path: '/chat/message',
@@ -47,7 +47,7 @@ export const sendMessage = (app: App, shutdown: AbortSignal) =>
   })
 
 /** `POST /chat/{conversation_id}/message`; the id `new` starts a conversation. */
-export const sendMessageTo = (app: App, shutdown: AbortSignal) =>
+export const sendMessageTo = (app: RouteParts, shutdown: AbortSignal) =>
   endpoint({
     method: 'post',
     path: '/chat/:conversation_id/message',

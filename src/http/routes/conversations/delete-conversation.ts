@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import type { App } from '../../../app.ts'
 import { ANY_KEY } from '../../../domain/access/permit.ts'
 import { unansweredTurns } from '../../../domain/history/message.ts'
 import { Problem } from '../../../domain/problem.ts'
 import { data } from '../../reply.ts'
 import { endpoint } from '../../route.ts'
+import type { RouteParts } from '../../route-parts.ts'
 import { conversationIdPath } from './conversation-schema.ts'
 
 /** As many of its last messages as may hold turns that still run. */
@@ -14,7 +14,7 @@ const LATEST = 100
  * `DELETE /chat/{conversation_id}`: it is marked first, so that a turn that still runs finds it gone; such turns are
  * cancelled, down to their statement in the customer's database. The same request after a failure finishes it.
  */
-export const deleteConversation = (app: App) =>
+export const deleteConversation = (app: Pick<RouteParts, 'store' | 'turns'>) =>
   endpoint({
     method: 'delete',
     path: '/chat/:conversation_id',

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { App } from '../../../app.ts'
 import { ANY_KEY } from '../../../domain/access/permit.ts'
 import { visibleTo } from '../../../domain/access/visibility.ts'
 import { PAGE_LIMITS, pageSize } from '../../../domain/history/page.ts'
@@ -7,10 +6,11 @@ import type { Cursors } from '../../cursor.ts'
 import { ListQuery } from '../../input.ts'
 import { cursorList, data } from '../../reply.ts'
 import { endpoint } from '../../route.ts'
+import type { RouteParts } from '../../route-parts.ts'
 import { ConversationItem } from './conversation-schema.ts'
 
 /** `GET /chat/conversations` */
-export const listConversations = (app: App, cursors: Cursors) =>
+export const listConversations = (app: Pick<RouteParts, 'store'>, cursors: Cursors) =>
   endpoint({
     method: 'get',
     path: '/chat/conversations',

@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import type { App } from '../../../app.ts'
 import { ANY_KEY } from '../../../domain/access/permit.ts'
 import { Problem } from '../../../domain/problem.ts'
 import { data } from '../../reply.ts'
 import { endpoint } from '../../route.ts'
+import type { RouteParts } from '../../route-parts.ts'
 import { ConversationMessage, conversationIdPath } from './conversation-schema.ts'
 
 /** `GET /chat/{conversation_id}/history`: all messages, oldest first. */
-export const readConversation = (app: App) =>
+export const readConversation = (app: Pick<RouteParts, 'store'>) =>
   endpoint({
     method: 'get',
     path: '/chat/:conversation_id/history',

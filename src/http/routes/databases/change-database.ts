@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import type { App } from '../../../app.ts'
 import { changesOf } from '../../../domain/access/audit.ts'
 import { audited } from '../../audited.ts'
 import { data, status } from '../../reply.ts'
+import type { RouteParts } from '../../route-parts.ts'
 import { addressGiven, auditedFields, databaseData, SECRET_FIELDS } from './database-data.ts'
 import { DatabaseItem, DatabasePatch, databaseIdPath } from './database-schema.ts'
 
 /** `PATCH /databases/{database_id}` */
-export const patchDatabase = (app: App) =>
+export const patchDatabase = (app: Pick<RouteParts, 'managed' | 'store'>) =>
   audited(app, {
     method: 'patch',
     path: '/databases/:database_id',
@@ -47,7 +47,7 @@ export const patchDatabase = (app: App) =>
   })
 
 /** `DELETE /databases/{database_id}` */
-export const removeDatabase = (app: App) =>
+export const removeDatabase = (app: Pick<RouteParts, 'managed' | 'store'>) =>
   audited(app, {
     method: 'delete',
     path: '/databases/:database_id',

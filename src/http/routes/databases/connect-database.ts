@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import type { App } from '../../../app.ts'
 import { changesOf } from '../../../domain/access/audit.ts'
 import { invalidField } from '../../../domain/problem.ts'
 import { audited } from '../../audited.ts'
 import { data } from '../../reply.ts'
+import type { RouteParts } from '../../route-parts.ts'
 import { addressRequired, auditedFields, databaseData, reviewData, SECRET_FIELDS } from './database-data.ts'
 import { ConnectBody, ConnectedItem } from './database-schema.ts'
 
 /** `POST /databases` */
-export const connectDatabase = (app: App) =>
+export const connectDatabase = (app: Pick<RouteParts, 'managed' | 'store'>) =>
   audited(app, {
     method: 'post',
     path: '/databases',

@@ -1,18 +1,18 @@
 import { z } from 'zod'
-import type { App } from '../../../app.ts'
 import { changesOf } from '../../../domain/access/audit.ts'
 import { MANAGING } from '../../../domain/access/permit.ts'
 import { countsOf } from '../../../domain/ask/glossary.ts'
 import { audited } from '../../audited.ts'
 import { data } from '../../reply.ts'
 import { endpoint } from '../../route.ts'
+import type { RouteParts } from '../../route-parts.ts'
 import { databaseIdPath, GlossaryItem } from './database-schema.ts'
 import { DESCRIBING_PROBLEMS } from './describing-problems.ts'
 
 const path = '/databases/:database_id/glossary'
 
 /** `GET /databases/{database_id}/glossary` */
-export const getGlossary = (app: App) =>
+export const getGlossary = (app: Pick<RouteParts, 'managed'>) =>
   endpoint({
     ...{ method: 'get', path },
     summary: 'What people call the tables, columns and values of a database',
@@ -27,7 +27,7 @@ export const getGlossary = (app: App) =>
   })
 
 /** `PUT /databases/{database_id}/glossary` */
-export const putGlossary = (app: App) =>
+export const putGlossary = (app: Pick<RouteParts, 'managed' | 'store'>) =>
   audited(app, {
     ...{ method: 'put', path },
     summary: 'Replace what people call the tables, columns and values of a database',

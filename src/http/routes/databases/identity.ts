@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { App } from '../../../app.ts'
 import { changesOf } from '../../../domain/access/audit.ts'
 import type { IdentityRule } from '../../../domain/access/database-settings.ts'
 import { MANAGING } from '../../../domain/access/permit.ts'
@@ -7,6 +6,7 @@ import { Problem } from '../../../domain/problem.ts'
 import { audited } from '../../audited.ts'
 import { data } from '../../reply.ts'
 import { endpoint } from '../../route.ts'
+import type { RouteParts } from '../../route-parts.ts'
 import { databaseIdPath } from './database-schema.ts'
 
 const path = '/databases/:database_id/identity'
@@ -26,7 +26,7 @@ const IdentityBody = z
   .meta({ id: 'DatabaseIdentityRequest' })
 
 /** `GET /databases/{database_id}/identity` */
-export const getIdentity = (app: App) =>
+export const getIdentity = (app: Pick<RouteParts, 'database'>) =>
   endpoint({
     ...{ method: 'get', path },
     summary: 'Whether database keys need identity tokens',
@@ -41,7 +41,7 @@ export const getIdentity = (app: App) =>
   })
 
 /** `PUT /databases/{database_id}/identity` */
-export const putIdentity = (app: App) =>
+export const putIdentity = (app: Pick<RouteParts, 'database' | 'store'>) =>
   audited(app, {
     ...{ method: 'put', path },
     summary: 'Require identity tokens of database keys, or only accept them',

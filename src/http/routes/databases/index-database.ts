@@ -1,19 +1,19 @@
 import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
-import type { App } from '../../../app.ts'
 import { managementLimits } from '../../../domain/access/plan.ts'
 import { isOver, type Job } from '../../../domain/job/job.ts'
 import { Problem } from '../../../domain/problem.ts'
 import { audited } from '../../audited.ts'
 import { data } from '../../reply.ts'
 import type { Exchange } from '../../route.ts'
+import type { RouteParts } from '../../route-parts.ts'
 import { jobData } from '../jobs/job-data.ts'
 import { JobItem } from '../jobs/job-schema.ts'
 import { settledJob } from '../jobs/settled-job.ts'
 import { databaseIdPath } from './database-schema.ts'
 
 /** `POST /databases/{database_id}/index` */
-export const indexDatabase = (app: App) =>
+export const indexDatabase = (app: Pick<RouteParts, 'config' | 'indexing' | 'managed' | 'store'>) =>
   audited(app, {
     method: 'post',
     path: '/databases/:database_id/index',
@@ -38,7 +38,12 @@ export const indexDatabase = (app: App) =>
     },
   })
 
-const begin = async (app: App, { caller, organization }: Exchange, databaseId: string, name: string): Promise<Job> => {
+const begin = async (
+  app: Pick<RouteParts, 'config' | 'indexing' | 'store'>,
+  { caller, organization }: Exchange,
+  databaseId: string,
+  name: string,
+): Promise<Job> => {
   const { organizationId } = caller
   const jobId = uuidv7()
   const max = managementLimits(organization).indexingPerMonth

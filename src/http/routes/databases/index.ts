@@ -1,5 +1,5 @@
-import type { App } from '../../../app.ts'
 import type { Route } from '../../route.ts'
+import type { RouteParts } from '../../route-parts.ts'
 import { patchDatabase, removeDatabase } from './change-database.ts'
 import { connectDatabase } from './connect-database.ts'
 import { getGlossary, putGlossary } from './glossary.ts'
@@ -10,7 +10,7 @@ import { getPolicy, patchPolicy, putPolicy, reviewPolicy } from './policy.ts'
 import { getSchema, testDatabase } from './test-database.ts'
 
 /** Everything under `/databases`. */
-export const databaseRoutes = (app: App): Route[] => [
+export const databaseRoutes = (app: RouteParts): Route[] => [
   listDatabases(app),
   connectDatabase(app),
   getDatabase(app),

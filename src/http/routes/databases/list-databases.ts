@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import type { App } from '../../../app.ts'
 import { MANAGING } from '../../../domain/access/permit.ts'
 import { numberedPage } from '../../../domain/history/page.ts'
 import { PageQuery } from '../../input.ts'
 import { data, pages } from '../../reply.ts'
 import { endpoint } from '../../route.ts'
+import type { RouteParts } from '../../route-parts.ts'
 import { databaseData } from './database-data.ts'
 import { DatabaseItem, databaseIdPath } from './database-schema.ts'
 
 /** `GET /databases` */
-export const listDatabases = (app: App) =>
+export const listDatabases = (app: Pick<RouteParts, 'store'>) =>
   endpoint({
     method: 'get',
     path: '/databases',
@@ -25,7 +25,7 @@ export const listDatabases = (app: App) =>
   })
 
 /** `GET /databases/{database_id}` */
-export const getDatabase = (app: App) =>
+export const getDatabase = (app: Pick<RouteParts, 'managed'>) =>
   endpoint({
     method: 'get',
     path: '/databases/:database_id',

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import type { App } from '../../../app.ts'
 import { changesOf } from '../../../domain/access/audit.ts'
 import { MANAGING } from '../../../domain/access/permit.ts'
 import { audited } from '../../audited.ts'
 import { data } from '../../reply.ts'
 import { endpoint } from '../../route.ts'
+import type { RouteParts } from '../../route-parts.ts'
 import { reviewData } from './database-data.ts'
 import { databaseIdPath, PolicyItem, PolicyPatch, ReviewedPolicyItem, ReviewItem } from './database-schema.ts'
 import { DESCRIBING_PROBLEMS } from './describing-problems.ts'
@@ -12,7 +12,7 @@ import { DESCRIBING_PROBLEMS } from './describing-problems.ts'
 const path = '/databases/:database_id/policy'
 
 /** `GET /databases/{database_id}/policy` */
-export const getPolicy = (app: App) =>
+export const getPolicy = (app: Pick<RouteParts, 'managed'>) =>
   endpoint({
     ...{ method: 'get', path },
     summary: 'What each tenant may see of a database',
@@ -27,7 +27,7 @@ export const getPolicy = (app: App) =>
   })
 
 /** `PUT /databases/{database_id}/policy` */
-export const putPolicy = (app: App) =>
+export const putPolicy = (app: Pick<RouteParts, 'managed' | 'store'>) =>
   audited(app, {
     ...{ method: 'put', path },
     summary: 'Replace what each tenant may see of a database',
@@ -47,7 +47,7 @@ export const putPolicy = (app: App) =>
   })
 
 /** `PATCH /databases/{database_id}/policy` */
-export const patchPolicy = (app: App) =>
+export const patchPolicy = (app: Pick<RouteParts, 'managed' | 'store'>) =>
   audited(app, {
     ...{ method: 'patch', path },
     summary: 'Confirm what is proposed, share or close tables',
@@ -65,7 +65,7 @@ export const patchPolicy = (app: App) =>
   })
 
 /** `GET /databases/{database_id}/policy/review` */
-export const reviewPolicy = (app: App) =>
+export const reviewPolicy = (app: Pick<RouteParts, 'managed'>) =>
   endpoint({
     method: 'get',
     path: `${path}/review`,

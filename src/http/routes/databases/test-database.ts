@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import type { App } from '../../../app.ts'
 import { MANAGING } from '../../../domain/access/permit.ts'
 import { data } from '../../reply.ts'
 import { endpoint } from '../../route.ts'
+import type { RouteParts } from '../../route-parts.ts'
 import { databaseIdPath, SchemaItem, TestedItem } from './database-schema.ts'
 import { DESCRIBING_PROBLEMS } from './describing-problems.ts'
 
 /** `POST /databases/{database_id}/test` */
-export const testDatabase = (app: App) =>
+export const testDatabase = (app: Pick<RouteParts, 'managed'>) =>
   endpoint({
     method: 'post',
     path: '/databases/:database_id/test',
@@ -29,7 +29,7 @@ export const testDatabase = (app: App) =>
   })
 
 /** `GET /databases/{database_id}/schema` */
-export const getSchema = (app: App) =>
+export const getSchema = (app: Pick<RouteParts, 'managed'>) =>
   endpoint({
     method: 'get',
     path: '/databases/:database_id/schema',

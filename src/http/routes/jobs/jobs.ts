@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { App } from '../../../app.ts'
 import { ANY_KEY, MANAGING } from '../../../domain/access/permit.ts'
 import { numberedPage } from '../../../domain/history/page.ts'
 import { isOver } from '../../../domain/job/job.ts'
@@ -9,12 +8,13 @@ import { audited } from '../../audited.ts'
 import { PageQuery } from '../../input.ts'
 import { data, pages, status } from '../../reply.ts'
 import { endpoint } from '../../route.ts'
+import type { RouteParts } from '../../route-parts.ts'
 import { jobData, turnJobData } from './job-data.ts'
 import { JobItem, jobIdPath } from './job-schema.ts'
 import { settledJob } from './settled-job.ts'
 
 /** `GET /jobs` */
-export const listJobs = (app: App) =>
+export const listJobs = (app: Pick<RouteParts, 'store'>) =>
   endpoint({
     method: 'get',
     path: '/jobs',
@@ -31,7 +31,7 @@ export const listJobs = (app: App) =>
   })
 
 /** `GET /jobs/{job_id}` */
-export const getJob = (app: App) =>
+export const getJob = (app: Pick<RouteParts, 'indexing' | 'store' | 'turnLog' | 'turns'>) =>
   endpoint({
     method: 'get',
     path: '/jobs/:job_id',
@@ -53,7 +53,7 @@ export const getJob = (app: App) =>
   })
 
 /** `DELETE /jobs/{job_id}` */
-export const cancelJob = (app: App) =>
+export const cancelJob = (app: Pick<RouteParts, 'indexing' | 'store'>) =>
   audited(app, {
     method: 'delete',
     path: '/jobs/:job_id',

@@ -1,6 +1,6 @@
-import type { App } from '../../../app.ts'
 import type { Caller } from '../../../domain/access/caller.ts'
 import { isOver, type Job } from '../../../domain/job/job.ts'
+import type { RouteParts } from '../../route-parts.ts'
 
 /**
  * A job that has said nothing for so long is looked for, in ms: until then it may be about to begin, by the clock of
@@ -15,7 +15,7 @@ const SILENT_MS = 90_000
  * @throws Problem `worker_unavailable` when Temporal does not say
  */
 export const settledJob = async (
-  { indexing, store }: Pick<App, 'indexing' | 'store'>,
+  { indexing, store }: Pick<RouteParts, 'indexing' | 'store'>,
   caller: Caller,
   job: Job,
 ): Promise<Job> => {

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { App } from '../../../app.ts'
 import { ANY_KEY } from '../../../domain/access/permit.ts'
 import { visibleTo } from '../../../domain/access/visibility.ts'
 import type { Message } from '../../../domain/history/message.ts'
@@ -8,10 +7,11 @@ import { Problem } from '../../../domain/problem.ts'
 import type { Cursors } from '../../cursor.ts'
 import { cursorList, data } from '../../reply.ts'
 import { endpoint } from '../../route.ts'
+import type { RouteParts } from '../../route-parts.ts'
 import { MessageItem, MessageListQuery } from './message-schema.ts'
 
 /** `GET /chat/history`: messages of one conversation, or all of the scope. */
-export const listMessages = (app: App, cursors: Cursors) =>
+export const listMessages = (app: Pick<RouteParts, 'store'>, cursors: Cursors) =>
   endpoint({
     method: 'get',
     path: '/chat/history',

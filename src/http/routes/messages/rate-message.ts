@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { App } from '../../../app.ts'
 import { ANY_KEY } from '../../../domain/access/permit.ts'
 import { Problem } from '../../../domain/problem.ts'
 import { isRepeat } from '../../../turns/claim-by-key.ts'
@@ -7,10 +6,11 @@ import { requestDigest } from '../../../turns/request-digest.ts'
 import { idempotencyKey } from '../../input.ts'
 import { data } from '../../reply.ts'
 import { endpoint } from '../../route.ts'
+import type { RouteParts } from '../../route-parts.ts'
 import { FeedbackBody, FeedbackItem, messagePath } from './message-schema.ts'
 
 /** `POST /chat/messages/{message_id}/feedback`: what is said last counts, and saying it twice is saying it once. */
-export const rateMessage = (app: App) =>
+export const rateMessage = (app: Pick<RouteParts, 'store'>) =>
   endpoint({
     method: 'post',
     path: '/chat/messages/:message_id/feedback',

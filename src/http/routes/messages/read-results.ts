@@ -1,6 +1,5 @@
 import type { Request } from 'express'
 import { z } from 'zod'
-import type { App } from '../../../app.ts'
 import { ANY_KEY } from '../../../domain/access/permit.ts'
 import type { QueryResult } from '../../../domain/ask/outcome.ts'
 import { receiptData } from '../../../domain/ask/receipt-data.ts'
@@ -8,11 +7,12 @@ import { turnOfAnswer } from '../../../domain/history/message.ts'
 import { Problem } from '../../../domain/problem.ts'
 import { data, written } from '../../reply.ts'
 import { endpoint } from '../../route.ts'
+import type { RouteParts } from '../../route-parts.ts'
 import { sendCsv } from './csv-results.ts'
 import { messagePath, ResultsItem, ResultsQuery } from './message-schema.ts'
 
 /** `GET /chat/messages/{message_id}/results`: the rows behind an answer, as JSON or as a CSV file. */
-export const readResults = (app: App) =>
+export const readResults = (app: Pick<RouteParts, 'store'>) =>
   endpoint({
     method: 'get',
     path: '/chat/messages/:message_id/results',

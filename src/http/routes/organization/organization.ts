@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { App } from '../../../app.ts'
 import { actorOf, changesOf } from '../../../domain/access/audit.ts'
 import { MANAGING } from '../../../domain/access/permit.ts'
 import { Problem } from '../../../domain/problem.ts'
@@ -7,10 +6,11 @@ import { audited } from '../../audited.ts'
 import { NOTHING } from '../../input.ts'
 import { data, status } from '../../reply.ts'
 import { endpoint } from '../../route.ts'
+import type { RouteParts } from '../../route-parts.ts'
 import { OrganizationItem, OrganizationPatch, OrganizationRemoval } from './organization-schema.ts'
 
 /** `GET /organization` */
-export const getOrganization = (app: App) =>
+export const getOrganization = (app: Pick<RouteParts, 'organizations'>) =>
   endpoint({
     method: 'get',
     path: '/organization',
@@ -27,7 +27,7 @@ export const getOrganization = (app: App) =>
 /**
  * `DELETE /organization`. Its entry is in the log of the installation, because its own goes with it.
  */
-export const deleteOrganization = (app: App) =>
+export const deleteOrganization = (app: Pick<RouteParts, 'organizations'>) =>
   endpoint({
     method: 'delete',
     path: '/organization',
@@ -51,7 +51,7 @@ export const deleteOrganization = (app: App) =>
   })
 
 /** `PATCH /organization` */
-export const patchOrganization = (app: App) =>
+export const patchOrganization = (app: Pick<RouteParts, 'organizations' | 'store'>) =>
   audited(app, {
     method: 'patch',
     path: '/organization',

@@ -1,6 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
-import type { App } from '../../../app.ts'
 import { changesOf } from '../../../domain/access/audit.ts'
 import type { Caller } from '../../../domain/access/caller.ts'
 import { MANAGING } from '../../../domain/access/permit.ts'
@@ -10,6 +9,7 @@ import { Problem, type ProblemName } from '../../../domain/problem.ts'
 import { audited } from '../../audited.ts'
 import { data, pages, status } from '../../reply.ts'
 import { endpoint } from '../../route.ts'
+import type { RouteParts } from '../../route-parts.ts'
 import { PatternBody, PatternItem, PatternListQuery, PatternPatch, patternPath } from './pattern-schema.ts'
 import { verifyPattern } from './verify-pattern.ts'
 
@@ -26,7 +26,7 @@ const QUERY_PROBLEMS: readonly ProblemName[] = [
 ]
 
 /** `GET /patterns` */
-export const listPatterns = (app: App) =>
+export const listPatterns = (app: Pick<RouteParts, 'store'>) =>
   endpoint({
     method: 'get',
     path: '/patterns',
@@ -43,7 +43,7 @@ export const listPatterns = (app: App) =>
   })
 
 /** `GET /patterns/{pattern_id}` */
-export const getPattern = (app: App) =>
+export const getPattern = (app: Pick<RouteParts, 'store'>) =>
   endpoint({
     method: 'get',
     path: '/patterns/:pattern_id',
@@ -56,7 +56,7 @@ export const getPattern = (app: App) =>
   })
 
 /** `POST /patterns` */
-export const postPattern = (app: App) =>
+export const postPattern = (app: Pick<RouteParts, 'openDatabase' | 'store'>) =>
   audited(app, {
     method: 'post',
     path: '/patterns',
@@ -81,7 +81,7 @@ export const postPattern = (app: App) =>
   })
 
 /** `PATCH /patterns/{pattern_id}` */
-export const patchPattern = (app: App) =>
+export const patchPattern = (app: Pick<RouteParts, 'openDatabase' | 'store'>) =>
   audited(app, {
     method: 'patch',
     path: '/patterns/:pattern_id',
@@ -106,7 +106,7 @@ export const patchPattern = (app: App) =>
   })
 
 /** `DELETE /patterns/{pattern_id}` */
-export const deletePattern = (app: App) =>
+export const deletePattern = (app: Pick<RouteParts, 'store'>) =>
   audited(app, {
     method: 'delete',
     path: '/patterns/:pattern_id',
@@ -127,7 +127,7 @@ export const deletePattern = (app: App) =>
 
 const REMOVED = 'The pattern was removed.'
 
-const known = async (app: App, caller: Caller, id: string): Promise<Pattern> => {
+const known = async (app: Pick<RouteParts, 'store'>, caller: Caller, id: string): Promise<Pattern> => {
   const found = await app.store.pattern(caller, id)
   if (found === undefined) throw new Problem('pattern_not_found')
   return found

@@ -1,7 +1,7 @@
-import type { App } from '../../../app.ts'
 import type { Caller } from '../../../domain/access/caller.ts'
 import { restrictionOfAnyone } from '../../../domain/guard/restriction.ts'
 import { Problem } from '../../../domain/problem.ts'
+import type { RouteParts } from '../../route-parts.ts'
 
 /**
  * Whether a query would be run for a question: judged by the guard of its database, as it would be for some tenant.
@@ -9,7 +9,12 @@ import { Problem } from '../../../domain/problem.ts'
  *
  * @throws Problem `pattern_refused` with the guard's reason, `database_not_found`, `database_unreachable` and its like
  */
-export const verifyPattern = async (app: App, caller: Caller, databaseId: string, query: string): Promise<void> => {
+export const verifyPattern = async (
+  app: Pick<RouteParts, 'openDatabase'>,
+  caller: Caller,
+  databaseId: string,
+  query: string,
+): Promise<void> => {
   const { database, engine, schema } = await app.openDatabase(caller, databaseId)
   const rules = { schema, policy: database.policy, restriction: restrictionOfAnyone(database) }
   const guarded = await engine.guard(query, rules, caller)

@@ -1,6 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
-import type { App } from '../../../app.ts'
 import { changesOf } from '../../../domain/access/audit.ts'
 import type { Caller } from '../../../domain/access/caller.ts'
 import { MANAGING } from '../../../domain/access/permit.ts'
@@ -12,10 +11,11 @@ import { audited } from '../../audited.ts'
 import { checked, PageQuery } from '../../input.ts'
 import { data, pages, status } from '../../reply.ts'
 import { endpoint } from '../../route.ts'
+import type { RouteParts } from '../../route-parts.ts'
 import { PersonalityBody, PersonalityItem, PersonalityPatch, personalityPath } from './personality-schema.ts'
 
 /** `GET /personalities` */
-export const listPersonalities = (app: App) =>
+export const listPersonalities = (app: Pick<RouteParts, 'store'>) =>
   endpoint({
     method: 'get',
     path: '/personalities',
@@ -31,7 +31,7 @@ export const listPersonalities = (app: App) =>
   })
 
 /** `GET /personalities/{personality_id}` */
-export const getPersonality = (app: App) =>
+export const getPersonality = (app: Pick<RouteParts, 'store'>) =>
   endpoint({
     method: 'get',
     path: '/personalities/:personality_id',
@@ -46,7 +46,7 @@ export const getPersonality = (app: App) =>
   })
 
 /** `POST /personalities` */
-export const postPersonality = (app: App) =>
+export const postPersonality = (app: Pick<RouteParts, 'store'>) =>
   audited(app, {
     method: 'post',
     path: '/personalities',
@@ -68,7 +68,7 @@ export const postPersonality = (app: App) =>
   })
 
 /** `PATCH /personalities/{personality_id}` */
-export const patchPersonality = (app: App) =>
+export const patchPersonality = (app: Pick<RouteParts, 'store'>) =>
   audited(app, {
     method: 'patch',
     path: '/personalities/:personality_id',
@@ -93,7 +93,7 @@ export const patchPersonality = (app: App) =>
   })
 
 /** `DELETE /personalities/{personality_id}` */
-export const deletePersonality = (app: App) =>
+export const deletePersonality = (app: Pick<RouteParts, 'store'>) =>
   audited(app, {
     method: 'delete',
     path: '/personalities/:personality_id',
@@ -115,7 +115,11 @@ export const deletePersonality = (app: App) =>
 
 const REMOVED = 'The personality was removed.'
 
-const foundPersonality = async ({ store }: Pick<App, 'store'>, caller: Caller, id: string): Promise<Personality> => {
+const foundPersonality = async (
+  { store }: Pick<RouteParts, 'store'>,
+  caller: Caller,
+  id: string,
+): Promise<Personality> => {
   const found = await store.personality(caller, id)
   if (found === undefined) throw new Problem('personality_not_found')
   return found

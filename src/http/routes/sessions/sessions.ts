@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { App } from '../../../app.ts'
 import type { Caller } from '../../../domain/access/caller.ts'
 import { MANAGING } from '../../../domain/access/permit.ts'
 import { numberedPage } from '../../../domain/history/page.ts'
@@ -8,10 +7,11 @@ import { Problem } from '../../../domain/problem.ts'
 import { audited } from '../../audited.ts'
 import { data, pages, status } from '../../reply.ts'
 import { endpoint } from '../../route.ts'
+import type { RouteParts } from '../../route-parts.ts'
 import { SessionItem, SessionListQuery, sessionPath } from './session-schema.ts'
 
 /** `GET /sessions` */
-export const listSessions = (app: App) =>
+export const listSessions = (app: Pick<RouteParts, 'store'>) =>
   endpoint({
     method: 'get',
     path: '/sessions',
@@ -28,7 +28,7 @@ export const listSessions = (app: App) =>
   })
 
 /** `GET /sessions/{session_id}` */
-export const getSession = (app: App) =>
+export const getSession = (app: Pick<RouteParts, 'store'>) =>
   endpoint({
     method: 'get',
     path: '/sessions/:session_id',
@@ -43,7 +43,7 @@ export const getSession = (app: App) =>
   })
 
 /** `DELETE /sessions/{session_id}` */
-export const deleteSession = (app: App) =>
+export const deleteSession = (app: Pick<RouteParts, 'store'>) =>
   audited(app, {
     method: 'delete',
     path: '/sessions/:session_id',
@@ -65,7 +65,7 @@ export const deleteSession = (app: App) =>
 
 const FORGOTTEN = 'The session was forgotten; its conversations stay.'
 
-const foundSession = async ({ store }: Pick<App, 'store'>, caller: Caller, id: string): Promise<Session> => {
+const foundSession = async ({ store }: Pick<RouteParts, 'store'>, caller: Caller, id: string): Promise<Session> => {
   const found = await store.sessionOfOrganization(caller, id)
   if (found === undefined) throw new Problem('session_not_found')
   return found

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { App } from '../../../app.ts'
 import { ANY_KEY } from '../../../domain/access/permit.ts'
 import { restrict } from '../../../domain/guard/restriction.ts'
 import { Problem } from '../../../domain/problem.ts'
@@ -8,10 +7,11 @@ import { IDENTITY_HEADER, singleHeader } from '../../caller.ts'
 import { repeatable } from '../../repeatable.ts'
 import { data } from '../../reply.ts'
 import { type Exchange, endpoint, type Route } from '../../route.ts'
+import type { RouteParts } from '../../route-parts.ts'
 import { StreamTicketBody, StreamTicketItem } from './stream-ticket-schema.ts'
 
 /** `POST /chat/stream-tickets`: what a browser puts into the address of an EventSource, where it cannot send a key. */
-export const createStreamTicket = (app: App): Route =>
+export const createStreamTicket = (app: RouteParts): Route =>
   repeatable(
     app,
     endpoint({
@@ -37,7 +37,7 @@ export const createStreamTicket = (app: App): Route =>
   )
 
 const made = async (
-  app: App,
+  app: Pick<RouteParts, 'database' | 'kept' | 'store'>,
   { req, caller, epoch }: Exchange,
   body: z.output<typeof StreamTicketBody> = {},
 ): Promise<z.input<typeof StreamTicketItem>> => {

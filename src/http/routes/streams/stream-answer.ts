@@ -1,6 +1,5 @@
 import type { Request } from 'express'
 import { z } from 'zod'
-import type { App } from '../../../app.ts'
 import { ANY_KEY } from '../../../domain/access/permit.ts'
 import { Problem } from '../../../domain/problem.ts'
 import { followQuestion } from '../../../turns/follow-question.ts'
@@ -14,6 +13,7 @@ import { idempotencyKey, missing, once, uuid } from '../../input.ts'
 import { parseCursor } from '../../parse-cursor.ts'
 import { written } from '../../reply.ts'
 import { endpoint } from '../../route.ts'
+import type { RouteParts } from '../../route-parts.ts'
 import { CursorQuery, conversationPath, messageText } from '../chat/chat-schema.ts'
 import { useTicket } from './use-ticket.ts'
 
@@ -36,7 +36,7 @@ const StreamQuery = CursorQuery.extend({
  *
  * @param shutdown aborted when the process is to stop: readers are sent elsewhere
  */
-export const streamAnswer = (app: App, shutdown: AbortSignal) =>
+export const streamAnswer = (app: RouteParts, shutdown: AbortSignal) =>
   endpoint({
     method: 'get',
     path: '/chat/:conversation_id/stream',

@@ -1,4 +1,3 @@
-import type { App } from '../../../app.ts'
 import {
   type AskedWithTicket,
   comesBackUntil,
@@ -6,6 +5,7 @@ import {
   ticketRefusal,
 } from '../../../domain/access/stream-ticket.ts'
 import { Problem } from '../../../domain/problem.ts'
+import type { RouteParts } from '../../route-parts.ts'
 
 /** What came of showing a ticket. */
 export interface UsedTicket {
@@ -18,7 +18,7 @@ export interface UsedTicket {
  * @throws Problem `ticket_mismatch`, `ticket_used`
  */
 export const useTicket = async (
-  { store, config }: Pick<App, 'store' | 'config'>,
+  { store, config }: Pick<RouteParts, 'store' | 'config'>,
   ticket: StreamTicket,
   asked: AskedWithTicket,
 ): Promise<UsedTicket> => {

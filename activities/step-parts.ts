@@ -1,0 +1,32 @@
+import type { ManagedDatabases } from '../src/databases/managed-databases.ts'
+import type { DatabaseAccess } from '../src/knowledge/database-access.ts'
+import type { PatternBooks } from '../src/knowledge/pattern-books.ts'
+import type { Limits } from '../src/limits/limits.ts'
+import type { StoreClock } from '../src/mongodb/store-clock.ts'
+import type { Observe } from '../src/observation.ts'
+import type { Planner } from '../src/planner/planner.ts'
+import type { Store } from '../src/store/store.ts'
+import type { TextWriter } from '../src/stream/coalesce.ts'
+import type { Outbox } from '../src/stream/outbox.ts'
+import type { TurnLog } from '../src/stream/turn-log.ts'
+import type { Removals } from '../src/temporal/removals.ts'
+import type { Tracing } from '../src/tracing/tracing.ts'
+
+/** What the steps of turns and jobs need of the rooms in `src`. */
+export interface StepParts extends DatabaseAccess {
+  readonly store: Store
+  readonly clock: StoreClock
+  readonly limits: Limits
+  readonly planner: Planner
+  /** The verified queries that are near to a question. */
+  readonly patterns: Pick<PatternBooks, 'near'>
+  readonly managed: ManagedDatabases
+  readonly removals: Removals
+  readonly turnLog: TurnLog
+  /** By which steps write to it. */
+  readonly events: Outbox
+  /** Begins the text of an answer, or begins it anew where an earlier run of the step left some behind. */
+  takeOverText(turnId: string, writer: number): Promise<TextWriter>
+  readonly observe: Observe
+  readonly tracing: Tracing
+}

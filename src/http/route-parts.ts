@@ -1,0 +1,23 @@
+import type { Config } from '../config.ts'
+import type { ManagedDatabases } from '../databases/managed-databases.ts'
+import type { DatabaseAccess } from '../knowledge/database-access.ts'
+import type { Limits } from '../limits/limits.ts'
+import type { Observe } from '../observation.ts'
+import type { ManagedOrganizations } from '../organizations/managed-organizations.ts'
+import type { JsonPayload } from '../temporal/codec.ts'
+import type { Indexing } from '../temporal/indexing.ts'
+import type { Tracing } from '../tracing/tracing.ts'
+import type { TurnParts } from '../turns/turn-parts.ts'
+
+/** What routes need of the other rooms; each takes what it uses of it. */
+export interface RouteParts extends TurnParts, Pick<DatabaseAccess, 'database' | 'openDatabase'> {
+  readonly config: Config
+  readonly managed: ManagedDatabases
+  readonly organizations: ManagedOrganizations
+  readonly indexing: Indexing
+  readonly limits: Limits
+  readonly observe: Observe
+  readonly tracing: Tracing
+  /** Payloads of workflow history in the clear, JSON in and out. */
+  decodePayloads(payloads: readonly JsonPayload[]): Promise<unknown>
+}
