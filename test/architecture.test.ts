@@ -140,14 +140,21 @@ describe('the house', () => {
   })
 
   it('spells an engine’s name in its own folder only', () => {
-    // Where the word is another's: a language that queries are written in, and the service of a DNS record.
-    const homonyms = ['src/domain/ask/drafted-query.ts', 'src/store/store-address.ts']
+    // Where the word is another's: a language that queries are written in, a library, and the service of a DNS record.
+    const homonyms = ['src/domain/ask/drafted-query.ts', 'src/patches/mongodb.ts', 'src/store/store-address.ts']
     const name = new RegExp(`['"\`](${engineNames().join('|')})['"\`]`)
     const spelled = sources.filter(
       ({ file, text }) =>
         !file.startsWith('src/engines/') && !file.startsWith('demo/') && name.test(text.replace(/\bfrom '.*'/g, '')),
     )
     expect(spelled.map(({ file }) => file).toSorted()).toEqual(homonyms)
+  })
+
+  it('changes the insides of libraries in one room', () => {
+    const inside =
+      /\.prototype\.\w+ = |\bpromiseHooks\.\w+ = |'mongodb\/lib\/|'pgsql-deparser\/visitors\/|'authorizationError'/
+    const rooms = sources.filter(({ text }) => inside.test(text)).map(({ room }) => room)
+    expect([...new Set(rooms)]).toEqual(['src/patches'])
   })
 
   it('keeps files small', () => {

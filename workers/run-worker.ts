@@ -9,9 +9,9 @@ import {
 } from '@temporalio/worker'
 import { createActivities } from '../activities/index.ts'
 import type { App } from '../src/app.ts'
+import { withQuickWorkflows } from '../src/patches/temporal-worker.ts'
 import { buildIdOf } from './build-id.ts'
 import { failureInterceptor } from './failure-interceptor.ts'
-import { withQuickWorkflows } from './quick-workflows.ts'
 import { untilEnded, untilIdle } from './until-ended.ts'
 import { whenTemporalAnswers } from './when-temporal-answers.ts'
 

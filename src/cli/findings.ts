@@ -16,6 +16,7 @@ import { databaseFindings } from './database-findings.ts'
 import { absent, type Finding, found, missing } from './finding.ts'
 import { givenStoreFinding } from './given-store-finding.ts'
 import { givenTemporalTrouble } from './given-temporal-trouble.ts'
+import { patchesFinding } from './patches-finding.ts'
 import { runningFinding } from './running-finding.ts'
 import { type RunningInstance, runningInstance } from './running-instance.ts'
 import { storeFindings } from './store-findings.ts'
@@ -36,7 +37,15 @@ export const collectFindings = async (config: Config): Promise<Finding[]> => {
     folderFinding('cache folder', config.cache),
     runningFinding(running),
   ])
-  return [nodeFinding(), ...findings, modelFinding(config), ...stores, ...databases, ...toolFindings(tools)]
+  return [
+    nodeFinding(),
+    patchesFinding(config),
+    ...findings,
+    modelFinding(config),
+    ...stores,
+    ...databases,
+    ...toolFindings(tools),
+  ]
 }
 
 const nodeFinding = (): Finding => {

@@ -1,9 +1,19 @@
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import threads, { type WorkerOptions } from 'node:worker_threads'
+import { isOn, type Patch } from './patch.ts'
+
+/** The SDK has a thread started for each call into a workflow, and takes a stack trace of each promise. */
+export const TEMPORAL_WORKER_PATCH: Patch = {
+  library: '@temporalio/worker',
+  triedWith: '1.24.0',
+  upstream:
+    'https://github.com/nodejs/node/pull/47739 would make the time limit cheap; https://github.com/temporalio/sdk-typescript/issues/1557 asks for workflows without isolation',
+  without: 'workflows are watched by the SDK, and a turn costs a quarter more',
+}
 
 const WORKFLOW_THREAD = path.join('@temporalio', 'worker', 'lib', 'workflow', 'workflow-worker-thread.js')
-const PRELOAD = pathToFileURL(path.join(import.meta.dirname, 'unwatched-calls.ts')).href
+const PRELOAD = pathToFileURL(path.join(import.meta.dirname, 'temporal-workflow-thread.ts')).href
 
 const { Worker: Plain } = threads
 const WithPreload = new Proxy(Plain, {
@@ -17,10 +27,13 @@ const WithPreload = new Proxy(Plain, {
 let making = 0
 
 /**
- * Makes a worker whose workflows run in a thread that begins with `unwatched-calls.ts`: the SDK has no setting for it.
- * Other threads are made as ever, and so are those of workflows should the SDK give their file another name.
+ * Makes a worker whose workflows run in a thread that begins with `temporal-workflow-thread.ts`: the SDK has no setting
+ * for it. Other threads are made as ever, and so are all of another version of the SDK.
+ *
+ * @param installed the version that is there
  */
-export const withQuickWorkflows = async <Made>(make: () => Promise<Made>): Promise<Made> => {
+export const withQuickWorkflows = async <Made>(make: () => Promise<Made>, installed?: string): Promise<Made> => {
+  if (!isOn(TEMPORAL_WORKER_PATCH, installed)) return await make()
   if (making++ === 0) Reflect.set(threads, 'Worker', WithPreload)
   try {
     return await make()

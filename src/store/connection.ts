@@ -1,6 +1,6 @@
-import '../mongodb/end-of-writes.ts'
 import mongoose, { type Connection, type ConnectOptions } from 'mongoose'
 import { BOUNDED, WAITS } from '../mongodb/waits.ts'
+import { mendMongodb } from '../patches/mongodb.ts'
 import { addressForDriver, parseStoreAddress, StoreAddressInvalid } from './store-address.ts'
 
 /**
@@ -23,6 +23,7 @@ const DEFAULT_DATABASE = 'tabletalk'
  * @throws StoreAddressInvalid, and the driver's error when no member answers
  */
 export const connectStore = async (uri: string, timeoutMs = 10_000, more: ConnectOptions = {}): Promise<Connection> => {
+  mendMongodb()
   const { database } = parseStoreAddress(uri)
   const address = addressForDriver(uri, {
     serverSelectionTimeoutMS: timeoutMs,

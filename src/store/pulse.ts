@@ -1,5 +1,5 @@
-import '../mongodb/end-of-writes.ts'
 import mongoose from 'mongoose'
+import { mendMongodb } from '../patches/mongodb.ts'
 import { addressForDriver } from './store-address.ts'
 
 /** Whoever asks whether the store is there has to be told soon. */
@@ -19,6 +19,7 @@ export interface StorePulse {
  * @param uri an address that `connectStore` has taken
  */
 export const storePulse = (uri: string): StorePulse => {
+  mendMongodb()
   const client = new mongoose.mongo.MongoClient(addressForDriver(uri, {}).uri, {
     ...{ maxPoolSize: 1, minPoolSize: 0, retryReads: false, readPreference: 'primary' },
     ...{ serverSelectionTimeoutMS: WITHIN_MS, connectTimeoutMS: WITHIN_MS },

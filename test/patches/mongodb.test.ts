@@ -1,6 +1,8 @@
 import { once } from 'node:events'
 import net from 'node:net'
+import path from 'node:path'
 import { setImmediate as nextRound } from 'node:timers/promises'
+import { execa } from 'execa'
 import type { Connection } from 'mongoose'
 import { connectStore } from '../../src/store/connection.ts'
 import { type TcpProxy, tcpProxy } from '../support/tcp-proxy.ts'
@@ -55,4 +57,29 @@ describe('a command that is sent while the ends of its connections are still bei
       for (const end of [near, far]) end.destroy()
     },
   )
+})
+
+describe('another version of the driver', () => {
+  it('is left as it is', async () => {
+    // In a process of its own: this one has mended its driver.
+    const script = `
+      import { createRequire } from 'node:module'
+      import { mendMongodb } from ${JSON.stringify(new URL('../../src/patches/mongodb.ts', import.meta.url).href)}
+      const { Connection } = createRequire(process.cwd() + '/')('mongodb/lib/cmap/connection.js')
+      const own = Connection.prototype.writeCommand
+      const isOwn = () => Connection.prototype.writeCommand === own
+      const found = []
+      mendMongodb('7.8.1')
+      found.push(isOwn())
+      mendMongodb()
+      found.push(isOwn())
+      const mended = Connection.prototype.writeCommand
+      mendMongodb()
+      found.push(Connection.prototype.writeCommand === mended)
+      console.log(JSON.stringify(found))`
+    const { stdout } = await execa(process.execPath, ['--input-type=module', '--eval', script], {
+      cwd: path.join(import.meta.dirname, '../..'),
+    })
+    expect(JSON.parse(stdout)).toEqual([true, false, true])
+  })
 })

@@ -11,7 +11,7 @@ import {
   type WorkerOptions,
   type WorkflowBundle,
 } from '@temporalio/worker'
-import { withQuickWorkflows } from '../../../workers/quick-workflows.ts'
+import { withQuickWorkflows } from '../../../src/patches/temporal-worker.ts'
 import { testServers } from '../../support/test-servers.ts'
 import { waitFor } from '../../support/wait-for.ts'
 
@@ -75,7 +75,7 @@ describe('the thread of the workflows', () => {
       expect(made).not.toBe(plain)
       const thread = new made("require('node:worker_threads').parentPort.postMessage(process.execArgv)", { eval: true })
       const args = await new Promise<readonly string[]>((resolve) => thread.once('message', resolve))
-      expect(args.join(' ')).not.toContain('unwatched-calls')
+      expect(args.join(' ')).not.toContain('temporal-workflow-thread')
       await thread.terminate()
     })
     expect(threads.Worker).toBe(plain)

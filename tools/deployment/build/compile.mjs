@@ -15,9 +15,9 @@ const ENTRIES = [
   'src/engines/sqlite/run/child.ts',
   'src/engines/sqlite/run/watchdog.ts',
   'src/engines/spliced/parse/parser.ts',
+  'src/patches/temporal-workflow-thread.ts',
   'workers/build.ts',
   'workers/main.ts',
-  'workers/unwatched-calls.ts',
 ]
 
 const files = globSync('{src,activities,workers,demo}/**/*.ts', { cwd: ROOT, exclude: ENTRIES })

@@ -1,6 +1,6 @@
-import '../../../mongodb/end-of-writes.ts'
 import { type AuthMechanism, type Db, MongoClient, type ServerDescription } from 'mongodb'
 import { Problem } from '../../../domain/problem.ts'
+import { mendMongodb } from '../../../patches/mongodb.ts'
 import { orAborted } from '../../or-aborted.ts'
 import { hostOf, type MongoAddress, type MongoHost } from './address.ts'
 import { connectProblem } from './connect-problem.ts'
@@ -57,6 +57,7 @@ export class Member {
     signal: AbortSignal,
   ): Promise<Member> {
     signal.throwIfAborted()
+    mendMongodb()
     const relay = await Relay.open((closing) => dial(host, address.tls, allowPrivateHosts, closing))
     const client = new MongoClient(`mongodb://${encodeURIComponent(relay.path)}`, {
       ...clientOptions(address),

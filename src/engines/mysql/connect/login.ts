@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
-import { TLSSocket } from 'node:tls'
 import { createConnection, type Connection as Driver, type SslOptions } from 'mysql2'
 import { Problem } from '../../../domain/problem.ts'
+import { certificateRefusal } from '../../../patches/mysql2.ts'
 import type { ServerAddress } from '../../network/server-address.ts'
 import { tlsFailure } from '../../network/tls-failure.ts'
 import { BoundedStream } from './bounded-stream.ts'
@@ -95,11 +95,9 @@ const attempt = async (
   }
 }
 
-/** A certificate that is not believed ends the connection, and the driver tells of nothing but that end. */
 const certificateProblem = (driver: Driver): Problem | undefined => {
-  const secure: unknown = Reflect.get(driver, 'stream')
-  const refused: unknown = secure instanceof TLSSocket ? Reflect.get(secure, 'authorizationError') : undefined
-  const message = typeof refused === 'string' ? tlsFailure(refused) : undefined
+  const refused = certificateRefusal(driver)
+  const message = refused === undefined ? undefined : tlsFailure(refused)
   return message === undefined ? undefined : new Problem('database_unreachable', { message, transient: false })
 }
 

@@ -11,7 +11,7 @@ import type {
   TypeCast,
 } from 'libpg-query'
 import { Deparser } from 'pgsql-deparser'
-import { PrintContext } from './print-context.ts'
+import { outermostContext } from '../../../patches/pgsql-deparser.ts'
 
 type Context = Parameters<Deparser['A_Indirection']>[1]
 
@@ -24,15 +24,21 @@ const filterTexts = new WeakMap<object, string>()
  */
 export class Printer extends Deparser {
   readonly #filters: ReadonlySet<object>
+  readonly #outermost: Context | undefined
 
-  private constructor(tree: ParseResult, filters: ReadonlySet<object>) {
+  private constructor(tree: ParseResult, filters: ReadonlySet<object>, outermost: Context | undefined) {
     super(tree, { pretty: false })
     this.#filters = filters
+    this.#outermost = outermost
   }
 
-  /** @param filters sub-selects of the tree that come back in other trees, and never change */
-  static print(tree: ParseResult, filters: ReadonlySet<object>): string {
-    return new Printer(tree, filters).deparse({ ParseResult: tree }, PrintContext.outermost) ?? ''
+  /**
+   * @param filters sub-selects of the tree that come back in other trees, and never change
+   * @param installed the version of the printer that is there
+   */
+  static print(tree: ParseResult, filters: ReadonlySet<object>, installed?: string): string {
+    const outermost = outermostContext(installed)
+    return new Printer(tree, filters, outermost).deparse({ ParseResult: tree }, outermost) ?? ''
   }
 
   /** Most nodes are of a few types. */
@@ -93,7 +99,7 @@ export class Printer extends Deparser {
     const { subquery, alias } = node
     if (subquery === undefined || alias === undefined || !this.#filters.has(subquery))
       return super.RangeSubselect(node, context)
-    const text = filterTexts.get(subquery) ?? this.visit(subquery, PrintContext.outermost)
+    const text = filterTexts.get(subquery) ?? this.deparse(subquery, this.#outermost) ?? ''
     filterTexts.set(subquery, text)
     return `( ${text} ) ${this.Alias(alias, context)}`
   }

@@ -1,0 +1,29 @@
+import { patchesFinding } from '../../src/cli/patches-finding.ts'
+import { PATCHES } from '../../src/patches/index.ts'
+
+const watchWorkflows = false
+
+describe('the line of doctor about patches', () => {
+  it('names each library that is mended, with its version', () => {
+    const { state, detail } = patchesFinding({ watchWorkflows })
+    expect(state).toBe('found')
+    for (const { library, triedWith } of PATCHES) expect(detail).toContain(`${library} ${triedWith}`)
+  })
+
+  it('says what is so without one, where another version is installed, or none', () => {
+    const versionOf = (library: string) =>
+      library === 'mysql2' ? undefined : library === 'mongodb' ? '7.9.0' : tried(library)
+    const { state, detail } = patchesFinding({ watchWorkflows }, versionOf)
+    expect(state).toBe('absent')
+    expect(detail).toContain('off for mongodb 7.9.0, tried with 7.8.0: a process may not find a store again')
+    expect(detail).toContain('off for mysql2 (not found)')
+    expect(detail).toMatch(/^on for @temporalio\/worker .*, pgsql-deparser .*$/m)
+  })
+
+  it('says which setting leaves one out', () => {
+    const { detail } = patchesFinding({ watchWorkflows: true })
+    expect(detail).toMatch(/^off for @temporalio\/worker: TABLETALK_WATCH_WORKFLOWS=true$/m)
+  })
+})
+
+const tried = (library: string) => PATCHES.find((patch) => patch.library === library)?.triedWith
