@@ -4,6 +4,7 @@ import { modelSettings } from './config/model-settings.ts'
 import { type SettingMistake, type WithSecrets, withSecrets } from './config/secret-files.ts'
 import { fileVariable } from './config/settings.ts'
 import { temporalCredentials } from './config/temporal-credentials.ts'
+import { Mendable } from './domain/mendable.ts'
 import { heldAgainst, type Mistake } from './input/held-against.ts'
 import type { TemporalCredentials } from './temporal/access.ts'
 
@@ -76,7 +77,7 @@ export interface Config {
 }
 
 /** Names every setting that is wrong, and never a value. */
-export class ConfigError extends Error {
+export class ConfigError extends Mendable {
   override readonly name = 'ConfigError'
 }
 

@@ -1,4 +1,6 @@
+import { Mendable } from '../domain/mendable.ts'
+
 /** A command cannot do what it was asked; the message tells its reader what to do. */
-export class CommandFailed extends Error {
+export class CommandFailed extends Mendable {
   override readonly name: string = 'CommandFailed'
 }

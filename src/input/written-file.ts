@@ -1,8 +1,9 @@
 import type { z } from 'zod'
+import { Mendable } from '../domain/mendable.ts'
 import { heldAgainst } from './held-against.ts'
 
 /** A file that somebody wrote is not valid; the message names every mistake with its place. */
-export class FileInvalid extends Error {
+export class FileInvalid extends Mendable {
   override readonly name = 'FileInvalid'
   readonly mistakes: readonly PlacedMistake[]
 

@@ -1,5 +1,7 @@
+import { Mendable } from '../domain/mendable.ts'
+
 /** The worker that Temporal's SDK runs has failed for good: only another process can go on. */
-export class WorkerBroke extends Error {
+export class WorkerBroke extends Mendable {
   override readonly name = 'WorkerBroke'
 
   constructor(cause: unknown) {

@@ -1,4 +1,5 @@
 import { ConnectionString } from 'mongodb-connection-string-url'
+import { Mendable } from '../domain/mendable.ts'
 
 /** One member of a store, as its address names it: a port of a host, or a socket in the file system. */
 export type StoreHost = { readonly text: string } & (
@@ -23,7 +24,7 @@ const FORM =
   'with the characters :/?#[]@% of a user name or a password percent-encoded'
 
 /** The text is no address of a store. The message never holds any of it: it may contain a password. */
-export class StoreAddressInvalid extends Error {
+export class StoreAddressInvalid extends Mendable {
   override readonly name = 'StoreAddressInvalid'
 
   /** What is wrong and what is right, without the setting's name. */

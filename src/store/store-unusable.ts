@@ -1,5 +1,7 @@
+import { Mendable } from '../domain/mendable.ts'
+
 /** A store that cannot be used as it is: a sentence that names the cause, and nothing of who may use it. */
-export class StoreUnusable extends Error {
+export class StoreUnusable extends Mendable {
   override readonly name = 'StoreUnusable'
 
   /** What is wrong, without the address; undefined where nobody answers there. */
@@ -13,7 +15,7 @@ export class StoreUnusable extends Error {
 }
 
 /** The store was written by a newer version of the program, which says that this one may not. */
-export class StoreTooNew extends Error {
+export class StoreTooNew extends Mendable {
   override readonly name = 'StoreTooNew'
 
   constructor(needs: number, known: number) {

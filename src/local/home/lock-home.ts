@@ -1,5 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { z } from 'zod'
+import { Mendable } from '../../domain/mendable.ts'
 import { homeFiles } from './home.ts'
 import { readIfThere } from './private-file.ts'
 import { markProcess, type ProcessMark, stillRuns } from './process-identity.ts'
@@ -7,7 +8,7 @@ import { readRuntime } from './runtime-file.ts'
 import { withLock } from './with-lock.ts'
 
 /** Another process works with this home folder. */
-export class HomeInUse extends Error {
+export class HomeInUse extends Mendable {
   override readonly name = 'HomeInUse'
 
   constructor(home: string, pid: number, address: string | undefined) {

@@ -1,5 +1,7 @@
+import { Mendable } from '../../domain/mendable.ts'
+
 /** A server was neither found nor could it be made; the message says what was tried and which setting helps. */
-export class MissingServer extends Error {
+export class MissingServer extends Mendable {
   override readonly name = 'MissingServer'
 
   constructor(server: string, tried: readonly string[], helps: readonly string[]) {

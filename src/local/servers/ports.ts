@@ -1,10 +1,11 @@
 import getPort from 'get-port'
+import { Mendable } from '../../domain/mendable.ts'
 import type { Progress } from '../progress.ts'
 
 export const API_PORT = 3000
 
 /** An explicit port that something else holds. */
-export class PortTaken extends Error {
+export class PortTaken extends Mendable {
   override readonly name = 'PortTaken'
 
   constructor(port: number) {

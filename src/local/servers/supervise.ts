@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { execa } from 'execa'
+import { Mendable } from '../../domain/mendable.ts'
 import { markProcess, type ProcessMark } from '../home/process-identity.ts'
 import type { Progress } from '../progress.ts'
 import { boundLog } from './bounded-log.ts'
@@ -38,7 +39,7 @@ export interface SupervisedServer {
 }
 
 /** The server did not come up; the message ends with what it said. */
-export class ServerDidNotStart extends Error {
+export class ServerDidNotStart extends Mendable {
   override readonly name = 'ServerDidNotStart'
 }
 
