@@ -9,7 +9,7 @@ export const planSchema = z.object({
   /** Follow-up questions that this planner answers. */
   suggestions: z.array(z.string()),
   /** How many rows the answer must have counted for each of them. */
-  rowsMin: z.array(z.number()).default([]),
+  rowsMin: z.array(z.number()),
   /** What the result is about, in words. */
   subject: z.object({
     shape: z.enum(['count', 'value', 'share', 'groups', 'ranking', 'list']),
@@ -19,25 +19,21 @@ export const planSchema = z.object({
     group: z.string().nullable(),
     filters: z.array(z.string()),
     time: z.string(),
-    // Plans of conversations that began before these were there have none.
-    figures: z
-      .array(
-        z.object({
-          role: z.enum(['label', 'value', 'extra', 'aside']),
-          says: z.string(),
-          kind: z.enum(['number', 'money', 'percent', 'plain', 'yes-no', 'date', 'text']),
-          unit: z.string().nullable(),
-          one: z.string().nullable(),
-        }),
-      )
-      .default([]),
-    done: z.string().default(''),
-    first: z.string().nullable().default(null),
-    isWhether: z.boolean().default(false),
+    figures: z.array(
+      z.object({
+        role: z.enum(['label', 'value', 'extra', 'aside']),
+        says: z.string(),
+        kind: z.enum(['number', 'money', 'percent', 'plain', 'yes-no', 'date', 'text']),
+        unit: z.string().nullable(),
+        one: z.string().nullable(),
+      }),
+    ),
+    done: z.string(),
+    first: z.string().nullable(),
+    isWhether: z.boolean(),
     comparison: z
       .object({ asks: z.enum(['whether', 'which', 'how-much']), isMore: z.boolean(), first: side, second: side })
-      .nullable()
-      .default(null),
+      .nullable(),
   }),
 })
 
