@@ -17,16 +17,18 @@ export interface TurnAnswer
   readonly run: QueryRun | undefined
 }
 
-/** What the message that ends a turn carries of it; what an older version did not write is empty. */
-const EndingMetadata = z.object({
-  problem: z.string().optional(),
-  sources: z.array(z.string()).default([]),
-  query_type: z.enum(['chat', 'data_retrieval']).default('chat'),
-  execution_time_ms: z.int().default(0),
-  assumptions: z.array(z.string()).default([]),
-  suggestions: z.array(z.string()).default([]),
-  chart: z.object({ title: z.string(), alt: z.string(), spec: z.record(z.string(), z.unknown()) }).optional(),
-})
+/** What the message that ends a turn carries of it: the problem that it ended with, or its answer. */
+const EndingMetadata = z.union([
+  z.object({ problem: z.string() }),
+  z.object({
+    sources: z.array(z.string()),
+    query_type: z.enum(['chat', 'data_retrieval']),
+    execution_time_ms: z.int(),
+    assumptions: z.array(z.string()),
+    suggestions: z.array(z.string()),
+    chart: z.object({ title: z.string(), alt: z.string(), spec: z.record(z.string(), z.unknown()) }).optional(),
+  }),
+])
 
 /**
  * The answer of a turn that has ended, from what is stored: what a caller gets now is what history will say.
@@ -42,8 +44,9 @@ export const storedAnswer = async (
     store.result(caller, turnId),
   ])
   if (message === undefined) throw new Problem('conversation_not_found')
-  const { problem, query_type, execution_time_ms, ...told } = EndingMetadata.parse(message.metadata)
-  if (problem !== undefined) throw failureOf(problem, message.content)
+  const ending = EndingMetadata.parse(message.metadata)
+  if ('problem' in ending) throw failureOf(ending.problem, message.content)
+  const { query_type, execution_time_ms, ...told } = ending
   return {
     ...{ turnId, conversationId: message.conversationId, message: message.content },
     ...{ ...told, queryType: query_type, executionTimeMs: execution_time_ms, run },
