@@ -99,9 +99,13 @@ export class Printer extends Deparser {
     const { subquery, alias } = node
     if (subquery === undefined || alias === undefined || !this.#filters.has(subquery))
       return super.RangeSubselect(node, context)
-    const text = filterTexts.get(subquery) ?? this.deparse(subquery, this.#outermost) ?? ''
+    const text = filterTexts.get(subquery) ?? this.#whole(subquery)
     filterTexts.set(subquery, text)
     return `( ${text} ) ${this.Alias(alias, context)}`
+  }
+
+  #whole(statement: Node): string {
+    return this.#outermost === undefined ? (this.deparse(statement) ?? '') : this.visit(statement, this.#outermost)
   }
 
   #listed(nodes: readonly Node[], context: Context): string {
