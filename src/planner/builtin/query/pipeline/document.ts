@@ -5,37 +5,20 @@ export interface Doc {
   readonly [key: string]: Json
 }
 
+/** True for operators and stages; dates and ids are constants. */
+export const isDoc = (value: Json): value is Doc =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !('$date' in value) && !('$oid' in value)
+
 /** Where a field is, of what is at a path; an empty path is the document itself. */
 export const pathIn = (path: string, field: string): string =>
   path === '' || field === '' ? `${path}${field}` : `${path}.${field}`
 
-/** Conditions of which all hold, as one: side by side while no field has the same operator twice. */
+/** Conditions of which all hold, each once, as one: side by side while no two are on the same field. */
 export const allOf = (conditions: readonly Doc[]): Doc => {
-  const joined = new Map<string, Json>()
-  for (const condition of conditions) {
-    for (const [key, test] of Object.entries(condition)) {
-      const known = joined.get(key)
-      const both = known === undefined ? test : sideBySide(key, known, test)
-      if (both === undefined) return { $and: [...conditions] }
-      joined.set(key, both)
-    }
-  }
-  return Object.fromEntries(joined)
+  const unique = [...new Map(conditions.map((condition) => [JSON.stringify(condition), condition])).values()]
+  const joined: Doc = Object.assign({}, ...unique)
+  return Object.keys(joined).length === unique.flatMap(Object.keys).length ? joined : { $and: unique }
 }
-
-const sideBySide = (key: string, a: Json, b: Json): Json | undefined => {
-  if (JSON.stringify(a) === JSON.stringify(b)) return a
-  // Two tests of a field go together; two expressions do not.
-  if (key.startsWith('$') || !isOperators(a) || !isOperators(b)) return undefined
-  return Object.keys(b).some((operator) => operator in a) ? undefined : { ...a, ...b }
-}
-
-/** `{ "$gt": 5 }`, and no constant such as a date. */
-const isOperators = (test: Json): test is Doc =>
-  typeof test === 'object' &&
-  test !== null &&
-  !Array.isArray(test) &&
-  Object.keys(test).every((key) => key.startsWith('$') && !/^\$(date|oid)$/.test(key))
 
 /** The stage for these conditions; none where there are none. */
 export const matchStages = (conditions: readonly Doc[]): Doc[] =>

@@ -8,15 +8,13 @@ const DAY_MS = 86_400_000
 /** A text for the stretch of time that a moment falls into, in UTC; null where there is no moment. */
 export const bucketOf = (field: string, column: KnownColumn | undefined, bucket: TimeBucket): Json => {
   const date = column?.type === 'TIMESTAMP' ? field : { $convert: { input: field, to: 'date', onError: null } }
-  const text = (format: string): Json => ({ $dateToString: { date, format } })
-  const weekday: Json = { $toInt: text('%u') }
+  const text = (format: string, of: Json = date): Json => ({ $dateToString: { date: of, format } })
+  const daysAfterMonday: Json = { $subtract: [{ $toInt: text('%u') }, 1] }
   switch (bucket) {
     case 'day':
       return text('%Y-%m-%d')
-    case 'week': {
-      const monday = { $subtract: [date, { $multiply: [{ $subtract: [weekday, 1] }, DAY_MS] }] }
-      return { $dateToString: { date: monday, format: '%Y-%m-%d' } }
-    }
+    case 'week':
+      return text('%Y-%m-%d', { $subtract: [date, { $multiply: [daysAfterMonday, DAY_MS] }] })
     case 'month':
       return text('%Y-%m')
     case 'quarter': {
@@ -26,7 +24,7 @@ export const bucketOf = (field: string, column: KnownColumn | undefined, bucket:
     case 'year':
       return text('%Y')
     case 'weekday':
-      return { $arrayElemAt: [WEEKDAYS, { $subtract: [weekday, 1] }] }
+      return { $arrayElemAt: [WEEKDAYS, daysAfterMonday] }
   }
 }
 
@@ -38,5 +36,5 @@ export const rounded = (field: string): Json => {
 
 /** How many percent of the whole a part is; null where the whole is 0. */
 export const percentage = (part: string, whole: string): Json => ({
-  $cond: [{ $eq: [`$${whole}`, 0] }, null, { $divide: [{ $multiply: [100, `$${part}`] }, `$${whole}`] }],
+  $cond: [{ $eq: [whole, 0] }, null, { $divide: [{ $multiply: [100, part] }, whole] }],
 })

@@ -1,13 +1,10 @@
 import type { Json } from '../../../../domain/json.ts'
 import type { KnownColumn } from '../known-database.ts'
 import type { Comparator, Condition, Scalar } from '../tree.ts'
-import type { Doc } from './document.ts'
+import { type Doc, isDoc } from './document.ts'
 
 /** A condition on one field that a constant decides. */
-export type FieldCondition = Exclude<
-  Condition,
-  { type: 'related' } | { type: 'any' } | { type: 'average' } | { type: 'alike' }
->
+export type FieldCondition = Exclude<Condition, { type: 'related' | 'any' | 'average' | 'alike' }>
 
 export const OPERATORS: Readonly<Record<Comparator, string>> = {
   '=': '$eq',
@@ -24,41 +21,40 @@ export const OPERATORS: Readonly<Record<Comparator, string>> = {
  */
 export const fieldTest = (path: string, column: KnownColumn | undefined, condition: FieldCondition): Doc => {
   const test = testOf(column, condition)
-  return path === '' ? (isPlain(test) ? { $eq: test } : test) : { [path]: test }
+  if (path !== '') return { [path]: test }
+  return isDoc(test) ? test : { $eq: test }
 }
 
-const isPlain = (test: Json): test is Exclude<Json, Doc> =>
-  typeof test !== 'object' || test === null || Array.isArray(test) || '$date' in test || '$oid' in test
+/** A comparison that nothing without a value meets. */
+export const comparison = (op: Comparator, value: Json): Json => {
+  if (op === '=') return value
+  return op === '<>' ? { $nin: [value, null] } : { [OPERATORS[op]]: value }
+}
 
 const testOf = (column: KnownColumn | undefined, condition: FieldCondition): Json => {
   switch (condition.type) {
-    case 'compare': {
-      const value = constant(column, condition.value)
-      if (condition.op === '=') return value
-      return condition.op === '<>' ? { $nin: [value, null] } : { [OPERATORS[condition.op]]: value }
-    }
+    case 'compare':
+      return comparison(condition.op, constant(column, condition.value))
     case 'in': {
       const values = condition.values.map((value) => constant(column, value))
       return condition.negated ? { $nin: [...values, null] } : { $in: values }
     }
     case 'null':
       return condition.negated ? { $ne: null } : null
-    case 'like': {
-      const regex = { $regex: likePattern(condition.pattern), $options: 'is' }
-      return condition.negated ? { $not: regex, $ne: null } : regex
-    }
-    case 'range': {
-      const range = {
+    case 'like':
+      return negatedIf(condition.negated, { $regex: likePattern(condition.pattern), $options: 'is' })
+    case 'range':
+      return negatedIf(condition.negated, {
         ...(condition.from === null ? {} : { $gte: dayConstant(column, condition.from) }),
         ...(condition.to === null ? {} : { $lt: dayConstant(column, condition.to) }),
-      }
-      return condition.negated ? { $not: range, $ne: null } : range
-    }
+      })
   }
 }
 
+const negatedIf = (negated: boolean, test: Doc): Doc => (negated ? { $not: test, $ne: null } : test)
+
 /** A constant, as what it is compared with holds it. */
-export const constant = (column: KnownColumn | undefined, value: Scalar): Json => {
+const constant = (column: KnownColumn | undefined, value: Scalar): Json => {
   const type = column?.type ?? ''
   if (typeof value === 'number') {
     if (type === 'BOOLEAN' && (value === 0 || value === 1)) return value === 1
@@ -69,11 +65,11 @@ export const constant = (column: KnownColumn | undefined, value: Scalar): Json =
 }
 
 /** The first moment of a day in UTC; a text where days are kept as texts. */
-export const dayConstant = (column: KnownColumn | undefined, day: string): Json =>
+const dayConstant = (column: KnownColumn | undefined, day: string): Json =>
   column?.type === 'TIMESTAMP' ? { $date: `${day}T00:00:00Z` } : day
 
 /** `%` stands for any characters and `_` for one; all others for themselves. */
-export const likePattern = (pattern: string): string => {
+const likePattern = (pattern: string): string => {
   const text = pattern
     .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
     .replaceAll('_', '.')

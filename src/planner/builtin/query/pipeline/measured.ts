@@ -3,8 +3,8 @@ import { columnOf, pathTo } from '../query-context.ts'
 import { checkMeasure, countedBy, isExact } from '../row-counts.ts'
 import type { Measure } from '../tree.ts'
 import type { Doc } from './document.ts'
+import { expressionOf } from './expression-of.ts'
 import { rounded } from './expressions.ts'
-import { hasValue } from './field-expression.ts'
 import type { Rows } from './rows.ts'
 
 /** A measure, in the stages that make it. */
@@ -36,29 +36,26 @@ export const measured = (rows: Rows, measure: Measure, name: string): Measured =
   const mayLack = [column, measure.times].some(
     (one) => one !== null && (columnOf(context, { table: measure.table, column: one })?.nullable ?? true),
   )
-  switch (aggregate) {
-    case 'count':
-      if (measure.distinct) return made({ $addToSet: operand }, { $size: { $setDifference: [`$${name}`, [null]] } })
-      return made({ $sum: mayLack ? { $cond: [hasValue(fieldOf(rows, measure)), 1, 0] } : 1 })
-    case 'sum': {
-      if (!mayLack) return made({ $sum: operand })
-      // The sum of no values is none; `$sum` says 0.
-      const most = `${name}_most`
-      const sum = made({ $sum: operand }, { $cond: [{ $eq: [`$${most}`, null] }, null, `$${name}`] })
-      return { ...sum, accumulators: { ...sum.accumulators, [most]: { $max: operand } } }
-    }
-    default:
-      return made({ [`$${aggregate}`]: operand })
-  }
+  if (aggregate === 'count' && measure.distinct)
+    return made({ $addToSet: operand }, { $size: { $setDifference: [`$${name}`, [null]] } })
+  if (aggregate === 'count')
+    return made({ $sum: { $cond: [expressionOf({ [fieldOf(rows, measure, column)]: { $ne: null } }), 1, 0] } })
+  if (aggregate !== 'sum' || !mayLack) return made({ [`$${aggregate}`]: operand })
+  // The sum of no values is none; `$sum` says 0.
+  const most = `${name}_most`
+  const sum = made({ $sum: operand }, { $cond: [{ $eq: [`$${most}`, null] }, null, `$${name}`] })
+  return { ...sum, accumulators: { ...sum.accumulators, [most]: { $max: operand } } }
 }
 
-const fieldOf = (rows: Rows, { table, column }: Measure, name = column ?? ''): string =>
-  `$${(rows.reached(pathTo(rows.context, rows.table.name, table)) ?? rows.column(table)).field(name)}`
+const fieldOf = (rows: Rows, { table }: Measure, column: string): string =>
+  (rows.reached(pathTo(rows.context, rows.table.name, table)) ?? rows.column(table)).field(column)
 
 /** What a measure adds up for one row. */
 export const operandOf = (rows: Rows, measure: Measure): Json => {
-  const field = fieldOf(rows, measure)
-  return measure.times === null ? field : { $multiply: [field, fieldOf(rows, measure, measure.times)] }
+  const [column = '', times] = [measure.column, measure.times].flatMap((one) =>
+    one === null ? [] : [`$${fieldOf(rows, measure, one)}`],
+  )
+  return times === undefined ? column : { $multiply: [column, times] }
 }
 
 /** The stages after `$group` that finish measures. */

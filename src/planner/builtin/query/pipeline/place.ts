@@ -1,14 +1,7 @@
 import type { KnownTable } from '../known-database.ts'
 import { type Doc, pathIn } from './document.ts'
 
-interface PlaceSource {
-  readonly table: KnownTable
-  readonly path: string
-  readonly from: Place | null
-  readonly holder: Place | null
-  readonly stages: readonly Doc[]
-  readonly isKept?: boolean
-}
+type PlaceSource = Pick<Place, 'table' | 'path' | 'from' | 'stages' | 'isKept'>
 
 /** Where the rows of one table are in the documents that pass through a pipeline. */
 export class Place {
@@ -17,8 +10,6 @@ export class Place {
   readonly path: string
   /** Where it was joined from. */
   readonly from: Place | null
-  /** The row whose array this row is an element of. */
-  readonly holder: Place | null
   /** What brings it there. */
   readonly stages: readonly Doc[]
   /** True when it is there for rows without a partner too. */
@@ -30,17 +21,25 @@ export class Place {
   /** Places joined from here, by their steps. */
   readonly next = new Map<string, Place>()
 
-  constructor({ table, path, from, holder, stages, isKept = false }: PlaceSource) {
+  constructor({ table, path, from, stages, isKept }: PlaceSource) {
     this.table = table
     this.path = path
     this.from = from
-    this.holder = holder
     this.stages = stages
     this.isKept = isKept
   }
 
+  /** The row whose array this row is an element of. */
+  get holder(): Place | null {
+    return this.table.within === null ? null : this.from
+  }
+
   /** The path of a column. */
   field(column: string): string {
-    return this.table.within?.value === column ? this.path : pathIn(this.path, column)
+    return columnPath(this.table, this.path, column)
   }
 }
+
+/** Where a column is, of a row that is at a path: an element that is no document is its own column. */
+export const columnPath = ({ within }: KnownTable, path: string, column: string): string =>
+  within?.value === column ? path : pathIn(path, column)

@@ -1,150 +1,121 @@
 import { Unplannable } from '../query-context.ts'
-import { foldedName } from '../result-names.ts'
-import type { Measure, QueryTree } from '../tree.ts'
-import { addConditions } from './conditions.ts'
-import { allOf, type Doc } from './document.ts'
+import { foldedName, withOwnNames } from '../result-names.ts'
+import type { Condition, Measure, QueryTree } from '../tree.ts'
+import { addConditions, conditionExpressions } from './conditions.ts'
+import { type Doc, matchStages } from './document.ts'
 import { percentage, rounded } from './expressions.ts'
-import { OPERATORS } from './field-test.ts'
-import { Grouped, plain } from './grouped.ts'
-import { finishing, type Measured, measured } from './measured.ts'
-import { loneRow, type Ordered, shownStage, sortStages } from './result-stages.ts'
+import { comparison } from './field-test.ts'
+import type { Pipeline } from './found-before.ts'
+import { grouped } from './grouped.ts'
+import { finishing, type Measured, measured, operandOf } from './measured.ts'
+import { loneRow, type Ordered, plain, type ShownField, shownStage, sortStages } from './result-stages.ts'
 import { type PipelineContext, Rows } from './rows.ts'
 
-/** What a printer makes: stages over the documents of a collection. */
-export interface Printed {
-  readonly rows: Rows
-  readonly stages: readonly Doc[]
-}
+const PERCENTAGE = { name: 'percentage', field: 'percentage', isCount: false }
+/** Of a share nothing else is shown, and by nothing else it is ordered. */
+const ONLY_A_SHARE = { measures: [], having: [], order: [], shareOfTotal: false, outer: null } as const
 
-/** The measures of a tree and those that its groups must have, each once. */
-class Measures {
-  readonly #rows: Rows
-  readonly all: Measured[] = []
-  readonly #known = new Map<string, Measured>()
-
-  constructor(rows: Rows) {
-    this.#rows = rows
-  }
-
-  of(measure: Measure): Measured {
-    const { name, ...what } = measure
-    const key = JSON.stringify(what)
-    const known = this.#known.get(key)
-    if (known !== undefined) return known
-    const base = plain(name)
-    let free = base === 'id' ? 'value' : base
-    for (let n = 2; this.all.some((one) => one.name === free); n++) free = `${base}_${n}`
-    const made = measured(this.#rows, measure, free)
-    this.#known.set(key, made)
-    this.all.push(made)
-    return made
-  }
-}
-
-/** Conditions on groups: a measure without a value meets none. */
-const havingTests = (measures: Measures, { having }: QueryTree): Doc[] =>
-  having.map(({ measure, op, value }) => ({
-    [measures.of(measure).name]: op === '<>' ? { $nin: [value, null] } : { [OPERATORS[op]]: value },
-  }))
-
-const having = (tests: readonly Doc[]): Doc[] => (tests.length === 0 ? [] : [{ $match: allOf(tests) }])
-
-/** Measures of all rows, or of each group of them. */
-export const printGroups = (context: PipelineContext, tree: QueryTree): Printed => {
+/** Measures or a share of all rows, or of each group of them; those of groups may be folded once more into one number. */
+export const printGroups = (context: PipelineContext, tree: QueryTree): Pipeline => {
   const rows = new Rows(context, tree.anchor)
-  const grouped = new Grouped(rows, tree)
-  const measures = new Measures(rows)
-  const shown = tree.measures.map((measure) => ({
-    name: plain(measure.name),
-    field: measures.of(measure).name,
-    isCount: measure.aggregate === 'count',
-  }))
-  const [main] = shown
-  const tests = havingTests(measures, tree)
-  const order = tree.order.flatMap(({ by, descending }): Ordered[] => {
-    if (by === 'measure' && main !== undefined) {
-      if (!descending && tree.measures[0]?.column !== null) tests.push({ [main.field]: { $ne: null } })
-      return [{ field: main.field, descending }]
-    }
-    return by === 'group' ? grouped.by.map((field) => ({ field, descending })) : []
+  const groups = grouped(rows, tree)
+  const { measures, having, order, shareOfTotal, outer } = tree.share === null ? tree : ONLY_A_SHARE
+  const known = measuresOf(rows, [...measures, ...having.map(({ measure }) => measure)])
+  const fieldOf = (measure: Measure): string => known.get(keyOf(measure))?.name ?? ''
+  const all = tree.share === null ? [...known.values()] : [shareOf(rows, tree, tree.share)]
+  const [main] = measures
+  const tests = having.map(({ measure, op, value }): Doc => ({ [fieldOf(measure)]: comparison(op, value) }))
+  const ordered = order.flatMap(({ by, descending }): Ordered[] => {
+    if (by === 'group') return groups.by.map((field) => ({ field, descending }))
+    if (by !== 'measure' || main === undefined) return []
+    if (!descending && main.column !== null) tests.push({ [fieldOf(main)]: { $ne: null } })
+    return [{ field: fieldOf(main), descending }]
   })
-  const group = [...grouped.stages(measures.all), ...finishing(measures.all), ...having(tests)]
-  if (tree.groups.length === 0) return { rows, stages: [...rows.stages(), ...loneRow(group, shown)] }
-  const ties = [...grouped.shown.map(({ field }) => field), ...grouped.by]
-  const ordered = sortStages({ order, ties, limit: tree.limit })
-  if (tree.shareOfTotal && main !== undefined)
-    return withShare(context, tree, { rows, group, ordered, shown: [...grouped.shown, ...shown], part: main.field })
-  return { rows, stages: [...rows.stages(), ...group, ...ordered, shownStage([...grouped.shown, ...shown])] }
+  const accumulators: Doc = Object.assign({}, ...all.map((one) => one.accumulators))
+  const group = [
+    { $group: { _id: groups.id, ...accumulators } },
+    ...groups.labels,
+    ...finishing(all),
+    ...matchStages(tests),
+  ]
+  const { collection } = rows
+  if (outer !== null) return { collection, stages: [...rows.stages(), ...folded(tree, outer, group, fieldOf)] }
+  const values = measures.map((one) => ({
+    ...{ name: plain(one.name), field: fieldOf(one) },
+    isCount: one.aggregate === 'count',
+  }))
+  const shown = tree.share === null ? values : [PERCENTAGE]
+  if (tree.groups.length === 0) return { collection, stages: [...rows.stages(), ...loneRow(group, shown)] }
+  const ties = [...(tree.share === null ? groups.shown.map(({ field }) => field) : []), ...groups.by]
+  const stages = [...rows.stages(), ...group, ...sortStages({ order: ordered, ties, limit: tree.limit })]
+  const columns = [...groups.shown, ...shown]
+  return shareOfTotal && main !== undefined
+    ? withPercentage(context, tree, main, { collection, stages, columns, part: fieldOf(main) })
+    : { collection, stages: [...stages, shownStage(columns)] }
 }
 
-interface Parts {
-  readonly rows: Rows
-  readonly group: readonly Doc[]
-  readonly ordered: readonly Doc[]
-  readonly shown: Parameters<typeof shownStage>[0]
+const keyOf = (measure: Measure): string => JSON.stringify({ ...measure, name: '' })
+
+/** Measures, each once and under a name of its own. */
+const measuresOf = (rows: Rows, measures: readonly Measure[]): ReadonlyMap<string, Measured> => {
+  // Of two that are alike the first gives the name.
+  const unique = new Map(measures.toReversed().map((measure) => [keyOf(measure), measure]))
+  const named = withOwnNames(
+    [...unique].toReversed().map(([key, measure]) => ({ key, measure, name: plain(measure.name) })),
+  )
+  return new Map(named.map(({ key, measure, name }) => [key, measured(rows, measure, name)]))
+}
+
+const percent = (part: string, whole: string, accumulators: Doc): Measured => ({
+  ...{ name: PERCENTAGE.field, accumulators },
+  computed: { [PERCENTAGE.field]: percentage(part, whole) },
+  rounded: { [PERCENTAGE.field]: rounded(PERCENTAGE.field) },
+})
+
+/** How many percent of the rows, or of a sum over them, meet some more conditions. */
+const shareOf = (rows: Rows, { measures: [measure] }: QueryTree, share: readonly Condition[]): Measured => {
+  const [only, ...more] = conditionExpressions(rows, share)
+  const operand = measure?.aggregate === 'sum' ? operandOf(rows, measure) : 1
+  if (rows.fanned) throw new Unplannable('a share would count rows twice')
+  const test =
+    only !== undefined && more.length === 0 ? only : { $and: [...(only === undefined ? [] : [only]), ...more] }
+  return percent('$part', '$whole', { part: { $sum: { $cond: [test, operand, 0] } }, whole: { $sum: operand } })
+}
+
+interface Parts extends Pipeline {
+  readonly columns: readonly ShownField[]
   readonly part: string
 }
 
-/** With the percentage of each group in the whole, which is measured beside the groups. */
-const withShare = (
-  context: PipelineContext,
-  tree: QueryTree,
-  { rows, group, ordered, shown, part }: Parts,
-): Printed => {
-  const [measure] = tree.measures
-  const all = new Rows(context, tree.anchor)
-  addConditions(all, tree.where)
-  if (measure === undefined || all.collection !== rows.collection) throw new Unplannable('a share of something else')
-  if (context.averages.size > 0) throw new Unplannable('a share of what is compared with an average')
-  const total = measured(all, measure, 'total')
-  const [groups, whole] = [rows.stages(), all.stages()]
-  const apart = groups.findIndex((stage, index) => JSON.stringify(stage) !== JSON.stringify(whole[index]))
-  const common = apart < 0 ? groups.length : apart
-  const stages: Doc[] = [
-    ...groups.slice(0, common),
-    {
-      $facet: {
-        whole: [...whole.slice(common), { $group: { _id: null, ...total.accumulators } }, ...finishing([total])],
-        groups: [...groups.slice(common), ...group, ...ordered],
-      },
-    },
-    { $unwind: '$whole' },
-    { $unwind: '$groups' },
-    { $addFields: { percentage: percentage(`groups.${part}`, 'whole.total') } },
-    { $addFields: { percentage: rounded('percentage') } },
-    shownStage([
-      ...shown.map(({ name, field }) => ({ name, field: `groups.${field}` })),
-      { name: 'percentage', field: 'percentage' },
-    ]),
-  ]
-  return { rows, stages }
-}
-
-/** The measures of the groups, folded once more into one number. */
-export const printFolded = (
-  context: PipelineContext,
-  tree: QueryTree,
-  outer: NonNullable<QueryTree['outer']>,
-): Printed => {
+/** Groups with the percentage of each in the same measure of all rows, which is found before them. */
+const withPercentage = (context: PipelineContext, tree: QueryTree, measure: Measure, groups: Parts): Pipeline => {
   const rows = new Rows(context, tree.anchor)
-  const grouped = new Grouped(rows, tree)
-  const [measure] = tree.measures
-  if (measure === undefined || tree.groups.length === 0) throw new Unplannable('nothing to average')
-  const measures = new Measures(rows)
-  const value = measures.of(measure).name
-  const tests = havingTests(measures, tree)
-  const name = plain(foldedName(outer, measure.name))
-  const fold = { [name]: outer === 'count' ? { $sum: 1 } : { [`$${outer}`]: `$${value}` } }
-  const last = [
-    { $group: { _id: null, ...fold } },
-    ...(outer === 'avg' ? [{ $addFields: { [name]: rounded(name) } }] : []),
-  ]
+  addConditions(rows, tree.where)
+  if (context.foundBefore.isNeeded) throw new Unplannable('a share of what is compared with an average')
+  const total = measured(rows, measure, 'total')
+  const whole = { name: 'total', field: 'total', isCount: measure.aggregate === 'count' }
+  const { collection: from, stages: pipeline, columns, part } = groups
   const stages = [
     ...rows.stages(),
-    ...grouped.stages(measures.all),
-    ...finishing(measures.all),
-    ...having(tests),
-    ...loneRow(last, [{ name, field: name, isCount: outer === 'count' }]),
+    ...loneRow([{ $group: { _id: null, ...total.accumulators } }, ...finishing([total])], [whole]),
+    ...[{ $lookup: { from, pipeline, as: 'group' } }, { $unwind: '$group' }],
+    ...finishing([percent(`$group.${part}`, '$total', {})]),
+    shownStage([...columns.map(({ name, field }) => ({ name, field: `group.${field}` })), PERCENTAGE]),
   ]
-  return { rows, stages }
+  return { collection: rows.collection, stages }
+}
+
+/** The one number that the measures of groups are folded into. */
+const folded = (
+  { measures: [measure], groups }: QueryTree,
+  outer: NonNullable<QueryTree['outer']>,
+  group: readonly Doc[],
+  fieldOf: (measure: Measure) => string,
+): Doc[] => {
+  if (measure === undefined || groups.length === 0) throw new Unplannable('nothing to average')
+  const name = plain(foldedName(outer, measure.name))
+  const fold = outer === 'count' ? { $sum: 1 } : { [`$${outer}`]: `$${fieldOf(measure)}` }
+  const last = outer === 'avg' ? [{ $addFields: { [name]: rounded(name) } }] : []
+  const shown = { name, field: name, isCount: outer === 'count' }
+  return loneRow([...group, { $group: { _id: null, [name]: fold } }, ...last], [shown])
 }

@@ -2,11 +2,9 @@ import { prettyJson } from '../../../../domain/pretty-json.ts'
 import { type QueryContext, Unplannable } from '../query-context.ts'
 import { conditionTables } from '../tables-of.ts'
 import type { Condition, QueryTree } from '../tree.ts'
-import { afterAverages } from './average-test.ts'
-import { type Printed, printFolded, printGroups } from './print-groups.ts'
+import { FoundBefore } from './found-before.ts'
+import { printGroups } from './print-groups.ts'
 import { printList } from './print-list.ts'
-import { printShare } from './print-share.ts'
-import type { PipelineContext } from './rows.ts'
 
 /**
  * The text of a query for a database of documents: a collection and the stages that its documents pass through.
@@ -16,10 +14,11 @@ import type { PipelineContext } from './rows.ts'
 export const printPipeline = (shared: QueryContext, tree: QueryTree): string => {
   if (leadsBack([...tree.where, ...(tree.share ?? [])], tree.anchor))
     throw new Unplannable(`rows of ${tree.anchor}, by others of them`)
-  const context: PipelineContext = { ...shared, averages: new Map() }
-  const { rows, stages } = printed(context, tree)
-  const { collection, stages: pipeline } = afterAverages(rows, stages)
-  return prettyJson({ collection, pipeline })
+  const foundBefore = new FoundBefore()
+  const isList = tree.share === null && tree.measures.length === 0 && tree.groups.length === 0
+  const print = isList ? printList : printGroups
+  const { collection, stages } = foundBefore.before(print({ ...shared, foundBefore }, tree))
+  return prettyJson({ collection, pipeline: stages })
 }
 
 /** Whether related rows are asked for by rows of the table that they are related to: those, or all of them? */
@@ -29,9 +28,3 @@ const leadsBack = (conditions: readonly Condition[], table: string): boolean =>
     if (condition.type !== 'related') return false
     return condition.where.flatMap(conditionTables).includes(table) || leadsBack(condition.where, table)
   })
-
-const printed = (context: PipelineContext, tree: QueryTree): Printed => {
-  if (tree.share !== null) return printShare(context, tree, tree.share)
-  if (tree.measures.length === 0 && tree.groups.length === 0) return printList(context, tree)
-  return tree.outer === null ? printGroups(context, tree) : printFolded(context, tree, tree.outer)
-}
