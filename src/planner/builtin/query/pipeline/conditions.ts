@@ -191,15 +191,22 @@ const counted = (inner: Rows, related: Related, id: Json): readonly Doc[] => {
 }
 
 /** Looks rows up for every document. @returns the name of the field that then holds them */
-const lookedUp = (rows: Rows, { place, step }: Beyond, inner: Rows, tail: readonly Doc[]): string => {
+const lookedUp = (rows: Rows, beyond: Beyond, inner: Rows, tail: readonly Doc[]): string => {
+  const { place, step, along, related } = beyond
   const as = rows.newName(inner.first.table.words.join('_'))
+  const [localField, foreignField] = [ownEnd(place, step), farEnd(inner.first, step)]
+  place.isUsed = true
+  const isAsked = related.where.length + along.length > 0 || relatedNumber(related) === 'counted'
+  if (!isAsked && !isHeld(step)) {
+    // By the names of fields alone an index on an array serves too.
+    rows.late.stages.push({ $lookup: { from: inner.collection, localField, foreignField, as } })
+    return as
+  }
   const key = `key${inner.depth === 1 ? '' : inner.depth}`
   const meeting = isHeld(step) && !step.up ? inner.first.holder : inner.first
-  meeting?.matches.push({ $expr: { $eq: [`$${farEnd(inner.first, step)}`, `$$${key}`] } })
-  place.isUsed = true
-  const variables = { [key]: `$${ownEnd(place, step)}` }
+  meeting?.matches.push({ $expr: { $eq: [`$${foreignField}`, `$$${key}`] } })
   const pipeline = [...inner.stages(), ...tail]
-  rows.late.stages.push({ $lookup: { from: inner.collection, let: variables, pipeline, as } })
+  rows.late.stages.push({ $lookup: { from: inner.collection, let: { [key]: `$${localField}` }, pipeline, as } })
   return as
 }
 
