@@ -1,6 +1,6 @@
 import pluralize from 'pluralize'
 import { amountText, cellText } from '../../../wording/index.ts'
-import type { ColumnRef, Comparator, Condition, QueryTree } from '../../query/index.ts'
+import { type ColumnRef, type Comparator, type Condition, type QueryTree, sameRef } from '../../query/index.ts'
 import { type Catalog, type ColumnInfo, columnOf } from '../../schema/index.ts'
 import { type Day, windowWords } from '../../words/index.ts'
 import { columnFigure } from './column-figure.ts'
@@ -182,14 +182,18 @@ const dayAfter = (day: Day): Day => {
 const isOwnTime = (catalog: Catalog, { table, column }: ColumnRef): boolean =>
   catalog.tables.get(table)?.time === column
 
+/** `with revenue over 500`. */
+const boundWords = (catalog: Catalog, { measure, op, value }: QueryTree['having'][number]): string =>
+  `with ${measureWords(catalog, measure)} ${THAN[op]}${amountText(value, measureFigure(catalog, measure))}`
+
 const relatedWords = (setting: Setting, condition: Extract<Condition, { type: 'related' }>): string => {
   const { catalog } = setting
   const { table, where, measure, op, value } = condition
-  const inner = scopeWords({ ...setting, anchor: table }, where)
-  const tail = [...inner.filters, ...(inner.time === '' ? [] : [inner.time])].map((part) => ` ${part}`).join('')
+  const tail = allWords(scopeWords({ ...setting, anchor: table }, where))
+    .map((part) => ` ${part}`)
+    .join('')
   const rows = catalog.tables.get(table)?.plural ?? table
-  if (measure !== null)
-    return `with ${measureWords(catalog, measure)} ${THAN[op]}${amountText(value, measureFigure(catalog, measure))}${tail}`
+  if (measure !== null) return `${boundWords(catalog, { measure, op, value })}${tail}`
   if (op === '=' && value === 0) return `without ${rows}${tail}`
   if (op === '>=' && value === 1) return `with ${rows}${tail}`
   return `with ${COUNT[op]}${value} ${pluralize(rows, value)}${tail}`
@@ -200,11 +204,18 @@ const isTime = ({ catalog }: Setting, condition: Condition): boolean =>
   (condition.type === 'any' &&
     condition.options.every((option) => option.type === 'range' && isOwnTime(catalog, option.column)))
 
+/** Conditions in words, of which times are for themselves; empty where there are none. */
+interface ScopeWords {
+  readonly filters: readonly string[]
+  readonly time: string
+}
+
+/** All that is said of a scope, the times last. */
+export const allWords = ({ filters, time }: ScopeWords): readonly string[] =>
+  time === '' ? filters : [...filters, time]
+
 /** The conditions in words, those of the rows themselves first, and times for themselves. */
-export const scopeWords = (
-  setting: Setting,
-  where: readonly Condition[],
-): { readonly filters: readonly string[]; readonly time: string } => {
+const scopeWords = (setting: Setting, where: readonly Condition[]): ScopeWords => {
   const times = where.filter((one) => isTime(setting, one)).map((one) => conditionWords(setting, one))
   const words = where.filter((one) => !isTime(setting, one)).map((one) => conditionWords(setting, one))
   const filters = ['that ', '', 'of '].flatMap((start) => merged(words.filter((text) => startOf(text) === start)))
@@ -226,8 +237,7 @@ const merged = (texts: readonly string[]): readonly string[] => {
 
 /** What those have or are that meet conditions: `have status paid`, `are not paid`, `have no newsletter`. */
 export const predicateWords = (setting: Setting, where: readonly Condition[]): string => {
-  const { filters, time } = scopeWords(setting, where)
-  const verbs = [...filters, ...(time === '' ? [] : [time])].map((text) => {
+  const verbs = allWords(scopeWords(setting, where)).map((text) => {
     if (text.startsWith('with ')) return `have ${text.slice('with '.length)}`
     if (text.startsWith('without ')) return `have no ${text.slice('without '.length)}`
     if (text.startsWith('that ')) return text.slice('that '.length)
@@ -236,27 +246,22 @@ export const predicateWords = (setting: Setting, where: readonly Condition[]): s
   return joined(verbs, 'and')
 }
 
+/** Whether a condition names the values that a column may have. */
+export const isChoice = (condition: Condition, column: ColumnRef): condition is Extract<Condition, { type: 'in' }> =>
+  condition.type === 'in' && !condition.negated && sameRef(condition.column, column)
+
 /** The conditions of a tree in words, without those that its groups say already. */
-export const treeScope = (setting: Omit<Setting, 'anchor'>, tree: QueryTree): ReturnType<typeof scopeWords> => {
+export const treeScope = (setting: Omit<Setting, 'anchor'>, tree: QueryTree): ScopeWords => {
   const isSaid = (condition: Condition): boolean =>
-    tree.groups.some((group) => {
-      if (group.type === 'periods') return condition.type === 'any'
-      return (
-        group.type === 'column' &&
-        condition.type === 'in' &&
-        !condition.negated &&
-        condition.column.table === group.column.table &&
-        condition.column.column === group.column.column
-      )
-    })
-  const { catalog } = setting
+    tree.groups.some((group) =>
+      group.type === 'periods'
+        ? condition.type === 'any'
+        : group.type === 'column' && isChoice(condition, group.column),
+    )
   const scope = scopeWords(
     { ...setting, anchor: tree.anchor },
     tree.where.filter((one) => !isSaid(one)),
   )
-  const bounds = tree.having.map(
-    ({ measure, op, value }) =>
-      `with ${measureWords(catalog, measure)} ${THAN[op]}${amountText(value, measureFigure(catalog, measure))}`,
-  )
+  const bounds = tree.having.map((bound) => boundWords(setting.catalog, bound))
   return { ...scope, filters: [...scope.filters, ...bounds] }
 }

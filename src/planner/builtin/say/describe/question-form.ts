@@ -1,6 +1,7 @@
 import type { Comparison, Side } from '../../../wording/index.ts'
 import type { QueryTree } from '../../query/index.ts'
 import { type Day, MONTHS } from '../../words/index.ts'
+import { isChoice } from './condition-words.ts'
 
 const LEADS = new Set('so and ok okay now then but please well hi hello hey'.split(' '))
 const LEADS_MAX = 3
@@ -56,9 +57,9 @@ export const comparisonAsked = (
   const [more, less] = [MORE.exec(question)?.index, LESS.exec(question)?.index]
   const isMore = less === undefined || (more !== undefined && more < less)
   const isCompared = more !== undefined || less !== undefined
-  const asks = !isCompared ? 'how-much' : CHOICE.test(question) || !opensWhether(question) ? 'which' : 'whether'
-  if (asks === 'which' && !CHOICE.test(question) && !/\b(?:which|what|who|where|when)\b/i.test(question))
-    return { asks: 'how-much', isMore, first, second }
+  const isChosen = CHOICE.test(question)
+  const isWhich = isChosen || (!opensWhether(question) && /\b(?:which|what|who|where|when)\b/i.test(question))
+  const asks = !isCompared ? 'how-much' : isWhich ? 'which' : opensWhether(question) ? 'whether' : 'how-much'
   return { asks, isMore, first, second }
 }
 
@@ -74,11 +75,7 @@ const sidesOf = (tree: QueryTree, today: Day): readonly [Side, Side] | null => {
     return pairOf(sides)
   }
   if (group.type !== 'column') return null
-  const { column } = group
-  const chosen = tree.where.find(
-    (one) =>
-      one.type === 'in' && !one.negated && one.column.table === column.table && one.column.column === column.column,
-  )
+  const chosen = tree.where.find((one) => isChoice(one, group.column))
   return chosen?.type === 'in'
     ? pairOf(chosen.values.map((value): Side => ({ label: String(value), says: String(value) })))
     : null

@@ -4,7 +4,7 @@ import type { QueryTree } from '../../query/index.ts'
 import { type Catalog, columnOf, columnWords } from '../../schema/index.ts'
 import type { Day } from '../../words/index.ts'
 import { columnFigure } from './column-figure.ts'
-import { participle, predicateWords, treeScope } from './condition-words.ts'
+import { allWords, participle, predicateWords, treeScope } from './condition-words.ts'
 import { joined } from './joined.ts'
 import { groupWords, measureWords } from './measure-words.ts'
 import { comparisonAsked, isWhetherAny } from './question-form.ts'
@@ -41,13 +41,7 @@ export const subjectOf = (catalog: Catalog, tree: QueryTree, shown: QueryTree, {
     shape: shapeOf(tree),
     ...distinctNoun(catalog, tree, noun),
     measure: treeMeasure(setting, tree),
-    group:
-      tree.groups.length === 0
-        ? null
-        : joined(
-            tree.groups.map((group) => groupWords(catalog, group)),
-            'and',
-          ),
+    group: tree.groups.length === 0 ? null : groupsWords(catalog, tree),
     filters: tree.distinct && tree.columns.length === 1 ? [`of ${noun.many}`, ...filters] : filters,
     time,
     done: doneWords(catalog, tree),
@@ -83,24 +77,20 @@ const distinctNoun = (
 
 const treeMeasure = (setting: { catalog: Catalog; today: Day }, tree: QueryTree): string => {
   const { catalog } = setting
-  const [measure] = tree.measures
-  const words = measure === undefined ? '' : measureWords(catalog, measure)
+  const all = tree.measures.map((measure) => measureWords(catalog, measure))
+  const words = tree.outer === null ? joined(all, 'and') : (all[0] ?? '')
   if (tree.share !== null) {
     const predicate = predicateWords({ ...setting, anchor: tree.anchor }, tree.share)
     const rows = catalog.tables.get(tree.anchor)?.plural ?? tree.anchor
     return tree.groups.length === 0 ? predicate : `share of ${rows} that ${predicate}`
   }
-  if (tree.outer !== null)
-    return `${OUTER[tree.outer]} ${words} per ${joined(
-      tree.groups.map((group) => groupWords(catalog, group)),
-      'and',
-    )}`
-  if (tree.measures.length > 1)
-    return joined(
-      tree.measures.map((one) => measureWords(catalog, one)),
-      'and',
-    )
-  return tree.shareOfTotal ? `${words} and its share` : words
+  if (tree.outer !== null) return `${OUTER[tree.outer]} ${words} per ${groupsWords(catalog, tree)}`
+  return tree.shareOfTotal && tree.measures.length < 2 ? `${words} and its share` : words
+}
+
+const groupsWords = (catalog: Catalog, { groups }: QueryTree): string => {
+  const words = groups.map((group) => groupWords(catalog, group))
+  return joined(words, 'and')
 }
 
 const OUTER: Readonly<Record<NonNullable<QueryTree['outer']>, string>> = {
@@ -134,7 +124,9 @@ const firstWords = (catalog: Catalog, tree: QueryTree): string | null => {
 
 /** One sentence that says what the query returns. */
 export const explain = (subject: Subject): string => {
-  const scope = [...subject.filters, ...(subject.time === '' ? [] : [subject.time])].map((part) => ` ${part}`).join('')
+  const scope = allWords(subject)
+    .map((part) => ` ${part}`)
+    .join('')
   const { shape, many, measure, group } = subject
   const what =
     shape === 'list'
