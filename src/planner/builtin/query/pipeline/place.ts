@@ -1,7 +1,8 @@
 import type { KnownTable } from '../known-database.ts'
 import { type Doc, pathIn } from './document.ts'
 
-type PlaceSource = Pick<Place, 'table' | 'path' | 'from' | 'stages' | 'isKept'>
+/** What is known of a place from the beginning. */
+export type PlaceSource = Pick<Place, 'table' | 'path' | 'from' | 'stages' | 'isKept'>
 
 /** Where the rows of one table are in the documents that pass through a pipeline. */
 export class Place {

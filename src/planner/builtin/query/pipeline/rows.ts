@@ -3,7 +3,7 @@ import type { KnownTable, Step } from '../known-database.ts'
 import { columnOf, pathTo, type QueryContext, tableOf, turned, Unplannable } from '../query-context.ts'
 import { type Doc, matchStages, pathIn } from './document.ts'
 import type { FoundBefore } from './found-before.ts'
-import { columnPath, Place } from './place.ts'
+import { columnPath, Place, type PlaceSource } from './place.ts'
 
 /** What all parts of one pipeline share. */
 export interface PipelineContext extends QueryContext {
@@ -167,15 +167,12 @@ export class Rows {
   }
 
   /** The place of a collection's documents, and of the elements in them down to a table. */
-  #standing(
-    table: KnownTable,
-    source: Omit<Place, 'table' | 'holder' | 'field' | 'matches' | 'isUsed' | 'next'>,
-  ): Place {
+  #standing(table: KnownTable, source: Omit<PlaceSource, 'table'>): Place {
     if (table.within === null) return this.#add({ table, ...source })
     return this.#unwind(table, this.#standing(tableOf(this.context, table.within.table), source))
   }
 
-  #add(source: ConstructorParameters<typeof Place>[0]): Place {
+  #add(source: PlaceSource): Place {
     const place = new Place(source)
     this.#places.push(place)
     return place
