@@ -59,7 +59,7 @@ const testsOf = (rows: Rows, conditions: readonly Condition[]): readonly Test[] 
 const sorted = (rows: Rows, conditions: readonly Condition[]): { near: Test[]; beyond: Beyond[] } => {
   const near: Test[] = []
   const beyond: Beyond[] = []
-  const behind = new Map<string, { place: Place; step: Step; where: Condition[] }>()
+  const behind = new Map<string, { place: Place; step: Step; along: readonly Step[]; where: Condition[] }>()
   for (const condition of conditions) {
     if (condition.type === 'any') near.push(anyTest(rows, condition.options))
     else if (condition.type === 'related') beyond.push(beyondOf(rows, condition))
@@ -72,15 +72,17 @@ const sorted = (rows: Rows, conditions: readonly Condition[]): { near: Test[]; b
       if (reached === undefined && step !== undefined) {
         if (comparesRows(condition)) throw new Unplannable('a comparison with other rows for every row')
         const key = JSON.stringify([place.path, step])
-        const known = behind.get(key) ?? { place, step, where: [] }
+        const along = steps.slice(down + 1)
+        const known = behind.get(key) ?? { place, step, along, where: [] }
+        // Ways that part lead on from where they do.
+        if (JSON.stringify(known.along) !== JSON.stringify(along)) known.along = []
         known.where.push(condition)
         behind.set(key, known)
       } else if (condition.type === 'alike') beyond.push(alikeAt(place, condition))
       else near.push({ doc: ownTest(rows, place, condition), place })
     }
   }
-  for (const { place, step, where } of behind.values())
-    beyond.push({ place, step, along: [], related: some(step.to, where) })
+  for (const { where, ...way } of behind.values()) beyond.push({ ...way, related: some(way.step.to, where) })
   return { near, beyond }
 }
 
