@@ -1,4 +1,3 @@
-import type { Client } from '@temporalio/client'
 import type { DataConverter } from '@temporalio/common'
 import type { StepParts } from '../activities/step-parts.ts'
 import type { Config } from './config.ts'
@@ -34,7 +33,7 @@ import { redisTurnLog } from './stream/redis-turn-log.ts'
 import type { TurnLog } from './stream/turn-log.ts'
 import type { TemporalAccess } from './temporal/access.ts'
 import { decodeJsonPayloads, payloadCodec } from './temporal/codec.ts'
-import { connectTemporal } from './temporal/connection.ts'
+import { connectTemporal, type TemporalClient } from './temporal/connection.ts'
 import { temporalIndexing } from './temporal/indexing.ts'
 import { temporalRemovals } from './temporal/removals.ts'
 import { temporalTrouble, untilPinged } from './temporal/trouble.ts'
@@ -45,7 +44,7 @@ import { noTracing, type Tracing } from './tracing/tracing.ts'
 /** What the processes that run it need: to watch Temporal, to run workers, and to close. */
 export interface ProcessParts {
   readonly config: Config
-  readonly temporal: Client
+  readonly temporal: TemporalClient
   readonly temporalAccess: TemporalAccess
   /** Tells operators why Temporal does not answer, for as long as it does not. */
   readonly temporalWatch: TemporalWatch

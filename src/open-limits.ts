@@ -1,6 +1,6 @@
-import type { Connection } from 'mongoose'
 import type { Config } from './config.ts'
 import { type Limits, memoryLimits, mongoLimits, noLimits, redisLimits } from './limits/limits.ts'
+import type { Db } from './mongodb/driver.ts'
 import type { StoreClock } from './mongodb/store-clock.ts'
 import { connectRedis, type RedisConnection } from './redis/redis-connection.ts'
 
@@ -15,7 +15,7 @@ export const openRedis = async ({
 /** Where requests and running turns are counted, as the settings say; in the store by its clock. */
 export const openLimits = (
   { limits }: Pick<Config, 'limits'>,
-  { db }: Pick<Connection, 'db'>,
+  { db }: { readonly db?: Db | undefined },
   redis: RedisConnection | undefined,
   clock: StoreClock,
 ): Limits => {

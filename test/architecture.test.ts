@@ -45,7 +45,7 @@ const engineNames = (): readonly string[] => {
   return names
 }
 
-/** What breaks the import rules, in the code as it runs: types are free nearly everywhere, so they are stripped first. */
+/** What breaks the import rules, in the code as it runs: types have rules of their own, so they are stripped first. */
 const violations = (added: Files = {}): Promise<string[]> => violationsOf(RULES, stripTypeScriptTypes, added)
 
 /** What breaks the rules that hold for types too. */
@@ -181,6 +181,12 @@ describe('a folder with one entrance', () => {
         'src/planner/builtin/query/bad-room.ts',
         "import type { Planner } from '../../planner.ts'",
       ],
+      [
+        'types of a room that its rule does not name',
+        'src/engines/bad.ts',
+        "import type { Store } from '../store/store.ts'",
+      ],
+      ['a driver behind its types', 'src/domain/bad.ts', "import type { Db } from 'mongodb'"],
       ['what lies behind it', 'src/planner/builtin/bad.ts', "import { Scope } from './query/sql/scope.ts'"],
       [
         'types that lie behind it',

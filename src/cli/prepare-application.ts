@@ -1,4 +1,3 @@
-import type { WorkflowBundle } from '@temporalio/worker'
 import { bundleWorkflows } from '../../workers/bundle-workflows.ts'
 import { demoOfToday } from './demo-of-today.ts'
 
@@ -6,7 +5,7 @@ import { demoOfToday } from './demo-of-today.ts'
 export interface Preparation {
   /** Absolute. */
   readonly demoFile: string
-  readonly bundle: WorkflowBundle
+  readonly bundle: Awaited<ReturnType<typeof bundleWorkflows>>
 }
 
 /** Generates the demo's data for today and bundles the workflows. */

@@ -1,4 +1,4 @@
-import type { Db } from 'mongodb'
+import type { Db } from '../mongodb/driver.ts'
 import type { StoreClock } from '../mongodb/store-clock.ts'
 import { IN_TIME } from '../mongodb/waits.ts'
 import { unlessDuplicate } from './unless-duplicate.ts'

@@ -1,4 +1,4 @@
-import type { Db } from 'mongodb'
+import type { Db } from '../mongodb/driver.ts'
 import type { StoreClock } from '../mongodb/store-clock.ts'
 import type { RedisConnection } from '../redis/redis-connection.ts'
 import { type Leases, memoryLeases, mongoLeases } from './leases.ts'

@@ -1,4 +1,4 @@
-import type { Collection, Db } from 'mongodb'
+import type { Collection, Db } from '../mongodb/driver.ts'
 import type { StoreClock } from '../mongodb/store-clock.ts'
 import { FLEETING, IN_TIME } from '../mongodb/waits.ts'
 import type { Counted, UnitLog } from './sliding-windows.ts'

@@ -1,5 +1,5 @@
-import type { Collection, Db } from 'mongodb'
 import { EPOCH_COLLECTION, type Epoch, FIRST_EPOCH } from '../domain/access/epoch.ts'
+import type { Collection, Db } from '../mongodb/driver.ts'
 import type { StoreClock } from '../mongodb/store-clock.ts'
 import { FLEETING, IN_TIME } from '../mongodb/waits.ts'
 import { inTurns } from './in-turns.ts'

@@ -1,5 +1,5 @@
-import type { Collection, Db } from 'mongodb'
 import { isTerminal, type TurnEvent, type TurnEventBody } from '../domain/ask/turn-event.ts'
+import type { Collection, Db } from '../mongodb/driver.ts'
 import { IN_TIME, SHARED } from '../mongodb/waits.ts'
 
 /** One event of a turn, under the id `<turnId>.<seq>`. */

@@ -1,7 +1,7 @@
 import { setImmediate as nextTick } from 'node:timers/promises'
-import type { Db } from 'mongodb'
 import { EVENT_COLLECTION } from '../domain/ask/event-collection.ts'
 import { isTerminal, type TurnEvent } from '../domain/ask/turn-event.ts'
+import type { Db } from '../mongodb/driver.ts'
 import { EMPTY, eventDocuments, type Head } from './event-documents.ts'
 import { poll } from './poll.ts'
 import { StaleWriter, type TurnLog, upToTerminal } from './turn-log.ts'

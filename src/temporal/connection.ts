@@ -17,8 +17,11 @@ const SOON_AGAIN = {
   'grpc.dns_min_time_between_resolutions_ms': 2_000,
 }
 
+/** Of Temporal, for those who only hand it on. */
+export type TemporalClient = Client
+
 /** A client that connects when it is first used, so that the API starts while Temporal is away. */
-export const connectTemporal = (settings: TemporalSettings): Client => {
+export const connectTemporal = (settings: TemporalSettings): TemporalClient => {
   const connection = Connection.lazy({
     ...connectionOptions(settings),
     connectTimeout: '5s',

@@ -1,6 +1,6 @@
 import type { ICruiseOptions, IForbiddenRuleType } from 'dependency-cruiser'
 
-/** Which rooms a room may import at run time (types are free everywhere). `src` is the files beside the rooms. */
+/** Which rooms a room may import at run time; for types see below. `src` is the files beside the rooms. */
 export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/domain': [],
   'src/input': ['src/domain'],
@@ -68,6 +68,39 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   demo: ['src/domain'],
 }
 
+/** Which rooms' types a room may name beside those that it imports: what it needs of them is handed to it. */
+export const MAY_NAME: Readonly<Record<string, readonly string[]>> = {
+  'src/config': ['src', 'src/temporal'],
+  'src/http': [
+    ...['src', 'src/databases', 'src/knowledge', 'src/limits', 'src/organizations', 'src/store', 'src/stream'],
+    ...['src/temporal', 'src/tracing'],
+  ],
+  'src/turns': ['src/knowledge', 'src/limits', 'src/mongodb', 'src/store', 'src/stream', 'src/temporal'],
+  'src/store': ['src/memory'],
+  'src/knowledge': ['src/engines'],
+  'src/limits': ['src/redis'],
+  'src/stream': ['src/redis'],
+  'src/databases': ['src/store'],
+  'src/organizations': ['src/limits', 'src/store', 'src/temporal'],
+  src: ['activities'],
+  'src/cli': ['src/limits', 'src/redis'],
+  activities: [
+    ...[
+      'src',
+      'src/databases',
+      'src/engines',
+      'src/knowledge',
+      'src/limits',
+      'src/mongodb',
+      'src/planner',
+      'src/store',
+    ],
+    ...['src/stream', 'src/temporal', 'src/tracing'],
+  ],
+  workflows: ['activities', 'src/temporal'],
+  demo: ['src/engines'],
+}
+
 /** Rooms in which a heavy library may be imported; it has no other door. */
 const DOORS: Readonly<Record<string, readonly string[]>> = {
   express: ['src/http'],
@@ -83,7 +116,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   pg: ['src/engines'],
   'libpg-query': ['src/engines'],
   'pgsql-deparser': ['src/engines', 'src/patches'],
-  mysql2: ['src/engines'],
+  mysql2: ['src/engines', 'src/patches'],
   'ipaddr.js': ['src/engines'],
   mongodb: ['src/engines', 'src/mongodb', 'src/patches'],
   'mongodb-connection-string-url': ['src/store', 'src/engines'],
@@ -93,7 +126,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   '@temporalio/client': ['src/temporal'],
   '@temporalio/worker': ['workers'],
   '@temporalio/workflow': ['workflows'],
-  '@temporalio/activity': ['activities'],
+  '@temporalio/activity': ['activities', 'workers'],
   '@temporalio/testing': ['src/local'],
   commander: ['src/cli'],
   'prom-client': ['src/metrics'],
@@ -110,6 +143,16 @@ const rooms = Object.entries(MAY_IMPORT).map(
     severity: 'error',
     from: { path: inside(room) },
     to: { path: HOUSE, pathNot: [room, ...allowed].map(inside) },
+  }),
+)
+
+/** The same with types: a room names what its rule allows, and no other's parts behind an `import type`. */
+const roomsNamed = Object.entries(MAY_IMPORT).map(
+  ([room, allowed]): IForbiddenRuleType => ({
+    name: `${room} names only what its rule names`,
+    severity: 'error',
+    from: { path: inside(room) },
+    to: { path: HOUSE, pathNot: [room, ...allowed, ...(MAY_NAME[room] ?? [])].map(inside) },
   }),
 )
 
@@ -171,20 +214,24 @@ const WALLED: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Rules that hold for types too. */
-export const WALLS: readonly IForbiddenRuleType[] = Object.entries(WALLED).flatMap(([folder, allowed]) => [
-  {
-    name: `${folder} knows nothing of what is around it`,
-    severity: 'error',
-    from: { path: inside(folder) },
-    to: { path: HOUSE, pathNot: [folder, ...allowed].map(inside) },
-  },
-  {
-    name: `${folder} has one entrance`,
-    severity: 'error',
-    from: { path: '.', pathNot: inside(folder) },
-    to: { path: inside(folder), pathNot: `^${folder}/index\\.ts$` },
-  },
-])
+export const WALLS: readonly IForbiddenRuleType[] = [
+  ...roomsNamed,
+  ...doors,
+  ...Object.entries(WALLED).flatMap(([folder, allowed]): IForbiddenRuleType[] => [
+    {
+      name: `${folder} knows nothing of what is around it`,
+      severity: 'error',
+      from: { path: inside(folder) },
+      to: { path: HOUSE, pathNot: [folder, ...allowed].map(inside) },
+    },
+    {
+      name: `${folder} has one entrance`,
+      severity: 'error',
+      from: { path: '.', pathNot: inside(folder) },
+      to: { path: inside(folder), pathNot: `^${folder}/index\\.ts$` },
+    },
+  ]),
+]
 
 export const RULES: readonly IForbiddenRuleType[] = [
   ...rooms,
