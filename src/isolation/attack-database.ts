@@ -11,9 +11,9 @@ import { CannotAttack } from './cannot-attack.ts'
 import type { CellKind } from './cell-kind.ts'
 import { checkControls } from './check-controls.ts'
 import { DatabaseShape } from './database-shape.ts'
-import { patiently } from './patiently.ts'
 import { plant } from './plant.ts'
 import { callerValue, SCOPES, TENANTS } from './planted-callers.ts'
+import { retryOnTimeout } from './retry-on-timeout.ts'
 import { type Attacker, tryAttack, type Verdict } from './try-attack.ts'
 import { type Attack, families, writeAttacks } from './write-attacks.ts'
 
@@ -166,7 +166,7 @@ class Copies {
     const { engine } = this.#target
     const policy = asPlanted(this.#target.policy)
     const address = await this.#make(['own', 'neighbour', 'foreign', 'everyone'], true)
-    const described = await patiently(() => engine.describe(address, this.#signal), this.#signal)
+    const described = await retryOnTimeout(() => engine.describe(address, this.#signal), this.#signal)
     const schema = asGenerated(described, this.#target.schema)
     const attacker = async (restriction: Restriction, seen: readonly Group[]): Promise<Attacker> => ({
       rules: { schema, policy, restriction },
@@ -191,11 +191,11 @@ class Copies {
   async #make(groups: readonly Group[], secrets: boolean): Promise<string> {
     const { engine, loader, address } = this.#target
     if (loader === undefined) throw new CannotAttack(`Nobody has written how to make copies for ${engine.name} yet.`)
-    const copy = await patiently(() => loader.scratch(address, this.#signal), this.#signal)
+    const copy = await retryOnTimeout(() => loader.scratch(address, this.#signal), this.#signal)
     this.#made.push(copy)
     const tables = plant(this.#shape, groups, secrets)
     const types = (this.#target.schema.types ?? []).filter(({ labels }) => labels !== undefined)
-    await patiently(
+    await retryOnTimeout(
       (attempt) => loader.load(copy.address, tables, { replace: attempt > 1, types, signal: this.#signal }),
       this.#signal,
     )

@@ -2,7 +2,7 @@ import type { Engine } from '../engines/engine.ts'
 import { attackLanguage } from './attack-language.ts'
 import { CannotAttack } from './cannot-attack.ts'
 import type { DatabaseShape } from './database-shape.ts'
-import { patiently } from './patiently.ts'
+import { retryOnTimeout } from './retry-on-timeout.ts'
 import type { Attacker } from './try-attack.ts'
 
 const LIMITS = { timeoutMs: 15_000, rowsMax: 10, bytesMax: 100_000, turnId: 'guard-attack' } as const
@@ -26,7 +26,7 @@ export const checkControls = async (
     const guarded = await engine.guard(language.count(table), rules, owner)
     // A table whose columns do not fit its policy is denied.
     if (!guarded.ok) continue
-    const ran = await patiently(() => engine.run(address, guarded.query, { ...LIMITS, owner, signal }), signal)
+    const ran = await retryOnTimeout(() => engine.run(address, guarded.query, { ...LIMITS, owner, signal }), signal)
     if (!ran.ok) throw new CannotAttack(`An honest query of ${table.name} failed: ${ran.refusal.hint}`)
     if (Number(Object.values(ran.result.rows[0] ?? {})[0]) > 0) answered++
   }

@@ -5,8 +5,8 @@ import type { Schema } from '../domain/guard/schema.ts'
 import type { Engine } from '../engines/engine.ts'
 import type { DatabaseMemory } from '../memory/database-memory.ts'
 import { ColumnCache } from './column-cache.ts'
-import { gather } from './gather.ts'
 import { readColumn } from './read-column.ts'
+import { readWithinBudget } from './read-within-budget.ts'
 import type { ReadableColumn } from './readable-columns.ts'
 import { ViewCache } from './view-cache.ts'
 
@@ -54,7 +54,7 @@ export class KnowledgeReader {
         column.byTenant ? boundKey(restriction.tenant) : null,
         column.byScope ? boundKey(restriction.scope) : null,
       ])
-    const found = await gather({
+    const found = await readWithinBudget({
       items: readable,
       kept: (column) => this.#columns.kept(keyOf(column)),
       read: (column) => this.#columns.read(keyOf(column), (shared) => readColumn(source, column, shared)),

@@ -2,7 +2,7 @@ import { EPOCH_COLLECTION, type Epoch, FIRST_EPOCH } from '../domain/access/epoc
 import type { Collection, Db } from '../mongodb/driver.ts'
 import type { StoreClock } from '../mongodb/store-clock.ts'
 import { FLEETING, IN_TIME } from '../mongodb/waits.ts'
-import { inTurns } from './in-turns.ts'
+import { batchedCalls } from './batched-calls.ts'
 import { unlessDuplicate } from './unless-duplicate.ts'
 import type { FixedWindows, Taken, Window, WindowState } from './windows.ts'
 
@@ -27,7 +27,7 @@ interface WindowsDocument {
  */
 export const mongoWindows = (db: Db, clock: StoreClock): FixedWindows & { epochOf(key: string): Promise<Epoch> } => {
   const documents = db.collection<WindowsDocument>(EPOCH_COLLECTION, { writeConcern: FLEETING })
-  const turns = inTurns<Taken>()
+  const turns = batchedCalls<Taken>()
   return {
     knowsEpochs: true,
     epochOf: async (key) =>

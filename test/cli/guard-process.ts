@@ -1,6 +1,6 @@
 import { Command } from 'commander'
+import { flush } from '../../src/cli/flush.ts'
 import { registerGuard } from '../../src/cli/guard/index.ts'
-import { writtenOut } from '../../src/cli/written-out.ts'
 
 const program = new Command('tabletalk')
 registerGuard(program)
@@ -10,5 +10,5 @@ try {
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1
 }
-await writtenOut(process.stdout)
+await flush(process.stdout)
 process.exit()

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { printable, rowsTable } from '../rows-table.ts'
 import type { Terminal } from '../terminal.ts'
 import { failureOf } from './collect-answer.ts'
+import { DedupedText, tellsAll } from './deduped-text.ts'
 import type { FollowedEvent } from './follow-turn.ts'
-import { ToldLines, tellsAll } from './told-lines.ts'
 
 export interface Presentation {
   readonly terminal: Terminal
@@ -30,7 +30,7 @@ export const presentAnswer = async (
   const dim = (text: string) => (terminal.colors ? styleText('dim', text, { validateStream: false }) : text)
   let results: z.infer<typeof Results> | undefined
   let suggestions: readonly string[] = []
-  let lines = new ToldLines(undefined)
+  let lines = new DedupedText(undefined)
   let shown = ''
   let lineOpen = false
   const write = (text: string) => {
@@ -59,13 +59,13 @@ export const presentAnswer = async (
         }
         case 'reset':
           endLine()
-          lines = new ToldLines(results)
+          lines = new DedupedText(results)
           shown = ''
           terminal.note('The answer starts again.')
           break
         case 'results':
           results = Results.parse(data)
-          lines = new ToldLines(results)
+          lines = new DedupedText(results)
           break
         case 'suggestions':
           suggestions = Suggestions.parse(data).suggestions

@@ -1,6 +1,6 @@
-import { isSummed, queriesIn, type Standing, windowKeysIn } from './calm-sum.ts'
-import { calmKind } from './calm-value.ts'
 import { comparisonOf } from './comparison.ts'
+import { isSummed, queriesIn, type Standing, windowKeysIn } from './infallible-sum.ts'
+import { infallibleKind } from './infallible-value.ts'
 import type { Compared, KnownNames } from './known-names.ts'
 import { listAt, nodeAt, type RawNode, stringsAt, textAt } from './raw-node.ts'
 
@@ -58,7 +58,9 @@ const isCalmOne = (select: RawNode, place: Place): boolean => {
     computed.every((item) => queriesIn(item.val).every((query) => isCalmSelect(query, inner))) &&
     computed.every((item) => windowKeysIn(item.val).every((key) => isCalmItem(key, place))) &&
     !(hasDistinct && computed.length > 0) &&
-    [...groups, ...sorts, ...listAt(select, 'distinctClause')].every((key) => isCalmKey(key, items, computed, place)) &&
+    [...groups, ...sorts, ...listAt(select, 'distinctClause')].every((key) =>
+      isInfallibleKey(key, items, computed, place),
+    ) &&
     listAt(select, 'fromClause').every((item) => isCalmSource(item, place)) &&
     (where === undefined || isCalmCondition(where, place, false)) &&
     (having === undefined || isCalmCondition(having, place, true))
@@ -66,7 +68,12 @@ const isCalmOne = (select: RawNode, place: Place): boolean => {
 }
 
 /** What rows are sorted or grouped by may be computed of rows before they are joined. */
-const isCalmKey = (key: RawNode, items: readonly RawNode[], computed: readonly RawNode[], place: Place): boolean => {
+const isInfallibleKey = (
+  key: RawNode,
+  items: readonly RawNode[],
+  computed: readonly RawNode[],
+  place: Place,
+): boolean => {
   // DISTINCT without ON.
   if (Object.keys(key).length === 0) return true
   if ('A_Const' in key) return computed.length === 0
@@ -84,7 +91,7 @@ const isBare = (key: RawNode): boolean =>
 const isCalmItem = (value: RawNode, place: Place): boolean => {
   const [step] = listAt(nodeAt(value, 'ColumnRef') ?? {}, 'fields').slice(-1)
   if (step !== undefined && 'A_Star' in step) return true
-  return calmKind(value, place.names) !== undefined || isSummed(value, place)
+  return infallibleKind(value, place.names) !== undefined || isSummed(value, place)
 }
 
 const isCalmSource = (item: RawNode, place: Place): boolean => {
@@ -115,9 +122,9 @@ const isCalmCondition = (condition: RawNode, place: Place, grouped: boolean): bo
   const link = nodeAt(condition, 'SubLink')
   if (link !== undefined) return isCalmLink(link, place)
   const tested = nodeAt(nodeAt(condition, 'NullTest') ?? {}, 'arg')
-  if (tested !== undefined) return calmKind(tested, place.names) !== undefined
+  if (tested !== undefined) return infallibleKind(tested, place.names) !== undefined
   const told = nodeAt(nodeAt(condition, 'BooleanTest') ?? {}, 'arg') ?? condition
-  return ['boolean', 'constant'].includes(calmKind(told, place.names) ?? '')
+  return ['boolean', 'constant'].includes(infallibleKind(told, place.names) ?? '')
 }
 
 const isCalmComparison = (expression: RawNode, place: Place, grouped: boolean): boolean => {
@@ -128,7 +135,7 @@ const isCalmComparison = (expression: RawNode, place: Place, grouped: boolean): 
     case 'pair':
       return areAlike([comparison.left, comparison.right], place, grouped)
     case 'pattern':
-      return calmKind(comparison.tested, place.names) === 'text'
+      return infallibleKind(comparison.tested, place.names) === 'text'
     case undefined:
       return false
   }
@@ -138,7 +145,7 @@ const isCalmComparison = (expression: RawNode, place: Place, grouped: boolean): 
 const areAlike = (values: readonly RawNode[], place: Place, grouped = false): boolean => {
   const kinds = values.map(
     (value): Compared | undefined =>
-      calmKind(value, place.names) ?? (grouped && isSummed(value, place) ? 'computed' : undefined),
+      infallibleKind(value, place.names) ?? (grouped && isSummed(value, place) ? 'computed' : undefined),
   )
   if (kinds.includes(undefined)) return false
   const known = new Set(kinds.filter((kind) => kind !== 'constant'))

@@ -1,6 +1,6 @@
-import { isSummed } from './calm-sum.ts'
-import { calmKind } from './calm-value.ts'
 import { COMPARISONS, comparisonOf } from './comparison.ts'
+import { isSummed } from './infallible-sum.ts'
+import { infallibleKind } from './infallible-value.ts'
 import type { Compared, KnownNames } from './known-names.ts'
 import { isNode, listAt, nodeAt, type RawNode, stringsAt, textAt } from './raw-node.ts'
 
@@ -146,7 +146,7 @@ const foundKind = (value: RawNode, names: KnownNames): Compared | undefined =>
 
 /** What kind of value cannot fail on any row: names of the query's own are what they were given to. */
 const quietKind = (value: RawNode, { names }: Standing, deep = NAMES_DEEP): Compared | undefined => {
-  const kind = calmKind(value, names)
+  const kind = infallibleKind(value, names)
   const reference = nodeAt(value, 'ColumnRef')
   if (kind !== 'computed' || reference === undefined) return kind
   const name = stringsAt(reference, 'fields')?.at(-1) ?? ''

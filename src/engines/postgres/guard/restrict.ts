@@ -1,8 +1,8 @@
 import type { BoundValue } from '../../../domain/guard/restriction.ts'
 import type { TableAccess } from '../../../domain/guard/table-access.ts'
-import { keptFilter } from './kept-filters.ts'
 import { KnownNames } from './known-names.ts'
 import { mayFail } from './may-fail.ts'
+import { memoizedFilter } from './memoized-filter.ts'
 import { hasQuietConditions } from './quiet-conditions.ts'
 import { nodeAt, type RawNode } from './raw-node.ts'
 import { looksElsewhere, Parameters } from './row-filter.ts'
@@ -35,7 +35,7 @@ export const restrictReads = (query: RawNode, { reads, tables: { types } }: Walk
     const alias: RawNode = nodeAt(table, 'alias') ?? { aliasname: table.relname }
     const columns = read.size < access.columns.length ? readColumns(access, read) : access.columns
     const fenced = loud || (risky && looksElsewhere(access)) || computes(access, columns)
-    const subquery = keptFilter(access, columns, parameters, { fenced, inherited: table.inh })
+    const subquery = memoizedFilter(access, columns, parameters, { fenced, inherited: table.inh })
     filters.add(subquery)
     put({ RangeSubselect: { subquery, alias } })
   }

@@ -4,13 +4,13 @@ interface Waiting<Value> {
 }
 
 /** Does one thing for a caller, or for all who ask for the same while it is being done for others. */
-export type InTurns<Value> = (alike: string, work: (count: number) => Promise<readonly Value[]>) => Promise<Value>
+export type BatchedCalls<Value> = (alike: string, work: (count: number) => Promise<readonly Value[]>) => Promise<Value>
 
 /**
  * Lets callers who want the same go together: the first at once, and whoever comes meanwhile with the next turn. `work`
  * gives a value for each of so many; its error is everyone's.
  */
-export const inTurns = <Value>(): InTurns<Value> => {
+export const batchedCalls = <Value>(): BatchedCalls<Value> => {
   const waiting = new Map<string, Waiting<Value>[]>()
   const run = async (alike: string, work: (count: number) => Promise<readonly Value[]>): Promise<void> => {
     for (let turn = waiting.get(alike) ?? []; turn.length > 0; turn = waiting.get(alike) ?? []) {

@@ -18,7 +18,7 @@ const keptOf = new WeakMap<TableAccess, Kept>()
  * `filteredSelect`, made once for what a caller may see of a table, the columns that are read and the numbers of the
  * parameters: none of it depends on the rest of a draft. Whoever puts it into a tree must not change it.
  */
-export const keptFilter = (
+export const memoizedFilter = (
   access: TableAccess,
   columns: readonly string[],
   parameters: Parameters,

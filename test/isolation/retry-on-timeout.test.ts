@@ -1,12 +1,12 @@
 import { Problem } from '../../src/domain/problem.ts'
-import { patiently } from '../../src/isolation/patiently.ts'
+import { retryOnTimeout } from '../../src/isolation/retry-on-timeout.ts'
 
 const never = new AbortController().signal
 
 describe('a database that did not answer in time', () => {
   it('is asked again, and what it answers then counts', async () => {
     const attempts: number[] = []
-    const found = await patiently(async (attempt) => {
+    const found = await retryOnTimeout(async (attempt) => {
       attempts.push(attempt)
       if (attempt < 3) throw new Problem(attempt === 1 ? 'query_timeout' : 'database_connect_timeout')
       return 'answer'
@@ -20,7 +20,7 @@ describe('a database that did not answer in time', () => {
       attempts++
       throw new Problem('query_timeout')
     }
-    await expect(patiently(work, never)).rejects.toThrow(new Problem('query_timeout'))
+    await expect(retryOnTimeout(work, never)).rejects.toThrow(new Problem('query_timeout'))
     expect(attempts).toBe(4)
   })
 
@@ -30,7 +30,7 @@ describe('a database that did not answer in time', () => {
       giving.abort(new Error('given up'))
       throw new Problem('query_timeout')
     }
-    await expect(patiently(work, giving.signal)).rejects.toThrow('given up')
+    await expect(retryOnTimeout(work, giving.signal)).rejects.toThrow('given up')
   })
 })
 
@@ -40,6 +40,6 @@ it('what is wrong in another way is not tried again', async () => {
     attempts++
     throw new Problem('database_login_failed')
   }
-  await expect(patiently(work, never)).rejects.toThrow(new Problem('database_login_failed'))
+  await expect(retryOnTimeout(work, never)).rejects.toThrow(new Problem('database_login_failed'))
   expect(attempts).toBe(1)
 })

@@ -13,7 +13,7 @@ const ROWS_TOLD_MAX = 2
  * Text as it arrives, without the lines of a list whose rows stand in the table below it: each thing is said once.
  * A line that may be such a one is held back until it is whole.
  */
-export class ToldLines {
+export class DedupedText {
   readonly #labels: ReadonlySet<string>
   #held = ''
   #atStart = true

@@ -1,4 +1,4 @@
-import { gather } from '../../src/knowledge/gather.ts'
+import { readWithinBudget } from '../../src/knowledge/read-within-budget.ts'
 
 const { signal } = new AbortController()
 const none = () => undefined
@@ -16,7 +16,7 @@ describe('reading for a question', () => {
       return item * 2
     }
     const items = Array.from({ length: 20 }, (_, item) => item)
-    const found = await gather({ items, kept: none, read, parallel: 3, budgetMs: 60_000, signal })
+    const found = await readWithinBudget({ items, kept: none, read, parallel: 3, budgetMs: 60_000, signal })
     expect([most, order]).toEqual([3, items])
     expect([...found.values()].toSorted((a, b) => a - b)).toEqual(items.map((item) => item * 2))
   })
@@ -31,7 +31,7 @@ describe('reading for a question', () => {
     }
     const items = ['a', 'slow', 'b', 'c']
     const kept = (item: string) => (item === 'c' ? 'kept' : undefined)
-    const found = await gather({ items, kept, read, parallel: 1, budgetMs: 20, signal })
+    const found = await readWithinBudget({ items, kept, read, parallel: 1, budgetMs: 20, signal })
     expect([...found].toSorted()).toEqual([
       ['a', 'a'],
       ['c', 'kept'],
@@ -44,14 +44,21 @@ describe('reading for a question', () => {
   it('ends for a reader who leaves, and for a read that fails', async () => {
     const never = () => new Promise<never>(() => undefined)
     const leaving = new AbortController()
-    const left = gather({ items: [1], kept: none, read: never, parallel: 1, budgetMs: 60_000, signal: leaving.signal })
+    const left = readWithinBudget({
+      items: [1],
+      kept: none,
+      read: never,
+      parallel: 1,
+      budgetMs: 60_000,
+      signal: leaving.signal,
+    })
     leaving.abort()
     await expect(left).rejects.toThrow(/abort/i)
     const broken = async () => {
       throw new Error('broken')
     }
     await expect(
-      gather({ items: [1, 2], kept: none, read: broken, parallel: 2, budgetMs: 60_000, signal }),
+      readWithinBudget({ items: [1, 2], kept: none, read: broken, parallel: 2, budgetMs: 60_000, signal }),
     ).rejects.toThrow('broken')
   })
 })

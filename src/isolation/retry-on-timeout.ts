@@ -8,7 +8,7 @@ const TRIES_MAX = 4
  *
  * @throws what the work throws; the signal's reason when it aborts
  */
-export const patiently = async <Value>(
+export const retryOnTimeout = async <Value>(
   work: (attempt: number) => Promise<Value>,
   signal: AbortSignal,
 ): Promise<Value> => {

@@ -8,14 +8,14 @@ import { totalKind } from './total-value.ts'
  *
  * @returns undefined for every other expression
  */
-export const calmKind = (value: RawNode, names: KnownNames): Compared | undefined => {
+export const infallibleKind = (value: RawNode, names: KnownNames): Compared | undefined => {
   const reference = nodeAt(value, 'ColumnRef')
   if (reference !== undefined) return names.kindOf(reference)
   if ('A_Const' in value) return 'constant'
   const cast = nodeAt(value, 'TypeCast')
   const constant = cast && castKind(cast, names)
   if (constant !== undefined) return constant
-  return isMoment(value, STEPS_MAX) ? 'moment' : totalKind(value, names, calmKind)
+  return isMoment(value, STEPS_MAX) ? 'moment' : totalKind(value, names, infallibleKind)
 }
 
 /** A constant that is no value of its type fails by itself, before there are rows. */

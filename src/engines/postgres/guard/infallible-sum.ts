@@ -1,4 +1,4 @@
-import { calmKind } from './calm-value.ts'
+import { infallibleKind } from './infallible-value.ts'
 import type { KnownNames } from './known-names.ts'
 import { isNode, listAt, nodeAt, type RawNode, stringsAt } from './raw-node.ts'
 
@@ -20,7 +20,7 @@ export const isSummed = (value: RawNode, place: Standing): boolean => {
     const [name = ''] = stringsAt(call, 'funcname') ?? []
     if (name === 'round') return onlySummed(listAt(call, 'args'), place)
     const window = nodeAt(call, 'over')
-    return (SUMS.has(name) || (window !== undefined && RANKS.has(name))) && isCalmCall(call, window, place)
+    return (SUMS.has(name) || (window !== undefined && RANKS.has(name))) && isInfallibleCall(call, window, place)
   }
   const operation = nodeAt(value, 'A_Expr')
   if (operation !== undefined)
@@ -38,12 +38,13 @@ const onlySummed = (parts: readonly (RawNode | undefined)[], place: Standing): b
   parts.every((part) => part !== undefined && ('A_Const' in part || isSummed(part, place))) &&
   parts.some((part) => part !== undefined && !('A_Const' in part))
 
-const isCalmCall = (call: RawNode, window: RawNode | undefined, place: Standing): boolean => {
-  const isCalmKey = (key: RawNode): boolean => calmKind(key, place.names) !== undefined || isSummed(key, place)
-  if (window !== undefined && !keysOf(window).every(isCalmKey)) return false
+const isInfallibleCall = (call: RawNode, window: RawNode | undefined, place: Standing): boolean => {
+  const isInfallibleKey = (key: RawNode): boolean =>
+    infallibleKind(key, place.names) !== undefined || isSummed(key, place)
+  if (window !== undefined && !keysOf(window).every(isInfallibleKey)) return false
   if (place.alone) return queriesIn(call).length === 0
   const bare = call.agg_filter === undefined && call.agg_order === undefined
-  return bare && listAt(call, 'args').every((argument) => calmKind(argument, place.names) !== undefined)
+  return bare && listAt(call, 'args').every((argument) => infallibleKind(argument, place.names) !== undefined)
 }
 
 /** What the windows of an expression sort and part rows by. */

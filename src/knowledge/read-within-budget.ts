@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-export interface GatherOptions<Item, Value> {
+export interface BudgetedReads<Item, Value> {
   readonly items: readonly Item[]
   /** What is at hand already. */
   readonly kept: (item: Item) => Value | undefined
@@ -17,7 +17,9 @@ export interface GatherOptions<Item, Value> {
  *
  * @throws what a read throws within the budget; an AbortError when the signal aborts
  */
-export const gather = async <Item, Value>(options: GatherOptions<Item, Value>): Promise<ReadonlyMap<Item, Value>> => {
+export const readWithinBudget = async <Item, Value>(
+  options: BudgetedReads<Item, Value>,
+): Promise<ReadonlyMap<Item, Value>> => {
   const { items, kept, read, parallel, budgetMs, signal } = options
   signal.throwIfAborted()
   const found = new Map<Item, Value>()
