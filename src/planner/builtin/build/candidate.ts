@@ -1,6 +1,6 @@
 import type { QueryTree } from '../query/index.ts'
 import type { State } from '../read/index.ts'
-import type { Notes } from './scene.ts'
+import type { Notes } from './reading.ts'
 
 export type Shape = 'list' | 'value' | 'groups' | 'ranking'
 

@@ -2,8 +2,8 @@ import { type Condition, sameRef } from '../query/index.ts'
 import type { Part, ValueOption } from '../read/index.ts'
 import { againstProto, boundProto, type CountBound } from './bound-condition.ts'
 import { FLIPPED, nearTables } from './near-tables.ts'
+import { type Chosen, choose, infoOf, nounsOf, type Reading } from './reading.ts'
 import { roleOf, spokenColumn } from './roles.ts'
-import { type Chosen, choose, infoOf, nounsOf, type Scene } from './scene.ts'
 import { tablesOfNoun } from './tables-of-noun.ts'
 import { timeProto } from './time-condition.ts'
 
@@ -20,13 +20,13 @@ export interface Proto {
 }
 
 /** The column that a value is of: the one that is named, or that of the tables spoken of. */
-const valueColumn = (scene: Scene, part: Extract<Part, { kind: 'value' }>): Chosen<ValueOption> | null => {
+const valueColumn = (reading: Reading, part: Extract<Part, { kind: 'value' }>): Chosen<ValueOption> | null => {
   const [options = []] = part.values
   const { column } = part
   const fitting =
     column === null ? options : options.filter((one) => column.some((said) => sameRef(said.column, one.column)))
-  const near = nearTables(scene, part)
-  const chosen = choose(scene, fitting, near)
+  const near = nearTables(reading, part)
+  const chosen = choose(reading, fitting, near)
   if (chosen === null) return null
   const rivals = fitting.filter(
     (one) => one.column.table === chosen.chosen.column.table && one.weight >= chosen.weight - 0.15,
@@ -35,7 +35,7 @@ const valueColumn = (scene: Scene, part: Extract<Part, { kind: 'value' }>): Chos
     rivals.length < 2
       ? null
       : spokenColumn(
-          scene,
+          reading,
           part,
           rivals.map((one) => one.column),
         )
@@ -45,8 +45,8 @@ const valueColumn = (scene: Scene, part: Extract<Part, { kind: 'value' }>): Chos
     : { ...chosen, chosen: better, tied: false }
 }
 
-const valueProto = (scene: Scene, part: Extract<Part, { kind: 'value' }>): Proto | null => {
-  const found = valueColumn(scene, part)
+const valueProto = (reading: Reading, part: Extract<Part, { kind: 'value' }>): Proto | null => {
+  const found = valueColumn(reading, part)
   if (found === null) return null
   const { column } = found.chosen
   const values = part.values.flatMap((options) => options.find((one) => sameRef(one.column, column))?.value ?? [])
@@ -64,9 +64,9 @@ const valueProto = (scene: Scene, part: Extract<Part, { kind: 'value' }>): Proto
 
 const PATTERNS = { whole: ['', ''], part: ['%', '%'], start: ['', '%'], end: ['%', ''] } as const
 
-const textProto = (scene: Scene, part: Extract<Part, { kind: 'text' }>): Proto | null => {
-  const texts = part.column.filter(({ column }) => infoOf(scene, column)?.kind === 'text')
-  const found = choose(scene, texts, nearTables(scene, part))
+const textProto = (reading: Reading, part: Extract<Part, { kind: 'text' }>): Proto | null => {
+  const texts = part.column.filter(({ column }) => infoOf(reading, column)?.kind === 'text')
+  const found = choose(reading, texts, nearTables(reading, part))
   if (found === null) return null
   const { column } = found.chosen
   const [before, after] = PATTERNS[part.match]
@@ -78,10 +78,10 @@ const textProto = (scene: Scene, part: Extract<Part, { kind: 'text' }>): Proto |
   return { part, conditions: [condition], table: column.table, negated: part.negated, weight, tied: found.tied }
 }
 
-const filterProto = (scene: Scene, part: Extract<Part, { kind: 'filter' }>): Proto | null => {
-  const next = scene.parts.find(({ at }) => at === part.end)
+const filterProto = (reading: Reading, part: Extract<Part, { kind: 'filter' }>): Proto | null => {
+  const next = reading.parts.find(({ at }) => at === part.end)
   const beside = next === undefined ? [] : nounsOf(next).flatMap(tablesOfNoun)
-  const found = choose(scene, part.options, [...new Set(beside), ...nearTables(scene, part)])
+  const found = choose(reading, part.options, [...new Set(beside), ...nearTables(reading, part)])
   if (found === null) return null
   const { condition, column } = found.chosen
   return {
@@ -95,32 +95,32 @@ const filterProto = (scene: Scene, part: Extract<Part, { kind: 'filter' }>): Pro
 }
 
 /** "Who have paid": what may not have been done yet was done. */
-const doneProto = (scene: Scene, part: Extract<Part, { kind: 'done' }>): Proto | null => {
-  const found = choose(scene, part.options, nearTables(scene, part))
+const doneProto = (reading: Reading, part: Extract<Part, { kind: 'done' }>): Proto | null => {
+  const found = choose(reading, part.options, nearTables(reading, part))
   if (found === null) return null
   const { column } = found.chosen
   const condition: Condition = { type: 'null', column, negated: true }
-  const conditions = infoOf(scene, column)?.nullable === true ? [condition] : []
+  const conditions = infoOf(reading, column)?.nullable === true ? [condition] : []
   return { part, conditions, table: column.table, negated: part.negated, weight: found.weight, tied: found.tied }
 }
 
 /** What a part asks of rows; null where it asks nothing, or nothing that could be made out. */
-export const protoOf = (scene: Scene, part: Part): Proto | CountBound | null => {
+export const protoOf = (reading: Reading, part: Part): Proto | CountBound | null => {
   switch (part.kind) {
     case 'value':
-      return valueProto(scene, part)
+      return valueProto(reading, part)
     case 'text':
-      return textProto(scene, part)
+      return textProto(reading, part)
     case 'bound':
-      return boundProto(scene, part)
+      return boundProto(reading, part)
     case 'against':
-      return againstProto(scene, part)
+      return againstProto(reading, part)
     case 'time':
-      return timeProto(scene, part)
+      return timeProto(reading, part)
     case 'filter':
-      return filterProto(scene, part)
+      return filterProto(reading, part)
     case 'done':
-      return doneProto(scene, part)
+      return doneProto(reading, part)
     default:
       return null
   }
@@ -144,8 +144,8 @@ export const negation = (condition: Condition): Condition | null => {
 }
 
 /** Names the key that leads to a condition's column, where the words around it say which of several. */
-export const withRole = (scene: Scene, proto: Proto, anchor: string): readonly Condition[] => {
-  const role = roleOf(scene, proto.part, anchor, proto.table)
+export const withRole = (reading: Reading, proto: Proto, anchor: string): readonly Condition[] => {
+  const role = roleOf(reading, proto.part, anchor, proto.table)
   if (role === undefined || role === null) return proto.conditions
   return proto.conditions.map((condition) =>
     'column' in condition ? { ...condition, column: { ...condition.column, by: role } } : condition,

@@ -1,6 +1,6 @@
 import type { ColumnRef } from '../query/index.ts'
 import type { Catalog, TableInfo } from '../schema/index.ts'
-import { leadsTo } from './scene.ts'
+import { leadsTo } from './reading.ts'
 
 /** The column that dates the rows of a table: its own, or that of the row they belong to. */
 export const eventTime = ({ tables, graph }: Catalog, table: string): ColumnRef | null => {

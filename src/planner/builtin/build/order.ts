@@ -1,9 +1,9 @@
 import type { QueryTree } from '../query/index.ts'
 import type { Part } from '../read/index.ts'
 import { columnOfSense, isBackward } from './bound-condition.ts'
+import type { Doubts } from './doubts.ts'
 import { columnOfNoun, partsOf } from './pieces.ts'
-import { leadsTo, type Scene } from './scene.ts'
-import type { Tally } from './tally.ts'
+import { leadsTo, type Reading } from './reading.ts'
 
 type Order = Extract<Part, { kind: 'order' }>
 
@@ -14,33 +14,33 @@ const directed = (orders: readonly Order[]): readonly Order[] => {
   return [{ ...first, descending: second.descending }, ...others]
 }
 
-const saysAlphabet = ({ words }: Scene): boolean =>
+const saysAlphabet = ({ words }: Reading): boolean =>
   words.tokens.some(({ lower }) => /^(alphabet|lexicograph|chronolog|descend|ascend|desc$|asc$|order)/.test(lower))
 
 /** The order that the question names. */
-export const ordered = (scene: Scene, tree: QueryTree, tally: Tally): QueryTree => {
-  const orders = directed(partsOf(scene, 'order'))
+export const ordered = (reading: Reading, tree: QueryTree, doubts: Doubts): QueryTree => {
+  const orders = directed(partsOf(reading, 'order'))
   if (orders.length === 0 || tree.order.length > 0) return tree
   const order = orders.flatMap(({ by, descending, sense }): QueryTree['order'] => {
     if (by.length === 0) {
-      const column = sense === null ? (tree.columns[0] ?? null) : columnOfSense(scene, tree.anchor, sense)
-      const isMeasure = sense !== null || !saysAlphabet(scene)
+      const column = sense === null ? (tree.columns[0] ?? null) : columnOfSense(reading, tree.anchor, sense)
+      const isMeasure = sense !== null || !saysAlphabet(reading)
       if (tree.measures.length > 0) return [{ by: isMeasure ? 'measure' : 'group', descending }]
-      return column === null ? [] : [{ by: column, descending: descending !== isBackward(scene, column, sense) }]
+      return column === null ? [] : [{ by: column, descending: descending !== isBackward(reading, column, sense) }]
     }
     return by.flatMap((noun): QueryTree['order'] => {
       if (noun.kind === 'column') {
-        const column = columnOfNoun(scene, noun, [scene.subject, tree.anchor], tally)
+        const column = columnOfNoun(reading, noun, [reading.subject, tree.anchor], doubts)
         if (column === null) return []
         if (tree.measures.length > 0)
           return [
             { by: tree.measures.some((measure) => measure.column === column.column) ? 'measure' : 'group', descending },
           ]
-        return leadsTo(scene, tree.anchor, column.table) ? [{ by: column, descending }] : []
+        return leadsTo(reading, tree.anchor, column.table) ? [{ by: column, descending }] : []
       }
       return tree.measures.length > 0 ? [{ by: 'measure', descending }] : []
     })
   })
-  if (order.length === 0) tally.drop()
+  if (order.length === 0) doubts.drop()
   return { ...tree, order }
 }

@@ -1,134 +1,140 @@
 import type { ColumnRef, Measure } from '../query/index.ts'
 import type { Mark, Noun, Part } from '../read/index.ts'
 import { columnMeasure, countMeasure, mainNumber } from '../schema/index.ts'
-import { choose, heldOptions, infoOf, isGroup, leadsTo, nounsOf, type Scene, tableInfo } from './scene.ts'
+import { Doubts } from './doubts.ts'
+import { choose, heldOptions, infoOf, isGroup, leadsTo, nounsOf, type Reading, tableInfo } from './reading.ts'
 import { tablesOfNoun } from './tables-of-noun.ts'
-import { Tally } from './tally.ts'
 
 type PartOf<Kind extends Part['kind']> = Extract<Part, { kind: Kind }>
 
-export const partsOf = <Kind extends Part['kind']>({ parts }: Scene, kind: Kind): readonly PartOf<Kind>[] =>
+export const partsOf = <Kind extends Part['kind']>({ parts }: Reading, kind: Kind): readonly PartOf<Kind>[] =>
   parts.filter((part): part is PartOf<Kind> => part.kind === kind)
 
 /** Whether a question has a word that marks it so: "who", "on average", "what share of". */
-export const isMarked = (scene: Scene, mark: Mark): boolean => partsOf(scene, 'mark').some((part) => part.mark === mark)
+export const isMarked = (reading: Reading, mark: Mark): boolean =>
+  partsOf(reading, 'mark').some((part) => part.mark === mark)
 
 /** Whether people are asked for, be the word that says so read or passed over. */
-export const asksWho = (scene: Scene): boolean => isMarked(scene, 'who') || scene.words.tokens[0]?.lower === 'who'
+export const asksWho = (reading: Reading): boolean =>
+  isMarked(reading, 'who') || reading.words.tokens[0]?.lower === 'who'
 
 /** The column that a noun means, near the table asked about. */
 export const columnOfNoun = (
-  scene: Scene,
+  reading: Reading,
   noun: Noun,
   near: readonly (string | null)[],
-  tally: Tally,
+  doubts: Doubts,
 ): ColumnRef | null => {
   if (noun.kind !== 'column') return null
-  const found = choose(scene, noun.options, near)
+  const found = choose(reading, noun.options, near)
   if (found === null) return null
-  tally.choice(found)
+  doubts.choice(found)
   return found.chosen.column
 }
 
 /** A number that stands for an amount, and not for a name of something. */
-export const isAmount = (scene: Scene, ref: ColumnRef): boolean => infoOf(scene, ref)?.kind === 'number'
+export const isAmount = (reading: Reading, ref: ColumnRef): boolean => infoOf(reading, ref)?.kind === 'number'
 
 /** The measures that a question names. */
-export const namedMeasures = (scene: Scene, tally: Tally): readonly Measure[] => {
-  const counts = partsOf(scene, 'count')
+export const namedMeasures = (reading: Reading, doubts: Doubts): readonly Measure[] => {
+  const counts = partsOf(reading, 'count')
   // "List the continents and the count": what the sentence before it counts.
   const said = counts.filter(({ noun }) => noun !== null)
   const all = [
-    ...(said.length > 0 ? said : counts).flatMap((part) => countOf(scene, part, tally)),
-    ...partsOf(scene, 'fold').flatMap((part) => [...foldsOf(scene, part, tally), ...foldedBeside(scene, part, tally)]),
-    ...partsOf(scene, 'noun').flatMap(({ noun, clause, lead }) =>
-      noun.kind === 'measure' && (clause === 0 || lead === 'and') ? bestMeasure(scene, noun.measures) : [],
+    ...(said.length > 0 ? said : counts).flatMap((part) => countOf(reading, part, doubts)),
+    ...partsOf(reading, 'fold').flatMap((part) => [
+      ...foldsOf(reading, part, doubts),
+      ...foldedBeside(reading, part, doubts),
+    ]),
+    ...partsOf(reading, 'noun').flatMap(({ noun, clause, lead }) =>
+      noun.kind === 'measure' && (clause === 0 || lead === 'and') ? bestMeasure(reading, noun.measures) : [],
     ),
   ]
   return [...new Map(all.map((measure) => [JSON.stringify({ ...measure, name: '' }), measure])).values()]
 }
 
 /** Of the tables that give a measure, the one nearest to what it is asked of. */
-export const bestMeasure = (scene: Scene, measures: readonly Measure[]): Measure[] => {
-  const near = [scene.subject, ...scene.said.map(({ table }) => table), ...groupTables(scene)].filter(
+export const bestMeasure = (reading: Reading, measures: readonly Measure[]): Measure[] => {
+  const near = [reading.subject, ...reading.said.map(({ table }) => table), ...groupTables(reading)].filter(
     (table) => table !== null,
   )
   const away = (from: string, to: string): number =>
-    (leadsTo(scene, from, to) ? 0 : 5) + scene.catalog.graph.distance(from, to)
+    (leadsTo(reading, from, to) ? 0 : 5) + reading.catalog.graph.distance(from, to)
   const cost = ({ table }: Measure): number =>
     near.reduce((sum, one) => sum + away(table, one), 0) +
-    heldTables(scene).reduce((sum, some) => sum + Math.min(...some.map((one) => away(table, one))), 0)
+    heldTables(reading).reduce((sum, some) => sum + Math.min(...some.map((one) => away(table, one))), 0)
   const [best] = measures.toSorted((a, b) => cost(a) - cost(b))
   return best === undefined ? [] : [best]
 }
 
 /** For each value that is named, the tables that may hold it. */
-const heldTables = ({ parts }: Scene): readonly (readonly string[])[] =>
+const heldTables = ({ parts }: Reading): readonly (readonly string[])[] =>
   parts.flatMap((part) => {
     const tables = [...new Set(heldOptions(part).map(({ column }) => column.table))]
     return tables.length === 0 ? [] : [tables]
   })
 
-const groupTables = (scene: Scene): readonly string[] =>
-  partsOf(scene, 'noun').flatMap((part) => (isGroup(part) ? tablesOfNoun(part.noun).slice(0, 1) : []))
+const groupTables = (reading: Reading): readonly string[] =>
+  partsOf(reading, 'noun').flatMap((part) => (isGroup(part) ? tablesOfNoun(part.noun).slice(0, 1) : []))
 
 /** A part of a column's name says too little to be counted. */
 const COUNTED_MIN = 0.7
 
-const countOf = (scene: Scene, { noun, distinct, lead }: PartOf<'count'>, tally: Tally): Measure[] => {
+const countOf = (reading: Reading, { noun, distinct, lead }: PartOf<'count'>, doubts: Doubts): Measure[] => {
   if (noun === null) {
     // "Sorted by the number": the one that is there.
     if (lead === 'by') return []
-    if (scene.subject === null) return []
-    return [countMeasure(scene.catalog, scene.subject)]
+    if (reading.subject === null) return []
+    return [countMeasure(reading.catalog, reading.subject)]
   }
-  if (noun.kind === 'table') return [countMeasure(scene.catalog, noun.table)]
-  if (noun.kind === 'measure') return bestMeasure(scene, noun.measures)
-  const found = noun.kind === 'column' ? choose(scene, noun.options, [scene.subject ?? likeliestTable(scene)]) : null
+  if (noun.kind === 'table') return [countMeasure(reading.catalog, noun.table)]
+  if (noun.kind === 'measure') return bestMeasure(reading, noun.measures)
+  const found =
+    noun.kind === 'column' ? choose(reading, noun.options, [reading.subject ?? likeliestTable(reading)]) : null
   if (found === null) return []
-  tally.choice(found)
+  doubts.choice(found)
   const { column } = found.chosen
   // "How many people" are not so many sales persons.
-  if (found.weight < COUNTED_MIN) tally.lose()
+  if (found.weight < COUNTED_MIN) doubts.lose()
   // "The number of sign-ups": so many rows.
-  if (infoOf(scene, column)?.kind === 'date' && !distinct) return [countMeasure(scene.catalog, column.table)]
+  if (infoOf(reading, column)?.kind === 'date' && !distinct) return [countMeasure(reading.catalog, column.table)]
   // "The number of tours" where each row has so many: their sum.
-  if (isAmount(scene, column) && !distinct) return [columnMeasure(column, 'sum')]
+  if (isAmount(reading, column) && !distinct) return [columnMeasure(column, 'sum')]
   return [{ ...columnMeasure(column, 'count'), distinct: true }]
 }
 
 /** The measures of "the average and the highest age". */
-export const foldsOf = (scene: Scene, { folds, noun }: PartOf<'fold'>, tally: Tally): Measure[] => {
-  if (noun.kind === 'measure') return bestMeasure(scene, noun.measures)
-  const near = scene.subject ?? likeliestTable(scene)
+export const foldsOf = (reading: Reading, { folds, noun }: PartOf<'fold'>, doubts: Doubts): Measure[] => {
+  if (noun.kind === 'measure') return bestMeasure(reading, noun.measures)
+  const near = reading.subject ?? likeliestTable(reading)
   if (noun.kind === 'table') {
-    const number = mainNumber(scene.catalog, noun.table)
+    const number = mainNumber(reading.catalog, noun.table)
     return number === null ? [] : [columnMeasure(number, 'avg')]
   }
-  const columns = noun.kind === 'columns' ? noun.columns : [columnOfNoun(scene, noun, [near], tally)]
+  const columns = noun.kind === 'columns' ? noun.columns : [columnOfNoun(reading, noun, [near], doubts)]
   return columns.flatMap((column) => {
     if (column === null) return []
     // Nothing is the average of texts or of days.
-    const made = folds.filter((fold) => isAmount(scene, column) || fold === 'min' || fold === 'max')
-    if (made.length < folds.length) tally.lose()
+    const made = folds.filter((fold) => isAmount(reading, column) || fold === 'min' || fold === 'max')
+    if (made.length < folds.length) doubts.lose()
     return made.map((fold) => columnMeasure(column, fold))
   })
 }
 
 /** The noun behind "and": "the average height and weight". */
-const besideFold = ({ parts }: Scene, fold: PartOf<'fold'>): PartOf<'noun'> | undefined => {
+const besideFold = ({ parts }: Reading, fold: PartOf<'fold'>): PartOf<'noun'> | undefined => {
   const next = parts[parts.indexOf(fold) + 1]
   return next?.kind === 'noun' && next.lead === 'and' && next.at === fold.end + 1 ? next : undefined
 }
 
 /** Amounts that are folded as the one before them is. */
-const foldedBeside = (scene: Scene, fold: PartOf<'fold'>, tally: Tally): Measure[] => {
-  const next = besideFold(scene, fold)
-  const column = next === undefined ? null : columnOfNoun(scene, next.noun, [scene.subject], tally)
+const foldedBeside = (reading: Reading, fold: PartOf<'fold'>, doubts: Doubts): Measure[] => {
+  const next = besideFold(reading, fold)
+  const column = next === undefined ? null : columnOfNoun(reading, next.noun, [reading.subject], doubts)
   if (column === null || fold.noun.kind !== 'column' || fold.folds.length > 1) return []
-  if (isAmount(scene, column)) return fold.folds.map((one) => columnMeasure(column, one))
+  if (isAmount(reading, column)) return fold.folds.map((one) => columnMeasure(column, one))
   // "The average age of losers and winners": is it of these, or for each of them?
-  tally.lose()
+  doubts.lose()
   return []
 }
 
@@ -142,40 +148,40 @@ export interface Shown {
   readonly units: readonly ColumnRef[]
 }
 
-export const shownOf = (scene: Scene, tally: Tally): Shown => {
-  const heads = partsOf(scene, 'noun').filter(
+export const shownOf = (reading: Reading, doubts: Doubts): Shown => {
+  const heads = partsOf(reading, 'noun').filter(
     (part) => part.clause === 0 && !part.negated && !(isGroup(part) && part.noun.kind === 'table'),
   )
-  const counted = partsOf(scene, 'count').flatMap(({ noun }) => (noun?.kind === 'table' ? [noun.table] : []))
-  const near = [scene.subject, ...counted, rankTable(scene)]
-  const firstTable = scene.subject === null ? likeliestTable(scene) : null
+  const counted = partsOf(reading, 'count').flatMap(({ noun }) => (noun?.kind === 'table' ? [noun.table] : []))
+  const near = [reading.subject, ...counted, rankTable(reading)]
+  const firstTable = reading.subject === null ? likeliestTable(reading) : null
   const columns = heads.flatMap(({ noun, lead }, index): readonly ColumnRef[] => {
     if (lead === 'by') return []
-    const beside = isKeys(scene, noun) ? besideTable(scene, heads, index) : null
+    const beside = isKeys(reading, noun) ? besideTable(reading, heads, index) : null
     if (beside !== null) {
-      const own = columnOfNoun(scene, noun, [beside], tally)
+      const own = columnOfNoun(reading, noun, [beside], doubts)
       return own === null ? [] : [own]
     }
     if (noun.kind === 'columns') {
-      const own = noun.columns.filter(({ table }) => table === (scene.subject ?? table))
+      const own = noun.columns.filter(({ table }) => table === (reading.subject ?? table))
       return own.length > 0 ? own : noun.columns
     }
-    const column = columnOfNoun(scene, noun, scene.subject === null ? [firstTable, ...near] : near, tally)
+    const column = columnOfNoun(reading, noun, reading.subject === null ? [firstTable, ...near] : near, doubts)
     if (column === null) return []
-    if (isBefore(heads, index, column)) tally.guess()
+    if (isBefore(heads, index, column)) doubts.guess()
     return [column]
   })
   const units = heads.flatMap(({ noun, lead, end, at }) =>
-    lead === 'in' && end === at + 1 ? (columnOfNoun(scene, noun, near, new Tally()) ?? []) : [],
+    lead === 'in' && end === at + 1 ? (columnOfNoun(reading, noun, near, new Doubts()) ?? []) : [],
   )
   const tables = heads.flatMap(({ noun, lead }) =>
-    noun.kind === 'table' && noun.table !== scene.subject && (lead === 'and' || lead === 'head') ? [noun.table] : [],
+    noun.kind === 'table' && noun.table !== reading.subject && (lead === 'and' || lead === 'head') ? [noun.table] : [],
   )
   return {
     columns,
     units,
     tables,
-    isDistinct: heads.some(({ distinct }) => distinct) || isMarked(scene, 'distinct'),
+    isDistinct: heads.some(({ distinct }) => distinct) || isMarked(reading, 'distinct'),
   }
 }
 
@@ -186,15 +192,15 @@ const isBefore = (heads: readonly PartOf<'noun'>[], index: number, { table }: Co
 }
 
 /** "Id", of whatever. */
-const isKeys = (scene: Scene, noun: Noun): boolean =>
+const isKeys = (reading: Reading, noun: Noun): boolean =>
   noun.kind === 'column' &&
   noun.options.length > 1 &&
-  noun.options.every(({ column }) => tableInfo(scene, column.table)?.primaryKey.includes(column.column) === true)
+  noun.options.every(({ column }) => tableInfo(reading, column.table)?.primaryKey.includes(column.column) === true)
 
 /** "The ids and texts of paragraphs": the table of what stands beside it, where that can be of one table only. */
-const besideTable = (scene: Scene, heads: readonly PartOf<'noun'>[], index: number): string | null => {
+const besideTable = (reading: Reading, heads: readonly PartOf<'noun'>[], index: number): string | null => {
   const of = ({ noun }: PartOf<'noun'>): string | null => {
-    const tables = noun.kind === 'column' && !isKeys(scene, noun) ? [...new Set(tablesOfNoun(noun))] : []
+    const tables = noun.kind === 'column' && !isKeys(reading, noun) ? [...new Set(tablesOfNoun(noun))] : []
     const [only, more] = tables
     return only === undefined || more !== undefined ? null : only
   }
@@ -205,7 +211,7 @@ const besideTable = (scene: Scene, heads: readonly PartOf<'noun'>[], index: numb
 }
 
 /** The table that most of what is named may be in. */
-const likeliestTable = ({ parts }: Scene): string | null => {
+const likeliestTable = ({ parts }: Reading): string | null => {
   const votes = new Map<string, number>()
   for (const part of parts) {
     const options = [
@@ -221,8 +227,8 @@ const likeliestTable = ({ parts }: Scene): string | null => {
 }
 
 /** The table that a ranking speaks of, where the main clause names none. */
-const rankTable = (scene: Scene): string | null => {
-  for (const part of partsOf(scene, 'rank')) {
+const rankTable = (reading: Reading): string | null => {
+  for (const part of partsOf(reading, 'rank')) {
     if (part.by.kind !== 'noun' && part.by.kind !== 'count') continue
     const [table] = tablesOfNoun(part.by.noun)
     if (table !== undefined && tablesOfNoun(part.by.noun).every((one) => one === table)) return table
@@ -230,24 +236,24 @@ const rankTable = (scene: Scene): string | null => {
   return null
 }
 
-export const labelOf = (scene: Scene, table: string): ColumnRef => ({
+export const labelOf = (reading: Reading, table: string): ColumnRef => ({
   table,
-  column: tableInfo(scene, table)?.label ?? '',
+  column: tableInfo(reading, table)?.label ?? '',
 })
 
 /** The nearest table whose rows each lead to one row of all of these. */
-export const commonTable = (scene: Scene, tables: readonly string[]): string | null => {
+export const commonTable = (reading: Reading, tables: readonly string[]): string | null => {
   const wanted = [...new Set(tables)]
   const [only, more] = wanted
   if (only !== undefined && more === undefined) return only
   const cost = (from: string): number =>
-    wanted.reduce((sum, table) => sum + scene.catalog.graph.distance(from, table), 0)
-  const among = [...wanted, ...neighbours(scene, wanted)]
+    wanted.reduce((sum, table) => sum + reading.catalog.graph.distance(from, table), 0)
+  const among = [...wanted, ...neighbours(reading, wanted)]
   const [best] = [...new Set(among)]
-    .filter((from) => wanted.every((table) => leadsTo(scene, from, table)))
+    .filter((from) => wanted.every((table) => leadsTo(reading, from, table)))
     .toSorted((a, b) => cost(a) - cost(b))
   return best ?? null
 }
 
-const neighbours = ({ catalog }: Scene, tables: readonly string[]): readonly string[] =>
+const neighbours = ({ catalog }: Reading, tables: readonly string[]): readonly string[] =>
   tables.flatMap((table) => catalog.graph.stepsFrom(table).map(({ to }) => to))

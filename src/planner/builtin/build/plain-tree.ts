@@ -5,7 +5,7 @@ import { foldBounds, havingOf } from './fold-bounds.ts'
 import { columnGroup, entityGroup, groupsOf } from './groups.ts'
 import type { MadeOut } from './made-out.ts'
 import { commonTable, isMarked, labelOf, partsOf, type Shown } from './pieces.ts'
-import { infoOf, leadsTo, type Scene, tableInfo } from './scene.ts'
+import { infoOf, leadsTo, type Reading, tableInfo } from './reading.ts'
 import { type Asked, conditionsOf } from './where.ts'
 
 const unique = (refs: readonly ColumnRef[]): ColumnRef[] =>
@@ -14,132 +14,135 @@ const unique = (refs: readonly ColumnRef[]): ColumnRef[] =>
 const NO_MATCH = /^(city|town|country|location|address|place|hometown|state|region)$/
 
 /** The columns of a list: those that are named, or what names its rows. */
-export const columnsToShow = (scene: Scene, shown: Shown, fallback: string): ColumnRef[] => {
-  const table = scene.subject ?? fallback
-  const info = tableInfo(scene, table)
-  if (isMarked(scene, 'everything') && info !== undefined)
+export const columnsToShow = (reading: Reading, shown: Shown, fallback: string): ColumnRef[] => {
+  const table = reading.subject ?? fallback
+  const info = tableInfo(reading, table)
+  if (isMarked(reading, 'everything') && info !== undefined)
     return [...info.columns.values()].map(({ name }) => ({ table, column: name }))
-  const where = isMarked(scene, 'where')
+  const where = isMarked(reading, 'where')
     ? [...(info?.columns.values() ?? [])].find(({ words }) => words.some((word) => NO_MATCH.test(word)))
     : undefined
-  const when = isMarked(scene, 'when') ? (info?.time ?? undefined) : undefined
+  const when = isMarked(reading, 'when') ? (info?.time ?? undefined) : undefined
   const extra = where?.name ?? when
   const named = [
     ...shown.columns,
     ...(extra === undefined ? [] : [{ table, column: extra }]),
-    ...shown.tables.map((one) => labelOf(scene, one)),
+    ...shown.tables.map((one) => labelOf(reading, one)),
   ]
   const own =
-    scene.subject !== null && shown.tables.length > 0 && !shown.columns.some((ref) => ref.table === scene.subject)
-  if (named.length === 0) return listColumns(scene.catalog, table, [])
+    reading.subject !== null && shown.tables.length > 0 && !shown.columns.some((ref) => ref.table === reading.subject)
+  if (named.length === 0) return listColumns(reading.catalog, table, [])
   // "The cheapest plan and what it costs": which one it is comes first.
-  const head = scene.parts.find((part) => part.kind === 'noun')
+  const head = reading.parts.find((part) => part.kind === 'noun')
   const isHead =
-    head?.kind === 'noun' && head.noun.kind === 'table' && head.clause === 0 && head.noun.table === scene.subject
-  const isAlso = isHead && shown.columns.length > 0 && partsOf(scene, 'noun').some(({ lead }) => lead === 'and')
-  if (own || isAlso) return unique([labelOf(scene, table), ...named])
+    head?.kind === 'noun' && head.noun.kind === 'table' && head.clause === 0 && head.noun.table === reading.subject
+  const isAlso = isHead && shown.columns.length > 0 && partsOf(reading, 'noun').some(({ lead }) => lead === 'and')
+  if (own || isAlso) return unique([labelOf(reading, table), ...named])
   return unique(named)
 }
 
 /** Lists, counts and sums without a superlative. */
 export const plainTree = (made: MadeOut): QueryTree | null => {
-  const { scene, asked, measures, shown, tally } = made
+  const { reading, asked, measures, shown, doubts } = made
   const [first] = measures
   if (first !== undefined) return measuredTree(made, first)
-  if (isMarked(scene, 'whether')) {
-    const table = scene.subject
+  if (isMarked(reading, 'whether')) {
+    const table = reading.subject
     if (table === null) return null
     return {
       ...emptyTree(table),
-      measures: [countMeasure(scene.catalog, table)],
-      where: conditionsOf(scene, asked, { anchor: table, across: null }, tally),
+      measures: [countMeasure(reading.catalog, table)],
+      where: conditionsOf(reading, asked, { anchor: table, across: null }, doubts),
     }
   }
-  const having = splitCounts(scene, asked, shown)
+  const having = splitCounts(reading, asked, shown)
   if (having !== null) return countedGroups(made, having)
-  const fallback = shown.columns[0]?.table ?? scene.said[0]?.table ?? asked.protos[0]?.table
+  const fallback = shown.columns[0]?.table ?? reading.said[0]?.table ?? asked.protos[0]?.table
   if (fallback === undefined) return null
-  if (scene.subject === null && shown.columns.length === 0) tally.guess()
-  const columns = columnsToShow(scene, shown, fallback)
+  if (reading.subject === null && shown.columns.length === 0) doubts.guess()
+  const columns = columnsToShow(reading, shown, fallback)
   const anchor = commonTable(
-    scene,
+    reading,
     columns.map(({ table }) => table),
   )
   if (anchor === null) return null
   const [only, more] = columns
   const across =
-    only !== undefined && more === undefined && only.table === anchor && tableInfo(scene, anchor)?.label !== only.column
+    only !== undefined &&
+    more === undefined &&
+    only.table === anchor &&
+    tableInfo(reading, anchor)?.label !== only.column
       ? only
       : null
-  const label = only === undefined ? undefined : tableInfo(scene, only.table)?.label
+  const label = only === undefined ? undefined : tableInfo(reading, only.table)?.label
   // Values of a column are asked for once each, unless it names the rows.
   const isValues =
     only !== undefined &&
     more === undefined &&
     label !== only.column &&
-    (scene.subject === null || isOfValues(scene, only))
+    (reading.subject === null || isOfValues(reading, only))
   return {
     ...emptyTree(anchor),
     columns,
     where: conditionsOf(
-      scene,
+      reading,
       asked,
-      { anchor, across: across ?? (scene.subject === null ? (only ?? null) : null) },
-      tally,
+      { anchor, across: across ?? (reading.subject === null ? (only ?? null) : null) },
+      doubts,
     ),
     distinct: shown.isDistinct || isValues,
-    limit: scene.limit,
+    limit: reading.limit,
   }
 }
 
 /** "Which flags are used by", "cities our customers live in": the values of a text, and not one for each row. */
-const isOfValues = (scene: Scene, ref: ColumnRef): boolean => {
-  const [head, next] = scene.parts.filter(({ kind }) => kind !== 'mark')
-  if (head?.kind !== 'noun' || head.noun.kind !== 'column' || infoOf(scene, ref)?.kind !== 'text') return false
+const isOfValues = (reading: Reading, ref: ColumnRef): boolean => {
+  const [head, next] = reading.parts.filter(({ kind }) => kind !== 'mark')
+  if (head?.kind !== 'noun' || head.noun.kind !== 'column' || infoOf(reading, ref)?.kind !== 'text') return false
   const isWhose = next?.kind === 'noun' && next.noun.kind === 'table' && next.lead === 'after' && next.at === head.end
-  return isWhose || head.lead === 'which' || /^(which|what)$/.test(scene.words.tokens[head.at - 1]?.lower ?? '')
+  return isWhose || head.lead === 'which' || /^(which|what)$/.test(reading.words.tokens[head.at - 1]?.lower ?? '')
 }
 
 /** "The total fee paid by all members": each member's fee, though the fees are those of plans. */
-const measuredTable = (scene: Scene, { table, aggregate }: Measure): string =>
-  scene.subject !== null && (aggregate === 'sum' || aggregate === 'avg') && leadsTo(scene, scene.subject, table)
-    ? scene.subject
+const measuredTable = (reading: Reading, { table, aggregate }: Measure): string =>
+  reading.subject !== null && (aggregate === 'sum' || aggregate === 'avg') && leadsTo(reading, reading.subject, table)
+    ? reading.subject
     : table
 
 const measuredTree = (made: MadeOut, first: Measure): QueryTree | null => {
-  const { scene, asked, measures, shown, tally } = made
+  const { reading, asked, measures, shown, doubts } = made
   const near =
-    partsOf(scene, 'count')[0] ??
-    partsOf(scene, 'fold')[0] ??
-    partsOf(scene, 'noun').find(({ noun }) => noun.kind === 'measure') ??
-    scene.parts[0]
+    partsOf(reading, 'count')[0] ??
+    partsOf(reading, 'fold')[0] ??
+    partsOf(reading, 'noun').find(({ noun }) => noun.kind === 'measure') ??
+    reading.parts[0]
   if (near === undefined) return null
   const anchor = measures.some(({ table }) => table !== first.table)
     ? commonTable(
-        scene,
+        reading,
         measures.map(({ table }) => table),
       )
-    : measuredTable(scene, first)
+    : measuredTable(reading, first)
   if (anchor === null) return null
-  const isOwn = scene.subject === anchor
+  const isOwn = reading.subject === anchor
   // What is added up is not shown by itself.
   const own: Shown = {
     ...shown,
-    columns: isSaid(scene)
+    columns: isSaid(reading)
       ? shown.columns.filter(
-          (ref) => ![...shown.units, ...foldedColumns(scene, measures)].some((one) => sameRef(one, ref)),
+          (ref) => ![...shown.units, ...foldedColumns(reading, measures)].some((one) => sameRef(one, ref)),
         )
       : shown.columns.filter((ref) => !measures.some((one) => isOf(one, ref))),
   }
   const groups = groupsOf({ ...made, shown: own }, anchor, near)
   // "Show the names of teachers and the number of courses": the teachers split the courses.
-  const { subject } = scene
-  const heads = partsOf(scene, 'noun').filter(
+  const { subject } = reading
+  const heads = partsOf(reading, 'noun').filter(
     (part) =>
       part.noun.kind === 'table' &&
       part.clause === 0 &&
       part.at < near.at &&
-      !(near.kind === 'noun' && isDoer(scene, part)),
+      !(near.kind === 'noun' && isDoer(reading, part)),
   )
   if (
     !isOwn &&
@@ -147,27 +150,27 @@ const measuredTree = (made: MadeOut, first: Measure): QueryTree | null => {
     heads.length > 0 &&
     !groups.some((group) => group.type === 'entity' && group.table === subject)
   )
-    groups.unshift(entityGroup(scene, near, anchor, subject))
-  const outer = outerOf(scene)
-  const split = outer !== null && groups.length === 0 ? splitOf(scene, anchor) : null
+    groups.unshift(entityGroup(reading, near, anchor, subject))
+  const outer = outerOf(reading)
+  const split = outer !== null && groups.length === 0 ? splitOf(reading, anchor) : null
   if (split !== null) groups.push(split)
-  if (outer !== null && groups.length === 0) tally.lose()
+  if (outer !== null && groups.length === 0) doubts.lose()
   const tables = asked.tables.filter(
     ({ table }) => !groups.some((group) => group.type === 'entity' && group.table === table),
   )
   const counts = asked.counts.filter(({ table }) => !(table === anchor && groups.length > 0))
-  const where = conditionsOf(scene, { ...asked, tables, counts }, { anchor, across: null }, tally)
+  const where = conditionsOf(reading, { ...asked, tables, counts }, { anchor, across: null }, doubts)
   const having = [
     ...asked.counts.flatMap(({ table, bounds }) =>
       table === anchor && groups.length > 0 ? bounds.map((bound) => ({ ...bound, measure: first })) : [],
     ),
-    ...(groups.length > 0 ? foldBounds(scene).flatMap((one) => havingOf(scene, one, tally)) : []),
+    ...(groups.length > 0 ? foldBounds(reading).flatMap((one) => havingOf(reading, one, doubts)) : []),
   ]
   // The largest group first, as nobody asked for another order; stretches of time in theirs.
   const isPlaced =
     groups.length > 0 &&
     groups.every(({ type }) => type !== 'time' && type !== 'periods') &&
-    partsOf(scene, 'order').length === 0
+    partsOf(reading, 'order').length === 0
   return {
     ...emptyTree(anchor),
     measures: [...measures],
@@ -180,40 +183,40 @@ const measuredTree = (made: MadeOut, first: Measure): QueryTree | null => {
 }
 
 /** Columns of which several are folded at once are not shown as well. */
-const foldedColumns = (scene: Scene, measures: readonly Measure[]): readonly ColumnRef[] =>
-  partsOf(scene, 'fold').length === 1
+const foldedColumns = (reading: Reading, measures: readonly Measure[]): readonly ColumnRef[] =>
+  partsOf(reading, 'fold').length === 1
     ? measures.slice(1).flatMap(({ table, column }) => (column === null ? [] : [{ table, column }]))
     : []
 
 const isOf = ({ table, column }: Measure, ref: ColumnRef): boolean => table === ref.table && column === ref.column
 
 /** Whether the question says how something is measured. */
-const isSaid = (scene: Scene): boolean => partsOf(scene, 'count').length + partsOf(scene, 'fold').length > 0
+const isSaid = (reading: Reading): boolean => partsOf(reading, 'count').length + partsOf(reading, 'fold').length > 0
 
 /** "What did customers spend": who did it splits nothing. */
-const isDoer = ({ words }: Scene, { at }: Part): boolean =>
+const isDoer = ({ words }: Reading, { at }: Part): boolean =>
   words.tokens.slice(0, at).some(({ lower }) => /^(do|does|did)$/.test(lower))
 
 /** What the counts of groups are folded to: "on average, how many orders does a customer have". */
-const outerOf = (scene: Scene): QueryTree['outer'] => {
-  const [count] = partsOf(scene, 'count')
+const outerOf = (reading: Reading): QueryTree['outer'] => {
+  const [count] = partsOf(reading, 'count')
   if (count !== undefined) {
-    const fold = isMarked(scene, 'average') ? 'avg' : count.over
+    const fold = isMarked(reading, 'average') ? 'avg' : count.over
     return fold === 'sum' ? null : fold
   }
   // "The average revenue per month."
-  const [folded] = partsOf(scene, 'fold')
-  const isSum = partsOf(scene, 'noun').some(
+  const [folded] = partsOf(reading, 'fold')
+  const isSum = partsOf(reading, 'noun').some(
     ({ noun }) => noun.kind === 'measure' && noun.measures[0]?.aggregate === 'sum',
   )
   const isFolded = folded?.noun.kind === 'measure' && folded.folds.includes('avg')
-  return isFolded || (isSum && isMarked(scene, 'average')) ? 'avg' : null
+  return isFolded || (isSum && isMarked(reading, 'average')) ? 'avg' : null
 }
 
 /** The other table that is named, where nothing else says what counts are split by. */
-const splitOf = (scene: Scene, anchor: string): Group | null => {
-  const other = scene.said.find(({ table }) => table !== anchor && leadsTo(scene, anchor, table))
-  return other === undefined ? null : entityGroup(scene, other.part, anchor, other.table)
+const splitOf = (reading: Reading, anchor: string): Group | null => {
+  const other = reading.said.find(({ table }) => table !== anchor && leadsTo(reading, anchor, table))
+  return other === undefined ? null : entityGroup(reading, other.part, anchor, other.table)
 }
 
 interface Having {
@@ -222,31 +225,31 @@ interface Having {
 }
 
 /** "Cities that have more than one employee": groups of a column with so many rows. */
-const splitCounts = (scene: Scene, asked: Asked, shown: Shown): Having | null => {
+const splitCounts = (reading: Reading, asked: Asked, shown: Shown): Having | null => {
   const [bound] = asked.counts
   const [column, more] = shown.columns
   if (bound === undefined || column === undefined || more !== undefined) return null
-  const info = tableInfo(scene, column.table)
+  const info = tableInfo(reading, column.table)
   const isLabel = info?.label === column.column && info.primaryKey.length > 0
   if (bound.table === column.table) return { anchor: bound.table, column }
-  if (isLabel || scene.subject === column.table) return null
-  return leadsTo(scene, bound.table, column.table) ? { anchor: bound.table, column } : null
+  if (isLabel || reading.subject === column.table) return null
+  return leadsTo(reading, bound.table, column.table) ? { anchor: bound.table, column } : null
 }
 
-const countedGroups = ({ scene, asked, shown, tally }: MadeOut, { anchor, column }: Having): QueryTree => ({
+const countedGroups = ({ reading, asked, shown, doubts }: MadeOut, { anchor, column }: Having): QueryTree => ({
   ...emptyTree(anchor),
-  measures: [countMeasure(scene.catalog, anchor)],
+  measures: [countMeasure(reading.catalog, anchor)],
   groups: [
-    columnGroup(scene, asked.counts[0]?.part ?? scene.state.parts[0] ?? fail(), anchor, shown.columns[0] ?? column),
+    columnGroup(reading, asked.counts[0]?.part ?? reading.state.parts[0] ?? fail(), anchor, shown.columns[0] ?? column),
   ],
   where: conditionsOf(
-    scene,
+    reading,
     { ...asked, counts: [], tables: asked.tables.filter(({ table }) => table !== anchor) },
     { anchor, across: null },
-    tally,
+    doubts,
   ),
   having: asked.counts.flatMap(({ bounds, measure }) =>
-    bounds.map((bound) => ({ ...bound, measure: measure ?? countMeasure(scene.catalog, anchor) })),
+    bounds.map((bound) => ({ ...bound, measure: measure ?? countMeasure(reading.catalog, anchor) })),
   ),
 })
 

@@ -1,7 +1,7 @@
 import type { ColumnRef, Step } from '../query/index.ts'
 import type { Part } from '../read/index.ts'
 import { stemOf, WAY_ENDS } from '../words/index.ts'
-import type { Scene } from './scene.ts'
+import type { Reading } from './reading.ts'
 
 const endOf = (stem: string): number => WAY_ENDS.findIndex((words) => words.includes(stem))
 
@@ -16,7 +16,7 @@ const speaksOf = (stem: string, keyStems: readonly string[], own: readonly strin
 const REACH = 4
 
 /** Words around a phrase, nearest first: those before it, its own, those after it. */
-const wordsAround = ({ words }: Scene, { at, end }: Part): readonly string[] => {
+const wordsAround = ({ words }: Reading, { at, end }: Part): readonly string[] => {
   const stems = words.tokens.map(({ stem }) => stem)
   return [...stems.slice(Math.max(0, at - REACH), end).reverse(), ...stems.slice(end, end + 3)]
 }
@@ -28,15 +28,16 @@ const keyOf = (step: Step): string => (step.up ? step.fromColumn : step.toColumn
  *
  * @returns undefined where there is only one; null where nothing says which is meant
  */
-export const roleOf = (scene: Scene, part: Part, from: string, to: string): string | null | undefined => {
-  const keys = scene.catalog.graph.stepsFrom(from).filter((step) => step.to === to)
+export const roleOf = (reading: Reading, part: Part, from: string, to: string): string | null | undefined => {
+  const keys = reading.catalog.graph.stepsFrom(from).filter((step) => step.to === to)
   if (keys.length < 2) return undefined
-  const own = [...(scene.catalog.tables.get(to)?.words ?? []), ...(scene.catalog.tables.get(from)?.words ?? [])].map(
-    stemOf,
-  )
-  for (const stem of wordsAround(scene, part)) {
+  const own = [
+    ...(reading.catalog.tables.get(to)?.words ?? []),
+    ...(reading.catalog.tables.get(from)?.words ?? []),
+  ].map(stemOf)
+  for (const stem of wordsAround(reading, part)) {
     const scored = keys
-      .map((step) => ({ key: keyOf(step), score: speaksOf(stem, stemsOf(scene, step), own) }))
+      .map((step) => ({ key: keyOf(step), score: speaksOf(stem, stemsOf(reading, step), own) }))
       .filter(({ score }) => score > 0)
     const [only, more] = scored
     if (only !== undefined && more === undefined) return only.key
@@ -44,16 +45,16 @@ export const roleOf = (scene: Scene, part: Part, from: string, to: string): stri
   return null
 }
 
-const stemsOf = ({ catalog }: Scene, step: Step): readonly string[] => {
+const stemsOf = ({ catalog }: Reading, step: Step): readonly string[] => {
   const [table, column] = step.up ? [step.from, step.fromColumn] : [step.to, step.toColumn]
   return (catalog.tables.get(table)?.columns.get(column)?.words ?? []).map(stemOf)
 }
 
 /** Of columns of one table that hold the same value, the one that the words around it speak of. */
-export const spokenColumn = (scene: Scene, part: Part, refs: readonly ColumnRef[]): ColumnRef | null => {
-  for (const stem of wordsAround(scene, part)) {
+export const spokenColumn = (reading: Reading, part: Part, refs: readonly ColumnRef[]): ColumnRef | null => {
+  for (const stem of wordsAround(reading, part)) {
     const found = refs.filter(({ table, column }) => {
-      const words = scene.catalog.tables.get(table)?.columns.get(column)?.words ?? []
+      const words = reading.catalog.tables.get(table)?.columns.get(column)?.words ?? []
       return speaksOf(stem, words.map(stemOf), []) > 0
     })
     const [only, more] = found

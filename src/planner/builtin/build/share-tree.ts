@@ -3,23 +3,23 @@ import { countMeasure } from '../schema/index.ts'
 import type { MadeOut } from './made-out.ts'
 import { isMarked, partsOf } from './pieces.ts'
 import { plainTree } from './plain-tree.ts'
-import { isGroup, type Scene } from './scene.ts'
+import { isGroup, type Reading } from './reading.ts'
 import { type Asked, conditionsOf } from './where.ts'
 
 const SAYING = /^(is|are|was|were|has|have|had|do|does|did|who|that|which)$/
 
 /** Whether the question asks what part of some rows is so. */
-export const asksShare = (scene: Scene): boolean => isMarked(scene, 'share')
+export const asksShare = (reading: Reading): boolean => isMarked(reading, 'share')
 
 /** "What percentage of Italian ships are ferries": what is said behind the verb is so of some of the rows before it. */
 export const shareTree = (made: MadeOut): QueryTree | null => {
-  const { scene, asked, measures, tally } = made
-  const { words } = scene
+  const { reading, asked, measures, doubts } = made
+  const { words } = reading
   const [measure] = measures
-  const subject = measure?.table ?? scene.subject
+  const subject = measure?.table ?? reading.subject
   const noun =
-    partsOf(scene, 'noun').find((part) => part.noun.kind === 'measure') ??
-    scene.said.find(({ table }) => table === subject)?.part
+    partsOf(reading, 'noun').find((part) => part.noun.kind === 'measure') ??
+    reading.said.find(({ table }) => table === subject)?.part
   if (subject === null || noun === undefined) return null
   const verb = words.tokens.findIndex(({ lower }, at) => at >= noun.end && SAYING.test(lower))
   const place = { anchor: subject, across: null }
@@ -29,13 +29,13 @@ export const shareTree = (made: MadeOut): QueryTree | null => {
     tables: [],
   }
   const rest: Asked = { ...asked, protos: asked.protos.filter((proto) => !before.protos.includes(proto)) }
-  const share = conditionsOf(scene, rest, place, tally)
-  const of = [measure ?? countMeasure(scene.catalog, subject)]
-  if (share.length === 0 || partsOf(scene, 'noun').some(isGroup)) return shareOfTotal({ ...made, measures: of })
+  const share = conditionsOf(reading, rest, place, doubts)
+  const of = [measure ?? countMeasure(reading.catalog, subject)]
+  if (share.length === 0 || partsOf(reading, 'noun').some(isGroup)) return shareOfTotal({ ...made, measures: of })
   return {
     ...emptyTree(subject),
     measures: of,
-    where: conditionsOf(scene, before, place, tally),
+    where: conditionsOf(reading, before, place, doubts),
     share,
   }
 }

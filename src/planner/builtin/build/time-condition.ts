@@ -6,7 +6,7 @@ import { eventTable, eventTime } from './event-time.ts'
 import { nearTables } from './near-tables.ts'
 import { periodWords } from './period-words.ts'
 import { isMarked } from './pieces.ts'
-import { between, choose, infoOf, nounsOf, type Scene, saidBefore, tableInfo } from './scene.ts'
+import { between, choose, infoOf, nounsOf, type Reading, saidBefore, tableInfo } from './reading.ts'
 import { senseMeasure } from './sense-measure.ts'
 
 type TimePart = Extract<Part, { kind: 'time' }>
@@ -15,8 +15,8 @@ const isYear = (window: Window): boolean =>
   (window.from === null || window.from.endsWith('-01-01')) && (window.to === null || window.to.endsWith('-01-01'))
 
 /** A column that holds years, as a table of concerts has. */
-export const yearColumn = (scene: Scene, table: string): ColumnRef | null => {
-  const columns = [...(tableInfo(scene, table)?.columns.values() ?? [])]
+export const yearColumn = (reading: Reading, table: string): ColumnRef | null => {
+  const columns = [...(tableInfo(reading, table)?.columns.values() ?? [])]
   const found =
     columns.find(({ words, kind }) => words.at(-1) === 'year' && kind !== 'date' && kind !== 'key') ??
     columns.find(({ words, kind }) => words.includes('year') && kind !== 'date' && kind !== 'key')
@@ -24,12 +24,12 @@ export const yearColumn = (scene: Scene, table: string): ColumnRef | null => {
 }
 
 const yearCondition = (
-  scene: Scene,
+  reading: Reading,
   column: ColumnRef,
   windows: readonly Window[],
   both: boolean,
 ): readonly Condition[] => {
-  const isText = /CHAR|TEXT|CLOB/i.test(infoOf(scene, column)?.type ?? '')
+  const isText = /CHAR|TEXT|CLOB/i.test(infoOf(reading, column)?.type ?? '')
   const yearOf = (day: string): number | string => (isText ? day.slice(0, 4) : Number(day.slice(0, 4)))
   const single = windows.flatMap(({ from, to }) =>
     from !== null && to !== null && Number(to.slice(0, 4)) - Number(from.slice(0, 4)) === 1 ? [yearOf(from)] : [],
@@ -49,29 +49,29 @@ const yearCondition = (
 }
 
 /** The column that is named for a time: before it, or by what was done then. */
-const namedDate = (scene: Scene, part: TimePart): ColumnRef | 'far' | null => {
-  const before = scene.parts[scene.parts.indexOf(part) - 1]
+const namedDate = (reading: Reading, part: TimePart): ColumnRef | 'far' | null => {
+  const before = reading.parts[reading.parts.indexOf(part) - 1]
   const named = before?.kind === 'noun' && before.noun.kind === 'column' ? before.noun.options : []
-  const verbs = scene.parts.flatMap((one) => (one.kind === 'done' ? one.options : []))
+  const verbs = reading.parts.flatMap((one) => (one.kind === 'done' ? one.options : []))
   // "Last year but not this year": what was done then as well.
-  const earlier = scene.parts.flatMap((one) =>
+  const earlier = reading.parts.flatMap((one) =>
     one.kind === 'time' && one.at < part.at && one.column !== null ? [one.column] : [],
   )
   for (const options of [part.column ?? [], named, verbs, ...earlier]) {
-    const dates = options.filter(({ column }) => infoOf(scene, column)?.kind === 'date')
-    const found = choose(scene, dates, [...nearTables(scene, part), ...measured(scene)])
+    const dates = options.filter(({ column }) => infoOf(reading, column)?.kind === 'date')
+    const found = choose(reading, dates, [...nearTables(reading, part), ...measured(reading)])
     if (found === null) continue
     const { column } = found.chosen
     // What was done to others says nothing of when these were.
-    const own = scene.subject ?? countedTable(scene)
-    const isFar = own !== null && between(scene, own, column.table) > 0
+    const own = reading.subject ?? countedTable(reading)
+    const isFar = own !== null && between(reading, own, column.table) > 0
     return isFar && (options === part.column || options === verbs) ? 'far' : column
   }
   return null
 }
 
 /** The table whose rows are counted. */
-const countedTable = ({ parts }: Scene): string | null => {
+const countedTable = ({ parts }: Reading): string | null => {
   const [only] = parts.flatMap((part) =>
     part.kind === 'count' && part.noun?.kind === 'table' ? [part.noun.table] : [],
   )
@@ -79,49 +79,49 @@ const countedTable = ({ parts }: Scene): string | null => {
 }
 
 /** Tables of what is measured, or ranked by. */
-const measured = (scene: Scene): readonly string[] => [
-  ...scene.parts.flatMap((part) => {
+const measured = (reading: Reading): readonly string[] => [
+  ...reading.parts.flatMap((part) => {
     if (part.kind !== 'rank') return []
-    if (part.by.kind === 'sense') return senseMeasure(scene, part.by.sense)?.table ?? []
-    return part.by.kind === 'open' && part.by.isBest ? (senseMeasure(scene, 'sold')?.table ?? []) : []
+    if (part.by.kind === 'sense') return senseMeasure(reading, part.by.sense)?.table ?? []
+    return part.by.kind === 'open' && part.by.isBest ? (senseMeasure(reading, 'sold')?.table ?? []) : []
   }),
-  ...(isMarked(scene, 'long') ? [] : scene.parts).flatMap((part) =>
+  ...(isMarked(reading, 'long') ? [] : reading.parts).flatMap((part) =>
     nounsOf(part).flatMap((noun) => (noun.kind === 'measure' ? noun.measures.map(({ table }) => table) : [])),
   ),
 ]
 
-export const timeProto = (scene: Scene, part: TimePart): Proto | null => {
-  const said = namedDate(scene, part)
+export const timeProto = (reading: Reading, part: TimePart): Proto | null => {
+  const said = namedDate(reading, part)
   // "Who have not bought anything this year": not then.
-  const isDenied = scene.parts.some((one) => one.kind === 'done' && one.negated && one.at < part.at)
+  const isDenied = reading.parts.some((one) => one.kind === 'done' && one.negated && one.at < part.at)
   const own = isDenied && part.column === null ? { ...part, negated: true } : part
   if (said === 'far') return null
   if (said !== null) return dated(own, said, 1)
   if (part.column !== null) return null
   const years = part.windows.every(isYear)
-  const spoken = [...measured(scene).slice(0, 1), scene.subject, ...scene.said.map(({ table }) => table)]
-  const tables = [...new Set([...spoken.filter((one) => one !== null), ...namedTables(scene)])]
-  for (const table of new Set([...saidBefore(scene, part.at), ...tables])) {
-    const year = years ? yearColumn(scene, table) : null
+  const spoken = [...measured(reading).slice(0, 1), reading.subject, ...reading.said.map(({ table }) => table)]
+  const tables = [...new Set([...spoken.filter((one) => one !== null), ...namedTables(reading)])]
+  for (const table of new Set([...saidBefore(reading, part.at), ...tables])) {
+    const year = years ? yearColumn(reading, table) : null
     if (year === null) continue
-    const conditions = yearCondition(scene, year, part.windows, part.both)
+    const conditions = yearCondition(reading, year, part.windows, part.both)
     if (conditions.length > 0) return { part, conditions, table, negated: part.negated, weight: 0.95, tied: false }
   }
   const table =
     eventTable(
-      scene.catalog,
+      reading.catalog,
       spoken.filter((one) => one !== null),
-    ) ?? eventTable(scene.catalog, tables)
-  const column = table === null ? null : eventTime(scene.catalog, table)
+    ) ?? eventTable(reading.catalog, tables)
+  const column = table === null ? null : eventTime(reading.catalog, table)
   if (column !== null) return dated(part, column, 0.9)
-  const [held] = scene.parts.flatMap((one) => (one.kind === 'value' ? (one.values[0] ?? []).slice(0, 1) : []))
-  const time = held === undefined ? null : eventTime(scene.catalog, held.column.table)
+  const [held] = reading.parts.flatMap((one) => (one.kind === 'value' ? (one.values[0] ?? []).slice(0, 1) : []))
+  const time = held === undefined ? null : eventTime(reading.catalog, held.column.table)
   return time === null ? null : dated(part, time, 0.8)
 }
 
 /** Tables of columns that are named, where no table is, or none that knows of time. */
-const namedTables = (scene: Scene): readonly string[] =>
-  scene.parts.flatMap((part) =>
+const namedTables = (reading: Reading): readonly string[] =>
+  reading.parts.flatMap((part) =>
     nounsOf(part).flatMap((noun) =>
       noun.kind === 'column' ? noun.options.slice(0, 1).map(({ column }) => column.table) : [],
     ),

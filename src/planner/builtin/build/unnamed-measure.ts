@@ -1,9 +1,9 @@
 import type { ColumnRef, Measure } from '../query/index.ts'
 import { columnMeasure, countMeasure, lineMeasure, mainNumber, senseColumn } from '../schema/index.ts'
+import { Doubts } from './doubts.ts'
 import { columnOfNoun, isAmount, isMarked, partsOf } from './pieces.ts'
-import { choose, heldOptions, infoOf, isGroup, leadsTo, type Scene } from './scene.ts'
+import { choose, heldOptions, infoOf, isGroup, leadsTo, type Reading } from './reading.ts'
 import { tablesOfNoun } from './tables-of-noun.ts'
-import { Tally } from './tally.ts'
 
 /** Numbers that are of no use added up. */
 const NOT_ADDITIVE =
@@ -14,101 +14,105 @@ const MONEY_NAMES = /amount|total|value|cost|fee|revenue|paid|payment|salary|pri
  * What a question asks to be added up or averaged without saying so: "how much", "how long", "on average", "units per
  * product".
  */
-export const unnamedMeasures = (scene: Scene): readonly Measure[] => {
-  const shown = amountShown(scene)
-  const [long] = partsOf(scene, 'mark').filter(({ mark }) => mark === 'long')
-  const isMany = scene.words.tokens.slice(long?.at, long?.end).some(({ lower }) => lower === 'many')
-  if (long !== undefined) return found(shown ?? spell(scene), isMany ? 'sum' : 'avg')
+export const unnamedMeasures = (reading: Reading): readonly Measure[] => {
+  const shown = amountShown(reading)
+  const [long] = partsOf(reading, 'mark').filter(({ mark }) => mark === 'long')
+  const isMany = reading.words.tokens.slice(long?.at, long?.end).some(({ lower }) => lower === 'many')
+  if (long !== undefined) return found(shown ?? spell(reading), isMany ? 'sum' : 'avg')
   // "How much does the youngest dog weigh?"
-  if (isMarked(scene, 'much') && partsOf(scene, 'rank').length === 0)
-    return shown !== null ? [columnMeasure(shown, 'sum')] : amountOf(scene)
-  if (isMarked(scene, 'total of')) return shown !== null ? [columnMeasure(shown, 'sum')] : total(scene)
-  if (isMarked(scene, 'total') && shown === null && scene.subject !== null)
-    return isTotalOf(scene) ? total(scene) : [totalOf(scene, scene.subject)]
+  if (isMarked(reading, 'much') && partsOf(reading, 'rank').length === 0)
+    return shown !== null ? [columnMeasure(shown, 'sum')] : amountOf(reading)
+  if (isMarked(reading, 'total of')) return shown !== null ? [columnMeasure(shown, 'sum')] : total(reading)
+  if (isMarked(reading, 'total') && shown === null && reading.subject !== null)
+    return isTotalOf(reading) ? total(reading) : [totalOf(reading, reading.subject)]
   if (shown === null) return []
   // "What is the value of all leads": one number.
-  if (saysAll(scene) && isAdditive(scene, shown)) return [columnMeasure(shown, 'sum')]
-  if (isMarked(scene, 'average')) return [columnMeasure(shown, 'avg')]
-  if (!isSplit(scene, shown)) return []
-  return [columnMeasure(shown, isAdditive(scene, shown) ? 'sum' : 'avg')]
+  if (saysAll(reading) && isAdditive(reading, shown)) return [columnMeasure(shown, 'sum')]
+  if (isMarked(reading, 'average')) return [columnMeasure(shown, 'avg')]
+  if (!isSplit(reading, shown)) return []
+  return [columnMeasure(shown, isAdditive(reading, shown) ? 'sum' : 'avg')]
 }
 
 /** "Refund total": said behind what it is of. */
-const isTotalOf = (scene: Scene): boolean =>
-  partsOf(scene, 'mark').some(
+const isTotalOf = (reading: Reading): boolean =>
+  partsOf(reading, 'mark').some(
     ({ mark, at }) =>
-      mark === 'total' && partsOf(scene, 'noun').some(({ noun, end }) => noun.kind === 'table' && end === at),
+      mark === 'total' && partsOf(reading, 'noun').some(({ noun, end }) => noun.kind === 'table' && end === at),
   )
 
 /** "The total of the orders": what they are worth. */
-const total = ({ subject, catalog }: Scene): readonly Measure[] => {
+const total = ({ subject, catalog }: Reading): readonly Measure[] => {
   const number = subject === null ? null : mainNumber(catalog, subject)
   return found(number, 'sum')
 }
 
 /** "Total orders" are so many; "total payments" are so much. */
-const totalOf = ({ catalog }: Scene, subject: string): Measure => {
+const totalOf = ({ catalog }: Reading, subject: string): Measure => {
   const number = mainNumber(catalog, subject)
   return number?.column === 'amount' ? columnMeasure(number, 'sum') : countMeasure(catalog, subject)
 }
 
-const saysAll = ({ words: { tokens } }: Scene): boolean =>
+const saysAll = ({ words: { tokens } }: Reading): boolean =>
   tokens.some(({ lower }, at) => lower === 'of' && tokens[at + 1]?.lower === 'all')
 
 /** Whether a column's numbers may be added up. */
-export const isAdditive = (scene: Scene, ref: ColumnRef): boolean =>
-  infoOf(scene, ref)?.words.some((word) => NOT_ADDITIVE.test(word)) !== true
+export const isAdditive = (reading: Reading, ref: ColumnRef): boolean =>
+  infoOf(reading, ref)?.words.some((word) => NOT_ADDITIVE.test(word)) !== true
 
 const found = (column: ColumnRef | null, fold: 'avg' | 'sum'): readonly Measure[] =>
   column === null ? [] : [columnMeasure(column, fold)]
 
 /** How long it takes what is spoken of. */
-const spell = (scene: Scene): ColumnRef | null => {
-  const done = scene.parts.flatMap((part) =>
+const spell = (reading: Reading): ColumnRef | null => {
+  const done = reading.parts.flatMap((part) =>
     part.kind === 'done' ? part.options.map(({ column }) => column.table) : [],
   )
-  const tables = [scene.subject, ...scene.said.map(({ table }) => table), ...done].filter((table) => table !== null)
-  return tables.map((table) => senseColumn(scene.catalog, table, 'duration')).find((column) => column !== null) ?? null
+  const tables = [reading.subject, ...reading.said.map(({ table }) => table), ...done].filter((table) => table !== null)
+  return (
+    tables.map((table) => senseColumn(reading.catalog, table, 'duration')).find((column) => column !== null) ?? null
+  )
 }
 
 /** The only number that is to be shown. */
-const amountShown = (scene: Scene): ColumnRef | null => {
+const amountShown = (reading: Reading): ColumnRef | null => {
   // Whoever shows it notes how sure the choice is.
-  const tally = new Tally()
-  const nouns = partsOf(scene, 'noun').filter((part) => part.noun.kind === 'column' && !isGroup(part) && !part.negated)
-  const amounts = nouns.flatMap(({ noun }) => columnOfNoun(scene, noun, [scene.subject], tally) ?? [])
-  const [only, more] = amounts.filter((ref) => isAmount(scene, ref))
-  return only !== undefined && more === undefined && (amounts.length === 1 || isMarked(scene, 'much')) ? only : null
+  const doubts = new Doubts()
+  const nouns = partsOf(reading, 'noun').filter(
+    (part) => part.noun.kind === 'column' && !isGroup(part) && !part.negated,
+  )
+  const amounts = nouns.flatMap(({ noun }) => columnOfNoun(reading, noun, [reading.subject], doubts) ?? [])
+  const [only, more] = amounts.filter((ref) => isAmount(reading, ref))
+  return only !== undefined && more === undefined && (amounts.length === 1 || isMarked(reading, 'much')) ? only : null
 }
 
 /** "Units per product", "refunds per month": each of them has many rows, or many days. */
-const isSplit = (scene: Scene, { table }: ColumnRef): boolean => {
-  if (partsOf(scene, 'order').length + partsOf(scene, 'rank').length > 0) return false
-  if (partsOf(scene, 'bucket').length > 0) return true
-  return partsOf(scene, 'noun')
+const isSplit = (reading: Reading, { table }: ColumnRef): boolean => {
+  if (partsOf(reading, 'order').length + partsOf(reading, 'rank').length > 0) return false
+  if (partsOf(reading, 'bucket').length > 0) return true
+  return partsOf(reading, 'noun')
     .filter(isGroup)
     .some(({ noun }) => {
-      if (noun.kind === 'table') return noun.table !== table && leadsTo(scene, table, noun.table)
-      const split = noun.kind === 'column' ? choose(scene, noun.options, [table])?.chosen.column : undefined
-      return split !== undefined && leadsTo(scene, table, split.table)
+      if (noun.kind === 'table') return noun.table !== table && leadsTo(reading, table, noun.table)
+      const split = noun.kind === 'column' ? choose(reading, noun.options, [table])?.chosen.column : undefined
+      return split !== undefined && leadsTo(reading, table, split.table)
     })
 }
 
 /** "How much was paid": what the rows that are spoken of are worth. */
-const amountOf = (scene: Scene): readonly Measure[] => {
+const amountOf = (reading: Reading): readonly Measure[] => {
   const tables = [
-    scene.subject,
-    ...scene.said.map(({ table }) => table),
-    ...scene.parts.flatMap((part) => {
+    reading.subject,
+    ...reading.said.map(({ table }) => table),
+    ...reading.parts.flatMap((part) => {
       if (part.kind === 'noun') return tablesOfNoun(part.noun).slice(0, 1)
       const options = part.kind === 'done' ? part.options : heldOptions(part)
       return options.slice(0, 1).map(({ column }) => column.table)
     }),
   ].filter((table) => table !== null)
   for (const table of tables) {
-    const line = lineMeasure(scene.catalog, table)
+    const line = lineMeasure(reading.catalog, table)
     if (line !== null) return [line]
-    const number = mainNumber(scene.catalog, table)
+    const number = mainNumber(reading.catalog, table)
     if (number !== null && MONEY_NAMES.test(number.column)) return [columnMeasure(number, 'sum')]
   }
   return []

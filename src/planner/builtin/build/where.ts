@@ -2,11 +2,11 @@ import { type ColumnRef, type Condition, sameRef } from '../query/index.ts'
 import type { Part } from '../read/index.ts'
 import type { CountBound } from './bound-condition.ts'
 import { isCountBound, negation, type Proto, protoOf, withRole } from './conditions.ts'
+import type { Doubts } from './doubts.ts'
 import { foldBounds } from './fold-bounds.ts'
 import { isMarked, partsOf } from './pieces.ts'
+import { between, choose, infoOf, isConnected, isGroup, leadsTo, type Reading } from './reading.ts'
 import { roleOf } from './roles.ts'
-import { between, choose, infoOf, isConnected, isGroup, leadsTo, type Scene } from './scene.ts'
-import type { Tally } from './tally.ts'
 
 /** What the whole question asks of rows. */
 export interface Asked {
@@ -17,36 +17,36 @@ export interface Asked {
 }
 
 /** All conditions of a reading, before it is known which rows the query is about. */
-export const askedOf = (scene: Scene, tally: Tally): Asked => {
+export const askedOf = (reading: Reading, doubts: Doubts): Asked => {
   const protos: Proto[] = []
   const counts: CountBound[] = []
-  const folded = new Set<Part>(foldBounds(scene).map(({ bound }) => bound))
-  const isTimed = scene.parts.some((part) => part.kind === 'time' && part.column === null)
+  const folded = new Set<Part>(foldBounds(reading).map(({ bound }) => bound))
+  const isTimed = reading.parts.some((part) => part.kind === 'time' && part.column === null)
   const doings: Asked['tables'][number][] = []
-  for (const part of scene.parts) {
+  for (const part of reading.parts) {
     // What was done is said of when it was.
     if (folded.has(part) || (part.kind === 'done' && isTimed)) continue
-    const proto = protoOf(scene, part)
+    const proto = protoOf(reading, part)
     if (proto !== null && isCountBound(proto)) counts.push(proto)
     else if (proto !== null) {
-      tally.choice(proto)
-      if (isAhead(scene, proto)) tally.lose()
+      doubts.choice(proto)
+      if (isAhead(reading, proto)) doubts.lose()
       if (proto.conditions.length > 0) protos.push(proto)
-      else if (proto.table !== scene.subject) doings.push({ table: proto.table, negated: part.negated, part })
-    } else if (['value', 'text', 'bound', 'against', 'time', 'filter', 'done'].includes(part.kind)) tally.lose()
+      else if (proto.table !== reading.subject) doings.push({ table: proto.table, negated: part.negated, part })
+    } else if (['value', 'text', 'bound', 'against', 'time', 'filter', 'done'].includes(part.kind)) doubts.lose()
   }
-  const merged = isMarked(scene, 'versus') ? setBeside(protos) : protos
-  const nouns = partsOf(scene, 'noun').filter(
+  const merged = isMarked(reading, 'versus') ? setBeside(protos) : protos
+  const nouns = partsOf(reading, 'noun').filter(
     (part) =>
       !isGroup(part) &&
-      (part.clause > 0 || part.negated || isDoing(scene, part) || !['head', 'and', 'after'].includes(part.lead)),
+      (part.clause > 0 || part.negated || isDoing(reading, part) || !['head', 'and', 'after'].includes(part.lead)),
   )
   const tables = nouns.flatMap((part) =>
-    part.noun.kind === 'table' && part.noun.table !== scene.subject
+    part.noun.kind === 'table' && part.noun.table !== reading.subject
       ? [{ table: part.noun.table, negated: part.negated, part }]
       : [],
   )
-  return { protos: [...merged, ...flagged(scene, nouns, tally)], counts, tables: [...tables, ...doings] }
+  return { protos: [...merged, ...flagged(reading, nouns, doubts)], counts, tables: [...tables, ...doings] }
 }
 
 /** "This year compared to last year", "web orders vs store orders": either of them, each for itself. */
@@ -77,25 +77,25 @@ const besideValues = (first: Proto, second: Proto): Proto | null => {
 const AHEAD = /due|until|valid|expir|deadline|plan|schedul|appoint|start|end|deliver|arriv|birth|renew|event|book|date$/
 
 /** What has not happened yet is in no row that tells of what has. */
-const isAhead = ({ words }: Scene, { part, conditions }: Proto): boolean =>
+const isAhead = ({ words }: Reading, { part, conditions }: Proto): boolean =>
   part.kind === 'time' &&
   part.windows.some(({ from }) => from !== null && from > words.today) &&
   conditions.some((one) => 'column' in one && !AHEAD.test(one.column.column))
 
 /** "How many templates do documents use": those that some document uses. */
-const isDoing = (scene: Scene, { before }: Part): boolean =>
-  partsOf(scene, 'count').length > 0 && before.some((word) => /^(do|does|did)$/.test(word))
+const isDoing = (reading: Reading, { before }: Part): boolean =>
+  partsOf(reading, 'count').length > 0 && before.some((word) => /^(do|does|did)$/.test(word))
 
 /** "full time employees", "who have paid": a column that is true or false, or may lack its value, named by itself. */
-const flagged = (scene: Scene, nouns: readonly Part[], tally: Tally): Proto[] =>
+const flagged = (reading: Reading, nouns: readonly Part[], doubts: Doubts): Proto[] =>
   nouns.flatMap((part): Proto[] => {
     if (part.kind !== 'noun' || part.noun.kind !== 'column' || (part.clause === 0 && !part.negated)) return []
-    const found = choose(scene, part.noun.options, [scene.subject])
+    const found = choose(reading, part.noun.options, [reading.subject])
     if (found === null) return []
     const { column } = found.chosen
-    const info = infoOf(scene, column)
-    tally.choice(found)
-    const isChild = scene.subject !== null && !leadsTo(scene, scene.subject, column.table)
+    const info = infoOf(reading, column)
+    doubts.choice(found)
+    const isChild = reading.subject !== null && !leadsTo(reading, reading.subject, column.table)
     const condition: Condition | null =
       part.negated && isChild
         ? none(column.table, [])
@@ -104,7 +104,7 @@ const flagged = (scene: Scene, nouns: readonly Part[], tally: Tally): Proto[] =>
           : info?.nullable === true && (info.kind === 'date' || part.negated)
             ? { type: 'null', column, negated: !part.negated }
             : null
-    if (condition === null) tally.drop()
+    if (condition === null) doubts.drop()
     return condition === null
       ? []
       : [{ part, conditions: [condition], table: column.table, negated: false, weight: found.weight, tied: found.tied }]
@@ -117,7 +117,7 @@ export interface Place {
 }
 
 /** Puts what is asked into conditions on the rows of a table. */
-export const conditionsOf = (scene: Scene, asked: Asked, place: Place, tally: Tally): Condition[] => {
+export const conditionsOf = (reading: Reading, asked: Asked, place: Place, doubts: Doubts): Condition[] => {
   const { anchor } = place
   const conditions: Condition[] = []
   const inner = new Map<string, Condition[]>()
@@ -127,57 +127,57 @@ export const conditionsOf = (scene: Scene, asked: Asked, place: Place, tally: Ta
     const owner = absent.find(
       ({ table, part }) =>
         part.at < proto.part.at &&
-        leadsTo(scene, table, proto.table) &&
-        !(leadsTo(scene, anchor, proto.table) && proto.table !== table),
+        leadsTo(reading, table, proto.table) &&
+        !(leadsTo(reading, anchor, proto.table) && proto.table !== table),
     )
     if (owner === undefined) kept.push(proto)
-    else inner.set(owner.table, [...(inner.get(owner.table) ?? []), ...withRole(scene, proto, owner.table)])
+    else inner.set(owner.table, [...(inner.get(owner.table) ?? []), ...withRole(reading, proto, owner.table)])
   }
   for (const { table } of absent) conditions.push(none(table, inner.get(table) ?? []))
   // "Who spent more than 250 last year": of what was spent then.
   const within = (proto: Proto): CountBound | undefined =>
-    proto.negated || leadsTo(scene, anchor, proto.table)
+    proto.negated || leadsTo(reading, anchor, proto.table)
       ? undefined
-      : asked.counts.find(({ table }) => table !== anchor && leadsTo(scene, table, proto.table))
+      : asked.counts.find(({ table }) => table !== anchor && leadsTo(reading, table, proto.table))
   const bounded = kept.filter((proto) => within(proto) !== undefined)
   const stated = [
     ...kept
       .filter((proto) => !bounded.includes(proto))
-      .map((proto) => ({ part: proto.part, conditions: placed(scene, proto, place, tally) })),
+      .map((proto) => ({ part: proto.part, conditions: placed(reading, proto, place, doubts) })),
     ...asked.counts.map((bound) => ({
       part: bound.part,
       conditions: counted(
-        scene,
+        reading,
         bound,
         anchor,
-        bounded.filter((proto) => within(proto) === bound).flatMap((proto) => withRole(scene, proto, bound.table)),
+        bounded.filter((proto) => within(proto) === bound).flatMap((proto) => withRole(reading, proto, bound.table)),
       ),
     })),
   ]
-  conditions.push(...joined(stated, place, tally))
+  conditions.push(...joined(stated, place, doubts))
   const touched = [...kept, ...asked.counts].map(({ table }) => table).filter((table) => table !== anchor)
-  const saysBoth = scene.words.tokens.some(({ lower }) => lower === 'both')
+  const saysBoth = reading.words.tokens.some(({ lower }) => lower === 'both')
   for (const { table, negated, part } of asked.tables) {
-    tally.reach(between(scene, anchor, table))
+    doubts.reach(between(reading, anchor, table))
     // "States where both owners and professionals live" are no states of owners who are somehow led to professionals.
-    if (saysOr(part) || (saysBoth && scene.catalog.graph.distance(anchor, table) > 1)) tally.lose()
-    if (negated || table === anchor || absent.some((one) => leadsTo(scene, one.table, table))) continue
-    if (!isConnected(scene, anchor, table)) tally.drop()
+    if (saysOr(part) || (saysBoth && reading.catalog.graph.distance(anchor, table) > 1)) doubts.lose()
+    if (negated || table === anchor || absent.some((one) => leadsTo(reading, one.table, table))) continue
+    if (!isConnected(reading, anchor, table)) doubts.drop()
     else if (
-      !leadsTo(scene, anchor, table) &&
-      !touched.some((one) => leadsTo(scene, one, table) || leadsTo(scene, table, one))
+      !leadsTo(reading, anchor, table) &&
+      !touched.some((one) => leadsTo(reading, one, table) || leadsTo(reading, table, one))
     ) {
-      const role = roleOf(scene, part, anchor, table)
+      const role = roleOf(reading, part, anchor, table)
       conditions.push({ ...some(table, []), ...(role == null ? {} : { by: role }) })
     }
   }
-  if (conditions.some((one) => contradicts(one, conditions)) || excludesAll(conditions)) tally.lose()
-  const made = acrossRows(scene, conditions, place)
+  if (conditions.some((one) => contradicts(one, conditions)) || excludesAll(conditions)) doubts.lose()
+  const made = acrossRows(reading, conditions, place)
   // "Paid late" is not paid and overdue at once.
   if (
     made.some((one) => one.type === 'compare' && made.some((other) => other.type === 'compare' && areApart(one, other)))
   )
-    tally.lose()
+    doubts.lose()
   return made
 }
 
@@ -205,7 +205,7 @@ interface Stated {
 const saysOr = ({ before }: Part): boolean => before.includes('or')
 
 /** "Who live in Indiana or have done two treatments": what stands on both sides of an "or" is enough each. */
-const joined = (stated: readonly Stated[], { anchor }: Place, tally: Tally): readonly Condition[] => {
+const joined = (stated: readonly Stated[], { anchor }: Place, doubts: Doubts): readonly Condition[] => {
   if (!stated.some(({ part }) => saysOr(part))) return stated.flatMap(({ conditions }) => conditions)
   const made: (readonly Condition[])[] = []
   for (const one of stated.toSorted((a, b) => a.part.at - b.part.at)) {
@@ -219,7 +219,7 @@ const joined = (stated: readonly Stated[], { anchor }: Place, tally: Tally): rea
     )
     // A condition of several parts, or one that is asked of a row that may be missing, is none of two alternatives.
     if (before.length !== 1 || one.conditions.length !== 1 || !options.every((option) => isOf(option, anchor)))
-      tally.lose()
+      doubts.lose()
     made.push([{ type: 'any', options }])
   }
   return made.flat()
@@ -246,14 +246,14 @@ const some = (table: string, where: Condition[]): Extract<Condition, { type: 're
   value: 1,
 })
 
-const placed = (scene: Scene, proto: Proto, { anchor, across }: Place, tally: Tally): readonly Condition[] => {
-  if (!isConnected(scene, anchor, proto.table)) {
-    tally.lose()
+const placed = (reading: Reading, proto: Proto, { anchor, across }: Place, doubts: Doubts): readonly Condition[] => {
+  if (!isConnected(reading, anchor, proto.table)) {
+    doubts.lose()
     return []
   }
-  tally.reach(between(scene, anchor, proto.table))
-  const own = withRole(scene, proto, anchor)
-  const isOwn = leadsTo(scene, anchor, proto.table)
+  doubts.reach(between(reading, anchor, proto.table))
+  const own = withRole(reading, proto, anchor)
+  const isOwn = leadsTo(reading, anchor, proto.table)
   if (proto.negated) {
     if (!isOwn) return [none(proto.table, [...own])]
     return own.map((condition) => negation(condition) ?? condition)
@@ -266,12 +266,12 @@ const placed = (scene: Scene, proto: Proto, { anchor, across }: Place, tally: Ta
 }
 
 const counted = (
-  scene: Scene,
+  reading: Reading,
   { table, measure, bounds, part }: CountBound,
   anchor: string,
   where: Condition[],
 ): Condition[] => {
-  const role = roleOf(scene, part, anchor, table)
+  const role = roleOf(reading, part, anchor, table)
   return bounds.map(({ op, value }) => ({
     type: 'related',
     table,
@@ -284,7 +284,7 @@ const counted = (
 }
 
 /** Two conditions that no row meets at once are asked of two rows with the same value. */
-const acrossRows = (scene: Scene, conditions: readonly Condition[], { anchor, across }: Place): Condition[] => {
+const acrossRows = (reading: Reading, conditions: readonly Condition[], { anchor, across }: Place): Condition[] => {
   const compared = conditions.filter((condition) => condition.type === 'compare')
   const clash = compared.find((one) => compared.some((other) => other !== one && areApart(one, other)))
   if (clash === undefined) return [...conditions]
@@ -292,7 +292,7 @@ const acrossRows = (scene: Scene, conditions: readonly Condition[], { anchor, ac
     condition.type === 'compare' && compared.some((other) => other !== condition && areApart(condition, other))
   return conditions.map((condition) => {
     if (condition.type !== 'compare' || !apart(condition)) return condition
-    if (!leadsTo(scene, anchor, condition.column.table)) return some(condition.column.table, [condition])
+    if (!leadsTo(reading, anchor, condition.column.table)) return some(condition.column.table, [condition])
     return across === null ? condition : { type: 'alike', column: across, where: [condition], negated: false }
   })
 }

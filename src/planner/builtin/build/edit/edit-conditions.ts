@@ -5,7 +5,7 @@ import type { Proto } from '../conditions.ts'
 import { eventTime } from '../event-time.ts'
 import type { MadeOut } from '../made-out.ts'
 import { isMarked, partsOf } from '../pieces.ts'
-import { leadsTo } from '../scene.ts'
+import { leadsTo } from '../reading.ts'
 import { periodOf, rangesOf } from '../time-condition.ts'
 import { conditionsOf } from '../where.ts'
 import type { Edit } from './edit.ts'
@@ -23,12 +23,12 @@ const isRange = (condition: Condition): boolean =>
 const isTime = ({ part }: Proto): boolean => part.kind === 'time'
 
 /** "Only cancelled ones": a new condition takes the place of the old one on its column. */
-export const editConditions: Edit = ({ scene, asked, tally, measures }, tree) => {
+export const editConditions: Edit = ({ reading, asked, doubts, measures }, tree) => {
   // What is measured decides which rows are asked, unless there is something new to measure.
   const protos = asked.protos.filter((proto) => !isTime(proto))
   const anchor = measures[0]?.table ?? tree.anchor
   const tables = asked.tables.filter(({ part }) => part.negated)
-  const added = conditionsOf(scene, { protos, counts: asked.counts, tables }, { anchor, across: null }, tally)
+  const added = conditionsOf(reading, { protos, counts: asked.counts, tables }, { anchor, across: null }, doubts)
   if (added.length === 0) return null
   const isReplaced = (condition: Condition): boolean =>
     !isRange(condition) &&
@@ -55,26 +55,26 @@ const withTime = (conditions: readonly Condition[], column: ColumnRef, put: read
   })
 
 /** "Compared with last year": the earlier time stays, beside the new one. */
-const timesOf = ({ scene }: MadeOut, { where }: QueryTree): readonly SaidWindow[] => {
-  const said = partsOf(scene, 'time').flatMap(({ windows }) => windows)
+const timesOf = ({ reading }: MadeOut, { where }: QueryTree): readonly SaidWindow[] => {
+  const said = partsOf(reading, 'time').flatMap(({ windows }) => windows)
   const [before] = where.flatMap((condition) => (condition.type === 'range' ? [condition] : []))
-  if (!isMarked(scene, 'versus') || said.length !== 1 || before === undefined) return said
+  if (!isMarked(reading, 'versus') || said.length !== 1 || before === undefined) return said
   const { from, to } = before
   return [{ from, to, text: windowWords(from, to) }, ...said]
 }
 
 /** "And last year?" */
 export const editTime: Edit = (followUp, tree) => {
-  const { scene, asked } = followUp
+  const { reading, asked } = followUp
   const times = timesOf(followUp, tree)
   if (times.length === 0) return null
   const named = asked.protos.filter((proto) => proto.part.kind === 'time' && proto.part.column !== null)
   const [own] = named.flatMap(({ conditions }) => conditions.flatMap(columnsOf))
-  const column = own ?? rangeColumn(tree.where) ?? eventTime(scene.catalog, tree.anchor)
+  const column = own ?? rangeColumn(tree.where) ?? eventTime(reading.catalog, tree.anchor)
   if (column === null) return null
   const put = rangesOf(column, times)
   const isNested = tree.where.some((one) => one.type === 'related' && rangeColumn(one.where) !== null)
-  const isOwn = leadsTo(scene, tree.anchor, column.table)
+  const isOwn = leadsTo(reading, tree.anchor, column.table)
   const where: Condition[] = isOwn
     ? put
     : [{ type: 'related', table: column.table, where: put, measure: null, op: '>=', value: 1 }]

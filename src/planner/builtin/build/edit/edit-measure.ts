@@ -4,28 +4,28 @@ import { groupsOf } from '../groups.ts'
 import type { MadeOut } from '../made-out.ts'
 import { columnOfNoun, isAmount, isMarked, partsOf } from '../pieces.ts'
 import { rankColumn, rankMeasure } from '../ranked-tree.ts'
-import { leadsTo, type Scene } from '../scene.ts'
+import { leadsTo, type Reading } from '../reading.ts'
 import { isAdditive } from '../unnamed-measure.ts'
 import type { Edit } from './edit.ts'
 
 /** The table of a measure of this name that every split of it can be taken from. */
-const fitting = (scene: Scene, measure: Measure, groups: readonly Group[]): Measure => {
-  const named = lexiconOf(scene.catalog.view)
+const fitting = (reading: Reading, measure: Measure, groups: readonly Group[]): Measure => {
+  const named = lexiconOf(reading.catalog.view)
     .lookup(measure.name.split('_'))
     .flatMap((link) => (link.kind === 'measure' ? [link.measure] : []))
   const isKnown = named.some(({ table, column }) => table === measure.table && column === measure.column)
   const cost = ({ table }: Measure): number =>
-    groups.map(groupTable).filter((one) => !leadsTo(scene, table, one)).length
+    groups.map(groupTable).filter((one) => !leadsTo(reading, table, one)).length
   const [best] = (isKnown ? [measure, ...named] : [measure]).toSorted((a, b) => cost(a) - cost(b))
   return best ?? measure
 }
 
 /** "And the maximum?", "what do they add up to?": the same, folded in another way. */
-const foldSaid = ({ scene }: MadeOut, { groups }: QueryTree): Measure['aggregate'] | null => {
-  const [rank] = partsOf(scene, 'rank')
-  const said = scene.words.tokens.map(({ lower }) => lower)
-  if (isMarked(scene, 'average') || said.some((word) => /^(average|mean|avg)$/.test(word))) return 'avg'
-  if (isMarked(scene, 'total') || isMarked(scene, 'total of') || ADDED.test(said.join(' '))) return 'sum'
+const foldSaid = ({ reading }: MadeOut, { groups }: QueryTree): Measure['aggregate'] | null => {
+  const [rank] = partsOf(reading, 'rank')
+  const said = reading.words.tokens.map(({ lower }) => lower)
+  if (isMarked(reading, 'average') || said.some((word) => /^(average|mean|avg)$/.test(word))) return 'avg'
+  if (isMarked(reading, 'total') || isMarked(reading, 'total of') || ADDED.test(said.join(' '))) return 'sum'
   if (rank?.by.kind !== 'open' || rank.limit !== null || groups.length > 0) return null
   return said.some((word) => /^(maximum|minimum|highest|lowest|largest|smallest)$/.test(word))
     ? rank.descending
@@ -45,55 +45,59 @@ const withMeasure = (tree: QueryTree, measure: Measure): QueryTree => ({
 
 /** "And the revenue?", "what do they add up to?": something else is measured of the same rows. */
 export const editMeasure: Edit = (followUp, tree) => {
-  const { scene, measures } = followUp
+  const { reading, measures } = followUp
   const measure = measures[0] ?? measureBy(followUp, tree)
-  const [bare] = partsOf(scene, 'fold').filter(({ noun }) => noun.kind === 'table')
+  const [bare] = partsOf(reading, 'fold').filter(({ noun }) => noun.kind === 'table')
   if (measure !== undefined && bare === undefined) {
     const isList = tree.measures.length === 0
-    return { ...withMeasure(tree, fitting(scene, measure, tree.groups)), ...(isList ? { order: [], limit: null } : {}) }
+    return {
+      ...withMeasure(tree, fitting(reading, measure, tree.groups)),
+      ...(isList ? { order: [], limit: null } : {}),
+    }
   }
   const fold = foldSaid(followUp, tree)
   if (fold === null) return null
   const [known] = tree.measures
-  const column = known?.column ?? mainNumber(scene.catalog, tree.anchor)?.column
+  const column = known?.column ?? mainNumber(reading.catalog, tree.anchor)?.column
   if (column === undefined || known?.times != null) return null
   return { ...withMeasure(tree, columnMeasure({ table: tree.anchor, column }, fold)), order: [], limit: null }
 }
 
 /** "By units instead": a number is what groups are ranked by, and splits them no further. */
-const measureBy = ({ scene, tally }: MadeOut, { groups, measures }: QueryTree): Measure | undefined => {
+const measureBy = ({ reading, doubts }: MadeOut, { groups, measures }: QueryTree): Measure | undefined => {
   if (groups.length === 0 || measures.length === 0) return undefined
-  const columns = partsOf(scene, 'noun').flatMap(({ noun, lead }) =>
+  const columns = partsOf(reading, 'noun').flatMap(({ noun, lead }) =>
     lead === 'by'
       ? (columnOfNoun(
-          scene,
+          reading,
           noun,
           measures.map(({ table }) => table),
-          tally,
+          doubts,
         ) ?? [])
       : [],
   )
-  const [amount] = columns.filter((column) => isAmount(scene, column))
-  return amount === undefined ? undefined : columnMeasure(amount, isAdditive(scene, amount) ? 'sum' : 'avg')
+  const [amount] = columns.filter((column) => isAmount(reading, column))
+  return amount === undefined ? undefined : columnMeasure(amount, isAdditive(reading, amount) ? 'sum' : 'avg')
 }
 
 /** "By quarter", "and per country?" */
 export const editGroups: Edit = (followUp, tree) => {
-  const { scene, shown } = followUp
-  const [near] = scene.parts
+  const { reading, shown } = followUp
+  const [near] = reading.parts
   if (near === undefined) return null
   const isSplit =
-    partsOf(scene, 'bucket').length > 0 || partsOf(scene, 'noun').some(({ lead }) => lead === 'each' || lead === 'by')
+    partsOf(reading, 'bucket').length > 0 ||
+    partsOf(reading, 'noun').some(({ lead }) => lead === 'each' || lead === 'by')
   if (!isSplit) return null
-  const split = { ...followUp, scene: { ...scene, subject: null }, shown: { ...shown, columns: [], tables: [] } }
+  const split = { ...followUp, reading: { ...reading, subject: null }, shown: { ...shown, columns: [], tables: [] } }
   const groups = groupsOf(split, tree.anchor, near)
-  if (groups.length === 0 || groups.some((group) => group.type === 'column' && isAmount(scene, group.column)))
+  if (groups.length === 0 || groups.some((group) => group.type === 'column' && isAmount(reading, group.column)))
     return null
-  const isMore = scene.words.tokens.some(({ lower }) => lower === 'also' || lower === 'too')
+  const isMore = reading.words.tokens.some(({ lower }) => lower === 'also' || lower === 'too')
   const all = isMore ? [...tree.groups, ...groups] : groups
-  const measure = tree.measures[0] ?? countMeasure(scene.catalog, tree.anchor)
+  const measure = tree.measures[0] ?? countMeasure(reading.catalog, tree.anchor)
   return {
-    ...withMeasure(tree, fitting(scene, measure, all)),
+    ...withMeasure(tree, fitting(reading, measure, all)),
     groups: all,
     limit: null,
     outer: null,
@@ -103,8 +107,8 @@ export const editGroups: Edit = (followUp, tree) => {
 
 /** "Only the top 3", "the cheapest one", "show 20". */
 export const editRank: Edit = (followUp, tree) => {
-  const { scene } = followUp
-  const [rank] = partsOf(scene, 'rank')
+  const { reading } = followUp
+  const [rank] = partsOf(reading, 'rank')
   if (rank === undefined) return editLimit(followUp, tree)
   if (foldSaid(followUp, tree) !== null && tree.measures.length > 0) return null
   const { descending, limit } = rank
@@ -115,17 +119,17 @@ export const editRank: Edit = (followUp, tree) => {
     if (order !== undefined)
       return { ...tree, limit: limit ?? 1, order: isKept ? tree.order : [{ ...order, descending }] }
     if (tree.groups.length > 0) return { ...tree, order: [{ by: 'measure', descending }], limit: limit ?? 1 }
-    const number = tree.measures.length === 0 ? mainNumber(scene.catalog, tree.anchor) : null
+    const number = tree.measures.length === 0 ? mainNumber(reading.catalog, tree.anchor) : null
     return number === null ? null : { ...tree, order: [{ by: number, descending }], limit: limit ?? 1 }
   }
-  const measure = tree.groups.length > 0 ? rankMeasure(scene, rank, [], followUp.tally) : null
+  const measure = tree.groups.length > 0 ? rankMeasure(reading, rank, [], followUp.doubts) : null
   if (measure !== null) {
-    const made = withMeasure(tree, fitting(scene, measure, tree.groups))
+    const made = withMeasure(tree, fitting(reading, measure, tree.groups))
     return { ...made, order: [{ by: 'measure', descending }], limit: limit ?? 1 }
   }
   if (tree.measures.length > 0) return null
-  const column = rankColumn(scene, rank, followUp.shown, followUp.tally)
-  if (column === null || !leadsTo(scene, tree.anchor, column.table)) return null
+  const column = rankColumn(reading, rank, followUp.shown, followUp.doubts)
+  if (column === null || !leadsTo(reading, tree.anchor, column.table)) return null
   const isShown = tree.columns.some((one) => one.table === column.table && one.column === column.column)
   return {
     ...tree,
@@ -137,20 +141,20 @@ export const editRank: Edit = (followUp, tree) => {
 
 /** "Show 20": another limit, where there is one. */
 const editLimit = (followUp: MadeOut, tree: QueryTree): QueryTree | null => {
-  const { scene, tally } = followUp
-  const orders = partsOf(scene, 'order')
-  const isByNumber = partsOf(scene, 'count').some(({ noun, lead }) => noun === null && lead === 'by')
+  const { reading, doubts } = followUp
+  const orders = partsOf(reading, 'order')
+  const isByNumber = partsOf(reading, 'count').some(({ noun, lead }) => noun === null && lead === 'by')
   if (isByNumber && tree.groups.length > 0) return { ...tree, order: [{ by: 'measure', descending: true }] }
   const [order] = orders
   if (order !== undefined && order.by.length === 0) {
-    const number = mainNumber(scene.catalog, tree.anchor)
+    const number = mainNumber(reading.catalog, tree.anchor)
     const by = tree.groups.length > 0 ? ('measure' as const) : (tree.order[0]?.by ?? number)
     return by === null ? null : { ...tree, order: [{ by, descending: order.descending }] }
   }
   if (order !== undefined) {
     const [noun] = order.by
     if (noun?.kind !== 'column' || tree.measures.length > 0) return null
-    const column = columnOfNoun(scene, noun, [scene.subject, followUp.shown.columns[0]?.table ?? null], tally)
+    const column = columnOfNoun(reading, noun, [reading.subject, followUp.shown.columns[0]?.table ?? null], doubts)
     return column === null ? null : { ...tree, order: [{ by: column, descending: order.descending }] }
   }
   return null

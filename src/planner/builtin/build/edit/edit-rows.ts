@@ -3,25 +3,25 @@ import type { Noun } from '../../read/index.ts'
 import { countMeasure, listColumns } from '../../schema/index.ts'
 import { eventTime } from '../event-time.ts'
 import { isMarked, partsOf } from '../pieces.ts'
-import { isGroup, leadsTo, type Scene } from '../scene.ts'
+import { isGroup, leadsTo, type Reading } from '../reading.ts'
 import type { Edit } from './edit.ts'
 
 const PRONOUN = /^(them|those|these|they)$/
 
 /** Whether a follow-up speaks of the rows before: "how many of them". */
-const pointsBack = ({ words }: Scene): boolean => words.tokens.some(({ lower }) => PRONOUN.test(lower))
+const pointsBack = ({ words }: Reading): boolean => words.tokens.some(({ lower }) => PRONOUN.test(lower))
 
 /** "And invoices?": the same question about other rows. */
-export const editEntity: Edit = ({ scene, asked }, tree) => {
-  const [head] = scene.said.filter(({ part }) => !isGroup(part) && part.kind !== 'rank' && part.clause === 0)
-  if (head === undefined || pointsBack(scene)) return null
+export const editEntity: Edit = ({ reading, asked }, tree) => {
+  const [head] = reading.said.filter(({ part }) => !isGroup(part) && part.kind !== 'rank' && part.clause === 0)
+  if (head === undefined || pointsBack(reading)) return null
   const { table } = head
   if (table === tree.anchor || tablesOf(tree).includes(table) || tree.groups.length > 0) return null
-  if (leadsTo(scene, tree.anchor, table) && asked.protos.length > 0) return null
-  const time = eventTime(scene.catalog, table)
+  if (leadsTo(reading, tree.anchor, table) && asked.protos.length > 0) return null
+  const time = eventTime(reading.catalog, table)
   const where = tree.where.flatMap((condition): Condition[] => {
     if (condition.type === 'range') return time === null ? [] : [{ ...condition, column: time }]
-    const isReached = conditionTables(condition).every((one) => one !== tree.anchor && leadsTo(scene, table, one))
+    const isReached = conditionTables(condition).every((one) => one !== tree.anchor && leadsTo(reading, table, one))
     return isReached ? [condition] : []
   })
   const isMeasured = tree.measures.length > 0
@@ -30,42 +30,42 @@ export const editEntity: Edit = ({ scene, asked }, tree) => {
     anchor: table,
     where,
     order: [],
-    measures: isMeasured ? [countMeasure(scene.catalog, table)] : [],
-    columns: isMeasured ? tree.columns : listColumns(scene.catalog, table, []),
+    measures: isMeasured ? [countMeasure(reading.catalog, table)] : [],
+    columns: isMeasured ? tree.columns : listColumns(reading.catalog, table, []),
   }
 }
 
 /** "How many of them ordered this year?": those of the same rows that have others. */
-export const editRelated: Edit = ({ scene, asked }, tree) => {
-  if (!pointsBack(scene)) return null
-  const tables = [...scene.said.map(({ table }) => table), ...asked.tables.map(({ table }) => table)]
+export const editRelated: Edit = ({ reading, asked }, tree) => {
+  if (!pointsBack(reading)) return null
+  const tables = [...reading.said.map(({ table }) => table), ...asked.tables.map(({ table }) => table)]
   const timed = asked.protos.flatMap((proto) =>
     proto.part.kind === 'time' && proto.part.column !== null ? [proto] : [],
   )
   const table = [...tables, ...timed.map((proto) => proto.table)].find(
-    (one) => one !== tree.anchor && !leadsTo(scene, tree.anchor, one),
+    (one) => one !== tree.anchor && !leadsTo(reading, tree.anchor, one),
   )
-  const steps = table === undefined ? undefined : scene.catalog.graph.path(tree.anchor, table)?.steps
+  const steps = table === undefined ? undefined : reading.catalog.graph.path(tree.anchor, table)?.steps
   if (table === undefined || steps === undefined) return null
   const where = asked.protos
-    .filter((proto) => leadsTo(scene, table, proto.table))
+    .filter((proto) => leadsTo(reading, table, proto.table))
     .flatMap(({ conditions }) => conditions)
   const own = { type: 'related', table, where, measure: null, op: '>=', value: 1 } as const
   return { ...tree, where: [...tree.where, own] }
 }
 
 /** "Which carrier took most of them?": the same rows, counted for each of another table's. */
-export const editMostOf: Edit = ({ scene, shown }, tree) => {
-  const text = scene.words.tokens.map(({ lower }) => lower).join(' ')
+export const editMostOf: Edit = ({ reading, shown }, tree) => {
+  const text = reading.words.tokens.map(({ lower }) => lower).join(' ')
   if (!/\b(most|fewest|least) of (them|those|these)\b/.test(text)) return null
-  const table = scene.said.find(({ part }) => part.kind === 'noun')?.table
+  const table = reading.said.find(({ part }) => part.kind === 'noun')?.table
   const [column] = shown.columns
   const groups: QueryTree['groups'] =
     table !== undefined ? [{ type: 'entity', table }] : column === undefined ? [] : [{ type: 'column', column }]
   if (groups.length === 0) return null
   return {
     ...tree,
-    measures: tree.measures.length > 0 ? tree.measures.slice(0, 1) : [countMeasure(scene.catalog, tree.anchor)],
+    measures: tree.measures.length > 0 ? tree.measures.slice(0, 1) : [countMeasure(reading.catalog, tree.anchor)],
     columns: [],
     groups,
     order: [{ by: 'measure', descending: /\bmost\b/.test(text) }],
@@ -77,50 +77,50 @@ const LIST_AGAIN =
   /^(and )?((who|which|what) (are|is|were|was)( they| those| these| them| it| the ones)|(which|what) ones.*|(please )?(list|show|show me|give me|display|name)( me)?( all)?( of)?( them| those| these| it| the list| a list| the details| the rows).*|(can i see|let me see) (them|those|these|it).*|who|which)$/
 
 /** "How many are there?" and "who are they?": a list becomes a number, and a number its list. */
-export const editShape: Edit = ({ scene }, tree) => {
-  const text = scene.words.tokens
+export const editShape: Edit = ({ reading }, tree) => {
+  const text = reading.words.tokens
     .map(({ lower }) => lower)
     .filter((word) => /[a-z]/.test(word))
     .join(' ')
-  const [count] = partsOf(scene, 'count')
+  const [count] = partsOf(reading, 'count')
   const isCount = count !== undefined && (count.noun === null || isOf(count.noun, tree.anchor))
   const [measure] = tree.measures
   if (isCount && tree.groups.length === 0 && measure?.column !== null)
     return {
       ...tree,
-      measures: [countMeasure(scene.catalog, tree.anchor)],
+      measures: [countMeasure(reading.catalog, tree.anchor)],
       columns: [],
       order: [],
       limit: null,
       distinct: false,
     }
   if (LIST_AGAIN.test(text) && measure !== undefined && tree.groups.length === 0)
-    return { ...tree, measures: [], having: [], columns: listColumns(scene.catalog, tree.anchor, []) }
+    return { ...tree, measures: [], having: [], columns: listColumns(reading.catalog, tree.anchor, []) }
   return isCount && measure !== undefined ? tree : null
 }
 
 const isOf = (noun: Noun, table: string): boolean => noun.kind === 'table' && noun.table === table
 
 /** "As a percentage": each group's part of the whole. */
-export const editShare: Edit = ({ scene }, tree) =>
-  isMarked(scene, 'share') && tree.groups.length > 0 && tree.measures.length > 0
+export const editShare: Edit = ({ reading }, tree) =>
+  isMarked(reading, 'share') && tree.groups.length > 0 && tree.measures.length > 0
     ? { ...tree, shareOfTotal: true }
     : null
 
 const THEIRS = /^(their|them|they|his|her|its)$/
 
 /** "With their email": more columns for a list, or for the rows that were ranked. */
-export const editColumns: Edit = ({ scene, shown, measures }, tree) => {
+export const editColumns: Edit = ({ reading, shown, measures }, tree) => {
   if (measures.length > 0 || shown.columns.length === 0) return null
   const [group] = tree.groups
   if (tree.measures.length > 0) {
-    const isTheirs = scene.words.tokens.some(({ lower }) => THEIRS.test(lower))
+    const isTheirs = reading.words.tokens.some(({ lower }) => THEIRS.test(lower))
     const columns = shown.columns.filter(({ table }) => group?.type === 'entity' && table === group.table)
     if (!isTheirs || columns.length < shown.columns.length) return null
     return { ...tree, groups: [...tree.groups, ...columns.map((column) => ({ type: 'column', column }) as const)] }
   }
   const columns = shown.columns.filter(
-    (ref) => leadsTo(scene, tree.anchor, ref.table) && !tree.columns.some((known) => sameRef(known, ref)),
+    (ref) => leadsTo(reading, tree.anchor, ref.table) && !tree.columns.some((known) => sameRef(known, ref)),
   )
   if (columns.length === 0) return null
   return { ...tree, columns: [...tree.columns, ...columns] }

@@ -3,9 +3,9 @@ import type { State, Words } from '../../read/index.ts'
 import type { Catalog } from '../../schema/index.ts'
 import { saidMeasures } from '../asked-measures.ts'
 import { type Candidate, shapeOf } from '../candidate.ts'
+import { Doubts } from '../doubts.ts'
 import { shownOf } from '../pieces.ts'
-import { sceneOf } from '../scene.ts'
-import { Tally } from '../tally.ts'
+import { readingOf } from '../reading.ts'
 import { askedOf } from '../where.ts'
 import type { Edit } from './edit.ts'
 import { editConditions, editTime } from './edit-conditions.ts'
@@ -29,10 +29,10 @@ const EDITS: readonly Edit[] = [
 
 /** The query before with the changes that one way of reading a follow-up asks for; none where it asks for nothing. */
 export const editedTree = (catalog: Catalog, words: Words, state: State, previous: QueryTree): Candidate[] => {
-  const scene = sceneOf(catalog, words, state, entityOf(previous))
-  const tally = new Tally()
-  const asked = askedOf(scene, tally)
-  const followUp = { scene, asked, measures: saidMeasures(scene, tally), shown: shownOf(scene, tally), tally }
+  const reading = readingOf(catalog, words, state, entityOf(previous))
+  const doubts = new Doubts()
+  const asked = askedOf(reading, doubts)
+  const followUp = { reading, asked, measures: saidMeasures(reading, doubts), shown: shownOf(reading, doubts), doubts }
   const most = editMostOf(followUp, previous)
   let tree = most ?? previous
   const done = new Set<Edit>(most === null ? [] : EDITS)
@@ -44,7 +44,7 @@ export const editedTree = (catalog: Catalog, words: Words, state: State, previou
   }
   if (done.size === 0) return []
   loseUnedited(followUp, done.has(editColumns))
-  const said = scene.said.map(({ table }) => table)
+  const said = reading.said.map(({ table }) => table)
   const via = [...new Set([...tree.via, ...tablesOf(previous), ...said])].filter((table) => table !== tree.anchor)
-  return [{ tree: { ...tree, via }, state, notes: tally.notes, shape: shapeOf(tree) }]
+  return [{ tree: { ...tree, via }, state, notes: doubts.notes, shape: shapeOf(tree) }]
 }

@@ -22,7 +22,7 @@ export interface Notes {
 export type TableSaid = { readonly table: string; readonly part: Part }
 
 /** One way of reading, with the database it is about: what all steps of making a query look at. */
-export interface Scene {
+export interface Reading {
   readonly catalog: Catalog
   readonly words: Words
   readonly state: State
@@ -45,19 +45,19 @@ export interface Chosen<Thing> {
 const FAR_COST = 0.22
 const UNSAID_COST = 0.08
 
-export const tableInfo = ({ catalog }: Scene, name: string): TableInfo | undefined => catalog.tables.get(name)
+export const tableInfo = ({ catalog }: Reading, name: string): TableInfo | undefined => catalog.tables.get(name)
 
-export const infoOf = ({ catalog }: Scene, ref: ColumnRef): ColumnInfo | undefined => columnOf(catalog, ref)
+export const infoOf = ({ catalog }: Reading, ref: ColumnRef): ColumnInfo | undefined => columnOf(catalog, ref)
 
 /** True where each row of one table belongs to at most one of the other. */
-export const leadsTo = ({ catalog }: Pick<Scene, 'catalog'>, from: string, to: string): boolean =>
+export const leadsTo = ({ catalog }: Pick<Reading, 'catalog'>, from: string, to: string): boolean =>
   from === to || catalog.graph.path(from, to)?.steps.every(({ up }) => up) === true
 
-export const isConnected = ({ catalog }: Scene, from: string, to: string): boolean =>
+export const isConnected = ({ catalog }: Reading, from: string, to: string): boolean =>
   catalog.graph.path(from, to) !== undefined
 
 /** How many tables that say something of their own lie on the way from one to another. */
-export const between = ({ catalog }: Scene, from: string, to: string): number => {
+export const between = ({ catalog }: Reading, from: string, to: string): number => {
   const steps = catalog.graph.path(from, to)?.steps ?? []
   return steps.slice(0, -1).filter((step) => {
     const columns = [...(catalog.tables.get(step.to)?.columns.values() ?? [])]
@@ -69,16 +69,16 @@ export const between = ({ catalog }: Scene, from: string, to: string): number =>
 
 /** The option that fits best beside the tables that are spoken of: nearest to the first of these. */
 export const choose = <Option extends ColumnOption>(
-  scene: Scene,
+  reading: Reading,
   options: readonly Option[],
   near: readonly (string | null)[],
 ): Chosen<Option> | null => {
   const tables = near.filter((table) => table !== null)
-  const spoken = new Set(scene.said.map(({ table }) => table))
+  const spoken = new Set(reading.said.map(({ table }) => table))
   const ranked = options
     .map((option) => {
       const { table } = option.column
-      const costs = tables.map((one, place) => FAR_COST * scene.catalog.graph.distance(one, table) + 0.04 * place)
+      const costs = tables.map((one, place) => FAR_COST * reading.catalog.graph.distance(one, table) + 0.04 * place)
       const far = costs.length === 0 ? 0 : Math.min(...costs)
       const unsaid = spoken.size > 0 && !spoken.has(table) ? UNSAID_COST : 0
       return { chosen: option, weight: option.weight, rank: option.weight - Math.min(far, 2) - unsaid }
@@ -132,7 +132,7 @@ const subjectOf = (parts: readonly Part[]): string | null => {
 }
 
 /** @param before the table that the question before was about, where this one leans on that */
-export const sceneOf = (catalog: Catalog, words: Words, state: State, before: string | null = null): Scene => {
+export const readingOf = (catalog: Catalog, words: Words, state: State, before: string | null = null): Reading => {
   const { limit, parts: listed } = headLimit(boundCounts(passNegation(pastVerbs(state.parts))))
   const read = passLimit(listed)
   const persons = personsAsked(catalog, words, read)
@@ -230,7 +230,7 @@ const passNegation = (parts: readonly Part[]): readonly Part[] => {
 }
 
 /** Tables named before a place, the last one first. */
-export const saidBefore = ({ said }: Scene, at: number): readonly string[] =>
+export const saidBefore = ({ said }: Reading, at: number): readonly string[] =>
   said
     .filter(({ part }) => part.at < at)
     .map(({ table }) => table)

@@ -1,7 +1,7 @@
-import type { Notes } from './scene.ts'
+import type { Notes } from './reading.ts'
 
 /** Counts, while one query is made, what tells how sure its making is. */
-export class Tally {
+export class Doubts {
   #ties = 0
   #dropped = 0
   #lost = 0
