@@ -11,7 +11,7 @@ import type { TemporalCredentials } from './temporal/access.ts'
 export { DEFAULT_HOME } from './config/environment.ts'
 export { SETTINGS, type Setting } from './config/settings.ts'
 
-/** Every setting, frozen; the table in README and `.env.example` describe them. */
+/** Every setting, frozen; the table in `docs/settings.md` and `.env.example` describe them. */
 export interface Config {
   /** Undefined: 3000, or a free port when that one is taken. */
   readonly port: number | undefined

@@ -94,12 +94,12 @@ describe('settings', () => {
     }
   })
 
-  it('are all described in README and .env.example', () => {
+  it('are all described in docs/settings.md and .env.example', () => {
     expect(SETTINGS.length).toBeGreaterThan(40)
     const files = SETTINGS.flatMap(({ file }) => file ?? [])
     const words = (document: string) => new Set(text(document).match(/\b[A-Z][A-Z0-9_]+\b/g))
     const missing = (document: string, names: readonly string[]) => names.filter((name) => !words(document).has(name))
-    for (const document of ['README.md', '.env.example']) {
+    for (const document of ['docs/settings.md', '.env.example']) {
       expect({
         document,
         missing: missing(
