@@ -264,16 +264,3 @@ describe('the room of turns', () => {
     )
   })
 })
-
-describe('ARCHITECTURE.md', () => {
-  it('names only paths that exist', () => {
-    const text = readFileSync(path.join(ROOT, 'ARCHITECTURE.md'), 'utf8')
-    const named = [
-      ...text.matchAll(
-        /`((?:src|activities|workflows|workers|demo|deploy|tools|bench|chaos|test|bin)\/[\w./-]*|[\w.-]+\.(?:md|json|yml|ts))`/g,
-      ),
-    ].map((match) => match[1] ?? '')
-    expect(named.length).toBeGreaterThan(10)
-    expect(named.filter((name) => !existsSync(path.join(ROOT, name)))).toEqual([])
-  })
-})
