@@ -111,6 +111,9 @@ describe('rows that are alike', () => {
 describe('what is not understood', () => {
   test.each([
     'How many part time sailors are there?',
+    'What is the highest capacity and the average of all vessels?',
+    'What is the average age of sailors and captains?',
+    'What is the oldest sailor of each nationality?',
     'How many sailings go to Atlantis?',
     'Which sailors were quarantined?',
     'How many sailor complaints are there?',

@@ -36,6 +36,11 @@ export const columnsToShow = (reading: Reading, shown: Shown, fallback: string):
   const head = reading.parts.find((part) => part.kind === 'noun')
   const isHead =
     head?.kind === 'noun' && head.noun.kind === 'table' && head.clause === 0 && head.noun.table === reading.subject
+  // "The makers and models": what is named last as well.
+  const isLast = partsOf(reading, 'noun').some(
+    ({ noun, lead }) => lead === 'and' && noun.kind === 'table' && noun.table === reading.subject,
+  )
+  if (isLast && shown.columns.length > 0) return unique([...named, labelOf(reading, table)])
   const isAlso = isHead && shown.columns.length > 0 && partsOf(reading, 'noun').some(({ lead }) => lead === 'and')
   if (own || isAlso) return unique([labelOf(reading, table), ...named])
   return unique(named)

@@ -1,4 +1,4 @@
-import { type ColumnRef, type QueryTree, sameRef, tablesOf } from '../query/index.ts'
+import { type ColumnRef, type Condition, type QueryTree, sameRef, tablesOf } from '../query/index.ts'
 import { singularOf } from '../words/index.ts'
 import type { Doubts } from './doubts.ts'
 import { foldBounds } from './fold-bounds.ts'
@@ -100,6 +100,61 @@ const linkOf = (reading: Reading, ref: ColumnRef): number =>
     ),
   )
 
+/** "The oldest sailor of each nationality" are several. */
+const lacksEach: Unplaced = ({ parts, words }, { limit, groups }) =>
+  limit !== null &&
+  groups.length === 0 &&
+  parts.some(
+    ({ kind, at, end }) =>
+      kind === 'noun' && words.tokens.slice(at, end).some(({ lower }) => lower === 'each' || lower === 'every'),
+  )
+
+/** A row is counted once in a group of its own: nobody asks that. */
+const countsItself: Unplaced = (reading, { measures, groups }) =>
+  measures.some(
+    ({ aggregate, table, column }) =>
+      aggregate === 'count' &&
+      column === null &&
+      groups.some((group) =>
+        group.type === 'entity'
+          ? group.table === table
+          : group.type === 'column' && group.column.table === table && isKey(reading, group.column),
+      ),
+  )
+
+const isKey = (reading: Reading, { table, column }: ColumnRef): boolean => {
+  const { primaryKey = [] } = tableInfo(reading, table) ?? {}
+  return primaryKey.length === 1 && primaryKey[0] === column
+}
+
+/** No row is without its own key. */
+const missesKey: Unplaced = (reading, { where }) =>
+  allConditions(where).some(
+    (one) =>
+      one.type === 'null' &&
+      !one.negated &&
+      tableInfo(reading, one.column.table)?.primaryKey.includes(one.column.column) === true,
+  )
+
+const allConditions = (conditions: readonly Condition[]): readonly Condition[] =>
+  conditions.flatMap((one) => [
+    one,
+    ...(one.type === 'related' || one.type === 'alike' ? allConditions(one.where) : []),
+  ])
+
+/** "The codes of all template types" are those of the types, and not of the templates that have one. */
+const isOfOthers: Unplaced = (reading, { anchor, columns, measures, groups, where, order }) => {
+  const { subject } = reading
+  return (
+    subject !== null &&
+    subject !== anchor &&
+    columns.length > 0 &&
+    measures.length + groups.length + where.length + order.length === 0 &&
+    reading.said.every(({ table }) => table !== anchor) &&
+    columns.every(({ table, column }) => table === subject || tableInfo(reading, subject)?.columns.has(column) === true)
+  )
+}
+
 /** "Online orders vs store orders": two numbers, and no list. */
 const lacksBeside: Unplaced = (reading, { groups, outer }) =>
   isMarked(reading, 'versus') && groups.length === 0 && outer === null
@@ -110,6 +165,10 @@ const KINDS: readonly Unplaced[] = [
   showsNobody,
   showsNoPerson,
   isFarFetched,
+  isOfOthers,
+  lacksEach,
+  countsItself,
+  missesKey,
   hasUnreadTable,
   lacksAverage,
   (reading, tree) => lacksCount(reading, tree) || boundsFold(reading, tree),

@@ -18,7 +18,7 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
 /** General words that may stay unexplained: they seldom change which rows are meant. */
 export const SOFT_WORDS: ReadonlySet<string> = new Set(
   (
-    'place placed placing make makes made making come comes came coming go goes went gone going happen happened occur ' +
+    'shared place placed placing make makes made making come comes came coming go goes went gone going happen happened occur ' +
     'occurred exist exists existing record records recorded listed entry entries row rows data database system list show ' +
     'find display return available use used using take taken took takes belong belongs belonging contain contains ' +
     'containing include includes including included work works working live lives living located base based bring ' +

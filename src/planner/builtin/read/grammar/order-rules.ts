@@ -123,12 +123,18 @@ const byNoun = (
       make({ kind: 'noun', noun, fold: fold ?? null, isMuch }, end, length + weight + (fold === undefined ? 0 : 0.9)),
     ]
   })
+  // "The smallest amount of horsepower" is no number of different ones.
+  const isAmount = wordAt(sentence, begin) === 'amount'
   const counts =
     counted === undefined
       ? []
-      : nounsAt(sentence, begin + counted.length).map(({ noun, end, weight }) =>
-          make({ kind: 'count', noun }, end, length + weight + counted.length),
-        )
+      : nounsAt(sentence, begin + counted.length).map(({ noun, end, weight }) => {
+          const by: RankBy =
+            isAmount && noun.kind === 'column'
+              ? { kind: 'noun', noun, fold: null, isMuch: false }
+              : { kind: 'count', noun }
+          return make(by, end, length + weight + counted.length)
+        })
   return [...plain, ...counts]
 }
 

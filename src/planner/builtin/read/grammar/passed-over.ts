@@ -46,6 +46,10 @@ const isAuxiliated = (tokens: readonly Token[], at: number): boolean =>
   AUXILIARY.has(tokens[at - 1]?.lower ?? '') || tokens.slice(0, at).some(({ lower }) => ASKS_VERB.has(lower))
 const ASKS_VERB = new Set([...DOING, 'who', 'that', 'which', 'whom'])
 
+/** "The maximum capacity and the average": asked for as well. */
+const isAfterAnd = (tokens: readonly Token[], at: number): boolean =>
+  [tokens[at - 1], tokens[at - 1]?.lower === 'the' ? tokens[at - 2] : undefined].some((token) => token?.lower === 'and')
+
 /** What a verb may stand behind: "how many major cities" has none before "cities". */
 const isSubject = (part: Part): boolean => part.kind !== 'mark' && !(part.kind === 'count' && part.noun === null)
 
@@ -58,6 +62,7 @@ export const passedOver = ({ tokens, mentions }: Words, { skipped: places, parts
     if (token.quoted || token.number !== undefined) counts.named++
     // Who asks how many is not shown which.
     else if (token.lower === 'how' && tokens[at + 1]?.lower === 'many' && places.includes(at + 1)) counts.asked++
+    else if (/^(average|avg|mean|median)$/.test(token.lower) && isAfterAnd(tokens, at)) counts.narrowing++
     else if (SIGNIFICANT.has(token.lower) || (at === 0 && /^(when|where|who)$/.test(token.lower))) counts.significant++
     else if (STOP_WORDS.has(token.lower) || /^[^\p{L}\p{N}]+$/u.test(token.text)) continue
     else if ((SOFT_WORDS.has(token.lower) || isWay(token)) && (at === 0 || !isName(mentions[at] ?? []))) counts.soft++
@@ -91,10 +96,14 @@ export const passedOver = ({ tokens, mentions }: Words, { skipped: places, parts
         parts.some((part) => part.at === at + 1 && part.negated)
       // "Revenue from capsules": what follows a small word says which.
       const isOf = WHENCE.has(before) && !isActive && !isPassive && (next === '' || !isVerb)
+      // "The ages of losers and winners": what is listed beside what is known is asked for as well.
+      const isListed =
+        before === 'and' && !isActive && parts.some((part) => part.end === at - 1 && isSubject(part)) && next !== 'by'
       // "Who were quarantined", "the quarantined ones", "that are not paid".
       if (
         isHead ||
         isOf ||
+        isListed ||
         (isNext && !isVerb && !isActive) ||
         (SAYING_WHICH.has(before) && !isPassive && !isDenied) ||
         (NEGATIVE.has(before) && !isDenied)
