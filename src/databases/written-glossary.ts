@@ -1,10 +1,9 @@
 import type { Glossary } from '../domain/ask/glossary.ts'
 import { type ResolvedGlossary, resolveGlossary } from '../domain/ask/resolve-glossary.ts'
 import type { Schema } from '../domain/guard/schema.ts'
-import { Problem } from '../domain/problem.ts'
 import type { Engine } from '../engines/engine.ts'
 import { qualifiedGlossary } from '../qualified-names.ts'
-import { TOLD_MAX } from './written-policy.ts'
+import { writtenMistakes } from './written-mistakes.ts'
 
 /** A glossary that somebody wrote, held against the database that it is for: names are made whole, and spelled as there. */
 export const heldGlossary = (written: Glossary, engine: Engine, schema: Schema): ResolvedGlossary =>
@@ -14,8 +13,5 @@ export const heldGlossary = (written: Glossary, engine: Engine, schema: Schema):
 export const writtenGlossary = (written: Glossary, engine: Engine, schema: Schema): Glossary => {
   const { glossary, mistakes } = heldGlossary(written, engine, schema)
   if (mistakes.length === 0) return glossary
-  const details = mistakes.slice(0, TOLD_MAX).map(({ path, message }) => ({
-    ...{ field: path.join('.'), message, code: 'VALIDATION_ERROR' },
-  }))
-  throw new Problem('input_invalid', { details })
+  throw writtenMistakes(mistakes.map(({ path, message }) => ({ field: path.join('.'), message })))
 }

@@ -1,5 +1,5 @@
 import { setImmediate as nextTick } from 'node:timers/promises'
-import { FairPlaces, type PlaceOwner } from '../domain/access/fair-places.ts'
+import { FairPlaces, NOBODY } from '../domain/access/fair-places.ts'
 import type { DraftRequest, Planner } from './planner.ts'
 
 /**
@@ -10,9 +10,6 @@ const PLACES = {
   model: { max: 100, waitingMax: 100 },
   offline: { max: 2, waitingMax: 100 },
 } as const
-
-/** Who asks without saying for whom. */
-const NOBODY: PlaceOwner = { organizationId: 0 }
 
 /**
  * Shares a planner's places by organization, tenant and caller: whose model hangs, or whose questions are long, waits for its

@@ -137,24 +137,18 @@ const inside = (room: string): string => (room === 'src' ? '^src/[^/]+$' : `^${r
 
 const HOUSE = '^(src|activities|workflows|workers|demo|bench|chaos|test)/'
 
-const rooms = Object.entries(MAY_IMPORT).map(
-  ([room, allowed]): IForbiddenRuleType => ({
-    name: `${room} imports only what its rule names`,
+const roomRules = (verb: string, also: Readonly<Record<string, readonly string[]>>): readonly IForbiddenRuleType[] =>
+  Object.entries(MAY_IMPORT).map(([room, allowed]) => ({
+    name: `${room} ${verb} only what its rule names`,
     severity: 'error',
     from: { path: inside(room) },
-    to: { path: HOUSE, pathNot: [room, ...allowed].map(inside) },
-  }),
-)
+    to: { path: HOUSE, pathNot: [room, ...allowed, ...(also[room] ?? [])].map(inside) },
+  }))
+
+const rooms = roomRules('imports', {})
 
 /** The same with types: a room names what its rule allows, and no other's parts behind an `import type`. */
-const roomsNamed = Object.entries(MAY_IMPORT).map(
-  ([room, allowed]): IForbiddenRuleType => ({
-    name: `${room} names only what its rule names`,
-    severity: 'error',
-    from: { path: inside(room) },
-    to: { path: HOUSE, pathNot: [room, ...allowed, ...(MAY_NAME[room] ?? [])].map(inside) },
-  }),
-)
+const roomsNamed = roomRules('names', MAY_NAME)
 
 const doors = Object.entries(DOORS).map(
   ([library, open]): IForbiddenRuleType => ({

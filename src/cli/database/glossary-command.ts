@@ -13,7 +13,7 @@ import { recordChange } from '../record-change.ts'
 import { processTerminal } from '../terminal.ts'
 import { type ChosenDatabase, withDatabase } from '../with-database.ts'
 import { describeDatabase } from '../with-engines.ts'
-import { writeJsonFile } from '../write-json-file.ts'
+import { fileNamedAfter, writeJsonFile } from '../write-json-file.ts'
 import { glossaryRows } from './glossary-rows.ts'
 import { namedDatabase } from './named-database.ts'
 import { storeChange } from './store-change.ts'
@@ -65,7 +65,7 @@ const useGlossary = async (
   const { id: database_id, organizationId, name } = settings
   const terminal = processTerminal()
   if (into !== undefined) {
-    const file = into === true ? `${name.replace(/[^\w.-]+/g, '_')}.glossary.json` : into
+    const file = into === true ? fileNamedAfter(name, 'glossary') : into
     await writeJsonFile(file, settings.glossary)
     if (json) printJson(terminal, { database_id, glossary_file: file })
     else terminal.write(`${file}\n`)

@@ -14,6 +14,9 @@ export interface PlaceOwner {
   readonly scopeId?: string | undefined
 }
 
+/** Who asks without saying for whom. */
+export const NOBODY: PlaceOwner = { organizationId: 0 }
+
 export interface FairPlacesOptions {
   /** Places in all. */
   readonly max: number

@@ -1,5 +1,5 @@
 import { type Condition, sameRef } from '../query/index.ts'
-import type { Part, ValueOption } from '../read/index.ts'
+import type { ColumnOption, Part, ValueOption } from '../read/index.ts'
 import { againstProto, boundProto, type CountBound } from './bound-condition.ts'
 import { FLIPPED, nearTables } from './near-tables.ts'
 import { type Chosen, choose, infoOf, nounsOf, type Reading } from './reading.ts'
@@ -18,6 +18,13 @@ export interface Proto {
   readonly weight: number
   readonly tied: boolean
 }
+
+/** What a part asks of the column that was chosen for it. */
+const chosenProto = (
+  part: Part,
+  { chosen: { column }, weight, tied }: Chosen<ColumnOption>,
+  conditions: readonly Condition[],
+): Proto => ({ part, conditions, table: column.table, negated: part.negated, weight, tied })
 
 /** The column that a value is of: the one that is named, or that of the tables spoken of. */
 const valueColumn = (reading: Reading, part: Extract<Part, { kind: 'value' }>): Chosen<ValueOption> | null => {
@@ -59,7 +66,7 @@ const valueProto = (reading: Reading, part: Extract<Part, { kind: 'value' }>): P
       : part.both
         ? values.map(of)
         : [{ type: 'in', column, values, negated: false }]
-  return { part, conditions, table: column.table, negated: part.negated, weight: found.weight, tied: found.tied }
+  return chosenProto(part, found, conditions)
 }
 
 const PATTERNS = { whole: ['', ''], part: ['%', '%'], start: ['', '%'], end: ['%', ''] } as const
@@ -75,23 +82,14 @@ const textProto = (reading: Reading, part: Extract<Part, { kind: 'text' }>): Pro
       ? { type: 'compare', column, op: '=', value: part.text }
       : { type: 'like', column, pattern: `${before}${part.text}${after}`, negated: false }
   const weight = part.match === 'whole' ? Math.min(found.weight, 0.7) : found.weight
-  return { part, conditions: [condition], table: column.table, negated: part.negated, weight, tied: found.tied }
+  return chosenProto(part, { ...found, weight }, [condition])
 }
 
 const filterProto = (reading: Reading, part: Extract<Part, { kind: 'filter' }>): Proto | null => {
   const next = reading.parts.find(({ at }) => at === part.end)
   const beside = next === undefined ? [] : nounsOf(next).flatMap(tablesOfNoun)
   const found = choose(reading, part.options, [...new Set(beside), ...nearTables(reading, part)])
-  if (found === null) return null
-  const { condition, column } = found.chosen
-  return {
-    part,
-    conditions: [condition],
-    table: column.table,
-    negated: part.negated,
-    weight: found.weight,
-    tied: found.tied,
-  }
+  return found === null ? null : chosenProto(part, found, [found.chosen.condition])
 }
 
 /** "Who have paid": what may not have been done yet was done. */
@@ -100,8 +98,7 @@ const doneProto = (reading: Reading, part: Extract<Part, { kind: 'done' }>): Pro
   if (found === null) return null
   const { column } = found.chosen
   const condition: Condition = { type: 'null', column, negated: true }
-  const conditions = infoOf(reading, column)?.nullable === true ? [condition] : []
-  return { part, conditions, table: column.table, negated: part.negated, weight: found.weight, tied: found.tied }
+  return chosenProto(part, found, infoOf(reading, column)?.nullable === true ? [condition] : [])
 }
 
 /** What a part asks of rows; null where it asks nothing, or nothing that could be made out. */

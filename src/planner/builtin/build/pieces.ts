@@ -10,6 +10,10 @@ type PartOf<Kind extends Part['kind']> = Extract<Part, { kind: Kind }>
 export const partsOf = <Kind extends Part['kind']>({ parts }: Reading, kind: Kind): readonly PartOf<Kind>[] =>
   parts.filter((part): part is PartOf<Kind> => part.kind === kind)
 
+/** The tables whose rows are counted. */
+export const countedTables = (reading: Reading): readonly string[] =>
+  partsOf(reading, 'count').flatMap(({ noun }) => (noun?.kind === 'table' ? [noun.table] : []))
+
 /** Whether a question has a word that marks it so: "who", "on average", "what share of". */
 export const isMarked = (reading: Reading, mark: Mark): boolean =>
   partsOf(reading, 'mark').some((part) => part.mark === mark)
@@ -152,8 +156,7 @@ export const shownOf = (reading: Reading, doubts: Doubts): Shown => {
   const heads = partsOf(reading, 'noun').filter(
     (part) => part.clause === 0 && !part.negated && !(isGroup(part) && part.noun.kind === 'table'),
   )
-  const counted = partsOf(reading, 'count').flatMap(({ noun }) => (noun?.kind === 'table' ? [noun.table] : []))
-  const near = [reading.subject, ...counted, rankTable(reading)]
+  const near = [reading.subject, ...countedTables(reading), rankTable(reading)]
   const firstTable = reading.subject === null ? likeliestTable(reading) : null
   const columns = heads.flatMap(({ noun, lead }, index): readonly ColumnRef[] => {
     if (lead === 'by') return []

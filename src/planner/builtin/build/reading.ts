@@ -1,5 +1,13 @@
 import type { ColumnRef } from '../query/index.ts'
-import { type ColumnOption, type Noun, type Part, SHOWING, type State, type Words } from '../read/index.ts'
+import {
+  type ColumnOption,
+  type Noun,
+  type Part,
+  type PartBody,
+  SHOWING,
+  type State,
+  type Words,
+} from '../read/index.ts'
 import { type Catalog, type ColumnInfo, columnOf, type TableInfo } from '../schema/index.ts'
 import { personsAsked } from './persons.ts'
 
@@ -151,9 +159,14 @@ export const readingOf = (catalog: Catalog, words: Words, state: State, before: 
 /** What people did is none of what is asked of them: "who booked", "who joined". */
 const doneBy = (part: Part): Part => {
   if (part.kind !== 'noun' || part.noun.kind !== 'column') return { ...part, clause: 1 }
-  const { at, end, weight, lead, negated, before } = part
-  return { kind: 'done', options: part.noun.options, at, end, weight, clause: 1, lead, negated, before }
+  return { ...readAs(part, { kind: 'done', options: part.noun.options }), clause: 1 }
 }
+
+/** The same words, taken for something else. */
+const readAs = ({ at, end, weight, clause, lead, negated, before }: Part, body: PartBody): Part => ({
+  ...body,
+  ...{ at, end, weight, clause, lead, negated, before },
+})
 
 /** "Did not lose any ship": a verb that is a part of a key's name leaves what is denied to the noun behind it. */
 const pastVerbs = (parts: readonly Part[]): readonly Part[] => {
@@ -188,8 +201,7 @@ const headLimit = (parts: readonly Part[]): { readonly parts: readonly Part[]; r
   const isLimit = head?.kind === 'bound' && head.clause === 0 && !head.negated && !head.times && bound?.op === '='
   if (!isLimit || head.noun?.kind !== 'table' || more !== undefined || parts.some(({ kind }) => kind === 'rank'))
     return { parts, limit: null }
-  const { noun, at, end, weight, clause, lead, negated, before } = head
-  const listed: Part = { kind: 'noun', noun, distinct: false, at, end, weight, clause, lead, negated, before }
+  const listed = readAs(head, { kind: 'noun', noun: head.noun, distinct: false })
   return { parts: parts.map((part) => (part === head ? listed : part)), limit: bound.value }
 }
 
@@ -208,9 +220,7 @@ const passLimit = (parts: readonly Part[]): readonly Part[] => {
   if (only?.op !== '=' || other !== undefined || bound.negated) return parts
   return parts.map((part): Part => {
     if (part === rank) return { ...rank, limit: only.value }
-    if (part !== bound) return part
-    const { at, end, weight, clause, lead, negated, before } = bound
-    return { kind: 'noun', noun, distinct: false, at, end, weight, clause, lead, negated, before }
+    return part === bound ? readAs(bound, { kind: 'noun', noun, distinct: false }) : part
   })
 }
 

@@ -5,7 +5,7 @@ import type { Proto } from './conditions.ts'
 import { eventTable, eventTime } from './event-time.ts'
 import { nearTables } from './near-tables.ts'
 import { periodWords } from './period-words.ts'
-import { isMarked } from './pieces.ts'
+import { countedTables, isMarked } from './pieces.ts'
 import { between, choose, infoOf, nounsOf, type Reading, saidBefore, tableInfo } from './reading.ts'
 import { senseMeasure } from './sense-measure.ts'
 
@@ -63,19 +63,11 @@ const namedDate = (reading: Reading, part: TimePart): ColumnRef | 'far' | null =
     if (found === null) continue
     const { column } = found.chosen
     // What was done to others says nothing of when these were.
-    const own = reading.subject ?? countedTable(reading)
+    const own = reading.subject ?? countedTables(reading)[0] ?? null
     const isFar = own !== null && between(reading, own, column.table) > 0
     return isFar && (options === part.column || options === verbs) ? 'far' : column
   }
   return null
-}
-
-/** The table whose rows are counted. */
-const countedTable = ({ parts }: Reading): string | null => {
-  const [only] = parts.flatMap((part) =>
-    part.kind === 'count' && part.noun?.kind === 'table' ? [part.noun.table] : [],
-  )
-  return only ?? null
 }
 
 /** Tables of what is measured, or ranked by. */

@@ -1,4 +1,4 @@
-import { type ColumnRef, type Condition, type QueryTree, sameRef, tablesOf } from '../query/index.ts'
+import { type ColumnRef, type QueryTree, sameRef, tablesOf, withInner } from '../query/index.ts'
 import { singularOf } from '../words/index.ts'
 import type { Doubts } from './doubts.ts'
 import { foldBounds } from './fold-bounds.ts'
@@ -80,13 +80,16 @@ const showsNoPerson: Unplaced = (reading, { columns, groups, measures }) => {
   )
 }
 
-/** "The size of our customer base" is no list of what orders come to. */
-const isFarFetched: Unplaced = (reading, { anchor, columns, measures, groups }) =>
-  reading.subject !== null &&
-  reading.subject !== anchor &&
+/** Whether rows are listed of a table that nobody spoke of, where another one is asked about. */
+const listsUnsaid: Unplaced = ({ subject, said }, { anchor, measures, groups }) =>
+  subject !== null &&
+  subject !== anchor &&
   measures.length + groups.length === 0 &&
-  reading.said.every(({ table }) => table !== anchor) &&
-  columns.every((ref) => linkOf(reading, ref) < NAMED)
+  said.every(({ table }) => table !== anchor)
+
+/** "The size of our customer base" is no list of what orders come to. */
+const isFarFetched: Unplaced = (reading, tree) =>
+  listsUnsaid(reading, tree) && tree.columns.every((ref) => linkOf(reading, ref) < NAMED)
 
 /** A link that is a name, or as good as one. */
 const NAMED = 0.95
@@ -129,29 +132,22 @@ const isKey = (reading: Reading, { table, column }: ColumnRef): boolean => {
 
 /** No row is without its own key. */
 const missesKey: Unplaced = (reading, { where }) =>
-  allConditions(where).some(
+  withInner(where).some(
     (one) =>
       one.type === 'null' &&
       !one.negated &&
       tableInfo(reading, one.column.table)?.primaryKey.includes(one.column.column) === true,
   )
 
-const allConditions = (conditions: readonly Condition[]): readonly Condition[] =>
-  conditions.flatMap((one) => [
-    one,
-    ...(one.type === 'related' || one.type === 'alike' ? allConditions(one.where) : []),
-  ])
-
 /** "The codes of all template types" are those of the types, and not of the templates that have one. */
-const isOfOthers: Unplaced = (reading, { anchor, columns, measures, groups, where, order }) => {
-  const { subject } = reading
+const isOfOthers: Unplaced = (reading, tree) => {
+  const { columns, where, order } = tree
+  const own = tableInfo(reading, reading.subject ?? '')
   return (
-    subject !== null &&
-    subject !== anchor &&
+    listsUnsaid(reading, tree) &&
     columns.length > 0 &&
-    measures.length + groups.length + where.length + order.length === 0 &&
-    reading.said.every(({ table }) => table !== anchor) &&
-    columns.every(({ table, column }) => table === subject || tableInfo(reading, subject)?.columns.has(column) === true)
+    where.length + order.length === 0 &&
+    columns.every(({ table, column }) => table === own?.name || own?.columns.has(column) === true)
   )
 }
 

@@ -7,6 +7,10 @@ export const conditionTables = (condition: Condition): string[] => {
   return [condition.column.table]
 }
 
+/** Conditions, and those that they ask of other rows; alternatives stay one. */
+export const withInner = (conditions: readonly Condition[]): readonly Condition[] =>
+  conditions.flatMap((one) => [one, ...(one.type === 'related' || one.type === 'alike' ? withInner(one.where) : [])])
+
 /** The table that a group is a column or the rows of. */
 export const groupTable = (group: Group): string => (group.type === 'entity' ? group.table : group.column.table)
 

@@ -5,6 +5,7 @@ export {
   type Mark,
   type Noun,
   type Part,
+  type PartBody,
   passedOver,
   readPhrases,
   type SaidWindow,

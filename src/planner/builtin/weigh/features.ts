@@ -1,5 +1,5 @@
 import type { DatabaseView } from '../../../domain/ask/knowledge.ts'
-import { type ColumnRef, type Condition, type Group, type QueryTree, sameRef } from '../query/index.ts'
+import { type ColumnRef, type Condition, type Group, type QueryTree, sameRef, withInner } from '../query/index.ts'
 import { passedOver, unreadAt, type Words } from '../read/index.ts'
 import { catalogOf } from '../schema/index.ts'
 import { STOP_WORDS } from '../words/index.ts'
@@ -26,9 +26,6 @@ export const FEATURES = [
 ] as const
 
 const CLOSE = 0.7
-
-const conditionsOf = (conditions: readonly Condition[]): readonly Condition[] =>
-  conditions.flatMap((one) => [one, ...(one.type === 'related' || one.type === 'alike' ? conditionsOf(one.where) : [])])
 
 /** What a query asks, without the order and the columns that it is shown in. */
 export const gist = ({ anchor, measures, groups, where, having, limit, columns }: QueryTree): string =>
@@ -129,7 +126,7 @@ export const featuresOf = (
 
 /** Whether a query leaves rows out for what they are, or have. */
 export const denies = ({ where, having }: QueryTree): boolean =>
-  conditionsOf(where).some(
+  withInner(where).some(
     (one) =>
       one.type === 'any' ||
       ('negated' in one && one.negated) ||

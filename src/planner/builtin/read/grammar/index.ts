@@ -11,7 +11,7 @@ import { type Found, START, type State, withPart } from './state.ts'
  * Then: ways to read a question as a sequence of phrases. Each rule proposes what may stand at a place; a
  * beam keeps the ways that explain most. None of them is taken before all are compared.
  */
-export type { Fold, Mark, Noun, Part, RankBy, SaidWindow, Sense } from './part.ts'
+export type { Fold, Mark, Noun, Part, PartBody, RankBy, SaidWindow, Sense } from './part.ts'
 export { deniesInVain, type PassedOver, passedOver, unreadAt } from './passed-over.ts'
 export { DONE, SHOWING } from './phrases.ts'
 export type { State } from './state.ts'
