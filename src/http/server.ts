@@ -58,7 +58,7 @@ export const createServer = (
   server.use('/codec', codecEndpoint(app))
   server.use(cors({ exposedHeaders: EXPOSED, maxAge: 600 }))
   const all = routes(app, signedCursors(cursorKey, ...olderCursorKeys), shutdown)
-  server.use(contractRoutes(all))
+  server.use(contractRoutes())
   server.use(docsPage())
   server.all(['/healthz', '/readyz', '/openapi.json'], refuseMethod([{ method: 'get' }]))
   const body = express.json({ limit: BODY_BYTES_MAX, type: 'application/json' })

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import http from 'node:http'
 import path from 'node:path'
-import { typesOf } from '../../clients/typescript/generate.ts'
 import { createClient, type StreamedEvent, TabletalkError } from '../../clients/typescript/src/index.ts'
 import { pauseMs } from '../../clients/typescript/src/transport.ts'
 import { type RunningApi, serveApi } from '../../src/process/serve-api.ts'
@@ -65,16 +64,6 @@ const portOf = ({ baseUrl }: Pick<Platform, 'baseUrl'>): number => Number(new UR
 
 const questionsOf = async (scopeId: string): Promise<string[]> =>
   (await collect(client(scopeId).messages())).filter(({ sender }) => sender === 'USER').map(({ content }) => content)
-
-describe('the types of the client', () => {
-  it('are those of the document that the service publishes', async () => {
-    const stored = await readFile(path.join(PACKAGE, 'openapi.json'), 'utf8')
-    const { document } = await platform.contract()
-    // Where they differ: node --disable-warning=ExperimentalWarning test/support/record-contract.ts
-    expect(JSON.parse(stored)).toEqual(document)
-    expect(await readFile(path.join(PACKAGE, 'src/schema.ts'), 'utf8')).toBe(await typesOf(stored))
-  })
-})
 
 /** What does not compile unless the compiler knows no types. */
 const WRONG = `import { createClient } from '@tabletalk/client'

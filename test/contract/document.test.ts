@@ -1,9 +1,12 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { DEMO } from '../../demo/organization.ts'
+import manifest from '../../package.json' with { type: 'json' }
 import { signedCursors } from '../../src/http/cursor.ts'
 import type { Route } from '../../src/http/route.ts'
 import { routes } from '../../src/http/routes/index.ts'
+import { openApiDocument } from '../../tools/contract/document.ts'
+import { examplesIn } from '../../tools/contract/examples.ts'
 import { type Manager, managerOf } from '../http/management/manager.ts'
 import type { Contract, Operation } from '../support/contract.ts'
 import { type Platform, startPlatform } from '../support/platform.ts'
@@ -31,6 +34,13 @@ function* objectsOf(value: unknown, at = '#'): Generator<readonly [string, Reado
 }
 
 describe('/openapi.json', () => {
+  it('is what the routes declare, with the examples that were recorded', () => {
+    const { document } = contract
+    // Where they differ: npm run record:contract
+    const drawn = openApiDocument(all, manifest.version, examplesIn(document.paths))
+    expect(document).toEqual(JSON.parse(JSON.stringify(drawn)))
+  })
+
   it('is OpenAPI 3.1 by the schema that its authors publish, and its schemas are JSON Schema', () => {
     const ajv = new Ajv2020({ strict: false, logger: false })
     formats.default(ajv)

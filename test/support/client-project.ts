@@ -6,6 +6,8 @@ import { promisify } from 'node:util'
 
 const ROOT = path.join(import.meta.dirname, '../..')
 const PACKAGE = path.join(ROOT, 'clients/typescript')
+/** What its types are made of. */
+const DOCUMENT = 'src/http/openapi.json'
 
 const run = promisify(execFile)
 
@@ -31,8 +33,9 @@ export const clientProject = async (hasPackages: boolean): Promise<ClientProject
   const checkout = await mkdtemp(path.join(hasPackages ? cache : os.tmpdir(), 'tabletalk-checkout-'))
   const project = await mkdtemp(path.join(os.tmpdir(), 'tabletalk-project-'))
   const installed = path.join(checkout, 'clients/typescript')
-  const isMade = (file: string): boolean => /[\\/](?:dist|node_modules)$/.test(file.slice(PACKAGE.length))
+  const isMade = (file: string): boolean => /[\\/](?:dist|node_modules|schema\.ts)$/.test(file.slice(PACKAGE.length))
   await cp(PACKAGE, installed, { recursive: true, filter: (file) => !isMade(file) })
+  await cp(path.join(ROOT, DOCUMENT), path.join(checkout, DOCUMENT))
   const write = (file: string, text: string) => writeFile(path.join(project, file), text)
   await write('package.json', JSON.stringify({ name: 'project', version: '1.0.0', private: true, type: 'module' }))
   const options = { strict: true, module: 'nodenext', target: 'es2022', noEmit: true }

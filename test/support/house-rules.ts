@@ -105,7 +105,7 @@ export const MAY_NAME: Readonly<Record<string, readonly string[]>> = {
 const DOORS: Readonly<Record<string, readonly string[]>> = {
   express: ['src/http'],
   jose: ['src/http'],
-  'zod-openapi': ['src/http'],
+  'zod-openapi': ['tools'],
   'swagger-ui-dist': ['src/http'],
   mongoose: ['src/store'],
   langchain: ['src/planner'],

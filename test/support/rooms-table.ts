@@ -8,7 +8,7 @@ const HOLDS: Readonly<Record<string, string>> = {
   'src/config':
     'the settings: their forms, what must fit together, secrets in files (`src/config.ts` alone reads the environment)',
   'src/http':
-    'express: a folder for each resource (`src/http/routes/`), their contract (`src/http/openapi/`), envelopes, SSE',
+    'express: a folder for each resource (`src/http/routes/`), envelopes, SSE; their contract, as it is served, is `src/http/openapi.json`',
   'src/turns': 'asking: claims, places, idempotency keys, following and stopping turns; no word of HTTP',
   'src/store': "mongoose: the product's verbs, caller first",
   'src/planner': '`src/planner/builtin/` (offline) and `src/planner/model/` (langchain)',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Route } from '../route.ts'
+import type { Route } from '../../src/http/route.ts'
 
 const parameter = (schema: z.ZodType, id: string, description: string, example?: string) =>
   schema.meta({ param: { id, description, ...(example === undefined ? {} : { example }) } })

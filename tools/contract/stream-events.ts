@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { QUERY_LANGUAGES } from '../../domain/ask/drafted-query.ts'
-import { ReceiptItem } from '../receipt-item.ts'
+import { QUERY_LANGUAGES } from '../../src/domain/ask/drafted-query.ts'
+import { ReceiptItem } from '../../src/http/receipt-item.ts'
 
 /** The events of a stream as `event-wire.ts` writes them: what a client has once it has read one. */
 

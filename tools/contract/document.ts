@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { createDocument, type ZodOpenApiOverride, type ZodOpenApiPathItemObject } from 'zod-openapi'
-import type { Route } from '../route.ts'
-import { examplesOf } from './examples.ts'
+import type { Route } from '../../src/http/route.ts'
+import type { ExamplesByOperation } from './examples.ts'
 import { sharedFailures } from './failures.ts'
 import { responseHeaders } from './headers.ts'
 import { operationOf, SCHEME_OF, tagOf } from './operation.ts'
@@ -24,12 +24,12 @@ const TAGS: Readonly<Record<string, string>> = {
 }
 
 /** The API described as OpenAPI 3.1, from the schemas that check its requests and write its responses. */
-export const openApiDocument = (routes: readonly Route[], version: string) => {
+export const openApiDocument = (routes: readonly Route[], version: string, examples: ExamplesByOperation) => {
   const failuresOf = sharedFailures()
   const paths = new Map<string, ZodOpenApiPathItemObject>()
   for (const route of routes) {
     const path = `/api/v1${route.path.replaceAll(/:(\w+)/g, '{$1}')}`
-    const operation = operationOf(route, failuresOf, examplesOf(`${route.method} ${route.path}`))
+    const operation = operationOf(route, failuresOf, examples[`${route.method} ${route.path}`])
     paths.set(path, { ...paths.get(path), [route.method]: operation })
   }
   return createDocument(

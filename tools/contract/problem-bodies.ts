@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type ProblemName, problemRow } from '../../domain/problem.ts'
+import { type ProblemName, problemRow } from '../../src/domain/problem.ts'
 
 /** How a problem reads on the wire, in the three forms that `problem-response.ts` writes. */
 

@@ -1,6 +1,6 @@
-import type { Permission } from '../../domain/access/permit.ts'
-import type { ProblemName } from '../../domain/problem.ts'
-import { mayHaveBody, type Route } from '../route.ts'
+import type { Permission } from '../../src/domain/access/permit.ts'
+import type { ProblemName } from '../../src/domain/problem.ts'
+import { mayHaveBody, type Route } from '../../src/http/route.ts'
 
 /** What any request to the API may end with, before its route is reached or when the service is in trouble. */
 const EVERYWHERE: readonly ProblemName[] = [

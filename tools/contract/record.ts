@@ -1,0 +1,45 @@
+import { writeFile } from 'node:fs/promises'
+import manifest from '../../package.json' with { type: 'json' }
+import { signedCursors } from '../../src/http/cursor.ts'
+import { routes } from '../../src/http/routes/index.ts'
+import { curlExamples, runExamples } from '../../test/support/curl-examples.ts'
+import globalSetup from '../../test/support/global-setup.ts'
+import globalTeardown from '../../test/support/global-teardown.ts'
+import { type Platform, startPlatform } from '../../test/support/platform.ts'
+import { openApiDocument } from './document.ts'
+import type { Examples, ExamplesByOperation } from './examples.ts'
+
+/**
+ * Writes the document that the service publishes: what its routes declare, with examples from the answers to the commands of
+ * `docs/api.md`. To be run when a route has changed.
+ */
+
+/** Texts of keys and tickets look like secrets to whoever searches for some. */
+const withoutKeys = (text: string): string => text.replaceAll(/([sp]k_|tkt_)[\w-]{6,}/g, '$1…')
+
+/** Of several commands for an endpoint, the first of each status is its example. */
+const recordedExamples = async (platform: Platform): Promise<ExamplesByOperation> => {
+  const recorded: Record<string, Examples> = {}
+  for (const { endpoint, sent, answered, text } of await runExamples(platform, await curlExamples())) {
+    const [method = '', address = ''] = endpoint.split(' ')
+    if (answered === undefined || !address.startsWith('/api/v1') || !text.startsWith('{')) continue
+    const key = `${method.toLowerCase()} ${address.slice('/api/v1'.length).replaceAll(/\{(\w+)\}/g, ':$1')}`
+    // The page fills examples in: what is removed for good is to be named by whoever means it.
+    const request = sent === undefined || method === 'DELETE' ? {} : { request: JSON.parse(sent) }
+    const known: Examples = recorded[key] ?? request
+    recorded[key] = { ...known, responses: { [answered]: JSON.parse(withoutKeys(text)), ...known.responses } }
+  }
+  return recorded
+}
+
+await globalSetup()
+try {
+  const platform = await startPlatform({ env: { TABLETALK_ALLOW_PRIVATE_HOSTS: 'true' } })
+  const all = routes(platform.app, signedCursors(Buffer.alloc(32)), new AbortController().signal)
+  const document = openApiDocument(all, manifest.version, await recordedExamples(platform))
+  await writeFile(new URL('../../src/http/openapi.json', import.meta.url), `${JSON.stringify(document, null, 2)}\n`)
+  await platform.close()
+} finally {
+  await globalTeardown()
+}
+process.exit()
