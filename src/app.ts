@@ -18,8 +18,8 @@ import { inCharacter } from './planner/in-character.ts'
 import type { Planner } from './planner/planner.ts'
 import type { RedisConnection } from './redis/redis-connection.ts'
 import { sealerFor, storeKeys } from './sealer.ts'
+import { cachedReads } from './store/cached-reads.ts'
 import { connectionClock } from './store/connection-clock.ts'
-import { keptReads } from './store/kept-reads.ts'
 import { openStore } from './store/open-store.ts'
 import { storePulse } from './store/pulse.ts'
 import { missingText } from './store/readiness/missing-index.ts'
@@ -127,11 +127,24 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
   const engines = allEngines({ allowPrivateHosts })
   const planner = fairPlanner(inCharacter(await choosePlanner(config)))
   const memory = new DatabaseMemory(config.databaseMemoryBytes)
-  const kept = keptReads(store, memory)
-  const databases = databaseAccess(kept, engines, memory)
-  const patterns = new PatternBooks({ ...store, patternsVersion: kept.patternsVersion }, memory)
+  const cached = cachedReads(store, memory)
+  const databases = databaseAccess(cached, engines, memory)
+  const patterns = new PatternBooks({ ...store, patternsVersion: cached.patternsVersion }, memory)
   return {
-    ...{ config, store, kept, turnLog, events, planner, patterns, limits, turns, temporal, dataConverter, observe },
+    ...{
+      config,
+      store,
+      cachedReads: cached,
+      turnLog,
+      events,
+      planner,
+      patterns,
+      limits,
+      turns,
+      temporal,
+      dataConverter,
+      observe,
+    },
     ...{ clock: sharedClock(clock), tracing, temporalAccess, temporalReason, temporalWatch },
     indexing: temporalIndexing(temporal, config.temporal.taskQueue),
     managed: managedDatabases({ store, engines, allowPrivateHosts }),

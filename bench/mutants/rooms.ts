@@ -12,10 +12,10 @@ export interface Room {
 const engine = (...names: readonly string[]): readonly string[] =>
   names.map((name) => `test/{,long/}engines/${name}.test.ts`)
 
-const SPLICED = [
+const SQL_REWRITING = [
   ...engine('sqlite/guarded-text', 'sqlite/restrict', 'sqlite/attacks', 'sqlite/verify', 'sqlite/no-tables'),
   ...engine('sqlite/metamorphic', 'sqlite/hostile-drafts', 'sqlite/light-text', 'sqlite/near-parser'),
-  ...engine('mysql/guarded-text', 'mysql/attacks', 'mysql/work', 'mysql/verify', 'spliced/same-meaning'),
+  ...engine('mysql/guarded-text', 'mysql/attacks', 'mysql/work', 'mysql/verify', 'sql-rewriting/same-meaning'),
 ]
 
 export const ROOMS: Readonly<Record<string, Room>> = {
@@ -27,7 +27,10 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       ...engine('postgres/guarded-text', 'mongodb/guard/closed', 'mongodb/guard/hostile-drafts'),
     ],
   },
-  spliced: { files: ['src/engines/spliced/**/*.ts'], suites: [...SPLICED, ...engine('sqlite/parser-pool')] },
+  'sql-rewriting': {
+    files: ['src/engines/sql-rewriting/**/*.ts'],
+    suites: [...SQL_REWRITING, ...engine('sqlite/parser-pool')],
+  },
   sqlite: {
     files: ['src/engines/sqlite/{guard,run}/*.ts'],
     suites: ['test/{,long/}engines/sqlite/!(contract|dialect).test.ts'],

@@ -36,7 +36,8 @@ export const readShape = <Shape extends z.ZodType>(shape: Shape, value: unknown,
   throw FileInvalid.of(what, held.mistakes)
 }
 
-const placeOf = (path: readonly PropertyKey[]): string => {
+/** Where in a file: `tables["public.orders"].hide[0]`. */
+export const placeOf = (path: readonly PropertyKey[]): string => {
   const parts = path.map((part) => {
     if (typeof part === 'number') return `[${part}]`
     const text = String(part)

@@ -17,8 +17,8 @@ import { messageVerbs } from './messages.ts'
 import { organizationVerbs } from './organizations.ts'
 import { patternVerbs } from './patterns.ts'
 import { personalityVerbs } from './personalities.ts'
-import { type KeptReady, type KeptReadyOptions, keptReady } from './readiness/kept-ready.ts'
 import { missingText } from './readiness/missing-index.ts'
+import { type StoreReadiness, type StoreReadinessOptions, storeReadiness } from './readiness/store-readiness.ts'
 import { resultVerbs } from './results.ts'
 import { sealedText } from './sealed.ts'
 import { sessionVerbs } from './sessions.ts'
@@ -33,7 +33,7 @@ export interface StoreKeys {
   readonly olderPeppers?: readonly Uint8Array[]
 }
 
-export interface StoreOptions extends KeptReadyOptions {
+export interface StoreOptions extends StoreReadinessOptions {
   /** Asks whether the store is there, in no line behind others. */
   readonly ping?: () => Promise<void>
   /** That of the store, which a process measures once for all who go by it. */
@@ -45,7 +45,7 @@ export interface StoreOptions extends KeptReadyOptions {
  * deterministic ids and conditional updates; there are no transactions and no pipeline updates, so that the same code
  * runs on mongod and on the embedded store.
  *
- * It makes the store ready by itself, in the background (`src/store/readiness/kept-ready.ts`).
+ * It makes the store ready by itself, in the background (`src/store/readiness/store-readiness.ts`).
  *
  * @param onRenewed told whose epoch this process has renewed */
 export const createStore = (
@@ -71,7 +71,7 @@ export const createStore = (
       verbs.sweepDatabases(now),
     ])
   const sweeper = setInterval(() => void sweep(new Date(Date.now() - SWEPT_LATE_MS)), SWEEP_MS).unref()
-  const kept = keptReady(connection, readying)
+  const kept = storeReadiness(connection, readying)
   return {
     ...verbs,
     ...whereUnique(verbs, kept),
@@ -147,7 +147,7 @@ const allVerbs = (
 type Verbs = ReturnType<typeof allVerbs>
 
 /** Verbs that write a name which nobody else may have wait until the store can tell. */
-const whereUnique = (verbs: Verbs, { unique }: Pick<KeptReady, 'unique'>) => {
+const whereUnique = (verbs: Verbs, { unique }: Pick<StoreReadiness, 'unique'>) => {
   const named = async <Value>(collection: string, change: object, write: () => Promise<Value>): Promise<Value> => {
     if ('name' in change && change.name !== undefined) await unique(collection)
     return await write()

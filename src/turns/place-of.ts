@@ -8,7 +8,7 @@ import type { Asker } from './asker.ts'
 import type { TurnParts } from './turn-parts.ts'
 import type { TurnRequest } from './turn-request.ts'
 
-type PlaceParts = Pick<TurnParts, 'store' | 'kept' | 'database'>
+type PlaceParts = Pick<TurnParts, 'store' | 'cachedReads' | 'database'>
 
 /** Where a question is asked. */
 export interface Place {
@@ -73,7 +73,7 @@ const databaseOf = async (
     if (caller.databaseId !== undefined && caller.databaseId !== known) throw new Problem('database_not_found')
     return await parts.database(caller, known, epoch)
   }
-  const [only, ...others] = await parts.kept.databases(caller, epoch)
+  const [only, ...others] = await parts.cachedReads.databases(caller, epoch)
   if (only !== undefined && others.length === 0) return only
   throw missingField('database_id', 'is required: the organization has more than one database, or none')
 }

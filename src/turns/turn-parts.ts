@@ -2,7 +2,7 @@ import type { TimeSettings } from '../domain/ask/time-limits.ts'
 import type { DatabaseAccess } from '../knowledge/database-access.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { StoreClock } from '../mongodb/store-clock.ts'
-import type { KeptReads } from '../store/kept-reads.ts'
+import type { CachedReads } from '../store/cached-reads.ts'
 import type { Store } from '../store/store.ts'
 import type { TurnLog } from '../stream/turn-log.ts'
 import type { Turns } from '../temporal/turns.ts'
@@ -11,7 +11,7 @@ import type { Turns } from '../temporal/turns.ts'
 export interface TurnParts extends Pick<DatabaseAccess, 'database'> {
   readonly config: TimeSettings & { readonly redact: boolean }
   readonly store: Store
-  readonly kept: Pick<KeptReads, 'databases'>
+  readonly cachedReads: Pick<CachedReads, 'databases'>
   readonly clock: StoreClock
   readonly limits: Pick<Limits, 'leases'>
   readonly planner: { readonly offline: boolean }

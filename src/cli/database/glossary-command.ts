@@ -1,10 +1,11 @@
 import { type Command, Option } from 'commander'
 import { readConfig } from '../../config.ts'
 import { heldGlossary } from '../../databases/written-glossary.ts'
+import type { Glossary, PhraseGloss } from '../../domain/ask/glossary.ts'
 import { countsOf } from '../../domain/ask/glossary.ts'
 import type { GlossaryMistake } from '../../domain/ask/resolve-glossary.ts'
 import { readGlossary } from '../../input/glossary-file.ts'
-import { FileInvalid } from '../../input/written-file.ts'
+import { FileInvalid, placeOf } from '../../input/written-file.ts'
 import type { DatabaseChoice } from '../choose-database.ts'
 import { withOrganization } from '../choose-organization.ts'
 import { printJson, printRows } from '../print.ts'
@@ -14,7 +15,6 @@ import { processTerminal } from '../terminal.ts'
 import { type ChosenDatabase, withDatabase } from '../with-database.ts'
 import { describeDatabase } from '../with-engines.ts'
 import { fileNamedAfter, writeJsonFile } from '../write-json-file.ts'
-import { glossaryRows } from './glossary-rows.ts'
 import { namedDatabase } from './named-database.ts'
 import { storeChange } from './store-change.ts'
 
@@ -85,4 +85,28 @@ const useGlossary = async (
   for (const mistake of mistakes) terminal.note(`Not used any more: ${lineOf(mistake)}`)
 }
 
-const lineOf = ({ path, message }: GlossaryMistake): string => `${path.join('.')} ${message}`
+const lineOf = ({ path, message }: GlossaryMistake): string => `${placeOf(path)}: ${message}`
+
+type Row = Readonly<Record<'what' | 'called' | 'more', string>>
+
+/** What each entry of a glossary stands for, and how people say it. */
+const glossaryRows = ({ tables, columns, phrases }: Glossary): readonly Row[] => [
+  ...tables.map(({ table, synonyms, description, label, time }) => ({
+    ...{ what: table, called: synonyms.join(', ') },
+    more: [label && `named by ${label}`, time && `dated by ${time}`, description].filter(Boolean).join('; '),
+  })),
+  ...columns.map(({ table, column, synonyms, description, unit }) => ({
+    ...{ what: `${table}.${column}`, called: synonyms.join(', ') },
+    more: [unit && `in ${unit}`, description].filter(Boolean).join('; '),
+  })),
+  ...phrases.map((said) => ({ what: meaningOf(said), called: said.phrase, more: '' })),
+]
+
+const meaningOf = ({ table, filter, measure }: PhraseGloss): string => {
+  if (filter !== undefined) {
+    const value = filter.value === undefined ? '' : ` ${JSON.stringify(filter.value)}`
+    return `${table}.${filter.column} ${filter.op}${value}`
+  }
+  const factors = [measure?.column, measure?.times].filter((column) => column !== undefined)
+  return `${measure?.aggregate} of ${factors.length === 0 ? table : `${table}.${factors.join(' * ')}`}`
+}

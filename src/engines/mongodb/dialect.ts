@@ -1,9 +1,41 @@
-import type { Dialect } from '../dialect.ts'
-import { DIALECT_NOTES } from './dialect-notes.ts'
-import { draftDistinct } from './draft-distinct.ts'
+import type { Dialect, DistinctColumn } from '../dialect.ts'
 import { FOLDING } from './folding.ts'
 import { shownCommand } from './guard/command.ts'
-import { PROMPT_RULES } from './prompt-rules.ts'
+
+/** A draft for the distinct short texts at one path. Each level of it may be an array. */
+const draftDistinct = ({ table, column, valuesMax, lengthMax }: DistinctColumn): string =>
+  JSON.stringify({
+    collection: table,
+    pipeline: [
+      { $project: { _id: 0, value: `$${column}` } },
+      ...column.split('.').map(() => ({ $unwind: '$value' })),
+      { $match: { value: { $type: 'string', $regex: `^.{0,${lengthMax}}$`, $options: 's' } } },
+      { $group: { _id: '$value' } },
+      { $limit: valuesMax },
+      { $project: { _id: 0, value: '$_id' } },
+    ],
+  })
+
+/** What a planner must know to write queries that this engine accepts. */
+const DIALECT_NOTES = [
+  'MongoDB 5 or later, asked by aggregation pipelines in extended JSON. A path such as items.product_id names a field of',
+  'every element of the array items: paths have no positions. Write days and moments as {"$date": "2026-11-21T00:00:00Z"}',
+  'in UTC, a period as $gte its first moment and $lt the one after it, and ids as {"$oid": "…"} where the field holds',
+  'objectId. Group by time with {"$dateToString": {"date": "$at", "format": "%Y-%m"}} or $dateTrunc; round with $round.',
+  '{"field": null} finds null and missing alike; $ne and $nin find documents without the field too, unless null is among',
+  'what they leave out; in expressions null is less than everything. $sum of no values is 0. There is no $where,',
+  '$function, $accumulator, $out, $merge or other code or writing. Documents are filtered for the caller already: add no',
+  'condition on the tenant.',
+].join(' ')
+
+/** How a model is to write commands. */
+const PROMPT_RULES = [
+  '- One JSON object {"collection": "…", "pipeline": [ … ]} that only reads, as the query itself or as its text. JSON only, never JavaScript: no db.…, no ISODate(), no ObjectId(), no comments.',
+  '- Use only collections and fields of the schema, spelled as there: a field that does not exist would silently find nothing, and is refused.',
+  '- $match first, with plain comparisons, so that an index can serve it; $lookup only for what another collection knows, with localField and foreignField along the references of the schema, and after the documents have become few.',
+  '- $unwind an array before its elements are grouped or added up; $elemMatch where several conditions are about one element.',
+  '- End with $project: "_id": 0 and the fields you need under plain lower-case names. Add $sort, and $limit where the question asks for a top or an example.',
+].join('\n')
 
 /** Commands of MongoDB, as JSON. */
 export const DIALECT: Dialect = {

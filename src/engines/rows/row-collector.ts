@@ -1,6 +1,5 @@
 import type { QueryResult, ResultColumn, Row } from '../../domain/ask/outcome.ts'
 import type { Json } from '../../domain/json.ts'
-import { distinctNames } from './distinct-names.ts'
 
 /** Keeps the first rows of a result, as they arrive, and no more than its caps. */
 export class RowCollector {
@@ -54,4 +53,20 @@ export class RowCollector {
 const kindOf = (value: Json | undefined): 'number' | 'text' | 'boolean' => {
   if (typeof value === 'number') return 'number'
   return typeof value === 'boolean' ? 'boolean' : 'text'
+}
+
+/**
+ * Names for the columns of a result: two of one name would be one field of a row, so the second becomes `name_2`.
+ *
+ * @param names as the database gives them
+ */
+const distinctNames = (names: readonly string[]): readonly string[] => {
+  const taken = new Set<string>()
+  for (const written of names) {
+    const name = written === '' || written === '__proto__' ? 'column' : written
+    let free = name
+    for (let count = 2; taken.has(free) || (free !== name && names.includes(free)); count++) free = `${name}_${count}`
+    taken.add(free)
+  }
+  return [...taken]
 }

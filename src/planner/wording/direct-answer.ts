@@ -1,12 +1,12 @@
 import type { QueryResult, Row } from '../../domain/ask/outcome.ts'
+import type { Json } from '../../domain/json.ts'
 import { amountText } from './amount-text.ts'
 import { capital, withoutDot } from './capital.ts'
 import { comparedRows } from './compared-rows.ts'
 import type { FiguredColumn } from './figures-of.ts'
 import { rowLines, rowTexts } from './row-lines.ts'
-import { ofOne, scopeOf, scopeOfRows, thoseAsked } from './scope-of.ts'
-import { emptyAnswer, singleValue } from './single-value.ts'
-import type { Subject } from './subject.ts'
+import { isSeveral, measureAsked, ofOne, scopeOf, scopeOfRows, thoseAsked } from './scope-of.ts'
+import type { Figure, Subject } from './subject.ts'
 
 /** A result with its columns explained, and its rows in the order that they are told in. */
 export interface Told {
@@ -89,4 +89,28 @@ const listAnswer = ({ result, rows, columns }: Told, subject: Subject): string =
   const order = first === null ? '' : `, ${first} first`
   const yes = subject.isWhether ? 'Yes, ' : ''
   return `${yes}${count} ${rowsAsked}${order}:\n${rowLines(result, rows, columns)}`
+}
+
+/** Says that there are no such rows, and which conditions they were to meet. */
+const emptyAnswer = (subject: Subject): string => `${capitalNo(subject)} no ${thoseAsked(subject)}.`
+
+const capitalNo = ({ isWhether }: Subject): string => (isWhether ? 'No, there are' : 'There are')
+
+/** The one number, date or name that was asked for, in a sentence. */
+const singleValue = (cell: Json | undefined, figure: Figure, subject: Subject): string => {
+  const { shape, isWhether, time } = subject
+  const isPast = time !== ''
+  if (shape === 'list') return `${amountText(cell, figure)}.`
+  if (cell === null || cell === undefined)
+    return `There is no ${shape === 'share' ? 'such share' : subject.measure}: there are no ${thoseAsked(subject)}.`
+  if (shape === 'share') return `${amountText(cell, figure)} of ${thoseAsked(subject)} ${subject.measure}.`
+  if (shape === 'count' && typeof cell === 'number') {
+    if (cell === 0) return emptyAnswer(subject)
+    const verb = cell === 1 ? (isPast ? 'was' : 'is') : isPast ? 'were' : 'are'
+    const scope = cell === 1 ? ofOne(scopeOfRows(subject)) : scopeOfRows(subject)
+    return `${isWhether ? 'Yes, there' : 'There'} ${verb} ${amountText(cell, figure)}${scope}.`
+  }
+  const isPlural = isSeveral(subject.measure)
+  const verb = isPlural ? (isPast ? 'were' : 'are') : isPast ? 'was' : 'is'
+  return `The ${measureAsked(subject)} ${verb} ${amountText(cell, figure)}.`
 }

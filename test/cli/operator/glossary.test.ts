@@ -74,6 +74,6 @@ describe('tabletalk database glossary', () => {
     change(file, 'ALTER TABLE orders RENAME COLUMN total TO amount')
     const { code, out, err } = await run('database', 'glossary', 'third')
     expect([code, out]).toEqual([0, expect.not.stringContaining('turnover')])
-    expect(err).toContain('phrases.1.measure.column is no column of orders: total')
+    expect(err).toContain('phrases[1].measure.column: is no column of orders: total')
   })
 })

@@ -1,8 +1,8 @@
 import type { Candidate } from '../../../src/domain/guard/guarded-query.ts'
 import type { Policy, TablePolicy } from '../../../src/domain/guard/policy.ts'
-import { SPLICED } from '../../../src/engines/mysql/guard/guard.ts'
-import { ParsedTexts } from '../../../src/engines/spliced/guard/parsed-texts.ts'
-import { verify } from '../../../src/engines/spliced/verify/verify.ts'
+import { REWRITE_RULES } from '../../../src/engines/mysql/guard/guard.ts'
+import { ParsedTexts } from '../../../src/engines/sql-rewriting/guard/parsed-texts.ts'
+import { verify } from '../../../src/engines/sql-rewriting/verify/verify.ts'
 import { PORTABLE_SQL } from '../contract/portable-sql.ts'
 import { accepted } from '../contract/results.ts'
 import { GuardBench, rulesFor } from './guard-bench.ts'
@@ -12,7 +12,7 @@ const bench = new GuardBench()
 afterAll(() => bench.close())
 
 const verdict = (candidate: Candidate, rules = rulesFor()) =>
-  verify(candidate, rules, new ParsedTexts(bench.parse, SPLICED), SPLICED.proof)
+  verify(candidate, rules, new ParsedTexts(bench.parse, REWRITE_RULES), REWRITE_RULES.proof)
 
 const TENANT = '`tenant_id` = CAST(? AS SIGNED)'
 const FENCE = 'LIMIT 18446744073709551615'
@@ -255,8 +255,8 @@ describe('keys of children', () => {
   const number = { name: 'x', type: 'bigint(20)', nullable: true }
   const float = { name: 'x', type: 'double', nullable: true }
   const side = async (expressions: string) => {
-    const gated = SPLICED.gate.statement(`SELECT ${expressions}`)
-    const [tree] = await new ParsedTexts(bench.parse, SPLICED).trees(gated)
+    const gated = REWRITE_RULES.gate.statement(`SELECT ${expressions}`)
+    const [tree] = await new ParsedTexts(bench.parse, REWRITE_RULES).trees(gated)
     const items = JSON.parse(JSON.stringify(tree))[0].Query.body.Select.projection
     return items.map((item: { readonly UnnamedExpr: unknown }) => item.UnnamedExpr)
   }
@@ -268,7 +268,7 @@ describe('keys of children', () => {
   ])('are compared: %s, and in no other way', async (_, one, other, right) => {
     const ways = ['`x`', `\`x\`, ${letters('`x`')}`, letters('`x`'), `\`x\`, ${letters('`y`')}`, `\`x\`, \`x\``]
     for (const way of ways)
-      expect(SPLICED.proof.keyColumn(await side(way), one, other)).toBe(way === right ? 'x' : undefined)
+      expect(REWRITE_RULES.proof.keyColumn(await side(way), one, other)).toBe(way === right ? 'x' : undefined)
   })
 })
 

@@ -1,6 +1,6 @@
-import { ParsedTexts } from '../../../src/engines/spliced/guard/parsed-texts.ts'
-import { parseNear } from '../../../src/engines/spliced/parse/near-parser.ts'
-import { SPLICED as SQLITE } from '../../../src/engines/sqlite/guard/guard.ts'
+import { ParsedTexts } from '../../../src/engines/sql-rewriting/guard/parsed-texts.ts'
+import { parseNear } from '../../../src/engines/sql-rewriting/parse/near-parser.ts'
+import { REWRITE_RULES as SQLITE } from '../../../src/engines/sqlite/guard/guard.ts'
 import { CHAINS } from './hostile-shapes.ts'
 
 /** Far from light: the parser dies of it, here as elsewhere. */

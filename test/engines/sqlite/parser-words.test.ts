@@ -1,6 +1,6 @@
-import { SPLICED } from '../../../src/engines/sqlite/guard/guard.ts'
+import { REWRITE_RULES } from '../../../src/engines/sqlite/guard/guard.ts'
 
-const seen = (draft: string): string => SPLICED.gate.draft(draft).parserText
+const seen = (draft: string): string => REWRITE_RULES.gate.draft(draft).parserText
 
 describe('a word of SQLite that the parser does not know is read as one of the same grammar, at the same place:', () => {
   it.each([

@@ -1,11 +1,11 @@
 import { Refused } from '../../../src/engines/refuse.ts'
-import { ParsedTexts } from '../../../src/engines/spliced/guard/parsed-texts.ts'
-import { restrictReads } from '../../../src/engines/spliced/guard/restrict.ts'
-import { ParserPool } from '../../../src/engines/spliced/parse/parser-pool.ts'
-import { listOf, nodeWith } from '../../../src/engines/spliced/tree/raw-tree.ts'
-import { readQuery } from '../../../src/engines/spliced/tree/read-query.ts'
-import { resolve } from '../../../src/engines/spliced/tree/resolve.ts'
-import { SPLICED } from '../../../src/engines/sqlite/guard/guard.ts'
+import { ParsedTexts } from '../../../src/engines/sql-rewriting/guard/parsed-texts.ts'
+import { restrictReads } from '../../../src/engines/sql-rewriting/guard/restrict.ts'
+import { ParserPool } from '../../../src/engines/sql-rewriting/parse/parser-pool.ts'
+import { listOf, nodeWith } from '../../../src/engines/sql-rewriting/tree/raw-tree.ts'
+import { readQuery } from '../../../src/engines/sql-rewriting/tree/read-query.ts'
+import { resolve } from '../../../src/engines/sql-rewriting/tree/resolve.ts'
+import { REWRITE_RULES } from '../../../src/engines/sqlite/guard/guard.ts'
 import { FOLDING } from '../../../src/engines/sqlite/guard/names.ts'
 import { VisibleTables } from '../../../src/engines/visible-tables.ts'
 import { type Bench, openBench } from './with-engine.ts'
@@ -19,13 +19,13 @@ afterAll(() => Promise.all([bench.close(), parser.close()]))
 
 /** Reads one text and writes into another, as if the parser had told wrong places or a wrong tree. */
 const restrictOther = async (read: string, written: string) => {
-  const texts = new ParsedTexts((all) => parser.parse(all, { organizationId: 1 }), SPLICED)
-  const [tree] = await texts.trees(SPLICED.gate.draft(read))
-  const query = readQuery(nodeWith(listOf(tree)[0], 'Query').Query, { grammar: SPLICED.grammar, depth: 0 })
-  const names = { ...SPLICED, folding: FOLDING, ownName: 'main' }
+  const texts = new ParsedTexts((all) => parser.parse(all, { organizationId: 1 }), REWRITE_RULES)
+  const [tree] = await texts.trees(REWRITE_RULES.gate.draft(read))
+  const query = readQuery(nodeWith(listOf(tree)[0], 'Query').Query, { grammar: REWRITE_RULES.grammar, depth: 0 })
+  const names = { ...REWRITE_RULES, folding: FOLDING, ownName: 'main' }
   const { reads, withPlaces } = resolve(query, new VisibleTables(bench.rules(1), FOLDING), names)
-  const drafted = { gated: SPLICED.gate.draft(written), tree, reads, withPlaces }
-  return await restrictReads(drafted, texts, SPLICED, bench.rules(1).schema)
+  const drafted = { gated: REWRITE_RULES.gate.draft(written), tree, reads, withPlaces }
+  return await restrictReads(drafted, texts, REWRITE_RULES, bench.rules(1).schema)
 }
 
 it('restricts a text that parses to the tree it was read as', async () => {

@@ -1,7 +1,7 @@
-import { ParsedTexts } from '../../../src/engines/spliced/guard/parsed-texts.ts'
-import { ParserPool } from '../../../src/engines/spliced/parse/parser-pool.ts'
-import { verify } from '../../../src/engines/spliced/verify/verify.ts'
-import { SPLICED } from '../../../src/engines/sqlite/guard/guard.ts'
+import { ParsedTexts } from '../../../src/engines/sql-rewriting/guard/parsed-texts.ts'
+import { ParserPool } from '../../../src/engines/sql-rewriting/parse/parser-pool.ts'
+import { verify } from '../../../src/engines/sql-rewriting/verify/verify.ts'
+import { REWRITE_RULES } from '../../../src/engines/sqlite/guard/guard.ts'
 import type { EngineVerifier } from '../contract/engine-adapter.ts'
 import { weakenedSql } from '../contract/weakened-sql.ts'
 
@@ -10,7 +10,7 @@ export const sqliteVerifier = (): EngineVerifier => {
   const parser = new ParserPool('sqlite')
   const parse = (texts: readonly string[]) => parser.parse(texts, { organizationId: 1 })
   return {
-    verify: (candidate, rules) => verify(candidate, rules, new ParsedTexts(parse, SPLICED), SPLICED.proof),
+    verify: (candidate, rules) => verify(candidate, rules, new ParsedTexts(parse, REWRITE_RULES), REWRITE_RULES.proof),
     weakened: weakenedSql,
     close: () => parser.close(),
   }

@@ -1,8 +1,7 @@
 import { findTable } from '../find-table.ts'
 import type { NameFolding } from '../name-folding.ts'
 import type { Column, Schema, Table } from '../schema.ts'
-import { nameWords, pointsTo } from './name-words.ts'
-import { tablesNamed } from './tables-named.ts'
+import { nameWords, pointsTo, rowsNames } from './name-words.ts'
 
 /** A schema with the keys of its tables, as `singleKeys` finds them. */
 export interface KeyedSchema {
@@ -58,4 +57,14 @@ const ownKey = ({ primaryKey, columns }: Table, pointer: Column): Column | undef
   const words = name === undefined ? '' : nameWords(name).join(' ')
   const fits = another === undefined && (words === 'id' || words === nameWords(pointer.name).join(' '))
   return fits ? columns.find((column) => column.name === name) : undefined
+}
+
+/** Made once for a schema, because every column that points somewhere asks, and gone with it. */
+const known = new WeakMap<Schema, ReadonlyMap<string, readonly Table[]>>()
+
+/** The tables that are named like rows of this kind: `orders` for `order`. */
+const tablesNamed = (schema: Schema, words: readonly string[]): readonly Table[] => {
+  const kept = known.get(schema) ?? Map.groupBy(schema.tables, ({ name }) => nameWords(name).join(' '))
+  known.set(schema, kept)
+  return rowsNames(words).flatMap((name) => kept.get(name) ?? [])
 }

@@ -1,10 +1,11 @@
 import { setImmediate as breather } from 'node:timers/promises'
 import type { Collection, Db } from 'mongodb'
+import { z } from 'zod'
 import type { Table } from '../../../domain/guard/schema.ts'
+import { plainIndexes } from '../../plain-indexes.ts'
 import { isTimeout, serverCode } from '../run/explain-error.ts'
 import { columnsOf, type PathColumn } from './columns-of.ts'
 import { collapseDynamic } from './dynamic-keys.ts'
-import { indexesOf } from './indexes.ts'
 import { PathNode } from './path-node.ts'
 import { PathTally } from './path-tally.ts'
 import type { ReferenceNames } from './reference-names.ts'
@@ -110,3 +111,31 @@ const unlessLost = (error: unknown): readonly never[] => {
   if (serverCode(error) === undefined) throw error
   return []
 }
+
+const Index = z.object({
+  key: z.record(z.string(), z.unknown()),
+  hidden: z.unknown().optional(),
+  partialFilterExpression: z.unknown().optional(),
+})
+
+/**
+ * The paths of indexes, in order, as far as they are sorted; of those that hold every document only.
+ *
+ * @param listed as the server lists them
+ */
+const indexesOf = (listed: readonly unknown[]): readonly (readonly string[])[] =>
+  plainIndexes(
+    listed.flatMap((index) => {
+      const { success, data } = Index.safeParse(index)
+      if (!success || data.hidden === true || data.partialFilterExpression !== undefined) return []
+      return [Object.entries(data.key).map(([path, direction]) => (isSorted(direction) && isPath(path) ? path : null))]
+    }),
+  )
+
+const isSorted = (direction: unknown): boolean => {
+  const number = Number(direction)
+  return Number.isFinite(number) && number !== 0
+}
+
+/** Wildcard indexes name all paths at once. */
+const isPath = (path: string): boolean => !path.includes('$')

@@ -1,4 +1,4 @@
-import { isNode, listOf, type RawNode } from '../../spliced/tree/raw-tree.ts'
+import { isNode, listOf, type RawNode } from '../../sql-rewriting/tree/raw-tree.ts'
 import { AGGREGATES } from './allow-list.ts'
 import { mayFailOnRow } from './may-fail.ts'
 

@@ -1,8 +1,8 @@
 import { slip } from '../../refuse.ts'
-import { lowerAscii } from '../../spliced/lower-ascii.ts'
-import type { FormReader, Grammar } from '../../spliced/tree/grammar.ts'
-import { listOf, nodeWith, unsupported, variant } from '../../spliced/tree/raw-tree.ts'
-import { readName, readObjectName } from '../../spliced/tree/read-expression.ts'
+import { lowerAscii } from '../../sql-rewriting/lower-ascii.ts'
+import type { FormReader, Grammar } from '../../sql-rewriting/tree/grammar.ts'
+import { listOf, nodeWith, unsupported, variant } from '../../sql-rewriting/tree/raw-tree.ts'
+import { readName, readObjectName } from '../../sql-rewriting/tree/read-expression.ts'
 import {
   CHARACTER_SETS,
   COLLATIONS,

@@ -1,8 +1,8 @@
 import type { GuardRules } from '../../../domain/guard/guard-rules.ts'
-import type { SplicedDialect } from '../../spliced/guard/dialect.ts'
-import { type Guarded, guardDraft as guardSpliced } from '../../spliced/guard/guard-draft.ts'
-import type { Parse } from '../../spliced/guard/parsed-texts.ts'
-import { gateOf } from '../../spliced/text/gated-text.ts'
+import { type Guarded, guardDraft as guardByRewriting } from '../../sql-rewriting/guard/guard-draft.ts'
+import type { Parse } from '../../sql-rewriting/guard/parsed-texts.ts'
+import type { RewriteRules } from '../../sql-rewriting/guard/rewrite-rules.ts'
+import { gateOf } from '../../sql-rewriting/text/gated-text.ts'
 import { refuseBareSubSelects } from './bare-sub-selects.ts'
 import { keysMayFail } from './early-keys.ts'
 import { limitWork } from './effort/limit-work.ts'
@@ -29,7 +29,7 @@ const GATE = gateOf(LEXICON, PARSER_WORDS)
  * through a parent is a join, which a server runs in whatever order it likes: such a table is fenced also where what
  * rows are sorted or grouped by could fail (`early-keys.ts`).
  */
-export const SPLICED: SplicedDialect = {
+export const REWRITE_RULES: RewriteRules = {
   engine: 'mysql',
   title: 'MySQL',
   gate: GATE,
@@ -58,4 +58,4 @@ export const SPLICED: SplicedDialect = {
 
 /** @throws Problem when there is no room to parse for this caller */
 export const guardDraft = (draft: string, rules: GuardRules, parse: Parse): Promise<Guarded> =>
-  guardSpliced(draft, rules, parse, SPLICED)
+  guardByRewriting(draft, rules, parse, REWRITE_RULES)

@@ -1,7 +1,7 @@
 import { slip } from '../../refuse.ts'
-import type { Grammar } from '../../spliced/tree/grammar.ts'
-import { listOf, nodeWith, unsupported, variant } from '../../spliced/tree/raw-tree.ts'
-import { readName } from '../../spliced/tree/read-expression.ts'
+import type { Grammar } from '../../sql-rewriting/tree/grammar.ts'
+import { listOf, nodeWith, unsupported, variant } from '../../sql-rewriting/tree/raw-tree.ts'
+import { readName } from '../../sql-rewriting/tree/read-expression.ts'
 import { ROW_TYPES } from './allow-list.ts'
 
 const COLUMNS_MAX = 100

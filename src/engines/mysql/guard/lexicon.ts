@@ -1,5 +1,5 @@
 import { type Refused, slip } from '../../refuse.ts'
-import type { Lexicon, Token } from '../../spliced/text/lexicon.ts'
+import type { Lexicon, Token } from '../../sql-rewriting/text/lexicon.ts'
 import { respell } from './spelling.ts'
 
 const WORD = /[\p{L}_][\p{L}\p{M}\p{N}_]*/uy

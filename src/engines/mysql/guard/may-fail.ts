@@ -1,4 +1,4 @@
-import { isNode, listOf, type RawNode, variant } from '../../spliced/tree/raw-tree.ts'
+import { isNode, listOf, type RawNode, variant } from '../../sql-rewriting/tree/raw-tree.ts'
 import { AGGREGATES, isSafeFunction, NARROW_TYPES, SAFE_OPERATORS } from './allow-list.ts'
 import { isEvenQuery, readsTables } from './even-query.ts'
 

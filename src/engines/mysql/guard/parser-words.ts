@@ -1,4 +1,4 @@
-import type { Replacement } from '../../spliced/text/parser-text.ts'
+import type { Replacement } from '../../sql-rewriting/text/parser-text.ts'
 
 /** Units of time of two parts: a server lets nothing else be called so, except after a point. */
 const UNITS: ReadonlySet<string> = new Set(

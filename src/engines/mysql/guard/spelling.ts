@@ -1,4 +1,4 @@
-import type { Respelt } from '../../spliced/text/lexicon.ts'
+import type { Respelt } from '../../sql-rewriting/text/lexicon.ts'
 
 /** As servers read texts in the mode that sessions are pinned to: backslashes escape, double quotes hold texts. */
 const LITERAL = /'(?:[^'\\]|''|\\.)*'|"(?:[^"\\]|""|\\.)*"/sy

@@ -1,4 +1,4 @@
-import { at, isTextForRows, list } from '../../spliced/verify/verify-tree.ts'
+import { at, isTextForRows, list } from '../../sql-rewriting/verify/verify-tree.ts'
 import { ROW_TYPES } from './allow-list.ts'
 
 /**

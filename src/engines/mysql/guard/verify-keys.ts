@@ -1,4 +1,4 @@
-import { at, list, onlyName } from '../../spliced/verify/verify-tree.ts'
+import { at, list, onlyName } from '../../sql-rewriting/verify/verify-tree.ts'
 import { AGGREGATES } from './allow-list.ts'
 import { verifyRisk } from './verify-may-fail.ts'
 

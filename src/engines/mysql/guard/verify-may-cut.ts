@@ -1,5 +1,5 @@
 import type { Schema } from '../../../domain/guard/schema.ts'
-import { at, list, onlyName } from '../../spliced/verify/verify-tree.ts'
+import { at, list, onlyName } from '../../sql-rewriting/verify/verify-tree.ts'
 import { CUTTING, NUMERIC_FUNCTIONS } from './allow-list.ts'
 
 /** Half of what the shortest packet holds that queries are run with. */

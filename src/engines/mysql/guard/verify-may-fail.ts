@@ -1,4 +1,4 @@
-import { at, onlyName } from '../../spliced/verify/verify-tree.ts'
+import { at, onlyName } from '../../sql-rewriting/verify/verify-tree.ts'
 import { AGGREGATES, isSafeFunction, NARROW_TYPES, SAFE_OPERATORS } from './allow-list.ts'
 import { evenlyQueried, hasSource, isFilter, isSingle, withNamesOf } from './verify-even.ts'
 

@@ -1,4 +1,6 @@
-import { type Loader, type LoadOptions, type NewTable, TablesExist } from '../../loader.ts'
+import { randomBytes } from 'node:crypto'
+import { Problem } from '../../../domain/problem.ts'
+import { type Loader, type LoadOptions, type LoadValue, type NewTable, TablesExist } from '../../loader.ts'
 import { reachableHost } from '../../network/reachable-host.ts'
 import { addressOf } from '../connect/address.ts'
 import { connectProblem } from '../connect/connect-error.ts'
@@ -7,8 +9,6 @@ import { login } from '../connect/login.ts'
 import { Session } from '../connect/session.ts'
 import { quote } from '../guard/names.ts'
 import { createTable } from './create-table.ts'
-import { fill } from './fill-table.ts'
-import { scratchName, scratchProblem } from './scratch-database.ts'
 
 /** @param allowPrivateHosts as for queries */
 export const mysqlLoader = (allowPrivateHosts: boolean): Loader => {
@@ -98,4 +98,37 @@ const existing = async (session: Session, tables: readonly NewTable[]): Promise<
 /** In the order against their keys. */
 const drop = async (session: Session, tables: readonly NewTable[]): Promise<void> => {
   for (const { name } of tables.toReversed()) await session.own(`DROP TABLE IF EXISTS ${quote(name)}`)
+}
+
+/** One statement takes no more values than this; a server takes 65,535. */
+const VALUES_AT_ONCE = 4_000
+
+/** Puts the rows of a table into it: all of them or none. */
+const fill = async (session: Session, { name, columns, rows }: NewTable): Promise<void> => {
+  const rowsAtOnce = Math.max(1, Math.floor(VALUES_AT_ONCE / Math.max(1, columns.length)))
+  const into = `INSERT INTO ${quote(name)} (${columns.map((column) => quote(column.name)).join(', ')}) VALUES `
+  const one = `(${columns.map(() => '?').join(', ')})`
+  await session.own('START TRANSACTION')
+  for (let from = 0; from < rows.length; from += rowsAtOnce) {
+    const some = rows.slice(from, from + rowsAtOnce)
+    await session.write(into + some.map(() => one).join(', '), some.flat().map(bound))
+  }
+  await session.own('COMMIT')
+}
+
+const bound = (value: LoadValue): string | number | bigint | null =>
+  typeof value === 'boolean' ? Number(value) : value
+
+/** A name that no database has. */
+const scratchName = (): string => `tabletalk_scratch_${randomBytes(6).toString('hex')}`
+
+/** @throws Problem `database_unreachable`, which says what the user lacks; whatever else it was */
+const scratchProblem = (error: unknown): never => {
+  if (errnoOf(error) === 1044)
+    throw new Problem('database_unreachable', {
+      message:
+        'The user of the address may make no databases: it needs the right CREATE, for databases named tabletalk_scratch_….',
+      transient: false,
+    })
+  throw error
 }

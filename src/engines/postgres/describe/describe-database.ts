@@ -1,4 +1,5 @@
 import { bearColumns, bearTables, chosenTables, type Include } from '../../../domain/guard/chosen-tables.ts'
+import type { OwnType } from '../../../domain/guard/schema.ts'
 import { type Column, type ForeignKey, type Schema, type Table, tableName } from '../../../domain/guard/schema.ts'
 import { inSlices, type Sliced } from '../../../domain/sliced.ts'
 import { grouped } from '../../grouped.ts'
@@ -6,7 +7,6 @@ import { plainIndexes } from '../../plain-indexes.ts'
 import type { Session } from '../connect/session.ts'
 import { COLUMN_COUNT, COLUMNS, GENERATED, INDEXES, KEYS, TABLES, TYPES } from './catalog-queries.ts'
 import { countRows } from './count-rows.ts'
-import { ownTypes } from './own-types.ts'
 import { readTexts, type Texts } from './read-texts.ts'
 
 /**
@@ -105,3 +105,16 @@ const indexesOf = (parts: readonly Texts[]): readonly (readonly string[])[] => {
   const groups = [...Map.groupBy(parts, ([, index]) => index).values()]
   return plainIndexes(groups.map((group) => group.map(([, , column]) => column ?? null)))
 }
+
+/** @param rows of `TYPES`: several of one type follow each other */
+const ownTypes = (rows: readonly Texts[]): readonly OwnType[] =>
+  [...Map.groupBy(rows, ([declared]) => declared ?? '')].map(([declared, group]): OwnType => {
+    const [[, schema, name, kind, base] = []] = group
+    const parts = group.flatMap(([, , , , , part]) => part ?? [])
+    return {
+      ...{ declared, schema: schema ?? '', name: name ?? '' },
+      ...(kind === 'e' ? { labels: parts } : {}),
+      ...(kind === 'c' ? { fields: parts } : {}),
+      ...(base == null ? {} : { base }),
+    }
+  })

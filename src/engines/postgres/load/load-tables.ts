@@ -1,8 +1,8 @@
+import type { NewColumn, PortableType } from '../../loader.ts'
 import { type LoadOptions, type NewTable, TablesExist } from '../../loader.ts'
 import type { Session } from '../connect/session.ts'
 import { readTexts } from '../describe/read-texts.ts'
 import { quote } from '../guard/names.ts'
-import { columnText } from './column-text.ts'
 
 const DEFAULT_SCHEMA = 'public'
 /** The protocol counts values in 16 bits. */
@@ -87,3 +87,17 @@ const nameOf = (table: NewTable): string => qualified(schemaOf(table), table.nam
 
 const textOf = (value: string | number | bigint | boolean | null): string | null =>
   value === null ? null : String(value)
+
+const TYPES: Readonly<Record<PortableType, string>> = {
+  integer: 'bigint',
+  decimal: 'numeric(19,4)',
+  real: 'double precision',
+  // Compared byte by byte, and so in the same order everywhere.
+  text: 'text COLLATE "C"',
+  date: 'date',
+  datetime: 'timestamp',
+  boolean: 'boolean',
+}
+
+const columnText = ({ name, type, nullable }: NewColumn): string =>
+  `${quote(name)} ${typeof type === 'string' ? TYPES[type] : type.declared}${nullable ? '' : ' NOT NULL'}`

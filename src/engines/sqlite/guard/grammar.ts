@@ -1,8 +1,8 @@
 import { slip } from '../../refuse.ts'
-import { lowerAscii } from '../../spliced/lower-ascii.ts'
-import type { Grammar } from '../../spliced/tree/grammar.ts'
-import { isNode, listOf, nodeWith, unsupported, variant } from '../../spliced/tree/raw-tree.ts'
-import { readObjectName } from '../../spliced/tree/read-expression.ts'
+import { lowerAscii } from '../../sql-rewriting/lower-ascii.ts'
+import type { Grammar } from '../../sql-rewriting/tree/grammar.ts'
+import { isNode, listOf, nodeWith, unsupported, variant } from '../../sql-rewriting/tree/raw-tree.ts'
+import { readObjectName } from '../../sql-rewriting/tree/read-expression.ts'
 import { COLLATIONS, FUNCTIONS, OPERATORS, ROW_FUNCTIONS, TYPES } from './allow-list.ts'
 
 const substring = (content: unknown): readonly unknown[] => {

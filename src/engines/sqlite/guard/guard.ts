@@ -1,8 +1,8 @@
 import type { GuardRules } from '../../../domain/guard/guard-rules.ts'
-import type { SplicedDialect } from '../../spliced/guard/dialect.ts'
-import { type Guarded, guardDraft as guardSpliced } from '../../spliced/guard/guard-draft.ts'
-import type { Parse } from '../../spliced/guard/parsed-texts.ts'
-import { gateOf } from '../../spliced/text/gated-text.ts'
+import { type Guarded, guardDraft as guardByRewriting } from '../../sql-rewriting/guard/guard-draft.ts'
+import type { Parse } from '../../sql-rewriting/guard/parsed-texts.ts'
+import type { RewriteRules } from '../../sql-rewriting/guard/rewrite-rules.ts'
+import { gateOf } from '../../sql-rewriting/text/gated-text.ts'
 import { GRAMMAR } from './grammar.ts'
 import { LEXICON } from './lexicon.ts'
 import { FOLDING, quote } from './names.ts'
@@ -15,7 +15,7 @@ export type { Guarded }
 const GATE = gateOf(LEXICON, PARSER_WORDS)
 
 /** SQLite, where errors on foreign rows are fenced off by the process that runs a query. */
-export const SPLICED: SplicedDialect = {
+export const REWRITE_RULES: RewriteRules = {
   engine: 'sqlite',
   title: 'SQLite',
   gate: GATE,
@@ -35,4 +35,4 @@ export const SPLICED: SplicedDialect = {
 
 /** @throws Problem when there is no room to parse for this caller */
 export const guardDraft = (draft: string, rules: GuardRules, parse: Parse): Promise<Guarded> =>
-  guardSpliced(draft, rules, parse, SPLICED)
+  guardByRewriting(draft, rules, parse, REWRITE_RULES)

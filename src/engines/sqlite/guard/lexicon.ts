@@ -1,4 +1,4 @@
-import type { Lexicon } from '../../spliced/text/lexicon.ts'
+import type { Lexicon } from '../../sql-rewriting/text/lexicon.ts'
 
 const WORD = /[\p{L}_][\p{L}\p{M}\p{N}_]*/uy
 const NUMBER = /0[xX][0-9a-fA-F]+|(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?/y

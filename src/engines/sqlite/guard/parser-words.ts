@@ -1,4 +1,4 @@
-import type { Replacement } from '../../spliced/text/parser-text.ts'
+import type { Replacement } from '../../sql-rewriting/text/parser-text.ts'
 
 /** What may follow IS (NOT) in the parser's grammar. */
 const FORMS_OF_IS: ReadonlySet<string> = new Set(['NULL', 'TRUE', 'FALSE', 'DISTINCT'])

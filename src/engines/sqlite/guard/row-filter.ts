@@ -1,6 +1,6 @@
 import type { Table } from '../../../domain/guard/schema.ts'
 import type { RowRule, TableAccess } from '../../../domain/guard/table-access.ts'
-import type { Placeholder } from '../../spliced/guard/dialect.ts'
+import type { Placeholder } from '../../sql-rewriting/guard/rewrite-rules.ts'
 import { affinityOf, boundValue } from './bound-value.ts'
 import { quote } from './names.ts'
 

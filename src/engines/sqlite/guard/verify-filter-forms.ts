@@ -1,6 +1,6 @@
-import type { Gate } from '../../spliced/text/gated-text.ts'
-import type { Proof } from '../../spliced/verify/proof.ts'
-import { at, nameOf, operands, placeholderOf } from '../../spliced/verify/verify-tree.ts'
+import type { Gate } from '../../sql-rewriting/text/gated-text.ts'
+import type { Proof } from '../../sql-rewriting/verify/proof.ts'
+import { at, nameOf, operands, placeholderOf } from '../../sql-rewriting/verify/verify-tree.ts'
 import { FUNCTIONS, ROW_FUNCTIONS } from './allow-list.ts'
 import { FOLDING, fold } from './names.ts'
 

@@ -37,7 +37,7 @@ export const createStreamTicket = (app: RouteParts): Route =>
   )
 
 const made = async (
-  app: Pick<RouteParts, 'database' | 'kept' | 'store'>,
+  app: Pick<RouteParts, 'database' | 'cachedReads' | 'store'>,
   { req, caller, epoch }: Exchange,
   body: z.output<typeof StreamTicketBody> = {},
 ): Promise<z.input<typeof StreamTicketItem>> => {

@@ -1,10 +1,10 @@
 import type { ColumnRef, Condition, Group } from '../query/index.ts'
 import type { Part, SaidWindow } from '../read/index.ts'
 import type { Window } from '../words/index.ts'
+import { addMonths, windowWords } from '../words/index.ts'
 import type { Proto } from './conditions.ts'
 import { eventTable, eventTime } from './event-time.ts'
 import { nearTables } from './near-tables.ts'
-import { periodWords } from './period-words.ts'
 import { countedTables, isMarked } from './pieces.ts'
 import { between, choose, infoOf, nounsOf, type Reading, saidBefore, tableInfo } from './reading.ts'
 import { senseMeasure } from './sense-measure.ts'
@@ -146,3 +146,11 @@ export const periodsOf = (protos: readonly Proto[], isVersus: boolean): Group[] 
 
 /** One of several stretches of time, with what it is called beside the others. */
 export const periodOf = ({ text, from, to }: SaidWindow) => ({ label: periodWords(text, from, to), from, to })
+
+/** What a stretch of time is called beside others: its year or month, where it is one, and else as it was said. */
+const periodWords = (text: string, from: string | null, to: string | null): string => {
+  const words = windowWords(from, to)
+  if (/^in \d{4}$/.test(words)) return words.slice(3)
+  if (from?.endsWith('-01') && to === addMonths(from, 1)) return from.slice(0, 7)
+  return text
+}

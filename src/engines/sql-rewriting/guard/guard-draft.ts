@@ -7,10 +7,10 @@ import { listOf, variant } from '../tree/raw-tree.ts'
 import { readQuery } from '../tree/read-query.ts'
 import { resolve, type TableRead } from '../tree/resolve.ts'
 import { verify } from '../verify/verify.ts'
-import type { SplicedDialect } from './dialect.ts'
 import { type Parse, ParsedTexts } from './parsed-texts.ts'
 import { readColumns } from './read-columns.ts'
 import { type Restricted, restrictReads } from './restrict.ts'
+import type { RewriteRules } from './rewrite-rules.ts'
 
 /** A guarded query, and what whoever runs it must know beside the statement. */
 export interface Guarded {
@@ -34,7 +34,7 @@ export const guardDraft = async (
   draft: string,
   rules: GuardRules,
   parse: Parse,
-  dialect: SplicedDialect,
+  dialect: RewriteRules,
 ): Promise<Guarded> => {
   try {
     const texts = new ParsedTexts(parse, dialect)

@@ -1,4 +1,4 @@
-import { sameMeaning } from '../../../src/engines/spliced/tree/same-meaning.ts'
+import { sameMeaning } from '../../../src/engines/sql-rewriting/tree/same-meaning.ts'
 
 const drafted = { Select: { from: [{ Table: 't' }], limit: null } }
 const other = { Derived: [1, 2] }

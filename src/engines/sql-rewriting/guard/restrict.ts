@@ -8,8 +8,8 @@ import { isNode, nodeWith, type RawNode } from '../tree/raw-tree.ts'
 import type { TableRead, WithPlace } from '../tree/resolve.ts'
 import { sameMeaning } from '../tree/same-meaning.ts'
 import type { Name } from '../tree/tree.ts'
-import type { SplicedDialect } from './dialect.ts'
 import type { ParsedTexts } from './parsed-texts.ts'
+import type { RewriteRules } from './rewrite-rules.ts'
 
 export interface Restricted {
   readonly statement: string
@@ -36,7 +36,7 @@ interface Drafted {
 export const restrictReads = async (
   { gated, tree, reads, withPlaces }: Drafted,
   texts: ParsedTexts,
-  dialect: SplicedDialect,
+  dialect: RewriteRules,
   schema: Schema,
 ): Promise<Restricted> => {
   const parameters: BoundValue[] = []
@@ -70,7 +70,7 @@ export const restrictReads = async (
 }
 
 /** What stands in the place of the name of a WITH table: its own name, with the drafted one as alias where it is read. */
-const renaming = (place: WithPlace, text: string, offsets: OffsetsIn, { quote }: SplicedDialect): Renaming => {
+const renaming = (place: WithPlace, text: string, offsets: OffsetsIn, { quote }: RewriteRules): Renaming => {
   const written = quote(place.to)
   const quoteStyle = written[0]
   const word = (value: string): RawNode => ({ value, quote_style: quoteStyle })
@@ -105,7 +105,7 @@ const treesOf = async (
   statement: string,
   splices: readonly Splice[],
   texts: ParsedTexts,
-  { gate, engine }: SplicedDialect,
+  { gate, engine }: RewriteRules,
 ): Promise<readonly unknown[]> => {
   const sources = splices.map(({ text, before }) => ({ text: `SELECT 1 FROM ${text}`, before }))
   const keys = sources.map(({ text, before }) => `${engine} ${before} ${text}`)

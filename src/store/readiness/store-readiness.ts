@@ -7,7 +7,7 @@ import type { MissingIndex } from './missing-index.ts'
 import { wantedIndexes } from './wanted-indexes.ts'
 
 /** A process that makes its store ready, and goes on trying until it is. */
-export interface KeptReady {
+export interface StoreReadiness {
   /** What is missing, as far as is known; empty where all stands, or where nobody knows yet. */
   missing(): readonly MissingIndex[]
   /**
@@ -21,7 +21,7 @@ export interface KeptReady {
   close(): Promise<void>
 }
 
-export interface KeptReadyOptions extends Omit<MigrateOptions, 'signal'> {
+export interface StoreReadinessOptions extends Omit<MigrateOptions, 'signal'> {
   /** Told what is missing after an attempt, and nothing where that is as before. */
   readonly onMissing?: (missing: readonly MissingIndex[]) => void
   /** Told of migrations that failed. */
@@ -43,7 +43,7 @@ export interface KeptReadyOptions extends Omit<MigrateOptions, 'signal'> {
  * Makes a store ready in the background: nobody waits for it but who writes a name that must be unique. What fails is tried
  * again, ever more rarely, and at once where such a write comes.
  */
-export const keptReady = (
+export const storeReadiness = (
   connection: Connection,
   {
     onMissing = () => undefined,
@@ -54,8 +54,8 @@ export const keptReady = (
     pause = (ms, until) => delay(ms, undefined, { ref: false, signal: until }),
     uniqueWithinMs = 30_000,
     ...migrating
-  }: KeptReadyOptions = {},
-): KeptReady => {
+  }: StoreReadinessOptions = {},
+): StoreReadiness => {
   const closing = new AbortController()
   const { signal } = closing
   const waiting = new Set(made === 'elsewhere' ? [] : withUnique(connection))

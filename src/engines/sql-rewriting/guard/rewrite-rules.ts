@@ -10,8 +10,11 @@ import type { Proof } from '../verify/proof.ts'
 /** Writes a value into SQL: as a placeholder, never as itself. */
 export type Placeholder = (value: BoundValue) => string
 
-/** What the guard must know of a dialect whose filters are spliced into the text of a draft. */
-export interface SplicedDialect {
+/**
+ * What the guard must know of a dialect of SQL to rewrite a draft as text: each table becomes a filtered SELECT in its place,
+ * and all other characters stay as they were written.
+ */
+export interface RewriteRules {
   readonly engine: ParserDialect
   /** How hints call the database. */
   readonly title: string

@@ -15,13 +15,13 @@ const BYTES_PER_CHARACTER = 6
 type Looked = Pick<Store, 'epoch' | 'database' | 'databases' | 'databaseAddress' | 'patternsVersion'>
 
 /** Look-ups that are as they were in the epoch that a caller knows; without one, as they are now. */
-export type KeptReads = ReturnType<typeof keptReads>
+export type CachedReads = ReturnType<typeof cachedReads>
 
 /**
  * Look-ups of what rarely changes, kept by this process as long as the organization's epoch is the same. A request brings
  * the epoch that it was let in by, so that its steps ask for nothing; without one the epoch of the moment is asked for.
  */
-export const keptReads = (store: Looked, memory: DatabaseMemory) => {
+export const cachedReads = (store: Looked, memory: DatabaseMemory) => {
   const databases = keeping(store.database, memory.shelf('settings', KEPT_MS))
   const addresses = keeping(store.databaseAddress, few())
   const versions = keeping(store.patternsVersion, few())
