@@ -1,7 +1,6 @@
 import type { EndedTurn, Ending } from '../src/domain/ask/ending.ts'
 import type { Question } from '../src/domain/ask/question.ts'
-import type { TurnEventBody } from '../src/domain/ask/turn-event.ts'
-import { COMPOSING } from '../src/domain/ask/turn-event.ts'
+import { COMPOSING, type TurnEventBody } from '../src/domain/ask/turn-event.ts'
 import { assistantMessageId } from '../src/domain/history/message.ts'
 import type { Step } from './step.ts'
 import type { StepParts } from './step-parts.ts'

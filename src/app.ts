@@ -131,20 +131,8 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
   const databases = databaseAccess(cached, engines, memory)
   const patterns = new PatternBooks({ ...store, patternsVersion: cached.patternsVersion }, memory)
   return {
-    ...{
-      config,
-      store,
-      cachedReads: cached,
-      turnLog,
-      events,
-      planner,
-      patterns,
-      limits,
-      turns,
-      temporal,
-      dataConverter,
-      observe,
-    },
+    ...{ config, store, turnLog, events, planner, patterns, limits, turns, temporal, dataConverter, observe },
+    cachedReads: cached,
     ...{ clock: sharedClock(clock), tracing, temporalAccess, temporalReason, temporalWatch },
     indexing: temporalIndexing(temporal, config.temporal.taskQueue),
     managed: managedDatabases({ store, engines, allowPrivateHosts }),

@@ -29,7 +29,7 @@ export const openApiDocument = (routes: readonly Route[], version: string, examp
   const paths = new Map<string, ZodOpenApiPathItemObject>()
   for (const route of routes) {
     const path = `/api/v1${route.path.replaceAll(/:(\w+)/g, '{$1}')}`
-    const operation = operationOf(route, failuresOf, examples[`${route.method} ${route.path}`])
+    const operation = operationOf(route, failuresOf, examples[`${route.method} ${path}`])
     paths.set(path, { ...paths.get(path), [route.method]: operation })
   }
   return createDocument(

@@ -4,7 +4,7 @@ export interface Examples {
   readonly responses?: Readonly<Record<string, unknown>>
 }
 
-/** Examples by operation: its method and path, `post /chat/message`. */
+/** Examples by operation: its method and address, as the document has them: `get /api/v1/jobs/{job_id}`. */
 export type ExamplesByOperation = Readonly<Record<string, Examples>>
 
 /** What of a document is read here, or of a part of it. */
@@ -22,12 +22,11 @@ export const examplesIn = (paths: Readonly<Record<string, Readonly<Record<string
   Object.fromEntries(
     Object.entries(paths).flatMap(([address, operations]) =>
       Object.entries(operations).map(([method, { requestBody, responses }]) => {
-        const path = address.replace('/api/v1', '').replaceAll(/\{(\w+)\}/g, ':$1')
         const answered = Object.entries(responses).flatMap(([status, reply]) => {
           const example = exampleOf(reply)
           return example === undefined ? [] : [[status, example] as const]
         })
-        return [`${method} ${path}`, { request: exampleOf(requestBody), responses: Object.fromEntries(answered) }]
+        return [`${method} ${address}`, { request: exampleOf(requestBody), responses: Object.fromEntries(answered) }]
       }),
     ),
   )

@@ -23,7 +23,7 @@ const recordedExamples = async (platform: Platform): Promise<ExamplesByOperation
   for (const { endpoint, sent, answered, text } of await runExamples(platform, await curlExamples())) {
     const [method = '', address = ''] = endpoint.split(' ')
     if (answered === undefined || !address.startsWith('/api/v1') || !text.startsWith('{')) continue
-    const key = `${method.toLowerCase()} ${address.slice('/api/v1'.length).replaceAll(/\{(\w+)\}/g, ':$1')}`
+    const key = `${method.toLowerCase()} ${address}`
     // The page fills examples in: what is removed for good is to be named by whoever means it.
     const request = sent === undefined || method === 'DELETE' ? {} : { request: JSON.parse(sent) }
     const known: Examples = recorded[key] ?? request

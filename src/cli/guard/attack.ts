@@ -1,7 +1,6 @@
 import type { Command } from 'commander'
 import { Problem } from '../../domain/problem.ts'
-import type { AttackReport } from '../../isolation/attack-database.ts'
-import { attackDatabase } from '../../isolation/attack-database.ts'
+import { type AttackReport, attackDatabase } from '../../isolation/attack-database.ts'
 import { FAMILIES } from '../../isolation/attack-templates.ts'
 import { attacksOn } from '../../isolation/attacks-on.ts'
 import { CommandFailed } from '../command-failed.ts'

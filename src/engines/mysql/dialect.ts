@@ -1,4 +1,5 @@
 import type { Dialect } from '../dialect.ts'
+import { distinctTexts } from '../distinct-texts.ts'
 import { SQL_PROMPT_RULES } from '../sql-prompt-rules.ts'
 import { foldingOf, quote } from './guard/names.ts'
 import { SQL_DIALECT } from './sql-dialect.ts'
@@ -20,9 +21,6 @@ export const DIALECT: Dialect = {
   promptRules: SQL_PROMPT_RULES,
   sql: SQL_DIALECT,
   folding: foldingOf,
-  draftDistinct({ table, column, valuesMax, lengthMax }) {
-    const [from, name] = [quote(table), quote(column)]
-    const short = `${name} IS NOT NULL AND CHAR_LENGTH(${name}) <= ${lengthMax}`
-    return `SELECT DISTINCT ${name} AS value FROM ${from} WHERE ${short} LIMIT ${valuesMax}`
-  },
+  draftDistinct: (wanted) =>
+    distinctTexts({ from: quote(wanted.table), name: quote(wanted.column), length: 'CHAR_LENGTH' }, wanted),
 }

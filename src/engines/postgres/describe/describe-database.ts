@@ -1,6 +1,12 @@
 import { bearColumns, bearTables, chosenTables, type Include } from '../../../domain/guard/chosen-tables.ts'
-import type { OwnType } from '../../../domain/guard/schema.ts'
-import { type Column, type ForeignKey, type Schema, type Table, tableName } from '../../../domain/guard/schema.ts'
+import {
+  type Column,
+  type ForeignKey,
+  type OwnType,
+  type Schema,
+  type Table,
+  tableName,
+} from '../../../domain/guard/schema.ts'
 import { inSlices, type Sliced } from '../../../domain/sliced.ts'
 import { grouped } from '../../grouped.ts'
 import { plainIndexes } from '../../plain-indexes.ts'

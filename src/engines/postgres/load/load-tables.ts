@@ -1,5 +1,4 @@
-import type { NewColumn, PortableType } from '../../loader.ts'
-import { type LoadOptions, type NewTable, TablesExist } from '../../loader.ts'
+import { type LoadOptions, type NewColumn, type NewTable, type PortableType, TablesExist } from '../../loader.ts'
 import type { Session } from '../connect/session.ts'
 import { readTexts } from '../describe/read-texts.ts'
 import { quote } from '../guard/names.ts'

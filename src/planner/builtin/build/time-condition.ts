@@ -1,7 +1,6 @@
 import type { ColumnRef, Condition, Group } from '../query/index.ts'
 import type { Part, SaidWindow } from '../read/index.ts'
-import type { Window } from '../words/index.ts'
-import { addMonths, windowWords } from '../words/index.ts'
+import { addMonths, type Window, windowWords } from '../words/index.ts'
 import type { Proto } from './conditions.ts'
 import { eventTable, eventTime } from './event-time.ts'
 import { nearTables } from './near-tables.ts'
