@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { Glossary } from '../../src/domain/ask/glossary.ts'
-import type { QueryResult } from '../../src/domain/ask/outcome.ts'
+import { type Answered, answeredBy } from '../../src/domain/evaluation/answered.ts'
 import type { Policy } from '../../src/domain/guard/policy.ts'
 import { sqliteEngine } from '../../src/engines/sqlite/engine.ts'
 import type { Planner } from '../../src/planner/planner.ts'
@@ -8,7 +8,6 @@ import { type Asked, ask, run, type View } from '../demo/asker.ts'
 import { GoldDatabase } from './gold-database.ts'
 import type { FiledQuestion } from './question-file.ts'
 import { readWholeKnowledge } from './read-whole-knowledge.ts'
-import type { Answered } from './same-answer.ts'
 
 /** Nobody's rows are anybody's: every table is there for who asks. */
 const POLICY: Policy = { version: 1, engine: 'sqlite', tables: { '*': { mode: 'shared' } } }
@@ -65,7 +64,7 @@ export class FileBench {
   /** Whether a query finds what one of the gold queries finds. */
   async isRight(query: string, gold: readonly string[]): Promise<boolean> {
     const { result } = await run(await this.view(), query)
-    return result !== undefined && gold.some((one) => this.#golds.compare(answerOf(result), one).lenient)
+    return result !== undefined && gold.some((one) => this.#golds.compare(answeredBy(result), one).lenient)
   }
 
   async close(): Promise<void> {
@@ -92,7 +91,7 @@ export class FileBench {
     const request = { question, askedAt, draft, result, tables: [], glossary: this.#glossary, signal }
     const { message, suggestions } = await planner.compose(request, async () => {})
     const columns = result.columns.map(({ name }) => name)
-    return { id, mode, query, confidence, columns, rows: answerOf(result).rows, message, suggestions }
+    return { id, mode, query, confidence, columns, rows: answeredBy(result).rows, message, suggestions }
   }
 
   #verdictOn({ gold }: FiledQuestion, { draft, result }: Asked): Pick<Line, 'verdict' | 'strict'> {
@@ -100,7 +99,7 @@ export class FileBench {
     if (gold === null) return draft.mode === 'query' ? { verdict: 'wrong' } : { verdict: 'right' }
     if (draft.mode !== 'query') return { verdict: 'declined' }
     if (result === undefined) return { verdict: 'failed' }
-    const answer = answerOf(result)
+    const answer = answeredBy(result)
     const compared = [gold].flat().map((query) => this.#golds.compare(answer, query))
     if (!compared.some(({ lenient }) => lenient)) return { verdict: 'wrong' }
     return { verdict: 'right', strict: compared.some(({ strict }) => strict) }
@@ -125,14 +124,3 @@ export class FileBench {
     return { engine, address, schema, policy: POLICY, restriction, knowledge }
   }
 }
-
-const answerOf = ({ columns, rows }: QueryResult): Answered => ({
-  width: columns.length,
-  rows: rows.map((row) =>
-    columns.map(({ name }) => {
-      const cell = row[name] ?? null
-      if (typeof cell === 'boolean') return Number(cell)
-      return typeof cell === 'object' && cell !== null ? JSON.stringify(cell) : cell
-    }),
-  ),
-})

@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
-import type { Answered, AnsweredCell } from './same-answer.ts'
-import { sameAnswer } from './same-answer.ts'
+import type { Answered, AnsweredCell } from '../../src/domain/evaluation/answered.ts'
+import { isOrdered, rankedQuery } from '../../src/domain/evaluation/gold-query.ts'
+import { type Ranked, sameAnswer } from '../../src/domain/evaluation/same-answer.ts'
 
 /** So many rows are looked at to see which of them tie. */
 const RANKED_MAX = 20_000
@@ -9,7 +10,7 @@ const RANKED_MAX = 20_000
 interface Gold {
   readonly answer: Answered
   readonly isOrdered: boolean
-  readonly ranked: { readonly rows: Answered['rows']; readonly keys: number } | undefined
+  readonly ranked: Ranked | undefined
 }
 
 /** Answers gold queries from a SQLite file, read only. */
@@ -38,12 +39,11 @@ export class GoldDatabase {
 
   #gold(query: string): Gold {
     const answer = this.#run(query)
-    const isOrdered = /\border\s+by\b[^()]*(?:\([^()]*\)[^()]*)*$/i.test(query)
-    return { answer, isOrdered, ranked: this.#ranked(query) }
+    return { answer, isOrdered: isOrdered(query), ranked: this.#ranked(query) }
   }
 
   #ranked(query: string): Gold['ranked'] {
-    const wider = withRanks(query)
+    const wider = rankedQuery(query)
     if (wider === undefined) return undefined
     try {
       const { rows } = this.#run(wider.query)
@@ -60,19 +60,6 @@ export class GoldDatabase {
     const rows = statement.all().map((row) => Object.values(row).map(cellOf))
     return { width: statement.columns().length, rows }
   }
-}
-
-/** A gold query without its limit, and with what it orders by as its last columns, where its form is simple enough. */
-const withRanks = (query: string): { readonly query: string; readonly keys: number } | undefined => {
-  const found =
-    /^\s*select\s+(?!distinct\b)([\s\S]+?)\s+from\s+([\s\S]+?)\s+order\s+by\s+([\s\S]+?)(?:\s+limit\s+\d+)?\s*;?\s*$/i.exec(
-      query,
-    )
-  const [, selected, from, order] = found ?? []
-  if (selected === undefined || from === undefined || order === undefined) return undefined
-  if (/\b(?:union|intersect|except|over)\b/i.test(query)) return undefined
-  const keys = order.split(/,(?![^()]*\))/).map((key) => key.replace(/\s+(?:asc|desc)\s*$/i, '').trim())
-  return { query: `SELECT ${selected}, ${keys.join(', ')} FROM ${from} ORDER BY ${order}`, keys: keys.length }
 }
 
 const cellOf = (value: unknown): AnsweredCell =>

@@ -7,7 +7,6 @@ import { FileBench } from '../../bench/questions/file-bench.ts'
 import { glossaryFile } from '../../bench/questions/glossary-file.ts'
 import { openedSet } from '../../bench/questions/opened-sets.ts'
 import { parseQuestions } from '../../bench/questions/question-file.ts'
-import { sameAnswer } from '../../bench/questions/same-answer.ts'
 import { builtinPlanner } from '../../src/planner/builtin/index.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'bench-questions-'))
@@ -49,49 +48,6 @@ describe('questions asked of a file', () => {
   it('that the data cannot answer are right when they are not answered', async () => {
     expect((await ask('How many unicorns are there?', null)).verdict).toBe('right')
     expect((await ask('How many animals are there?', null)).verdict).toBe('wrong')
-  })
-})
-
-describe('an answer is compared with gold', () => {
-  const answer = (...rows: readonly (readonly (string | number | null)[])[]) => ({ width: rows[0]?.length ?? 0, rows })
-  const rules = { extraColumns: false, isOrdered: false }
-
-  it('whatever the order of columns, and of rows where none was asked for', () => {
-    const gold = answer(['a', 1], ['b', 2])
-    const turned = answer([2, 'b'], [1, 'a'])
-    expect(sameAnswer(turned, gold, rules)).toBe(true)
-    expect(sameAnswer(turned, gold, { ...rules, isOrdered: true })).toBe(false)
-  })
-
-  it('row by row, not column by column', () => {
-    expect(sameAnswer(answer(['a', 2], ['b', 1]), answer(['a', 1], ['b', 2]), rules)).toBe(false)
-  })
-
-  it('by cents', () => {
-    expect(sameAnswer(answer([16.67]), answer([16.666666]), rules)).toBe(true)
-    expect(sameAnswer(answer([16.6]), answer([16.67]), rules)).toBe(false)
-  })
-
-  it('with further columns only where they are welcome', () => {
-    const wide = answer(['a', 'x'], ['b', 'y'])
-    expect(sameAnswer(wide, answer(['a'], ['b']), rules)).toBe(false)
-    expect(sameAnswer(wide, answer(['a'], ['b']), { ...rules, extraColumns: true })).toBe(true)
-  })
-
-  it('by rank where rows tie at the edge of a "top n"', () => {
-    const ranked = {
-      keys: 1,
-      rows: [
-        ['a', 9],
-        ['b', 5],
-        ['c', 5],
-        ['d', 1],
-      ],
-    } as const
-    const gold = answer(['a'], ['b'])
-    expect(sameAnswer(answer(['a'], ['c']), gold, rules, ranked)).toBe(true)
-    expect(sameAnswer(answer(['a'], ['d']), gold, rules, ranked)).toBe(false)
-    expect(sameAnswer(answer(['a'], ['a']), gold, rules, ranked)).toBe(false)
   })
 })
 

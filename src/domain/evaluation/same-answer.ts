@@ -1,16 +1,17 @@
-/** A result as rows of plain cells, and how many columns it has (it may have no rows). */
-export interface Answered {
-  readonly width: number
-  readonly rows: readonly (readonly AnsweredCell[])[]
-}
-
-export type AnsweredCell = string | number | null
+import { atOnce, eachSliced, type Sliced } from '../sliced.ts'
+import type { Answered, AnsweredCell } from './answered.ts'
 
 export interface Rules {
   /** Whether an answer may have columns that nobody asked for. */
   readonly extraColumns: boolean
   /** Whether the order of the rows is part of the answer. */
   readonly isOrdered: boolean
+}
+
+/** All rows that a "top n" chose from, in order, with what they are ranked by as their last `keys` cells. */
+export interface Ranked {
+  readonly rows: Answered['rows']
+  readonly keys: number
 }
 
 /** Columns that are alike can be told apart by whole rows only: so many ways are tried. */
@@ -20,26 +21,35 @@ const ARRANGEMENTS_MAX = 500
  * Whether an answer says what gold says: the same rows, whatever its columns are called and however they are arranged.
  * Numbers are compared by cents, and a text that is a number counts as that number.
  *
- * @param ranked where gold is a "top n": all rows that it chose from, in order, with what they are ranked by as their
- * last `keys` cells. Any choice among rows that tie is right then, and any order of them.
+ * @param ranked where gold is a "top n": any choice among rows that tie is right then, and any order of them
  */
-export const sameAnswer = (
-  actual: Answered,
-  gold: Answered,
-  rules: Rules,
-  ranked?: { readonly rows: Answered['rows']; readonly keys: number },
-): boolean => {
+export function* comparedAnswers(actual: Answered, gold: Answered, rules: Rules, ranked?: Ranked): Sliced<boolean> {
   if (actual.rows.length !== gold.rows.length) return false
   if (actual.width < gold.width || (actual.width > gold.width && !rules.extraColumns)) return false
   if (gold.rows.length === 0) return true
-  const found = actual.rows.map((row) => row.map(cellKey))
-  const wanted = gold.rows.map((row) => row.map(cellKey))
+  const found = yield* eachSliced(actual.rows, (row) => row.map(cellKey))
+  const wanted = yield* eachSliced(gold.rows, (row) => row.map(cellKey))
+  if (yield* sameArranged(found, wanted, rules)) return true
+  return ranked !== undefined && (yield* sameRanks(found, gold, ranked, rules))
+}
+
+/** The same without a pause. */
+export const sameAnswer = (...compared: Parameters<typeof comparedAnswers>): boolean =>
+  atOnce(comparedAnswers(...compared))
+
+/** Whether some choice of columns makes the rows those of gold. */
+function* sameArranged(found: Keys, wanted: Keys, rules: Rules): Sliced<boolean> {
+  const have = yield* columnsOf(found)
+  const want = yield* columnsOf(wanted)
+  if (!areWithin(want, have)) return false
+  const lines = linesOf(wanted, rules)
   let tried = 0
-  for (const columns of choices(actual.width, gold.width, columnMatch(found, wanted))) {
-    if (linesOf(pick(found, columns), rules) === linesOf(wanted, rules)) return true
+  for (const columns of choices(have.length, want.length, (index, at) => have[index] === want[at])) {
+    if (linesOf(pick(found, columns), rules) === lines) return true
     if (++tried === ARRANGEMENTS_MAX) break
+    yield
   }
-  return ranked !== undefined && sameRanks(found, gold, ranked, rules)
+  return false
 }
 
 const cellKey = (cell: AnsweredCell): string => {
@@ -60,13 +70,22 @@ const linesOf = (rows: Keys, { isOrdered }: Pick<Rules, 'isOrdered'>): string =>
   return (isOrdered ? lines : lines.toSorted()).join('\n')
 }
 
-/** Whether a column of the answer holds the same cells as a column of gold, whatever their order. */
-const columnMatch = (found: Keys, wanted: Keys): ((index: number, at: number) => boolean) => {
-  const cells = (rows: Keys, index: number): string =>
-    JSON.stringify(rows.map((row) => row[index] ?? 'nothing').toSorted())
-  const have = (found[0] ?? []).map((_, index) => cells(found, index))
-  const want = (wanted[0] ?? []).map((_, index) => cells(wanted, index))
-  return (index, at) => have[index] === want[at]
+/** The cells of each column as one text, whatever their order. */
+const columnsOf = (rows: Keys): Sliced<string[]> =>
+  eachSliced((rows[0] ?? []).keys(), (index) => JSON.stringify(rows.map((row) => row[index] ?? 'nothing').toSorted()))
+
+/**
+ * Whether each text has one of its own among others. Where it has, every choice of columns that fit one by one can be
+ * carried on to its end: no search runs into ends that are dead, however many columns are alike.
+ */
+const areWithin = (texts: readonly string[], others: readonly string[]): boolean => {
+  const left = new Map<string, number>()
+  for (const other of others) left.set(other, (left.get(other) ?? 0) + 1)
+  return texts.every((text) => {
+    const count = left.get(text) ?? 0
+    left.set(text, count - 1)
+    return count > 0
+  })
 }
 
 /** Every choice of `width` columns out of so many, in every order, that fit one by one. */
@@ -85,12 +104,12 @@ function* choices(
 }
 
 /** Whether each row is one that gold chose from, and whether they rank as gold's rows do. */
-const sameRanks = (
+function* sameRanks(
   found: Keys,
   { width, rows }: Answered,
-  { rows: all, keys }: { readonly rows: Answered['rows']; readonly keys: number },
+  { rows: all, keys }: Ranked,
   rules: Rules,
-): boolean => {
+): Sliced<boolean> {
   const rankOf = (row: readonly AnsweredCell[]): string => JSON.stringify(row.slice(-keys).map(cellKey))
   const due = all.slice(0, rows.length).map(rankOf)
   const pool = new Map<string, string[]>()
@@ -99,6 +118,7 @@ const sameRanks = (
     const ranks = pool.get(line)
     if (ranks === undefined) pool.set(line, [rankOf(row)])
     else ranks.push(rankOf(row))
+    yield
   }
   let tried = 0
   const arrange = (ranks: readonly string[]): string => (rules.isOrdered ? ranks : ranks.toSorted()).join('\n')
@@ -106,6 +126,7 @@ const sameRanks = (
     const ranks = ranksOf(pick(found, columns), pool, due)
     if (ranks !== undefined && arrange(ranks) === arrange(due)) return true
     if (++tried === ARRANGEMENTS_MAX) break
+    yield
   }
   return false
 }

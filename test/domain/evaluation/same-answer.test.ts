@@ -1,0 +1,71 @@
+import { isOrdered, rankedQuery } from '../../../src/domain/evaluation/gold-query.ts'
+import { sameAnswer } from '../../../src/domain/evaluation/same-answer.ts'
+
+describe('an answer is compared with gold', () => {
+  const answer = (...rows: readonly (readonly (string | number | null)[])[]) => ({ width: rows[0]?.length ?? 0, rows })
+  const rules = { extraColumns: false, isOrdered: false }
+
+  it('whatever the order of columns, and of rows where none was asked for', () => {
+    const gold = answer(['a', 1], ['b', 2])
+    const turned = answer([2, 'b'], [1, 'a'])
+    expect(sameAnswer(turned, gold, rules)).toBe(true)
+    expect(sameAnswer(turned, gold, { ...rules, isOrdered: true })).toBe(false)
+  })
+
+  it('row by row, not column by column', () => {
+    expect(sameAnswer(answer(['a', 2], ['b', 1]), answer(['a', 1], ['b', 2]), rules)).toBe(false)
+  })
+
+  it('by cents', () => {
+    expect(sameAnswer(answer([16.67]), answer([16.666666]), rules)).toBe(true)
+    expect(sameAnswer(answer([16.6]), answer([16.67]), rules)).toBe(false)
+  })
+
+  it('with further columns only where they are welcome', () => {
+    const wide = answer(['a', 'x'], ['b', 'y'])
+    expect(sameAnswer(wide, answer(['a'], ['b']), rules)).toBe(false)
+    expect(sameAnswer(wide, answer(['a'], ['b']), { ...rules, extraColumns: true })).toBe(true)
+  })
+
+  it('by rank where rows tie at the edge of a "top n"', () => {
+    const ranked = {
+      keys: 1,
+      rows: [
+        ['a', 9],
+        ['b', 5],
+        ['c', 5],
+        ['d', 1],
+      ],
+    } as const
+    const gold = answer(['a'], ['b'])
+    expect(sameAnswer(answer(['a'], ['c']), gold, rules, ranked)).toBe(true)
+    expect(sameAnswer(answer(['a'], ['d']), gold, rules, ranked)).toBe(false)
+    expect(sameAnswer(answer(['a'], ['a']), gold, rules, ranked)).toBe(false)
+  })
+
+  it('in no time where many columns are alike and one is not', () => {
+    const wide = (last: string) =>
+      answer([...Array(60).fill(null), last, last, 'x'], [...Array(60).fill(null), 'b', 'b', 'y'])
+    const twins = (one: string, other: string) =>
+      answer([...Array(60).fill(null), one, other, 'x'], [...Array(60).fill(null), 'b', 'b', 'y'])
+    expect(sameAnswer(twins('a', 'c'), wide('a'), rules)).toBe(false)
+    expect(sameAnswer(wide('a'), wide('a'), rules)).toBe(true)
+  })
+})
+
+describe('a gold query', () => {
+  it('says the order of its rows where ORDER BY is its own', () => {
+    expect(isOrdered('SELECT a FROM b ORDER BY lower(a) DESC LIMIT 3')).toBe(true)
+    expect(isOrdered('SELECT a FROM (SELECT a FROM b ORDER BY a LIMIT 3) c')).toBe(false)
+  })
+
+  it('of the first rows tells what they are ranked by', () => {
+    expect(rankedQuery('SELECT name FROM b WHERE x = 1 ORDER BY sum(y) DESC, name LIMIT 5;')).toEqual({
+      query: 'SELECT name, sum(y), name FROM b WHERE x = 1 ORDER BY sum(y) DESC, name',
+      keys: 2,
+    })
+    expect(rankedQuery('SELECT DISTINCT name FROM b ORDER BY name')).toBeUndefined()
+    expect(rankedQuery('SELECT a FROM b UNION SELECT c FROM d ORDER BY 1')).toBeUndefined()
+    expect(rankedQuery(`SELECT a FROM b WHERE ${' '.repeat(1_000_000)}`)).toBeUndefined()
+  })
+})
