@@ -1,6 +1,7 @@
 import { addUsage, type Draft } from '../src/domain/ask/draft.ts'
 import type { RecentTurn } from '../src/domain/ask/question.ts'
 import type { Refused, StepInput } from '../src/domain/ask/steps.ts'
+import { draftFor } from './draft-for.ts'
 import { step } from './step.ts'
 import type { StepParts } from './step-parts.ts'
 import { voiceOf } from './voice-of.ts'
@@ -18,24 +19,10 @@ export const draftQuery = (app: StepParts) =>
     'draftQuery',
     async ({ question, recentTurns, refused }, { signal, spent, tell }) => {
       tell({ type: 'status', status: refused === undefined ? 'generating_query' : 'repairing_query' })
-      const { caller, databaseId, epoch } = question
-      const [knowledge, patterns, voice] = await Promise.all([
-        app.knowledge(caller, databaseId, signal, epoch),
-        app.patterns.near(caller, databaseId, question.text, epoch),
-        voiceOf(app, question),
-      ])
-      const request = {
-        question: question.text,
-        askedAt: question.askedAt,
-        recentTurns,
-        knowledge,
-        patterns,
+      const draft = await draftFor(app, question, {
+        ...{ recentTurns, signal, voice: voiceOf(app, question) },
         ...(refused === undefined ? {} : { refused }),
-        ...(voice === undefined ? {} : { voice }),
-        owner: caller,
-        signal,
-      }
-      const draft = await app.planner.draft(request)
+      })
       const usage = addUsage(spent, draft.usage)
       return usage === undefined ? draft : { ...draft, usage }
     },

@@ -6,11 +6,11 @@ import { guardedStatement, receiptOf } from '../src/domain/ask/receipt.ts'
 import type { StepInput } from '../src/domain/ask/steps.ts'
 import { AWAITED } from '../src/domain/ask/time-limits.ts'
 import type { Refusal } from '../src/domain/guard/guarded-query.ts'
-import { restrict } from '../src/domain/guard/restriction.ts'
 import { tableFilters } from '../src/domain/guard/table-filters.ts'
 import { isBusy, problemNameOf } from '../src/domain/problem.ts'
 import type { RunResult } from '../src/engines/engine.ts'
 import type { Span } from '../src/tracing/tracing.ts'
+import { guardFor } from './guard-for.ts'
 import { step } from './step.ts'
 import type { StepParts } from './step-parts.ts'
 import { TimeLeft } from './time-left.ts'
@@ -32,20 +32,16 @@ export const runQuery = (app: StepParts) =>
     async ({ question, draft, queryTimeoutMs }, { signal, attempt, writer, emit, tell, begin }) => {
       const { caller, turnId, databaseId, patience: { waitMs, isLong } = AWAITED } = question
       const time = new TimeLeft(queryTimeoutMs)
-      // By its policy of this moment, however long ago it was asked.
-      const opening = app.openDatabase(caller, databaseId)
-      const { database, engine, address, schema } = await time.for(opening, signal)
+      const { engine, address, rules, guarded } = await guardFor(app, question, draft.query, {
+        ...{ time, signal, onOpened: () => tell({ type: 'status', status: 'validating_query' }) },
+      })
       const refused = (by: 'guard' | 'database', refusal: Refusal): Outcome => {
         app.observe({ kind: 'query-refused', turnId, engine: engine.name, by, reason: refusal.reason })
         return { kind: 'refused', by, refusal }
       }
-      tell({ type: 'status', status: 'validating_query' })
-      const restriction = restrict(caller, database)
-      const rules = { schema, policy: database.policy, restriction }
-      const guarded = await time.for(engine.guard(draft.query, rules, caller), signal)
       if (!guarded.ok) return refused('guard', guarded.refusal)
       const { query } = guarded
-      const tables = tableFilters(query.tables, rules, engine.dialect.folding(schema))
+      const tables = tableFilters(query.tables, rules, engine.dialect.folding(rules.schema))
       const statement = guardedStatement(query, tables, fingerprintOf(query.statement))
       const { explanation } = draft
       const shown = { queryId: turnId, ...draftedQuery(engine, draft), explanation, tables: query.tables }

@@ -1,0 +1,36 @@
+import type { Draft } from '../src/domain/ask/draft.ts'
+import type { Voice } from '../src/domain/ask/personality.ts'
+import type { Question } from '../src/domain/ask/question.ts'
+import type { DraftRequest } from '../src/planner/planner.ts'
+import type { StepParts } from './step-parts.ts'
+
+export interface Drafting extends Pick<DraftRequest, 'recentTurns' | 'signal'> {
+  /** Set when an earlier draft for this question was refused. */
+  readonly refused?: DraftRequest['refused']
+  /** How a reply is to sound; it is read while knowledge is. */
+  readonly voice?: Promise<Voice | undefined>
+}
+
+/**
+ * Question → draft, by the planner; its knowledge holds only what this caller may see.
+ *
+ * @throws Problem as `DatabaseAccess.knowledge` and `Planner.draft`; an AbortError when the signal aborts
+ */
+export const draftFor = async (
+  app: Pick<StepParts, 'knowledge' | 'patterns' | 'planner'>,
+  { caller, databaseId, text, askedAt, epoch }: Pick<Question, 'caller' | 'databaseId' | 'text' | 'askedAt' | 'epoch'>,
+  { recentTurns, signal, refused, voice: voiceRead }: Drafting,
+): Promise<Draft> => {
+  const [knowledge, patterns, voice] = await Promise.all([
+    app.knowledge(caller, databaseId, signal, epoch),
+    app.patterns.near(caller, databaseId, text, epoch),
+    voiceRead,
+  ])
+  return await app.planner.draft({
+    ...{ question: text, askedAt, recentTurns, knowledge, patterns },
+    ...(refused === undefined ? {} : { refused }),
+    ...(voice === undefined ? {} : { voice }),
+    owner: caller,
+    signal,
+  })
+}

@@ -1,0 +1,33 @@
+import type { Question } from '../src/domain/ask/question.ts'
+import type { GuardRules } from '../src/domain/guard/guard-rules.ts'
+import type { GuardResult } from '../src/domain/guard/guarded-query.ts'
+import { restrict } from '../src/domain/guard/restriction.ts'
+import type { Engine } from '../src/engines/engine.ts'
+import type { StepParts } from './step-parts.ts'
+import type { TimeLeft } from './time-left.ts'
+
+/** What the guard made of a query, and where it may run. */
+export interface GuardedFor {
+  readonly engine: Engine
+  readonly address: string
+  readonly rules: GuardRules
+  readonly guarded: GuardResult
+}
+
+/**
+ * Opens a database and guards a query for a caller, under the policy of this moment, however long ago it was written.
+ *
+ * @param onOpened told when the database is open
+ * @throws Problem as `DatabaseAccess.openDatabase` and `restrict`; `query_timeout` when the time is over; the signal's reason
+ */
+export const guardFor = async (
+  app: Pick<StepParts, 'openDatabase'>,
+  { caller, databaseId }: Pick<Question, 'caller' | 'databaseId'>,
+  query: string,
+  { time, signal, onOpened }: { readonly time: TimeLeft; readonly signal: AbortSignal; onOpened?(): void },
+): Promise<GuardedFor> => {
+  const { database, engine, address, schema } = await time.for(app.openDatabase(caller, databaseId), signal)
+  onOpened?.()
+  const rules = { schema, policy: database.policy, restriction: restrict(caller, database) }
+  return { engine, address, rules, guarded: await time.for(engine.guard(query, rules, caller), signal) }
+}
