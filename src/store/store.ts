@@ -8,6 +8,7 @@ import { connectionClock } from './connection-clock.ts'
 import { conversationVerbs } from './conversations.ts'
 import { databaseVerbs } from './databases.ts'
 import { epochVerbs, type InOrganization, renewing } from './epochs.ts'
+import { evaluationVerbs } from './evaluations.ts'
 import { jobVerbs } from './jobs.ts'
 import { keptReplyVerbs } from './kept-replies.ts'
 import { keyHolderVerbs } from './key-holders.ts'
@@ -65,6 +66,7 @@ export const createStore = (
     Promise.allSettled([
       verbs.sweepClaims(now),
       verbs.sweepJobs(now),
+      verbs.sweepEvaluations(now),
       verbs.sweepKeptReplies(now),
       verbs.sweepStreamTickets(now),
       verbs.sweepConversations(now),
@@ -138,6 +140,7 @@ const allVerbs = (
     ...auditVerbs(connection),
     ...belongingVerbs(connection),
     ...jobs,
+    ...evaluationVerbs(connection),
     ...claims,
     ...replies,
     ...tickets,

@@ -10,6 +10,7 @@ import { connectStore } from '../../src/store/connection.ts'
 import { createStore, type Store } from '../../src/store/store.ts'
 import { testServers } from '../support/test-servers.ts'
 import { type Asked, askedCommands } from './asked-commands.ts'
+import { QUESTIONS, TRIAL, TRIED } from './faults/seed.ts'
 import { declaredIndexes, isOneRange } from './index-range.ts'
 import { run } from './run-fixture.ts'
 import { CALLERS, SERVER } from './store-fixture.ts'
@@ -37,6 +38,7 @@ const DATABASE = { id: 'shop', name: 'shop', engine: 'any', requiresOrganization
 const PATTERN = { question: 'Why?', query: 'any', verifiedBy: 'Ann' }
 const CHANGE = { actor: { kind: 'command' }, action: 'any.changed', subject: 'any', changes: [] } as const
 const KEY = { kind: 'organization', userId: 1 } as const
+const evaluationOf = ({ organizationId }: Caller) => ({ organizationId, evaluationId: `e${organizationId}` })
 
 /** Every verb that asks the store for something, as some caller uses it. */
 const VERBS: Readonly<
@@ -171,6 +173,11 @@ const VERBS: Readonly<
   endJob: (caller) => [store.endJob(caller, 'j', { status: 'cancelled' })],
   removeJob: (caller) => [store.removeJob(caller, 'j')],
   sweepJobs: () => [store.sweepJobs(new Date(AT))],
+  putEvaluation: (caller) => [store.putEvaluation(evaluationOf(caller), 'shop', QUESTIONS)],
+  evaluatedQuestion: (caller) => [store.evaluatedQuestion({ ...TRIED, ...evaluationOf(caller) })],
+  putTrial: (caller) => [store.putTrial({ ...TRIED, ...evaluationOf(caller) }, TRIAL)],
+  triedQuestions: (caller) => [store.triedQuestions(evaluationOf(caller), 'run', 300).next()],
+  sweepEvaluations: () => [store.sweepEvaluations(new Date(AT))],
   claimQuestion: (caller) => [store.claimQuestion(caller, 'q', CLAIM)],
   claim: (caller) => [store.claim(caller, 'q')],
   openClaim: (caller) => [store.openClaim(caller, 'q', 'turn')],
@@ -206,6 +213,7 @@ const WHOLE: ReadonlySet<string> = new Set([
 const HOT = [
   ...(['organization', 'epoch', 'keptHolder', 'keyHolder', 'database', 'databaseAddress'] as const),
   ...(['claimQuestion', 'claim', 'openClaim', 'refuseClaim', 'releaseClaim', 'keepReply', 'keptReply'] as const),
+  ...(['putEvaluation', 'evaluatedQuestion', 'putTrial', 'triedQuestions'] as const),
   ...(['conversation', 'recentTurns', 'createConversation', 'countMessage', 'addMessage', 'message'] as const),
   ...(['putResult', 'result', 'session', 'useSession', 'personality', 'patternsVersion', 'patternQuestions'] as const),
   ...(['addTurnJob', 'job', 'endJob', 'noteKeyUse'] as const),

@@ -99,6 +99,8 @@ const filled = async (name: string): Promise<Filled> => {
   await request('/chat/stream-tickets', { json: { conversation_id: conversation } })
   await request('/api-keys', { json: { name: 'another' }, headers: { 'Idempotency-Key': 'once' } })
   await store.addIndexJob(caller, { id: randomUUID(), databaseId }, 10)
+  const question = { id: 'one', text: 'Why?', expected: { kind: 'decline' }, tags: [] } as const
+  await store.putEvaluation({ ...caller, evaluationId: randomUUID() }, databaseId, [question])
   await store.addPersonality(caller, { name: 'Ann', ...PLAIN_PERSONALITY })
   await store.addPattern(caller, databaseId, { question: 'Why?', query: 'SELECT 1', verifiedBy: 'Ann' })
   await limits.leases.acquire(organizationId, `turn of ${organizationId}`, { max: 10, forMs: 600_000 })

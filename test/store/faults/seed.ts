@@ -2,6 +2,9 @@ import type { Caller } from '../../../src/domain/access/caller.ts'
 import { DEFAULT_BRANDING } from '../../../src/domain/access/organization.ts'
 import { EMPTY_GLOSSARY } from '../../../src/domain/ask/glossary.ts'
 import { PLAIN_PERSONALITY } from '../../../src/domain/ask/personality.ts'
+import type { EvaluatedQuestion } from '../../../src/domain/evaluation/evaluated-question.ts'
+import type { TrialInput } from '../../../src/domain/evaluation/evaluation-input.ts'
+import type { Trial } from '../../../src/domain/evaluation/trial.ts'
 import { assistantMessageId, userMessageId } from '../../../src/domain/history/message.ts'
 import { derivedKeyText } from '../../../src/store/api-key-text.ts'
 import type { Store } from '../../../src/store/store.ts'
@@ -15,6 +18,15 @@ export const SHOP = { databaseId: 'shop', conversationId: 'c' } as const
 export const TURN = { turnId: 'turn', ...SHOP } as const
 export const PATTERN = { question: 'Why?', query: 'any', verifiedBy: 'Ann' }
 export const PERSONALITY = { name: 'Kind', ...PLAIN_PERSONALITY }
+export const EVALUATION = { organizationId: 1, evaluationId: 'evaluation' } as const
+export const QUESTIONS: readonly EvaluatedQuestion[] = [
+  { id: 'one', text: 'How many?', expected: { kind: 'rows', golds: ['SELECT 1'] }, tags: [] },
+]
+export const TRIED: TrialInput = {
+  ...{ ...EVALUATION, databaseId: 'shop', run: 'run', index: 0, repetition: 0 },
+  limits: { questionMs: 1_000, queryMs: 1_000 },
+}
+export const TRIAL: Trial = { verdict: 'right', isAnswered: true, durationMs: 1, repairs: 0 }
 export const KEY = derivedKeyText('organization', 'organizat1', Buffer.alloc(32))
 const DATABASE_KEY = derivedKeyText('database', 'databasek1', Buffer.alloc(32))
 
@@ -55,6 +67,8 @@ export const seed = async (store: Store): Promise<Seeded> => {
   await store.useSession(OWN, 's', { ...SHOP, askedAt: AT })
   await store.addPattern(OWN, 'shop', PATTERN, 'pattern')
   await store.addIndexJob(OWN, { id: 'j', databaseId: 'shop' }, 9)
+  await store.putEvaluation(EVALUATION, 'shop', QUESTIONS)
+  await store.putTrial(TRIED, TRIAL)
   await store.claimQuestion(OWN, 'q', { turnId: 'turn', conversationId: 'c', request: 'digest' })
   await store.keepReply(OWN, 'r', { kept: true })
   const entryId = await store.beginChange(OWN, CHANGE)

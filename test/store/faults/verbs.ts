@@ -8,15 +8,19 @@ import {
   CHANGE,
   conversation,
   database,
+  EVALUATION,
   KEY,
   message,
   OWN,
   PATTERN,
   PERSONALITY,
   POLICY,
+  QUESTIONS,
   type Seeded,
   SHOP,
   TICKET,
+  TRIAL,
+  TRIED,
   TURN,
 } from './seed.ts'
 
@@ -34,9 +38,9 @@ const NEXT_YEAR = new Date('2028-01-01')
 const TICKET_OF = async (store: Store, { ticket }: Seeded) => (await store.streamTicket(ticket)) ?? { id: 'none' }
 const LATE_OWN = { organizationId: 2 }
 
-const all = async (turns: AsyncGenerator<readonly string[]>): Promise<readonly string[]> => {
-  const found: string[] = []
-  for await (const batch of turns) found.push(...batch)
+const all = async <Item>(items: AsyncGenerator<Item>): Promise<readonly Item[]> => {
+  const found: Item[] = []
+  for await (const item of items) found.push(item)
   return found
 }
 
@@ -195,6 +199,11 @@ export const VERBS: Readonly<
   endJob: gives((store) => store.endJob(OWN, 'j', { status: 'cancelled' }), false, 'it is over, as it was ended'),
   removeJob: once((store) => store.removeJob(OWN, 'j')),
   sweepJobs: once((store) => store.sweepJobs(NEXT_YEAR)),
+  putEvaluation: once((store) => store.putEvaluation(EVALUATION, 'shop', QUESTIONS)),
+  evaluatedQuestion: once((store) => store.evaluatedQuestion(TRIED)),
+  putTrial: once((store) => store.putTrial({ ...TRIED, repetition: 1 }, TRIAL)),
+  triedQuestions: once((store) => all(store.triedQuestions(EVALUATION, TRIED.run, 1))),
+  sweepEvaluations: once((store) => store.sweepEvaluations(NEXT_YEAR)),
   claimQuestion: gives(
     async (store) => (await store.claimQuestion(OWN, 'new', { ...TURN, request: 'digest' })).isNew,
     false,

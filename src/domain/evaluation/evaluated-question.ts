@@ -1,0 +1,22 @@
+/** A question of whoever measures, with what a right answer is. Plain data: it is stored for its evaluation. */
+export interface EvaluatedQuestion {
+  /** As its file calls it. */
+  readonly id: string
+  readonly text: string
+  /** Which one of the same file it follows up, by its place there, from 0: one that stands before it. */
+  readonly after?: number
+  readonly expected: Expected
+  readonly tenantId?: string
+  readonly scopeId?: string
+  readonly tags: readonly string[]
+}
+
+/** Rows that one of several gold queries finds, or no query at all. */
+export type Expected =
+  | { readonly kind: 'rows'; readonly golds: readonly string[] }
+  | { readonly kind: 'decline' }
+  | { readonly kind: 'chat' }
+
+/** So many questions of one evaluation are asked in all, repetitions included. */
+export const TRIALS_MAX = 5_000
+export const REPEAT_MAX = 20
