@@ -5,6 +5,7 @@ import { draftQuery } from './draft-query.ts'
 import { eraseBelongings } from './erase-belongings.ts'
 import { eraseEvents } from './erase-events.ts'
 import { eraseHistories } from './erase-histories.ts'
+import { evaluateQuestion, failTrial } from './evaluate-question.ts'
 import { forgetOrganization } from './forget-organization.ts'
 import { openTurn } from './open-turn.ts'
 import { endJob, readDatabase } from './read-database.ts'
@@ -21,6 +22,8 @@ export const createActivities = (app: StepParts) => ({
   closeTurn: closeTurn(app),
   readDatabase: readDatabase(app),
   endJob: endJob(app),
+  evaluateQuestion: evaluateQuestion(app),
+  failTrial: failTrial(app),
   closeOrganization: closeOrganization(app),
   stopTurns: stopTurns(app),
   eraseEvents: eraseEvents(app),

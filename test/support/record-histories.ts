@@ -1,8 +1,11 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js'
+import { DEMO } from '../../demo/organization.ts'
 import { removalWorkflowId } from '../../src/domain/access/removal.ts'
 import { workflowIdOf } from '../../src/domain/ask/turn.ts'
+import { evaluationWorkflowId } from '../../src/domain/evaluation/evaluation-input.ts'
+import { temporalEvaluations } from '../../src/temporal/evaluations.ts'
 import globalSetup from './global-setup.ts'
 import globalTeardown from './global-teardown.ts'
 import { modelAnswers } from './model-answers.ts'
@@ -13,9 +16,9 @@ import { rejected, type Script, startScriptedModel } from './scripted-model.ts'
 const ROOT = path.join(import.meta.dirname, '../..')
 
 /**
- * Records one history of each kind of turn, and one of a removal, into `test/histories`, to be replayed by every later
- * version of the workflows: `npm run record -- 0.1`, or `npm run record -- 0.1 removed` for one kind. Recorded histories
- * are never changed; a new version adds its own.
+ * Records one history of each kind of turn, one of a removal and one of an evaluation into `test/histories`, to be replayed
+ * by every later version of the workflows: `npm run record -- 0.1`, or `npm run record -- 0.1 removed` for one kind.
+ * Recorded histories are never changed; a new version adds its own.
  */
 const [version = 'unreleased', only] = process.argv.slice(2)
 
@@ -60,6 +63,26 @@ const recordRemoval = async (kind: string): Promise<void> => {
   await platform.close()
 }
 
+/** Of two questions, one of which gets an error instead of an answer. */
+const recordEvaluation = async (kind: string): Promise<void> => {
+  if (only !== undefined && only !== kind) return
+  const platform = await startPlatform()
+  const { app, access } = platform
+  const input = {
+    ...{ organizationId: access.organizationId, databaseId: DEMO.database.id, evaluationId: 'recorded', questions: 2 },
+    ...{ repeat: 1, limits: { questionMs: 30_000, queryMs: 10_000 }, trialsPerHistory: 2 },
+  }
+  await app.store.putEvaluation(input, input.databaseId, [
+    { id: 'customers', text: 'How many customers?', expected: { kind: 'decline' }, tenantId: '1', tags: [] },
+    { id: 'nobody', text: 'How many customers?', expected: { kind: 'decline' }, tags: [] },
+  ])
+  const evaluations = temporalEvaluations(app.temporal, app.config.temporal.taskQueue)
+  await evaluations.start(input, 'Evaluate shops: 2 questions')
+  await evaluations.result(input, new AbortController().signal)
+  await write(platform, kind, evaluationWorkflowId(input))
+  await platform.close()
+}
+
 await globalSetup()
 try {
   await record('answered', 'How many orders were placed last month?')
@@ -70,6 +93,7 @@ try {
     modelAnswers(['SELECT count(*) AS n FROM custmers', 'SELECT count(*) AS n FROM customers']),
   )
   await recordRemoval('removed')
+  await recordEvaluation('evaluated')
   await record('failed', 'How many customers are there?', () => ({ ...rejected('no such key'), status: 401 }))
 } finally {
   await globalTeardown()

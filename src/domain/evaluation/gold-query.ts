@@ -45,3 +45,7 @@ const splitAt = (text: string, found: RegExp): { readonly before: string; readon
   if (match === null) return undefined
   return { before: text.slice(0, match.index), after: text.slice(match.index + match[0].length) }
 }
+
+/** The same of a command of MongoDB: its rows are sorted, and not grouped after that. */
+export const isOrderedCommand = (command: string): boolean =>
+  /"sort"\s*:/.test(command) || command.lastIndexOf('$sort"') > command.lastIndexOf('$group"')

@@ -1,5 +1,5 @@
 import type { Draft, Usage } from '../ask/draft.ts'
-import type { QueryResult, Row } from '../ask/outcome.ts'
+import type { QueryResult, RefusedOutcome, Row } from '../ask/outcome.ts'
 import type { RecentTurn } from '../ask/question.ts'
 import type { ProblemName } from '../problem.ts'
 import type { Expected } from './evaluated-question.ts'
@@ -68,3 +68,7 @@ export const sampleOf = ({ columns, rows, rowCount, truncated }: QueryResult): S
   }
   return { columns, rows: shown, rowCount, truncated }
 }
+
+/** Why a query was refused, in words. @param what whose it is: `Its query` */
+export const refusedText = (what: string, { by, refusal: { reason, hint } }: RefusedOutcome): string =>
+  `${what} was refused by the ${by} (${reason}): ${hint}`

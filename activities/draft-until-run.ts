@@ -1,0 +1,60 @@
+import { addUsage, type QueryDraft, type ReplyDraft, type Usage } from '../src/domain/ask/draft.ts'
+import { nextStep } from '../src/domain/ask/next-step.ts'
+import type { QueryResult, RefusedOutcome } from '../src/domain/ask/outcome.ts'
+import type { RecentTurn } from '../src/domain/ask/question.ts'
+import type { Refused } from '../src/domain/ask/steps.ts'
+import { Problem, type ProblemName } from '../src/domain/problem.ts'
+import { draftFor } from './draft-for.ts'
+import { type Asker, type RunLimits, runCompared } from './run-compared.ts'
+import type { StepParts } from './step-parts.ts'
+
+/** What asking a planner has come to. */
+export type Reached = Spent &
+  (
+    | { readonly kind: 'replied'; readonly draft: ReplyDraft }
+    | { readonly kind: 'rows'; readonly draft: QueryDraft; readonly result: QueryResult }
+    | {
+        readonly kind: 'given up'
+        readonly draft: QueryDraft
+        readonly outcome: RefusedOutcome
+        readonly problem: ProblemName
+      }
+  )
+
+interface Spent {
+  /** How often a refused draft was mended. */
+  readonly repairs: number
+  readonly usage: Usage | undefined
+}
+
+/**
+ * Drafts, guards, runs, and mends what was refused, in the order and as often as a turn does (`workflows/answer-question.ts`):
+ * in one piece, because nobody follows it.
+ *
+ * @throws Problem of whatever keeps a turn from its answer, with all tokens that were spent; the signal's reason
+ */
+export const draftUntilRun = async (
+  app: Pick<StepParts, 'knowledge' | 'patterns' | 'planner' | 'openDatabase'>,
+  { text, ...asker }: Asker & { readonly text: string },
+  recentTurns: readonly RecentTurn[],
+  limits: RunLimits,
+): Promise<Reached> => {
+  const { signal } = limits
+  const asked = { ...asker, text, askedAt: new Date().toISOString() }
+  let usage: Usage | undefined
+  let refused: Refused | undefined
+  try {
+    for (let repairs = 0; ; repairs++) {
+      const draft = await draftFor(app, asked, { recentTurns, signal, ...(refused === undefined ? {} : { refused }) })
+      usage = addUsage(usage, draft.usage)
+      if (draft.mode !== 'query') return { kind: 'replied', draft, repairs, usage }
+      const run = await runCompared(app, asker, draft.query, limits)
+      if (run.kind === 'rows') return { kind: 'rows', draft, repairs, usage, result: run.result }
+      const next = nextStep(run, repairs)
+      if (next.do === 'give-up') return { kind: 'given up', draft, repairs, usage, outcome: run, problem: next.problem }
+      refused = { query: draft.query, refusal: run.refusal }
+    }
+  } catch (error) {
+    throw error instanceof Problem ? error.withUsage(addUsage(usage, error.usage)) : error
+  }
+}

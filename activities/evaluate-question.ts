@@ -1,0 +1,73 @@
+import { Context } from '@temporalio/activity'
+import type { Usage } from '../src/domain/ask/draft.ts'
+import type { EvaluatedQuestion } from '../src/domain/evaluation/evaluated-question.ts'
+import type { TrialInput } from '../src/domain/evaluation/evaluation-input.ts'
+import type { Trial } from '../src/domain/evaluation/trial.ts'
+import { Problem, type ProblemName, problemNameOf, problemRow } from '../src/domain/problem.ts'
+import type { StepParts } from './step-parts.ts'
+import { tryQuestion } from './try-question.ts'
+
+/** All of a trial that travels. */
+type Judged = Pick<Trial, 'verdict'>
+
+const BEAT_MS = 1_000
+
+/**
+ * Asks one question of an evaluation and stores what became of it; done again it finds that stored, and asks nobody. What
+ * comes back is the verdict alone: neither query nor row is in workflow history.
+ *
+ * @throws Problem of whatever kept it from an answer, for the workflow to store with `failTrial`; `job_not_found` when the
+ * evaluation is gone
+ */
+export const evaluateQuestion =
+  (app: StepParts) =>
+  async (input: TrialInput): Promise<Judged> => {
+    const context = Context.current()
+    const { attempt } = context.info
+    const beating = setInterval(() => context.heartbeat(), BEAT_MS)
+    try {
+      const { question, trial } = await evaluatedOf(app, input)
+      if (trial !== undefined) return { verdict: trial.verdict }
+      const made = await tryQuestion(app, question, input, { signal: context.cancellationSignal, again: attempt > 1 })
+      return await storedVerdict(app, input, made)
+    } catch (error) {
+      const turnId = `${input.evaluationId}.${input.index}`
+      app.observe({
+        ...{ kind: 'step-failed', turnId, step: 'evaluateQuestion', attempt },
+        ...{ problem: problemNameOf(error), error },
+      })
+      throw error
+    } finally {
+      clearInterval(beating)
+    }
+  }
+
+export interface FailTrialInput extends TrialInput {
+  readonly problem: ProblemName
+  readonly message?: string
+  readonly usage?: Usage
+}
+
+/** Stores that a question got an error instead of an answer. @throws Problem `job_not_found` when the evaluation is gone */
+export const failTrial =
+  (app: Pick<StepParts, 'store'>) =>
+  async ({ problem, message = problemRow(problem).message, usage, ...input }: FailTrialInput): Promise<Judged> =>
+    await storedVerdict(app, input, {
+      ...{ verdict: 'failed', isAnswered: false, durationMs: 0, repairs: 0, problem, message },
+      ...(usage === undefined ? {} : { usage }),
+    })
+
+const storedVerdict = async ({ store }: Pick<StepParts, 'store'>, input: TrialInput, trial: Trial): Promise<Judged> => {
+  const stored = await store.putTrial(input, trial)
+  if (stored === undefined) throw new Problem('job_not_found')
+  return { verdict: stored.verdict }
+}
+
+const evaluatedOf = async (
+  { store }: Pick<StepParts, 'store'>,
+  input: TrialInput,
+): Promise<{ readonly question: EvaluatedQuestion; readonly trial: Trial | undefined }> => {
+  const found = await store.evaluatedQuestion(input)
+  if (found === undefined) throw new Problem('job_not_found')
+  return found
+}

@@ -1,0 +1,50 @@
+import type { QueryLanguage } from '../src/domain/ask/drafted-query.ts'
+import type { QueryResult, RefusedOutcome } from '../src/domain/ask/outcome.ts'
+import type { Question } from '../src/domain/ask/question.ts'
+import { guardFor } from './guard-for.ts'
+import type { StepParts } from './step-parts.ts'
+import { TimeLeft } from './time-left.ts'
+
+/** Who asks, of which database, and what its statements are tagged with. */
+export type Asker = Pick<Question, 'caller' | 'databaseId' | 'turnId'>
+
+export interface RunLimits {
+  /** For opening the database and running together, in ms. */
+  readonly queryMs: number
+  readonly signal: AbortSignal
+  /** Whether it may be running already, for an attempt that died. */
+  readonly again: boolean
+}
+
+export type ComparedRun =
+  | { readonly kind: 'rows'; readonly language: QueryLanguage; readonly result: QueryResult }
+  | RefusedOutcome
+
+/** More than a turn shows, for the order of rows need not be the same: in what is cut off nobody could say what is right. */
+export const COMPARED_ROWS_MAX = 5_000
+const COMPARED_BYTES_MAX = 4 * 1024 * 1024
+
+/** Nobody waits for it, and it leaves places to those who are waited for. */
+const PLACE_WAIT_MS = 30_000
+
+/**
+ * Guards a query, be it drafted or gold, and runs it for a caller, to be compared with another one.
+ *
+ * @throws Problem as `guardFor` and `Engine.run`
+ */
+export const runCompared = async (
+  app: Pick<StepParts, 'openDatabase'>,
+  asker: Asker,
+  query: string,
+  { queryMs, signal, again }: RunLimits,
+): Promise<ComparedRun> => {
+  const time = new TimeLeft(queryMs)
+  const { engine, address, guarded } = await guardFor(app, asker, query, { time, signal })
+  if (!guarded.ok) return { kind: 'refused', by: 'guard', refusal: guarded.refusal }
+  const ran = await engine.run(address, guarded.query, {
+    ...{ timeoutMs: time.ms(), waitMs: PLACE_WAIT_MS, owner: asker.caller, signal, turnId: asker.turnId, again },
+    ...{ rowsMax: COMPARED_ROWS_MAX, bytesMax: COMPARED_BYTES_MAX },
+  })
+  if (!ran.ok) return { kind: 'refused', by: 'database', refusal: ran.refusal }
+  return { kind: 'rows', language: engine.language, result: ran.result }
+}

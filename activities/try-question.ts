@@ -1,0 +1,74 @@
+import { RECENT_TURNS_MAX, type RecentTurn } from '../src/domain/ask/question.ts'
+import type { EvaluatedQuestion } from '../src/domain/evaluation/evaluated-question.ts'
+import type { TrialInput } from '../src/domain/evaluation/evaluation-input.ts'
+import type { Trial } from '../src/domain/evaluation/trial.ts'
+import { Problem } from '../src/domain/problem.ts'
+import { draftUntilRun } from './draft-until-run.ts'
+import { GoldAnswers } from './gold-answers.ts'
+import { judgeTrial } from './judge-trial.ts'
+import type { Asker } from './run-compared.ts'
+import type { StepParts } from './step-parts.ts'
+
+type TrialApp = Pick<StepParts, 'store' | 'knowledge' | 'patterns' | 'planner' | 'openDatabase'>
+
+interface Trying {
+  readonly signal: AbortSignal
+  /** Whether an earlier attempt may have left a statement running. */
+  readonly again: boolean
+}
+
+/**
+ * Asks a question as a turn does, in its order and with as many repairs, and compares what comes of it with gold. Nothing is
+ * stored of it, and no conversation, event or quota knows of it.
+ *
+ * @throws Problem of whatever keeps a turn from its answer, with the tokens that were spent; `turn_timeout` when the
+ * question's time is over; the signal's reason
+ */
+export const tryQuestion = async (
+  app: TrialApp,
+  question: EvaluatedQuestion,
+  input: TrialInput,
+  { signal, again }: Trying,
+): Promise<Trial> => {
+  const { limits, evaluationId, index, repetition } = input
+  const asker: Asker = {
+    caller: {
+      ...{ organizationId: input.organizationId, kind: 'organization', userId: 0 },
+      ...(question.tenantId === undefined ? {} : { tenantId: question.tenantId }),
+      ...(question.scopeId === undefined ? {} : { scopeId: question.scopeId }),
+    },
+    databaseId: input.databaseId,
+    turnId: `eval-${evaluationId.slice(0, 24)}-${index}-${repetition}`,
+  }
+  const golds = question.expected.kind === 'rows' ? question.expected.golds : []
+  const gold = await GoldAnswers.of(app, asker, golds, { queryMs: limits.queryMs, signal, again })
+  if (typeof gold === 'string')
+    return { verdict: 'failed', isAnswered: false, durationMs: 0, repairs: 0, message: gold }
+  const recentTurns = await recentTurnsOf(app, input, question)
+  const over = AbortSignal.timeout(limits.questionMs)
+  const began = performance.now()
+  const reached = await draftUntilRun(app, { ...asker, text: question.text }, recentTurns, {
+    ...{ queryMs: limits.queryMs, again, signal: AbortSignal.any([signal, over]) },
+  }).catch((error: unknown) => {
+    if (!over.aborted || signal.aborted) throw error
+    throw new Problem('turn_timeout', { cause: error, usage: error instanceof Problem ? error.usage : undefined })
+  })
+  const durationMs = Math.round(performance.now() - began)
+  return { ...(await judgeTrial(question, reached, gold)), durationMs }
+}
+
+/** The questions that this one follows up, oldest first, as far as they were answered when they were asked in this run. */
+const recentTurnsOf = async (
+  { store }: Pick<TrialApp, 'store'>,
+  input: TrialInput,
+  { after }: EvaluatedQuestion,
+): Promise<readonly RecentTurn[]> => {
+  const turns: RecentTurn[] = []
+  let at = after
+  for (let back = 0; at !== undefined && back < RECENT_TURNS_MAX; back++) {
+    const earlier = await store.evaluatedQuestion({ ...input, index: at })
+    if (earlier?.trial?.turn !== undefined) turns.unshift(earlier.trial.turn)
+    at = earlier?.question.after
+  }
+  return turns
+}

@@ -1,0 +1,110 @@
+import {
+  type Client,
+  WorkflowExecutionAlreadyStartedError,
+  WorkflowFailedError,
+  WorkflowNotFoundError,
+} from '@temporalio/client'
+import { CancelledFailure, defineSearchAttributeKey, SearchAttributeType, TerminatedFailure } from '@temporalio/common'
+import {
+  type EvaluationId,
+  type EvaluationInput,
+  type EvaluationProgress,
+  evaluationWorkflowId,
+  PROGRESS_QUERY,
+} from '../domain/evaluation/evaluation-input.ts'
+import { Problem } from '../domain/problem.ts'
+import { problemOf } from './failure.ts'
+import { isUnavailable } from './trouble.ts'
+
+const CALL_MS = 5_000
+/** A worker that is there answers sooner. */
+const PROGRESS_MS = 3_000
+
+/** Of the priorities that Temporal has: behind every turn, for which somebody waits. */
+const LAST = 5
+
+/** Evaluations of questions, as the command starts, watches and stops them. */
+export interface Evaluations {
+  /**
+   * Begins an evaluation; one that has ended begins anew.
+   * @returns `joined` where it runs already
+   * @throws Problem `worker_unavailable` when Temporal does not answer
+   */
+  start(input: EvaluationInput, summary: string): Promise<'started' | 'joined'>
+  /** How far it is; undefined where no worker says so. */
+  progress(evaluation: EvaluationId): Promise<EvaluationProgress | undefined>
+  /**
+   * Waits for its end, however long that takes.
+   * @returns undefined where it was stopped
+   * @throws Problem that it failed with; `worker_unavailable`; what the client throws when the signal aborts
+   */
+  result(evaluation: EvaluationId, signal: AbortSignal): Promise<EvaluationProgress | undefined>
+  /** Asks it to stop. @returns false when it does not run @throws Problem `worker_unavailable` */
+  stop(evaluation: EvaluationId): Promise<boolean>
+}
+
+export const temporalEvaluations = (client: Client, taskQueue: string): Evaluations => {
+  const call = async <Result>(ms: number, run: () => Promise<Result>): Promise<Result> => {
+    try {
+      return await client.withDeadline(Date.now() + ms, run)
+    } catch (error) {
+      throw isUnavailable(error) ? new Problem('worker_unavailable', { cause: error }) : error
+    }
+  }
+  const handleOf = (evaluation: EvaluationId) => client.workflow.getHandle(evaluationWorkflowId(evaluation))
+  return {
+    async start(input, summary) {
+      try {
+        await call(CALL_MS, () =>
+          client.workflow.start('evaluateQuestions', {
+            workflowId: evaluationWorkflowId(input),
+            taskQueue,
+            args: [input],
+            workflowIdConflictPolicy: 'FAIL',
+            workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+            staticSummary: summary,
+            priority: { priorityKey: LAST, fairnessKey: `evaluation of ${input.organizationId}` },
+            typedSearchAttributes: [
+              { key: keyword('OrgId'), value: String(input.organizationId) },
+              { key: keyword('DatabaseId'), value: input.databaseId },
+            ],
+          }),
+        )
+        return 'started'
+      } catch (error) {
+        if (error instanceof WorkflowExecutionAlreadyStartedError) return 'joined'
+        throw error
+      }
+    },
+    async progress(evaluation) {
+      try {
+        return await client.withDeadline(Date.now() + PROGRESS_MS, () =>
+          handleOf(evaluation).query<EvaluationProgress>(PROGRESS_QUERY),
+        )
+      } catch {
+        return undefined
+      }
+    },
+    async result(evaluation, signal) {
+      try {
+        return await client.withAbortSignal(signal, () => handleOf(evaluation).result())
+      } catch (error) {
+        if (isUnavailable(error)) throw new Problem('worker_unavailable', { cause: error })
+        if (!(error instanceof WorkflowFailedError)) throw error
+        if (error.cause instanceof CancelledFailure || error.cause instanceof TerminatedFailure) return undefined
+        throw problemOf(error)
+      }
+    },
+    async stop(evaluation) {
+      try {
+        await call(CALL_MS, () => handleOf(evaluation).cancel())
+        return true
+      } catch (error) {
+        if (error instanceof WorkflowNotFoundError) return false
+        throw error
+      }
+    },
+  }
+}
+
+const keyword = (name: string) => defineSearchAttributeKey(name, SearchAttributeType.KEYWORD)

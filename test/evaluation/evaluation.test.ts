@@ -1,0 +1,213 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { DEMO } from '../../demo/organization.ts'
+import type { EvaluatedQuestion, Expected } from '../../src/domain/evaluation/evaluated-question.ts'
+import { type EvaluationInput, evaluationWorkflowId } from '../../src/domain/evaluation/evaluation-input.ts'
+import type { Trial } from '../../src/domain/evaluation/trial.ts'
+import { temporalEvaluations } from '../../src/temporal/evaluations.ts'
+import { Forked } from '../support/forked.ts'
+import { modelAnswers } from '../support/model-answers.ts'
+import { type Platform, startPlatform } from '../support/platform.ts'
+import { startScriptedModel } from '../support/scripted-model.ts'
+
+const LIMITS = { questionMs: 30_000, queryMs: 10_000 }
+
+let platform: Platform
+beforeAll(async () => {
+  platform = await startPlatform()
+})
+afterAll(() => platform.close())
+
+const evaluationsOn = ({ app: { temporal, config } }: Platform) =>
+  temporalEvaluations(temporal, config.temporal.taskQueue)
+
+const rows = (...golds: string[]): Expected => ({ kind: 'rows', golds })
+const question = (text: string, expected: Expected, more: Partial<EvaluatedQuestion> = {}): EvaluatedQuestion => ({
+  ...{ id: text, text, expected, tenantId: '1', tags: [] },
+  ...more,
+})
+
+const prepared = async (
+  questions: readonly EvaluatedQuestion[],
+  more: Partial<EvaluationInput> = {},
+  on = platform,
+): Promise<EvaluationInput> => {
+  const { organizationId } = on.access
+  const input = {
+    ...{ organizationId, databaseId: DEMO.database.id, evaluationId: randomUUID(), questions: questions.length },
+    ...{ repeat: 1, limits: LIMITS, trialsPerHistory: 100, ...more },
+  }
+  await on.app.store.putEvaluation(input, input.databaseId, questions)
+  return input
+}
+
+const trialsOf = async (
+  input: EvaluationInput,
+  run: string,
+  { app }: Platform,
+): Promise<readonly (readonly Trial[])[]> => {
+  const trials: (readonly Trial[])[] = []
+  for await (const tried of app.store.triedQuestions(input, run, input.questions)) trials.push(tried.trials)
+  return trials
+}
+
+const ended = async (input: EvaluationInput, on = platform) => {
+  const progress = await evaluationsOn(on).result(input, new AbortController().signal)
+  if (progress === undefined) throw new Error('it was stopped')
+  return { input, progress, trials: await trialsOf(input, progress.run, on) }
+}
+
+const evaluate = async (
+  questions: readonly EvaluatedQuestion[],
+  more: Partial<EvaluationInput> = {},
+  on = platform,
+) => {
+  const input = await prepared(questions, more, on)
+  await evaluationsOn(on).start(input, 'a test')
+  return await ended(input, on)
+}
+
+describe('an evaluation', () => {
+  it('finds answers right, declined, wrong and failed, and keeps both results of the wrong ones', async () => {
+    const { progress, trials } = await evaluate([
+      question('How many customers do we have?', rows('SELECT COUNT(*) FROM customers')),
+      question('How many customers do we have?', rows('SELECT 4711')),
+      question('How many unicorns do we have?', rows('SELECT 1')),
+      question('How many unicorns do we have?', { kind: 'decline' }),
+      question('hello', { kind: 'chat' }),
+      question('How many customers do we have?', { kind: 'decline' }),
+      question('How many customers do we have?', rows('DELETE FROM customers')),
+    ])
+    const verdicts = trials.map(([trial]) => trial?.verdict)
+    expect(verdicts).toEqual(['right', 'wrong', 'declined', 'right', 'right', 'wrong', 'failed'])
+    expect(progress.verdicts).toEqual({ right: 3, wrong: 2, declined: 1, failed: 1 })
+    expect(trials[1]?.[0]).toMatchObject({ found: { rowCount: 1 }, gold: { rows: [{ '4711': 4711 }] } })
+    expect(trials[6]?.[0]?.message).toContain('Its gold query was refused by the guard')
+  })
+
+  it('asks as a conversation goes on, once for each repetition, whatever history begins anew between', async () => {
+    const { input, progress, trials } = await evaluate(
+      [
+        question('How many orders are there?', rows('SELECT COUNT(*) FROM orders')),
+        question('And by status?', rows('SELECT status, COUNT(*) FROM orders GROUP BY status'), { after: 0 }),
+        question('hello', { kind: 'chat' }),
+      ],
+      { repeat: 2, trialsPerHistory: 2 },
+    )
+    expect(trials.map((tried) => tried.map(({ verdict }) => verdict))).toEqual(Array(3).fill(['right', 'right']))
+    expect(progress.done).toBe(6)
+    const handle = platform.app.temporal.workflow.getHandle(evaluationWorkflowId(input))
+    const { runId, historyLength } = await handle.describe()
+    expect(runId).not.toBe(progress.run)
+    expect(historyLength).toBeLessThan(20)
+  })
+
+  it('leaves nothing but ids and counts in history, and nothing at all in conversations', async () => {
+    const text = 'How many customers do we have?'
+    const { input } = await evaluate([question(text, rows('SELECT COUNT(*) FROM customers'))])
+    const { app } = platform
+    const history = await app.temporal.workflow.getHandle(evaluationWorkflowId(input)).fetchHistory()
+    const payloads = (history.events ?? []).flatMap((event) => [
+      ...(event.activityTaskCompletedEventAttributes?.result?.payloads ?? []),
+      ...(event.activityTaskScheduledEventAttributes?.input?.payloads ?? []),
+      ...(event.workflowExecutionStartedEventAttributes?.input?.payloads ?? []),
+      ...(event.workflowExecutionCompletedEventAttributes?.result?.payloads ?? []),
+    ])
+    const [codec] = app.dataConverter.payloadCodecs ?? []
+    const decoded = (await codec?.decode(payloads))?.map(({ data }) => Buffer.from(data ?? []).toString()) ?? []
+    expect(decoded).toContain('{"verdict":"right"}')
+    expect(decoded.join('')).not.toMatch(/customers/)
+    const asked = await platform.request('/api/v1/chat/history', { headers: { 'X-Scope-Id': 'default' } })
+    expect(asked.body.data.messages).toEqual([])
+  })
+
+  it('shows the caller of each question its own rows only, to gold as well, whatever gold says', async () => {
+    const everyShop = rows('SELECT DISTINCT shop_id FROM customers')
+    const { trials } = await evaluate([
+      question('How many unicorns do we have?', everyShop, { tenantId: '2' }),
+      question('How many customers do we have?', everyShop, { tenantId: '2' }),
+      question('How many customers do we have?', rows('SELECT COUNT(*) FROM customers WHERE shop_id <> 2 OR 1 = 1'), {
+        tenantId: '2',
+      }),
+      question('How many customers do we have?', rows('SELECT COUNT(*) FROM platform_audit'), { tenantId: '2' }),
+      question('How many customers do we have?', rows('SELECT 1'), { tenantId: '99' }),
+    ])
+    expect(trials[1]?.[0]).toMatchObject({ verdict: 'wrong', gold: { rows: [{ shop_id: 2 }], rowCount: 1 } })
+    expect(trials[2]?.[0]?.verdict).toBe('right')
+    expect(trials[3]?.[0]).toMatchObject({
+      verdict: 'failed',
+      message: expect.stringContaining('There is no table platform_audit'),
+    })
+    expect(trials[4]?.[0]?.found?.rows.map((row) => Object.values(row))).toEqual([[0]])
+  })
+
+  it('counts the tokens and the repairs of a model, and what it charged before it failed', async () => {
+    const model = await startScriptedModel(
+      modelAnswers([
+        'SELECT count(*) AS n FROM custmers',
+        'SELECT count(*) AS n FROM customers',
+        'SELECT 1 FROM nowhere',
+      ]),
+    )
+    const env = { TABLETALK_MODEL: 'openai:scripted', OPENAI_API_KEY: 'none', OPENAI_BASE_URL: model.baseUrl }
+    const other = await startPlatform({ env })
+    try {
+      const gold = rows('SELECT COUNT(*) FROM customers')
+      const { trials } = await evaluate([question('customers?', gold), question('how many?', gold)], {}, other)
+      expect(trials[0]?.[0]).toMatchObject({ verdict: 'right', repairs: 1, usage: { calls: 2 } })
+      expect(trials[1]?.[0]).toMatchObject({
+        verdict: 'failed',
+        repairs: 2,
+        usage: { calls: 3 },
+        problem: 'query_refused',
+      })
+    } finally {
+      await other.close()
+      await model.close()
+    }
+  })
+
+  it('goes on where it was when its worker is killed, and asks nothing twice that was stored', async () => {
+    const other = await startPlatform({ worker: false })
+    const forked = new Forked()
+    try {
+      const victim = forked.start('crashing-worker', other.env, 'evaluateQuestion:after')
+      const died = once(victim, 'exit')
+      const gold = rows('SELECT COUNT(*) FROM customers')
+      const input = await prepared([question('customers?', gold), question('hello', { kind: 'chat' })], {}, other)
+      const evaluations = evaluationsOn(other)
+      expect(await evaluations.start(input, 'a test')).toBe('started')
+      await died
+      const handle = other.app.temporal.workflow.getHandle(evaluationWorkflowId(input))
+      const [stored] = await trialsOf(input, (await handle.describe()).runId, other)
+      expect(stored).toHaveLength(1)
+      expect(await evaluations.start(input, 'a test')).toBe('joined')
+      await other.startWorker()
+      const { progress, trials } = await ended(input, other)
+      expect(progress).toMatchObject({ done: 2 })
+      expect(trials[0]).toEqual(stored)
+      expect(await evaluations.start(input, 'a test')).toBe('started')
+      expect((await ended(input, other)).progress.run).not.toBe(progress.run)
+    } finally {
+      await forked.killAll()
+      await other.close()
+    }
+  }, 60_000)
+
+  it('ends when it is stopped, and when it is asked for again begins anew', async () => {
+    const other = await startPlatform({ worker: false })
+    try {
+      const evaluations = evaluationsOn(other)
+      const input = await prepared([question('hello', { kind: 'chat' })], {}, other)
+      expect(await evaluations.stop(input)).toBe(false)
+      await evaluations.start(input, 'a test')
+      expect(await evaluations.stop(input)).toBe(true)
+      await other.startWorker()
+      expect(await evaluations.result(input, new AbortController().signal)).toBeUndefined()
+      await evaluations.start(input, 'a test')
+      expect((await ended(input, other)).progress.done).toBe(1)
+    } finally {
+      await other.close()
+    }
+  })
+})

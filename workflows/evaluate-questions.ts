@@ -1,0 +1,74 @@
+import {
+  continueAsNew,
+  defineQuery,
+  isCancellation,
+  proxyActivities,
+  setCurrentDetails,
+  setHandler,
+  workflowInfo,
+} from '@temporalio/workflow'
+import type { Activities } from '../activities/index.ts'
+import { HEARTBEAT_MS } from '../src/domain/ask/time-limits.ts'
+import {
+  counted,
+  type EvaluationInput,
+  type EvaluationProgress,
+  nextTrial,
+  notBegun,
+  PROGRESS_QUERY,
+  progressText,
+  type TrialInput,
+} from '../src/domain/evaluation/evaluation-input.ts'
+import type { Verdict } from '../src/domain/evaluation/trial.ts'
+import { failureEnding } from './failure-ending.ts'
+
+const askedHowFar = defineQuery<EvaluationProgress>(PROGRESS_QUERY)
+
+/** A worker may die in every attempt; a problem that trying again cannot mend ends them at once. */
+const RETRY = { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '5s', maximumAttempts: 10 } as const
+/** What became of a question must be stored, however long the store is away. */
+const LASTING = { ...RETRY, maximumInterval: '10s', maximumAttempts: 10_000 } as const
+
+/** For gold beside the question itself: several queries, each with a wait for its place. */
+const BESIDE_QUESTION_MS = 10 * 60_000
+
+/**
+ * Asks every question of an evaluation, one after the other so that nobody else's wait for them, and counts the verdicts.
+ * Whoever dies in the middle, what was asked stays asked.
+ */
+export async function evaluateQuestions(input: EvaluationInput): Promise<EvaluationProgress> {
+  let progress = input.progress ?? notBegun(workflowInfo().firstExecutionRunId)
+  setHandler(askedHowFar, () => progress)
+  const total = input.questions * input.repeat
+  const until = Math.min(total, progress.done + input.trialsPerHistory)
+  while (progress.done < until) {
+    const verdict = await verdictOf(nextTrial(input, progress), `Question ${progress.done + 1} of ${total}`)
+    progress = counted(progress, verdict)
+    setCurrentDetails(progressText(progress, total))
+  }
+  if (progress.done < total) await continueAsNew<typeof evaluateQuestions>({ ...input, progress })
+  return progress
+}
+
+/** @throws what ends the whole: it was cancelled, or its questions are gone */
+const verdictOf = async (trial: TrialInput, summary: string): Promise<Verdict> => {
+  const beating = { heartbeatTimeout: HEARTBEAT_MS, summary }
+  const { evaluateQuestion } = proxyActivities<Activities>({
+    ...{ ...beating, retry: RETRY, startToCloseTimeout: trial.limits.questionMs + BESIDE_QUESTION_MS },
+  })
+  try {
+    return (await evaluateQuestion(trial)).verdict
+  } catch (error) {
+    if (isCancellation(error)) throw error
+    const ending = failureEnding(error)
+    if (ending.kind !== 'failed') throw error
+    const { problem, message, usage } = ending
+    const { failTrial } = proxyActivities<Activities>({ startToCloseTimeout: '20s', retry: LASTING, summary })
+    const failed = await failTrial({
+      ...{ ...trial, problem },
+      ...(message === undefined ? {} : { message }),
+      ...(usage === undefined ? {} : { usage }),
+    })
+    return failed.verdict
+  }
+}
