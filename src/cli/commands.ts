@@ -7,6 +7,7 @@ import { registerResults } from './chat/results.ts'
 import { registerDatabase } from './database/index.ts'
 import { registerDemo } from './demo/index.ts'
 import { registerDoctor } from './doctor.ts'
+import { registerEval } from './eval/eval-command.ts'
 import { registerGuard } from './guard/index.ts'
 import { registerKey } from './key/index.ts'
 import { registerOrg } from './org/index.ts'
@@ -34,6 +35,7 @@ export const registerCommands = (program: Command): void => {
   registerKey(program)
   registerDatabase(program)
   registerPersonality(program)
+  registerEval(program)
   registerDemo(program)
   registerGuard(program)
 }

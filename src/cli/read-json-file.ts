@@ -6,10 +6,15 @@ import { readTextFile } from './read-text-file.ts'
  * What a JSON file holds.
  *
  * @param read makes of it what it should be
+ * @param bytesMax larger ones are not read
  * @throws CommandFailed where it cannot be read; FileInvalid, with its name
  */
-export const readJsonFile = async <Value>(file: string, read: (value: unknown) => Value): Promise<Value> => {
-  const text = await readTextFile(file)
+export const readJsonFile = async <Value>(
+  file: string,
+  read: (value: unknown) => Value,
+  bytesMax?: number,
+): Promise<Value> => {
+  const text = await readTextFile(file, bytesMax)
   try {
     return read(parseJson(text))
   } catch (error) {

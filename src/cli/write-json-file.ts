@@ -1,4 +1,5 @@
-import { writeFile } from 'node:fs/promises'
+import { access, constants, writeFile } from 'node:fs/promises'
+import path from 'node:path'
 import { CommandFailed } from './command-failed.ts'
 import { writeTrouble } from './file-trouble.ts'
 
@@ -10,6 +11,15 @@ export const fileNamedAfter = (name: string, ending: string): string =>
 export const writeJsonFile = async (file: string, value: unknown): Promise<void> => {
   try {
     await writeFile(file, `${JSON.stringify(value, undefined, 2)}\n`)
+  } catch (error) {
+    throw new CommandFailed(writeTrouble(file, error), { cause: error })
+  }
+}
+
+/** Looks whether there is a folder for a file, before work begins whose result it is to take. @throws CommandFailed */
+export const mayWrite = async (file: string): Promise<void> => {
+  try {
+    await access(path.dirname(path.resolve(file)), constants.W_OK)
   } catch (error) {
     throw new CommandFailed(writeTrouble(file, error), { cause: error })
   }

@@ -1,14 +1,12 @@
 import type { Command } from 'commander'
-import type { Config } from '../../config.ts'
 import { readConfig } from '../../config.ts'
 import { removeOrganization } from '../../organizations/remove-organization.ts'
-import { sealerFor } from '../../sealer.ts'
-import { payloadCodec } from '../../temporal/codec.ts'
 import type { Removals } from '../../temporal/removals.ts'
 import { organizationId } from '../choose-organization.ts'
+import { type OpenTemporal, openTemporal } from '../open-temporal.ts'
 import { printJson } from '../print.ts'
 import { processTerminal } from '../terminal.ts'
-import { type Operator, withStore } from '../with-store.ts'
+import { withStore } from '../with-store.ts'
 
 const EXAMPLES = `
 Examples:
@@ -36,10 +34,10 @@ export const registerRemove = (org: Command): void => {
     .addHelpText('after', EXAMPLES)
     .action(({ org: id, confirm, json }: RemoveOptions) =>
       withStore(readConfig(), async (operator) => {
-        const { store, config } = operator
-        const temporal = await openRemovals(config, operator)
+        const { store } = operator
+        const temporal = await openTemporal(operator)
         try {
-          const parts = { store, removals: temporal?.removals }
+          const parts = { store, removals: temporal && (await removalsOn(temporal)) }
           const request = { confirm, actor: { kind: 'command' } } as const
           const { isUnderWay } = await removeOrganization(parts, { organizationId: id }, request)
           const terminal = processTerminal()
@@ -56,23 +54,5 @@ export const registerRemove = (org: Command): void => {
     )
 }
 
-interface OpenRemovals {
-  readonly removals: Removals
-  close(): Promise<void>
-}
-
-/** Undefined where nobody knows of a Temporal. */
-const openRemovals = async (
-  { temporal: { namespace, taskQueue, credentials }, previousSecrets }: Pick<Config, 'temporal' | 'previousSecrets'>,
-  { place: { temporalAddress: address, secret } }: Pick<Operator, 'place'>,
-): Promise<OpenRemovals | undefined> => {
-  if (address === undefined) return undefined
-  // Heavy: no other command waits for it.
-  const [{ connectTemporal }, { temporalRemovals }] = await Promise.all([
-    import('../../temporal/connection.ts'),
-    import('../../temporal/removals.ts'),
-  ])
-  const dataConverter = { payloadCodecs: [payloadCodec(sealerFor('payloads', secret, previousSecrets))] }
-  const client = connectTemporal({ ...credentials, address, namespace, dataConverter })
-  return { removals: temporalRemovals(client, taskQueue), close: () => client.connection.close() }
-}
+const removalsOn = async ({ client, taskQueue }: OpenTemporal): Promise<Removals> =>
+  (await import('../../temporal/removals.ts')).temporalRemovals(client, taskQueue)

@@ -1,0 +1,95 @@
+import { type Comparison, compareReports } from '../../domain/evaluation/compare-reports.ts'
+import { type EvaluationReport, ReportWriter } from '../../domain/evaluation/report.ts'
+import { BASELINE_FILE_MAX, readBaseline } from '../../input/baseline-file.ts'
+import type { Evaluations } from '../../temporal/evaluations.ts'
+import { chooseDatabase } from '../choose-database.ts'
+import { CommandFailed } from '../command-failed.ts'
+import { printJson } from '../print.ts'
+import { readJsonFile } from '../read-json-file.ts'
+import { processTerminal, type Terminal } from '../terminal.ts'
+import type { Operator } from '../with-store.ts'
+import { mayWrite, writeJsonFile } from '../write-json-file.ts'
+import { type AskedEvaluation, askedEvaluation, type QuestionOptions } from './asked-evaluation.ts'
+import { writeReport } from './report-text.ts'
+import { watchEvaluation } from './watch-evaluation.ts'
+import { withEvaluations } from './with-evaluations.ts'
+
+export interface EvalOptions extends QuestionOptions {
+  readonly org?: number
+  readonly database?: string
+  readonly baseline?: string
+  readonly out?: string
+  readonly stop?: boolean
+  readonly json?: boolean
+}
+
+const INTERRUPTED = 130
+const WORSE = 2
+
+/** Begins an evaluation or joins it, watches it, and tells what it has found. @throws CommandFailed, FileInvalid, Problem */
+export const evaluate = async (operator: Operator, options: EvalOptions): Promise<void> => {
+  const settings = await chooseDatabase(operator, options)
+  const asked = await askedEvaluation(operator.config, settings, options)
+  const terminal = processTerminal()
+  const about = { organization_id: settings.organizationId, database_id: settings.id, database: settings.name }
+  await withEvaluations(operator, async (evaluations) => {
+    if (options.stop === true) {
+      const stopped = await evaluations.stop(asked.input)
+      if (options.json === true) printJson(terminal, { ...about, stopped })
+      else terminal.write(stopped ? 'It is stopped.\n' : 'It does not run.\n')
+      return
+    }
+    const { baseline, out } = options
+    const before = baseline === undefined ? undefined : await readJsonFile(baseline, readBaseline, BASELINE_FILE_MAX)
+    if (out !== undefined) await mayWrite(out)
+    const run = await runOf(operator, { asked, evaluations, terminal })
+    if (run === undefined) return
+    const writer = new ReportWriter()
+    for await (const tried of operator.store.triedQuestions(asked.input, run, asked.input.questions))
+      writer.add(tried.question, tried.trials)
+    const reportedAt = new Date().toISOString()
+    const report = writer.report({ ...about, reported_at: reportedAt, repeat: asked.input.repeat })
+    const comparison = before === undefined ? undefined : compareReports(before, report)
+    await tell(terminal, { report, comparison }, options)
+  })
+}
+
+interface Running {
+  readonly asked: AskedEvaluation
+  readonly evaluations: Evaluations
+  readonly terminal: Terminal
+}
+
+/** @returns the run whose trials are its findings; undefined where nobody watches to its end */
+const runOf = async (operator: Operator, { asked, evaluations, terminal }: Running): Promise<string | undefined> => {
+  const { input, questions, summary } = asked
+  await operator.store.putEvaluation(input, input.databaseId, questions)
+  const interruption = terminal.interruption(INTERRUPTED)
+  try {
+    if ((await evaluations.start(input, summary)) === 'joined') terminal.note('It runs already: watching it.')
+    const ended = await watchEvaluation(evaluations, input, { terminal, signal: interruption.signal })
+    if (ended.kind === 'ended') return ended.progress.run
+    if (ended.kind === 'stopped') throw new CommandFailed('It was stopped. The same command begins it anew.')
+    terminal.note('It goes on by itself. The same command watches it again; with --stop it ends.')
+    terminal.exitWith(INTERRUPTED)
+    return undefined
+  } finally {
+    interruption.release()
+  }
+}
+
+interface Told {
+  readonly report: EvaluationReport
+  readonly comparison: Comparison | undefined
+}
+
+const tell = async (
+  terminal: Terminal,
+  { report, comparison }: Told,
+  { json = false, out }: Pick<EvalOptions, 'json' | 'out'>,
+): Promise<void> => {
+  if (json) printJson(terminal, { ...report, comparison: comparison ?? null })
+  else writeReport(terminal, report, comparison)
+  if (out !== undefined) await writeJsonFile(out, report)
+  if (comparison?.is_worse === true) terminal.exitWith(WORSE)
+}

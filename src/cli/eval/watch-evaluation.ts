@@ -1,0 +1,67 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import {
+  type EvaluationInput,
+  type EvaluationProgress,
+  progressText,
+} from '../../domain/evaluation/evaluation-input.ts'
+import type { Evaluations } from '../../temporal/evaluations.ts'
+import type { Terminal } from '../terminal.ts'
+
+export type Watched =
+  | { readonly kind: 'ended'; readonly progress: EvaluationProgress }
+  | { readonly kind: 'stopped' }
+  | { readonly kind: 'left' }
+
+interface Watching {
+  readonly terminal: Pick<Terminal, 'note' | 'status'>
+  /** Aborts when its reader has seen enough. */
+  readonly signal: AbortSignal
+}
+
+const LOOK_MS = 1_000
+/** A worker that has just started may take as long to answer. */
+const SILENT_LOOKS = 2
+
+/**
+ * Follows an evaluation until it has ended, and shows how far it is; says once where no worker does anything of it.
+ *
+ * @throws Problem as `Evaluations.result`
+ */
+export const watchEvaluation = async (
+  evaluations: Evaluations,
+  input: EvaluationInput,
+  { terminal, signal }: Watching,
+): Promise<Watched> => {
+  const over = new AbortController()
+  const either = AbortSignal.any([signal, over.signal])
+  const showing = show(evaluations, input, { terminal, signal: either })
+  try {
+    const progress = await evaluations.result(input, either)
+    return progress === undefined ? { kind: 'stopped' } : { kind: 'ended', progress }
+  } catch (error) {
+    if (signal.aborted) return { kind: 'left' }
+    throw error
+  } finally {
+    over.abort()
+    await showing
+    terminal.status(undefined)
+  }
+}
+
+const show = async (
+  evaluations: Evaluations,
+  input: EvaluationInput,
+  { terminal, signal }: Watching,
+): Promise<void> => {
+  const total = input.questions * input.repeat
+  for (let silent = 0; ; ) {
+    await delay(LOOK_MS, undefined, { signal }).catch(() => undefined)
+    if (signal.aborted) return
+    const progress = await evaluations.progress(input)
+    if (signal.aborted) return
+    if (progress !== undefined) terminal.status(progressText(progress, total))
+    silent = progress === undefined ? silent + 1 : 0
+    if (silent === SILENT_LOOKS)
+      terminal.note('No worker answers: it goes on as soon as one runs. See: npx tabletalk doctor')
+  }
+}

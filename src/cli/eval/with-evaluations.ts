@@ -1,0 +1,32 @@
+import { Problem } from '../../domain/problem.ts'
+import type { Evaluations } from '../../temporal/evaluations.ts'
+import { CommandFailed } from '../command-failed.ts'
+import { givenTemporalTrouble } from '../given-temporal-trouble.ts'
+import { openTemporal } from '../open-temporal.ts'
+import type { Operator } from '../with-store.ts'
+
+/** Works with the evaluations of the service. @throws CommandFailed where its Temporal is not known, or does not answer */
+export const withEvaluations = async <Value>(
+  operator: Operator,
+  work: (evaluations: Evaluations) => Promise<Value>,
+): Promise<Value> => {
+  const temporal = await openTemporal(operator)
+  if (temporal === undefined)
+    throw new CommandFailed(
+      'Questions are asked by the service, and no Temporal is known here. Start one in another terminal with: npm start\nOr set TEMPORAL_ADDRESS to that of the service.',
+    )
+  try {
+    const trouble = await givenTemporalTrouble(operator.config, temporal.address)
+    if (trouble !== undefined) throw new CommandFailed(trouble)
+    const { temporalEvaluations } = await import('../../temporal/evaluations.ts')
+    return await work(temporalEvaluations(temporal.client, temporal.taskQueue))
+  } catch (error) {
+    if (!(error instanceof Problem) || error.problem !== 'worker_unavailable') throw error
+    throw new CommandFailed(
+      `Temporal at ${temporal.address} does not answer any more. What has begun goes on when it does, and the same command watches it again.`,
+      { cause: error },
+    )
+  } finally {
+    await temporal.close()
+  }
+}

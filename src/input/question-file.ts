@@ -1,0 +1,153 @@
+import { z } from 'zod'
+import { MESSAGE_LENGTH_MAX } from '../domain/ask/question.ts'
+import { type EvaluatedQuestion, TRIALS_MAX } from '../domain/evaluation/evaluated-question.ts'
+import { heldAgainst } from './held-against.ts'
+import { FileInvalid, placeOf } from './written-file.ts'
+
+/** Of a whole file, in bytes: whoever reads one looks at its size first. */
+export const QUESTION_FILE_MAX = 16 * 1024 * 1024
+const LINE_MAX = 200_000
+const GOLDS_MAX = 5
+/** What the guard takes of a query at most. */
+const GOLD_MAX = 20_000
+/** So many mistakes say what is wrong with a file. */
+const MISTAKES_TOLD_MAX = 50
+
+const name = z.union([z.string().min(1).max(200), z.int()], 'must be text or a whole number').transform(String)
+const oneGold = z.union(
+  [
+    z.string().trim().min(1).max(GOLD_MAX),
+    z.record(z.string(), z.json()).transform((command) => JSON.stringify(command)),
+  ],
+  'must be a query',
+)
+const golds = z.union(
+  [oneGold.transform((one) => [one]), z.array(oneGold).min(1).max(GOLDS_MAX)],
+  'must be a query, or a list of queries of which any is right',
+)
+
+/** One line of a file of questions. */
+const QuestionLine = z
+  .strictObject({
+    id: name,
+    question: z.string().trim().min(1).max(MESSAGE_LENGTH_MAX),
+    after: name.exactOptional(),
+    gold: golds.exactOptional(),
+    expect: z.enum(['decline', 'chat']).exactOptional(),
+    tenant: name.exactOptional(),
+    scope: z.string().trim().normalize('NFC').min(1).max(255).exactOptional(),
+    tags: z.array(z.string().trim().min(1).max(50)).max(20).default([]),
+  })
+  .refine(({ gold, expect }) => (gold === undefined) !== (expect === undefined), 'needs either gold or expect')
+
+export interface LineMistake {
+  /** From 1. */
+  readonly line: number
+  readonly message: string
+}
+
+/** A question and the line that it stands in. */
+export interface QuestionOfLine {
+  readonly line: number
+  readonly question: EvaluatedQuestion
+}
+
+/** For whom those questions are asked that do not say so themselves. */
+export interface AskedAs {
+  readonly tenantId?: string
+  readonly scopeId?: string
+}
+
+/**
+ * The questions of a text with one JSON object a line; blank lines are left out. One that follows up another is asked for
+ * the same tenant and scope.
+ *
+ * @throws FileInvalid with every mistake and its line, the first fifty
+ */
+export const readQuestions = (text: string, as: AskedAs = {}): readonly QuestionOfLine[] => {
+  const lines = linesOf(text)
+  const mistakes: LineMistake[] = []
+  const read: QuestionOfLine[] = []
+  const places = new Map<string, number>()
+  for (const { line, json } of lines) {
+    const held = heldLine(json)
+    if (!held.ok) {
+      mistakes.push(...held.mistakes.map((message) => ({ line, message })))
+      continue
+    }
+    const { id, after, tenant, scope } = held.value
+    if (places.has(id)) mistakes.push({ line, message: `id: ${id} stands in an earlier line, too` })
+    const at = after === undefined ? undefined : places.get(after)
+    if (after !== undefined && at === undefined)
+      mistakes.push({ line, message: `after: no valid earlier line has the id ${after}` })
+    const before = at === undefined ? undefined : read[at]?.question
+    const own = ownerOf(before ?? as, { tenant, scope })
+    if (before !== undefined && (own.tenantId !== before.tenantId || own.scopeId !== before.scopeId))
+      mistakes.push({ line, message: `after: ${after} is asked for another tenant or scope` })
+    places.set(id, read.length)
+    read.push({ line, question: questionOf(held.value, own, at) })
+  }
+  throwMistakes(mistakes)
+  return read
+}
+
+/** @throws FileInvalid where there are some */
+export const throwMistakes = (mistakes: readonly LineMistake[]): void => {
+  if (mistakes.length === 0) return
+  const told = mistakes.slice(0, MISTAKES_TOLD_MAX).map(({ line, message }) => `  line ${line}: ${message}`)
+  const more = mistakes.length - told.length
+  throw new FileInvalid(
+    `The questions are not valid:\n${[...told, ...(more > 0 ? [`  and ${more} more`] : [])].join('\n')}`,
+    { mistakes: mistakes.map(({ line, message }) => ({ place: `line ${line}`, message })) },
+  )
+}
+
+const linesOf = (text: string): readonly { readonly line: number; readonly json: string }[] => {
+  const lines = text
+    .replace(/^\ufeff/, '')
+    .split('\n')
+    .flatMap((json, index) => (json.trim() === '' ? [] : [{ line: index + 1, json }]))
+  if (lines.length === 0) throw new FileInvalid('There is no question in it: each line is one, as a JSON object.')
+  if (lines.length > TRIALS_MAX)
+    throw new FileInvalid(`It has ${lines.length} questions, and at most ${TRIALS_MAX} are asked at once.`)
+  return lines
+}
+
+type HeldLine =
+  | { readonly ok: true; readonly value: z.output<typeof QuestionLine> }
+  | { readonly ok: false; readonly mistakes: readonly string[] }
+
+const heldLine = (json: string): HeldLine => {
+  if (json.length > LINE_MAX) return { ok: false, mistakes: [`has more than ${LINE_MAX} characters`] }
+  let value: unknown
+  try {
+    value = JSON.parse(json)
+  } catch {
+    return { ok: false, mistakes: ['is not JSON'] }
+  }
+  const held = heldAgainst(QuestionLine, value)
+  if (held.ok) return held
+  const mistakes = held.mistakes.map(({ path, message }) =>
+    path.length === 0 ? message : `${placeOf(path)}: ${message}`,
+  )
+  return { ok: false, mistakes }
+}
+
+const ownerOf = (
+  { tenantId, scopeId }: AskedAs,
+  { tenant = tenantId, scope = scopeId }: { readonly tenant?: string | undefined; readonly scope?: string | undefined },
+): AskedAs => ({
+  ...(tenant === undefined ? {} : { tenantId: tenant }),
+  ...(scope === undefined ? {} : { scopeId: scope }),
+})
+
+const questionOf = (
+  { id, question: text, gold, expect, tags }: z.output<typeof QuestionLine>,
+  owner: AskedAs,
+  after: number | undefined,
+): EvaluatedQuestion => ({
+  ...{ id, text, tags: [...new Set(tags)] },
+  ...owner,
+  expected: expect === undefined ? { kind: 'rows', golds: gold ?? [] } : { kind: expect },
+  ...(after === undefined ? {} : { after }),
+})

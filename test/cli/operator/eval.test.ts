@@ -1,0 +1,229 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { execa } from 'execa'
+import { DEMO } from '../../../demo/organization.ts'
+import { waitFor } from '../../support/wait-for.ts'
+import { type OperatorBench, operatorBench } from './command.ts'
+import { crmFile } from './crm-file.ts'
+
+const MAIN = path.resolve(import.meta.dirname, '../../../src/cli/main.ts')
+
+let bench: OperatorBench
+let env: Readonly<Record<string, string>>
+beforeAll(async () => {
+  bench = await operatorBench()
+  const { TEMPORAL_ADDRESS = '', TABLETALK_TASK_QUEUE = '' } = bench.platform.env
+  env = { TEMPORAL_ADDRESS, TABLETALK_TASK_QUEUE }
+  const words = ['database', 'add', '--org', '1', '--name', 'crm', '--url', `sqlite:${crmFile(bench.folder)}`]
+  const { code, err } = await bench.run([...words, '--scoped', '--json'])
+  if (code !== 0) throw new Error(err)
+})
+afterAll(() => bench.close())
+
+let files = 0
+const fileOf = async (lines: readonly unknown[]): Promise<string> => {
+  const file = path.join(bench.folder, `questions-${++files}.jsonl`)
+  await writeFile(file, lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n'))
+  return file
+}
+const wordsOf = (file: string, ...more: string[]) => [
+  'eval',
+  '--org',
+  '1',
+  '--database',
+  'crm',
+  '--questions',
+  file,
+  ...more,
+]
+const evaluate = async (lines: readonly unknown[], ...more: string[]) =>
+  await bench.run(wordsOf(await fileOf(lines), ...more), { env })
+
+const ORDERS = { question: 'How many orders are there?', gold: 'SELECT count(*) FROM orders' }
+
+describe('tabletalk eval', () => {
+  it('goes on when nobody watches it, and is watched again by the same command', async () => {
+    const file = await fileOf([
+      { id: 1, ...ORDERS },
+      { id: 2, question: 'hello', expect: 'chat' },
+    ])
+    const { temporal } = bench.platform.app
+    const words = wordsOf(file, '--tenant', '3')
+    const watching = execa(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN, ...words], {
+      ...{ cwd: bench.folder, reject: false },
+      env: { MONGODB_URI: '', TABLETALK_SECRET: '', PORT: '', TABLETALK_HOME: bench.folder, ...env },
+    })
+    const query = `WorkflowType = 'evaluateQuestions' AND TaskQueue = '${env.TABLETALK_TASK_QUEUE}'`
+    await waitFor('the evaluation', async () => (await temporal.workflow.count(query)).count === 1)
+    watching.kill('SIGINT')
+    const left = await watching
+    expect([left.exitCode, left.stdout]).toEqual([130, ''])
+    expect(left.stderr).toContain('It goes on by itself. The same command watches it again')
+    await bench.platform.startWorker()
+    const again = await bench.run([...words, '--json'], { env })
+    expect(again.json).toMatchObject({ questions: 2, total: { right: 2, asked: 2 } })
+    expect((await temporal.workflow.count(query)).count).toBe(1)
+  }, 60_000)
+
+  it('asks the demo’s own questions of any of its tenants', async () => {
+    const file = path.resolve(import.meta.dirname, '../../../demo/eval.jsonl')
+    const words = ['eval', '--database', DEMO.database.id, '--questions', file, '--tenant', '2', '--json']
+    const { json } = await bench.run(words, { env })
+    expect(json.total).toMatchObject({ asked: 29, right: 29 })
+  })
+
+  it('prints figures in all and by tag, and every wrong answer with both results', async () => {
+    const { code, out } = await evaluate(
+      [
+        { id: 'orders', ...ORDERS, tags: ['count'] },
+        { id: 'eight', question: 'How many orders are there?', gold: ORDERS.gold, tenant: 8, tags: ['count'] },
+        {
+          id: 'users',
+          question: 'How many orders are there?',
+          gold: 'SELECT id FROM orders ORDER BY id',
+          tags: ['list'],
+        },
+        { id: 'weather', question: 'How is the weather?', expect: 'decline' },
+        { id: 'refused', question: 'How many orders are there?', gold: 'DROP TABLE orders' },
+      ],
+      '--tenant',
+      '3',
+    )
+    expect(code).toBe(0)
+    expect(out).toMatch(
+      /wrong {2}users \(tenant 3\): How many orders are there\?\n {2}SELECT [^\n]*\nfound:\n[\s\S]*│ +6 │[\s\S]*gold:\n[\s\S]*│ +300 │/,
+    )
+    expect(out).toMatch(/failed {2}refused[^\n]*\n {2}Its gold query was refused by the guard/)
+    expect(out).toMatch(/│ count +│ +2 │ +0 │ +0 │ +0 │ +2 │/)
+    expect(out).toMatch(/│ all +│ +3 │ +0 │ +1 │ +1 │ +5 │/)
+    expect(out).toContain('60.0 % answered (3 of 5), 66.7 % of these right, by builtin')
+    expect(out).toMatch(/\d+ ms in the middle, \d+ ms for 95 of 100/)
+  })
+
+  it('prints one JSON document, says how stable answers are, and writes what a later one is compared with', async () => {
+    const lines = [
+      { id: 'orders', ...ORDERS },
+      { id: 'weather', question: 'How is the weather?', expect: 'decline' },
+    ]
+    const first = await evaluate(lines, '--tenant', '3', '--repeat', '2', '--out', 'first.json', '--json')
+    expect(first.code).toBe(0)
+    expect(first.json).toMatchObject({
+      ...{ version: 1, organization_id: 1, database: 'crm', planners: ['builtin'], repeat: 2, stable: 2 },
+      total: { asked: 4, right: 4, answered: 2, precision: 1, repairs: 0, tokens: null },
+      comparison: null,
+    })
+    const { comparison: _, ...written } = first.json
+    expect(JSON.parse(await readFile(path.join(bench.folder, 'first.json'), 'utf8'))).toEqual(written)
+    const same = await evaluate(lines, '--tenant', '8', '--baseline', 'first.json', '--json')
+    expect(same).toMatchObject({
+      code: 0,
+      json: { comparison: { is_worse: false, compared: 2, worse: [], better: [] } },
+    })
+  })
+
+  it('ends with another status where it is worse than its baseline, and names what became worse and what better', async () => {
+    const wrong = { id: 'b', question: 'How many orders are there?', gold: 'SELECT 4711' }
+    await evaluate([{ id: 'a', ...ORDERS }, { id: 'c', ...ORDERS }, wrong], '--tenant', '3', '--out', 'base.json')
+    const right = { ...wrong, gold: ORDERS.gold }
+    const [nowWrong, alsoWrong] = [
+      { ...wrong, id: 'a' },
+      { ...wrong, id: 'c' },
+    ]
+    const even = await evaluate([nowWrong, { id: 'c', ...ORDERS }, right], '--tenant', '3', '--baseline', 'base.json')
+    expect(even.code).toBe(0)
+    expect(even.out).toContain('Not worse than the baseline, by 3 questions: 1 worse, 1 better')
+    const worse = await evaluate([nowWrong, alsoWrong, right], '--tenant', '3', '--baseline', 'base.json')
+    expect(worse.code).toBe(2)
+    expect(worse.out).toContain('Worse than the baseline, by 3 questions: 2 worse, 1 better')
+    expect(worse.out).toMatch(/worse +a: right → wrong\n +worse +c: right → wrong\n +better +b: wrong → right/)
+  })
+
+  it('says that there is nothing to stop where there is not', async () => {
+    expect(await evaluate([{ id: 1, ...ORDERS }], '--tenant', '3', '--stop')).toMatchObject({ out: 'It does not run.' })
+  })
+
+  it('tells all mistakes of a file at once, each with its line, before anything is asked', async () => {
+    const { code, out, err } = await evaluate([
+      { id: 1, ...ORDERS, tenant: 3 },
+      { id: 1, ...ORDERS, tenant: 3 },
+      'no JSON',
+      '',
+      { id: 2, question: 'Why?' },
+      { id: 3, ...ORDERS, expect: 'chat', goldd: 1, tenant: 3 },
+      { id: 4, ...ORDERS, after: 'none', tenant: 3 },
+      { id: 5, ...ORDERS, after: 1, tenant: 8 },
+      { id: 6, question: ' ', gold: [] },
+    ])
+    expect([code, out]).toEqual([1, ''])
+    const told = err.split('\n').filter((line) => line.startsWith('  line'))
+    expect(told.map((line) => line.trim())).toEqual([
+      'line 2: id: 1 stands in an earlier line, too',
+      'line 3: is not JSON',
+      'line 5: needs either gold or expect',
+      'line 6: goldd: is not known here',
+      'line 6: needs either gold or expect',
+      'line 7: after: no valid earlier line has the id none',
+      'line 8: after: 1 is asked for another tenant or scope',
+      'line 9: question: must not be empty',
+      'line 9: gold: must not be empty',
+    ])
+  })
+
+  it.each([
+    [
+      'a tenant that is missing',
+      [{ id: 1, ...ORDERS }],
+      [],
+      /line 1: tenant: is required, for crm keeps tenants apart.*--tenant/,
+    ],
+    ['a tenant that is none', [{ id: 1, ...ORDERS, tenant: 'x' }], [], /line 1: tenant: must be a positive integer/],
+    ['no question at all', [''], [], /There is no question in it/],
+    [
+      'a line of a megabyte',
+      [{ id: 1, question: 'x'.repeat(1_000_000), gold: 'SELECT 1' }],
+      [],
+      /line 1: has more than 200000 characters/,
+    ],
+    ['100,000 lines', Array(100_000).fill('{}'), [], /has 100000 questions, and at most 5000/],
+    [
+      'too many at once',
+      Array.from({ length: 300 }, (_, id) => ({ id, ...ORDERS, tenant: 3 })),
+      ['--repeat', '20'],
+      /300 questions asked 20 times are 6000/,
+    ],
+    [
+      'a baseline that is none',
+      [{ id: 1, ...ORDERS, tenant: 3 }],
+      ['--baseline', 'crm.db'],
+      /crm\.db: This is not JSON/,
+    ],
+    [
+      'a folder that is not there',
+      [{ id: 1, ...ORDERS, tenant: 3 }],
+      ['--out', 'no/such.json'],
+      /no\/such\.json cannot be written: there is no folder/,
+    ],
+  ])('refuses %s with what to do', async (_, lines, more, expected) => {
+    const { code, out, err } = await evaluate(lines, ...more)
+    expect([code, out]).toEqual([1, ''])
+    expect(err).toMatch(expected)
+  })
+
+  it('finds no database of another organization, and no file that is not there', async () => {
+    const { json } = await bench.run(['org', 'create', '--name', 'Other', '--plan', 'professional', '--json'])
+    const file = await fileOf([{ id: 1, ...ORDERS }])
+    const elsewhere = ['eval', '--org', String(json.organization_id), '--database', 'crm', '--questions']
+    expect(await bench.run([...elsewhere, file], { env })).toMatchObject({
+      ...{ code: 1, out: '', err: expect.stringContaining('has no database crm') },
+    })
+    const missing = await bench.run(wordsOf('no.jsonl'), { env })
+    expect(missing).toMatchObject({ code: 1, err: expect.stringMatching(/^There is no no\.jsonl/) })
+  })
+
+  it('says how to start a service where none is known, and why Temporal does not answer where it does not', async () => {
+    const words = wordsOf(await fileOf([{ id: 1, ...ORDERS, tenant: 3 }]))
+    expect((await bench.run(words)).err).toMatch(/no Temporal is known here.*npm start/)
+    const away = await bench.run(words, { env: { ...env, TEMPORAL_ADDRESS: '127.0.0.1:1' } })
+    expect(away).toMatchObject({ code: 1, out: '', err: expect.stringContaining('127.0.0.1:1') })
+  })
+})

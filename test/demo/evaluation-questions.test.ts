@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs'
+import { evaluationLines } from '../../demo/evaluation-questions.ts'
+import { DEMO } from '../../demo/organization.ts'
+import { readQuestions } from '../../src/input/question-file.ts'
+
+const text = readFileSync(new URL('../../demo/eval.jsonl', import.meta.url), 'utf8')
+
+describe('the demo’s questions for `tabletalk eval`', () => {
+  it('are in the file as they are recorded', () => {
+    expect(
+      text
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toEqual(evaluationLines())
+  })
+
+  it('are valid for every tenant, and do not age', () => {
+    for (const { id } of DEMO.tenants) expect(readQuestions(text, { tenantId: String(id) })).toHaveLength(29)
+    expect(text).not.toMatch(/\{year|20\d\d/)
+    expect(text.match(/"after"/g)).toHaveLength(4)
+  })
+})

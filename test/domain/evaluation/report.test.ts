@@ -1,0 +1,52 @@
+import type { EvaluatedQuestion } from '../../../src/domain/evaluation/evaluated-question.ts'
+import { ReportWriter } from '../../../src/domain/evaluation/report.ts'
+import { sampleOf, type Trial, type Verdict } from '../../../src/domain/evaluation/trial.ts'
+
+const ABOUT = { organization_id: 1, database_id: 'd', database: 'shop', reported_at: '2026-11-25T00:00:00.000Z' }
+const question = (id: string, tags: readonly string[] = []): EvaluatedQuestion => ({
+  ...{ id, text: id, expected: { kind: 'decline' }, tags },
+})
+const trial = (verdict: Verdict, durationMs: number, more: Partial<Trial> = {}): Trial => ({
+  ...{ verdict, durationMs, isAnswered: verdict === 'right' || verdict === 'wrong', repairs: 0, planner: 'builtin' },
+  ...more,
+})
+
+/** Whose gold query was refused: nobody drafted anything. */
+const FAILED: Trial = { verdict: 'failed', durationMs: 0, isAnswered: false, repairs: 0 }
+
+describe('a report', () => {
+  it('sums verdicts, tokens, calls and repairs, and takes latencies of whoever drafted', () => {
+    const usage = { inputTokens: 100, outputTokens: 10, calls: 1, estimated: false }
+    const writer = new ReportWriter()
+    writer.add(question('a', ['x', 'y']), [trial('right', 10, { usage }), trial('wrong', 30, { usage, repairs: 2 })])
+    writer.add(question('b', ['x']), [trial('declined', 20), FAILED])
+    const { total, tags, stable, planners } = writer.report({ ...ABOUT, repeat: 2 })
+    expect(total).toEqual({
+      ...{ asked: 4, right: 1, declined: 1, wrong: 1, failed: 1, answered: 2, answered_share: 0.5, precision: 0.5 },
+      ...{ repairs: 2, tokens: { input: 200, output: 20, calls: 2, estimated: false } },
+      latency_ms: { p50: 20, p95: 30 },
+    })
+    expect(tags.map(({ tag, asked }) => [tag, asked])).toEqual([
+      ['x', 4],
+      ['y', 2],
+    ])
+    expect([stable, planners]).toEqual([0, ['builtin']])
+  })
+
+  it('knows no precision, no latency and no stability of what was never answered', () => {
+    const writer = new ReportWriter()
+    writer.add(question('a'), [])
+    expect(writer.report({ ...ABOUT, repeat: 1 })).toMatchObject({
+      ...{ stable: null, total: { precision: null, latency_ms: null, tokens: null, answered_share: 0 } },
+    })
+  })
+
+  it('holds no more of a wrong answer than people compare by eye', () => {
+    const columns = [{ name: 'a', type: 'text' } as const]
+    const result = (rows: number, text: string) =>
+      sampleOf({ columns, rows: Array(rows).fill({ a: text }), rowCount: rows, truncated: true, executionTimeMs: 1 })
+    expect(result(300, 'x').rows).toHaveLength(20)
+    expect(result(300, 'x'.repeat(4_000))).toMatchObject({ rows: [{}, {}], rowCount: 300, truncated: true })
+    expect(result(1, 'x'.repeat(10_000)).rows).toEqual([])
+  })
+})
