@@ -1,5 +1,5 @@
 import { Context } from '@temporalio/activity'
-import type { Usage } from '../src/domain/ask/draft.ts'
+import { addUsage, type Usage } from '../src/domain/ask/draft.ts'
 import type { EvaluatedQuestion } from '../src/domain/evaluation/evaluated-question.ts'
 import type { TrialInput } from '../src/domain/evaluation/evaluation-input.ts'
 import type { Trial } from '../src/domain/evaluation/trial.ts'
@@ -23,20 +23,26 @@ export const evaluateQuestion =
   (app: StepParts) =>
   async (input: TrialInput): Promise<Judged> => {
     const context = Context.current()
-    const { attempt } = context.info
-    const beating = setInterval(() => context.heartbeat(), BEAT_MS)
+    const { attempt, heartbeatDetails } = context.info
+    const spent: Usage | undefined = heartbeatDetails
+    // What earlier attempts have spent stays where the next one finds it.
+    const beating = setInterval(() => context.heartbeat(spent), BEAT_MS)
     try {
       const { question, trial } = await evaluatedOf(app, input)
       if (trial !== undefined) return { verdict: trial.verdict }
       const made = await tryQuestion(app, question, input, { signal: context.cancellationSignal, again: attempt > 1 })
-      return await storedVerdict(app, input, made)
+      const usage = addUsage(spent, made.usage)
+      return await storedVerdict(app, input, usage === undefined ? made : { ...made, usage })
     } catch (error) {
       const turnId = `${input.evaluationId}.${input.index}`
       app.observe({
         ...{ kind: 'step-failed', turnId, step: 'evaluateQuestion', attempt },
         ...{ problem: problemNameOf(error), error },
       })
-      throw error
+      if (!(error instanceof Problem)) throw error
+      const usage = addUsage(spent, error.usage)
+      context.heartbeat(usage)
+      throw error.withUsage(usage)
     } finally {
       clearInterval(beating)
     }

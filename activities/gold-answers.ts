@@ -3,6 +3,7 @@ import { answeredBy } from '../src/domain/evaluation/answered.ts'
 import { isOrdered, isOrderedCommand, rankedQuery } from '../src/domain/evaluation/gold-query.ts'
 import { comparedAnswers, type Ranked } from '../src/domain/evaluation/same-answer.ts'
 import { refusedText } from '../src/domain/evaluation/trial.ts'
+import { Problem } from '../src/domain/problem.ts'
 import { inSlices } from '../src/domain/sliced.ts'
 import { type Asker, COMPARED_ROWS_MAX, type ComparedRun, type RunLimits, runCompared } from './run-compared.ts'
 import type { StepParts } from './step-parts.ts'
@@ -40,7 +41,9 @@ export class GoldAnswers {
   ): Promise<GoldAnswers | string> {
     const answers: GoldAnswer[] = []
     for (const query of golds) {
-      const run = await runCompared(app, asker, query, limits)
+      const run = await unlessOverdue(runCompared(app, asker, query, limits))
+      if (run === undefined)
+        return `Its gold query takes longer than the ${limits.queryMs / 1000} s that a query has. Let it read less.`
       if (run.kind === 'refused') return refusedText('Its gold query', run)
       if (run.result.truncated)
         return `Its gold query finds more than the ${COMPARED_ROWS_MAX} rows or 4 MiB that are compared. Let it find less.`
@@ -75,8 +78,18 @@ export class GoldAnswers {
   async #ranked({ query, run: { language } }: GoldAnswer): Promise<Ranked | undefined> {
     const wider = language === 'sql' ? rankedQuery(query) : undefined
     if (wider === undefined) return undefined
-    const run = await runCompared(this.#app, this.#asker, wider.query, this.#limits)
-    if (run.kind === 'refused' || run.result.truncated) return undefined
+    const run = await unlessOverdue(runCompared(this.#app, this.#asker, wider.query, this.#limits))
+    if (run === undefined || run.kind === 'refused' || run.result.truncated) return undefined
     return { rows: answeredBy(run.result).rows, keys: wider.keys }
+  }
+}
+
+/** Undefined where a query took too long: it would again. */
+const unlessOverdue = async (running: Promise<ComparedRun>): Promise<ComparedRun | undefined> => {
+  try {
+    return await running
+  } catch (error) {
+    if (error instanceof Problem && error.problem === 'query_timeout') return undefined
+    throw error
   }
 }

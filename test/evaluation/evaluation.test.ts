@@ -7,8 +7,8 @@ import type { Trial } from '../../src/domain/evaluation/trial.ts'
 import { temporalEvaluations } from '../../src/temporal/evaluations.ts'
 import { Forked } from '../support/forked.ts'
 import { modelAnswers } from '../support/model-answers.ts'
-import { type Platform, startPlatform } from '../support/platform.ts'
-import { startScriptedModel } from '../support/scripted-model.ts'
+import { type Platform, type PlatformOptions, startPlatform } from '../support/platform.ts'
+import { type Script, startScriptedModel } from '../support/scripted-model.ts'
 
 const LIMITS = { questionMs: 30_000, queryMs: 10_000 }
 
@@ -65,6 +65,19 @@ const evaluate = async (
   const input = await prepared(questions, more, on)
   await evaluationsOn(on).start(input, 'a test')
   return await ended(input, on)
+}
+
+const CUSTOMERS = rows('SELECT COUNT(*) FROM customers')
+
+const withModel = async (script: Script, options: Pick<PlatformOptions, 'worker'> = {}) => {
+  const model = await startScriptedModel(script)
+  const env = { TABLETALK_MODEL: 'openai:scripted', OPENAI_API_KEY: 'none', OPENAI_BASE_URL: model.baseUrl }
+  const other = await startPlatform({ ...options, env })
+  const close = async () => {
+    await other.close()
+    await model.close()
+  }
+  return { model, other, close }
 }
 
 describe('an evaluation', () => {
@@ -142,39 +155,43 @@ describe('an evaluation', () => {
   })
 
   it('counts the tokens and the repairs of a model, and what it charged before it failed', async () => {
-    const model = await startScriptedModel(
-      modelAnswers([
-        'SELECT count(*) AS n FROM custmers',
-        'SELECT count(*) AS n FROM customers',
-        'SELECT 1 FROM nowhere',
-      ]),
-    )
-    const env = { TABLETALK_MODEL: 'openai:scripted', OPENAI_API_KEY: 'none', OPENAI_BASE_URL: model.baseUrl }
-    const other = await startPlatform({ env })
+    const drafts = ['custmers', 'customers', 'nowhere'].map((table) => `SELECT count(*) AS n FROM ${table}`)
+    const { other, close } = await withModel(modelAnswers(drafts))
     try {
-      const gold = rows('SELECT COUNT(*) FROM customers')
-      const { trials } = await evaluate([question('customers?', gold), question('how many?', gold)], {}, other)
+      const { trials } = await evaluate(
+        [question('customers?', CUSTOMERS), question('how many?', CUSTOMERS)],
+        {},
+        other,
+      )
       expect(trials[0]?.[0]).toMatchObject({ verdict: 'right', repairs: 1, usage: { calls: 2 } })
       expect(trials[1]?.[0]).toMatchObject({
-        verdict: 'failed',
-        repairs: 2,
-        usage: { calls: 3 },
-        problem: 'query_refused',
+        ...{ verdict: 'failed', repairs: 2, usage: { calls: 3 }, problem: 'query_refused' },
       })
     } finally {
-      await other.close()
-      await model.close()
+      await close()
+    }
+  })
+
+  it('counts what a model charged in attempts that came to nothing', async () => {
+    const { model, other, close } = await withModel(() => ({ text: 'no JSON at all', inputTokens: 7, outputTokens: 3 }))
+    try {
+      const { trials } = await evaluate([question('customers?', CUSTOMERS)], {}, other)
+      const calls = model.requests.length
+      expect(trials[0]?.[0]).toMatchObject({ verdict: 'failed', problem: 'model_failed' })
+      expect(trials[0]?.[0]?.usage).toMatchObject({ calls, inputTokens: 7 * calls, outputTokens: 3 * calls })
+    } finally {
+      await close()
     }
   })
 
   it('goes on where it was when its worker is killed, and asks nothing twice that was stored', async () => {
-    const other = await startPlatform({ worker: false })
+    const script = modelAnswers(['SELECT count(*) AS n FROM customers'])
+    const { model, other, close } = await withModel(script, { worker: false })
     const forked = new Forked()
     try {
       const victim = forked.start('crashing-worker', other.env, 'evaluateQuestion:after')
       const died = once(victim, 'exit')
-      const gold = rows('SELECT COUNT(*) FROM customers')
-      const input = await prepared([question('customers?', gold), question('hello', { kind: 'chat' })], {}, other)
+      const input = await prepared([question('customers?', CUSTOMERS), question('how many?', CUSTOMERS)], {}, other)
       const evaluations = evaluationsOn(other)
       expect(await evaluations.start(input, 'a test')).toBe('started')
       await died
@@ -184,13 +201,15 @@ describe('an evaluation', () => {
       expect(await evaluations.start(input, 'a test')).toBe('joined')
       await other.startWorker()
       const { progress, trials } = await ended(input, other)
-      expect(progress).toMatchObject({ done: 2 })
+      expect(progress).toMatchObject({ done: 2, verdicts: { right: 2 } })
       expect(trials[0]).toEqual(stored)
+      expect(model.requests).toHaveLength(2)
       expect(await evaluations.start(input, 'a test')).toBe('started')
       expect((await ended(input, other)).progress.run).not.toBe(progress.run)
+      expect(model.requests).toHaveLength(4)
     } finally {
       await forked.killAll()
-      await other.close()
+      await close()
     }
   }, 60_000)
 
