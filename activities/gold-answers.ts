@@ -46,7 +46,7 @@ export class GoldAnswers {
         return `Its gold query takes longer than the ${limits.queryMs / 1000} s that a query has. Let it read less.`
       if (run.kind === 'refused') return refusedText('Its gold query', run)
       if (run.result.truncated)
-        return `Its gold query finds more than the ${COMPARED_ROWS_MAX} rows or 4 MiB that are compared. Let it find less.`
+        return `Its gold query finds more than the ${COMPARED_ROWS_MAX} rows or 1 MiB that are compared. Let it find less.`
       answers.push({ query, run })
     }
     return new GoldAnswers(app, asker, limits, answers)

@@ -22,7 +22,7 @@ export type ComparedRun =
 
 /** More than a turn shows, for the order of rows need not be the same: in what is cut off nobody could say what is right. */
 export const COMPARED_ROWS_MAX = 5_000
-const COMPARED_BYTES_MAX = 4 * 1024 * 1024
+const COMPARED_BYTES_MAX = 1024 * 1024
 
 /** Nobody waits for it, and it leaves places to those who are waited for. */
 const PLACE_WAIT_MS = 30_000

@@ -173,12 +173,14 @@ describe('an evaluation', () => {
   })
 
   it('counts what a model charged in attempts that came to nothing', async () => {
-    const { model, other, close } = await withModel(() => ({ text: 'no JSON at all', inputTokens: 7, outputTokens: 3 }))
+    const half = { text: '{"mode": "query", ', end: 'cut', usage: 'every-chunk' } as const
+    const { model, other, close } = await withModel(() => half)
     try {
       const { trials } = await evaluate([question('customers?', CUSTOMERS)], {}, other)
-      const calls = model.requests.length
-      expect(trials[0]?.[0]).toMatchObject({ verdict: 'failed', problem: 'model_failed' })
-      expect(trials[0]?.[0]?.usage).toMatchObject({ calls, inputTokens: 7 * calls, outputTokens: 3 * calls })
+      expect(model.requests.length).toBeGreaterThan(1)
+      expect(trials[0]?.[0]).toMatchObject({
+        ...{ verdict: 'failed', problem: 'model_failed', usage: { calls: model.requests.length } },
+      })
     } finally {
       await close()
     }

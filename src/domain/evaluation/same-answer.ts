@@ -94,13 +94,18 @@ function* choices(
   width: number,
   fits: (index: number, at: number) => boolean,
   taken: readonly number[] = [],
+  used = new Set<number>(),
 ): Generator<readonly number[]> {
   if (taken.length === width) {
     yield taken
     return
   }
-  for (let index = 0; index < from; index++)
-    if (!taken.includes(index) && fits(index, taken.length)) yield* choices(from, width, fits, [...taken, index])
+  for (let index = 0; index < from; index++) {
+    if (used.has(index) || !fits(index, taken.length)) continue
+    used.add(index)
+    yield* choices(from, width, fits, [...taken, index], used)
+    used.delete(index)
+  }
 }
 
 /** Whether each row is one that gold chose from, and whether they rank as gold's rows do. */
