@@ -4,7 +4,7 @@ import type { TrialInput } from '../src/domain/evaluation/evaluation-input.ts'
 import type { Trial } from '../src/domain/evaluation/trial.ts'
 import { Problem } from '../src/domain/problem.ts'
 import { draftUntilRun } from './draft-until-run.ts'
-import { GoldAnswers } from './gold-answers.ts'
+import { goldAnswers } from './gold-answers.ts'
 import { judgeTrial } from './judge-trial.ts'
 import type { Asker } from './run-compared.ts'
 import type { StepParts } from './step-parts.ts'
@@ -41,7 +41,7 @@ export const tryQuestion = async (
     turnId: `eval-${evaluationId.slice(0, 24)}-${index}-${repetition}`,
   }
   const golds = question.expected.kind === 'rows' ? question.expected.golds : []
-  const gold = await GoldAnswers.of(app, asker, golds, { queryMs: limits.queryMs, signal, again })
+  const gold = await goldAnswers(app, asker, golds, { queryMs: limits.queryMs, signal, again })
   if (typeof gold === 'string')
     return { verdict: 'failed', isAnswered: false, durationMs: 0, repairs: 0, message: gold }
   const recentTurns = await recentTurnsOf(app, input, question)
@@ -54,7 +54,10 @@ export const tryQuestion = async (
     throw new Problem('turn_timeout', { cause: error, usage: error instanceof Problem ? error.usage : undefined })
   })
   const durationMs = Math.round(performance.now() - began)
-  return { ...(await judgeTrial(question, reached, gold)), durationMs }
+  const judged = await judgeTrial(question, reached, gold).catch((error: unknown) => {
+    throw error instanceof Problem ? error.withUsage(reached.usage) : error
+  })
+  return { ...judged, durationMs }
 }
 
 /** The questions that this one follows up, oldest first, as far as they were answered when they were asked in this run. */

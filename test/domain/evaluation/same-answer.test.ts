@@ -1,4 +1,4 @@
-import { isOrdered, rankedQuery } from '../../../src/domain/evaluation/gold-query.ts'
+import { isOrdered, isOrderedCommand, rankedQuery } from '../../../src/domain/evaluation/gold-query.ts'
 import { sameAnswer } from '../../../src/domain/evaluation/same-answer.ts'
 
 describe('an answer is compared with gold', () => {
@@ -57,6 +57,13 @@ describe('a gold query', () => {
   it('says the order of its rows where ORDER BY is its own', () => {
     expect(isOrdered('SELECT a FROM b ORDER BY lower(a) DESC LIMIT 3')).toBe(true)
     expect(isOrdered('SELECT a FROM (SELECT a FROM b ORDER BY a LIMIT 3) c')).toBe(false)
+  })
+
+  it('that is a command says it where its rows are sorted and not grouped after that', () => {
+    expect(isOrderedCommand('{"find":"b","sort":{"a":1}}')).toBe(true)
+    expect(isOrderedCommand('{"aggregate":"b","pipeline":[{"$group":{"_id":"$a"}},{"$sort":{"_id":1}}]}')).toBe(true)
+    expect(isOrderedCommand('{"aggregate":"b","pipeline":[{"$sort":{"_id":1}},{"$group":{"_id":"$a"}}]}')).toBe(false)
+    expect(isOrderedCommand('{"find":"b"}')).toBe(false)
   })
 
   it('of the first rows tells what they are ranked by', () => {
