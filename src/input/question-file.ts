@@ -13,7 +13,7 @@ const GOLD_MAX = 20_000
 /** So many mistakes say what is wrong with a file. */
 const MISTAKES_TOLD_MAX = 50
 
-const name = z.union([z.string().min(1).max(200), z.int()], 'must be text or a whole number').transform(String)
+const name = z.union([z.string().min(1).max(255), z.int()], 'must be text or a whole number').transform(String)
 const oneGold = z.union(
   [
     z.string().trim().min(1).max(GOLD_MAX),
@@ -119,18 +119,17 @@ type HeldLine =
 
 const heldLine = (json: string): HeldLine => {
   if (json.length > LINE_MAX) return { ok: false, mistakes: [`has more than ${LINE_MAX} characters`] }
-  let value: unknown
   try {
-    value = JSON.parse(json)
-  } catch {
-    return { ok: false, mistakes: ['is not JSON'] }
+    const held = heldAgainst(QuestionLine, JSON.parse(json))
+    if (held.ok) return held
+    const told = held.mistakes.map(({ path, message }) =>
+      path.length === 0 ? message : `${placeOf(path)}: ${message}`,
+    )
+    return { ok: false, mistakes: told }
+  } catch (error) {
+    // A command is looked into as deep as it goes.
+    return { ok: false, mistakes: [error instanceof RangeError ? 'is nested too deeply' : 'is not JSON'] }
   }
-  const held = heldAgainst(QuestionLine, value)
-  if (held.ok) return held
-  const mistakes = held.mistakes.map(({ path, message }) =>
-    path.length === 0 ? message : `${placeOf(path)}: ${message}`,
-  )
-  return { ok: false, mistakes }
 }
 
 const ownerOf = (

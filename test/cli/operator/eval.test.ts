@@ -153,6 +153,7 @@ describe('tabletalk eval', () => {
       { id: 4, ...ORDERS, after: 'none', tenant: 3 },
       { id: 5, ...ORDERS, after: 1, tenant: 8 },
       { id: 6, question: ' ', gold: [] },
+      `{"id": 7, "question": "Why?", "gold": {"a": ${'['.repeat(50_000)}${']'.repeat(50_000)}}}`,
     ])
     expect([code, out]).toEqual([1, ''])
     const told = err.split('\n').filter((line) => line.startsWith('  line'))
@@ -166,6 +167,7 @@ describe('tabletalk eval', () => {
       'line 8: after: 1 is asked for another tenant or scope',
       'line 9: question: must not be empty',
       'line 9: gold: must not be empty',
+      'line 10: is nested too deeply',
     ])
   })
 
