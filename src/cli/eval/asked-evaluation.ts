@@ -45,9 +45,11 @@ export const askedEvaluation = async (
   { questions: file, tenant, scope, repeat }: QuestionOptions,
 ): Promise<AskedEvaluation> => {
   const text = await readTextFile(file, QUESTION_FILE_MAX)
+  const scopeId = scope?.trim().normalize('NFC') ?? ''
   const as = {
     ...(tenant === undefined ? {} : { tenantId: tenant }),
-    ...(scope === undefined ? {} : { scopeId: scope.trim().normalize('NFC') }),
+    // As of requests: one that says nothing is none.
+    ...(scopeId === '' ? {} : { scopeId }),
   }
   const questions = readOf(file, text, as, settings)
   const trials = questions.length * repeat
