@@ -3,6 +3,7 @@ import { postgresEngine } from '../../../src/engines/postgres/engine.ts'
 import { startPostgres } from '../../support/postgres-server.ts'
 import { never } from '../contract/contract-bench.ts'
 import type { LoadedDatabase } from '../contract/engine-adapter.ts'
+import { ODD_COMMENTS } from '../contract/odd-comments.ts'
 import { emptyDatabase, onServer } from './fixture-database.ts'
 import { usePostgres } from './use-postgres.ts'
 
@@ -125,5 +126,34 @@ describe('a description of a PostgreSQL database', () => {
         ['open', undefined],
       ])
     })
+  })
+
+  it('tells comments of tables and columns, whatever they say, on one line and cut', async () => {
+    const named = (index: number) => (index === 0 ? '"""; DROP"' : `"${index}${'é'.repeat(31)}"`)
+    const columns = ODD_COMMENTS.map((_, index) => `${named(index)} int`)
+    const literal = (text: string) => `'${text.replaceAll("'", "''")}'`
+    const { tables } = await described(`
+      CREATE TABLE a (gone int, ${columns.join()}, plain int); COMMENT ON COLUMN a.gone IS 'gone';
+      CREATE TABLE b (id int PRIMARY KEY); COMMENT ON CONSTRAINT b_pkey ON b IS 'no table';
+      COMMENT ON TABLE a IS 'All of it'; ALTER TABLE a DROP COLUMN gone;
+      ${ODD_COMMENTS.map(([text], index) => `COMMENT ON COLUMN a.${named(index)} IS ${literal(text)}`).join(';')}`)
+    expect(tables.map(({ comment }) => comment)).toEqual(['All of it', undefined])
+    expect(tables[0]?.columns.map(({ comment }) => comment)).toEqual([
+      ...ODD_COMMENTS.map(([, kept]) => kept),
+      undefined,
+    ])
+    expect(tables[0]?.columns.slice(0, 2).map(({ name }) => name)).toEqual(['"; DROP', `1${'é'.repeat(31)}`])
+  })
+
+  it('reads the beginnings of comments only: more than a statement may bring is written there', async () => {
+    const { tables } = await described(`
+      DO $$ BEGIN
+        CREATE TABLE a (id int);
+        FOR n IN 1..70 LOOP
+          EXECUTE format('ALTER TABLE a ADD c%s int', n);
+          EXECUTE format('COMMENT ON COLUMN a.c%s IS %L', n, repeat('x', 1000000));
+        END LOOP;
+      END $$`)
+    expect(tables[0]?.columns.slice(1).every(({ comment }) => comment?.length === 300)).toBe(true)
   })
 })

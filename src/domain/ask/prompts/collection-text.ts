@@ -1,10 +1,11 @@
 import { type Column, tableName } from '../../guard/schema.ts'
 import type { VisibleTable } from '../knowledge.ts'
+import { commentText } from './comment-text.ts'
 
 /** What documents of a collection look like, one line a path: types, arrays, and how many documents have it. */
 export const collectionText = (collection: VisibleTable): string =>
   [
-    `collection ${tableName(collection)}`,
+    [`collection ${tableName(collection)}`, ...commentText(collection)].join(': '),
     ...collection.columns.map((field) => `  ${fieldText(collection, field)}`),
   ].join('\n')
 
@@ -21,6 +22,7 @@ const fieldText = ({ primaryKey, foreignKeys }: VisibleTable, field: Column): st
     ...(primaryKey.includes(name) ? ['key of the document'] : []),
     ...references,
     ...presenceOf(field),
+    ...commentText(field),
   ].filter((fact) => fact !== '')
   return facts.length === 0 ? name : `${name}: ${facts.join(', ')}`
 }

@@ -2,13 +2,20 @@ import { type Column, tableName } from '../../guard/schema.ts'
 import type { ColumnGloss, Glossary, PhraseGloss, TableGloss } from '../glossary.ts'
 import type { VisibleSchema, VisibleTable } from '../knowledge.ts'
 import { collectionText } from './collection-text.ts'
+import { COMMENTS_ARE_DATA, commentText } from './comment-text.ts'
 
 /** What a database is made of: tables of rows, or collections of documents. */
 export type Makeup = 'tables' | 'collections'
 
 /** The visible schema, one line a column; of documents, what was found in a sample of them. */
-export const schemaText = (schema: VisibleSchema, makeup: Makeup = 'tables'): string =>
-  schema.tables.map(makeup === 'tables' ? tableText : collectionText).join('\n')
+export const schemaText = ({ tables }: VisibleSchema, makeup: Makeup = 'tables'): string =>
+  [
+    ...(tables.some(hasComments) ? [COMMENTS_ARE_DATA] : []),
+    ...tables.map(makeup === 'tables' ? tableText : collectionText),
+  ].join('\n')
+
+const hasComments = ({ comment, columns }: VisibleTable): boolean =>
+  comment !== undefined || columns.some((column) => column.comment !== undefined)
 
 /** The customer's own words. Empty when there are none. */
 export const glossaryText = (glossary: Glossary, makeup: Makeup = 'tables'): string =>
@@ -21,7 +28,10 @@ export const glossaryText = (glossary: Glossary, makeup: Makeup = 'tables'): str
     .join('\n')
 
 const tableText = (table: VisibleTable): string =>
-  [`table ${tableName(table)}`, ...table.columns.map((column) => `  ${columnText(table, column)}`)].join('\n')
+  [
+    [`table ${tableName(table)}`, ...commentText(table)].join(': '),
+    ...table.columns.map((column) => `  ${columnText(table, column)}`),
+  ].join('\n')
 
 const columnText = (table: VisibleTable, column: Column): string => {
   const references = table.foreignKeys
@@ -32,6 +42,7 @@ const columnText = (table: VisibleTable, column: Column): string => {
     ...(table.primaryKey.includes(column.name) ? ['primary key'] : []),
     ...references,
     ...(column.nullable ? ['may be null'] : []),
+    ...commentText(column),
   ].filter((fact) => fact !== '')
   return facts.length === 0 ? column.name : `${column.name}: ${facts.join(', ')}`
 }

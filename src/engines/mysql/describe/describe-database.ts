@@ -1,10 +1,14 @@
 import { bearColumns, bearTables, chosenTables, type Include } from '../../../domain/guard/chosen-tables.ts'
+import { commentLength, commentOf } from '../../../domain/guard/comment.ts'
 import type { Column, ForeignKey, Schema, Table } from '../../../domain/guard/schema.ts'
-import { inSlices, type Sliced } from '../../../domain/sliced.ts'
+import { eachSliced, inSlices, type Sliced } from '../../../domain/sliced.ts'
 import { grouped } from '../../grouped.ts'
 import { plainIndexes } from '../../plain-indexes.ts'
 import { quote } from '../guard/names.ts'
 import type { Lease } from '../run/lease.ts'
+
+/** What is a table: a view is none. */
+const KINDS = "TABLE_TYPE IN ('BASE TABLE', 'SYSTEM VERSIONED')"
 
 /** Above this a table is large, and what the server believes about its rows is good enough. */
 const COUNT_MAX = 100_000
@@ -25,7 +29,7 @@ export const describeDatabase = async ({ session, traits }: Lease, include: Incl
   const here = `TABLE_SCHEMA = DATABASE()${exact}`
   const all = await session.own(
     `SELECT TABLE_NAME, TABLE_ROWS FROM information_schema.TABLES
-    WHERE ${here} AND TABLE_TYPE IN ('BASE TABLE', 'SYSTEM VERSIONED') ORDER BY TABLE_NAME`,
+    WHERE ${here} AND ${KINDS} ORDER BY TABLE_NAME`,
   )
   const tables = await inSlices(chosenTables(all, nameOf, include))
   bearTables(tables.length)
@@ -38,6 +42,13 @@ export const describeDatabase = async ({ session, traits }: Lease, include: Incl
   const columns = await read(
     `SELECT TABLE_NAME, COLUMN_NAME, COLUMN_TYPE, IS_NULLABLE, EXTRA, GENERATION_EXPRESSION FROM information_schema.COLUMNS
     WHERE ${here}${chosen} ORDER BY TABLE_NAME, ORDINAL_POSITION`,
+  )
+  const length = commentLength(Number(columnCount))
+  const comments = await read(
+    `SELECT TABLE_NAME, NULL, LEFT(TABLE_COMMENT, ${length}) FROM information_schema.TABLES
+    WHERE ${here}${chosen} AND ${KINDS} AND TABLE_COMMENT <> '' UNION ALL
+    SELECT TABLE_NAME, COLUMN_NAME, LEFT(COLUMN_COMMENT, ${length}) FROM information_schema.COLUMNS
+    WHERE ${here}${chosen} AND COLUMN_COMMENT <> ''`,
   )
   const keys = await read(
     `SELECT TABLE_NAME, CONSTRAINT_NAME, COLUMN_NAME, REFERENCED_TABLE_NAME, REFERENCED_COLUMN_NAME
@@ -56,7 +67,7 @@ export const describeDatabase = async ({ session, traits }: Lease, include: Incl
     engine: 'mysql',
     ...(typeof database === 'string' ? { database } : {}),
     caseSensitiveTables: traits.caseSensitiveTables,
-    tables: await inSlices(tablesOf(tables.map(nameOf), { columns, keys, indexes, counts })),
+    tables: await inSlices(tablesOf(tables.map(nameOf), { columns, comments, keys, indexes, counts })),
   }
 }
 
@@ -67,18 +78,23 @@ const literal = (row: Rows[number]): string => `X'${Buffer.from(nameOf(row)).toS
 
 interface Catalog {
   readonly columns: ReadonlyMap<string, Rows>
+  readonly comments: ReadonlyMap<string, Rows>
   readonly keys: ReadonlyMap<string, Rows>
   readonly indexes: ReadonlyMap<string, Rows>
   readonly counts: ReadonlyMap<string, number>
 }
 
-function* tablesOf(names: readonly string[], { columns, keys, indexes, counts }: Catalog): Sliced<readonly Table[]> {
+function* tablesOf(
+  names: readonly string[],
+  { columns, comments, keys, indexes, counts }: Catalog,
+): Sliced<readonly Table[]> {
   const tables: Table[] = []
   for (const name of names) {
     const rowCount = counts.get(name)
+    const texts = new Map(comments.get(name)?.map(([, column, text]) => [column, String(text)]))
     const table = {
-      ...{ name, columns: columnsOf(columns.get(name)), ...keysOf(keys.get(name)) },
-      indexes: indexesOf(indexes.get(name)),
+      ...{ name, columns: yield* columnsOf(columns.get(name), texts), ...keysOf(keys.get(name)) },
+      ...{ indexes: indexesOf(indexes.get(name)), ...commentOf(texts.get(null)) },
     }
     tables.push(rowCount === undefined ? table : { ...table, rowCount })
     yield
@@ -86,10 +102,12 @@ function* tablesOf(names: readonly string[], { columns, keys, indexes, counts }:
   return tables
 }
 
-const columnsOf = (rows: Rows = []): readonly Column[] =>
-  rows.map(([, name, type, nullable, extra, expression]) => ({
+/** @param comments by the names of columns */
+const columnsOf = (rows: Rows = [], comments: ReadonlyMap<unknown, string>): Sliced<readonly Column[]> =>
+  eachSliced(rows, ([, name, type, nullable, extra, expression]) => ({
     ...{ name: String(name), type: String(type), nullable: nullable === 'YES' },
     ...generationOf(String(name), String(extra), String(expression ?? ''), rows),
+    ...commentOf(comments.get(name)),
   }))
 
 /** The server writes names between backticks; whatever else could be one is taken for it. */

@@ -26,6 +26,14 @@ WHERE a.attrelid = ANY ($1::oid[]) AND a.attnum > 0 AND NOT a.attisdropped
   AND (has_table_privilege(a.attrelid, 'SELECT') OR has_column_privilege(a.attrelid, a.attnum, 'SELECT'))
 ORDER BY a.attrelid, a.attnum`
 
+/** What is written about tables, and about columns by their names, each of so many characters at most. */
+export const COMMENTS = `
+SELECT d.objoid::text, a.attname::text, left(d.description, $2::int)
+FROM pg_catalog.pg_description d
+LEFT JOIN pg_catalog.pg_attribute a ON a.attrelid = d.objoid AND a.attnum = d.objsubid AND a.attnum > 0
+WHERE d.classoid = 'pg_catalog.pg_class'::regclass AND d.objoid = ANY ($1::oid[])
+  AND (d.objsubid = 0 OR NOT a.attisdropped)`
+
 /**
  * Columns that the server computes, a column that they are computed from a row; those of tables that inherit too, which
  * may compute theirs from others. Up to version 14 the column depends on its sources, then its expression does.

@@ -1,4 +1,5 @@
 import { bearColumns, bearTables, chosenTables, type Include } from '../../../domain/guard/chosen-tables.ts'
+import { commentLength, commentOf } from '../../../domain/guard/comment.ts'
 import {
   type Column,
   type ForeignKey,
@@ -11,7 +12,7 @@ import { inSlices, type Sliced } from '../../../domain/sliced.ts'
 import { grouped } from '../../grouped.ts'
 import { plainIndexes } from '../../plain-indexes.ts'
 import type { Session } from '../connect/session.ts'
-import { COLUMN_COUNT, COLUMNS, GENERATED, INDEXES, KEYS, TABLES, TYPES } from './catalog-queries.ts'
+import { COLUMN_COUNT, COLUMNS, COMMENTS, GENERATED, INDEXES, KEYS, TABLES, TYPES } from './catalog-queries.ts'
 import { countRows } from './count-rows.ts'
 import { readTexts, type Texts } from './read-texts.ts'
 
@@ -33,15 +34,17 @@ export const describeDatabase = async (
   const oids = `{${tables.map(({ oid }) => oid).join()}}`
   const [[columnCount] = []] = await readTexts(session, COLUMN_COUNT, [oids])
   bearColumns(Number(columnCount))
-  const read = async (query: string) =>
-    await inSlices(grouped(await readTexts(session, query, [oids]), ([oid]) => oid ?? ''))
+  const read = async (query: string, ...more: Texts) =>
+    await inSlices(grouped(await readTexts(session, query, [oids, ...more]), ([oid]) => oid ?? ''))
   const [columns, generated] = [await read(COLUMNS), await read(GENERATED)]
+  const comments = await read(COMMENTS, String(commentLength(Number(columnCount))))
   const [keys, indexes] = [await read(KEYS), await read(INDEXES)]
   const types = ownTypes(await readTexts(session, TYPES, [oids]))
   const counts = await countRows(session, tables, leftMs)
   const found = tables.map((table) => ({
     ...{ ...table, rowCount: counts.get(table.oid) },
     ...{ columns: columns.get(table.oid) ?? [], generated: generated.get(table.oid) ?? [] },
+    comments: comments.get(table.oid) ?? [],
     ...{ keys: keys.get(table.oid) ?? [], indexes: indexes.get(table.oid) ?? [] },
   }))
   return { tables: await inSlices(tablesOf(found)), ...(types.length === 0 ? {} : { types }) }
@@ -53,24 +56,28 @@ interface FoundTable {
   readonly rowCount: number | undefined
   readonly columns: readonly Texts[]
   readonly generated: readonly Texts[]
+  readonly comments: readonly Texts[]
   readonly keys: readonly Texts[]
   readonly indexes: readonly Texts[]
 }
 
 function* tablesOf(found: readonly FoundTable[]): Sliced<readonly Table[]> {
   const tables: Table[] = []
-  for (const { schema, name, rowCount, columns, generated, keys, indexes } of found) {
+  for (const { schema, name, rowCount, columns, generated, comments, keys, indexes } of found) {
     const parts = keys.map(keyPart)
     const sources = Map.groupBy(generated, ([, column]) => column)
+    const texts = new Map(comments.map(([, column, text]) => [column, text]))
     tables.push({
       ...{ schema, name },
       columns: columns.map(([, column, type, required]) => ({
         ...{ name: column ?? '', type: type ?? '', nullable: required !== 'true' },
         ...generationOf(sources.get(column ?? null) ?? []),
+        ...commentOf(texts.get(column ?? null)),
       })),
       primaryKey: parts.filter(({ kind }) => kind === 'p').map(({ column }) => column),
       foreignKeys: foreignKeys(parts.filter(({ kind }) => kind === 'f')),
       indexes: indexesOf(indexes),
+      ...commentOf(texts.get(null)),
       ...(rowCount === undefined ? {} : { rowCount }),
     })
     yield
