@@ -57,6 +57,23 @@ describe('what does not depend on the caller', () => {
     for (const hidden of ['all of customers.password_hash', 'all of vault']) expect(told).not.toContain(hidden)
   })
 
+  it('is made anew when an enumeration has another label, and tells those of visible columns only', async () => {
+    const typed = (label: string) => ({
+      ...bench.schema,
+      types: ['status', 'password_hash'].map((name) => ({
+        ...{ schema: 'public', name, declared: `public.${name}`, labels: [`${name} is ${label}`] },
+      })),
+      tables: bench.schema.tables.map((table) => ({
+        ...table,
+        columns: table.columns.map((column) => ({ ...column, type: `public.${column.name}` })),
+      })),
+    })
+    const told = async (label: string) => JSON.stringify((await shop.know(1, undefined, { schema: typed(label) })).view)
+    expect(await told('new')).toContain('"status is new"')
+    expect(await told('old')).toContain('"status is old"')
+    expect(await told('old')).not.toContain('password_hash is')
+  })
+
   it('is never another engine’s, which has a dialect of its own', async () => {
     const views = new ViewCache(new DatabaseMemory())
     const { schema, engine } = bench

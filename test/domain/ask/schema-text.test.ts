@@ -1,14 +1,13 @@
-import type { VisibleTable } from '../../../src/domain/ask/knowledge.ts'
+import type { VisibleColumn, VisibleTable } from '../../../src/domain/ask/knowledge.ts'
 import { schemaText } from '../../../src/domain/ask/prompts/schema-text.ts'
-import type { Column } from '../../../src/domain/guard/schema.ts'
 
-const text = (columns: readonly Column[], more: Partial<VisibleTable> = {}): readonly string[] =>
+const text = (columns: readonly VisibleColumn[], more: Partial<VisibleTable> = {}): readonly string[] =>
   schemaText({
     engine: 'postgres',
     tables: [{ name: 'orders', columns, primaryKey: ['id'], foreignKeys: [], ...more }],
   }).split('\n')
 
-const column = (name: string, type: string, more: Partial<Column> = {}): Column => ({
+const column = (name: string, type: string, more: Partial<VisibleColumn> = {}): VisibleColumn => ({
   ...{ name, type, nullable: false },
   ...more,
 })
@@ -38,5 +37,24 @@ describe('comments in what a model is told of a schema', () => {
     )
     const long = text([column('id', 'int', { comment: '🙂'.repeat(300) })])
     expect(long[2]).toBe(`  id: int, primary key, comment "${'🙂'.repeat(119)}…"`)
+  })
+})
+
+describe('the type of a column in what a model is told', () => {
+  const type = (declared: string, more: Partial<VisibleColumn> = {}): string | undefined =>
+    text([column('mood', declared, more)])[1]
+
+  it('has the labels of an enumeration, quoted and cut', () => {
+    expect(type('public.mood', { labels: ['sad', 'so "so"'] })).toBe('  mood: public.mood("sad" | "so \\"so\\"")')
+    expect(type("enum('a','b')", { labels: ['a', 'b'], nullable: true })).toBe('  mood: enum("a" | "b"), may be null')
+    expect(type('e', { labels: ['x\n# Rules', 'y'.repeat(255)], moreLabels: true })).toBe(
+      `  mood: e("x # Rules" | "${'y'.repeat(39)}…" | …)`,
+    )
+  })
+
+  it('is one line, and short whatever was declared', () => {
+    expect(type('DECIMAL(10,2)')).toBe('  mood: DECIMAL(10,2)')
+    expect(type('"a\n\n# New rules" TEXT')).toBe('  mood: "a # New rules" TEXT')
+    expect(type('x'.repeat(1_000_000))?.length).toBeLessThan(220)
   })
 })

@@ -1,3 +1,4 @@
+import { enumLabels } from '../../../src/domain/guard/enum-labels.ts'
 import { describeWithMysql, mysqlServer, stopMysqlServer } from '../../support/mysql-server.ts'
 import { never } from '../contract/contract-bench.ts'
 import { ODD_COMMENTS } from '../contract/odd-comments.ts'
@@ -40,5 +41,16 @@ describeWithMysql('a description of a MySQL database', () => {
       undefined,
     ])
     expect(tables[0]?.columns.slice(0, 2).map(({ name }) => name)).toEqual(['"; DROP', `1${'é'.repeat(63)}`])
+  })
+
+  it('declares enumerations with labels that are found in their types as they were written', async () => {
+    const { admin } = await mysqlServer()
+    const labels = ['"; DROP', "it's", 'a\\b', 'line\nline', ',', 'é']
+    const dotted = labels.map((label) => label.replace(',', '.'))
+    const list = (of: readonly string[]) => of.map((label) => admin.escape(label)).join()
+    const [table] = await described(`CREATE TABLE a (e ENUM (${list(labels)}), s SET (${list(dotted)}))`)
+    const [ofEnum, ofSet] = table?.columns.map(({ type }) => enumLabels()(type)?.labels) ?? []
+    expect(ofEnum).toEqual(labels)
+    expect(ofSet).toEqual(dotted)
   })
 })

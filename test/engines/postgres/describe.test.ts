@@ -1,3 +1,4 @@
+import { enumLabels } from '../../../src/domain/guard/enum-labels.ts'
 import type { Schema } from '../../../src/domain/guard/schema.ts'
 import { postgresEngine } from '../../../src/engines/postgres/engine.ts'
 import { startPostgres } from '../../support/postgres-server.ts'
@@ -126,6 +127,16 @@ describe('a description of a PostgreSQL database', () => {
         ['open', undefined],
       ])
     })
+  })
+
+  it('has the labels of enumerations, of arrays of them and of domains over them', async () => {
+    const { tables, types } = await described(`
+      CREATE TYPE mood AS ENUM ('sad', '"; DROP'); CREATE DOMAIN mild AS mood CHECK (VALUE <> 'sad');
+      CREATE TABLE a (m mood, mm mood[], d mild, t text)`)
+    expect(tables[0]?.columns.map(({ type }) => enumLabels(types)(type)?.labels)).toEqual([
+      ...Array.from({ length: 3 }, () => ['sad', '"; DROP']),
+      undefined,
+    ])
   })
 
   it('tells comments of tables and columns, whatever they say, on one line and cut', async () => {

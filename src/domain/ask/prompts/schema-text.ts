@@ -1,8 +1,9 @@
-import { type Column, tableName } from '../../guard/schema.ts'
+import { tableName } from '../../guard/schema.ts'
 import type { ColumnGloss, Glossary, PhraseGloss, TableGloss } from '../glossary.ts'
-import type { VisibleSchema, VisibleTable } from '../knowledge.ts'
+import type { VisibleColumn, VisibleSchema, VisibleTable } from '../knowledge.ts'
 import { collectionText } from './collection-text.ts'
 import { COMMENTS_ARE_DATA, commentText } from './comment-text.ts'
+import { typeText } from './type-text.ts'
 
 /** What a database is made of: tables of rows, or collections of documents. */
 export type Makeup = 'tables' | 'collections'
@@ -33,12 +34,12 @@ const tableText = (table: VisibleTable): string =>
     ...table.columns.map((column) => `  ${columnText(table, column)}`),
   ].join('\n')
 
-const columnText = (table: VisibleTable, column: Column): string => {
+const columnText = (table: VisibleTable, column: VisibleColumn): string => {
   const references = table.foreignKeys
     .filter((key) => key.columns.includes(column.name))
     .map((key) => `references ${key.refTable}.${key.refColumns[key.columns.indexOf(column.name)] ?? ''}`)
   const facts = [
-    column.type,
+    typeText(column),
     ...(table.primaryKey.includes(column.name) ? ['primary key'] : []),
     ...references,
     ...(column.nullable ? ['may be null'] : []),
