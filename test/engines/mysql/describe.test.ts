@@ -53,4 +53,20 @@ describeWithMysql('a description of a MySQL database', () => {
     expect(ofEnum).toEqual(labels)
     expect(ofSet).toEqual(dotted)
   })
+
+  it('tells what the server believes of the rows, and waits for no table that is locked', async () => {
+    const { admin, address } = await mysqlServer()
+    const database = await newDatabase()
+    await admin.query(`USE ${database}`)
+    await admin.query('CREATE TABLE locked (id INT PRIMARY KEY)')
+    await admin.query('INSERT INTO locked VALUES (1), (2)')
+    await admin.query('ANALYZE TABLE locked')
+    await admin.query('LOCK TABLES locked WRITE')
+    try {
+      const { tables } = await engine.describe(address(database), never())
+      expect(tables).toMatchObject([{ name: 'locked', rowCount: 2, primaryKey: ['id'] }])
+    } finally {
+      await admin.query('UNLOCK TABLES')
+    }
+  })
 })

@@ -10,16 +10,12 @@ import type { Lease } from '../run/lease.ts'
 /** What is a table: a view is none. */
 const KINDS = "TABLE_TYPE IN ('BASE TABLE', 'SYSTEM VERSIONED')"
 
-/** Above this a table is large, and what the server believes about its rows is good enough. */
-const COUNT_MAX = 100_000
-/** Tables that one statement counts. */
-const COUNTED_AT_ONCE = 50
-
 type Rows = readonly (readonly unknown[])[]
 
 /**
  * Tables, columns, keys and indexes of the database of a connection. Views are left out, because a view reads tables past their
- * policies; so are tables of other databases, and keys that lead there.
+ * policies; so are tables of other databases, and keys that lead there. No row is read: how many there are is what the
+ * server believes.
  *
  * @throws what the server or the driver says; Problem `database_too_large`
  */
@@ -62,12 +58,11 @@ export const describeDatabase = async ({ session, traits }: Lease, include: Incl
     ORDER BY TABLE_NAME, INDEX_NAME <> 'PRIMARY', INDEX_NAME, SEQ_IN_INDEX`,
   )
   const [[database] = []] = await session.own('SELECT DATABASE()')
-  const counts = await rowCounts(session, tables)
   return {
     engine: 'mysql',
     ...(typeof database === 'string' ? { database } : {}),
     caseSensitiveTables: traits.caseSensitiveTables,
-    tables: await inSlices(tablesOf(tables.map(nameOf), { columns, comments, keys, indexes, counts })),
+    tables: await inSlices(tablesOf(tables, { columns, comments, keys, indexes })),
   }
 }
 
@@ -81,22 +76,19 @@ interface Catalog {
   readonly comments: ReadonlyMap<string, Rows>
   readonly keys: ReadonlyMap<string, Rows>
   readonly indexes: ReadonlyMap<string, Rows>
-  readonly counts: ReadonlyMap<string, number>
 }
 
-function* tablesOf(
-  names: readonly string[],
-  { columns, comments, keys, indexes, counts }: Catalog,
-): Sliced<readonly Table[]> {
+/** @param found names, and how many rows the server believes there are */
+function* tablesOf(found: Rows, { columns, comments, keys, indexes }: Catalog): Sliced<readonly Table[]> {
   const tables: Table[] = []
-  for (const name of names) {
-    const rowCount = counts.get(name)
+  for (const [told, rows] of found) {
+    const name = String(told)
     const texts = new Map(comments.get(name)?.map(([, column, text]) => [column, String(text)]))
     const table = {
       ...{ name, columns: yield* columnsOf(columns.get(name), texts), ...keysOf(keys.get(name)) },
       ...{ indexes: indexesOf(indexes.get(name)), ...commentOf(texts.get(null)) },
     }
-    tables.push(rowCount === undefined ? table : { ...table, rowCount })
+    tables.push(rows === null ? table : { ...table, rowCount: Number(rows) })
     yield
   }
   return tables
@@ -149,32 +141,3 @@ const indexesOf = (rows: Rows = []): readonly (readonly string[])[] => {
   const groups = [...Map.groupBy(rows, ([, index]) => String(index)).values()]
   return plainIndexes(groups.map((parts) => parts.map(([, , column]) => (column === null ? null : String(column)))))
 }
-
-/** Counts tables that the server believes to be small; for the others its belief is told. */
-const rowCounts = async (session: Lease['session'], tables: Rows): Promise<ReadonlyMap<string, number>> => {
-  const counts = new Map<string, number>()
-  const small: string[] = []
-  for (const [name, estimate] of tables)
-    if (Number(estimate ?? 0) < COUNT_MAX) small.push(String(name))
-    else counts.set(String(name), Number(estimate))
-  for (let from = 0; from < small.length; from += COUNTED_AT_ONCE) {
-    const some = small.slice(from, from + COUNTED_AT_ONCE)
-    // One table that may not be read takes the counts of its neighbours away, and nothing else.
-    const rows = await session.own(some.map(countOf).join(' UNION ALL ')).catch(ifAlive(session))
-    for (const [index, count] of rows) {
-      const name = some[Number(index)]
-      if (name !== undefined && Number(count) <= COUNT_MAX) counts.set(name, Number(count))
-    }
-  }
-  return counts
-}
-
-const countOf = (name: string, index: number): string =>
-  `SELECT ${index}, COUNT(*) FROM (SELECT 1 FROM ${quote(name)} LIMIT ${COUNT_MAX + 1}) AS t`
-
-const ifAlive =
-  (session: Lease['session']) =>
-  (error: unknown): Rows => {
-    if (session.alive) return []
-    throw error
-  }

@@ -1,15 +1,30 @@
 /**
- * Tables that the role may read, with what the planner of the server believes of their size. Views run with the rights
+ * Tables that the role may read. Views run with the rights
  * of their owner, foreign tables reach other servers, and partitions are read through their parent.
  */
 export const TABLES = `
-SELECT c.oid::text, n.nspname::text, c.relname::text, c.reltuples::bigint::text
+SELECT c.oid::text, n.nspname::text, c.relname::text
 FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
 WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relpersistence <> 't'
   AND n.nspname !~ '^pg_' AND n.nspname <> 'information_schema'
   AND has_schema_privilege(n.oid, 'USAGE')
   AND (has_table_privilege(c.oid, 'SELECT') OR has_any_column_privilege(c.oid, 'SELECT'))
 ORDER BY n.nspname COLLATE "C", c.relname COLLATE "C"`
+
+/**
+ * How many rows the server believes tables to have: as its planner does, and as it has counted changes where it has not
+ * looked yet. With a table come its partitions and the tables that inherit from it.
+ */
+export const ROWS = `
+WITH RECURSIVE family AS (
+  SELECT root, root AS member FROM unnest($1::oid[]) AS root
+  UNION
+  SELECT f.root, i.inhrelid FROM family f JOIN pg_catalog.pg_inherits i ON i.inhparent = f.member
+)
+SELECT f.root::text,
+  sum(CASE WHEN c.reltuples > 0 THEN c.reltuples::bigint ELSE pg_stat_get_live_tuples(c.oid) END)::text
+FROM family f JOIN pg_catalog.pg_class c ON c.oid = f.member AND c.relkind = 'r'
+GROUP BY f.root`
 
 /** How many columns tables have. */
 export const COLUMN_COUNT = `

@@ -12,22 +12,18 @@ import { inSlices, type Sliced } from '../../../domain/sliced.ts'
 import { grouped } from '../../grouped.ts'
 import { plainIndexes } from '../../plain-indexes.ts'
 import type { Session } from '../connect/session.ts'
-import { COLUMN_COUNT, COLUMNS, COMMENTS, GENERATED, INDEXES, KEYS, TABLES, TYPES } from './catalog-queries.ts'
-import { countRows } from './count-rows.ts'
+import { COLUMN_COUNT, COLUMNS, COMMENTS, GENERATED, INDEXES, KEYS, ROWS, TABLES, TYPES } from './catalog-queries.ts'
 import { readTexts, type Texts } from './read-texts.ts'
 
 /**
- * Tables, columns, their types, keys and indexes that the role of a session may read, in a few queries however many there are.
+ * Tables, columns, their types, keys and indexes that the role of a session may read, in a few queries however many there
+ * are. No row of a table is read.
  *
- * @param leftMs how long it may still take
  * @throws as `Session.read`, and Problem `database_too_large`
  */
-export const describeDatabase = async (
-  session: Session,
-  { leftMs, include }: { readonly leftMs: () => number; readonly include: Include },
-): Promise<Described> => {
-  const all = (await readTexts(session, TABLES)).map(([oid, schema, name, estimate]) => ({
-    ...{ oid: oid ?? '', schema: schema ?? '', name: name ?? '', estimate: Number(estimate) },
+export const describeDatabase = async (session: Session, include: Include): Promise<Described> => {
+  const all = (await readTexts(session, TABLES)).map(([oid, schema, name]) => ({
+    ...{ oid: oid ?? '', schema: schema ?? '', name: name ?? '' },
   }))
   const tables = await inSlices(chosenTables(all, tableName, include))
   bearTables(tables.length)
@@ -40,9 +36,9 @@ export const describeDatabase = async (
   const comments = await read(COMMENTS, String(commentLength(Number(columnCount))))
   const [keys, indexes] = [await read(KEYS), await read(INDEXES)]
   const types = ownTypes(await readTexts(session, TYPES, [oids]))
-  const counts = await countRows(session, tables, leftMs)
+  const rows = await read(ROWS)
   const found = tables.map((table) => ({
-    ...{ ...table, rowCount: counts.get(table.oid) },
+    ...{ ...table, rowCount: Number(rows.get(table.oid)?.[0]?.[1] ?? 0) },
     ...{ columns: columns.get(table.oid) ?? [], generated: generated.get(table.oid) ?? [] },
     comments: comments.get(table.oid) ?? [],
     ...{ keys: keys.get(table.oid) ?? [], indexes: indexes.get(table.oid) ?? [] },
@@ -53,7 +49,7 @@ export const describeDatabase = async (
 interface FoundTable {
   readonly schema: string
   readonly name: string
-  readonly rowCount: number | undefined
+  readonly rowCount: number
   readonly columns: readonly Texts[]
   readonly generated: readonly Texts[]
   readonly comments: readonly Texts[]
@@ -68,7 +64,7 @@ function* tablesOf(found: readonly FoundTable[]): Sliced<readonly Table[]> {
     const sources = Map.groupBy(generated, ([, column]) => column)
     const texts = new Map(comments.map(([, column, text]) => [column, text]))
     tables.push({
-      ...{ schema, name },
+      ...{ schema, name, rowCount },
       columns: columns.map(([, column, type, required]) => ({
         ...{ name: column ?? '', type: type ?? '', nullable: required !== 'true' },
         ...generationOf(sources.get(column ?? null) ?? []),
@@ -78,7 +74,6 @@ function* tablesOf(found: readonly FoundTable[]): Sliced<readonly Table[]> {
       foreignKeys: foreignKeys(parts.filter(({ kind }) => kind === 'f')),
       indexes: indexesOf(indexes),
       ...commentOf(texts.get(null)),
-      ...(rowCount === undefined ? {} : { rowCount }),
     })
     yield
   }
