@@ -45,7 +45,7 @@ export interface Table {
   readonly comment?: string
   /** A view of a database of documents: what it shows comes from other collections, whatever their policies. */
   readonly view?: true
-  /** Rows in the whole table when it was described; for planning only, never shown to a caller. */
+  /** About how many rows the whole table had when it was described; for planning only, never shown to a caller. */
   readonly rowCount?: number
 }
 

@@ -49,11 +49,9 @@ export const describeCollection = async (
   const { paths, ...about } = readValidator(validator)
   const named = withValidated(columns.length === 0 ? [ID] : columns, paths)
   if (kind === 'view') return { table: { name, primaryKey: ['_id'], view: true }, columns: named }
-  const options = { maxTimeMS: Math.max(1, Math.ceil(limits.leftMs())) }
-  const [rowCount, indexes] = await Promise.all([
-    collection.estimatedDocumentCount(options),
-    collection.listIndexes().toArray().catch(unlessLost),
-  ])
+  const inTime = () => ({ maxTimeMS: Math.max(1, Math.ceil(limits.leftMs())) })
+  const rowCount = await collection.estimatedDocumentCount(inTime())
+  const indexes = await collection.listIndexes(inTime()).toArray().catch(unlessLost)
   return { table: { name, ...about, primaryKey: ['_id'], indexes: indexesOf(indexes), rowCount }, columns: named }
 }
 
