@@ -1,11 +1,11 @@
 import { oneLine } from '../ask/prompts/quoted.ts'
 import { cutText } from '../cut-text.ts'
 
-/** What is kept of one comment, in characters: a table of a database may well hold a megabyte of it. */
+/** What is kept of one comment, in characters: some servers let one be a megabyte long. */
 const LENGTH_MAX = 300
 /** What is read of one comment, and of all comments of a database together. */
 const READ_MAX = 1_000
-const READ_ALL_MAX = 12_000_000
+const READ_ALL_MAX = 10_000_000
 
 /**
  * How much of each comment is asked for, in characters, so that those of all columns together are borne.
