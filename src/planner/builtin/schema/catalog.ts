@@ -3,8 +3,9 @@ import type { ColumnGloss, Glossary, TableGloss } from '../../../domain/ask/glos
 import type { DatabaseView, VisibleTable } from '../../../domain/ask/knowledge.ts'
 import { type Column, tableName } from '../../../domain/guard/schema.ts'
 import { atOnce, type Sliced } from '../../../domain/sliced.ts'
+import { normalWords, singularOf } from '../../../words/index.ts'
 import type { ColumnKind, ColumnRef, KnownColumn, KnownTable } from '../query/index.ts'
-import { isPerson, normalWords, singularOf } from '../words/index.ts'
+import { isPerson } from '../words/index.ts'
 import { type Reference as Edge, SchemaGraph } from './schema-graph.ts'
 
 export interface ColumnInfo extends KnownColumn {
