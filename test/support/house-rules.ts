@@ -131,6 +131,8 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   '@temporalio/testing': ['src/local'],
   commander: ['src/cli'],
   'prom-client': ['src/metrics'],
+  minisearch: ['src/knowledge'],
+  stemmer: ['src/words'],
 }
 
 /** Files of a room: its folder, or for `src` the files that lie in none. */
