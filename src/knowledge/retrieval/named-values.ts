@@ -3,7 +3,7 @@ import { normalWords, type Token, type ValueHit, type ValueIndex } from '../../w
 /** Words of a question that values are looked for in. */
 const WORDS_MAX = 150
 /** Words that one value may have in a question. */
-const SPAN_MAX = 6
+const SPAN_MAX = 8
 /** Values that the same words may mean. */
 const HITS_PER_SPAN = 12
 const HITS_MAX = 40
