@@ -1,6 +1,7 @@
 import { addUsage, type Draft } from '../src/domain/ask/draft.ts'
 import type { RecentTurn } from '../src/domain/ask/question.ts'
 import type { Refused, StepInput } from '../src/domain/ask/steps.ts'
+import { inSlices } from '../src/domain/sliced.ts'
 import { step } from './step.ts'
 import type { StepParts } from './step-parts.ts'
 import { voiceOf } from './voice-of.ts'
@@ -24,12 +25,11 @@ export const draftQuery = (app: StepParts) =>
         app.patterns.near(caller, databaseId, question.text, epoch),
         voiceOf(app, question),
       ])
+      const asked = { question: question.text, recentTurns, knowledge, patterns }
       const request = {
-        question: question.text,
+        ...asked,
         askedAt: question.askedAt,
-        recentTurns,
-        knowledge,
-        patterns,
+        context: (tokens: number) => inSlices(app.retrieve(asked, tokens)),
         ...(refused === undefined ? {} : { refused }),
         ...(voice === undefined ? {} : { voice }),
         owner: caller,
