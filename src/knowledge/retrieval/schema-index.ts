@@ -29,7 +29,7 @@ const EDITS = 1
 
 /**
  * The tables of one view, found by the words of a question: by names, split where their words meet, and by what the
- * customer's glossary calls them. It holds names only, hence nothing of any caller.
+ * customer's glossary and comments call them. It holds names only, hence nothing of any caller.
  */
 export class SchemaIndex {
   readonly tables: readonly VisibleTable[]
@@ -159,8 +159,8 @@ interface Made {
 /** The stems of the words of a name. */
 export const stemsOfName = (name: string): string[] => nameWords(name).map(stemOf)
 
-/** What the glossary calls each table and what is in it, as stems. */
-const saidOf = ({ glossary }: DatabaseView): ReadonlyMap<string, ReadonlySet<string>> => {
+/** What the glossary and comments call each table and what is in it, as stems. */
+const saidOf = ({ glossary, schema }: DatabaseView): ReadonlyMap<string, ReadonlySet<string>> => {
   const said = new Map<string, Set<string>>()
   const say = (table: string, texts: readonly (string | undefined)[]): void => {
     const stems = said.get(table) ?? new Set()
@@ -170,6 +170,8 @@ const saidOf = ({ glossary }: DatabaseView): ReadonlyMap<string, ReadonlySet<str
   for (const { table, synonyms, description } of glossary.tables) say(table, [...synonyms, description])
   for (const { table, synonyms, description } of glossary.columns) say(table, [...synonyms, description])
   for (const { table, phrase } of glossary.phrases) say(table, [phrase])
+  for (const table of schema.tables)
+    say(tableName(table), [table.comment, ...table.columns.map(({ comment }) => comment)])
   return said
 }
 

@@ -87,6 +87,13 @@ describe('A schema that does not fit', () => {
     expect(context.glossary.tables).toEqual(glossary.tables)
   })
 
+  it('is found by what a comment says of it', () => {
+    const commented = FLEET.map((one) =>
+      one.name === 'pilots' ? { ...one, comment: 'Everybody with a cockpit seat' } : one,
+    )
+    expect(namesOf(asked(knowing(commented), 'cockpit seats', 800))).toContain('pilots')
+  })
+
   it('is found by a value that the question names', () => {
     const values = [{ table: 'pilots', column: 'licence', values: ['ATPL', 'CPL'], complete: true }]
     expect(namesOf(asked(knowing(FLEET, values), 'who has an ATPL?', 800))).toContain('pilots')
