@@ -1,6 +1,7 @@
 import type { Draft } from '../src/domain/ask/draft.ts'
 import type { Voice } from '../src/domain/ask/personality.ts'
 import type { Question } from '../src/domain/ask/question.ts'
+import { inSlices } from '../src/domain/sliced.ts'
 import type { DraftRequest } from '../src/planner/planner.ts'
 import type { StepParts } from './step-parts.ts'
 
@@ -17,7 +18,7 @@ export interface Drafting extends Pick<DraftRequest, 'recentTurns' | 'signal'> {
  * @throws Problem as `DatabaseAccess.knowledge` and `Planner.draft`; an AbortError when the signal aborts
  */
 export const draftFor = async (
-  app: Pick<StepParts, 'knowledge' | 'patterns' | 'planner'>,
+  app: Pick<StepParts, 'knowledge' | 'patterns' | 'planner' | 'retrieve'>,
   { caller, databaseId, text, askedAt, epoch }: Pick<Question, 'caller' | 'databaseId' | 'text' | 'askedAt' | 'epoch'>,
   { recentTurns, signal, refused, voice: voiceRead }: Drafting,
 ): Promise<Draft> => {
@@ -26,8 +27,10 @@ export const draftFor = async (
     app.patterns.near(caller, databaseId, text, epoch),
     voiceRead,
   ])
+  const asked = { question: text, recentTurns, knowledge, patterns }
   return await app.planner.draft({
-    ...{ question: text, askedAt, recentTurns, knowledge, patterns },
+    ...{ ...asked, askedAt },
+    context: (tokens) => inSlices(app.retrieve(asked, tokens)),
     ...(refused === undefined ? {} : { refused }),
     ...(voice === undefined ? {} : { voice }),
     owner: caller,

@@ -34,7 +34,7 @@ interface Spent {
  * @throws Problem of whatever keeps a turn from its answer, with all tokens that were spent; the signal's reason
  */
 export const draftUntilRun = async (
-  app: Pick<StepParts, 'knowledge' | 'patterns' | 'planner' | 'openDatabase'>,
+  app: Pick<StepParts, 'knowledge' | 'patterns' | 'planner' | 'retrieve' | 'openDatabase'>,
   { text, ...asker }: Asker & { readonly text: string },
   recentTurns: readonly RecentTurn[],
   limits: RunLimits,

@@ -1,6 +1,7 @@
 import type { ManagedDatabases } from '../src/databases/managed-databases.ts'
 import type { DatabaseAccess } from '../src/knowledge/database-access.ts'
 import type { PatternBooks } from '../src/knowledge/pattern-books.ts'
+import type { retrieve } from '../src/knowledge/retrieval/retrieve.ts'
 import type { Limits } from '../src/limits/limits.ts'
 import type { StoreClock } from '../src/mongodb/store-clock.ts'
 import type { Observe } from '../src/observation.ts'
@@ -20,6 +21,8 @@ export interface StepParts extends DatabaseAccess {
   readonly planner: Planner
   /** The verified queries that are near to a question. */
   readonly patterns: Pick<PatternBooks, 'near'>
+  /** What of a caller's knowledge a question needs. */
+  readonly retrieve: typeof retrieve
   readonly managed: ManagedDatabases
   readonly removals: Removals
   readonly turnLog: TurnLog

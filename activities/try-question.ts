@@ -9,7 +9,7 @@ import { judgeTrial } from './judge-trial.ts'
 import type { Asker } from './run-compared.ts'
 import type { StepParts } from './step-parts.ts'
 
-type TrialApp = Pick<StepParts, 'store' | 'knowledge' | 'patterns' | 'planner' | 'openDatabase'>
+type TrialApp = Pick<StepParts, 'store' | 'knowledge' | 'patterns' | 'planner' | 'retrieve' | 'openDatabase'>
 
 interface Trying {
   readonly signal: AbortSignal

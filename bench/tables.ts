@@ -14,6 +14,7 @@ import { databaseAccess } from '../src/knowledge/database-access.ts'
 import { DatabaseMemory } from '../src/memory/database-memory.ts'
 import { builtinPlanner } from '../src/planner/builtin/index.ts'
 import { machine } from './measure/machine.ts'
+import { withContext } from './questions/with-context.ts'
 import { manyTables } from './tables/many-tables.ts'
 
 /**
@@ -96,7 +97,7 @@ for (const size of ['20x6', ...values.sizes.split(',')]) {
     const open = await access.openDatabase(caller, size)
     const knowledge = await access.knowledge(caller, size, signal)
     const request = { question: QUESTION, askedAt: new Date().toISOString(), recentTurns: [], knowledge, signal }
-    const draft = await builtinPlanner().draft(request)
+    const draft = await builtinPlanner().draft(withContext(request))
     if (draft.mode !== 'query') throw new Error('not understood')
     const rules = { schema: open.schema, policy, restriction: restrict(caller, settings) }
     const guarded = await engine.guard(draft.query, rules)

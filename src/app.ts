@@ -7,6 +7,7 @@ import { allEngines } from './engines/index.ts'
 import type { RouteParts } from './http/route-parts.ts'
 import { databaseAccess } from './knowledge/database-access.ts'
 import { PatternBooks } from './knowledge/pattern-books.ts'
+import { retrieve } from './knowledge/retrieval/retrieve.ts'
 import { DatabaseMemory } from './memory/database-memory.ts'
 import { sharedClock } from './mongodb/shared-clock.ts'
 import type { Observe } from './observation.ts'
@@ -141,6 +142,7 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
     database: databases.database,
     openDatabase: databases.openDatabase,
     knowledge: databases.knowledge,
+    retrieve,
     takeOverText: (turnId, writer) => answerText(turnLog, events, turnId, writer),
     decodePayloads: (payloads) => decodeJsonPayloads(codec, payloads),
     async close() {

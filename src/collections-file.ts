@@ -1,8 +1,12 @@
 import { z } from 'zod'
+import { plainComment } from './domain/guard/comment.ts'
 import type { Column, Schema, Table } from './domain/guard/schema.ts'
 
 const name = z.string().min(1).max(255)
 const path = z.string().min(1).max(1_000)
+
+/** Of a table, a column or a path, as somebody wrote it. */
+export const WrittenComment = z.string().transform(plainComment)
 
 const Field = z.strictObject({
   path,
@@ -11,6 +15,7 @@ const Field = z.strictObject({
   /** Whether it holds arrays; or which of its parents do. */
   arrays: z.union([z.boolean(), z.array(path).readonly()]).default(false),
   presence: z.number().min(0).max(1).exactOptional(),
+  comment: WrittenComment.exactOptional(),
 })
 
 const Key = z.strictObject({
@@ -26,6 +31,7 @@ const Collection = z
     fields: z.array(Field).readonly(),
     foreignKeys: z.array(Key).readonly().default([]),
     indexes: z.array(z.array(path).readonly()).readonly().exactOptional(),
+    comment: WrittenComment.exactOptional(),
     view: z.literal(true).exactOptional(),
     rowCount: z.number().int().nonnegative().exactOptional(),
   })
@@ -52,15 +58,17 @@ export const isOfCollections = ({ tables }: Schema): boolean =>
 /** A schema as its file has it. */
 export const collectionsFile = ({ engine, tables }: Schema): z.input<typeof CollectionsFile> => ({
   engine,
-  collections: tables.map(({ name, columns, foreignKeys, indexes, view, rowCount }) => ({
+  collections: tables.map(({ name, columns, foreignKeys, indexes, comment, view, rowCount }) => ({
     name,
-    fields: columns.map(({ name, type, nullable, arrays, presence }) => ({
+    fields: columns.map(({ name, type, nullable, arrays, presence, comment }) => ({
       ...{ path: name, types: type === '' ? [] : type.split(' | '), nullable },
       ...(arrays === undefined ? {} : { arrays }),
       ...(presence === undefined ? {} : { presence }),
+      ...(comment === undefined ? {} : { comment }),
     })),
     ...(foreignKeys.length === 0 ? {} : { foreignKeys }),
     ...(indexes === undefined ? {} : { indexes }),
+    ...(comment === undefined ? {} : { comment }),
     ...(view === undefined ? {} : { view }),
     ...(rowCount === undefined ? {} : { rowCount }),
   })),
@@ -91,6 +99,7 @@ const columnsOf = (fields: readonly FieldOfFile[]): readonly Column[] => {
         nullable: prefix !== '_id' && (field?.nullable ?? true),
         ...(within.length === 0 ? {} : { arrays: within }),
         ...(field?.presence === undefined ? {} : { presence: field.presence }),
+        ...(field?.comment === undefined ? {} : { comment: field.comment }),
       })
     }
   return [...columns.values()]

@@ -47,6 +47,7 @@ export interface Config {
         readonly apiKey?: string
         readonly baseUrl?: string
         readonly callTimeoutMs: number
+        readonly contextTokens: number
         /** Without which the model cannot be asked, each with what to do: a package, a key. */
         readonly missing?: readonly string[]
       }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CollectionsFile } from './collections-file.ts'
+import { CollectionsFile, WrittenComment } from './collections-file.ts'
 import { OWNER_TYPES, type OwnerTypes, PLAIN_OWNER_TYPES } from './domain/guard/owner-types.ts'
 import type { Policy } from './domain/guard/policy.ts'
 import type { Schema } from './domain/guard/schema.ts'
@@ -84,6 +84,7 @@ const SchemaFile = z.strictObject({
           .array(
             z.strictObject({
               ...{ name, type: z.string(), nullable: z.boolean() },
+              comment: WrittenComment.exactOptional(),
               generatedFrom: z.array(name).readonly().exactOptional(),
               virtual: z.literal(true).exactOptional(),
             }),
@@ -102,6 +103,7 @@ const SchemaFile = z.strictObject({
           .readonly()
           .default([]),
         indexes: z.array(z.array(name).readonly()).readonly().exactOptional(),
+        comment: WrittenComment.exactOptional(),
         rowCount: z.number().int().nonnegative().exactOptional(),
       }),
     )

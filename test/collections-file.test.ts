@@ -12,7 +12,7 @@ const DESCRIBED: Schema = {
     {
       name: 'orders',
       columns: [
-        { name: '_id', type: 'int | long', nullable: false, presence: 1 },
+        { name: '_id', type: 'int | long', nullable: false, presence: 1, comment: 'Counted up' },
         { name: 'items', type: 'object', nullable: true, arrays: ['items'], presence: 0.5 },
         { name: 'items.product_id', type: 'objectId', nullable: true, arrays: ['items'], presence: 0.5 },
         { name: 'scores.<*>', type: 'double', nullable: true },
@@ -20,6 +20,7 @@ const DESCRIBED: Schema = {
       primaryKey: ['_id'],
       foreignKeys: [{ columns: ['items.product_id'], refTable: 'products', refColumns: ['_id'], inferred: true }],
       indexes: [['_id'], ['tenant_id', 'placed_at']],
+      comment: 'What was sold',
       rowCount: 12,
     },
   ],

@@ -71,7 +71,13 @@ describe('settings', () => {
       OPENAI_API_KEY: 'k',
       OPENAI_BASE_URL: 'http://127.0.0.1:1/v1',
     })
-    expect(model).toEqual({ name: 'openai:any', apiKey: 'k', baseUrl: 'http://127.0.0.1:1/v1', callTimeoutMs: 45_000 })
+    expect(model).toEqual({
+      name: 'openai:any',
+      apiKey: 'k',
+      baseUrl: 'http://127.0.0.1:1/v1',
+      callTimeoutMs: 45_000,
+      contextTokens: 6_000,
+    })
   })
 
   it('say at once what a model cannot be asked without, a key or a package', () => {

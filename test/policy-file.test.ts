@@ -145,6 +145,19 @@ describe('a schema file', () => {
     expect(mistakesOf(() => readSchema(odd))).toContain('tables[0].columns[0].virtual')
   })
 
+  it('keeps comments, as a description would have them', () => {
+    const file = (comment: unknown, ofColumn: unknown) => ({
+      engine: 'mysql',
+      tables: [
+        ...[{ name: 't', columns: [{ name: 'a', type: 'int', nullable: true, comment: ofColumn }], primaryKey: [] }],
+      ].map((table) => ({ ...table, foreignKeys: [], comment })),
+    })
+    const written = file('What was sold', 'In cents')
+    expect(readSchema(written)).toEqual(written)
+    expect(readSchema(file('What\nwas sold', 'x'.repeat(1_000)))).toEqual(file('What was sold', `${'x'.repeat(299)}…`))
+    expect(mistakesOf(() => readSchema(file(7, ['x'])))).toMatch(/columns\[0\]\.comment.*tables\[0\]\.comment/s)
+  })
+
   it('is refused with the place of a mistake', () => {
     const tables = [{ name: 'a', columns: [{ name: 'id', type: 'int' }] }]
     expect(mistakesOf(() => readSchema({ engine: 'x', tables }))).toContain('tables[0].columns[0].nullable')

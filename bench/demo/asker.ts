@@ -8,6 +8,7 @@ import type { Restriction } from '../../src/domain/guard/restriction.ts'
 import type { Schema } from '../../src/domain/guard/schema.ts'
 import type { Engine } from '../../src/engines/engine.ts'
 import type { Planner } from '../../src/planner/planner.ts'
+import { withContext } from '../questions/with-context.ts'
 
 /** One tenant's view of one database. */
 export interface View {
@@ -54,13 +55,15 @@ const askOne = async (
   turns: readonly RecentTurn[],
   askedAt: Date,
 ): Promise<Asked> => {
-  const draft = await planner.draft({
-    question,
-    askedAt: askedAt.toISOString(),
-    recentTurns: turns.slice(-RECENT_TURNS_MAX),
-    knowledge: view.knowledge,
-    signal: new AbortController().signal,
-  })
+  const draft = await planner.draft(
+    withContext({
+      question,
+      askedAt: askedAt.toISOString(),
+      recentTurns: turns.slice(-RECENT_TURNS_MAX),
+      knowledge: view.knowledge,
+      signal: new AbortController().signal,
+    }),
+  )
   return draft.mode === 'query' ? { draft, ...(await run(view, draft.query)) } : { draft }
 }
 

@@ -14,6 +14,7 @@ import { StreamedAnswer } from '../../src/planner/model/streamed-answer.ts'
 import { cellText } from '../../src/planner/wording/index.ts'
 import { keyIdOf } from '../../src/store/api-key-text.ts'
 import { requestDigest } from '../../src/turns/request-digest.ts'
+import { withContext } from '../questions/with-context.ts'
 
 /** Something that reads a stranger's text, and whose text it is. */
 export interface Reader {
@@ -62,13 +63,15 @@ export const readers = (knowledge: Knowledge): readonly Reader[] => [
     name: 'built-in planner',
     of: 'caller',
     read: (text) =>
-      planner.draft({
-        question: text.slice(0, 8_000),
-        askedAt: '2026-11-21T12:00:00.000Z',
-        recentTurns: [],
-        knowledge,
-        signal: new AbortController().signal,
-      }),
+      planner.draft(
+        withContext({
+          question: text.slice(0, 8_000),
+          askedAt: '2026-11-21T12:00:00.000Z',
+          recentTurns: [],
+          knowledge,
+          signal: new AbortController().signal,
+        }),
+      ),
   },
   { name: 'JSON of a reply', of: 'model', read: (text) => findJson(`{"mode": "${text}`, ['mode']) },
   { name: 'event of a stream', of: 'model', read: (text) => chunksOf(text) },

@@ -7,7 +7,7 @@ const NOTES_MAX = 10
 /** Says them to whoever may make them; nothing is made here, because that is for the owner of a database to time. */
 export const noteSuggestions = (terminal: Pick<Terminal, 'note'>, suggestions: readonly IndexSuggestion[]): void => {
   for (const { table, column, rows, reason, statement } of suggestions.slice(0, NOTES_MAX)) {
-    const size = rows === null ? '' : ` (${rows} rows)`
+    const size = rows === null ? '' : ` (about ${rows} rows)`
     terminal.note(printable(`slow: ${table}${size}: ${reason}: ${statement ?? `index it by ${column}`}`))
   }
   const more = suggestions.length - NOTES_MAX

@@ -55,6 +55,7 @@ const Shape = z.object({
   ...KEYS,
   OPENAI_BASE_URL: z.url({ protocol: /^https?$/, message: 'write http://host:port/path or https://…' }).optional(),
   TABLETALK_MODEL_TIMEOUT: seconds(45, 600),
+  TABLETALK_CONTEXT_TOKENS: z.coerce.number().int().min(300).max(200_000).default(6_000),
   TABLETALK_TURN_TIMEOUT: seconds(120, 3_600),
   TABLETALK_QUERY_TIMEOUT: seconds(30, 3_600),
   TABLETALK_ASYNC_TIMEOUT: seconds(3_600, 3_600),

@@ -20,5 +20,6 @@ export const modelSettings = (env: Env): Config['model'] => {
     ...(missing.length === 0 ? {} : { missing }),
     ...(baseUrl === undefined ? {} : { baseUrl }),
     callTimeoutMs: env.TABLETALK_MODEL_TIMEOUT * 1000,
+    contextTokens: env.TABLETALK_CONTEXT_TOKENS,
   }
 }

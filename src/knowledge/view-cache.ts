@@ -69,7 +69,7 @@ export class ViewCache {
     const rules = { schema, policy: database.policy, restriction }
     const folding = engine.dialect.folding(schema)
     const visible = yield* visibleTables(rules, folding)
-    const shown = yield* visibleSchema(schema.engine, visible)
+    const shown = yield* visibleSchema(schema.engine, visible, schema.types)
     // What is said of a hidden column is told to nobody who does not see it.
     const { glossary } = resolveGlossary(database.glossary, shown.tables, folding)
     const made: DatabaseView = {
@@ -95,7 +95,9 @@ export class ViewCache {
   async #schemaDigest(schema: Schema): Promise<string> {
     const known = this.#schemas.get(schema)
     if (known !== undefined) return known
-    const { digest } = await inSlices(written(schema.tables, shapeOf))
+    const { digest: tables } = await inSlices(written(schema.tables, shapeOf))
+    const { digest: types } = await inSlices(written(schema.types ?? []))
+    const digest = hash([tables, types])
     this.#schemas.set(schema, digest)
     return digest
   }

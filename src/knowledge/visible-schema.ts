@@ -1,7 +1,8 @@
-import type { VisibleSchema, VisibleTable } from '../domain/ask/knowledge.ts'
+import type { VisibleColumn, VisibleSchema, VisibleTable } from '../domain/ask/knowledge.ts'
+import { enumLabels } from '../domain/guard/enum-labels.ts'
 import type { GuardRules } from '../domain/guard/guard-rules.ts'
 import type { NameFolding } from '../domain/guard/name-folding.ts'
-import { tableName } from '../domain/guard/schema.ts'
+import { type Column, type OwnType, tableName } from '../domain/guard/schema.ts'
 import { type TableAccess, tableAccess } from '../domain/guard/table-access.ts'
 import { eachSliced, type Sliced } from '../domain/sliced.ts'
 
@@ -11,8 +12,21 @@ export function* visibleTables(rules: GuardRules, folding: NameFolding): Sliced<
   return all.filter((access) => access !== undefined)
 }
 
-/** The tables and columns that a caller may see; keys that lead elsewhere are left out, and so are row counts. */
-export function* visibleSchema(engine: string, visible: readonly TableAccess[]): Sliced<VisibleSchema> {
+/**
+ * The tables and columns that a caller may see; keys that lead elsewhere are left out, and so are row counts.
+ *
+ * @param types the database's own: the labels of an enumeration are told with the columns that hold them
+ */
+export function* visibleSchema(
+  engine: string,
+  visible: readonly TableAccess[],
+  types?: readonly OwnType[],
+): Sliced<VisibleSchema> {
+  const labelsOf = enumLabels(types)
+  const shown = (column: Column): VisibleColumn => {
+    const labels = labelsOf(column.type)
+    return labels === undefined ? column : { ...column, ...labels }
+  }
   const named = ({ table, columns }: TableAccess) => [tableName(table), new Set(columns)] as const
   const columnsOf = new Map(yield* eachSliced(visible, named))
   const has = (table: string, columns: readonly string[]): boolean => {
@@ -23,7 +37,7 @@ export function* visibleSchema(engine: string, visible: readonly TableAccess[]):
     const name = tableName(table)
     return {
       ...table,
-      columns: table.columns.filter((column) => columnsOf.get(name)?.has(column.name)),
+      columns: table.columns.filter((column) => columnsOf.get(name)?.has(column.name)).map(shown),
       primaryKey: has(name, table.primaryKey) ? table.primaryKey : [],
       foreignKeys: table.foreignKeys.filter((key) => has(name, key.columns) && has(key.refTable, key.refColumns)),
     }

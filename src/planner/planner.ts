@@ -7,6 +7,7 @@ import type { QueryResult } from '../domain/ask/outcome.ts'
 import type { VerifiedQuery } from '../domain/ask/pattern.ts'
 import type { Voice } from '../domain/ask/personality.ts'
 import type { RecentTurn } from '../domain/ask/question.ts'
+import type { ContextWithin } from '../domain/ask/question-context.ts'
 import type { Refusal } from '../domain/guard/guarded-query.ts'
 
 /** Question → draft → answer text. Nothing that a planner writes is trusted. */
@@ -28,6 +29,8 @@ export interface DraftRequest {
   /** Oldest first. */
   readonly recentTurns: readonly RecentTurn[]
   readonly knowledge: Knowledge
+  /** What of it the question needs: all that a language model is told. */
+  readonly context: ContextWithin
   /** Verified queries of this question and similar ones. */
   readonly patterns?: readonly VerifiedQuery[]
   /** Set when an earlier draft of this turn was refused. */

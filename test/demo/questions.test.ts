@@ -1,6 +1,7 @@
 import { type Judged, tally } from '../../bench/demo/judge.ts'
 import { DemoBench } from '../../bench/demo/run.ts'
 import { calibrationOf } from '../../bench/questions/calibration.ts'
+import { withContext } from '../../bench/questions/with-context.ts'
 import { DEMO } from '../../demo/organization.ts'
 import { demoQuestions } from '../../demo/questions.ts'
 import { builtinPlanner } from '../../src/planner/builtin/index.ts'
@@ -43,13 +44,15 @@ describe('the built-in planner on the demo', () => {
         expect(detail).toMatch(/^\[decline\] (?:I|That is)\b.*\n/)
         expect([question.question, suggestions.length]).toEqual([question.question, 3])
         for (const suggestion of suggestions) {
-          const draft = await planner.draft({
-            question: suggestion,
-            askedAt: today.toISOString(),
-            recentTurns: [],
-            knowledge: view.knowledge,
-            signal: new AbortController().signal,
-          })
+          const draft = await planner.draft(
+            withContext({
+              question: suggestion,
+              askedAt: today.toISOString(),
+              recentTurns: [],
+              knowledge: view.knowledge,
+              signal: new AbortController().signal,
+            }),
+          )
           expect([question.question, suggestion, draft.mode]).toEqual([question.question, suggestion, 'query'])
         }
       }

@@ -38,6 +38,42 @@ describe('what does not depend on the caller', () => {
     expect(view).toBe(before)
   })
 
+  it('is made anew when a comment has changed, and tells none of a hidden column or a denied table', async () => {
+    const commented = (said: string) => ({
+      ...bench.schema,
+      tables: bench.schema.tables.map((table) => ({
+        ...{ ...table, comment: `${said} ${table.name}` },
+        columns: table.columns.map((column) => ({ ...column, comment: `${said} ${table.name}.${column.name}` })),
+      })),
+    })
+    const viewOf = async (said: string) => (await shop.know(1, undefined, { schema: commented(said) })).view
+    const [view, again, later] = [await viewOf('all of'), await viewOf('all of'), await viewOf('some of')]
+    expect(again).toBe(view)
+    expect(later).not.toBe(view)
+    const told = JSON.stringify(view)
+    for (const seen of ['all of customers', 'all of customers.email']) expect(told).toContain(`"${seen}"`)
+    expect(JSON.stringify(later)).toContain('"some of customers.email"')
+    expect(JSON.stringify(commented('all of'))).toContain('all of vault')
+    for (const hidden of ['all of customers.password_hash', 'all of vault']) expect(told).not.toContain(hidden)
+  })
+
+  it('is made anew when an enumeration has another label, and tells those of visible columns only', async () => {
+    const typed = (label: string) => ({
+      ...bench.schema,
+      types: ['status', 'password_hash'].map((name) => ({
+        ...{ schema: 'public', name, declared: `public.${name}`, labels: [`${name} is ${label}`] },
+      })),
+      tables: bench.schema.tables.map((table) => ({
+        ...table,
+        columns: table.columns.map((column) => ({ ...column, type: `public.${column.name}` })),
+      })),
+    })
+    const told = async (label: string) => JSON.stringify((await shop.know(1, undefined, { schema: typed(label) })).view)
+    expect(await told('new')).toContain('"status is new"')
+    expect(await told('old')).toContain('"status is old"')
+    expect(await told('old')).not.toContain('password_hash is')
+  })
+
   it('is never another engine’s, which has a dialect of its own', async () => {
     const views = new ViewCache(new DatabaseMemory())
     const { schema, engine } = bench

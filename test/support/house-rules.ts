@@ -10,11 +10,12 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/patches': [],
   'src/store': ['src/domain', 'src/memory', 'src/mongodb', 'src/patches'],
   'src/mongodb': [],
-  'src/planner': ['src/domain'],
+  'src/words': ['src/domain'],
+  'src/planner': ['src/domain', 'src/words'],
   'src/engines': ['src/domain', 'src/mongodb', 'src/patches'],
   'src/temporal': ['src/domain'],
   'src/stream': ['src/domain', 'src/mongodb'],
-  'src/knowledge': ['src/domain', 'src/memory'],
+  'src/knowledge': ['src/domain', 'src/memory', 'src/words'],
   'src/memory': [],
   'src/limits': ['src/domain', 'src/mongodb'],
   'src/redis': ['src/domain'],
@@ -130,6 +131,8 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   '@temporalio/testing': ['src/local'],
   commander: ['src/cli'],
   'prom-client': ['src/metrics'],
+  minisearch: ['src/knowledge'],
+  stemmer: ['src/words'],
 }
 
 /** Files of a room: its folder, or for `src` the files that lie in none. */
@@ -196,11 +199,12 @@ export const AUDITOR: IForbiddenRuleType = {
 /** Rooms of which each may know those before it. */
 function upwards(house: string, rooms: readonly string[]): Readonly<Record<string, readonly string[]>> {
   const paths = rooms.map((room) => `${house}/${room}`)
-  return Object.fromEntries(paths.map((path, at) => [path, ['src/domain', ...paths.slice(0, at)]]))
+  return Object.fromEntries(paths.map((path, at) => [path, ['src/domain', 'src/words', ...paths.slice(0, at)]]))
 }
 
 /** Folders with one entrance, `index.ts`, and the rooms that they may import: nothing else, not even as a type. */
 const WALLED: Readonly<Record<string, readonly string[]>> = {
+  'src/words': ['src/domain'],
   ...upwards('src/planner', [
     ...['builtin/query', 'wording', 'builtin/words', 'builtin/schema'],
     ...['builtin/read', 'builtin/build', 'builtin/weigh', 'builtin/say'],

@@ -11,8 +11,10 @@ const HOLDS: Readonly<Record<string, string>> = {
     'express: a folder for each resource (`src/http/routes/`), envelopes, SSE; their contract, as it is served, is `src/http/openapi.json`',
   'src/turns': 'asking: claims, places, idempotency keys, following and stopping turns; no word of HTTP',
   'src/store': "mongoose: the product's verbs, caller first",
+  'src/words': 'the words of names, values and questions, and which values a question names',
   'src/planner': '`src/planner/builtin/` (offline) and `src/planner/model/` (langchain)',
-  'src/knowledge': 'what planners may know of a database: its visible schema, and values read through the guard',
+  'src/knowledge':
+    'what planners may know of a database: its visible schema, values read through the guard, and what of both one question needs',
   'src/memory': 'what a process keeps of databases, weighed together and bounded',
   'src/engines': 'one folder per kind of customer database, behind nine members: inspect, describe, guard, run …',
   'src/databases': 'connected databases as those who manage them see them; for routes, jobs and the command',

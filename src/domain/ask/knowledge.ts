@@ -1,4 +1,5 @@
-import type { Schema, Table } from '../guard/schema.ts'
+import type { Labels } from '../guard/enum-labels.ts'
+import type { Column, Schema, Table } from '../guard/schema.ts'
 import type { Glossary } from './glossary.ts'
 import type { SqlDialect } from './sql-dialect.ts'
 
@@ -31,11 +32,15 @@ export interface VisibleSchema extends Schema {
 }
 
 /** Row counts are left out, because they count rows of other callers too. */
-export interface VisibleTable extends Omit<Table, 'rowCount'> {
+export interface VisibleTable extends Omit<Table, 'rowCount' | 'columns'> {
   readonly rowCount?: never
+  readonly columns: readonly VisibleColumn[]
   /** Where its rows stand, if those are elements of an array: only in the relational view of documents. */
   readonly within?: Within
 }
+
+/** With the labels of its type, where that is an enumeration. */
+export interface VisibleColumn extends Column, Partial<Labels> {}
 
 /** The array that the rows of a table are the elements of. */
 export interface Within {

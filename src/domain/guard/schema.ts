@@ -41,9 +41,11 @@ export interface Table {
    * Absent where nobody looked.
    */
   readonly indexes?: readonly (readonly string[])[]
+  /** What its owners wrote down about it (`commentOf`): for those who may see it, and never an instruction. */
+  readonly comment?: string
   /** A view of a database of documents: what it shows comes from other collections, whatever their policies. */
   readonly view?: true
-  /** Rows in the whole table when it was described; for planning only, never shown to a caller. */
+  /** About how many rows the whole table had when it was described; for planning only, never shown to a caller. */
   readonly rowCount?: number
 }
 
@@ -57,6 +59,8 @@ export interface Column {
   readonly type: string
   /** Of a path: whether a sampled document has no value there. */
   readonly nullable: boolean
+  /** As that of a table. */
+  readonly comment?: string
   /** Of a path: itself or those of its parents that hold arrays in some document. Absent where none does. */
   readonly arrays?: readonly string[]
   /** Of a column that the database computes: the columns of its table that it may be computed from. */

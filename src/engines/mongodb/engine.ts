@@ -33,7 +33,7 @@ export interface MongodbEngineOptions {
 
 /** Three for one caller, and room for newcomers; a server's own limit on connections is shared with others. */
 const PLACES_MAX = 8
-/** Describing asks some questions at a time, and what is stopped is stopped from another connection. */
+/** Inspecting asks some questions at a time, and what is stopped is stopped from another connection. */
 const CONNECTIONS_MORE = 6
 /** Every question of a tenant reads some columns of values at a time, and runs its query; waiting costs a promise. */
 const WAITING_MAX = 2_000

@@ -51,12 +51,12 @@ export const postgresEngine = ({
   const transaction = async <Value>(
     text: string,
     { tag, ...limits }: Asked,
-    work: (session: Session, leftMs: () => number) => Promise<Value>,
+    work: (session: Session) => Promise<Value>,
   ): Promise<Value> => {
     const address = addressOf(text)
     return await places.run(text, limits, (deadline, leftMs) => {
       const start = ({ serverVersion }: Session) => transactionStart({ leftMs: leftMs(), tag, serverVersion })
-      return pool.transaction(text, address, deadline, start, (session) => work(session, leftMs))
+      return pool.transaction(text, address, deadline, start, work)
     })
   }
 
@@ -64,7 +64,7 @@ export const postgresEngine = ({
   const reading = async <Value>(
     text: string,
     asked: Pick<Asked, 'signal' | 'owner' | 'tag'>,
-    work: (session: Session, leftMs: () => number) => Promise<Value>,
+    work: (session: Session) => Promise<Value>,
   ): Promise<Value> => {
     try {
       return await transaction(text, { ...DESCRIBING, ...asked }, work)
@@ -80,7 +80,7 @@ export const postgresEngine = ({
     dialect: DIALECT,
     async describe(address, signal, asker, include) {
       const asked = { signal, owner: describerOf(address, asker), tag: 'describe' }
-      const found = await reading(address, asked, (session, leftMs) => describeDatabase(session, { leftMs, include }))
+      const found = await reading(address, asked, (session) => describeDatabase(session, include))
       return { engine: 'postgres', ...found }
     },
     inspect: {

@@ -4,6 +4,7 @@ import type { Knowledge } from '../../domain/ask/knowledge.ts'
 import type { QueryResult } from '../../domain/ask/outcome.ts'
 import { relationalKnowledge } from '../../domain/ask/relational-view.ts'
 import { inSlices } from '../../domain/sliced.ts'
+import { indexColumns } from '../../words/index.ts'
 import type { ComposeRequest, DraftRequest, Planner } from '../planner.ts'
 import { rowLinks } from '../row-links.ts'
 import { verifiedDraft } from '../verified-draft.ts'
@@ -32,7 +33,7 @@ import {
   subjectOf,
   suggestQuestions,
 } from './say/index.ts'
-import { type Catalog, catalogOf, indexColumns, makeLexicon } from './schema/index.ts'
+import { type Catalog, catalogOf, makeLexicon } from './schema/index.ts'
 import { type Understood, understandInContext, understandSentences, type Weighed } from './weigh/index.ts'
 import { type SmallTalk, smallTalk, smallTalkReply, type When, withoutTakenBack } from './words/index.ts'
 

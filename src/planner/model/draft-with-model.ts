@@ -1,29 +1,90 @@
-import type { Draft } from '../../domain/ask/draft.ts'
+import type { Draft, Usage } from '../../domain/ask/draft.ts'
+import type { ChatPrompt } from '../../domain/ask/prompts/chat-prompt.ts'
 import { plannerPrompt } from '../../domain/ask/prompts/planner-prompt.ts'
+import { estimatedTokens } from '../../domain/ask/question-context.ts'
+import { Problem } from '../../domain/problem.ts'
 import type { DraftRequest } from '../planner.ts'
 import { numberCheck } from './backed-numbers.ts'
 import { DRAFT_FORMAT, draftOf } from './draft-reply.ts'
+import { PromptTooLong } from './model-failure.ts'
 import type { ModelSession } from './model-session.ts'
+import type { PromptWindow } from './prompt-window.ts'
 import { Sentences } from './sentences.ts'
 import { structuredCall } from './structured-call.ts'
 
 const NO_FIGURE = 'Ask for a figure directly, and it will be looked up in the data.'
 
+export interface DraftSettings {
+  readonly planner: string
+  /** Of tables and values in a prompt. */
+  readonly contextTokens: number
+  readonly window: PromptWindow
+}
+
+/** Fewer tokens hold no table that is worth asking about. */
+const CONTEXT_TOKENS_MIN = 300
+/** Prompts that a server may refuse as too long. */
+const REFUSALS_MAX = 6
+
 /**
- * One structured call, with at most one correction turn.
+ * One structured call, with at most one correction turn. What is too long for the model's window is asked again with
+ * less of the database.
  *
  * @throws Problem `model_failed`
  */
-export const draftWithModel = async (session: ModelSession, planner: string, request: DraftRequest): Promise<Draft> => {
-  const prompt = plannerPrompt(request)
-  const messages = [
-    { role: 'system', content: prompt.system },
-    { role: 'user', content: prompt.user },
-  ] as const
-  const { value, usage } = await structuredCall(session, messages, DRAFT_FORMAT)
-  const draft = draftOf(value, planner, usage)
-  return draft.mode === 'query' ? draft : { ...draft, reply: withoutInvention(draft.reply, prompt.user) }
+export const draftWithModel = async (
+  session: ModelSession,
+  settings: DraftSettings,
+  request: DraftRequest,
+): Promise<Draft> => {
+  let spent: Usage | undefined
+  for (let refusals = 0; ; refusals++) {
+    const prompt = await fittingPrompt(settings, request)
+    const messages = [
+      { role: 'system', content: prompt.system },
+      { role: 'user', content: prompt.user },
+    ] as const
+    try {
+      const { value, usage } = await structuredCall(session, messages, DRAFT_FORMAT, spent)
+      const draft = draftOf(value, settings.planner, usage)
+      return draft.mode === 'query' ? draft : { ...draft, reply: withoutInvention(draft.reply, prompt.user) }
+    } catch (error) {
+      if (!(error instanceof Problem && error.cause instanceof PromptTooLong)) throw error
+      settings.window.refuse(prompt.tokens)
+      if (prompt.isShortest || refusals === REFUSALS_MAX) throw error
+      spent = error.usage
+    }
+  }
 }
+
+interface FittingPrompt extends ChatPrompt {
+  /** Of all of it, about. */
+  readonly tokens: number
+  /** It holds as little of the database as a prompt can. */
+  readonly isShortest: boolean
+}
+
+/** The prompt with as much of the database as the settings ask for and the window holds. */
+const fittingPrompt = async (
+  { contextTokens, window }: DraftSettings,
+  request: DraftRequest,
+): Promise<FittingPrompt> => {
+  const { question, askedAt, recentTurns, patterns, refused, knowledge } = request
+  for (let most = contextTokens; ; ) {
+    const prompt = plannerPrompt({
+      ...{ question, askedAt, recentTurns, view: knowledge.view, context: await request.context(most) },
+      ...(patterns === undefined ? {} : { patterns }),
+      ...(refused === undefined ? {} : { refused }),
+    })
+    const tokens = estimatedTokens(prompt.system) + estimatedTokens(prompt.user)
+    const isShortest = most <= CONTEXT_TOKENS_MIN
+    if (isShortest || tokens <= window.tokens) return { ...prompt, tokens, isShortest }
+    // A schema that is smaller than what it may be is not made smaller by a number above its own.
+    most = Math.max(CONTEXT_TOKENS_MIN, Math.min(most - (tokens - window.tokens), most * LESS))
+  }
+}
+
+const LESS = 0.6
 
 /** A reply without query has no rows to back a number: sentences with one that nobody gave are left out. */
 const withoutInvention = (reply: string, given: string): string => {

@@ -12,6 +12,11 @@ export class CutShort extends Error {
   override readonly name = 'CutShort'
 }
 
+/** The prompt was longer than the model's window. */
+export class PromptTooLong extends Error {
+  override readonly name = 'PromptTooLong'
+}
+
 const BUSY = "The language model's provider is busy at the moment. Please try again shortly."
 const SLOW = 'The language model took too long to answer. Please try again.'
 const REFUSED = "The language model's provider does not accept requests with the current settings."
@@ -30,7 +35,7 @@ export const modelFailure = (error: unknown, usage: Usage): Problem => {
     transient,
     ...(message === undefined ? {} : { message }),
     ...(retryAfterS === undefined ? {} : { retryAfterS }),
-    cause: new Error(describe(error)),
+    cause: isTooLong(error) ? new PromptTooLong(describe(error)) : new Error(describe(error)),
   })
 }
 
@@ -40,6 +45,20 @@ export const statusOf = (error: unknown): number | undefined => {
   return typeof status === 'number' ? status : undefined
 }
 
+/** What servers of small models say, whose words LangChain does not know. */
+const WINDOW =
+  /exceed_context_size|exceeds? the (?:available|maximum)? ?context|context (?:size|length|window)|prompt is too long|too many (?:input )?tokens/i
+
+/** Whether a server refused a prompt because it is longer than its model's window. */
+export const isTooLong = (error: unknown): boolean => {
+  if (ContextOverflowError.isInstance(error)) return true
+  const status = statusOf(error)
+  if (status !== undefined && status !== 400 && status !== 413 && status !== 422 && status !== 500) return false
+  return error instanceof Error && WINDOW.test(error.message.slice(0, MESSAGE_READ_MAX))
+}
+
+const MESSAGE_READ_MAX = 2_000
+
 interface Judgement {
   readonly problem?: 'model_failed' | 'model_unavailable'
   readonly message?: string
@@ -48,7 +67,7 @@ interface Judgement {
 
 const judge = (error: unknown): Judgement => {
   if (error instanceof Overdue) return { message: SLOW, transient: true }
-  if (ContextOverflowError.isInstance(error)) return { message: TOO_LONG, transient: false }
+  if (isTooLong(error)) return { message: TOO_LONG, transient: false }
   const status = statusOf(error)
   const retryable = getRetryable(error)
   if (status === 429 || field(error, 'code') === 'insufficient_quota')

@@ -1,8 +1,7 @@
-import { ContextOverflowError } from '@langchain/core/errors'
 import { addUsage, type Usage } from '../../domain/ask/draft.ts'
 import { Problem } from '../../domain/problem.ts'
 import { CallFailed, type ChatCall, type ChatReply, chatCall } from './chat-call.ts'
-import { modelFailure, statusOf } from './model-failure.ts'
+import { isTooLong, modelFailure, statusOf } from './model-failure.ts'
 import type { ModelSettings } from './model-settings.ts'
 import type { Capability, ChatMessage, ModelOpener, StreamingModel } from './open-model.ts'
 
@@ -79,7 +78,7 @@ const attempt = async (call: ChatCall, onText: AskOptions['onText']): Promise<Ch
 
 /** What to ask for instead, when the refusal may be about how we asked: one step less at a time. */
 const weaker = (capability: Capability, error: unknown, structured: boolean): Capability | undefined => {
-  if (![400, 415, 422, 501].includes(statusOf(error) ?? 0) || ContextOverflowError.isInstance(error)) return undefined
+  if (![400, 415, 422, 501].includes(statusOf(error) ?? 0) || isTooLong(error)) return undefined
   const text = error instanceof Error ? error.message : ''
   if (/content.?filter|content management policy/i.test(text)) return undefined
   const withoutUsage = capability.streamUsage ? { ...capability, streamUsage: false } : undefined

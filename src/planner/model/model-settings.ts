@@ -10,4 +10,6 @@ export interface ModelSettings {
   readonly callTimeoutMs: number
   /** Longest silence inside a stream that has begun; 20 s unless said otherwise, and never more than `callTimeoutMs`. */
   readonly idleTimeoutMs?: number
+  /** Tokens of tables and values in a prompt; 6,000 unless said otherwise. */
+  readonly contextTokens?: number
 }

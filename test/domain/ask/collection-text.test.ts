@@ -57,4 +57,9 @@ describe('what a model is told of the shape of documents', () => {
     const text = collection([field('customer_id', 'int'), field('scores.<*>', 'double')], { foreignKeys })
     expect(text.split('\n').slice(1)).toEqual(['  customer_id: int, refers to customers._id', '  scores.<*>: double'])
   })
+
+  it('ends with what is written down about it, as data', () => {
+    const text = collection([field('total', 'int', { comment: 'In "cents"' })], { comment: 'What was sold' })
+    expect(text).toBe('collection orders: comment "What was sold"\n  total: int, comment "In \\"cents\\""')
+  })
 })

@@ -40,6 +40,7 @@ export const writeFixture = async (tables: readonly FixtureTable[]): Promise<str
     const names = table.columns.map(({ name }) => quoted(name)).join()
     const rows = table.rows.map((row) => table.columns.map(({ name }) => row[name] ?? null))
     if (rows.length > 0) await admin.query(`INSERT INTO ${quoted(table.name)} (${names}) VALUES ?`, [rows])
+    await admin.query(`ANALYZE TABLE ${quoted(table.name)}`)
   }
   return database
 }

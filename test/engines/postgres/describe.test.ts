@@ -1,8 +1,10 @@
+import { enumLabels } from '../../../src/domain/guard/enum-labels.ts'
 import type { Schema } from '../../../src/domain/guard/schema.ts'
 import { postgresEngine } from '../../../src/engines/postgres/engine.ts'
 import { startPostgres } from '../../support/postgres-server.ts'
 import { never } from '../contract/contract-bench.ts'
 import type { LoadedDatabase } from '../contract/engine-adapter.ts'
+import { ODD_COMMENTS } from '../contract/odd-comments.ts'
 import { emptyDatabase, onServer } from './fixture-database.ts'
 import { usePostgres } from './use-postgres.ts'
 
@@ -16,7 +18,7 @@ afterEach(() => database.remove())
 afterAll(() => engine.close())
 
 const described = async (sql: string, change: (url: URL) => URL = (url) => url): Promise<Schema> => {
-  await onServer(database.address, (client) => client.query(sql))
+  await onServer(database.address, (client) => client.query(`${sql}; SELECT pg_stat_force_next_flush()`))
   return await engine.describe(change(new URL(database.address)).href, never())
 }
 
@@ -97,7 +99,7 @@ describe('a description of a PostgreSQL database', () => {
     expect(schema.tables[0]).toMatchObject({ columns: [{ name: 'id' }], rowCount: 1 })
   })
 
-  it('takes as many queries for 500 tables as for 50 but for their counts, and counts no large table', async () => {
+  it('tells what the server believes of the rows of 500 tables, and counts none', async () => {
     const schema = await described(`
       DO $$ BEGIN FOR n IN 1..500 LOOP
         EXECUTE format('CREATE TABLE t%s (id int PRIMARY KEY, a text, b int)', lpad(n::text, 3, '0'));
@@ -109,21 +111,71 @@ describe('a description of a PostgreSQL database', () => {
     const rowCount = (name: string) => schema.tables.find((table) => table.name === name)?.rowCount
     expect(rowCount('t001')).toBe(0)
     expect(rowCount('t007')).toBeGreaterThan(100_000)
-    expect(rowCount('t008')).toBeUndefined()
-    expect(rowCount('t009')).toBe(5)
+    expect(rowCount('t008')).toBe(100_001)
+    expect(rowCount('t009')).toBe(9)
   })
 
-  it('does without the number of rows where a table is locked', async () => {
-    await onServer(database.address, (client) =>
-      client.query('CREATE TABLE locked (id int); CREATE TABLE open (id int)'),
-    )
+  it('adds up the rows of partitions of partitions, and of tables that inherit', async () => {
+    const { tables } = await described(`
+      CREATE TABLE parted (id int, day date) PARTITION BY RANGE (day);
+      CREATE TABLE p1 PARTITION OF parted FOR VALUES FROM ('2026-01-01') TO ('2027-01-01') PARTITION BY LIST (id);
+      CREATE TABLE p11 PARTITION OF p1 FOR VALUES IN (1); CREATE TABLE p12 PARTITION OF p1 FOR VALUES IN (2);
+      INSERT INTO parted VALUES (1, '2026-02-03'), (2, '2026-02-03'), (2, '2026-02-03'); ANALYZE parted;
+      CREATE TABLE parent (id int); CREATE TABLE child () INHERITS (parent);
+      INSERT INTO parent VALUES (1); INSERT INTO child VALUES (2), (3)`)
+    expect(tables.map(({ name, rowCount }) => [name, rowCount])).toEqual([
+      ...[['child', 2] as const, ['parent', 3] as const, ['parted', 3] as const],
+    ])
+  })
+
+  it('reads no row, and waits for no table that is locked', async () => {
+    await described('CREATE TABLE locked (id int); CREATE TABLE open (id int); INSERT INTO locked VALUES (1), (2)')
     await onServer(database.address, async (client) => {
-      await client.query('BEGIN; LOCK TABLE locked IN ACCESS EXCLUSIVE MODE')
+      await client.query('BEGIN; LOCK TABLE locked, open IN ACCESS EXCLUSIVE MODE')
       const { tables } = await engine.describe(database.address, never())
       expect(tables.map(({ name, rowCount }) => [name, rowCount])).toEqual([
-        ['locked', undefined],
-        ['open', undefined],
+        ['locked', 2],
+        ['open', 0],
       ])
     })
+  })
+
+  it('has the labels of enumerations, of arrays of them and of domains over them', async () => {
+    const { tables, types } = await described(`
+      CREATE TYPE mood AS ENUM ('sad', '"; DROP'); CREATE DOMAIN mild AS mood CHECK (VALUE <> 'sad');
+      CREATE TABLE a (m mood, mm mood[], d mild, t text)`)
+    expect(tables[0]?.columns.map(({ type }) => enumLabels(types)(type)?.labels)).toEqual([
+      ...Array.from({ length: 3 }, () => ['sad', '"; DROP']),
+      undefined,
+    ])
+  })
+
+  it('tells comments of tables and columns, whatever they say, on one line and cut', async () => {
+    const named = (index: number) => (index === 0 ? '"""; DROP"' : `"${index}${'é'.repeat(31)}"`)
+    const columns = ODD_COMMENTS.map((_, index) => `${named(index)} int`)
+    const literal = (text: string) => `'${text.replaceAll("'", "''")}'`
+    const { tables } = await described(`
+      CREATE TABLE a (gone int, ${columns.join()}, plain int); COMMENT ON COLUMN a.gone IS 'gone';
+      CREATE TABLE b (id int PRIMARY KEY); COMMENT ON CONSTRAINT b_pkey ON b IS 'no table';
+      COMMENT ON TABLE a IS 'All of it'; ALTER TABLE a DROP COLUMN gone;
+      ${ODD_COMMENTS.map(([text], index) => `COMMENT ON COLUMN a.${named(index)} IS ${literal(text)}`).join(';')}`)
+    expect(tables.map(({ comment }) => comment)).toEqual(['All of it', undefined])
+    expect(tables[0]?.columns.map(({ comment }) => comment)).toEqual([
+      ...ODD_COMMENTS.map(([, kept]) => kept),
+      undefined,
+    ])
+    expect(tables[0]?.columns.slice(0, 2).map(({ name }) => name)).toEqual(['"; DROP', `1${'é'.repeat(31)}`])
+  })
+
+  it('reads the beginnings of comments only: more than a statement may bring is written there', async () => {
+    const { tables } = await described(`
+      DO $$ BEGIN
+        CREATE TABLE a (id int);
+        FOR n IN 1..70 LOOP
+          EXECUTE format('ALTER TABLE a ADD c%s int', n);
+          EXECUTE format('COMMENT ON COLUMN a.c%s IS %L', n, repeat('x', 1000000));
+        END LOOP;
+      END $$`)
+    expect(tables[0]?.columns.slice(1).every(({ comment }) => comment?.length === 300)).toBe(true)
   })
 })

@@ -70,6 +70,7 @@ export const fixtureDatabase = async (server: string, tables: readonly FixtureTa
   const database = await emptyDatabase(server)
   await onServer(database.address, async (client) => {
     for (const table of tables) await write(client, table)
+    await client.query('ANALYZE')
   })
   return database
 }

@@ -89,6 +89,26 @@ describe('describe', () => {
       })
   })
 
+  it('tells how many rows there are from statistics, else from their numbers, and counts none', async () => {
+    const { tables } = await describeSql(
+      'rows.sqlite',
+      `CREATE TABLE analyzed (id INTEGER PRIMARY KEY, a INT); CREATE INDEX some ON analyzed (a) WHERE a > 5;
+       CREATE TABLE counted (a INT); CREATE TABLE emptied (a INT); CREATE TABLE gaps (id INTEGER PRIMARY KEY);
+       CREATE TABLE keyed (code TEXT PRIMARY KEY) WITHOUT ROWID; CREATE TABLE named (rowid TEXT, _rowid_ TEXT);
+       CREATE TABLE shadowed (rowid INT, _rowid_ INT, oid INT); CREATE TABLE sparse (id INTEGER PRIMARY KEY);
+       INSERT INTO analyzed (a) VALUES (1), (2); INSERT INTO emptied VALUES (1); ANALYZE; DELETE FROM emptied;
+       DELETE FROM sqlite_stat1 WHERE tbl = 'analyzed';
+       INSERT INTO sqlite_stat1 VALUES ('analyzed', 'some', '3 1'), ('Analyzed', NULL, '7000000 4'), ('keyed', NULL, 'x');
+       INSERT INTO counted VALUES (1), (2), (3); INSERT INTO gaps VALUES (-2), (5); INSERT INTO keyed VALUES ('a');
+       INSERT INTO named VALUES ('a', 'b'); INSERT INTO shadowed VALUES (1, 2, 3);
+       INSERT INTO sparse VALUES (-9223372036854775808), (9223372036854775807)`,
+    )
+    expect(Object.fromEntries(tables.map(({ name, rowCount }) => [name, rowCount]))).toEqual({
+      ...{ analyzed: 7_000_000, counted: 3, emptied: 0, gaps: 8, keyed: 0, named: 1 },
+      ...{ shadowed: undefined, sparse: undefined },
+    })
+  })
+
   it('reads a file in WAL mode beside its writer, and the file that is there now', async () => {
     const file = bench.files.path('wal.sqlite')
     const writer = new DatabaseSync(file)

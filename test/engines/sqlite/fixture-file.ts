@@ -26,7 +26,7 @@ export const writeFixture = (file: string, tables: readonly FixtureTable[]): voi
     const insert = database.prepare(`INSERT INTO ${quote(name)} VALUES (${columns.map(() => '?').join(', ')})`)
     for (const row of rows) insert.run(...columns.map((column) => row[column.name] ?? null))
   }
-  database.exec('COMMIT')
+  database.exec('COMMIT; ANALYZE')
   database.close()
 }
 

@@ -1,5 +1,6 @@
 import v8 from 'node:v8'
 import vm from 'node:vm'
+import { withContext } from '../../../bench/questions/with-context.ts'
 import type { DatabaseSettings } from '../../../src/domain/access/database-settings.ts'
 import { EMPTY_GLOSSARY } from '../../../src/domain/ask/glossary.ts'
 import type { Policy } from '../../../src/domain/guard/policy.ts'
@@ -54,7 +55,9 @@ const asking = (reader: KnowledgeReader, valuesPerColumn: number) => {
     const { signal } = new AbortController()
     const request = { database: DATABASE, engine, address: '', schema, restriction, signal }
     const knowledge = await reader.read(request)
-    await planner.draft({ question, askedAt: '2026-11-21T10:00:00.000Z', recentTurns: [], knowledge, signal })
+    await planner.draft(
+      withContext({ question, askedAt: '2026-11-21T10:00:00.000Z', recentTurns: [], knowledge, signal }),
+    )
   }
 }
 

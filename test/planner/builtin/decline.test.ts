@@ -1,3 +1,4 @@
+import { withContext } from '../../../bench/questions/with-context.ts'
 import { builtinPlanner } from '../../../src/planner/builtin/index.ts'
 import { ASKED_AT } from './fixture.ts'
 import { library } from './library.ts'
@@ -59,14 +60,16 @@ describe('an answer', () => {
   })
 
   it('is never the same query again after a refusal', async () => {
-    const draft = await builtinPlanner().draft({
-      question: 'How many orders?',
-      askedAt: ASKED_AT,
-      recentTurns: [],
-      knowledge: shop.knowledge,
-      refused: { query: 'SELECT 1', refusal: { reason: 'syntax', hint: 'no', repairable: true } },
-      signal: new AbortController().signal,
-    })
+    const draft = await builtinPlanner().draft(
+      withContext({
+        question: 'How many orders?',
+        askedAt: ASKED_AT,
+        recentTurns: [],
+        knowledge: shop.knowledge,
+        refused: { query: 'SELECT 1', refusal: { reason: 'syntax', hint: 'no', repairable: true } },
+        signal: new AbortController().signal,
+      }),
+    )
     expect(draft.mode).toBe('decline')
   })
 })

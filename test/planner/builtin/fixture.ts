@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
+import { withContext } from '../../../bench/questions/with-context.ts'
 import type { Draft, QueryDraft } from '../../../src/domain/ask/draft.ts'
 import type { Glossary } from '../../../src/domain/ask/glossary.ts'
 import type { ColumnValues, Knowledge, VisibleTable } from '../../../src/domain/ask/knowledge.ts'
@@ -114,13 +115,15 @@ export class Fixture {
   }
 
   async #askOne(question: string, recentTurns: readonly RecentTurn[]): Promise<Asked> {
-    const draft = await this.#planner.draft({
-      question,
-      askedAt: ASKED_AT,
-      recentTurns,
-      knowledge: this.knowledge,
-      signal: new AbortController().signal,
-    })
+    const draft = await this.#planner.draft(
+      withContext({
+        question,
+        askedAt: ASKED_AT,
+        recentTurns,
+        knowledge: this.knowledge,
+        signal: new AbortController().signal,
+      }),
+    )
     if (draft.mode !== 'query') return { draft, rows: [], columns: [] }
     const statement = this.#database.prepare(draft.query)
     const columns = statement.columns().map(({ name }) => name)

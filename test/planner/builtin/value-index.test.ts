@@ -1,4 +1,4 @@
-import { ValueIndex } from '../../../src/planner/builtin/schema/index.ts'
+import { ValueIndex } from '../../../src/words/index.ts'
 
 const index = new ValueIndex([
   { table: 'customers', column: 'country', values: ['Germany', 'São Tomé', 'United Kingdom'], complete: true },

@@ -1,6 +1,8 @@
+import { withContext } from '../../../bench/questions/with-context.ts'
 import type { QueryDraft } from '../../../src/domain/ask/draft.ts'
 import type { Knowledge } from '../../../src/domain/ask/knowledge.ts'
 import type { QueryResult, Row } from '../../../src/domain/ask/outcome.ts'
+import type { PlannerPromptInput } from '../../../src/domain/ask/prompts/planner-prompt.ts'
 import { Problem } from '../../../src/domain/problem.ts'
 import { SQL_PROMPT_RULES } from '../../../src/engines/sql-prompt-rules.ts'
 import { SQL_DIALECT } from '../../../src/engines/sqlite/sql-dialect.ts'
@@ -70,14 +72,23 @@ export const REPLY = {
   tables: ['orders'],
 }
 
-export const draftRequest = (more: Partial<DraftRequest> = {}): DraftRequest => ({
-  question: 'How many orders are there?',
-  askedAt: ASKED_AT,
-  recentTurns: [],
-  knowledge: KNOWLEDGE,
-  signal: new AbortController().signal,
-  ...more,
-})
+export const draftRequest = (more: Partial<Omit<DraftRequest, 'context'>> = {}): DraftRequest =>
+  withContext({
+    question: 'How many orders are there?',
+    askedAt: ASKED_AT,
+    recentTurns: [],
+    knowledge: KNOWLEDGE,
+    signal: new AbortController().signal,
+    ...more,
+  })
+
+export const promptInput = async (
+  more: Parameters<typeof draftRequest>[0] = {},
+  tokens = 6_000,
+): Promise<PlannerPromptInput> => {
+  const { knowledge, context, ...asked } = draftRequest(more)
+  return { ...asked, view: knowledge.view, context: await context(tokens) }
+}
 
 const DRAFT: QueryDraft = {
   planner: 'model:openai:scripted',

@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 import { describe, expect, it } from '@jest/globals'
 import type { Usage } from '../../../src/domain/ask/draft.ts'
 import { modelPlanner } from '../../../src/planner/model/index.ts'
-import { json, rejected, type ScriptedReply, serverError, tooManyRequests } from '../../support/scripted-model.ts'
+import { json, type ScriptedReply, serverError, tooManyRequests } from '../../support/scripted-model.ts'
 import { waitFor } from '../../support/wait-for.ts'
 import { draftRequest, draftWith, problemOf, REPLY, withModel } from './cases.ts'
 
@@ -102,7 +102,6 @@ describe('A failure that will stay is final', () => {
     'a 404 for an unknown model': refusal(404, { message: 'model not found', code: 'model_not_found' }),
     'a 404 in plain text': { status: 404, body: 'page not found', contentType: 'text/plain' },
     'a quota that is used up': refusal(429, { message: 'You exceeded your current quota', code: 'insufficient_quota' }),
-    'a prompt beyond the context': rejected("This model's maximum context length is 8192 tokens"),
     'a content filter': refusal(400, { message: 'triggered the content management policy', code: 'content_filter' }),
   }
   it.each(Object.entries(final))('%s', async (_, reply) => {

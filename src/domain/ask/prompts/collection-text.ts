@@ -1,14 +1,17 @@
 import { type Column, tableName } from '../../guard/schema.ts'
-import type { VisibleTable } from '../knowledge.ts'
+import type { ShownTable } from '../question-context.ts'
+import { commentText } from './comment-text.ts'
+import { leftOutText, plainName } from './names-text.ts'
 
 /** What documents of a collection look like, one line a path: types, arrays, and how many documents have it. */
-export const collectionText = (collection: VisibleTable): string =>
+export const collectionText = (collection: ShownTable): string =>
   [
-    `collection ${tableName(collection)}`,
+    [`collection ${plainName(tableName(collection))}`, ...commentText(collection)].join(': '),
     ...collection.columns.map((field) => `  ${fieldText(collection, field)}`),
+    ...leftOutText(collection).map((line) => `  ${line}`),
   ].join('\n')
 
-const fieldText = ({ primaryKey, foreignKeys }: VisibleTable, field: Column): string => {
+const fieldText = ({ primaryKey, foreignKeys }: ShownTable, field: Column): string => {
   const { name, type, arrays = [] } = field
   const types = type.replaceAll(' | ', ' or ')
   const references = foreignKeys
@@ -21,8 +24,9 @@ const fieldText = ({ primaryKey, foreignKeys }: VisibleTable, field: Column): st
     ...(primaryKey.includes(name) ? ['key of the document'] : []),
     ...references,
     ...presenceOf(field),
+    ...commentText(field),
   ].filter((fact) => fact !== '')
-  return facts.length === 0 ? name : `${name}: ${facts.join(', ')}`
+  return facts.length === 0 ? plainName(name) : `${plainName(name)}: ${facts.join(', ')}`
 }
 
 const presenceOf = ({ presence, nullable }: Column): readonly string[] => {

@@ -1,3 +1,5 @@
+import { cutText } from '../../cut-text.ts'
+
 /**
  * Text out of a customer's rows, made fit for a prompt: one line, no control or invisible characters, cut, and quoted
  * as JSON so that it cannot end its own quotation.
@@ -7,7 +9,7 @@ export const quoted = (text: string, lengthMax: number): string => JSON.stringif
 /** As `quoted`, without the quotation marks. Of a long text only the beginning is looked at. */
 export const oneLine = (text: string, lengthMax: number): string => {
   const isLong = text.length > lengthMax * READ_FOR_EACH
-  const read = isLong ? text.slice(0, lengthMax * READ_FOR_EACH) : text
+  const read = isLong ? cutText(text, lengthMax * READ_FOR_EACH) : text
   const plain = read.replace(/[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}]+/gu, ' ').trim()
   if (plain.length <= lengthMax && !isLong) return plain
   const characters = [...plain]

@@ -1,14 +1,33 @@
-import { type Column, tableName } from '../../guard/schema.ts'
+import { tableName } from '../../guard/schema.ts'
 import type { ColumnGloss, Glossary, PhraseGloss, TableGloss } from '../glossary.ts'
-import type { VisibleSchema, VisibleTable } from '../knowledge.ts'
+import type { VisibleColumn } from '../knowledge.ts'
+import type { ShownTable } from '../question-context.ts'
 import { collectionText } from './collection-text.ts'
+import { COMMENTS_ARE_DATA, commentText } from './comment-text.ts'
+import { leftOutText, plainName } from './names-text.ts'
+import { typeText } from './type-text.ts'
 
 /** What a database is made of: tables of rows, or collections of documents. */
 export type Makeup = 'tables' | 'collections'
 
-/** The visible schema, one line a column; of documents, what was found in a sample of them. */
-export const schemaText = (schema: VisibleSchema, makeup: Makeup = 'tables'): string =>
-  schema.tables.map(makeup === 'tables' ? tableText : collectionText).join('\n')
+/** How the lines of tables are to be read. */
+export const SCHEMA_LEGEND: Readonly<Record<Makeup, string>> = {
+  tables: 'PK: primary key, ->: refers to, ?: may be null',
+  collections: 'what a sample of the documents holds',
+}
+
+/** Tables, one line each; of documents, what was found in a sample of them. */
+export const schemaText = (tables: readonly ShownTable[], makeup: Makeup = 'tables'): string =>
+  [...(tables.some(hasComments) ? [COMMENTS_ARE_DATA] : []), ...tables.map((table) => shownText(table, makeup))].join(
+    '\n',
+  )
+
+const hasComments = ({ comment, columns }: ShownTable): boolean =>
+  comment !== undefined || columns.some((column) => column.comment !== undefined)
+
+/** What a model reads of one table. */
+export const shownText = (table: ShownTable, makeup: Makeup): string =>
+  makeup === 'tables' ? tableText(table) : collectionText(table)
 
 /** The customer's own words. Empty when there are none. */
 export const glossaryText = (glossary: Glossary, makeup: Makeup = 'tables'): string =>
@@ -20,20 +39,25 @@ export const glossaryText = (glossary: Glossary, makeup: Makeup = 'tables'): str
     .filter((line) => line !== '')
     .join('\n')
 
-const tableText = (table: VisibleTable): string =>
-  [`table ${tableName(table)}`, ...table.columns.map((column) => `  ${columnText(table, column)}`)].join('\n')
+const tableText = (table: ShownTable): string => {
+  const columns = table.columns.map((column) => columnText(table, column))
+  const shown = `${plainName(tableName(table))}(${[...columns, ...leftOutText(table)].join(', ')})`
+  return [shown, ...commentText(table)].join(' ')
+}
 
-const columnText = (table: VisibleTable, column: Column): string => {
-  const references = table.foreignKeys
-    .filter((key) => key.columns.includes(column.name))
-    .map((key) => `references ${key.refTable}.${key.refColumns[key.columns.indexOf(column.name)] ?? ''}`)
+const columnText = ({ primaryKey, foreignKeys }: ShownTable, column: VisibleColumn): string => {
+  const { name, nullable } = column
+  const references = foreignKeys
+    .filter((key) => key.columns.includes(name))
+    .map((key) => `-> ${plainName(key.refTable)}.${plainName(key.refColumns[key.columns.indexOf(name)] ?? '')}`)
   const facts = [
-    column.type,
-    ...(table.primaryKey.includes(column.name) ? ['primary key'] : []),
+    plainName(name),
+    `${typeText(column)}${nullable ? '?' : ''}`,
+    ...(primaryKey.includes(name) ? ['PK'] : []),
     ...references,
-    ...(column.nullable ? ['may be null'] : []),
-  ].filter((fact) => fact !== '')
-  return facts.length === 0 ? column.name : `${column.name}: ${facts.join(', ')}`
+    ...commentText(column),
+  ]
+  return facts.filter((fact) => fact !== '').join(' ')
 }
 
 const words = (synonyms: readonly string[]): string[] =>

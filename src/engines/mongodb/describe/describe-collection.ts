@@ -8,9 +8,9 @@ import { columnsOf, type PathColumn } from './columns-of.ts'
 import { collapseDynamic } from './dynamic-keys.ts'
 import { PathNode } from './path-node.ts'
 import { PathTally } from './path-tally.ts'
+import { readValidator, type ValidatedPath } from './read-validator.ts'
 import type { ReferenceNames } from './reference-names.ts'
 import { type SampleLimits, sampled } from './sample.ts'
-import { type ValidatedPath, validatedPaths } from './validated-paths.ts'
 
 export interface ListedCollection {
   readonly name: string
@@ -46,14 +46,13 @@ export const describeCollection = async (
   if (tally === undefined) return undefined
   collapseDynamic(tally.root)
   const columns = columnsOf(tally.root, tally.documents)
-  const named = withValidated(columns.length === 0 ? [ID] : columns, validatedPaths(validator))
+  const { paths, ...about } = readValidator(validator)
+  const named = withValidated(columns.length === 0 ? [ID] : columns, paths)
   if (kind === 'view') return { table: { name, primaryKey: ['_id'], view: true }, columns: named }
-  const options = { maxTimeMS: Math.max(1, Math.ceil(limits.leftMs())) }
-  const [rowCount, indexes] = await Promise.all([
-    collection.estimatedDocumentCount(options),
-    collection.listIndexes().toArray().catch(unlessLost),
-  ])
-  return { table: { name, primaryKey: ['_id'], indexes: indexesOf(indexes), rowCount }, columns: named }
+  const inTime = () => ({ maxTimeMS: Math.max(1, Math.ceil(limits.leftMs())) })
+  const rowCount = await collection.estimatedDocumentCount(inTime())
+  const indexes = await collection.listIndexes(inTime()).toArray().catch(unlessLost)
+  return { table: { name, ...about, primaryKey: ['_id'], indexes: indexesOf(indexes), rowCount }, columns: named }
 }
 
 /** Counts a sample; a second time where the server went wrong in between. */
@@ -90,6 +89,7 @@ const ID: PathColumn = { name: '_id', type: 'objectId', nullable: false, node: n
 
 const withValidated = (found: readonly PathColumn[], paths: readonly ValidatedPath[]): readonly PathColumn[] => {
   const known = new Set(found.map(({ name }) => name))
+  const comments = new Map(paths.map(({ path, comment }) => [path, comment === undefined ? {} : { comment }]))
   const arrays = new Set(paths.filter(({ isArray }) => isArray).map(({ path }) => path))
   const more = paths
     .filter(({ path }) => !known.has(path))
@@ -98,7 +98,7 @@ const withValidated = (found: readonly PathColumn[], paths: readonly ValidatedPa
       const places = within.length === 0 ? {} : { arrays: within }
       return { name: path, type: types.join(' | '), nullable: true, ...places, presence: 0, node: new PathNode() }
     })
-  return [...found, ...more]
+  return [...found, ...more].map((column) => ({ ...column, ...comments.get(column.name) }))
 }
 
 function* prefixes(path: string): Generator<string> {

@@ -16,6 +16,8 @@ export interface DescribeLimits {
   readonly signal: AbortSignal
 }
 
+/** Of more collections than this, some are read at a time: one after the other would take longer than anybody waits. */
+const ONE_BY_ONE_MAX = 200
 const AT_ONCE = 4
 /** Each takes some commands, and is read whenever the database is described. */
 const COLLECTIONS_MAX = 5_000
@@ -30,7 +32,8 @@ const Listed = z.object({
 })
 
 /**
- * Describes collections and views by samples of their documents, with the keys that names and values show.
+ * Describes collections and views by samples of their documents, with the keys that names and values show. The server is
+ * asked one thing at a time where there are not very many, each within a time and for a bounded number of documents.
  *
  * @throws what the server and the network say; BadDocument; Problem `database_too_large`
  */
@@ -38,12 +41,13 @@ export const describeDatabase = async (database: Db, limits: DescribeLimits): Pr
   const listed = await listCollections(database, limits)
   const names = new ReferenceNames(listed.map(({ name }) => name))
   const randomMax = Math.max(20, Math.min(RANDOM_MAX, Math.floor(RANDOM_ALL_MAX / Math.max(1, listed.length))))
-  const described = await concurrently(listed, AT_ONCE, (one) =>
+  const atOnce = listed.length > ONE_BY_ONE_MAX ? AT_ONCE : 1
+  const described = await concurrently(listed, atOnce, (one) =>
     describeCollection(database, one, names, { ...limits, randomMax }),
   )
   const found = described.filter((one) => one !== undefined)
   bearColumns(found.reduce((sum, { columns }) => sum + columns.length, 0))
-  const keys = await inferredKeys(database, found, names, limits)
+  const keys = await inferredKeys(database, found, names, { ...limits, atOnce })
   return found.map(({ table, columns }) => ({
     ...table,
     columns: columns.map(plainColumn),

@@ -16,8 +16,14 @@ interface Candidate {
   readonly values: readonly Id[]
 }
 
+interface LookingUp {
+  readonly leftMs: () => number
+  readonly signal: AbortSignal
+  /** Look-ups that run at a time. */
+  readonly atOnce: number
+}
+
 const CANDIDATES_MAX = 500
-const AT_ONCE = 4
 /** So many of the values that were looked up must be there. */
 const FOUND_MIN = 0.5
 
@@ -31,11 +37,11 @@ export const inferredKeys = async (
   database: Db,
   collections: readonly FoundCollection[],
   names: ReferenceNames,
-  { leftMs, signal }: { readonly leftMs: () => number; readonly signal: AbortSignal },
+  { leftMs, signal, atOnce }: LookingUp,
 ): Promise<ReadonlyMap<string, readonly ForeignKey[]>> => {
   const candidates = candidatesOf(collections, names).slice(0, CANDIDATES_MAX)
   const keys = new Map<string, ForeignKey[]>()
-  await concurrently(candidates, AT_ONCE, async ({ table, path, target, values }) => {
+  await concurrently(candidates, atOnce, async ({ table, path, target, values }) => {
     const found = await database
       .collection<{ _id: Id }>(target)
       .find(

@@ -42,6 +42,8 @@ const BOUNDS: Readonly<Record<string, number>> = {
   net_write_timeout: 30,
   idle_readonly_transaction_timeout: 60,
   wait_timeout: 300,
+  // Numbers of rows that are kept for a day say nothing of a table that was filled since.
+  information_schema_stats_expiry: 0,
 }
 
 /**

@@ -1,21 +1,21 @@
 import { bearColumns, bearTables, chosenTables, type Include } from '../../../domain/guard/chosen-tables.ts'
+import { commentLength, commentOf } from '../../../domain/guard/comment.ts'
 import type { Column, ForeignKey, Schema, Table } from '../../../domain/guard/schema.ts'
-import { inSlices, type Sliced } from '../../../domain/sliced.ts'
+import { eachSliced, inSlices, type Sliced } from '../../../domain/sliced.ts'
 import { grouped } from '../../grouped.ts'
 import { plainIndexes } from '../../plain-indexes.ts'
 import { quote } from '../guard/names.ts'
 import type { Lease } from '../run/lease.ts'
 
-/** Above this a table is large, and what the server believes about its rows is good enough. */
-const COUNT_MAX = 100_000
-/** Tables that one statement counts. */
-const COUNTED_AT_ONCE = 50
+/** What is a table: a view is none. */
+const KINDS = "TABLE_TYPE IN ('BASE TABLE', 'SYSTEM VERSIONED')"
 
 type Rows = readonly (readonly unknown[])[]
 
 /**
  * Tables, columns, keys and indexes of the database of a connection. Views are left out, because a view reads tables past their
- * policies; so are tables of other databases, and keys that lead there.
+ * policies; so are tables of other databases, and keys that lead there. No row is read: how many there are is what the
+ * server believes.
  *
  * @throws what the server or the driver says; Problem `database_too_large`
  */
@@ -25,7 +25,7 @@ export const describeDatabase = async ({ session, traits }: Lease, include: Incl
   const here = `TABLE_SCHEMA = DATABASE()${exact}`
   const all = await session.own(
     `SELECT TABLE_NAME, TABLE_ROWS FROM information_schema.TABLES
-    WHERE ${here} AND TABLE_TYPE IN ('BASE TABLE', 'SYSTEM VERSIONED') ORDER BY TABLE_NAME`,
+    WHERE ${here} AND ${KINDS} ORDER BY TABLE_NAME`,
   )
   const tables = await inSlices(chosenTables(all, nameOf, include))
   bearTables(tables.length)
@@ -39,6 +39,13 @@ export const describeDatabase = async ({ session, traits }: Lease, include: Incl
     `SELECT TABLE_NAME, COLUMN_NAME, COLUMN_TYPE, IS_NULLABLE, EXTRA, GENERATION_EXPRESSION FROM information_schema.COLUMNS
     WHERE ${here}${chosen} ORDER BY TABLE_NAME, ORDINAL_POSITION`,
   )
+  const length = commentLength(Number(columnCount))
+  const comments = await read(
+    `SELECT TABLE_NAME, NULL, LEFT(TABLE_COMMENT, ${length}) FROM information_schema.TABLES
+    WHERE ${here}${chosen} AND ${KINDS} AND TABLE_COMMENT <> '' UNION ALL
+    SELECT TABLE_NAME, COLUMN_NAME, LEFT(COLUMN_COMMENT, ${length}) FROM information_schema.COLUMNS
+    WHERE ${here}${chosen} AND COLUMN_COMMENT <> ''`,
+  )
   const keys = await read(
     `SELECT TABLE_NAME, CONSTRAINT_NAME, COLUMN_NAME, REFERENCED_TABLE_NAME, REFERENCED_COLUMN_NAME
     FROM information_schema.KEY_COLUMN_USAGE WHERE ${here}${chosen}
@@ -51,12 +58,11 @@ export const describeDatabase = async ({ session, traits }: Lease, include: Incl
     ORDER BY TABLE_NAME, INDEX_NAME <> 'PRIMARY', INDEX_NAME, SEQ_IN_INDEX`,
   )
   const [[database] = []] = await session.own('SELECT DATABASE()')
-  const counts = await rowCounts(session, tables)
   return {
     engine: 'mysql',
     ...(typeof database === 'string' ? { database } : {}),
     caseSensitiveTables: traits.caseSensitiveTables,
-    tables: await inSlices(tablesOf(tables.map(nameOf), { columns, keys, indexes, counts })),
+    tables: await inSlices(tablesOf(tables, { columns, comments, keys, indexes })),
   }
 }
 
@@ -67,29 +73,33 @@ const literal = (row: Rows[number]): string => `X'${Buffer.from(nameOf(row)).toS
 
 interface Catalog {
   readonly columns: ReadonlyMap<string, Rows>
+  readonly comments: ReadonlyMap<string, Rows>
   readonly keys: ReadonlyMap<string, Rows>
   readonly indexes: ReadonlyMap<string, Rows>
-  readonly counts: ReadonlyMap<string, number>
 }
 
-function* tablesOf(names: readonly string[], { columns, keys, indexes, counts }: Catalog): Sliced<readonly Table[]> {
+/** @param found names, and how many rows the server believes there are */
+function* tablesOf(found: Rows, { columns, comments, keys, indexes }: Catalog): Sliced<readonly Table[]> {
   const tables: Table[] = []
-  for (const name of names) {
-    const rowCount = counts.get(name)
+  for (const [told, rows] of found) {
+    const name = String(told)
+    const texts = new Map(comments.get(name)?.map(([, column, text]) => [column, String(text)]))
     const table = {
-      ...{ name, columns: columnsOf(columns.get(name)), ...keysOf(keys.get(name)) },
-      indexes: indexesOf(indexes.get(name)),
+      ...{ name, columns: yield* columnsOf(columns.get(name), texts), ...keysOf(keys.get(name)) },
+      ...{ indexes: indexesOf(indexes.get(name)), ...commentOf(texts.get(null)) },
     }
-    tables.push(rowCount === undefined ? table : { ...table, rowCount })
+    tables.push(rows === null ? table : { ...table, rowCount: Number(rows) })
     yield
   }
   return tables
 }
 
-const columnsOf = (rows: Rows = []): readonly Column[] =>
-  rows.map(([, name, type, nullable, extra, expression]) => ({
+/** @param comments by the names of columns */
+const columnsOf = (rows: Rows = [], comments: ReadonlyMap<unknown, string>): Sliced<readonly Column[]> =>
+  eachSliced(rows, ([, name, type, nullable, extra, expression]) => ({
     ...{ name: String(name), type: String(type), nullable: nullable === 'YES' },
     ...generationOf(String(name), String(extra), String(expression ?? ''), rows),
+    ...commentOf(comments.get(name)),
   }))
 
 /** The server writes names between backticks; whatever else could be one is taken for it. */
@@ -131,32 +141,3 @@ const indexesOf = (rows: Rows = []): readonly (readonly string[])[] => {
   const groups = [...Map.groupBy(rows, ([, index]) => String(index)).values()]
   return plainIndexes(groups.map((parts) => parts.map(([, , column]) => (column === null ? null : String(column)))))
 }
-
-/** Counts tables that the server believes to be small; for the others its belief is told. */
-const rowCounts = async (session: Lease['session'], tables: Rows): Promise<ReadonlyMap<string, number>> => {
-  const counts = new Map<string, number>()
-  const small: string[] = []
-  for (const [name, estimate] of tables)
-    if (Number(estimate ?? 0) < COUNT_MAX) small.push(String(name))
-    else counts.set(String(name), Number(estimate))
-  for (let from = 0; from < small.length; from += COUNTED_AT_ONCE) {
-    const some = small.slice(from, from + COUNTED_AT_ONCE)
-    // One table that may not be read takes the counts of its neighbours away, and nothing else.
-    const rows = await session.own(some.map(countOf).join(' UNION ALL ')).catch(ifAlive(session))
-    for (const [index, count] of rows) {
-      const name = some[Number(index)]
-      if (name !== undefined && Number(count) <= COUNT_MAX) counts.set(name, Number(count))
-    }
-  }
-  return counts
-}
-
-const countOf = (name: string, index: number): string =>
-  `SELECT ${index}, COUNT(*) FROM (SELECT 1 FROM ${quote(name)} LIMIT ${COUNT_MAX + 1}) AS t`
-
-const ifAlive =
-  (session: Lease['session']) =>
-  (error: unknown): Rows => {
-    if (session.alive) return []
-    throw error
-  }

@@ -77,6 +77,8 @@ const load = async (session: Session, tables: readonly NewTable[], { replace }: 
       )
     }
     for (const table of tables) await fill(session, table)
+    // Right after many rows a server knows only roughly how many there are.
+    for (const { name } of tables) await session.own(`ANALYZE TABLE ${quote(name)}`)
   } catch (error) {
     if (session.alive) await drop(session, tables)
     throw errnoOf(error) === 0 ? connectProblem(error) : error

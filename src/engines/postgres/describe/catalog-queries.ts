@@ -1,15 +1,30 @@
 /**
- * Tables that the role may read, with what the planner of the server believes of their size. Views run with the rights
+ * Tables that the role may read. Views run with the rights
  * of their owner, foreign tables reach other servers, and partitions are read through their parent.
  */
 export const TABLES = `
-SELECT c.oid::text, n.nspname::text, c.relname::text, c.reltuples::bigint::text
+SELECT c.oid::text, n.nspname::text, c.relname::text
 FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
 WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relpersistence <> 't'
   AND n.nspname !~ '^pg_' AND n.nspname <> 'information_schema'
   AND has_schema_privilege(n.oid, 'USAGE')
   AND (has_table_privilege(c.oid, 'SELECT') OR has_any_column_privilege(c.oid, 'SELECT'))
 ORDER BY n.nspname COLLATE "C", c.relname COLLATE "C"`
+
+/**
+ * How many rows the server believes tables to have: as its planner does, and as it has counted changes where it has not
+ * looked yet. With a table come its partitions and the tables that inherit from it.
+ */
+export const ROWS = `
+WITH RECURSIVE family AS (
+  SELECT root, root AS member FROM unnest($1::oid[]) AS root
+  UNION
+  SELECT f.root, i.inhrelid FROM family f JOIN pg_catalog.pg_inherits i ON i.inhparent = f.member
+)
+SELECT f.root::text,
+  sum(CASE WHEN c.reltuples > 0 THEN c.reltuples::bigint ELSE pg_stat_get_live_tuples(c.oid) END)::text
+FROM family f JOIN pg_catalog.pg_class c ON c.oid = f.member AND c.relkind = 'r'
+GROUP BY f.root`
 
 /** How many columns tables have. */
 export const COLUMN_COUNT = `
@@ -25,6 +40,14 @@ LEFT JOIN pg_catalog.pg_collation l ON l.oid = a.attcollation AND NOT l.collisde
 WHERE a.attrelid = ANY ($1::oid[]) AND a.attnum > 0 AND NOT a.attisdropped
   AND (has_table_privilege(a.attrelid, 'SELECT') OR has_column_privilege(a.attrelid, a.attnum, 'SELECT'))
 ORDER BY a.attrelid, a.attnum`
+
+/** What is written about tables, and about columns by their names, each of so many characters at most. */
+export const COMMENTS = `
+SELECT d.objoid::text, a.attname::text, left(d.description, $2::int)
+FROM pg_catalog.pg_description d
+LEFT JOIN pg_catalog.pg_attribute a ON a.attrelid = d.objoid AND a.attnum = d.objsubid AND a.attnum > 0
+WHERE d.classoid = 'pg_catalog.pg_class'::regclass AND d.objoid = ANY ($1::oid[])
+  AND (d.objsubid = 0 OR NOT a.attisdropped)`
 
 /**
  * Columns that the server computes, a column that they are computed from a row; those of tables that inherit too, which

@@ -1,4 +1,5 @@
 import { bearColumns, bearTables, chosenTables, type Include } from '../../../domain/guard/chosen-tables.ts'
+import { commentLength, commentOf } from '../../../domain/guard/comment.ts'
 import {
   type Column,
   type ForeignKey,
@@ -11,37 +12,35 @@ import { inSlices, type Sliced } from '../../../domain/sliced.ts'
 import { grouped } from '../../grouped.ts'
 import { plainIndexes } from '../../plain-indexes.ts'
 import type { Session } from '../connect/session.ts'
-import { COLUMN_COUNT, COLUMNS, GENERATED, INDEXES, KEYS, TABLES, TYPES } from './catalog-queries.ts'
-import { countRows } from './count-rows.ts'
+import { COLUMN_COUNT, COLUMNS, COMMENTS, GENERATED, INDEXES, KEYS, ROWS, TABLES, TYPES } from './catalog-queries.ts'
 import { readTexts, type Texts } from './read-texts.ts'
 
 /**
- * Tables, columns, their types, keys and indexes that the role of a session may read, in a few queries however many there are.
+ * Tables, columns, their types, keys and indexes that the role of a session may read, in a few queries however many there
+ * are. No row of a table is read.
  *
- * @param leftMs how long it may still take
  * @throws as `Session.read`, and Problem `database_too_large`
  */
-export const describeDatabase = async (
-  session: Session,
-  { leftMs, include }: { readonly leftMs: () => number; readonly include: Include },
-): Promise<Described> => {
-  const all = (await readTexts(session, TABLES)).map(([oid, schema, name, estimate]) => ({
-    ...{ oid: oid ?? '', schema: schema ?? '', name: name ?? '', estimate: Number(estimate) },
+export const describeDatabase = async (session: Session, include: Include): Promise<Described> => {
+  const all = (await readTexts(session, TABLES)).map(([oid, schema, name]) => ({
+    ...{ oid: oid ?? '', schema: schema ?? '', name: name ?? '' },
   }))
   const tables = await inSlices(chosenTables(all, tableName, include))
   bearTables(tables.length)
   const oids = `{${tables.map(({ oid }) => oid).join()}}`
   const [[columnCount] = []] = await readTexts(session, COLUMN_COUNT, [oids])
   bearColumns(Number(columnCount))
-  const read = async (query: string) =>
-    await inSlices(grouped(await readTexts(session, query, [oids]), ([oid]) => oid ?? ''))
+  const read = async (query: string, ...more: Texts) =>
+    await inSlices(grouped(await readTexts(session, query, [oids, ...more]), ([oid]) => oid ?? ''))
   const [columns, generated] = [await read(COLUMNS), await read(GENERATED)]
+  const comments = await read(COMMENTS, String(commentLength(Number(columnCount))))
   const [keys, indexes] = [await read(KEYS), await read(INDEXES)]
   const types = ownTypes(await readTexts(session, TYPES, [oids]))
-  const counts = await countRows(session, tables, leftMs)
+  const rows = await read(ROWS)
   const found = tables.map((table) => ({
-    ...{ ...table, rowCount: counts.get(table.oid) },
+    ...{ ...table, rowCount: Number(rows.get(table.oid)?.[0]?.[1] ?? 0) },
     ...{ columns: columns.get(table.oid) ?? [], generated: generated.get(table.oid) ?? [] },
+    comments: comments.get(table.oid) ?? [],
     ...{ keys: keys.get(table.oid) ?? [], indexes: indexes.get(table.oid) ?? [] },
   }))
   return { tables: await inSlices(tablesOf(found)), ...(types.length === 0 ? {} : { types }) }
@@ -50,28 +49,31 @@ export const describeDatabase = async (
 interface FoundTable {
   readonly schema: string
   readonly name: string
-  readonly rowCount: number | undefined
+  readonly rowCount: number
   readonly columns: readonly Texts[]
   readonly generated: readonly Texts[]
+  readonly comments: readonly Texts[]
   readonly keys: readonly Texts[]
   readonly indexes: readonly Texts[]
 }
 
 function* tablesOf(found: readonly FoundTable[]): Sliced<readonly Table[]> {
   const tables: Table[] = []
-  for (const { schema, name, rowCount, columns, generated, keys, indexes } of found) {
+  for (const { schema, name, rowCount, columns, generated, comments, keys, indexes } of found) {
     const parts = keys.map(keyPart)
     const sources = Map.groupBy(generated, ([, column]) => column)
+    const texts = new Map(comments.map(([, column, text]) => [column, text]))
     tables.push({
-      ...{ schema, name },
+      ...{ schema, name, rowCount },
       columns: columns.map(([, column, type, required]) => ({
         ...{ name: column ?? '', type: type ?? '', nullable: required !== 'true' },
         ...generationOf(sources.get(column ?? null) ?? []),
+        ...commentOf(texts.get(column ?? null)),
       })),
       primaryKey: parts.filter(({ kind }) => kind === 'p').map(({ column }) => column),
       foreignKeys: foreignKeys(parts.filter(({ kind }) => kind === 'f')),
       indexes: indexesOf(indexes),
-      ...(rowCount === undefined ? {} : { rowCount }),
+      ...commentOf(texts.get(null)),
     })
     yield
   }

@@ -3,19 +3,17 @@ import { bearColumns, bearTables, chosenTables, type Include } from '../../../do
 import type { Column, ForeignKey, Table } from '../../../domain/guard/schema.ts'
 import { atOnce } from '../../../domain/sliced.ts'
 import { plainIndexes } from '../../plain-indexes.ts'
-import { fold, quote } from '../guard/names.ts'
+import { fold } from '../guard/names.ts'
 import { generationSources } from './generated-columns.ts'
 import { openDatabase } from './open-database.ts'
-
-/** Above this a table is large, and counting it is not worth the wait. */
-const COUNT_MAX = 2_000_000
+import { type RowCounts, rowCounts } from './row-counts.ts'
 
 type Row = Record<string, SQLOutputValue>
 
 /**
  * Tables, columns and keys of a database file, one after the other. Views and virtual tables are left out: a view reads
  * tables past their policies, and a virtual table runs a module. However many tables there are, their catalog is read
- * by a few statements.
+ * by a few statements, and of their rows the first and the last one.
  *
  * @throws Unreachable; Problem `database_too_large`
  */
@@ -31,7 +29,7 @@ export function* describeFile(file: string, include: Include): Generator<Table> 
     const names = atOnce(chosenTables(all, (name) => name, include))
     bearTables(names.length)
     const catalog = readCatalog(database, new Set(names))
-    for (const name of names) yield describeTable(database, name, catalog)
+    for (const name of names) yield describeTable(name, catalog)
   } finally {
     database.close()
   }
@@ -46,6 +44,7 @@ interface Catalog {
   readonly indexParts: ReadonlyMap<string, readonly Row[]>
   /** Statements that made tables with generated columns. */
   readonly definitions: ReadonlyMap<string, string>
+  readonly rowCounts: RowCounts
 }
 
 const EACH = "FROM pragma_table_list AS tables, %s WHERE tables.schema = 'main' AND tables.type = 'table'"
@@ -86,6 +85,7 @@ const readCatalog = (database: DatabaseSync, names: ReadonlySet<string>): Catalo
         .filter(({ table }) => generated.has(String(table)))
         .map(({ table, sql }) => [String(table), String(sql ?? '')]),
     ),
+    rowCounts: rowCounts(database),
   }
 }
 
@@ -93,7 +93,7 @@ const nameOf = ({ name }: Row): string => String(name)
 
 const isGenerated = ({ hidden }: Row): boolean => hidden === 2 || hidden === 3
 
-const describeTable = (database: DatabaseSync, name: string, catalog: Catalog): Table => {
+const describeTable = (name: string, catalog: Catalog): Table => {
   const primaryKey = catalog.primaryKeys.get(fold(name)) ?? []
   const found = catalog.columns.get(name) ?? []
   const sources = found.some(isGenerated)
@@ -107,7 +107,7 @@ const describeTable = (database: DatabaseSync, name: string, catalog: Catalog): 
       ...(column.hidden === 2 ? { virtual: true } : {}),
     }
   })
-  const rowCount = count(database, name)
+  const rowCount = catalog.rowCounts(name, found.map(nameOf))
   const foreignKeys = foreignKeysOf(catalog.keyParts.get(name) ?? [], catalog.primaryKeys)
   const indexes = indexesOf(catalog.indexParts.get(name) ?? [], primaryKey)
   const table = { name, columns, primaryKey, foreignKeys, indexes }
@@ -137,10 +137,4 @@ const indexesOf = (parts: readonly Row[], primaryKey: readonly string[]): readon
   )
   const isListed = indexes.some((columns) => columns.join('\0') === primaryKey.join('\0'))
   return primaryKey.length === 0 || isListed ? indexes : [primaryKey, ...indexes]
-}
-
-const count = (database: DatabaseSync, name: string): number | undefined => {
-  const statement = `SELECT count(*) AS rows FROM (SELECT 1 FROM main.${quote(name)} LIMIT ${COUNT_MAX})`
-  const rows = Number(database.prepare(statement).get()?.rows)
-  return rows < COUNT_MAX ? rows : undefined
 }

@@ -1,7 +1,7 @@
 import pluralize from 'pluralize'
+import type { Token } from '../../../words/index.ts'
 import { type ColumnOption, DONE, type Part, type Words } from '../read/index.ts'
 import { type Catalog, columnOf, type TableInfo } from '../schema/index.ts'
-import type { Token } from '../words/index.ts'
 import { tablesOfNoun } from './tables-of-noun.ts'
 
 const HUMAN = /^(gender|sex|birth|born|nationality|age|surname)$/

@@ -1,6 +1,7 @@
+import { stemOf } from '../../../words/index.ts'
 import type { ColumnRef, Step } from '../query/index.ts'
 import type { Part } from '../read/index.ts'
-import { stemOf, WAY_ENDS } from '../words/index.ts'
+import { WAY_ENDS } from '../words/index.ts'
 import type { Reading } from './reading.ts'
 
 const endOf = (stem: string): number => WAY_ENDS.findIndex((words) => words.includes(stem))

@@ -1,5 +1,5 @@
+import { singularOf } from '../../../words/index.ts'
 import { type ColumnRef, type QueryTree, sameRef, tablesOf, withInner } from '../query/index.ts'
-import { singularOf } from '../words/index.ts'
 import type { Doubts } from './doubts.ts'
 import { foldBounds } from './fold-bounds.ts'
 import { asksWho, isMarked, partsOf } from './pieces.ts'

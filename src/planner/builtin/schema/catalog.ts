@@ -3,8 +3,9 @@ import type { ColumnGloss, Glossary, TableGloss } from '../../../domain/ask/glos
 import type { DatabaseView, VisibleTable } from '../../../domain/ask/knowledge.ts'
 import { type Column, tableName } from '../../../domain/guard/schema.ts'
 import { atOnce, type Sliced } from '../../../domain/sliced.ts'
+import { nameWords, singularOf } from '../../../words/index.ts'
 import type { ColumnKind, ColumnRef, KnownColumn, KnownTable } from '../query/index.ts'
-import { isPerson, normalWords, singularOf } from '../words/index.ts'
+import { isPerson } from '../words/index.ts'
 import { type Reference as Edge, SchemaGraph } from './schema-graph.ts'
 
 export interface ColumnInfo extends KnownColumn {
@@ -37,21 +38,6 @@ export interface Catalog {
 const LABELS = ['name', 'full_name', 'title', 'label', 'display_name', 'subject', 'code', 'number', 'username', 'email']
 const HAPPENED =
   /(^|_)(order|creat|plac|purchas|sold|sale|register|happen|occur|enroll|admit|visit|start|date|issu|receiv|book|hir|join|open|launch|releas|post|paid|sent)/
-
-/** Words of names that were asked for, because tables have many columns of the same names, which then share them. */
-const wordsKnown = new Map<string, readonly string[]>()
-const WORDS_KNOWN_MAX = 20_000
-const KNOWN_LENGTH_MAX = 64
-
-/** `leadTimeDays` and `lead_time_days` → `lead`, `time`, `days`. */
-const nameWords = (name: string): readonly string[] => {
-  const known = wordsKnown.get(name)
-  if (known !== undefined) return known
-  const words = normalWords(name.replace(/([a-z\d])([A-Z])/g, '$1 $2').replace(/^.*\./, ''))
-  if (wordsKnown.size >= WORDS_KNOWN_MAX) wordsKnown.clear()
-  if (name.length <= KNOWN_LENGTH_MAX) wordsKnown.set(name, words)
-  return words
-}
 
 /** What a name says of how it is kept, and not of what: `dim_customer`, `cars_data`. */
 const KEPT_AS = new Set(['tbl', 'tb', 'dim', 'fact', 'vw'])

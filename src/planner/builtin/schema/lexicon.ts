@@ -1,7 +1,8 @@
 import type { DatabaseView } from '../../../domain/ask/knowledge.ts'
 import { atOnce, type Sliced } from '../../../domain/sliced.ts'
+import { normalWords, singularOf, stemOf } from '../../../words/index.ts'
 import type { ColumnRef, Condition, Measure } from '../query/index.ts'
-import { neverLinked, normalWords, singularOf, stemOf } from '../words/index.ts'
+import { neverLinked } from '../words/index.ts'
 import { type Catalog, type ColumnInfo, makeCatalog, type TableInfo } from './catalog.ts'
 
 /** What a phrase of the question may stand for. */

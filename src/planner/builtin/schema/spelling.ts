@@ -1,20 +1,18 @@
 import { distance } from 'fastest-levenshtein'
 import type { DatabaseView } from '../../../domain/ask/knowledge.ts'
+import type { ValueIndex } from '../../../words/index.ts'
+import { normalWords, stemOf, type Token } from '../../../words/index.ts'
 import {
   CUES,
   DAY_WORDS,
   DEMONYMS,
   EVERYDAY_WORDS,
   NUMBER_WORDS,
-  normalWords,
   SOFT_WORDS,
   STOP_WORDS,
-  stemOf,
-  type Token,
   WAY_ENDS,
 } from '../words/index.ts'
 import { lexiconOf } from './lexicon.ts'
-import type { ValueIndex } from './value-index.ts'
 
 /** Short words differ by one letter from too many others. */
 const SCHEMA_LENGTH_MIN = 5

@@ -24,7 +24,6 @@ export { isSeveral } from './several-questions.ts'
 export { type SmallTalk, smallTalk, smallTalkReply } from './small-talk.ts'
 export { withoutTakenBack } from './taken-back.ts'
 export { type Bucket, type TimeMention, timeAt, type Window } from './time.ts'
-export { normalWords, singularOf, stemOf, type Token, tokenise, WORD_LENGTH_MAX } from './tokenise.ts'
 export {
   type AdjectiveSense,
   CUE_WORDS_MAX,

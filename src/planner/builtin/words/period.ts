@@ -1,3 +1,4 @@
+import type { Token } from '../../../words/index.ts'
 import {
   addDays,
   addMonths,
@@ -12,7 +13,6 @@ import {
   weekday,
   yearOf,
 } from './calendar.ts'
-import type { Token } from './tokenise.ts'
 
 /** A stretch of days named by `length` tokens; `to` is the first day after it. */
 export interface Period {

@@ -1,6 +1,6 @@
+import type { Token } from '../../../words/index.ts'
 import { addDays, addMonths, addUnits, type Day, startOf, type Unit, yearOf } from './calendar.ts'
 import { type Period, periodAt, smallNumber, unitOf, type When } from './period.ts'
-import type { Token } from './tokenise.ts'
 
 /** A half-open stretch of days; an open end is null. */
 export interface Window {

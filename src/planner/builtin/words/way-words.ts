@@ -1,4 +1,4 @@
-import { stemOf } from './tokenise.ts'
+import { stemOf } from '../../../words/index.ts'
 
 /** Where something begins, and where it ends: keys, verbs and small words say it alike. Stems. */
 export const WAY_ENDS: readonly (readonly string[])[] = [

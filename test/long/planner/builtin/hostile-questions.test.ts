@@ -1,8 +1,10 @@
+import { withContext } from '../../../../bench/questions/with-context.ts'
 import type { Knowledge } from '../../../../src/domain/ask/knowledge.ts'
 import { MESSAGE_LENGTH_MAX, type RecentTurn } from '../../../../src/domain/ask/question.ts'
 import { builtinPlanner } from '../../../../src/planner/builtin/index.ts'
 import { outOfReach, readable } from '../../../../src/planner/builtin/say/index.ts'
-import { smallTalk, tokenise } from '../../../../src/planner/builtin/words/index.ts'
+import { smallTalk } from '../../../../src/planner/builtin/words/index.ts'
+import { tokenise } from '../../../../src/words/index.ts'
 import { ASKED_AT } from '../../../planner/builtin/fixture.ts'
 import { largeKnowledge } from '../../../planner/builtin/large.ts'
 import { library } from '../../../planner/builtin/library.ts'
@@ -55,7 +57,9 @@ const of = (shape: string, length: number): string => shape.repeat(Math.ceil(len
 
 const planner = builtinPlanner()
 const draft = (knowledge: Knowledge, question: string, recentTurns: readonly RecentTurn[] = []) =>
-  planner.draft({ question, askedAt: ASKED_AT, recentTurns, knowledge, signal: new AbortController().signal })
+  planner.draft(
+    withContext({ question, askedAt: ASKED_AT, recentTurns, knowledge, signal: new AbortController().signal }),
+  )
 
 const shop = library()
 const large = largeKnowledge({ tables: 500, keys: 1_500, values: 50_000 })

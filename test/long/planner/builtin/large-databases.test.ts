@@ -1,3 +1,4 @@
+import { withContext } from '../../../../bench/questions/with-context.ts'
 import type { Knowledge } from '../../../../src/domain/ask/knowledge.ts'
 import { builtinPlanner } from '../../../../src/planner/builtin/index.ts'
 import { ASKED_AT } from '../../../planner/builtin/fixture.ts'
@@ -24,7 +25,9 @@ const QUESTIONS = [
 
 const planner = builtinPlanner()
 const draft = (knowledge: Knowledge, question: string) =>
-  planner.draft({ question, askedAt: ASKED_AT, recentTurns: [], knowledge, signal: new AbortController().signal })
+  planner.draft(
+    withContext({ question, askedAt: ASKED_AT, recentTurns: [], knowledge, signal: new AbortController().signal }),
+  )
 
 describe.each([
   ['200 tables and 898 keys', { tables: 200, keys: 898 }],

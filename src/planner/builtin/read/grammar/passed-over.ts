@@ -1,5 +1,6 @@
 import pluralize from 'pluralize'
-import { SOFT_WORDS, STOP_WORDS, type Token } from '../../words/index.ts'
+import type { Token } from '../../../../words/index.ts'
+import { SOFT_WORDS, STOP_WORDS } from '../../words/index.ts'
 import type { Mention, Words } from '../links/index.ts'
 import type { Part } from './part.ts'
 import { isWay, LEADS, NEGATIVE, SIGNIFICANT } from './passing-words.ts'

@@ -1,4 +1,5 @@
-import { type Token, WAY_ENDS } from '../../words/index.ts'
+import type { Token } from '../../../../words/index.ts'
+import { WAY_ENDS } from '../../words/index.ts'
 
 const WAY_STEMS = new Set(WAY_ENDS.flat())
 

@@ -1,7 +1,7 @@
 import type { ColumnValues, Knowledge } from '../../../../domain/ask/knowledge.ts'
+import { stemOf, type Token } from '../../../../words/index.ts'
 import type { ColumnRef, Condition } from '../../query/index.ts'
 import { catalogOf } from '../../schema/index.ts'
-import { stemOf, type Token } from '../../words/index.ts'
 import type { FilterOption } from './word.ts'
 
 /** What columns that hold yes or no write for it. */

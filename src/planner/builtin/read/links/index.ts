@@ -1,17 +1,10 @@
 import pluralize from 'pluralize'
 import type { DatabaseView, Knowledge } from '../../../../domain/ask/knowledge.ts'
 import type { Sliced } from '../../../../domain/sliced.ts'
+import { stemOf, type Token, tokenise, ValueIndex } from '../../../../words/index.ts'
 import { type ColumnRef, type Condition, sameRef } from '../../query/index.ts'
-import {
-  catalogOf,
-  columnOf,
-  correctSpelling,
-  LEXICON_WORDS_MAX,
-  type Link,
-  lexiconOf,
-  ValueIndex,
-} from '../../schema/index.ts'
-import { STOP_WORDS, stemOf, type Token, timeAt, tokenise, type When } from '../../words/index.ts'
+import { catalogOf, columnOf, correctSpelling, LEXICON_WORDS_MAX, type Link, lexiconOf } from '../../schema/index.ts'
+import { STOP_WORDS, timeAt, type When } from '../../words/index.ts'
 import { flagOptions } from './flag-meanings.ts'
 import {
   allKeys,

@@ -1,7 +1,7 @@
 import type { DatabaseView } from '../../../../domain/ask/knowledge.ts'
 import { atOnce, type Sliced } from '../../../../domain/sliced.ts'
+import { stemOf } from '../../../../words/index.ts'
 import { catalogOf, type TableInfo } from '../../schema/index.ts'
-import { stemOf } from '../../words/index.ts'
 import type { ColumnOption } from './word.ts'
 
 /** Words that names of columns are cut to. */

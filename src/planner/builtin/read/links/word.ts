@@ -1,5 +1,6 @@
+import type { Token } from '../../../../words/index.ts'
 import type { ColumnRef, Condition, Measure } from '../../query/index.ts'
-import type { TimeMention, Token } from '../../words/index.ts'
+import type { TimeMention } from '../../words/index.ts'
 
 /** A column that some words may mean, and how well they fit its name. */
 export interface ColumnOption {

@@ -1,7 +1,7 @@
 import { distance } from 'fastest-levenshtein'
-import type { ColumnValues } from '../../../domain/ask/knowledge.ts'
-import { atOnce, type Sliced } from '../../../domain/sliced.ts'
-import { normalWords } from '../words/index.ts'
+import type { ColumnValues } from '../domain/ask/knowledge.ts'
+import { atOnce, type Sliced } from '../domain/sliced.ts'
+import { normalWords } from './tokenise.ts'
 
 /** Longer values are prose. */
 const VALUE_WORDS_MAX = 8

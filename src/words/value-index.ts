@@ -1,7 +1,7 @@
 import pluralize from 'pluralize'
-import type { ColumnValues } from '../../../domain/ask/knowledge.ts'
-import { singularOf, WORD_LENGTH_MAX } from '../words/index.ts'
+import type { ColumnValues } from '../domain/ask/knowledge.ts'
 import { type Budget, type ColumnIndex, columnIndexOf } from './column-index.ts'
+import { singularOf, WORD_LENGTH_MAX } from './tokenise.ts'
 
 export interface ValueHit {
   readonly table: string

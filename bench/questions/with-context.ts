@@ -1,0 +1,9 @@
+import { inSlices } from '../../src/domain/sliced.ts'
+import { retrieve } from '../../src/knowledge/retrieval/retrieve.ts'
+import type { DraftRequest } from '../../src/planner/planner.ts'
+
+/** A request as a step of a turn makes it, with what its question needs. */
+export const withContext = (request: Omit<DraftRequest, 'context'>): DraftRequest => ({
+  ...request,
+  context: (tokens) => inSlices(retrieve({ patterns: [], ...request }, tokens)),
+})

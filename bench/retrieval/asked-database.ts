@@ -1,0 +1,119 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { generateDemo } from '../../demo/generate.ts'
+import { demoQuestions, goldsOf, QUESTION_SETS } from '../../demo/questions.ts'
+import { singleTenantCopy } from '../../demo/single-tenant-copy.ts'
+import { EMPTY_GLOSSARY } from '../../src/domain/ask/glossary.ts'
+import type { Knowledge } from '../../src/domain/ask/knowledge.ts'
+import { DemoBench } from '../demo/run.ts'
+import { FileBench } from '../questions/file-bench.ts'
+import { parseQuestions } from '../questions/question-file.ts'
+import { type GoldNeeds, GoldReader } from './gold-needs.ts'
+
+/** A question, and what each of its fair readings needs. */
+export interface NeedyQuestion {
+  readonly id: string
+  readonly question: string
+  readonly needs: readonly GoldNeeds[]
+}
+
+export interface AskedDatabase {
+  readonly name: string
+  readonly knowledge: Knowledge
+  readonly questions: readonly NeedyQuestion[]
+}
+
+/** Databases of a folder: `NAME.sqlite` and `NAME.jsonl`, as `bench:questions` takes them. */
+export const filedDatabases = async (folder: string): Promise<readonly AskedDatabase[]> => {
+  const names = readdirSync(folder).filter((file) => file.endsWith('.sqlite'))
+  const found: AskedDatabase[] = []
+  for (const name of names.map((file) => basename(file, '.sqlite'))) {
+    const bench = new FileBench(join(folder, `${name}.sqlite`), EMPTY_GLOSSARY, new Date())
+    const { knowledge } = await bench.view()
+    const golds = new GoldReader(join(folder, `${name}.sqlite`))
+    const questions = parseQuestions(readFileSync(join(folder, `${name}.jsonl`), 'utf8')).flatMap(
+      ({ id, question, gold }) =>
+        gold === undefined || gold === null
+          ? []
+          : [{ id: `${name} ${id}`, question, needs: [gold].flat().map((query) => golds.needs(query)) }],
+    )
+    found.push({ name, knowledge, questions })
+    golds.close()
+    await bench.close()
+  }
+  return found
+}
+
+/** The demo as its first shop sees it, with the questions of all lists that need nothing said before. */
+export const demoDatabase = async (folder: string, today: Date): Promise<AskedDatabase> => {
+  const tenant = 1
+  const bench = new DemoBench(today)
+  const { knowledge } = await bench.view(tenant)
+  await bench.close()
+  const [file, copy] = [join(folder, 'demo.sqlite'), join(folder, 'shop.sqlite')]
+  generateDemo(file, today)
+  singleTenantCopy(file, copy, tenant)
+  const golds = new GoldReader(copy)
+  const questions = QUESTION_SETS.flatMap((set) => demoQuestions(set, today)).flatMap((one) =>
+    one.kind !== 'query' || one.after !== undefined || (one.tenant ?? tenant) !== tenant
+      ? []
+      : [{ id: one.id, question: one.question, needs: goldsOf(one).map((query) => golds.needs(query)) }],
+  )
+  golds.close()
+  return { name: 'demo', knowledge, questions }
+}
+
+/** All of them as one database, each in a schema of its own whose name says nothing. */
+export const merged = (databases: readonly AskedDatabase[]): AskedDatabase => {
+  const all = databases.map((database, at) => inSchema(database, `s${at + 1}`))
+  const [first] = all
+  if (first === undefined) throw new RangeError('there is nothing to merge')
+  const schema = {
+    ...first.knowledge.view.schema,
+    tables: all.flatMap(({ knowledge }) => knowledge.view.schema.tables),
+  }
+  const glossaries = all.map(({ knowledge }) => knowledge.view.glossary)
+  const glossary = {
+    tables: glossaries.flatMap(({ tables }) => tables),
+    columns: glossaries.flatMap(({ columns }) => columns),
+    phrases: glossaries.flatMap(({ phrases }) => phrases),
+  }
+  return {
+    name: 'all of them as one',
+    knowledge: {
+      view: { ...first.knowledge.view, schema, glossary },
+      values: all.flatMap(({ knowledge }) => knowledge.values),
+    },
+    questions: all.flatMap(({ questions }) => questions),
+  }
+}
+
+const inSchema = ({ name, knowledge, questions }: AskedDatabase, schema: string): AskedDatabase => {
+  const { view, values } = knowledge
+  const moved = <Gloss extends { readonly table: string }>(gloss: Gloss): Gloss => ({
+    ...gloss,
+    table: `${schema}.${gloss.table}`,
+  })
+  const tables = view.schema.tables.map((table) => ({
+    ...table,
+    schema,
+    foreignKeys: table.foreignKeys.map((key) => ({ ...key, refTable: `${schema}.${key.refTable}` })),
+  }))
+  const { glossary } = view
+  const glossed = {
+    tables: glossary.tables.map(moved),
+    columns: glossary.columns.map(moved),
+    phrases: glossary.phrases.map(moved),
+  }
+  const renamed = (names: ReadonlySet<string>) => new Set([...names].map((one) => `${schema}.${one}`))
+  return {
+    name,
+    knowledge: { view: { ...view, schema: { ...view.schema, tables }, glossary: glossed }, values: values.map(moved) },
+    questions: questions.map((one) => ({
+      ...one,
+      needs: one.needs.map(({ tables: read, columns, literals }) => ({
+        ...{ tables: renamed(read), columns: renamed(columns), literals },
+      })),
+    })),
+  }
+}

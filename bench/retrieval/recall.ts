@@ -1,0 +1,67 @@
+import { plannerPrompt } from '../../src/domain/ask/prompts/planner-prompt.ts'
+import { schemaText } from '../../src/domain/ask/prompts/schema-text.ts'
+import { valuesText } from '../../src/domain/ask/prompts/values-text.ts'
+import { estimatedTokens, type QuestionContext } from '../../src/domain/ask/question-context.ts'
+import { tableName } from '../../src/domain/guard/schema.ts'
+import { atOnce } from '../../src/domain/sliced.ts'
+import { retrieve } from '../../src/knowledge/retrieval/retrieve.ts'
+import type { AskedDatabase, NeedyQuestion } from './asked-database.ts'
+import type { GoldNeeds } from './gold-needs.ts'
+
+/** What was in the context of one question. */
+export interface Recalled {
+  readonly id: string
+  readonly question: string
+  readonly tables: boolean
+  readonly columns: boolean
+  readonly literals: boolean
+  /** What of the gold query that was met best is not there. */
+  readonly missing: readonly string[]
+  /** Tokens of tables and values, as they are estimated. */
+  readonly tokens: number
+  /** The whole prompt. */
+  readonly prompt: string
+  readonly ms: number
+}
+
+/** Whether what gold queries read is in the contexts of their questions, within so many tokens. */
+export const recallOf = ({ knowledge, questions }: AskedDatabase, tokensMax: number): readonly Recalled[] =>
+  questions.map((one) => {
+    const asked = { question: one.question, recentTurns: [], knowledge, patterns: [] }
+    const before = performance.now()
+    const context = atOnce(retrieve(asked, tokensMax))
+    const ms = performance.now() - before
+    const { view } = knowledge
+    const prompt = plannerPrompt({ ...asked, askedAt: new Date().toISOString(), view, context })
+    const shown = [schemaText(context.tables), valuesText(context.values)]
+    const tokens = shown.reduce((sum, text) => sum + estimatedTokens(text), 0)
+    return { ...best(one, context), tokens, prompt: `${prompt.system}\n${prompt.user}`, ms }
+  })
+
+/** A question of several fair readings needs one of them. */
+const best = ({ id, question, needs }: NeedyQuestion, context: QuestionContext) => {
+  const found = needs.map((need) => judged(need, question, context))
+  const [first] = found.toSorted((a, b) => a.missing.length - b.missing.length)
+  if (first === undefined) throw new RangeError(`${id} has no gold query`)
+  return { id, question, ...first }
+}
+
+const judged = ({ tables, columns, literals }: GoldNeeds, question: string, context: QuestionContext) => {
+  const folded = (names: Iterable<string>) => new Set([...names].map((name) => name.toLowerCase()))
+  const shownTables = folded(context.tables.map(tableName))
+  const shownColumns = folded(
+    context.tables.flatMap((table) => table.columns.map(({ name }) => `${tableName(table)}.${name}`)),
+  )
+  const shownValues = new Set(context.values.flatMap(({ values }) => values))
+  const missing = {
+    tables: [...folded(tables)].filter((name) => !shownTables.has(name)),
+    columns: [...folded(columns)].filter((name) => !shownColumns.has(name)),
+    literals: [...literals].filter((text) => !shownValues.has(text) && !question.includes(text)),
+  }
+  return {
+    tables: missing.tables.length === 0,
+    columns: missing.columns.length === 0,
+    literals: missing.literals.length === 0,
+    missing: Object.values(missing).flat(),
+  }
+}

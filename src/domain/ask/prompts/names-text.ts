@@ -1,0 +1,12 @@
+import type { ShownTable } from '../question-context.ts'
+import { quoted } from './quoted.ts'
+
+const NAME_LENGTH_MAX = 200
+
+/** A name that could be anything but one is quoted, as a value is: whoever named a column may give no orders. */
+export const plainName = (name: string): string =>
+  /^[\p{L}\p{N}_$.<*>-]{1,200}$/u.test(name) ? name : quoted(name, NAME_LENGTH_MAX)
+
+/** What is said of columns that are not shown. */
+export const leftOutText = ({ columnsLeftOut = 0 }: ShownTable): readonly string[] =>
+  columnsLeftOut === 0 ? [] : [`… ${columnsLeftOut} more`]

@@ -1,0 +1,115 @@
+import type { Knowledge } from '../../domain/ask/knowledge.ts'
+import type { VerifiedQuery } from '../../domain/ask/pattern.ts'
+import type { RecentTurn } from '../../domain/ask/question.ts'
+import type { QuestionContext, ShownTable } from '../../domain/ask/question-context.ts'
+import { tableName } from '../../domain/guard/schema.ts'
+import type { Sliced } from '../../domain/sliced.ts'
+import { indexColumns, tokenise, ValueIndex } from '../../words/index.ts'
+import { rankedTables } from './choose-tables.ts'
+import { namedValues } from './named-values.ts'
+import { type SchemaIndex, schemaIndexOf } from './schema-index.ts'
+import { type ColumnNeeds, shownColumns } from './shown-columns.ts'
+import { shownGlossary } from './shown-glossary.ts'
+import { shownValues } from './shown-values.ts'
+
+/** What is asked, and what there is to choose from. */
+export interface RetrievalRequest {
+  readonly question: string
+  /** Oldest first. */
+  readonly recentTurns: readonly RecentTurn[]
+  readonly knowledge: Knowledge
+  readonly patterns: readonly VerifiedQuery[]
+}
+
+/** Of a longer question only the beginning is looked at. */
+const READ_MAX = 4_000
+const STEMS_MAX = 200
+/** Earlier questions whose words count. */
+const TURNS_MAX = 2
+/** Of the words of a question, what its values weigh for the tables that they are in. */
+const OF_A_VALUE = 0.6
+/** What an earlier query and a verified one say for the tables that they read. */
+const OF_A_QUERY = 1
+/** Of the tokens, what tables may take; the rest is for values. */
+const FOR_TABLES = 0.8
+/** No table takes more of them than this. */
+const FOR_ONE_TABLE = 0.15
+/** Tables that a glossary is read for. */
+const LIKELY_MAX = 8
+const QUERY_READ_MAX = 20_000
+
+/**
+ * Chooses what a model is told for one question, in at most so many tokens for tables and values together. Pure: the
+ * same question of the same knowledge gives the same choice. Its cost grows with the tables of the view and not with
+ * their rows; what is needed of a view or of a column is made once.
+ */
+export function* retrieve(request: RetrievalRequest, tokensMax: number): Sliced<QuestionContext> {
+  const { question, recentTurns, knowledge, patterns } = request
+  const index = yield* schemaIndexOf(knowledge.view)
+  yield* indexColumns(knowledge.values)
+  const tokens = [question, ...recentTurns.slice(-TURNS_MAX).map((turn) => turn.question)].flatMap((text) =>
+    tokenise(text.slice(0, READ_MAX)),
+  )
+  yield
+  const stems = new Set(tokens.slice(0, STEMS_MAX).map(({ stem }) => stem))
+  const named = namedValues(tokens, new ValueIndex(knowledge.values))
+  yield
+  const scores = index.scores(stems)
+  const speakFor = (table: string, weight: number): void => {
+    const at = index.at(table)
+    if (at !== undefined) scores.set(at, (scores.get(at) ?? 0) + weight)
+  }
+  const holding = new Set(named.map(({ table }) => table))
+  for (const table of holding) speakFor(table, OF_A_VALUE / Math.sqrt(holding.size))
+  for (const query of [...recentTurns.slice(-1), ...patterns].flatMap((one) => one.query ?? []))
+    for (const table of tablesIn(query, index)) speakFor(table, OF_A_QUERY)
+  yield
+  const ranked = rankedTables(index, scores)
+  const namedColumns = new Set(named.map(({ table, column }) => `${table}\n${column}`))
+  const shown = shownTables(ranked, tokensMax * FOR_TABLES, { view: knowledge.view, index, stems, named: namedColumns })
+  const left = tokensMax - shown.reduce((sum, one) => sum + one.tokens, 0)
+  const tables = shown.map(({ table }) => table)
+  return {
+    tables: shown.toSorted((a, b) => a.at - b.at).map(({ table }) => table),
+    tablesLeftOut: index.tables.length - shown.length,
+    glossary: shownGlossary(knowledge.view.glossary, stems, tables.slice(0, LIKELY_MAX).map(tableName)),
+    values: shownValues(knowledge, named, tables, left),
+  }
+}
+
+interface Placed {
+  readonly at: number
+  readonly table: ShownTable
+  readonly tokens: number
+}
+
+/** The likeliest first, until the tokens are spent; all of them, whole, where all fit. */
+const shownTables = (ranked: readonly number[], tokensMax: number, needs: ColumnNeeds): readonly Placed[] => {
+  const { index } = needs
+  const fits = index.size <= tokensMax
+  const places = fits ? [...new Set([...ranked, ...index.tables.keys()])] : ranked
+  const shown: Placed[] = []
+  let left = tokensMax
+  for (const at of places) {
+    const [table, size] = [index.tables[at], index.sizes[at]]
+    if (table === undefined || size === undefined) continue
+    const most = fits ? size : Math.min(left, Math.max(MOST_MIN, FOR_ONE_TABLE * tokensMax))
+    const one =
+      size <= most ? { at, table, tokens: size } : { at, table: shownColumns(table, most, needs), tokens: most }
+    if (one.table.columns.length === 0 && table.columns.length > 0) break
+    shown.push(one)
+    left -= one.tokens
+  }
+  return shown
+}
+
+/** Tokens that a table gets however few there are, as long as there are any. */
+const MOST_MIN = 150
+
+/** Tables whose names stand in a query, whatever else they are there. */
+const tablesIn = (query: string, index: SchemaIndex): ReadonlySet<string> => {
+  const found = new Set<string>()
+  for (const [name] of query.slice(0, QUERY_READ_MAX).matchAll(/[\p{L}\p{N}_$]+(?:\.[\p{L}\p{N}_$]+)?/gu))
+    if (index.at(name) !== undefined) found.add(name)
+  return found
+}

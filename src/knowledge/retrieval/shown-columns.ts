@@ -1,0 +1,54 @@
+import type { DatabaseView, VisibleTable } from '../../domain/ask/knowledge.ts'
+import { shownText } from '../../domain/ask/prompts/schema-text.ts'
+import { estimatedTokens, type ShownTable } from '../../domain/ask/question-context.ts'
+import { tableName } from '../../domain/guard/schema.ts'
+import { type SchemaIndex, stemsOfName } from './schema-index.ts'
+
+/** Which columns of a table a question needs most. */
+export interface ColumnNeeds {
+  readonly view: DatabaseView
+  readonly index: SchemaIndex
+  /** Of the question. */
+  readonly stems: ReadonlySet<string>
+  /** Columns that hold values it names, as `table\ncolumn`. */
+  readonly named: ReadonlySet<string>
+}
+
+/** A table with those of its columns that fit into so many tokens: keys first, then what the question names. */
+export const shownColumns = (table: VisibleTable, tokensMax: number, needs: ColumnNeeds): ShownTable => {
+  const makeup = needs.view.dialect === null ? 'collections' : 'tables'
+  const weight = weightOf(table, needs)
+  const ranked = table.columns
+    .map((column, at) => ({ column, at, weight: weight(column.name) }))
+    .toSorted((a, b) => b.weight - a.weight || a.at - b.at)
+  const kept = new Set<string>()
+  const bare = estimatedTokens(shownText({ ...table, columns: [] }, makeup))
+  let left = tokensMax - bare
+  for (const { column } of ranked) {
+    left -= estimatedTokens(shownText({ ...table, columns: [column] }, makeup)) - bare + BETWEEN
+    if (left < 0) break
+    kept.add(column.name)
+  }
+  const columns = table.columns.filter(({ name }) => kept.has(name))
+  return { ...table, columns, columnsLeftOut: table.columns.length - columns.length }
+}
+
+/** Tokens that stand between two columns. */
+const BETWEEN = 1
+const KEY = 100
+const NAMED = 50
+const SPOKEN_OF = 10
+
+const weightOf = (table: VisibleTable, { view, index, stems, named }: ColumnNeeds) => {
+  const name = tableName(table)
+  const keys = new Set([...table.primaryKey, ...table.foreignKeys.flatMap((key) => key.columns)])
+  const glossed = view.glossary.tables.filter((gloss) => gloss.table === name)
+  const spokenOf = new Set(glossed.flatMap(({ label, time }) => [label, time]))
+  return (column: string): number => {
+    let weight = keys.has(column) ? KEY : 0
+    if (named.has(`${name}\n${column}`)) weight += NAMED
+    if (spokenOf.has(column)) weight += SPOKEN_OF
+    for (const stem of stemsOfName(column)) if (stems.has(stem)) weight += index.rarity(stem)
+    return weight
+  }
+}

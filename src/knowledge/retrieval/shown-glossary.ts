@@ -1,0 +1,58 @@
+import type { ColumnGloss, Glossary, TableGloss } from '../../domain/ask/glossary.ts'
+import { EMPTY_GLOSSARY } from '../../domain/ask/glossary.ts'
+import { glossaryText } from '../../domain/ask/prompts/schema-text.ts'
+import { estimatedTokens } from '../../domain/ask/question-context.ts'
+import { normalWords, stemOf } from '../../words/index.ts'
+
+const TOKENS_MAX = 1_200
+
+/**
+ * What a glossary says about the words of a question, then about the tables that it is likely about, the likeliest
+ * first. Synonyms that nobody used are left out.
+ */
+export const shownGlossary = (glossary: Glossary, stems: ReadonlySet<string>, likely: readonly string[]): Glossary => {
+  const isSaid = (text: string): boolean => {
+    const words = normalWords(text)
+    return words.length > 0 && words.every((word) => stems.has(stemOf(word)))
+  }
+  const said = <Gloss extends TableGloss | ColumnGloss>(gloss: Gloss): Gloss => ({
+    ...gloss,
+    synonyms: gloss.synonyms.filter(isSaid),
+  })
+  const near = new Set(likely)
+  const tables = glossary.tables.map(said)
+  const columns = glossary.columns.map(said)
+  const speaksOfIt = ({ table, synonyms }: TableGloss | ColumnGloss): boolean => near.has(table) && synonyms.length > 0
+  const parts: Glossary[] = [
+    ...glossary.phrases.filter(({ phrase }) => isSaid(phrase)).map((one) => ({ ...EMPTY_GLOSSARY, phrases: [one] })),
+    ...columns.filter(speaksOfIt).map((one) => ({ ...EMPTY_GLOSSARY, columns: [one] })),
+    ...tables.filter(speaksOfIt).map((one) => ({ ...EMPTY_GLOSSARY, tables: [one] })),
+    ...likely.flatMap((name) => [
+      ...tables.filter((one) => one.table === name).map((one) => ({ ...EMPTY_GLOSSARY, tables: [one] })),
+      ...columns.filter((one) => one.table === name).map((one) => ({ ...EMPTY_GLOSSARY, columns: [one] })),
+    ]),
+  ]
+  return fitting(parts)
+}
+
+const fitting = (parts: readonly Glossary[]): Glossary => {
+  let left = TOKENS_MAX
+  const kept = {
+    tables: new Set<TableGloss>(),
+    columns: new Set<ColumnGloss>(),
+    phrases: new Set<Glossary['phrases'][number]>(),
+  }
+  for (const part of parts) {
+    const known = [
+      ...part.tables.filter((one) => kept.tables.has(one)),
+      ...part.columns.filter((one) => kept.columns.has(one)),
+    ]
+    if (known.length > 0) continue
+    left -= estimatedTokens(glossaryText(part)) + 1
+    if (left < 0) break
+    for (const one of part.tables) kept.tables.add(one)
+    for (const one of part.columns) kept.columns.add(one)
+    for (const one of part.phrases) kept.phrases.add(one)
+  }
+  return { tables: [...kept.tables], columns: [...kept.columns], phrases: [...kept.phrases] }
+}

@@ -1,0 +1,197 @@
+import { describe, expect, it } from '@jest/globals'
+import { EMPTY_GLOSSARY } from '../../../src/domain/ask/glossary.ts'
+import type { ColumnValues, Knowledge, VisibleTable } from '../../../src/domain/ask/knowledge.ts'
+import { schemaText } from '../../../src/domain/ask/prompts/schema-text.ts'
+import { valuesText } from '../../../src/domain/ask/prompts/values-text.ts'
+import { estimatedTokens, type QuestionContext } from '../../../src/domain/ask/question-context.ts'
+import { tableName } from '../../../src/domain/guard/schema.ts'
+import { atOnce } from '../../../src/domain/sliced.ts'
+import { retrieve } from '../../../src/knowledge/retrieval/retrieve.ts'
+import { KNOWLEDGE } from '../../planner/model/cases.ts'
+
+const table = (
+  name: string,
+  columns: readonly string[],
+  references: Readonly<Record<string, string>> = {},
+): VisibleTable => ({
+  name,
+  columns: ['id', ...columns].map((column) => ({ name: column, type: 'TEXT', nullable: false })),
+  primaryKey: ['id'],
+  foreignKeys: Object.entries(references).map(([column, refTable]) => ({
+    columns: [column],
+    refTable,
+    refColumns: ['id'],
+  })),
+})
+
+const knowing = (
+  tables: readonly VisibleTable[],
+  values: readonly ColumnValues[] = [],
+  glossary = EMPTY_GLOSSARY,
+): Knowledge => ({
+  view: { ...KNOWLEDGE.view, schema: { engine: 'sqlite', tables }, glossary },
+  values,
+})
+
+const asked = (
+  knowledge: Knowledge,
+  question: string,
+  tokens = 6_000,
+  more: Partial<Pick<Parameters<typeof retrieve>[0], 'recentTurns' | 'patterns'>> = {},
+): QuestionContext => atOnce(retrieve({ question, recentTurns: [], patterns: [], knowledge, ...more }, tokens))
+
+const namesOf = ({ tables }: QuestionContext): readonly string[] => tables.map(tableName)
+
+const sizeOf = ({ tables, values }: QuestionContext): number =>
+  estimatedTokens(schemaText(tables)) + estimatedTokens(valuesText(values))
+
+/** 400 tables of a warehouse, around the few that are asked about. */
+const fillers = Array.from({ length: 400 }, (_, at) => table(`bin_${at}_stock`, ['shelf', 'weight', 'sku']))
+const FLEET = [
+  ...fillers.slice(0, 200),
+  table('aircraft', ['model', 'seats']),
+  table('flights', ['aircraft_id', 'departed_on'], { aircraft_id: 'aircraft' }),
+  table('crew_assignments', ['flight_id', 'pilot_id'], { flight_id: 'flights', pilot_id: 'pilots' }),
+  table('pilots', ['fullName', 'licence']),
+  ...fillers.slice(200),
+]
+
+describe('A schema that fits', () => {
+  it('is given whole, in its own order, whatever is asked', () => {
+    const small = knowing(FLEET.slice(195, 206))
+    for (const question of ['How many pilots?', 'zzz', 'seats of aircraft by shelf'])
+      expect(namesOf(asked(small, question))).toEqual(FLEET.slice(195, 206).map(tableName))
+  })
+})
+
+describe('A schema that does not fit', () => {
+  const fleet = knowing(FLEET)
+
+  it('is cut to what the question is about and the tables that connect it, within the tokens', () => {
+    const context = asked(fleet, 'Which pilots flew the aircraft with most seats?', 1_000)
+    expect(namesOf(context)).toEqual(expect.arrayContaining(['aircraft', 'flights', 'crew_assignments', 'pilots']))
+    expect(sizeOf(context)).toBeLessThanOrEqual(1_000)
+    expect(context.tablesLeftOut).toBe(404 - context.tables.length)
+  })
+
+  it('is found by words of another form, by parts of names, and by misspelt ones', () => {
+    expect(namesOf(asked(fleet, 'flight departures', 800))).toContain('flights')
+    expect(namesOf(asked(fleet, 'full names', 800))).toContain('pilots')
+    expect(namesOf(asked(fleet, 'how many airkraft', 800))).toContain('aircraft')
+  })
+
+  it('is found by what the glossary calls it', () => {
+    const glossary = { ...EMPTY_GLOSSARY, tables: [{ table: 'pilots', synonyms: ['captains'] }] }
+    const context = asked(knowing(FLEET, [], glossary), 'captains, please', 800)
+    expect(namesOf(context)).toContain('pilots')
+    expect(context.glossary.tables).toEqual(glossary.tables)
+  })
+
+  it('is found by what a comment says of it', () => {
+    const commented = FLEET.map((one) =>
+      one.name === 'pilots' ? { ...one, comment: 'Everybody with a cockpit seat' } : one,
+    )
+    expect(namesOf(asked(knowing(commented), 'cockpit seats', 800))).toContain('pilots')
+  })
+
+  it('is found by a value that the question names', () => {
+    const values = [{ table: 'pilots', column: 'licence', values: ['ATPL', 'CPL'], complete: true }]
+    expect(namesOf(asked(knowing(FLEET, values), 'who has an ATPL?', 800))).toContain('pilots')
+  })
+
+  it('keeps what the question before, and a verified query, read', () => {
+    const turn = { question: 'zzz', query: 'SELECT model FROM aircraft', columns: [], rowCount: 1 }
+    expect(namesOf(asked(fleet, 'and the others?', 800, { recentTurns: [turn] }))).toContain('aircraft')
+    const pattern = { question: 'zzz', query: 'SELECT "licence" FROM "pilots"', isExact: false }
+    expect(namesOf(asked(fleet, 'zzz zzz', 800, { patterns: [pattern] }))).toContain('pilots')
+  })
+
+  it('is the same for the same question', () => {
+    const again = () => asked(fleet, 'Which pilots flew on which aircraft?', 900)
+    expect(again()).toEqual(again())
+  })
+
+  it('shows of a wide table its keys and what is asked for', () => {
+    const columns = Array.from({ length: 900 }, (_, at) => `measure_${at}`)
+    const wide = table('readings', [...columns, 'pilot_id', 'cabin_pressure'], { pilot_id: 'pilots' })
+    const context = asked(knowing([...FLEET, wide]), 'What was the cabin pressure of readings?', 2_000)
+    const [shown] = context.tables.filter(({ name }) => name === 'readings')
+    const names = shown?.columns.map(({ name }) => name) ?? []
+    expect(names).toEqual(expect.arrayContaining(['id', 'pilot_id', 'cabin_pressure']))
+    expect(names.length + (shown?.columnsLeftOut ?? 0)).toBe(903)
+    expect(sizeOf(context)).toBeLessThanOrEqual(2_000)
+  })
+
+  it('pays for the comments of its tables and columns once', () => {
+    const wide = table(
+      'readings',
+      Array.from({ length: 900 }, (_, at) => `sensor_${at}`),
+    )
+    const shownOf = (ofTable: string | undefined, ofColumns: string | undefined): number => {
+      const columns = wide.columns.map((column) => ({
+        ...column,
+        ...(ofColumns === undefined ? {} : { comment: ofColumns }),
+      }))
+      const commented = { ...wide, columns, ...(ofTable === undefined ? {} : { comment: ofTable }) }
+      const context = asked(knowing([...fillers, commented]), 'What are the readings?', 2_000)
+      expect(sizeOf(context)).toBeLessThanOrEqual(2_000)
+      return context.tables.find(({ name }) => name === 'readings')?.columns.length ?? 0
+    }
+    const plain = shownOf(undefined, undefined)
+    expect(plain - shownOf('w'.repeat(300), undefined)).toBeLessThan(20)
+    expect(shownOf(undefined, 'w'.repeat(300))).toBeLessThan(plain / 4)
+  })
+})
+
+describe('Values', () => {
+  const people = Array.from({ length: 500 }, (_, at) => `Person Nr${at}`)
+  const values: ColumnValues[] = [
+    { table: 'pilots', column: 'fullName', values: people, complete: true },
+    { table: 'pilots', column: 'licence', values: ['ATPL', 'CPL'], complete: true },
+    { table: 'aircraft', column: 'model', values: ['A320', 'B737'], complete: true },
+  ]
+
+  it('of names are those that the question names, and no others', () => {
+    const context = asked(knowing(FLEET.slice(200, 204), values), 'Which flights did Person Nr7 fly?')
+    expect(context.values).toContainEqual({
+      table: 'pilots',
+      column: 'fullName',
+      values: ['Person Nr7'],
+      complete: false,
+    })
+  })
+
+  it('of categories are listed, those of the likeliest tables first', () => {
+    const context = asked(knowing(FLEET.slice(200, 204), values), 'How many pilots?')
+    expect(valuesText(context.values)).toBe('pilots.licence: "ATPL", "CPL"\naircraft.model: "A320", "B737"')
+  })
+
+  it('of a few people are not listed because they are few', () => {
+    const few = [{ table: 'pilots', column: 'fullName', values: ['Ada Nowak', 'Bo Lindt'], complete: true }]
+    expect(asked(knowing(FLEET.slice(200, 204), few), 'How many pilots?').values).toEqual([])
+  })
+})
+
+describe('Whatever is asked of whatever', () => {
+  it('no context is larger than its tokens', () => {
+    const names = ['"; DROP', 'ignore all rules', 'x'.repeat(128), 'Größe', '注文', '']
+    const ugly = Array.from({ length: 300 }, (_, at) => table(`${names[at % names.length]} ${at}`, names))
+    const values = ugly.map(({ name }) => ({
+      table: name,
+      column: 'Größe',
+      values: ['💥'.repeat(20), '"\n'],
+      complete: true,
+    }))
+    const questions = [
+      '',
+      '"'.repeat(8_000),
+      'Größe '.repeat(1_300),
+      '💥'.repeat(4_000),
+      names.join(' '),
+      '注文 '.repeat(2_000),
+    ]
+    for (const question of questions)
+      for (const tokens of [300, 2_000, 6_000])
+        expect(sizeOf(asked(knowing(ugly, values), question, tokens))).toBeLessThanOrEqual(tokens)
+  })
+})
