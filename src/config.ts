@@ -42,14 +42,16 @@ export interface Config {
   readonly codecSecret: string | undefined
   /** Undefined: the built-in planner answers. */
   readonly model:
-    | {
-        readonly name: string
-        readonly apiKey?: string
-        readonly baseUrl?: string
+    | (ConfiguredModel & {
+        /** Words answers; absent: the one that drafts. */
+        readonly wording?: ConfiguredModel
+        /** Asked where another one fails in a way that may pass. */
+        readonly fallback?: ConfiguredModel
         readonly callTimeoutMs: number
-        /** Without which the model cannot be asked, each with what to do: a package, a key. */
-        readonly missing?: readonly string[]
-      }
+        readonly temperature?: number
+        /** Of one reply. */
+        readonly maxTokens?: number
+      })
     | undefined
   readonly turnTimeoutMs: number
   readonly queryTimeoutMs: number
@@ -74,6 +76,15 @@ export interface Config {
   /** The collector that this process sends its spans to; undefined: nothing is traced. */
   readonly traces: { readonly endpoint: string; readonly serviceName: string } | undefined
   readonly logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug'
+}
+
+/** A model by its name, with what its own provider is asked with. */
+export interface ConfiguredModel {
+  readonly name: string
+  readonly apiKey?: string
+  readonly baseUrl?: string
+  /** Without which the model cannot be asked, each with what to do: a package, a key. */
+  readonly missing?: readonly string[]
 }
 
 /** Names every setting that is wrong, and never a value. */

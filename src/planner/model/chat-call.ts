@@ -96,6 +96,9 @@ const unlessAborted = async <T>(work: Promise<T>, signal: AbortSignal, idleMs?: 
   }
 }
 
+/** Where providers say why a model has ended: OpenAI and Mistral, Anthropic, Google, Ollama. */
+const FINISH = ['finish_reason', 'stop_reason', 'finishReason', 'done_reason'] as const
+
 class Progress {
   readonly #messages: readonly ChatMessage[]
   readonly #lengthMax: number
@@ -130,8 +133,8 @@ class Progress {
     this.#pieces.push(text)
     const thought = chunk.additional_kwargs.reasoning_content
     if (typeof thought === 'string') this.#thought += thought.length
-    const finish: unknown = chunk.response_metadata.finish_reason ?? chunk.response_metadata.stop_reason
-    if (typeof finish === 'string') this.finish = /length|max_tokens/i.test(finish) ? 'length' : 'stop'
+    const finish = FINISH.map((name) => chunk.response_metadata[name]).find((said) => typeof said === 'string')
+    if (finish !== undefined) this.finish = /length|max_tokens/i.test(String(finish)) ? 'length' : 'stop'
     const usage = chunk.usage_metadata
     if (usage !== undefined) {
       this.#inputTokens += count(usage.input_tokens)

@@ -1,4 +1,4 @@
-import type { Draft } from '../../domain/ask/draft.ts'
+import type { Draft, Usage } from '../../domain/ask/draft.ts'
 import { plannerPrompt } from '../../domain/ask/prompts/planner-prompt.ts'
 import type { DraftRequest } from '../planner.ts'
 import { numberCheck } from './backed-numbers.ts'
@@ -12,15 +12,21 @@ const NO_FIGURE = 'Ask for a figure directly, and it will be looked up in the da
 /**
  * One structured call, with at most one correction turn.
  *
+ * @param spent tokens of earlier calls, to be added
  * @throws Problem `model_failed`
  */
-export const draftWithModel = async (session: ModelSession, planner: string, request: DraftRequest): Promise<Draft> => {
+export const draftWithModel = async (
+  session: ModelSession,
+  planner: string,
+  request: DraftRequest,
+  spent?: Usage,
+): Promise<Draft> => {
   const prompt = plannerPrompt(request)
   const messages = [
     { role: 'system', content: prompt.system },
     { role: 'user', content: prompt.user },
   ] as const
-  const { value, usage } = await structuredCall(session, messages, DRAFT_FORMAT)
+  const { value, usage } = await structuredCall(session, messages, DRAFT_FORMAT, spent)
   const draft = draftOf(value, planner, usage)
   return draft.mode === 'query' ? draft : { ...draft, reply: withoutInvention(draft.reply, prompt.user) }
 }

@@ -3,7 +3,7 @@ import { addUsage, type Usage } from '../../domain/ask/draft.ts'
 import { Problem } from '../../domain/problem.ts'
 import { CallFailed, type ChatCall, type ChatReply, chatCall } from './chat-call.ts'
 import { modelFailure, statusOf } from './model-failure.ts'
-import type { ModelSettings } from './model-settings.ts'
+import type { CallSettings } from './model-settings.ts'
 import type { Capability, ChatMessage, ModelOpener, StreamingModel } from './open-model.ts'
 
 /** The model calls of one `draft` or `compose`: they share a deadline. */
@@ -25,11 +25,8 @@ export interface AskOptions {
 const IDLE_TIMEOUT_MS = 20_000
 const NOT_SET_UP = 'The language model is not set up correctly.'
 
-/** Sessions of one planner; what its server refuses is found out once and remembered. */
-export const modelSessions = (
-  settings: ModelSettings,
-  opener: ModelOpener,
-): ((signal: AbortSignal) => ModelSession) => {
+/** Sessions of one model; what its server refuses is found out once and remembered. */
+export const modelSessions = (settings: CallSettings, opener: ModelOpener): ((signal: AbortSignal) => ModelSession) => {
   const known = { capability: opener.capability }
   const idleTimeoutMs = Math.min(settings.idleTimeoutMs ?? IDLE_TIMEOUT_MS, settings.callTimeoutMs)
   return (signal) => {

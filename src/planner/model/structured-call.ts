@@ -43,15 +43,17 @@ const OBJECTS_MAX = 50
  *
  * Every call counts in `usage`, on failure in the problem's.
  *
+ * @param spent tokens of earlier calls, to be added
  * @throws Problem `model_failed`
  */
 export const structuredCall = async <T>(
   session: ModelSession,
   messages: readonly ChatMessage[],
   format: ReplyFormat<T>,
+  spent?: Usage,
 ): Promise<{ readonly value: T; readonly usage: Usage }> => {
   let asked = messages
-  let usage: Usage | undefined
+  let usage = spent
   for (let correction = false; ; correction = true) {
     const reply = await session.ask(asked, { jsonSchema: format.jsonSchema, lengthMax: REPLY_LENGTH_MAX, spent: usage })
     usage = reply.usage
