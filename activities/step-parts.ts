@@ -1,4 +1,5 @@
 import type { ManagedDatabases } from '../src/databases/managed-databases.ts'
+import type { ModelPrices } from '../src/domain/ask/spending.ts'
 import type { DatabaseAccess } from '../src/knowledge/database-access.ts'
 import type { PatternBooks } from '../src/knowledge/pattern-books.ts'
 import type { Limits } from '../src/limits/limits.ts'
@@ -18,6 +19,8 @@ export interface StepParts extends DatabaseAccess {
   readonly clock: StoreClock
   readonly limits: Limits
   readonly planner: Planner
+  /** What the calls of its models cost. */
+  readonly modelPrices: ModelPrices
   /** The verified queries that are near to a question. */
   readonly patterns: Pick<PatternBooks, 'near'>
   readonly managed: ManagedDatabases

@@ -4,6 +4,7 @@ import { modelSettings } from './config/model-settings.ts'
 import { type SettingMistake, type WithSecrets, withSecrets } from './config/secret-files.ts'
 import { fileVariable } from './config/settings.ts'
 import { temporalCredentials } from './config/temporal-credentials.ts'
+import type { ModelPrices } from './domain/ask/spending.ts'
 import { Mendable } from './domain/mendable.ts'
 import { heldAgainst, type Mistake } from './input/held-against.ts'
 import type { TemporalCredentials } from './temporal/access.ts'
@@ -53,6 +54,8 @@ export interface Config {
         readonly maxTokens?: number
       })
     | undefined
+  /** Of those that somebody has said a price for. */
+  readonly modelPrices: ModelPrices
   readonly turnTimeoutMs: number
   readonly queryTimeoutMs: number
   /** For a question that nobody waits for. */
@@ -128,6 +131,7 @@ export const readConfig = (environment: Readonly<Record<string, string | undefin
     previousSecrets: env.TABLETALK_SECRET_PREVIOUS === undefined ? [] : [env.TABLETALK_SECRET_PREVIOUS],
     codecSecret: env.TABLETALK_CODEC_SECRET,
     model: modelSettings(env),
+    modelPrices: env.TABLETALK_MODEL_PRICES ?? new Map(),
     turnTimeoutMs: env.TABLETALK_TURN_TIMEOUT * 1000,
     queryTimeoutMs: env.TABLETALK_QUERY_TIMEOUT * 1000,
     asyncTimeoutMs: env.TABLETALK_ASYNC_TIMEOUT * 1000,

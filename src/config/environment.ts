@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { ApiKeyVariable } from '../planner/model/model-providers.ts'
 import { addressList, apiKey, hostAndPort, metricsPlace, seconds, storeAddress } from './forms.ts'
 import { knowsModels } from './knows-models.ts'
+import { modelPrices } from './model-prices.ts'
 
 /** Keys of model providers, each its own. */
 export const KEYS = {
@@ -60,6 +61,7 @@ const Shape = z.object({
   TABLETALK_MODEL_TIMEOUT: seconds(45, 600),
   TABLETALK_MODEL_TEMPERATURE: z.coerce.number().min(0).max(2).optional(),
   TABLETALK_MODEL_MAX_TOKENS: z.coerce.number().int().min(1).max(1_000_000).optional(),
+  TABLETALK_MODEL_PRICES: modelPrices.optional(),
   TABLETALK_TURN_TIMEOUT: seconds(120, 3_600),
   TABLETALK_QUERY_TIMEOUT: seconds(30, 3_600),
   TABLETALK_ASYNC_TIMEOUT: seconds(3_600, 3_600),

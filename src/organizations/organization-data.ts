@@ -2,12 +2,14 @@ import { epochId } from '../domain/access/epoch.ts'
 import type { Organization, OrganizationStatus, Plan, Subscription } from '../domain/access/organization.ts'
 import { type Feature, featuresOf, type LimitInForce, limitsInForce, requestLimits } from '../domain/access/plan.ts'
 import { conversationWindows, planWindows, type RequestWindowName } from '../domain/access/request-windows.ts'
+import { monthOf } from '../domain/ask/month.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { Store } from '../store/store.ts'
+import { type ModelUsageData, modelUsageData } from './model-usage-data.ts'
 
 /** Where figures come from. */
 export interface FigureSources {
-  readonly store: Pick<Store, 'countDatabases' | 'indexRuns'>
+  readonly store: Pick<Store, 'countDatabases' | 'indexRuns' | 'modelSpending'>
   readonly limits: Pick<Limits, 'windows' | 'leases'>
 }
 
@@ -50,6 +52,7 @@ export interface OrganizationData {
     readonly requests_per_month: number | null
   }
   readonly usage: Readonly<Record<UsageName, Usage>>
+  readonly model_usage: ModelUsageData
 }
 
 /** Plan, state and limits of an organization, and what is used of each in this moment. */
@@ -61,12 +64,14 @@ export const organizationData = async (
   const caller = { organizationId: id }
   const requests = requestLimits(organization)
   const windows = [...planWindows(requests), ...conversationWindows(requests)]
-  const [used, running, databases, indexing] = await Promise.all([
+  const month = monthOf(new Date().toISOString())
+  const [used, running, databases, indexing, spent] = await Promise.all([
     // Whoever asks what is left hears the rest where counters are away.
     counted.windows.look(epochId(id), windows).catch(() => []),
     counted.leases.taken(id).catch(() => undefined),
     store.countDatabases(caller),
     store.indexRuns(caller),
+    store.modelSpending(caller, month),
   ])
   const inForce = limitsInForce(organization)
   const inWindow = (limit: Omit<Usage, 'used' | 'resets_at'>, window: RequestWindowName): Usage => {
@@ -98,6 +103,7 @@ export const organizationData = async (
       conversation_questions_per_minute: inWindow(minute, 'conversation-minute'),
       conversation_questions_per_hour: inWindow(hour, 'conversation-hour'),
     },
+    model_usage: modelUsageData(month, spent),
   }
 }
 

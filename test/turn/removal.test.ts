@@ -154,7 +154,7 @@ describe('an organization that is removed', () => {
     const leaving = await platform.app.store.leavingOrganization(gone)
     const entryId = leaving?.entryId ?? ''
     const id = { organizationId: gone.organizationId, entryId }
-    const UNTIL_THE_END = ['audit', 'leases', 'organizations', 'units', 'windows']
+    const UNTIL_THE_END = ['audit', 'leases', 'model_usage', 'organizations', 'units', 'windows']
     await waitFor('the first look', async () => {
       const left = Object.keys(await documentsWith(gone.marks)).toSorted()
       return JSON.stringify(left) === JSON.stringify(UNTIL_THE_END)

@@ -1,4 +1,4 @@
-import type { Usage } from '../../domain/ask/draft.ts'
+import type { ModelUsage } from '../../domain/ask/draft.ts'
 import { breather } from './breather.ts'
 import { CutShort, Overdue } from './model-failure.ts'
 import type { ChatMessage, ModelChunk, StreamingModel } from './open-model.ts'
@@ -18,15 +18,18 @@ export interface ChatCall {
 export interface ChatReply {
   readonly text: string
   readonly finish: 'stop' | 'length' | 'cut'
-  readonly usage: Usage
+  readonly usage: CallUsage
 }
+
+/** Tokens of one call. */
+export type CallUsage = Omit<ModelUsage, 'model'> & { readonly estimated: boolean }
 
 /** A call that ended early: what was spent on it, and why. */
 export class CallFailed extends Error {
   override readonly name = 'CallFailed'
-  readonly usage: Usage
+  readonly usage: CallUsage
 
-  constructor(cause: unknown, usage: Usage) {
+  constructor(cause: unknown, usage: CallUsage) {
     super('The model call failed', { cause })
     this.usage = usage
   }
@@ -106,6 +109,7 @@ class Progress {
   #length = 0
   #thought = 0
   #inputTokens = 0
+  #cachedInputTokens = 0
   #outputTokens = 0
   #counted = false
   sent = false
@@ -138,6 +142,7 @@ class Progress {
     const usage = chunk.usage_metadata
     if (usage !== undefined) {
       this.#inputTokens += count(usage.input_tokens)
+      this.#cachedInputTokens += count(usage.input_token_details?.cache_read)
       this.#outputTokens += count(usage.output_tokens)
       this.#counted = this.#inputTokens > 0 || this.#outputTokens > 0
     }
@@ -148,14 +153,19 @@ class Progress {
     return { text: this.#pieces.join(''), finish: this.finish, usage: this.usage() }
   }
 
-  usage(begun = this.begun): Usage {
+  usage(begun = this.begun): CallUsage {
     const calls = this.sent ? 1 : 0
-    if (this.#counted)
-      return { inputTokens: this.#inputTokens, outputTokens: this.#outputTokens, calls, estimated: false }
-    if (!begun) return { inputTokens: 0, outputTokens: 0, calls, estimated: false }
+    if (this.#counted) {
+      const inputTokens = this.#inputTokens
+      // A part of the input, whatever a server says.
+      const cachedInputTokens = Math.min(this.#cachedInputTokens, inputTokens)
+      return { inputTokens, cachedInputTokens, outputTokens: this.#outputTokens, calls, estimated: false }
+    }
+    if (!begun) return { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, calls, estimated: false }
     const asked = this.#messages.reduce((length, message) => length + message.content.length, 0)
     return {
       inputTokens: tokens(asked),
+      cachedInputTokens: 0,
       outputTokens: tokens(this.#length + this.#thought),
       calls,
       estimated: true,

@@ -62,7 +62,7 @@ const askedModels = (settings: ModelSettings): Record<'drafting' | 'wording', Mo
       ...(apiKey === undefined ? {} : { apiKey }),
       ...(baseUrl === undefined ? {} : { baseUrl }),
     }
-    const found = { name: `model:${access.model}`, session: modelSessions(own, modelOpener(own)) }
+    const found = { name: `model:${access.model}`, session: modelSessions(access.model, own, modelOpener(own)) }
     opened.set(access.model, found)
     return found
   }

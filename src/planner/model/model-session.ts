@@ -1,7 +1,7 @@
 import { ContextOverflowError } from '@langchain/core/errors'
 import { addUsage, type Usage } from '../../domain/ask/draft.ts'
 import { Problem } from '../../domain/problem.ts'
-import { CallFailed, type ChatCall, type ChatReply, chatCall } from './chat-call.ts'
+import { CallFailed, type CallUsage, type ChatCall, type ChatReply, chatCall } from './chat-call.ts'
 import { modelFailure, statusOf } from './model-failure.ts'
 import type { CallSettings } from './model-settings.ts'
 import type { Capability, ChatMessage, ModelOpener, StreamingModel } from './open-model.ts'
@@ -9,8 +9,11 @@ import type { Capability, ChatMessage, ModelOpener, StreamingModel } from './ope
 /** The model calls of one `draft` or `compose`: they share a deadline. */
 export interface ModelSession {
   /** @throws Problem `model_failed`, with all tokens spent; the signal's reason when cancelled. */
-  ask(messages: readonly ChatMessage[], options: AskOptions): Promise<ChatReply>
+  ask(messages: readonly ChatMessage[], options: AskOptions): Promise<SessionReply>
 }
+
+/** A reply, with the tokens of all calls. */
+export type SessionReply = Omit<ChatReply, 'usage'> & { readonly usage: Usage }
 
 export interface AskOptions {
   readonly lengthMax: number
@@ -25,8 +28,16 @@ export interface AskOptions {
 const IDLE_TIMEOUT_MS = 20_000
 const NOT_SET_UP = 'The language model is not set up correctly.'
 
-/** Sessions of one model; what its server refuses is found out once and remembered. */
-export const modelSessions = (settings: CallSettings, opener: ModelOpener): ((signal: AbortSignal) => ModelSession) => {
+/**
+ * Sessions of one model; what its server refuses is found out once and remembered.
+ *
+ * @param name as the settings name it
+ */
+export const modelSessions = (
+  name: string,
+  settings: CallSettings,
+  opener: ModelOpener,
+): ((signal: AbortSignal) => ModelSession) => {
   const known = { capability: opener.capability }
   const idleTimeoutMs = Math.min(settings.idleTimeoutMs ?? IDLE_TIMEOUT_MS, settings.callTimeoutMs)
   return (signal) => {
@@ -37,19 +48,26 @@ export const modelSessions = (settings: CallSettings, opener: ModelOpener): ((si
         for (let usage = spent; ; ) {
           const model = await opened(opener, capability, jsonSchema, usage)
           const result = await attempt({ model, messages, signal, deadline, idleTimeoutMs, lengthMax }, onText)
-          usage = addUsage(usage, result.usage)
+          const own = usageOf(name, result.usage)
+          const all = addUsage(usage, own) ?? own
           if (!(result instanceof CallFailed)) {
             known.capability = capability
-            return { ...result, usage: usage ?? result.usage }
+            return { ...result, usage: all }
           }
           const next = weaker(capability, result.cause, jsonSchema !== undefined)
-          if (next === undefined) throw modelFailure(result.cause, usage ?? result.usage)
+          if (next === undefined) throw modelFailure(result.cause, all)
           capability = next
+          usage = all
         }
       },
     }
   }
 }
+
+const usageOf = (model: string, { estimated, ...tokens }: CallUsage): Usage => ({
+  ...{ ...tokens, estimated },
+  models: [{ model, ...tokens }],
+})
 
 const opened = async (
   opener: ModelOpener,

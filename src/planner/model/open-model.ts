@@ -26,7 +26,13 @@ export interface ModelChunk {
   readonly text: string
   readonly additional_kwargs: { readonly [key: string]: unknown }
   readonly response_metadata: { readonly [key: string]: unknown }
-  readonly usage_metadata?: { readonly input_tokens: number; readonly output_tokens: number } | undefined
+  readonly usage_metadata?:
+    | {
+        readonly input_tokens: number
+        readonly output_tokens: number
+        readonly input_token_details?: { readonly cache_read?: number }
+      }
+    | undefined
 }
 
 type OpenedModel = ModelAccess & CallSettings

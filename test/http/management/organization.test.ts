@@ -29,6 +29,10 @@ describe('an organization', () => {
         requests_per_minute: { allowed: 500, by: 'plan', used: null, resets_at: null },
         databases: { allowed: 50, by: 'plan', used: 0, resets_at: null },
       }),
+      model_usage: {
+        ...{ month: expect.stringMatching(/^20\d\d-\d\d$/), input_tokens: 0, cached_input_tokens: 0 },
+        ...{ output_tokens: 0, calls: 0, cost_usd_micros: 0, unpriced_calls: 0, models: [] },
+      },
     })
   })
 

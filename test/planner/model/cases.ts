@@ -1,4 +1,4 @@
-import type { QueryDraft } from '../../../src/domain/ask/draft.ts'
+import type { QueryDraft, Usage } from '../../../src/domain/ask/draft.ts'
 import type { Knowledge } from '../../../src/domain/ask/knowledge.ts'
 import type { QueryResult, Row } from '../../../src/domain/ask/outcome.ts'
 import { Problem } from '../../../src/domain/problem.ts'
@@ -151,6 +151,12 @@ export const composeWith = (
     },
     settings,
   )
+
+/** Tokens as the scripted model's server counts them. */
+export const countedTokens = (tokens: Pick<Usage, 'inputTokens' | 'outputTokens' | 'calls'>): Usage => {
+  const counted = { cachedInputTokens: 0, ...tokens }
+  return { ...counted, estimated: false, models: [{ model: 'openai:scripted', ...counted }] }
+}
 
 /** The problem that `work` fails with. */
 export const problemOf = async (work: Promise<unknown>): Promise<Problem> => {

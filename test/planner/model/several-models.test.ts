@@ -133,6 +133,27 @@ describe('Answers', () => {
   })
 })
 
+describe('Tokens', () => {
+  const draftOf = (replies: Replies) => withModels(replies, {}, (planner) => planner.draft(draftRequest()))
+
+  it('are counted for the model that they were spent on', async () => {
+    const first = [json({ mode: 'sql' }, { inputTokens: 300, cachedTokens: 200 }), serverError()]
+    const { result } = await draftOf({ first, second: [json(REPLY, { inputTokens: 50, outputTokens: 7 })] })
+    expect(result.usage).toEqual({
+      ...{ inputTokens: 350, cachedInputTokens: 200, outputTokens: 27, calls: 3, estimated: false },
+      models: [
+        { model: 'openai:first', inputTokens: 300, cachedInputTokens: 200, outputTokens: 20, calls: 2 },
+        { model: 'openai:second', inputTokens: 50, cachedInputTokens: 0, outputTokens: 7, calls: 1 },
+      ],
+    })
+  })
+
+  it('of a cache are never more than those that were sent', async () => {
+    const { result } = await draftOf({ first: [json(REPLY, { inputTokens: 10, cachedTokens: 1_000 })] })
+    expect(result.usage).toMatchObject({ inputTokens: 10, cachedInputTokens: 10 })
+  })
+})
+
 describe('Temperature and length', () => {
   const sent = async (settings: Partial<ModelSettings>) => {
     const { result } = await withModels(
