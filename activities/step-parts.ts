@@ -21,6 +21,8 @@ export interface StepParts extends DatabaseAccess {
   readonly planner: Planner
   /** What the calls of its models cost. */
   readonly modelPrices: ModelPrices
+  /** How many a turn may spend on them; undefined: without limit. */
+  readonly turnTokens: number | undefined
   /** The verified queries that are near to a question. */
   readonly patterns: Pick<PatternBooks, 'near'>
   readonly managed: ManagedDatabases

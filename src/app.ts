@@ -134,7 +134,7 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
   return {
     ...{ config, store, turnLog, events, planner, patterns, limits, turns, temporal, dataConverter, observe },
     cachedReads: cached,
-    modelPrices: config.modelPrices,
+    ...{ modelPrices: config.modelPrices, turnTokens: config.turnTokens },
     ...{ clock: sharedClock(clock), tracing, temporalAccess, temporalReason, temporalWatch },
     indexing: temporalIndexing(temporal, config.temporal.taskQueue),
     managed: managedDatabases({ store, engines, allowPrivateHosts }),

@@ -56,6 +56,8 @@ export interface Config {
     | undefined
   /** Of those that somebody has said a price for. */
   readonly modelPrices: ModelPrices
+  /** What the model calls of a turn may come to; undefined: without limit. */
+  readonly turnTokens: number | undefined
   readonly turnTimeoutMs: number
   readonly queryTimeoutMs: number
   /** For a question that nobody waits for. */
@@ -131,6 +133,7 @@ export const readConfig = (environment: Readonly<Record<string, string | undefin
     previousSecrets: env.TABLETALK_SECRET_PREVIOUS === undefined ? [] : [env.TABLETALK_SECRET_PREVIOUS],
     codecSecret: env.TABLETALK_CODEC_SECRET,
     model: modelSettings(env),
+    turnTokens: env.TABLETALK_TURN_TOKENS,
     modelPrices: env.TABLETALK_MODEL_PRICES ?? new Map(),
     turnTimeoutMs: env.TABLETALK_TURN_TIMEOUT * 1000,
     queryTimeoutMs: env.TABLETALK_QUERY_TIMEOUT * 1000,

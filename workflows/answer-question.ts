@@ -80,6 +80,7 @@ const answerIt = async (
       question,
       recentTurns,
       ...(refused === undefined ? {} : { refused }),
+      ...before(spent),
     })
     spend(spent, draft.usage)
     showStep(input, draft)
@@ -90,13 +91,15 @@ const answerIt = async (
     if (next.do === 'give-up') return { kind: 'failed', problem: next.problem, ...spent }
     if (next.do === 'answer') {
       const rowsBy = next.outcome.writer === undefined ? {} : { rowsBy: next.outcome.writer }
-      const composition = await steps().composeAnswer({ question, draft, ...rowsBy })
+      const composition = await steps().composeAnswer({ question, draft, ...rowsBy, ...before(spent) })
       spend(spent, composition.usage)
       return { kind: 'composed', draft, composition, ...rowsBy, ...spent }
     }
     refused = { query: draft.query, refusal: next.outcome.refusal }
   }
 }
+
+const before = ({ usage }: Spent): { readonly before?: Usage } => (usage === undefined ? {} : { before: usage })
 
 const spend = (spent: Spent, more: Usage | undefined): void => {
   const usage = addUsage(spent.usage, more)

@@ -62,6 +62,7 @@ const Shape = z.object({
   TABLETALK_MODEL_TEMPERATURE: z.coerce.number().min(0).max(2).optional(),
   TABLETALK_MODEL_MAX_TOKENS: z.coerce.number().int().min(1).max(1_000_000).optional(),
   TABLETALK_MODEL_PRICES: modelPrices.optional(),
+  TABLETALK_TURN_TOKENS: z.coerce.number().int().min(1).max(100_000_000).optional(),
   TABLETALK_TURN_TIMEOUT: seconds(120, 3_600),
   TABLETALK_QUERY_TIMEOUT: seconds(30, 3_600),
   TABLETALK_ASYNC_TIMEOUT: seconds(3_600, 3_600),

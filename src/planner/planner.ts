@@ -1,6 +1,6 @@
 import type { PlaceOwner } from '../domain/access/fair-places.ts'
 import type { Composition } from '../domain/ask/answer.ts'
-import type { Draft, QueryDraft } from '../domain/ask/draft.ts'
+import type { Draft, QueryDraft, Usage } from '../domain/ask/draft.ts'
 import type { Glossary } from '../domain/ask/glossary.ts'
 import type { Knowledge } from '../domain/ask/knowledge.ts'
 import type { QueryResult } from '../domain/ask/outcome.ts'
@@ -8,6 +8,7 @@ import type { VerifiedQuery } from '../domain/ask/pattern.ts'
 import type { Voice } from '../domain/ask/personality.ts'
 import type { RecentTurn } from '../domain/ask/question.ts'
 import type { Refusal } from '../domain/guard/guarded-query.ts'
+import type { Problem } from '../domain/problem.ts'
 
 /** Question → draft → answer text. Nothing that a planner writes is trusted. */
 export interface Planner {
@@ -15,10 +16,21 @@ export interface Planner {
   readonly name: string
   /** True when it needs no network: its steps may then run as local activities. */
   readonly offline: boolean
-  /** @throws Problem `model_failed` */
+  /** @throws Problem `model_failed`, and what the budget refuses with */
   draft(request: DraftRequest): Promise<Draft>
   /** Words the rows; calls `emit` with each chunk of text. @throws Problem `model_failed` */
   compose(request: ComposeRequest, emit: (chunk: string) => Promise<void>): Promise<Composition>
+}
+
+/** What the calls of a step may spend. */
+export interface TokenBudget {
+  /**
+   * Why a call may not be made; asked before each.
+   *
+   * @param tokens that it sends, as they are estimated
+   * @param spent by the calls before it, in the same step
+   */
+  refusal(tokens: number, spent: Usage | undefined): Promise<Problem | undefined>
 }
 
 export interface DraftRequest {
@@ -36,6 +48,8 @@ export interface DraftRequest {
   readonly voice?: Voice
   /** Whose places the work takes, where they are shared. */
   readonly owner?: PlaceOwner
+  /** Without limit unless it is there. */
+  readonly budget?: TokenBudget
   readonly signal: AbortSignal
 }
 
@@ -50,5 +64,6 @@ export interface ComposeRequest {
   /** How the organization wants the answer to sound, where it said so. */
   readonly voice?: Voice
   readonly owner?: PlaceOwner
+  readonly budget?: TokenBudget
   readonly signal: AbortSignal
 }

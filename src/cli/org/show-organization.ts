@@ -50,7 +50,7 @@ const show = (terminal: Terminal, data: OrganizationData): void => {
   ]
   const { width, colors } = terminal
   terminal.write(`${rowsTable({ columns, rows, truncated: false }, { width, colors, rowsMax: rows.length })}\n`)
-  terminal.write('A month is 30 days; – is no limit, or nothing that is counted.\n')
+  terminal.write('A month is 30 days, and of tokens that of the calendar; – is no limit, or nothing that is counted.\n')
   if (data.model_usage.calls > 0) showModels(terminal, data.model_usage)
 }
 

@@ -54,6 +54,10 @@ export interface ModelUsage {
   readonly calls: number
 }
 
+/** All of them. */
+export const tokensOf = (usage: Pick<Usage, 'inputTokens' | 'outputTokens'> | undefined): number =>
+  usage === undefined ? 0 : usage.inputTokens + usage.outputTokens
+
 export const addUsage = (a: Usage | undefined, b: Usage | undefined): Usage | undefined => {
   if (a === undefined || b === undefined) return a ?? b
   return {

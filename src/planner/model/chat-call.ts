@@ -162,9 +162,8 @@ class Progress {
       return { inputTokens, cachedInputTokens, outputTokens: this.#outputTokens, calls, estimated: false }
     }
     if (!begun) return { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, calls, estimated: false }
-    const asked = this.#messages.reduce((length, message) => length + message.content.length, 0)
     return {
-      inputTokens: tokens(asked),
+      inputTokens: tokensIn(this.#messages),
       cachedInputTokens: 0,
       outputTokens: tokens(this.#length + this.#thought),
       calls,
@@ -174,6 +173,10 @@ class Progress {
 }
 
 const count = (value: unknown): number => (typeof value === 'number' && value > 0 && Number.isFinite(value) ? value : 0)
+
+/** What messages come to, as it is estimated. */
+export const tokensIn = (messages: readonly ChatMessage[]): number =>
+  tokens(messages.reduce((length, message) => length + message.content.length, 0))
 
 /** The usual rule of thumb; LangChain's own counter downloads tables from the network. */
 const tokens = (characters: number): number => Math.ceil(characters / 4)

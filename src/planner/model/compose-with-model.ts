@@ -40,7 +40,10 @@ export const composeWithModel = async (
 }
 
 /** What can be worded without the model where it fails. */
-const OF_THE_MODEL: ReadonlySet<ProblemName> = new Set(['model_failed', 'model_unavailable', 'configuration_invalid'])
+const OF_THE_MODEL: ReadonlySet<ProblemName> = new Set([
+  ...(['model_failed', 'model_unavailable', 'configuration_invalid'] as const),
+  ...(['turn_tokens_reached', 'monthly_tokens_reached'] as const),
+])
 
 const stream = async (
   sessions: Models<() => ModelSession>,

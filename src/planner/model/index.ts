@@ -3,7 +3,7 @@ import type { Planner } from '../planner.ts'
 import { verifiedDraft } from '../verified-draft.ts'
 import { composeWithModel } from './compose-with-model.ts'
 import { draftWithModel } from './draft-with-model.ts'
-import { type ModelSession, modelSessions } from './model-session.ts'
+import { type ModelSession, modelSessions, type SessionWork } from './model-session.ts'
 import type { ModelAccess, ModelSettings } from './model-settings.ts'
 import { modelOpener } from './open-model.ts'
 import { type Models, withFallback } from './with-fallback.ts'
@@ -24,7 +24,7 @@ export const modelPlanner = (settings: ModelSettings): Planner => {
     async draft(request) {
       try {
         return await withFallback(drafting, (model, spent) =>
-          draftWithModel(model.session(request.signal), model.name, request, spent),
+          draftWithModel(model.session(request), model.name, request, spent),
         )
       } catch (error) {
         // A question that somebody has answered for good needs no model.
@@ -35,7 +35,7 @@ export const modelPlanner = (settings: ModelSettings): Planner => {
       }
     },
     compose: (request, emit) => {
-      const session = (model: AskedModel) => () => model.session(request.signal)
+      const session = (model: AskedModel) => () => model.session(request)
       const { first, fallback } = wording
       const sessions = { first: session(first), fallback: fallback && session(fallback) }
       return composeWithModel(sessions, request, emit)
@@ -46,7 +46,7 @@ export const modelPlanner = (settings: ModelSettings): Planner => {
 interface AskedModel {
   /** As the planner of a draft. */
   readonly name: string
-  readonly session: (signal: AbortSignal) => ModelSession
+  readonly session: (work: SessionWork) => ModelSession
 }
 
 /** No model stands in for itself, and one that does several things is opened once. */

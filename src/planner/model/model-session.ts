@@ -1,16 +1,20 @@
 import { ContextOverflowError } from '@langchain/core/errors'
 import { addUsage, type Usage } from '../../domain/ask/draft.ts'
 import { Problem } from '../../domain/problem.ts'
-import { CallFailed, type CallUsage, type ChatCall, type ChatReply, chatCall } from './chat-call.ts'
+import type { DraftRequest } from '../planner.ts'
+import { CallFailed, type CallUsage, type ChatCall, type ChatReply, chatCall, tokensIn } from './chat-call.ts'
 import { modelFailure, statusOf } from './model-failure.ts'
 import type { CallSettings } from './model-settings.ts'
 import type { Capability, ChatMessage, ModelOpener, StreamingModel } from './open-model.ts'
 
 /** The model calls of one `draft` or `compose`: they share a deadline. */
 export interface ModelSession {
-  /** @throws Problem `model_failed`, with all tokens spent; the signal's reason when cancelled. */
+  /** @throws Problem `model_failed` or the budget's, with all tokens spent; the signal's reason when cancelled. */
   ask(messages: readonly ChatMessage[], options: AskOptions): Promise<SessionReply>
 }
+
+/** What a session is for. */
+export type SessionWork = Pick<DraftRequest, 'signal' | 'budget'>
 
 /** A reply, with the tokens of all calls. */
 export type SessionReply = Omit<ChatReply, 'usage'> & { readonly usage: Usage }
@@ -37,15 +41,17 @@ export const modelSessions = (
   name: string,
   settings: CallSettings,
   opener: ModelOpener,
-): ((signal: AbortSignal) => ModelSession) => {
+): ((work: SessionWork) => ModelSession) => {
   const known = { capability: opener.capability }
   const idleTimeoutMs = Math.min(settings.idleTimeoutMs ?? IDLE_TIMEOUT_MS, settings.callTimeoutMs)
-  return (signal) => {
+  return ({ signal, budget }) => {
     const deadline = performance.now() + settings.callTimeoutMs
     return {
       ask: async (messages, { lengthMax, jsonSchema, spent, onText }) => {
         let capability = known.capability
         for (let usage = spent; ; ) {
+          const refusal = await budget?.refusal(tokensIn(messages), usage)
+          if (refusal !== undefined) throw refusal.withUsage(usage)
           const model = await opened(opener, capability, jsonSchema, usage)
           const result = await attempt({ model, messages, signal, deadline, idleTimeoutMs, lengthMax }, onText)
           const own = usageOf(name, result.usage)

@@ -33,7 +33,7 @@ describe('tabletalk org', () => {
     )
     const { out } = await run('org', 'list')
     expect(out).toMatch(/│ A +│ business +│ active +│ active +│/)
-    expect(out).toMatch(/│ minute +│ hour +│ month +│ at once +│ databases +│ indexing +│/)
+    expect(out).toMatch(/│ minute +│ hour +│ month +│ at once +│ databases +│ indexing +│ tokens +│/)
     expect(out).toMatch(/│ 0\/1K +│ 0\/50K +│ – +│ 0\/100 +│ 0\/100 +│ 0\/3K +│/)
     expect(Math.max(...out.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100)
   })
@@ -44,10 +44,16 @@ describe('tabletalk org', () => {
     const set = async (...limits: string[]) =>
       (await run('org', 'set', '--org', id, ...limits.flatMap((limit) => ['--limit', limit]), '--json')).json.limits
     expect(await set('per_minute=60')).toEqual({ per_minute: 60 })
-    expect(await set('per_hour=600, concurrent=5', 'indexing_per_month=7,databases=3,per_month=9000')).toEqual({
+    expect(
+      await set(
+        'per_hour=600, concurrent=5',
+        'indexing_per_month=7,databases=3,per_month=9000,tokens_per_month=5000000000',
+      ),
+    ).toEqual({
       ...{ per_minute: 60, per_hour: 600, concurrent: 5, indexing_per_month: 7, databases: 3, per_month: 9_000 },
+      tokens_per_month: 5_000_000_000,
     })
-    expect(await set('per_minute=plan,per_month=plan,concurrent=6')).toEqual({
+    expect(await set('per_minute=plan,per_month=plan,tokens_per_month=plan,concurrent=6')).toEqual({
       ...{ per_hour: 600, concurrent: 6, indexing_per_month: 7, databases: 3 },
     })
     await run('org', 'set', '--org', id, '--plan', 'business')
@@ -60,6 +66,7 @@ describe('tabletalk org', () => {
     expect(Object.fromEntries(by)).toEqual({
       ...{ requests_per_minute: 'plan', requests_per_hour: 'organization', requests_per_month: 'plan' },
       ...{ concurrent_requests: 'organization', databases: 'organization', indexing_per_month: 'organization' },
+      tokens_per_month: 'plan',
       ...{ conversation_questions_per_minute: 'service', conversation_questions_per_hour: 'service' },
     })
     const { out } = await run('org', 'show', '--org', id)

@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { readConfig } from '../../../src/config.ts'
+import type { Usage } from '../../../src/domain/ask/draft.ts'
+import { Problem } from '../../../src/domain/problem.ts'
 import { modelTrouble } from '../../../src/model-trouble.ts'
 import { modelPlanner } from '../../../src/planner/model/index.ts'
 import type { ModelSettings } from '../../../src/planner/model/model-settings.ts'
@@ -146,6 +148,27 @@ describe('Tokens', () => {
         { model: 'openai:second', inputTokens: 50, cachedInputTokens: 0, outputTokens: 7, calls: 1 },
       ],
     })
+  })
+
+  it('are asked for before each call, with what it sends and what was spent: a refusal sends nothing', async () => {
+    const heard: (readonly [boolean, number | undefined])[] = []
+    const budget = {
+      async refusal(tokens: number, spent: Usage | undefined) {
+        heard.push([tokens > 500, spent?.calls])
+        return spent === undefined ? undefined : new Problem('turn_tokens_reached')
+      },
+    }
+    const { asked } = await withModels({ first: [json({ mode: 'sql' }), json(REPLY)] }, {}, async (planner) => {
+      const problem = await problemOf(planner.draft(draftRequest({ budget })))
+      expect(problem).toMatchObject({ problem: 'turn_tokens_reached', transient: false, usage: { calls: 1 } })
+    })
+    expect([asked, heard]).toEqual([
+      ['first'],
+      [
+        [true, undefined],
+        [true, 1],
+      ],
+    ])
   })
 
   it('of a cache are never more than those that were sent', async () => {

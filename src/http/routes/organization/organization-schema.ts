@@ -47,14 +47,18 @@ export const OrganizationItem = z
         concurrent_requests: z.int(),
         databases: z.int(),
         indexing_per_month: z.int(),
+        tokens_per_month: z.int().nullable(),
         conversation_questions_per_minute: z.int(),
         conversation_questions_per_hour: z.int(),
       })
-      .meta({ description: 'What is allowed; null: without a limit. A month is 30 days.' }),
+      .meta({
+        description:
+          'What is allowed; null: without a limit. A month is 30 days; of tokens that of the calendar, in UTC.',
+      }),
     usage: z
       .object({
         ...{ requests_per_minute: usage, requests_per_hour: usage, requests_per_month: usage },
-        ...{ concurrent_requests: usage, databases: usage, indexing_per_month: usage },
+        ...{ concurrent_requests: usage, databases: usage, indexing_per_month: usage, tokens_per_month: usage },
         ...{ conversation_questions_per_minute: usage, conversation_questions_per_hour: usage },
       })
       .meta({ description: 'The same limits, with whose each is and what is used of it now, this request included.' }),
