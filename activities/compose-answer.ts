@@ -27,8 +27,10 @@ export const composeAnswer = (app: StepParts) =>
     async ({ question, draft, rowsBy, before }, { signal, spent, writer }) => {
       const stored = await app.store.result(question.caller, question.turnId, rowsBy)
       if (stored === undefined) throw await withoutRows(app, question)
+      // What a provider may be sent is as it is now, however long ago the question was let in.
+      const asOf = app.planner.offline ? question.epoch : undefined
       const [database, voice] = await Promise.all([
-        app.database(question.caller, question.databaseId, question.epoch),
+        app.database(question.caller, question.databaseId, asOf),
         voiceOf(app, question),
       ])
       const text = app.planner.offline ? undefined : await app.takeOverText(question.turnId, writer)
@@ -39,6 +41,7 @@ export const composeAnswer = (app: StepParts) =>
         result: stored.result,
         tables: stored.receipt.tables.map(({ table }) => table),
         glossary: database.glossary,
+        ...(database.rows === undefined ? {} : { rows: database.rows }),
         ...(voice === undefined ? {} : { voice }),
         owner: question.caller,
         budget: tokenBudget(app, question, addUsage(before, spent)),

@@ -1,3 +1,4 @@
+import type { RowsRule } from '../domain/access/database-settings.ts'
 import type { PlaceOwner } from '../domain/access/fair-places.ts'
 import type { Composition } from '../domain/ask/answer.ts'
 import type { Draft, QueryDraft, Usage } from '../domain/ask/draft.ts'
@@ -61,6 +62,8 @@ export interface ComposeRequest {
   /** That were read for it. */
   readonly tables: readonly string[]
   readonly glossary: Glossary
+  /** `none`: no model may see them. */
+  readonly rows?: RowsRule
   /** How the organization wants the answer to sound, where it said so. */
   readonly voice?: Voice
   readonly owner?: PlaceOwner

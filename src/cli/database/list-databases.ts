@@ -19,11 +19,19 @@ export const registerList = (database: Command): void => {
         const found = await Promise.all(ids.map((id) => store.databases({ organizationId: id })))
         const rows = found
           .flat()
-          .map(({ id, organizationId, name, engine, requiresOrganizationScoping, policy, asyncQueryTimeout }) => ({
-            ...{ database_id: id, organization_id: organizationId, name, engine, scoped: requiresOrganizationScoping },
-            tenant_column: policy.tenant?.column ?? null,
-            async_query_timeout: asyncQueryTimeout ?? null,
-          }))
+          .map(
+            ({ id, organizationId, name, engine, requiresOrganizationScoping, policy, asyncQueryTimeout, rows }) => ({
+              ...{
+                database_id: id,
+                organization_id: organizationId,
+                name,
+                engine,
+                scoped: requiresOrganizationScoping,
+              },
+              tenant_column: policy.tenant?.column ?? null,
+              ...{ async_query_timeout: asyncQueryTimeout ?? null, rows: rows ?? null },
+            }),
+          )
         const terminal = processTerminal()
         if (json === true) printJson(terminal, { databases: rows })
         else printRows(terminal, rows, 'No database is connected.')

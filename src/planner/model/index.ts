@@ -1,5 +1,6 @@
 import { Problem } from '../../domain/problem.ts'
 import type { Planner } from '../planner.ts'
+import { templateAnswer } from '../template-answer.ts'
 import { verifiedDraft } from '../verified-draft.ts'
 import { composeWithModel } from './compose-with-model.ts'
 import { draftWithModel } from './draft-with-model.ts'
@@ -34,11 +35,12 @@ export const modelPlanner = (settings: ModelSettings): Planner => {
         return { ...verifiedDraft(name, verified), ...(usage === undefined ? {} : { usage }) }
       }
     },
-    compose: (request, emit) => {
+    async compose(request, emit) {
+      if (request.rows === 'none') return { ...(await templateAnswer(request, null, emit)), suggestions: [] }
       const session = (model: AskedModel) => () => model.session(request)
       const { first, fallback } = wording
       const sessions = { first: session(first), fallback: fallback && session(fallback) }
-      return composeWithModel(sessions, request, emit)
+      return await composeWithModel(sessions, request, emit)
     },
   }
 }
