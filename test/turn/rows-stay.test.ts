@@ -9,8 +9,11 @@ const QUERY =
 
 let platform: Platform
 let model: ScriptedModel
+/** What happens while a query is drafted. */
+let meanwhile: () => Promise<unknown> = async () => undefined
 beforeAll(async () => {
-  model = await startScriptedModel(modelAnswers([QUERY]))
+  const answers = modelAnswers([QUERY])
+  model = await startScriptedModel((request) => ({ ...answers(request), after: meanwhile() }))
   const settings = { TABLETALK_MODEL: 'openai:scripted', OPENAI_API_KEY: 'k', OPENAI_BASE_URL: model.baseUrl }
   platform = await startPlatform({ env: settings })
 })
@@ -37,7 +40,7 @@ it('no row of a database with `rows: none` is ever sent to the provider of a mod
   const usual = await ask('Which customers are there?')
   expect([usual.calls, usual.sent]).toEqual([2, usual.cells])
 
-  await setRows('none')
+  meanwhile = () => setRows('none')
   const kept = await ask('Which customers are there now?', { conversation_id: usual.conversation_id })
   expect([kept.calls, kept.sent]).toEqual([1, []])
   expect(kept.message).toContain(kept.cells[0])
@@ -45,6 +48,7 @@ it('no row of a database with `rows: none` is ever sent to the provider of a mod
   const next = await ask('And which are there after that?', { conversation_id: usual.conversation_id })
   expect([next.calls, next.sent]).toEqual([1, []])
 
+  meanwhile = async () => undefined
   await setRows(null)
   expect((await ask('Which customers are there then?')).calls).toBe(2)
 })
