@@ -16,12 +16,17 @@ import { type Models, withFallback } from './with-fallback.ts'
 /** Reasoning included; the answer itself is shorter. */
 const REPLY_LENGTH_MAX = 60_000
 
+/** They end by one deadline, on the clock of `performance.now()`. */
+export interface WordingSessions extends Models<ModelSession> {
+  readonly deadline: number
+}
+
 /**
  * Words the rows through the model, sentence by sentence. The rows are there, so a model that fails costs only its
- * wording: where nothing of it was shown the fallback words them, and else the template says the rest, and the answer says so.
+ * wording: where nothing of it was shown, and time is left, the fallback words them, and else the template says the rest, and the answer says so.
  */
 export const composeWithModel = async (
-  sessions: Models<() => ModelSession>,
+  sessions: WordingSessions,
   request: ComposeRequest,
   emit: (chunk: string) => Promise<void>,
 ): Promise<Composition> => {
@@ -46,7 +51,7 @@ const OF_THE_MODEL: ReadonlySet<ProblemName> = new Set([
 ])
 
 const stream = async (
-  sessions: Models<() => ModelSession>,
+  sessions: WordingSessions,
   request: ComposeRequest,
   begin: () => StreamedAnswer,
 ): Promise<{ readonly message: string; readonly usage: Usage | undefined }> => {
@@ -56,16 +61,20 @@ const stream = async (
     { role: 'user', content: prompt.user },
   ] as const
   let answer = begin()
-  const word = async (session: () => ModelSession, spent?: Usage): Promise<Usage> => {
+  const word = async (session: ModelSession, spent?: Usage): Promise<Usage> => {
     answer = begin()
     const onText = (text: string) => answer.take(text)
-    const reply = await session().ask(messages, { lengthMax: REPLY_LENGTH_MAX, onText, spent })
+    const reply = await session.ask(messages, { lengthMax: REPLY_LENGTH_MAX, onText, spent })
     if (reply.finish === 'cut' && answer.message === '') throw modelFailure(new CutShort('no answer'), reply.usage)
     await answer.end(reply.finish)
     return reply.usage
   }
   try {
-    const usage = await withFallback(sessions, word, () => answer.message === '')
+    const usage = await withFallback(
+      sessions,
+      word,
+      () => answer.message === '' && performance.now() < sessions.deadline,
+    )
     return { message: answer.message, usage }
   } catch (error) {
     if (!(error instanceof Problem) || !OF_THE_MODEL.has(error.problem)) throw error

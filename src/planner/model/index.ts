@@ -37,9 +37,11 @@ export const modelPlanner = (settings: ModelSettings): Planner => {
     },
     async compose(request, emit) {
       if (request.rows === 'none') return { ...(await templateAnswer(request, null, emit)), suggestions: [] }
-      const session = (model: AskedModel) => () => model.session(request)
+      // The template waits behind them: they share the time of one.
+      const deadline = performance.now() + settings.callTimeoutMs
+      const session = (model: AskedModel) => model.session({ ...request, deadline })
       const { first, fallback } = wording
-      const sessions = { first: session(first), fallback: fallback && session(fallback) }
+      const sessions = { first: session(first), fallback: fallback && session(fallback), deadline }
       return await composeWithModel(sessions, request, emit)
     },
   }

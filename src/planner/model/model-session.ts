@@ -14,7 +14,10 @@ export interface ModelSession {
 }
 
 /** What a session is for. */
-export type SessionWork = Pick<DraftRequest, 'signal' | 'budget'>
+export interface SessionWork extends Pick<DraftRequest, 'signal' | 'budget'> {
+  /** When its calls must have ended, where not by `callTimeoutMs` alone; on the clock of `performance.now()`. */
+  readonly deadline?: number
+}
 
 /** A reply, with the tokens of all calls. */
 export type SessionReply = Omit<ChatReply, 'usage'> & { readonly usage: Usage }
@@ -44,8 +47,7 @@ export const modelSessions = (
 ): ((work: SessionWork) => ModelSession) => {
   const known = { capability: opener.capability }
   const idleTimeoutMs = Math.min(settings.idleTimeoutMs ?? IDLE_TIMEOUT_MS, settings.callTimeoutMs)
-  return ({ signal, budget }) => {
-    const deadline = performance.now() + settings.callTimeoutMs
+  return ({ signal, budget, deadline = performance.now() + settings.callTimeoutMs }) => {
     return {
       ask: async (messages, { lengthMax, jsonSchema, spent, onText }) => {
         let capability = known.capability

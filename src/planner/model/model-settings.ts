@@ -10,7 +10,7 @@ export interface ModelAccess {
 
 /** How every model is asked, whoever serves it. */
 export interface CallSettings {
-  /** All calls of one model for one `draft` or one `compose` end within this. */
+  /** All calls of one model for one `draft` end within this, and all calls of one `compose`. */
   readonly callTimeoutMs: number
   /** Longest silence inside a stream that has begun; 20 s unless said otherwise, and never more than `callTimeoutMs`. */
   readonly idleTimeoutMs?: number

@@ -8,8 +8,7 @@ export interface Models<Model> {
 }
 
 /**
- * Has the fallback do what the first model failed at in a way that may pass: at once, and with the time of one model of its
- * own, because the first may have used up all of its. How long both may take is for the turn to say.
+ * Has the fallback do, at once, what the first model failed at in a way that may pass.
  *
  * @param work with one of the models; `spent` are the tokens of the one before it, to be added
  * @param mayBegin whether it can be begun anew: of what somebody has seen already only the rest can be given up

@@ -127,6 +127,12 @@ describe('Answers', () => {
     expect(answer.emitted.join('')).toBe(answer.message)
   })
 
+  it('are the template where the first model has taken all the time there is', async () => {
+    const answer = await composed({ first: [{ silent: true }], second: [{ text: ANSWER }] }, { callTimeoutMs: 400 })
+    expect(answer.asked).toEqual(['first'])
+    expect(answer.message).toMatch(/Worded without the language model/)
+  })
+
   it('are the template where both fail', async () => {
     const answer = await composed({ first: [serverError()], second: [serverError()] })
     expect(answer.asked).toEqual(['first', 'second'])
