@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { limitsInForce } from '../src/domain/access/plan.ts'
 import { tokensOf, type Usage } from '../src/domain/ask/draft.ts'
 import { monthOf } from '../src/domain/ask/month.ts'
 import type { Question } from '../src/domain/ask/question.ts'
+import { spendingOf } from '../src/domain/ask/spending.ts'
 import { Problem } from '../src/domain/problem.ts'
 import type { TokenBudget } from '../src/planner/planner.ts'
 import type { StepParts } from './step-parts.ts'
@@ -13,7 +15,7 @@ import type { StepParts } from './step-parts.ts'
  * @param before tokens of the turn's earlier steps, and of earlier attempts of this one
  */
 export const tokenBudget = (
-  app: Pick<StepParts, 'store' | 'turnTokens'>,
+  app: Pick<StepParts, 'modelPrices' | 'store' | 'turnTokens'>,
   question: Question,
   before: Usage | undefined,
 ): TokenBudget => {
@@ -24,6 +26,11 @@ export const tokenBudget = (
       if (app.turnTokens !== undefined && ofTurn > app.turnTokens) return new Problem('turn_tokens_reached')
       left ??= leftInMonth(app, question)
       return ofTurn > (await left) ? new Problem('monthly_tokens_reached', { transient: false }) : undefined
+    },
+    async cutOff(usage) {
+      // Beside what the turn is counted with when it ends; cancelling waits for no store that is away.
+      const cut = { turnId: `${question.turnId}.${randomUUID()}`, month: monthOf(question.askedAt) }
+      await app.store.countSpending(question.caller, cut, spendingOf(usage, app.modelPrices)).catch(() => undefined)
     },
   }
 }

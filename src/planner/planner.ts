@@ -32,6 +32,8 @@ export interface TokenBudget {
    * @param spent by the calls before it, in the same step
    */
   refusal(tokens: number, spent: Usage | undefined): Promise<Problem | undefined>
+  /** Told what a call has used, as it is estimated, whose step was cut off: no ending of its turn will say so. */
+  cutOff(usage: Usage): Promise<void>
 }
 
 export interface DraftRequest {

@@ -159,6 +159,8 @@ describe('an organization that is removed', () => {
       const left = Object.keys(await documentsWith(gone.marks)).toSorted()
       return JSON.stringify(left) === JSON.stringify(UNTIL_THE_END)
     })
+    // What its call has used is counted when that is cut off.
+    await Promise.all(model.requests.map(({ hungUp }) => hungUp))
     // It is cut off in its middle, and begun anew from its beginning, as the next worker would.
     await platform.app.temporal.workflow.getHandle(removalWorkflowId(id)).terminate()
     await platform.app.removals.start({ ...id, settleMs: 50 })

@@ -2,9 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { modelAnswers } from '../support/model-answers.ts'
 import { type Platform, startPlatform } from '../support/platform.ts'
 import { type ScriptedModel, type ScriptedRequest, serverError, startScriptedModel } from '../support/scripted-model.ts'
+import { waitFor } from '../support/wait-for.ts'
 
 const HOW_MANY = 'How many customers are there?'
 const REPAIRED = 'How many are nowhere?'
+const HANGS = 'How many are there while it hangs?'
 const AWAY = 'How many are there while it is away?'
 
 let platform: Platform
@@ -12,6 +14,7 @@ let model: ScriptedModel
 const reply = (request: ScriptedRequest) => {
   const said = JSON.stringify(request.body.messages)
   if (request.body.model === 'drafts' && said.includes(AWAY)) return serverError()
+  if (said.includes(HANGS)) return { silent: true }
   return modelAnswers([
     said.includes(REPAIRED) ? 'SELECT nothing FROM nowhere' : 'SELECT count(*) AS n FROM customers',
   ])(request)
@@ -81,6 +84,17 @@ describe('what a turn has spent', () => {
     expect(reply.body.data.receipt.planner).toBe('model:openai:spare')
     expect(metadata).toMatchObject({ planner: 'model:openai:spare', usage: { calls: 3, cost_usd_micros: null } })
     expect([more('calls'), more('cost_usd_micros'), more('unpriced_calls')]).toEqual([3, 600, 1])
+  })
+
+  it('counts for the month what a call has used that was cut off with its question', async () => {
+    const calls = async () => (await platform.request('/api/v1/organization')).body.data.model_usage.calls
+    const [before, asked] = [await calls(), model.requests.length]
+    const json = { message: HANGS }
+    const headers = { Prefer: 'respond-async' }
+    const { body } = await platform.request('/api/v1/chat/message', { json, headers })
+    await waitFor('the call', async () => model.requests[asked])
+    await platform.request(`/api/v1/chat/turns/${body.data.turn_id}/cancel`, { method: 'POST' })
+    await waitFor('its tokens', async () => (await calls()) === before + 1)
   })
 
   it('is not told to a public key: what an organization pays is its own', async () => {

@@ -13,6 +13,8 @@ export interface ChatCall {
   readonly idleTimeoutMs: number
   /** More text than this ends the call as if the model had reached its own limit. */
   readonly lengthMax: number
+  /** Told what a call has used that `signal` has cut off: its error says nothing of it. */
+  readonly onCutOff?: (usage: CallUsage) => Promise<void>
 }
 
 export interface ChatReply {
@@ -70,6 +72,7 @@ export const chatCall = async (
     }
     return progress.reply()
   } catch (error) {
+    if (call.signal.aborted && progress.sent) await call.onCutOff?.(progress.usage(true))
     call.signal.throwIfAborted()
     // Whoever listens failed, not the model.
     if (listening) throw error

@@ -55,7 +55,9 @@ export const modelSessions = (
           const refusal = await budget?.refusal(tokensIn(messages), usage)
           if (refusal !== undefined) throw refusal.withUsage(usage)
           const model = await opened(opener, capability, jsonSchema, usage)
-          const result = await attempt({ model, messages, signal, deadline, idleTimeoutMs, lengthMax }, onText)
+          const onCutOff = async (cut: CallUsage) => await budget?.cutOff(usageOf(name, cut))
+          const call = { model, messages, signal, deadline, idleTimeoutMs, lengthMax, onCutOff }
+          const result = await attempt(call, onText)
           const own = usageOf(name, result.usage)
           const all = addUsage(usage, own) ?? own
           if (!(result instanceof CallFailed)) {

@@ -163,6 +163,7 @@ describe('Tokens', () => {
         heard.push([tokens > 500, spent?.calls])
         return spent === undefined ? undefined : new Problem('turn_tokens_reached')
       },
+      cutOff: async () => undefined,
     }
     const { asked } = await withModels({ first: [json({ mode: 'sql' }), json(REPLY)] }, {}, async (planner) => {
       const problem = await problemOf(planner.draft(draftRequest({ budget })))
