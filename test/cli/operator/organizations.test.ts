@@ -1,5 +1,6 @@
 import { jest } from '@jest/globals'
 import { removalWorkflowId } from '../../../src/domain/access/removal.ts'
+import { monthOf } from '../../../src/domain/ask/month.ts'
 import { SECRET } from '../../support/platform.ts'
 import { type OperatorBench, operatorBench } from './command.ts'
 import { crmFile } from './crm-file.ts'
@@ -74,6 +75,24 @@ describe('tabletalk org', () => {
     expect(out).toMatch(/│ per_minute +│ +1000 │ plan +│ +0 │/)
     expect(out).toMatch(/│ indexing_per_month +│ +7 │ its own +│ +0 │/)
     expect(out).toMatch(/│ per_month +│ +– │ plan +│/)
+  })
+
+  it('shows what language models took this month, and what of it has no price', async () => {
+    const { json: org } = await run('org', 'create', '--name', 'Asking', '--plan', 'starter', '--json')
+    const id = org.organization_id
+    const tokens = { inputTokens: 9_000, cachedInputTokens: 1_000, outputTokens: 500, calls: 3 }
+    const turn = { turnId: 't', month: monthOf(new Date().toISOString()) }
+    await bench.platform.app.store.countSpending({ organizationId: id }, turn, [
+      { model: 'openai:a', ...tokens, costMicros: 1_234_567 },
+      { model: 'openai:b', ...tokens, costMicros: null },
+    ])
+    const { out } = await run('org', 'show', '--org', String(id))
+    expect(out).toMatch(/│ openai:a +│ +3 │ +9000 │ +1000 │ +500 │ +1\.2346 │/)
+    expect(out).toMatch(/│ openai:b +│ +3 │ +9000 │ +1000 │ +500 │ +– │/)
+    expect(out).toContain('No price is known of 3 calls: TABLETALK_MODEL_PRICES.')
+    const { json } = await run('org', 'show', '--org', String(id), '--json')
+    expect(json.model_usage).toMatchObject({ input_tokens: 18_000, cost_usd_micros: 1_234_567, unpriced_calls: 3 })
+    expect(json.usage.tokens_per_month).toMatchObject({ used: 19_000, by: 'plan', allowed: null })
   })
 
   it('lets no key of a suspended or inactive organization in, and lets them in again', async () => {
