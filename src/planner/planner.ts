@@ -32,7 +32,7 @@ export interface TokenBudget {
    * @param spent by the calls before it, in the same step
    */
   refusal(tokens: number, spent: Usage | undefined): Promise<Problem | undefined>
-  /** Told what a call has used, as it is estimated, whose step was cut off: no ending of its turn will say so. */
+  /** Told what the calls of a step have used that was cut off, the last as it is estimated: no ending of its turn will say so. */
   cutOff(usage: Usage): Promise<void>
 }
 

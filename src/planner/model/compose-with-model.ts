@@ -23,7 +23,8 @@ export interface WordingSessions extends Models<ModelSession> {
 
 /**
  * Words the rows through the model, sentence by sentence. The rows are there, so a model that fails costs only its
- * wording: where nothing of it was shown, and time is left, the fallback words them, and else the template says the rest, and the answer says so.
+ * wording: where nothing of it was shown, and time is left, the fallback words them; else the template says the rest, and
+ * the answer says so.
  */
 export const composeWithModel = async (
   sessions: WordingSessions,

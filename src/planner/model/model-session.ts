@@ -55,11 +55,11 @@ export const modelSessions = (
           const refusal = await budget?.refusal(tokensIn(messages), usage)
           if (refusal !== undefined) throw refusal.withUsage(usage)
           const model = await opened(opener, capability, jsonSchema, usage)
-          const onCutOff = async (cut: CallUsage) => await budget?.cutOff(usageOf(name, cut))
+          const before = usage
+          const onCutOff = async (cut: CallUsage) => await budget?.cutOff(withCall(before, name, cut))
           const call = { model, messages, signal, deadline, idleTimeoutMs, lengthMax, onCutOff }
           const result = await attempt(call, onText)
-          const own = usageOf(name, result.usage)
-          const all = addUsage(usage, own) ?? own
+          const all = withCall(usage, name, result.usage)
           if (!(result instanceof CallFailed)) {
             known.capability = capability
             return { ...result, usage: all }
@@ -74,10 +74,11 @@ export const modelSessions = (
   }
 }
 
-const usageOf = (model: string, { estimated, ...tokens }: CallUsage): Usage => ({
-  ...{ ...tokens, estimated },
-  models: [{ model, ...tokens }],
-})
+/** Tokens of calls, with those of one more. */
+const withCall = (before: Usage | undefined, model: string, { estimated, ...tokens }: CallUsage): Usage => {
+  const own = { ...tokens, estimated, models: [{ model, ...tokens }] }
+  return addUsage(before, own) ?? own
+}
 
 const opened = async (
   opener: ModelOpener,

@@ -72,15 +72,19 @@ describe('The fallback drafts where the first model fails in a way that may pass
     expect(asked).toEqual(['first'])
   })
 
-  it('nor where the question was cancelled', async () => {
+  it('nor where the question was cancelled, of which the budget hears what it has used', async () => {
     const cancel = new AbortController()
-    const { asked } = await withModels({ first: [{ silent: true }] }, {}, async (planner, { requests }) => {
-      const drafting = planner.draft(draftRequest({ signal: cancel.signal }))
-      await waitFor('the request', async () => requests[0])
+    const told: Usage[] = []
+    const budget = { refusal: async () => undefined, cutOff: async (usage: Usage) => void told.push(usage) }
+    const replies = { first: [json({ mode: 'sql' }), { silent: true }] }
+    const { asked } = await withModels(replies, {}, async (planner, { requests }) => {
+      const drafting = planner.draft(draftRequest({ signal: cancel.signal, budget }))
+      await waitFor('the correction', async () => requests[1])
       cancel.abort(new Error('cancelled'))
       await expect(drafting).rejects.toThrow('cancelled')
     })
-    expect(asked).toEqual(['first'])
+    expect(asked).toEqual(['first', 'first'])
+    expect(told).toMatchObject([{ calls: 2, estimated: true, models: [{ model: 'openai:first', calls: 2 }] }])
   })
 
   it('where both fail the problem is that of the first, to be tried again, with the calls of both', async () => {
