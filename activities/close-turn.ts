@@ -1,6 +1,8 @@
 import { type EndedTurn, type Ending, endedTurn, endingMetadata, rememberedTurn } from '../src/domain/ask/ending.ts'
+import { monthOf } from '../src/domain/ask/month.ts'
 import type { QueryRun } from '../src/domain/ask/outcome.ts'
 import type { Question } from '../src/domain/ask/question.ts'
+import { type Spending, spendingOf } from '../src/domain/ask/spending.ts'
 import type { StepInput } from '../src/domain/ask/steps.ts'
 import type { TurnResult } from '../src/domain/ask/turn.ts'
 import { assistantMessageId } from '../src/domain/history/message.ts'
@@ -27,17 +29,23 @@ export const closeTurn = (app: StepParts) =>
     const ended = endedTurn(ending, run, executionTimeMs)
     // Free before anybody sees the end, and no answer waits for where places are kept: a lease ends by itself.
     const released = app.limits.leases.release(caller.organizationId, turnId).catch(() => undefined)
-    const isAsStored = await storeEnding(app, question, { ending, ended, run })
+    const { usage } = ending
+    const spending = usage === undefined ? [] : spendingOf(usage, app.modelPrices)
+    const month = monthOf(question.askedAt)
+    const [isAsStored] = await Promise.all([
+      storeEnding(app, question, { ending, ended, run, spending }),
+      app.store.countSpending(caller, { turnId, month }, spending),
+    ])
     await released
     // A log that only this process has written to goes on: this step ends it.
     const hasEnded = app.events.own(turnId) === undefined && (await app.turnLog.head(turnId)).terminal
     if (!hasEnded) await writeEnding(app, question, { ending, ended }, own)
     if (!keyed) await app.store.releaseClaim(caller, claim, turnId)
     const said = ended.kind === 'failed' ? ended.failure.problem : ending.kind
-    const { planner, usage } = ended.kind === 'failed' ? {} : ended.answer
     app.observe({
       ...{ kind: 'turn-ended', turnId, organizationId: caller.organizationId, ending: said, executionTimeMs },
-      ...(planner === undefined || usage === undefined ? {} : { planner, usage }),
+      ...(ended.kind === 'failed' ? {} : { planner: ended.answer.planner }),
+      ...(usage === undefined ? {} : { usage }),
     })
     const spent = { 'tabletalk.turn_id': turnId, 'tabletalk.ending': said }
     const startedAt = new Date(question.askedAt)
@@ -51,6 +59,7 @@ interface Story {
   readonly ending: Ending
   readonly ended: EndedTurn
   readonly run: QueryRun | undefined
+  readonly spending: readonly Spending[]
 }
 
 /**
@@ -60,13 +69,13 @@ interface Story {
 const storeEnding = async (
   app: Pick<StepParts, 'clock' | 'store'>,
   question: Question,
-  { ending, ended, run }: Story,
+  { ending, ended, run, spending }: Story,
 ): Promise<boolean> => {
   const { caller, conversationId, databaseId, turnId } = question
   const id = assistantMessageId(turnId)
   const timestamp = new Date(Math.max(await app.clock.now(), Date.parse(question.askedAt) + 1)).toISOString()
   const content = ended.kind === 'failed' ? ended.failure.message : ended.answer.message
-  const metadata = endingMetadata(ended, ending, run)
+  const metadata = endingMetadata(ended, ending, run, spending)
   const isNew = await app.store.addMessage(caller, databaseId, {
     id,
     conversationId,

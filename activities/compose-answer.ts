@@ -1,16 +1,19 @@
 import type { Composition } from '../src/domain/ask/answer.ts'
-import type { QueryDraft } from '../src/domain/ask/draft.ts'
+import { addUsage, type QueryDraft, type Usage } from '../src/domain/ask/draft.ts'
 import type { Question } from '../src/domain/ask/question.ts'
 import type { StepInput } from '../src/domain/ask/steps.ts'
 import { Problem } from '../src/domain/problem.ts'
 import { step } from './step.ts'
 import type { StepParts } from './step-parts.ts'
+import { tokenBudget } from './token-budget.ts'
 import { voiceOf } from './voice-of.ts'
 
 export interface ComposeAnswerInput extends StepInput {
   readonly draft: QueryDraft
   /** Which run has stored the rows. */
   readonly rowsBy?: number
+  /** Tokens of the steps before it. */
+  readonly before?: Usage
 }
 
 /**
@@ -21,11 +24,13 @@ export const composeAnswer = (app: StepParts) =>
   step<ComposeAnswerInput, Composition>(
     app,
     'composeAnswer',
-    async ({ question, draft, rowsBy }, { signal, writer }) => {
+    async ({ question, draft, rowsBy, before }, { signal, spent, writer }) => {
       const stored = await app.store.result(question.caller, question.turnId, rowsBy)
       if (stored === undefined) throw await withoutRows(app, question)
+      // What a provider may be sent is as it is now, however long ago the question was let in.
+      const asOf = app.planner.offline ? question.epoch : undefined
       const [database, voice] = await Promise.all([
-        app.database(question.caller, question.databaseId, question.epoch),
+        app.database(question.caller, question.databaseId, asOf),
         voiceOf(app, question),
       ])
       const text = app.planner.offline ? undefined : await app.takeOverText(question.turnId, writer)
@@ -36,8 +41,10 @@ export const composeAnswer = (app: StepParts) =>
         result: stored.result,
         tables: stored.receipt.tables.map(({ table }) => table),
         glossary: database.glossary,
+        ...(database.rows === undefined ? {} : { rows: database.rows }),
         ...(voice === undefined ? {} : { voice }),
         owner: question.caller,
+        budget: tokenBudget(app, question, addUsage(before, spent)),
         signal,
       }
       const composition = await app.planner.compose(request, async (chunk) => await text?.write(chunk))

@@ -5,7 +5,7 @@ import { inSlices } from '../src/domain/sliced.ts'
 import type { DraftRequest } from '../src/planner/planner.ts'
 import type { StepParts } from './step-parts.ts'
 
-export interface Drafting extends Pick<DraftRequest, 'recentTurns' | 'signal'> {
+export interface Drafting extends Pick<DraftRequest, 'recentTurns' | 'signal' | 'budget'> {
   /** Set when an earlier draft for this question was refused. */
   readonly refused?: DraftRequest['refused']
   /** How a reply is to sound; it is read while knowledge is. */
@@ -20,7 +20,7 @@ export interface Drafting extends Pick<DraftRequest, 'recentTurns' | 'signal'> {
 export const draftFor = async (
   app: Pick<StepParts, 'knowledge' | 'patterns' | 'planner' | 'retrieve'>,
   { caller, databaseId, text, askedAt, epoch }: Pick<Question, 'caller' | 'databaseId' | 'text' | 'askedAt' | 'epoch'>,
-  { recentTurns, signal, refused, voice: voiceRead }: Drafting,
+  { recentTurns, signal, budget, refused, voice: voiceRead }: Drafting,
 ): Promise<Draft> => {
   const [knowledge, patterns, voice] = await Promise.all([
     app.knowledge(caller, databaseId, signal, epoch),
@@ -33,6 +33,7 @@ export const draftFor = async (
     context: (tokens) => inSlices(app.retrieve(asked, tokens)),
     ...(refused === undefined ? {} : { refused }),
     ...(voice === undefined ? {} : { voice }),
+    ...(budget === undefined ? {} : { budget }),
     owner: caller,
     signal,
   })

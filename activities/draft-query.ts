@@ -1,15 +1,18 @@
-import { addUsage, type Draft } from '../src/domain/ask/draft.ts'
+import { addUsage, type Draft, type Usage } from '../src/domain/ask/draft.ts'
 import type { RecentTurn } from '../src/domain/ask/question.ts'
 import type { Refused, StepInput } from '../src/domain/ask/steps.ts'
 import { draftFor } from './draft-for.ts'
 import { step } from './step.ts'
 import type { StepParts } from './step-parts.ts'
+import { tokenBudget } from './token-budget.ts'
 import { voiceOf } from './voice-of.ts'
 
 export interface DraftQueryInput extends StepInput {
   readonly recentTurns: readonly RecentTurn[]
   /** Set when an earlier draft of this turn was refused. */
   readonly refused?: Refused
+  /** Tokens of the steps before it. */
+  readonly before?: Usage
 }
 
 /** Question → draft, by the planner; its knowledge holds only what this caller may see. */
@@ -17,11 +20,12 @@ export const draftQuery = (app: StepParts) =>
   step<DraftQueryInput, Draft>(
     app,
     'draftQuery',
-    async ({ question, recentTurns, refused }, { signal, spent, tell }) => {
+    async ({ question, recentTurns, refused, before }, { signal, spent, tell }) => {
       tell({ type: 'status', status: refused === undefined ? 'generating_query' : 'repairing_query' })
       const draft = await draftFor(app, question, {
         ...{ recentTurns, signal, voice: voiceOf(app, question) },
         ...(refused === undefined ? {} : { refused }),
+        budget: tokenBudget(app, question, addUsage(before, spent)),
       })
       const usage = addUsage(spent, draft.usage)
       return usage === undefined ? draft : { ...draft, usage }

@@ -7,6 +7,13 @@ import { Problem, type ProblemName } from '../src/domain/problem.ts'
 import { draftFor } from './draft-for.ts'
 import { type Asker, type RunLimits, runCompared } from './run-compared.ts'
 import type { StepParts } from './step-parts.ts'
+import { tokenBudget } from './token-budget.ts'
+
+/** What is needed to ask a question beside all turns. */
+export type TrialParts = Pick<
+  StepParts,
+  'store' | 'knowledge' | 'patterns' | 'planner' | 'retrieve' | 'openDatabase' | 'modelPrices' | 'turnTokens'
+>
 
 /** What asking a planner has come to. */
 export type Reached = Spent &
@@ -34,7 +41,7 @@ interface Spent {
  * @throws Problem of whatever keeps a turn from its answer, with all tokens that were spent; the signal's reason
  */
 export const draftUntilRun = async (
-  app: Pick<StepParts, 'knowledge' | 'patterns' | 'planner' | 'retrieve' | 'openDatabase'>,
+  app: TrialParts,
   { text, ...asker }: Asker & { readonly text: string },
   recentTurns: readonly RecentTurn[],
   limits: RunLimits,
@@ -45,7 +52,9 @@ export const draftUntilRun = async (
   let refused: Refused | undefined
   try {
     for (let repairs = 0; ; repairs++) {
-      const draft = await draftFor(app, asked, { recentTurns, signal, ...(refused === undefined ? {} : { refused }) })
+      const budget = tokenBudget(app, asked, usage)
+      const drafting = { recentTurns, signal, budget, ...(refused === undefined ? {} : { refused }) }
+      const draft = await draftFor(app, asked, drafting)
       usage = addUsage(usage, draft.usage)
       if (draft.mode !== 'query') return { kind: 'replied', draft, repairs, usage }
       const run = await runCompared(app, asker, draft.query, limits)

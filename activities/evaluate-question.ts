@@ -1,11 +1,13 @@
 import { Context } from '@temporalio/activity'
 import { addUsage, type Usage } from '../src/domain/ask/draft.ts'
+import { monthOf } from '../src/domain/ask/month.ts'
+import { spendingOf } from '../src/domain/ask/spending.ts'
 import type { EvaluatedQuestion } from '../src/domain/evaluation/evaluated-question.ts'
 import type { TrialInput } from '../src/domain/evaluation/evaluation-input.ts'
 import type { Trial } from '../src/domain/evaluation/trial.ts'
 import { Problem, type ProblemName, problemNameOf, problemRow } from '../src/domain/problem.ts'
 import type { StepParts } from './step-parts.ts'
-import { tryQuestion } from './try-question.ts'
+import { trialId, tryQuestion } from './try-question.ts'
 
 /** All of a trial that travels. */
 type Judged = Pick<Trial, 'verdict'>
@@ -56,16 +58,25 @@ export interface FailTrialInput extends TrialInput {
 
 /** Stores that a question got an error instead of an answer. @throws Problem `job_not_found` when the evaluation is gone */
 export const failTrial =
-  (app: Pick<StepParts, 'store'>) =>
+  (app: Pick<StepParts, 'store' | 'modelPrices'>) =>
   async ({ problem, message = problemRow(problem).message, usage, ...input }: FailTrialInput): Promise<Judged> =>
     await storedVerdict(app, input, {
       ...{ verdict: 'failed', isAnswered: false, durationMs: 0, repairs: 0, problem, message },
       ...(usage === undefined ? {} : { usage }),
     })
 
-const storedVerdict = async ({ store }: Pick<StepParts, 'store'>, input: TrialInput, trial: Trial): Promise<Judged> => {
+/** What a trial has spent counts for the month as that of a turn does, once. */
+const storedVerdict = async (
+  { store, modelPrices }: Pick<StepParts, 'store' | 'modelPrices'>,
+  input: TrialInput,
+  trial: Trial,
+): Promise<Judged> => {
   const stored = await store.putTrial(input, trial)
   if (stored === undefined) throw new Problem('job_not_found')
+  if (stored.usage !== undefined) {
+    const spent = { turnId: trialId(input), month: monthOf(new Date().toISOString()) }
+    await store.countSpending(input, spent, spendingOf(stored.usage, modelPrices))
+  }
   return { verdict: stored.verdict }
 }
 

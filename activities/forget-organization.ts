@@ -20,6 +20,7 @@ export const forgetOrganization = (app: Pick<StepParts, 'limits' | 'observe' | '
     await Promise.all([
       app.limits.windows.erase(epochId(organizationId), WINDOWS),
       app.limits.leases.erase(organizationId),
+      app.store.removeModelUsage(own),
     ])
     // Every process has let go of what it kept by the epoch before: that is a matter of seconds.
     await app.store.removeEpoch(own)

@@ -1,4 +1,5 @@
 import type { ManagedDatabases } from '../src/databases/managed-databases.ts'
+import type { ModelPrices } from '../src/domain/ask/spending.ts'
 import type { DatabaseAccess } from '../src/knowledge/database-access.ts'
 import type { PatternBooks } from '../src/knowledge/pattern-books.ts'
 import type { retrieve } from '../src/knowledge/retrieval/retrieve.ts'
@@ -19,6 +20,10 @@ export interface StepParts extends DatabaseAccess {
   readonly clock: StoreClock
   readonly limits: Limits
   readonly planner: Planner
+  /** What the calls of its models cost. */
+  readonly modelPrices: ModelPrices
+  /** How many a turn may spend on them; undefined: without limit. */
+  readonly turnTokens: number | undefined
   /** The verified queries that are near to a question. */
   readonly patterns: Pick<PatternBooks, 'near'>
   /** What of a caller's knowledge a question needs. */

@@ -3,13 +3,10 @@ import type { EvaluatedQuestion } from '../src/domain/evaluation/evaluated-quest
 import type { TrialInput } from '../src/domain/evaluation/evaluation-input.ts'
 import type { Trial } from '../src/domain/evaluation/trial.ts'
 import { Problem } from '../src/domain/problem.ts'
-import { draftUntilRun } from './draft-until-run.ts'
+import { draftUntilRun, type TrialParts } from './draft-until-run.ts'
 import { goldAnswers } from './gold-answers.ts'
 import { judgeTrial } from './judge-trial.ts'
 import type { Asker } from './run-compared.ts'
-import type { StepParts } from './step-parts.ts'
-
-type TrialApp = Pick<StepParts, 'store' | 'knowledge' | 'patterns' | 'planner' | 'retrieve' | 'openDatabase'>
 
 interface Trying {
   readonly signal: AbortSignal
@@ -25,12 +22,12 @@ interface Trying {
  * question's time is over; the signal's reason
  */
 export const tryQuestion = async (
-  app: TrialApp,
+  app: TrialParts,
   question: EvaluatedQuestion,
   input: TrialInput,
   { signal, again }: Trying,
 ): Promise<Trial> => {
-  const { limits, evaluationId, index, repetition } = input
+  const { limits } = input
   const asker: Asker = {
     caller: {
       ...{ organizationId: input.organizationId, kind: 'organization', userId: 0 },
@@ -38,7 +35,7 @@ export const tryQuestion = async (
       ...(question.scopeId === undefined ? {} : { scopeId: question.scopeId }),
     },
     databaseId: input.databaseId,
-    turnId: `eval-${evaluationId.slice(0, 24)}-${index}-${repetition}`,
+    turnId: trialId(input),
   }
   const golds = question.expected.kind === 'rows' ? question.expected.golds : []
   const gold = await goldAnswers(app, asker, golds, { queryMs: limits.queryMs, signal, again })
@@ -60,9 +57,13 @@ export const tryQuestion = async (
   return { ...judged, durationMs }
 }
 
+/** What stands for the id of a turn. */
+export const trialId = ({ evaluationId, index, repetition }: TrialInput): string =>
+  `eval-${evaluationId.slice(0, 24)}-${index}-${repetition}`
+
 /** The questions that this one follows up, oldest first, as far as they were answered when they were asked in this run. */
 const recentTurnsOf = async (
-  { store }: Pick<TrialApp, 'store'>,
+  { store }: Pick<TrialParts, 'store'>,
   input: TrialInput,
   { after }: EvaluatedQuestion,
 ): Promise<readonly RecentTurn[]> => {

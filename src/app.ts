@@ -1,6 +1,6 @@
 import type { DataConverter } from '@temporalio/common'
 import type { StepParts } from '../activities/step-parts.ts'
-import type { Config } from './config.ts'
+import type { Config, ConfiguredModel } from './config.ts'
 import { managedDatabases } from './databases/managed-databases.ts'
 import { epochId } from './domain/access/epoch.ts'
 import { allEngines } from './engines/index.ts'
@@ -16,6 +16,7 @@ import { type ManagedOrganizations, managedOrganizations } from './organizations
 import { builtinPlanner } from './planner/builtin/index.ts'
 import { fairPlanner } from './planner/fair-planner.ts'
 import { inCharacter } from './planner/in-character.ts'
+import type { ModelAccess } from './planner/model/model-settings.ts'
 import type { Planner } from './planner/planner.ts'
 import type { RedisConnection } from './redis/redis-connection.ts'
 import { sealerFor, storeKeys } from './sealer.ts'
@@ -134,6 +135,7 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
   return {
     ...{ config, store, turnLog, events, planner, patterns, limits, turns, temporal, dataConverter, observe },
     cachedReads: cached,
+    ...{ modelPrices: config.modelPrices, turnTokens: config.turnTokens },
     ...{ clock: sharedClock(clock), tracing, temporalAccess, temporalReason, temporalWatch },
     indexing: temporalIndexing(temporal, config.temporal.taskQueue),
     managed: managedDatabases({ store, engines, allowPrivateHosts }),
@@ -161,10 +163,16 @@ const openTurnLog = ({ stream }: Config, { db }: Connection, redis: RedisConnect
   return stream === 'memory' || db === undefined ? memoryTurnLog() : mongoTurnLog(db)
 }
 
+const accessOf = ({ name: model, ...access }: ConfiguredModel): ModelAccess => ({ model, ...access })
+
 /** The model's library is loaded only where a model is configured: it is heavy. */
 const choosePlanner = async (config: Config): Promise<Planner> => {
   if (config.model === undefined) return builtinPlanner()
   const { modelPlanner } = await import('./planner/model/index.ts')
-  const { name, ...rest } = config.model
-  return modelPlanner({ model: name, ...rest })
+  const { wording, fallback, ...first } = config.model
+  return modelPlanner({
+    ...{ ...first, ...accessOf(first) },
+    ...(wording === undefined ? {} : { wording: accessOf(wording) }),
+    ...(fallback === undefined ? {} : { fallback: accessOf(fallback) }),
+  })
 }

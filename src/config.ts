@@ -4,6 +4,7 @@ import { modelSettings } from './config/model-settings.ts'
 import { type SettingMistake, type WithSecrets, withSecrets } from './config/secret-files.ts'
 import { fileVariable } from './config/settings.ts'
 import { temporalCredentials } from './config/temporal-credentials.ts'
+import type { ModelPrices } from './domain/ask/spending.ts'
 import { Mendable } from './domain/mendable.ts'
 import { heldAgainst, type Mistake } from './input/held-against.ts'
 import type { TemporalCredentials } from './temporal/access.ts'
@@ -42,16 +43,22 @@ export interface Config {
   readonly codecSecret: string | undefined
   /** Undefined: the built-in planner answers. */
   readonly model:
-    | {
-        readonly name: string
-        readonly apiKey?: string
-        readonly baseUrl?: string
+    | (ConfiguredModel & {
+        /** Words answers; absent: the one that drafts. */
+        readonly wording?: ConfiguredModel
+        /** Asked where another one fails in a way that may pass. */
+        readonly fallback?: ConfiguredModel
         readonly callTimeoutMs: number
         readonly contextTokens: number
-        /** Without which the model cannot be asked, each with what to do: a package, a key. */
-        readonly missing?: readonly string[]
-      }
+        readonly temperature?: number
+        /** Of one reply. */
+        readonly maxTokens?: number
+      })
     | undefined
+  /** Of those that somebody has said a price for. */
+  readonly modelPrices: ModelPrices
+  /** What the model calls of a turn may come to; undefined: without limit. */
+  readonly turnTokens: number | undefined
   readonly turnTimeoutMs: number
   readonly queryTimeoutMs: number
   /** For a question that nobody waits for. */
@@ -75,6 +82,15 @@ export interface Config {
   /** The collector that this process sends its spans to; undefined: nothing is traced. */
   readonly traces: { readonly endpoint: string; readonly serviceName: string } | undefined
   readonly logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug'
+}
+
+/** A model by its name, with what its own provider is asked with. */
+export interface ConfiguredModel {
+  readonly name: string
+  readonly apiKey?: string
+  readonly baseUrl?: string
+  /** Without which the model cannot be asked, each with what to do: a package, a key. */
+  readonly missing?: readonly string[]
 }
 
 /** Names every setting that is wrong, and never a value. */
@@ -118,6 +134,8 @@ export const readConfig = (environment: Readonly<Record<string, string | undefin
     previousSecrets: env.TABLETALK_SECRET_PREVIOUS === undefined ? [] : [env.TABLETALK_SECRET_PREVIOUS],
     codecSecret: env.TABLETALK_CODEC_SECRET,
     model: modelSettings(env),
+    turnTokens: env.TABLETALK_TURN_TOKENS,
+    modelPrices: env.TABLETALK_MODEL_PRICES ?? new Map(),
     turnTimeoutMs: env.TABLETALK_TURN_TIMEOUT * 1000,
     queryTimeoutMs: env.TABLETALK_QUERY_TIMEOUT * 1000,
     asyncTimeoutMs: env.TABLETALK_ASYNC_TIMEOUT * 1000,

@@ -39,54 +39,69 @@ const uncancelled = (isSo: () => boolean): Promise<void> => CancellationScope.no
 const takeTurn = async (input: TurnInput): Promise<TurnResult> => {
   const { question, claim, keyed, timeoutMs } = input
   const { openTurn, closeTurn } = stepsOf(input)
+  const spent: Spent = {}
   let ending: Ending
   try {
     const opened = await CancellationScope.nonCancellable(() => openTurn({ question, claim, timeoutMs }))
     if (opened.kind === 'refused') return opened
-    ending = await inTime(input, opened.recentTurns)
+    ending = await inTime(input, opened.recentTurns, spent)
   } catch (error) {
-    ending = failureEnding(error)
+    ending = failureEnding(error, spent.usage)
   }
   return await CancellationScope.nonCancellable(() => closeTurn({ question, claim, keyed, ending }))
 }
 
+/** Tokens of all steps so far: whatever ends a turn, they are counted. */
+interface Spent {
+  usage?: Usage
+}
+
 /** A timer is two events and a write more than time limits of steps, which cost nothing. */
-const inTime = (input: TurnInput, recentTurns: readonly RecentTurn[]): Promise<Ending> => {
+const inTime = (input: TurnInput, recentTurns: readonly RecentTurn[], spent: Spent): Promise<Ending> => {
   const { boundSteps, timeoutMs } = input
-  if (!boundSteps) return CancellationScope.withTimeout(timeoutMs, () => answerIt(input, recentTurns, () => undefined))
+  if (!boundSteps)
+    return CancellationScope.withTimeout(timeoutMs, () => answerIt(input, recentTurns, spent, () => undefined))
   const end = Date.now() + timeoutMs
-  return answerIt(input, recentTurns, () => end - Date.now())
+  return answerIt(input, recentTurns, spent, () => end - Date.now())
 }
 
 /** @param leftMs what is left of the turn's time; undefined where a timer watches over it */
 const answerIt = async (
   input: TurnInput,
   recentTurns: readonly RecentTurn[],
+  spent: Spent,
   leftMs: () => number | undefined,
 ): Promise<Ending> => {
   const { question, queryTimeoutMs } = input
   const steps = () => stepsOf(input, leftMs())
-  let usage: Usage | undefined
   let refused: Refused | undefined
   for (let round = 0; ; round++) {
     const draft = await steps().draftQuery({
       question,
       recentTurns,
       ...(refused === undefined ? {} : { refused }),
+      ...before(spent),
     })
-    usage = addUsage(usage, draft.usage)
+    spend(spent, draft.usage)
     showStep(input, draft)
-    if (draft.mode !== 'query') return { kind: 'replied', draft, ...(usage === undefined ? {} : { usage }) }
+    if (draft.mode !== 'query') return { kind: 'replied', draft, ...spent }
     const outcome = await steps().runQuery({ question, draft, queryTimeoutMs })
     showStep(input, outcome)
     const next = nextStep(outcome, round)
-    if (next.do === 'give-up') return { kind: 'failed', problem: next.problem }
+    if (next.do === 'give-up') return { kind: 'failed', problem: next.problem, ...spent }
     if (next.do === 'answer') {
       const rowsBy = next.outcome.writer === undefined ? {} : { rowsBy: next.outcome.writer }
-      const composition = await steps().composeAnswer({ question, draft, ...rowsBy })
-      usage = addUsage(usage, composition.usage)
-      return { kind: 'composed', draft, composition, ...rowsBy, ...(usage === undefined ? {} : { usage }) }
+      const composition = await steps().composeAnswer({ question, draft, ...rowsBy, ...before(spent) })
+      spend(spent, composition.usage)
+      return { kind: 'composed', draft, composition, ...rowsBy, ...spent }
     }
     refused = { query: draft.query, refusal: next.outcome.refusal }
   }
+}
+
+const before = ({ usage }: Spent): { readonly before?: Usage } => (usage === undefined ? {} : { before: usage })
+
+const spend = (spent: Spent, more: Usage | undefined): void => {
+  const usage = addUsage(spent.usage, more)
+  if (usage !== undefined) spent.usage = usage
 }

@@ -5,12 +5,23 @@ import {
   isCancellation,
   TimeoutFailure,
 } from '@temporalio/workflow'
+import { addUsage, type Usage } from '../src/domain/ask/draft.ts'
 import type { Ending } from '../src/domain/ask/ending.ts'
 import { isProblemName, type ProblemName } from '../src/domain/problem.ts'
 import type { FailureDetails } from '../src/temporal/failure.ts'
 
-/** A turn's ending when a step could not go on: its own problem where it has one. */
-export const failureEnding = (error: unknown): Ending => {
+/**
+ * A turn's ending when a step could not go on: its own problem where it has one.
+ *
+ * @param before tokens of the steps before it
+ */
+export const failureEnding = (error: unknown, before?: Usage): Ending => {
+  const { usage, ...ending } = failureOf(error)
+  const all = addUsage(before, usage)
+  return all === undefined ? ending : { ...ending, usage: all }
+}
+
+const failureOf = (error: unknown): Extract<Ending, { kind: 'failed' }> => {
   if (isCancellation(error)) {
     return {
       kind: 'failed',

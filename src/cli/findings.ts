@@ -156,5 +156,10 @@ const modelFinding = ({ model }: Config): Finding => {
     return absent('model', 'none; the built-in planner answers (TABLETALK_MODEL, for example openai:gpt-5-mini)')
   const trouble = modelTrouble({ model })
   if (trouble !== undefined) return absent('model', trouble)
-  return found('model', `${model.name}${model.baseUrl === undefined ? '' : ` at ${model.baseUrl}`}`)
+  const { name, baseUrl, wording, fallback } = model
+  const others = [
+    ...(wording === undefined ? [] : [`${wording.name} words answers`]),
+    ...(fallback === undefined ? [] : [`${fallback.name} where one fails`]),
+  ]
+  return found('model', [`${name}${baseUrl === undefined ? '' : ` at ${baseUrl}`}`, ...others].join('; '))
 }

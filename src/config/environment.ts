@@ -1,7 +1,9 @@
 import path from 'node:path'
 import { z } from 'zod'
-import { type ApiKeyVariable, namedModel } from '../planner/model/model-providers.ts'
+import type { ApiKeyVariable } from '../planner/model/model-providers.ts'
 import { addressList, apiKey, hostAndPort, metricsPlace, seconds, storeAddress } from './forms.ts'
+import { knowsModels } from './knows-models.ts'
+import { modelPrices } from './model-prices.ts'
 
 /** Keys of model providers, each its own. */
 export const KEYS = {
@@ -52,10 +54,16 @@ const Shape = z.object({
     .regex(/^[\w.~+/-]+=*$/, 'use letters, digits and -._~+/ only')
     .optional(),
   TABLETALK_MODEL: z.string().optional(),
+  TABLETALK_WORDING_MODEL: z.string().optional(),
+  TABLETALK_FALLBACK_MODEL: z.string().optional(),
   ...KEYS,
   OPENAI_BASE_URL: z.url({ protocol: /^https?$/, message: 'write http://host:port/path or https://…' }).optional(),
   TABLETALK_MODEL_TIMEOUT: seconds(45, 600),
   TABLETALK_CONTEXT_TOKENS: z.coerce.number().int().min(300).max(200_000).default(6_000),
+  TABLETALK_MODEL_TEMPERATURE: z.coerce.number().min(0).max(2).optional(),
+  TABLETALK_MODEL_MAX_TOKENS: z.coerce.number().int().min(1).max(1_000_000).optional(),
+  TABLETALK_MODEL_PRICES: modelPrices.optional(),
+  TABLETALK_TURN_TOKENS: z.coerce.number().int().min(1).max(100_000_000).optional(),
   TABLETALK_TURN_TIMEOUT: seconds(120, 3_600),
   TABLETALK_QUERY_TIMEOUT: seconds(30, 3_600),
   TABLETALK_ASYNC_TIMEOUT: seconds(3_600, 3_600),
@@ -81,16 +89,5 @@ const needsRedis = (env: Env, context: z.RefinementCtx): void => {
     context.addIssue({ code: 'custom', path: ['REDIS_URL'], message: `${users.join(' and ')}=redis needs it` })
 }
 
-/** Whoever is nobody's model would be found out by the first question only. */
-const knowsModel = (env: Env, context: z.RefinementCtx): void => {
-  const { TABLETALK_MODEL: name, OPENAI_BASE_URL: url } = env
-  if (name !== undefined && namedModel(name, url !== undefined) === undefined)
-    context.addIssue({
-      code: 'custom',
-      path: ['TABLETALK_MODEL'],
-      message: 'nobody is known who has such a model; name its provider, for example openai:gpt-5-mini',
-    })
-}
-
 /** Everything that Tabletalk reads of the environment, and what must fit together. */
-export const Environment = Shape.superRefine(needsRedis).superRefine(knowsModel)
+export const Environment = Shape.superRefine(needsRedis).superRefine(knowsModels)

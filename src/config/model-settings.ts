@@ -1,11 +1,26 @@
-import type { Config } from '../config.ts'
+import type { Config, ConfiguredModel } from '../config.ts'
 import { MODEL_PROVIDERS, missingPackage, namedModel } from '../planner/model/model-providers.ts'
 import type { Env } from './environment.ts'
 
-/** The key and the address of the provider that the model names; those of others stay where they are. */
+/** The models that are asked, each with the key and the address of its own provider. */
 export const modelSettings = (env: Env): Config['model'] => {
   if (env.TABLETALK_MODEL === undefined) return undefined
-  const named = namedModel(env.TABLETALK_MODEL, env.OPENAI_BASE_URL !== undefined)
+  const { TABLETALK_WORDING_MODEL: wording, TABLETALK_FALLBACK_MODEL: fallback } = env
+  const { TABLETALK_MODEL_TEMPERATURE: temperature, TABLETALK_MODEL_MAX_TOKENS: maxTokens } = env
+  return {
+    ...configured(env, env.TABLETALK_MODEL),
+    ...(wording === undefined || wording === env.TABLETALK_MODEL ? {} : { wording: configured(env, wording) }),
+    ...(fallback === undefined ? {} : { fallback: configured(env, fallback) }),
+    callTimeoutMs: env.TABLETALK_MODEL_TIMEOUT * 1000,
+    contextTokens: env.TABLETALK_CONTEXT_TOKENS,
+    ...(temperature === undefined ? {} : { temperature }),
+    ...(maxTokens === undefined ? {} : { maxTokens }),
+  }
+}
+
+/** The key and the address of the provider that a model names; those of others stay where they are. */
+const configured = (env: Env, name: string): ConfiguredModel => {
+  const named = namedModel(name, env.OPENAI_BASE_URL !== undefined)
   const keyVariable = MODEL_PROVIDERS[named?.provider ?? '']?.keyVariable
   const apiKey = keyVariable === undefined ? undefined : env[keyVariable]
   const baseUrl = named?.provider === 'openai' ? env.OPENAI_BASE_URL : undefined
@@ -15,11 +30,9 @@ export const modelSettings = (env: Env): Config['model'] => {
     ...(keyVariable === undefined || apiKey !== undefined || baseUrl !== undefined ? [] : [keyVariable]),
   ]
   return {
-    name: env.TABLETALK_MODEL,
+    name,
     ...(apiKey === undefined ? {} : { apiKey }),
     ...(missing.length === 0 ? {} : { missing }),
     ...(baseUrl === undefined ? {} : { baseUrl }),
-    callTimeoutMs: env.TABLETALK_MODEL_TIMEOUT * 1000,
-    contextTokens: env.TABLETALK_CONTEXT_TOKENS,
   }
 }

@@ -1,3 +1,4 @@
+import type { RowsRule } from '../domain/access/database-settings.ts'
 import type { Include } from '../domain/guard/chosen-tables.ts'
 import { isSameOwnerTypes, type OwnerTypes } from '../domain/guard/owner-types.ts'
 import type { Policy } from '../domain/guard/policy.ts'
@@ -25,6 +26,8 @@ export interface ChangeRequest {
   readonly scoping?: ScopingChange | undefined
   /** Null: as the installation says. */
   readonly asyncQueryTimeout?: number | null | undefined
+  /** Null: the model that words answers is sent them. */
+  readonly rows?: RowsRule | null | undefined
 }
 
 export interface ScopingChange {
@@ -47,7 +50,7 @@ export interface ScopingChange {
 export const changeDatabase = async (
   connections: Connections,
   stored: StoredDatabase,
-  { name, at, include, scoping, asyncQueryTimeout }: ChangeRequest,
+  { name, at, include, scoping, asyncQueryTimeout, rows }: ChangeRequest,
   around: AroundWrite,
 ): Promise<StoredDatabase> => {
   const wish = changedWish(stored.policy, scoping)
@@ -58,20 +61,24 @@ export const changeDatabase = async (
     ...(await settlePolicy(connections, stored, { moved, chosen, wish })),
   }
   const isOtherTimeout = asyncQueryTimeout !== undefined && asyncQueryTimeout !== (stored.asyncQueryTimeout ?? null)
+  const isOtherRows = rows !== undefined && rows !== (stored.rows ?? null)
   const change: DatabaseChange = {
     ...settled,
     ...(moved === undefined ? {} : { address: moved.address }),
     ...(chosen === undefined ? {} : { include: chosen }),
     ...(isOtherTimeout ? { asyncQueryTimeout } : {}),
+    ...(isOtherRows ? { rows } : {}),
   }
   if (Object.keys(change).length === 0) return stored
-  const { include: includedBefore, asyncQueryTimeout: timeoutBefore, ...kept } = stored
+  const { include: includedBefore, asyncQueryTimeout: timeoutBefore, rows: rowsBefore, ...kept } = stored
   const included = chosen === undefined ? includedBefore : (chosen ?? undefined)
   const timeout = isOtherTimeout ? asyncQueryTimeout : timeoutBefore
+  const rule = isOtherRows ? rows : rowsBefore
   const changed = {
     ...{ ...kept, ...settled },
     ...(included === undefined ? {} : { include: included }),
     ...(timeout == null ? {} : { asyncQueryTimeout: timeout }),
+    ...(rule == null ? {} : { rows: rule }),
   }
   await around(changed, () => storeChange(connections, stored, change))
   return { ...changed, revision: stored.revision + 1 }

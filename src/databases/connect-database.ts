@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { RowsRule } from '../domain/access/database-settings.ts'
 import type { Organization } from '../domain/access/organization.ts'
 import { managementLimits } from '../domain/access/plan.ts'
 import { EMPTY_GLOSSARY } from '../domain/ask/glossary.ts'
@@ -26,6 +27,8 @@ export interface ConnectRequest {
   readonly policy?: unknown
   /** Seconds for a query of a question that nobody waits for. */
   readonly asyncQueryTimeout?: number | undefined
+  /** What of a result the provider of a model is sent. */
+  readonly rows?: RowsRule | undefined
 }
 
 export interface Connected extends Review {
@@ -44,7 +47,7 @@ export interface Connected extends Review {
 export const connectDatabase = async (
   connections: Connections,
   organization: Organization,
-  { name, at, wish, include, policy: written, asyncQueryTimeout }: ConnectRequest,
+  { name, at, wish, include, policy: written, asyncQueryTimeout, rows }: ConnectRequest,
   around: AroundWrite,
 ): Promise<Connected> => {
   const { id: organizationId } = organization
@@ -64,6 +67,7 @@ export const connectDatabase = async (
     ...{ id, organizationId, name, engine: engine.name, requiresOrganizationScoping, policy },
     ...(include === undefined ? {} : { include }),
     ...(asyncQueryTimeout === undefined ? {} : { asyncQueryTimeout }),
+    ...(rows === undefined ? {} : { rows }),
   }
   const max = managementLimits(organization).databases
   await around(settings, async () => {

@@ -6,6 +6,7 @@ const count = z.int().min(0)
 export const ReceiptItem = z
   .object({
     query: z.string().optional(),
+    planner: z.string().optional().meta({ description: 'Who drafted the query: `builtin`, or `model:` and its name.' }),
     engine: z.string(),
     guarded_query: z.string().optional(),
     tables: z.array(

@@ -20,6 +20,11 @@ export const createMetrics = (): Metrics => {
   return { observe: count, contentType: register.contentType, text: () => register.metrics() }
 }
 
+/** What was spent on each model, as planners are called; of a turn that an earlier version has begun, on its planner. */
+const spentIn = ({ usage, planner }: Extract<Observation, { kind: 'turn-ended' }>) =>
+  usage?.models?.map((spent) => [`model:${spent.model}`, spent] as const) ??
+  (usage === undefined || planner === undefined ? [] : [[planner, usage] as const])
+
 const countersIn = (register: Registry): Observe => {
   const counter = <Label extends string>(name: string, help: string, labelNames: readonly Label[]) =>
     new Counter({ name: `tabletalk_${name}`, help, labelNames: [...labelNames], registers: [register] })
@@ -52,13 +57,14 @@ const countersIn = (register: Registry): Observe => {
         return
       }
       case 'turn-ended': {
-        const { ending, executionTimeMs, planner, usage } = observation
+        const { ending, executionTimeMs } = observation
         turns.inc({ ending })
         turnTime.observe({ ending }, executionTimeMs / 1000)
-        if (planner === undefined || usage === undefined) return
-        tokens.inc({ planner, direction: 'input' }, usage.inputTokens)
-        tokens.inc({ planner, direction: 'output' }, usage.outputTokens)
-        calls.inc({ planner }, usage.calls)
+        for (const [planner, spent] of spentIn(observation)) {
+          tokens.inc({ planner, direction: 'input' }, spent.inputTokens)
+          tokens.inc({ planner, direction: 'output' }, spent.outputTokens)
+          calls.inc({ planner }, spent.calls)
+        }
         return
       }
       case 'step-ended': {

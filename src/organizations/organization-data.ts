@@ -2,12 +2,15 @@ import { epochId } from '../domain/access/epoch.ts'
 import type { Organization, OrganizationStatus, Plan, Subscription } from '../domain/access/organization.ts'
 import { type Feature, featuresOf, type LimitInForce, limitsInForce, requestLimits } from '../domain/access/plan.ts'
 import { conversationWindows, planWindows, type RequestWindowName } from '../domain/access/request-windows.ts'
+import { tokensOf } from '../domain/ask/draft.ts'
+import { monthEnd, monthOf } from '../domain/ask/month.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { Store } from '../store/store.ts'
+import { type ModelUsageData, modelUsageData } from './model-usage-data.ts'
 
 /** Where figures come from. */
 export interface FigureSources {
-  readonly store: Pick<Store, 'countDatabases' | 'indexRuns'>
+  readonly store: Pick<Store, 'countDatabases' | 'indexRuns' | 'modelSpending'>
   readonly limits: Pick<Limits, 'windows' | 'leases'>
 }
 
@@ -31,12 +34,15 @@ const FIGURES = [
   { name: 'concurrent', told: 'concurrent_requests' },
   { name: 'databases', told: 'databases' },
   { name: 'indexing_per_month', told: 'indexing_per_month' },
+  { name: 'tokens_per_month', told: 'tokens_per_month' },
   { name: 'conversation_per_minute', told: 'conversation_questions_per_minute' },
   { name: 'conversation_per_hour', told: 'conversation_questions_per_hour' },
 ] as const
 
 export type FigureName = (typeof FIGURES)[number]['name']
 type UsageName = (typeof FIGURES)[number]['told']
+/** No plan has a limit of these. */
+type Unlimited = 'requests_per_month' | 'tokens_per_month'
 
 /** An organization as those who manage it see it, on the wire and at the terminal alike. */
 export interface OrganizationData {
@@ -46,10 +52,9 @@ export interface OrganizationData {
   readonly status: OrganizationStatus
   readonly subscription: Subscription
   readonly features: Feature[]
-  readonly limits: Readonly<Record<Exclude<UsageName, 'requests_per_month'>, number>> & {
-    readonly requests_per_month: number | null
-  }
+  readonly limits: Readonly<Record<Exclude<UsageName, Unlimited>, number>> & Readonly<Record<Unlimited, number | null>>
   readonly usage: Readonly<Record<UsageName, Usage>>
+  readonly model_usage: ModelUsageData
 }
 
 /** Plan, state and limits of an organization, and what is used of each in this moment. */
@@ -61,14 +66,17 @@ export const organizationData = async (
   const caller = { organizationId: id }
   const requests = requestLimits(organization)
   const windows = [...planWindows(requests), ...conversationWindows(requests)]
-  const [used, running, databases, indexing] = await Promise.all([
+  const month = monthOf(new Date().toISOString())
+  const [used, running, databases, indexing, spent] = await Promise.all([
     // Whoever asks what is left hears the rest where counters are away.
     counted.windows.look(epochId(id), windows).catch(() => []),
     counted.leases.taken(id).catch(() => undefined),
     store.countDatabases(caller),
     store.indexRuns(caller),
+    store.modelSpending(caller, month),
   ])
   const inForce = limitsInForce(organization)
+  const tokens = spent.reduce((sum, one) => sum + tokensOf(one), 0)
   const inWindow = (limit: Omit<Usage, 'used' | 'resets_at'>, window: RequestWindowName): Usage => {
     const found = used.find((one) => one.name === window)
     return usage(limit, found?.used, found?.endsAt)
@@ -85,6 +93,7 @@ export const organizationData = async (
       concurrent_requests: inForce.concurrent.allowed,
       databases: inForce.databases.allowed,
       indexing_per_month: inForce.indexing_per_month.allowed,
+      tokens_per_month: inForce.tokens_per_month.allowed,
       conversation_questions_per_minute: minute.allowed,
       conversation_questions_per_hour: hour.allowed,
     },
@@ -95,9 +104,11 @@ export const organizationData = async (
       concurrent_requests: usage(inForce.concurrent, running),
       databases: usage(inForce.databases, databases),
       indexing_per_month: usage(inForce.indexing_per_month, indexing.used, indexing.endsAt),
+      tokens_per_month: usage(inForce.tokens_per_month, tokens, tokens === 0 ? undefined : monthEnd(month)),
       conversation_questions_per_minute: inWindow(minute, 'conversation-minute'),
       conversation_questions_per_hour: inWindow(hour, 'conversation-hour'),
     },
+    model_usage: modelUsageData(month, spent),
   }
 }
 

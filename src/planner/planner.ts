@@ -1,6 +1,7 @@
+import type { RowsRule } from '../domain/access/database-settings.ts'
 import type { PlaceOwner } from '../domain/access/fair-places.ts'
 import type { Composition } from '../domain/ask/answer.ts'
-import type { Draft, QueryDraft } from '../domain/ask/draft.ts'
+import type { Draft, QueryDraft, Usage } from '../domain/ask/draft.ts'
 import type { Glossary } from '../domain/ask/glossary.ts'
 import type { Knowledge } from '../domain/ask/knowledge.ts'
 import type { QueryResult } from '../domain/ask/outcome.ts'
@@ -9,6 +10,7 @@ import type { Voice } from '../domain/ask/personality.ts'
 import type { RecentTurn } from '../domain/ask/question.ts'
 import type { ContextWithin } from '../domain/ask/question-context.ts'
 import type { Refusal } from '../domain/guard/guarded-query.ts'
+import type { Problem } from '../domain/problem.ts'
 
 /** Question → draft → answer text. Nothing that a planner writes is trusted. */
 export interface Planner {
@@ -16,10 +18,23 @@ export interface Planner {
   readonly name: string
   /** True when it needs no network: its steps may then run as local activities. */
   readonly offline: boolean
-  /** @throws Problem `model_failed` */
+  /** @throws Problem `model_failed`, and what the budget refuses with */
   draft(request: DraftRequest): Promise<Draft>
   /** Words the rows; calls `emit` with each chunk of text. @throws Problem `model_failed` */
   compose(request: ComposeRequest, emit: (chunk: string) => Promise<void>): Promise<Composition>
+}
+
+/** What the calls of a step may spend. */
+export interface TokenBudget {
+  /**
+   * Why a call may not be made; asked before each.
+   *
+   * @param tokens that it sends, as they are estimated
+   * @param spent by the calls before it, in the same step
+   */
+  refusal(tokens: number, spent: Usage | undefined): Promise<Problem | undefined>
+  /** Told what the calls of a step have used that was cut off, the last as it is estimated: no ending of its turn will say so. */
+  cutOff(usage: Usage): Promise<void>
 }
 
 export interface DraftRequest {
@@ -39,6 +54,8 @@ export interface DraftRequest {
   readonly voice?: Voice
   /** Whose places the work takes, where they are shared. */
   readonly owner?: PlaceOwner
+  /** Without limit unless it is there. */
+  readonly budget?: TokenBudget
   readonly signal: AbortSignal
 }
 
@@ -50,8 +67,11 @@ export interface ComposeRequest {
   /** That were read for it. */
   readonly tables: readonly string[]
   readonly glossary: Glossary
+  /** `none`: no model may see them. */
+  readonly rows?: RowsRule
   /** How the organization wants the answer to sound, where it said so. */
   readonly voice?: Voice
   readonly owner?: PlaceOwner
+  readonly budget?: TokenBudget
   readonly signal: AbortSignal
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type Connection, Schema } from 'mongoose'
-import type { DatabaseSettings, IdentityRule } from '../domain/access/database-settings.ts'
+import type { DatabaseSettings, IdentityRule, RowsRule } from '../domain/access/database-settings.ts'
 import type { Glossary } from '../domain/ask/glossary.ts'
 import type { Include } from '../domain/guard/chosen-tables.ts'
 import type { Policy } from '../domain/guard/policy.ts'
@@ -25,6 +25,8 @@ export interface DatabaseDocument extends Leaving {
   /** The connection string, encrypted. */
   address: Buffer
   asyncQueryTimeout?: number
+  /** Absent or null: a model may see them. */
+  rows?: RowsRule | null
   identity?: IdentityRule
   /** What identity tokens are signed with, encrypted. */
   identitySecret?: Buffer
@@ -44,6 +46,7 @@ const schema = new Schema<DatabaseDocument>(
     glossary: { type: Schema.Types.Mixed, required: true },
     address: { type: Buffer, required: true },
     asyncQueryTimeout: Number,
+    rows: String,
     include: Schema.Types.Mixed,
     identity: String,
     identitySecret: Buffer,
@@ -71,6 +74,8 @@ export interface DatabaseChange
   readonly address?: string
   /** Null: as the installation says. */
   readonly asyncQueryTimeout?: number | null
+  /** Null: a model may see them. */
+  readonly rows?: RowsRule | null
   /** Null: all tables. */
   readonly include?: NonNullable<Include> | null
 }
@@ -252,6 +257,7 @@ const settings = (found: Omit<DatabaseDocument, 'address'>): StoredDatabase => (
   policy: found.policy,
   glossary: found.glossary,
   ...(found.asyncQueryTimeout === undefined ? {} : { asyncQueryTimeout: found.asyncQueryTimeout }),
+  ...(found.rows == null ? {} : { rows: found.rows }),
   ...(found.include == null ? {} : { include: found.include }),
   ...(found.identity === undefined ? {} : { identity: found.identity }),
   createdAt: found.createdAt.toISOString(),

@@ -15,6 +15,7 @@ import { keyHolderVerbs } from './key-holders.ts'
 import { leavingConversationVerbs } from './leaving-conversations.ts'
 import { leavingDatabaseVerbs } from './leaving-databases.ts'
 import { messageVerbs } from './messages.ts'
+import { modelUsageVerbs } from './model-usage.ts'
 import { organizationVerbs } from './organizations.ts'
 import { patternVerbs } from './patterns.ts'
 import { personalityVerbs } from './personalities.ts'
@@ -138,6 +139,7 @@ const allVerbs = (
     ...personalityVerbs(connection),
     ...sessionVerbs(connection),
     ...auditVerbs(connection),
+    ...modelUsageVerbs(connection),
     ...belongingVerbs(connection),
     ...jobs,
     ...evaluationVerbs(connection),

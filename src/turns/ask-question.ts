@@ -5,6 +5,7 @@ import type { Asker } from './asker.ts'
 import { claimTurn } from './claim-turn.ts'
 import { startTurn } from './start-turn.ts'
 import { answerAsStored, storedAnswer, type TurnAnswer } from './stored-answer.ts'
+import { turnFailure } from './turn-failure.ts'
 import { turnMessages } from './turn-messages.ts'
 import type { TurnParts } from './turn-parts.ts'
 import type { TurnRequest } from './turn-request.ts'
@@ -45,7 +46,7 @@ export const askQuestion = async (parts: TurnParts, asker: Asker, request: TurnR
 const answerOf = async (parts: AnswerParts, input: TurnInput, ended: TurnResult | undefined): Promise<TurnAnswer> => {
   const result = ended ?? (await parts.turns.result(input))
   if (result.kind === 'refused') throw new Problem(result.problem)
-  if (result.kind === 'failed') throw new Problem(result.failure.problem, { message: result.failure.message })
+  if (result.kind === 'failed') throw turnFailure(result.failure.problem, result.failure.message)
   return result.asStored === undefined
     ? await storedAnswer(parts, input.question)
     : await answerAsStored(parts, input.question, result.answer, result.asStored)

@@ -5,6 +5,7 @@ import type { Question } from '../domain/ask/question.ts'
 import type { AsStored, StoredAnswer } from '../domain/ask/turn.ts'
 import { assistantMessageId } from '../domain/history/message.ts'
 import { isProblemName, Problem } from '../domain/problem.ts'
+import { turnFailure } from './turn-failure.ts'
 import type { TurnParts } from './turn-parts.ts'
 
 /** What a turn was answered with, and what was run for it. */
@@ -66,4 +67,4 @@ export const answerAsStored = async (
 }
 
 const failureOf = (name: string, message: string): Problem =>
-  new Problem(isProblemName(name) ? name : 'internal', { message })
+  turnFailure(isProblemName(name) ? name : 'internal', message)

@@ -15,6 +15,7 @@ export const TURN_PROBLEMS: readonly ProblemName[] = [
   'idempotency_mismatch',
   'model_failed',
   'model_unavailable',
+  'monthly_tokens_reached',
   'personality_not_found',
   'query_failed',
   'query_refused',
@@ -29,5 +30,6 @@ export const TURN_PROBLEMS: readonly ProblemName[] = [
   'turn_cancelled',
   'turn_running',
   'turn_timeout',
+  'turn_tokens_reached',
   'worker_unavailable',
 ]

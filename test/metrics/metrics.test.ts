@@ -93,3 +93,16 @@ describe('metrics', () => {
     expect((await fetch(`${platform.baseUrl}/metrics`)).status).toBe(404)
   })
 })
+
+it('tokens are counted for the model that they were spent on, of questions that ended in a problem too', async () => {
+  const { observe, text } = createMetrics()
+  const spent = { inputTokens: 100, cachedInputTokens: 0, outputTokens: 20, calls: 1 }
+  const models = ['openai:drafts', 'openai:words'].map((model) => ({ model, ...spent }))
+  const usage = { ...spent, estimated: false, models }
+  observe({ kind: 'turn-ended', turnId: 't', organizationId: 1, ending: 'query_refused', executionTimeMs: 5, usage })
+  const lines = (await text()).split('\n')
+  for (const model of ['drafts', 'words']) {
+    expect(lines).toContain(`tabletalk_model_tokens_total{planner="model:openai:${model}",direction="input"} 100`)
+    expect(lines).toContain(`tabletalk_model_calls_total{planner="model:openai:${model}"} 1`)
+  }
+})

@@ -40,10 +40,13 @@ const MODEL: Readonly<Record<string, string>> = {
 }
 export const HANGS = 'it-hangs'
 export const REJECTS = 'it-rejects'
+export const SPENDS = 'it-spends'
 
 const reply = (asked: ScriptedRequest) => {
   const said = JSON.stringify(asked.body.messages)
   if (said.includes(HANGS)) return { silent: true }
+  // More than a question may, and nothing that can be used.
+  if (said.includes(SPENDS)) return { text: 'Well …', inputTokens: 1_000_000 }
   if (said.includes(REJECTS)) return { status: 401, body: '{"error":{"message":"no"}}' }
   const [, query = 'SELECT count(*) AS n FROM customers'] =
     Object.entries(MODEL)
@@ -66,7 +69,9 @@ export const startWorld = async (): Promise<{ readonly world: World; readonly en
   }
   const withModel = { TABLETALK_MODEL: 'openai:scripted', OPENAI_API_KEY: 'none', OPENAI_BASE_URL: model.baseUrl }
   const world = {
-    answering: await platform({ ...withModel, TABLETALK_ALLOW_PRIVATE_HOSTS: 'true' }),
+    answering: await platform({
+      ...{ ...withModel, TABLETALK_ALLOW_PRIVATE_HOSTS: 'true', TABLETALK_TURN_TOKENS: '500000' },
+    }),
     hurried: await platform({ ...withModel, TABLETALK_TURN_TIMEOUT: '10', TABLETALK_QUERY_TIMEOUT: '1' }),
     counting: await platform({ TABLETALK_LIMITS: 'memory', TABLETALK_ALLOW_PRIVATE_HOSTS: 'true' }, false),
     after,

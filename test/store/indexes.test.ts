@@ -161,6 +161,13 @@ const VERBS: Readonly<
     store.listAudit(caller, PAGE, { actor: 'command', since: AT }),
     store.listAudit(caller, PAGE, { subject: 'any' }),
   ],
+  countSpending: (caller) => [
+    store.countSpending(caller, { turnId: 'spent', month: '2026-11' }, [
+      { model: 'm', inputTokens: 1, cachedInputTokens: 0, outputTokens: 1, calls: 1, costMicros: null },
+    ]),
+  ],
+  modelSpending: (caller) => [store.modelSpending(caller, '2026-11')],
+  removeModelUsage: (caller) => [store.removeModelUsage(caller)],
   indexRuns: (caller) => [store.indexRuns(caller)],
   addIndexJob: (caller) => [store.addIndexJob(caller, { id: randomUUID(), databaseId: 'shop' }, 2)],
   addTurnJob: (caller) => [

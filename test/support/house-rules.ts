@@ -71,7 +71,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 
 /** Which rooms' types a room may name beside those that it imports: what it needs of them is handed to it. */
 export const MAY_NAME: Readonly<Record<string, readonly string[]>> = {
-  'src/config': ['src', 'src/temporal'],
+  'src/config': ['src', 'src/domain', 'src/temporal'],
   'src/http': [
     ...['src', 'src/databases', 'src/knowledge', 'src/limits', 'src/organizations', 'src/store', 'src/stream'],
     ...['src/temporal', 'src/tracing'],

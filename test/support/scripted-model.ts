@@ -41,6 +41,8 @@ export interface ScriptedReply {
   /** Where the token counts go: in a chunk of their own when asked for (default), or somewhere else. */
   readonly usage?: 'own-chunk' | 'last-choice' | 'every-chunk' | 'none'
   readonly inputTokens?: number
+  /** Of those, how many the server says it had in its cache; it says nothing of them unless set. */
+  readonly cachedTokens?: number
   readonly outputTokens?: number
   /** False: no delta says `role`. */
   readonly role?: boolean
@@ -183,6 +185,7 @@ const usageOf = (reply: ScriptedReply) => ({
   prompt_tokens: reply.inputTokens ?? 100,
   completion_tokens: reply.outputTokens ?? 20,
   total_tokens: (reply.inputTokens ?? 100) + (reply.outputTokens ?? 20),
+  ...(reply.cachedTokens === undefined ? {} : { prompt_tokens_details: { cached_tokens: reply.cachedTokens } }),
 })
 
 const base = (object: string) => ({ id: 'chatcmpl-1', object, created: 1_700_000_000, model: 'scripted' })

@@ -30,6 +30,7 @@ const GUARDED = {
 const RECEIPT = {
   ...GUARDED,
   query: DRAFT,
+  planner: 'model:openai:scripted',
   guarded_query: expect.stringMatching(/FROM "orders" WHERE "shop_id" = \?/),
   row_count: 1,
   truncated: false,
@@ -70,7 +71,7 @@ describe('an answer that read data', () => {
   it('shows a public key neither statements nor columns, in the answer and in history', async () => {
     const headers = { 'X-API-Key': platform.access.databaseKey, 'X-Scope-Id': 'public' }
     const { receipt } = await ask(headers)
-    const { query: _, guarded_query: __, ...rest } = RECEIPT
+    const { query: _, guarded_query: __, planner: ___, ...rest } = RECEIPT
     expect(receipt).toEqual({ ...rest, tables: GUARDED.tables.map(({ table, mode }) => ({ table, mode })) })
     const { body } = await platform.request('/api/v1/chat/history?limit=1', { headers })
     expect(body.data.messages[0].metadata.receipt).toBeUndefined()

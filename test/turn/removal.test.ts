@@ -156,11 +156,13 @@ describe('an organization that is removed', () => {
     const leaving = await platform.app.store.leavingOrganization(gone)
     const entryId = leaving?.entryId ?? ''
     const id = { organizationId: gone.organizationId, entryId }
-    const UNTIL_THE_END = ['audit', 'leases', 'organizations', 'units', 'windows']
+    const UNTIL_THE_END = ['audit', 'leases', 'model_usage', 'organizations', 'units', 'windows']
     await waitFor('the first look', async () => {
       const left = Object.keys(await documentsWith(gone.marks)).toSorted()
       return JSON.stringify(left) === JSON.stringify(UNTIL_THE_END)
     })
+    // What its call has used is counted when that is cut off.
+    await Promise.all(model.requests.map(({ hungUp }) => hungUp))
     // It is cut off in its middle, and begun anew from its beginning, as the next worker would.
     await platform.app.temporal.workflow.getHandle(removalWorkflowId(id)).terminate()
     await platform.app.removals.start({ ...id, settleMs: 50 })

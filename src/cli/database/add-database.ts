@@ -5,6 +5,7 @@ import { driftOf } from '../../databases/drift.ts'
 import { excessRightsOf } from '../../databases/excess-rights.ts'
 import { indexSuggestions } from '../../databases/index-suggestions.ts'
 import type { ConnectedAddress } from '../../databases/open-database.ts'
+import { ROWS_RULES, type RowsRule } from '../../domain/access/database-settings.ts'
 import { EMPTY_GLOSSARY } from '../../domain/ask/glossary.ts'
 import { ASYNC_QUERY_TIMEOUT_MAX } from '../../domain/ask/time-limits.ts'
 import type { Policy } from '../../domain/guard/policy.ts'
@@ -41,6 +42,7 @@ Examples:
   $ tabletalk database add --name shop --url postgres://reader@db.example/shop?sslmode=verify-full --ca ./ca.pem
   $ cat address | tabletalk database add --name shop --url - --scoped
   $ tabletalk database add --name shop --url sqlite:/data/shop.db --policy policy.json --json
+  $ tabletalk database add --name shop --url sqlite:./shop.db --rows none
   $ tabletalk database add --name shop --url sqlite:./shop.db --include 'sales_*' customers
 
 With --scoped every question names a tenant, and sees its rows only. Tables with the tenant column are open at once;
@@ -55,6 +57,7 @@ interface AddOptions extends PolicyWish {
   readonly include?: readonly string[]
   readonly policy?: string
   readonly asyncQueryTimeout?: number
+  readonly rows?: RowsRule
   readonly yes?: boolean
   readonly json?: boolean
 }
@@ -84,6 +87,11 @@ export const registerAdd = (database: Command): void => {
       '--async-query-timeout <seconds>',
       'for a query of a question with Prefer: respond-async; default: TABLETALK_ASYNC_QUERY_TIMEOUT',
       timeoutOf,
+    )
+    .addOption(
+      new Option('--rows <what>', 'what of results the provider of a model is sent; default: rows to word').choices(
+        ROWS_RULES,
+      ),
     )
     .option('--accept', 'open everything that is proposed, without being asked')
     .option('--yes', 'take what is proposed, tenants too where rows carry one, without being asked')
@@ -116,16 +124,17 @@ const addDatabase = async (
   const { id: organizationId } = organization
   const requiresOrganizationScoping = policy.tenant !== undefined
   const database = { id: randomUUID(), organizationId, name, engine: engine.name, policy }
-  const { asyncQueryTimeout } = options
+  const { asyncQueryTimeout, rows } = options
   const chosen = {
     ...(include === undefined ? {} : { include }),
     ...(asyncQueryTimeout === undefined ? {} : { asyncQueryTimeout }),
+    ...(rows === undefined ? {} : { rows }),
   }
   const settings = { ...database, requiresOrganizationScoping, glossary: EMPTY_GLOSSARY, ...chosen }
   const keyId = store.newKeyId()
   const fields = {
     ...{ name, url: address, requires_organization_scoping: requiresOrganizationScoping, key_id: keyId },
-    async_query_timeout: asyncQueryTimeout,
+    ...{ async_query_timeout: asyncQueryTimeout, rows },
   }
   const about = { subject: database.id, fields, secret: ['url'] }
   const key = await recordChange(operator, { organizationId, action: 'database.created', ...about }, async () => {

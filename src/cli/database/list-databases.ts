@@ -17,13 +17,13 @@ export const registerList = (database: Command): void => {
       withStore(readConfig(), async ({ store }) => {
         const ids = org === undefined ? (await store.allOrganizations()).map(({ id }) => id) : [org]
         const found = await Promise.all(ids.map((id) => store.databases({ organizationId: id })))
-        const rows = found
-          .flat()
-          .map(({ id, organizationId, name, engine, requiresOrganizationScoping, policy, asyncQueryTimeout }) => ({
-            ...{ database_id: id, organization_id: organizationId, name, engine, scoped: requiresOrganizationScoping },
-            tenant_column: policy.tenant?.column ?? null,
-            async_query_timeout: asyncQueryTimeout ?? null,
-          }))
+        const rows = found.flat().map((database) => ({
+          ...{ database_id: database.id, organization_id: database.organizationId, name: database.name },
+          ...{ engine: database.engine, scoped: database.requiresOrganizationScoping },
+          tenant_column: database.policy.tenant?.column ?? null,
+          async_query_timeout: database.asyncQueryTimeout ?? null,
+          rows: database.rows ?? null,
+        }))
         const terminal = processTerminal()
         if (json === true) printJson(terminal, { databases: rows })
         else printRows(terminal, rows, 'No database is connected.')

@@ -89,7 +89,7 @@ const figuresText = ({ total, planners, questions, repeat, stable }: EvaluationR
     ...(tokens === null
       ? []
       : [
-          `${tokens.input} tokens in, ${tokens.output} out, in ${tokens.calls} ${tokens.calls === 1 ? 'call' : 'calls'}${tokens.estimated ? ' (estimated from lengths)' : ''}`,
+          `${tokens.input} tokens in, ${tokens.output} out, in ${tokens.calls} ${tokens.calls === 1 ? 'call' : 'calls'}${tokens.estimated ? ' (estimated from lengths)' : ''}${tokens.cost_usd_micros === null ? '' : `, for ${(tokens.cost_usd_micros / 1_000_000).toFixed(4)} US dollars`}`,
         ]),
     ...(stable === null ? [] : [`${stable} of ${questions} questions with the same verdict each of ${repeat} times`]),
   ].join('\n')

@@ -67,7 +67,9 @@ const setOrganization = ({ org, json, limit = {}, ...given }: SetOptions): Promi
 /** How `--limit` is written, for help and for whoever wrote it otherwise. */
 const LIMITS_WRITTEN = `${LIMIT_NAMES.map((name) => `${name}=…`).join(',')}`
 
-const ALLOWED_MAX = 999_999_999
+const DIGITS_MAX = 9
+/** A month of a large organization. */
+const TOKEN_DIGITS_MAX = 12
 
 /**
  * `per_minute=60,per_hour=plan`, in any order, as many as there are, in one option or in several.
@@ -90,10 +92,11 @@ const limitsOption = (text: string, before: LimitsChange = {}): LimitsChange => 
 
 const allowedOf = (name: LimitName, value: string): number | null => {
   if (value === 'plan') return null
-  const allowed = /^[0-9]{1,9}$/.test(value) ? Number(value) : 0
+  const digitsMax = name === 'tokens_per_month' ? TOKEN_DIGITS_MAX : DIGITS_MAX
+  const allowed = /^[0-9]+$/.test(value) && value.length <= digitsMax ? Number(value) : 0
   if (allowed >= 1) return allowed
   throw new InvalidArgumentError(
-    `${name} cannot be ${quoted(value)}: write a whole number from 1 to ${ALLOWED_MAX}, or plan for that of the plan.`,
+    `${name} cannot be ${quoted(value)}: write a whole number from 1 to ${10 ** digitsMax - 1}, or plan for that of the plan.`,
   )
 }
 

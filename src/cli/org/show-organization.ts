@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { readConfig } from '../../config.ts'
+import type { ModelUsageData } from '../../organizations/model-usage-data.ts'
 import { figuresOf, type OrganizationData, organizationData } from '../../organizations/organization-data.ts'
 import { chooseOrganization, withOrganization } from '../choose-organization.ts'
 import { printJson } from '../print.ts'
@@ -49,5 +50,21 @@ const show = (terminal: Terminal, data: OrganizationData): void => {
   ]
   const { width, colors } = terminal
   terminal.write(`${rowsTable({ columns, rows, truncated: false }, { width, colors, rowsMax: rows.length })}\n`)
-  terminal.write('A month is 30 days; – is no limit, or nothing that is counted.\n')
+  terminal.write('A month is 30 days, and of tokens that of the calendar; – is no limit, or nothing that is counted.\n')
+  if (data.model_usage.calls > 0) showModels(terminal, data.model_usage)
 }
+
+/** What was spent on models this month; a model that nobody has said a price for costs –. */
+const showModels = ({ write, width, colors }: Terminal, { month, models, unpriced_calls }: ModelUsageData): void => {
+  const names = ['calls', 'input', 'cached', 'output', 'USD']
+  const columns = [{ name: 'model', type: 'string' }, ...names.map((name) => ({ name, type: 'number' }))]
+  const rows = models.map((one) => ({
+    ...{ model: one.model, calls: one.calls, input: one.input_tokens, cached: one.cached_input_tokens },
+    ...{ output: one.output_tokens, USD: one.unpriced_calls === one.calls ? null : dollars(one.cost_usd_micros) },
+  }))
+  write(`\nTokens of language models in ${month} (UTC):\n`)
+  write(`${rowsTable({ columns, rows, truncated: false }, { width, colors, rowsMax: rows.length })}\n`)
+  if (unpriced_calls > 0) write(`No price is known of ${unpriced_calls} calls: TABLETALK_MODEL_PRICES.\n`)
+}
+
+const dollars = (micros: number): string => (micros / 1_000_000).toFixed(4)

@@ -13,11 +13,17 @@ export interface DatabaseSettings {
   readonly glossary: Glossary
   /** Seconds for a query of a question that nobody waits for; absent: as the installation says. */
   readonly asyncQueryTimeout?: number
+  /** What of a result the provider of a model is sent; absent: the rows that it is to word. */
+  readonly rows?: RowsRule
   /** Which of its tables are used, by patterns of their names; absent for all of them. */
   readonly include?: Include
   /** Absent where it has no identity secret: then nobody can sign for whom a public key speaks. */
   readonly identity?: IdentityRule
 }
+
+/** `none`: rows are never sent to the provider of a model, and worded by the template. */
+export const ROWS_RULES = ['none'] as const
+export type RowsRule = (typeof ROWS_RULES)[number]
 
 /** Whether public keys need a signed identity token, or may still say themselves for whom they speak. */
 export type IdentityRule = 'accepted' | 'required'

@@ -24,11 +24,11 @@ export type Subscription = (typeof SUBSCRIPTIONS)[number]
 
 /**
  * What an organization may have a limit of its own for: requests a minute, an hour and 30 days, questions that are answered
- * at once, connected databases, and runs of indexing in 30 days.
+ * at once, connected databases, runs of indexing in 30 days, and tokens of language models in a month of the calendar (UTC).
  */
 export const LIMIT_NAMES = [
   ...(['per_minute', 'per_hour', 'per_month', 'concurrent'] as const),
-  ...(['databases', 'indexing_per_month'] as const),
+  ...(['databases', 'indexing_per_month', 'tokens_per_month'] as const),
 ] as const
 export type LimitName = (typeof LIMIT_NAMES)[number]
 

@@ -87,9 +87,9 @@ export interface LimitInForce<Allowed extends number | null = number> {
   readonly by: 'plan' | 'organization'
 }
 
-export type LimitsInForce = Readonly<Record<Exclude<LimitName, 'per_month'>, LimitInForce>> & {
-  /** No plan has one. */
-  readonly per_month: LimitInForce<number | null>
+export type LimitsInForce = Readonly<Record<Exclude<LimitName, 'per_month' | 'tokens_per_month'>, LimitInForce>> & {
+  /** No plan has one of these. */
+  readonly [Name in 'per_month' | 'tokens_per_month']: LimitInForce<number | null>
 }
 
 /** Every limit of an organization: its own where it has some, else that of its plan. */
@@ -109,6 +109,7 @@ export const limitsInForce = ({ plan, limits = {} }: Limited): LimitsInForce => 
     concurrent: inForce('concurrent', row.concurrent),
     databases: inForce('databases', row.databases),
     indexing_per_month: inForce('indexing_per_month', row.indexingPerMonth),
+    tokens_per_month: inForce('tokens_per_month', null),
   }
 }
 

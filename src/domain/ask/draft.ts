@@ -34,18 +34,52 @@ export interface ReplyDraft extends DraftBase {
 /** Tokens of one or more model calls, failed ones included. */
 export interface Usage {
   readonly inputTokens: number
+  /** Those of the input that a provider had in its cache; absent from turns of an earlier version. */
+  readonly cachedInputTokens?: number
+  /** Reasoning included. */
   readonly outputTokens: number
   readonly calls: number
   /** True when a server sent no usage and the counts come from text lengths. */
   readonly estimated: boolean
+  /** The same by model; absent from turns of an earlier version. */
+  readonly models?: readonly ModelUsage[]
 }
+
+/** Of one model, by the name that the settings give it. */
+export interface ModelUsage {
+  readonly model: string
+  readonly inputTokens: number
+  readonly cachedInputTokens: number
+  readonly outputTokens: number
+  readonly calls: number
+}
+
+/** All of them. */
+export const tokensOf = (usage: Pick<Usage, 'inputTokens' | 'outputTokens'> | undefined): number =>
+  usage === undefined ? 0 : usage.inputTokens + usage.outputTokens
 
 export const addUsage = (a: Usage | undefined, b: Usage | undefined): Usage | undefined => {
   if (a === undefined || b === undefined) return a ?? b
   return {
     inputTokens: a.inputTokens + b.inputTokens,
+    cachedInputTokens: (a.cachedInputTokens ?? 0) + (b.cachedInputTokens ?? 0),
     outputTokens: a.outputTokens + b.outputTokens,
     calls: a.calls + b.calls,
     estimated: a.estimated || b.estimated,
+    models: (b.models ?? []).reduce(withModel, a.models ?? []),
   }
+}
+
+/** A turn asks three models at most. */
+const withModel = (models: readonly ModelUsage[], more: ModelUsage): readonly ModelUsage[] => {
+  const known = models.find(({ model }) => model === more.model)
+  if (known === undefined) return [...models, more]
+  const sum = {
+    model: more.model,
+    inputTokens: known.inputTokens + more.inputTokens,
+    cachedInputTokens: known.cachedInputTokens + more.cachedInputTokens,
+    outputTokens: known.outputTokens + more.outputTokens,
+    calls: known.calls + more.calls,
+  }
+  return models.map((one) => (one === known ? sum : one))
 }

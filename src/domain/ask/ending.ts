@@ -1,10 +1,11 @@
 import type { Json } from '../json.ts'
 import { type ProblemName, problemRow } from '../problem.ts'
 import type { Composition } from './answer.ts'
-import type { QueryDraft, ReplyDraft, Usage } from './draft.ts'
+import type { ModelUsage, QueryDraft, ReplyDraft, Usage } from './draft.ts'
 import type { QueryRun } from './outcome.ts'
 import type { Question, RecentTurn } from './question.ts'
 import { receiptData } from './receipt-data.ts'
+import { type Spending, totalCost } from './spending.ts'
 import type { TurnResult } from './turn.ts'
 
 /** How a turn's steps came out, before it is stored. */
@@ -52,6 +53,7 @@ export const endingMetadata = (
   turn: EndedTurn,
   ending: Ending,
   run: QueryRun | undefined,
+  spending: readonly Spending[],
 ): { readonly [key: string]: Json } => ({
   ...(turn.kind === 'failed' ? failureMetadata(turn) : answerMetadata(turn)),
   ...(run === undefined
@@ -61,7 +63,7 @@ export const endingMetadata = (
         truncated: run.result.truncated,
         receipt: receiptData(run.receipt, true),
       }),
-  ...(ending.usage === undefined ? {} : { usage: usageMetadata(ending.usage) }),
+  ...(ending.usage === undefined ? {} : { usage: usageMetadata(ending.usage, spending) }),
 })
 
 const failureMetadata = ({ failure }: Extract<EndedTurn, { kind: 'failed' }>) => ({
@@ -79,11 +81,21 @@ const answerMetadata = ({ answer }: Extract<EndedTurn, { kind: 'answered' }>) =>
   ...(answer.chart === undefined ? {} : { chart: { ...answer.chart } }),
 })
 
-const usageMetadata = (usage: Usage) => ({
-  input_tokens: usage.inputTokens,
-  output_tokens: usage.outputTokens,
-  calls: usage.calls,
+const usageMetadata = (usage: Usage, spending: readonly Spending[]) => ({
+  ...tokensMetadata({ cachedInputTokens: 0, ...usage }),
   estimated: usage.estimated,
+  cost_usd_micros: totalCost(spending),
+  models: spending.map((spent) => ({
+    ...{ model: spent.model, ...tokensMetadata(spent) },
+    cost_usd_micros: spent.costMicros,
+  })),
+})
+
+const tokensMetadata = (tokens: Omit<ModelUsage, 'model'>) => ({
+  input_tokens: tokens.inputTokens,
+  cached_input_tokens: tokens.cachedInputTokens,
+  output_tokens: tokens.outputTokens,
+  calls: tokens.calls,
 })
 
 /** What later questions may refer to: the query and its columns, never its rows. */

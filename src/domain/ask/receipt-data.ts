@@ -7,6 +7,7 @@ import type { GuardedStatement, Receipt } from './receipt.ts'
  */
 export const receiptData = (receipt: Receipt, showsQuery: boolean) => ({
   ...(showsQuery ? { query: receipt.drafted } : {}),
+  ...(showsQuery && receipt.planner !== undefined ? { planner: receipt.planner } : {}),
   ...guardedData(receipt, showsQuery),
   row_count: receipt.rowCount,
   truncated: receipt.truncated,

@@ -22,6 +22,8 @@ export interface Receipt extends GuardedStatement {
   readonly databaseId: string
   /** The statement as the planner wrote it. */
   readonly drafted: string
+  /** Who wrote it, as in `Draft`; absent from receipts of earlier versions. */
+  readonly planner?: string
   readonly rowCount: number
   readonly truncated: boolean
   readonly executionTimeMs: number
@@ -37,7 +39,7 @@ export const guardedStatement = (
 
 export interface Executed {
   readonly databaseId: string
-  readonly draft: Pick<QueryDraft, 'query'>
+  readonly draft: Pick<QueryDraft, 'query' | 'planner'>
   readonly guarded: GuardedStatement
   readonly result: QueryResult
   readonly executedAt: Date
@@ -47,6 +49,7 @@ export const receiptOf = ({ databaseId, draft, guarded, result, executedAt }: Ex
   ...guarded,
   databaseId,
   drafted: draft.query,
+  planner: draft.planner,
   rowCount: result.rowCount,
   truncated: result.truncated,
   executionTimeMs: result.executionTimeMs,

@@ -1,3 +1,4 @@
+import { type ModelPrices, spendingOf, totalCost } from '../ask/spending.ts'
 import type { EvaluatedQuestion } from './evaluated-question.ts'
 import type { Sample, Trial, Verdict } from './trial.ts'
 
@@ -50,6 +51,8 @@ export interface Tokens {
   readonly calls: number
   /** Whether a server sent no usage, and they come from text lengths. */
   readonly estimated: boolean
+  /** Millionths of a US dollar; null where a model has no price. */
+  readonly cost_usd_micros: number | null
 }
 
 export interface QuestionReport {
@@ -81,11 +84,16 @@ export interface SampleReport {
   readonly truncated: boolean
 }
 
-/** Makes a report of questions, one after the other. */
+/** Makes a report of questions, one after the other, at the prices of the moment. */
 export class ReportWriter {
+  readonly #prices: ModelPrices
   readonly #trials: Trial[] = []
   readonly #tags = new Map<string, Trial[]>()
   readonly #results: QuestionReport[] = []
+
+  constructor(prices: ModelPrices) {
+    this.#prices = prices
+  }
 
   add(question: EvaluatedQuestion, trials: readonly Trial[]): void {
     const kept = trials.map(({ turn: _, ...rest }) => rest)
@@ -110,7 +118,7 @@ export class ReportWriter {
     const isStable = ({ trials }: QuestionReport) => new Set(trials.map(({ verdict }) => verdict)).size <= 1
     return {
       ...{ version: 1, ...about, planners: [...planners].toSorted(), questions: this.#results.length },
-      ...{ total: figuresOf(this.#trials), tags: tags.toSorted((a, b) => b.asked - a.asked) },
+      ...{ total: figuresOf(this.#trials, this.#prices), tags: tags.toSorted((a, b) => b.asked - a.asked) },
       ...{ stable: about.repeat > 1 ? this.#results.filter(isStable).length : null, results: this.#results },
     }
   }
@@ -122,7 +130,7 @@ const countsOf = (trials: readonly Trial[]): Counts => {
   return counts
 }
 
-const figuresOf = (trials: readonly Trial[]): Figures => {
+const figuresOf = (trials: readonly Trial[], prices: ModelPrices): Figures => {
   const counts = countsOf(trials)
   const answered = trials.filter(({ isAnswered }) => isAnswered)
   const rightly = answered.filter(({ verdict }) => verdict === 'right').length
@@ -131,17 +139,18 @@ const figuresOf = (trials: readonly Trial[]): Figures => {
     answered_share: counts.asked === 0 ? 0 : answered.length / counts.asked,
     precision: answered.length === 0 ? null : rightly / answered.length,
     repairs: trials.reduce((sum, { repairs }) => sum + repairs, 0),
-    ...{ tokens: tokensOf(trials), latency_ms: latencyOf(trials) },
+    ...{ tokens: tokensOf(trials, prices), latency_ms: latencyOf(trials) },
   }
 }
 
-const tokensOf = (trials: readonly Trial[]): Tokens | null => {
+const tokensOf = (trials: readonly Trial[], prices: ModelPrices): Tokens | null => {
   const usages = trials.flatMap(({ usage }) => usage ?? [])
   if (usages.length === 0) return null
   const sum = (of: 'inputTokens' | 'outputTokens' | 'calls') => usages.reduce((all, usage) => all + usage[of], 0)
   return {
     ...{ input: sum('inputTokens'), output: sum('outputTokens'), calls: sum('calls') },
     estimated: usages.some(({ estimated }) => estimated),
+    cost_usd_micros: totalCost(usages.flatMap((usage) => spendingOf(usage, prices))),
   }
 }
 

@@ -16,6 +16,20 @@ export const LIMITS_PROBLEMS = {
     'This account has used all requests of its month. Try again after the seconds in Retry-After.',
     { detailCode: 'QUOTA_EXCEEDED', retryable: true },
   ),
+  turn_tokens_reached: row(
+    429,
+    'RATE_LIMIT_EXCEEDED',
+    'BUSINESS_LIMIT_EXCEEDED',
+    'This question needs more of the language model than one question may. Ask for less at once, or begin a new conversation.',
+    { detailCode: 'QUOTA_EXCEEDED' },
+  ),
+  monthly_tokens_reached: row(
+    429,
+    'RATE_LIMIT_EXCEEDED',
+    'QUOTA_MONTHLY_LIMIT_EXCEEDED',
+    'This account has used what it may of the language model this month. Try again after the seconds in Retry-After.',
+    { detailCode: 'QUOTA_EXCEEDED', retryable: true },
+  ),
   conversation_limit_reached: row(
     429,
     'RATE_LIMIT_EXCEEDED',

@@ -6,9 +6,8 @@ import { relationalKnowledge } from '../../domain/ask/relational-view.ts'
 import { inSlices } from '../../domain/sliced.ts'
 import { indexColumns } from '../../words/index.ts'
 import type { ComposeRequest, DraftRequest, Planner } from '../planner.ts'
-import { rowLinks } from '../row-links.ts'
+import { templateAnswer } from '../template-answer.ts'
 import { verifiedDraft } from '../verified-draft.ts'
-import { chunks, styledRows } from '../wording/index.ts'
 import { type QueryTree as Ir, printQuery, Unplannable } from './query/index.ts'
 import {
   aboutData,
@@ -180,18 +179,7 @@ const suggestionsAfter = ({ rows, rowCount }: QueryResult, { subject, suggestion
 }
 
 const compose = async (request: ComposeRequest, emit: (chunk: string) => Promise<void>): Promise<Composition> => {
-  const { result, voice } = request
   const plan = planSchema.safeParse(request.draft.plan)
-  const { message, chart } = styledRows(
-    {
-      result,
-      explanation: request.draft.explanation,
-      subject: plan.success ? plan.data.subject : null,
-      links: rowLinks(result, voice),
-    },
-    voice?.personality.style,
-  )
-  for (const chunk of chunks(message)) await emit(chunk)
-  const suggestions = plan.success ? suggestionsAfter(result, plan.data) : []
-  return chart === undefined ? { message, suggestions } : { message, suggestions, chart }
+  const answer = await templateAnswer(request, plan.success ? plan.data.subject : null, emit)
+  return { ...answer, suggestions: plan.success ? suggestionsAfter(request.result, plan.data) : [] }
 }

@@ -1,4 +1,4 @@
-import type { Usage } from '../../domain/ask/draft.ts'
+import type { ModelUsage } from '../../domain/ask/draft.ts'
 import { breather } from './breather.ts'
 import { CutShort, Overdue } from './model-failure.ts'
 import type { ChatMessage, ModelChunk, StreamingModel } from './open-model.ts'
@@ -13,20 +13,25 @@ export interface ChatCall {
   readonly idleTimeoutMs: number
   /** More text than this ends the call as if the model had reached its own limit. */
   readonly lengthMax: number
+  /** Told what a call has used that `signal` has cut off: its error says nothing of it. */
+  readonly onCutOff?: (usage: CallUsage) => Promise<void>
 }
 
 export interface ChatReply {
   readonly text: string
   readonly finish: 'stop' | 'length' | 'cut'
-  readonly usage: Usage
+  readonly usage: CallUsage
 }
+
+/** Tokens of one call. */
+export type CallUsage = Omit<ModelUsage, 'model'> & { readonly estimated: boolean }
 
 /** A call that ended early: what was spent on it, and why. */
 export class CallFailed extends Error {
   override readonly name = 'CallFailed'
-  readonly usage: Usage
+  readonly usage: CallUsage
 
-  constructor(cause: unknown, usage: Usage) {
+  constructor(cause: unknown, usage: CallUsage) {
     super('The model call failed', { cause })
     this.usage = usage
   }
@@ -67,6 +72,7 @@ export const chatCall = async (
     }
     return progress.reply()
   } catch (error) {
+    if (call.signal.aborted && progress.sent) await call.onCutOff?.(progress.usage(true))
     call.signal.throwIfAborted()
     // Whoever listens failed, not the model.
     if (listening) throw error
@@ -96,6 +102,9 @@ const unlessAborted = async <T>(work: Promise<T>, signal: AbortSignal, idleMs?: 
   }
 }
 
+/** Where providers say why a model has ended: OpenAI and Mistral, Anthropic, Google, Ollama. */
+const FINISH = ['finish_reason', 'stop_reason', 'finishReason', 'done_reason'] as const
+
 class Progress {
   readonly #messages: readonly ChatMessage[]
   readonly #lengthMax: number
@@ -103,6 +112,7 @@ class Progress {
   #length = 0
   #thought = 0
   #inputTokens = 0
+  #cachedInputTokens = 0
   #outputTokens = 0
   #counted = false
   sent = false
@@ -130,11 +140,12 @@ class Progress {
     this.#pieces.push(text)
     const thought = chunk.additional_kwargs.reasoning_content
     if (typeof thought === 'string') this.#thought += thought.length
-    const finish: unknown = chunk.response_metadata.finish_reason ?? chunk.response_metadata.stop_reason
-    if (typeof finish === 'string') this.finish = /length|max_tokens/i.test(finish) ? 'length' : 'stop'
+    const finish = FINISH.map((name) => chunk.response_metadata[name]).find((said) => typeof said === 'string')
+    if (finish !== undefined) this.finish = /length|max_tokens/i.test(String(finish)) ? 'length' : 'stop'
     const usage = chunk.usage_metadata
     if (usage !== undefined) {
       this.#inputTokens += count(usage.input_tokens)
+      this.#cachedInputTokens += count(usage.input_token_details?.cache_read)
       this.#outputTokens += count(usage.output_tokens)
       this.#counted = this.#inputTokens > 0 || this.#outputTokens > 0
     }
@@ -145,14 +156,18 @@ class Progress {
     return { text: this.#pieces.join(''), finish: this.finish, usage: this.usage() }
   }
 
-  usage(begun = this.begun): Usage {
+  usage(begun = this.begun): CallUsage {
     const calls = this.sent ? 1 : 0
-    if (this.#counted)
-      return { inputTokens: this.#inputTokens, outputTokens: this.#outputTokens, calls, estimated: false }
-    if (!begun) return { inputTokens: 0, outputTokens: 0, calls, estimated: false }
-    const asked = this.#messages.reduce((length, message) => length + message.content.length, 0)
+    if (this.#counted) {
+      const inputTokens = this.#inputTokens
+      // A part of the input, whatever a server says.
+      const cachedInputTokens = Math.min(this.#cachedInputTokens, inputTokens)
+      return { inputTokens, cachedInputTokens, outputTokens: this.#outputTokens, calls, estimated: false }
+    }
+    if (!begun) return { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, calls, estimated: false }
     return {
-      inputTokens: tokens(asked),
+      inputTokens: tokensIn(this.#messages),
+      cachedInputTokens: 0,
       outputTokens: tokens(this.#length + this.#thought),
       calls,
       estimated: true,
@@ -161,6 +176,10 @@ class Progress {
 }
 
 const count = (value: unknown): number => (typeof value === 'number' && value > 0 && Number.isFinite(value) ? value : 0)
+
+/** What messages come to, as it is estimated. */
+export const tokensIn = (messages: readonly ChatMessage[]): number =>
+  tokens(messages.reduce((length, message) => length + message.content.length, 0))
 
 /** The usual rule of thumb; LangChain's own counter downloads tables from the network. */
 const tokens = (characters: number): number => Math.ceil(characters / 4)

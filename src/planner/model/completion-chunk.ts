@@ -15,6 +15,7 @@ interface Usage {
   readonly prompt_tokens: number
   readonly completion_tokens: number
   readonly total_tokens: number
+  readonly prompt_tokens_details: { readonly cached_tokens: number }
 }
 
 /** More than any caller takes. */
@@ -79,6 +80,9 @@ const usageOf = (usage: Record<string, unknown>): Usage => ({
   prompt_tokens: countOf(usage.prompt_tokens),
   completion_tokens: countOf(usage.completion_tokens),
   total_tokens: countOf(usage.total_tokens),
+  prompt_tokens_details: {
+    cached_tokens: isRecord(usage.prompt_tokens_details) ? countOf(usage.prompt_tokens_details.cached_tokens) : 0,
+  },
 })
 
 const countOf = (value: unknown): number => (typeof value === 'number' ? value : 0)

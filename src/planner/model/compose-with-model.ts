@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Composition } from '../../domain/ask/answer.ts'
+import type { Usage } from '../../domain/ask/draft.ts'
 import { composerPrompt } from '../../domain/ask/prompts/composer-prompt.ts'
 import { Problem, type ProblemName } from '../../domain/problem.ts'
 import type { ComposeRequest } from '../planner.ts'
@@ -7,18 +8,26 @@ import { rowLinks } from '../row-links.ts'
 import { phraseRows } from '../wording/index.ts'
 import { numberCheck } from './backed-numbers.ts'
 import { linkedText } from './linked-text.ts'
+import { CutShort, modelFailure } from './model-failure.ts'
 import type { ModelSession } from './model-session.ts'
 import { StreamedAnswer } from './streamed-answer.ts'
+import { type Models, withFallback } from './with-fallback.ts'
 
 /** Reasoning included; the answer itself is shorter. */
 const REPLY_LENGTH_MAX = 60_000
 
+/** They end by one deadline, on the clock of `performance.now()`. */
+export interface WordingSessions extends Models<ModelSession> {
+  readonly deadline: number
+}
+
 /**
  * Words the rows through the model, sentence by sentence. The rows are there, so a model that fails costs only its
- * wording: the template says the rest, and the answer says so.
+ * wording: where nothing of it was shown, and time is left, the fallback words them; else the template says the rest, and
+ * the answer says so.
  */
 export const composeWithModel = async (
-  session: ModelSession,
+  sessions: WordingSessions,
   request: ComposeRequest,
   emit: (chunk: string) => Promise<void>,
 ): Promise<Composition> => {
@@ -26,10 +35,10 @@ export const composeWithModel = async (
   const links = rowLinks(result, voice)
   const { message: template, chart } = phraseRows({ result, explanation: draft.explanation, subject: null, links })
   const isBacked = numberCheck(backingOf(request))
-  const answer = new StreamedAnswer({ emit, template, isBacked, plain: linkedText(links) })
-  const usage = await stream(session, request, answer)
+  const begin = () => new StreamedAnswer({ emit, template, isBacked, plain: linkedText(links) })
+  const { message, usage } = await stream(sessions, request, begin)
   return {
-    message: answer.message,
+    message,
     suggestions: [],
     ...(chart === undefined ? {} : { chart }),
     ...(usage === undefined ? {} : { usage }),
@@ -37,23 +46,41 @@ export const composeWithModel = async (
 }
 
 /** What can be worded without the model where it fails. */
-const OF_THE_MODEL: ReadonlySet<ProblemName> = new Set(['model_failed', 'model_unavailable', 'configuration_invalid'])
+const OF_THE_MODEL: ReadonlySet<ProblemName> = new Set([
+  ...(['model_failed', 'model_unavailable', 'configuration_invalid'] as const),
+  ...(['turn_tokens_reached', 'monthly_tokens_reached'] as const),
+])
 
-const stream = async (session: ModelSession, request: ComposeRequest, answer: StreamedAnswer) => {
+const stream = async (
+  sessions: WordingSessions,
+  request: ComposeRequest,
+  begin: () => StreamedAnswer,
+): Promise<{ readonly message: string; readonly usage: Usage | undefined }> => {
   const prompt = composerPrompt(request, randomUUID())
   const messages = [
     { role: 'system', content: prompt.system },
     { role: 'user', content: prompt.user },
   ] as const
-  try {
+  let answer = begin()
+  const word = async (session: ModelSession, spent?: Usage): Promise<Usage> => {
+    answer = begin()
     const onText = (text: string) => answer.take(text)
-    const reply = await session.ask(messages, { lengthMax: REPLY_LENGTH_MAX, onText })
+    const reply = await session.ask(messages, { lengthMax: REPLY_LENGTH_MAX, onText, spent })
+    if (reply.finish === 'cut' && answer.message === '') throw modelFailure(new CutShort('no answer'), reply.usage)
     await answer.end(reply.finish)
     return reply.usage
+  }
+  try {
+    const usage = await withFallback(
+      sessions,
+      word,
+      () => answer.message === '' && performance.now() < sessions.deadline,
+    )
+    return { message: answer.message, usage }
   } catch (error) {
     if (!(error instanceof Problem) || !OF_THE_MODEL.has(error.problem)) throw error
     await answer.giveUp()
-    return error.usage
+    return { message: answer.message, usage: error.usage }
   }
 }
 

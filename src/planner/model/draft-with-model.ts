@@ -30,14 +30,16 @@ const REFUSALS_MAX = 6
  * One structured call, with at most one correction turn. What is too long for the model's window is asked again with
  * less of the database.
  *
+ * @param before tokens of earlier calls, to be added
  * @throws Problem `model_failed`
  */
 export const draftWithModel = async (
   session: ModelSession,
   settings: DraftSettings,
   request: DraftRequest,
+  before?: Usage,
 ): Promise<Draft> => {
-  let spent: Usage | undefined
+  let spent = before
   for (let refusals = 0; ; refusals++) {
     const prompt = await fittingPrompt(settings, request)
     const messages = [

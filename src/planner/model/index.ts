@@ -1,34 +1,42 @@
 import { Problem } from '../../domain/problem.ts'
 import type { Planner } from '../planner.ts'
+import { templateAnswer } from '../template-answer.ts'
 import { verifiedDraft } from '../verified-draft.ts'
 import { composeWithModel } from './compose-with-model.ts'
 import { draftWithModel } from './draft-with-model.ts'
-import { modelSessions } from './model-session.ts'
-import type { ModelSettings } from './model-settings.ts'
+import { type ModelSession, modelSessions, type SessionWork } from './model-session.ts'
+import type { ModelAccess, ModelSettings } from './model-settings.ts'
 import { modelOpener } from './open-model.ts'
 import { PromptWindow } from './prompt-window.ts'
+import { type Models, withFallback } from './with-fallback.ts'
 
-export type { ModelSettings } from './model-settings.ts'
+export type { ModelAccess, ModelSettings } from './model-settings.ts'
 
 /** Of tables and values together: the whole schema of most databases, and a small part of any window. */
 const CONTEXT_TOKENS = 6_000
 
 /**
- * A planner that asks a chat model through LangChain. What servers do wrong and what comes of it: the table in
- * `structured-call.ts` for `draft`; `compose` always gives an answer, worded by a template where the model fails, and a
- * verified query answers its own question where it does not draft one.
+ * A planner that asks chat models through LangChain: one drafts, one words, and one stands in for either. What servers do
+ * wrong and what comes of it: the table in `structured-call.ts` for `draft`; `compose` always gives an answer, worded by a
+ * template where the models fail, and a verified query answers its own question where they do not draft one.
  */
 export const modelPlanner = (settings: ModelSettings): Planner => {
-  const name = `model:${settings.model}`
+  const { drafting, wording } = askedModels(settings)
+  const { name } = drafting.first
   const { contextTokens = CONTEXT_TOKENS } = settings
-  const drafting = { planner: name, contextTokens, window: new PromptWindow() }
-  const session = modelSessions(settings, modelOpener(settings))
   return {
     name,
     offline: false,
     async draft(request) {
       try {
-        return await draftWithModel(session(request.signal), drafting, request)
+        return await withFallback(drafting, (model, spent) =>
+          draftWithModel(
+            model.session(request),
+            { planner: model.name, contextTokens, window: model.window },
+            request,
+            spent,
+          ),
+        )
       } catch (error) {
         // A question that somebody has answered for good needs no model.
         const verified = request.refused === undefined && request.patterns?.find(({ isExact }) => isExact)
@@ -37,6 +45,46 @@ export const modelPlanner = (settings: ModelSettings): Planner => {
         return { ...verifiedDraft(name, verified), ...(usage === undefined ? {} : { usage }) }
       }
     },
-    compose: (request, emit) => composeWithModel(session(request.signal), request, emit),
+    async compose(request, emit) {
+      if (request.rows === 'none') return { ...(await templateAnswer(request, null, emit)), suggestions: [] }
+      // The template waits behind them: they share the time of one.
+      const deadline = performance.now() + settings.callTimeoutMs
+      const session = (model: AskedModel) => model.session({ ...request, deadline })
+      const { first, fallback } = wording
+      const sessions = { first: session(first), fallback: fallback && session(fallback), deadline }
+      return await composeWithModel(sessions, request, emit)
+    },
   }
+}
+
+interface AskedModel {
+  /** As the planner of a draft. */
+  readonly name: string
+  readonly session: (work: SessionWork) => ModelSession
+  readonly window: PromptWindow
+}
+
+/** No model stands in for itself, and one that does several things is opened once. */
+const askedModels = (settings: ModelSettings): Record<'drafting' | 'wording', Models<AskedModel>> => {
+  const { apiKey: _, baseUrl: __, wording = settings, fallback, ...calls } = settings
+  const opened = new Map<string, AskedModel>()
+  const asked = (access: ModelAccess): AskedModel => {
+    const known = opened.get(access.model)
+    if (known !== undefined) return known
+    const { apiKey, baseUrl } = access
+    const own = {
+      ...{ ...calls, model: access.model },
+      ...(apiKey === undefined ? {} : { apiKey }),
+      ...(baseUrl === undefined ? {} : { baseUrl }),
+    }
+    const session = modelSessions(access.model, own, modelOpener(own))
+    const found = { name: `model:${access.model}`, session, window: new PromptWindow() }
+    opened.set(access.model, found)
+    return found
+  }
+  const withStandIn = (first: ModelAccess): Models<AskedModel> => ({
+    first: asked(first),
+    fallback: fallback === undefined || fallback.model === first.model ? undefined : asked(fallback),
+  })
+  return { drafting: withStandIn(settings), wording: withStandIn(wording) }
 }

@@ -21,6 +21,8 @@ export interface ModelProvider {
     | 'XAI_API_KEY'
   /** Where its client takes a `fetch`: as OpenAI's does, as Anthropic's does; without this it uses its own. */
   readonly takesFetch?: 'configuration' | 'clientOptions'
+  /** What its client calls the limit of a reply's tokens, where that is not `maxTokens`; `none`: it takes no such limit. */
+  readonly maxTokensAs?: 'maxCompletionTokens' | 'maxOutputTokens' | 'numPredict' | 'none'
   /** The package of LangChain that it is in, where that is not called as the provider. */
   readonly packagedAs?: string
 }
@@ -30,12 +32,12 @@ export const MODEL_PROVIDERS: Readonly<Record<string, ModelProvider>> = {
   openai: { keyVariable: 'OPENAI_API_KEY', takesFetch: 'configuration' },
   anthropic: { keyVariable: 'ANTHROPIC_API_KEY', takesFetch: 'clientOptions' },
   azure_openai: { keyVariable: 'AZURE_OPENAI_API_KEY', takesFetch: 'configuration', packagedAs: 'openai' },
-  cerebras: { keyVariable: 'CEREBRAS_API_KEY' },
-  cohere: { keyVariable: 'COHERE_API_KEY' },
+  cerebras: { keyVariable: 'CEREBRAS_API_KEY', maxTokensAs: 'maxCompletionTokens' },
+  cohere: { keyVariable: 'COHERE_API_KEY', maxTokensAs: 'none' },
   deepseek: { keyVariable: 'DEEPSEEK_API_KEY', takesFetch: 'configuration' },
   fireworks: { keyVariable: 'FIREWORKS_API_KEY', takesFetch: 'configuration' },
-  google: { keyVariable: 'GOOGLE_API_KEY' },
-  'google-genai': { keyVariable: 'GOOGLE_API_KEY' },
+  google: { keyVariable: 'GOOGLE_API_KEY', maxTokensAs: 'maxOutputTokens' },
+  'google-genai': { keyVariable: 'GOOGLE_API_KEY', maxTokensAs: 'maxOutputTokens' },
   groq: { keyVariable: 'GROQ_API_KEY' },
   mistral: { keyVariable: 'MISTRAL_API_KEY', packagedAs: 'mistralai' },
   mistralai: { keyVariable: 'MISTRAL_API_KEY' },
@@ -44,9 +46,9 @@ export const MODEL_PROVIDERS: Readonly<Record<string, ModelProvider>> = {
   xai: { keyVariable: 'XAI_API_KEY', takesFetch: 'configuration' },
   aws: {},
   bedrock: { packagedAs: 'aws' },
-  'google-vertexai': {},
-  'google-vertexai-web': {},
-  ollama: {},
+  'google-vertexai': { maxTokensAs: 'maxOutputTokens' },
+  'google-vertexai-web': { maxTokensAs: 'maxOutputTokens' },
+  ollama: { maxTokensAs: 'numPredict' },
 }
 
 /**

@@ -1,15 +1,25 @@
 import { addUsage, type Usage } from '../../domain/ask/draft.ts'
 import { Problem } from '../../domain/problem.ts'
-import { CallFailed, type ChatCall, type ChatReply, chatCall } from './chat-call.ts'
+import type { DraftRequest } from '../planner.ts'
+import { CallFailed, type CallUsage, type ChatCall, type ChatReply, chatCall, tokensIn } from './chat-call.ts'
 import { isTooLong, modelFailure, statusOf } from './model-failure.ts'
-import type { ModelSettings } from './model-settings.ts'
+import type { CallSettings } from './model-settings.ts'
 import type { Capability, ChatMessage, ModelOpener, StreamingModel } from './open-model.ts'
 
 /** The model calls of one `draft` or `compose`: they share a deadline. */
 export interface ModelSession {
-  /** @throws Problem `model_failed`, with all tokens spent; the signal's reason when cancelled. */
-  ask(messages: readonly ChatMessage[], options: AskOptions): Promise<ChatReply>
+  /** @throws Problem `model_failed` or the budget's, with all tokens spent; the signal's reason when cancelled. */
+  ask(messages: readonly ChatMessage[], options: AskOptions): Promise<SessionReply>
 }
+
+/** What a session is for. */
+export interface SessionWork extends Pick<DraftRequest, 'signal' | 'budget'> {
+  /** When its calls must have ended, where not by `callTimeoutMs` alone; on the clock of `performance.now()`. */
+  readonly deadline?: number
+}
+
+/** A reply, with the tokens of all calls. */
+export type SessionReply = Omit<ChatReply, 'usage'> & { readonly usage: Usage }
 
 export interface AskOptions {
   readonly lengthMax: number
@@ -24,33 +34,49 @@ export interface AskOptions {
 const IDLE_TIMEOUT_MS = 20_000
 const NOT_SET_UP = 'The language model is not set up correctly.'
 
-/** Sessions of one planner; what its server refuses is found out once and remembered. */
+/**
+ * Sessions of one model; what its server refuses is found out once and remembered.
+ *
+ * @param name as the settings name it
+ */
 export const modelSessions = (
-  settings: ModelSettings,
+  name: string,
+  settings: CallSettings,
   opener: ModelOpener,
-): ((signal: AbortSignal) => ModelSession) => {
+): ((work: SessionWork) => ModelSession) => {
   const known = { capability: opener.capability }
   const idleTimeoutMs = Math.min(settings.idleTimeoutMs ?? IDLE_TIMEOUT_MS, settings.callTimeoutMs)
-  return (signal) => {
-    const deadline = performance.now() + settings.callTimeoutMs
+  return ({ signal, budget, deadline = performance.now() + settings.callTimeoutMs }) => {
     return {
       ask: async (messages, { lengthMax, jsonSchema, spent, onText }) => {
         let capability = known.capability
         for (let usage = spent; ; ) {
+          const refusal = await budget?.refusal(tokensIn(messages), usage)
+          if (refusal !== undefined) throw refusal.withUsage(usage)
           const model = await opened(opener, capability, jsonSchema, usage)
-          const result = await attempt({ model, messages, signal, deadline, idleTimeoutMs, lengthMax }, onText)
-          usage = addUsage(usage, result.usage)
+          const before = usage
+          const onCutOff = async (cut: CallUsage) => await budget?.cutOff(withCall(before, name, cut))
+          const call = { model, messages, signal, deadline, idleTimeoutMs, lengthMax, onCutOff }
+          const result = await attempt(call, onText)
+          const all = withCall(usage, name, result.usage)
           if (!(result instanceof CallFailed)) {
             known.capability = capability
-            return { ...result, usage: usage ?? result.usage }
+            return { ...result, usage: all }
           }
           const next = weaker(capability, result.cause, jsonSchema !== undefined)
-          if (next === undefined) throw modelFailure(result.cause, usage ?? result.usage)
+          if (next === undefined) throw modelFailure(result.cause, all)
           capability = next
+          usage = all
         }
       },
     }
   }
+}
+
+/** Tokens of calls, with those of one more. */
+const withCall = (before: Usage | undefined, model: string, { estimated, ...tokens }: CallUsage): Usage => {
+  const own = { ...tokens, estimated, models: [{ model, ...tokens }] }
+  return addUsage(before, own) ?? own
 }
 
 const opened = async (

@@ -1,15 +1,31 @@
-/** How to reach a chat model; read from the environment elsewhere. */
-export interface ModelSettings {
-  /** `TABLETALK_MODEL`: `openai:gpt-5-mini`; a name without provider means an OpenAI-compatible server at `baseUrl`. */
+/** A chat model and how its provider is reached. */
+export interface ModelAccess {
+  /** `openai:gpt-5-mini`; a name without provider means an OpenAI-compatible server at `baseUrl`. */
   readonly model: string
   /** Of the provider that `model` names, and of no other. */
   readonly apiKey?: string
   /** Of an OpenAI-compatible server; never used for another provider. */
   readonly baseUrl?: string
-  /** All model calls of one `draft` or one `compose` end within this. */
+}
+
+/** How every model is asked, whoever serves it. */
+export interface CallSettings {
+  /** All calls of one model for one `draft` end within this, and all calls of one `compose`. */
   readonly callTimeoutMs: number
   /** Longest silence inside a stream that has begun; 20 s unless said otherwise, and never more than `callTimeoutMs`. */
   readonly idleTimeoutMs?: number
   /** Tokens of tables and values in a prompt; 6,000 unless said otherwise. */
   readonly contextTokens?: number
+  /** Not sent unless it is said: some models take none. */
+  readonly temperature?: number
+  /** Tokens of one reply, reasoning included; not sent unless it is said. */
+  readonly maxTokens?: number
+}
+
+/** The models of a planner; read from the environment elsewhere. The first drafts. */
+export interface ModelSettings extends ModelAccess, CallSettings {
+  /** Words answers; the one that drafts unless it is said. */
+  readonly wording?: ModelAccess
+  /** Asked where another one fails in a way that may pass. */
+  readonly fallback?: ModelAccess
 }

@@ -2,7 +2,7 @@ import { BaseCallbackHandler } from '@langchain/core/callbacks/base'
 import type { ConfigurableModel } from 'langchain/chat_models/universal'
 import { lenientFetch } from './lenient-fetch.ts'
 import { MODEL_PROVIDERS, type NamedModel, namedModel } from './model-providers.ts'
-import type { ModelSettings } from './model-settings.ts'
+import type { CallSettings, ModelAccess } from './model-settings.ts'
 import { straightFetch } from './straight-fetch.ts'
 
 /** What an endpoint takes, found out by its refusals: `structured-call.ts`. */
@@ -26,8 +26,16 @@ export interface ModelChunk {
   readonly text: string
   readonly additional_kwargs: { readonly [key: string]: unknown }
   readonly response_metadata: { readonly [key: string]: unknown }
-  readonly usage_metadata?: { readonly input_tokens: number; readonly output_tokens: number } | undefined
+  readonly usage_metadata?:
+    | {
+        readonly input_tokens: number
+        readonly output_tokens: number
+        readonly input_token_details?: { readonly cache_read?: number }
+      }
+    | undefined
 }
+
+type OpenedModel = ModelAccess & CallSettings
 
 /** Opens the configured model for one way of asking; each way is opened once. */
 export interface ModelOpener {
@@ -38,7 +46,7 @@ export interface ModelOpener {
 const OPENAI_URL = 'https://api.openai.com/v1'
 
 /** Nothing is loaded or contacted before the first `open`. */
-export const modelOpener = (settings: ModelSettings): ModelOpener => {
+export const modelOpener = (settings: OpenedModel): ModelOpener => {
   const opened = new Map<string, Promise<StreamingModel>>()
   const named = namedModel(settings.model, settings.baseUrl !== undefined)
   const openAi = named?.provider === 'openai'
@@ -56,7 +64,7 @@ export const modelOpener = (settings: ModelSettings): ModelOpener => {
 }
 
 const openModel = async (
-  settings: ModelSettings,
+  settings: OpenedModel,
   named: NamedModel | undefined,
   streamUsage: boolean,
   modelKwargs: object,
@@ -68,7 +76,10 @@ const openModel = async (
   if (named.provider !== 'openai') {
     // Some clients look for OpenAI's key where they are given none.
     if (keyVariable !== undefined && settings.apiKey === undefined) throw new Error(`${keyVariable} is not set`)
-    const options = { modelProvider: named.provider, maxRetries: 0, ...keyOf(settings), ...fetchOf(named.provider) }
+    const options = {
+      ...{ modelProvider: named.provider, maxRetries: 0 },
+      ...{ ...keyOf(settings), ...fetchOf(named.provider), ...limitsOf(settings, named.provider) },
+    }
     return streaming(await initChatModel(named.name, options))
   }
   if (settings.apiKey === undefined && settings.baseUrl === undefined) throw new Error('OPENAI_API_KEY is not set')
@@ -78,11 +89,21 @@ const openModel = async (
     timeout: settings.callTimeoutMs,
     modelKwargs,
     streamUsage,
+    ...limitsOf(settings, 'openai'),
     // Servers without keys still get a header, because the client refuses to be made without one.
     apiKey: settings.apiKey ?? 'none',
     configuration: { baseURL: settings.baseUrl ?? OPENAI_URL, fetch: lenientFetch },
   })
   return streaming(model)
+}
+
+/** What was said of temperature and length, by the names that the client of a provider has for them. */
+const limitsOf = ({ temperature, maxTokens }: CallSettings, provider: string): object => {
+  const field = MODEL_PROVIDERS[provider]?.maxTokensAs ?? 'maxTokens'
+  return {
+    ...(temperature === undefined ? {} : { temperature }),
+    ...(maxTokens === undefined || field === 'none' ? {} : { [field]: maxTokens }),
+  }
 }
 
 /** Redirects are refused wherever a client lets us. */
@@ -107,7 +128,7 @@ const streaming = (model: ConfigurableModel): StreamingModel => ({
     ),
 })
 
-const keyOf = (settings: ModelSettings) => (settings.apiKey === undefined ? {} : { apiKey: settings.apiKey })
+const keyOf = (settings: ModelAccess) => (settings.apiKey === undefined ? {} : { apiKey: settings.apiKey })
 
 const responseFormat = ({ replyFormat }: Capability, schema: object | undefined): object => {
   if (schema === undefined || replyFormat === 'none') return {}

@@ -43,7 +43,7 @@ const OBJECTS_MAX = 50
  *
  * Every call counts in `usage`, on failure in the problem's.
  *
- * @param spent on earlier calls, which count too
+ * @param spent tokens of earlier calls, to be added
  * @throws Problem `model_failed`
  */
 export const structuredCall = async <T>(
@@ -66,7 +66,7 @@ export const structuredCall = async <T>(
   }
 }
 
-const judge = <T>(reply: ChatReply, format: ReplyFormat<T>): Reading<T> => {
+const judge = <T>(reply: Pick<ChatReply, 'text' | 'finish'>, format: ReplyFormat<T>): Reading<T> => {
   const found = findJson(reply.text, format.keys)
   const readings = found.slice(-OBJECTS_MAX).map((object) => format.read(object))
   // Models that think aloud show drafts first, so the last one counts.
@@ -76,7 +76,7 @@ const judge = <T>(reply: ChatReply, format: ReplyFormat<T>): Reading<T> => {
   return { ok: false, issues: `There is no complete JSON object with the key "${format.keys[0]}". ${cut}`.trim() }
 }
 
-const correctionTurn = (reply: ChatReply, issues: string): ChatMessage[] => [
+const correctionTurn = (reply: Pick<ChatReply, 'text'>, issues: string): ChatMessage[] => [
   // Some servers refuse an empty turn.
   { role: 'assistant', content: reply.text.slice(0, SHOWN_LENGTH_MAX) || '(empty)' },
   {

@@ -254,11 +254,13 @@ describe('tabletalk database', () => {
     expect(shops.async_query_timeout).toBeNull()
   })
 
-  it('lists how long a query may take that nobody waits for, and takes no more than an hour for it', async () => {
-    const { database_id: id } = await add('--async-query-timeout', '1800')
+  it('lists how long a query may take that nobody waits for, an hour at most, and whether a model is sent rows', async () => {
+    const { database_id: id } = await add('--async-query-timeout', '1800', '--rows', 'none')
     const { json } = await run('database', 'list', '--json')
     const listed = json.databases.find(({ database_id }: { database_id: string }) => database_id === id)
-    expect(listed.async_query_timeout).toBe(1_800)
+    expect([listed.async_query_timeout, listed.rows]).toEqual([1_800, 'none'])
+    const { code, err } = await run('database', 'add', '--name', 'x', '--rows', 'few')
+    expect([code, err]).toEqual([1, expect.stringContaining('none')])
     for (const wrong of ['0', '3601', '10m']) {
       const { code, err } = await run('database', 'add', '--name', 'x', '--async-query-timeout', wrong)
       expect([code, err]).toEqual([1, expect.stringContaining('seconds from 1 to 3600')])

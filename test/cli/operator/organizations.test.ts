@@ -1,5 +1,6 @@
 import { jest } from '@jest/globals'
 import { removalWorkflowId } from '../../../src/domain/access/removal.ts'
+import { monthOf } from '../../../src/domain/ask/month.ts'
 import { SECRET } from '../../support/platform.ts'
 import { type OperatorBench, operatorBench } from './command.ts'
 import { crmFile } from './crm-file.ts'
@@ -33,7 +34,7 @@ describe('tabletalk org', () => {
     )
     const { out } = await run('org', 'list')
     expect(out).toMatch(/│ A +│ business +│ active +│ active +│/)
-    expect(out).toMatch(/│ minute +│ hour +│ month +│ at once +│ databases +│ indexing +│/)
+    expect(out).toMatch(/│ minute +│ hour +│ month +│ at once +│ databases +│ indexing +│ tokens +│/)
     expect(out).toMatch(/│ 0\/1K +│ 0\/50K +│ – +│ 0\/100 +│ 0\/100 +│ 0\/3K +│/)
     expect(Math.max(...out.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100)
   })
@@ -44,10 +45,16 @@ describe('tabletalk org', () => {
     const set = async (...limits: string[]) =>
       (await run('org', 'set', '--org', id, ...limits.flatMap((limit) => ['--limit', limit]), '--json')).json.limits
     expect(await set('per_minute=60')).toEqual({ per_minute: 60 })
-    expect(await set('per_hour=600, concurrent=5', 'indexing_per_month=7,databases=3,per_month=9000')).toEqual({
+    expect(
+      await set(
+        'per_hour=600, concurrent=5',
+        'indexing_per_month=7,databases=3,per_month=9000,tokens_per_month=5000000000',
+      ),
+    ).toEqual({
       ...{ per_minute: 60, per_hour: 600, concurrent: 5, indexing_per_month: 7, databases: 3, per_month: 9_000 },
+      tokens_per_month: 5_000_000_000,
     })
-    expect(await set('per_minute=plan,per_month=plan,concurrent=6')).toEqual({
+    expect(await set('per_minute=plan,per_month=plan,tokens_per_month=plan,concurrent=6')).toEqual({
       ...{ per_hour: 600, concurrent: 6, indexing_per_month: 7, databases: 3 },
     })
     await run('org', 'set', '--org', id, '--plan', 'business')
@@ -60,6 +67,7 @@ describe('tabletalk org', () => {
     expect(Object.fromEntries(by)).toEqual({
       ...{ requests_per_minute: 'plan', requests_per_hour: 'organization', requests_per_month: 'plan' },
       ...{ concurrent_requests: 'organization', databases: 'organization', indexing_per_month: 'organization' },
+      tokens_per_month: 'plan',
       ...{ conversation_questions_per_minute: 'service', conversation_questions_per_hour: 'service' },
     })
     const { out } = await run('org', 'show', '--org', id)
@@ -67,6 +75,24 @@ describe('tabletalk org', () => {
     expect(out).toMatch(/│ per_minute +│ +1000 │ plan +│ +0 │/)
     expect(out).toMatch(/│ indexing_per_month +│ +7 │ its own +│ +0 │/)
     expect(out).toMatch(/│ per_month +│ +– │ plan +│/)
+  })
+
+  it('shows what language models took this month, and what of it has no price', async () => {
+    const { json: org } = await run('org', 'create', '--name', 'Asking', '--plan', 'starter', '--json')
+    const id = org.organization_id
+    const tokens = { inputTokens: 9_000, cachedInputTokens: 1_000, outputTokens: 500, calls: 3 }
+    const turn = { turnId: 't', month: monthOf(new Date().toISOString()) }
+    await bench.platform.app.store.countSpending({ organizationId: id }, turn, [
+      { model: 'openai:a', ...tokens, costMicros: 1_234_567 },
+      { model: 'openai:b', ...tokens, costMicros: null },
+    ])
+    const { out } = await run('org', 'show', '--org', String(id))
+    expect(out).toMatch(/│ openai:a +│ +3 │ +9000 │ +1000 │ +500 │ +1\.2346 │/)
+    expect(out).toMatch(/│ openai:b +│ +3 │ +9000 │ +1000 │ +500 │ +– │/)
+    expect(out).toContain('No price is known of 3 calls: TABLETALK_MODEL_PRICES.')
+    const { json } = await run('org', 'show', '--org', String(id), '--json')
+    expect(json.model_usage).toMatchObject({ input_tokens: 18_000, cost_usd_micros: 1_234_567, unpriced_calls: 3 })
+    expect(json.usage.tokens_per_month).toMatchObject({ used: 19_000, by: 'plan', allowed: null })
   })
 
   it('lets no key of a suspended or inactive organization in, and lets them in again', async () => {

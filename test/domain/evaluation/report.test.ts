@@ -16,14 +16,15 @@ const FAILED: Trial = { verdict: 'failed', durationMs: 0, isAnswered: false, rep
 
 describe('a report', () => {
   it('sums verdicts, tokens, calls and repairs, and takes latencies of whoever drafted', () => {
-    const usage = { inputTokens: 100, outputTokens: 10, calls: 1, estimated: false }
-    const writer = new ReportWriter()
+    const tokens = { inputTokens: 100, cachedInputTokens: 40, outputTokens: 10, calls: 1 }
+    const usage = { ...tokens, estimated: false, models: [{ model: 'm', ...tokens }] }
+    const writer = new ReportWriter(new Map([['m', { input: 1, cachedInput: 0.5, output: 3 }]]))
     writer.add(question('a', ['x', 'y']), [trial('right', 10, { usage }), trial('wrong', 30, { usage, repairs: 2 })])
     writer.add(question('b', ['x']), [trial('declined', 20), FAILED])
     const { total, tags, stable, planners } = writer.report({ ...ABOUT, repeat: 2 })
     expect(total).toEqual({
       ...{ asked: 4, right: 1, declined: 1, wrong: 1, failed: 1, answered: 2, answered_share: 0.5, precision: 0.5 },
-      ...{ repairs: 2, tokens: { input: 200, output: 20, calls: 2, estimated: false } },
+      ...{ repairs: 2, tokens: { input: 200, output: 20, calls: 2, estimated: false, cost_usd_micros: 220 } },
       latency_ms: { p50: 20, p95: 30 },
     })
     expect(tags.map(({ tag, asked }) => [tag, asked])).toEqual([
@@ -34,7 +35,7 @@ describe('a report', () => {
   })
 
   it('knows no precision, no latency and no stability of what was never answered', () => {
-    const writer = new ReportWriter()
+    const writer = new ReportWriter(new Map())
     writer.add(question('a'), [])
     expect(writer.report({ ...ABOUT, repeat: 1 })).toMatchObject({
       ...{ stable: null, total: { precision: null, latency_ms: null, tokens: null, answered_share: 0 } },

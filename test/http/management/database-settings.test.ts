@@ -68,6 +68,19 @@ describe('a connected database', () => {
     expect(await timeoutOf(own.key)).toBe(600)
     expect(await own.audit()).toContainEqual(['database.changed', database.id, ['async_query_timeout']])
   })
+
+  it('says whether the provider of a model is sent rows, and who changed that', async () => {
+    const database = await connected({ rows: 'none' })
+    expect(database.rows).toBe('none')
+    const at = `/databases/${database.id}`
+    const patch = async (change: object) => await own.send('PATCH', at, change)
+    expect((await patch({ name: 'without rows' })).body.data.rows).toBe('none')
+    expect((await patch({ rows: null })).body.data.rows).toBeNull()
+    expect((await own.get(at)).body.data.rows).toBeNull()
+    expect((await patch({ rows: 'none' })).body.data.rows).toBe('none')
+    expect(refusal(await patch({ rows: 'some' }))).toEqual([400, 'rows'])
+    expect(await own.audit()).toContainEqual(['database.changed', database.id, ['rows']])
+  })
 })
 
 describe('a glossary', () => {

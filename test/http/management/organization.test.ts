@@ -21,7 +21,7 @@ describe('an organization', () => {
       ...{ subscription: 'active', features: ['api_access', 'custom_api_access'] },
       limits: {
         ...{ requests_per_minute: 500, requests_per_hour: 25_000, requests_per_month: null, concurrent_requests: 50 },
-        ...{ databases: 50, indexing_per_month: 1_000 },
+        ...{ databases: 50, indexing_per_month: 1_000, tokens_per_month: null },
         ...{ conversation_questions_per_minute: 30, conversation_questions_per_hour: 200 },
       },
       usage: expect.objectContaining({
@@ -29,6 +29,10 @@ describe('an organization', () => {
         requests_per_minute: { allowed: 500, by: 'plan', used: null, resets_at: null },
         databases: { allowed: 50, by: 'plan', used: 0, resets_at: null },
       }),
+      model_usage: {
+        ...{ month: expect.stringMatching(/^20\d\d-\d\d$/), input_tokens: 0, cached_input_tokens: 0 },
+        ...{ output_tokens: 0, calls: 0, cost_usd_micros: 0, unpriced_calls: 0, models: [] },
+      },
     })
   })
 
@@ -51,6 +55,7 @@ describe('an organization', () => {
         concurrent_requests: { allowed: 7, by: 'organization', used: 2, resets_at: null },
         databases: { allowed: 50, by: 'plan', used: 0, resets_at: null },
         indexing_per_month: { allowed: 1_000, by: 'plan', used: 1, resets_at: later },
+        tokens_per_month: { allowed: null, by: 'plan', used: 0, resets_at: null },
         conversation_questions_per_minute: { allowed: 30, by: 'service', used: 0, resets_at: null },
         conversation_questions_per_hour: { allowed: 200, by: 'service', used: 0, resets_at: null },
       })

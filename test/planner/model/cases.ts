@@ -1,5 +1,5 @@
 import { withContext } from '../../../bench/questions/with-context.ts'
-import type { QueryDraft } from '../../../src/domain/ask/draft.ts'
+import type { QueryDraft, Usage } from '../../../src/domain/ask/draft.ts'
 import type { Knowledge } from '../../../src/domain/ask/knowledge.ts'
 import type { QueryResult, Row } from '../../../src/domain/ask/outcome.ts'
 import type { PlannerPromptInput } from '../../../src/domain/ask/prompts/planner-prompt.ts'
@@ -162,6 +162,12 @@ export const composeWith = (
     },
     settings,
   )
+
+/** Tokens as the scripted model's server counts them. */
+export const countedTokens = (tokens: Pick<Usage, 'inputTokens' | 'outputTokens' | 'calls'>): Usage => {
+  const counted = { cachedInputTokens: 0, ...tokens }
+  return { ...counted, estimated: false, models: [{ model: 'openai:scripted', ...counted }] }
+}
 
 /** The problem that `work` fails with. */
 export const problemOf = async (work: Promise<unknown>): Promise<Problem> => {

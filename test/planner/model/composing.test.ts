@@ -2,10 +2,10 @@ import { describe, expect, it } from '@jest/globals'
 import { Problem } from '../../../src/domain/problem.ts'
 import { UNFINISHED } from '../../../src/planner/model/streamed-answer.ts'
 import { rejected, type ScriptedReply, serverError, tooManyRequests } from '../../support/scripted-model.ts'
-import { composeRequest, composeWith, REPLY, resultOf, withModel } from './cases.ts'
+import { composeRequest, composeWith, countedTokens, REPLY, resultOf, withModel } from './cases.ts'
 
 const ANSWER = 'Acme made 1,234.50 EUR. Globex made 800 EUR.'
-const COUNTED = { inputTokens: 100, outputTokens: 20, calls: 1, estimated: false }
+const COUNTED = countedTokens({ inputTokens: 100, outputTokens: 20, calls: 1 })
 
 describe('An answer', () => {
   it('streams sentence by sentence, and all chunks together are the message', async () => {

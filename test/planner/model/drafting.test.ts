@@ -1,9 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
-import type { Usage } from '../../../src/domain/ask/draft.ts'
 import { fenced, json, rejected, type ScriptedReply, thinking, truncated } from '../../support/scripted-model.ts'
-import { draftRequest, draftWith, QUERY, REPLY, withModel } from './cases.ts'
+import { countedTokens, draftRequest, draftWith, QUERY, REPLY, withModel } from './cases.ts'
 
-const COUNTED: Usage = { inputTokens: 100, outputTokens: 20, calls: 1, estimated: false }
+const COUNTED = countedTokens({ inputTokens: 100, outputTokens: 20, calls: 1 })
 
 describe('A model that answers in its own way gives the same draft as one that behaves', () => {
   const own: Record<string, ScriptedReply> = {
@@ -81,7 +80,7 @@ describe('Tokens', () => {
 
   it('of a correction are added to those of the first reply', async () => {
     const { usage } = await draftWith([truncated(REPLY), json(REPLY, { inputTokens: 150, outputTokens: 5 })])
-    expect(usage).toEqual({ inputTokens: 250, outputTokens: 25, calls: 2, estimated: false })
+    expect(usage).toEqual(countedTokens({ inputTokens: 250, outputTokens: 25, calls: 2 }))
   })
 })
 
@@ -115,7 +114,9 @@ describe('A server that refuses how it is asked is asked in another way', () => 
   it('falls back from json_schema to json_object to words, and remembers', async () => {
     const script = [rejected('json_schema is not supported'), rejected('response_format?'), json(REPLY), json(REPLY)]
     await withModel(script, async (planner, model) => {
-      expect((await planner.draft(draftRequest())).usage).toEqual({ ...COUNTED, calls: 3 })
+      expect((await planner.draft(draftRequest())).usage).toEqual(
+        countedTokens({ inputTokens: 100, outputTokens: 20, calls: 3 }),
+      )
       expect((await planner.draft(draftRequest())).usage).toEqual(COUNTED)
       expect(formats(model.requests)).toEqual(['json_schema', 'json_object', 'none', 'none'])
     })

@@ -68,7 +68,8 @@ const withServers = async (reply: ScriptedReply, azureKey: string | undefined) =
   })
   try {
     const { model } = readConfig({ ...process.env, TABLETALK_MODEL: 'azure_openai:gpt-5' })
-    const planner = modelPlanner({ model: model?.name ?? '', callTimeoutMs: 5_000, ...model })
+    const { name = '', wording: _, fallback: __, ...access } = model ?? {}
+    const planner = modelPlanner({ callTimeoutMs: 5_000, ...access, model: name })
     const asked = planner.draft(draftRequest())
     const outcome = await asked.then(
       (draft) => ({ draft }),

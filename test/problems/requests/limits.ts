@@ -1,7 +1,9 @@
+import { DEMO } from '../../../demo/organization.ts'
 import { UNUSED_TICKETS_MAX } from '../../../src/domain/access/stream-ticket.ts'
 import { draftRequest } from '../../planner/model/cases.ts'
+import { testServers } from '../../support/test-servers.ts'
 import { waitFor } from '../../support/wait-for.ts'
-import { ask, type Causes, changed, HANGS, ownDatabase, send, TOO_SLOW, withKey } from '../world.ts'
+import { ask, type Causes, changed, HANGS, ownDatabase, SPENDS, send, TOO_SLOW, withKey } from '../world.ts'
 
 const LIST = '/api/v1/chat/conversations'
 
@@ -17,6 +19,15 @@ export const LIMITS: Causes = {
       await send(counting, LIST)
       return await send(counting, LIST)
     }),
+  turn_tokens_reached: ({ answering }) => ask(answering, SPENDS, ownDatabase(answering)),
+  async monthly_tokens_reached({ answering }) {
+    const { store } = answering.app
+    const { id: organizationId } = await store.addOrganization({ name: 'Thrifty', plan: 'professional' })
+    await store.changeOrganization({ organizationId }, {}, { tokens_per_month: 1 })
+    const database = { ...DEMO.database, organizationId, id: crypto.randomUUID() }
+    await store.putDatabase(database, `sqlite:${testServers().demoFile}`)
+    return await ask(answering, 'hello', {}, { headers: await withKey(answering, {}, organizationId) })
+  },
   conversation_limit_reached: ({ counting }) =>
     changed(counting, { plan: 'enterprise', limits: { per_minute: 5_000 } }, async () => {
       const spend = () => send(counting, '/api/v1/chat/new/message', { json: {} })

@@ -51,6 +51,11 @@ const gives = (use: VerbUse['use'], answer: unknown, because: string): VerbUse =
 
 const GONE = 'it is gone as was asked for; the route answers a repeat from the log of changes'
 
+const SPENDING = {
+  ...{ model: 'openai:gpt-4.1', inputTokens: 100, cachedInputTokens: 10, outputTokens: 20 },
+  ...{ calls: 1, costMicros: 70 },
+}
+
 /** Every verb of the store; one that is missing here does not compile, and fails. */
 export const VERBS: Readonly<
   Record<Exclude<keyof Store, 'close' | 'newKeyId' | 'missingIndexes' | 'untilReady'>, VerbUse>
@@ -189,6 +194,9 @@ export const VERBS: Readonly<
   endChange: once((store, { entryId }) => store.endChange(OWN, entryId, 'done')),
   lastChange: once((store) => store.lastChange(OWN, CHANGE)),
   listAudit: once((store) => store.listAudit(OWN, PAGE)),
+  countSpending: once((store) => store.countSpending(OWN, { turnId: 'spent', month: '2026-11' }, [SPENDING])),
+  modelSpending: once((store) => store.modelSpending(OWN, '2026-11')),
+  removeModelUsage: once((store) => store.removeModelUsage(OWN)),
   indexRuns: once((store) => store.indexRuns(OWN)),
   addIndexJob: once((store) => store.addIndexJob(OWN, { id: 'new', databaseId: 'shop' }, 2)),
   addTurnJob: once((store) => store.addTurnJob(OWN, { id: 'turn', ...SHOP, askedAt: AT })),

@@ -27,9 +27,9 @@ export const connectDatabase = (app: Pick<RouteParts, 'managed' | 'store'>) =>
     ],
     audits: 'database.created',
     async change({ organization }, { body }, record) {
-      const { name, policy, include, async_query_timeout: asyncQueryTimeout } = body
+      const { name, policy, include, rows, async_query_timeout: asyncQueryTimeout } = body
       const request = {
-        ...{ name, at: addressRequired(body), wish: wishOf(body), asyncQueryTimeout },
+        ...{ name, at: addressRequired(body), wish: wishOf(body), asyncQueryTimeout, rows },
         ...(policy === undefined ? {} : { policy }),
         ...(include === undefined ? {} : { include }),
       }

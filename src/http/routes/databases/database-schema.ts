@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ROWS_RULES } from '../../../domain/access/database-settings.ts'
 import { ASYNC_QUERY_TIMEOUT_MAX } from '../../../domain/ask/time-limits.ts'
 import { PATTERN_LENGTH_MAX, PATTERNS_MAX } from '../../../domain/guard/chosen-tables.ts'
 import { OWNER_TYPES } from '../../../domain/guard/owner-types.ts'
@@ -12,6 +13,8 @@ const type = z.enum(['integer', 'string'], 'must be integer or string')
 const ownerType = z.enum(OWNER_TYPES)
 const ownerTypes = z.union([ownerType, z.array(ownerType).min(1).readonly()])
 const missing = z.enum(['deny', 'ignore'], 'must be deny or ignore')
+
+const rowsRule = z.enum(ROWS_RULES, 'must be none')
 
 /** How the rows of a database are told apart; null where they are not. */
 const Scoping = z.object({
@@ -33,6 +36,9 @@ export const DatabaseItem = z
       .int()
       .nullable()
       .describe('Seconds for a query of a question with `Prefer: respond-async`; null: as the installation says.'),
+    rows: rowsRule
+      .nullable()
+      .describe('`none`: no row is sent to the provider of a model; null: those that it is to word.'),
     /** The tables that are used, by patterns of their names; null for all of them. */
     include: z.array(z.string()).nullable(),
     created_at: z.iso.datetime({ precision: 3 }),
@@ -157,6 +163,8 @@ export const ConnectBody = z
     requires_organization_scoping: flag.optional(),
     scoping: scoping.optional(),
     async_query_timeout: asyncQueryTimeout.optional(),
+    /** `none`: rows are never sent to the provider of a model, and worded by the template. */
+    rows: rowsRule.optional(),
     /** Uses only tables of these names: `sales_*`, `public.*`; `?` stands for one character. */
     include: include.optional(),
     /** In place of what would be proposed. */
@@ -175,6 +183,7 @@ export const DatabasePatch = z
       .strictObject({ ...scoping.shape, scope_column: column.nullish(), missing_scope: missing.optional() })
       .optional(),
     async_query_timeout: asyncQueryTimeout.nullish(),
+    rows: rowsRule.nullish(),
     /** Null: all tables. */
     include: include.nullish(),
   })

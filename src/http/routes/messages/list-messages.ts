@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { ANY_KEY } from '../../../domain/access/permit.ts'
 import { visibleTo } from '../../../domain/access/visibility.ts'
-import type { Message } from '../../../domain/history/message.ts'
+import { type Message, turnOfAnswer } from '../../../domain/history/message.ts'
 import { PAGE_LIMITS, pageSize } from '../../../domain/history/page.ts'
+import type { Json } from '../../../domain/json.ts'
 import { Problem } from '../../../domain/problem.ts'
 import type { Cursors } from '../../cursor.ts'
 import { cursorList, data } from '../../reply.ts'
@@ -34,12 +35,23 @@ export const listMessages = (app: Pick<RouteParts, 'store'>, cursors: Cursors) =
       })
       const messages = page.items.map(({ conversationId, metadata, ...message }) => ({
         ...message,
-        metadata: caller.kind === 'database' ? withoutReceipt(metadata) : metadata,
+        metadata: caller.kind === 'database' ? publicMetadata(message.id, metadata) : metadata,
         conversation_id: conversationId,
       }))
       return { messages, cursor: cursors.write(page.next, list), hasMore: page.next !== undefined }
     },
   })
 
-/** A public key may not see queries. */
-const withoutReceipt = ({ receipt: _, ...metadata }: Message['metadata']): Message['metadata'] => metadata
+/** A public key may not see queries, nor what the organization pays for them; what came with an appended message is its own. */
+const publicMetadata = (id: string, { receipt: _, ...metadata }: Message['metadata']): Message['metadata'] => {
+  const { usage } = metadata
+  const isOfTurn = turnOfAnswer(id) !== undefined && isDictionary(usage)
+  return isOfTurn ? { ...metadata, usage: withoutCost(usage) } : metadata
+}
+
+const withoutCost = ({ cost_usd_micros: _, models: __, ...tokens }: Dictionary): Dictionary => tokens
+
+type Dictionary = Readonly<Record<string, Json>>
+
+const isDictionary = (value: Json | undefined): value is Dictionary =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -15,6 +15,21 @@ const usage = z
   })
   .meta({ id: 'Usage' })
 
+const count = z.int().min(0)
+
+const tokens = z.object({
+  ...{ input_tokens: count, cached_input_tokens: count, output_tokens: count, calls: count },
+  cost_usd_micros: count.meta({ description: 'Millionths of a US dollar, of the calls that have a price.' }),
+  unpriced_calls: count.meta({ description: 'Calls without a price: they are in no cost.' }),
+})
+
+const modelUsage = tokens
+  .extend({
+    month: z.string().meta({ description: 'Of the calendar, in UTC: `2026-11`.' }),
+    models: z.array(tokens.extend({ model: z.string() })).readonly(),
+  })
+  .meta({ id: 'ModelUsage', description: 'What was spent on language models this month; reasoning is output.' })
+
 /** The caller's organization. */
 export const OrganizationItem = z
   .object({
@@ -32,17 +47,22 @@ export const OrganizationItem = z
         concurrent_requests: z.int(),
         databases: z.int(),
         indexing_per_month: z.int(),
+        tokens_per_month: z.int().nullable(),
         conversation_questions_per_minute: z.int(),
         conversation_questions_per_hour: z.int(),
       })
-      .meta({ description: 'What is allowed; null: without a limit. A month is 30 days.' }),
+      .meta({
+        description:
+          'What is allowed; null: without a limit. A month is 30 days; of tokens that of the calendar, in UTC.',
+      }),
     usage: z
       .object({
         ...{ requests_per_minute: usage, requests_per_hour: usage, requests_per_month: usage },
-        ...{ concurrent_requests: usage, databases: usage, indexing_per_month: usage },
+        ...{ concurrent_requests: usage, databases: usage, indexing_per_month: usage, tokens_per_month: usage },
         ...{ conversation_questions_per_minute: usage, conversation_questions_per_hour: usage },
       })
       .meta({ description: 'The same limits, with whose each is and what is used of it now, this request included.' }),
+    model_usage: modelUsage,
   })
   .meta({ id: 'Organization' })
 

@@ -1,0 +1,27 @@
+import type { z } from 'zod'
+import { MODEL_PROVIDERS, namedModel } from '../planner/model/model-providers.ts'
+
+/** The settings that name models. */
+const MODEL_VARIABLES = ['TABLETALK_MODEL', 'TABLETALK_WORDING_MODEL', 'TABLETALK_FALLBACK_MODEL'] as const
+
+type NamedModels = { readonly [Variable in (typeof MODEL_VARIABLES)[number]]?: string | undefined } & {
+  readonly OPENAI_BASE_URL?: string | undefined
+  readonly TABLETALK_MODEL_MAX_TOKENS?: number | undefined
+}
+
+/** What models are called is held against whom is known: whoever is nobody's model would be found out by a question only. */
+export const knowsModels = (env: NamedModels, context: z.RefinementCtx): void => {
+  const add = (path: keyof NamedModels, message: string) => context.addIssue({ code: 'custom', path: [path], message })
+  for (const variable of MODEL_VARIABLES) {
+    const name = env[variable]
+    if (name === undefined) continue
+    if (env.TABLETALK_MODEL === undefined) add(variable, 'TABLETALK_MODEL must be set too: it drafts')
+    const named = namedModel(name, env.OPENAI_BASE_URL !== undefined)
+    if (named === undefined)
+      add(variable, 'nobody is known who has such a model; name its provider, for example openai:gpt-5-mini')
+    else if (env.TABLETALK_MODEL_MAX_TOKENS !== undefined && MODEL_PROVIDERS[named.provider]?.maxTokensAs === 'none')
+      add('TABLETALK_MODEL_MAX_TOKENS', `cannot be told to ${named.provider}, which ${variable} names; leave it out`)
+  }
+  if (env.TABLETALK_MODEL !== undefined && env.TABLETALK_FALLBACK_MODEL === env.TABLETALK_MODEL)
+    add('TABLETALK_FALLBACK_MODEL', 'is TABLETALK_MODEL itself: name another one to ask where that fails')
+}

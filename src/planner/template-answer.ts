@@ -1,0 +1,20 @@
+import type { Composition } from '../domain/ask/answer.ts'
+import type { ComposeRequest } from './planner.ts'
+import { rowLinks } from './row-links.ts'
+import { chunks, type Subject, styledRows } from './wording/index.ts'
+
+/**
+ * Words rows without a model, and emits them.
+ *
+ * @param subject what they are about, where whoever drafted the query knows
+ */
+export const templateAnswer = async (
+  { result, draft, voice }: Pick<ComposeRequest, 'result' | 'draft' | 'voice'>,
+  subject: Subject | null,
+  emit: (chunk: string) => Promise<void>,
+): Promise<Pick<Composition, 'message' | 'chart'>> => {
+  const rows = { result, explanation: draft.explanation, subject, links: rowLinks(result, voice) }
+  const { message, chart } = styledRows(rows, voice?.personality.style)
+  for (const chunk of chunks(message)) await emit(chunk)
+  return chart === undefined ? { message } : { message, chart }
+}

@@ -1,0 +1,31 @@
+import { describe, expect, it } from '@jest/globals'
+import { readConfig } from '../../src/config.ts'
+
+const pricesOf = (text: string) => readConfig({ TABLETALK_MODEL_PRICES: text }).modelPrices
+
+describe('prices of models', () => {
+  it('are dollars for a million tokens of input, cached input and output, for several models', () => {
+    const prices = pricesOf('openai:gpt-5-mini=0.25/0.03/2.00, anthropic:claude=3/15,accounts/fireworks/m=0/0/0')
+    expect(Object.fromEntries(prices)).toEqual({
+      'openai:gpt-5-mini': { input: 0.25, cachedInput: 0.03, output: 2 },
+      'anthropic:claude': { input: 3, cachedInput: 3, output: 15 },
+      'accounts/fireworks/m': { input: 0, cachedInput: 0, output: 0 },
+    })
+    expect(readConfig({}).modelPrices.size).toBe(0)
+  })
+
+  it.each([
+    ['openai:a', /it is not written so: write model=input\/cached input\/output/],
+    ['openai:a=1', /it is not written so/],
+    ['openai:a=1/2/3/4', /it is not written so/],
+    ['openai:a=1/-2/3', /it is not written so/],
+    ['openai:a=1/2e9/3', /it is not written so/],
+    ['openai:a=10001/1/1', /it is not written so/],
+    ['=1/2/3', /it is not written so/],
+    ['openai:a=1/2,', /price 2 of 2 is not written so/],
+    ['openai:a=1/2,openai:a=1/2', /price 2 of 2 is of a model that has a price already/],
+    [Array.from({ length: 101 }, (_, n) => `m${n}=1/2`).join(), /more than 100 prices/],
+  ])('say which one is wrong, and how it is written: %s', (text, expected) => {
+    expect(() => pricesOf(text)).toThrow(expected)
+  })
+})

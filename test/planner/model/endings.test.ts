@@ -1,0 +1,32 @@
+import { describe, expect, it } from '@jest/globals'
+import { chatCall } from '../../../src/planner/model/chat-call.ts'
+import type { StreamingModel } from '../../../src/planner/model/open-model.ts'
+
+/** A model of some provider that says one thing, and why it ended. */
+const saying = (response_metadata: Readonly<Record<string, unknown>>): StreamingModel => ({
+  stream: async () =>
+    (async function* () {
+      yield { text: 'Half', additional_kwargs: {}, response_metadata: {} }
+      yield { text: '', additional_kwargs: {}, response_metadata }
+    })(),
+})
+
+describe('Why a model ended is understood in the words of each provider', () => {
+  it.each([
+    [{ finish_reason: 'length' }, 'length'],
+    [{ finish_reason: 'stop' }, 'stop'],
+    [{ stop_reason: 'max_tokens' }, 'length'],
+    [{ stop_reason: 'end_turn' }, 'stop'],
+    [{ finishReason: 'MAX_TOKENS' }, 'length'],
+    [{ finishReason: 'STOP' }, 'stop'],
+    [{ done_reason: 'length' }, 'length'],
+    [{ done_reason: 'stop' }, 'stop'],
+    [{}, 'cut'],
+  ])('%j: %s', async (said, finish) => {
+    const reply = await chatCall({
+      ...{ model: saying(said), messages: [], signal: new AbortController().signal },
+      ...{ deadline: performance.now() + 5_000, idleTimeoutMs: 5_000, lengthMax: 1_000 },
+    })
+    expect(reply).toMatchObject({ text: 'Half', finish })
+  })
+})

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { modelAnswers } from '../support/model-answers.ts'
+import { type Platform, startPlatform } from '../support/platform.ts'
+import { type ScriptedModel, startScriptedModel } from '../support/scripted-model.ts'
+
+/** Cells that stand nowhere but in the result. */
+const QUERY =
+  "SELECT 'canary ' || (id + 918273000) AS label, id + 645981000 AS figure FROM customers ORDER BY id LIMIT 9"
+
+let platform: Platform
+let model: ScriptedModel
+/** What happens while a query is drafted. */
+let meanwhile: () => Promise<unknown> = async () => undefined
+beforeAll(async () => {
+  const answers = modelAnswers([QUERY])
+  model = await startScriptedModel((request) => ({ ...answers(request), after: meanwhile() }))
+  const settings = { TABLETALK_MODEL: 'openai:scripted', OPENAI_API_KEY: 'k', OPENAI_BASE_URL: model.baseUrl }
+  platform = await startPlatform({ env: settings })
+})
+afterAll(async () => {
+  await platform.close()
+  await model.close()
+})
+
+/** An answer, and which cells of its rows the model was sent. */
+const ask = async (message: string, more: object = {}) => {
+  const before = model.requests.length
+  const { status, body } = await platform.request('/api/v1/chat/message', { json: { message, ...more } })
+  expect(status).toBe(200)
+  const requests = model.requests.slice(before)
+  const told = requests.map(({ body }) => JSON.stringify(body)).join('\n')
+  const cells = body.data.results.flatMap((row: object) => Object.values(row)).map(String)
+  expect(cells).toHaveLength(18)
+  return { ...body.data, cells, sent: cells.filter((cell: string) => told.includes(cell)), calls: requests.length }
+}
+
+it('no row of a database with `rows: none` is ever sent to the provider of a model: the template words them', async () => {
+  const { organizationId, databaseId } = platform.access
+  const setRows = (rows: 'none' | null) => platform.app.store.changeDatabase({ organizationId }, databaseId, { rows })
+  const usual = await ask('Which customers are there?')
+  expect([usual.calls, usual.sent]).toEqual([2, usual.cells])
+
+  meanwhile = () => setRows('none')
+  const kept = await ask('Which customers are there now?', { conversation_id: usual.conversation_id })
+  expect([kept.calls, kept.sent]).toEqual([1, []])
+  expect(kept.message).toContain(kept.cells[0])
+  expect(kept.message).not.toContain('Worded without')
+  const next = await ask('And which are there after that?', { conversation_id: usual.conversation_id })
+  expect([next.calls, next.sent]).toEqual([1, []])
+
+  meanwhile = async () => undefined
+  await setRows(null)
+  expect((await ask('Which customers are there then?')).calls).toBe(2)
+})

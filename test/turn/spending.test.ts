@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { modelAnswers } from '../support/model-answers.ts'
+import { type Platform, startPlatform } from '../support/platform.ts'
+import { type ScriptedModel, type ScriptedRequest, serverError, startScriptedModel } from '../support/scripted-model.ts'
+import { waitFor } from '../support/wait-for.ts'
+
+const HOW_MANY = 'How many customers are there?'
+const REPAIRED = 'How many are nowhere?'
+const HANGS = 'How many are there while it hangs?'
+const AWAY = 'How many are there while it is away?'
+
+let platform: Platform
+let model: ScriptedModel
+const reply = (request: ScriptedRequest) => {
+  const said = JSON.stringify(request.body.messages)
+  if (request.body.model === 'drafts' && said.includes(AWAY)) return serverError()
+  if (said.includes(HANGS)) return { silent: true }
+  return modelAnswers([
+    said.includes(REPAIRED) ? 'SELECT nothing FROM nowhere' : 'SELECT count(*) AS n FROM customers',
+  ])(request)
+}
+beforeAll(async () => {
+  model = await startScriptedModel(reply)
+  platform = await startPlatform({
+    env: {
+      ...{ TABLETALK_MODEL: 'openai:drafts', TABLETALK_WORDING_MODEL: 'openai:words' },
+      ...{
+        TABLETALK_FALLBACK_MODEL: 'openai:spare',
+        TABLETALK_MODEL_PRICES: 'openai:drafts=1/0.1/10,openai:words=2/20',
+      },
+      ...{ OPENAI_API_KEY: 'k', OPENAI_BASE_URL: model.baseUrl },
+    },
+  })
+})
+afterAll(async () => {
+  await platform.close()
+  await model.close()
+})
+
+/** An answer, the metadata of its message, and what the organization has used before and after. */
+const ask = async (message: string) => {
+  const month = async () => (await platform.request('/api/v1/organization')).body.data.model_usage
+  const before = await month()
+  const reply = await platform.request('/api/v1/chat/message', { json: { message } })
+  const [{ metadata }] = (await platform.request('/api/v1/chat/history?limit=1')).body.data.messages
+  const after = await month()
+  const more = (name: string) => after[name] - before[name]
+  return { reply, metadata, after, more }
+}
+
+const tokens = (calls: number) => ({
+  ...{ input_tokens: 100 * calls, cached_input_tokens: 0, output_tokens: 20 * calls, calls },
+})
+
+describe('what a turn has spent', () => {
+  it('is told with its message, by model, and summed for its organization', async () => {
+    const first = await ask(HOW_MANY)
+    expect(first.metadata.usage).toEqual({
+      ...{ ...tokens(2), estimated: false, cost_usd_micros: 900 },
+      models: [
+        { model: 'openai:drafts', ...tokens(1), cost_usd_micros: 300 },
+        { model: 'openai:words', ...tokens(1), cost_usd_micros: 600 },
+      ],
+    })
+    const { after } = await ask(HOW_MANY)
+    expect(after).toEqual({
+      ...{ month: new Date().toISOString().slice(0, 7), ...tokens(4), cost_usd_micros: 1_800, unpriced_calls: 0 },
+      models: [
+        { model: 'openai:drafts', ...tokens(2), cost_usd_micros: 600, unpriced_calls: 0 },
+        { model: 'openai:words', ...tokens(2), cost_usd_micros: 1_200, unpriced_calls: 0 },
+      ],
+    })
+  })
+
+  it('counts every draft of a question that ends in a problem', async () => {
+    const { reply, metadata, more } = await ask(REPAIRED)
+    expect(reply.status).toBe(422)
+    expect(metadata).toMatchObject({ problem: 'query_refused', usage: { ...tokens(3), cost_usd_micros: 900 } })
+    expect([more('calls'), more('cost_usd_micros')]).toEqual([3, 900])
+  })
+
+  it('names the model that stood in, and has no cost where nobody has said its price', async () => {
+    const { reply, metadata, more } = await ask(AWAY)
+    expect(reply.body.data.receipt.planner).toBe('model:openai:spare')
+    expect(metadata).toMatchObject({ planner: 'model:openai:spare', usage: { calls: 3, cost_usd_micros: null } })
+    expect([more('calls'), more('cost_usd_micros'), more('unpriced_calls')]).toEqual([3, 600, 1])
+  })
+
+  it('counts for the month what a call has used that was cut off with its question', async () => {
+    const calls = async () => (await platform.request('/api/v1/organization')).body.data.model_usage.calls
+    const [before, asked] = [await calls(), model.requests.length]
+    const json = { message: HANGS }
+    const headers = { Prefer: 'respond-async' }
+    const { body } = await platform.request('/api/v1/chat/message', { json, headers })
+    await waitFor('the call', async () => model.requests[asked])
+    await platform.request(`/api/v1/chat/turns/${body.data.turn_id}/cancel`, { method: 'POST' })
+    await waitFor('its tokens', async () => (await calls()) === before + 1)
+  })
+
+  it('is not told to a public key: what an organization pays is its own', async () => {
+    await ask(HOW_MANY)
+    const headers = { 'X-API-Key': platform.access.databaseKey, Origin: 'http://localhost' }
+    const { body } = await platform.request('/api/v1/chat/history?limit=1', { headers })
+    expect(body.data.messages[0].metadata.usage).toEqual({ ...tokens(2), estimated: false })
+    expect(body.data.messages[0].metadata).not.toHaveProperty('receipt')
+  })
+})

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { monthEnd, monthOf } from '../../src/domain/ask/month.ts'
+import { modelAnswers } from '../support/model-answers.ts'
+import { type Platform, startPlatform } from '../support/platform.ts'
+import { type ScriptedModel, type ScriptedRequest, startScriptedModel } from '../support/scripted-model.ts'
+
+const COUNT = 'SELECT count(*) AS customers FROM customers'
+const HOW_MANY = 'How many customers are there?'
+const REPAIRED = 'How many are nowhere?'
+const DEAR = 'How many dear customers are there?'
+
+let platform: Platform
+let model: ScriptedModel
+/** A model that says how much it has read with each call. */
+const spendthrift = (request: ScriptedRequest) => {
+  const said = JSON.stringify(request.body.messages)
+  if (said.includes(REPAIRED))
+    return { ...modelAnswers(['SELECT nothing FROM nowhere'])(request), inputTokens: 800_000 }
+  return { ...modelAnswers([COUNT])(request), inputTokens: said.includes(DEAR) ? 1_600_000 : 500_000 }
+}
+beforeAll(async () => {
+  model = await startScriptedModel(spendthrift)
+  const settings = { TABLETALK_MODEL: 'openai:scripted', OPENAI_API_KEY: 'k', OPENAI_BASE_URL: model.baseUrl }
+  platform = await startPlatform({ env: { ...settings, TABLETALK_TURN_TOKENS: '1500000' } })
+})
+afterAll(async () => {
+  await platform.close()
+  await model.close()
+})
+
+/** An answer, and how many calls the model got for it. */
+const ask = async (message: string) => {
+  const before = model.requests.length
+  const reply = await platform.request('/api/v1/chat/message', { json: { message } })
+  return { ...reply, calls: model.requests.length - before }
+}
+
+describe('the tokens of a turn', () => {
+  it('are refused before a call that would be too many, and are those of all its drafts', async () => {
+    const { status, body, headers, calls } = await ask(REPAIRED)
+    expect([status, body.error_code, body.details[0].code]).toEqual([429, 'BUSINESS_LIMIT_EXCEEDED', 'QUOTA_EXCEEDED'])
+    expect(headers.get('retry-after')).toMatch(/^\d+$/)
+    expect(calls).toBe(2)
+    const [last] = (await platform.request('/api/v1/chat/history?limit=1')).body.data.messages
+    expect(last.metadata).toMatchObject({ problem: 'turn_tokens_reached', usage: { calls: 2 } })
+  })
+
+  it('leave rows that are there to the template', async () => {
+    const { status, body, calls } = await ask(DEAR)
+    expect([status, body.data.row_count, calls]).toEqual([200, 1, 1])
+    expect(body.data.message).toMatch(/Worded without the language model/)
+  })
+})
+
+describe('the tokens of an organization', () => {
+  it('are refused until its month ends when those are used up, and questions with a verified query go on', async () => {
+    const { store } = platform.app
+    const { organizationId, databaseId } = platform.access
+    const figures = async () => (await platform.request('/api/v1/organization')).body.data
+    const limit = (tokens_per_month: number | null) =>
+      store.changeOrganization({ organizationId }, {}, { tokens_per_month })
+    const { used } = (await figures()).usage.tokens_per_month
+    const allowed = used + 1_200_000
+    await limit(allowed)
+    expect(await ask(HOW_MANY)).toMatchObject({ status: 200, calls: 2 })
+    expect(await ask('And how many now?')).toMatchObject({ status: 200, calls: 1 })
+    const { limits, usage } = await figures()
+    expect(limits.tokens_per_month).toBe(allowed)
+    expect(usage.tokens_per_month).toMatchObject({ allowed, by: 'organization', used: used + 3 * 500_020 })
+
+    const { status, body, headers, calls } = await ask(HOW_MANY)
+    expect([status, body.error_code, calls]).toEqual([429, 'QUOTA_MONTHLY_LIMIT_EXCEEDED', 0])
+    const untilEnd = (monthEnd(monthOf(new Date().toISOString())) - Date.now()) / 1000
+    expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(Math.floor(untilEnd))
+
+    await store.addPattern(platform.access, databaseId, { question: 'Verified?', query: COUNT, verifiedBy: 'Ann' })
+    expect(await ask('Verified?')).toMatchObject({ status: 200, calls: 0, body: { data: { row_count: 1 } } })
+
+    await limit(null)
+    expect(await ask(HOW_MANY)).toMatchObject({ status: 200, calls: 2 })
+  })
+})
