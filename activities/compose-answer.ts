@@ -1,5 +1,6 @@
 import type { Composition } from '../src/domain/ask/answer.ts'
 import { addUsage, type QueryDraft, type Usage } from '../src/domain/ask/draft.ts'
+import type { Glossary } from '../src/domain/ask/glossary.ts'
 import type { Question } from '../src/domain/ask/question.ts'
 import type { StepInput } from '../src/domain/ask/steps.ts'
 import { Problem } from '../src/domain/problem.ts'
@@ -34,13 +35,15 @@ export const composeAnswer = (app: StepParts) =>
         voiceOf(app, question),
       ])
       const text = app.planner.offline ? undefined : await app.takeOverText(question.turnId, writer)
+      const tables = stored.receipt.tables.map(({ table }) => table)
       const request = {
         question: question.text,
         askedAt: question.askedAt,
         draft,
         result: stored.result,
-        tables: stored.receipt.tables.map(({ table }) => table),
+        tables,
         glossary: database.glossary,
+        ...(holdsSilent(database.glossary, tables) ? { rows: 'none' as const } : {}),
         ...(database.rows === undefined ? {} : { rows: database.rows }),
         ...(voice === undefined ? {} : { voice }),
         owner: question.caller,
@@ -51,6 +54,15 @@ export const composeAnswer = (app: StepParts) =>
       await text?.end()
       return text === undefined ? { ...composition, isUnwritten: true } : composition
     },
+  )
+
+/**
+ * Whether a table was read with a column whose values go nowhere: which columns of a result come from it nobody can tell,
+ * so that none of its rows is sent to a provider.
+ */
+const holdsSilent = ({ columns }: Glossary, tables: readonly string[]): boolean =>
+  columns.some(
+    ({ table, values }) => values === 'none' && tables.some((read) => read.toLowerCase() === table.toLowerCase()),
   )
 
 /** A conversation that is deleted while its question runs takes the rows with it. */

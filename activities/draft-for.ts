@@ -23,7 +23,7 @@ export const draftFor = async (
   { recentTurns, signal, budget, refused, voice: voiceRead }: Drafting,
 ): Promise<Draft> => {
   const [knowledge, patterns, voice] = await Promise.all([
-    app.knowledge(caller, databaseId, signal, epoch),
+    app.knowledge(caller, databaseId, { question: text, recentTurns }, signal, epoch),
     app.patterns.near(caller, databaseId, text, epoch),
     voiceRead,
   ])

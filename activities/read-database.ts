@@ -26,9 +26,10 @@ export const readDatabase = (app: Pick<StepParts, 'managed' | 'observe' | 'store
     }
   })
 
-const resultOf = ({ open, toConfirm, drift, missingIndexes, tables, columns }: Indexed) => ({
+const resultOf = ({ open, toConfirm, drift, missingIndexes, tables, columns, catalog: { spent } }: Indexed) => ({
   ...{ tables, columns, open, to_confirm: toConfirm.map((one) => ({ ...one, policy: { ...one.policy } })) },
   ...{ drift: drift.map((one) => ({ ...one })), missing_indexes: missingIndexes.map((one) => ({ ...one })) },
+  ...{ statements: spent.statements, rows_read: spent.rows, milliseconds: spent.milliseconds },
 })
 
 export interface EndJobInput extends IndexInput {

@@ -87,7 +87,7 @@ for (const size of ['20x6', ...values.sizes.split(',')]) {
     glossary: EMPTY_GLOSSARY,
   }
   const access = databaseAccess(
-    { database: async () => settings, databaseAddress: async () => address },
+    { database: async () => settings, databaseAddress: async () => address, catalog: async () => undefined },
     [engine],
     memory,
   )
@@ -95,7 +95,7 @@ for (const size of ['20x6', ...values.sizes.split(',')]) {
   const ask = async (): Promise<void> => {
     const { signal } = new AbortController()
     const open = await access.openDatabase(caller, size)
-    const knowledge = await access.knowledge(caller, size, signal)
+    const knowledge = await access.knowledge(caller, size, { question: QUESTION, recentTurns: [] }, signal)
     const request = { question: QUESTION, askedAt: new Date().toISOString(), recentTurns: [], knowledge, signal }
     const draft = await builtinPlanner().draft(withContext(request))
     if (draft.mode !== 'query') throw new Error('not understood')

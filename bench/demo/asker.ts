@@ -8,6 +8,7 @@ import type { Restriction } from '../../src/domain/guard/restriction.ts'
 import type { Schema } from '../../src/domain/guard/schema.ts'
 import type { Engine } from '../../src/engines/engine.ts'
 import type { Planner } from '../../src/planner/planner.ts'
+import type { Know } from '../questions/indexed-knowledge.ts'
 import { withContext } from '../questions/with-context.ts'
 
 /** One tenant's view of one database. */
@@ -17,7 +18,9 @@ export interface View {
   readonly schema: Schema
   readonly policy: Policy
   readonly restriction: Restriction
+  /** Before anything is asked. */
   readonly knowledge: Knowledge
+  readonly know: Know
 }
 
 export interface Asked {
@@ -55,12 +58,12 @@ const askOne = async (
   turns: readonly RecentTurn[],
   askedAt: Date,
 ): Promise<Asked> => {
+  const asked = { question, recentTurns: turns.slice(-RECENT_TURNS_MAX) }
   const draft = await planner.draft(
     withContext({
-      question,
+      ...asked,
       askedAt: askedAt.toISOString(),
-      recentTurns: turns.slice(-RECENT_TURNS_MAX),
-      knowledge: view.knowledge,
+      knowledge: await view.know(asked),
       signal: new AbortController().signal,
     }),
   )

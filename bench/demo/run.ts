@@ -10,7 +10,7 @@ import type { Engine } from '../../src/engines/engine.ts'
 import { sqliteEngine } from '../../src/engines/sqlite/engine.ts'
 import type { Planner } from '../../src/planner/planner.ts'
 import { loaderOf } from '../../test/support/loader-of.ts'
-import { readWholeKnowledge } from '../questions/read-whole-knowledge.ts'
+import { indexedKnowledge } from '../questions/indexed-knowledge.ts'
 import { type Asked, ask, type View } from './asker.ts'
 import { GoldCopies } from './gold.ts'
 import { type Judged, judge } from './judge.ts'
@@ -103,7 +103,7 @@ export class DemoBench {
     const database = { ...DEMO.database, ...demoForSchema(schema), organizationId: 1 }
     const caller = { organizationId: 1, kind: 'organization', userId: 1, tenantId: String(tenant) } as const
     const restriction = restrict(scope === undefined ? caller : { ...caller, scopeId: scope }, database)
-    const knowledge = await readWholeKnowledge({ database, engine, address, schema, restriction, signal })
-    return { engine, address, schema, policy: database.policy, restriction, knowledge }
+    const know = await indexedKnowledge({ database, engine, address, schema, restriction, signal })
+    return { engine, address, schema, policy: database.policy, restriction, know, knowledge: await know() }
   }
 }

@@ -6,8 +6,8 @@ import { sqliteEngine } from '../../src/engines/sqlite/engine.ts'
 import type { Planner } from '../../src/planner/planner.ts'
 import { type Asked, ask, run, type View } from '../demo/asker.ts'
 import { GoldDatabase } from './gold-database.ts'
+import { indexedKnowledge } from './indexed-knowledge.ts'
 import type { FiledQuestion } from './question-file.ts'
-import { readWholeKnowledge } from './read-whole-knowledge.ts'
 
 /** Nobody's rows are anybody's: every table is there for who asks. */
 const POLICY: Policy = { version: 1, engine: 'sqlite', tables: { '*': { mode: 'shared' } } }
@@ -120,7 +120,7 @@ export class FileBench {
       policy: POLICY,
       glossary: this.#glossary,
     }
-    const knowledge = await readWholeKnowledge({ database, engine, address, schema, restriction, signal })
-    return { engine, address, schema, policy: POLICY, restriction, knowledge }
+    const know = await indexedKnowledge({ database, engine, address, schema, restriction, signal })
+    return { engine, address, schema, policy: POLICY, restriction, know, knowledge: await know() }
   }
 }

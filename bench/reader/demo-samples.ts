@@ -34,7 +34,7 @@ export const demoSamples = async (
           )
         }
         const asked = { group: `demo ${set}`, question: question.question, askedAt: askedAt.toISOString() }
-        samples.push(await samplesOf(view.knowledge, asked, isRight))
+        samples.push(await samplesOf(await view.know({ question: question.question, recentTurns: [] }), asked, isRight))
       }
     }
   } finally {

@@ -21,14 +21,20 @@ export const unseenSamples = async (folder: string, askedAt: Date, names?: reado
     if (names !== undefined && !names.includes(group)) continue
     const built = files.includes(`${group}.sql`) ? builtDatabase(join(folder, `${group}.sql`)) : null
     const bench = new FileBench(built?.file ?? join(folder, `${group}.sqlite`), NO_GLOSSARY, askedAt)
-    const { knowledge } = await bench.view()
+    const { know } = await bench.view()
     for (const { question, gold } of parseQuestions(readFileSync(join(folder, file), 'utf8'))) {
       if (gold === undefined) continue
       const golds = gold === null ? [] : [gold].flat()
       const isRight = (query: string) => bench.isRight(query, golds)
       // Where nothing is to be found, wrong queries are as right as others.
       if (await isRight('SELECT 0 WHERE 0 = 1')) continue
-      samples.push(await samplesOf(knowledge, { group, question, askedAt: askedAt.toISOString() }, isRight))
+      samples.push(
+        await samplesOf(
+          await know({ question, recentTurns: [] }),
+          { group, question, askedAt: askedAt.toISOString() },
+          isRight,
+        ),
+      )
     }
     await bench.close()
     built?.remove()

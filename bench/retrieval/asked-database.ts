@@ -4,7 +4,7 @@ import { generateDemo } from '../../demo/generate.ts'
 import { demoQuestions, goldsOf, QUESTION_SETS } from '../../demo/questions.ts'
 import { singleTenantCopy } from '../../demo/single-tenant-copy.ts'
 import { EMPTY_GLOSSARY } from '../../src/domain/ask/glossary.ts'
-import type { Knowledge } from '../../src/domain/ask/knowledge.ts'
+import type { ColumnValues, Knowledge } from '../../src/domain/ask/knowledge.ts'
 import { DemoBench } from '../demo/run.ts'
 import { FileBench } from '../questions/file-bench.ts'
 import { parseQuestions } from '../questions/question-file.ts'
@@ -15,6 +15,8 @@ export interface NeedyQuestion {
   readonly id: string
   readonly question: string
   readonly needs: readonly GoldNeeds[]
+  /** What looking its names up finds. */
+  readonly named: readonly ColumnValues[]
 }
 
 export interface AskedDatabase {
@@ -29,14 +31,14 @@ export const filedDatabases = async (folder: string): Promise<readonly AskedData
   const found: AskedDatabase[] = []
   for (const name of names.map((file) => basename(file, '.sqlite'))) {
     const bench = new FileBench(join(folder, `${name}.sqlite`), EMPTY_GLOSSARY, new Date())
-    const { knowledge } = await bench.view()
+    const { knowledge, know } = await bench.view()
     const golds = new GoldReader(join(folder, `${name}.sqlite`))
-    const questions = parseQuestions(readFileSync(join(folder, `${name}.jsonl`), 'utf8')).flatMap(
-      ({ id, question, gold }) =>
-        gold === undefined || gold === null
-          ? []
-          : [{ id: `${name} ${id}`, question, needs: [gold].flat().map((query) => golds.needs(query)) }],
-    )
+    const questions: NeedyQuestion[] = []
+    for (const { id, question, gold } of parseQuestions(readFileSync(join(folder, `${name}.jsonl`), 'utf8'))) {
+      if (gold === undefined || gold === null) continue
+      const { named = [] } = await know({ question, recentTurns: [] })
+      questions.push({ id: `${name} ${id}`, question, named, needs: [gold].flat().map((query) => golds.needs(query)) })
+    }
     found.push({ name, knowledge, questions })
     golds.close()
     await bench.close()
@@ -48,17 +50,19 @@ export const filedDatabases = async (folder: string): Promise<readonly AskedData
 export const demoDatabase = async (folder: string, today: Date): Promise<AskedDatabase> => {
   const tenant = 1
   const bench = new DemoBench(today)
-  const { knowledge } = await bench.view(tenant)
-  await bench.close()
+  const { knowledge, know } = await bench.view(tenant)
   const [file, copy] = [join(folder, 'demo.sqlite'), join(folder, 'shop.sqlite')]
   generateDemo(file, today)
   singleTenantCopy(file, copy, tenant)
   const golds = new GoldReader(copy)
-  const questions = QUESTION_SETS.flatMap((set) => demoQuestions(set, today)).flatMap((one) =>
-    one.kind !== 'query' || one.after !== undefined || (one.tenant ?? tenant) !== tenant
-      ? []
-      : [{ id: one.id, question: one.question, needs: goldsOf(one).map((query) => golds.needs(query)) }],
-  )
+  const questions: NeedyQuestion[] = []
+  for (const one of QUESTION_SETS.flatMap((set) => demoQuestions(set, today))) {
+    if (one.kind !== 'query' || one.after !== undefined || (one.tenant ?? tenant) !== tenant) continue
+    const { id, question } = one
+    const { named = [] } = await know({ question, recentTurns: [] })
+    questions.push({ id, question, named, needs: goldsOf(one).map((query) => golds.needs(query)) })
+  }
+  await bench.close()
   golds.close()
   return { name: 'demo', knowledge, questions }
 }
@@ -110,7 +114,7 @@ const inSchema = ({ name, knowledge, questions }: AskedDatabase, schema: string)
     name,
     knowledge: { view: { ...view, schema: { ...view.schema, tables }, glossary: glossed }, values: values.map(moved) },
     questions: questions.map((one) => ({
-      ...one,
+      ...{ ...one, named: one.named.map(moved) },
       needs: one.needs.map(({ tables: read, columns, literals }) => ({
         ...{ tables: renamed(read), columns: renamed(columns), literals },
       })),

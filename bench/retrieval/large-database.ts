@@ -16,5 +16,5 @@ export const largeDatabase = async (
   const { knowledge } = await bench.view()
   await bench.close()
   const nothing = { tables: new Set<string>(), columns: new Set<string>(), literals: new Set<string>() }
-  return { name: 'large', knowledge, questions: questions.map((one) => ({ ...one, needs: [nothing] })) }
+  return { name: 'large', knowledge, questions: questions.map((one) => ({ ...one, needs: [nothing], named: [] })) }
 }

@@ -1,5 +1,4 @@
 import path from 'node:path'
-import { DEMO } from '../../demo/organization.ts'
 import { runWorker } from '../../workers/run-worker.ts'
 import { type App, createApp } from '../app.ts'
 import type { Config } from '../config.ts'
@@ -57,7 +56,7 @@ export const runApplication = async (
   const api = await serveApi(app, { host: config.host, port: local.apiPort, secret })
   telemetry.readyWhen(api.readiness)
   const entry = await enterRuntime(local.home, ['api', 'worker'])
-  warmUp(app, access)
+  void warmUp(app, access)
   return {
     demo: demoOf(access, `http://${hostToCall(config.host)}:${api.port}`, local.temporalUi),
     stopped: worker.stopped,
@@ -71,8 +70,8 @@ export const runApplication = async (
   }
 }
 
-/** The first question would otherwise wait a second for the engine's processes to start; nobody waits for this. */
-const warmUp = (app: App, { organizationId, databaseId }: DemoAccess): void => {
-  const caller = { organizationId, kind: 'organization', userId: 0, tenantId: String(DEMO.tenants[0]?.id) } as const
-  app.knowledge(caller, databaseId).catch(() => undefined)
+/** What the demo holds is learnt, and its engine's processes begin, before anybody asks; nobody waits for this. */
+const warmUp = async ({ managed }: App, { organizationId, databaseId }: DemoAccess): Promise<void> => {
+  const learn = async () => managed.learn(await managed.stored({ organizationId }, databaseId))
+  await learn().catch(() => undefined)
 }

@@ -96,6 +96,8 @@ export const storeChange = async (
   stored: StoredDatabase,
   change: DatabaseChange,
 ): Promise<void> => {
+  // What was learnt of another database is nothing that this one's callers may be told.
+  if (change.address !== undefined) await store.removeCatalog(stored, stored.id)
   const outcome = await store.changeDatabase(stored, stored.id, change, stored.revision)
   if (outcome === 'name taken') throw nameTaken(change.name ?? stored.name)
   if (outcome === 'gone') throw new Problem('database_not_found')

@@ -14,6 +14,7 @@ import type { Connections } from './connections.ts'
 import { describeDatabase } from './describe-database.ts'
 import { excessRightsOf } from './excess-rights.ts'
 import { type GivenAddress, givenAddress } from './given-address.ts'
+import { firstLearning } from './learn-database.ts'
 import { type Review, reviewOf } from './review.ts'
 import { writtenPolicy } from './written-policy.ts'
 
@@ -71,12 +72,14 @@ export const connectDatabase = async (
   }
   const max = managementLimits(organization).databases
   await around(settings, async () => {
-    const added = await connections.store.addDatabase({ ...settings, glossary: EMPTY_GLOSSARY }, address, max)
+    const beginning = { ...settings, glossary: EMPTY_GLOSSARY }
+    const added = await connections.store.addDatabase(beginning, address, max)
     if (added === 'name taken') throw nameTaken(name)
     if (added === 'too many')
       throw new Problem('database_limit_reached', {
         message: `Your plan allows ${max} databases, and there are as many.`,
       })
+    await firstLearning(connections, connected, beginning, schema)
   })
   const database = await connections.store.database({ organizationId }, id)
   if (database === undefined) throw new Problem('database_not_found')

@@ -5,7 +5,14 @@ import type { Store } from '../store/store.ts'
 export interface Connections {
   readonly store: Pick<
     Store,
-    'database' | 'databaseAddress' | 'addDatabase' | 'changeDatabase' | 'isLeaving' | 'removeDatabase'
+    | 'database'
+    | 'databaseAddress'
+    | 'addDatabase'
+    | 'changeDatabase'
+    | 'isLeaving'
+    | 'removeDatabase'
+    | 'putCatalog'
+    | 'removeCatalog'
   >
   readonly engines: readonly Engine[]
   /** Whether databases may be on private and loopback addresses, and files of this machine. */

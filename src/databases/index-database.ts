@@ -1,3 +1,4 @@
+import type { Catalog } from '../domain/ask/catalog.ts'
 import { updatePolicy } from '../domain/guard/proposal/updated-policy.ts'
 import type { INDEX_STEPS } from '../domain/job/job.ts'
 import { inSlices } from '../domain/sliced.ts'
@@ -5,6 +6,7 @@ import type { StoredDatabase } from '../store/databases.ts'
 import { storeChange } from './change-database.ts'
 import type { Connections } from './connections.ts'
 import { describeDatabase } from './describe-database.ts'
+import { learnDatabase } from './learn-database.ts'
 import { openDatabase } from './open-database.ts'
 import { type Review, reviewOf } from './review.ts'
 
@@ -12,6 +14,7 @@ import { type Review, reviewOf } from './review.ts'
 export interface Indexed extends Review {
   readonly tables: number
   readonly columns: number
+  readonly catalog: Catalog
 }
 
 export interface Indexing {
@@ -37,7 +40,9 @@ export const indexDatabase = async (
   await onStep('updating the policy')
   const policy = await inSlices(updatePolicy(stored.policy, schema, engine.dialect.folding(schema)))
   if (JSON.stringify(policy) !== JSON.stringify(stored.policy)) await storeChange(connections, stored, { policy })
+  await onStep('learning what columns hold')
+  const catalog = await learnDatabase(connections, connected, { ...stored, policy }, { schema, signal })
   await onStep('looking for missing indexes')
   const columns = schema.tables.reduce((sum, table) => sum + table.columns.length, 0)
-  return { ...(await reviewOf(connected, schema, policy)), tables: schema.tables.length, columns }
+  return { ...(await reviewOf(connected, schema, policy)), tables: schema.tables.length, columns, catalog }
 }

@@ -14,6 +14,7 @@ import type { Connections } from './connections.ts'
 import { describeDatabase } from './describe-database.ts'
 import { excessRightsOf } from './excess-rights.ts'
 import { type Indexed, type Indexing, indexDatabase } from './index-database.ts'
+import { firstLearning } from './learn-database.ts'
 import { openDatabase } from './open-database.ts'
 import { type Review, reviewOf } from './review.ts'
 import { writtenGlossary } from './written-glossary.ts'
@@ -58,6 +59,8 @@ export interface ManagedDatabases {
   confirmPolicy(stored: StoredDatabase, decision: PolicyDecision, around: AroundWrite): Promise<ReviewedPolicy>
   /** @returns it as it is kept. @throws Problem as `Engine.describe` and `writtenGlossary` */
   replaceGlossary(stored: StoredDatabase, written: Glossary, around: AroundWrite): Promise<Glossary>
+  /** Learns what its columns hold, as when it was added. @throws Problem as `Engine.describe` */
+  learn(stored: StoredDatabase): Promise<void>
   /** @throws as `indexDatabase` */
   index(stored: StoredDatabase, indexing: Indexing): Promise<Indexed>
 }
@@ -125,6 +128,10 @@ export const managedDatabases = (connections: Connections): ManagedDatabases => 
       const glossary = writtenGlossary(written, engine, schema)
       await around(stored, () => storeChange(connections, stored, { glossary }))
       return glossary
+    },
+    async learn(stored) {
+      const found = await described(stored)
+      await firstLearning(connections, found, stored, found.schema)
     },
     index: (stored, indexing) => indexDatabase(connections, stored, indexing),
   }

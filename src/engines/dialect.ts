@@ -14,19 +14,28 @@ export interface Dialect {
   readonly sql: SqlDialect | null
   /** Which names mean the same in a database; the same object for the same answer, because look-ups are kept by it. */
   folding(schema: Schema): NameFolding
-  /** A draft, as a planner would write it, for the distinct short texts of one column. */
-  draftDistinct(column: DistinctColumn): string
+  /**
+   * A draft, as a planner would write it, for the short texts of columns. Its rows: `place`, the place of a column among
+   * those that are wanted, `value`, and `times`, in how many of the rows that were looked at.
+   */
+  draftTexts(wanted: TextsWanted): string
   /** How an index by one column is made, for people; where queries are SQL, `sql` says it. */
   indexStatement?(table: string, column: string): string
   /** A guarded query as people are shown it with its values; only where a statement is no text that could be run. */
   shown?(query: GuardedQuery): Json
 }
 
-export interface DistinctColumn {
+export interface TextsWanted {
   /** Named as in the policy. */
-  readonly table: string
-  readonly column: string
+  readonly columns: readonly { readonly table: string; readonly column: string }[]
+  /** Of each column. */
   readonly valuesMax: number
   /** Characters of a text. */
   readonly lengthMax: number
+  /** Rows of each table that are looked at, the first ones there are; all of them where it is left out. */
+  readonly rowsMax?: number
+  /** Only texts that are one of these. */
+  readonly equal?: readonly string[]
+  /** Only texts that contain one of these, in whatever case: words, without signs that patterns know. */
+  readonly containing?: readonly string[]
 }

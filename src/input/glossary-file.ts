@@ -59,6 +59,10 @@ export const GlossaryFile = z
         z.strictObject({
           ...{ table: name, column: name, synonyms, description },
           unit: words.describe('What its numbers count: `EUR`, `days`.').exactOptional(),
+          values: z
+            .literal('none')
+            .describe('`none`: its values are told to no planner and no provider of a model, and suggested to nobody.')
+            .exactOptional(),
         }),
       )
       .readonly()

@@ -1,6 +1,7 @@
 import type { Caller } from '../domain/access/caller.ts'
 import type { DatabaseSettings } from '../domain/access/database-settings.ts'
 import type { Epoch } from '../domain/access/epoch.ts'
+import { type Catalog, EMPTY_CATALOG } from '../domain/ask/catalog.ts'
 import type { Knowledge } from '../domain/ask/knowledge.ts'
 import type { Include } from '../domain/guard/chosen-tables.ts'
 import { restrict } from '../domain/guard/restriction.ts'
@@ -9,12 +10,14 @@ import { Problem } from '../domain/problem.ts'
 import { eachSliced, inSlices } from '../domain/sliced.ts'
 import type { Engine } from '../engines/engine.ts'
 import type { DatabaseMemory } from '../memory/database-memory.ts'
-import { KnowledgeReader } from './knowledge-reader.ts'
+import { type AskedOf, KnowledgeReader } from './knowledge-reader.ts'
 
 /** Where connected databases are kept. */
 export interface DatabaseStore {
   database(caller: Caller, databaseId: string, asOf?: Epoch): Promise<DatabaseSettings | undefined>
   databaseAddress(caller: Caller, databaseId: string, asOf?: Epoch): Promise<string | undefined>
+  /** Undefined before it was indexed. */
+  catalog(caller: Caller, databaseId: string, asOf?: Epoch): Promise<Catalog | undefined>
   /** The epoch of this moment, where anything is kept by epoch. */
   epoch?(caller: Caller): Promise<Epoch>
 }
@@ -36,12 +39,12 @@ export interface DatabaseAccess {
   /** A database with its engine, ready for a guarded query. @throws Problem `database_not_found`, `database_unreachable` */
   openDatabase(caller: Caller, databaseId: string, asOf?: Epoch): Promise<OpenDatabase>
   /**
-   * What a planner may know on behalf of this caller. Columns that have not been read when the time for it is over are
-   * left out, and there the next time.
+   * What a planner may know on behalf of this caller for one question. Names that have not been found when the time for it
+   * is over are left out.
    *
    * @throws as `openDatabase`, and every problem of `restrict`; an AbortError when the signal aborts
    */
-  knowledge(caller: Caller, databaseId: string, signal?: AbortSignal, asOf?: Epoch): Promise<Knowledge>
+  knowledge(caller: Caller, databaseId: string, asked: AskedOf, signal?: AbortSignal, asOf?: Epoch): Promise<Knowledge>
 }
 
 /** How long a schema may be stale: new tables appear within this time. */
@@ -83,9 +86,13 @@ export const databaseAccess = (
   return {
     database,
     openDatabase,
-    async knowledge(caller, databaseId, signal = new AbortController().signal, asOf) {
-      const open = await openDatabase(caller, databaseId, asOf)
-      return reader.read({ ...open, restriction: restrict(caller, open.database), signal })
+    async knowledge(caller, databaseId, asked, signal = new AbortController().signal, asOf) {
+      const epoch = asOf ?? (await store.epoch?.(caller))
+      const [open, catalog = EMPTY_CATALOG] = await Promise.all([
+        openDatabase(caller, databaseId, epoch),
+        store.catalog(caller, databaseId, epoch),
+      ])
+      return reader.read({ ...open, restriction: restrict(caller, open.database), catalog, asked, signal })
     },
     close: () => reader.close(),
   }

@@ -10,7 +10,7 @@ import { inSlices, type Sliced } from '../domain/sliced.ts'
 import type { Engine } from '../engines/engine.ts'
 import type { DatabaseMemory } from '../memory/database-memory.ts'
 import type { Shelf } from '../memory/shelf.ts'
-import { type ReadableColumn, readableColumns } from './readable-columns.ts'
+import { type TextColumn, textColumns } from './text-columns.ts'
 import { visibleSchema, visibleTables } from './visible-schema.ts'
 
 /** One view with what follows from the rules that made it. */
@@ -18,8 +18,8 @@ export interface KeptView {
   /** Names everything that the view is made of. */
   readonly digest: string
   readonly view: DatabaseView
-  /** The likeliest to be named first. */
-  readonly readable: readonly ReadableColumn[]
+  /** In the order of the schema. */
+  readonly texts: readonly TextColumn[]
 }
 
 export interface ViewSource {
@@ -86,10 +86,10 @@ export class ViewCache {
     const view = this.#same.get(id)?.deref() ?? made
     for (const [known, ref] of this.#same) if (ref.deref() === undefined) this.#same.delete(known)
     this.#same.set(id, new WeakRef(view))
-    const readable = yield* readableColumns(visible, glossary, restriction)
-    const all = characters + JSON.stringify([glossary, readable]).length
+    const texts = yield* textColumns(visible, glossary, restriction)
+    const all = characters + JSON.stringify([glossary, texts]).length
     // A view that is shared is weighed with each of those that hold it: any of them may be left alone with it.
-    return { value: { digest, readable, view }, bytes: ENTRY_BYTES + BYTES_PER_CHARACTER * all }
+    return { value: { digest, texts, view }, bytes: ENTRY_BYTES + BYTES_PER_CHARACTER * all }
   }
 
   async #schemaDigest(schema: Schema): Promise<string> {

@@ -2,8 +2,8 @@ import type { VisibleColumn, VisibleSchema, VisibleTable } from '../domain/ask/k
 import { enumLabels } from '../domain/guard/enum-labels.ts'
 import type { GuardRules } from '../domain/guard/guard-rules.ts'
 import type { NameFolding } from '../domain/guard/name-folding.ts'
-import { type Column, type OwnType, tableName } from '../domain/guard/schema.ts'
-import { type TableAccess, tableAccess } from '../domain/guard/table-access.ts'
+import { type Column, type OwnType, type Table, tableName } from '../domain/guard/schema.ts'
+import { type RowRule, type TableAccess, tableAccess } from '../domain/guard/table-access.ts'
 import { eachSliced, type Sliced } from '../domain/sliced.ts'
 
 /** What the policy leaves of every table; tables that a caller may not see are missing. */
@@ -33,14 +33,19 @@ export function* visibleSchema(
     const known = columnsOf.get(table)
     return known !== undefined && columns.every((column) => known.has(column))
   }
-  const tables = yield* eachSliced(visible, ({ table: { rowCount: _, ...table } }): VisibleTable => {
+  const tables = yield* eachSliced(visible, ({ rules, table: { rowCount: _, ...table } }): VisibleTable => {
     const name = tableName(table)
     return {
       ...table,
       columns: table.columns.filter((column) => columnsOf.get(name)?.has(column.name)).map(shown),
+      ...(rules.some((rule) => isOneRow(rule, table)) ? { single: true as const } : {}),
       primaryKey: has(name, table.primaryKey) ? table.primaryKey : [],
       foreignKeys: table.foreignKeys.filter((key) => has(name, key.columns) && has(key.refTable, key.refColumns)),
     }
   })
   return { engine, tables }
 }
+
+/** Whether a rule leaves one row: where the key of a table is whose its rows are, which is so of the tenants' own. */
+const isOneRow = (rule: RowRule, { primaryKey }: Pick<Table, 'primaryKey'>): boolean =>
+  rule.kind === 'own' && !rule.orShared && primaryKey.length === 1 && primaryKey[0] === rule.column

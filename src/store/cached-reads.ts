@@ -12,7 +12,7 @@ const KEPT_MAX = 1_000
 /** What settings and the look-ups in their policy hold, in bytes for one character of their JSON. */
 const BYTES_PER_CHARACTER = 6
 
-type Looked = Pick<Store, 'epoch' | 'database' | 'databases' | 'databaseAddress' | 'patternsVersion'>
+type Looked = Pick<Store, 'epoch' | 'database' | 'databases' | 'databaseAddress' | 'patternsVersion' | 'catalog'>
 
 /** Look-ups that are as they were in the epoch that a caller knows; without one, as they are now. */
 export type CachedReads = ReturnType<typeof cachedReads>
@@ -24,6 +24,7 @@ export type CachedReads = ReturnType<typeof cachedReads>
 export const cachedReads = (store: Looked, memory: DatabaseMemory) => {
   const databases = keeping(store.database, memory.shelf('settings', KEPT_MS))
   const addresses = keeping(store.databaseAddress, few())
+  const catalogs = keeping(store.catalog, memory.shelf('catalogs', KEPT_MS))
   const versions = keeping(store.patternsVersion, few())
   const all = keeping((caller: InOrganization) => store.databases(caller), memory.shelf('settings of all', KEPT_MS))
   const now = (caller: InOrganization, asOf: Epoch | undefined): Epoch | Promise<Epoch> => asOf ?? store.epoch(caller)
@@ -33,6 +34,8 @@ export const cachedReads = (store: Looked, memory: DatabaseMemory) => {
       await databases(caller, id, await now(caller, asOf)),
     databaseAddress: async (caller: InOrganization, id: string, asOf?: Epoch) =>
       await addresses(caller, id, await now(caller, asOf)),
+    catalog: async (caller: InOrganization, id: string, asOf?: Epoch) =>
+      await catalogs(caller, id, await now(caller, asOf)),
     databases: async (caller: InOrganization, asOf?: Epoch) => await all(caller, '', await now(caller, asOf)),
     patternsVersion: async (caller: InOrganization, id: string, asOf?: Epoch) =>
       await versions(caller, id, await now(caller, asOf)),

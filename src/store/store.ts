@@ -3,6 +3,7 @@ import type { StoreClock } from '../mongodb/store-clock.ts'
 import { apiKeyVerbs } from './api-keys.ts'
 import { auditVerbs } from './audit.ts'
 import { belongingVerbs } from './belongings.ts'
+import { catalogVerbs } from './catalogs.ts'
 import { claimVerbs } from './claims.ts'
 import { connectionClock } from './connection-clock.ts'
 import { conversationVerbs } from './conversations.ts'
@@ -116,7 +117,8 @@ const allVerbs = (
   const keys = apiKeyVerbs(connection, secrets.pepper, secrets.olderPeppers)
   const databases = databaseVerbs(connection, sealed)
   const patterns = patternVerbs(connection)
-  const leavingDatabases = leavingDatabaseVerbs(connection, { ...keys, ...patterns })
+  const catalogs = catalogVerbs(connection)
+  const leavingDatabases = leavingDatabaseVerbs(connection, { ...keys, ...patterns, ...catalogs })
   const epochs = epochVerbs(connection, onRenewed)
   const owners = renewingOwners(
     {
@@ -124,6 +126,7 @@ const allVerbs = (
       ...keys,
       ...databases,
       ...patterns,
+      ...catalogs,
       ...leavingDatabases,
     },
     epochs.renewEpoch,
@@ -180,6 +183,7 @@ type Owners = ReturnType<typeof organizationVerbs> &
   ReturnType<typeof apiKeyVerbs> &
   ReturnType<typeof databaseVerbs> &
   ReturnType<typeof patternVerbs> &
+  ReturnType<typeof catalogVerbs> &
   ReturnType<typeof leavingDatabaseVerbs>
 
 /** Verbs that change what processes hold for a while say so. A new key changes nothing that anybody holds. */
@@ -203,6 +207,8 @@ const renewingOwners = (verbs: Owners, renewEpoch: Parameters<typeof renewing>[0
     changeDatabase: renews(verbs.changeDatabase, own),
     leaveDatabase: renews(verbs.leaveDatabase, own),
     removeDatabase: renews(verbs.removeDatabase, own),
+    putCatalog: renews(verbs.putCatalog, own),
+    removeCatalog: renews(verbs.removeCatalog, own),
     putDatabase: renews(verbs.putDatabase, own),
     addPattern: renews(verbs.addPattern, own),
     changePattern: renews(verbs.changePattern, own),

@@ -12,11 +12,17 @@ beforeAll(async () => {
 })
 afterAll(() => bench.close())
 
+const ASKED = { question: 'How many orders?', recentTurns: [] }
+
 const caller: Caller = { organizationId: 1, kind: 'organization', userId: 1, tenantId: '1' }
 
 /** The shop, described as the test says. */
 const opened = (describe: () => Promise<Schema>) => {
-  const store = { database: async () => SHOP, databaseAddress: async () => bench.files.address }
+  const store = {
+    database: async () => SHOP,
+    databaseAddress: async () => bench.files.address,
+    catalog: async () => undefined,
+  }
   return databaseAccess(store, [{ ...bench.engine, describe }], new DatabaseMemory())
 }
 
@@ -41,7 +47,7 @@ describe('a schema', () => {
       return bench.schema
     })
     await Promise.all([access.openDatabase(caller, 'd'), access.openDatabase({ ...caller, tenantId: '2' }, 'd')])
-    await access.knowledge(caller, 'd')
+    await access.knowledge(caller, 'd', ASKED)
     expect(reads).toBe(1)
     access.close()
   })
@@ -51,13 +57,13 @@ describe('knowledge', () => {
   it('is refused to a caller without the tenant that the database asks for', async () => {
     const access = opened(async () => bench.schema)
     const { tenantId: _, ...nobody } = caller
-    await expect(access.knowledge(nobody, 'd')).rejects.toMatchObject({ problem: 'tenant_missing' })
+    await expect(access.knowledge(nobody, 'd', ASKED)).rejects.toMatchObject({ problem: 'tenant_missing' })
     access.close()
   })
 
   it('ends with an abort for a caller who has left', async () => {
     const access = opened(async () => bench.schema)
-    await expect(access.knowledge(caller, 'd', AbortSignal.abort())).rejects.toThrow(/abort/i)
+    await expect(access.knowledge(caller, 'd', ASKED, AbortSignal.abort())).rejects.toThrow(/abort/i)
     access.close()
   })
 })

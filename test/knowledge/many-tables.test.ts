@@ -6,7 +6,8 @@ import { findDrift } from '../../src/domain/guard/policy-drift.ts'
 import { firstPolicy, makePolicy } from '../../src/domain/guard/proposal/first-policy.ts'
 import { updatePolicy } from '../../src/domain/guard/proposal/updated-policy.ts'
 import type { Sliced } from '../../src/domain/sliced.ts'
-import { readableColumns } from '../../src/knowledge/readable-columns.ts'
+import { schemaIndexOf } from '../../src/knowledge/retrieval/schema-index.ts'
+import { textColumns } from '../../src/knowledge/text-columns.ts'
 import { visibleSchema, visibleTables } from '../../src/knowledge/visible-schema.ts'
 import { makeNameIndex } from '../../src/planner/builtin/read/index.ts'
 import { makeLexicon } from '../../src/planner/builtin/schema/index.ts'
@@ -29,7 +30,7 @@ const WORK: Readonly<Record<string, (tables: number) => { work: () => Sliced<unk
   'what a caller sees is found': onSchema(function* (schema, policy) {
     const restriction = { tenant: { type: 'integer', value: 1n } } as const
     const visible = yield* visibleTables({ schema, policy, restriction }, folding)
-    yield* readableColumns(visible, EMPTY_GLOSSARY, restriction)
+    yield* textColumns(visible, EMPTY_GLOSSARY, restriction)
     return yield* visibleSchema('any', visible)
   }),
   'a planner learns its words': onSchema(function* (schema) {
@@ -38,6 +39,7 @@ const WORK: Readonly<Record<string, (tables: number) => { work: () => Sliced<unk
       ...{ schema, glossary: EMPTY_GLOSSARY },
     }
     yield* makeLexicon(view)
+    yield* schemaIndexOf(view)
     return yield* makeNameIndex(view)
   }),
 }

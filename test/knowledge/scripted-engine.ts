@@ -13,7 +13,7 @@ export const scriptedEngine = (valuesPerColumn: number): Scripted => ({
   dialect: {
     ...{ notes: '', promptRules: '', sql: null },
     folding: () => ({ table: (name) => name, column: (name) => name }),
-    draftDistinct: ({ table, column }) => `${table} ${column}`,
+    draftTexts: ({ columns }) => columns.map(({ table, column }) => `${table} ${column}`).join(),
   },
   guard: (draft, { restriction }) =>
     seal(
@@ -24,7 +24,11 @@ export const scriptedEngine = (valuesPerColumn: number): Scripted => ({
     ok: true,
     result: {
       columns: [{ name: 'value', type: 'text' }],
-      rows: Array.from({ length: valuesPerColumn }, (__, n) => ({ value: `Value ${n} of ${statement}` })),
+      rows: Array.from({ length: valuesPerColumn }, (__, n) => ({
+        place: 0,
+        value: `Value ${n} of ${statement}`,
+        times: 1,
+      })),
       rowCount: valuesPerColumn,
       truncated: false,
       executionTimeMs: 0,

@@ -1,5 +1,3 @@
-import { valuesOf } from '../../src/domain/ask/knowledge.ts'
-import { Problem } from '../../src/domain/problem.ts'
 import type { Engine } from '../../src/engines/engine.ts'
 import { ViewCache } from '../../src/knowledge/view-cache.ts'
 import { DatabaseMemory } from '../../src/memory/database-memory.ts'
@@ -86,10 +84,14 @@ describe('what does not depend on the caller', () => {
   })
 
   it('follows the policy at once', async () => {
-    expect(valuesOf(await shop.know(1), 'customers', 'email')?.values.length).toBeGreaterThan(0)
+    const columnsOf = async (database: typeof SHOP) => {
+      const { tables } = (await shop.know(1, undefined, { database })).view.schema
+      return tables.find(({ name }) => name === 'customers')?.columns.map(({ name }) => name)
+    }
+    expect(await columnsOf(SHOP)).toContain('email')
     const customers = { mode: 'tenant', hide: ['password_hash', 'email'] } as const
-    const database = { ...SHOP, policy: { ...POLICY, tables: { ...POLICY.tables, customers } } }
-    expect(valuesOf(await shop.know(1, undefined, { database }), 'customers', 'email')).toBeUndefined()
+    const hiding = { ...SHOP, policy: { ...POLICY, tables: { ...POLICY.tables, customers } } }
+    expect(await columnsOf(hiding)).not.toContain('email')
   })
 
   it('has the words for what is seen, and none that are said of a hidden column or a denied table', async () => {
@@ -105,56 +107,5 @@ describe('what does not depend on the caller', () => {
     expect(view.glossary).toEqual({
       ...{ tables: [{ table: 'customers', synonyms: ['client'] }], columns: [], phrases: [] },
     })
-  })
-})
-
-describe('values of a column', () => {
-  it('are shared by callers whose row rules on its table are the same', async () => {
-    await shop.know(1, 'ann')
-    shop.runs = 0
-    const bob = await shop.know(1, 'bob')
-    const scoped = bob.values.filter(({ table }) => ['customers', 'orders', 'accounts'].includes(table))
-    const byOrder = bob.values.filter(({ table }) => ['order_items', 'item_notes', 'note_marks'].includes(table))
-    expect(shop.runs).toBe(scoped.length + byOrder.length)
-    expect(shop.runs).toBeLessThan(bob.values.length / 2)
-    shop.runs = 0
-    await shop.know(2, 'bob')
-    await shop.know(2, 'bob')
-    expect(shop.runs).toBe(bob.values.length - bob.values.filter(({ table }) => table === 'countries').length)
-  })
-
-  it('are never those of another scope, were it called “undefined”, “null” or “[]”', async () => {
-    const owners = async (scope?: string) => valuesOf(await shop.know(1, scope), 'orders', 'owner')?.values.toSorted()
-    expect(await owners()).toEqual(['ann', 'bob', 'cat'])
-    for (const scope of ['undefined', 'null', '[]', '', '"ann"'])
-      expect([scope, await owners(scope)]).toEqual([scope, []])
-    expect(await owners('ann')).toEqual(['ann'])
-    expect(await owners()).toEqual(['ann', 'bob', 'cat'])
-  })
-
-  it('are read once for all who ask at the same time', async () => {
-    const [first] = await Promise.all([shop.know(1), shop.know(1), shop.know(1)])
-    expect(shop.runs).toBe(first.values.length)
-  })
-
-  it('are there for the others when one of those who wait for them goes away', async () => {
-    const gate = Promise.withResolvers<void>()
-    shop.before = () => gate.promise
-    const leaving = new AbortController()
-    const left = shop.know(1, undefined, { signal: leaving.signal })
-    const waiting = shop.know(1)
-    leaving.abort()
-    await expect(left).rejects.toThrow(/abort/i)
-    gate.resolve()
-    expect(valuesOf(await waiting, 'tenants', 'name')?.values).toEqual(['Shop 1'])
-  })
-
-  it('are read again after a read that failed', async () => {
-    shop.before = async () => {
-      throw new Problem('database_unreachable')
-    }
-    await expect(shop.know(1)).rejects.toMatchObject({ problem: 'database_unreachable' })
-    shop.before = async () => undefined
-    expect(valuesOf(await shop.know(1), 'tenants', 'name')?.values).toEqual(['Shop 1'])
   })
 })

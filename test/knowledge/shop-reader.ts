@@ -1,7 +1,9 @@
 import type { DatabaseSettings } from '../../src/domain/access/database-settings.ts'
+import { type Catalog, EMPTY_CATALOG } from '../../src/domain/ask/catalog.ts'
 import { EMPTY_GLOSSARY } from '../../src/domain/ask/glossary.ts'
 import type { Knowledge } from '../../src/domain/ask/knowledge.ts'
 import type { RunResult } from '../../src/engines/engine.ts'
+import { makeCatalog } from '../../src/knowledge/catalog/make-catalog.ts'
 import { KnowledgeReader } from '../../src/knowledge/knowledge-reader.ts'
 import { DatabaseMemory } from '../../src/memory/database-memory.ts'
 import { POLICY, restrictionOf } from '../engines/sqlite/shop-fixture.ts'
@@ -14,7 +16,7 @@ export const SHOP: DatabaseSettings = {
 
 /** A reader of the shop fixture on the real engine, whose runs are counted and can be disturbed. */
 export class ShopReader {
-  readonly reader = new KnowledgeReader(new DatabaseMemory(), { budgetMs: 60_000 })
+  readonly reader = new KnowledgeReader(new DatabaseMemory(), { lookUpMs: 60_000 })
   runs = 0
   /** Comes before each run. */
   before: () => Promise<void> = async () => undefined
@@ -27,7 +29,13 @@ export class ShopReader {
   know(
     tenant: number,
     scope?: string,
-    { database = SHOP, signal = new AbortController().signal, schema = this.#bench.schema } = {},
+    {
+      database = SHOP,
+      signal = new AbortController().signal,
+      schema = this.#bench.schema,
+      question = '',
+      catalog = EMPTY_CATALOG,
+    } = {},
   ): Promise<Knowledge> {
     const { engine, files } = this.#bench
     const counted = {
@@ -41,6 +49,15 @@ export class ShopReader {
       },
     }
     const restriction = restrictionOf(tenant, scope)
-    return this.reader.read({ database, engine: counted, address: files.address, schema, restriction, signal })
+    const asked = { question, recentTurns: [] }
+    const source = { database, engine: counted, address: files.address, schema }
+    return this.reader.read({ ...source, restriction, catalog, asked, signal })
+  }
+
+  /** What indexing learns of it. */
+  learn(database = SHOP): Promise<Catalog> {
+    const { engine, files, schema } = this.#bench
+    const { signal } = new AbortController()
+    return makeCatalog({ database, engine, address: files.address, schema, signal })
   }
 }

@@ -3,6 +3,7 @@ import type { Connection } from 'mongoose'
 import type { Caller } from '../../src/domain/access/caller.ts'
 import { DEFAULT_BRANDING } from '../../src/domain/access/organization.ts'
 import { BELONGINGS } from '../../src/domain/access/removal.ts'
+import { EMPTY_CATALOG } from '../../src/domain/ask/catalog.ts'
 import { EMPTY_GLOSSARY } from '../../src/domain/ask/glossary.ts'
 import { PLAIN_PERSONALITY } from '../../src/domain/ask/personality.ts'
 import { newKeyId, randomKey } from '../../src/store/api-key-text.ts'
@@ -148,6 +149,9 @@ const VERBS: Readonly<
   changePattern: (caller) => [store.changePattern(caller, { id: 'p', databaseId: 'shop' }, PATTERN)],
   removePattern: (caller) => [store.removePattern(caller, { id: 'none', databaseId: 'shop' })],
   removeDatabasePatterns: (caller) => [store.removeDatabasePatterns(caller, 'none')],
+  catalog: (caller) => [store.catalog(caller, 'shop')],
+  putCatalog: (caller) => [store.putCatalog(caller, `shop of ${caller.organizationId}`, EMPTY_CATALOG)],
+  removeCatalog: (caller) => [store.removeCatalog(caller, 'none')],
   patternsVersion: (caller) => [store.patternsVersion(caller, 'shop')],
   patternQuestions: (caller) => [store.patternQuestions(caller, 'shop')],
   recordChange: (caller) => [store.recordChange(caller, CHANGE, { write: async () => undefined })],
@@ -223,7 +227,7 @@ const HOT = [
   ...(['putEvaluation', 'evaluatedQuestion', 'putTrial', 'triedQuestions'] as const),
   ...(['conversation', 'recentTurns', 'createConversation', 'countMessage', 'addMessage', 'message'] as const),
   ...(['putResult', 'result', 'session', 'useSession', 'personality', 'patternsVersion', 'patternQuestions'] as const),
-  ...(['addTurnJob', 'job', 'endJob', 'noteKeyUse'] as const),
+  ...(['addTurnJob', 'job', 'endJob', 'noteKeyUse', 'catalog'] as const),
 ] as const satisfies readonly (keyof typeof VERBS)[]
 
 /**

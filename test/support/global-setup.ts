@@ -9,7 +9,7 @@ import { createProgress } from '../../src/local/progress.ts'
 import { startTestServers } from '../../src/local/start-test-servers.ts'
 import { bundleWorkflows } from '../../workers/bundle-workflows.ts'
 import { stopAfterTests } from './global-teardown.ts'
-import { announceTestServers, bundleFile } from './test-servers.ts'
+import { announceTestServers, bundleFile, catalogFile } from './test-servers.ts'
 
 const execFile = promisify(execFileOf)
 
@@ -25,7 +25,11 @@ export default async (): Promise<void> => {
     execFile(process.execPath, [path.join(import.meta.dirname, 'compile-ahead.ts')]),
   ])
   generateDemo(demoFile, new Date())
-  const { code } = await bundleWorkflows()
+  const learner = path.join(import.meta.dirname, 'learn-demo.ts')
+  const [{ code }] = await Promise.all([
+    bundleWorkflows(),
+    execFile(process.execPath, [learner, demoFile, catalogFile(home)]),
+  ])
   await writeFile(bundleFile(home), code)
   announceTestServers({
     temporalAddress: servers.temporalAddress,

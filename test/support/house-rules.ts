@@ -19,7 +19,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/memory': [],
   'src/limits': ['src/domain', 'src/mongodb'],
   'src/redis': ['src/domain'],
-  'src/databases': ['src', 'src/domain', 'src/engines', 'src/input'],
+  'src/databases': ['src', 'src/domain', 'src/engines', 'src/input', 'src/knowledge'],
   'src/isolation': ['src/domain', 'src/engines'],
   'src/organizations': ['src/domain'],
   'src/local': ['src/domain'],
@@ -49,6 +49,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/cli': [
     'src',
     'src/databases',
+    'src/knowledge',
     'src/organizations',
     'src/domain',
     'src/input',

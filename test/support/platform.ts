@@ -9,7 +9,7 @@ import { noTracing, type Tracing } from '../../src/tracing/tracing.ts'
 import { type RunningWorker, runWorker } from '../../workers/run-worker.ts'
 import { type Contract, contractOf } from './contract.ts'
 import { streamEvents } from './stream-events.ts'
-import { testBundle, testServers } from './test-servers.ts'
+import { demoCatalog, testBundle, testServers } from './test-servers.ts'
 
 export interface PlatformOptions {
   /** Settings beside the addresses, as environment variables. */
@@ -84,6 +84,7 @@ export const startPlatform = async ({
   const observed = { temporalAddress: environment.TEMPORAL_ADDRESS, mongoUri: environment.MONGODB_URI, secret: SECRET }
   const app = await createApp({ config, ...observed, observe, tracing })
   const access = await seedDemo(app.store, servers.demoFile, deriveKey(SECRET, 'api-keys'))
+  await app.store.putCatalog(access, access.databaseId, await demoCatalog())
   const api: RunningApi = await serveApi(app, { host: '127.0.0.1', port: 0, secret: SECRET })
   const baseUrl = `http://127.0.0.1:${api.port}`
   const workers: RunningWorker[] = []

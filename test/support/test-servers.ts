@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import type { Catalog } from '../../src/domain/ask/catalog.ts'
 
 /** What `global-setup.ts` has started for all suites of a run. */
 export interface TestServers {
@@ -33,6 +34,12 @@ export const testServers = (): TestServers => {
 
 /** Where the workflows' bundle of this run is; making it takes seconds, and many processes need it. */
 export const bundleFile = (home: string): string => path.join(home, 'workflows.js')
+
+/** What is known of the demo, as indexing it once has found. */
+export const demoCatalog = async (): Promise<Catalog> =>
+  JSON.parse(await readFile(catalogFile(testServers().home), 'utf8'))
+
+export const catalogFile = (home: string): string => path.join(home, 'catalog.json')
 
 /** The workflows as workers take them. */
 export const testBundle = async (): Promise<{ readonly code: string }> => ({

@@ -3,6 +3,7 @@ import { DEMO } from '../../demo/organization.ts'
 import { changesOf, INSTALLATION } from '../../src/domain/access/audit.ts'
 import { DEFAULT_BRANDING } from '../../src/domain/access/organization.ts'
 import { BELONGINGS, removalWorkflowId } from '../../src/domain/access/removal.ts'
+import { EMPTY_CATALOG } from '../../src/domain/ask/catalog.ts'
 import { PLAIN_PERSONALITY } from '../../src/domain/ask/personality.ts'
 import { connectStore } from '../../src/store/connection.ts'
 import { VERSION_COLLECTION } from '../../src/store/readiness/store-version.ts'
@@ -99,6 +100,7 @@ const filled = async (name: string): Promise<Filled> => {
   await request('/chat/stream-tickets', { json: { conversation_id: conversation } })
   await request('/api-keys', { json: { name: 'another' }, headers: { 'Idempotency-Key': 'once' } })
   await store.addIndexJob(caller, { id: randomUUID(), databaseId }, 10)
+  await store.putCatalog(caller, databaseId, EMPTY_CATALOG)
   const question = { id: 'one', text: 'Why?', expected: { kind: 'decline' }, tags: [] } as const
   await store.putEvaluation({ ...caller, evaluationId: randomUUID() }, databaseId, [question])
   await store.addPersonality(caller, { name: 'Ann', ...PLAIN_PERSONALITY })

@@ -52,3 +52,19 @@ it('no row of a database with `rows: none` is ever sent to the provider of a mod
   await setRows(null)
   expect((await ask('Which customers are there then?')).calls).toBe(2)
 })
+
+it('nor is a row of a table with a column whose values go nowhere, as long as they do', async () => {
+  const { organizationId, databaseId } = platform.access
+  const { store } = platform.app
+  const stored = await store.database({ organizationId }, databaseId)
+  if (stored === undefined) throw new Error('no demo')
+  const { glossary } = stored
+  const silent = { table: 'customers', column: 'email', synonyms: [], values: 'none' } as const
+  const others = glossary.columns.filter(({ table, column }) => table !== 'customers' || column !== 'email')
+  const change = { glossary: { ...glossary, columns: [...others, silent] } }
+  await store.changeDatabase({ organizationId }, databaseId, change)
+  const kept = await ask('Which customers are there?')
+  expect([kept.calls, kept.sent]).toEqual([1, []])
+  await store.changeDatabase({ organizationId }, databaseId, { glossary })
+  expect((await ask('Which customers are there?')).calls).toBe(2)
+})

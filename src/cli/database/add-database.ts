@@ -4,6 +4,7 @@ import { readConfig } from '../../config.ts'
 import { driftOf } from '../../databases/drift.ts'
 import { excessRightsOf } from '../../databases/excess-rights.ts'
 import { indexSuggestions } from '../../databases/index-suggestions.ts'
+import { firstLearning } from '../../databases/learn-database.ts'
 import type { ConnectedAddress } from '../../databases/open-database.ts'
 import { ROWS_RULES, type RowsRule } from '../../domain/access/database-settings.ts'
 import { EMPTY_GLOSSARY } from '../../domain/ask/glossary.ts'
@@ -143,6 +144,7 @@ const addDatabase = async (
     const kept = { kind: 'database', userId: NO_USER, databaseId: database.id } as const
     return await store.addApiKey({ organizationId }, kept, keyId)
   })
+  await firstLearning(operator, connected, settings, schema)
   const lines = policyLines(policy, first.proposal, engine.dialect.folding(schema))
   const drift = (await driftOf(connected, schema, policy)).filter(({ kind }) => kind !== 'new table')
   for (const { kind, table, detail } of drift) terminal.note(`${kind}: ${table}: ${detail}`)

@@ -94,9 +94,9 @@ const glossaryRows = ({ tables, columns, phrases }: Glossary): readonly Row[] =>
     ...{ what: table, called: synonyms.join(', ') },
     more: [label && `named by ${label}`, time && `dated by ${time}`, description].filter(Boolean).join('; '),
   })),
-  ...columns.map(({ table, column, synonyms, description, unit }) => ({
+  ...columns.map(({ table, column, synonyms, description, unit, values }) => ({
     ...{ what: `${table}.${column}`, called: synonyms.join(', ') },
-    more: [unit && `in ${unit}`, description].filter(Boolean).join('; '),
+    more: [unit && `in ${unit}`, values && 'values told to nobody', description].filter(Boolean).join('; '),
   })),
   ...phrases.map((said) => ({ what: meaningOf(said), called: said.phrase, more: '' })),
 ]

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { readConfig } from '../../config.ts'
 import { driftOf } from '../../databases/drift.ts'
 import { indexSuggestions } from '../../databases/index-suggestions.ts'
+import { learnDatabase } from '../../databases/learn-database.ts'
 import { updatedPolicy } from '../../domain/guard/proposal/updated-policy.ts'
 import type { DatabaseChoice } from '../choose-database.ts'
 import { withOrganization } from '../choose-organization.ts'
@@ -23,6 +24,9 @@ Examples:
 New tables with the tenant column are opened to the tenants whose rows they have; all other new ones stay closed until
 somebody confirms them. What was decided before stays as it is. With --include only the tables of these names are used
 from then on, by questions too; nothing is told of the others.`
+
+/** More than reading samples may take. */
+const LEARNING_MS = 120_000
 
 interface IndexOptions extends DatabaseChoice {
   readonly json?: boolean
@@ -54,6 +58,8 @@ export const registerIndex = (database: Command): void => {
           await recordChange(operator, { organizationId, action: 'database.indexed', subject, fields }, () =>
             storeChange(operator, settings, { policy, ...(chosen === undefined ? {} : { include: chosen }) }),
           )
+          const learnt = { ...settings, policy, include }
+          await learnDatabase(operator, connected, learnt, { schema, signal: AbortSignal.timeout(LEARNING_MS) })
           const drift = await driftOf(connected, schema, policy)
           const suggestions = await indexSuggestions(engine, schema, policy)
           reportPolicy(processTerminal(), { settings, schema, policy, folding, drift, suggestions }, json === true)

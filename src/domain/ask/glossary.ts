@@ -23,6 +23,8 @@ export interface ColumnGloss {
   readonly description?: string
   /** What its numbers count, for example `EUR`, `days`; money columns name their currency. */
   readonly unit?: string
+  /** `none`: its values are told to no planner, hence to no provider of a model, and suggested to nobody. */
+  readonly values?: 'none'
 }
 
 /** `phrase` in a question means `column op value` on `table`; or, with `sum`, a measure such as revenue. */

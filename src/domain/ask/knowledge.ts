@@ -6,8 +6,10 @@ import type { SqlDialect } from './sql-dialect.ts'
 /** What a planner may know on behalf of one caller: only what this caller may see. */
 export interface Knowledge {
   readonly view: DatabaseView
-  /** Distinct values of text columns, read through the guard: these are rows of the caller. */
+  /** Kinds that many rows share, from the database's catalog: the same objects for all callers of a view. */
   readonly values: readonly ColumnValues[]
+  /** What the question names, read through the guard: these are rows of the caller. */
+  readonly named?: readonly ColumnValues[]
 }
 
 /**
@@ -35,6 +37,8 @@ export interface VisibleSchema extends Schema {
 export interface VisibleTable extends Omit<Table, 'rowCount' | 'columns'> {
   readonly rowCount?: never
   readonly columns: readonly VisibleColumn[]
+  /** The caller sees one row of it: the tenants' own table, of which everybody has a row. */
+  readonly single?: true
   /** Where its rows stand, if those are elements of an array: only in the relational view of documents. */
   readonly within?: Within
 }
@@ -61,6 +65,9 @@ export interface ColumnValues {
   readonly complete: boolean
 }
 
-/** What was read of a column's values, if anything. */
+/** All that is known of values, of a column in up to two parts. */
+export const allValues = ({ values, named = [] }: Knowledge): readonly ColumnValues[] => [...values, ...named]
+
+/** What is known of a column's kinds, if anything. */
 export const valuesOf = ({ values }: Knowledge, table: string, column: string): ColumnValues | undefined =>
   values.find((one) => one.table === table && one.column === column)

@@ -20,7 +20,12 @@ const renamed = new WeakMap<ColumnValues, ColumnValues>()
 export const relationalKnowledge = (knowledge: Knowledge): Knowledge => {
   if (knowledge.view.dialect !== null) return knowledge
   const relational = relationalView(knowledge.view)
-  return { view: relational.view, values: knowledge.values.map((values) => renamedValues(values, relational)) }
+  const renamedAll = (columns: readonly ColumnValues[]) => columns.map((values) => renamedValues(values, relational))
+  return {
+    view: relational.view,
+    values: renamedLists(knowledge.values, renamedAll),
+    ...(knowledge.named === undefined ? {} : { named: renamedAll(knowledge.named) }),
+  }
 }
 
 const relationalView = (view: DatabaseView): RelationalView => {
@@ -36,6 +41,17 @@ const relationalView = (view: DatabaseView): RelationalView => {
   const made = { place, view: { ...view, schema: { ...view.schema, tables }, glossary: glossaryOf(view, place) } }
   views.set(view, made)
   return made
+}
+
+const lists = new WeakMap<readonly ColumnValues[], readonly ColumnValues[]>()
+
+const renamedLists = (
+  columns: readonly ColumnValues[],
+  rename: (columns: readonly ColumnValues[]) => readonly ColumnValues[],
+): readonly ColumnValues[] => {
+  const known = lists.get(columns) ?? rename(columns)
+  lists.set(columns, known)
+  return known
 }
 
 const renamedValues = (values: ColumnValues, { place }: RelationalView): ColumnValues => {

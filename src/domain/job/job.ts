@@ -44,7 +44,12 @@ export const WAITING: JobProgress = { step: 'waiting for a worker', done: 0, tot
 export const WAITING_FOR_PLACE = 'waiting for a place in the database'
 
 /** Steps of indexing, in their order. */
-export const INDEX_STEPS = ['reading tables and keys', 'updating the policy', 'looking for missing indexes'] as const
+export const INDEX_STEPS = [
+  'reading tables and keys',
+  'updating the policy',
+  'learning what columns hold',
+  'looking for missing indexes',
+] as const
 
 export const indexProgress = (step: (typeof INDEX_STEPS)[number]): JobProgress => ({
   ...{ step, done: INDEX_STEPS.indexOf(step), total: INDEX_STEPS.length },

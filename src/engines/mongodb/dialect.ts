@@ -1,20 +1,42 @@
-import type { Dialect, DistinctColumn } from '../dialect.ts'
+import type { Dialect, TextsWanted } from '../dialect.ts'
 import { FOLDING } from './folding.ts'
 import { shownCommand } from './guard/command.ts'
 
 /** A draft for the distinct short texts at one path. Each level of it may be an array. */
-const draftDistinct = ({ table, column, valuesMax, lengthMax }: DistinctColumn): string =>
+/** One pipeline, which goes on with those of the other columns. */
+const draftTexts = ({ columns: [first, ...others], ...wanted }: TextsWanted): string =>
   JSON.stringify({
-    collection: table,
+    collection: first?.table ?? '',
     pipeline: [
-      { $project: { _id: 0, value: `$${column}` } },
-      ...column.split('.').map(() => ({ $unwind: '$value' })),
-      { $match: { value: { $type: 'string', $regex: `^.{0,${lengthMax}}$`, $options: 's' } } },
-      { $group: { _id: '$value' } },
-      { $limit: valuesMax },
-      { $project: { _id: 0, value: '$_id' } },
+      ...textsOf(first?.column ?? '', 0, wanted),
+      ...others.map(({ table, column }, at) => ({
+        $unionWith: { coll: table, pipeline: textsOf(column, at + 1, wanted) },
+      })),
     ],
   })
+
+const textsOf = (
+  column: string,
+  place: number,
+  { valuesMax, lengthMax, rowsMax, equal, containing }: Omit<TextsWanted, 'columns'>,
+) => [
+  // Before anything else, so that an index can serve it.
+  ...(equal === undefined ? [] : [{ $match: { [column]: { $in: equal } } }]),
+  ...(rowsMax === undefined ? [] : [{ $limit: rowsMax }]),
+  { $project: { _id: 0, value: `$${column}` } },
+  ...column.split('.').map(() => ({ $unwind: '$value' })),
+  { $match: { value: { $type: 'string', $regex: `^.{0,${lengthMax}}$`, $options: 's' } } },
+  ...(equal === undefined ? [] : [{ $match: { value: { $in: equal } } }]),
+  ...(containing === undefined
+    ? []
+    : [{ $match: { value: { $regex: containing.map(literally).join('|'), $options: 'i' } } }]),
+  { $group: { _id: '$value', times: { $sum: 1 } } },
+  { $limit: valuesMax },
+  { $project: { _id: 0, place: { $literal: place }, value: '$_id', times: 1 } },
+]
+
+/** A text in a pattern that stands for itself. */
+const literally = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
 
 /** What a planner must know to write queries that this engine accepts. */
 const DIALECT_NOTES = [
@@ -43,7 +65,7 @@ export const DIALECT: Dialect = {
   promptRules: PROMPT_RULES,
   sql: null,
   folding: () => FOLDING,
-  draftDistinct,
+  draftTexts,
   indexStatement: (collection, path) =>
     `db.getCollection(${JSON.stringify(collection)}).createIndex({ ${JSON.stringify(path)}: 1 })`,
   shown: shownCommand,

@@ -1,5 +1,5 @@
+import { columnTexts } from '../column-texts.ts'
 import type { Dialect } from '../dialect.ts'
-import { distinctTexts } from '../distinct-texts.ts'
 import { SQL_PROMPT_RULES } from '../sql-prompt-rules.ts'
 import { foldingOf, quote } from './guard/names.ts'
 import { SQL_DIALECT } from './sql-dialect.ts'
@@ -21,6 +21,15 @@ export const DIALECT: Dialect = {
   promptRules: SQL_PROMPT_RULES,
   sql: SQL_DIALECT,
   folding: foldingOf,
-  draftDistinct: (wanted) =>
-    distinctTexts({ from: quote(wanted.table), name: quote(wanted.column), length: 'CHAR_LENGTH' }, wanted),
+  draftTexts: (wanted) =>
+    columnTexts(
+      {
+        sql: SQL_DIALECT,
+        table: quote,
+        column: quote,
+        length: 'CHAR_LENGTH',
+        beginning: (text, lengthMax) => `LEFT(${text}, ${lengthMax})`,
+      },
+      wanted,
+    ),
 }

@@ -1,5 +1,5 @@
+import { columnTexts } from '../column-texts.ts'
 import type { Dialect } from '../dialect.ts'
-import { distinctTexts } from '../distinct-texts.ts'
 import { SQL_PROMPT_RULES } from '../sql-prompt-rules.ts'
 import { FOLDING, quote } from './guard/names.ts'
 import { SQL_DIALECT } from './sql-dialect.ts'
@@ -21,11 +21,13 @@ export const DIALECT: Dialect = {
   promptRules: SQL_PROMPT_RULES,
   sql: SQL_DIALECT,
   folding: () => FOLDING,
-  draftDistinct(wanted) {
-    // Policies write `schema.table`, and only tables' names hold dots in practice.
-    const { table, column } = wanted
-    const dot = table.indexOf('.')
-    const parts = dot < 0 ? [table] : [table.slice(0, dot), table.slice(dot + 1)]
-    return distinctTexts({ from: parts.map(quote).join('.'), name: quote(column) }, wanted)
-  },
+  draftTexts: (wanted) =>
+    columnTexts({ sql: SQL_DIALECT, table: quotedTable, column: quote, length: 'length' }, wanted),
+}
+
+/** Policies write `schema.table`, and only tables' names hold dots in practice. */
+const quotedTable = (name: string): string => {
+  const dot = name.indexOf('.')
+  const parts = dot < 0 ? [name] : [name.slice(0, dot), name.slice(dot + 1)]
+  return parts.map(quote).join('.')
 }

@@ -1,5 +1,5 @@
+import { columnTexts } from '../column-texts.ts'
 import type { Dialect } from '../dialect.ts'
-import { distinctTexts } from '../distinct-texts.ts'
 import { SQL_PROMPT_RULES } from '../sql-prompt-rules.ts'
 import { FOLDING, quote } from './guard/names.ts'
 import { SQL_DIALECT } from './sql-dialect.ts'
@@ -22,5 +22,5 @@ export const DIALECT: Dialect = {
   promptRules: SQL_PROMPT_RULES,
   sql: SQL_DIALECT,
   folding: () => FOLDING,
-  draftDistinct: (wanted) => distinctTexts({ from: quote(wanted.table), name: quote(wanted.column) }, wanted),
+  draftTexts: (wanted) => columnTexts({ sql: SQL_DIALECT, table: quote, column: quote, length: 'length' }, wanted),
 }

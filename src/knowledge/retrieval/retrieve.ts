@@ -1,4 +1,4 @@
-import type { Knowledge } from '../../domain/ask/knowledge.ts'
+import { allValues, type Knowledge } from '../../domain/ask/knowledge.ts'
 import type { VerifiedQuery } from '../../domain/ask/pattern.ts'
 import type { RecentTurn } from '../../domain/ask/question.ts'
 import type { QuestionContext, ShownTable } from '../../domain/ask/question-context.ts'
@@ -46,13 +46,13 @@ const QUERY_READ_MAX = 20_000
 export function* retrieve(request: RetrievalRequest, tokensMax: number): Sliced<QuestionContext> {
   const { question, recentTurns, knowledge, patterns } = request
   const index = yield* schemaIndexOf(knowledge.view)
-  yield* indexColumns(knowledge.values)
+  yield* indexColumns(allValues(knowledge))
   const tokens = [question, ...recentTurns.slice(-TURNS_MAX).map((turn) => turn.question)].flatMap((text) =>
     tokenise(text.slice(0, READ_MAX)),
   )
   yield
   const stems = new Set(tokens.slice(0, STEMS_MAX).map(({ stem }) => stem))
-  const named = namedValues(tokens, new ValueIndex(knowledge.values))
+  const named = namedValues(tokens, new ValueIndex(allValues(knowledge)))
   yield
   const scores = index.scores(stems)
   const speakFor = (table: string, weight: number): void => {

@@ -64,7 +64,7 @@ export class SchemaIndex {
     const names = tables.map(tableName)
     const places = new Map(names.map((name, at) => [name, at]))
     for (const [at, { name }] of tables.entries()) if (!places.has(name)) places.set(name, at)
-    const said = saidOf(view)
+    const said = yield* saidOf(view)
     const having = new Map<string, number>()
     const stems = new Set([...said.values()].flatMap((words) => [...words]))
     const sizes: number[] = []
@@ -104,6 +104,11 @@ export class SchemaIndex {
       names: inNames,
       neighbours: neighbours.map((set) => [...set]),
     })
+  }
+
+  /** Whether a word is in a name, or in what the glossary says. */
+  hasStem(stem: string): boolean {
+    return this.#stems.has(stem)
   }
 
   /** The place of a table, by its name; without its schema, that of the first of this name. */
@@ -160,7 +165,7 @@ interface Made {
 export const stemsOfName = (name: string): string[] => nameWords(name).map(stemOf)
 
 /** What the glossary and comments call each table and what is in it, as stems. */
-const saidOf = ({ glossary, schema }: DatabaseView): ReadonlyMap<string, ReadonlySet<string>> => {
+function* saidOf({ glossary, schema }: DatabaseView): Sliced<ReadonlyMap<string, ReadonlySet<string>>> {
   const said = new Map<string, Set<string>>()
   const say = (table: string, texts: readonly (string | undefined)[]): void => {
     const stems = said.get(table) ?? new Set()
@@ -170,8 +175,12 @@ const saidOf = ({ glossary, schema }: DatabaseView): ReadonlyMap<string, Readonl
   for (const { table, synonyms, description } of glossary.tables) say(table, [...synonyms, description])
   for (const { table, synonyms, description } of glossary.columns) say(table, [...synonyms, description])
   for (const { table, phrase } of glossary.phrases) say(table, [phrase])
-  for (const table of schema.tables)
-    say(tableName(table), [table.comment, ...table.columns.map(({ comment }) => comment)])
+  yield
+  for (const table of schema.tables) {
+    const comments = [table.comment, ...table.columns.map(({ comment }) => comment)]
+    if (comments.some((comment) => comment !== undefined)) say(tableName(table), comments)
+    yield
+  }
   return said
 }
 

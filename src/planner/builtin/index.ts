@@ -1,6 +1,6 @@
 import type { Composition } from '../../domain/ask/answer.ts'
 import type { Draft, QueryDraft, ReplyDraft } from '../../domain/ask/draft.ts'
-import type { Knowledge } from '../../domain/ask/knowledge.ts'
+import { allValues, type Knowledge } from '../../domain/ask/knowledge.ts'
 import type { QueryResult } from '../../domain/ask/outcome.ts'
 import { relationalKnowledge } from '../../domain/ask/relational-view.ts'
 import { inSlices } from '../../domain/sliced.ts'
@@ -69,9 +69,9 @@ const draft = async (given: DraftRequest): Promise<Draft> => {
 }
 
 /** Makes what reading needs of this database and of these values, where nobody has made it yet. */
-const prepare = async ({ view, values }: Knowledge): Promise<void> => {
-  await inSlices(makeLexicon(view))
-  await inSlices(indexColumns(values))
+const prepare = async (knowledge: Knowledge): Promise<void> => {
+  await inSlices(makeLexicon(knowledge.view))
+  await inSlices(indexColumns(allValues(knowledge)))
 }
 
 const GREETING =

@@ -1,3 +1,5 @@
+import type { Json } from '../../../src/domain/json.ts'
+import type { Dialect } from '../../../src/engines/dialect.ts'
 import { never, useBench } from './contract-bench.ts'
 import type { EngineAdapter, LoadedDatabase } from './engine-adapter.ts'
 import { TABLES } from './fixture.ts'
@@ -53,16 +55,51 @@ export const oracle = (adapter: EngineAdapter): void => {
   it('a draft of the values of a column finds those of the tenant, short ones, no more than asked for', async () => {
     const table = adapter.tableName?.('customers') ?? 'customers'
     const values = async (valuesMax: number, lengthMax: number) => {
-      const draft = bench().engine.dialect.draftDistinct({ table, column: 'city', valuesMax, lengthMax })
-      return cells((await bench().ask(draft, bench().rules(1))).result ?? { ...NOTHING }).flat()
+      const draft = bench().engine.dialect.draftTexts({ columns: [{ table, column: 'city' }], valuesMax, lengthMax })
+      return ((await bench().ask(draft, bench().rules(1))).result ?? NOTHING).rows.map((row) => row.value)
     }
     expect((await values(100, 60)).toSorted()).toEqual(['Berlin', 'Lyon', 'Oslo', 'Paris', 'São Paulo'])
     expect((await values(100, 4)).toSorted()).toEqual(['Lyon', 'Oslo'])
     expect(await values(2, 60)).toHaveLength(2)
-    const names = bench().engine.dialect.draftDistinct({ table, column: 'name', valuesMax: 100, lengthMax: 60 })
+    const columns = [{ table, column: 'name' }]
+    const names = bench().engine.dialect.draftTexts({ columns, valuesMax: 100, lengthMax: 60 })
     const found = await bench().ask(names, bench().rules(3))
     expect(found.result?.rowCount).toBe(9)
     expect(JSON.stringify(found.result)).not.toMatch(/Customer [12]-/)
+  })
+
+  it('a draft of texts of several columns finds those that are asked for, in one statement', async () => {
+    const table = adapter.tableName?.('customers') ?? 'customers'
+    const columns = [
+      { table, column: 'city' },
+      { table, column: 'name' },
+    ]
+    const find = async (wanted: Partial<Parameters<Dialect['draftTexts']>[0]>, tenant = 1) => {
+      const of = async (some: typeof columns): Promise<readonly (readonly Json[])[] | undefined> => {
+        const all = { columns: some, valuesMax: 100, lengthMax: 60, ...wanted }
+        const asked = await bench().ask(bench().engine.dialect.draftTexts(all), bench().rules(tenant))
+        return asked.result?.rows.map(({ place, value }) => [place ?? null, value ?? null])
+      }
+      // The small store knows no $unionWith.
+      const [first = [], second = []] = await Promise.all(columns.map(async (column) => await of([column])))
+      return unordered((await of(columns)) ?? [...first, ...second.map(([, value]) => [1, value])])
+    }
+    const texts = ['Lyon', 'Customer 1-2', 'Customer 2-2', "O'Hara%"]
+    expect(await find({ equal: texts })).toEqual(
+      unordered([
+        [0, 'Lyon'],
+        [1, 'Customer 1-2'],
+      ]),
+    )
+    expect(await find({ containing: ['yo', '-2'] })).toEqual(
+      unordered([
+        [0, 'Lyon'],
+        [1, 'Customer 1-2'],
+      ]),
+    )
+    expect(await find({ containing: ['PARI'], rowsMax: 1_000 })).toEqual(unordered([[0, 'Paris']]))
+    expect(await find({ containing: ['customer'], rowsMax: 3 })).toHaveLength(3)
+    expect(await find({ equal: texts }, 2)).not.toContainEqual([1, 'Customer 1-2'])
   })
 
   it('reads the database that is there now', async () => {

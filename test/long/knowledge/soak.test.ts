@@ -2,9 +2,9 @@ import v8 from 'node:v8'
 import vm from 'node:vm'
 import { withContext } from '../../../bench/questions/with-context.ts'
 import type { DatabaseSettings } from '../../../src/domain/access/database-settings.ts'
+import { EMPTY_CATALOG } from '../../../src/domain/ask/catalog.ts'
 import { EMPTY_GLOSSARY } from '../../../src/domain/ask/glossary.ts'
 import type { Policy } from '../../../src/domain/guard/policy.ts'
-import { ColumnCache } from '../../../src/knowledge/column-cache.ts'
 import { KnowledgeReader } from '../../../src/knowledge/knowledge-reader.ts'
 import { DatabaseMemory } from '../../../src/memory/database-memory.ts'
 import { builtinPlanner } from '../../../src/planner/builtin/index.ts'
@@ -20,12 +20,8 @@ const heap = (): number => {
 }
 
 const MB = 1024 * 1024
-const BYTES_MAX = 4 * MB
-const KEPT_MS = 3_600_000
-const readerOf = (bytesMax: number) => {
-  const columns = new ColumnCache(new DatabaseMemory(bytesMax), KEPT_MS)
-  return new KnowledgeReader(new DatabaseMemory(), { columns })
-}
+const BYTES_MAX = 16 * MB
+const readerOf = (bytesMax: number) => new KnowledgeReader(new DatabaseMemory(bytesMax), { lookUpMs: 60_000 })
 /** Questions after which code is compiled and the planner remembers as many words as it ever will. */
 const WARM = 400
 
@@ -53,7 +49,9 @@ const asking = (reader: KnowledgeReader, valuesPerColumn: number) => {
   return async (tenant: number, scope: string | undefined, question: string): Promise<void> => {
     const restriction = restrictionOf(tenant, scope)
     const { signal } = new AbortController()
-    const request = { database: DATABASE, engine, address: '', schema, restriction, signal }
+    const asked = { question, recentTurns: [] }
+    const about = { database: DATABASE, engine, address: '', schema, restriction }
+    const request = { ...about, catalog: EMPTY_CATALOG, asked, signal }
     const knowledge = await reader.read(request)
     await planner.draft(
       withContext({ question, askedAt: '2026-11-21T10:00:00.000Z', recentTurns: [], knowledge, signal }),
@@ -81,7 +79,7 @@ describe('a process that a thousand scopes ask a thousand questions', () => {
     await ask(1, 'first', questionOf(0))
     const before = heap()
     for (let n = 1; n <= 1_000; n++) await ask(n % 50, `scope ${n}`, questionOf(n))
-    expect(reader.held.columns.bytes).toBeLessThanOrEqual(BYTES_MAX)
+    expect(reader.held.names.bytes).toBeLessThanOrEqual(BYTES_MAX)
     expect(reader.held.views.entries).toBe(2)
     // Half the limit more, for what a collection leaves.
     expect(heap() - before).toBeLessThan(1.5 * BYTES_MAX)
@@ -93,10 +91,10 @@ describe('the weight of values', () => {
     const reader = readerOf(64 * MB)
     const ask = asking(reader, 400)
     await ask(1, 'first', questionOf(0))
-    const [before, weight] = [heap(), reader.held.columns.bytes]
+    const [before, weight] = [heap(), reader.held.names.bytes]
     for (let n = 1; n <= 20; n++) await ask(1, `scope ${n}`, questionOf(1))
     const grown = heap() - before
-    const weighed = reader.held.columns.bytes - weight
+    const weighed = reader.held.names.bytes - weight
     expect(weighed).toBeGreaterThan(MB)
     expect(grown).toBeLessThan(1.2 * weighed)
     reader.close()

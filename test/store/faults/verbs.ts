@@ -1,5 +1,6 @@
 import { DEFAULT_BRANDING } from '../../../src/domain/access/organization.ts'
 import { BELONGINGS } from '../../../src/domain/access/removal.ts'
+import { EMPTY_CATALOG } from '../../../src/domain/ask/catalog.ts'
 import { assistantMessageId, userMessageId } from '../../../src/domain/history/message.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { run } from '../run-fixture.ts'
@@ -179,6 +180,9 @@ export const VERBS: Readonly<
   changePattern: once((store) => store.changePattern(OWN, { id: 'pattern', databaseId: 'shop' }, PATTERN)),
   removePattern: gives((store) => store.removePattern(OWN, { id: 'pattern', databaseId: 'shop' }), false, GONE),
   removeDatabasePatterns: once((store) => store.removeDatabasePatterns(OWN, 'shop')),
+  catalog: once((store) => store.catalog(OWN, 'shop')),
+  putCatalog: once((store) => store.putCatalog(OWN, 'shop', EMPTY_CATALOG)),
+  removeCatalog: once((store) => store.removeCatalog(OWN, 'shop')),
   patternsVersion: once((store) => store.patternsVersion(OWN, 'shop')),
   patternQuestions: once((store) => store.patternQuestions(OWN, 'shop')),
   recordChange: {

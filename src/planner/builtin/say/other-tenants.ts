@@ -1,4 +1,5 @@
-import { type Knowledge, valuesOf } from '../../../domain/ask/knowledge.ts'
+import type { Knowledge } from '../../../domain/ask/knowledge.ts'
+import { tableName } from '../../../domain/guard/schema.ts'
 import { catalogOf } from '../schema/index.ts'
 
 /** Words before those whose data others have. */
@@ -21,11 +22,11 @@ export const asksForOthers = (message: string, knowledge: Knowledge): boolean =>
   const words = message.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
   if (words.some((word) => TENANTS.has(word) && !nouns.has(word))) return true
   // The table that most others lead to, of which one row is all that there is to see.
+  const singles = new Set(knowledge.view.schema.tables.filter(({ single }) => single === true).map(tableName))
   const owners = new Set(
-    [...tables.values()].flatMap(({ name, label, singular, plural }) => {
-      const values = graph.isHub(name) ? valuesOf(knowledge, name, label) : undefined
-      return values?.complete === true && values.values.length === 1 ? [singular, plural] : []
-    }),
+    [...tables.values()].flatMap(({ name, singular, plural }) =>
+      graph.isHub(name) && singles.has(name) ? [singular, plural] : [],
+    ),
   )
   const isOwner = (word: string): boolean => owners.has(word) || (ACCOUNTS.has(word) && !nouns.has(word))
   return words.some((word, at) => isOwner(word) && (followsOthers(words, at) || isNumbered(words, at)))

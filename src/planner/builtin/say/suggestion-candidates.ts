@@ -31,7 +31,7 @@ export const splitsOf = (knowledge: Knowledge, table: TableInfo): readonly Colum
     const values = valuesOf(knowledge, table.name, name)
     const count = values?.values.length ?? 0
     const isLabel = name === table.label || name === 'name' || name.endsWith('_name')
-    return kind === 'text' && !isLabel && values?.complete === true && count >= SPLIT_MIN && areKinds(values, names)
+    return kind === 'text' && !isLabel && values !== undefined && count >= SPLIT_MIN && areKinds(values, names)
   })
 
 const NAME_LENGTH_MAX = 24

@@ -1,17 +1,8 @@
 import { distance } from 'fastest-levenshtein'
 import type { DatabaseView } from '../../../domain/ask/knowledge.ts'
 import type { ValueIndex } from '../../../words/index.ts'
-import { normalWords, stemOf, type Token } from '../../../words/index.ts'
-import {
-  CUES,
-  DAY_WORDS,
-  DEMONYMS,
-  EVERYDAY_WORDS,
-  NUMBER_WORDS,
-  SOFT_WORDS,
-  STOP_WORDS,
-  WAY_ENDS,
-} from '../words/index.ts'
+import { EVERYDAY_WORDS, normalWords, SOFT_WORDS, STOP_WORDS, stemOf, type Token } from '../../../words/index.ts'
+import { CUES, DAY_WORDS, DEMONYMS, NUMBER_WORDS, WAY_ENDS } from '../words/index.ts'
 import { lexiconOf } from './lexicon.ts'
 
 /** Short words differ by one letter from too many others. */

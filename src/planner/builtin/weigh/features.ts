@@ -1,8 +1,8 @@
 import type { DatabaseView } from '../../../domain/ask/knowledge.ts'
+import { STOP_WORDS } from '../../../words/index.ts'
 import { type ColumnRef, type Condition, type Group, type QueryTree, sameRef, withInner } from '../query/index.ts'
 import { passedOver, unreadAt, type Words } from '../read/index.ts'
 import { catalogOf } from '../schema/index.ts'
-import { STOP_WORDS } from '../words/index.ts'
 import type { Printed } from './candidates.ts'
 
 /** What is measured of a reading; each means something in any database. */

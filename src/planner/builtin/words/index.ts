@@ -30,9 +30,6 @@ export {
   CUES,
   type Cue,
   DEMONYMS,
-  EVERYDAY_WORDS,
   neverLinked,
-  SOFT_WORDS,
-  STOP_WORDS,
 } from './vocabulary.ts'
 export { WAY_ENDS } from './way-words.ts'

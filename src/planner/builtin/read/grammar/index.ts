@@ -1,5 +1,5 @@
 import type { Sliced } from '../../../../domain/sliced.ts'
-import { SOFT_WORDS, STOP_WORDS } from '../../words/index.ts'
+import { SOFT_WORDS, STOP_WORDS } from '../../../../words/index.ts'
 import { TOKENS_MAX, type Words } from '../links/index.ts'
 import type { Part } from './part.ts'
 import { isWay, LEADS, NEGATIVE, SIGNIFICANT } from './passing-words.ts'

@@ -1,6 +1,6 @@
 import pluralize from 'pluralize'
 import type { Token } from '../../../../words/index.ts'
-import { SOFT_WORDS, STOP_WORDS } from '../../words/index.ts'
+import { SOFT_WORDS, STOP_WORDS } from '../../../../words/index.ts'
 import type { Mention, Words } from '../links/index.ts'
 import type { Part } from './part.ts'
 import { isWay, LEADS, NEGATIVE, SIGNIFICANT } from './passing-words.ts'

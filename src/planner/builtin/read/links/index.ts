@@ -1,10 +1,10 @@
 import pluralize from 'pluralize'
-import type { DatabaseView, Knowledge } from '../../../../domain/ask/knowledge.ts'
+import { allValues, type DatabaseView, type Knowledge } from '../../../../domain/ask/knowledge.ts'
 import type { Sliced } from '../../../../domain/sliced.ts'
-import { stemOf, type Token, tokenise, ValueIndex } from '../../../../words/index.ts'
+import { STOP_WORDS, stemOf, type Token, tokenise, ValueIndex } from '../../../../words/index.ts'
 import { type ColumnRef, type Condition, sameRef } from '../../query/index.ts'
 import { catalogOf, columnOf, correctSpelling, LEXICON_WORDS_MAX, type Link, lexiconOf } from '../../schema/index.ts'
-import { STOP_WORDS, timeAt, type When } from '../../words/index.ts'
+import { timeAt, type When } from '../../words/index.ts'
 import { flagOptions } from './flag-meanings.ts'
 import {
   allKeys,
@@ -335,9 +335,9 @@ const withCompound = (view: DatabaseView, found: readonly Mention[], compound: M
 
 /** What the words of a question may mean in a database. */
 export function* linkWords(knowledge: Knowledge, question: string, when: When): Sliced<Words> {
-  const { view, values: columns } = knowledge
+  const { view } = knowledge
   yield* makeNameIndex(view)
-  const values = new ValueIndex(columns)
+  const values = new ValueIndex(allValues(knowledge))
   const written = tokenise(question)
   const { today } = when
   if (written.length > TOKENS_MAX) return { tokens: written, corrections: [], mentions: [], times: [], today }

@@ -1,7 +1,8 @@
 import type { DatabaseView } from '../../../../domain/ask/knowledge.ts'
 import type { Token } from '../../../../words/index.ts'
+import { STOP_WORDS } from '../../../../words/index.ts'
 import { catalogOf, lexiconOf, type TableInfo } from '../../schema/index.ts'
-import { CUES, STOP_WORDS } from '../../words/index.ts'
+import { CUES } from '../../words/index.ts'
 import { type ColumnOption, columnMeaning, type Meaning, TABLE_NAMED } from './word.ts'
 
 export const isName = (token: Token | undefined): boolean => /^names?$/.test(token?.lower ?? '')

@@ -1,6 +1,6 @@
 import type { ValueHit, ValueIndex } from '../../../../words/index.ts'
-import { normalWords, type Token } from '../../../../words/index.ts'
-import { CUES, DEMONYMS, STOP_WORDS } from '../../words/index.ts'
+import { normalWords, STOP_WORDS, type Token } from '../../../../words/index.ts'
+import { CUES, DEMONYMS } from '../../words/index.ts'
 import type { Meaning, ValueOption } from './word.ts'
 
 /** What is said as a name is a stronger sign than a word that may be any English one. */

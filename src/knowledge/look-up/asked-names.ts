@@ -1,0 +1,78 @@
+import { EVERYDAY_WORDS, normalWords, SOFT_WORDS, STOP_WORDS, type Token } from '../../words/index.ts'
+
+/** Words that may be, or may be in, the name of somebody or something. */
+export interface AskedName {
+  /** As it was written. */
+  readonly text: string
+  /** Its words, in lower case. */
+  readonly words: readonly string[]
+}
+
+const NAMES_MAX = 8
+const WORDS_MAX = 6
+const TEXT_MAX = 60
+const LETTERS_MIN = 2
+
+const TIMES =
+  'year month week quarter day hour minute january february march april may june july august september october november december'
+const COMMON = new Set([
+  ...[...STOP_WORDS, ...SOFT_WORDS, ...EVERYDAY_WORDS],
+  ...TIMES.split(' ').flatMap((word) => [word, `${word}s`]),
+])
+
+/**
+ * What a question may name that nothing else explains: what it quotes, writes with capitals, or says in words that are
+ * neither common nor of the schema; the likeliest first, at most eight. Neighbouring words are one name.
+ *
+ * @param isKnown whether a word is the schema's or the glossary's, or a category
+ */
+export const askedNames = (tokens: readonly Token[], isKnown: (token: Token) => boolean): readonly AskedName[] => {
+  const ranked: { readonly name: AskedName; readonly rank: number }[] = []
+  for (let at = 0; at < tokens.length; at++) {
+    const first = tokens[at]
+    if (first === undefined) break
+    if (first.quoted) {
+      ranked.push({ name: nameOf([first]), rank: 0 })
+      continue
+    }
+    if (!isNaming(tokens, at, isKnown)) continue
+    let end = at + 1
+    while (end < tokens.length && end - at < WORDS_MAX && goesOn(tokens, end, isKnown)) end++
+    const run = tokens.slice(at, end)
+    ranked.push({ name: nameOf(run), rank: run.some(({ capital }) => capital) ? 1 : 2 })
+    at = end - 1
+  }
+  return ranked
+    .filter(({ name }) => name.words.length > 0 && name.text.length <= TEXT_MAX)
+    .toSorted((a, b) => a.rank - b.rank)
+    .slice(0, NAMES_MAX)
+    .map(({ name }) => name)
+}
+
+/** A capital is no sign at the beginning of a question, unless a number follows, and what is known is a name only with one. */
+const isNaming = (tokens: readonly Token[], at: number, isKnown: (token: Token) => boolean): boolean => {
+  const token = tokens[at]
+  if (token === undefined || token.quoted || token.number !== undefined || token.lower.length < LETTERS_MIN)
+    return false
+  if (!/\p{L}/u.test(token.lower)) return false
+  const before = tokens[at - 1]
+  const isFirst = (before === undefined || /^[.?!:]$/.test(before.text)) && tokens[at + 1]?.number === undefined
+  if (COMMON.has(token.lower)) return false
+  return (token.capital && !isFirst) || !isKnown(token)
+}
+
+/** Numbers belong to a name that they follow, and small words that stand between two of its words. */
+const goesOn = (tokens: readonly Token[], at: number, isKnown: (token: Token) => boolean): boolean => {
+  const token = tokens[at]
+  if (token === undefined || token.quoted) return false
+  // What is written large is a name apart from unknown words beside it: "owns Foxhollow".
+  if (isNaming(tokens, at, isKnown)) return tokens[at - 1]?.capital === token.capital || token.number !== undefined
+  if (token.number !== undefined) return tokens[at - 1]?.capital === true
+  const [before, next] = [tokens[at - 1], tokens[at + 1]]
+  return STOP_WORDS.has(token.lower) && token.lower.length <= 3 && before?.capital === true && next?.capital === true
+}
+
+const nameOf = (run: readonly Token[]): AskedName => ({
+  text: run.map(({ text }) => text).join(' '),
+  words: run.flatMap(({ text }) => normalWords(text)),
+})

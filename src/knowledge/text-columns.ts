@@ -1,0 +1,42 @@
+import type { Glossary } from '../domain/ask/glossary.ts'
+import type { Restriction } from '../domain/guard/restriction.ts'
+import { tableName } from '../domain/guard/schema.ts'
+import type { RowRule, TableAccess } from '../domain/guard/table-access.ts'
+import type { Sliced } from '../domain/sliced.ts'
+
+/** A text column whose values planners may know. */
+export interface TextColumn {
+  readonly table: string
+  readonly column: string
+  /** Whether the tenant, or the scope, decides which of its rows are seen. */
+  readonly byTenant: boolean
+  readonly byScope: boolean
+}
+
+const TEXT = /char|text|clob|string/i
+
+/** The text columns that a caller may see, in the order of the schema, without those whose values go nowhere. */
+export function* textColumns(
+  visible: readonly TableAccess[],
+  glossary: Glossary,
+  restriction: Restriction,
+): Sliced<readonly TextColumn[]> {
+  const silent = new Set(
+    glossary.columns.filter(({ values }) => values === 'none').map(({ table, column }) => `${table}\n${column}`),
+  )
+  const found: TextColumn[] = []
+  for (const { table, columns, rules } of visible) {
+    const name = tableName(table)
+    const shown = new Set(columns)
+    const [byTenant, byScope] = [uses(rules, restriction.tenant), uses(rules, restriction.scope)]
+    for (const column of table.columns)
+      if (shown.has(column.name) && TEXT.test(column.type) && !silent.has(`${name}\n${column.name}`))
+        found.push({ table: name, column: column.name, byTenant, byScope })
+    yield
+  }
+  return found
+}
+
+/** True when rows are seen or not by this bound: rules carry the restriction's own object. */
+const uses = (rules: readonly RowRule[], bound: Restriction['tenant']): boolean =>
+  bound !== undefined && rules.some((rule) => (rule.kind === 'own' ? rule.bound === bound : uses(rule.rules, bound)))

@@ -1,0 +1,155 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, it } from '@jest/globals'
+import { withContext } from '../../bench/questions/with-context.ts'
+import type { DatabaseSettings } from '../../src/domain/access/database-settings.ts'
+import { EMPTY_GLOSSARY } from '../../src/domain/ask/glossary.ts'
+import { plannerPrompt } from '../../src/domain/ask/prompts/planner-prompt.ts'
+import { firstPolicy } from '../../src/domain/guard/proposal/first-policy.ts'
+import { restrict } from '../../src/domain/guard/restriction.ts'
+import { sqliteEngine } from '../../src/engines/sqlite/engine.ts'
+import { makeCatalog } from '../../src/knowledge/catalog/make-catalog.ts'
+import { KnowledgeReader } from '../../src/knowledge/knowledge-reader.ts'
+import { DatabaseMemory } from '../../src/memory/database-memory.ts'
+import { builtinPlanner } from '../../src/planner/builtin/index.ts'
+
+const TENANTS = 21
+/** Of each tenant, in each of two tables. */
+const ROWS = 25
+const QUESTIONS = 150
+const OWN = 7
+
+/** A generator of numbers from a seed (mulberry32). */
+const seeded = (seed: number) => () => {
+  seed = (seed + 0x6d2b79f5) | 0
+  let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed)
+  mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+  return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+}
+const random = seeded(20_261_125)
+const pick = <Item>(items: readonly Item[]): Item => {
+  const item = items[Math.floor(random() * items.length)]
+  if (item === undefined) throw new RangeError('nothing to pick from')
+  return item
+}
+const SYLLABLES = 'ba de fi go hu ka le mi no pu ra se ti vo wu xa ze'.split(' ')
+const word = (): string => {
+  const text = Array.from({ length: 5 }, () => pick(SYLLABLES)).join('')
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** A name like no other: of two words, of which nobody else has either. */
+const used = new Set<string>()
+const canary = (): string => {
+  for (;;) {
+    const text = `${word()} ${word()}`
+    if (text.split(' ').some((one) => used.has(one))) continue
+    for (const one of text.split(' ')) used.add(one)
+    return text
+  }
+}
+
+describe('a caller', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'tabletalk-canaries-'))
+  const file = path.join(folder, 'shared.sqlite')
+  const engine = sqliteEngine()
+  const names = new Map<number, string[]>()
+
+  beforeAll(() => {
+    const database = new DatabaseSync(file)
+    database.exec(`BEGIN;
+      CREATE TABLE clients (id INTEGER PRIMARY KEY, tenant_id INTEGER NOT NULL, name TEXT, town TEXT, status TEXT);
+      CREATE TABLE projects (id INTEGER PRIMARY KEY, tenant_id INTEGER NOT NULL, client_id INTEGER REFERENCES clients(id), title TEXT, status TEXT, price REAL)`)
+    const client = database.prepare('INSERT INTO clients (tenant_id, name, town, status) VALUES (?, ?, ?, ?)')
+    const project = database.prepare(
+      'INSERT INTO projects (tenant_id, client_id, title, status, price) VALUES (?, ?, ?, ?, ?)',
+    )
+    for (let tenant = 1; tenant <= TENANTS; tenant++) {
+      const own: string[] = []
+      // A town that all rows of one tenant share is a kind, and nobody else's to know.
+      const town = canary()
+      own.push(town)
+      for (let row = 0; row < ROWS; row++) {
+        const [name, title] = [canary(), canary()]
+        own.push(name, title)
+        const { lastInsertRowid } = client.run(tenant, name, town, pick(['active', 'dormant']))
+        project.run(tenant, lastInsertRowid, title, pick(['open', 'won', 'lost']), Math.floor(random() * 1000))
+      }
+      names.set(tenant, own)
+    }
+    database.exec('COMMIT')
+    database.close()
+  })
+  afterAll(async () => {
+    await engine.close()
+    rmSync(folder, { recursive: true })
+  })
+
+  it('is told none of a thousand names of others, in any prompt, suggestion or answer, however it asks', async () => {
+    const address = `sqlite:${file}`
+    const { signal } = new AbortController()
+    const schema = await engine.describe(address, signal)
+    const wish = { tenantColumn: 'tenant_id', accept: true }
+    const first = firstPolicy(schema, { folding: engine.dialect.folding(schema), wish })
+    if (first.kind === 'unfit') throw new Error(first.message)
+    const database: DatabaseSettings = {
+      ...{ id: 'd', organizationId: 1, name: 'agencies', engine: 'sqlite', requiresOrganizationScoping: true },
+      ...{ policy: first.policy, glossary: EMPTY_GLOSSARY },
+    }
+    const restriction = restrict(
+      { kind: 'organization', organizationId: 1, userId: 0, tenantId: String(OWN) },
+      database,
+    )
+    const catalog = await makeCatalog({ database, engine, address, schema, signal })
+    const reader = new KnowledgeReader(new DatabaseMemory(), { lookUpMs: 60_000 })
+    const own = names.get(OWN) ?? []
+    const words = own.flatMap((name) => name.split(' '))
+    const told: string[] = [JSON.stringify(catalog)]
+    let found = 0
+    const planner = builtinPlanner()
+    for (let n = 0; n < QUESTIONS; n++) {
+      const name = pick(own)
+      // Beginnings and parts of names, which rows of others have too.
+      const part = pick(words).slice(0, 2 + Math.floor(random() * 4))
+      const question = pick([
+        `How many projects of ${name} are open?`,
+        `Which clients are called ${part}?`,
+        `What is the price of ${pick(own).toLowerCase()}`,
+        `Show projects of "${part}" and of ${name}`,
+        `clients in ${pick(SYLLABLES)}${pick(SYLLABLES)} by status`,
+        `Total price by client of ${part} ${pick(words)}`,
+        pick(['List all clients', 'What other tenants are there?', 'projects of others', 'Which towns are there?']),
+      ])
+      const asked = { question, recentTurns: [] }
+      const knowledge = await reader.read({ database, engine, address, schema, restriction, catalog, asked, signal })
+      const askedAt = '2026-11-25T12:00:00.000Z'
+      const request = withContext({ ...asked, askedAt, knowledge, signal })
+      const prompt = plannerPrompt({ ...asked, askedAt, view: knowledge.view, context: await request.context(6_000) })
+      const draft = await planner.draft(request)
+      told.push(JSON.stringify(prompt), JSON.stringify(draft), JSON.stringify(knowledge))
+      if (own.some((one) => JSON.stringify(knowledge.named ?? []).includes(one))) found += 1
+      if (draft.mode !== 'query') continue
+      const guarded = await engine.guard(draft.query, { schema, policy: database.policy, restriction })
+      if (!guarded.ok) continue
+      const limits = {
+        timeoutMs: 60_000,
+        rowsMax: 200,
+        bytesMax: 1_000_000,
+        turnId: 'canaries',
+        owner: { organizationId: 1 },
+        signal,
+      }
+      told.push(JSON.stringify(await engine.run(address, guarded.query, limits)))
+    }
+    const others = [...names].filter(([tenant]) => tenant !== OWN).flatMap(([, some]) => some)
+    expect(others.length).toBeGreaterThanOrEqual(1_000)
+    const all = told.join('\n')
+    expect(others.filter((one) => one.split(' ').some((each) => all.includes(each)))).toEqual([])
+    // Otherwise nothing would have been looked for.
+    expect(found).toBeGreaterThan(QUESTIONS / 3)
+    expect(all).toContain('dormant')
+    reader.close()
+  })
+})

@@ -1,0 +1,98 @@
+import { describe, expect, it } from '@jest/globals'
+import type { Catalog } from '../../src/domain/ask/catalog.ts'
+import { valuesOf } from '../../src/domain/ask/knowledge.ts'
+import { makeCatalog } from '../../src/knowledge/catalog/make-catalog.ts'
+import { POLICY } from '../engines/sqlite/shop-fixture.ts'
+import { type Bench, openBench } from '../engines/sqlite/with-engine.ts'
+import { SHOP, ShopReader } from './shop-reader.ts'
+
+let bench: Bench
+let shop: ShopReader
+let catalog: Catalog
+beforeAll(async () => {
+  bench = await openBench()
+  shop = new ShopReader(bench)
+  catalog = await shop.learn()
+})
+afterAll(async () => {
+  shop.reader.close()
+  await bench.close()
+})
+
+const of = (table: string, column: string, from = catalog) =>
+  from.columns.find((one) => one.table === table && one.column === column)
+
+describe('a catalog', () => {
+  it('holds the kinds that many rows share', () => {
+    expect(of('orders', 'status')).toMatchObject({ kind: 'category', values: ['cancelled', 'open', 'paid', 'shipped'] })
+    expect(of('customers', 'city')?.values).toContain('São Paulo')
+  })
+
+  it('holds no name of anybody, and nothing that a single tenant has', () => {
+    expect(of('customers', 'email')).toMatchObject({ kind: 'name', values: [] })
+    expect(JSON.stringify(catalog)).not.toMatch(/Customer \d-|Shop \d|mail\.test|note \d|hash-/)
+  })
+
+  it('holds nothing of denied tables, hidden columns and columns whose values go nowhere', async () => {
+    expect(JSON.stringify(catalog)).not.toMatch(/vault|audit|password_hash/)
+    const columns = [{ table: 'orders', column: 'status', synonyms: [], values: 'none' }] as const
+    const silent = await shop.learn({ ...SHOP, glossary: { ...SHOP.glossary, columns } })
+    expect(of('orders', 'status', silent)).toBeUndefined()
+    const known = await shop.know(1, undefined, {
+      database: { ...SHOP, glossary: { ...SHOP.glossary, columns } },
+      catalog,
+    })
+    expect(valuesOf(known, 'orders', 'status')).toBeUndefined()
+  })
+
+  it('is told of rows that were everybody’s only as long as they are', async () => {
+    const open = { ...SHOP, policy: { ...POLICY, tables: { ...POLICY.tables, tenants: { mode: 'shared' } } } } as const
+    const everybodys = {
+      ...{ ...catalog, madeAt: '2026-01-01T00:00:00.000Z' },
+      columns: [
+        {
+          table: 'tenants',
+          column: 'plan',
+          of: 'everybody',
+          kind: 'category',
+          values: ['free', 'pro'],
+          complete: true,
+        },
+      ],
+    } as const
+    expect(
+      valuesOf(await shop.know(1, undefined, { database: open, catalog: everybodys }), 'tenants', 'plan')?.values,
+    ).toEqual(['free', 'pro'])
+    expect(valuesOf(await shop.know(1, undefined, { catalog: everybodys }), 'tenants', 'plan')).toBeUndefined()
+  })
+
+  it('costs no more statements than its budget, and says what was left out', async () => {
+    const { engine, files, schema } = bench
+    let runs = 0
+    const counted: typeof engine = {
+      ...engine,
+      run: (...call) => {
+        runs++
+        return engine.run(...call)
+      },
+    }
+    const source = {
+      database: SHOP,
+      engine: counted,
+      address: files.address,
+      schema,
+      signal: new AbortController().signal,
+    }
+    const { spent, columns } = await makeCatalog({ ...source, budget: { statements: 10, milliseconds: 60_000 } })
+    expect(runs).toBeLessThanOrEqual(12)
+    expect(spent.statements).toBe(runs)
+    expect(spent.columnsLeftOut).toBe(catalog.columns.length - columns.length)
+    expect(spent.columnsLeftOut).toBeGreaterThan(0)
+  })
+
+  it('is shared by all callers of a view', async () => {
+    const [one, two] = [await shop.know(1, undefined, { catalog }), await shop.know(2, undefined, { catalog })]
+    expect(two.values).toBe(one.values)
+    expect(one.values.length).toBeGreaterThan(5)
+  })
+})

@@ -1,0 +1,152 @@
+import { describe, expect, it } from '@jest/globals'
+import type { Catalog } from '../../src/domain/ask/catalog.ts'
+import { Problem } from '../../src/domain/problem.ts'
+import { atOnce } from '../../src/domain/sliced.ts'
+import { postgresEngine } from '../../src/engines/postgres/engine.ts'
+import { readTexts } from '../../src/knowledge/read-texts.ts'
+import { visibleSchema, visibleTables } from '../../src/knowledge/visible-schema.ts'
+import { fakeServer } from '../engines/postgres/fake-server.ts'
+import { POLICY, restrictionOf } from '../engines/sqlite/shop-fixture.ts'
+import { type Bench, openBench } from '../engines/sqlite/with-engine.ts'
+import { ShopReader } from './shop-reader.ts'
+
+let bench: Bench
+let shop: ShopReader
+let catalog: Catalog
+beforeAll(async () => {
+  bench = await openBench()
+  catalog = await new ShopReader(bench).learn()
+})
+beforeEach(() => {
+  shop = new ShopReader(bench)
+})
+afterEach(() => shop.reader.close())
+afterAll(() => bench.close())
+
+const named = async (question: string, tenant = 2, scope?: string) =>
+  (await shop.know(tenant, scope, { question, catalog })).named ?? []
+
+describe('names in a question', () => {
+  it.each([
+    ['as they are', 'Orders of Customer 2-3?'],
+    ['at the beginning', 'Customer 2-3: how many orders?'],
+    ['in quotes', 'orders of "Customer 2-3"'],
+  ])('are found %s', async (_, question) => {
+    expect((await named(question)).flatMap(({ values }) => values)).toContain('Customer 2-3')
+  })
+
+  it('are found by one of their words, and with a slip in its end', async () => {
+    expect(await named('orders of custmoer Nobody')).toEqual([])
+    expect((await named('price of Produkt 3')).flatMap(({ values }) => values)).toContain('Product 3')
+    expect((await named('price of Producr 3')).flatMap(({ values }) => values)).toContain('Product 3')
+  })
+
+  it('are those of the caller’s own rows', async () => {
+    const found = await named('Orders of Customer 1-3 and of Customer 3-4, Shop 1, Customer')
+    expect(JSON.stringify(found)).not.toMatch(/Customer [13]-|Shop [13]/)
+    expect((await named('what does "bob" own?', 1, 'ann')).flatMap(({ values }) => values)).not.toContain('bob')
+  })
+
+  it('are looked up by two statements at the most, and by none where the question names nothing', async () => {
+    for (const question of ['How many orders were paid last month?', 'Total by city', '']) await named(question)
+    expect(shop.runs).toBe(0)
+    const names = Array.from({ length: 300 }, (_, at) => `Name${at}x`).join(', ')
+    for (const question of [
+      'Orders of Customer 2-3?',
+      'Xyzzy Plugh',
+      names,
+      '"a" "b" "c" "d" "e" "f" "g" "h" "i" "j"',
+    ]) {
+      shop.runs = 0
+      await named(question)
+      expect([question, shop.runs <= 2]).toEqual([question, true])
+    }
+  })
+
+  it('are looked up once for the same question of the same caller', async () => {
+    await named('Orders of Customer 2-3?')
+    const { runs } = shop
+    await named('Orders of Customer 2-3?')
+    expect(shop.runs).toBe(runs)
+    await named('Orders of Customer 2-3?', 1)
+    expect(shop.runs).toBeGreaterThan(runs)
+  })
+
+  it('are never those of another scope, were it called “undefined”, “null” or “[]”', async () => {
+    const owners = async (scope?: string) =>
+      (await named('orders of "ann"', 1, scope)).flatMap(({ table, values }) => (table === 'orders' ? values : []))
+    expect(await owners()).toEqual(['ann'])
+    for (const scope of ['undefined', 'null', '[]', '', '"ann"'])
+      expect([scope, await owners(scope)]).toEqual([scope, []])
+    expect(await owners('ann')).toEqual(['ann'])
+  })
+
+  it('end with an abort for a caller who has left, and with the problem of a database that is away', async () => {
+    await expect(shop.know(1, undefined, { question: 'Customer 1-1', signal: AbortSignal.abort() })).rejects.toThrow(
+      /abort/i,
+    )
+    shop.before = async () => {
+      throw new Problem('database_unreachable')
+    }
+    await expect(named('Customer 2-1')).rejects.toMatchObject({ problem: 'database_unreachable' })
+    shop.before = async () => undefined
+    expect((await named('Customer 2-1')).flatMap(({ values }) => values)).toContain('Customer 2-1')
+  })
+})
+
+describe('texts of columns', () => {
+  const read = (columns: readonly { table: string; column: string }[], timeoutMs = 60_000) =>
+    readTexts(
+      { engine: bench.engine, address: bench.files.address, rules: bench.rules(2), owner: { organizationId: 1 } },
+      { columns, valuesMax: 100, lengthMax: 60 },
+      { timeoutMs, signal: new AbortController().signal },
+    )
+
+  it.each([
+    ['of a table that the guard refuses', { table: 'vault', column: 'secret' }],
+    ['that the guard refuses', { table: 'customers', column: 'password_hash' }],
+  ])('are not there for a column %s', async (_, column) => {
+    expect(await read([column])).toBeUndefined()
+  })
+
+  it('are not there where a server takes connections and says nothing', async () => {
+    const silent = await fakeServer(() => {})
+    const engine = postgresEngine({ allowPrivateHosts: true, connectMs: 300 })
+    const address = `postgres://u:secret@127.0.0.1:${silent.port}/x`
+    const source = { engine, address, rules: bench.rules(2), owner: { organizationId: 1 } }
+    const wanted = { columns: [{ table: 'customers', column: 'name' }], valuesMax: 10, lengthMax: 60 }
+    const { signal } = new AbortController()
+    expect(await readTexts(source, wanted, { timeoutMs: 60_000, signal })).toBeUndefined()
+    expect(silent.connections()).toBe(1)
+    await engine.close()
+    await silent.close()
+  })
+})
+
+describe('the visible schema', () => {
+  it('names no denied table, hidden column or view', async () => {
+    const { schema } = (await shop.know(1)).view
+    expect(JSON.stringify(schema)).not.toMatch(/vault|audit_log|password_hash|all_orders|sqlite_/)
+    expect(schema.tables.length).toBe(13)
+  })
+
+  it('says of no table how many rows all tenants have in it', async () => {
+    expect(bench.schema.tables.some(({ rowCount }) => rowCount !== undefined)).toBe(true)
+    expect(JSON.stringify((await shop.know(1)).view)).not.toContain('rowCount')
+  })
+
+  it('drops keys that lead to what is not visible', () => {
+    const policy = {
+      ...POLICY,
+      tables: { ...POLICY.tables, tenants: { mode: 'deny' }, customers: { mode: 'tenant', hide: ['id'] } },
+    } as const
+    const rules = { schema: bench.schema, policy, restriction: restrictionOf(1) }
+    const visible = atOnce(visibleTables(rules, bench.engine.dialect.folding(bench.schema)))
+    const schema = atOnce(visibleSchema('sqlite', visible))
+    expect(schema.tables.find(({ name }) => name === 'customers')?.foreignKeys.map(({ refTable }) => refTable)).toEqual(
+      ['countries'],
+    )
+    expect(schema.tables.find(({ name }) => name === 'customers')?.primaryKey).toEqual([])
+    expect(schema.tables.find(({ name }) => name === 'orders')?.foreignKeys).toEqual([])
+  })
+})
