@@ -74,7 +74,9 @@ describe('a caller', () => {
       for (let row = 0; row < ROWS; row++) {
         const [name, title] = [canary(), canary()]
         own.push(name, title)
-        const { lastInsertRowid } = client.run(tenant, name, town, pick(['active', 'dormant']))
+        // One tenant has a kind of its own, too.
+        const status = tenant === OWN && row === 0 ? 'frozen' : pick(['active', 'dormant'])
+        const { lastInsertRowid } = client.run(tenant, name, town, status)
         project.run(tenant, lastInsertRowid, title, pick(['open', 'won', 'lost']), Math.floor(random() * 1000))
       }
       names.set(tenant, own)
@@ -150,6 +152,9 @@ describe('a caller', () => {
     // Otherwise nothing would have been looked for.
     expect(found).toBeGreaterThan(QUESTIONS / 3)
     expect(all).toContain('dormant')
+    const asked = { question: 'How many clients are frozen?', recentTurns: [] }
+    const { named } = await reader.read({ database, engine, address, schema, restriction, catalog, asked, signal })
+    expect(named).toContainEqual({ table: 'clients', column: 'status', values: ['frozen'], complete: false })
     reader.close()
   })
 })

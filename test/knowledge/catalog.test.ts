@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import type { Catalog } from '../../src/domain/ask/catalog.ts'
 import { valuesOf } from '../../src/domain/ask/knowledge.ts'
+import { kindOfColumn } from '../../src/knowledge/catalog/kind-of-column.ts'
 import { makeCatalog } from '../../src/knowledge/catalog/make-catalog.ts'
 import { POLICY } from '../engines/sqlite/shop-fixture.ts'
 import { type Bench, openBench } from '../engines/sqlite/with-engine.ts'
@@ -26,6 +27,13 @@ describe('a catalog', () => {
   it('holds the kinds that many rows share', () => {
     expect(of('orders', 'status')).toMatchObject({ kind: 'category', values: ['cancelled', 'open', 'paid', 'shipped'] })
     expect(of('customers', 'city')?.values).toContain('São Paulo')
+  })
+
+  it('claims that a column has no other kinds only where its rows are the same for everybody', () => {
+    const parts = [1, 2, 3].map(() => ({ times: new Map([['paid', 9]]), isWhole: true, hasAllTexts: true }))
+    const sample = { table: 'orders', column: 'status', parts }
+    expect(kindOfColumn({ ...sample, byTenant: false })).toMatchObject({ values: ['paid'], complete: true })
+    expect(kindOfColumn({ ...sample, byTenant: true })).toMatchObject({ values: ['paid'], complete: false })
   })
 
   it('holds no name of anybody, and nothing that a single tenant has', () => {

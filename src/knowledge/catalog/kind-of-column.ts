@@ -46,7 +46,8 @@ export const kindOfColumn = ({ table, column, byTenant, parts }: ColumnSample): 
   if (!isFew || !isShort || nameWords(column).some((word) => OF_PEOPLE.test(word))) return { ...named, kind: 'name' }
   const kept = [...texts].filter(([, tenants]) => !byTenant || tenants >= TENANTS_MIN).map(([text]) => text)
   const values = kept.toSorted().slice(0, CATEGORIES_MAX)
-  const complete = values.length === texts.size && seen.every(({ isWhole }) => isWhole)
+  // A tenant that was not asked for may have kinds of its own.
+  const complete = !byTenant && values.length === texts.size && seen.every(({ isWhole }) => isWhole)
   return { table, column, of, kind: 'category', values, complete }
 }
 
