@@ -10,7 +10,6 @@ interface Learning {
   readonly schema: Schema
   readonly signal: AbortSignal
   readonly budget?: CatalogBudget
-  readonly onTable?: (done: number, total: number) => Promise<void>
 }
 
 /**

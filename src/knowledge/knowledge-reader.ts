@@ -1,6 +1,6 @@
 import type { DatabaseSettings } from '../domain/access/database-settings.ts'
 import type { Catalog, CataloguedColumn } from '../domain/ask/catalog.ts'
-import type { ColumnValues, Knowledge } from '../domain/ask/knowledge.ts'
+import { type ColumnValues, columnKey, type Knowledge } from '../domain/ask/knowledge.ts'
 import type { RecentTurn } from '../domain/ask/question.ts'
 import type { Bound, Restriction } from '../domain/guard/restriction.ts'
 import type { Schema } from '../domain/guard/schema.ts'
@@ -90,14 +90,14 @@ export class KnowledgeReader {
 
   #categoriesOf({ digest, texts }: KeptView, catalog: Catalog): Promise<Categories> {
     return this.#categories.read(`${digest}/${catalog.madeAt}`, async () => {
-      const visible = new Map(texts.map((column) => [keyOf(column), column]))
-      const own = catalog.columns.filter((column) => isStillTrue(column, visible.get(keyOf(column))))
+      const visible = new Map(texts.map((column) => [columnKey(column), column]))
+      const own = catalog.columns.filter((column) => isStillTrue(column, visible.get(columnKey(column))))
       const values = own
         .filter(({ values: some }) => some.length > 0)
         .map(({ table, column, values: some, complete }): ColumnValues => ({ table, column, values: some, complete }))
       const stems = new Set(values.flatMap((one) => one.values.flatMap(normalWords)).map(stemOf))
       return {
-        value: { values, of: new Map(own.map((column) => [keyOf(column), column])), stems },
+        value: { values, of: new Map(own.map((column) => [columnKey(column), column])), stems },
         bytes: weightOf(values) + own.length * COLUMN_BYTES,
       }
     })
@@ -114,12 +114,12 @@ export class KnowledgeReader {
     const names = askedNames(tokens, ({ stem }) => index.hasStem(stem) || categories.stems.has(stem))
     if (names.length === 0) return []
     const stems = new Set(tokens.map(({ stem }) => stem))
-    const catalogued = (column: TextColumn) => categories.of.get(keyOf(column))
+    const catalogued = (column: TextColumn) => categories.of.get(columnKey(column))
     const columns = nameColumns(view, index, { scores: index.scores(stems), names }, texts, catalogued)
     const byTenant = columns.some((column) => column.byTenant)
     const byScope = columns.some((column) => column.byScope)
     const key = JSON.stringify([
-      [digest, columns.map(keyOf), names],
+      [digest, columns.map(columnKey), names],
       byTenant ? boundKey(restriction.tenant) : null,
       byScope ? boundKey(restriction.scope) : null,
     ])
@@ -139,8 +139,6 @@ export class KnowledgeReader {
 /** A table may have been opened to each tenant alone since its rows were everybody's. */
 const isStillTrue = ({ of }: CataloguedColumn, column: TextColumn | undefined): boolean =>
   column !== undefined && (of === 'tenants' || !(column.byTenant || column.byScope))
-
-const keyOf = ({ table, column }: { readonly table: string; readonly column: string }): string => `${table}\n${column}`
 
 /** Structured, so that no value can be taken for another: a missing scope is not the scope `undefined`, nor 42 `'42'`. */
 const boundKey = (bound: Bound | undefined) => (bound === undefined ? null : [bound.type, String(bound.value)])

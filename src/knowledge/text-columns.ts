@@ -1,4 +1,5 @@
 import type { Glossary } from '../domain/ask/glossary.ts'
+import { columnKey } from '../domain/ask/knowledge.ts'
 import type { Restriction } from '../domain/guard/restriction.ts'
 import { tableName } from '../domain/guard/schema.ts'
 import type { RowRule, TableAccess } from '../domain/guard/table-access.ts'
@@ -21,16 +22,18 @@ export function* textColumns(
   glossary: Glossary,
   restriction: Restriction,
 ): Sliced<readonly TextColumn[]> {
-  const silent = new Set(
-    glossary.columns.filter(({ values }) => values === 'none').map(({ table, column }) => `${table}\n${column}`),
-  )
+  const silent = new Set(glossary.columns.filter(({ values }) => values === 'none').map(columnKey))
   const found: TextColumn[] = []
   for (const { table, columns, rules } of visible) {
     const name = tableName(table)
     const shown = new Set(columns)
     const [byTenant, byScope] = [uses(rules, restriction.tenant), uses(rules, restriction.scope)]
     for (const column of table.columns)
-      if (shown.has(column.name) && TEXT.test(column.type) && !silent.has(`${name}\n${column.name}`))
+      if (
+        shown.has(column.name) &&
+        TEXT.test(column.type) &&
+        !silent.has(columnKey({ table: name, column: column.name }))
+      )
         found.push({ table: name, column: column.name, byTenant, byScope })
     yield
   }

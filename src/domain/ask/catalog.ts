@@ -19,9 +19,8 @@ export interface CatalogSpent {
   readonly columnsLeftOut: number
 }
 
-/** Kinds of what a text column holds: a few values that many rows share, names of individuals, or texts. */
-export const COLUMN_KINDS = ['category', 'name', 'prose'] as const
-export type TextKind = (typeof COLUMN_KINDS)[number]
+/** What a text column holds: a few values that many rows share, or names and texts of individuals. */
+export type TextKind = 'category' | 'name'
 
 export interface CataloguedColumn {
   readonly table: string

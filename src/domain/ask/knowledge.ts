@@ -65,6 +65,10 @@ export interface ColumnValues {
   readonly complete: boolean
 }
 
+/** A column's own among those of all tables, whatever characters names have. */
+export const columnKey = ({ table, column }: { readonly table: string; readonly column: string }): string =>
+  JSON.stringify([table, column])
+
 /** All that is known of values, of a column in up to two parts. */
 export const allValues = ({ values, named = [] }: Knowledge): readonly ColumnValues[] => [...values, ...named]
 

@@ -18,8 +18,6 @@ export interface CatalogSource {
   readonly schema: Schema
   readonly signal: AbortSignal
   readonly budget?: CatalogBudget
-  /** Told after each table. */
-  readonly onTable?: (done: number, total: number) => Promise<void>
 }
 
 export interface CatalogBudget {
@@ -60,14 +58,12 @@ export const makeCatalog = async (source: CatalogSource): Promise<Catalog> => {
   const spent = { statements: 1, rows: 0 }
   const columns: CataloguedColumn[] = []
   let columnsLeftOut = 0
-  for (const [done, table] of tables.entries()) {
+  for (const table of tables)
     for (const some of chunks(table)) {
       const isOver = spent.statements >= budget.statements || performance.now() - begun >= budget.milliseconds
       if (isOver) columnsLeftOut += some.length
       else columns.push(...(await sampled(source, some, tenants, spent)).map(kindOfColumn).map(withoutScopes(some)))
     }
-    await source.onTable?.(done + 1, tables.length)
-  }
   const milliseconds = Math.round(performance.now() - begun)
   return { madeAt: new Date().toISOString(), columns, spent: { ...spent, milliseconds, columnsLeftOut } }
 }

@@ -1,5 +1,5 @@
 import type { CataloguedColumn } from '../../domain/ask/catalog.ts'
-import type { DatabaseView } from '../../domain/ask/knowledge.ts'
+import { columnKey, type DatabaseView } from '../../domain/ask/knowledge.ts'
 import { tableName } from '../../domain/guard/schema.ts'
 import { nameWords, stemOf } from '../../words/index.ts'
 import { rankedTables, type Scores } from '../retrieval/choose-tables.ts'
@@ -8,7 +8,7 @@ import type { TextColumn } from '../text-columns.ts'
 import type { AskedName } from './asked-names.ts'
 
 /** Columns that one question's names are looked up in. */
-export const NAME_COLUMNS_MAX = 12
+const NAME_COLUMNS_MAX = 12
 const OF_ONE_TABLE = 4
 
 const LABEL = /^(name|title|label|fullname|displayname|subject|company|model)$/
@@ -28,8 +28,8 @@ export interface NamesAsked {
 
 /**
  * Where names are likeliest to be: in the tables that a question is about and those beside them, and there in the columns
- * by which rows are called. Columns whose every value is known are not looked into, nor prose. Of a large schema it looks at
- * the nearest tables, and at the first columns by which rows are called.
+ * by which rows are called. Columns whose every value is known are not looked into. Of a large schema it looks at the nearest
+ * tables, and at the first columns by which rows are called.
  */
 export const nameColumns = (
   view: DatabaseView,
@@ -48,8 +48,7 @@ export const nameColumns = (
     )
   const cost = (column: TextColumn, rank: number): number | undefined => {
     const known = catalogued(column)
-    const words = nameWords(column.column)
-    if (known?.kind === 'prose' || known?.complete === true || !isWritten(words)) return undefined
+    if (known?.complete === true || !isWritten(nameWords(column.column))) return undefined
     const steps = (labels.has(column) ? 0 : stepsOf(ownWords(column))) + (known?.kind === 'category' ? 1 : 0)
     return Math.min(rank, FAR) / RANKS_PER_STEP + steps
   }
@@ -88,14 +87,14 @@ const groups = new WeakMap<readonly TextColumn[], Grouped>()
 const grouped = (view: DatabaseView, columns: readonly TextColumn[]): Grouped => {
   const known = groups.get(columns)
   if (known !== undefined) return known
-  const glossed = new Set(view.glossary.tables.map(({ table, label }) => `${table}\n${label}`))
+  const glossed = new Set(view.glossary.tables.map(({ table, label = '' }) => columnKey({ table, column: label })))
   const byTable = new Map<string, TextColumn[]>()
   const labels = new Set<TextColumn>()
   for (const column of columns) {
     const own = byTable.get(column.table) ?? []
     if (own.length < OF_A_NEAR_TABLE) own.push(column)
     byTable.set(column.table, own)
-    const isLabel = glossed.has(`${column.table}\n${column.column}`) || stepsOf(ownWords(column)) === 0
+    const isLabel = glossed.has(columnKey(column)) || stepsOf(ownWords(column)) === 0
     if (isLabel && labels.size < LABELS_MAX) labels.add(column)
   }
   const made = { byTable, first: [...byTable.keys()].slice(0, NEAR_MAX), labels }

@@ -1,4 +1,4 @@
-import { allValues, type Knowledge } from '../../domain/ask/knowledge.ts'
+import { allValues, columnKey, type Knowledge } from '../../domain/ask/knowledge.ts'
 import type { VerifiedQuery } from '../../domain/ask/pattern.ts'
 import type { RecentTurn } from '../../domain/ask/question.ts'
 import type { QuestionContext, ShownTable } from '../../domain/ask/question-context.ts'
@@ -65,7 +65,7 @@ export function* retrieve(request: RetrievalRequest, tokensMax: number): Sliced<
     for (const table of tablesIn(query, index)) speakFor(table, OF_A_QUERY)
   yield
   const ranked = rankedTables(index, scores)
-  const namedColumns = new Set(named.map(({ table, column }) => `${table}\n${column}`))
+  const namedColumns = new Set(named.map(columnKey))
   const shown = shownTables(ranked, tokensMax * FOR_TABLES, { view: knowledge.view, index, stems, named: namedColumns })
   const left = tokensMax - shown.reduce((sum, one) => sum + one.tokens, 0)
   const tables = shown.map(({ table }) => table)

@@ -1,6 +1,6 @@
 import MiniSearch from 'minisearch'
 import type { DatabaseView, VisibleTable } from '../../domain/ask/knowledge.ts'
-import { shownText } from '../../domain/ask/prompts/schema-text.ts'
+import { makeupOf, shownText } from '../../domain/ask/prompts/schema-text.ts'
 import { estimatedTokens } from '../../domain/ask/question-context.ts'
 import { tableName } from '../../domain/guard/schema.ts'
 import type { Sliced } from '../../domain/sliced.ts'
@@ -60,7 +60,7 @@ export class SchemaIndex {
 
   static *make(view: DatabaseView): Sliced<SchemaIndex> {
     const { tables } = view.schema
-    const makeup = view.dialect === null ? 'collections' : 'tables'
+    const makeup = makeupOf(view)
     const names = tables.map(tableName)
     const places = new Map(names.map((name, at) => [name, at]))
     for (const [at, { name }] of tables.entries()) if (!places.has(name)) places.set(name, at)

@@ -1,5 +1,5 @@
-import type { DatabaseView, VisibleTable } from '../../domain/ask/knowledge.ts'
-import { shownText } from '../../domain/ask/prompts/schema-text.ts'
+import { columnKey, type DatabaseView, type VisibleTable } from '../../domain/ask/knowledge.ts'
+import { makeupOf, shownText } from '../../domain/ask/prompts/schema-text.ts'
 import { estimatedTokens, type ShownTable } from '../../domain/ask/question-context.ts'
 import { tableName } from '../../domain/guard/schema.ts'
 import { type SchemaIndex, stemsOfName } from './schema-index.ts'
@@ -10,13 +10,13 @@ export interface ColumnNeeds {
   readonly index: SchemaIndex
   /** Of the question. */
   readonly stems: ReadonlySet<string>
-  /** Columns that hold values it names, as `table\ncolumn`. */
+  /** Columns that hold values it names, by `columnKey`. */
   readonly named: ReadonlySet<string>
 }
 
 /** A table with those of its columns that fit into so many tokens: keys first, then what the question names. */
 export const shownColumns = (table: VisibleTable, tokensMax: number, needs: ColumnNeeds): ShownTable => {
-  const makeup = needs.view.dialect === null ? 'collections' : 'tables'
+  const makeup = makeupOf(needs.view)
   const weight = weightOf(table, needs)
   const ranked = table.columns
     .map((column, at) => ({ column, at, weight: weight(column.name) }))
@@ -46,7 +46,7 @@ const weightOf = (table: VisibleTable, { view, index, stems, named }: ColumnNeed
   const spokenOf = new Set(glossed.flatMap(({ label, time }) => [label, time]))
   return (column: string): number => {
     let weight = keys.has(column) ? KEY : 0
-    if (named.has(`${name}\n${column}`)) weight += NAMED
+    if (named.has(columnKey({ table: name, column }))) weight += NAMED
     if (spokenOf.has(column)) weight += SPOKEN_OF
     for (const stem of stemsOfName(column)) if (stems.has(stem)) weight += index.rarity(stem)
     return weight

@@ -1,5 +1,4 @@
-import type { ColumnGloss, Glossary, TableGloss } from '../../domain/ask/glossary.ts'
-import { EMPTY_GLOSSARY } from '../../domain/ask/glossary.ts'
+import { type ColumnGloss, EMPTY_GLOSSARY, type Glossary, type TableGloss } from '../../domain/ask/glossary.ts'
 import { glossaryText } from '../../domain/ask/prompts/schema-text.ts'
 import { estimatedTokens } from '../../domain/ask/question-context.ts'
 import { normalWords, stemOf } from '../../words/index.ts'

@@ -1,4 +1,4 @@
-import type { ColumnValues, Knowledge } from '../../domain/ask/knowledge.ts'
+import { type ColumnValues, columnKey, type Knowledge } from '../../domain/ask/knowledge.ts'
 import { valuesLine } from '../../domain/ask/prompts/values-text.ts'
 import { estimatedTokens, type ShownTable } from '../../domain/ask/question-context.ts'
 import { tableName } from '../../domain/guard/schema.ts'
@@ -22,8 +22,8 @@ export const shownValues = (
     left -= size
     shown.push(values)
   }
-  const known = new Map(kinds.map((one) => [keyOf(one.table, one.column), one]))
-  const hits = Map.groupBy(named, ({ table, column }) => keyOf(table, column))
+  const known = new Map(kinds.map((one) => [columnKey(one), one]))
+  const hits = Map.groupBy(named, columnKey)
   for (const [key, [first, ...others]] of hits) {
     if (first === undefined) continue
     const { table, column } = first
@@ -34,12 +34,10 @@ export const shownValues = (
   for (const table of tables) {
     const name = tableName(table)
     for (const column of table.columns) {
-      const key = keyOf(name, column.name)
+      const key = columnKey({ table: name, column: column.name })
       const values = known.get(key)
       if (values !== undefined && !hits.has(key)) show(values)
     }
   }
   return shown
 }
-
-const keyOf = (table: string, column: string): string => `${table}\n${column}`

@@ -5,7 +5,7 @@ import type { RecentTurn } from '../question.ts'
 import type { QuestionContext } from '../question-context.ts'
 import type { ChatPrompt } from './chat-prompt.ts'
 import { oneLine, quoted } from './quoted.ts'
-import { glossaryText, type Makeup, SCHEMA_LEGEND, schemaText } from './schema-text.ts'
+import { glossaryText, type Makeup, makeupOf, SCHEMA_LEGEND, schemaText } from './schema-text.ts'
 import { valuesText } from './values-text.ts'
 
 export interface PlannerPromptInput {
@@ -39,8 +39,6 @@ export const plannerPrompt = ({ view, context, ...input }: PlannerPromptInput): 
     .filter((part) => part !== '')
     .join('\n\n'),
 })
-
-const makeupOf = (view: DatabaseView): Makeup => (view.dialect === null ? 'collections' : 'tables')
 
 const systemText = (view: DatabaseView, { tables, tablesLeftOut }: QuestionContext): string => {
   const makeup = makeupOf(view)

@@ -1,6 +1,6 @@
 import { tableName } from '../../guard/schema.ts'
 import type { ColumnGloss, Glossary, PhraseGloss, TableGloss } from '../glossary.ts'
-import type { VisibleColumn } from '../knowledge.ts'
+import type { DatabaseView, VisibleColumn } from '../knowledge.ts'
 import type { ShownTable } from '../question-context.ts'
 import { collectionText } from './collection-text.ts'
 import { COMMENTS_ARE_DATA, commentText } from './comment-text.ts'
@@ -9,6 +9,10 @@ import { typeText } from './type-text.ts'
 
 /** What a database is made of: tables of rows, or collections of documents. */
 export type Makeup = 'tables' | 'collections'
+
+/** Queries of documents are no SQL. */
+export const makeupOf = ({ dialect }: Pick<DatabaseView, 'dialect'>): Makeup =>
+  dialect === null ? 'collections' : 'tables'
 
 /** How the lines of tables are to be read. */
 export const SCHEMA_LEGEND: Readonly<Record<Makeup, string>> = {
