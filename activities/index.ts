@@ -7,6 +7,7 @@ import { eraseEvents } from './erase-events.ts'
 import { eraseHistories } from './erase-histories.ts'
 import { evaluateQuestion, failTrial } from './evaluate-question.ts'
 import { forgetOrganization } from './forget-organization.ts'
+import { nextDueDatabase } from './next-due-database.ts'
 import { openTurn } from './open-turn.ts'
 import { endJob, readDatabase } from './read-database.ts'
 import { runQuery } from './run-query.ts'
@@ -22,6 +23,7 @@ export const createActivities = (app: StepParts) => ({
   closeTurn: closeTurn(app),
   readDatabase: readDatabase(app),
   endJob: endJob(app),
+  nextDueDatabase: nextDueDatabase(app),
   evaluateQuestion: evaluateQuestion(app),
   failTrial: failTrial(app),
   closeOrganization: closeOrganization(app),

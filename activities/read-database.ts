@@ -1,5 +1,6 @@
 import { Context } from '@temporalio/activity'
 import type { Indexed } from '../src/databases/index-database.ts'
+import type { SchemaChanges } from '../src/domain/guard/schema-changes.ts'
 import type { IndexInput } from '../src/domain/job/index-input.ts'
 import { indexProgress, type JobEnding } from '../src/domain/job/job.ts'
 import { problemNameOf } from '../src/domain/problem.ts'
@@ -15,7 +16,7 @@ export const readDatabase = (app: Pick<StepParts, 'managed' | 'observe' | 'store
     const isOver = new Error('the job is over')
     try {
       const indexed = await app.managed.index(await app.managed.stored(input, databaseId), {
-        signal,
+        ...{ jobId, signal },
         async onStep(step) {
           if (!(await app.store.stepJob(input, jobId, indexProgress(step)))) throw isOver
         },
@@ -26,10 +27,18 @@ export const readDatabase = (app: Pick<StepParts, 'managed' | 'observe' | 'store
     }
   })
 
-const resultOf = ({ open, toConfirm, drift, missingIndexes, tables, columns, catalog: { spent } }: Indexed) => ({
+const resultOf = ({ open, toConfirm, drift, missingIndexes, tables, columns, changes, catalog }: Indexed) => ({
   ...{ tables, columns, open, to_confirm: toConfirm.map((one) => ({ ...one, policy: { ...one.policy } })) },
   ...{ drift: drift.map((one) => ({ ...one })), missing_indexes: missingIndexes.map((one) => ({ ...one })) },
-  ...{ statements: spent.statements, rows_read: spent.rows, milliseconds: spent.milliseconds },
+  changes: changesOf(changes),
+  ...{ statements: catalog.spent.statements, rows_read: catalog.spent.rows, milliseconds: catalog.spent.milliseconds },
+})
+
+const changesOf = ({ newTables, goneTables, changedTables, leftOut }: SchemaChanges) => ({
+  ...{ new_tables: [...newTables], gone_tables: [...goneTables], left_out: leftOut },
+  changed_tables: changedTables.map(({ table, newColumns, goneColumns, otherTypes }) => ({
+    ...{ table, new_columns: [...newColumns], gone_columns: [...goneColumns], other_types: [...otherTypes] },
+  })),
 })
 
 export interface EndJobInput extends IndexInput {

@@ -5,7 +5,7 @@ import { BYTES_MAX, type Outcome, ROWS_MAX } from '../src/domain/ask/outcome.ts'
 import { guardedStatement, receiptOf } from '../src/domain/ask/receipt.ts'
 import type { StepInput } from '../src/domain/ask/steps.ts'
 import { AWAITED } from '../src/domain/ask/time-limits.ts'
-import type { Refusal } from '../src/domain/guard/guarded-query.ts'
+import { type Refusal, UNKNOWN_NAME } from '../src/domain/guard/guarded-query.ts'
 import { tableFilters } from '../src/domain/guard/table-filters.ts'
 import { isBusy, problemNameOf } from '../src/domain/problem.ts'
 import type { RunResult } from '../src/engines/engine.ts'
@@ -63,7 +63,10 @@ export const runQuery = (app: StepParts) =>
           again: attempt > 1,
         }),
       ).finally(() => clearTimeout(waiting))
-      if (!ran.ok) return refused('database', ran.refusal)
+      if (!ran.ok) {
+        if (ran.refusal.reason === UNKNOWN_NAME) await app.outdated(caller, databaseId)
+        return refused('database', ran.refusal)
+      }
       const { result } = ran
       const durationMs = performance.now() - began
       app.observe({ kind: 'query-run', turnId, engine: engine.name, durationMs, rowCount: result.rowCount })

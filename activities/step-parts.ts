@@ -1,3 +1,4 @@
+import type { IndexJobs } from '../src/databases/index-jobs.ts'
 import type { ManagedDatabases } from '../src/databases/managed-databases.ts'
 import type { ModelPrices } from '../src/domain/ask/spending.ts'
 import type { DatabaseAccess } from '../src/knowledge/database-access.ts'
@@ -29,6 +30,7 @@ export interface StepParts extends DatabaseAccess {
   /** What of a caller's knowledge a question needs. */
   readonly retrieve: typeof retrieve
   readonly managed: ManagedDatabases
+  readonly indexJobs: IndexJobs
   readonly removals: Removals
   readonly turnLog: TurnLog
   /** By which steps write to it. */

@@ -1,7 +1,9 @@
 import type { DataConverter } from '@temporalio/common'
 import type { StepParts } from '../activities/step-parts.ts'
 import type { Config, ConfiguredModel } from './config.ts'
+import { indexJobs } from './databases/index-jobs.ts'
 import { managedDatabases } from './databases/managed-databases.ts'
+import { unaskedIndexing } from './databases/unasked-indexing.ts'
 import { epochId } from './domain/access/epoch.ts'
 import { allEngines } from './engines/index.ts'
 import type { RouteParts } from './http/route-parts.ts'
@@ -130,26 +132,33 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
   const planner = fairPlanner(inCharacter(await choosePlanner(config)))
   const memory = new DatabaseMemory(config.databaseMemoryBytes)
   const cached = cachedReads(store, memory)
-  const databases = databaseAccess(cached, engines, memory)
+  const indexing = temporalIndexing(temporal, config.temporal.taskQueue)
+  const jobs = indexJobs({ store, indexing, redact: config.redact })
+  const unasked = unaskedIndexing({ store, indexJobs: jobs, observe })
+  const databases = databaseAccess(cached, engines, memory, {
+    ...(config.indexEveryMs === undefined ? {} : { onOutdated: unasked.begin }),
+  })
   const patterns = new PatternBooks({ ...store, patternsVersion: cached.patternsVersion }, memory)
   return {
     ...{ config, store, turnLog, events, planner, patterns, limits, turns, temporal, dataConverter, observe },
     cachedReads: cached,
     ...{ modelPrices: config.modelPrices, turnTokens: config.turnTokens },
     ...{ clock: sharedClock(clock), tracing, temporalAccess, temporalReason, temporalWatch },
-    indexing: temporalIndexing(temporal, config.temporal.taskQueue),
+    ...{ indexing, indexJobs: jobs },
     managed: managedDatabases({ store, engines, allowPrivateHosts }),
     removals,
     organizations: managedOrganizations({ store, limits, removals }),
     database: databases.database,
     openDatabase: databases.openDatabase,
     knowledge: databases.knowledge,
+    outdated: databases.outdated,
     retrieve,
     takeOverText: (turnId, writer) => answerText(turnLog, events, turnId, writer),
     decodePayloads: (payloads) => decodeJsonPayloads(codec, payloads),
     async close() {
       temporalWatch.close()
       databases.close()
+      await unasked.close()
       memory.close()
       await events.close()
       await Promise.all([turnLog.close(), turns.close(), ...engines.map((engine) => engine.close())])

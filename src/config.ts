@@ -69,6 +69,8 @@ export interface Config {
   readonly stream: 'memory' | 'mongo' | 'redis'
   /** Where requests and running turns are counted. `memory` only where one process is all there is. */
   readonly limits: 'memory' | 'mongo' | 'redis' | 'off'
+  /** How often databases are indexed by themselves; undefined: when somebody asks for it only. */
+  readonly indexEveryMs: number | undefined
   /** Bytes that a process keeps of databases, all together. */
   readonly databaseMemoryBytes: number
   /** Keep questions out of what operators see in the Temporal UI. */
@@ -92,6 +94,8 @@ export interface ConfiguredModel {
   /** Without which the model cannot be asked, each with what to do: a package, a key. */
   readonly missing?: readonly string[]
 }
+
+const HOUR_MS = 60 * 60_000
 
 /** Names every setting that is wrong, and never a value. */
 export class ConfigError extends Mendable {
@@ -142,6 +146,7 @@ export const readConfig = (environment: Readonly<Record<string, string | undefin
     asyncQueryTimeoutMs: env.TABLETALK_ASYNC_QUERY_TIMEOUT * 1000,
     stream: env.TABLETALK_STREAM,
     limits: env.TABLETALK_LIMITS,
+    indexEveryMs: env.TABLETALK_INDEX_HOURS === 0 ? undefined : env.TABLETALK_INDEX_HOURS * HOUR_MS,
     databaseMemoryBytes: env.TABLETALK_DATABASE_MEMORY * 1024 * 1024,
     redact: env.TABLETALK_REDACT,
     watchWorkflows: env.TABLETALK_WATCH_WORKFLOWS,

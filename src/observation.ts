@@ -86,6 +86,8 @@ export type Observation =
       readonly planner?: string
       readonly usage?: Usage
     }
+  /** A job that nobody asked for could not begin; or the schedule by which databases are indexed could not be made. */
+  | { readonly kind: 'indexing-unbegun'; readonly databaseId?: string; readonly error: unknown }
   /** Nobody takes turns or jobs; why, and what to do. */
   | { readonly kind: 'temporal-away'; readonly reason: string }
   | { readonly kind: 'temporal-back' }
@@ -100,7 +102,15 @@ const DETAILS: readonly Observation['kind'][] = [
 
 const WARNINGS: readonly Observation['kind'][] = [
   ...(['store-awaited', 'indexes-missing', 'migration-failed', 'temporal-away'] as const),
-  ...(['step-failed', 'removal-failed', 'temporal', 'process-unnamed', 'ids-tried', 'model-unready'] as const),
+  ...([
+    'step-failed',
+    'removal-failed',
+    'indexing-unbegun',
+    'temporal',
+    'process-unnamed',
+    'ids-tried',
+    'model-unready',
+  ] as const),
 ]
 
 /** Only what broke on our side is an error; what a caller did wrong is worth a line at info. */

@@ -10,6 +10,7 @@ import {
 import { createActivities } from '../activities/index.ts'
 import type { App } from '../src/app.ts'
 import { withQuickWorkflows } from '../src/patches/temporal-worker.ts'
+import { keepIndexSchedule } from '../src/temporal/index-schedule.ts'
 import { buildIdOf } from './build-id.ts'
 import { failureInterceptor } from './failure-interceptor.ts'
 import { untilEnded, untilIdle } from './until-ended.ts'
@@ -84,6 +85,9 @@ export const runWorker = async (
   if (begun === undefined) return { stopped: Promise.resolve(), isPolling: () => false, drain: async () => undefined }
   const { worker, connection } = begun
   const resume = () => void app.organizations.resumeRemovals().catch(() => undefined)
+  keepIndexSchedule(app.temporal, taskQueue, app.config.indexEveryMs).catch((error: unknown) =>
+    app.observe({ kind: 'indexing-unbegun', error }),
+  )
   const resuming = setInterval(resume, RESUMED_EVERY_MS).unref()
   resume()
   const stopped = untilEnded(worker).finally(async () => {

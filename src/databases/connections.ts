@@ -11,6 +11,7 @@ export interface Connections {
     | 'changeDatabase'
     | 'isLeaving'
     | 'removeDatabase'
+    | 'catalogShape'
     | 'putCatalog'
     | 'removeCatalog'
   >

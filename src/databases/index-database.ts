@@ -1,5 +1,6 @@
 import type { Catalog } from '../domain/ask/catalog.ts'
 import { updatePolicy } from '../domain/guard/proposal/updated-policy.ts'
+import type { SchemaChanges } from '../domain/guard/schema-changes.ts'
 import type { INDEX_STEPS } from '../domain/job/job.ts'
 import { inSlices } from '../domain/sliced.ts'
 import type { StoredDatabase } from '../store/databases.ts'
@@ -15,9 +16,12 @@ export interface Indexed extends Review {
   readonly tables: number
   readonly columns: number
   readonly catalog: Catalog
+  /** How its schema differs from the one that was there when it was indexed before. */
+  readonly changes: SchemaChanges
 }
 
 export interface Indexing {
+  readonly jobId: string
   readonly signal: AbortSignal
   /** Told before each step; what it throws ends the whole. */
   onStep(step: (typeof INDEX_STEPS)[number]): Promise<void>
@@ -31,7 +35,7 @@ export interface Indexing {
 export const indexDatabase = async (
   connections: Connections,
   stored: StoredDatabase,
-  { signal, onStep }: Indexing,
+  { jobId, signal, onStep }: Indexing,
 ): Promise<Indexed> => {
   await onStep('reading tables and keys')
   const connected = await openDatabase(connections, connections.engines, stored)
@@ -41,8 +45,9 @@ export const indexDatabase = async (
   const policy = await inSlices(updatePolicy(stored.policy, schema, engine.dialect.folding(schema)))
   if (JSON.stringify(policy) !== JSON.stringify(stored.policy)) await storeChange(connections, stored, { policy })
   await onStep('learning what columns hold')
-  const catalog = await learnDatabase(connections, connected, { ...stored, policy }, { schema, signal })
+  const learning = { schema, signal, jobId }
+  const learned = await learnDatabase(connections, connected, { ...stored, policy }, learning)
   await onStep('looking for missing indexes')
   const columns = schema.tables.reduce((sum, table) => sum + table.columns.length, 0)
-  return { ...(await reviewOf(connected, schema, policy)), tables: schema.tables.length, columns, catalog }
+  return { ...(await reviewOf(connected, schema, policy)), tables: schema.tables.length, columns, ...learned }
 }

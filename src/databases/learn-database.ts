@@ -1,6 +1,8 @@
 import type { Catalog } from '../domain/ask/catalog.ts'
 import type { Schema } from '../domain/guard/schema.ts'
+import { type SchemaChanges, schemaChanges, schemaShape } from '../domain/guard/schema-changes.ts'
 import { Problem } from '../domain/problem.ts'
+import { inSlices } from '../domain/sliced.ts'
 import { type CatalogBudget, makeCatalog } from '../knowledge/catalog/make-catalog.ts'
 import type { StoredDatabase } from '../store/databases.ts'
 import type { Connections } from './connections.ts'
@@ -10,6 +12,14 @@ interface Learning {
   readonly schema: Schema
   readonly signal: AbortSignal
   readonly budget?: CatalogBudget
+  /** Of the job that learns. */
+  readonly jobId?: string
+}
+
+export interface Learned {
+  readonly catalog: Catalog
+  /** Since the catalog that was there before. */
+  readonly changes: SchemaChanges
 }
 
 /**
@@ -19,14 +29,19 @@ interface Learning {
  * @throws Problem `database_unreachable`; an AbortError when the signal aborts
  */
 export const learnDatabase = async (
-  { store }: { readonly store: Pick<Connections['store'], 'putCatalog'> },
+  { store }: { readonly store: Pick<Connections['store'], 'catalogShape' | 'putCatalog'> },
   { engine, address }: Pick<ConnectedAddress, 'engine' | 'address'>,
   database: Omit<StoredDatabase, 'createdAt' | 'revision'>,
-  learning: Learning,
-): Promise<Catalog> => {
+  { jobId, ...learning }: Learning,
+): Promise<Learned> => {
   const catalog = await makeCatalog({ database, engine, address, ...learning })
-  await store.putCatalog(database, database.id, catalog)
-  return catalog
+  const shape = await inSlices(schemaShape(learning.schema))
+  const former = await store.catalogShape(database, database.id)
+  const isDoneAgain = jobId !== undefined && former?.jobId === jobId
+  const changes = isDoneAgain ? former.changes : await inSlices(schemaChanges(former?.shape ?? shape, shape))
+  const kept = { shape, changes, ...(jobId === undefined ? {} : { jobId }) }
+  await store.putCatalog(database, database.id, catalog, kept)
+  return { catalog, changes }
 }
 
 /** So long whoever adds a database waits for what its columns hold; indexing learns the rest. */

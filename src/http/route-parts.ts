@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts'
+import type { IndexJobs } from '../databases/index-jobs.ts'
 import type { ManagedDatabases } from '../databases/managed-databases.ts'
 import type { DatabaseAccess } from '../knowledge/database-access.ts'
 import type { Limits } from '../limits/limits.ts'
@@ -15,6 +16,7 @@ export interface RouteParts extends TurnParts, Pick<DatabaseAccess, 'database' |
   readonly managed: ManagedDatabases
   readonly organizations: ManagedOrganizations
   readonly indexing: Indexing
+  readonly indexJobs: IndexJobs
   readonly limits: Limits
   readonly observe: Observe
   readonly tracing: Tracing

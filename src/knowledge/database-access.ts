@@ -6,6 +6,7 @@ import type { Knowledge } from '../domain/ask/knowledge.ts'
 import type { Include } from '../domain/guard/chosen-tables.ts'
 import { restrict } from '../domain/guard/restriction.ts'
 import type { Schema } from '../domain/guard/schema.ts'
+import type { IndexCause } from '../domain/job/job.ts'
 import { Problem } from '../domain/problem.ts'
 import { eachSliced, inSlices } from '../domain/sliced.ts'
 import type { Engine } from '../engines/engine.ts'
@@ -45,6 +46,22 @@ export interface DatabaseAccess {
    * @throws as `openDatabase`, and every problem of `restrict`; an AbortError when the signal aborts
    */
   knowledge(caller: Caller, databaseId: string, asked: AskedOf, signal?: AbortSignal, asOf?: Epoch): Promise<Knowledge>
+  /**
+   * To be told where a database says that it has no such names: its schema is read again for the next who asks, and what
+   * its columns hold by a job. However often it is told, that is done once in ten minutes.
+   *
+   * @throws Problem as `database`
+   */
+  outdated(caller: Caller, databaseId: string): Promise<void>
+}
+
+/** Why a database should be indexed without anybody asking for it. */
+export type Unasked = Exclude<IndexCause, 'request' | 'schedule'>
+
+export interface AccessOptions {
+  readonly reader?: KnowledgeReader
+  /** Told at most once in ten minutes for a database: it is to return at once. */
+  onOutdated?(caller: Caller, databaseId: string, cause: Unasked): void
 }
 
 /** How long a schema may be stale: new tables appear within this time. */
@@ -53,21 +70,26 @@ const SCHEMA_MS = 60_000
 const BYTES_PER_CHARACTER = 4
 const DESCRIBE_MS = 15_000
 
+/** How long nobody is told again that a database should be indexed. */
+const TOLD_MS = 10 * 60_000
+const TOLD_BYTES = 200
+
 /** Reads schemas and values once for all who may share them. */
 export const databaseAccess = (
   store: DatabaseStore,
   engines: readonly Engine[],
   memory: DatabaseMemory,
-  reader = new KnowledgeReader(memory),
+  { reader = new KnowledgeReader(memory), onOutdated }: AccessOptions = {},
 ): DatabaseAccess & { close(): void } => {
   const schemas = memory.shelf<Schema>('schemas', SCHEMA_MS)
+  const told = memory.shelf<true>('told', TOLD_MS)
 
   const database: DatabaseAccess['database'] = async (caller, databaseId, asOf) => {
     const found = await store.database(caller, databaseId, asOf)
     if (found === undefined) throw new Problem('database_not_found')
     return found
   }
-  const openDatabase: DatabaseAccess['openDatabase'] = async (caller, databaseId, asOf) => {
+  const located = async (caller: Caller, databaseId: string, asOf: Epoch | undefined) => {
     const epoch = asOf ?? (await store.epoch?.(caller))
     const [settings, address] = await Promise.all([
       database(caller, databaseId, epoch),
@@ -76,23 +98,41 @@ export const databaseAccess = (
     const engine = engines.find((candidate) => candidate.name === settings.engine)
     if (engine === undefined || address === undefined) throw new Problem('database_unreachable')
     const key = JSON.stringify([databaseId, engine.name, address, settings.include ?? null])
+    return { database: settings, engine, address, key }
+  }
+  const openDatabase: DatabaseAccess['openDatabase'] = async (caller, databaseId, asOf) => {
+    const { key, ...open } = await located(caller, databaseId, asOf)
+    const { engine, address, database: settings } = open
     const schema = await schemas.read(key, async () => {
       const value = await describe(engine, { address, include: settings.include }, caller)
       const sizes = await inSlices(eachSliced(value.tables, (table) => JSON.stringify(table).length))
       return { value, bytes: BYTES_PER_CHARACTER * sizes.reduce((sum, size) => sum + size, 0) }
     })
-    return { database: settings, engine, address, schema }
+    return { ...open, schema }
+  }
+  /** @returns whether somebody was told */
+  const tell = (caller: Caller, databaseId: string, cause: Unasked): boolean => {
+    if (told.get(databaseId) === true) return false
+    told.set(databaseId, { value: true, bytes: TOLD_BYTES })
+    onOutdated?.(caller, databaseId, cause)
+    return true
   }
   return {
     database,
     openDatabase,
     async knowledge(caller, databaseId, asked, signal = new AbortController().signal, asOf) {
       const epoch = asOf ?? (await store.epoch?.(caller))
-      const [open, catalog = EMPTY_CATALOG] = await Promise.all([
+      const [open, catalog] = await Promise.all([
         openDatabase(caller, databaseId, epoch),
         store.catalog(caller, databaseId, epoch),
       ])
-      return reader.read({ ...open, restriction: restrict(caller, open.database), catalog, asked, signal })
+      const restriction = restrict(caller, open.database)
+      if (catalog === undefined) tell(caller, databaseId, 'unread')
+      return reader.read({ ...open, restriction, catalog: catalog ?? EMPTY_CATALOG, asked, signal })
+    },
+    async outdated(caller, databaseId) {
+      const { key } = await located(caller, databaseId, undefined)
+      if (tell(caller, databaseId, 'name_gone')) schemas.delete(key)
     },
     close: () => reader.close(),
   }

@@ -127,6 +127,11 @@ export const databaseVerbs = (connection: Connection, sealed: Sealed) => {
       const sorted = model.find(own, { address: 0 }).sort({ createdAt: 1, _id: 1 }).lean()
       return await listed(page, { total: model.countDocuments(own), sorted }, settings)
     },
+    /** Databases of all organizations in the order of their ids, for whoever looks after all. @param after the last one seen */
+    async databasesAfter(after: string | undefined, max: number): Promise<readonly StoredDatabase[]> {
+      const rest = { ...STAYS, ...(after === undefined ? {} : { _id: { $gt: after } }) }
+      return (await model.find(rest, { address: 0 }).sort({ _id: 1 }).limit(max).lean()).map(settings)
+    },
     /**
      * Seals what is kept secret of all databases anew, with the secret of now.
      * @returns how many there are, and which were sealed with a secret that this process does not have

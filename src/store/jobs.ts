@@ -2,7 +2,14 @@ import { type Connection, Schema } from 'mongoose'
 import type { Caller } from '../domain/access/caller.ts'
 import { isVisible, type Owned, ownerOf } from '../domain/access/visibility.ts'
 import type { Listed, NumberedPage } from '../domain/history/page.ts'
-import { type Job, type JobEnding, type JobProgress, type JobStatus, WAITING } from '../domain/job/job.ts'
+import {
+  type IndexCause,
+  type Job,
+  type JobEnding,
+  type JobProgress,
+  type JobStatus,
+  WAITING,
+} from '../domain/job/job.ts'
 import { isWrittenFirst } from './duplicate-key.ts'
 import { listed } from './listed.ts'
 
@@ -17,6 +24,8 @@ interface JobDocument extends Pick<Owned, 'organizationId' | 'databaseId'> {
   owner?: Owned
   /** Where it is asked. */
   conversationId?: string
+  /** Of one that indexes, where nobody asked for it. */
+  cause?: IndexCause
   /** As JSON text: names of tables are free text, which document keys are not. */
   result?: string
   problem?: NonNullable<Job['problem']>
@@ -35,6 +44,7 @@ const schema = new Schema<JobDocument>(
     updatedAt: { type: Date, required: true },
     owner: Schema.Types.Mixed,
     conversationId: String,
+    cause: String,
     result: String,
     problem: Schema.Types.Mixed,
     expiresAt: { type: Date, required: true, expires: 0 },
@@ -56,6 +66,11 @@ type InOrganization = { readonly organizationId: number }
 /** What is known of a job before it is one. */
 export type NewJob = Pick<Job, 'id' | 'databaseId'>
 
+export interface NewIndexJob extends NewJob {
+  /** Absent: somebody asked for it. */
+  readonly cause?: IndexCause
+}
+
 /** A question, under the id of its turn; it was made when it was asked, by the clock of its other dates. */
 export interface NewTurnJob extends NewJob {
   readonly conversationId: string
@@ -67,21 +82,24 @@ export const jobVerbs = (connection: Connection) => {
   const model = connection.model<JobDocument>('Job', schema, 'jobs')
   const create = async (
     { id, databaseId }: NewJob,
-    more: Pick<JobDocument, 'kind' | 'organizationId' | 'owner' | 'conversationId'>,
+    more: Pick<JobDocument, 'kind' | 'organizationId' | 'owner' | 'conversationId' | 'cause'>,
     now = new Date(),
   ) => {
     const dates = { createdAt: now, updatedAt: now, expiresAt: new Date(now.getTime() + KEPT_MS) }
     await model.create({ _id: id, databaseId, status: 'queued', progress: WAITING, ...dates, ...more })
   }
-  const inPeriod = (organizationId: number) =>
-    ({ organizationId, kind: 'index', createdAt: { $gt: new Date(Date.now() - PERIOD_MS) } }) as const
+  /** What nobody asked for costs nobody's quota. */
+  const inPeriod = (organizationId: number) => {
+    const createdAt = { $gt: new Date(Date.now() - PERIOD_MS) }
+    return { organizationId, kind: 'index', createdAt, cause: { $exists: false } } as const
+  }
   /** When the first of them counts no more, in epoch ms; undefined where there is none. */
   const firstEnds = async (organizationId: number): Promise<number | undefined> => {
     const oldest = await model.findOne(inPeriod(organizationId), { createdAt: 1 }).sort({ createdAt: 1 }).lean()
     return oldest === null ? undefined : oldest.createdAt.getTime() + PERIOD_MS
   }
   return {
-    /** How many jobs that index databases were begun in the last 30 days, and when the first of them counts no more. */
+    /** How many jobs that index databases were asked for in the last 30 days, and when the first of them counts no more. */
     async indexRuns({
       organizationId,
     }: InOrganization): Promise<{ readonly used: number; readonly endsAt: number | undefined }> {
@@ -92,12 +110,21 @@ export const jobVerbs = (connection: Connection) => {
       return { used, endsAt }
     },
     /**
-     * Adds a job that indexes a database, unless as many were begun in the last 30 days as may be. Of several at once,
-     * no more are added than may be. One that is there was added by the same request before.
+     * Adds a job that indexes a database, unless as many were asked for in the last 30 days as may be. Of several at
+     * once, no more are added than may be. One that is there was added by the same request before.
      *
+     * @param max of those that somebody asked for
      * @returns `added`, or in how many seconds there is room again
      */
-    async addIndexJob({ organizationId }: InOrganization, job: NewJob, max: number): Promise<'added' | number> {
+    async addIndexJob(
+      { organizationId }: InOrganization,
+      { cause = 'request', ...job }: NewIndexJob,
+      max = Number.POSITIVE_INFINITY,
+    ): Promise<'added' | number> {
+      if (cause !== 'request') {
+        await isWrittenFirst(() => create(job, { kind: 'index', organizationId, cause }))
+        return 'added'
+      }
       const untilRoom = async () =>
         Math.max(1, Math.ceil((((await firstEnds(organizationId)) ?? 0) - Date.now()) / 1000))
       const isAdded = async () => (await model.exists({ _id: job.id, organizationId })) !== null
@@ -121,6 +148,16 @@ export const jobVerbs = (connection: Connection) => {
       const found = await model.findOne({ _id: id, organizationId: caller.organizationId }).lean()
       if (found === null) return undefined
       return found.owner === undefined || isVisible(found.owner, caller) ? jobOf(found) : undefined
+    },
+    /** A job that indexes a database of the caller's organization. */
+    async indexJob({ organizationId }: InOrganization, id: string): Promise<Job | undefined> {
+      const found = await model.findOne({ _id: id, organizationId, kind: 'index' }).lean()
+      return found === null ? undefined : jobOf(found)
+    },
+    /** Whether one that indexes a database was added since a moment. */
+    async hasIndexJobSince({ organizationId }: InOrganization, databaseId: string, since: Date): Promise<boolean> {
+      const own = { organizationId, kind: 'index', createdAt: { $gt: since }, databaseId } as const
+      return (await model.exists(own)) !== null
     },
     /** The job that indexes a database now. */
     async runningIndexJob({ organizationId }: InOrganization, databaseId: string): Promise<Job | undefined> {
@@ -163,6 +200,7 @@ export const jobVerbs = (connection: Connection) => {
 const jobOf = (found: JobDocument): Job => ({
   ...{ id: found._id, kind: found.kind, databaseId: found.databaseId, status: found.status },
   ...{ progress: found.progress, createdAt: found.createdAt.toISOString(), updatedAt: found.updatedAt.toISOString() },
+  ...(found.kind === 'index' ? { cause: found.cause ?? 'request' } : {}),
   ...(found.conversationId === undefined ? {} : { conversationId: found.conversationId }),
   ...(found.result === undefined ? {} : { result: JSON.parse(found.result) }),
   ...(found.problem === undefined ? {} : { problem: found.problem }),

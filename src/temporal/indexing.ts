@@ -1,4 +1,4 @@
-import { type Client, WorkflowNotFoundError } from '@temporalio/client'
+import { type Client, WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@temporalio/client'
 import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common'
 import { type IndexInput, indexWorkflowId } from '../domain/job/index-input.ts'
 import { Problem } from '../domain/problem.ts'
@@ -8,7 +8,7 @@ const CALL_MS = 5_000
 
 /** Jobs that index databases, as the API starts and cancels them. */
 export interface Indexing {
-  /** Begins a job; it waits for a worker. @throws Problem `worker_unavailable` when Temporal does not answer */
+  /** Begins a job, unless it was begun; it waits for a worker. @throws Problem `worker_unavailable` when Temporal does not answer */
   start(input: IndexInput, summary: string): Promise<void>
   /** Asks a job to stop. One that has ended stays as it is. @throws Problem `worker_unavailable` */
   cancel(input: Pick<IndexInput, 'organizationId' | 'jobId'>): Promise<void>
@@ -38,7 +38,9 @@ export const temporalIndexing = (client: Client, taskQueue: string): Indexing =>
             { key: keyword('DatabaseId'), value: input.databaseId },
           ],
         }),
-      )
+      ).catch((error: unknown) => {
+        if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error
+      })
     },
     async cancel(input) {
       try {

@@ -82,7 +82,7 @@ export const MAY_NAME: Readonly<Record<string, readonly string[]>> = {
   'src/knowledge': ['src/engines'],
   'src/limits': ['src/redis'],
   'src/stream': ['src/redis'],
-  'src/databases': ['src/store'],
+  'src/databases': ['src/store', 'src/temporal'],
   'src/organizations': ['src/limits', 'src/store', 'src/temporal'],
   src: ['activities'],
   'src/cli': ['src/limits', 'src/redis'],

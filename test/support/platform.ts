@@ -77,6 +77,8 @@ export const startPlatform = async ({
     TABLETALK_HOME: servers.home,
     // Suites ask more in a minute than any plan allows; those of the limits count.
     TABLETALK_LIMITS: 'off',
+    // Nothing is indexed while something else is tried.
+    TABLETALK_INDEX_HOURS: '0',
     LOG_LEVEL: 'warn',
     ...env,
   }

@@ -25,6 +25,12 @@ export interface Refusal {
   readonly repairable: boolean
 }
 
+/**
+ * Of a database that has rejected names of a query which the guard had let through: what is known of its tables may be out
+ * of date.
+ */
+export const UNKNOWN_NAME = 'unknown_name'
+
 export type GuardResult =
   | { readonly ok: true; readonly query: GuardedQuery }
   | { readonly ok: false; readonly refusal: Refusal }

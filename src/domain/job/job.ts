@@ -6,6 +6,13 @@ export type JobStatus = (typeof JOB_STATUSES)[number]
 
 export const JOB_KINDS = ['index', 'turn'] as const
 
+/**
+ * Why a database is indexed: somebody asked for it, it is time for it again, a question was asked before it ever was, or a
+ * query named what is gone.
+ */
+export const INDEX_CAUSES = ['request', 'schedule', 'unread', 'name_gone'] as const
+export type IndexCause = (typeof INDEX_CAUSES)[number]
+
 /** How far a job is: `done` of `total` steps, and the one that it is at. */
 export interface JobProgress {
   readonly step: string
@@ -19,6 +26,8 @@ export interface Job {
   /** Reading the catalog of a database again, or answering a question. */
   readonly kind: (typeof JOB_KINDS)[number]
   readonly databaseId: string
+  /** Of a job that indexes. */
+  readonly cause?: IndexCause
   /** Of a question. */
   readonly conversationId?: string
   readonly status: JobStatus

@@ -7,7 +7,6 @@ const at = (text: string): string => String([...STATEMENT.slice(0, STATEMENT.ind
 
 describe('an error of PostgreSQL', () => {
   it.each([
-    ['42703', 'o.nmae', 'PostgreSQL rejected the query: there is no column o.nmae.'],
     [
       '42883',
       'wrong',
@@ -20,13 +19,21 @@ describe('an error of PostgreSQL', () => {
     expect(told).toEqual({ reason: 'invalid_query', hint, repairable: true })
   })
 
+  it('42703 tells the name too, and that what is known of the tables may be out of date', () => {
+    expect(explainError({ code: '42703', position: at('o.nmae') }, STATEMENT, DRAFT)).toEqual({
+      reason: 'unknown_name',
+      hint: 'PostgreSQL rejected the query: there is no column o.nmae.',
+      repairable: true,
+    })
+  })
+
   it.each([
     ['42703', 'tenant_id'],
     ['42P01', 'public.orders'],
     ['42703', '"Odd Name"'],
   ])('%s tells no name that the guard wrote: %s', (code, name) => {
     const told = explainError({ code, position: at(name) }, STATEMENT, DRAFT)
-    expect(told).toMatchObject({ reason: 'invalid_query', repairable: true })
+    expect(told).toMatchObject({ reason: 'unknown_name', repairable: true })
     expect(told.hint).not.toContain(name.replaceAll('"', ''))
   })
 

@@ -1,4 +1,4 @@
-import type { Refusal } from '../../../domain/guard/guarded-query.ts'
+import { type Refusal, UNKNOWN_NAME } from '../../../domain/guard/guarded-query.ts'
 import { asDrafted } from '../../sql-rewriting/tree/free-name.ts'
 
 /**
@@ -57,6 +57,9 @@ const NAME_LEVEL: Readonly<Record<number, string>> = {
   4019: 'a window of this name is not defined: %',
 }
 
+/** A column or a table that is not there. */
+const OF_NAMES: ReadonlySet<number> = new Set([1054, 1109, 1146])
+
 /** More memory, disk or recursion than a query may take. */
 const MEMORY: ReadonlySet<number> = new Set([
   ...[3, 5, 28, 1021, 1037, 1038, 1041, 1104, 1114, 1135, 1153, 1162, 1290, 1301, 1436, 3636, 4036, 4180, 4197],
@@ -90,7 +93,8 @@ export const explainError = (errno: number, message: string, statement: string):
   if (form !== undefined) {
     const name = nameIn(message)
     const told = form.replace('%', () => (name !== undefined && holds(statement, name) ? name : 'a name of the query'))
-    return { reason: 'invalid_query', hint: `The database rejected the query: ${asDrafted(told)}.`, repairable: true }
+    const reason = OF_NAMES.has(errno) ? UNKNOWN_NAME : 'invalid_query'
+    return { reason, hint: `The database rejected the query: ${asDrafted(told)}.`, repairable: true }
   }
   if (MEMORY.has(errno)) return TOO_LARGE
   return { reason: 'execution_failed', hint: 'The database could not run the query.', repairable: false }

@@ -1,4 +1,4 @@
-import type { Refusal } from '../../../domain/guard/guarded-query.ts'
+import { type Refusal, UNKNOWN_NAME } from '../../../domain/guard/guarded-query.ts'
 
 /** What of an error is looked at. Its message is not: it may quote a cell, and comes in the server's language. */
 export interface ServerError {
@@ -30,6 +30,9 @@ const HINTS: Readonly<Record<string, (name: string | undefined) => string>> = {
   '42P21': (name) => `the collations of two texts differ${near(name)}`,
 }
 
+/** A column or a table that is not there. */
+const OF_NAMES: ReadonlySet<string> = new Set(['42703', '42P01'])
+
 const near = (name: string | undefined): string => (name === undefined ? '' : ` near ${name}`)
 
 /**
@@ -49,7 +52,8 @@ export const explainError = ({ code = '', position }: ServerError, statement: st
     return { reason: 'execution_failed', hint: 'The database could not run the query.', repairable: false }
   const name = drafted(wordAt(statement, Number(position)), draft)
   const said = (HINTS[code] ?? ((word) => `its form is not allowed${near(word)}`))(name)
-  return { reason: 'invalid_query', hint: `PostgreSQL rejected the query: ${said}.`, repairable: true }
+  const reason = OF_NAMES.has(code) ? UNKNOWN_NAME : 'invalid_query'
+  return { reason, hint: `PostgreSQL rejected the query: ${said}.`, repairable: true }
 }
 
 /** The name or operator that begins at a position. */

@@ -1,4 +1,4 @@
-import type { Refusal } from '../../../domain/guard/guarded-query.ts'
+import { type Refusal, UNKNOWN_NAME } from '../../../domain/guard/guarded-query.ts'
 import { asDrafted } from '../../sql-rewriting/tree/free-name.ts'
 
 /** Messages about names and forms, which are those of the query; every other message may quote data. */
@@ -31,11 +31,15 @@ const NAME_LEVEL: readonly RegExp[] = [
   /^Expression tree is too large/,
 ]
 
+/** What SQLite says of a quoted name: advice in words that are not the statement's. */
+const ADVICE = / - should this be a string literal in single-quotes\?$/
+
 /**
  * What a planner may be told about a statement that SQLite rejected. A message about names holds names of the
  * statement only, and only when every name in it occurs there; anything else might quote a value.
  */
-export const explainError = (message: string, statement: string): Refusal => {
+export const explainError = (said: string, statement: string): Refusal => {
+  const message = said.replace(ADVICE, '')
   const known = NAME_LEVEL.some((pattern) => pattern.test(message))
   const names =
     message
@@ -46,7 +50,7 @@ export const explainError = (message: string, statement: string): Refusal => {
   const lower = statement.toLowerCase()
   if (known && names.every((name) => lower.includes(name.toLowerCase()) || EXPLAINING.has(name)))
     return {
-      reason: 'invalid_query',
+      reason: /^no such (column|table): /.test(message) ? UNKNOWN_NAME : 'invalid_query',
       hint: `SQLite rejected the query: ${asDrafted(message).slice(0, 200)}.`,
       repairable: true,
     }

@@ -10,10 +10,10 @@ type JobData = z.input<typeof JobItem>
 
 /** A job that indexes a database, as it is shown. */
 export const jobData = (job: Job): JobData => {
-  const { id, kind, databaseId, status, progress, createdAt, updatedAt, result, problem } = job
+  const { id, kind, databaseId, cause = null, status, progress, createdAt, updatedAt, result, problem } = job
   const { step, done, total } = isOver(job) ? { step: status, done: progress.total, total: progress.total } : progress
   return {
-    ...{ id, kind, database_id: databaseId, status, created_at: createdAt, updated_at: updatedAt },
+    ...{ id, kind, database_id: databaseId, cause, status, created_at: createdAt, updated_at: updatedAt },
     progress: { step, done, total, percent: Math.floor((100 * done) / total) },
     result: typeof result === 'object' && result !== null && !Array.isArray(result) ? { ...result } : null,
     problem: problem === undefined ? null : problemData(problem.problem, problem.message),
@@ -34,7 +34,7 @@ const askedData = ({ turnId, databaseId, sessionId, askedAt, updatedAt, state }:
   const done = isOver({ status }) ? 1 : 0
   const step = state.kind === 'waits for a place' ? WAITING_FOR_PLACE : 'answering'
   return {
-    ...{ id: turnId, kind: 'turn' as const, database_id: databaseId ?? '', status },
+    ...{ id: turnId, kind: 'turn' as const, database_id: databaseId ?? '', cause: null, status },
     progress: { step: done === 0 ? step : status, done, total: 1, percent: 100 * done },
     created_at: askedAt,
     updated_at: updatedAt,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { JOB_KINDS, JOB_STATUSES } from '../../../domain/job/job.ts'
+import { INDEX_CAUSES, JOB_KINDS, JOB_STATUSES } from '../../../domain/job/job.ts'
 import { uuid } from '../../input.ts'
 
 const count = z.int().min(0)
@@ -11,6 +11,8 @@ export const JobItem = z
     id: z.uuid(),
     kind: z.enum(JOB_KINDS),
     database_id: z.string(),
+    /** Why it was begun, where it indexes a database. */
+    cause: z.enum(INDEX_CAUSES).nullable(),
     status: z.enum(JOB_STATUSES),
     progress: z.object({ step: z.string(), done: count, total: count, percent: count.max(100) }),
     created_at: timestamp,

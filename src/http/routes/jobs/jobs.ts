@@ -11,7 +11,6 @@ import { endpoint } from '../../route.ts'
 import type { RouteParts } from '../../route-parts.ts'
 import { jobData, turnJobData } from './job-data.ts'
 import { JobItem, jobIdPath } from './job-schema.ts'
-import { settledJob } from './settled-job.ts'
 
 /** `GET /jobs` */
 export const listJobs = (app: Pick<RouteParts, 'store'>) =>
@@ -31,7 +30,7 @@ export const listJobs = (app: Pick<RouteParts, 'store'>) =>
   })
 
 /** `GET /jobs/{job_id}` */
-export const getJob = (app: Pick<RouteParts, 'indexing' | 'store' | 'turnLog' | 'turns'>) =>
+export const getJob = (app: Pick<RouteParts, 'indexJobs' | 'store' | 'turnLog' | 'turns'>) =>
   endpoint({
     method: 'get',
     path: '/jobs/:job_id',
@@ -45,7 +44,7 @@ export const getJob = (app: Pick<RouteParts, 'indexing' | 'store' | 'turnLog' | 
     async handle({ caller, permissions }, { params: { job_id: id } }) {
       const found =
         caller.kind === 'organization' && permissions.includes('manage') ? await app.store.job(caller, id) : undefined
-      if (found?.kind === 'index') return jobData(await settledJob(app, caller, found))
+      if (found?.kind === 'index') return jobData(await app.indexJobs.settled(caller, found))
       const progress = await turnProgress(app, caller, id)
       if (progress === undefined) throw new Problem('job_not_found')
       return turnJobData(progress, caller)

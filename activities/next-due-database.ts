@@ -1,0 +1,58 @@
+import type { NewIndexJob } from '../src/databases/index-jobs.ts'
+import type { DueInput } from '../src/domain/job/due-input.ts'
+import { Problem } from '../src/domain/problem.ts'
+import type { StoredDatabase } from '../src/store/databases.ts'
+import type { StepParts } from './step-parts.ts'
+
+/** The next database that is due, and where to go on; no `after` where there are no more. */
+export interface NextDue {
+  readonly job?: NewIndexJob
+  readonly after?: string
+}
+
+const PAGE = 100
+/** What one call looks through at most. */
+const PAGES_MAX = 20
+
+/** What was indexed within the last nine tenths of a period is left for the next. */
+const DUE_SHARE = 0.9
+
+/**
+ * Finds the next database, in the order of their ids, that was never indexed or not for long, and adds the job that is to
+ * index it. Those of organizations that are let in nowhere, and those that are indexed now, are left out.
+ */
+export const nextDueDatabase =
+  (app: Pick<StepParts, 'indexJobs' | 'store'>) =>
+  async ({ everyMs, after: from }: DueInput): Promise<NextDue> => {
+    const since = new Date(Date.now() - DUE_SHARE * everyMs)
+    let after = from
+    for (let page = 0; page < PAGES_MAX; page++) {
+      const databases = await app.store.databasesAfter(after, PAGE)
+      const indexed = await app.store.indexedSince(
+        databases.map(({ id }) => id),
+        since,
+      )
+      for (const database of databases) {
+        after = database.id
+        const job = indexed.has(database.id) ? undefined : await added(app, database)
+        if (job !== undefined) return { job, after }
+      }
+      if (databases.length < PAGE) return {}
+    }
+    return after === undefined ? {} : { after }
+  }
+
+const added = async (
+  { store, indexJobs }: Pick<StepParts, 'indexJobs' | 'store'>,
+  database: StoredDatabase,
+): Promise<NewIndexJob | undefined> => {
+  const organization = await store.organization(database)
+  if (organization === undefined || (organization.status ?? 'active') !== 'active') return undefined
+  try {
+    return await indexJobs.addUnasked(database, 'schedule')
+  } catch (error) {
+    // Of one job nobody can say whether it runs: the others are no less due.
+    if (error instanceof Problem) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,124 @@
+import { v5 as uuidv5, v7 as uuidv7 } from 'uuid'
+import type { IndexInput } from '../domain/job/index-input.ts'
+import { type IndexCause, isOver, type Job } from '../domain/job/job.ts'
+import { Problem } from '../domain/problem.ts'
+import type { StoredDatabase } from '../store/databases.ts'
+import type { Store } from '../store/store.ts'
+import type { Indexing } from '../temporal/indexing.ts'
+
+type InOrganization = { readonly organizationId: number }
+
+/** A job that is about to begin, and what operators see of it. */
+export interface NewIndexJob {
+  readonly input: IndexInput
+  readonly summary: string
+}
+
+/** Jobs that index databases: one of a database at a time, whoever wants it. */
+export interface IndexJobs {
+  /**
+   * A job as it is by now: one that says that it runs, and that no longer does anywhere, has failed, so that it stands in
+   * nobody's way.
+   *
+   * @throws Problem `worker_unavailable` when Temporal does not say
+   */
+  settled(caller: InOrganization, job: Job): Promise<Job>
+  /** The one that indexes a database now. @throws as `settled` */
+  running(caller: InOrganization, databaseId: string): Promise<Job | undefined>
+  /**
+   * Begins one that somebody asks for.
+   *
+   * @param max how many of them their organization may begin in 30 days
+   * @throws Problem `indexing_quota_reached`, `worker_unavailable`
+   */
+  begin(database: StoredDatabase, max: number): Promise<Job>
+  /**
+   * Begins one that nobody asks for, unless the database is indexed now or was within the last ten minutes. However many
+   * processes want it at once, one begins.
+   *
+   * @throws as `settled`
+   */
+  beginUnasked(database: StoredDatabase, cause: IndexCause): Promise<void>
+  /** The same for whoever runs the job itself. @returns undefined where none is to begin. @throws as `settled` */
+  addUnasked(database: StoredDatabase, cause: IndexCause): Promise<NewIndexJob | undefined>
+}
+
+interface JobParts {
+  readonly store: Pick<
+    Store,
+    'addIndexJob' | 'endJob' | 'hasIndexJobSince' | 'indexJob' | 'removeJob' | 'runningIndexJob'
+  >
+  readonly indexing: Pick<Indexing, 'isRunning' | 'start'>
+  /** Whether operators may not read names of databases. */
+  readonly redact: boolean
+}
+
+/**
+ * A job that has said nothing for so long is looked for, in ms: until then it may be about to begin, by the clock of
+ * another machine.
+ */
+const SILENT_MS = 90_000
+
+const UNASKED_EVERY_MS = 10 * 60_000
+/** Names the jobs that nobody asked for. */
+const UNASKED = '5d0c1e0a-6a53-4b0e-9b7e-0f9f2f1c7a51'
+
+export const indexJobs = ({ store, indexing, redact }: JobParts): IndexJobs => {
+  const settled: IndexJobs['settled'] = async ({ organizationId }, job) => {
+    const isSilent = Date.now() - Date.parse(job.updatedAt) > SILENT_MS
+    if (isOver(job) || !isSilent) return job
+    if (await indexing.isRunning({ organizationId, jobId: job.id })) return job
+    const message = 'The job was lost. Start it again.'
+    await store.endJob({ organizationId }, job.id, { status: 'failed', problem: { problem: 'internal', message } })
+    return (await store.indexJob({ organizationId }, job.id)) ?? job
+  }
+  const running: IndexJobs['running'] = async (caller, databaseId) => {
+    const unended = await store.runningIndexJob(caller, databaseId)
+    const job = unended === undefined ? undefined : await settled(caller, unended)
+    return job === undefined || isOver(job) ? undefined : job
+  }
+  const summaryOf = ({ id, name }: StoredDatabase): string => (redact ? id : `Index ${name}`)
+  const start = async ({ input, summary }: NewIndexJob): Promise<void> => {
+    try {
+      await indexing.start(input, summary)
+    } catch (error) {
+      await store.removeJob(input, input.jobId)
+      throw error
+    }
+  }
+  const addUnasked: IndexJobs['addUnasked'] = async (database, cause) => {
+    const { organizationId, id: databaseId } = database
+    const now = Date.now()
+    const jobId = uuidv5(`${databaseId}/${Math.floor(now / UNASKED_EVERY_MS)}`, UNASKED)
+    const under = await running(database, databaseId)
+    // One of this id was added a moment ago by somebody who may have died before it began.
+    if (under !== undefined && under.id !== jobId) return undefined
+    if (under === undefined) {
+      if (await store.hasIndexJobSince(database, databaseId, new Date(now - UNASKED_EVERY_MS))) return undefined
+      await store.addIndexJob(database, { id: jobId, databaseId, cause })
+    }
+    return { input: { organizationId, databaseId, jobId }, summary: summaryOf(database) }
+  }
+  return {
+    settled,
+    running,
+    async begin(database, max) {
+      const { organizationId, id: databaseId } = database
+      const jobId = uuidv7()
+      const added = await store.addIndexJob(database, { id: jobId, databaseId }, max)
+      if (added !== 'added') {
+        const message = `Your plan allows to index ${max} times in 30 days. Try again after the seconds in Retry-After.`
+        throw new Problem('indexing_quota_reached', { message, retryAfterS: added })
+      }
+      await start({ input: { organizationId, databaseId, jobId }, summary: summaryOf(database) })
+      const job = await store.indexJob(database, jobId)
+      if (job === undefined) throw new Problem('job_not_found')
+      return job
+    },
+    async beginUnasked(database, cause) {
+      const added = await addUnasked(database, cause)
+      if (added !== undefined) await start(added)
+    },
+    addUnasked,
+  }
+}

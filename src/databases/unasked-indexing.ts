@@ -1,0 +1,33 @@
+import type { IndexCause } from '../domain/job/job.ts'
+import type { Observe } from '../observation.ts'
+import type { Store } from '../store/store.ts'
+import type { IndexJobs } from './index-jobs.ts'
+
+interface UnaskedParts {
+  readonly store: Pick<Store, 'database'>
+  readonly indexJobs: Pick<IndexJobs, 'beginUnasked'>
+  readonly observe: Observe
+}
+
+/** Begins jobs beside whatever showed that a database should be indexed: nobody waits for them, and nothing fails with them. */
+export const unaskedIndexing = ({ store, indexJobs, observe }: UnaskedParts) => {
+  const beginning = new Set<Promise<void>>()
+  const begin = async (organizationId: number, databaseId: string, cause: IndexCause): Promise<void> => {
+    try {
+      const database = await store.database({ organizationId }, databaseId)
+      if (database !== undefined) await indexJobs.beginUnasked(database, cause)
+    } catch (error) {
+      observe({ kind: 'indexing-unbegun', databaseId, error })
+    }
+  }
+  return {
+    begin({ organizationId }: { readonly organizationId: number }, databaseId: string, cause: IndexCause): void {
+      const begun = begin(organizationId, databaseId, cause).finally(() => beginning.delete(begun))
+      beginning.add(begun)
+    },
+    /** Waits for those that are about to begin: each has a store's and Temporal's own limits of time. */
+    async close(): Promise<void> {
+      await Promise.all(beginning)
+    },
+  }
+}

@@ -1,0 +1,33 @@
+import { DatabaseSync } from 'node:sqlite'
+import { explainError } from '../../../src/engines/sqlite/run/explain-error.ts'
+
+const database = new DatabaseSync(':memory:')
+afterAll(() => database.close())
+
+const refusalOf = (statement: string) => {
+  try {
+    database.prepare(statement)
+  } catch (error) {
+    return explainError(String(Object(error).message), statement)
+  }
+  throw new Error(`${statement} was taken`)
+}
+
+describe('an error of SQLite', () => {
+  it.each([
+    ['SELECT total FROM (SELECT 1 AS id)', 'no such column: total'],
+    ['SELECT "total" FROM (SELECT 1 AS id)', 'no such column: "total"'],
+    ['SELECT o."total" FROM (SELECT 1 AS id) o', 'no such column: o.total'],
+    ['SELECT id FROM "orders"', 'no such table: orders'],
+  ])('says that a name is gone, however it is written: %s', (statement, said) => {
+    expect(refusalOf(statement)).toEqual({
+      reason: 'unknown_name',
+      hint: `SQLite rejected the query: ${said}.`,
+      repairable: true,
+    })
+  })
+
+  it('of another kind is none of a name', () => {
+    expect(refusalOf('SELECT abs(1, 2)')).toMatchObject({ reason: 'invalid_query', repairable: true })
+  })
+})

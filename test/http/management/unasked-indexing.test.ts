@@ -1,0 +1,106 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { jest } from '@jest/globals'
+import { keepIndexSchedule } from '../../../src/temporal/index-schedule.ts'
+import { change, crmFile } from '../../cli/operator/crm-file.ts'
+import { type Platform, startPlatform } from '../../support/platform.ts'
+import { waitFor } from '../../support/wait-for.ts'
+import { type Manager, managerOf } from './manager.ts'
+
+jest.setTimeout(120_000)
+
+let platform: Platform
+let own: Manager
+let folder: string
+beforeAll(async () => {
+  platform = await startPlatform({ env: { TABLETALK_ALLOW_PRIVATE_HOSTS: 'true', TABLETALK_INDEX_HOURS: '24' } })
+  own = await managerOf(platform)
+  folder = await mkdtemp(path.join(tmpdir(), 'tabletalk-unasked-'))
+})
+afterAll(async () => {
+  await keepIndexSchedule(platform.app.temporal, platform.app.config.temporal.taskQueue, undefined)
+  await platform.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+let made = 0
+const connected = async () => {
+  const file = crmFile(folder, `unasked-${++made}.db`)
+  const body = { name: `crm ${made}`, url: `sqlite:${file}`, requires_organization_scoping: true }
+  const reply = await own.send('POST', '/databases', body)
+  expect(reply.status).toBe(201)
+  return { id: String(reply.body.data.id), file }
+}
+const schedule = () => platform.app.temporal.schedule.getHandle(`index-due/${platform.app.config.temporal.taskQueue}`)
+const jobsOf = async (id: string) => {
+  const { body } = await own.get('/jobs')
+  return body.data.filter((job: { database_id: string }) => job.database_id === id)
+}
+const ended = (id: string) =>
+  waitFor('the job', async () => {
+    const [job] = await jobsOf(id)
+    return (
+      job !== undefined && !['queued', 'running'].includes(job.status) && (await own.get(`/jobs/${job.id}`)).body.data
+    )
+  })
+const ask = (id: string, message: string) =>
+  platform.request('/api/v1/chat/message', {
+    json: { message, database_id: id },
+    headers: { 'X-API-Key': own.key, 'X-Tenant-Id': '3', 'X-Scope-Id': 'unasked' },
+  })
+
+describe('a database', () => {
+  it('is indexed by the schedule of its installation when it is due, whatever becomes of the others', async () => {
+    const [fresh, gone, due] = [await connected(), await connected(), await connected()]
+    for (const { id } of [gone, due]) await platform.app.store.removeCatalog(own, id)
+    await rm(gone.file)
+    await schedule().trigger()
+    expect(await ended(gone.id)).toMatchObject({ status: 'failed', cause: 'schedule' })
+    expect(await ended(due.id)).toMatchObject({ status: 'succeeded', cause: 'schedule' })
+    expect(await platform.app.store.catalog(own, due.id)).toBeDefined()
+    expect(await jobsOf(fresh.id)).toEqual([])
+    expect((await own.get('/organization')).body.data.usage.indexing_per_month).toMatchObject({ used: 0 })
+  })
+
+  it('that was never indexed is when the first question is asked, once for all who ask', async () => {
+    const { id } = await connected()
+    await platform.app.store.removeCatalog(own, id)
+    const replies = await Promise.all([ask(id, 'How many orders are there?'), ask(id, 'How many orders?')])
+    expect(replies.map(({ status }) => status)).toEqual([200, 200])
+    expect(await ended(id)).toMatchObject({ status: 'succeeded', cause: 'unread' })
+    expect(await jobsOf(id)).toHaveLength(1)
+  })
+
+  it('is read again when a query names what is gone, and its job tells how its schema has changed', async () => {
+    const { id, file } = await connected()
+    await own.send('POST', `/databases/${id}/policy/confirm`, {})
+    expect((await ask(id, 'What is the total of all orders?')).status).toBe(200)
+    change(file, 'ALTER TABLE orders RENAME COLUMN total TO amount')
+    change(file, 'CREATE TABLE invoices (id INTEGER PRIMARY KEY, organization_id INTEGER NOT NULL)')
+    await ask(id, 'What is the total of all orders?')
+    const changed = { table: 'orders', new_columns: ['amount'], gone_columns: ['total'], other_types: [] }
+    expect(await ended(id)).toMatchObject({
+      ...{ status: 'succeeded', cause: 'name_gone' },
+      result: {
+        changes: { new_tables: ['invoices'], gone_tables: [], changed_tables: [changed], left_out: 0 },
+        drift: [],
+      },
+    })
+    const now = await ask(id, 'What is the amount of all orders?')
+    expect([now.status, now.body.data.results?.rows?.length ?? now.body.data.results?.length]).toEqual([200, 1])
+  })
+})
+
+describe('the schedule', () => {
+  it('is changed with its setting, stays paused where an operator has paused it, and goes with the setting', async () => {
+    const { temporal, config } = platform.app
+    await schedule().pause()
+    await keepIndexSchedule(temporal, config.temporal.taskQueue, 3_600_000)
+    const { spec, state } = await schedule().describe()
+    expect([spec.intervals?.[0]?.every, state.paused]).toEqual([3_600_000, true])
+    await keepIndexSchedule(temporal, config.temporal.taskQueue, undefined)
+    await keepIndexSchedule(temporal, config.temporal.taskQueue, undefined)
+    await expect(schedule().describe()).rejects.toThrow(/not found/i)
+  })
+})
