@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Command, InvalidArgumentError, Option } from 'commander'
+import { type Command, Option } from 'commander'
 import { readConfig } from '../../config.ts'
 import { driftOf } from '../../databases/drift.ts'
 import { excessRightsOf } from '../../databases/excess-rights.ts'
@@ -8,7 +8,6 @@ import { firstLearning } from '../../databases/learn-database.ts'
 import type { ConnectedAddress } from '../../databases/open-database.ts'
 import { ROWS_RULES, type RowsRule } from '../../domain/access/database-settings.ts'
 import { EMPTY_GLOSSARY } from '../../domain/ask/glossary.ts'
-import { ASYNC_QUERY_TIMEOUT_MAX } from '../../domain/ask/time-limits.ts'
 import type { Policy } from '../../domain/guard/policy.ts'
 import { type FirstPolicy, firstPolicy, type PolicyWish } from '../../domain/guard/proposal/first-policy.ts'
 import { policyLines, toConfirm } from '../../domain/guard/proposal/policy-lines.ts'
@@ -33,6 +32,7 @@ import { commandsToTry, questionFor } from './commands-to-try.ts'
 import { freeName } from './database-name.ts'
 import { policyTable } from './policy-table.ts'
 import { tenantExamples } from './tenant-examples.ts'
+import { timeoutOption } from './timeout-option.ts'
 
 const EXAMPLES = `
 Examples:
@@ -87,7 +87,7 @@ export const registerAdd = (database: Command): void => {
     .option(
       '--async-query-timeout <seconds>',
       'for a query of a question with Prefer: respond-async; default: TABLETALK_ASYNC_QUERY_TIMEOUT',
-      timeoutOf,
+      timeoutOption,
     )
     .addOption(
       new Option('--rows <what>', 'what of results the provider of a model is sent; default: rows to word').choices(
@@ -217,12 +217,6 @@ const settlePolicy = async (
   if (!asks || waiting === 0) return first
   const isAccepted = await confirm(`Open the ${waiting} tables to confirm as proposed?`, { preset: false })
   return isAccepted ? settle({ scoped: first.policy.tenant !== undefined, accept: true }) : first
-}
-
-const timeoutOf = (text: string): number => {
-  const seconds = /^\d{1,5}$/.test(text) ? Number(text) : 0
-  if (seconds >= 1 && seconds <= ASYNC_QUERY_TIMEOUT_MAX) return seconds
-  throw new InvalidArgumentError(`It must be a number of seconds from 1 to ${ASYNC_QUERY_TIMEOUT_MAX}.`)
 }
 
 const unscopedWarning = (column: string): string =>

@@ -7,6 +7,7 @@ import { registerList } from './list-databases.ts'
 import { registerPolicy } from './policy-command.ts'
 import { registerRemove } from './remove-database.ts'
 import { registerRename } from './rename-database.ts'
+import { registerSet } from './set-database.ts'
 import { registerTest } from './test-database.ts'
 
 const EXAMPLES = `
@@ -29,5 +30,6 @@ export const registerDatabase = (program: Command): void => {
   registerGlossary(database)
   registerList(database)
   registerRename(database)
+  registerSet(database)
   registerRemove(database)
 }

@@ -336,6 +336,23 @@ describe('tabletalk database rename', () => {
   })
 })
 
+describe('tabletalk database set', () => {
+  it('changes what is said, leaves the rest, brings back what holds by default, and is in the log of changes', async () => {
+    const { database_id: id } = await add('--async-query-timeout', '900')
+    const { json } = await run('database', 'set', id, '--rows', 'none', '--json')
+    expect(json).toEqual({ database_id: id, organization_id: 1, rows: 'none' })
+    const kept = async () =>
+      (await run('database', 'list', '--json')).json.databases.find(
+        (one: { database_id: string }) => one.database_id === id,
+      )
+    expect(await kept()).toMatchObject({ rows: 'none', async_query_timeout: 900 })
+    await run('database', 'set', id, '--rows', 'default', '--async-query-timeout', 'default')
+    expect(await kept()).toMatchObject({ rows: null, async_query_timeout: null })
+    const nothing = await run('database', 'set', id)
+    expect(nothing).toMatchObject({ code: 1, out: '', err: expect.stringContaining('Say what to change') })
+  })
+})
+
 describe('tabletalk database remove', () => {
   it('forgets a database and ends its keys, when it is told to, and touches nothing of it', async () => {
     const { database_id: id, key } = await add()

@@ -1,0 +1,73 @@
+import { type Command, Option } from 'commander'
+import { readConfig } from '../../config.ts'
+import { ROWS_RULES, type RowsRule } from '../../domain/access/database-settings.ts'
+import { chooseDatabase } from '../choose-database.ts'
+import { withOrganization } from '../choose-organization.ts'
+import { CommandFailed } from '../command-failed.ts'
+import { printJson } from '../print.ts'
+import { recordChange } from '../record-change.ts'
+import { processTerminal } from '../terminal.ts'
+import { withStore } from '../with-store.ts'
+import { timeoutOption } from './timeout-option.ts'
+
+const EXAMPLES = `
+Examples:
+  $ tabletalk database set shop --rows none
+  $ tabletalk database set shop --rows default --async-query-timeout 900
+
+"default" brings back what holds where nothing was said.`
+
+const DEFAULT = 'default'
+
+interface SetOptions {
+  readonly org?: number
+  readonly rows?: RowsRule | typeof DEFAULT
+  readonly asyncQueryTimeout?: number | typeof DEFAULT
+  readonly json?: boolean
+}
+
+/** `tabletalk database set`: what of a connected database is a setting. */
+export const registerSet = (database: Command): void => {
+  withOrganization(database.command('set'))
+    .summary('change what is sent to a model, and how long queries may take')
+    .description('Changes settings of a database; from the next question on.')
+    .argument('<database>', 'its id or its name')
+    .addOption(
+      new Option('--rows <what>', 'what of results the provider of a model is sent; default: rows to word').choices([
+        ...ROWS_RULES,
+        DEFAULT,
+      ]),
+    )
+    .option(
+      '--async-query-timeout <seconds>',
+      'for a query of a question with Prefer: respond-async; default: TABLETALK_ASYNC_QUERY_TIMEOUT',
+      (text) => (text === DEFAULT ? DEFAULT : timeoutOption(text)),
+    )
+    .option('--json', 'print one JSON document instead')
+    .addHelpText('after', EXAMPLES)
+    .action((named: string, options: SetOptions) => setDatabase(named, options))
+}
+
+const setDatabase = (named: string, { org, json, rows, asyncQueryTimeout }: SetOptions): Promise<void> =>
+  withStore(readConfig(), async (operator) => {
+    const change = {
+      ...(rows === undefined ? {} : { rows: rows === DEFAULT ? null : rows }),
+      ...(asyncQueryTimeout === undefined
+        ? {}
+        : { asyncQueryTimeout: asyncQueryTimeout === DEFAULT ? null : asyncQueryTimeout }),
+    }
+    if (Object.keys(change).length === 0)
+      throw new CommandFailed('Say what to change: --rows or --async-query-timeout.')
+    const { id, organizationId, name } = await chooseDatabase(operator, { org, database: named })
+    const fields = {
+      ...('rows' in change ? { rows: change.rows } : {}),
+      ...('asyncQueryTimeout' in change ? { async_query_timeout: change.asyncQueryTimeout } : {}),
+    }
+    await recordChange(operator, { organizationId, action: 'database.changed', subject: id, fields }, async () => {
+      if ((await operator.store.changeDatabase({ organizationId }, id, change)) !== 'changed')
+        throw new CommandFailed(`${name} (${id}) was removed meanwhile.`)
+    })
+    const terminal = processTerminal()
+    if (json === true) printJson(terminal, { database_id: id, organization_id: organizationId, ...fields })
+    else terminal.write(`${name} (${id}) is changed.\n`)
+  })
