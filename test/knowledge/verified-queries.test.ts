@@ -12,16 +12,17 @@ import { clinic, harbour } from './clinic.ts'
 
 type Pair = readonly [question: string, query: string]
 
-const booksOf = (pairs: readonly Pair[]): PatternBooks => {
-  const patterns = pairs.map(
-    ([question, query], at): Pattern => ({
-      ...{ id: String(at), databaseId: 'd', question, query, verifiedBy: 'Ann', createdAt: '', updatedAt: '' },
-    }),
-  )
+const patternOf = ([question, query]: Pair, at = 0): Pattern => ({
+  ...{ id: String(at), databaseId: 'd', question, query, verifiedBy: 'Ann', createdAt: '', updatedAt: '' },
+})
+
+/** @param templates what was read of them, where that is no longer so */
+const booksOf = (pairs: readonly Pair[], templates: readonly (string | null)[] = []): PatternBooks => {
+  const patterns = pairs.map(patternOf)
   const store = {
     patternsVersion: async () => 1,
     pattern: async (_: unknown, id: string) => patterns[Number(id)],
-    patternQuestions: async () => patterns.map((one) => ({ ...one, template: templateKey(one) })),
+    patternQuestions: async () => patterns.map((one, at) => ({ ...one, template: templates[at] ?? templateKey(one) })),
   }
   return new PatternBooks(store, new DatabaseMemory())
 }
@@ -71,6 +72,17 @@ describe('a question that is a verified one with other values', () => {
       "What did shane o'hara spend since March 1st, 2026?",
       ["'Ada Byron'", "'Shane O''Hara'"],
       "v.visited_on >= '2026-03-01'",
+    ],
+    [
+      'a number beside one of decimals',
+      clinic(SQLITE),
+      [
+        'Top 3 reasons by cost',
+        'SELECT v.reason, ROUND(AVG(v.cost), 2) AS c FROM visits v GROUP BY v.reason ORDER BY c DESC LIMIT 3',
+      ],
+      'top 2 reasons by cost',
+      ['LIMIT 3', 'LIMIT 2'],
+      'ROUND(AVG(v.cost), 2)',
     ],
     ['numbers', clinic(SQLITE), TOP, 'top 10 owners with more than 250 euros.', ['> 1000', '> 250'], 'LIMIT 10'],
     [
@@ -161,6 +173,24 @@ describe('a question that is a verified one with other values', () => {
       'How many are done?',
     ],
     [
+      'what it is compared with is of a part of the query',
+      [
+        'How many are booked?',
+        "WITH v (state) AS (SELECT reason FROM visits) SELECT COUNT(*) AS n FROM v WHERE state = 'booked'",
+      ],
+      'How many are done?',
+    ],
+    [
+      'only the place of a column is the same',
+      ['The 2 towns of owners', 'SELECT city, MAX(id) AS a FROM owners GROUP BY city ORDER BY 2'],
+      'The 3 towns of owners',
+    ],
+    [
+      'only the number of decimals is the same',
+      ['The 2 towns of owners', 'SELECT city, ROUND(AVG(id), 2) AS a FROM owners GROUP BY city'],
+      'The 3 towns of owners',
+    ],
+    [
       'the text is a part of a pattern',
       ['Visits of Ada Byron', "SELECT 1 FROM owners WHERE full_name LIKE '%Ada Byron%'"],
       'Visits of Bo Li',
@@ -173,6 +203,14 @@ describe('a question that is a verified one with other values', () => {
   ])('does not reuse it where %s', async (_, pair, question) => {
     expect(await answering([pair], question, clinic(POSTGRES, ['Bo Li']))).toBeUndefined()
     expect(await answering([pair], pair[0], clinic(POSTGRES))).toMatchObject({ query: pair[1] })
+  })
+
+  it('does not reuse one that has been changed since its words were read', async () => {
+    const changed = booksOf([[STATE[0].replace('visits', 'stays'), STATE[1]]], [templateKey(patternOf(STATE))])
+    const question = 'How many visits for check-up are done?'
+    expect(await changed.near(SERVER, 'd', { question, knowledge: clinic(POSTGRES) })).toMatchObject([
+      { isExact: false },
+    ])
   })
 
   it('does not reuse one of two that would ask for something else', async () => {

@@ -12,6 +12,8 @@ export interface Literal {
   readonly column?: NamedColumn
   /** It says how many rows there are to be. */
   readonly limitsRows?: true
+  /** It is of the form of the result: how many decimals there are, or the place of a column. */
+  readonly isForm?: true
 }
 
 /** A column as a query names it. */

@@ -32,15 +32,25 @@ const SLOTS_MAX = 6
 export const templateOf = (question: string, query: string): QueryTemplate | undefined => {
   const [asked, reading] = [QuestionReading.of(question), readQuery(query)]
   if (asked === undefined || reading === undefined) return undefined
-  const spans = asked.spans
+  const spans = Map.groupBy(asked.spans, ({ kind, value }) => sameKey(kind, value))
   const paired = reading.literals.flatMap((literal): Slot[] => {
-    const own = spans.filter((span) => span.kind === kindOf(literal) && isSame(span, literal))
-    const [span, another] = own
+    const key = keyOfLiteral(literal)
+    const [span, another] = (key === undefined ? undefined : spans.get(key)) ?? []
     return span === undefined || another !== undefined ? [] : [{ span, literal }]
   })
-  const said = reading.names.map(wordsOf)
-  const slots = paired
-    .filter((slot) => paired.every((other) => other === slot || !overlap(slot, other)) && isAlone(slot, reading, said))
+  // Two constants for one value, or two values in the same words.
+  const apart = paired.filter((slot) => paired.every((other) => other === slot || !overlap(slot.span, other.span)))
+  const said = [
+    ...reading.names.map((name) => ({ literal: undefined, words: wordsOf(name) })),
+    ...reading.literals.flatMap((literal) =>
+      literal.kind === 'text' ? [{ literal, words: wordsOf(literal.value) }] : [],
+    ),
+  ]
+  const slots = apart
+    .filter(({ literal, span }) => {
+      const words = wordsOf(span.value)
+      return !said.some((other) => other.literal !== literal && holdsWords(other.words, words))
+    })
     .toSorted((a, b) => a.span.start - b.span.start)
   const certain = slots.filter(({ literal }) => !mayBeReckoned(literal, reading.literals, slots))
   // What is no slot after all may be what another one is reckoned from.
@@ -67,45 +77,34 @@ export const dayOf = ({ kind, value }: Literal): string | undefined => {
 
 /** Of which kind a constant is; undefined where it can be no value of a question. */
 export const kindOf = (literal: Literal): SlotKind | undefined => {
-  if (literal.kind === 'number') return 'number'
+  if (literal.kind === 'number') return literal.isForm ? undefined : 'number'
   if (dayOf(literal) !== undefined) return 'date'
   return literal.column === undefined ? undefined : 'text'
 }
 
-const isSame = (span: Span, literal: Literal): boolean => {
-  if (span.kind === 'number') return Number(span.value) === Number(literal.value)
-  if (span.kind === 'date') return span.value === dayOf(literal)
-  return literal.value.length <= VALUE_MAX && wordsOf(span.value).join(' ') === wordsOf(literal.value).join(' ')
+/** The same for two spellings of one value. */
+const sameKey = (kind: SlotKind, value: string): string => {
+  if (kind === 'text') return `text ${wordsOf(value).join(' ')}`
+  return `${kind} ${kind === 'number' ? Number(value) : value}`
+}
+
+const keyOfLiteral = (literal: Literal): string | undefined => {
+  const kind = kindOf(literal)
+  if (kind === undefined || literal.value.length > VALUE_MAX) return undefined
+  return sameKey(kind, kind === 'date' ? (dayOf(literal) ?? '') : literal.value)
 }
 
 const VALUE_MAX = 200
 
-/** Two constants for one value, or two values in the same words. */
-const overlap = (a: Slot, b: Slot): boolean => a.span.start < b.span.end && b.span.start < a.span.end
-
-const isAlone = (
-  { literal, span }: Slot,
-  { literals }: QueryReading,
-  names: readonly (readonly string[])[],
-): boolean => {
-  const words = wordsOf(span.kind === 'text' ? literal.value : span.value)
-  return (
-    !names.some((name) => holdsWords(name, words)) &&
-    literals.every(
-      (other) => other === literal || other.kind === 'number' || !holdsWords(wordsOf(other.value), words),
-    ) &&
-    (span.kind !== 'number' || literals.every((other) => other === literal || !isNumber(other, Number(span.value))))
-  )
-}
-
-const isNumber = ({ kind, value }: Literal, number: number): boolean => kind === 'number' && Number(value) === number
+const overlap = (a: Span, b: Span): boolean => a.start < b.end && b.start < a.end
 
 /** Whether a constant that the question does not say may follow from the value of a slot: the day after it, twice as much. */
 const mayBeReckoned = (literal: Literal, literals: readonly Literal[], slots: readonly Slot[]): boolean => {
   const others = literals.filter((other) => !slots.some((slot) => slot.literal === other))
   if (kindOf(literal) === 'date') return others.some((other) => /\d{4}-\d\d/.test(other.value))
   return (
-    literal.kind === 'number' && others.some((other) => other.kind === 'number' && isNear(Number(other.value), literal))
+    literal.kind === 'number' &&
+    others.some((other) => kindOf(other) === 'number' && isNear(Number(other.value), literal))
   )
 }
 

@@ -35,13 +35,9 @@ export const readCommand = (query: string): QueryReading | undefined => {
       else literals.push({ kind: 'text', start, end, value, ...columnAt(path) })
     } else if (number !== undefined) {
       const limitsRows = LIMITS.has(path.at(-1))
-      literals.push({
-        kind: 'number',
-        start: end - number.length,
-        end,
-        value: number,
-        ...(limitsRows && { limitsRows }),
-      })
+      const isForm = ROUNDING.has(path.at(-2)) && path.at(-1) === 1
+      const signs = { ...(limitsRows && { limitsRows }), ...(isForm && { isForm }) }
+      literals.push({ kind: 'number', start: end - number.length, end, value: number, ...signs })
     } else if (sign === '{' || sign === '[') {
       path.push(sign === '{' ? '' : 0)
       isKey = sign === '{'
@@ -64,6 +60,7 @@ const isJson = (text: string): boolean => {
   }
 }
 
+const ROUNDING: ReadonlySet<Step | undefined> = new Set(['$round', '$trunc'])
 const LIMITS: ReadonlySet<Step | undefined> = new Set(['limit', 'skip', '$limit', '$skip'])
 const ONE = new Set<Step | undefined>(['$eq', '$ne'])
 const SOME = new Set<Step | undefined>(['$in', '$nin'])

@@ -24,11 +24,14 @@ const TOKENS_MAX = 5_000
 export const readSql = (query: string): QueryReading | undefined => {
   const tokens = tokensOf(query)
   if (tokens === undefined) return undefined
+  const calls = callsAround(tokens)
   const literals = tokens.flatMap((token, at): Literal[] => {
     const { kind, start, end, text: value } = token
     if (kind === 'number') {
       const limitsRows = LIMITS.has(tokens[at - 1]?.sign ?? '')
-      return [{ kind, start, end, value, ...(limitsRows ? { limitsRows } : {}) }]
+      const before = tokens[at - 1]?.sign
+      const isForm = before === 'BY' || (before === ',' && ROUNDING.has(calls[at] ?? ''))
+      return [{ kind, start, end, value, ...(limitsRows && { limitsRows }), ...(isForm && { isForm }) }]
     }
     if (kind !== 'text') return []
     const column = comparedColumn(tokens, at)
@@ -79,6 +82,18 @@ const KEYWORD_MAX = 18
 
 const isNamed = ({ kind }: Token): boolean => kind === 'word' || kind === 'name'
 
+/** Of each token, what stands before the parenthesis that it is in. */
+const callsAround = (tokens: readonly Token[]): readonly string[] => {
+  const open: string[] = []
+  return tokens.map(({ sign }, at) => {
+    if (sign === ')') open.pop()
+    const around = open.at(-1) ?? ''
+    if (sign === '(') open.push(tokens[at - 1]?.sign ?? '')
+    return around
+  })
+}
+
+const ROUNDING: ReadonlySet<string> = new Set(['ROUND', 'TRUNC', 'TRUNCATE', 'DECIMAL', 'NUMERIC'])
 const LIMITS: ReadonlySet<string> = new Set(['LIMIT', 'OFFSET', 'FIRST', 'NEXT', 'TOP'])
 const COMPARING: ReadonlySet<string> = new Set(['=', '<>', '!='])
 /** What may follow a constant that is compared as it is. */

@@ -5,6 +5,8 @@ import { QuestionReading, type SlotKind, type Span } from './question-reading.ts
 interface Node {
   /** By the words up to a slot, and its kind. */
   readonly next: Map<string, Node>
+  /** Characters of the longest of these words. */
+  longest: number
   /** By the words after the last slot. */
   readonly ends: Map<string, string[]>
 }
@@ -37,6 +39,7 @@ export class TemplateIndex {
     for (const part of parts) {
       const next = node.next.get(part) ?? emptyNode()
       node.next.set(part, next)
+      node.longest = Math.max(node.longest, part.length)
       node = next
       this.#nodes += 1
     }
@@ -61,6 +64,7 @@ export class TemplateIndex {
       if (node.next.size === 0) return
       for (const start of starts) {
         if (start < from) continue
+        if (start - from > node.longest) break
         const words = lower.slice(from, start)
         for (const kind of KINDS) {
           const next = node.next.get(words + PLACES[kind])
@@ -81,7 +85,7 @@ export class TemplateIndex {
   }
 }
 
-const emptyNode = (): Node => ({ next: new Map(), ends: new Map() })
+const emptyNode = (): Node => ({ next: new Map(), longest: 0, ends: new Map() })
 
 const NODE_BYTES = 500
 const CHARACTER_BYTES = 2
