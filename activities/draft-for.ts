@@ -22,9 +22,10 @@ export const draftFor = async (
   { caller, databaseId, text, askedAt, epoch }: Pick<Question, 'caller' | 'databaseId' | 'text' | 'askedAt' | 'epoch'>,
   { recentTurns, signal, budget, refused, voice: voiceRead }: Drafting,
 ): Promise<Draft> => {
+  const reading = app.knowledge(caller, databaseId, { question: text, recentTurns }, signal, epoch)
   const [knowledge, patterns, voice] = await Promise.all([
-    app.knowledge(caller, databaseId, { question: text, recentTurns }, signal, epoch),
-    app.patterns.near(caller, databaseId, text, epoch),
+    reading,
+    app.patterns.near(caller, databaseId, { question: text, knowledge: reading }, epoch),
     voiceRead,
   ])
   const asked = { question: text, recentTurns, knowledge, patterns }

@@ -1,17 +1,33 @@
 import { setImmediate as nextTick } from 'node:timers/promises'
 import type { Caller } from '../domain/access/caller.ts'
 import type { Epoch } from '../domain/access/epoch.ts'
+import type { Knowledge } from '../domain/ask/knowledge.ts'
 import type { Pattern, VerifiedQuery } from '../domain/ask/pattern.ts'
 import { PatternIndex } from '../domain/ask/pattern-index.ts'
+import { fillTemplate } from '../domain/ask/template/fill-template.ts'
+import { maskedExample } from '../domain/ask/template/masked-example.ts'
 import type { DatabaseMemory } from '../memory/database-memory.ts'
 import type { Shelf } from '../memory/shelf.ts'
+import { type KnownTexts, knownTexts } from './known-texts.ts'
 
 /** Where patterns are kept. */
 export interface PatternStore {
   pattern(caller: Caller, id: string): Promise<Pattern | undefined>
   /** Undefined when the database never had any. */
   patternsVersion(caller: Caller, databaseId: string, asOf?: Epoch): Promise<number | undefined>
-  patternQuestions(caller: Caller, databaseId: string): Promise<readonly Pick<Pattern, 'id' | 'question'>[]>
+  patternQuestions(caller: Caller, databaseId: string): Promise<readonly PatternQuestion[]>
+}
+
+/** What patterns are found by. */
+export interface PatternQuestion extends Pick<Pattern, 'id' | 'question'> {
+  /** As `templateKey` gives it. */
+  readonly template: string | null
+}
+
+/** A question, and what its asker may know of the database: it is waited for only where there are patterns. */
+export interface AskedNear {
+  readonly question: string
+  readonly knowledge: Knowledge | Promise<Knowledge>
 }
 
 interface Book {
@@ -40,21 +56,46 @@ export class PatternBooks {
   }
 
   /**
-   * The verified queries of this very question and of the nearest ones: no older than an epoch, and without one as they
+   * The verified query of this question, as it was verified or with the question's own values in their places, and those of
+   * the nearest ones as examples, without names that may be another tenant's: no older than an epoch, and without one as they
    * are at this moment.
    */
-  async near(caller: Caller, databaseId: string, question: string, asOf?: Epoch): Promise<readonly VerifiedQuery[]> {
+  async near(
+    caller: Caller,
+    databaseId: string,
+    { question, knowledge }: AskedNear,
+    asOf?: Epoch,
+  ): Promise<readonly VerifiedQuery[]> {
     const version = await this.#store.patternsVersion(caller, databaseId, asOf)
     if (version === undefined) return []
     const { index } = await this.#book(caller, databaseId, version)
+    const known = await knownTexts(await knowledge)
     const exact = index.exact(question)
-    const ids = new Set([...(exact === undefined ? [] : [exact]), ...index.nearest(question, NEAR_MAX)])
-    const found = await Promise.all([...ids].slice(0, NEAR_MAX).map((id) => this.#store.pattern(caller, id)))
-    return found.flatMap((pattern) =>
-      pattern === undefined
-        ? []
-        : [{ question: pattern.question, query: pattern.query, isExact: pattern.id === exact }],
+    const same = exact === undefined ? undefined : await this.#store.pattern(caller, exact)
+    const own = same === undefined ? await this.#filled(caller, index, question, known) : asVerified(same)
+    const ids = index.nearest(question, NEAR_MAX).filter((id) => id !== exact)
+    const found = await Promise.all(ids.map((id) => this.#store.pattern(caller, id)))
+    const similar = found.flatMap((pattern) =>
+      pattern === undefined ? [] : [{ ...maskedExample(pattern, known.isCategory), isExact: false }],
     )
+    return [...(own === undefined ? [] : [own]), ...similar].slice(0, NEAR_MAX)
+  }
+
+  /** Undefined where none fits, and where two that fit would ask for something else. */
+  async #filled(
+    caller: Caller,
+    index: PatternIndex,
+    question: string,
+    known: KnownTexts,
+  ): Promise<VerifiedQuery | undefined> {
+    const fitting = index.fitting(question, known.isValue)
+    const patterns = await Promise.all(fitting.map(({ id }) => this.#store.pattern(caller, id)))
+    const [first, ...others] = fitting.flatMap((found, at): VerifiedQuery[] => {
+      const pattern = patterns[at]
+      const made = pattern === undefined ? undefined : fillTemplate(pattern, found, known)
+      return made === undefined ? [] : [{ question, isExact: true, ...made }]
+    })
+    return others.every(({ query }) => query === first?.query) ? first : undefined
   }
 
   async #book(caller: Caller, databaseId: string, version: number): Promise<Book> {
@@ -72,9 +113,9 @@ export class PatternBooks {
   async #load(caller: Caller, databaseId: string, version: number): Promise<Book> {
     const index = new PatternIndex()
     const questions = await this.#store.patternQuestions(caller, databaseId)
-    for (const [at, { id, question }] of questions.entries()) {
+    for (const [at, { id, question, template }] of questions.entries()) {
       if (at % SLICE === SLICE - 1) await nextTick()
-      index.add(id, question)
+      index.add(id, question, template)
     }
     const book = { version, index }
     const bookId = `${caller.organizationId}/${databaseId}`
@@ -83,3 +124,5 @@ export class PatternBooks {
     return book
   }
 }
+
+const asVerified = ({ question, query }: Pattern): VerifiedQuery => ({ question, query, isExact: true })

@@ -1,12 +1,19 @@
 import type { QueryDraft } from '../domain/ask/draft.ts'
-import type { VerifiedQuery } from '../domain/ask/pattern.ts'
+import type { Filled, VerifiedQuery } from '../domain/ask/pattern.ts'
 
-/** Somebody has said which query answers this very question. @param planner who drafts it */
-export const verifiedDraft = (planner: string, { question, query }: VerifiedQuery): QueryDraft => ({
+/** Somebody has said which query answers this question. @param planner who drafts it */
+export const verifiedDraft = (planner: string, { question, query, filled }: VerifiedQuery): QueryDraft => ({
   planner,
   mode: 'query',
   query,
   explanation: question.replace(/[?!]$/, '').trimEnd(),
-  assumptions: ['A verified query answers this question.'],
+  assumptions: [filled === undefined ? 'A verified query answers this question.' : filledText(filled)],
   confidence: 1,
+  verified: true,
 })
+
+/** Which verified query it is, with which values: those that were verified may be another tenant's, and are not told. */
+const filledText = ({ template, values }: Filled): string => {
+  const listed = values.map(({ name, value }) => `${name} ${value}`).join(', ')
+  return `The verified query of “${template}” answers this question, with ${listed}.`
+}

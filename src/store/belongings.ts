@@ -27,7 +27,11 @@ const OWNERS: Readonly<Record<Belonging, Owner>> = {
  * Collections that are erased with another one, by the names of their models. The workflow goes through `BELONGINGS`, which
  * is a part of every history of a removal: what came later goes with what was there.
  */
-const WITH: Readonly<Partial<Record<Belonging, readonly string[]>>> = { Job: ['Evaluation'], Database: ['Catalog'] }
+const WITH: Readonly<Partial<Record<Belonging, readonly string[]>>> = {
+  Job: ['Evaluation'],
+  Database: ['Catalog'],
+  Pattern: ['PatternProposal'],
+}
 
 /** Documents that go with one command: some milliseconds of the store. */
 const TOGETHER = 500

@@ -8,13 +8,14 @@ type InOrganization = { readonly organizationId: number }
 interface Parts {
   revokeDatabaseKeys(caller: InOrganization, databaseId: string, at: Date): Promise<number>
   removeDatabasePatterns(caller: InOrganization, databaseId: string): Promise<void>
+  removeDatabaseProposals(caller: InOrganization, databaseId: string): Promise<void>
   removeCatalog(caller: InOrganization, databaseId: string): Promise<void>
 }
 
 /** A database is marked, then go its keys, verified queries and catalog, then itself: the same once more finishes it. */
 export const leavingDatabaseVerbs = (
   connection: Connection,
-  { revokeDatabaseKeys, removeDatabasePatterns, removeCatalog }: Parts,
+  { revokeDatabaseKeys, removeDatabasePatterns, removeDatabaseProposals, removeCatalog }: Parts,
 ) => {
   const model = connection.model<DatabaseDocument>('Database')
   /** Marks it, and frees its name. @returns when it was marked first; undefined when there is none */
@@ -28,6 +29,7 @@ export const leavingDatabaseVerbs = (
   const erase = async (caller: InOrganization, id: string, leavingAt: Date): Promise<number> => {
     const keys = await revokeDatabaseKeys(caller, id, leavingAt)
     await removeDatabasePatterns(caller, id)
+    await removeDatabaseProposals(caller, id)
     await removeCatalog(caller, id)
     await model.deleteOne({ _id: id, organizationId: caller.organizationId, leavingAt })
     return keys

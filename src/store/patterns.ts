@@ -1,6 +1,6 @@
 import { type Connection, type QueryFilter, Schema } from 'mongoose'
 import { v7 as uuidv7 } from 'uuid'
-import { type Pattern, questionKey } from '../domain/ask/pattern.ts'
+import { type Pattern, questionKey, templateKey } from '../domain/ask/pattern.ts'
 import type { Listed, NumberedPage } from '../domain/history/page.ts'
 import { isDuplicateKey, isWrittenFirst } from './duplicate-key.ts'
 import { listed } from './listed.ts'
@@ -9,6 +9,8 @@ interface PatternDocument extends Pick<Pattern, 'databaseId' | 'question' | 'que
   _id: string
   organizationId: number
   questionKey: string
+  /** By what it is found with other values. */
+  template: string | null
   createdAt: Date
   updatedAt: Date
 }
@@ -28,6 +30,7 @@ const schema = new Schema<PatternDocument>(
     question: { type: String, required: true },
     questionKey: { type: String, required: true },
     query: { type: String, required: true },
+    template: String,
     verifiedBy: { type: String, required: true },
     createdAt: { type: Date, required: true },
     updatedAt: { type: Date, required: true },
@@ -90,7 +93,7 @@ export const patternVerbs = (connection: Connection) => {
       const now = new Date()
       const { organizationId } = caller
       const own = { _id: id, organizationId, databaseId, questionKey: questionKey(fields.question) }
-      const document = { ...fields, ...own, createdAt: now, updatedAt: now }
+      const document = { ...fields, ...own, template: templateKey(fields), createdAt: now, updatedAt: now }
       const isNew = await isWrittenFirst(() => model.create(document))
       const added = isNew ? document : await model.findOne(own).lean()
       if (added === null) return undefined
@@ -103,7 +106,8 @@ export const patternVerbs = (connection: Connection) => {
       { id, databaseId }: Pick<Pattern, 'id' | 'databaseId'>,
       { question, query, verifiedBy }: Fields,
     ): Promise<'changed' | 'duplicate' | 'not-found'> {
-      const set = { question, query, verifiedBy, questionKey: questionKey(question), updatedAt: new Date() }
+      const keys = { questionKey: questionKey(question), template: templateKey({ question, query }) }
+      const set = { question, query, verifiedBy, ...keys, updatedAt: new Date() }
       try {
         const own = { _id: id, organizationId: caller.organizationId }
         const { matchedCount } = await model.updateOne(own, { $set: set })
@@ -135,13 +139,13 @@ export const patternVerbs = (connection: Connection) => {
       const found = await books.findById(bookId(caller, databaseId)).lean()
       return found?.version
     },
-    /** The questions of all patterns of a database. */
+    /** The questions of all patterns of a database, with what they are found by. */
     async patternQuestions(
       { organizationId }: InOrganization,
       databaseId: string,
-    ): Promise<readonly Pick<Pattern, 'id' | 'question'>[]> {
-      const found = await model.find({ databaseId, organizationId }, { question: 1 }).lean()
-      return found.map(({ _id, question }) => ({ id: _id, question }))
+    ): Promise<readonly (Pick<Pattern, 'id' | 'question'> & { readonly template: string | null })[]> {
+      const found = await model.find({ databaseId, organizationId }, { question: 1, template: 1 }).lean()
+      return found.map(({ _id, question, template = null }) => ({ id: _id, question, template }))
     },
   }
 }

@@ -18,6 +18,7 @@ import { leavingDatabaseVerbs } from './leaving-databases.ts'
 import { messageVerbs } from './messages.ts'
 import { modelUsageVerbs } from './model-usage.ts'
 import { organizationVerbs } from './organizations.ts'
+import { patternProposalVerbs } from './pattern-proposals.ts'
 import { patternVerbs } from './patterns.ts'
 import { personalityVerbs } from './personalities.ts'
 import { missingText } from './readiness/missing-index.ts'
@@ -117,8 +118,9 @@ const allVerbs = (
   const keys = apiKeyVerbs(connection, secrets.pepper, secrets.olderPeppers)
   const databases = databaseVerbs(connection, sealed)
   const patterns = patternVerbs(connection)
+  const proposals = patternProposalVerbs(connection)
   const catalogs = catalogVerbs(connection)
-  const leavingDatabases = leavingDatabaseVerbs(connection, { ...keys, ...patterns, ...catalogs })
+  const leavingDatabases = leavingDatabaseVerbs(connection, { ...keys, ...patterns, ...proposals, ...catalogs })
   const epochs = epochVerbs(connection, onRenewed)
   const owners = renewingOwners(
     {
@@ -139,6 +141,7 @@ const allVerbs = (
     ...messages,
     ...results,
     ...leavingConversations,
+    ...proposals,
     ...personalityVerbs(connection),
     ...sessionVerbs(connection),
     ...auditVerbs(connection),

@@ -149,6 +149,21 @@ const VERBS: Readonly<
   changePattern: (caller) => [store.changePattern(caller, { id: 'p', databaseId: 'shop' }, PATTERN)],
   removePattern: (caller) => [store.removePattern(caller, { id: 'none', databaseId: 'shop' })],
   removeDatabasePatterns: (caller) => [store.removeDatabasePatterns(caller, 'none')],
+  proposedBy: (caller) => [store.proposedBy(caller, 't.assistant')],
+  proposePattern: (caller) => [
+    store.proposePattern(caller, { messageId: 'm', databaseId: 'shop', question: randomUUID(), query: 'SELECT 1' }),
+  ],
+  withdrawVote: (caller) => [
+    store.withdrawVote(caller, { messageId: 'm', databaseId: 'shop', question: 'none', query: 'SELECT 1' }),
+  ],
+  patternProposal: (caller) => [store.patternProposal(caller, 'p')],
+  listPatternProposals: (caller) => [
+    store.listPatternProposals(caller, PAGE),
+    store.listPatternProposals(caller, PAGE, 'shop'),
+  ],
+  dismissPatternProposal: (caller) => [store.dismissPatternProposal(caller, 'none')],
+  removePatternProposal: (caller) => [store.removePatternProposal(caller, 'none')],
+  removeDatabaseProposals: (caller) => [store.removeDatabaseProposals(caller, 'none')],
   catalog: (caller) => [store.catalog(caller, 'shop')],
   putCatalog: (caller) => [store.putCatalog(caller, `shop of ${caller.organizationId}`, EMPTY_CATALOG)],
   catalogShape: (caller) => [store.catalogShape(caller, 'shop')],

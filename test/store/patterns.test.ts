@@ -3,6 +3,7 @@ import { PatternBooks } from '../../src/knowledge/pattern-books.ts'
 import { DatabaseMemory } from '../../src/memory/database-memory.ts'
 import { patternVerbs } from '../../src/store/patterns.ts'
 import { makeIndexes } from '../../src/store/readiness/make-indexes.ts'
+import { KNOWLEDGE } from '../planner/model/cases.ts'
 import { openTestStore, SERVER } from './store-fixture.ts'
 
 let connection: Connection
@@ -15,6 +16,7 @@ beforeAll(async () => {
 afterAll(() => connection.close())
 
 const THEIRS = { ...SERVER, organizationId: 2 }
+const asked = (question: string) => ({ question, knowledge: KNOWLEDGE })
 const fields = (question: string) => ({ question, query: `SELECT '${question}'`, verifiedBy: 'Ann' })
 
 describe('patterns', () => {
@@ -44,30 +46,30 @@ describe('patterns', () => {
   it('are found as they are at the moment of the question, by another process too', async () => {
     const booksOf = () => new PatternBooks(store, new DatabaseMemory())
     const [mine, another] = [booksOf(), booksOf()]
-    expect(await mine.near(SERVER, 'c', 'Who is it?')).toEqual([])
+    expect(await mine.near(SERVER, 'c', asked('Who is it?'))).toEqual([])
     const made = await store.addPattern(SERVER, 'c', fields('Who is it?'))
     if (made === undefined) throw new Error('not added')
     for (const books of [mine, another])
-      expect(await books.near(SERVER, 'c', 'who is it')).toEqual([
+      expect(await books.near(SERVER, 'c', asked('who is it'))).toEqual([
         { question: 'Who is it?', query: "SELECT 'Who is it?'", isExact: true },
       ])
-    expect(await mine.near(THEIRS, 'c', 'who is it')).toEqual([])
+    expect(await mine.near(THEIRS, 'c', asked('who is it'))).toEqual([])
     await store.changePattern(SERVER, made, { ...fields('Who is it?'), query: 'SELECT 2' })
-    expect(await another.near(SERVER, 'c', 'who is it')).toMatchObject([{ query: 'SELECT 2' }])
+    expect(await another.near(SERVER, 'c', asked('who is it'))).toMatchObject([{ query: 'SELECT 2' }])
     await store.changePattern(SERVER, made, fields('Who was it?'))
     await store.addPattern(SERVER, 'c', fields('Where is home?'))
     for (const books of [mine, another]) {
-      expect(await books.near(SERVER, 'c', 'who was it')).toMatchObject([{ isExact: true }])
-      expect(await books.near(SERVER, 'c', 'where is home')).toMatchObject([{ isExact: true }])
+      expect(await books.near(SERVER, 'c', asked('who was it'))).toMatchObject([{ isExact: true }])
+      expect(await books.near(SERVER, 'c', asked('where is home'))).toMatchObject([{ isExact: true }])
     }
     await store.removeDatabasePatterns(SERVER, 'c')
-    for (const books of [mine, another]) expect(await books.near(SERVER, 'c', 'who is it')).toEqual([])
+    for (const books of [mine, another]) expect(await books.near(SERVER, 'c', asked('who is it'))).toEqual([])
   })
 
   it('are read once for questions that come together', async () => {
     let reads = 0
     const questions = Array.from({ length: 100 }, (_, at) => ({
-      id: String(at),
+      ...{ id: String(at), template: null },
       question: `How many orders of customer ${at} with status s${at % 97} were shipped to town t${at % 89}?`,
     }))
     const opened = () =>
@@ -85,7 +87,7 @@ describe('patterns', () => {
         new DatabaseMemory(),
       )
     const books = opened()
-    const ask = () => books.near(SERVER, 'd', 'How many orders with status s5 were shipped to town t7?')
+    const ask = () => books.near(SERVER, 'd', asked('How many orders with status s5 were shipped to town t7?'))
     const found = await Promise.all([ask(), ask(), ask()])
     expect([found.map(({ length }) => length), reads]).toEqual([[3, 3, 3], 1])
   })

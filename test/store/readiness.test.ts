@@ -207,6 +207,27 @@ describe('migrations', () => {
     ])
   })
 
+  it('give verified queries what they are found by with other values', async () => {
+    const connection = await connect()
+    const patterns = connection.collection<{ _id: string; question: string; query: string; template?: string }>(
+      'patterns',
+    )
+    await patterns.insertMany([
+      { _id: 'none', question: 'Why?', query: 'SELECT 1' },
+      { _id: 'old', question: 'Top 5 shops?', query: 'SELECT name FROM shops LIMIT 5' },
+      { _id: 'new', question: 'Top 5 towns?', query: 'SELECT name FROM towns LIMIT 5', template: 'its own' },
+    ])
+    await migrate(connection, { signal })
+    const found = await patterns.find({}, { projection: { template: 1 } }).toArray()
+    expect(new Map(found.map(({ _id, template }) => [_id, template]))).toEqual(
+      new Map<string, string | null>([
+        ['none', null],
+        ['old', 'top NUMBER shops'],
+        ['new', 'its own'],
+      ]),
+    )
+  })
+
   it('are numbered in order, and need nothing that comes after them', () => {
     expect(MIGRATIONS.map(({ number }) => number)).toEqual(MIGRATIONS.map((_, index) => index + 1))
     for (const { number, needs } of MIGRATIONS) expect(needs).toBeLessThanOrEqual(number)

@@ -1,12 +1,25 @@
 import { modelAnswers } from '../support/model-answers.ts'
 import { type Platform, startPlatform } from '../support/platform.ts'
 import { type ScriptedModel, startScriptedModel } from '../support/scripted-model.ts'
+import { sqliteRows } from '../support/sqlite-rows.ts'
+import { testServers } from '../support/test-servers.ts'
 
 const QUESTION = 'Please gauge the happiness?'
 const QUERY = 'SELECT count(*) AS happiness FROM customers'
 
 const add = (platform: Platform, question: string, query: string) =>
   platform.app.store.addPattern(platform.access, platform.access.databaseId, { question, query, verifiedBy: 'Ann' })
+
+/** One whom no other tenant has. */
+const customerOf = (tenant: string): { name: string; orders: number } | undefined => {
+  const [found] = sqliteRows(
+    testServers().demoFile,
+    `SELECT c.name AS name, COUNT(*) AS orders FROM customers c JOIN orders o ON o.customer_id = c.id
+      WHERE c.shop_id = ${tenant} AND (SELECT COUNT(*) FROM customers x WHERE x.name = c.name) = 1 AND c.name NOT LIKE '%''%'
+      GROUP BY c.id ORDER BY orders DESC`,
+  )
+  return found === undefined ? undefined : { name: String(found.name), orders: Number(found.orders) }
+}
 
 describe('a verified query without a model', () => {
   let platform: Platform
@@ -39,6 +52,20 @@ describe('a verified query without a model', () => {
     expect((await ask(QUESTION)).sources).toEqual(['products'])
     await platform.app.store.removePattern(platform.access, pattern)
     expect((await ask(QUESTION)).query_type).toBe('chat')
+  })
+
+  it('answers it with other values, which are of the rows of who asks, and says which values and no others', async () => {
+    const [ann, bob] = ['1', '2'].map((tenant) => customerOf(tenant))
+    const query = (name: string) =>
+      `SELECT COUNT(*) AS joy FROM orders o JOIN customers c ON c.id = o.customer_id WHERE c.name = '${name}'`
+    await add(platform, `Gauge the joy of ${ann?.name}?`, query(ann?.name ?? ''))
+    const theirs = await ask(`gauge the joy of ${bob?.name}`, { 'X-Tenant-Id': '2' })
+    expect(theirs.results).toEqual([{ joy: bob?.orders }])
+    expect(theirs.assumptions).toEqual([
+      `The verified query of “Gauge the joy of <name>?” answers this question, with name ${bob?.name}.`,
+    ])
+    expect(JSON.stringify(theirs)).not.toContain(ann?.name)
+    expect((await ask(`gauge the joy of ${bob?.name}`)).query_type).toBe('chat')
   })
 
   it('is a draft like any other: one that the policy forbids by now is not run', async () => {
@@ -81,19 +108,19 @@ describe('verified queries with a model', () => {
   })
 })
 
-it.each([
-  ['is overloaded', { status: 503, body: '{}' }],
-  ['refuses its key', { status: 401, body: '{}' }],
-  ['hangs up', { text: '{', end: 'cut' as const }],
-])('a verified query answers its own question where the model %s', async (_, reply) => {
-  const model = await startScriptedModel(() => reply)
+it('a verified query answers its own question, and one with other values, where the model drafts nothing', async () => {
+  const model = await startScriptedModel(() => ({ status: 503, body: '{}' }))
   const env = { TABLETALK_MODEL: 'openai:scripted', OPENAI_API_KEY: 'key', OPENAI_BASE_URL: model.baseUrl }
   const platform = await startPlatform({ env: { ...env, TABLETALK_TURN_TIMEOUT: '10' } })
   try {
-    await add(platform, QUESTION, QUERY)
-    const { status, body } = await platform.request('/api/v1/chat/message', { json: { message: QUESTION } })
-    expect([status, body.data?.sources]).toEqual([200, ['customers']])
-    expect(body.data.assumptions).toEqual(['A verified query answers this question.'])
+    await add(platform, 'Gauge the 3 happiest', 'SELECT name FROM customers ORDER BY name LIMIT 3')
+    for (const count of [3, 4]) {
+      const message = `Gauge the ${count} happiest`
+      const { status, body } = await platform.request('/api/v1/chat/message', { json: { message } })
+      expect([status, body.data?.sources, body.data?.results?.length]).toEqual([200, ['customers'], count])
+      expect(body.data.assumptions).toEqual([expect.stringContaining('verified query')])
+    }
+    expect(model.requests.filter(({ body }) => body.response_format !== undefined)).toEqual([])
   } finally {
     await platform.close()
     await model.close()

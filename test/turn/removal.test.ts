@@ -105,6 +105,7 @@ const filled = async (name: string): Promise<Filled> => {
   await store.putEvaluation({ ...caller, evaluationId: randomUUID() }, databaseId, [question])
   await store.addPersonality(caller, { name: 'Ann', ...PLAIN_PERSONALITY })
   await store.addPattern(caller, databaseId, { question: 'Why?', query: 'SELECT 1', verifiedBy: 'Ann' })
+  await request(`/chat/messages/${message}/feedback`, { json: { rating: 'up' } })
   await limits.leases.acquire(organizationId, `turn of ${organizationId}`, { max: 10, forMs: 600_000 })
   const marks = [String(organizationId), databaseId, conversation, String(message).split('.')[0] ?? '']
   return { organizationId, name, key, databaseId, request, marks }

@@ -21,6 +21,8 @@ export interface QueryDraft extends DraftBase {
   readonly explanation: string
   /** The planner's own notes for follow-up questions (the built-in planner's query tree); opaque to everyone else. */
   readonly plan?: Json
+  /** Somebody has verified the query for this question. */
+  readonly verified?: true
 }
 
 /** Answered without a query: small talk, a question back, or a question that the data cannot answer. */

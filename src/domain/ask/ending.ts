@@ -63,6 +63,7 @@ export const endingMetadata = (
         truncated: run.result.truncated,
         receipt: receiptData(run.receipt, true),
       }),
+  ...(ending.kind === 'composed' && ending.draft.verified ? { verified: true } : {}),
   ...(ending.usage === undefined ? {} : { usage: usageMetadata(ending.usage, spending) }),
 })
 

@@ -1,4 +1,5 @@
 import { PATTERN_LENGTHS, questionKey } from './pattern.ts'
+import { type FoundTemplate, TemplateIndex } from './template/template-index.ts'
 
 /** Words that a question is compared by. */
 const WORDS_MAX = 60
@@ -14,9 +15,12 @@ export class PatternIndex {
   readonly #lengths: number[] = []
   readonly #byKey = new Map<string, string>()
   readonly #byWord = new Map<string, number[]>()
+  readonly #templates = new TemplateIndex()
   #characters = 0
 
-  add(id: string, question: string): void {
+  /** @param template by what it is found with other values; null where it has none */
+  add(id: string, question: string, template: string | null = null): void {
+    if (template !== null) this.#templates.add(id, template)
     const at = this.#ids.push(id) - 1
     const words = wordsOf(question)
     this.#lengths.push(words.size)
@@ -32,6 +36,11 @@ export class PatternIndex {
   /** The pattern for this very question. */
   exact(question: string): string | undefined {
     return question.length > 2 * PATTERN_LENGTHS.question ? undefined : this.#byKey.get(questionKey(question))
+  }
+
+  /** Patterns whose questions differ from this one in their values alone. @param isValue whether a text is in the data */
+  fitting(question: string, isValue: (text: string) => boolean): readonly FoundTemplate[] {
+    return this.#templates.find(question, isValue)
   }
 
   /** Patterns of similar questions, the nearest first. */
@@ -60,7 +69,7 @@ export class PatternIndex {
 
   /** Bytes that it holds, about. */
   get weight(): number {
-    return 1_000 + this.#ids.length * ENTRY_BYTES + this.#characters * CHARACTER_BYTES
+    return 1_000 + this.#ids.length * ENTRY_BYTES + this.#characters * CHARACTER_BYTES + this.#templates.weight
   }
 }
 

@@ -1,3 +1,6 @@
+import { withoutClosing } from './closing-marks.ts'
+import { templateOf } from './template/query-template.ts'
+
 /** A question and the query that somebody has verified for it, for one database. To a planner it is a draft like any other. */
 export interface Pattern {
   readonly id: string
@@ -13,9 +16,23 @@ export interface Pattern {
 
 /** What a planner gets of a pattern. */
 export interface VerifiedQuery extends Pick<Pattern, 'question' | 'query'> {
-  /** Whether it is for this very question. */
+  /** Whether it is for this very question, as it was verified or with the question's own values in their places. */
   readonly isExact: boolean
+  /** What was put in; absent where it is as it was verified. */
+  readonly filled?: Filled
 }
+
+/** The values that a question has in the places of those that were verified. */
+export interface Filled {
+  /** The verified question, with what its values are called in their places. */
+  readonly template: string
+  /** In the order of the question. */
+  readonly values: readonly { readonly name: string; readonly value: string }[]
+}
+
+/** By what a question is found that differs in its values alone; null where none of them may be another one. */
+export const templateKey = ({ question, query }: Pick<Pattern, 'question' | 'query'>): string | null =>
+  templateOf(question, query)?.key ?? null
 
 /** In characters. */
 export const PATTERN_LENGTHS = { question: 500, query: 20_000, verifiedBy: 100 } as const
@@ -26,9 +43,5 @@ export const PATTERNS_MAX = 10_000
 /** What two ways to write one question have in common: letter case, white space and closing marks count for nothing. */
 export const questionKey = (question: string): string => {
   const text = question.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
-  let end = text.length
-  while (end > 0 && CLOSING.includes(text.charAt(end - 1))) end -= 1
-  return end === 0 ? text : text.slice(0, end)
+  return withoutClosing(text) || text
 }
-
-const CLOSING = '?!. …'

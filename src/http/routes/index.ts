@@ -19,6 +19,7 @@ import { listMessages } from './messages/list-messages.ts'
 import { rateMessage } from './messages/rate-message.ts'
 import { readResults } from './messages/read-results.ts'
 import { deleteOrganization, getOrganization, patchOrganization } from './organization/organization.ts'
+import { acceptProposal, dismissProposal, getProposal, listProposals } from './pattern-proposals/pattern-proposals.ts'
 import { deletePattern, getPattern, listPatterns, patchPattern, postPattern } from './patterns/patterns.ts'
 import {
   deletePersonality,
@@ -74,4 +75,8 @@ export const routes = (app: RouteParts, cursors: Cursors, shutdown: AbortSignal)
   getPattern(app),
   patchPattern(app),
   deletePattern(app),
+  listProposals(app),
+  getProposal(app),
+  acceptProposal(app),
+  dismissProposal(app),
 ]

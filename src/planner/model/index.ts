@@ -1,4 +1,3 @@
-import { Problem } from '../../domain/problem.ts'
 import type { Planner } from '../planner.ts'
 import { templateAnswer } from '../template-answer.ts'
 import { verifiedDraft } from '../verified-draft.ts'
@@ -18,7 +17,7 @@ const CONTEXT_TOKENS = 6_000
 /**
  * A planner that asks chat models through LangChain: one drafts, one words, and one stands in for either. What servers do
  * wrong and what comes of it: the table in `structured-call.ts` for `draft`; `compose` always gives an answer, worded by a
- * template where the models fail, and a verified query answers its own question where they do not draft one.
+ * template where the models fail, and a question that has a verified query is answered by it.
  */
 export const modelPlanner = (settings: ModelSettings): Planner => {
   const { drafting, wording } = askedModels(settings)
@@ -28,22 +27,17 @@ export const modelPlanner = (settings: ModelSettings): Planner => {
     name,
     offline: false,
     async draft(request) {
-      try {
-        return await withFallback(drafting, (model, spent) =>
-          draftWithModel(
-            model.session(request),
-            { planner: model.name, contextTokens, window: model.window },
-            request,
-            spent,
-          ),
-        )
-      } catch (error) {
-        // A question that somebody has answered for good needs no model.
-        const verified = request.refused === undefined && request.patterns?.find(({ isExact }) => isExact)
-        if (!verified || request.signal.aborted || !(error instanceof Problem)) throw error
-        const { usage } = error
-        return { ...verifiedDraft(name, verified), ...(usage === undefined ? {} : { usage }) }
-      }
+      // A question that somebody has answered for good needs no model, unless that query was refused.
+      const verified = request.patterns?.find(({ isExact }) => isExact)
+      if (verified !== undefined && request.refused === undefined) return verifiedDraft(name, verified)
+      return await withFallback(drafting, (model, spent) =>
+        draftWithModel(
+          model.session(request),
+          { planner: model.name, contextTokens, window: model.window },
+          request,
+          spent,
+        ),
+      )
     },
     async compose(request, emit) {
       if (request.rows === 'none') return { ...(await templateAnswer(request, null, emit)), suggestions: [] }

@@ -1,4 +1,5 @@
 import type { Connection } from 'mongoose'
+import { templateKey } from '../../domain/ask/pattern.ts'
 
 /**
  * A change of what is stored. Others read and write meanwhile, it may be cut off at any point, and of two that run at
@@ -32,4 +33,32 @@ export const MIGRATIONS: readonly Migration[] = [
       await personalities.updateMany({ systemPrompt: { $exists: false } }, { $set: { systemPrompt: '' } })
     },
   },
+  {
+    number: 2,
+    name: 'give verified queries what they are found by where a question has other values',
+    needs: 0,
+    async run(connection, signal) {
+      const patterns = connection.collection<{ _id: string; question: string; query: string }>('patterns')
+      const old = { template: { $exists: false } }
+      for (;;) {
+        signal.throwIfAborted()
+        const found = await patterns
+          .find(old, { projection: { question: 1, query: 1 } })
+          .limit(TOGETHER)
+          .toArray()
+        if (found.length === 0) return
+        const writes = found.map(({ _id, question, query }) => ({
+          // Changed meanwhile, it has got one.
+          updateOne: {
+            filter: { _id, question, query, ...old },
+            update: { $set: { template: templateKey({ question, query }) } },
+          },
+        }))
+        await patterns.bulkWrite(writes, { ordered: false })
+      }
+    },
+  },
 ]
+
+/** Documents of a migration that are read and written at once. */
+const TOGETHER = 100

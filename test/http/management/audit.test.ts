@@ -81,6 +81,12 @@ describe('the audit log', () => {
     const { id: pattern } = await change('POST', '/patterns', [], query)
     await change('PATCH', '/patterns/:pattern_id', [pattern], { question: 'How many orders?' })
     await change('DELETE', '/patterns/:pattern_id', [pattern])
+    const reader: Caller = { organizationId: manager.organizationId, kind: 'organization', userId: 1 }
+    for (const question of ['Which?', 'Whose?'])
+      await platform.app.store.proposePattern(reader, { ...query, messageId: 'm', databaseId: shop, question })
+    const proposed = (await manager.get('/pattern-proposals')).body.data.map(({ id }: { id: string }) => id)
+    await change('POST', '/pattern-proposals/:proposal_id/accept', [proposed[0]], {})
+    await change('DELETE', '/pattern-proposals/:proposal_id', [proposed[1]])
     const { id: key } = await change('POST', '/api-keys', [], { name: 'one' })
     await change('PATCH', '/api-keys/:api_key_id', [key], { name: 'two' })
     await change('POST', '/api-keys/:api_key_id/rotate', [key], {})

@@ -104,6 +104,7 @@ export const MANAGEMENT: Causes = {
   personality_not_found: ({ counting }) => get(counting, `/personalities/${UNKNOWN}`),
   session_not_found: ({ counting }) => get(counting, `/sessions/${UNKNOWN}`),
   pattern_not_found: ({ counting }) => get(counting, `/patterns/${UNKNOWN}`),
+  proposal_not_found: ({ counting }) => get(counting, `/pattern-proposals/${UNKNOWN}`),
   message_not_found: ({ counting }) => get(counting, `/chat/messages/${UNKNOWN}.assistant/results`),
   pattern_refused: ({ answering }) =>
     post(answering, '/patterns', pattern(answering.access.databaseId, 'SELECT nothing FROM nowhere')),

@@ -17,6 +17,7 @@ export const CHANGE = { actor: { kind: 'command' }, action: 'any.changed', subje
 export const SHOP = { databaseId: 'shop', conversationId: 'c' } as const
 export const TURN = { turnId: 'turn', ...SHOP } as const
 export const PATTERN = { question: 'Why?', query: 'any', verifiedBy: 'Ann' }
+export const RATED = { messageId: 'turn.assistant', databaseId: 'shop', question: 'Why not?', query: 'any' }
 export const PERSONALITY = { name: 'Kind', ...PLAIN_PERSONALITY }
 export const EVALUATION = { organizationId: 1, evaluationId: 'evaluation' } as const
 export const QUESTIONS: readonly EvaluatedQuestion[] = [
@@ -47,6 +48,7 @@ export const database = (id: string) => ({
 export interface Seeded {
   readonly entryId: string
   readonly ticket: string
+  readonly proposalId: string
 }
 
 /** Something of everything that an organization can have. */
@@ -66,6 +68,8 @@ export const seed = async (store: Store): Promise<Seeded> => {
   await store.addPersonality(OWN, PERSONALITY, 'p')
   await store.useSession(OWN, 's', { ...SHOP, askedAt: AT })
   await store.addPattern(OWN, 'shop', PATTERN, 'pattern')
+  await store.proposePattern(OWN, RATED)
+  const [proposal] = (await store.listPatternProposals(OWN, { page: 1, pageSize: 1 })).items
   await store.addIndexJob(OWN, { id: 'j', databaseId: 'shop' }, 9)
   await store.putEvaluation(EVALUATION, 'shop', QUESTIONS)
   await store.putTrial(TRIED, TRIAL)
@@ -73,7 +77,7 @@ export const seed = async (store: Store): Promise<Seeded> => {
   await store.keepReply(OWN, 'r', { kept: true })
   const entryId = await store.beginChange(OWN, CHANGE)
   const ticket = await store.addStreamTicket({ ...OWN, keyId: 'organizat1' }, TICKET)
-  return { entryId, ticket: ticket?.text ?? '' }
+  return { entryId, ticket: ticket?.text ?? '', proposalId: proposal?.id ?? '' }
 }
 
 export const TICKET = { isIdentified: false, databaseId: 'shop', epoch: '' } as const

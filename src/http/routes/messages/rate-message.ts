@@ -16,7 +16,7 @@ export const rateMessage = (app: Pick<RouteParts, 'store'>) =>
     path: '/chat/messages/:message_id/feedback',
     summary: 'Rate an answer',
     description:
-      'Up or down, with a comment or without; the latest rating counts. History shows it in `metadata.feedback`.',
+      'Up or down, with a comment or without; the latest rating counts. History shows it in `metadata.feedback`. An answer that came from a query and was liked may be proposed as a verified query, to those who manage the organization; one that is disliked later is proposed no longer.',
     takes: z.object({ params: messagePath, body: FeedbackBody }),
     gives: data(FeedbackItem),
     problems: ['idempotency_mismatch', 'message_not_found'],
@@ -30,6 +30,9 @@ export const rateMessage = (app: Pick<RouteParts, 'store'>) =>
       const comment = body.comment == null || body.comment === '' ? {} : { comment: body.comment }
       const feedback = await app.store.rateMessage(caller, message_id, { rating, ...comment })
       if (feedback === undefined) throw new Problem('message_not_found')
+      const proposed = await app.store.proposedBy(caller, message_id)
+      if (proposed !== undefined)
+        await (rating === 'up' ? app.store.proposePattern(caller, proposed) : app.store.withdrawVote(caller, proposed))
       return { message_id, rating, comment: feedback.comment ?? null, rated_at: feedback.ratedAt }
     },
   })

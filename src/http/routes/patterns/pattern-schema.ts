@@ -18,9 +18,9 @@ export const PatternItem = z
   })
   .meta({ id: 'Pattern' })
 
-const question = plainTextField(PATTERN_LENGTHS.question, 1)
-const query = plainTextField(PATTERN_LENGTHS.query, 1)
-const verifiedBy = plainTextField(PATTERN_LENGTHS.verifiedBy, 1)
+export const question = plainTextField(PATTERN_LENGTHS.question, 1)
+export const query = plainTextField(PATTERN_LENGTHS.query, 1)
+export const verifiedBy = plainTextField(PATTERN_LENGTHS.verifiedBy, 1)
 
 /** A pattern as it is made; without `verified_by`, the key that makes it vouches for it. */
 export const PatternBody = z

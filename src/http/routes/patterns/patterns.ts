@@ -5,25 +5,14 @@ import type { Caller } from '../../../domain/access/caller.ts'
 import { MANAGING } from '../../../domain/access/permit.ts'
 import { PATTERNS_MAX, type Pattern } from '../../../domain/ask/pattern.ts'
 import { numberedPage } from '../../../domain/history/page.ts'
-import { Problem, type ProblemName } from '../../../domain/problem.ts'
+import { Problem } from '../../../domain/problem.ts'
 import { audited } from '../../audited.ts'
 import { data, pages, status } from '../../reply.ts'
 import { endpoint } from '../../route.ts'
 import type { RouteParts } from '../../route-parts.ts'
+import { patternItem } from './pattern-item.ts'
 import { PatternBody, PatternItem, PatternListQuery, PatternPatch, patternPath } from './pattern-schema.ts'
-import { verifyPattern } from './verify-pattern.ts'
-
-/** What may be wrong with a query for a database. */
-const QUERY_PROBLEMS: readonly ProblemName[] = [
-  'busy',
-  'database_connect_timeout',
-  'database_login_failed',
-  'database_not_found',
-  'database_unreachable',
-  'duplicate_entry',
-  'pattern_refused',
-  'tenant_busy',
-]
+import { QUERY_PROBLEMS, questionTaken, verifyPattern, voucher } from './verify-pattern.ts'
 
 /** `GET /patterns` */
 export const listPatterns = (app: Pick<RouteParts, 'store'>) =>
@@ -38,7 +27,7 @@ export const listPatterns = (app: Pick<RouteParts, 'store'>) =>
     needs: MANAGING,
     async handle({ caller }, { query }) {
       const { items, ...page } = await app.store.listPatterns(caller, numberedPage(query), query.database_id)
-      return { ...page, items: items.map(itemOf) }
+      return { ...page, items: items.map(patternItem) }
     },
   })
 
@@ -52,7 +41,7 @@ export const getPattern = (app: Pick<RouteParts, 'store'>) =>
     gives: data(PatternItem),
     problems: ['pattern_not_found'],
     needs: MANAGING,
-    handle: async ({ caller }, { params }) => itemOf(await known(app, caller, params.pattern_id)),
+    handle: async ({ caller }, { params }) => patternItem(await known(app, caller, params.pattern_id)),
   })
 
 /** `POST /patterns` */
@@ -62,7 +51,7 @@ export const postPattern = (app: Pick<RouteParts, 'openDatabase' | 'store'>) =>
     path: '/patterns',
     summary: 'Verify a query for a question',
     description:
-      'The guard of the database judges the query now, and again for everyone who asks. A question that has one is answered by it without a model; a model is shown those of similar questions.',
+      'The guard of the database judges the query now, and again for everyone who asks. A question that has one is answered by it without a model, and so is one that differs in its values alone: numbers, days, and texts that the same column is known to have. A model is shown those of similar questions, without the names in them.',
     takes: z.object({ body: PatternBody }),
     gives: data(PatternItem, { status: 201, description: 'Saved.' }),
     problems: [...QUERY_PROBLEMS, 'patterns_full'],
@@ -75,7 +64,7 @@ export const postPattern = (app: Pick<RouteParts, 'openDatabase' | 'store'>) =>
       return await record({ subject: id, changes: changesOf(body) }, async () => {
         const made = await app.store.addPattern(caller, databaseId, { question, query, verifiedBy }, id)
         if (made === undefined) throw questionTaken()
-        return itemOf(made)
+        return patternItem(made)
       })
     },
   })
@@ -101,7 +90,7 @@ export const patchPattern = (app: Pick<RouteParts, 'openDatabase' | 'store'>) =>
         const changed = await app.store.changePattern(caller, before, { question, query, verifiedBy })
         if (changed === 'duplicate') throw questionTaken()
       })
-      return itemOf(await known(app, caller, before.id))
+      return patternItem(await known(app, caller, before.id))
     },
   })
 
@@ -132,18 +121,3 @@ const known = async (app: Pick<RouteParts, 'store'>, caller: Caller, id: string)
   if (found === undefined) throw new Problem('pattern_not_found')
   return found
 }
-
-/** Who vouches for a query where nobody is named: whose request it is. */
-const voucher = ({ keyId, userId }: Caller): string => (keyId === undefined ? `user ${userId}` : `key ${keyId}`)
-
-const questionTaken = (): Problem =>
-  new Problem('duplicate_entry', {
-    details: [
-      { field: 'question', message: 'has a verified query in this database already', code: 'VALIDATION_ERROR' },
-    ],
-  })
-
-const itemOf = ({ id, databaseId, question, query, ...pattern }: Pattern): z.input<typeof PatternItem> => ({
-  ...{ id, database_id: databaseId, question, query, verified_by: pattern.verifiedBy },
-  ...{ created_at: pattern.createdAt, updated_at: pattern.updatedAt },
-})

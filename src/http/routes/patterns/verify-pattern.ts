@@ -1,7 +1,19 @@
 import type { Caller } from '../../../domain/access/caller.ts'
 import { restrictionOfAnyone } from '../../../domain/guard/restriction.ts'
-import { Problem } from '../../../domain/problem.ts'
+import { Problem, type ProblemName } from '../../../domain/problem.ts'
 import type { RouteParts } from '../../route-parts.ts'
+
+/** What may be wrong with a query for a database. */
+export const QUERY_PROBLEMS: readonly ProblemName[] = [
+  'busy',
+  'database_connect_timeout',
+  'database_login_failed',
+  'database_not_found',
+  'database_unreachable',
+  'duplicate_entry',
+  'pattern_refused',
+  'tenant_busy',
+]
 
 /**
  * Whether a query would be run for a question: judged by the guard of its database, as it would be for some tenant.
@@ -23,3 +35,14 @@ export const verifyPattern = async (
   const message = `The guard would not run this query: ${hint}`
   throw new Problem('pattern_refused', { message, details: [{ field: 'query', message: hint, code: reason }] })
 }
+
+/** Who vouches for a query where nobody is named: whose request it is. */
+export const voucher = ({ keyId, userId }: Caller): string => (keyId === undefined ? `user ${userId}` : `key ${keyId}`)
+
+/** The question has a pattern already. */
+export const questionTaken = (): Problem =>
+  new Problem('duplicate_entry', {
+    details: [
+      { field: 'question', message: 'has a verified query in this database already', code: 'VALIDATION_ERROR' },
+    ],
+  })

@@ -1,0 +1,8 @@
+const CLOSING = '?!. …'
+
+/** A question without the marks that close it: they make no other question of it. */
+export const withoutClosing = (text: string): string => {
+  let end = text.length
+  while (end > 0 && CLOSING.includes(text.charAt(end - 1))) end -= 1
+  return text.slice(0, end)
+}

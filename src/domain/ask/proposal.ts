@@ -1,0 +1,80 @@
+import type { Message } from '../history/message.ts'
+import type { Json } from '../json.ts'
+import type { Catalog } from './catalog.ts'
+import { PATTERN_LENGTHS, type Pattern } from './pattern.ts'
+import { maskedExample, textsIn } from './template/masked-example.ts'
+
+/** A question and the query that answered it to somebody's liking: for whoever manages the organization, and no planner. */
+export interface Proposal extends Pick<Pattern, 'id' | 'databaseId' | 'question' | 'query'> {
+  /** What its pattern is called where it is accepted. */
+  readonly patternId: string
+  /** Answers that were liked. */
+  readonly votes: number
+  /** ISO 8601, UTC: of the first. */
+  readonly createdAt: string
+}
+
+/** An answer that was rated, as what it would propose. */
+export interface RatedAnswer extends Pick<Proposal, 'databaseId' | 'question' | 'query'> {
+  readonly messageId: string
+}
+
+/** Of one database, with those that were dismissed and are only remembered. */
+export const PROPOSALS_MAX = 300
+/** Of those, what public keys alone have voted for: whoever may use a page must not take all places. */
+export const PUBLIC_PROPOSALS_MAX = 100
+/** That are counted of one proposal. */
+export const VOTES_MAX = 100
+
+/**
+ * What an answer that was liked proposes.
+ *
+ * @returns undefined where it came from no query, from one that is verified already or holds days that were reckoned from the day
+ *   on which it was asked, or is longer than a pattern may be
+ */
+export const proposedBy = (
+  answer: Pick<Message, 'metadata'>,
+  question: Pick<Message, 'content'>,
+): Pick<Proposal, 'question' | 'query'> | undefined => {
+  const { receipt, query_type: queryType, verified } = answer.metadata
+  const query = textAt(receipt, 'query')
+  if (queryType !== 'data_retrieval' || verified === true || query === undefined) return undefined
+  const { content } = question
+  if (DAY.test(query) && !YEAR.test(content)) return undefined
+  const isShort = content.length <= PATTERN_LENGTHS.question && query.length <= PATTERN_LENGTHS.query
+  return isShort ? { question: content, query } : undefined
+}
+
+/** A day or a month of a query, and what a question says that means the same whenever it is asked. */
+const DAY = /(?<!\d)(?:19|20)\d\d-\d\d/
+const YEAR = /(?<!\d)(?:19|20)\d\d(?!\d)/
+
+const textAt = (value: Json | undefined, key: string): string | undefined => {
+  const found = typeof value === 'object' && value !== null && key in value ? Object.entries(value) : []
+  const text = found.find(([name]) => name === key)?.[1]
+  return typeof text === 'string' ? text : undefined
+}
+
+/** A text of a query that is no category which all tenants share: it may be somebody's name. */
+export interface UnsharedValue {
+  readonly value: string
+  /** Whether examples show `<name>` in its place; what stays is told to the model for every tenant. */
+  readonly isHidden: boolean
+}
+
+const UNSHARED_MAX = 50
+
+/** What whoever accepts a query should know of it. */
+export const unsharedValues = (
+  proposal: Pick<Proposal, 'question' | 'query'>,
+  categories: ReadonlySet<string>,
+): readonly UnsharedValue[] => {
+  const isShared = (value: string): boolean => categories.has(value)
+  const shown = new Set(textsIn(maskedExample(proposal, isShared).query).map(({ value }) => value))
+  const unshared = new Set(textsIn(proposal.query).flatMap(({ value }) => (isShared(value) ? [] : [value])))
+  return [...unshared].slice(0, UNSHARED_MAX).map((value) => ({ value, isHidden: !shown.has(value) }))
+}
+
+/** The categories of a database that all its tenants share. */
+export const categoriesOf = (catalog: Pick<Catalog, 'columns'> | undefined): ReadonlySet<string> =>
+  new Set(catalog?.columns.flatMap(({ values }) => values))

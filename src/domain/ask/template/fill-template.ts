@@ -1,0 +1,119 @@
+import type { DatabaseView } from '../knowledge.ts'
+import type { Filled, Pattern } from '../pattern.ts'
+import type { SqlDialect } from '../sql-dialect.ts'
+import type { Literal } from './query-reading.ts'
+import type { Slot } from './query-template.ts'
+import { dayOf, PLACES, templateOf } from './query-template.ts'
+import { columnOf, type TableColumn } from './table-column.ts'
+import type { FoundTemplate } from './template-index.ts'
+import { holdsWords, wordsOf } from './words-of.ts'
+
+/** What is known of a caller's database. */
+export interface KnownValues {
+  readonly view: Pick<DatabaseView, 'schema' | 'dialect'>
+  /** The values of a column that are this text but for its case and accents, as the database has them. */
+  spelled(column: TableColumn, text: string): readonly string[]
+}
+
+export interface FilledQuery {
+  readonly query: string
+  readonly filled: Filled
+}
+
+/**
+ * A verified query with a question's own values: each literal is replaced as a whole, at its own place, by one that the
+ * dialect writes. Nothing else of the query changes.
+ *
+ * @returns undefined where a value is not of the kind of the one that was verified: a text that the column is not known to
+ *   have, or that another constant of the query has too
+ */
+export const fillTemplate = (
+  pattern: Pick<Pattern, 'question' | 'query'>,
+  { key, spans }: Pick<FoundTemplate, 'key' | 'spans'>,
+  known: KnownValues,
+): FilledQuery | undefined => {
+  const template = templateOf(pattern.question, pattern.query)
+  if (template === undefined || template.key !== key) return undefined
+  const { slots, reading } = template
+  const constants = reading.literals.filter((literal) => !slots.some((slot) => slot.literal === literal))
+  const put: { readonly literal: Literal; readonly written: string; readonly name: string; readonly value: string }[] =
+    []
+  for (const [at, slot] of slots.entries()) {
+    const { literal, span: own } = slot
+    const span = spans[at]
+    if (span === undefined || span.kind !== own.kind) return undefined
+    if (span.kind !== 'text') {
+      const written =
+        span.kind === 'number' ? numberFor(literal, span.value) : dayFor(literal, pattern.query, span.value)
+      if (written === undefined) return undefined
+      put.push({ literal, written, name: span.kind, value: span.value })
+      continue
+    }
+    const column = literal.column === undefined ? undefined : columnOf(reading, literal.column, known.view.schema)
+    const value = column === undefined ? undefined : only(known.spelled(column, span.value), span.value)
+    const written = value === undefined ? undefined : textOf(known.view.dialect, value)
+    if (column === undefined || value === undefined || written === undefined) return undefined
+    const words = wordsOf(value)
+    if (constants.some((other) => other.kind === 'text' && holdsWords(wordsOf(other.value), words))) return undefined
+    put.push({ literal, written, name: column.column, value })
+  }
+  return {
+    query: replaced(
+      pattern.query,
+      put.map(({ literal, written }) => ({ ...literal, written })),
+    ),
+    filled: {
+      template: templateText(
+        pattern.question,
+        slots,
+        put.map(({ name }) => name),
+      ),
+      values: put.map(({ name, value }) => ({ name, value })),
+    },
+  }
+}
+
+/** How the database spells it: of several spellings the one that was asked for. */
+const only = (spelled: readonly string[], asked: string): string | undefined => {
+  const distinct = [...new Set(spelled)]
+  return distinct.length === 1 ? distinct[0] : distinct.find((value) => value === asked)
+}
+
+/** Whole numbers stay whole, and no query asks for no rows. */
+const numberFor = ({ value, limitsRows }: Literal, asked: string): string | undefined => {
+  const number = Number(asked)
+  if (Number.isInteger(Number(value)) && !Number.isInteger(number)) return undefined
+  return limitsRows && number < 1 ? undefined : asked
+}
+
+/** In the quotation that it had, with the midnight that it had. */
+const dayFor = (literal: Literal, query: string, asked: string): string | undefined => {
+  const day = dayOf(literal)
+  const written = query.slice(literal.start, literal.end)
+  return day !== undefined && written.includes(day) ? written.replace(day, asked) : undefined
+}
+
+/** @param dialect null where queries are commands in JSON: there a text that begins with `$` would be a path */
+const textOf = (dialect: SqlDialect | null, value: string): string | undefined => {
+  if (dialect !== null) return dialect.text(value)
+  return value.startsWith('$') ? undefined : JSON.stringify(value)
+}
+
+const replaced = (text: string, parts: readonly { start: number; end: number; written: string }[]): string => {
+  let all = ''
+  let at = 0
+  for (const { start, end, written } of parts.toSorted((a, b) => a.start - b.start)) {
+    all += text.slice(at, start) + written
+    at = end
+  }
+  return all + text.slice(at)
+}
+
+/** The verified question without its values, which may be another tenant's. */
+const templateText = (question: string, slots: readonly Slot[], names: readonly string[]): string => {
+  const text = question.normalize('NFKC').replace(/\s+/g, ' ').trim()
+  return replaced(
+    text,
+    slots.map(({ span }, at) => ({ ...span, written: `<${names[at] ?? PLACES[span.kind]}>` })),
+  )
+}

@@ -1,0 +1,15 @@
+/** The words of a text or a name, without accents and in small letters: `openTickets` and `open_tickets` → open, tickets. */
+export const wordsOf = (text: string): readonly string[] =>
+  text
+    .slice(0, READ_MAX)
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/(\p{Ll})(\p{Lu})|(\p{L})(\p{N})|(\p{N})(\p{L})/gu, '$1$3$5 $2$4$6')
+    .toLowerCase()
+    .match(/[\p{L}\p{N}]+/gu) ?? []
+
+const READ_MAX = 4_000
+
+/** Whether these words stand in a text, one after the other. */
+export const holdsWords = (text: readonly string[], words: readonly string[]): boolean =>
+  words.length > 0 && text.some((_, at) => words.every((word, offset) => text[at + offset] === word))

@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import { changesOf } from '../../../domain/access/audit.ts'
+import type { Caller } from '../../../domain/access/caller.ts'
+import { MANAGING } from '../../../domain/access/permit.ts'
+import { PATTERNS_MAX } from '../../../domain/ask/pattern.ts'
+import { categoriesOf, type Proposal, unsharedValues } from '../../../domain/ask/proposal.ts'
+import { numberedPage } from '../../../domain/history/page.ts'
+import { Problem } from '../../../domain/problem.ts'
+import { audited } from '../../audited.ts'
+import { data, pages, status } from '../../reply.ts'
+import { endpoint } from '../../route.ts'
+import type { RouteParts } from '../../route-parts.ts'
+import { patternItem } from '../patterns/pattern-item.ts'
+import { PatternItem, PatternListQuery } from '../patterns/pattern-schema.ts'
+import { QUERY_PROBLEMS, questionTaken, verifyPattern, voucher } from '../patterns/verify-pattern.ts'
+import { AcceptBody, ProposalItem, proposalPath } from './proposal-schema.ts'
+
+/** `GET /pattern-proposals` */
+export const listProposals = (app: Pick<RouteParts, 'store'>) =>
+  endpoint({
+    method: 'get',
+    path: '/pattern-proposals',
+    summary: 'Queries that are proposed to be verified, the newest first',
+    description:
+      'Of one database with `database_id`. Proposed are questions whose answer somebody liked, by the rating `up`: 300 of a database at most. No planner sees them before they are accepted.',
+    takes: z.object({ query: PatternListQuery }),
+    gives: pages(ProposalItem),
+    problems: [],
+    needs: MANAGING,
+    async handle({ caller }, { query }) {
+      const { items, ...page } = await app.store.listPatternProposals(caller, numberedPage(query), query.database_id)
+      const categories = new Map<string, ReadonlySet<string>>()
+      for (const id of new Set(items.map(({ databaseId }) => databaseId)))
+        categories.set(id, categoriesOf(await app.store.catalog(caller, id)))
+      return { ...page, items: items.map((one) => proposalItem(one, categories.get(one.databaseId) ?? NONE)) }
+    },
+  })
+
+/** `GET /pattern-proposals/{proposal_id}` */
+export const getProposal = (app: Pick<RouteParts, 'store'>) =>
+  endpoint({
+    method: 'get',
+    path: '/pattern-proposals/:proposal_id',
+    summary: 'One query that is proposed to be verified',
+    takes: z.object({ params: proposalPath }),
+    gives: data(ProposalItem),
+    problems: ['proposal_not_found'],
+    needs: MANAGING,
+    async handle({ caller }, { params }) {
+      const found = await known(app, caller, params.proposal_id)
+      return proposalItem(found, categoriesOf(await app.store.catalog(caller, found.databaseId)))
+    },
+  })
+
+/** `POST /pattern-proposals/{proposal_id}/accept` */
+export const acceptProposal = (app: Pick<RouteParts, 'openDatabase' | 'store'>) =>
+  audited(app, {
+    method: 'post',
+    path: '/pattern-proposals/:proposal_id/accept',
+    summary: 'Verify a query that was proposed',
+    description:
+      'It becomes a pattern, judged by the guard as any other; question and query may be edited. From then on it answers its question, and is shown to models for every tenant: edit out what only one of them may see.',
+    takes: z.object({ params: proposalPath, body: AcceptBody }),
+    gives: data(PatternItem, { status: 201, description: 'Saved.' }),
+    problems: [...QUERY_PROBLEMS, 'patterns_full', 'proposal_not_found'],
+    audits: 'pattern.created',
+    async change({ caller }, { params, body }, record) {
+      const proposal = await known(app, caller, params.proposal_id)
+      const { databaseId, patternId } = proposal
+      const { question = proposal.question, query = proposal.query, verified_by: verifiedBy = voucher(caller) } = body
+      await verifyPattern(app, caller, databaseId, query)
+      if ((await app.store.countPatterns(caller, databaseId)) >= PATTERNS_MAX) throw new Problem('patterns_full')
+      const changes = changesOf({ database_id: databaseId, question, query, proposal_id: proposal.id })
+      return await record({ subject: patternId, changes }, async () => {
+        const made = await app.store.addPattern(caller, databaseId, { question, query, verifiedBy }, patternId)
+        if (made === undefined) throw questionTaken()
+        await app.store.removePatternProposal(caller, proposal.id)
+        return patternItem(made)
+      })
+    },
+  })
+
+/** `DELETE /pattern-proposals/{proposal_id}` */
+export const dismissProposal = (app: Pick<RouteParts, 'store'>) =>
+  audited(app, {
+    method: 'delete',
+    path: '/pattern-proposals/:proposal_id',
+    summary: 'Dismiss a query that was proposed',
+    description: 'Its texts are erased. The same question is not proposed again as long as that is remembered.',
+    takes: z.object({ params: proposalPath }),
+    gives: status('Dismissed.'),
+    problems: ['proposal_not_found'],
+    audits: 'pattern_proposal.dismissed',
+    async change({ caller }, { params }, record) {
+      const { id } = await known(app, caller, params.proposal_id)
+      await record({ subject: id, changes: [] }, async () => {
+        if (!(await app.store.dismissPatternProposal(caller, id))) throw new Problem('proposal_not_found')
+      })
+      return DISMISSED
+    },
+    removed: ({ params }) => ({ subject: params.proposal_id, answer: DISMISSED }),
+  })
+
+const DISMISSED = 'The proposal was dismissed.'
+const NONE: ReadonlySet<string> = new Set()
+
+const known = async (app: Pick<RouteParts, 'store'>, caller: Caller, id: string): Promise<Proposal> => {
+  const found = await app.store.patternProposal(caller, id)
+  if (found === undefined) throw new Problem('proposal_not_found')
+  return found
+}
+
+const proposalItem = (proposal: Proposal, categories: ReadonlySet<string>): z.input<typeof ProposalItem> => ({
+  ...{ id: proposal.id, database_id: proposal.databaseId, question: proposal.question, query: proposal.query },
+  votes: proposal.votes,
+  unshared_values: unsharedValues(proposal, categories).map(({ value, isHidden }) => ({ value, hidden: isHidden })),
+  created_at: proposal.createdAt,
+})

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { uuid } from '../../input.ts'
+import { query, question, verifiedBy } from '../patterns/pattern-schema.ts'
+
+/** A question and the query that answered it to somebody's liking. */
+export const ProposalItem = z
+  .object({
+    id: z.uuid(),
+    database_id: z.uuid(),
+    question: z.string(),
+    query: z.string(),
+    votes: z.int().min(0),
+    unshared_values: z.array(z.object({ value: z.string(), hidden: z.boolean() })).meta({
+      description:
+        'Texts of the query that are no kinds which all tenants share: they may be names of one of them. Accepted, a query is shown to models for every tenant: `hidden` ones as `<name>`, all others as they are, unless they are edited out.',
+    }),
+    created_at: z.iso.datetime({ precision: 3 }),
+  })
+  .meta({ id: 'PatternProposal' })
+
+/** What is accepted: whatever is left out is as it was proposed. */
+export const AcceptBody = z
+  .strictObject({ question: question.optional(), query: query.optional(), verified_by: verifiedBy.optional() })
+  .meta({ id: 'PatternAcceptance' })
+
+export const proposalPath = z.object({ proposal_id: uuid })

@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto'
+import type { Caller } from '../../../src/domain/access/caller.ts'
+import { PROPOSALS_MAX, PUBLIC_PROPOSALS_MAX } from '../../../src/domain/ask/proposal.ts'
+import { type Platform, startPlatform } from '../../support/platform.ts'
+import { sqliteRows } from '../../support/sqlite-rows.ts'
+import { testServers } from '../../support/test-servers.ts'
+import { codeOf, type Manager, managerOf } from './manager.ts'
+
+let platform: Platform
+let other: Manager
+beforeAll(async () => {
+  platform = await startPlatform()
+  other = await managerOf(platform)
+})
+afterAll(() => platform.close())
+
+const MANAGING = { 'X-Tenant-Id': null, 'X-Scope-Id': null }
+const send = (method: string, path: string, json?: object) =>
+  platform.request(`/api/v1${path}`, { method, headers: MANAGING, ...(json === undefined ? {} : { json }) })
+const ask = async (message: string, more: object = {}, headers = {}) =>
+  (await platform.request('/api/v1/chat/message', { json: { message, ...more }, headers })).body.data
+const rate = (message: string, rating: string, headers = {}) =>
+  platform.request(`/api/v1/chat/messages/${message}/feedback`, { json: { rating }, headers })
+const proposals = async () => (await send('GET', '/pattern-proposals')).body.data
+const [BO, CY] = [{ 'X-Tenant-Id': '2' }, { 'X-Scope-Id': 'cy' }]
+
+describe('an answer that somebody likes', () => {
+  it('proposes its query once for a question, with a vote for each answer, until all votes are taken back', async () => {
+    const first = await ask('How many customers are there?')
+    const second = await ask('how many customers are THERE', {}, BO)
+    expect((await rate(first.message_id, 'up')).status).toBe(200)
+    await rate(first.message_id, 'up')
+    await rate(second.message_id, 'up', BO)
+    expect(await proposals()).toEqual([
+      {
+        ...{ id: expect.any(String), created_at: expect.any(String), database_id: platform.access.databaseId },
+        ...{ question: 'How many customers are there?', query: first.receipt.query, votes: 2, unshared_values: [] },
+      },
+    ])
+    await rate(first.message_id, 'down')
+    expect(await proposals()).toMatchObject([{ votes: 1 }])
+    await rate(second.message_id, 'down', BO)
+    expect(await proposals()).toEqual([])
+  })
+
+  it('proposes nothing where it has no query, goes on with another question, or is true for a while only', async () => {
+    for (const data of [await ask('Hello'), await ask('How many orders are there?')])
+      await rate((await ask('How many products?', { conversation_id: data.conversation_id })).message_id, 'up')
+    await rate((await ask('Hello')).message_id, 'up')
+    const { message_id, receipt } = await ask('How many orders were placed last month?')
+    expect(receipt.query).toMatch(/'20\d\d-/)
+    await rate(message_id, 'up')
+    expect(await proposals()).toEqual([])
+  })
+
+  it('is told which of its values may be a name of one tenant, and no planner sees it', async () => {
+    const [found] = sqliteRows(
+      testServers().demoFile,
+      "SELECT name FROM customers c WHERE shop_id = 1 AND name NOT LIKE '%''%' AND (SELECT COUNT(*) FROM customers x WHERE x.name = c.name) = 1",
+    )
+    const name = String(found?.name)
+    const { message_id } = await ask(`How many orders does ${name} have?`)
+    await rate(message_id, 'up')
+    expect(await proposals()).toMatchObject([{ votes: 1, unshared_values: [{ value: name, hidden: true }] }])
+    const { databaseId } = platform.access
+    expect(await platform.app.store.patternsVersion(platform.access, databaseId)).toBeUndefined()
+    await rate(message_id, 'down')
+  })
+
+  it('is verified by who manages, as it is or edited, and then proposes nothing', async () => {
+    const answer = await ask('How many employees are there?')
+    await rate(answer.message_id, 'up')
+    const [{ id }] = await proposals()
+    const refused = await send('POST', `/pattern-proposals/${id}/accept`, { query: 'SELECT * FROM nowhere' })
+    expect(codeOf(refused)).toEqual([422, 'VALIDATION_ERROR'])
+    const accepted = await send('POST', `/pattern-proposals/${id}/accept`, { question: 'How many work here?' })
+    expect(accepted).toMatchObject({ status: 201, body: { data: { question: 'How many work here?' } } })
+    expect(accepted.body.data.query).toBe(answer.receipt.query)
+    expect(codeOf(await send('GET', `/pattern-proposals/${id}`))).toEqual([404, 'NOT_FOUND_PATTERN'])
+    const verified = await ask('How many work here?')
+    expect(verified.results).toEqual(answer.results)
+    await rate(verified.message_id, 'up')
+    expect(await proposals()).toEqual([])
+    const [entry] = (await send('GET', '/audit')).body.data
+    expect(entry).toMatchObject({ action: 'pattern.created', subject_id: accepted.body.data.id, outcome: 'done' })
+  })
+
+  it('proposes nothing again that was dismissed, of which no text is left', async () => {
+    const { message_id } = await ask('How many suppliers are there?')
+    await rate(message_id, 'up')
+    const [{ id }] = await proposals()
+    expect((await send('DELETE', `/pattern-proposals/${id}`)).status).toBe(200)
+    await rate(message_id, 'up')
+    await rate((await ask('How many suppliers are there?', {}, CY)).message_id, 'up', CY)
+    expect(await proposals()).toEqual([])
+    expect(codeOf(await send('DELETE', `/pattern-proposals/${id}`))).toEqual([404, 'NOT_FOUND_PATTERN'])
+  })
+})
+
+describe('proposals', () => {
+  const DATABASE = randomUUID()
+  const key = (): Caller => ({ ...platform.access, kind: 'organization', userId: 1 })
+  const page = (): Caller => ({ ...key(), kind: 'database', databaseId: DATABASE })
+  const propose = (caller: Caller, question: string) =>
+    platform.app.store.proposePattern(caller, { messageId: 'm', databaseId: DATABASE, question, query: 'SELECT 1' })
+  const count = async (): Promise<number> => {
+    const { store } = platform.app
+    return (await store.listPatternProposals(key(), { page: 1, pageSize: 1 }, DATABASE)).total
+  }
+
+  it('of a database are bounded, and public keys take no more than their part', async () => {
+    for (let at = 0; at < PUBLIC_PROPOSALS_MAX + 5; at++) await propose(page(), `public ${at}`)
+    expect(await count()).toBe(PUBLIC_PROPOSALS_MAX)
+    for (let at = 0; at < PROPOSALS_MAX; at++) await propose(key(), `own ${at}`)
+    expect(await count()).toBe(PROPOSALS_MAX)
+    const { store } = platform.app
+    const [one] = (await store.listPatternProposals(key(), { page: 1, pageSize: 1 }, DATABASE)).items
+    await store.dismissPatternProposal(key(), one?.id ?? '')
+    await propose(key(), 'one more')
+    await propose(key(), 'too many')
+    expect(await count()).toBe(PROPOSALS_MAX)
+    await store.removeDatabaseProposals(key(), DATABASE)
+    expect(await count()).toBe(0)
+  })
+
+  it('of another organization are unknown', async () => {
+    await propose(key(), 'Ours?')
+    const { store } = platform.app
+    const [ours] = (await store.listPatternProposals(key(), { page: 1, pageSize: 1 }, DATABASE)).items
+    for (const [method, path] of [
+      ['GET', ''],
+      ['DELETE', ''],
+      ['POST', '/accept'],
+    ] as const)
+      for (const id of [ours?.id, randomUUID()])
+        expect(
+          codeOf(await other.send(method, `/pattern-proposals/${id}${path}`, method === 'POST' ? {} : undefined)),
+        ).toEqual([404, 'NOT_FOUND_PATTERN'])
+    expect((await other.get('/pattern-proposals')).body.data).toEqual([])
+  })
+})
