@@ -144,6 +144,7 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
     database: databases.database,
     openDatabase: databases.openDatabase,
     knowledge: databases.knowledge,
+    explore: databases.explore,
     retrieve,
     takeOverText: (turnId, writer) => answerText(turnLog, events, turnId, writer),
     decodePayloads: (payloads) => decodeJsonPayloads(codec, payloads),

@@ -3,6 +3,7 @@ import type { DatabaseSettings } from '../domain/access/database-settings.ts'
 import type { Epoch } from '../domain/access/epoch.ts'
 import { type Catalog, EMPTY_CATALOG } from '../domain/ask/catalog.ts'
 import type { Knowledge } from '../domain/ask/knowledge.ts'
+import type { Found, Look } from '../domain/ask/look.ts'
 import type { Include } from '../domain/guard/chosen-tables.ts'
 import { restrict } from '../domain/guard/restriction.ts'
 import type { Schema } from '../domain/guard/schema.ts'
@@ -10,7 +11,7 @@ import { Problem } from '../domain/problem.ts'
 import { eachSliced, inSlices } from '../domain/sliced.ts'
 import type { Engine } from '../engines/engine.ts'
 import type { DatabaseMemory } from '../memory/database-memory.ts'
-import { type AskedOf, KnowledgeReader } from './knowledge-reader.ts'
+import { type AskedOf, KnowledgeReader, type KnowledgeRequest } from './knowledge-reader.ts'
 
 /** Where connected databases are kept. */
 export interface DatabaseStore {
@@ -45,6 +46,15 @@ export interface DatabaseAccess {
    * @throws as `openDatabase`, and every problem of `restrict`; an AbortError when the signal aborts
    */
   knowledge(caller: Caller, databaseId: string, asked: AskedOf, signal?: AbortSignal, asOf?: Epoch): Promise<Knowledge>
+  /** Answers what a planner looks for on behalf of this caller. @throws as `knowledge` */
+  explore(
+    caller: Caller,
+    databaseId: string,
+    looks: readonly Look[],
+    asked: AskedOf,
+    signal?: AbortSignal,
+    asOf?: Epoch,
+  ): Promise<Found>
 }
 
 /** How long a schema may be stale: new tables appear within this time. */
@@ -83,17 +93,26 @@ export const databaseAccess = (
     })
     return { database: settings, engine, address, schema }
   }
+  const requestOf = async (
+    caller: Caller,
+    databaseId: string,
+    asked: AskedOf,
+    signal = new AbortController().signal,
+    asOf?: Epoch,
+  ): Promise<KnowledgeRequest> => {
+    const epoch = asOf ?? (await store.epoch?.(caller))
+    const [open, catalog = EMPTY_CATALOG] = await Promise.all([
+      openDatabase(caller, databaseId, epoch),
+      store.catalog(caller, databaseId, epoch),
+    ])
+    return { ...open, restriction: restrict(caller, open.database), catalog, asked, signal }
+  }
   return {
     database,
     openDatabase,
-    async knowledge(caller, databaseId, asked, signal = new AbortController().signal, asOf) {
-      const epoch = asOf ?? (await store.epoch?.(caller))
-      const [open, catalog = EMPTY_CATALOG] = await Promise.all([
-        openDatabase(caller, databaseId, epoch),
-        store.catalog(caller, databaseId, epoch),
-      ])
-      return reader.read({ ...open, restriction: restrict(caller, open.database), catalog, asked, signal })
-    },
+    knowledge: async (...request) => reader.read(await requestOf(...request)),
+    explore: async (caller, databaseId, looks, ...asked) =>
+      reader.explore(await requestOf(caller, databaseId, ...asked), looks),
     close: () => reader.close(),
   }
 }
