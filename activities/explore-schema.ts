@@ -1,5 +1,4 @@
 import type { Found, Look } from '../src/domain/ask/look.ts'
-import type { RecentTurn } from '../src/domain/ask/question.ts'
 import type { StepInput } from '../src/domain/ask/steps.ts'
 import { step } from './step.ts'
 import type { StepParts } from './step-parts.ts'
@@ -8,12 +7,10 @@ export interface ExploreSchemaInput extends StepInput {
   readonly looks: readonly Look[]
 }
 
-const NO_TURNS: readonly RecentTurn[] = []
-
 /** Answers what a planner looks for before it writes: only with what this caller may see, and of rows only its own. */
-export const exploreSchema = (app: Pick<StepParts, 'explore'> & Parameters<typeof step>[0]) =>
+export const exploreSchema = (app: StepParts) =>
   step<ExploreSchemaInput, Found>(app, 'exploreSchema', async ({ question, looks }, { signal, tell }) => {
     const { caller, databaseId, text, epoch } = question
     tell({ type: 'status', status: 'exploring_schema' })
-    return await app.explore(caller, databaseId, looks, { question: text, recentTurns: NO_TURNS }, signal, epoch)
+    return await app.explore(caller, databaseId, looks, { question: text, recentTurns: [] }, signal, epoch)
   })
