@@ -47,14 +47,29 @@ export const offeredLooks = (
   return isWhole ? ['values'] : LOOK_KINDS
 }
 
-/** What was found, oldest first, as far as the tokens of a prompt hold it: what was looked for last is needed most. */
+/**
+ * What was found, oldest first, as far as the tokens of a prompt hold it: what was looked for last is needed most, and where
+ * not even that fits, its first lines are told.
+ */
 export const foundWithin = (looking: Looking | undefined, tokensMax: number): readonly Found[] => {
   const kept: Found[] = []
   let left = tokensMax * FOR_FOUND
   for (const found of (looking?.found ?? []).toReversed()) {
-    left -= estimatedTokens(found.text)
-    if (left < 0) break
+    const tokens = estimatedTokens(found.text)
+    if (tokens > left) return kept.length > 0 ? kept : [{ ...found, text: firstLines(found.text, left) }]
+    left -= tokens
     kept.unshift(found)
   }
   return kept
+}
+
+const firstLines = (text: string, tokensMax: number): string => {
+  let left = tokensMax
+  const kept: string[] = []
+  for (const line of text.split('\n')) {
+    left -= estimatedTokens(line) + 1
+    if (left < 0) break
+    kept.push(line)
+  }
+  return kept.join('\n')
 }

@@ -23,5 +23,6 @@ it('what was found last is shown first of all, and takes half of the tokens at t
   const rounds = ['a', 'b', 'c'].map((letter) => found(letter.repeat(300)))
   expect(foundWithin({ left: 0, found: rounds }, 600)).toEqual(rounds)
   expect(foundWithin({ left: 0, found: rounds }, 400)).toEqual(rounds.slice(1))
-  expect(foundWithin({ left: 0, found: rounds }, 100)).toEqual([])
+  const [title, lines] = ['For "wages":', 'x'.repeat(300)]
+  expect(foundWithin({ left: 0, found: [...rounds, found(`${title}\n${lines}`)] }, 100)).toEqual([found(title)])
 })

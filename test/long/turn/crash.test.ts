@@ -1,9 +1,9 @@
 import { once } from 'node:events'
-import { CRASH_KINDS, CRASH_POINTS, killedWorkerSuite } from '../../turn/killed-worker.ts'
 import { Forked } from '../../support/forked.ts'
 import { lookingOnce } from '../../support/model-answers.ts'
 import { startPlatform } from '../../support/platform.ts'
 import { startScriptedModel } from '../../support/scripted-model.ts'
+import { CRASH_KINDS, CRASH_POINTS, killedWorkerSuite } from '../../turn/killed-worker.ts'
 
 describe('a worker that is killed', () => {
   killedWorkerSuite(CRASH_POINTS.filter((point) => !CRASH_KINDS.includes(point)))
