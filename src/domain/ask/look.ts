@@ -31,6 +31,8 @@ export interface Looking {
 /** Things of one round. */
 export const LOOKS_MAX = 5
 export const LOOK_LENGTH_MAX = 200
+/** Words of one that tables are searched by: each costs as much as there are tables. */
+export const LOOK_WORDS_MAX = 6
 /** What a round tells, about. */
 export const FOUND_TOKENS_MAX = 1_000
 

@@ -1,4 +1,4 @@
-import type { Look } from '../../domain/ask/look.ts'
+import { LOOK_WORDS_MAX, type Look } from '../../domain/ask/look.ts'
 import { quoted } from '../../domain/ask/prompts/quoted.ts'
 import { makeupOf, schemaText } from '../../domain/ask/prompts/schema-text.ts'
 import { valuesText } from '../../domain/ask/prompts/values-text.ts'
@@ -29,11 +29,10 @@ export interface NamesLook {
 export const foundNames = (known: Known, index: SchemaIndex, { look, asked, tokensMax }: NamesLook): Part => {
   const { view } = known
   const makeup = makeupOf(view)
-  const words = look.kind === 'search' ? tokenise(look.words) : []
+  const words = look.kind === 'search' ? tokenise(look.words).slice(0, LOOK_WORDS_MAX) : []
   const stems = new Set(words.map(({ stem }) => stem))
   const needs = { view, index, stems: new Set([...asked, ...stems]), named: new Set<string>() }
-  const title =
-    look.kind === 'search' ? `For ${quoted(look.words, TITLE_LENGTH_MAX)}` : `${quoted(look.table, TITLE_LENGTH_MAX)}`
+  const title = look.kind === 'search' ? `For ${shortly(look.words)}` : shortly(look.table)
   const most = (tokensMax - estimatedTokens(title)) * FOR_TABLES
   const tables =
     look.kind === 'search'
@@ -54,6 +53,8 @@ export const foundNames = (known: Known, index: SchemaIndex, { look, asked, toke
     values: values.reduce((sum, one) => sum + one.values.length, 0),
   }
 }
+
+const shortly = (text: string): string => quoted(text, TITLE_LENGTH_MAX)
 
 const searched = (
   index: SchemaIndex,

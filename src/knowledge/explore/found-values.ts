@@ -3,10 +3,11 @@ import type { Look } from '../../domain/ask/look.ts'
 import { quoted } from '../../domain/ask/prompts/quoted.ts'
 import { valuesLine } from '../../domain/ask/prompts/values-text.ts'
 import { estimatedTokens } from '../../domain/ask/question-context.ts'
-import { inSlices } from '../../domain/sliced.ts'
+import { inSlices, pause } from '../../domain/sliced.ts'
 import { indexColumns, normalWords, type ValueHit, ValueIndex } from '../../words/index.ts'
 import type { AskedName } from '../look-up/asked-names.ts'
 import type { SchemaIndex } from '../retrieval/schema-index.ts'
+import type { TextColumn } from '../text-columns.ts'
 import type { Known, Part } from './explore.ts'
 import { columnsLikely, columnsWithin } from './looked-into.ts'
 
@@ -28,7 +29,11 @@ export const foundValues = async (
   const names = looks.map(({ text }) => ({ text, words: normalWords(text) })).filter(({ words }) => words.length > 0)
   const within = looks.flatMap((look) => (look.within === undefined ? [] : columnsWithin(known, index, look.within)))
   const anywhere = looks.filter((look) => look.within === undefined)
-  const likely = anywhere.flatMap(({ text }) => columnsLikely(known, index, text))
+  const likely: TextColumn[] = []
+  for (const { text } of anywhere) {
+    await pause()
+    likely.push(...columnsLikely(known, index, text))
+  }
   const columns = new Map([...within, ...likely].map((column) => [columnKey(column), column]))
   const unread = [...columns.values()].filter((column) => known.catalogued(column)?.complete !== true)
   const looked = await lookedUp(known, names, unread.slice(0, COLUMNS_MAX))

@@ -1,3 +1,4 @@
+import { LOOK_WORDS_MAX } from '../../domain/ask/look.ts'
 import { tableName } from '../../domain/guard/schema.ts'
 import { normalWords, tokenise } from '../../words/index.ts'
 import { nameColumns } from '../look-up/name-columns.ts'
@@ -33,7 +34,13 @@ export const columnsLikely = (
   index: SchemaIndex,
   text: string,
 ): readonly TextColumn[] => {
-  const scores = index.scores(new Set(tokenise(text).map(({ stem }) => stem)))
+  const scores = index.scores(
+    new Set(
+      tokenise(text)
+        .slice(0, LOOK_WORDS_MAX)
+        .map(({ stem }) => stem),
+    ),
+  )
   return nameColumns(view, index, { scores, names: [{ text, words: normalWords(text) }] }, texts, catalogued)
 }
 
