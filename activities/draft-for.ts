@@ -1,4 +1,5 @@
-import type { Draft } from '../src/domain/ask/draft.ts'
+import type { Drafted } from '../src/domain/ask/draft.ts'
+import type { Looking } from '../src/domain/ask/look.ts'
 import type { Voice } from '../src/domain/ask/personality.ts'
 import type { Question } from '../src/domain/ask/question.ts'
 import { inSlices } from '../src/domain/sliced.ts'
@@ -8,6 +9,8 @@ import type { StepParts } from './step-parts.ts'
 export interface Drafting extends Pick<DraftRequest, 'recentTurns' | 'signal' | 'budget'> {
   /** Set when an earlier draft for this question was refused. */
   readonly refused?: DraftRequest['refused']
+  /** Set where the planner may look first. */
+  readonly looking?: Looking
   /** How a reply is to sound; it is read while knowledge is. */
   readonly voice?: Promise<Voice | undefined>
 }
@@ -20,8 +23,8 @@ export interface Drafting extends Pick<DraftRequest, 'recentTurns' | 'signal' | 
 export const draftFor = async (
   app: Pick<StepParts, 'knowledge' | 'patterns' | 'planner' | 'retrieve'>,
   { caller, databaseId, text, askedAt, epoch }: Pick<Question, 'caller' | 'databaseId' | 'text' | 'askedAt' | 'epoch'>,
-  { recentTurns, signal, budget, refused, voice: voiceRead }: Drafting,
-): Promise<Draft> => {
+  { recentTurns, signal, budget, refused, looking, voice: voiceRead }: Drafting,
+): Promise<Drafted> => {
   const reading = app.knowledge(caller, databaseId, { question: text, recentTurns }, signal, epoch)
   const [knowledge, patterns, voice] = await Promise.all([
     reading,
@@ -33,6 +36,7 @@ export const draftFor = async (
     ...{ ...asked, askedAt },
     context: (tokens) => inSlices(app.retrieve(asked, tokens)),
     ...(refused === undefined ? {} : { refused }),
+    ...(looking === undefined ? {} : { looking }),
     ...(voice === undefined ? {} : { voice }),
     ...(budget === undefined ? {} : { budget }),
     owner: caller,

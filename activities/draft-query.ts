@@ -1,4 +1,5 @@
-import { addUsage, type Draft, type Usage } from '../src/domain/ask/draft.ts'
+import { addUsage, type Drafted, type Usage } from '../src/domain/ask/draft.ts'
+import type { Looking } from '../src/domain/ask/look.ts'
 import type { RecentTurn } from '../src/domain/ask/question.ts'
 import type { Refused, StepInput } from '../src/domain/ask/steps.ts'
 import { draftFor } from './draft-for.ts'
@@ -11,20 +12,23 @@ export interface DraftQueryInput extends StepInput {
   readonly recentTurns: readonly RecentTurn[]
   /** Set when an earlier draft of this turn was refused. */
   readonly refused?: Refused
+  /** Set where the planner may look first; absent in turns that an earlier version has begun. */
+  readonly looking?: Looking
   /** Tokens of the steps before it. */
   readonly before?: Usage
 }
 
 /** Question → draft, by the planner; its knowledge holds only what this caller may see. */
 export const draftQuery = (app: StepParts) =>
-  step<DraftQueryInput, Draft>(
+  step<DraftQueryInput, Drafted>(
     app,
     'draftQuery',
-    async ({ question, recentTurns, refused, before }, { signal, spent, tell }) => {
+    async ({ question, recentTurns, refused, looking, before }, { signal, spent, tell }) => {
       tell({ type: 'status', status: refused === undefined ? 'generating_query' : 'repairing_query' })
       const draft = await draftFor(app, question, {
         ...{ recentTurns, signal, voice: voiceOf(app, question) },
         ...(refused === undefined ? {} : { refused }),
+        ...(looking === undefined ? {} : { looking }),
         budget: tokenBudget(app, question, addUsage(before, spent)),
       })
       const usage = addUsage(spent, draft.usage)

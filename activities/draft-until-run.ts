@@ -1,5 +1,6 @@
 import { addUsage, type QueryDraft, type ReplyDraft, type Usage } from '../src/domain/ask/draft.ts'
-import { nextStep } from '../src/domain/ask/next-step.ts'
+import type { Found } from '../src/domain/ask/look.ts'
+import { lookingAfter, nextLook, nextStep } from '../src/domain/ask/next-step.ts'
 import type { QueryResult, RefusedOutcome } from '../src/domain/ask/outcome.ts'
 import type { RecentTurn } from '../src/domain/ask/question.ts'
 import type { Refused } from '../src/domain/ask/steps.ts'
@@ -12,7 +13,15 @@ import { tokenBudget } from './token-budget.ts'
 /** What is needed to ask a question beside all turns. */
 export type TrialParts = Pick<
   StepParts,
-  'store' | 'knowledge' | 'patterns' | 'planner' | 'retrieve' | 'openDatabase' | 'modelPrices' | 'turnTokens'
+  | 'store'
+  | 'knowledge'
+  | 'explore'
+  | 'patterns'
+  | 'planner'
+  | 'retrieve'
+  | 'openDatabase'
+  | 'modelPrices'
+  | 'turnTokens'
 >
 
 /** What asking a planner has come to. */
@@ -35,7 +44,7 @@ interface Spent {
 }
 
 /**
- * Drafts, guards, runs, and mends what was refused, in the order and as often as a turn does (`workflows/answer-question.ts`):
+ * Drafts, looks, guards, runs, and mends what was refused, in the order and as often as a turn does (`workflows/answer-question.ts`):
  * in one piece, because nobody follows it.
  *
  * @throws Problem of whatever keeps a turn from its answer, with all tokens that were spent; the signal's reason
@@ -50,18 +59,29 @@ export const draftUntilRun = async (
   const asked = { ...asker, text, askedAt: new Date().toISOString() }
   let usage: Usage | undefined
   let refused: Refused | undefined
+  const found: Found[] = []
   try {
-    for (let repairs = 0; ; repairs++) {
+    for (let repairs = 0; ; ) {
       const budget = tokenBudget(app, asked, usage)
-      const drafting = { recentTurns, signal, budget, ...(refused === undefined ? {} : { refused }) }
+      const looking = app.planner.offline ? {} : { looking: lookingAfter(found) }
+      const drafting = { recentTurns, signal, budget, ...looking, ...(refused === undefined ? {} : { refused }) }
       const draft = await draftFor(app, asked, drafting)
       usage = addUsage(usage, draft.usage)
+      if (draft.mode === 'look') {
+        const next = nextLook(found.length)
+        if (next !== 'explore') throw new Problem(next.problem, { transient: false })
+        found.push(
+          await app.explore(asker.caller, asker.databaseId, draft.looks, { question: text, recentTurns }, signal),
+        )
+        continue
+      }
       if (draft.mode !== 'query') return { kind: 'replied', draft, repairs, usage }
       const run = await runCompared(app, asker, draft.query, limits)
       if (run.kind === 'rows') return { kind: 'rows', draft, repairs, usage, result: run.result }
       const next = nextStep(run, repairs)
       if (next.do === 'give-up') return { kind: 'given up', draft, repairs, usage, outcome: run, problem: next.problem }
       refused = { query: draft.query, refusal: run.refusal }
+      repairs += 1
     }
   } catch (error) {
     throw error instanceof Problem ? error.withUsage(addUsage(usage, error.usage)) : error

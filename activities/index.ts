@@ -6,6 +6,7 @@ import { eraseBelongings } from './erase-belongings.ts'
 import { eraseEvents } from './erase-events.ts'
 import { eraseHistories } from './erase-histories.ts'
 import { evaluateQuestion, failTrial } from './evaluate-question.ts'
+import { exploreSchema } from './explore-schema.ts'
 import { forgetOrganization } from './forget-organization.ts'
 import { nextDueDatabase } from './next-due-database.ts'
 import { openTurn } from './open-turn.ts'
@@ -18,6 +19,7 @@ import { stopTurns } from './stop-turns.ts'
 export const createActivities = (app: StepParts) => ({
   openTurn: openTurn(app),
   draftQuery: draftQuery(app),
+  exploreSchema: exploreSchema(app),
   runQuery: runQuery(app),
   composeAnswer: composeAnswer(app),
   closeTurn: closeTurn(app),

@@ -152,6 +152,7 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
     openDatabase: databases.openDatabase,
     knowledge: databases.knowledge,
     outdated: databases.outdated,
+    explore: databases.explore,
     retrieve,
     takeOverText: (turnId, writer) => answerText(turnLog, events, turnId, writer),
     decodePayloads: (payloads) => decodeJsonPayloads(codec, payloads),

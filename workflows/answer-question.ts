@@ -8,7 +8,8 @@ import {
 } from '@temporalio/workflow'
 import { addUsage, type Usage } from '../src/domain/ask/draft.ts'
 import type { Ending } from '../src/domain/ask/ending.ts'
-import { nextStep } from '../src/domain/ask/next-step.ts'
+import type { Found, Looking } from '../src/domain/ask/look.ts'
+import { lookingAfter, nextLook, nextStep } from '../src/domain/ask/next-step.ts'
 import type { RecentTurn } from '../src/domain/ask/question.ts'
 import type { Refused } from '../src/domain/ask/steps.ts'
 import { ANSWER_UPDATE, type TurnInput, type TurnResult } from '../src/domain/ask/turn.ts'
@@ -75,19 +76,29 @@ const answerIt = async (
   const { question, queryTimeoutMs } = input
   const steps = () => stepsOf(input, leftMs())
   let refused: Refused | undefined
-  for (let round = 0; ; round++) {
+  const found: Found[] = []
+  for (let repairs = 0; ; ) {
     const draft = await steps().draftQuery({
       question,
       recentTurns,
       ...(refused === undefined ? {} : { refused }),
+      ...looking(input, found),
       ...before(spent),
     })
     spend(spent, draft.usage)
     showStep(input, draft)
+    if (draft.mode === 'look') {
+      const next = nextLook(found.length)
+      if (next !== 'explore') return { kind: 'failed', problem: next.problem, ...spent }
+      const seen = await steps().exploreSchema({ question, looks: draft.looks })
+      showStep(input, seen)
+      found.push(seen)
+      continue
+    }
     if (draft.mode !== 'query') return { kind: 'replied', draft, ...spent }
     const outcome = await steps().runQuery({ question, draft, queryTimeoutMs })
     showStep(input, outcome)
-    const next = nextStep(outcome, round)
+    const next = nextStep(outcome, repairs)
     if (next.do === 'give-up') return { kind: 'failed', problem: next.problem, ...spent }
     if (next.do === 'answer') {
       const rowsBy = next.outcome.writer === undefined ? {} : { rowsBy: next.outcome.writer }
@@ -96,8 +107,13 @@ const answerIt = async (
       return { kind: 'composed', draft, composition, ...rowsBy, ...spent }
     }
     refused = { query: draft.query, refusal: next.outcome.refusal }
+    repairs += 1
   }
 }
+
+/** Only models look: a planner that needs no network knows all there is. */
+const looking = ({ mayLook, offlinePlanner }: TurnInput, found: readonly Found[]): { readonly looking?: Looking } =>
+  mayLook && !offlinePlanner ? { looking: lookingAfter(found) } : {}
 
 const before = ({ usage }: Spent): { readonly before?: Usage } => (usage === undefined ? {} : { before: usage })
 

@@ -1,15 +1,20 @@
 import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common'
 import { getCurrentDetails, setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow'
-import type { Draft } from '../src/domain/ask/draft.ts'
+import type { Drafted } from '../src/domain/ask/draft.ts'
+import type { Found } from '../src/domain/ask/look.ts'
 import type { Outcome } from '../src/domain/ask/outcome.ts'
 import type { TurnInput, TurnResult } from '../src/domain/ask/turn.ts'
 
 const QUERY_TYPE = defineSearchAttributeKey('QueryType', SearchAttributeType.KEYWORD)
 const PROBLEM = defineSearchAttributeKey('Problem', SearchAttributeType.KEYWORD)
 
-/** Adds a line to the trace that operators read in the Temporal UI: what happened, and never a row. */
-export const showStep = (input: TurnInput, step: Draft | Outcome): void =>
-  addLine(`- ${'kind' in step ? ranLine(step) : draftLine(input, step)}`)
+/** Adds a line to the trace that operators read in the Temporal UI: what happened, and never a row or a value. */
+export const showStep = (input: TurnInput, step: Drafted | Found | Outcome): void => addLine(`- ${lineOf(input, step)}`)
+
+const lineOf = (input: TurnInput, step: Drafted | Found | Outcome): string => {
+  if (!('kind' in step)) return draftLine(input, step)
+  return step.kind === 'found' ? `found ${step.tables} tables and ${step.values} values` : ranLine(step)
+}
 
 /** Labels the run, so that operators can list turns by kind of answer or by problem. */
 export const showEnding = (result: TurnResult): void => {
@@ -25,9 +30,16 @@ export const showEnding = (result: TurnResult): void => {
 
 const addLine = (line: string): void => setCurrentDetails(`${getCurrentDetails()}${line}\n`)
 
-const draftLine = (input: TurnInput, draft: Draft): string => {
-  const by = `${draft.mode === 'query' ? 'drafted a query' : `replied (${draft.mode})`} by \`${draft.planner}\``
-  return draft.mode === 'query' && !input.redact ? `${by}: ${draft.explanation}` : by
+const draftLine = (input: TurnInput, draft: Drafted): string => {
+  const by = `by \`${draft.planner}\``
+  switch (draft.mode) {
+    case 'query':
+      return `drafted a query ${by}${input.redact ? '' : `: ${draft.explanation}`}`
+    case 'look':
+      return `looks first (${draft.looks.map(({ kind }) => kind).join(', ')}) ${by}`
+    default:
+      return `replied (${draft.mode}) ${by}`
+  }
 }
 
 const ranLine = (outcome: Outcome): string =>

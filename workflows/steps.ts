@@ -13,7 +13,10 @@ const RETRY = { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval
 /** The beginning and the end of a turn must be stored, however long the store is away. */
 const LASTING = { ...RETRY, maximumInterval: '10s', maximumAttempts: 10_000 } as const
 
-type TurnStep = 'openTurn' | 'draftQuery' | 'runQuery' | 'composeAnswer' | 'closeTurn'
+/** For reading a schema that nobody has read lately, and two statements of half a second. */
+const EXPLORE_MS = 30_000
+
+type TurnStep = 'openTurn' | 'draftQuery' | 'exploreSchema' | 'runQuery' | 'composeAnswer' | 'closeTurn'
 
 /**
  * The steps of a turn: a local activity where a step needs no network of its own, a regular one with heartbeats else.
@@ -45,6 +48,7 @@ export const stepsOf = (input: TurnInput, leftMs?: number): Pick<Activities, Tur
   return {
     openTurn: lasting('Store the question').openTurn,
     draftQuery: planning('Draft a query').draftQuery,
+    exploreSchema: regular('Look into the database', EXPLORE_MS).exploreSchema,
     runQuery: regular('Guard and run the query', waitMs + input.queryTimeoutMs + 15_000).runQuery,
     composeAnswer: planning('Word the answer').composeAnswer,
     closeTurn: lasting('Store the answer').closeTurn,

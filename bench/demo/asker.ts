@@ -67,6 +67,7 @@ const askOne = async (
       signal: new AbortController().signal,
     }),
   )
+  if (draft.mode === 'look') throw new Error('it looks, and nobody offered that')
   return draft.mode === 'query' ? { draft, ...(await run(view, draft.query)) } : { draft }
 }
 

@@ -1,3 +1,5 @@
+import { offeredLooks } from '../../src/domain/ask/look.ts'
+import { lookingAfter } from '../../src/domain/ask/next-step.ts'
 import { plannerPrompt } from '../../src/domain/ask/prompts/planner-prompt.ts'
 import { schemaText } from '../../src/domain/ask/prompts/schema-text.ts'
 import { valuesText } from '../../src/domain/ask/prompts/values-text.ts'
@@ -33,7 +35,8 @@ export const recallOf = ({ knowledge, questions }: AskedDatabase, tokensMax: num
     const context = atOnce(retrieve(asked, tokensMax))
     const ms = performance.now() - before
     const { view } = knowledge
-    const prompt = plannerPrompt({ ...asked, askedAt: new Date().toISOString(), view, context })
+    const offered = offeredLooks(lookingAfter([]), context)
+    const prompt = plannerPrompt({ ...asked, askedAt: new Date().toISOString(), view, context, offered })
     const shown = [schemaText(context.tables), valuesText(context.values)]
     const tokens = shown.reduce((sum, text) => sum + estimatedTokens(text), 0)
     return { ...best(one, context), tokens, prompt: `${prompt.system}\n${prompt.user}`, ms }

@@ -138,6 +138,7 @@ const STATUS_TEXT = {
   queued: 'Waiting to start',
   understanding: 'Reading the question',
   reading_schema: 'Looking at the database',
+  exploring_schema: 'Looking for what the question needs',
   generating_query: 'Writing the query',
   validating_query: 'Checking the query',
   waiting_for_database: 'Waiting for the database',

@@ -3,6 +3,7 @@ import type { DatabaseSettings } from '../domain/access/database-settings.ts'
 import type { Epoch } from '../domain/access/epoch.ts'
 import { type Catalog, EMPTY_CATALOG } from '../domain/ask/catalog.ts'
 import type { Knowledge } from '../domain/ask/knowledge.ts'
+import type { Found, Look } from '../domain/ask/look.ts'
 import type { Include } from '../domain/guard/chosen-tables.ts'
 import { restrict } from '../domain/guard/restriction.ts'
 import type { Schema } from '../domain/guard/schema.ts'
@@ -11,7 +12,7 @@ import { Problem } from '../domain/problem.ts'
 import { eachSliced, inSlices } from '../domain/sliced.ts'
 import type { Engine } from '../engines/engine.ts'
 import type { DatabaseMemory } from '../memory/database-memory.ts'
-import { type AskedOf, KnowledgeReader } from './knowledge-reader.ts'
+import { type AskedOf, KnowledgeReader, type KnowledgeRequest } from './knowledge-reader.ts'
 
 /** Where connected databases are kept. */
 export interface DatabaseStore {
@@ -46,6 +47,15 @@ export interface DatabaseAccess {
    * @throws as `openDatabase`, and every problem of `restrict`; an AbortError when the signal aborts
    */
   knowledge(caller: Caller, databaseId: string, asked: AskedOf, signal?: AbortSignal, asOf?: Epoch): Promise<Knowledge>
+  /** Answers what a planner looks for on behalf of this caller. @throws as `knowledge` */
+  explore(
+    caller: Caller,
+    databaseId: string,
+    looks: readonly Look[],
+    asked: AskedOf,
+    signal?: AbortSignal,
+    asOf?: Epoch,
+  ): Promise<Found>
   /**
    * To be told where a database says that it has no such names: its schema is read again for the next who asks, and what
    * its columns hold by a job. However often it is told, that is done once in ten minutes.
@@ -117,19 +127,28 @@ export const databaseAccess = (
     onOutdated?.(caller, databaseId, cause)
     return true
   }
+  const requestOf = async (
+    caller: Caller,
+    databaseId: string,
+    asked: AskedOf,
+    signal = new AbortController().signal,
+    asOf?: Epoch,
+  ): Promise<KnowledgeRequest> => {
+    const epoch = asOf ?? (await store.epoch?.(caller))
+    const [open, catalog] = await Promise.all([
+      openDatabase(caller, databaseId, epoch),
+      store.catalog(caller, databaseId, epoch),
+    ])
+    const restriction = restrict(caller, open.database)
+    if (catalog === undefined) tell(caller, databaseId, 'unread')
+    return { ...open, restriction, catalog: catalog ?? EMPTY_CATALOG, asked, signal }
+  }
   return {
     database,
     openDatabase,
-    async knowledge(caller, databaseId, asked, signal = new AbortController().signal, asOf) {
-      const epoch = asOf ?? (await store.epoch?.(caller))
-      const [open, catalog] = await Promise.all([
-        openDatabase(caller, databaseId, epoch),
-        store.catalog(caller, databaseId, epoch),
-      ])
-      const restriction = restrict(caller, open.database)
-      if (catalog === undefined) tell(caller, databaseId, 'unread')
-      return reader.read({ ...open, restriction, catalog: catalog ?? EMPTY_CATALOG, asked, signal })
-    },
+    knowledge: async (...request) => reader.read(await requestOf(...request)),
+    explore: async (caller, databaseId, looks, ...asked) =>
+      reader.explore(await requestOf(caller, databaseId, ...asked), looks),
     async outdated(caller, databaseId) {
       const { key } = await located(caller, databaseId, undefined)
       if (tell(caller, databaseId, 'name_gone')) schemas.delete(key)

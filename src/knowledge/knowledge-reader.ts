@@ -1,20 +1,23 @@
 import type { DatabaseSettings } from '../domain/access/database-settings.ts'
 import type { Catalog, CataloguedColumn } from '../domain/ask/catalog.ts'
 import { type ColumnValues, columnKey, type Knowledge } from '../domain/ask/knowledge.ts'
+import type { Found, Look } from '../domain/ask/look.ts'
 import type { RecentTurn } from '../domain/ask/question.ts'
-import type { Bound, Restriction } from '../domain/guard/restriction.ts'
+import type { Restriction } from '../domain/guard/restriction.ts'
 import type { Schema } from '../domain/guard/schema.ts'
 import { inSlices } from '../domain/sliced.ts'
 import type { Engine } from '../engines/engine.ts'
 import type { DatabaseMemory } from '../memory/database-memory.ts'
 import type { Shelf } from '../memory/shelf.ts'
 import { normalWords, stemOf, tokenise } from '../words/index.ts'
+import { explore } from './explore/explore.ts'
 import { askedNames } from './look-up/asked-names.ts'
-import { type LookedUp, lookUpNames } from './look-up/look-up-names.ts'
 import { nameColumns } from './look-up/name-columns.ts'
+import { NameLookUps } from './look-up/name-look-ups.ts'
 import { schemaIndexOf } from './retrieval/schema-index.ts'
 import type { TextColumn } from './text-columns.ts'
 import { type KeptView, ViewCache } from './view-cache.ts'
+import { weightOf } from './weight-of.ts'
 
 export interface KnowledgeRequest {
   readonly database: DatabaseSettings
@@ -35,9 +38,6 @@ export interface AskedOf {
   readonly recentTurns: readonly RecentTurn[]
 }
 
-/** What one question waits for at the most. */
-const LOOK_UP_MS = 500
-const NAMES_KEPT_MS = 3 * 60_000
 const READ_MAX = 4_000
 const TOKENS_MAX = 200
 
@@ -56,15 +56,12 @@ interface Categories {
 export class KnowledgeReader {
   readonly #views: ViewCache
   readonly #categories: Shelf<Categories>
-  readonly #names: Shelf<LookedUp>
-  readonly #closing = new AbortController()
-  readonly #lookUpMs: number
+  readonly #names: NameLookUps
 
-  constructor(memory: DatabaseMemory, { lookUpMs = LOOK_UP_MS } = {}) {
+  constructor(memory: DatabaseMemory, { lookUpMs }: { readonly lookUpMs?: number } = {}) {
     this.#views = new ViewCache(memory)
     this.#categories = memory.shelf('categories')
-    this.#names = memory.shelf('names', NAMES_KEPT_MS)
-    this.#lookUpMs = lookUpMs
+    this.#names = new NameLookUps(memory, lookUpMs)
   }
 
   /** @throws Problem `database_unreachable`; an AbortError when the signal aborts */
@@ -78,6 +75,28 @@ export class KnowledgeReader {
     return { view: kept.view, values: categories.values, ...(named.length === 0 ? {} : { named }) }
   }
 
+  /**
+   * Answers what a planner looks for, out of the same: names that the caller may see, kinds that many rows share, and texts
+   * among the caller's own rows.
+   *
+   * @throws as `read`
+   */
+  async explore(request: KnowledgeRequest, looks: readonly Look[]): Promise<Found> {
+    request.signal.throwIfAborted()
+    const kept = await this.#views.of(request)
+    const { values, of } = await this.#categoriesOf(kept, request.catalog)
+    const found = await explore(
+      {
+        ...{ view: kept.view, texts: kept.texts, values, question: request.asked.question },
+        catalogued: (column) => of.get(columnKey(column)),
+        lookUp: (names, columns) => this.#names.of({ ...request, digest: kept.digest }, names, columns),
+      },
+      looks,
+    )
+    request.signal.throwIfAborted()
+    return found
+  }
+
   /** What all callers hold together. */
   get held() {
     return { views: this.#views.held, categories: this.#categories.held, names: this.#names.held }
@@ -85,7 +104,7 @@ export class KnowledgeReader {
 
   /** Ends the look-ups that are under way. */
   close(): void {
-    this.#closing.abort()
+    this.#names.close()
   }
 
   #categoriesOf({ digest, texts }: KeptView, catalog: Catalog): Promise<Categories> {
@@ -104,10 +123,11 @@ export class KnowledgeReader {
   }
 
   async #namedIn(
-    { asked, database, engine, address, schema, restriction }: KnowledgeRequest,
+    request: KnowledgeRequest,
     { view, digest, texts }: KeptView,
     categories: Categories,
   ): Promise<readonly ColumnValues[]> {
+    const { asked } = request
     const index = await inSlices(schemaIndexOf(view))
     const lines = [asked.question, ...asked.recentTurns.slice(-1).map(({ question }) => question)]
     const tokens = lines.flatMap((line) => tokenise(line.slice(0, READ_MAX))).slice(0, TOKENS_MAX)
@@ -116,23 +136,7 @@ export class KnowledgeReader {
     const stems = new Set(tokens.map(({ stem }) => stem))
     const catalogued = (column: TextColumn) => categories.of.get(columnKey(column))
     const columns = nameColumns(view, index, { scores: index.scores(stems), names }, texts, catalogued)
-    const byTenant = columns.some((column) => column.byTenant)
-    const byScope = columns.some((column) => column.byScope)
-    const key = JSON.stringify([
-      [digest, columns.map(columnKey), names],
-      byTenant ? boundKey(restriction.tenant) : null,
-      byScope ? boundKey(restriction.scope) : null,
-    ])
-    const owner = { organizationId: database.organizationId, tenantId: restriction.tenant?.value?.toString() }
-    const source = { engine, address, rules: { schema, policy: database.policy, restriction }, owner }
-    // Others may wait for the same: whoever leaves does not end it.
-    const { signal: closing } = this.#closing
-    const looked = await this.#names.read(key, async () => {
-      const value = await lookUpNames(source, names, columns, { timeoutMs: this.#lookUpMs, signal: closing })
-      return { value, bytes: weightOf(value.found) }
-    })
-    if (!looked.isWhole) this.#names.delete(key)
-    return looked.found
+    return await this.#names.of({ ...request, digest }, names, columns)
   }
 }
 
@@ -140,20 +144,5 @@ export class KnowledgeReader {
 const isStillTrue = ({ of }: CataloguedColumn, column: TextColumn | undefined): boolean =>
   column !== undefined && (of === 'tenants' || !(column.byTenant || column.byScope))
 
-/** Structured, so that no value can be taken for another: a missing scope is not the scope `undefined`, nor 42 `'42'`. */
-const boundKey = (bound: Bound | undefined) => (bound === undefined ? null : [bound.type, String(bound.value)])
-
-/** An entry, its key, and the objects around it. */
-const ENTRY_BYTES = 1_000
-/** A string's head, its place in a list, and what an index of values keeps of it (`test/long/knowledge/soak.test.ts`). */
-const VALUE_BYTES = 250
-/** A character in the value and in the index's folded copies of it. */
-const CHARACTER_BYTES = 3
-
 /** What is known of a column, under its key. */
 const COLUMN_BYTES = 300
-
-const weightOf = (columns: readonly ColumnValues[]): number =>
-  columns
-    .flatMap(({ values }) => values)
-    .reduce((sum, { length }) => sum + VALUE_BYTES + length * CHARACTER_BYTES, ENTRY_BYTES * (1 + columns.length))

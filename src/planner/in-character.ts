@@ -1,4 +1,4 @@
-import type { Draft } from '../domain/ask/draft.ts'
+import type { Drafted } from '../domain/ask/draft.ts'
 import type { Voice } from '../domain/ask/personality.ts'
 import { plainText } from './model/plain-text.ts'
 import type { ComposeRequest, Planner } from './planner.ts'
@@ -28,8 +28,8 @@ export const inCharacter = (planner: Planner): Planner => ({
 })
 
 /** A reply opens like any answer; small talk is none where only questions about the data are to be answered. */
-const spoken = (draft: Draft, voice: Voice, databaseName: string): Draft => {
-  if (draft.mode === 'query') return draft
+const spoken = (draft: Drafted, voice: Voice, databaseName: string): Drafted => {
+  if (draft.mode === 'query' || draft.mode === 'look') return draft
   const isSilenced = draft.mode === 'chat' && !voice.personality.qa
   const reply = isSilenced ? `I answer questions about the data in ${databaseName} only. Please ask one.` : draft.reply
   return { ...draft, reply: greetingOf(voice) + reply }

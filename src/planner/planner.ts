@@ -1,9 +1,10 @@
 import type { RowsRule } from '../domain/access/database-settings.ts'
 import type { PlaceOwner } from '../domain/access/fair-places.ts'
 import type { Composition } from '../domain/ask/answer.ts'
-import type { Draft, QueryDraft, Usage } from '../domain/ask/draft.ts'
+import type { Drafted, QueryDraft, Usage } from '../domain/ask/draft.ts'
 import type { Glossary } from '../domain/ask/glossary.ts'
 import type { Knowledge } from '../domain/ask/knowledge.ts'
+import type { Looking } from '../domain/ask/look.ts'
 import type { QueryResult } from '../domain/ask/outcome.ts'
 import type { VerifiedQuery } from '../domain/ask/pattern.ts'
 import type { Voice } from '../domain/ask/personality.ts'
@@ -19,7 +20,7 @@ export interface Planner {
   /** True when it needs no network: its steps may then run as local activities. */
   readonly offline: boolean
   /** @throws Problem `model_failed`, and what the budget refuses with */
-  draft(request: DraftRequest): Promise<Draft>
+  draft(request: DraftRequest): Promise<Drafted>
   /** Words the rows; calls `emit` with each chunk of text. @throws Problem `model_failed` */
   compose(request: ComposeRequest, emit: (chunk: string) => Promise<void>): Promise<Composition>
 }
@@ -50,6 +51,8 @@ export interface DraftRequest {
   readonly patterns?: readonly VerifiedQuery[]
   /** Set when an earlier draft of this turn was refused. */
   readonly refused?: { readonly query: string; readonly refusal: Refusal }
+  /** Absent: a query or a reply is wanted at once. */
+  readonly looking?: Looking
   /** How the organization wants a reply to sound. Whoever writes queries is not told. */
   readonly voice?: Voice
   /** Whose places the work takes, where they are shared. */

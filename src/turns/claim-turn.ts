@@ -75,6 +75,7 @@ export const claimTurn = async (
     keyed: request.idempotencyKey !== undefined,
     redact: parts.config.redact,
     boundSteps: true,
+    mayLook: true,
   }
   return { input, state: claim.state === 'opened' ? 'opened' : 'pending', isJoined: !isNew }
 }

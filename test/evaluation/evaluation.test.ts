@@ -6,7 +6,7 @@ import { type EvaluationInput, evaluationWorkflowId } from '../../src/domain/eva
 import type { Trial } from '../../src/domain/evaluation/trial.ts'
 import { temporalEvaluations } from '../../src/temporal/evaluations.ts'
 import { Forked } from '../support/forked.ts'
-import { modelAnswers } from '../support/model-answers.ts'
+import { lookingOnce, modelAnswers } from '../support/model-answers.ts'
 import { type Platform, type PlatformOptions, startPlatform } from '../support/platform.ts'
 import { type Script, startScriptedModel } from '../support/scripted-model.ts'
 
@@ -158,7 +158,7 @@ describe('an evaluation', () => {
     const count = (table: string) => `SELECT count(*) AS n FROM ${table}`
     const last = 'SELECT id FROM customers ORDER BY shop_id, id DESC LIMIT 1'
     const { other, close } = await withModel(
-      modelAnswers([count('custmers'), count('customers'), last, last, count('nowhere')]),
+      lookingOnce([count('custmers'), count('customers'), last, last, count('nowhere')]),
     )
     try {
       const ofAll = rows('SELECT id FROM customers ORDER BY shop_id LIMIT 1')
@@ -174,7 +174,7 @@ describe('an evaluation', () => {
         other,
       )
       const [repaired, tied, another, failed] = trials.map(([trial]) => trial)
-      expect(repaired).toMatchObject({ verdict: 'right', repairs: 1, usage: { calls: 2 } })
+      expect(repaired).toMatchObject({ verdict: 'right', repairs: 1, usage: { calls: 3 } })
       expect([tied?.verdict, another?.verdict]).toEqual(['right', 'wrong'])
       expect(failed).toMatchObject({ verdict: 'failed', repairs: 2, usage: { calls: 3 }, problem: 'query_refused' })
     } finally {

@@ -6,6 +6,7 @@ import { describe, expect, it } from '@jest/globals'
 import { withContext } from '../../bench/questions/with-context.ts'
 import type { DatabaseSettings } from '../../src/domain/access/database-settings.ts'
 import { EMPTY_GLOSSARY } from '../../src/domain/ask/glossary.ts'
+import type { Look } from '../../src/domain/ask/look.ts'
 import { plannerPrompt } from '../../src/domain/ask/prompts/planner-prompt.ts'
 import { firstPolicy } from '../../src/domain/guard/proposal/first-policy.ts'
 import { restrict } from '../../src/domain/guard/restriction.ts'
@@ -19,6 +20,7 @@ const TENANTS = 21
 /** Of each tenant, in each of two tables. */
 const ROWS = 25
 const QUESTIONS = 150
+const LOOKED_EVERY = 3
 const OWN = 7
 
 /** A generator of numbers from a seed (mulberry32). */
@@ -131,6 +133,16 @@ describe('a caller', () => {
       const prompt = plannerPrompt({ ...asked, askedAt, view: knowledge.view, context: await request.context(6_000) })
       const draft = await planner.draft(request)
       told.push(JSON.stringify(prompt), JSON.stringify(draft), JSON.stringify(knowledge))
+      if (n % LOOKED_EVERY === 0) {
+        const source = { database, engine, address, schema, restriction, catalog, asked, signal }
+        const looks: readonly Look[] = [
+          { kind: 'search', words: question },
+          { kind: 'describe', table: 'clients' },
+          { kind: 'values', text: part, within: pick(['clients', 'clients.town', 'projects.title']) },
+          { kind: 'values', text: pick(words) },
+        ]
+        told.push((await reader.explore(source, looks)).text)
+      }
       if (own.some((one) => JSON.stringify(knowledge.named ?? []).includes(one))) found += 1
       if (draft.mode !== 'query') continue
       const guarded = await engine.guard(draft.query, { schema, policy: database.policy, restriction })

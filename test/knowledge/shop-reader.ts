@@ -2,9 +2,10 @@ import type { DatabaseSettings } from '../../src/domain/access/database-settings
 import { type Catalog, EMPTY_CATALOG } from '../../src/domain/ask/catalog.ts'
 import { EMPTY_GLOSSARY } from '../../src/domain/ask/glossary.ts'
 import type { Knowledge } from '../../src/domain/ask/knowledge.ts'
+import type { Found, Look } from '../../src/domain/ask/look.ts'
 import type { RunResult } from '../../src/engines/engine.ts'
 import { makeCatalog } from '../../src/knowledge/catalog/make-catalog.ts'
-import { KnowledgeReader } from '../../src/knowledge/knowledge-reader.ts'
+import { KnowledgeReader, type KnowledgeRequest } from '../../src/knowledge/knowledge-reader.ts'
 import { DatabaseMemory } from '../../src/memory/database-memory.ts'
 import { POLICY, restrictionOf } from '../engines/sqlite/shop-fixture.ts'
 import type { Bench } from '../engines/sqlite/with-engine.ts'
@@ -12,6 +13,11 @@ import type { Bench } from '../engines/sqlite/with-engine.ts'
 export const SHOP: DatabaseSettings = {
   ...{ id: 'd', organizationId: 1, name: 'shops', engine: 'sqlite', requiresOrganizationScoping: true },
   ...{ policy: POLICY, glossary: EMPTY_GLOSSARY },
+}
+
+/** Where it is not as usual. */
+type Asking = Partial<Pick<KnowledgeRequest, 'database' | 'signal' | 'schema' | 'catalog'>> & {
+  readonly question?: string
 }
 
 /** A reader of the shop fixture on the real engine, whose runs are counted and can be disturbed. */
@@ -26,17 +32,25 @@ export class ShopReader {
     this.#bench = bench
   }
 
-  know(
+  know(tenant: number, scope?: string, asked: Asking = {}): Promise<Knowledge> {
+    return this.reader.read(this.#request(tenant, scope, asked))
+  }
+
+  explore(tenant: number, looks: readonly Look[], scope?: string, asked: Asking = {}): Promise<Found> {
+    return this.reader.explore(this.#request(tenant, scope, asked), looks)
+  }
+
+  #request(
     tenant: number,
-    scope?: string,
+    scope: string | undefined,
     {
       database = SHOP,
       signal = new AbortController().signal,
       schema = this.#bench.schema,
       question = '',
       catalog = EMPTY_CATALOG,
-    } = {},
-  ): Promise<Knowledge> {
+    }: Asking,
+  ): KnowledgeRequest {
     const { engine, files } = this.#bench
     const counted = {
       name: engine.name,
@@ -51,7 +65,7 @@ export class ShopReader {
     const restriction = restrictionOf(tenant, scope)
     const asked = { question, recentTurns: [] }
     const source = { database, engine: counted, address: files.address, schema }
-    return this.reader.read({ ...source, restriction, catalog, asked, signal })
+    return { ...source, restriction, catalog, asked, signal }
   }
 
   /** What indexing learns of it. */

@@ -22,3 +22,23 @@ export const modelAnswers = (
     })
   }
 }
+
+/** What a model sends that looks for these first. */
+export const lookFor = (
+  ...look: readonly { readonly kind: string; readonly text: string; readonly within: string | null }[]
+): ScriptedReply =>
+  json({
+    ...{ mode: 'look', query: null, explanation: null, reply: null },
+    ...{ assumptions: [], suggestions: [], confidence: 0.2, tables: [], look },
+  })
+
+/** The same as `modelAnswers`, by a model that looks once before it writes the first of them. */
+export const lookingOnce = (queries: readonly string[]): ((request: ScriptedRequest) => ScriptedReply) => {
+  const answers = modelAnswers(queries)
+  let looked = false
+  return (request) => {
+    if (looked) return answers(request)
+    looked = true
+    return lookFor({ kind: 'values', text: 'Acme', within: null })
+  }
+}

@@ -8,7 +8,7 @@ import { evaluationWorkflowId } from '../../src/domain/evaluation/evaluation-inp
 import { temporalEvaluations } from '../../src/temporal/evaluations.ts'
 import globalSetup from './global-setup.ts'
 import globalTeardown from './global-teardown.ts'
-import { modelAnswers } from './model-answers.ts'
+import { lookingOnce, modelAnswers } from './model-answers.ts'
 import { type Platform, startPlatform } from './platform.ts'
 import { rejected, type Script, startScriptedModel } from './scripted-model.ts'
 
@@ -92,6 +92,7 @@ try {
     'How many customers are there?',
     modelAnswers(['SELECT count(*) AS n FROM custmers', 'SELECT count(*) AS n FROM customers']),
   )
+  await record('looked', 'How many customers are there?', lookingOnce(['SELECT count(*) AS n FROM customers']))
   await recordRemoval('removed')
   await recordEvaluation('evaluated')
   await record('failed', 'How many customers are there?', () => ({ ...rejected('no such key'), status: 401 }))

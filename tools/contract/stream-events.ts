@@ -16,6 +16,7 @@ const STATUSES = [
   'queued',
   'understanding',
   'reading_schema',
+  'exploring_schema',
   'generating_query',
   'validating_query',
   'waiting_for_database',

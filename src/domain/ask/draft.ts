@@ -1,7 +1,11 @@
 import type { Json } from '../json.ts'
+import type { Look } from './look.ts'
 
 /** A query as written by the planner, or the reason why there is none. Plain data: it crosses activity boundaries. */
 export type Draft = QueryDraft | ReplyDraft
+
+/** What a planner gives that may look before it writes. */
+export type Drafted = Draft | LookDraft
 
 interface DraftBase {
   /** `builtin`, or `model:<name>`. */
@@ -31,6 +35,12 @@ export interface ReplyDraft extends DraftBase {
   readonly reply: string
   /** Rephrasings that do work. */
   readonly suggestions: readonly string[]
+}
+
+/** No query as yet: something of the database is to be looked for first. Only a request that offers it is answered so. */
+export interface LookDraft extends DraftBase {
+  readonly mode: 'look'
+  readonly looks: readonly Look[]
 }
 
 /** Tokens of one or more model calls, failed ones included. */

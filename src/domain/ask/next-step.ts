@@ -1,7 +1,18 @@
 import type { ProblemName } from '../problem.ts'
+import type { Found, Looking } from './look.ts'
 import type { Outcome, RefusedOutcome, RowsOutcome } from './outcome.ts'
 
 export const REPAIRS_MAX = 2
+
+/** Rounds of looking in one turn. */
+export const LOOK_ROUNDS_MAX = 3
+
+/** How a planner may look after so many rounds. */
+export const lookingAfter = (found: readonly Found[]): Looking => ({ left: LOOK_ROUNDS_MAX - found.length, found })
+
+/** After a draft that looks: find it, or give up on a model that does nothing else. */
+export const nextLook = (roundsDone: number): 'explore' | { readonly problem: ProblemName } =>
+  roundsDone < LOOK_ROUNDS_MAX ? 'explore' : { problem: 'model_failed' }
 
 export type NextStep =
   | { readonly do: 'answer'; readonly outcome: RowsOutcome }

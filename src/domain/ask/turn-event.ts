@@ -55,6 +55,7 @@ export type TurnStatus =
   | 'queued'
   | 'understanding'
   | 'reading_schema'
+  | 'exploring_schema'
   | 'generating_query'
   | 'validating_query'
   | 'waiting_for_database'

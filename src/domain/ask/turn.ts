@@ -30,6 +30,8 @@ export interface TurnInput {
    * has begun, whose deadline is a timer.
    */
   readonly boundSteps?: true
+  /** Whether its planner may look before it writes; absent in turns that an earlier version has begun. */
+  readonly mayLook?: true
 }
 
 /** How a turn ended. */

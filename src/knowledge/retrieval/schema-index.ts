@@ -40,6 +40,7 @@ export class SchemaIndex {
   /** The tables that a table refers to or is referred to from, by their places. */
   readonly neighbours: readonly (readonly number[])[]
   readonly #places: ReadonlyMap<string, number>
+  readonly #folded: ReadonlyMap<string, number>
   readonly #search: MiniSearch<TableWords>
   readonly #stems: ReadonlySet<string>
   readonly #names: readonly (readonly string[])[]
@@ -52,6 +53,7 @@ export class SchemaIndex {
     this.size = made.sizes.reduce((sum, size) => sum + size, 0)
     this.neighbours = made.neighbours
     this.#places = made.places
+    this.#folded = new Map([...made.places].map(([name, at]) => [name.toLowerCase(), at]))
     this.#search = made.search
     this.#having = made.having
     this.#stems = made.stems
@@ -114,6 +116,11 @@ export class SchemaIndex {
   /** The place of a table, by its name; without its schema, that of the first of this name. */
   at(name: string): number | undefined {
     return this.#places.get(name)
+  }
+
+  /** The same, however its name is written. */
+  atAnyCase(name: string): number | undefined {
+    return this.at(name) ?? this.#folded.get(name.toLowerCase())
   }
 
   /** How well tables fit to words: from 0 to 1 by the words they share, and more where a whole name is said. */

@@ -1,7 +1,9 @@
 import { z } from 'zod'
-import type { Draft, Usage } from '../../domain/ask/draft.ts'
+import type { Drafted, Usage } from '../../domain/ask/draft.ts'
+import type { LookKind } from '../../domain/ask/look.ts'
+import { lookReply, looksOf, shapedLooks } from './look-reply.ts'
 import { plainText } from './plain-text.ts'
-import type { ReplyFormat } from './structured-call.ts'
+import type { Reading, ReplyFormat } from './structured-call.ts'
 
 const QUERY_LENGTH_MAX = 20_000
 const LINE_LENGTH_MAX = 300
@@ -28,40 +30,63 @@ const DraftReply = z.object({
   tables: lines,
 })
 
-type DraftReply = z.infer<typeof DraftReply>
+const withLooks = (offered: readonly LookKind[]) =>
+  DraftReply.extend({ mode: z.enum([...DraftReply.shape.mode.options, 'look']), look: lookReply(offered) })
 
-const { $schema: _, ...jsonSchema } = z.toJSONSchema(DraftReply, { target: 'draft-7' })
+type AnyReply = z.infer<typeof DraftReply> | z.infer<ReturnType<typeof withLooks>>
+
+const KEYS = ['mode', 'query', 'sql', 'pipeline', 'reply', 'look']
 
 /**
  * What the planner asks a model for; also in words in the planner prompt, for servers that take no schema. Forgives
  * what has an obvious meaning: missing lists, a missing mode, a query under the name of its
  * language, as an object, or in place of the reply.
+ *
+ * @param offered what it may look for first; without any, a reply that looks is none
  */
-export const DRAFT_FORMAT: ReplyFormat<DraftReply> = {
-  jsonSchema,
-  keys: ['mode', 'query', 'sql', 'pipeline', 'reply'],
-  read: (found) => {
-    const parsed = DraftReply.safeParse(completed(found))
-    if (!parsed.success) {
-      const issues = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'the object'}: ${issue.message}`)
-      return { ok: false, issues: issues.join('; ').slice(0, ISSUES_LENGTH_MAX) }
-    }
-    const { mode, query, reply } = parsed.data
-    if (mode === 'query' && bare(query ?? '') === '') return { ok: false, issues: 'query: needed when mode is "query"' }
-    if (mode !== 'query' && (reply ?? '').trim() === '')
-      return { ok: false, issues: `reply: needed when mode is "${mode}"` }
-    return { ok: true, value: parsed.data }
-  },
+export const draftFormat = (offered: readonly LookKind[]): ReplyFormat<AnyReply> => {
+  const known = formats.get(offered.join())
+  if (known !== undefined) return known
+  const made = formatOf(offered.length === 0 ? DraftReply : withLooks(offered))
+  formats.set(offered.join(), made)
+  return made
+}
+
+/** One for each choice of what is offered, of which there are few. */
+const formats = new Map<string, ReplyFormat<AnyReply>>()
+
+const formatOf = (schema: z.ZodType<AnyReply>): ReplyFormat<AnyReply> => {
+  const { $schema: _, ...jsonSchema } = z.toJSONSchema(schema, { target: 'draft-7' })
+  return { jsonSchema, keys: KEYS, read: (found) => reading(schema, found) }
+}
+
+const reading = (schema: z.ZodType<AnyReply>, found: Record<string, unknown>): Reading<AnyReply> => {
+  const parsed = schema.safeParse(completed(found))
+  if (!parsed.success) {
+    const issues = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'the object'}: ${issue.message}`)
+    return { ok: false, issues: issues.join('; ').slice(0, ISSUES_LENGTH_MAX) }
+  }
+  const { data } = parsed
+  if (data.mode === 'look')
+    return looksOf(data.look).length === 0
+      ? { ok: false, issues: 'look: needed when mode is "look"' }
+      : { ok: true, value: data }
+  const { mode, query, reply } = data
+  if (mode === 'query' && bare(query ?? '') === '') return { ok: false, issues: 'query: needed when mode is "query"' }
+  if (mode !== 'query' && (reply ?? '').trim() === '')
+    return { ok: false, issues: `reply: needed when mode is "${mode}"` }
+  return { ok: true, value: data }
 }
 
 /** The reply as a draft, its texts fit to be shown. */
-export const draftOf = (reply: DraftReply, planner: string, usage: Usage): Draft => {
+export const draftOf = (reply: AnyReply, planner: string, usage: Usage): Drafted => {
   const shown = (texts: readonly string[], countMax: number) =>
     texts
       .map((text) => cut(plainText(text).replace(/\s+/g, ' '), LINE_LENGTH_MAX))
       .filter((line) => line !== '')
       .slice(0, countMax)
   const base = { planner, usage, confidence: reply.confidence, assumptions: shown(reply.assumptions, 6) }
+  if (reply.mode === 'look') return { ...base, mode: 'look', looks: looksOf(reply.look) }
   if (reply.mode === 'query')
     return {
       ...base,
@@ -81,11 +106,13 @@ export const draftOf = (reply: DraftReply, planner: string, usage: Usage): Draft
 const completed = (found: Record<string, unknown>): Record<string, unknown> => {
   const { confidence, explanation = null, reply = null } = found
   const query = found.query ?? found.sql ?? commandIn(found)
+  const look = shapedLooks(found.look)
   const certainty = typeof confidence === 'string' ? Number.parseFloat(confidence) : confidence
   return {
     explanation,
     reply,
-    mode: found.mode ?? (typeof reply === 'string' && !query ? 'chat' : 'query'),
+    mode: found.mode ?? (query ? 'query' : look.length > 0 ? 'look' : typeof reply === 'string' ? 'chat' : 'query'),
+    look,
     query: typeof query === 'object' && query !== null ? JSON.stringify(query) : (query ?? null),
     assumptions: listOf(found.assumptions),
     suggestions: listOf(found.suggestions),

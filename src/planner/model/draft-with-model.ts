@@ -1,11 +1,12 @@
-import type { Draft, Usage } from '../../domain/ask/draft.ts'
+import type { Drafted, Usage } from '../../domain/ask/draft.ts'
+import { foundWithin, type LookKind, offeredLooks } from '../../domain/ask/look.ts'
 import type { ChatPrompt } from '../../domain/ask/prompts/chat-prompt.ts'
 import { plannerPrompt } from '../../domain/ask/prompts/planner-prompt.ts'
 import { estimatedTokens } from '../../domain/ask/question-context.ts'
 import { Problem } from '../../domain/problem.ts'
 import type { DraftRequest } from '../planner.ts'
 import { numberCheck } from './backed-numbers.ts'
-import { DRAFT_FORMAT, draftOf } from './draft-reply.ts'
+import { draftFormat, draftOf } from './draft-reply.ts'
 import { PromptTooLong } from './model-failure.ts'
 import type { ModelSession } from './model-session.ts'
 import type { PromptWindow } from './prompt-window.ts'
@@ -38,7 +39,7 @@ export const draftWithModel = async (
   settings: DraftSettings,
   request: DraftRequest,
   before?: Usage,
-): Promise<Draft> => {
+): Promise<Drafted> => {
   let spent = before
   for (let refusals = 0; ; refusals++) {
     const prompt = await fittingPrompt(settings, request)
@@ -47,9 +48,9 @@ export const draftWithModel = async (
       { role: 'user', content: prompt.user },
     ] as const
     try {
-      const { value, usage } = await structuredCall(session, messages, DRAFT_FORMAT, spent)
+      const { value, usage } = await structuredCall(session, messages, draftFormat(prompt.offered), spent)
       const draft = draftOf(value, settings.planner, usage)
-      return draft.mode === 'query' ? draft : { ...draft, reply: withoutInvention(draft.reply, prompt.user) }
+      return 'reply' in draft ? { ...draft, reply: withoutInvention(draft.reply, prompt.user) } : draft
     } catch (error) {
       if (!(error instanceof Problem && error.cause instanceof PromptTooLong)) throw error
       settings.window.refuse(prompt.tokens)
@@ -60,6 +61,8 @@ export const draftWithModel = async (
 }
 
 interface FittingPrompt extends ChatPrompt {
+  /** What it lets a model look for. */
+  readonly offered: readonly LookKind[]
   /** Of all of it, about. */
   readonly tokens: number
   /** It holds as little of the database as a prompt can. */
@@ -71,16 +74,19 @@ const fittingPrompt = async (
   { contextTokens, window }: DraftSettings,
   request: DraftRequest,
 ): Promise<FittingPrompt> => {
-  const { question, askedAt, recentTurns, patterns, refused, knowledge } = request
+  const { question, askedAt, recentTurns, patterns, refused, knowledge, looking } = request
   for (let most = contextTokens; ; ) {
+    const found = foundWithin(looking, most)
+    const context = await request.context(most - found.reduce((sum, { text }) => sum + estimatedTokens(text), 0))
+    const offered = offeredLooks(looking, context)
     const prompt = plannerPrompt({
-      ...{ question, askedAt, recentTurns, view: knowledge.view, context: await request.context(most) },
+      ...{ question, askedAt, recentTurns, view: knowledge.view, context, offered, found },
       ...(patterns === undefined ? {} : { patterns }),
       ...(refused === undefined ? {} : { refused }),
     })
     const tokens = estimatedTokens(prompt.system) + estimatedTokens(prompt.user)
     const isShortest = most <= CONTEXT_TOKENS_MIN
-    if (isShortest || tokens <= window.tokens) return { ...prompt, tokens, isShortest }
+    if (isShortest || tokens <= window.tokens) return { ...prompt, offered, tokens, isShortest }
     // A schema that is smaller than what it may be is not made smaller by a number above its own.
     most = Math.max(CONTEXT_TOKENS_MIN, Math.min(most - (tokens - window.tokens), most * LESS))
   }

@@ -124,6 +124,7 @@ export class Fixture {
         signal: new AbortController().signal,
       }),
     )
+    if (draft.mode === 'look') throw new Error('it looks, and nobody offered that')
     if (draft.mode !== 'query') return { draft, rows: [], columns: [] }
     const statement = this.#database.prepare(draft.query)
     const columns = statement.columns().map(({ name }) => name)

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import { LOOK_KINDS } from '../../../../src/domain/ask/look.ts'
 import { composerPrompt } from '../../../../src/domain/ask/prompts/composer-prompt.ts'
 import { oneLine, quoted } from '../../../../src/domain/ask/prompts/quoted.ts'
 import type { Json } from '../../../../src/domain/json.ts'
@@ -7,7 +8,7 @@ import { shortJson } from '../../../../src/domain/short-json.ts'
 import { numberCheck } from '../../../../src/planner/model/backed-numbers.ts'
 import { chunksOf } from '../../../../src/planner/model/completion-chunk.ts'
 import { eventsOf } from '../../../../src/planner/model/completion-events.ts'
-import { DRAFT_FORMAT, draftOf } from '../../../../src/planner/model/draft-reply.ts'
+import { draftFormat, draftOf } from '../../../../src/planner/model/draft-reply.ts'
 import { findJson } from '../../../../src/planner/model/find-json.ts'
 import { linkedText } from '../../../../src/planner/model/linked-text.ts'
 import { plainText } from '../../../../src/planner/model/plain-text.ts'
@@ -18,6 +19,8 @@ import { composeRequest, composeWith, draftWith, resultOf } from '../../../plann
 import { HOLD_MS_MAX, HOSTILE_SIZES, threadCostMs } from '../../../support/cost.ts'
 import { longestHoldMs } from '../../../support/longest-hold.ts'
 import type { ScriptedReply } from '../../../support/scripted-model.ts'
+
+const FORMAT = draftFormat(LOOK_KINDS)
 
 /** What is repeated up to a size; each begins something, ends something, or does both by halves. */
 const SHAPES = [
@@ -102,12 +105,14 @@ const READERS: Record<string, (text: string) => unknown> = {
   'findJson in an object': (text) => findJson(`{"mode": [${text}]}`, ['mode']),
   'a draft': (text) => {
     const all = { mode: 'chat', query: text, explanation: text, reply: text, suggestions: [text] }
-    const read = DRAFT_FORMAT.read({ ...all, assumptions: Array.from({ length: 1_000 }, () => text) })
+    const read = FORMAT.read({ ...all, assumptions: Array.from({ length: 1_000 }, () => text) })
     const short = { ...all, query: text.slice(0, 20_000), explanation: 'x', reply: text.slice(0, 8_000) }
-    const cut = DRAFT_FORMAT.read({ ...short, assumptions: Array.from({ length: 1_000 }, () => text) })
+    const cut = FORMAT.read({ ...short, assumptions: Array.from({ length: 1_000 }, () => text) })
     return [read, cut.ok && draftOf(cut.value, 'm', { inputTokens: 0, outputTokens: 0, calls: 1, estimated: false })]
   },
-  'a query': (text) => DRAFT_FORMAT.read({ mode: 'query', query: text.slice(0, 20_000) }),
+  'what is looked for': (text) =>
+    FORMAT.read({ mode: 'look', look: Array.from({ length: 1_000 }, () => ({ kind: 'values', text, within: text })) }),
+  'a query': (text) => FORMAT.read({ mode: 'query', query: text.slice(0, 20_000) }),
   'numbers of a sentence': (text) => isBacked(text.slice(0, SENTENCE_LENGTH_MAX)),
   'numbers of rows': (text) => numberCheck({ texts: [text], rows: [{ a: text, b: [text] }], rowCount: 1 })('5 zz'),
   'an event': (text) => chunksOf(text),
@@ -208,7 +213,7 @@ describe('Large and deep values hold the process for a moment only', () => {
     const read = () =>
       findJson(text, ['mode'])
         .slice(-50)
-        .map((object) => DRAFT_FORMAT.read(object))
+        .map((object) => FORMAT.read(object))
     expect(await threadCostMs(read)).toBeLessThan(HOLD_MS_MAX)
   })
 })

@@ -1,0 +1,16 @@
+import type { Found, Look } from '../src/domain/ask/look.ts'
+import type { StepInput } from '../src/domain/ask/steps.ts'
+import { step } from './step.ts'
+import type { StepParts } from './step-parts.ts'
+
+export interface ExploreSchemaInput extends StepInput {
+  readonly looks: readonly Look[]
+}
+
+/** Answers what a planner looks for before it writes: only with what this caller may see, and of rows only its own. */
+export const exploreSchema = (app: StepParts) =>
+  step<ExploreSchemaInput, Found>(app, 'exploreSchema', async ({ question, looks }, { signal, tell }) => {
+    const { caller, databaseId, text, epoch } = question
+    tell({ type: 'status', status: 'exploring_schema' })
+    return await app.explore(caller, databaseId, looks, { question: text, recentTurns: [] }, signal, epoch)
+  })

@@ -1,0 +1,31 @@
+import { type Found, LOOKS_MAX, type LookKind } from '../look.ts'
+
+/** What a model is told of looking before it writes: parts of its rules, each empty where it may not. */
+export interface LookText {
+  readonly mode: string
+  readonly key: string
+  readonly rule: string
+}
+
+const NONE: LookText = { mode: '', key: '', rule: '' }
+
+const WITHIN = 'the column or table "within" (null: anywhere)'
+const AGAIN = 'You are asked again, with what was found.'
+const RULES = {
+  all: `something that you need may be in the database and is not shown here. "search": tables and columns by the words "text"; "describe": the whole table "text"; "values": texts like "text" in ${WITHIN}. ${AGAIN}`,
+  values: `the question names something that is not spelled out here. Texts like "text" are looked up in ${WITHIN}. ${AGAIN}`,
+} as const
+
+/** @param offered what a model may look for; the same text for the same, so that providers can cache it */
+export const lookText = (offered: readonly LookKind[]): LookText => {
+  if (offered.length === 0) return NONE
+  const kinds = offered.map((kind) => `"${kind}"`).join(' | ')
+  return {
+    mode: ' | "look"',
+    key: `,\n  "look": if mode is "look", at most ${LOOKS_MAX} of {"kind": ${kinds}, "text": text, "within": text or null}, and all else is null or []; otherwise []`,
+    rule: `\n- "look": ${offered.includes('search') ? RULES.all : RULES.values}`,
+  }
+}
+
+/** What was found, oldest first. */
+export const foundText = (found: readonly Found[]): string => found.map(({ text }) => text).join('\n')

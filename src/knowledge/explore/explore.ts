@@ -1,0 +1,66 @@
+import type { CataloguedColumn } from '../../domain/ask/catalog.ts'
+import type { ColumnValues, DatabaseView } from '../../domain/ask/knowledge.ts'
+import { FOUND_TOKENS_MAX, type Found, LOOKS_MAX, type Look } from '../../domain/ask/look.ts'
+import { estimatedTokens } from '../../domain/ask/question-context.ts'
+import { inSlices, pause } from '../../domain/sliced.ts'
+import { indexColumns, tokenise } from '../../words/index.ts'
+import type { AskedName } from '../look-up/asked-names.ts'
+import { schemaIndexOf } from '../retrieval/schema-index.ts'
+import type { TextColumn } from '../text-columns.ts'
+import { foundNames } from './found-names.ts'
+import { foundValues } from './found-values.ts'
+
+/** What is known on behalf of one caller, and how texts of rows are read for it. */
+export interface Known {
+  readonly view: DatabaseView
+  /** The text columns whose values planners may know. */
+  readonly texts: readonly TextColumn[]
+  /** Kinds that many rows share. */
+  readonly values: readonly ColumnValues[]
+  readonly question: string
+  readonly catalogued: (column: TextColumn) => CataloguedColumn | undefined
+  /** Texts of the caller's own rows, through the guard; by at most two statements. */
+  readonly lookUp: (names: readonly AskedName[], columns: readonly TextColumn[]) => Promise<readonly ColumnValues[]>
+}
+
+/** What became of one thing that was looked for. */
+export interface Part {
+  readonly text: string
+  readonly tables: number
+  readonly values: number
+}
+
+const READ_MAX = 4_000
+
+/**
+ * Answers one round of looking, in at most `FOUND_TOKENS_MAX`. All texts of a round are looked up together, by at most
+ * two statements. What is denied, hidden or another's reads like what does not exist, because it is no part of what is known.
+ *
+ * @throws what looking up throws
+ */
+export const explore = async (known: Known, looks: readonly Look[]): Promise<Found> => {
+  const index = await inSlices(schemaIndexOf(known.view))
+  await inSlices(indexColumns(known.values))
+  const asked = new Set(tokenise(known.question.slice(0, READ_MAX)).map(({ stem }) => stem))
+  const some = looks.slice(0, LOOKS_MAX)
+  const texts = some.filter((look) => look.kind === 'values')
+  const names = some.filter((look) => look.kind !== 'values')
+  const parts: Part[] = []
+  let left = FOUND_TOKENS_MAX
+  const add = (part: Part): void => {
+    parts.push(part)
+    left -= estimatedTokens(part.text) + 1
+  }
+  const share = (waiting: number): number => Math.max(0, Math.floor(left / waiting))
+  for (const [at, look] of names.entries()) {
+    add(foundNames(known, index, { look, asked, tokensMax: share(names.length - at + Math.sign(texts.length)) }))
+    await pause()
+  }
+  if (texts.length > 0) add(await foundValues(known, index, texts, share(1)))
+  return {
+    kind: 'found',
+    text: parts.map(({ text }) => text).join('\n'),
+    tables: parts.reduce((sum, { tables }) => sum + tables, 0),
+    values: parts.reduce((sum, { values }) => sum + values, 0),
+  }
+}

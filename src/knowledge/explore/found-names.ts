@@ -1,0 +1,75 @@
+import { LOOK_WORDS_MAX, type Look } from '../../domain/ask/look.ts'
+import { quoted } from '../../domain/ask/prompts/quoted.ts'
+import { makeupOf, schemaText } from '../../domain/ask/prompts/schema-text.ts'
+import { valuesText } from '../../domain/ask/prompts/values-text.ts'
+import { estimatedTokens, type ShownTable } from '../../domain/ask/question-context.ts'
+import { tokenise, type ValueHit, ValueIndex } from '../../words/index.ts'
+import { namedValues } from '../retrieval/named-values.ts'
+import type { SchemaIndex } from '../retrieval/schema-index.ts'
+import { type ColumnNeeds, shownColumns } from '../retrieval/shown-columns.ts'
+import { shownValues } from '../retrieval/shown-values.ts'
+import type { Known, Part } from './explore.ts'
+
+/** Tables that words find, and what each may take: its keys, and the columns that have the words. */
+const TABLES_MAX = 10
+const TABLE_TOKENS_MAX = 120
+/** What the words that were looked for may take. */
+const TITLE_LENGTH_MAX = 80
+/** Of the tokens, what tables may take; the rest is for kinds. */
+const FOR_TABLES = 0.8
+
+export interface NamesLook {
+  readonly look: Exclude<Look, { kind: 'values' }>
+  /** Stems of the question. */
+  readonly asked: ReadonlySet<string>
+  readonly tokensMax: number
+}
+
+/** Tables by words, or one by its name, with the kinds that go with them. */
+export const foundNames = (known: Known, index: SchemaIndex, { look, asked, tokensMax }: NamesLook): Part => {
+  const { view } = known
+  const makeup = makeupOf(view)
+  const words = look.kind === 'search' ? tokenise(look.words).slice(0, LOOK_WORDS_MAX) : []
+  const stems = new Set(words.map(({ stem }) => stem))
+  const needs = { view, index, stems: new Set([...asked, ...stems]), named: new Set<string>() }
+  const title = look.kind === 'search' ? `For ${shortly(look.words)}` : shortly(look.table)
+  const most = (tokensMax - estimatedTokens(title)) * FOR_TABLES
+  const tables =
+    look.kind === 'search'
+      ? searched(index, stems, most, { ...needs, stems })
+      : described(index, look.table, most, needs)
+  const shown = tables.length === 0 ? '' : schemaText(tables, makeup)
+  const named: readonly ValueHit[] = look.kind === 'search' ? namedValues(words, new ValueIndex(known.values)) : []
+  const values = shownValues(
+    known,
+    named,
+    look.kind === 'search' ? [] : tables,
+    tokensMax - estimatedTokens(`${title}${shown}`),
+  )
+  const lines = [shown, valuesText(values)].filter((text) => text !== '')
+  return {
+    text: lines.length === 0 ? `${title}: nothing.` : [`${title}:`, ...lines].join('\n'),
+    tables: tables.length,
+    values: values.reduce((sum, one) => sum + one.values.length, 0),
+  }
+}
+
+const shortly = (text: string): string => quoted(text, TITLE_LENGTH_MAX)
+
+const searched = (
+  index: SchemaIndex,
+  stems: ReadonlySet<string>,
+  tokensMax: number,
+  needs: ColumnNeeds,
+): readonly ShownTable[] => {
+  const ranked = [...index.scores(stems)].toSorted(([a, x], [b, y]) => y - x || a - b)
+  return ranked
+    .slice(0, Math.min(TABLES_MAX, Math.floor(tokensMax / TABLE_TOKENS_MAX)))
+    .flatMap(([at]) => index.tables[at] ?? [])
+    .map((table) => shownColumns(table, TABLE_TOKENS_MAX, needs))
+}
+
+const described = (index: SchemaIndex, name: string, tokensMax: number, needs: ColumnNeeds): readonly ShownTable[] => {
+  const table = index.tables[index.atAnyCase(name.trim()) ?? -1]
+  return table === undefined ? [] : [shownColumns(table, tokensMax, needs)]
+}

@@ -1,0 +1,94 @@
+import { type ColumnValues, columnKey } from '../../domain/ask/knowledge.ts'
+import type { Look } from '../../domain/ask/look.ts'
+import { quoted } from '../../domain/ask/prompts/quoted.ts'
+import { valuesLine } from '../../domain/ask/prompts/values-text.ts'
+import { estimatedTokens } from '../../domain/ask/question-context.ts'
+import { inSlices, pause } from '../../domain/sliced.ts'
+import { indexColumns, normalWords, type ValueHit, ValueIndex } from '../../words/index.ts'
+import type { AskedName } from '../look-up/asked-names.ts'
+import type { SchemaIndex } from '../retrieval/schema-index.ts'
+import type { TextColumn } from '../text-columns.ts'
+import type { Known, Part } from './explore.ts'
+import { columnsLikely, columnsWithin } from './looked-into.ts'
+
+type ValuesLook = Extract<Look, { kind: 'values' }>
+
+/** That one round looks into. */
+const COLUMNS_MAX = 12
+/** Of one column, that a model is told. */
+const VALUES_MAX = 20
+const TITLE_LENGTH_MAX = 80
+
+/** Texts like those that are looked for: among the kinds that are known, and among the rows of the caller. */
+export const foundValues = async (
+  known: Known,
+  index: SchemaIndex,
+  looks: readonly ValuesLook[],
+  tokensMax: number,
+): Promise<Part> => {
+  const names = looks.map(({ text }) => ({ text, words: normalWords(text) })).filter(({ words }) => words.length > 0)
+  const within = looks.flatMap((look) => (look.within === undefined ? [] : columnsWithin(known, index, look.within)))
+  const anywhere = looks.filter((look) => look.within === undefined)
+  const likely: TextColumn[] = []
+  for (const { text } of anywhere) {
+    await pause()
+    likely.push(...columnsLikely(known, index, text))
+  }
+  const columns = new Map([...within, ...likely].map((column) => [columnKey(column), column]))
+  const unread = [...columns.values()].filter((column) => known.catalogued(column)?.complete !== true)
+  const looked = await lookedUp(known, names, unread.slice(0, COLUMNS_MAX))
+  const keys = new Set(within.slice(0, COLUMNS_MAX).map(columnKey))
+  const kinds = known.values.filter((one) => keys.has(columnKey(one)))
+  const like = [...likeThese(names, looked), ...likeThese(names, anywhere.length > 0 ? known.values : kinds)]
+  return told(`Texts like ${looks.map(titleOf).join(', ')}`, joined(like, [...looked, ...kinds]), tokensMax)
+}
+
+const lookedUp = async (known: Known, names: readonly AskedName[], columns: Parameters<Known['lookUp']>[1]) => {
+  if (names.length === 0 || columns.length === 0) return []
+  const found = await known.lookUp(names, columns)
+  await inSlices(indexColumns(found))
+  return found
+}
+
+const titleOf = ({ text, within }: ValuesLook): string =>
+  [text, within].flatMap((one) => (one === undefined ? [] : quoted(one, TITLE_LENGTH_MAX))).join(' in ')
+
+/** The values that are one of the names, or contain one; else the one that may be one, misspelt. */
+const likeThese = (names: readonly AskedName[], columns: readonly ColumnValues[]): readonly ValueHit[] => {
+  const index = new ValueIndex(columns)
+  return names.flatMap(({ words }) => {
+    const found = [...index.lookup(words), ...index.containing(words)]
+    return found.length > 0 ? found : index.similar(words.join(' '))
+  })
+}
+
+/** By column: the values that are meant likeliest first, then the others. */
+const joined = (hits: readonly ValueHit[], columns: readonly ColumnValues[]): readonly ColumnValues[] => {
+  const found = new Map<string, { readonly column: ColumnValues; readonly values: Set<string> }>()
+  const valuesOf = (column: ColumnValues): Set<string> => {
+    const one = found.get(columnKey(column)) ?? { column, values: new Set<string>() }
+    found.set(columnKey(column), one)
+    return one.values
+  }
+  for (const { table, column, value } of hits) valuesOf({ table, column, values: [], complete: false }).add(value)
+  for (const column of columns) for (const value of column.values) valuesOf(column).add(value)
+  return [...found.values()].map(({ column: { table, column, complete }, values }) => {
+    const shown = [...values].slice(0, VALUES_MAX)
+    return { table, column, values: shown, complete: complete && shown.length === values.size }
+  })
+}
+
+const told = (title: string, columns: readonly ColumnValues[], tokensMax: number): Part => {
+  const lines: string[] = []
+  let values = 0
+  let left = tokensMax - estimatedTokens(title) - 1
+  for (const column of columns) {
+    const line = valuesLine(column)
+    left -= estimatedTokens(line) + 1
+    if (left < 0) break
+    lines.push(line)
+    values += column.values.length
+  }
+  const text = lines.length === 0 ? `${title}: nothing.` : [`${title}:`, ...lines].join('\n')
+  return { text, tables: 0, values }
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { LOOK_LENGTH_MAX, LOOKS_MAX, type Look, type LookKind } from '../../domain/ask/look.ts'
+
+/** What a model may say that it looks for: as strict schemas want it, with every key. */
+export const lookReply = (offered: readonly LookKind[]) =>
+  z.array(z.object({ kind: z.enum(offered), text: z.string(), within: z.string().nullable() }))
+
+type LookReply = z.infer<ReturnType<typeof lookReply>>
+
+/** In the shape that is asked for, where somebody left out a key or a bracket; words alone are looked for among names. */
+export const shapedLooks = (found: unknown): readonly unknown[] =>
+  (Array.isArray(found) ? found : found === undefined || found === null || found === '' ? [] : [found])
+    .slice(0, LOOKS_MAX)
+    .map((one: unknown) => {
+      if (typeof one === 'string') return { kind: 'search', text: cut(one), within: null }
+      if (typeof one !== 'object' || one === null) return one
+      const { kind, text, within = null } = { kind: 'search', text: '', ...one } satisfies Record<string, unknown>
+      return { kind, text: cut(text), within: cut(within) }
+    })
+
+const cut = (text: unknown): unknown => (typeof text === 'string' ? text.slice(0, LOOK_LENGTH_MAX) : text)
+
+/** Those that say anything, each once. */
+export const looksOf = (replies: LookReply): readonly Look[] => {
+  const looks = replies.filter(({ text }) => text.trim() !== '').map(lookOf)
+  return [...new Map(looks.map((look) => [JSON.stringify(look), look])).values()]
+}
+
+const lookOf = ({ kind, text, within }: LookReply[number]): Look => {
+  switch (kind) {
+    case 'search':
+      return { kind, words: text }
+    case 'describe':
+      return { kind, table: text }
+    case 'values':
+      return within === null || within.trim() === '' ? { kind, text } : { kind, text, within }
+  }
+}

@@ -1,0 +1,124 @@
+import { describe, expect, it } from '@jest/globals'
+import type { Catalog } from '../../src/domain/ask/catalog.ts'
+import { EMPTY_GLOSSARY } from '../../src/domain/ask/glossary.ts'
+import { FOUND_TOKENS_MAX, type Look } from '../../src/domain/ask/look.ts'
+import { estimatedTokens } from '../../src/domain/ask/question-context.ts'
+import { Problem } from '../../src/domain/problem.ts'
+import { FOREIGN, SECRET_NAMES } from '../engines/contract/fixture.ts'
+import { type Bench, openBench } from '../engines/sqlite/with-engine.ts'
+import { countedTables } from '../support/counted-tables.ts'
+import { SHOP, ShopReader } from './shop-reader.ts'
+
+let bench: Bench
+let shop: ShopReader
+let catalog: Catalog
+beforeAll(async () => {
+  bench = await openBench()
+  catalog = await new ShopReader(bench).learn()
+})
+beforeEach(() => {
+  shop = new ShopReader(bench)
+})
+afterEach(() => shop.reader.close())
+afterAll(() => bench.close())
+
+const look = async (looks: readonly Look[], tenant = 1, scope?: string) =>
+  (await shop.explore(tenant, looks, scope, { catalog })).text
+const search = (words: string): Look => ({ kind: 'search', words })
+const describeIt = (table: string): Look => ({ kind: 'describe', table })
+const values = (text: string, within?: string): Look => ({
+  kind: 'values',
+  text,
+  ...(within === undefined ? {} : { within }),
+})
+
+describe('looking', () => {
+  it('finds tables by words, with the columns that have them and the kinds that are called so', async () => {
+    const found = await look([search('manager salary')])
+    expect(found).toMatch(/^For "manager salary":\nstaff\(.*manager_id.*salary/)
+    expect(await look([search('paid')])).toContain('orders.status: ')
+  })
+
+  it('shows a whole table, however its name is written, with its kinds', async () => {
+    for (const name of ['staff', 'STAFF', ' staff ']) expect(await look([describeIt(name)])).toContain('salary INTEGER')
+    expect(await look([describeIt('orders')])).toMatch(/orders\([\s\S]*orders\.status: "/)
+  })
+
+  it('finds texts in a column, in a table and anywhere, also misspelt', async () => {
+    for (const one of [
+      values('customer 1-3', 'customers.name'),
+      values('Customer 1-3', 'CUSTOMERS'),
+      values('Customer 1-3'),
+    ])
+      expect(await look([one])).toMatch(/customers\.name: "Customer 1-3"/)
+    expect(await look([values('Producr 3', 'products.name')])).toMatch(/products\.name: "Product 3"/)
+  })
+
+  it('finds in one round what several look for, by two statements, and by none where all is known', async () => {
+    const found = await look([
+      search('salary'),
+      values('Customer 1-3', 'customers.name'),
+      describeIt('orders'),
+      values('Product 3'),
+      values('Xyzzy'),
+    ])
+    for (const part of ['staff(', 'orders(', '"Customer 1-3"', '"Product 3"']) expect(found).toContain(part)
+    expect(shop.runs).toBe(2)
+    await look([search('salary'), describeIt('orders')])
+    expect(shop.runs).toBe(2)
+  })
+
+  it('finds nothing of others, of what is denied or of what is hidden, and says of it what it says of what is not there', async () => {
+    const nowhere = 'xyzzy'
+    const same = async (ask: (name: string) => Look, name: string) =>
+      expect((await look([ask(name)])).replaceAll(name, nowhere)).toBe(await look([ask(nowhere)]))
+    for (const name of SECRET_NAMES) {
+      await same(describeIt, name)
+      await same(search, name)
+      await same((within) => values('Customer 1-3', within), name)
+    }
+    await same((column) => values('hash-1', `customers.${column}`), 'password_hash')
+    await same((table) => values('a', `${table}.secret`), 'vault')
+    for (const text of ['Customer 2-3', 'Shop 2', 'c2001@']) {
+      const found = await look([values(text), values(text, 'customers'), values(text, 'tenants.name')])
+      expect(found.split('\n').slice(1).join('\n')).not.toMatch(FOREIGN)
+    }
+    expect((await look([values('bob', 'orders.owner')], 1, 'ann')).split('\n').slice(1).join()).not.toContain('bob')
+  })
+
+  it('finds no value of a column whose values go nowhere', async () => {
+    const silent = { table: 'customers', column: 'name', synonyms: [], values: 'none' } as const
+    const database = { ...SHOP, glossary: { ...EMPTY_GLOSSARY, columns: [silent] } }
+    const looks = [values('Customer 1-3', 'customers.name'), values('Customer 1-3'), describeIt('customers')]
+    const { text } = await shop.explore(1, looks, undefined, { database, catalog })
+    expect(text).toContain('customers(')
+    expect(text).not.toContain('customers.name:')
+  })
+
+  it('tells no more than a round may, of the largest tables and the longest words', async () => {
+    const { schema } = countedTables(2_000)
+    const [table] = schema.tables
+    if (table === undefined) throw new Error('no table')
+    const [column] = table.columns
+    if (column === undefined) throw new Error('no column')
+    const wide = {
+      ...table,
+      name: 'wide',
+      columns: Array.from({ length: 5_000 }, (_, n) => ({ ...column, name: `column_${n}` })),
+    }
+    const many = { ...schema, tables: [...schema.tables, wide] }
+    const database = { ...SHOP, policy: { ...SHOP.policy, tables: { '*': { mode: 'shared' as const } } } }
+    const long = 'column '.repeat(28)
+    const looks = [search(long), describeIt('wide'), search('table'), values(long, 'wide'), values(long)]
+    const { text } = await shop.explore(1, looks, undefined, { database, schema: many })
+    expect(text).toMatch(/wide\([\s\S]*more/)
+    expect(estimatedTokens(text)).toBeLessThanOrEqual(FOUND_TOKENS_MAX)
+  })
+
+  it('ends with the problem of a database that is away', async () => {
+    shop.before = async () => {
+      throw new Problem('database_unreachable')
+    }
+    await expect(look([values('Customer 1-3')])).rejects.toThrow(Problem)
+  })
+})
