@@ -12,7 +12,7 @@ import { tokenBudget } from './token-budget.ts'
 /** What is needed to ask a question beside all turns. */
 export type TrialParts = Pick<
   StepParts,
-  'store' | 'knowledge' | 'patterns' | 'planner' | 'retrieve' | 'openDatabase' | 'modelPrices' | 'turnTokens'
+  'store' | 'knowledge' | 'patterns' | 'planner' | 'contexts' | 'openDatabase' | 'modelPrices' | 'turnTokens'
 >
 
 /** What asking a planner has come to. */

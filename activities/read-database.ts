@@ -1,5 +1,6 @@
 import { Context } from '@temporalio/activity'
 import type { Indexed } from '../src/databases/index-database.ts'
+import type { EmbeddingReport } from '../src/domain/ask/catalog.ts'
 import type { IndexInput } from '../src/domain/job/index-input.ts'
 import { indexProgress, type JobEnding } from '../src/domain/job/job.ts'
 import { problemNameOf } from '../src/domain/problem.ts'
@@ -26,10 +27,15 @@ export const readDatabase = (app: Pick<StepParts, 'managed' | 'observe' | 'store
     }
   })
 
-const resultOf = ({ open, toConfirm, drift, missingIndexes, tables, columns, catalog: { spent } }: Indexed) => ({
+const resultOf = ({ open, toConfirm, drift, missingIndexes, tables, columns, catalog }: Indexed) => ({
   ...{ tables, columns, open, to_confirm: toConfirm.map((one) => ({ ...one, policy: { ...one.policy } })) },
   ...{ drift: drift.map((one) => ({ ...one })), missing_indexes: missingIndexes.map((one) => ({ ...one })) },
-  ...{ statements: spent.statements, rows_read: spent.rows, milliseconds: spent.milliseconds },
+  ...{ statements: catalog.spent.statements, rows_read: catalog.spent.rows, milliseconds: catalog.spent.milliseconds },
+  ...(catalog.embedding === undefined ? {} : { embedding: embeddingOf(catalog.embedding) }),
+})
+
+const embeddingOf = ({ model, tables, embedded, leftOut, tokens, failure }: EmbeddingReport) => ({
+  ...{ model, tables, embedded, left_out: leftOut, tokens, failure },
 })
 
 export interface EndJobInput extends IndexInput {

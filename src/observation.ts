@@ -8,6 +8,8 @@ export type Observation =
   | { readonly kind: 'taking-turns' }
   /** The model that is configured cannot be asked. */
   | { readonly kind: 'model-unready'; readonly model: string }
+  /** A question was answered without its vector: its tables were found by words alone. */
+  | { readonly kind: 'embedding-failed'; readonly model: string; readonly problem: ProblemName }
   | { readonly kind: 'metrics'; readonly address: string }
   | {
       readonly kind: 'request'
@@ -100,7 +102,15 @@ const DETAILS: readonly Observation['kind'][] = [
 
 const WARNINGS: readonly Observation['kind'][] = [
   ...(['store-awaited', 'indexes-missing', 'migration-failed', 'temporal-away'] as const),
-  ...(['step-failed', 'removal-failed', 'temporal', 'process-unnamed', 'ids-tried', 'model-unready'] as const),
+  ...([
+    'step-failed',
+    'removal-failed',
+    'temporal',
+    'process-unnamed',
+    'ids-tried',
+    'model-unready',
+    'embedding-failed',
+  ] as const),
 ]
 
 /** Only what broke on our side is an error; what a caller did wrong is worth a line at info. */

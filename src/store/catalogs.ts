@@ -25,8 +25,8 @@ const schema = new Schema<CatalogDocument>(
 )
 schema.index({ organizationId: 1 })
 
-/** Below what a document of the store may have. */
-const BYTES_MAX = 8 * 1024 * 1024
+/** Below what a document of the store may have; vectors take a third of it at most (`embedTables`). */
+const BYTES_MAX = 12 * 1024 * 1024
 /** A catalog that would be larger unpacked was not made here. */
 const UNPACKED_MAX = 256 * 1024 * 1024
 
