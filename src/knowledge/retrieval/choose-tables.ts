@@ -24,12 +24,14 @@ export const rankedTables = (index: SchemaIndex, scores: Scores, near: readonly 
   const byScore = [...scores].toSorted(([a, x], [b, y]) => y - x || a - b)
   const best = byScore[0]?.[1] ?? 0
   const asked = byScore.filter(([, score]) => score >= ASKED_ABOUT * best).slice(0, ASKED_ABOUT_MAX)
+  const meant = new Map(near.map((at, rank) => [at, 1 / (1 + rank)]))
   const ranked = new Set<number>()
   for (const at of fusedRanks(placesOf(asked), near.slice(0, MEANT_MAX))) {
     for (const between of pathTo(index, at, ranked)) ranked.add(between)
     ranked.add(at)
   }
-  for (const at of fusedRanks(placesOf(withNeighbours(index, scores)), near)) ranked.add(at)
+  for (const at of fusedRanks(placesOf(withNeighbours(index, scores)), placesOf(withNeighbours(index, meant))))
+    ranked.add(at)
   return [...ranked]
 }
 
