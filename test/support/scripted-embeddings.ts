@@ -1,7 +1,7 @@
 import type { ScriptedReply, ScriptedRequest } from './scripted-model.ts'
 
-/** The texts that a call of `/embeddings` sent. */
-export const textsOf = ({ body }: ScriptedRequest): readonly string[] => [body.input].flat().map(String)
+/** The texts that a call of `/embeddings` sent; none of another call. */
+export const textsOf = ({ body: { input = [] } }: ScriptedRequest): readonly string[] => [input].flat().map(String)
 
 /**
  * A model of meanings: words of one list point the same way, whatever they are, and texts without any of them a way of their
