@@ -38,7 +38,7 @@ const clientOf = async (
   batchSize: number,
 ): Promise<EmbeddingsClient> => {
   const named = namedModel(model, baseUrl !== undefined)
-  const { embeddings, keyVariable, takesFetch } = MODEL_PROVIDERS[named?.provider ?? ''] ?? {}
+  const { embeddings, keyVariable } = MODEL_PROVIDERS[named?.provider ?? ''] ?? {}
   if (named === undefined || embeddings === undefined) throw new Error('No provider is known for these embeddings')
   const isOpenAi = named.provider === 'openai'
   // Some clients look for OpenAI's key where they are given none.
@@ -50,12 +50,13 @@ const clientOf = async (
     {
       ...{ model: named.name, maxRetries: 0, batchSize },
       // Servers without keys still get a header, because the client refuses to be made without one.
-      ...(isOpenAi ? { apiKey: apiKey ?? 'none', encodingFormat: 'float' } : {}),
-      ...(!isOpenAi && apiKey !== undefined ? { apiKey } : {}),
-      ...(named.provider === 'azure_openai' ? { azureOpenAIApiDeploymentName: named.name } : {}),
-      ...(takesFetch === 'configuration'
-        ? { configuration: { fetch, ...(isOpenAi ? { baseURL: baseUrl ?? OPENAI_URL } : {}) } }
+      ...(isOpenAi
+        ? {
+            ...{ apiKey: apiKey ?? 'none', encodingFormat: 'float' },
+            configuration: { fetch, baseURL: baseUrl ?? OPENAI_URL },
+          }
         : {}),
+      ...(!isOpenAi && apiKey !== undefined ? { apiKey } : {}),
     },
   ])
   if (!isClient(made)) throw new TypeError(`${embeddings} makes no embeddings`)

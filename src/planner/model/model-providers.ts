@@ -33,10 +33,8 @@ export interface ModelProvider {
 export const MODEL_PROVIDERS: Readonly<Record<string, ModelProvider>> = {
   openai: { keyVariable: 'OPENAI_API_KEY', takesFetch: 'configuration', embeddings: 'OpenAIEmbeddings' },
   anthropic: { keyVariable: 'ANTHROPIC_API_KEY', takesFetch: 'clientOptions' },
-  azure_openai: {
-    ...{ keyVariable: 'AZURE_OPENAI_API_KEY', takesFetch: 'configuration', packagedAs: 'openai' },
-    embeddings: 'AzureOpenAIEmbeddings',
-  },
+  // Its client of embeddings would go to the address of an OpenAI-compatible server, where there is one.
+  azure_openai: { keyVariable: 'AZURE_OPENAI_API_KEY', takesFetch: 'configuration', packagedAs: 'openai' },
   cerebras: { keyVariable: 'CEREBRAS_API_KEY', maxTokensAs: 'maxCompletionTokens' },
   cohere: { keyVariable: 'COHERE_API_KEY', maxTokensAs: 'none', embeddings: 'CohereEmbeddings' },
   deepseek: { keyVariable: 'DEEPSEEK_API_KEY', takesFetch: 'configuration' },
