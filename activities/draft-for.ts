@@ -1,8 +1,8 @@
-import type { Drafted } from '../src/domain/ask/draft.ts'
+import { addUsage, type Drafted, type Usage } from '../src/domain/ask/draft.ts'
 import type { Looking } from '../src/domain/ask/look.ts'
 import type { Voice } from '../src/domain/ask/personality.ts'
 import type { Question } from '../src/domain/ask/question.ts'
-import { inSlices } from '../src/domain/sliced.ts'
+import { Problem } from '../src/domain/problem.ts'
 import type { DraftRequest } from '../src/planner/planner.ts'
 import type { StepParts } from './step-parts.ts'
 
@@ -21,7 +21,7 @@ export interface Drafting extends Pick<DraftRequest, 'recentTurns' | 'signal' | 
  * @throws Problem as `DatabaseAccess.knowledge` and `Planner.draft`; an AbortError when the signal aborts
  */
 export const draftFor = async (
-  app: Pick<StepParts, 'knowledge' | 'patterns' | 'planner' | 'retrieve'>,
+  app: Pick<StepParts, 'knowledge' | 'patterns' | 'planner' | 'contexts'>,
   { caller, databaseId, text, askedAt, epoch }: Pick<Question, 'caller' | 'databaseId' | 'text' | 'askedAt' | 'epoch'>,
   { recentTurns, signal, budget, refused, looking, voice: voiceRead }: Drafting,
 ): Promise<Drafted> => {
@@ -32,9 +32,10 @@ export const draftFor = async (
     voiceRead,
   ])
   const asked = { question: text, recentTurns, knowledge, patterns }
-  return await app.planner.draft({
+  const context = app.contexts.of(asked, { owner: caller, signal })
+  const drafting = app.planner.draft({
     ...{ ...asked, askedAt },
-    context: (tokens) => inSlices(app.retrieve(asked, tokens)),
+    context: context.within,
     ...(refused === undefined ? {} : { refused }),
     ...(looking === undefined ? {} : { looking }),
     ...(voice === undefined ? {} : { voice }),
@@ -42,4 +43,17 @@ export const draftFor = async (
     owner: caller,
     signal,
   })
+  try {
+    return withUsage(await drafting, context.usage)
+  } catch (error) {
+    throw error instanceof Problem && context.usage !== undefined
+      ? error.withUsage(addUsage(context.usage, error.usage))
+      : error
+  }
+}
+
+/** A draft with what finding its tables has cost. */
+const withUsage = (draft: Drafted, more: Usage | undefined): Drafted => {
+  const usage = addUsage(more, draft.usage)
+  return usage === undefined ? draft : { ...draft, usage }
 }

@@ -18,7 +18,7 @@ export type TrialParts = Pick<
   | 'explore'
   | 'patterns'
   | 'planner'
-  | 'retrieve'
+  | 'contexts'
   | 'openDatabase'
   | 'modelPrices'
   | 'turnTokens'

@@ -1,5 +1,6 @@
 import { Context } from '@temporalio/activity'
 import type { Indexed } from '../src/databases/index-database.ts'
+import type { EmbeddingReport } from '../src/domain/ask/catalog.ts'
 import type { SchemaChanges } from '../src/domain/guard/schema-changes.ts'
 import type { IndexInput } from '../src/domain/job/index-input.ts'
 import { indexProgress, type JobEnding } from '../src/domain/job/job.ts'
@@ -32,6 +33,7 @@ const resultOf = ({ open, toConfirm, drift, missingIndexes, tables, columns, cha
   ...{ drift: drift.map((one) => ({ ...one })), missing_indexes: missingIndexes.map((one) => ({ ...one })) },
   changes: changesOf(changes),
   ...{ statements: catalog.spent.statements, rows_read: catalog.spent.rows, milliseconds: catalog.spent.milliseconds },
+  ...(catalog.embedding === undefined ? {} : { embedding: embeddingOf(catalog.embedding) }),
 })
 
 const changesOf = ({ newTables, goneTables, changedTables, leftOut }: SchemaChanges) => ({
@@ -39,6 +41,10 @@ const changesOf = ({ newTables, goneTables, changedTables, leftOut }: SchemaChan
   changed_tables: changedTables.map(({ table, newColumns, goneColumns, otherTypes }) => ({
     ...{ table, new_columns: [...newColumns], gone_columns: [...goneColumns], other_types: [...otherTypes] },
   })),
+})
+
+const embeddingOf = ({ model, tables, embedded, leftOut, tokens, failure }: EmbeddingReport) => ({
+  ...{ model, tables, embedded, left_out: leftOut, tokens, failure },
 })
 
 export interface EndJobInput extends IndexInput {

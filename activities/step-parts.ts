@@ -3,7 +3,7 @@ import type { ManagedDatabases } from '../src/databases/managed-databases.ts'
 import type { ModelPrices } from '../src/domain/ask/spending.ts'
 import type { DatabaseAccess } from '../src/knowledge/database-access.ts'
 import type { PatternBooks } from '../src/knowledge/pattern-books.ts'
-import type { retrieve } from '../src/knowledge/retrieval/retrieve.ts'
+import type { QuestionContexts } from '../src/knowledge/retrieval/question-contexts.ts'
 import type { Limits } from '../src/limits/limits.ts'
 import type { StoreClock } from '../src/mongodb/store-clock.ts'
 import type { Observe } from '../src/observation.ts'
@@ -28,7 +28,7 @@ export interface StepParts extends DatabaseAccess {
   /** The verified queries that are near to a question. */
   readonly patterns: Pick<PatternBooks, 'near'>
   /** What of a caller's knowledge a question needs. */
-  readonly retrieve: typeof retrieve
+  readonly contexts: Pick<QuestionContexts, 'of'>
   readonly managed: ManagedDatabases
   readonly indexJobs: IndexJobs
   readonly removals: Removals

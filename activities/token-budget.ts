@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { limitsInForce } from '../src/domain/access/plan.ts'
+import { tokensLeft } from '../src/domain/access/tokens-left.ts'
 import { tokensOf, type Usage } from '../src/domain/ask/draft.ts'
 import { monthOf } from '../src/domain/ask/month.ts'
 import type { Question } from '../src/domain/ask/question.ts'
@@ -19,30 +19,21 @@ export const tokenBudget = (
   question: Pick<Question, 'turnId' | 'caller' | 'askedAt'>,
   before: Usage | undefined,
 ): TokenBudget => {
+  const { caller, askedAt } = question
+  const leftInMonth = async () =>
+    await tokensLeft(await app.store.organization(caller), () => app.store.modelSpending(caller, monthOf(askedAt)))
   let left: Promise<number> | undefined
   return {
     async refusal(tokens, spent) {
       const ofTurn = tokensOf(before) + tokensOf(spent) + tokens
       if (app.turnTokens !== undefined && ofTurn > app.turnTokens) return new Problem('turn_tokens_reached')
-      left ??= leftInMonth(app, question)
+      left ??= leftInMonth()
       return ofTurn > (await left) ? new Problem('monthly_tokens_reached', { transient: false }) : undefined
     },
     async cutOff(usage) {
       // Beside what the turn is counted with when it ends; cancelling waits for no store that is away.
-      const cut = { turnId: `${question.turnId}.${randomUUID()}`, month: monthOf(question.askedAt) }
-      await app.store.countSpending(question.caller, cut, spendingOf(usage, app.modelPrices)).catch(() => undefined)
+      const cut = { turnId: `${question.turnId}.${randomUUID()}`, month: monthOf(askedAt) }
+      await app.store.countSpending(caller, cut, spendingOf(usage, app.modelPrices)).catch(() => undefined)
     },
   }
-}
-
-/** Infinity where the organization has no such limit. */
-const leftInMonth = async (
-  { store }: Pick<StepParts, 'store'>,
-  { caller, askedAt }: Pick<Question, 'caller' | 'askedAt'>,
-): Promise<number> => {
-  const organization = await store.organization(caller)
-  const allowed = organization === undefined ? null : limitsInForce(organization).tokens_per_month.allowed
-  if (allowed === null) return Number.POSITIVE_INFINITY
-  const spent = await store.modelSpending(caller, monthOf(askedAt))
-  return spent.reduce((left, one) => left - tokensOf(one), allowed)
 }

@@ -6,6 +6,7 @@ import Table from 'cli-table3'
 import { getEncoding } from 'js-tiktoken'
 import { machine } from './measure/machine.ts'
 import { type AskedDatabase, demoDatabase, filedDatabases, merged } from './retrieval/asked-database.ts'
+import { embeddingsOf } from './retrieval/embeddings-of.ts'
 import { largeDatabase } from './retrieval/large-database.ts'
 import { type Recalled, recallOf } from './retrieval/recall.ts'
 
@@ -17,7 +18,9 @@ all of them as one; and how long choosing takes where there are many tables.
   --tokens N          for each alone (3000)
   --merged-tokens N   for all as one (6000)
   --tables N,N…       of databases with tables of twelve columns (20,200,1000)
-  --missing           show what was not in a context`
+  --missing           show what was not in a context
+  --embeddings MODEL  find tables by meaning too, as TABLETALK_EMBEDDING_MODEL does: openai:NAME, with OPENAI_API_KEY or
+                      OPENAI_BASE_URL set`
 
 const { values } = parseArgs({
   options: {
@@ -25,6 +28,7 @@ const { values } = parseArgs({
     tokens: { type: 'string', default: '3000' },
     'merged-tokens': { type: 'string', default: '6000' },
     tables: { type: 'string', default: '20,200,1000' },
+    embeddings: { type: 'string' },
     missing: { type: 'boolean', default: false },
     help: { type: 'boolean', short: 'h', default: false },
   },
@@ -54,7 +58,10 @@ const most = (numbers: readonly number[]): number => numbers.reduce((a, b) => Ma
 const longestPrompt = (all: readonly Recalled[]): string =>
   all.reduce((longest, { prompt }) => (prompt.length > longest.length ? prompt : longest), '')
 
-const report = (database: AskedDatabase, tokens: number): readonly Recalled[] => {
+const embeddings = values.embeddings === undefined ? undefined : embeddingsOf(values.embeddings)
+
+const report = async (given: AskedDatabase, tokens: number): Promise<readonly Recalled[]> => {
+  const database = (await embeddings?.(given)) ?? given
   const all = recallOf(database, tokens)
   const longest = longestPrompt(all)
   table.push([
@@ -74,7 +81,8 @@ const main = async (): Promise<void> => {
   try {
     const demo = await demoDatabase(folder, new Date())
     const filed = values.databases === undefined ? [] : await filedDatabases(values.databases)
-    const alone = [demo, ...filed].flatMap((one) => report(one, Number(values.tokens)))
+    const alone: Recalled[] = []
+    for (const one of [demo, ...filed]) alone.push(...(await report(one, Number(values.tokens))))
     table.push([
       'each alone',
       '',
@@ -83,11 +91,12 @@ const main = async (): Promise<void> => {
       percent(alone, 'columns'),
       percent(alone, 'literals'),
     ])
-    report(merged([demo, ...filed]), Number(values['merged-tokens']))
+    await report(merged([demo, ...filed]), Number(values['merged-tokens']))
     console.log(table.toString())
     for (const tables of values.tables.split(',').map(Number)) {
       const large = await largeDatabase(folder, tables, alone)
-      const [, ...warm] = recallOf(large, Number(values['merged-tokens']))
+      const known = (await embeddings?.(large)) ?? large
+      const [, ...warm] = recallOf(known, Number(values['merged-tokens']))
       const at = (share: number): string =>
         (warm.map(({ ms }) => ms).toSorted((a, b) => a - b)[Math.floor(share * warm.length)] ?? 0).toFixed(1)
       const longest = longestPrompt(warm)

@@ -5,11 +5,13 @@ import { indexJobs } from './databases/index-jobs.ts'
 import { managedDatabases } from './databases/managed-databases.ts'
 import { unaskedIndexing } from './databases/unasked-indexing.ts'
 import { epochId } from './domain/access/epoch.ts'
+import type { Embedder } from './domain/ask/embedder.ts'
 import { allEngines } from './engines/index.ts'
 import type { RouteParts } from './http/route-parts.ts'
 import { databaseAccess } from './knowledge/database-access.ts'
+import { QuestionMeanings } from './knowledge/meaning/question-meanings.ts'
 import { PatternBooks } from './knowledge/pattern-books.ts'
-import { retrieve } from './knowledge/retrieval/retrieve.ts'
+import { QuestionContexts } from './knowledge/retrieval/question-contexts.ts'
 import { DatabaseMemory } from './memory/database-memory.ts'
 import { sharedClock } from './mongodb/shared-clock.ts'
 import type { Observe } from './observation.ts'
@@ -138,6 +140,12 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
   const databases = databaseAccess(cached, engines, memory, {
     ...(config.indexEveryMs === undefined ? {} : { onOutdated: unasked.begin }),
   })
+  const embedder = await chooseEmbedder(config)
+  const meanings =
+    embedder &&
+    new QuestionMeanings(embedder, memory, {
+      onFailure: (problem) => observe({ kind: 'embedding-failed', model: embedder.model, problem }),
+    })
   const patterns = new PatternBooks({ ...store, patternsVersion: cached.patternsVersion }, memory)
   return {
     ...{ config, store, turnLog, events, planner, patterns, limits, turns, temporal, dataConverter, observe },
@@ -145,7 +153,10 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
     ...{ modelPrices: config.modelPrices, turnTokens: config.turnTokens },
     ...{ clock: sharedClock(clock), tracing, temporalAccess, temporalReason, temporalWatch },
     ...{ indexing, indexJobs: jobs },
-    managed: managedDatabases({ store, engines, allowPrivateHosts }),
+    managed: managedDatabases({
+      ...{ store, engines, allowPrivateHosts, modelPrices: config.modelPrices },
+      ...(embedder === undefined ? {} : { embedder }),
+    }),
     removals,
     organizations: managedOrganizations({ store, limits, removals }),
     database: databases.database,
@@ -153,13 +164,14 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
     knowledge: databases.knowledge,
     outdated: databases.outdated,
     explore: databases.explore,
-    retrieve,
+    contexts: new QuestionContexts(meanings),
     takeOverText: (turnId, writer) => answerText(turnLog, events, turnId, writer),
     decodePayloads: (payloads) => decodeJsonPayloads(codec, payloads),
     async close() {
       temporalWatch.close()
       databases.close()
       await unasked.close()
+      meanings?.close()
       memory.close()
       await events.close()
       await Promise.all([turnLog.close(), turns.close(), ...engines.map((engine) => engine.close())])
@@ -179,10 +191,17 @@ const accessOf = ({ name: model, ...access }: ConfiguredModel): ModelAccess => (
 const choosePlanner = async (config: Config): Promise<Planner> => {
   if (config.model === undefined) return builtinPlanner()
   const { modelPlanner } = await import('./planner/model/index.ts')
-  const { wording, fallback, ...first } = config.model
+  const { wording, fallback, embedding: _, ...first } = config.model
   return modelPlanner({
     ...{ ...first, ...accessOf(first) },
     ...(wording === undefined ? {} : { wording: accessOf(wording) }),
     ...(fallback === undefined ? {} : { fallback: accessOf(fallback) }),
   })
+}
+
+/** As with the planner, nothing of it is loaded where none is configured. */
+const chooseEmbedder = async ({ model }: Config): Promise<Embedder | undefined> => {
+  if (model?.embedding === undefined) return undefined
+  const { modelEmbedder } = await import('./planner/model/model-embedder.ts')
+  return modelEmbedder(accessOf(model.embedding))
 }

@@ -48,6 +48,8 @@ export interface Config {
         readonly wording?: ConfiguredModel
         /** Asked where another one fails in a way that may pass. */
         readonly fallback?: ConfiguredModel
+        /** Finds tables by their meaning; absent: they are found by words. */
+        readonly embedding?: ConfiguredModel
         readonly callTimeoutMs: number
         readonly contextTokens: number
         readonly temperature?: number

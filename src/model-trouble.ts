@@ -9,6 +9,7 @@ export const modelTrouble = ({ model }: Pick<Config, 'model'>): string | undefin
     troubleOf(model, 'every question for it ends in an error'),
     troubleOf(model?.wording, 'answers are worded without it'),
     troubleOf(model?.fallback, 'it stands in for no other one'),
+    troubleOf(model?.embedding, 'tables are found by words alone'),
   ].filter((trouble) => trouble !== undefined)
   return troubles.length === 0 ? undefined : troubles.join('; ')
 }

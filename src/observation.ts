@@ -8,6 +8,8 @@ export type Observation =
   | { readonly kind: 'taking-turns' }
   /** The model that is configured cannot be asked. */
   | { readonly kind: 'model-unready'; readonly model: string }
+  /** A question was answered without its vector: its tables were found by words alone. */
+  | { readonly kind: 'embedding-failed'; readonly model: string; readonly problem: ProblemName }
   | { readonly kind: 'metrics'; readonly address: string }
   | {
       readonly kind: 'request'
@@ -110,6 +112,7 @@ const WARNINGS: readonly Observation['kind'][] = [
     'process-unnamed',
     'ids-tried',
     'model-unready',
+    'embedding-failed',
   ] as const),
 ]
 

@@ -17,6 +17,8 @@ export interface NeedyQuestion {
   readonly needs: readonly GoldNeeds[]
   /** What looking its names up finds. */
   readonly named: readonly ColumnValues[]
+  /** Its vector, where there is a model of them. */
+  readonly meaning?: Float32Array
 }
 
 export interface AskedDatabase {

@@ -29,8 +29,9 @@ export interface Recalled {
 /** Whether what gold queries read is in the contexts of their questions, within so many tokens. */
 export const recallOf = ({ knowledge, questions }: AskedDatabase, tokensMax: number): readonly Recalled[] =>
   questions.map((one) => {
+    const meant = one.meaning === undefined ? {} : { meaning: one.meaning }
     const known = { ...knowledge, named: one.named }
-    const asked = { question: one.question, recentTurns: [], knowledge: known, patterns: [] }
+    const asked = { question: one.question, recentTurns: [], knowledge: known, patterns: [], ...meant }
     const before = performance.now()
     const context = atOnce(retrieve(asked, tokensMax))
     const ms = performance.now() - before

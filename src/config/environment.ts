@@ -56,6 +56,7 @@ const Shape = z.object({
   TABLETALK_MODEL: z.string().optional(),
   TABLETALK_WORDING_MODEL: z.string().optional(),
   TABLETALK_FALLBACK_MODEL: z.string().optional(),
+  TABLETALK_EMBEDDING_MODEL: z.string().optional(),
   ...KEYS,
   OPENAI_BASE_URL: z.url({ protocol: /^https?$/, message: 'write http://host:port/path or https://…' }).optional(),
   TABLETALK_MODEL_TIMEOUT: seconds(45, 600),

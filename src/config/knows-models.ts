@@ -4,7 +4,11 @@ import { MODEL_PROVIDERS, namedModel } from '../planner/model/model-providers.ts
 /** The settings that name models. */
 const MODEL_VARIABLES = ['TABLETALK_MODEL', 'TABLETALK_WORDING_MODEL', 'TABLETALK_FALLBACK_MODEL'] as const
 
+/** Providers of embeddings. */
+const EMBEDDING = Object.keys(MODEL_PROVIDERS).filter((name) => MODEL_PROVIDERS[name]?.embeddings !== undefined)
+
 type NamedModels = { readonly [Variable in (typeof MODEL_VARIABLES)[number]]?: string | undefined } & {
+  readonly TABLETALK_EMBEDDING_MODEL?: string | undefined
   readonly OPENAI_BASE_URL?: string | undefined
   readonly TABLETALK_MODEL_MAX_TOKENS?: number | undefined
 }
@@ -21,6 +25,17 @@ export const knowsModels = (env: NamedModels, context: z.RefinementCtx): void =>
       add(variable, 'nobody is known who has such a model; name its provider, for example openai:gpt-5-mini')
     else if (env.TABLETALK_MODEL_MAX_TOKENS !== undefined && MODEL_PROVIDERS[named.provider]?.maxTokensAs === 'none')
       add('TABLETALK_MODEL_MAX_TOKENS', `cannot be told to ${named.provider}, which ${variable} names; leave it out`)
+  }
+  const embedding = env.TABLETALK_EMBEDDING_MODEL
+  if (embedding !== undefined) {
+    if (env.TABLETALK_MODEL === undefined)
+      add('TABLETALK_EMBEDDING_MODEL', 'TABLETALK_MODEL must be set too: only a model is told what embeddings find')
+    const named = namedModel(embedding, env.OPENAI_BASE_URL !== undefined)
+    if (MODEL_PROVIDERS[named?.provider ?? '']?.embeddings === undefined)
+      add(
+        'TABLETALK_EMBEDDING_MODEL',
+        `names nobody whose embeddings can be asked for; name one of ${EMBEDDING.join(', ')}, for example openai:text-embedding-3-small`,
+      )
   }
   if (env.TABLETALK_MODEL !== undefined && env.TABLETALK_FALLBACK_MODEL === env.TABLETALK_MODEL)
     add('TABLETALK_FALLBACK_MODEL', 'is TABLETALK_MODEL itself: name another one to ask where that fails')

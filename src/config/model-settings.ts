@@ -6,11 +6,13 @@ import type { Env } from './environment.ts'
 export const modelSettings = (env: Env): Config['model'] => {
   if (env.TABLETALK_MODEL === undefined) return undefined
   const { TABLETALK_WORDING_MODEL: wording, TABLETALK_FALLBACK_MODEL: fallback } = env
+  const embedding = env.TABLETALK_EMBEDDING_MODEL
   const { TABLETALK_MODEL_TEMPERATURE: temperature, TABLETALK_MODEL_MAX_TOKENS: maxTokens } = env
   return {
     ...configured(env, env.TABLETALK_MODEL),
     ...(wording === undefined || wording === env.TABLETALK_MODEL ? {} : { wording: configured(env, wording) }),
     ...(fallback === undefined ? {} : { fallback: configured(env, fallback) }),
+    ...(embedding === undefined ? {} : { embedding: configured(env, embedding) }),
     callTimeoutMs: env.TABLETALK_MODEL_TIMEOUT * 1000,
     contextTokens: env.TABLETALK_CONTEXT_TOKENS,
     ...(temperature === undefined ? {} : { temperature }),

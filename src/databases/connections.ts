@@ -1,3 +1,5 @@
+import type { Embedder } from '../domain/ask/embedder.ts'
+import type { ModelPrices } from '../domain/ask/spending.ts'
 import type { Engine } from '../engines/engine.ts'
 import type { Store } from '../store/store.ts'
 
@@ -11,11 +13,19 @@ export interface Connections {
     | 'changeDatabase'
     | 'isLeaving'
     | 'removeDatabase'
+    | 'catalog'
     | 'catalogShape'
     | 'putCatalog'
     | 'removeCatalog'
+    | 'organization'
+    | 'modelSpending'
+    | 'countSpending'
   >
   readonly engines: readonly Engine[]
   /** Whether databases may be on private and loopback addresses, and files of this machine. */
   readonly allowPrivateHosts: boolean
+  /** Makes vectors of tables; absent: they are found by words alone. */
+  readonly embedder?: Embedder
+  /** What its calls cost. */
+  readonly modelPrices?: ModelPrices
 }

@@ -4,8 +4,10 @@ import { type SchemaChanges, schemaChanges, schemaShape } from '../domain/guard/
 import { Problem } from '../domain/problem.ts'
 import { inSlices } from '../domain/sliced.ts'
 import { type CatalogBudget, makeCatalog } from '../knowledge/catalog/make-catalog.ts'
+import type { KeptShape } from '../store/catalogs.ts'
 import type { StoredDatabase } from '../store/databases.ts'
 import type { Connections } from './connections.ts'
+import { embedCatalog } from './embed-catalog.ts'
 import type { ConnectedAddress } from './open-database.ts'
 
 interface Learning {
@@ -22,26 +24,52 @@ export interface Learned {
   readonly changes: SchemaChanges
 }
 
+/** What learning needs of `Connections`. */
+type LearningParts = Pick<Connections, 'embedder' | 'modelPrices'> & { readonly store: LearningStore }
+
+type LearningStore = Pick<
+  Connections['store'],
+  'catalog' | 'catalogShape' | 'putCatalog' | 'organization' | 'modelSpending' | 'countSpending'
+>
+
 /**
  * Reads what the columns of a database hold, and stores it for planners; the catalog that was there stays in force until
- * then.
+ * then. With an embedder its tables get vectors: what is known without them is stored first, with those that are known.
  *
  * @throws Problem `database_unreachable`; an AbortError when the signal aborts
  */
 export const learnDatabase = async (
-  { store }: { readonly store: Pick<Connections['store'], 'catalogShape' | 'putCatalog'> },
+  { store, embedder, modelPrices = new Map() }: LearningParts,
   { engine, address }: Pick<ConnectedAddress, 'engine' | 'address'>,
   database: Omit<StoredDatabase, 'createdAt' | 'revision'>,
   { jobId, ...learning }: Learning,
 ): Promise<Learned> => {
   const catalog = await makeCatalog({ database, engine, address, ...learning })
-  const shape = await inSlices(schemaShape(learning.schema))
+  const former = embedder && (await store.catalog(database, database.id))
+  const kept = await keptShape(store, database, learning.schema, jobId)
+  const before = former?.vectors === undefined ? catalog : { ...catalog, vectors: former.vectors }
+  await store.putCatalog(database, database.id, before, kept)
+  const { changes } = kept
+  if (embedder === undefined) return { catalog, changes }
+  const { schema, signal } = learning
+  const parts = { embedder, modelPrices, store }
+  const embedded = await embedCatalog(parts, { database, engine, schema, signal }, catalog, former)
+  await store.putCatalog(database, database.id, embedded, kept)
+  return { catalog: embedded, changes }
+}
+
+/** The schema with what has changed in it; a job that is done again has changed nothing since it was done first. */
+const keptShape = async (
+  store: Pick<LearningStore, 'catalogShape'>,
+  database: Pick<StoredDatabase, 'id' | 'organizationId'>,
+  schema: Schema,
+  jobId: string | undefined,
+): Promise<KeptShape> => {
+  const shape = await inSlices(schemaShape(schema))
   const former = await store.catalogShape(database, database.id)
   const isDoneAgain = jobId !== undefined && former?.jobId === jobId
   const changes = isDoneAgain ? former.changes : await inSlices(schemaChanges(former?.shape ?? shape, shape))
-  const kept = { shape, changes, ...(jobId === undefined ? {} : { jobId }) }
-  await store.putCatalog(database, database.id, catalog, kept)
-  return { catalog, changes }
+  return { shape, changes, ...(jobId === undefined ? {} : { jobId }) }
 }
 
 /** So long whoever adds a database waits for what its columns hold; indexing learns the rest. */

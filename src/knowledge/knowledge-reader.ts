@@ -72,7 +72,12 @@ export class KnowledgeReader {
     const categories = await this.#categoriesOf(kept, request.catalog)
     const named = await this.#namedIn(request, kept, categories)
     signal.throwIfAborted()
-    return { view: kept.view, values: categories.values, ...(named.length === 0 ? {} : { named }) }
+    const { vectors } = request.catalog
+    return {
+      ...{ view: kept.view, values: categories.values },
+      ...(named.length === 0 ? {} : { named }),
+      ...(vectors === undefined ? {} : { vectors }),
+    }
   }
 
   /**

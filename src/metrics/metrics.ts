@@ -41,6 +41,9 @@ const countersIn = (register: Registry): Observe => {
   const stepTime = histogram('step_duration_seconds', 'One attempt of a step.', ['step'])
   const tokens = counter('model_tokens_total', 'Tokens of model calls.', ['planner', 'direction'])
   const calls = counter('model_calls_total', 'Calls of models.', ['planner'])
+  const unembedded = counter('embeddings_failed_total', 'Questions whose tables were found without their vector.', [
+    'problem',
+  ])
   const verdicts = counter('guard_verdicts_total', 'Drafts that were accepted, or refused by whom.', [
     ...(['engine', 'verdict'] as const),
   ])
@@ -79,6 +82,9 @@ const countersIn = (register: Registry): Observe => {
       case 'query-run':
         verdicts.inc({ engine: observation.engine, verdict: 'accepted' })
         queryTime.observe({ engine: observation.engine }, observation.durationMs / 1000)
+        return
+      case 'embedding-failed':
+        unembedded.inc({ problem: observation.problem })
         return
       case 'limit-decided':
         limits.inc({ decision: observation.decision })

@@ -37,8 +37,8 @@ const schema = new Schema<CatalogDocument>(
 )
 schema.index({ organizationId: 1 })
 
-/** Below what a document of the store may have. */
-const BYTES_MAX = 8 * 1024 * 1024
+/** Below what a document of the store may have, with the schema beside it; vectors take a third at most (`embedTables`). */
+const BYTES_MAX = 11 * 1024 * 1024
 const SHAPE_BYTES_MAX = 4 * 1024 * 1024
 /** A catalog that would be larger unpacked was not made here. */
 const UNPACKED_MAX = 256 * 1024 * 1024

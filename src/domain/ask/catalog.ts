@@ -7,6 +7,33 @@ export interface Catalog {
   readonly madeAt: string
   readonly columns: readonly CataloguedColumn[]
   readonly spent: CatalogSpent
+  /** Where tables are found by their meaning too. */
+  readonly vectors?: TableVectors
+  /** What that came to this time. */
+  readonly embedding?: EmbeddingReport
+}
+
+/** What a model makes of the names and comments of tables; of no row and no value. */
+export interface TableVectors {
+  readonly model: string
+  /** Numbers of each. */
+  readonly dimensions: number
+  /** By the digest of the text that one was made of: a table that reads otherwise by now has none. Base64 of bytes. */
+  readonly of: Readonly<Record<string, string>>
+}
+
+/** How far the tables of a database have vectors, and what that cost. */
+export interface EmbeddingReport {
+  readonly model: string
+  /** Tables that have one. */
+  readonly tables: number
+  /** Of those, the ones that were new or read otherwise before. */
+  readonly embedded: number
+  /** Tables that are found by words alone. */
+  readonly leftOut: number
+  readonly tokens: number
+  /** Why there are not more, in words for a reader; null where nothing failed. */
+  readonly failure: string | null
 }
 
 /** What making it has cost the database. */

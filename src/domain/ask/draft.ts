@@ -82,7 +82,7 @@ export const addUsage = (a: Usage | undefined, b: Usage | undefined): Usage | un
   }
 }
 
-/** A turn asks three models at most. */
+/** A turn asks four models at most. */
 const withModel = (models: readonly ModelUsage[], more: ModelUsage): readonly ModelUsage[] => {
   const known = models.find(({ model }) => model === more.model)
   if (known === undefined) return [...models, more]

@@ -1,5 +1,6 @@
 import type { Labels } from '../guard/enum-labels.ts'
 import type { Column, Schema, Table } from '../guard/schema.ts'
+import type { TableVectors } from './catalog.ts'
 import type { Glossary } from './glossary.ts'
 import type { SqlDialect } from './sql-dialect.ts'
 
@@ -10,6 +11,8 @@ export interface Knowledge {
   readonly values: readonly ColumnValues[]
   /** What the question names, read through the guard: these are rows of the caller. */
   readonly named?: readonly ColumnValues[]
+  /** From the catalog: of all its tables, those that this caller does not see among them. */
+  readonly vectors?: TableVectors
 }
 
 /**

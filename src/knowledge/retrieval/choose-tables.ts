@@ -1,3 +1,4 @@
+import { fusedRanks } from './fused-ranks.ts'
 import type { SchemaIndex } from './schema-index.ts'
 
 /** What speaks for tables, by their places: from nothing to 1 and more. */
@@ -11,19 +12,30 @@ const PATH_LENGTH_MAX = 4
 /** What a table gets of the score of one that it is connected to. */
 const OF_A_NEIGHBOUR = 0.3
 
-/** Places of tables, the likeliest to be needed first: those that are asked about, what connects them, then the others. */
-export const rankedTables = (index: SchemaIndex, scores: Scores): readonly number[] => {
+/** Of the tables that are nearest in meaning, those that count as asked about. */
+const MEANT_MAX = 3
+
+/**
+ * Places of tables, the likeliest to be needed first: those that are asked about, what connects them, then the others.
+ *
+ * @param near those that are nearest to the question in meaning, the nearest first; none where nothing is known of that
+ */
+export const rankedTables = (index: SchemaIndex, scores: Scores, near: readonly number[] = []): readonly number[] => {
   const byScore = [...scores].toSorted(([a, x], [b, y]) => y - x || a - b)
   const best = byScore[0]?.[1] ?? 0
   const asked = byScore.filter(([, score]) => score >= ASKED_ABOUT * best).slice(0, ASKED_ABOUT_MAX)
+  const meant = new Map(near.map((at, rank) => [at, 1 / (1 + rank)]))
   const ranked = new Set<number>()
-  for (const [at] of asked) {
+  for (const at of fusedRanks(placesOf(asked), near.slice(0, MEANT_MAX))) {
     for (const between of pathTo(index, at, ranked)) ranked.add(between)
     ranked.add(at)
   }
-  for (const [at] of withNeighbours(index, scores)) ranked.add(at)
+  for (const at of fusedRanks(placesOf(withNeighbours(index, scores)), placesOf(withNeighbours(index, meant))))
+    ranked.add(at)
   return [...ranked]
 }
+
+const placesOf = (scored: readonly (readonly [number, number])[]): readonly number[] => scored.map(([at]) => at)
 
 /** The tables between a table and the nearest of those that are there already; none where nothing is near. */
 const pathTo = (index: SchemaIndex, from: number, there: ReadonlySet<number>): readonly number[] => {

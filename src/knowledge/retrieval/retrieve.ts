@@ -5,6 +5,7 @@ import type { QuestionContext, ShownTable } from '../../domain/ask/question-cont
 import { tableName } from '../../domain/guard/schema.ts'
 import type { Sliced } from '../../domain/sliced.ts'
 import { indexColumns, tokenise, ValueIndex } from '../../words/index.ts'
+import { nearTables } from '../meaning/near-tables.ts'
 import { rankedTables } from './choose-tables.ts'
 import { namedValues } from './named-values.ts'
 import { type SchemaIndex, schemaIndexOf } from './schema-index.ts'
@@ -19,6 +20,8 @@ export interface RetrievalRequest {
   readonly recentTurns: readonly RecentTurn[]
   readonly knowledge: Knowledge
   readonly patterns: readonly VerifiedQuery[]
+  /** The question's vector, of the model of `knowledge.vectors`. */
+  readonly meaning?: Float32Array
 }
 
 /** Of a longer question only the beginning is looked at. */
@@ -44,7 +47,7 @@ const QUERY_READ_MAX = 20_000
  * their rows; what is needed of a view or of a column is made once.
  */
 export function* retrieve(request: RetrievalRequest, tokensMax: number): Sliced<QuestionContext> {
-  const { question, recentTurns, knowledge, patterns } = request
+  const { question, recentTurns, knowledge, patterns, meaning } = request
   const index = yield* schemaIndexOf(knowledge.view)
   yield* indexColumns(allValues(knowledge))
   const tokens = [question, ...recentTurns.slice(-TURNS_MAX).map((turn) => turn.question)].flatMap((text) =>
@@ -64,17 +67,24 @@ export function* retrieve(request: RetrievalRequest, tokensMax: number): Sliced<
   for (const query of [...recentTurns.slice(-1), ...patterns].flatMap((one) => one.query ?? []))
     for (const table of tablesIn(query, index)) speakFor(table, OF_A_QUERY)
   yield
-  const ranked = rankedTables(index, scores)
+  const { view, vectors } = knowledge
+  const near = meaning === undefined || vectors === undefined ? [] : yield* nearTables(view, vectors, meaning)
+  const ranked = rankedTables(index, scores, near)
   const namedColumns = new Set(named.map(columnKey))
-  const shown = shownTables(ranked, tokensMax * FOR_TABLES, { view: knowledge.view, index, stems, named: namedColumns })
+  const shown = shownTables(ranked, tokensMax * FOR_TABLES, { view, index, stems, named: namedColumns })
   const left = tokensMax - shown.reduce((sum, one) => sum + one.tokens, 0)
   const tables = shown.map(({ table }) => table)
   return {
     tables: shown.toSorted((a, b) => a.at - b.at).map(({ table }) => table),
     tablesLeftOut: index.tables.length - shown.length,
-    glossary: shownGlossary(knowledge.view.glossary, stems, tables.slice(0, LIKELY_MAX).map(tableName)),
+    glossary: shownGlossary(view.glossary, stems, tables.slice(0, LIKELY_MAX).map(tableName)),
     values: shownValues(knowledge, named, tables, left),
   }
+}
+
+/** Whether every table that a caller may see is told whole, whatever is asked. */
+export function* isToldWhole({ view }: Knowledge, tokensMax: number): Sliced<boolean> {
+  return (yield* schemaIndexOf(view)).size <= tokensMax * FOR_TABLES
 }
 
 interface Placed {

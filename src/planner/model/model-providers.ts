@@ -25,31 +25,40 @@ export interface ModelProvider {
   readonly maxTokensAs?: 'maxCompletionTokens' | 'maxOutputTokens' | 'numPredict' | 'none'
   /** The package of LangChain that it is in, where that is not called as the provider. */
   readonly packagedAs?: string
+  /** What that package calls its embeddings, where it has some. */
+  readonly embeddings?: string
 }
 
 /** LangChain's names of providers. Those without a key of their own use what the machine is signed in with. */
 export const MODEL_PROVIDERS: Readonly<Record<string, ModelProvider>> = {
-  openai: { keyVariable: 'OPENAI_API_KEY', takesFetch: 'configuration' },
+  openai: { keyVariable: 'OPENAI_API_KEY', takesFetch: 'configuration', embeddings: 'OpenAIEmbeddings' },
   anthropic: { keyVariable: 'ANTHROPIC_API_KEY', takesFetch: 'clientOptions' },
+  // Its client of embeddings would go to the address of an OpenAI-compatible server, where there is one.
   azure_openai: { keyVariable: 'AZURE_OPENAI_API_KEY', takesFetch: 'configuration', packagedAs: 'openai' },
   cerebras: { keyVariable: 'CEREBRAS_API_KEY', maxTokensAs: 'maxCompletionTokens' },
-  cohere: { keyVariable: 'COHERE_API_KEY', maxTokensAs: 'none' },
+  cohere: { keyVariable: 'COHERE_API_KEY', maxTokensAs: 'none', embeddings: 'CohereEmbeddings' },
   deepseek: { keyVariable: 'DEEPSEEK_API_KEY', takesFetch: 'configuration' },
   fireworks: { keyVariable: 'FIREWORKS_API_KEY', takesFetch: 'configuration' },
   google: { keyVariable: 'GOOGLE_API_KEY', maxTokensAs: 'maxOutputTokens' },
-  'google-genai': { keyVariable: 'GOOGLE_API_KEY', maxTokensAs: 'maxOutputTokens' },
+  'google-genai': {
+    ...{ keyVariable: 'GOOGLE_API_KEY', maxTokensAs: 'maxOutputTokens' },
+    embeddings: 'GoogleGenerativeAIEmbeddings',
+  },
   groq: { keyVariable: 'GROQ_API_KEY' },
-  mistral: { keyVariable: 'MISTRAL_API_KEY', packagedAs: 'mistralai' },
-  mistralai: { keyVariable: 'MISTRAL_API_KEY' },
+  mistral: { keyVariable: 'MISTRAL_API_KEY', packagedAs: 'mistralai', embeddings: 'MistralAIEmbeddings' },
+  mistralai: { keyVariable: 'MISTRAL_API_KEY', embeddings: 'MistralAIEmbeddings' },
   perplexity: { keyVariable: 'PERPLEXITY_API_KEY' },
   together: { keyVariable: 'TOGETHER_AI_API_KEY', takesFetch: 'configuration', packagedAs: 'together-ai' },
   xai: { keyVariable: 'XAI_API_KEY', takesFetch: 'configuration' },
-  aws: {},
-  bedrock: { packagedAs: 'aws' },
-  'google-vertexai': { maxTokensAs: 'maxOutputTokens' },
-  'google-vertexai-web': { maxTokensAs: 'maxOutputTokens' },
-  ollama: { maxTokensAs: 'numPredict' },
+  aws: { embeddings: 'BedrockEmbeddings' },
+  bedrock: { packagedAs: 'aws', embeddings: 'BedrockEmbeddings' },
+  'google-vertexai': { maxTokensAs: 'maxOutputTokens', embeddings: 'VertexAIEmbeddings' },
+  'google-vertexai-web': { maxTokensAs: 'maxOutputTokens', embeddings: 'VertexAIEmbeddings' },
+  ollama: { maxTokensAs: 'numPredict', embeddings: 'OllamaEmbeddings' },
 }
+
+/** The package of LangChain that a provider is in. */
+export const packageOf = (provider: string): string => `@langchain/${MODEL_PROVIDERS[provider]?.packagedAs ?? provider}`
 
 /**
  * The package that a model of a provider needs and that is not installed here; undefined where there is nothing to
@@ -61,7 +70,7 @@ export const missingPackage = (
   provider: string,
   resolve: (name: string) => unknown = createRequire(import.meta.url).resolve,
 ): string | undefined => {
-  const name = `@langchain/${MODEL_PROVIDERS[provider]?.packagedAs ?? provider}`
+  const name = packageOf(provider)
   try {
     resolve(name)
     return undefined

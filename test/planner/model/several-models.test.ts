@@ -229,16 +229,18 @@ describe('Settings', () => {
         TABLETALK_FALLBACK_MODEL: 'anthropic:c',
         TABLETALK_MODEL_TEMPERATURE: '0',
         TABLETALK_MODEL_MAX_TOKENS: '900',
+        TABLETALK_EMBEDDING_MODEL: 'cohere:d',
       },
     })
     expect(model).toMatchObject({
       ...{ name: 'openai:a', apiKey: 'k', temperature: 0, maxTokens: 900 },
       wording: { name: 'mistral:b', apiKey: 'm' },
       fallback: { name: 'anthropic:c' },
+      embedding: { name: 'cohere:d' },
     })
     expect(model?.fallback).not.toHaveProperty('apiKey')
     expect(modelTrouble({ model })).toMatch(
-      /^mistral:b, which needs the package .*; anthropic:c, which needs .*ANTHROPIC/,
+      /^mistral:b, which needs the package .*; anthropic:c, which needs .*ANTHROPIC.*; cohere:d, which needs the package @langchain\/cohere .* and COHERE_API_KEY: until then tables are found by words alone$/,
     )
   })
 
@@ -246,6 +248,9 @@ describe('Settings', () => {
     [{ TABLETALK_WORDING_MODEL: 'openai:b' }, /TABLETALK_WORDING_MODEL: TABLETALK_MODEL must be set too/],
     [{ ...env, TABLETALK_FALLBACK_MODEL: 'nobodys' }, /TABLETALK_FALLBACK_MODEL: nobody is known/],
     [{ ...env, TABLETALK_FALLBACK_MODEL: 'openai:a' }, /TABLETALK_FALLBACK_MODEL: is TABLETALK_MODEL itself/],
+    [{ TABLETALK_EMBEDDING_MODEL: 'openai:e' }, /TABLETALK_EMBEDDING_MODEL: TABLETALK_MODEL must be set too/],
+    [{ ...env, TABLETALK_EMBEDDING_MODEL: 'nobodys' }, /TABLETALK_EMBEDDING_MODEL: names nobody whose embeddings/],
+    [{ ...env, TABLETALK_EMBEDDING_MODEL: 'anthropic:e' }, /TABLETALK_EMBEDDING_MODEL: names nobody .* one of openai,/],
     [{ ...env, TABLETALK_MODEL_TEMPERATURE: '3' }, /TABLETALK_MODEL_TEMPERATURE/],
     [{ ...env, TABLETALK_MODEL_MAX_TOKENS: '0' }, /TABLETALK_MODEL_MAX_TOKENS/],
     [

@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto'
+import { tokensLeft } from '../domain/access/tokens-left.ts'
+import type { Catalog } from '../domain/ask/catalog.ts'
+import type { Usage } from '../domain/ask/draft.ts'
+import type { Embedder } from '../domain/ask/embedder.ts'
+import { monthOf } from '../domain/ask/month.ts'
+import { spendingOf } from '../domain/ask/spending.ts'
+import { restrictionOfAnyone } from '../domain/guard/restriction.ts'
+import type { Schema } from '../domain/guard/schema.ts'
+import { Problem } from '../domain/problem.ts'
+import { inSlices } from '../domain/sliced.ts'
+import { embedTables } from '../knowledge/meaning/embed-tables.ts'
+import { visibleSchema, visibleTables } from '../knowledge/visible-schema.ts'
+import type { StoredDatabase } from '../store/databases.ts'
+import type { Connections } from './connections.ts'
+import type { ConnectedAddress } from './open-database.ts'
+
+/** A database of which a catalog is made. */
+export interface EmbeddingSource extends Pick<ConnectedAddress, 'engine'> {
+  readonly database: Pick<
+    StoredDatabase,
+    'organizationId' | 'id' | 'name' | 'engine' | 'policy' | 'glossary' | 'requiresOrganizationScoping'
+  >
+  readonly schema: Schema
+  readonly signal: AbortSignal
+}
+
+export interface EmbeddingParts {
+  readonly embedder: Embedder
+  readonly modelPrices: NonNullable<Connections['modelPrices']>
+  readonly store: Pick<Connections['store'], 'organization' | 'modelSpending' | 'countSpending'>
+}
+
+/**
+ * A catalog with vectors of all tables that some caller may see: of those that the former catalog has of the same text,
+ * the same ones. What it spends counts in the month of the organization, and ends with its tokens.
+ *
+ * @throws the signal's reason when it aborts; of what the provider fails in, the catalog tells
+ */
+export const embedCatalog = async (
+  { embedder, modelPrices, store }: EmbeddingParts,
+  { database, engine, schema, signal }: EmbeddingSource,
+  catalog: Catalog,
+  former: Catalog | undefined,
+): Promise<Catalog> => {
+  const rules = { schema, policy: database.policy, restriction: restrictionOfAnyone(database) }
+  const visible = await inSlices(visibleTables(rules, engine.dialect.folding(schema)))
+  const { tables } = await inSlices(visibleSchema(schema.engine, visible))
+  const month = monthOf(catalog.madeAt)
+  let left: number | undefined
+  const refusal = async (tokens: number): Promise<Problem | undefined> => {
+    left ??= await tokensLeft(await store.organization(database), () => store.modelSpending(database, month))
+    left -= tokens
+    return left < 0 ? new Problem('monthly_tokens_reached', { transient: false }) : undefined
+  }
+  const onSpent = async (usage: Usage): Promise<void> => {
+    const spender = { turnId: `${database.id}.${randomUUID()}`, month }
+    await store.countSpending(database, spender, spendingOf(usage, modelPrices))
+  }
+  const { vectors, report } = await embedTables(tables, former?.vectors, { embedder, refusal, onSpent, signal })
+  return { ...catalog, ...(vectors === undefined ? {} : { vectors }), embedding: report }
+}

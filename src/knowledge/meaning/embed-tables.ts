@@ -1,0 +1,116 @@
+import type { EmbeddingReport, TableVectors } from '../../domain/ask/catalog.ts'
+import { addUsage, tokensOf, type Usage } from '../../domain/ask/draft.ts'
+import type { Embedder } from '../../domain/ask/embedder.ts'
+import type { VisibleTable } from '../../domain/ask/knowledge.ts'
+import { estimatedTokens } from '../../domain/ask/question-context.ts'
+import { Problem } from '../../domain/problem.ts'
+import { eachSliced, inSlices } from '../../domain/sliced.ts'
+import { FoundVectors } from './found-vectors.ts'
+import { digestOf, tableText } from './table-text.ts'
+
+export interface Embedding {
+  readonly embedder: Embedder
+  /** Why so many tokens more may not be spent; asked before each round of calls. */
+  refusal(tokens: number): Promise<Problem | undefined>
+  /** Told what each round of calls has used, also where it is the last one. */
+  onSpent(usage: Usage): Promise<void>
+  /** Ends the whole. */
+  readonly signal: AbortSignal
+}
+
+export interface EmbeddedTables {
+  /** Absent where there is none. */
+  readonly vectors?: TableVectors
+  readonly report: EmbeddingReport
+}
+
+/** What is not embedded by then is at the next indexing. */
+const TIME_MS = 30_000
+const CALL_MS = 15_000
+/** Texts of one call, and calls of one round. */
+const TEXTS = 32
+const CALLS = 4
+/** Of all vectors: 2,730 of 1,536 numbers each, 10,900 of 384. Tables beyond are found by words alone. */
+const BYTES_MAX = 4 * 1024 * 1024
+
+/**
+ * Vectors of tables: those that are known of texts that are still the same, and new ones of all others, as far as time,
+ * room and tokens reach. What fails is told, and costs nothing that was there.
+ *
+ * @param tables as callers see them: what is told to nobody is sent to nobody
+ * @param former those of the catalog before
+ * @throws the signal's reason when it aborts
+ */
+export const embedTables = async (
+  tables: readonly VisibleTable[],
+  former: TableVectors | undefined,
+  { embedder, refusal, onSpent, signal }: Embedding,
+): Promise<EmbeddedTables> => {
+  const { model } = embedder
+  const digested = (table: VisibleTable) => {
+    const text = tableText(table)
+    return [digestOf(model, text), text] as const
+  }
+  const texts = new Map(await inSlices(eachSliced(tables, digested)))
+  const found = new FoundVectors(model, former, texts, BYTES_MAX)
+  const queue = [...texts].filter(([digest]) => !found.has(digest))
+  const overdue = AbortSignal.timeout(TIME_MS)
+  let tokens = 0
+  let failure: string | null = null
+  while (failure === null && !overdue.aborted) {
+    signal.throwIfAborted()
+    // The first call says how long vectors are, and thereby how many fit.
+    const round = queue.splice(0, Math.min(found.room, found.isMeasured ? TEXTS * CALLS : TEXTS))
+    if (round.length === 0) break
+    const refused = await refusal(round.reduce((sum, [, text]) => sum + estimatedTokens(text), 0))
+    if (refused !== undefined) failure = refused.message
+    else {
+      const until = AbortSignal.any([signal, overdue, AbortSignal.timeout(CALL_MS)])
+      const called = await embedRound(embedder, round, until)
+      if (called.usage !== undefined) await onSpent(called.usage)
+      signal.throwIfAborted()
+      for (const [digest, vector] of called.vectors) found.add(digest, vector)
+      tokens += tokensOf(called.usage)
+      failure = called.failure
+    }
+  }
+  const { vectors, size, added } = found
+  const report = { model, tables: size, embedded: added, leftOut: texts.size - size, tokens }
+  return { ...(vectors === undefined ? {} : { vectors }), report: { ...report, failure } }
+}
+
+interface Round {
+  readonly vectors: readonly (readonly [digest: string, vector: readonly number[]])[]
+  readonly usage: Usage | undefined
+  readonly failure: string | null
+}
+
+/** Some calls at once; what one of them gives is kept where another one fails. */
+const embedRound = async (
+  embedder: Embedder,
+  round: readonly (readonly [digest: string, text: string])[],
+  until: AbortSignal,
+): Promise<Round> => {
+  const batches = Array.from({ length: Math.ceil(round.length / TEXTS) }, (_, at) =>
+    round.slice(at * TEXTS, (at + 1) * TEXTS),
+  )
+  const calls = batches.map(async (batch): Promise<Round> => {
+    const texts = batch.map(([, text]) => text)
+    try {
+      const { vectors, usage } = await embedder.embed(texts, until)
+      return { vectors: batch.map(([digest], at) => [digest, vectors[at] ?? []]), usage, failure: null }
+    } catch (error) {
+      if (error instanceof Problem) return { vectors: [], usage: error.usage, failure: error.message }
+      if (until.aborted) return { vectors: [], usage: undefined, failure: SLOW }
+      throw error
+    }
+  })
+  const ended = await Promise.all(calls)
+  return {
+    vectors: ended.flatMap(({ vectors }) => vectors),
+    usage: ended.reduce((sum: Usage | undefined, one) => addUsage(sum, one.usage), undefined),
+    failure: ended.map(({ failure }) => failure).find((failure) => failure !== null) ?? null,
+  }
+}
+
+const SLOW = 'The provider of embeddings took too long to answer. What is missing is tried again at the next indexing.'

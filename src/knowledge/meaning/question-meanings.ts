@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto'
+import { FairPlaces, type PlaceOwner } from '../../domain/access/fair-places.ts'
+import type { Usage } from '../../domain/ask/draft.ts'
+import type { Embedder } from '../../domain/ask/embedder.ts'
+import type { RecentTurn } from '../../domain/ask/question.ts'
+import { Problem, type ProblemName, problemNameOf } from '../../domain/problem.ts'
+import type { DatabaseMemory } from '../../memory/database-memory.ts'
+import type { Shelf } from '../../memory/shelf.ts'
+
+/** What a question means, and what finding that out has cost now. */
+export interface Meant {
+  readonly vector: Float32Array
+  readonly usage?: Usage
+}
+
+export interface MeaningRequest {
+  readonly question: string
+  /** Oldest first. */
+  readonly recentTurns: readonly RecentTurn[]
+  readonly owner: PlaceOwner
+  readonly signal: AbortSignal
+}
+
+export interface MeaningOptions {
+  /** Told why a question is answered by its words alone. */
+  onFailure?(problem: ProblemName): void
+  readonly answerMs?: number
+}
+
+/** What a question waits for its vector at the most, waiting for a place included. */
+const ANSWER_MS = 1_000
+const KEPT_MS = 5 * 60_000
+/** Characters of a question, and of the one before it. */
+const READ_MAX = 1_000
+/** Calls at once, and questions of one caller that wait for one. */
+const PLACES = { max: 20, waitingMax: 20 }
+const ENTRY_BYTES = 500
+
+/** Vectors of questions: one call each, kept for some minutes, in places that are shared fairly. */
+export class QuestionMeanings {
+  readonly #embedder: Embedder
+  readonly #kept: Shelf<Float32Array>
+  readonly #places = new FairPlaces(PLACES)
+  readonly #closing = new AbortController()
+  readonly #options: MeaningOptions
+
+  constructor(embedder: Embedder, memory: DatabaseMemory, options: MeaningOptions = {}) {
+    this.#embedder = embedder
+    this.#kept = memory.shelf('meanings', KEPT_MS)
+    this.#options = options
+  }
+
+  get model(): string {
+    return this.#embedder.model
+  }
+
+  /**
+   * The vector of a question, with the one before it, which it may go on from.
+   *
+   * @returns undefined where there is none in time
+   * @throws the signal's reason when it aborts
+   */
+  async of({ question, recentTurns, owner, signal }: MeaningRequest): Promise<Meant | undefined> {
+    signal.throwIfAborted()
+    const before = recentTurns.slice(-1).map((turn) => turn.question)
+    const text = [...before, question].map((line) => line.slice(0, READ_MAX)).join('\n')
+    if (text.trim() === '') return undefined
+    const { organizationId, tenantId = null } = owner
+    // Nobody learns by the time it takes what others have asked.
+    const key = createHash('sha256')
+      .update(JSON.stringify([organizationId, tenantId, text]))
+      .digest('base64url')
+    const until = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(this.#options.answerMs ?? ANSWER_MS)])
+    let usage: Usage | undefined
+    const embed = async (): Promise<Float32Array> => {
+      const call = () => this.#embedder.embed([text], until)
+      const embedded = await this.#places.within(owner, call, { signal: until })
+      usage = embedded.usage
+      return Float32Array.from(embedded.vectors[0] ?? [])
+    }
+    try {
+      const vector = await this.#kept.read(key, async () => {
+        const value = await embed()
+        return { value, bytes: ENTRY_BYTES + value.byteLength }
+      })
+      return { vector, ...(usage === undefined ? {} : { usage }) }
+    } catch (error) {
+      if (!(error instanceof Problem || until.aborted)) throw error
+      this.#options.onFailure?.(error instanceof Problem ? problemNameOf(error) : 'model_failed')
+      return undefined
+    } finally {
+      signal.throwIfAborted()
+    }
+  }
+
+  /** Ends the calls that are under way. */
+  close(): void {
+    this.#closing.abort()
+  }
+}

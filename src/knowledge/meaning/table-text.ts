@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto'
+import type { VisibleTable } from '../../domain/ask/knowledge.ts'
+import { nameWords } from '../../words/index.ts'
+
+/** Characters of one text: some 300 tokens. */
+const LENGTH_MAX = 1_000
+const NAME_MAX = 200
+const COMMENT_MAX = 300
+const COLUMN_COMMENT_MAX = 60
+const COLUMNS_MAX = 40
+
+/**
+ * What a table is about, in words for a model that makes vectors: its name, its comment, and its columns, those that
+ * are no keys first. Nothing of its rows, and nothing of columns that are not shown.
+ */
+export const tableText = ({ schema = '', name, comment, columns, primaryKey, foreignKeys }: VisibleTable): string => {
+  const keys = new Set([...primaryKey, ...foreignKeys.flatMap((key) => key.columns)])
+  const ranked = [...columns.filter((one) => !keys.has(one.name)), ...columns.filter((one) => keys.has(one.name))]
+  const spoken = ranked.slice(0, COLUMNS_MAX).map((column) => {
+    const said = plain(column.comment, COLUMN_COMMENT_MAX)
+    return said === '' ? inWords(column.name) : `${inWords(column.name)} (${said})`
+  })
+  const about = [[inWords(schema), inWords(name)].filter((part) => part !== '').join(' '), plain(comment, COMMENT_MAX)]
+  return `${about.filter((part) => part !== '').join(': ')}. ${spoken.join(', ')}`.slice(0, LENGTH_MAX)
+}
+
+/** Names a text and the model that makes a vector of it. */
+export const digestOf = (model: string, text: string): string =>
+  createHash('sha256').update(`${model}\n${text}`).digest().subarray(0, DIGEST_BYTES).toString('base64url')
+
+const DIGEST_BYTES = 16
+
+const inWords = (name: string): string => nameWords(name.slice(0, NAME_MAX)).join(' ')
+
+const plain = (comment: string | undefined, lengthMax: number): string =>
+  (comment ?? '').slice(0, lengthMax).replace(/\s+/g, ' ').trim()

@@ -1,0 +1,50 @@
+import type { PlaceOwner } from '../../domain/access/fair-places.ts'
+import type { Usage } from '../../domain/ask/draft.ts'
+import type { ContextWithin } from '../../domain/ask/question-context.ts'
+import { inSlices } from '../../domain/sliced.ts'
+import type { Meant, QuestionMeanings } from '../meaning/question-meanings.ts'
+import { isToldWhole, type RetrievalRequest, retrieve } from './retrieve.ts'
+
+/** For whom is asked, and until when. */
+export interface AskedFor {
+  readonly owner: PlaceOwner
+  readonly signal: AbortSignal
+}
+
+/** What of a caller's knowledge a question needs, and what choosing it has cost so far. */
+export interface AskedContext {
+  /** @throws the signal's reason when it aborts */
+  readonly within: ContextWithin
+  readonly usage: Usage | undefined
+}
+
+/** Chooses what questions need (`retrieve`), by their meaning too where it can be known and where there is a choice. */
+export class QuestionContexts {
+  readonly #meanings: Pick<QuestionMeanings, 'model' | 'of'> | undefined
+
+  /** @param meanings absent: by words alone */
+  constructor(meanings?: Pick<QuestionMeanings, 'model' | 'of'>) {
+    this.#meanings = meanings
+  }
+
+  /** The context of one question; its meaning is found out once, however many sizes it is asked in. */
+  of(asked: RetrievalRequest, { owner, signal }: AskedFor): AskedContext {
+    const { question, recentTurns, knowledge } = asked
+    const meanings = this.#meanings?.model === knowledge.vectors?.model ? this.#meanings : undefined
+    let meant: Promise<Meant | undefined> | undefined
+    let usage: Usage | undefined
+    return {
+      async within(tokens) {
+        if (meanings === undefined || (await inSlices(isToldWhole(knowledge, tokens))))
+          return await inSlices(retrieve(asked, tokens))
+        meant ??= meanings.of({ question, recentTurns, owner, signal })
+        const found = await meant
+        usage = found?.usage
+        return await inSlices(retrieve({ ...asked, ...(found && { meaning: found.vector }) }, tokens))
+      },
+      get usage() {
+        return usage
+      },
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import { decodedHeaders, straightFetch } from './straight-fetch.ts'
+
+/** Vectors of a call in digits; who sends more is no provider of embeddings. */
+const REPLY_BYTES_MAX = 16 * 1024 * 1024
+
+/** What a call of embeddings was told of tokens. */
+export interface CountedFetch {
+  readonly fetch: typeof fetch
+  /** As the server counts them; undefined where it does not. */
+  readonly tokens: number | undefined
+}
+
+/**
+ * A `fetch` for one call of embeddings, whose client neither ends a call nor tells tokens: it ends with the signal, reads
+ * a bounded reply, and notes what the server counted.
+ */
+export const countingFetch = (signal: AbortSignal): CountedFetch => {
+  let tokens: number | undefined
+  return {
+    async fetch(input, init) {
+      const signals = init?.signal == null ? [signal] : [signal, init.signal]
+      const response = await straightFetch(input, { ...init, signal: AbortSignal.any(signals) })
+      if (!response.ok) return response
+      const text = await boundedText(response)
+      const counted = /"prompt_tokens"\s*:\s*(\d{1,12})/.exec(text)?.[1]
+      if (counted !== undefined) tokens = (tokens ?? 0) + Number(counted)
+      return new Response(text, { status: response.status, headers: decodedHeaders(response) })
+    },
+    get tokens() {
+      return tokens
+    },
+  }
+}
+
+const boundedText = async (response: Response): Promise<string> => {
+  const parts: Uint8Array[] = []
+  let bytes = 0
+  for await (const part of response.body ?? []) {
+    parts.push(part)
+    bytes += part.length
+    if (bytes > REPLY_BYTES_MAX) throw new RangeError('The reply is too long')
+  }
+  return Buffer.concat(parts).toString('utf8')
+}
