@@ -30,7 +30,13 @@ const DraftReply = z.object({
 
 type DraftReply = z.infer<typeof DraftReply>
 
-const { $schema: _, ...jsonSchema } = z.toJSONSchema(DraftReply, { target: 'draft-7' })
+/** Without lengths, which OpenAI's strict mode refuses: they hold when the reply is read. */
+const { $schema: _, ...jsonSchema } = z.toJSONSchema(DraftReply, {
+  target: 'draft-7',
+  override: ({ jsonSchema: part }) => {
+    delete part.maxLength
+  },
+})
 
 /**
  * What the planner asks a model for; also in words in the planner prompt, for servers that take no schema. Forgives
