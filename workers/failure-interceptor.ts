@@ -17,9 +17,20 @@ const isHopeless = ({ isLocal, workflowType, attempt }: Info): boolean =>
 /** Nobody waits longer than this for a provider that says when it will be back. */
 const RETRY_AFTER_MAX_S = 60
 
+/**
+ * Whether an attempt that takes as long as this one did would end in the step's time: else it would be cut off, and nobody
+ * be told what was wrong. Of two clocks that may differ, each is asked for what it has measured itself.
+ */
+const hasTimeForAnother = (info: Info, lastedMs: number): boolean => {
+  const { scheduleToCloseTimeoutMs, scheduledTimestampMs, currentAttemptScheduledTimestampMs } = info
+  const beforeMs = currentAttemptScheduledTimestampMs - scheduledTimestampMs
+  return scheduleToCloseTimeoutMs === 0 || scheduleToCloseTimeoutMs - beforeMs >= 2 * lastedMs
+}
+
 /** What steps throw becomes what workflows understand; a cancelled step ends as cancelled, whatever its driver threw. */
 export const failureInterceptor = (context: Context): ActivityInboundCallsInterceptor => ({
   async execute(input, next) {
+    const begun = performance.now()
     try {
       return await next(input)
     } catch (error) {
@@ -30,7 +41,8 @@ export const failureInterceptor = (context: Context): ActivityInboundCallsInterc
       // has time.
       if (known.problem === 'store_unavailable') throw failureOf(known, { soon: true })
       if (!(error instanceof Problem)) throw failureOf(known, { soon: true, final: isHopeless(context.info) })
-      const tooLate = (error.retryAfterS ?? 0) > RETRY_AFTER_MAX_S
+      const tooLate =
+        (error.retryAfterS ?? 0) > RETRY_AFTER_MAX_S || !hasTimeForAnother(context.info, performance.now() - begun)
       throw failureOf(error, { final: tooLate || context.info.attempt >= PROBLEM_ATTEMPTS_MAX })
     }
   },

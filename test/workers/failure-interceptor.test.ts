@@ -1,12 +1,12 @@
-import { Context } from '@temporalio/activity'
+import { Context, type Info } from '@temporalio/activity'
 import { MockActivityEnvironment } from '@temporalio/testing'
 import { DefaultLogger } from '@temporalio/worker'
 import { Problem } from '../../src/domain/problem.ts'
 import { failureInterceptor } from '../../workers/failure-interceptor.ts'
 
 /** How an attempt that throws is told to Temporal. */
-const told = async (attempt: number, thrown: Error): Promise<unknown> => {
-  const environment = new MockActivityEnvironment({ attempt, workflowType: 'answerQuestion' }, { logger })
+const told = async (attempt: number, thrown: Error, time: Partial<Info> = {}): Promise<unknown> => {
+  const environment = new MockActivityEnvironment({ attempt, workflowType: 'answerQuestion', ...time }, { logger })
   const attempted = async () => {
     const { execute } = failureInterceptor(Context.current())
     return await execute?.({ args: [], headers: {} }, () => Promise.reject(thrown))
@@ -31,5 +31,17 @@ describe('a step of a turn', () => {
     expect(await refused(3)).toMatchObject({ nonRetryable: true })
     expect(await broken(9)).toMatchObject({ type: 'internal', nonRetryable: false })
     expect(await broken(10)).toMatchObject({ nonRetryable: true })
+  })
+
+  it('is not tried again where its time would end that attempt too: what was wrong is told instead', async () => {
+    const slow = new Problem('model_failed', { message: 'It took too long.' })
+    const begunAt = (scheduledTimestampMs: number) => ({
+      ...{ scheduledTimestampMs, currentAttemptScheduledTimestampMs: 90_000, scheduleToCloseTimeoutMs: 60_000 },
+    })
+    expect(await told(2, slow, begunAt(60_000))).toMatchObject({ nonRetryable: false })
+    expect(await told(2, slow, begunAt(30_000))).toMatchObject({ nonRetryable: true, message: 'It took too long.' })
+    expect(await told(2, slow, { ...begunAt(30_000), scheduleToCloseTimeoutMs: 0 })).toMatchObject({
+      nonRetryable: false,
+    })
   })
 })

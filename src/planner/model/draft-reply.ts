@@ -55,8 +55,14 @@ export const draftFormat = (offered: readonly LookKind[]): ReplyFormat<AnyReply>
 /** One for each choice of what is offered, of which there are few. */
 const formats = new Map<string, ReplyFormat<AnyReply>>()
 
+/** Asked for without lengths, which OpenAI's strict mode refuses: they hold when the reply is read. */
 const formatOf = (schema: z.ZodType<AnyReply>): ReplyFormat<AnyReply> => {
-  const { $schema: _, ...jsonSchema } = z.toJSONSchema(schema, { target: 'draft-7' })
+  const { $schema: _, ...jsonSchema } = z.toJSONSchema(schema, {
+    target: 'draft-7',
+    override: ({ jsonSchema: part }) => {
+      delete part.maxLength
+    },
+  })
   return { jsonSchema, keys: KEYS, read: (found) => reading(schema, found) }
 }
 

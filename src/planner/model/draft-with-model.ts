@@ -7,7 +7,7 @@ import { Problem } from '../../domain/problem.ts'
 import type { DraftRequest } from '../planner.ts'
 import { numberCheck } from './backed-numbers.ts'
 import { draftFormat, draftOf } from './draft-reply.ts'
-import { PromptTooLong } from './model-failure.ts'
+import { PromptTooLong, ReplyCut } from './model-failure.ts'
 import type { ModelSession } from './model-session.ts'
 import type { PromptWindow } from './prompt-window.ts'
 import { Sentences } from './sentences.ts'
@@ -20,16 +20,20 @@ export interface DraftSettings {
   /** Of tables and values in a prompt. */
   readonly contextTokens: number
   readonly window: PromptWindow
+  /** Of one reply, where the settings say so. */
+  readonly maxTokens?: number | undefined
 }
 
 /** Fewer tokens hold no table that is worth asking about. */
 const CONTEXT_TOKENS_MIN = 300
-/** Prompts that a server may refuse as too long. */
+/** A reply that is cut off sooner had no room in the window beside its prompt: a long query and its explanation have so many. */
+const REPLY_TOKENS = 400
+/** Prompts that may turn out to be too long. */
 const REFUSALS_MAX = 6
 
 /**
- * One structured call, with at most one correction turn. What is too long for the model's window is asked again with
- * less of the database.
+ * One structured call, with at most one correction turn. What is too long for the model's window, or leaves no room for
+ * a reply in it, is asked again with less of the database.
  *
  * @param before tokens of earlier calls, to be added
  * @throws Problem `model_failed`
@@ -52,12 +56,20 @@ export const draftWithModel = async (
       const draft = draftOf(value, settings.planner, usage)
       return 'reply' in draft ? { ...draft, reply: withoutInvention(draft.reply, prompt.user) } : draft
     } catch (error) {
-      if (!(error instanceof Problem && error.cause instanceof PromptTooLong)) throw error
+      if (!needsLess(error, settings.maxTokens)) throw error
       settings.window.refuse(prompt.tokens)
       if (prompt.isShortest || refusals === REFUSALS_MAX) throw error
       spent = error.usage
     }
   }
+}
+
+/** Whether a prompt with less of the database may do better. */
+const needsLess = (error: unknown, maxTokens = Number.POSITIVE_INFINITY): error is Problem => {
+  if (!(error instanceof Problem)) return false
+  const { cause } = error
+  if (cause instanceof PromptTooLong) return true
+  return cause instanceof ReplyCut && cause.tokens !== undefined && cause.tokens < Math.min(REPLY_TOKENS, maxTokens)
 }
 
 interface FittingPrompt extends ChatPrompt {

@@ -22,7 +22,7 @@ const CONTEXT_TOKENS = 6_000
 export const modelPlanner = (settings: ModelSettings): Planner => {
   const { drafting, wording } = askedModels(settings)
   const { name } = drafting.first
-  const { contextTokens = CONTEXT_TOKENS } = settings
+  const { contextTokens = CONTEXT_TOKENS, maxTokens } = settings
   return {
     name,
     offline: false,
@@ -33,7 +33,7 @@ export const modelPlanner = (settings: ModelSettings): Planner => {
       return await withFallback(drafting, (model, spent) =>
         draftWithModel(
           model.session(request),
-          { planner: model.name, contextTokens, window: model.window },
+          { planner: model.name, contextTokens, window: model.window, maxTokens },
           request,
           spent,
         ),

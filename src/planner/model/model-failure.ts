@@ -17,6 +17,18 @@ export class PromptTooLong extends Error {
   override readonly name = 'PromptTooLong'
 }
 
+/** A model was cut off by a limit of its own, before it had said something of use. */
+export class ReplyCut extends Error {
+  override readonly name = 'ReplyCut'
+  /** How long its reply was; undefined where its server counts none. */
+  readonly tokens: number | undefined
+
+  constructor(issues: string, tokens: number | undefined) {
+    super(issues)
+    this.tokens = tokens
+  }
+}
+
 const BUSY = "The language model's provider is busy at the moment. Please try again shortly."
 const SLOW = 'The language model took too long to answer. Please try again.'
 const REFUSED = "The language model's provider does not accept requests with the current settings."

@@ -2,7 +2,7 @@ import type { Usage } from '../../domain/ask/draft.ts'
 import { Problem } from '../../domain/problem.ts'
 import type { ChatReply } from './chat-call.ts'
 import { findJson } from './find-json.ts'
-import { CutShort, modelFailure } from './model-failure.ts'
+import { CutShort, modelFailure, ReplyCut } from './model-failure.ts'
 import type { ModelSession } from './model-session.ts'
 import type { ChatMessage } from './open-model.ts'
 
@@ -18,7 +18,10 @@ export interface ReplyFormat<T> {
 export type Reading<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly issues: string }
 
 const REPLY_LENGTH_MAX = 100_000
+/** Of a reply that its model is to correct. */
 const SHOWN_LENGTH_MAX = 4_000
+/** Of one that was cut off: nothing in it is to be corrected, and where the window was full, it must leave room. */
+const SHOWN_CUT_LENGTH_MAX = 200
 /** So many of the objects in a reply are judged. */
 const OBJECTS_MAX = 50
 
@@ -56,12 +59,16 @@ export const structuredCall = async <T>(
   let usage = spent
   for (let correction = false; ; correction = true) {
     const reply = await session.ask(asked, { jsonSchema: format.jsonSchema, lengthMax: REPLY_LENGTH_MAX, spent: usage })
+    const tokens = reply.usage.estimated ? undefined : reply.usage.outputTokens - (usage?.outputTokens ?? 0)
     usage = reply.usage
     const judged = judge(reply, format)
     if (judged.ok) return { value: judged.value, usage }
     // Half a stream that cannot be read says nothing about the model: asking it to correct itself would be wrong.
     if (reply.finish === 'cut') throw modelFailure(new CutShort('no end of the stream'), usage)
-    if (correction) throw new Problem('model_failed', { transient: false, usage, cause: new Error(judged.issues) })
+    if (correction) {
+      const cause = reply.finish === 'length' ? new ReplyCut(judged.issues, tokens) : new Error(judged.issues)
+      throw new Problem('model_failed', { transient: false, usage, cause })
+    }
     asked = [...messages, ...correctionTurn(reply, judged.issues)]
   }
 }
@@ -76,9 +83,12 @@ const judge = <T>(reply: Pick<ChatReply, 'text' | 'finish'>, format: ReplyFormat
   return { ok: false, issues: `There is no complete JSON object with the key "${format.keys[0]}". ${cut}`.trim() }
 }
 
-const correctionTurn = (reply: Pick<ChatReply, 'text'>, issues: string): ChatMessage[] => [
-  // Some servers refuse an empty turn.
-  { role: 'assistant', content: reply.text.slice(0, SHOWN_LENGTH_MAX) || '(empty)' },
+const correctionTurn = (reply: Pick<ChatReply, 'text' | 'finish'>, issues: string): ChatMessage[] => [
+  {
+    role: 'assistant',
+    // Some servers refuse an empty turn.
+    content: reply.text.slice(0, reply.finish === 'length' ? SHOWN_CUT_LENGTH_MAX : SHOWN_LENGTH_MAX) || '(empty)',
+  },
   {
     role: 'user',
     content: `That could not be used. ${issues}\nSend the corrected JSON object alone, without anything around it.`,

@@ -156,13 +156,14 @@ describe('What is sent', () => {
     })
   })
 
-  it('requires every field of the schema, as strict mode demands', async () => {
+  it('requires every field of the schema and limits no length, as strict mode demands', async () => {
     await withModel([json(REPLY)], async (planner, model) => {
       await planner.draft(draftRequest())
       const format: unknown = model.requests[0]?.body.response_format
       expect(format).toMatchObject({
         json_schema: { schema: { additionalProperties: false, required: Object.keys(REPLY) } },
       })
+      expect(JSON.stringify(format)).not.toMatch(/maxLength|minLength/)
     })
   })
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import type { Knowledge } from '../../../src/domain/ask/knowledge.ts'
 import { Problem } from '../../../src/domain/problem.ts'
 import { json, type ScriptedReply, type ScriptedRequest } from '../../support/scripted-model.ts'
-import { draftRequest, KNOWLEDGE, REPLY, withModel } from './cases.ts'
+import { draftRequest, KNOWLEDGE, problemOf, REPLY, withModel } from './cases.ts'
 
 const lengthOf = ({ body }: ScriptedRequest): number =>
   body.messages.reduce((sum, { content }) => sum + content.length, 0)
@@ -15,7 +15,11 @@ const refused = (message: string, type: string): ScriptedReply => ({
 /** As servers of models say that a prompt is too long. */
 const TOO_LONG: Readonly<Record<string, ScriptedReply>> = {
   OpenAI: refused("This model's maximum context length is 4096 tokens.", 'invalid_request_error'),
-  'llama.cpp': refused(
+  'llama.cpp': {
+    status: 400,
+    body: '{"error":{"code":400,"message":"request (2101 tokens) exceeds the available context size (2048 tokens), try increasing it","type":"exceed_context_size_error","n_prompt_tokens":2101,"n_ctx":2048}}',
+  },
+  'an older llama.cpp': refused(
     'the request exceeds the available context size, try increasing it',
     'exceed_context_size_error',
   ),
@@ -65,6 +69,38 @@ describe('A window that is smaller than the prompt', () => {
       await planner.draft(draftRequest({ knowledge: MANY }))
       expect(model.requests).toHaveLength(first + 1)
     })
+  })
+
+  it('holds the reply beside it, and its correction', async () => {
+    const cut = { text: '{\n  "mode": "query",\n  "query": "SELECT', finish: 'length', outputTokens: 27 }
+    const window = (request: ScriptedRequest): ScriptedReply =>
+      lengthOf(request) > 9_000 ? (TOO_LONG['llama.cpp'] ?? {}) : lengthOf(request) > 7_000 ? cut : json(REPLY)
+    await withModel(window, async (planner, model) => {
+      expect(await planner.draft(draftRequest({ knowledge: MANY }))).toMatchObject({ mode: 'query' })
+      const first = model.requests.length
+      await planner.draft(draftRequest({ knowledge: MANY }))
+      expect(model.requests).toHaveLength(first + 1)
+    })
+  })
+
+  it.each([
+    ['a model that does not find an end', 700, {}],
+    ['a model whose replies are kept short', 40, { maxTokens: 40 }],
+  ])('is not blamed for %s', async (_, outputTokens, settings) => {
+    const endless = { text: `{"mode": "query", "query": "${'2, '.repeat(300)}`, finish: 'length', outputTokens }
+    await withModel(
+      () => endless,
+      async (planner, model) => {
+        const problem = await problemOf(planner.draft(draftRequest({ knowledge: MANY })))
+        expect(problem).toMatchObject({ problem: 'model_failed', transient: false })
+        expect(problem.message).not.toMatch(/too long/)
+        const lengths = model.requests.map(lengthOf)
+        expect(lengths).toHaveLength(2)
+        // What is shown of such a reply takes no room from the next.
+        expect((lengths[1] ?? 0) - (lengths[0] ?? 0)).toBeLessThan(600)
+      },
+      settings,
+    )
   })
 
   it('is not what a long question of somebody else was', async () => {

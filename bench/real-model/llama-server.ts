@@ -1,0 +1,58 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { execa } from 'execa'
+import getPort from 'get-port'
+
+/** A model that runs. */
+export interface LlamaServer {
+  /** For `OPENAI_BASE_URL`. */
+  readonly baseUrl: string
+  /** As a failing machine would end it. */
+  kill(): Promise<void>
+}
+
+export interface LlamaServerSettings {
+  readonly program: string
+  readonly weights: string
+  /** Tokens of prompt and reply together. */
+  readonly window: number
+  /** Of everything that it says. */
+  readonly logFile: string
+}
+
+const READY_MS_MAX = 60_000
+
+/** Starts a server on loopback that answers one question after the other. @throws when it is not ready in a minute */
+export const startLlamaServer = async (settings: LlamaServerSettings): Promise<LlamaServer> => {
+  const { program, weights, window, logFile } = settings
+  const port = await getPort({ host: '127.0.0.1' })
+  const args = [
+    ...['--model', weights, '--alias', 'smollm2', '--host', '127.0.0.1', '--port', String(port)],
+    // One place: the window is not parted, and the beginning that all prompts share is read once.
+    ...['--ctx-size', String(window), '--parallel', '1', '--threads-http', '2'],
+    // Two threads wait for each other at every token: where anybody else works, one alone is many times faster.
+    ...['--threads', '1', '--threads-batch', '2'],
+    // The same replies in every run.
+    ...['--seed', '1'],
+  ]
+  const server = execa(program, args, {
+    ...{ stdin: 'ignore', stdout: { file: logFile }, stderr: { file: logFile, append: true }, reject: false },
+    // An ended benchmark leaves nobody behind.
+    cleanup: true,
+  })
+  const base = `http://127.0.0.1:${port}`
+  const kill = async (): Promise<void> => {
+    server.kill('SIGKILL')
+    await server
+  }
+  const isReady = async (): Promise<boolean> =>
+    await fetch(`${base}/health`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  for (const end = performance.now() + READY_MS_MAX; !(await isReady()); await delay(200)) {
+    if (server.exitCode === null && performance.now() < end) continue
+    await kill()
+    throw new Error(`llama-server did not start; ${logFile} says why`)
+  }
+  return { baseUrl: `${base}/v1`, kill }
+}

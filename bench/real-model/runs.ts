@@ -1,0 +1,136 @@
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { z } from 'zod'
+import { demoQuestions } from '../../demo/questions.ts'
+import type { Demo } from '../../src/local/home/demo-file.ts'
+import type { Progress } from '../../src/local/progress.ts'
+import { type Measured, startChild } from '../measure/child.ts'
+import { localPlace } from '../measure/local-place.ts'
+import { manyTables, subjectAt } from '../tables/many-tables.ts'
+import { askStreamed, type StreamedAnswer } from './ask-streamed.ts'
+import { startLlamaServer } from './llama-server.ts'
+
+/** Something that a real server is put through. */
+export interface Run {
+  readonly name: string
+  /** Tokens of the model's window. */
+  readonly window: number
+  readonly questions: number
+  /** Tokens that a reply may have: a model that small often finds no end. Without them only the deadline ends it. */
+  readonly maxTokens?: number
+  /** Of a database of its own; without them, the demo is asked. */
+  readonly tables?: number
+  /** The server is killed while it is asked this question, from 1. */
+  readonly killedAt?: number
+}
+
+const MAX_TOKENS = 250
+
+export const RUNS: readonly Run[] = [
+  { name: 'demo', window: 8_192, questions: 20, maxTokens: MAX_TOKENS },
+  { name: 'small', window: 4_096, questions: 20, maxTokens: MAX_TOKENS },
+  { name: 'tiny', window: 2_048, questions: 5, maxTokens: MAX_TOKENS },
+  { name: 'tables', window: 4_096, questions: 5, maxTokens: MAX_TOKENS, tables: 200 },
+  { name: 'endless', window: 8_192, questions: 3 },
+  { name: 'killed', window: 8_192, questions: 4, maxTokens: MAX_TOKENS, killedAt: 2 },
+]
+
+/** What runs need. */
+export interface RunParts {
+  readonly program: string
+  readonly weights: string
+  /** For files of the runs. */
+  readonly folder: string
+  readonly progress: Progress
+}
+
+export interface AskedQuestion extends StreamedAnswer {
+  readonly question: string
+  /** An answer or a documented problem, in time, by a stream without faults. */
+  readonly isWell: boolean
+}
+
+const TURN_SECONDS = 120
+/** To take a question in, and to store its end. */
+const BESIDE_SECONDS = 5
+/** What these say is that the service itself is broken. */
+const OWN_FAULTS: ReadonlySet<string> = new Set(['internal', 'configuration_invalid', 'store_unavailable'])
+/** So long after its question a server is killed: inside the stream of its draft, or before. */
+const KILLED_AFTER_MS = 4_000
+
+/** Starts everything anew, asks one question after the other, and stops everything. */
+export const runOf = async (run: Run, parts: RunParts): Promise<readonly AskedQuestion[]> => {
+  const { program, weights, folder, progress } = parts
+  const logFile = path.join(folder, `${run.name}.log`)
+  const server = await startLlamaServer({ program, weights, window: run.window, logFile })
+  const place = await localPlace()
+  let service: Measured<Demo> | undefined
+  try {
+    service = await progress.step('Starting Tabletalk', () =>
+      startChild<Demo>(path.join(import.meta.dirname, '../turn/ours.ts'), {
+        ...{ TEMPORAL_ADDRESS: place.temporalAddress, MONGODB_URI: place.mongoUri },
+        ...{ HOME_OF_BENCH: place.home, SECRET: place.secret, TABLETALK_LIMITS: 'off' },
+        ...{ TABLETALK_MODEL: 'openai:smollm2', OPENAI_BASE_URL: server.baseUrl },
+        TABLETALK_TURN_TIMEOUT: String(TURN_SECONDS),
+        ...(run.maxTokens === undefined ? {} : { TABLETALK_MODEL_MAX_TOKENS: String(run.maxTokens) }),
+      }),
+    )
+    const demo = service.ready
+    const asked: AskedQuestion[] = []
+    const { databaseId, questions } = await askedDatabase(run, demo, folder)
+    for (const [at, question] of questions.entries()) {
+      const asking = progress.step(`${run.name} ${at + 1}/${questions.length}: ${question}`, () =>
+        askStreamed({ demo, databaseId, question, scope: `${run.name}-${at}` }),
+      )
+      if (at + 1 === run.killedAt) {
+        await delay(KILLED_AFTER_MS)
+        await server.kill()
+      }
+      const answer = await asking
+      progress.note(`  ${answer.outcome}, ${answer.seconds.toFixed(1)} s: ${answer.text.slice(0, 100)}`)
+      const { faults, outcome, seconds } = answer
+      const isWell = faults.length === 0 && !OWN_FAULTS.has(outcome) && seconds < TURN_SECONDS + BESIDE_SECONDS
+      asked.push({ question, isWell, ...answer })
+    }
+    return asked
+  } finally {
+    await service?.stop()
+    await place.stop()
+    await server.kill()
+  }
+}
+
+interface AskedDatabase {
+  readonly databaseId: string
+  readonly questions: readonly string[]
+}
+
+const askedDatabase = async (run: Run, demo: Demo, folder: string): Promise<AskedDatabase> => {
+  if (run.tables === undefined) return { databaseId: demo.database_id, questions: demoQuestionsFor(run.questions) }
+  const file = path.join(folder, `${run.tables}.sqlite`)
+  manyTables(file, run.tables, 12)
+  const questions = Array.from({ length: run.questions }, (_, at) => `How many ${subjectAt(7 * at + 1)} are there?`)
+  return { databaseId: await connectFile(demo, file), questions }
+}
+
+/** Spread over the main list, each without a conversation before it. */
+const demoQuestionsFor = (count: number): readonly string[] => {
+  const all = demoQuestions('main', new Date()).filter((one) => one.after === undefined && one.tenant === undefined)
+  return Array.from({ length: count }, (_, at) => all[Math.floor((at * all.length) / count)]?.question ?? '')
+}
+
+const Connected = z.object({ data: z.object({ id: z.string() }) })
+
+/** @returns the id of the database, whose rows belong to tenants */
+const connectFile = async ({ base_url, org_key }: Demo, file: string): Promise<string> => {
+  const response = await fetch(`${base_url}/api/v1/databases`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-API-Key': org_key },
+    body: JSON.stringify({
+      ...{ name: path.basename(file), url: `sqlite:${file}` },
+      ...{ requires_organization_scoping: true, scoping: { tenant_column: 'tenant_id' } },
+    }),
+  })
+  if (response.status !== 201) throw new Error(`status ${response.status}: ${await response.text()}`)
+  return Connected.parse(await response.json()).data.id
+}
