@@ -32,32 +32,29 @@ const EDITS = 1
  * customer's glossary and comments call them. It holds names only, hence nothing of any caller.
  */
 export class SchemaIndex {
-  readonly tables: readonly VisibleTable[]
-  /** Tokens of each table as a model reads it whole. */
-  readonly sizes: readonly number[]
-  /** Tokens of all of them. */
-  readonly size: number
-  /** The tables that a table refers to or is referred to from, by their places. */
-  readonly neighbours: readonly (readonly number[])[]
-  readonly #places: ReadonlyMap<string, number>
+  readonly #made: Made
   readonly #folded: ReadonlyMap<string, number>
-  readonly #search: MiniSearch<TableWords>
-  readonly #stems: ReadonlySet<string>
-  readonly #names: readonly (readonly string[])[]
-  /** How many tables have a column with this stem in its name. */
-  readonly #having: ReadonlyMap<string, number>
+  /** Tokens of all tables as a model reads them whole. */
+  readonly size: number
 
   private constructor(made: Made) {
-    this.tables = made.tables
-    this.sizes = made.sizes
-    this.size = made.sizes.reduce((sum, size) => sum + size, 0)
-    this.neighbours = made.neighbours
-    this.#places = made.places
+    this.#made = made
     this.#folded = new Map([...made.places].map(([name, at]) => [name.toLowerCase(), at]))
-    this.#search = made.search
-    this.#having = made.having
-    this.#stems = made.stems
-    this.#names = made.names
+    this.size = made.sizes.reduce((sum, size) => sum + size, 0)
+  }
+
+  get tables(): readonly VisibleTable[] {
+    return this.#made.tables
+  }
+
+  /** Tokens of each table. */
+  get sizes(): readonly number[] {
+    return this.#made.sizes
+  }
+
+  /** The tables that a table refers to or is referred to from, by their places. */
+  get neighbours(): readonly (readonly number[])[] {
+    return this.#made.neighbours
   }
 
   static *make(view: DatabaseView): Sliced<SchemaIndex> {
@@ -110,12 +107,12 @@ export class SchemaIndex {
 
   /** Whether a word is in a name, or in what the glossary says. */
   hasStem(stem: string): boolean {
-    return this.#stems.has(stem)
+    return this.#made.stems.has(stem)
   }
 
   /** The place of a table, by its name; without its schema, that of the first of this name. */
   at(name: string): number | undefined {
-    return this.#places.get(name)
+    return this.#made.places.get(name)
   }
 
   /** The same, however its name is written. */
@@ -127,7 +124,7 @@ export class SchemaIndex {
   scores(stems: ReadonlySet<string>): Map<number, number> {
     let slips = 0
     const telling = [...stems].filter((stem) => !/^[a-z]{1,2}$/.test(stem))
-    const found = this.#search.search(telling.join(' '), {
+    const found = this.#made.search.search(telling.join(' '), {
       boost: { name: 3, said: 2 },
       prefix: (term) => term.length >= PREFIX_LENGTH_MIN,
       fuzzy: (term) => (this.#isSlip(term) && slips++ < SLIPS_MAX ? EDITS : false),
@@ -140,18 +137,18 @@ export class SchemaIndex {
 
   /** The share of the words of a table's name that are said. */
   #saidOfName(at: number, stems: ReadonlySet<string>): number {
-    const name = this.#names[at] ?? []
+    const name = this.#made.names[at] ?? []
     return name.length === 0 ? 0 : name.filter((stem) => stems.has(stem)).length / name.length
   }
 
   /** Whether a word may be one of the schema's, misspelt. */
   #isSlip(stem: string): boolean {
-    return stem.length >= SLIP_LENGTH_MIN && stem.length <= SLIP_LENGTH_MAX && !this.#stems.has(stem)
+    return stem.length >= SLIP_LENGTH_MIN && stem.length <= SLIP_LENGTH_MAX && !this.#made.stems.has(stem)
   }
 
   /** How rare a stem is among the columns of tables: 0 where no column has it. */
   rarity(stem: string): number {
-    const having = this.#having.get(stem)
+    const having = this.#made.having.get(stem)
     return having === undefined ? 0 : Math.log(1 + this.tables.length / having)
   }
 }
@@ -162,6 +159,7 @@ interface Made {
   readonly neighbours: readonly (readonly number[])[]
   readonly places: ReadonlyMap<string, number>
   readonly search: MiniSearch<TableWords>
+  /** How many tables have a column with this stem in its name. */
   readonly having: ReadonlyMap<string, number>
   readonly stems: ReadonlySet<string>
   /** The stems of each table's name. */
