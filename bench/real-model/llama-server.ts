@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { execa } from 'execa'
 import getPort from 'get-port'
@@ -31,7 +32,7 @@ export const startLlamaServer = async (settings: LlamaServerSettings): Promise<L
     ...['--ctx-size', String(window), '--parallel', '1', '--threads-http', '2'],
     // Two threads wait for each other at every token: where anybody else works, one alone is many times faster.
     ...['--threads', '1', '--threads-batch', '2'],
-    // The same replies in every run.
+    // So that runs can be compared.
     ...['--seed', '1'],
   ]
   const server = execa(program, args, {
@@ -52,7 +53,7 @@ export const startLlamaServer = async (settings: LlamaServerSettings): Promise<L
   for (const end = performance.now() + READY_MS_MAX; !(await isReady()); await delay(200)) {
     if (server.exitCode === null && performance.now() < end) continue
     await kill()
-    throw new Error(`llama-server did not start; ${logFile} says why`)
+    throw new Error(`llama-server did not start:\n${(await readFile(logFile, 'utf8')).slice(-1_000)}`)
   }
   return { baseUrl: `${base}/v1`, kill }
 }

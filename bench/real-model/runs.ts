@@ -1,13 +1,11 @@
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { z } from 'zod'
-import { demoQuestions } from '../../demo/questions.ts'
 import type { Demo } from '../../src/local/home/demo-file.ts'
 import type { Progress } from '../../src/local/progress.ts'
 import { type Measured, startChild } from '../measure/child.ts'
 import { localPlace } from '../measure/local-place.ts'
-import { manyTables, subjectAt } from '../tables/many-tables.ts'
 import { askStreamed, type StreamedAnswer } from './ask-streamed.ts'
+import { askedDatabase } from './asked-database.ts'
 import { startLlamaServer } from './llama-server.ts'
 
 /** Something that a real server is put through. */
@@ -20,6 +18,8 @@ export interface Run {
   readonly maxTokens?: number
   /** Of a database of its own; without them, the demo is asked. */
   readonly tables?: number
+  /** Each question has a verified query, so that the model has rows to word, however it drafts. */
+  readonly isVerified?: boolean
   /** The server is killed while it is asked this question, from 1. */
   readonly killedAt?: number
 }
@@ -31,6 +31,7 @@ export const RUNS: readonly Run[] = [
   { name: 'small', window: 4_096, questions: 20, maxTokens: MAX_TOKENS },
   { name: 'tiny', window: 2_048, questions: 5, maxTokens: MAX_TOKENS },
   { name: 'tables', window: 4_096, questions: 5, maxTokens: MAX_TOKENS, tables: 200 },
+  { name: 'verified', window: 8_192, questions: 5, maxTokens: MAX_TOKENS, isVerified: true },
   { name: 'endless', window: 8_192, questions: 3 },
   { name: 'killed', window: 8_192, questions: 4, maxTokens: MAX_TOKENS, killedAt: 2 },
 ]
@@ -98,39 +99,4 @@ export const runOf = async (run: Run, parts: RunParts): Promise<readonly AskedQu
     await place.stop()
     await server.kill()
   }
-}
-
-interface AskedDatabase {
-  readonly databaseId: string
-  readonly questions: readonly string[]
-}
-
-const askedDatabase = async (run: Run, demo: Demo, folder: string): Promise<AskedDatabase> => {
-  if (run.tables === undefined) return { databaseId: demo.database_id, questions: demoQuestionsFor(run.questions) }
-  const file = path.join(folder, `${run.tables}.sqlite`)
-  manyTables(file, run.tables, 12)
-  const questions = Array.from({ length: run.questions }, (_, at) => `How many ${subjectAt(7 * at + 1)} are there?`)
-  return { databaseId: await connectFile(demo, file), questions }
-}
-
-/** Spread over the main list, each without a conversation before it. */
-const demoQuestionsFor = (count: number): readonly string[] => {
-  const all = demoQuestions('main', new Date()).filter((one) => one.after === undefined && one.tenant === undefined)
-  return Array.from({ length: count }, (_, at) => all[Math.floor((at * all.length) / count)]?.question ?? '')
-}
-
-const Connected = z.object({ data: z.object({ id: z.string() }) })
-
-/** @returns the id of the database, whose rows belong to tenants */
-const connectFile = async ({ base_url, org_key }: Demo, file: string): Promise<string> => {
-  const response = await fetch(`${base_url}/api/v1/databases`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', 'X-API-Key': org_key },
-    body: JSON.stringify({
-      ...{ name: path.basename(file), url: `sqlite:${file}` },
-      ...{ requires_organization_scoping: true, scoping: { tenant_column: 'tenant_id' } },
-    }),
-  })
-  if (response.status !== 201) throw new Error(`status ${response.status}: ${await response.text()}`)
-  return Connected.parse(await response.json()).data.id
 }
