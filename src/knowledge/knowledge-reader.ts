@@ -140,7 +140,8 @@ export class KnowledgeReader {
     if (names.length === 0) return []
     const stems = new Set(tokens.map(({ stem }) => stem))
     const catalogued = (column: TextColumn) => categories.of.get(columnKey(column))
-    const columns = nameColumns(view, index, { scores: index.scores(stems), names }, texts, catalogued)
+    const scores = await inSlices(index.scores(stems))
+    const columns = await inSlices(nameColumns(view, index, { scores, names }, texts, catalogued))
     return await this.#names.of({ ...request, digest }, names, columns)
   }
 }

@@ -11,12 +11,17 @@ const NOBODY = 0
 interface Parts {
   deleteMessages(owner: Caller, conversationId: string): Promise<void>
   deleteResults(owner: Caller, conversationId: string): Promise<void>
+  withdrawVotesOf(owner: Caller, conversationId: string): Promise<void>
 }
 
 /** A conversation is marked, then goes what is kept of it, then itself: after any failure the same once more finishes it. */
-export const leavingConversationVerbs = (connection: Connection, { deleteMessages, deleteResults }: Parts) => {
+export const leavingConversationVerbs = (
+  connection: Connection,
+  { deleteMessages, deleteResults, withdrawVotesOf }: Parts,
+) => {
   const model = connection.model<ConversationDocument>('Conversation')
   const erase = async (owner: Caller, _id: string): Promise<void> => {
+    await withdrawVotesOf(owner, _id)
     await deleteMessages(owner, _id)
     await deleteResults(owner, _id)
     await model.deleteOne({ _id, organizationId: owner.organizationId, ...LEAVES })

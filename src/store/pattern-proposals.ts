@@ -25,7 +25,7 @@ interface ProposalDocument {
   state: 'open' | 'dismissed'
   question: string
   query: string
-  /** Messages that were liked. */
+  /** Conversations whose first answer was liked. */
   voters: string[]
   /** Whether only public keys have voted for it. */
   isPublic: boolean
@@ -57,6 +57,7 @@ const schema = new Schema<ProposalDocument>(
   { versionKey: false },
 )
 schema.index({ organizationId: 1, state: 1, createdAt: -1, _id: -1 })
+schema.index({ organizationId: 1, voters: 1 })
 schema.index({ organizationId: 1, databaseId: 1, state: 1, createdAt: -1, _id: -1 })
 
 type InOrganization = { readonly organizationId: number }
@@ -102,13 +103,14 @@ export const patternProposalVerbs = (connection: Connection) => {
       const before = { conversationId, timestamp: { $lt: asked.timestamp }, ...visible }
       if ((await messages.findOne(before, { _id: 1 }).lean()) !== null) return undefined
       const proposed = proposedBy({ metadata: JSON.parse(answer.metadata) }, asked)
-      return proposed === undefined ? undefined : { messageId, databaseId, ...proposed }
+      return proposed === undefined ? undefined : { conversationId, databaseId, ...proposed }
     },
     /**
      * Proposes a query for a question, or counts one more vote for the one that is proposed. Nothing is said of whether
      * there was room for it.
      */
-    async proposePattern(caller: Caller, { messageId, databaseId, question, query }: RatedAnswer): Promise<void> {
+    async proposePattern(caller: Caller, answer: RatedAnswer): Promise<void> {
+      const { conversationId, databaseId, question, query } = answer
       const { organizationId } = caller
       const _id = idOf(caller, databaseId, question)
       const isPublic = caller.kind === 'database'
@@ -117,19 +119,28 @@ export const patternProposalVerbs = (connection: Connection) => {
         if (known === null) return false
         if (known.voters.length >= VOTES_MAX) return true
         const set = isPublic ? {} : { $set: { isPublic } }
-        await model.updateOne({ _id, organizationId, ...OPEN }, { $addToSet: { voters: messageId }, ...set })
+        await model.updateOne({ _id, organizationId, ...OPEN }, { $addToSet: { voters: conversationId }, ...set })
         return true
       }
       if ((await voted()) || !(await hasRoom(caller, databaseId, isPublic))) return
       const own = { _id, organizationId, databaseId, question, query, isPublic, ...OPEN }
-      const isFirst = await isWrittenFirst(() => model.create({ ...own, voters: [messageId], createdAt: new Date() }))
+      const isFirst = await isWrittenFirst(() =>
+        model.create({ ...own, voters: [conversationId], createdAt: new Date() }),
+      )
       if (!isFirst) await voted()
     },
     /** Takes the vote of an answer back; a proposal that nobody votes for is gone. */
-    async withdrawVote(caller: Caller, { messageId, databaseId, question }: RatedAnswer): Promise<void> {
+    async withdrawVote(caller: Caller, { conversationId, databaseId, question }: RatedAnswer): Promise<void> {
       const own = { _id: idOf(caller, databaseId, question), organizationId: caller.organizationId, ...OPEN }
-      await model.updateOne(own, { $pull: { voters: messageId } })
+      await model.updateOne(own, { $pull: { voters: conversationId } })
       await model.deleteOne({ ...own, voters: { $size: 0 } })
+    },
+    /** Takes the votes of a conversation back: when it is deleted, no text of it stays in a proposal of its own. */
+    async withdrawVotesOf({ organizationId }: InOrganization, conversationId: string): Promise<void> {
+      const voted = { organizationId, voters: conversationId }
+      // Those of it alone first: what has no vote is found by nothing that is indexed.
+      await model.deleteMany({ organizationId, voters: [conversationId], ...OPEN })
+      await model.updateMany({ ...voted, ...OPEN }, { $pull: { voters: conversationId } })
     },
     /** One that is open, of the caller's organization. */
     async patternProposal({ organizationId }: InOrganization, id: string): Promise<Proposal | undefined> {

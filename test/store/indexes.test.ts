@@ -151,10 +151,16 @@ const VERBS: Readonly<
   removeDatabasePatterns: (caller) => [store.removeDatabasePatterns(caller, 'none')],
   proposedBy: (caller) => [store.proposedBy(caller, 't.assistant')],
   proposePattern: (caller) => [
-    store.proposePattern(caller, { messageId: 'm', databaseId: 'shop', question: randomUUID(), query: 'SELECT 1' }),
+    store.proposePattern(caller, {
+      conversationId: 'c',
+      databaseId: 'shop',
+      question: randomUUID(),
+      query: 'SELECT 1',
+    }),
   ],
+  withdrawVotesOf: (caller) => [store.withdrawVotesOf(caller, 'c')],
   withdrawVote: (caller) => [
-    store.withdrawVote(caller, { messageId: 'm', databaseId: 'shop', question: 'none', query: 'SELECT 1' }),
+    store.withdrawVote(caller, { conversationId: 'c', databaseId: 'shop', question: 'none', query: 'SELECT 1' }),
   ],
   patternProposal: (caller) => [store.patternProposal(caller, 'p')],
   listPatternProposals: (caller) => [

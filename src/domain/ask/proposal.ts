@@ -8,7 +8,7 @@ import { maskedExample, textsIn } from './template/masked-example.ts'
 export interface Proposal extends Pick<Pattern, 'id' | 'databaseId' | 'question' | 'query'> {
   /** What its pattern is called where it is accepted. */
   readonly patternId: string
-  /** Answers that were liked. */
+  /** Conversations whose answer was liked. */
   readonly votes: number
   /** ISO 8601, UTC: of the first. */
   readonly createdAt: string
@@ -16,7 +16,8 @@ export interface Proposal extends Pick<Pattern, 'id' | 'databaseId' | 'question'
 
 /** An answer that was rated, as what it would propose. */
 export interface RatedAnswer extends Pick<Proposal, 'databaseId' | 'question' | 'query'> {
-  readonly messageId: string
+  /** Which it began: each has one vote. */
+  readonly conversationId: string
 }
 
 /** Of one database, with those that were dismissed and are only remembered. */

@@ -2,7 +2,7 @@ import type { CataloguedColumn } from '../../domain/ask/catalog.ts'
 import type { ColumnValues, DatabaseView } from '../../domain/ask/knowledge.ts'
 import { FOUND_TOKENS_MAX, type Found, LOOKS_MAX, type Look } from '../../domain/ask/look.ts'
 import { estimatedTokens } from '../../domain/ask/question-context.ts'
-import { inSlices, pause } from '../../domain/sliced.ts'
+import { inSlices } from '../../domain/sliced.ts'
 import { indexColumns, tokenise } from '../../words/index.ts'
 import type { AskedName } from '../look-up/asked-names.ts'
 import { schemaIndexOf } from '../retrieval/schema-index.ts'
@@ -53,8 +53,8 @@ export const explore = async (known: Known, looks: readonly Look[]): Promise<Fou
   }
   const share = (waiting: number): number => Math.max(0, Math.floor(left / waiting))
   for (const [at, look] of names.entries()) {
-    add(foundNames(known, index, { look, asked, tokensMax: share(names.length - at + Math.sign(texts.length)) }))
-    await pause()
+    const tokensMax = share(names.length - at + Math.sign(texts.length))
+    add(await inSlices(foundNames(known, index, { look, asked, tokensMax })))
   }
   if (texts.length > 0) add(await foundValues(known, index, texts, share(1)))
   return {

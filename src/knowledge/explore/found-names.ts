@@ -3,6 +3,7 @@ import { quoted } from '../../domain/ask/prompts/quoted.ts'
 import { makeupOf, schemaText } from '../../domain/ask/prompts/schema-text.ts'
 import { valuesText } from '../../domain/ask/prompts/values-text.ts'
 import { estimatedTokens, type ShownTable } from '../../domain/ask/question-context.ts'
+import type { Sliced } from '../../domain/sliced.ts'
 import { tokenise, type ValueHit, ValueIndex } from '../../words/index.ts'
 import { namedValues } from '../retrieval/named-values.ts'
 import type { SchemaIndex } from '../retrieval/schema-index.ts'
@@ -26,7 +27,7 @@ export interface NamesLook {
 }
 
 /** Tables by words, or one by its name, with the kinds that go with them. */
-export const foundNames = (known: Known, index: SchemaIndex, { look, asked, tokensMax }: NamesLook): Part => {
+export function* foundNames(known: Known, index: SchemaIndex, { look, asked, tokensMax }: NamesLook): Sliced<Part> {
   const { view } = known
   const makeup = makeupOf(view)
   const words = look.kind === 'search' ? tokenise(look.words).slice(0, LOOK_WORDS_MAX) : []
@@ -36,7 +37,7 @@ export const foundNames = (known: Known, index: SchemaIndex, { look, asked, toke
   const most = (tokensMax - estimatedTokens(title)) * FOR_TABLES
   const tables =
     look.kind === 'search'
-      ? searched(index, stems, most, { ...needs, stems })
+      ? yield* searched(index, stems, most, { ...needs, stems })
       : described(index, look.table, most, needs)
   const shown = tables.length === 0 ? '' : schemaText(tables, makeup)
   const named: readonly ValueHit[] = look.kind === 'search' ? namedValues(words, new ValueIndex(known.values)) : []
@@ -56,13 +57,13 @@ export const foundNames = (known: Known, index: SchemaIndex, { look, asked, toke
 
 const shortly = (text: string): string => quoted(text, TITLE_LENGTH_MAX)
 
-const searched = (
+function* searched(
   index: SchemaIndex,
   stems: ReadonlySet<string>,
   tokensMax: number,
   needs: ColumnNeeds,
-): readonly ShownTable[] => {
-  const ranked = [...index.scores(stems)].toSorted(([a, x], [b, y]) => y - x || a - b)
+): Sliced<readonly ShownTable[]> {
+  const ranked = [...(yield* index.scores(stems))].toSorted(([a, x], [b, y]) => y - x || a - b)
   return ranked
     .slice(0, Math.min(TABLES_MAX, Math.floor(tokensMax / TABLE_TOKENS_MAX)))
     .flatMap(([at]) => index.tables[at] ?? [])

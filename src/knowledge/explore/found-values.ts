@@ -3,7 +3,7 @@ import type { Look } from '../../domain/ask/look.ts'
 import { quoted } from '../../domain/ask/prompts/quoted.ts'
 import { valuesLine } from '../../domain/ask/prompts/values-text.ts'
 import { estimatedTokens } from '../../domain/ask/question-context.ts'
-import { inSlices, pause } from '../../domain/sliced.ts'
+import { inSlices } from '../../domain/sliced.ts'
 import { indexColumns, normalWords, type ValueHit, ValueIndex } from '../../words/index.ts'
 import type { AskedName } from '../look-up/asked-names.ts'
 import type { SchemaIndex } from '../retrieval/schema-index.ts'
@@ -31,8 +31,7 @@ export const foundValues = async (
   const anywhere = looks.filter((look) => look.within === undefined)
   const likely: TextColumn[] = []
   for (const { text } of anywhere) {
-    await pause()
-    likely.push(...columnsLikely(known, index, text))
+    likely.push(...(await inSlices(columnsLikely(known, index, text))))
   }
   const columns = new Map([...within, ...likely].map((column) => [columnKey(column), column]))
   const unread = [...columns.values()].filter((column) => known.catalogued(column)?.complete !== true)

@@ -1,5 +1,6 @@
 import { LOOK_WORDS_MAX } from '../../domain/ask/look.ts'
 import { tableName } from '../../domain/guard/schema.ts'
+import type { Sliced } from '../../domain/sliced.ts'
 import { normalWords, tokenise } from '../../words/index.ts'
 import { nameColumns } from '../look-up/name-columns.ts'
 import type { SchemaIndex } from '../retrieval/schema-index.ts'
@@ -29,19 +30,19 @@ export const columnsWithin = (
 }
 
 /** Those where such a text is likeliest, as for a name in a question. */
-export const columnsLikely = (
+export function* columnsLikely(
   { view, texts, catalogued }: Pick<Known, 'view' | 'texts' | 'catalogued'>,
   index: SchemaIndex,
   text: string,
-): readonly TextColumn[] => {
-  const scores = index.scores(
+): Sliced<readonly TextColumn[]> {
+  const scores = yield* index.scores(
     new Set(
       tokenise(text)
         .slice(0, LOOK_WORDS_MAX)
         .map(({ stem }) => stem),
     ),
   )
-  return nameColumns(view, index, { scores, names: [{ text, words: normalWords(text) }] }, texts, catalogued)
+  return yield* nameColumns(view, index, { scores, names: [{ text, words: normalWords(text) }] }, texts, catalogued)
 }
 
 /** The full name of a table, as its columns have it. */

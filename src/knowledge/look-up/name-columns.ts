@@ -1,6 +1,7 @@
 import type { CataloguedColumn } from '../../domain/ask/catalog.ts'
 import { columnKey, type DatabaseView } from '../../domain/ask/knowledge.ts'
 import { tableName } from '../../domain/guard/schema.ts'
+import type { Sliced } from '../../domain/sliced.ts'
 import { nameWords, stemOf } from '../../words/index.ts'
 import { rankedTables, type Scores } from '../retrieval/choose-tables.ts'
 import type { SchemaIndex } from '../retrieval/schema-index.ts'
@@ -31,14 +32,14 @@ export interface NamesAsked {
  * by which rows are called. Columns whose every value is known are not looked into. Of a large schema it looks at the nearest
  * tables, and at the first columns by which rows are called.
  */
-export const nameColumns = (
+export function* nameColumns(
   view: DatabaseView,
   index: SchemaIndex,
   { scores, names }: NamesAsked,
   columns: readonly TextColumn[],
   catalogued: (column: TextColumn) => CataloguedColumn | undefined,
-): readonly TextColumn[] => {
-  const { byTable, first, labels } = grouped(view, columns)
+): Sliced<readonly TextColumn[]> {
+  const { byTable, first, labels } = yield* grouped(view, columns)
   const near = rankedTables(index, scores)
     .slice(0, NEAR_MAX)
     .map((at) => tableName(index.tables[at] ?? { name: '' }))
@@ -84,7 +85,7 @@ const LABELS_MAX = 400
 const groups = new WeakMap<readonly TextColumn[], Grouped>()
 
 /** Once for each view: its columns are the same list for all its callers. */
-const grouped = (view: DatabaseView, columns: readonly TextColumn[]): Grouped => {
+function* grouped(view: DatabaseView, columns: readonly TextColumn[]): Sliced<Grouped> {
   const known = groups.get(columns)
   if (known !== undefined) return known
   const glossed = new Set(view.glossary.tables.map(({ table, label = '' }) => columnKey({ table, column: label })))
@@ -96,6 +97,7 @@ const grouped = (view: DatabaseView, columns: readonly TextColumn[]): Grouped =>
     byTable.set(column.table, own)
     const isLabel = glossed.has(columnKey(column)) || stepsOf(ownWords(column)) === 0
     if (isLabel && labels.size < LABELS_MAX) labels.add(column)
+    yield
   }
   const made = { byTable, first: [...byTable.keys()].slice(0, NEAR_MAX), labels }
   groups.set(columns, made)

@@ -57,7 +57,7 @@ export function* retrieve(request: RetrievalRequest, tokensMax: number): Sliced<
   const stems = new Set(tokens.slice(0, STEMS_MAX).map(({ stem }) => stem))
   const named = namedValues(tokens, new ValueIndex(allValues(knowledge)))
   yield
-  const scores = index.scores(stems)
+  const scores = yield* index.scores(stems)
   const speakFor = (table: string, weight: number): void => {
     const at = index.at(table)
     if (at !== undefined) scores.set(at, (scores.get(at) ?? 0) + weight)

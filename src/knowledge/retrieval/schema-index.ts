@@ -1,4 +1,4 @@
-import MiniSearch from 'minisearch'
+import MiniSearch, { type SearchOptions } from 'minisearch'
 import type { DatabaseView, VisibleTable } from '../../domain/ask/knowledge.ts'
 import { makeupOf, shownText } from '../../domain/ask/prompts/schema-text.ts'
 import { estimatedTokens } from '../../domain/ask/question-context.ts'
@@ -121,18 +121,31 @@ export class SchemaIndex {
   }
 
   /** How well tables fit to words: from 0 to 1 by the words they share, and more where a whole name is said. */
-  scores(stems: ReadonlySet<string>): Map<number, number> {
+  *scores(stems: ReadonlySet<string>): Sliced<Map<number, number>> {
     let slips = 0
-    const telling = [...stems].filter((stem) => !/^[a-z]{1,2}$/.test(stem))
-    const found = this.#made.search.search(telling.join(' '), {
+    const options: SearchOptions = {
       boost: { name: 3, said: 2 },
       prefix: (term) => term.length >= PREFIX_LENGTH_MIN,
       fuzzy: (term) => (this.#isSlip(term) && slips++ < SLIPS_MAX ? EDITS : false),
-    })
-    const best = found[0]?.score ?? 1
-    return new Map(
-      found.map(({ id, score }) => [Number(id), score / best + OF_A_NAME * this.#saidOfName(Number(id), stems) ** 2]),
-    )
+    }
+    const found = new Map<number, { score: number; words: number }>()
+    // One by one, as they would be together: a word that many tables have takes milliseconds.
+    for (const stem of stems) {
+      if (/^[a-z]{1,2}$/.test(stem)) continue
+      for (const { id, score } of this.#made.search.search(stem, options)) {
+        const sum = found.get(Number(id)) ?? { score: 0, words: 0 }
+        sum.score += score
+        sum.words += 1
+        found.set(Number(id), sum)
+      }
+      yield
+    }
+    let best = 0
+    for (const { score, words } of found.values()) best = Math.max(best, score * words)
+    const scores = new Map<number, number>()
+    for (const [at, { score, words }] of found)
+      scores.set(at, (score * words) / best + OF_A_NAME * this.#saidOfName(at, stems) ** 2)
+    return scores
   }
 
   /** The share of the words of a table's name that are said. */

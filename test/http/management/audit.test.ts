@@ -83,7 +83,7 @@ describe('the audit log', () => {
     await change('DELETE', '/patterns/:pattern_id', [pattern])
     const reader: Caller = { organizationId: manager.organizationId, kind: 'organization', userId: 1 }
     for (const question of ['Which?', 'Whose?'])
-      await platform.app.store.proposePattern(reader, { ...query, messageId: 'm', databaseId: shop, question })
+      await platform.app.store.proposePattern(reader, { ...query, conversationId: 'c', databaseId: shop, question })
     const proposed = (await manager.get('/pattern-proposals')).body.data.map(({ id }: { id: string }) => id)
     await change('POST', '/pattern-proposals/:proposal_id/accept', [proposed[0]], {})
     await change('DELETE', '/pattern-proposals/:proposal_id', [proposed[1]])

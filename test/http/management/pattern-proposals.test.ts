@@ -43,6 +43,17 @@ describe('an answer that somebody likes', () => {
     expect(await proposals()).toEqual([])
   })
 
+  it('proposes nothing any more when the conversations are deleted in which it was liked', async () => {
+    const [first, second] = [await ask('How many customers?'), await ask('How many customers', {}, BO)]
+    await rate(first.message_id, 'up')
+    await rate(second.message_id, 'up', BO)
+    const remove = (id: string, headers = {}) => platform.request(`/api/v1/chat/${id}`, { method: 'DELETE', headers })
+    expect((await remove(first.conversation_id)).status).toBe(200)
+    expect(await proposals()).toMatchObject([{ votes: 1 }])
+    expect((await remove(second.conversation_id, BO)).status).toBe(200)
+    expect(await proposals()).toEqual([])
+  })
+
   it('proposes nothing where it has no query, goes on with another question, or is true for a while only', async () => {
     for (const data of [await ask('Hello'), await ask('How many orders are there?')])
       await rate((await ask('How many products?', { conversation_id: data.conversation_id })).message_id, 'up')
@@ -102,7 +113,12 @@ describe('proposals', () => {
   const key = (): Caller => ({ ...platform.access, kind: 'organization', userId: 1 })
   const page = (): Caller => ({ ...key(), kind: 'database', databaseId: DATABASE })
   const propose = (caller: Caller, question: string) =>
-    platform.app.store.proposePattern(caller, { messageId: 'm', databaseId: DATABASE, question, query: 'SELECT 1' })
+    platform.app.store.proposePattern(caller, {
+      conversationId: 'c',
+      databaseId: DATABASE,
+      question,
+      query: 'SELECT 1',
+    })
   const count = async (): Promise<number> => {
     const { store } = platform.app
     return (await store.listPatternProposals(key(), { page: 1, pageSize: 1 }, DATABASE)).total

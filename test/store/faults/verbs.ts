@@ -183,6 +183,7 @@ export const VERBS: Readonly<
   removeDatabasePatterns: once((store) => store.removeDatabasePatterns(OWN, 'shop')),
   proposedBy: once((store) => store.proposedBy(OWN, assistantMessageId('turn'))),
   proposePattern: once((store) => store.proposePattern(OWN, { ...RATED, question: 'How?' })),
+  withdrawVotesOf: once((store) => store.withdrawVotesOf(OWN, RATED.conversationId)),
   withdrawVote: once((store) => store.withdrawVote(OWN, RATED)),
   patternProposal: once((store, { proposalId }) => store.patternProposal(OWN, proposalId)),
   listPatternProposals: once((store) => store.listPatternProposals(OWN, PAGE, 'shop')),
