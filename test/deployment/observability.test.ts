@@ -32,6 +32,7 @@ const OBSERVATIONS: readonly Observation[] = [
     ...{ kind: 'query-refused' as const, turnId: 'turn', engine: 'sqlite', by, reason: 'reason' },
   })),
   { kind: 'query-run', turnId: 'turn', engine: 'sqlite', durationMs: 1, rowCount: 1 },
+  ...PROBLEM_NAMES.map((problem) => ({ kind: 'embedding-failed' as const, model: 'openai:any', problem })),
   ...(['allowed', 'refused', 'uncounted'] as const).map((decision) => ({ kind: 'limit-decided' as const, decision })),
   ...ENDS.flatMap((end) => [
     { kind: 'stream-opened' as const, turnId: 'turn' },
