@@ -1,5 +1,6 @@
 import type { DataConverter } from '@temporalio/common'
 import type { StepParts } from '../activities/step-parts.ts'
+import { accountParts, accounts } from './accounts/accounts.ts'
 import type { Config, ConfiguredModel } from './config.ts'
 import { indexJobs } from './databases/index-jobs.ts'
 import { managedDatabases } from './databases/managed-databases.ts'
@@ -23,7 +24,7 @@ import { inCharacter } from './planner/in-character.ts'
 import type { ModelAccess } from './planner/model/model-settings.ts'
 import type { Planner } from './planner/planner.ts'
 import type { RedisConnection } from './redis/redis-connection.ts'
-import { sealerFor, storeKeys } from './sealer.ts'
+import { accountKeys, sealerFor, storeKeys } from './sealer.ts'
 import { cachedReads } from './store/cached-reads.ts'
 import { connectionClock } from './store/connection-clock.ts'
 import { openStore } from './store/open-store.ts'
@@ -41,6 +42,7 @@ import type { TemporalAccess } from './temporal/access.ts'
 import { decodeJsonPayloads, payloadCodec } from './temporal/codec.ts'
 import { connectTemporal, type TemporalClient } from './temporal/connection.ts'
 import { temporalIndexing } from './temporal/indexing.ts'
+import { temporalMails } from './temporal/mails.ts'
 import { temporalRemovals } from './temporal/removals.ts'
 import { temporalTrouble, untilPinged } from './temporal/trouble.ts'
 import { type Turns, temporalTurns } from './temporal/turns.ts'
@@ -135,6 +137,7 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
   const memory = new DatabaseMemory(config.databaseMemoryBytes)
   const cached = cachedReads(store, memory)
   const indexing = temporalIndexing(temporal, config.temporal.taskQueue)
+  const mails = temporalMails(temporal, config.temporal.taskQueue)
   const jobs = indexJobs({ store, indexing, redact: config.redact })
   const unasked = unaskedIndexing({ store, indexJobs: jobs, observe })
   const databases = databaseAccess(cached, engines, memory, {
@@ -153,6 +156,7 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
     ...{ modelPrices: config.modelPrices, turnTokens: config.turnTokens },
     ...{ clock: sharedClock(clock), tracing, temporalAccess, temporalReason, temporalWatch },
     ...{ indexing, indexJobs: jobs },
+    accounts: accounts(accountParts({ store, mails }, accountKeys(secret, config.previousSecrets))),
     managed: managedDatabases({
       ...{ store, engines, allowPrivateHosts, modelPrices: config.modelPrices },
       ...(embedder === undefined ? {} : { embedder }),

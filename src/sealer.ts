@@ -41,7 +41,7 @@ const opened = (sealed: Uint8Array, key: KeyObject): Buffer => {
   return Buffer.concat([decipher.update(sealed.subarray(NONCE, sealed.length - TAG)), decipher.final()])
 }
 
-type Purpose = 'payloads' | 'addresses' | 'api-keys' | 'cursors' | 'codec'
+type Purpose = 'payloads' | 'addresses' | 'api-keys' | 'cursors' | 'codec' | 'accounts'
 
 /** A 32-byte key for one purpose, derived from the installation's secret (RFC 5869). */
 export const deriveKey = (secret: string, purpose: Purpose): Buffer =>
@@ -57,3 +57,9 @@ export const storeKeys = (secret: string, previous: readonly string[]) => ({
   pepper: deriveKey(secret, 'api-keys'),
   olderPeppers: previous.map((earlier) => deriveKey(earlier, 'api-keys')),
 })
+
+/** Of the tokens and codes that people show, the one of now first. */
+export const accountKeys = (secret: string, previous: readonly string[]): readonly [Buffer, ...Buffer[]] => [
+  deriveKey(secret, 'accounts'),
+  ...previous.map((earlier) => deriveKey(earlier, 'accounts')),
+]

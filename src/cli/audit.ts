@@ -53,8 +53,13 @@ const ownerOf = async (operator: Operator, { org, installation }: AuditOptions) 
 
 /** As `GET /audit` has it. */
 const entryItem = ({ id, at, outcome, actor, action, subject, changes, traceId }: AuditEntry) => ({
-  ...{ id, at, outcome, actor: { kind: actor.kind, id: actor.kind === 'command' ? null : String(actor.id) }, action },
+  ...{ id, at, outcome, actor: actorItem(actor), action },
   ...{ subject_id: subject, changes, trace_id: traceId ?? null },
+})
+
+const actorItem = (actor: AuditEntry['actor']) => ({
+  ...{ kind: actor.kind, id: actor.kind === 'command' ? null : String(actor.id) },
+  email: actor.kind === 'user' ? (actor.email ?? null) : null,
 })
 
 const show = (terminal: Terminal, entries: readonly AuditEntry[], total: number): void => {
@@ -64,7 +69,12 @@ const show = (terminal: Terminal, entries: readonly AuditEntry[], total: number)
   }
   const rows = entries.map(({ at, outcome, actor, action, subject, changes }) => ({
     ...{ at: `${at.slice(0, 19)}Z`, what: action, of: subject },
-    by: actor.kind === 'command' ? 'command' : `${actor.kind} ${actor.id}`,
+    by:
+      actor.kind === 'command'
+        ? 'command'
+        : actor.kind === 'user'
+          ? (actor.email ?? `user ${actor.id}`)
+          : `key ${actor.id}`,
     outcome,
     changes: changes.map(({ field, value }) => (value === undefined ? field : `${field}=${String(value)}`)).join(' '),
   }))

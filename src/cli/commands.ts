@@ -17,6 +17,8 @@ import { registerProcesses } from './processes.ts'
 import { registerSecret } from './secret.ts'
 import { registerServers } from './servers.ts'
 import { registerStart } from './start.ts'
+import { registerToken } from './token.ts'
+import { registerUser } from './user/index.ts'
 
 /** Declares every command of `tabletalk`, in the order of its help. */
 export const registerCommands = (program: Command): void => {
@@ -33,6 +35,8 @@ export const registerCommands = (program: Command): void => {
   registerAudit(program)
   registerSecret(program)
   registerKey(program)
+  registerUser(program)
+  registerToken(program)
   registerDatabase(program)
   registerPersonality(program)
   registerEval(program)

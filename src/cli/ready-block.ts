@@ -1,14 +1,24 @@
 import type { Demo } from '../local/home/demo-file.ts'
 import { commandLine } from './command-line.ts'
+import type { DemoOwner } from './demo-owner.ts'
 
 const QUESTION = 'How many orders were placed last month?'
 
+/** Whoever has lost the password that is shown once gives the owner another one. */
+const ownerLine = ({ userId, email, password }: DemoOwner, home: string): string =>
+  password === undefined
+    ? `${email} (another password: ${commandLine({ home })} user set --user ${userId} --password …)`
+    : `${email}, password ${password} (shown this once)`
+
 /**
- * What a newcomer needs once everything runs: addresses, keys, and three commands that work as printed, in any folder.
+ * What a newcomer needs once everything runs: addresses, keys, the owner, and three commands that work as printed, in any folder.
  *
  * @param home the folder that the service works with
  */
-export const readyBlock = (demo: Demo, home: string): string => {
+export const readyBlock = (
+  { demo, owner }: { readonly demo: Demo; readonly owner: DemoOwner },
+  home: string,
+): string => {
   const [tenant] = demo.tenants
   const headers = `-H 'X-API-Key: ${demo.org_key}' -H 'X-Tenant-Id: ${tenant?.id}' -H 'X-Scope-Id: me'`
   const body = JSON.stringify({ message: QUESTION, database_id: demo.database_id })
@@ -22,6 +32,7 @@ Tabletalk is ready.
   Demo           organization ${demo.organization_id}; tenants ${demo.tenants.map(({ id, name }) => `${id} (${name})`).join(', ')}
   Server key     ${demo.org_key}
   Widget key     ${demo.database_key}
+  Owner          ${ownerLine(owner, home)}
 
 Ask, and get JSON:
 

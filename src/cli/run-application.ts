@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { runWorker } from '../../workers/run-worker.ts'
+import { passwords } from '../accounts/passwords.ts'
 import { type App, createApp } from '../app.ts'
 import type { Config } from '../config.ts'
 import type { Demo } from '../local/home/demo-file.ts'
@@ -10,6 +11,7 @@ import type { LocalServers } from '../local/start-local.ts'
 import { serveApi } from '../process/serve-api.ts'
 import { openTelemetry } from '../process/telemetry.ts'
 import { deriveKey } from '../sealer.ts'
+import { type DemoOwner, demoOwner } from './demo-owner.ts'
 import type { Preparation } from './prepare-application.ts'
 import { type DemoAccess, demoOf, seedDemo } from './seed-demo.ts'
 
@@ -17,6 +19,7 @@ import { type DemoAccess, demoOf, seedDemo } from './seed-demo.ts'
 export interface RunningApplication {
   /** The demo organization, as `demo.json` has it. */
   readonly demo: Demo
+  readonly owner: DemoOwner
   /** Settles when the worker has stopped; rejects with WorkerBroke when it failed. */
   readonly stopped: Promise<void>
   /** Lets running requests and turns end, and closes everything. */
@@ -47,6 +50,7 @@ export const runApplication = async (
     ...{ temporalAddress, mongoUri, secret, observe, tracing },
   })
   const access = await seedDemo(app.store, demoFile, deriveKey(secret, 'api-keys'))
+  const owner = await demoOwner({ store: app.store, passwords: passwords() }, access)
   const worker = await runWorker(app, {
     bundle,
     address: temporalAddress,
@@ -59,6 +63,7 @@ export const runApplication = async (
   void warmUp(app, access)
   return {
     demo: demoOf(access, `http://${hostToCall(config.host)}:${api.port}`, local.temporalUi),
+    owner,
     stopped: worker.stopped,
     async stop() {
       await api.drain(GRACE_MS)

@@ -41,7 +41,7 @@ const start = (config: Config): Promise<void> =>
       try {
         await local.runtime.set({ base_url: application.demo.base_url })
         await writeDemoFile(local.home, application.demo)
-        process.stdout.write(readyBlock(application.demo, local.home))
+        process.stdout.write(readyBlock(application, local.home))
         const trouble = modelTrouble(config)
         if (trouble !== undefined) process.stderr.write(`\nTABLETALK_MODEL is ${trouble}.\n`)
         await Promise.race([aborted(ending), application.stopped])

@@ -1,5 +1,6 @@
 import type { Usage } from './ask/draft.ts'
 import { ACCESS_PROBLEMS } from './problems/access.ts'
+import { ACCOUNTS_PROBLEMS } from './problems/accounts.ts'
 import { INPUT_PROBLEMS } from './problems/input.ts'
 import { LIMITS_PROBLEMS } from './problems/limits.ts'
 import type { ProblemRow } from './problems/problem-row.ts'
@@ -7,7 +8,13 @@ import { isStoreAway } from './problems/store-away.ts'
 import { TURNS_PROBLEMS } from './problems/turns.ts'
 
 /** Every named error. */
-const PROBLEMS = { ...ACCESS_PROBLEMS, ...LIMITS_PROBLEMS, ...INPUT_PROBLEMS, ...TURNS_PROBLEMS } as const
+const PROBLEMS = {
+  ...ACCESS_PROBLEMS,
+  ...ACCOUNTS_PROBLEMS,
+  ...LIMITS_PROBLEMS,
+  ...INPUT_PROBLEMS,
+  ...TURNS_PROBLEMS,
+} as const
 
 export type ProblemName = keyof typeof PROBLEMS
 

@@ -35,8 +35,8 @@ export const audited = <Takes extends RequestSchema, Value>(
       ...definition,
       needs: MANAGING,
       async handle(exchange, input) {
-        const { caller, traceId } = exchange
-        const by = { actor: actorOf(caller), action: definition.audits, traceId }
+        const { caller, person, traceId } = exchange
+        const by = { actor: actorOf(caller, person), action: definition.audits, traceId }
         try {
           return await change(exchange, input, (recorded, write, found) =>
             app.store.recordChange(caller, { ...by, ...recorded }, { write, ...(found && { found }) }),

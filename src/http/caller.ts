@@ -17,15 +17,19 @@ export const IDENTITY_HEADER = 'X-Identity-Token'
 /**
  * Headers → caller (specification, section Authentication).
  * @throws Problem `credentials_missing`, `credentials_invalid`, `key_expired`, `address_not_permitted`,
- * `bearer_not_supported`, `header_repeated`, `input_invalid`
+ * `token_missing`, `bearer_not_supported`, `header_repeated`, `input_invalid`
+ *
+ * @param takesKeys whether any key may do what is asked for
  */
 export const callerOf = async (
   req: Request,
   store: { keyHolder(text: string): Promise<KeyHolder | undefined> },
+  takesKeys: boolean,
 ): Promise<Called> => {
   const key = singleHeader(req, 'X-API-Key')
   const bearer = singleHeader(req, 'Authorization')
-  if (key === undefined) throw new Problem(bearer === undefined ? 'credentials_missing' : 'bearer_not_supported')
+  if (key === undefined && bearer !== undefined) throw new Problem('bearer_not_supported')
+  if (key === undefined) throw new Problem(takesKeys ? 'credentials_missing' : 'token_missing')
   if (bearer !== undefined && /^bearer /i.test(bearer) && bearer.slice(BEARER.length).trim() !== key)
     throw new Problem('bearer_not_supported', { message: TWO_CALLERS })
   const holder = await store.keyHolder(key)

@@ -29,6 +29,17 @@ export const isAllowedAddress = (client: string | undefined, allowed: readonly s
   return list.check(from, familyOf(from))
 }
 
+/** What one subscriber has: an IPv4 address, or the first half of an IPv6 address, `2001:db8:0:1`. */
+export const networkOf = (client: string | undefined): string => {
+  const address = parse(client ?? '')?.address ?? 'unknown'
+  if (!net.isIPv6(address)) return address
+  const [head = '', tail] = address.split('::')
+  const before = head === '' ? [] : head.split(':')
+  const after = tail === undefined || tail === '' ? [] : tail.split(':')
+  const left = tail === undefined ? 0 : 8 - before.length - after.length
+  return [...before, ...Array.from({ length: left }, () => '0'), ...after].slice(0, 4).join(':')
+}
+
 /** The bits before the IPv4 address in `::ffff:203.0.113.7`. */
 const MAPPED_BITS = 96
 const MAPPED = '::ffff:'

@@ -1,26 +1,22 @@
 import type { Request, RequestHandler, Response } from 'express'
-import { admit } from '../domain/access/admit.ts'
-import type { Caller } from '../domain/access/caller.ts'
+import { admit, admitPerson } from '../domain/access/admit.ts'
 import type { Epoch } from '../domain/access/epoch.ts'
 import type { Organization } from '../domain/access/organization.ts'
-import { KEY_PERMISSIONS, type KeyPermission, permit } from '../domain/access/permit.ts'
+import { KEY_PERMISSIONS, permit } from '../domain/access/permit.ts'
+import { permissionsOf } from '../domain/access/role.ts'
 import type { StreamTicket } from '../domain/access/stream-ticket.ts'
 import { Problem } from '../domain/problem.ts'
 import { type Called, callerOf } from './caller.ts'
+import { networkOf } from './client-address.ts'
 import { identified } from './identified.ts'
-import { countRequest } from './rate-limit.ts'
-import type { Route } from './route.ts'
+import { portalCaller, sentBearer } from './portal-caller.ts'
+import { countOpen, countRequest } from './rate-limit.ts'
+import type { Exchange, KnownRoute } from './route.ts'
 import type { RouteParts } from './route-parts.ts'
 import { sentTicket, ticketCaller } from './ticket-caller.ts'
 
 /** Who calls, judged and counted. */
-interface Admitted {
-  readonly caller: Caller
-  readonly organization: Organization
-  readonly permissions: readonly KeyPermission[]
-  readonly epoch: Epoch
-  readonly ticket: StreamTicket | undefined
-}
+type Admitted = Pick<Exchange, 'caller' | 'organization' | 'permissions' | 'role' | 'person' | 'epoch' | 'ticket'>
 
 /** However often things change while a request is judged. */
 const ATTEMPTS = 5
@@ -31,7 +27,7 @@ const ATTEMPTS = 5
  * what the store says.
  */
 export const gate =
-  (app: RouteParts, route: Route): RequestHandler =>
+  (app: RouteParts, route: KnownRoute): RequestHandler =>
   async (req, res, next) => {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const admitted = await admission(app, route, { req, res, anew: attempt > 0 })
@@ -43,6 +39,14 @@ export const gate =
     throw new Problem('store_unavailable')
   }
 
+/** Of routes for whoever comes: so many requests from one network, whatever they ask for. */
+export const openGate =
+  ({ limits }: Pick<RouteParts, 'limits'>): RequestHandler =>
+  async (req, res, next) => {
+    await countOpen(limits, res, networkOf(req.ip))
+    next()
+  }
+
 interface Judged {
   readonly req: Request
   readonly res: Response
@@ -51,7 +55,18 @@ interface Judged {
 }
 
 /** @returns undefined where what the request was judged by is out of date: then nothing was counted */
-const admission = async (app: RouteParts, route: Route, { req, res, anew }: Judged): Promise<Admitted | undefined> => {
+const admission = async (app: RouteParts, route: KnownRoute, judged: Judged): Promise<Admitted | undefined> => {
+  const bearer = sentBearer(judged.req)
+  return bearer === undefined
+    ? await keyAdmission(app, route, judged)
+    : await personAdmission(app, route, judged, bearer)
+}
+
+const keyAdmission = async (
+  app: RouteParts,
+  route: KnownRoute,
+  { req, res, anew }: Judged,
+): Promise<Admitted | undefined> => {
   const { needs } = route
   let kept: { readonly organizationId: number; readonly epoch: Epoch } | undefined
   let epoch: Epoch = ''
@@ -63,7 +78,7 @@ const admission = async (app: RouteParts, route: Route, { req, res, anew }: Judg
   }
   const sent = route.takesTickets === true ? sentTicket(req) : undefined
   const whoCalls = async (): Promise<Called & { readonly ticket?: StreamTicket }> => {
-    if (sent === undefined) return await callerOf(req, { keyHolder })
+    if (sent === undefined) return await callerOf(req, { keyHolder }, needs.keys.length > 0)
     const called = await ticketCaller(req, sent, app.store)
     epoch = called.epoch
     return called
@@ -91,7 +106,28 @@ const admission = async (app: RouteParts, route: Route, { req, res, anew }: Judg
   // Counted by this process alone, because the windows are away.
   if (windows.knowsEpochs && counted === undefined && (await isStale())) return undefined
   permit(caller, needs, ownDatabase)
-  return { caller, organization, permissions: key.permissions ?? KEY_PERMISSIONS, epoch, ticket }
+  const permissions = key.permissions ?? KEY_PERMISSIONS
+  return { caller, organization, permissions, role: 'owner', person: undefined, epoch, ticket }
+}
+
+/** Of people nothing is kept: who they are is read for each request. */
+const personAdmission = async (
+  app: RouteParts,
+  route: KnownRoute,
+  { req, res }: Judged,
+  bearer: string,
+): Promise<Admitted | undefined> => {
+  const { needs } = route
+  const { caller, person, epoch } = await portalCaller(req, bearer, app)
+  const { organization, role } = person
+  res.locals.refusedAs = `organization ${organization.id}`
+  admitPerson({ organization, role }, needs)
+  const inConversation = route.asksInConversation?.(req) ?? false
+  const counted = await count(app, res, organization, { needs, inConversation, epoch })
+  if (counted !== undefined && counted !== epoch) return undefined
+  permit(caller, needs, undefined)
+  const permissions = KEY_PERMISSIONS.filter((one) => permissionsOf(role).includes(one))
+  return { caller, organization, permissions, role, person, epoch, ticket: undefined }
 }
 
 /** Nobody waits for that. */
@@ -101,7 +137,7 @@ const noteUse = (app: RouteParts, res: Response, keyId: string): void => {
   res.once('finish', () => void app.store.noteKeyUse(keyId).catch(() => undefined))
 }
 
-interface Counted extends Pick<Route, 'needs'> {
+interface Counted extends Pick<KnownRoute, 'needs'> {
   readonly inConversation: boolean
   readonly epoch: Epoch
 }

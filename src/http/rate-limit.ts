@@ -43,6 +43,18 @@ export const countRefusal = async ({ local }: Limits, res: Response, by: string)
   if (!res.hasHeader('X-RateLimit-Limit')) await take(local, res, by, [REFUSALS])
 }
 
+/** What anybody may ask for without saying who they are: logging in, and what is mailed. */
+const OPEN: Window = { name: 'open', units: 120, seconds: 60 }
+
+/**
+ * Counts a request to a route for whoever comes.
+ * @param network where it comes from
+ * @throws Problem `open_limit_reached`
+ */
+export const countOpen = async ({ local }: Limits, res: Response, network: string): Promise<void> => {
+  await take(local, res, `network ${network}`, [OPEN])
+}
+
 /** A question that could not be taken in is none: who asks it again when all is back has as many left as before. */
 const AWAY = 503
 
@@ -72,5 +84,6 @@ const take = async (
 const refusalBy = ({ name }: Window): ProblemName => {
   if (name === 'month') return 'monthly_limit_reached'
   if (name === REFUSALS.name) return 'refusal_limit_reached'
+  if (name === OPEN.name) return 'open_limit_reached'
   return name.startsWith('conversation') ? 'conversation_limit_reached' : 'plan_limit_reached'
 }

@@ -1,11 +1,11 @@
 import { onceForKey } from '../turns/once-for-key.ts'
 import { requestDigest } from '../turns/request-digest.ts'
 import { idempotencyKey } from './input.ts'
-import type { Exchange, Route } from './route.ts'
+import type { Exchange, KnownRoute } from './route.ts'
 import type { RouteParts } from './route-parts.ts'
 
 /** Of the methods only POST is not by itself the same when it is sent twice (RFC 9110, section 9.2.2). */
-export const repeatable = (app: Pick<RouteParts, 'store'>, route: Route): Route =>
+export const repeatable = (app: Pick<RouteParts, 'store'>, route: KnownRoute): KnownRoute =>
   route.method === 'post'
     ? {
         ...route,
@@ -28,8 +28,9 @@ const replayed = async (
 ): Promise<unknown> => {
   const key = idempotencyKey(req)
   if (key === undefined) return await change()
-  // By the same API key: an answer may hold what another one may not see.
-  const request = requestDigest(`POST ${req.path.toLowerCase()} ${caller.keyId}`, req.body ?? {})
+  // By the same key or person: an answer may hold what another one may not see.
+  const by = caller.keyId ?? `user ${caller.userId}`
+  const request = requestDigest(`POST ${req.path.toLowerCase()} ${by}`, req.body ?? {})
   const { reply, isReplayed } = await onceForKey(app, caller, {
     ...{ key, request },
     async make() {

@@ -1,3 +1,4 @@
+import type { Accounts } from '../accounts/accounts.ts'
 import type { Config } from '../config.ts'
 import type { IndexJobs } from '../databases/index-jobs.ts'
 import type { ManagedDatabases } from '../databases/managed-databases.ts'
@@ -14,6 +15,7 @@ import type { TurnParts } from '../turns/turn-parts.ts'
 export interface RouteParts extends TurnParts, Pick<DatabaseAccess, 'database' | 'openDatabase'> {
   readonly config: Config
   readonly managed: ManagedDatabases
+  readonly accounts: Accounts
   readonly organizations: ManagedOrganizations
   readonly indexing: Indexing
   readonly indexJobs: IndexJobs

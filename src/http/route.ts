@@ -1,35 +1,45 @@
 import type { Request, Response } from 'express'
 import type { z } from 'zod'
+import type { Person } from '../accounts/person.ts'
 import type { AuditAction } from '../domain/access/audit.ts'
 import type { Caller } from '../domain/access/caller.ts'
 import type { Epoch } from '../domain/access/epoch.ts'
 import type { Organization } from '../domain/access/organization.ts'
 import type { KeyPermission, Needs } from '../domain/access/permit.ts'
+import type { Role } from '../domain/access/role.ts'
 import type { StreamTicket } from '../domain/access/stream-ticket.ts'
 import type { ProblemName } from '../domain/problem.ts'
 import { checkedRequest, type RequestSchema } from './input.ts'
 import type { Reply } from './reply.ts'
 
-/** What a route's handler gets. `caller` is known and may use the route: other requests never arrive. */
-export interface Exchange {
+/** What a handler gets of a request whose sender nobody asked for. */
+export interface OpenExchange {
   readonly req: Request
   readonly res: Response
-  readonly caller: Caller
-  /** The caller's. */
-  readonly organization: Organization
-  /** What the caller may do. */
-  readonly permissions: readonly KeyPermission[]
-  /** In which all this was so. */
-  readonly epoch: Epoch
-  /** What the caller has shown in place of a key. */
-  readonly ticket: StreamTicket | undefined
   readonly traceId: string
   /** Of which span what is done for it is a part; undefined where nothing is traced. */
   readonly traceparent: string | undefined
 }
 
-/** One endpoint: where it is, what it needs, takes and gives, and what it does. The contract is drawn from it. */
-export interface Route {
+/** What a route's handler gets. `caller` is known and may use the route: other requests never arrive. */
+export interface Exchange extends OpenExchange {
+  readonly caller: Caller
+  /** The caller's. */
+  readonly organization: Organization
+  /** What the caller may do. */
+  readonly permissions: readonly KeyPermission[]
+  /** What the caller is in the organization; a server key stands for whoever runs it, and that is an owner. */
+  readonly role: Role
+  /** Who calls, where it is somebody who has logged in. */
+  readonly person: Person | undefined
+  /** In which all this was so. */
+  readonly epoch: Epoch
+  /** What the caller has shown in place of a key. */
+  readonly ticket: StreamTicket | undefined
+}
+
+/** One endpoint: where it is, what it takes and gives. The contract is drawn from it. */
+interface RouteFields {
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete'
   /** Under `/api/v1`. */
   readonly path: string
@@ -37,8 +47,6 @@ export interface Route {
   readonly summary: string
   /** What its readers should know besides. */
   readonly description?: string
-  /** What its callers must have, decided before anything of the request is read. */
-  readonly needs: Needs
   readonly takes: RequestSchema
   readonly gives: Reply
   /** What it may answer in place of `gives` where the request asks for it. */
@@ -51,9 +59,23 @@ export interface Route {
   readonly takesTickets?: true
   /** Whether a request asks a question in a conversation that its path names, of which fewer are allowed. */
   asksInConversation?(req: Request): boolean
+}
+
+/** An endpoint for callers who are known. */
+export interface KnownRoute extends RouteFields {
+  /** What its callers must have, decided before anything of the request is read. */
+  readonly needs: Needs
   /** The body of the answer, as `gives` says; undefined when the handler has answered by itself. */
   handle(exchange: Exchange): Promise<unknown>
 }
+
+/** An endpoint for whoever comes, such as somebody who wants to log in. */
+export interface OpenRoute extends RouteFields {
+  readonly needs: 'anyone'
+  handle(exchange: OpenExchange): Promise<unknown>
+}
+
+export type Route = KnownRoute | OpenRoute
 
 const BODY_METHODS: ReadonlySet<Route['method']> = new Set(['post', 'put', 'patch', 'delete'])
 
@@ -61,7 +83,7 @@ const BODY_METHODS: ReadonlySet<Route['method']> = new Set(['post', 'put', 'patc
 export const mayHaveBody = ({ method, takes }: Pick<Route, 'method' | 'takes'>): boolean =>
   BODY_METHODS.has(method) || 'body' in takes.shape
 
-export interface Endpoint<Takes extends RequestSchema, Value> extends Omit<Route, 'takes' | 'gives' | 'handle'> {
+export interface Endpoint<Takes extends RequestSchema, Value> extends Omit<KnownRoute, 'takes' | 'gives' | 'handle'> {
   readonly takes: Takes
   readonly gives: Reply<Value>
   /** The value that `gives` writes; undefined when the handler has answered by itself. */
@@ -69,10 +91,28 @@ export interface Endpoint<Takes extends RequestSchema, Value> extends Omit<Route
 }
 
 /** Makes a route whose handler gets its input checked: `handle` throws the problems of `checkedRequest`. */
-export const endpoint = <Takes extends RequestSchema, Value>(definition: Endpoint<Takes, Value>): Route => ({
+export const endpoint = <Takes extends RequestSchema, Value>(definition: Endpoint<Takes, Value>): KnownRoute => ({
   ...definition,
   async handle(exchange) {
     const value = await definition.handle(exchange, checkedRequest(definition.takes, exchange.req))
     return value === undefined ? undefined : definition.gives.body(value)
+  },
+})
+
+export interface OpenEndpoint<Takes extends RequestSchema, Value>
+  extends Omit<OpenRoute, 'needs' | 'takes' | 'gives' | 'handle'> {
+  readonly takes: Takes
+  readonly gives: Reply<Value>
+  handle(exchange: OpenExchange, input: z.output<Takes>): Promise<NoInfer<Value>>
+}
+
+/** The same for whoever comes. */
+export const openEndpoint = <Takes extends RequestSchema, Value>(
+  definition: OpenEndpoint<Takes, Value>,
+): OpenRoute => ({
+  ...definition,
+  needs: 'anyone',
+  async handle(exchange) {
+    return definition.gives.body(await definition.handle(exchange, checkedRequest(definition.takes, exchange.req)))
   },
 })

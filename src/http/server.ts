@@ -7,7 +7,7 @@ import { codecEndpoint, hideCodecSecret } from './codec-endpoint.ts'
 import { contractRoutes } from './contract-routes.ts'
 import { signedCursors } from './cursor.ts'
 import { docsPage } from './docs-page.ts'
-import { gate } from './gate.ts'
+import { gate, openGate } from './gate.ts'
 import { healthRoutes } from './health.ts'
 import { noteUnknownId } from './note-unknown-id.ts'
 import { PROBLEM_JSON, problemResponses } from './problem-response.ts'
@@ -69,7 +69,7 @@ export const createServer = (
     for (const route of own)
       api[route.method](
         path,
-        gate(app, route),
+        route.needs === 'anyone' ? openGate(app) : gate(app, route),
         acceptable(route),
         ...(mayHaveBody(route) ? [body] : []),
         handler(route),
@@ -104,12 +104,12 @@ const handler =
   (route: Route): RequestHandler =>
   async (req, res) => {
     // Express answers HEAD by the GET route, and a look at the headers must not ask a question.
-    if (req.method === 'HEAD' && route.needs.permission === 'chat') {
+    if (req.method === 'HEAD' && route.needs !== 'anyone' && route.needs.permission === 'chat') {
       res.setHeader('Allow', 'GET')
       throw new Problem('method_not_allowed')
     }
-    const { caller, organization, permissions, epoch, ticket, traceparent } = res.locals
-    const judged = { caller, organization, permissions, epoch, ticket }
+    const { caller, organization, permissions, role, person, epoch, ticket, traceparent } = res.locals
+    const judged = { caller, organization, permissions, role, person, epoch, ticket }
     const body = await route.handle({ req, res, ...judged, traceId: traceIdOf(res), traceparent })
     if (body !== undefined) res.status(route.gives.status).json(body)
   }

@@ -10,6 +10,7 @@ interface OrganizationDocument {
   status?: Organization['status']
   subscription?: Organization['subscription']
   limits?: Organization['limits']
+  owners?: readonly number[]
   createdAt: Date
   /** Set once it is to be removed: from then on it is gone for everyone but for who removes it. */
   removal?: Removal
@@ -36,6 +37,7 @@ const schema = new Schema<OrganizationDocument>(
     status: String,
     subscription: String,
     limits: Schema.Types.Mixed,
+    owners: { type: [Number], default: undefined },
     removal: Schema.Types.Mixed,
     createdAt: { type: Date, required: true },
   },
@@ -123,6 +125,21 @@ export const organizationVerbs = (connection: Connection) => {
       const { matchedCount } = await model.updateOne({ _id: caller.organizationId, ...STAYS }, update)
       return matchedCount === 1
     },
+    /** Makes a user an owner. @returns false when the organization is gone */
+    async addOwner(caller: { readonly organizationId: number }, userId: number): Promise<boolean> {
+      const { matchedCount } = await model.updateOne(
+        { _id: caller.organizationId, ...STAYS },
+        { $addToSet: { owners: userId } },
+      )
+      return matchedCount === 1
+    },
+    /** Makes a user no owner. Of two that go at once the last one stays. @returns false where nobody else would be left */
+    async removeOwner(caller: { readonly organizationId: number }, userId: number): Promise<boolean> {
+      const own = { _id: caller.organizationId }
+      const notAlone = { ...own, owners: userId, 'owners.1': { $exists: true } }
+      const { matchedCount } = await model.updateOne(notAlone, { $pull: { owners: userId } })
+      return matchedCount === 1 || (await model.findOne({ ...own, owners: userId }, { _id: 1 }).lean()) === null
+    },
     /** Creates or replaces an organization. */
     async putOrganization(organization: Organization): Promise<void> {
       const { id, ...fields } = organization
@@ -141,9 +158,11 @@ const organizationOf = ({
   status,
   subscription,
   limits,
+  owners,
 }: OrganizationDocument): Organization => ({
   ...{ id: _id, name, plan, branding },
   ...(status === undefined ? {} : { status }),
   ...(subscription === undefined ? {} : { subscription }),
   ...(limits === undefined ? {} : { limits }),
+  ...(owners === undefined ? {} : { owners }),
 })

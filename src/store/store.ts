@@ -15,18 +15,22 @@ import { keptReplyVerbs } from './kept-replies.ts'
 import { keyHolderVerbs } from './key-holders.ts'
 import { leavingConversationVerbs } from './leaving-conversations.ts'
 import { leavingDatabaseVerbs } from './leaving-databases.ts'
+import { loginAttemptVerbs } from './login-attempts.ts'
+import { mailedTokenVerbs } from './mailed-tokens.ts'
 import { messageVerbs } from './messages.ts'
 import { modelUsageVerbs } from './model-usage.ts'
 import { organizationVerbs } from './organizations.ts'
 import { patternProposalVerbs } from './pattern-proposals.ts'
 import { patternVerbs } from './patterns.ts'
 import { personalityVerbs } from './personalities.ts'
+import { portalSessionVerbs } from './portal-sessions.ts'
 import { missingText } from './readiness/missing-index.ts'
 import { type StoreReadiness, type StoreReadinessOptions, storeReadiness } from './readiness/store-readiness.ts'
 import { resultVerbs } from './results.ts'
 import { sealedText } from './sealed.ts'
 import { sessionVerbs } from './sessions.ts'
 import { streamTicketVerbs } from './stream-tickets.ts'
+import { userVerbs } from './users.ts'
 
 export interface StoreKeys {
   /** Encrypts customers' connection strings, and answers that are kept. */
@@ -72,6 +76,9 @@ export const createStore = (
       verbs.sweepEvaluations(now),
       verbs.sweepKeptReplies(now),
       verbs.sweepStreamTickets(now),
+      verbs.sweepPortalSessions(now),
+      verbs.sweepMailedTokens(now),
+      verbs.sweepLoginAttempts(now),
       verbs.sweepConversations(now),
       verbs.sweepDatabases(now),
     ])
@@ -152,6 +159,10 @@ const allVerbs = (
     ...claims,
     ...replies,
     ...tickets,
+    ...userVerbs(connection, sealed),
+    ...portalSessionVerbs(connection, sealed),
+    ...mailedTokenVerbs(connection),
+    ...loginAttemptVerbs(connection),
   }
 }
 
@@ -171,6 +182,14 @@ const whereUnique = (verbs: Verbs, { unique }: Pick<StoreReadiness, 'unique'>) =
     changeApiKey: (...args) => named('api_keys', args[2], () => verbs.changeApiKey(...args)),
     addPersonality: (...args) => named('personalities', args[1], () => verbs.addPersonality(...args)),
     changePersonality: (...args) => named('personalities', args[2], () => verbs.changePersonality(...args)),
+    async addUser(...args) {
+      await unique('users')
+      return await verbs.addUser(...args)
+    },
+    async changeUser(...args) {
+      if (args[2].email !== undefined) await unique('users')
+      return await verbs.changeUser(...args)
+    },
     async addPattern(...args) {
       await unique('patterns')
       return await verbs.addPattern(...args)
@@ -196,6 +215,8 @@ const renewingOwners = (verbs: Owners, renewEpoch: Parameters<typeof renewing>[0
   return {
     ...verbs,
     changeOrganization: renews(verbs.changeOrganization, own),
+    addOwner: renews(verbs.addOwner, own),
+    removeOwner: renews(verbs.removeOwner, own),
     markLeaving: renews(verbs.markLeaving, own),
     revokeAllKeys: renews(verbs.revokeAllKeys, own),
     putOrganization: renews(verbs.putOrganization, ({ id }) => id),

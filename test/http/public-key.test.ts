@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { DEMO } from '../../demo/organization.ts'
 import { ANY_KEY, KEY_PERMISSIONS, PERMISSIONS_OF_KIND } from '../../src/domain/access/permit.ts'
 import { signedCursors } from '../../src/http/cursor.ts'
-import type { Route } from '../../src/http/route.ts'
+import type { KnownRoute } from '../../src/http/route.ts'
 import { routes } from '../../src/http/routes/index.ts'
 import { derivedKeyText } from '../../src/store/api-key-text.ts'
 import { type Platform, startPlatform } from '../support/platform.ts'
@@ -13,9 +13,9 @@ const OTHER_DATABASE = randomUUID()
 const OPEN_DATABASE = randomUUID()
 
 let platform: Platform
-let all: Route[]
+let all: KnownRoute[]
 /** Those that public keys may use. */
-let open: Route[]
+let open: KnownRoute[]
 /** Conversations of the scope `default`, by whose they are. */
 const owned = new Map<string, string>()
 const keys = new Map<string, string>()
@@ -23,7 +23,9 @@ const keys = new Map<string, string>()
 beforeAll(async () => {
   platform = await startPlatform()
   const { app, access } = platform
-  all = routes(app, signedCursors(Buffer.alloc(32)), new AbortController().signal)
+  all = routes(app, signedCursors(Buffer.alloc(32)), new AbortController().signal).filter(
+    (route) => route.needs !== 'anyone',
+  )
   open = all.filter(({ needs }) => needs.keys.includes('database'))
   const file = `sqlite:${testServers().demoFile}`
   const owner = { organizationId: access.organizationId, userId: 1 }
@@ -125,7 +127,7 @@ describe('what a key sees', () => {
 
 describe('every route', () => {
   const UNKNOWN = '00000000-0000-4000-8000-000000000000'
-  const call = ({ method, path }: Route, headers: Record<string, string | null>) => {
+  const call = ({ method, path }: KnownRoute, headers: Record<string, string | null>) => {
     const url = `/api/v1${path.replace(/:\w+/g, UNKNOWN)}${path.endsWith('/stream') ? '?message=hello' : ''}`
     const json = method === 'post' ? { json: { message: 'hello' } } : {}
     return platform.request(url, { method: method.toUpperCase(), headers, ...json })
@@ -134,8 +136,11 @@ describe('every route', () => {
   it('declares what its callers must have', () => {
     expect(all.length).toBeGreaterThan(8)
     for (const { path, needs } of all) {
-      expect([path, needs.permission]).toEqual([path, expect.stringMatching(/^(chat|history|branding|manage)$/)])
-      expect(needs.keys.length).toBeGreaterThan(0)
+      expect([path, needs.permission]).toEqual([
+        path,
+        expect.stringMatching(/^(chat|history|branding|manage|account)$/),
+      ])
+      expect([path, needs.keys.length > 0]).toEqual([path, needs.permission !== 'account'])
       expect(ANY_KEY).toEqual(expect.arrayContaining([...needs.keys]))
       expect(['required', 'optional']).toContain(needs.scope)
     }
@@ -167,7 +172,9 @@ describe('every route', () => {
   }, 120_000)
 
   it('lets no public key manage anything', async () => {
-    const managing = all.filter(({ needs }) => needs.permission === 'manage' && needs.orPermission === undefined)
+    const managing = all.filter(
+      ({ needs }) => /^(manage|account)$/.test(needs.permission) && needs.orPermission === undefined,
+    )
     expect(managing.length).toBeGreaterThan(0)
     expect(all.filter((route) => !open.includes(route))).toEqual(managing)
     const usable = new Set(open.flatMap(({ needs }) => [needs.permission, needs.orPermission]))
@@ -177,7 +184,7 @@ describe('every route', () => {
     for (const route of managing) {
       const { status, body } = await call(route, as('own', '1').headers)
       expect([route.path, status, body.error_code]).toEqual([route.path, 403, 'AUTH_INSUFFICIENT_PERMISSIONS'])
-      expect(body.message).toMatch(/organization key/)
+      expect(body.message).toMatch(/organization key|access token/)
     }
   }, 120_000)
 
@@ -192,7 +199,7 @@ describe('every route', () => {
     for (const route of all) {
       expect((await call(route, { ...as('own', '1').headers, 'X-API-Key': null })).status).toBe(401)
       const unscoped = await call(route, as('server', '1', null).headers)
-      expect(unscoped.status === 403).toBe(route.needs.scope === 'required')
+      expect(unscoped.status === 403).toBe(route.needs.scope === 'required' || route.needs.permission === 'account')
     }
   })
 })

@@ -38,6 +38,9 @@ const CLAIM = { turnId: 'turn', conversationId: 'c', request: 'digest' }
 const DATABASE = { id: 'shop', name: 'shop', engine: 'any', requiresOrganizationScoping: true, policy: POLICY }
 const PATTERN = { question: 'Why?', query: 'any', verifiedBy: 'Ann' }
 const CHANGE = { actor: { kind: 'command' }, action: 'any.changed', subject: 'any', changes: [] } as const
+const PERSON = {
+  ...({ email: 'ann@shop.example', role: 'member', status: 'active', emailVerified: true } as const),
+}
 const KEY = { kind: 'organization', userId: 1 } as const
 const evaluationOf = ({ organizationId }: Caller) => ({ organizationId, evaluationId: `e${organizationId}` })
 
@@ -233,6 +236,44 @@ const VERBS: Readonly<
   bindStreamTicket: () => [store.bindStreamTicket({ id: 'none' }, 'turn')],
   sweepStreamTickets: () => [store.sweepStreamTickets(new Date(AT))],
   sweepKeptReplies: () => [store.sweepKeptReplies(new Date(AT))],
+  newUserId: () => [store.newUserId()],
+  addUser: (caller) => [store.addUser(caller, PERSON, caller.organizationId + 10)],
+  user: (caller) => [store.user(caller, 2)],
+  anyUser: () => [store.anyUser(2)],
+  countUsers: (caller) => [store.countUsers(caller)],
+  listUsers: (caller) => [store.listUsers(caller, PAGE)],
+  account: (caller) => [store.account(caller, 2)],
+  accountsOf: ({ organizationId }) => [
+    store.accountsOf(PERSON.email, undefined, 3),
+    store.accountsOf(PERSON.email, organizationId, 3),
+  ],
+  changeUser: (caller) => [store.changeUser(caller, 2, { name: 'Anna' })],
+  verifyEmail: (caller) => [store.verifyEmail(caller, 2, PERSON.email)],
+  removeUser: (caller) => [store.removeUser(caller, 2)],
+  noteLogin: (caller) => [store.noteLogin(caller, 2, 'from')],
+  beginSecondFactor: (caller) => [store.beginSecondFactor(caller, 2, 'secret')],
+  confirmSecondFactor: (caller) => [store.confirmSecondFactor(caller, 2, { step: 1, recovery: [] })],
+  takeStep: (caller) => [store.takeStep(caller, 2, 7)],
+  takeRecoveryCode: (caller) => [store.takeRecoveryCode(caller, 2, 'digest')],
+  removeSecondFactor: (caller) => [store.removeSecondFactor(caller, 2)],
+  addOwner: (caller) => [store.addOwner(caller, 2)],
+  removeOwner: (caller) => [store.removeOwner(caller, 2)],
+  addPortalSession: (caller) => [store.addPortalSession(caller, 2)],
+  portalSession: (caller) => [store.portalSession(caller, 's')],
+  refreshSession: () => [store.refreshSession(`rt_${'0'.repeat(36)}_0_${'x'.repeat(43)}`)],
+  endPortalSession: (caller) => [store.endPortalSession(caller, 's')],
+  endSessionsOf: (caller) => [store.endSessionsOf(caller, 2), store.endSessionsOf(caller, 2, 's')],
+  sweepPortalSessions: () => [store.sweepPortalSessions(new Date(AT))],
+  addMailedToken: ({ organizationId }) => [
+    store.addMailedToken({ organizationId, userId: 2, purpose: 'invitation', email: PERSON.email }),
+  ],
+  takeMailedToken: () => [store.takeMailedToken(`mt_${'x'.repeat(43)}`, 'invitation')],
+  removeMailedTokens: (caller) => [store.removeMailedTokens(caller, 2)],
+  sweepMailedTokens: () => [store.sweepMailedTokens(new Date(AT))],
+  countAttempt: () => [store.countAttempt('key', { free: 1, longestMs: 1 })],
+  forgiveAttempt: () => [store.forgiveAttempt('key')],
+  forgetAttempts: () => [store.forgetAttempts('key')],
+  sweepLoginAttempts: () => [store.sweepLoginAttempts(new Date(AT))],
 }
 
 /** Verbs that only add. */

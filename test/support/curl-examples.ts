@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process'
-import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -68,6 +68,8 @@ export const runExamples = async (platform: Platform, examples: readonly CurlExa
     const home = path.join(folder, '.tabletalk')
     const run = path.join(folder, 'run')
     await Promise.all([mkdir(path.join(home, 'demo'), { recursive: true }), mkdir(run)])
+    // Where this service puts its mails.
+    await symlink(path.join(platform.env.TABLETALK_HOME ?? '', 'mails'), path.join(home, 'mails'))
     await copyFile(testServers().demoFile, path.join(home, 'demo/shops.db'))
     await writeFile(path.join(home, 'demo.json'), JSON.stringify(demoOf(platform)))
     const blocks = examples.map(({ command }, index) => `BLOCK=${index}\n{\n${command}\n} > "$RUN/${index}.out"\n`)

@@ -19,6 +19,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/memory': [],
   'src/limits': ['src/domain', 'src/mongodb'],
   'src/redis': ['src/domain'],
+  'src/accounts': ['src/domain'],
   'src/databases': ['src', 'src/domain', 'src/engines', 'src/input', 'src/knowledge'],
   'src/isolation': ['src/domain', 'src/engines'],
   'src/organizations': ['src/domain'],
@@ -27,6 +28,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/tracing': [],
   'src/process': ['src', 'src/domain', 'src/http', 'src/local', 'src/metrics', 'src/store', 'src/tracing'],
   src: [
+    'src/accounts',
     'src/config',
     'src/domain',
     'src/input',
@@ -48,6 +50,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/cli': [
     'src',
+    'src/accounts',
     'src/databases',
     'src/knowledge',
     'src/organizations',
@@ -74,7 +77,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 export const MAY_NAME: Readonly<Record<string, readonly string[]>> = {
   'src/config': ['src', 'src/domain', 'src/temporal'],
   'src/http': [
-    ...['src', 'src/databases', 'src/knowledge', 'src/limits', 'src/organizations', 'src/store', 'src/stream'],
+    ...['src', 'src/accounts', 'src/databases', 'src/knowledge', 'src/limits', 'src/organizations', 'src/store'],
+    'src/stream',
     ...['src/temporal', 'src/tracing'],
   ],
   'src/turns': ['src/knowledge', 'src/limits', 'src/mongodb', 'src/store', 'src/stream', 'src/temporal'],
@@ -82,6 +86,7 @@ export const MAY_NAME: Readonly<Record<string, readonly string[]>> = {
   'src/knowledge': ['src/engines'],
   'src/limits': ['src/redis'],
   'src/stream': ['src/redis'],
+  'src/accounts': ['src/store', 'src/temporal'],
   'src/databases': ['src/store', 'src/temporal'],
   'src/organizations': ['src/limits', 'src/store', 'src/temporal'],
   src: ['activities'],
@@ -106,7 +111,10 @@ export const MAY_NAME: Readonly<Record<string, readonly string[]>> = {
 /** Rooms in which a heavy library may be imported; it has no other door. */
 const DOORS: Readonly<Record<string, readonly string[]>> = {
   express: ['src/http'],
-  jose: ['src/http'],
+  jose: ['src/http', 'src/accounts'],
+  '@node-rs/argon2': ['src/accounts'],
+  otplib: ['src/accounts'],
+  '@zxcvbn-ts/language-common': ['src/accounts'],
   'zod-openapi': ['tools'],
   'swagger-ui-dist': ['src/http'],
   mongoose: ['src/store'],

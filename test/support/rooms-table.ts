@@ -18,6 +18,7 @@ const HOLDS: Readonly<Record<string, string>> = {
   'src/memory': 'what a process keeps of databases, weighed together and bounded',
   'src/engines': 'one folder per kind of customer database, behind nine members: inspect, describe, guard, run …',
   'src/databases': 'connected databases as those who manage them see them; for routes, jobs and the command',
+  'src/accounts': 'people: passwords (argon2), codes (otplib), access tokens (jose), logging in, who manages whom',
   'src/organizations': 'organizations as those who manage them see them: limits, use, removal',
   'src/isolation': 'the attacks of `tabletalk guard attack`: planted copies, hostile drafts, verdicts',
   'src/stream': 'the event log of a turn, in memory, in the store or in Redis',

@@ -12,7 +12,7 @@ import { StreamEvent } from './stream-events.ts'
 const DESCRIPTION = `Questions in plain language about connected databases, their conversations, and what an organization
 sets up for them.
 
-Send an API key as \`X-API-Key\`. Every response carries \`X-Request-ID\`; what is under \`/api/v1\` is counted, and says so in
+Send an API key as \`X-API-Key\`, or the access token of a person as \`Authorization: Bearer\`. Every response carries \`X-Request-ID\`; what is under \`/api/v1\` is counted, and says so in
 \`X-RateLimit-*\`. A problem has a stable \`error_code\`; routes under \`/chat\` answer it in Envelope A with the fields of
 Envelope B beside it, all others in plain Envelope B, and with \`Accept: application/problem+json\` all of them in the form
 of RFC 9457. A parameter or a field that a route does not know is refused (400) with its name; only \`metadata\` holds
@@ -21,6 +21,8 @@ whatever it likes. Fields may be added to responses within \`v1\`; none is taken
 const TAGS: Readonly<Record<string, string>> = {
   chat: 'Questions, their answers, and the history of conversations.',
   branding: 'How a widget of the organization looks.',
+  auth: 'Logging in, and what people do with accounts of their own.',
+  users: 'The people of the organization.',
 }
 
 /** The API described as OpenAPI 3.1, from the schemas that check its requests and write its responses. */
@@ -50,6 +52,10 @@ export const openApiDocument = (routes: readonly Route[], version: string, examp
         securitySchemes: {
           [SCHEME_OF.organization]: key('A key of an organization (`sk_…`): for its own servers only.'),
           [SCHEME_OF.database]: key('A key of one database (`pk_…`): may be public, sees that database only.'),
+          [SCHEME_OF.person]: {
+            ...({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } as const),
+            description: 'The access token of somebody who has logged in (`POST /api/v1/auth/login`).',
+          },
         },
         responses: {
           UnknownAddress: {

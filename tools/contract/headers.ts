@@ -60,10 +60,15 @@ export const EVENT_STREAM = 'text/event-stream'
 /** The headers that a route reads. */
 export const headersOf = (route: Route): z.ZodObject => {
   const { streams, defers, repeats } = traits(route)
+  const { needs } = route
   return z.object({
-    'X-Tenant-Id': TENANT_ID,
-    'X-Scope-Id': route.needs.scope === 'required' ? REQUIRED_SCOPE_ID : SCOPE_ID,
-    ...(route.needs.keys.includes('database') ? { 'X-Identity-Token': IDENTITY_TOKEN } : {}),
+    ...(needs === 'anyone'
+      ? {}
+      : {
+          'X-Tenant-Id': TENANT_ID,
+          'X-Scope-Id': needs.scope === 'required' ? REQUIRED_SCOPE_ID : SCOPE_ID,
+          ...(needs.keys.includes('database') ? { 'X-Identity-Token': IDENTITY_TOKEN } : {}),
+        }),
     'X-Request-ID': REQUEST_ID,
     ...(repeats ? { 'Idempotency-Key': IDEMPOTENCY_KEY } : {}),
     ...(streams ? { 'Last-Event-ID': LAST_EVENT_ID } : {}),

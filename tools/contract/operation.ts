@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ZodOpenApiMediaTypeObject, ZodOpenApiOperationObject, ZodOpenApiResponsesObject } from 'zod-openapi'
+import { mayUse, ROLES } from '../../src/domain/access/role.ts'
 import type { Reply } from '../../src/http/reply.ts'
 import type { Route } from '../../src/http/route.ts'
 import type { Examples } from './examples.ts'
@@ -22,8 +23,7 @@ export const operationOf = (
     tags: [tagOf(route)],
     summary: route.summary,
     ...(route.description === undefined ? {} : { description: route.description }),
-    // A ticket is a parameter: with one, no key is sent.
-    security: [...route.needs.keys.map((kind) => ({ [SCHEME_OF[kind]]: [] })), ...(route.takesTickets ? [{}] : [])],
+    security: securityOf(route),
     requestParams: {
       header: headersOf(route),
       ...(params === undefined ? {} : { path: params }),
@@ -41,10 +41,18 @@ export const operationOf = (
   }
 }
 
-/** The scheme of each kind of key, and what the document says of it. */
-export const SCHEME_OF: Readonly<Record<Route['needs']['keys'][number], string>> = {
-  organization: 'OrganizationKey',
-  database: 'DatabaseKey',
+/** The scheme of each kind of caller. */
+export const SCHEME_OF = { organization: 'OrganizationKey', database: 'DatabaseKey', person: 'AccessToken' } as const
+
+const securityOf = (route: Route): Record<string, string[]>[] => {
+  if (route.needs === 'anyone') return []
+  const { needs } = route
+  return [
+    ...needs.keys.map((kind) => ({ [SCHEME_OF[kind]]: [] })),
+    ...(ROLES.some((role) => mayUse(role, needs)) ? [{ [SCHEME_OF.person]: [] }] : []),
+    // A ticket is a parameter: with one, no key is sent.
+    ...(route.takesTickets ? [{}] : []),
+  ]
 }
 
 /** `GET /chat/:conversation_id/history` → `getChatByConversationIdHistory`: of one path, as long as the path is. */

@@ -1,9 +1,18 @@
 import type { Permission } from '../../src/domain/access/permit.ts'
 import type { ProblemName } from '../../src/domain/problem.ts'
-import { mayHaveBody, type Route } from '../../src/http/route.ts'
+import { type KnownRoute, mayHaveBody, type Route } from '../../src/http/route.ts'
 
 /** What any request to the API may end with, before its route is reached or when the service is in trouble. */
 const EVERYWHERE: readonly ProblemName[] = [
+  'input_invalid',
+  'refusal_limit_reached',
+  'not_acceptable',
+  'store_unavailable',
+  'internal',
+]
+
+/** What may be found of who calls. */
+const OF_CALLERS: readonly ProblemName[] = [
   'credentials_missing',
   'credentials_invalid',
   'bearer_not_supported',
@@ -11,7 +20,6 @@ const EVERYWHERE: readonly ProblemName[] = [
   'address_not_permitted',
   'header_repeated',
   'organization_not_found',
-  'input_invalid',
   'organization_suspended',
   'organization_inactive',
   'subscription_required',
@@ -19,10 +27,15 @@ const EVERYWHERE: readonly ProblemName[] = [
   'plan_feature_required',
   'plan_limit_reached',
   'monthly_limit_reached',
-  'refusal_limit_reached',
-  'not_acceptable',
-  'store_unavailable',
-  'internal',
+]
+
+/** What may be found of people. */
+const OF_PEOPLE: readonly ProblemName[] = [
+  'token_invalid',
+  'token_expired',
+  'account_suspended',
+  'email_not_verified',
+  'role_not_permitted',
 ]
 
 /** What else may be found before the route is reached, by what it needs. */
@@ -53,19 +66,26 @@ const WITH_BODY: readonly ProblemName[] = [
 
 /** Every problem that a route may answer: those of its kind, and its own. No other may leave it. */
 export const problemsOf = (route: Route): readonly ProblemName[] => {
-  const { needs, takes, asksInConversation, problems } = route
+  const { takes, problems } = route
   const { shape } = takes
   return [
     ...new Set([
       ...EVERYWHERE,
-      ...(BY_PERMISSION[needs.permission] ?? []),
-      ...(needs.keys.includes('database') ? WITH_DATABASE_KEY : []),
-      ...(needs.keys.length < 2 || needs.permission === 'chat' ? (['key_not_permitted'] as const) : []),
-      ...(needs.scope === 'required' ? (['scope_missing'] as const) : []),
-      ...(asksInConversation === undefined ? [] : (['conversation_limit_reached'] as const)),
+      ...(route.needs === 'anyone' ? (['open_limit_reached'] as const) : ofCallers(route)),
       ...(mayHaveBody(route) ? WITH_BODY : []),
       ...('query' in shape || 'params' in shape ? (['field_missing'] as const) : []),
       ...problems,
     ]),
   ]
 }
+
+const ofCallers = ({ needs, asksInConversation }: KnownRoute): readonly ProblemName[] => [
+  ...OF_CALLERS,
+  ...OF_PEOPLE,
+  ...(BY_PERMISSION[needs.permission] ?? []),
+  ...(needs.keys.length === 0 ? (['token_missing'] as const) : []),
+  ...(needs.keys.includes('database') ? WITH_DATABASE_KEY : []),
+  ...(needs.keys.length < 2 || needs.permission === 'chat' ? (['key_not_permitted'] as const) : []),
+  ...(needs.scope === 'required' ? (['scope_missing'] as const) : []),
+  ...(asksInConversation === undefined ? [] : (['conversation_limit_reached'] as const)),
+]

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import manifest from '../../package.json' with { type: 'json' }
 import { signedCursors } from '../../src/http/cursor.ts'
 import { routes } from '../../src/http/routes/index.ts'
@@ -8,14 +8,16 @@ import globalTeardown from '../../test/support/global-teardown.ts'
 import { type Platform, startPlatform } from '../../test/support/platform.ts'
 import { openApiDocument } from './document.ts'
 import type { Examples, ExamplesByOperation } from './examples.ts'
+import { rolesTable, rolesTableIn } from './roles-table.ts'
 
 /**
  * Writes the document that the service publishes: what its routes declare, with examples from the answers to the commands of
- * `docs/api.md`. To be run when a route has changed.
+ * `docs/api.md`; and the table of roles in `docs/accounts.md`. To be run when a route has changed.
  */
 
-/** Texts of keys and tickets look like secrets to whoever searches for some. */
-const withoutKeys = (text: string): string => text.replaceAll(/([sp]k_|tkt_)[\w-]{6,}/g, '$1…')
+/** Texts of keys, tickets and tokens look like secrets to whoever searches for some. */
+const withoutKeys = (text: string): string =>
+  text.replaceAll(/([sp]k_|tkt_|rt_|mt_)[\w-]{6,}/g, '$1…').replaceAll(/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, 'eyJ…').replaceAll(/\b[A-Z2-7]{32}\b/g, 'ORSXG…')
 
 /** Of several commands for an endpoint, the first of each status is its example. */
 const recordedExamples = async (platform: Platform): Promise<ExamplesByOperation> => {
@@ -25,7 +27,7 @@ const recordedExamples = async (platform: Platform): Promise<ExamplesByOperation
     if (answered === undefined || !address.startsWith('/api/v1') || !text.startsWith('{')) continue
     const key = `${method.toLowerCase()} ${address}`
     // The page fills examples in: what is removed for good is to be named by whoever means it.
-    const request = sent === undefined || method === 'DELETE' ? {} : { request: JSON.parse(sent) }
+    const request = sent === undefined || method === 'DELETE' ? {} : { request: JSON.parse(withoutKeys(sent)) }
     const known: Examples = recorded[key] ?? request
     recorded[key] = { ...known, responses: { [answered]: JSON.parse(withoutKeys(text)), ...known.responses } }
   }
@@ -38,6 +40,9 @@ try {
   const all = routes(platform.app, signedCursors(Buffer.alloc(32)), new AbortController().signal)
   const document = openApiDocument(all, manifest.version, await recordedExamples(platform))
   await writeFile(new URL('../../src/http/openapi.json', import.meta.url), `${JSON.stringify(document, null, 2)}\n`)
+  const page = new URL('../../docs/accounts.md', import.meta.url)
+  const text = await readFile(page, 'utf8')
+  await writeFile(page, text.replace(rolesTableIn(text) ?? '', () => rolesTable(all)))
   await platform.close()
 } finally {
   await globalTeardown()

@@ -2,11 +2,14 @@ import { Problem } from '../problem.ts'
 import type { KeyLimits } from './api-key.ts'
 import type { Caller } from './caller.ts'
 import type { Organization } from './organization.ts'
-import type { Needs } from './permit.ts'
+import type { Needs, Permission } from './permit.ts'
 import { hasFeature } from './plan.ts'
+import { mayUse, type Role } from './role.ts'
+
+type Paying = Pick<Organization, 'status' | 'plan' | 'subscription'>
 
 export interface Admission {
-  readonly organization: Pick<Organization, 'status' | 'plan' | 'subscription'>
+  readonly organization: Paying
   readonly key: KeyLimits & Pick<Caller, 'kind'>
   /** The `Origin` header. Browsers set it; whoever calls from elsewhere may write what they like. */
   readonly origin: string | undefined
@@ -24,20 +27,42 @@ export const admit = (
   { organization, key, origin }: Admission,
   { permission, orPermission }: Pick<Needs, 'permission' | 'orPermission'>,
 ): void => {
-  if (organization.status === 'suspended') throw new Problem('organization_suspended')
-  if (organization.status === 'inactive') throw new Problem('organization_inactive')
+  requireActive(organization)
   const { permissions, origins, kind } = key
-  if (organization.subscription === 'none') throw new Problem('subscription_required')
-  if (organization.subscription === 'canceled') throw new Problem('subscription_canceled')
-  if (organization.subscription === 'past_due' && permission === 'chat') throw new Problem('subscription_past_due')
+  requirePaid(organization, permission)
   if (kind === 'organization' && !hasFeature(organization, 'api_access')) throw new Problem('plan_feature_required')
   const isPermitted =
     permissions === undefined ||
     permission === 'branding' ||
+    permission === 'account' ||
     permissions.some((one) => one === permission || one === orPermission)
   if (!isPermitted) throw new Problem('permission_missing')
   if (kind === 'database' && origins !== undefined && !origins.some((allowed) => isFrom(origin, allowed)))
     throw new Problem('origin_not_permitted')
+}
+
+/**
+ * The same for a person. Every plan lets people in, and whoever has not paid still manages what there is: questions alone
+ * cost something.
+ *
+ * @throws Problem `organization_suspended`, `organization_inactive`, `subscription_required`, `subscription_canceled`,
+ * `subscription_past_due`, `role_not_permitted`
+ */
+export const admitPerson = ({ organization, role }: { organization: Paying; role: Role }, needs: Needs): void => {
+  requireActive(organization)
+  if (!mayUse(role, needs)) throw new Problem('role_not_permitted')
+  if (needs.permission === 'chat') requirePaid(organization, 'chat')
+}
+
+const requireActive = ({ status }: Paying): void => {
+  if (status === 'suspended') throw new Problem('organization_suspended')
+  if (status === 'inactive') throw new Problem('organization_inactive')
+}
+
+const requirePaid = ({ subscription }: Paying, permission: Permission): void => {
+  if (subscription === 'none') throw new Problem('subscription_required')
+  if (subscription === 'canceled') throw new Problem('subscription_canceled')
+  if (subscription === 'past_due' && permission === 'chat') throw new Problem('subscription_past_due')
 }
 
 const ANY_HOST = '://*.'

@@ -4,7 +4,7 @@ import type { Caller } from './caller.ts'
 /** Who changed something: a key, a user of the portal, or whoever operates the installation at a terminal. */
 export type Actor =
   | { readonly kind: 'key'; readonly id: string }
-  | { readonly kind: 'user'; readonly id: number }
+  | { readonly kind: 'user'; readonly id: number /** As it was then. */; readonly email?: string }
   | { readonly kind: 'command' }
 
 /** One field that a change has set. */
@@ -74,9 +74,14 @@ export type Recorder = <Value>(
   found?: (value: Value) => readonly AuditChange[],
 ) => Promise<Value>
 
-/** Who makes a request. */
-export const actorOf = ({ keyId, userId }: Pick<Caller, 'keyId' | 'userId'>): Actor =>
-  keyId === undefined ? { kind: 'user', id: userId } : { kind: 'key', id: keyId }
+/** Who makes a request. @param person of one who has logged in */
+export const actorOf = (
+  { keyId, userId }: Pick<Caller, 'keyId' | 'userId'>,
+  person?: { readonly user: { readonly email: string } },
+): Actor =>
+  keyId === undefined
+    ? { kind: 'user', id: userId, ...(person && { email: person.user.email }) }
+    : { kind: 'key', id: keyId }
 
 const VALUE_LENGTH_MAX = 300
 

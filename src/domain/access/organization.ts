@@ -14,6 +14,8 @@ export interface Organization {
   readonly subscription?: Subscription
   /** In place of those of its plan. */
   readonly limits?: OrganizationLimits
+  /** The people who own it and have taken that on. One who is not in here is no owner, whatever else says so. */
+  readonly owners?: readonly number[]
 }
 
 export const ORGANIZATION_STATUSES = ['active', 'suspended', 'inactive'] as const

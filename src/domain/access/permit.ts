@@ -2,6 +2,7 @@ import { restrict } from '../guard/restriction.ts'
 import { Problem } from '../problem.ts'
 import type { Caller } from './caller.ts'
 import type { DatabaseSettings } from './database-settings.ts'
+import type { Role } from './role.ts'
 
 /** What a route asks of its caller. */
 export interface Needs {
@@ -11,11 +12,14 @@ export interface Needs {
   readonly orPermission?: KeyPermission
   /** The kinds of key that may do it. */
   readonly keys: readonly Caller['kind'][]
+  /** The roles of people that may, where fewer may than the permission says (`role.ts`). */
+  readonly roles?: readonly Role[]
   /** Chat-history endpoints need `X-Scope-Id` (specification, Authentication, rule 4). */
   readonly scope: 'required' | 'optional'
 }
 
-export type Permission = 'chat' | 'history' | 'branding' | 'manage'
+/** `account`: what a person does with an account of their own, which no key has. */
+export type Permission = 'chat' | 'history' | 'branding' | 'manage' | 'account'
 
 /** What a key may be for; whoever may chat may also see the colours of the chat. */
 export const KEY_PERMISSIONS = ['chat', 'history', 'manage'] as const
@@ -38,6 +42,12 @@ export const ANY_KEY: Needs['keys'] = ['organization', 'database']
 /** Of routes that show or change what an organization has. */
 export const MANAGING: Needs = { permission: 'manage', keys: ['organization'], scope: 'optional' }
 
+/** Of what people do with an account of their own. */
+export const OWN_ACCOUNT: Needs = { permission: 'account', keys: [], scope: 'optional' }
+
+const FOR_PEOPLE =
+  'This is for people who have logged in: send an access token as Authorization: Bearer, and no API key.'
+
 /**
  * Decides whether a caller may use a route, before the route looks at anything of the request.
  *
@@ -48,7 +58,8 @@ export const MANAGING: Needs = { permission: 'manage', keys: ['organization'], s
  * database keys every problem of `restrict`
  */
 export const permit = (caller: Caller, needs: Needs, ownDatabase: DatabaseSettings | undefined): void => {
-  if (!needs.keys.includes(caller.kind)) throw new Problem('key_not_permitted')
+  if (caller.keyId !== undefined && !needs.keys.includes(caller.kind))
+    throw new Problem('key_not_permitted', needs.keys.length === 0 ? { message: FOR_PEOPLE } : {})
   if (needs.scope === 'required' && caller.scopeId === undefined) throw new Problem('scope_missing')
   if (caller.kind === 'organization') return
   if (ownDatabase === undefined) throw new Problem('database_not_found')

@@ -17,6 +17,27 @@ export const ACCESS_PROBLEMS = {
     field: 'X-API-Key',
     detailCode: 'AUTH_FAILED',
   }),
+  token_missing: row(
+    401,
+    'UNAUTHORIZED',
+    'AUTH_INVALID_CREDENTIALS',
+    'This is for people: send the access token of a log-in as Authorization: Bearer.',
+    { field: 'Authorization', detailCode: 'MISSING_REQUIRED_HEADER' },
+  ),
+  token_invalid: row(
+    401,
+    'UNAUTHORIZED',
+    'AUTH_TOKEN_INVALID',
+    'This is no access token that is valid here: log in with POST /api/v1/auth/login.',
+    { field: 'Authorization', detailCode: 'AUTH_FAILED' },
+  ),
+  token_expired: row(
+    401,
+    'UNAUTHORIZED',
+    'AUTH_TOKEN_EXPIRED',
+    'This access token has expired: get another one with POST /api/v1/auth/refresh.',
+    { field: 'Authorization', detailCode: 'AUTH_FAILED' },
+  ),
   bearer_not_supported: row(
     401,
     'UNAUTHORIZED',
@@ -111,6 +132,12 @@ export const ACCESS_PROBLEMS = {
     'AUTH_INSUFFICIENT_PERMISSIONS',
     'This API key was not made for this: it lacks the permission.',
     { field: 'X-API-Key', detailCode: 'AUTH_FAILED' },
+  ),
+  role_not_permitted: row(
+    403,
+    'FORBIDDEN',
+    'AUTH_INSUFFICIENT_PERMISSIONS',
+    'Your role does not include this; an owner or an admin of your organization can change it.',
   ),
   origin_not_permitted: row(
     403,

@@ -44,6 +44,13 @@ export const LIMITS_PROBLEMS = {
     'Too many requests from here that were refused. Try again after the seconds in Retry-After.',
     { retryable: true },
   ),
+  open_limit_reached: row(
+    429,
+    'RATE_LIMIT_EXCEEDED',
+    'SYSTEM_RATE_LIMIT_EXCEEDED',
+    'Too many requests from here. Try again after the seconds in Retry-After.',
+    { retryable: true },
+  ),
   running_limit_reached: row(
     429,
     'RATE_LIMIT_EXCEEDED',

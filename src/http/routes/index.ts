@@ -6,6 +6,7 @@ import { createApiKey } from './api-keys/create-key.ts'
 import { revokeApiKey, rotateApiKey } from './api-keys/end-key.ts'
 import { getApiKey, listApiKeys } from './api-keys/read-keys.ts'
 import { listAudit } from './audit/list-audit.ts'
+import { authRoutes } from './auth/index.ts'
 import { patchBranding, putBranding } from './branding/change-branding.ts'
 import { getBranding } from './branding/get-branding.ts'
 import { cancelTurn } from './chat/cancel-turn.ts'
@@ -31,6 +32,7 @@ import {
 import { deleteSession, getSession, listSessions } from './sessions/sessions.ts'
 import { createStreamTicket } from './streams/create-stream-ticket.ts'
 import { streamAnswer } from './streams/stream-answer.ts'
+import { deleteFactorOf, deleteUser, getUser, listUsers, patchUser, postInvitation, postUser } from './users/users.ts'
 
 /** Every endpoint, one line each; literal paths before those with an id. */
 export const routes = (app: RouteParts, cursors: Cursors, shutdown: AbortSignal): Route[] => [
@@ -79,4 +81,12 @@ export const routes = (app: RouteParts, cursors: Cursors, shutdown: AbortSignal)
   getProposal(app),
   acceptProposal(app),
   dismissProposal(app),
+  ...authRoutes(app),
+  listUsers(app),
+  postUser(app),
+  getUser(app),
+  patchUser(app),
+  deleteUser(app),
+  postInvitation(app),
+  deleteFactorOf(app),
 ]

@@ -18,6 +18,16 @@ export const SHOP = { databaseId: 'shop', conversationId: 'c' } as const
 export const TURN = { turnId: 'turn', ...SHOP } as const
 export const PATTERN = { question: 'Why?', query: 'any', verifiedBy: 'Ann' }
 export const RATED = { conversationId: 'liked', databaseId: 'shop', question: 'Why not?', query: 'any' }
+export const PERSON = {
+  ...({
+    email: 'ann@shop.example',
+    role: 'member',
+    status: 'active',
+    emailVerified: true,
+    passwordHash: 'hash',
+  } as const),
+}
+export const MAILED = { organizationId: 1, userId: 2, purpose: 'verification', email: PERSON.email } as const
 export const PERSONALITY = { name: 'Kind', ...PLAIN_PERSONALITY }
 export const EVALUATION = { organizationId: 1, evaluationId: 'evaluation' } as const
 export const QUESTIONS: readonly EvaluatedQuestion[] = [
@@ -49,6 +59,9 @@ export interface Seeded {
   readonly entryId: string
   readonly ticket: string
   readonly proposalId: string
+  readonly sessionId: string
+  readonly refreshToken: string
+  readonly mailedToken: string
 }
 
 /** Something of everything that an organization can have. */
@@ -77,7 +90,18 @@ export const seed = async (store: Store): Promise<Seeded> => {
   await store.keepReply(OWN, 'r', { kept: true })
   const entryId = await store.beginChange(OWN, CHANGE)
   const ticket = await store.addStreamTicket({ ...OWN, keyId: 'organizat1' }, TICKET)
-  return { entryId, ticket: ticket?.text ?? '', proposalId: proposal?.id ?? '' }
+  await store.addUser(OWN, PERSON, 2)
+  await store.addUser(OWN, { ...PERSON, email: 'cem@shop.example' }, 3)
+  await store.addOwner(OWN, 2)
+  await store.beginSecondFactor(OWN, 2, 'secret')
+  await store.confirmSecondFactor(OWN, 2, { step: 1, recovery: ['recovery'] })
+  const { session, refreshToken } = await store.addPortalSession(OWN, 2)
+  const { text: mailedToken } = await store.addMailedToken(MAILED)
+  await store.countAttempt('attempt', { free: 5, longestMs: 1_000 }, Date.parse(AT))
+  return {
+    ...{ entryId, ticket: ticket?.text ?? '', proposalId: proposal?.id ?? '' },
+    ...{ sessionId: session.id, refreshToken, mailedToken },
+  }
 }
 
 export const TICKET = { isIdentified: false, databaseId: 'shop', epoch: '' } as const

@@ -15,6 +15,8 @@ export const AuditItem = z
       kind: z.enum(ACTOR_KINDS),
       /** Null for `command`: whoever operates the installation. */
       id: z.string().nullable(),
+      /** Of people, as it was then. */
+      email: z.string().nullable(),
     }),
     action: z.string(),
     subject_id: z.string(),

@@ -33,4 +33,8 @@ export const listAudit = (app: Pick<RouteParts, 'store'>) =>
     },
   })
 
-const actorItem = (actor: Actor) => ({ kind: actor.kind, id: actor.kind === 'command' ? null : String(actor.id) })
+const actorItem = (actor: Actor) => ({
+  kind: actor.kind,
+  id: actor.kind === 'command' ? null : String(actor.id),
+  email: actor.kind === 'user' ? (actor.email ?? null) : null,
+})

@@ -37,15 +37,15 @@ export const deleteOrganization = (app: Pick<RouteParts, 'organizations'>) =>
     takes: z.object({ body: OrganizationRemoval }),
     gives: status('It is removed; what it had is being erased.', 202),
     problems: ['organization_not_found'],
-    needs: MANAGING,
+    needs: { ...MANAGING, roles: ['owner'] },
     audits: 'organization.removed',
-    async handle({ caller, traceId }, { body: { confirm, organization_id: named = caller.organizationId } }) {
+    async handle({ caller, person, traceId }, { body: { confirm, organization_id: named = caller.organizationId } }) {
       // Of another one nobody hears whether it is there.
       if (named !== caller.organizationId) {
         const message = `There is no organization ${named} that this key is of.`
         throw new Problem('organization_not_found', { message })
       }
-      await app.organizations.remove(caller, { confirm, actor: actorOf(caller), traceId })
+      await app.organizations.remove(caller, { confirm, actor: actorOf(caller, person), traceId })
       return 'The organization is removed: its keys are out, and what it had is being erased.'
     },
   })

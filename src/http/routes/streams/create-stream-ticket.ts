@@ -31,7 +31,7 @@ export const createStreamTicket = (app: RouteParts): Route =>
         'tenant_not_expected',
         'ticket_limit_reached',
       ],
-      needs: { permission: 'chat', keys: ANY_KEY, scope: 'optional' },
+      needs: { permission: 'chat', keys: ANY_KEY, roles: [], scope: 'optional' },
       handle: (exchange, { body }) => made(app, exchange, body),
     }),
   )
@@ -46,7 +46,7 @@ const made = async (
   const { conversation, database } = await placeOf(app, { caller, epoch }, place)
   restrict(caller, database)
   const { keyId } = caller
-  // Portal users have none, and are let in nowhere yet.
+  // People have none: what their page reads streams with can send a header.
   if (keyId === undefined) throw new Problem('key_not_permitted')
   const ticket = await app.store.addStreamTicket(
     { ...caller, keyId },

@@ -1,0 +1,71 @@
+import type { AccountMail, MailKind } from '../domain/account/mail-request.ts'
+import {
+  invitationMail,
+  type MailFacts,
+  type MailText,
+  passwordResetMail,
+  verificationMail,
+} from '../domain/account/mail-texts.ts'
+import type { Store } from '../store/store.ts'
+import type { Account } from '../store/user-document.ts'
+
+/**
+ * The mail that somebody is to get, with a token of its own: made where it is sent, so that no history of a workflow has it.
+ *
+ * @param portalUrl where links lead; undefined: mails show the request to make
+ */
+export const accountMail =
+  (store: Store, portalUrl: string | undefined): AccountMail =>
+  async ({ kind, organizationId, userId, email }) => {
+    const account = await addressee(store, { organizationId, userId, email }, kind)
+    const organization = account && (await store.organization(account))
+    if (account === undefined || organization === undefined) return undefined
+    const to = kind === 'verification' ? (account.pendingEmail ?? account.email) : account.email
+    const { text: token, expiresAt } = await store.addMailedToken({
+      ...{ organizationId: account.organizationId, userId: account.id, purpose: kind, email: to },
+    })
+    const facts = {
+      ...{ token, expiresAt, organizationName: organization.name, organizationId: organization.id },
+      ...(portalUrl === undefined ? {} : { portalUrl }),
+    }
+    return { to, ...TEXTS[kind](facts) }
+  }
+
+const TEXTS: Readonly<Record<MailKind, (facts: MailFacts) => MailText>> = {
+  ...{ invitation: invitationMail, verification: verificationMail, password_reset: passwordResetMail },
+}
+
+interface Whose {
+  readonly organizationId: number | undefined
+  readonly userId: number | undefined
+  readonly email: string | undefined
+}
+
+/** Of several organizations the one whose account is the oldest, as at log-in. */
+const SOUGHT = 10
+
+/** Who is meant, if this kind of mail is for them as they are now. */
+const addressee = async (
+  store: Store,
+  { organizationId, userId, email }: Whose,
+  kind: MailKind,
+): Promise<Account | undefined> => {
+  if (userId !== undefined && organizationId !== undefined) {
+    const account = await store.account({ organizationId }, userId)
+    return account !== undefined && isFor(kind, account) ? account : undefined
+  }
+  if (email === undefined) return undefined
+  const all = await store.accountsOf(email, organizationId, SOUGHT)
+  return all.find((account) => isFor(kind, account))
+}
+
+const isFor = (kind: MailKind, account: Account): boolean => {
+  switch (kind) {
+    case 'invitation':
+      return account.status === 'invited'
+    case 'verification':
+      return account.status === 'active' && (!account.emailVerified || account.pendingEmail !== undefined)
+    case 'password_reset':
+      return account.status === 'active' && account.passwordHash !== undefined
+  }
+}

@@ -1,0 +1,14 @@
+import type { Store } from '../store/store.ts'
+import type { Mails } from '../temporal/mails.ts'
+import type { AccessTokens } from './access-tokens.ts'
+import type { Passwords } from './passwords.ts'
+
+/** With what accounts are made and entered. */
+export interface AccountParts {
+  readonly store: Store
+  readonly passwords: Passwords
+  readonly tokens: AccessTokens
+  readonly mails: Mails
+  /** Of the installation: what is only ever compared is kept as a MAC under it. */
+  readonly digestKey: Uint8Array
+}

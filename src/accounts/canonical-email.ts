@@ -1,0 +1,27 @@
+import { domainToASCII } from 'node:url'
+import { z } from 'zod'
+import { Problem } from '../domain/problem.ts'
+
+/** RFC 5321, 4.5.3.1, and the length of a path without its brackets (RFC 3696, erratum 1690). */
+const LENGTH_MAX = 254
+const LOCAL_LENGTH_MAX = 64
+
+const Address = z.email({ pattern: z.regexes.html5Email })
+
+/**
+ * An address as it is kept: the part before the @ as it was written, `plus+tags` and case among it, the domain in small
+ * ASCII letters (`müller.example` is `xn--mller-kva.example`). Letters beyond ASCII before the @ are refused: few servers
+ * take them (RFC 6531).
+ *
+ * @throws Problem `email_invalid`
+ */
+export const canonicalEmail = (text: string): string => {
+  const at = text.lastIndexOf('@')
+  const [local, domain] = [text.slice(0, at), text.slice(at + 1)]
+  if (at < 1 || text.length > LENGTH_MAX || local.length > LOCAL_LENGTH_MAX) throw new Problem('email_invalid')
+  const ascii = domainToASCII(domain.normalize('NFC'))
+  const address = `${local}@${ascii}`
+  const isPlain = ascii.includes('.') && !local.startsWith('.') && !local.endsWith('.') && !local.includes('..')
+  if (!isPlain || address.length > LENGTH_MAX || !Address.safeParse(address).success) throw new Problem('email_invalid')
+  return address
+}

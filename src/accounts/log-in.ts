@@ -1,0 +1,146 @@
+import type { Organization } from '../domain/access/organization.ts'
+import { type DelayKind, LOGIN_DELAYS } from '../domain/account/login-delay.ts'
+import { roleOf } from '../domain/account/user.ts'
+import { Problem, type ProblemName } from '../domain/problem.ts'
+import type { OpenSession } from '../store/portal-sessions.ts'
+import type { Account } from '../store/user-document.ts'
+import type { AccountParts } from './account-parts.ts'
+import { canonicalEmail } from './canonical-email.ts'
+import { digestOf } from './digest.ts'
+import { NOW } from './passwords.ts'
+import { isCodeTaken } from './second-factor.ts'
+
+/** What somebody shows who wants to be let in. */
+export interface LogInRequest {
+  readonly email: string
+  readonly password: string
+  /** Which of the organizations that the person belongs to; absent: any, the oldest account first. */
+  readonly organizationId?: number | undefined
+  /** Of the authenticator app, or a recovery code. */
+  readonly code?: string | undefined
+  /** Where from: a network that one subscriber has. */
+  readonly from: string
+}
+
+/** Somebody who was let in. */
+export interface LoggedIn extends OpenSession {
+  readonly account: Account
+  readonly organization: Organization
+  readonly accessToken: string
+  readonly expiresInS: number
+}
+
+/** Where no organization is named, so many accounts are tried, whether or not there are as many: time tells nothing. */
+const TRIED = 3
+
+/**
+ * Lets somebody in who shows the password of an account, and its second factor where it has one. What an account is like
+ * is told only to who has shown its password.
+ *
+ * @throws Problem `login_invalid`, `login_delayed`, `account_suspended`, `email_not_verified`, `second_factor_missing`,
+ * `second_factor_invalid`, `organization_suspended`, `organization_inactive`
+ */
+export const logIn = async (parts: AccountParts, request: LogInRequest): Promise<LoggedIn> => {
+  const { store, passwords } = parts
+  const { password, organizationId, code, from } = request
+  const email = addressOf(request.email)
+  const place = digestOf(parts, 'from', from)
+  const accounts = email === undefined ? [] : await store.accountsOf(email, organizationId, TRIED)
+  const who = (email ?? request.email.slice(0, 254)).toLowerCase()
+  const isKnownHere = accounts.some(({ enteredFrom }) => enteredFrom.includes(place))
+  const counted: Counted[] = [
+    { kind: 'pair', key: digestOf(parts, 'pair', who, from) },
+    ...(isKnownHere
+      ? []
+      : [
+          { kind: 'account' as const, key: digestOf(parts, 'account', who) },
+          { kind: 'address' as const, key: digestOf(parts, 'address', from) },
+        ]),
+  ]
+  await countAll(parts, counted)
+  const forgive = () => Promise.all(counted.map(({ key }) => store.forgiveAttempt(key)))
+  let found: Account | undefined
+  for (let index = 0; index < (organizationId === undefined ? TRIED : 1); index++) {
+    const account = accounts[index]
+    const isRight = await passwords.matches(account?.passwordHash, password)
+    if (isRight) found ??= account
+  }
+  if (found === undefined) throw new Problem('login_invalid')
+  const organization = await store.organization(found)
+  if (organization === undefined) throw new Problem('login_invalid')
+  const refusal = refusalOf(found, organization, code)
+  if (refusal !== undefined) {
+    await forgive()
+    throw new Problem(refusal)
+  }
+  if (code !== undefined && found.hasSecondFactor) {
+    const factor: Counted = { kind: 'code', key: digestOf(parts, 'code', found.id) }
+    await countAll(parts, [factor])
+    if (!(await isCodeTaken(parts, found, code))) throw new Problem('second_factor_invalid')
+    await store.forgetAttempts(factor.key)
+  }
+  const [pair, ...others] = counted
+  await Promise.all([
+    ...(pair === undefined ? [] : [store.forgetAttempts(pair.key)]),
+    ...others.map(({ key }) => store.forgiveAttempt(key)),
+    store.noteLogin(found, found.id, place),
+    renewHash(parts, found, password),
+  ])
+  return await entered(parts, found, organization)
+}
+
+/** Begins a log-in for somebody who is let in. */
+export const entered = async (
+  { store, tokens }: Pick<AccountParts, 'store' | 'tokens'>,
+  account: Account,
+  organization: Organization,
+): Promise<LoggedIn> => {
+  const opened = await store.addPortalSession(account, account.id)
+  const { id: userId, organizationId } = account
+  const claims = { userId, organizationId, sessionId: opened.session.id, role: roleOf(account, organization) }
+  const { token: accessToken, expiresInS } = await tokens.sign(claims)
+  return { ...opened, account, organization, accessToken, expiresInS }
+}
+
+/** Why somebody whose password is right is not let in by that alone. */
+const refusalOf = (
+  { status, emailVerified, hasSecondFactor }: Account,
+  organization: Organization,
+  code: string | undefined,
+): ProblemName | undefined => {
+  if (organization.status === 'suspended') return 'organization_suspended'
+  if (organization.status === 'inactive') return 'organization_inactive'
+  if (status === 'suspended') return 'account_suspended'
+  if (!emailVerified) return 'email_not_verified'
+  return hasSecondFactor && code === undefined ? 'second_factor_missing' : undefined
+}
+
+interface Counted {
+  readonly kind: DelayKind
+  readonly key: string
+}
+
+/** @throws Problem `login_delayed`; then none of them is counted */
+export const countAll = async ({ store }: Pick<AccountParts, 'store'>, all: readonly Counted[]): Promise<void> => {
+  for (const [index, { kind, key }] of all.entries()) {
+    const waitMs = await store.countAttempt(key, LOGIN_DELAYS[kind])
+    if (waitMs === 0) continue
+    await Promise.all(all.slice(0, index).map((earlier) => store.forgiveAttempt(earlier.key)))
+    throw new Problem('login_delayed', { retryAfterS: Math.max(1, Math.ceil(waitMs / 1000)) })
+  }
+}
+
+/** What is no address is nobody's. */
+const addressOf = (text: string): string | undefined => {
+  try {
+    return canonicalEmail(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** A hash of another cost is made anew while the password is at hand. */
+const renewHash = async ({ store, passwords }: AccountParts, account: Account, password: string): Promise<void> => {
+  if (account.passwordHash?.startsWith(NOW) === true) return
+  await store.changeUser(account, account.id, { passwordHash: await passwords.hash(password) })
+}

@@ -1,0 +1,205 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { Organization } from '../domain/access/organization.ts'
+import { KEY_PERMISSIONS, type KeyPermission } from '../domain/access/permit.ts'
+import { outranks, permissionsOf, type Role } from '../domain/access/role.ts'
+import { mayEnter, roleOf, USERS_MAX, type User } from '../domain/account/user.ts'
+import { Problem } from '../domain/problem.ts'
+import type { UserChange } from '../store/users.ts'
+import type { AccountParts } from './account-parts.ts'
+import { canonicalEmail } from './canonical-email.ts'
+
+/** Who manages people: what they are themselves, and what they may. */
+export interface UserManager {
+  readonly organization: Organization
+  readonly role: Role
+  readonly permissions: readonly KeyPermission[]
+}
+
+/** Somebody who is to be added. */
+export interface UserRequest {
+  readonly email: string
+  readonly name?: string | undefined
+  readonly role: Role
+  /** Absent: they are invited, and choose one. */
+  readonly password?: string | undefined
+  /** Whether whoever adds them vouches for the address. */
+  readonly isVerified?: boolean
+}
+
+/** What of a user is to be another; absent: stays. */
+export interface UserPatch {
+  readonly name?: string | null | undefined
+  readonly email?: string | undefined
+  readonly role?: Role | undefined
+  readonly status?: 'active' | 'suspended' | undefined
+}
+
+/** Makes the change, between the two writes of its entry in the log. */
+type Around = <Value>(write: () => Promise<Value>) => Promise<Value>
+
+/**
+ * Adds a user. Who has no password yet is invited by mail; who has one is asked to verify the address.
+ * @throws Problem `email_invalid`, `email_taken`, `password_invalid`, `role_not_permitted`, `permission_missing`, `users_full`
+ */
+export const addUser = async (
+  parts: AccountParts,
+  manager: UserManager,
+  { email: written, name, role, password, isVerified = false }: UserRequest,
+  around: (id: number) => Around,
+): Promise<User> => {
+  const { store, passwords, mails } = parts
+  const organizationId = manager.organization.id
+  const own = { organizationId }
+  const email = canonicalEmail(written)
+  requireRank(manager, role)
+  if (password !== undefined) await passwords.require(password, email)
+  if ((await store.countUsers(own)) >= USERS_MAX) throw new Problem('users_full')
+  const passwordHash = password === undefined ? {} : { passwordHash: await passwords.hash(password) }
+  const id = await store.newUserId()
+  const status = password === undefined ? 'invited' : 'active'
+  const user = await around(id)(async () => {
+    const named = name === undefined ? {} : { name }
+    const added = await store.addUser(
+      own,
+      { email, role, status, emailVerified: isVerified, ...named, ...passwordHash },
+      id,
+    )
+    if (role === 'owner' && mayEnter(added)) await store.addOwner(own, id)
+    return added
+  })
+  if (!isVerified)
+    await mails.send({
+      mailId: uuidv7(),
+      kind: status === 'invited' ? 'invitation' : 'verification',
+      ...own,
+      userId: id,
+    })
+  return user
+}
+
+/**
+ * Changes a user. Another address is theirs once they have read mail at it; until then the one of now is.
+ * @throws Problem `user_not_found`, `email_invalid`, `email_taken`, `role_not_permitted`, `permission_missing`, `last_owner`,
+ * `owner_not_suspendable`
+ */
+export const changeUser = async (
+  parts: AccountParts,
+  manager: UserManager,
+  id: number,
+  { name, email: written, role, status }: UserPatch,
+  around: Around,
+): Promise<User> => {
+  const { store, mails } = parts
+  const { organization } = manager
+  const own = { organizationId: organization.id }
+  const found = await foundUser(parts, own, id)
+  const current = roleOf(found, organization)
+  requireRank(manager, current)
+  if (role !== undefined) requireRank(manager, role)
+  const email = written === undefined ? undefined : canonicalEmail(written)
+  const isOther = email !== undefined && email !== found.email
+  if (isOther && (await store.accountsOf(email, own.organizationId, 1)).some((other) => other.id !== id))
+    throw new Problem('email_taken')
+  if (status === 'suspended' && (role ?? current) === 'owner') throw new Problem('owner_not_suspendable')
+  const isAtOnce = isOther && found.status === 'invited'
+  await around(async () => {
+    if (role !== undefined && role !== 'owner' && !(await store.removeOwner(own, id))) throw new Problem('last_owner')
+    const change: UserChange = {
+      ...(name === undefined ? {} : { name }),
+      ...(isAtOnce ? { email } : {}),
+      ...(isOther && !isAtOnce ? { pendingEmail: email } : {}),
+      ...(role === undefined ? {} : { role }),
+      ...(status === undefined ? {} : { status: await statusOf(parts, found, status) }),
+    }
+    if (!(await store.changeUser(own, id, change))) throw new Problem('user_not_found')
+    if (role === 'owner' && mayEnter(found)) await store.addOwner(own, id)
+    if (status === 'suspended') await store.endSessionsOf(own, id)
+  })
+  if (isOther) {
+    const kind = isAtOnce ? 'invitation' : 'verification'
+    await mails.send({ mailId: uuidv7(), kind, ...own, userId: id, email })
+  }
+  return await foundUser(parts, own, id)
+}
+
+/**
+ * Removes a user, with every log-in. Keys that they have made stay: they are the organization's.
+ * @throws Problem `user_not_found`, `role_not_permitted`, `permission_missing`, `last_owner`
+ */
+export const removeUser = async (
+  parts: AccountParts,
+  manager: UserManager,
+  id: number,
+  around: Around,
+): Promise<void> => {
+  const { store } = parts
+  const own = { organizationId: manager.organization.id }
+  requireRank(manager, roleOf(await foundUser(parts, own, id), manager.organization))
+  await around(async () => {
+    if (!(await store.removeOwner(own, id))) throw new Problem('last_owner')
+    if (!(await store.removeUser(own, id))) throw new Problem('user_not_found')
+    await store.endSessionsOf(own, id)
+    await store.removeMailedTokens(own, id)
+  })
+}
+
+/** Mails an invitation once more. @throws Problem `user_not_found`, `invitation_over`, `role_not_permitted`, `permission_missing` */
+export const inviteAgain = async (parts: AccountParts, manager: UserManager, id: number): Promise<void> => {
+  const own = { organizationId: manager.organization.id }
+  const found = await foundUser(parts, own, id)
+  requireRank(manager, found.role)
+  if (found.status !== 'invited') throw new Problem('invitation_over')
+  await parts.mails.send({ mailId: uuidv7(), kind: 'invitation', ...own, userId: id })
+}
+
+/**
+ * Takes the second factor of somebody away who has lost it, and ends their log-ins.
+ * @throws Problem `user_not_found`, `second_factor_off`, `role_not_permitted`, `permission_missing`
+ */
+export const removeFactorOf = async (
+  parts: AccountParts,
+  manager: UserManager,
+  id: number,
+  around: Around,
+): Promise<void> => {
+  const own = { organizationId: manager.organization.id }
+  const found = await foundUser(parts, own, id)
+  requireRank(manager, roleOf(found, manager.organization))
+  if (!found.hasSecondFactor) throw new Problem('second_factor_off')
+  await around(async () => {
+    await parts.store.removeSecondFactor(own, id)
+    await parts.store.endSessionsOf(own, id)
+  })
+}
+
+/** A user of the caller's organization. @throws Problem `user_not_found` */
+export const foundUser = async (
+  { store }: Pick<AccountParts, 'store'>,
+  caller: { readonly organizationId: number },
+  id: number,
+): Promise<User> => {
+  const found = await store.user(caller, id)
+  if (found === undefined) throw new Problem('user_not_found')
+  return found
+}
+
+/** Nobody makes or changes somebody who may more than they do themselves. */
+const requireRank = ({ role, permissions }: UserManager, wanted: Role): void => {
+  if (!outranks(role, wanted)) throw new Problem('role_not_permitted')
+  const beyond = KEY_PERMISSIONS.filter((one) => permissionsOf(wanted).includes(one) && !permissions.includes(one))
+  if (beyond.length > 0)
+    throw new Problem('permission_missing', {
+      message: `A key gives nobody more than it may do itself: it lacks ${beyond.join(', ')}.`,
+    })
+}
+
+/** Who was shut out before they had a password is invited again by being let in. */
+const statusOf = async (
+  { store }: AccountParts,
+  { id, organizationId }: User,
+  status: 'active' | 'suspended',
+): Promise<User['status']> => {
+  if (status === 'suspended') return status
+  const account = await store.account({ organizationId }, id)
+  return account?.passwordHash === undefined ? 'invited' : 'active'
+}

@@ -1,0 +1,118 @@
+import { Problem } from '../domain/problem.ts'
+import type { Account } from '../store/user-document.ts'
+import type { AccountParts } from './account-parts.ts'
+import { digestOf } from './digest.ts'
+import { countAll } from './log-in.ts'
+import { newAppSecret, newRecoveryCodes, recoveryDigest, stepOf } from './one-time-codes.ts'
+import type { Person } from './person.ts'
+import { isCodeTaken } from './second-factor.ts'
+
+/** What people do with an account of their own. */
+
+interface Asked {
+  readonly person: Person
+  readonly traceId: string
+}
+
+/**
+ * Another password for somebody who shows the one of now. All other log-ins of the person end.
+ * @throws Problem `login_invalid`, `login_delayed`, `password_invalid`
+ */
+export const changePassword = async (
+  parts: AccountParts,
+  { person, traceId }: Asked,
+  { current, next }: { readonly current: string; readonly next: string },
+): Promise<void> => {
+  const { user, sessionId } = person
+  await requirePassword(parts, person, current)
+  await parts.passwords.require(next, user.email)
+  const passwordHash = await parts.passwords.hash(next)
+  await recorded(parts, { person, traceId }, 'user.password_changed', async () => {
+    await parts.store.changeUser(user, user.id, { passwordHash })
+    await parts.store.endSessionsOf(user, user.id, sessionId)
+  })
+}
+
+/** A secret for an authenticator app, which counts once `confirmSecondFactor` has seen a code of it. @throws Problem `second_factor_on` */
+export const beginSecondFactor = async ({ store }: AccountParts, { user }: Person) => {
+  const made = await newAppSecret(user.email)
+  if (!(await store.beginSecondFactor(user, user.id, made.secret))) throw new Problem('second_factor_on')
+  return made
+}
+
+/**
+ * Asks for a second factor from the next log-in on.
+ * @returns recovery codes, which nobody can read again
+ * @throws Problem `second_factor_off`, `second_factor_invalid`, `login_delayed`
+ */
+export const confirmSecondFactor = async (
+  parts: AccountParts,
+  { person, traceId }: Asked,
+  code: string,
+): Promise<readonly string[]> => {
+  const { user } = person
+  const { secondFactor } = await accountOf(parts, person)
+  if (secondFactor === undefined || secondFactor.isConfirmed) throw new Problem('second_factor_off')
+  await countAll(parts, [{ kind: 'code', key: digestOf(parts, 'code', user.id) }])
+  const step = await stepOf(secondFactor, code.replaceAll(' ', ''))
+  if (step === undefined) throw new Problem('second_factor_invalid')
+  const codes = newRecoveryCodes()
+  const recovery = codes.flatMap((one) => recoveryDigest(one, parts.digestKey) ?? [])
+  await recorded(parts, { person, traceId }, 'user.second_factor_added', async () => {
+    if (!(await parts.store.confirmSecondFactor(user, user.id, { step, recovery })))
+      throw new Problem('second_factor_off')
+  })
+  await parts.store.forgetAttempts(digestOf(parts, 'code', user.id))
+  return codes
+}
+
+/**
+ * Takes the second factor away, for who shows it once more.
+ * @throws Problem `second_factor_off`, `second_factor_invalid`, `login_invalid`, `login_delayed`
+ */
+export const removeSecondFactor = async (
+  parts: AccountParts,
+  { person, traceId }: Asked,
+  { password, code }: { readonly password: string; readonly code: string },
+): Promise<void> => {
+  const { user } = person
+  await requirePassword(parts, person, password)
+  const account = await accountOf(parts, person)
+  if (!account.hasSecondFactor) throw new Problem('second_factor_off')
+  const key = digestOf(parts, 'code', user.id)
+  await countAll(parts, [{ kind: 'code', key }])
+  if (!(await isCodeTaken(parts, account, code))) throw new Problem('second_factor_invalid')
+  await parts.store.forgetAttempts(key)
+  await recorded(parts, { person, traceId }, 'user.second_factor_removed', async () => {
+    await parts.store.removeSecondFactor(user, user.id)
+  })
+}
+
+/** Who holds an access token that was left lying about does not have the account by it. */
+const requirePassword = async (parts: AccountParts, person: Person, password: string): Promise<void> => {
+  const { store, passwords } = parts
+  const key = digestOf(parts, 'own', person.user.id)
+  await countAll(parts, [{ kind: 'pair', key }])
+  const { passwordHash } = await accountOf(parts, person)
+  if (!(await passwords.matches(passwordHash, password)))
+    throw new Problem('login_invalid', { message: WRONG_PASSWORD })
+  await store.forgetAttempts(key)
+}
+
+const WRONG_PASSWORD = 'This is not the password of your account.'
+
+const accountOf = async ({ store }: AccountParts, { user }: Person): Promise<Account> => {
+  const account = await store.account(user, user.id)
+  if (account === undefined) throw new Problem('token_invalid')
+  return account
+}
+
+const recorded = async (
+  { store }: AccountParts,
+  { person: { user }, traceId }: Asked,
+  action: 'user.password_changed' | 'user.second_factor_added' | 'user.second_factor_removed',
+  write: () => Promise<void>,
+): Promise<void> => {
+  const actor = { kind: 'user', id: user.id, email: user.email } as const
+  await store.recordChange(user, { actor, action, subject: String(user.id), changes: [], traceId }, { write })
+}

@@ -1,0 +1,36 @@
+import type { Organization } from '../domain/access/organization.ts'
+import type { Role } from '../domain/access/role.ts'
+import { roleOf, type User } from '../domain/account/user.ts'
+import { Problem } from '../domain/problem.ts'
+import type { AccessClaims } from './access-tokens.ts'
+import type { AccountParts } from './account-parts.ts'
+
+/** Who calls with an access token, as all that is at this moment. */
+export interface Person {
+  readonly user: User
+  readonly role: Role
+  readonly organization: Organization
+  readonly sessionId: string
+}
+
+/**
+ * What an access token claims → the person. Nothing of it is kept: whoever is shut out, or has another role, is so with the
+ * next request.
+ *
+ * @throws Problem `token_invalid` where the log-in has ended, `account_suspended`, `email_not_verified`
+ */
+export const personOf = async (
+  { store }: Pick<AccountParts, 'store'>,
+  { userId, organizationId, sessionId }: AccessClaims,
+): Promise<Person> => {
+  const own = { organizationId }
+  const [user, session, organization] = await Promise.all([
+    store.user(own, userId),
+    store.portalSession(own, sessionId),
+    store.organization(own),
+  ])
+  if (organization === undefined || user === undefined || session?.userId !== userId) throw new Problem('token_invalid')
+  if (user.status !== 'active') throw new Problem('account_suspended')
+  if (!user.emailVerified) throw new Problem('email_not_verified')
+  return { user, role: roleOf(user, organization), organization, sessionId }
+}

@@ -1,0 +1,39 @@
+import { roleOf } from '../domain/account/user.ts'
+import { Problem } from '../domain/problem.ts'
+import type { AccountParts } from './account-parts.ts'
+import type { LoggedIn } from './log-in.ts'
+
+/**
+ * Gives another pair of tokens for a refresh token, once. One that comes twice was stolen, or is sent by who has stolen it:
+ * the whole log-in ends, and the log of the organization says so (RFC 9700, section 4.14.2).
+ *
+ * @throws Problem `refresh_token_invalid`, `refresh_token_expired`, `account_suspended`, `email_not_verified`,
+ * `organization_suspended`, `organization_inactive`
+ */
+export const refresh = async (parts: AccountParts, text: string, traceId: string): Promise<LoggedIn> => {
+  const { store, tokens } = parts
+  const refreshed = await store.refreshSession(text)
+  if (refreshed.kind === 'expired') throw new Problem('refresh_token_expired')
+  if (refreshed.kind === 'unknown') throw new Problem('refresh_token_invalid')
+  const { session } = refreshed
+  const { userId } = session
+  if (refreshed.kind === 'reused') {
+    const change = { action: 'session.ended_by_reuse' as const, subject: String(userId), changes: [], traceId }
+    await store.recordChange(
+      session,
+      { ...change, actor: { kind: 'user', id: userId } },
+      { write: async () => undefined },
+    )
+    throw new Problem('refresh_token_invalid')
+  }
+  const [account, organization] = await Promise.all([store.account(session, userId), store.organization(session)])
+  if (account === undefined || organization === undefined) throw new Problem('refresh_token_invalid')
+  if (organization.status === 'suspended') throw new Problem('organization_suspended')
+  if (organization.status === 'inactive') throw new Problem('organization_inactive')
+  if (account.status !== 'active') throw new Problem('account_suspended')
+  if (!account.emailVerified) throw new Problem('email_not_verified')
+  const { organizationId } = session
+  const claims = { userId, organizationId, sessionId: session.id, role: roleOf(account, organization) }
+  const { token: accessToken, expiresInS } = await tokens.sign(claims)
+  return { session, refreshToken: refreshed.refreshToken, account, organization, accessToken, expiresInS }
+}

@@ -1,0 +1,17 @@
+import type { Account } from '../store/user-document.ts'
+import type { AccountParts } from './account-parts.ts'
+import { recoveryDigest, stepOf } from './one-time-codes.ts'
+
+/** Whether a code of the authenticator app, or a recovery code, was right; then it is used up. */
+export const isCodeTaken = async (
+  { store, digestKey }: Pick<AccountParts, 'store' | 'digestKey'>,
+  account: Account,
+  code: string,
+): Promise<boolean> => {
+  const { id, secondFactor } = account
+  if (secondFactor === undefined) return false
+  const step = await stepOf(secondFactor, code.replaceAll(' ', ''))
+  if (step !== undefined) return await store.takeStep(account, id, step)
+  const digest = recoveryDigest(code, digestKey)
+  return digest !== undefined && (await store.takeRecoveryCode(account, id, digest))
+}

@@ -1,0 +1,35 @@
+import { randomBytes } from 'node:crypto'
+import type { AccountParts } from '../accounts/account-parts.ts'
+
+/** Who owns the demo organization. */
+export interface DemoOwner {
+  readonly userId: number
+  readonly email: string
+  /** Of an owner who was just made: nobody can read it again. */
+  readonly password?: string
+}
+
+/** The number that the demo's keys belong to. */
+const OWNER = { userId: 1, email: 'owner@demo.example' } as const
+
+const PASSWORD_BYTES = 12
+
+/** Makes the owner of the demo organization, once. */
+export const demoOwner = async (
+  { store, passwords }: Pick<AccountParts, 'store' | 'passwords'>,
+  caller: { readonly organizationId: number },
+): Promise<DemoOwner> => {
+  const { userId, email } = OWNER
+  const known = await store.user(caller, userId)
+  if (known !== undefined) {
+    // Whoever made it may have died before it owned anything.
+    if (known.role === 'owner') await store.addOwner(caller, userId)
+    return { userId, email: known.email }
+  }
+  const password = randomBytes(PASSWORD_BYTES).toString('base64url')
+  const passwordHash = await passwords.hash(password)
+  const owner = { email, name: 'Demo owner', role: 'owner', status: 'active', emailVerified: true } as const
+  await store.addUser(caller, { ...owner, passwordHash }, userId)
+  await store.addOwner(caller, userId)
+  return { userId, email, password }
+}

@@ -1,0 +1,52 @@
+import type { Command } from 'commander'
+import { entered } from '../accounts/log-in.ts'
+import { readConfig } from '../config.ts'
+import { mayEnter } from '../domain/account/user.ts'
+import { CommandFailed } from './command-failed.ts'
+import { printJson } from './print.ts'
+import { recordChange } from './record-change.ts'
+import { processTerminal } from './terminal.ts'
+import { chooseUser, userId } from './user/choose-user.ts'
+import { operatorAccounts } from './user/with-accounts.ts'
+import { withStore } from './with-store.ts'
+
+const EXAMPLES = `
+Examples:
+  $ curl -sS -H "Authorization: Bearer $(tabletalk token --user 12)" http://localhost:3000/api/v1/auth/me
+  $ tabletalk token --user 12 --json | jq -r .access_token`
+
+/** `tabletalk token`: what somebody who has logged in would have. */
+export const registerToken = (program: Command): void => {
+  program
+    .command('token')
+    .summary('make an access token of a user')
+    .description(
+      'Logs a user in without a password, and prints an access token for 15 minutes. The log of the organization says so.',
+    )
+    .requiredOption('--user <id>', 'the number of the user', userId)
+    .option('--json', 'print one JSON document instead')
+    .addHelpText('after', EXAMPLES)
+    .action(token)
+}
+
+const token = ({ user: id, json }: { user: number; json?: boolean }): Promise<void> =>
+  withStore(readConfig(), async (operator) => {
+    const { user, organization } = await chooseUser(operator, id)
+    if (!mayEnter(user))
+      throw new CommandFailed(`User ${id} is not let in: ${user.status}, or the address is not verified.`)
+    const parts = operatorAccounts(operator)
+    const told = { organizationId: organization.id, action: 'session.created' as const, subject: String(id) }
+    const made = await recordChange(operator, told, async () => {
+      const account = await parts.store.account({ organizationId: organization.id }, id)
+      if (account === undefined) throw new CommandFailed(`User ${id} is gone.`)
+      return await entered(parts, account, organization)
+    })
+    const terminal = processTerminal()
+    if (json === true)
+      printJson(terminal, {
+        access_token: made.accessToken,
+        expires_in: made.expiresInS,
+        refresh_token: made.refreshToken,
+      })
+    else terminal.write(`${made.accessToken}\n`)
+  })

@@ -1,0 +1,64 @@
+import { type Command, Option } from 'commander'
+import { changeUser } from '../../accounts/managed-users.ts'
+import { readConfig } from '../../config.ts'
+import { ROLES, type Role } from '../../domain/access/role.ts'
+import { CommandFailed } from '../command-failed.ts'
+import { printJson } from '../print.ts'
+import { recordChange } from '../record-change.ts'
+import { processTerminal } from '../terminal.ts'
+import { withStore } from '../with-store.ts'
+import { chooseUser, userId } from './choose-user.ts'
+import { managerOf, operatorAccounts } from './with-accounts.ts'
+
+interface SetOptions {
+  readonly user: number
+  readonly password?: string
+  readonly role?: Role
+  readonly status?: 'active' | 'suspended'
+  readonly secondFactor: boolean
+  readonly json?: boolean
+}
+
+/** `tabletalk user set` */
+export const registerSet = (user: Command): void => {
+  user
+    .command('set')
+    .description('Gives somebody another password, role or status, or takes a lost second factor away.')
+    .requiredOption('--user <id>', 'the number of the user', userId)
+    .option('--password <password>', 'another password; all log-ins of the user end')
+    .addOption(new Option('--role <role>', 'what they are in the organization').choices(ROLES))
+    .addOption(new Option('--status <status>', 'whether they are let in').choices(['active', 'suspended']))
+    .option('--no-second-factor', 'ask for no second factor any more')
+    .option('--json', 'print one JSON document instead')
+    .action(setUser)
+}
+
+const setUser = ({ user: id, password, role, status, secondFactor, json }: SetOptions): Promise<void> =>
+  withStore(readConfig(), async (operator) => {
+    if (password === undefined && role === undefined && status === undefined && secondFactor)
+      throw new CommandFailed('Say what is to change: --password, --role, --status or --no-second-factor.')
+    const { user, organization } = await chooseUser(operator, id)
+    const { id: organizationId } = organization
+    const parts = operatorAccounts(operator)
+    const told = { organizationId, action: 'user.changed' as const, subject: String(id) }
+    if (role !== undefined || status !== undefined)
+      await changeUser(parts, managerOf(organization), id, { role, status }, (write) =>
+        recordChange(operator, { ...told, fields: { role, status } }, write),
+      )
+    if (password !== undefined) {
+      await parts.passwords.require(password, user.email)
+      const passwordHash = await parts.passwords.hash(password)
+      const change = { passwordHash, ...(user.status === 'invited' ? { status: 'active' as const } : {}) }
+      await recordChange(operator, { ...told, fields: { password: '' }, secret: ['password'] }, async () => {
+        await parts.store.changeUser({ organizationId }, id, { ...change, emailVerified: true })
+        await parts.store.endSessionsOf({ organizationId }, id)
+      })
+    }
+    if (!secondFactor)
+      await recordChange(operator, { ...told, fields: { second_factor: false } }, async () => {
+        await parts.store.removeSecondFactor({ organizationId }, id)
+      })
+    const terminal = processTerminal()
+    if (json === true) printJson(terminal, { user_id: id, organization_id: organizationId })
+    else terminal.write(`User ${id} (${user.email}) is changed.\n`)
+  })

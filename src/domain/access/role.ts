@@ -1,0 +1,26 @@
+import type { Needs, Permission } from './permit.ts'
+
+/** What a person is in an organization, the highest first. */
+export const ROLES = ['owner', 'admin', 'member'] as const
+export type Role = (typeof ROLES)[number]
+
+const OWN: readonly Permission[] = ['account', 'branding']
+
+/** What a role may do; a route may be for fewer of them (`Needs.roles`). Whatever a server key may, an owner may. */
+const PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
+  owner: [...OWN, 'chat', 'history', 'manage'],
+  admin: [...OWN, 'chat', 'history', 'manage'],
+  member: [...OWN, 'chat', 'history'],
+}
+
+export const permissionsOf = (role: Role): readonly Permission[] => PERMISSIONS[role]
+
+/** Whether a person may use a route, by what the route declares. */
+export const mayUse = (role: Role, { permission, orPermission, roles }: Needs): boolean => {
+  const may = PERMISSIONS[role]
+  const has = may.includes(permission) || (orPermission !== undefined && may.includes(orPermission))
+  return has && (roles === undefined || roles.includes(role))
+}
+
+/** Whether somebody of one role may make, change or remove somebody of the other: nobody reaches above themselves. */
+export const outranks = (role: Role, other: Role): boolean => ROLES.indexOf(role) <= ROLES.indexOf(other)

@@ -1,0 +1,30 @@
+/** How attempts that fail are slowed down: so many are free, then each waits twice as long as the one before. */
+export interface DelayRule {
+  readonly free: number
+  readonly longestMs: number
+}
+
+const MINUTE_MS = 60_000
+
+/**
+ * What is counted of attempts to log in (OWASP, Slow Down Online Guessing Attacks with Device Cookies; an address from which
+ * somebody has logged in stands for the cookie). `pair`: one account from one address. `account`: one account from
+ * addresses that it was never entered from. `address`: all accounts from one address. Whoever has logged in from where
+ * they are is slowed down by `pair` alone: strangers lock nobody out. `code`: second factors of one account, shown by who
+ * knows its password already. `mail`: mails to one address that anybody may ask for.
+ */
+export const LOGIN_DELAYS = {
+  pair: { free: 5, longestMs: 5 * MINUTE_MS },
+  account: { free: 30, longestMs: MINUTE_MS },
+  address: { free: 50, longestMs: MINUTE_MS },
+  mail: { free: 3, longestMs: 60 * MINUTE_MS },
+  code: { free: 5, longestMs: 15 * MINUTE_MS },
+} as const satisfies Record<string, DelayRule>
+
+export type DelayKind = keyof typeof LOGIN_DELAYS
+
+const FIRST_MS = 1_000
+
+/** How long after this many attempts that failed the next one waits, in ms. */
+export const delayAfter = (failed: number, { free, longestMs }: DelayRule): number =>
+  failed < free ? 0 : Math.min(longestMs, FIRST_MS * 2 ** Math.min(failed - free, 20))

@@ -1,0 +1,22 @@
+/** NIST SP 800-63B-4, section 3.1.1.2: length and a list of common ones; no rule about kinds of characters. */
+const LENGTH = { min: 8, max: 256 } as const
+
+/**
+ * A password as it is hashed: what looks the same is the same (RFC 8265, OpaqueString), and nothing is trimmed.
+ */
+export const normalPassword = (text: string): string => text.normalize('NFC')
+
+/** What is wrong with a password, to be read after its field; undefined where nothing is. @param isCommon of one in small letters */
+export const passwordFault = (
+  text: string,
+  { email, isCommon }: { readonly email: string; readonly isCommon: (password: string) => boolean },
+): string | undefined => {
+  const length = [...normalPassword(text)].length
+  if (length < LENGTH.min || length > LENGTH.max) return `must have ${LENGTH.min} to ${LENGTH.max} characters`
+  if (!text.isWellFormed() || text.includes('\0')) return 'must be made of characters that can be typed'
+  const small = normalPassword(text).toLowerCase()
+  const [name] = email.toLowerCase().split('@')
+  if (small === email.toLowerCase() || small === name) return 'must not be the e-mail address'
+  if (/^(.)\1*$/u.test(small) || isCommon(small)) return 'must not be one that many people use'
+  return undefined
+}

@@ -1,0 +1,28 @@
+import type { Route } from '../../route.ts'
+import type { RouteParts } from '../../route-parts.ts'
+import { getMe, postLogIn, postLogOut, postRefresh } from './log-in.ts'
+import {
+  acceptInvitation,
+  confirmEmailVerification,
+  confirmPasswordReset,
+  postEmailVerification,
+  postPasswordReset,
+} from './mailed.ts'
+import { confirmSecondFactor, deleteSecondFactor, postPassword, postSecondFactor } from './own-account.ts'
+
+/** Logging in, and what people do with accounts of their own. */
+export const authRoutes = (app: Pick<RouteParts, 'accounts'>): Route[] => [
+  postLogIn(app),
+  postRefresh(app),
+  postLogOut(app),
+  getMe(),
+  postPassword(app),
+  postSecondFactor(app),
+  confirmSecondFactor(app),
+  deleteSecondFactor(app),
+  postPasswordReset(app),
+  confirmPasswordReset(app),
+  postEmailVerification(app),
+  confirmEmailVerification(app),
+  acceptInvitation(app),
+]

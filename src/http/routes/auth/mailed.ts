@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { networkOf } from '../../client-address.ts'
+import { status } from '../../reply.ts'
+import { openEndpoint } from '../../route.ts'
+import type { RouteParts } from '../../route-parts.ts'
+import { InvitationBody, MailBody, NewPasswordBody, TokenBody } from './auth-schema.ts'
+
+type Parts = Pick<RouteParts, 'accounts'>
+
+const MAYBE_SENT = 'If there is such an account, a mail is on its way to it.'
+
+/** `POST /auth/password-resets` */
+export const postPasswordReset = ({ accounts }: Parts) =>
+  openEndpoint({
+    method: 'post',
+    path: '/auth/password-resets',
+    summary: 'Ask for a mail to choose another password',
+    description: 'The answer is the same whether or not there is such an account.',
+    takes: z.object({ body: MailBody }),
+    gives: status(MAYBE_SENT, 202),
+    problems: ['email_invalid', 'login_delayed', 'worker_unavailable'],
+    async handle({ req }, { body: { email, organization_id: organizationId } }) {
+      await accounts.wishForMail({ kind: 'password_reset', email, organizationId, from: networkOf(req.ip) })
+      return MAYBE_SENT
+    },
+  })
+
+/** `POST /auth/password-resets/confirm` */
+export const confirmPasswordReset = ({ accounts }: Parts) =>
+  openEndpoint({
+    method: 'post',
+    path: '/auth/password-resets/confirm',
+    summary: 'Choose another password, with the token of a mail',
+    description: 'All log-ins of the account end. A second factor is asked for as before.',
+    takes: z.object({ body: NewPasswordBody }),
+    gives: status('The password is changed.'),
+    problems: ['mailed_token_invalid', 'password_invalid', 'login_delayed'],
+    async handle({ traceId }, { body }) {
+      await accounts.resetPassword({ ...body, traceId })
+      return 'The password is changed; log in with it.'
+    },
+  })
+
+/** `POST /auth/email-verifications` */
+export const postEmailVerification = ({ accounts }: Parts) =>
+  openEndpoint({
+    method: 'post',
+    path: '/auth/email-verifications',
+    summary: 'Ask for a mail to verify an address',
+    description: 'The answer is the same whether or not there is such an account.',
+    takes: z.object({ body: MailBody }),
+    gives: status(MAYBE_SENT, 202),
+    problems: ['email_invalid', 'login_delayed', 'worker_unavailable'],
+    async handle({ req }, { body: { email, organization_id: organizationId } }) {
+      await accounts.wishForMail({ kind: 'verification', email, organizationId, from: networkOf(req.ip) })
+      return MAYBE_SENT
+    },
+  })
+
+/** `POST /auth/email-verifications/confirm` */
+export const confirmEmailVerification = ({ accounts }: Parts) =>
+  openEndpoint({
+    method: 'post',
+    path: '/auth/email-verifications/confirm',
+    summary: 'Verify an address, with the token of a mail',
+    takes: z.object({ body: TokenBody }),
+    gives: status('The address is verified.'),
+    problems: ['mailed_token_invalid', 'email_taken'],
+    async handle({ traceId }, { body }) {
+      await accounts.confirmEmail({ ...body, traceId })
+      return 'The address is verified.'
+    },
+  })
+
+/** `POST /auth/invitations/accept` */
+export const acceptInvitation = ({ accounts }: Parts) =>
+  openEndpoint({
+    method: 'post',
+    path: '/auth/invitations/accept',
+    summary: 'Accept an invitation and choose a password, with the token of a mail',
+    takes: z.object({ body: InvitationBody }),
+    gives: status('Accepted.'),
+    problems: ['mailed_token_invalid', 'password_invalid', 'login_delayed'],
+    async handle({ traceId }, { body }) {
+      await accounts.acceptInvitation({ ...body, traceId })
+      return 'Welcome; log in with your address and this password.'
+    },
+  })

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { ROLES } from '../../../domain/access/role.ts'
+import { USER_STATUSES } from '../../../domain/account/user.ts'
+import { nameText } from '../../name-text.ts'
+
+const timestamp = z.iso.datetime({ precision: 3 })
+
+/** A person in the organization. */
+export const UserItem = z
+  .object({
+    id: z.int(),
+    email: z.string(),
+    /** The address that they are to have once they have read mail at it. */
+    pending_email: z.string().nullable(),
+    name: z.string().nullable(),
+    role: z.enum(ROLES),
+    /** `invited`: has no password yet. */
+    status: z.enum(USER_STATUSES),
+    email_verified: z.boolean(),
+    second_factor: z.boolean(),
+    created_at: timestamp,
+    last_login_at: timestamp.nullable(),
+  })
+  .meta({ id: 'User' })
+
+const role = z.enum(ROLES, `must be one of ${ROLES.join(', ')}`)
+const email = z.string().min(1).max(1_000).meta({ format: 'email' })
+const password = z.string().min(1).max(2_000).meta({ format: 'password' })
+
+export const UserBody = z
+  .strictObject({
+    email,
+    name: nameText.optional(),
+    role: role.default('member'),
+    password: password.optional().meta({ description: 'Absent: they are invited by mail, and choose one.' }),
+  })
+  .meta({ id: 'UserRequest' })
+
+/** What is left out stays. */
+export const UserPatch = z
+  .strictObject({
+    name: nameText.nullish(),
+    email: email.optional(),
+    role: role.optional(),
+    status: z.enum(['active', 'suspended']).optional(),
+  })
+  .meta({ id: 'UserPatch' })
+
+/** What is no number of a user is none that there is. */
+export const userPath = z.object({
+  user_id: z
+    .string()
+    .max(64)
+    .transform((text) => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : 0)),
+})

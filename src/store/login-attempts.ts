@@ -1,0 +1,69 @@
+import { type Connection, Schema } from 'mongoose'
+import { type DelayRule, delayAfter } from '../domain/account/login-delay.ts'
+import { isWrittenFirst } from './duplicate-key.ts'
+
+interface LoginAttemptDocument {
+  _id: string
+  failed: number
+  nextAt: Date
+  expiresAt: Date
+}
+
+const schema = new Schema<LoginAttemptDocument>(
+  {
+    _id: { type: String, required: true },
+    failed: { type: Number, required: true },
+    nextAt: { type: Date, required: true },
+    expiresAt: { type: Date, required: true, expires: 0 },
+  },
+  { versionKey: false },
+)
+
+/** So long after the last attempt all is forgotten. */
+const KEPT_MS = 24 * 60 * 60_000
+
+/** However many try in the same moment, one after the other is counted. */
+const TRIES = 20
+
+/** Attempts that failed, by what they have in common. Nothing in here says whose account it is, or whether there is one. */
+export const loginAttemptVerbs = (connection: Connection) => {
+  const model = connection.model<LoginAttemptDocument>('LoginAttempt', schema, 'login_attempts')
+  return {
+    /**
+     * Counts an attempt as one that failed, before anything is tried: of many at once no more get through than one after
+     * the other would.
+     * @param key a digest
+     * @returns 0, or for how many ms no attempt is let through; then nothing was counted
+     */
+    async countAttempt(key: string, rule: DelayRule, now = Date.now()): Promise<number> {
+      for (let tried = 0; tried < TRIES; tried++) {
+        const found = await model.findById(key).lean()
+        const failed = found === null || found.expiresAt.getTime() <= now ? 0 : found.failed
+        if (found !== null && failed > 0 && found.nextAt.getTime() > now) return found.nextAt.getTime() - now
+        const next = {
+          ...{ failed: failed + 1, nextAt: new Date(now + delayAfter(failed + 1, rule)) },
+          expiresAt: new Date(now + KEPT_MS),
+        }
+        if (found === null) {
+          if (await isWrittenFirst(() => model.create({ _id: key, ...next }))) return 0
+        } else {
+          const same = { _id: key, failed: found.failed, nextAt: found.nextAt }
+          if ((await model.updateOne(same, { $set: next })).matchedCount === 1) return 0
+        }
+      }
+      return rule.longestMs
+    },
+    /** Takes one back that has not failed. */
+    async forgiveAttempt(key: string): Promise<void> {
+      await model.updateOne({ _id: key, failed: { $gt: 0 } }, { $inc: { failed: -1 }, $set: { nextAt: new Date(0) } })
+    },
+    /** Forgets all of them. */
+    async forgetAttempts(key: string): Promise<void> {
+      await model.deleteOne({ _id: key })
+    },
+    /** Forgets what has expired: not every store does so by itself. */
+    async sweepLoginAttempts(now: Date): Promise<void> {
+      await model.deleteMany({ expiresAt: { $lte: now } })
+    },
+  }
+}

@@ -1,0 +1,63 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { type Connection, Schema } from 'mongoose'
+import type { MailKind } from '../domain/account/mail-request.ts'
+import { MAILED_LIVES_MS, type MailedToken } from '../domain/account/mailed-token.ts'
+
+interface MailedTokenDocument extends MailedToken {
+  /** A digest of its text: who reads the store has nothing by it. */
+  _id: string
+  expiresAt: Date
+}
+
+const schema = new Schema<MailedTokenDocument>(
+  {
+    _id: { type: String, required: true },
+    organizationId: { type: Number, required: true },
+    userId: { type: Number, required: true },
+    purpose: { type: String, required: true },
+    email: { type: String, required: true },
+    expiresAt: { type: Date, required: true, expires: 0 },
+  },
+  { versionKey: false },
+)
+schema.index({ organizationId: 1, userId: 1, purpose: 1 })
+
+type InOrganization = { readonly organizationId: number }
+
+const SHAPE = /^mt_[\w-]{43}$/
+
+const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64url')
+
+/** Tokens that people get by mail. Each works once, and with it all others of its kind that the same person was sent. */
+export const mailedTokenVerbs = (connection: Connection) => {
+  const model = connection.model<MailedTokenDocument>('MailedToken', schema, 'mailed_tokens')
+  return {
+    /** Makes one. @returns its text, which nobody can read again, and when its time is over */
+    async addMailedToken(
+      token: MailedToken,
+      now = new Date(),
+    ): Promise<{ readonly text: string; readonly expiresAt: Date }> {
+      const text = `mt_${randomBytes(32).toString('base64url')}`
+      const expiresAt = new Date(now.getTime() + MAILED_LIVES_MS[token.purpose])
+      await model.create({ _id: digestOf(text), ...token, expiresAt })
+      return { text, expiresAt }
+    },
+    /** What a token stands for, which is thereby used up; undefined where it is none, or not for this. */
+    async takeMailedToken(text: string, purpose: MailKind, now = new Date()): Promise<MailedToken | undefined> {
+      if (!SHAPE.test(text)) return undefined
+      const found = await model.findOneAndDelete({ _id: digestOf(text), purpose, expiresAt: { $gt: now } }).lean()
+      if (found === null) return undefined
+      const { organizationId, userId, email } = found
+      await model.deleteMany({ organizationId, userId, purpose })
+      return { organizationId, userId, purpose, email }
+    },
+    /** Makes all of a person worthless. */
+    async removeMailedTokens({ organizationId }: InOrganization, userId: number): Promise<void> {
+      await model.deleteMany({ organizationId, userId })
+    },
+    /** Forgets what has expired: not every store does so by itself. */
+    async sweepMailedTokens(now: Date): Promise<void> {
+      await model.deleteMany({ expiresAt: { $lte: now } })
+    },
+  }
+}

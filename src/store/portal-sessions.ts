@@ -1,0 +1,129 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { type Connection, Schema } from 'mongoose'
+import { v7 as uuidv7 } from 'uuid'
+import { type PortalSession, SESSION_IDLE_MS, SESSION_MAX_MS, SESSIONS_MAX } from '../domain/account/portal-session.ts'
+import type { Sealed } from './sealed.ts'
+
+interface PortalSessionDocument {
+  _id: string
+  organizationId: number
+  userId: number
+  /** Sealed: every refresh token of it is made of this and of its generation. */
+  seed: Buffer
+  generation: number
+  createdAt: Date
+  expiresAt: Date
+}
+
+const schema = new Schema<PortalSessionDocument>(
+  {
+    _id: { type: String, required: true },
+    organizationId: { type: Number, required: true },
+    userId: { type: Number, required: true },
+    seed: { type: Buffer, required: true },
+    generation: { type: Number, required: true },
+    createdAt: { type: Date, required: true },
+    expiresAt: { type: Date, required: true, expires: 0 },
+  },
+  { versionKey: false },
+)
+schema.index({ organizationId: 1, userId: 1, createdAt: 1 })
+
+type InOrganization = { readonly organizationId: number }
+
+/** A log-in, and the refresh token that it has now. */
+export interface OpenSession {
+  readonly session: PortalSession
+  /** Nobody can read it again. */
+  readonly refreshToken: string
+}
+
+/** What a refresh token has come to. `reused`: it was used before, and all of its log-in is over. */
+export type Refreshed =
+  | ({ readonly kind: 'refreshed' } & OpenSession)
+  | { readonly kind: 'reused'; readonly session: PortalSession }
+  | { readonly kind: 'expired' }
+  | { readonly kind: 'unknown' }
+
+const SHAPE = /^rt_([0-9a-f-]{36})_(\d{1,9})_([\w-]{43})$/
+
+/**
+ * Log-ins of people. A refresh token says of which log-in and which generation it is, proved by a MAC under a seed of that
+ * log-in: one that was replaced is known as such for as long as the log-in lives, and none is stored.
+ */
+export const portalSessionVerbs = (connection: Connection, { sealText, openText }: Sealed) => {
+  const model = connection.model<PortalSessionDocument>('PortalSession', schema, 'portal_sessions')
+  return {
+    /** Begins one; of more than a person may have, the oldest end. */
+    async addPortalSession({ organizationId }: InOrganization, userId: number, now = new Date()): Promise<OpenSession> {
+      const seed = randomBytes(32).toString('base64url')
+      const document: PortalSessionDocument = {
+        ...{ _id: uuidv7(), organizationId, userId, seed: sealText(seed), generation: 0 },
+        ...{ createdAt: now, expiresAt: new Date(now.getTime() + SESSION_IDLE_MS) },
+      }
+      const older = await model
+        .find({ organizationId, userId }, { _id: 1 })
+        .sort({ createdAt: -1 })
+        .skip(SESSIONS_MAX - 1)
+        .limit(SESSIONS_MAX)
+        .lean()
+      if (older.length > 0) await model.deleteMany({ organizationId, _id: { $in: older.map(({ _id }) => _id) } })
+      await model.create(document)
+      return { session: sessionOf(document), refreshToken: tokenOf(document, seed) }
+    },
+    /** One that has not ended. */
+    async portalSession(
+      { organizationId }: InOrganization,
+      id: string,
+      now = new Date(),
+    ): Promise<PortalSession | undefined> {
+      const found = await model.findOne({ _id: id, organizationId }).lean()
+      return found === null || found.expiresAt <= now ? undefined : sessionOf(found)
+    },
+    /** Replaces a refresh token by the next one. Of two uses at once one does, and the other ends the log-in. */
+    async refreshSession(text: string, now = new Date()): Promise<Refreshed> {
+      const [, id, said, proof = ''] = SHAPE.exec(text) ?? []
+      const found = id === undefined ? null : await model.findById(id).lean()
+      if (found === null) return { kind: 'unknown' }
+      const seed = openText(found.seed)
+      const generation = Number(said)
+      if (!isSame(proof, proofOf(seed, generation)) || generation > found.generation) return { kind: 'unknown' }
+      if (found.expiresAt <= now) return { kind: 'expired' }
+      const latest = found.createdAt.getTime() + SESSION_MAX_MS
+      const expiresAt = new Date(Math.min(now.getTime() + SESSION_IDLE_MS, latest))
+      const next = { ...found, generation: generation + 1, expiresAt }
+      const { matchedCount } = await model.updateOne(
+        { _id: found._id, generation },
+        { $set: { generation: next.generation, expiresAt } },
+      )
+      if (matchedCount === 1) return { kind: 'refreshed', session: sessionOf(next), refreshToken: tokenOf(next, seed) }
+      await model.deleteOne({ _id: found._id })
+      return { kind: 'reused', session: sessionOf(found) }
+    },
+    /** Ends one. */
+    async endPortalSession({ organizationId }: InOrganization, id: string): Promise<void> {
+      await model.deleteOne({ _id: id, organizationId })
+    },
+    /** Ends all of a person. @param but one that goes on */
+    async endSessionsOf({ organizationId }: InOrganization, userId: number, but?: string): Promise<void> {
+      await model.deleteMany({ organizationId, userId, ...(but === undefined ? {} : { _id: { $ne: but } }) })
+    },
+    /** Forgets what has expired: not every store does so by itself. */
+    async sweepPortalSessions(now: Date): Promise<void> {
+      await model.deleteMany({ expiresAt: { $lte: now } })
+    },
+  }
+}
+
+const proofOf = (seed: string, generation: number): string =>
+  createHmac('sha256', seed).update(`refresh ${generation}`).digest('base64url')
+
+const tokenOf = ({ _id, generation }: Pick<PortalSessionDocument, '_id' | 'generation'>, seed: string): string =>
+  `rt_${_id}_${generation}_${proofOf(seed, generation)}`
+
+const isSame = (one: string, other: string): boolean =>
+  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
+
+const sessionOf = ({ _id, organizationId, userId, generation, expiresAt }: PortalSessionDocument): PortalSession => ({
+  ...{ id: _id, organizationId, userId, generation, expiresAt: expiresAt.getTime() },
+})

@@ -1,0 +1,93 @@
+import { Schema } from 'mongoose'
+import type { Role } from '../domain/access/role.ts'
+import type { User, UserStatus } from '../domain/account/user.ts'
+
+export interface UserDocument {
+  _id: number
+  organizationId: number
+  email: string
+  /** What no two users of an organization share: its number and the address in small letters. */
+  uniqueEmail: string
+  /** The address in small letters: by it people log in. */
+  emailKey: string
+  pendingEmail?: string
+  name?: string
+  role: Role
+  status: UserStatus
+  emailVerified: boolean
+  /** In PHC form. */
+  passwordHash?: string
+  secondFactor?: {
+    /** Sealed. */
+    readonly secret: Buffer
+    /** Absent until somebody has shown a code of it. */
+    readonly confirmedAt?: Date
+    /** Of the code that was taken last: none from before it is taken again. */
+    readonly lastStep?: number
+    /** Digests of recovery codes that nobody has used. */
+    readonly recovery?: readonly string[]
+  }
+  /** Digests of addresses from which somebody has logged in, the latest last. */
+  enteredFrom?: readonly string[]
+  createdAt: Date
+  lastLoginAt?: Date
+}
+
+export const userSchema = new Schema<UserDocument>(
+  {
+    _id: { type: Number, required: true },
+    organizationId: { type: Number, required: true },
+    email: { type: String, required: true },
+    uniqueEmail: { type: String, required: true },
+    emailKey: { type: String, required: true },
+    pendingEmail: String,
+    name: String,
+    role: { type: String, required: true },
+    status: { type: String, required: true },
+    emailVerified: { type: Boolean, required: true },
+    passwordHash: String,
+    secondFactor: Schema.Types.Mixed,
+    enteredFrom: { type: [String], default: undefined },
+    createdAt: { type: Date, required: true },
+    lastLoginAt: Date,
+  },
+  { versionKey: false },
+)
+userSchema.index({ uniqueEmail: 1 }, { unique: true })
+userSchema.index({ emailKey: 1, _id: 1 })
+userSchema.index({ organizationId: 1, _id: 1 })
+
+/** What is known of a person beside what others may see: to be compared with what somebody shows, and shown to nobody. */
+export interface Account extends User {
+  readonly passwordHash?: string
+  /** The secret of a second factor, whether or not it was confirmed. */
+  readonly secondFactor?: { readonly secret: string; readonly isConfirmed: boolean; readonly lastStep: number }
+  readonly enteredFrom: readonly string[]
+}
+
+export const userOf = (found: UserDocument): User => ({
+  ...{ id: found._id, organizationId: found.organizationId, email: found.email },
+  ...(found.pendingEmail === undefined ? {} : { pendingEmail: found.pendingEmail }),
+  ...(found.name === undefined ? {} : { name: found.name }),
+  ...{ role: found.role, status: found.status, emailVerified: found.emailVerified },
+  ...{ hasSecondFactor: found.secondFactor?.confirmedAt !== undefined, createdAt: found.createdAt.toISOString() },
+  ...(found.lastLoginAt === undefined ? {} : { lastLoginAt: found.lastLoginAt.toISOString() }),
+})
+
+/** @param openText of the store's cipher */
+export const accountOf = (found: UserDocument, openText: (sealed: unknown) => string): Account => {
+  const { passwordHash, secondFactor, enteredFrom = [] } = found
+  return {
+    ...userOf(found),
+    ...(passwordHash === undefined ? {} : { passwordHash }),
+    ...(secondFactor === undefined
+      ? {}
+      : {
+          secondFactor: {
+            ...{ secret: openText(secondFactor.secret), isConfirmed: secondFactor.confirmedAt !== undefined },
+            lastStep: secondFactor.lastStep ?? 0,
+          },
+        }),
+    enteredFrom,
+  }
+}

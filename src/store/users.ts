@@ -1,0 +1,193 @@
+import type { Connection, UpdateQuery } from 'mongoose'
+import { Schema } from 'mongoose'
+import type { User } from '../domain/account/user.ts'
+import type { Listed, NumberedPage } from '../domain/history/page.ts'
+import { Problem } from '../domain/problem.ts'
+import { isDuplicateKey, isWrittenFirst } from './duplicate-key.ts'
+import { listed } from './listed.ts'
+import type { Sealed } from './sealed.ts'
+import { type Account, accountOf, type UserDocument, userOf, userSchema } from './user-document.ts'
+
+type InOrganization = { readonly organizationId: number }
+
+/** A person who is to be added. */
+export type NewUser = Omit<
+  User,
+  'id' | 'organizationId' | 'pendingEmail' | 'hasSecondFactor' | 'createdAt' | 'lastLoginAt'
+> & {
+  /** In PHC form; absent where somebody is invited. */
+  readonly passwordHash?: string
+}
+
+/** What may be changed; what is absent stays. */
+export type UserChange = Partial<Omit<NewUser, 'name'>> & {
+  readonly name?: string | null
+  readonly pendingEmail?: string
+}
+
+/** Of an address in small letters; two people are not told apart by the case of letters. */
+export const emailKeyOf = (email: string): string => email.toLowerCase()
+
+/** From so many addresses somebody is known. */
+const ENTERED_FROM_MAX = 10
+
+const counterSchema = new Schema<{ _id: string; last: number }>(
+  { _id: { type: String, required: true }, last: { type: Number, required: true } },
+  { versionKey: false },
+)
+
+export const userVerbs = (connection: Connection, { sealText, openText }: Sealed) => {
+  const model = connection.model<UserDocument>('User', userSchema, 'users')
+  const counters = connection.model('Counter', counterSchema, 'counters')
+  const addressFields = ({ organizationId }: InOrganization, email: string) => ({
+    ...{ email, emailKey: emailKeyOf(email), uniqueEmail: `${organizationId} ${emailKeyOf(email)}` },
+  })
+  const update = async (
+    { organizationId }: InOrganization,
+    id: number,
+    change: UpdateQuery<UserDocument>,
+    more = {},
+  ) => {
+    const { matchedCount } = await model.updateOne({ _id: id, organizationId, ...more }, change).catch(asTaken)
+    return matchedCount === 1
+  }
+  return {
+    /** The number of a user who is to be added: nobody ever has it again. The first one is 2; 1 is the demo's. */
+    async newUserId(): Promise<number> {
+      for (;;) {
+        const found = await counters.findOne({ _id: 'users' }).lean()
+        const last = found?.last ?? 1
+        if (found === null) {
+          if (await isWrittenFirst(() => counters.create({ _id: 'users', last: last + 1 }))) return last + 1
+        } else {
+          const { matchedCount } = await counters.updateOne({ _id: 'users', last }, { $set: { last: last + 1 } })
+          if (matchedCount === 1) return last + 1
+        }
+      }
+    },
+    /** Adds a user, once for one number. @throws Problem `email_taken` */
+    async addUser(caller: InOrganization, user: NewUser, id: number): Promise<User> {
+      const { organizationId } = caller
+      const { email, ...fields } = user
+      const document = { _id: id, organizationId, ...fields, ...addressFields(caller, email), createdAt: new Date() }
+      if (!(await isWrittenFirst(() => model.create(document)))) {
+        const own = await model.findOne({ _id: id, organizationId }).lean()
+        if (own === null) throw new Problem('email_taken')
+        return userOf(own)
+      }
+      return userOf(document)
+    },
+    /** A user of the caller's organization. */
+    async user({ organizationId }: InOrganization, id: number): Promise<User | undefined> {
+      const found = await model.findOne({ _id: id, organizationId }).lean()
+      return found === null ? undefined : userOf(found)
+    },
+    /** A user of any organization. For whoever operates the installation: no caller of the API may see this. */
+    async anyUser(id: number): Promise<User | undefined> {
+      const found = await model.findById(id).lean()
+      return found === null ? undefined : userOf(found)
+    },
+    /** How many there are. */
+    async countUsers({ organizationId }: InOrganization): Promise<number> {
+      return await model.countDocuments({ organizationId })
+    },
+    /** Users of the caller's organization, by number. */
+    async listUsers({ organizationId }: InOrganization, page: NumberedPage): Promise<Listed<User>> {
+      const sorted = model.find({ organizationId }).sort({ _id: 1 }).lean()
+      return await listed(page, { total: model.countDocuments({ organizationId }), sorted }, userOf)
+    },
+    /** The same with all that is compared at log-in. */
+    async account({ organizationId }: InOrganization, id: number): Promise<Account | undefined> {
+      const found = await model.findOne({ _id: id, organizationId }).lean()
+      return found === null ? undefined : accountOf(found, openText)
+    },
+    /**
+     * Who may mean themselves by an address, of all organizations, the oldest first: for logging in and for mails, which
+     * tell nobody what was found.
+     * @param organizationId where one is named
+     */
+    async accountsOf(email: string, organizationId: number | undefined, max: number): Promise<Account[]> {
+      const emailKey = emailKeyOf(email)
+      const found =
+        organizationId === undefined
+          ? await model.find({ emailKey }).sort({ _id: 1 }).limit(max).lean()
+          : await model.find({ uniqueEmail: `${organizationId} ${emailKey}` }).lean()
+      return found.map((one) => accountOf(one, openText))
+    },
+    /** Changes a user. @returns false when there is none. @throws Problem `email_taken` */
+    async changeUser(caller: InOrganization, id: number, { email, name, ...change }: UserChange): Promise<boolean> {
+      const set = {
+        ...change,
+        ...(email === undefined ? {} : addressFields(caller, email)),
+        ...(typeof name === 'string' ? { name } : {}),
+      }
+      return await update(caller, id, {
+        ...(Object.keys(set).length === 0 ? {} : { $set: set }),
+        ...(name === null ? { $unset: { name: 1 } } : {}),
+      })
+    },
+    /**
+     * Notes that a user reads mail at an address, and makes it theirs where it was to be.
+     * @returns false where it neither is theirs nor was to be
+     * @throws Problem `email_taken`
+     */
+    async verifyEmail(caller: InOrganization, id: number, email: string): Promise<boolean> {
+      const own = { emailKey: emailKeyOf(email) }
+      if (await update(caller, id, { $set: { emailVerified: true } }, own)) return true
+      const set = { ...addressFields(caller, email), emailVerified: true }
+      return await update(caller, id, { $set: set, $unset: { pendingEmail: 1 } }, { pendingEmail: email })
+    },
+    /** Removes a user for good. @returns false when there is none */
+    async removeUser({ organizationId }: InOrganization, id: number): Promise<boolean> {
+      const { deletedCount } = await model.deleteOne({ _id: id, organizationId })
+      return deletedCount === 1
+    },
+    /** Notes that somebody has logged in. @param from a digest of the address that it was from */
+    async noteLogin(caller: InOrganization, id: number, from: string, now = new Date()): Promise<void> {
+      await update(caller, id, { $set: { lastLoginAt: now }, $pull: { enteredFrom: from } })
+      await update(caller, id, { $push: { enteredFrom: { $each: [from], $slice: -ENTERED_FROM_MAX } } })
+    },
+    /** Keeps the secret of a second factor that nobody has confirmed yet. @returns false where there is one already */
+    async beginSecondFactor(caller: InOrganization, id: number, secret: string): Promise<boolean> {
+      const none = { 'secondFactor.confirmedAt': { $exists: false } }
+      return await update(caller, id, { $set: { secondFactor: { secret: sealText(secret) } } }, none)
+    },
+    /**
+     * Confirms it, once.
+     * @param step of the code that was shown
+     * @param recovery digests of recovery codes
+     */
+    async confirmSecondFactor(
+      caller: InOrganization,
+      id: number,
+      { step, recovery }: { readonly step: number; readonly recovery: readonly string[] },
+    ): Promise<boolean> {
+      const waiting = { 'secondFactor.secret': { $exists: true }, 'secondFactor.confirmedAt': { $exists: false } }
+      const fields = { confirmedAt: new Date(), lastStep: step, recovery }
+      const set = Object.fromEntries(Object.entries(fields).map(([name, value]) => [`secondFactor.${name}`, value]))
+      return await update(caller, id, { $set: set }, waiting)
+    },
+    /** Takes the code of a step, once, and none from before it after that. */
+    async takeStep(caller: InOrganization, id: number, step: number): Promise<boolean> {
+      return await update(
+        caller,
+        id,
+        { $set: { 'secondFactor.lastStep': step } },
+        { 'secondFactor.lastStep': { $lt: step } },
+      )
+    },
+    /** Takes a recovery code, once. @param digest of it */
+    async takeRecoveryCode(caller: InOrganization, id: number, digest: string): Promise<boolean> {
+      const unused = { 'secondFactor.recovery': digest }
+      return await update(caller, id, { $pull: { 'secondFactor.recovery': digest } }, unused)
+    },
+    /** Takes a second factor away. */
+    async removeSecondFactor(caller: InOrganization, id: number): Promise<boolean> {
+      return await update(caller, id, { $unset: { secondFactor: 1 } }, { secondFactor: { $exists: true } })
+    },
+  }
+}
+
+const asTaken = (error: unknown): never => {
+  throw isDuplicateKey(error) ? new Problem('email_taken', { cause: error }) : error
+}

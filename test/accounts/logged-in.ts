@@ -1,0 +1,68 @@
+import type { Role } from '../../src/domain/access/role.ts'
+import type { Platform, Reply, RequestOptions } from '../support/platform.ts'
+import { freshAddress, tokenTo } from './mailbox.ts'
+
+export const PASSWORD = 'seven green umbrellas'
+
+/** Somebody who has logged in, over HTTP alone. */
+export interface LoggedIn {
+  readonly id: number
+  readonly email: string
+  readonly accessToken: string
+  readonly refreshToken: string
+  /** A request of theirs. */
+  request(path: string, options?: RequestOptions): Promise<Reply>
+}
+
+const NO_KEY = { 'X-API-Key': null, 'X-Tenant-Id': null, 'X-Scope-Id': null } as const
+
+/** A request of nobody. */
+export const open = (platform: Platform, path: string, json?: unknown, headers = {}): Promise<Reply> =>
+  platform.request(`/api/v1/auth/${path}`, {
+    ...(json === undefined ? {} : { json }),
+    headers: { ...NO_KEY, ...headers },
+  })
+
+/** A request with an access token. */
+export const withToken = (platform: Platform, token: string, path: string, options: RequestOptions = {}) =>
+  platform.request(`/api/v1${path}`, {
+    ...options,
+    headers: { 'X-API-Key': null, Authorization: `Bearer ${token}`, ...options.headers },
+  })
+
+/** Somebody who was invited and has accepted; not logged in yet. */
+export const accepted = async (
+  platform: Platform,
+  role: Role,
+  { key, email = freshAddress(role) }: { readonly key?: string; readonly email?: string } = {},
+): Promise<{ readonly id: number; readonly email: string }> => {
+  const headers = key === undefined ? {} : { 'X-API-Key': key }
+  const invited = await platform.request('/api/v1/users', { json: { email, role }, headers })
+  if (invited.status !== 201) throw new Error(invited.text)
+  const token = await tokenTo(platform, invited.body.data.email, 'Invitation')
+  const { status, text } = await open(platform, 'invitations/accept', { token, password: PASSWORD })
+  if (status !== 200) throw new Error(text)
+  return { id: invited.body.data.id, email: invited.body.data.email }
+}
+
+/** Logs somebody in. */
+export const logIn = async (
+  platform: Platform,
+  { id, email }: { readonly id: number; readonly email: string },
+  more: object = {},
+): Promise<LoggedIn> => {
+  const { status, body, text } = await open(platform, 'login', { email, password: PASSWORD, ...more })
+  if (status !== 200) throw new Error(text)
+  const { access_token: accessToken, refresh_token: refreshToken } = body.data
+  return {
+    ...{ id, email, accessToken, refreshToken },
+    request: (path, options) => withToken(platform, accessToken, path, options),
+  }
+}
+
+/** Somebody of a role who has logged in. */
+export const somebody = async (platform: Platform, role: Role): Promise<LoggedIn> =>
+  await logIn(platform, await accepted(platform, role))
+
+/** What a request ended with. */
+export const codeOf = ({ status, body }: Reply): readonly [number, string | undefined] => [status, body?.error_code]

@@ -1,0 +1,23 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { Platform } from '../support/platform.ts'
+import { waitFor } from '../support/wait-for.ts'
+
+/** An address that no other test has. */
+export const freshAddress = (name = 'ann'): string => `${name}-${crypto.randomUUID()}@shop.example`
+
+/** The mails to an address so far, the oldest first. */
+export const mailsTo = async ({ env }: Pick<Platform, 'env'>, address: string): Promise<readonly string[]> => {
+  const folder = path.join(env.TABLETALK_HOME ?? '', 'mails')
+  const names = (await readdir(folder).catch(() => [])).filter((name) => /^[^.].*\.eml$/.test(name)).toSorted()
+  const texts = await Promise.all(names.map((name) => readFile(path.join(folder, name), 'utf8').catch(() => '')))
+  return texts.filter((text) => text.includes(`To: ${address}\n`))
+}
+
+/** The token of the mail to an address about something, once it is there. */
+export const tokenTo = async (platform: Pick<Platform, 'env'>, address: string, subject: string): Promise<string> =>
+  await waitFor(`a mail about ${subject}`, async () => {
+    const all = await mailsTo(platform, address)
+    const mail = all.findLast((text) => text.includes(`Subject: ${subject}`))
+    return mail === undefined ? undefined : /mt_[\w-]{43}/.exec(mail)?.[0]
+  })

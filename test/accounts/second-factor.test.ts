@@ -1,0 +1,91 @@
+import { generate } from 'otplib'
+import { type Platform, startPlatform } from '../support/platform.ts'
+import { codeOf, type LoggedIn, open, PASSWORD, somebody } from './logged-in.ts'
+
+let platform: Platform
+beforeAll(async () => {
+  platform = await startPlatform({ worker: true })
+})
+afterAll(() => platform.close())
+
+const STEP_S = 30
+
+/** The code of an app whose clock is so many steps ahead. */
+const codeOfApp = (secret: string, ahead = 0): Promise<string> =>
+  generate({ secret, epoch: Math.floor(Date.now() / 1000) + ahead * STEP_S })
+
+const begin = async (one: LoggedIn): Promise<string> =>
+  (await one.request('/auth/second-factor', { method: 'POST' })).body.data.secret
+
+const confirm = (one: LoggedIn, code: string) => one.request('/auth/second-factor/confirm', { json: { code } })
+
+const logIn = ({ email }: LoggedIn, code?: string) =>
+  open(platform, 'login', { email, password: PASSWORD, ...(code === undefined ? {} : { code }) })
+
+/** Somebody with a second factor, whose app has shown the code of one step ago. */
+const withFactor = async () => {
+  const one = await somebody(platform, 'member')
+  const secret = await begin(one)
+  const { status, body } = await confirm(one, await codeOfApp(secret, -1))
+  if (status !== 200) throw new Error('the code was not taken')
+  return { one, secret, recovery: body.data.recovery_codes as readonly string[] }
+}
+
+describe('a second factor', () => {
+  it('counts once a code of it was confirmed, and not before', async () => {
+    const one = await somebody(platform, 'member')
+    const secret = await begin(one)
+    expect((await logIn(one)).status).toBe(200)
+    expect(codeOf(await confirm(one, '000'))).toEqual([401, 'AUTH_2FA_INVALID_CODE'])
+    const code = await codeOfApp(secret)
+    const confirmed = await confirm(one, code)
+    expect([confirmed.status, new Set(confirmed.body.data.recovery_codes).size]).toEqual([200, 10])
+    expect(codeOf(await confirm(one, code))).toEqual([400, 'BUSINESS_INVALID_STATE'])
+    expect(codeOf(await one.request('/auth/second-factor', { method: 'POST' }))).toEqual([
+      400,
+      'BUSINESS_INVALID_STATE',
+    ])
+    expect(codeOf(await logIn(one))).toEqual([401, 'AUTH_2FA_REQUIRED'])
+    // The code that confirmed it is used up.
+    expect(codeOf(await logIn(one, code))).toEqual([401, 'AUTH_2FA_INVALID_CODE'])
+  })
+
+  it('takes no code twice, be it in the same moment', async () => {
+    const { one, secret } = await withFactor()
+    const code = await codeOfApp(secret)
+    const both = await Promise.all([logIn(one, code), logIn(one, code)])
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 401])
+    // Nor one from before it.
+    expect(codeOf(await logIn(one, await codeOfApp(secret, -1)))).toEqual([401, 'AUTH_2FA_INVALID_CODE'])
+  })
+
+  it('is stood in for by each recovery code once', async () => {
+    const { one, recovery } = await withFactor()
+    const [code = ''] = recovery
+    expect((await logIn(one, code.toUpperCase())).status).toBe(200)
+    expect(codeOf(await logIn(one, code))).toEqual([401, 'AUTH_2FA_INVALID_CODE'])
+  })
+
+  it('is taken away by who shows password and code, and by who manages people', async () => {
+    const { one, recovery } = await withFactor()
+    const away = (json: object) => one.request('/auth/second-factor', { method: 'DELETE', json })
+    expect(codeOf(await away({ password: 'wrong umbrellas', code: recovery[0] }))).toEqual([
+      401,
+      'AUTH_INVALID_CREDENTIALS',
+    ])
+    expect((await away({ password: PASSWORD, code: recovery[0] })).status).toBe(200)
+    expect((await logIn(one)).status).toBe(200)
+    const { one: lost } = await withFactor()
+    const path = `/api/v1/users/${lost.id}/second-factor`
+    expect((await platform.request(path, { method: 'DELETE' })).status).toBe(200)
+    expect([(await lost.request('/auth/me')).status, (await logIn(lost)).status]).toEqual([401, 200])
+    expect(codeOf(await platform.request(path, { method: 'DELETE' }))).toEqual([400, 'BUSINESS_INVALID_STATE'])
+  })
+
+  it('slows down who guesses its codes, whatever password they have', async () => {
+    const { one } = await withFactor()
+    const codes: (string | undefined)[] = []
+    for (let tried = 0; tried < 7; tried++) codes.push((await logIn(one, '123456')).body.error_code)
+    expect(codes.at(-1)).toBe('SYSTEM_RATE_LIMIT_EXCEEDED')
+  })
+})

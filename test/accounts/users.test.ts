@@ -1,0 +1,160 @@
+import { type Platform, startPlatform } from '../support/platform.ts'
+import { codeOf, type LoggedIn, somebody } from './logged-in.ts'
+import { freshAddress, tokenTo } from './mailbox.ts'
+
+let platform: Platform
+/** An organization of its own, so that who owns it is known. */
+let key: string
+let organizationId: number
+beforeAll(async () => {
+  platform = await startPlatform()
+  const { store } = platform.app
+  organizationId = (await store.addOrganization({ name: 'People', plan: 'professional' })).id
+  key = (await store.addApiKey({ organizationId }, { kind: 'organization', userId: 0 })).text
+})
+afterAll(() => platform.close())
+
+const manage = (path: string, options: Parameters<Platform['request']>[1] = {}) =>
+  platform.request(`/api/v1/users${path}`, { ...options, headers: { 'X-API-Key': key, 'X-Tenant-Id': null } })
+
+const owner = async (): Promise<{ readonly id: number; readonly email: string }> => {
+  const email = freshAddress('owner')
+  const { id } = (await manage('', { json: { email, role: 'owner', password: 'seven green umbrellas' } })).body.data
+  const token = await tokenTo(platform, email, 'Confirm')
+  await platform.request('/api/v1/auth/email-verifications/confirm', {
+    json: { token },
+    headers: { 'X-API-Key': null },
+  })
+  return { id, email }
+}
+
+describe('the people of an organization', () => {
+  it('are listed in pages with numbers, and found by number, in their own organization alone', async () => {
+    const added = await manage('', { json: { email: freshAddress() } })
+    const { id } = added.body.data
+    const page = await manage('?page=1&page_size=1')
+    expect([page.body.data.length, page.body.pagination.page_size]).toEqual([1, 1])
+    expect((await manage(`/${id}`)).body.data).toEqual(added.body.data)
+    for (const other of [`/api/v1/users/${id}`, '/api/v1/users/999999', '/api/v1/users/0', '/api/v1/users/x'])
+      expect(codeOf(await platform.request(other))).toEqual([404, 'NOT_FOUND_USER'])
+  })
+
+  it('have one address each, however it is written', async () => {
+    const email = freshAddress('Ann')
+    expect((await manage('', { json: { email } })).status).toBe(201)
+    const spellings = [email, email.toUpperCase(), email.toLowerCase()]
+    for (const one of spellings)
+      expect(codeOf(await manage('', { json: { email: one } }))).toEqual([400, 'BUSINESS_DUPLICATE_ENTRY'])
+    const both = freshAddress()
+    const invitations = await Promise.all([0, 1].map(() => manage('', { json: { email: both } })))
+    expect(invitations.map(({ status }) => status).toSorted()).toEqual([201, 400])
+  })
+
+  it.each([
+    'ann',
+    'ann@',
+    '@shop.example',
+    'ann@shop',
+    'ann@shop.example\nBcc: b@b.example',
+    'a b@shop.example',
+    `${'a'.repeat(65)}@shop.example`,
+    `ann@${'a.'.repeat(130)}example`,
+    'ann..b@shop.example',
+    'ann@shop..example',
+    '"ann"@shop.example',
+    'änn@shop.example',
+  ])('are written to at addresses alone: %j is none', async (email) => {
+    expect(codeOf(await manage('', { json: { email } }))).toEqual([400, 'VALIDATION_INVALID_EMAIL'])
+  })
+
+  it.each([
+    'ann+tag@shop.example',
+    'o’hara'.replace('’', "'") + '@shop.example',
+    'ann@müller.example',
+    `${'a'.repeat(64)}@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(60)}.ex`,
+  ])('may be written to at %s', async (email) => {
+    const { status, body } = await manage('', { json: { email } })
+    expect([status, body.data.email]).toEqual([201, email.replace('müller', 'xn--mller-kva')])
+  })
+
+  it('get another address once they have read mail at it', async () => {
+    const one = await owner()
+    const next = freshAddress('next')
+    const changed = await manage(`/${one.id}`, { method: 'PATCH', json: { email: next } })
+    expect(changed.body.data).toMatchObject({ email: one.email, pending_email: next })
+    const token = await tokenTo(platform, next, 'Confirm')
+    const confirm = { json: { token }, headers: { 'X-API-Key': null } }
+    expect((await platform.request('/api/v1/auth/email-verifications/confirm', confirm)).status).toBe(200)
+    expect((await manage(`/${one.id}`)).body.data).toMatchObject({ email: next, pending_email: null })
+  })
+})
+
+describe('the owners of an organization', () => {
+  it('are never all gone: of any that go at once one stays', async () => {
+    const { store } = platform.app
+    const others = (await store.organization({ organizationId }))?.owners ?? []
+    const [one, other] = [await owner(), await owner()]
+    for (const id of others) expect((await manage(`/${id}`, { method: 'DELETE' })).status).toBe(200)
+    const gone = await Promise.all([
+      manage(`/${one.id}`, { method: 'DELETE' }),
+      manage(`/${other.id}`, { method: 'PATCH', json: { role: 'member' } }),
+    ])
+    expect(gone.map(codeOf).toSorted()).toEqual([
+      [200, undefined],
+      [400, 'BUSINESS_INVALID_STATE'],
+    ])
+    expect((await store.organization({ organizationId }))?.owners).toHaveLength(1)
+    const [last] = (await store.organization({ organizationId }))?.owners ?? []
+    for (const json of [{ role: 'admin' }, { status: 'suspended' }])
+      expect(codeOf(await manage(`/${last}`, { method: 'PATCH', json }))).toEqual([400, 'BUSINESS_INVALID_STATE'])
+  })
+})
+
+describe('nobody', () => {
+  let admin: LoggedIn
+  beforeAll(async () => {
+    admin = await somebody(platform, 'admin')
+  })
+
+  it('makes, changes or removes somebody whose role is above their own', async () => {
+    const above = await platform.request('/api/v1/users', { json: { email: freshAddress(), role: 'owner' } })
+    const path = `/users/${above.body.data.id}`
+    const refused = [403, 'AUTH_INSUFFICIENT_PERMISSIONS']
+    // Who has not accepted yet is no owner: an admin may still take the invitation back.
+    expect(codeOf(await admin.request('/users', { json: { email: freshAddress(), role: 'owner' } }))).toEqual(refused)
+    expect(codeOf(await admin.request(`/users/${admin.id}`, { method: 'PATCH', json: { role: 'owner' } }))).toEqual(
+      refused,
+    )
+    await platform.app.store.addOwner(platform.access, above.body.data.id)
+    for (const [method, json] of [
+      ['PATCH', { role: 'member' }],
+      ['PATCH', { email: freshAddress() }],
+      ['DELETE', undefined],
+    ] as const)
+      expect(codeOf(await admin.request(path, { method, ...(json && { json }) }))).toEqual(refused)
+    const made = await admin.request('/users', { json: { email: freshAddress(), role: 'admin' } })
+    expect(made.status).toBe(201)
+  })
+
+  it('gives by a key a role that may more than the key', async () => {
+    const { text } = await platform.app.store.addApiKey(platform.access, {
+      kind: 'organization',
+      userId: 0,
+      permissions: ['manage'],
+    })
+    const reply = await platform.request('/api/v1/users', {
+      json: { email: freshAddress() },
+      headers: { 'X-API-Key': text },
+    })
+    expect(codeOf(reply)).toEqual([403, 'AUTH_INSUFFICIENT_PERMISSIONS'])
+    expect(reply.body.message).toMatch(/chat, history/)
+  })
+
+  it('is shut out for longer than it takes to say so: another role holds from the next request on', async () => {
+    const one = await somebody(platform, 'admin')
+    expect((await one.request('/users')).status).toBe(200)
+    await platform.request(`/api/v1/users/${one.id}`, { method: 'PATCH', json: { role: 'member' } })
+    expect(codeOf(await one.request('/users'))).toEqual([403, 'AUTH_INSUFFICIENT_PERMISSIONS'])
+    expect((await one.request('/auth/me')).body.data.role).toBe('member')
+  })
+})
