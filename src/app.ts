@@ -12,6 +12,7 @@ import { databaseAccess } from './knowledge/database-access.ts'
 import { QuestionMeanings } from './knowledge/meaning/question-meanings.ts'
 import { PatternBooks } from './knowledge/pattern-books.ts'
 import { QuestionContexts } from './knowledge/retrieval/question-contexts.ts'
+import { openMailer } from './mail/open-mailer.ts'
 import { DatabaseMemory } from './memory/database-memory.ts'
 import { sharedClock } from './mongodb/shared-clock.ts'
 import type { Observe } from './observation.ts'
@@ -157,7 +158,9 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
       ...{ store, engines, allowPrivateHosts, modelPrices: config.modelPrices },
       ...(embedder === undefined ? {} : { embedder }),
     }),
-    removals,
+    ...{ removals, mailer: openMailer(config.mail) },
+    // Nobody has an account yet.
+    accountMail: async () => undefined,
     organizations: managedOrganizations({ store, limits, removals }),
     database: databases.database,
     openDatabase: databases.openDatabase,
