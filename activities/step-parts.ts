@@ -1,5 +1,7 @@
 import type { IndexJobs } from '../src/databases/index-jobs.ts'
 import type { ManagedDatabases } from '../src/databases/managed-databases.ts'
+import type { Mailer } from '../src/domain/account/mail.ts'
+import type { AccountMail } from '../src/domain/account/mail-request.ts'
 import type { ModelPrices } from '../src/domain/ask/spending.ts'
 import type { DatabaseAccess } from '../src/knowledge/database-access.ts'
 import type { PatternBooks } from '../src/knowledge/pattern-books.ts'
@@ -32,6 +34,9 @@ export interface StepParts extends DatabaseAccess {
   readonly managed: ManagedDatabases
   readonly indexJobs: IndexJobs
   readonly removals: Removals
+  readonly mailer: Mailer
+  /** What a mail that was asked for says, and to whom. */
+  readonly accountMail: AccountMail
   readonly turnLog: TurnLog
   /** By which steps write to it. */
   readonly events: Outbox

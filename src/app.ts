@@ -1,5 +1,6 @@
 import type { DataConverter } from '@temporalio/common'
 import type { StepParts } from '../activities/step-parts.ts'
+import { accountMail } from './accounts/account-mail.ts'
 import { accountParts, accounts } from './accounts/accounts.ts'
 import type { Config, ConfiguredModel } from './config.ts'
 import { indexJobs } from './databases/index-jobs.ts'
@@ -13,6 +14,7 @@ import { databaseAccess } from './knowledge/database-access.ts'
 import { QuestionMeanings } from './knowledge/meaning/question-meanings.ts'
 import { PatternBooks } from './knowledge/pattern-books.ts'
 import { QuestionContexts } from './knowledge/retrieval/question-contexts.ts'
+import { openMailer } from './mail/open-mailer.ts'
 import { DatabaseMemory } from './memory/database-memory.ts'
 import { sharedClock } from './mongodb/shared-clock.ts'
 import type { Observe } from './observation.ts'
@@ -161,7 +163,8 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
       ...{ store, engines, allowPrivateHosts, modelPrices: config.modelPrices },
       ...(embedder === undefined ? {} : { embedder }),
     }),
-    removals,
+    ...{ removals, mailer: openMailer(config.mail) },
+    accountMail: accountMail(store, config.portalUrl),
     organizations: managedOrganizations({ store, limits, removals }),
     database: databases.database,
     openDatabase: databases.openDatabase,

@@ -7,6 +7,7 @@ import { temporalCredentials } from './config/temporal-credentials.ts'
 import type { ModelPrices } from './domain/ask/spending.ts'
 import { Mendable } from './domain/mendable.ts'
 import { heldAgainst, type Mistake } from './input/held-against.ts'
+import type { MailSettings } from './mail/open-mailer.ts'
 import type { TemporalCredentials } from './temporal/access.ts'
 
 export { DEFAULT_HOME } from './config/environment.ts'
@@ -85,6 +86,9 @@ export interface Config {
   readonly metrics: { readonly host: string; readonly port: number } | undefined
   /** The collector that this process sends its spans to; undefined: nothing is traced. */
   readonly traces: { readonly endpoint: string; readonly serviceName: string } | undefined
+  readonly mail: MailSettings
+  /** Where links of mails lead; undefined: mails say which request to make. */
+  readonly portalUrl: string | undefined
   readonly logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug'
 }
 
@@ -158,6 +162,12 @@ export const readConfig = (environment: Readonly<Record<string, string | undefin
       env.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
         ? undefined
         : { endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT, serviceName: env.OTEL_SERVICE_NAME },
+    mail: {
+      server: env.TABLETALK_MAIL,
+      from: env.TABLETALK_MAIL_FROM,
+      folder: path.resolve(env.TABLETALK_HOME, 'mails'),
+    },
+    portalUrl: env.TABLETALK_PORTAL_URL,
     logLevel: env.LOG_LEVEL,
   })
 }

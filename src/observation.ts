@@ -1,8 +1,12 @@
 import pino, { type Logger } from 'pino'
+import type { MailKind } from './domain/account/mail-request.ts'
 import type { Usage } from './domain/ask/draft.ts'
 import type { ProblemName } from './domain/problem.ts'
 
-/** Things worth noticing, as values: one printer turns them into log lines. Never rows, questions or tenant ids. */
+/**
+ * Things worth noticing, as values: one printer turns them into log lines. Never rows, questions, tenant ids, addresses of
+ * mails or what is in them.
+ */
 export type Observation =
   | { readonly kind: 'listening'; readonly address: string }
   | { readonly kind: 'taking-turns' }
@@ -29,6 +33,15 @@ export type Observation =
   | { readonly kind: 'migration-failed'; readonly error: unknown }
   /** The home folder cannot be written, so `runtime.json` does not name this process. */
   | { readonly kind: 'process-unnamed'; readonly home: string; readonly error: unknown }
+  /** What became of an attempt to send a mail: it is tried again where it was delayed. The reason names no address. */
+  | { readonly kind: 'mail-sent'; readonly mailId: string; readonly purpose: MailKind; readonly attempt: number }
+  | {
+      readonly kind: 'mail-delayed' | 'mail-failed'
+      readonly mailId: string
+      readonly purpose: MailKind
+      readonly attempt: number
+      readonly reason: string
+    }
   | { readonly kind: 'draining'; readonly reason: string }
   | {
       readonly kind: 'request-failed'
@@ -107,6 +120,8 @@ const WARNINGS: readonly Observation['kind'][] = [
   ...([
     'step-failed',
     'removal-failed',
+    'mail-delayed',
+    'mail-failed',
     'indexing-unbegun',
     'temporal',
     'process-unnamed',

@@ -1,5 +1,5 @@
 import type { Context, Info } from '@temporalio/activity'
-import { CancelledFailure } from '@temporalio/common'
+import { ApplicationFailure, CancelledFailure } from '@temporalio/common'
 import type { ActivityInboundCallsInterceptor } from '@temporalio/worker'
 import { Problem, problemNameOf } from '../src/domain/problem.ts'
 import { failureOf } from '../src/temporal/failure.ts'
@@ -35,6 +35,8 @@ export const failureInterceptor = (context: Context): ActivityInboundCallsInterc
       return await next(input)
     } catch (error) {
       if (context.cancellationSignal.aborted) throw new CancelledFailure('the step was cancelled')
+      // A step that has told by itself what Temporal is to make of it.
+      if (error instanceof ApplicationFailure) throw error
       const known =
         error instanceof Problem ? error : new Problem(problemNameOf(error), { cause: error, transient: true })
       // Store and Redis are mostly back sooner than anybody is told to ask again, and no turn is given up for them while it

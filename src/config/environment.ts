@@ -1,7 +1,17 @@
 import path from 'node:path'
 import { z } from 'zod'
 import type { ApiKeyVariable } from '../planner/model/model-providers.ts'
-import { addressList, apiKey, hostAndPort, metricsPlace, seconds, storeAddress } from './forms.ts'
+import {
+  addressList,
+  apiKey,
+  hostAndPort,
+  mailbox,
+  mailServer,
+  metricsPlace,
+  portalUrl,
+  seconds,
+  storeAddress,
+} from './forms.ts'
 import { knowsModels } from './knows-models.ts'
 import { modelPrices } from './model-prices.ts'
 
@@ -79,6 +89,9 @@ const Shape = z.object({
   TABLETALK_METRICS: metricsPlace.optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/, message: 'write http://host:4318' }).optional(),
   OTEL_SERVICE_NAME: z.string().default('tabletalk'),
+  TABLETALK_MAIL: mailServer.optional(),
+  TABLETALK_MAIL_FROM: mailbox.prefault('Tabletalk <tabletalk@localhost>'),
+  TABLETALK_PORTAL_URL: portalUrl.optional(),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
 })
 

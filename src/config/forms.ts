@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { canonicalAddress } from '../http/client-address.ts'
+import { parseMailbox } from '../mail/mailbox.ts'
+import { parseSmtpAddress } from '../mail/smtp-address.ts'
 import { parseStoreAddress, StoreAddressInvalid } from '../store/store-address.ts'
 
 export const seconds = (fallback: number, max: number) => z.coerce.number().int().positive().max(max).default(fallback)
@@ -43,3 +45,34 @@ export const hostAndPort = z
 
 /** Travels in a header: a line break or a space in it comes of how it was copied. */
 export const apiKey = z.string().regex(/^[!-~]+$/, 'must be one word, without spaces or line breaks')
+
+/** A mail server. It may hold a password, so that nothing of it is told. */
+export const mailServer = z.string().transform((text, context) => {
+  const server = parseSmtpAddress(text)
+  if (server !== undefined) return server
+  context.addIssue({
+    code: 'custom',
+    message:
+      'write smtp://user:password@host:587 or smtps://…, with what is special in a password percent-encoded; options are ' +
+      'requireTLS, ignoreTLS, opportunisticTLS, name, tls.rejectUnauthorized and tls.servername',
+  })
+  return z.NEVER
+})
+
+/** Who sends mails. */
+export const mailbox = z.string().transform((text, context) => {
+  const from = parseMailbox(text)
+  if (from !== undefined) return from
+  context.addIssue({ code: 'custom', message: 'write Name <somebody@example.com>, or an address alone' })
+  return z.NEVER
+})
+
+/** A page that links lead to, without the `/` at its end. */
+export const portalUrl = z.string().transform((text, context) => {
+  const url = URL.parse(text)
+  const isPage =
+    url !== null && /^https?:$/.test(url.protocol) && `${url.username}${url.password}${url.search}${url.hash}` === ''
+  if (isPage) return url.href.replace(/\/+$/, '')
+  context.addIssue({ code: 'custom', message: 'write https://portal.example.com, without ? and #' })
+  return z.NEVER
+})

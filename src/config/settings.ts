@@ -12,6 +12,7 @@ export const SECRETS: readonly string[] = [
   'REDIS_URL',
   'TABLETALK_DATABASE_URL',
   'TEMPORAL_API_KEY',
+  'TABLETALK_MAIL',
   ...Object.keys(KEYS),
 ]
 

@@ -49,6 +49,7 @@ const countersIn = (register: Registry): Observe => {
   ])
   const queryTime = histogram('query_duration_seconds', 'Queries in customers’ databases.', ['engine'])
   const limits = counter('limit_decisions_total', 'Requests that were counted, by what came of it.', ['decision'])
+  const mails = counter('mails_total', 'Attempts to send a mail, by what came of it.', ['purpose', 'outcome'])
   const open = new Gauge({ name: 'tabletalk_streams', help: 'Streams that are open.', registers: [register] })
   const ended = counter('streams_ended_total', 'Streams by how they ended.', ['end'])
   return (observation: Observation): void => {
@@ -85,6 +86,15 @@ const countersIn = (register: Registry): Observe => {
         return
       case 'embedding-failed':
         unembedded.inc({ problem: observation.problem })
+        return
+      case 'mail-sent':
+        mails.inc({ purpose: observation.purpose, outcome: 'sent' })
+        return
+      case 'mail-delayed':
+        mails.inc({ purpose: observation.purpose, outcome: 'delayed' })
+        return
+      case 'mail-failed':
+        mails.inc({ purpose: observation.purpose, outcome: 'failed' })
         return
       case 'limit-decided':
         limits.inc({ decision: observation.decision })

@@ -6,6 +6,9 @@ import { ConfigError, readConfig, SETTINGS } from '../../src/config.ts'
 
 const VALUE = 'sk-0123456789-0123456789-0123456789'
 
+/** Of secrets that are addresses of another kind than that of a store. */
+const ADDRESSES: Readonly<Record<string, string>> = { REDIS_URL: 'redis://u:p@h/d', TABLETALK_MAIL: 'smtp://u:p@h' }
+
 let folder: string
 const at = (name: string) => path.join(folder, name)
 const file = (name: string, content: string | Uint8Array): string => {
@@ -35,7 +38,7 @@ describe('a secret in a file', () => {
 
   it('is possible for every setting whose name says that it is one, and for every address with a password', () => {
     const secretive = SETTINGS.map(({ name }) => name).filter((name) =>
-      /SECRET|KEY$|URI$|REDIS_URL|DATABASE_URL/.test(name),
+      /SECRET|KEY$|URI$|REDIS_URL|DATABASE_URL|MAIL$/.test(name),
     )
     expect(secrets.map(({ name }) => name).toSorted()).toEqual(secretive.toSorted())
     expect(secretive.length).toBeGreaterThan(15)
@@ -43,10 +46,7 @@ describe('a secret in a file', () => {
 
   it.each(['', '\n', '\r\n'])('means what the variable itself would, without the line break at its end (%j)', (end) => {
     const values = Object.fromEntries(
-      secrets.map(({ name }) => [
-        name,
-        /_UR[IL]$/.test(name) ? `${name === 'REDIS_URL' ? 'redis' : 'mongodb'}://u:p@h/d` : VALUE,
-      ]),
+      secrets.map(({ name }) => [name, ADDRESSES[name] ?? (/_UR[IL]$/.test(name) ? 'mongodb://u:p@h/d' : VALUE)]),
     )
     const asFiles = Object.fromEntries(
       secrets.map(({ name, variable }) => [variable, file(name, `${values[name]}${end}`)]),

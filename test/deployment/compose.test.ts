@@ -75,7 +75,8 @@ for await (const file of glob('src/config{.ts,/*.ts}', { cwd: ROOT })) {
   for (const [, name = ''] of text.matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)) settings.add(name)
 }
 const isSetting = (name: string): boolean =>
-  settings.has(name) || (/(KEY|SECRET|SECRET_PREVIOUS|URI|URL)_FILE$/.test(name) && settings.has(name.slice(0, -5)))
+  settings.has(name) ||
+  (/(KEY|SECRET|SECRET_PREVIOUS|URI|URL|MAIL)_FILE$/.test(name) && settings.has(name.slice(0, -5)))
 
 const there = compose === undefined ? describe.skip : describe
 there(`the compose files${compose === undefined ? ' (no Compose here; tools/deployment builds it)' : ''}`, () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parse } from 'yaml'
+import { MAIL_KINDS } from '../../src/domain/account/mail-request.ts'
 import { PROBLEM_NAMES } from '../../src/domain/problem.ts'
 import type { StreamEnd } from '../../src/http/sse.ts'
 import { createMetrics } from '../../src/metrics/metrics.ts'
@@ -33,6 +34,11 @@ const OBSERVATIONS: readonly Observation[] = [
   })),
   { kind: 'query-run', turnId: 'turn', engine: 'sqlite', durationMs: 1, rowCount: 1 },
   ...PROBLEM_NAMES.map((problem) => ({ kind: 'embedding-failed' as const, model: 'openai:any', problem })),
+  ...MAIL_KINDS.flatMap((purpose) => {
+    const about = { mailId: 'mail', purpose, attempt: 1 }
+    const trouble = (['mail-delayed', 'mail-failed'] as const).map((kind) => ({ kind, ...about, reason: 'reason' }))
+    return [{ kind: 'mail-sent' as const, ...about }, ...trouble]
+  }),
   ...(['allowed', 'refused', 'uncounted'] as const).map((decision) => ({ kind: 'limit-decided' as const, decision })),
   ...ENDS.flatMap((end) => [
     { kind: 'stream-opened' as const, turnId: 'turn' },

@@ -7,18 +7,21 @@ import { testBundle } from './test-servers.ts'
 /**
  * A worker process that ends itself by SIGKILL at one step: `CRASH_AT=runQuery:before` dies when the step begins,
  * `runQuery:after` when it is done but has not been reported. Without `CRASH_AT` it is a spare: it makes everything
- * ready, and takes turns from the moment it is told to.
+ * ready, and takes turns from the moment it is told to. Where `MAIL_TO` is an address, every mail is to it.
  */
 const [step, moment] = (process.env.CRASH_AT ?? '').split(':')
 const config = readConfig()
 const { address = '' } = config.temporal
-const app = await createApp({
+const { MAIL_TO: to } = process.env
+const made = await createApp({
   config,
   temporalAddress: address,
   mongoUri: config.mongoUri ?? '',
   secret: config.secret ?? '',
   observe: () => undefined,
 })
+const mail = { to: to ?? '', subject: 'Hello', text: 'A line.\n' }
+const app = to === undefined ? made : { ...made, accountMail: async () => mail }
 const die = (): never => {
   process.kill(process.pid, 'SIGKILL')
   throw new Error('a killed process does not go on')

@@ -1,23 +1,29 @@
+import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js'
 import { DEMO } from '../../demo/organization.ts'
 import { removalWorkflowId } from '../../src/domain/access/removal.ts'
+import { type Mailer, MailRefused } from '../../src/domain/account/mail.ts'
+import { mailWorkflowId } from '../../src/domain/account/mail-request.ts'
 import { workflowIdOf } from '../../src/domain/ask/turn.ts'
 import { evaluationWorkflowId } from '../../src/domain/evaluation/evaluation-input.ts'
 import { temporalEvaluations } from '../../src/temporal/evaluations.ts'
+import { temporalMails } from '../../src/temporal/mails.ts'
+import { runWorker } from '../../workers/run-worker.ts'
 import globalSetup from './global-setup.ts'
 import globalTeardown from './global-teardown.ts'
 import { lookingOnce, modelAnswers } from './model-answers.ts'
 import { type Platform, startPlatform } from './platform.ts'
 import { rejected, type Script, startScriptedModel } from './scripted-model.ts'
+import { testBundle } from './test-servers.ts'
 
 /** Stack traces of failures hold it; a history belongs to no machine. */
 const ROOT = path.join(import.meta.dirname, '../..')
 
 /**
- * Records one history of each kind of turn, one of a removal and one of an evaluation into `test/histories`, to be replayed
- * by every later version of the workflows: `npm run record -- 0.1`, or `npm run record -- 0.1 removed` for one kind.
+ * Records one history of each kind of turn, of a removal, of an evaluation and of each ending of a mail into `test/histories`,
+ * to be replayed by every later version of the workflows: `npm run record -- 0.1`, or `npm run record -- 0.1 removed` for one kind.
  * Recorded histories are never changed; a new version adds its own.
  */
 const [version = 'unreleased', only] = process.argv.slice(2)
@@ -83,6 +89,25 @@ const recordEvaluation = async (kind: string): Promise<void> => {
   await platform.close()
 }
 
+/** Of one that goes out at the first attempt, or is refused then. */
+const recordMail = async (kind: string, send: Mailer['send']): Promise<void> => {
+  if (only !== undefined && only !== kind) return
+  const platform = await startPlatform({ worker: false })
+  const { app, access, env } = platform
+  const accountMail = async () => ({ to: 'ada@example.com', subject: 'Hello', text: 'A line.\n' })
+  const worker = await runWorker(
+    { ...app, accountMail, mailer: { send } },
+    { bundle: await testBundle(), address: env.TEMPORAL_ADDRESS ?? '', graceMs: 1_000 },
+  )
+  const request = { mailId: randomUUID(), kind: 'invitation', organizationId: access.organizationId } as const
+  await temporalMails(app.temporal, app.config.temporal.taskQueue).send(request)
+  const handle = app.temporal.workflow.getHandle(mailWorkflowId(request))
+  await handle.result().catch(() => undefined)
+  await write(platform, kind, mailWorkflowId(request))
+  await worker.drain()
+  await platform.close()
+}
+
 await globalSetup()
 try {
   await record('answered', 'How many orders were placed last month?')
@@ -95,6 +120,10 @@ try {
   await record('looked', 'How many customers are there?', lookingOnce(['SELECT count(*) AS n FROM customers']))
   await recordRemoval('removed')
   await recordEvaluation('evaluated')
+  await recordMail('mailed', async () => undefined)
+  await recordMail('mail-refused', async () => {
+    throw new MailRefused('The mail server refused the recipient or the mail: 550 5.1.1.')
+  })
   await record('failed', 'How many customers are there?', () => ({ ...rejected('no such key'), status: 401 }))
 } finally {
   await globalTeardown()

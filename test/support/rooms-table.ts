@@ -28,6 +28,7 @@ const HOLDS: Readonly<Record<string, string>> = {
   'src/patches':
     'what is changed in the insides of libraries, each in the version that it was tried with and in no other',
   'src/redis': 'the connection to Redis, for the event log and the limits',
+  'src/mail': 'nodemailer: mails to a mail server, or into a folder',
   'src/metrics': 'observations as counters for Prometheus',
   'src/tracing': 'spans of requests, steps and statements, to an OpenTelemetry collector',
   'src/local': 'finding or making the servers that `npm start` needs',

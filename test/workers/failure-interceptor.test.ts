@@ -1,4 +1,5 @@
 import { Context, type Info } from '@temporalio/activity'
+import { ApplicationFailure } from '@temporalio/common'
 import { MockActivityEnvironment } from '@temporalio/testing'
 import { DefaultLogger } from '@temporalio/worker'
 import { Problem } from '../../src/domain/problem.ts'
@@ -43,5 +44,10 @@ describe('a step of a turn', () => {
     expect(await told(2, slow, { ...begunAt(30_000), scheduleToCloseTimeoutMs: 0 })).toMatchObject({
       nonRetryable: false,
     })
+  })
+
+  it('that says itself what is to become of it is told as it said it', async () => {
+    const own = ApplicationFailure.create({ type: 'mail_undelivered', message: 'It is away.', nonRetryable: false })
+    expect(await told(60, own)).toBe(own)
   })
 })

@@ -17,7 +17,10 @@ import { rolesTable, rolesTableIn } from './roles-table.ts'
 
 /** Texts of keys, tickets and tokens look like secrets to whoever searches for some. */
 const withoutKeys = (text: string): string =>
-  text.replaceAll(/([sp]k_|tkt_|rt_|mt_)[\w-]{6,}/g, '$1…').replaceAll(/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, 'eyJ…').replaceAll(/\b[A-Z2-7]{32}\b/g, 'ORSXG…')
+  text
+    .replaceAll(/([sp]k_|tkt_|rt_|mt_)[\w-]{6,}/g, '$1…')
+    .replaceAll(/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, 'eyJ…')
+    .replaceAll(/\b[A-Z2-7]{32}\b/g, 'ORSXG…')
 
 /** Of several commands for an endpoint, the first of each status is its example. */
 const recordedExamples = async (platform: Platform): Promise<ExamplesByOperation> => {
@@ -42,7 +45,10 @@ try {
   await writeFile(new URL('../../src/http/openapi.json', import.meta.url), `${JSON.stringify(document, null, 2)}\n`)
   const page = new URL('../../docs/accounts.md', import.meta.url)
   const text = await readFile(page, 'utf8')
-  await writeFile(page, text.replace(rolesTableIn(text) ?? '', () => rolesTable(all)))
+  await writeFile(
+    page,
+    text.replace(rolesTableIn(text) ?? '', () => rolesTable(all)),
+  )
   await platform.close()
 } finally {
   await globalTeardown()

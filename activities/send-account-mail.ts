@@ -1,0 +1,55 @@
+import { Context } from '@temporalio/activity'
+import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common'
+import { MailRefused, MailUndelivered } from '../src/domain/account/mail.ts'
+import type { MailFailure, MailInput } from '../src/domain/account/mail-request.ts'
+import { problemNameOf } from '../src/domain/problem.ts'
+import type { StepParts } from './step-parts.ts'
+
+const BEAT_MS = 1_000
+
+/**
+ * Makes the text of a mail and sends it; done again it may arrive twice. Where there is nobody to be written to it ends the
+ * same way. Whatever is wrong is tried again, for somebody may mend it in three days, unless the mail was refused for good.
+ *
+ * @throws ApplicationFailure of a type of `MailFailure`, which names no address
+ */
+export const sendAccountMail =
+  (app: Pick<StepParts, 'accountMail' | 'mailer' | 'observe'>) =>
+  async ({ retry, ...request }: MailInput): Promise<void> => {
+    const context = Context.current()
+    const { attempt } = context.info
+    const about = { mailId: request.mailId, purpose: request.kind, attempt }
+    const beating = setInterval(() => context.heartbeat(), BEAT_MS)
+    context.heartbeat()
+    try {
+      const mail = await app.accountMail(request)
+      if (mail === undefined) return
+      await app.mailer.send(mail)
+      app.observe({ kind: 'mail-sent', ...about })
+    } catch (error) {
+      const isRefused = error instanceof MailRefused
+      const isOver = isRefused || attempt >= retry.attemptsMax
+      app.observe({ kind: isOver ? 'mail-failed' : 'mail-delayed', ...about, reason: reasonOf(error) })
+      throw failureOf(isRefused ? 'mail_refused' : 'mail_undelivered', messageOf(error), isRefused)
+    } finally {
+      clearInterval(beating)
+    }
+  }
+
+/** Benign, so that the SDK does not tell once more what was observed here. */
+const failureOf = (type: MailFailure, message: string, nonRetryable: boolean): ApplicationFailure =>
+  ApplicationFailure.create({ type, message, nonRetryable, category: ApplicationFailureCategory.BENIGN })
+
+/** Of an error that is not ours the message may hold an address: the problem that it comes to says enough to look in the log. */
+const messageOf = (error: unknown): string =>
+  error instanceof MailRefused || error instanceof MailUndelivered
+    ? error.message
+    : `The text of the mail could not be made: ${problemNameOf(error)}.`
+
+/** For the log: of an error that is not ours where it was thrown, and not its message. */
+const reasonOf = (error: unknown): string => {
+  const isOurs = error instanceof MailRefused || error instanceof MailUndelivered
+  if (isOurs || !(error instanceof Error)) return messageOf(error)
+  const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
+  return [`${messageOf(error)} ${error.name}`, ...frames].join('\n')
+}

@@ -1,0 +1,88 @@
+import { isMailAddress } from '../../../src/domain/account/mail.ts'
+import { MAIL_RETRY } from '../../../src/domain/account/mail-request.ts'
+import {
+  invitationMail,
+  NAME_MAX,
+  passwordResetMail,
+  verificationMail,
+} from '../../../src/domain/account/mail-texts.ts'
+import { oneLine } from '../../../src/domain/account/one-line.ts'
+
+const facts = {
+  ...{ token: 'tok_en-1', organizationName: 'Acme Motors', organizationId: 7 },
+  expiresAt: new Date('2026-12-01T08:30:59Z'),
+}
+const portalUrl = 'https://portal.example.com'
+
+describe('the text of a mail', () => {
+  it('says who invites to what, until when, and what to do', () => {
+    const { subject, text } = invitationMail({ ...facts, portalUrl, inviter: 'Ada Lovelace' })
+    expect(subject).toBe('Invitation to “Acme Motors”')
+    expect(text).toContain('Ada Lovelace invites you to join “Acme Motors” (organization 7)')
+    expect(text).toContain('until 2026-12-01 08:30 UTC:\n\nhttps://portal.example.com/invitation#token=tok_en-1\n')
+    expect(invitationMail(facts).text).toMatch(/^You are invited to join /)
+  })
+
+  it('says that a password has not changed where nobody asked for a new one', () => {
+    const { text } = passwordResetMail({ ...facts, portalUrl })
+    expect(text).toContain('If it was not you, ignore this: nothing has changed')
+    expect(text).toContain('https://portal.example.com/password-reset#token=tok_en-1\n')
+    expect(verificationMail({ ...facts, portalUrl }).text).toContain('/email-verification#token=tok_en-1\n')
+  })
+
+  it('has the token in the fragment of a link only, where no log of a server has it', () => {
+    for (const make of [invitationMail, verificationMail, passwordResetMail]) {
+      const { text } = make({ ...facts, token: 'a&b#c/d', portalUrl })
+      const [link = ''] = text.match(/https:\S+/) ?? []
+      expect(new URL(link).hash).toBe('#token=a%26b%23c%2Fd')
+      expect(text.split('token')).toHaveLength(2)
+    }
+  })
+
+  it.each([
+    ['/api/v1/auth/invitations/accept', invitationMail],
+    ['/api/v1/auth/email-verifications/confirm', verificationMail],
+    ['/api/v1/auth/password-resets/confirm', passwordResetMail],
+  ])('shows without a portal the token and the request to make with it: %s', (route, make) => {
+    const { text } = make({ ...facts, token: "it's" })
+    expect(text).toContain(`POST ${route}:\n\nit's\n`)
+    expect(text).toContain(`curl -sS "$BASE_URL${route}" \\\n`)
+    expect(text).toMatch(/-d '\{"token":"it'\\''s"[,}]/)
+    for (const line of text.split('\n').filter((one) => /curl|-[Hd] /.test(one))) expect(line.length).toBeLessThan(77)
+  })
+
+  it('is not changed by names of people but for those names, which stay on their line', () => {
+    const hostile = `Acme\r\n\r\nYour account is locked: https://evil.example\u2028\u202Eabc${'!'.repeat(10_000)}`
+    for (const make of [invitationMail, verificationMail, passwordResetMail]) {
+      const [plain, changed] = [make(facts), make({ ...facts, organizationName: hostile })]
+      expect(changed.text.split('\n')).toHaveLength(plain.text.split('\n').length)
+      expect(changed.text.length).toBeLessThan(plain.text.length + 2 * NAME_MAX)
+      expect(changed.subject + changed.text).not.toMatch(/[\r\u2028\u202E]/)
+      expect(changed.subject).not.toContain('\n')
+    }
+    expect(invitationMail({ ...facts, inviter: hostile }).text.split('\n')[0]?.length).toBeLessThan(400)
+    expect(invitationMail({ ...facts, organizationName: ' \n ' }).subject).toBe('Invitation to an organization')
+  })
+
+  it('keeps what scripts and emoji are written with, and never half of a character', () => {
+    expect(oneLine('می\u200Cخواهم 👩\u200D🔧', 40)).toBe('می\u200Cخواهم 👩\u200D🔧')
+    expect(oneLine(`${'a'.repeat(8)}🧮🧮`, 10)).toBe('aaaaaaaa…')
+    expect(oneLine('\uD800x', 10).isWellFormed()).toBe(true)
+  })
+})
+
+it('an address of a mail may be of any script, and holds nothing that a header would read otherwise', () => {
+  for (const address of ['a@b', "o'neil+x@example.co.uk", 'jürgen@exämple.com', '用户@例子.公司'])
+    expect([address, isMailAddress(address)]).toEqual([address, true])
+  for (const address of ['a@b>', 'a,b@c', 'a b@c', 'a@b\n', 'a@@b', 'a\u200B@b', '"a"@b', 'a(b)@c', 'a@[b]'])
+    expect([address, isMailAddress(address)]).toEqual([address, false])
+})
+
+it('a mail that does not go out is tried again from a second to ten minutes, for three days', () => {
+  const { initialMs, maximumMs, attemptsMax } = MAIL_RETRY
+  const intervals = Array.from({ length: attemptsMax - 1 }, (_, at) => Math.min(maximumMs, initialMs * 2 ** at))
+  expect([intervals[0], intervals.at(-1)]).toEqual([1_000, 600_000])
+  const days = intervals.reduce((sum, ms) => sum + ms, 0) / (24 * 3_600_000)
+  expect(days).toBeGreaterThan(2.98)
+  expect(days).toBeLessThan(3.02)
+})

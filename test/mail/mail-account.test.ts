@@ -1,0 +1,253 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { inspect } from 'node:util'
+import { Client, Connection, WorkflowFailedError } from '@temporalio/client'
+import { historyToJSON } from '@temporalio/common/lib/proto-utils.js'
+import type { Mail } from '../../src/domain/account/mail.ts'
+import { type MailRequest, mailWorkflowId } from '../../src/domain/account/mail-request.ts'
+import type { Observation } from '../../src/observation.ts'
+import { connectTemporal } from '../../src/temporal/connection.ts'
+import { type Mails, temporalMails } from '../../src/temporal/mails.ts'
+import { type RunningWorker, runWorker } from '../../workers/run-worker.ts'
+import { Forked } from '../support/forked.ts'
+import { type Platform, startPlatform } from '../support/platform.ts'
+import { testBundle, testServers } from '../support/test-servers.ts'
+import { type MailServer, type MailServerOptions, startMailServer } from './mail-server.ts'
+
+const TO = 'ada@example.com'
+const SOON = { initialMs: 20, maximumMs: 50, attemptsMax: 1_000 }
+
+let platform: Platform
+let operator: Client
+let mails: Mails
+let port: number
+let worker: RunningWorker | undefined
+let server: MailServer | undefined
+const forked = new Forked()
+const observed: Observation[] = []
+const waiting: { readonly kind: string; readonly tell: () => void }[] = []
+
+beforeAll(async () => {
+  const found = await startMailServer()
+  port = found.port
+  await found.close()
+  platform = await startPlatform({ worker: false, env: { TABLETALK_MAIL: `smtp://127.0.0.1:${port}` } })
+  mails = temporalMails(platform.app.temporal, platform.app.config.temporal.taskQueue, SOON)
+  operator = new Client({ connection: await Connection.connect({ address: testServers().temporalAddress }) })
+})
+afterEach(async () => {
+  forked.killAll()
+  observed.length = 0
+  await server?.close()
+  server = undefined
+})
+afterAll(async () => {
+  await worker?.drain()
+  await platform.close()
+  await operator.connection.close()
+})
+
+const opened = async (options: MailServerOptions = {}): Promise<MailServer> => {
+  server = await startMailServer({ port, ...options })
+  return server
+}
+
+/** What the worker is told to write, by request. */
+let textOf = async (_request: MailRequest): Promise<Mail | undefined> => ({
+  to: TO,
+  subject: 'Hello',
+  text: 'A line.\n',
+})
+
+const startWorker = async (): Promise<void> => {
+  const observe = (observation: Observation): void => {
+    // What else the SDK finds worth telling on a busy machine is no matter of mails.
+    if (observation.kind.startsWith('mail-')) observed.push(observation)
+    for (const { kind, tell } of waiting) if (kind === observation.kind) tell()
+  }
+  worker ??= await runWorker(
+    { ...platform.app, observe, accountMail: (request) => textOf(request) },
+    { bundle: await testBundle(), address: testServers().temporalAddress, graceMs: 1_000 },
+  )
+}
+
+/** Settles when the worker notices something of a kind the next time. */
+const noticed = (kind: Observation['kind']): Promise<void> =>
+  new Promise((resolve) => waiting.push({ kind, tell: resolve }))
+
+const requested = (more: Partial<MailRequest> = {}): MailRequest => ({
+  ...{ mailId: randomUUID(), kind: 'invitation', organizationId: 1, email: TO },
+  ...more,
+})
+
+const handleOf = (request: MailRequest) => platform.app.temporal.workflow.getHandle(mailWorkflowId(request))
+const failureOf = async (request: MailRequest): Promise<unknown> => {
+  const error: unknown = await handleOf(request)
+    .result()
+    .catch((thrown: unknown) => thrown)
+  return error instanceof WorkflowFailedError ? error.cause : error
+}
+
+describe('a mail', () => {
+  it('whose worker is killed while it is handed over is sent by another one', async () => {
+    const victim = forked.start('crashing-worker', { ...platform.env, MAIL_TO: TO })
+    const died = once(victim, 'exit')
+    await once(victim, 'message')
+    let isFirst = true
+    const { received } = await opened({
+      async before() {
+        if (!isFirst) return
+        isFirst = false
+        victim.kill('SIGKILL')
+        await new Promise(() => undefined)
+      },
+    })
+    const request = requested()
+    await mails.send(request)
+    victim.send('begin')
+    await died
+    expect(received).toEqual([])
+    await startWorker()
+    await handleOf(request).result()
+    expect(received).toMatchObject([{ to: [TO] }])
+  }, 120_000)
+
+  it('is sent once, however often it is asked for, and waits for a worker', async () => {
+    const { received } = await opened()
+    const request = requested()
+    await Promise.all([mails.send(request), mails.send(request)])
+    await startWorker()
+    await handleOf(request).result()
+    await mails.send(request)
+    await handleOf(request).result()
+    expect(received).toMatchObject([{ to: [TO], source: expect.stringContaining('\n\nA line.\n') }])
+    expect(observed).toMatchObject([{ kind: 'mail-sent', mailId: request.mailId, purpose: 'invitation', attempt: 1 }])
+  })
+
+  it('goes out when its server is back, or takes it after all', async () => {
+    await startWorker()
+    const away = noticed('mail-delayed')
+    const request = requested()
+    await mails.send(request)
+    await away
+    let busy = 2
+    const { received } = await opened({ answer: () => (busy-- > 0 ? 451 : undefined) })
+    await handleOf(request).result()
+    expect(received).toHaveLength(1)
+    const last = observed.at(-1)
+    expect(last).toMatchObject({ kind: 'mail-sent' })
+    expect(observed.slice(0, -1).map(({ kind }) => kind)).toEqual(observed.slice(1).map(() => 'mail-delayed'))
+  })
+
+  it('that its server refuses is not tried again, fails with what names nobody, and goes out when it is reset', async () => {
+    await startWorker()
+    let asked = 0
+    let code: number | undefined = 550
+    const { received } = await opened({
+      answer: (command) => {
+        if (command === 'RCPT TO') asked += 1
+        return command === 'RCPT TO' ? code : undefined
+      },
+    })
+    const request = requested({ kind: 'password_reset' })
+    await mails.send(request)
+    expect(await failureOf(request)).toMatchObject({
+      type: 'mail_refused',
+      message: 'The mail server refused the recipient or the mail: 550 5.1.1.',
+    })
+    expect(asked).toBe(1)
+    expect(observed).toMatchObject([{ kind: 'mail-failed', mailId: request.mailId, purpose: 'password_reset' }])
+    code = undefined
+    const workflowExecution = { workflowId: mailWorkflowId(request) }
+    const { events } = await handleOf(request).fetchHistory()
+    const done = events?.find(({ workflowTaskCompletedEventAttributes: task }) => task != null)?.eventId
+    await platform.app.temporal.workflowService.resetWorkflowExecution({
+      ...{ namespace: 'default', workflowExecution, reason: 'it is mended', requestId: randomUUID() },
+      ...(done == null ? {} : { workflowTaskFinishEventId: done }),
+    })
+    await handleOf(request).result()
+    expect(received).toHaveLength(1)
+  })
+
+  it('that has not gone out after its last attempt fails, and says so', async () => {
+    await startWorker()
+    const impatient = temporalMails(platform.app.temporal, platform.app.config.temporal.taskQueue, {
+      ...{ ...SOON, attemptsMax: 2 },
+    })
+    const request = requested()
+    await impatient.send(request)
+    expect(await failureOf(request)).toMatchObject({
+      type: 'mail_undelivered',
+      message: 'The mail server did not take the mail: ECONNREFUSED at CONN.',
+    })
+    expect(observed).toMatchObject([
+      { kind: 'mail-delayed', attempt: 1 },
+      { kind: 'mail-failed', attempt: 2 },
+    ])
+  })
+
+  it('to nobody ends as one that was sent, and no attempt to make a text is the last because it failed', async () => {
+    await startWorker()
+    const { received } = await opened()
+    const write = textOf
+    textOf = async () => undefined
+    const nobody = requested({ kind: 'password_reset' })
+    await mails.send(nobody)
+    await handleOf(nobody).result()
+    expect([received, observed]).toEqual([[], []])
+    let failures = 5
+    textOf = async (request) => {
+      if (failures-- > 0) throw new Error(`no text for ${request.email}`)
+      return await write(request)
+    }
+    const request = requested()
+    await mails.send(request)
+    await handleOf(request).result()
+    textOf = write
+    expect(received).toHaveLength(1)
+    expect(observed.map(({ kind }) => kind)).toEqual([...Array(5).fill('mail-delayed'), 'mail-sent'])
+    expect(inspect(observed, { depth: null })).not.toContain(TO)
+    expect(observed[0]).toMatchObject({
+      kind: 'mail-delayed',
+      reason: expect.stringMatching(/internal. Error\n\s+at /),
+    })
+  })
+
+  it('cannot be begun where there is no Temporal that would take it', async () => {
+    const { address, ...rest } = platform.app.temporalAccess
+    const nowhere = connectTemporal({ ...rest, address, namespace: 'nowhere', dataConverter: {} })
+    await expect(temporalMails(nowhere, 'queue').send(requested())).rejects.toMatchObject({
+      problem: 'worker_unavailable',
+    })
+    await nowhere.connection.close()
+  })
+})
+
+describe('an operator in the Temporal UI', () => {
+  it('finds a mail by its id, organization and problem, and reads neither address, token nor text anywhere', async () => {
+    await startWorker()
+    await opened({ answer: (command) => (command === 'DATA' ? 554 : undefined) })
+    const write = textOf
+    textOf = async () => ({ to: TO, subject: 'Hello', text: 'tok_en-1\n' })
+    const request = requested({ userId: 12 })
+    await mails.send(request)
+    await failureOf(request)
+    textOf = write
+    const handle = operator.workflow.getHandle(`mail/${request.mailId}`)
+    const seen = await handle.describe()
+    const attributes = Object.fromEntries(
+      seen.typedSearchAttributes.getAll().map(({ key, value }) => [key.name, value]),
+    )
+    expect(attributes).toMatchObject({ OrgId: '1', Problem: 'mail_refused' })
+    expect(await seen.staticSummary()).toBe('Mail: an invitation')
+    expect(seen.status.name).toBe('FAILED')
+    const history = historyToJSON(await handle.fetchHistory())
+    const payloads = [...history.matchAll(/"data": ?"([^"]+)"/g)].map(([, data]) =>
+      Buffer.from(data ?? '', 'base64').toString(),
+    )
+    expect(payloads.length).toBeGreaterThan(1)
+    expect([history, ...payloads, inspect(observed, { depth: null })].join('\n')).not.toMatch(
+      /ada@|tok_en-1|example\.com/,
+    )
+  })
+})
