@@ -97,7 +97,7 @@ describe('a mail server', () => {
     const { port } = server.address() as AddressInfo
     const told = (times: Partial<typeof TIMES>) =>
       trouble(mailerTo(port, { times: { ...TIMES, ...times } }).send(MAIL)).then(String)
-    expect(await told({ greetingMs: 20 })).toContain('ETIMEDOUT GREETING_TIMEOUT')
+    expect(await told({ greetingMs: 20, mailMs: 3_000 })).toContain('ETIMEDOUT GREETING_TIMEOUT')
     const muttering: NodeJS.Timeout[] = []
     talk = (socket) => {
       socket.write('220 here\r\n')
@@ -106,7 +106,7 @@ describe('a mail server', () => {
     expect(await told({ mailMs: 60 })).toContain('EABORT')
     for (const timer of muttering) clearInterval(timer)
     talk = (socket) => void socket.write('220 here\r\n')
-    expect(await told({ silenceMs: 20 })).toContain('ETIMEDOUT SOCKET_TIMEOUT')
+    expect(await told({ silenceMs: 20, mailMs: 3_000 })).toContain('ETIMEDOUT SOCKET_TIMEOUT')
     for (const socket of sockets) socket.destroy()
     server.close()
   })
