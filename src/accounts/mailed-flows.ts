@@ -116,6 +116,8 @@ const used = async (
   const account = taken === undefined ? undefined : await store.account(taken, taken.userId)
   if (taken === undefined || account === undefined || !fits(account, taken.email))
     throw new Problem('mailed_token_invalid')
+  // What else of its kind the same person was sent has no use any more.
+  await store.removeMailedTokens(account, account.id, purpose)
   return { account, taken }
 }
 

@@ -28,7 +28,7 @@ const SHAPE = /^mt_[\w-]{43}$/
 
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64url')
 
-/** Tokens that people get by mail. Each works once, and with it all others of its kind that the same person was sent. */
+/** Tokens that people get by mail. Each works once. */
 export const mailedTokenVerbs = (connection: Connection) => {
   const model = connection.model<MailedTokenDocument>('MailedToken', schema, 'mailed_tokens')
   return {
@@ -48,12 +48,11 @@ export const mailedTokenVerbs = (connection: Connection) => {
       const found = await model.findOneAndDelete({ _id: digestOf(text), purpose, expiresAt: { $gt: now } }).lean()
       if (found === null) return undefined
       const { organizationId, userId, email } = found
-      await model.deleteMany({ organizationId, userId, purpose })
       return { organizationId, userId, purpose, email }
     },
-    /** Makes all of a person worthless. */
-    async removeMailedTokens({ organizationId }: InOrganization, userId: number): Promise<void> {
-      await model.deleteMany({ organizationId, userId })
+    /** Makes all of a person worthless. @param purpose those for this alone */
+    async removeMailedTokens({ organizationId }: InOrganization, userId: number, purpose?: MailKind): Promise<void> {
+      await model.deleteMany({ organizationId, userId, ...(purpose === undefined ? {} : { purpose }) })
     },
     /** Forgets what has expired: not every store does so by itself. */
     async sweepMailedTokens(now: Date): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Role } from '../../src/domain/access/role.ts'
 import type { Platform, Reply, RequestOptions } from '../support/platform.ts'
-import { freshAddress, tokenTo } from './mailbox.ts'
+import { freshAddress, mailsTo, tokenTo } from './mailbox.ts'
 
 export const PASSWORD = 'seven green umbrellas'
 
@@ -37,9 +37,10 @@ export const accepted = async (
   { key, email = freshAddress(role) }: { readonly key?: string; readonly email?: string } = {},
 ): Promise<{ readonly id: number; readonly email: string }> => {
   const headers = key === undefined ? {} : { 'X-API-Key': key }
+  const earlier = (await mailsTo(platform, email)).length
   const invited = await platform.request('/api/v1/users', { json: { email, role }, headers })
   if (invited.status !== 201) throw new Error(invited.text)
-  const token = await tokenTo(platform, invited.body.data.email, 'Invitation')
+  const token = await tokenTo(platform, invited.body.data.email, 'Invitation', earlier + 1)
   const { status, text } = await open(platform, 'invitations/accept', { token, password: PASSWORD })
   if (status !== 200) throw new Error(text)
   return { id: invited.body.data.id, email: invited.body.data.email }

@@ -234,7 +234,7 @@ describe('a person', () => {
     const headers = { 'X-Tenant-Id': '1', 'X-Scope-Id': 'ann' }
     const asked = await one.request('/chat/message', { json: { message: 'How many orders were placed?' }, headers })
     expect([asked.status, asked.body.data.message]).toEqual([200, expect.stringMatching(/\d/)])
-    const conversation = `/chat/${asked.body.data.conversation_id}`
+    const conversation = `/chat/${asked.body.data.conversation_id}/history`
     const read = await one.request(conversation, { headers })
     expect(read.body.data).toMatchObject({ user_id: one.id, organization_id: 1 })
     expect(codeOf(await one.request(conversation, { headers: { ...headers, 'X-Scope-Id': null } }))).toEqual([

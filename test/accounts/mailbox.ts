@@ -14,10 +14,14 @@ export const mailsTo = async ({ env }: Pick<Platform, 'env'>, address: string): 
   return texts.filter((text) => text.includes(`To: ${address}\n`))
 }
 
-/** The token of the mail to an address about something, once it is there. */
-export const tokenTo = async (platform: Pick<Platform, 'env'>, address: string, subject: string): Promise<string> =>
+/** The token of the mail to an address about something, once it is there. @param nth of several */
+export const tokenTo = async (
+  platform: Pick<Platform, 'env'>,
+  address: string,
+  subject: string,
+  nth = 1,
+): Promise<string> =>
   await waitFor(`a mail about ${subject}`, async () => {
-    const all = await mailsTo(platform, address)
-    const mail = all.findLast((text) => text.includes(`Subject: ${subject}`))
-    return mail === undefined ? undefined : /mt_[\w-]{43}/.exec(mail)?.[0]
+    const mails = (await mailsTo(platform, address)).filter((text) => text.includes(`Subject: ${subject}`))
+    return /mt_[\w-]{43}/.exec(mails[nth - 1] ?? '')?.[0]
   })

@@ -24,7 +24,8 @@ export const invitationMail = (facts: MailFacts & { readonly inviter?: string })
   const inviter = oneLine(facts.inviter ?? '', NAME_MAX)
   const name = nameIn(facts)
   return mailOf(facts, 'invitation', {
-    subject: `Invitation to ${name}`,
+    // Without marks beyond ASCII, a subject is written as it is read.
+    subject: `Invitation to ${organizationIn(facts)}`,
     begins: `${inviter === '' ? 'You are invited' : `${inviter} invites you`} to join ${name} (organization ${facts.organizationId}) on Tabletalk.`,
     asks: 'To accept, choose a password',
     otherwise: 'If you do not know why you get this, ignore it: nothing happens until you accept.',
@@ -91,9 +92,13 @@ const wayOf = ({ token, portalUrl }: MailFacts, kind: MailKind): string => {
   ].join('\n')
 }
 
-const nameIn = ({ organizationName }: MailFacts): string => {
-  const name = oneLine(organizationName, NAME_MAX)
-  return name === '' ? 'an organization' : `“${name}”`
+const nameIn = (facts: MailFacts): string => {
+  const name = organizationIn(facts)
+  return name === NAMELESS ? name : `“${name}”`
 }
+
+const NAMELESS = 'an organization'
+
+const organizationIn = ({ organizationName }: MailFacts): string => oneLine(organizationName, NAME_MAX) || NAMELESS
 
 const shownTime = (time: Date): string => `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`
