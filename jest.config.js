@@ -24,6 +24,7 @@ export default {
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   reporters: ['default', '<rootDir>/test/support/closing-line-reporter.js'],
+  testSequencer: '<rootDir>/test/support/slowest-first.js',
   testTimeout: 60_000,
   // One more than there are cores: much of a file is waiting for a server.
   maxWorkers: isLong ? 1 : 3,

@@ -70,9 +70,7 @@ export const draftUntilRun = async (
       if (draft.mode === 'look') {
         const next = nextLook(found.length)
         if (next !== 'explore') throw new Problem(next.problem, { transient: false })
-        found.push(
-          await app.explore(asker.caller, asker.databaseId, draft.looks, { question: text, recentTurns }, signal),
-        )
+        found.push(await app.explore(asker.caller, asker.databaseId, draft.looks, text, signal))
         continue
       }
       if (draft.mode !== 'query') return { kind: 'replied', draft, repairs, usage }

@@ -12,5 +12,5 @@ export const exploreSchema = (app: StepParts) =>
   step<ExploreSchemaInput, Found>(app, 'exploreSchema', async ({ question, looks }, { signal, tell }) => {
     const { caller, databaseId, text, epoch } = question
     tell({ type: 'status', status: 'exploring_schema' })
-    return await app.explore(caller, databaseId, looks, { question: text, recentTurns: [] }, signal, epoch)
+    return await app.explore(caller, databaseId, looks, text, signal, epoch)
   })

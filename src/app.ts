@@ -168,6 +168,7 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
     organizations: managedOrganizations({ store, limits, removals }),
     database: databases.database,
     openDatabase: databases.openDatabase,
+    sharedTexts: databases.sharedTexts,
     knowledge: databases.knowledge,
     outdated: databases.outdated,
     explore: databases.explore,

@@ -10,10 +10,10 @@ import {
 import { createActivities } from '../activities/index.ts'
 import type { App } from '../src/app.ts'
 import { withQuickWorkflows } from '../src/patches/temporal-worker.ts'
-import { keepIndexSchedule } from '../src/temporal/index-schedule.ts'
 import { buildIdOf } from './build-id.ts'
 import { failureInterceptor } from './failure-interceptor.ts'
 import { untilEnded, untilIdle } from './until-ended.ts'
+import { beginUpkeep } from './upkeep.ts'
 import { whenTemporalAnswers } from './when-temporal-answers.ts'
 
 export interface WorkerSettings {
@@ -44,9 +44,6 @@ export interface RunningWorker {
  * bounded, so that no tenant's waiting steps take all of these.
  */
 const STEPS_MAX = 1_000
-
-/** A removal whose process died before it began, or that has given up, goes on after this. */
-const RESUMED_EVERY_MS = 60_000
 
 /** Starts taking turns, as soon as Temporal and its namespace are there. What `signal` ends before is stopped. */
 export const runWorker = async (
@@ -84,14 +81,9 @@ export const runWorker = async (
   )
   if (begun === undefined) return { stopped: Promise.resolve(), isPolling: () => false, drain: async () => undefined }
   const { worker, connection } = begun
-  const resume = () => void app.organizations.resumeRemovals().catch(() => undefined)
-  keepIndexSchedule(app.temporal, taskQueue, app.config.indexEveryMs).catch((error: unknown) =>
-    app.observe({ kind: 'indexing-unbegun', error }),
-  )
-  const resuming = setInterval(resume, RESUMED_EVERY_MS).unref()
-  resume()
+  const endUpkeep = beginUpkeep(app)
   const stopped = untilEnded(worker).finally(async () => {
-    clearInterval(resuming)
+    endUpkeep()
     // One that a broken worker still holds cannot be closed, and ends with the process.
     await connection.close().catch(() => undefined)
   })

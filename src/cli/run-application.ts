@@ -51,6 +51,8 @@ export const runApplication = async (
   })
   const access = await seedDemo(app.store, demoFile, deriveKey(secret, 'api-keys'))
   const owner = await demoOwner({ store: app.store, passwords: passwords() }, access)
+  // The worker's schedule leaves alone what was learnt before it.
+  await warmUp(app, access)
   const worker = await runWorker(app, {
     bundle,
     address: temporalAddress,
@@ -60,7 +62,6 @@ export const runApplication = async (
   const api = await serveApi(app, { host: config.host, port: local.apiPort, secret })
   telemetry.readyWhen(api.readiness)
   const entry = await enterRuntime(local.home, ['api', 'worker'])
-  void warmUp(app, access)
   return {
     demo: demoOf(access, `http://${hostToCall(config.host)}:${api.port}`, local.temporalUi),
     owner,
@@ -75,7 +76,7 @@ export const runApplication = async (
   }
 }
 
-/** What the demo holds is learnt, and its engine's processes begin, before anybody asks; nobody waits for this. */
+/** What the demo holds is learnt, in ten seconds at most, and its engine's processes begin, before anybody can ask. */
 const warmUp = async ({ managed }: App, { organizationId, databaseId }: DemoAccess): Promise<void> => {
   const learn = async () => managed.learn(await managed.stored({ organizationId }, databaseId))
   await learn().catch(() => undefined)

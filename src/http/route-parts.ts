@@ -12,7 +12,7 @@ import type { Tracing } from '../tracing/tracing.ts'
 import type { TurnParts } from '../turns/turn-parts.ts'
 
 /** What routes need of the other rooms; each takes what it uses of it. */
-export interface RouteParts extends TurnParts, Pick<DatabaseAccess, 'database' | 'openDatabase'> {
+export interface RouteParts extends TurnParts, Pick<DatabaseAccess, 'database' | 'openDatabase' | 'sharedTexts'> {
   readonly config: Config
   readonly managed: ManagedDatabases
   readonly accounts: Accounts

@@ -13,6 +13,7 @@ import { eachSliced, inSlices } from '../domain/sliced.ts'
 import type { Engine } from '../engines/engine.ts'
 import type { DatabaseMemory } from '../memory/database-memory.ts'
 import { type AskedOf, KnowledgeReader, type KnowledgeRequest } from './knowledge-reader.ts'
+import { sharedTexts } from './known-texts.ts'
 
 /** Where connected databases are kept. */
 export interface DatabaseStore {
@@ -52,10 +53,15 @@ export interface DatabaseAccess {
     caller: Caller,
     databaseId: string,
     looks: readonly Look[],
-    asked: AskedOf,
+    question: string,
     signal?: AbortSignal,
     asOf?: Epoch,
   ): Promise<Found>
+  /**
+   * Whether a text is a category that all tenants of a database share, for whoever manages it: nothing is asked of the
+   * database, and before it was indexed none is.
+   */
+  sharedTexts(caller: Caller, databaseId: string): Promise<(text: string) => boolean>
   /**
    * To be told where a database says that it has no such names: its schema is read again for the next who asks, and what
    * its columns hold by a job. However often it is told, that is done once in ten minutes.
@@ -69,7 +75,6 @@ export interface DatabaseAccess {
 export type Unasked = Exclude<IndexCause, 'request' | 'schedule'>
 
 export interface AccessOptions {
-  readonly reader?: KnowledgeReader
   /** Told at most once in ten minutes for a database: it is to return at once. */
   onOutdated?(caller: Caller, databaseId: string, cause: Unasked): void
 }
@@ -89,8 +94,9 @@ export const databaseAccess = (
   store: DatabaseStore,
   engines: readonly Engine[],
   memory: DatabaseMemory,
-  { reader = new KnowledgeReader(memory), onOutdated }: AccessOptions = {},
+  { onOutdated }: AccessOptions = {},
 ): DatabaseAccess & { close(): void } => {
+  const reader = new KnowledgeReader(memory)
   const schemas = memory.shelf<Schema>('schemas', SCHEMA_MS)
   const told = memory.shelf<true>('told', TOLD_MS)
 
@@ -130,10 +136,9 @@ export const databaseAccess = (
   const requestOf = async (
     caller: Caller,
     databaseId: string,
-    asked: AskedOf,
     signal = new AbortController().signal,
     asOf?: Epoch,
-  ): Promise<KnowledgeRequest> => {
+  ): Promise<Omit<KnowledgeRequest, 'asked'>> => {
     const epoch = asOf ?? (await store.epoch?.(caller))
     const [open, catalog] = await Promise.all([
       openDatabase(caller, databaseId, epoch),
@@ -141,14 +146,17 @@ export const databaseAccess = (
     ])
     const restriction = restrict(caller, open.database)
     if (catalog === undefined) tell(caller, databaseId, 'unread')
-    return { ...open, restriction, catalog: catalog ?? EMPTY_CATALOG, asked, signal }
+    return { ...open, restriction, catalog: catalog ?? EMPTY_CATALOG, signal }
   }
   return {
     database,
     openDatabase,
-    knowledge: async (...request) => reader.read(await requestOf(...request)),
-    explore: async (caller, databaseId, looks, ...asked) =>
-      reader.explore(await requestOf(caller, databaseId, ...asked), looks),
+    knowledge: async (caller, databaseId, asked, ...when) =>
+      reader.read({ ...(await requestOf(caller, databaseId, ...when)), asked }),
+    explore: async (caller, databaseId, looks, question, ...when) =>
+      reader.explore({ ...(await requestOf(caller, databaseId, ...when)), question }, looks),
+    sharedTexts: async (caller, databaseId) =>
+      await sharedTexts((await store.catalog(caller, databaseId))?.columns ?? []),
     async outdated(caller, databaseId) {
       const { key } = await located(caller, databaseId, undefined)
       if (tell(caller, databaseId, 'name_gone')) schemas.delete(key)

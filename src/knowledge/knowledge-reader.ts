@@ -31,6 +31,11 @@ export interface KnowledgeRequest {
   readonly signal: AbortSignal
 }
 
+/** What is looked for is put in order by the question; the turns before it are not asked. */
+export interface ExploreRequest extends Omit<KnowledgeRequest, 'asked'> {
+  readonly question: string
+}
+
 /** What names are looked for in. */
 export interface AskedOf {
   readonly question: string
@@ -86,13 +91,13 @@ export class KnowledgeReader {
    *
    * @throws as `read`
    */
-  async explore(request: KnowledgeRequest, looks: readonly Look[]): Promise<Found> {
+  async explore(request: ExploreRequest, looks: readonly Look[]): Promise<Found> {
     request.signal.throwIfAborted()
     const kept = await this.#views.of(request)
     const { values, of } = await this.#categoriesOf(kept, request.catalog)
     const found = await explore(
       {
-        ...{ view: kept.view, texts: kept.texts, values, question: request.asked.question },
+        ...{ view: kept.view, texts: kept.texts, values, question: request.question },
         catalogued: (column) => of.get(columnKey(column)),
         lookUp: (names, columns) => this.#names.of({ ...request, digest: kept.digest }, names, columns),
       },

@@ -4,7 +4,7 @@ import {
   WorkflowFailedError,
   WorkflowNotFoundError,
 } from '@temporalio/client'
-import { CancelledFailure, defineSearchAttributeKey, SearchAttributeType, TerminatedFailure } from '@temporalio/common'
+import { CancelledFailure, TerminatedFailure } from '@temporalio/common'
 import {
   type EvaluationId,
   type EvaluationInput,
@@ -14,6 +14,7 @@ import {
 } from '../domain/evaluation/evaluation-input.ts'
 import { Problem } from '../domain/problem.ts'
 import { problemOf } from './failure.ts'
+import { keyword } from './keyword.ts'
 import { isUnavailable } from './trouble.ts'
 
 const CALL_MS = 5_000
@@ -106,5 +107,3 @@ export const temporalEvaluations = (client: Client, taskQueue: string): Evaluati
     },
   }
 }
-
-const keyword = (name: string) => defineSearchAttributeKey(name, SearchAttributeType.KEYWORD)

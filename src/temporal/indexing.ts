@@ -1,7 +1,7 @@
 import { type Client, WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@temporalio/client'
-import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common'
 import { type IndexInput, indexWorkflowId } from '../domain/job/index-input.ts'
 import { Problem } from '../domain/problem.ts'
+import { keyword } from './keyword.ts'
 import { isUnavailable } from './trouble.ts'
 
 const CALL_MS = 5_000
@@ -60,5 +60,3 @@ export const temporalIndexing = (client: Client, taskQueue: string): Indexing =>
     },
   }
 }
-
-const keyword = (name: string) => defineSearchAttributeKey(name, SearchAttributeType.KEYWORD)

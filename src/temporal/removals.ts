@@ -1,7 +1,7 @@
 import { type Client, WorkflowNotFoundError } from '@temporalio/client'
-import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common'
 import { type Erased, type RemovalInput, removalWorkflowId } from '../domain/access/removal.ts'
 import { Problem } from '../domain/problem.ts'
+import { keyword } from './keyword.ts'
 import { grpcCode, isUnavailable, NOT_FOUND } from './trouble.ts'
 
 const CALL_MS = 5_000
@@ -51,7 +51,7 @@ export const temporalRemovals = (client: Client, taskQueue: string): Removals =>
           workflowIdConflictPolicy: 'USE_EXISTING',
           workflowIdReusePolicy: 'ALLOW_DUPLICATE',
           staticSummary: `Remove organization ${organizationId}`,
-          typedSearchAttributes: [{ key: ORGANIZATION, value: String(organizationId) }],
+          typedSearchAttributes: [{ key: keyword('OrgId'), value: String(organizationId) }],
         }),
       )
     },
@@ -89,7 +89,6 @@ export const temporalRemovals = (client: Client, taskQueue: string): Removals =>
 }
 
 const RUNNING = "ExecutionStatus = 'Running'"
-const ORGANIZATION = defineSearchAttributeKey('OrgId', SearchAttributeType.KEYWORD)
 
 /** What has ended meanwhile, or is deleted already, is as it should be. */
 const unlessGone = (error: unknown): void => {

@@ -9,12 +9,12 @@ import {
   WorkflowNotFoundError,
   WorkflowUpdateFailedError,
 } from '@temporalio/client'
-import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common'
 import type { Caller } from '../domain/access/caller.ts'
 import type { Question } from '../domain/ask/question.ts'
 import { ANSWER_UPDATE, summaryOf, type TurnInput, type TurnResult, workflowIdOf } from '../domain/ask/turn.ts'
 import { Problem } from '../domain/problem.ts'
 import { problemOf } from './failure.ts'
+import { keyword } from './keyword.ts'
 import { grpcCode, isUnavailable, NOT_FOUND } from './trouble.ts'
 
 /** To cancel, and to ask whether it runs, are short calls. */
@@ -179,8 +179,6 @@ const fairnessKeyOf = ({ organizationId, tenantId = '' }: Caller): string =>
   createHash('sha256')
     .update(JSON.stringify([organizationId, tenantId]))
     .digest('base64url')
-
-const keyword = (name: string) => defineSearchAttributeKey(name, SearchAttributeType.KEYWORD)
 
 const startOperation = (input: TurnInput, taskQueue: string) => {
   const { question } = input

@@ -1,5 +1,7 @@
+import { accessTokens } from '../../src/accounts/access-tokens.ts'
 import type { Role } from '../../src/domain/access/role.ts'
-import type { Platform, Reply, RequestOptions } from '../support/platform.ts'
+import { deriveKey } from '../../src/sealer.ts'
+import { type Platform, type Reply, type RequestOptions, SECRET } from '../support/platform.ts'
 import { freshAddress, mailsTo, tokenTo } from './mailbox.ts'
 
 export const PASSWORD = 'seven green umbrellas'
@@ -64,6 +66,18 @@ export const logIn = async (
 /** Somebody of a role who has logged in. */
 export const somebody = async (platform: Platform, role: Role): Promise<LoggedIn> =>
   await logIn(platform, await accepted(platform, role))
+
+/** The access token of somebody of a role, made without a request or a mail. */
+export const tokenOf = async ({ app }: Platform, organizationId: number, role: Role): Promise<string> => {
+  const own = { organizationId }
+  const userId = await app.store.newUserId()
+  const fields = { email: freshAddress(role), role, status: 'active', emailVerified: true } as const
+  await app.store.addUser(own, fields, userId)
+  if (role === 'owner') await app.store.addOwner(own, userId)
+  const { session } = await app.store.addPortalSession(own, userId)
+  const tokens = accessTokens([deriveKey(SECRET, 'accounts')])
+  return (await tokens.sign({ ...own, userId, sessionId: session.id, role })).token
+}
 
 /** What a request ended with. */
 export const codeOf = ({ status, body }: Reply): readonly [number, string | undefined] => [status, body?.error_code]

@@ -7,6 +7,7 @@ import type { Route } from '../../src/http/route.ts'
 import { routes } from '../../src/http/routes/index.ts'
 import { openApiDocument } from '../../tools/contract/document.ts'
 import { examplesIn } from '../../tools/contract/examples.ts'
+import { tokenOf } from '../accounts/logged-in.ts'
 import { type Manager, managerOf } from '../http/management/manager.ts'
 import type { Contract, Operation } from '../support/contract.ts'
 import { type Platform, startPlatform } from '../support/platform.ts'
@@ -94,10 +95,11 @@ describe('/openapi.json', () => {
   })
 
   it('has the statuses that every route of its kind may answer', () => {
-    for (const { method, path, takes } of all) {
+    for (const { method, path, takes, needs } of all) {
       const described = contract.document.paths[`/api/v1${path.replaceAll(/:(\w+)/g, '{$1}')}`]?.[method]
       const statuses = Object.keys(described?.responses ?? {})
-      const expected = ['400', '401', '403', '406', '429', '500', '503']
+      const ofCallers = needs === 'anyone' ? [] : ['401', '403']
+      const expected = ['400', ...ofCallers, '406', '429', '500', '503']
       const withBody = 'body' in takes.shape ? ['413', '415'] : []
       expect([path, statuses]).toEqual([path, expect.arrayContaining([...expected, ...withBody])])
     }
@@ -121,8 +123,11 @@ describe('what a route does not know', () => {
         : [],
     )
   let manager: Manager
+  /** Of somebody who may what the manager's key may, for what is for people alone. */
+  let token: string
   beforeAll(async () => {
     manager = await managerOf(platform, 'enterprise')
+    token = await tokenOf(platform, manager.organizationId, 'owner')
     const { organizationId } = manager
     await platform.app.store.putDatabase(
       { ...DEMO.database, id: DATABASE, organizationId },
@@ -131,9 +136,11 @@ describe('what a route does not know', () => {
   })
   const ask = async (method: string, path: string, query: string, json?: unknown) => {
     const filled = path.replace('{database_id}', DATABASE).replace(/\{\w+\}/, UNKNOWN)
+    const isOfPeople = /\/auth\/(me|logout|password|second-factor.*)$/.test(path)
+    const who = isOfPeople ? { 'X-API-Key': null, Authorization: `Bearer ${token}` } : { 'X-API-Key': manager.key }
     const { status, body } = await platform.request(`${filled}${query}`, {
       ...{ method: method.toUpperCase(), ...(json === undefined ? {} : { json }) },
-      headers: { 'X-API-Key': manager.key, 'X-Tenant-Id': null, 'X-Scope-Id': 'me' },
+      headers: { ...who, 'X-Tenant-Id': null, 'X-Scope-Id': 'me' },
     })
     return {
       at: `${method} ${path}`,

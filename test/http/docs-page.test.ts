@@ -124,24 +124,29 @@ describeInBrowser('the reference in a browser', () => {
     return { page, hosts, complaints }
   }
 
-  it.each(['127.0.0.1', OTHER_NAME])(
-    'shows every endpoint over plain HTTP at %s, asks no other host, and breaks no policy',
-    async (host) => {
-      const origin = `http://${host}:${new URL(platform.baseUrl).port}`
-      const { page, hosts, complaints } = await openReference(`${origin}/docs`)
-      const { document } = await platform.contract()
-      const endpoints = Object.values(document.paths).flatMap((methods) => Object.keys(methods))
-      expect(await page.locator('.opblock').count()).toBe(endpoints.length)
-      expect([...hosts]).toEqual([origin])
-      expect(complaints).toEqual([])
-      await page.close()
-    },
-  )
+  const expectWhole = async (
+    { page, hosts, complaints }: Awaited<ReturnType<typeof openReference>>,
+    origin: string,
+  ) => {
+    const { document } = await platform.contract()
+    const endpoints = Object.values(document.paths).flatMap((methods) => Object.keys(methods))
+    expect(await page.locator('.opblock').count()).toBe(endpoints.length)
+    expect([...hosts]).toEqual([origin])
+    expect(complaints).toEqual([])
+  }
 
-  it('tries a question out at the first click, with a key that was entered once, also below a prefix', async () => {
+  it('shows every endpoint over plain HTTP at 127.0.0.1, asks no other host, and breaks no policy', async () => {
+    const reference = await openReference(`${platform.baseUrl}/docs`)
+    await expectWhole(reference, platform.baseUrl)
+    await reference.page.close()
+  })
+
+  it('does so under another name and below a prefix, and tries a question out at the first click, with a key that was entered once', async () => {
     const proxy = await prefixProxy('/tabletalk', platform.baseUrl)
     const origin = `http://${OTHER_NAME}:${proxy.port}`
-    const { page } = await openReference(`${origin}/tabletalk/docs/`)
+    const reference = await openReference(`${origin}/tabletalk/docs/`)
+    await expectWhole(reference, origin)
+    const { page } = reference
     await page.click('.btn.authorize')
     await page.locator('.auth-container input').first().fill(platform.access.orgKey)
     await page.locator('.auth-btn-wrapper .authorize').first().click()

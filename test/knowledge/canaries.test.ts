@@ -134,7 +134,7 @@ describe('a caller', () => {
       const draft = await planner.draft(request)
       told.push(JSON.stringify(prompt), JSON.stringify(draft), JSON.stringify(knowledge))
       if (n % LOOKED_EVERY === 0) {
-        const source = { database, engine, address, schema, restriction, catalog, asked, signal }
+        const source = { database, engine, address, schema, restriction, catalog, question, signal }
         const looks: readonly Look[] = [
           { kind: 'search', words: question },
           { kind: 'describe', table: 'clients' },

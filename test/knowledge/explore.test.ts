@@ -1,29 +1,17 @@
 import { describe, expect, it } from '@jest/globals'
-import type { Catalog } from '../../src/domain/ask/catalog.ts'
 import { EMPTY_GLOSSARY } from '../../src/domain/ask/glossary.ts'
 import { FOUND_TOKENS_MAX, type Look } from '../../src/domain/ask/look.ts'
 import { estimatedTokens } from '../../src/domain/ask/question-context.ts'
 import { Problem } from '../../src/domain/problem.ts'
 import { FOREIGN, SECRET_NAMES } from '../engines/contract/fixture.ts'
-import { type Bench, openBench } from '../engines/sqlite/with-engine.ts'
 import { countedTables } from '../support/counted-tables.ts'
-import { SHOP, ShopReader } from './shop-reader.ts'
+import { SHOP } from './shop-reader.ts'
+import { useShop } from './use-shop.ts'
 
-let bench: Bench
-let shop: ShopReader
-let catalog: Catalog
-beforeAll(async () => {
-  bench = await openBench()
-  catalog = await new ShopReader(bench).learn()
-})
-beforeEach(() => {
-  shop = new ShopReader(bench)
-})
-afterEach(() => shop.reader.close())
-afterAll(() => bench.close())
+const shop = useShop()
 
 const look = async (looks: readonly Look[], tenant = 1, scope?: string) =>
-  (await shop.explore(tenant, looks, scope, { catalog })).text
+  (await shop.reader.explore(tenant, looks, scope, { catalog: shop.catalog })).text
 const search = (words: string): Look => ({ kind: 'search', words })
 const describeIt = (table: string): Look => ({ kind: 'describe', table })
 const values = (text: string, within?: string): Look => ({
@@ -63,9 +51,9 @@ describe('looking', () => {
       values('Xyzzy'),
     ])
     for (const part of ['staff(', 'orders(', '"Customer 1-3"', '"Product 3"']) expect(found).toContain(part)
-    expect(shop.runs).toBe(2)
+    expect(shop.reader.runs).toBe(2)
     await look([search('salary'), describeIt('orders')])
-    expect(shop.runs).toBe(2)
+    expect(shop.reader.runs).toBe(2)
   })
 
   it('finds nothing of others, of what is denied or of what is hidden, and says of it what it says of what is not there', async () => {
@@ -90,7 +78,7 @@ describe('looking', () => {
     const silent = { table: 'customers', column: 'name', synonyms: [], values: 'none' } as const
     const database = { ...SHOP, glossary: { ...EMPTY_GLOSSARY, columns: [silent] } }
     const looks = [values('Customer 1-3', 'customers.name'), values('Customer 1-3'), describeIt('customers')]
-    const { text } = await shop.explore(1, looks, undefined, { database, catalog })
+    const { text } = await shop.reader.explore(1, looks, undefined, { database, catalog: shop.catalog })
     expect(text).toContain('customers(')
     expect(text).not.toContain('customers.name:')
   })
@@ -110,13 +98,13 @@ describe('looking', () => {
     const database = { ...SHOP, policy: { ...SHOP.policy, tables: { '*': { mode: 'shared' as const } } } }
     const long = 'column '.repeat(28)
     const looks = [search(long), describeIt('wide'), search('table'), values(long, 'wide'), values(long)]
-    const { text } = await shop.explore(1, looks, undefined, { database, schema: many })
+    const { text } = await shop.reader.explore(1, looks, undefined, { database, schema: many })
     expect(text).toMatch(/wide\([\s\S]*more/)
     expect(estimatedTokens(text)).toBeLessThanOrEqual(FOUND_TOKENS_MAX)
   })
 
   it('ends with the problem of a database that is away', async () => {
-    shop.before = async () => {
+    shop.reader.before = async () => {
       throw new Problem('database_unreachable')
     }
     await expect(look([values('Customer 1-3')])).rejects.toThrow(Problem)

@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals'
-import type { Catalog } from '../../src/domain/ask/catalog.ts'
 import { Problem } from '../../src/domain/problem.ts'
 import { atOnce } from '../../src/domain/sliced.ts'
 import { postgresEngine } from '../../src/engines/postgres/engine.ts'
@@ -7,24 +6,12 @@ import { readTexts } from '../../src/knowledge/read-texts.ts'
 import { visibleSchema, visibleTables } from '../../src/knowledge/visible-schema.ts'
 import { fakeServer } from '../engines/postgres/fake-server.ts'
 import { POLICY, restrictionOf } from '../engines/sqlite/shop-fixture.ts'
-import { type Bench, openBench } from '../engines/sqlite/with-engine.ts'
-import { ShopReader } from './shop-reader.ts'
+import { useShop } from './use-shop.ts'
 
-let bench: Bench
-let shop: ShopReader
-let catalog: Catalog
-beforeAll(async () => {
-  bench = await openBench()
-  catalog = await new ShopReader(bench).learn()
-})
-beforeEach(() => {
-  shop = new ShopReader(bench)
-})
-afterEach(() => shop.reader.close())
-afterAll(() => bench.close())
+const shop = useShop()
 
 const named = async (question: string, tenant = 2, scope?: string) =>
-  (await shop.know(tenant, scope, { question, catalog })).named ?? []
+  (await shop.reader.know(tenant, scope, { question, catalog: shop.catalog })).named ?? []
 
 describe('names in a question', () => {
   it.each([
@@ -49,7 +36,7 @@ describe('names in a question', () => {
 
   it('are looked up by two statements at the most, and by none where the question names nothing', async () => {
     for (const question of ['How many orders were paid last month?', 'Total by city', '']) await named(question)
-    expect(shop.runs).toBe(0)
+    expect(shop.reader.runs).toBe(0)
     const names = Array.from({ length: 300 }, (_, at) => `Name${at}x`).join(', ')
     for (const question of [
       'Orders of Customer 2-3?',
@@ -57,19 +44,19 @@ describe('names in a question', () => {
       names,
       '"a" "b" "c" "d" "e" "f" "g" "h" "i" "j"',
     ]) {
-      shop.runs = 0
+      shop.reader.runs = 0
       await named(question)
-      expect([question, shop.runs <= 2]).toEqual([question, true])
+      expect([question, shop.reader.runs <= 2]).toEqual([question, true])
     }
   })
 
   it('are looked up once for the same question of the same caller', async () => {
     await named('Orders of Customer 2-3?')
-    const { runs } = shop
+    const { runs } = shop.reader
     await named('Orders of Customer 2-3?')
-    expect(shop.runs).toBe(runs)
+    expect(shop.reader.runs).toBe(runs)
     await named('Orders of Customer 2-3?', 1)
-    expect(shop.runs).toBeGreaterThan(runs)
+    expect(shop.reader.runs).toBeGreaterThan(runs)
   })
 
   it('are never those of another scope, were it called “undefined”, “null” or “[]”', async () => {
@@ -82,14 +69,14 @@ describe('names in a question', () => {
   })
 
   it('end with an abort for a caller who has left, and with the problem of a database that is away', async () => {
-    await expect(shop.know(1, undefined, { question: 'Customer 1-1', signal: AbortSignal.abort() })).rejects.toThrow(
-      /abort/i,
-    )
-    shop.before = async () => {
+    await expect(
+      shop.reader.know(1, undefined, { question: 'Customer 1-1', signal: AbortSignal.abort() }),
+    ).rejects.toThrow(/abort/i)
+    shop.reader.before = async () => {
       throw new Problem('database_unreachable')
     }
     await expect(named('Customer 2-1')).rejects.toMatchObject({ problem: 'database_unreachable' })
-    shop.before = async () => undefined
+    shop.reader.before = async () => undefined
     expect((await named('Customer 2-1')).flatMap(({ values }) => values)).toContain('Customer 2-1')
   })
 })
@@ -97,7 +84,12 @@ describe('names in a question', () => {
 describe('texts of columns', () => {
   const read = (columns: readonly { table: string; column: string }[], timeoutMs = 60_000) =>
     readTexts(
-      { engine: bench.engine, address: bench.files.address, rules: bench.rules(2), owner: { organizationId: 1 } },
+      {
+        engine: shop.bench.engine,
+        address: shop.bench.files.address,
+        rules: shop.bench.rules(2),
+        owner: { organizationId: 1 },
+      },
       { columns, valuesMax: 100, lengthMax: 60 },
       { timeoutMs, signal: new AbortController().signal },
     )
@@ -113,7 +105,7 @@ describe('texts of columns', () => {
     const silent = await fakeServer(() => {})
     const engine = postgresEngine({ allowPrivateHosts: true, connectMs: 300 })
     const address = `postgres://u:secret@127.0.0.1:${silent.port}/x`
-    const source = { engine, address, rules: bench.rules(2), owner: { organizationId: 1 } }
+    const source = { engine, address, rules: shop.bench.rules(2), owner: { organizationId: 1 } }
     const wanted = { columns: [{ table: 'customers', column: 'name' }], valuesMax: 10, lengthMax: 60 }
     const { signal } = new AbortController()
     expect(await readTexts(source, wanted, { timeoutMs: 60_000, signal })).toBeUndefined()
@@ -125,14 +117,14 @@ describe('texts of columns', () => {
 
 describe('the visible schema', () => {
   it('names no denied table, hidden column or view', async () => {
-    const { schema } = (await shop.know(1)).view
+    const { schema } = (await shop.reader.know(1)).view
     expect(JSON.stringify(schema)).not.toMatch(/vault|audit_log|password_hash|all_orders|sqlite_/)
     expect(schema.tables.length).toBe(13)
   })
 
   it('says of no table how many rows all tenants have in it', async () => {
-    expect(bench.schema.tables.some(({ rowCount }) => rowCount !== undefined)).toBe(true)
-    expect(JSON.stringify((await shop.know(1)).view)).not.toContain('rowCount')
+    expect(shop.bench.schema.tables.some(({ rowCount }) => rowCount !== undefined)).toBe(true)
+    expect(JSON.stringify((await shop.reader.know(1)).view)).not.toContain('rowCount')
   })
 
   it('drops keys that lead to what is not visible', () => {
@@ -140,8 +132,8 @@ describe('the visible schema', () => {
       ...POLICY,
       tables: { ...POLICY.tables, tenants: { mode: 'deny' }, customers: { mode: 'tenant', hide: ['id'] } },
     } as const
-    const rules = { schema: bench.schema, policy, restriction: restrictionOf(1) }
-    const visible = atOnce(visibleTables(rules, bench.engine.dialect.folding(bench.schema)))
+    const rules = { schema: shop.bench.schema, policy, restriction: restrictionOf(1) }
+    const visible = atOnce(visibleTables(rules, shop.bench.engine.dialect.folding(shop.bench.schema)))
     const schema = atOnce(visibleSchema('sqlite', visible))
     expect(schema.tables.find(({ name }) => name === 'customers')?.foreignKeys.map(({ refTable }) => refTable)).toEqual(
       ['countries'],

@@ -33,11 +33,13 @@ export class ShopReader {
   }
 
   know(tenant: number, scope?: string, asked: Asking = {}): Promise<Knowledge> {
-    return this.reader.read(this.#request(tenant, scope, asked))
+    const { question = '' } = asked
+    return this.reader.read({ ...this.#request(tenant, scope, asked), asked: { question, recentTurns: [] } })
   }
 
   explore(tenant: number, looks: readonly Look[], scope?: string, asked: Asking = {}): Promise<Found> {
-    return this.reader.explore(this.#request(tenant, scope, asked), looks)
+    const { question = '' } = asked
+    return this.reader.explore({ ...this.#request(tenant, scope, asked), question }, looks)
   }
 
   #request(
@@ -47,10 +49,9 @@ export class ShopReader {
       database = SHOP,
       signal = new AbortController().signal,
       schema = this.#bench.schema,
-      question = '',
       catalog = EMPTY_CATALOG,
     }: Asking,
-  ): KnowledgeRequest {
+  ): Omit<KnowledgeRequest, 'asked'> {
     const { engine, files } = this.#bench
     const counted = {
       name: engine.name,
@@ -63,9 +64,8 @@ export class ShopReader {
       },
     }
     const restriction = restrictionOf(tenant, scope)
-    const asked = { question, recentTurns: [] }
     const source = { database, engine: counted, address: files.address, schema }
-    return { ...source, restriction, catalog, asked, signal }
+    return { ...source, restriction, catalog, signal }
   }
 
   /** What indexing learns of it. */

@@ -10,10 +10,18 @@ const QUESTION = 'How many customers are there?'
 /** One with a worker, and one whose workers are the test's. What is killed is a process beside them. */
 let attended: Platform
 let idle: Platform
+/** Asked of the idle one before anything else: what refuses them is time, which others may have meanwhile. */
+let refused: Promise<readonly Response[]>
 const forked = new Forked()
 beforeAll(async () => {
   attended = await startPlatform()
   idle = await startPlatform({ worker: false })
+  refused = Promise.all([
+    post(idle.baseUrl, REFUSED.json()),
+    fetch(`${idle.baseUrl}/api/v1/chat/new/stream?message=hello`, { headers: headersOf(REFUSED.stream()) }),
+  ])
+  // Heard by the test that waits for them.
+  refused.catch(() => undefined)
 })
 afterEach(() => forked.killAll())
 afterAll(() => Promise.all([attended.close(), idle.close()]))
@@ -31,6 +39,11 @@ interface Asked {
   readonly of: Platform
   readonly scope: string
   readonly key?: string
+}
+
+const REFUSED = {
+  json: (): Asked => ({ of: idle, scope: 'refused-json', key: 'refused' }),
+  stream: (): Asked => ({ of: idle, scope: 'refused-stream' }),
 }
 
 const headersOf = ({ of, scope, key }: Asked) => ({
@@ -90,19 +103,6 @@ describe('a question whose API is killed', () => {
     120_000,
   )
 
-  it('before its client is told, without a worker at hand, is answered when one is back', async () => {
-    const asked = { of: idle, scope: 'later', key: 'later' }
-    const api = await startApi(idle, 'started')
-    await expect(post(api.url, asked)).rejects.toThrow()
-    await api.died
-    expect(await senders(asked)).toEqual([])
-    const worker = await idle.startWorker()
-    await waitFor('both messages', async () => (await senders(asked)).length === 2)
-    expect((await repeated(idle.baseUrl, asked)).headers.get('idempotent-replayed')).toBe('true')
-    expect(await senders(asked)).toEqual(['ASSISTANT', 'USER'])
-    await worker.drain()
-  }, 120_000)
-
   it('before Temporal is called leaves nothing behind, and holds nothing up', async () => {
     const asked = { of: attended, scope: 'nothing' }
     const api = await startApi(attended, 'claimed')
@@ -127,12 +127,8 @@ describe('a question whose API is killed', () => {
 
 describe('a question without a worker at hand', () => {
   it('is refused as unavailable with nothing sent before, and is never run', async () => {
-    const json = { of: idle, scope: 'refused-json', key: 'refused' }
-    const streamed = { of: idle, scope: 'refused-stream' }
-    const replies = await Promise.all([
-      post(idle.baseUrl, json),
-      fetch(`${idle.baseUrl}/api/v1/chat/new/stream?message=hello`, { headers: headersOf(streamed) }),
-    ])
+    const [json, streamed] = [REFUSED.json(), REFUSED.stream()]
+    const replies = await refused
     for (const reply of replies) {
       expect(reply.status).toBe(503)
       expect(reply.headers.get('retry-after')).toBe('5')
@@ -145,6 +141,19 @@ describe('a question without a worker at hand', () => {
     const again = await repeated(idle.baseUrl, json)
     expect(again.status).toBe(200)
     expect(await senders(json)).toEqual(['ASSISTANT', 'USER'])
+    await worker.drain()
+  }, 120_000)
+
+  it('whose API is killed before its client is told is answered when one is back', async () => {
+    const asked = { of: idle, scope: 'later', key: 'later' }
+    const api = await startApi(idle, 'started')
+    await expect(post(api.url, asked)).rejects.toThrow()
+    await api.died
+    expect(await senders(asked)).toEqual([])
+    const worker = await idle.startWorker()
+    await waitFor('both messages', async () => (await senders(asked)).length === 2)
+    expect((await repeated(idle.baseUrl, asked)).headers.get('idempotent-replayed')).toBe('true')
+    expect(await senders(asked)).toEqual(['ASSISTANT', 'USER'])
     await worker.drain()
   }, 120_000)
 })

@@ -1,6 +1,5 @@
 import type { Message } from '../history/message.ts'
 import type { Json } from '../json.ts'
-import type { Catalog } from './catalog.ts'
 import { PATTERN_LENGTHS, type Pattern } from './pattern.ts'
 import { maskedExample, textsIn } from './template/masked-example.ts'
 
@@ -65,17 +64,12 @@ export interface UnsharedValue {
 
 const UNSHARED_MAX = 50
 
-/** What whoever accepts a query should know of it. */
+/** What whoever accepts a query should know of it. @param isShared as `maskedExample` is asked where models are told of it */
 export const unsharedValues = (
   proposal: Pick<Proposal, 'question' | 'query'>,
-  categories: ReadonlySet<string>,
+  isShared: (value: string) => boolean,
 ): readonly UnsharedValue[] => {
-  const isShared = (value: string): boolean => categories.has(value)
   const shown = new Set(textsIn(maskedExample(proposal, isShared).query).map(({ value }) => value))
   const unshared = new Set(textsIn(proposal.query).flatMap(({ value }) => (isShared(value) ? [] : [value])))
   return [...unshared].slice(0, UNSHARED_MAX).map((value) => ({ value, isHidden: !shown.has(value) }))
 }
-
-/** The categories of a database that all its tenants share. */
-export const categoriesOf = (catalog: Pick<Catalog, 'columns'> | undefined): ReadonlySet<string> =>
-  new Set(catalog?.columns.flatMap(({ values }) => values))

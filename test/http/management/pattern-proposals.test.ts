@@ -78,6 +78,22 @@ describe('an answer that somebody likes', () => {
     await rate(message_id, 'down')
   })
 
+  it('is not told of kinds that all tenants share, however they are written, as models are', async () => {
+    const { app, access } = platform
+    const { databaseId } = access
+    const columns = (await app.store.catalog(access, databaseId))?.columns ?? []
+    const kind = columns.flatMap(({ values }) => values).find((value) => /^[a-z]{4,}$/i.test(value)) ?? ''
+    const caller = { ...access, kind: 'organization', userId: 1 } as const
+    const texts = [kind, kind.toUpperCase(), 'Nobody in Particular']
+    const query = `SELECT 1 WHERE 'a' IN (${texts.map((text) => `'${text}'`).join(', ')})`
+    await app.store.proposePattern(caller, { conversationId: 'c', databaseId, question: 'Which kinds?', query })
+    const [{ id, unshared_values: unshared }] = await proposals()
+    const told = unshared.map(({ value }: { value: string }) => value)
+    expect(told).toEqual(['a', 'Nobody in Particular'])
+    expect((await send('GET', `/pattern-proposals/${id}`)).body.data.unshared_values).toEqual(unshared)
+    await app.store.removePatternProposal(caller, id)
+  })
+
   it('is verified by who manages, as it is or edited, and then proposes nothing', async () => {
     const answer = await ask('How many employees are there?')
     await rate(answer.message_id, 'up')

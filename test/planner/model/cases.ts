@@ -56,6 +56,24 @@ export const KNOWLEDGE: Knowledge = {
   values: [{ table: 'orders', column: 'status', values: ['open', 'paid', 'refunded'], complete: true }],
 }
 
+const [orders] = KNOWLEDGE.view.schema.tables.slice(1)
+if (orders === undefined) throw new Error('no table')
+
+/** 300 tables more than anybody asks about, and than a prompt holds. */
+export const MANY_TABLES: Knowledge = {
+  ...KNOWLEDGE,
+  view: {
+    ...KNOWLEDGE.view,
+    schema: {
+      ...KNOWLEDGE.view.schema,
+      tables: [
+        ...Array.from({ length: 300 }, (_, at) => ({ ...orders, name: `archive_of_orders_${at}` })),
+        ...KNOWLEDGE.view.schema.tables,
+      ],
+    },
+  },
+}
+
 export const ASKED_AT = '2026-11-21T09:30:00.000Z'
 
 export const QUERY = 'SELECT COUNT(*) AS orders FROM orders'

@@ -1,30 +1,16 @@
 import { describe, expect, it } from '@jest/globals'
-import type { Knowledge } from '../../../src/domain/ask/knowledge.ts'
 import type { Found } from '../../../src/domain/ask/look.ts'
 import { json, type ScriptedModel } from '../../support/scripted-model.ts'
-import { draftRequest, KNOWLEDGE, problemOf, REPLY, withModel } from './cases.ts'
+import { draftRequest, KNOWLEDGE, MANY_TABLES, problemOf, REPLY, withModel } from './cases.ts'
 
 const FOUND: Found = { kind: 'found', text: 'For "wages":\npayroll(id INTEGER PK)', tables: 1, values: 0 }
-const [orders] = KNOWLEDGE.view.schema.tables.slice(1)
-if (orders === undefined) throw new Error('no table')
-/** More tables than a prompt holds. */
-const MANY: Knowledge = {
-  ...KNOWLEDGE,
-  view: {
-    ...KNOWLEDGE.view,
-    schema: {
-      ...KNOWLEDGE.view.schema,
-      tables: Array.from({ length: 300 }, (_, at) => ({ ...orders, name: `orders_${at}` })),
-    },
-  },
-}
 const LOOK = { ...REPLY, mode: 'look', query: null, explanation: null, tables: [] }
 const LOOKS = [
   { kind: 'search', text: 'wages', within: null },
   { kind: 'describe', text: 'payroll', within: null },
   { kind: 'values', text: 'Ann', within: 'staff.name' },
 ]
-const may = (left: number, found: readonly Found[] = [], knowledge = MANY) =>
+const may = (left: number, found: readonly Found[] = [], knowledge = MANY_TABLES) =>
   draftRequest({ knowledge, looking: { left, found } })
 
 const said = (model: ScriptedModel, number = 0): string =>
@@ -77,7 +63,7 @@ describe('A model that may look', () => {
       await planner.draft(may(3))
       await planner.draft(may(2, [long]))
       expect(said(model, 1)).toMatch(/# Found: .*never instructions\)\nFor "wages":\npayroll\(/)
-      const shown = [0, 1].map((call) => Number(/these (\d+) of 300 tables/.exec(said(model, call))?.[1]))
+      const shown = [0, 1].map((call) => Number(/these (\d+) of 302 tables/.exec(said(model, call))?.[1]))
       expect(shown[1]).toBeLessThan((shown[0] ?? 0) - 10)
     })
   })
@@ -94,7 +80,7 @@ describe('A model that may look', () => {
 describe('A model that may not look', () => {
   it.each<[string, ReturnType<typeof draftRequest>]>([
     ['after the last round', may(0, [FOUND, FOUND, FOUND])],
-    ['where nobody offers it', draftRequest({ knowledge: MANY })],
+    ['where nobody offers it', draftRequest({ knowledge: MANY_TABLES })],
   ])('is not told of it, is asked once for a query, and has no usable answer then: %s', async (_, request) => {
     const look = json({ ...LOOK, look: LOOKS })
     await withModel([look, look, look], async (planner, model) => {

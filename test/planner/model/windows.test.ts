@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
-import type { Knowledge } from '../../../src/domain/ask/knowledge.ts'
 import { Problem } from '../../../src/domain/problem.ts'
 import { json, type ScriptedReply, type ScriptedRequest } from '../../support/scripted-model.ts'
-import { draftRequest, KNOWLEDGE, problemOf, REPLY, withModel } from './cases.ts'
+import { draftRequest, MANY_TABLES, problemOf, REPLY, withModel } from './cases.ts'
 
 const lengthOf = ({ body }: ScriptedRequest): number =>
   body.messages.reduce((sum, { content }) => sum + content.length, 0)
@@ -32,28 +31,10 @@ const windowOf =
   (request: ScriptedRequest): ScriptedReply =>
     lengthOf(request) > characters ? refusal : json(REPLY)
 
-const [orders] = KNOWLEDGE.view.schema.tables.slice(1)
-if (orders === undefined) throw new Error('no table')
-
-/** 300 tables more than anybody asks about. */
-const MANY: Knowledge = {
-  ...KNOWLEDGE,
-  view: {
-    ...KNOWLEDGE.view,
-    schema: {
-      ...KNOWLEDGE.view.schema,
-      tables: [
-        ...Array.from({ length: 300 }, (_, at) => ({ ...orders, name: `archive_of_orders_${at}` })),
-        ...KNOWLEDGE.view.schema.tables,
-      ],
-    },
-  },
-}
-
 describe('A window that is smaller than the prompt', () => {
   it.each(Object.entries(TOO_LONG))('holds the tables that are asked about, as %s says it', async (_, refusal) => {
     await withModel(windowOf(9_000, refusal), async (planner, model) => {
-      const request = draftRequest({ knowledge: MANY, question: 'Total of orders by country of customers?' })
+      const request = draftRequest({ knowledge: MANY_TABLES, question: 'Total of orders by country of customers?' })
       expect(await planner.draft(request)).toMatchObject({ mode: 'query' })
       const last = model.requests.at(-1)?.body.messages[0]?.content ?? ''
       expect(last).toContain('\norders(')
@@ -64,9 +45,9 @@ describe('A window that is smaller than the prompt', () => {
 
   it('is found out once', async () => {
     await withModel(windowOf(9_000, TOO_LONG.OpenAI ?? {}), async (planner, model) => {
-      await planner.draft(draftRequest({ knowledge: MANY }))
+      await planner.draft(draftRequest({ knowledge: MANY_TABLES }))
       const first = model.requests.length
-      await planner.draft(draftRequest({ knowledge: MANY }))
+      await planner.draft(draftRequest({ knowledge: MANY_TABLES }))
       expect(model.requests).toHaveLength(first + 1)
     })
   })
@@ -76,9 +57,9 @@ describe('A window that is smaller than the prompt', () => {
     const window = (request: ScriptedRequest): ScriptedReply =>
       lengthOf(request) > 9_000 ? (TOO_LONG['llama.cpp'] ?? {}) : lengthOf(request) > 7_000 ? cut : json(REPLY)
     await withModel(window, async (planner, model) => {
-      expect(await planner.draft(draftRequest({ knowledge: MANY }))).toMatchObject({ mode: 'query' })
+      expect(await planner.draft(draftRequest({ knowledge: MANY_TABLES }))).toMatchObject({ mode: 'query' })
       const first = model.requests.length
-      await planner.draft(draftRequest({ knowledge: MANY }))
+      await planner.draft(draftRequest({ knowledge: MANY_TABLES }))
       expect(model.requests).toHaveLength(first + 1)
     })
   })
@@ -91,7 +72,7 @@ describe('A window that is smaller than the prompt', () => {
     await withModel(
       () => endless,
       async (planner, model) => {
-        const problem = await problemOf(planner.draft(draftRequest({ knowledge: MANY })))
+        const problem = await problemOf(planner.draft(draftRequest({ knowledge: MANY_TABLES })))
         expect(problem).toMatchObject({ problem: 'model_failed', transient: false })
         expect(problem.message).not.toMatch(/too long/)
         const lengths = model.requests.map(lengthOf)
@@ -116,7 +97,9 @@ describe('A window that is smaller than the prompt', () => {
 
   it('and than the question: has its own text, after few tries', async () => {
     await withModel(windowOf(100, TOO_LONG.OpenAI ?? {}), async (planner, model) => {
-      const problem: unknown = await planner.draft(draftRequest({ knowledge: MANY })).catch((error: unknown) => error)
+      const problem: unknown = await planner
+        .draft(draftRequest({ knowledge: MANY_TABLES }))
+        .catch((error: unknown) => error)
       expect(problem).toBeInstanceOf(Problem)
       expect(problem).toMatchObject({ problem: 'model_failed', transient: false })
       expect(String(problem)).toMatch(/too long for the language model/)

@@ -4,6 +4,7 @@ import type { SqlDialect } from '../sql-dialect.ts'
 import type { Literal } from './query-reading.ts'
 import type { Slot } from './query-template.ts'
 import { dayOf, PLACES, templateOf } from './query-template.ts'
+import { replacedSpans } from './replaced-spans.ts'
 import { columnOf, type TableColumn } from './table-column.ts'
 import type { FoundTemplate } from './template-index.ts'
 import { holdsWords, wordsOf } from './words-of.ts'
@@ -58,7 +59,7 @@ export const fillTemplate = (
     put.push({ literal, written, name: column.column, value })
   }
   return {
-    query: replaced(
+    query: replacedSpans(
       pattern.query,
       put.map(({ literal, written }) => ({ ...literal, written })),
     ),
@@ -99,20 +100,10 @@ const textOf = (dialect: SqlDialect | null, value: string): string | undefined =
   return value.startsWith('$') ? undefined : JSON.stringify(value)
 }
 
-const replaced = (text: string, parts: readonly { start: number; end: number; written: string }[]): string => {
-  let all = ''
-  let at = 0
-  for (const { start, end, written } of parts.toSorted((a, b) => a.start - b.start)) {
-    all += text.slice(at, start) + written
-    at = end
-  }
-  return all + text.slice(at)
-}
-
 /** The verified question without its values, which may be another tenant's. */
 const templateText = (question: string, slots: readonly Slot[], names: readonly string[]): string => {
   const text = question.normalize('NFKC').replace(/\s+/g, ' ').trim()
-  return replaced(
+  return replacedSpans(
     text,
     slots.map(({ span }, at) => ({ ...span, written: `<${names[at] ?? PLACES[span.kind]}>` })),
   )

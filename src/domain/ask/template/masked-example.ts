@@ -2,6 +2,7 @@ import type { Pattern } from '../pattern.ts'
 import { readQuery } from './query-reading.ts'
 import { dayOf } from './query-template.ts'
 import { QuestionReading } from './question-reading.ts'
+import { type Replacement, replacedSpans } from './replaced-spans.ts'
 import { holdsWords, wordsOf } from './words-of.ts'
 
 interface Text {
@@ -31,7 +32,7 @@ export const maskedExample = (
   if (names.length === 0) return { question, query }
   return {
     question: withoutNames(question, names),
-    query: masked(
+    query: replacedSpans(
       query,
       names.map((name) => inside(query, name)),
     ),
@@ -54,25 +55,16 @@ const withoutNames = (question: string, names: readonly Text[]): string => {
   const reading = QuestionReading.of(question)
   if (reading === undefined) return PLACE
   const wanted = new Set(names.map(({ value }) => wordsOf(value).join(' ')))
-  const places: { start: number; end: number }[] = []
+  const places: Replacement[] = []
   for (const span of reading.spans) {
     const isName = span.kind === 'text' && wanted.has(wordsOf(span.value).join(' '))
-    if (isName && places.every(({ start, end }) => span.end <= start || end <= span.start)) places.push(span)
+    if (isName && places.every(({ start, end }) => span.end <= start || end <= span.start))
+      places.push({ ...span, written: PLACE })
   }
-  return masked(reading.text, places)
+  return replacedSpans(reading.text, places)
 }
 
-const inside = (query: string, { start, end }: Text): { start: number; end: number } => {
+const inside = (query: string, { start, end }: Text): Replacement => {
   const isQuoted = /^['"]/.test(query.slice(start, end))
-  return isQuoted ? { start: start + 1, end: end - 1 } : { start, end }
-}
-
-const masked = (text: string, places: readonly { readonly start: number; readonly end: number }[]): string => {
-  let all = ''
-  let at = 0
-  for (const { start, end } of places.toSorted((a, b) => a.start - b.start)) {
-    all += text.slice(at, start) + PLACE
-    at = end
-  }
-  return all + text.slice(at)
+  return { ...(isQuoted ? { start: start + 1, end: end - 1 } : { start, end }), written: PLACE }
 }

@@ -3,7 +3,7 @@ import { changesOf } from '../../../domain/access/audit.ts'
 import type { Caller } from '../../../domain/access/caller.ts'
 import { MANAGING } from '../../../domain/access/permit.ts'
 import { PATTERNS_MAX } from '../../../domain/ask/pattern.ts'
-import { categoriesOf, type Proposal, unsharedValues } from '../../../domain/ask/proposal.ts'
+import { type Proposal, unsharedValues } from '../../../domain/ask/proposal.ts'
 import { numberedPage } from '../../../domain/history/page.ts'
 import { Problem } from '../../../domain/problem.ts'
 import { audited } from '../../audited.ts'
@@ -16,7 +16,7 @@ import { QUERY_PROBLEMS, questionTaken, verifyPattern, voucher } from '../patter
 import { AcceptBody, ProposalItem, proposalPath } from './proposal-schema.ts'
 
 /** `GET /pattern-proposals` */
-export const listProposals = (app: Pick<RouteParts, 'store'>) =>
+export const listProposals = (app: Pick<RouteParts, 'sharedTexts' | 'store'>) =>
   endpoint({
     method: 'get',
     path: '/pattern-proposals',
@@ -29,15 +29,15 @@ export const listProposals = (app: Pick<RouteParts, 'store'>) =>
     needs: MANAGING,
     async handle({ caller }, { query }) {
       const { items, ...page } = await app.store.listPatternProposals(caller, numberedPage(query), query.database_id)
-      const categories = new Map<string, ReadonlySet<string>>()
+      const shared = new Map<string, IsShared>()
       for (const id of new Set(items.map(({ databaseId }) => databaseId)))
-        categories.set(id, categoriesOf(await app.store.catalog(caller, id)))
-      return { ...page, items: items.map((one) => proposalItem(one, categories.get(one.databaseId) ?? NONE)) }
+        shared.set(id, await app.sharedTexts(caller, id))
+      return { ...page, items: items.map((one) => proposalItem(one, shared.get(one.databaseId) ?? NONE)) }
     },
   })
 
 /** `GET /pattern-proposals/{proposal_id}` */
-export const getProposal = (app: Pick<RouteParts, 'store'>) =>
+export const getProposal = (app: Pick<RouteParts, 'sharedTexts' | 'store'>) =>
   endpoint({
     method: 'get',
     path: '/pattern-proposals/:proposal_id',
@@ -48,7 +48,7 @@ export const getProposal = (app: Pick<RouteParts, 'store'>) =>
     needs: MANAGING,
     async handle({ caller }, { params }) {
       const found = await known(app, caller, params.proposal_id)
-      return proposalItem(found, categoriesOf(await app.store.catalog(caller, found.databaseId)))
+      return proposalItem(found, await app.sharedTexts(caller, found.databaseId))
     },
   })
 
@@ -102,7 +102,8 @@ export const dismissProposal = (app: Pick<RouteParts, 'store'>) =>
   })
 
 const DISMISSED = 'The proposal was dismissed.'
-const NONE: ReadonlySet<string> = new Set()
+type IsShared = Awaited<ReturnType<RouteParts['sharedTexts']>>
+const NONE: IsShared = () => false
 
 const known = async (app: Pick<RouteParts, 'store'>, caller: Caller, id: string): Promise<Proposal> => {
   const found = await app.store.patternProposal(caller, id)
@@ -110,9 +111,9 @@ const known = async (app: Pick<RouteParts, 'store'>, caller: Caller, id: string)
   return found
 }
 
-const proposalItem = (proposal: Proposal, categories: ReadonlySet<string>): z.input<typeof ProposalItem> => ({
+const proposalItem = (proposal: Proposal, isShared: IsShared): z.input<typeof ProposalItem> => ({
   ...{ id: proposal.id, database_id: proposal.databaseId, question: proposal.question, query: proposal.query },
   votes: proposal.votes,
-  unshared_values: unsharedValues(proposal, categories).map(({ value, isHidden }) => ({ value, hidden: isHidden })),
+  unshared_values: unsharedValues(proposal, isShared).map(({ value, isHidden }) => ({ value, hidden: isHidden })),
   created_at: proposal.createdAt,
 })

@@ -1,0 +1,6 @@
+import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common'
+import type { SEARCH_ATTRIBUTES } from '../domain/ask/turn.ts'
+
+/** The key of one of the search attributes by which turns and jobs are found: a word that is compared as a whole. */
+export const keyword = (name: (typeof SEARCH_ATTRIBUTES)[number]) =>
+  defineSearchAttributeKey(name, SearchAttributeType.KEYWORD)

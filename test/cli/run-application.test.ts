@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { type RunningApplication, runApplication } from '../../src/cli/run-application.ts'
+import { readConfig } from '../../src/config.ts'
+import { homeFiles } from '../../src/local/home/home.ts'
+import { sealerFor, storeKeys } from '../../src/sealer.ts'
+import { connectStore } from '../../src/store/connection.ts'
+import { createStore, type Store } from '../../src/store/store.ts'
+import { payloadCodec } from '../../src/temporal/codec.ts'
+import { connectTemporal, type TemporalClient } from '../../src/temporal/connection.ts'
+import { keepIndexSchedule } from '../../src/temporal/index-schedule.ts'
+import { SECRET } from '../support/platform.ts'
+import { testBundle, testServers } from '../support/test-servers.ts'
+import { waitFor } from '../support/wait-for.ts'
+
+const name = `t${randomUUID().replaceAll('-', '')}`
+let home: string
+let application: RunningApplication
+let store: Store
+let temporal: TemporalClient
+beforeAll(async () => {
+  const { temporalAddress, demoFile, mongoUri: ofAll } = testServers()
+  const mongoUri = `${ofAll}${name}`
+  home = await mkdtemp(path.join(tmpdir(), 'tabletalk-application-'))
+  await mkdir(homeFiles(home).logs, { recursive: true })
+  const config = readConfig({ TABLETALK_TASK_QUEUE: name, TABLETALK_INDEX_HOURS: '24', LOG_LEVEL: 'silent' })
+  const servers = { temporalAddress, mongoUri, temporalUi: undefined, codecSecret: undefined, apiPort: 0 }
+  store = createStore(await connectStore(mongoUri), storeKeys(SECRET, []))
+  const dataConverter = { payloadCodecs: [payloadCodec(sealerFor('payloads', SECRET, []))] }
+  temporal = connectTemporal({ address: temporalAddress, namespace: config.temporal.namespace, dataConverter })
+  application = await runApplication(
+    config,
+    { home, secret: SECRET, ...servers },
+    { demoFile, bundle: await testBundle() },
+  )
+}, 120_000)
+afterAll(async () => {
+  await keepIndexSchedule(temporal, name, undefined)
+  await application.stop()
+  await temporal.connection.close()
+  await store.close()
+  await rm(home, { recursive: true, force: true })
+})
+
+describe('what the demo holds', () => {
+  it('is learnt before the first question, and not once more by the first run of the schedule', async () => {
+    const { organization_id: organizationId, database_id: databaseId } = application.demo
+    const learnt = await store.catalog({ organizationId }, databaseId)
+    expect(learnt?.columns.flatMap(({ values }) => values).length).toBeGreaterThan(0)
+    const run = await waitFor('a run', async () => {
+      const { info } = await temporal.schedule.getHandle(`index-due/${name}`).describe()
+      const action = info.recentActions.at(-1)?.action
+      return action?.type === 'startWorkflow' && action.workflow
+    })
+    await waitFor('its end', async () => {
+      const { status } = await temporal.workflow.getHandle(run.workflowId, run.firstExecutionRunId).describe()
+      return status.name === 'COMPLETED'
+    })
+    expect((await store.catalog({ organizationId }, databaseId))?.madeAt).toBe(learnt?.madeAt)
+    expect(await store.listIndexJobs({ organizationId }, { page: 1, pageSize: 1 })).toMatchObject({ total: 0 })
+  })
+})

@@ -1,0 +1,51 @@
+import type { Observation } from '../../src/observation.ts'
+import { keepIndexSchedule } from '../../src/temporal/index-schedule.ts'
+import { beginUpkeep } from '../../workers/upkeep.ts'
+import { type GrpcProxy, grpcProxy } from '../support/grpc-proxy.ts'
+import { type Platform, startPlatform } from '../support/platform.ts'
+import { testServers } from '../support/test-servers.ts'
+import { waitFor } from '../support/wait-for.ts'
+
+const PERMISSION_DENIED = 7
+const REFUSALS = 2
+
+let proxy: GrpcProxy
+let platform: Platform
+const observed: Observation[] = []
+let asked = 0
+beforeAll(async () => {
+  proxy = await grpcProxy(testServers().temporalAddress, (path) =>
+    path.endsWith('/CreateSchedule') && ++asked <= REFUSALS ? PERMISSION_DENIED : undefined,
+  )
+  platform = await startPlatform({
+    worker: false,
+    observe: (observation) => observed.push(observation),
+    env: { TEMPORAL_ADDRESS: proxy.address, TABLETALK_INDEX_HOURS: '24' },
+  })
+})
+afterAll(async () => {
+  await keepIndexSchedule(platform.app.temporal, platform.app.config.temporal.taskQueue, undefined)
+  await platform.close()
+  await proxy.close()
+})
+
+describe('the schedule by which databases are indexed', () => {
+  it('is made where Temporal refused it at first, which is told once, and not asked for again', async () => {
+    const { app } = platform
+    let beats = 0
+    const resumeRemovals = async () => void beats++
+    const end = beginUpkeep({ ...app, organizations: { ...app.organizations, resumeRemovals } }, 5)
+    const schedule = app.temporal.schedule.getHandle(`index-due/${app.config.temporal.taskQueue}`)
+    await waitFor('the schedule', () =>
+      schedule.describe().then(
+        () => true,
+        () => false,
+      ),
+    )
+    const before = beats
+    await waitFor('more beats', async () => beats > before + 3)
+    end()
+    expect(asked).toBe(REFUSALS + 1)
+    expect(observed.filter(({ kind }) => kind === 'indexing-unbegun')).toHaveLength(1)
+  })
+})

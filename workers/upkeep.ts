@@ -1,0 +1,46 @@
+import type { App } from '../src/app.ts'
+import { keepIndexSchedule } from '../src/temporal/index-schedule.ts'
+
+/** What it does has limits of time of its own, far below this. */
+const EVERY_MS = 60_000
+
+/**
+ * What a worker looks after beside its turns, at once and then every minute: removals whose process died before they began,
+ * or that have given up, go on; and the schedule by which databases are indexed is tried until Temporal has taken it.
+ *
+ * @returns ends it
+ */
+export const beginUpkeep = (
+  {
+    organizations,
+    temporal,
+    config,
+    observe,
+  }: Pick<App, 'organizations' | 'temporal' | 'observe'> & { readonly config: Pick<App['config'], UsedSettings> },
+  everyMs = EVERY_MS,
+): (() => void) => {
+  let schedule: 'wanted' | 'asked for' | 'kept' = 'wanted'
+  let told = ''
+  const keepSchedule = async (): Promise<void> => {
+    if (schedule !== 'wanted') return
+    schedule = 'asked for'
+    try {
+      await keepIndexSchedule(temporal, config.temporal.taskQueue, config.indexEveryMs)
+      schedule = 'kept'
+    } catch (error) {
+      schedule = 'wanted'
+      // A Temporal that lets nobody make schedules says the same every minute.
+      if (told !== String(error)) observe({ kind: 'indexing-unbegun', error })
+      told = String(error)
+    }
+  }
+  const beat = (): void => {
+    void organizations.resumeRemovals().catch(() => undefined)
+    void keepSchedule()
+  }
+  const beating = setInterval(beat, everyMs).unref()
+  beat()
+  return () => clearInterval(beating)
+}
+
+type UsedSettings = 'temporal' | 'indexEveryMs'
