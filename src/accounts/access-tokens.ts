@@ -1,5 +1,4 @@
 import { createHmac, randomUUID } from 'node:crypto'
-import { errors, jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
 import { ROLES, type Role } from '../domain/access/role.ts'
 import { ACCESS_TOKEN_S } from '../domain/account/portal-session.ts'
@@ -48,6 +47,7 @@ export const accessTokens = (roots: readonly Uint8Array[]): AccessTokens => {
   const periodOf = (now: Date): number => Math.floor(now.getTime() / PERIOD_MS)
   return {
     async sign({ userId, organizationId, sessionId, role }, now = new Date()) {
+      const { SignJWT } = await import('jose')
       const [root] = roots
       if (root === undefined) throw new Error('an installation without a secret signs nothing')
       const period = periodOf(now)
@@ -65,6 +65,7 @@ export const accessTokens = (roots: readonly Uint8Array[]): AccessTokens => {
     },
     async read(token, now = new Date()) {
       if (token.length > LENGTH_MAX) throw new Problem('token_invalid')
+      const { errors, jwtVerify } = await import('jose')
       const period = periodOf(now)
       const ring = new Map(
         roots.flatMap((root) =>

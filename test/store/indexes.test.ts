@@ -277,7 +277,7 @@ const VERBS: Readonly<
 }
 
 /** Verbs that only add. */
-const ADDS = ['addApiKey', 'addMessage', 'addPersonality', 'beginChange']
+const ADDS = ['addApiKey', 'addMessage', 'addPersonality', 'beginChange', 'addMailedToken']
 
 /** What operators list whole. */
 const WHOLE: ReadonlySet<string> = new Set([
