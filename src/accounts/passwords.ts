@@ -61,8 +61,6 @@ let common: Promise<ReadonlySet<string>> | undefined
 
 /** The most common ones, in small letters, read when the first password is chosen. */
 const commonPasswords = (): Promise<ReadonlySet<string>> => {
-  common ??= import('@zxcvbn-ts/language-common').then(
-    ({ dictionary }) => new Set(Object.values(dictionary).flatMap((words) => words)),
-  )
+  common ??= import('@zxcvbn-ts/language-common').then(({ dictionary }) => new Set(Object.values(dictionary).flat()))
   return common
 }

@@ -8,7 +8,7 @@ const OLDER = Buffer.alloc(32, 2)
 const CLAIMS = { userId: 12, organizationId: 7, sessionId: 's', role: 'admin' } as const
 const NOW = new Date('2026-11-26T12:00:00Z')
 const DAY_MS = 24 * 60 * 60_000
-const after = (ms: number): Date => new Date(NOW.getTime() + ms)
+const later = (ms: number): Date => new Date(NOW.getTime() + ms)
 
 const tokens = accessTokens([ROOT, OLDER])
 
@@ -36,15 +36,15 @@ describe('an access token', () => {
   it('says whose it is, for fifteen minutes to the second', async () => {
     const { token, expiresInS } = await tokens.sign(CLAIMS, NOW)
     expect([await tokens.read(token, NOW), expiresInS]).toEqual([CLAIMS, 900])
-    expect(await refusal(token, after(899_000))).toBeUndefined()
-    expect(await refusal(token, after(900_000))).toBe('token_expired')
+    expect(await refusal(token, later(899_000))).toBeUndefined()
+    expect(await refusal(token, later(900_000))).toBe('token_expired')
     expect(await refusal(await forged())).toBeUndefined()
   })
 
   it('is signed by another key every thirty days, and by one of the secret before while that is known', async () => {
     const { token } = await tokens.sign(CLAIMS, NOW)
-    const { token: later } = await tokens.sign(CLAIMS, after(30 * DAY_MS))
-    const [one, other] = [token, later].map(
+    const { token: next } = await tokens.sign(CLAIMS, later(30 * DAY_MS))
+    const [one, other] = [token, next].map(
       (text) => JSON.parse(Buffer.from(text.split('.')[0] ?? '', 'base64url').toString()).kid,
     )
     expect(one).not.toBe(other)

@@ -69,7 +69,7 @@ describe('the people of an organization', () => {
 
   it.each([
     'ann+tag@shop.example',
-    'o’hara'.replace('’', "'") + '@shop.example',
+    "o'hara@shop.example",
     'ann@müller.example',
     `${'a'.repeat(64)}@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(60)}.ex`,
   ])('may be written to at %s', async (email) => {

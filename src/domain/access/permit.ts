@@ -45,6 +45,9 @@ export const MANAGING: Needs = { permission: 'manage', keys: ['organization'], s
 /** Of what people do with an account of their own. */
 export const OWN_ACCOUNT: Needs = { permission: 'account', keys: [], scope: 'optional' }
 
+/** Of people it was decided before, by their role. */
+const isPerson = ({ keyId, kind }: Caller): boolean => keyId === undefined && kind === 'organization'
+
 const FOR_PEOPLE =
   'This is for people who have logged in: send an access token as Authorization: Bearer, and no API key.'
 
@@ -58,7 +61,7 @@ const FOR_PEOPLE =
  * database keys every problem of `restrict`
  */
 export const permit = (caller: Caller, needs: Needs, ownDatabase: DatabaseSettings | undefined): void => {
-  if (caller.keyId !== undefined && !needs.keys.includes(caller.kind))
+  if (!isPerson(caller) && !needs.keys.includes(caller.kind))
     throw new Problem('key_not_permitted', needs.keys.length === 0 ? { message: FOR_PEOPLE } : {})
   if (needs.scope === 'required' && caller.scopeId === undefined) throw new Problem('scope_missing')
   if (caller.kind === 'organization') return

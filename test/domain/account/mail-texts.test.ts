@@ -17,7 +17,7 @@ const portalUrl = 'https://portal.example.com'
 describe('the text of a mail', () => {
   it('says who invites to what, until when, and what to do', () => {
     const { subject, text } = invitationMail({ ...facts, portalUrl, inviter: 'Ada Lovelace' })
-    expect(subject).toBe('Invitation to “Acme Motors”')
+    expect(subject).toBe('Invitation to Acme Motors')
     expect(text).toContain('Ada Lovelace invites you to join “Acme Motors” (organization 7)')
     expect(text).toContain('until 2026-12-01 08:30 UTC:\n\nhttps://portal.example.com/invitation#token=tok_en-1\n')
     expect(invitationMail(facts).text).toMatch(/^You are invited to join /)
