@@ -1,5 +1,6 @@
 import type { IndexJobs } from '../src/databases/index-jobs.ts'
 import type { ManagedDatabases } from '../src/databases/managed-databases.ts'
+import type { NoteTokens } from '../src/domain/access/quota.ts'
 import type { ModelPrices } from '../src/domain/ask/spending.ts'
 import type { DatabaseAccess } from '../src/knowledge/database-access.ts'
 import type { PatternBooks } from '../src/knowledge/pattern-books.ts'
@@ -20,6 +21,8 @@ export interface StepParts extends DatabaseAccess {
   readonly store: Store
   readonly clock: StoreClock
   readonly limits: Limits
+  /** Told when a turn has spent tokens. */
+  readonly noteTokens: NoteTokens
   readonly planner: Planner
   /** What the calls of its models cost. */
   readonly modelPrices: ModelPrices

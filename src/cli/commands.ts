@@ -17,6 +17,7 @@ import { registerProcesses } from './processes.ts'
 import { registerSecret } from './secret.ts'
 import { registerServers } from './servers.ts'
 import { registerStart } from './start.ts'
+import { registerUsage } from './usage.ts'
 
 /** Declares every command of `tabletalk`, in the order of its help. */
 export const registerCommands = (program: Command): void => {
@@ -31,6 +32,7 @@ export const registerCommands = (program: Command): void => {
   registerOrg(program)
   registerPrepare(program)
   registerAudit(program)
+  registerUsage(program)
   registerSecret(program)
   registerKey(program)
   registerDatabase(program)

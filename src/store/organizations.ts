@@ -10,6 +10,7 @@ interface OrganizationDocument {
   status?: Organization['status']
   subscription?: Organization['subscription']
   limits?: Organization['limits']
+  billingDay?: number
   createdAt: Date
   /** Set once it is to be removed: from then on it is gone for everyone but for who removes it. */
   removal?: Removal
@@ -36,6 +37,7 @@ const schema = new Schema<OrganizationDocument>(
     status: String,
     subscription: String,
     limits: Schema.Types.Mixed,
+    billingDay: Number,
     removal: Schema.Types.Mixed,
     createdAt: { type: Date, required: true },
   },
@@ -141,9 +143,11 @@ const organizationOf = ({
   status,
   subscription,
   limits,
+  billingDay,
 }: OrganizationDocument): Organization => ({
   ...{ id: _id, name, plan, branding },
   ...(status === undefined ? {} : { status }),
   ...(subscription === undefined ? {} : { subscription }),
   ...(limits === undefined ? {} : { limits }),
+  ...(billingDay === undefined ? {} : { billingDay }),
 })

@@ -26,7 +26,7 @@ const turns = Array.from({ length: TURNS }, (_, index) =>
   leases.acquire(Number(ORGANIZATION), `${process.pid}-${index}`, { max: 10, forMs: 600_000 }),
 )
 const passed = (await Promise.all(requests)).filter(({ ok }) => ok).length
-const leased = (await Promise.all(turns)).filter(Boolean).length
+const leased = (await Promise.all(turns)).filter(({ ok }) => ok).length
 process.send?.({ passed, leased })
 await place.close()
 process.disconnect()

@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals'
 import type { Connection } from 'mongoose'
-import { mongoLeases } from '../../src/limits/leases.ts'
+import { mongoLeases } from '../../src/limits/mongo-leases.ts'
 import { sharedClock } from '../../src/mongodb/shared-clock.ts'
 import { storeClock } from '../../src/mongodb/store-clock.ts'
 import { streamTicketVerbs } from '../../src/store/stream-tickets.ts'

@@ -43,7 +43,7 @@ describe('an organization', () => {
       const { organizationId } = manager
       const { store, limits, organizations } = counting.app
       await store.changeOrganization({ organizationId }, {}, { per_month: 1_000, concurrent: 7 })
-      await store.addIndexJob({ organizationId }, { id: randomUUID(), databaseId: randomUUID() }, 10)
+      await store.addIndexJob({ organizationId }, { id: randomUUID(), databaseId: randomUUID() })
       for (const turnId of ['a', 'b']) await limits.leases.acquire(organizationId, turnId, { max: 7, forMs: 60_000 })
       await manager.get('/organization')
       const { usage } = (await manager.get('/organization')).body.data
