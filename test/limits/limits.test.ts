@@ -221,5 +221,6 @@ describe.each(SHARED_BACKENDS)('limits of several processes in %s', (name) => {
     const replies = await Promise.all(children.map(async (child) => (await once(child, 'message'))[0]))
     expect(replies.reduce((sum, { passed }) => sum + passed, 0)).toBe(50)
     expect(replies.reduce((sum, { leased }) => sum + leased, 0)).toBe(10)
+    expect(replies.reduce((sum, { counted }) => sum + counted, 0)).toBe(30)
   })
 })
