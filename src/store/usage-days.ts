@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Connection, Schema } from 'mongoose'
 import type { Day } from '../domain/ask/day.ts'
 import type { Spending } from '../domain/ask/spending.ts'
+import { IN_TIME } from '../mongodb/waits.ts'
 import { isDuplicateKey } from './duplicate-key.ts'
 
 /** What is summed of models; the names are those of what is stored. */
@@ -123,12 +124,22 @@ export const usageDayVerbs = (connection: Connection) => {
       caller: InOrganization,
       range: DayRange,
     ): AsyncGenerator<{ readonly day: Day; readonly sums: UseSums & TokenSums }> {
-      const found = model.find(inRange(caller, range), { total: 1 }).sort({ _id: 1 }).lean().cursor()
+      const found = model
+        .find(inRange(caller, range), { total: 1 })
+        .sort({ _id: 1 })
+        .setOptions(IN_TIME)
+        .lean()
+        .cursor()
       for await (const { _id, total = {} } of found) yield { day: _id.split('/')[1] ?? '', sums: total }
     },
     /** Sums by caller, database and model, one after the other. */
     async *usageCells(caller: InOrganization, range: DayRange): AsyncGenerator<UsageCell> {
-      const found = model.find(inRange(caller, range), { cells: 1 }).sort({ _id: 1 }).lean().cursor()
+      const found = model
+        .find(inRange(caller, range), { cells: 1 })
+        .sort({ _id: 1 })
+        .setOptions(IN_TIME)
+        .lean()
+        .cursor()
       for await (const { cells = {} } of found) yield* Object.values(cells)
     },
     /** Forgets all sums of an organization that has left. */

@@ -1,15 +1,19 @@
 import { randomUUID } from 'node:crypto'
+import { DEMO } from '../../demo/organization.ts'
 import { billingPeriod } from '../../src/domain/access/billing-period.ts'
 import type { Observation } from '../../src/observation.ts'
 import { type Platform, type RequestOptions, startPlatform } from '../support/platform.ts'
+import { testServers } from '../support/test-servers.ts'
 import { waitFor } from '../support/wait-for.ts'
 import { codeOf, managerOf } from './management/manager.ts'
+
+const ENV = { TABLETALK_LIMITS: 'mongo', TABLETALK_ALLOW_PRIVATE_HOSTS: 'true' }
 
 let platform: Platform
 let another: Platform
 const noticed: Observation[] = []
 beforeAll(async () => {
-  platform = await startPlatform({ env: { TABLETALK_LIMITS: 'mongo' }, observe: (one) => noticed.push(one) })
+  platform = await startPlatform({ env: ENV, observe: (one) => noticed.push(one) })
   // Another process of the same service.
   another = await startPlatform({ worker: false, env: platform.env, observe: (one) => noticed.push(one) })
   // Nobody counts how many requests the tests make.
@@ -24,6 +28,12 @@ const limited = (limits: Record<string, number>) =>
   platform.app.store.changeOrganization(platform.access, { plan: 'enterprise', limits })
 const ask = (options: RequestOptions = {}, by: Platform = platform) =>
   by.request('/api/v1/chat/message', { json: { message: `hello ${randomUUID()}` }, ...options })
+/** Connects the demo's database to another organization. */
+const shopOf = async (organizationId: number): Promise<string> => {
+  const id = randomUUID()
+  await platform.app.store.putDatabase({ ...DEMO.database, organizationId, id }, `sqlite:${testServers().demoFile}`)
+  return id
+}
 const report = async (query = '') => (await platform.request(`/api/v1/usage${query}`)).body.data
 const used = async (): Promise<number> => (await report()).period.questions.used
 
@@ -104,10 +114,7 @@ describe('questions of a billing period', () => {
     for (const turn of seven)
       await leases.acquire(organizationId, turn, { max: 99, forMs: 60_000, questions: { period, max: 10 } })
     const { text } = await platform.app.store.addApiKey({ organizationId }, { kind: 'organization', userId: 1 })
-    const { demo } = { demo: await platform.app.store.database(platform.access, platform.access.databaseId) }
-    if (demo === undefined) throw new Error('there is no database')
-    const address = await platform.app.store.databaseAddress(platform.access, platform.access.databaseId)
-    await platform.app.store.putDatabase({ ...demo, organizationId, id: randomUUID() }, String(address))
+    await shopOf(organizationId)
     const near = () => noticed.filter((one) => one.kind === 'quota-near' && one.organizationId === organizationId)
     for (const by of [platform, another, platform])
       expect((await ask({ headers: { 'X-API-Key': text } }, by)).status).toBe(200)
@@ -121,11 +128,7 @@ describe('GET /usage', () => {
     await limited({})
     const manager = await managerOf(platform, 'professional')
     const { organizationId, key, keyId } = manager
-    const demo = await platform.app.store.database(platform.access, platform.access.databaseId)
-    const address = await platform.app.store.databaseAddress(platform.access, platform.access.databaseId)
-    if (demo === undefined) throw new Error('there is no database')
-    const databaseId = randomUUID()
-    await platform.app.store.putDatabase({ ...demo, organizationId, id: databaseId }, String(address))
+    const databaseId = await shopOf(organizationId)
     const headers = { 'X-API-Key': key }
     for (let times = 0; times < 3; times++) expect((await ask({ headers })).status).toBe(200)
     const indexed = await manager.send('POST', `/databases/${databaseId}/index`)
