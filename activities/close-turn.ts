@@ -1,3 +1,4 @@
+import { dayOf } from '../src/domain/ask/day.ts'
 import { type EndedTurn, type Ending, endedTurn, endingMetadata, rememberedTurn } from '../src/domain/ask/ending.ts'
 import { monthOf } from '../src/domain/ask/month.ts'
 import type { QueryRun } from '../src/domain/ask/outcome.ts'
@@ -35,12 +36,14 @@ export const closeTurn = (app: StepParts) =>
     const [isAsStored] = await Promise.all([
       storeEnding(app, question, { ending, ended, run, spending }),
       app.store.countSpending(caller, { turnId, month }, spending),
+      app.store.countUsage(caller, usageOf(question, ended, spending)),
     ])
     await released
     // A log that only this process has written to goes on: this step ends it.
     const hasEnded = app.events.own(turnId) === undefined && (await app.turnLog.head(turnId)).terminal
     if (!hasEnded) await writeEnding(app, question, { ending, ended }, own)
     if (!keyed) await app.store.releaseClaim(caller, claim, turnId)
+    if (spending.length > 0) app.noteTokens(caller, month)
     const said = ended.kind === 'failed' ? ended.failure.problem : ending.kind
     app.observe({
       ...{ kind: 'turn-ended', turnId, organizationId: caller.organizationId, ending: said, executionTimeMs },
@@ -54,6 +57,17 @@ export const closeTurn = (app: StepParts) =>
     const rowsBy = ending.kind === 'composed' ? ending.rowsBy : undefined
     return { ...ended, asStored: rowsBy === undefined ? {} : { rowsBy } }
   })
+
+/** A question counts however it ends: what it took was spent. */
+const usageOf = (
+  { turnId, askedAt, databaseId, caller }: Question,
+  { kind }: EndedTurn,
+  spending: readonly Spending[],
+) => ({
+  ...{ id: turnId, day: dayOf(askedAt), databaseId, userId: caller.userId, spending },
+  ...(caller.keyId === undefined ? {} : { keyId: caller.keyId }),
+  counts: { questions: 1, failed: kind === 'failed' ? 1 : 0 },
+})
 
 interface Story {
   readonly ending: Ending

@@ -1,4 +1,5 @@
 import { Context } from '@temporalio/activity'
+import { dayOf } from '../src/domain/ask/day.ts'
 import { addUsage, type Usage } from '../src/domain/ask/draft.ts'
 import { monthOf } from '../src/domain/ask/month.ts'
 import { spendingOf } from '../src/domain/ask/spending.ts'
@@ -74,8 +75,11 @@ const storedVerdict = async (
   const stored = await store.putTrial(input, trial)
   if (stored === undefined) throw new Problem('job_not_found')
   if (stored.usage !== undefined) {
-    const spent = { turnId: trialId(input), month: monthOf(new Date().toISOString()) }
-    await store.countSpending(input, spent, spendingOf(stored.usage, modelPrices))
+    const now = new Date().toISOString()
+    const spent = { turnId: trialId(input), month: monthOf(now) }
+    const spending = spendingOf(stored.usage, modelPrices)
+    const used = { id: spent.turnId, day: dayOf(now), databaseId: input.databaseId, counts: {}, spending }
+    await Promise.all([store.countSpending(input, spent, spending), store.countUsage(input, used)])
   }
   return { verdict: stored.verdict }
 }

@@ -21,6 +21,8 @@ export const forgetOrganization = (app: Pick<StepParts, 'limits' | 'observe' | '
       app.limits.windows.erase(epochId(organizationId), WINDOWS),
       app.limits.leases.erase(organizationId),
       app.store.removeModelUsage(own),
+      app.store.removeUsageDays(own),
+      app.store.removeQuotas(own),
     ])
     // Every process has let go of what it kept by the epoch before: that is a matter of seconds.
     await app.store.removeEpoch(own)

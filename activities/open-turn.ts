@@ -35,7 +35,9 @@ export const openTurn = (app: StepParts) =>
     }
     // A turn whose place cannot be taken over runs uncounted rather than not at all.
     const { leases } = app.limits
-    const held = leases.hold(caller.organizationId, turnId, timeoutMs + PLACE_SPARE_MS).catch(() => undefined)
+    // A question whose reservation was over by now counts with its decision: a step that runs again counts none.
+    const billedIn = decided.isNew ? question.billedIn : undefined
+    const held = leases.hold(caller.organizationId, turnId, timeoutMs + PLACE_SPARE_MS, billedIn).catch(() => undefined)
     // A conversation that an earlier attempt made and that is gone was deleted, and does not come back.
     const begun = !decided.isNew && (await app.turnLog.head(turnId)).lastSeq > 0
     const session = app.store.useSession(caller, question.sessionId, question)

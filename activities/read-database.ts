@@ -11,10 +11,11 @@ import type { StepParts } from './step-parts.ts'
  * Reads the catalog of a database again, brings its policy up to it, and stores what there is to know. Run again, it
  * comes to the same; a job that is over by now, or gone, is left alone.
  */
-export const readDatabase = (app: Pick<StepParts, 'managed' | 'observe' | 'store'>) =>
+export const readDatabase = (app: Pick<StepParts, 'indexJobs' | 'managed' | 'observe' | 'store'>) =>
   jobStep<IndexInput>(app, 'readDatabase', async (input, signal) => {
     const { databaseId, jobId } = input
     const isOver = new Error('the job is over')
+    await app.indexJobs.noteRun(input, jobId)
     try {
       const indexed = await app.managed.index(await app.managed.stored(input, databaseId), {
         ...{ jobId, signal },

@@ -1,5 +1,6 @@
 import type { IndexJobs } from '../src/databases/index-jobs.ts'
 import type { ManagedDatabases } from '../src/databases/managed-databases.ts'
+import type { NoteTokens } from '../src/domain/access/quota.ts'
 import type { Mailer } from '../src/domain/account/mail.ts'
 import type { AccountMail } from '../src/domain/account/mail-request.ts'
 import type { ModelPrices } from '../src/domain/ask/spending.ts'
@@ -22,6 +23,8 @@ export interface StepParts extends DatabaseAccess {
   readonly store: Store
   readonly clock: StoreClock
   readonly limits: Limits
+  /** Told when a turn has spent tokens. */
+  readonly noteTokens: NoteTokens
   readonly planner: Planner
   /** What the calls of its models cost. */
   readonly modelPrices: ModelPrices

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { tokensLeft } from '../src/domain/access/tokens-left.ts'
+import { dayOf } from '../src/domain/ask/day.ts'
 import { tokensOf, type Usage } from '../src/domain/ask/draft.ts'
 import { monthOf } from '../src/domain/ask/month.ts'
 import type { Question } from '../src/domain/ask/question.ts'
@@ -16,10 +17,10 @@ import type { StepParts } from './step-parts.ts'
  */
 export const tokenBudget = (
   app: Pick<StepParts, 'modelPrices' | 'store' | 'turnTokens'>,
-  question: Pick<Question, 'turnId' | 'caller' | 'askedAt'>,
+  question: Pick<Question, 'turnId' | 'caller' | 'askedAt' | 'databaseId'>,
   before: Usage | undefined,
 ): TokenBudget => {
-  const { caller, askedAt } = question
+  const { caller, askedAt, databaseId } = question
   const leftInMonth = async () =>
     await tokensLeft(await app.store.organization(caller), () => app.store.modelSpending(caller, monthOf(askedAt)))
   let left: Promise<number> | undefined
@@ -33,7 +34,13 @@ export const tokenBudget = (
     async cutOff(usage) {
       // Beside what the turn is counted with when it ends; cancelling waits for no store that is away.
       const cut = { turnId: `${question.turnId}.${randomUUID()}`, month: monthOf(askedAt) }
-      await app.store.countSpending(caller, cut, spendingOf(usage, app.modelPrices)).catch(() => undefined)
+      const spending = spendingOf(usage, app.modelPrices)
+      const key = caller.keyId === undefined ? {} : { keyId: caller.keyId }
+      const owner = { databaseId, userId: caller.userId, ...key }
+      await Promise.allSettled([
+        app.store.countSpending(caller, cut, spending),
+        app.store.countUsage(caller, { id: cut.turnId, day: dayOf(askedAt), ...owner, counts: {}, spending }),
+      ])
     },
   }
 }

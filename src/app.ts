@@ -7,6 +7,7 @@ import { indexJobs } from './databases/index-jobs.ts'
 import { managedDatabases } from './databases/managed-databases.ts'
 import { unaskedIndexing } from './databases/unasked-indexing.ts'
 import { epochId } from './domain/access/epoch.ts'
+import type { OnQuotaNear } from './domain/access/quota.ts'
 import type { Embedder } from './domain/ask/embedder.ts'
 import { allEngines } from './engines/index.ts'
 import type { RouteParts } from './http/route-parts.ts'
@@ -20,6 +21,7 @@ import { sharedClock } from './mongodb/shared-clock.ts'
 import type { Observe } from './observation.ts'
 import { openLimits, openRedis } from './open-limits.ts'
 import { type ManagedOrganizations, managedOrganizations } from './organizations/managed-organizations.ts'
+import { quotaWatch } from './organizations/quota-watch.ts'
 import { builtinPlanner } from './planner/builtin/index.ts'
 import { fairPlanner } from './planner/fair-planner.ts'
 import { inCharacter } from './planner/in-character.ts'
@@ -140,7 +142,10 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
   const cached = cachedReads(store, memory)
   const indexing = temporalIndexing(temporal, config.temporal.taskQueue)
   const mails = temporalMails(temporal, config.temporal.taskQueue)
-  const jobs = indexJobs({ store, indexing, redact: config.redact })
+  const onQuotaNear: OnQuotaNear = (organizationId, use) => observe({ kind: 'quota-near', organizationId, ...use })
+  const quotas = quotaWatch({ store, onQuotaNear })
+  const { noteQuota, noteTokens } = quotas
+  const jobs = indexJobs({ store, indexing, noteQuota, redact: config.redact })
   const unasked = unaskedIndexing({ store, indexJobs: jobs, observe })
   const databases = databaseAccess(cached, engines, memory, {
     ...(config.indexEveryMs === undefined ? {} : { onOutdated: unasked.begin }),
@@ -157,8 +162,8 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
     cachedReads: cached,
     ...{ modelPrices: config.modelPrices, turnTokens: config.turnTokens },
     ...{ clock: sharedClock(clock), tracing, temporalAccess, temporalReason, temporalWatch },
-    ...{ indexing, indexJobs: jobs },
     accounts: accounts(accountParts({ store, mails }, accountKeys(secret, config.previousSecrets))),
+    ...{ indexing, indexJobs: jobs, noteQuota, noteTokens },
     managed: managedDatabases({
       ...{ store, engines, allowPrivateHosts, modelPrices: config.modelPrices },
       ...(embedder === undefined ? {} : { embedder }),
@@ -182,6 +187,7 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
       meanings?.close()
       memory.close()
       await events.close()
+      await quotas.close()
       await Promise.all([turnLog.close(), turns.close(), ...engines.map((engine) => engine.close())])
       await Promise.all([store.close(), pulse.close(), redis?.close()])
     },

@@ -1,4 +1,5 @@
 import pino, { type Logger } from 'pino'
+import type { QuotaUse } from './domain/access/quota.ts'
 import type { MailKind } from './domain/account/mail-request.ts'
 import type { Usage } from './domain/ask/draft.ts'
 import type { ProblemName } from './domain/problem.ts'
@@ -81,6 +82,8 @@ export type Observation =
     }
   /** What came of counting a request: `uncounted` where the counters cannot be reached. */
   | { readonly kind: 'limit-decided'; readonly decision: 'allowed' | 'refused' | 'uncounted' }
+  /** An organization has nearly used up what it may in a period: told once for each. */
+  | ({ readonly kind: 'quota-near'; readonly organizationId: number } & QuotaUse)
   /** A key asks for one thing after the other that is not there. */
   | { readonly kind: 'ids-tried'; readonly organizationId: number; readonly keyId: string }
   | { readonly kind: 'stream-opened'; readonly turnId: string }

@@ -18,6 +18,7 @@ import { registerSecret } from './secret.ts'
 import { registerServers } from './servers.ts'
 import { registerStart } from './start.ts'
 import { registerToken } from './token.ts'
+import { registerUsage } from './usage.ts'
 import { registerUser } from './user/index.ts'
 
 /** Declares every command of `tabletalk`, in the order of its help. */
@@ -33,6 +34,7 @@ export const registerCommands = (program: Command): void => {
   registerOrg(program)
   registerPrepare(program)
   registerAudit(program)
+  registerUsage(program)
   registerSecret(program)
   registerKey(program)
   registerUser(program)

@@ -20,6 +20,7 @@ export interface Connections {
     | 'organization'
     | 'modelSpending'
     | 'countSpending'
+    | 'countUsage'
   >
   readonly engines: readonly Engine[]
   /** Whether databases may be on private and loopback addresses, and files of this machine. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { tokensLeft } from '../domain/access/tokens-left.ts'
 import type { Catalog } from '../domain/ask/catalog.ts'
+import { dayOf } from '../domain/ask/day.ts'
 import type { Usage } from '../domain/ask/draft.ts'
 import type { Embedder } from '../domain/ask/embedder.ts'
 import { monthOf } from '../domain/ask/month.ts'
@@ -28,7 +29,7 @@ export interface EmbeddingSource extends Pick<ConnectedAddress, 'engine'> {
 export interface EmbeddingParts {
   readonly embedder: Embedder
   readonly modelPrices: NonNullable<Connections['modelPrices']>
-  readonly store: Pick<Connections['store'], 'organization' | 'modelSpending' | 'countSpending'>
+  readonly store: Pick<Connections['store'], 'organization' | 'modelSpending' | 'countSpending' | 'countUsage'>
 }
 
 /**
@@ -55,7 +56,9 @@ export const embedCatalog = async (
   }
   const onSpent = async (usage: Usage): Promise<void> => {
     const spender = { turnId: `${database.id}.${randomUUID()}`, month }
-    await store.countSpending(database, spender, spendingOf(usage, modelPrices))
+    const spending = spendingOf(usage, modelPrices)
+    const used = { id: spender.turnId, day: dayOf(catalog.madeAt), databaseId: database.id, counts: {}, spending }
+    await Promise.all([store.countSpending(database, spender, spending), store.countUsage(database, used)])
   }
   const { vectors, report } = await embedTables(tables, former?.vectors, { embedder, refusal, onSpent, signal })
   return { ...catalog, ...(vectors === undefined ? {} : { vectors }), embedding: report }

@@ -1,4 +1,9 @@
 import { v5 as uuidv5, v7 as uuidv7 } from 'uuid'
+import { billingPeriod } from '../domain/access/billing-period.ts'
+import type { Organization } from '../domain/access/organization.ts'
+import { managementLimits } from '../domain/access/plan.ts'
+import type { NoteQuota } from '../domain/access/quota.ts'
+import { dayOf } from '../domain/ask/day.ts'
 import type { IndexInput } from '../domain/job/index-input.ts'
 import { type IndexCause, isOver, type Job } from '../domain/job/job.ts'
 import { Problem } from '../domain/problem.ts'
@@ -28,10 +33,10 @@ export interface IndexJobs {
   /**
    * Begins one that somebody asks for.
    *
-   * @param max how many of them their organization may begin in 30 days
+   * @param organization whose it is: its plan says how many of them it may begin in a billing period
    * @throws Problem `indexing_quota_reached`, `worker_unavailable`
    */
-  begin(database: StoredDatabase, max: number): Promise<Job>
+  begin(database: StoredDatabase, organization: Organization): Promise<Job>
   /**
    * Begins one that nobody asks for, unless the database is indexed now or was within the last ten minutes. However many
    * processes want it at once, one begins.
@@ -41,14 +46,25 @@ export interface IndexJobs {
   beginUnasked(database: StoredDatabase, cause: IndexCause): Promise<void>
   /** The same for whoever runs the job itself. @returns undefined where none is to begin. @throws as `settled` */
   addUnasked(database: StoredDatabase, cause: IndexCause): Promise<NewIndexJob | undefined>
+  /** Counts a job that somebody has asked for in the use of its day, where whoever began it died before: once. */
+  noteRun(caller: InOrganization, jobId: string): Promise<void>
 }
 
 interface JobParts {
   readonly store: Pick<
     Store,
-    'addIndexJob' | 'endJob' | 'hasIndexJobSince' | 'indexJob' | 'removeJob' | 'runningIndexJob'
+    | 'addIndexJob'
+    | 'countUsage'
+    | 'indexRuns'
+    | 'endJob'
+    | 'hasIndexJobSince'
+    | 'indexJob'
+    | 'removeJob'
+    | 'runningIndexJob'
   >
   readonly indexing: Pick<Indexing, 'isRunning' | 'start'>
+  /** Told how many runs count by now. */
+  readonly noteQuota: NoteQuota
   /** Whether operators may not read names of databases. */
   readonly redact: boolean
 }
@@ -63,7 +79,7 @@ const UNASKED_EVERY_MS = 10 * 60_000
 /** Names the jobs that nobody asked for. */
 const UNASKED = '5d0c1e0a-6a53-4b0e-9b7e-0f9f2f1c7a51'
 
-export const indexJobs = ({ store, indexing, redact }: JobParts): IndexJobs => {
+export const indexJobs = ({ store, indexing, noteQuota, redact }: JobParts): IndexJobs => {
   const settled: IndexJobs['settled'] = async ({ organizationId }, job) => {
     const isSilent = Date.now() - Date.parse(job.updatedAt) > SILENT_MS
     if (isOver(job) || !isSilent) return job
@@ -78,6 +94,10 @@ export const indexJobs = ({ store, indexing, redact }: JobParts): IndexJobs => {
     return job === undefined || isOver(job) ? undefined : job
   }
   const summaryOf = ({ id, name }: StoredDatabase): string => (redact ? id : `Index ${name}`)
+  const countRun = async (caller: InOrganization, { id, createdAt, databaseId }: Job): Promise<void> =>
+    await store.countUsage(caller, {
+      ...{ id, day: dayOf(createdAt), databaseId, counts: { indexingRuns: 1 }, spending: [] },
+    })
   const start = async ({ input, summary }: NewIndexJob): Promise<void> => {
     try {
       await indexing.start(input, summary)
@@ -102,17 +122,22 @@ export const indexJobs = ({ store, indexing, redact }: JobParts): IndexJobs => {
   return {
     settled,
     running,
-    async begin(database, max) {
+    async begin(database, organization) {
       const { organizationId, id: databaseId } = database
       const jobId = uuidv7()
-      const added = await store.addIndexJob(database, { id: jobId, databaseId }, max)
+      const { indexingPerMonth: max } = managementLimits(organization)
+      const period = billingPeriod(Date.now(), organization.billingDay)
+      const added = await store.addIndexJob(database, { id: jobId, databaseId }, { max, period })
       if (added !== 'added') {
-        const message = `Your plan allows to index ${max} times in 30 days. Try again after the seconds in Retry-After.`
+        const message = `Your plan allows to index ${max} times in a billing period. Try again after the seconds in Retry-After.`
         throw new Problem('indexing_quota_reached', { message, retryAfterS: added })
       }
       await start({ input: { organizationId, databaseId, jobId }, summary: summaryOf(database) })
       const job = await store.indexJob(database, jobId)
       if (job === undefined) throw new Problem('job_not_found')
+      await countRun(database, job)
+      const { used } = await store.indexRuns(database, period)
+      noteQuota(organizationId, { limit: 'indexing', used, allowed: max, period: period.startsOn })
       return job
     },
     async beginUnasked(database, cause) {
@@ -120,5 +145,9 @@ export const indexJobs = ({ store, indexing, redact }: JobParts): IndexJobs => {
       if (added !== undefined) await start(added)
     },
     addUnasked,
+    async noteRun(caller, jobId) {
+      const job = await store.indexJob(caller, jobId)
+      if (job?.cause === 'request') await countRun(caller, job)
+    },
   }
 }

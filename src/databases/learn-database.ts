@@ -29,7 +29,7 @@ type LearningParts = Pick<Connections, 'embedder' | 'modelPrices'> & { readonly 
 
 type LearningStore = Pick<
   Connections['store'],
-  'catalog' | 'catalogShape' | 'putCatalog' | 'organization' | 'modelSpending' | 'countSpending'
+  'catalog' | 'catalogShape' | 'putCatalog' | 'organization' | 'modelSpending' | 'countSpending' | 'countUsage'
 >
 
 /**

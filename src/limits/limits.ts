@@ -1,7 +1,9 @@
 import type { Db } from '../mongodb/driver.ts'
 import type { StoreClock } from '../mongodb/store-clock.ts'
 import type { RedisConnection } from '../redis/redis-connection.ts'
-import { type Leases, memoryLeases, mongoLeases } from './leases.ts'
+import type { Leases } from './leases.ts'
+import { memoryLeases } from './memory-leases.ts'
+import { mongoLeases } from './mongo-leases.ts'
 import { mongoUnitLog } from './mongo-unit-log.ts'
 import { mongoWindows } from './mongo-windows.ts'
 import { redisLeases } from './redis-leases.ts'
@@ -52,8 +54,8 @@ const uncounted: Windows = {
 export const noLimits: Limits = {
   ...{ windows: uncounted, local: uncounted },
   leases: {
-    ...{ acquire: async () => true, hold: async () => undefined },
+    ...{ acquire: async () => ({ ok: true }), hold: async () => undefined },
     ...{ giveBack: async () => undefined, release: async () => undefined },
-    ...{ taken: async () => undefined, erase: async () => undefined },
+    ...{ taken: async () => undefined, questions: async () => undefined, erase: async () => undefined },
   },
 }

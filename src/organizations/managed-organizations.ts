@@ -1,11 +1,14 @@
 import type { Organization } from '../domain/access/organization.ts'
-import { type FigureSources, type OrganizationData, organizationData } from './organization-data.ts'
+import { type OrganizationData, organizationData } from './organization-data.ts'
 import { type RemovalRequest, type RemovalTools, removeOrganization, resumeRemovals } from './remove-organization.ts'
+import { type UsageData, type UsageQuery, type UsageSources, usageData } from './usage-data.ts'
 
 /** Organizations, for those who manage one. */
 export interface ManagedOrganizations {
   /** What an organization has, and what is used of it. */
   data(organization: Organization): Promise<OrganizationData>
+  /** What it has used in some days, and what is left of its period. */
+  usage(organization: Organization, query: UsageQuery): Promise<UsageData>
   /** @throws as `removeOrganization` */
   remove(
     caller: { readonly organizationId: number },
@@ -15,8 +18,9 @@ export interface ManagedOrganizations {
   resumeRemovals(): Promise<void>
 }
 
-export const managedOrganizations = (parts: Pick<FigureSources, 'limits'> & RemovalTools): ManagedOrganizations => ({
+export const managedOrganizations = (parts: Pick<UsageSources, 'limits'> & RemovalTools): ManagedOrganizations => ({
   data: (organization) => organizationData(parts, organization),
+  usage: (organization, query) => usageData(parts, organization, query),
   remove: (caller, request) => removeOrganization(parts, caller, request),
   resumeRemovals: () => resumeRemovals(parts),
 })

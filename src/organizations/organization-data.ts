@@ -1,3 +1,4 @@
+import { type BillingPeriod, billingPeriod } from '../domain/access/billing-period.ts'
 import { epochId } from '../domain/access/epoch.ts'
 import type { Organization, OrganizationStatus, Plan, Subscription } from '../domain/access/organization.ts'
 import { type Feature, featuresOf, type LimitInForce, limitsInForce, requestLimits } from '../domain/access/plan.ts'
@@ -33,6 +34,7 @@ const FIGURES = [
   { name: 'per_month', told: 'requests_per_month' },
   { name: 'concurrent', told: 'concurrent_requests' },
   { name: 'databases', told: 'databases' },
+  { name: 'questions_per_month', told: 'questions_per_month' },
   { name: 'indexing_per_month', told: 'indexing_per_month' },
   { name: 'tokens_per_month', told: 'tokens_per_month' },
   { name: 'conversation_per_minute', told: 'conversation_questions_per_minute' },
@@ -41,8 +43,8 @@ const FIGURES = [
 
 export type FigureName = (typeof FIGURES)[number]['name']
 type UsageName = (typeof FIGURES)[number]['told']
-/** No plan has a limit of these. */
-type Unlimited = 'requests_per_month' | 'tokens_per_month'
+/** A plan may have no limit of these. */
+type Unlimited = 'requests_per_month' | 'questions_per_month' | 'tokens_per_month'
 
 /** An organization as those who manage it see it, on the wire and at the terminal alike. */
 export interface OrganizationData {
@@ -57,22 +59,24 @@ export interface OrganizationData {
   readonly model_usage: ModelUsageData
 }
 
-/** Plan, state and limits of an organization, and what is used of each in this moment. */
+/** Plan, state and limits of an organization, and what is used of each in this moment. @param period the one that it is in */
 export const organizationData = async (
   { store, limits: counted }: FigureSources,
   organization: Organization,
+  period: BillingPeriod = billingPeriod(Date.now(), organization.billingDay),
 ): Promise<OrganizationData> => {
   const { id, name, plan, status = 'active', subscription = 'active' } = organization
   const caller = { organizationId: id }
   const requests = requestLimits(organization)
   const windows = [...planWindows(requests), ...conversationWindows(requests)]
   const month = monthOf(new Date().toISOString())
-  const [used, running, databases, indexing, spent] = await Promise.all([
+  const [used, running, questions, databases, indexing, spent] = await Promise.all([
     // Whoever asks what is left hears the rest where counters are away.
     counted.windows.look(epochId(id), windows).catch(() => []),
     counted.leases.taken(id).catch(() => undefined),
+    counted.leases.questions(id, period.startsOn).catch(() => undefined),
     store.countDatabases(caller),
-    store.indexRuns(caller),
+    store.indexRuns(caller, period),
     store.modelSpending(caller, month),
   ])
   const inForce = limitsInForce(organization)
@@ -92,6 +96,7 @@ export const organizationData = async (
       requests_per_month: inForce.per_month.allowed,
       concurrent_requests: inForce.concurrent.allowed,
       databases: inForce.databases.allowed,
+      questions_per_month: inForce.questions_per_month.allowed,
       indexing_per_month: inForce.indexing_per_month.allowed,
       tokens_per_month: inForce.tokens_per_month.allowed,
       conversation_questions_per_minute: minute.allowed,
@@ -103,6 +108,7 @@ export const organizationData = async (
       requests_per_month: inWindow(inForce.per_month, 'month'),
       concurrent_requests: usage(inForce.concurrent, running),
       databases: usage(inForce.databases, databases),
+      questions_per_month: usage(inForce.questions_per_month, questions, questions ? period.endsAt : undefined),
       indexing_per_month: usage(inForce.indexing_per_month, indexing.used, indexing.endsAt),
       tokens_per_month: usage(inForce.tokens_per_month, tokens, tokens === 0 ? undefined : monthEnd(month)),
       conversation_questions_per_minute: inWindow(minute, 'conversation-minute'),

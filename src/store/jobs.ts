@@ -1,4 +1,5 @@
 import { type Connection, Schema } from 'mongoose'
+import { type BillingPeriod, billingPeriod } from '../domain/access/billing-period.ts'
 import type { Caller } from '../domain/access/caller.ts'
 import { isVisible, type Owned, ownerOf } from '../domain/access/visibility.ts'
 import type { Listed, NumberedPage } from '../domain/history/page.ts'
@@ -12,6 +13,7 @@ import {
 } from '../domain/job/job.ts'
 import { isWrittenFirst } from './duplicate-key.ts'
 import { listed } from './listed.ts'
+import type { quotaVerbs } from './quotas.ts'
 
 interface JobDocument extends Pick<Owned, 'organizationId' | 'databaseId'> {
   _id: string
@@ -55,8 +57,6 @@ schema.index({ organizationId: 1, kind: 1, createdAt: -1, _id: -1 })
 schema.index({ organizationId: 1, databaseId: 1, kind: 1, status: 1 })
 
 const DAY_MS = 24 * 60 * 60_000
-/** The period of the quota of indexing. */
-const PERIOD_MS = 30 * DAY_MS
 const KEPT_MS = 90 * DAY_MS
 
 const RUNNING: readonly JobStatus[] = ['queued', 'running']
@@ -78,7 +78,16 @@ export interface NewTurnJob extends NewJob {
   readonly askedAt: string
 }
 
-export const jobVerbs = (connection: Connection) => {
+/** How many of the jobs that somebody asks for there may be. */
+export interface IndexQuota {
+  readonly max: number
+  readonly period: BillingPeriod
+}
+
+const UNLIMITED = (): IndexQuota => ({ max: Number.MAX_SAFE_INTEGER, period: billingPeriod(Date.now()) })
+
+/** @param quotas where runs that somebody asks for are counted */
+export const jobVerbs = (connection: Connection, quotas: ReturnType<typeof quotaVerbs>) => {
   const model = connection.model<JobDocument>('Job', schema, 'jobs')
   const create = async (
     { id, databaseId }: NewJob,
@@ -89,50 +98,60 @@ export const jobVerbs = (connection: Connection) => {
     await model.create({ _id: id, databaseId, status: 'queued', progress: WAITING, ...dates, ...more })
   }
   /** What nobody asked for costs nobody's quota. */
-  const inPeriod = (organizationId: number) => {
-    const createdAt = { $gt: new Date(Date.now() - PERIOD_MS) }
+  const inPeriod = (organizationId: number, { startsAt }: BillingPeriod) => {
+    const createdAt = { $gte: new Date(startsAt) }
     return { organizationId, kind: 'index', createdAt, cause: { $exists: false } } as const
   }
-  /** When the first of them counts no more, in epoch ms; undefined where there is none. */
-  const firstEnds = async (organizationId: number): Promise<number | undefined> => {
-    const oldest = await model.findOne(inPeriod(organizationId), { createdAt: 1 }).sort({ createdAt: 1 }).lean()
-    return oldest === null ? undefined : oldest.createdAt.getTime() + PERIOD_MS
+  /** @returns whether a job counts in its period now, from what was there before anybody counted */
+  const isCounted = async (caller: InOrganization, id: string, { max, period }: IndexQuota): Promise<boolean> => {
+    const { startsOn } = period
+    if ((await quotas.countedRuns(caller, startsOn)) === undefined)
+      await quotas.beginRuns(caller, startsOn, await model.countDocuments(inPeriod(caller.organizationId, period)))
+    return await quotas.takeRun(caller, startsOn, { id, max })
+  }
+  /** Gives back what was counted for jobs whose requests died before they had written them. */
+  const giveBackLost = async (caller: InOrganization, { startsOn }: BillingPeriod): Promise<void> => {
+    const settled = await quotas.settledRuns(caller, startsOn)
+    const { organizationId } = caller
+    const found = await model.find({ _id: { $in: [...settled] }, organizationId }, { _id: 1 }).lean()
+    const known = new Set(found.map(({ _id }) => _id))
+    for (const id of settled) if (!known.has(id)) await quotas.giveBackRun(caller, id)
   }
   return {
-    /** How many jobs that index databases were asked for in the last 30 days, and when the first of them counts no more. */
-    async indexRuns({
-      organizationId,
-    }: InOrganization): Promise<{ readonly used: number; readonly endsAt: number | undefined }> {
-      const [used, endsAt] = await Promise.all([
-        model.countDocuments(inPeriod(organizationId)),
-        firstEnds(organizationId),
-      ])
-      return { used, endsAt }
+    /** How many jobs that index databases were asked for in a period, and when it ends where there is one. */
+    async indexRuns(
+      caller: InOrganization,
+      period: BillingPeriod = billingPeriod(Date.now()),
+    ): Promise<{ readonly used: number; readonly endsAt: number | undefined }> {
+      const counted = await quotas.countedRuns(caller, period.startsOn)
+      const used = counted ?? (await model.countDocuments(inPeriod(caller.organizationId, period)))
+      return { used, endsAt: used === 0 ? undefined : period.endsAt }
     },
     /**
-     * Adds a job that indexes a database, unless as many were asked for in the last 30 days as may be. Of several at
-     * once, no more are added than may be. One that is there was added by the same request before.
+     * Adds a job that indexes a database, unless as many were asked for in the period as may be: of several at once,
+     * exactly as many are added. One that is there was added by the same request before.
      *
-     * @param max of those that somebody asked for
+     * @param quota of those that somebody asks for
      * @returns `added`, or in how many seconds there is room again
      */
     async addIndexJob(
-      { organizationId }: InOrganization,
+      caller: InOrganization,
       { cause = 'request', ...job }: NewIndexJob,
-      max = Number.POSITIVE_INFINITY,
+      quota: IndexQuota = UNLIMITED(),
     ): Promise<'added' | number> {
+      const { organizationId } = caller
       if (cause !== 'request') {
         await isWrittenFirst(() => create(job, { kind: 'index', organizationId, cause }))
         return 'added'
       }
-      const untilRoom = async () =>
-        Math.max(1, Math.ceil((((await firstEnds(organizationId)) ?? 0) - Date.now()) / 1000))
-      const isAdded = async () => (await model.exists({ _id: job.id, organizationId })) !== null
-      if ((await model.countDocuments(inPeriod(organizationId))) >= max && !(await isAdded())) return await untilRoom()
+      if ((await model.exists({ _id: job.id, organizationId })) !== null) return 'added'
+      if (!(await isCounted(caller, job.id, quota))) {
+        await giveBackLost(caller, quota.period)
+        if (!(await isCounted(caller, job.id, quota)))
+          return Math.max(1, Math.ceil((quota.period.endsAt - Date.now()) / 1000))
+      }
       await isWrittenFirst(() => create(job, { kind: 'index', organizationId }))
-      if ((await model.countDocuments(inPeriod(organizationId))) <= max) return 'added'
-      await model.deleteOne({ _id: job.id, organizationId })
-      return await untilRoom()
+      return 'added'
     },
     /** Adds a question that somebody will look for later, under the turn's id; adding it again changes nothing. */
     async addTurnJob(caller: Caller, { id, databaseId, conversationId, askedAt }: NewTurnJob): Promise<void> {
@@ -186,9 +205,10 @@ export const jobVerbs = (connection: Connection) => {
       }
       return (await model.updateOne(running, { $set: change })).matchedCount === 1
     },
-    /** Takes back a job that could not be begun. */
-    async removeJob({ organizationId }: InOrganization, id: string): Promise<void> {
-      await model.deleteOne({ _id: id, organizationId })
+    /** Takes back a job that could not be begun: it counts nowhere. */
+    async removeJob(caller: InOrganization, id: string): Promise<void> {
+      await model.deleteOne({ _id: id, organizationId: caller.organizationId })
+      await quotas.giveBackRun(caller, id)
     },
     /** Forgets what has expired: not every store does so by itself. */
     async sweepJobs(now: Date): Promise<void> {

@@ -11,6 +11,7 @@ interface OrganizationDocument {
   subscription?: Organization['subscription']
   limits?: Organization['limits']
   owners?: readonly number[]
+  billingDay?: number
   createdAt: Date
   /** Set once it is to be removed: from then on it is gone for everyone but for who removes it. */
   removal?: Removal
@@ -38,6 +39,7 @@ const schema = new Schema<OrganizationDocument>(
     subscription: String,
     limits: Schema.Types.Mixed,
     owners: { type: [Number], default: undefined },
+    billingDay: Number,
     removal: Schema.Types.Mixed,
     createdAt: { type: Date, required: true },
   },
@@ -159,10 +161,12 @@ const organizationOf = ({
   subscription,
   limits,
   owners,
+  billingDay,
 }: OrganizationDocument): Organization => ({
   ...{ id: _id, name, plan, branding },
   ...(status === undefined ? {} : { status }),
   ...(subscription === undefined ? {} : { subscription }),
   ...(limits === undefined ? {} : { limits }),
   ...(owners === undefined ? {} : { owners }),
+  ...(billingDay === undefined ? {} : { billingDay }),
 })

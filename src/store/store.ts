@@ -24,12 +24,14 @@ import { patternProposalVerbs } from './pattern-proposals.ts'
 import { patternVerbs } from './patterns.ts'
 import { personalityVerbs } from './personalities.ts'
 import { portalSessionVerbs } from './portal-sessions.ts'
+import { quotaVerbs } from './quotas.ts'
 import { missingText } from './readiness/missing-index.ts'
 import { type StoreReadiness, type StoreReadinessOptions, storeReadiness } from './readiness/store-readiness.ts'
 import { resultVerbs } from './results.ts'
 import { sealedText } from './sealed.ts'
 import { sessionVerbs } from './sessions.ts'
 import { streamTicketVerbs } from './stream-tickets.ts'
+import { usageDayVerbs } from './usage-days.ts'
 import { userVerbs } from './users.ts'
 
 export interface StoreKeys {
@@ -114,7 +116,9 @@ const allVerbs = (
   onRenewed: (caller: InOrganization) => void,
 ) => {
   const claims = claimVerbs(connection)
-  const jobs = jobVerbs(connection)
+  const quotas = quotaVerbs(connection)
+  const { markNear, unmarkNear, removeQuotas } = quotas
+  const jobs = jobVerbs(connection, quotas)
   const sealed = sealedText(secrets.addresses)
   const replies = keptReplyVerbs(connection, sealed)
   const tickets = streamTicketVerbs(connection, clock)
@@ -153,6 +157,8 @@ const allVerbs = (
     ...sessionVerbs(connection),
     ...auditVerbs(connection),
     ...modelUsageVerbs(connection),
+    ...usageDayVerbs(connection),
+    ...{ markNear, unmarkNear, removeQuotas },
     ...belongingVerbs(connection),
     ...jobs,
     ...evaluationVerbs(connection),

@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
+import { billingPeriod } from '../domain/access/billing-period.ts'
 import type { Caller } from '../domain/access/caller.ts'
 import { visibleTo } from '../domain/access/visibility.ts'
 import { timeLimitsOf } from '../domain/ask/time-limits.ts'
@@ -33,7 +34,7 @@ type ClaimParts = Pick<TurnParts, 'config' | 'store' | 'cachedReads' | 'database
  */
 export const claimTurn = async (
   parts: ClaimParts,
-  { caller, epoch, traceparent }: Pick<Asker, 'caller' | 'epoch' | 'traceparent'>,
+  { caller, organization, epoch, traceparent }: Asker,
   request: TurnRequest,
 ): Promise<ClaimedTurn> => {
   await knowKey(parts, caller, request)
@@ -53,6 +54,7 @@ export const claimTurn = async (
   const { isAsync = false } = request
   const timed = { isAsync, kind: caller.kind, asyncQueryTimeout: database.asyncQueryTimeout }
   const { timeoutMs, queryTimeoutMs, patience } = timeLimitsOf(parts.config, timed)
+  const now = await parts.clock.now()
   const input: TurnInput = {
     question: {
       turnId,
@@ -65,7 +67,8 @@ export const claimTurn = async (
       text: request.text,
       sessionId: request.sessionId ?? conversation?.sessionId ?? conversationId,
       ...(request.personalityId == null ? {} : { personalityId: request.personalityId }),
-      askedAt: new Date(await parts.clock.now()).toISOString(),
+      askedAt: new Date(now).toISOString(),
+      billedIn: billingPeriod(now, organization.billingDay).startsOn,
       ...{ epoch, patience },
       ...(traceparent === undefined ? {} : { traceparent }),
     },

@@ -1,14 +1,16 @@
+import { billingPeriod } from '../domain/access/billing-period.ts'
 import type { Organization } from '../domain/access/organization.ts'
 import { concurrentFor, requestLimits } from '../domain/access/plan.ts'
+import type { Question } from '../domain/ask/question.ts'
 import { AWAITED } from '../domain/ask/time-limits.ts'
 import { ACCEPT_WITHIN_MS, type TurnResult } from '../domain/ask/turn.ts'
-import { Problem } from '../domain/problem.ts'
-import type { Leases } from '../limits/leases.ts'
+import { Problem, type ProblemName } from '../domain/problem.ts'
+import type { WantedPlace } from '../limits/leases.ts'
 import type { Turns } from '../temporal/turns.ts'
 import type { ClaimedTurn } from './claim-turn.ts'
 import type { TurnParts } from './turn-parts.ts'
 
-type StartParts = Pick<TurnParts, 'store' | 'limits' | 'turns'>
+type StartParts = Pick<TurnParts, 'store' | 'limits' | 'turns' | 'noteQuota'>
 
 /** A worker takes a question in by `ACCEPT_WITHIN_MS`, or it is refused: longer holds its place only who has died. */
 const RESERVED_MS = 30_000
@@ -16,12 +18,13 @@ const RESERVED_MS = 30_000
 /**
  * Starts a turn, or joins it where it has been started, and resolves once a worker has taken it in. A question that
  * none takes in time is refused: first in its claim, so that it will not be run, and then to the client. Its place is
- * reserved until its turn has begun, which takes it over; where that does not come to it, or is over, it is given back.
+ * reserved until its turn has begun, which takes it over; where that does not come to it, or is over, it is given back. With
+ * its place the question is counted: what is refused, could not be taken in or joins another counts nowhere.
  *
- * @param organization the caller's, whose plan says how many turns may run at once
+ * @param organization the caller's, whose plan says how many turns may run at once, and how many questions a period has
  * @param until what the caller waits for
  * @returns how the turn has ended, where the caller waits for that and it has ended soon
- * @throws Problem `running_limit_reached`, `store_unavailable` when places cannot be counted, `worker_unavailable`, or
+ * @throws Problem `running_limit_reached`, `question_quota_reached`, `store_unavailable` when places cannot be counted, `worker_unavailable`, or
  * why a worker has refused it
  */
 export const startTurn = async (
@@ -31,10 +34,9 @@ export const startTurn = async (
   until?: Parameters<Turns['start']>[2],
 ): Promise<TurnResult | undefined> => {
   const { store, limits, turns } = parts
-  const { caller, turnId, patience = AWAITED } = input.question
-  const lease = { max: concurrentFor(requestLimits(organization), patience.isAwaited), forMs: RESERVED_MS }
+  const { caller, turnId } = input.question
   const giveBack = () => limits.leases.giveBack(organization.id, turnId).catch(() => undefined)
-  const refusal = await refusedPlace(parts, organization.id, turnId, lease)
+  const refusal = await refusedPlace(parts, organization, input.question)
   if (refusal !== undefined) {
     if (input.claim === turnId) throw refusal
     const claim = await store.refuseClaim(caller, input.claim, turnId, refusal.problem)
@@ -50,21 +52,40 @@ export const startTurn = async (
     // A claim that is gone was given free by the last step of its turn.
     if (claim === undefined || claim.state === 'opened') return undefined
     if (claim.problem === undefined || claim.problem === 'worker_unavailable') throw error
-    throw new Problem(claim.problem, { cause: error })
+    throw new Problem(claim.problem, { cause: error, ...untilReset(claim.problem, organization) })
   }
 }
 
 /** Why a turn has no place among those that are answered at once; undefined when it has one. */
 const refusedPlace = async (
-  { limits }: StartParts,
-  organizationId: number,
-  turnId: string,
-  lease: Parameters<Leases['acquire']>[2],
+  { limits, noteQuota }: StartParts,
+  organization: Organization,
+  { turnId, billedIn, patience = AWAITED }: Question,
 ): Promise<Problem | undefined> => {
+  const allowed = requestLimits(organization)
+  const wanted: WantedPlace = {
+    ...{ max: concurrentFor(allowed, patience.isAwaited), forMs: RESERVED_MS },
+    ...(billedIn === undefined ? {} : { questions: { period: billedIn, max: allowed.questionsPerMonth } }),
+  }
   try {
-    const hasPlace = await limits.leases.acquire(organizationId, turnId, lease)
-    return hasPlace ? undefined : new Problem('running_limit_reached')
+    const reserved = await limits.leases.acquire(organization.id, turnId, wanted)
+    if (!reserved.ok) {
+      const problem = reserved.full === 'questions' ? 'question_quota_reached' : 'running_limit_reached'
+      return new Problem(problem, untilReset(problem, organization))
+    }
+    if (billedIn !== undefined && reserved.used !== undefined)
+      noteQuota(organization.id, {
+        ...{ limit: 'questions', used: reserved.used, allowed: allowed.questionsPerMonth, period: billedIn },
+      })
+    return undefined
   } catch (cause) {
     return new Problem('store_unavailable', { cause })
   }
+}
+
+/** When the next period begins, for whoever has used this one up. */
+const untilReset = (problem: ProblemName, { billingDay }: Organization): { readonly retryAfterS?: number } => {
+  if (problem !== 'question_quota_reached') return {}
+  const now = Date.now()
+  return { retryAfterS: Math.max(1, Math.ceil((billingPeriod(now, billingDay).endsAt - now) / 1000)) }
 }

@@ -1,3 +1,4 @@
+import type { NoteQuota } from '../domain/access/quota.ts'
 import type { TimeSettings } from '../domain/ask/time-limits.ts'
 import type { DatabaseAccess } from '../knowledge/database-access.ts'
 import type { Limits } from '../limits/limits.ts'
@@ -14,6 +15,8 @@ export interface TurnParts extends Pick<DatabaseAccess, 'database'> {
   readonly cachedReads: Pick<CachedReads, 'databases'>
   readonly clock: StoreClock
   readonly limits: Pick<Limits, 'leases'>
+  /** Told how many questions count by now. */
+  readonly noteQuota: NoteQuota
   readonly planner: { readonly offline: boolean }
   readonly turns: Turns
   readonly turnLog: TurnLog

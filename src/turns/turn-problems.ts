@@ -20,6 +20,7 @@ export const TURN_PROBLEMS: readonly ProblemName[] = [
   'query_failed',
   'query_refused',
   'query_timeout',
+  'question_quota_reached',
   'running_limit_reached',
   'schema_unreadable',
   'tenant_busy',

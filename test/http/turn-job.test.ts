@@ -20,7 +20,9 @@ describe('the job of a question', () => {
       ...{ organizationId: access.organizationId, keyId: 'key', kind: 'organization' as const, userId: 1 },
       ...{ tenantId: '1', scopeId: 'tester' },
     }
-    const exchange = { caller, epoch: await app.store.epoch(caller), traceparent: undefined }
+    const organization = await app.store.organization(caller)
+    if (organization === undefined) throw new Error('there is no organization')
+    const exchange = { caller, organization, epoch: await app.store.epoch(caller), traceparent: undefined }
     const { input } = await claimTurn(app, exchange, { text: 'hello', digest: 'digest', joins: false })
     const { turnId: id, conversationId, databaseId, askedAt } = input.question
     const begun = app.turns.start(input, Date.now() + 60_000)

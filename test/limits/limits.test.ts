@@ -17,6 +17,7 @@ describe.each(Object.entries(BACKENDS))('limits in %s', (_, open) => {
     limits = open()
   })
   const newKey = () => randomUUID()
+  const acquire = async (...args: Parameters<Limits['leases']['acquire']>) => (await limits.leases.acquire(...args)).ok
   const taken = async (key: string, windows: readonly Window[], times: number) =>
     (await Promise.all(Array.from({ length: times }, () => limits.windows.take(key, windows)))).filter(({ ok }) => ok)
   const remaining = async (key: string, window: Window) =>
@@ -86,7 +87,7 @@ describe.each(Object.entries(BACKENDS))('limits in %s', (_, open) => {
     const [one, other] = [randomInt(1e9), randomInt(1e9)]
     expect(await limits.leases.taken(one)).toBe(0)
     for (const organization of [one, other]) {
-      await limits.leases.acquire(organization, 'reserved', { max: 9, forMs: 60_000 })
+      await acquire(organization, 'reserved', { max: 9, forMs: 60_000 })
       await limits.leases.hold(organization, 'held', 60_000)
       await limits.leases.hold(organization, 'over', -1)
     }
@@ -136,68 +137,66 @@ describe.each(Object.entries(BACKENDS))('limits in %s', (_, open) => {
 
     it('go to exactly as many turns as there may be', async () => {
       const id = newOrganization()
-      const got = await Promise.all(
-        Array.from({ length: 20 }, (_, index) => limits.leases.acquire(id, `turn-${index}`, lease)),
-      )
+      const got = await Promise.all(Array.from({ length: 20 }, (_, index) => acquire(id, `turn-${index}`, lease)))
       expect(got.filter(Boolean)).toHaveLength(3)
     })
 
     it('are kept by the turn that holds one, and free once it gives it back', async () => {
       const id = newOrganization()
-      for (const turn of ['a', 'b', 'c', 'a']) expect(await limits.leases.acquire(id, turn, lease)).toBe(true)
-      expect(await limits.leases.acquire(id, 'd', lease)).toBe(false)
+      for (const turn of ['a', 'b', 'c', 'a']) expect(await acquire(id, turn, lease)).toBe(true)
+      expect(await acquire(id, 'd', lease)).toBe(false)
       await limits.leases.release(id, 'b')
       await limits.leases.release(id, 'b')
-      expect(await limits.leases.acquire(id, 'd', lease)).toBe(true)
-      expect(await limits.leases.acquire(id, 'e', lease)).toBe(false)
+      expect(await acquire(id, 'd', lease)).toBe(true)
+      expect(await acquire(id, 'e', lease)).toBe(false)
     })
 
     it('expire, when whoever held them died', async () => {
       const id = newOrganization()
-      for (const turn of ['a', 'b', 'c']) await limits.leases.acquire(id, turn, { max: 3, forMs: -1 })
-      expect(await limits.leases.acquire(id, 'd', lease)).toBe(true)
+      for (const turn of ['a', 'b', 'c']) await acquire(id, turn, { max: 3, forMs: -1 })
+      expect(await acquire(id, 'd', lease)).toBe(true)
     })
 
     it('expire one by one, and leave those alone that are still held', async () => {
       const id = newOrganization()
-      expect(await limits.leases.acquire(id, 'a', lease)).toBe(true)
-      for (const turn of ['b', 'c']) await limits.leases.acquire(id, turn, { max: 3, forMs: -1 })
+      expect(await acquire(id, 'a', lease)).toBe(true)
+      for (const turn of ['b', 'c']) await acquire(id, turn, { max: 3, forMs: -1 })
       const got = []
-      for (const turn of ['d', 'e', 'f']) got.push(await limits.leases.acquire(id, turn, lease))
+      for (const turn of ['d', 'e', 'f']) got.push(await acquire(id, turn, lease))
       expect(got).toEqual([true, true, false])
     })
 
     it('are given back by who reserved them only until their turn has taken them over', async () => {
       const id = newOrganization()
-      for (const turn of ['a', 'b', 'c']) await limits.leases.acquire(id, turn, lease)
+      for (const turn of ['a', 'b', 'c']) await acquire(id, turn, lease)
       await limits.leases.hold(id, 'a', 60_000)
       for (const turn of ['a', 'b']) await limits.leases.giveBack(id, turn)
       const got = []
-      for (const turn of ['d', 'e']) got.push(await limits.leases.acquire(id, turn, lease))
+      for (const turn of ['d', 'e']) got.push(await acquire(id, turn, lease))
       expect(got).toEqual([true, false])
       await limits.leases.release(id, 'a')
-      expect(await limits.leases.acquire(id, 'e', lease)).toBe(true)
+      expect(await acquire(id, 'e', lease)).toBe(true)
     })
 
     it('are held by a turn that runs for as long as it may, although little was reserved, or nothing', async () => {
       const id = newOrganization()
-      await limits.leases.acquire(id, 'a', { max: 3, forMs: -1 })
+      await acquire(id, 'a', { max: 3, forMs: -1 })
       for (const turn of ['a', 'b', 'c', 'c']) await limits.leases.hold(id, turn, 60_000)
-      expect(await limits.leases.acquire(id, 'd', lease)).toBe(false)
+      expect(await acquire(id, 'd', lease)).toBe(false)
       await limits.leases.release(id, 'c')
-      expect(await limits.leases.acquire(id, 'd', lease)).toBe(true)
+      expect(await acquire(id, 'd', lease)).toBe(true)
     })
 
     it('are held once by a turn that is begun in two places at once', async () => {
       const id = newOrganization()
       await Promise.all(Array.from({ length: 8 }, () => limits.leases.hold(id, 'a', 60_000)))
       const got = []
-      for (const turn of ['b', 'c', 'd']) got.push(await limits.leases.acquire(id, turn, lease))
+      for (const turn of ['b', 'c', 'd']) got.push(await acquire(id, turn, lease))
       expect(got).toEqual([true, true, false])
     })
 
     it('are none where none are allowed', async () => {
-      expect(await limits.leases.acquire(newOrganization(), 'a', { max: 0, forMs: 1_000 })).toBe(false)
+      expect(await acquire(newOrganization(), 'a', { max: 0, forMs: 1_000 })).toBe(false)
     })
   })
 })
@@ -222,5 +221,6 @@ describe.each(SHARED_BACKENDS)('limits of several processes in %s', (name) => {
     const replies = await Promise.all(children.map(async (child) => (await once(child, 'message'))[0]))
     expect(replies.reduce((sum, { passed }) => sum + passed, 0)).toBe(50)
     expect(replies.reduce((sum, { leased }) => sum + leased, 0)).toBe(10)
+    expect(replies.reduce((sum, { counted }) => sum + counted, 0)).toBe(30)
   })
 })

@@ -4,8 +4,9 @@ import { connectStore } from '../../src/store/connection.ts'
 import { connectionClock } from '../../src/store/connection-clock.ts'
 import { databaseOf } from './database-of.ts'
 
-/** Takes 100 units of 50 and 20 leases of 10, together with its siblings, and tells how many it got. */
+/** Takes 100 units of 50, 20 leases of 10 and 40 questions of 30, together with its siblings, and tells how many it got. */
 const REQUESTS = 100
+const QUESTIONS = 40
 const TURNS = 20
 
 const { BACKEND = '', URI = '', KEY = '', ORGANIZATION = '' } = process.env
@@ -25,8 +26,14 @@ const requests = Array.from({ length: REQUESTS }, () => windows.take(KEY, wanted
 const turns = Array.from({ length: TURNS }, (_, index) =>
   leases.acquire(Number(ORGANIZATION), `${process.pid}-${index}`, { max: 10, forMs: 600_000 }),
 )
+const asked = Array.from({ length: QUESTIONS }, (_, index) =>
+  leases.acquire(Number(ORGANIZATION) + 1, `${process.pid}-${index}`, {
+    ...{ max: 1_000, forMs: 600_000, questions: { period: '2026-11-01', max: 30 } },
+  }),
+)
 const passed = (await Promise.all(requests)).filter(({ ok }) => ok).length
-const leased = (await Promise.all(turns)).filter(Boolean).length
-process.send?.({ passed, leased })
+const leased = (await Promise.all(turns)).filter(({ ok }) => ok).length
+const counted = (await Promise.all(asked)).filter(({ ok }) => ok).length
+process.send?.({ passed, leased, counted })
 await place.close()
 process.disconnect()

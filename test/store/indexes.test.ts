@@ -32,6 +32,7 @@ afterAll(() => store.close())
 
 const AT = '2026-11-21T10:00:00.000Z'
 const AFTER = { at: AT, id: 'm' }
+const YEAR = { from: '2026-01-01', to: '2026-12-31' }
 const PAGE = { page: 3, pageSize: 20 }
 const POLICY = { version: 1, engine: 'any', tables: {} } as const
 const CLAIM = { turnId: 'turn', conversationId: 'c', request: 'digest' }
@@ -199,8 +200,17 @@ const VERBS: Readonly<
   ],
   modelSpending: (caller) => [store.modelSpending(caller, '2026-11')],
   removeModelUsage: (caller) => [store.removeModelUsage(caller)],
+  countUsage: (caller) => [
+    store.countUsage(caller, { id: 'turn', day: '2026-11-26', counts: { questions: 1 }, spending: [] }),
+  ],
+  usageByDay: (caller) => [store.usageByDay(caller, YEAR).next()],
+  usageCells: (caller) => [store.usageCells(caller, YEAR).next()],
+  removeUsageDays: (caller) => [store.removeUsageDays(caller)],
+  markNear: (caller) => [store.markNear(caller, { limit: 'questions', period: '2026-11-01' })],
+  unmarkNear: (caller) => [store.unmarkNear(caller, { limit: 'questions', period: '2026-11-01' })],
+  removeQuotas: (caller) => [store.removeQuotas(caller)],
   indexRuns: (caller) => [store.indexRuns(caller)],
-  addIndexJob: (caller) => [store.addIndexJob(caller, { id: randomUUID(), databaseId: 'shop' }, 2)],
+  addIndexJob: (caller) => [store.addIndexJob(caller, { id: randomUUID(), databaseId: 'shop' })],
   addTurnJob: (caller) => [
     store.addTurnJob(caller, { id: 'turn', databaseId: 'shop', conversationId: 'c', askedAt: AT }),
   ],
@@ -294,7 +304,7 @@ const HOT = [
   ...(['putEvaluation', 'evaluatedQuestion', 'putTrial', 'triedQuestions'] as const),
   ...(['conversation', 'recentTurns', 'createConversation', 'countMessage', 'addMessage', 'message'] as const),
   ...(['putResult', 'result', 'session', 'useSession', 'personality', 'patternsVersion', 'patternQuestions'] as const),
-  ...(['addTurnJob', 'job', 'endJob', 'noteKeyUse', 'catalog'] as const),
+  ...(['addTurnJob', 'job', 'endJob', 'countUsage', 'noteKeyUse', 'catalog'] as const),
 ] as const satisfies readonly (keyof typeof VERBS)[]
 
 /**

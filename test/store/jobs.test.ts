@@ -1,10 +1,14 @@
+import type { Connection } from 'mongoose'
+import { billingPeriod } from '../../src/domain/access/billing-period.ts'
 import { WAITING } from '../../src/domain/job/job.ts'
 import { createStore, type Store } from '../../src/store/store.ts'
 import { CALLERS, openTestStore, things } from './store-fixture.ts'
 
+let connection: Connection
 let store: Store
 beforeAll(async () => {
-  store = createStore(await openTestStore(), {
+  connection = await openTestStore()
+  store = createStore(connection, {
     addresses: { seal: (text) => text, open: (text) => text },
     pepper: Buffer.alloc(32),
   })
@@ -12,21 +16,51 @@ beforeAll(async () => {
 afterAll(() => store.close())
 
 const caller = (organizationId: number) => ({ organizationId, kind: 'organization', userId: 1 }) as const
+const FIVE = { max: 5, period: billingPeriod(Date.now()) }
 const STEP = { step: 'reading', done: 1, total: 3 }
 
 describe('jobs', () => {
-  it('are begun no more often than allowed, however many at once', async () => {
+  it('are begun exactly as often as allowed, however many at once', async () => {
     const added = await Promise.all(
-      Array.from({ length: 12 }, (_, n) => store.addIndexJob(caller(1), { id: `q${n}`, databaseId: 'd' }, 5)),
+      Array.from({ length: 12 }, (_, n) => store.addIndexJob(caller(1), { id: `q${n}`, databaseId: 'd' }, FIVE)),
     )
-    expect(added.filter((one) => one === 'added').length).toBeLessThanOrEqual(5)
+    expect(added.filter((one) => one === 'added').length).toBe(5)
     const { total } = await store.listIndexJobs(caller(1), { page: 1, pageSize: 20 })
     expect(total).toBe(added.filter((one) => one === 'added').length)
-    expect(await store.addIndexJob(caller(2), { id: 'other', databaseId: 'd' }, 5)).toBe('added')
+    expect(await store.addIndexJob(caller(2), { id: 'other', databaseId: 'd' }, FIVE)).toBe('added')
+  })
+
+  it('that could not be begun, or whose requests died before they had written them, leave room for others', async () => {
+    const one = { ...FIVE, max: 1 }
+    await store.addIndexJob(caller(6), { id: 'unbegun', databaseId: 'd' }, one)
+    expect(await store.addIndexJob(caller(6), { id: 'too many', databaseId: 'd' }, one)).toEqual(expect.any(Number))
+    await store.removeJob(caller(6), 'unbegun')
+    expect(await store.addIndexJob(caller(6), { id: 'lost', databaseId: 'd' }, one)).toBe('added')
+    const of6 = { _id: `6/${FIVE.period.startsOn}` }
+    const quotas = connection.collection<{ _id: string; runs: { at: Date }[] }>('quotas')
+    await connection.collection<{ _id: string }>('jobs').deleteOne({ _id: 'lost' })
+    expect(await store.addIndexJob(caller(6), { id: 'early', databaseId: 'd' }, one)).toEqual(expect.any(Number))
+    await quotas.updateOne(of6, { $set: { 'runs.0.at': new Date(Date.now() - 120_000) } })
+    const added = await Promise.all(
+      ['x', 'y', 'z'].map((id) => store.addIndexJob(caller(6), { id, databaseId: 'd' }, one)),
+    )
+    expect(added.filter((result) => result === 'added')).toHaveLength(1)
+    expect((await store.indexRuns(caller(6), FIVE.period)).used).toBe(1)
+  })
+
+  it('count once when their request is repeated, and from what was there before anybody counted', async () => {
+    for (const id of ['a', 'b']) await store.addIndexJob(caller(7), { id, databaseId: 'd' }, FIVE)
+    await connection.collection<{ _id: string }>('quotas').deleteOne({ _id: `7/${FIVE.period.startsOn}` })
+    expect((await store.indexRuns(caller(7), FIVE.period)).used).toBe(2)
+    for (let times = 0; times < 3; times++)
+      expect(await store.addIndexJob(caller(7), { id: 'c', databaseId: 'd' }, { ...FIVE, max: 3 })).toBe('added')
+    expect(await store.addIndexJob(caller(7), { id: 'd', databaseId: 'd' }, { ...FIVE, max: 3 })).toBeGreaterThan(0)
+    const next = billingPeriod(FIVE.period.endsAt)
+    expect((await store.indexRuns(caller(7), next)).used).toBe(0)
   })
 
   it('end once: whatever comes later changes nothing, and no other organization ends them', async () => {
-    await store.addIndexJob(caller(3), { id: 'once', databaseId: 'd' }, 5)
+    await store.addIndexJob(caller(3), { id: 'once', databaseId: 'd' }, FIVE)
     expect(await store.job(caller(3), 'once')).toMatchObject({ status: 'queued', progress: WAITING })
     expect(await store.stepJob(caller(4), 'once', STEP)).toBe(false)
     expect(await store.endJob(caller(4), 'once', { status: 'cancelled' })).toBe(false)
@@ -61,7 +95,7 @@ describe('jobs', () => {
   })
 
   it('are forgotten when they have expired', async () => {
-    await store.addIndexJob(caller(5), { id: 'old', databaseId: 'd' }, 5)
+    await store.addIndexJob(caller(5), { id: 'old', databaseId: 'd' }, FIVE)
     await store.sweepJobs(new Date(Date.now() + 89 * 24 * 60 * 60_000))
     expect(await store.job(caller(5), 'old')).toBeDefined()
     await store.sweepJobs(new Date(Date.now() + 91 * 24 * 60 * 60_000))

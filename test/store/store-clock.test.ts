@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals'
 import type { Connection } from 'mongoose'
-import { mongoLeases } from '../../src/limits/leases.ts'
+import { mongoLeases } from '../../src/limits/mongo-leases.ts'
 import { sharedClock } from '../../src/mongodb/shared-clock.ts'
 import { storeClock } from '../../src/mongodb/store-clock.ts'
 import { streamTicketVerbs } from '../../src/store/stream-tickets.ts'
@@ -56,10 +56,10 @@ describe('processes whose clocks are 30 s apart', () => {
     const db = databaseOf(connection)
     const [own, other] = [mongoLeases(db, clockAhead(0)), mongoLeases(db, clockAhead(30_000))]
     const lease = { max: 1, forMs: 20_000 }
-    expect(await own.acquire(77, 'first', lease)).toBe(true)
+    expect(await own.acquire(77, 'first', lease)).toMatchObject({ ok: true })
     await ahead(30_000, async () => {
       expect(await other.taken(77)).toBe(1)
-      expect(await other.acquire(77, 'second', lease)).toBe(false)
+      expect(await other.acquire(77, 'second', lease)).toMatchObject({ ok: false })
     })
   })
 })

@@ -30,9 +30,11 @@ export const killedWorkerSuite = (crashPoints: readonly CrashPoint[]): void => {
   afterAll(() => platform.close())
 
   it.each(crashPoints)(
-    'at %s costs the waiting caller nothing but time: one question, one answer, and no place',
+    'at %s costs the waiting caller nothing but time: one question that counts once, one answer, and no place',
     async (crashAt) => {
       const scope = { 'X-Scope-Id': crashAt }
+      const usage = async () => (await platform.request('/api/v1/usage')).body.data
+      const before = await usage()
       const victim = forked.start('crashing-worker', platform.env, crashAt)
       const died = once(victim, 'exit')
       await once(victim, 'message')
@@ -56,6 +58,11 @@ export const killedWorkerSuite = (crashPoints: readonly CrashPoint[]): void => {
       expect(listed.body.data.conversations).toMatchObject([{ messageCount: 2 }])
       await spare.drain()
       expect(await placesOf(platform)).toEqual([])
+      const { totals, period } = await usage()
+      expect([
+        totals.questions - before.totals.questions,
+        period.questions.used - before.period.questions.used,
+      ]).toEqual([1, 1])
     },
     120_000,
   )

@@ -99,7 +99,7 @@ const filled = async (name: string): Promise<Filled> => {
   await request(`/chat/${conversation}/message`, { json: { message: 'How many now?' } })
   await request('/chat/stream-tickets', { json: { conversation_id: conversation } })
   await request('/api-keys', { json: { name: 'another' }, headers: { 'Idempotency-Key': 'once' } })
-  await store.addIndexJob(caller, { id: randomUUID(), databaseId }, 10)
+  await store.addIndexJob(caller, { id: randomUUID(), databaseId })
   await store.putCatalog(caller, databaseId, EMPTY_CATALOG)
   const question = { id: 'one', text: 'Why?', expected: { kind: 'decline' }, tags: [] } as const
   await store.putEvaluation({ ...caller, evaluationId: randomUUID() }, databaseId, [question])
@@ -165,7 +165,16 @@ describe('an organization that is removed', () => {
     const leaving = await platform.app.store.leavingOrganization(gone)
     const entryId = leaving?.entryId ?? ''
     const id = { organizationId: gone.organizationId, entryId }
-    const UNTIL_THE_END = ['audit', 'leases', 'model_usage', 'organizations', 'units', 'windows']
+    const UNTIL_THE_END = [
+      'audit',
+      'leases',
+      'model_usage',
+      'organizations',
+      'quotas',
+      'units',
+      'usage_days',
+      'windows',
+    ]
     await waitFor('the first look', async () => {
       const left = Object.keys(await documentsWith(gone.marks)).toSorted()
       return JSON.stringify(left) === JSON.stringify(UNTIL_THE_END)

@@ -97,6 +97,21 @@ describe('what a turn has spent', () => {
     await waitFor('its tokens', async () => (await calls()) === before + 1)
   })
 
+  it('is told by /usage as by the organization, whatever it is told by', async () => {
+    await ask(HOW_MANY)
+    const { model_usage: month } = (await platform.request('/api/v1/organization')).body.data
+    const { month: _, models, ...sums } = month
+    for (const by of ['day', 'database', 'key', 'user', 'model']) {
+      const { totals, rows } = (await platform.request(`/api/v1/usage?group_by=${by}`)).body.data
+      expect([by, totals]).toEqual([by, expect.objectContaining(sums)])
+      const tokens = rows.reduce((sum: number, row: { input_tokens: number }) => sum + row.input_tokens, 0)
+      expect([by, tokens]).toEqual([by, month.input_tokens])
+    }
+    const { rows } = (await platform.request('/api/v1/usage?group_by=model')).body.data
+    for (const { model, ...spent } of models)
+      expect(rows.find(({ group }: { group: string }) => group === model)).toMatchObject(spent)
+  })
+
   it('is not told to a public key: what an organization pays is its own', async () => {
     await ask(HOW_MANY)
     const headers = { 'X-API-Key': platform.access.databaseKey, Origin: 'http://localhost' }

@@ -41,7 +41,12 @@ const list = (terminal: Terminal, all: readonly OrganizationData[]): void => {
   )
   terminal.write('\nUsed now, of what is allowed (* its own limit, in place of that of its plan):\n')
   const columns = { per_minute: 'minute', per_hour: 'hour', per_month: 'month', concurrent: 'at once' } as const
-  const more = { databases: 'databases', indexing_per_month: 'indexing', tokens_per_month: 'tokens' } as const
+  const more = {
+    databases: 'databases',
+    questions_per_month: 'questions',
+    indexing_per_month: 'indexing',
+    tokens_per_month: 'tokens',
+  } as const
   const headers = Object.entries({ ...columns, ...more })
   table(
     terminal,

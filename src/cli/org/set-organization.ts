@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { readConfig } from '../../config.ts'
+import { BILLING_DAY_MAX } from '../../domain/access/billing-period.ts'
 import {
   LIMIT_NAMES,
   type LimitName,
@@ -16,7 +17,7 @@ import { processTerminal } from '../terminal.ts'
 import { withStore } from '../with-store.ts'
 import { nameOption, planOption } from './options.ts'
 
-interface SetOptions extends Partial<Pick<Organization, 'name' | 'plan' | 'status' | 'subscription'>> {
+interface SetOptions extends Partial<Pick<Organization, 'name' | 'plan' | 'status' | 'subscription' | 'billingDay'>> {
   readonly org: number
   readonly limit?: LimitsChange
   readonly json?: boolean
@@ -32,6 +33,7 @@ export const registerSet = (org: Command): void => {
     .addOption(planOption())
     .addOption(new Option('--status <status>', 'whether its keys work; at once').choices(ORGANIZATION_STATUSES))
     .addOption(new Option('--subscription <state>', 'what billing says; at once').choices(SUBSCRIPTIONS))
+    .option('--billing-day <day>', 'day of the month (UTC) on which its billing periods begin, from now on', billingDay)
     .option(
       '--limit <limits>',
       `${LIMITS_WRITTEN}: a number in place of that of the plan, or "plan" to have that back; others stay`,
@@ -44,16 +46,18 @@ export const registerSet = (org: Command): void => {
 const setOrganization = ({ org, json, limit = {}, ...given }: SetOptions): Promise<void> =>
   withStore(readConfig(), async (operator) => {
     if (Object.keys({ ...given, ...limit }).length === 0)
-      throw new CommandFailed('Say what to change: --name, --plan, --status, --subscription or --limit.')
+      throw new CommandFailed('Say what to change: --name, --plan, --status, --subscription, --billing-day or --limit.')
     const { store } = operator
     const { id } = await chooseOrganization(operator, org)
     const organization = { organizationId: id }
+    const { billingDay: day, ...others } = given
+    const named = day === undefined ? others : { ...others, billing_day: day }
     const limits = Object.keys(limit).length === 0 ? undefined : { ...limit }
     const told = {
       ...organization,
       action: 'organization.changed',
       subject: String(id),
-      fields: { ...given, limits },
+      fields: { ...named, limits },
     } as const
     await recordChange(operator, told, async () => {
       if (!(await store.changeOrganization(organization, given, limit))) throw noOrganization(id)
@@ -61,8 +65,15 @@ const setOrganization = ({ org, json, limit = {}, ...given }: SetOptions): Promi
     const terminal = processTerminal()
     if (json !== true) return terminal.write(`Organization ${id} is changed.\n`)
     const own = limits === undefined ? {} : { limits: (await store.organization(organization))?.limits ?? {} }
-    printJson(terminal, { organization_id: id, ...given, ...own })
+    printJson(terminal, { organization_id: id, ...named, ...own })
   })
+
+const billingDay = (text: string): number => {
+  const day = /^[0-9]{1,2}$/.test(text) ? Number(text) : 0
+  if (day < 1 || day > BILLING_DAY_MAX)
+    throw new InvalidArgumentError(`It must be a day that every month has: 1 to ${BILLING_DAY_MAX}.`)
+  return day
+}
 
 /** How `--limit` is written, for help and for whoever wrote it otherwise. */
 const LIMITS_WRITTEN = `${LIMIT_NAMES.map((name) => `${name}=…`).join(',')}`

@@ -50,7 +50,9 @@ const show = (terminal: Terminal, data: OrganizationData): void => {
   ]
   const { width, colors } = terminal
   terminal.write(`${rowsTable({ columns, rows, truncated: false }, { width, colors, rowsMax: rows.length })}\n`)
-  terminal.write('A month is 30 days, and of tokens that of the calendar; – is no limit, or nothing that is counted.\n')
+  terminal.write(
+    'A month is 30 days, of tokens that of the calendar, of questions and indexing the billing period; – is no limit, or\nnothing that is counted.\n',
+  )
   if (data.model_usage.calls > 0) showModels(terminal, data.model_usage)
 }
 

@@ -16,6 +16,8 @@ export interface Organization {
   readonly limits?: OrganizationLimits
   /** The people who own it and have taken that on. One who is not in here is no owner, whatever else says so. */
   readonly owners?: readonly number[]
+  /** Day of the month (UTC) on which its billing periods begin; the first unless said otherwise. */
+  readonly billingDay?: number
 }
 
 export const ORGANIZATION_STATUSES = ['active', 'suspended', 'inactive'] as const
@@ -26,11 +28,12 @@ export type Subscription = (typeof SUBSCRIPTIONS)[number]
 
 /**
  * What an organization may have a limit of its own for: requests a minute, an hour and 30 days, questions that are answered
- * at once, connected databases, runs of indexing in 30 days, and tokens of language models in a month of the calendar (UTC).
+ * at once, connected databases, questions and runs of indexing in a billing period, and tokens of language models in a month
+ * of the calendar (UTC).
  */
 export const LIMIT_NAMES = [
   ...(['per_minute', 'per_hour', 'per_month', 'concurrent'] as const),
-  ...(['databases', 'indexing_per_month', 'tokens_per_month'] as const),
+  ...(['databases', 'questions_per_month', 'indexing_per_month', 'tokens_per_month'] as const),
 ] as const
 export type LimitName = (typeof LIMIT_NAMES)[number]
 

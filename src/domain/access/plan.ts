@@ -12,6 +12,8 @@ export interface RequestLimits {
   readonly perMonth?: number
   /** Questions that are being answered at once. */
   readonly concurrent: number
+  /** Questions in a billing period; null: without a limit. */
+  readonly questionsPerMonth: number | null
   /** Questions that name a conversation in their path. */
   readonly conversationPerMinute: number
   readonly conversationPerHour: number
@@ -21,7 +23,7 @@ export interface RequestLimits {
 export interface ManagementLimits {
   /** Connected at once. */
   readonly databases: number
-  /** Runs of schema indexing in 30 days (specification, `INDEXING_QUOTA_EXCEEDED`). */
+  /** Runs of schema indexing in a billing period (specification, `INDEXING_QUOTA_EXCEEDED`). */
   readonly indexingPerMonth: number
 }
 
@@ -30,15 +32,25 @@ interface PlanRow extends ManagementLimits {
   readonly perMinute: number
   readonly perHour: number
   readonly concurrent: number
+  readonly questionsPerMonth: number | null
 }
 
 const API: readonly Feature[] = ['api_access']
 const CUSTOM: readonly Feature[] = ['api_access', 'custom_api_access']
 
-/** Specification, section Limits; Business lies between its neighbours, and Enterprise is where nothing else was agreed. */
+/**
+ * Specification, section Limits; Business lies between its neighbours, and Enterprise is where nothing else was agreed. How
+ * many questions a month has is ours to decide ("Numeric monthly quota per plan: not shown").
+ */
 const PLAN_TABLE: Readonly<Record<Plan, PlanRow>> = {
-  free: { features: [], perMinute: 10, perHour: 100, concurrent: 2, databases: 2, indexingPerMonth: 10 },
-  starter: { features: API, perMinute: 100, perHour: 5_000, concurrent: 10, databases: 10, indexingPerMonth: 100 },
+  free: {
+    ...{ features: [], perMinute: 10, perHour: 100, concurrent: 2 },
+    ...{ databases: 2, indexingPerMonth: 10, questionsPerMonth: 200 },
+  },
+  starter: {
+    ...{ features: API, perMinute: 100, perHour: 5_000, concurrent: 10 },
+    ...{ databases: 10, indexingPerMonth: 100, questionsPerMonth: 5_000 },
+  },
   professional: {
     features: CUSTOM,
     perMinute: 500,
@@ -46,6 +58,7 @@ const PLAN_TABLE: Readonly<Record<Plan, PlanRow>> = {
     concurrent: 50,
     databases: 50,
     indexingPerMonth: 1_000,
+    questionsPerMonth: 50_000,
   },
   business: {
     features: CUSTOM,
@@ -54,6 +67,7 @@ const PLAN_TABLE: Readonly<Record<Plan, PlanRow>> = {
     concurrent: 100,
     databases: 100,
     indexingPerMonth: 3_000,
+    questionsPerMonth: 200_000,
   },
   enterprise: {
     features: CUSTOM,
@@ -62,6 +76,7 @@ const PLAN_TABLE: Readonly<Record<Plan, PlanRow>> = {
     concurrent: 500,
     databases: 1_000,
     indexingPerMonth: 30_000,
+    questionsPerMonth: null,
   },
 }
 
@@ -87,10 +102,11 @@ export interface LimitInForce<Allowed extends number | null = number> {
   readonly by: 'plan' | 'organization'
 }
 
-export type LimitsInForce = Readonly<Record<Exclude<LimitName, 'per_month' | 'tokens_per_month'>, LimitInForce>> & {
-  /** No plan has one of these. */
-  readonly [Name in 'per_month' | 'tokens_per_month']: LimitInForce<number | null>
-}
+/** No plan has one of the first and the last, and not every plan has one of questions. */
+export type Unlimited = 'per_month' | 'questions_per_month' | 'tokens_per_month'
+
+export type LimitsInForce = Readonly<Record<Exclude<LimitName, Unlimited>, LimitInForce>> &
+  Readonly<Record<Unlimited, LimitInForce<number | null>>>
 
 /** Every limit of an organization: its own where it has some, else that of its plan. */
 export const limitsInForce = ({ plan, limits = {} }: Limited): LimitsInForce => {
@@ -108,6 +124,7 @@ export const limitsInForce = ({ plan, limits = {} }: Limited): LimitsInForce => 
     per_month: inForce('per_month', null),
     concurrent: inForce('concurrent', row.concurrent),
     databases: inForce('databases', row.databases),
+    questions_per_month: inForce('questions_per_month', row.questionsPerMonth),
     indexing_per_month: inForce('indexing_per_month', row.indexingPerMonth),
     tokens_per_month: inForce('tokens_per_month', null),
   }
@@ -115,10 +132,11 @@ export const limitsInForce = ({ plan, limits = {} }: Limited): LimitsInForce => 
 
 /** How much an organization may ask for. */
 export const requestLimits = (organization: Limited): RequestLimits => {
-  const { per_minute, per_hour, per_month, concurrent } = limitsInForce(organization)
+  const { per_minute, per_hour, per_month, concurrent, questions_per_month } = limitsInForce(organization)
   return {
     ...{ perMinute: per_minute.allowed, perHour: per_hour.allowed, concurrent: concurrent.allowed },
     ...(per_month.allowed === null ? {} : { perMonth: per_month.allowed }),
+    questionsPerMonth: questions_per_month.allowed,
     ...{ conversationPerMinute: CONVERSATION_PER_MINUTE, conversationPerHour: CONVERSATION_PER_HOUR },
   }
 }

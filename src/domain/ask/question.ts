@@ -36,6 +36,8 @@ export interface Question {
   readonly personalityId?: string
   /** ISO 8601, UTC: when the API took the question in. Relative dates are resolved against it. */
   readonly askedAt: string
+  /** The billing period that it counts in, by its first day; absent where nobody counts, and in turns of an earlier version. */
+  readonly billedIn?: string
   /** In which the request was let in: what planners are told is as it was then, at least. */
   readonly epoch?: Epoch
   /** How its query gets a place; absent in turns that an earlier version has begun. */

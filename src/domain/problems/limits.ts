@@ -16,6 +16,13 @@ export const LIMITS_PROBLEMS = {
     'This account has used all requests of its month. Try again after the seconds in Retry-After.',
     { detailCode: 'QUOTA_EXCEEDED', retryable: true },
   ),
+  question_quota_reached: row(
+    429,
+    'RATE_LIMIT_EXCEEDED',
+    'QUOTA_MONTHLY_LIMIT_EXCEEDED',
+    'This account has asked all questions of its billing period. Try again after the seconds in Retry-After, or take a higher plan.',
+    { detailCode: 'QUOTA_EXCEEDED', retryable: true },
+  ),
   turn_tokens_reached: row(
     429,
     'RATE_LIMIT_EXCEEDED',

@@ -32,6 +32,7 @@ import {
 import { deleteSession, getSession, listSessions } from './sessions/sessions.ts'
 import { createStreamTicket } from './streams/create-stream-ticket.ts'
 import { streamAnswer } from './streams/stream-answer.ts'
+import { getUsage } from './usage/get-usage.ts'
 import { deleteFactorOf, deleteUser, getUser, listUsers, patchUser, postInvitation, postUser } from './users/users.ts'
 
 /** Every endpoint, one line each; literal paths before those with an id. */
@@ -53,6 +54,7 @@ export const routes = (app: RouteParts, cursors: Cursors, shutdown: AbortSignal)
   getOrganization(app),
   patchOrganization(app),
   deleteOrganization(app),
+  getUsage(app),
   listApiKeys(app),
   createApiKey(app),
   getApiKey(app),

@@ -34,8 +34,8 @@ describe('tabletalk org', () => {
     )
     const { out } = await run('org', 'list')
     expect(out).toMatch(/│ A +│ business +│ active +│ active +│/)
-    expect(out).toMatch(/│ minute +│ hour +│ month +│ at once +│ databases +│ indexing +│ tokens +│/)
-    expect(out).toMatch(/│ 0\/1K +│ 0\/50K +│ – +│ 0\/100 +│ 0\/100 +│ 0\/3K +│/)
+    expect(out).toMatch(/│ minute +│ hour +│ month +│ at once +│ databases +│ questions +│ indexing +│ tokens +│/)
+    expect(out).toMatch(/│ 0\/1K +│ 0\/50K +│ – +│ 0\/100 +│ 0\/100 +│ 0\/200K +│ 0\/3K +│/)
     expect(Math.max(...out.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100)
   })
 
@@ -67,7 +67,7 @@ describe('tabletalk org', () => {
     expect(Object.fromEntries(by)).toEqual({
       ...{ requests_per_minute: 'plan', requests_per_hour: 'organization', requests_per_month: 'plan' },
       ...{ concurrent_requests: 'organization', databases: 'organization', indexing_per_month: 'organization' },
-      tokens_per_month: 'plan',
+      ...{ questions_per_month: 'plan', tokens_per_month: 'plan' },
       ...{ conversation_questions_per_minute: 'service', conversation_questions_per_hour: 'service' },
     })
     const { out } = await run('org', 'show', '--org', id)
@@ -93,6 +93,32 @@ describe('tabletalk org', () => {
     const { json } = await run('org', 'show', '--org', String(id), '--json')
     expect(json.model_usage).toMatchObject({ input_tokens: 18_000, cost_usd_micros: 1_234_567, unpriced_calls: 3 })
     expect(json.usage.tokens_per_month).toMatchObject({ used: 19_000, by: 'plan', allowed: null })
+  })
+
+  it('tells what an organization has used, with the same figures as the API, in periods from its billing day', async () => {
+    const { json: org } = await run('org', 'create', '--name', 'Used', '--plan', 'starter', '--json')
+    const id = String(org.organization_id)
+    const set = await run('org', 'set', '--org', id, '--billing-day', '15', '--json')
+    expect(set.json).toEqual({ organization_id: org.organization_id, billing_day: 15 })
+    expect((await run('org', 'set', '--org', id, '--billing-day', '29')).err).toContain('1 to 28')
+    const day = new Date().toISOString().slice(0, 10)
+    const own = { organizationId: org.organization_id }
+    const spending = [
+      { model: 'm', inputTokens: 9, cachedInputTokens: 0, outputTokens: 1, calls: 1, costMicros: 2_500 },
+    ]
+    await bench.platform.app.store.countUsage(own, { id: 't', day, keyId: 'k', counts: { questions: 1 }, spending })
+    const { json: key } = await run('key', 'create', '--org', id, '--json')
+    const headers = { 'X-API-Key': key.key, 'X-Tenant-Id': null, 'X-Scope-Id': null }
+    for (const by of ['day', 'model']) {
+      const { json } = await run('usage', '--org', id, '--from', day, '--by', by, '--json')
+      const { body } = await bench.platform.request(`/api/v1/usage?from=${day}&group_by=${by}`, { headers })
+      // The service beside the command counts no questions.
+      const period = { ...body.data.period, questions: json.period.questions }
+      expect(json).toEqual({ organization_id: org.organization_id, ...body.data, period })
+    }
+    const { out } = await run('usage', '--org', id)
+    expect(out).toMatch(new RegExp(`│ ${day} +│ +1 │ +0 │ +0 │ +9 │ +1 │ +1 │ +0\\.0025`))
+    expect(out).toMatch(/│ questions +│ +0 │ +5000 │ +5000 │ 20\d\d-\d\d-15 +│/)
   })
 
   it('lets no key of a suspended or inactive organization in, and lets them in again', async () => {

@@ -21,7 +21,7 @@ describe('an organization', () => {
       ...{ subscription: 'active', features: ['api_access', 'custom_api_access'] },
       limits: {
         ...{ requests_per_minute: 500, requests_per_hour: 25_000, requests_per_month: null, concurrent_requests: 50 },
-        ...{ databases: 50, indexing_per_month: 1_000, tokens_per_month: null },
+        ...{ databases: 50, questions_per_month: 50_000, indexing_per_month: 1_000, tokens_per_month: null },
         ...{ conversation_questions_per_minute: 30, conversation_questions_per_hour: 200 },
       },
       usage: expect.objectContaining({
@@ -43,7 +43,7 @@ describe('an organization', () => {
       const { organizationId } = manager
       const { store, limits, organizations } = counting.app
       await store.changeOrganization({ organizationId }, {}, { per_month: 1_000, concurrent: 7 })
-      await store.addIndexJob({ organizationId }, { id: randomUUID(), databaseId: randomUUID() }, 10)
+      await store.addIndexJob({ organizationId }, { id: randomUUID(), databaseId: randomUUID() })
       for (const turnId of ['a', 'b']) await limits.leases.acquire(organizationId, turnId, { max: 7, forMs: 60_000 })
       await manager.get('/organization')
       const { usage } = (await manager.get('/organization')).body.data
@@ -54,6 +54,7 @@ describe('an organization', () => {
         requests_per_month: { allowed: 1_000, by: 'organization', used: 2, resets_at: later },
         concurrent_requests: { allowed: 7, by: 'organization', used: 2, resets_at: null },
         databases: { allowed: 50, by: 'plan', used: 0, resets_at: null },
+        questions_per_month: { allowed: 50_000, by: 'plan', used: 0, resets_at: null },
         indexing_per_month: { allowed: 1_000, by: 'plan', used: 1, resets_at: later },
         tokens_per_month: { allowed: null, by: 'plan', used: 0, resets_at: null },
         conversation_questions_per_minute: { allowed: 30, by: 'service', used: 0, resets_at: null },

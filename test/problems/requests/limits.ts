@@ -1,4 +1,5 @@
 import { DEMO } from '../../../demo/organization.ts'
+import { billingPeriod } from '../../../src/domain/access/billing-period.ts'
 import { UNUSED_TICKETS_MAX } from '../../../src/domain/access/stream-ticket.ts'
 import { draftRequest } from '../../planner/model/cases.ts'
 import { testServers } from '../../support/test-servers.ts'
@@ -18,6 +19,15 @@ export const LIMITS: Causes = {
     changed(counting, { limits: { per_month: 1 } }, async () => {
       await send(counting, LIST)
       return await send(counting, LIST)
+    }),
+  question_quota_reached: ({ counting }) =>
+    changed(counting, { limits: { questions_per_month: 1, per_minute: 5_000 } }, async () => {
+      const { leases } = counting.app.limits
+      const { startsOn: period } = billingPeriod(Date.now())
+      await leases.acquire(1, 'the only one', { max: 1_000, forMs: 60_000, questions: { period, max: null } })
+      const reply = await ask(counting, 'hello', ownDatabase(counting))
+      await leases.giveBack(1, 'the only one')
+      return reply
     }),
   turn_tokens_reached: ({ answering }) => ask(answering, SPENDS, ownDatabase(answering)),
   async monthly_tokens_reached({ answering }) {

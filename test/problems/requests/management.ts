@@ -73,7 +73,7 @@ export const MANAGEMENT: Causes = {
   async state_invalid({ counting }) {
     const { organizationId, databaseId } = counting.access
     const id = randomUUID()
-    await counting.app.store.addIndexJob({ organizationId }, { id, databaseId }, 1_000)
+    await counting.app.store.addIndexJob({ organizationId }, { id, databaseId })
     await counting.app.store.endJob({ organizationId }, id, { status: 'cancelled' })
     return await send(counting, `/api/v1/jobs/${id}`, { method: 'DELETE' })
   },
@@ -97,7 +97,7 @@ export const MANAGEMENT: Causes = {
   async indexing_quota_reached({ counting }) {
     const { organizationId, databaseId } = counting.access
     for (let n = 0; n < 100; n++)
-      await counting.app.store.addIndexJob({ organizationId }, { id: randomUUID(), databaseId: UNKNOWN }, 1_000)
+      await counting.app.store.addIndexJob({ organizationId }, { id: randomUUID(), databaseId: UNKNOWN })
     return await changed(counting, { plan: 'starter' }, () => post(counting, `/databases/${databaseId}/index`))
   },
   job_not_found: ({ counting }) => get(counting, `/jobs/${UNKNOWN}`),

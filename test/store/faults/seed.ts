@@ -83,7 +83,7 @@ export const seed = async (store: Store): Promise<Seeded> => {
   await store.addPattern(OWN, 'shop', PATTERN, 'pattern')
   await store.proposePattern(OWN, RATED)
   const [proposal] = (await store.listPatternProposals(OWN, { page: 1, pageSize: 1 })).items
-  await store.addIndexJob(OWN, { id: 'j', databaseId: 'shop' }, 9)
+  await store.addIndexJob(OWN, { id: 'j', databaseId: 'shop' })
   await store.putEvaluation(EVALUATION, 'shop', QUESTIONS)
   await store.putTrial(TRIED, TRIAL)
   await store.claimQuestion(OWN, 'q', { turnId: 'turn', conversationId: 'c', request: 'digest' })

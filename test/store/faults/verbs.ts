@@ -1,3 +1,4 @@
+import { billingPeriod } from '../../../src/domain/access/billing-period.ts'
 import { DEFAULT_BRANDING } from '../../../src/domain/access/organization.ts'
 import { BELONGINGS } from '../../../src/domain/access/removal.ts'
 import type { User } from '../../../src/domain/account/user.ts'
@@ -57,6 +58,9 @@ const gives = (use: VerbUse['use'], answer: unknown, because: string): VerbUse =
 const withoutTime = ({ createdAt, ...user }: User) => user
 
 const GONE = 'it is gone as was asked for; the route answers a repeat from the log of changes'
+
+const YEAR = { from: '2026-01-01', to: '2026-12-31' }
+const NEAR = { limit: 'tokens', period: '2026-11-01' } as const
 
 const SPENDING = {
   ...{ model: 'openai:gpt-4.1', inputTokens: 100, cachedInputTokens: 10, outputTokens: 20 },
@@ -223,8 +227,29 @@ export const VERBS: Readonly<
   countSpending: once((store) => store.countSpending(OWN, { turnId: 'spent', month: '2026-11' }, [SPENDING])),
   modelSpending: once((store) => store.modelSpending(OWN, '2026-11')),
   removeModelUsage: once((store) => store.removeModelUsage(OWN)),
+  countUsage: once((store) =>
+    store.countUsage(OWN, {
+      id: 'spent',
+      day: '2026-11-26',
+      keyId: 'k',
+      counts: { questions: 1 },
+      spending: [SPENDING],
+    }),
+  ),
+  usageByDay: once((store) => all(store.usageByDay(OWN, YEAR))),
+  usageCells: once((store) => all(store.usageCells(OWN, YEAR))),
+  removeUsageDays: once((store) => store.removeUsageDays(OWN)),
+  markNear: gives(
+    (store) => store.markNear(OWN, NEAR),
+    false,
+    'it is marked; whoever dies with the mark has told nobody',
+  ),
+  unmarkNear: once((store) => store.unmarkNear(OWN, NEAR)),
+  removeQuotas: once((store) => store.removeQuotas(OWN)),
   indexRuns: once((store) => store.indexRuns(OWN)),
-  addIndexJob: once((store) => store.addIndexJob(OWN, { id: 'new', databaseId: 'shop' }, 2)),
+  addIndexJob: once((store) =>
+    store.addIndexJob(OWN, { id: 'new', databaseId: 'shop' }, { max: 2, period: billingPeriod(Date.now()) }),
+  ),
   addTurnJob: once((store) => store.addTurnJob(OWN, { id: 'turn', ...SHOP, askedAt: AT })),
   job: once((store) => store.job(OWN, 'j')),
   indexJob: once((store) => store.indexJob(OWN, 'j')),

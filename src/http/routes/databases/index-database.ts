@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { managementLimits } from '../../../domain/access/plan.ts'
 import { audited } from '../../audited.ts'
 import { data } from '../../reply.ts'
 import type { RouteParts } from '../../route-parts.ts'
@@ -22,7 +21,7 @@ export const indexDatabase = (app: Pick<RouteParts, 'indexJobs' | 'managed' | 's
     async change({ caller, res, organization }, { params: { database_id: databaseId } }, record) {
       const stored = await app.managed.stored(caller, databaseId)
       const recorded = { subject: databaseId, changes: [] }
-      const begin = () => app.indexJobs.begin(stored, managementLimits(organization).indexingPerMonth)
+      const begin = () => app.indexJobs.begin(stored, organization)
       const job = (await app.indexJobs.running(caller, databaseId)) ?? (await record(recorded, begin))
       res.setHeader('Location', `/api/v1/jobs/${job.id}`)
       res.setHeader('Retry-After', '1')

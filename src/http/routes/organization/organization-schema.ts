@@ -46,6 +46,7 @@ export const OrganizationItem = z
         requests_per_month: z.int().nullable(),
         concurrent_requests: z.int(),
         databases: z.int(),
+        questions_per_month: z.int().nullable(),
         indexing_per_month: z.int(),
         tokens_per_month: z.int().nullable(),
         conversation_questions_per_minute: z.int(),
@@ -53,12 +54,13 @@ export const OrganizationItem = z
       })
       .meta({
         description:
-          'What is allowed; null: without a limit. A month is 30 days; of tokens that of the calendar, in UTC.',
+          'What is allowed; null: without a limit. A month is 30 days; of tokens that of the calendar, in UTC; of questions and indexing the billing period (`GET /usage`).',
       }),
     usage: z
       .object({
         ...{ requests_per_minute: usage, requests_per_hour: usage, requests_per_month: usage },
-        ...{ concurrent_requests: usage, databases: usage, indexing_per_month: usage, tokens_per_month: usage },
+        ...{ concurrent_requests: usage, databases: usage, questions_per_month: usage },
+        ...{ indexing_per_month: usage, tokens_per_month: usage },
         ...{ conversation_questions_per_minute: usage, conversation_questions_per_hour: usage },
       })
       .meta({ description: 'The same limits, with whose each is and what is used of it now, this request included.' }),

@@ -1,0 +1,75 @@
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { readConfig } from '../config.ts'
+import { DAY_FORM, isDay, USAGE_GROUPS, type UsageGroup, usageRange } from '../domain/access/usage-range.ts'
+import { type PeriodLimit, type UsageData, type UsageRow, usageData } from '../organizations/usage-data.ts'
+import { chooseOrganization, withOrganization } from './choose-organization.ts'
+import { printJson, printRows } from './print.ts'
+import { processTerminal, type Terminal } from './terminal.ts'
+import { withStore } from './with-store.ts'
+
+const EXAMPLES = `
+Examples:
+  $ tabletalk usage --org 7
+  $ tabletalk usage --org 7 --from 2026-10-01 --to 2026-10-31 --by key --json`
+
+interface UsageOptions {
+  readonly org?: number
+  readonly from?: string
+  readonly to?: string
+  readonly by: UsageGroup
+  readonly json?: boolean
+}
+
+/** `tabletalk usage`: the same figures as `GET /usage`. */
+export const registerUsage = (program: Command): void => {
+  withOrganization(program.command('usage'))
+    .summary('tell what an organization has used')
+    .description(
+      'Shows questions, tokens and runs of indexing of an organization, and what is left of its billing period.',
+    )
+    .option('--from <day>', 'the first day, in UTC; by default that of the billing period', day)
+    .option('--to <day>', 'the last day, in UTC; by default today', day)
+    .addOption(new Option('--by <group>', 'what a line is of').choices(USAGE_GROUPS).default('day'))
+    .option('--json', 'print one JSON document instead')
+    .addHelpText('after', EXAMPLES)
+    .action(({ org, from, to, by, json }: UsageOptions) =>
+      withStore(readConfig(), async (operator) => {
+        const organization = await chooseOrganization(operator, org)
+        const { id, billingDay } = organization
+        const range = usageRange({ from, to }, { billingDay, now: Date.now() })
+        const sources = { store: operator.store, limits: await operator.limits() }
+        const data = await usageData(sources, organization, { ...range, by })
+        const terminal = processTerminal()
+        if (json === true) printJson(terminal, { organization_id: id, ...data })
+        else show(terminal, data)
+      }),
+    )
+}
+
+const show = (terminal: Terminal, { group_by, rows, truncated, totals, from, to, period }: UsageData): void => {
+  const lines = rows.map((row) => ({ [group_by]: row.group ?? '–', ...columnsOf(row) }))
+  const all = { [group_by]: 'in all', ...columnsOf(totals) }
+  printRows(terminal, rows.length === 0 ? [] : [...lines, all], `Nothing was used from ${from} to ${to}.`)
+  if (truncated) terminal.write('… more groups, with fewer questions\n')
+  if (totals.unpriced_calls > 0)
+    terminal.write(`No price is known of ${totals.unpriced_calls} calls: TABLETALK_MODEL_PRICES.\n`)
+  const { starts_on, resets_at, questions, indexing, tokens } = period
+  terminal.write(`\nBilling period from ${starts_on}, until ${resets_at.slice(0, 10)} (UTC); tokens by the month:\n`)
+  const left = Object.entries({ questions, indexing, tokens }).map(([limit, figures]) => lineOf(limit, figures))
+  printRows(terminal, left, '')
+}
+
+const columnsOf = (figures: Omit<UsageRow, 'group'>) => ({
+  ...{ questions: figures.questions, failed: figures.failed, indexing: figures.indexing_runs },
+  ...{ input: figures.input_tokens, output: figures.output_tokens, calls: figures.calls },
+  USD: figures.calls === figures.unpriced_calls ? null : (figures.cost_usd_micros / 1_000_000).toFixed(4),
+})
+
+const lineOf = (limit: string, { limit: allowed, used, remaining, resets_at }: PeriodLimit) => ({
+  ...{ limit, used, allowed, left: remaining, 'free again': resets_at.slice(0, 10) },
+})
+
+const day = (text: string): string => {
+  if (!isDay(text)) throw new InvalidArgumentError(`It ${DAY_FORM}.`)
+  return text
+}

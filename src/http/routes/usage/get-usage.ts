@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { MANAGING } from '../../../domain/access/permit.ts'
+import { usageRange } from '../../../domain/access/usage-range.ts'
+import { data } from '../../reply.ts'
+import { endpoint } from '../../route.ts'
+import type { RouteParts } from '../../route-parts.ts'
+import { UsageQuery, UsageReport } from './usage-schema.ts'
+
+/** `GET /usage` */
+export const getUsage = (app: Pick<RouteParts, 'organizations'>) =>
+  endpoint({
+    method: 'get',
+    path: '/usage',
+    summary: 'What the organization has used, by day, database, key, model or user, and what is left of its period',
+    takes: z.object({ query: UsageQuery }),
+    gives: data(UsageReport),
+    problems: [],
+    needs: MANAGING,
+    async handle({ organization }, { query: { from, to, group_by: by } }) {
+      const { billingDay } = organization
+      const range = usageRange({ from, to }, { billingDay, now: Date.now() })
+      return await app.organizations.usage(organization, { ...range, by })
+    },
+  })

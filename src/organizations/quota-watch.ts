@@ -1,0 +1,72 @@
+import { LRUCache } from 'lru-cache'
+import { limitsInForce } from '../domain/access/plan.ts'
+import { isNear, type NoteQuota, type NoteTokens, type OnQuotaNear, type QuotaUse } from '../domain/access/quota.ts'
+import { tokensOf } from '../domain/ask/draft.ts'
+import type { Store } from '../store/store.ts'
+
+interface QuotaWatchParts {
+  readonly store: Pick<Store, 'markNear' | 'unmarkNear' | 'modelSpending' | 'organization'>
+  readonly onQuotaNear: OnQuotaNear
+}
+
+/** Tells when an organization has nearly used up what it may, once for each quota and period. */
+export interface QuotaWatch {
+  readonly noteQuota: NoteQuota
+  readonly noteTokens: NoteTokens
+  /** Resolves when whoever is being told has heard it. */
+  close(): Promise<void>
+}
+
+/** Quotas that this process knows to be marked: nobody asks the store for them again. */
+const KNOWN_MAX = 10_000
+
+/**
+ * Of all processes that find a quota nearly used up, the one whose mark is the first in the store tells it. Where telling
+ * fails the mark is taken back, and whoever uses something next tells it again; where the process dies between both, nobody is told.
+ */
+export const quotaWatch = ({ store, onQuotaNear }: QuotaWatchParts): QuotaWatch => {
+  const known = new LRUCache<string, true>({ max: KNOWN_MAX })
+  const telling = new Set<Promise<void>>()
+  const keyOf = (organizationId: number, { limit, period }: Pick<QuotaUse, 'limit' | 'period'>): string =>
+    `${organizationId}/${period}/${limit}`
+  const tell = async (organizationId: number, use: QuotaUse): Promise<void> => {
+    const own = { organizationId }
+    if (!(await store.markNear(own, use))) return
+    try {
+      await onQuotaNear(organizationId, use)
+    } catch (error) {
+      await store.unmarkNear(own, use)
+      throw error
+    }
+  }
+  /** Nobody waits for it, and where it fails the next one does it. */
+  const inBackground = (work: Promise<void>, onFailure: () => void): void => {
+    const one = work.catch(onFailure).finally(() => telling.delete(one))
+    telling.add(one)
+  }
+  const noteQuota: NoteQuota = (organizationId, { allowed, ...use }) => {
+    const key = keyOf(organizationId, use)
+    if (allowed === null || !isNear({ used: use.used, allowed }) || known.has(key)) return
+    known.set(key, true)
+    inBackground(tell(organizationId, { ...use, allowed }), () => known.delete(key))
+  }
+  const lookAtTokens = async (own: { readonly organizationId: number }, month: string, period: string) => {
+    const organization = await store.organization(own)
+    const allowed = organization === undefined ? null : limitsInForce(organization).tokens_per_month.allowed
+    if (allowed === null) return
+    const used = (await store.modelSpending(own, month)).reduce((sum, one) => sum + tokensOf(one), 0)
+    noteQuota(own.organizationId, { limit: 'tokens', used, allowed, period })
+  }
+  return {
+    noteQuota,
+    noteTokens({ organizationId }, month) {
+      const period = `${month}-01`
+      if (known.has(keyOf(organizationId, { limit: 'tokens', period }))) return
+      inBackground(lookAtTokens({ organizationId }, month, period), () => undefined)
+    },
+    async close() {
+      // What is noted while others are waited for is waited for too.
+      while (telling.size > 0) await Promise.all(telling)
+    },
+  }
+}

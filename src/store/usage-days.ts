@@ -1,0 +1,200 @@
+import { createHash } from 'node:crypto'
+import { type Connection, Schema } from 'mongoose'
+import type { Day } from '../domain/ask/day.ts'
+import type { Spending } from '../domain/ask/spending.ts'
+import { IN_TIME } from '../mongodb/waits.ts'
+import { isDuplicateKey } from './duplicate-key.ts'
+
+/** What is summed of models; the names are those of what is stored. */
+export interface TokenSums {
+  readonly inputTokens?: number
+  readonly cachedInputTokens?: number
+  readonly outputTokens?: number
+  readonly calls?: number
+  readonly costMicros?: number
+  readonly unpricedCalls?: number
+}
+
+/** What is summed of questions and runs of indexing; what is absent is none. */
+export interface UseSums {
+  readonly questions?: number
+  readonly failed?: number
+  readonly indexingRuns?: number
+}
+
+/** Of one model in a cell: its tokens, and the questions that it was asked for. */
+export interface ModelSums extends TokenSums, Pick<UseSums, 'questions' | 'failed'> {
+  readonly model: string
+}
+
+/** Whose it is. What is absent is unknown: a schedule has no key, and what is left over in a full day has nothing. */
+export interface UsageCell extends UseSums {
+  readonly databaseId?: string
+  readonly keyId?: string
+  readonly userId?: number
+  /** By their names, in letters that may be in a key. */
+  readonly models?: Readonly<Record<string, ModelSums>>
+}
+
+/** One thing that is counted once: a turn, a call that was cut off, a run of indexing. */
+export interface UsageEntry extends Pick<UsageCell, 'databaseId' | 'keyId' | 'userId'> {
+  readonly id: string
+  readonly day: Day
+  readonly counts: UseSums
+  readonly spending: readonly Spending[]
+}
+
+interface ShardDocument {
+  /** `7/2026-11-26/3`: organization, day, shard. */
+  _id: string
+  total?: UseSums & TokenSums
+  cells?: Readonly<Record<string, UsageCell>>
+  cellCount?: number
+  /** Digests of the latest entries that were counted: one is counted once. */
+  applied: string[]
+}
+
+const schema = new Schema<ShardDocument>(
+  {
+    _id: { type: String, required: true },
+    total: Schema.Types.Mixed,
+    cells: Schema.Types.Mixed,
+    cellCount: Number,
+    applied: { type: [String], required: true },
+  },
+  { versionKey: false, minimize: false },
+)
+
+/**
+ * A turn is counted again only while it runs, so what is remembered of those before it must reach as far as turns of one
+ * organization can run at once: 4 × 500 of them, four times as many as the largest plan has. Few shards, because a year is
+ * read in one go.
+ */
+const SHARDS = 4
+const APPLIED_MAX = 500
+
+/** Callers and databases that are told apart in a shard of a day; what others use is in one cell without names. */
+const CELLS_MAX = 1_000
+const LEFT_OVER = 'left-over'
+
+/** Of questions that no model was asked for. */
+export const NO_MODEL = 'builtin'
+
+type InOrganization = { readonly organizationId: number }
+
+/** Days, the first and the last included. */
+export interface DayRange {
+  readonly from: Day
+  readonly to: Day
+}
+
+/** What organizations use, summed by day as turns end; read and written by ranges of `_id` alone. */
+export const usageDayVerbs = (connection: Connection) => {
+  const model = connection.model<ShardDocument>('UsageDay', schema, 'usage_days')
+  const inRange = ({ organizationId }: InOrganization, { from, to }: DayRange) => ({
+    _id: { $gte: `${organizationId}/${from}/`, $lt: `${organizationId}/${to}0` },
+  })
+  return {
+    /** Counts an entry, once, however often it is called. */
+    async countUsage({ organizationId }: InOrganization, entry: UsageEntry): Promise<void> {
+      const digest = createHash('sha256').update(entry.id).digest()
+      const id = digest.toString('base64url').slice(0, 12)
+      const own = {
+        _id: `${organizationId}/${entry.day}/${digest.readUInt8() % SHARDS}`,
+        applied: { $ne: id },
+      }
+      const cell = cellOf(entry)
+      const change = changeOf(entry, id, cell)
+      const known = await model.updateOne({ ...own, [`cells.${cell}`]: { $exists: true } }, change)
+      if (known.matchedCount === 1) return
+      const hasRoom = { ...own, cellCount: { $not: { $gte: CELLS_MAX } } }
+      const begun = { ...change, $inc: { ...change.$inc, cellCount: 1 } }
+      try {
+        await model.updateOne(hasRoom, begun, { upsert: true })
+        return
+      } catch (error) {
+        if (!isDuplicateKey(error)) throw error
+      }
+      // It was counted, or the day is full, or another entry has begun it in this moment.
+      const { matchedCount } = await model.updateOne(hasRoom, begun)
+      if (matchedCount === 0) await model.updateOne(own, changeOf({ ...entry, ...NOBODY }, id, LEFT_OVER))
+    },
+    /** Sums by day; a day may come in several parts. */
+    async *usageByDay(
+      caller: InOrganization,
+      range: DayRange,
+    ): AsyncGenerator<{ readonly day: Day; readonly sums: UseSums & TokenSums }> {
+      const found = model
+        .find(inRange(caller, range), { total: 1 })
+        .sort({ _id: 1 })
+        .setOptions(IN_TIME)
+        .lean()
+        .cursor()
+      for await (const { _id, total = {} } of found) yield { day: _id.split('/')[1] ?? '', sums: total }
+    },
+    /** Sums by caller, database and model, one after the other. */
+    async *usageCells(caller: InOrganization, range: DayRange): AsyncGenerator<UsageCell> {
+      const found = model
+        .find(inRange(caller, range), { cells: 1 })
+        .sort({ _id: 1 })
+        .setOptions(IN_TIME)
+        .lean()
+        .cursor()
+      for await (const { cells = {} } of found) yield* Object.values(cells)
+    },
+    /** Forgets all sums of an organization that has left. */
+    async removeUsageDays({ organizationId }: InOrganization): Promise<void> {
+      await model.deleteMany({ _id: { $gt: `${organizationId}/`, $lt: `${organizationId}0` } })
+    },
+  }
+}
+
+const NOBODY = { databaseId: undefined, keyId: undefined, userId: undefined }
+
+type Owner = { readonly [Name in 'databaseId' | 'keyId' | 'userId']?: UsageEntry[Name] | undefined }
+
+const cellOf = ({ databaseId, keyId, userId }: Owner): string =>
+  createHash('sha256')
+    .update(JSON.stringify([databaseId ?? null, keyId ?? null, userId ?? null]))
+    .digest('base64url')
+    .slice(0, 16)
+
+/** What an entry adds to the sums of its day and to those of its cell. */
+const changeOf = (entry: Omit<UsageEntry, keyof Owner> & Owner, id: string, cell: string) => {
+  const { counts, spending, databaseId, keyId, userId } = entry
+  const { questions = 0, failed = 0 } = counts
+  const models = [
+    ...spending.map((one) => ({ name: one.model, sums: { ...tokensOf(one), questions, failed } })),
+    ...(spending.length === 0 && questions > 0 ? [{ name: NO_MODEL, sums: { questions, failed } }] : []),
+  ]
+  const amounts = [
+    ...under('total', counts),
+    ...spending.flatMap((one) => under('total', tokensOf(one))),
+    ...under(`cells.${cell}`, counts),
+    ...models.flatMap(({ name, sums }) => under(`cells.${cell}.models.${keyOf(name)}`, sums)),
+  ]
+  const increments: Record<string, number> = {}
+  for (const [path, amount] of amounts) if (amount !== 0) increments[path] = (increments[path] ?? 0) + amount
+  const owner = Object.entries({ databaseId, keyId, userId }).filter(([, value]) => value !== undefined)
+  const labels = [
+    ...owner.map(([name, value]) => [`cells.${cell}.${name}`, value] as const),
+    ...models.map(({ name }) => [`cells.${cell}.models.${keyOf(name)}.model`, name] as const),
+  ]
+  return {
+    $inc: increments,
+    ...(labels.length === 0 ? {} : { $set: Object.fromEntries(labels) }),
+    $push: { applied: { $each: [id], $slice: -APPLIED_MAX } },
+  }
+}
+
+const under = (path: string, sums: object): readonly (readonly [string, number])[] =>
+  Object.entries(sums).map(([name, amount]) => [`${path}.${name}`, Number(amount)])
+
+const tokensOf = ({ model: _, costMicros, ...tokens }: Spending): TokenSums => ({
+  ...tokens,
+  costMicros: costMicros ?? 0,
+  unpricedCalls: costMicros === null ? tokens.calls : 0,
+})
+
+/** Names of models have dots in them. */
+const keyOf = (model: string): string => Buffer.from(model).toString('base64url')
