@@ -13,6 +13,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/words': ['src/domain'],
   'src/planner': ['src/domain', 'src/words'],
   'src/network': [],
+  'src/webhooks': ['src/domain', 'src/network'],
   'src/engines': ['src/domain', 'src/mongodb', 'src/network', 'src/patches'],
   'src/temporal': ['src/domain'],
   'src/stream': ['src/domain', 'src/mongodb'],
@@ -45,6 +46,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'src/temporal',
     'src/stream',
     'src/tracing',
+    'src/webhooks',
     'src/process',
   ],
   'src/cli': [
@@ -76,7 +78,7 @@ export const MAY_NAME: Readonly<Record<string, readonly string[]>> = {
   'src/config': ['src', 'src/domain', 'src/temporal'],
   'src/http': [
     ...['src', 'src/databases', 'src/knowledge', 'src/limits', 'src/organizations', 'src/store', 'src/stream'],
-    ...['src/temporal', 'src/tracing'],
+    ...['src/temporal', 'src/tracing', 'src/webhooks'],
   ],
   'src/turns': ['src/knowledge', 'src/limits', 'src/mongodb', 'src/store', 'src/stream', 'src/temporal'],
   'src/store': ['src/memory'],
@@ -85,6 +87,7 @@ export const MAY_NAME: Readonly<Record<string, readonly string[]>> = {
   'src/stream': ['src/redis'],
   'src/databases': ['src/store', 'src/temporal'],
   'src/organizations': ['src/limits', 'src/store', 'src/temporal'],
+  'src/webhooks': ['src', 'src/store', 'src/temporal'],
   src: ['activities'],
   'src/cli': ['src/limits', 'src/redis'],
   activities: [
@@ -98,7 +101,7 @@ export const MAY_NAME: Readonly<Record<string, readonly string[]>> = {
       'src/planner',
       'src/store',
     ],
-    ...['src/stream', 'src/temporal', 'src/tracing'],
+    ...['src/stream', 'src/temporal', 'src/tracing', 'src/webhooks'],
   ],
   workflows: ['activities', 'src/temporal'],
   demo: ['src/engines'],
@@ -135,6 +138,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   'prom-client': ['src/metrics'],
   minisearch: ['src/knowledge'],
   stemmer: ['src/words'],
+  standardwebhooks: ['src/webhooks', 'demo', 'test'],
 }
 
 /** Files of a room: its folder, or for `src` the files that lie in none. */

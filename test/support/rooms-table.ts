@@ -20,6 +20,7 @@ const HOLDS: Readonly<Record<string, string>> = {
   'src/engines': 'one folder per kind of customer database, behind nine members: inspect, describe, guard, run …',
   'src/databases': 'connected databases as those who manage them see them; for routes, jobs and the command',
   'src/organizations': 'organizations as those who manage them see them: limits, use, removal',
+  'src/webhooks': 'what organizations are told: events, signatures, and requests to addresses of theirs',
   'src/isolation': 'the attacks of `tabletalk guard attack`: planted copies, hostile drafts, verdicts',
   'src/stream': 'the event log of a turn, in memory, in the store or in Redis',
   'src/limits': 'requests in windows of time, and running turns as leases: in memory, the store or Redis',
