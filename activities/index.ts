@@ -12,6 +12,7 @@ import { nextDueDatabase } from './next-due-database.ts'
 import { openTurn } from './open-turn.ts'
 import { endJob, readDatabase } from './read-database.ts'
 import { runQuery } from './run-query.ts'
+import { sendWebhook } from './send-webhook.ts'
 import type { StepParts } from './step-parts.ts'
 import { stopTurns } from './stop-turns.ts'
 
@@ -34,6 +35,7 @@ export const createActivities = (app: StepParts) => ({
   eraseBelongings: eraseBelongings(app),
   eraseHistories: eraseHistories(app),
   forgetOrganization: forgetOrganization(app),
+  sendWebhook: sendWebhook(app),
 })
 
 export type Activities = ReturnType<typeof createActivities>

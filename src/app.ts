@@ -40,12 +40,17 @@ import type { TurnLog } from './stream/turn-log.ts'
 import type { TemporalAccess } from './temporal/access.ts'
 import { decodeJsonPayloads, payloadCodec } from './temporal/codec.ts'
 import { connectTemporal, type TemporalClient } from './temporal/connection.ts'
+import { type Deliveries, temporalDeliveries } from './temporal/deliveries.ts'
 import { temporalIndexing } from './temporal/indexing.ts'
 import { temporalRemovals } from './temporal/removals.ts'
 import { temporalTrouble, untilPinged } from './temporal/trouble.ts'
 import { type Turns, temporalTurns } from './temporal/turns.ts'
 import { type TemporalWatch, watchTemporal } from './temporal/watch.ts'
 import { noTracing, type Tracing } from './tracing/tracing.ts'
+import { attemptDelivery } from './webhooks/attempt-delivery.ts'
+import { managedWebhooks } from './webhooks/managed-webhooks.ts'
+import { webhookEvents } from './webhooks/webhook-events.ts'
+import { webhookSender } from './webhooks/webhook-sender.ts'
 
 /** What the processes that run it need: to watch Temporal, to run workers, and to close. */
 export interface ProcessParts {
@@ -66,6 +71,7 @@ export interface ProcessParts {
 
 /** Where real parts meet: what routes, steps and processes each need. */
 export interface App extends RouteParts, StepParts, ProcessParts {
+  readonly deliveries: Deliveries
   readonly planner: Planner
 }
 
@@ -141,6 +147,8 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
     ...(config.indexEveryMs === undefined ? {} : { onOutdated: unasked.begin }),
   })
   const embedder = await chooseEmbedder(config)
+  const deliveries = temporalDeliveries(temporal, config.temporal.taskQueue)
+  const sender = webhookSender({ allowPrivate: allowPrivateHosts })
   const meanings =
     embedder &&
     new QuestionMeanings(embedder, memory, {
@@ -152,7 +160,10 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
     cachedReads: cached,
     ...{ modelPrices: config.modelPrices, turnTokens: config.turnTokens },
     ...{ clock: sharedClock(clock), tracing, temporalAccess, temporalReason, temporalWatch },
-    ...{ indexing, indexJobs: jobs },
+    ...{ indexing, indexJobs: jobs, deliveries },
+    webhookEvents: webhookEvents({ subscriptions: cached.webhooks, deliveries }),
+    attemptDelivery: attemptDelivery({ store, sender, observe }),
+    webhooks: managedWebhooks({ store, sender, allowPrivate: allowPrivateHosts }),
     managed: managedDatabases({
       ...{ store, engines, allowPrivateHosts, modelPrices: config.modelPrices },
       ...(embedder === undefined ? {} : { embedder }),

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { readConfig } from '../config.ts'
-import { type AuditEntry, INSTALLATION } from '../domain/access/audit.ts'
+import { type AuditEntry, actorId, INSTALLATION } from '../domain/access/audit.ts'
 import { chooseOrganization, withOrganization } from './choose-organization.ts'
 import { CommandFailed } from './command-failed.ts'
 import { printJson } from './print.ts'
@@ -53,7 +53,7 @@ const ownerOf = async (operator: Operator, { org, installation }: AuditOptions) 
 
 /** As `GET /audit` has it. */
 const entryItem = ({ id, at, outcome, actor, action, subject, changes, traceId }: AuditEntry) => ({
-  ...{ id, at, outcome, actor: { kind: actor.kind, id: actor.kind === 'command' ? null : String(actor.id) }, action },
+  ...{ id, at, outcome, actor: { kind: actor.kind, id: actorId(actor) ?? null }, action },
   ...{ subject_id: subject, changes, trace_id: traceId ?? null },
 })
 
@@ -64,7 +64,7 @@ const show = (terminal: Terminal, entries: readonly AuditEntry[], total: number)
   }
   const rows = entries.map(({ at, outcome, actor, action, subject, changes }) => ({
     ...{ at: `${at.slice(0, 19)}Z`, what: action, of: subject },
-    by: actor.kind === 'command' ? 'command' : `${actor.kind} ${actor.id}`,
+    by: [actor.kind, actorId(actor) ?? ''].join(' ').trim(),
     outcome,
     changes: changes.map(({ field, value }) => (value === undefined ? field : `${field}=${String(value)}`)).join(' '),
   }))

@@ -27,6 +27,7 @@ import { resultVerbs } from './results.ts'
 import { sealedText } from './sealed.ts'
 import { sessionVerbs } from './sessions.ts'
 import { streamTicketVerbs } from './stream-tickets.ts'
+import { webhookVerbs } from './webhooks.ts'
 
 export interface StoreKeys {
   /** Encrypts customers' connection strings, and answers that are kept. */
@@ -122,6 +123,7 @@ const allVerbs = (
   const catalogs = catalogVerbs(connection)
   const leavingDatabases = leavingDatabaseVerbs(connection, { ...keys, ...patterns, ...proposals, ...catalogs })
   const epochs = epochVerbs(connection, onRenewed)
+  const webhooks = webhookVerbs(connection, sealed)
   const owners = renewingOwners(
     {
       ...organizationVerbs(connection),
@@ -130,6 +132,7 @@ const allVerbs = (
       ...patterns,
       ...catalogs,
       ...leavingDatabases,
+      ...webhooks,
     },
     epochs.renewEpoch,
   )
@@ -187,7 +190,8 @@ type Owners = ReturnType<typeof organizationVerbs> &
   ReturnType<typeof databaseVerbs> &
   ReturnType<typeof patternVerbs> &
   ReturnType<typeof catalogVerbs> &
-  ReturnType<typeof leavingDatabaseVerbs>
+  ReturnType<typeof leavingDatabaseVerbs> &
+  ReturnType<typeof webhookVerbs>
 
 /** Verbs that change what processes hold for a while say so. A new key changes nothing that anybody holds. */
 const renewingOwners = (verbs: Owners, renewEpoch: Parameters<typeof renewing>[0]): Owners => {
@@ -217,6 +221,10 @@ const renewingOwners = (verbs: Owners, renewEpoch: Parameters<typeof renewing>[0
     changePattern: renews(verbs.changePattern, own),
     removePattern: renews(verbs.removePattern, own),
     removeDatabasePatterns: renews(verbs.removeDatabasePatterns, own),
+    addWebhook: renews(verbs.addWebhook, own),
+    changeWebhook: renews(verbs.changeWebhook, own),
+    disableWebhook: renews(verbs.disableWebhook, own),
+    removeWebhook: renews(verbs.removeWebhook, own),
   }
 }
 

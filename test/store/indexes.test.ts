@@ -196,6 +196,22 @@ const VERBS: Readonly<
   ],
   modelSpending: (caller) => [store.modelSpending(caller, '2026-11')],
   removeModelUsage: (caller) => [store.removeModelUsage(caller)],
+  webhook: (caller) => [store.webhook(caller, 'w')],
+  listWebhooks: (caller) => [store.listWebhooks(caller, PAGE)],
+  webhookSubscriptions: (caller) => [store.webhookSubscriptions(caller)],
+  webhookEndpoint: (caller) => [store.webhookEndpoint(caller, 'none')],
+  addWebhook: (caller) => [
+    store.addWebhook(caller, { url: 'https://hooks.example/', events: null, description: '' }, randomUUID()),
+  ],
+  changeWebhook: (caller) => [store.changeWebhook(caller, 'none', { status: 'paused' })],
+  disableWebhook: (caller) => [store.disableWebhook(caller, 'none', 'gone')],
+  renewWebhookSecret: (caller) => [store.renewWebhookSecret(caller, 'none', 0)],
+  noteDelivery: (caller) => [
+    store.noteDelivery(caller, 'none', { at: new Date(AT), failure: 'timeout' }),
+    store.noteDelivery(caller, 'none', { at: new Date(AT), failure: undefined }),
+  ],
+  removeWebhook: (caller) => [store.removeWebhook(caller, 'none')],
+  resealWebhooks: () => [store.resealWebhooks()],
   indexRuns: (caller) => [store.indexRuns(caller)],
   addIndexJob: (caller) => [store.addIndexJob(caller, { id: randomUUID(), databaseId: 'shop' }, 2)],
   addTurnJob: (caller) => [
@@ -244,6 +260,7 @@ const WHOLE: ReadonlySet<string> = new Set([
   'leavingOrganizations',
   'keysUnderEarlierSecret',
   'resealDatabases',
+  'resealWebhooks',
 ])
 
 /** What a turn and its client ask for, over and over. */
@@ -253,7 +270,7 @@ const HOT = [
   ...(['putEvaluation', 'evaluatedQuestion', 'putTrial', 'triedQuestions'] as const),
   ...(['conversation', 'recentTurns', 'createConversation', 'countMessage', 'addMessage', 'message'] as const),
   ...(['putResult', 'result', 'session', 'useSession', 'personality', 'patternsVersion', 'patternQuestions'] as const),
-  ...(['addTurnJob', 'job', 'endJob', 'noteKeyUse', 'catalog'] as const),
+  ...(['addTurnJob', 'job', 'endJob', 'noteKeyUse', 'catalog', 'webhookSubscriptions'] as const),
 ] as const satisfies readonly (keyof typeof VERBS)[]
 
 /**

@@ -5,18 +5,21 @@ import { DEMO } from '../../demo/organization.ts'
 import { removalWorkflowId } from '../../src/domain/access/removal.ts'
 import { workflowIdOf } from '../../src/domain/ask/turn.ts'
 import { evaluationWorkflowId } from '../../src/domain/evaluation/evaluation-input.ts'
+import { DELIVERY_RETRY, deliveryWorkflowId } from '../../src/domain/webhooks/delivery.ts'
+import { quotaNear } from '../../src/domain/webhooks/webhook-event.ts'
 import { temporalEvaluations } from '../../src/temporal/evaluations.ts'
 import globalSetup from './global-setup.ts'
 import globalTeardown from './global-teardown.ts'
 import { lookingOnce, modelAnswers } from './model-answers.ts'
 import { type Platform, startPlatform } from './platform.ts'
 import { rejected, type Script, startScriptedModel } from './scripted-model.ts'
+import { startReceiver } from './webhook-receiver.ts'
 
 /** Stack traces of failures hold it; a history belongs to no machine. */
 const ROOT = path.join(import.meta.dirname, '../..')
 
 /**
- * Records one history of each kind of turn, one of a removal and one of an evaluation into `test/histories`, to be replayed
+ * Records one history of each kind of turn, one of a removal, of an evaluation and of a delivery into `test/histories`, to be replayed
  * by every later version of the workflows: `npm run record -- 0.1`, or `npm run record -- 0.1 removed` for one kind.
  * Recorded histories are never changed; a new version adds its own.
  */
@@ -83,6 +86,26 @@ const recordEvaluation = async (kind: string): Promise<void> => {
   await platform.close()
 }
 
+/** Of an event whose endpoint takes it at the third attempt. */
+const recordDelivery = async (kind: string): Promise<void> => {
+  if (only !== undefined && only !== kind) return
+  const platform = await startPlatform({ env: { TABLETALK_ALLOW_PRIVATE_HOSTS: 'true' } })
+  const { app, access } = platform
+  let answers = 0
+  const receiver = await startReceiver((response) => response.writeHead(++answers < 3 ? 500 : 200).end())
+  const { body } = await platform.request('/api/v1/webhooks', { json: { url: receiver.url } })
+  const data = { quota: 'monthly_requests', period: '2026-11', used: 80, limit: 100 } as const
+  const input = {
+    ...{ organizationId: access.organizationId, webhookId: String(body.data.id) },
+    ...{ event: quotaNear('2026-11-25T10:00:00.000Z', data), retry: { ...DELIVERY_RETRY, firstMs: 10, factor: 1 } },
+  }
+  await app.deliveries.start(input)
+  await app.temporal.workflow.getHandle(deliveryWorkflowId(input)).result()
+  await write(platform, kind, deliveryWorkflowId(input))
+  await receiver.close()
+  await platform.close()
+}
+
 await globalSetup()
 try {
   await record('answered', 'How many orders were placed last month?')
@@ -95,6 +118,7 @@ try {
   await record('looked', 'How many customers are there?', lookingOnce(['SELECT count(*) AS n FROM customers']))
   await recordRemoval('removed')
   await recordEvaluation('evaluated')
+  await recordDelivery('delivered')
   await record('failed', 'How many customers are there?', () => ({ ...rejected('no such key'), status: 401 }))
 } finally {
   await globalTeardown()

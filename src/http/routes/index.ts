@@ -31,6 +31,8 @@ import {
 import { deleteSession, getSession, listSessions } from './sessions/sessions.ts'
 import { createStreamTicket } from './streams/create-stream-ticket.ts'
 import { streamAnswer } from './streams/stream-answer.ts'
+import { deleteWebhook, patchWebhook, postWebhook, rotateWebhook } from './webhooks/change-webhooks.ts'
+import { getWebhook, listWebhooks, testWebhook } from './webhooks/read-webhooks.ts'
 
 /** Every endpoint, one line each; literal paths before those with an id. */
 export const routes = (app: RouteParts, cursors: Cursors, shutdown: AbortSignal): Route[] => [
@@ -79,4 +81,11 @@ export const routes = (app: RouteParts, cursors: Cursors, shutdown: AbortSignal)
   getProposal(app),
   acceptProposal(app),
   dismissProposal(app),
+  listWebhooks(app),
+  postWebhook(app),
+  getWebhook(app),
+  patchWebhook(app),
+  deleteWebhook(app),
+  rotateWebhook(app),
+  testWebhook(app),
 ]

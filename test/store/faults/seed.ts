@@ -19,6 +19,7 @@ export const TURN = { turnId: 'turn', ...SHOP } as const
 export const PATTERN = { question: 'Why?', query: 'any', verifiedBy: 'Ann' }
 export const RATED = { conversationId: 'liked', databaseId: 'shop', question: 'Why not?', query: 'any' }
 export const PERSONALITY = { name: 'Kind', ...PLAIN_PERSONALITY }
+export const WEBHOOK = { url: 'https://hooks.example/', events: ['turn.failed'], description: '' } as const
 export const EVALUATION = { organizationId: 1, evaluationId: 'evaluation' } as const
 export const QUESTIONS: readonly EvaluatedQuestion[] = [
   { id: 'one', text: 'How many?', expected: { kind: 'rows', golds: ['SELECT 1'] }, tags: [] },
@@ -66,6 +67,7 @@ export const seed = async (store: Store): Promise<Seeded> => {
   await store.addMessage(OWN, 'shop', message(assistantMessageId('turn'), 'ASSISTANT'))
   await store.putResult(OWN, TURN, run(1), 1)
   await store.addPersonality(OWN, PERSONALITY, 'p')
+  await store.addWebhook(OWN, WEBHOOK, 'hook')
   await store.useSession(OWN, 's', { ...SHOP, askedAt: AT })
   await store.addPattern(OWN, 'shop', PATTERN, 'pattern')
   await store.proposePattern(OWN, RATED)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Actor } from '../../../domain/access/audit.ts'
+import { type Actor, actorId } from '../../../domain/access/audit.ts'
 import { MANAGING } from '../../../domain/access/permit.ts'
 import { numberedPage } from '../../../domain/history/page.ts'
 import { pages } from '../../reply.ts'
@@ -33,4 +33,4 @@ export const listAudit = (app: Pick<RouteParts, 'store'>) =>
     },
   })
 
-const actorItem = (actor: Actor) => ({ kind: actor.kind, id: actor.kind === 'command' ? null : String(actor.id) })
+const actorItem = (actor: Actor) => ({ kind: actor.kind, id: actorId(actor) ?? null })
