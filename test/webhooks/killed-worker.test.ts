@@ -23,6 +23,7 @@ afterAll(async () => {
 
 describe('a worker that is killed', () => {
   it.each([
+    ['when a turn was to be closed', 'closeTurn:before', 1],
     ['when a turn was closed and that was not reported', 'closeTurn:after', 1],
     ['when an event was sent and that was not reported', 'sendWebhook:after', 2],
   ])('%s costs no event: it is told at least once, as one', async (_, crashAt, times) => {
