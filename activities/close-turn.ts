@@ -7,8 +7,10 @@ import { type Spending, spendingOf } from '../src/domain/ask/spending.ts'
 import type { StepInput } from '../src/domain/ask/steps.ts'
 import type { TurnResult } from '../src/domain/ask/turn.ts'
 import { assistantMessageId } from '../src/domain/history/message.ts'
+import { endingEvent } from './ending-event.ts'
 import { step } from './step.ts'
 import type { StepParts } from './step-parts.ts'
+import { tellWebhooks } from './tell-webhooks.ts'
 import { writeEnding } from './write-ending.ts'
 
 export interface CloseTurnInput extends StepInput {
@@ -44,9 +46,12 @@ export const closeTurn = (app: StepParts) =>
     if (!hasEnded) await writeEnding(app, question, { ending, ended }, own)
     if (!keyed) await app.store.releaseClaim(caller, claim, turnId)
     if (spending.length > 0) app.noteTokens(caller, month)
+    const event = endingEvent(question, ended, executionTimeMs)
+    const { organizationId } = caller
+    await tellWebhooks(app, { organizationId, event, attempt: own.attempt, asOf: question.epoch })
     const said = ended.kind === 'failed' ? ended.failure.problem : ending.kind
     app.observe({
-      ...{ kind: 'turn-ended', turnId, organizationId: caller.organizationId, ending: said, executionTimeMs },
+      ...{ kind: 'turn-ended', turnId, organizationId, ending: said, executionTimeMs },
       ...(ended.kind === 'failed' ? {} : { planner: ended.answer.planner }),
       ...(usage === undefined ? {} : { usage }),
     })

@@ -13,6 +13,7 @@ import { openTurn } from './open-turn.ts'
 import { endJob, readDatabase } from './read-database.ts'
 import { runQuery } from './run-query.ts'
 import { sendAccountMail } from './send-account-mail.ts'
+import { sendWebhook } from './send-webhook.ts'
 import type { StepParts } from './step-parts.ts'
 import { stopTurns } from './stop-turns.ts'
 
@@ -36,6 +37,7 @@ export const createActivities = (app: StepParts) => ({
   eraseHistories: eraseHistories(app),
   forgetOrganization: forgetOrganization(app),
   sendAccountMail: sendAccountMail(app),
+  sendWebhook: sendWebhook(app),
 })
 
 export type Activities = ReturnType<typeof createActivities>

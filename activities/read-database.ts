@@ -4,15 +4,18 @@ import type { EmbeddingReport } from '../src/domain/ask/catalog.ts'
 import type { SchemaChanges } from '../src/domain/guard/schema-changes.ts'
 import type { IndexInput } from '../src/domain/job/index-input.ts'
 import { indexProgress, type JobEnding } from '../src/domain/job/job.ts'
+import type { Json } from '../src/domain/json.ts'
 import { problemNameOf } from '../src/domain/problem.ts'
+import { databaseDrifted } from '../src/domain/webhooks/webhook-event.ts'
 import type { StepParts } from './step-parts.ts'
+import { tellWebhooks } from './tell-webhooks.ts'
 
 /**
  * Reads the catalog of a database again, brings its policy up to it, and stores what there is to know. Run again, it
  * comes to the same; a job that is over by now, or gone, is left alone.
  */
-export const readDatabase = (app: Pick<StepParts, 'indexJobs' | 'managed' | 'observe' | 'store'>) =>
-  jobStep<IndexInput>(app, 'readDatabase', async (input, signal) => {
+export const readDatabase = (app: Pick<StepParts, 'indexJobs' | 'managed' | 'observe' | 'store' | 'webhookEvents'>) =>
+  jobStep<IndexInput>(app, 'readDatabase', async (input, { signal, attempt }) => {
     const { databaseId, jobId } = input
     const isOver = new Error('the job is over')
     await app.indexJobs.noteRun(input, jobId)
@@ -27,7 +30,30 @@ export const readDatabase = (app: Pick<StepParts, 'indexJobs' | 'managed' | 'obs
     } catch (error) {
       if (error !== isOver) throw error
     }
+    await tellDrift(app, input, attempt)
   })
+
+/** Its workflow tries the step ten times. */
+const TELL_ATTEMPTS_MAX = 9
+
+/** By what the job says that it has found: an attempt that died after it had ended the job is gone on with here. */
+const tellDrift = async (
+  app: Pick<StepParts, 'observe' | 'store' | 'webhookEvents'>,
+  input: IndexInput,
+  attempt: number,
+): Promise<void> => {
+  const { organizationId, databaseId, jobId } = input
+  const job = await app.store.indexJob(input, jobId)
+  const places = job?.status === 'succeeded' ? driftIn(job.result) : 0
+  if (job === undefined || places === 0) return
+  const event = databaseDrifted(job.updatedAt, { database_id: databaseId, job_id: jobId, places })
+  await tellWebhooks(app, { organizationId, event, attempt, attemptsMax: TELL_ATTEMPTS_MAX })
+}
+
+const driftIn = (result: Json | undefined): number => {
+  if (typeof result !== 'object' || result === null || !('drift' in result)) return 0
+  return Array.isArray(result.drift) ? result.drift.length : 0
+}
 
 const resultOf = ({ open, toConfirm, drift, missingIndexes, tables, columns, changes, catalog }: Indexed) => ({
   ...{ tables, columns, open, to_confirm: toConfirm.map((one) => ({ ...one, policy: { ...one.policy } })) },
@@ -65,7 +91,7 @@ const jobStep =
   <Input extends IndexInput>(
     app: Pick<StepParts, 'observe'>,
     name: string,
-    run: (input: Input, signal: AbortSignal) => Promise<void>,
+    run: (input: Input, step: { readonly signal: AbortSignal; readonly attempt: number }) => Promise<void>,
   ) =>
   async (input: Input): Promise<void> => {
     const context = Context.current()
@@ -74,7 +100,7 @@ const jobStep =
     const beating = setInterval(beat, BEAT_MS)
     beat()
     try {
-      await run(input, context.cancellationSignal)
+      await run(input, { signal: context.cancellationSignal, attempt })
     } catch (error) {
       const problem = problemNameOf(error)
       app.observe({ kind: 'step-failed', turnId: input.jobId, step: name, attempt, problem, error })

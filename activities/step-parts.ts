@@ -17,6 +17,8 @@ import type { Outbox } from '../src/stream/outbox.ts'
 import type { TurnLog } from '../src/stream/turn-log.ts'
 import type { Removals } from '../src/temporal/removals.ts'
 import type { Tracing } from '../src/tracing/tracing.ts'
+import type { AttemptDelivery } from '../src/webhooks/attempt-delivery.ts'
+import type { WebhookEvents } from '../src/webhooks/webhook-events.ts'
 
 /** What the steps of turns and jobs need of the rooms in `src`. */
 export interface StepParts extends DatabaseAccess {
@@ -45,6 +47,9 @@ export interface StepParts extends DatabaseAccess {
   readonly events: Outbox
   /** Begins the text of an answer, or begins it anew where an earlier run of the step left some behind. */
   takeOverText(turnId: string, writer: number): Promise<TextWriter>
+  /** Where it is told what happens to organizations. */
+  readonly webhookEvents: WebhookEvents
+  readonly attemptDelivery: AttemptDelivery
   readonly observe: Observe
   readonly tracing: Tracing
 }

@@ -9,6 +9,7 @@ import { unaskedIndexing } from './databases/unasked-indexing.ts'
 import { epochId } from './domain/access/epoch.ts'
 import type { OnQuotaNear } from './domain/access/quota.ts'
 import type { Embedder } from './domain/ask/embedder.ts'
+import { quotaNear } from './domain/webhooks/webhook-event.ts'
 import { allEngines } from './engines/index.ts'
 import type { RouteParts } from './http/route-parts.ts'
 import { databaseAccess } from './knowledge/database-access.ts'
@@ -45,6 +46,7 @@ import type { TurnLog } from './stream/turn-log.ts'
 import type { TemporalAccess } from './temporal/access.ts'
 import { decodeJsonPayloads, payloadCodec } from './temporal/codec.ts'
 import { connectTemporal, type TemporalClient } from './temporal/connection.ts'
+import { type Deliveries, temporalDeliveries } from './temporal/deliveries.ts'
 import { temporalIndexing } from './temporal/indexing.ts'
 import { temporalMails } from './temporal/mails.ts'
 import { temporalRemovals } from './temporal/removals.ts'
@@ -52,6 +54,10 @@ import { temporalTrouble, untilPinged } from './temporal/trouble.ts'
 import { type Turns, temporalTurns } from './temporal/turns.ts'
 import { type TemporalWatch, watchTemporal } from './temporal/watch.ts'
 import { noTracing, type Tracing } from './tracing/tracing.ts'
+import { attemptDelivery } from './webhooks/attempt-delivery.ts'
+import { managedWebhooks } from './webhooks/managed-webhooks.ts'
+import { webhookEvents } from './webhooks/webhook-events.ts'
+import { webhookSender } from './webhooks/webhook-sender.ts'
 
 /** What the processes that run it need: to watch Temporal, to run workers, and to close. */
 export interface ProcessParts {
@@ -72,6 +78,7 @@ export interface ProcessParts {
 
 /** Where real parts meet: what routes, steps and processes each need. */
 export interface App extends RouteParts, StepParts, ProcessParts {
+  readonly deliveries: Deliveries
   readonly planner: Planner
 }
 
@@ -142,7 +149,13 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
   const cached = cachedReads(store, memory)
   const indexing = temporalIndexing(temporal, config.temporal.taskQueue)
   const mails = temporalMails(temporal, config.temporal.taskQueue)
-  const onQuotaNear: OnQuotaNear = (organizationId, use) => observe({ kind: 'quota-near', organizationId, ...use })
+  const deliveries = temporalDeliveries(temporal, config.temporal.taskQueue)
+  const told = webhookEvents({ subscriptions: cached.webhooks, deliveries })
+  const onQuotaNear: OnQuotaNear = async (organizationId, use) => {
+    const { limit: quota, allowed: limit, used, period } = use
+    await told.emit(organizationId, quotaNear(new Date().toISOString(), { quota, period, used, limit }))
+    observe({ kind: 'quota-near', organizationId, ...use })
+  }
   const quotas = quotaWatch({ store, onQuotaNear })
   const { noteQuota, noteTokens } = quotas
   const jobs = indexJobs({ store, indexing, noteQuota, redact: config.redact })
@@ -151,6 +164,7 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
     ...(config.indexEveryMs === undefined ? {} : { onOutdated: unasked.begin }),
   })
   const embedder = await chooseEmbedder(config)
+  const sender = webhookSender({ allowPrivate: allowPrivateHosts })
   const meanings =
     embedder &&
     new QuestionMeanings(embedder, memory, {
@@ -164,6 +178,10 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
     ...{ clock: sharedClock(clock), tracing, temporalAccess, temporalReason, temporalWatch },
     accounts: accounts(accountParts({ store, mails }, accountKeys(secret, config.previousSecrets))),
     ...{ indexing, indexJobs: jobs, noteQuota, noteTokens },
+    deliveries,
+    webhookEvents: told,
+    attemptDelivery: attemptDelivery({ store, sender, observe }),
+    webhooks: managedWebhooks({ store, sender, allowPrivate: allowPrivateHosts }),
     managed: managedDatabases({
       ...{ store, engines, allowPrivateHosts, modelPrices: config.modelPrices },
       ...(embedder === undefined ? {} : { embedder }),

@@ -66,6 +66,37 @@ export type Observation =
       readonly problem: ProblemName
       readonly error: unknown
     }
+  /** What came of one attempt to tell an endpoint of something: `taken`, or why not. */
+  | {
+      readonly kind: 'webhook-sent'
+      readonly organizationId: number
+      readonly webhookId: string
+      readonly event: string
+      readonly outcome: string
+      readonly durationMs: number
+    }
+  | {
+      readonly kind: 'webhook-disabled'
+      readonly organizationId: number
+      readonly webhookId: string
+      readonly reason: string
+    }
+  /** An attempt broke on our side, and is made again. */
+  | {
+      readonly kind: 'delivery-broken'
+      readonly organizationId: number
+      readonly webhookId: string
+      readonly attempt: number
+      readonly problem: ProblemName
+      readonly error: unknown
+    }
+  /** Deliveries of an event could not be begun, and are not. */
+  | {
+      readonly kind: 'event-untold'
+      readonly organizationId: number
+      readonly event: string
+      readonly error: unknown
+    }
   | {
       readonly kind: 'step-ended'
       readonly turnId: string
@@ -115,7 +146,7 @@ export type Observe = (observation: Observation) => void
 
 /** What happens many times in a turn. */
 const DETAILS: readonly Observation['kind'][] = [
-  ...(['step-ended', 'query-run', 'limit-decided', 'stream-opened', 'stream-ended'] as const),
+  ...(['step-ended', 'query-run', 'limit-decided', 'stream-opened', 'stream-ended', 'webhook-sent'] as const),
 ]
 
 const WARNINGS: readonly Observation['kind'][] = [
@@ -132,6 +163,7 @@ const WARNINGS: readonly Observation['kind'][] = [
     'model-unready',
     'embedding-failed',
   ] as const),
+  ...(['delivery-broken', 'event-untold'] as const),
 ]
 
 /** Only what broke on our side is an error; what a caller did wrong is worth a line at info. */

@@ -1,4 +1,5 @@
 export { answerQuestion } from './answer-question.ts'
+export { deliverWebhook } from './deliver-webhook.ts'
 export { evaluateQuestions } from './evaluate-questions.ts'
 export { indexDatabase } from './index-database.ts'
 export { indexDueDatabases } from './index-due-databases.ts'

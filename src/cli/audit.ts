@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { readConfig } from '../config.ts'
-import { type AuditEntry, INSTALLATION } from '../domain/access/audit.ts'
+import { type AuditEntry, actorId, INSTALLATION } from '../domain/access/audit.ts'
 import { chooseOrganization, withOrganization } from './choose-organization.ts'
 import { CommandFailed } from './command-failed.ts'
 import { printJson } from './print.ts'
@@ -58,7 +58,7 @@ const entryItem = ({ id, at, outcome, actor, action, subject, changes, traceId }
 })
 
 const actorItem = (actor: AuditEntry['actor']) => ({
-  ...{ kind: actor.kind, id: actor.kind === 'command' ? null : String(actor.id) },
+  ...{ kind: actor.kind, id: actorId(actor) ?? null },
   email: actor.kind === 'user' ? (actor.email ?? null) : null,
 })
 
@@ -70,11 +70,9 @@ const show = (terminal: Terminal, entries: readonly AuditEntry[], total: number)
   const rows = entries.map(({ at, outcome, actor, action, subject, changes }) => ({
     ...{ at: `${at.slice(0, 19)}Z`, what: action, of: subject },
     by:
-      actor.kind === 'command'
-        ? 'command'
-        : actor.kind === 'user'
-          ? (actor.email ?? `user ${actor.id}`)
-          : `key ${actor.id}`,
+      actor.kind === 'user' && actor.email !== undefined
+        ? actor.email
+        : [actor.kind, actorId(actor) ?? ''].join(' ').trim(),
     outcome,
     changes: changes.map(({ field, value }) => (value === undefined ? field : `${field}=${String(value)}`)).join(' '),
   }))

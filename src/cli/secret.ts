@@ -20,14 +20,21 @@ export const registerSecret = (program: Command): void => {
     .addHelpText('after', EXAMPLES)
   secret
     .command('reseal')
-    .description('Seals the addresses of all databases with the secret of now, and tells which API keys are left.')
+    .description(
+      'Seals the addresses of all databases and the secrets of all webhooks with the secret of now, and tells which API keys are left.',
+    )
     .option('--json', 'print one JSON document instead')
     .action(({ json }: { json?: boolean }) =>
       withStore(readConfig(), async ({ store }) => {
-        const { resealed, unreadable } = await store.resealDatabases()
+        const { resealed, unreadable: databases } = await store.resealDatabases()
+        const webhooks = await store.resealWebhooks()
+        const unreadable = [...databases, ...webhooks.unreadable]
         const keys = await store.keysUnderEarlierSecret()
         const terminal = processTerminal()
-        if (json === true) printJson(terminal, { databases: resealed, unreadable, api_keys_left: keys })
+        if (json === true)
+          printJson(terminal, {
+            ...{ databases: resealed, webhooks: webhooks.resealed, unreadable, api_keys_left: keys },
+          })
         else terminal.write(`${report(resealed, keys)}\n`)
         if (unreadable.length > 0)
           throw new CommandFailed(

@@ -10,6 +10,7 @@ import type { JsonPayload } from '../temporal/codec.ts'
 import type { Indexing } from '../temporal/indexing.ts'
 import type { Tracing } from '../tracing/tracing.ts'
 import type { TurnParts } from '../turns/turn-parts.ts'
+import type { ManagedWebhooks } from '../webhooks/managed-webhooks.ts'
 
 /** What routes need of the other rooms; each takes what it uses of it. */
 export interface RouteParts extends TurnParts, Pick<DatabaseAccess, 'database' | 'openDatabase' | 'sharedTexts'> {
@@ -19,6 +20,7 @@ export interface RouteParts extends TurnParts, Pick<DatabaseAccess, 'database' |
   readonly organizations: ManagedOrganizations
   readonly indexing: Indexing
   readonly indexJobs: IndexJobs
+  readonly webhooks: ManagedWebhooks
   readonly limits: Limits
   readonly observe: Observe
   readonly tracing: Tracing

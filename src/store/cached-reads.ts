@@ -12,7 +12,10 @@ const KEPT_MAX = 1_000
 /** What settings and the look-ups in their policy hold, in bytes for one character of their JSON. */
 const BYTES_PER_CHARACTER = 6
 
-type Looked = Pick<Store, 'epoch' | 'database' | 'databases' | 'databaseAddress' | 'patternsVersion' | 'catalog'>
+type Looked = Pick<
+  Store,
+  'epoch' | 'database' | 'databases' | 'databaseAddress' | 'patternsVersion' | 'catalog' | 'webhookSubscriptions'
+>
 
 /** Look-ups that are as they were in the epoch that a caller knows; without one, as they are now. */
 export type CachedReads = ReturnType<typeof cachedReads>
@@ -25,6 +28,7 @@ export const cachedReads = (store: Looked, memory: DatabaseMemory) => {
   const databases = keeping(store.database, memory.shelf('settings', KEPT_MS))
   const addresses = keeping(store.databaseAddress, few())
   const catalogs = keeping(store.catalog, memory.shelf('catalogs', KEPT_MS))
+  const webhooks = keeping((caller: InOrganization) => store.webhookSubscriptions(caller), few())
   const versions = keeping(store.patternsVersion, few())
   const all = keeping((caller: InOrganization) => store.databases(caller), memory.shelf('settings of all', KEPT_MS))
   const now = (caller: InOrganization, asOf: Epoch | undefined): Epoch | Promise<Epoch> => asOf ?? store.epoch(caller)
@@ -36,6 +40,7 @@ export const cachedReads = (store: Looked, memory: DatabaseMemory) => {
       await addresses(caller, id, await now(caller, asOf)),
     catalog: async (caller: InOrganization, id: string, asOf?: Epoch) =>
       await catalogs(caller, id, await now(caller, asOf)),
+    webhooks: async (caller: InOrganization, asOf?: Epoch) => await webhooks(caller, '', await now(caller, asOf)),
     databases: async (caller: InOrganization, asOf?: Epoch) => await all(caller, '', await now(caller, asOf)),
     patternsVersion: async (caller: InOrganization, id: string, asOf?: Epoch) =>
       await versions(caller, id, await now(caller, asOf)),

@@ -33,6 +33,7 @@ import { sessionVerbs } from './sessions.ts'
 import { streamTicketVerbs } from './stream-tickets.ts'
 import { usageDayVerbs } from './usage-days.ts'
 import { userVerbs } from './users.ts'
+import { webhookVerbs } from './webhooks.ts'
 
 export interface StoreKeys {
   /** Encrypts customers' connection strings, and answers that are kept. */
@@ -133,6 +134,7 @@ const allVerbs = (
   const catalogs = catalogVerbs(connection)
   const leavingDatabases = leavingDatabaseVerbs(connection, { ...keys, ...patterns, ...proposals, ...catalogs })
   const epochs = epochVerbs(connection, onRenewed)
+  const webhooks = webhookVerbs(connection, sealed)
   const owners = renewingOwners(
     {
       ...organizationVerbs(connection),
@@ -141,6 +143,7 @@ const allVerbs = (
       ...patterns,
       ...catalogs,
       ...leavingDatabases,
+      ...webhooks,
     },
     epochs.renewEpoch,
   )
@@ -212,7 +215,8 @@ type Owners = ReturnType<typeof organizationVerbs> &
   ReturnType<typeof databaseVerbs> &
   ReturnType<typeof patternVerbs> &
   ReturnType<typeof catalogVerbs> &
-  ReturnType<typeof leavingDatabaseVerbs>
+  ReturnType<typeof leavingDatabaseVerbs> &
+  ReturnType<typeof webhookVerbs>
 
 /** Verbs that change what processes hold for a while say so. A new key changes nothing that anybody holds. */
 const renewingOwners = (verbs: Owners, renewEpoch: Parameters<typeof renewing>[0]): Owners => {
@@ -244,6 +248,10 @@ const renewingOwners = (verbs: Owners, renewEpoch: Parameters<typeof renewing>[0
     changePattern: renews(verbs.changePattern, own),
     removePattern: renews(verbs.removePattern, own),
     removeDatabasePatterns: renews(verbs.removeDatabasePatterns, own),
+    addWebhook: renews(verbs.addWebhook, own),
+    changeWebhook: renews(verbs.changeWebhook, own),
+    disableWebhook: renews(verbs.disableWebhook, own),
+    removeWebhook: renews(verbs.removeWebhook, own),
   }
 }
 

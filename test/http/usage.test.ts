@@ -5,6 +5,7 @@ import type { Observation } from '../../src/observation.ts'
 import { type Platform, type RequestOptions, startPlatform } from '../support/platform.ts'
 import { testServers } from '../support/test-servers.ts'
 import { waitFor } from '../support/wait-for.ts'
+import { startReceiver } from '../support/webhook-receiver.ts'
 import { codeOf, managerOf } from './management/manager.ts'
 
 const ENV = { TABLETALK_LIMITS: 'mongo', TABLETALK_ALLOW_PRIVATE_HOSTS: 'true' }
@@ -115,11 +116,17 @@ describe('questions of a billing period', () => {
       await leases.acquire(organizationId, turn, { max: 99, forMs: 60_000, questions: { period, max: 10 } })
     const { text } = await platform.app.store.addApiKey({ organizationId }, { kind: 'organization', userId: 1 })
     await shopOf(organizationId)
+    const receiver = await startReceiver()
+    const json = { url: receiver.url, events: ['quota.near'] }
+    await platform.request('/api/v1/webhooks', { json, headers: { 'X-API-Key': text } })
     const near = () => noticed.filter((one) => one.kind === 'quota-near' && one.organizationId === organizationId)
     for (const by of [platform, another, platform])
       expect((await ask({ headers: { 'X-API-Key': text } }, by)).status).toBe(200)
     await waitFor('the event', async () => near().length > 0)
     expect(near()).toEqual([{ kind: 'quota-near', organizationId, limit: 'questions', used: 8, allowed: 10, period }])
+    const [event] = await receiver.had(1)
+    expect(event?.body).toMatchObject({ type: 'quota.near', data: { quota: 'questions', period, used: 8, limit: 10 } })
+    await receiver.close()
   })
 })
 

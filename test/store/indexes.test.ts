@@ -209,6 +209,22 @@ const VERBS: Readonly<
   markNear: (caller) => [store.markNear(caller, { limit: 'questions', period: '2026-11-01' })],
   unmarkNear: (caller) => [store.unmarkNear(caller, { limit: 'questions', period: '2026-11-01' })],
   removeQuotas: (caller) => [store.removeQuotas(caller)],
+  webhook: (caller) => [store.webhook(caller, 'w')],
+  listWebhooks: (caller) => [store.listWebhooks(caller, PAGE)],
+  webhookSubscriptions: (caller) => [store.webhookSubscriptions(caller)],
+  webhookEndpoint: (caller) => [store.webhookEndpoint(caller, 'none')],
+  addWebhook: (caller) => [
+    store.addWebhook(caller, { url: 'https://hooks.example/', events: null, description: '' }, randomUUID()),
+  ],
+  changeWebhook: (caller) => [store.changeWebhook(caller, 'none', { status: 'paused' })],
+  disableWebhook: (caller) => [store.disableWebhook(caller, 'none', 'gone')],
+  renewWebhookSecret: (caller) => [store.renewWebhookSecret(caller, 'none', 0)],
+  noteDelivery: (caller) => [
+    store.noteDelivery(caller, 'none', { at: new Date(AT), failure: 'timeout' }),
+    store.noteDelivery(caller, 'none', { at: new Date(AT), failure: undefined }),
+  ],
+  removeWebhook: (caller) => [store.removeWebhook(caller, 'none')],
+  resealWebhooks: () => [store.resealWebhooks()],
   indexRuns: (caller) => [store.indexRuns(caller)],
   addIndexJob: (caller) => [store.addIndexJob(caller, { id: randomUUID(), databaseId: 'shop' })],
   addTurnJob: (caller) => [
@@ -295,6 +311,7 @@ const WHOLE: ReadonlySet<string> = new Set([
   'leavingOrganizations',
   'keysUnderEarlierSecret',
   'resealDatabases',
+  'resealWebhooks',
 ])
 
 /** What a turn and its client ask for, over and over. */
@@ -305,6 +322,7 @@ const HOT = [
   ...(['conversation', 'recentTurns', 'createConversation', 'countMessage', 'addMessage', 'message'] as const),
   ...(['putResult', 'result', 'session', 'useSession', 'personality', 'patternsVersion', 'patternQuestions'] as const),
   ...(['addTurnJob', 'job', 'endJob', 'countUsage', 'noteKeyUse', 'catalog'] as const),
+  ...(['webhookSubscriptions'] as const),
 ] as const satisfies readonly (keyof typeof VERBS)[]
 
 /**

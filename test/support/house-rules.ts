@@ -12,7 +12,9 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/mongodb': [],
   'src/words': ['src/domain'],
   'src/planner': ['src/domain', 'src/words'],
-  'src/engines': ['src/domain', 'src/mongodb', 'src/patches'],
+  'src/network': [],
+  'src/webhooks': ['src/domain', 'src/network'],
+  'src/engines': ['src/domain', 'src/mongodb', 'src/network', 'src/patches'],
   'src/temporal': ['src/domain'],
   'src/stream': ['src/domain', 'src/mongodb'],
   'src/knowledge': ['src/domain', 'src/memory', 'src/words'],
@@ -48,6 +50,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'src/temporal',
     'src/stream',
     'src/tracing',
+    'src/webhooks',
     'src/process',
   ],
   'src/cli': [
@@ -80,8 +83,7 @@ export const MAY_NAME: Readonly<Record<string, readonly string[]>> = {
   'src/config': ['src', 'src/domain', 'src/temporal'],
   'src/http': [
     ...['src', 'src/accounts', 'src/databases', 'src/knowledge', 'src/limits', 'src/organizations', 'src/store'],
-    'src/stream',
-    ...['src/temporal', 'src/tracing'],
+    ...['src/stream', 'src/temporal', 'src/tracing', 'src/webhooks'],
   ],
   'src/turns': ['src/knowledge', 'src/limits', 'src/mongodb', 'src/store', 'src/stream', 'src/temporal'],
   'src/store': ['src/memory'],
@@ -91,6 +93,7 @@ export const MAY_NAME: Readonly<Record<string, readonly string[]>> = {
   'src/accounts': ['src/store', 'src/temporal'],
   'src/databases': ['src/store', 'src/temporal'],
   'src/organizations': ['src/limits', 'src/store', 'src/temporal'],
+  'src/webhooks': ['src', 'src/store', 'src/temporal'],
   src: ['activities'],
   'src/cli': ['src/limits', 'src/redis'],
   activities: [
@@ -104,7 +107,7 @@ export const MAY_NAME: Readonly<Record<string, readonly string[]>> = {
       'src/planner',
       'src/store',
     ],
-    ...['src/stream', 'src/temporal', 'src/tracing'],
+    ...['src/stream', 'src/temporal', 'src/tracing', 'src/webhooks'],
   ],
   workflows: ['activities', 'src/temporal'],
   demo: ['src/engines'],
@@ -129,7 +132,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   'libpg-query': ['src/engines'],
   'pgsql-deparser': ['src/engines', 'src/patches'],
   mysql2: ['src/engines', 'src/patches'],
-  'ipaddr.js': ['src/engines'],
+  'ipaddr.js': ['src/network'],
   mongodb: ['src/engines', 'src/mongodb', 'src/patches'],
   'mongodb-connection-string-url': ['src/store', 'src/engines'],
   'rate-limiter-flexible': ['src/limits'],
@@ -145,6 +148,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   'prom-client': ['src/metrics'],
   minisearch: ['src/knowledge'],
   stemmer: ['src/words'],
+  standardwebhooks: ['src/webhooks', 'demo', 'test'],
 }
 
 /** Files of a room: its folder, or for `src` the files that lie in none. */

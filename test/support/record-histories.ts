@@ -8,6 +8,8 @@ import { type Mailer, MailRefused } from '../../src/domain/account/mail.ts'
 import { mailWorkflowId } from '../../src/domain/account/mail-request.ts'
 import { workflowIdOf } from '../../src/domain/ask/turn.ts'
 import { evaluationWorkflowId } from '../../src/domain/evaluation/evaluation-input.ts'
+import { DELIVERY_RETRY, deliveryWorkflowId } from '../../src/domain/webhooks/delivery.ts'
+import { quotaNear } from '../../src/domain/webhooks/webhook-event.ts'
 import { temporalEvaluations } from '../../src/temporal/evaluations.ts'
 import { temporalMails } from '../../src/temporal/mails.ts'
 import { runWorker } from '../../workers/run-worker.ts'
@@ -17,14 +19,14 @@ import { lookingOnce, modelAnswers } from './model-answers.ts'
 import { type Platform, startPlatform } from './platform.ts'
 import { rejected, type Script, startScriptedModel } from './scripted-model.ts'
 import { testBundle } from './test-servers.ts'
+import { startReceiver } from './webhook-receiver.ts'
 
 /** Stack traces of failures hold it; a history belongs to no machine. */
 const ROOT = path.join(import.meta.dirname, '../..')
 
 /**
- * Records one history of each kind of turn, of a removal, of an evaluation and of each ending of a mail into `test/histories`,
+ * Records one history of each kind of turn, of a removal, of an evaluation, of a delivery and of each ending of a mail into `test/histories`,
  * to be replayed by every later version of the workflows: `npm run record -- 0.1`, or `npm run record -- 0.1 removed` for one kind.
- * Recorded histories are never changed; a new version adds its own.
  */
 const [version = 'unreleased', only] = process.argv.slice(2)
 
@@ -108,6 +110,26 @@ const recordMail = async (kind: string, send: Mailer['send']): Promise<void> => 
   await platform.close()
 }
 
+/** Of an event whose endpoint takes it at the third attempt. */
+const recordDelivery = async (kind: string): Promise<void> => {
+  if (only !== undefined && only !== kind) return
+  const platform = await startPlatform({ env: { TABLETALK_ALLOW_PRIVATE_HOSTS: 'true' } })
+  const { app, access } = platform
+  let answers = 0
+  const receiver = await startReceiver((response) => response.writeHead(++answers < 3 ? 500 : 200).end())
+  const { body } = await platform.request('/api/v1/webhooks', { json: { url: receiver.url } })
+  const data = { quota: 'questions', period: '2026-11-01', used: 80, limit: 100 } as const
+  const input = {
+    ...{ organizationId: access.organizationId, webhookId: String(body.data.id) },
+    ...{ event: quotaNear('2026-11-25T10:00:00.000Z', data), retry: { ...DELIVERY_RETRY, firstMs: 10, factor: 1 } },
+  }
+  await app.deliveries.start(input)
+  await app.temporal.workflow.getHandle(deliveryWorkflowId(input)).result()
+  await write(platform, kind, deliveryWorkflowId(input))
+  await receiver.close()
+  await platform.close()
+}
+
 await globalSetup()
 try {
   await record('answered', 'How many orders were placed last month?')
@@ -124,6 +146,7 @@ try {
   await recordMail('mail-refused', async () => {
     throw new MailRefused('The mail server refused the recipient or the mail: 550 5.1.1.')
   })
+  await recordDelivery('delivered')
   await record('failed', 'How many customers are there?', () => ({ ...rejected('no such key'), status: 401 }))
 } finally {
   await globalTeardown()

@@ -16,10 +16,12 @@ const HOLDS: Readonly<Record<string, string>> = {
   'src/knowledge':
     'what planners may know of a database: its visible schema, values read through the guard, and what of both one question needs',
   'src/memory': 'what a process keeps of databases, weighed together and bounded',
+  'src/network': 'where a host that a customer names is, and whether it may be connected to',
   'src/engines': 'one folder per kind of customer database, behind nine members: inspect, describe, guard, run …',
   'src/databases': 'connected databases as those who manage them see them; for routes, jobs and the command',
   'src/accounts': 'people: passwords (argon2), codes (otplib), access tokens (jose), logging in, who manages whom',
   'src/organizations': 'organizations as those who manage them see them: limits, use, removal',
+  'src/webhooks': 'what organizations are told: events, signatures, and requests to addresses of theirs',
   'src/isolation': 'the attacks of `tabletalk guard attack`: planted copies, hostile drafts, verdicts',
   'src/stream': 'the event log of a turn, in memory, in the store or in Redis',
   'src/limits': 'requests in windows of time, and running turns as leases: in memory, the store or Redis',

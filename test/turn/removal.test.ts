@@ -103,6 +103,7 @@ const filled = async (name: string): Promise<Filled> => {
   await store.putCatalog(caller, databaseId, EMPTY_CATALOG)
   const question = { id: 'one', text: 'Why?', expected: { kind: 'decline' }, tags: [] } as const
   await store.putEvaluation({ ...caller, evaluationId: randomUUID() }, databaseId, [question])
+  await request('/webhooks', { json: { url: `https://hooks.example/${organizationId}` } })
   await store.addPersonality(caller, { name: 'Ann', ...PLAIN_PERSONALITY })
   await store.addPattern(caller, databaseId, { question: 'Why?', query: 'SELECT 1', verifiedBy: 'Ann' })
   const userId = await store.newUserId()

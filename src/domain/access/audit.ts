@@ -1,11 +1,15 @@
 import type { Json } from '../json.ts'
 import type { Caller } from './caller.ts'
 
-/** Who changed something: a key, a user of the portal, or whoever operates the installation at a terminal. */
+/**
+ * Who changed something: a key, a user of the portal, whoever operates the installation at a terminal, or the service
+ * by itself.
+ */
 export type Actor =
   | { readonly kind: 'key'; readonly id: string }
   | { readonly kind: 'user'; readonly id: number /** As it was then. */; readonly email?: string }
   | { readonly kind: 'command' }
+  | { readonly kind: 'service' }
 
 /** One field that a change has set. */
 export interface AuditChange {
@@ -52,7 +56,7 @@ export interface AuditFilter {
   readonly until?: string | undefined
 }
 
-export const ACTOR_KINDS = ['key', 'user', 'command'] as const satisfies readonly Actor['kind'][]
+export const ACTOR_KINDS = ['key', 'user', 'command', 'service'] as const satisfies readonly Actor['kind'][]
 
 /** Whether a text is written as actions are, whether or not there is such an action: older entries have theirs. */
 export const isAuditAction = (text: string): text is AuditAction => /^[a-z_]{1,50}\.[a-z_]{1,50}$/.test(text)
@@ -82,6 +86,8 @@ export const actorOf = (
   keyId === undefined
     ? { kind: 'user', id: userId, ...(person && { email: person.user.email }) }
     : { kind: 'key', id: keyId }
+/** The id of who changed something; undefined for whom there is one only. */
+export const actorId = (actor: Actor): string | undefined => ('id' in actor ? String(actor.id) : undefined)
 
 const VALUE_LENGTH_MAX = 300
 

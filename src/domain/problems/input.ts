@@ -80,6 +80,10 @@ export const INPUT_PROBLEMS = {
     field: 'personality_id',
     detailCode: 'VALIDATION_ERROR',
   }),
+  webhook_not_found: row(404, 'NOT_FOUND', 'NOT_FOUND_RESOURCE', 'The webhook was not found.', {
+    field: 'webhook_id',
+    detailCode: 'VALIDATION_ERROR',
+  }),
   session_not_found: row(404, 'NOT_FOUND', 'NOT_FOUND_SESSION', 'The session was not found.', {
     field: 'session_id',
     detailCode: 'VALIDATION_ERROR',

@@ -93,6 +93,13 @@ export const LIMITS_PROBLEMS = {
     'This database has as many patterns as a database may have; remove some that nobody needs.',
     { detailCode: 'QUOTA_EXCEEDED', retryAfterS: 60 },
   ),
+  webhooks_full: row(
+    429,
+    'RATE_LIMIT_EXCEEDED',
+    'BUSINESS_LIMIT_EXCEEDED',
+    'This organization has as many webhooks as it may have: 20. Remove one that nobody needs.',
+    { detailCode: 'QUOTA_EXCEEDED', retryAfterS: 60 },
+  ),
   tenant_busy: row(
     429,
     'RATE_LIMIT_EXCEEDED',

@@ -34,6 +34,8 @@ import { createStreamTicket } from './streams/create-stream-ticket.ts'
 import { streamAnswer } from './streams/stream-answer.ts'
 import { getUsage } from './usage/get-usage.ts'
 import { deleteFactorOf, deleteUser, getUser, listUsers, patchUser, postInvitation, postUser } from './users/users.ts'
+import { deleteWebhook, patchWebhook, postWebhook, rotateWebhook } from './webhooks/change-webhooks.ts'
+import { getWebhook, listWebhooks, testWebhook } from './webhooks/read-webhooks.ts'
 
 /** Every endpoint, one line each; literal paths before those with an id. */
 export const routes = (app: RouteParts, cursors: Cursors, shutdown: AbortSignal): Route[] => [
@@ -91,4 +93,11 @@ export const routes = (app: RouteParts, cursors: Cursors, shutdown: AbortSignal)
   deleteUser(app),
   postInvitation(app),
   deleteFactorOf(app),
+  listWebhooks(app),
+  postWebhook(app),
+  getWebhook(app),
+  patchWebhook(app),
+  deleteWebhook(app),
+  rotateWebhook(app),
+  testWebhook(app),
 ]

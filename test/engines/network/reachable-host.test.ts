@@ -1,42 +1,21 @@
-import { isPublic, reachableHost } from '../../../src/engines/network/reachable-host.ts'
+import { reachableHost } from '../../../src/engines/network/reachable-host.ts'
 
-describe('S39 a host of a customer', () => {
-  it.each([
-    ...['127.0.0.1', '127.1', '0x7f.0.0.1', '2130706433', '017700000001', '0.0.0.0', '0', 'localhost', '::1', '::'],
-    ...['::ffff:127.0.0.1', '::ffff:7f00:1', '::127.0.0.1', '64:ff9b::7f00:1', '2002:7f00:1::'],
-    ...[
-      '10.1.2.3',
-      '172.16.0.1',
-      '192.168.1.1',
-      '100.64.0.1',
-      '169.254.169.254',
-      'fe80::1',
-      'fd00:ec2::254',
-      'fc00::1',
-    ],
-    ...[
-      '224.0.0.1',
-      '255.255.255.255',
-      '192.0.2.1',
-      '198.18.0.1',
-      'ff02::1',
-      '::ffff:169.254.169.254',
-      '::ffff:10.0.0.1',
-    ],
-  ])('%s is not reached, unless private hosts are allowed', async (host) => {
-    await expect(reachableHost(host, false)).rejects.toMatchObject({ problem: 'database_unreachable' })
-  })
+describe('S39 the host of a database', () => {
+  it.each(['127.0.0.1', 'localhost', '::1', 'nowhere.invalid'])(
+    '%s cannot be told from one that there is not, unless private hosts are allowed',
+    async (host) => {
+      await expect(reachableHost(host, false)).rejects.toMatchObject({
+        problem: 'database_unreachable',
+        message: expect.stringContaining('was not found, or has a private'),
+      })
+    },
+  )
 
   it('is reached by the address that it had when it was looked at', async () => {
     expect(await reachableHost('127.1', true)).toBe('127.0.0.1')
-    expect(await reachableHost('8.8.8.8', false)).toBe('8.8.8.8')
   })
 
   it('that has no address is told so', async () => {
     await expect(reachableHost('nowhere.invalid', true)).rejects.toThrow('The host of the database was not found.')
-  })
-
-  it.each(['8.8.8.8', '1.1.1.1', '2606:4700:4700::1111', '::ffff:8.8.8.8'])('%s is public', (address) => {
-    expect(isPublic(address)).toBe(true)
   })
 })

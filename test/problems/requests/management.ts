@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { SignJWT } from 'jose'
 import { DEMO } from '../../../demo/organization.ts'
 import { TABLES_MAX } from '../../../src/domain/guard/chosen-tables.ts'
+import { WEBHOOKS_MAX } from '../../../src/domain/webhooks/webhook.ts'
 import { fillPatterns } from '../../support/fill-patterns.ts'
 import type { Platform } from '../../support/platform.ts'
 import { testServers } from '../../support/test-servers.ts'
@@ -24,6 +25,8 @@ const identified = async (platform: Platform, token?: { readonly secret: string;
   const claims = new SignJWT({ tenant_id: 1, scope_id: 'me', exp }).setProtectedHeader({ alg: 'HS256' })
   return { ...headers, 'X-Identity-Token': await claims.sign(Buffer.from(token.secret, 'utf8')) }
 }
+
+const idOf = ({ id: organizationId }: { readonly id: number }) => ({ organizationId })
 
 const LIST = '/api/v1/chat/conversations'
 const post = (platform: Platform, path: string, json: unknown = {}) =>
@@ -102,6 +105,16 @@ export const MANAGEMENT: Causes = {
   },
   job_not_found: ({ counting }) => get(counting, `/jobs/${UNKNOWN}`),
   personality_not_found: ({ counting }) => get(counting, `/personalities/${UNKNOWN}`),
+  webhook_not_found: ({ counting }) => get(counting, `/webhooks/${UNKNOWN}`),
+  async webhooks_full({ counting }) {
+    const { organizationId } = await counting.app.store.addOrganization({ name: 'Full', plan: 'starter' }).then(idOf)
+    const { store } = counting.app
+    const fields = { url: 'https://hooks.example/', events: null, description: '' }
+    for (let n = 0; n < WEBHOOKS_MAX; n++) await store.addWebhook({ organizationId }, fields, randomUUID())
+    const headers = await withKey(counting, {}, organizationId)
+    const json = { url: fields.url }
+    return await send(counting, '/api/v1/webhooks', { method: 'POST', json, headers })
+  },
   session_not_found: ({ counting }) => get(counting, `/sessions/${UNKNOWN}`),
   pattern_not_found: ({ counting }) => get(counting, `/patterns/${UNKNOWN}`),
   proposal_not_found: ({ counting }) => get(counting, `/pattern-proposals/${UNKNOWN}`),

@@ -29,6 +29,7 @@ export const PERSON = {
 }
 export const MAILED = { organizationId: 1, userId: 2, purpose: 'verification', email: PERSON.email } as const
 export const PERSONALITY = { name: 'Kind', ...PLAIN_PERSONALITY }
+export const WEBHOOK = { url: 'https://hooks.example/', events: ['turn.failed'], description: '' } as const
 export const EVALUATION = { organizationId: 1, evaluationId: 'evaluation' } as const
 export const QUESTIONS: readonly EvaluatedQuestion[] = [
   { id: 'one', text: 'How many?', expected: { kind: 'rows', golds: ['SELECT 1'] }, tags: [] },
@@ -79,6 +80,7 @@ export const seed = async (store: Store): Promise<Seeded> => {
   await store.addMessage(OWN, 'shop', message(assistantMessageId('turn'), 'ASSISTANT'))
   await store.putResult(OWN, TURN, run(1), 1)
   await store.addPersonality(OWN, PERSONALITY, 'p')
+  await store.addWebhook(OWN, WEBHOOK, 'hook')
   await store.useSession(OWN, 's', { ...SHOP, askedAt: AT })
   await store.addPattern(OWN, 'shop', PATTERN, 'pattern')
   await store.proposePattern(OWN, RATED)

@@ -28,6 +28,7 @@ import {
   TRIAL,
   TRIED,
   TURN,
+  WEBHOOK,
 } from './seed.ts'
 
 /** How a verb is used, and what is true of using it again. */
@@ -246,6 +247,21 @@ export const VERBS: Readonly<
   ),
   unmarkNear: once((store) => store.unmarkNear(OWN, NEAR)),
   removeQuotas: once((store) => store.removeQuotas(OWN)),
+  webhook: once((store) => store.webhook(OWN, 'hook')),
+  listWebhooks: once((store) => store.listWebhooks(OWN, PAGE)),
+  webhookSubscriptions: once((store) => store.webhookSubscriptions(OWN)),
+  webhookEndpoint: once(async (store) => (await store.webhookEndpoint(OWN, 'hook'))?.secrets.length),
+  addWebhook: once(async (store) => typeof (await store.addWebhook(OWN, WEBHOOK, 'new'))),
+  changeWebhook: once((store) => store.changeWebhook(OWN, 'hook', { events: null, status: 'paused' })),
+  disableWebhook: gives(
+    (store) => store.disableWebhook(OWN, 'hook', 'gone'),
+    false,
+    'it is disabled, and who hears that it was not active tells it nothing, either',
+  ),
+  renewWebhookSecret: once(async (store) => typeof (await store.renewWebhookSecret(OWN, 'hook', 60_000))),
+  noteDelivery: once((store) => store.noteDelivery(OWN, 'hook', { at: new Date(AT), failure: 'timeout' })),
+  removeWebhook: gives((store) => store.removeWebhook(OWN, 'hook'), false, GONE),
+  resealWebhooks: once((store) => store.resealWebhooks()),
   indexRuns: once((store) => store.indexRuns(OWN)),
   addIndexJob: once((store) =>
     store.addIndexJob(OWN, { id: 'new', databaseId: 'shop' }, { max: 2, period: billingPeriod(Date.now()) }),

@@ -1,7 +1,7 @@
 import { type AuthMechanism, type Db, MongoClient, type ServerDescription } from 'mongodb'
 import { Problem } from '../../../domain/problem.ts'
+import { orAborted } from '../../../network/or-aborted.ts'
 import { mendMongodb } from '../../../patches/mongodb.ts'
-import { orAborted } from '../../or-aborted.ts'
 import { hostOf, type MongoAddress, type MongoHost } from './address.ts'
 import { connectProblem } from './connect-problem.ts'
 import { dial } from './dial.ts'

@@ -1,6 +1,6 @@
 import { Problem } from '../../../domain/problem.ts'
+import { orAborted } from '../../../network/or-aborted.ts'
 import type { ServerAddress } from '../../network/server-address.ts'
-import { orAborted } from '../../or-aborted.ts'
 import { BareClient } from './bare-client.ts'
 import { connectProblem } from './connect-problem.ts'
 import { type BackendKey, cancelStatement, dial } from './dial.ts'

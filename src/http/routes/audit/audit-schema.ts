@@ -13,7 +13,7 @@ export const AuditItem = z
     }),
     actor: z.object({
       kind: z.enum(ACTOR_KINDS),
-      /** Null for `command`: whoever operates the installation. */
+      /** Null for `command`, whoever operates the installation, and for `service`, which acts by itself. */
       id: z.string().nullable(),
       /** Of people, as it was then. */
       email: z.string().nullable(),
@@ -48,7 +48,7 @@ export const AuditQuery = PageQuery.extend({
     .transform((text) => (isAuditAction(text) ? text : undefined))
     .optional()
     .meta({ description: 'As `database.created`. One that nobody took finds nothing.' }),
-  actor: id.optional().meta({ description: 'The id of a key or of a user, or `key`, `user` or `command`.' }),
+  actor: id.optional().meta({ description: 'The id of a key or of a user, or `key`, `user`, `command` or `service`.' }),
   subject_id: id.optional().meta({ description: 'The id of what was changed.' }),
   since: moment('Not before this moment.'),
   until: moment('Before this moment.'),

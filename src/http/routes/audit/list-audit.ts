@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Actor } from '../../../domain/access/audit.ts'
+import { type Actor, actorId } from '../../../domain/access/audit.ts'
 import { MANAGING } from '../../../domain/access/permit.ts'
 import { numberedPage } from '../../../domain/history/page.ts'
 import { pages } from '../../reply.ts'
@@ -35,6 +35,6 @@ export const listAudit = (app: Pick<RouteParts, 'store'>) =>
 
 const actorItem = (actor: Actor) => ({
   kind: actor.kind,
-  id: actor.kind === 'command' ? null : String(actor.id),
+  id: actorId(actor) ?? null,
   email: actor.kind === 'user' ? (actor.email ?? null) : null,
 })

@@ -1,0 +1,20 @@
+import type { EndedTurn } from '../src/domain/ask/ending.ts'
+import type { Question } from '../src/domain/ask/question.ts'
+import { problemRow } from '../src/domain/problem.ts'
+import { turnCompleted, turnFailed, type WebhookEvent } from '../src/domain/webhooks/webhook-event.ts'
+
+/** What is told of a turn: nothing of its question, its answer, or who has asked. */
+export const endingEvent = (
+  { turnId, conversationId, databaseId, askedAt }: Question,
+  ended: EndedTurn,
+  executionTimeMs: number,
+): WebhookEvent => {
+  const at = new Date(Date.parse(askedAt) + executionTimeMs).toISOString()
+  const data = {
+    ...{ turn_id: turnId, conversation_id: conversationId, database_id: databaseId },
+    ...{ asked_at: askedAt, execution_time_ms: executionTimeMs },
+  }
+  return ended.kind === 'failed'
+    ? turnFailed(at, { ...data, error_code: problemRow(ended.failure.problem).errorCode })
+    : turnCompleted(at, data)
+}

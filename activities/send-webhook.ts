@@ -1,0 +1,31 @@
+import { Context } from '@temporalio/activity'
+import { problemNameOf } from '../src/domain/problem.ts'
+import type { Attempt, AttemptInput } from '../src/domain/webhooks/delivery.ts'
+import type { StepParts } from './step-parts.ts'
+
+const BEAT_MS = 1_000
+
+/**
+ * One attempt to tell an endpoint of an event, and what that says of the endpoint. Run again after its worker died, it sends
+ * again: receivers know by the id of the event what they have had.
+ */
+export const sendWebhook =
+  (app: Pick<StepParts, 'attemptDelivery' | 'observe'>) =>
+  async (input: AttemptInput): Promise<Attempt> => {
+    const context = Context.current()
+    const { attempt } = context.info
+    context.heartbeat()
+    const beating = setInterval(() => context.heartbeat(), BEAT_MS)
+    try {
+      return await app.attemptDelivery(input, context.cancellationSignal)
+    } catch (error) {
+      const { organizationId, webhookId } = input
+      app.observe({
+        ...{ kind: 'delivery-broken', organizationId, webhookId, attempt },
+        ...{ problem: problemNameOf(error), error },
+      })
+      throw error
+    } finally {
+      clearInterval(beating)
+    }
+  }

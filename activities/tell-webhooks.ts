@@ -1,0 +1,39 @@
+import { Problem } from '../src/domain/problem.ts'
+import { isStoreAway } from '../src/domain/problems/store-away.ts'
+import type { WebhookEvent } from '../src/domain/webhooks/webhook-event.ts'
+import type { StepParts } from './step-parts.ts'
+
+type Teller = Pick<StepParts, 'observe' | 'webhookEvents'>
+
+interface Telling {
+  readonly organizationId: number
+  readonly event: WebhookEvent
+  /** Which one of the activity it is, from 1. */
+  readonly attempt: number
+  /** At the last of them it is given up. */
+  readonly attemptsMax?: number
+  readonly asOf?: string | undefined
+}
+
+/** Tried so often while Temporal or the store is away: some minutes, after which nobody is told, and the work is done. */
+const ATTEMPTS_MAX = 20
+
+/**
+ * Tells the webhooks of an organization of something, as the last thing that an activity does: what is thrown has it tried
+ * again, and what was told by then is told once. Nothing fails for good because it cannot be told.
+ *
+ * @throws where trying the activity again may help
+ */
+export const tellWebhooks = async (
+  { webhookEvents, observe }: Teller,
+  { organizationId, event, attempt, attemptsMax = ATTEMPTS_MAX, asOf }: Telling,
+): Promise<void> => {
+  try {
+    await webhookEvents.emit(organizationId, event, asOf)
+  } catch (error) {
+    const isAway = isStoreAway(error) || (error instanceof Problem && error.transient)
+    // Not as the problem that it is: those are given up after some attempts, and their work with them.
+    if (isAway && attempt < attemptsMax) throw new Error('webhooks could not be told', { cause: error })
+    observe({ kind: 'event-untold', organizationId, event: event.type, error })
+  }
+}

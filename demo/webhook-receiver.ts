@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs'
+import { createServer, type RequestListener } from 'node:http'
+import { Webhook } from 'standardwebhooks'
+
+/** An event, once it is known who sent it. */
+export interface ReceivedEvent {
+  /** The same where it is sent again: whoever has dealt with it answers, and does nothing. */
+  readonly id: string
+  readonly type: string
+  readonly timestamp: string
+  readonly data: unknown
+}
+
+const BODY_BYTES_MAX = 64 * 1024
+
+/**
+ * What a server of one's own does with the requests of a webhook: it believes none that its secret has not signed, and
+ * deals with each event once.
+ *
+ * @param secret `whsec_…`, as the answer that made the webhook shows it
+ * @param onEvent deals with an event; where it throws, the event is sent again later
+ */
+export const webhookReceiver = (
+  secret: string,
+  onEvent: (event: ReceivedEvent) => Promise<void> | void,
+): RequestListener => {
+  const webhook = new Webhook(secret)
+  // In a database, in earnest: events of a day are sent again.
+  const dealtWith = new Set<string>()
+  return async (request, response) => {
+    let body = ''
+    for await (const part of request.setEncoding('utf8')) {
+      body += part
+      if (body.length > BODY_BYTES_MAX) return void response.writeHead(413).end()
+    }
+    const id = String(request.headers['webhook-id'])
+    try {
+      // The text as it came: a signature is of bytes, and JSON that is read and written again may have others.
+      webhook.verify(
+        body,
+        Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, `${value}`])),
+      )
+    } catch {
+      return void response.writeHead(401).end()
+    }
+    try {
+      if (!dealtWith.has(id)) await onEvent({ id, ...JSON.parse(body) })
+      dealtWith.add(id)
+      response.writeHead(204).end()
+    } catch {
+      response.writeHead(500).end()
+    }
+  }
+}
+
+if (import.meta.main) {
+  const [, , secretFile = '', port = '4000'] = process.argv
+  const show = ({ id, type, data }: ReceivedEvent) => console.log(type, id, JSON.stringify(data))
+  const secret = readFileSync(secretFile, 'utf8').trim()
+  createServer(webhookReceiver(secret, show)).listen(Number(port), '127.0.0.1')
+}

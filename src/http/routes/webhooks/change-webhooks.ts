@@ -1,0 +1,123 @@
+import { v7 as uuidv7 } from 'uuid'
+import { z } from 'zod'
+import { changesOf } from '../../../domain/access/audit.ts'
+import { Problem } from '../../../domain/problem.ts'
+import { audited } from '../../audited.ts'
+import { data, status } from '../../reply.ts'
+import type { RouteParts } from '../../route-parts.ts'
+import { foundWebhook, requireUrl, webhookItem } from './webhook-item.ts'
+import {
+  GRACE_S,
+  ShownWebhook,
+  WebhookBody,
+  WebhookItem,
+  WebhookPatch,
+  WebhookRotation,
+  webhookPath,
+} from './webhook-schema.ts'
+
+/** Of an address only that it was set is in the log: some have a password in them. */
+const SECRET = ['url']
+
+/** `POST /webhooks` */
+export const postWebhook = (app: Pick<RouteParts, 'store' | 'webhooks'>) =>
+  audited(app, {
+    method: 'post',
+    path: '/webhooks',
+    summary: 'Make a webhook',
+    description:
+      'An address that is told of events of the organization, by signed requests (Standard Webhooks). The answer is the only one that holds its secret. An organization has 20 at most.',
+    takes: z.object({ body: WebhookBody }),
+    gives: data(ShownWebhook, { status: 201, description: 'Made.' }),
+    problems: ['webhooks_full'],
+    audits: 'webhook.created',
+    async change({ caller }, { body }, record) {
+      const { url, events = null, description = '' } = body
+      requireUrl(app, url)
+      const id = uuidv7()
+      const secret = await record({ subject: id, changes: changesOf(body, SECRET) }, async () => {
+        const added = await app.store.addWebhook(caller, { url, events, description }, id)
+        if (added === 'full') throw new Problem('webhooks_full')
+        return added
+      })
+      return { ...webhookItem(await foundWebhook(app, caller, id)), secret }
+    },
+  })
+
+/** `PATCH /webhooks/{webhook_id}` */
+export const patchWebhook = (app: Pick<RouteParts, 'store' | 'webhooks'>) =>
+  audited(app, {
+    method: 'patch',
+    path: '/webhooks/:webhook_id',
+    summary: 'Change a webhook',
+    description:
+      'What is left out stays; null of `events` is all of them. `active` begins what was disabled or paused anew: of what happened meanwhile it is not told.',
+    takes: z.object({ params: webhookPath, body: WebhookPatch }),
+    gives: data(WebhookItem),
+    problems: ['webhook_not_found'],
+    audits: 'webhook.changed',
+    async change({ caller }, { params, body }, record) {
+      const found = await foundWebhook(app, caller, params.webhook_id)
+      const { url, events, description, status } = body
+      if (url !== undefined) requireUrl(app, url)
+      const change = {
+        ...(url === undefined ? {} : { url }),
+        ...(events === undefined ? {} : { events }),
+        ...(description === undefined ? {} : { description }),
+        ...(status === undefined ? {} : { status }),
+      }
+      if (Object.keys(change).length === 0) return webhookItem(found)
+      await record({ subject: found.id, changes: changesOf(body, SECRET) }, async () => {
+        if (!(await app.store.changeWebhook(caller, found.id, change))) throw new Problem('webhook_not_found')
+      })
+      return webhookItem(await foundWebhook(app, caller, found.id))
+    },
+  })
+
+/** `POST /webhooks/{webhook_id}/rotate` */
+export const rotateWebhook = (app: Pick<RouteParts, 'store'>) =>
+  audited(app, {
+    method: 'post',
+    path: '/webhooks/:webhook_id/rotate',
+    summary: 'Give a webhook another secret',
+    description:
+      'The answer is the only one that holds the new secret. For `grace_seconds`, a day unless said otherwise, requests are signed with the one before too.',
+    takes: z.object({ params: webhookPath, body: WebhookRotation }),
+    gives: data(ShownWebhook),
+    problems: ['webhook_not_found'],
+    audits: 'webhook.rotated',
+    async change({ caller }, { params, body }, record) {
+      const { id } = await foundWebhook(app, caller, params.webhook_id)
+      const graceS = body?.grace_seconds ?? GRACE_S
+      const recorded = { subject: id, changes: changesOf({ grace_seconds: graceS }) }
+      const secret = await record(recorded, async () => {
+        const renewed = await app.store.renewWebhookSecret(caller, id, graceS * 1000)
+        if (renewed === undefined) throw new Problem('webhook_not_found')
+        return renewed
+      })
+      return { ...webhookItem(await foundWebhook(app, caller, id)), secret }
+    },
+  })
+
+/** `DELETE /webhooks/{webhook_id}` */
+export const deleteWebhook = (app: Pick<RouteParts, 'store'>) =>
+  audited(app, {
+    method: 'delete',
+    path: '/webhooks/:webhook_id',
+    summary: 'Remove a webhook',
+    description: 'It is told nothing any more: deliveries that wait to be tried again end.',
+    takes: z.object({ params: webhookPath }),
+    gives: status('Removed.'),
+    problems: ['webhook_not_found'],
+    audits: 'webhook.removed',
+    async change({ caller }, { params }, record) {
+      const { id } = await foundWebhook(app, caller, params.webhook_id)
+      await record({ subject: id, changes: [] }, async () => {
+        if (!(await app.store.removeWebhook(caller, id))) throw new Problem('webhook_not_found')
+      })
+      return REMOVED
+    },
+    removed: ({ params }) => ({ subject: params.webhook_id, answer: REMOVED }),
+  })
+
+const REMOVED = 'The webhook was removed.'

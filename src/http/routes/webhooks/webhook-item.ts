@@ -1,0 +1,31 @@
+import type { z } from 'zod'
+import type { Caller } from '../../../domain/access/caller.ts'
+import { invalidField, Problem } from '../../../domain/problem.ts'
+import type { Webhook } from '../../../domain/webhooks/webhook.ts'
+import type { RouteParts } from '../../route-parts.ts'
+import type { WebhookItem } from './webhook-schema.ts'
+
+/** An endpoint as the contract writes it. */
+export const webhookItem = (webhook: Webhook): z.input<typeof WebhookItem> => ({
+  ...{ id: webhook.id, url: webhook.url, events: webhook.events ?? null, description: webhook.description },
+  ...{ status: webhook.status, disabled_reason: webhook.disabledReason ?? null, created_at: webhook.createdAt },
+  ...{ last_success_at: webhook.lastSuccessAt ?? null, last_failure_at: webhook.lastFailureAt ?? null },
+  ...{ last_failure: webhook.lastFailure ?? null, previous_until: webhook.previousUntil ?? null },
+})
+
+/** An endpoint of the caller's organization. @throws Problem `webhook_not_found` */
+export const foundWebhook = async (
+  { store }: Pick<RouteParts, 'store'>,
+  caller: Caller,
+  id: string,
+): Promise<Webhook> => {
+  const found = await store.webhook(caller, id)
+  if (found === undefined) throw new Problem('webhook_not_found')
+  return found
+}
+
+/** @throws Problem `input_invalid` for an address that nothing is sent to */
+export const requireUrl = ({ webhooks }: Pick<RouteParts, 'webhooks'>, url: string): void => {
+  const fault = webhooks.urlFault(url)
+  if (fault !== undefined) throw invalidField('url', fault)
+}

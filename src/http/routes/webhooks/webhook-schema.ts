@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { DISABLED_REASONS, WEBHOOK_STATUSES } from '../../../domain/webhooks/webhook.ts'
+import { WEBHOOK_EVENT_TYPES } from '../../../domain/webhooks/webhook-event.ts'
+import { uuid } from '../../input.ts'
+import { plainTextField } from '../../plain-text-field.ts'
+
+const timestamp = z.iso.datetime({ precision: 3 })
+const DESCRIPTION_LENGTH_MAX = 500
+
+const fields = {
+  id: z.uuid(),
+  url: z.string(),
+  /** Null: all, those to come too. */
+  events: z.array(z.enum(WEBHOOK_EVENT_TYPES)).readonly().nullable(),
+  description: z.string(),
+  status: z.enum(WEBHOOK_STATUSES).meta({
+    description:
+      '`disabled`: it took nothing for a day, or answered 410; `paused`: somebody has said so. Neither is sent anything, and of what happens meanwhile it is not told later.',
+  }),
+  disabled_reason: z.enum(DISABLED_REASONS).nullable(),
+  created_at: timestamp,
+  last_success_at: timestamp.nullable(),
+  last_failure_at: timestamp.nullable(),
+  last_failure: z.string().nullable().meta({
+    description:
+      '`timeout`, `refused`, `reset`, `unreachable`, `tls`, `host` (not found, or private), `address`, `answer_invalid`, or `status_` and what was answered.',
+  }),
+  /** Until then what is sent is signed with the secret before the last rotation, too. */
+  previous_until: timestamp.nullable(),
+}
+
+/** An endpoint, as it is shown once its secret is gone. */
+export const WebhookItem = z.object(fields).meta({ id: 'Webhook' })
+
+/** An endpoint with its secret, which is shown this once. */
+export const ShownWebhook = z.object({ ...fields, secret: z.string() }).meta({ id: 'ShownWebhook' })
+
+/** What came of a test. */
+export const WebhookTested = z
+  .object({
+    delivered: z.boolean(),
+    /** Null where nothing was answered. */
+    status: z.int().nullable(),
+    /** As `last_failure`. */
+    failure: z.string().nullable(),
+    duration_ms: z.int(),
+  })
+  .meta({ id: 'WebhookTested' })
+
+const settable = {
+  events: z
+    .array(z.enum(WEBHOOK_EVENT_TYPES, `must be of ${WEBHOOK_EVENT_TYPES.join(', ')}`))
+    .min(1)
+    .max(100)
+    .transform((list) => [...new Set(list)])
+    .nullish(),
+  description: plainTextField(DESCRIPTION_LENGTH_MAX).optional(),
+}
+
+/** Addresses are judged by `RouteParts.webhooks`: what may be reached is a setting. */
+const url = z.string().min(1)
+
+export const WebhookBody = z.strictObject({ url, ...settable }).meta({ id: 'WebhookRequest' })
+
+/** What is absent stays; null of `events` is all of them. */
+export const WebhookPatch = z
+  .strictObject({ url: url.optional(), ...settable, status: z.enum(['active', 'paused']).optional() })
+  .meta({ id: 'WebhookPatch' })
+
+const GRACE_S_MAX = 30 * 24 * 60 * 60
+export const GRACE_S = 24 * 60 * 60
+
+export const WebhookRotation = z
+  .strictObject({ grace_seconds: z.int().min(0).max(GRACE_S_MAX).optional() })
+  .optional()
+  .meta({ id: 'WebhookRotation' })
+
+export const webhookPath = z.object({ webhook_id: uuid })

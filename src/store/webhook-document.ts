@@ -1,0 +1,58 @@
+import { Schema } from 'mongoose'
+import type { DeliveryFailure, DisabledReason, Webhook, WebhookStatus } from '../domain/webhooks/webhook.ts'
+import type { WebhookEventType } from '../domain/webhooks/webhook-event.ts'
+
+export interface WebhookDocument {
+  _id: string
+  organizationId: number
+  url: string
+  /** Absent: all. */
+  events?: WebhookEventType[]
+  description: string
+  status: WebhookStatus
+  disabledReason?: DisabledReason
+  /** Sealed, as is the one before. */
+  secret: Buffer
+  previousSecret?: Buffer
+  previousUntil?: Date
+  createdAt: Date
+  lastSuccessAt?: Date
+  lastFailureAt?: Date
+  lastFailure?: DeliveryFailure
+  /** Of the first failure since something was taken. */
+  failingSince?: Date
+}
+
+export const webhookSchema = new Schema<WebhookDocument>(
+  {
+    _id: { type: String, required: true },
+    organizationId: { type: Number, required: true },
+    url: { type: String, required: true },
+    events: { type: [String], default: undefined },
+    // May be empty, which `required` would refuse.
+    description: String,
+    status: { type: String, required: true },
+    disabledReason: String,
+    secret: { type: Buffer, required: true },
+    previousSecret: Buffer,
+    previousUntil: Date,
+    createdAt: { type: Date, required: true },
+    lastSuccessAt: Date,
+    lastFailureAt: Date,
+    lastFailure: String,
+    failingSince: Date,
+  },
+  { versionKey: false },
+)
+webhookSchema.index({ organizationId: 1, createdAt: 1, _id: 1 })
+
+/** An endpoint as those who manage it see it. */
+export const webhookOf = ({ _id, url, events, description, status, ...found }: WebhookDocument): Webhook => ({
+  ...{ id: _id, url, description, status, createdAt: found.createdAt.toISOString() },
+  ...(events === undefined ? {} : { events }),
+  ...(found.disabledReason === undefined ? {} : { disabledReason: found.disabledReason }),
+  ...(found.lastSuccessAt === undefined ? {} : { lastSuccessAt: found.lastSuccessAt.toISOString() }),
+  ...(found.lastFailureAt === undefined ? {} : { lastFailureAt: found.lastFailureAt.toISOString() }),
+  ...(found.lastFailure === undefined ? {} : { lastFailure: found.lastFailure }),
+  ...(found.previousUntil === undefined ? {} : { previousUntil: found.previousUntil.toISOString() }),
+})

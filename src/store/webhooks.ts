@@ -1,0 +1,204 @@
+import { randomBytes } from 'node:crypto'
+import type { Connection } from 'mongoose'
+import type { Listed, NumberedPage } from '../domain/history/page.ts'
+import { Problem } from '../domain/problem.ts'
+import {
+  type DeliveryFailure,
+  type DisabledReason,
+  type Subscription,
+  WEBHOOKS_MAX,
+  type Webhook,
+  type WebhookStatus,
+} from '../domain/webhooks/webhook.ts'
+import type { WebhookEventType } from '../domain/webhooks/webhook-event.ts'
+import { WAITS } from '../mongodb/waits.ts'
+import { isWrittenFirst } from './duplicate-key.ts'
+import { listed } from './listed.ts'
+import type { Sealed } from './sealed.ts'
+import { type WebhookDocument, webhookOf, webhookSchema } from './webhook-document.ts'
+
+type InOrganization = { readonly organizationId: number }
+
+/** What those who manage an endpoint say of it. */
+export interface WebhookFields {
+  readonly url: string
+  /** Null: all. */
+  readonly events: readonly WebhookEventType[] | null
+  readonly description: string
+}
+
+export interface WebhookChange extends Partial<WebhookFields> {
+  readonly status?: 'active' | 'paused'
+}
+
+/** What is needed to send something to an endpoint. */
+export interface StoredEndpoint {
+  readonly id: string
+  readonly url: string
+  readonly status: WebhookStatus
+  /** The newest first. */
+  readonly secrets: readonly string[]
+}
+
+/** As Standard Webhooks writes them, of 256 bits. */
+const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`
+
+export const webhookVerbs = (connection: Connection, { sealText, openText }: Sealed) => {
+  const model = connection.model<WebhookDocument>('Webhook', webhookSchema, 'webhooks')
+  const anew = (sealed: Buffer): Buffer => sealText(openText(sealed))
+  /** Undefined where one of them was sealed with a secret that is not here. */
+  const sealedAnew = ({ secret, previousSecret }: { secret: Buffer; previousSecret: Buffer | undefined }) => {
+    try {
+      const previous = previousSecret === undefined ? {} : { previousSecret: anew(previousSecret) }
+      return { secret: anew(secret), ...previous }
+    } catch {
+      return undefined
+    }
+  }
+  const one = ({ organizationId }: InOrganization, _id: string) => ({ _id, organizationId })
+  return {
+    /** An endpoint of the caller's organization. */
+    async webhook(caller: InOrganization, id: string): Promise<Webhook | undefined> {
+      const found = await model.findOne(one(caller, id)).lean()
+      return found === null ? undefined : webhookOf(found)
+    },
+    /** The endpoints of the caller's organization, oldest first. */
+    async listWebhooks({ organizationId }: InOrganization, page: NumberedPage): Promise<Listed<Webhook>> {
+      const own = { organizationId }
+      const sorted = model.find(own).sort({ createdAt: 1, _id: 1 }).lean()
+      return await listed(page, { total: model.countDocuments(own), sorted }, webhookOf)
+    },
+    /** The endpoints of the caller's organization that are told something. */
+    async webhookSubscriptions({ organizationId }: InOrganization): Promise<readonly Subscription[]> {
+      const found = await model.find({ organizationId }, { events: 1, status: 1 }).limit(WEBHOOKS_MAX).lean()
+      return found
+        .filter(({ status }) => status === 'active')
+        .map(({ _id: id, events }) => ({ id, ...(events === undefined ? {} : { events }) }))
+    },
+    /**
+     * Where an endpoint of the caller's organization is, and what signs what it is sent.
+     * @throws Problem `configuration_invalid` when it was sealed with another secret than this process has
+     */
+    async webhookEndpoint(caller: InOrganization, id: string, now = new Date()): Promise<StoredEndpoint | undefined> {
+      const found = await model.findOne(one(caller, id)).lean()
+      if (found === null) return undefined
+      const { url, status, secret, previousSecret, previousUntil } = found
+      const isInGrace = previousSecret !== undefined && previousUntil !== undefined && previousUntil > now
+      const secrets = isInGrace ? [secret, previousSecret] : [secret]
+      try {
+        return { id, url, status, secrets: secrets.map(openText) }
+      } catch (cause) {
+        throw new Problem('configuration_invalid', { cause })
+      }
+    },
+    /**
+     * Makes an endpoint of the caller's organization, unless it has as many as it may; of several at once, no more are made.
+     * One that is there under its id, which chance has made, is one whose secret nobody has heard: it gets another.
+     *
+     * @returns its secret, which cannot be read again
+     */
+    async addWebhook(caller: InOrganization, fields: WebhookFields, id: string): Promise<string | 'full'> {
+      const { organizationId } = caller
+      const { events, ...said } = fields
+      const secret = newSecret()
+      const count = () => model.countDocuments({ organizationId })
+      if ((await count()) >= WEBHOOKS_MAX && (await model.exists(one(caller, id))) === null) return 'full'
+      const document = {
+        ...{ _id: id, organizationId, ...said, ...(events === null ? {} : { events: [...events] }) },
+        ...{ status: 'active' as const, secret: sealText(secret), createdAt: new Date() },
+      }
+      if (!(await isWrittenFirst(() => model.create(document))))
+        await model.updateOne(one(caller, id), { $set: { secret: document.secret } })
+      if ((await count()) <= WEBHOOKS_MAX) return secret
+      await model.deleteOne(one(caller, id))
+      return 'full'
+    },
+    /**
+     * Changes an endpoint of the caller's organization. One that is active again is no more one that fails.
+     * @returns false when there is none
+     */
+    async changeWebhook(caller: InOrganization, id: string, change: WebhookChange): Promise<boolean> {
+      const { events, ...said } = change
+      const unset = {
+        ...(events === null ? { events: 1 as const } : {}),
+        ...(change.status === undefined ? {} : { disabledReason: 1 as const, failingSince: 1 as const }),
+      }
+      const { matchedCount } = await model.updateOne(one(caller, id), {
+        $set: { ...said, ...(events == null ? {} : { events: [...events] }) },
+        ...(Object.keys(unset).length === 0 ? {} : { $unset: unset }),
+      })
+      return matchedCount === 1
+    },
+    /** Ends what an endpoint is told, until somebody says that it is active again. @returns false when it is not active */
+    async disableWebhook(caller: InOrganization, id: string, disabledReason: DisabledReason): Promise<boolean> {
+      const active = { ...one(caller, id), status: 'active' as const }
+      const { matchedCount } = await model.updateOne(active, { $set: { status: 'disabled', disabledReason } })
+      return matchedCount === 1
+    },
+    /**
+     * Gives an endpoint of the caller's organization another secret.
+     * @param graceMs how long the one before signs too; one that is still in its grace ends
+     * @returns undefined when there is no such endpoint
+     */
+    async renewWebhookSecret(caller: InOrganization, id: string, graceMs: number): Promise<string | undefined> {
+      for (;;) {
+        const found = await model.findOne(one(caller, id), { secret: 1 }).lean()
+        if (found === null) return undefined
+        const secret = newSecret()
+        const sealed = sealText(secret)
+        const previous = { previousSecret: found.secret, previousUntil: new Date(Date.now() + graceMs) }
+        const update =
+          graceMs > 0
+            ? { $set: { secret: sealed, ...previous } }
+            : { $set: { secret: sealed }, $unset: { previousSecret: 1 as const, previousUntil: 1 as const } }
+        // Of two rotations at once the second renews what the first has made.
+        const { matchedCount } = await model.updateOne({ ...one(caller, id), secret: found.secret }, update)
+        if (matchedCount === 1) return secret
+      }
+    },
+    /**
+     * Writes down how a delivery to an endpoint went.
+     * @param outcome.failure absent where it was taken
+     * @returns since when it has taken nothing; undefined where it takes what it is sent, or is gone
+     */
+    async noteDelivery(
+      caller: InOrganization,
+      id: string,
+      { at, failure }: { readonly at: Date; readonly failure: DeliveryFailure | undefined },
+    ): Promise<Date | undefined> {
+      if (failure === undefined) {
+        await model.updateOne(one(caller, id), { $set: { lastSuccessAt: at }, $unset: { failingSince: 1 } })
+        return undefined
+      }
+      const first = { ...one(caller, id), failingSince: { $exists: false } }
+      await model.updateOne(first, { $set: { failingSince: at } })
+      await model.updateOne(one(caller, id), { $set: { lastFailureAt: at, lastFailure: failure } })
+      const found = await model.findOne(one(caller, id), { failingSince: 1 }).lean()
+      return found?.failingSince
+    },
+    /**
+     * Seals the secrets of all endpoints anew, with the secret of now.
+     * @returns how many there are, and which were sealed with a secret that this process does not have
+     */
+    async resealWebhooks(): Promise<{ readonly resealed: number; readonly unreadable: readonly string[] }> {
+      let resealed = 0
+      const unreadable: string[] = []
+      const all = model.find({}, { secret: 1, previousSecret: 1 }).maxTimeMS(WAITS.readMs).lean()
+      for await (const { _id, secret, previousSecret } of all) {
+        const set = sealedAnew({ secret, previousSecret })
+        if (set === undefined) unreadable.push(_id)
+        else {
+          // What somebody has renewed meanwhile is sealed with the secret of now.
+          await model.updateOne({ _id, secret }, { $set: set })
+          resealed += 1
+        }
+      }
+      return { resealed, unreadable }
+    },
+    /** @returns false when there is no such endpoint */
+    async removeWebhook(caller: InOrganization, id: string): Promise<boolean> {
+      const { deletedCount } = await model.deleteOne(one(caller, id))
+      return deletedCount === 1
+    },
+  }
+}

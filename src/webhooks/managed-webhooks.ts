@@ -1,0 +1,39 @@
+import { v7 as uuidv7 } from 'uuid'
+import { Problem } from '../domain/problem.ts'
+import type { Sent } from '../domain/webhooks/delivery.ts'
+import { webhookTest } from '../domain/webhooks/webhook-event.ts'
+import type { Store } from '../store/store.ts'
+import type { WebhookSender } from './webhook-sender.ts'
+import { webhookUrlFault } from './webhook-url.ts'
+
+type InOrganization = { readonly organizationId: number }
+
+/** Endpoints as those who manage them use them. */
+export interface ManagedWebhooks {
+  /** What is wrong with an address, to be read after the name of its field; undefined where nothing is. */
+  urlFault(url: string): string | undefined
+  /**
+   * Sends an endpoint `webhook.test`, once, whatever its status: that says nothing of its deliveries.
+   * @throws Problem `webhook_not_found`, `tenant_busy`
+   */
+  test(caller: InOrganization, id: string): Promise<Sent>
+}
+
+interface WebhookParts {
+  readonly store: Pick<Store, 'webhookEndpoint'>
+  readonly sender: WebhookSender
+  readonly allowPrivate: boolean
+}
+
+export const managedWebhooks = ({ store, sender, allowPrivate }: WebhookParts): ManagedWebhooks => ({
+  urlFault: (url) => webhookUrlFault(url, allowPrivate),
+  async test({ organizationId }, id) {
+    const endpoint = await store.webhookEndpoint({ organizationId }, id)
+    if (endpoint === undefined) throw new Problem('webhook_not_found')
+    const event = webhookTest(`evt_${uuidv7()}`, new Date().toISOString(), id)
+    // Somebody waits, and may ask again.
+    const sent = await sender.send({ organizationId, ...endpoint }, event, { waitMs: 0 })
+    if (sent.kind === 'crowded') throw new Problem('tenant_busy')
+    return sent
+  },
+})

@@ -1,0 +1,37 @@
+import { tellWebhooks } from '../../activities/tell-webhooks.ts'
+import { Problem } from '../../src/domain/problem.ts'
+import { turnCompleted } from '../../src/domain/webhooks/webhook-event.ts'
+import type { Observation } from '../../src/observation.ts'
+
+const EVENT = turnCompleted('2026-11-25T10:00:00.000Z', {
+  ...{ turn_id: 't', conversation_id: 'c', database_id: 'd', asked_at: '2026-11-25T10:00:00.000Z' },
+  execution_time_ms: 0,
+})
+
+/** Tells an event where that fails. @returns what was thrown, and what was noticed */
+const told = async (error: Error, attempt: number) => {
+  const noticed: Observation[] = []
+  const app = {
+    webhookEvents: { emit: () => Promise.reject(error) },
+    observe: (observation: Observation) => noticed.push(observation),
+  }
+  const thrown = await tellWebhooks(app, { organizationId: 1, event: EVENT, attempt }).catch((one: unknown) => one)
+  return { thrown, kinds: noticed.map(({ kind }) => kind) }
+}
+
+const AWAY = new Problem('worker_unavailable')
+const BROKEN = new TypeError('broken')
+
+describe('an event that cannot be told', () => {
+  it('is told again with its step while Temporal is away, and as no problem, which would end the turn', async () => {
+    const { thrown, kinds } = await told(AWAY, 19)
+    expect([thrown instanceof Error, thrown instanceof Problem, kinds]).toEqual([true, false, []])
+  })
+
+  it.each([
+    ['after twenty attempts', AWAY, 20],
+    ['at once where trying again does not help', BROKEN, 1],
+  ])('fails nothing for good: it is given up %s, and noticed', async (_, error, attempt) => {
+    expect(await told(error, attempt)).toEqual({ thrown: undefined, kinds: ['event-untold'] })
+  })
+})

@@ -1,0 +1,363 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type RequestListener } from 'node:http'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { jest } from '@jest/globals'
+import { type ReceivedEvent, webhookReceiver } from '../../../demo/webhook-receiver.ts'
+import { DELIVERY_RETRY, type DeliveryRetry, deliveryWorkflowId } from '../../../src/domain/webhooks/delivery.ts'
+import { quotaNear } from '../../../src/domain/webhooks/webhook-event.ts'
+import { connectStore } from '../../../src/store/connection.ts'
+import { change, crmFile } from '../../cli/operator/crm-file.ts'
+import { type Platform, startPlatform } from '../../support/platform.ts'
+import { type Answer, isSignedBy, type Receiver, startReceiver } from '../../support/webhook-receiver.ts'
+import { codeOf, type Manager, managerOf } from './manager.ts'
+
+jest.setTimeout(120_000)
+
+let platform: Platform
+let folder: string
+const receivers: Receiver[] = []
+beforeAll(async () => {
+  platform = await startPlatform({ env: { TABLETALK_ALLOW_PRIVATE_HOSTS: 'true' } })
+  folder = await mkdtemp(path.join(tmpdir(), 'tabletalk-webhooks-'))
+})
+afterAll(async () => {
+  for (const receiver of receivers) await receiver.close()
+  await platform.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const receiving = async (answer: Answer = 204): Promise<Receiver> => {
+  const receiver = await startReceiver(answer)
+  receivers.push(receiver)
+  return receiver
+}
+
+interface Hook {
+  readonly id: string
+  readonly secret: string
+  /** As it is shown now. */
+  shown(): Promise<Readonly<Record<string, unknown>>>
+}
+
+const hookOf = async (manager: Manager, url: string, more: object = {}): Promise<Hook> => {
+  const { status, body } = await manager.send('POST', '/webhooks', { url, ...more })
+  expect([status, body.message]).toEqual([201, undefined])
+  const { id, secret } = body.data
+  return { id, secret, shown: async () => (await manager.get(`/webhooks/${id}`)).body.data }
+}
+
+/** Nothing is waited for: of an interval or of a day, the one that follows has ended when it begins. */
+const AT_ONCE: DeliveryRetry = { firstMs: 1, factor: 1, longestMs: 1, forMs: 60_000 }
+const ONCE: DeliveryRetry = { ...AT_ONCE, forMs: 0 }
+
+let periods = 0
+/** Delivers an event to an endpoint, and waits until that is over. */
+const delivering = async ({ organizationId }: Manager, { id: webhookId }: Hook, retry = AT_ONCE) => {
+  const period = `period ${++periods}`
+  const event = quotaNear(new Date().toISOString(), { quota: 'questions', period, used: 8, limit: 10 })
+  const input = { organizationId, webhookId, event, retry }
+  await platform.app.deliveries.start(input)
+  return platform.app.temporal.workflow.getHandle(deliveryWorkflowId(input))
+}
+
+describe('webhooks', () => {
+  it('are made, read, changed, listed and removed, and every change is in the log', async () => {
+    const own = await managerOf(platform)
+    const body = { url: 'https://hooks.example/in?token=canary', events: ['turn.failed'], description: ' Ours ' }
+    const made = await own.send('POST', '/webhooks', body)
+    const { secret, ...shown } = made.body.data
+    expect(made.status).toBe(201)
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
+    expect(shown).toMatchObject({
+      ...{ url: body.url, events: ['turn.failed'], description: 'Ours', status: 'active', disabled_reason: null },
+      ...{ last_success_at: null, last_failure_at: null, last_failure: null, previous_until: null },
+    })
+    const at = `/webhooks/${shown.id}`
+    expect((await own.get(at)).body.data).toEqual(shown)
+    const changed = await own.send('PATCH', at, { events: null, status: 'paused' })
+    expect(changed.body.data).toEqual({ ...shown, events: null, status: 'paused' })
+    expect((await own.send('PATCH', at, {})).body.data).toEqual(changed.body.data)
+    const rotated = await own.send('POST', `${at}/rotate`, {})
+    expect(rotated.body.data.secret).not.toBe(secret)
+    const graceMs = Date.parse(rotated.body.data.previous_until) - Date.now()
+    expect([graceMs > 86_000_000, graceMs <= 86_400_000]).toEqual([true, true])
+    const second = await hookOf(own, 'https://hooks.example/2')
+    const list = await own.get('/webhooks')
+    expect(list.body.data.map(({ id }: { id: string }) => id)).toEqual([shown.id, second.id])
+    expect(list.text).not.toContain('whsec_')
+    expect(await own.send('DELETE', at)).toMatchObject({ status: 200 })
+    expect(codeOf(await own.get(at))).toEqual([404, 'NOT_FOUND_RESOURCE'])
+    expect(await own.audit()).toEqual([
+      ['webhook.removed', shown.id, []],
+      ['webhook.created', second.id, ['url']],
+      ['webhook.rotated', shown.id, ['grace_seconds']],
+      ['webhook.changed', shown.id, ['events', 'status']],
+      ['webhook.created', shown.id, ['url', 'events', 'description']],
+    ])
+    expect((await own.get('/audit')).text).not.toContain('canary')
+  })
+
+  it('are managed by their own organization only, and by who may manage', async () => {
+    const [own, other] = [await managerOf(platform), await managerOf(platform)]
+    const { id } = await hookOf(own, 'https://hooks.example/')
+    const reader = await managerOf(platform, 'professional', ['chat'])
+    for (const [method, route, json] of [
+      ['GET', '', undefined],
+      ['PATCH', '', { status: 'paused' }],
+      ['DELETE', '', undefined],
+      ['POST', '/rotate', {}],
+      ['POST', '/test', undefined],
+    ] as const) {
+      const foreign = await other.send(method, `/webhooks/${id}${route}`, json)
+      const unknown = await other.send(method, `/webhooks/${randomUUID()}${route}`, json)
+      expect(codeOf(foreign)).toEqual([404, 'NOT_FOUND_RESOURCE'])
+      expect({ ...foreign.body, trace_id: '', timestamp: '' }).toEqual({ ...unknown.body, trace_id: '', timestamp: '' })
+      expect((await reader.send(method, `/webhooks/${id}${route}`, json)).status).toBe(403)
+    }
+    expect((await other.get('/webhooks')).body.data).toEqual([])
+  })
+
+  it('are twenty of an organization, also where more are made at once', async () => {
+    const own = await managerOf(platform)
+    const replies = await Promise.all(
+      Array.from({ length: 24 }, (_, n) => own.send('POST', '/webhooks', { url: `https://hooks.example/${n}` })),
+    )
+    const made = replies.filter(({ status }) => status === 201).length
+    expect(made).toBeLessThanOrEqual(20)
+    for (let n = made; n < 20; n++) await hookOf(own, `https://hooks.example/more/${n}`)
+    expect(codeOf(await own.send('POST', '/webhooks', { url: 'https://hooks.example/' }))[0]).toBe(429)
+    expect((await own.get('/webhooks?page_size=100')).body.data).toHaveLength(20)
+  })
+
+  it.each([
+    [{ url: 'ftp://hooks.example/' }, 'url'],
+    [{ url: 'https://me:pw@hooks.example/' }, 'url'],
+    [{ url: 'https://hooks.example/', events: [] }, 'events'],
+    [{ url: 'https://hooks.example/', events: ['turn.begun'] }, 'events.0'],
+    [{ url: 'https://hooks.example/', status: 'active' }, 'status'],
+    [{ url: 'https://hooks.example/', description: 'x'.repeat(501) }, 'description'],
+  ])('are refused where %j is at fault', async (json, field) => {
+    const own = await managerOf(platform)
+    const { status, body } = await own.send('POST', '/webhooks', json)
+    expect([status, body.details[0].field]).toEqual([400, field])
+  })
+
+  it('are tried once, whatever their status, and tell what came of it and nothing of the answer', async () => {
+    const own = await managerOf(platform)
+    const receiver = await receiving((response) => response.writeHead(503).end('canary'))
+    const hook = await hookOf(own, receiver.url)
+    await own.send('PATCH', `/webhooks/${hook.id}`, { status: 'paused' })
+    const tried = () => own.send('POST', `/webhooks/${hook.id}/test`)
+    const refused = await tried()
+    expect(refused.body.data).toEqual({
+      ...{ delivered: false, status: 503, failure: 'status_503', duration_ms: expect.any(Number) },
+    })
+    expect(refused.text).not.toContain('canary')
+    receiver.answer(200)
+    expect((await tried()).body.data).toMatchObject({ delivered: true, status: 200, failure: null })
+    await receiver.close()
+    expect((await tried()).body.data).toMatchObject({ delivered: false, status: null, failure: 'refused' })
+    expect(receiver.received.map(({ body }) => [body.type, body.data])).toEqual([
+      ['webhook.test', { webhook_id: hook.id }],
+      ['webhook.test', { webhook_id: hook.id }],
+    ])
+    expect(receiver.received.every((one) => isSignedBy(hook.secret, one))).toBe(true)
+    expect(await hook.shown()).toMatchObject({ last_success_at: null, last_failure: null })
+  })
+
+  it('keep their secrets sealed', async () => {
+    const own = await managerOf(platform)
+    const { id, secret } = await hookOf(own, 'https://hooks.example/')
+    const connection = await connectStore(platform.env.MONGODB_URI ?? '')
+    const kept = await connection
+      .collection<{ _id: string; secret: { buffer: Uint8Array } }>('webhooks')
+      .findOne({ _id: id })
+    const bytes = Buffer.from(kept?.secret.buffer ?? []).toString('latin1')
+    await connection.close()
+    expect(bytes.length).toBeGreaterThan(secret.length)
+    expect(bytes).not.toContain(secret.slice(6, 20))
+  })
+})
+
+describe('what happens to an organization', () => {
+  const ask = (manager: Manager, databaseId: string, message: string, headers = {}) =>
+    platform.request('/api/v1/chat/message', {
+      json: { message, database_id: databaseId },
+      headers: { 'X-API-Key': manager.key, 'X-Tenant-Id': '3', 'X-Scope-Id': 'canary-scope', ...headers },
+    })
+
+  it('is told, each kind to whom it is for: a question that ended, and a database that has drifted', async () => {
+    const own = await managerOf(platform)
+    const file = crmFile(folder)
+    const body = { name: 'canary-name', url: `sqlite:${file}`, requires_organization_scoping: true }
+    const database = String((await own.send('POST', '/databases', body)).body.data.id)
+    const [all, failed, paused, elsewhere] = await Promise.all([receiving(), receiving(), receiving(), receiving()])
+    const hook = await hookOf(own, all.url)
+    await hookOf(own, failed.url, { events: ['turn.failed'] })
+    const { id: pausedId } = await hookOf(own, paused.url)
+    await own.send('PATCH', `/webhooks/${pausedId}`, { status: 'paused' })
+    await hookOf(await managerOf(platform), elsewhere.url)
+    const answered = await ask(own, database, 'How many orders are there?')
+    expect(answered.status).toBe(200)
+    const [turn] = await all.had(1)
+    if (turn === undefined) throw new Error('nothing came')
+    const { conversation_id, message_id, execution_time_ms } = answered.body.data
+    const turnId = String(message_id).split('.')[0]
+    expect(turn.body).toEqual({
+      type: 'turn.completed',
+      timestamp: expect.any(String),
+      data: {
+        ...{ turn_id: turnId, conversation_id, database_id: database, execution_time_ms },
+        asked_at: expect.any(String),
+      },
+    })
+    expect([turn.headers['webhook-id'], isSignedBy(hook.secret, turn)]).toEqual([`evt_${turnId}`, true])
+    expect(turn.text).not.toMatch(/canary|orders|"3"/)
+
+    change(file, 'DROP TABLE users')
+    const { body: job } = await own.send('POST', `/databases/${database}/index`)
+    const [, drifted] = await all.had(2)
+    const { id: jobId } = job.data
+    expect(drifted?.body).toMatchObject({ type: 'database.drifted', data: { database_id: database, job_id: jobId } })
+    expect(drifted?.body.data.places).toBeGreaterThan(0)
+
+    await rm(file)
+    expect((await ask(own, database, 'How many orders were there?')).status).toBeGreaterThanOrEqual(400)
+    const [told] = await failed.had(1)
+    expect(told?.body).toMatchObject({ type: 'turn.failed', data: { error_code: expect.stringMatching(/^[A-Z_]+$/) } })
+    await all.had(3)
+    expect([failed.received.length, paused.received.length, elsewhere.received.length]).toEqual([1, 0, 0])
+    expect(await hook.shown()).toMatchObject({ last_success_at: expect.any(String), last_failure: null })
+  })
+
+  it('is one delivery for each endpoint, however often it is told', async () => {
+    const own = await managerOf(platform)
+    const receiver = await receiving()
+    const hook = await hookOf(own, receiver.url)
+    const { organizationId } = own
+    const data = { quota: 'tokens', period: '2026-11-01', used: 80, limit: 100 } as const
+    const event = quotaNear('2026-11-25T10:00:00.000Z', data)
+    const emit = () => platform.app.webhookEvents.emit(organizationId, event)
+    await Promise.all([emit(), emit(), emit()])
+    const input = { organizationId, webhookId: hook.id, event, retry: DELIVERY_RETRY }
+    const handle = platform.app.temporal.workflow.getHandle(deliveryWorkflowId(input))
+    expect(await handle.result()).toMatchObject({ kind: 'taken' })
+    await emit()
+    expect(receiver.received.map(({ body }) => body)).toEqual([
+      { type: 'quota.near', timestamp: '2026-11-25T10:00:00.000Z', data },
+    ])
+  })
+})
+
+describe('the receiver that docs/webhooks.md shows', () => {
+  it('believes what its secret has signed and nothing else, and deals with an event once', async () => {
+    const own = await managerOf(platform)
+    const events: ReceivedEvent[] = []
+    let listener: RequestListener = (_, response) => response.writeHead(503).end()
+    const server = createServer((request, response) => listener(request, response))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const address = server.address()
+    const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/`
+    const hook = await hookOf(own, url)
+    const fails = [true]
+    listener = webhookReceiver(hook.secret, (event) => {
+      if (fails.pop() === true) throw new Error('not now')
+      events.push(event)
+    })
+    expect(await (await delivering(own, hook)).result()).toMatchObject({ kind: 'taken', status: 204 })
+    expect(events).toMatchObject([{ type: 'quota.near', data: { used: 8, limit: 10 } }])
+    await own.send('POST', `/webhooks/${hook.id}/rotate`, { grace_seconds: 0 })
+    expect((await own.send('POST', `/webhooks/${hook.id}/test`)).body.data).toMatchObject({ failure: 'status_401' })
+    expect(events).toHaveLength(1)
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  })
+})
+
+describe('a delivery', () => {
+  it('is tried again until it is taken, as the same event, whatever comes in between', async () => {
+    const own = await managerOf(platform)
+    let answers = 0
+    const receiver = await receiving((response) => {
+      answers += 1
+      if (answers === 1) response.socket?.destroy()
+      else if (answers === 2) response.writeHead(429, { 'Retry-After': '3600' }).end()
+      else if (answers === 3) response.writeHead(302, { Location: '/elsewhere' }).end()
+      else response.writeHead(200).end('<html>')
+    })
+    const hook = await hookOf(own, receiver.url)
+    expect(await (await delivering(own, hook)).result()).toMatchObject({ kind: 'taken', status: 200 })
+    expect(receiver.received.map(({ path }) => path)).toEqual(['/hook', '/hook', '/hook', '/hook'])
+    expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
+    expect(new Set(receiver.received.map(({ text }) => text)).size).toBe(1)
+    expect(await hook.shown()).toMatchObject({
+      ...{ status: 'active', last_failure: 'status_302', last_success_at: expect.any(String) },
+    })
+  })
+
+  it('is signed with both secrets within the grace of a rotation, and with the new one alone after it', async () => {
+    const own = await managerOf(platform)
+    const receiver = await receiving()
+    const hook = await hookOf(own, receiver.url)
+    const rotate = async (grace_seconds: number) =>
+      String((await own.send('POST', `/webhooks/${hook.id}/rotate`, { grace_seconds })).body.data.secret)
+    const second = await rotate(3_600)
+    await (await delivering(own, hook)).result()
+    const third = await rotate(0)
+    await (await delivering(own, hook)).result()
+    const signers = receiver.received.map((one) =>
+      [hook.secret, second, third].map((secret) => isSignedBy(secret, one)),
+    )
+    expect(signers).toEqual([
+      [true, true, false],
+      [false, false, true],
+    ])
+    expect(await hook.shown()).toMatchObject({ previous_until: null })
+  })
+
+  it('to an endpoint that took nothing for its whole time is given up, and the endpoint disabled until somebody enables it', async () => {
+    const own = await managerOf(platform)
+    const receiver = await receiving(500)
+    const hook = await hookOf(own, receiver.url)
+    expect(await (await delivering(own, hook, ONCE)).result()).toEqual({ kind: 'over', because: 'disabled' })
+    expect(await hook.shown()).toMatchObject({
+      ...{ status: 'disabled', disabled_reason: 'failing', last_failure: 'status_500' },
+    })
+    const [entry] = (await own.get('/audit')).body.data
+    expect(entry).toMatchObject({
+      ...{ action: 'webhook.disabled', subject_id: hook.id, outcome: 'done', actor: { kind: 'service', id: null } },
+      changes: [{ value: 'disabled' }, { value: 'failing' }],
+    })
+    expect(await (await delivering(own, hook, ONCE)).result()).toEqual({ kind: 'over', because: 'disabled' })
+    expect(receiver.received).toHaveLength(1)
+    receiver.answer(200)
+    const enabled = await own.send('PATCH', `/webhooks/${hook.id}`, { status: 'active' })
+    expect(enabled.body.data).toMatchObject({ status: 'active', disabled_reason: null })
+    expect(await (await delivering(own, hook, ONCE)).result()).toMatchObject({ kind: 'taken' })
+  })
+
+  it('to an endpoint that takes something else meanwhile leaves that active', async () => {
+    const own = await managerOf(platform)
+    const receiver = await receiving(500)
+    const hook = await hookOf(own, receiver.url)
+    const failing = await delivering(own, hook)
+    await receiver.had(2)
+    receiver.answer((response, request) => {
+      const isOther = request.headers['webhook-id'] !== receiver.received[0]?.headers['webhook-id']
+      response.writeHead(isOther ? 200 : 500).end()
+    })
+    expect(await (await delivering(own, hook)).result()).toMatchObject({ kind: 'taken' })
+    expect(await hook.shown()).toMatchObject({ status: 'active' })
+    await own.send('DELETE', `/webhooks/${hook.id}`)
+    expect(await failing.result()).toEqual({ kind: 'over', because: 'removed' })
+  })
+
+  it('to an endpoint that says that it is gone disables it at once', async () => {
+    const own = await managerOf(platform)
+    const hook = await hookOf(own, (await receiving(410)).url)
+    expect(await (await delivering(own, hook)).result()).toEqual({ kind: 'over', because: 'disabled' })
+    expect(await hook.shown()).toMatchObject({ status: 'disabled', disabled_reason: 'gone' })
+  })
+})

@@ -1,0 +1,47 @@
+import type { Connection } from 'mongoose'
+import { aesSealer } from '../../src/sealer.ts'
+import { createStore, type Store, type StoreOptions } from '../../src/store/store.ts'
+import { openTestStore } from './store-fixture.ts'
+
+const OWN = { organizationId: 1 }
+const FIELDS = { url: 'https://hooks.example/', events: null, description: '' }
+const [OLD, NEW] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
+
+/** One of the stores makes the indexes. */
+const MADE = { made: 'elsewhere' } as const
+
+let connection: Connection
+let store: Store
+const withKeys = (key: Buffer, older: readonly Buffer[] = [], options: StoreOptions = MADE): Store =>
+  createStore(connection, { addresses: aesSealer(key, ...older), pepper: Buffer.alloc(32) }, undefined, options)
+beforeAll(async () => {
+  connection = await openTestStore()
+  store = withKeys(OLD, [], {})
+  await store.untilReady()
+})
+afterAll(() => store.close())
+
+describe('the secrets of webhooks', () => {
+  it('are sealed anew with the secret of now, the one before a rotation too, and lost to nobody', async () => {
+    const first = await store.addWebhook(OWN, FIELDS, 'hook')
+    const second = await store.renewWebhookSecret(OWN, 'hook', 60_000)
+    await expect(withKeys(NEW).webhookEndpoint(OWN, 'hook')).rejects.toMatchObject({ problem: 'configuration_invalid' })
+    expect(await withKeys(NEW).resealWebhooks()).toEqual({ resealed: 0, unreadable: ['hook'] })
+    expect(await withKeys(NEW, [OLD]).resealWebhooks()).toEqual({ resealed: 1, unreadable: [] })
+    expect((await withKeys(NEW).webhookEndpoint(OWN, 'hook'))?.secrets).toEqual([second, first])
+  })
+})
+
+describe('the first failure of an endpoint', () => {
+  it('is remembered until it takes something, or somebody says that it is active again', async () => {
+    await store.addWebhook(OWN, FIELDS, 'fails')
+    const note = (minute: number, failure?: 'timeout') =>
+      store.noteDelivery(OWN, 'fails', { at: new Date(Date.UTC(2026, 10, 25, 10, minute)), failure })
+    const [first, third, fifth] = [0, 3, 5].map((minute) => new Date(Date.UTC(2026, 10, 25, 10, minute)))
+    expect([await note(0, 'timeout'), await note(1, 'timeout')]).toEqual([first, first])
+    expect(await note(2)).toBeUndefined()
+    expect([await note(3, 'timeout'), await note(4, 'timeout')]).toEqual([third, third])
+    await store.changeWebhook(OWN, 'fails', { status: 'active' })
+    expect(await note(5, 'timeout')).toEqual(fifth)
+  })
+})

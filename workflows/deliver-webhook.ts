@@ -1,0 +1,62 @@
+import { getCurrentDetails, proxyActivities, setCurrentDetails, sleep } from '@temporalio/workflow'
+import type { Activities } from '../activities/index.ts'
+import { type Attempt, type DeliveryInput, nextAttemptMs } from '../src/domain/webhooks/delivery.ts'
+
+const steps = (summary: string) =>
+  proxyActivities<Activities>({
+    startToCloseTimeout: '60s',
+    heartbeatTimeout: '5s',
+    // A worker may die in every attempt, and a store be away for long; what an endpoint answers is no failure of the step.
+    retry: { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '30s', maximumAttempts: 10_000 },
+    summary,
+  })
+
+/** Endpoints of an organization to which too much is sent at once are tried again after this. */
+const CROWDED_MS = 5_000
+
+/**
+ * Tells one endpoint of one event, until it takes it, nothing is to be told it any more, or it has taken nothing for so long
+ * that it is given up.
+ *
+ * @returns what came of the last attempt
+ */
+export async function deliverWebhook({ retry, ...delivery }: DeliveryInput): Promise<Attempt> {
+  let failures = 0
+  let firstAt: number | undefined
+  for (let attempts = 1; ; attempts++) {
+    const attempt = await steps(`Attempt ${attempts}`).sendWebhook({ ...delivery, disableAfterMs: retry.forMs })
+    if (attempt.kind === 'taken' || attempt.kind === 'over') return ended(attempts, attempt)
+    let waitMs: number | undefined = CROWDED_MS
+    if (attempt.kind === 'failed') {
+      failures += 1
+      firstAt ??= Date.now()
+      waitMs = nextAttemptMs(retry, {
+        ...{ failures, sinceFirstMs: Date.now() - firstAt, retryAfterMs: attempt.retryAfterMs },
+      })
+    }
+    if (waitMs === undefined) return ended(attempts, attempt)
+    tell(`attempt ${attempts}: ${wordOf(attempt)}; the next in ${Math.ceil(waitMs / 1000)} s`)
+    await sleep(waitMs)
+  }
+}
+
+const ended = (attempts: number, attempt: Attempt): Attempt => {
+  tell(`attempt ${attempts}: ${wordOf(attempt)}; it is over`)
+  return attempt
+}
+
+const wordOf = (attempt: Attempt): string => {
+  switch (attempt.kind) {
+    case 'taken':
+      return `taken with ${attempt.status} in ${attempt.durationMs} ms`
+    case 'failed':
+      return `**${attempt.failure}** after ${attempt.durationMs} ms`
+    case 'crowded':
+      return 'no place to send it'
+    case 'over':
+      return `the endpoint is ${attempt.because}`
+  }
+}
+
+/** What operators read in the Temporal UI. */
+const tell = (line: string): void => setCurrentDetails(`${getCurrentDetails()}- ${line}\n`)
