@@ -33,8 +33,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** What is no change of what an organization has: who is let in, how often, and what was answered. */
-const ASIDE = /^\S+ (?:epochs|claims|kept_replies|limits)$/
+/** What is no change of what an organization has: who is let in, how often, what was answered, and numbers that are taken. */
+const ASIDE = /^\S+ (?:epochs|claims|kept_replies|limits|counters)$/
 
 /** Sends a change, and tells what it has written, in order. */
 const written = async (method: string, route: string, json?: object) => {
@@ -98,6 +98,17 @@ describe('the audit log', () => {
     await change('PATCH', '/webhooks/:webhook_id', [hook], { status: 'paused' })
     await change('POST', '/webhooks/:webhook_id/rotate', [hook], {})
     await change('DELETE', '/webhooks/:webhook_id', [hook])
+    const { id: user } = await change('POST', '/users', [], { email: 'ann@shop.example' })
+    const ids = [String(user)]
+    await change('PATCH', '/users/:user_id', ids, { name: 'Ann' })
+    // A mail is all that comes of it.
+    const invited = await written('POST', `/users/${user}/invitation`)
+    expect(invited.writes).toEqual(['insert audit', 'update audit'])
+    tried.add('post /users/:user_id/invitation')
+    await platform.app.store.beginSecondFactor(manager, user, 'secret')
+    await platform.app.store.confirmSecondFactor(manager, user, { step: 1, recovery: [] })
+    await change('DELETE', '/users/:user_id/second-factor', ids)
+    await change('DELETE', '/users/:user_id', ids)
     await change('PATCH', '/organization', [], { name: 'Other' })
     await change('PUT', '/branding', [], { colors: { primary: '#101010' } })
     await change('PATCH', '/branding', [], { colors: { primary: '#202020' } })

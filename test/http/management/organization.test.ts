@@ -80,7 +80,7 @@ describe('an organization', () => {
     expect(log.data).toEqual([
       {
         ...{ id: expect.any(String), at: expect.any(String), action: 'organization.changed', outcome: 'done' },
-        actor: { kind: 'key', id: changing.keyId },
+        actor: { kind: 'key', id: changing.keyId, email: null },
         subject_id: String(changing.organizationId),
         changes: [{ field: 'name', value: 'Grüße & Co' }],
         trace_id: headers.get('x-request-id'),
