@@ -24,7 +24,8 @@ export const sendWebhook =
         ...{ kind: 'delivery-broken', organizationId, webhookId, attempt },
         ...{ problem: problemNameOf(error), error },
       })
-      throw error
+      // Not as the problem that it is: some end a workflow, and this one goes on.
+      throw new Error('the attempt broke on our side', { cause: error })
     } finally {
       clearInterval(beating)
     }

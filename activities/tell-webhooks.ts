@@ -15,8 +15,8 @@ interface Telling {
   readonly asOf?: string | undefined
 }
 
-/** Tried so often while Temporal or the store is away: some minutes, after which nobody is told, and the work is done. */
-const ATTEMPTS_MAX = 20
+/** Tried so often while Temporal or the store is away: some seconds, because somebody may wait for the work that is done. */
+const ATTEMPTS_MAX = 5
 
 /**
  * Tells the webhooks of an organization of something, as the last thing that an activity does: what is thrown has it tried

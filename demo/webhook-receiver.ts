@@ -26,12 +26,17 @@ export const webhookReceiver = (
 ): RequestListener => {
   const webhook = new Webhook(secret)
   // In a database, in earnest: events of a day are sent again.
-  const dealtWith = new Set<string>()
+  const dealtWith = new Map<string, Promise<void>>()
   return async (request, response) => {
     let body = ''
-    for await (const part of request.setEncoding('utf8')) {
-      body += part
-      if (body.length > BODY_BYTES_MAX) return void response.writeHead(413).end()
+    try {
+      for await (const part of request.setEncoding('utf8')) {
+        body += part
+        if (body.length > BODY_BYTES_MAX) return void response.writeHead(413).end()
+      }
+    } catch {
+      // Hung up in the middle.
+      return void response.destroy()
     }
     const id = String(request.headers['webhook-id'])
     try {
@@ -44,10 +49,12 @@ export const webhookReceiver = (
       return void response.writeHead(401).end()
     }
     try {
-      if (!dealtWith.has(id)) await onEvent({ id, ...JSON.parse(body) })
-      dealtWith.add(id)
+      const dealing = dealtWith.get(id) ?? Promise.resolve(onEvent({ id, ...JSON.parse(body) }))
+      dealtWith.set(id, dealing)
+      await dealing
       response.writeHead(204).end()
     } catch {
+      dealtWith.delete(id)
       response.writeHead(500).end()
     }
   }

@@ -13,6 +13,7 @@ const steps = (summary: string) =>
 
 /** Endpoints of an organization to which too much is sent at once are tried again after this. */
 const CROWDED_MS = 5_000
+const CROWDED_LONGEST_MS = 15 * 60_000
 
 /**
  * Tells one endpoint of one event, until it takes it, nothing is to be told it any more, or it has taken nothing for so long
@@ -22,11 +23,14 @@ const CROWDED_MS = 5_000
  */
 export async function deliverWebhook({ retry, ...delivery }: DeliveryInput): Promise<Attempt> {
   let failures = 0
+  let crowded = 0
   let firstAt: number | undefined
   for (let attempts = 1; ; attempts++) {
     const attempt = await steps(`Attempt ${attempts}`).sendWebhook({ ...delivery, disableAfterMs: retry.forMs })
     if (attempt.kind === 'taken' || attempt.kind === 'over') return ended(attempts, attempt)
-    let waitMs: number | undefined = CROWDED_MS
+    crowded = attempt.kind === 'crowded' ? crowded + 1 : 0
+    // Each time twice as long, up to a quarter of an hour: what waits must not be what keeps others waiting.
+    let waitMs: number | undefined = Math.min(CROWDED_MS * 2 ** Math.min(crowded - 1, 10), CROWDED_LONGEST_MS)
     if (attempt.kind === 'failed') {
       failures += 1
       firstAt ??= Date.now()

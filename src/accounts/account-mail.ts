@@ -41,9 +41,6 @@ interface Whose {
   readonly email: string | undefined
 }
 
-/** Of several organizations the one whose account is the oldest, as at log-in. */
-const SOUGHT = 10
-
 /** Who is meant, if this kind of mail is for them as they are now. */
 const addressee = async (
   store: Store,
@@ -55,7 +52,7 @@ const addressee = async (
     return account !== undefined && isFor(kind, account) ? account : undefined
   }
   if (email === undefined) return undefined
-  const all = await store.accountsOf(email, organizationId, SOUGHT)
+  const all = await store.accountsOf(email, organizationId)
   return all.find((account) => isFor(kind, account))
 }
 

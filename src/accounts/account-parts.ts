@@ -9,6 +9,6 @@ export interface AccountParts {
   readonly passwords: Passwords
   readonly tokens: AccessTokens
   readonly mails: Mails
-  /** Of the installation: what is only ever compared is kept as a MAC under it. */
-  readonly digestKey: Uint8Array
+  /** Of the installation, the one of now first: what is only ever compared is kept as a MAC under it. */
+  readonly digestKeys: readonly [Uint8Array, ...Uint8Array[]]
 }

@@ -43,7 +43,7 @@ export interface Accounts {
 export const accountParts = (
   { store, mails }: Pick<AccountParts, 'store' | 'mails'>,
   keys: readonly [Uint8Array, ...Uint8Array[]],
-): AccountParts => ({ store, mails, passwords: passwords(), tokens: accessTokens(keys), digestKey: keys[0] })
+): AccountParts => ({ store, mails, passwords: passwords(), tokens: accessTokens(keys), digestKeys: keys })
 
 export const accounts = (parts: AccountParts): Accounts => ({
   claims: (token) => parts.tokens.read(token),

@@ -30,7 +30,7 @@ export interface LoggedIn extends OpenSession {
   readonly expiresInS: number
 }
 
-/** Where no organization is named, so many accounts are tried, whether or not there are as many: time tells nothing. */
+/** Where no organization is named, so many accounts that have a password are tried, whether or not there are as many: time tells nothing. */
 const TRIED = 3
 
 /**
@@ -41,53 +41,73 @@ const TRIED = 3
  * `second_factor_invalid`, `organization_suspended`, `organization_inactive`
  */
 export const logIn = async (parts: AccountParts, request: LogInRequest): Promise<LoggedIn> => {
-  const { store, passwords } = parts
+  const { store } = parts
   const { password, organizationId, code, from } = request
   const email = addressOf(request.email)
   const place = digestOf(parts, 'from', from)
-  const accounts = email === undefined ? [] : await store.accountsOf(email, organizationId, TRIED)
+  const all = email === undefined ? [] : await store.accountsOf(email, organizationId)
+  const accounts = all.filter(({ passwordHash }) => passwordHash !== undefined).slice(0, TRIED)
   const who = (email ?? request.email.slice(0, 254)).toLowerCase()
   const isKnownHere = accounts.some(({ enteredFrom }) => enteredFrom.includes(place))
   const counted: Counted[] = [
     { kind: 'pair', key: digestOf(parts, 'pair', who, from) },
-    ...(isKnownHere
-      ? []
-      : [
-          { kind: 'account' as const, key: digestOf(parts, 'account', who) },
-          { kind: 'address' as const, key: digestOf(parts, 'address', from) },
-        ]),
+    { kind: 'address', key: digestOf(parts, 'address', from) },
+    ...(isKnownHere ? [] : [{ kind: 'account' as const, key: digestOf(parts, 'account', who) }]),
   ]
   await countAll(parts, counted)
-  const forgive = () => Promise.all(counted.map(({ key }) => store.forgiveAttempt(key)))
+  const { found, organization } = await tried(parts, { accounts, organizationId, password, code }).catch(
+    async (error: unknown) => {
+      // What was no guess that failed is none: shut out for another reason, or nothing could be tried.
+      if (!isWrong(error)) await Promise.all(counted.map(({ key }) => store.forgiveAttempt(key)))
+      throw error
+    },
+  )
+  const [pair, ...others] = counted
+  await Promise.all([
+    ...(pair === undefined ? [] : [store.forgetAttempts(pair.key)]),
+    ...others.map(({ key }) => store.forgiveAttempt(key)),
+    store.noteLogin(found, found.id, place),
+  ])
+  const passwordHash = await renewedHash(parts, found, password)
+  const inside = await entered(parts, found, organization)
+  // Whoever has chosen another password meanwhile has ended all log-ins, and this one is none of the new ones.
+  const now = await store.account(found, found.id)
+  if (now?.passwordHash === passwordHash) return inside
+  await store.endPortalSession(found, inside.session.id)
+  throw new Problem('login_invalid')
+}
+
+interface Tried extends Pick<LogInRequest, 'organizationId' | 'password' | 'code'> {
+  readonly accounts: readonly Account[]
+}
+
+/** Whose password it is, and the organization that they are let into. */
+const tried = async (
+  parts: AccountParts,
+  { accounts, organizationId, password, code }: Tried,
+): Promise<{ readonly found: Account; readonly organization: Organization }> => {
+  const { store, passwords } = parts
   let found: Account | undefined
   for (let index = 0; index < (organizationId === undefined ? TRIED : 1); index++) {
     const account = accounts[index]
     const isRight = await passwords.matches(account?.passwordHash, password)
     if (isRight) found ??= account
   }
-  if (found === undefined) throw new Problem('login_invalid')
-  const organization = await store.organization(found)
-  if (organization === undefined) throw new Problem('login_invalid')
+  const organization = found && (await store.organization(found))
+  if (found === undefined || organization === undefined) throw new Problem('login_invalid')
   const refusal = refusalOf(found, organization, code)
-  if (refusal !== undefined) {
-    await forgive()
-    throw new Problem(refusal)
-  }
+  if (refusal !== undefined) throw new Problem(refusal)
   if (code !== undefined && found.hasSecondFactor) {
     const factor: Counted = { kind: 'code', key: digestOf(parts, 'code', found.id) }
     await countAll(parts, [factor])
     if (!(await isCodeTaken(parts, found, code))) throw new Problem('second_factor_invalid')
     await store.forgetAttempts(factor.key)
   }
-  const [pair, ...others] = counted
-  await Promise.all([
-    ...(pair === undefined ? [] : [store.forgetAttempts(pair.key)]),
-    ...others.map(({ key }) => store.forgiveAttempt(key)),
-    store.noteLogin(found, found.id, place),
-    renewHash(parts, found, password),
-  ])
-  return await entered(parts, found, organization)
+  return { found, organization }
 }
+
+const isWrong = (error: unknown): boolean =>
+  error instanceof Problem && (error.problem === 'login_invalid' || error.problem === 'second_factor_invalid')
 
 /** Begins a log-in for somebody who is let in. */
 export const entered = async (
@@ -139,8 +159,14 @@ const addressOf = (text: string): string | undefined => {
   }
 }
 
-/** A hash of another cost is made anew while the password is at hand. */
-const renewHash = async ({ store, passwords }: AccountParts, account: Account, password: string): Promise<void> => {
-  if (account.passwordHash?.startsWith(NOW) === true) return
-  await store.changeUser(account, account.id, { passwordHash: await passwords.hash(password) })
+/** A hash of another cost is made anew while the password is at hand. @returns the hash that is stored by now */
+const renewedHash = async (
+  { store, passwords }: AccountParts,
+  account: Account,
+  password: string,
+): Promise<string | undefined> => {
+  const { id, passwordHash } = account
+  if (passwordHash === undefined || passwordHash.startsWith(NOW)) return passwordHash
+  const renewed = await passwords.hash(password)
+  return (await store.changeUser(account, id, { passwordHash: renewed }, { passwordHash })) ? renewed : passwordHash
 }

@@ -7,6 +7,7 @@ import type { AccountParts } from './account-parts.ts'
 import { canonicalEmail } from './canonical-email.ts'
 import { digestOf } from './digest.ts'
 import { countAll } from './log-in.ts'
+import { settleOwner } from './managed-users.ts'
 
 /** What people do who have no log-in: with an address, and with tokens that were mailed to it. */
 
@@ -31,100 +32,119 @@ export const wishForMail = async (
 ): Promise<void> => {
   const address = canonicalEmail(email)
   await countAll(parts, [
-    { kind: 'mail', key: digestOf(parts, 'mail', kind, address.toLowerCase()) },
+    { kind: 'mail', key: digestOf(parts, 'mail', kind, organizationId ?? 0, address.toLowerCase()) },
     { kind: 'address', key: digestOf(parts, 'mails from', from) },
   ])
   const whose = organizationId === undefined ? {} : { organizationId }
   await parts.mails.send({ mailId: uuidv7(), kind, email: address, ...whose })
 }
 
+interface MailedPassword {
+  readonly token: string
+  readonly password: string
+  readonly traceId: string
+}
+
 /**
  * A first password for somebody who was invited. With it the address is verified too.
- * @throws Problem `mailed_token_invalid`, `password_invalid`
+ * @throws Problem `mailed_token_invalid`, `password_invalid`, `login_delayed`
  */
 export const acceptInvitation = async (
   parts: AccountParts,
-  { token, password, name, traceId }: { token: string; password: string; name?: string | undefined; traceId: string },
+  { token, password, name, traceId }: MailedPassword & { readonly name?: string | undefined },
 ): Promise<void> => {
-  const passwordHash = await chosen(parts, password)
-  const { account, taken } = await used(
-    parts,
-    token,
-    'invitation',
-    (found, email) => found.status === 'invited' && isOf(found, email),
-  )
+  const { store } = parts
+  const meant = await meantBy(parts, token, 'invitation')
+  const passwordHash = await chosen(parts, meant.account, password)
+  const account = await used(parts, token, meant)
   await recorded(parts, account, 'user.invitation_accepted', traceId, async () => {
-    const named = name === undefined ? {} : { name }
-    await parts.store.changeUser(account, account.id, { status: 'active', passwordHash, ...named })
-    await verified(parts, account, taken)
+    const fields = { passwordHash, ...(name === undefined ? {} : { name }) }
+    if (!(await store.acceptInvitation(account, account.id, meant.email, fields)))
+      throw new Problem('mailed_token_invalid')
+    await settleOwner(parts, account, account.id)
   })
 }
 
 /** @throws Problem `mailed_token_invalid`, `email_taken` where another user has taken the address meanwhile */
 export const confirmEmail = async (
   parts: AccountParts,
-  { token, traceId }: { token: string; traceId: string },
+  { token, traceId }: Pick<MailedPassword, 'token' | 'traceId'>,
 ): Promise<void> => {
-  const { account, taken } = await used(
-    parts,
-    token,
-    'verification',
-    (found, email) => isOf(found, email) || found.pendingEmail === email,
-  )
-  await recorded(parts, account, 'user.email_verified', traceId, () => verified(parts, account, taken))
+  const meant = await meantBy(parts, token, 'verification')
+  const account = await used(parts, token, meant)
+  await recorded(parts, account, 'user.email_verified', traceId, () => verified(parts, account, meant.email))
 }
 
 /**
  * Another password for who reads mail at the address. All log-ins of the person end.
- * @throws Problem `mailed_token_invalid`, `password_invalid`
+ * @throws Problem `mailed_token_invalid`, `password_invalid`, `login_delayed`
  */
 export const resetPassword = async (
   parts: AccountParts,
-  { token, password, traceId }: { token: string; password: string; traceId: string },
+  { token, password, traceId }: MailedPassword,
 ): Promise<void> => {
-  const passwordHash = await chosen(parts, password)
-  const { account, taken } = await used(
-    parts,
-    token,
-    'password_reset',
-    (found, email) => found.status !== 'invited' && isOf(found, email),
-  )
+  const { store } = parts
+  const meant = await meantBy(parts, token, 'password_reset')
+  const passwordHash = await chosen(parts, meant.account, password)
+  const account = await used(parts, token, meant)
   await recorded(parts, account, 'user.password_reset', traceId, async () => {
-    await parts.store.changeUser(account, account.id, { passwordHash })
-    await parts.store.endSessionsOf(account, account.id)
-    await verified(parts, account, taken)
+    await store.changeUser(account, account.id, { passwordHash })
+    await store.endSessionsOf(account, account.id)
+    await verified(parts, account, meant.email)
   })
 }
 
-/** Held against what is known of no account: the token is used up only by a password that will do. */
-const chosen = async ({ passwords }: AccountParts, password: string): Promise<string> => {
-  await passwords.require(password, '')
+const chosen = async (
+  { passwords }: AccountParts,
+  { email }: Pick<Account, 'email'>,
+  password: string,
+): Promise<string> => {
+  await passwords.require(password, email)
   return await passwords.hash(password)
 }
 
-/** Whether a token was sent to the address that an account has now: one that went elsewhere is worth nothing. */
-const isOf = ({ email }: Account, sentTo: string): boolean => email.toLowerCase() === sentTo.toLowerCase()
+/** What a token stands for. */
+interface Meant extends MailedToken {
+  readonly account: Account
+}
 
-/** Of a token that is used up by it. @throws Problem `mailed_token_invalid` */
-const used = async (
-  { store }: AccountParts,
-  token: string,
-  purpose: MailKind,
-  fits: (account: Account, email: string) => boolean,
-): Promise<{ readonly account: Account; readonly taken: MailedToken }> => {
-  const taken = await store.takeMailedToken(token, purpose)
-  const account = taken === undefined ? undefined : await store.account(taken, taken.userId)
-  if (taken === undefined || account === undefined || !fits(account, taken.email))
-    throw new Problem('mailed_token_invalid')
-  // What else of its kind the same person was sent has no use any more.
+/**
+ * Looked up before anything is hashed: work is done for those alone who have a token. It is not used up by that: a password
+ * that will not do costs nobody their mail.
+ *
+ * @throws Problem `mailed_token_invalid`
+ */
+const meantBy = async ({ store }: AccountParts, token: string, purpose: MailKind): Promise<Meant> => {
+  const found = await store.mailedToken(token, purpose)
+  const account = found === undefined ? undefined : await store.account(found, found.userId)
+  if (found === undefined || account === undefined || !fits(account, found)) throw new Problem('mailed_token_invalid')
+  return { ...found, account }
+}
+
+/** Whether a token is for somebody as they are now. One that was sent to another address is worth nothing. */
+const fits = (account: Account, { purpose, email }: MailedToken): boolean => {
+  const isTheirs = account.email.toLowerCase() === email.toLowerCase()
+  switch (purpose) {
+    case 'invitation':
+      return account.status === 'invited' && isTheirs
+    case 'verification':
+      return account.status === 'active' && (isTheirs || account.pendingEmail === email)
+    case 'password_reset':
+      return account.status === 'active' && isTheirs
+  }
+}
+
+/** Uses a token up, once, and with it whatever else of its kind the same person was sent. @throws Problem `mailed_token_invalid` */
+const used = async ({ store }: AccountParts, token: string, { account, purpose }: Meant): Promise<Account> => {
+  if ((await store.takeMailedToken(token, purpose)) === undefined) throw new Problem('mailed_token_invalid')
   await store.removeMailedTokens(account, account.id, purpose)
-  return { account, taken }
+  return account
 }
 
 /** Somebody reads mail at an address: it is theirs from now on, and an owner who was waiting for that is one. */
-const verified = async ({ store }: AccountParts, account: Account, { email }: MailedToken): Promise<void> => {
-  if (!(await store.verifyEmail(account, account.id, email))) throw new Problem('mailed_token_invalid')
-  if (account.role === 'owner') await store.addOwner(account, account.id)
+const verified = async (parts: AccountParts, account: Account, email: string): Promise<void> => {
+  if (!(await parts.store.verifyEmail(account, account.id, email))) throw new Problem('mailed_token_invalid')
+  await settleOwner(parts, account, account.id)
 }
 
 type Action = 'user.invitation_accepted' | 'user.email_verified' | 'user.password_reset'

@@ -7,6 +7,8 @@ import { Problem } from '../domain/problem.ts'
 import type { UserChange } from '../store/users.ts'
 import type { AccountParts } from './account-parts.ts'
 import { canonicalEmail } from './canonical-email.ts'
+import { digestOf } from './digest.ts'
+import { countAll } from './log-in.ts'
 
 /** Who manages people: what they are themselves, and what they may. */
 export interface UserManager {
@@ -57,30 +59,31 @@ export const addUser = async (
   const passwordHash = password === undefined ? {} : { passwordHash: await passwords.hash(password) }
   const id = await store.newUserId()
   const status = password === undefined ? 'invited' : 'active'
-  const user = await around(id)(async () => {
+  return await around(id)(async () => {
     const named = name === undefined ? {} : { name }
     const added = await store.addUser(
       own,
       { email, role, status, emailVerified: isVerified, ...named, ...passwordHash },
       id,
     )
-    if (role === 'owner' && mayEnter(added)) await store.addOwner(own, id)
+    await settleOwner(parts, own, id)
+    if (isVerified) return added
+    const kind = status === 'invited' ? 'invitation' : 'verification'
+    try {
+      await mails.send({ mailId: uuidv7(), kind, ...own, userId: id })
+    } catch (error) {
+      // Nobody would ever hear of it: whoever asks again begins anew.
+      await store.removeUser(own, id)
+      throw error
+    }
     return added
   })
-  if (!isVerified)
-    await mails.send({
-      mailId: uuidv7(),
-      kind: status === 'invited' ? 'invitation' : 'verification',
-      ...own,
-      userId: id,
-    })
-  return user
 }
 
 /**
  * Changes a user. Another address is theirs once they have read mail at it; until then the one of now is.
  * @throws Problem `user_not_found`, `email_invalid`, `email_taken`, `role_not_permitted`, `permission_missing`, `last_owner`,
- * `owner_not_suspendable`
+ * `owner_not_suspendable`, `user_changed`, `login_delayed` after a few mails
  */
 export const changeUser = async (
   parts: AccountParts,
@@ -94,25 +97,31 @@ export const changeUser = async (
   const own = { organizationId: organization.id }
   const found = await foundUser(parts, own, id)
   const current = roleOf(found, organization)
-  requireRank(manager, current)
+  // Of somebody who is to be an owner once they accept, too.
+  requireRank(manager, found.role)
   if (role !== undefined) requireRank(manager, role)
   const email = written === undefined ? undefined : canonicalEmail(written)
   const isOther = email !== undefined && email !== found.email
-  if (isOther && (await store.accountsOf(email, own.organizationId, 1)).some((other) => other.id !== id))
+  if (isOther && (await store.accountsOf(email, own.organizationId)).some((other) => other.id !== id))
     throw new Problem('email_taken')
   if (status === 'suspended' && (role ?? current) === 'owner') throw new Problem('owner_not_suspendable')
   const isAtOnce = isOther && found.status === 'invited'
+  if (isOther) await countAll(parts, [mailsTo(parts, id)])
   await around(async () => {
     if (role !== undefined && role !== 'owner' && !(await store.removeOwner(own, id))) throw new Problem('last_owner')
     const change: UserChange = {
       ...(name === undefined ? {} : { name }),
       ...(isAtOnce ? { email } : {}),
       ...(isOther && !isAtOnce ? { pendingEmail: email } : {}),
+      // The address of now, once more: what was sent to another one is worth nothing.
+      ...(email !== undefined && !isOther ? { pendingEmail: null } : {}),
       ...(role === undefined ? {} : { role }),
       ...(status === undefined ? {} : { status: await statusOf(parts, found, status) }),
     }
-    if (!(await store.changeUser(own, id, change))) throw new Problem('user_not_found')
-    if (role === 'owner' && mayEnter(found)) await store.addOwner(own, id)
+    if (!(await store.changeUser(own, id, change, { role: found.role, status: found.status })))
+      throw new Problem('user_changed')
+    if (email !== undefined) await store.removeMailedTokens(own, id, 'verification')
+    await settleOwner(parts, own, id)
     if (status === 'suspended') await store.endSessionsOf(own, id)
   })
   if (isOther) {
@@ -143,12 +152,13 @@ export const removeUser = async (
   })
 }
 
-/** Mails an invitation once more. @throws Problem `user_not_found`, `invitation_over`, `role_not_permitted`, `permission_missing` */
+/** Mails an invitation once more. @throws Problem `user_not_found`, `invitation_over`, `role_not_permitted`, `permission_missing`, `login_delayed` */
 export const inviteAgain = async (parts: AccountParts, manager: UserManager, id: number): Promise<void> => {
   const own = { organizationId: manager.organization.id }
   const found = await foundUser(parts, own, id)
   requireRank(manager, found.role)
   if (found.status !== 'invited') throw new Problem('invitation_over')
+  await countAll(parts, [mailsTo(parts, id)])
   await parts.mails.send({ mailId: uuidv7(), kind: 'invitation', ...own, userId: id })
 }
 
@@ -164,7 +174,7 @@ export const removeFactorOf = async (
 ): Promise<void> => {
   const own = { organizationId: manager.organization.id }
   const found = await foundUser(parts, own, id)
-  requireRank(manager, roleOf(found, manager.organization))
+  requireRank(manager, found.role)
   if (!found.hasSecondFactor) throw new Problem('second_factor_off')
   await around(async () => {
     await parts.store.removeSecondFactor(own, id)
@@ -182,6 +192,22 @@ export const foundUser = async (
   if (found === undefined) throw new Problem('user_not_found')
   return found
 }
+
+/**
+ * Makes somebody an owner in the organization too, who is to be one and is let in by now: called after whatever may have made
+ * that so, and decided by what is stored then.
+ */
+export const settleOwner = async (
+  { store }: Pick<AccountParts, 'store'>,
+  caller: { readonly organizationId: number },
+  id: number,
+): Promise<void> => {
+  const user = await store.user(caller, id)
+  if (user?.role === 'owner' && mayEnter(user)) await store.addOwner(caller, id)
+}
+
+/** Mails to somebody that others have sent, so often only. */
+const mailsTo = (parts: AccountParts, id: number) => ({ kind: 'mail', key: digestOf(parts, 'mails to', id) }) as const
 
 /** Nobody makes or changes somebody who may more than they do themselves. */
 const requireRank = ({ role, permissions }: UserManager, wanted: Role): void => {

@@ -23,10 +23,10 @@ export const newAppSecret = async (label: string): Promise<AppSecret> => {
 
 /** The step of a code that is right at this moment and later than all that were taken; undefined for any other. */
 export const stepOf = async (
-  { secret, lastStep }: { readonly secret: string; readonly lastStep: number },
+  { secret, lastStep }: { readonly secret: string | undefined; readonly lastStep: number },
   code: string,
 ): Promise<number | undefined> => {
-  if (!CODE.test(code)) return undefined
+  if (secret === undefined || !CODE.test(code)) return undefined
   const { verify } = await import('otplib')
   // Of a factor that was never used there is no step yet.
   const after = lastStep > 0 ? { afterTimeStep: lastStep } : {}

@@ -33,10 +33,15 @@ export const changePassword = async (
   })
 }
 
-/** A secret for an authenticator app, which counts once `confirmSecondFactor` has seen a code of it. @throws Problem `second_factor_on` */
-export const beginSecondFactor = async ({ store }: AccountParts, { user }: Person) => {
+/**
+ * A secret for an authenticator app, which counts once `confirmSecondFactor` has seen a code of it.
+ * @throws Problem `second_factor_on`, `login_invalid`, `login_delayed`
+ */
+export const beginSecondFactor = async (parts: AccountParts, person: Person, password: string) => {
+  const { user } = person
+  await requirePassword(parts, person, password)
   const made = await newAppSecret(user.email)
-  if (!(await store.beginSecondFactor(user, user.id, made.secret))) throw new Problem('second_factor_on')
+  if (!(await parts.store.beginSecondFactor(user, user.id, made.secret))) throw new Problem('second_factor_on')
   return made
 }
 
@@ -57,9 +62,9 @@ export const confirmSecondFactor = async (
   const step = await stepOf(secondFactor, code.replaceAll(' ', ''))
   if (step === undefined) throw new Problem('second_factor_invalid')
   const codes = newRecoveryCodes()
-  const recovery = codes.flatMap((one) => recoveryDigest(one, parts.digestKey) ?? [])
+  const recovery = codes.flatMap((one) => recoveryDigest(one, parts.digestKeys[0]) ?? [])
   await recorded(parts, { person, traceId }, 'user.second_factor_added', async () => {
-    if (!(await parts.store.confirmSecondFactor(user, user.id, { step, recovery })))
+    if (!(await parts.store.confirmSecondFactor(user, user.id, { factor: secondFactor.id, step, recovery })))
       throw new Problem('second_factor_off')
   })
   await parts.store.forgetAttempts(digestOf(parts, 'code', user.id))

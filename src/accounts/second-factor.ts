@@ -4,7 +4,7 @@ import { recoveryDigest, stepOf } from './one-time-codes.ts'
 
 /** Whether a code of the authenticator app, or a recovery code, was right; then it is used up. */
 export const isCodeTaken = async (
-  { store, digestKey }: Pick<AccountParts, 'store' | 'digestKey'>,
+  { store, digestKeys }: Pick<AccountParts, 'store' | 'digestKeys'>,
   account: Account,
   code: string,
 ): Promise<boolean> => {
@@ -12,6 +12,10 @@ export const isCodeTaken = async (
   if (secondFactor === undefined) return false
   const step = await stepOf(secondFactor, code.replaceAll(' ', ''))
   if (step !== undefined) return await store.takeStep(account, id, step)
-  const digest = recoveryDigest(code, digestKey)
-  return digest !== undefined && (await store.takeRecoveryCode(account, id, digest))
+  // One that was given before the secret of the installation was replaced is kept under the former one.
+  for (const key of digestKeys) {
+    const digest = recoveryDigest(code, key)
+    if (digest !== undefined && (await store.takeRecoveryCode(account, id, digest))) return true
+  }
+  return false
 }

@@ -59,7 +59,8 @@ export const withStore = async <Value>(
     redis = await openRedis({ ...config, stream: 'mongo' }).catch((cause: unknown) => {
       throw new CommandFailed('Redis does not answer: is REDIS_URL right?', { cause })
     })
-    return openLimits(config, connection, redis, clock)
+    // What a process counts in its own memory is not to be seen from here.
+    return openLimits({ limits: config.limits === 'memory' ? 'off' : config.limits }, connection, redis, clock)
   }
   try {
     const demo = place.isLocal ? await readDemoFile(config.home) : undefined

@@ -29,7 +29,7 @@ export const isAllowedAddress = (client: string | undefined, allowed: readonly s
   return list.check(from, familyOf(from))
 }
 
-/** What one subscriber has: an IPv4 address, or the first half of an IPv6 address, `2001:db8:0:1`. */
+/** What one subscriber has: an IPv4 address, or the first 56 bits of an IPv6 address (RFC 6177), `2001:db8:0:1200`. */
 export const networkOf = (client: string | undefined): string => {
   const address = parse(client ?? '')?.address ?? 'unknown'
   if (!net.isIPv6(address)) return address
@@ -37,7 +37,8 @@ export const networkOf = (client: string | undefined): string => {
   const before = head === '' ? [] : head.split(':')
   const after = tail === undefined || tail === '' ? [] : tail.split(':')
   const left = tail === undefined ? 0 : 8 - before.length - after.length
-  return [...before, ...Array.from({ length: left }, () => '0'), ...after].slice(0, 4).join(':')
+  const [one, two, three, four = ''] = [...before, ...Array.from({ length: left }, () => '0'), ...after]
+  return `${one}:${two}:${three}:${four.padStart(4, '0').slice(0, 2)}00`
 }
 
 /** The bits before the IPv4 address in `::ffff:203.0.113.7`. */

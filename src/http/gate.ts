@@ -3,7 +3,7 @@ import { admit, admitPerson } from '../domain/access/admit.ts'
 import type { Epoch } from '../domain/access/epoch.ts'
 import type { Organization } from '../domain/access/organization.ts'
 import { KEY_PERMISSIONS, permit } from '../domain/access/permit.ts'
-import { permissionsOf } from '../domain/access/role.ts'
+import { isKeyFor, permissionsOf } from '../domain/access/role.ts'
 import type { StreamTicket } from '../domain/access/stream-ticket.ts'
 import { Problem } from '../domain/problem.ts'
 import { type Called, callerOf } from './caller.ts'
@@ -88,6 +88,7 @@ const keyAdmission = async (
     res.locals.refusedAs = `organization ${called.organizationId}`
     if (organization === undefined) throw new Problem('organization_not_found')
     admit({ organization, key, origin }, needs)
+    if (!isKeyFor(key.role, needs)) throw new Problem('role_not_permitted')
     const caller = ticket === undefined ? await identified(req, called, ownDatabase, app.store) : called
     return { caller, key, organization, ownDatabase, ticket }
   }
@@ -107,7 +108,7 @@ const keyAdmission = async (
   if (windows.knowsEpochs && counted === undefined && (await isStale())) return undefined
   permit(caller, needs, ownDatabase)
   const permissions = key.permissions ?? KEY_PERMISSIONS
-  return { caller, organization, permissions, role: 'owner', person: undefined, epoch, ticket }
+  return { caller, organization, permissions, role: key.role ?? 'owner', person: undefined, epoch, ticket }
 }
 
 /** Of people nothing is kept: who they are is read for each request. */

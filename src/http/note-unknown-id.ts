@@ -16,7 +16,7 @@ export const noteUnknownId = async (
   error: unknown,
 ): Promise<void> => {
   if (!(error instanceof Problem) || problemRow(error.problem).status !== 404) return
-  const { organizationId, keyId = '' } = caller
+  const { organizationId, userId, keyId = `user ${userId}` } = caller
   const { ok, states } = await limits.local.take(`${organizationId}/${keyId}`, [UNKNOWN])
   if (ok && states[0]?.remaining === 0) observe({ kind: 'ids-tried', organizationId, keyId })
 }

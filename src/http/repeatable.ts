@@ -30,7 +30,7 @@ const replayed = async (
   if (key === undefined) return await change()
   // By the same key or person: an answer may hold what another one may not see.
   const by = caller.keyId ?? `user ${caller.userId}`
-  const request = requestDigest(`POST ${req.path.toLowerCase()} ${by}`, req.body ?? {})
+  const request = requestDigest(`POST ${req.path.toLowerCase()} ${by}`, withoutPassword(req.body))
   const { reply, isReplayed } = await onceForKey(app, caller, {
     ...{ key, request },
     async make() {
@@ -44,4 +44,11 @@ const replayed = async (
     if (reply.location !== undefined) res.setHeader('Location', reply.location)
   }
   return reply.body
+}
+
+/** What a body says, but for a password: no digest of one is stored that can be guessed at fast. */
+const withoutPassword = (body: unknown): object => {
+  const { password: _, ...rest }: { readonly password?: unknown } =
+    typeof body === 'object' && body !== null ? body : {}
+  return rest
 }

@@ -30,5 +30,11 @@ export const resolvedHost = async (host: string, allowPrivate: boolean): Promise
 
 /** Whether an IP address is one that anyone on the internet may call. */
 export const isPublic = (address: string): boolean =>
-  // `process` turns an IPv4 address that is written as an IPv6 one back; every other such form is no plain unicast.
-  ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast'
+  // `process` turns an IPv4 address that is written as an IPv6 one back, where the form for that is one in use.
+  ipaddr.isValid(address) && isOfEverybody(ipaddr.process(address))
+
+/** All of IPv6 that is given to anybody (RFC 4291, section 2.4); older forms hold IPv4 addresses, private ones too. */
+const GLOBAL = ipaddr.IPv6.parseCIDR('2000::/3')
+
+const isOfEverybody = (address: ipaddr.IPv4 | ipaddr.IPv6): boolean =>
+  address.range() === 'unicast' && (address instanceof ipaddr.IPv4 || address.match(GLOBAL))

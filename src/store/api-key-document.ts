@@ -1,6 +1,7 @@
 import { Schema } from 'mongoose'
 import { type ApiKey, isExpired, type ListedKey } from '../domain/access/api-key.ts'
 import type { KeyPermission } from '../domain/access/permit.ts'
+import type { Role } from '../domain/access/role.ts'
 import { keyHint } from './api-key-text.ts'
 
 export interface ApiKeyDocument {
@@ -8,6 +9,7 @@ export interface ApiKeyDocument {
   organizationId: number
   kind: ApiKey['kind']
   userId: number
+  role?: Role
   databaseId?: string
   name?: string
   /** Set while its name is taken: names of revoked keys are free. */
@@ -34,6 +36,7 @@ export const apiKeySchema = new Schema<ApiKeyDocument>(
     organizationId: { type: Number, required: true },
     kind: { type: String, required: true },
     userId: { type: Number, required: true },
+    role: String,
     databaseId: String,
     name: String,
     uniqueName: String,
@@ -59,9 +62,11 @@ export const uniqueNameOf = (organizationId: number, name: string): string =>
   `${organizationId} ${name.normalize('NFC').toLowerCase()}`
 
 export const apiKeyOf = (found: ApiKeyDocument): ApiKey => {
-  const { _id, organizationId, kind, userId, databaseId, name, permissions, origins, addresses, expiresAt } = found
+  const { _id, organizationId, kind, userId, role, databaseId, name, permissions, origins, addresses, expiresAt } =
+    found
   return {
     ...{ id: _id, organizationId, kind, userId },
+    ...(role === undefined ? {} : { role }),
     ...(databaseId === undefined ? {} : { databaseId }),
     ...(name === undefined ? {} : { name }),
     ...(permissions === undefined ? {} : { permissions }),

@@ -42,13 +42,17 @@ export const mailedTokenVerbs = (connection: Connection) => {
       await model.create({ _id: digestOf(text), ...token, expiresAt })
       return { text, expiresAt }
     },
+    /** What a token stands for, which is not used up by that. */
+    async mailedToken(text: string, purpose: MailKind, now = new Date()): Promise<MailedToken | undefined> {
+      if (!SHAPE.test(text)) return undefined
+      const found = await model.findOne({ _id: digestOf(text), purpose, expiresAt: { $gt: now } }).lean()
+      return found === null ? undefined : tokenOf(found)
+    },
     /** What a token stands for, which is thereby used up; undefined where it is none, or not for this. */
     async takeMailedToken(text: string, purpose: MailKind, now = new Date()): Promise<MailedToken | undefined> {
       if (!SHAPE.test(text)) return undefined
       const found = await model.findOneAndDelete({ _id: digestOf(text), purpose, expiresAt: { $gt: now } }).lean()
-      if (found === null) return undefined
-      const { organizationId, userId, email } = found
-      return { organizationId, userId, purpose, email }
+      return found === null ? undefined : tokenOf(found)
     },
     /** Makes all of a person worthless. @param purpose those for this alone */
     async removeMailedTokens({ organizationId }: InOrganization, userId: number, purpose?: MailKind): Promise<void> {
@@ -60,3 +64,7 @@ export const mailedTokenVerbs = (connection: Connection) => {
     },
   }
 }
+
+const tokenOf = ({ organizationId, userId, purpose, email }: MailedTokenDocument): MailedToken => ({
+  ...{ organizationId, userId, purpose, email },
+})

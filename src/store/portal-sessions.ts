@@ -53,6 +53,14 @@ const SHAPE = /^rt_([0-9a-f-]{36})_(\d{1,9})_([\w-]{43})$/
  */
 export const portalSessionVerbs = (connection: Connection, { sealText, openText }: Sealed) => {
   const model = connection.model<PortalSessionDocument>('PortalSession', schema, 'portal_sessions')
+  /** Undefined where it was sealed with a secret that nobody has any more. */
+  const seedOf = ({ seed }: Pick<PortalSessionDocument, 'seed'>): string | undefined => {
+    try {
+      return openText(seed)
+    } catch {
+      return undefined
+    }
+  }
   return {
     /** Begins one; of more than a person may have, the oldest end. */
     async addPortalSession({ organizationId }: InOrganization, userId: number, now = new Date()): Promise<OpenSession> {
@@ -85,7 +93,8 @@ export const portalSessionVerbs = (connection: Connection, { sealText, openText 
       const [, id, said, proof = ''] = SHAPE.exec(text) ?? []
       const found = id === undefined ? null : await model.findById(id).lean()
       if (found === null) return { kind: 'unknown' }
-      const seed = openText(found.seed)
+      const seed = seedOf(found)
+      if (seed === undefined) return { kind: 'unknown' }
       const generation = Number(said)
       if (!isSame(proof, proofOf(seed, generation)) || generation > found.generation) return { kind: 'unknown' }
       if (found.expiresAt <= now) return { kind: 'expired' }
@@ -97,8 +106,9 @@ export const portalSessionVerbs = (connection: Connection, { sealText, openText 
         { $set: { generation: next.generation, expiresAt } },
       )
       if (matchedCount === 1) return { kind: 'refreshed', session: sessionOf(next), refreshToken: tokenOf(next, seed) }
-      await model.deleteOne({ _id: found._id })
-      return { kind: 'reused', session: sessionOf(found) }
+      // What somebody has logged out of in this moment was not used twice.
+      const { deletedCount } = await model.deleteOne({ _id: found._id, generation: { $gt: generation } })
+      return deletedCount === 1 ? { kind: 'reused', session: sessionOf(found) } : { kind: 'unknown' }
     },
     /** Ends one. */
     async endPortalSession({ organizationId }: InOrganization, id: string): Promise<void> {

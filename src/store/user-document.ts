@@ -18,6 +18,8 @@ export interface UserDocument {
   /** In PHC form. */
   passwordHash?: string
   secondFactor?: {
+    /** Of this secret: another one has another. */
+    readonly id: string
     /** Sealed. */
     readonly secret: Buffer
     /** Absent until somebody has shown a code of it. */
@@ -54,14 +56,20 @@ export const userSchema = new Schema<UserDocument>(
   { versionKey: false },
 )
 userSchema.index({ uniqueEmail: 1 }, { unique: true })
-userSchema.index({ emailKey: 1, _id: 1 })
+userSchema.index({ emailKey: 1, emailVerified: -1, _id: 1 })
 userSchema.index({ organizationId: 1, _id: 1 })
 
 /** What is known of a person beside what others may see: to be compared with what somebody shows, and shown to nobody. */
 export interface Account extends User {
   readonly passwordHash?: string
   /** The secret of a second factor, whether or not it was confirmed. */
-  readonly secondFactor?: { readonly secret: string; readonly isConfirmed: boolean; readonly lastStep: number }
+  readonly secondFactor?: {
+    readonly id: string
+    /** Undefined where it was sealed with a secret that nobody has any more: recovery codes are left. */
+    readonly secret: string | undefined
+    readonly isConfirmed: boolean
+    readonly lastStep: number
+  }
   readonly enteredFrom: readonly string[]
 }
 
@@ -84,10 +92,19 @@ export const accountOf = (found: UserDocument, openText: (sealed: unknown) => st
       ? {}
       : {
           secondFactor: {
-            ...{ secret: openText(secondFactor.secret), isConfirmed: secondFactor.confirmedAt !== undefined },
+            ...{ id: secondFactor.id, secret: opened(secondFactor.secret, openText) },
+            isConfirmed: secondFactor.confirmedAt !== undefined,
             lastStep: secondFactor.lastStep ?? 0,
           },
         }),
     enteredFrom,
+  }
+}
+
+const opened = (sealed: Buffer, openText: (sealed: unknown) => string): string | undefined => {
+  try {
+    return openText(sealed)
+  } catch {
+    return undefined
   }
 }

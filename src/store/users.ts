@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Connection, UpdateQuery } from 'mongoose'
 import { Schema } from 'mongoose'
 import type { User } from '../domain/account/user.ts'
@@ -22,11 +23,14 @@ export type NewUser = Omit<
 /** What may be changed; what is absent stays. */
 export type UserChange = Partial<Omit<NewUser, 'name'>> & {
   readonly name?: string | null
-  readonly pendingEmail?: string
+  readonly pendingEmail?: string | null
 }
 
 /** Of an address in small letters; two people are not told apart by the case of letters. */
 export const emailKeyOf = (email: string): string => email.toLowerCase()
+
+/** Of one address, in so many organizations. */
+const ACCOUNTS_MAX = 50
 
 /** From so many addresses somebody is known. */
 const ENTERED_FROM_MAX = 10
@@ -102,29 +106,52 @@ export const userVerbs = (connection: Connection, { sealText, openText }: Sealed
       return found === null ? undefined : accountOf(found, openText)
     },
     /**
-     * Who may mean themselves by an address, of all organizations, the oldest first: for logging in and for mails, which
-     * tell nobody what was found.
+     * Who may mean themselves by an address, of all organizations: for logging in and for mails, which tell nobody what was
+     * found. First those who read mail at it, then the oldest: no organization keeps anybody out of another by adding them.
      * @param organizationId where one is named
      */
-    async accountsOf(email: string, organizationId: number | undefined, max: number): Promise<Account[]> {
+    async accountsOf(email: string, organizationId: number | undefined): Promise<Account[]> {
       const emailKey = emailKeyOf(email)
       const found =
         organizationId === undefined
-          ? await model.find({ emailKey }).sort({ _id: 1 }).limit(max).lean()
+          ? await model.find({ emailKey }).sort({ emailVerified: -1, _id: 1 }).limit(ACCOUNTS_MAX).lean()
           : await model.find({ uniqueEmail: `${organizationId} ${emailKey}` }).lean()
       return found.map((one) => accountOf(one, openText))
     },
-    /** Changes a user. @returns false when there is none. @throws Problem `email_taken` */
-    async changeUser(caller: InOrganization, id: number, { email, name, ...change }: UserChange): Promise<boolean> {
+    /**
+     * Changes a user.
+     * @param was what they must still be, where somebody has decided by it
+     * @returns false when there is none, or none who still is so
+     * @throws Problem `email_taken`
+     */
+    async changeUser(
+      caller: InOrganization,
+      id: number,
+      { email, name, pendingEmail, ...change }: UserChange,
+      was: Partial<Pick<UserDocument, 'role' | 'status' | 'passwordHash'>> = {},
+    ): Promise<boolean> {
       const set = {
         ...change,
         ...(email === undefined ? {} : addressFields(caller, email)),
         ...(typeof name === 'string' ? { name } : {}),
+        ...(typeof pendingEmail === 'string' ? { pendingEmail } : {}),
       }
-      return await update(caller, id, {
+      const gone = { ...(name === null ? { name: 1 } : {}), ...(pendingEmail === null ? { pendingEmail: 1 } : {}) }
+      const written = {
         ...(Object.keys(set).length === 0 ? {} : { $set: set }),
-        ...(name === null ? { $unset: { name: 1 } } : {}),
-      })
+        ...(Object.keys(gone).length === 0 ? {} : { $unset: gone }),
+      }
+      return await update(caller, id, written, was)
+    },
+    /** Takes an invitation on: one write, of somebody who is still invited at that address. @returns false where they are not */
+    async acceptInvitation(
+      caller: InOrganization,
+      id: number,
+      email: string,
+      fields: { readonly passwordHash: string; readonly name?: string },
+    ): Promise<boolean> {
+      const set = { ...fields, status: 'active' as const, emailVerified: true }
+      return await update(caller, id, { $set: set }, { status: 'invited', emailKey: emailKeyOf(email) })
     },
     /**
      * Notes that a user reads mail at an address, and makes it theirs where it was to be.
@@ -132,10 +159,9 @@ export const userVerbs = (connection: Connection, { sealText, openText }: Sealed
      * @throws Problem `email_taken`
      */
     async verifyEmail(caller: InOrganization, id: number, email: string): Promise<boolean> {
-      const own = { emailKey: emailKeyOf(email) }
-      if (await update(caller, id, { $set: { emailVerified: true } }, own)) return true
       const set = { ...addressFields(caller, email), emailVerified: true }
-      return await update(caller, id, { $set: set, $unset: { pendingEmail: 1 } }, { pendingEmail: email })
+      const isNew = await update(caller, id, { $set: set, $unset: { pendingEmail: 1 } }, { pendingEmail: email })
+      return isNew || (await update(caller, id, { $set: { emailVerified: true } }, { emailKey: emailKeyOf(email) }))
     },
     /** Removes a user for good. @returns false when there is none */
     async removeUser({ organizationId }: InOrganization, id: number): Promise<boolean> {
@@ -150,19 +176,24 @@ export const userVerbs = (connection: Connection, { sealText, openText }: Sealed
     /** Keeps the secret of a second factor that nobody has confirmed yet. @returns false where there is one already */
     async beginSecondFactor(caller: InOrganization, id: number, secret: string): Promise<boolean> {
       const none = { 'secondFactor.confirmedAt': { $exists: false } }
-      return await update(caller, id, { $set: { secondFactor: { secret: sealText(secret) } } }, none)
+      return await update(caller, id, { $set: { secondFactor: { id: randomUUID(), secret: sealText(secret) } } }, none)
     },
     /**
      * Confirms it, once.
-     * @param step of the code that was shown
+     * @param factor the id of the secret whose code was shown
+     * @param step of that code
      * @param recovery digests of recovery codes
      */
     async confirmSecondFactor(
       caller: InOrganization,
       id: number,
-      { step, recovery }: { readonly step: number; readonly recovery: readonly string[] },
+      {
+        factor,
+        step,
+        recovery,
+      }: { readonly factor: string; readonly step: number; readonly recovery: readonly string[] },
     ): Promise<boolean> {
-      const waiting = { 'secondFactor.secret': { $exists: true }, 'secondFactor.confirmedAt': { $exists: false } }
+      const waiting = { 'secondFactor.id': factor, 'secondFactor.confirmedAt': { $exists: false } }
       const fields = { confirmedAt: new Date(), lastStep: step, recovery }
       const set = Object.fromEntries(Object.entries(fields).map(([name, value]) => [`secondFactor.${name}`, value]))
       return await update(caller, id, { $set: set }, waiting)

@@ -121,7 +121,9 @@ export const webhookVerbs = (connection: Connection, { sealText, openText }: Sea
       const { events, ...said } = change
       const unset = {
         ...(events === null ? { events: 1 as const } : {}),
-        ...(change.status === undefined ? {} : { disabledReason: 1 as const, failingSince: 1 as const }),
+        ...(change.status === undefined ? {} : { disabledReason: 1 as const }),
+        // Another address has not failed yet.
+        ...(change.status === undefined && change.url === undefined ? {} : { failingSince: 1 as const }),
       }
       const { matchedCount } = await model.updateOne(one(caller, id), {
         $set: { ...said, ...(events == null ? {} : { events: [...events] }) },

@@ -47,12 +47,15 @@ export const startTurn = async (
     if (isJoined) await giveBack()
     return ended
   } catch (error) {
-    await giveBack()
     const claim = await store.refuseClaim(caller, input.claim, turnId, 'worker_unavailable')
-    // A claim that is gone was given free by the last step of its turn.
+    // A claim that is gone was given free by the last step of its turn; one that was opened has a turn, whose place it is.
     if (claim === undefined || claim.state === 'opened') return undefined
+    await giveBack()
     if (claim.problem === undefined || claim.problem === 'worker_unavailable') throw error
-    throw new Problem(claim.problem, { cause: error, ...untilReset(claim.problem, organization) })
+    throw new Problem(claim.problem, {
+      cause: error,
+      ...untilReset(claim.problem, organization, input.question.billedIn),
+    })
   }
 }
 
@@ -71,7 +74,7 @@ const refusedPlace = async (
     const reserved = await limits.leases.acquire(organization.id, turnId, wanted)
     if (!reserved.ok) {
       const problem = reserved.full === 'questions' ? 'question_quota_reached' : 'running_limit_reached'
-      return new Problem(problem, untilReset(problem, organization))
+      return new Problem(problem, untilReset(problem, organization, billedIn))
     }
     if (billedIn !== undefined && reserved.used !== undefined)
       noteQuota(organization.id, {
@@ -84,8 +87,12 @@ const refusedPlace = async (
 }
 
 /** When the next period begins, for whoever has used this one up. */
-const untilReset = (problem: ProblemName, { billingDay }: Organization): { readonly retryAfterS?: number } => {
-  if (problem !== 'question_quota_reached') return {}
-  const now = Date.now()
-  return { retryAfterS: Math.max(1, Math.ceil((billingPeriod(now, billingDay).endsAt - now) / 1000)) }
+const untilReset = (
+  problem: ProblemName,
+  { billingDay }: Organization,
+  billedIn: string | undefined,
+): { readonly retryAfterS?: number } => {
+  if (problem !== 'question_quota_reached' || billedIn === undefined) return {}
+  const { endsAt } = billingPeriod(Date.parse(billedIn), billingDay)
+  return { retryAfterS: Math.max(1, Math.ceil((endsAt - Date.now()) / 1000)) }
 }

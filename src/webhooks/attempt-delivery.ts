@@ -36,7 +36,8 @@ export const attemptDelivery = ({ store, sender, observe }: AttemptParts): Attem
       })
     } catch (error) {
       // Another delivery has done it, or it is removed or paused: it is to be told nothing, either way.
-      if (!(error instanceof Problem)) throw error
+      if (error instanceof Problem) return
+      throw error
     }
     observe({ kind: 'webhook-disabled', organizationId, webhookId, reason })
   }

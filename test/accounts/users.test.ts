@@ -89,6 +89,19 @@ describe('the people of an organization', () => {
   })
 })
 
+describe('an address that somebody is to have', () => {
+  it('is taken back with the one of now, and what was mailed to it is worth nothing', async () => {
+    const one = await owner()
+    const wrong = freshAddress('wrong')
+    await manage(`/${one.id}`, { method: 'PATCH', json: { email: wrong } })
+    const token = await tokenTo(platform, wrong, 'Confirm')
+    const back = await manage(`/${one.id}`, { method: 'PATCH', json: { email: one.email } })
+    expect(back.body.data).toMatchObject({ email: one.email, pending_email: null })
+    const confirm = { json: { token }, headers: { 'X-API-Key': null } }
+    expect((await platform.request('/api/v1/auth/email-verifications/confirm', confirm)).status).toBe(401)
+  })
+})
+
 describe('the owners of an organization', () => {
   it('are never all gone: of any that go at once one stays', async () => {
     const { store } = platform.app
@@ -134,6 +147,29 @@ describe('nobody', () => {
       expect(codeOf(await admin.request(path, { method, ...(json && { json }) }))).toEqual(refused)
     const made = await admin.request('/users', { json: { email: freshAddress(), role: 'admin' } })
     expect(made.status).toBe(201)
+  })
+
+  it('becomes an owner by a key: one that an admin makes is no more than an admin, and no other may be renewed', async () => {
+    const refused = [403, 'AUTH_INSUFFICIENT_PERMISSIONS']
+    const made = await admin.request('/api-keys', { json: { name: `by ${admin.id}` } })
+    const headers = { 'X-API-Key': made.body.data.key }
+    expect((await platform.request('/api/v1/users', { headers })).status).toBe(200)
+    const promote = { method: 'PATCH', json: { role: 'owner' }, headers }
+    expect(codeOf(await platform.request(`/api/v1/users/${admin.id}`, promote))).toEqual(refused)
+    const removal = { method: 'DELETE', json: { confirm: 'x' }, headers }
+    expect(codeOf(await platform.request('/api/v1/organization', removal))).toEqual(refused)
+    const again = await platform.request('/api/v1/api-keys', { json: { name: `again ${admin.id}` }, headers })
+    const second = { ...promote, headers: { 'X-API-Key': again.body.data.key } }
+    expect(codeOf(await platform.request(`/api/v1/users/${admin.id}`, second))).toEqual(refused)
+    const { id } = await platform.app.store.addApiKey(platform.access, { kind: 'organization', userId: 0 })
+    expect(codeOf(await admin.request(`/api-keys/${id}/rotate`, { json: {} }))).toEqual(refused)
+  })
+
+  it('becomes an owner by the address of somebody who is to be one', async () => {
+    const { body } = await platform.request('/api/v1/users', { json: { email: freshAddress(), role: 'owner' } })
+    const json = { email: freshAddress() }
+    const reply = await admin.request(`/users/${body.data.id}`, { method: 'PATCH', json })
+    expect(codeOf(reply)).toEqual([403, 'AUTH_INSUFFICIENT_PERMISSIONS'])
   })
 
   it('gives by a key a role that may more than the key', async () => {

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { changeUser } from '../../accounts/managed-users.ts'
+import { changeUser, removeFactorOf, settleOwner } from '../../accounts/managed-users.ts'
 import { readConfig } from '../../config.ts'
 import { ROLES, type Role } from '../../domain/access/role.ts'
 import { CommandFailed } from '../command-failed.ts'
@@ -25,7 +25,10 @@ export const registerSet = (user: Command): void => {
     .command('set')
     .description('Gives somebody another password, role or status, or takes a lost second factor away.')
     .requiredOption('--user <id>', 'the number of the user', userId)
-    .option('--password <password>', 'another password; all log-ins of the user end')
+    .option(
+      '--password <password>',
+      'another password; all log-ins of the user end, and the address counts as verified',
+    )
     .addOption(new Option('--role <role>', 'what they are in the organization').choices(ROLES))
     .addOption(new Option('--status <status>', 'whether they are let in').choices(['active', 'suspended']))
     .option('--no-second-factor', 'ask for no second factor any more')
@@ -52,12 +55,13 @@ const setUser = ({ user: id, password, role, status, secondFactor, json }: SetOp
       await recordChange(operator, { ...told, fields: { password: '' }, secret: ['password'] }, async () => {
         await parts.store.changeUser({ organizationId }, id, { ...change, emailVerified: true })
         await parts.store.endSessionsOf({ organizationId }, id)
+        await settleOwner(parts, { organizationId }, id)
       })
     }
     if (!secondFactor)
-      await recordChange(operator, { ...told, fields: { second_factor: false } }, async () => {
-        await parts.store.removeSecondFactor({ organizationId }, id)
-      })
+      await removeFactorOf(parts, managerOf(organization), id, (write) =>
+        recordChange(operator, { ...told, fields: { second_factor: false } }, write),
+      )
     const terminal = processTerminal()
     if (json === true) printJson(terminal, { user_id: id, organization_id: organizationId })
     else terminal.write(`User ${id} (${user.email}) is changed.\n`)

@@ -1,6 +1,7 @@
 import type { Caller } from './caller.ts'
 import type { DatabaseSettings } from './database-settings.ts'
 import type { KeyPermission } from './permit.ts'
+import type { Role } from './role.ts'
 
 /** What a key was limited to when it was made. */
 export interface KeyLimits {
@@ -21,6 +22,8 @@ export interface ApiKey extends KeyLimits {
   readonly kind: Caller['kind']
   /** The user who owns it. */
   readonly userId: number
+  /** Of the person who made it, where that was no owner: a key gives nobody more than its maker was. */
+  readonly role?: Role
   /** Set on database keys. */
   readonly databaseId?: string
   /** What people call it; no two keys of an organization that work are called the same. */

@@ -16,11 +16,21 @@ const PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
 export const permissionsOf = (role: Role): readonly Permission[] => PERMISSIONS[role]
 
 /** Whether a person may use a route, by what the route declares. */
-export const mayUse = (role: Role, { permission, orPermission, roles }: Needs): boolean => {
+export const mayUse = (role: Role, needs: Needs): boolean => {
+  const { permission, orPermission, roles } = needs
   const may = PERMISSIONS[role]
   const has = may.includes(permission) || (orPermission !== undefined && may.includes(orPermission))
   return has && (roles === undefined || roles.includes(role))
 }
+
+/**
+ * Whether a key that somebody has made may use a route that is for some roles alone. One for no person at all is for keys,
+ * whoever has made them.
+ *
+ * @param maker what they were; undefined: an owner, or whoever operates the installation
+ */
+export const isKeyFor = (maker: Role | undefined, { roles = [] }: Pick<Needs, 'roles'>): boolean =>
+  maker === undefined || roles.length === 0 || roles.includes(maker)
 
 /** Whether somebody of one role may make, change or remove somebody of the other: nobody reaches above themselves. */
 export const outranks = (role: Role, other: Role): boolean => ROLES.indexOf(role) <= ROLES.indexOf(other)

@@ -19,14 +19,13 @@ export type MailText = Pick<Mail, 'subject' | 'text'>
 /** UTF-16 units of a name that a mail shows. */
 export const NAME_MAX = 80
 
-/** Asks somebody to join an organization. @param facts.inviter who invites, as people have written it; absent: nobody is named */
-export const invitationMail = (facts: MailFacts & { readonly inviter?: string }): MailText => {
-  const inviter = oneLine(facts.inviter ?? '', NAME_MAX)
+/** Asks somebody to join an organization. */
+export const invitationMail = (facts: MailFacts): MailText => {
   const name = nameIn(facts)
   return mailOf(facts, 'invitation', {
     // Without marks beyond ASCII, a subject is written as it is read.
     subject: `Invitation to ${organizationIn(facts)}`,
-    begins: `${inviter === '' ? 'You are invited' : `${inviter} invites you`} to join ${name} (organization ${facts.organizationId}) on Tabletalk.`,
+    begins: `You are invited to join ${name} (organization ${facts.organizationId}) on Tabletalk.`,
     asks: 'To accept, choose a password',
     otherwise: 'If you do not know why you get this, ignore it: nothing happens until you accept.',
   })

@@ -97,6 +97,12 @@ export const ACCOUNTS_PROBLEMS = {
     'BUSINESS_INVALID_STATE',
     'An owner cannot be suspended: give them another role first.',
   ),
+  user_changed: row(
+    400,
+    'VALIDATION_ERROR',
+    'BUSINESS_INVALID_STATE',
+    'This user was changed by somebody else at the same moment: look again, and repeat what is still to be done.',
+  ),
   invitation_over: row(
     400,
     'VALIDATION_ERROR',

@@ -15,12 +15,11 @@ const facts = {
 const portalUrl = 'https://portal.example.com'
 
 describe('the text of a mail', () => {
-  it('says who invites to what, until when, and what to do', () => {
-    const { subject, text } = invitationMail({ ...facts, portalUrl, inviter: 'Ada Lovelace' })
+  it('says to what somebody is invited, until when, and what to do', () => {
+    const { subject, text } = invitationMail({ ...facts, portalUrl })
     expect(subject).toBe('Invitation to Acme Motors')
-    expect(text).toContain('Ada Lovelace invites you to join “Acme Motors” (organization 7)')
+    expect(text).toContain('You are invited to join “Acme Motors” (organization 7)')
     expect(text).toContain('until 2026-12-01 08:30 UTC:\n\nhttps://portal.example.com/invitation#token=tok_en-1\n')
-    expect(invitationMail(facts).text).toMatch(/^You are invited to join /)
   })
 
   it('says that a password has not changed where nobody asked for a new one', () => {
@@ -60,7 +59,6 @@ describe('the text of a mail', () => {
       expect(changed.subject + changed.text).not.toMatch(/[\r\u2028\u202E]/)
       expect(changed.subject).not.toContain('\n')
     }
-    expect(invitationMail({ ...facts, inviter: hostile }).text.split('\n')[0]?.length).toBeLessThan(400)
     expect(invitationMail({ ...facts, organizationName: ' \n ' }).subject).toBe('Invitation to an organization')
   })
 

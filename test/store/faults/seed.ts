@@ -96,7 +96,9 @@ export const seed = async (store: Store): Promise<Seeded> => {
   await store.addUser(OWN, { ...PERSON, email: 'cem@shop.example' }, 3)
   await store.addOwner(OWN, 2)
   await store.beginSecondFactor(OWN, 2, 'secret')
-  await store.confirmSecondFactor(OWN, 2, { step: 1, recovery: ['recovery'] })
+  const { secondFactor } = (await store.account(OWN, 2)) ?? {}
+  await store.confirmSecondFactor(OWN, 2, { factor: secondFactor?.id ?? '', step: 1, recovery: ['recovery'] })
+  await store.addUser(OWN, { ...PERSON, email: 'dee@shop.example', status: 'invited' }, 4)
   const { session, refreshToken } = await store.addPortalSession(OWN, 2)
   const { text: mailedToken } = await store.addMailedToken(MAILED)
   await store.countAttempt('attempt', { free: 5, longestMs: 1_000 }, Date.parse(AT))

@@ -33,6 +33,7 @@ export const createApiKey = (app: Pick<RouteParts, 'database' | 'store'>) =>
         kind,
         name,
         userId: caller.userId,
+        ...(exchange.role === 'owner' ? {} : { role: exchange.role }),
         ...(database === undefined ? {} : { databaseId: database.id }),
         ...(permissions == null ? {} : { permissions }),
         ...(origins == null ? {} : { origins }),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { changesOf } from '../../../domain/access/audit.ts'
+import { outranks } from '../../../domain/access/role.ts'
 import { Problem } from '../../../domain/problem.ts'
 import { audited } from '../../audited.ts'
 import { data, status } from '../../reply.ts'
@@ -17,13 +18,14 @@ export const rotateApiKey = (app: Pick<RouteParts, 'store'>) =>
       'The answer is the only one that holds the new text. The one before ends at once, or after `grace_seconds`.',
     takes: z.object({ params: apiKeyPath, body: RotationBody }),
     gives: data(ShownApiKey),
-    problems: ['api_key_not_found', 'api_key_revoked'],
+    problems: ['api_key_not_found', 'api_key_revoked', 'role_not_permitted'],
     audits: 'api_key.rotated',
     async change(exchange, { params, body }, record) {
       const { caller } = exchange
       const found = await livingKey(app, caller, params.api_key_id)
       // Whoever gets its text may do what it may.
       requirePermissions(exchange, found.kind, usablePermissions(found))
+      if (!outranks(exchange.role, found.role ?? 'owner')) throw new Problem('role_not_permitted')
       const graceS = body?.grace_seconds ?? 0
       const recorded = { subject: found.id, changes: changesOf({ grace_seconds: graceS }) }
       const { text } = await record(recorded, async () => {

@@ -37,6 +37,8 @@ export const InvitationBody = z
   .strictObject({ token: mailedToken, password, name: nameText.optional() })
   .meta({ id: 'InvitationAcceptance' })
 
+export const OwnPasswordBody = z.strictObject({ password }).meta({ id: 'OwnPassword' })
+
 export const CodeBody = z.strictObject({ code: text(50) }).meta({ id: 'SecondFactorCode' })
 
 export const FactorRemovalBody = z.strictObject({ password, code: text(50) }).meta({ id: 'SecondFactorRemoval' })

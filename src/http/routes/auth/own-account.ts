@@ -1,10 +1,16 @@
 import { z } from 'zod'
 import { OWN_ACCOUNT } from '../../../domain/access/permit.ts'
-import { NOTHING } from '../../input.ts'
 import { data, status } from '../../reply.ts'
 import { endpoint } from '../../route.ts'
 import type { RouteParts } from '../../route-parts.ts'
-import { AppSecretItem, CodeBody, FactorRemovalBody, PasswordBody, RecoveryCodes } from './auth-schema.ts'
+import {
+  AppSecretItem,
+  CodeBody,
+  FactorRemovalBody,
+  OwnPasswordBody,
+  PasswordBody,
+  RecoveryCodes,
+} from './auth-schema.ts'
 import { personIn } from './person-in.ts'
 
 type Parts = Pick<RouteParts, 'accounts'>
@@ -34,11 +40,11 @@ export const postSecondFactor = ({ accounts }: Parts) =>
     summary: 'Get a secret for an authenticator app',
     description:
       'Show `uri` as a QR code (TOTP, RFC 6238). It counts once a code of it is shown to `POST /auth/second-factor/confirm`; asked for again before that, it is another one.',
-    takes: NOTHING,
+    takes: z.object({ body: OwnPasswordBody }),
     gives: data(AppSecretItem, { status: 201, description: 'Made; it does not count yet.' }),
-    problems: ['second_factor_on'],
+    problems: ['second_factor_on', 'login_invalid', 'login_delayed'],
     needs: OWN_ACCOUNT,
-    handle: (exchange) => accounts.beginSecondFactor(personIn(exchange)),
+    handle: (exchange, { body }) => accounts.beginSecondFactor(personIn(exchange), body.password),
   })
 
 /** `POST /auth/second-factor/confirm` */

@@ -1,0 +1,77 @@
+import { delayAfter, LOGIN_DELAYS } from '../../src/domain/account/login-delay.ts'
+import { type Platform, type Reply, startPlatform } from '../support/platform.ts'
+import { accepted, open, PASSWORD } from './logged-in.ts'
+import { freshAddress } from './mailbox.ts'
+
+let platform: Platform
+beforeAll(async () => {
+  // Clients say themselves where they are, as a proxy would.
+  platform = await startPlatform({ env: { TABLETALK_TRUSTED_PROXIES: '127.0.0.1' } })
+})
+afterAll(() => platform.close())
+
+const logIn = (email: string, password: string, from: string) =>
+  open(platform, 'login', { email, password }, { 'X-Forwarded-For': from })
+
+/** Asks until it is told to wait. @returns what was answered, in order: on a slow machine some more are let through */
+const untilDelayed = async (ask: (index: number) => Promise<Reply>): Promise<readonly Reply[]> => {
+  const replies: Reply[] = []
+  while (replies.at(-1)?.status !== 429 && replies.length < 60) replies.push(await ask(replies.length))
+  return replies
+}
+
+describe('guessing a password', () => {
+  it('waits twice as long after each attempt that fails, up to a bound', () => {
+    const waits = [4, 5, 6, 7, 20, 1_000_000].map((failed) => delayAfter(failed, LOGIN_DELAYS.pair))
+    expect(waits).toEqual([0, 1_000, 2_000, 4_000, 300_000, 300_000])
+  })
+
+  it('is slowed down from where it is done, whether or not there is such an account', async () => {
+    const { email } = await accepted(platform, 'member')
+    for (const [who, from] of [
+      [email, '203.0.113.1'],
+      [freshAddress('nobody'), '203.0.113.2'],
+    ] as const) {
+      const replies = await untilDelayed(() => logIn(who, 'wrong umbrellas', from))
+      expect(replies.slice(0, 5).map(({ status }) => status)).toEqual([401, 401, 401, 401, 401])
+      expect(replies.length).toBeLessThan(15)
+      expect(replies.at(-1)?.headers.get('retry-after')).toMatch(/^[1-9]\d*$/)
+    }
+  })
+
+  it('in the same moment gets no more attempts than one after the other', async () => {
+    const email = freshAddress()
+    const all = await Promise.all(Array.from({ length: 20 }, () => logIn(email, 'wrong umbrellas', '203.0.113.3')))
+    const through = all.filter(({ status }) => status === 401).length
+    // One that the machine comes to a second later is let through by right.
+    expect([through > 0, through <= 8]).toEqual([true, true])
+  })
+
+  it('by strangers from everywhere shuts nobody out who has logged in from where they are', async () => {
+    const { email } = await accepted(platform, 'member')
+    const home = '198.51.100.7'
+    expect((await logIn(email, PASSWORD, home)).status).toBe(200)
+    const strangers = await untilDelayed((index) => logIn(email, 'wrong umbrellas', `192.0.2.${index + 1}`))
+    expect(strangers.length).toBeGreaterThan(30)
+    expect(strangers.at(-1)?.status).toBe(429)
+    expect((await logIn(email, PASSWORD, home)).status).toBe(200)
+  })
+
+  it('of one IPv6 network is from one place, whichever of its addresses it comes from', async () => {
+    const email = freshAddress()
+    const replies = await untilDelayed((index) => logIn(email, 'wrong umbrellas', `2001:db8:7:1::${index + 1}`))
+    expect(replies.length).toBeLessThan(15)
+    expect((await logIn(email, 'wrong umbrellas', '2001:db8:7:1001::1')).status).toBe(401)
+  })
+})
+
+describe('a mail that anybody may ask for', () => {
+  it('is sent so often only to one address, whoever asks', async () => {
+    const email = freshAddress()
+    const replies = await untilDelayed((index) =>
+      open(platform, 'password-resets', { email }, { 'X-Forwarded-For': `192.0.2.${index}` }),
+    )
+    expect(replies.slice(0, 3).map(({ status }) => status)).toEqual([202, 202, 202])
+    expect(replies.length).toBeLessThan(15)
+  })
+})
