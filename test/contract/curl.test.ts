@@ -1,13 +1,22 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { type CurlExample, curlExamples, hasJq, runExamples } from '../support/curl-examples.ts'
 import { type Platform, startPlatform } from '../support/platform.ts'
 
 let platform: Platform
+let home: string
 let examples: readonly CurlExample[]
 beforeAll(async () => {
-  platform = await startPlatform({ env: { TABLETALK_ALLOW_PRIVATE_HOSTS: 'true' } })
+  // Of a home of its own, in which no mails of other services lie.
+  home = await mkdtemp(path.join(tmpdir(), 'tabletalk-curl-'))
+  platform = await startPlatform({ env: { TABLETALK_ALLOW_PRIVATE_HOSTS: 'true', TABLETALK_HOME: home } })
   examples = await curlExamples()
 })
-afterAll(() => platform.close())
+afterAll(async () => {
+  await platform.close()
+  await rm(home, { recursive: true, force: true })
+})
 
 describe('docs/api.md', () => {
   it('has a command for every endpoint of the document, and for no other', async () => {
