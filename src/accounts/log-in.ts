@@ -1,12 +1,12 @@
 import type { Organization } from '../domain/access/organization.ts'
+import { requireEntrance } from '../domain/account/entrance.ts'
 import { type DelayKind, LOGIN_DELAYS } from '../domain/account/login-delay.ts'
-import { roleOf } from '../domain/account/user.ts'
-import { Problem, type ProblemName } from '../domain/problem.ts'
-import type { OpenSession } from '../store/portal-sessions.ts'
+import { Problem } from '../domain/problem.ts'
 import type { Account } from '../store/user-document.ts'
 import type { AccountParts } from './account-parts.ts'
 import { canonicalEmail } from './canonical-email.ts'
 import { digestOf } from './digest.ts'
+import { entered, type LoggedIn } from './logged-in.ts'
 import { NOW } from './passwords.ts'
 import { isCodeTaken } from './second-factor.ts'
 
@@ -14,20 +14,12 @@ import { isCodeTaken } from './second-factor.ts'
 export interface LogInRequest {
   readonly email: string
   readonly password: string
-  /** Which of the organizations that the person belongs to; absent: any, the oldest account first. */
+  /** Which of the organizations that the person belongs to; absent: any, accounts with a verified address first, then the oldest. */
   readonly organizationId?: number | undefined
   /** Of the authenticator app, or a recovery code. */
   readonly code?: string | undefined
   /** Where from: a network that one subscriber has. */
   readonly from: string
-}
-
-/** Somebody who was let in. */
-export interface LoggedIn extends OpenSession {
-  readonly account: Account
-  readonly organization: Organization
-  readonly accessToken: string
-  readonly expiresInS: number
 }
 
 /** Where no organization is named, so many accounts that have a password are tried, whether or not there are as many: time tells nothing. */
@@ -95,8 +87,8 @@ const tried = async (
   }
   const organization = found && (await store.organization(found))
   if (found === undefined || organization === undefined) throw new Problem('login_invalid')
-  const refusal = refusalOf(found, organization, code)
-  if (refusal !== undefined) throw new Problem(refusal)
+  requireEntrance(found, organization)
+  if (found.hasSecondFactor && code === undefined) throw new Problem('second_factor_missing')
   if (code !== undefined && found.hasSecondFactor) {
     const factor: Counted = { kind: 'code', key: digestOf(parts, 'code', found.id) }
     await countAll(parts, [factor])
@@ -108,32 +100,6 @@ const tried = async (
 
 const isWrong = (error: unknown): boolean =>
   error instanceof Problem && (error.problem === 'login_invalid' || error.problem === 'second_factor_invalid')
-
-/** Begins a log-in for somebody who is let in. */
-export const entered = async (
-  { store, tokens }: Pick<AccountParts, 'store' | 'tokens'>,
-  account: Account,
-  organization: Organization,
-): Promise<LoggedIn> => {
-  const opened = await store.addPortalSession(account, account.id)
-  const { id: userId, organizationId } = account
-  const claims = { userId, organizationId, sessionId: opened.session.id, role: roleOf(account, organization) }
-  const { token: accessToken, expiresInS } = await tokens.sign(claims)
-  return { ...opened, account, organization, accessToken, expiresInS }
-}
-
-/** Why somebody whose password is right is not let in by that alone. */
-const refusalOf = (
-  { status, emailVerified, hasSecondFactor }: Account,
-  organization: Organization,
-  code: string | undefined,
-): ProblemName | undefined => {
-  if (organization.status === 'suspended') return 'organization_suspended'
-  if (organization.status === 'inactive') return 'organization_inactive'
-  if (status === 'suspended') return 'account_suspended'
-  if (!emailVerified) return 'email_not_verified'
-  return hasSecondFactor && code === undefined ? 'second_factor_missing' : undefined
-}
 
 interface Counted {
   readonly kind: DelayKind

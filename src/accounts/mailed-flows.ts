@@ -8,6 +8,7 @@ import { canonicalEmail } from './canonical-email.ts'
 import { digestOf } from './digest.ts'
 import { countAll } from './log-in.ts'
 import { settleOwner } from './managed-users.ts'
+import { recordOwn } from './record-own.ts'
 
 /** What people do who have no log-in: with an address, and with tokens that were mailed to it. */
 
@@ -57,7 +58,7 @@ export const acceptInvitation = async (
   const meant = await meantBy(parts, token, 'invitation')
   const passwordHash = await chosen(parts, meant.account, password)
   const account = await used(parts, token, meant)
-  await recorded(parts, account, 'user.invitation_accepted', traceId, async () => {
+  await recordOwn(parts, account, { action: 'user.invitation_accepted', traceId }, async () => {
     const fields = { passwordHash, ...(name === undefined ? {} : { name }) }
     if (!(await store.acceptInvitation(account, account.id, meant.email, fields)))
       throw new Problem('mailed_token_invalid')
@@ -72,7 +73,9 @@ export const confirmEmail = async (
 ): Promise<void> => {
   const meant = await meantBy(parts, token, 'verification')
   const account = await used(parts, token, meant)
-  await recorded(parts, account, 'user.email_verified', traceId, () => verified(parts, account, meant.email))
+  await recordOwn(parts, account, { action: 'user.email_verified', traceId }, () =>
+    verified(parts, account, meant.email),
+  )
 }
 
 /**
@@ -87,7 +90,7 @@ export const resetPassword = async (
   const meant = await meantBy(parts, token, 'password_reset')
   const passwordHash = await chosen(parts, meant.account, password)
   const account = await used(parts, token, meant)
-  await recorded(parts, account, 'user.password_reset', traceId, async () => {
+  await recordOwn(parts, account, { action: 'user.password_reset', traceId }, async () => {
     await store.changeUser(account, account.id, { passwordHash })
     await store.endSessionsOf(account, account.id)
     await verified(parts, account, meant.email)
@@ -145,17 +148,4 @@ const used = async ({ store }: AccountParts, token: string, { account, purpose }
 const verified = async (parts: AccountParts, account: Account, email: string): Promise<void> => {
   if (!(await parts.store.verifyEmail(account, account.id, email))) throw new Problem('mailed_token_invalid')
   await settleOwner(parts, account, account.id)
-}
-
-type Action = 'user.invitation_accepted' | 'user.email_verified' | 'user.password_reset'
-
-const recorded = async (
-  { store }: AccountParts,
-  account: Account,
-  action: Action,
-  traceId: string,
-  write: () => Promise<void>,
-): Promise<void> => {
-  const actor = { kind: 'user', id: account.id, email: account.email } as const
-  await store.recordChange(account, { actor, action, subject: String(account.id), changes: [], traceId }, { write })
 }

@@ -5,6 +5,7 @@ import { digestOf } from './digest.ts'
 import { countAll } from './log-in.ts'
 import { newAppSecret, newRecoveryCodes, recoveryDigest, stepOf } from './one-time-codes.ts'
 import type { Person } from './person.ts'
+import { recordOwn } from './record-own.ts'
 import { isCodeTaken } from './second-factor.ts'
 
 /** What people do with an account of their own. */
@@ -27,7 +28,7 @@ export const changePassword = async (
   await requirePassword(parts, person, current)
   await parts.passwords.require(next, user.email)
   const passwordHash = await parts.passwords.hash(next)
-  await recorded(parts, { person, traceId }, 'user.password_changed', async () => {
+  await recordOwn(parts, user, { action: 'user.password_changed', traceId }, async () => {
     await parts.store.changeUser(user, user.id, { passwordHash })
     await parts.store.endSessionsOf(user, user.id, sessionId)
   })
@@ -63,7 +64,7 @@ export const confirmSecondFactor = async (
   if (step === undefined) throw new Problem('second_factor_invalid')
   const codes = newRecoveryCodes()
   const recovery = codes.flatMap((one) => recoveryDigest(one, parts.digestKeys[0]) ?? [])
-  await recorded(parts, { person, traceId }, 'user.second_factor_added', async () => {
+  await recordOwn(parts, user, { action: 'user.second_factor_added', traceId }, async () => {
     if (!(await parts.store.confirmSecondFactor(user, user.id, { factor: secondFactor.id, step, recovery })))
       throw new Problem('second_factor_off')
   })
@@ -88,7 +89,7 @@ export const removeSecondFactor = async (
   await countAll(parts, [{ kind: 'code', key }])
   if (!(await isCodeTaken(parts, account, code))) throw new Problem('second_factor_invalid')
   await parts.store.forgetAttempts(key)
-  await recorded(parts, { person, traceId }, 'user.second_factor_removed', async () => {
+  await recordOwn(parts, user, { action: 'user.second_factor_removed', traceId }, async () => {
     await parts.store.removeSecondFactor(user, user.id)
   })
 }
@@ -110,14 +111,4 @@ const accountOf = async ({ store }: AccountParts, { user }: Person): Promise<Acc
   const account = await store.account(user, user.id)
   if (account === undefined) throw new Problem('token_invalid')
   return account
-}
-
-const recorded = async (
-  { store }: AccountParts,
-  { person: { user }, traceId }: Asked,
-  action: 'user.password_changed' | 'user.second_factor_added' | 'user.second_factor_removed',
-  write: () => Promise<void>,
-): Promise<void> => {
-  const actor = { kind: 'user', id: user.id, email: user.email } as const
-  await store.recordChange(user, { actor, action, subject: String(user.id), changes: [], traceId }, { write })
 }

@@ -1,5 +1,6 @@
 import type { Organization } from '../domain/access/organization.ts'
 import type { Role } from '../domain/access/role.ts'
+import { requireEntrance } from '../domain/account/entrance.ts'
 import { roleOf, type User } from '../domain/account/user.ts'
 import { Problem } from '../domain/problem.ts'
 import type { AccessClaims } from './access-tokens.ts'
@@ -17,7 +18,7 @@ export interface Person {
  * What an access token claims → the person. Nothing of it is kept: whoever is shut out, or has another role, is so with the
  * next request.
  *
- * @throws Problem `token_invalid` where the log-in has ended, `account_suspended`, `email_not_verified`
+ * @throws Problem `token_invalid` where the log-in has ended, and as `requireEntrance`
  */
 export const personOf = async (
   { store }: Pick<AccountParts, 'store'>,
@@ -30,7 +31,6 @@ export const personOf = async (
     store.organization(own),
   ])
   if (organization === undefined || user === undefined || session?.userId !== userId) throw new Problem('token_invalid')
-  if (user.status !== 'active') throw new Problem('account_suspended')
-  if (!user.emailVerified) throw new Problem('email_not_verified')
+  requireEntrance(user, organization)
   return { user, role: roleOf(user, organization), organization, sessionId }
 }

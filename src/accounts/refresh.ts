@@ -1,7 +1,7 @@
-import { roleOf } from '../domain/account/user.ts'
+import { requireEntrance } from '../domain/account/entrance.ts'
 import { Problem } from '../domain/problem.ts'
 import type { AccountParts } from './account-parts.ts'
-import type { LoggedIn } from './log-in.ts'
+import { type LoggedIn, withAccess } from './logged-in.ts'
 
 /**
  * Gives another pair of tokens for a refresh token, once. One that comes twice was stolen, or is sent by who has stolen it:
@@ -11,7 +11,7 @@ import type { LoggedIn } from './log-in.ts'
  * `organization_suspended`, `organization_inactive`
  */
 export const refresh = async (parts: AccountParts, text: string, traceId: string): Promise<LoggedIn> => {
-  const { store, tokens } = parts
+  const { store } = parts
   const refreshed = await store.refreshSession(text)
   if (refreshed.kind === 'expired') throw new Problem('refresh_token_expired')
   if (refreshed.kind === 'unknown') throw new Problem('refresh_token_invalid')
@@ -28,12 +28,6 @@ export const refresh = async (parts: AccountParts, text: string, traceId: string
   }
   const [account, organization] = await Promise.all([store.account(session, userId), store.organization(session)])
   if (account === undefined || organization === undefined) throw new Problem('refresh_token_invalid')
-  if (organization.status === 'suspended') throw new Problem('organization_suspended')
-  if (organization.status === 'inactive') throw new Problem('organization_inactive')
-  if (account.status !== 'active') throw new Problem('account_suspended')
-  if (!account.emailVerified) throw new Problem('email_not_verified')
-  const { organizationId } = session
-  const claims = { userId, organizationId, sessionId: session.id, role: roleOf(account, organization) }
-  const { token: accessToken, expiresInS } = await tokens.sign(claims)
-  return { session, refreshToken: refreshed.refreshToken, account, organization, accessToken, expiresInS }
+  requireEntrance(account, organization)
+  return await withAccess(parts, { session, refreshToken: refreshed.refreshToken }, { account, organization })
 }

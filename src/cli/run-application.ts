@@ -50,9 +50,11 @@ export const runApplication = async (
     ...{ temporalAddress, mongoUri, secret, observe, tracing },
   })
   const access = await seedDemo(app.store, demoFile, deriveKey(secret, 'api-keys'))
-  const owner = await demoOwner({ store: app.store, passwords: passwords() }, access)
-  // The worker's schedule leaves alone what was learnt before it.
-  await warmUp(app, access)
+  const [owner] = await Promise.all([
+    demoOwner({ store: app.store, passwords: passwords() }, access),
+    // The worker's schedule leaves alone what was learnt before it.
+    warmUp(app, access),
+  ])
   const worker = await runWorker(app, {
     bundle,
     address: temporalAddress,

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { entered } from '../accounts/log-in.ts'
+import { entered } from '../accounts/logged-in.ts'
 import { readConfig } from '../config.ts'
 import { mayEnter } from '../domain/account/user.ts'
 import { CommandFailed } from './command-failed.ts'

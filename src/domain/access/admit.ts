@@ -54,7 +54,8 @@ export const admitPerson = ({ organization, role }: { organization: Paying; role
   if (needs.permission === 'chat') requirePaid(organization, 'chat')
 }
 
-const requireActive = ({ status }: Paying): void => {
+/** @throws Problem `organization_suspended`, `organization_inactive` */
+export const requireActive = ({ status }: Pick<Organization, 'status'>): void => {
   if (status === 'suspended') throw new Problem('organization_suspended')
   if (status === 'inactive') throw new Problem('organization_inactive')
 }

@@ -2,12 +2,12 @@ import type { Json } from '../json.ts'
 import type { Caller } from './caller.ts'
 
 /**
- * Who changed something: a key, a user of the portal, whoever operates the installation at a terminal, or the service
- * by itself.
+ * Who changed something: a key, a user of the portal (with the address of then), whoever operates the installation at a
+ * terminal, or the service by itself.
  */
 export type Actor =
   | { readonly kind: 'key'; readonly id: string }
-  | { readonly kind: 'user'; readonly id: number /** As it was then. */; readonly email?: string }
+  | { readonly kind: 'user'; readonly id: number; readonly email?: string }
   | { readonly kind: 'command' }
   | { readonly kind: 'service' }
 
@@ -86,6 +86,7 @@ export const actorOf = (
   keyId === undefined
     ? { kind: 'user', id: userId, ...(person && { email: person.user.email }) }
     : { kind: 'key', id: keyId }
+
 /** The id of who changed something; undefined for whom there is one only. */
 export const actorId = (actor: Actor): string | undefined => ('id' in actor ? String(actor.id) : undefined)
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { LoggedIn } from '../../../accounts/log-in.ts'
+import type { LoggedIn } from '../../../accounts/logged-in.ts'
 import type { Organization } from '../../../domain/access/organization.ts'
 import { roleOf, type User } from '../../../domain/account/user.ts'
 import type { Me, Tokens } from './auth-schema.ts'
