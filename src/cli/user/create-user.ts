@@ -7,6 +7,7 @@ import { printJson } from '../print.ts'
 import { recordChange } from '../record-change.ts'
 import { processTerminal } from '../terminal.ts'
 import { withStore } from '../with-store.ts'
+import { readPassword } from './read-password.ts'
 import { managerOf, operatorAccounts } from './with-accounts.ts'
 
 interface CreateOptions {
@@ -23,22 +24,25 @@ export const registerCreate = (user: Command): void => {
   withOrganization(user.command('create'))
     .description('Adds somebody to an organization, who can log in at once.')
     .requiredOption('--email <address>', 'by which they log in; you vouch that it is theirs')
-    .requiredOption('--password <password>', 'of 8 to 256 characters, not one that many people use')
+    .requiredOption(
+      '--password <password>',
+      'of 8 to 256 characters, not one that many people use; - reads it from standard input',
+    )
     .option('--name <name>', 'what they are called')
     .addOption(new Option('--role <role>', 'what they are in the organization').choices(ROLES).default('member'))
     .option('--json', 'print one JSON document instead')
     .action(createUser)
 }
 
-const createUser = ({ org, json, ...request }: CreateOptions): Promise<void> =>
+const createUser = ({ org, json, password: given, ...fields }: CreateOptions): Promise<void> =>
   withStore(readConfig(), async (operator) => {
     const organization = await chooseOrganization(operator, org)
     const { id: organizationId } = organization
-    const { password: _, ...fields } = request
+    const password = await readPassword(given)
     const made = await addUser(
       operatorAccounts(operator),
       managerOf(organization),
-      { ...request, isVerified: true },
+      { ...fields, password, isVerified: true },
       (id) => (write) =>
         recordChange(operator, { organizationId, action: 'user.created', subject: String(id), fields }, write),
     )

@@ -8,7 +8,7 @@ const EXAMPLES = `
 Examples:
   $ tabletalk user create --org 7 --email ann@example.com --password 'a long sentence' --role owner
   $ tabletalk user list --org 7
-  $ tabletalk user set --user 12 --password 'another long sentence'
+  $ tabletalk user set --user 12 --password - < new-password.txt
   $ tabletalk user set --user 12 --status suspended
   $ tabletalk user remove --user 12`
 

@@ -8,6 +8,7 @@ import { recordChange } from '../record-change.ts'
 import { processTerminal } from '../terminal.ts'
 import { withStore } from '../with-store.ts'
 import { chooseUser, userId } from './choose-user.ts'
+import { readPassword } from './read-password.ts'
 import { managerOf, operatorAccounts } from './with-accounts.ts'
 
 interface SetOptions {
@@ -27,7 +28,7 @@ export const registerSet = (user: Command): void => {
     .requiredOption('--user <id>', 'the number of the user', userId)
     .option(
       '--password <password>',
-      'another password; all log-ins of the user end, and the address counts as verified',
+      'another password, - reads it from standard input; all log-ins of the user end, and the address counts as verified',
     )
     .addOption(new Option('--role <role>', 'what they are in the organization').choices(ROLES))
     .addOption(new Option('--status <status>', 'whether they are let in').choices(['active', 'suspended']))
@@ -36,9 +37,9 @@ export const registerSet = (user: Command): void => {
     .action(setUser)
 }
 
-const setUser = ({ user: id, password, role, status, secondFactor, json }: SetOptions): Promise<void> =>
+const setUser = ({ user: id, password: given, role, status, secondFactor, json }: SetOptions): Promise<void> =>
   withStore(readConfig(), async (operator) => {
-    if (password === undefined && role === undefined && status === undefined && secondFactor)
+    if (given === undefined && role === undefined && status === undefined && secondFactor)
       throw new CommandFailed('Say what is to change: --password, --role, --status or --no-second-factor.')
     const { user, organization } = await chooseUser(operator, id)
     const { id: organizationId } = organization
@@ -48,7 +49,8 @@ const setUser = ({ user: id, password, role, status, secondFactor, json }: SetOp
       await changeUser(parts, managerOf(organization), id, { role, status }, (write) =>
         recordChange(operator, { ...told, fields: { role, status } }, write),
       )
-    if (password !== undefined) {
+    if (given !== undefined) {
+      const password = await readPassword(given)
       await parts.passwords.require(password, user.email)
       const passwordHash = await parts.passwords.hash(password)
       const change = { passwordHash, ...(user.status === 'invited' ? { status: 'active' as const } : {}) }
