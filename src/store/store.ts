@@ -27,6 +27,7 @@ import { portalSessionVerbs } from './portal-sessions.ts'
 import { quotaVerbs } from './quotas.ts'
 import { missingText } from './readiness/missing-index.ts'
 import { type StoreReadiness, type StoreReadinessOptions, storeReadiness } from './readiness/store-readiness.ts'
+import { resealVerbs } from './reseal.ts'
 import { resultVerbs } from './results.ts'
 import { sealedText } from './sealed.ts'
 import { sessionVerbs } from './sessions.ts'
@@ -172,6 +173,7 @@ const allVerbs = (
     ...portalSessionVerbs(connection, sealed),
     ...mailedTokenVerbs(connection),
     ...loginAttemptVerbs(connection),
+    ...resealVerbs(connection, sealed),
   }
 }
 

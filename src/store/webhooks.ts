@@ -11,7 +11,6 @@ import {
   type WebhookStatus,
 } from '../domain/webhooks/webhook.ts'
 import type { WebhookEventType } from '../domain/webhooks/webhook-event.ts'
-import { WAITS } from '../mongodb/waits.ts'
 import { isWrittenFirst } from './duplicate-key.ts'
 import { listed } from './listed.ts'
 import type { Sealed } from './sealed.ts'
@@ -45,16 +44,6 @@ const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`
 
 export const webhookVerbs = (connection: Connection, { sealText, openText }: Sealed) => {
   const model = connection.model<WebhookDocument>('Webhook', webhookSchema, 'webhooks')
-  const anew = (sealed: Buffer): Buffer => sealText(openText(sealed))
-  /** Undefined where one of them was sealed with a secret that is not here. */
-  const sealedAnew = ({ secret, previousSecret }: { secret: Buffer; previousSecret: Buffer | undefined }) => {
-    try {
-      const previous = previousSecret === undefined ? {} : { previousSecret: anew(previousSecret) }
-      return { secret: anew(secret), ...previous }
-    } catch {
-      return undefined
-    }
-  }
   const one = ({ organizationId }: InOrganization, _id: string) => ({ _id, organizationId })
   return {
     /** An endpoint of the caller's organization. */
@@ -177,25 +166,6 @@ export const webhookVerbs = (connection: Connection, { sealText, openText }: Sea
       await model.updateOne(one(caller, id), { $set: { lastFailureAt: at, lastFailure: failure } })
       const found = await model.findOne(one(caller, id), { failingSince: 1 }).lean()
       return found?.failingSince
-    },
-    /**
-     * Seals the secrets of all endpoints anew, with the secret of now.
-     * @returns how many there are, and which were sealed with a secret that this process does not have
-     */
-    async resealWebhooks(): Promise<{ readonly resealed: number; readonly unreadable: readonly string[] }> {
-      let resealed = 0
-      const unreadable: string[] = []
-      const all = model.find({}, { secret: 1, previousSecret: 1 }).maxTimeMS(WAITS.readMs).lean()
-      for await (const { _id, secret, previousSecret } of all) {
-        const set = sealedAnew({ secret, previousSecret })
-        if (set === undefined) unreadable.push(_id)
-        else {
-          // What somebody has renewed meanwhile is sealed with the secret of now.
-          await model.updateOne({ _id, secret }, { $set: set })
-          resealed += 1
-        }
-      }
-      return { resealed, unreadable }
     },
     /** @returns false when there is no such endpoint */
     async removeWebhook(caller: InOrganization, id: string): Promise<boolean> {
