@@ -119,7 +119,7 @@ const allVerbs = (
 ) => {
   const claims = claimVerbs(connection)
   const quotas = quotaVerbs(connection)
-  const { markNear, unmarkNear, removeQuotas } = quotas
+  const { isNearMarked, markNear, removeQuotas } = quotas
   const jobs = jobVerbs(connection, quotas)
   const sealed = sealedText(secrets.addresses)
   const replies = keptReplyVerbs(connection, sealed)
@@ -162,7 +162,7 @@ const allVerbs = (
     ...auditVerbs(connection),
     ...modelUsageVerbs(connection),
     ...usageDayVerbs(connection),
-    ...{ markNear, unmarkNear, removeQuotas },
+    ...{ isNearMarked, markNear, removeQuotas },
     ...belongingVerbs(connection),
     ...jobs,
     ...evaluationVerbs(connection),

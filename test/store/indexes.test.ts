@@ -207,7 +207,7 @@ const VERBS: Readonly<
   usageCells: (caller) => [store.usageCells(caller, YEAR).next()],
   removeUsageDays: (caller) => [store.removeUsageDays(caller)],
   markNear: (caller) => [store.markNear(caller, { limit: 'questions', period: '2026-11-01' })],
-  unmarkNear: (caller) => [store.unmarkNear(caller, { limit: 'questions', period: '2026-11-01' })],
+  isNearMarked: (caller) => [store.isNearMarked(caller, { limit: 'questions', period: '2026-11-01' })],
   removeQuotas: (caller) => [store.removeQuotas(caller)],
   webhook: (caller) => [store.webhook(caller, 'w')],
   listWebhooks: (caller) => [store.listWebhooks(caller, PAGE)],

@@ -243,9 +243,9 @@ export const VERBS: Readonly<
   markNear: gives(
     (store) => store.markNear(OWN, NEAR),
     false,
-    'it is marked; whoever dies with the mark has told nobody',
+    'it is marked, after it was told: only its log line is lost',
   ),
-  unmarkNear: once((store) => store.unmarkNear(OWN, NEAR)),
+  isNearMarked: once((store) => store.isNearMarked(OWN, NEAR)),
   removeQuotas: once((store) => store.removeQuotas(OWN)),
   webhook: once((store) => store.webhook(OWN, 'hook')),
   listWebhooks: once((store) => store.listWebhooks(OWN, PAGE)),
