@@ -21,7 +21,7 @@ export const registerSecret = (program: Command): void => {
   secret
     .command('reseal')
     .description(
-      'Seals the addresses of all databases, the secrets of all webhooks, second factors and log-ins of people with the secret of now, and tells which API keys are left.',
+      'Seals the addresses of all databases, the addresses and secrets of all webhooks, second factors and log-ins of people with the secret of now, and tells which API keys are left.',
     )
     .option('--json', 'print one JSON document instead')
     .action(({ json }: { json?: boolean }) =>

@@ -1,11 +1,11 @@
 import type { Connection } from 'mongoose'
 import { IN_TIME } from '../mongodb/waits.ts'
-import type { Sealed } from './sealed.ts'
+import { plainText, type Sealed } from './sealed.ts'
 
 /** Every collection with something sealed that outlives a day, and the paths at which it is. */
 const SEALED_FIELDS = {
   databases: ['address', 'identitySecret'],
-  webhooks: ['secret', 'previousSecret'],
+  webhooks: ['url', 'secret', 'previousSecret'],
   users: ['secondFactor.secret'],
   portal_sessions: ['seed'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
@@ -42,7 +42,7 @@ export const resealVerbs = (connection: Connection, { sealText, openText }: Seal
       if (there.length === 0) return 'nothing'
       const set: Record<string, Buffer> = {}
       try {
-        for (const [path, value] of there) set[path] = sealText(openText(value))
+        for (const [path, value] of there) set[path] = sealText(plainText(value, openText))
       } catch {
         return 'unreadable'
       }
@@ -56,7 +56,7 @@ export const resealVerbs = (connection: Connection, { sealText, openText }: Seal
   }
   return {
     /**
-     * Seals anew, with the secret of now, all that a collection keeps sealed; a batch at a time, in the order of ids. What is
+     * Seals anew, with the secret of now, all that a collection keeps sealed, and what it is to keep sealed and an earlier version has not; a batch at a time, in the order of ids. What is
      * written meanwhile is sealed with the secret of now anyway.
      */
     async reseal(collection: SealedCollection): Promise<Resealed> {

@@ -13,7 +13,7 @@ import {
 import type { WebhookEventType } from '../domain/webhooks/webhook-event.ts'
 import { isWrittenFirst } from './duplicate-key.ts'
 import { listed } from './listed.ts'
-import type { Sealed } from './sealed.ts'
+import { plainText, type Sealed } from './sealed.ts'
 import { type WebhookDocument, webhookOf, webhookSchema } from './webhook-document.ts'
 
 type InOrganization = { readonly organizationId: number }
@@ -49,13 +49,13 @@ export const webhookVerbs = (connection: Connection, { sealText, openText }: Sea
     /** An endpoint of the caller's organization. */
     async webhook(caller: InOrganization, id: string): Promise<Webhook | undefined> {
       const found = await model.findOne(one(caller, id)).lean()
-      return found === null ? undefined : webhookOf(found)
+      return found === null ? undefined : webhookOf(found, openText)
     },
     /** The endpoints of the caller's organization, oldest first. */
     async listWebhooks({ organizationId }: InOrganization, page: NumberedPage): Promise<Listed<Webhook>> {
       const own = { organizationId }
       const sorted = model.find(own).sort({ createdAt: 1, _id: 1 }).lean()
-      return await listed(page, { total: model.countDocuments(own), sorted }, webhookOf)
+      return await listed(page, { total: model.countDocuments(own), sorted }, (found) => webhookOf(found, openText))
     },
     /** The endpoints of the caller's organization that are told something. */
     async webhookSubscriptions({ organizationId }: InOrganization): Promise<readonly Subscription[]> {
@@ -75,7 +75,7 @@ export const webhookVerbs = (connection: Connection, { sealText, openText }: Sea
       const isInGrace = previousSecret !== undefined && previousUntil !== undefined && previousUntil > now
       const secrets = isInGrace ? [secret, previousSecret] : [secret]
       try {
-        return { id, url, status, secrets: secrets.map(openText) }
+        return { id, url: plainText(url, openText), status, secrets: secrets.map(openText) }
       } catch (cause) {
         throw new Problem('configuration_invalid', { cause })
       }
@@ -88,12 +88,18 @@ export const webhookVerbs = (connection: Connection, { sealText, openText }: Sea
      */
     async addWebhook(caller: InOrganization, fields: WebhookFields, id: string): Promise<string | 'full'> {
       const { organizationId } = caller
-      const { events, ...said } = fields
+      const { events, url, description } = fields
       const secret = newSecret()
       const count = () => model.countDocuments({ organizationId })
       if ((await count()) >= WEBHOOKS_MAX && (await model.exists(one(caller, id))) === null) return 'full'
       const document = {
-        ...{ _id: id, organizationId, ...said, ...(events === null ? {} : { events: [...events] }) },
+        ...{
+          _id: id,
+          organizationId,
+          url: sealText(url),
+          description,
+          ...(events === null ? {} : { events: [...events] }),
+        },
         ...{ status: 'active' as const, secret: sealText(secret), createdAt: new Date() },
       }
       if (!(await isWrittenFirst(() => model.create(document))))
@@ -107,7 +113,7 @@ export const webhookVerbs = (connection: Connection, { sealText, openText }: Sea
      * @returns false when there is none
      */
     async changeWebhook(caller: InOrganization, id: string, change: WebhookChange): Promise<boolean> {
-      const { events, ...said } = change
+      const { events, url, ...said } = change
       const unset = {
         ...(events === null ? { events: 1 as const } : {}),
         ...(change.status === undefined ? {} : { disabledReason: 1 as const }),
@@ -115,7 +121,11 @@ export const webhookVerbs = (connection: Connection, { sealText, openText }: Sea
         ...(change.status === undefined && change.url === undefined ? {} : { failingSince: 1 as const }),
       }
       const { matchedCount } = await model.updateOne(one(caller, id), {
-        $set: { ...said, ...(events == null ? {} : { events: [...events] }) },
+        $set: {
+          ...said,
+          ...(url === undefined ? {} : { url: sealText(url) }),
+          ...(events == null ? {} : { events: [...events] }),
+        },
         ...(Object.keys(unset).length === 0 ? {} : { $unset: unset }),
       })
       return matchedCount === 1

@@ -28,7 +28,41 @@ describe('the secrets of webhooks', () => {
     await expect(withKeys(NEW).webhookEndpoint(OWN, 'hook')).rejects.toMatchObject({ problem: 'configuration_invalid' })
     expect(await withKeys(NEW).reseal('webhooks')).toEqual({ resealed: 0, unreadable: ['hook'] })
     expect(await withKeys(NEW, [OLD]).reseal('webhooks')).toEqual({ resealed: 1, unreadable: [] })
-    expect((await withKeys(NEW).webhookEndpoint(OWN, 'hook'))?.secrets).toEqual([second, first])
+    const { url } = FIELDS
+    expect(await withKeys(NEW).webhookEndpoint(OWN, 'hook')).toMatchObject({ url, secrets: [second, first] })
+  })
+})
+
+describe('the address of a webhook', () => {
+  const url = 'https://hooks.example/in?token=canary'
+  const kept = () => connection.collection<{ _id: string }>('webhooks').findOne({ _id: 'told' })
+
+  it('is sealed where it lies, whoever writes it, and shown as it was written', async () => {
+    await store.addWebhook(OWN, { ...FIELDS, url }, 'told')
+    const shown = async () => [
+      (await store.webhook(OWN, 'told'))?.url,
+      (await store.listWebhooks(OWN, { page: 1, pageSize: 20 })).items.find(({ id }) => id === 'told')?.url,
+      (await store.webhookEndpoint(OWN, 'told'))?.url,
+    ]
+    expect(await shown()).toEqual([url, url, url])
+    expect(JSON.stringify(await kept())).not.toContain('hooks.example')
+    const other = `${url}2`
+    await store.changeWebhook(OWN, 'told', { url: other })
+    expect(await shown()).toEqual([other, other, other])
+    expect(JSON.stringify(await kept())).not.toContain('hooks.example')
+    expect((await withKeys(NEW).webhook(OWN, 'told'))?.url).toBe('')
+  })
+
+  it('that was written before addresses were sealed is read, and sealed by the next write and by resealing', async () => {
+    const plain = () => connection.collection<{ _id: string }>('webhooks').updateOne({ _id: 'told' }, { $set: { url } })
+    const rewrite = () => store.changeWebhook(OWN, 'told', { url })
+    for (const seal of [rewrite, () => store.reseal('webhooks')]) {
+      await plain()
+      expect((await store.webhookEndpoint(OWN, 'told'))?.url).toBe(url)
+      await seal()
+      expect((await store.webhook(OWN, 'told'))?.url).toBe(url)
+      expect(JSON.stringify(await kept())).not.toContain('hooks.example')
+    }
   })
 })
 
