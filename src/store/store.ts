@@ -201,6 +201,10 @@ const whereUnique = (verbs: Verbs, { unique }: Pick<StoreReadiness, 'unique'>) =
       if (args[2].email !== undefined) await unique('users')
       return await verbs.changeUser(...args)
     },
+    async addWebhook(...args) {
+      await unique('webhooks')
+      return await verbs.addWebhook(...args)
+    },
     async addPattern(...args) {
       await unique('patterns')
       return await verbs.addPattern(...args)

@@ -6,6 +6,8 @@ import { plainText } from './sealed.ts'
 export interface WebhookDocument {
   _id: string
   organizationId: number
+  /** One of those that its organization has, `7/0` and so on, and no other one's; absent where it was made before there were any. */
+  place?: string
   /** Sealed, because some hold a password or a token; as text where it was written before it was sealed. */
   url: Buffer | string
   /** Absent: all. */
@@ -29,6 +31,7 @@ export const webhookSchema = new Schema<WebhookDocument>(
   {
     _id: { type: String, required: true },
     organizationId: { type: Number, required: true },
+    place: String,
     url: { type: Schema.Types.Mixed, required: true },
     events: { type: [String], default: undefined },
     // May be empty, which `required` would refuse.
@@ -47,6 +50,7 @@ export const webhookSchema = new Schema<WebhookDocument>(
   { versionKey: false },
 )
 webhookSchema.index({ organizationId: 1, createdAt: 1, _id: 1 })
+webhookSchema.index({ place: 1 }, { unique: true, sparse: true })
 
 /**
  * An endpoint as those who manage it see it. Its address is empty where that was sealed with a secret that nobody has any more:

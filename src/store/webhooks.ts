@@ -42,9 +42,23 @@ export interface StoredEndpoint {
 /** As Standard Webhooks writes them, of 256 bits. */
 const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`
 
+/** Each of them is one place fewer that others may be quicker to take. */
+const ADD_TRIES = 2 * WEBHOOKS_MAX
+
+const placeOf = (organizationId: number, n: number): string => `${organizationId}/${n}`
+
 export const webhookVerbs = (connection: Connection, { sealText, openText }: Sealed) => {
   const model = connection.model<WebhookDocument>('Webhook', webhookSchema, 'webhooks')
   const one = ({ organizationId }: InOrganization, _id: string) => ({ _id, organizationId })
+  /** The first of the places that nobody has; undefined where none is left. */
+  const freePlace = async ({ organizationId }: InOrganization): Promise<string | undefined> => {
+    const there = await model.find({ organizationId }, { place: 1 }).limit(WEBHOOKS_MAX).lean()
+    const taken = new Set(there.map(({ place }) => place))
+    // What was made before there were places takes one of the last of them.
+    const places = WEBHOOKS_MAX - there.filter(({ place }) => place === undefined).length
+    for (let n = 0; n < places; n++) if (!taken.has(placeOf(organizationId, n))) return placeOf(organizationId, n)
+    return undefined
+  }
   return {
     /** An endpoint of the caller's organization. */
     async webhook(caller: InOrganization, id: string): Promise<Webhook | undefined> {
@@ -81,17 +95,17 @@ export const webhookVerbs = (connection: Connection, { sealText, openText }: Sea
       }
     },
     /**
-     * Makes an endpoint of the caller's organization, unless it has as many as it may; of several at once, no more are made.
-     * One that is there under its id, which chance has made, is one whose secret nobody has heard: it gets another.
+     * Makes an endpoint of the caller's organization, unless it has as many as it may: of several at once exactly as many are
+     * made as there are places. One that is there under its id, which chance has made, is one whose secret nobody has heard: it
+     * gets another.
      *
      * @returns its secret, which cannot be read again
+     * @throws Problem `store_unavailable` where others were quicker again and again
      */
     async addWebhook(caller: InOrganization, fields: WebhookFields, id: string): Promise<string | 'full'> {
       const { organizationId } = caller
       const { events, url, description } = fields
       const secret = newSecret()
-      const count = () => model.countDocuments({ organizationId })
-      if ((await count()) >= WEBHOOKS_MAX && (await model.exists(one(caller, id))) === null) return 'full'
       const document = {
         ...{
           _id: id,
@@ -102,11 +116,14 @@ export const webhookVerbs = (connection: Connection, { sealText, openText }: Sea
         },
         ...{ status: 'active' as const, secret: sealText(secret), createdAt: new Date() },
       }
-      if (!(await isWrittenFirst(() => model.create(document))))
-        await model.updateOne(one(caller, id), { $set: { secret: document.secret } })
-      if ((await count()) <= WEBHOOKS_MAX) return secret
-      await model.deleteOne(one(caller, id))
-      return 'full'
+      for (let tries = 0; tries < ADD_TRIES; tries++) {
+        const { matchedCount } = await model.updateOne(one(caller, id), { $set: { secret: document.secret } })
+        if (matchedCount === 1) return secret
+        const place = await freePlace(caller)
+        if (place === undefined) return 'full'
+        if (await isWrittenFirst(() => model.create({ ...document, place }))) return secret
+      }
+      throw new Problem('store_unavailable')
     },
     /**
      * Changes an endpoint of the caller's organization. One that is active again is no more one that fails.

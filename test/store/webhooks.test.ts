@@ -1,4 +1,5 @@
 import type { Connection } from 'mongoose'
+import { WEBHOOKS_MAX } from '../../src/domain/webhooks/webhook.ts'
 import { aesSealer } from '../../src/sealer.ts'
 import { createStore, type Store, type StoreOptions } from '../../src/store/store.ts'
 import { openTestStore } from './store-fixture.ts'
@@ -30,6 +31,30 @@ describe('the secrets of webhooks', () => {
     expect(await withKeys(NEW, [OLD]).reseal('webhooks')).toEqual({ resealed: 1, unreadable: [] })
     const { url } = FIELDS
     expect(await withKeys(NEW).webhookEndpoint(OWN, 'hook')).toMatchObject({ url, secrets: [second, first] })
+  })
+})
+
+describe('webhooks of an organization', () => {
+  const own = { organizationId: 7 }
+  const adding = (ids: readonly string[]) =>
+    Promise.all(ids.map((id, n) => (n % 2 === 0 ? store : withKeys(OLD)).addWebhook(own, FIELDS, id)))
+  const ids = (count: number, prefix: string) => Array.from({ length: count }, (_, n) => `${prefix} ${n}`)
+  const full = (added: readonly string[]) => added.filter((one) => one === 'full').length
+
+  it('are exactly as many as may be, also where several take the last places at once', async () => {
+    // Made before there were places.
+    await adding(['old', 'older', 'oldest'])
+    await connection.collection('webhooks').updateMany(own, { $unset: { place: 1 } })
+    expect(full(await adding(ids(WEBHOOKS_MAX - 4, 'early')))).toBe(0)
+    for (let times = 0; times < 5; times++) {
+      expect(full(await adding(['one', 'other']))).toBe(1)
+      const removed = await Promise.all(['one', 'other'].map((id) => store.removeWebhook(own, id)))
+      expect(removed.toSorted()).toEqual([false, true])
+    }
+    expect(full(await adding(['one', 'other']))).toBe(1)
+    await store.removeWebhook(own, 'older')
+    expect(full(await adding(['third', 'fourth', 'fifth']))).toBe(2)
+    expect((await store.listWebhooks(own, { page: 1, pageSize: 100 })).items).toHaveLength(WEBHOOKS_MAX)
   })
 })
 
