@@ -103,6 +103,7 @@ const addQuestion = async (app: Pick<StepParts, 'store'>, question: Question): P
 const conversationOf = (question: Question) => ({
   id: question.conversationId,
   ...ownerOf(question.caller, question.databaseId),
+  userId: question.caller.userId,
   sessionId: question.sessionId,
   title: titleOf(question.text),
   lastMessageAt: question.askedAt,

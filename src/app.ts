@@ -7,7 +7,6 @@ import { indexJobs } from './databases/index-jobs.ts'
 import { managedDatabases } from './databases/managed-databases.ts'
 import { unaskedIndexing } from './databases/unasked-indexing.ts'
 import { epochId } from './domain/access/epoch.ts'
-import type { OnQuotaNear } from './domain/access/quota.ts'
 import type { Embedder } from './domain/ask/embedder.ts'
 import { quotaNear } from './domain/webhooks/webhook-event.ts'
 import { allEngines } from './engines/index.ts'
@@ -151,12 +150,12 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
   const mails = temporalMails(temporal, config.temporal.taskQueue)
   const deliveries = temporalDeliveries(temporal, config.temporal.taskQueue)
   const told = webhookEvents({ subscriptions: cached.webhooks, deliveries })
-  const onQuotaNear: OnQuotaNear = async (organizationId, use) => {
-    const { limit: quota, allowed: limit, used, period } = use
-    await told.emit(organizationId, quotaNear(new Date().toISOString(), { quota, period, used, limit }))
-    observe({ kind: 'quota-near', organizationId, ...use })
-  }
-  const quotas = quotaWatch({ store, onQuotaNear })
+  const quotas = quotaWatch({
+    store,
+    tell: (organizationId, { limit: quota, allowed: limit, used, period }) =>
+      told.emit(organizationId, quotaNear(new Date().toISOString(), { quota, period, used, limit })),
+    onQuotaNear: (organizationId, use) => observe({ kind: 'quota-near', organizationId, ...use }),
+  })
   const { noteQuota, noteTokens } = quotas
   const jobs = indexJobs({ store, indexing, noteQuota, redact: config.redact })
   const unasked = unaskedIndexing({ store, indexJobs: jobs, observe })

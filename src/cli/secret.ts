@@ -21,21 +21,29 @@ export const registerSecret = (program: Command): void => {
   secret
     .command('reseal')
     .description(
-      'Seals the addresses of all databases and the secrets of all webhooks with the secret of now, and tells which API keys are left.',
+      'Seals the addresses of all databases, the addresses and secrets of all webhooks, second factors and log-ins of people with the secret of now, and tells which API keys are left.',
     )
     .option('--json', 'print one JSON document instead')
     .action(({ json }: { json?: boolean }) =>
       withStore(readConfig(), async ({ store }) => {
-        const { resealed, unreadable: databases } = await store.resealDatabases()
-        const webhooks = await store.resealWebhooks()
-        const unreadable = [...databases, ...webhooks.unreadable]
+        const databases = await store.reseal('databases')
+        const webhooks = await store.reseal('webhooks')
+        const factors = await store.reseal('users')
+        // One that cannot be read is over: whoever it was of logs in again.
+        const logIns = await store.reseal('portal_sessions')
+        const unreadable = [
+          ...databases.unreadable,
+          ...webhooks.unreadable,
+          ...factors.unreadable.map((id) => `the second factor of user ${id}`),
+        ]
         const keys = await store.keysUnderEarlierSecret()
         const terminal = processTerminal()
         if (json === true)
           printJson(terminal, {
-            ...{ databases: resealed, webhooks: webhooks.resealed, unreadable, api_keys_left: keys },
+            ...{ databases: databases.resealed, webhooks: webhooks.resealed, second_factors: factors.resealed },
+            ...{ log_ins: logIns.resealed, unreadable, api_keys_left: keys },
           })
-        else terminal.write(`${report(resealed, keys)}\n`)
+        else terminal.write(`${report(databases.resealed, keys)}\n`)
         if (unreadable.length > 0)
           throw new CommandFailed(
             `Sealed with a secret that is neither TABLETALK_SECRET nor TABLETALK_SECRET_PREVIOUS: ${unreadable.join(', ')}`,

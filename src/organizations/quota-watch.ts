@@ -5,7 +5,10 @@ import { tokensOf } from '../domain/ask/draft.ts'
 import type { Store } from '../store/store.ts'
 
 interface QuotaWatchParts {
-  readonly store: Pick<Store, 'markNear' | 'unmarkNear' | 'modelSpending' | 'organization'>
+  readonly store: Pick<Store, 'isNearMarked' | 'markNear' | 'modelSpending' | 'organization'>
+  /** May hear of the same quota and period again, where a process has died or several found it at once: to them it is one. */
+  readonly tell: OnQuotaNear
+  /** Hears of each quota and period once, or not at all where a process dies in that moment. */
   readonly onQuotaNear: OnQuotaNear
 }
 
@@ -21,23 +24,19 @@ export interface QuotaWatch {
 const KNOWN_MAX = 10_000
 
 /**
- * Of all processes that find a quota nearly used up, the one whose mark is the first in the store tells it. Where telling
- * fails the mark is taken back, and whoever uses something next tells it again; where the process dies between both, nobody is told.
+ * Whoever finds a quota nearly used up that is not marked tells it, and marks it after that: what fails between both is told
+ * again by whoever uses something next.
  */
-export const quotaWatch = ({ store, onQuotaNear }: QuotaWatchParts): QuotaWatch => {
+export const quotaWatch = ({ store, tell, onQuotaNear }: QuotaWatchParts): QuotaWatch => {
   const known = new LRUCache<string, true>({ max: KNOWN_MAX })
   const telling = new Set<Promise<void>>()
   const keyOf = (organizationId: number, { limit, period }: Pick<QuotaUse, 'limit' | 'period'>): string =>
     `${organizationId}/${period}/${limit}`
-  const tell = async (organizationId: number, use: QuotaUse): Promise<void> => {
+  const tellOnce = async (organizationId: number, use: QuotaUse): Promise<void> => {
     const own = { organizationId }
-    if (!(await store.markNear(own, use))) return
-    try {
-      await onQuotaNear(organizationId, use)
-    } catch (error) {
-      await store.unmarkNear(own, use)
-      throw error
-    }
+    if (await store.isNearMarked(own, use)) return
+    await tell(organizationId, use)
+    if (await store.markNear(own, use)) await onQuotaNear(organizationId, use)
   }
   /** Nobody waits for it, and where it fails the next one does it. */
   const inBackground = (work: Promise<void>, onFailure: () => void): void => {
@@ -48,7 +47,7 @@ export const quotaWatch = ({ store, onQuotaNear }: QuotaWatchParts): QuotaWatch 
     const key = keyOf(organizationId, use)
     if (allowed === null || !isNear({ used: use.used, allowed }) || known.has(key)) return
     known.set(key, true)
-    inBackground(tell(organizationId, { ...use, allowed }), () => known.delete(key))
+    inBackground(tellOnce(organizationId, { ...use, allowed }), () => known.delete(key))
   }
   const lookAtTokens = async (own: { readonly organizationId: number }, month: string, period: string) => {
     const organization = await store.organization(own)

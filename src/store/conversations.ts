@@ -10,6 +10,8 @@ import { indexLists, OWNED_FIELDS } from './owned-fields.ts'
 
 export interface ConversationDocument extends Owned, Leaving {
   _id: string
+  /** Absent in those that were begun before this was kept. */
+  userId?: number
   sessionId?: string
   title: string
   lastMessageAt: Date
@@ -25,6 +27,7 @@ const schema = new Schema<ConversationDocument>(
   {
     _id: { type: String, required: true },
     ...OWNED_FIELDS,
+    userId: Number,
     sessionId: String,
     title: { type: String, required: true },
     lastMessageAt: { type: Date, required: true },
@@ -136,6 +139,7 @@ const summary = (found: Omit<ConversationDocument, 'recentTurns' | 'applied'>): 
   scopeId: found.scopeId,
   ...(found.tenantId === undefined ? {} : { tenantId: found.tenantId }),
   databaseId: found.databaseId,
+  ...(found.userId === undefined ? {} : { userId: found.userId }),
   ...(found.sessionId === undefined ? {} : { sessionId: found.sessionId }),
   title: found.title,
   lastMessageAt: found.lastMessageAt.toISOString(),

@@ -6,7 +6,6 @@ import type { Include } from '../domain/guard/chosen-tables.ts'
 import type { Policy } from '../domain/guard/policy.ts'
 import type { Listed, NumberedPage } from '../domain/history/page.ts'
 import { Problem } from '../domain/problem.ts'
-import { WAITS } from '../mongodb/waits.ts'
 import { isDuplicateKey, isWrittenFirst } from './duplicate-key.ts'
 import { LEAVING_FIELD, type Leaving, STAYS } from './leaving.ts'
 import { listed } from './listed.ts'
@@ -86,16 +85,6 @@ export const databaseVerbs = (connection: Connection, sealed: Sealed) => {
   const model = connection.model<DatabaseDocument>('Database', schema, 'databases')
   const sealedAddress = (address: string | undefined) =>
     address === undefined ? {} : { address: sealed.sealText(address) }
-  /** Undefined where one of them was sealed with a secret that is not here. */
-  const resealed = (address: Buffer, identitySecret: Buffer | undefined) => {
-    try {
-      const anew = (text: Buffer) => sealed.sealText(sealed.openText(text))
-      const secret = identitySecret === undefined ? {} : { identitySecret: anew(identitySecret) }
-      return { address: anew(address), ...secret }
-    } catch {
-      return undefined
-    }
-  }
   const putIdentity = async (
     caller: InOrganization,
     id: string,
@@ -131,25 +120,6 @@ export const databaseVerbs = (connection: Connection, sealed: Sealed) => {
     async databasesAfter(after: string | undefined, max: number): Promise<readonly StoredDatabase[]> {
       const rest = { ...STAYS, ...(after === undefined ? {} : { _id: { $gt: after } }) }
       return (await model.find(rest, { address: 0 }).sort({ _id: 1 }).limit(max).lean()).map(settings)
-    },
-    /**
-     * Seals what is kept secret of all databases anew, with the secret of now.
-     * @returns how many there are, and which were sealed with a secret that this process does not have
-     */
-    async resealDatabases(): Promise<{ readonly resealed: number; readonly unreadable: readonly string[] }> {
-      let count = 0
-      const unreadable: string[] = []
-      const all = model.find({}, { address: 1, identitySecret: 1 }).maxTimeMS(WAITS.readMs).lean()
-      for await (const { _id, address, identitySecret } of all) {
-        const set = resealed(address, identitySecret)
-        if (set === undefined) unreadable.push(_id)
-        else {
-          // What somebody has changed meanwhile is sealed with the secret of now.
-          await model.updateOne({ _id, address }, { $set: set })
-          count += 1
-        }
-      }
-      return { resealed: count, unreadable }
     },
     /**
      * The connection string of a database: for its engine only.

@@ -79,14 +79,14 @@ export const quotaVerbs = (connection: Connection) => {
       const before = Date.now() - LOST_AFTER_MS
       return (found?.runs ?? []).filter(({ at }) => at.getTime() < before).map(({ id }) => id)
     },
+    /** Whether it was told that a quota is nearly used up in this period. */
+    async isNearMarked({ organizationId }: InOrganization, { limit, period }: QuotaInPeriod): Promise<boolean> {
+      return (await model.exists({ _id: idOf(organizationId, period), near: limit })) !== null
+    },
     /** Marks a quota as one that is nearly used up in this period. @returns whether this is the first to say so */
     async markNear({ organizationId }: InOrganization, { limit, period }: QuotaInPeriod): Promise<boolean> {
       const own = { _id: idOf(organizationId, period), near: { $ne: limit } }
       return await upserted(() => model.updateOne(own, { $push: { near: limit } }, { upsert: true }))
-    },
-    /** Takes the mark back, where nobody could be told. */
-    async unmarkNear({ organizationId }: InOrganization, { limit, period }: QuotaInPeriod): Promise<void> {
-      await model.updateOne({ _id: idOf(organizationId, period) }, { $pull: { near: limit } })
     },
     /** Forgets all of an organization that has left. */
     async removeQuotas({ organizationId }: InOrganization): Promise<void> {

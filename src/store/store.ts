@@ -27,6 +27,7 @@ import { portalSessionVerbs } from './portal-sessions.ts'
 import { quotaVerbs } from './quotas.ts'
 import { missingText } from './readiness/missing-index.ts'
 import { type StoreReadiness, type StoreReadinessOptions, storeReadiness } from './readiness/store-readiness.ts'
+import { resealVerbs } from './reseal.ts'
 import { resultVerbs } from './results.ts'
 import { sealedText } from './sealed.ts'
 import { sessionVerbs } from './sessions.ts'
@@ -118,7 +119,7 @@ const allVerbs = (
 ) => {
   const claims = claimVerbs(connection)
   const quotas = quotaVerbs(connection)
-  const { markNear, unmarkNear, removeQuotas } = quotas
+  const { isNearMarked, markNear, removeQuotas } = quotas
   const jobs = jobVerbs(connection, quotas)
   const sealed = sealedText(secrets.addresses)
   const replies = keptReplyVerbs(connection, sealed)
@@ -161,7 +162,7 @@ const allVerbs = (
     ...auditVerbs(connection),
     ...modelUsageVerbs(connection),
     ...usageDayVerbs(connection),
-    ...{ markNear, unmarkNear, removeQuotas },
+    ...{ isNearMarked, markNear, removeQuotas },
     ...belongingVerbs(connection),
     ...jobs,
     ...evaluationVerbs(connection),
@@ -172,6 +173,7 @@ const allVerbs = (
     ...portalSessionVerbs(connection, sealed),
     ...mailedTokenVerbs(connection),
     ...loginAttemptVerbs(connection),
+    ...resealVerbs(connection, sealed),
   }
 }
 
@@ -198,6 +200,10 @@ const whereUnique = (verbs: Verbs, { unique }: Pick<StoreReadiness, 'unique'>) =
     async changeUser(...args) {
       if (args[2].email !== undefined) await unique('users')
       return await verbs.changeUser(...args)
+    },
+    async addWebhook(...args) {
+      await unique('webhooks')
+      return await verbs.addWebhook(...args)
     },
     async addPattern(...args) {
       await unique('patterns')

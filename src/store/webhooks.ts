@@ -11,10 +11,9 @@ import {
   type WebhookStatus,
 } from '../domain/webhooks/webhook.ts'
 import type { WebhookEventType } from '../domain/webhooks/webhook-event.ts'
-import { WAITS } from '../mongodb/waits.ts'
 import { isWrittenFirst } from './duplicate-key.ts'
 import { listed } from './listed.ts'
-import type { Sealed } from './sealed.ts'
+import { plainText, type Sealed } from './sealed.ts'
 import { type WebhookDocument, webhookOf, webhookSchema } from './webhook-document.ts'
 
 type InOrganization = { readonly organizationId: number }
@@ -43,30 +42,34 @@ export interface StoredEndpoint {
 /** As Standard Webhooks writes them, of 256 bits. */
 const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`
 
+/** Each of them is one place fewer that others may be quicker to take. */
+const ADD_TRIES = 2 * WEBHOOKS_MAX
+
+const placeOf = (organizationId: number, n: number): string => `${organizationId}/${n}`
+
 export const webhookVerbs = (connection: Connection, { sealText, openText }: Sealed) => {
   const model = connection.model<WebhookDocument>('Webhook', webhookSchema, 'webhooks')
-  const anew = (sealed: Buffer): Buffer => sealText(openText(sealed))
-  /** Undefined where one of them was sealed with a secret that is not here. */
-  const sealedAnew = ({ secret, previousSecret }: { secret: Buffer; previousSecret: Buffer | undefined }) => {
-    try {
-      const previous = previousSecret === undefined ? {} : { previousSecret: anew(previousSecret) }
-      return { secret: anew(secret), ...previous }
-    } catch {
-      return undefined
-    }
-  }
   const one = ({ organizationId }: InOrganization, _id: string) => ({ _id, organizationId })
+  /** The first of the places that nobody has; undefined where none is left. */
+  const freePlace = async ({ organizationId }: InOrganization): Promise<string | undefined> => {
+    const there = await model.find({ organizationId }, { place: 1 }).limit(WEBHOOKS_MAX).lean()
+    const taken = new Set(there.map(({ place }) => place))
+    // What was made before there were places takes one of the last of them.
+    const places = WEBHOOKS_MAX - there.filter(({ place }) => place === undefined).length
+    for (let n = 0; n < places; n++) if (!taken.has(placeOf(organizationId, n))) return placeOf(organizationId, n)
+    return undefined
+  }
   return {
     /** An endpoint of the caller's organization. */
     async webhook(caller: InOrganization, id: string): Promise<Webhook | undefined> {
       const found = await model.findOne(one(caller, id)).lean()
-      return found === null ? undefined : webhookOf(found)
+      return found === null ? undefined : webhookOf(found, openText)
     },
     /** The endpoints of the caller's organization, oldest first. */
     async listWebhooks({ organizationId }: InOrganization, page: NumberedPage): Promise<Listed<Webhook>> {
       const own = { organizationId }
       const sorted = model.find(own).sort({ createdAt: 1, _id: 1 }).lean()
-      return await listed(page, { total: model.countDocuments(own), sorted }, webhookOf)
+      return await listed(page, { total: model.countDocuments(own), sorted }, (found) => webhookOf(found, openText))
     },
     /** The endpoints of the caller's organization that are told something. */
     async webhookSubscriptions({ organizationId }: InOrganization): Promise<readonly Subscription[]> {
@@ -86,39 +89,48 @@ export const webhookVerbs = (connection: Connection, { sealText, openText }: Sea
       const isInGrace = previousSecret !== undefined && previousUntil !== undefined && previousUntil > now
       const secrets = isInGrace ? [secret, previousSecret] : [secret]
       try {
-        return { id, url, status, secrets: secrets.map(openText) }
+        return { id, url: plainText(url, openText), status, secrets: secrets.map(openText) }
       } catch (cause) {
         throw new Problem('configuration_invalid', { cause })
       }
     },
     /**
-     * Makes an endpoint of the caller's organization, unless it has as many as it may; of several at once, no more are made.
-     * One that is there under its id, which chance has made, is one whose secret nobody has heard: it gets another.
+     * Makes an endpoint of the caller's organization, unless it has as many as it may: of several at once exactly as many are
+     * made as there are places. One that is there under its id, which chance has made, is one whose secret nobody has heard: it
+     * gets another.
      *
      * @returns its secret, which cannot be read again
+     * @throws Problem `store_unavailable` where others were quicker again and again
      */
     async addWebhook(caller: InOrganization, fields: WebhookFields, id: string): Promise<string | 'full'> {
       const { organizationId } = caller
-      const { events, ...said } = fields
+      const { events, url, description } = fields
       const secret = newSecret()
-      const count = () => model.countDocuments({ organizationId })
-      if ((await count()) >= WEBHOOKS_MAX && (await model.exists(one(caller, id))) === null) return 'full'
       const document = {
-        ...{ _id: id, organizationId, ...said, ...(events === null ? {} : { events: [...events] }) },
+        ...{
+          _id: id,
+          organizationId,
+          url: sealText(url),
+          description,
+          ...(events === null ? {} : { events: [...events] }),
+        },
         ...{ status: 'active' as const, secret: sealText(secret), createdAt: new Date() },
       }
-      if (!(await isWrittenFirst(() => model.create(document))))
-        await model.updateOne(one(caller, id), { $set: { secret: document.secret } })
-      if ((await count()) <= WEBHOOKS_MAX) return secret
-      await model.deleteOne(one(caller, id))
-      return 'full'
+      for (let tries = 0; tries < ADD_TRIES; tries++) {
+        const { matchedCount } = await model.updateOne(one(caller, id), { $set: { secret: document.secret } })
+        if (matchedCount === 1) return secret
+        const place = await freePlace(caller)
+        if (place === undefined) return 'full'
+        if (await isWrittenFirst(() => model.create({ ...document, place }))) return secret
+      }
+      throw new Problem('store_unavailable')
     },
     /**
      * Changes an endpoint of the caller's organization. One that is active again is no more one that fails.
      * @returns false when there is none
      */
     async changeWebhook(caller: InOrganization, id: string, change: WebhookChange): Promise<boolean> {
-      const { events, ...said } = change
+      const { events, url, ...said } = change
       const unset = {
         ...(events === null ? { events: 1 as const } : {}),
         ...(change.status === undefined ? {} : { disabledReason: 1 as const }),
@@ -126,7 +138,11 @@ export const webhookVerbs = (connection: Connection, { sealText, openText }: Sea
         ...(change.status === undefined && change.url === undefined ? {} : { failingSince: 1 as const }),
       }
       const { matchedCount } = await model.updateOne(one(caller, id), {
-        $set: { ...said, ...(events == null ? {} : { events: [...events] }) },
+        $set: {
+          ...said,
+          ...(url === undefined ? {} : { url: sealText(url) }),
+          ...(events == null ? {} : { events: [...events] }),
+        },
         ...(Object.keys(unset).length === 0 ? {} : { $unset: unset }),
       })
       return matchedCount === 1
@@ -177,25 +193,6 @@ export const webhookVerbs = (connection: Connection, { sealText, openText }: Sea
       await model.updateOne(one(caller, id), { $set: { lastFailureAt: at, lastFailure: failure } })
       const found = await model.findOne(one(caller, id), { failingSince: 1 }).lean()
       return found?.failingSince
-    },
-    /**
-     * Seals the secrets of all endpoints anew, with the secret of now.
-     * @returns how many there are, and which were sealed with a secret that this process does not have
-     */
-    async resealWebhooks(): Promise<{ readonly resealed: number; readonly unreadable: readonly string[] }> {
-      let resealed = 0
-      const unreadable: string[] = []
-      const all = model.find({}, { secret: 1, previousSecret: 1 }).maxTimeMS(WAITS.readMs).lean()
-      for await (const { _id, secret, previousSecret } of all) {
-        const set = sealedAnew({ secret, previousSecret })
-        if (set === undefined) unreadable.push(_id)
-        else {
-          // What somebody has renewed meanwhile is sealed with the secret of now.
-          await model.updateOne({ _id, secret }, { $set: set })
-          resealed += 1
-        }
-      }
-      return { resealed, unreadable }
     },
     /** @returns false when there is no such endpoint */
     async removeWebhook(caller: InOrganization, id: string): Promise<boolean> {

@@ -13,11 +13,11 @@ import {
   PROGRESS_QUERY,
 } from '../domain/evaluation/evaluation-input.ts'
 import { Problem } from '../domain/problem.ts'
+import { asked } from './asked.ts'
 import { problemOf } from './failure.ts'
 import { keyword } from './keyword.ts'
 import { isUnavailable } from './trouble.ts'
 
-const CALL_MS = 5_000
 /** A worker that is there answers sooner. */
 const PROGRESS_MS = 3_000
 
@@ -45,18 +45,11 @@ export interface Evaluations {
 }
 
 export const temporalEvaluations = (client: Client, taskQueue: string): Evaluations => {
-  const call = async <Result>(ms: number, run: () => Promise<Result>): Promise<Result> => {
-    try {
-      return await client.withDeadline(Date.now() + ms, run)
-    } catch (error) {
-      throw isUnavailable(error) ? new Problem('worker_unavailable', { cause: error }) : error
-    }
-  }
   const handleOf = (evaluation: EvaluationId) => client.workflow.getHandle(evaluationWorkflowId(evaluation))
   return {
     async start(input, summary) {
       try {
-        await call(CALL_MS, () =>
+        await asked(client, () =>
           client.workflow.start('evaluateQuestions', {
             workflowId: evaluationWorkflowId(input),
             taskQueue,
@@ -98,7 +91,7 @@ export const temporalEvaluations = (client: Client, taskQueue: string): Evaluati
     },
     async stop(evaluation) {
       try {
-        await call(CALL_MS, () => handleOf(evaluation).cancel())
+        await asked(client, () => handleOf(evaluation).cancel())
         return true
       } catch (error) {
         if (error instanceof WorkflowNotFoundError) return false

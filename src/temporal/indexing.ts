@@ -1,10 +1,8 @@
-import { type Client, WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@temporalio/client'
+import { type Client, WorkflowNotFoundError } from '@temporalio/client'
 import { type IndexInput, indexWorkflowId } from '../domain/job/index-input.ts'
-import { Problem } from '../domain/problem.ts'
+import { asked } from './asked.ts'
 import { keyword } from './keyword.ts'
-import { isUnavailable } from './trouble.ts'
-
-const CALL_MS = 5_000
+import { startOnce } from './start-once.ts'
 
 /** Jobs that index databases, as the API starts and cancels them. */
 export interface Indexing {
@@ -17,41 +15,29 @@ export interface Indexing {
 }
 
 export const temporalIndexing = (client: Client, taskQueue: string): Indexing => {
-  const call = async <Result>(run: () => Promise<Result>): Promise<Result> => {
-    try {
-      return await client.withDeadline(Date.now() + CALL_MS, run)
-    } catch (error) {
-      throw isUnavailable(error) ? new Problem('worker_unavailable', { cause: error }) : error
-    }
-  }
   return {
     async start(input, summary) {
-      await call(() =>
-        client.workflow.start('indexDatabase', {
-          workflowId: indexWorkflowId(input),
-          taskQueue,
-          args: [input],
-          workflowIdReusePolicy: 'REJECT_DUPLICATE',
-          staticSummary: summary,
-          typedSearchAttributes: [
-            { key: keyword('OrgId'), value: String(input.organizationId) },
-            { key: keyword('DatabaseId'), value: input.databaseId },
-          ],
-        }),
-      ).catch((error: unknown) => {
-        if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error
+      await startOnce(client, 'indexDatabase', {
+        workflowId: indexWorkflowId(input),
+        taskQueue,
+        args: [input],
+        staticSummary: summary,
+        typedSearchAttributes: [
+          { key: keyword('OrgId'), value: String(input.organizationId) },
+          { key: keyword('DatabaseId'), value: input.databaseId },
+        ],
       })
     },
     async cancel(input) {
       try {
-        await call(() => client.workflow.getHandle(indexWorkflowId(input)).cancel())
+        await asked(client, () => client.workflow.getHandle(indexWorkflowId(input)).cancel())
       } catch (error) {
         if (!(error instanceof WorkflowNotFoundError)) throw error
       }
     },
     async isRunning(input) {
       try {
-        const { status } = await call(() => client.workflow.getHandle(indexWorkflowId(input)).describe())
+        const { status } = await asked(client, () => client.workflow.getHandle(indexWorkflowId(input)).describe())
         return status.name === 'RUNNING'
       } catch (error) {
         if (error instanceof WorkflowNotFoundError) return false

@@ -1,10 +1,7 @@
-import { type Client, WorkflowExecutionAlreadyStartedError } from '@temporalio/client'
-import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common'
+import type { Client } from '@temporalio/client'
 import { MAIL_RETRY, type MailInput, type MailRequest, mailWorkflowId } from '../domain/account/mail-request.ts'
-import { Problem } from '../domain/problem.ts'
-import { isUnavailable } from './trouble.ts'
-
-const CALL_MS = 5_000
+import { keyword } from './keyword.ts'
+import { startOnce } from './start-once.ts'
 
 /** Mails to people with accounts, as who asks for them begins them. */
 export interface Mails {
@@ -20,26 +17,16 @@ export const temporalMails = (client: Client, taskQueue: string, retry = MAIL_RE
   async send(request) {
     const { organizationId } = request
     const input: MailInput = { ...request, retry }
-    const start = () =>
-      client.workflow.start('mailAccount', {
-        workflowId: mailWorkflowId(request),
-        taskQueue,
-        args: [input],
-        workflowIdReusePolicy: 'REJECT_DUPLICATE',
-        staticSummary: SUMMARIES[request.kind],
-        typedSearchAttributes:
-          organizationId === undefined ? [] : [{ key: ORGANIZATION, value: String(organizationId) }],
-      })
-    try {
-      await client.withDeadline(Date.now() + CALL_MS, start)
-    } catch (error) {
-      if (error instanceof WorkflowExecutionAlreadyStartedError) return
-      throw isUnavailable(error) ? new Problem('worker_unavailable', { cause: error }) : error
-    }
+    await startOnce(client, 'mailAccount', {
+      workflowId: mailWorkflowId(request),
+      taskQueue,
+      args: [input],
+      staticSummary: SUMMARIES[request.kind],
+      typedSearchAttributes:
+        organizationId === undefined ? [] : [{ key: keyword('OrgId'), value: String(organizationId) }],
+    })
   },
 })
-
-const ORGANIZATION = defineSearchAttributeKey('OrgId', SearchAttributeType.KEYWORD)
 
 /** For operators, who are not to read whom a mail is to. */
 const SUMMARIES: Readonly<Record<MailRequest['kind'], string>> = {

@@ -1,10 +1,8 @@
 import { type Client, WorkflowNotFoundError } from '@temporalio/client'
 import { type Erased, type RemovalInput, removalWorkflowId } from '../domain/access/removal.ts'
-import { Problem } from '../domain/problem.ts'
+import { asked } from './asked.ts'
 import { keyword } from './keyword.ts'
-import { grpcCode, isUnavailable, NOT_FOUND } from './trouble.ts'
-
-const CALL_MS = 5_000
+import { grpcCode, NOT_FOUND } from './trouble.ts'
 
 /** What is listed is dealt with in this time, or begun anew. */
 const LIST_MS = 5 * 60_000
@@ -25,15 +23,8 @@ export interface Removals {
 }
 
 export const temporalRemovals = (client: Client, taskQueue: string): Removals => {
-  const within = async <Result>(ms: number, run: () => Promise<Result>): Promise<Result> => {
-    try {
-      return await client.withDeadline(Date.now() + ms, run)
-    } catch (error) {
-      throw isUnavailable(error) ? new Problem('worker_unavailable', { cause: error }) : error
-    }
-  }
-  const call = <Result>(run: () => Promise<Result>) => within(CALL_MS, run)
-  const inTime = <Result>(run: () => Promise<Result>) => within(LIST_MS, run)
+  const call = <Result>(run: () => Promise<Result>) => asked(client, run)
+  const inTime = <Result>(run: () => Promise<Result>) => asked(client, run, LIST_MS)
   const { namespace } = client.options
   // Another installation may share the namespace, and have an organization of the same number.
   const ownOnes = (organizationId: number, condition: string): string =>

@@ -9,6 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
+const NOBODY = () => undefined
 const PERIOD = '2026-11-01'
 const use = (used: number, more: Partial<QuotaUse> = {}): QuotaUse => ({
   ...{ limit: 'questions', used, allowed: 100, period: PERIOD, ...more },
@@ -20,7 +21,7 @@ describe('a quota that is nearly used up', () => {
     const onQuotaNear = (organizationId: number, { limit, period }: QuotaUse) => {
       told.push([organizationId, limit, period])
     }
-    const processes = Array.from({ length: 3 }, () => quotaWatch({ store, onQuotaNear }))
+    const processes = Array.from({ length: 3 }, () => quotaWatch({ store, tell: NOBODY, onQuotaNear }))
     for (const { noteQuota } of processes) {
       for (const used of [79, 80, 81, 100]) noteQuota(1, use(used))
       noteQuota(1, use(90, { limit: 'indexing' }))
@@ -40,7 +41,8 @@ describe('a quota that is nearly used up', () => {
     let told = 0
     const failing = quotaWatch({
       store,
-      async onQuotaNear() {
+      onQuotaNear: NOBODY,
+      async tell() {
         told += 1
         if (told === 1) throw new Error('nobody listens')
       },
@@ -52,11 +54,36 @@ describe('a quota that is nearly used up', () => {
     expect(told).toBe(2)
   })
 
+  it('is told again where the process dies, or the store fails, between telling and marking', async () => {
+    const told: string[] = []
+    let failures = 1
+    const markNear: Store['markNear'] = async (...mark) => {
+      if (failures-- > 0) throw new Error('the store is away')
+      return await store.markNear(...mark)
+    }
+    const counted: number[] = []
+    const watchOf = () =>
+      quotaWatch({
+        store: { ...store, markNear },
+        tell: (_, { limit, period }) => void told.push(`${limit} ${period}`),
+        onQuotaNear: (_, { used }) => void counted.push(used),
+      })
+    const before = watchOf()
+    before.noteQuota(5, use(85))
+    await before.close()
+    for (const used of [86, 87]) {
+      const after = watchOf()
+      after.noteQuota(5, use(used))
+      await after.close()
+    }
+    expect([told, counted]).toEqual([Array(2).fill(`questions ${PERIOD}`), [86]])
+  })
+
   it('is told of tokens by the month, where the organization has a limit of them', async () => {
     const { id: organizationId } = await store.addOrganization({ name: 'Thrifty', plan: 'professional' })
     const own = { organizationId }
     const told: QuotaUse[] = []
-    const watch = quotaWatch({ store, onQuotaNear: (_, near) => void told.push(near) })
+    const watch = quotaWatch({ store, tell: (_, near) => void told.push(near), onQuotaNear: NOBODY })
     const spent = { model: 'm', inputTokens: 850, cachedInputTokens: 0, outputTokens: 50, calls: 1, costMicros: null }
     await store.countSpending(own, { turnId: 't', month: '2026-11' }, [spent])
     watch.noteTokens(own, '2026-11')

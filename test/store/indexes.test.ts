@@ -207,7 +207,7 @@ const VERBS: Readonly<
   usageCells: (caller) => [store.usageCells(caller, YEAR).next()],
   removeUsageDays: (caller) => [store.removeUsageDays(caller)],
   markNear: (caller) => [store.markNear(caller, { limit: 'questions', period: '2026-11-01' })],
-  unmarkNear: (caller) => [store.unmarkNear(caller, { limit: 'questions', period: '2026-11-01' })],
+  isNearMarked: (caller) => [store.isNearMarked(caller, { limit: 'questions', period: '2026-11-01' })],
   removeQuotas: (caller) => [store.removeQuotas(caller)],
   webhook: (caller) => [store.webhook(caller, 'w')],
   listWebhooks: (caller) => [store.listWebhooks(caller, PAGE)],
@@ -224,7 +224,6 @@ const VERBS: Readonly<
     store.noteDelivery(caller, 'none', { at: new Date(AT), failure: undefined }),
   ],
   removeWebhook: (caller) => [store.removeWebhook(caller, 'none')],
-  resealWebhooks: () => [store.resealWebhooks()],
   indexRuns: (caller) => [store.indexRuns(caller)],
   addIndexJob: (caller) => [store.addIndexJob(caller, { id: randomUUID(), databaseId: 'shop' })],
   addTurnJob: (caller) => [
@@ -251,7 +250,7 @@ const VERBS: Readonly<
   releaseClaim: (caller) => [store.releaseClaim(caller, 'q', 'other')],
   sweepClaims: () => [store.sweepClaims(new Date(AT))],
   keysUnderEarlierSecret: () => [store.keysUnderEarlierSecret()],
-  resealDatabases: () => [store.resealDatabases()],
+  reseal: () => [store.reseal('databases'), store.reseal('users')],
   keepReply: (caller) => [store.keepReply(caller, 'r', {})],
   keptReply: (caller) => [store.keptReply(caller, 'r')],
   addStreamTicket: (caller) => [
@@ -312,8 +311,7 @@ const WHOLE: ReadonlySet<string> = new Set([
   'allOrganizations',
   'leavingOrganizations',
   'keysUnderEarlierSecret',
-  'resealDatabases',
-  'resealWebhooks',
+  'reseal',
 ])
 
 /** What a turn and its client ask for, over and over. */

@@ -1,4 +1,5 @@
 import type { Connection } from 'mongoose'
+import { WEBHOOKS_MAX } from '../../src/domain/webhooks/webhook.ts'
 import { aesSealer } from '../../src/sealer.ts'
 import { createStore, type Store, type StoreOptions } from '../../src/store/store.ts'
 import { openTestStore } from './store-fixture.ts'
@@ -26,9 +27,67 @@ describe('the secrets of webhooks', () => {
     const first = await store.addWebhook(OWN, FIELDS, 'hook')
     const second = await store.renewWebhookSecret(OWN, 'hook', 60_000)
     await expect(withKeys(NEW).webhookEndpoint(OWN, 'hook')).rejects.toMatchObject({ problem: 'configuration_invalid' })
-    expect(await withKeys(NEW).resealWebhooks()).toEqual({ resealed: 0, unreadable: ['hook'] })
-    expect(await withKeys(NEW, [OLD]).resealWebhooks()).toEqual({ resealed: 1, unreadable: [] })
-    expect((await withKeys(NEW).webhookEndpoint(OWN, 'hook'))?.secrets).toEqual([second, first])
+    expect(await withKeys(NEW).reseal('webhooks')).toEqual({ resealed: 0, unreadable: ['hook'] })
+    expect(await withKeys(NEW, [OLD]).reseal('webhooks')).toEqual({ resealed: 1, unreadable: [] })
+    const { url } = FIELDS
+    expect(await withKeys(NEW).webhookEndpoint(OWN, 'hook')).toMatchObject({ url, secrets: [second, first] })
+  })
+})
+
+describe('webhooks of an organization', () => {
+  const own = { organizationId: 7 }
+  const adding = (ids: readonly string[]) =>
+    Promise.all(ids.map((id, n) => (n % 2 === 0 ? store : withKeys(OLD)).addWebhook(own, FIELDS, id)))
+  const ids = (count: number, prefix: string) => Array.from({ length: count }, (_, n) => `${prefix} ${n}`)
+  const full = (added: readonly string[]) => added.filter((one) => one === 'full').length
+
+  it('are exactly as many as may be, also where several take the last places at once', async () => {
+    // Made before there were places.
+    await adding(['old', 'older', 'oldest'])
+    await connection.collection('webhooks').updateMany(own, { $unset: { place: 1 } })
+    expect(full(await adding(ids(WEBHOOKS_MAX - 4, 'early')))).toBe(0)
+    for (let times = 0; times < 5; times++) {
+      expect(full(await adding(['one', 'other']))).toBe(1)
+      const removed = await Promise.all(['one', 'other'].map((id) => store.removeWebhook(own, id)))
+      expect(removed.toSorted()).toEqual([false, true])
+    }
+    expect(full(await adding(['one', 'other']))).toBe(1)
+    await store.removeWebhook(own, 'older')
+    expect(full(await adding(['third', 'fourth', 'fifth']))).toBe(2)
+    expect((await store.listWebhooks(own, { page: 1, pageSize: 100 })).items).toHaveLength(WEBHOOKS_MAX)
+  })
+})
+
+describe('the address of a webhook', () => {
+  const url = 'https://hooks.example/in?token=canary'
+  const kept = () => connection.collection<{ _id: string }>('webhooks').findOne({ _id: 'told' })
+
+  it('is sealed where it lies, whoever writes it, and shown as it was written', async () => {
+    await store.addWebhook(OWN, { ...FIELDS, url }, 'told')
+    const shown = async () => [
+      (await store.webhook(OWN, 'told'))?.url,
+      (await store.listWebhooks(OWN, { page: 1, pageSize: 20 })).items.find(({ id }) => id === 'told')?.url,
+      (await store.webhookEndpoint(OWN, 'told'))?.url,
+    ]
+    expect(await shown()).toEqual([url, url, url])
+    expect(JSON.stringify(await kept())).not.toContain('hooks.example')
+    const other = `${url}2`
+    await store.changeWebhook(OWN, 'told', { url: other })
+    expect(await shown()).toEqual([other, other, other])
+    expect(JSON.stringify(await kept())).not.toContain('hooks.example')
+    expect((await withKeys(NEW).webhook(OWN, 'told'))?.url).toBe('')
+  })
+
+  it('that was written before addresses were sealed is read, and sealed by the next write and by resealing', async () => {
+    const plain = () => connection.collection<{ _id: string }>('webhooks').updateOne({ _id: 'told' }, { $set: { url } })
+    const rewrite = () => store.changeWebhook(OWN, 'told', { url })
+    for (const seal of [rewrite, () => store.reseal('webhooks')]) {
+      await plain()
+      expect((await store.webhookEndpoint(OWN, 'told'))?.url).toBe(url)
+      await seal()
+      expect((await store.webhook(OWN, 'told'))?.url).toBe(url)
+      expect(JSON.stringify(await kept())).not.toContain('hooks.example')
+    }
   })
 })
 

@@ -1,4 +1,6 @@
+import { generate, generateSecret } from 'otplib'
 import { z } from 'zod'
+import { passwords } from '../../src/accounts/passwords.ts'
 import { type App, createApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import { type RunningApi, serveApi } from '../../src/process/serve-api.ts'
@@ -61,11 +63,37 @@ const service = async (secret: string, previous?: string): Promise<Service> => {
 const Listed = z.object({ data: z.object({ cursor: z.string().min(1) }) })
 const Answered = z.object({ data: z.object({ conversation_id: z.string(), message_id: z.string() }) })
 
+const OWN = { organizationId: 1 }
+const PERSON = { email: 'ann@shop.example', password: 'seven green umbrellas' }
+
+/** Somebody whose app shows codes. @returns the secret of that app */
+const personWithApp = async ({ store }: App): Promise<string> => {
+  const id = await store.newUserId()
+  const fields = { email: PERSON.email, role: 'member', status: 'active', emailVerified: true } as const
+  await store.addUser(OWN, { ...fields, passwordHash: await passwords().hash(PERSON.password) }, id)
+  const secret = generateSecret()
+  await store.beginSecondFactor(OWN, id, secret)
+  const factor = (await store.account(OWN, id))?.secondFactor?.id ?? ''
+  await store.confirmSecondFactor(OWN, id, { factor, step: 0, recovery: [] })
+  return secret
+}
+
+/** Of the time so many steps from now: none is taken twice. */
+const codeOfApp = (secret: string, ahead: number): Promise<string> =>
+  generate({ secret, epoch: Math.floor(Date.now() / 1000) + ahead * 30 })
+
+const LoggedIn = z.object({ data: z.object({ refresh_token: z.string() }) })
+
 const QUESTION = { message: 'How many customers are there?' }
 
 it('a secret is replaced without a pause: what the old one sealed is read, and the new one seals', async () => {
   const before = await service(SECRET, NEW)
   const { key } = await managerOf(platform)
+  const secret = await personWithApp(before.app)
+  const logIn = async (of: Service, ahead: number) =>
+    await of.request('/auth/login', { json: { ...PERSON, code: await codeOfApp(secret, ahead) } })
+  const loggedIn = await logIn(before, -1)
+  const { refresh_token } = LoggedIn.parse(await loggedIn.json()).data
   const asked = [
     await before.request('/chat/message', { json: QUESTION }),
     await before.request('/chat/message', { json: QUESTION }),
@@ -86,7 +114,9 @@ it('a secret is replaced without a pause: what the old one sealed is read, and t
   for (const close of closing.splice(0, 2)) await close()
 
   const last = await service(NEW, SECRET)
-  expect(await last.app.store.resealDatabases()).toEqual({ resealed: 1, unreadable: [] })
+  expect(await last.app.store.reseal('databases')).toEqual({ resealed: 1, unreadable: [] })
+  expect(await last.app.store.reseal('users')).toEqual({ resealed: 1, unreadable: [] })
+  expect(await last.app.store.reseal('portal_sessions')).toEqual({ resealed: 1, unreadable: [] })
   expect((await last.request('/organization', { key })).status).toBe(200)
   expect((await last.request('/chat/message', { json: QUESTION })).status).toBe(200)
   // The demo's database key was not used.
@@ -96,6 +126,8 @@ it('a secret is replaced without a pause: what the old one sealed is read, and t
   for (const close of closing.splice(0, 1)) await close()
   expect((await after.request('/organization', { key })).status).toBe(200)
   expect((await after.request('/chat/message', { json: QUESTION })).status).toBe(200)
+  expect((await logIn(after, 0)).status).toBe(200)
+  expect((await after.request('/auth/refresh', { json: { refresh_token } })).status).toBe(200)
   expect((await after.request('/branding', { key: platform.access.databaseKey })).status).toBe(401)
   expect((await after.request(`/chat/conversations?limit=1&cursor=${cursor}`)).status).toBe(400)
 }, 240_000)

@@ -32,5 +32,5 @@ export type NoteQuota = (
 /** The same for tokens of language models. @param month in which they were spent */
 export type NoteTokens = (caller: { readonly organizationId: number }, month: Month) => void
 
-/** Hears once for each quota and period that an organization has nearly used it up. */
+/** Hears that an organization has nearly used a quota up in a period. */
 export type OnQuotaNear = (organizationId: number, use: QuotaUse) => void | Promise<void>

@@ -124,9 +124,7 @@ describe('webhooks', () => {
     const replies = await Promise.all(
       Array.from({ length: 24 }, (_, n) => own.send('POST', '/webhooks', { url: `https://hooks.example/${n}` })),
     )
-    const made = replies.filter(({ status }) => status === 201).length
-    expect(made).toBeLessThanOrEqual(20)
-    for (let n = made; n < 20; n++) await hookOf(own, `https://hooks.example/more/${n}`)
+    expect(replies.filter(({ status }) => status === 201)).toHaveLength(20)
     expect(codeOf(await own.send('POST', '/webhooks', { url: 'https://hooks.example/' }))[0]).toBe(429)
     expect((await own.get('/webhooks?page_size=100')).body.data).toHaveLength(20)
   })

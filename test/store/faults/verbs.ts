@@ -145,7 +145,7 @@ export const VERBS: Readonly<
   removeDatabase: gives((store) => store.removeDatabase(OWN, 'shop'), undefined, GONE),
   sweepDatabases: once((store) => store.leaveDatabase(OWN, 'shop').then(() => store.sweepDatabases(NEXT_YEAR))),
   putDatabase: once((store) => store.putDatabase(database('shop'), 'any:other')),
-  resealDatabases: once((store) => store.resealDatabases()),
+  reseal: once(async (store) => [await store.reseal('databases'), await store.reseal('webhooks')]),
   conversation: once((store) => store.conversation(OWN, 'c')),
   recentTurns: once((store) => store.recentTurns(OWN, 'c')),
   listConversations: once((store) => store.listConversations(OWN, 20)),
@@ -243,9 +243,9 @@ export const VERBS: Readonly<
   markNear: gives(
     (store) => store.markNear(OWN, NEAR),
     false,
-    'it is marked; whoever dies with the mark has told nobody',
+    'it is marked, after it was told: only its log line is lost',
   ),
-  unmarkNear: once((store) => store.unmarkNear(OWN, NEAR)),
+  isNearMarked: once((store) => store.isNearMarked(OWN, NEAR)),
   removeQuotas: once((store) => store.removeQuotas(OWN)),
   webhook: once((store) => store.webhook(OWN, 'hook')),
   listWebhooks: once((store) => store.listWebhooks(OWN, PAGE)),
@@ -261,7 +261,6 @@ export const VERBS: Readonly<
   renewWebhookSecret: once(async (store) => typeof (await store.renewWebhookSecret(OWN, 'hook', 60_000))),
   noteDelivery: once((store) => store.noteDelivery(OWN, 'hook', { at: new Date(AT), failure: 'timeout' })),
   removeWebhook: gives((store) => store.removeWebhook(OWN, 'hook'), false, GONE),
-  resealWebhooks: once((store) => store.resealWebhooks()),
   indexRuns: once((store) => store.indexRuns(OWN)),
   addIndexJob: once((store) =>
     store.addIndexJob(OWN, { id: 'new', databaseId: 'shop' }, { max: 2, period: billingPeriod(Date.now()) }),

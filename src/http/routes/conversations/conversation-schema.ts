@@ -13,6 +13,8 @@ export const ConversationItem = z
     id: z.uuid(),
     organizationId: z.int(),
     scopeId: z.string(),
+    /** Whoever began it; of one that an earlier version has begun, whoever lists it. */
+    userId: z.int(),
     title: z.string(),
     lastMessageAt: timestamp,
     messageCount: z.int().min(0),

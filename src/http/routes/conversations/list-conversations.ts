@@ -27,7 +27,12 @@ export const listConversations = (app: Pick<RouteParts, 'store'>, cursors: Curso
         pageSize(query.limit, PAGE_LIMITS.conversations),
         cursors.read(query.cursor, list),
       )
-      const conversations = page.items.map(({ tenantId, databaseId, sessionId, ...listed }) => listed)
+      const conversations = page.items.map(
+        ({ tenantId, databaseId, sessionId, userId = caller.userId, ...listed }) => ({
+          ...listed,
+          userId,
+        }),
+      )
       return { conversations, cursor: cursors.write(page.next, list), hasMore: page.next !== undefined }
     },
   })

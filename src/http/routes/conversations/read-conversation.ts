@@ -18,20 +18,21 @@ export const readConversation = (app: Pick<RouteParts, 'store'>) =>
         conversation_id: z.uuid(),
         messages: z.array(ConversationMessage),
         organization_id: z.int(),
+        /** Whoever began it; of one that an earlier version has begun, whoever reads it. */
         user_id: z.int(),
       }),
     ),
     problems: ['conversation_not_found'],
     needs: { permission: 'history', keys: ANY_KEY, scope: 'required' },
     async handle({ caller }, { params: { conversation_id } }) {
-      if ((await app.store.conversation(caller, conversation_id)) === undefined)
-        throw new Problem('conversation_not_found')
+      const conversation = await app.store.conversation(caller, conversation_id)
+      if (conversation === undefined) throw new Problem('conversation_not_found')
       const messages = await app.store.conversationMessages(caller, conversation_id)
       return {
         conversation_id,
         messages: messages.map(({ sender, content, timestamp }) => ({ role: sender, content, timestamp })),
         organization_id: caller.organizationId,
-        user_id: caller.userId,
+        user_id: conversation.userId ?? caller.userId,
       }
     },
   })

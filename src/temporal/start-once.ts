@@ -1,0 +1,20 @@
+import { type Client, WorkflowExecutionAlreadyStartedError, type WorkflowStartOptions } from '@temporalio/client'
+import { asked } from './asked.ts'
+
+/**
+ * Starts a workflow, unless one of its id was ever started: it waits for a worker.
+ * @throws Problem `worker_unavailable` when Temporal does not answer
+ */
+export const startOnce = async (
+  client: Client,
+  workflowType: string,
+  options: Omit<WorkflowStartOptions, 'workflowIdReusePolicy' | 'workflowIdConflictPolicy'>,
+): Promise<void> => {
+  try {
+    await asked(client, () =>
+      client.workflow.start(workflowType, { ...options, workflowIdReusePolicy: 'REJECT_DUPLICATE' }),
+    )
+  } catch (error) {
+    if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error
+  }
+}

@@ -1,0 +1,62 @@
+import type { Connection } from 'mongoose'
+import { aesSealer } from '../../src/sealer.ts'
+import { sealedText } from '../../src/store/sealed.ts'
+import { createStore, type Store } from '../../src/store/store.ts'
+import { openTestStore } from './store-fixture.ts'
+
+const OWN = { organizationId: 1 }
+const FIELDS = { url: 'https://hooks.example/', events: null, description: '' }
+const [OLD, NEW] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
+
+let connection: Connection
+const stores: Store[] = []
+const withKeys = (key: Buffer, ...older: readonly Buffer[]): Store => {
+  const keys = { addresses: aesSealer(key, ...older), pepper: Buffer.alloc(32) }
+  const store = createStore(connection, keys, undefined, stores.length === 0 ? {} : { made: 'elsewhere' })
+  stores.push(store)
+  return store
+}
+beforeAll(async () => {
+  connection = await openTestStore()
+  await withKeys(OLD).untilReady()
+})
+afterAll(() => Promise.all(stores.map((store) => store.close())))
+
+const numbers = (count: number): number[] => Array.from({ length: count }, (_, n) => n)
+
+describe('what is sealed', () => {
+  it('is sealed anew in every document, however many batches they are, and those with nothing sealed stay as they are', async () => {
+    const { sealText } = sealedText(aesSealer(OLD))
+    const factor = (_id: number) => ({ id: `f${_id}`, secret: sealText(`code ${_id}`), confirmedAt: new Date() })
+    const documents = numbers(1_203).map((n) => ({
+      ...{ _id: n + 2, organizationId: 1, email: `${n}@shop.example`, emailKey: `${n}@shop.example` },
+      ...{ uniqueEmail: `1 ${n}@shop.example`, role: 'member', status: 'active', emailVerified: true },
+      ...{ createdAt: new Date(), ...(n % 3 === 0 ? { secondFactor: factor(n + 2) } : {}) },
+    }))
+    await connection.collection<{ _id: number }>('users').insertMany(documents)
+    expect(await withKeys(NEW, OLD).reseal('users')).toEqual({ resealed: 401, unreadable: [] })
+    const after = withKeys(NEW)
+    for (const id of [2, 602, 1_202])
+      expect((await after.account(OWN, id))?.secondFactor).toMatchObject({ secret: `code ${id}`, isConfirmed: true })
+    expect(await connection.collection('users').countDocuments({ secondFactor: { $exists: true } })).toBe(401)
+  })
+
+  it('and changed in that moment is sealed with the secret of now too, the one before a rotation as well', async () => {
+    const [before, during, after] = [withKeys(OLD), withKeys(NEW, OLD), withKeys(NEW)]
+    const hooks = numbers(20).map((n) => `hook ${n}`)
+    const first = await Promise.all(hooks.map((id) => before.addWebhook(OWN, FIELDS, id)))
+    const [resealed, second] = await Promise.all([
+      during.reseal('webhooks'),
+      Promise.all(hooks.map((id) => during.renewWebhookSecret(OWN, id, 60_000))),
+    ])
+    expect(resealed).toEqual({ resealed: 20, unreadable: [] })
+    const read = await Promise.all(hooks.map((id) => after.webhookEndpoint(OWN, id)))
+    expect(read.map((one) => one?.secrets)).toEqual(hooks.map((_, n) => [second[n], first[n]]))
+  })
+
+  it('with a secret that is not here stays as it is, and is named', async () => {
+    const { resealed, unreadable } = await withKeys(Buffer.alloc(32, 3)).reseal('webhooks')
+    expect([resealed, unreadable.length, unreadable.includes('hook 7')]).toEqual([0, 20, true])
+    expect(await withKeys(NEW).webhookEndpoint(OWN, 'hook 7')).toMatchObject({ url: FIELDS.url })
+  })
+})
