@@ -1,23 +1,12 @@
 /** `test/long/` is what needs time by nature (`npm run test:long`): one file at a time, with the machine to itself. */
 const isLong = process.env.TABLETALK_SUITE === 'long'
 
-/** ESM through swc; `globalSetup` finds or makes the servers once for all suites. */
+/** Node loads every file, tests too; `globalSetup` finds or makes the servers once for all suites. */
 export default {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/support/runner/process-environment.js',
+  testRunner: '<rootDir>/test/support/runner/run-file.js',
   extensionsToTreatAsEsm: ['.ts'],
-  transform: {
-    '^.+\\.ts$': [
-      '@swc/jest',
-      {
-        jsc: {
-          parser: { syntax: 'typescript' },
-          target: 'es2024',
-          experimental: { keepImportAttributes: true },
-        },
-        module: { type: 'es6' },
-      },
-    ],
-  },
+  transform: {},
   testMatch: [isLong ? '<rootDir>/test/long/**/*.test.ts' : '<rootDir>/test/**/*.test.ts'],
   testPathIgnorePatterns: ['/node_modules/', ...(isLong ? [] : ['<rootDir>/test/long/'])],
   modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/.tabletalk'],
@@ -28,6 +17,6 @@ export default {
   testTimeout: 60_000,
   // One more than there are cores: much of a file is waiting for a server.
   maxWorkers: isLong ? 1 : 3,
-  // What modules of earlier files leave behind makes every later one slower.
-  workerIdleMemoryLimit: '600MB',
+  // What earlier files leave behind has an end.
+  workerIdleMemoryLimit: '1200MB',
 }

@@ -35,7 +35,7 @@ export class Arena {
     // These suites need neither Temporal nor a store of the service.
     const config = readFileSync(path.join(ROOT, 'jest.config.js'), 'utf8')
       .replace(/^ {2}(global(Setup|Teardown)|reporters|testPathIgnorePatterns).*$/gm, '')
-      .replace(/testEnvironment: 'node',/, ARENA_CONFIG)
+      .replace(/^ {2}testEnvironment.*$/m, ARENA_CONFIG)
     writeFileSync(path.join(this.#folder, 'jest.config.js'), config)
     // What suites leave behind when they are ended goes with the arena.
     this.#env = { ...process.env, ...env, TMPDIR: path.join(this.#folder, 'tmp') }
@@ -64,7 +64,7 @@ export class Arena {
   }
 
   #run(suites: readonly string[], usual: ReadonlyMap<string, number>): Promise<Outcome> {
-    const node = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning']
+    const node = ['--disable-warning=ExperimentalWarning']
     const jest = [path.join(ROOT, 'node_modules/jest/bin/jest.js'), '--bail', '--silent', '-i', '--runTestsByPath']
     const child = spawn(process.execPath, [...node, ...jest, ...suites], {
       cwd: this.#folder,

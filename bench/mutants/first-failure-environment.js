@@ -1,11 +1,11 @@
 import { writeSync } from 'node:fs'
-import { TestEnvironment } from 'jest-environment-node'
+import ProcessEnvironment from '../../test/support/runner/process-environment.js'
 
 /** The pipe on which the arena hears what goes on. */
 const TOLD = 3
 
 /** Ends the whole run with the first test that fails: a mutant dies only once. */
-export default class extends TestEnvironment {
+export default class extends ProcessEnvironment {
   #suite
 
   constructor(config, context) {

@@ -189,7 +189,7 @@ describe('an evaluation', () => {
       const { trials } = await evaluate([question('customers?', CUSTOMERS)], {}, other)
       expect(model.requests.length).toBeGreaterThan(1)
       expect(trials[0]?.[0]).toMatchObject({
-        ...{ verdict: 'failed', problem: 'model_failed', usage: { calls: model.requests.length } },
+        ...{ verdict: 'failed', problem: 'model_unavailable', usage: { calls: model.requests.length } },
       })
     } finally {
       await close()

@@ -62,8 +62,19 @@ export const parametersOf = ({ components }: Document, { parameters = [] }: Oper
 
 const METHODS_OF_ITS_OWN = new Set(['head', 'options', 'trace', 'connect'])
 
-/** @param text of `/openapi.json`. Checks are made when they are first needed: a suite uses few of them. */
+const contracts = new Map<string, Contract>()
+
+/**
+ * @param text of `/openapi.json`. Checks are made when they are first needed, and once however many platforms and files
+ * of tests there are (`runner/run-file.js`).
+ */
 export const contractOf = (text: string): Contract => {
+  const contract = contracts.get(text) ?? checkedBy(text)
+  contracts.set(text, contract)
+  return contract
+}
+
+const checkedBy = (text: string): Contract => {
   const document: Document = JSON.parse(text)
   const ajv = new Ajv2020({ strict: false, validateFormats: true })
   formats.default(ajv)

@@ -1,10 +1,11 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import getPort from 'get-port'
 import mysql, { type Connection } from 'mysql2/promise'
+import { announcedServers } from './test-servers.ts'
 import { waitFor } from './wait-for.ts'
 
 /** A server for tests, with a user that may read every database that tests make, and nothing else. */
@@ -89,13 +90,30 @@ const makeData = (install: string, data: string, more: readonly string[], attemp
   }
 }
 
+/** The files of a new server: made once in a run, and copied after that. */
+const layData = (install: string, data: string, more: readonly string[]): void => {
+  const home = announcedServers()?.home
+  const kept = home && join(home, 'mariadb')
+  if (kept !== undefined && existsSync(kept)) cpSync(kept, data, { recursive: true })
+  else makeData(install, data, more)
+  if (kept === undefined || existsSync(kept)) return
+  const copy = mkdtempSync(`${kept}-`)
+  cpSync(data, copy, { recursive: true })
+  try {
+    renameSync(copy, kept)
+  } catch {
+    // Another process was first.
+    rmSync(copy, { recursive: true })
+  }
+}
+
 /** @param more options of the server */
 export const startOwn = async (more: readonly string[] = []): Promise<MysqlServer> => {
   if (MARIADBD === undefined || INSTALL === undefined) throw new Error('there is no mariadbd here')
   const folder = mkdtempSync(join(tmpdir(), 'tabletalk-mariadb-'))
   const [data, socket] = [join(folder, 'data'), join(folder, 's')]
   const asRoot = process.getuid?.() === 0 ? ['--user=root'] : []
-  makeData(INSTALL, data, asRoot)
+  layData(INSTALL, data, asRoot)
   const port = await getPort({ host: '127.0.0.1' })
   const child = spawn(
     MARIADBD,
@@ -104,6 +122,8 @@ export const startOwn = async (more: readonly string[] = []): Promise<MysqlServe
       // A server that starts removes the temporary tables that it finds, those of others that run too.
       `--tmpdir=${folder}`,
       ...['--skip-log-bin', '--skip-name-resolve', '--innodb-flush-log-at-trx-commit=0', '--performance-schema=off'],
+      // Nothing of it outlives the tests.
+      ...['--loose-debug-no-sync', '--skip-innodb-doublewrite'],
       ...['--innodb-buffer-pool-size=64M', '--max-connections=300', ...asRoot, ...more],
     ],
     { stdio: 'ignore' },
