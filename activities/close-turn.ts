@@ -5,7 +5,7 @@ import type { QueryRun } from '../src/domain/ask/outcome.ts'
 import type { Question } from '../src/domain/ask/question.ts'
 import { type Spending, spendingOf } from '../src/domain/ask/spending.ts'
 import type { StepInput } from '../src/domain/ask/steps.ts'
-import type { TurnResult } from '../src/domain/ask/turn.ts'
+import type { ClosedTurn } from '../src/domain/ask/turn.ts'
 import { assistantMessageId } from '../src/domain/history/message.ts'
 import { endingEvent } from './ending-event.ts'
 import { step } from './step.ts'
@@ -18,6 +18,8 @@ export interface CloseTurnInput extends StepInput {
   readonly claim: string
   /** A claim by an idempotency key outlives its turn. */
   readonly keyed: boolean
+  /** Whether the workflow has a step for what webhooks cannot be told now. */
+  readonly tellsLater?: true
 }
 
 /**
@@ -25,7 +27,7 @@ export interface CloseTurnInput extends StepInput {
  * may run twice: the message keeps its first text, counters count a turn once, and a log that has ended stays ended.
  */
 export const closeTurn = (app: StepParts) =>
-  step<CloseTurnInput, TurnResult>(app, 'closeTurn', async ({ question, ending, claim, keyed }, own) => {
+  step<CloseTurnInput, ClosedTurn>(app, 'closeTurn', async ({ question, ending, claim, keyed, tellsLater }, own) => {
     const { caller, turnId } = question
     const run = ending.kind === 'composed' ? await app.store.result(caller, turnId, ending.rowsBy) : undefined
     const executionTimeMs = Math.max(0, (await app.clock.now()) - Date.parse(question.askedAt))
@@ -48,7 +50,8 @@ export const closeTurn = (app: StepParts) =>
     if (spending.length > 0) app.noteTokens(caller, month)
     const event = endingEvent(question, ended, executionTimeMs)
     const { organizationId } = caller
-    await tellWebhooks(app, { organizationId, event, attempt: own.attempt, asOf: question.epoch })
+    const telling = { organizationId, event, attempt: own.attempt, asOf: question.epoch, mayWait: tellsLater }
+    const untold = (await tellWebhooks(app, telling)) === 'later' ? { untold: event } : {}
     const said = ended.kind === 'failed' ? ended.failure.problem : ending.kind
     app.observe({
       ...{ kind: 'turn-ended', turnId, organizationId, ending: said, executionTimeMs },
@@ -58,9 +61,9 @@ export const closeTurn = (app: StepParts) =>
     const spent = { 'tabletalk.turn_id': turnId, 'tabletalk.ending': said }
     const startedAt = new Date(question.askedAt)
     app.tracing.begin({ name: 'turn', parent: question.traceparent, startedAt, fields: spent }).end()
-    if (ended.kind === 'failed' || !isAsStored) return ended
+    if (ended.kind === 'failed' || !isAsStored) return { ...ended, ...untold }
     const rowsBy = ending.kind === 'composed' ? ending.rowsBy : undefined
-    return { ...ended, asStored: rowsBy === undefined ? {} : { rowsBy } }
+    return { ...ended, asStored: rowsBy === undefined ? {} : { rowsBy }, ...untold }
   })
 
 /** A question counts however it ends: what it took was spent. */

@@ -16,6 +16,7 @@ import { sendAccountMail } from './send-account-mail.ts'
 import { sendWebhook } from './send-webhook.ts'
 import type { StepParts } from './step-parts.ts'
 import { stopTurns } from './stop-turns.ts'
+import { tellEvent } from './tell-event.ts'
 
 /** The steps of turns and jobs, bound to the app that runs them. */
 export const createActivities = (app: StepParts) => ({
@@ -38,6 +39,7 @@ export const createActivities = (app: StepParts) => ({
   forgetOrganization: forgetOrganization(app),
   sendAccountMail: sendAccountMail(app),
   sendWebhook: sendWebhook(app),
+  tellEvent: tellEvent(app),
 })
 
 export type Activities = ReturnType<typeof createActivities>

@@ -12,10 +12,11 @@ import type { Found, Looking } from '../src/domain/ask/look.ts'
 import { lookingAfter, nextLook, nextStep } from '../src/domain/ask/next-step.ts'
 import type { RecentTurn } from '../src/domain/ask/question.ts'
 import type { Refused } from '../src/domain/ask/steps.ts'
-import { ANSWER_UPDATE, type TurnInput, type TurnResult } from '../src/domain/ask/turn.ts'
+import { ANSWER_UPDATE, type ClosedTurn, type TurnInput, type TurnResult } from '../src/domain/ask/turn.ts'
+import type { WebhookEvent } from '../src/domain/webhooks/webhook-event.ts'
 import { failureEnding } from './failure-ending.ts'
 import { showEnding, showStep } from './for-operators.ts'
-import { stepsOf } from './steps.ts'
+import { stepsOf, tellEvent } from './steps.ts'
 
 const answer = defineUpdate<TurnResult>(ANSWER_UPDATE)
 
@@ -27,8 +28,10 @@ export async function answerQuestion(input: TurnInput): Promise<TurnResult> {
     if (result === undefined) throw ApplicationFailure.nonRetryable('the turn has no result')
     return result
   })
-  result = await takeTurn(input)
+  const { untold, ...closed } = await takeTurn(input)
+  result = closed
   showEnding(result)
+  if (untold !== undefined) await tellLater(input, untold)
   await uncancelled(allHandlersFinished)
   if (result.kind !== 'failed') return result
   throw ApplicationFailure.nonRetryable(result.failure.message, result.failure.problem)
@@ -37,8 +40,14 @@ export async function answerQuestion(input: TurnInput): Promise<TurnResult> {
 /** Whoever waits for a turn hears how it ended, also when it was cancelled. */
 const uncancelled = (isSo: () => boolean): Promise<void> => CancellationScope.nonCancellable(() => condition(isSo))
 
-const takeTurn = async (input: TurnInput): Promise<TurnResult> => {
-  const { question, claim, keyed, timeoutMs } = input
+/** Whoever waits has the answer by now. What cannot be told in a day changes nothing of how the turn ended. */
+const tellLater = async ({ question }: TurnInput, event: WebhookEvent): Promise<void> => {
+  const { organizationId } = question.caller
+  await CancellationScope.nonCancellable(() => tellEvent({ organizationId, event }).catch(() => undefined))
+}
+
+const takeTurn = async (input: TurnInput): Promise<ClosedTurn> => {
+  const { question, claim, keyed, timeoutMs, tellsLater } = input
   const { openTurn, closeTurn } = stepsOf(input)
   const spent: Spent = {}
   let ending: Ending
@@ -49,7 +58,8 @@ const takeTurn = async (input: TurnInput): Promise<TurnResult> => {
   } catch (error) {
     ending = failureEnding(error, spent.usage)
   }
-  return await CancellationScope.nonCancellable(() => closeTurn({ question, claim, keyed, ending }))
+  const later = tellsLater === undefined ? {} : { tellsLater }
+  return await CancellationScope.nonCancellable(() => closeTurn({ question, claim, keyed, ending, ...later }))
 }
 
 /** Tokens of all steps so far: whatever ends a turn, they are counted. */

@@ -16,7 +16,17 @@ const LASTING = { ...RETRY, maximumInterval: '10s', maximumAttempts: 10_000 } as
 /** For reading a schema that nobody has read lately, and two statements of half a second. */
 const EXPLORE_MS = 30_000
 
+/** For what nobody waits for: a day of tries. */
+const PATIENT = { ...RETRY, maximumInterval: '30s', maximumAttempts: 3_000 } as const
+
 type TurnStep = 'openTurn' | 'draftQuery' | 'exploreSchema' | 'runQuery' | 'composeAnswer' | 'closeTurn'
+
+/** Tells webhooks of the end of a turn, where they could not be told of it at once. */
+export const { tellEvent } = proxyActivities<Activities>({
+  startToCloseTimeout: '20s',
+  retry: PATIENT,
+  summary: 'Tell webhooks',
+})
 
 /**
  * The steps of a turn: a local activity where a step needs no network of its own, a regular one with heartbeats else.

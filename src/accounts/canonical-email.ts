@@ -1,10 +1,7 @@
 import { domainToASCII } from 'node:url'
 import { z } from 'zod'
+import { ADDRESS_LENGTH_MAX, LOCAL_LENGTH_MAX } from '../domain/account/email-lengths.ts'
 import { Problem } from '../domain/problem.ts'
-
-/** RFC 5321, 4.5.3.1, and the length of a path without its brackets (RFC 3696, erratum 1690). */
-const LENGTH_MAX = 254
-const LOCAL_LENGTH_MAX = 64
 
 const Address = z.email({ pattern: z.regexes.html5Email })
 
@@ -18,10 +15,11 @@ const Address = z.email({ pattern: z.regexes.html5Email })
 export const canonicalEmail = (text: string): string => {
   const at = text.lastIndexOf('@')
   const [local, domain] = [text.slice(0, at), text.slice(at + 1)]
-  if (at < 1 || text.length > LENGTH_MAX || local.length > LOCAL_LENGTH_MAX) throw new Problem('email_invalid')
+  if (at < 1 || text.length > ADDRESS_LENGTH_MAX || local.length > LOCAL_LENGTH_MAX) throw new Problem('email_invalid')
   const ascii = domainToASCII(domain.normalize('NFC'))
   const address = `${local}@${ascii}`
   const isPlain = ascii.includes('.') && !local.startsWith('.') && !local.endsWith('.') && !local.includes('..')
-  if (!isPlain || address.length > LENGTH_MAX || !Address.safeParse(address).success) throw new Problem('email_invalid')
+  if (!isPlain || address.length > ADDRESS_LENGTH_MAX || !Address.safeParse(address).success)
+    throw new Problem('email_invalid')
   return address
 }

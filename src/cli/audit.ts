@@ -1,8 +1,9 @@
-import { type Command, InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
 import { readConfig } from '../config.ts'
-import { type AuditEntry, actorId, INSTALLATION } from '../domain/access/audit.ts'
+import { type AuditEntry, actorId, INSTALLATION, shownActor } from '../domain/access/audit.ts'
 import { chooseOrganization, withOrganization } from './choose-organization.ts'
 import { CommandFailed } from './command-failed.ts'
+import { numberOf } from './number-of.ts'
 import { printJson } from './print.ts'
 import { rowsTable } from './rows-table.ts'
 import { processTerminal, type Terminal } from './terminal.ts'
@@ -31,7 +32,7 @@ export const registerAudit = (program: Command): void => {
     .summary('tell what was changed, by whom and when')
     .description('Shows the log of changes of an organization, or of the installation itself; latest first.')
     .option('--installation', 'what was done to whole organizations')
-    .option('--page <number>', `another page of ${PAGE_SIZE} entries`, pageNumber, 1)
+    .option('--page <number>', `another page of ${PAGE_SIZE} entries`, numberOf('a page', 9), 1)
     .option('--json', 'print one JSON document instead')
     .addHelpText('after', EXAMPLES)
     .action((options: AuditOptions) =>
@@ -53,13 +54,8 @@ const ownerOf = async (operator: Operator, { org, installation }: AuditOptions) 
 
 /** As `GET /audit` has it. */
 const entryItem = ({ id, at, outcome, actor, action, subject, changes, traceId }: AuditEntry) => ({
-  ...{ id, at, outcome, actor: actorItem(actor), action },
+  ...{ id, at, outcome, actor: shownActor(actor), action },
   ...{ subject_id: subject, changes, trace_id: traceId ?? null },
-})
-
-const actorItem = (actor: AuditEntry['actor']) => ({
-  ...{ kind: actor.kind, id: actorId(actor) ?? null },
-  email: actor.kind === 'user' ? (actor.email ?? null) : null,
 })
 
 const show = (terminal: Terminal, entries: readonly AuditEntry[], total: number): void => {
@@ -80,9 +76,4 @@ const show = (terminal: Terminal, entries: readonly AuditEntry[], total: number)
   const { width, colors } = terminal
   const table = rowsTable({ columns, rows, truncated: false }, { width, colors, rowsMax: rows.length })
   terminal.write(`${table}\n${total} in all.\n`)
-}
-
-const pageNumber = (text: string): number => {
-  if (!/^[1-9][0-9]{0,8}$/.test(text)) throw new InvalidArgumentError('It must be the number of a page.')
-  return Number(text)
 }

@@ -1,8 +1,12 @@
-import { type Command, InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
 import type { Organization } from '../domain/access/organization.ts'
 import { Problem } from '../domain/problem.ts'
 import { CommandFailed } from './command-failed.ts'
+import { numberOf } from './number-of.ts'
 import type { Operator } from './with-store.ts'
+
+/** The number of an organization, as it is written at a terminal. */
+export const organizationId = numberOf('an organization')
 
 /** The option that names an organization, for commands that need one. */
 export const withOrganization = (command: Command, unless = 'the only one, beside the demo'): Command =>
@@ -40,8 +44,3 @@ export const chooseOrganization = async (
 /** Whoever names an organization that is not there hears so, with the code that HTTP has for it. */
 export const noOrganization = (id: number): Problem =>
   new Problem('organization_not_found', { message: `There is no organization ${id}. See: npx tabletalk org list` })
-
-export const organizationId = (text: string): number => {
-  if (!/^[1-9][0-9]{0,14}$/.test(text)) throw new InvalidArgumentError('It must be the number of an organization.')
-  return Number(text)
-}

@@ -101,11 +101,9 @@ const keyAdmission = async (
   const { windows } = app.limits
   if (!windows.knowsEpochs && (await isStale())) return undefined
   noteUse(app, res, key.id)
-  const inConversation = route.asksInConversation?.(req) ?? false
-  const counted = await count(app, res, organization, { needs, inConversation, epoch })
-  if (counted !== undefined && counted !== epoch) return undefined
-  // Counted by this process alone, because the windows are away.
-  if (windows.knowsEpochs && counted === undefined && (await isStale())) return undefined
+  const counted = await count(app, route, { req, res }, { organization, epoch })
+  if (counted === 'stale') return undefined
+  if (windows.knowsEpochs && counted === 'unjudged' && (await isStale())) return undefined
   permit(caller, needs, ownDatabase)
   const permissions = key.permissions ?? KEY_PERMISSIONS
   return { caller, organization, permissions, role: key.role ?? 'owner', person: undefined, epoch, ticket }
@@ -123,9 +121,7 @@ const personAdmission = async (
   const { organization, role } = person
   res.locals.refusedAs = `organization ${organization.id}`
   admitPerson({ organization, role }, needs)
-  const inConversation = route.asksInConversation?.(req) ?? false
-  const counted = await count(app, res, organization, { needs, inConversation, epoch })
-  if (counted !== undefined && counted !== epoch) return undefined
+  if ((await count(app, route, { req, res }, { organization, epoch })) === 'stale') return undefined
   permit(caller, needs, undefined)
   const permissions = KEY_PERMISSIONS.filter((one) => permissionsOf(role).includes(one))
   return { caller, organization, permissions, role, person, epoch, ticket: undefined }
@@ -138,27 +134,36 @@ const noteUse = (app: RouteParts, res: Response, keyId: string): void => {
   res.once('finish', () => void app.store.noteKeyUse(keyId).catch(() => undefined))
 }
 
-interface Counted extends Pick<KnownRoute, 'needs'> {
-  readonly inConversation: boolean
+interface Known {
+  readonly organization: Organization
+  /** What the request was judged by. */
   readonly epoch: Epoch
 }
 
-/** Where requests cannot be counted, questions are refused and all else goes on, counted by each process. */
+/**
+ * Counts a request. Where requests cannot be counted, questions are refused and all else goes on, counted by each process.
+ *
+ * @returns `stale` where what it was judged by is out of date, and nothing was counted; `unjudged` where nobody has said
+ * whether it is: the windows do not know, or are away, so that this process alone has counted it
+ */
 const count = async (
   { limits, observe }: Pick<RouteParts, 'limits' | 'observe'>,
-  res: Response,
-  organization: Organization,
-  { needs, inConversation, epoch }: Counted,
-): Promise<Epoch | undefined> => {
+  { needs, asksInConversation }: Pick<KnownRoute, 'needs' | 'asksInConversation'>,
+  { req, res }: Pick<Judged, 'req' | 'res'>,
+  { organization, epoch }: Known,
+): Promise<'counted' | 'unjudged' | 'stale'> => {
+  const inConversation = asksInConversation?.(req) ?? false
+  const outcome = (counted: Epoch | undefined) =>
+    counted === undefined ? 'unjudged' : counted === epoch ? 'counted' : 'stale'
   try {
-    const counted = await countRequest(limits.windows, res, organization, inConversation, epoch)
-    if (counted === undefined || counted === epoch) observe({ kind: 'limit-decided', decision: 'allowed' })
+    const counted = outcome(await countRequest(limits.windows, res, organization, inConversation, epoch))
+    if (counted !== 'stale') observe({ kind: 'limit-decided', decision: 'allowed' })
     return counted
   } catch (error) {
     const isRefused = error instanceof Problem && error.problem !== 'store_unavailable'
     observe({ kind: 'limit-decided', decision: isRefused ? 'refused' : 'uncounted' })
     if (isRefused) throw error
     if (needs.permission === 'chat') throw new Problem('store_unavailable', { cause: error })
-    return await countRequest(limits.local, res, organization, inConversation, epoch)
+    return outcome(await countRequest(limits.local, res, organization, inConversation, epoch))
   }
 }

@@ -1,7 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { type Connection, Schema } from 'mongoose'
 import type { MailKind } from '../domain/account/mail-request.ts'
 import { MAILED_LIVES_MS, type MailedToken } from '../domain/account/mailed-token.ts'
+import { tokenDigest, tokenKind } from './kept-token.ts'
 
 interface MailedTokenDocument extends MailedToken {
   /** A digest of its text: who reads the store has nothing by it. */
@@ -24,9 +24,7 @@ schema.index({ organizationId: 1, userId: 1, purpose: 1 })
 
 type InOrganization = { readonly organizationId: number }
 
-const SHAPE = /^mt_[\w-]{43}$/
-
-const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64url')
+const MAILED = tokenKind('mt')
 
 /** Tokens that people get by mail. Each works once. */
 export const mailedTokenVerbs = (connection: Connection) => {
@@ -37,21 +35,21 @@ export const mailedTokenVerbs = (connection: Connection) => {
       token: MailedToken,
       now = new Date(),
     ): Promise<{ readonly text: string; readonly expiresAt: Date }> {
-      const text = `mt_${randomBytes(32).toString('base64url')}`
+      const text = MAILED.newText()
       const expiresAt = new Date(now.getTime() + MAILED_LIVES_MS[token.purpose])
-      await model.create({ _id: digestOf(text), ...token, expiresAt })
+      await model.create({ _id: tokenDigest(text), ...token, expiresAt })
       return { text, expiresAt }
     },
     /** What a token stands for, which is not used up by that. */
     async mailedToken(text: string, purpose: MailKind, now = new Date()): Promise<MailedToken | undefined> {
-      if (!SHAPE.test(text)) return undefined
-      const found = await model.findOne({ _id: digestOf(text), purpose, expiresAt: { $gt: now } }).lean()
+      if (!MAILED.isText(text)) return undefined
+      const found = await model.findOne({ _id: tokenDigest(text), purpose, expiresAt: { $gt: now } }).lean()
       return found === null ? undefined : tokenOf(found)
     },
     /** What a token stands for, which is thereby used up; undefined where it is none, or not for this. */
     async takeMailedToken(text: string, purpose: MailKind, now = new Date()): Promise<MailedToken | undefined> {
-      if (!SHAPE.test(text)) return undefined
-      const found = await model.findOneAndDelete({ _id: digestOf(text), purpose, expiresAt: { $gt: now } }).lean()
+      if (!MAILED.isText(text)) return undefined
+      const found = await model.findOneAndDelete({ _id: tokenDigest(text), purpose, expiresAt: { $gt: now } }).lean()
       return found === null ? undefined : tokenOf(found)
     },
     /** Makes all of a person worthless. @param purpose those for this alone */

@@ -1,8 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { type Connection, Schema } from 'mongoose'
 import type { Caller } from '../domain/access/caller.ts'
 import { type StreamTicket, TICKET_LIVES_MS, UNUSED_TICKETS_MAX } from '../domain/access/stream-ticket.ts'
 import type { StoreClock } from '../mongodb/store-clock.ts'
+import { tokenDigest, tokenKind } from './kept-token.ts'
 
 interface StreamTicketDocument extends Omit<StreamTicket, 'id' | 'expiresAt' | 'isUsed'> {
   /** A digest of its text: who reads the store opens no stream by it. */
@@ -33,13 +33,10 @@ const schema = new Schema<StreamTicketDocument>(
 )
 schema.index({ organizationId: 1, holder: 1, expiresAt: 1 })
 
-/** `tkt_` and 256 random bits. */
-const SHAPE = /^tkt_[\w-]{43}$/
-
-const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64url')
+const TICKET = tokenKind('tkt')
 
 const holderOf = ({ keyId, tenantId, scopeId }: Caller): string =>
-  digestOf(JSON.stringify([keyId ?? null, tenantId ?? null, scopeId ?? null]))
+  tokenDigest(JSON.stringify([keyId ?? null, tenantId ?? null, scopeId ?? null]))
 
 type MadeTicket = Pick<StreamTicket, 'isIdentified' | 'databaseId' | 'epoch' | 'conversationId'>
 
@@ -58,7 +55,7 @@ export const streamTicketVerbs = (connection: Connection, clock: StoreClock) => 
       caller: Caller & Required<Pick<Caller, 'keyId'>>,
       made: MadeTicket,
     ): Promise<{ readonly text: string; readonly expiresAt: Date } | undefined> {
-      const text = `tkt_${randomBytes(32).toString('base64url')}`
+      const text = TICKET.newText()
       const now = new Date(await clock.now())
       const expiresAt = new Date(now.getTime() + TICKET_LIVES_MS)
       const { organizationId, keyId, tenantId, scopeId } = caller
@@ -68,17 +65,17 @@ export const streamTicketVerbs = (connection: Connection, clock: StoreClock) => 
         ...(tenantId === undefined ? {} : { tenantId }),
         ...(scopeId === undefined ? {} : { scopeId }),
       }
-      await model.create({ _id: digestOf(text), ...own, ...made, expiresAt })
+      await model.create({ _id: tokenDigest(text), ...own, ...made, expiresAt })
       // Counted with itself: of several at once none goes beyond what is allowed, whatever the order.
       const unused = { organizationId, holder, expiresAt: { $gt: now }, usedAt: { $exists: false } }
       if ((await model.countDocuments(unused)) <= UNUSED_TICKETS_MAX)
         return { text, expiresAt: new Date(Date.now() + TICKET_LIVES_MS) }
-      await model.deleteOne({ _id: digestOf(text) })
+      await model.deleteOne({ _id: tokenDigest(text) })
       return undefined
     },
     /** The ticket with this text, expired ones too; undefined where it is none of ours, or one that is forgotten. */
     async streamTicket(text: string): Promise<StreamTicket | undefined> {
-      const found = SHAPE.test(text) ? await model.findById(digestOf(text)).lean() : null
+      const found = TICKET.isText(text) ? await model.findById(tokenDigest(text)).lean() : null
       return found === null ? undefined : ticketOf(found, Date.now() - (await clock.now()))
     },
     /**

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Connection, UpdateQuery } from 'mongoose'
 import { Schema } from 'mongoose'
+import { emailKeyOf } from '../domain/account/email-key.ts'
 import type { User } from '../domain/account/user.ts'
 import type { Listed, NumberedPage } from '../domain/history/page.ts'
 import { Problem } from '../domain/problem.ts'
@@ -25,9 +26,6 @@ export type UserChange = Partial<Omit<NewUser, 'name'>> & {
   readonly name?: string | null
   readonly pendingEmail?: string | null
 }
-
-/** Of an address in small letters; two people are not told apart by the case of letters. */
-export const emailKeyOf = (email: string): string => email.toLowerCase()
 
 /** Of one address, in so many organizations. */
 const ACCOUNTS_MAX = 50

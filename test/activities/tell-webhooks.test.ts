@@ -28,10 +28,17 @@ describe('an event that cannot be told', () => {
     expect([thrown instanceof Error, thrown instanceof Problem, kinds]).toEqual([true, false, []])
   })
 
+  it('is left to a step of its own while Temporal is away, where there is one, and nothing else is', async () => {
+    const app = (error: Error) => ({ webhookEvents: { emit: () => Promise.reject(error) }, observe: () => undefined })
+    const telling = { organizationId: 1, event: EVENT, attempt: 1, mayWait: true }
+    expect(await tellWebhooks(app(AWAY), telling)).toBe('later')
+    expect(await tellWebhooks(app(BROKEN), telling)).toBe('given up')
+  })
+
   it.each([
     ['after five attempts', AWAY, 5],
     ['at once where trying again does not help', BROKEN, 1],
   ])('fails nothing for good: it is given up %s, and noticed', async (_, error, attempt) => {
-    expect(await told(error, attempt)).toEqual({ thrown: undefined, kinds: ['event-untold'] })
+    expect(await told(error, attempt)).toEqual({ thrown: 'given up', kinds: ['event-untold'] })
   })
 })

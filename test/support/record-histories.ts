@@ -8,6 +8,7 @@ import { type Mailer, MailRefused } from '../../src/domain/account/mail.ts'
 import { mailWorkflowId } from '../../src/domain/account/mail-request.ts'
 import { workflowIdOf } from '../../src/domain/ask/turn.ts'
 import { evaluationWorkflowId } from '../../src/domain/evaluation/evaluation-input.ts'
+import { Problem } from '../../src/domain/problem.ts'
 import { DELIVERY_RETRY, deliveryWorkflowId } from '../../src/domain/webhooks/delivery.ts'
 import { quotaNear } from '../../src/domain/webhooks/webhook-event.ts'
 import { temporalEvaluations } from '../../src/temporal/evaluations.ts'
@@ -130,6 +131,30 @@ const recordDelivery = async (kind: string): Promise<void> => {
   await platform.close()
 }
 
+/** Of a turn of whose end webhooks can be told at the second attempt only. */
+const recordToldLater = async (kind: string): Promise<void> => {
+  if (only !== undefined && only !== kind) return
+  const platform = await startPlatform({ worker: false })
+  const { app, env } = platform
+  let attempts = 0
+  const webhookEvents = {
+    async emit() {
+      if (++attempts < 2) throw new Problem('worker_unavailable')
+    },
+  }
+  const worker = await runWorker(
+    { ...app, webhookEvents },
+    { bundle: await testBundle(), address: env.TEMPORAL_ADDRESS ?? '', graceMs: 1_000 },
+  )
+  const { body } = await platform.request('/api/v1/chat/message', { json: { message: 'hello' } })
+  const { conversation_id: conversationId, turn_id: turnId } = body.data
+  const workflowId = workflowIdOf({ organizationId: 1, conversationId, turnId })
+  await app.temporal.workflow.getHandle(workflowId).result()
+  await write(platform, kind, workflowId)
+  await worker.drain()
+  await platform.close()
+}
+
 await globalSetup()
 try {
   await record('answered', 'How many orders were placed last month?')
@@ -147,6 +172,7 @@ try {
     throw new MailRefused('The mail server refused the recipient or the mail: 550 5.1.1.')
   })
   await recordDelivery('delivered')
+  await recordToldLater('told-later')
   await record('failed', 'How many customers are there?', () => ({ ...rejected('no such key'), status: 401 }))
 } finally {
   await globalTeardown()

@@ -1,14 +1,11 @@
-import { InvalidArgumentError } from 'commander'
 import type { Organization } from '../../domain/access/organization.ts'
 import type { User } from '../../domain/account/user.ts'
 import { Problem } from '../../domain/problem.ts'
+import { numberOf } from '../number-of.ts'
 import type { Operator } from '../with-store.ts'
 
 /** The number of a user, as it is written at a terminal. */
-export const userId = (text: string): number => {
-  if (!/^[1-9][0-9]{0,14}$/.test(text)) throw new InvalidArgumentError('It must be the number of a user.')
-  return Number(text)
-}
+export const userId = numberOf('a user')
 
 /** A user of any organization, by number. @throws Problem `user_not_found` */
 export const chooseUser = async (

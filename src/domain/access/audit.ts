@@ -90,6 +90,12 @@ export const actorOf = (
 /** The id of who changed something; undefined for whom there is one only. */
 export const actorId = (actor: Actor): string | undefined => ('id' in actor ? String(actor.id) : undefined)
 
+/** An actor as whoever reads the log sees it, in the API and at a terminal alike. */
+export const shownActor = (actor: Actor) => ({
+  ...{ kind: actor.kind, id: actorId(actor) ?? null },
+  email: actor.kind === 'user' ? (actor.email ?? null) : null,
+})
+
 const VALUE_LENGTH_MAX = 300
 
 /**

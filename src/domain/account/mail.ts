@@ -1,3 +1,5 @@
+import { ADDRESS_LENGTH_MAX, LOCAL_LENGTH_MAX } from './email-lengths.ts'
+
 /** A mail to one person, in plain text and nothing else. */
 export interface Mail {
   /** One address, without a name: see `isMailAddress`. */
@@ -27,19 +29,15 @@ export class MailUndelivered extends Error {
   override readonly name = 'MailUndelivered'
 }
 
-/** What the part of an address before the `@` and the whole may have, as RFC 5321 says (4.5.3.1). */
-const LOCAL_MAX = 64
-const ADDRESS_MAX = 254
-
 /** Nothing that separates, comments or quotes in a header (RFC 5322, 3.2.3), no space, nothing that cannot be seen. */
 const ATOMS = /^[^\s\p{C}\p{Z}<>()[\]{},;:\\"@]+$/u
 
 /** Whether a text is one address, `somebody@example.com`, and can be nothing else wherever it is written. */
 export const isMailAddress = (text: string): boolean => {
-  if (text.length > ADDRESS_MAX) return false
+  if (text.length > ADDRESS_LENGTH_MAX) return false
   const at = text.indexOf('@')
   const [local, domain] = [text.slice(0, at), text.slice(at + 1)]
-  return at > 0 && local.length <= LOCAL_MAX && ATOMS.test(local) && ATOMS.test(domain)
+  return at > 0 && local.length <= LOCAL_LENGTH_MAX && ATOMS.test(local) && ATOMS.test(domain)
 }
 
 export const SUBJECT_MAX = 200

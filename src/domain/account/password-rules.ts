@@ -1,3 +1,5 @@
+import { emailKeyOf } from './email-key.ts'
+
 /** NIST SP 800-63B-4, section 3.1.1.2: length and a list of common ones; no rule about kinds of characters. */
 const LENGTH = { min: 8, max: 256 } as const
 
@@ -15,8 +17,9 @@ export const passwordFault = (
   if (length < LENGTH.min || length > LENGTH.max) return `must have ${LENGTH.min} to ${LENGTH.max} characters`
   if (!text.isWellFormed() || text.includes('\0')) return 'must be made of characters that can be typed'
   const small = normalPassword(text).toLowerCase()
-  const [name] = email.toLowerCase().split('@')
-  if (small === email.toLowerCase() || small === name) return 'must not be the e-mail address'
+  const address = emailKeyOf(email)
+  const [name] = address.split('@')
+  if (small === address || small === name) return 'must not be the e-mail address'
   if (/^(.)\1*$/u.test(small) || isCommon(small)) return 'must not be one that many people use'
   return undefined
 }

@@ -1,5 +1,6 @@
 import { cutText } from '../cut-text.ts'
 import type { ProblemName } from '../problem.ts'
+import type { WebhookEvent } from '../webhooks/webhook-event.ts'
 import type { Answer, Failure } from './answer.ts'
 import type { Question } from './question.ts'
 
@@ -32,6 +33,11 @@ export interface TurnInput {
   readonly boundSteps?: true
   /** Whether its planner may look before it writes; absent in turns that an earlier version has begun. */
   readonly mayLook?: true
+  /**
+   * Whether webhooks that cannot be told of its end at once are told of it by a step of its own, for which no answer waits;
+   * absent in turns that an earlier version has begun.
+   */
+  readonly tellsLater?: true
 }
 
 /** How a turn ended. */
@@ -45,6 +51,9 @@ export interface AsStored {
   /** Which run of a step has stored its rows, where it has some. */
   readonly rowsBy?: number
 }
+
+/** How a turn was closed, and what webhooks are to be told of it yet. */
+export type ClosedTurn = TurnResult & { readonly untold?: WebhookEvent }
 
 /** An answer as it travels: its rows stay in the store, under the turn's id. */
 export type StoredAnswer = Omit<Answer, 'result' | 'receipt'>

@@ -4,6 +4,7 @@ import { monthOf } from '../../../src/domain/ask/month.ts'
 import { SECRET } from '../../support/platform.ts'
 import { type OperatorBench, operatorBench } from './command.ts'
 import { crmFile } from './crm-file.ts'
+import { keyCommands, statusOfKey } from './key-commands.ts'
 
 /** Every command is a process of its own, and the machine may be busy. */
 jest.setTimeout(240_000)
@@ -16,8 +17,7 @@ afterAll(() => bench.close())
 
 const run = (...words: string[]) => bench.run(words)
 
-const statusOf = async (key: string): Promise<number> =>
-  (await bench.platform.request('/api/v1/branding', { headers: { 'X-API-Key': key, 'X-Tenant-Id': null } })).status
+const statusOf = (key: string) => statusOfKey(bench, key)
 
 describe('tabletalk org', () => {
   it('creates organizations with ids of their own, at once too, and changes and lists them', async () => {
@@ -257,135 +257,7 @@ describe('tabletalk org remove', () => {
   })
 })
 
-describe('tabletalk key', () => {
-  it('makes a key that works, lists it without its secret, and ends it', async () => {
-    const { json: org } = await run('org', 'create', '--name', 'Keys', '--plan', 'starter', '--json')
-    const id = String(org.organization_id)
-    const { json: key } = await run('key', 'create', '--org', id, '--json')
-    expect(key.key).toMatch(/^sk_/)
-    expect(await statusOf(key.key)).toBe(200)
-    const listed = await run('key', 'list', '--org', id, '--json')
-    expect(listed.json.keys).toEqual([expect.objectContaining({ key_id: key.key_id, kind: 'org', database_id: null })])
-    expect(listed.out).not.toContain(key.key)
-    expect((await run('key', 'revoke', '--org', '1', key.key_id)).code).toBe(1)
-    expect(await statusOf(key.key)).toBe(200)
-    expect((await run('key', 'revoke', '--org', id, key.key_id)).code).toBe(0)
-    expect(await statusOf(key.key)).toBe(401)
-    const { json: after } = await run('key', 'list', '--org', id, '--json')
-    expect(after.keys).toEqual([expect.objectContaining({ key_id: key.key_id, status: 'revoked' })])
-    const { items } = await bench.platform.app.store.listAudit(
-      { organizationId: Number(id) },
-      { page: 1, pageSize: 10 },
-    )
-    expect(items.map(({ action, subject, actor }) => [action, subject, actor.kind])).toEqual([
-      ['api_key.revoked', key.key_id, 'command'],
-      ['api_key.created', key.key_id, 'command'],
-      ['organization.created', id, 'command'],
-    ])
-  })
-
-  it('makes a key with a name, an end and the addresses that it works from, and shows which key it is', async () => {
-    const words = ['--name', 'Import', '--expires', '90d', '--address', '127.0.0.0/8', '::ffff:10.0.0.1', '--json']
-    const { json: made } = await run('key', 'create', '--org', '1', ...words)
-    expect(await statusOf(made.key)).toBe(200)
-    const { json: away } = await run('key', 'create', '--org', '1', '--address', '203.0.113.7', '--json')
-    expect(await statusOf(away.key)).toBe(403)
-    const { json, out } = await run('key', 'list', '--org', '1', '--json')
-    expect(json.keys.find(({ key_id }: { key_id: string }) => key_id === made.key_id)).toMatchObject({
-      ...{ name: 'Import', status: 'active', hint: `sk_${made.key_id}_…${made.key.slice(-4)}` },
-      ...{ addresses: '127.0.0.0/8 10.0.0.1', expires_at: expect.stringMatching(/^20\d\d-/) },
-    })
-    expect(out).not.toContain(made.key)
-    expect((await run('key', 'list', '--org', '1')).out).toMatch(/│ Import +│/)
-    const widget = ['--kind', 'database', '--database', 'shops', '--permission', 'chat,manage']
-    const useless = await run('key', 'create', '--org', '1', ...widget)
-    expect(useless).toMatchObject({ code: 1, out: '', err: expect.stringContaining('--permission manage is nothing') })
-    const again = await run('key', 'create', '--org', '1', '--name', 'import')
-    expect(again).toMatchObject({ code: 1, out: '', err: expect.stringContaining('this name') })
-  })
-
-  it('rotates with a grace, in which both texts work', async () => {
-    const { json: made } = await run('key', 'create', '--org', '1', '--json')
-    const { json: renewed } = await run('key', 'rotate', '--org', '1', made.key_id, '--grace', '1h', '--json')
-    expect([await statusOf(made.key), await statusOf(renewed.key)]).toEqual([200, 200])
-    await run('key', 'rotate', '--org', '1', made.key_id)
-    expect([await statusOf(made.key), await statusOf(renewed.key)]).toEqual([401, 401])
-  })
-
-  it('gives a key another text of the same rights, and ends the one before it at once', async () => {
-    const { json: made } = await run('key', 'create', '--org', '1', '--permission', 'history', '--json')
-    const { json: renewed } = await run('key', 'rotate', '--org', '1', made.key_id, '--json')
-    expect(renewed).toEqual({ key: expect.stringMatching(/^sk_/), key_id: made.key_id, organization_id: 1 })
-    expect(renewed.key).not.toBe(made.key)
-    expect([await statusOf(made.key), await statusOf(renewed.key)]).toEqual([401, 200])
-    const { json: listed } = await run('key', 'list', '--org', '1', '--json')
-    expect(listed.keys.filter(({ key_id }: { key_id: string }) => key_id === made.key_id)).toEqual([
-      expect.objectContaining({ permissions: 'history' }),
-    ])
-    const { json: org } = await run('org', 'create', '--name', 'Other', '--plan', 'starter', '--json')
-    const foreign = await run('key', 'rotate', '--org', String(org.organization_id), made.key_id)
-    expect(foreign).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/has no key/) })
-    expect(await statusOf(renewed.key)).toBe(200)
-  })
-
-  it('makes a key for one database, and says what its holder may do', async () => {
-    const { json, err } = await run(
-      'key',
-      'create',
-      '--org',
-      '1',
-      '--kind',
-      'database',
-      '--database',
-      'shops',
-      '--json',
-    )
-    expect(json.key).toMatch(/^pk_/)
-    expect(err).toContain('may name any tenant')
-  })
-
-  it('makes a key that may do what it was made for, from the pages that it was made for', async () => {
-    const { json: history } = await run('key', 'create', '--org', '1', '--permission', 'history', '--json')
-    const asks = (key: string, headers: Readonly<Record<string, string>> = {}) =>
-      bench.platform.request('/api/v1/chat/message', { json: {}, headers: { 'X-API-Key': key, ...headers } })
-    expect((await asks(history.key)).body).toMatchObject({ error_code: 'AUTH_INSUFFICIENT_PERMISSIONS' })
-    const listing = { headers: { 'X-API-Key': history.key } }
-    expect((await bench.platform.request('/api/v1/chat/conversations', listing)).status).toBe(200)
-
-    const words = ['--kind', 'database', '--database', 'shops', '--origin', 'https://shop.example', '--json']
-    const { json: widget } = await run('key', 'create', '--org', '1', ...words)
-    const statuses = await Promise.all(
-      [{}, { Origin: 'https://evil.example' }, { Origin: 'https://shop.example' }].map(
-        async (headers) => (await asks(widget.key, headers)).status,
-      ),
-    )
-    // A question that is missing is found only after whoever asks was let in.
-    expect(statuses).toEqual([403, 403, 400])
-  })
-
-  it.each([
-    ['a permission that is none', ['create', '--org', '1', '--permission', 'all'], /chat,history,manage/],
-    ['origins of a server key', ['create', '--org', '1', '--origin', 'https://a.example'], /leave out --origin/],
-    [
-      'an origin with a path',
-      ['create', '--org', '1', '--kind', 'database', '--database', 'shops', '--origin', 'https://a.example/x'],
-      /without a path/,
-    ],
-    ['a database for a key of the organization', ['create', '--org', '1', '--database', 'shops'], /--kind database/],
-    [
-      'a database that is not there',
-      ['create', '--org', '1', '--kind', 'database', '--database', 'no'],
-      /no database no/,
-    ],
-    ['an address that is none', ['create', '--org', '1', '--address', 'shop.example'], /203\.0\.113\.0\/24/],
-    ['an end that is past', ['create', '--org', '1', '--expires', '2020-01-01'], /date to come/],
-    ['a grace that is none', ['rotate', '--org', '1', 'abc', '--grace', 'soon'], /90s, 15m, 24h or 7d/],
-    ['a key that is not there', ['revoke', '--org', '1', 'abc'], /no key abc/],
-  ])('refuses %s', async (_, words, expected) => {
-    const { code, err } = await run('key', ...words)
-    expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(expected) })
-  })
-})
+keyCommands(() => bench)
 
 describe('commands of operators', () => {
   it('work against any store that the environment names', async () => {

@@ -1,6 +1,7 @@
 import { wrongIn } from './judge.ts'
 import { type Lane, openLane, type Ran, TROUBLES, type Trouble } from './matrix.ts'
-import { VERBS, type VerbUse } from './verbs.ts'
+import type { VerbUse } from './verb-use.ts'
+import { VERBS } from './verbs.ts'
 
 /** One use of a verb that is to have trouble at one of its commands. */
 export interface Case {

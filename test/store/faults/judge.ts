@@ -1,5 +1,5 @@
 import { normal, type Ran } from './matrix.ts'
-import type { VerbUse } from './verbs.ts'
+import type { VerbUse } from './verb-use.ts'
 
 /** What is wrong with a use of a verb that had trouble, held against one that had none; undefined: nothing. */
 export const wrongIn = (

@@ -7,7 +7,7 @@ import { type ReplicaSetProxy, replicaSetProxy, type SeenCommand } from '../../s
 import { testServers } from '../../support/test-servers.ts'
 import { openTestStore, storeOn } from '../store-fixture.ts'
 import { type Seeded, seed } from './seed.ts'
-import type { VerbUse } from './verbs.ts'
+import type { VerbUse } from './verb-use.ts'
 
 /** A fault, and how many commands in a row have it: with one, a driver that tries again by itself mends it. */
 export interface Trouble {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Actor, actorId } from '../../../domain/access/audit.ts'
+import { shownActor } from '../../../domain/access/audit.ts'
 import { MANAGING } from '../../../domain/access/permit.ts'
 import { numberedPage } from '../../../domain/history/page.ts'
 import { pages } from '../../reply.ts'
@@ -26,15 +26,9 @@ export const listAudit = (app: Pick<RouteParts, 'store'>) =>
       return {
         ...page,
         items: items.map(({ id, at, outcome, actor, action, subject, changes, traceId = null }) => ({
-          ...{ id, at, outcome, actor: actorItem(actor), action, subject_id: subject },
+          ...{ id, at, outcome, actor: shownActor(actor), action, subject_id: subject },
           ...{ changes: [...changes], trace_id: traceId },
         })),
       }
     },
   })
-
-const actorItem = (actor: Actor) => ({
-  kind: actor.kind,
-  id: actorId(actor) ?? null,
-  email: actor.kind === 'user' ? (actor.email ?? null) : null,
-})

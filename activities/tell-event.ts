@@ -1,0 +1,20 @@
+import { Context } from '@temporalio/activity'
+import type { WebhookEvent } from '../src/domain/webhooks/webhook-event.ts'
+import type { StepParts } from './step-parts.ts'
+import { tellWebhooks } from './tell-webhooks.ts'
+
+export interface TellEventInput {
+  readonly organizationId: number
+  readonly event: WebhookEvent
+}
+
+/** Its workflow tries it 3,000 times, each half a minute after the one before: that is a day, as a delivery has. */
+const ATTEMPTS_MAX = 2_900
+
+/** Tells the webhooks of an organization what could not be told when it happened, because Temporal or the store was away. */
+export const tellEvent =
+  (app: Pick<StepParts, 'observe' | 'webhookEvents'>) =>
+  async ({ organizationId, event }: TellEventInput): Promise<void> => {
+    const { attempt } = Context.current().info
+    await tellWebhooks(app, { organizationId, event, attempt, attemptsMax: ATTEMPTS_MAX })
+  }

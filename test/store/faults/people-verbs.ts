@@ -1,0 +1,88 @@
+import type { User } from '../../../src/domain/account/user.ts'
+import { AT, MAILED, OWN, PERSON } from './seed.ts'
+import { GONE, gives, NEXT_YEAR, once, PAGE, type VerbUse } from './verb-use.ts'
+
+const withoutTime = ({ createdAt, ...user }: User) => user
+
+/** Those of people, their log-ins and what they are mailed. */
+export const PEOPLE_VERBS = {
+  newUserId: {
+    ...once(async (store) => typeof (await store.newUserId())),
+    leaves: 'a number that no user gets: numbers are never given twice',
+  },
+  addUser: once((store) => store.addUser(OWN, { ...PERSON, email: 'ben@shop.example' }, 9).then(withoutTime)),
+  user: once((store) => store.user(OWN, 2)),
+  anyUser: once((store) => store.anyUser(2)),
+  countUsers: once((store) => store.countUsers(OWN)),
+  listUsers: once((store) => store.listUsers(OWN, PAGE)),
+  account: once((store) => store.account(OWN, 2)),
+  accountsOf: once((store) => store.accountsOf(PERSON.email, undefined)),
+  changeUser: once((store) => store.changeUser(OWN, 2, { name: 'Anna', role: 'admin' })),
+  verifyEmail: once((store) => store.verifyEmail(OWN, 2, PERSON.email)),
+  removeUser: gives((store) => store.removeUser(OWN, 2), false, GONE),
+  noteLogin: once((store) => store.noteLogin(OWN, 2, 'from', new Date(AT))),
+  beginSecondFactor: once((store) => store.beginSecondFactor(OWN, 3, 'secret')),
+  confirmSecondFactor: gives(
+    async (store) => {
+      await store.beginSecondFactor(OWN, 3, 'secret')
+      const { secondFactor } = (await store.account(OWN, 3)) ?? {}
+      return await store.confirmSecondFactor(OWN, 3, { factor: secondFactor?.id ?? '', step: 1, recovery: [] })
+    },
+    false,
+    'it counts already; the codes that nobody has heard are made anew by taking it away and beginning again',
+  ),
+  takeStep: gives(
+    (store) => store.takeStep(OWN, 2, 7),
+    false,
+    'a code is good for one use: the next one of the app is',
+  ),
+  takeRecoveryCode: gives(
+    (store) => store.takeRecoveryCode(OWN, 2, 'recovery'),
+    false,
+    'a code is good for one use: the next one of the list is',
+  ),
+  removeSecondFactor: gives((store) => store.removeSecondFactor(OWN, 2), false, 'it is taken away, as was asked for'),
+  addOwner: once((store) => store.addOwner(OWN, 3)),
+  removeOwner: once((store) => store.removeOwner(OWN, 3)),
+  addPortalSession: {
+    ...once(async (store) => (await store.addPortalSession(OWN, 2)).session.generation),
+    leaves: 'a log-in whose tokens nobody has, for 14 days',
+  },
+  portalSession: once((store, { sessionId }) => store.portalSession(OWN, sessionId, new Date(AT))),
+  refreshSession: gives(
+    async (store, { refreshToken }) => (await store.refreshSession(refreshToken)).kind,
+    'reused',
+    'a refresh token works once, whoever has heard what came of it: its owner logs in again',
+  ),
+  endPortalSession: once((store, { sessionId }) => store.endPortalSession(OWN, sessionId)),
+  endSessionsOf: once((store) => store.endSessionsOf(OWN, 2)),
+  sweepPortalSessions: once((store) => store.sweepPortalSessions(NEXT_YEAR)),
+  addMailedToken: {
+    ...once(async (store) => typeof (await store.addMailedToken(MAILED)).text),
+    leaves: 'a token that nobody was sent, for as long as one lives',
+  },
+  acceptInvitation: gives(
+    (store) => store.acceptInvitation(OWN, 4, 'dee@shop.example', { passwordHash: 'hash' }),
+    false,
+    'it is accepted; whoever has not heard that it is logs in',
+  ),
+  mailedToken: once((store, { mailedToken }) => store.mailedToken(mailedToken, 'verification')),
+  takeMailedToken: gives(
+    (store, { mailedToken }) => store.takeMailedToken(mailedToken, 'verification'),
+    undefined,
+    'it works once; whoever has not heard that it has asks for another mail',
+  ),
+  removeMailedTokens: once((store) => store.removeMailedTokens(OWN, 2)),
+  sweepMailedTokens: once((store) => store.sweepMailedTokens(NEXT_YEAR)),
+  countAttempt: gives(
+    (store) => store.countAttempt('other', { free: 1, longestMs: 1_000 }, Date.parse(AT)),
+    1_000,
+    'an attempt that nobody heard of counts as one that failed',
+  ),
+  forgiveAttempt: {
+    ...once((store) => store.forgiveAttempt('attempt')),
+    leaves: 'one attempt less that has failed',
+  },
+  forgetAttempts: once((store) => store.forgetAttempts('attempt')),
+  sweepLoginAttempts: once((store) => store.sweepLoginAttempts(NEXT_YEAR)),
+} satisfies Readonly<Record<string, VerbUse>>

@@ -1,0 +1,33 @@
+import { Problem } from '../../src/domain/problem.ts'
+import type { WebhookEvent } from '../../src/domain/webhooks/webhook-event.ts'
+import { type RunningWorker, runWorker } from '../../workers/run-worker.ts'
+import { type Platform, startPlatform } from '../support/platform.ts'
+import { testBundle } from '../support/test-servers.ts'
+
+let platform: Platform
+let worker: RunningWorker
+let isAway = true
+const told = Promise.withResolvers<WebhookEvent>()
+beforeAll(async () => {
+  platform = await startPlatform({ worker: false })
+  const webhookEvents = {
+    async emit(_: number, event: WebhookEvent) {
+      if (isAway) throw new Problem('worker_unavailable')
+      told.resolve(event)
+    },
+  }
+  const address = platform.env.TEMPORAL_ADDRESS ?? ''
+  worker = await runWorker({ ...platform.app, webhookEvents }, { bundle: await testBundle(), address, graceMs: 1_000 })
+})
+afterAll(async () => {
+  await worker.drain()
+  await platform.close()
+})
+
+it('an event of a turn that cannot be told at once is told later, and the answer does not wait for it', async () => {
+  const { status, body } = await platform.request('/api/v1/chat/message', { json: { message: 'hello' } })
+  expect(status).toBe(200)
+  isAway = false
+  const [turnId] = String(body.data.message_id).split('.')
+  expect(await told.promise).toMatchObject({ id: `evt_${turnId}`, type: 'turn.completed' })
+})
