@@ -17,6 +17,6 @@ export default {
   testTimeout: 60_000,
   // One more than there are cores: much of a file is waiting for a server.
   maxWorkers: isLong ? 1 : 3,
-  // What earlier files leave behind has an end.
-  workerIdleMemoryLimit: '1200MB',
+  // Of the heap: what earlier files leave behind has an end.
+  workerIdleMemoryLimit: '500MB',
 }

@@ -19,5 +19,5 @@ describe('a verb of the store that has trouble with a replica set', () => {
     expect(judged.filter(({ wrong }) => wrong !== undefined).map(lineOf)).toEqual([])
     expect(unbounded).toEqual([])
     expect(judged.length).toBeGreaterThan(100)
-  })
+  }, 180_000)
 })

@@ -20,15 +20,14 @@ export default async (): Promise<void> => {
   const { cache } = readConfig()
   // Half of what a short process costs is reading its own code.
   process.env.NODE_COMPILE_CACHE = path.join(home, 'compiled')
-  const [servers] = await Promise.all([
-    startTestServers({ cache, progress: createProgress(process.stderr) }),
-    execFile(process.execPath, [path.join(import.meta.dirname, 'compile-ahead.ts')]),
-  ])
   generateDemo(demoFile, new Date())
-  const learner = path.join(import.meta.dirname, 'learn-demo.ts')
-  const [{ code }] = await Promise.all([
+  const program = (name: string, ...args: readonly string[]) =>
+    execFile(process.execPath, [path.join(import.meta.dirname, name), ...args])
+  const [servers, { code }] = await Promise.all([
+    startTestServers({ cache, progress: createProgress(process.stderr) }),
     bundleWorkflows(),
-    execFile(process.execPath, [learner, demoFile, catalogFile(home)]),
+    program('compile-ahead.ts'),
+    program('learn-demo.ts', demoFile, catalogFile(home)),
   ])
   await writeFile(bundleFile(home), code)
   announceTestServers({

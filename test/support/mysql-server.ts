@@ -128,7 +128,8 @@ export const startOwn = async (more: readonly string[] = []): Promise<MysqlServe
     ],
     { stdio: 'ignore' },
   )
-  process.once('exit', () => child.kill('SIGKILL'))
+  const kill = () => child.kill('SIGKILL')
+  process.once('exit', kill)
   let admin: Connection | undefined
   await waitFor('a MariaDB server', async () => {
     if (child.exitCode !== null) throw new Error('mariadbd ended at once')
@@ -140,6 +141,7 @@ export const startOwn = async (more: readonly string[] = []): Promise<MysqlServe
   await admin.query(`CREATE USER '${owner.user}'@'%' IDENTIFIED BY '${owner.password}'`)
   await admin.query(`GRANT ALL ON *.* TO '${owner.user}'@'%'`)
   return await prepared(admin, { host: '127.0.0.1', port }, owner, async () => {
+    process.off('exit', kill)
     await end(child)
     rmSync(folder, { recursive: true, force: true })
   })

@@ -41,7 +41,10 @@ export const demoCatalog = async (): Promise<Catalog> =>
 
 export const catalogFile = (home: string): string => path.join(home, 'catalog.json')
 
-/** The workflows as workers take them. */
-export const testBundle = async (): Promise<{ readonly code: string }> => ({
-  code: await readFile(bundleFile(testServers().home), 'utf8'),
-})
+let bundle: Promise<string> | undefined
+
+/** The workflows as workers take them: one text, however many files of tests have workers (`runner/run-file.js`). */
+export const testBundle = async (): Promise<{ readonly code: string }> => {
+  bundle ??= readFile(bundleFile(testServers().home), 'utf8')
+  return { code: await bundle }
+}

@@ -6,8 +6,8 @@ const require = createRequire(import.meta.url)
 const ADAPTER = createRequire(require.resolve('jest-circus/runner')).resolve('./jestAdapterInit.js')
 const GLOBALS = new URL('./jest-globals.js', import.meta.url).href
 const TESTS = new URL('../../', import.meta.url).href
-/** What takes so long to make that files share it. */
-const SHARED = new Set([new URL('../contract.ts', import.meta.url).href])
+/** What they keep is large and the same for all files. */
+const SHARED = new Set(['contract', 'test-servers'].map((name) => new URL(`../${name}.ts`, import.meta.url).href))
 
 /** How many files this worker has begun, and those that it has loaded: again they are loaded where tests are watched. */
 let begun = 0
