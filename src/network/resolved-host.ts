@@ -1,11 +1,14 @@
-import { lookup } from 'node:dns/promises'
 import ipaddr from 'ipaddr.js'
+import { hostLookup } from './host-lookup.ts'
 
 /** Where a host is, or why nobody connects to it. */
 export type ResolvedHost =
   | { readonly kind: 'address'; readonly address: string }
   | { readonly kind: 'not-found'; readonly cause: unknown }
   | { readonly kind: 'private' }
+
+/** One of the process: its threads are everybody's. */
+const lookup = hostLookup()
 
 /**
  * The IP address to connect to, resolved once: whoever connects to it cannot be led elsewhere by a second answer. A host
@@ -18,7 +21,7 @@ export type ResolvedHost =
 export const resolvedHost = async (host: string, allowPrivate: boolean): Promise<ResolvedHost> => {
   let addresses: readonly { readonly address: string }[]
   try {
-    addresses = await lookup(host, { all: true, verbatim: true })
+    addresses = await lookup(host)
   } catch (cause) {
     return { kind: 'not-found', cause }
   }
