@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { Connection, UpdateQuery } from 'mongoose'
 import { Schema } from 'mongoose'
+import type { ProviderSubject } from '../domain/account/sso-account.ts'
 import type { User } from '../domain/account/user.ts'
 import type { Listed, NumberedPage } from '../domain/history/page.ts'
 import { Problem } from '../domain/problem.ts'
 import { isDuplicateKey, isWrittenFirst } from './duplicate-key.ts'
 import { listed } from './listed.ts'
+import { subjectFields } from './provider-subjects.ts'
 import type { Sealed } from './sealed.ts'
-import { type Account, accountOf, type UserDocument, userOf, userSchema } from './user-document.ts'
+import { type Account, accountOf, emailKeyOf, type UserDocument, userOf, userSchema } from './user-document.ts'
 
 type InOrganization = { readonly organizationId: number }
 
@@ -18,16 +20,15 @@ export type NewUser = Omit<
 > & {
   /** In PHC form; absent where somebody is invited. */
   readonly passwordHash?: string
+  /** Of who comes from an identity provider. */
+  readonly providerSubject?: ProviderSubject
 }
 
 /** What may be changed; what is absent stays. */
-export type UserChange = Partial<Omit<NewUser, 'name'>> & {
+export type UserChange = Partial<Omit<NewUser, 'name' | 'providerSubject'>> & {
   readonly name?: string | null
   readonly pendingEmail?: string | null
 }
-
-/** Of an address in small letters; two people are not told apart by the case of letters. */
-export const emailKeyOf = (email: string): string => email.toLowerCase()
 
 /** Of one address, in so many organizations. */
 const ACCOUNTS_MAX = 50
@@ -69,11 +70,13 @@ export const userVerbs = (connection: Connection, { sealText, openText }: Sealed
         }
       }
     },
-    /** Adds a user, once for one number. @throws Problem `email_taken` */
+    /** Adds a user, once for one number. @throws Problem `email_taken`, also where somebody has the subject */
     async addUser(caller: InOrganization, user: NewUser, id: number): Promise<User> {
       const { organizationId } = caller
-      const { email, ...fields } = user
-      const document = { _id: id, organizationId, ...fields, ...addressFields(caller, email), createdAt: new Date() }
+      const { email, providerSubject, ...fields } = user
+      const linked = providerSubject === undefined ? {} : subjectFields(caller, providerSubject)
+      const named = { ...fields, ...addressFields(caller, email), ...linked }
+      const document = { _id: id, organizationId, ...named, createdAt: new Date() }
       if (!(await isWrittenFirst(() => model.create(document)))) {
         const own = await model.findOne({ _id: id, organizationId }).lean()
         if (own === null) throw new Problem('email_taken')
