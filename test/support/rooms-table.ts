@@ -22,6 +22,7 @@ const HOLDS: Readonly<Record<string, string>> = {
   'src/accounts': 'people: passwords (argon2), codes (otplib), access tokens (jose), logging in, who manages whom',
   'src/organizations': 'organizations as those who manage them see them: limits, use, removal',
   'src/webhooks': 'what organizations are told: events, signatures, and requests to addresses of theirs',
+  'src/sso': "logging in at an organization's identity provider (openid-client): discovery, codes, ID tokens",
   'src/isolation': 'the attacks of `tabletalk guard attack`: planted copies, hostile drafts, verdicts',
   'src/stream': 'the event log of a turn, in memory, in the store or in Redis',
   'src/limits': 'requests in windows of time, and running turns as leases: in memory, the store or Redis',

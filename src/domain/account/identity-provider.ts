@@ -34,7 +34,7 @@ export interface ProvidedIdentity {
   /** Undefined where the provider says nothing of it. */
   readonly emailVerified: boolean | undefined
   readonly name?: string | undefined
-  /** All claims of the ID token, whose text has at most 64 KiB. */
+  /** All claims of the ID token and, where that lacks one that is needed, of the userinfo endpoint: 256 KiB of text at most. */
   readonly claims: Readonly<Record<string, unknown>>
   /** The token itself: with it the log-in is ended at the provider. */
   readonly idToken: string
@@ -48,6 +48,8 @@ export interface SignOnPlace {
 export interface SignOnAnswer extends SignOnPlace {
   readonly parameters: CallbackParameters
   readonly secrets: LoginSecrets
+  /** Claims that are needed beside `email`: where an ID token lacks one, the userinfo endpoint is asked too. */
+  readonly claims?: readonly string[] | undefined
 }
 
 /**

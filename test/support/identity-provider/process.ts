@@ -24,6 +24,9 @@ let keys: readonly JWK[] = [await newKey()]
 let client: Extract<Control, { kind: 'client' }> = { kind: 'client', redirectUris: [], returnTo: [] }
 let isThin = false
 
+/** Claims that are of no other scope. */
+const isOfOpenId = (claim: string): boolean => !['email', 'email_verified', 'name'].includes(claim)
+
 /** What it has handed out is kept beside it, so that the next one, with other keys, still takes it. */
 const providerOfNow = (): Provider =>
   new Provider(issuer, {
@@ -38,7 +41,7 @@ const providerOfNow = (): Provider =>
     jwks: { keys: [...keys] },
     cookies: { keys: ['of a test'] },
     claims: {
-      openid: ['sub', ...new Set([...accounts.values()].flatMap((claims) => Object.keys(claims)))],
+      openid: ['sub', ...new Set([...accounts.values()].flatMap((claims) => Object.keys(claims)).filter(isOfOpenId))],
       email: ['email', 'email_verified'],
       profile: ['name'],
     },
