@@ -74,18 +74,25 @@ const discover = async (
   try {
     const execute = options.allowPrivate ? [library.allowInsecureRequests] : []
     const asked = { [library.customFetch]: fetch, execute, timeout: options.timeoutMs / 1_000 }
-    const found = await library.discovery(new URL(issuer), 'nobody', undefined, library.None(), asked)
+    const found = await library.discovery(documentOf(issuer), 'nobody', undefined, library.None(), asked)
     document = found.serverMetadata()
   } catch (error) {
     throw faultOf(library, error, 'sso_configuration_error')
   }
   const { success, data, error } = form.safeParse(document)
   if (!success) throw misconfigured(`no ${error.issues.map(({ path }) => path.join('.')).join(', ')} that can be used`)
-  // The library lets some providers name another issuer, by which everybody who has an account there could come.
+  // The library, where it looks, lets some providers name another issuer: everybody with an account there could come.
   if (new URL(data.issuer).href !== new URL(issuer).href) throw misconfigured('another issuer')
   const algorithms = data.id_token_signing_alg_values_supported.filter((name) => ASYMMETRIC.test(name))
   if (algorithms.length === 0) throw misconfigured('no algorithm of signatures that can be used')
   return { ...data, id_token_signing_alg_values_supported: algorithms }
+}
+
+/** OpenID Connect Discovery 1.0, section 4. */
+const documentOf = (issuer: string): URL => {
+  const url = new URL(issuer)
+  url.pathname = `${url.pathname.replace(/\/$/, '')}/.well-known/openid-configuration`
+  return url
 }
 
 const misconfigured = (reason: string): ProviderFault =>

@@ -16,7 +16,7 @@ const HOLDS: Readonly<Record<string, string>> = {
   'src/knowledge':
     'what planners may know of a database: its visible schema, values read through the guard, and what of both one question needs',
   'src/memory': 'what a process keeps of databases, weighed together and bounded',
-  'src/network': 'where a host that a customer names is, and whether it may be connected to',
+  'src/network': 'where a host that a customer names is, whether it may be connected to, and requests to it',
   'src/engines': 'one folder per kind of customer database, behind nine members: inspect, describe, guard, run …',
   'src/databases': 'connected databases as those who manage them see them; for routes, jobs and the command',
   'src/accounts': 'people: passwords (argon2), codes (otplib), access tokens (jose), logging in, who manages whom',
