@@ -82,7 +82,7 @@ const discover = async (
   const { success, data, error } = form.safeParse(document)
   if (!success) throw misconfigured(`no ${error.issues.map(({ path }) => path.join('.')).join(', ')} that can be used`)
   // The library, where it looks, lets some providers name another issuer: everybody with an account there could come.
-  if (new URL(data.issuer).href !== new URL(issuer).href) throw misconfigured('another issuer')
+  if (URL.parse(data.issuer)?.href !== new URL(issuer).href) throw misconfigured('another issuer')
   const algorithms = data.id_token_signing_alg_values_supported.filter((name) => ASYMMETRIC.test(name))
   if (algorithms.length === 0) throw misconfigured('no algorithm of signatures that can be used')
   return { ...data, id_token_signing_alg_values_supported: algorithms }

@@ -45,8 +45,8 @@ export const faultOf = (library: OpenIdClient, error: unknown, otherwise: Provid
     return new ProviderFault(problem ?? otherwise, providersWords(error.error, said))
   }
   if (error instanceof library.ClientError) {
-    // Of the error itself nothing is kept: what it holds are tokens and claims.
-    return new ProviderFault(problemOf(error, otherwise), `${error.message} (${error.code ?? 'no code'})`)
+    // Of the error itself nothing is kept but the library's words: what it holds are tokens and claims.
+    return new ProviderFault(problemOf(error, otherwise), librarysWords(error))
   }
   return new ProviderFault(otherwise, 'an answer that the library fails at', error)
 }
@@ -66,7 +66,16 @@ const problemOf = ({ code, cause }: ClientErrorLike, otherwise: ProviderProblem)
   return otherwise
 }
 
+/** Errors of the library whose texts are its own. */
+const ITS_OWN: readonly string[] = ['OperationProcessingError', 'UnsupportedOperationError']
+
+const librarysWords = ({ message, code, cause }: ClientErrorLike): string => {
+  const detail = cause instanceof Error && ITS_OWN.includes(cause.name) ? cause.message : undefined
+  return providersWords(code, message, detail)
+}
+
 interface ClientErrorLike {
+  readonly message: string
   readonly code?: string | undefined
   readonly cause?: unknown
 }

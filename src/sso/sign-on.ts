@@ -1,8 +1,9 @@
 import type { IdentityProvider, SignOn, SignOnAnswer } from '../domain/account/identity-provider.ts'
 import { Problem } from '../domain/problem.ts'
 import type { Observe } from '../observation.ts'
+import { configurationOf, grantedTo } from './code-grant.ts'
 import { type Discovered, discovery } from './discovery.ts'
-import { faultOf, isClientRefused, type OpenIdClient } from './fault-of.ts'
+import { faultOf, type OpenIdClient } from './fault-of.ts'
 import { type Claims, hasEmail, identityOf } from './identity-of.ts'
 import { ProviderFault } from './provider-fault.ts'
 import { type Asked, providerFetch } from './provider-fetch.ts'
@@ -101,59 +102,6 @@ export const signOn = ({ allowPrivate, observe, timeoutMs = TIMEOUT_MS }: SignOn
   }
 }
 
-type Fetch = ReturnType<typeof providerFetch>
-type Method = 'client_secret_basic' | 'client_secret_post'
-
-/** How a client shows its secret: in the order in which it is tried, since a provider does not say how ours was registered. */
-const METHODS: readonly Method[] = ['client_secret_basic', 'client_secret_post']
-
-const configurationOf = (
-  library: OpenIdClient,
-  found: Discovered,
-  { clientId, clientSecret }: IdentityProvider,
-  allowPrivate: boolean,
-  method: Method = 'client_secret_basic',
-) => {
-  const shown = method === 'client_secret_basic' ? library.ClientSecretBasic : library.ClientSecretPost
-  const configuration = new library.Configuration(present(found), clientId, undefined, shown(clientSecret))
-  if (allowPrivate) library.allowInsecureRequests(configuration)
-  // Without this the library believes a token because of where it came from, and looks at no signature.
-  library.enableNonRepudiationChecks(configuration)
-  return configuration
-}
-
-interface Granting {
-  readonly provider: IdentityProvider
-  readonly answer: SignOnAnswer
-  readonly allowPrivate: boolean
-  readonly fetch: Fetch
-}
-
-const grantedTo = async (
-  library: OpenIdClient,
-  found: Discovered,
-  { provider, answer, allowPrivate, fetch }: Granting,
-) => {
-  const { redirectUri, parameters, secrets } = answer
-  const url = new URL(redirectUri)
-  for (const [name, value] of Object.entries(parameters)) if (value !== undefined) url.searchParams.set(name, value)
-  const checks = {
-    ...{ pkceCodeVerifier: secrets.codeVerifier, expectedState: secrets.state, expectedNonce: secrets.nonce },
-    idTokenExpected: true,
-  }
-  const methods = METHODS.filter((method) => found.token_endpoint_auth_methods_supported.includes(method))
-  for (const [at, method] of methods.entries()) {
-    const configuration = configurationOf(library, found, provider, allowPrivate, method)
-    configuration[library.customFetch] = fetch
-    try {
-      return { configuration, tokens: await library.authorizationCodeGrant(configuration, url, checks) }
-    } catch (error) {
-      if (at === methods.length - 1 || !isClientRefused(library, error)) throw error
-    }
-  }
-  throw new ProviderFault('sso_configuration_error', 'discovery: no way to show a client secret')
-}
-
 const askedAt = (url: string, { jwks_uri, token_endpoint }: Discovered): Asked => {
   if (url === new URL(jwks_uri).href) return 'keys'
   return url === new URL(token_endpoint).href ? 'token' : 'userinfo'
@@ -168,10 +116,3 @@ const requireUsable = (idToken: string, { iat }: Claims): void => {
 
 const isEnough = (claims: Claims, { claims: needed = [] }: SignOnAnswer): boolean =>
   hasEmail(claims) && needed.every((claim) => Object.hasOwn(claims, claim))
-
-/** Without the members that are not there: the library takes `undefined` for a value. */
-const present = ({ userinfo_endpoint, end_session_endpoint, ...found }: Discovered) => ({
-  ...found,
-  ...(userinfo_endpoint === undefined ? {} : { userinfo_endpoint }),
-  ...(end_session_endpoint === undefined ? {} : { end_session_endpoint }),
-})
