@@ -1,19 +1,20 @@
 import { type AccessClaims, accessTokens } from './access-tokens.ts'
-import type { AccountParts } from './account-parts.ts'
+import type { AccountParts, PortalParts } from './account-parts.ts'
 
 export type { AccountParts } from './account-parts.ts'
 
 import { type LoggedIn, type LogInRequest, logIn } from './log-in.ts'
+import { logOut } from './log-out.ts'
 import { acceptInvitation, confirmEmail, type MailWish, resetPassword, wishForMail } from './mailed-flows.ts'
 import { addUser, changeUser, foundUser, inviteAgain, removeFactorOf, removeUser } from './managed-users.ts'
 import { beginSecondFactor, changePassword, confirmSecondFactor, removeSecondFactor } from './own-account.ts'
 import { passwords } from './passwords.ts'
-import { type Person, personOf } from './person.ts'
+import { personOf } from './person.ts'
 import { refresh } from './refresh.ts'
+import { beginSso, finishSso, returnFromSso } from './single-sign-on.ts'
+import { configureSso, foundSso, removeSso } from './sso-settings.ts'
 
-type Bound<Verb> = Verb extends (parts: AccountParts, ...args: infer Args) => infer Value
-  ? (...args: Args) => Value
-  : never
+type Bound<Verb> = Verb extends (parts: never, ...args: infer Args) => infer Value ? (...args: Args) => Value : never
 
 /** People: how they are let in, and how they are managed. */
 export interface Accounts {
@@ -22,7 +23,7 @@ export interface Accounts {
   readonly person: Bound<typeof personOf>
   readonly logIn: (request: LogInRequest) => Promise<LoggedIn>
   readonly refresh: Bound<typeof refresh>
-  readonly logOut: (person: Pick<Person, 'user' | 'sessionId'>) => Promise<void>
+  readonly logOut: Bound<typeof logOut>
   readonly changePassword: Bound<typeof changePassword>
   readonly beginSecondFactor: Bound<typeof beginSecondFactor>
   readonly confirmSecondFactor: Bound<typeof confirmSecondFactor>
@@ -37,6 +38,12 @@ export interface Accounts {
   readonly removeUser: Bound<typeof removeUser>
   readonly inviteAgain: Bound<typeof inviteAgain>
   readonly removeFactorOf: Bound<typeof removeFactorOf>
+  readonly beginSso: Bound<typeof beginSso>
+  readonly returnFromSso: Bound<typeof returnFromSso>
+  readonly finishSso: Bound<typeof finishSso>
+  readonly sso: Bound<typeof foundSso>
+  readonly configureSso: Bound<typeof configureSso>
+  readonly removeSso: Bound<typeof removeSso>
 }
 
 /** @param keys roots of the installation's secret and of those before it, for all that people show */
@@ -45,12 +52,12 @@ export const accountParts = (
   keys: readonly [Uint8Array, ...Uint8Array[]],
 ): AccountParts => ({ store, mails, passwords: passwords(), tokens: accessTokens(keys), digestKeys: keys })
 
-export const accounts = (parts: AccountParts): Accounts => ({
+export const accounts = (parts: PortalParts): Accounts => ({
   claims: (token) => parts.tokens.read(token),
   person: (claims) => personOf(parts, claims),
   logIn: (request) => logIn(parts, request),
   refresh: (...args) => refresh(parts, ...args),
-  logOut: ({ user, sessionId }) => parts.store.endPortalSession(user, sessionId),
+  logOut: (person) => logOut(parts, person),
   changePassword: (...args) => changePassword(parts, ...args),
   beginSecondFactor: (...args) => beginSecondFactor(parts, ...args),
   confirmSecondFactor: (...args) => confirmSecondFactor(parts, ...args),
@@ -65,4 +72,10 @@ export const accounts = (parts: AccountParts): Accounts => ({
   removeUser: (...args) => removeUser(parts, ...args),
   inviteAgain: (...args) => inviteAgain(parts, ...args),
   removeFactorOf: (...args) => removeFactorOf(parts, ...args),
+  beginSso: (page) => beginSso(parts, page),
+  returnFromSso: (parameters) => returnFromSso(parts, parameters),
+  finishSso: (page) => finishSso(parts, page),
+  sso: (caller) => foundSso(parts, caller),
+  configureSso: (...args) => configureSso(parts, ...args),
+  removeSso: (...args) => removeSso(parts, ...args),
 })

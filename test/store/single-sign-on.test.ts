@@ -93,6 +93,22 @@ describe('a log-in at a provider', () => {
   })
 })
 
+describe('what ends a log-in at its provider', () => {
+  it('is sealed with the log-in, up to 8 KiB, and gone with it', async () => {
+    const login = { issuer: SSO.issuer, clientId: SSO.clientId, idToken: 'token-in-the-clear' }
+    const { session } = await store.addPortalSession(OWN, 7)
+    await store.keepProviderLogin(OWN, session.id, { ...login, idToken: 'x'.repeat(8 * 1024 + 1) })
+    expect(await store.providerLogin(OWN, session.id)).toBeUndefined()
+    await store.keepProviderLogin(OWN, session.id, login)
+    expect(await store.providerLogin(OWN, session.id)).toEqual(login)
+    expect(await store.providerLogin(OTHER, session.id)).toBeUndefined()
+    const stored = await connection.collection('portal_sessions').find().toArray()
+    expect(JSON.stringify(stored)).not.toMatch(/token-in-the-clear/)
+    await store.endPortalSession(OWN, session.id)
+    expect(await store.providerLogin(OWN, session.id)).toBeUndefined()
+  })
+})
+
 describe('a subject of a provider', () => {
   it('is one user in an organization, and another one, or nobody, in any other', async () => {
     await Promise.all([
