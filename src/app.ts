@@ -29,6 +29,7 @@ import type { ModelAccess } from './planner/model/model-settings.ts'
 import type { Planner } from './planner/planner.ts'
 import type { RedisConnection } from './redis/redis-connection.ts'
 import { accountKeys, sealerFor, storeKeys } from './sealer.ts'
+import { signOn } from './sso/sign-on.ts'
 import { cachedReads } from './store/cached-reads.ts'
 import { connectionClock } from './store/connection-clock.ts'
 import { openStore } from './store/open-store.ts'
@@ -175,7 +176,14 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
     cachedReads: cached,
     ...{ modelPrices: config.modelPrices, turnTokens: config.turnTokens },
     ...{ clock: sharedClock(clock), tracing, temporalAccess, temporalReason, temporalWatch },
-    accounts: accounts(accountParts({ store, mails }, accountKeys(secret, config.previousSecrets))),
+    accounts: accounts({
+      ...accountParts({ store, mails }, accountKeys(secret, config.previousSecrets)),
+      ...{
+        signOn: signOn({ allowPrivate: allowPrivateHosts, observe }),
+        allowPrivateHosts,
+        portalUrl: config.portalUrl,
+      },
+    }),
     ...{ indexing, indexJobs: jobs, noteQuota, noteTokens },
     deliveries,
     webhookEvents: told,

@@ -87,8 +87,10 @@ export interface Config {
   /** The collector that this process sends its spans to; undefined: nothing is traced. */
   readonly traces: { readonly endpoint: string; readonly serviceName: string } | undefined
   readonly mail: MailSettings
-  /** Where links of mails lead; undefined: mails say which request to make. */
+  /** Where links of mails lead, and people who come back from an identity provider; undefined: mails say which request to make. */
   readonly portalUrl: string | undefined
+  /** Where callers reach the API; undefined: where a request has. */
+  readonly publicUrl: string | undefined
   readonly logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug'
 }
 
@@ -168,6 +170,7 @@ export const readConfig = (environment: Readonly<Record<string, string | undefin
       folder: path.resolve(env.TABLETALK_HOME, 'mails'),
     },
     portalUrl: env.TABLETALK_PORTAL_URL,
+    publicUrl: env.TABLETALK_PUBLIC_URL,
     logLevel: env.LOG_LEVEL,
   })
 }

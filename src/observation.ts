@@ -97,6 +97,13 @@ export type Observation =
       readonly event: string
       readonly error: unknown
     }
+  /** Somebody could not log in at their organization's identity provider. The reason may be in the provider's words. */
+  | {
+      readonly kind: 'sso-failed'
+      readonly organizationId: number
+      readonly problem: ProblemName
+      readonly reason: string
+    }
   | {
       readonly kind: 'step-ended'
       readonly turnId: string
@@ -166,10 +173,14 @@ const WARNINGS: readonly Observation['kind'][] = [
   ...(['delivery-broken', 'event-untold'] as const),
 ]
 
+/** What no person who logs in can mend. */
+const PROVIDER_TROUBLES: readonly ProblemName[] = ['sso_configuration_error', 'sso_provider_unavailable']
+
 /** Only what broke on our side is an error; what a caller did wrong is worth a line at info. */
 const levelOf = (observation: Observation): 'debug' | 'info' | 'warn' | 'error' => {
   if (DETAILS.includes(observation.kind)) return 'debug'
   if (observation.kind === 'request-failed') return observation.problem === 'internal' ? 'error' : 'warn'
+  if (observation.kind === 'sso-failed') return PROVIDER_TROUBLES.includes(observation.problem) ? 'warn' : 'info'
   return WARNINGS.includes(observation.kind) ? 'warn' : 'info'
 }
 

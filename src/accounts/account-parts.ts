@@ -1,3 +1,4 @@
+import type { SignOn } from '../domain/account/identity-provider.ts'
 import type { Store } from '../store/store.ts'
 import type { Mails } from '../temporal/mails.ts'
 import type { AccessTokens } from './access-tokens.ts'
@@ -11,4 +12,13 @@ export interface AccountParts {
   readonly mails: Mails
   /** Of the installation, the one of now first: what is only ever compared is kept as a MAC under it. */
   readonly digestKeys: readonly [Uint8Array, ...Uint8Array[]]
+}
+
+/** With what people of an organization are let in over HTTP. */
+export interface PortalParts extends AccountParts {
+  readonly signOn: SignOn
+  /** Whether identity providers may be anywhere, also without encryption. */
+  readonly allowPrivateHosts: boolean
+  /** Where the organizations' own pages are; undefined where nobody has said. */
+  readonly portalUrl: string | undefined
 }

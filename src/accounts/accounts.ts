@@ -1,12 +1,15 @@
 import { type AccessClaims, accessTokens } from './access-tokens.ts'
-import type { AccountParts } from './account-parts.ts'
+import type { AccountParts, PortalParts } from './account-parts.ts'
 import { logIn } from './log-in.ts'
+import { logOut } from './log-out.ts'
 import { acceptInvitation, confirmEmail, resetPassword, wishForMail } from './mailed-flows.ts'
 import { addUser, changeUser, foundUser, inviteAgain, removeFactorOf, removeUser } from './managed-users.ts'
 import { beginSecondFactor, changePassword, confirmSecondFactor, removeSecondFactor } from './own-account.ts'
 import { passwords } from './passwords.ts'
-import { type Person, personOf } from './person.ts'
+import { personOf } from './person.ts'
 import { refresh } from './refresh.ts'
+import { beginSso, finishSso, returnFromSso } from './single-sign-on.ts'
+import { configureSso, foundSso, removeSso } from './sso-settings.ts'
 
 /** @param keys roots of the installation's secret and of those before it, for all that people show */
 export const accountParts = (
@@ -15,9 +18,9 @@ export const accountParts = (
 ): AccountParts => ({ store, mails, passwords: passwords(), tokens: accessTokens(keys), digestKeys: keys })
 
 /** People: how they are let in, and how they are managed. What each verb takes and throws is said where it is. */
-export const accounts = (parts: AccountParts) => {
+export const accounts = (parts: PortalParts) => {
   const of =
-    <Args extends unknown[], Value>(verb: (parts: AccountParts, ...args: Args) => Value) =>
+    <Args extends unknown[], Value>(verb: (parts: PortalParts, ...args: Args) => Value) =>
     (...args: Args): Value =>
       verb(parts, ...args)
   return {
@@ -26,8 +29,7 @@ export const accounts = (parts: AccountParts) => {
     person: of(personOf),
     logIn: of(logIn),
     refresh: of(refresh),
-    logOut: async ({ user, sessionId }: Pick<Person, 'user' | 'sessionId'>): Promise<void> =>
-      await parts.store.endPortalSession(user, sessionId),
+    logOut: of(logOut),
     changePassword: of(changePassword),
     beginSecondFactor: of(beginSecondFactor),
     confirmSecondFactor: of(confirmSecondFactor),
@@ -42,6 +44,12 @@ export const accounts = (parts: AccountParts) => {
     removeUser: of(removeUser),
     inviteAgain: of(inviteAgain),
     removeFactorOf: of(removeFactorOf),
+    beginSso: of(beginSso),
+    returnFromSso: of(returnFromSso),
+    finishSso: of(finishSso),
+    sso: of(foundSso),
+    configureSso: of(configureSso),
+    removeSso: of(removeSso),
   }
 }
 

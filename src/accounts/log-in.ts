@@ -1,4 +1,5 @@
 import type { Organization } from '../domain/access/organization.ts'
+import { emailKeyOf } from '../domain/account/email-key.ts'
 import { requireEntrance } from '../domain/account/entrance.ts'
 import { type DelayKind, LOGIN_DELAYS } from '../domain/account/login-delay.ts'
 import { Problem } from '../domain/problem.ts'
@@ -39,7 +40,7 @@ export const logIn = async (parts: AccountParts, request: LogInRequest): Promise
   const place = digestOf(parts, 'from', from)
   const all = email === undefined ? [] : await store.accountsOf(email, organizationId)
   const accounts = all.filter(({ passwordHash }) => passwordHash !== undefined).slice(0, TRIED)
-  const who = (email ?? request.email.slice(0, 254)).toLowerCase()
+  const who = emailKeyOf(email ?? request.email.slice(0, 254))
   const isKnownHere = accounts.some(({ enteredFrom }) => enteredFrom.includes(place))
   const counted: Counted[] = [
     { kind: 'pair', key: digestOf(parts, 'pair', who, from) },

@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
+import { emailKeyOf } from '../domain/account/email-key.ts'
 import type { MailKind } from '../domain/account/mail-request.ts'
 import type { MailedToken } from '../domain/account/mailed-token.ts'
 import { Problem } from '../domain/problem.ts'
@@ -33,7 +34,7 @@ export const wishForMail = async (
 ): Promise<void> => {
   const address = canonicalEmail(email)
   await countAll(parts, [
-    { kind: 'mail', key: digestOf(parts, 'mail', kind, organizationId ?? 0, address.toLowerCase()) },
+    { kind: 'mail', key: digestOf(parts, 'mail', kind, organizationId ?? 0, emailKeyOf(address)) },
     { kind: 'address', key: digestOf(parts, 'mails from', from) },
   ])
   const whose = organizationId === undefined ? {} : { organizationId }
@@ -126,7 +127,7 @@ const meantBy = async ({ store }: AccountParts, token: string, purpose: MailKind
 
 /** Whether a token is for somebody as they are now. One that was sent to another address is worth nothing. */
 const fits = (account: Account, { purpose, email }: MailedToken): boolean => {
-  const isTheirs = account.email.toLowerCase() === email.toLowerCase()
+  const isTheirs = emailKeyOf(account.email) === emailKeyOf(email)
   switch (purpose) {
     case 'invitation':
       return account.status === 'invited' && isTheirs

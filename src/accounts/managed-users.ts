@@ -219,7 +219,7 @@ const requireRank = ({ role, permissions }: UserManager, wanted: Role): void => 
     })
 }
 
-/** Who was shut out before they had a password is invited again by being let in. */
+/** Who was shut out before they had a password, or a log-in at the provider, is invited again by being let in. */
 const statusOf = async (
   { store }: AccountParts,
   { id, organizationId }: User,
@@ -227,5 +227,5 @@ const statusOf = async (
 ): Promise<User['status']> => {
   if (status === 'suspended') return status
   const account = await store.account({ organizationId }, id)
-  return account?.passwordHash === undefined ? 'invited' : 'active'
+  return account?.passwordHash === undefined && account?.providerSubject === undefined ? 'invited' : 'active'
 }

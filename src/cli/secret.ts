@@ -21,26 +21,33 @@ export const registerSecret = (program: Command): void => {
   secret
     .command('reseal')
     .description(
-      'Seals the addresses of all databases, the addresses and secrets of all webhooks, second factors and log-ins of people with the secret of now, and tells which API keys are left.',
+      'Seals the addresses of all databases, the addresses and secrets of all webhooks, the secrets of single sign-on, second factors and log-ins of people with the secret of now, and tells which API keys are left.',
     )
     .option('--json', 'print one JSON document instead')
     .action(({ json }: { json?: boolean }) =>
       withStore(readConfig(), async ({ store }) => {
         const databases = await store.reseal('databases')
         const webhooks = await store.reseal('webhooks')
+        const providers = await store.reseal('sso_configurations')
         const factors = await store.reseal('users')
         // One that cannot be read is over: whoever it was of logs in again.
         const logIns = await store.reseal('portal_sessions')
         const unreadable = [
           ...databases.unreadable,
           ...webhooks.unreadable,
+          ...providers.unreadable.map((id) => `single sign-on of organization ${id}`),
           ...factors.unreadable.map((id) => `the second factor of user ${id}`),
         ]
         const keys = await store.keysUnderEarlierSecret()
         const terminal = processTerminal()
         if (json === true)
           printJson(terminal, {
-            ...{ databases: databases.resealed, webhooks: webhooks.resealed, second_factors: factors.resealed },
+            ...{
+              databases: databases.resealed,
+              webhooks: webhooks.resealed,
+              identity_providers: providers.resealed,
+              second_factors: factors.resealed,
+            },
             ...{ log_ins: logIns.resealed, unreadable, api_keys_left: keys },
           })
         else terminal.write(`${report(databases.resealed, keys)}\n`)

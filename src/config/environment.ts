@@ -8,7 +8,7 @@ import {
   mailbox,
   mailServer,
   metricsPlace,
-  portalUrl,
+  pageUrl,
   seconds,
   storeAddress,
 } from './forms.ts'
@@ -91,7 +91,8 @@ const Shape = z.object({
   OTEL_SERVICE_NAME: z.string().default('tabletalk'),
   TABLETALK_MAIL: mailServer.optional(),
   TABLETALK_MAIL_FROM: mailbox.prefault('Tabletalk <tabletalk@localhost>'),
-  TABLETALK_PORTAL_URL: portalUrl.optional(),
+  TABLETALK_PORTAL_URL: pageUrl('https://portal.example.com').optional(),
+  TABLETALK_PUBLIC_URL: pageUrl('https://tabletalk.example.com').optional(),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
 })
 

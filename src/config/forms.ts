@@ -67,12 +67,13 @@ export const mailbox = z.string().transform((text, context) => {
   return z.NEVER
 })
 
-/** A page that links lead to, without the `/` at its end. */
-export const portalUrl = z.string().transform((text, context) => {
-  const url = URL.parse(text)
-  const isPage =
-    url !== null && /^https?:$/.test(url.protocol) && `${url.username}${url.password}${url.search}${url.hash}` === ''
-  if (isPage) return url.href.replace(/\/+$/, '')
-  context.addIssue({ code: 'custom', message: 'write https://portal.example.com, without ? and #' })
-  return z.NEVER
-})
+/** An address that others lead to, without the `/` at its end. */
+export const pageUrl = (example: string) =>
+  z.string().transform((text, context) => {
+    const url = URL.parse(text)
+    const isPage =
+      url !== null && /^https?:$/.test(url.protocol) && `${url.username}${url.password}${url.search}${url.hash}` === ''
+    if (isPage) return url.href.replace(/\/+$/, '')
+    context.addIssue({ code: 'custom', message: `write ${example}, without ? and #` })
+    return z.NEVER
+  })

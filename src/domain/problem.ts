@@ -4,6 +4,7 @@ import { ACCOUNTS_PROBLEMS } from './problems/accounts.ts'
 import { INPUT_PROBLEMS } from './problems/input.ts'
 import { LIMITS_PROBLEMS } from './problems/limits.ts'
 import type { ProblemRow } from './problems/problem-row.ts'
+import { SINGLE_SIGN_ON_PROBLEMS } from './problems/single-sign-on.ts'
 import { isStoreAway } from './problems/store-away.ts'
 import { TURNS_PROBLEMS } from './problems/turns.ts'
 
@@ -11,6 +12,7 @@ import { TURNS_PROBLEMS } from './problems/turns.ts'
 const PROBLEMS = {
   ...ACCESS_PROBLEMS,
   ...ACCOUNTS_PROBLEMS,
+  ...SINGLE_SIGN_ON_PROBLEMS,
   ...LIMITS_PROBLEMS,
   ...INPUT_PROBLEMS,
   ...TURNS_PROBLEMS,

@@ -8,6 +8,8 @@ import type { RouteParts } from './route-parts.ts'
 
 type Audited<Takes extends RequestSchema, Value> = Omit<Endpoint<Takes, Value>, 'audits' | 'needs' | 'handle'> & {
   readonly audits: AuditAction
+  /** `MANAGING`, unless fewer may. */
+  readonly needs?: Endpoint<Takes, Value>['needs']
   /** @param record makes the change; where nothing is to be changed, it is not called */
   change(
     exchange: Exchange,
@@ -32,8 +34,7 @@ export const audited = <Takes extends RequestSchema, Value>(
   repeatable(
     app,
     endpoint<Takes, Value>({
-      ...definition,
-      needs: MANAGING,
+      ...{ needs: MANAGING, ...definition },
       async handle(exchange, input) {
         const { caller, person, traceId } = exchange
         const by = { actor: actorOf(caller, person), action: definition.audits, traceId }

@@ -13,13 +13,16 @@ export const checked = <Schema extends z.ZodType>(schema: Schema, input: unknown
 
 type Strict = z.ZodObject<z.core.$ZodLooseShape, z.core.$strict>
 
+/** Of what others write who may add what they like. */
+type Loose = z.ZodObject<z.core.$ZodLooseShape, z.core.$loose>
+
 /**
  * What a request is held against: its path, its query and its body, as far as it has them. What none of them names is
- * refused, on every endpoint alike; a body that lets more pass says so itself.
+ * refused, on every endpoint alike; a query or a body that lets more pass says so itself.
  */
 export type RequestSchema = z.ZodObject<{
   readonly params?: z.ZodObject
-  readonly query?: Strict
+  readonly query?: Strict | Loose
   readonly body?: z.ZodType
 }>
 

@@ -1,11 +1,13 @@
+import type { Response } from 'express'
 import { z } from 'zod'
 import type { Listed } from '../domain/history/page.ts'
 
 /** A response of an endpoint when all is well: how it looks, and how it is made. */
 export interface Reply<Value = never> {
-  readonly status: 200 | 201 | 202
+  readonly status: 200 | 201 | 202 | 302
   readonly description: string
-  readonly contentType: string
+  /** Undefined where there is no body. */
+  readonly contentType: string | undefined
   /** The whole body. */
   readonly schema: z.ZodType
   /** The body for a value. */
@@ -47,6 +49,27 @@ export const status = (description = 'Done.', code: 200 | 202 = 200): Reply<stri
   schema: z.object({ success, message: z.string() }),
   body: (message) => ({ success: true, message }),
 })
+
+/** Status response, with data beside the message where there are any. */
+export const statusOrData = <Data extends z.ZodType>(
+  schema: Data,
+  description: string,
+): Reply<{ readonly message: string; readonly data?: z.input<Data> | undefined }> => ({
+  ...{ status: 200, description, contentType: JSON_TYPE },
+  schema: z.object({ success, message: z.string(), data: schema.optional() }),
+  body: ({ message, data: value }) => ({ success: true, message, ...(value === undefined ? {} : { data: value }) }),
+})
+
+/** Sends a browser elsewhere, by `sendElsewhere`: there is no body. */
+export const redirect = (description: string): Reply => ({
+  ...{ status: 302, description, contentType: undefined, schema: z.never() },
+  body: (value) => value,
+})
+
+/** Answers as `redirect` says, with an address and nothing else: the library's own way shows it in a page too. */
+export const sendElsewhere = (res: Response, url: string): undefined => {
+  res.status(302).location(url).end()
+}
 
 const pagination = z
   .object({

@@ -103,7 +103,8 @@ export interface OpenEndpoint<Takes extends RequestSchema, Value>
   extends Omit<OpenRoute, 'needs' | 'takes' | 'gives' | 'handle'> {
   readonly takes: Takes
   readonly gives: Reply<Value>
-  handle(exchange: OpenExchange, input: z.output<Takes>): Promise<NoInfer<Value>>
+  /** The value that `gives` writes; undefined when the handler has answered by itself. */
+  handle(exchange: OpenExchange, input: z.output<Takes>): Promise<NoInfer<Value> | undefined>
 }
 
 /** The same for whoever comes. */
@@ -113,6 +114,7 @@ export const openEndpoint = <Takes extends RequestSchema, Value>(
   ...definition,
   needs: 'anyone',
   async handle(exchange) {
-    return definition.gives.body(await definition.handle(exchange, checkedRequest(definition.takes, exchange.req)))
+    const value = await definition.handle(exchange, checkedRequest(definition.takes, exchange.req))
+    return value === undefined ? undefined : definition.gives.body(value)
   },
 })

@@ -94,8 +94,10 @@ const unstored: RequestHandler = (_req, res, next) => {
 /** Whoever takes nothing of what a route gives is told so before it does anything. Any problem may be in the form of RFC 9457. */
 const acceptable = (route: Route): RequestHandler => {
   const given = [route.gives, ...(route.orGives ?? [])].map(({ contentType }) => contentType)
+  const types = given.filter((type) => type !== undefined)
   return (req, _res, next) => {
-    if (req.accepts([...given, PROBLEM_JSON]) === false) throw new Problem('not_acceptable')
+    if (types.length === given.length && req.accepts([...types, PROBLEM_JSON]) === false)
+      throw new Problem('not_acceptable')
     next()
   }
 }
@@ -103,8 +105,8 @@ const acceptable = (route: Route): RequestHandler => {
 const handler =
   (route: Route): RequestHandler =>
   async (req, res) => {
-    // Express answers HEAD by the GET route, and a look at the headers must not ask a question.
-    if (req.method === 'HEAD' && route.needs !== 'anyone' && route.needs.permission === 'chat') {
+    // Express answers HEAD by the GET route, and a look at the headers must not ask a question, begin a log-in or use one up.
+    if (req.method === 'HEAD' && (route.needs === 'anyone' || route.needs.permission === 'chat')) {
       res.setHeader('Allow', 'GET')
       throw new Problem('method_not_allowed')
     }

@@ -2,6 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { type Connection, Schema } from 'mongoose'
 import { v7 as uuidv7 } from 'uuid'
 import { type PortalSession, SESSION_IDLE_MS, SESSION_MAX_MS, SESSIONS_MAX } from '../domain/account/portal-session.ts'
+import { ID_TOKEN_KEPT_MAX } from '../domain/account/sso-login.ts'
 import type { Sealed } from './sealed.ts'
 
 interface PortalSessionDocument {
@@ -11,6 +12,8 @@ interface PortalSessionDocument {
   /** Sealed: every refresh token of it is made of this and of its generation. */
   seed: Buffer
   generation: number
+  /** Of a log-in at an identity provider: what ends it there. Sealed. */
+  providerLogin?: Buffer
   createdAt: Date
   expiresAt: Date
 }
@@ -22,6 +25,7 @@ const schema = new Schema<PortalSessionDocument>(
     userId: { type: Number, required: true },
     seed: { type: Buffer, required: true },
     generation: { type: Number, required: true },
+    providerLogin: Buffer,
     createdAt: { type: Date, required: true },
     expiresAt: { type: Date, required: true, expires: 0 },
   },
@@ -36,6 +40,13 @@ export interface OpenSession {
   readonly session: PortalSession
   /** Nobody can read it again. */
   readonly refreshToken: string
+}
+
+/** A log-in at an identity provider, as that knows it. */
+export interface ProviderLogin {
+  readonly issuer: string
+  readonly clientId: string
+  readonly idToken: string
 }
 
 /** What a refresh token has come to. `reused`: it was used before, and all of its log-in is over. */
@@ -54,9 +65,9 @@ const SHAPE = /^rt_([0-9a-f-]{36})_(\d{1,9})_([\w-]{43})$/
 export const portalSessionVerbs = (connection: Connection, { sealText, openText }: Sealed) => {
   const model = connection.model<PortalSessionDocument>('PortalSession', schema, 'portal_sessions')
   /** Undefined where it was sealed with a secret that nobody has any more. */
-  const seedOf = ({ seed }: Pick<PortalSessionDocument, 'seed'>): string | undefined => {
+  const openedText = (sealed: Buffer): string | undefined => {
     try {
-      return openText(seed)
+      return openText(sealed)
     } catch {
       return undefined
     }
@@ -93,7 +104,7 @@ export const portalSessionVerbs = (connection: Connection, { sealText, openText 
       const [, id, said, proof = ''] = SHAPE.exec(text) ?? []
       const found = id === undefined ? null : await model.findById(id).lean()
       if (found === null) return { kind: 'unknown' }
-      const seed = seedOf(found)
+      const seed = openedText(found.seed)
       if (seed === undefined) return { kind: 'unknown' }
       const generation = Number(said)
       if (!isSame(proof, proofOf(seed, generation)) || generation > found.generation) return { kind: 'unknown' }
@@ -109,6 +120,18 @@ export const portalSessionVerbs = (connection: Connection, { sealText, openText 
       // What somebody has logged out of in this moment was not used twice.
       const { deletedCount } = await model.deleteOne({ _id: found._id, generation: { $gt: generation } })
       return deletedCount === 1 ? { kind: 'reused', session: sessionOf(found) } : { kind: 'unknown' }
+    },
+    /** Keeps what a log-in is ended with at the provider, where that is no longer than what is kept. */
+    async keepProviderLogin({ organizationId }: InOrganization, id: string, login: ProviderLogin): Promise<void> {
+      if (login.idToken.length > ID_TOKEN_KEPT_MAX) return
+      await model.updateOne({ _id: id, organizationId }, { $set: { providerLogin: sealText(JSON.stringify(login)) } })
+    },
+    /** The log-in at the provider that one came from, where it was one and is known. */
+    async providerLogin({ organizationId }: InOrganization, id: string): Promise<ProviderLogin | undefined> {
+      const found = await model.findOne({ _id: id, organizationId }, { providerLogin: 1 }).lean()
+      if (found?.providerLogin === undefined) return undefined
+      const text = openedText(found.providerLogin)
+      return text === undefined ? undefined : JSON.parse(text)
     },
     /** Ends one. */
     async endPortalSession({ organizationId }: InOrganization, id: string): Promise<void> {

@@ -7,7 +7,8 @@ const SEALED_FIELDS = {
   databases: ['address', 'identitySecret'],
   webhooks: ['url', 'secret', 'previousSecret'],
   users: ['secondFactor.secret'],
-  portal_sessions: ['seed'],
+  portal_sessions: ['seed', 'providerLogin'],
+  sso_configurations: ['clientSecret'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
 export type SealedCollection = keyof typeof SEALED_FIELDS
@@ -56,8 +57,9 @@ export const resealVerbs = (connection: Connection, { sealText, openText }: Seal
   }
   return {
     /**
-     * Seals anew, with the secret of now, all that a collection keeps sealed, and what it is to keep sealed and an earlier version has not; a batch at a time, in the order of ids. What is
-     * written meanwhile is sealed with the secret of now anyway.
+     * Seals anew, with the secret of now, all that a collection keeps sealed, and what it is to keep sealed and an earlier
+     * version has not; a batch at a time, in the order of ids. What is written meanwhile is sealed with the secret of now
+     * anyway.
      */
     async reseal(collection: SealedCollection): Promise<Resealed> {
       const documents = connection.collection<Kept>(collection)

@@ -24,6 +24,7 @@ import { patternProposalVerbs } from './pattern-proposals.ts'
 import { patternVerbs } from './patterns.ts'
 import { personalityVerbs } from './personalities.ts'
 import { portalSessionVerbs } from './portal-sessions.ts'
+import { providerSubjectVerbs } from './provider-subjects.ts'
 import { quotaVerbs } from './quotas.ts'
 import { missingText } from './readiness/missing-index.ts'
 import { type StoreReadiness, type StoreReadinessOptions, storeReadiness } from './readiness/store-readiness.ts'
@@ -31,6 +32,8 @@ import { resealVerbs } from './reseal.ts'
 import { resultVerbs } from './results.ts'
 import { sealedText } from './sealed.ts'
 import { sessionVerbs } from './sessions.ts'
+import { ssoConfigurationVerbs } from './sso-configurations.ts'
+import { ssoLoginVerbs } from './sso-logins.ts'
 import { streamTicketVerbs } from './stream-tickets.ts'
 import { usageDayVerbs } from './usage-days.ts'
 import { userVerbs } from './users.ts'
@@ -83,6 +86,7 @@ export const createStore = (
       verbs.sweepPortalSessions(now),
       verbs.sweepMailedTokens(now),
       verbs.sweepLoginAttempts(now),
+      verbs.sweepSsoLogins(now),
       verbs.sweepConversations(now),
       verbs.sweepDatabases(now),
     ])
@@ -174,6 +178,9 @@ const allVerbs = (
     ...mailedTokenVerbs(connection),
     ...loginAttemptVerbs(connection),
     ...resealVerbs(connection, sealed),
+    ...providerSubjectVerbs(connection, sealed),
+    ...ssoConfigurationVerbs(connection, sealed),
+    ...ssoLoginVerbs(connection, sealed),
   }
 }
 
@@ -196,6 +203,10 @@ const whereUnique = (verbs: Verbs, { unique }: Pick<StoreReadiness, 'unique'>) =
     async addUser(...args) {
       await unique('users')
       return await verbs.addUser(...args)
+    },
+    async linkSubject(...args) {
+      await unique('users')
+      return await verbs.linkSubject(...args)
     },
     async changeUser(...args) {
       if (args[2].email !== undefined) await unique('users')

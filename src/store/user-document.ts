@@ -1,5 +1,6 @@
 import { Schema } from 'mongoose'
 import type { Role } from '../domain/access/role.ts'
+import type { ProviderSubject } from '../domain/account/sso-account.ts'
 import type { User, UserStatus } from '../domain/account/user.ts'
 
 export interface UserDocument {
@@ -29,6 +30,9 @@ export interface UserDocument {
     /** Digests of recovery codes that nobody has used. */
     readonly recovery?: readonly string[]
   }
+  /** Who they are at the identity provider, and what no two users of an organization share of that: a digest of both. */
+  providerSubject?: ProviderSubject
+  uniqueSubject?: string
   /** Digests of addresses from which somebody has logged in, the latest last. */
   enteredFrom?: readonly string[]
   createdAt: Date
@@ -49,6 +53,8 @@ export const userSchema = new Schema<UserDocument>(
     emailVerified: { type: Boolean, required: true },
     passwordHash: String,
     secondFactor: Schema.Types.Mixed,
+    providerSubject: Schema.Types.Mixed,
+    uniqueSubject: String,
     enteredFrom: { type: [String], default: undefined },
     createdAt: { type: Date, required: true },
     lastLoginAt: Date,
@@ -56,6 +62,7 @@ export const userSchema = new Schema<UserDocument>(
   { versionKey: false },
 )
 userSchema.index({ uniqueEmail: 1 }, { unique: true })
+userSchema.index({ uniqueSubject: 1 }, { unique: true, sparse: true })
 userSchema.index({ emailKey: 1, emailVerified: -1, _id: 1 })
 userSchema.index({ organizationId: 1, _id: 1 })
 
@@ -70,6 +77,8 @@ export interface Account extends User {
     readonly isConfirmed: boolean
     readonly lastStep: number
   }
+  /** Who they are at the identity provider; absent: nobody has come from there. */
+  readonly providerSubject?: ProviderSubject
   readonly enteredFrom: readonly string[]
 }
 
@@ -84,7 +93,7 @@ export const userOf = (found: UserDocument): User => ({
 
 /** @param openText of the store's cipher */
 export const accountOf = (found: UserDocument, openText: (sealed: unknown) => string): Account => {
-  const { passwordHash, secondFactor, enteredFrom = [] } = found
+  const { passwordHash, secondFactor, providerSubject, enteredFrom = [] } = found
   return {
     ...userOf(found),
     ...(passwordHash === undefined ? {} : { passwordHash }),
@@ -97,6 +106,7 @@ export const accountOf = (found: UserDocument, openText: (sealed: unknown) => st
             lastStep: secondFactor.lastStep ?? 0,
           },
         }),
+    ...(providerSubject === undefined ? {} : { providerSubject }),
     enteredFrom,
   }
 }

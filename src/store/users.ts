@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto'
 import type { Connection, UpdateQuery } from 'mongoose'
 import { Schema } from 'mongoose'
 import { emailKeyOf } from '../domain/account/email-key.ts'
+import type { ProviderSubject } from '../domain/account/sso-account.ts'
 import type { User } from '../domain/account/user.ts'
 import type { Listed, NumberedPage } from '../domain/history/page.ts'
 import { Problem } from '../domain/problem.ts'
 import { isDuplicateKey, isWrittenFirst } from './duplicate-key.ts'
 import { listed } from './listed.ts'
+import { subjectFields } from './provider-subjects.ts'
 import type { Sealed } from './sealed.ts'
 import { type Account, accountOf, type UserDocument, userOf, userSchema } from './user-document.ts'
 
@@ -19,10 +21,12 @@ export type NewUser = Omit<
 > & {
   /** In PHC form; absent where somebody is invited. */
   readonly passwordHash?: string
+  /** Of who comes from an identity provider. */
+  readonly providerSubject?: ProviderSubject
 }
 
 /** What may be changed; what is absent stays. */
-export type UserChange = Partial<Omit<NewUser, 'name'>> & {
+export type UserChange = Partial<Omit<NewUser, 'name' | 'providerSubject'>> & {
   readonly name?: string | null
   readonly pendingEmail?: string | null
 }
@@ -67,11 +71,13 @@ export const userVerbs = (connection: Connection, { sealText, openText }: Sealed
         }
       }
     },
-    /** Adds a user, once for one number. @throws Problem `email_taken` */
+    /** Adds a user, once for one number. @throws Problem `email_taken`, also where somebody has the subject */
     async addUser(caller: InOrganization, user: NewUser, id: number): Promise<User> {
       const { organizationId } = caller
-      const { email, ...fields } = user
-      const document = { _id: id, organizationId, ...fields, ...addressFields(caller, email), createdAt: new Date() }
+      const { email, providerSubject, ...fields } = user
+      const linked = providerSubject === undefined ? {} : subjectFields(caller, providerSubject)
+      const named = { ...fields, ...addressFields(caller, email), ...linked }
+      const document = { _id: id, organizationId, ...named, createdAt: new Date() }
       if (!(await isWrittenFirst(() => model.create(document)))) {
         const own = await model.findOne({ _id: id, organizationId }).lean()
         if (own === null) throw new Problem('email_taken')

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { hostOf } from '../network/host-of.ts'
 import { isPublic } from '../network/resolved-host.ts'
 
 export const URL_LENGTH_MAX = 2_048
@@ -27,6 +28,3 @@ export const webhookUrlFault = (text: string, allowPrivate: boolean): string | u
   if (!allowPrivate && isIP(host) !== 0 && !isPublic(host)) return 'must not lead to a private or loopback address'
   return undefined
 }
-
-/** The host of an address, without brackets. */
-export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1')

@@ -7,12 +7,13 @@ import { DATABASES, REJECTED } from './requests/databases.ts'
 import { INPUT } from './requests/input.ts'
 import { LIMITS } from './requests/limits.ts'
 import { MANAGEMENT } from './requests/management.ts'
+import { SSO } from './requests/sso.ts'
 import { TURNS } from './requests/turns.ts'
 import { SPECIFICATION, WAITING } from './specification.ts'
 import { type Causes, startWorld, type World } from './world.ts'
 
 /** One request for each problem; a new problem gets an entry in the file that its condition belongs to. */
-const CAUSES: Causes = { ...ACCESS, ...ACCOUNTS, ...INPUT, ...TURNS, ...DATABASES, ...MANAGEMENT, ...LIMITS }
+const CAUSES: Causes = { ...ACCESS, ...ACCOUNTS, ...SSO, ...INPUT, ...TURNS, ...DATABASES, ...MANAGEMENT, ...LIMITS }
 
 /** Their conditions take so long to come about that they are waited for side by side. */
 const SLOW: readonly ProblemName[] = [

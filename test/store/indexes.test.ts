@@ -11,7 +11,7 @@ import { connectStore } from '../../src/store/connection.ts'
 import { createStore, type Store } from '../../src/store/store.ts'
 import { testServers } from '../support/test-servers.ts'
 import { type Asked, askedCommands } from './asked-commands.ts'
-import { QUESTIONS, TRIAL, TRIED } from './faults/seed.ts'
+import { QUESTIONS, SSO, SSO_CHALLENGE, SUBJECT, ssoLogin, TRIAL, TRIED } from './faults/seed.ts'
 import { declaredIndexes, isOneRange } from './index-range.ts'
 import { run } from './run-fixture.ts'
 import { CALLERS, SERVER } from './store-fixture.ts'
@@ -300,6 +300,23 @@ const VERBS: Readonly<
   countAttempt: () => [store.countAttempt('key', { free: 1, longestMs: 1 })],
   forgiveAttempt: () => [store.forgiveAttempt('key')],
   forgetAttempts: () => [store.forgetAttempts('key')],
+  keepProviderLogin: (caller) => [
+    store.keepProviderLogin(caller, 's', { issuer: SSO.issuer, clientId: SSO.clientId, idToken: 'token' }),
+  ],
+  providerLogin: (caller) => [store.providerLogin(caller, 's')],
+  accountOfSubject: (caller) => [store.accountOfSubject(caller, SUBJECT)],
+  linkSubject: (caller) => [store.linkSubject(caller, 2, { ...SUBJECT, email: PERSON.email })],
+  ssoConfiguration: (caller) => [store.ssoConfiguration(caller)],
+  ssoProvider: (caller) => [store.ssoProvider(caller)],
+  putSsoConfiguration: (caller) => [
+    store.putSsoConfiguration(caller, SSO, 'secret'),
+    store.putSsoConfiguration(caller, SSO, undefined),
+  ],
+  removeSsoConfiguration: (caller) => [store.removeSsoConfiguration(caller)],
+  addSsoLogin: (caller) => [store.addSsoLogin(caller, ssoLogin(randomUUID()))],
+  returnSsoLogin: () => [store.returnSsoLogin('none', {})],
+  takeSsoLogin: () => [store.takeSsoLogin(`sso_${'a'.repeat(86)}`, SSO_CHALLENGE)],
+  sweepSsoLogins: () => [store.sweepSsoLogins(new Date(AT))],
   sweepLoginAttempts: () => [store.sweepLoginAttempts(new Date(AT))],
 }
 

@@ -14,6 +14,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/planner': ['src/domain', 'src/words'],
   'src/network': [],
   'src/webhooks': ['src/domain', 'src/network'],
+  'src/sso': ['src/domain', 'src/network'],
   'src/engines': ['src/domain', 'src/mongodb', 'src/network', 'src/patches'],
   'src/temporal': ['src/domain'],
   'src/stream': ['src/domain', 'src/mongodb'],
@@ -51,6 +52,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'src/stream',
     'src/tracing',
     'src/webhooks',
+    'src/sso',
     'src/process',
   ],
   'src/cli': [
@@ -94,6 +96,7 @@ export const MAY_NAME: Readonly<Record<string, readonly string[]>> = {
   'src/databases': ['src/store', 'src/temporal'],
   'src/organizations': ['src/limits', 'src/store', 'src/temporal'],
   'src/webhooks': ['src', 'src/store', 'src/temporal'],
+  'src/sso': ['src'],
   src: ['activities'],
   'src/cli': ['src/limits', 'src/redis'],
   activities: [
@@ -117,6 +120,7 @@ export const MAY_NAME: Readonly<Record<string, readonly string[]>> = {
 const DOORS: Readonly<Record<string, readonly string[]>> = {
   express: ['src/http'],
   jose: ['src/http', 'src/accounts'],
+  'openid-client': ['src/sso'],
   '@node-rs/argon2': ['src/accounts'],
   otplib: ['src/accounts'],
   '@zxcvbn-ts/language-common': ['src/accounts'],

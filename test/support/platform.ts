@@ -31,7 +31,7 @@ export interface Platform {
   readonly env: Readonly<Record<string, string>>
   /** The published document. Every answer to `request` and `open` is held against it; one that it lacks is an error. */
   contract(): Promise<Contract>
-  /** A request as the demo organization's key, tenant 1, scope `tester`, unless headers say otherwise. */
+  /** A request as the demo organization's key, tenant 1, scope `tester`, unless headers say otherwise. Redirects are answers. */
   request(path: string, options?: RequestOptions): Promise<Reply>
   /** The same, with the body left to be read. */
   open(path: string, options?: RequestOptions): Promise<Response>
@@ -178,6 +178,7 @@ const requestInit = (access: DemoAccess, { method, json, body, headers, signal }
   const text = json === undefined ? body : JSON.stringify(json)
   return {
     method: method ?? (text === undefined ? 'GET' : 'POST'),
+    redirect: 'manual',
     headers: Object.entries(sent).flatMap(([name, value]) =>
       value === null ? [] : [[name, value] as [string, string]],
     ),

@@ -111,6 +111,12 @@ const filled = async (name: string): Promise<Filled> => {
   await store.addUser(caller, { email, role: 'owner', status: 'active', emailVerified: true }, userId)
   await store.addPortalSession(caller, userId)
   await store.addMailedToken({ organizationId, userId, purpose: 'password_reset', email })
+  const provider = { issuer: `https://login.${organizationId}.example`, clientId: 'tabletalk' }
+  const sso = { ...provider, enabled: true, provisioning: false, defaultRole: 'member' } as const
+  await store.putSsoConfiguration(caller, sso, 'secret')
+  const secrets = { state: randomUUID(), nonce: 'nonce', codeVerifier: 'verifier' }
+  const redirectUri = 'https://api.example/callback'
+  await store.addSsoLogin(caller, { ...provider, redirectUri, codeChallenge: 'challenge', secrets })
   await request(`/chat/messages/${message}/feedback`, { json: { rating: 'up' } })
   await limits.leases.acquire(organizationId, `turn of ${organizationId}`, { max: 10, forMs: 600_000 })
   const marks = [String(organizationId), databaseId, conversation, String(message).split('.')[0] ?? '']

@@ -93,6 +93,7 @@ const REPLAYED = header(
   'The answer belongs to an earlier request with this Idempotency-Key.',
 )
 const LOCATION = header(z.string().optional(), 'Location', 'Where the result will be.')
+const SENT_TO = header(z.string(), 'SentTo', 'Where the browser is sent.')
 const APPLIED = header(z.string().optional(), 'PreferenceApplied', 'The preference that was followed.')
 
 /** Headers of a response of this status. */
@@ -100,6 +101,7 @@ export const responseHeaders = (status: number, { repeats } = { repeats: false }
   z.object({
     ...ANSWERED,
     ...(status === 429 || status === 503 || status === 409 ? { 'Retry-After': RETRY_AFTER } : {}),
+    ...(status === 302 ? { Location: SENT_TO } : {}),
     ...(status < 300 && repeats ? { 'Idempotent-Replayed': REPLAYED } : {}),
     ...(status === 202 ? { Location: LOCATION, 'Preference-Applied': APPLIED, 'Retry-After': RETRY_AFTER } : {}),
   })

@@ -81,7 +81,7 @@ const successes = (route: Route, examples: Readonly<Record<string, unknown>>): Z
     {
       description: [...new Set(forms.map(({ description }) => description))].join(' Or: '),
       headers: responseHeaders(status, { repeats }),
-      content: contentOf(forms, examples[status]),
+      ...contentOf(forms, examples[status]),
     },
   ])
   const delivered = { description: 'A resumed stream has nothing to add.', headers: responseHeaders(204) }
@@ -89,17 +89,21 @@ const successes = (route: Route, examples: Readonly<Record<string, unknown>>): Z
 }
 
 /** The forms of one status, by type; what has one type and several forms is one of them. */
-const contentOf = (forms: readonly Reply[], example: unknown): Record<string, ZodOpenApiMediaTypeObject> =>
-  Object.fromEntries(
-    [...Map.groupBy(forms, ({ contentType }) => contentType)].map(([type, alike]) => [
-      type,
-      {
-        schema: anyOf(alike.map(({ schema }) => schema)),
-        ...(type === 'application/json' && example !== undefined ? { example } : {}),
-        ...(type === EVENT_STREAM ? { 'x-event-schema': { $ref: '#/components/schemas/StreamEvent' } } : {}),
-      },
-    ]),
-  )
+const contentOf = (
+  forms: readonly Reply[],
+  example: unknown,
+): { readonly content?: Record<string, ZodOpenApiMediaTypeObject> } => {
+  const content = [...Map.groupBy(forms, ({ contentType }) => contentType)].flatMap(([type, alike]) => {
+    if (type === undefined) return []
+    const described = {
+      schema: anyOf(alike.map(({ schema }) => schema)),
+      ...(type === 'application/json' && example !== undefined ? { example } : {}),
+      ...(type === EVENT_STREAM ? { 'x-event-schema': { $ref: '#/components/schemas/StreamEvent' } } : {}),
+    }
+    return [[type, described] as const]
+  })
+  return content.length === 0 ? {} : { content: Object.fromEntries(content) }
+}
 
 const anyOf = ([first = z.never(), ...others]: readonly z.ZodType[]): z.ZodType =>
   others.length === 0 ? first : z.union([first, ...others])

@@ -30,6 +30,7 @@ import {
   postPersonality,
 } from './personalities/personalities.ts'
 import { deleteSession, getSession, listSessions } from './sessions/sessions.ts'
+import { deleteSsoConfig, getSsoConfig, putSsoConfig } from './sso/sso-config.ts'
 import { createStreamTicket } from './streams/create-stream-ticket.ts'
 import { streamAnswer } from './streams/stream-answer.ts'
 import { getUsage } from './usage/get-usage.ts'
@@ -93,6 +94,9 @@ export const routes = (app: RouteParts, cursors: Cursors, shutdown: AbortSignal)
   deleteUser(app),
   postInvitation(app),
   deleteFactorOf(app),
+  getSsoConfig(app),
+  putSsoConfig(app),
+  deleteSsoConfig(app),
   listWebhooks(app),
   postWebhook(app),
   getWebhook(app),

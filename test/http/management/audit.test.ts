@@ -110,6 +110,9 @@ describe('the audit log', () => {
     await platform.app.store.confirmSecondFactor(manager, user, { factor, step: 1, recovery: [] })
     await change('DELETE', '/users/:user_id/second-factor', ids)
     await change('DELETE', '/users/:user_id', ids)
+    const provider = { issuer: 'https://login.shop.example', client_id: 'c', client_secret: 's' }
+    await change('PUT', '/sso/config', [], provider)
+    await change('DELETE', '/sso/config', [])
     await change('PATCH', '/organization', [], { name: 'Other' })
     await change('PUT', '/branding', [], { colors: { primary: '#101010' } })
     await change('PATCH', '/branding', [], { colors: { primary: '#202020' } })

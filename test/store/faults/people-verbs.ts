@@ -1,5 +1,5 @@
 import type { User } from '../../../src/domain/account/user.ts'
-import { AT, MAILED, OWN, PERSON } from './seed.ts'
+import { AT, LATER, MAILED, OWN, PERSON, PROVIDER_LOGIN, SSO, SSO_CHALLENGE, SUBJECT, ssoLogin } from './seed.ts'
 import { GONE, gives, NEXT_YEAR, once, PAGE, type VerbUse } from './verb-use.ts'
 
 const withoutTime = ({ createdAt, ...user }: User) => user
@@ -42,6 +42,10 @@ export const PEOPLE_VERBS = {
     'a code is good for one use: the next one of the list is',
   ),
   removeSecondFactor: gives((store) => store.removeSecondFactor(OWN, 2), false, 'it is taken away, as was asked for'),
+  accountOfSubject: once((store) => store.accountOfSubject(OWN, SUBJECT)),
+  linkSubject: once((store) =>
+    store.linkSubject(OWN, 4, { issuer: SUBJECT.issuer, subject: 'dee', email: 'dee@shop.example' }),
+  ),
   addOwner: once((store) => store.addOwner(OWN, 3)),
   removeOwner: once((store) => store.removeOwner(OWN, 3)),
   addPortalSession: {
@@ -54,6 +58,8 @@ export const PEOPLE_VERBS = {
     'reused',
     'a refresh token works once, whoever has heard what came of it: its owner logs in again',
   ),
+  keepProviderLogin: once((store, { sessionId }) => store.keepProviderLogin(OWN, sessionId, PROVIDER_LOGIN)),
+  providerLogin: once((store, { sessionId }) => store.providerLogin(OWN, sessionId)),
   endPortalSession: once((store, { sessionId }) => store.endPortalSession(OWN, sessionId)),
   endSessionsOf: once((store) => store.endSessionsOf(OWN, 2)),
   sweepPortalSessions: once((store) => store.sweepPortalSessions(NEXT_YEAR)),
@@ -84,5 +90,21 @@ export const PEOPLE_VERBS = {
     leaves: 'one attempt less that has failed',
   },
   forgetAttempts: once((store) => store.forgetAttempts('attempt')),
+  ssoConfiguration: once((store) => store.ssoConfiguration(OWN)),
+  ssoProvider: once((store) => store.ssoProvider(OWN)),
+  putSsoConfiguration: once((store) => store.putSsoConfiguration(OWN, { ...SSO, enabled: false }, 'another secret')),
+  removeSsoConfiguration: gives((store) => store.removeSsoConfiguration(OWN), false, GONE),
+  addSsoLogin: once((store) => store.addSsoLogin(OWN, ssoLogin('new'), LATER)),
+  returnSsoLogin: gives(
+    async (store) => typeof (await store.returnSsoLogin('waits', { state: 'waits', code: 'code' }, LATER)),
+    'undefined',
+    'a state is good for one way back; whoever has not heard the code begins again',
+  ),
+  takeSsoLogin: gives(
+    async (store, { ssoCode }) => (await store.takeSsoLogin(ssoCode, SSO_CHALLENGE, LATER)).kind,
+    'unknown',
+    'a code works once; whoever has not heard what came of it begins again',
+  ),
+  sweepSsoLogins: once((store) => store.sweepSsoLogins(NEXT_YEAR)),
   sweepLoginAttempts: once((store) => store.sweepLoginAttempts(NEXT_YEAR)),
 } satisfies Readonly<Record<string, VerbUse>>

@@ -30,6 +30,20 @@ export const PERSON = {
 export const MAILED = { organizationId: 1, userId: 2, purpose: 'verification', email: PERSON.email } as const
 export const PERSONALITY = { name: 'Kind', ...PLAIN_PERSONALITY }
 export const WEBHOOK = { url: 'https://hooks.example/', events: ['turn.failed'], description: '' } as const
+export const SUBJECT = { issuer: 'https://login.example', subject: 'cem' } as const
+export const SSO = {
+  ...{ enabled: true, issuer: SUBJECT.issuer, clientId: 'tabletalk', domains: ['shop.example'] },
+  ...({ provisioning: false, defaultRole: 'member' } as const),
+  rolesClaim: { claim: 'groups', roles: [{ value: 'staff', role: 'member' as const }] },
+}
+export const SSO_CHALLENGE = 'c'.repeat(43)
+export const ssoLogin = (state: string) => ({
+  ...{ issuer: SSO.issuer, clientId: SSO.clientId, redirectUri: 'https://api.example/callback' },
+  ...{ codeChallenge: SSO_CHALLENGE, secrets: { state, nonce: 'nonce', codeVerifier: 'v'.repeat(43) } },
+})
+/** When log-ins at a provider are begun: going through everything takes longer than one lives. */
+export const LATER = new Date('2027-06-01T10:00:00.000Z')
+export const PROVIDER_LOGIN = { issuer: SSO.issuer, clientId: SSO.clientId, idToken: 'token' }
 export const EVALUATION = { organizationId: 1, evaluationId: 'evaluation' } as const
 export const QUESTIONS: readonly EvaluatedQuestion[] = [
   { id: 'one', text: 'How many?', expected: { kind: 'rows', golds: ['SELECT 1'] }, tags: [] },
@@ -63,6 +77,7 @@ export interface Seeded {
   readonly sessionId: string
   readonly refreshToken: string
   readonly mailedToken: string
+  readonly ssoCode: string
 }
 
 /** Something of everything that an organization can have. */
@@ -101,10 +116,16 @@ export const seed = async (store: Store): Promise<Seeded> => {
   await store.addUser(OWN, { ...PERSON, email: 'dee@shop.example', status: 'invited' }, 4)
   const { session, refreshToken } = await store.addPortalSession(OWN, 2)
   const { text: mailedToken } = await store.addMailedToken(MAILED)
+  await store.linkSubject(OWN, 3, { ...SUBJECT, email: 'cem@shop.example' })
+  await store.keepProviderLogin(OWN, session.id, PROVIDER_LOGIN)
+  await store.putSsoConfiguration(OWN, SSO, 'client secret')
+  await store.addSsoLogin(OWN, ssoLogin('waits'), LATER)
+  await store.addSsoLogin(OWN, ssoLogin('is back'), LATER)
+  const returned = await store.returnSsoLogin('is back', { state: 'is back', code: 'code' }, LATER)
   await store.countAttempt('attempt', { free: 5, longestMs: 1_000 }, Date.parse(AT))
   return {
     ...{ entryId, ticket: ticket?.text ?? '', proposalId: proposal?.id ?? '' },
-    ...{ sessionId: session.id, refreshToken, mailedToken },
+    ...{ sessionId: session.id, refreshToken, mailedToken, ssoCode: returned?.code ?? '' },
   }
 }
 

@@ -9,9 +9,10 @@ import {
   postPasswordReset,
 } from './mailed.ts'
 import { confirmSecondFactor, deleteSecondFactor, postPassword, postSecondFactor } from './own-account.ts'
+import { getSso, getSsoCallback, postSsoToken } from './sso.ts'
 
 /** Logging in, and what people do with accounts of their own. */
-export const authRoutes = (app: Pick<RouteParts, 'accounts'>): Route[] => [
+export const authRoutes = (app: Pick<RouteParts, 'accounts' | 'config'>): Route[] => [
   postLogIn(app),
   postRefresh(app),
   postLogOut(app),
@@ -25,4 +26,7 @@ export const authRoutes = (app: Pick<RouteParts, 'accounts'>): Route[] => [
   postEmailVerification(app),
   confirmEmailVerification(app),
   acceptInvitation(app),
+  getSso(app),
+  getSsoCallback(app),
+  postSsoToken(app),
 ]

@@ -2,12 +2,13 @@ import { z } from 'zod'
 import { OWN_ACCOUNT } from '../../../domain/access/permit.ts'
 import { networkOf } from '../../client-address.ts'
 import { NOTHING } from '../../input.ts'
-import { data, status } from '../../reply.ts'
+import { data, statusOrData } from '../../reply.ts'
 import { endpoint, openEndpoint } from '../../route.ts'
 import type { RouteParts } from '../../route-parts.ts'
 import { LogInBody, Me, RefreshBody, Tokens } from './auth-schema.ts'
 import { meItem, tokensItem } from './me-item.ts'
 import { personIn } from './person-in.ts'
+import { LogOutAnswer } from './sso-schema.ts'
 
 type Parts = Pick<RouteParts, 'accounts'>
 
@@ -53,14 +54,15 @@ export const postLogOut = ({ accounts }: Parts) =>
     method: 'post',
     path: '/auth/logout',
     summary: 'Log out',
-    description: 'Ends this log-in: its access token and its refresh token are worth nothing from here on.',
+    description:
+      'Ends this log-in: its access token and its refresh token are worth nothing from here on. One that came from an identity provider goes on there until the person is sent to `logout_url`, where the provider has such a place.',
     takes: NOTHING,
-    gives: status('Logged out.'),
+    gives: statusOrData(LogOutAnswer, 'Logged out.'),
     problems: [],
     needs: OWN_ACCOUNT,
     async handle(exchange) {
-      await accounts.logOut(personIn(exchange))
-      return 'You are logged out.'
+      const url = await accounts.logOut(personIn(exchange))
+      return { message: 'You are logged out.', data: url === undefined ? undefined : { logout_url: url } }
     },
   })
 

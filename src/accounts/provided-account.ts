@@ -1,0 +1,217 @@
+import { requireActive } from '../domain/access/admit.ts'
+import { displayName } from '../domain/access/display-name.ts'
+import type { Organization } from '../domain/access/organization.ts'
+import { requireEntrance } from '../domain/account/entrance.ts'
+import type { ProvidedIdentity } from '../domain/account/identity-provider.ts'
+import { ssoAccount } from '../domain/account/sso-account.ts'
+import {
+  isDomainAllowed,
+  type ProvidedRole,
+  providedRole,
+  type SsoConfiguration,
+} from '../domain/account/sso-configuration.ts'
+import { USERS_MAX } from '../domain/account/user.ts'
+import { Problem } from '../domain/problem.ts'
+import type { Account } from '../store/user-document.ts'
+import type { PortalParts } from './account-parts.ts'
+import { canonicalEmail } from './canonical-email.ts'
+import { digestOf } from './digest.ts'
+import { entered, type LoggedIn } from './logged-in.ts'
+import { settleOwner } from './managed-users.ts'
+
+/** Somebody who has come from a provider. */
+export interface FromProvider {
+  readonly identity: ProvidedIdentity
+  /** Where from: a network that one subscriber has. */
+  readonly from: string
+  readonly traceId: string
+}
+
+/** The same, as the configuration of the organization reads it. */
+interface Provided extends Omit<FromProvider, 'from'> {
+  readonly configuration: SsoConfiguration
+  readonly email: string
+  /** Undefined where no claim says one. */
+  readonly role: ProvidedRole | undefined
+}
+
+/**
+ * Lets in whom the provider has named: into the account that is theirs, or becomes so.
+ *
+ * @throws Problem `sso_missing_claims`, `sso_domain_not_allowed`, `sso_user_not_provisioned`, `account_suspended`,
+ * `organization_suspended`, `organization_inactive`, `users_full`
+ */
+export const enterFromProvider = async (
+  parts: PortalParts,
+  configuration: SsoConfiguration,
+  { identity, from, traceId }: FromProvider,
+): Promise<LoggedIn> => {
+  const { store } = parts
+  const email = emailIn(identity)
+  if (!isDomainAllowed(email, configuration)) throw new Problem('sso_domain_not_allowed')
+  const role = roleIn(identity, configuration)
+  requireActive(await organizationOf(parts, configuration))
+  const found = await ownAccount(parts, { configuration, identity, email, role, traceId })
+  const account = await withRole(parts, found, role, traceId)
+  await store.noteLogin(account, account.id, digestOf(parts, 'from', from))
+  // Who owns it may be somebody else since: an invitation to be an owner may have been accepted by this.
+  const organization = await organizationOf(parts, configuration)
+  requireEntrance(account, organization)
+  return await entered(parts, account, organization)
+}
+
+/** @throws Problem `sso_missing_claims` for an address that is none, or is said to be unverified */
+const emailIn = ({ email, emailVerified }: ProvidedIdentity): string => {
+  if (emailVerified === false) throw missingClaim('email_verified', 'says that nobody has verified the address')
+  try {
+    return canonicalEmail(email)
+  } catch {
+    throw missingClaim('email', 'is no address that can be written to')
+  }
+}
+
+/** @throws Problem `sso_missing_claims` where the configured claim is absent */
+const roleIn = (
+  { claims }: ProvidedIdentity,
+  { rolesClaim, defaultRole }: SsoConfiguration,
+): ProvidedRole | undefined => {
+  if (rolesClaim === undefined) return undefined
+  const role = providedRole(claims, rolesClaim, defaultRole)
+  if (role === undefined)
+    throw missingClaim(rolesClaim.claim, 'is configured as roles_claim, and is not in the ID token')
+  return role
+}
+
+const missingClaim = (field: string, message: string): Problem =>
+  new Problem('sso_missing_claims', { details: [{ field, message, code: 'VALIDATION_ERROR' }] })
+
+const organizationOf = async ({ store }: PortalParts, configuration: SsoConfiguration): Promise<Organization> => {
+  const organization = await store.organization(configuration)
+  if (organization === undefined) throw new Problem('sso_not_configured')
+  return organization
+}
+
+/** However many log in as the same person, or change that person, at once. */
+const ATTEMPTS = 5
+
+/** The account that is theirs, linked or made where it was not before. */
+const ownAccount = async (parts: PortalParts, provided: Provided): Promise<Account> => {
+  const { store } = parts
+  const { configuration, identity, email } = provided
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const [bySubject, byEmail] = await Promise.all([
+      store.accountOfSubject(configuration, identity),
+      store.accountsOf(email, configuration.organizationId).then(([first]) => first),
+    ])
+    const found = ssoAccount({ bySubject, byEmail }, { ...configuration, issuer: identity.issuer })
+    switch (found.kind) {
+      case 'refused':
+        throw new Problem(found.because)
+      case 'linked':
+        return found.account
+      case 'to be linked':
+        await link(parts, found.account, provided)
+        break
+      case 'to be made':
+        await make(parts, provided)
+        break
+    }
+    // Whatever came of it is found by the subject now; where somebody else was faster, it is decided anew.
+  }
+  throw new Problem('user_changed')
+}
+
+const link = async (
+  parts: PortalParts,
+  { id, organizationId, status }: Account,
+  { identity: { issuer, subject }, email, traceId }: Provided,
+): Promise<void> => {
+  const { store } = parts
+  const own = { organizationId }
+  const actor = { kind: 'user', id, email } as const
+  const action = status === 'invited' ? 'user.invitation_accepted' : 'user.linked_to_provider'
+  const recorded = {
+    actor,
+    action,
+    subject: String(id),
+    changes: [{ field: 'issuer', value: issuer }],
+    traceId,
+  } as const
+  await unlessLate(() =>
+    store.recordChange(own, recorded, {
+      async write() {
+        if (!(await store.linkSubject(own, id, { issuer, subject, email }))) throw new Problem('user_changed')
+        await store.removeMailedTokens(own, id, 'invitation')
+        await settleOwner(parts, own, id)
+      },
+    }),
+  )
+}
+
+/** @throws Problem `users_full` */
+const make = async (
+  { store }: PortalParts,
+  { configuration, identity: { issuer, subject, name }, email, role, traceId }: Provided,
+): Promise<void> => {
+  const { organizationId, defaultRole } = configuration
+  const own = { organizationId }
+  if ((await store.countUsers(own)) >= USERS_MAX) throw new Problem('users_full')
+  const id = await store.newUserId()
+  const shown = name === undefined ? undefined : displayName(name)
+  const user = {
+    ...({ email, role: role ?? defaultRole, status: 'active', emailVerified: true } as const),
+    ...(shown === undefined ? {} : { name: shown }),
+    providerSubject: { issuer, subject },
+  }
+  const changes = [
+    { field: 'email', value: email },
+    { field: 'role', value: user.role },
+    { field: 'issuer', value: issuer },
+  ]
+  const recorded = {
+    actor: { kind: 'service' },
+    action: 'user.provisioned',
+    subject: String(id),
+    changes,
+    traceId,
+  } as const
+  await unlessLate(() => store.recordChange(own, recorded, { write: () => store.addUser(own, user, id) }))
+}
+
+/** Somebody else has made, linked or changed the same user meanwhile: what is so now is to be looked at. */
+const unlessLate = async (write: () => Promise<unknown>): Promise<void> => {
+  try {
+    await write()
+  } catch (error) {
+    const isLate = error instanceof Problem && (error.problem === 'email_taken' || error.problem === 'user_changed')
+    if (!isLate) throw error
+  }
+}
+
+/** Gives somebody the role that the provider says, at each log-in; who is, or is to be, an owner stays that. */
+const withRole = async (
+  { store }: PortalParts,
+  account: Account,
+  role: ProvidedRole | undefined,
+  traceId: string,
+): Promise<Account> => {
+  const { id, organizationId } = account
+  if (role === undefined || account.role === role || account.role === 'owner') return account
+  const own = { organizationId }
+  const changes = [{ field: 'role', value: role }]
+  const recorded = {
+    actor: { kind: 'service' },
+    action: 'user.changed',
+    subject: String(id),
+    changes,
+    traceId,
+  } as const
+  await unlessLate(() =>
+    store.recordChange(own, recorded, {
+      async write() {
+        if (!(await store.changeUser(own, id, { role }, { role: account.role }))) throw new Problem('user_changed')
+      },
+    }),
+  )
+  return (await store.account(own, id)) ?? account
+}

@@ -1,0 +1,57 @@
+import type { SsoConfiguration, SsoFields } from '../domain/account/sso-configuration.ts'
+import { invalidField, missingField, Problem } from '../domain/problem.ts'
+import type { PortalParts } from './account-parts.ts'
+import { issuerFault } from './issuer-fault.ts'
+
+type InOrganization = { readonly organizationId: number }
+
+/** Makes the change, between the two writes of its entry in the log. */
+type Around = <Value>(write: () => Promise<Value>) => Promise<Value>
+
+/** What an owner says of the organization's provider. */
+export interface SsoRequest extends SsoFields {
+  /** Absent: the one of now, as long as issuer and client stay. */
+  readonly clientSecret?: string | undefined
+}
+
+/** How the people of the caller's organization log in at its provider. @throws Problem `sso_not_configured` */
+export const foundSso = async (
+  { store }: Pick<PortalParts, 'store'>,
+  caller: InOrganization,
+): Promise<SsoConfiguration> => {
+  const found = await store.ssoConfiguration(caller)
+  if (found === undefined) throw new Problem('sso_not_configured')
+  return found
+}
+
+/**
+ * Sets it up, or replaces it. Nothing is asked of the provider: it may be away, and what is set may be switched off yet.
+ * @throws Problem `input_invalid` for an issuer that is never asked, `field_missing` where a client secret is needed
+ */
+export const configureSso = async (
+  parts: Pick<PortalParts, 'store' | 'allowPrivateHosts'>,
+  caller: InOrganization,
+  { clientSecret, ...fields }: SsoRequest,
+  around: Around,
+): Promise<SsoConfiguration> => {
+  const fault = issuerFault(fields.issuer, parts.allowPrivateHosts)
+  if (fault !== undefined) throw invalidField('issuer', fault)
+  await around(async () => {
+    if (!(await parts.store.putSsoConfiguration(caller, fields, clientSecret)))
+      throw missingField('client_secret', 'is required: none is kept for this issuer and client_id')
+  })
+  return await foundSso(parts, caller)
+}
+
+/**
+ * Removes it. Who is logged in stays so; users stay, and are the same ones if the provider comes back.
+ * @throws Problem `sso_not_configured`
+ */
+export const removeSso = async (
+  { store }: Pick<PortalParts, 'store'>,
+  caller: InOrganization,
+  around: Around,
+): Promise<void> =>
+  await around(async () => {
+    if (!(await store.removeSsoConfiguration(caller))) throw new Problem('sso_not_configured')
+  })

@@ -1,0 +1,13 @@
+import type { Request } from 'express'
+import type { Config } from '../config.ts'
+
+/**
+ * Where callers reach this API, without a `/` at its end: as it is set, else as this request has reached it, with what a
+ * trusted proxy says (`TABLETALK_TRUSTED_PROXIES`).
+ */
+export const publicUrl = (req: Request, { publicUrl: set }: Pick<Config, 'publicUrl'>): string =>
+  set ?? `${req.protocol}://${req.host}`
+
+/** Where identity providers send people back to; to be registered there. */
+export const ssoRedirectUri = (req: Request, config: Pick<Config, 'publicUrl'>): string =>
+  `${publicUrl(req, config)}/api/v1/auth/sso/callback`

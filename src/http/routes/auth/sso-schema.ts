@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { once } from '../../input.ts'
+
+const CHALLENGE = 'must be an S256 challenge: 43 characters of base64url'
+const VERIFIER = 'must have 43 to 128 of the characters A-Z a-z 0-9 - . _ ~ (RFC 7636)'
+
+/** What is no number of an organization is none that there is. */
+const organizationId = once
+  .max(64)
+  .transform((text) => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : 0))
+  .meta({ override: { type: 'integer', minimum: 1 } })
+
+export const SsoQuery = z.strictObject({
+  organization_id: organizationId,
+  code_challenge: once.regex(/^[\w-]{43}$/, CHALLENGE).meta({
+    description: 'Of a verifier that the page keeps: BASE64URL(SHA256(verifier)), RFC 7636.',
+  }),
+})
+
+/** More than the longest that a provider has: some put what they know of a person into a code. */
+const LENGTH_MAX = 4_096
+
+const parameter = once.max(LENGTH_MAX).optional()
+
+/** As the provider writes it, who may add what they like (RFC 6749, section 4.1.2). */
+export const SsoReturnQuery = z.looseObject({ code: parameter, state: parameter, iss: parameter, error: parameter })
+
+export const SsoTokenBody = z
+  .strictObject({
+    code: z.string().min(1).max(200),
+    code_verifier: z.string().regex(/^[\w.~-]{43,128}$/, VERIFIER),
+  })
+  .meta({ id: 'SsoTokenRequest' })
+
+export const SsoCode = z
+  .object({
+    /** Works once. */
+    code: z.string(),
+    /** In seconds. */
+    expires_in: z.int(),
+  })
+  .meta({ id: 'SsoCode' })
+
+export const LogOutAnswer = z
+  .object({
+    logout_url: z.string().meta({
+      description: 'Where the person is to be sent to end the log-in at the identity provider too.',
+    }),
+  })
+  .meta({ id: 'LogOutAnswer' })

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { changesOf } from '../../../domain/access/audit.ts'
+import { MANAGING, type Needs } from '../../../domain/access/permit.ts'
+import { audited } from '../../audited.ts'
+import { NOTHING } from '../../input.ts'
+import { ssoRedirectUri } from '../../public-url.ts'
+import { data, status } from '../../reply.ts'
+import { endpoint } from '../../route.ts'
+import type { RouteParts } from '../../route-parts.ts'
+import { ssoItem, ssoRequest } from './sso-item.ts'
+import { SsoConfigurationBody, SsoConfigurationItem } from './sso-schema.ts'
+
+type Parts = Pick<RouteParts, 'accounts' | 'config' | 'store'>
+
+/** Whoever says whom the organization lets in could let themselves in as an owner. */
+const OWNERS: Needs = { ...MANAGING, roles: ['owner'] }
+
+/** `GET /sso/config` */
+export const getSsoConfig = ({ accounts, config }: Parts) =>
+  endpoint({
+    method: 'get',
+    path: '/sso/config',
+    summary: 'How people of the organization log in at its identity provider',
+    takes: NOTHING,
+    gives: data(SsoConfigurationItem),
+    problems: ['sso_not_configured'],
+    needs: OWNERS,
+    async handle({ caller, req }) {
+      return ssoItem(await accounts.sso(caller), ssoRedirectUri(req, config))
+    },
+  })
+
+/** `PUT /sso/config` */
+export const putSsoConfig = (app: Parts) =>
+  audited(app, {
+    method: 'put',
+    path: '/sso/config',
+    summary: 'Set up single sign-on (OpenID Connect)',
+    description:
+      'Replaces what was set. The provider is asked nothing yet: the first log-in shows whether all is right. Who is logged in stays so.',
+    takes: z.object({ body: SsoConfigurationBody }),
+    gives: data(SsoConfigurationItem),
+    problems: [],
+    needs: OWNERS,
+    audits: 'sso.configured',
+    async change({ caller, req }, { body }, record) {
+      const recorded = { subject: String(caller.organizationId), changes: changesOf(body, ['client_secret']) }
+      const saved = await app.accounts.configureSso(caller, ssoRequest(body), (write) => record(recorded, write))
+      return ssoItem(saved, ssoRedirectUri(req, app.config))
+    },
+  })
+
+/** `DELETE /sso/config` */
+export const deleteSsoConfig = (app: Parts) =>
+  audited(app, {
+    method: 'delete',
+    path: '/sso/config',
+    summary: 'Remove single sign-on',
+    description: 'Who is logged in stays so. Users who have no password are let in by nothing else then.',
+    takes: NOTHING,
+    gives: status('Removed.'),
+    problems: ['sso_not_configured'],
+    needs: OWNERS,
+    audits: 'sso.removed',
+    async change({ caller }, _input, record) {
+      const removed = { subject: String(caller.organizationId), changes: [] }
+      await app.accounts.removeSso(caller, (write) => record(removed, write))
+      return REMOVED
+    },
+  })
+
+const REMOVED = 'Single sign-on was removed.'

@@ -1,0 +1,27 @@
+import type { z } from 'zod'
+import type { SsoRequest } from '../../../accounts/sso-settings.ts'
+import type { RolesClaim, SsoConfiguration } from '../../../domain/account/sso-configuration.ts'
+import type { SsoConfigurationBody, SsoConfigurationItem } from './sso-schema.ts'
+
+/** A configuration as the contract writes it. */
+export const ssoItem = (found: SsoConfiguration, redirectUri: string): z.input<typeof SsoConfigurationItem> => ({
+  ...{ enabled: found.enabled, issuer: found.issuer, client_id: found.clientId, domains: found.domains ?? null },
+  ...{ provisioning: found.provisioning, default_role: found.defaultRole },
+  roles_claim: found.rolesClaim?.claim ?? null,
+  roles: found.rolesClaim === undefined ? null : rolesItem(found.rolesClaim),
+  ...{ redirect_uri: redirectUri, created_at: found.createdAt, updated_at: found.updatedAt },
+})
+
+const rolesItem = ({ roles }: RolesClaim) => Object.fromEntries(roles.map(({ value, role }) => [value, role]))
+
+/** What a body asks for. */
+export const ssoRequest = (body: z.output<typeof SsoConfigurationBody>): SsoRequest => {
+  const { roles_claim: claim, roles } = body
+  return {
+    ...{ enabled: body.enabled, issuer: body.issuer, clientId: body.client_id, clientSecret: body.client_secret },
+    ...{ domains: body.domains ?? undefined, provisioning: body.provisioning, defaultRole: body.default_role },
+    ...(claim == null || roles == null
+      ? {}
+      : { rolesClaim: { claim, roles: Object.entries(roles).map(([value, role]) => ({ value, role })) } }),
+  }
+}

@@ -1,0 +1,418 @@
+import { randomUUID } from 'node:crypto'
+import { connectStore } from '../../src/store/connection.ts'
+import { startIdentityProvider, type TestProvider } from '../support/identity-provider.ts'
+import { type Platform, startPlatform } from '../support/platform.ts'
+import { accepted, codeOf as ended, logIn, open, PASSWORD, tokenOf, withToken } from './logged-in.ts'
+import { freshAddress, tokenTo } from './mailbox.ts'
+import {
+  begin,
+  codeIn,
+  codeOf,
+  comeBack,
+  newPage,
+  type SsoOrganization,
+  sentTo,
+  signOn,
+  ssoOrganization,
+  tokens,
+} from './signed-on.ts'
+
+const PORTAL = 'https://portal.shop.example'
+
+let provider: TestProvider
+let platform: Platform
+/** Whoever the provider names becomes a user of it. */
+let shop: SsoOrganization
+beforeAll(async () => {
+  provider = await startIdentityProvider()
+  platform = await startPlatform({ env: { TABLETALK_ALLOW_PRIVATE_HOSTS: 'true', TABLETALK_PORTAL_URL: PORTAL } })
+  await provider.register({ redirectUri: `${platform.baseUrl}/api/v1/auth/sso/callback`, returnTo: PORTAL })
+  shop = await ssoOrganization(platform, provider, { provisioning: true, domains: ['shop.example'] })
+})
+afterAll(async () => {
+  await platform.close()
+  provider.close()
+})
+
+/** Somebody at the provider. */
+const known = async (claims: object = {}, email = freshAddress()) => {
+  const subject = randomUUID()
+  await provider.account(subject, { email, email_verified: true, ...claims })
+  return { subject, email }
+}
+
+const strict = (change: object = {}): Promise<SsoOrganization> => ssoOrganization(platform, provider, change)
+
+/** Adds somebody, as an owner does. */
+const added = async ({ owner }: SsoOrganization, email: string, more: object = {}): Promise<number> => {
+  const { body, status, text } = await owner('/users', 'POST', { email, ...more })
+  if (status !== 201) throw new Error(text)
+  return body.data.id
+}
+
+const userOf = async ({ owner }: SsoOrganization, id: number) => (await owner(`/users/${id}`)).body.data
+
+const actions = async ({ owner }: SsoOrganization): Promise<readonly unknown[]> =>
+  (await owner('/audit?page_size=100')).body.data.map((entry: Record<string, unknown>) => [entry.action, entry.outcome])
+
+const REFUSED = {
+  invalid: [401, 'SSO_INVALID_TOKEN'],
+  missing: [400, 'SSO_MISSING_CLAIMS'],
+  nobody: [404, 'SSO_USER_NOT_PROVISIONED'],
+  off: [403, 'SSO_NOT_ENABLED'],
+  none: [400, 'SSO_NOT_CONFIGURED'],
+}
+
+describe('somebody who logs in at the provider', () => {
+  it('is let in as by a password: with tokens that are renewed, and end', async () => {
+    const { subject, email } = await known({ name: 'Ann Example' })
+    const reply = await signOn(platform, provider, shop.organizationId, subject)
+    expect([reply.status, reply.body.data]).toEqual([
+      200,
+      {
+        ...{ access_token: expect.any(String), token_type: 'Bearer', expires_in: 900 },
+        ...{ refresh_token: expect.any(String), refresh_expires_at: expect.any(String) },
+        user: expect.objectContaining({ email, name: 'Ann Example', role: 'member', second_factor: false }),
+      },
+    ])
+    const { access_token: token, refresh_token: refresh, user } = reply.body.data
+    expect((await withToken(platform, token, '/auth/me')).body.data).toEqual(user)
+    expect((await open(platform, 'refresh', { refresh_token: refresh })).status).toBe(200)
+    expect(await userOf(shop, user.user_id)).toMatchObject({ status: 'active', email_verified: true })
+    expect(await actions(shop)).toContainEqual(['user.provisioned', 'done'])
+    const byPassword = await open(platform, 'login', { email, password: PASSWORD })
+    expect(ended(byPassword)).toEqual([401, 'AUTH_INVALID_CREDENTIALS'])
+  })
+
+  it('is one user, however many log-ins of a new person there are at once', async () => {
+    const { subject, email } = await known()
+    const all = await Promise.all(
+      Array.from({ length: 4 }, () => signOn(platform, provider, shop.organizationId, subject)),
+    )
+    expect(all.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    expect(new Set(all.map(({ body }) => body.data.user.user_id)).size).toBe(1)
+    expect(await platform.app.store.accountsOf(email, shop.organizationId)).toHaveLength(1)
+  })
+
+  it('is nobody where people are added by hand, until they are', async () => {
+    const organization = await strict()
+    const { subject, email } = await known()
+    expect(ended(await signOn(platform, provider, organization.organizationId, subject))).toEqual(REFUSED.nobody)
+    const id = await added(organization, email.toUpperCase())
+    const reply = await signOn(platform, provider, organization.organizationId, subject)
+    expect([reply.status, reply.body.data.user.user_id]).toEqual([200, id])
+  })
+
+  it('stays who they are when the provider gives them another address, and nobody else gets their account', async () => {
+    const organization = await strict()
+    const { subject, email } = await known()
+    const id = await added(organization, email)
+    await signOn(platform, provider, organization.organizationId, subject)
+    await provider.account(subject, { email: freshAddress('married'), email_verified: true })
+    const reply = await signOn(platform, provider, organization.organizationId, subject)
+    expect([reply.body.data.user.user_id, reply.body.data.user.email]).toEqual([id, email])
+    const successor = await known({}, email)
+    await organization.configure({ provisioning: true, domains: ['shop.example'] })
+    const refused = await signOn(platform, provider, organization.organizationId, successor.subject)
+    expect(ended(refused)).toEqual(REFUSED.nobody)
+    await organization.owner(`/users/${id}`, 'DELETE')
+    const now = await signOn(platform, provider, organization.organizationId, successor.subject)
+    expect([now.status, now.body.data.user.user_id === id]).toEqual([200, false])
+  })
+
+  it('has accepted an invitation by that, also one to be an owner, and what was mailed is worth nothing', async () => {
+    const organization = await strict()
+    const { subject, email } = await known()
+    const id = await added(organization, email, { role: 'owner' })
+    const token = await tokenTo(platform, email, 'Invitation')
+    const reply = await signOn(platform, provider, organization.organizationId, subject)
+    expect(reply.body.data.user).toMatchObject({ user_id: id, role: 'owner' })
+    const late = await open(platform, 'invitations/accept', { token, password: PASSWORD })
+    expect(ended(late)).toEqual([401, 'AUTH_TOKEN_INVALID'])
+    expect(await actions(organization)).toContainEqual(['user.invitation_accepted', 'done'])
+  })
+
+  it('stays out while they are suspended, and is who they were afterwards', async () => {
+    const { subject } = await known()
+    const { user } = (await signOn(platform, provider, shop.organizationId, subject)).body.data
+    const set = (status: string) => shop.owner(`/users/${user.user_id}`, 'PATCH', { status })
+    await set('suspended')
+    const refused = await signOn(platform, provider, shop.organizationId, subject)
+    expect(ended(refused)).toEqual([403, 'AUTH_ACCOUNT_SUSPENDED'])
+    expect((await set('active')).body.data.status).toBe('active')
+    const back = await signOn(platform, provider, shop.organizationId, subject)
+    expect(back.body.data.user).toEqual(user)
+  })
+
+  it('is let into no organization that is not active itself', async () => {
+    const organization = await strict({ provisioning: true, domains: ['shop.example'] })
+    const { subject } = await known()
+    await platform.app.store.changeOrganization(organization, { status: 'inactive' })
+    const refused = await signOn(platform, provider, organization.organizationId, subject)
+    expect(ended(refused)).toEqual([403, 'AUTH_ORGANIZATION_INACTIVE'])
+  })
+})
+
+describe('what the provider says', () => {
+  it.each([
+    ['that nobody has verified the address', { email_verified: false }],
+    ['no address', { email: undefined }],
+    ['what is no address', { email: 'ann' }],
+  ])('is not enough where it says %s', async (_, claims) => {
+    const { subject } = await known(claims)
+    expect(ended(await signOn(platform, provider, shop.organizationId, subject))).toEqual(REFUSED.missing)
+  })
+
+  it('is enough where it does not say whether an address is verified', async () => {
+    const { subject } = await known({ email_verified: undefined })
+    expect((await signOn(platform, provider, shop.organizationId, subject)).status).toBe(200)
+  })
+
+  it('lets in addresses of the domains alone, in whatever script they are written', async () => {
+    const organization = await strict({ domains: ['shop.example', 'Müller.example'], provisioning: true })
+    const by = async (email: string) => {
+      const { subject } = await known({}, email)
+      return ended(await signOn(platform, provider, organization.organizationId, subject))
+    }
+    for (const domain of ['SHOP.example', 'müller.example', 'xn--mller-kva.example'])
+      expect(await by(`ann-${randomUUID()}@${domain}`)).toEqual([200, undefined])
+    for (const domain of ['eu.shop.example', 'notshop.example', 'shop.example.evil.example'])
+      expect(await by(`ann@${domain}`)).toEqual([403, 'SSO_DOMAIN_NOT_ALLOWED'])
+  })
+
+  it('sets the role at each log-in where a claim is configured, and never makes or changes an owner', async () => {
+    const roles = { roles_claim: 'groups', roles: { staff: 'member', chiefs: 'admin', owner: 'admin' } }
+    const organization = await strict({ ...roles, provisioning: true, domains: ['shop.example'] })
+    const { subject, email } = await known({ groups: ['staff', 'chiefs'] })
+    const roleNow = async (claims: object) => {
+      await provider.account(subject, { email, email_verified: true, ...claims })
+      const reply = await signOn(platform, provider, organization.organizationId, subject)
+      return reply.status === 200 ? reply.body.data.user.role : ended(reply)
+    }
+    expect(await roleNow({ groups: ['staff', 'chiefs'] })).toBe('admin')
+    expect(await roleNow({ groups: 'staff' })).toBe('member')
+    expect(await roleNow({ groups: ['owner'] })).toBe('admin')
+    expect(await roleNow({ groups: ['somebody'] })).toBe('member')
+    expect(await roleNow({})).toEqual(REFUSED.missing)
+    const [id = 0] = (await platform.app.store.accountsOf(email, organization.organizationId)).map((one) => one.id)
+    await organization.owner(`/users/${id}`, 'PATCH', { role: 'owner' })
+    expect(await roleNow({ groups: ['staff'] })).toBe('owner')
+  })
+})
+
+describe('a log-in at the provider', () => {
+  it('ends where the page says that has begun it: in its fragment, with a code that works once', async () => {
+    const { subject } = await known()
+    const page = newPage()
+    const begun = await begin(platform, shop.organizationId, page)
+    const url = await provider.logIn(sentTo(begun), subject)
+    const returned = await comeBack(platform, url)
+    expect([sentTo(returned).split('#')[0], returned.text]).toEqual([`${PORTAL}/sso`, ''])
+    const again = await comeBack(platform, url)
+    expect(ended(again)).toEqual(REFUSED.invalid)
+    const code = codeIn(returned)
+    const both = await Promise.all([tokens(platform, code, page), tokens(platform, code, page)])
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 401])
+    expect(ended(await tokens(platform, code, page))).toEqual(REFUSED.invalid)
+  })
+
+  it('is of the page that has begun it alone: a code that somebody else has put there is worth nothing', async () => {
+    const attacker = await known()
+    const [theirs, own] = [newPage(), newPage()]
+    const code = await codeOf(platform, provider, shop.organizationId, theirs, attacker.subject)
+    expect(ended(await tokens(platform, code, own))).toEqual(REFUSED.invalid)
+    // Whoever tries takes it from nobody.
+    expect((await tokens(platform, code, theirs)).status).toBe(200)
+  })
+
+  it('is of its own organization: what one has been given is not taken for another', async () => {
+    const other = await strict({ provisioning: true, domains: ['shop.example'] })
+    const { subject } = await known()
+    const [page, otherPage] = [newPage(), newPage()]
+    const own = await provider.logIn(sentTo(await begin(platform, shop.organizationId, page)), subject)
+    const foreign = new URL(sentTo(await begin(platform, other.organizationId, otherPage)))
+    own.searchParams.set('state', foreign.searchParams.get('state') ?? '')
+    const code = codeIn(await comeBack(platform, own))
+    expect(ended(await tokens(platform, code, otherPage))).toEqual(REFUSED.invalid)
+    expect(await platform.app.store.countUsers(other)).toBe(1)
+  })
+
+  it.each(['state=nobodys', 'code=c', 'error=access_denied&state=nobodys', ''])(
+    'is none that anybody has begun: %j',
+    async (query) => {
+      expect(ended(await open(platform, `sso/callback?${query}`))).toEqual(REFUSED.invalid)
+    },
+  )
+
+  it('is over where the person has refused it at the provider', async () => {
+    const reply = await signOn(platform, provider, shop.organizationId)
+    expect(ended(reply)).toEqual(REFUSED.invalid)
+    expect(reply.text).not.toMatch(/canary/)
+  })
+
+  it.each(['sso_x', `sso_${'a'.repeat(86)}`])('gives no tokens for %j', async (code) => {
+    expect(ended(await tokens(platform, code, newPage()))).toEqual(REFUSED.invalid)
+  })
+
+  it('is neither begun nor used up by a look at the headers', async () => {
+    const page = newPage()
+    const { subject } = await known()
+    const url = await provider.logIn(sentTo(await begin(platform, shop.organizationId, page)), subject)
+    const looks = await Promise.all(
+      [`sso?organization_id=${shop.organizationId}&code_challenge=${page.challenge}`, `sso/callback${url.search}`].map(
+        (path) => fetch(`${platform.baseUrl}/api/v1/auth/${path}`, { method: 'HEAD', redirect: 'manual' }),
+      ),
+    )
+    expect(looks.map(({ status }) => status)).toEqual([405, 405])
+    expect((await tokens(platform, codeIn(await comeBack(platform, url)), page)).status).toBe(200)
+  })
+
+  it('that took too long is told so', async () => {
+    const page = newPage()
+    const { subject } = await known()
+    const code = await codeOf(platform, provider, shop.organizationId, page, subject)
+    const store = await connectStore(platform.env.MONGODB_URI ?? '')
+    const set = { codeEndsAt: new Date(Date.now() - 1_000) }
+    await store.collection('sso_logins').updateMany({ codeChallenge: page.challenge }, { $set: set })
+    await store.close()
+    expect(ended(await tokens(platform, code, page))).toEqual([401, 'SSO_TOKEN_EXPIRED'])
+  })
+
+  it('goes on when the provider signs with another key meanwhile', async () => {
+    const { subject } = await known()
+    expect((await signOn(platform, provider, shop.organizationId, subject)).status).toBe(200)
+    const page = newPage()
+    const begun = await begin(platform, shop.organizationId, page)
+    await provider.rotateKeys()
+    const code = codeIn(await comeBack(platform, await provider.logIn(sentTo(begun), subject)))
+    expect((await tokens(platform, code, page)).status).toBe(200)
+  })
+
+  it('is not begun where there is none, or it is off; and is over where that comes to be so meanwhile', async () => {
+    const organization = await strict({ provisioning: true, domains: ['shop.example'] })
+    const { organizationId, configure, owner } = organization
+    const { subject } = await known()
+    const midway = async (change: () => Promise<unknown>) => {
+      const page = newPage()
+      const code = await codeOf(platform, provider, organizationId, page, subject)
+      await change()
+      return ended(await tokens(platform, code, page))
+    }
+    expect(await midway(() => configure({ client_id: 'another' }))).toEqual(REFUSED.invalid)
+    await configure()
+    expect(await midway(() => configure({ enabled: false }))).toEqual(REFUSED.off)
+    expect(ended(await begin(platform, organizationId, newPage()))).toEqual(REFUSED.off)
+    await configure()
+    expect(await midway(() => owner('/sso/config', 'DELETE'))).toEqual(REFUSED.none)
+    const told = async (of: number | string) => {
+      const { status, body } = await begin(platform, of, newPage())
+      return { status, ...body, trace_id: '', timestamp: '' }
+    }
+    const none = await told(organizationId)
+    expect([none.status, none.error_code]).toEqual(REFUSED.none)
+    // Of one that is not there nobody hears anything else.
+    for (const other of [999_999_999_999, '0', 'x', '9'.repeat(60)]) expect(await told(other)).toEqual(none)
+    expect(await platform.app.store.countUsers(organization)).toBe(1)
+  })
+})
+
+describe('logging out', () => {
+  it('says where the log-in at the provider is ended too, of one that came from there', async () => {
+    const { subject } = await known()
+    const { access_token: token } = (await signOn(platform, provider, shop.organizationId, subject)).body.data
+    const { status, body } = await withToken(platform, token, '/auth/logout', { method: 'POST' })
+    const url = new URL(body.data.logout_url)
+    expect([status, url.origin, [...url.searchParams.keys()].toSorted()]).toEqual([
+      ...[200, provider.issuer],
+      ['client_id', 'id_token_hint', 'post_logout_redirect_uri'],
+    ])
+    expect(url.searchParams.get('post_logout_redirect_uri')).toBe(PORTAL)
+    expect(ended(await withToken(platform, token, '/auth/me'))).toEqual([401, 'AUTH_TOKEN_INVALID'])
+    expect((await fetch(url, { redirect: 'manual' })).status).toBeLessThan(400)
+  })
+
+  it('says nothing of a provider where a password was shown', async () => {
+    const person = await logIn(platform, await accepted(platform, 'member'))
+    const { body } = await person.request('/auth/logout', { method: 'POST' })
+    expect(body).toEqual({ success: true, message: 'You are logged out.' })
+  })
+})
+
+describe('the address that people are sent back to', () => {
+  it('is the one that is set, whatever host a request has named', async () => {
+    const env = { TABLETALK_PUBLIC_URL: 'https://api.shop.example/tabletalk', TABLETALK_ALLOW_PRIVATE_HOSTS: 'true' }
+    const elsewhere = await startPlatform({ worker: false, env })
+    const one = await ssoOrganization(elsewhere, provider)
+    const redirectUri = 'https://api.shop.example/tabletalk/api/v1/auth/sso/callback'
+    expect((await one.owner('/sso/config')).body.data.redirect_uri).toBe(redirectUri)
+    const url = new URL(sentTo(await begin(elsewhere, one.organizationId, newPage())))
+    expect(url.searchParams.get('redirect_uri')).toBe(redirectUri)
+    await elsewhere.close()
+  })
+})
+
+describe('the configuration of single sign-on', () => {
+  it('shows its secret to nobody, keeps it for the same client, and stands in the log without it', async () => {
+    const { owner, organizationId } = await strict()
+    const first = await owner('/sso/config')
+    expect(first.body.data).toEqual({
+      ...{ enabled: true, issuer: provider.issuer, client_id: provider.clientId, domains: null, provisioning: false },
+      ...{ default_role: 'member', roles_claim: null, roles: null },
+      redirect_uri: `${platform.baseUrl}/api/v1/auth/sso/callback`,
+      ...{ created_at: expect.any(String), updated_at: expect.any(String) },
+    })
+    const { issuer, client_id } = first.body.data
+    const change = { issuer, client_id, domains: ['SHOP.example', 'shop.example'], default_role: 'admin' }
+    const changed = await owner('/sso/config', 'PUT', change)
+    expect(changed.body.data).toMatchObject({ domains: ['shop.example'], default_role: 'admin' })
+    expect(changed.body.data.created_at).toBe(first.body.data.created_at)
+    expect((await begin(platform, organizationId, newPage())).status).toBe(302)
+    const other = await owner('/sso/config', 'PUT', { issuer, client_id: 'other' })
+    expect([...ended(other), other.body.details[0].field]).toEqual([
+      ...[400, 'VALIDATION_MISSING_REQUIRED_FIELD'],
+      'client_secret',
+    ])
+    const log = await owner('/audit')
+    for (const { text } of [first, changed, log]) expect(text).not.toContain(provider.clientSecret)
+    expect(await actions({ owner } as SsoOrganization)).toContainEqual(['sso.configured', 'done'])
+  })
+
+  it('is its owners’, and of no other organization', async () => {
+    const [one, other] = [await strict(), await strict({ client_id: 'another' })]
+    const admin = await tokenOf(platform, one.organizationId, 'admin')
+    const refused = [403, 'AUTH_INSUFFICIENT_PERMISSIONS']
+    for (const method of ['GET', 'PUT', 'DELETE']) {
+      const json = method === 'PUT' ? { json: { issuer: 'https://evil.example', client_id: 'c' } } : {}
+      expect(ended(await withToken(platform, admin, '/sso/config', { method, ...json }))).toEqual(refused)
+    }
+    expect((await one.owner('/sso/config', 'DELETE')).status).toBe(200)
+    for (const method of ['GET', 'DELETE']) expect(ended(await one.owner('/sso/config', method))).toEqual(REFUSED.none)
+    expect((await other.owner('/sso/config')).body.data.client_id).toBe('another')
+  })
+
+  it.each<readonly [object, string]>([
+    [{ issuer: 'login.shop.example' }, 'issuer'],
+    [{ issuer: 'ftp://login.shop.example' }, 'issuer'],
+    [{ issuer: 'https://ann@login.shop.example' }, 'issuer'],
+    [{ issuer: 'https://login.shop.example?x=1' }, 'issuer'],
+    [{ issuer: 'https://login.shop.example#x' }, 'issuer'],
+    [{ issuer: 'https://login.shop.example/\n' }, 'issuer'],
+    [{ client_id: '' }, 'client_id'],
+    [{ client_secret: 'two\nlines' }, 'client_secret'],
+    [{ domains: [] }, 'domains'],
+    [{ domains: ['example'] }, 'domains.0'],
+    [{ domains: ['*.shop.example'] }, 'domains.0'],
+    [{ domains: ['@shop.example'] }, 'domains.0'],
+    [{ domains: ['127.0.0.1'] }, 'domains.0'],
+    [{ provisioning: true }, 'domains'],
+    [{ default_role: 'owner' }, 'default_role'],
+    [{ roles_claim: 'groups', roles: { chiefs: 'owner' } }, 'roles.chiefs'],
+    [{ roles_claim: 'groups' }, 'roles'],
+    [{ roles: { chiefs: 'admin' } }, 'roles_claim'],
+    [{ secret: 'x' }, 'secret'],
+  ])('is refused as %j', async (change, field) => {
+    const json = { issuer: provider.issuer, client_id: 'c', client_secret: 's', ...change }
+    const { status, body } = await shop.owner('/sso/config', 'PUT', json)
+    expect([status, body.details?.[0]?.field]).toEqual([400, field])
+  })
+})

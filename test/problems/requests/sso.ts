@@ -1,0 +1,92 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { connectStore } from '../../../src/store/connection.ts'
+import { codeOf, newPage, type Page, type SsoOrganization, ssoOrganization } from '../../accounts/signed-on.ts'
+import { startIdentityProvider, type TestProvider } from '../../support/identity-provider.ts'
+import type { Reply } from '../../support/platform.ts'
+import { type Causes, send, type World } from '../world.ts'
+
+const NO_KEY = { 'X-API-Key': null, 'X-Tenant-Id': null, 'X-Scope-Id': null } as const
+
+const providers = new WeakMap<World, Promise<TestProvider>>()
+
+/** One for all of these, at which the service is known. */
+const providerOf = (world: World): Promise<TestProvider> => {
+  const started = providers.get(world) ?? start(world)
+  providers.set(world, started)
+  return started
+}
+
+const start = async ({ answering, after }: World): Promise<TestProvider> => {
+  const provider = await startIdentityProvider()
+  after(async () => provider.close())
+  await provider.register({ redirectUri: `${answering.baseUrl}/api/v1/auth/sso/callback` })
+  return provider
+}
+
+const organizationOf = async (world: World, change: object = {}): Promise<SsoOrganization> =>
+  await ssoOrganization(world.answering, await providerOf(world), change)
+
+const begin = ({ answering }: World, organizationId: number): Promise<Reply> => {
+  const { challenge } = newPage()
+  return send(answering, `/api/v1/auth/sso?organization_id=${organizationId}&code_challenge=${challenge}`, {
+    headers: NO_KEY,
+  })
+}
+
+const tokens = ({ answering }: World, code: string, { verifier }: Page): Promise<Reply> =>
+  send(answering, '/api/v1/auth/sso/token', { json: { code, code_verifier: verifier }, headers: NO_KEY })
+
+/** What the page is answered of whom the provider says this. */
+const signedOn = async (
+  world: World,
+  claims: object,
+  change: object = {},
+  meanwhile: (page: Page) => Promise<void> = async () => undefined,
+): Promise<Reply> => {
+  const provider = await providerOf(world)
+  const { organizationId } = await organizationOf(world, change)
+  const subject = crypto.randomUUID()
+  await provider.account(subject, { email: `${subject}@shop.example`, email_verified: true, ...claims })
+  const page = newPage()
+  const code = await codeOf(world.answering, provider, organizationId, page, subject)
+  await meanwhile(page)
+  return await tokens(world, code, page)
+}
+
+/** Where somebody answers everything so. */
+const answeringWith = async ({ after }: World, status: number): Promise<string> => {
+  const server = createServer((_, response) => response.writeHead(status).end())
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  after(async () => server.close())
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+/** Single sign-on. */
+export const SSO: Causes = {
+  sso_not_configured: (world) => begin(world, 999_999_999),
+  async sso_not_enabled(world) {
+    return await begin(world, (await organizationOf(world, { enabled: false })).organizationId)
+  },
+  async sso_configuration_error(world) {
+    const issuer = await answeringWith(world, 404)
+    return await begin(world, (await organizationOf(world, { issuer })).organizationId)
+  },
+  async sso_provider_unavailable(world) {
+    const issuer = await answeringWith(world, 503)
+    return await begin(world, (await organizationOf(world, { issuer })).organizationId)
+  },
+  sso_invalid_token: (world) => tokens(world, `sso_${'x'.repeat(86)}`, newPage()),
+  async sso_token_expired(world) {
+    return await signedOn(world, {}, {}, async ({ challenge }) => {
+      const store = await connectStore(world.answering.env.MONGODB_URI ?? '')
+      const set = { codeEndsAt: new Date(Date.now() - 1_000) }
+      await store.collection('sso_logins').updateMany({ codeChallenge: challenge }, { $set: set })
+      await store.close()
+    })
+  },
+  sso_missing_claims: (world) => signedOn(world, { email_verified: false }),
+  sso_domain_not_allowed: (world) => signedOn(world, {}, { domains: ['other.example'] }),
+  sso_user_not_provisioned: (world) => signedOn(world, {}),
+}

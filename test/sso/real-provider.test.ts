@@ -1,0 +1,106 @@
+import type { IdentityProvider, LoginSecrets, SignOn } from '../../src/domain/account/identity-provider.ts'
+import { Problem } from '../../src/domain/problem.ts'
+import { signOn } from '../../src/sso/sign-on.ts'
+import { startIdentityProvider, type TestProvider } from '../support/identity-provider.ts'
+
+const REDIRECT = 'http://127.0.0.1:9/api/v1/auth/sso/callback'
+const PORTAL = 'http://127.0.0.1:9/portal'
+
+let provider: TestProvider
+let sso: SignOn
+beforeAll(async () => {
+  provider = await startIdentityProvider()
+  await provider.account('ann', { email: 'ann@shop.example', email_verified: true, name: 'Ann', groups: ['a', 'b'] })
+})
+beforeEach(async () => {
+  await provider.register({ redirectUri: REDIRECT, returnTo: PORTAL })
+  sso = signOn({ allowPrivate: true, observe: () => undefined })
+})
+afterAll(() => provider.close())
+
+const settings = (clientSecret = provider.clientSecret): IdentityProvider => ({
+  ...{ organizationId: 7, issuer: provider.issuer, clientId: provider.clientId, clientSecret },
+})
+
+interface Back {
+  readonly parameters: Readonly<Record<string, string>>
+  readonly secrets: LoginSecrets
+}
+
+/** Somebody goes to the provider and comes back. */
+const sentBack = async (subject?: string): Promise<Back> => {
+  const { authorizationUrl, secrets } = await sso.begin(settings(), { redirectUri: REDIRECT })
+  const url = await provider.logIn(authorizationUrl, subject)
+  expect(`${url.origin}${url.pathname}`).toBe(REDIRECT)
+  return { parameters: Object.fromEntries(url.searchParams), secrets }
+}
+
+const finish = async ({ parameters, secrets }: Back, by: IdentityProvider = settings()) =>
+  await sso.finish(by, { redirectUri: REDIRECT, parameters, secrets, claims: ['groups'] })
+
+const problemOf = async (work: Promise<unknown>): Promise<unknown> => {
+  const error = await work.catch((thrown: unknown) => thrown)
+  return error instanceof Problem ? error.problem : error
+}
+
+describe('a log-in at a provider', () => {
+  it('says who has come, also where the ID token says little of them', async () => {
+    const ann = { subject: 'ann', email: 'ann@shop.example', emailVerified: true, name: 'Ann' }
+    const expected = { ...ann, issuer: provider.issuer, claims: { groups: ['a', 'b'] } }
+    expect(await finish(await sentBack('ann'))).toMatchObject(expected)
+    expect((await provider.asked()).userinfo).toBe(0)
+    await provider.setThin(true)
+    expect(await finish(await sentBack('ann'))).toMatchObject(expected)
+    await provider.setThin(false)
+    expect((await provider.asked()).userinfo).toBe(1)
+  })
+
+  it('takes a client that shows its secret in the body, too', async () => {
+    await provider.register({ redirectUri: REDIRECT, authMethod: 'client_secret_post' })
+    expect(await finish(await sentBack('ann'))).toMatchObject({ subject: 'ann' })
+  })
+
+  it('with another secret is told as a wrong configuration', async () => {
+    expect(await problemOf(finish(await sentBack('ann'), settings('another')))).toBe('sso_configuration_error')
+  })
+
+  it('that somebody refuses lets nobody in', async () => {
+    expect(await problemOf(finish(await sentBack()))).toBe('sso_invalid_token')
+  })
+
+  it('ends once, and with its own verifier and nonce alone', async () => {
+    const back = await sentBack('ann')
+    await finish(back)
+    expect(await problemOf(finish(back))).toBe('sso_invalid_token')
+    const [one, other] = [await sentBack('ann'), await sentBack('ann')]
+    const { codeVerifier, nonce } = other.secrets
+    expect(await problemOf(finish({ ...one, secrets: { ...one.secrets, codeVerifier } }))).toBe('sso_invalid_token')
+    const again = await sentBack('ann')
+    expect(await problemOf(finish({ ...again, secrets: { ...again.secrets, nonce } }))).toBe('sso_invalid_token')
+  })
+
+  it.each([false, true])(
+    'goes on while the provider changes its keys, be the old one shown still: %j',
+    async (keepsOld) => {
+      await finish(await sentBack('ann'))
+      const { authorizationUrl, secrets } = await sso.begin(settings(), { redirectUri: REDIRECT })
+      await provider.rotateKeys(keepsOld)
+      const url = await provider.logIn(authorizationUrl, 'ann')
+      await provider.rotateKeys(keepsOld)
+      const parameters = Object.fromEntries(url.searchParams)
+      expect(await finish({ parameters, secrets })).toMatchObject({ subject: 'ann' })
+    },
+  )
+
+  it('ends at the provider too, which knows whom to log out and where they go', async () => {
+    const { idToken } = await finish(await sentBack('ann'))
+    const address = await sso.logOutUrl(settings(), { idToken, returnTo: PORTAL })
+    if (address === undefined) throw new Error('the provider has a place to log out')
+    expect(Object.fromEntries(new URL(address).searchParams)).toEqual({
+      ...{ id_token_hint: idToken, client_id: provider.clientId, post_logout_redirect_uri: PORTAL },
+    })
+    expect((await fetch(address)).status).toBe(200)
+    const long = await sso.logOutUrl(settings(), { idToken: 'x'.repeat(5_000) })
+    expect(long).toBe(`${provider.issuer}/session/end?client_id=${provider.clientId}`)
+  })
+})

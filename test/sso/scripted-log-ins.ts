@@ -1,0 +1,100 @@
+import type { JWTPayload } from 'jose'
+import type { CallbackParameters, IdentityProvider, SignOn } from '../../src/domain/account/identity-provider.ts'
+import { Problem, problemRow } from '../../src/domain/problem.ts'
+import type { Observation } from '../../src/observation.ts'
+import { signOn } from '../../src/sso/sign-on.ts'
+import { makeKey, type ScriptedProvider, type SigningKey, startScriptedProvider } from '../support/scripted-provider.ts'
+
+export const REDIRECT = 'https://api.example/api/v1/auth/sso/callback'
+export const CLIENT_SECRET = 'canary of a client secret'
+
+/** What is new for each test, except for the key. */
+interface Now {
+  readonly key: SigningKey
+  readonly provider: ScriptedProvider
+  readonly observed: Observation[]
+  readonly sso: SignOn
+}
+
+export type IdTokenOf = (claims: JWTPayload) => Promise<string> | string
+
+export interface ScriptedLogIns {
+  /** Is filled before each test. */
+  readonly now: Now
+  readonly settings: (issuer?: string) => IdentityProvider
+  /** What a provider may say of somebody, at a moment. */
+  readonly claimsOf: (nonce: string) => JWTPayload
+  /** Ends a log-in whose ID token is made of the claims that would be right. */
+  readonly ended: (
+    idToken: IdTokenOf,
+    parameters?: (state: string) => CallbackParameters,
+  ) => ReturnType<SignOn['finish']>
+  /** The problem that something ends with; its text is the table's, so nothing of the provider's is in it. */
+  readonly problemOf: (work: Promise<unknown>) => Promise<string>
+}
+
+/** Log-ins at a provider that says whatever a test wants it to. */
+export const scriptedLogIns = (): ScriptedLogIns => {
+  let key: SigningKey
+  let provider: ScriptedProvider
+  let observed: Observation[]
+  let sso: SignOn
+  beforeAll(async () => {
+    key = await makeKey('of-now')
+  })
+  beforeEach(async () => {
+    provider = await startScriptedProvider()
+    provider.script('keys', { keys: [key.publicJwk] })
+    observed = []
+    sso = signOn({ allowPrivate: true, observe: (observation) => observed.push(observation) })
+  })
+  afterEach(() => provider.close())
+  const now: Now = {
+    get key() {
+      return key
+    },
+    get provider() {
+      return provider
+    },
+    get observed() {
+      return observed
+    },
+    get sso() {
+      return sso
+    },
+  }
+
+  const settings = (issuer = now.provider.issuer): IdentityProvider => ({
+    ...{ organizationId: 7, issuer, clientId: 'tabletalk', clientSecret: CLIENT_SECRET },
+  })
+  const claimsOf = (nonce: string): JWTPayload => {
+    const second = Math.floor(Date.now() / 1000)
+    return {
+      ...{ iss: now.provider.issuer, aud: 'tabletalk', sub: 'ann', nonce, iat: second, exp: second + 300 },
+      ...{ email: 'ann@shop.example', email_verified: true },
+    }
+  }
+  return {
+    now,
+    settings,
+    claimsOf,
+    async ended(idToken, parameters = (state) => ({ code: 'a-code', state })) {
+      const { secrets } = await now.sso.begin(settings(), { redirectUri: REDIRECT })
+      const token = await idToken(claimsOf(secrets.nonce))
+      now.provider.script('token', { access_token: 'canary of a token', token_type: 'Bearer', id_token: token })
+      const answer = { redirectUri: REDIRECT, parameters: parameters(secrets.state), secrets }
+      return await now.sso.finish(settings(), answer)
+    },
+    async problemOf(work) {
+      const error = await work.then(
+        () => new Error('there was no problem'),
+        (thrown: unknown) => thrown,
+      )
+      if (!(error instanceof Problem)) throw error
+      expect(error.message).toBe(problemRow(error.problem).message)
+      expect(now.observed.at(-1)).toMatchObject({ kind: 'sso-failed', organizationId: 7, problem: error.problem })
+      expect(JSON.stringify(now.observed)).not.toMatch(/canary|ann@shop/)
+      return error.problem
+    },
+  }
+}

@@ -1,0 +1,148 @@
+import type { Connection } from 'mongoose'
+import { SSO_CODE_MS, SSO_LOGIN_MS, SSO_LOGINS_MAX } from '../../src/domain/account/sso-login.ts'
+import { aesSealer } from '../../src/sealer.ts'
+import { createStore, type Store, type StoreOptions } from '../../src/store/store.ts'
+import { PERSON, SSO, SSO_CHALLENGE, SUBJECT, ssoLogin } from './faults/seed.ts'
+import { openTestStore } from './store-fixture.ts'
+
+const OWN = { organizationId: 1 }
+const OTHER = { organizationId: 2 }
+const [OLD, NEW] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
+const AT = new Date('2027-06-01T10:00:00.000Z')
+const later = (ms: number): Date => new Date(AT.getTime() + ms)
+
+/** One of the stores makes the indexes. */
+const MADE = { made: 'elsewhere' } as const
+
+let connection: Connection
+let store: Store
+const withKeys = (key: Buffer, older: readonly Buffer[] = [], options: StoreOptions = MADE): Store =>
+  createStore(connection, { addresses: aesSealer(key, ...older), pepper: Buffer.alloc(32) }, undefined, options)
+beforeAll(async () => {
+  connection = await openTestStore()
+  store = withKeys(OLD, [], {})
+  await store.untilReady()
+})
+afterAll(() => store.close())
+
+describe('a client secret', () => {
+  it('is sealed, kept for the same issuer and client alone, and sealed anew with the secret of now', async () => {
+    expect(await store.putSsoConfiguration(OWN, SSO, undefined)).toBe(false)
+    expect(await store.putSsoConfiguration(OWN, SSO, 'kept as it is')).toBe(true)
+    expect(JSON.stringify(await connection.collection('sso_configurations').find().toArray())).not.toMatch(
+      /kept as it is|a2VwdCBhcyBpdCBpc/,
+    )
+    expect(await store.putSsoConfiguration(OWN, { ...SSO, enabled: false }, undefined)).toBe(true)
+    expect((await store.ssoProvider(OWN))?.provider.clientSecret).toBe('kept as it is')
+    for (const other of [{ issuer: 'https://other.example' }, { clientId: 'other' }])
+      expect(await store.putSsoConfiguration(OWN, { ...SSO, ...other }, undefined)).toBe(false)
+    await expect(withKeys(NEW).ssoProvider(OWN)).rejects.toMatchObject({ problem: 'configuration_invalid' })
+    const unreadable = ['1']
+    expect(await withKeys(NEW).reseal('sso_configurations')).toEqual({ resealed: 0, unreadable })
+    expect(await withKeys(NEW, [OLD]).reseal('sso_configurations')).toEqual({ resealed: 1, unreadable: [] })
+    expect((await withKeys(NEW).ssoProvider(OWN))?.provider.clientSecret).toBe('kept as it is')
+    expect(await store.ssoProvider(OTHER)).toBeUndefined()
+  })
+})
+
+describe('a log-in at a provider', () => {
+  it('keeps nothing of what it is ended with in the clear, comes back once, and ends once', async () => {
+    await store.addSsoLogin(OWN, ssoLogin('state-in-the-clear'), AT)
+    const parameters = { state: 'state-in-the-clear', code: 'code-of-the-provider' }
+    const returns = () => store.returnSsoLogin('state-in-the-clear', parameters, AT)
+    const [one, other] = await Promise.all([returns(), returns()])
+    const { code } = one ?? other ?? { code: '' }
+    expect([one, other].filter((found) => found !== undefined)).toEqual([{ code, expiresInS: 60 }])
+    const stored = JSON.stringify(await connection.collection('sso_logins').find().toArray())
+    for (const secret of ['state-in-the-clear', 'code-of-the-provider', 'nonce', 'v'.repeat(43), code])
+      expect(stored).not.toContain(secret)
+    expect(await store.takeSsoLogin(code, 'd'.repeat(43), AT)).toEqual({ kind: 'unknown' })
+    const takes = () => store.takeSsoLogin(code, SSO_CHALLENGE, AT)
+    const taken = await Promise.all([takes(), takes(), takes()])
+    const { secrets, ...begun } = ssoLogin('state-in-the-clear')
+    expect(taken.filter(({ kind }) => kind === 'taken')).toEqual([
+      { kind: 'taken', login: { ...OWN, ...begun, secrets, parameters } },
+    ])
+    expect((await takes()).kind).toBe('unknown')
+  })
+
+  it('is known to have taken too long, by the person or by the page', async () => {
+    const takenAt = async (state: string, backMs: number, tokenMs: number): Promise<string> => {
+      await store.addSsoLogin(OWN, ssoLogin(state), AT)
+      const returned = await store.returnSsoLogin(state, { state }, later(backMs))
+      return (await store.takeSsoLogin(returned?.code ?? '', SSO_CHALLENGE, later(tokenMs))).kind
+    }
+    expect(await takenAt('in time', SSO_LOGIN_MS - 2, SSO_LOGIN_MS - 1)).toBe('taken')
+    expect(await takenAt('page too late', 0, SSO_CODE_MS)).toBe('expired')
+    expect(await takenAt('person too late', SSO_LOGIN_MS, SSO_LOGIN_MS)).toBe('expired')
+  })
+
+  it('is the one that ends for another where an organization has as many as it may', async () => {
+    const one = { ...{ organizationId: 3, issuer: 'i', clientId: 'c', redirectUri: 'r', codeChallenge: 'c' } }
+    const many = Array.from({ length: SSO_LOGINS_MAX }, (_, index) => ({
+      ...{ _id: `many ${index}`, ...one, secrets: Buffer.alloc(1), createdAt: later(index) },
+      ...{ endsAt: later(SSO_LOGIN_MS), expiresAt: later(SSO_LOGIN_MS) },
+    }))
+    const logins = connection.collection<{ _id: string; organizationId: number }>('sso_logins')
+    await logins.insertMany(many)
+    await store.addSsoLogin({ organizationId: 3 }, ssoLogin('one more'), later(SSO_LOGINS_MAX))
+    expect(await logins.countDocuments({ organizationId: 3 })).toBe(SSO_LOGINS_MAX)
+    expect(await logins.countDocuments({ _id: { $in: ['many 0', 'many 1'] } })).toBe(1)
+    await store.sweepSsoLogins(later(2 * 60 * 60_000))
+    expect(await logins.countDocuments({ organizationId: 3 })).toBe(0)
+  })
+})
+
+describe('what ends a log-in at its provider', () => {
+  it('is sealed with the log-in, up to 8 KiB, and gone with it', async () => {
+    const login = { issuer: SSO.issuer, clientId: SSO.clientId, idToken: 'token-in-the-clear' }
+    const { session } = await store.addPortalSession(OWN, 7)
+    await store.keepProviderLogin(OWN, session.id, { ...login, idToken: 'x'.repeat(8 * 1024 + 1) })
+    expect(await store.providerLogin(OWN, session.id)).toBeUndefined()
+    await store.keepProviderLogin(OWN, session.id, login)
+    expect(await store.providerLogin(OWN, session.id)).toEqual(login)
+    expect(await store.providerLogin(OTHER, session.id)).toBeUndefined()
+    const stored = await connection.collection('portal_sessions').find().toArray()
+    expect(JSON.stringify(stored)).not.toMatch(/token-in-the-clear/)
+    await store.endPortalSession(OWN, session.id)
+    expect(await store.providerLogin(OWN, session.id)).toBeUndefined()
+  })
+})
+
+describe('a subject of a provider', () => {
+  it('is one user in an organization, and another one, or nobody, in any other', async () => {
+    await Promise.all([
+      store.addUser(OWN, PERSON, 20),
+      store.addUser(OWN, { ...PERSON, email: 'ben@shop.example' }, 21),
+      store.addUser(OTHER, PERSON, 22),
+    ])
+    const link = (caller: typeof OWN, id: number, email: string, subject: string = SUBJECT.subject) =>
+      store.linkSubject(caller, id, { ...SUBJECT, subject, email })
+    expect(await link(OTHER, 20, PERSON.email)).toBe(false)
+    expect(await link(OWN, 20, 'another@shop.example')).toBe(false)
+    expect(await link(OWN, 20, PERSON.email.toUpperCase())).toBe(true)
+    expect(await link(OWN, 20, PERSON.email)).toBe(true)
+    expect(await link(OWN, 20, PERSON.email, 'somebody else')).toBe(false)
+    expect(await link(OWN, 21, 'ben@shop.example')).toBe(false)
+    expect((await store.accountOfSubject(OWN, SUBJECT))?.id).toBe(20)
+    expect(await store.accountOfSubject(OTHER, SUBJECT)).toBeUndefined()
+    expect(await link(OTHER, 22, PERSON.email)).toBe(true)
+    const again = { ...PERSON, email: 'cem@shop.example', providerSubject: SUBJECT }
+    await expect(store.addUser(OWN, again, 23)).rejects.toMatchObject({ problem: 'email_taken' })
+    expect(await store.user(OWN, 23)).toBeUndefined()
+  })
+
+  it('takes away the password of an address that nobody had verified, and no other', async () => {
+    const passwordOf = async (id: number) => (await store.account(OWN, id))?.passwordHash
+    for (const [id, emailVerified] of [
+      [30, true],
+      [31, false],
+    ] as const) {
+      const email = `${id}@shop.example`
+      await store.addUser(OWN, { ...PERSON, email, emailVerified }, id)
+      expect(await store.linkSubject(OWN, id, { ...SUBJECT, subject: String(id), email })).toBe(true)
+    }
+    expect([await passwordOf(30), await passwordOf(31)]).toEqual(['hash', undefined])
+    expect((await store.user(OWN, 31))?.emailVerified).toBe(true)
+  })
+})
