@@ -113,7 +113,14 @@ describe('/openapi.json', () => {
 })
 
 /** What is free-form, where it stands in a request: everything else is named, however deep. */
-const FREE_FORM = ['AppendRequest/properties/metadata', 'PolicyRequest', 'ConnectDatabaseRequest/properties/policy']
+const FREE_FORM = [
+  ...['AppendRequest/properties/metadata', 'PolicyRequest', 'ConnectDatabaseRequest/properties/policy'],
+  // Values of a claim, each with a role.
+  'SsoConfigurationRequest/properties/roles/anyOf/0',
+]
+
+/** Identity providers write it, and may add what they like. */
+const QUERY_OF_OTHERS = '/api/v1/auth/sso/callback'
 
 describe('what a route does not know', () => {
   const operations = () =>
@@ -153,11 +160,14 @@ describe('what a route does not know', () => {
   it('is refused with its name where it is a parameter of the query, on every route of the document', async () => {
     expect(operations().length).toBeGreaterThan(40)
     for (const { path, method, operation } of operations()) {
+      if (path === QUERY_OF_OTHERS) continue
       const json = exampleOf(operation)
-      expect(await ask(method, path, '?no_such_parameter=1', json)).toMatchObject({
-        ...{ at: `${method} ${path}`, status: 400, fields: ['no_such_parameter'] },
-        message: 'no_such_parameter: is not known here',
+      const { at, status, fields, message } = await ask(method, path, '?no_such_parameter=1', json)
+      expect({ at, status, fields }).toMatchObject({
+        status: 400,
+        fields: expect.arrayContaining(['no_such_parameter']),
       })
+      if (fields.length === 1) expect(message).toBe('no_such_parameter: is not known here')
     }
   })
 

@@ -16,7 +16,7 @@ Send an API key as \`X-API-Key\`, or the access token of a person as \`Authoriza
 \`X-RateLimit-*\`. A problem has a stable \`error_code\`; routes under \`/chat\` answer it in Envelope A with the fields of
 Envelope B beside it, all others in plain Envelope B, and with \`Accept: application/problem+json\` all of them in the form
 of RFC 9457. A parameter or a field that a route does not know is refused (400) with its name; only \`metadata\` holds
-whatever it likes. Fields may be added to responses within \`v1\`; none is taken away.`
+whatever it likes, and what identity providers send people back with. Fields may be added to responses within \`v1\`; none is taken away.`
 
 const TAGS: Readonly<Record<string, string>> = {
   chat: 'Questions, their answers, and the history of conversations.',

@@ -70,7 +70,7 @@ export const VERBS: Readonly<
   eraseBelongings: gives(
     async (store) => {
       const erased = []
-      for (const kind of BELONGINGS) erased.push(await store.eraseBelongings(OWN, kind, { max: 9 }))
+      for (const kind of BELONGINGS) erased.push(await store.eraseBelongings(OWN, kind, { max: 20 }))
       return erased.every(({ more }) => !more)
     },
     true,
