@@ -22,6 +22,7 @@ import { modelUsageVerbs } from './model-usage.ts'
 import { organizationVerbs } from './organizations.ts'
 import { patternProposalVerbs } from './pattern-proposals.ts'
 import { patternVerbs } from './patterns.ts'
+import { paymentEventVerbs } from './payment-events.ts'
 import { personalityVerbs } from './personalities.ts'
 import { portalSessionVerbs } from './portal-sessions.ts'
 import { quotaVerbs } from './quotas.ts'
@@ -82,6 +83,7 @@ export const createStore = (
       verbs.sweepPortalSessions(now),
       verbs.sweepMailedTokens(now),
       verbs.sweepLoginAttempts(now),
+      verbs.sweepPaymentEvents(now),
       verbs.sweepConversations(now),
       verbs.sweepDatabases(now),
     ])
@@ -172,6 +174,7 @@ const allVerbs = (
     ...portalSessionVerbs(connection, sealed),
     ...mailedTokenVerbs(connection),
     ...loginAttemptVerbs(connection),
+    ...paymentEventVerbs(connection),
   }
 }
 
@@ -225,6 +228,7 @@ const renewingOwners = (verbs: Owners, renewEpoch: Parameters<typeof renewing>[0
   return {
     ...verbs,
     changeOrganization: renews(verbs.changeOrganization, own),
+    changeBilling: renews(verbs.changeBilling, own),
     addOwner: renews(verbs.addOwner, own),
     removeOwner: renews(verbs.removeOwner, own),
     markLeaving: renews(verbs.markLeaving, own),

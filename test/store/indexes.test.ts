@@ -302,10 +302,18 @@ const VERBS: Readonly<
   forgiveAttempt: () => [store.forgiveAttempt('key')],
   forgetAttempts: () => [store.forgetAttempts('key')],
   sweepLoginAttempts: () => [store.sweepLoginAttempts(new Date(AT))],
+  organizationOfCustomer: () => [store.organizationOfCustomer('cus_one')],
+  changeBilling: (caller) => [
+    store.changeBilling(caller, 0, { billing: { processor: 'manual', status: 'active' } }),
+    store.changeBilling(caller, 7, { billing: { processor: 'manual', status: 'active' } }),
+  ],
+  isPaymentEventKept: (caller) => [store.isPaymentEventKept(caller, 'evt_one')],
+  keepPaymentEvent: (caller) => [store.keepPaymentEvent(caller, 'evt_two')],
+  sweepPaymentEvents: () => [store.sweepPaymentEvents(new Date(AT))],
 }
 
 /** Verbs that only add. */
-const ADDS = ['addApiKey', 'addMessage', 'addPersonality', 'beginChange', 'addMailedToken']
+const ADDS = ['addApiKey', 'addMessage', 'addPersonality', 'beginChange', 'addMailedToken', 'keepPaymentEvent']
 
 /** What operators list whole. */
 const WHOLE: ReadonlySet<string> = new Set([

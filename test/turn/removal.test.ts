@@ -111,6 +111,7 @@ const filled = async (name: string): Promise<Filled> => {
   await store.addUser(caller, { email, role: 'owner', status: 'active', emailVerified: true }, userId)
   await store.addPortalSession(caller, userId)
   await store.addMailedToken({ organizationId, userId, purpose: 'password_reset', email })
+  await store.keepPaymentEvent(caller, `evt_${organizationId}`)
   await request(`/chat/messages/${message}/feedback`, { json: { rating: 'up' } })
   await limits.leases.acquire(organizationId, `turn of ${organizationId}`, { max: 10, forMs: 600_000 })
   const marks = [String(organizationId), databaseId, conversation, String(message).split('.')[0] ?? '']

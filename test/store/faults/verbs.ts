@@ -8,6 +8,7 @@ import type { Store } from '../../../src/store/store.ts'
 import { run } from '../run-fixture.ts'
 import {
   AT,
+  BILLING,
   CHANGE,
   conversation,
   database,
@@ -400,4 +401,13 @@ export const VERBS: Readonly<
   },
   forgetAttempts: once((store) => store.forgetAttempts('attempt')),
   sweepLoginAttempts: once((store) => store.sweepLoginAttempts(NEXT_YEAR)),
+  organizationOfCustomer: once((store) => store.organizationOfCustomer('cus_one')),
+  changeBilling: gives(
+    (store) => store.changeBilling(OWN, 1, { billing: { ...BILLING, status: 'past_due' }, plan: 'starter' }),
+    false,
+    'the version that it was made from is gone: whoever looks again finds the change',
+  ),
+  isPaymentEventKept: once((store) => store.isPaymentEventKept(OWN, 'evt_one')),
+  keepPaymentEvent: once((store) => store.keepPaymentEvent(OWN, 'evt_two', new Date(AT))),
+  sweepPaymentEvents: once((store) => store.sweepPaymentEvents(NEXT_YEAR)),
 }
