@@ -22,6 +22,8 @@ import type { Observe } from './observation.ts'
 import { openLimits, openRedis } from './open-limits.ts'
 import { type ManagedOrganizations, managedOrganizations } from './organizations/managed-organizations.ts'
 import { quotaWatch } from './organizations/quota-watch.ts'
+import { managedBilling } from './payments/managed-billing.ts'
+import { openProcessor } from './payments/open-processor.ts'
 import { builtinPlanner } from './planner/builtin/index.ts'
 import { fairPlanner } from './planner/fair-planner.ts'
 import { inCharacter } from './planner/in-character.ts'
@@ -170,6 +172,10 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
     new QuestionMeanings(embedder, memory, {
       onFailure: (problem) => observe({ kind: 'embedding-failed', model: embedder.model, problem }),
     })
+  const { stripe, graceDays, trialDays } = config.payments
+  const billing = managedBilling({
+    ...{ store, observe, processor: openProcessor(stripe), portalUrl: config.portalUrl, trialDays },
+  })
   const patterns = new PatternBooks({ ...store, patternsVersion: cached.patternsVersion }, memory)
   return {
     ...{ config, store, turnLog, events, planner, patterns, limits, turns, temporal, dataConverter, observe },
@@ -195,7 +201,8 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
     }),
     ...{ removals, mailer: openMailer(config.mail) },
     accountMail: accountMail(store, config.portalUrl),
-    organizations: managedOrganizations({ store, limits, removals }),
+    billing,
+    organizations: managedOrganizations({ store, limits, removals, graceDays, endPaying: billing.endPaying }),
     database: databases.database,
     openDatabase: databases.openDatabase,
     sharedTexts: databases.sharedTexts,

@@ -3,6 +3,7 @@ import { Environment } from './config/environment.ts'
 import { modelSettings } from './config/model-settings.ts'
 import { type SettingMistake, type WithSecrets, withSecrets } from './config/secret-files.ts'
 import { fileVariable } from './config/settings.ts'
+import { type StripeSettings, stripeIn } from './config/stripe-settings.ts'
 import { temporalCredentials } from './config/temporal-credentials.ts'
 import type { ModelPrices } from './domain/ask/spending.ts'
 import { Mendable } from './domain/mendable.ts'
@@ -91,6 +92,14 @@ export interface Config {
   readonly portalUrl: string | undefined
   /** Where callers reach the API; undefined: where a request has. */
   readonly publicUrl: string | undefined
+  readonly payments: {
+    /** Undefined: whoever operates the installation sets plans. */
+    readonly stripe: StripeSettings | undefined
+    /** Days for which who has not paid is let in. */
+    readonly graceDays: number
+    /** Days of trial that a first subscription begins with. */
+    readonly trialDays: number | undefined
+  }
   readonly logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug'
 }
 
@@ -171,6 +180,7 @@ export const readConfig = (environment: Readonly<Record<string, string | undefin
     },
     portalUrl: env.TABLETALK_PORTAL_URL,
     publicUrl: env.TABLETALK_PUBLIC_URL,
+    payments: { stripe: stripeIn(env), graceDays: env.TABLETALK_GRACE_DAYS, trialDays: env.TABLETALK_TRIAL_DAYS },
     logLevel: env.LOG_LEVEL,
   })
 }

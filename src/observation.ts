@@ -122,6 +122,13 @@ export type Observation =
   | { readonly kind: 'limit-decided'; readonly decision: 'allowed' | 'refused' | 'uncounted' }
   /** An organization has nearly used up what it may in a period: told once for each. */
   | ({ readonly kind: 'quota-near'; readonly organizationId: number } & QuotaUse)
+  /** What the payment processor says of an organization, of which nothing can be made: nothing is changed. */
+  | {
+      readonly kind: 'billing-unclear'
+      readonly organizationId: number
+      /** `paid_twice`: the better of two subscriptions holds, and one should be ended there. */
+      readonly reason: 'price_unknown' | 'other_organization' | 'paid_twice'
+    }
   /** A key asks for one thing after the other that is not there. */
   | { readonly kind: 'ids-tried'; readonly organizationId: number; readonly keyId: string }
   | { readonly kind: 'stream-opened'; readonly turnId: string }
@@ -170,7 +177,7 @@ const WARNINGS: readonly Observation['kind'][] = [
     'model-unready',
     'embedding-failed',
   ] as const),
-  ...(['delivery-broken', 'event-untold'] as const),
+  ...(['delivery-broken', 'event-untold', 'billing-unclear'] as const),
 ]
 
 /** What no person who logs in can mend. */

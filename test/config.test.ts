@@ -35,6 +35,43 @@ describe('settings', () => {
     expect(readConfig({ TABLETALK_LIMITS: 'redis', REDIS_URL: 'redis://:s3cret@h:6379/1' }).limits).toBe('redis')
   })
 
+  it('sell plans only with all that this needs, and name what is missing or of no use', () => {
+    const all = {
+      ...{
+        TABLETALK_PAYMENTS: 'stripe',
+        TABLETALK_STRIPE_KEY: 'sk_live_s3cret',
+        TABLETALK_STRIPE_PRICES: 'starter=price_1',
+      },
+      TABLETALK_STRIPE_WEBHOOK_SECRET: 'whsec_0123456789abcdef, whsec_fedcba9876543210',
+      TABLETALK_PORTAL_URL: 'https://portal.example.com',
+    }
+    expect(readConfig(all).payments).toEqual({
+      ...{ graceDays: 7, trialDays: undefined },
+      stripe: {
+        ...{ key: 'sk_live_s3cret', webhookSecrets: ['whsec_0123456789abcdef', 'whsec_fedcba9876543210'] },
+        ...{ prices: new Map([['starter', 'price_1']]), url: undefined, timeoutMs: 10_000 },
+      },
+    })
+    expect(readConfig({ TABLETALK_GRACE_DAYS: '0' }).payments).toMatchObject({ stripe: undefined, graceDays: 0 })
+    for (const name of Object.keys(all).filter((one) => one !== 'TABLETALK_PAYMENTS'))
+      expect(() => readConfig({ ...all, [name]: '' })).toThrow(
+        new RegExp(`${name}: TABLETALK_PAYMENTS=stripe needs it: `),
+      )
+    for (const name of ['TABLETALK_STRIPE_KEY', 'TABLETALK_STRIPE_WEBHOOK_SECRET', 'TABLETALK_STRIPE_PRICES'] as const)
+      expect(() => readConfig({ [name]: all[name] })).toThrow(new RegExp(`${name}: is for TABLETALK_PAYMENTS=stripe`))
+    for (const [name, value] of [
+      ['TABLETALK_STRIPE_PRICES', 'golden=price_1'],
+      ['TABLETALK_STRIPE_PRICES', 'starter=price_1,starter=price_2'],
+      ['TABLETALK_STRIPE_PRICES', 'starter=price_1,business=price_1'],
+      ['TABLETALK_STRIPE_WEBHOOK_SECRET', 'short'],
+      ['TABLETALK_STRIPE_WEBHOOK_SECRET', Array(3).fill('whsec_0123456789abcdef').join(',')],
+      ['TABLETALK_STRIPE_URL', 'https://payments.example/v1'],
+      ['TABLETALK_TRIAL_DAYS', '0'],
+    ] as const)
+      expect(() => readConfig({ ...all, [name]: value })).toThrow(new RegExp(`\\n  ${name}: `))
+    expect(() => readConfig({ ...all, TABLETALK_STRIPE_URL: 'nowhere' })).not.toThrow(/s3cret|whsec_/)
+  })
+
   it('take Temporal’s address as a host and a port, and never show what is none', () => {
     for (const address of ['temporal', 'temporal:7233', '127.0.0.1:7233', '[::1]:7233'])
       expect(readConfig({ TEMPORAL_ADDRESS: address }).temporal.address).toBe(address)

@@ -3,6 +3,7 @@ import { readConfig } from '../config.ts'
 import { DAY_FORM, isDay, USAGE_GROUPS, type UsageGroup, usageRange } from '../domain/access/usage-range.ts'
 import { type PeriodLimit, type UsageData, type UsageRow, usageData } from '../organizations/usage-data.ts'
 import { chooseOrganization, withOrganization } from './choose-organization.ts'
+import { figureSources } from './figure-sources.ts'
 import { printJson, printRows } from './print.ts'
 import { processTerminal, type Terminal } from './terminal.ts'
 import { withStore } from './with-store.ts'
@@ -37,8 +38,7 @@ export const registerUsage = (program: Command): void => {
         const organization = await chooseOrganization(operator, org)
         const { id, billingDay } = organization
         const range = usageRange({ from, to }, { billingDay, now: Date.now() })
-        const sources = { store: operator.store, limits: await operator.limits() }
-        const data = await usageData(sources, organization, { ...range, by })
+        const data = await usageData(await figureSources(operator), organization, { ...range, by })
         const terminal = processTerminal()
         if (json === true) printJson(terminal, { organization_id: id, ...data })
         else show(terminal, data)

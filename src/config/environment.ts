@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { z } from 'zod'
+import { PROCESSORS } from '../domain/billing/billing.ts'
 import type { ApiKeyVariable } from '../planner/model/model-providers.ts'
 import {
   addressList,
@@ -9,11 +10,15 @@ import {
   mailServer,
   metricsPlace,
   pageUrl,
+  planPrices,
+  processorUrl,
   seconds,
   storeAddress,
+  webhookSecrets,
 } from './forms.ts'
 import { knowsModels } from './knows-models.ts'
 import { modelPrices } from './model-prices.ts'
+import { paymentsFit } from './payments-fit.ts'
 
 /** Keys of model providers, each its own. */
 export const KEYS = {
@@ -93,6 +98,14 @@ const Shape = z.object({
   TABLETALK_MAIL_FROM: mailbox.prefault('Tabletalk <tabletalk@localhost>'),
   TABLETALK_PORTAL_URL: pageUrl('https://portal.example.com').optional(),
   TABLETALK_PUBLIC_URL: pageUrl('https://tabletalk.example.com').optional(),
+  TABLETALK_PAYMENTS: z.enum(PROCESSORS).default('manual'),
+  TABLETALK_STRIPE_KEY: apiKey.optional(),
+  TABLETALK_STRIPE_WEBHOOK_SECRET: webhookSecrets.optional(),
+  TABLETALK_STRIPE_PRICES: planPrices.optional(),
+  TABLETALK_STRIPE_URL: processorUrl.optional(),
+  TABLETALK_STRIPE_TIMEOUT: seconds(10, 30),
+  TABLETALK_TRIAL_DAYS: z.coerce.number().int().min(1).max(730).optional(),
+  TABLETALK_GRACE_DAYS: z.coerce.number().int().min(0).max(365).default(7),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
 })
 
@@ -106,4 +119,4 @@ const needsRedis = (env: Env, context: z.RefinementCtx): void => {
 }
 
 /** Everything that Tabletalk reads of the environment, and what must fit together. */
-export const Environment = Shape.superRefine(needsRedis).superRefine(knowsModels)
+export const Environment = Shape.superRefine(needsRedis).superRefine(knowsModels).superRefine(paymentsFit)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PLANS, type Plan } from '../domain/access/organization.ts'
 import { canonicalAddress } from '../http/client-address.ts'
 import { parseMailbox } from '../mail/mailbox.ts'
 import { parseSmtpAddress } from '../mail/smtp-address.ts'
@@ -77,3 +78,41 @@ export const pageUrl = (example: string) =>
     context.addIssue({ code: 'custom', message: `write ${example}, without ? and #` })
     return z.NEVER
   })
+
+/** A payment processor: host and port alone, because what follows is its own. */
+export const processorUrl = z.string().transform((text, context) => {
+  const url = URL.parse(text)
+  const isServer = url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`
+  if (isServer) return url.origin
+  context.addIssue({ code: 'custom', message: 'write https://host or https://host:port, without a path' })
+  return z.NEVER
+})
+
+/** What signs events: one secret, or two while one takes the place of the other. */
+export const webhookSecrets = z.string().transform((text, context) => {
+  const secrets = text.split(',').map((part) => part.trim())
+  if (secrets.length <= 2 && secrets.every((secret) => /^[!-+--~]{16,255}$/.test(secret))) return secrets
+  context.addIssue({
+    code: 'custom',
+    message: 'write whsec_…, or two with a comma between them while one takes the place of the other',
+  })
+  return z.NEVER
+})
+
+const PRICES_HOW =
+  'write plan=price with the price’s id, several with commas between them: starter=price_…,professional=price_…'
+
+/** Which price each plan is sold at. */
+export const planPrices = z.string().transform((text, context): ReadonlyMap<Plan, string> => {
+  const prices = new Map<Plan, string>()
+  const add = (message: string) => context.addIssue({ code: 'custom', message })
+  for (const entry of text.split(',').slice(0, PLANS.length + 1)) {
+    const [, name, price = ''] = /^(\w+)=([\w.-]{1,255})$/.exec(entry.trim()) ?? []
+    const plan = PLANS.find((known) => known === name)
+    if (plan === undefined) add(`${PRICES_HOW}; plans are ${PLANS.join(', ')}`)
+    else if (prices.has(plan)) add(`${plan} is there twice`)
+    else if ([...prices.values()].includes(price)) add(`${plan} has the price of another plan`)
+    else prices.set(plan, price)
+  }
+  return prices
+})

@@ -13,6 +13,8 @@ export const SECRETS: readonly string[] = [
   'TABLETALK_DATABASE_URL',
   'TEMPORAL_API_KEY',
   'TABLETALK_MAIL',
+  'TABLETALK_STRIPE_KEY',
+  'TABLETALK_STRIPE_WEBHOOK_SECRET',
   ...Object.keys(KEYS),
 ]
 

@@ -1,6 +1,7 @@
 import type { Usage } from './ask/draft.ts'
 import { ACCESS_PROBLEMS } from './problems/access.ts'
 import { ACCOUNTS_PROBLEMS } from './problems/accounts.ts'
+import { BILLING_PROBLEMS } from './problems/billing.ts'
 import { INPUT_PROBLEMS } from './problems/input.ts'
 import { LIMITS_PROBLEMS } from './problems/limits.ts'
 import type { ProblemRow } from './problems/problem-row.ts'
@@ -13,6 +14,7 @@ const PROBLEMS = {
   ...ACCESS_PROBLEMS,
   ...ACCOUNTS_PROBLEMS,
   ...SINGLE_SIGN_ON_PROBLEMS,
+  ...BILLING_PROBLEMS,
   ...LIMITS_PROBLEMS,
   ...INPUT_PROBLEMS,
   ...TURNS_PROBLEMS,

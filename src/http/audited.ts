@@ -1,5 +1,5 @@
 import { type AuditAction, actorOf, type Recorder } from '../domain/access/audit.ts'
-import { MANAGING } from '../domain/access/permit.ts'
+import { MANAGING, type Needs } from '../domain/access/permit.ts'
 import { Problem, problemRow } from '../domain/problem.ts'
 import type { RequestSchema } from './input.ts'
 import { repeatable } from './repeatable.ts'
@@ -8,8 +8,8 @@ import type { RouteParts } from './route-parts.ts'
 
 type Audited<Takes extends RequestSchema, Value> = Omit<Endpoint<Takes, Value>, 'audits' | 'needs' | 'handle'> & {
   readonly audits: AuditAction
-  /** `MANAGING`, unless fewer may. */
-  readonly needs?: Endpoint<Takes, Value>['needs']
+  /** The roles that may, where fewer may than manage. */
+  readonly roles?: Needs['roles']
   /** @param record makes the change; where nothing is to be changed, it is not called */
   change(
     exchange: Exchange,
@@ -29,12 +29,13 @@ type Audited<Takes extends RequestSchema, Value> = Omit<Endpoint<Takes, Value>, 
  */
 export const audited = <Takes extends RequestSchema, Value>(
   app: Pick<RouteParts, 'store'>,
-  { change, removed, ...definition }: Audited<Takes, Value>,
+  { change, removed, roles, ...definition }: Audited<Takes, Value>,
 ) =>
   repeatable(
     app,
     endpoint<Takes, Value>({
-      ...{ needs: MANAGING, ...definition },
+      ...definition,
+      needs: roles === undefined ? MANAGING : { ...MANAGING, roles },
       async handle(exchange, input) {
         const { caller, person, traceId } = exchange
         const by = { actor: actorOf(caller, person), action: definition.audits, traceId }

@@ -5,13 +5,14 @@ import type { Organization } from '../domain/access/organization.ts'
 import { KEY_PERMISSIONS, permit } from '../domain/access/permit.ts'
 import { isKeyFor, permissionsOf } from '../domain/access/role.ts'
 import type { StreamTicket } from '../domain/access/stream-ticket.ts'
+import { standingOf } from '../domain/billing/billing.ts'
 import { Problem } from '../domain/problem.ts'
 import { type Called, callerOf } from './caller.ts'
 import { networkOf } from './client-address.ts'
 import { identified } from './identified.ts'
 import { portalCaller, sentBearer } from './portal-caller.ts'
 import { countOpen, countRequest } from './rate-limit.ts'
-import type { Exchange, KnownRoute } from './route.ts'
+import type { Exchange, KnownRoute, OpenRoute } from './route.ts'
 import type { RouteParts } from './route-parts.ts'
 import { sentTicket, ticketCaller } from './ticket-caller.ts'
 
@@ -41,9 +42,9 @@ export const gate =
 
 /** Of routes for whoever comes: so many requests from one network, whatever they ask for. */
 export const openGate =
-  ({ limits }: Pick<RouteParts, 'limits'>): RequestHandler =>
+  ({ limits }: Pick<RouteParts, 'limits'>, { comesFrom }: OpenRoute): RequestHandler =>
   async (req, res, next) => {
-    await countOpen(limits, res, networkOf(req.ip))
+    await countOpen(limits, res, networkOf(req.ip), comesFrom)
     next()
   }
 
@@ -87,7 +88,7 @@ const keyAdmission = async (
     const { caller: called, key, organization, ownDatabase, origin, ticket } = await whoCalls()
     res.locals.refusedAs = `organization ${called.organizationId}`
     if (organization === undefined) throw new Problem('organization_not_found')
-    admit({ organization, key, origin }, needs)
+    admit({ organization: standing(app, organization), key, origin }, needs)
     if (!isKeyFor(key.role, needs)) throw new Problem('role_not_permitted')
     const caller = ticket === undefined ? await identified(req, called, ownDatabase, app.store) : called
     return { caller, key, organization, ownDatabase, ticket }
@@ -109,6 +110,12 @@ const keyAdmission = async (
   return { caller, organization, permissions, role: key.role ?? 'owner', person: undefined, epoch, ticket }
 }
 
+/** An organization with what it has paid for in this moment: a trial, and days of grace, end while nobody writes anything. */
+const standing = ({ config }: Pick<RouteParts, 'config'>, organization: Organization): Organization => ({
+  ...organization,
+  subscription: standingOf(organization, Date.now(), config.payments.graceDays),
+})
+
 /** Of people nothing is kept: who they are is read for each request. */
 const personAdmission = async (
   app: RouteParts,
@@ -120,7 +127,7 @@ const personAdmission = async (
   const { caller, person, epoch } = await portalCaller(req, bearer, app)
   const { organization, role } = person
   res.locals.refusedAs = `organization ${organization.id}`
-  admitPerson({ organization, role }, needs)
+  admitPerson({ organization: standing(app, organization), role }, needs)
   if ((await count(app, route, { req, res }, { organization, epoch })) === 'stale') return undefined
   permit(caller, needs, undefined)
   const permissions = KEY_PERMISSIONS.filter((one) => permissionsOf(role).includes(one))

@@ -46,13 +46,22 @@ export const countRefusal = async ({ local }: Limits, res: Response, by: string)
 /** What anybody may ask for without saying who they are: logging in, and what is mailed. */
 const OPEN: Window = { name: 'open', units: 120, seconds: 60 }
 
+/** The payment processor tells of many subscriptions at once, on the first of a month; from a network of its own. */
+const EVENTS: Window = { name: 'events', units: 6_000, seconds: 60 }
+
 /**
  * Counts a request to a route for whoever comes.
  * @param network where it comes from
+ * @param comesFrom of a route that is there for the payment processor
  * @throws Problem `open_limit_reached`
  */
-export const countOpen = async ({ local }: Limits, res: Response, network: string): Promise<void> => {
-  await take(local, res, `network ${network}`, [OPEN])
+export const countOpen = async (
+  { local }: Limits,
+  res: Response,
+  network: string,
+  comesFrom?: 'processor',
+): Promise<void> => {
+  await take(local, res, `network ${network}`, [comesFrom === undefined ? OPEN : EVENTS])
 }
 
 /** A question that could not be taken in is none: who asks it again when all is back has as many left as before. */
@@ -84,6 +93,6 @@ const take = async (
 const refusalBy = ({ name }: Window): ProblemName => {
   if (name === 'month') return 'monthly_limit_reached'
   if (name === REFUSALS.name) return 'refusal_limit_reached'
-  if (name === OPEN.name) return 'open_limit_reached'
+  if (name === OPEN.name || name === EVENTS.name) return 'open_limit_reached'
   return name.startsWith('conversation') ? 'conversation_limit_reached' : 'plan_limit_reached'
 }

@@ -6,6 +6,7 @@ import type { DatabaseAccess } from '../knowledge/database-access.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { Observe } from '../observation.ts'
 import type { ManagedOrganizations } from '../organizations/managed-organizations.ts'
+import type { ManagedBilling } from '../payments/managed-billing.ts'
 import type { JsonPayload } from '../temporal/codec.ts'
 import type { Indexing } from '../temporal/indexing.ts'
 import type { Tracing } from '../tracing/tracing.ts'
@@ -18,6 +19,7 @@ export interface RouteParts extends TurnParts, Pick<DatabaseAccess, 'database' |
   readonly managed: ManagedDatabases
   readonly accounts: Accounts
   readonly organizations: ManagedOrganizations
+  readonly billing: ManagedBilling
   readonly indexing: Indexing
   readonly indexJobs: IndexJobs
   readonly webhooks: ManagedWebhooks

@@ -72,6 +72,8 @@ export interface KnownRoute extends RouteFields {
 /** An endpoint for whoever comes, such as somebody who wants to log in. */
 export interface OpenRoute extends RouteFields {
   readonly needs: 'anyone'
+  /** One that the payment processor sends: its body is not parsed but verified, and more of them may come at once. */
+  readonly comesFrom?: 'processor'
   handle(exchange: OpenExchange): Promise<unknown>
 }
 

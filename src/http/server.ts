@@ -62,6 +62,8 @@ export const createServer = (
   server.use(docsPage())
   server.all(['/healthz', '/readyz', '/openapi.json'], refuseMethod([{ method: 'get' }]))
   const body = express.json({ limit: BODY_BYTES_MAX, type: 'application/json' })
+  /** What is verified is verified as it came; packed, it could become anything. */
+  const unread = express.raw({ limit: BODY_BYTES_MAX, type: 'application/json', inflate: false })
   const api = express.Router({ caseSensitive: true })
   api.use(unstored)
   // One path after the other: what a literal one does not take is not asked of one with an id.
@@ -69,9 +71,9 @@ export const createServer = (
     for (const route of own)
       api[route.method](
         path,
-        route.needs === 'anyone' ? openGate(app) : gate(app, route),
+        route.needs === 'anyone' ? openGate(app, route) : gate(app, route),
         acceptable(route),
-        ...(mayHaveBody(route) ? [body] : []),
+        ...(isVerified(route) ? [unread] : mayHaveBody(route) ? [body] : []),
         handler(route),
       )
     api.all(path, refuseMethod(own))
@@ -124,6 +126,9 @@ const refusals =
     if (res.locals.caller !== undefined) await noteUnknownId(app, res.locals.caller, error)
     throw error
   }
+
+/** Whether a body is verified in place of being parsed. */
+const isVerified = (route: Route): boolean => route.needs === 'anyone' && route.comesFrom !== undefined
 
 const refuseMethod =
   (known: readonly Pick<Route, 'method'>[]): RequestHandler =>

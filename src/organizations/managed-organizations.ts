@@ -1,4 +1,5 @@
 import type { Organization } from '../domain/access/organization.ts'
+import { billingData } from './billing-data.ts'
 import { type OrganizationData, organizationData } from './organization-data.ts'
 import { type RemovalRequest, type RemovalTools, removeOrganization, resumeRemovals } from './remove-organization.ts'
 import { type UsageData, type UsageQuery, type UsageSources, usageData } from './usage-data.ts'
@@ -7,6 +8,8 @@ import { type UsageData, type UsageQuery, type UsageSources, usageData } from '.
 export interface ManagedOrganizations {
   /** What an organization has, and what is used of it. */
   data(organization: Organization): Promise<OrganizationData>
+  /** What it has paid for, in this moment. */
+  billing(organization: Organization): ReturnType<typeof billingData>
   /** What it has used in some days, and what is left of its period. */
   usage(organization: Organization, query: UsageQuery): Promise<UsageData>
   /** @throws as `removeOrganization` */
@@ -18,8 +21,11 @@ export interface ManagedOrganizations {
   resumeRemovals(): Promise<void>
 }
 
-export const managedOrganizations = (parts: Pick<UsageSources, 'limits'> & RemovalTools): ManagedOrganizations => ({
+export const managedOrganizations = (
+  parts: Pick<UsageSources, 'limits' | 'graceDays'> & RemovalTools,
+): ManagedOrganizations => ({
   data: (organization) => organizationData(parts, organization),
+  billing: (organization) => billingData(organization, parts.graceDays),
   usage: (organization, query) => usageData(parts, organization, query),
   remove: (caller, request) => removeOrganization(parts, caller, request),
   resumeRemovals: () => resumeRemovals(parts),

@@ -7,12 +7,15 @@ import { tokensOf } from '../domain/ask/draft.ts'
 import { monthEnd, monthOf } from '../domain/ask/month.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { Store } from '../store/store.ts'
+import { type BillingData, billingData } from './billing-data.ts'
 import { type ModelUsageData, modelUsageData } from './model-usage-data.ts'
 
 /** Where figures come from. */
 export interface FigureSources {
   readonly store: Pick<Store, 'countDatabases' | 'indexRuns' | 'modelSpending'>
   readonly limits: Pick<Limits, 'windows' | 'leases'>
+  /** Days for which who has not paid is let in. */
+  readonly graceDays: number
 }
 
 /** A limit and what is used of it. */
@@ -53,6 +56,7 @@ export interface OrganizationData {
   readonly plan: Plan
   readonly status: OrganizationStatus
   readonly subscription: Subscription
+  readonly billing: BillingData
   readonly features: Feature[]
   readonly limits: Readonly<Record<Exclude<UsageName, Unlimited>, number>> & Readonly<Record<Unlimited, number | null>>
   readonly usage: Readonly<Record<UsageName, Usage>>
@@ -61,11 +65,12 @@ export interface OrganizationData {
 
 /** Plan, state and limits of an organization, and what is used of each in this moment. @param period the one that it is in */
 export const organizationData = async (
-  { store, limits: counted }: FigureSources,
+  { store, limits: counted, graceDays }: FigureSources,
   organization: Organization,
   period: BillingPeriod = billingPeriod(Date.now(), organization.billingDay),
 ): Promise<OrganizationData> => {
-  const { id, name, plan, status = 'active', subscription = 'active' } = organization
+  const { id, name, plan, status = 'active' } = organization
+  const { subscription, billing } = billingData(organization, graceDays)
   const caller = { organizationId: id }
   const requests = requestLimits(organization)
   const windows = [...planWindows(requests), ...conversationWindows(requests)]
@@ -89,7 +94,7 @@ export const organizationData = async (
   const minute = forAll(requests.conversationPerMinute)
   const hour = forAll(requests.conversationPerHour)
   return {
-    ...{ id, name, plan, status, subscription, features: [...featuresOf(organization)] },
+    ...{ id, name, plan, status, subscription, billing, features: [...featuresOf(organization)] },
     limits: {
       requests_per_minute: inForce.per_minute.allowed,
       requests_per_hour: inForce.per_hour.allowed,

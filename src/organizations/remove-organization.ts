@@ -1,5 +1,6 @@
 import { type Actor, type AuditEntry, changesOf, INSTALLATION } from '../domain/access/audit.ts'
 import { displayName } from '../domain/access/display-name.ts'
+import type { Organization } from '../domain/access/organization.ts'
 import { SETTLE_MS } from '../domain/access/removal.ts'
 import { Problem } from '../domain/problem.ts'
 import type { LeavingOrganization } from '../store/organizations.ts'
@@ -9,6 +10,8 @@ import type { Removals } from '../temporal/removals.ts'
 /** With what an organization is removed. */
 export interface RemovalTools {
   readonly store: Store
+  /** Ends what an organization pays for. @throws Problem `payment_failed` */
+  endPaying(organization: Pick<Organization, 'billing'>): Promise<void>
   /** Undefined where nobody knows of a Temporal. */
   readonly removals: Pick<Removals, 'start'> | undefined
 }
@@ -26,18 +29,20 @@ type InOrganization = { readonly organizationId: number }
 const REMOVED = 'organization.removed'
 
 /**
- * Removes an organization: its keys are out at once, and all else goes by a workflow. The mark comes first: whoever dies
+ * Removes an organization: its keys are out at once, and all else goes by a workflow. What it pays for ends before, and where
+ * it does not nothing is removed: nobody would be left to whom its invoices could be shown. The mark comes next: whoever dies
  * after it leaves a removal that the next worker finds (`resumeRemovals`). Removing it again is the same, while it goes on
  * and when it has ended.
  *
  * @returns whether its workflow is known to run; where Temporal does not answer it begins with the next worker
- * @throws Problem `organization_not_found`, `input_invalid` when `confirm` is not its name
+ * @throws Problem `organization_not_found`, `input_invalid` when `confirm` is not its name, `payment_failed`
  */
 export const removeOrganization = async (
-  { store, removals }: RemovalTools,
+  tools: RemovalTools,
   { organizationId }: InOrganization,
   request: RemovalRequest,
 ): Promise<{ readonly isUnderWay: boolean }> => {
+  const { store, removals } = tools
   const own = { organizationId }
   const organization = await store.organization(own)
   if (organization === undefined) {
@@ -47,7 +52,7 @@ export const removeOrganization = async (
     confirmed(request, name)
   } else {
     confirmed(request, organization.name)
-    await closeOnce(store, own, { ...request, name: organization.name })
+    await closeOnce(tools, organization, request)
   }
   // Again, where whoever marked it died before: a key that was ended stays so.
   const leaving = await store.leavingOrganization(own)
@@ -87,14 +92,22 @@ const confirmed = ({ confirm }: Pick<RemovalRequest, 'confirm'>, name: string): 
 
 /** The entry of the log before the mark; of two at once, one marks it, and the entry of the other says that it did not. */
 const closeOnce = async (
-  store: Store,
-  own: InOrganization,
-  { actor, traceId, name }: RemovalRequest & { readonly name: string },
+  { store, endPaying }: RemovalTools,
+  organization: Organization,
+  { actor, traceId }: RemovalRequest,
 ): Promise<void> => {
+  const { id: organizationId, name } = organization
+  const own = { organizationId }
   const entryId = await store.beginChange(INSTALLATION, {
     ...{ actor, action: REMOVED, subject: String(own.organizationId), changes: changesOf({ name }) },
     ...(traceId === undefined ? {} : { traceId }),
   })
+  try {
+    await endPaying(organization)
+  } catch (error) {
+    await store.endChange(INSTALLATION, entryId, 'refused').catch(() => undefined)
+    throw error
+  }
   if (!(await store.markLeaving(own, { entryId }))) await store.endChange(INSTALLATION, entryId, 'refused')
 }
 

@@ -29,6 +29,7 @@ const OWNERS: Readonly<Record<Belonging, Owner>> = {
  */
 const WITH: Readonly<Partial<Record<Belonging, readonly string[]>>> = {
   ApiKey: ['User', 'PortalSession', 'MailedToken', 'Webhook', 'SsoConfiguration', 'SsoLogin'],
+  Audit: ['PaymentEvent'],
   Job: ['Evaluation'],
   Database: ['Catalog'],
   Pattern: ['PatternProposal'],

@@ -1,5 +1,6 @@
 import { type Connection, Schema } from 'mongoose'
 import { type Branding, DEFAULT_BRANDING, type LimitsChange, type Organization } from '../domain/access/organization.ts'
+import type { Billing } from '../domain/billing/billing.ts'
 import { isWrittenFirst } from './duplicate-key.ts'
 
 interface OrganizationDocument {
@@ -9,6 +10,7 @@ interface OrganizationDocument {
   branding: Branding
   status?: Organization['status']
   subscription?: Organization['subscription']
+  billing?: Billing
   limits?: Organization['limits']
   owners?: readonly number[]
   billingDay?: number
@@ -37,6 +39,7 @@ const schema = new Schema<OrganizationDocument>(
     branding: { type: Schema.Types.Mixed, required: true },
     status: String,
     subscription: String,
+    billing: Schema.Types.Mixed,
     limits: Schema.Types.Mixed,
     owners: { type: [Number], default: undefined },
     billingDay: Number,
@@ -45,6 +48,8 @@ const schema = new Schema<OrganizationDocument>(
   },
   { versionKey: false },
 )
+
+schema.index({ 'billing.customerId': 1 }, { sparse: true })
 
 const idSchema = new Schema<{ _id: number }>({ _id: { type: Number, required: true } }, { versionKey: false })
 
@@ -127,6 +132,33 @@ export const organizationVerbs = (connection: Connection) => {
       const { matchedCount } = await model.updateOne({ _id: caller.organizationId, ...STAYS }, update)
       return matchedCount === 1
     },
+    /** Whose customer it is at the payment processor; undefined where nobody's, or of one that is being removed. */
+    async organizationOfCustomer(customerId: string): Promise<Organization | undefined> {
+      const found = await model.findOne({ 'billing.customerId': customerId, ...STAYS }).lean()
+      return found === null ? undefined : organizationOf(found)
+    },
+    /**
+     * Writes what the caller's organization has paid for, unless somebody else has written that since it was read.
+     *
+     * @param version of what was read; 0 where there was nothing
+     * @param change.subscription null takes back what an operator has said
+     * @returns false where something else was written meanwhile, or the organization is gone
+     */
+    async changeBilling(
+      caller: { readonly organizationId: number },
+      version: number,
+      { billing, plan, subscription }: BillingChange,
+    ): Promise<boolean> {
+      const asRead = version === 0 ? { billing: { $exists: false } } : { 'billing.version': version }
+      const { matchedCount } = await model.updateOne(
+        { _id: caller.organizationId, ...asRead, ...STAYS },
+        {
+          $set: { billing: { ...billing, version: version + 1 }, ...(plan === undefined ? {} : { plan }) },
+          ...(subscription === null ? { $unset: { subscription: 1 } } : {}),
+        },
+      )
+      return matchedCount === 1
+    },
     /** Makes a user an owner. @returns false when the organization is gone */
     async addOwner(caller: { readonly organizationId: number }, userId: number): Promise<boolean> {
       const { matchedCount } = await model.updateOne(
@@ -150,6 +182,13 @@ export const organizationVerbs = (connection: Connection) => {
   }
 }
 
+/** What is written of what an organization has paid for. */
+export interface BillingChange {
+  readonly billing: Omit<Billing, 'version'>
+  readonly plan?: Organization['plan']
+  readonly subscription?: null
+}
+
 const STAYS = { removal: { $exists: false } }
 
 const organizationOf = ({
@@ -159,6 +198,7 @@ const organizationOf = ({
   branding,
   status,
   subscription,
+  billing,
   limits,
   owners,
   billingDay,
@@ -166,6 +206,7 @@ const organizationOf = ({
   ...{ id: _id, name, plan, branding },
   ...(status === undefined ? {} : { status }),
   ...(subscription === undefined ? {} : { subscription }),
+  ...(billing === undefined ? {} : { billing }),
   ...(limits === undefined ? {} : { limits }),
   ...(owners === undefined ? {} : { owners }),
   ...(billingDay === undefined ? {} : { billingDay }),

@@ -22,6 +22,7 @@ import { modelUsageVerbs } from './model-usage.ts'
 import { organizationVerbs } from './organizations.ts'
 import { patternProposalVerbs } from './pattern-proposals.ts'
 import { patternVerbs } from './patterns.ts'
+import { paymentEventVerbs } from './payment-events.ts'
 import { personalityVerbs } from './personalities.ts'
 import { portalSessionVerbs } from './portal-sessions.ts'
 import { providerSubjectVerbs } from './provider-subjects.ts'
@@ -87,6 +88,7 @@ export const createStore = (
       verbs.sweepMailedTokens(now),
       verbs.sweepLoginAttempts(now),
       verbs.sweepSsoLogins(now),
+      verbs.sweepPaymentEvents(now),
       verbs.sweepConversations(now),
       verbs.sweepDatabases(now),
     ])
@@ -181,6 +183,7 @@ const allVerbs = (
     ...providerSubjectVerbs(connection, sealed),
     ...ssoConfigurationVerbs(connection, sealed),
     ...ssoLoginVerbs(connection, sealed),
+    ...paymentEventVerbs(connection),
   }
 }
 
@@ -242,6 +245,7 @@ const renewingOwners = (verbs: Owners, renewEpoch: Parameters<typeof renewing>[0
   return {
     ...verbs,
     changeOrganization: renews(verbs.changeOrganization, own),
+    changeBilling: renews(verbs.changeBilling, own),
     addOwner: renews(verbs.addOwner, own),
     removeOwner: renews(verbs.removeOwner, own),
     markLeaving: renews(verbs.markLeaving, own),

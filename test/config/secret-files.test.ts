@@ -52,8 +52,10 @@ describe('a secret in a file', () => {
       secrets.map(({ name, variable }) => [variable, file(name, `${values[name]}${end}`)]),
     )
     const model = { TABLETALK_MODEL: 'openai:any' }
-    expect(readConfig({ ...model, ...asFiles })).toEqual(readConfig({ ...model, ...values }))
-    expect(readConfig({ ...model, ...asFiles })).not.toEqual(readConfig(model))
+    const stripe = { TABLETALK_PAYMENTS: 'stripe', TABLETALK_STRIPE_PRICES: 'starter=p' }
+    const used = { ...model, ...stripe, TABLETALK_PORTAL_URL: 'https://portal.example' }
+    expect(readConfig({ ...used, ...asFiles })).toEqual(readConfig({ ...used, ...values }))
+    expect(readConfig({ ...used, ...asFiles })).not.toEqual(readConfig(model))
   })
 
   it('may be a link to a link, as Kubernetes mounts them', () => {

@@ -192,7 +192,7 @@ describe('every route', () => {
     const changing = all.filter(({ needs, method }) => needs.permission === 'manage' && method !== 'get')
     expect(
       changing.filter(({ audits }) => audits === undefined).map(({ method, path }) => `${method} ${path}`),
-    ).toEqual(['post /databases/:database_id/test', 'post /webhooks/:webhook_id/test'])
+    ).toEqual(['post /billing/portal', 'post /databases/:database_id/test', 'post /webhooks/:webhook_id/test'])
   })
 
   it('refuses whoever has no key, and asks for a scope where history is read', async () => {

@@ -3,6 +3,7 @@ import { collect, eventsOf } from '../http/event-stream.ts'
 import type { Reply } from '../support/platform.ts'
 import { ACCESS } from './requests/access.ts'
 import { ACCOUNTS } from './requests/accounts.ts'
+import { BILLING } from './requests/billing.ts'
 import { DATABASES, REJECTED } from './requests/databases.ts'
 import { INPUT } from './requests/input.ts'
 import { LIMITS } from './requests/limits.ts'
@@ -13,7 +14,17 @@ import { SPECIFICATION, WAITING } from './specification.ts'
 import { type Causes, startWorld, type World } from './world.ts'
 
 /** One request for each problem; a new problem gets an entry in the file that its condition belongs to. */
-const CAUSES: Causes = { ...ACCESS, ...ACCOUNTS, ...SSO, ...INPUT, ...TURNS, ...DATABASES, ...MANAGEMENT, ...LIMITS }
+const CAUSES: Causes = {
+  ...ACCESS,
+  ...ACCOUNTS,
+  ...SSO,
+  ...BILLING,
+  ...INPUT,
+  ...TURNS,
+  ...DATABASES,
+  ...MANAGEMENT,
+  ...LIMITS,
+}
 
 /** Their conditions take so long to come about that they are waited for side by side. */
 const SLOW: readonly ProblemName[] = [

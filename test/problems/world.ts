@@ -5,6 +5,7 @@ import type { DatabaseSettings } from '../../src/domain/access/database-settings
 import type { Organization } from '../../src/domain/access/organization.ts'
 import type { ProblemName } from '../../src/domain/problem.ts'
 import { modelAnswers } from '../support/model-answers.ts'
+import { type PaymentServer, startPaymentServer } from '../support/payment-server.ts'
 import { type Platform, type Reply, type RequestOptions, startPlatform } from '../support/platform.ts'
 import { type ScriptedRequest, startScriptedModel } from '../support/scripted-model.ts'
 import { testServers } from '../support/test-servers.ts'
@@ -19,8 +20,10 @@ export interface World {
   readonly answering: Platform
   /** The same with little time for a question and less for a query. */
   readonly hurried: Platform
-  /** Counts requests, and has no worker. */
+  /** Counts requests, sells plans, and has no worker. */
   readonly counting: Platform
+  /** Where it sells them. */
+  readonly payments: PaymentServer
   /** Ends what it started. */
   after(end: () => Promise<unknown>): void
 }
@@ -62,6 +65,8 @@ export const startWorld = async (): Promise<{ readonly world: World; readonly en
   }
   const model = await startScriptedModel(reply)
   after(() => model.close())
+  const payments = await startPaymentServer()
+  after(() => payments.close())
   const platform = async (env: Readonly<Record<string, string>>, worker = true): Promise<Platform> => {
     const started = await startPlatform({ env, worker })
     after(() => started.close())
@@ -73,8 +78,11 @@ export const startWorld = async (): Promise<{ readonly world: World; readonly en
       ...{ ...withModel, TABLETALK_ALLOW_PRIVATE_HOSTS: 'true', TABLETALK_TURN_TOKENS: '500000' },
     }),
     hurried: await platform({ ...withModel, TABLETALK_TURN_TIMEOUT: '10', TABLETALK_QUERY_TIMEOUT: '1' }),
-    counting: await platform({ TABLETALK_LIMITS: 'memory', TABLETALK_ALLOW_PRIVATE_HOSTS: 'true' }, false),
-    after,
+    counting: await platform(
+      { ...payments.env, TABLETALK_LIMITS: 'memory', TABLETALK_ALLOW_PRIVATE_HOSTS: 'true' },
+      false,
+    ),
+    ...{ payments, after },
   }
   return {
     world,

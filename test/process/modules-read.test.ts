@@ -36,7 +36,7 @@ const nameIn = (url: string): string => {
 /** For people at a terminal, for servers on this machine, for models and traces that nobody asked for. */
 const NO_PROCESS = [
   ...['execa', 'ora', 'langchain', '@langchain/core', '@langchain/openai', 'prom-client', 'zod-openapi'],
-  ...['nodemailer', 'openid-client', 'src/isolation'],
+  ...['nodemailer', 'openid-client', 'stripe', 'src/isolation'],
 ]
 const API_ONLY = ['express', 'jose', 'helmet']
 const WORKER_ONLY = ['@temporalio/worker', '@temporalio/core-bridge', 'rxjs']

@@ -318,10 +318,18 @@ const VERBS: Readonly<
   takeSsoLogin: () => [store.takeSsoLogin(`sso_${'a'.repeat(86)}`, SSO_CHALLENGE)],
   sweepSsoLogins: () => [store.sweepSsoLogins(new Date(AT))],
   sweepLoginAttempts: () => [store.sweepLoginAttempts(new Date(AT))],
+  organizationOfCustomer: () => [store.organizationOfCustomer('cus_one')],
+  changeBilling: (caller) => [
+    store.changeBilling(caller, 0, { billing: { processor: 'manual', status: 'active' } }),
+    store.changeBilling(caller, 7, { billing: { processor: 'manual', status: 'active' } }),
+  ],
+  isPaymentEventKept: (caller) => [store.isPaymentEventKept(caller, 'evt_one')],
+  keepPaymentEvent: (caller) => [store.keepPaymentEvent(caller, 'evt_two')],
+  sweepPaymentEvents: () => [store.sweepPaymentEvents(new Date(AT))],
 }
 
 /** Verbs that only add. */
-const ADDS = ['addApiKey', 'addMessage', 'addPersonality', 'beginChange', 'addMailedToken']
+const ADDS = ['addApiKey', 'addMessage', 'addPersonality', 'beginChange', 'addMailedToken', 'keepPaymentEvent']
 
 /** What operators list whole. */
 const WHOLE: ReadonlySet<string> = new Set([

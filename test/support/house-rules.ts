@@ -4,7 +4,7 @@ import type { ICruiseOptions, IForbiddenRuleType } from 'dependency-cruiser'
 export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/domain': [],
   'src/input': ['src/domain'],
-  'src/config': ['src/http', 'src/mail', 'src/planner', 'src/store'],
+  'src/config': ['src/domain', 'src/http', 'src/mail', 'src/planner', 'src/store'],
   'src/http': ['src/domain', 'src/input', 'src/turns'],
   'src/turns': ['src/domain'],
   'src/patches': [],
@@ -27,6 +27,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/databases': ['src', 'src/domain', 'src/engines', 'src/input', 'src/knowledge'],
   'src/isolation': ['src/domain', 'src/engines'],
   'src/organizations': ['src/domain'],
+  'src/payments': ['src/domain'],
   'src/local': ['src/domain'],
   'src/metrics': ['src'],
   'src/tracing': [],
@@ -41,6 +42,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'src/planner',
     'src/databases',
     'src/organizations',
+    'src/payments',
     'src/knowledge',
     'src/limits',
     'src/memory',
@@ -61,6 +63,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'src/databases',
     'src/knowledge',
     'src/organizations',
+    'src/payments',
     'src/domain',
     'src/input',
     'src/local',
@@ -85,7 +88,7 @@ export const MAY_NAME: Readonly<Record<string, readonly string[]>> = {
   'src/config': ['src', 'src/domain', 'src/temporal'],
   'src/http': [
     ...['src', 'src/accounts', 'src/databases', 'src/knowledge', 'src/limits', 'src/organizations', 'src/store'],
-    ...['src/stream', 'src/temporal', 'src/tracing', 'src/webhooks'],
+    ...['src/payments', 'src/stream', 'src/temporal', 'src/tracing', 'src/webhooks'],
   ],
   'src/turns': ['src/knowledge', 'src/limits', 'src/mongodb', 'src/store', 'src/stream', 'src/temporal'],
   'src/store': ['src/memory'],
@@ -95,6 +98,7 @@ export const MAY_NAME: Readonly<Record<string, readonly string[]>> = {
   'src/accounts': ['src/store', 'src/temporal'],
   'src/databases': ['src/store', 'src/temporal'],
   'src/organizations': ['src/limits', 'src/store', 'src/temporal'],
+  'src/payments': ['src', 'src/store'],
   'src/webhooks': ['src', 'src/store', 'src/temporal'],
   'src/sso': ['src'],
   src: ['activities'],
@@ -152,6 +156,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   'prom-client': ['src/metrics'],
   minisearch: ['src/knowledge'],
   stemmer: ['src/words'],
+  stripe: ['src/payments', 'test'],
   standardwebhooks: ['src/webhooks', 'demo', 'test'],
 }
 

@@ -21,6 +21,8 @@ const HOLDS: Readonly<Record<string, string>> = {
   'src/databases': 'connected databases as those who manage them see them; for routes, jobs and the command',
   'src/accounts': 'people: passwords (argon2), codes (otplib), access tokens (jose), logging in, who manages whom',
   'src/organizations': 'organizations as those who manage them see them: limits, use, removal',
+  'src/payments':
+    'plans that are paid for: who takes payments (`manual`, or Stripe and servers like it), checkouts, events',
   'src/webhooks': 'what organizations are told: events, signatures, and requests to addresses of theirs',
   'src/sso': "logging in at an organization's identity provider (openid-client): discovery, codes, ID tokens",
   'src/isolation': 'the attacks of `tabletalk guard attack`: planted copies, hostile drafts, verdicts',

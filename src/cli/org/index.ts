@@ -12,6 +12,9 @@ Examples:
   $ tabletalk org show --org 7
   $ tabletalk org set --org 7 --plan business
   $ tabletalk org set --org 7 --status suspended
+  $ tabletalk org set --org 7 --trial-until 2026-12-31
+  $ tabletalk org set --org 7 --past-due-since 2026-12-01 --grace-days 14
+  $ tabletalk org set --org 7 --ends 2027-01-31
   $ tabletalk org set --org 7 --limit per_minute=60,concurrent=5
   $ tabletalk org set --org 7 --limit per_minute=plan
   $ tabletalk org remove --org 7 --confirm "Acme"`

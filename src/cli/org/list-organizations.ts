@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { readConfig } from '../../config.ts'
 import { figuresOf, type OrganizationData, organizationData } from '../../organizations/organization-data.ts'
+import { figureSources } from '../figure-sources.ts'
 import { printJson } from '../print.ts'
 import { printable, rowsTable } from '../rows-table.ts'
 import { processTerminal, type Terminal } from '../terminal.ts'
@@ -16,11 +17,11 @@ export const registerList = (org: Command): void => {
     .action(({ json }: { json?: boolean }) =>
       withStore(readConfig(), async (operator) => {
         const { store } = operator
-        const limits = await operator.limits()
+        const sources = await figureSources(operator)
         const all: OrganizationData[] = []
         // One after the other: an installation may have thousands.
         for (const organization of await store.allOrganizations())
-          all.push(await organizationData({ store, limits }, organization))
+          all.push(await organizationData(sources, organization))
         const terminal = processTerminal()
         const leaving = (await store.leavingOrganizations()).map(({ id, name }) => ({ organization_id: id, name }))
         if (json === true) return printJson(terminal, { organizations: all.map(withOrganizationId), leaving })

@@ -1,6 +1,9 @@
 import type { Command } from 'commander'
 import { readConfig } from '../../config.ts'
+import type { Organization } from '../../domain/access/organization.ts'
 import { removeOrganization } from '../../organizations/remove-organization.ts'
+import { endPaying } from '../../payments/managed-billing.ts'
+import { openProcessor } from '../../payments/open-processor.ts'
 import type { Removals } from '../../temporal/removals.ts'
 import { organizationId } from '../choose-organization.ts'
 import { type OpenTemporal, openTemporal } from '../open-temporal.ts'
@@ -14,7 +17,9 @@ Examples:
   $ tabletalk audit --installation
 
 Its keys are out at once, whatever process they are sent to. Conversations, databases with their addresses, logs and all else
-go by a workflow, which a worker begins, or goes on with, whenever one runs. Nothing is changed in its databases themselves.`
+go by a workflow, which a worker begins, or goes on with, whenever one runs. Nothing is changed in its databases themselves.
+What it pays for ends first, by the settings of the service (TABLETALK_PAYMENTS and what belongs to it): where it cannot be
+ended, nothing is removed.`
 
 interface RemoveOptions {
   readonly org: number
@@ -37,7 +42,11 @@ export const registerRemove = (org: Command): void => {
         const { store } = operator
         const temporal = await openTemporal(operator)
         try {
-          const parts = { store, removals: temporal && (await removalsOn(temporal)) }
+          const processor = openProcessor(operator.config.payments.stripe)
+          const parts = {
+            ...{ store, removals: temporal && (await removalsOn(temporal)) },
+            endPaying: (organization: Pick<Organization, 'billing'>) => endPaying(processor, organization),
+          }
           const request = { confirm, actor: { kind: 'command' } } as const
           const { isUnderWay } = await removeOrganization(parts, { organizationId: id }, request)
           const terminal = processTerminal()

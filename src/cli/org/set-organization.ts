@@ -9,15 +9,26 @@ import {
   type Organization,
   SUBSCRIPTIONS,
 } from '../../domain/access/organization.ts'
+import { isOfProcessor } from '../../domain/billing/agreed-billing.ts'
 import { chooseOrganization, noOrganization, organizationId } from '../choose-organization.ts'
 import { CommandFailed } from '../command-failed.ts'
 import { printJson } from '../print.ts'
 import { recordChange } from '../record-change.ts'
 import { processTerminal } from '../terminal.ts'
 import { withStore } from '../with-store.ts'
+import {
+  agree,
+  agreementFields,
+  agreementOf,
+  BILLING_OPTIONS,
+  type BillingOptions,
+  withBillingOptions,
+} from './billing-options.ts'
 import { nameOption, planOption } from './options.ts'
 
-interface SetOptions extends Partial<Pick<Organization, 'name' | 'plan' | 'status' | 'subscription' | 'billingDay'>> {
+interface SetOptions
+  extends BillingOptions,
+    Partial<Pick<Organization, 'name' | 'plan' | 'status' | 'subscription' | 'billingDay'>> {
   readonly org: number
   readonly limit?: LimitsChange
   readonly json?: boolean
@@ -25,14 +36,18 @@ interface SetOptions extends Partial<Pick<Organization, 'name' | 'plan' | 'statu
 
 /** `tabletalk org set` */
 export const registerSet = (org: Command): void => {
-  org
-    .command('set')
+  withBillingOptions(org.command('set'))
     .description('Changes an organization.')
     .requiredOption('--org <id>', 'the organization', organizationId)
     .option('--name <name>', 'another name', nameOption)
     .addOption(planOption())
     .addOption(new Option('--status <status>', 'whether its keys work; at once').choices(ORGANIZATION_STATUSES))
-    .addOption(new Option('--subscription <state>', 'what billing says; at once').choices(SUBSCRIPTIONS))
+    .addOption(
+      new Option(
+        '--subscription <state>',
+        'what is paid for, at once; until the processor tells something else',
+      ).choices(SUBSCRIPTIONS),
+    )
     .option('--billing-day <day>', 'day of the month (UTC) on which its billing periods begin, from now on', billingDay)
     .option(
       '--limit <limits>',
@@ -43,15 +58,24 @@ export const registerSet = (org: Command): void => {
     .action((options: SetOptions) => setOrganization(options))
 }
 
-const setOrganization = ({ org, json, limit = {}, ...given }: SetOptions): Promise<void> =>
+const setOrganization = ({ org, json, limit = {}, ...options }: SetOptions): Promise<void> =>
   withStore(readConfig(), async (operator) => {
-    if (Object.keys({ ...given, ...limit }).length === 0)
-      throw new CommandFailed('Say what to change: --name, --plan, --status, --subscription, --billing-day or --limit.')
+    const { trialUntil, pastDueSince, graceDays, ends, customer, ...given } = options
+    const agreement = agreementOf({ trialUntil, pastDueSince, graceDays, ends, customer })
+    const isAgreed = Object.values(agreement).some((one) => one !== undefined)
+    const isOther = Object.keys({ ...given, ...limit }).length > 0
+    if (!isAgreed && !isOther)
+      throw new CommandFailed(
+        `Say what to change: --name, --plan, --status, --subscription, --billing-day, --limit, ${BILLING_OPTIONS}.`,
+      )
+    if (given.subscription !== undefined && isOfProcessor(agreement))
+      throw new CommandFailed('Say --subscription, which holds at once, or until when something is paid for.')
     const { store } = operator
     const { id } = await chooseOrganization(operator, org)
     const organization = { organizationId: id }
     const { billingDay: day, ...others } = given
-    const named = day === undefined ? others : { ...others, billing_day: day }
+    const said = day === undefined ? others : { ...others, billing_day: day }
+    const named = { ...said, ...agreementFields(agreement) }
     const limits = Object.keys(limit).length === 0 ? undefined : { ...limit }
     const told = {
       ...organization,
@@ -60,7 +84,9 @@ const setOrganization = ({ org, json, limit = {}, ...given }: SetOptions): Promi
       fields: { ...named, limits },
     } as const
     await recordChange(operator, told, async () => {
-      if (!(await store.changeOrganization(organization, given, limit))) throw noOrganization(id)
+      // First what may be refused.
+      if (isAgreed) await agree(operator, id, agreement)
+      if (isOther && !(await store.changeOrganization(organization, given, limit))) throw noOrganization(id)
     })
     const terminal = processTerminal()
     if (json !== true) return terminal.write(`Organization ${id} is changed.\n`)

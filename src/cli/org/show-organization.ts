@@ -3,6 +3,7 @@ import { readConfig } from '../../config.ts'
 import type { ModelUsageData } from '../../organizations/model-usage-data.ts'
 import { figuresOf, type OrganizationData, organizationData } from '../../organizations/organization-data.ts'
 import { chooseOrganization, withOrganization } from '../choose-organization.ts'
+import { figureSources } from '../figure-sources.ts'
 import { printJson } from '../print.ts'
 import { printable, rowsTable } from '../rows-table.ts'
 import { processTerminal, type Terminal } from '../terminal.ts'
@@ -16,7 +17,7 @@ export const registerShow = (org: Command): void => {
     .action(({ org: id, json }: { org?: number; json?: boolean }) =>
       withStore(readConfig(), async (operator) => {
         const organization = await chooseOrganization(operator, id)
-        const data = await organizationData({ store: operator.store, limits: await operator.limits() }, organization)
+        const data = await organizationData(await figureSources(operator), organization)
         const terminal = processTerminal()
         if (json === true) printJson(terminal, withOrganizationId(data))
         else show(terminal, data)
@@ -28,9 +29,9 @@ export const registerShow = (org: Command): void => {
 export const withOrganizationId = ({ id, ...data }: OrganizationData) => ({ organization_id: id, ...data })
 
 const show = (terminal: Terminal, data: OrganizationData): void => {
-  const { id, name, plan, status, subscription } = data
+  const { id, name, plan, status, subscription, billing } = data
   terminal.write(
-    `Organization ${id}: ${printable(name)}\nplan ${plan}, status ${status}, subscription ${subscription}\n\n`,
+    `Organization ${id}: ${printable(name)}\nplan ${plan}, status ${status}, subscription ${subscription}${untilWhen(billing)}\n\n`,
   )
   const rows = figuresOf(data).map((figure) => ({
     limit: figure.name,
@@ -54,6 +55,18 @@ const show = (terminal: Terminal, data: OrganizationData): void => {
     'A month is 30 days, of tokens that of the calendar, of questions and indexing the billing period; – is no limit, or\nnothing that is counted.\n',
   )
   if (data.model_usage.calls > 0) showModels(terminal, data.model_usage)
+}
+
+/** Who says what is paid for, and until when, where there is something to say. */
+const untilWhen = (billing: OrganizationData['billing']): string => {
+  const moments = [
+    ['trial until', billing.trial_ends_at],
+    ['a payment is due since', billing.past_due_since],
+    ['in grace until', billing.grace_ends_at],
+    ['ends', billing.ends_at],
+  ].flatMap(([words, moment]) => (moment === null ? [] : [`${words} ${moment}`]))
+  if (moments.length === 0 && billing.processor === 'manual') return ''
+  return `\nbilling by ${[billing.processor, billing.status, ...moments].join(', ')}`
 }
 
 /** What was spent on models this month; a model that nobody has said a price for costs –. */

@@ -3,13 +3,14 @@ import type { Caller } from './caller.ts'
 
 /**
  * Who changed something: a key, a user of the portal (with the address of then), whoever operates the installation at a
- * terminal, or the service by itself.
+ * terminal, the service by itself, or the payment processor, of what is bought there.
  */
 export type Actor =
   | { readonly kind: 'key'; readonly id: string }
   | { readonly kind: 'user'; readonly id: number; readonly email?: string }
   | { readonly kind: 'command' }
   | { readonly kind: 'service' }
+  | { readonly kind: 'processor' }
 
 /** One field that a change has set. */
 export interface AuditChange {
@@ -56,7 +57,13 @@ export interface AuditFilter {
   readonly until?: string | undefined
 }
 
-export const ACTOR_KINDS = ['key', 'user', 'command', 'service'] as const satisfies readonly Actor['kind'][]
+export const ACTOR_KINDS = [
+  'key',
+  'user',
+  'command',
+  'service',
+  'processor',
+] as const satisfies readonly Actor['kind'][]
 
 /** Whether a text is written as actions are, whether or not there is such an action: older entries have theirs. */
 export const isAuditAction = (text: string): text is AuditAction => /^[a-z_]{1,50}\.[a-z_]{1,50}$/.test(text)

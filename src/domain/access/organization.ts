@@ -1,3 +1,5 @@
+import type { Billing } from '../billing/billing.ts'
+
 export const PLANS = ['free', 'starter', 'professional', 'business', 'enterprise'] as const
 
 export type Plan = (typeof PLANS)[number]
@@ -10,8 +12,10 @@ export interface Organization {
   readonly branding: Branding
   /** Active unless said otherwise; any other is let in nowhere. */
   readonly status?: OrganizationStatus
-  /** What billing says of it; active unless said otherwise. */
+  /** What an operator has said of its subscription; absent: `billing` says it. */
   readonly subscription?: Subscription
+  /** What was bought, or agreed for some time; absent: nothing, and it is let in. */
+  readonly billing?: Billing
   /** In place of those of its plan. */
   readonly limits?: OrganizationLimits
   /** The people who own it and have taken that on. One who is not in here is no owner, whatever else says so. */

@@ -7,6 +7,8 @@ import { revokeApiKey, rotateApiKey } from './api-keys/end-key.ts'
 import { getApiKey, listApiKeys } from './api-keys/read-keys.ts'
 import { listAudit } from './audit/list-audit.ts'
 import { authRoutes } from './auth/index.ts'
+import { getBilling, postCheckout, postPortal } from './billing/billing.ts'
+import { postBillingEvent } from './billing/post-event.ts'
 import { patchBranding, putBranding } from './branding/change-branding.ts'
 import { getBranding } from './branding/get-branding.ts'
 import { cancelTurn } from './chat/cancel-turn.ts'
@@ -58,6 +60,10 @@ export const routes = (app: RouteParts, cursors: Cursors, shutdown: AbortSignal)
   patchOrganization(app),
   deleteOrganization(app),
   getUsage(app),
+  getBilling(app),
+  postCheckout(app),
+  postPortal(app),
+  postBillingEvent(app),
   listApiKeys(app),
   createApiKey(app),
   getApiKey(app),

@@ -159,6 +159,64 @@ describe('tabletalk org', () => {
     ])
   })
 
+  it('says until when something is paid for, which is judged when somebody asks', async () => {
+    const { json: org } = await run('org', 'create', '--name', 'Trying', '--plan', 'starter', '--json')
+    const id = String(org.organization_id)
+    const set = async (...words: readonly string[]) => (await run('org', 'set', '--org', id, ...words, '--json')).json
+    const shown = async () => {
+      const { json, err } = await run('org', 'show', '--org', id, '--json')
+      if (json === undefined) throw new Error(err)
+      return json
+    }
+    expect(await set('--trial-until', '2100-01-01')).toEqual({
+      ...{ organization_id: org.organization_id, trial_ends_at: '2100-01-01T00:00:00.000Z' },
+    })
+    expect(await shown()).toMatchObject({
+      subscription: 'active',
+      billing: { processor: 'manual', status: 'trialing' },
+    })
+    expect((await run('org', 'show', '--org', id)).out).toContain(
+      'subscription active\nbilling by manual, trialing, trial until 2100-01-01T00:00:00.000Z\n',
+    )
+    await set('--trial-until', '2020-01-01')
+    expect(await shown()).toMatchObject({ subscription: 'none' })
+    const due = new Date(Date.now() - 8 * 24 * 60 * 60_000).toISOString()
+    await set('--trial-until', 'none', '--past-due-since', due)
+    expect(await shown()).toMatchObject({ subscription: 'past_due' })
+    await set('--grace-days', '30')
+    expect(await shown()).toMatchObject({
+      subscription: 'active',
+      billing: { status: 'past_due', past_due_since: due },
+    })
+    await set('--past-due-since', 'none', '--ends', '2020-01-01T12:00Z')
+    expect(await shown()).toMatchObject({ subscription: 'canceled', billing: { ends_at: '2020-01-01T12:00:00.000Z' } })
+    expect((await run('org', 'list')).out).toMatch(/│ Trying +│ starter +│ active +│ canceled +│/)
+    // At once, and before all dates, until another one is set.
+    await set('--subscription', 'active')
+    expect(await shown()).toMatchObject({ subscription: 'active' })
+    await set('--ends', '2020-01-02')
+    expect(await shown()).toMatchObject({ subscription: 'canceled' })
+    await set('--customer', 'cus_known')
+    const own = { organizationId: org.organization_id }
+    const { billing } = (await bench.platform.app.store.organization(own)) ?? {}
+    expect(billing).toMatchObject({ customerId: 'cus_known', graceDays: 30 })
+    const bought = {
+      processor: 'stripe',
+      status: 'active',
+      customerId: 'cus_known',
+      subscriptionId: 'sub_known',
+    } as const
+    await bench.platform.app.store.changeBilling(own, billing?.version ?? 0, { billing: bought })
+    const refused = await run('org', 'set', '--org', id, '--trial-until', '2100-01-01')
+    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining(`Organization ${id} pays through stripe`)])
+    // Nobody is there who could end what it pays for.
+    const removed = await run('org', 'remove', '--org', id, '--confirm', 'Trying')
+    expect([removed.code, removed.err]).toEqual([1, expect.stringContaining('EXTERNAL_PAYMENT_ERROR')])
+    await set('--customer', 'none')
+    expect((await bench.platform.app.store.organization(own))?.billing).toMatchObject({ processor: 'manual' })
+    expect((await run('org', 'remove', '--org', id, '--confirm', 'Trying')).code).toBe(0)
+  })
+
   it.each([
     ['another plan than there are', ['create', '--name', 'x', '--plan', 'golden'], /starter/],
     ['no name', ['create', '--plan', 'free'], /--name/],
@@ -170,6 +228,9 @@ describe('tabletalk org', () => {
     ],
     ['to show one that is not there', ['show', '--org', '999'], /no organization 999.*\(NOT_FOUND_ORGANIZATION\)/],
     ['nothing to change', ['set', '--org', '1'], /--name, --plan/],
+    ['a day that is none', ['set', '--org', '1', '--trial-until', 'tomorrow'], /a day as 2026-12-31/],
+    ['days of grace without end', ['set', '--org', '1', '--grace-days', '366'], /0 to 365 days/],
+    ['two words at once', ['set', '--org', '1', '--subscription', 'active', '--ends', 'none'], /Say --subscription/],
     [
       'a limit that is none',
       ['set', '--org', '1', '--limit', 'concurrent=1,per_day=5'],
@@ -225,7 +286,8 @@ describe('tabletalk org remove', () => {
     )
     expect(listed.leaving).toContainEqual({ organization_id: Number(id), name: 'Leaving & Co' })
     const { json: log } = await run('audit', '--installation', '--json')
-    expect(log.entries).toMatchObject([
+    const own = log.entries.filter((entry: { subject_id: string }) => entry.subject_id === id)
+    expect(own).toMatchObject([
       {
         ...{ action: 'organization.removed', subject_id: id, outcome: 'begun', actor: { kind: 'command', id: null } },
         changes: [{ field: 'name', value: 'Leaving & Co' }],

@@ -7,6 +7,7 @@ import type { Caller } from '../../../src/domain/access/caller.ts'
 import { signedCursors } from '../../../src/http/cursor.ts'
 import { routes } from '../../../src/http/routes/index.ts'
 import { crmFile } from '../../cli/operator/crm-file.ts'
+import { type PaymentServer, startPaymentServer } from '../../support/payment-server.ts'
 import { type Platform, startPlatform } from '../../support/platform.ts'
 import { type StoreWire, storeWire } from '../../support/store-wire.ts'
 import { testServers } from '../../support/test-servers.ts'
@@ -16,6 +17,7 @@ import { type Manager, managerOf } from './manager.ts'
 jest.setTimeout(240_000)
 
 let wire: StoreWire
+let payments: PaymentServer
 let platform: Platform
 let manager: Manager
 let folder: string
@@ -23,13 +25,14 @@ beforeAll(async () => {
   wire = await storeWire(testServers().mongoUri)
   folder = await mkdtemp(path.join(tmpdir(), 'tabletalk-audit-'))
   const name = `t${crypto.randomUUID().replaceAll('-', '')}`
-  const env = { MONGODB_URI: `${wire.mongoUri}${name}`, TABLETALK_ALLOW_PRIVATE_HOSTS: 'true' }
+  payments = await startPaymentServer()
+  const env = { MONGODB_URI: `${wire.mongoUri}${name}`, TABLETALK_ALLOW_PRIVATE_HOSTS: 'true', ...payments.env }
   platform = await startPlatform({ worker: false, env })
   manager = await managerOf(platform, 'enterprise')
 })
 afterAll(async () => {
   await platform.close()
-  await wire.close()
+  await Promise.all([wire.close(), payments.close()])
   await rm(folder, { recursive: true, force: true })
 })
 
@@ -114,6 +117,7 @@ describe('the audit log', () => {
     await change('PUT', '/sso/config', [], provider)
     await change('DELETE', '/sso/config', [])
     await change('PATCH', '/organization', [], { name: 'Other' })
+    await change('POST', '/billing/checkout', [], { plan: 'business' })
     await change('PUT', '/branding', [], { colors: { primary: '#101010' } })
     await change('PATCH', '/branding', [], { colors: { primary: '#202020' } })
     const caller: Caller = { organizationId: manager.organizationId, kind: 'organization', userId: 1, scopeId: 'ann' }

@@ -19,6 +19,10 @@ describe('an organization', () => {
     expect(body.data).toEqual({
       ...{ id: own.organizationId, name: 'Org on professional', plan: 'professional', status: 'active' },
       ...{ subscription: 'active', features: ['api_access', 'custom_api_access'] },
+      billing: {
+        ...{ processor: 'manual', status: 'active', trial_ends_at: null, past_due_since: null, grace_ends_at: null },
+        ends_at: null,
+      },
       limits: {
         ...{ requests_per_minute: 500, requests_per_hour: 25_000, requests_per_month: null, concurrent_requests: 50 },
         ...{ databases: 50, questions_per_month: 50_000, indexing_per_month: 1_000, tokens_per_month: null },

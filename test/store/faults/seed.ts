@@ -44,6 +44,7 @@ export const ssoLogin = (state: string) => ({
 /** When log-ins at a provider are begun: going through everything takes longer than one lives. */
 export const LATER = new Date('2027-06-01T10:00:00.000Z')
 export const PROVIDER_LOGIN = { issuer: SSO.issuer, clientId: SSO.clientId, idToken: 'token' }
+export const BILLING = { processor: 'stripe', customerId: 'cus_one', status: 'active' } as const
 export const EVALUATION = { organizationId: 1, evaluationId: 'evaluation' } as const
 export const QUESTIONS: readonly EvaluatedQuestion[] = [
   { id: 'one', text: 'How many?', expected: { kind: 'rows', golds: ['SELECT 1'] }, tags: [] },
@@ -85,6 +86,8 @@ export const seed = async (store: Store): Promise<Seeded> => {
   await store.putOrganization({ id: 1, name: 'one', plan: 'free', branding: DEFAULT_BRANDING })
   await store.putOrganization({ id: 2, name: 'two', plan: 'free', branding: DEFAULT_BRANDING })
   await store.markLeaving({ organizationId: 2 }, { entryId: 'leaves' })
+  await store.changeBilling(OWN, 0, { billing: BILLING })
+  await store.keepPaymentEvent(OWN, 'evt_one', new Date(AT))
   await store.putDatabase(database('shop'), 'any:shop')
   await store.putIdentity(OWN, 'shop', 'accepted', 'secret')
   await store.putApiKey({ id: 'organizat1', organizationId: 1, kind: 'organization', userId: 1 }, KEY)

@@ -8,6 +8,7 @@ import { run } from '../run-fixture.ts'
 import { PEOPLE_VERBS } from './people-verbs.ts'
 import {
   AT,
+  BILLING,
   CHANGE,
   conversation,
   database,
@@ -299,5 +300,14 @@ export const VERBS: Readonly<
     await store.bindStreamTicket(ticket, 'turn')
   }),
   sweepStreamTickets: once((store) => store.sweepStreamTickets(NEXT_YEAR)),
+  organizationOfCustomer: once((store) => store.organizationOfCustomer('cus_one')),
+  changeBilling: gives(
+    (store) => store.changeBilling(OWN, 1, { billing: { ...BILLING, status: 'past_due' }, plan: 'starter' }),
+    false,
+    'the version that it was made from is gone: whoever looks again finds the change',
+  ),
+  isPaymentEventKept: once((store) => store.isPaymentEventKept(OWN, 'evt_one')),
+  keepPaymentEvent: once((store) => store.keepPaymentEvent(OWN, 'evt_two', new Date(AT))),
+  sweepPaymentEvents: once((store) => store.sweepPaymentEvents(NEXT_YEAR)),
   ...PEOPLE_VERBS,
 }

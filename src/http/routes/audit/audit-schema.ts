@@ -13,7 +13,7 @@ export const AuditItem = z
     }),
     actor: z.object({
       kind: z.enum(ACTOR_KINDS),
-      /** Null for `command`, whoever operates the installation, and for `service`, which acts by itself. */
+      /** Null for `command`, whoever operates the installation, `service`, which acts by itself, and `processor`, of payments. */
       id: z.string().nullable(),
       /** Of people, as it was then. */
       email: z.string().nullable(),
@@ -48,7 +48,9 @@ export const AuditQuery = PageQuery.extend({
     .transform((text) => (isAuditAction(text) ? text : undefined))
     .optional()
     .meta({ description: 'As `database.created`. One that nobody took finds nothing.' }),
-  actor: id.optional().meta({ description: 'The id of a key or of a user, or `key`, `user`, `command` or `service`.' }),
+  actor: id
+    .optional()
+    .meta({ description: 'The id of a key or of a user, or `key`, `user`, `command`, `service` or `processor`.' }),
   subject_id: id.optional().meta({ description: 'The id of what was changed.' }),
   since: moment('Not before this moment.'),
   until: moment('Before this moment.'),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ORGANIZATION_STATUSES, PLANS, SUBSCRIPTIONS } from '../../../domain/access/organization.ts'
 import { nameText } from '../../name-text.ts'
+import { billingFields } from '../billing/billing-schema.ts'
 
 const usage = z
   .object({
@@ -37,7 +38,8 @@ export const OrganizationItem = z
     name: z.string(),
     plan: z.enum(PLANS),
     status: z.enum(ORGANIZATION_STATUSES),
-    subscription: z.enum(SUBSCRIPTIONS),
+    subscription: z.enum(SUBSCRIPTIONS).meta({ description: 'What `billing` comes to now.' }),
+    billing: z.object(billingFields),
     features: z.array(z.string()),
     limits: z
       .object({
@@ -91,6 +93,6 @@ const notHere = z.null(BY_OPERATORS).optional()
 export const OrganizationPatch = z
   .strictObject({
     ...{ name: nameText.optional(), id: notHere, plan: notHere, status: notHere },
-    ...{ subscription: notHere, features: notHere, limits: notHere },
+    ...{ subscription: notHere, billing: notHere, features: notHere, limits: notHere },
   })
   .meta({ id: 'OrganizationPatch' })

@@ -33,10 +33,10 @@ export const deleteOrganization = (app: Pick<RouteParts, 'organizations'>) =>
     path: '/organization',
     summary: 'Remove the organization of the key, and all it has, for good',
     description:
-      'Its keys are out with their next request, the one of this request too; running questions are cancelled. Conversations, databases with their addresses, logs and all else are erased in the minutes after. Nothing is changed in its databases themselves.',
+      'What it pays for ends first: where the payment processor does not end it, nothing is removed. Its keys are out with their next request, the one of this request too; running questions are cancelled. Conversations, databases with their addresses, logs and all else are erased in the minutes after. Nothing is changed in its databases themselves.',
     takes: z.object({ body: OrganizationRemoval }),
     gives: status('It is removed; what it had is being erased.', 202),
-    problems: ['organization_not_found'],
+    problems: ['organization_not_found', 'payment_failed'],
     needs: { ...MANAGING, roles: ['owner'] },
     audits: 'organization.removed',
     async handle({ caller, person, traceId }, { body: { confirm, organization_id: named = caller.organizationId } }) {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { changesOf } from '../../../domain/access/audit.ts'
-import { MANAGING, type Needs } from '../../../domain/access/permit.ts'
+import { MANAGING } from '../../../domain/access/permit.ts'
 import { audited } from '../../audited.ts'
 import { NOTHING } from '../../input.ts'
 import { ssoRedirectUri } from '../../public-url.ts'
@@ -13,7 +13,7 @@ import { SsoConfigurationBody, SsoConfigurationItem } from './sso-schema.ts'
 type Parts = Pick<RouteParts, 'accounts' | 'config' | 'store'>
 
 /** Whoever says whom the organization lets in could let themselves in as an owner. */
-const OWNERS: Needs = { ...MANAGING, roles: ['owner'] }
+const ROLES = ['owner'] as const
 
 /** `GET /sso/config` */
 export const getSsoConfig = ({ accounts, config }: Parts) =>
@@ -24,7 +24,7 @@ export const getSsoConfig = ({ accounts, config }: Parts) =>
     takes: NOTHING,
     gives: data(SsoConfigurationItem),
     problems: ['sso_not_configured'],
-    needs: OWNERS,
+    needs: { ...MANAGING, roles: ROLES },
     async handle({ caller, req }) {
       return ssoItem(await accounts.sso(caller), ssoRedirectUri(req, config))
     },
@@ -41,7 +41,7 @@ export const putSsoConfig = (app: Parts) =>
     takes: z.object({ body: SsoConfigurationBody }),
     gives: data(SsoConfigurationItem),
     problems: [],
-    needs: OWNERS,
+    roles: ROLES,
     audits: 'sso.configured',
     async change({ caller, req }, { body }, record) {
       const recorded = { subject: String(caller.organizationId), changes: changesOf(body, ['client_secret']) }
@@ -60,7 +60,7 @@ export const deleteSsoConfig = (app: Parts) =>
     takes: NOTHING,
     gives: status('Removed.'),
     problems: ['sso_not_configured'],
-    needs: OWNERS,
+    roles: ROLES,
     audits: 'sso.removed',
     async change({ caller }, _input, record) {
       const removed = { subject: String(caller.organizationId), changes: [] }

@@ -1,0 +1,98 @@
+import { type Command, InvalidArgumentError } from 'commander'
+import { type Agreement, agreedBilling, isOfProcessor } from '../../domain/billing/agreed-billing.ts'
+import { noOrganization } from '../choose-organization.ts'
+import { CommandFailed } from '../command-failed.ts'
+import type { Operator } from '../with-store.ts'
+
+/** What was said; null takes back what was said before. In an object, because to commander null is no value. */
+interface Said<Value> {
+  readonly value: Value | null
+}
+
+/** What an operator may agree with an organization, as options of a command. */
+export interface BillingOptions {
+  readonly trialUntil?: Said<string> | undefined
+  readonly pastDueSince?: Said<string> | undefined
+  readonly ends?: Said<string> | undefined
+  readonly graceDays?: Said<number> | undefined
+  readonly customer?: Said<string> | undefined
+}
+
+/** The options, for help and for whoever has said none. */
+export const BILLING_OPTIONS = '--trial-until, --past-due-since, --grace-days, --ends, --customer'
+
+const DAY = 'a day begins at midnight, UTC'
+
+export const withBillingOptions = (command: Command): Command =>
+  command
+    .option('--trial-until <day>', `a trial until then, or "none"; ${DAY}`, moment)
+    .option('--past-due-since <day>', 'since when a payment is due, or "none"; grace begins there', moment)
+    .option('--grace-days <days>', 'days of grace of its own, or "default" for TABLETALK_GRACE_DAYS', days)
+    .option('--ends <day>', 'cancelled, and works until then; or "none"', moment)
+    .option('--customer <id>', 'whose customer it is at the payment processor, or "none"', customer)
+
+export const agreementOf = ({
+  trialUntil,
+  pastDueSince,
+  ends,
+  graceDays,
+  customer: id,
+}: BillingOptions): Agreement => ({
+  ...{ trialEndsAt: trialUntil?.value, pastDueSince: pastDueSince?.value, endsAt: ends?.value },
+  ...{ graceDays: graceDays?.value, customerId: id?.value },
+})
+
+/** The same by the names of the log; absent ones are none. */
+export const agreementFields = ({ trialEndsAt, pastDueSince, endsAt, graceDays, customerId }: Agreement) => ({
+  ...{ trial_ends_at: trialEndsAt, past_due_since: pastDueSince, ends_at: endsAt, grace_days: graceDays },
+  customer_id: customerId,
+})
+
+/** However often the payment processor tells something meanwhile. */
+const ATTEMPTS = 5
+
+/**
+ * Writes what was agreed.
+ * @throws CommandFailed where the organization is gone, or has bought what would be said otherwise
+ */
+export const agree = async ({ store }: Pick<Operator, 'store'>, id: number, agreement: Agreement): Promise<void> => {
+  const own = { organizationId: id }
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const organization = await store.organization(own)
+    if (organization === undefined) throw noOrganization(id)
+    const { billing } = organization
+    const isNews = isOfProcessor(agreement)
+    if (isNews && billing !== undefined && billing.processor !== 'manual')
+      throw new CommandFailed(
+        `Organization ${id} pays through ${billing.processor}, which says until when: change it there. --subscription and --grace-days hold here.`,
+      )
+    const change = { billing: agreedBilling(billing, agreement), ...(isNews ? { subscription: null } : {}) }
+    if (await store.changeBilling(own, billing?.version ?? 0, change)) return
+  }
+  throw new CommandFailed(`Organization ${id} is changed by somebody else all the time: try again.`)
+}
+
+const moment = (text: string): Said<string> => {
+  if (text === 'none') return { value: null }
+  const isMoment = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?Z)?$/.test(text)
+  const time = isMoment ? Date.parse(text) : Number.NaN
+  if (Number.isNaN(time))
+    throw new InvalidArgumentError('It must be a day as 2026-12-31, a moment as 2026-12-31T12:00Z, or none.')
+  return { value: new Date(time).toISOString() }
+}
+
+const DAYS_MAX = 365
+
+const days = (text: string): Said<number> => {
+  if (text === 'default') return { value: null }
+  const count = /^[0-9]{1,3}$/.test(text) ? Number(text) : DAYS_MAX + 1
+  if (count > DAYS_MAX) throw new InvalidArgumentError(`It must be 0 to ${DAYS_MAX} days, or default.`)
+  return { value: count }
+}
+
+const customer = (text: string): Said<string> => {
+  if (text === 'none') return { value: null }
+  if (!/^[\w-]{1,255}$/.test(text))
+    throw new InvalidArgumentError('It must be the id of a customer, as cus_…, or none.')
+  return { value: text }
+}

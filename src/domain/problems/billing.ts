@@ -1,0 +1,31 @@
+import { type ProblemRow, row } from './problem-row.ts'
+
+/** Plans that are paid for. No text says what the payment processor has said. */
+export const BILLING_PROBLEMS = {
+  payment_failed: row(
+    500,
+    'INTERNAL_SERVER_ERROR',
+    'EXTERNAL_PAYMENT_ERROR',
+    'The payment processor did not do what was asked of it. Nothing was changed; please try again shortly.',
+    { retryable: true },
+  ),
+  payments_manual: row(
+    403,
+    'FORBIDDEN',
+    'BUSINESS_FEATURE_NOT_AVAILABLE',
+    'Plans cannot be bought here: whoever operates this installation sets them. Ask them for another one.',
+  ),
+  subscription_exists: row(
+    400,
+    'VALIDATION_ERROR',
+    'BUSINESS_INVALID_STATE',
+    'Your organization has a subscription: change or cancel it in the customer portal, with POST /api/v1/billing/portal.',
+  ),
+  customer_missing: row(
+    400,
+    'VALIDATION_ERROR',
+    'BUSINESS_INVALID_STATE',
+    'Your organization has bought nothing yet: begin with POST /api/v1/billing/checkout.',
+  ),
+  payment_event_invalid: row(400, 'VALIDATION_ERROR', 'VALIDATION_ERROR', 'This is no event that is taken here.'),
+} as const satisfies Record<string, ProblemRow>

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { PLANS, SUBSCRIPTIONS } from '../../../domain/access/organization.ts'
+import { BILLING_STATUSES, PROCESSORS } from '../../../domain/billing/billing.ts'
+
+const timestamp = z.iso.datetime({ precision: 3 }).nullable()
+
+/** What was bought or agreed, and until when. */
+export const billingFields = {
+  processor: z.enum(PROCESSORS).meta({
+    description: '`manual`: whoever operates the service says the rest. `stripe`: it was bought there.',
+  }),
+  status: z.enum(BILLING_STATUSES),
+  trial_ends_at: timestamp,
+  past_due_since: timestamp,
+  grace_ends_at: timestamp.meta({ description: 'Until then questions are answered though a payment is due.' }),
+  ends_at: timestamp.meta({ description: 'Cancelled: it works until then.' }),
+}
+
+/** What an organization has paid for. */
+export const BillingItem = z
+  .object({
+    plan: z.enum(PLANS),
+    subscription: z.enum(SUBSCRIPTIONS).meta({ description: 'What all that comes to now.' }),
+    ...billingFields,
+    plans: z.array(z.enum(PLANS)).readonly().meta({ description: 'What can be bought here; empty where nothing is.' }),
+  })
+  .meta({ id: 'Billing' })
+
+const address = z.string().min(1).optional()
+
+export const CheckoutBody = z
+  .strictObject({
+    plan: z.enum(PLANS, `must be of ${PLANS.join(', ')}`),
+    success_url: address.meta({ description: 'A page of the portal; its page `billing` unless said otherwise.' }),
+    cancel_url: address.meta({ description: 'The same, for who does not buy.' }),
+  })
+  .meta({ id: 'CheckoutRequest' })
+
+export const PortalBody = z
+  .strictObject({ return_url: address.meta({ description: 'A page of the portal.' }) })
+  .optional()
+  .meta({ id: 'PortalRequest' })
+
+/** A page of the processor, which a browser is sent to. */
+export const BillingPage = z.object({ url: z.url() }).meta({ id: 'BillingPage' })
+
+/** As the processor writes it. It is verified as it came, and read only then. */
+export const BillingEvent = z.looseObject({ id: z.string(), type: z.string() }).meta({ id: 'BillingEvent' })

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { changesOf } from '../../../domain/access/audit.ts'
+import { MANAGING } from '../../../domain/access/permit.ts'
+import { audited } from '../../audited.ts'
+import { NOTHING } from '../../input.ts'
+import { data } from '../../reply.ts'
+import { endpoint } from '../../route.ts'
+import type { RouteParts } from '../../route-parts.ts'
+import { BillingItem, BillingPage, CheckoutBody, PortalBody } from './billing-schema.ts'
+
+/** Whoever owns the organization pays for it. */
+const OWNERS = { ...MANAGING, roles: ['owner'] } as const
+
+/** `GET /billing` */
+export const getBilling = (app: Pick<RouteParts, 'billing' | 'organizations'>) =>
+  endpoint({
+    method: 'get',
+    path: '/billing',
+    summary: 'What the organization has paid for, until when, and what can be bought',
+    takes: NOTHING,
+    gives: data(BillingItem),
+    problems: [],
+    needs: OWNERS,
+    async handle({ organization }) {
+      const { subscription, billing } = app.organizations.billing(organization)
+      return { plan: organization.plan, subscription, ...billing, plans: app.billing.plans }
+    },
+  })
+
+/** `POST /billing/checkout` */
+export const postCheckout = (app: Pick<RouteParts, 'billing' | 'store'>) =>
+  audited(app, {
+    method: 'post',
+    path: '/billing/checkout',
+    summary: 'Begin to buy a plan',
+    description:
+      'Gives the page of the payment processor on which a browser goes on. The plan is the organization’s once the processor has told that it is paid for. Who has a subscription changes it in the customer portal.',
+    takes: z.object({ body: CheckoutBody }),
+    gives: data(BillingPage),
+    problems: ['payment_failed', 'payments_manual', 'subscription_exists'],
+    audits: 'billing.checkout_begun',
+    roles: ['owner'],
+    async change({ organization }, { body: { plan, success_url, cancel_url } }, record) {
+      const order = app.billing.order(organization, { plan, successUrl: success_url, cancelUrl: cancel_url })
+      const recorded = { subject: String(organization.id), changes: changesOf({ plan }) }
+      return { url: await record(recorded, () => app.billing.checkout(order)) }
+    },
+  })
+
+/** `POST /billing/portal`. It changes nothing here: what is changed there is told by events. */
+export const postPortal = (app: Pick<RouteParts, 'billing'>) =>
+  endpoint({
+    method: 'post',
+    path: '/billing/portal',
+    summary: 'Open the customer portal',
+    description: 'Gives the page of the payment processor on which a subscription is changed, paid and cancelled.',
+    takes: z.object({ body: PortalBody }),
+    gives: data(BillingPage),
+    problems: ['customer_missing', 'payment_failed', 'payments_manual'],
+    needs: OWNERS,
+    async handle({ organization }, { body }) {
+      return { url: await app.billing.portal(organization, body?.return_url) }
+    },
+  })

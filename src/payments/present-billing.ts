@@ -1,0 +1,100 @@
+import { changesOf } from '../domain/access/audit.ts'
+import type { Billing } from '../domain/billing/billing.ts'
+import { billingChanges } from '../domain/billing/billing-changes.ts'
+import { presentState } from '../domain/billing/present-state.ts'
+import { Problem } from '../domain/problem.ts'
+import type { Observe } from '../observation.ts'
+import type { BillingChange } from '../store/organizations.ts'
+import type { Store } from '../store/store.ts'
+import type { PaymentProcessor } from './payment-processor.ts'
+
+export interface PresentParts {
+  readonly store: Pick<Store, 'organization' | 'changeBilling' | 'recordChange'>
+  readonly processor: PaymentProcessor
+  readonly observe: Observe
+}
+
+/** Whose subscriptions are looked up, and in which request. */
+export interface Customer {
+  readonly organizationId: number
+  readonly customerId: string
+  readonly traceId: string
+}
+
+/** However often somebody else writes while one looks. */
+const ATTEMPTS = 5
+
+/**
+ * Writes what an organization has paid for as the processor has it now. The state is looked up after the version of what is
+ * kept was read, and is written where that is still the version, also where nothing has changed: of two who look at once
+ * one looks again, so that none can bring back what has changed meanwhile.
+ *
+ * @returns whether something could be made of what the processor says: else nothing is changed, and operators hear of it
+ * @throws Problem `payment_failed`; `store_unavailable` where others write all the time
+ */
+export const writePresentBilling = async (parts: PresentParts, customer: Customer): Promise<boolean> => {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const outcome = await lookAndWrite(parts, customer)
+    if (outcome !== 'overtaken') return outcome === 'settled'
+  }
+  throw new Problem('store_unavailable')
+}
+
+const lookAndWrite = async (
+  { store, processor, observe }: PresentParts,
+  { organizationId, customerId, traceId }: Customer,
+): Promise<'settled' | 'unclear' | 'overtaken'> => {
+  const own = { organizationId }
+  const organization = await store.organization(own)
+  const billing = organization?.billing
+  // Gone, or of another customer by now: what this one pays for says nothing of it.
+  if (billing?.customerId !== customerId || organization === undefined) return 'settled'
+  const subscriptions = await processor.subscriptionsOf(customerId, billing.subscriptionId)
+  const { planOfPrice } = processor
+  const now = new Date().toISOString()
+  const present = presentState(subscriptions, { organizationId, billing }, { planOfPrice, now })
+  if (present.kind === 'unclear') {
+    observe({ kind: 'billing-unclear', organizationId, reason: present.reason })
+    return 'unclear'
+  }
+  if (present.kind === 'unsubscribed')
+    return (await store.changeBilling(own, billing.version, { billing: kept(billing) })) ? 'settled' : 'overtaken'
+  if (present.isPaidTwice) observe({ kind: 'billing-unclear', organizationId, reason: 'paid_twice' })
+  const changes = billingChanges(organization, present)
+  const change: BillingChange = {
+    ...{ billing: { ...agreed(billing), ...present.state }, plan: present.plan },
+    ...('subscription' in changes ? { subscription: null } : {}),
+  }
+  const write = () => store.changeBilling(own, billing.version, change)
+  if (Object.keys(changes).length === 0) return (await write()) ? 'settled' : 'overtaken'
+  const recorded = {
+    ...({ actor: { kind: 'processor' }, action: 'billing.changed', subject: String(organizationId) } as const),
+    ...{ traceId, changes: changesOf(changes) },
+  }
+  try {
+    await store.recordChange(own, recorded, { write: () => write().then(orOvertaken), isRefusal: isOvertaken })
+    return 'settled'
+  } catch (error) {
+    if (isOvertaken(error)) return 'overtaken'
+    throw error
+  }
+}
+
+const kept = ({ version: _, ...rest }: Billing): Omit<Billing, 'version'> => rest
+
+/** What is not the processor's to say. */
+const agreed = ({ customerId, graceDays }: Billing): Pick<Billing, 'customerId' | 'graceDays'> => ({
+  ...(customerId === undefined ? {} : { customerId }),
+  ...(graceDays === undefined ? {} : { graceDays }),
+})
+
+/** Somebody else has written since what is kept was read. */
+class Overtaken extends Error {
+  override readonly name = 'Overtaken'
+}
+
+const isOvertaken = (error: unknown): boolean => error instanceof Overtaken
+
+const orOvertaken = (isWritten: boolean): void => {
+  if (!isWritten) throw new Overtaken()
+}

@@ -1,0 +1,212 @@
+import type Stripe from 'stripe'
+import type { z } from 'zod'
+import type { Plan } from '../../domain/access/organization.ts'
+import type { PaidSubscription, PlanOfPrice } from '../../domain/billing/present-state.ts'
+import { Problem } from '../../domain/problem.ts'
+import type { CheckoutOrder, PaymentProcessor } from '../payment-processor.ts'
+import { boundedFetch } from './bounded-fetch.ts'
+import {
+  CustomerObject,
+  customerOf,
+  EventObject,
+  IdList,
+  InvoiceList,
+  ORGANIZATION_METADATA,
+  PageObject,
+  paidSubscription,
+  SubscriptionList,
+  SubscriptionObject,
+  statusOf,
+} from './stripe-objects.ts'
+
+export interface StripeOptions {
+  readonly key: string
+  /** One, or two while one takes the place of the other. */
+  readonly webhookSecrets: readonly string[]
+  readonly prices: ReadonlyMap<Plan, string>
+  /** Where another server speaks as Stripe does: protocol, host and port. */
+  readonly url: string | undefined
+  /** For each try of each request, from its first byte to the last of its answer. */
+  readonly timeoutMs: number
+}
+
+/** The version that this code was written for, and that the types of the library are of. */
+const API_VERSION = '2026-10-28.endive'
+
+/** A request is made once more, with the same idempotency key, where nobody knows what came of it. */
+const RETRIES = 1
+
+/** How old an event may be that is signed anew each time that it is sent; in seconds. */
+const TOLERANCE_S = 300
+
+/** The longest list that is asked for; the newest come first. */
+const LIST_MAX = 100
+/** For so many of one customer it is looked since when something is due; who has more has no business of ours. */
+const PAST_DUE_MAX = 3
+
+/** Stripe, or a server that speaks as it does: https://docs.stripe.com/api. The library is read with the first request. */
+export const stripeProcessor = (options: StripeOptions): PaymentProcessor => {
+  let opening: Promise<Stripe> | undefined
+  const client = (): Promise<Stripe> => {
+    opening ??= openClient(options)
+    return opening
+  }
+  const ask = async <Schema extends z.ZodType>(
+    schema: Schema,
+    request: (stripe: Stripe) => Promise<unknown>,
+  ): Promise<z.output<Schema>> => {
+    const stripe = await client()
+    const read = schema.safeParse(await Promise.resolve(stripe).then(request).catch(failed))
+    if (!read.success) throw failure('an answer that says something else')
+    return read.data
+  }
+  const listed = (customer: string, status: 'all' | undefined): Promise<readonly SubscriptionObject[]> =>
+    ask(SubscriptionList, (stripe) =>
+      stripe.subscriptions.list({ customer, limit: LIST_MAX, ...(status === undefined ? {} : { status }) }),
+    ).then(({ data }) => data)
+  const customerFor = async ({ organizationId, organizationName: name }: CheckoutOrder): Promise<string> => {
+    const metadata = { [ORGANIZATION_METADATA]: String(organizationId) }
+    return (await ask(CustomerObject, (stripe) => stripe.customers.create({ name, metadata }))).id
+  }
+  const openSession = async (order: CheckoutOrder, customer: string): Promise<string> => {
+    const metadata = { [ORGANIZATION_METADATA]: String(order.organizationId) }
+    const price = options.prices.get(order.plan)
+    if (price === undefined) throw failure(`no price of the plan ${order.plan}`)
+    const trial = order.trialDays === undefined ? {} : { trial_period_days: order.trialDays }
+    const { url } = await ask(PageObject, (stripe) =>
+      stripe.checkout.sessions.create({
+        ...{ mode: 'subscription', customer, line_items: [{ price, quantity: 1 }], metadata },
+        ...{ client_reference_id: String(order.organizationId), subscription_data: { metadata, ...trial } },
+        ...{ success_url: order.successUrl, cancel_url: order.cancelUrl },
+      }),
+    )
+    return url
+  }
+  const paid = async (subscription: SubscriptionObject, dueLooks: { left: number }): Promise<PaidSubscription[]> => {
+    const status = statusOf(subscription)
+    if (status === undefined) throw failure('a subscription in a state that is not known')
+    const isDue = status === 'past_due' && dueLooks.left-- > 0
+    const { data } = isDue
+      ? await ask(InvoiceList, (stripe) =>
+          stripe.invoices.list({ subscription: subscription.id, status: 'open', limit: LIST_MAX }),
+        )
+      : { data: [] }
+    return [paidSubscription(subscription, status, data)]
+  }
+  return {
+    name: 'stripe',
+    planOfPrice: planOfPrice(options.prices),
+    async beginCheckout(order) {
+      if (order.customerId !== undefined)
+        try {
+          return { url: await openSession(order, order.customerId), customerId: order.customerId }
+        } catch (error) {
+          if (!isGone(error, 'customer')) throw error
+        }
+      const customerId = await customerFor(order)
+      return { url: await openSession(order, customerId), customerId }
+    },
+    async openPortal(customer, return_url) {
+      return (await ask(PageObject, (stripe) => stripe.billingPortal.sessions.create({ customer, return_url }))).url
+    },
+    async readEvent(body, signature) {
+      if (signature === undefined) return undefined
+      const { webhooks } = await client()
+      for (const secret of options.webhookSecrets)
+        try {
+          const read = EventObject.safeParse(webhooks.constructEvent(Buffer.from(body), signature, secret, TOLERANCE_S))
+          return read.success ? { id: read.data.id, customerId: customerOf(read.data) } : undefined
+        } catch {
+          // Of another secret, or of nobody.
+        }
+      return undefined
+    },
+    async subscriptionsOf(customerId, known) {
+      const all = await listed(customerId, 'all')
+      const older = known === undefined || all.some(({ id }) => id === known) ? undefined : known
+      const found =
+        older === undefined ? [] : [await ask(SubscriptionObject, (stripe) => stripe.subscriptions.retrieve(older))]
+      const dueLooks = { left: PAST_DUE_MAX }
+      const subscriptions: PaidSubscription[] = []
+      for (const one of [...all, ...found]) subscriptions.push(...(await paid(one, dueLooks)))
+      return subscriptions
+    },
+    async endAll(customer) {
+      const open = await ask(IdList, (stripe) =>
+        stripe.checkout.sessions.list({ customer, status: 'open', limit: LIST_MAX }),
+      )
+      for (const { id } of open.data) await ask(IdObject, (stripe) => stripe.checkout.sessions.expire(id))
+      const paidFor = (await listed(customer, undefined)).filter(({ status }) => !ENDED.has(status))
+      for (const one of paidFor)
+        await ask(IdObject, (stripe) => stripe.subscriptions.cancel(one.id)).catch((error: unknown) => {
+          if (!isGone(error)) throw error
+        })
+    },
+  }
+}
+
+const IdObject = CustomerObject
+
+/** Of these nothing is left to end. */
+const ENDED: ReadonlySet<string> = new Set(['canceled', 'incomplete_expired'])
+
+const openClient = async ({ key, url, timeoutMs }: StripeOptions): Promise<Stripe> => {
+  const { default: Library } = await import('stripe')
+  const { protocol, hostname, port } = new URL(url ?? 'https://api.stripe.com')
+  const isPlain = protocol === 'http:'
+  return new Library(key, {
+    ...{ apiVersion: API_VERSION, telemetry: false, maxNetworkRetries: RETRIES, timeout: timeoutMs },
+    ...{
+      host: hostname,
+      port: port === '' ? (isPlain ? 80 : 443) : Number(port),
+      protocol: isPlain ? 'http' : 'https',
+    },
+    httpClient: Library.createFetchHttpClient(boundedFetch),
+  })
+}
+
+const planOfPrice = (prices: ReadonlyMap<Plan, string>): PlanOfPrice =>
+  new Map([...prices].map(([plan, price]) => [price, plan]))
+
+/** What is wrong, in words of ours: those of the processor may hold what is nobody's business. */
+const failure = (reason: string): Problem =>
+  new Problem('payment_failed', { cause: new StripeFailure(reason, undefined, undefined) })
+
+/** What is known of a request that failed. */
+class StripeFailure extends Error {
+  override readonly name = 'StripeFailure'
+  readonly code: string | undefined
+  readonly param: string | undefined
+
+  constructor(message: string, code: string | undefined, param: string | undefined) {
+    super(message)
+    this.code = code
+    this.param = param
+  }
+}
+
+/** A word of the processor's that is one: no text of whatever length. */
+const word = (value: unknown): string | undefined =>
+  typeof value === 'string' && /^[\w.[\]-]{1,100}$/.test(value) ? value : undefined
+
+const failed = (error: unknown): never => {
+  const fields: Readonly<Record<string, unknown>> =
+    error instanceof Error ? Object.fromEntries(Object.entries(error)) : {}
+  const { type, statusCode, requestId } = fields
+  const [code, param] = [word(fields.code), word(fields.param)]
+  const said = [
+    word(type) ?? 'no answer',
+    code,
+    typeof statusCode === 'number' ? statusCode : undefined,
+    word(requestId),
+  ]
+  const reason = said.filter((one) => one !== undefined).join(' ')
+  throw new Problem('payment_failed', { cause: new StripeFailure(reason, code, param) })
+}
+
+/** Whether the processor has said that something is not there, or no more. */
+const isGone = (error: unknown, param?: string): boolean =>
+  error instanceof Problem &&
+  error.cause instanceof StripeFailure &&
+  error.cause.code === 'resource_missing' &&
+  (param === undefined || error.cause.param === param)

@@ -1,0 +1,152 @@
+import { tokenOf } from '../accounts/logged-in.ts'
+import { codeOf } from '../http/management/manager.ts'
+import { PORTAL, PRICES } from '../support/payment-server.ts'
+import { type Platform, startPlatform } from '../support/platform.ts'
+import { type BillingBench, billingBench } from './billing-bench.ts'
+
+let bench: BillingBench
+beforeAll(async () => {
+  bench = await billingBench({ TABLETALK_TRIAL_DAYS: '14' })
+})
+afterAll(() => bench.close())
+
+describe('a plan that is bought', () => {
+  it('is begun by the owner, and is the organization’s once the processor has told that it is paid for', async () => {
+    const { payments, tell } = bench
+    const buyer = await bench.buyer('free')
+    const id = String(buyer.organizationId)
+    const page = await buyer.checkout()
+    const session = payments.sessions.get(page.split('/').at(-1) ?? '')
+    expect(Object.fromEntries(session?.params ?? [])).toEqual({
+      ...{ mode: 'subscription', customer: await buyer.customer(), client_reference_id: id },
+      ...{ 'line_items[0][price]': PRICES.professional, 'line_items[0][quantity]': '1' },
+      ...{ 'metadata[tabletalk_organization_id]': id, 'subscription_data[trial_period_days]': '14' },
+      'subscription_data[metadata][tabletalk_organization_id]': id,
+      ...{ success_url: `${PORTAL}/billing?checkout=done`, cancel_url: `${PORTAL}/billing?checkout=cancelled` },
+    })
+    expect(await buyer.billing()).toMatchObject({ plan: 'free', subscription: 'active', processor: 'manual' })
+    const subscription = payments.pay(page)
+    expect((await tell(payments.event('customer.subscription.created', subscription))).status).toBe(200)
+    expect(await buyer.billing()).toEqual({
+      ...{ plan: 'professional', subscription: 'active', processor: 'stripe', status: 'active' },
+      ...{ trial_ends_at: null, past_due_since: null, grace_ends_at: null, ends_at: null },
+      plans: ['starter', 'professional', 'business'],
+    })
+    expect(await buyer.told()).toEqual([
+      {
+        outcome: 'done',
+        changes: [
+          ...[
+            { field: 'plan', value: 'professional' },
+            { field: 'processor', value: 'stripe' },
+          ],
+          { field: 'subscription_id', value: subscription.id },
+        ],
+      },
+    ])
+    const again = await buyer.owner('POST', '/billing/checkout', { plan: 'business' })
+    expect(codeOf(again)).toEqual([400, 'BUSINESS_INVALID_STATE'])
+    const portal = await buyer.owner('POST', '/billing/portal', { return_url: `${PORTAL}/plans` })
+    expect(portal.body.data.url).toBe(`https://pay.example/p/${await buyer.customer()}`)
+    // The key may what the new plan has.
+    expect((await buyer.get('/organization')).body.data).toMatchObject({
+      ...{ plan: 'professional', subscription: 'active', billing: { processor: 'stripe', status: 'active' } },
+    })
+  })
+
+  it('has one customer, however many checkouts are begun at once, and a second subscription has no trial', async () => {
+    const { payments, tell } = bench
+    const buyer = await bench.buyer()
+    const pages = await Promise.all([buyer.checkout(), buyer.checkout(), buyer.checkout('business')])
+    const customer = await buyer.customer()
+    const begun = pages.map((page) => payments.sessions.get(page.split('/').at(-1) ?? '')?.customer)
+    expect(begun).toEqual([customer, customer, customer])
+    const first = payments.pay(pages[0] ?? '')
+    await tell(payments.event('customer.subscription.created', first))
+    await tell(
+      payments.event('customer.subscription.deleted', payments.change(first.id, { status: 'canceled', ended_at: 1 })),
+    )
+    expect(await buyer.billing()).toMatchObject({ subscription: 'canceled', ends_at: '1970-01-01T00:00:01.000Z' })
+    const next = payments.sessions.get((await buyer.checkout()).split('/').at(-1) ?? '')
+    expect([next?.customer, next?.params.get('subscription_data[trial_period_days]')]).toEqual([customer, null])
+  })
+
+  it('is begun anew for an organization whose customer somebody has removed at the processor', async () => {
+    const { payments } = bench
+    const buyer = await bench.buyer()
+    const { organizationId } = buyer
+    const billing = { processor: 'manual', status: 'active', customerId: 'cus_gone' } as const
+    await bench.platform.app.store.changeBilling({ organizationId }, 0, { billing })
+    await buyer.checkout()
+    expect(payments.customers.has(await buyer.customer())).toBe(true)
+  })
+
+  it('is sold to owners, and to keys that they have made; to nobody else', async () => {
+    const { platform } = bench
+    const buyer = await bench.buyer()
+    for (const role of ['admin', 'member'] as const) {
+      const token = await tokenOf(platform, buyer.organizationId, role)
+      for (const [method, path] of [
+        ['GET', '/billing'],
+        ['POST', '/billing/checkout'],
+        ['POST', '/billing/portal'],
+      ] as const) {
+        const headers = { 'X-API-Key': null, Authorization: `Bearer ${token}` }
+        const { status } = await platform.request(`/api/v1${path}`, { method, headers })
+        expect([role, path, status]).toEqual([role, path, 403])
+      }
+    }
+    expect((await buyer.send('POST', '/billing/checkout', { plan: 'business' })).status).toBe(200)
+  })
+
+  it.each([
+    ['another site', 'https://evil.example/'],
+    ['another site behind a name', 'https://portal.example.com@evil.example/'],
+    ['another site that begins alike', 'https://portal.example.com.evil.example/'],
+    ['another port', 'https://portal.example.com:8443/'],
+    ['the clear', 'http://portal.example.com/'],
+    ['a script', 'javascript:alert(1)'],
+    ['a password', 'https://user:pass@portal.example.com/'],
+    ['no address', '//evil.example'],
+    ['backslashes', 'https:\\\\evil.example'],
+    ['a long address', `${PORTAL}/${'x'.repeat(2_000)}`],
+  ])('leads nobody to %s', async (_, address) => {
+    const buyer = await bench.buyer()
+    const before = bench.payments.requests.length
+    for (const field of ['success_url', 'cancel_url']) {
+      const { status, body } = await buyer.send('POST', '/billing/checkout', { plan: 'starter', [field]: address })
+      expect([status, body.details[0].field]).toEqual([400, field])
+    }
+    const { status, body } = await buyer.send('POST', '/billing/portal', { return_url: address })
+    expect([status, body.details[0].field]).toEqual([400, 'return_url'])
+    expect([bench.payments.requests.length, await buyer.audit()]).toEqual([before, []])
+  })
+
+  it('is one that is sold, and the portal is for who has bought something', async () => {
+    const buyer = await bench.buyer()
+    const free = await buyer.send('POST', '/billing/checkout', { plan: 'free' })
+    expect([free.status, free.body.details[0]]).toMatchObject([400, { field: 'plan' }])
+    expect(codeOf(await buyer.send('POST', '/billing/portal'))).toEqual([400, 'BUSINESS_INVALID_STATE'])
+  })
+})
+
+describe('where an operator sets plans', () => {
+  let manual: Platform
+  beforeAll(async () => {
+    manual = await startPlatform({ worker: false })
+  })
+  afterAll(() => manual.close())
+
+  it('nothing is sold, and every event is a forged one', async () => {
+    const send = (path: string, json: object) => manual.request(`/api/v1${path}`, { json })
+    expect(codeOf(await send('/billing/checkout', { plan: 'business' }))).toEqual([
+      403,
+      'BUSINESS_FEATURE_NOT_AVAILABLE',
+    ])
+    expect(codeOf(await send('/billing/portal', {}))).toEqual([403, 'BUSINESS_FEATURE_NOT_AVAILABLE'])
+    const { body, headers } = bench.payments.event('customer.subscription.updated', { customer: 'cus_any' })
+    expect((await manual.request('/api/v1/billing/events', { body, headers })).status).toBe(400)
+    const { data } = (await manual.request('/api/v1/billing')).body
+    expect(data).toMatchObject({ processor: 'manual', subscription: 'active', status: 'active', plans: [] })
+  })
+})

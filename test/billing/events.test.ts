@@ -1,0 +1,223 @@
+import { OLDER_SECRET, PRICES, type ScriptedSubscription, secondsNow } from '../support/payment-server.ts'
+import { type BillingBench, type Buyer, billingBench } from './billing-bench.ts'
+
+let bench: BillingBench
+beforeAll(async () => {
+  bench = await billingBench()
+})
+afterAll(() => bench.close())
+
+/** Somebody who pays, as everybody knows. */
+const payer = async (): Promise<{ readonly buyer: Buyer; readonly subscription: ScriptedSubscription }> => {
+  const { payments, tell } = bench
+  const buyer = await bench.buyer()
+  const subscription = payments.pay(await buyer.checkout())
+  await tell(payments.event('customer.subscription.created', subscription))
+  return { buyer, subscription }
+}
+
+const lookups = () => bench.payments.requests.filter(({ method }) => method === 'GET').length
+
+describe('what the processor tells', () => {
+  it('is done once, however often it is told, at once or later', async () => {
+    const { payments, tell } = bench
+    const { buyer, subscription } = await payer()
+    const event = payments.event(
+      'customer.subscription.updated',
+      payments.change(subscription.id, { cancel_at: 4_000_000_000 }),
+    )
+    const replies = await Promise.all([tell(event), tell(event), tell(event), tell(event)])
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    const before = lookups()
+    expect((await tell(event)).status).toBe(200)
+    expect(lookups()).toBe(before)
+    expect(await buyer.billing()).toMatchObject({ subscription: 'active', ends_at: '2096-10-02T07:06:40.000Z' })
+    const done = (await buyer.told()).filter(({ outcome }) => outcome === 'done')
+    expect(done.map(({ changes }) => changes.map(({ field }) => field))).toEqual([
+      ['ends_at'],
+      ['plan', 'processor', 'subscription_id'],
+    ])
+  })
+
+  it('comes to the same in any order: an event says whom to look up, and nothing of what it says is believed', async () => {
+    const { payments, tell } = bench
+    const { buyer, subscription } = await payer()
+    const events = [
+      payments.event('customer.subscription.updated', { ...subscription, status: 'past_due' }),
+      payments.event('invoice.payment_failed', { id: 'in_1', object: 'invoice', customer: subscription.customer }),
+      payments.event('customer.subscription.deleted', { ...subscription, status: 'canceled', ended_at: 1 }),
+      payments.event('customer.updated', { id: subscription.customer, object: 'customer' }),
+    ]
+    payments.change(subscription.id, { items: { data: [{ price: { id: PRICES.business }, current_period_end: 1 }] } })
+    for (const event of events.toReversed()) {
+      expect((await tell(event)).status).toBe(200)
+      expect(await buyer.billing()).toMatchObject({ plan: 'business', subscription: 'active', status: 'active' })
+    }
+    expect((await buyer.told())[0]?.changes).toEqual([{ field: 'plan', value: 'business' }])
+    expect(await buyer.told()).toHaveLength(2)
+  })
+
+  it('is not brought back by who has looked earlier and writes later, also where nothing has changed in between', async () => {
+    const { payments, tell } = bench
+    const { buyer, subscription } = await payer()
+    payments.change(subscription.id, { status: 'past_due' })
+    const slow = payments.holdNext('/v1/subscriptions')
+    const late = tell(payments.event('customer.subscription.updated', subscription))
+    await slow.held
+    // It is paid again before the first one writes: for the second one nothing has changed.
+    payments.change(subscription.id, { status: 'active' })
+    expect((await tell(payments.event('customer.subscription.updated', subscription))).status).toBe(200)
+    slow.release()
+    expect((await late).status).toBe(200)
+    expect(await buyer.billing()).toMatchObject({ subscription: 'active', status: 'active', past_due_since: null })
+    expect((await buyer.told()).map(({ outcome }) => outcome)).not.toContain('begun')
+  })
+
+  it.each([
+    [
+      'a foreign secret',
+      (body: string) =>
+        bench.payments.event('x', {}, { secret: 'whsec_of_somebody_else' }).headers['Stripe-Signature'] ?? body,
+    ],
+    ['a signature of another text', () => bench.payments.event('x', {}).headers['Stripe-Signature'] ?? ''],
+    ['a signature that is none', () => 't=1,v1=zz,v1=,v0=1'],
+    ['many signatures', () => `t=${secondsNow()},${'v1=00,'.repeat(1_500)}`],
+    ['no signature', () => undefined],
+  ])('is refused with %s, and nothing is said or looked up', async (_, signatureOf) => {
+    const { payments, platform } = bench
+    const { subscription } = await payer()
+    const { body } = payments.event('customer.subscription.updated', subscription)
+    const signature = signatureOf(body)
+    const before = payments.requests.length
+    const reply = await platform.request('/api/v1/billing/events', {
+      body,
+      headers: { 'X-API-Key': null, ...(signature === undefined ? {} : { 'Stripe-Signature': signature }) },
+    })
+    expect([reply.status, reply.body.message, reply.body.details]).toEqual([
+      400,
+      'This is no event that is taken here.',
+      [],
+    ])
+    expect(payments.requests).toHaveLength(before)
+  })
+
+  it('is refused when it is replayed after five minutes, and taken with either secret while one is replaced', async () => {
+    const { payments, tell } = bench
+    const { buyer, subscription } = await payer()
+    payments.change(subscription.id, { cancel_at: 4_000_000_000 })
+    const told = (options: object) => tell(payments.event('customer.subscription.updated', subscription, options))
+    expect((await told({ at: secondsNow() - 301 })).status).toBe(400)
+    expect(await buyer.billing()).toMatchObject({ ends_at: null })
+    expect((await told({ secret: OLDER_SECRET })).status).toBe(200)
+    expect(await buyer.billing()).toMatchObject({ ends_at: '2096-10-02T07:06:40.000Z' })
+  })
+
+  it.each([
+    ['a megabyte', 'x'.repeat(1024 * 1024), {}, 413],
+    ['what is packed', '{}', { 'Content-Encoding': 'gzip' }, 415],
+    ['another type', '{}', { 'Content-Type': 'text/plain' }, 400],
+    ['nothing', '', {}, 400],
+  ])('is refused where it is %s', async (_, body, headers, expected) => {
+    const signed = { 'X-API-Key': null, 'Content-Type': 'application/json', 'Stripe-Signature': 't=1,v1=00' }
+    const reply = await bench.platform.request('/api/v1/billing/events', {
+      method: 'POST',
+      body,
+      headers: { ...signed, ...headers },
+    })
+    expect(reply.status).toBe(expected)
+  })
+
+  it.each([
+    ['no JSON', 'nothing'],
+    ['no event', '{"id":17,"data":[]}'],
+    ['a text alone', '"evt_1"'],
+    ['deep', '['.repeat(100_000)],
+  ])('is refused where it is signed and %s', async (_, body) => {
+    const at = secondsNow()
+    const { createHmac } = await import('node:crypto')
+    const mac = createHmac('sha256', OLDER_SECRET).update(`${at}.${body}`).digest('hex')
+    expect((await bench.tell({ body, headers: { 'Stripe-Signature': `t=${at},v1=${mac}` } })).status).toBe(400)
+  })
+})
+
+describe('what the processor tells of others', () => {
+  it('is taken and changes nothing: of a customer that is nobody’s, of no customer, of other things', async () => {
+    const { payments, tell } = bench
+    const victim = await bench.buyer()
+    const before = payments.requests.length
+    const id = String(victim.organizationId)
+    // Whoever opens a payment link may write any reference into its address.
+    const session = { id: 'cs_1', object: 'checkout.session', customer: 'cus_attacker', client_reference_id: id }
+    const metadata = { tabletalk_organization_id: id }
+    const events = [
+      payments.event('checkout.session.completed', { ...session, metadata }),
+      payments.event('customer.subscription.created', {
+        ...payments.subscribe('cus_attacker', PRICES.business, { metadata }),
+      }),
+      payments.event('payout.paid', { id: 'po_1', object: 'payout' }),
+      payments.event('customer.deleted', { id: 'cus_attacker', object: 'customer' }),
+      payments.event('invoice.paid', { id: 'in_1', object: 'invoice', customer: null }),
+      payments.event('invoice.paid', { id: 'in_1', object: 'invoice', customer: { $ne: '' } }),
+    ]
+    for (const event of events) expect((await tell(event)).status).toBe(200)
+    expect(payments.requests).toHaveLength(before)
+    expect(await victim.billing()).toMatchObject({ plan: 'starter', processor: 'manual' })
+  })
+
+  it('changes nothing where a subscription was made for another organization, and operators hear of it', async () => {
+    const { payments, tell } = bench
+    const buyer = await bench.buyer()
+    await buyer.checkout()
+    const metadata = { tabletalk_organization_id: '987654' }
+    const foreign = payments.subscribe(await buyer.customer(), PRICES.business, { metadata })
+    expect((await tell(payments.event('customer.subscription.created', foreign))).status).toBe(200)
+    expect(await buyer.billing()).toMatchObject({ plan: 'starter', processor: 'manual' })
+    expect(bench.heard(buyer.organizationId)).toEqual([expect.objectContaining({ reason: 'other_organization' })])
+  })
+
+  it('changes nothing where a price is nobody’s plan, until somebody says whose, and operators hear of it', async () => {
+    const { payments, tell } = bench
+    const { buyer, subscription } = await payer()
+    payments.change(subscription.id, { items: { data: [{ price: { id: 'price_new' }, current_period_end: 1 }] } })
+    const event = payments.event('customer.subscription.updated', subscription)
+    expect((await tell(event)).status).toBe(200)
+    expect(await buyer.billing()).toMatchObject({ plan: 'professional', status: 'active' })
+    expect(bench.heard(buyer.organizationId)).toEqual([expect.objectContaining({ reason: 'price_unknown' })])
+    payments.change(subscription.id, { items: { data: [{ price: { id: PRICES.business }, current_period_end: 1 }] } })
+    // It was not handled, and is not a repeat.
+    expect((await tell(event)).status).toBe(200)
+    expect(await buyer.billing()).toMatchObject({ plan: 'business' })
+  })
+
+  it('holds as the better of two says where somebody pays twice, and operators hear of it', async () => {
+    const { payments, tell } = bench
+    const { buyer, subscription } = await payer()
+    const metadata = { ...subscription.metadata }
+    const second = payments.subscribe(subscription.customer, PRICES.business, {
+      metadata,
+      created: subscription.created + 9,
+    })
+    payments.change(second.id, { status: 'past_due' })
+    await tell(payments.event('customer.subscription.created', second))
+    expect(await buyer.billing()).toMatchObject({ plan: 'professional', subscription: 'active' })
+    expect(bench.heard(buyer.organizationId)).toEqual([expect.objectContaining({ reason: 'paid_twice' })])
+    payments.change(subscription.id, { status: 'canceled', ended_at: 1 })
+    payments.change(second.id, { status: 'active' })
+    await tell(payments.event('customer.subscription.deleted', subscription))
+    expect(await buyer.billing()).toMatchObject({ plan: 'business', subscription: 'active' })
+  })
+
+  it('ends with what an operator has said, and holds until an operator says something', async () => {
+    const { payments, platform, tell } = bench
+    const { buyer, subscription } = await payer()
+    const own = { organizationId: buyer.organizationId }
+    await platform.app.store.changeOrganization(own, { subscription: 'past_due' })
+    await tell(payments.event('invoice.paid', { id: 'in_1', object: 'invoice', customer: subscription.customer }))
+    expect(await buyer.billing()).toMatchObject({ subscription: 'past_due', status: 'active' })
+    await tell(
+      payments.event('customer.subscription.updated', payments.change(subscription.id, { cancel_at: 4_000_000_000 })),
+    )
+    expect(await buyer.billing()).toMatchObject({ subscription: 'active', status: 'active' })
+    expect((await buyer.told())[0]?.changes).toContainEqual({ field: 'subscription', value: null })
+  })
+})

@@ -1,0 +1,112 @@
+import { stripeProcessor } from '../../src/payments/stripe/stripe-processor.ts'
+import { codeOf } from '../http/management/manager.ts'
+import { type Misbehaviour, PORTAL, PRICES, UNTOLD } from '../support/payment-server.ts'
+import { type BillingBench, billingBench } from './billing-bench.ts'
+
+let bench: BillingBench
+beforeAll(async () => {
+  bench = await billingBench()
+})
+afterAll(() => bench.close())
+afterEach(() => bench.payments.misbehave(undefined))
+
+const FAILED = [500, 'EXTERNAL_PAYMENT_ERROR'] as const
+
+const MISBEHAVIOURS: readonly Misbehaviour[] = [
+  ...(['html', 'cut off', 'declines', 'too many', 'broken', 'huge', 'something else', 'elsewhere'] as const),
+]
+
+describe('a processor that fails', () => {
+  it.each(MISBEHAVIOURS)('(%s) changes nothing, and is told of in words of ours', async (how) => {
+    const { payments, platform, tell } = bench
+    const buyer = await bench.buyer()
+    const own = { organizationId: buyer.organizationId }
+    payments.misbehave(how)
+    const refused = await buyer.owner('POST', '/billing/checkout', { plan: 'business' })
+    expect([codeOf(refused), await platform.app.store.organization(own)]).toMatchObject([FAILED, { plan: 'starter' }])
+    expect((await platform.app.store.organization(own))?.billing).toBeUndefined()
+    const log = await platform.app.store.listAudit(own, { page: 1, pageSize: 9 })
+    expect(log.items).toMatchObject([{ action: 'billing.checkout_begun', outcome: 'refused' }])
+    payments.misbehave(undefined)
+    const subscription = payments.pay(await buyer.checkout())
+    const before = await platform.app.store.organization(own)
+    payments.misbehave(how)
+    expect(codeOf(await buyer.owner('POST', '/billing/portal', {}))).toEqual(FAILED)
+    const event = payments.event('customer.subscription.created', subscription)
+    const untaken = await tell(event)
+    expect([codeOf(untaken), await platform.app.store.organization(own)]).toEqual([FAILED, before])
+    expect(await buyer.told()).toEqual([])
+    for (const { text } of [refused, untaken])
+      expect(text).not.toMatch(new RegExp(`${UNTOLD}|127\\.0\\.0\\.1|sk_test|req_`))
+    // It is sent again until it is taken.
+    payments.misbehave(undefined)
+    expect((await tell(event)).status).toBe(200)
+    expect(await buyer.billing()).toMatchObject({ plan: 'professional', subscription: 'active' })
+  })
+
+  it('half-way through a checkout leaves nothing behind', async () => {
+    const { payments, platform } = bench
+    const buyer = await bench.buyer()
+    payments.misbehave('declines', '/v1/checkout/sessions')
+    expect(codeOf(await buyer.owner('POST', '/billing/checkout', { plan: 'business' }))).toEqual(FAILED)
+    expect((await platform.app.store.organization(buyer))?.billing).toBeUndefined()
+  })
+
+  it('is asked once more with the same idempotency key, and not again', async () => {
+    const { payments } = bench
+    const buyer = await bench.buyer()
+    payments.misbehave('broken', '/v1/customers')
+    const before = payments.requests.length
+    await buyer.owner('POST', '/billing/checkout', { plan: 'business' })
+    const tried = payments.requests.slice(before)
+    expect(tried.map(({ path }) => path)).toEqual(['/v1/customers', '/v1/customers'])
+    expect([tried[0]?.idempotencyKey?.length ?? 0, new Set(tried.map((one) => one.idempotencyKey)).size]).toEqual([
+      expect.any(Number),
+      1,
+    ])
+    expect(tried[0]?.headers).toMatchObject({ 'stripe-version': '2026-10-28.endive' })
+    expect(tried[0]?.headers).not.toHaveProperty('x-stripe-client-telemetry')
+  })
+})
+
+describe('a processor that takes its time', () => {
+  const processor = (url: string, timeoutMs: number) =>
+    stripeProcessor({
+      ...{ key: 'sk_test_any', webhookSecrets: [], url, timeoutMs },
+      prices: new Map([['starter', PRICES.starter] as const]),
+    })
+
+  it.each(['silent', 'stalls'] as const)('(%s) is given up', async (how) => {
+    bench.payments.misbehave(how)
+    const asked = processor(bench.payments.url, 50)
+    await expect(asked.subscriptionsOf('cus_any')).rejects.toMatchObject({ problem: 'payment_failed' })
+    await expect(asked.openPortal('cus_any', PORTAL)).rejects.toMatchObject({ problem: 'payment_failed' })
+  })
+
+  it('or that is down is told of alike', async () => {
+    const asked = processor('http://127.0.0.1:1', 1_000)
+    await expect(asked.endAll('cus_any')).rejects.toMatchObject({ problem: 'payment_failed' })
+  })
+})
+
+describe('an organization that is removed', () => {
+  it('ends what it pays for first, and is not removed where that fails', async () => {
+    const { payments, platform, tell } = bench
+    const buyer = await bench.buyer()
+    const [first = '', second = ''] = [await buyer.checkout(), await buyer.checkout('business')]
+    const subscription = payments.pay(first)
+    await tell(payments.event('customer.subscription.created', subscription))
+    const remove = () => buyer.owner('DELETE', '/organization', { confirm: 'Org on starter' })
+    payments.misbehave('broken', `/v1/subscriptions/${subscription.id}`)
+    expect(codeOf(await remove())).toEqual(FAILED)
+    expect(await buyer.billing()).toMatchObject({ subscription: 'active', status: 'active' })
+    payments.misbehave(undefined)
+    expect((await remove()).status).toBe(202)
+    expect(payments.subscriptions.get(subscription.id)?.status).toBe('canceled')
+    // A page that is still open somewhere sells nothing any more.
+    expect(payments.sessions.get(second.split('/').at(-1) ?? '')?.status).toBe('expired')
+    expect(await platform.app.store.organization(buyer)).toBeUndefined()
+    const late = payments.event('customer.subscription.deleted', payments.change(subscription.id, {}))
+    expect((await tell(late)).status).toBe(200)
+  })
+})
