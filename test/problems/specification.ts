@@ -57,6 +57,3 @@ export const SPECIFICATION: Readonly<Record<string, readonly number[]>> = {
   SSO_DOMAIN_NOT_ALLOWED: [403],
   SSO_USER_NOT_PROVISIONED: [404],
 }
-
-/** Codes that nothing can end with yet, by what is missing. Whoever makes one possible takes it out of here. */
-export const WAITING: Readonly<Record<string, readonly string[]>> = {}
