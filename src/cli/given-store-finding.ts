@@ -15,8 +15,11 @@ export const givenStoreFinding = async (uri: string): Promise<Finding> => {
     : await membersFinding(named)
 }
 
+/** Longer than a busy machine takes, and only where nobody refuses. */
+const ANSWERS_WITHIN_MS = 3_000
+
 const membersFinding = async (hosts: readonly StoreHost[]): Promise<Finding> => {
-  const answers = await Promise.all(hosts.map((host) => accepts(host)))
+  const answers = await Promise.all(hosts.map((host) => accepts(host, ANSWERS_WITHIN_MS)))
   const told = hosts.map(({ text }, index) => `${text} ${answers[index] === true ? 'answers' : 'does not answer'}`)
   const detail = `MONGODB_URI: ${told.join(', ')}`
   return answers.includes(true) ? found('store', detail) : missing('store', detail, HELPS)

@@ -386,4 +386,17 @@ describe('tabletalk user and tabletalk token', () => {
     ])
     expect(JSON.stringify(items)).not.toContain('umbrellas')
   })
+
+  it('read a password from standard input, where no list of processes shows it, as it is but for its line break', async () => {
+    const { json: org } = await run('org', 'create', '--name', 'Readers', '--plan', 'starter', '--json')
+    const email = 'bea@shop.example'
+    const words = ['user', 'create', '--org', String(org.organization_id), '--email', email, '--password', '-']
+    expect((await bench.run(words, { input: ' seven blue umbrellas \n' })).code).toBe(0)
+    const logIn = async (password: string): Promise<number> => {
+      const json = { email, password, organization_id: org.organization_id }
+      const headers = { 'X-API-Key': null, 'X-Tenant-Id': null }
+      return (await bench.platform.request('/api/v1/auth/login', { headers, json })).status
+    }
+    expect([await logIn(' seven blue umbrellas '), await logIn('seven blue umbrellas')]).toEqual([200, 401])
+  })
 })
