@@ -63,6 +63,7 @@ const isFor = (kind: MailKind, account: Account): boolean => {
     case 'verification':
       return account.status === 'active' && (!account.emailVerified || account.pendingEmail !== undefined)
     case 'password_reset':
-      return account.status === 'active' && account.passwordHash !== undefined
+      // Owners have a way in of their own, whatever becomes of the identity provider.
+      return account.status === 'active' && (account.passwordHash !== undefined || account.role === 'owner')
   }
 }

@@ -53,6 +53,8 @@ export const enterFromProvider = async (
   requireActive(await organizationOf(parts, configuration))
   const found = await ownAccount(parts, { configuration, identity, email, role, traceId })
   const account = await withRole(parts, found, role, traceId)
+  // Whoever was linked, and whose process died before the organization knew its owner, is settled now.
+  if (account.role === 'owner') await settleOwner(parts, account, account.id)
   await store.noteLogin(account, account.id, digestOf(parts, 'from', from))
   // Who owns it may be somebody else since: an invitation to be an owner may have been accepted by this.
   const organization = await organizationOf(parts, configuration)

@@ -81,6 +81,13 @@ export const finishSso = async (
   requireSame(now, begun)
   const inside = await enterFromProvider(parts, configuration, { identity, from, traceId })
   await store.keepProviderLogin(inside.session, inside.session.id, { ...begun, idToken: identity.idToken })
+  // Who replaces or removes the provider ends its log-ins, and this one may have begun since.
+  try {
+    requireSame((await enabledSso(parts, organizationId)).provider, begun)
+  } catch (error) {
+    await store.endPortalSession(inside.session, inside.session.id)
+    throw error
+  }
   return inside
 }
 

@@ -26,6 +26,7 @@ export const foundSso = async (
 
 /**
  * Sets it up, or replaces it. Nothing is asked of the provider: it may be away, and what is set may be switched off yet.
+ * Log-ins at another one, or of another client there, end.
  * @throws Problem `input_invalid` for an issuer that is never asked, `field_missing` where a client secret is needed
  */
 export const configureSso = async (
@@ -39,12 +40,14 @@ export const configureSso = async (
   await around(async () => {
     if (!(await parts.store.putSsoConfiguration(caller, fields, clientSecret)))
       throw missingField('client_secret', 'is required: none is kept for this issuer and client_id')
+    // Whom another provider has vouched for is vouched for by nobody any more.
+    await parts.store.endProviderSessions(caller, fields)
   })
   return await foundSso(parts, caller)
 }
 
 /**
- * Removes it. Who is logged in stays so; users stay, and are the same ones if the provider comes back.
+ * Removes it, with all log-ins that came of it; users stay, and are the same ones if the provider comes back.
  * @throws Problem `sso_not_configured`
  */
 export const removeSso = async (
@@ -54,4 +57,5 @@ export const removeSso = async (
 ): Promise<void> =>
   await around(async () => {
     if (!(await store.removeSsoConfiguration(caller))) throw new Problem('sso_not_configured')
+    await store.endProviderSessions(caller)
   })

@@ -17,7 +17,10 @@ type Audited<Takes extends RequestSchema, Value> = Omit<Endpoint<Takes, Value>, 
     record: Recorder,
   ): Promise<NoInfer<Value>>
   /** Of a removal: what it was of, and what is answered to who repeats one of which nobody has heard that it was done. */
-  removed?(input: Parameters<Endpoint<Takes, Value>['handle']>[1]): {
+  removed?(
+    input: Parameters<Endpoint<Takes, Value>['handle']>[1],
+    exchange: Exchange,
+  ): {
     readonly subject: string
     readonly answer: NoInfer<Value>
   }
@@ -44,8 +47,8 @@ export const audited = <Takes extends RequestSchema, Value>(
             app.store.recordChange(caller, { ...by, ...recorded }, { write, ...(found && { found }) }),
           )
         } catch (error) {
-          const again = removed?.(input)
-          if (again === undefined || !isNotFound(error)) throw error
+          const again = removed?.(input, exchange)
+          if (again === undefined || !isGone(error)) throw error
           // Gone by a request that was cut off before it could say so: its entry is still begun.
           const { subject, answer } = again
           const entry = await app.store.lastChange(caller, { action: definition.audits, subject })
@@ -57,4 +60,5 @@ export const audited = <Takes extends RequestSchema, Value>(
     }),
   )
 
-const isNotFound = (error: unknown): boolean => error instanceof Problem && problemRow(error.problem).status === 404
+const isGone = (error: unknown): boolean =>
+  error instanceof Problem && (problemRow(error.problem).status === 404 || error.problem === 'sso_not_configured')

@@ -12,7 +12,9 @@ interface PortalSessionDocument {
   /** Sealed: every refresh token of it is made of this and of its generation. */
   seed: Buffer
   generation: number
-  /** Of a log-in at an identity provider: what ends it there. Sealed. */
+  /** Of a log-in at an identity provider: which one. */
+  provider?: string
+  /** What ends it there. Sealed. */
   providerLogin?: Buffer
   createdAt: Date
   expiresAt: Date
@@ -25,6 +27,7 @@ const schema = new Schema<PortalSessionDocument>(
     userId: { type: Number, required: true },
     seed: { type: Buffer, required: true },
     generation: { type: Number, required: true },
+    provider: String,
     providerLogin: Buffer,
     createdAt: { type: Date, required: true },
     expiresAt: { type: Date, required: true, expires: 0 },
@@ -42,10 +45,14 @@ export interface OpenSession {
   readonly refreshToken: string
 }
 
-/** A log-in at an identity provider, as that knows it. */
-export interface ProviderLogin {
+/** An identity provider, as one of those who rely on it. */
+export interface ProviderClient {
   readonly issuer: string
   readonly clientId: string
+}
+
+/** A log-in at an identity provider, as that knows it. */
+export interface ProviderLogin extends ProviderClient {
   readonly idToken: string
 }
 
@@ -121,10 +128,16 @@ export const portalSessionVerbs = (connection: Connection, { sealText, openText 
       const { deletedCount } = await model.deleteOne({ _id: found._id, generation: { $gt: generation } })
       return deletedCount === 1 ? { kind: 'reused', session: sessionOf(found) } : { kind: 'unknown' }
     },
-    /** Keeps what a log-in is ended with at the provider, where that is no longer than what is kept. */
+    /** Keeps of a log-in which provider it came from, and what ends it there where that is no longer than what is kept. */
     async keepProviderLogin({ organizationId }: InOrganization, id: string, login: ProviderLogin): Promise<void> {
-      if (login.idToken.length > ID_TOKEN_KEPT_MAX) return
-      await model.updateOne({ _id: id, organizationId }, { $set: { providerLogin: sealText(JSON.stringify(login)) } })
+      const isKept = login.idToken.length <= ID_TOKEN_KEPT_MAX
+      const end = isKept ? { providerLogin: sealText(JSON.stringify(login)) } : {}
+      await model.updateOne({ _id: id, organizationId }, { $set: { provider: providerKey(login), ...end } })
+    },
+    /** Ends all that came from a provider. @param but the one that is theirs now, whose log-ins go on */
+    async endProviderSessions({ organizationId }: InOrganization, but?: ProviderClient): Promise<void> {
+      const others = but === undefined ? {} : { $ne: providerKey(but) }
+      await model.deleteMany({ organizationId, provider: { $exists: true, ...others } })
     },
     /** The log-in at the provider that one came from, where it was one and is known. */
     async providerLogin({ organizationId }: InOrganization, id: string): Promise<ProviderLogin | undefined> {
@@ -147,6 +160,9 @@ export const portalSessionVerbs = (connection: Connection, { sealText, openText 
     },
   }
 }
+
+/** No issuer has a space in it. */
+const providerKey = ({ issuer, clientId }: ProviderClient): string => `${issuer} ${clientId}`
 
 const proofOf = (seed: string, generation: number): string =>
   createHmac('sha256', seed).update(`refresh ${generation}`).digest('base64url')

@@ -132,6 +132,27 @@ describe('somebody who logs in at the provider', () => {
     expect(await actions(organization)).toContainEqual(['user.invitation_accepted', 'done'])
   })
 
+  it('is an owner too whose invitation was accepted by a process that died before it had said so', async () => {
+    const organization = await strict()
+    const { subject, email } = await known()
+    const id = await added(organization, email, { role: 'owner' })
+    const link = { issuer: provider.issuer, clientId: provider.clientId, subject, email }
+    await platform.app.store.linkSubject(organization, id, link)
+    const reply = await signOn(platform, provider, organization.organizationId, subject)
+    expect(reply.body.data.user).toMatchObject({ user_id: id, role: 'owner' })
+  })
+
+  it('has another way in as an owner: a password that is mailed, should the provider be gone', async () => {
+    const organization = await strict()
+    const { subject, email } = await known()
+    await added(organization, email, { role: 'owner' })
+    await signOn(platform, provider, organization.organizationId, subject)
+    await open(platform, 'password-resets', { email, organization_id: organization.organizationId })
+    const token = await tokenTo(platform, email, 'Choose a new password')
+    expect((await open(platform, 'password-resets/confirm', { token, password: PASSWORD })).status).toBe(200)
+    expect((await open(platform, 'login', { email, password: PASSWORD })).status).toBe(200)
+  })
+
   it('stays out while they are suspended, and is who they were afterwards', async () => {
     const { subject } = await known()
     const { user } = (await signOn(platform, provider, shop.organizationId, subject)).body.data
@@ -375,6 +396,37 @@ describe('the configuration of single sign-on', () => {
     const log = await owner('/audit')
     for (const { text } of [first, changed, log]) expect(text).not.toContain(provider.clientSecret)
     expect(await actions({ owner } as SsoOrganization)).toContainEqual(['sso.configured', 'done'])
+  })
+
+  it('ends the log-ins of a provider that is replaced or removed, and no others', async () => {
+    const organization = await strict({ provisioning: true, domains: ['shop.example'] })
+    const { subject } = await known()
+    const enter = async () => {
+      const { access_token: token } = (await signOn(platform, provider, organization.organizationId, subject)).body.data
+      return async () => (await withToken(platform, token, '/auth/me')).status
+    }
+    const elsewhere = (await signOn(platform, provider, shop.organizationId, subject)).body.data.access_token
+    const first = await enter()
+    await organization.configure({ enabled: false })
+    expect(await first()).toBe(200)
+    await organization.configure({ client_id: 'another' })
+    expect(await first()).toBe(401)
+    await organization.configure()
+    const second = await enter()
+    expect((await organization.owner('/sso/config', 'DELETE')).status).toBe(200)
+    expect([await second(), (await organization.owner('/users')).status]).toEqual([401, 200])
+    expect((await withToken(platform, elsewhere, '/auth/me')).status).toBe(200)
+  })
+
+  it('is set up by no key that may less than those whom it lets in', async () => {
+    const { organizationId, owner } = await strict()
+    const made = await owner('/api-keys', 'POST', { name: 'deployment', permissions: ['manage'] })
+    const headers = { 'X-API-Key': made.body.data.key, 'X-Tenant-Id': null, 'X-Scope-Id': null }
+    const json = { issuer: 'https://evil.example', client_id: 'c', client_secret: 's' }
+    const refused = await platform.request('/api/v1/sso/config', { method: 'PUT', headers, json })
+    expect(ended(refused)).toEqual([403, 'AUTH_INSUFFICIENT_PERMISSIONS'])
+    expect((await owner('/sso/config')).body.data.issuer).toBe(provider.issuer)
+    expect((await begin(platform, organizationId, newPage())).status).toBe(302)
   })
 
   it('is its owners’, and of no other organization', async () => {

@@ -2,7 +2,7 @@ import { type ProblemRow, row } from './problem-row.ts'
 
 /**
  * Logging in with an organization's identity provider. What the provider itself says is for the log: its texts reach
- * nobody, and none of these tells which organizations there are.
+ * nobody. That an organization has a provider is known to whoever begins a log-in there, as it must be.
  */
 export const SINGLE_SIGN_ON_PROBLEMS = {
   sso_not_configured: row(

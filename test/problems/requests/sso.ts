@@ -1,10 +1,20 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { connectStore } from '../../../src/store/connection.ts'
-import { codeOf, newPage, type Page, type SsoOrganization, ssoOrganization } from '../../accounts/signed-on.ts'
+import {
+  begin as beginLogIn,
+  codeIn,
+  codeOf,
+  comeBack,
+  newPage,
+  type Page,
+  type SsoOrganization,
+  sentTo,
+  ssoOrganization,
+} from '../../accounts/signed-on.ts'
 import { startIdentityProvider, type TestProvider } from '../../support/identity-provider.ts'
 import type { Reply } from '../../support/platform.ts'
+import { makeKey, startScriptedProvider } from '../../support/scripted-provider.ts'
 import { type Causes, send, type World } from '../world.ts'
 
 const NO_KEY = { 'X-API-Key': null, 'X-Tenant-Id': null, 'X-Scope-Id': null } as const
@@ -39,19 +49,13 @@ const tokens = ({ answering }: World, code: string, { verifier }: Page): Promise
   send(answering, '/api/v1/auth/sso/token', { json: { code, code_verifier: verifier }, headers: NO_KEY })
 
 /** What the page is answered of whom the provider says this. */
-const signedOn = async (
-  world: World,
-  claims: object,
-  change: object = {},
-  meanwhile: (page: Page) => Promise<void> = async () => undefined,
-): Promise<Reply> => {
+const signedOn = async (world: World, claims: object, change: object = {}): Promise<Reply> => {
   const provider = await providerOf(world)
   const { organizationId } = await organizationOf(world, change)
   const subject = crypto.randomUUID()
   await provider.account(subject, { email: `${subject}@shop.example`, email_verified: true, ...claims })
   const page = newPage()
   const code = await codeOf(world.answering, provider, organizationId, page, subject)
-  await meanwhile(page)
   return await tokens(world, code, page)
 }
 
@@ -79,12 +83,22 @@ export const SSO: Causes = {
   },
   sso_invalid_token: (world) => tokens(world, `sso_${'x'.repeat(86)}`, newPage()),
   async sso_token_expired(world) {
-    return await signedOn(world, {}, {}, async ({ challenge }) => {
-      const store = await connectStore(world.answering.env.MONGODB_URI ?? '')
-      const set = { codeEndsAt: new Date(Date.now() - 1_000) }
-      await store.collection('sso_logins').updateMany({ codeChallenge: challenge }, { $set: set })
-      await store.close()
-    })
+    const { answering, after } = world
+    const provider = await startScriptedProvider()
+    after(() => provider.close())
+    const key = await makeKey('one')
+    const { organizationId } = await organizationOf(world, { issuer: provider.issuer })
+    const page = newPage()
+    const asked = new URL(sentTo(await beginLogIn(answering, organizationId, page))).searchParams
+    const endedAt = Math.floor(Date.now() / 1_000) - 3_600
+    const claims = {
+      ...{ iss: provider.issuer, aud: asked.get('client_id') ?? '', sub: 'ann', email: 'ann@shop.example' },
+      ...{ nonce: asked.get('nonce'), iat: endedAt - 300, exp: endedAt },
+    }
+    provider.script('keys', { keys: [key.publicJwk] })
+    provider.script('token', { access_token: 'of ann', token_type: 'Bearer', id_token: await key.sign(claims) })
+    const back = new URL(`?code=of-ann&state=${asked.get('state')}`, answering.baseUrl)
+    return await tokens(world, codeIn(await comeBack(answering, back)), page)
   },
   sso_missing_claims: (world) => signedOn(world, { email_verified: false }),
   sso_domain_not_allowed: (world) => signedOn(world, {}, { domains: ['other.example'] }),

@@ -59,6 +59,7 @@ export const PEOPLE_VERBS = {
     'a refresh token works once, whoever has heard what came of it: its owner logs in again',
   ),
   keepProviderLogin: once((store, { sessionId }) => store.keepProviderLogin(OWN, sessionId, PROVIDER_LOGIN)),
+  endProviderSessions: once((store) => store.endProviderSessions(OWN)),
   providerLogin: once((store, { sessionId }) => store.providerLogin(OWN, sessionId)),
   endPortalSession: once((store, { sessionId }) => store.endPortalSession(OWN, sessionId)),
   endSessionsOf: once((store) => store.endSessionsOf(OWN, 2)),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { changesOf } from '../../../domain/access/audit.ts'
-import { MANAGING } from '../../../domain/access/permit.ts'
+import { KEY_PERMISSIONS, MANAGING } from '../../../domain/access/permit.ts'
+import { Problem } from '../../../domain/problem.ts'
 import { audited } from '../../audited.ts'
 import { NOTHING } from '../../input.ts'
 import { ssoRedirectUri } from '../../public-url.ts'
@@ -37,13 +38,18 @@ export const putSsoConfig = (app: Parts) =>
     path: '/sso/config',
     summary: 'Set up single sign-on (OpenID Connect)',
     description:
-      'Replaces what was set. The provider is asked nothing yet: the first log-in shows whether all is right. Who is logged in stays so.',
+      'Replaces what was set. The provider is asked nothing yet: the first log-in shows whether all is right. Log-ins at another issuer or client end. A key sets it up that may do all: whoever says whom the organization lets in gives what an owner may.',
     takes: z.object({ body: SsoConfigurationBody }),
     gives: data(SsoConfigurationItem),
-    problems: [],
+    problems: ['permission_missing'],
     roles: ROLES,
     audits: 'sso.configured',
-    async change({ caller, req }, { body }, record) {
+    async change({ caller, req, permissions }, { body }, record) {
+      const lacking = KEY_PERMISSIONS.filter((permission) => !permissions.includes(permission))
+      if (lacking.length > 0)
+        throw new Problem('permission_missing', {
+          message: `A key gives nobody more than it may do itself: it lacks ${lacking.join(', ')}.`,
+        })
       const recorded = { subject: String(caller.organizationId), changes: changesOf(body, ['client_secret']) }
       const saved = await app.accounts.configureSso(caller, ssoRequest(body), (write) => record(recorded, write))
       return ssoItem(saved, ssoRedirectUri(req, app.config))
@@ -56,12 +62,13 @@ export const deleteSsoConfig = (app: Parts) =>
     method: 'delete',
     path: '/sso/config',
     summary: 'Remove single sign-on',
-    description: 'Who is logged in stays so. Users who have no password are let in by nothing else then.',
+    description: 'Log-ins that came of it end. Users who have no password are let in by nothing else then.',
     takes: NOTHING,
     gives: status('Removed.'),
     problems: ['sso_not_configured'],
     roles: ROLES,
     audits: 'sso.removed',
+    removed: (_input, { caller }) => ({ subject: String(caller.organizationId), answer: REMOVED }),
     async change({ caller }, _input, record) {
       const removed = { subject: String(caller.organizationId), changes: [] }
       await app.accounts.removeSso(caller, (write) => record(removed, write))
