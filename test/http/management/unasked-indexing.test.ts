@@ -44,6 +44,13 @@ const ended = (id: string) =>
       job !== undefined && !['queued', 'running'].includes(job.status) && (await own.get(`/jobs/${job.id}`)).body.data
     )
   })
+/** A database is added on a busy machine, too, that could not be read at once. @returns how many runs it took to have it read */
+const read = async (id: string): Promise<number> => {
+  if ((await platform.app.store.catalog(own, id)) !== undefined) return 0
+  await own.send('POST', `/databases/${id}/index`, {})
+  await ended(id)
+  return 1
+}
 const ask = (id: string, message: string) =>
   platform.request('/api/v1/chat/message', {
     json: { message, database_id: id },
@@ -53,14 +60,15 @@ const ask = (id: string, message: string) =>
 describe('a database', () => {
   it('is indexed by the schedule of its installation when it is due, whatever becomes of the others', async () => {
     const [fresh, gone, due] = [await connected(), await connected(), await connected()]
+    const runs = await read(fresh.id)
     for (const { id } of [gone, due]) await platform.app.store.removeCatalog(own, id)
     await rm(gone.file)
     await schedule().trigger()
     expect(await ended(gone.id)).toMatchObject({ status: 'failed', cause: 'schedule' })
     expect(await ended(due.id)).toMatchObject({ status: 'succeeded', cause: 'schedule' })
     expect(await platform.app.store.catalog(own, due.id)).toBeDefined()
-    expect(await jobsOf(fresh.id)).toEqual([])
-    expect((await own.get('/organization')).body.data.usage.indexing_per_month).toMatchObject({ used: 0 })
+    expect((await jobsOf(fresh.id)).filter(({ cause }: { cause: string }) => cause === 'schedule')).toEqual([])
+    expect((await own.get('/organization')).body.data.usage.indexing_per_month).toMatchObject({ used: runs })
   })
 
   it('that was never indexed is when the first question is asked, once for all who ask', async () => {
