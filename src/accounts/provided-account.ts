@@ -3,7 +3,7 @@ import { displayName } from '../domain/access/display-name.ts'
 import type { Organization } from '../domain/access/organization.ts'
 import { requireEntrance } from '../domain/account/entrance.ts'
 import type { ProvidedIdentity } from '../domain/account/identity-provider.ts'
-import { ssoAccount } from '../domain/account/sso-account.ts'
+import { type ProviderLink, ssoAccount } from '../domain/account/sso-account.ts'
 import {
   isDomainAllowed,
   type ProvidedRole,
@@ -109,6 +109,9 @@ const ownAccount = async (parts: PortalParts, provided: Provided): Promise<Accou
         throw new Problem(found.because)
       case 'linked':
         return found.account
+      case 'to be renewed':
+        await store.renewSubject(configuration, found.account.id, linkOf(provided))
+        break
       case 'to be linked':
         await link(parts, found.account, provided)
         break
@@ -121,12 +124,13 @@ const ownAccount = async (parts: PortalParts, provided: Provided): Promise<Accou
   throw new Problem('user_changed')
 }
 
-const link = async (
-  parts: PortalParts,
-  { id, organizationId, status }: Account,
-  { identity: { issuer, subject }, email, traceId }: Provided,
-): Promise<void> => {
+const linkOf = ({ configuration: { clientId }, identity: { issuer, subject } }: Provided): ProviderLink => ({
+  ...{ issuer, clientId, subject },
+})
+
+const link = async (parts: PortalParts, { id, organizationId, status }: Account, provided: Provided): Promise<void> => {
   const { store } = parts
+  const { identity, email, traceId } = provided
   const own = { organizationId }
   const actor = { kind: 'user', id, email } as const
   const action = status === 'invited' ? 'user.invitation_accepted' : 'user.linked_to_provider'
@@ -134,13 +138,13 @@ const link = async (
     actor,
     action,
     subject: String(id),
-    changes: [{ field: 'issuer', value: issuer }],
+    changes: [{ field: 'issuer', value: identity.issuer }],
     traceId,
   } as const
   await unlessLate(() =>
     store.recordChange(own, recorded, {
       async write() {
-        if (!(await store.linkSubject(own, id, { issuer, subject, email }))) throw new Problem('user_changed')
+        if (!(await store.linkSubject(own, id, { ...linkOf(provided), email }))) throw new Problem('user_changed')
         await store.removeMailedTokens(own, id, 'invitation')
         await settleOwner(parts, own, id)
       },
@@ -149,10 +153,9 @@ const link = async (
 }
 
 /** @throws Problem `users_full` */
-const make = async (
-  { store }: PortalParts,
-  { configuration, identity: { issuer, subject, name }, email, role, traceId }: Provided,
-): Promise<void> => {
+const make = async ({ store }: PortalParts, provided: Provided): Promise<void> => {
+  const { configuration, identity, email, role, traceId } = provided
+  const { issuer, name } = identity
   const { organizationId, defaultRole } = configuration
   const own = { organizationId }
   if ((await store.countUsers(own)) >= USERS_MAX) throw new Problem('users_full')
@@ -161,7 +164,7 @@ const make = async (
   const user = {
     ...({ email, role: role ?? defaultRole, status: 'active', emailVerified: true } as const),
     ...(shown === undefined ? {} : { name: shown }),
-    providerSubject: { issuer, subject },
+    providerSubject: linkOf(provided),
   }
   const changes = [
     { field: 'email', value: email },

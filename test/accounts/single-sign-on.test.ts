@@ -120,6 +120,27 @@ describe('somebody who logs in at the provider', () => {
     expect([now.status, now.body.data.user.user_id === id]).toEqual([200, false])
   })
 
+  it('is known by their address once more where the organization has another client, and by their subject since', async () => {
+    const organization = await strict()
+    const { subject, email } = await known()
+    const id = await added(organization, email)
+    await signOn(platform, provider, organization.organizationId, subject)
+    const store = await connectStore(platform.env.MONGODB_URI ?? '')
+    const ofFormerClient = () =>
+      store
+        .collection<{ _id: number }>('users')
+        .updateOne({ _id: id }, { $set: { 'providerSubject.clientId': 'former' } })
+    const enter = async (as: string) => ended(await signOn(platform, provider, organization.organizationId, as))
+    const other = await known({}, email)
+    expect(await enter(other.subject)).toEqual(REFUSED.nobody)
+    await ofFormerClient()
+    // The client of now is told the same: nobody else is it after that.
+    expect([await enter(subject), await enter(other.subject)]).toEqual([[200, undefined], REFUSED.nobody])
+    await ofFormerClient()
+    expect([await enter(other.subject), await enter(subject)]).toEqual([[200, undefined], REFUSED.nobody])
+    await store.close()
+  })
+
   it('has accepted an invitation by that, also one to be an owner, and what was mailed is worth nothing', async () => {
     const organization = await strict()
     const { subject, email } = await known()

@@ -132,6 +132,22 @@ describe('a subject of a provider', () => {
     expect(await store.user(OWN, 23)).toBeUndefined()
   })
 
+  it('is linked anew by its address for another client, and belongs to that one alone since', async () => {
+    const email = 'dora@shop.example'
+    await store.addUser(OWN, { ...PERSON, email }, 25)
+    const link = (clientId: string, subject: string) =>
+      store.linkSubject(OWN, 25, { issuer: SUBJECT.issuer, clientId, subject, email })
+    expect(await link('former', 'dora of former')).toBe(true)
+    expect(await link('former', 'somebody else')).toBe(false)
+    expect(await link('now', 'dora of now')).toBe(true)
+    expect(await link('now', 'somebody else')).toBe(false)
+    expect(await store.accountOfSubject(OWN, { ...SUBJECT, subject: 'dora of former' })).toBeUndefined()
+    await store.renewSubject(OWN, 25, { ...SUBJECT, clientId: 'later', subject: 'dora of now' })
+    await store.renewSubject(OWN, 25, { ...SUBJECT, clientId: 'later', subject: 'somebody else' })
+    expect(await link('later', 'somebody else')).toBe(false)
+    expect((await store.account(OWN, 25))?.providerSubject).toMatchObject({ clientId: 'later', subject: 'dora of now' })
+  })
+
   it('takes away the password of an address that nobody had verified, and no other', async () => {
     const passwordOf = async (id: number) => (await store.account(OWN, id))?.passwordHash
     for (const [id, emailVerified] of [

@@ -1,7 +1,7 @@
 import { type LinkedUser, ssoAccount } from '../../../src/domain/account/sso-account.ts'
 
-const NOW = { issuer: 'https://login.example', provisioning: false }
-const subjectOf = (issuer = NOW.issuer) => ({ providerSubject: { issuer, subject: 's' } })
+const NOW = { issuer: 'https://login.example', clientId: 'now', provisioning: false }
+const subjectOf = ({ issuer, clientId } = NOW) => ({ providerSubject: { issuer, clientId, subject: 's' } })
 const person = (status: LinkedUser['status'] = 'active', more: Partial<LinkedUser> = {}): LinkedUser => ({
   ...{ status, ...more },
 })
@@ -26,9 +26,17 @@ describe('somebody who comes from a provider', () => {
     expect(ssoAccount(found, { ...NOW, provisioning: true })).toEqual(refused)
   })
 
-  it('is linked anew where the organization has another provider since', () => {
-    const account = person('active', subjectOf('https://former.example'))
+  it.each([
+    ['another provider', { issuer: 'https://former.example' }],
+    ['another client at it, which may be told other subjects', { clientId: 'former' }],
+  ])('is linked anew where the organization has %s since', (_, former) => {
+    const account = person('active', subjectOf({ ...NOW, ...former }))
     expect(ssoAccount({ ...nobody, byEmail: account }, NOW)).toEqual({ kind: 'to be linked', account })
+  })
+
+  it('is known to the client of now too where a former one was told the same subject', () => {
+    const account = person('active', subjectOf({ ...NOW, clientId: 'former' }))
+    expect(ssoAccount({ ...nobody, bySubject: account }, NOW)).toEqual({ kind: 'to be renewed', account })
   })
 
   it('stays out of an account that is suspended', () => {

@@ -30,9 +30,9 @@ export const PERSON = {
 export const MAILED = { organizationId: 1, userId: 2, purpose: 'verification', email: PERSON.email } as const
 export const PERSONALITY = { name: 'Kind', ...PLAIN_PERSONALITY }
 export const WEBHOOK = { url: 'https://hooks.example/', events: ['turn.failed'], description: '' } as const
-export const SUBJECT = { issuer: 'https://login.example', subject: 'cem' } as const
+export const SUBJECT = { issuer: 'https://login.example', clientId: 'tabletalk', subject: 'cem' } as const
 export const SSO = {
-  ...{ enabled: true, issuer: SUBJECT.issuer, clientId: 'tabletalk', domains: ['shop.example'] },
+  ...{ enabled: true, issuer: SUBJECT.issuer, clientId: SUBJECT.clientId, domains: ['shop.example'] },
   ...({ provisioning: false, defaultRole: 'member' } as const),
   rolesClaim: { claim: 'groups', roles: [{ value: 'staff', role: 'member' as const }] },
 }
