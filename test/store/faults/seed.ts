@@ -37,7 +37,8 @@ export const SSO = {
   rolesClaim: { claim: 'groups', roles: [{ value: 'staff', role: 'member' as const }] },
 }
 export const SSO_CHALLENGE = 'c'.repeat(43)
-export const ssoLogin = (state: string) => ({
+export const ssoLogin = (state: string, from = 'network') => ({
+  from,
   ...{ issuer: SSO.issuer, clientId: SSO.clientId, redirectUri: 'https://api.example/callback' },
   ...{ codeChallenge: SSO_CHALLENGE, secrets: { state, nonce: 'nonce', codeVerifier: 'v'.repeat(43) } },
 })
