@@ -103,7 +103,8 @@ const ownAccount = async (parts: PortalParts, provided: Provided): Promise<Accou
       store.accountOfSubject(configuration, identity),
       store.accountsOf(email, configuration.organizationId).then(([first]) => first),
     ])
-    const found = ssoAccount({ bySubject, byEmail }, { ...configuration, issuer: identity.issuer })
+    const { issuer, subject } = identity
+    const found = ssoAccount({ bySubject, byEmail }, { ...configuration, issuer, subject })
     switch (found.kind) {
       case 'refused':
         throw new Problem(found.because)

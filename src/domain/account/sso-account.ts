@@ -16,6 +16,9 @@ export interface ProviderLink extends ProviderSubject {
   readonly clientId: string
 }
 
+/** Who comes, and what is configured of it. */
+type Coming = Pick<SsoFields, 'issuer' | 'clientId' | 'provisioning'> & Pick<ProviderSubject, 'subject'>
+
 /** What is decided of somebody by: the state of their account, and who they are at a provider. */
 export type LinkedUser = Pick<User, 'status'> & { readonly providerSubject?: ProviderLink }
 
@@ -35,20 +38,23 @@ export type SsoAccount<Account> =
  * issuer and client has is not theirs: addresses are given to other people, subjects are not. One that a subject of a former
  * provider or client has is: whoever owns the organization has replaced it, and subjects of before say nothing of those of now.
  *
- * @param found the accounts of the organization that the subject and the address name
+ * @param found the accounts of the organization that the subject and the address name; it may have become the subject's
+ * between the two reads
  */
 export const ssoAccount = <Account extends LinkedUser>(
   found: { readonly bySubject: Account | undefined; readonly byEmail: Account | undefined },
-  { issuer, clientId, provisioning }: Pick<SsoFields, 'issuer' | 'clientId' | 'provisioning'>,
+  { issuer, clientId, provisioning, subject }: Coming,
 ): SsoAccount<Account> => {
-  const { bySubject, byEmail } = found
+  const { byEmail } = found
+  const link = byEmail?.providerSubject
+  const isTheirs = link?.issuer === issuer && link.subject === subject
+  const bySubject = found.bySubject ?? (isTheirs ? byEmail : undefined)
   if (bySubject !== undefined) {
     if (bySubject.status !== 'active') return refused('account_suspended')
     const isOfNow = bySubject.providerSubject?.clientId === clientId
     return { kind: isOfNow ? 'linked' : 'to be renewed', account: bySubject }
   }
   if (byEmail === undefined) return provisioning ? { kind: 'to be made' } : refused('sso_user_not_provisioned')
-  const { providerSubject: link } = byEmail
   if (link?.issuer === issuer && link.clientId === clientId) return refused('sso_user_not_provisioned')
   if (byEmail.status === 'suspended') return refused('account_suspended')
   return { kind: 'to be linked', account: byEmail }
