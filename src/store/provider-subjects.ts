@@ -71,6 +71,12 @@ export const providerSubjectVerbs = (connection: Connection, { openText }: Seale
       })
       return isFree && isLinked
     },
+    /** Makes a user nobody at a provider: who has the address there may be linked anew. @returns false where they were nobody */
+    async unlinkSubject({ organizationId }: InOrganization, id: number): Promise<boolean> {
+      const linked = { _id: id, organizationId, uniqueSubject: { $exists: true } }
+      const { matchedCount } = await model.updateOne(linked, { $unset: { providerSubject: 1, uniqueSubject: 1 } })
+      return matchedCount === 1
+    },
     /** Notes of a user who is this one at the provider that the client of now was told the same. */
     async renewSubject(caller: InOrganization, id: number, link: ProviderLink): Promise<void> {
       const { uniqueSubject, providerSubject } = subjectFields(caller, link)

@@ -143,6 +143,29 @@ describe('somebody who logs in at the provider', () => {
     await store.close()
   })
 
+  it('is known by their address once more after an owner or an admin has forgotten the link, and has to come again', async () => {
+    const organization = await strict()
+    const { subject, email } = await known()
+    const id = await added(organization, email, { role: 'owner' })
+    const enter = (as: string) => signOn(platform, provider, organization.organizationId, as)
+    const { access_token: token } = (await enter(subject)).body.data
+    const rebuilt = await known({}, email)
+    const admin = await tokenOf(platform, organization.organizationId, 'admin')
+    const path = `/users/${id}/provider-link`
+    const refused = await withToken(platform, admin, path, { method: 'DELETE' })
+    expect(ended(refused)).toEqual([403, 'AUTH_INSUFFICIENT_PERMISSIONS'])
+    expect(ended(await enter(rebuilt.subject))).toEqual(REFUSED.nobody)
+    expect((await organization.owner(path, 'DELETE')).status).toBe(200)
+    expect(ended(await withToken(platform, token, '/auth/me'))).toEqual([401, 'AUTH_TOKEN_INVALID'])
+    expect((await enter(rebuilt.subject)).body.data.user.user_id).toBe(id)
+    expect(ended(await enter(subject))).toEqual(REFUSED.nobody)
+    expect(ended(await organization.owner(`/users/${await added(organization, freshAddress())}/provider-link`, 'DELETE'))).toEqual([
+      400,
+      "BUSINESS_INVALID_STATE",
+    ])
+    expect(await actions(organization)).toContainEqual(['user.unlinked_from_provider', 'done'])
+  })
+
   it('has accepted an invitation by that, also one to be an owner, and what was mailed is worth nothing', async () => {
     const organization = await strict()
     const { subject, email } = await known()
