@@ -6,6 +6,7 @@ import type { ProvidedIdentity } from '../domain/account/identity-provider.ts'
 import { type ProviderLink, ssoAccount } from '../domain/account/sso-account.ts'
 import {
   isDomainAllowed,
+  isHostAllowed,
   type ProvidedRole,
   providedRole,
   type SsoConfiguration,
@@ -48,7 +49,8 @@ export const enterFromProvider = async (
 ): Promise<LoggedIn> => {
   const { store } = parts
   const email = emailIn(identity)
-  if (!isDomainAllowed(email, configuration)) throw new Problem('sso_domain_not_allowed')
+  if (!isDomainAllowed(email, configuration) || !isHostAllowed(identity, configuration))
+    throw new Problem('sso_domain_not_allowed')
   const role = roleIn(identity, configuration)
   requireActive(await organizationOf(parts, configuration))
   const found = await ownAccount(parts, { configuration, identity, email, role, traceId })
