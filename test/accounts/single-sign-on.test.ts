@@ -1,13 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { accountParts, accounts } from '../../src/accounts/accounts.ts'
-import type { ProvidedIdentity, SignOn } from '../../src/domain/account/identity-provider.ts'
-import { deriveKey } from '../../src/sealer.ts'
-import type { Mails } from '../../src/temporal/mails.ts'
 import { SSO_LOGINS_MAX } from '../../src/domain/account/sso-login.ts'
 import { connectStore } from '../../src/store/connection.ts'
 import { ssoLogin } from '../store/faults/seed.ts'
 import { startIdentityProvider, type TestProvider } from '../support/identity-provider.ts'
-import { type Platform, SECRET, startPlatform } from '../support/platform.ts'
+import { type Platform, startPlatform } from '../support/platform.ts'
 import { accepted, codeOf as ended, logIn, open, PASSWORD, tokenOf, withToken } from './logged-in.ts'
 import { freshAddress, tokenTo } from './mailbox.ts'
 import {
@@ -24,24 +20,6 @@ import {
 } from './signed-on.ts'
 
 const PORTAL = 'https://portal.shop.example'
-
-const GOOGLE = 'https://accounts.google.com'
-
-/** A provider that says this of whoever comes. */
-const sayingAlways = (identity: ProvidedIdentity): SignOn => ({
-  async begin() {
-    const state = randomUUID()
-    return { authorizationUrl: `${GOOGLE}/?state=${state}`, secrets: { state, nonce: 'n', codeVerifier: 'v' } }
-  },
-  finish: async () => identity,
-  logOutUrl: async () => undefined,
-})
-
-const NO_MAILS: Mails = {
-  async send() {
-    throw new Error('nobody is written to')
-  },
-}
 
 let provider: TestProvider
 let platform: Platform
@@ -144,50 +122,6 @@ describe('somebody who logs in at the provider', () => {
     expect([now.status, now.body.data.user.user_id === id]).toEqual([200, false])
   })
 
-  it('is known by their address once more where the organization has another client, and by their subject since', async () => {
-    const organization = await strict()
-    const { subject, email } = await known()
-    const id = await added(organization, email)
-    await signOn(platform, provider, organization.organizationId, subject)
-    const store = await connectStore(platform.env.MONGODB_URI ?? '')
-    const ofFormerClient = () =>
-      store
-        .collection<{ _id: number }>('users')
-        .updateOne({ _id: id }, { $set: { 'providerSubject.clientId': 'former' } })
-    const enter = async (as: string) => ended(await signOn(platform, provider, organization.organizationId, as))
-    const other = await known({}, email)
-    expect(await enter(other.subject)).toEqual(REFUSED.nobody)
-    await ofFormerClient()
-    // The client of now is told the same: nobody else is it after that.
-    expect([await enter(subject), await enter(other.subject)]).toEqual([[200, undefined], REFUSED.nobody])
-    await ofFormerClient()
-    expect([await enter(other.subject), await enter(subject)]).toEqual([[200, undefined], REFUSED.nobody])
-    await store.close()
-  })
-
-  it('is known by their address once more after an owner or an admin has forgotten the link, and has to come again', async () => {
-    const organization = await strict()
-    const { subject, email } = await known()
-    const id = await added(organization, email, { role: 'owner' })
-    const enter = (as: string) => signOn(platform, provider, organization.organizationId, as)
-    const { access_token: token } = (await enter(subject)).body.data
-    const rebuilt = await known({}, email)
-    const admin = await tokenOf(platform, organization.organizationId, 'admin')
-    const path = `/users/${id}/provider-link`
-    const refused = await withToken(platform, admin, path, { method: 'DELETE' })
-    expect(ended(refused)).toEqual([403, 'AUTH_INSUFFICIENT_PERMISSIONS'])
-    expect(ended(await enter(rebuilt.subject))).toEqual(REFUSED.nobody)
-    expect((await organization.owner(path, 'DELETE')).status).toBe(200)
-    expect(ended(await withToken(platform, token, '/auth/me'))).toEqual([401, 'AUTH_TOKEN_INVALID'])
-    expect((await enter(rebuilt.subject)).body.data.user.user_id).toBe(id)
-    expect(ended(await enter(subject))).toEqual(REFUSED.nobody)
-    expect(ended(await organization.owner(`/users/${await added(organization, freshAddress())}/provider-link`, 'DELETE'))).toEqual([
-      400,
-      "BUSINESS_INVALID_STATE",
-    ])
-    expect(await actions(organization)).toContainEqual(['user.unlinked_from_provider', 'done'])
-  })
-
   it('has accepted an invitation by that, also one to be an owner, and what was mailed is worth nothing', async () => {
     const organization = await strict()
     const { subject, email } = await known()
@@ -246,30 +180,6 @@ describe('what the provider says', () => {
       expect(await by(`ann-${randomUUID()}@${domain}`)).toEqual([200, undefined])
     for (const domain of ['eu.shop.example', 'notshop.example', 'shop.example.evil.example'])
       expect(await by(`ann@${domain}`)).toEqual([403, 'SSO_DOMAIN_NOT_ALLOWED'])
-  })
-
-  it('lets in no personal account of Google, whatever address it has', async () => {
-    const organization = await strict({ issuer: GOOGLE, provisioning: true, domains: ['shop.example'] })
-    const { app } = platform
-    const enter = async (subject: string, claims: object) => {
-      const email = freshAddress()
-      const identity = { issuer: GOOGLE, subject, email, emailVerified: true, idToken: 'a.b.c', claims: { ...claims } }
-      const people = accounts({
-        ...accountParts({ store: app.store, mails: NO_MAILS }, [deriveKey(SECRET, 'accounts')]),
-        ...{ signOn: sayingAlways(identity), allowPrivateHosts: true, portalUrl: PORTAL },
-      })
-      const page = newPage()
-      const from = '192.0.2.1'
-      const { organizationId } = organization
-      const place = { organizationId, codeChallenge: page.challenge, redirectUri: PORTAL, from }
-      const url = new URL(await people.beginSso(place))
-      const { code } = await people.returnFromSso({ state: url.searchParams.get('state') ?? '', code: 'c' })
-      return await people.finishSso({ code, codeVerifier: page.verifier, from, traceId: 't' })
-    }
-    await expect(enter('ghost', {})).rejects.toMatchObject({ problem: 'sso_domain_not_allowed' })
-    await expect(enter('other', { hd: 'other.example' })).rejects.toMatchObject({ problem: 'sso_domain_not_allowed' })
-    await expect(enter('ann', { hd: 'shop.example' })).resolves.toMatchObject({ account: { role: 'member' } })
-    expect(await app.store.countUsers(organization)).toBe(2)
   })
 
   it('sets the role at each log-in where a claim is configured, and never makes or changes an owner', async () => {
