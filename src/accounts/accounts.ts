@@ -3,7 +3,15 @@ import type { AccountParts, PortalParts } from './account-parts.ts'
 import { logIn } from './log-in.ts'
 import { logOut } from './log-out.ts'
 import { acceptInvitation, confirmEmail, resetPassword, wishForMail } from './mailed-flows.ts'
-import { addUser, changeUser, foundUser, inviteAgain, removeFactorOf, removeUser } from './managed-users.ts'
+import {
+  addUser,
+  changeUser,
+  foundUser,
+  inviteAgain,
+  removeFactorOf,
+  removeLinkOf,
+  removeUser,
+} from './managed-users.ts'
 import { beginSecondFactor, changePassword, confirmSecondFactor, removeSecondFactor } from './own-account.ts'
 import { passwords } from './passwords.ts'
 import { personOf } from './person.ts'
@@ -44,6 +52,7 @@ export const accounts = (parts: PortalParts) => {
     removeUser: of(removeUser),
     inviteAgain: of(inviteAgain),
     removeFactorOf: of(removeFactorOf),
+    removeLinkOf: of(removeLinkOf),
     beginSso: of(beginSso),
     returnFromSso: of(returnFromSso),
     finishSso: of(finishSso),

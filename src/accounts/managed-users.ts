@@ -182,6 +182,25 @@ export const removeFactorOf = async (
   })
 }
 
+/**
+ * Makes somebody nobody at the identity provider, which has other subjects since, and ends their log-ins: whoever has the
+ * address there is let in next, and linked by that.
+ * @throws Problem `user_not_found`, `provider_link_off`, `role_not_permitted`, `permission_missing`
+ */
+export const removeLinkOf = async (
+  parts: AccountParts,
+  manager: UserManager,
+  id: number,
+  around: Around,
+): Promise<void> => {
+  const own = { organizationId: manager.organization.id }
+  requireRank(manager, (await foundUser(parts, own, id)).role)
+  await around(async () => {
+    if (!(await parts.store.unlinkSubject(own, id))) throw new Problem('provider_link_off')
+    await parts.store.endSessionsOf(own, id)
+  })
+}
+
 /** A user of the caller's organization. @throws Problem `user_not_found` */
 export const foundUser = async (
   { store }: Pick<AccountParts, 'store'>,

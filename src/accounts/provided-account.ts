@@ -3,9 +3,10 @@ import { displayName } from '../domain/access/display-name.ts'
 import type { Organization } from '../domain/access/organization.ts'
 import { requireEntrance } from '../domain/account/entrance.ts'
 import type { ProvidedIdentity } from '../domain/account/identity-provider.ts'
-import { ssoAccount } from '../domain/account/sso-account.ts'
+import { type ProviderLink, ssoAccount } from '../domain/account/sso-account.ts'
 import {
   isDomainAllowed,
+  isHostAllowed,
   type ProvidedRole,
   providedRole,
   type SsoConfiguration,
@@ -48,7 +49,8 @@ export const enterFromProvider = async (
 ): Promise<LoggedIn> => {
   const { store } = parts
   const email = emailIn(identity)
-  if (!isDomainAllowed(email, configuration)) throw new Problem('sso_domain_not_allowed')
+  if (!isDomainAllowed(email, configuration) || !isHostAllowed(identity, configuration))
+    throw new Problem('sso_domain_not_allowed')
   const role = roleIn(identity, configuration)
   requireActive(await organizationOf(parts, configuration))
   const found = await ownAccount(parts, { configuration, identity, email, role, traceId })
@@ -105,12 +107,16 @@ const ownAccount = async (parts: PortalParts, provided: Provided): Promise<Accou
       store.accountOfSubject(configuration, identity),
       store.accountsOf(email, configuration.organizationId).then(([first]) => first),
     ])
-    const found = ssoAccount({ bySubject, byEmail }, { ...configuration, issuer: identity.issuer })
+    const { issuer, subject } = identity
+    const found = ssoAccount({ bySubject, byEmail }, { ...configuration, issuer, subject })
     switch (found.kind) {
       case 'refused':
         throw new Problem(found.because)
       case 'linked':
         return found.account
+      case 'to be renewed':
+        await store.renewSubject(configuration, found.account.id, linkOf(provided))
+        break
       case 'to be linked':
         await link(parts, found.account, provided)
         break
@@ -123,12 +129,13 @@ const ownAccount = async (parts: PortalParts, provided: Provided): Promise<Accou
   throw new Problem('user_changed')
 }
 
-const link = async (
-  parts: PortalParts,
-  { id, organizationId, status }: Account,
-  { identity: { issuer, subject }, email, traceId }: Provided,
-): Promise<void> => {
+const linkOf = ({ configuration: { clientId }, identity: { issuer, subject } }: Provided): ProviderLink => ({
+  ...{ issuer, clientId, subject },
+})
+
+const link = async (parts: PortalParts, { id, organizationId, status }: Account, provided: Provided): Promise<void> => {
   const { store } = parts
+  const { identity, email, traceId } = provided
   const own = { organizationId }
   const actor = { kind: 'user', id, email } as const
   const action = status === 'invited' ? 'user.invitation_accepted' : 'user.linked_to_provider'
@@ -136,13 +143,13 @@ const link = async (
     actor,
     action,
     subject: String(id),
-    changes: [{ field: 'issuer', value: issuer }],
+    changes: [{ field: 'issuer', value: identity.issuer }],
     traceId,
   } as const
   await unlessLate(() =>
     store.recordChange(own, recorded, {
       async write() {
-        if (!(await store.linkSubject(own, id, { issuer, subject, email }))) throw new Problem('user_changed')
+        if (!(await store.linkSubject(own, id, { ...linkOf(provided), email }))) throw new Problem('user_changed')
         await store.removeMailedTokens(own, id, 'invitation')
         await settleOwner(parts, own, id)
       },
@@ -151,10 +158,9 @@ const link = async (
 }
 
 /** @throws Problem `users_full` */
-const make = async (
-  { store }: PortalParts,
-  { configuration, identity: { issuer, subject, name }, email, role, traceId }: Provided,
-): Promise<void> => {
+const make = async ({ store }: PortalParts, provided: Provided): Promise<void> => {
+  const { configuration, identity, email, role, traceId } = provided
+  const { issuer, name } = identity
   const { organizationId, defaultRole } = configuration
   const own = { organizationId }
   if ((await store.countUsers(own)) >= USERS_MAX) throw new Problem('users_full')
@@ -163,7 +169,7 @@ const make = async (
   const user = {
     ...({ email, role: role ?? defaultRole, status: 'active', emailVerified: true } as const),
     ...(shown === undefined ? {} : { name: shown }),
-    providerSubject: { issuer, subject },
+    providerSubject: linkOf(provided),
   }
   const changes = [
     { field: 'email', value: email },

@@ -4,6 +4,7 @@ import type { SsoConfiguration } from '../domain/account/sso-configuration.ts'
 import { Problem } from '../domain/problem.ts'
 import type { OneTimeCode } from '../store/sso-logins.ts'
 import type { PortalParts } from './account-parts.ts'
+import { digestOf } from './digest.ts'
 import type { LoggedIn } from './logged-in.ts'
 import { enterFromProvider } from './provided-account.ts'
 
@@ -14,6 +15,8 @@ export interface SsoBeginning {
   readonly codeChallenge: string
   /** Where the provider is to send the person back to. */
   readonly redirectUri: string
+  /** Where from: a network that one subscriber has. */
+  readonly from: string
 }
 
 /** What the same page shows at the end. */
@@ -32,12 +35,13 @@ export interface SsoEnd {
  */
 export const beginSso = async (
   parts: PortalParts,
-  { organizationId, codeChallenge, redirectUri }: SsoBeginning,
+  { organizationId, codeChallenge, redirectUri, from }: SsoBeginning,
 ): Promise<string> => {
   const { provider } = await enabledSso(parts, organizationId)
   const { authorizationUrl, secrets } = await parts.signOn.begin(provider, { redirectUri })
   const { issuer, clientId } = provider
-  await parts.store.addSsoLogin({ organizationId }, { issuer, clientId, redirectUri, codeChallenge, secrets })
+  const begun = { issuer, clientId, redirectUri, codeChallenge, secrets, from: digestOf(parts, 'from', from) }
+  await parts.store.addSsoLogin({ organizationId }, begun)
   return authorizationUrl
 }
 

@@ -5,6 +5,7 @@ import { configurationOf, grantedTo } from './code-grant.ts'
 import { type Discovered, discovery } from './discovery.ts'
 import { faultOf, type OpenIdClient } from './fault-of.ts'
 import { type Claims, hasEmail, identityOf } from './identity-of.ts'
+import { keySets } from './key-sets.ts'
 import { ProviderFault } from './provider-fault.ts'
 import { type Asked, providerFetch } from './provider-fetch.ts'
 
@@ -28,10 +29,12 @@ const HINT_MAX = 4_096
 /**
  * Logging in at identity providers by the code flow of OpenID Connect, with PKCE. Keys are asked for after the token that
  * they are held against, and are not kept: whenever a provider changes them, those count that it has at the end of a log-in.
+ * Log-ins of the same moment share an answer (docs/decisions/keys-of-providers.md).
  */
 export const signOn = ({ allowPrivate, observe, timeoutMs = TIMEOUT_MS }: SignOnOptions): SignOn => {
   const options = { allowPrivate, timeoutMs }
   const discovered = discovery(options)
+  const sharingKeys = keySets(options)
 
   const within = async <Value>(
     { organizationId, issuer }: IdentityProvider,
@@ -71,7 +74,8 @@ export const signOn = ({ allowPrivate, observe, timeoutMs = TIMEOUT_MS }: SignOn
 
     async finish(provider, answer) {
       return await within(provider, async (library, found, signal) => {
-        const fetch = providerFetch((url) => askedAt(url, found), signal, options)
+        const whatAt = (url: string) => askedAt(url, found)
+        const fetch = sharingKeys({ fetch: providerFetch(whatAt, signal, options), askedAt: whatAt, signal })
         const granted = await grantedTo(library, found, { provider, answer, allowPrivate, fetch })
         const { tokens, configuration } = granted
         const { id_token: idToken = '', access_token: accessToken } = tokens

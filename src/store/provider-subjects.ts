@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Connection } from 'mongoose'
 import { emailKeyOf } from '../domain/account/email-key.ts'
-import type { ProviderSubject } from '../domain/account/sso-account.ts'
+import type { ProviderLink, ProviderSubject } from '../domain/account/sso-account.ts'
 import { isWrittenFirst } from './duplicate-key.ts'
 import type { Sealed } from './sealed.ts'
 import { type Account, accountOf, type UserDocument, userSchema } from './user-document.ts'
@@ -11,14 +11,20 @@ type InOrganization = { readonly organizationId: number }
 /** The fields of a user who is somebody at a provider. In an organization no two are the same. */
 export const subjectFields = (
   { organizationId }: InOrganization,
-  providerSubject: ProviderSubject,
+  providerSubject: ProviderLink,
 ): Required<Pick<UserDocument, 'providerSubject' | 'uniqueSubject'>> => {
-  const { issuer, subject } = providerSubject
-  const uniqueSubject = createHash('sha256')
+  const { issuer, clientId, subject } = providerSubject
+  return {
+    providerSubject: { issuer, clientId, subject },
+    uniqueSubject: uniqueSubjectOf({ organizationId }, providerSubject),
+  }
+}
+
+/** An issuer gives a subject to one person, whatever client it tells. */
+const uniqueSubjectOf = ({ organizationId }: InOrganization, { issuer, subject }: ProviderSubject): string =>
+  createHash('sha256')
     .update(JSON.stringify([organizationId, issuer, subject]))
     .digest('base64url')
-  return { providerSubject: { issuer, subject }, uniqueSubject }
-}
 
 /** Who users are at the identity provider of their organization. */
 export const providerSubjectVerbs = (connection: Connection, { openText }: Sealed) => {
@@ -27,7 +33,7 @@ export const providerSubjectVerbs = (connection: Connection, { openText }: Seale
     /** The user of the caller's organization who is this one at the provider. */
     async accountOfSubject(caller: InOrganization, subject: ProviderSubject): Promise<Account | undefined> {
       const { organizationId } = caller
-      const { uniqueSubject } = subjectFields(caller, subject)
+      const uniqueSubject = uniqueSubjectOf(caller, subject)
       const found = await model.findOne({ uniqueSubject, organizationId }).lean()
       return found === null ? undefined : accountOf(found, openText)
     },
@@ -36,19 +42,23 @@ export const providerSubjectVerbs = (connection: Connection, { openText }: Seale
      * is verified. A password that was given to an address which nobody had verified is dropped: whoever chose it need not be
      * who reads mail there.
      *
-     * @returns false where the user is suspended, has another address or another subject of this issuer, or where somebody
-     * else has the subject
+     * @returns false where the user is suspended, has another address or another subject of this issuer and client, or
+     * where somebody else has the subject
      */
     async linkSubject(
       caller: InOrganization,
       id: number,
-      { email, ...subject }: ProviderSubject & { readonly email: string },
+      { email, ...link }: ProviderLink & { readonly email: string },
     ): Promise<boolean> {
       const { organizationId } = caller
-      const fields = subjectFields(caller, subject)
+      const fields = subjectFields(caller, link)
       const free = {
         ...{ _id: id, organizationId, emailKey: emailKeyOf(email), status: { $ne: 'suspended' as const } },
-        $or: [{ 'providerSubject.issuer': { $ne: subject.issuer } }, { uniqueSubject: fields.uniqueSubject }],
+        $or: [
+          { 'providerSubject.issuer': { $ne: link.issuer } },
+          { 'providerSubject.clientId': { $ne: link.clientId } },
+          { uniqueSubject: fields.uniqueSubject },
+        ],
       }
       const set = { ...fields, status: 'active' as const, emailVerified: true }
       let isLinked = false
@@ -60,6 +70,18 @@ export const providerSubjectVerbs = (connection: Connection, { openText }: Seale
           (await model.updateOne({ ...free, emailVerified: false }, unverified)).matchedCount === 1
       })
       return isFree && isLinked
+    },
+    /** Makes a user nobody at a provider: who has the address there may be linked anew. @returns false where they were nobody */
+    async unlinkSubject({ organizationId }: InOrganization, id: number): Promise<boolean> {
+      const linked = { _id: id, organizationId, uniqueSubject: { $exists: true } }
+      const { matchedCount } = await model.updateOne(linked, { $unset: { providerSubject: 1, uniqueSubject: 1 } })
+      return matchedCount === 1
+    },
+    /** Notes of a user who is this one at the provider that the client of now was told the same. */
+    async renewSubject(caller: InOrganization, id: number, link: ProviderLink): Promise<void> {
+      const { uniqueSubject, providerSubject } = subjectFields(caller, link)
+      const own = { _id: id, organizationId: caller.organizationId, uniqueSubject }
+      await model.updateOne(own, { $set: { providerSubject } })
     },
   }
 }

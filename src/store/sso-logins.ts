@@ -3,6 +3,7 @@ import { type Connection, Schema } from 'mongoose'
 import type { CallbackParameters, LoginSecrets } from '../domain/account/identity-provider.ts'
 import {
   type ReturnedSsoLogin,
+  SSO_CODE_KEPT_MS,
   SSO_CODE_MS,
   SSO_LOGIN_KEPT_MS,
   SSO_LOGIN_MS,
@@ -16,6 +17,8 @@ interface SsoLoginDocument {
   /** A digest of the state: who reads the store cannot send anybody back with it. */
   _id: string
   organizationId: number
+  /** A digest of the network that it was begun from. */
+  from: string
   issuer: string
   clientId: string
   redirectUri: string
@@ -36,6 +39,7 @@ const schema = new Schema<SsoLoginDocument>(
   {
     _id: { type: String, required: true },
     organizationId: { type: Number, required: true },
+    from: { type: String, required: true },
     issuer: { type: String, required: true },
     clientId: { type: String, required: true },
     redirectUri: { type: String, required: true },
@@ -50,7 +54,7 @@ const schema = new Schema<SsoLoginDocument>(
   },
   { versionKey: false },
 )
-schema.index({ organizationId: 1, createdAt: 1 })
+schema.index({ organizationId: 1, from: 1, createdAt: 1 })
 
 type InOrganization = { readonly organizationId: number }
 
@@ -87,23 +91,26 @@ export const ssoLoginVerbs = (connection: Connection, { sealText, openText }: Se
     }
   }
   return {
-    /** Begins one, once for its state; of more than an organization may have, the oldest end. */
+    /**
+     * Begins one, once for its state; of more than there may be of an organization from one network, the oldest end.
+     * @param from a digest of the network
+     */
     async addSsoLogin(
       { organizationId }: InOrganization,
-      login: Omit<SsoLogin, 'organizationId'>,
+      { from, ...login }: Omit<SsoLogin, 'organizationId'> & { readonly from: string },
       now = new Date(),
     ): Promise<void> {
       const { secrets, ...said } = login
       const endsAt = new Date(now.getTime() + SSO_LOGIN_MS)
       const older = await model
-        .find({ organizationId }, { _id: 1 })
+        .find({ organizationId, from }, { _id: 1 })
         .sort({ createdAt: -1 })
         .skip(SSO_LOGINS_MAX - 1)
         .limit(SSO_LOGINS_MAX)
         .lean()
       if (older.length > 0) await model.deleteMany({ organizationId, _id: { $in: older.map(({ _id }) => _id) } })
       const document: SsoLoginDocument = {
-        ...{ _id: digestOf(secrets.state), organizationId, ...said, secrets: sealText(JSON.stringify(secrets)) },
+        ...{ _id: digestOf(secrets.state), organizationId, from, ...said, secrets: sealText(JSON.stringify(secrets)) },
         ...{ createdAt: now, endsAt, expiresAt: new Date(endsAt.getTime() + SSO_LOGIN_KEPT_MS) },
       }
       await isWrittenFirst(() => model.create(document))
@@ -119,11 +126,12 @@ export const ssoLoginVerbs = (connection: Connection, { sealText, openText }: Se
     ): Promise<OneTimeCode | undefined> {
       const _id = digestOf(state)
       const code = `sso_${_id}${randomBytes(32).toString('base64url')}`
+      const codeEndsAt = new Date(now.getTime() + SSO_CODE_MS)
       const { matchedCount } = await model.updateOne(
         { _id, code: { $exists: false } },
         {
           $set: {
-            ...{ code: digestOf(code), codeEndsAt: new Date(now.getTime() + SSO_CODE_MS) },
+            ...{ code: digestOf(code), codeEndsAt, expiresAt: new Date(codeEndsAt.getTime() + SSO_CODE_KEPT_MS) },
             parameters: sealText(JSON.stringify(parameters)),
           },
         },

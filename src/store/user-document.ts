@@ -1,6 +1,6 @@
 import { Schema } from 'mongoose'
 import type { Role } from '../domain/access/role.ts'
-import type { ProviderSubject } from '../domain/account/sso-account.ts'
+import type { ProviderLink } from '../domain/account/sso-account.ts'
 import type { User, UserStatus } from '../domain/account/user.ts'
 
 export interface UserDocument {
@@ -31,7 +31,7 @@ export interface UserDocument {
     readonly recovery?: readonly string[]
   }
   /** Who they are at the identity provider, and what no two users of an organization share of that: a digest of both. */
-  providerSubject?: ProviderSubject
+  providerSubject?: ProviderLink
   uniqueSubject?: string
   /** Digests of addresses from which somebody has logged in, the latest last. */
   enteredFrom?: readonly string[]
@@ -78,7 +78,7 @@ export interface Account extends User {
     readonly lastStep: number
   }
   /** Who they are at the identity provider; absent: nobody has come from there. */
-  readonly providerSubject?: ProviderSubject
+  readonly providerSubject?: ProviderLink
   readonly enteredFrom: readonly string[]
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Connection, UpdateQuery } from 'mongoose'
 import { Schema } from 'mongoose'
 import { emailKeyOf } from '../domain/account/email-key.ts'
-import type { ProviderSubject } from '../domain/account/sso-account.ts'
+import type { ProviderLink } from '../domain/account/sso-account.ts'
 import type { User } from '../domain/account/user.ts'
 import type { Listed, NumberedPage } from '../domain/history/page.ts'
 import { Problem } from '../domain/problem.ts'
@@ -22,7 +22,7 @@ export type NewUser = Omit<
   /** In PHC form; absent where somebody is invited. */
   readonly passwordHash?: string
   /** Of who comes from an identity provider. */
-  readonly providerSubject?: ProviderSubject
+  readonly providerSubject?: ProviderLink
 }
 
 /** What may be changed; what is absent stays. */

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { SSO_LOGINS_MAX } from '../../src/domain/account/sso-login.ts'
 import { connectStore } from '../../src/store/connection.ts'
+import { ssoLogin } from '../store/faults/seed.ts'
 import { startIdentityProvider, type TestProvider } from '../support/identity-provider.ts'
 import { type Platform, startPlatform } from '../support/platform.ts'
 import { accepted, codeOf as ended, logIn, open, PASSWORD, tokenOf, withToken } from './logged-in.ts'
@@ -264,6 +266,28 @@ describe('a log-in at the provider', () => {
       expect(ended(await open(platform, `sso/callback?${query}`))).toEqual(REFUSED.invalid)
     },
   )
+
+  it('is ended by nobody who begins many elsewhere', async () => {
+    const { subject } = await known()
+    const page = newPage()
+    const begun = await begin(platform, shop.organizationId, page)
+    const store = await connectStore(platform.env.MONGODB_URI ?? '')
+    const logins = store.collection<{ codeChallenge: string; from: string }>('sso_logins')
+    const own = await logins.findOne({ codeChallenge: page.challenge })
+    expect(own?.from).toMatch(/^[\w-]{43}$/)
+    await store.close()
+    for (let index = 0; index < SSO_LOGINS_MAX; index++)
+      await platform.app.store.addSsoLogin(shop, ssoLogin(`${index} ${page.challenge}`, 'elsewhere'))
+    const code = codeIn(await comeBack(platform, await provider.logIn(sentTo(begun), subject)))
+    expect((await tokens(platform, code, page)).status).toBe(200)
+  })
+
+  it('is parked with 4 KB of what a provider sends, and no more', async () => {
+    const back = async (length: number) =>
+      ended(await open(platform, `sso/callback?state=nobodys&iss=i&code=${'c'.repeat(length)}`))
+    expect(await back(4_000)).toEqual(REFUSED.invalid)
+    expect(await back(4_090)).toEqual([400, 'VALIDATION_ERROR'])
+  })
 
   it('is over where the person has refused it at the provider', async () => {
     const reply = await signOn(platform, provider, shop.organizationId)

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { CallbackParameters } from '../../src/domain/account/identity-provider.ts'
 import { Problem } from '../../src/domain/problem.ts'
+import { type Asked, providerFetch } from '../../src/sso/provider-fetch.ts'
 import { signOn } from '../../src/sso/sign-on.ts'
 import { type Page, type Script, startScriptedProvider } from '../support/scripted-provider.ts'
 import { REDIRECT, scriptedLogIns } from './scripted-log-ins.ts'
@@ -148,11 +149,30 @@ describe('a host', () => {
     ['that has a private address', 'https://127.0.0.1:8443'],
     ['that is the metadata of a cloud', 'https://169.254.169.254'],
     ['that does not exist', 'https://nowhere.invalid'],
-    ['that asks for no encryption', 'http://login.example'],
+    // A public address, where nothing else is in the way of asking it.
+    ['that asks for no encryption', 'http://1.1.1.1'],
   ])('%s is asked for nothing', async (_, issuer) => {
     const work = outside().begin(settings(issuer), { redirectUri: REDIRECT })
     expect(await problemOf(work)).toBe('sso_configuration_error')
   })
+
+  it.each<Asked>(['token', 'keys', 'userinfo'])(
+    'inside is asked for nothing where a public provider says that it has its %s there',
+    async (asked) => {
+      const { issuer } = now.provider
+      for (const origin of [issuer, issuer.replace('127.0.0.1', 'localhost'), issuer.replace('127.0.0.1', '[::1]')]) {
+        const fetch = providerFetch(() => asked, AbortSignal.timeout(10_000), {
+          allowPrivate: false,
+          timeoutMs: 10_000,
+        })
+        const fault = { problem: 'sso_configuration_error', message: `${asked}: host` }
+        await expect(
+          fetch(`${origin}/${asked}`, { method: 'POST', body: 'client_secret=canary' }),
+        ).rejects.toMatchObject(fault)
+      }
+      expect(now.provider.asked).toEqual([])
+    },
+  )
 
   it('where nobody listens is told as a provider that is away', async () => {
     await now.provider.close()

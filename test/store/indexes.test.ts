@@ -307,6 +307,8 @@ const VERBS: Readonly<
   providerLogin: (caller) => [store.providerLogin(caller, 's')],
   accountOfSubject: (caller) => [store.accountOfSubject(caller, SUBJECT)],
   linkSubject: (caller) => [store.linkSubject(caller, 2, { ...SUBJECT, email: PERSON.email })],
+  unlinkSubject: (caller) => [store.unlinkSubject(caller, 2)],
+  renewSubject: (caller) => [store.renewSubject(caller, 2, SUBJECT)],
   ssoConfiguration: (caller) => [store.ssoConfiguration(caller)],
   ssoProvider: (caller) => [store.ssoProvider(caller)],
   putSsoConfiguration: (caller) => [

@@ -1,5 +1,5 @@
 import type { Connection } from 'mongoose'
-import { SSO_CODE_MS, SSO_LOGIN_MS, SSO_LOGINS_MAX } from '../../src/domain/account/sso-login.ts'
+import { SSO_CODE_KEPT_MS, SSO_CODE_MS, SSO_LOGIN_MS, SSO_LOGINS_MAX } from '../../src/domain/account/sso-login.ts'
 import { aesSealer } from '../../src/sealer.ts'
 import { createStore, type Store, type StoreOptions } from '../../src/store/store.ts'
 import { PERSON, SSO, SSO_CHALLENGE, SUBJECT, ssoLogin } from './faults/seed.ts'
@@ -59,7 +59,7 @@ describe('a log-in at a provider', () => {
     expect(await store.takeSsoLogin(code, 'd'.repeat(43), AT)).toEqual({ kind: 'unknown' })
     const takes = () => store.takeSsoLogin(code, SSO_CHALLENGE, AT)
     const taken = await Promise.all([takes(), takes(), takes()])
-    const { secrets, ...begun } = ssoLogin('state-in-the-clear')
+    const { secrets, from, ...begun } = ssoLogin('state-in-the-clear')
     expect(taken.filter(({ kind }) => kind === 'taken')).toEqual([
       { kind: 'taken', login: { ...OWN, ...begun, secrets, parameters } },
     ])
@@ -77,19 +77,29 @@ describe('a log-in at a provider', () => {
     expect(await takenAt('person too late', SSO_LOGIN_MS, SSO_LOGIN_MS)).toBe('expired')
   })
 
-  it('is the one that ends for another where an organization has as many as it may', async () => {
-    const one = { ...{ organizationId: 3, issuer: 'i', clientId: 'c', redirectUri: 'r', codeChallenge: 'c' } }
-    const many = Array.from({ length: SSO_LOGINS_MAX }, (_, index) => ({
-      ...{ _id: `many ${index}`, ...one, secrets: Buffer.alloc(1), createdAt: later(index) },
-      ...{ endsAt: later(SSO_LOGIN_MS), expiresAt: later(SSO_LOGIN_MS) },
-    }))
-    const logins = connection.collection<{ _id: string; organizationId: number }>('sso_logins')
-    await logins.insertMany(many)
-    await store.addSsoLogin({ organizationId: 3 }, ssoLogin('one more'), later(SSO_LOGINS_MAX))
-    expect(await logins.countDocuments({ organizationId: 3 })).toBe(SSO_LOGINS_MAX)
-    expect(await logins.countDocuments({ _id: { $in: ['many 0', 'many 1'] } })).toBe(1)
-    await store.sweepSsoLogins(later(2 * 60 * 60_000))
-    expect(await logins.countDocuments({ organizationId: 3 })).toBe(0)
+  it('is the one that ends for another of the same network, and of no other', async () => {
+    const own = { organizationId: 3 }
+    const logins = connection.collection<{ organizationId: number; from: string }>('sso_logins')
+    await store.addSsoLogin(own, ssoLogin('of somebody', 'elsewhere'), AT)
+    for (let index = 0; index <= SSO_LOGINS_MAX; index++)
+      await store.addSsoLogin(own, ssoLogin(`many ${index}`), later(1 + index))
+    const [ended, kept] = [await store.returnSsoLogin('many 0', {}, AT), await store.returnSsoLogin('many 1', {}, AT)]
+    expect([ended, kept?.expiresInS]).toEqual([undefined, 60])
+    expect(await logins.countDocuments({ ...own, from: 'network' })).toBe(SSO_LOGINS_MAX)
+    expect((await store.returnSsoLogin('of somebody', {}, AT))?.expiresInS).toBe(60)
+  })
+
+  it('is forgotten an hour after its beginning, and soon after the end of its code', async () => {
+    const own = { organizationId: 4 }
+    const logins = connection.collection<{ organizationId: number }>('sso_logins')
+    for (const state of ['waits on', 'came back']) await store.addSsoLogin(own, ssoLogin(state), AT)
+    await store.returnSsoLogin('came back', { state: 'came back', code: 'code' }, AT)
+    const left = async (ms: number) => {
+      await store.sweepSsoLogins(later(ms))
+      return await logins.countDocuments(own)
+    }
+    const parked = SSO_CODE_MS + SSO_CODE_KEPT_MS
+    expect([await left(parked - 1), await left(parked), await left(60 * 60_000)]).toEqual([2, 1, 0])
   })
 })
 
@@ -130,6 +140,22 @@ describe('a subject of a provider', () => {
     const again = { ...PERSON, email: 'cem@shop.example', providerSubject: SUBJECT }
     await expect(store.addUser(OWN, again, 23)).rejects.toMatchObject({ problem: 'email_taken' })
     expect(await store.user(OWN, 23)).toBeUndefined()
+  })
+
+  it('is linked anew by its address for another client, and belongs to that one alone since', async () => {
+    const email = 'dora@shop.example'
+    await store.addUser(OWN, { ...PERSON, email }, 25)
+    const link = (clientId: string, subject: string) =>
+      store.linkSubject(OWN, 25, { issuer: SUBJECT.issuer, clientId, subject, email })
+    expect(await link('former', 'dora of former')).toBe(true)
+    expect(await link('former', 'somebody else')).toBe(false)
+    expect(await link('now', 'dora of now')).toBe(true)
+    expect(await link('now', 'somebody else')).toBe(false)
+    expect(await store.accountOfSubject(OWN, { ...SUBJECT, subject: 'dora of former' })).toBeUndefined()
+    await store.renewSubject(OWN, 25, { ...SUBJECT, clientId: 'later', subject: 'dora of now' })
+    await store.renewSubject(OWN, 25, { ...SUBJECT, clientId: 'later', subject: 'somebody else' })
+    expect(await link('later', 'somebody else')).toBe(false)
+    expect((await store.account(OWN, 25))?.providerSubject).toMatchObject({ clientId: 'later', subject: 'dora of now' })
   })
 
   it('takes away the password of an address that nobody had verified, and no other', async () => {

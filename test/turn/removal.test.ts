@@ -116,7 +116,7 @@ const filled = async (name: string): Promise<Filled> => {
   await store.putSsoConfiguration(caller, sso, 'secret')
   const secrets = { state: randomUUID(), nonce: 'nonce', codeVerifier: 'verifier' }
   const redirectUri = 'https://api.example/callback'
-  await store.addSsoLogin(caller, { ...provider, redirectUri, codeChallenge: 'challenge', secrets })
+  await store.addSsoLogin(caller, { ...provider, redirectUri, codeChallenge: 'challenge', secrets, from: 'network' })
   await store.keepPaymentEvent(caller, `evt_${organizationId}`)
   await request(`/chat/messages/${message}/feedback`, { json: { rating: 'up' } })
   await limits.leases.acquire(organizationId, `turn of ${organizationId}`, { max: 10, forMs: 600_000 })

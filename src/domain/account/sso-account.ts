@@ -8,13 +8,26 @@ export interface ProviderSubject {
   readonly subject: string
 }
 
+/**
+ * The same, with the client of ours that was told so: another one may be told other subjects of the same people (pairwise
+ * identifiers, OpenID Connect Core, 8.1).
+ */
+export interface ProviderLink extends ProviderSubject {
+  readonly clientId: string
+}
+
+/** Who comes, and what is configured of it. */
+type Coming = Pick<SsoFields, 'issuer' | 'clientId' | 'provisioning'> & Pick<ProviderSubject, 'subject'>
+
 /** What is decided of somebody by: the state of their account, and who they are at a provider. */
-export type LinkedUser = Pick<User, 'status'> & { readonly providerSubject?: ProviderSubject }
+export type LinkedUser = Pick<User, 'status'> & { readonly providerSubject?: ProviderLink }
 
 /** Whose account it is that somebody enters who comes from the provider, and what has to be done before that. */
 export type SsoAccount<Account> =
   /** It is theirs already. */
   | { readonly kind: 'linked'; readonly account: Account }
+  /** It is theirs, which a client of before was told: the one of now is told the same. */
+  | { readonly kind: 'to be renewed'; readonly account: Account }
   /** It becomes theirs: from now on the subject says so, whatever address the provider gives it. */
   | { readonly kind: 'to be linked'; readonly account: Account }
   | { readonly kind: 'to be made' }
@@ -22,20 +35,27 @@ export type SsoAccount<Account> =
 
 /**
  * Decides whose account it is: that of the subject, else that of the address. An account that another subject of the same
- * issuer has is not theirs: addresses are given to other people, subjects are not. One that a former provider's subject has
- * is: whoever owns the organization has replaced the provider, and with it who says whose an address is.
+ * issuer and client has is not theirs: addresses are given to other people, subjects are not. One that a subject of a former
+ * provider or client has is: whoever owns the organization has replaced it, and subjects of before say nothing of those of now.
  *
- * @param found the accounts of the organization that the subject and the address name
+ * @param found the accounts of the organization that the subject and the address name; it may have become the subject's
+ * between the two reads
  */
 export const ssoAccount = <Account extends LinkedUser>(
   found: { readonly bySubject: Account | undefined; readonly byEmail: Account | undefined },
-  { issuer, provisioning }: Pick<SsoFields, 'issuer' | 'provisioning'>,
+  { issuer, clientId, provisioning, subject }: Coming,
 ): SsoAccount<Account> => {
-  const { bySubject, byEmail } = found
-  if (bySubject !== undefined)
-    return bySubject.status === 'active' ? { kind: 'linked', account: bySubject } : refused('account_suspended')
+  const { byEmail } = found
+  const link = byEmail?.providerSubject
+  const isTheirs = link?.issuer === issuer && link.subject === subject
+  const bySubject = found.bySubject ?? (isTheirs ? byEmail : undefined)
+  if (bySubject !== undefined) {
+    if (bySubject.status !== 'active') return refused('account_suspended')
+    const isOfNow = bySubject.providerSubject?.clientId === clientId
+    return { kind: isOfNow ? 'linked' : 'to be renewed', account: bySubject }
+  }
   if (byEmail === undefined) return provisioning ? { kind: 'to be made' } : refused('sso_user_not_provisioned')
-  if (byEmail.providerSubject?.issuer === issuer) return refused('sso_user_not_provisioned')
+  if (link?.issuer === issuer && link.clientId === clientId) return refused('sso_user_not_provisioned')
   if (byEmail.status === 'suspended') return refused('account_suspended')
   return { kind: 'to be linked', account: byEmail }
 }

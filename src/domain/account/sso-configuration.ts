@@ -1,4 +1,5 @@
 import type { Role } from '../access/role.ts'
+import type { ProvidedIdentity } from './identity-provider.ts'
 
 /** Roles that somebody may have by what a provider says of them: nobody becomes an owner by that, and no owner anything else. */
 export const PROVIDED_ROLES = ['admin', 'member'] as const satisfies readonly Role[]
@@ -40,6 +41,24 @@ export interface SsoConfiguration extends SsoFields {
  */
 export const isDomainAllowed = (email: string, { domains }: Pick<SsoFields, 'domains'>): boolean =>
   domains === undefined || domains.includes(email.slice(email.lastIndexOf('@') + 1).toLowerCase())
+
+/** As Google's ID tokens name it; both are said to occur. */
+const GOOGLE: readonly string[] = ['https://accounts.google.com', 'accounts.google.com']
+
+/**
+ * Whether whose account it is at the provider may log in. At Google anybody may have an account with an address of their
+ * organization's, tags included, and keeps it, verified, when they are gone: `hd` says which Workspace an account is of, and
+ * personal ones have none.
+ *
+ * @param claims of an ID token that was verified
+ */
+export const isHostAllowed = (
+  { issuer, claims }: Pick<ProvidedIdentity, 'issuer' | 'claims'>,
+  { domains }: Pick<SsoFields, 'domains'>,
+): boolean => {
+  if (domains === undefined || !GOOGLE.includes(issuer)) return true
+  return Object.hasOwn(claims, 'hd') && typeof claims.hd === 'string' && domains.includes(claims.hd.toLowerCase())
+}
 
 /**
  * The role that an ID token gives: the highest of those that its values stand for, and the default where they stand for none.

@@ -28,8 +28,14 @@ export const SSO_LOGIN_KEPT_MS = 50 * MINUTE_MS
 /** A page asks for tokens as soon as the person is back. */
 export const SSO_CODE_MS = MINUTE_MS
 
-/** How many of an organization are kept; the oldest ends for another. */
-export const SSO_LOGINS_MAX = 5_000
+/** So long it is known afterwards that a page took too long: what the provider has said is kept no longer. */
+export const SSO_CODE_KEPT_MS = 4 * MINUTE_MS
+
+/**
+ * How many of an organization are kept that were begun from one network; the oldest ends for another. Anybody may begin one,
+ * and nobody ends those of other networks by it.
+ */
+export const SSO_LOGINS_MAX = 100
 
 /** An ID token that is longer is not kept: without it nobody is logged out at the provider. */
 export const ID_TOKEN_KEPT_MAX = 8 * 1024

@@ -121,6 +121,12 @@ export const ACCOUNTS_PROBLEMS = {
     'BUSINESS_INVALID_STATE',
     'This account has no second factor that waits for that: begin with POST /api/v1/auth/second-factor.',
   ),
+  provider_link_off: row(
+    400,
+    'VALIDATION_ERROR',
+    'BUSINESS_INVALID_STATE',
+    'This account is linked to nobody at an identity provider: whoever has its address there is let in and linked by that.',
+  ),
   users_full: row(
     429,
     'RATE_LIMIT_EXCEEDED',

@@ -36,7 +36,16 @@ import { deleteSsoConfig, getSsoConfig, putSsoConfig } from './sso/sso-config.ts
 import { createStreamTicket } from './streams/create-stream-ticket.ts'
 import { streamAnswer } from './streams/stream-answer.ts'
 import { getUsage } from './usage/get-usage.ts'
-import { deleteFactorOf, deleteUser, getUser, listUsers, patchUser, postInvitation, postUser } from './users/users.ts'
+import {
+  deleteFactorOf,
+  deleteLinkOf,
+  deleteUser,
+  getUser,
+  listUsers,
+  patchUser,
+  postInvitation,
+  postUser,
+} from './users/users.ts'
 import { deleteWebhook, patchWebhook, postWebhook, rotateWebhook } from './webhooks/change-webhooks.ts'
 import { getWebhook, listWebhooks, testWebhook } from './webhooks/read-webhooks.ts'
 
@@ -100,6 +109,7 @@ export const routes = (app: RouteParts, cursors: Cursors, shutdown: AbortSignal)
   deleteUser(app),
   postInvitation(app),
   deleteFactorOf(app),
+  deleteLinkOf(app),
   getSsoConfig(app),
   putSsoConfig(app),
   deleteSsoConfig(app),

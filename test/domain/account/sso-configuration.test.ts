@@ -1,5 +1,10 @@
 import fc from 'fast-check'
-import { isDomainAllowed, providedRole, type RolesClaim } from '../../../src/domain/account/sso-configuration.ts'
+import {
+  isDomainAllowed,
+  isHostAllowed,
+  providedRole,
+  type RolesClaim,
+} from '../../../src/domain/account/sso-configuration.ts'
 
 describe('the domains of a configuration', () => {
   it.each(['ann@shop.example', 'ann@SHOP.example', 'evil.example@shop.example', 'ann@xn--mller-kva.example'])(
@@ -24,6 +29,34 @@ describe('the domains of a configuration', () => {
 
   it('let in everybody where there are none', () => {
     expect(isDomainAllowed('ann@anywhere.example', {})).toBe(true)
+  })
+})
+
+describe('an account at Google', () => {
+  const isAllowed = (claims: Readonly<Record<string, unknown>>, domains?: readonly string[], issuer?: string) =>
+    isHostAllowed({ issuer: issuer ?? 'https://accounts.google.com', claims }, { domains })
+
+  it.each([{ hd: 'shop.example' }, { hd: 'SHOP.example' }])('is of a Workspace of the domains: %j', (claims) => {
+    expect(isAllowed(claims, ['other.example', 'shop.example'])).toBe(true)
+  })
+
+  it.each([
+    {},
+    { hd: '' },
+    { hd: 'other.example' },
+    { hd: ['shop.example'] },
+    { hd: true },
+    Object.create({ hd: 'shop.example' }),
+  ])('is a personal one, or of another Workspace, whatever its address: %j', (claims) => {
+    for (const issuer of ['https://accounts.google.com', 'accounts.google.com'])
+      expect(
+        isAllowed({ email: 'ann+x@shop.example', email_verified: true, ...claims }, ['shop.example'], issuer),
+      ).toBe(false)
+  })
+
+  it('is not asked for its Workspace where there are no domains, or at another provider', () => {
+    expect(isAllowed({})).toBe(true)
+    expect(isAllowed({}, ['shop.example'], 'https://login.shop.example')).toBe(true)
   })
 })
 

@@ -112,6 +112,9 @@ describe('the audit log', () => {
     const factor = (await platform.app.store.account(manager, user))?.secondFactor?.id ?? ''
     await platform.app.store.confirmSecondFactor(manager, user, { factor, step: 1, recovery: [] })
     await change('DELETE', '/users/:user_id/second-factor', ids)
+    const link = { issuer: 'https://login.shop.example', clientId: 'c', subject: 'ann', email: 'ann@shop.example' }
+    await platform.app.store.linkSubject(manager, user, link)
+    await change('DELETE', '/users/:user_id/provider-link', ids)
     await change('DELETE', '/users/:user_id', ids)
     const provider = { issuer: 'https://login.shop.example', client_id: 'c', client_secret: 's' }
     await change('PUT', '/sso/config', [], provider)

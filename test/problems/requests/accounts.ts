@@ -136,6 +136,10 @@ export const ACCOUNTS: Causes = {
     const { accessToken } = await somebody(answering, 'member')
     return await as(answering, accessToken, '/auth/second-factor/confirm', { json: { code: '000' } })
   },
+  async provider_link_off({ answering }) {
+    const { id } = await somebody(answering, 'member')
+    return await send(answering, `/api/v1/users/${id}/provider-link`, { method: 'DELETE' })
+  },
   async users_full({ answering }) {
     const { id: organizationId } = await answering.app.store.addOrganization({ name: 'Full', plan: 'professional' })
     const store = await connectStore(answering.env.MONGODB_URI ?? '')

@@ -43,9 +43,9 @@ export const PEOPLE_VERBS = {
   ),
   removeSecondFactor: gives((store) => store.removeSecondFactor(OWN, 2), false, 'it is taken away, as was asked for'),
   accountOfSubject: once((store) => store.accountOfSubject(OWN, SUBJECT)),
-  linkSubject: once((store) =>
-    store.linkSubject(OWN, 4, { issuer: SUBJECT.issuer, subject: 'dee', email: 'dee@shop.example' }),
-  ),
+  linkSubject: once((store) => store.linkSubject(OWN, 4, { ...SUBJECT, subject: 'dee', email: 'dee@shop.example' })),
+  unlinkSubject: gives((store) => store.unlinkSubject(OWN, 3), false, 'nobody is linked any more, as was asked for'),
+  renewSubject: once((store) => store.renewSubject(OWN, 3, { ...SUBJECT, clientId: 'other' })),
   addOwner: once((store) => store.addOwner(OWN, 3)),
   removeOwner: once((store) => store.removeOwner(OWN, 3)),
   addPortalSession: {

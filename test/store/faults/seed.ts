@@ -30,14 +30,15 @@ export const PERSON = {
 export const MAILED = { organizationId: 1, userId: 2, purpose: 'verification', email: PERSON.email } as const
 export const PERSONALITY = { name: 'Kind', ...PLAIN_PERSONALITY }
 export const WEBHOOK = { url: 'https://hooks.example/', events: ['turn.failed'], description: '' } as const
-export const SUBJECT = { issuer: 'https://login.example', subject: 'cem' } as const
+export const SUBJECT = { issuer: 'https://login.example', clientId: 'tabletalk', subject: 'cem' } as const
 export const SSO = {
-  ...{ enabled: true, issuer: SUBJECT.issuer, clientId: 'tabletalk', domains: ['shop.example'] },
+  ...{ enabled: true, issuer: SUBJECT.issuer, clientId: SUBJECT.clientId, domains: ['shop.example'] },
   ...({ provisioning: false, defaultRole: 'member' } as const),
   rolesClaim: { claim: 'groups', roles: [{ value: 'staff', role: 'member' as const }] },
 }
 export const SSO_CHALLENGE = 'c'.repeat(43)
-export const ssoLogin = (state: string) => ({
+export const ssoLogin = (state: string, from = 'network') => ({
+  from,
   ...{ issuer: SSO.issuer, clientId: SSO.clientId, redirectUri: 'https://api.example/callback' },
   ...{ codeChallenge: SSO_CHALLENGE, secrets: { state, nonce: 'nonce', codeVerifier: 'v'.repeat(43) } },
 })

@@ -17,13 +17,21 @@ export const SsoQuery = z.strictObject({
   }),
 })
 
-/** More than the longest that a provider has: some put what they know of a person into a code. */
+/** More than the longest that a provider has: some put what they know of a person into a code. All are kept until the end. */
 const LENGTH_MAX = 4_096
 
 const parameter = once.max(LENGTH_MAX).optional()
 
 /** As the provider writes it, who may add what they like (RFC 6749, section 4.1.2). */
-export const SsoReturnQuery = z.looseObject({ code: parameter, state: parameter, iss: parameter, error: parameter })
+export const SsoReturnQuery = z
+  .looseObject({ code: parameter, state: parameter, iss: parameter, error: parameter })
+  .refine(
+    ({ code, state, iss, error }) => Buffer.byteLength(JSON.stringify({ code, state, iss, error })) <= LENGTH_MAX,
+    {
+      path: ['code'],
+      error: `must have, with state, iss and error, at most ${LENGTH_MAX} bytes`,
+    },
+  )
 
 export const SsoTokenBody = z
   .strictObject({

@@ -31,7 +31,8 @@ export const getSso = ({ accounts, config }: Parts) =>
     problems: PROVIDER,
     async handle({ req, res }, { query: { organization_id: organizationId, code_challenge: codeChallenge } }) {
       const redirectUri = ssoRedirectUri(req, config)
-      return sendElsewhere(res, await accounts.beginSso({ organizationId, codeChallenge, redirectUri }))
+      const from = networkOf(req.ip)
+      return sendElsewhere(res, await accounts.beginSso({ organizationId, codeChallenge, redirectUri, from }))
     },
   })
 

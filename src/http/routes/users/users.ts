@@ -148,6 +148,25 @@ export const deleteFactorOf = (app: Parts) =>
     },
   })
 
+/** `DELETE /users/{user_id}/provider-link` */
+export const deleteLinkOf = (app: Parts) =>
+  audited(app, {
+    method: 'delete',
+    path: '/users/:user_id/provider-link',
+    summary: 'Forget who somebody is at the identity provider',
+    description:
+      'For a provider that was built anew, or an address that was given to somebody else there. Their log-ins end; whoever the provider says has the address is let in next, and is them from then on.',
+    takes: z.object({ params: userPath }),
+    gives: status('Forgotten.'),
+    problems: ['user_not_found', 'role_not_permitted', 'provider_link_off'],
+    audits: 'user.unlinked_from_provider',
+    async change(exchange, { params }, record) {
+      const unlinked = { subject: String(params.user_id), changes: [] }
+      await app.accounts.removeLinkOf(exchange, params.user_id, (write) => record(unlinked, write))
+      return 'Whoever has the address at the identity provider may log in now.'
+    },
+  })
+
 const REMOVED = 'The user was removed.'
 
 /** As it is now: who owns it may be somebody else than before. */

@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto'
+import { accountParts, accounts } from '../../src/accounts/accounts.ts'
+import type { ProvidedIdentity, SignOn } from '../../src/domain/account/identity-provider.ts'
+import { deriveKey } from '../../src/sealer.ts'
+import { connectStore } from '../../src/store/connection.ts'
+import type { Mails } from '../../src/temporal/mails.ts'
+import { startIdentityProvider, type TestProvider } from '../support/identity-provider.ts'
+import { type Platform, SECRET, startPlatform } from '../support/platform.ts'
+import { codeOf as ended, tokenOf, withToken } from './logged-in.ts'
+import { freshAddress } from './mailbox.ts'
+import { newPage, type SsoOrganization, signOn, ssoOrganization } from './signed-on.ts'
+
+let provider: TestProvider
+let platform: Platform
+beforeAll(async () => {
+  provider = await startIdentityProvider()
+  platform = await startPlatform({ env: { TABLETALK_ALLOW_PRIVATE_HOSTS: 'true' } })
+  await provider.register({ redirectUri: `${platform.baseUrl}/api/v1/auth/sso/callback` })
+})
+afterAll(async () => {
+  await platform.close()
+  provider.close()
+})
+
+/** Somebody at the provider. */
+const known = async (claims: object = {}, email = freshAddress()) => {
+  const subject = randomUUID()
+  await provider.account(subject, { email, email_verified: true, ...claims })
+  return { subject, email }
+}
+
+const strict = (change: object = {}): Promise<SsoOrganization> => ssoOrganization(platform, provider, change)
+
+/** Adds somebody, as an owner does. */
+const added = async ({ owner }: SsoOrganization, email: string, more: object = {}): Promise<number> => {
+  const { body, status, text } = await owner('/users', 'POST', { email, ...more })
+  if (status !== 201) throw new Error(text)
+  return body.data.id
+}
+
+const actions = async ({ owner }: SsoOrganization): Promise<readonly unknown[]> =>
+  (await owner('/audit?page_size=100')).body.data.map((entry: Record<string, unknown>) => [entry.action, entry.outcome])
+
+const NOBODY = [404, 'SSO_USER_NOT_PROVISIONED']
+
+const REDIRECT = 'https://api.example/callback'
+const GOOGLE = 'https://accounts.google.com'
+
+/** A provider that says this of whoever comes. */
+const sayingAlways = (identity: ProvidedIdentity): SignOn => ({
+  async begin() {
+    const state = randomUUID()
+    return { authorizationUrl: `${GOOGLE}/?state=${state}`, secrets: { state, nonce: 'n', codeVerifier: 'v' } }
+  },
+  finish: async () => identity,
+  logOutUrl: async () => undefined,
+})
+
+const NO_MAILS: Mails = {
+  async send() {
+    throw new Error('nobody is written to')
+  },
+}
+
+describe('somebody who comes from a provider', () => {
+  it('is known by their address once more where the organization has another client, and by their subject since', async () => {
+    const organization = await strict()
+    const { subject, email } = await known()
+    const id = await added(organization, email)
+    await signOn(platform, provider, organization.organizationId, subject)
+    const store = await connectStore(platform.env.MONGODB_URI ?? '')
+    const ofFormerClient = () =>
+      store
+        .collection<{ _id: number }>('users')
+        .updateOne({ _id: id }, { $set: { 'providerSubject.clientId': 'former' } })
+    const enter = async (as: string) => ended(await signOn(platform, provider, organization.organizationId, as))
+    const other = await known({}, email)
+    expect(await enter(other.subject)).toEqual(NOBODY)
+    await ofFormerClient()
+    // The client of now is told the same: nobody else is it after that.
+    expect([await enter(subject), await enter(other.subject)]).toEqual([[200, undefined], NOBODY])
+    await ofFormerClient()
+    expect([await enter(other.subject), await enter(subject)]).toEqual([[200, undefined], NOBODY])
+    await store.close()
+  })
+
+  it('is known by their address once more after an owner or an admin has forgotten the link, and has to come again', async () => {
+    const organization = await strict()
+    const { subject, email } = await known()
+    const id = await added(organization, email, { role: 'owner' })
+    const enter = (as: string) => signOn(platform, provider, organization.organizationId, as)
+    const { access_token: token } = (await enter(subject)).body.data
+    const rebuilt = await known({}, email)
+    const admin = await tokenOf(platform, organization.organizationId, 'admin')
+    const path = `/users/${id}/provider-link`
+    const refused = await withToken(platform, admin, path, { method: 'DELETE' })
+    expect(ended(refused)).toEqual([403, 'AUTH_INSUFFICIENT_PERMISSIONS'])
+    expect(ended(await enter(rebuilt.subject))).toEqual(NOBODY)
+    expect((await organization.owner(path, 'DELETE')).status).toBe(200)
+    expect(ended(await withToken(platform, token, '/auth/me'))).toEqual([401, 'AUTH_TOKEN_INVALID'])
+    expect((await enter(rebuilt.subject)).body.data.user.user_id).toBe(id)
+    expect(ended(await enter(subject))).toEqual(NOBODY)
+    expect(
+      ended(await organization.owner(`/users/${await added(organization, freshAddress())}/provider-link`, 'DELETE')),
+    ).toEqual([400, 'BUSINESS_INVALID_STATE'])
+    expect(await actions(organization)).toContainEqual(['user.unlinked_from_provider', 'done'])
+  })
+
+  it('lets in no personal account of Google, whatever address it has', async () => {
+    const organization = await strict({ issuer: GOOGLE, provisioning: true, domains: ['shop.example'] })
+    const { app } = platform
+    const enter = async (subject: string, claims: object) => {
+      const email = freshAddress()
+      const identity = { issuer: GOOGLE, subject, email, emailVerified: true, idToken: 'a.b.c', claims: { ...claims } }
+      const people = accounts({
+        ...accountParts({ store: app.store, mails: NO_MAILS }, [deriveKey(SECRET, 'accounts')]),
+        ...{ signOn: sayingAlways(identity), allowPrivateHosts: true, portalUrl: undefined },
+      })
+      const page = newPage()
+      const from = '192.0.2.1'
+      const { organizationId } = organization
+      const place = { organizationId, codeChallenge: page.challenge, redirectUri: REDIRECT, from }
+      const url = new URL(await people.beginSso(place))
+      const { code } = await people.returnFromSso({ state: url.searchParams.get('state') ?? '', code: 'c' })
+      return await people.finishSso({ code, codeVerifier: page.verifier, from, traceId: 't' })
+    }
+    await expect(enter('ghost', {})).rejects.toMatchObject({ problem: 'sso_domain_not_allowed' })
+    await expect(enter('other', { hd: 'other.example' })).rejects.toMatchObject({ problem: 'sso_domain_not_allowed' })
+    await expect(enter('ann', { hd: 'shop.example' })).resolves.toMatchObject({ account: { role: 'member' } })
+    expect(await app.store.countUsers(organization)).toBe(2)
+  })
+})
