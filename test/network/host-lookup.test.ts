@@ -1,26 +1,83 @@
 import { createSocket, type Socket } from 'node:dgram'
 import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { type HostLookup, hostLookup } from '../../src/network/host-lookup.ts'
 
-/** A name server that says that there is no such name, but of names in `silent.example` nothing at all. */
+/**
+ * A name server that knows names in `good.example`, of names in `half.example` says the IPv4 addresses only, of names in
+ * `silent.example` nothing at all until it is to `speak`, and of others that they are not.
+ */
 let nameServer: Socket
 let nameServers: readonly string[]
+let silent: boolean
+let asked: string[]
+let unanswered: (() => void)[]
+
 beforeAll(async () => {
   nameServer = createSocket('udp4')
   nameServer.on('message', (query, { port, address }) => {
-    if (query.includes('silent')) return
-    const reply = Buffer.from(query)
-    // A response, recursion available, NXDOMAIN (RFC 1035, section 4.1.1).
-    reply.writeUInt16BE(0x8183, 2)
-    nameServer.send(reply, port, address)
+    const { name, type, end } = questionIn(query)
+    asked.push(name)
+    const answer = () => nameServer.send(replyTo(query.subarray(0, end), addressOf(name, type)), port, address)
+    const isHalf = name.endsWith('half.example') && type === IPV6
+    if (isHalf || (silent && name.endsWith('silent.example'))) unanswered.push(answer)
+    else answer()
   })
   nameServer.bind(0, '127.0.0.1')
   await once(nameServer, 'listening')
   nameServers = [`127.0.0.1:${nameServer.address().port}`]
 })
+beforeEach(() => {
+  silent = true
+  asked = []
+  unanswered = []
+})
+afterEach(() => speak())
 afterAll(() => {
   nameServer.close()
 })
+
+/** Nobody waits for the name server any more. */
+const speak = () => {
+  silent = false
+  for (const answer of unanswered.splice(0)) answer()
+}
+
+/** Types of records (RFC 1035, section 3.2.2; RFC 3596). */
+const IPV4 = 1
+const IPV6 = 28
+/** The header of a message has so many bytes (RFC 1035, section 4.1.1). */
+const HEADER = 12
+
+const questionIn = (query: Buffer): { name: string; type: number; end: number } => {
+  const words: string[] = []
+  let at = HEADER
+  for (let length = query.readUInt8(at); length > 0; length = query.readUInt8(at)) {
+    words.push(query.toString('latin1', at + 1, at + 1 + length))
+    at += 1 + length
+  }
+  return { name: words.join('.').toLowerCase(), type: query.readUInt16BE(at + 1), end: at + 5 }
+}
+
+const addressOf = (name: string, type: number): readonly number[] | undefined => {
+  if (!/(good|half|silent)\.example$/.test(name)) return undefined
+  return type === IPV4 ? [192, 0, 2, 1] : [0x20, 1, 0xd, 0xb8, ...new Array<number>(11).fill(0), 1]
+}
+
+/** @param question the message of a query to the end of its question */
+const replyTo = (question: Buffer, address: readonly number[] | undefined): Buffer => {
+  const head = Buffer.from(question)
+  // A response, recursion available, NXDOMAIN unless there is an answer.
+  head.writeUInt16BE(address === undefined ? 0x8183 : 0x8180, 2)
+  head.writeUInt16BE(address === undefined ? 0 : 1, 6)
+  head.writeUInt32BE(0, 8)
+  if (address === undefined) return head
+  const type = question.readUInt16BE(question.length - 4)
+  // The name of the question, class IN, a minute.
+  return Buffer.from([...head, 0xc0, HEADER, 0, type, 0, 1, 0, 0, 0, 60, 0, address.length, ...address])
+}
 
 /** The system's lookups as threads see them: each ends when the test says so, and not before. */
 const threads = () => {
@@ -43,17 +100,31 @@ const threads = () => {
   }
 }
 
+/** Of no machine's files. */
+const NO_FILES = { hosts: '/nowhere/hosts', resolvConf: '/nowhere/resolv.conf' }
+/** What it has not found when a test ends fails later, and no one else hears of that. */
+const finder = (parts: Parameters<typeof hostLookup>[0]): HostLookup => {
+  const find = hostLookup({ nameServers, files: NO_FILES, ...parts })
+  return (host) => {
+    const found = find(host)
+    found.catch(() => {})
+    return found
+  }
+}
+
 const FOUND = [{ address: '192.0.2.1' }]
+/** In which this machine answers itself, however busy it is. */
+const ANSWER_MS = 300
 /** No test waits so long. */
 const NEVER_MS = 60_000
 
 describe('looking for hosts', () => {
   it('whose name server does not answer takes one thread, and nobody else waits for it', async () => {
     const { begun, has, end, lookup } = threads()
-    const find = hostLookup({ lookup, nameServers, answerMs: 20, timeoutMs: NEVER_MS })
-    const silent = Array.from({ length: 10 }, (_, n) => `db${n}.silent.example`)
-    for (const host of silent) void find(host)
-    await Promise.race(silent.map(has))
+    const find = finder({ lookup, answerMs: ANSWER_MS, timeoutMs: NEVER_MS })
+    const hosts = Array.from({ length: 10 }, (_, n) => `db${n}.silent.example`)
+    for (const host of hosts) void find(host)
+    await Promise.race(hosts.map(has))
     for (const host of ['db.shop.example', 'localhost', 'db.farm.example']) {
       const found = find(host)
       await has(host)
@@ -65,7 +136,7 @@ describe('looking for hosts', () => {
 
   it('takes two threads at most, and one lookup for all who ask for the same host', async () => {
     const { begun, has, end, lookup } = threads()
-    const find = hostLookup({ lookup, nameServers, timeoutMs: NEVER_MS })
+    const find = finder({ lookup, timeoutMs: NEVER_MS })
     const hosts = ['one', 'two', 'three', 'one', 'two']
     const finding = hosts.map((host) => find(host))
     await Promise.all([has('one'), has('two')])
@@ -80,7 +151,7 @@ describe('looking for hosts', () => {
 
   it('ends in its time, whatever the system does, and keeps the thread until that is free', async () => {
     const { begun, has, end, lookup } = threads()
-    const find = hostLookup({ lookup, nameServers, timeoutMs: 50 })
+    const find = finder({ lookup, timeoutMs: 50 })
     const finding = ['one', 'two', 'three'].map((host) => find(host))
     for (const one of await Promise.allSettled(finding)) expect(one).toMatchObject({ status: 'rejected' })
     const again = find('four')
@@ -91,5 +162,77 @@ describe('looking for hosts', () => {
     await has('five')
     end('five')
     expect(await last).toEqual(FOUND)
+  })
+
+  it('takes no thread where name servers know the host, of which one may say half only', async () => {
+    const { begun, lookup } = threads()
+    const find = finder({ lookup, answerMs: ANSWER_MS, timeoutMs: NEVER_MS })
+    const both = (await find('DB.good.example')).map(({ address }) => address)
+    expect(both.toSorted()).toEqual(['192.0.2.1', '2001:db8::1'])
+    expect(await Promise.all(['one.half.example', 'two.half.example'].map(find))).toEqual([FOUND, FOUND])
+    expect(begun).toEqual([])
+  })
+
+  it('that somebody makes up by the hundred in a domain that is silent holds up that domain only', async () => {
+    const { begun, lookup } = threads()
+    const find = finder({ lookup, answerMs: NEVER_MS, timeoutMs: NEVER_MS })
+    const made = Array.from({ length: 1_000 }, (_, n) => `db${n}.${n % 2 === 0 ? 'x' : `x${n}`}.silent.example`)
+    const found = made.map(find)
+    expect(await Promise.race(found.map((one) => one.catch((error: Error) => error.message)))).toBe(
+      'too many hosts are being looked up',
+    )
+    expect(await find('db.good.example')).toHaveLength(2)
+    // Of each host two are asked for: IPv4 and IPv6 addresses.
+    expect(new Set(asked.filter((name) => name.includes('silent'))).size).toBeLessThanOrEqual(16)
+    expect(begun).toEqual([])
+    speak()
+    await Promise.allSettled(found)
+  })
+
+  it('leaves a thread for names of the system where hosts that are not in DNS take theirs', async () => {
+    const { begun, has, end, lookup } = threads()
+    const find = finder({ lookup, timeoutMs: NEVER_MS })
+    for (const host of ['a.trap.example', 'b.trap.example', '\uff43.trap\u3002example']) void find(host)
+    await Promise.race(['a', 'b', 'c'].map((word) => has(`${word}.trap.example`)))
+    const found = find('localhost')
+    await has('localhost')
+    end('localhost')
+    expect(await found).toEqual(FOUND)
+    expect(begun).toHaveLength(2)
+  })
+
+  it('gives whoever joins a lookup their own time', async () => {
+    const { begun, has, end, lookup } = threads()
+    const find = finder({ lookup, timeoutMs: 50 })
+    const first = find('one')
+    await has('one')
+    await expect(first).rejects.toThrow()
+    const second = find('one')
+    end('one')
+    expect(await second).toEqual(FOUND)
+    expect(begun).toEqual(['one'])
+  })
+
+  it('follows the files of the system: its hosts before name servers, and search domains in their order', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'tabletalk-names-'))
+    const files = { hosts: path.join(folder, 'hosts'), resolvConf: path.join(folder, 'resolv.conf') }
+    try {
+      await writeFile(files.hosts, '127.0.0.1 localhost\n10.0.0.5 ours  Own.good.example # not\n')
+      await writeFile(files.resolvConf, 'search shop.example good.example\noptions timeout:1 ndots:2\n')
+      const { begun, has, end, lookup } = threads()
+      const find = finder({ lookup, files, timeoutMs: NEVER_MS })
+      const own = find('own.good.example')
+      await has('own.good.example')
+      end('own.good.example')
+      expect(await own).toEqual(FOUND)
+      expect(asked).toEqual([])
+      expect(await find('db.dev')).toHaveLength(2)
+      expect([...new Set(asked)]).toEqual(['db.dev.shop.example', 'db.dev.good.example'])
+      expect(await find('db.good.example')).toHaveLength(2)
+      expect([...new Set(asked)].slice(2)).toEqual(['db.good.example'])
+      expect(begun).toEqual(['own.good.example'])
+    } finally {
+      await rm(folder, { recursive: true })
+    }
   })
 })
