@@ -40,8 +40,10 @@ export const loginAttemptVerbs = (connection: Connection) => {
         const found = await model.findById(key).lean()
         const failed = found === null || found.expiresAt.getTime() <= now ? 0 : found.failed
         if (found !== null && failed > 0 && found.nextAt.getTime() > now) return found.nextAt.getTime() - now
+        const delayMs = delayAfter(failed + 1, rule)
         const next = {
-          ...{ failed: failed + 1, nextAt: new Date(now + delayAfter(failed + 1, rule)) },
+          // Where none is delayed, one that began a moment earlier and comes to it later is not either.
+          ...{ failed: failed + 1, nextAt: new Date(delayMs === 0 ? 0 : now + delayMs) },
           expiresAt: new Date(now + KEPT_MS),
         }
         if (found === null) {
