@@ -61,10 +61,7 @@ const lookAndWrite = async (
     return (await store.changeBilling(own, billing.version, { billing: kept(billing) })) ? 'settled' : 'overtaken'
   if (present.isPaidTwice) observe({ kind: 'billing-unclear', organizationId, reason: 'paid_twice' })
   const changes = billingChanges(organization, present)
-  const change: BillingChange = {
-    ...{ billing: { ...agreed(billing), ...present.state }, plan: present.plan },
-    ...('subscription' in changes ? { subscription: null } : {}),
-  }
+  const change: BillingChange = { billing: { ...agreed(billing), ...present.state }, plan: present.plan }
   const write = () => store.changeBilling(own, billing.version, change)
   if (Object.keys(changes).length === 0) return (await write()) ? 'settled' : 'overtaken'
   const recorded = {
