@@ -3,8 +3,9 @@ import type { Billing } from '../domain/billing/billing.ts'
 import { invalidField, Problem } from '../domain/problem.ts'
 import type { Store } from '../store/store.ts'
 import type { CheckoutOrder, PaymentProcessor } from './payment-processor.ts'
-import { type PresentParts, writePresentBilling } from './present-billing.ts'
+import type { PresentParts } from './present-billing.ts'
 import { returnAddress } from './return-address.ts'
+import { sharedLooks } from './shared-looks.ts'
 
 export interface BillingParts extends PresentParts {
   readonly store: PresentParts['store'] &
@@ -55,6 +56,7 @@ const ATTEMPTS = 5
 
 export const managedBilling = (parts: BillingParts): ManagedBilling => {
   const { store, processor, portalUrl, trialDays } = parts
+  const look = sharedLooks(parts)
   const plans = [...processor.planOfPrice.values()]
   return {
     plans,
@@ -101,7 +103,7 @@ export const managedBilling = (parts: BillingParts): ManagedBilling => {
       if (found === undefined || customerId === undefined) return
       const own = { organizationId: found.id }
       if (await store.isPaymentEventKept(own, id)) return
-      if (await writePresentBilling(parts, { ...own, customerId, traceId })) await store.keepPaymentEvent(own, id)
+      if (await look({ ...own, customerId, traceId })) await store.keepPaymentEvent(own, id)
     },
     endPaying: (organization) => endPaying(processor, organization),
   }

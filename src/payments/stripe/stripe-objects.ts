@@ -49,9 +49,6 @@ export const EventObject = z.object({
   type: z.string().max(255),
   data: z.object({
     object: z.object({
-      // Some have none, such as a bill that is yet to come.
-      id: z.unknown().optional(),
-      object: z.unknown().optional(),
       customer: z
         .union([id, z.object({ id })])
         .nullish()
@@ -60,13 +57,14 @@ export const EventObject = z.object({
   }),
 })
 
-/** Whom an event is about. */
-export const customerOf = ({ data: { object } }: z.infer<typeof EventObject>): string | undefined => {
+/** A checkout makes about ten events that name its customer: of these something is to be looked up. */
+const TELLS_OF_PAYING = /^(customer\.subscription\.|invoice\.|checkout\.session\.completed$)/
+
+/** Whom an event is about; undefined where it tells nothing of what somebody pays for. */
+export const customerOf = ({ type, data: { object } }: z.infer<typeof EventObject>): string | undefined => {
+  if (!TELLS_OF_PAYING.test(type)) return undefined
   const { customer } = object
-  if (typeof customer === 'string') return customer
-  if (customer != null) return customer.id
-  const own = object.object === 'customer' ? id.safeParse(object.id) : undefined
-  return own?.data
+  return typeof customer === 'string' ? customer : customer?.id
 }
 
 /** Beside what our checkout makes: whose it is. */
