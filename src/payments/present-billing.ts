@@ -39,7 +39,7 @@ export const writePresentBilling = async (
   deadline: AbortSignal,
 ): Promise<boolean> => {
   for (let attempt = 0; attempt < ATTEMPTS && !deadline.aborted; attempt++) {
-    const outcome = await lookAndWrite(parts, customer)
+    const outcome = await lookAndWrite(parts, customer, deadline)
     if (outcome !== 'overtaken') return outcome === 'settled'
   }
   throw new Problem('store_unavailable')
@@ -48,13 +48,15 @@ export const writePresentBilling = async (
 const lookAndWrite = async (
   { store, processor, observe }: PresentParts,
   { organizationId, customerId, traceId }: Customer,
+  deadline: AbortSignal,
 ): Promise<'settled' | 'unclear' | 'overtaken'> => {
   const own = { organizationId }
   const organization = await store.organization(own)
   const billing = organization?.billing
   // Gone, or of another customer by now: what this one pays for says nothing of it.
   if (billing?.customerId !== customerId || organization === undefined) return 'settled'
-  const subscriptions = await processor.subscriptionsOf({ ...own, customerId, subscriptionId: billing.subscriptionId })
+  const payer = { ...own, customerId, subscriptionId: billing.subscriptionId }
+  const subscriptions = await processor.subscriptionsOf(payer, deadline)
   const { planOfPrice } = processor
   const now = new Date().toISOString()
   const present = presentState(subscriptions, { organizationId, billing }, { planOfPrice, now })
@@ -69,6 +71,8 @@ const lookAndWrite = async (
   const change: BillingChange = { billing: { ...agreed(billing), ...present.state }, plan: present.plan }
   const write = (version: number) => store.changeBilling(own, version, change)
   if (Object.keys(changes).length === 0) return (await write(billing.version)) ? 'settled' : 'overtaken'
+  // It has bought: pages that were begun besides would sell it another one. Before it is written, so that none is forgotten.
+  if ('subscription_id' in changes) await processor.expireOpen(payer, deadline)
   // First a write that changes nothing: who is overtaken by then has no entry in the log, of a change that others made.
   if (!(await store.changeBilling(own, billing.version, { billing: kept(billing) }))) return 'overtaken'
   const recorded = {

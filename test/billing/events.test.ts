@@ -72,7 +72,7 @@ describe('what the processor tells', () => {
     const asked: string[] = []
     const silent = Promise.withResolvers<readonly never[]>()
     const isAsked = Promise.withResolvers<void>()
-    const subscriptionsOf = (customerId: string) => {
+    const subscriptionsOf = ({ customerId }: { readonly customerId: string }) => {
       asked.push(customerId)
       isAsked.resolve()
       return silent.promise

@@ -82,6 +82,8 @@ export interface PaymentServer {
   holdNext(where: string): { readonly held: Promise<void>; release(): void }
   /** Somebody pays on the page of a checkout. @returns the subscription */
   pay(url: string, change?: Partial<ScriptedSubscription>): ScriptedSubscription
+  /** A checkout that ours has not begun, or has forgotten. @returns its page */
+  begin(customer: string, metadata?: Readonly<Record<string, string>>): string
   /** Somebody buys something that no checkout of ours has begun. */
   subscribe(customer: string, price: string, change?: Partial<ScriptedSubscription>): ScriptedSubscription
   change(id: string, change: Partial<ScriptedSubscription>): ScriptedSubscription
@@ -243,6 +245,12 @@ export const startPaymentServer = async (): Promise<PaymentServer> => {
       if (session?.status !== 'open') throw new Error(`no checkout is open at ${page}`)
       session.status = 'complete'
       return subscribe(session.customer, session.price, { metadata: session.metadata, ...changed })
+    },
+    begin(customer, metadata = {}) {
+      const id = newId('cs')
+      const price = PRICES.starter
+      sessions.set(id, { id, customer, price, metadata, params: new URLSearchParams(), status: 'open' })
+      return `https://pay.example/c/${id}`
     },
     bill(subscription, ...created) {
       bills.set(subscription, created)
