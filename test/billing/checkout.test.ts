@@ -172,6 +172,48 @@ describe('a plan that is bought', () => {
   })
 })
 
+describe('an organization that is removed while somebody begins to buy', () => {
+  const confirmed = { confirm: 'Org on starter' }
+
+  it('gives no page that is begun before the removal and bound after it', async () => {
+    const { payments } = bench
+    const buyer = await bench.buyer()
+    const opened = payments.holdNext('/v1/checkout/sessions')
+    const begun = buyer.owner('POST', '/billing/checkout', { plan: 'business' })
+    await opened.held
+    expect((await buyer.owner('DELETE', '/organization', confirmed)).status).toBe(202)
+    opened.release()
+    const { status, text } = await begun
+    expect([status, text]).toEqual([404, expect.not.stringContaining('pay.example')])
+  })
+
+  it.each([
+    ['is the first', 0],
+    ['is another one', 1],
+  ])('leaves no page open that was given while it ended the rest, where it %s', async (_, before) => {
+    const { store } = bench.platform.app
+    const buyer = await bench.buyer()
+    for (let count = 0; count < before; count++) await buyer.checkout()
+    const mark = store.markLeaving
+    const pages: string[] = []
+    jest.spyOn(store, 'markLeaving').mockImplementationOnce(async (...args) => {
+      pages.push(await buyer.checkout())
+      return await mark(...args)
+    })
+    expect((await buyer.owner('DELETE', '/organization', confirmed)).status).toBe(202)
+    expect(pages.map((page) => sessionAt(page)?.status)).toEqual(['expired'])
+    expect(await store.organization(buyer)).toBeUndefined()
+  })
+
+  it('is not removed where something is bought all the time', async () => {
+    const { store } = bench.platform.app
+    const buyer = await bench.buyer()
+    jest.spyOn(store, 'markLeaving').mockResolvedValue(false)
+    expect((await buyer.owner('DELETE', '/organization', confirmed)).status).toBe(503)
+    expect(await store.organization(buyer)).toBeDefined()
+  })
+})
+
 describe('where an operator sets plans', () => {
   let manual: Platform
   beforeAll(async () => {
