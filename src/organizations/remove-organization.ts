@@ -11,7 +11,7 @@ import type { Removals } from '../temporal/removals.ts'
 export interface RemovalTools {
   readonly store: Store
   /** Ends what an organization pays for. @throws Problem `payment_failed` */
-  endPaying(organization: Pick<Organization, 'billing'>): Promise<void>
+  endPaying(organization: Pick<Organization, 'id' | 'billing'>): Promise<void>
   /** Undefined where nobody knows of a Temporal. */
   readonly removals: Pick<Removals, 'start'> | undefined
 }
@@ -103,12 +103,37 @@ const closeOnce = async (
     ...(traceId === undefined ? {} : { traceId }),
   })
   try {
-    await endPaying(organization)
+    if (!(await endAndMark({ store, endPaying }, organization, entryId)))
+      await store.endChange(INSTALLATION, entryId, 'refused')
   } catch (error) {
-    await store.endChange(INSTALLATION, entryId, 'refused').catch(() => undefined)
+    if (error instanceof Problem) await store.endChange(INSTALLATION, entryId, 'refused').catch(() => undefined)
     throw error
   }
-  if (!(await store.markLeaving(own, { entryId }))) await store.endChange(INSTALLATION, entryId, 'refused')
+}
+
+/** However often something is bought, or begun to be, while the rest is ended. */
+const ATTEMPTS = 5
+
+/**
+ * Ends what it pays for, and marks it where nothing was begun to be bought since: a page that stays open would sell what
+ * nobody ends any more.
+ *
+ * @returns false where it is gone, or somebody else has marked it
+ */
+const endAndMark = async (
+  { store, endPaying }: Pick<RemovalTools, 'store' | 'endPaying'>,
+  found: Organization,
+  entryId: string,
+): Promise<boolean> => {
+  const own = { organizationId: found.id }
+  let organization: Organization | undefined = found
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    await endPaying(organization)
+    if (await store.markLeaving(own, { entryId }, organization.billing?.version ?? 0)) return true
+    organization = await store.organization(own)
+    if (organization === undefined) return false
+  }
+  throw new Problem('store_unavailable')
 }
 
 const isStarted = async (

@@ -3,8 +3,9 @@ import type { Billing } from '../domain/billing/billing.ts'
 import { invalidField, Problem } from '../domain/problem.ts'
 import type { Store } from '../store/store.ts'
 import type { CheckoutOrder, PaymentProcessor } from './payment-processor.ts'
-import { type PresentParts, writePresentBilling } from './present-billing.ts'
+import type { PresentParts } from './present-billing.ts'
 import { returnAddress } from './return-address.ts'
+import { sharedLooks } from './shared-looks.ts'
 
 export interface BillingParts extends PresentParts {
   readonly store: PresentParts['store'] &
@@ -17,6 +18,7 @@ export interface BillingParts extends PresentParts {
 
 /** What somebody asks to buy. */
 export interface CheckoutRequest {
+  readonly traceId: string
   readonly plan: Plan
   readonly successUrl: string | undefined
   readonly cancelUrl: string | undefined
@@ -27,15 +29,18 @@ export interface ManagedBilling {
   /** What can be bought here. */
   readonly plans: readonly Plan[]
   /**
-   * What a checkout is begun with.
+   * What a checkout is begun with. What was bought may not be told of yet: it is looked up.
    * @throws Problem `payments_manual`, `subscription_exists`, `input_invalid` of a plan that is not sold or an address that
-   * leads elsewhere
+   * leads elsewhere, `payment_failed`, `organization_not_found`
    */
-  order(organization: Organization, request: CheckoutRequest): CheckoutOrder
+  order(organization: Organization, request: CheckoutRequest): Promise<CheckoutOrder>
   /**
-   * Begins a checkout, and binds the organization to its customer: by this alone, and before anybody knows the page.
+   * Begins a checkout, and binds the organization to its customer: by this alone, and before anybody knows the page. It
+   * always writes before it gives the page, so that none is open of which a removal, or another checkout, has not seen that
+   * it was begun; and it closes those that were begun before, so that one can be paid.
    * @returns the page on which it goes on
-   * @throws Problem `payment_failed`, and then nothing is changed; `organization_not_found`
+   * @throws Problem `payment_failed`, `subscription_exists`, `organization_not_found`; `store_unavailable` where others write
+   * all the time
    */
   checkout(order: CheckoutOrder): Promise<string>
   /** @throws Problem `payments_manual`, `customer_missing`, `payment_failed`, `input_invalid` of `returnUrl` */
@@ -47,7 +52,7 @@ export interface ManagedBilling {
    */
   takeEvent(body: Uint8Array, signature: string | undefined, traceId: string): Promise<void>
   /** Ends what an organization pays for, which is to be removed. @throws Problem `payment_failed` */
-  endPaying(organization: Pick<Organization, 'billing'>): Promise<void>
+  endPaying(organization: Pick<Organization, 'id' | 'billing'>): Promise<void>
 }
 
 /** However often somebody else writes while a checkout is begun. */
@@ -55,35 +60,44 @@ const ATTEMPTS = 5
 
 export const managedBilling = (parts: BillingParts): ManagedBilling => {
   const { store, processor, portalUrl, trialDays } = parts
+  const look = sharedLooks(parts)
+  const unsubscribed = async (own: { readonly organizationId: number }): Promise<Billing | undefined> => {
+    const organization = await store.organization(own)
+    if (organization === undefined) throw new Problem('organization_not_found')
+    if (isRunning(organization.billing)) throw new Problem('subscription_exists')
+    return organization.billing
+  }
   const plans = [...processor.planOfPrice.values()]
   return {
     plans,
-    order({ id: organizationId, name: organizationName, billing }, { plan, successUrl, cancelUrl }) {
+    async order(organization, { plan, successUrl, cancelUrl, traceId }) {
       if (processor.name === 'manual' || portalUrl === undefined) throw new Problem('payments_manual')
-      if (isRunning(billing)) throw new Problem('subscription_exists')
       if (!plans.includes(plan)) throw invalidField('plan', `must be one that is sold here: ${plans.join(', ')}`)
       const at = (field: string, given: string | undefined, path: string) =>
         returnAddress(portalUrl, { field, given, path })
-      return {
-        ...{ organizationId, organizationName, plan, customerId: billing?.customerId },
-        trialDays: billing?.subscriptionId === undefined ? trialDays : undefined,
+      const back = {
         successUrl: at('success_url', successUrl, '/billing?checkout=done'),
         cancelUrl: at('cancel_url', cancelUrl, '/billing?checkout=cancelled'),
       }
+      const { id: organizationId, name: organizationName, billing } = organization
+      const customerId = billing?.customerId
+      const isClear = customerId === undefined || (await look({ organizationId, customerId, traceId }))
+      const own = await unsubscribed({ organizationId })
+      return {
+        ...{ organizationId, organizationName, plan, customerId: own?.customerId, ...back },
+        // Of what nothing can be made, a trial may have been a part.
+        trialDays: isClear && own?.subscriptionId === undefined ? trialDays : undefined,
+      }
     },
     async checkout(order) {
-      const { organizationId } = order
-      let { customerId } = order
+      const own = { organizationId: order.organizationId }
       for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+        const billing = await unsubscribed(own)
+        const customerId = billing?.customerId
+        if (customerId !== undefined) await processor.expireOpen({ ...own, customerId })
         const begun = await processor.beginCheckout({ ...order, customerId })
-        const organization = await store.organization({ organizationId })
-        if (organization === undefined) throw new Problem('organization_not_found')
-        const { billing } = organization
-        if (billing?.customerId === begun.customerId) return begun.url
-        // Another checkout has made a customer meanwhile: two would be two who pay.
-        if (billing?.customerId !== customerId) customerId = billing?.customerId
-        else if (await store.changeBilling({ organizationId }, billing?.version ?? 0, bound(billing, begun.customerId)))
-          return begun.url
+        // Nobody knows the page of who is overtaken here: it sells nothing.
+        if (await store.changeBilling(own, billing?.version ?? 0, bound(billing, begun.customerId))) return begun.url
       }
       throw new Problem('store_unavailable')
     },
@@ -101,7 +115,7 @@ export const managedBilling = (parts: BillingParts): ManagedBilling => {
       if (found === undefined || customerId === undefined) return
       const own = { organizationId: found.id }
       if (await store.isPaymentEventKept(own, id)) return
-      if (await writePresentBilling(parts, { ...own, customerId, traceId })) await store.keepPaymentEvent(own, id)
+      if (await look({ ...own, customerId, traceId })) await store.keepPaymentEvent(own, id)
     },
     endPaying: (organization) => endPaying(processor, organization),
   }
@@ -110,12 +124,12 @@ export const managedBilling = (parts: BillingParts): ManagedBilling => {
 /** Ends what an organization pays for. @throws Problem `payment_failed` */
 export const endPaying = async (
   processor: PaymentProcessor,
-  { billing }: Pick<Organization, 'billing'>,
+  { id: organizationId, billing }: Pick<Organization, 'id' | 'billing'>,
 ): Promise<void> => {
   if (billing?.customerId === undefined) return
   // Without a processor nobody can have begun to pay but who did so before.
   if (processor.name === 'manual' && !isRunning(billing)) return
-  await processor.endAll(billing.customerId)
+  await processor.endAll({ organizationId, customerId: billing.customerId, subscriptionId: billing.subscriptionId })
 }
 
 /** Whether the processor takes money for it. */

@@ -29,12 +29,17 @@ const ATTEMPTS = 5
  * kept was read, and is written where that is still the version, also where nothing has changed: of two who look at once
  * one looks again, so that none can bring back what has changed meanwhile.
  *
+ * @param deadline after which nobody looks again
  * @returns whether something could be made of what the processor says: else nothing is changed, and operators hear of it
  * @throws Problem `payment_failed`; `store_unavailable` where others write all the time
  */
-export const writePresentBilling = async (parts: PresentParts, customer: Customer): Promise<boolean> => {
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const outcome = await lookAndWrite(parts, customer)
+export const writePresentBilling = async (
+  parts: PresentParts,
+  customer: Customer,
+  deadline: AbortSignal,
+): Promise<boolean> => {
+  for (let attempt = 0; attempt < ATTEMPTS && !deadline.aborted; attempt++) {
+    const outcome = await lookAndWrite(parts, customer, deadline)
     if (outcome !== 'overtaken') return outcome === 'settled'
   }
   throw new Problem('store_unavailable')
@@ -43,13 +48,15 @@ export const writePresentBilling = async (parts: PresentParts, customer: Custome
 const lookAndWrite = async (
   { store, processor, observe }: PresentParts,
   { organizationId, customerId, traceId }: Customer,
+  deadline: AbortSignal,
 ): Promise<'settled' | 'unclear' | 'overtaken'> => {
   const own = { organizationId }
   const organization = await store.organization(own)
   const billing = organization?.billing
   // Gone, or of another customer by now: what this one pays for says nothing of it.
   if (billing?.customerId !== customerId || organization === undefined) return 'settled'
-  const subscriptions = await processor.subscriptionsOf(customerId, billing.subscriptionId)
+  const payer = { ...own, customerId, subscriptionId: billing.subscriptionId }
+  const subscriptions = await processor.subscriptionsOf(payer, deadline)
   const { planOfPrice } = processor
   const now = new Date().toISOString()
   const present = presentState(subscriptions, { organizationId, billing }, { planOfPrice, now })
@@ -61,18 +68,22 @@ const lookAndWrite = async (
     return (await store.changeBilling(own, billing.version, { billing: kept(billing) })) ? 'settled' : 'overtaken'
   if (present.isPaidTwice) observe({ kind: 'billing-unclear', organizationId, reason: 'paid_twice' })
   const changes = billingChanges(organization, present)
-  const change: BillingChange = {
-    ...{ billing: { ...agreed(billing), ...present.state }, plan: present.plan },
-    ...('subscription' in changes ? { subscription: null } : {}),
-  }
-  const write = () => store.changeBilling(own, billing.version, change)
-  if (Object.keys(changes).length === 0) return (await write()) ? 'settled' : 'overtaken'
+  const change: BillingChange = { billing: { ...agreed(billing), ...present.state }, plan: present.plan }
+  const write = (version: number) => store.changeBilling(own, version, change)
+  if (Object.keys(changes).length === 0) return (await write(billing.version)) ? 'settled' : 'overtaken'
+  // It has bought: pages that were begun besides would sell it another one. Before it is written, so that none is forgotten.
+  if ('subscription_id' in changes) await processor.expireOpen(payer, deadline)
+  // First a write that changes nothing: who is overtaken by then has no entry in the log, of a change that others made.
+  if (!(await store.changeBilling(own, billing.version, { billing: kept(billing) }))) return 'overtaken'
   const recorded = {
     ...({ actor: { kind: 'processor' }, action: 'billing.changed', subject: String(organizationId) } as const),
     ...{ traceId, changes: changesOf(changes) },
   }
   try {
-    await store.recordChange(own, recorded, { write: () => write().then(orOvertaken), isRefusal: isOvertaken })
+    await store.recordChange(own, recorded, {
+      write: () => write(billing.version + 1).then(orOvertaken),
+      isRefusal: isOvertaken,
+    })
     return 'settled'
   } catch (error) {
     if (isOvertaken(error)) return 'overtaken'

@@ -93,10 +93,16 @@ export const organizationVerbs = (connection: Connection) => {
     /**
      * Marks an organization as one that is to be removed: one write, after which it is gone for all callers, and which
      * whoever removes organizations finds again, whatever dies.
-     * @returns false when it is gone, or was marked before
+     * @param version of what it has paid for, as it was when that was ended; 0 where there was nothing
+     * @returns false when it is gone, was marked before, or something else was paid for or begun to be bought meanwhile
      */
-    async markLeaving(caller: { readonly organizationId: number }, removal: Removal): Promise<boolean> {
-      const { matchedCount } = await model.updateOne({ _id: caller.organizationId, ...STAYS }, { $set: { removal } })
+    async markLeaving(
+      caller: { readonly organizationId: number },
+      removal: Removal,
+      version: number,
+    ): Promise<boolean> {
+      const asRead = { _id: caller.organizationId, ...billedAs(version), ...STAYS }
+      const { matchedCount } = await model.updateOne(asRead, { $set: { removal } })
       return matchedCount === 1
     },
     /** The last that goes of an organization. Nobody else ever gets its number. */
@@ -149,9 +155,8 @@ export const organizationVerbs = (connection: Connection) => {
       version: number,
       { billing, plan, subscription }: BillingChange,
     ): Promise<boolean> {
-      const asRead = version === 0 ? { billing: { $exists: false } } : { 'billing.version': version }
       const { matchedCount } = await model.updateOne(
-        { _id: caller.organizationId, ...asRead, ...STAYS },
+        { _id: caller.organizationId, ...billedAs(version), ...STAYS },
         {
           $set: { billing: { ...billing, version: version + 1 }, ...(plan === undefined ? {} : { plan }) },
           ...(subscription === null ? { $unset: { subscription: 1 } } : {}),
@@ -190,6 +195,9 @@ export interface BillingChange {
 }
 
 const STAYS = { removal: { $exists: false } }
+
+/** Nobody has written what it has paid for since the version was read. */
+const billedAs = (version: number) => (version === 0 ? { billing: { $exists: false } } : { 'billing.version': version })
 
 const organizationOf = ({
   _id,

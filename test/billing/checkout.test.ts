@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals'
 import { tokenOf } from '../accounts/logged-in.ts'
 import { codeOf } from '../http/management/manager.ts'
 import { PORTAL, PRICES } from '../support/payment-server.ts'
@@ -5,10 +6,12 @@ import { type Platform, startPlatform } from '../support/platform.ts'
 import { type BillingBench, billingBench } from './billing-bench.ts'
 
 let bench: BillingBench
+const sessionAt = (page: string) => bench.payments.sessions.get(page.split('/').at(-1) ?? '')
 beforeAll(async () => {
   bench = await billingBench({ TABLETALK_TRIAL_DAYS: '14' })
 })
 afterAll(() => bench.close())
+afterEach(() => jest.restoreAllMocks())
 
 describe('a plan that is bought', () => {
   it('is begun by the owner, and is the organization’s once the processor has told that it is paid for', async () => {
@@ -59,9 +62,11 @@ describe('a plan that is bought', () => {
     const buyer = await bench.buyer()
     const pages = await Promise.all([buyer.checkout(), buyer.checkout(), buyer.checkout('business')])
     const customer = await buyer.customer()
-    const begun = pages.map((page) => payments.sessions.get(page.split('/').at(-1) ?? '')?.customer)
-    expect(begun).toEqual([customer, customer, customer])
-    const first = payments.pay(pages[0] ?? '')
+    const begun = pages.map((page) => sessionAt(page))
+    expect(begun.map((session) => session?.customer)).toEqual([customer, customer, customer])
+    // Of what was begun at once, too, one can be paid.
+    expect(begun.map((session) => session?.status).toSorted()).toEqual(['expired', 'expired', 'open'])
+    const first = payments.pay(pages.find((page) => sessionAt(page)?.status === 'open') ?? '')
     await tell(payments.event('customer.subscription.created', first))
     await tell(
       payments.event('customer.subscription.deleted', payments.change(first.id, { status: 'canceled', ended_at: 1 })),
@@ -69,6 +74,43 @@ describe('a plan that is bought', () => {
     expect(await buyer.billing()).toMatchObject({ subscription: 'canceled', ends_at: '1970-01-01T00:00:01.000Z' })
     const next = payments.sessions.get((await buyer.checkout()).split('/').at(-1) ?? '')
     expect([next?.customer, next?.params.get('subscription_data[trial_period_days]')]).toEqual([customer, null])
+  })
+
+  it('is not sold again while nobody has told yet that it was bought, and has a trial once', async () => {
+    const { payments } = bench
+    const buyer = await bench.buyer()
+    const earlier = await buyer.checkout('business')
+    const page = await buyer.checkout()
+    expect([sessionAt(earlier)?.status, sessionAt(page)?.status]).toEqual(['expired', 'open'])
+    const subscription = payments.pay(page)
+    const { organizationId } = buyer
+    const again = await buyer.owner('POST', '/billing/checkout', { plan: 'business' })
+    expect(codeOf(again)).toEqual([400, 'BUSINESS_INVALID_STATE'])
+    expect(await buyer.billing()).toMatchObject({ plan: 'professional', processor: 'stripe' })
+    // Nor is it told that it has ended.
+    payments.change(subscription.id, { status: 'canceled', ended_at: 1 })
+    const next = sessionAt(await buyer.checkout())
+    expect(next?.params.get('subscription_data[trial_period_days]')).toBeNull()
+    const other = await bench.buyer()
+    await other.checkout()
+    const metadata = { tabletalk_organization_id: String(organizationId) }
+    payments.subscribe(await other.customer(), PRICES.business, { metadata })
+    const unclear = sessionAt(await other.checkout())
+    expect(unclear?.params.get('subscription_data[trial_period_days]')).toBeNull()
+  })
+
+  it('is the last one: pages that were begun besides are closed as soon as it is known', async () => {
+    const { payments, tell } = bench
+    const buyer = await bench.buyer()
+    const subscription = payments.pay(await buyer.checkout())
+    const beside = payments.begin(subscription.customer, subscription.metadata)
+    const foreign = payments.begin(subscription.customer)
+    payments.misbehave('broken', '/expire')
+    const event = payments.event('customer.subscription.created', subscription)
+    expect((await tell(event)).status).toBe(500)
+    payments.misbehave(undefined)
+    expect((await tell(event)).status).toBe(200)
+    expect([sessionAt(beside)?.status, sessionAt(foreign)?.status]).toEqual(['expired', 'open'])
   })
 
   it('is begun anew for an organization whose customer somebody has removed at the processor', async () => {
@@ -127,6 +169,48 @@ describe('a plan that is bought', () => {
     const free = await buyer.send('POST', '/billing/checkout', { plan: 'free' })
     expect([free.status, free.body.details[0]]).toMatchObject([400, { field: 'plan' }])
     expect(codeOf(await buyer.send('POST', '/billing/portal'))).toEqual([400, 'BUSINESS_INVALID_STATE'])
+  })
+})
+
+describe('an organization that is removed while somebody begins to buy', () => {
+  const confirmed = { confirm: 'Org on starter' }
+
+  it('gives no page that is begun before the removal and bound after it', async () => {
+    const { payments } = bench
+    const buyer = await bench.buyer()
+    const opened = payments.holdNext('/v1/checkout/sessions')
+    const begun = buyer.owner('POST', '/billing/checkout', { plan: 'business' })
+    await opened.held
+    expect((await buyer.owner('DELETE', '/organization', confirmed)).status).toBe(202)
+    opened.release()
+    const { status, text } = await begun
+    expect([status, text]).toEqual([404, expect.not.stringContaining('pay.example')])
+  })
+
+  it.each([
+    ['is the first', 0],
+    ['is another one', 1],
+  ])('leaves no page open that was given while it ended the rest, where it %s', async (_, before) => {
+    const { store } = bench.platform.app
+    const buyer = await bench.buyer()
+    for (let count = 0; count < before; count++) await buyer.checkout()
+    const mark = store.markLeaving
+    const pages: string[] = []
+    jest.spyOn(store, 'markLeaving').mockImplementationOnce(async (...args) => {
+      pages.push(await buyer.checkout())
+      return await mark(...args)
+    })
+    expect((await buyer.owner('DELETE', '/organization', confirmed)).status).toBe(202)
+    expect(pages.map((page) => sessionAt(page)?.status)).toEqual(['expired'])
+    expect(await store.organization(buyer)).toBeUndefined()
+  })
+
+  it('is not removed where something is bought all the time', async () => {
+    const { store } = bench.platform.app
+    const buyer = await bench.buyer()
+    jest.spyOn(store, 'markLeaving').mockResolvedValue(false)
+    expect((await buyer.owner('DELETE', '/organization', confirmed)).status).toBe(503)
+    expect(await store.organization(buyer)).toBeDefined()
   })
 })
 

@@ -1,4 +1,9 @@
+import { jest } from '@jest/globals'
+import { manualProcessor } from '../../src/payments/manual-processor.ts'
+import { openProcessor } from '../../src/payments/open-processor.ts'
+import { sharedLooks } from '../../src/payments/shared-looks.ts'
 import { OLDER_SECRET, PRICES, type ScriptedSubscription, secondsNow } from '../support/payment-server.ts'
+import { waitFor } from '../support/wait-for.ts'
 import { type BillingBench, type Buyer, billingBench } from './billing-bench.ts'
 
 let bench: BillingBench
@@ -6,6 +11,7 @@ beforeAll(async () => {
   bench = await billingBench()
 })
 afterAll(() => bench.close())
+afterEach(() => jest.restoreAllMocks())
 
 /** Somebody who pays, as everybody knows. */
 const payer = async (): Promise<{ readonly buyer: Buyer; readonly subscription: ScriptedSubscription }> => {
@@ -32,11 +38,55 @@ describe('what the processor tells', () => {
     expect((await tell(event)).status).toBe(200)
     expect(lookups()).toBe(before)
     expect(await buyer.billing()).toMatchObject({ subscription: 'active', ends_at: '2096-10-02T07:06:40.000Z' })
-    const done = (await buyer.told()).filter(({ outcome }) => outcome === 'done')
-    expect(done.map(({ changes }) => changes.map(({ field }) => field))).toEqual([
-      ['ends_at'],
-      ['plan', 'processor', 'subscription_id'],
-    ])
+    expect((await buyer.told()).map(({ outcome, changes }) => [outcome, ...changes.map(({ field }) => field)])).toEqual(
+      [
+        ['done', 'ends_at'],
+        ['done', 'plan', 'processor', 'subscription_id'],
+      ],
+    )
+  })
+
+  it('is looked up twice at most however much comes together, and once more than it was while one looked', async () => {
+    const { payments, platform, tell } = bench
+    const { buyer, subscription } = await payer()
+    const taken = jest.spyOn(platform.app.store, 'isPaymentEventKept')
+    const before = lookups()
+    const held = payments.holdNext('/v1/subscriptions')
+    const first = tell(payments.event('invoice.paid', { object: 'invoice', customer: subscription.customer }))
+    await held.held
+    payments.change(subscription.id, { cancel_at: 4_000_000_000 })
+    const others = Array.from({ length: 19 }, () => tell(payments.event('customer.subscription.updated', subscription)))
+    await waitFor('all events', async () => taken.mock.results.length === 20)
+    await Promise.all(taken.mock.results.map(({ value }) => value))
+    held.release()
+    const replies = await Promise.all([first, ...others])
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(lookups() - before).toBe(2)
+    expect(await buyer.billing()).toMatchObject({ ends_at: '2096-10-02T07:06:40.000Z' })
+    expect((await buyer.told()).map(({ outcome }) => outcome)).toEqual(['done', 'done'])
+  })
+
+  it('is looked up for some organizations at a time, and whoever waits too long is to be told again', async () => {
+    const [one, other] = [await payer(), await payer()]
+    const { store } = bench.platform.app
+    const asked: string[] = []
+    const silent = Promise.withResolvers<readonly never[]>()
+    const isAsked = Promise.withResolvers<void>()
+    const subscriptionsOf = ({ customerId }: { readonly customerId: string }) => {
+      asked.push(customerId)
+      isAsked.resolve()
+      return silent.promise
+    }
+    const processor = { ...manualProcessor(), subscriptionsOf }
+    const look = sharedLooks({ store, processor, observe: () => {} }, { withinMs: 50, atOnce: 1 })
+    const looks = [one, other].map(({ buyer: { organizationId }, subscription: { customer: customerId } }) =>
+      look({ organizationId, customerId, traceId: 'trace' }),
+    )
+    const ends = await Promise.allSettled(looks)
+    expect(ends).toMatchObject([{ reason: { problem: 'payment_failed' } }, { reason: { problem: 'payment_failed' } }])
+    await isAsked.promise
+    expect(asked).toEqual([one.subscription.customer])
+    silent.resolve([])
   })
 
   it('comes to the same in any order: an event says whom to look up, and nothing of what it says is believed', async () => {
@@ -46,7 +96,7 @@ describe('what the processor tells', () => {
       payments.event('customer.subscription.updated', { ...subscription, status: 'past_due' }),
       payments.event('invoice.payment_failed', { id: 'in_1', object: 'invoice', customer: subscription.customer }),
       payments.event('customer.subscription.deleted', { ...subscription, status: 'canceled', ended_at: 1 }),
-      payments.event('customer.updated', { id: subscription.customer, object: 'customer' }),
+      payments.event('checkout.session.completed', { object: 'checkout.session', customer: subscription.customer }),
     ]
     payments.change(subscription.id, { items: { data: [{ price: { id: PRICES.business }, current_period_end: 1 }] } })
     for (const event of events.toReversed()) {
@@ -58,19 +108,23 @@ describe('what the processor tells', () => {
   })
 
   it('is not brought back by who has looked earlier and writes later, also where nothing has changed in between', async () => {
-    const { payments, tell } = bench
+    const { payments, platform, tell } = bench
     const { buyer, subscription } = await payer()
     payments.change(subscription.id, { status: 'past_due' })
     const slow = payments.holdNext('/v1/subscriptions')
     const late = tell(payments.event('customer.subscription.updated', subscription))
     await slow.held
-    // It is paid again before the first one writes: for the second one nothing has changed.
+    // It is paid again before the first one writes: for the second one, of another process, nothing has changed.
     payments.change(subscription.id, { status: 'active' })
-    expect((await tell(payments.event('customer.subscription.updated', subscription))).status).toBe(200)
+    const { stripe } = platform.app.config.payments
+    const parts = { store: platform.app.store, processor: openProcessor(stripe), observe: () => {} }
+    const { customer: customerId } = subscription
+    const look = sharedLooks(parts)
+    expect(await look({ organizationId: buyer.organizationId, customerId, traceId: 'another' })).toBe(true)
     slow.release()
     expect((await late).status).toBe(200)
     expect(await buyer.billing()).toMatchObject({ subscription: 'active', status: 'active', past_due_since: null })
-    expect((await buyer.told()).map(({ outcome }) => outcome)).not.toContain('begun')
+    expect((await buyer.told()).map(({ outcome }) => outcome)).toEqual(['done'])
   })
 
   it.each([
@@ -141,6 +195,17 @@ describe('what the processor tells', () => {
 })
 
 describe('what the processor tells of others', () => {
+  it('is taken and not looked up where it is not of what somebody pays for, also of a customer of ours', async () => {
+    const { payments, tell } = bench
+    const { subscription } = await payer()
+    const before = lookups()
+    for (const type of ['customer.updated', 'payment_method.attached', 'charge.succeeded', 'payment_intent.created']) {
+      const object = { id: subscription.customer, object: 'customer', customer: subscription.customer }
+      expect((await tell(payments.event(type, object))).status).toBe(200)
+    }
+    expect(lookups()).toBe(before)
+  })
+
   it('is taken and changes nothing: of a customer that is nobody’s, of no customer, of other things', async () => {
     const { payments, tell } = bench
     const victim = await bench.buyer()
@@ -207,17 +272,14 @@ describe('what the processor tells of others', () => {
     expect(await buyer.billing()).toMatchObject({ plan: 'business', subscription: 'active' })
   })
 
-  it('ends with what an operator has said, and holds until an operator says something', async () => {
+  it('leaves alone what an operator has said: nobody lifts a block with a click', async () => {
     const { payments, platform, tell } = bench
     const { buyer, subscription } = await payer()
     const own = { organizationId: buyer.organizationId }
     await platform.app.store.changeOrganization(own, { subscription: 'past_due' })
-    await tell(payments.event('invoice.paid', { id: 'in_1', object: 'invoice', customer: subscription.customer }))
-    expect(await buyer.billing()).toMatchObject({ subscription: 'past_due', status: 'active' })
-    await tell(
-      payments.event('customer.subscription.updated', payments.change(subscription.id, { cancel_at: 4_000_000_000 })),
-    )
-    expect(await buyer.billing()).toMatchObject({ subscription: 'active', status: 'active' })
-    expect((await buyer.told())[0]?.changes).toContainEqual({ field: 'subscription', value: null })
+    const clicked = payments.change(subscription.id, { cancel_at: 4_000_000_000 })
+    await tell(payments.event('customer.subscription.updated', clicked))
+    expect(await buyer.billing()).toMatchObject({ subscription: 'past_due', ends_at: '2096-10-02T07:06:40.000Z' })
+    expect((await buyer.told())[0]?.changes.map(({ field }) => field)).toEqual(['ends_at'])
   })
 })

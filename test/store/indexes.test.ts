@@ -57,7 +57,9 @@ const VERBS: Readonly<
   newOrganizationId: () => [store.newOrganizationId()],
   leavingOrganizations: () => [store.leavingOrganizations()],
   leavingOrganization: (caller) => [store.leavingOrganization(caller)],
-  markLeaving: ({ organizationId }) => [store.markLeaving({ organizationId: organizationId + 100 }, { entryId: 'e' })],
+  markLeaving: ({ organizationId }) => [
+    store.markLeaving({ organizationId: organizationId + 100 }, { entryId: 'e' }, 0),
+  ],
   removeLeaving: ({ organizationId }) => [store.removeLeaving({ organizationId: organizationId + 100 })],
   removeEpoch: ({ organizationId }) => [store.removeEpoch({ organizationId: organizationId + 100 })],
   eraseBelongings: ({ organizationId }) =>

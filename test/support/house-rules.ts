@@ -27,7 +27,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/databases': ['src', 'src/domain', 'src/engines', 'src/input', 'src/knowledge'],
   'src/isolation': ['src/domain', 'src/engines'],
   'src/organizations': ['src/domain'],
-  'src/payments': ['src/domain'],
+  'src/payments': ['src/domain', 'src/network'],
   'src/local': ['src/domain'],
   'src/metrics': ['src'],
   'src/tracing': [],

@@ -64,7 +64,7 @@ const recordRemoval = async (kind: string): Promise<void> => {
   const { app, access } = platform
   await platform.request('/api/v1/chat/message', { json: { message: 'How many orders were placed last month?' } })
   const { organizationId } = access
-  await app.store.markLeaving({ organizationId }, { entryId: 'recorded' })
+  await app.store.markLeaving({ organizationId }, { entryId: 'recorded' }, 0)
   const input = { organizationId, entryId: 'recorded', settleMs: 50 }
   await app.removals.start(input)
   await app.temporal.workflow.getHandle(removalWorkflowId(input)).result()

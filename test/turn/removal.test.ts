@@ -226,7 +226,7 @@ describe('a removal whose process died', () => {
       subject: String(organizationId),
     } as const
     const entryId = await store.beginChange(INSTALLATION, { ...told, changes: changesOf({ name: 'Half' }) })
-    await store.markLeaving(caller, { entryId })
+    await store.markLeaving(caller, { entryId }, 0)
     const refused = await branding()
     expect([refused.status, refused.body.error_code]).toEqual([404, 'NOT_FOUND_ORGANIZATION'])
     expect(await store.changeOrganization(caller, { name: 'Another' })).toBe(false)

@@ -53,9 +53,15 @@ const ATTEMPTS = 5
 
 /**
  * Writes what was agreed.
+ * @param isTakenBack whether what an operator has said of the subscription holds no more; it does not where a date is set
  * @throws CommandFailed where the organization is gone, or has bought what would be said otherwise
  */
-export const agree = async ({ store }: Pick<Operator, 'store'>, id: number, agreement: Agreement): Promise<void> => {
+export const agree = async (
+  { store }: Pick<Operator, 'store'>,
+  id: number,
+  agreement: Agreement,
+  isTakenBack = false,
+): Promise<void> => {
   const own = { organizationId: id }
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const organization = await store.organization(own)
@@ -66,7 +72,10 @@ export const agree = async ({ store }: Pick<Operator, 'store'>, id: number, agre
       throw new CommandFailed(
         `Organization ${id} pays through ${billing.processor}, which says until when: change it there. --subscription and --grace-days hold here.`,
       )
-    const change = { billing: agreedBilling(billing, agreement), ...(isNews ? { subscription: null } : {}) }
+    const change = {
+      billing: agreedBilling(billing, agreement),
+      ...(isNews || isTakenBack ? { subscription: null } : {}),
+    }
     if (await store.changeBilling(own, billing?.version ?? 0, change)) return
   }
   throw new CommandFailed(`Organization ${id} is changed by somebody else all the time: try again.`)

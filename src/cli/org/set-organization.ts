@@ -8,6 +8,7 @@ import {
   ORGANIZATION_STATUSES,
   type Organization,
   SUBSCRIPTIONS,
+  type Subscription,
 } from '../../domain/access/organization.ts'
 import { isOfProcessor } from '../../domain/billing/agreed-billing.ts'
 import { chooseOrganization, noOrganization, organizationId } from '../choose-organization.ts'
@@ -26,13 +27,15 @@ import {
 } from './billing-options.ts'
 import { nameOption, planOption } from './options.ts'
 
-interface SetOptions
-  extends BillingOptions,
-    Partial<Pick<Organization, 'name' | 'plan' | 'status' | 'subscription' | 'billingDay'>> {
+interface SetOptions extends BillingOptions, Partial<Pick<Organization, 'name' | 'plan' | 'status' | 'billingDay'>> {
+  readonly subscription?: Subscription | typeof TAKEN_BACK
   readonly org: number
   readonly limit?: LimitsChange
   readonly json?: boolean
 }
+
+/** What was bought or agreed says again what is paid for. */
+const TAKEN_BACK = 'default'
 
 /** `tabletalk org set` */
 export const registerSet = (org: Command): void => {
@@ -45,8 +48,8 @@ export const registerSet = (org: Command): void => {
     .addOption(
       new Option(
         '--subscription <state>',
-        'what is paid for, at once; until the processor tells something else',
-      ).choices(SUBSCRIPTIONS),
+        'what is paid for, at once, whatever the processor tells; "default" takes it back',
+      ).choices([...SUBSCRIPTIONS, TAKEN_BACK]),
     )
     .option('--billing-day <day>', 'day of the month (UTC) on which its billing periods begin, from now on', billingDay)
     .option(
@@ -60,22 +63,24 @@ export const registerSet = (org: Command): void => {
 
 const setOrganization = ({ org, json, limit = {}, ...options }: SetOptions): Promise<void> =>
   withStore(readConfig(), async (operator) => {
-    const { trialUntil, pastDueSince, graceDays, ends, customer, ...given } = options
+    const { trialUntil, pastDueSince, graceDays, ends, customer, subscription, ...kept } = options
+    const isTakenBack = subscription === TAKEN_BACK
+    const given = subscription === undefined || isTakenBack ? kept : { ...kept, subscription }
     const agreement = agreementOf({ trialUntil, pastDueSince, graceDays, ends, customer })
     const isAgreed = Object.values(agreement).some((one) => one !== undefined)
     const isOther = Object.keys({ ...given, ...limit }).length > 0
-    if (!isAgreed && !isOther)
+    if (!isAgreed && !isOther && !isTakenBack)
       throw new CommandFailed(
         `Say what to change: --name, --plan, --status, --subscription, --billing-day, --limit, ${BILLING_OPTIONS}.`,
       )
-    if (given.subscription !== undefined && isOfProcessor(agreement))
+    if (subscription !== undefined && isOfProcessor(agreement))
       throw new CommandFailed('Say --subscription, which holds at once, or until when something is paid for.')
     const { store } = operator
     const { id } = await chooseOrganization(operator, org)
     const organization = { organizationId: id }
     const { billingDay: day, ...others } = given
     const said = day === undefined ? others : { ...others, billing_day: day }
-    const named = { ...said, ...agreementFields(agreement) }
+    const named = { ...said, ...(isTakenBack ? { subscription: null } : {}), ...agreementFields(agreement) }
     const limits = Object.keys(limit).length === 0 ? undefined : { ...limit }
     const told = {
       ...organization,
@@ -85,7 +90,7 @@ const setOrganization = ({ org, json, limit = {}, ...options }: SetOptions): Pro
     } as const
     await recordChange(operator, told, async () => {
       // First what may be refused.
-      if (isAgreed) await agree(operator, id, agreement)
+      if (isAgreed || isTakenBack) await agree(operator, id, agreement, isTakenBack)
       if (isOther && !(await store.changeOrganization(organization, given, limit))) throw noOrganization(id)
     })
     const terminal = processTerminal()

@@ -14,9 +14,12 @@ const FIELDS = {
 
 const NAMES = ['processor', 'subscriptionId', 'status', 'trialEndsAt', 'pastDueSince', 'endsAt'] as const
 
-/** What a state that the processor tells changes of an organization, by field; null where something is no more. */
+/**
+ * What a state that the processor tells changes of an organization, by field; null where something is no more. What an
+ * operator has said of the subscription stays: a customer changes the state by a click, and would lift a block with it.
+ */
 export const billingChanges = (
-  { plan, subscription, billing }: Pick<Organization, 'plan' | 'subscription' | 'billing'>,
+  { plan, billing }: Pick<Organization, 'plan' | 'billing'>,
   told: { readonly plan: Plan; readonly state: BillingState },
 ): Readonly<Record<string, Json>> => {
   const state: Partial<BillingState> = billing ?? {}
@@ -24,8 +27,5 @@ export const billingChanges = (
     state[name] === told.state[name] ? [] : [[FIELDS[name], told.state[name] ?? null] as const],
   )
   const plans = plan === told.plan ? {} : { plan: told.plan }
-  const changes = { ...plans, ...Object.fromEntries(changed) }
-  // What an operator has said before ends with the processor's next word, and not with one that it repeats.
-  const isNews = Object.keys(changes).length > 0
-  return isNews && subscription !== undefined ? { ...changes, subscription: null } : changes
+  return { ...plans, ...Object.fromEntries(changed) }
 }

@@ -43,8 +43,8 @@ export const graceEndsAt = (billing: Billing, graceDays: number): string | undef
 }
 
 /**
- * What an organization has paid for at a moment. What an operator has said of its subscription holds until the processor,
- * or another word of an operator, says something else.
+ * What an organization has paid for at a moment. What an operator has said of its subscription holds until an operator
+ * takes it back or sets a date, whatever the processor says.
  *
  * @param now epoch ms
  * @param graceDays those of the installation

@@ -19,12 +19,14 @@ export const PageObject = z.object({ url: page })
 
 const ITEMS_MAX = 100
 
+const metadata = z.record(z.string(), z.string()).nullish()
+
 /** https://docs.stripe.com/api/subscriptions/object */
 export const SubscriptionObject = z.object({
   id,
   status: z.string(),
   created: moment,
-  metadata: z.record(z.string(), z.string()).nullish(),
+  metadata,
   items: z.object({
     data: z.array(z.object({ price: z.object({ id }), current_period_end: moment.nullish() })).max(ITEMS_MAX),
   }),
@@ -38,10 +40,11 @@ export type SubscriptionObject = z.infer<typeof SubscriptionObject>
 /** https://docs.stripe.com/api/invoices/object */
 const InvoiceObject = z.object({ created: moment, due_date: moment.nullish() })
 
-const listOf = <Item extends z.ZodType>(item: Item) => z.object({ data: z.array(item).max(100) })
+const listOf = <Item extends z.ZodType>(item: Item) => z.object({ data: z.array(item).max(100), has_more: z.boolean() })
 export const SubscriptionList = listOf(SubscriptionObject)
 export const InvoiceList = listOf(InvoiceObject)
-export const IdList = listOf(z.object({ id }))
+/** https://docs.stripe.com/api/checkout/sessions/object */
+export const SessionList = listOf(z.object({ id, metadata }))
 
 /** https://docs.stripe.com/api/events/object; `customer` is an id, or the object itself. */
 export const EventObject = z.object({
@@ -49,9 +52,6 @@ export const EventObject = z.object({
   type: z.string().max(255),
   data: z.object({
     object: z.object({
-      // Some have none, such as a bill that is yet to come.
-      id: z.unknown().optional(),
-      object: z.unknown().optional(),
       customer: z
         .union([id, z.object({ id })])
         .nullish()
@@ -60,13 +60,14 @@ export const EventObject = z.object({
   }),
 })
 
-/** Whom an event is about. */
-export const customerOf = ({ data: { object } }: z.infer<typeof EventObject>): string | undefined => {
+/** A checkout makes about ten events that name its customer: of these something is to be looked up. */
+const TELLS_OF_PAYING = /^(customer\.subscription\.|invoice\.|checkout\.session\.completed$)/
+
+/** Whom an event is about; undefined where it tells nothing of what somebody pays for. */
+export const customerOf = ({ type, data: { object } }: z.infer<typeof EventObject>): string | undefined => {
+  if (!TELLS_OF_PAYING.test(type)) return undefined
   const { customer } = object
-  if (typeof customer === 'string') return customer
-  if (customer != null) return customer.id
-  const own = object.object === 'customer' ? id.safeParse(object.id) : undefined
-  return own?.data
+  return typeof customer === 'string' ? customer : customer?.id
 }
 
 /** Beside what our checkout makes: whose it is. */

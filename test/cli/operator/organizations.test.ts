@@ -209,6 +209,11 @@ describe('tabletalk org', () => {
     await bench.platform.app.store.changeBilling(own, billing?.version ?? 0, { billing: bought })
     const refused = await run('org', 'set', '--org', id, '--trial-until', '2100-01-01')
     expect([refused.code, refused.err]).toEqual([1, expect.stringContaining(`Organization ${id} pays through stripe`)])
+    // A word of an operator's holds there too, until it is taken back.
+    await set('--subscription', 'past_due')
+    expect(await shown()).toMatchObject({ subscription: 'past_due', billing: { status: 'active' } })
+    expect(await set('--subscription', 'default')).toEqual({ organization_id: org.organization_id, subscription: null })
+    expect(await shown()).toMatchObject({ subscription: 'active', billing: { processor: 'stripe', status: 'active' } })
     // Nobody is there who could end what it pays for.
     const removed = await run('org', 'remove', '--org', id, '--confirm', 'Trying')
     expect([removed.code, removed.err]).toEqual([1, expect.stringContaining('EXTERNAL_PAYMENT_ERROR')])

@@ -27,7 +27,7 @@ describe('the removal of an organization whose worker is killed', () => {
         const entryId = await app.store.beginChange(INSTALLATION, {
           ...{ actor: { kind: 'command' }, action: 'organization.removed', subject: '1', changes: [] },
         })
-        await app.store.markLeaving(own, { entryId })
+        await app.store.markLeaving(own, { entryId }, 0)
         const input = { ...own, entryId, settleMs: 50 }
         await app.removals.start(input)
         await died

@@ -62,7 +62,7 @@ export const VERBS: Readonly<
   leavingOrganizations: once((store) => store.leavingOrganizations()),
   leavingOrganization: once((store) => store.leavingOrganization(LATE_OWN)),
   markLeaving: gives(
-    (store) => store.markLeaving(OWN, { entryId: 'e' }),
+    (store) => store.markLeaving(OWN, { entryId: 'e' }, 1),
     false,
     'it is marked; the removal goes on from the mark whoever has set it',
   ),

@@ -40,8 +40,9 @@ export const postCheckout = (app: Pick<RouteParts, 'billing' | 'store'>) =>
     problems: ['payment_failed', 'payments_manual', 'subscription_exists'],
     audits: 'billing.checkout_begun',
     roles: ['owner'],
-    async change({ organization }, { body: { plan, success_url, cancel_url } }, record) {
-      const order = app.billing.order(organization, { plan, successUrl: success_url, cancelUrl: cancel_url })
+    async change({ organization, traceId }, { body: { plan, success_url, cancel_url } }, record) {
+      const asked = { plan, successUrl: success_url, cancelUrl: cancel_url, traceId }
+      const order = await app.billing.order(organization, asked)
       const recorded = { subject: String(organization.id), changes: changesOf({ plan }) }
       return { url: await record(recorded, () => app.billing.checkout(order)) }
     },
