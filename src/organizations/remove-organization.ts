@@ -11,7 +11,7 @@ import type { Removals } from '../temporal/removals.ts'
 export interface RemovalTools {
   readonly store: Store
   /** Ends what an organization pays for. @throws Problem `payment_failed` */
-  endPaying(organization: Pick<Organization, 'billing'>): Promise<void>
+  endPaying(organization: Pick<Organization, 'id' | 'billing'>): Promise<void>
   /** Undefined where nobody knows of a Temporal. */
   readonly removals: Pick<Removals, 'start'> | undefined
 }

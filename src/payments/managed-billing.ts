@@ -47,7 +47,7 @@ export interface ManagedBilling {
    */
   takeEvent(body: Uint8Array, signature: string | undefined, traceId: string): Promise<void>
   /** Ends what an organization pays for, which is to be removed. @throws Problem `payment_failed` */
-  endPaying(organization: Pick<Organization, 'billing'>): Promise<void>
+  endPaying(organization: Pick<Organization, 'id' | 'billing'>): Promise<void>
 }
 
 /** However often somebody else writes while a checkout is begun. */
@@ -110,12 +110,12 @@ export const managedBilling = (parts: BillingParts): ManagedBilling => {
 /** Ends what an organization pays for. @throws Problem `payment_failed` */
 export const endPaying = async (
   processor: PaymentProcessor,
-  { billing }: Pick<Organization, 'billing'>,
+  { id: organizationId, billing }: Pick<Organization, 'id' | 'billing'>,
 ): Promise<void> => {
   if (billing?.customerId === undefined) return
   // Without a processor nobody can have begun to pay but who did so before.
   if (processor.name === 'manual' && !isRunning(billing)) return
-  await processor.endAll(billing.customerId)
+  await processor.endAll({ organizationId, customerId: billing.customerId, subscriptionId: billing.subscriptionId })
 }
 
 /** Whether the processor takes money for it. */

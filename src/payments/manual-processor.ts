@@ -13,6 +13,7 @@ export const manualProcessor = (): PaymentProcessor => ({
   openPortal: notHere,
   readEvent: async () => undefined,
   subscriptionsOf: notHere,
+  expireOpen: notHere,
   async endAll() {
     // It was bought when there was a processor, who would go on to take money.
     throw new Problem('payment_failed', { cause: new Error('no payment processor is set: TABLETALK_PAYMENTS') })

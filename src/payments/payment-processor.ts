@@ -15,6 +15,14 @@ export interface CheckoutOrder {
   readonly cancelUrl: string
 }
 
+/** Who pays, and for what. */
+export interface Payer {
+  readonly organizationId: number
+  readonly customerId: string
+  /** The subscription that is known already. */
+  readonly subscriptionId?: string | undefined
+}
+
 /** Something that the processor tells us. */
 export interface PaymentEvent {
   readonly id: string
@@ -45,10 +53,21 @@ export interface PaymentProcessor {
   readEvent(body: Uint8Array, signature: string | undefined): Promise<PaymentEvent | undefined>
   /**
    * The subscriptions that a customer has or had, as they are now.
-   * @param known the one that is known already, which is among them though it were old
+   * The one that is known already is among them though it were old; none are there where the customer is not.
+   * @param signal ends the looking, where it would take longer
    * @throws Problem `payment_failed`, `payments_manual`
    */
-  subscriptionsOf(customerId: string, known?: string): Promise<readonly PaidSubscription[]>
-  /** Ends all that a customer pays for, at once, and what was begun to be bought. @throws Problem `payment_failed` */
-  endAll(customerId: string): Promise<void>
+  subscriptionsOf(payer: Payer, signal?: AbortSignal): Promise<readonly PaidSubscription[]>
+  /**
+   * Closes the pages on which an organization has begun to buy: nobody can pay there any more. Those of other products of
+   * the customer stay open.
+   * @throws Problem `payment_failed`, also where there are more than are closed at once: the same again goes on
+   */
+  expireOpen(payer: Payer, signal?: AbortSignal): Promise<void>
+  /**
+   * Ends what an organization pays for, at once, and what was begun to be bought. What the customer pays for besides, such
+   * as another product of the same seller, goes on.
+   * @throws Problem `payment_failed`, also where there is more than is ended at once: the same again goes on
+   */
+  endAll(payer: Payer, signal?: AbortSignal): Promise<void>
 }

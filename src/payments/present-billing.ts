@@ -49,7 +49,7 @@ const lookAndWrite = async (
   const billing = organization?.billing
   // Gone, or of another customer by now: what this one pays for says nothing of it.
   if (billing?.customerId !== customerId || organization === undefined) return 'settled'
-  const subscriptions = await processor.subscriptionsOf(customerId, billing.subscriptionId)
+  const subscriptions = await processor.subscriptionsOf({ ...own, customerId, subscriptionId: billing.subscriptionId })
   const { planOfPrice } = processor
   const now = new Date().toISOString()
   const present = presentState(subscriptions, { organizationId, billing }, { planOfPrice, now })

@@ -79,13 +79,32 @@ describe('a processor that takes its time', () => {
   it.each(['silent', 'stalls'] as const)('(%s) is given up', async (how) => {
     bench.payments.misbehave(how)
     const asked = processor(bench.payments.url, 50)
-    await expect(asked.subscriptionsOf('cus_any')).rejects.toMatchObject({ problem: 'payment_failed' })
+    await expect(asked.subscriptionsOf({ organizationId: 7, customerId: 'cus_any' })).rejects.toMatchObject({
+      problem: 'payment_failed',
+    })
     await expect(asked.openPortal('cus_any', PORTAL)).rejects.toMatchObject({ problem: 'payment_failed' })
+  })
+
+  it('is waited for no longer than somebody has time, and asked for nothing more', async () => {
+    const { payments } = bench
+    const asked = processor(payments.url, 60_000)
+    const given = new AbortController()
+    const next = payments.holdNext('/v1/checkout/sessions')
+    const ended = asked.endAll({ organizationId: 7, customerId: 'cus_any' }, given.signal)
+    await next.held
+    const before = payments.requests.length
+    given.abort()
+    await expect(ended).rejects.toMatchObject({ problem: 'payment_failed' })
+    next.release()
+    await expect(asked.expireOpen({ organizationId: 7, customerId: 'cus_any' }, given.signal)).rejects.toThrow()
+    expect(payments.requests).toHaveLength(before)
   })
 
   it('or that is down is told of alike', async () => {
     const asked = processor('http://127.0.0.1:1', 1_000)
-    await expect(asked.endAll('cus_any')).rejects.toMatchObject({ problem: 'payment_failed' })
+    await expect(asked.endAll({ organizationId: 7, customerId: 'cus_any' })).rejects.toMatchObject({
+      problem: 'payment_failed',
+    })
   })
 })
 
@@ -108,5 +127,28 @@ describe('an organization that is removed', () => {
     expect(await platform.app.store.organization(buyer)).toBeUndefined()
     const late = payments.event('customer.subscription.deleted', payments.change(subscription.id, {}))
     expect((await tell(late)).status).toBe(200)
+  })
+
+  it('ends all that is its own, however far down the list, and nothing else of its customer', async () => {
+    const { payments } = bench
+    const buyer = await bench.buyer()
+    const [bought = '', left = ''] = [await buyer.checkout(), await buyer.checkout()]
+    const subscription = payments.pay(bought)
+    await bench.tell(payments.event('customer.subscription.created', subscription))
+    const page = left.split('/').at(-1) ?? ''
+    const customer = await buyer.customer()
+    const [foreign, other] = [PRICES.starter, 'price_of_another_product'].map((price, place) =>
+      payments.subscribe(customer, price, place === 0 ? { metadata: { tabletalk_organization_id: '1' } } : {}),
+    )
+    const byHand = payments.subscribe(customer, PRICES.business)
+    for (let count = 0; count < 100; count++) payments.subscribe(customer, 'price_of_another_product')
+    const body = new URLSearchParams({ customer, mode: 'subscription' })
+    const begun = await fetch(`${payments.url}/v1/checkout/sessions`, { method: 'POST', body })
+    const { id: beside = '' } = await begun.json()
+    expect((await buyer.owner('DELETE', '/organization', { confirm: 'Org on starter' })).status).toBe(202)
+    const statusOf = (id = '') => payments.subscriptions.get(id)?.status
+    expect([subscription.id, byHand.id].map(statusOf)).toEqual(['canceled', 'canceled'])
+    expect([foreign?.id, other?.id].map(statusOf)).toEqual(['active', 'active'])
+    expect([page, beside].map((id) => payments.sessions.get(id)?.status)).toEqual(['expired', 'open'])
   })
 })

@@ -153,7 +153,11 @@ export const startPaymentServer = async (): Promise<PaymentServer> => {
       }
       case path === '/v1/checkout/sessions': {
         const own = [...sessions.values()].filter(({ customer }) => customer === query.get('customer'))
-        return list(own.filter(({ status }) => status === 'open').map(({ id }) => ({ id, object: 'checkout.session' })))
+        const open = own.filter(({ status }) => status === 'open')
+        return list(
+          open.map(({ id, metadata }) => ({ id, object: 'checkout.session', metadata })),
+          query,
+        )
       }
       case expiring !== undefined: {
         const session = sessions.get(expiring)
@@ -165,10 +169,13 @@ export const startPaymentServer = async (): Promise<PaymentServer> => {
         return { id: newId('bps'), url: `https://pay.example/p/${params.get('customer')}` }
       case path === '/v1/subscriptions': {
         const all = newestFirst(subscriptions.values()).filter(({ customer }) => customer === query.get('customer'))
-        return list(query.get('status') === 'all' ? all : all.filter(({ status }) => status !== 'canceled'))
+        return list(query.get('status') === 'all' ? all : all.filter(({ status }) => status !== 'canceled'), query)
       }
       case path === '/v1/invoices':
-        return list((bills.get(query.get('subscription') ?? '') ?? []).map((created) => ({ id: newId('in'), created })))
+        return list(
+          (bills.get(query.get('subscription') ?? '') ?? []).map((created) => ({ id: newId('in'), created })),
+          query,
+        )
       case ending !== undefined: {
         if (!subscriptions.has(ending)) return missing('id', ending)
         return method === 'DELETE'
@@ -262,7 +269,11 @@ export const startPaymentServer = async (): Promise<PaymentServer> => {
 const signatureOf = (body: string, at: number, secret: string): string =>
   `t=${at},v1=${createHmac('sha256', secret).update(`${at}.${body}`).digest('hex')}`
 
-const list = (data: readonly object[]) => ({ object: 'list', has_more: false, data: data.slice(0, 100) })
+/** https://docs.stripe.com/api/pagination */
+const list = (data: readonly { readonly id: string }[], query: URLSearchParams) => {
+  const after = data.findIndex(({ id }) => id === query.get('starting_after')) + 1
+  return { object: 'list', has_more: data.length > after + 100, data: data.slice(after, after + 100) }
+}
 
 const missing = (param: string, id: string) => ({
   error: { type: 'invalid_request_error', code: 'resource_missing', param, message: `No such ${param}: '${id}'` },

@@ -45,7 +45,7 @@ export const registerRemove = (org: Command): void => {
           const processor = openProcessor(operator.config.payments.stripe)
           const parts = {
             ...{ store, removals: temporal && (await removalsOn(temporal)) },
-            endPaying: (organization: Pick<Organization, 'billing'>) => endPaying(processor, organization),
+            endPaying: (organization: Pick<Organization, 'id' | 'billing'>) => endPaying(processor, organization),
           }
           const request = { confirm, actor: { kind: 'command' } } as const
           const { isUnderWay } = await removeOrganization(parts, { organizationId: id }, request)

@@ -19,12 +19,14 @@ export const PageObject = z.object({ url: page })
 
 const ITEMS_MAX = 100
 
+const metadata = z.record(z.string(), z.string()).nullish()
+
 /** https://docs.stripe.com/api/subscriptions/object */
 export const SubscriptionObject = z.object({
   id,
   status: z.string(),
   created: moment,
-  metadata: z.record(z.string(), z.string()).nullish(),
+  metadata,
   items: z.object({
     data: z.array(z.object({ price: z.object({ id }), current_period_end: moment.nullish() })).max(ITEMS_MAX),
   }),
@@ -38,10 +40,11 @@ export type SubscriptionObject = z.infer<typeof SubscriptionObject>
 /** https://docs.stripe.com/api/invoices/object */
 const InvoiceObject = z.object({ created: moment, due_date: moment.nullish() })
 
-const listOf = <Item extends z.ZodType>(item: Item) => z.object({ data: z.array(item).max(100) })
+const listOf = <Item extends z.ZodType>(item: Item) => z.object({ data: z.array(item).max(100), has_more: z.boolean() })
 export const SubscriptionList = listOf(SubscriptionObject)
 export const InvoiceList = listOf(InvoiceObject)
-export const IdList = listOf(z.object({ id }))
+/** https://docs.stripe.com/api/checkout/sessions/object */
+export const SessionList = listOf(z.object({ id, metadata }))
 
 /** https://docs.stripe.com/api/events/object; `customer` is an id, or the object itself. */
 export const EventObject = z.object({

@@ -3,17 +3,17 @@ import type { z } from 'zod'
 import type { Plan } from '../../domain/access/organization.ts'
 import type { PaidSubscription, PlanOfPrice } from '../../domain/billing/present-state.ts'
 import { Problem } from '../../domain/problem.ts'
-import type { CheckoutOrder, PaymentProcessor } from '../payment-processor.ts'
+import type { CheckoutOrder, Payer, PaymentProcessor } from '../payment-processor.ts'
 import { boundedFetch } from './bounded-fetch.ts'
 import {
   CustomerObject,
   customerOf,
   EventObject,
-  IdList,
   InvoiceList,
   ORGANIZATION_METADATA,
   PageObject,
   paidSubscription,
+  SessionList,
   SubscriptionList,
   SubscriptionObject,
   statusOf,
@@ -41,6 +41,10 @@ const TOLERANCE_S = 300
 
 /** The longest list that is asked for; the newest come first. */
 const LIST_MAX = 100
+/** So many pages of a list are read at most. */
+const PAGES_MAX = 10
+/** Somebody waits for it: what is not ended by then is ended when it is asked for again. */
+const END_WITHIN_MS = 20_000
 /** For so many of one customer it is looked since when something is due; who has more has no business of ours. */
 const PAST_DUE_MAX = 3
 
@@ -54,16 +58,33 @@ export const stripeProcessor = (options: StripeOptions): PaymentProcessor => {
   const ask = async <Schema extends z.ZodType>(
     schema: Schema,
     request: (stripe: Stripe) => Promise<unknown>,
+    signal?: AbortSignal,
   ): Promise<z.output<Schema>> => {
     const stripe = await client()
-    const read = schema.safeParse(await Promise.resolve(stripe).then(request).catch(failed))
+    if (signal?.aborted === true) throw failure('more time than there is')
+    const answered = Promise.resolve(stripe).then(request).catch(failed)
+    const read = schema.safeParse(await (signal === undefined ? answered : untilAborted(answered, signal)))
     if (!read.success) throw failure('an answer that says something else')
     return read.data
   }
-  const listed = (customer: string, status: 'all' | undefined): Promise<readonly SubscriptionObject[]> =>
-    ask(SubscriptionList, (stripe) =>
-      stripe.subscriptions.list({ customer, limit: LIST_MAX, ...(status === undefined ? {} : { status }) }),
-    ).then(({ data }) => data)
+  const expireOpen = async ({ customerId: customer, organizationId }: Payer, signal?: AbortSignal): Promise<void> => {
+    const open = await everyOne((page) =>
+      ask(
+        SessionList,
+        (stripe) => stripe.checkout.sessions.list({ customer, status: 'open', limit: LIST_MAX, ...page }),
+        signal,
+      ),
+    )
+    for (const { id, metadata } of open)
+      if (metadata?.[ORGANIZATION_METADATA] === String(organizationId))
+        await ask(IdObject, (stripe) => stripe.checkout.sessions.expire(id), signal)
+  }
+  const prices = planOfPrice(options.prices)
+  const isOwn = ({ organizationId, subscriptionId }: Payer, one: SubscriptionObject): boolean => {
+    const owner = one.metadata?.[ORGANIZATION_METADATA]
+    if (owner !== undefined) return owner === String(organizationId)
+    return one.id === subscriptionId || one.items.data.some(({ price }) => prices.has(price.id))
+  }
   const customerFor = async ({ organizationId, organizationName: name }: CheckoutOrder): Promise<string> => {
     const metadata = { [ORGANIZATION_METADATA]: String(organizationId) }
     return (await ask(CustomerObject, (stripe) => stripe.customers.create({ name, metadata }))).id
@@ -82,20 +103,26 @@ export const stripeProcessor = (options: StripeOptions): PaymentProcessor => {
     )
     return url
   }
-  const paid = async (subscription: SubscriptionObject, dueLooks: { left: number }): Promise<PaidSubscription[]> => {
+  const paid = async (
+    subscription: SubscriptionObject,
+    dueLooks: { left: number },
+    signal: AbortSignal | undefined,
+  ): Promise<PaidSubscription> => {
     const status = statusOf(subscription)
     if (status === undefined) throw failure('a subscription in a state that is not known')
     const isDue = status === 'past_due' && dueLooks.left-- > 0
     const { data } = isDue
-      ? await ask(InvoiceList, (stripe) =>
-          stripe.invoices.list({ subscription: subscription.id, status: 'open', limit: LIST_MAX }),
+      ? await ask(
+          InvoiceList,
+          (stripe) => stripe.invoices.list({ subscription: subscription.id, status: 'open', limit: LIST_MAX }),
+          signal,
         )
       : { data: [] }
-    return [paidSubscription(subscription, status, data)]
+    return paidSubscription(subscription, status, data)
   }
   return {
     name: 'stripe',
-    planOfPrice: planOfPrice(options.prices),
+    planOfPrice: prices,
     async beginCheckout(order) {
       if (order.customerId !== undefined)
         try {
@@ -121,26 +148,35 @@ export const stripeProcessor = (options: StripeOptions): PaymentProcessor => {
         }
       return undefined
     },
-    async subscriptionsOf(customerId, known) {
-      const all = await listed(customerId, 'all')
+    async subscriptionsOf({ customerId: customer, subscriptionId: known }, signal) {
+      const { data: all } = await ask(
+        SubscriptionList,
+        (stripe) => stripe.subscriptions.list({ customer, status: 'all', limit: LIST_MAX }),
+        signal,
+      )
       const older = known === undefined || all.some(({ id }) => id === known) ? undefined : known
       const found =
-        older === undefined ? [] : [await ask(SubscriptionObject, (stripe) => stripe.subscriptions.retrieve(older))]
+        older === undefined
+          ? []
+          : [await ask(SubscriptionObject, (stripe) => stripe.subscriptions.retrieve(older), signal)]
       const dueLooks = { left: PAST_DUE_MAX }
       const subscriptions: PaidSubscription[] = []
-      for (const one of [...all, ...found]) subscriptions.push(...(await paid(one, dueLooks)))
+      for (const one of [...all, ...found]) subscriptions.push(await paid(one, dueLooks, signal))
       return subscriptions
     },
-    async endAll(customer) {
-      const open = await ask(IdList, (stripe) =>
-        stripe.checkout.sessions.list({ customer, status: 'open', limit: LIST_MAX }),
+    expireOpen,
+    async endAll(payer, signal) {
+      const { customerId: customer } = payer
+      const within = AbortSignal.any([AbortSignal.timeout(END_WITHIN_MS), ...(signal === undefined ? [] : [signal])])
+      await expireOpen(payer, within)
+      const all = await everyOne((page) =>
+        ask(SubscriptionList, (stripe) => stripe.subscriptions.list({ customer, limit: LIST_MAX, ...page }), within),
       )
-      for (const { id } of open.data) await ask(IdObject, (stripe) => stripe.checkout.sessions.expire(id))
-      const paidFor = (await listed(customer, undefined)).filter(({ status }) => !ENDED.has(status))
-      for (const one of paidFor)
-        await ask(IdObject, (stripe) => stripe.subscriptions.cancel(one.id)).catch((error: unknown) => {
-          if (!isGone(error)) throw error
-        })
+      for (const one of all)
+        if (!ENDED.has(one.status) && isOwn(payer, one))
+          await ask(IdObject, (stripe) => stripe.subscriptions.cancel(one.id), within).catch((error: unknown) => {
+            if (!isGone(error)) throw error
+          })
     },
   }
 }
@@ -149,6 +185,34 @@ const IdObject = CustomerObject
 
 /** Of these nothing is left to end. */
 const ENDED: ReadonlySet<string> = new Set(['canceled', 'incomplete_expired'])
+
+/** @throws Problem `payment_failed` where there is more than is read */
+const everyOne = async <One extends { readonly id: string }>(
+  read: (page: {
+    readonly starting_after?: string
+  }) => Promise<{ readonly data: readonly One[]; readonly has_more: boolean }>,
+): Promise<readonly One[]> => {
+  const all: One[] = []
+  for (let page = 0; page < PAGES_MAX; page++) {
+    const last = all.at(-1)
+    const { data, has_more } = await read(last === undefined ? {} : { starting_after: last.id })
+    all.push(...data)
+    if (!has_more || data.length === 0) return all
+  }
+  throw failure('a longer list than is read')
+}
+
+/** The request itself ends by its own time, and nobody waits for it. @throws Problem `payment_failed` */
+const untilAborted = async <Answer>(answered: Promise<Answer>, signal: AbortSignal): Promise<Answer> => {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const end = () => reject(failure('more time than there is'))
+  signal.addEventListener('abort', end)
+  try {
+    return await Promise.race([answered, promise])
+  } finally {
+    signal.removeEventListener('abort', end)
+  }
+}
 
 const openClient = async ({ key, url, timeoutMs }: StripeOptions): Promise<Stripe> => {
   const { default: Library } = await import('stripe')
