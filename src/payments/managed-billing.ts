@@ -55,7 +55,7 @@ const ATTEMPTS = 5
 
 export const managedBilling = (parts: BillingParts): ManagedBilling => {
   const { store, processor, portalUrl, trialDays } = parts
-  const plans = [...processor.planOfPrice.values()]
+  const plans = [...new Set(processor.planOfPrice.values())]
   return {
     plans,
     order({ id: organizationId, name: organizationName, billing }, { plan, successUrl, cancelUrl }) {

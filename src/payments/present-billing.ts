@@ -29,7 +29,7 @@ const ATTEMPTS = 5
  * kept was read, and is written where that is still the version, also where nothing has changed: of two who look at once
  * one looks again, so that none can bring back what has changed meanwhile.
  *
- * @returns whether something could be made of what the processor says: else nothing is changed, and operators hear of it
+ * @returns whether all could be made of what the processor says: else the plan is not changed, and operators hear of it
  * @throws Problem `payment_failed`; `store_unavailable` where others write all the time
  */
 export const writePresentBilling = async (parts: PresentParts, customer: Customer): Promise<boolean> => {
@@ -52,7 +52,11 @@ const lookAndWrite = async (
   const subscriptions = await processor.subscriptionsOf({ ...own, customerId, subscriptionId: billing.subscriptionId })
   const { planOfPrice } = processor
   const now = new Date().toISOString()
-  const present = presentState(subscriptions, { organizationId, billing }, { planOfPrice, now })
+  const present = presentState(
+    subscriptions,
+    { organizationId, plan: organization.plan, billing },
+    { planOfPrice, now },
+  )
   if (present.kind === 'unclear') {
     observe({ kind: 'billing-unclear', organizationId, reason: present.reason })
     return 'unclear'
@@ -60,20 +64,23 @@ const lookAndWrite = async (
   if (present.kind === 'unsubscribed')
     return (await store.changeBilling(own, billing.version, { billing: kept(billing) })) ? 'settled' : 'overtaken'
   if (present.isPaidTwice) observe({ kind: 'billing-unclear', organizationId, reason: 'paid_twice' })
+  if (present.isPriceUnknown) observe({ kind: 'billing-unclear', organizationId, reason: 'price_unknown' })
+  // What an event says is not settled before somebody says whose price it is: the same event may come again then.
+  const written = present.isPriceUnknown ? 'unclear' : 'settled'
   const changes = billingChanges(organization, present)
   const change: BillingChange = {
     ...{ billing: { ...agreed(billing), ...present.state }, plan: present.plan },
     ...('subscription' in changes ? { subscription: null } : {}),
   }
   const write = () => store.changeBilling(own, billing.version, change)
-  if (Object.keys(changes).length === 0) return (await write()) ? 'settled' : 'overtaken'
+  if (Object.keys(changes).length === 0) return (await write()) ? written : 'overtaken'
   const recorded = {
     ...({ actor: { kind: 'processor' }, action: 'billing.changed', subject: String(organizationId) } as const),
     ...{ traceId, changes: changesOf(changes) },
   }
   try {
     await store.recordChange(own, recorded, { write: () => write().then(orOvertaken), isRefusal: isOvertaken })
-    return 'settled'
+    return written
   } catch (error) {
     if (isOvertaken(error)) return 'overtaken'
     throw error

@@ -23,7 +23,8 @@ export interface StripeOptions {
   readonly key: string
   /** One, or two while one takes the place of the other. */
   readonly webhookSecrets: readonly string[]
-  readonly prices: ReadonlyMap<Plan, string>
+  /** Of each plan the one that it is sold at, then those at which it was bought. */
+  readonly prices: ReadonlyMap<Plan, readonly string[]>
   /** Where another server speaks as Stripe does: protocol, host and port. */
   readonly url: string | undefined
   /** For each try of each request, from its first byte to the last of its answer. */
@@ -91,7 +92,7 @@ export const stripeProcessor = (options: StripeOptions): PaymentProcessor => {
   }
   const openSession = async (order: CheckoutOrder, customer: string): Promise<string> => {
     const metadata = { [ORGANIZATION_METADATA]: String(order.organizationId) }
-    const price = options.prices.get(order.plan)
+    const price = options.prices.get(order.plan)?.[0]
     if (price === undefined) throw failure(`no price of the plan ${order.plan}`)
     const trial = order.trialDays === undefined ? {} : { trial_period_days: order.trialDays }
     const { url } = await ask(PageObject, (stripe) =>
@@ -229,8 +230,8 @@ const openClient = async ({ key, url, timeoutMs }: StripeOptions): Promise<Strip
   })
 }
 
-const planOfPrice = (prices: ReadonlyMap<Plan, string>): PlanOfPrice =>
-  new Map([...prices].map(([plan, price]) => [price, plan]))
+const planOfPrice = (prices: ReadonlyMap<Plan, readonly string[]>): PlanOfPrice =>
+  new Map([...prices].flatMap(([plan, ofPlan]) => ofPlan.map((price) => [price, plan] as const)))
 
 /** What is wrong, in words of ours: those of the processor may hold what is nobody's business. */
 const failure = (reason: string): Problem =>
