@@ -71,9 +71,13 @@ describe('settings', () => {
       ['TABLETALK_STRIPE_WEBHOOK_SECRET', 'short'],
       ['TABLETALK_STRIPE_WEBHOOK_SECRET', Array(3).fill('whsec_0123456789abcdef').join(',')],
       ['TABLETALK_STRIPE_URL', 'https://payments.example/v1'],
+      ['TABLETALK_STRIPE_URL', 'http://payments.example'],
+      ['TABLETALK_STRIPE_URL', 'http://127.0.0.1.payments.example'],
       ['TABLETALK_TRIAL_DAYS', '0'],
     ] as const)
       expect(() => readConfig({ ...all, [name]: value })).toThrow(new RegExp(`\\n  ${name}: `))
+    for (const url of ['https://payments.example:8443', 'http://127.0.0.1:12111', 'http://localhost', 'http://[::1]:1'])
+      expect(readConfig({ ...all, TABLETALK_STRIPE_URL: url }).payments.stripe?.url).toBe(url)
     expect(() => readConfig({ ...all, TABLETALK_STRIPE_URL: 'nowhere' })).not.toThrow(/s3cret|whsec_/)
   })
 

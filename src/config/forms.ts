@@ -79,12 +79,19 @@ export const pageUrl = (example: string) =>
     return z.NEVER
   })
 
-/** A payment processor: host and port alone, because what follows is its own. */
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
+
+/** A payment processor: host and port alone, because what follows is its own; encrypted, because the key goes along. */
 export const processorUrl = z.string().transform((text, context) => {
   const url = URL.parse(text)
-  const isServer = url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`
-  if (isServer) return url.origin
-  context.addIssue({ code: 'custom', message: 'write https://host or https://host:port, without a path' })
+  const isSafe =
+    url !== null && (url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.test(url.hostname)))
+  if (isSafe && url.href === `${url.origin}/`) return url.origin
+  context.addIssue({
+    code: 'custom',
+    message:
+      'write https://host or https://host:port, without a path; http is for this machine alone: http://127.0.0.1:port',
+  })
   return z.NEVER
 })
 
