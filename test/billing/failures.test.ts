@@ -98,6 +98,43 @@ describe('a processor that answers with what nobody should take', () => {
   })
 })
 
+describe('a customer, or a subscription, that is not at the processor any more', () => {
+  it('is nothing that was ever bought, and what was is seen', async () => {
+    const { payments } = bench
+    const buyer = await bench.buyer()
+    await buyer.checkout()
+    const subscription = payments.subscribe(await buyer.customer(), PRICES.starter)
+    expect(await subscriptionsOf('cus_gone', 'sub_gone')).toEqual([])
+    expect(await subscriptionsOf(await buyer.customer(), 'sub_gone')).toMatchObject([{ id: subscription.id }])
+  })
+
+  it('is followed by what is bought next', async () => {
+    const { payments, platform, tell } = bench
+    const buyer = await bench.buyer()
+    const own = { organizationId: buyer.organizationId }
+    const gone = { customerId: 'cus_gone', subscriptionId: 'sub_gone' }
+    const billing = { processor: 'stripe', status: 'canceled', ...gone } as const
+    await platform.app.store.changeBilling(own, 0, { billing })
+    const page = await buyer.checkout()
+    expect((await platform.app.store.organization(own))?.billing).not.toHaveProperty('subscriptionId')
+    const event = payments.event('customer.subscription.created', payments.pay(page))
+    expect((await tell(event)).status).toBe(200)
+    expect(await buyer.billing()).toMatchObject({ plan: 'professional', status: 'active', subscription: 'active' })
+  })
+
+  it('does not end what an organization pays for, perhaps in another account', async () => {
+    const { platform } = bench
+    const remove = async (status: 'active' | 'canceled') => {
+      const buyer = await bench.buyer()
+      const billing = { processor: 'stripe', status, customerId: `cus_gone_${status}` } as const
+      await platform.app.store.changeBilling({ organizationId: buyer.organizationId }, 0, { billing })
+      return await buyer.owner('DELETE', '/organization', { confirm: 'Org on starter' })
+    }
+    expect(codeOf(await remove('active'))).toEqual(FAILED)
+    expect((await remove('canceled')).status).toBe(202)
+  })
+})
+
 describe('a processor that takes its time', () => {
   it.each(['silent', 'stalls'] as const)('(%s) is given up', async (how) => {
     bench.payments.misbehave(how)

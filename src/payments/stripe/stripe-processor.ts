@@ -75,7 +75,8 @@ export const stripeProcessor = (options: StripeOptions): PaymentProcessor => {
         (stripe) => stripe.checkout.sessions.list({ customer, status: 'open', limit: LIST_MAX, ...page }),
         signal,
       ),
-    )
+    ).catch(orGone('customer'))
+    if (open === undefined) return
     for (const { id, metadata } of open)
       if (metadata?.[ORGANIZATION_METADATA] === String(organizationId))
         await ask(IdObject, (stripe) => stripe.checkout.sessions.expire(id), signal)
@@ -150,19 +151,21 @@ export const stripeProcessor = (options: StripeOptions): PaymentProcessor => {
       return undefined
     },
     async subscriptionsOf({ customerId: customer, subscriptionId: known }, signal) {
-      const { data: all } = await ask(
+      const list = await ask(
         SubscriptionList,
         (stripe) => stripe.subscriptions.list({ customer, status: 'all', limit: LIST_MAX }),
         signal,
-      )
+      ).catch(orGone('customer'))
+      const all = list?.data ?? []
       const older = known === undefined || all.some(({ id }) => id === known) ? undefined : known
       const found =
         older === undefined
-          ? []
-          : [await ask(SubscriptionObject, (stripe) => stripe.subscriptions.retrieve(older), signal)]
+          ? undefined
+          : await ask(SubscriptionObject, (stripe) => stripe.subscriptions.retrieve(older), signal).catch(orGone())
       const dueLooks = { left: PAST_DUE_MAX }
       const subscriptions: PaidSubscription[] = []
-      for (const one of [...all, ...found]) subscriptions.push(await paid(one, dueLooks, signal))
+      for (const one of found === undefined ? all : [...all, found])
+        subscriptions.push(await paid(one, dueLooks, signal))
       return subscriptions
     },
     expireOpen,
@@ -172,12 +175,12 @@ export const stripeProcessor = (options: StripeOptions): PaymentProcessor => {
       await expireOpen(payer, within)
       const all = await everyOne((page) =>
         ask(SubscriptionList, (stripe) => stripe.subscriptions.list({ customer, limit: LIST_MAX, ...page }), within),
-      )
+      ).catch(orGone('customer'))
+      if (all === undefined) return false
       for (const one of all)
         if (!ENDED.has(one.status) && isOwn(payer, one))
-          await ask(IdObject, (stripe) => stripe.subscriptions.cancel(one.id), within).catch((error: unknown) => {
-            if (!isGone(error)) throw error
-          })
+          await ask(IdObject, (stripe) => stripe.subscriptions.cancel(one.id), within).catch(orGone())
+      return true
     },
   }
 }
@@ -275,3 +278,10 @@ const isGone = (error: unknown, param?: string): boolean =>
   error.cause instanceof StripeFailure &&
   error.cause.code === 'resource_missing' &&
   (param === undefined || error.cause.param === param)
+
+/** Nothing in place of what is not there, or no more; all else that fails goes on. */
+const orGone =
+  (param?: string) =>
+  (error: unknown): undefined => {
+    if (!isGone(error, param)) throw error
+  }
