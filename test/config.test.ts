@@ -40,7 +40,7 @@ describe('settings', () => {
       ...{
         TABLETALK_PAYMENTS: 'stripe',
         TABLETALK_STRIPE_KEY: 'sk_live_s3cret',
-        TABLETALK_STRIPE_PRICES: 'starter=price_1',
+        TABLETALK_STRIPE_PRICES: 'starter=price_2,business=price_9, starter=price_1',
       },
       TABLETALK_STRIPE_WEBHOOK_SECRET: 'whsec_0123456789abcdef, whsec_fedcba9876543210',
       TABLETALK_PORTAL_URL: 'https://portal.example.com',
@@ -49,7 +49,11 @@ describe('settings', () => {
       ...{ graceDays: 7, trialDays: undefined },
       stripe: {
         ...{ key: 'sk_live_s3cret', webhookSecrets: ['whsec_0123456789abcdef', 'whsec_fedcba9876543210'] },
-        ...{ prices: new Map([['starter', 'price_1']]), url: undefined, timeoutMs: 10_000 },
+        ...{ url: undefined, timeoutMs: 10_000 },
+        prices: new Map([
+          ['starter', ['price_2', 'price_1']],
+          ['business', ['price_9']],
+        ]),
       },
     })
     expect(readConfig({ TABLETALK_GRACE_DAYS: '0' }).payments).toMatchObject({ stripe: undefined, graceDays: 0 })
@@ -61,14 +65,19 @@ describe('settings', () => {
       expect(() => readConfig({ [name]: all[name] })).toThrow(new RegExp(`${name}: is for TABLETALK_PAYMENTS=stripe`))
     for (const [name, value] of [
       ['TABLETALK_STRIPE_PRICES', 'golden=price_1'],
-      ['TABLETALK_STRIPE_PRICES', 'starter=price_1,starter=price_2'],
+      ['TABLETALK_STRIPE_PRICES', 'starter=price_1,starter=price_1'],
+      ['TABLETALK_STRIPE_PRICES', Array.from({ length: 101 }, (_, place) => `starter=price_${place}`).join(',')],
       ['TABLETALK_STRIPE_PRICES', 'starter=price_1,business=price_1'],
       ['TABLETALK_STRIPE_WEBHOOK_SECRET', 'short'],
       ['TABLETALK_STRIPE_WEBHOOK_SECRET', Array(3).fill('whsec_0123456789abcdef').join(',')],
       ['TABLETALK_STRIPE_URL', 'https://payments.example/v1'],
+      ['TABLETALK_STRIPE_URL', 'http://payments.example'],
+      ['TABLETALK_STRIPE_URL', 'http://127.0.0.1.payments.example'],
       ['TABLETALK_TRIAL_DAYS', '0'],
     ] as const)
       expect(() => readConfig({ ...all, [name]: value })).toThrow(new RegExp(`\\n  ${name}: `))
+    for (const url of ['https://payments.example:8443', 'http://127.0.0.1:12111', 'http://localhost', 'http://[::1]:1'])
+      expect(readConfig({ ...all, TABLETALK_STRIPE_URL: url }).payments.stripe?.url).toBe(url)
     expect(() => readConfig({ ...all, TABLETALK_STRIPE_URL: 'nowhere' })).not.toThrow(/s3cret|whsec_/)
   })
 

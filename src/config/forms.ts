@@ -79,12 +79,19 @@ export const pageUrl = (example: string) =>
     return z.NEVER
   })
 
-/** A payment processor: host and port alone, because what follows is its own. */
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
+
+/** A payment processor: host and port alone, because what follows is its own; encrypted, because the key goes along. */
 export const processorUrl = z.string().transform((text, context) => {
   const url = URL.parse(text)
-  const isServer = url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`
-  if (isServer) return url.origin
-  context.addIssue({ code: 'custom', message: 'write https://host or https://host:port, without a path' })
+  const isSafe =
+    url !== null && (url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.test(url.hostname)))
+  if (isSafe && url.href === `${url.origin}/`) return url.origin
+  context.addIssue({
+    code: 'custom',
+    message:
+      'write https://host or https://host:port, without a path; http is for this machine alone: http://127.0.0.1:port',
+  })
   return z.NEVER
 })
 
@@ -100,19 +107,23 @@ export const webhookSecrets = z.string().transform((text, context) => {
 })
 
 const PRICES_HOW =
-  'write plan=price with the price’s id, several with commas between them: starter=price_…,professional=price_…'
+  'write plan=price with the price’s id, several with commas between them, and of one plan the one first that is sold: starter=price_…,professional=price_…'
 
-/** Which price each plan is sold at. */
-export const planPrices = z.string().transform((text, context): ReadonlyMap<Plan, string> => {
-  const prices = new Map<Plan, string>()
+/** Longer than any list of prices that somebody keeps by hand. */
+const PLAN_PRICES_MAX = 100
+
+/** Which price each plan is sold at, the first of each, and at which others it was bought. */
+export const planPrices = z.string().transform((text, context): ReadonlyMap<Plan, readonly string[]> => {
+  const prices = new Map<Plan, readonly string[]>()
   const add = (message: string) => context.addIssue({ code: 'custom', message })
-  for (const entry of text.split(',').slice(0, PLANS.length + 1)) {
+  const entries = text.split(',')
+  if (entries.length > PLAN_PRICES_MAX) add(`has more than ${PLAN_PRICES_MAX} prices`)
+  for (const entry of entries.slice(0, PLAN_PRICES_MAX)) {
     const [, name, price = ''] = /^(\w+)=([\w.-]{1,255})$/.exec(entry.trim()) ?? []
     const plan = PLANS.find((known) => known === name)
     if (plan === undefined) add(`${PRICES_HOW}; plans are ${PLANS.join(', ')}`)
-    else if (prices.has(plan)) add(`${plan} is there twice`)
-    else if ([...prices.values()].includes(price)) add(`${plan} has the price of another plan`)
-    else prices.set(plan, price)
+    else if ([...prices.values()].flat().includes(price)) add(`${plan} has a price that is there already`)
+    else prices.set(plan, [...(prices.get(plan) ?? []), price])
   }
   return prices
 })

@@ -6,7 +6,8 @@ export interface StripeSettings {
   readonly key: string
   /** One, or two while one takes the place of the other. */
   readonly webhookSecrets: readonly string[]
-  readonly prices: ReadonlyMap<Plan, string>
+  /** Of each plan the one that it is sold at, then those at which it was bought. */
+  readonly prices: ReadonlyMap<Plan, readonly string[]>
   /** Undefined: Stripe's own. */
   readonly url: string | undefined
   /** Of each try of each request. */

@@ -67,7 +67,7 @@ export const managedBilling = (parts: BillingParts): ManagedBilling => {
     if (isRunning(organization.billing)) throw new Problem('subscription_exists')
     return organization.billing
   }
-  const plans = [...processor.planOfPrice.values()]
+  const plans = [...new Set(processor.planOfPrice.values())]
   return {
     plans,
     async order(organization, { plan, successUrl, cancelUrl, traceId }) {
@@ -129,16 +129,24 @@ export const endPaying = async (
   if (billing?.customerId === undefined) return
   // Without a processor nobody can have begun to pay but who did so before.
   if (processor.name === 'manual' && !isRunning(billing)) return
-  await processor.endAll({ organizationId, customerId: billing.customerId, subscriptionId: billing.subscriptionId })
+  const isThere = await processor.endAll({
+    organizationId,
+    customerId: billing.customerId,
+    subscriptionId: billing.subscriptionId,
+  })
+  // Of another account, where it may pay on.
+  if (!isThere && isRunning(billing)) throw new Problem('payment_failed', { cause: new Error(CUSTOMER_GONE) })
 }
+
+const CUSTOMER_GONE = 'the customer is not in this account: tabletalk org set --customer none --force lets go of it'
 
 /** Whether the processor takes money for it. */
 const isRunning = (billing: Billing | undefined): boolean =>
   billing?.processor === 'stripe' && billing.status !== 'canceled' && billing.status !== 'none'
 
-/** The customer alone: what is paid for by now stays as it is. */
+/** The customer alone: what is paid for by now stays as it is. Of another customer no subscription is known yet. */
 const bound = (billing: Billing = NOTHING, customerId: string) => {
-  const { version: _, ...state } = billing
+  const { version: _, subscriptionId: __, ...state } = billing
   return { billing: { ...state, customerId } }
 }
 

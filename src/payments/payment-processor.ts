@@ -59,7 +59,8 @@ export interface PaymentProcessor {
    */
   subscriptionsOf(payer: Payer, signal?: AbortSignal): Promise<readonly PaidSubscription[]>
   /**
-   * Closes the pages on which an organization has begun to buy: nobody can pay there any more. Those of other products of
+   * Closes the pages on which an organization has begun to buy: nobody can pay there any more; there are none where the
+   * customer is not. Those of other products of
    * the customer stay open.
    * @throws Problem `payment_failed`, also where there are more than are closed at once: the same again goes on
    */
@@ -67,7 +68,8 @@ export interface PaymentProcessor {
   /**
    * Ends what an organization pays for, at once, and what was begun to be bought. What the customer pays for besides, such
    * as another product of the same seller, goes on.
+   * @returns false where the customer is not there: whether something is paid for in another account, nobody knows
    * @throws Problem `payment_failed`, also where there is more than is ended at once: the same again goes on
    */
-  endAll(payer: Payer, signal?: AbortSignal): Promise<void>
+  endAll(payer: Payer, signal?: AbortSignal): Promise<boolean>
 }

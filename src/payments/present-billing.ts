@@ -30,7 +30,7 @@ const ATTEMPTS = 5
  * one looks again, so that none can bring back what has changed meanwhile.
  *
  * @param deadline after which nobody looks again
- * @returns whether something could be made of what the processor says: else nothing is changed, and operators hear of it
+ * @returns whether all could be made of what the processor says: else the plan is not changed, and operators hear of it
  * @throws Problem `payment_failed`; `store_unavailable` where others write all the time
  */
 export const writePresentBilling = async (
@@ -59,7 +59,11 @@ const lookAndWrite = async (
   const subscriptions = await processor.subscriptionsOf(payer, deadline)
   const { planOfPrice } = processor
   const now = new Date().toISOString()
-  const present = presentState(subscriptions, { organizationId, billing }, { planOfPrice, now })
+  const present = presentState(
+    subscriptions,
+    { organizationId, plan: organization.plan, billing },
+    { planOfPrice, now },
+  )
   if (present.kind === 'unclear') {
     observe({ kind: 'billing-unclear', organizationId, reason: present.reason })
     return 'unclear'
@@ -67,10 +71,13 @@ const lookAndWrite = async (
   if (present.kind === 'unsubscribed')
     return (await store.changeBilling(own, billing.version, { billing: kept(billing) })) ? 'settled' : 'overtaken'
   if (present.isPaidTwice) observe({ kind: 'billing-unclear', organizationId, reason: 'paid_twice' })
+  if (present.isPriceUnknown) observe({ kind: 'billing-unclear', organizationId, reason: 'price_unknown' })
+  // What an event says is not settled before somebody says whose price it is: the same event may come again then.
+  const written = present.isPriceUnknown ? 'unclear' : 'settled'
   const changes = billingChanges(organization, present)
   const change: BillingChange = { billing: { ...agreed(billing), ...present.state }, plan: present.plan }
   const write = (version: number) => store.changeBilling(own, version, change)
-  if (Object.keys(changes).length === 0) return (await write(billing.version)) ? 'settled' : 'overtaken'
+  if (Object.keys(changes).length === 0) return (await write(billing.version)) ? written : 'overtaken'
   // It has bought: pages that were begun besides would sell it another one. Before it is written, so that none is forgotten.
   if ('subscription_id' in changes) await processor.expireOpen(payer, deadline)
   // First a write that changes nothing: who is overtaken by then has no entry in the log, of a change that others made.
@@ -84,7 +91,7 @@ const lookAndWrite = async (
       write: () => write(billing.version + 1).then(orOvertaken),
       isRefusal: isOvertaken,
     })
-    return 'settled'
+    return written
   } catch (error) {
     if (isOvertaken(error)) return 'overtaken'
     throw error

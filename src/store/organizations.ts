@@ -49,7 +49,8 @@ const schema = new Schema<OrganizationDocument>(
   { versionKey: false },
 )
 
-schema.index({ 'billing.customerId': 1 }, { sparse: true })
+/** Who pays for two would have both changed by whatever is bought for one. */
+schema.index({ 'billing.customerId': 1 }, { unique: true, sparse: true })
 
 const idSchema = new Schema<{ _id: number }>({ _id: { type: Number, required: true } }, { versionKey: false })
 
@@ -148,21 +149,25 @@ export const organizationVerbs = (connection: Connection) => {
      *
      * @param version of what was read; 0 where there was nothing
      * @param change.subscription null takes back what an operator has said
-     * @returns false where something else was written meanwhile, or the organization is gone
+     * @returns false where something else was written meanwhile, the customer is another organization's, or it is gone
      */
     async changeBilling(
       caller: { readonly organizationId: number },
       version: number,
       { billing, plan, subscription }: BillingChange,
     ): Promise<boolean> {
-      const { matchedCount } = await model.updateOne(
-        { _id: caller.organizationId, ...billedAs(version), ...STAYS },
-        {
-          $set: { billing: { ...billing, version: version + 1 }, ...(plan === undefined ? {} : { plan }) },
-          ...(subscription === null ? { $unset: { subscription: 1 } } : {}),
-        },
-      )
-      return matchedCount === 1
+      let matched = 0
+      const isFree = await isWrittenFirst(async () => {
+        const { matchedCount } = await model.updateOne(
+          { _id: caller.organizationId, ...billedAs(version), ...STAYS },
+          {
+            $set: { billing: { ...billing, version: version + 1 }, ...(plan === undefined ? {} : { plan }) },
+            ...(subscription === null ? { $unset: { subscription: 1 } } : {}),
+          },
+        )
+        matched = matchedCount
+      })
+      return isFree && matched === 1
     },
     /** Makes a user an owner. @returns false when the organization is gone */
     async addOwner(caller: { readonly organizationId: number }, userId: number): Promise<boolean> {

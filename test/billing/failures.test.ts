@@ -10,6 +10,7 @@ beforeAll(async () => {
 afterAll(() => bench.close())
 afterEach(() => bench.payments.misbehave(undefined))
 
+const MINUTE_MS = 60_000
 const FAILED = [500, 'EXTERNAL_PAYMENT_ERROR'] as const
 
 const MISBEHAVIOURS: readonly Misbehaviour[] = [
@@ -44,12 +45,15 @@ describe('a processor that fails', () => {
     expect(await buyer.billing()).toMatchObject({ plan: 'professional', subscription: 'active' })
   })
 
-  it('half-way through a checkout leaves nothing behind', async () => {
+  it('half-way through a checkout leaves nothing here, and there one customer who pays for nothing', async () => {
     const { payments, platform } = bench
     const buyer = await bench.buyer()
+    const before = payments.customers.size
     payments.misbehave('declines', '/v1/checkout/sessions')
     expect(codeOf(await buyer.owner('POST', '/billing/checkout', { plan: 'business' }))).toEqual(FAILED)
     expect((await platform.app.store.organization(buyer))?.billing).toBeUndefined()
+    const [left = '', ...others] = [...payments.customers.keys()].slice(before)
+    expect([others, await subscriptionsOf(left)]).toEqual([[], []])
   })
 
   it('is asked once more with the same idempotency key, and not again', async () => {
@@ -60,22 +64,78 @@ describe('a processor that fails', () => {
     await buyer.owner('POST', '/billing/checkout', { plan: 'business' })
     const tried = payments.requests.slice(before)
     expect(tried.map(({ path }) => path)).toEqual(['/v1/customers', '/v1/customers'])
-    expect([tried[0]?.idempotencyKey?.length ?? 0, new Set(tried.map((one) => one.idempotencyKey)).size]).toEqual([
-      expect.any(Number),
-      1,
-    ])
+    expect(tried[0]?.idempotencyKey).toMatch(/^stripe-node-retry-/)
+    expect(tried[1]?.idempotencyKey).toBe(tried[0]?.idempotencyKey)
     expect(tried[0]?.headers).toMatchObject({ 'stripe-version': '2026-10-28.endive' })
     expect(tried[0]?.headers).not.toHaveProperty('x-stripe-client-telemetry')
   })
 })
 
-describe('a processor that takes its time', () => {
-  const processor = (url: string, timeoutMs: number) =>
-    stripeProcessor({
-      ...{ key: 'sk_test_any', webhookSecrets: [], url, timeoutMs },
-      prices: new Map([['starter', PRICES.starter] as const]),
-    })
+const processor = (url: string, timeoutMs: number) =>
+  stripeProcessor({
+    ...{ key: 'sk_test_any', webhookSecrets: [], url, timeoutMs },
+    prices: new Map([['starter', [PRICES.starter]] as const]),
+  })
+const subscriptionsOf = (customerId: string, subscriptionId?: string) =>
+  processor(bench.payments.url, MINUTE_MS).subscriptionsOf({ organizationId: 7, customerId, subscriptionId })
 
+describe('a processor that answers with what nobody should take', () => {
+  it('is read no further than an answer may be long', async () => {
+    const { payments } = bench
+    payments.misbehave('huge')
+    const before = payments.sent()
+    await expect(subscriptionsOf('cus_any')).rejects.toMatchObject({ problem: 'payment_failed' })
+    // Two tries, and what lies in buffers on the way.
+    expect(payments.sent() - before).toBeLessThan(64 * 1024 * 1024)
+  })
+
+  it('is followed nowhere, so that the key goes nowhere', async () => {
+    bench.payments.misbehave('elsewhere')
+    await expect(processor(bench.payments.url, MINUTE_MS).openPortal('cus_any', PORTAL)).rejects.toMatchObject({
+      problem: 'payment_failed',
+    })
+    expect(bench.payments.strays()).toBe(0)
+  })
+})
+
+describe('a customer, or a subscription, that is not at the processor any more', () => {
+  it('is nothing that was ever bought, and what was is seen', async () => {
+    const { payments } = bench
+    const buyer = await bench.buyer()
+    await buyer.checkout()
+    const subscription = payments.subscribe(await buyer.customer(), PRICES.starter)
+    expect(await subscriptionsOf('cus_gone', 'sub_gone')).toEqual([])
+    expect(await subscriptionsOf(await buyer.customer(), 'sub_gone')).toMatchObject([{ id: subscription.id }])
+  })
+
+  it('is followed by what is bought next', async () => {
+    const { payments, platform, tell } = bench
+    const buyer = await bench.buyer()
+    const own = { organizationId: buyer.organizationId }
+    const gone = { customerId: 'cus_gone', subscriptionId: 'sub_gone' }
+    const billing = { processor: 'stripe', status: 'canceled', ...gone } as const
+    await platform.app.store.changeBilling(own, 0, { billing })
+    const page = await buyer.checkout()
+    expect((await platform.app.store.organization(own))?.billing).not.toHaveProperty('subscriptionId')
+    const event = payments.event('customer.subscription.created', payments.pay(page))
+    expect((await tell(event)).status).toBe(200)
+    expect(await buyer.billing()).toMatchObject({ plan: 'professional', status: 'active', subscription: 'active' })
+  })
+
+  it('does not end what an organization pays for, perhaps in another account', async () => {
+    const { platform } = bench
+    const remove = async (status: 'active' | 'canceled') => {
+      const buyer = await bench.buyer()
+      const billing = { processor: 'stripe', status, customerId: `cus_gone_${status}` } as const
+      await platform.app.store.changeBilling({ organizationId: buyer.organizationId }, 0, { billing })
+      return await buyer.owner('DELETE', '/organization', { confirm: 'Org on starter' })
+    }
+    expect(codeOf(await remove('active'))).toEqual(FAILED)
+    expect((await remove('canceled')).status).toBe(202)
+  })
+})
+
+describe('a processor that takes its time', () => {
   it.each(['silent', 'stalls'] as const)('(%s) is given up', async (how) => {
     bench.payments.misbehave(how)
     const asked = processor(bench.payments.url, 50)
@@ -87,7 +147,7 @@ describe('a processor that takes its time', () => {
 
   it('is waited for no longer than somebody has time, and asked for nothing more', async () => {
     const { payments } = bench
-    const asked = processor(payments.url, 60_000)
+    const asked = processor(payments.url, MINUTE_MS)
     const given = new AbortController()
     const next = payments.holdNext('/v1/checkout/sessions')
     const ended = asked.endAll({ organizationId: 7, customerId: 'cus_any' }, given.signal)

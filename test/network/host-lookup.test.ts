@@ -192,7 +192,8 @@ describe('looking for hosts', () => {
   it('leaves a thread for names of the system where hosts that are not in DNS take theirs', async () => {
     const { begun, has, end, lookup } = threads()
     const find = finder({ lookup, timeoutMs: NEVER_MS })
-    for (const host of ['a.trap.example', 'b.trap.example', '\uff43.trap\u3002example']) find(host).catch(() => undefined)
+    for (const host of ['a.trap.example', 'b.trap.example', '\uff43.trap\u3002example'])
+      find(host).catch(() => undefined)
     await Promise.race(['a', 'b', 'c'].map((word) => has(`${word}.trap.example`)))
     const found = find('localhost')
     await has('localhost')

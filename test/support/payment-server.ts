@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** A request as the server got it. */
@@ -73,6 +73,10 @@ export interface PaymentServer {
   /** Settings of a service that sells plans here. */
   readonly env: Readonly<Record<string, string>>
   readonly requests: readonly PaymentRequest[]
+  /** What was sent of bodies that are too large, in bytes. */
+  readonly sent: () => number
+  /** How many requests came where a redirect leads. */
+  readonly strays: () => number
   readonly customers: ReadonlyMap<string, Readonly<Record<string, string>>>
   readonly sessions: ReadonlyMap<string, Session>
   readonly subscriptions: ReadonlyMap<string, ScriptedSubscription>
@@ -111,6 +115,12 @@ export const startPaymentServer = async (): Promise<PaymentServer> => {
   const subscriptions = new Map<string, ScriptedSubscription>()
   const bills = new Map<string, readonly number[]>()
   const made = new Map<string, object>()
+  let [sent, strays] = [0, 0]
+  const elsewhere = createServer((_, response) => {
+    strays++
+    // What would do, if somebody followed.
+    response.writeHead(200, { 'Content-Type': 'application/json' }).end('{"id":"cus_elsewhere"}')
+  })
   let misbehaviour: { readonly how: Misbehaviour; readonly where: string } | undefined
   let hold: { readonly where: string; readonly held: () => void; readonly released: Promise<void> } | undefined
   const subscribe = (customer: string, price: string, change: Partial<ScriptedSubscription> = {}) => {
@@ -131,24 +141,29 @@ export const startPaymentServer = async (): Promise<PaymentServer> => {
     subscriptions.set(id, next)
     return next
   }
+  const isCustomer = (id: string): boolean =>
+    customers.has(id) || [...subscriptions.values()].some(({ customer }) => customer === id)
   const newestFirst = (all: Iterable<ScriptedSubscription>) => [...all].toReversed()
   const handle = ({ method, path: address, params }: PaymentRequest): object | undefined => {
     const { pathname: path, searchParams: query } = new URL(address, 'http://payments')
     const of = (pattern: RegExp): string | undefined => pattern.exec(path)?.[1]
     const ending = of(/^\/v1\/subscriptions\/(\w+)$/)
     const expiring = of(/^\/v1\/checkout\/sessions\/(\w+)\/expire$/)
+    const customer = query.get('customer')
+    // https://docs.stripe.com/error-codes#resource-missing
+    if (method === 'GET' && customer !== null && !isCustomer(customer)) return missing('customer', customer)
     switch (true) {
       case path === '/v1/customers' && method === 'POST': {
-        const customer = { id: newId('cus'), object: 'customer', name: params.get('name') ?? '' }
-        customers.set(customer.id, customer)
-        return customer
+        const made = { id: newId('cus'), object: 'customer', name: params.get('name') ?? '' }
+        customers.set(made.id, made)
+        return made
       }
       case path === '/v1/checkout/sessions' && method === 'POST': {
-        const customer = params.get('customer') ?? ''
-        if (!customers.has(customer)) return missing('customer', customer)
+        const buyer = params.get('customer') ?? ''
+        if (!customers.has(buyer)) return missing('customer', buyer)
         const id = newId('cs')
         sessions.set(id, {
-          ...{ id, customer, price: params.get('line_items[0][price]') ?? '', params, status: 'open' },
+          ...{ id, customer: buyer, price: params.get('line_items[0][price]') ?? '', params, status: 'open' },
           metadata: metadataIn(params, 'subscription_data[metadata]'),
         })
         return { id, object: 'checkout.session', url: `https://pay.example/c/${id}` }
@@ -200,7 +215,10 @@ export const startPaymentServer = async (): Promise<PaymentServer> => {
       const asked = { method, path, params: new URLSearchParams(text), idempotencyKey, headers }
       requests.push(asked)
       if (misbehaviour !== undefined && path.includes(misbehaviour.where))
-        return void misbehaving(misbehaviour.how, response)
+        return void misbehaving(misbehaviour.how, response, {
+          elsewhere: urlOf(elsewhere),
+          count: (bytes) => (sent += bytes),
+        })
       const known = idempotencyKey === undefined ? undefined : made.get(idempotencyKey)
       const answer = structuredClone(known ?? handle(asked))
       if (idempotencyKey !== undefined && answer !== undefined) made.set(idempotencyKey, answer)
@@ -219,10 +237,10 @@ export const startPaymentServer = async (): Promise<PaymentServer> => {
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  const url = `http://127.0.0.1:${port}`
+  await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve))
+  const url = urlOf(server)
   return {
-    ...{ url, requests, customers, sessions, subscriptions, subscribe, change },
+    ...{ url, requests, customers, sessions, subscriptions, subscribe, change, sent: () => sent, strays: () => strays },
     env: {
       ...{ TABLETALK_PAYMENTS: 'stripe', TABLETALK_STRIPE_KEY: 'sk_test_of_the_suite', TABLETALK_STRIPE_URL: url },
       TABLETALK_STRIPE_WEBHOOK_SECRET: `${SECRET},${OLDER_SECRET}`,
@@ -267,11 +285,15 @@ export const startPaymentServer = async (): Promise<PaymentServer> => {
       return { body, headers: { 'Stripe-Signature': signatureOf(body, at, secret) } }
     },
     async close() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
+      for (const one of [server, elsewhere]) {
+        one.closeAllConnections()
+        await new Promise((resolve) => one.close(resolve))
+      }
     },
   }
 }
+
+const urlOf = (server: Server): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
 /** https://docs.stripe.com/webhooks/signature */
 const signatureOf = (body: string, at: number, secret: string): string =>
@@ -294,10 +316,16 @@ const metadataIn = (params: URLSearchParams, field: string): Record<string, stri
     ),
   )
 
+const PART_BYTES = 256 * 1024
+
 /** What nobody who asks here should ever see. */
 export const UNTOLD = 'Your card of Mrs Smith was declined'
 
-const misbehaving = (how: Misbehaviour, response: ServerResponse): void => {
+const misbehaving = (
+  how: Misbehaviour,
+  response: ServerResponse,
+  { elsewhere, count }: { readonly elsewhere: string; count(bytes: number): void },
+): void => {
   const json = { 'Content-Type': 'application/json' }
   const error = (status: number, type: string) =>
     response.writeHead(status, json).end(JSON.stringify({ error: { type, message: UNTOLD, code: 'card_declined' } }))
@@ -326,12 +354,16 @@ const misbehaving = (how: Misbehaviour, response: ServerResponse): void => {
       response.writeHead(200, json).end('[1,{"url":"javascript:alert(1)","data":{}}]')
       return
     case 'elsewhere':
-      response.writeHead(302, { Location: 'http://169.254.169.254/' }).end()
+      response.writeHead(302, { Location: elsewhere }).end()
       return
     case 'huge': {
       response.writeHead(200, json)
       const more = (): void => {
-        while (!response.destroyed && response.write(' '.repeat(256 * 1024)));
+        let isTaken = true
+        while (isTaken && !response.destroyed) {
+          count(PART_BYTES)
+          isTaken = response.write(' '.repeat(PART_BYTES))
+        }
         response.once('drain', more)
       }
       more()

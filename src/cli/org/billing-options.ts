@@ -63,10 +63,18 @@ export const agree = async (
   isTakenBack = false,
 ): Promise<void> => {
   const own = { organizationId: id }
+  const { customerId } = agreement
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const organization = await store.organization(own)
     if (organization === undefined) throw noOrganization(id)
     const { billing } = organization
+    if (typeof customerId === 'string') {
+      const payer = await store.organizationOfCustomer(customerId)
+      if (payer !== undefined && payer.id !== id)
+        throw new CommandFailed(
+          `${customerId} is the customer of organization ${payer.id}: give each its own, or take it from that one first (--customer none).`,
+        )
+    }
     const isNews = isOfProcessor(agreement)
     if (isNews && billing !== undefined && billing.processor !== 'manual')
       throw new CommandFailed(

@@ -23,7 +23,8 @@ export interface StripeOptions {
   readonly key: string
   /** One, or two while one takes the place of the other. */
   readonly webhookSecrets: readonly string[]
-  readonly prices: ReadonlyMap<Plan, string>
+  /** Of each plan the one that it is sold at, then those at which it was bought. */
+  readonly prices: ReadonlyMap<Plan, readonly string[]>
   /** Where another server speaks as Stripe does: protocol, host and port. */
   readonly url: string | undefined
   /** For each try of each request, from its first byte to the last of its answer. */
@@ -74,7 +75,8 @@ export const stripeProcessor = (options: StripeOptions): PaymentProcessor => {
         (stripe) => stripe.checkout.sessions.list({ customer, status: 'open', limit: LIST_MAX, ...page }),
         signal,
       ),
-    )
+    ).catch(orGone('customer'))
+    if (open === undefined) return
     for (const { id, metadata } of open)
       if (metadata?.[ORGANIZATION_METADATA] === String(organizationId))
         await ask(IdObject, (stripe) => stripe.checkout.sessions.expire(id), signal)
@@ -91,7 +93,7 @@ export const stripeProcessor = (options: StripeOptions): PaymentProcessor => {
   }
   const openSession = async (order: CheckoutOrder, customer: string): Promise<string> => {
     const metadata = { [ORGANIZATION_METADATA]: String(order.organizationId) }
-    const price = options.prices.get(order.plan)
+    const price = options.prices.get(order.plan)?.[0]
     if (price === undefined) throw failure(`no price of the plan ${order.plan}`)
     const trial = order.trialDays === undefined ? {} : { trial_period_days: order.trialDays }
     const { url } = await ask(PageObject, (stripe) =>
@@ -149,19 +151,21 @@ export const stripeProcessor = (options: StripeOptions): PaymentProcessor => {
       return undefined
     },
     async subscriptionsOf({ customerId: customer, subscriptionId: known }, signal) {
-      const { data: all } = await ask(
+      const list = await ask(
         SubscriptionList,
         (stripe) => stripe.subscriptions.list({ customer, status: 'all', limit: LIST_MAX }),
         signal,
-      )
+      ).catch(orGone('customer'))
+      const all = list?.data ?? []
       const older = known === undefined || all.some(({ id }) => id === known) ? undefined : known
       const found =
         older === undefined
-          ? []
-          : [await ask(SubscriptionObject, (stripe) => stripe.subscriptions.retrieve(older), signal)]
+          ? undefined
+          : await ask(SubscriptionObject, (stripe) => stripe.subscriptions.retrieve(older), signal).catch(orGone())
       const dueLooks = { left: PAST_DUE_MAX }
       const subscriptions: PaidSubscription[] = []
-      for (const one of [...all, ...found]) subscriptions.push(await paid(one, dueLooks, signal))
+      for (const one of found === undefined ? all : [...all, found])
+        subscriptions.push(await paid(one, dueLooks, signal))
       return subscriptions
     },
     expireOpen,
@@ -171,12 +175,12 @@ export const stripeProcessor = (options: StripeOptions): PaymentProcessor => {
       await expireOpen(payer, within)
       const all = await everyOne((page) =>
         ask(SubscriptionList, (stripe) => stripe.subscriptions.list({ customer, limit: LIST_MAX, ...page }), within),
-      )
+      ).catch(orGone('customer'))
+      if (all === undefined) return false
       for (const one of all)
         if (!ENDED.has(one.status) && isOwn(payer, one))
-          await ask(IdObject, (stripe) => stripe.subscriptions.cancel(one.id), within).catch((error: unknown) => {
-            if (!isGone(error)) throw error
-          })
+          await ask(IdObject, (stripe) => stripe.subscriptions.cancel(one.id), within).catch(orGone())
+      return true
     },
   }
 }
@@ -229,8 +233,8 @@ const openClient = async ({ key, url, timeoutMs }: StripeOptions): Promise<Strip
   })
 }
 
-const planOfPrice = (prices: ReadonlyMap<Plan, string>): PlanOfPrice =>
-  new Map([...prices].map(([plan, price]) => [price, plan]))
+const planOfPrice = (prices: ReadonlyMap<Plan, readonly string[]>): PlanOfPrice =>
+  new Map([...prices].flatMap(([plan, ofPlan]) => ofPlan.map((price) => [price, plan] as const)))
 
 /** What is wrong, in words of ours: those of the processor may hold what is nobody's business. */
 const failure = (reason: string): Problem =>
@@ -274,3 +278,10 @@ const isGone = (error: unknown, param?: string): boolean =>
   error.cause instanceof StripeFailure &&
   error.cause.code === 'resource_missing' &&
   (param === undefined || error.cause.param === param)
+
+/** Nothing in place of what is not there, or no more; all else that fails goes on. */
+const orGone =
+  (param?: string) =>
+  (error: unknown): undefined => {
+    if (!isGone(error, param)) throw error
+  }

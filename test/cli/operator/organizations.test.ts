@@ -200,6 +200,11 @@ describe('tabletalk org', () => {
     const own = { organizationId: org.organization_id }
     const { billing } = (await bench.platform.app.store.organization(own)) ?? {}
     expect(billing).toMatchObject({ customerId: 'cus_known', graceDays: 30 })
+    // Whoever else it would be, would be changed by what is bought for this one.
+    const other = await run('org', 'set', '--org', '1', '--customer', 'cus_known')
+    expect([other.code, other.err]).toEqual([1, expect.stringContaining(`the customer of organization ${id}`)])
+    const stolen = { billing: { processor: 'manual', status: 'active', customerId: 'cus_known' } } as const
+    expect(await bench.platform.app.store.changeBilling({ organizationId: 1 }, 0, stolen)).toBe(false)
     const bought = {
       processor: 'stripe',
       status: 'active',

@@ -11,7 +11,7 @@ const paid = (id: string, change: Partial<PaidSubscription> = {}): PaidSubscript
   ...change,
 })
 const present = (subscriptions: readonly PaidSubscription[], billing?: Billing) =>
-  presentState(subscriptions, { organizationId: 7, billing }, { planOfPrice, now: NOW })
+  presentState(subscriptions, { organizationId: 7, plan: 'professional', billing }, { planOfPrice, now: NOW })
 
 describe('what subscriptions come to', () => {
   it('is the same in whichever order they are told', () => {
@@ -24,7 +24,7 @@ describe('what subscriptions come to', () => {
     ]
     for (const order of [all, all.toReversed(), [...all.slice(2), ...all.slice(0, 2)]])
       expect(present(order)).toEqual({
-        ...{ kind: 'subscribed', plan: 'business', isPaidTwice: true },
+        ...{ kind: 'subscribed', plan: 'business', isPaidTwice: true, isPriceUnknown: false },
         state: { processor: 'stripe', subscriptionId: 'alive', status: 'active' },
       })
   })
@@ -41,6 +41,26 @@ describe('what subscriptions come to', () => {
     expect(present([paid('new', { prices: ['unknown'] }), ended])).toEqual({ kind: 'unclear', reason: 'price_unknown' })
     expect(present([paid('by hand', { organizationId: undefined })])).toMatchObject({ kind: 'subscribed' })
   })
+
+  it.each(['canceled', 'past_due'] as const)(
+    'is %s where the one we know is, at whatever price it was bought',
+    (status) => {
+      const known = { processor: 'stripe', subscriptionId: 'known', status: 'active', version: 1 } as const
+      const of = (change: Partial<PaidSubscription>) => paid('known', { prices: ['no more'], ...change })
+      const other = paid('another product', { organizationId: undefined, prices: ['other'], createdAt: NOW })
+      const state = { subscriptionId: 'known', status }
+      expect(present([of({ status })], known)).toMatchObject({ plan: 'professional', isPaidTwice: false, state })
+      expect(present([other, of({ status })], known)).toMatchObject({ kind: 'subscribed', isPaidTwice: false, state })
+      expect(present([other, of({ status, prices: ['large'] })], known)).toMatchObject({ plan: 'business', state })
+      expect(present([other, of({})], known)).toMatchObject({ isPaidTwice: false, isPriceUnknown: true })
+      // What was bought instead of it comes before it.
+      expect(present([of({ status }), paid('next')], known)).toMatchObject({
+        plan: 'starter',
+        state: { status: 'active' },
+      })
+      expect(present([other])).toEqual({ kind: 'unclear', reason: 'price_unknown' })
+    },
+  )
 
   it('is due since the processor says so, else since it was first known', () => {
     const due = paid('due', { status: 'past_due' })
