@@ -143,7 +143,15 @@ describe('a store that refuses an index', () => {
     const server = await member({ answer: refusingIndexes(13, standing) })
     const { indexes } = await prepareStore(`mongodb://${server.host}/db`, { migrations: [] })
     const names = indexes.missing.filter(({ unique }) => unique).map(({ collection }) => collection)
-    expect(names.toSorted()).toEqual(['api_keys', 'databases', 'organizations', 'patterns', 'users', 'users', 'webhooks'])
+    expect(names.toSorted()).toEqual([
+      'api_keys',
+      'databases',
+      'organizations',
+      'patterns',
+      'users',
+      'users',
+      'webhooks',
+    ])
     expect(indexes.missing[0]?.because).toContain('readWrite')
   })
 })
