@@ -60,7 +60,7 @@ export const registerSet = (org: Command): void => {
 
 const setOrganization = ({ org, json, limit = {}, ...options }: SetOptions): Promise<void> =>
   withStore(readConfig(), async (operator) => {
-    const { trialUntil, pastDueSince, graceDays, ends, customer, ...given } = options
+    const { trialUntil, pastDueSince, graceDays, ends, customer, force, ...given } = options
     const agreement = agreementOf({ trialUntil, pastDueSince, graceDays, ends, customer })
     const isAgreed = Object.values(agreement).some((one) => one !== undefined)
     const isOther = Object.keys({ ...given, ...limit }).length > 0
@@ -85,7 +85,7 @@ const setOrganization = ({ org, json, limit = {}, ...options }: SetOptions): Pro
     } as const
     await recordChange(operator, told, async () => {
       // First what may be refused.
-      if (isAgreed) await agree(operator, id, agreement)
+      if (isAgreed) await agree(operator, id, agreement, { isForced: force === true })
       if (isOther && !(await store.changeOrganization(organization, given, limit))) throw noOrganization(id)
     })
     const terminal = processTerminal()
