@@ -135,13 +135,14 @@ export const endPaying = async (
     subscriptionId: billing.subscriptionId,
   })
   // Of another account, where it may pay on.
-  if (!isThere && isRunning(billing)) throw new Problem('payment_failed', { cause: new Error(CUSTOMER_GONE) })
+  if (!isThere && isRunning(billing)) throw new Problem('payment_failed', { message: CUSTOMER_GONE, transient: false })
 }
 
-const CUSTOMER_GONE = 'the customer is not in this account: tabletalk org set --customer none --force lets go of it'
+const CUSTOMER_GONE =
+  'The payment processor does not know who pays for it, and nothing was changed: whoever operates this installation can let go of that customer (tabletalk org set --customer none --force).'
 
 /** Whether the processor takes money for it. */
-const isRunning = (billing: Billing | undefined): boolean =>
+export const isRunning = (billing: Billing | undefined): boolean =>
   billing?.processor === 'stripe' && billing.status !== 'canceled' && billing.status !== 'none'
 
 /** The customer alone: what is paid for by now stays as it is. Of another customer no subscription is known yet. */

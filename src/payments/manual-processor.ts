@@ -1,6 +1,9 @@
 import { Problem } from '../domain/problem.ts'
 import type { PaymentProcessor } from './payment-processor.ts'
 
+const NOT_ENDED =
+  'What it pays for cannot be ended here, because no payment processor is set, and nothing was changed: whoever operates this installation can set that (TABLETALK_PAYMENTS), or let go of the customer where nothing is paid any more (tabletalk org set --customer none --force).'
+
 const notHere = async (): Promise<never> => {
   throw new Problem('payments_manual')
 }
@@ -16,6 +19,6 @@ export const manualProcessor = (): PaymentProcessor => ({
   expireOpen: notHere,
   async endAll() {
     // It was bought when there was a processor, who would go on to take money.
-    throw new Problem('payment_failed', { cause: new Error('no payment processor is set: TABLETALK_PAYMENTS') })
+    throw new Problem('payment_failed', { message: NOT_ENDED, transient: false })
   },
 })

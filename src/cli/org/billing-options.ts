@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { type Agreement, agreedBilling, isOfProcessor } from '../../domain/billing/agreed-billing.ts'
+import { isRunning } from '../../payments/managed-billing.ts'
 import { noOrganization } from '../choose-organization.ts'
 import { CommandFailed } from '../command-failed.ts'
 import type { Operator } from '../with-store.ts'
@@ -16,6 +17,8 @@ export interface BillingOptions {
   readonly ends?: Said<string> | undefined
   readonly graceDays?: Said<number> | undefined
   readonly customer?: Said<string> | undefined
+  /** Lets go of a customer who pays. */
+  readonly force?: boolean | undefined
 }
 
 /** The options, for help and for whoever has said none. */
@@ -30,6 +33,7 @@ export const withBillingOptions = (command: Command): Command =>
     .option('--grace-days <days>', 'days of grace of its own, or "default" for TABLETALK_GRACE_DAYS', days)
     .option('--ends <day>', 'cancelled, and works until then; or "none"', moment)
     .option('--customer <id>', 'whose customer it is at the payment processor, or "none"', customer)
+    .option('--force', 'with --customer: let go of one who has a subscription, which goes on to cost something')
 
 export const agreementOf = ({
   trialUntil,
@@ -54,13 +58,14 @@ const ATTEMPTS = 5
 /**
  * Writes what was agreed.
  * @param isTakenBack whether what an operator has said of the subscription holds no more; it does not where a date is set
+ * @param isForced also where who pays is let go of
  * @throws CommandFailed where the organization is gone, or has bought what would be said otherwise
  */
 export const agree = async (
   { store }: Pick<Operator, 'store'>,
   id: number,
   agreement: Agreement,
-  isTakenBack = false,
+  { isTakenBack = false, isForced = false }: { readonly isTakenBack?: boolean; readonly isForced?: boolean } = {},
 ): Promise<void> => {
   const own = { organizationId: id }
   const { customerId } = agreement
@@ -68,6 +73,11 @@ export const agree = async (
     const organization = await store.organization(own)
     if (organization === undefined) throw noOrganization(id)
     const { billing } = organization
+    const isOther = customerId !== undefined && (customerId ?? undefined) !== billing?.customerId
+    if (isOther && isRunning(billing) && !isForced)
+      throw new CommandFailed(
+        `Organization ${id} has a subscription of ${billing?.customerId}, which would go on to cost something, and nobody here would hear of it: end it there first, or add --force.`,
+      )
     if (typeof customerId === 'string') {
       const payer = await store.organizationOfCustomer(customerId)
       if (payer !== undefined && payer.id !== id)
@@ -78,7 +88,7 @@ export const agree = async (
     const isNews = isOfProcessor(agreement)
     if (isNews && billing !== undefined && billing.processor !== 'manual')
       throw new CommandFailed(
-        `Organization ${id} pays through ${billing.processor}, which says until when: change it there. --subscription and --grace-days hold here.`,
+        `Organization ${id} pays through ${billing.processor}, which says until when: change it there, or let go of its customer where nothing is paid there any more (--customer none --force). --subscription and --grace-days hold here.`,
       )
     const change = {
       billing: agreedBilling(billing, agreement),

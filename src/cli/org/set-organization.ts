@@ -63,7 +63,7 @@ export const registerSet = (org: Command): void => {
 
 const setOrganization = ({ org, json, limit = {}, ...options }: SetOptions): Promise<void> =>
   withStore(readConfig(), async (operator) => {
-    const { trialUntil, pastDueSince, graceDays, ends, customer, subscription, ...kept } = options
+    const { trialUntil, pastDueSince, graceDays, ends, customer, force, subscription, ...kept } = options
     const isTakenBack = subscription === TAKEN_BACK
     const given = subscription === undefined || isTakenBack ? kept : { ...kept, subscription }
     const agreement = agreementOf({ trialUntil, pastDueSince, graceDays, ends, customer })
@@ -90,7 +90,7 @@ const setOrganization = ({ org, json, limit = {}, ...options }: SetOptions): Pro
     } as const
     await recordChange(operator, told, async () => {
       // First what may be refused.
-      if (isAgreed || isTakenBack) await agree(operator, id, agreement, isTakenBack)
+      if (isAgreed || isTakenBack) await agree(operator, id, agreement, { isTakenBack, isForced: force === true })
       if (isOther && !(await store.changeOrganization(organization, given, limit))) throw noOrganization(id)
     })
     const terminal = processTerminal()

@@ -213,7 +213,10 @@ describe('tabletalk org', () => {
     } as const
     await bench.platform.app.store.changeBilling(own, billing?.version ?? 0, { billing: bought })
     const refused = await run('org', 'set', '--org', id, '--trial-until', '2100-01-01')
-    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining(`Organization ${id} pays through stripe`)])
+    expect([refused.code, refused.err]).toEqual([
+      1,
+      expect.stringMatching(/pays through stripe.*--customer none --force/),
+    ])
     // A word of an operator's holds there too, until it is taken back.
     await set('--subscription', 'past_due')
     expect(await shown()).toMatchObject({ subscription: 'past_due', billing: { status: 'active' } })
@@ -221,8 +224,14 @@ describe('tabletalk org', () => {
     expect(await shown()).toMatchObject({ subscription: 'active', billing: { processor: 'stripe', status: 'active' } })
     // Nobody is there who could end what it pays for.
     const removed = await run('org', 'remove', '--org', id, '--confirm', 'Trying')
-    expect([removed.code, removed.err]).toEqual([1, expect.stringContaining('EXTERNAL_PAYMENT_ERROR')])
-    await set('--customer', 'none')
+    expect([removed.code, removed.err]).toEqual([
+      1,
+      expect.stringMatching(/--customer none --force.*EXTERNAL_PAYMENT_ERROR/),
+    ])
+    const kept = await run('org', 'set', '--org', id, '--customer', 'none')
+    expect([kept.code, kept.err]).toEqual([1, expect.stringContaining('has a subscription of cus_known')])
+    expect((await bench.platform.app.store.organization(own))?.billing).toMatchObject(bought)
+    await set('--customer', 'none', '--force')
     expect((await bench.platform.app.store.organization(own))?.billing).toMatchObject({ processor: 'manual' })
     expect((await run('org', 'remove', '--org', id, '--confirm', 'Trying')).code).toBe(0)
   })
