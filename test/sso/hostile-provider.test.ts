@@ -146,14 +146,16 @@ describe('a discovery document', () => {
 describe('a host', () => {
   const outside = () => signOn({ allowPrivate: false, observe: (seen) => now.observed.push(seen) })
   it.each([
-    ['that has a private address', 'https://127.0.0.1:8443'],
-    ['that is the metadata of a cloud', 'https://169.254.169.254'],
-    ['that does not exist', 'https://nowhere.invalid'],
-    // A public address, where nothing else is in the way of asking it.
-    ['that asks for no encryption', 'http://1.1.1.1'],
-  ])('%s is asked for nothing', async (_, issuer) => {
+    ['that has a private address', 'https://127.0.0.1:8443', 'discovery: host'],
+    ['that is the metadata of a cloud', 'https://169.254.169.254', 'discovery: host'],
+    ['that does not exist', 'https://nowhere.invalid', 'discovery: host'],
+    // A public address: nothing but the library is in the way of asking it.
+    ['that asks for no encryption', 'http://1.1.1.1', 'an answer that the library fails at'],
+  ])('%s is asked for nothing', async (_, issuer, reason) => {
     const work = outside().begin(settings(issuer), { redirectUri: REDIRECT })
     expect(await problemOf(work)).toBe('sso_configuration_error')
+    // What answers something else has been asked.
+    expect(now.observed).toMatchObject([{ reason: expect.stringMatching(`^${reason}`) }])
   })
 
   it.each<Asked>(['token', 'keys', 'userinfo'])(
