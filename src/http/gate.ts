@@ -10,6 +10,7 @@ import { Problem } from '../domain/problem.ts'
 import { type Called, callerOf } from './caller.ts'
 import { networkOf } from './client-address.ts'
 import { identified } from './identified.ts'
+import { looksSigned } from './looks-signed.ts'
 import { portalCaller, sentBearer } from './portal-caller.ts'
 import { countOpen, countRequest } from './rate-limit.ts'
 import type { Exchange, KnownRoute, OpenRoute } from './route.ts'
@@ -40,11 +41,15 @@ export const gate =
     throw new Problem('store_unavailable')
   }
 
-/** Of routes for whoever comes: so many requests from one network, whatever they ask for. */
+/**
+ * Of routes for whoever comes: so many requests from one network, whatever they ask for; more from what looks like the payment
+ * processor, where there is one.
+ */
 export const openGate =
-  ({ limits }: Pick<RouteParts, 'limits'>, { comesFrom }: OpenRoute): RequestHandler =>
+  ({ limits, billing }: Pick<RouteParts, 'limits' | 'billing'>, { comesFrom }: OpenRoute): RequestHandler =>
   async (req, res, next) => {
-    await countOpen(limits, res, networkOf(req.ip), comesFrom)
+    const isProcessor = comesFrom !== undefined && billing.plans.length > 0 && looksSigned(req.get('Stripe-Signature'))
+    await countOpen(limits, res, networkOf(req.ip), isProcessor)
     next()
   }
 

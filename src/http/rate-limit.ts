@@ -52,16 +52,16 @@ const EVENTS: Window = { name: 'events', units: 6_000, seconds: 60 }
 /**
  * Counts a request to a route for whoever comes.
  * @param network where it comes from
- * @param comesFrom of a route that is there for the payment processor
+ * @param isProcessor whether it may be the payment processor that comes
  * @throws Problem `open_limit_reached`
  */
 export const countOpen = async (
   { local }: Limits,
   res: Response,
   network: string,
-  comesFrom?: 'processor',
+  isProcessor: boolean,
 ): Promise<void> => {
-  await take(local, res, `network ${network}`, [comesFrom === undefined ? OPEN : EVENTS])
+  await take(local, res, `network ${network}`, [isProcessor ? EVENTS : OPEN])
 }
 
 /** A question that could not be taken in is none: who asks it again when all is back has as many left as before. */

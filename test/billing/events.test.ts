@@ -283,3 +283,28 @@ describe('what the processor tells of others', () => {
     expect((await buyer.told())[0]?.changes.map(({ field }) => field)).toEqual(['ends_at'])
   })
 })
+
+describe('the processor', () => {
+  let counting: BillingBench
+  beforeAll(async () => {
+    counting = await billingBench({ TABLETALK_LIMITS: 'memory' })
+  })
+  afterAll(() => counting.close())
+
+  it('may come often, and nothing else may that does not look like it by its head', async () => {
+    const { payments, platform } = counting
+    const { body, headers } = payments.event('invoice.paid', { object: 'invoice', customer: 'cus_any' })
+    const written = headers['Stripe-Signature'] ?? ''
+    const limitOf = async (signature: string | null) => {
+      const sent = { 'X-API-Key': null, 'Stripe-Signature': signature }
+      return (await platform.request('/api/v1/billing/events', { body, headers: sent })).headers.get(
+        'X-RateLimit-Limit',
+      )
+    }
+    expect(await limitOf(written)).toBe('6000')
+    const at = (seconds: number) => written.replace(/^t=[0-9]+/, `t=${seconds}`)
+    expect(await limitOf(at(secondsNow() - 100))).toBe('6000')
+    for (const other of [null, '', 't=1', at(secondsNow() - 310), at(secondsNow() + 310), `${written},t=1`, 'v1=00'])
+      expect([other, await limitOf(other)]).toEqual([other, '120'])
+  })
+})
