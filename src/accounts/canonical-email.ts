@@ -1,5 +1,6 @@
 import { domainToASCII } from 'node:url'
 import { z } from 'zod'
+import { domainName } from '../domain/account/domain-name.ts'
 import { ADDRESS_LENGTH_MAX, LOCAL_LENGTH_MAX } from '../domain/account/email-lengths.ts'
 import { Problem } from '../domain/problem.ts'
 
@@ -16,9 +17,9 @@ export const canonicalEmail = (text: string): string => {
   const at = text.lastIndexOf('@')
   const [local, domain] = [text.slice(0, at), text.slice(at + 1)]
   if (at < 1 || text.length > ADDRESS_LENGTH_MAX || local.length > LOCAL_LENGTH_MAX) throw new Problem('email_invalid')
-  const ascii = domainToASCII(domain.normalize('NFC'))
+  const ascii = domainName(domain, domainToASCII)
   const address = `${local}@${ascii}`
-  const isPlain = ascii.includes('.') && !local.startsWith('.') && !local.endsWith('.') && !local.includes('..')
+  const isPlain = ascii !== undefined && !local.startsWith('.') && !local.endsWith('.') && !local.includes('..')
   if (!isPlain || address.length > ADDRESS_LENGTH_MAX || !Address.safeParse(address).success)
     throw new Problem('email_invalid')
   return address

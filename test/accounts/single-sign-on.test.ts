@@ -181,6 +181,7 @@ describe('what the provider says', () => {
     ['that nobody has verified the address', { email_verified: false }],
     ['no address', { email: undefined }],
     ['what is no address', { email: 'ann' }],
+    ['an address that a parser of URLs would cut', { email: 'ann@shop.example/.evil.example' }],
   ])('is not enough where it says %s', async (_, claims) => {
     const { subject } = await known(claims)
     expect(ended(await signOn(platform, provider, shop.organizationId, subject))).toEqual(REFUSED.missing)
@@ -515,6 +516,7 @@ describe('the configuration of single sign-on', () => {
     [{ domains: ['*.shop.example'] }, 'domains.0'],
     [{ domains: ['@shop.example'] }, 'domains.0'],
     [{ domains: ['127.0.0.1'] }, 'domains.0'],
+    [{ domains: ['shop.example/x'] }, 'domains.0'],
     [{ provisioning: true }, 'domains'],
     [{ default_role: 'owner' }, 'default_role'],
     [{ roles_claim: 'groups', roles: { chiefs: 'owner' } }, 'roles.chiefs'],

@@ -63,6 +63,19 @@ describe('the people of an organization', () => {
     'ann@shop..example',
     '"ann"@shop.example',
     'änn@shop.example',
+    'ann@shop.example/.evil.example',
+    'ann@shop.example?.evil.example',
+    'ann@shop.example#.evil.example',
+    'ann@shop.example\\.evil.example',
+    'ann@shop.ex\tample',
+    'ann@shop.ex\u00ADample',
+    'ann@sh%6fp.example',
+    'ann@shop.example:80',
+    'ann@shop.example／x',
+    'ann@0x7f.1',
+    'ann@1.1',
+    '',
+    `ann@${'x'.repeat(2_000)}.example`,
   ])('are written to at addresses alone: %j is none', async (email) => {
     expect(codeOf(await manage('', { json: { email } }))).toEqual([400, 'VALIDATION_INVALID_EMAIL'])
   })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ROLES } from '../../../domain/access/role.ts'
 import { nameText } from '../../name-text.ts'
+import { newEmail, newPassword } from './account-texts.ts'
 
 /** More than any address or password has: what is longer is refused before anything is made of it. */
 const text = (max: number) => z.string().min(1).max(max)
@@ -24,17 +25,19 @@ export const LogInBody = z
 export const RefreshBody = z.strictObject({ refresh_token: text(200) }).meta({ id: 'RefreshRequest' })
 
 export const PasswordBody = z
-  .strictObject({ current_password: password, password })
+  .strictObject({ current_password: password, password: newPassword })
   .meta({ id: 'PasswordChangeRequest' })
 
-export const MailBody = z.strictObject({ email, organization_id: organizationId }).meta({ id: 'MailRequest' })
+export const MailBody = z.strictObject({ email: newEmail, organization_id: organizationId }).meta({ id: 'MailRequest' })
 
 export const TokenBody = z.strictObject({ token: mailedToken }).meta({ id: 'MailedTokenRequest' })
 
-export const NewPasswordBody = z.strictObject({ token: mailedToken, password }).meta({ id: 'NewPasswordRequest' })
+export const NewPasswordBody = z
+  .strictObject({ token: mailedToken, password: newPassword })
+  .meta({ id: 'NewPasswordRequest' })
 
 export const InvitationBody = z
-  .strictObject({ token: mailedToken, password, name: nameText.optional() })
+  .strictObject({ token: mailedToken, password: newPassword, name: nameText.optional() })
   .meta({ id: 'InvitationAcceptance' })
 
 export const OwnPasswordBody = z.strictObject({ password }).meta({ id: 'OwnPassword' })

@@ -1,5 +1,6 @@
 import { domainToASCII } from 'node:url'
 import { z } from 'zod'
+import { domainName } from '../../../domain/account/domain-name.ts'
 import { PROVIDED_ROLES } from '../../../domain/account/sso-configuration.ts'
 
 const timestamp = z.iso.datetime({ precision: 3 })
@@ -42,8 +43,8 @@ const domain = z
   .string(DOMAIN)
   .max(LENGTH_MAX, DOMAIN)
   .transform((text, context) => {
-    const ascii = domainToASCII(text.trim().normalize('NFC'))
-    if (/^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/.test(ascii)) return ascii
+    const ascii = domainName(text.trim(), domainToASCII)
+    if (ascii !== undefined) return ascii
     context.addIssue({ code: 'custom', message: DOMAIN })
     return z.NEVER
   })

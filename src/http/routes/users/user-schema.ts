@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ROLES } from '../../../domain/access/role.ts'
 import { USER_STATUSES } from '../../../domain/account/user.ts'
 import { nameText } from '../../name-text.ts'
+import { newEmail, newPassword } from '../auth/account-texts.ts'
 
 const timestamp = z.iso.datetime({ precision: 3 })
 
@@ -24,15 +25,13 @@ export const UserItem = z
   .meta({ id: 'User' })
 
 const role = z.enum(ROLES, `must be one of ${ROLES.join(', ')}`)
-const email = z.string().min(1).max(1_000).meta({ format: 'email' })
-const password = z.string().min(1).max(2_000).meta({ format: 'password' })
 
 export const UserBody = z
   .strictObject({
-    email,
+    email: newEmail,
     name: nameText.optional(),
     role: role.default('member'),
-    password: password.optional().meta({ description: 'Absent: they are invited by mail, and choose one.' }),
+    password: newPassword.optional().meta({ description: 'Absent: they are invited by mail, and choose one.' }),
   })
   .meta({ id: 'UserRequest' })
 
@@ -40,7 +39,7 @@ export const UserBody = z
 export const UserPatch = z
   .strictObject({
     name: nameText.nullish(),
-    email: email.optional(),
+    email: newEmail.optional(),
     role: role.optional(),
     status: z.enum(['active', 'suspended']).optional(),
   })
