@@ -79,6 +79,15 @@ export const portalSessionVerbs = (connection: Connection, { sealText, openText 
       return undefined
     }
   }
+  /** The log-in that a refresh token, of now or of before, is proved to be of. */
+  const presentedBy = async (text: string) => {
+    const [, id, said, proof = ''] = SHAPE.exec(text) ?? []
+    const found = id === undefined ? null : await model.findById(id).lean()
+    const seed = found === null ? undefined : openedText(found.seed)
+    const generation = Number(said)
+    if (found === null || seed === undefined || !isSame(proof, proofOf(seed, generation))) return undefined
+    return generation > found.generation ? undefined : { found, seed, generation }
+  }
   return {
     /** Begins one; of more than a person may have, the oldest end. */
     async addPortalSession({ organizationId }: InOrganization, userId: number, now = new Date()): Promise<OpenSession> {
@@ -106,15 +115,17 @@ export const portalSessionVerbs = (connection: Connection, { sealText, openText 
       const found = await model.findOne({ _id: id, organizationId }).lean()
       return found === null || found.expiresAt <= now ? undefined : sessionOf(found)
     },
+    /** Whose log-in a refresh token is of, as long as it is the one of now; it stays that. */
+    async presentedSession(text: string, now = new Date()): Promise<PortalSession | undefined> {
+      const presented = await presentedBy(text)
+      if (presented === undefined || presented.generation !== presented.found.generation) return undefined
+      return presented.found.expiresAt <= now ? undefined : sessionOf(presented.found)
+    },
     /** Replaces a refresh token by the next one. Of two uses at once one does, and the other ends the log-in. */
     async refreshSession(text: string, now = new Date()): Promise<Refreshed> {
-      const [, id, said, proof = ''] = SHAPE.exec(text) ?? []
-      const found = id === undefined ? null : await model.findById(id).lean()
-      if (found === null) return { kind: 'unknown' }
-      const seed = openedText(found.seed)
-      if (seed === undefined) return { kind: 'unknown' }
-      const generation = Number(said)
-      if (!isSame(proof, proofOf(seed, generation)) || generation > found.generation) return { kind: 'unknown' }
+      const presented = await presentedBy(text)
+      if (presented === undefined) return { kind: 'unknown' }
+      const { found, seed, generation } = presented
       if (found.expiresAt <= now) return { kind: 'expired' }
       const latest = found.createdAt.getTime() + SESSION_MAX_MS
       const expiresAt = new Date(Math.min(now.getTime() + SESSION_IDLE_MS, latest))

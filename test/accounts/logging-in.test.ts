@@ -174,7 +174,16 @@ describe('a refresh token', () => {
       'AUTH_TOKEN_INVALID',
     ])
     const log = await platform.request(`/api/v1/audit?action=session.ended_by_reuse&subject_id=${one.id}`)
-    expect(log.body.data).toHaveLength(1)
+    expect(log.body.data).toEqual([expect.objectContaining({ actor: expect.objectContaining({ email: one.email }) })])
+  })
+
+  it('is kept by whoever is not let in for a while', async () => {
+    const { id: organizationId, key } = await otherOrganization()
+    const one = await logIn(platform, await accepted(platform, 'member', { key }))
+    await platform.app.store.changeOrganization({ organizationId }, { status: 'inactive' })
+    expect(codeOf(await refresh(one.refreshToken))).toEqual([403, 'AUTH_ORGANIZATION_INACTIVE'])
+    await platform.app.store.changeOrganization({ organizationId }, { status: 'active' })
+    expect((await refresh(one.refreshToken)).status).toBe(200)
   })
 
   it('of two uses in the same moment gives one pair of tokens at most', async () => {
