@@ -45,9 +45,13 @@ export const logIn = async (parts: AccountParts, request: LogInRequest): Promise
   const who = emailKeyOf(email ?? request.email.slice(0, 254))
   const isKnownHere = accounts.some(({ enteredFrom }) => enteredFrom.includes(place))
   const counted: Counted[] = [
-    { kind: 'pair', key: digestOf(parts, 'pair', who, from) },
-    { kind: 'address', key: digestOf(parts, 'address', from) },
-    ...(isKnownHere ? [] : [{ kind: 'account' as const, key: digestOf(parts, 'account', who) }]),
+    { kind: 'pair', key: pairKey(parts, who, from) },
+    ...(isKnownHere
+      ? []
+      : [
+          { kind: 'address' as const, key: digestOf(parts, 'address', from) },
+          { kind: 'account' as const, key: digestOf(parts, 'account', who) },
+        ]),
   ]
   await countAll(parts, counted)
   const { found, organization } = await tried(parts, { accounts, organizationId, password, code }).catch(
@@ -69,12 +73,24 @@ export const logIn = async (parts: AccountParts, request: LogInRequest): Promise
     // Whoever has chosen another password meanwhile has ended all log-ins, and this one is none of the new ones.
     const now = await store.account(found, found.id)
     if (now?.passwordHash !== passwordHash) throw new Problem('login_invalid')
-    await requirePassword(parts, found, organization)
+    await requirePasswordEntrance(parts, found, organization)
     return inside
   } catch (error) {
     await store.endPortalSession(found, inside.session.id)
     throw error
   }
+}
+
+/** Attempts at one account from one address. @param who `emailKeyOf` the address of the account */
+const pairKey = (parts: AccountParts, who: string, from: string) => digestOf(parts, 'pair', who, from)
+
+/**
+ * Lets somebody try from where they are who has read what was mailed to them, whatever others have tried: guesses of
+ * strangers shut nobody out for longer than a mail takes.
+ */
+export const welcome = async (parts: AccountParts, account: Account, from: string): Promise<void> => {
+  await parts.store.noteEnteredFrom(account, account.id, digestOf(parts, 'from', from))
+  await parts.store.forgetAttempts(pairKey(parts, emailKeyOf(account.email), from))
 }
 
 interface Tried extends Pick<LogInRequest, 'organizationId' | 'password' | 'code'> {
@@ -96,7 +112,7 @@ const tried = async (
   const organization = found && (await store.organization(found))
   if (found === undefined || organization === undefined) throw new Problem('login_invalid')
   requireEntrance(found, organization)
-  await requirePassword(parts, found, organization)
+  await requirePasswordEntrance(parts, found, organization)
   if (found.hasSecondFactor && code === undefined) throw new Problem('second_factor_missing')
   if (code !== undefined && found.hasSecondFactor) {
     const factor: Counted = { kind: 'code', key: digestOf(parts, 'code', found.id) }
@@ -108,7 +124,7 @@ const tried = async (
 }
 
 /** @throws Problem `sso_required` where only the organization's provider lets them in */
-export const requirePassword = async (
+export const requirePasswordEntrance = async (
   { store }: Pick<AccountParts, 'store'>,
   account: Account,
   organization: Organization,

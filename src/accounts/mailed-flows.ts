@@ -7,7 +7,7 @@ import type { Account } from '../store/user-document.ts'
 import type { AccountParts } from './account-parts.ts'
 import { canonicalEmail } from './canonical-email.ts'
 import { digestOf } from './digest.ts'
-import { countAll } from './log-in.ts'
+import { countAll, welcome } from './log-in.ts'
 import { settleOwner } from './managed-users.ts'
 import { recordOwn } from './record-own.ts'
 
@@ -44,6 +44,8 @@ export const wishForMail = async (
 interface MailedPassword {
   readonly token: string
   readonly password: string
+  /** Where from: a network that one subscriber has. */
+  readonly from: string
   readonly traceId: string
 }
 
@@ -53,7 +55,7 @@ interface MailedPassword {
  */
 export const acceptInvitation = async (
   parts: AccountParts,
-  { token, password, name, traceId }: MailedPassword & { readonly name?: string | undefined },
+  { token, password, name, from, traceId }: MailedPassword & { readonly name?: string | undefined },
 ): Promise<void> => {
   const { store } = parts
   const meant = await meantBy(parts, token, 'invitation')
@@ -64,6 +66,7 @@ export const acceptInvitation = async (
     if (!(await store.acceptInvitation(account, account.id, meant.email, fields)))
       throw new Problem('mailed_token_invalid')
     await settleOwner(parts, account, account.id)
+    await welcome(parts, { ...account, email: meant.email }, from)
   })
 }
 
@@ -85,7 +88,7 @@ export const confirmEmail = async (
  */
 export const resetPassword = async (
   parts: AccountParts,
-  { token, password, traceId }: MailedPassword,
+  { token, password, from, traceId }: MailedPassword,
 ): Promise<void> => {
   const { store } = parts
   const meant = await meantBy(parts, token, 'password_reset')
@@ -95,6 +98,7 @@ export const resetPassword = async (
     await store.changeUser(account, account.id, { passwordHash })
     await store.endSessionsOf(account, account.id)
     await verified(parts, account, meant.email)
+    await welcome(parts, { ...account, email: meant.email }, from)
   })
 }
 

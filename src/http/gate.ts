@@ -42,14 +42,15 @@ export const gate =
   }
 
 /**
- * Of routes for whoever comes: so many requests from one network, whatever they ask for; more from what looks like the payment
- * processor, where there is one.
+ * Of routes for whoever comes: so many requests from one network, whatever they ask for; more from pages, and from what looks like
+ * the payment processor, where there is one.
  */
 export const openGate =
   ({ limits, billing }: Pick<RouteParts, 'limits' | 'billing'>, { comesFrom }: OpenRoute): RequestHandler =>
   async (req, res, next) => {
-    const isProcessor = comesFrom !== undefined && billing.plans.length > 0 && looksSigned(req.get('Stripe-Signature'))
-    await countOpen(limits, res, networkOf(req.ip), isProcessor)
+    const isProcessor = () => billing.plans.length > 0 && looksSigned(req.get('Stripe-Signature'))
+    const from = comesFrom === 'processor' && !isProcessor() ? undefined : comesFrom
+    await countOpen(limits, res, networkOf(req.ip), from)
     next()
   }
 

@@ -6,6 +6,7 @@ import { conversationWindows, planWindows } from '../domain/access/request-windo
 import { Problem, type ProblemName } from '../domain/problem.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { Window, Windows } from '../limits/windows.ts'
+import type { OpenRoute } from './route.ts'
 
 /** Headers of the specification (section Limits), on every response of the API. */
 export const RATE_LIMIT_HEADERS = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']
@@ -43,8 +44,11 @@ export const countRefusal = async ({ local }: Limits, res: Response, by: string)
   if (!res.hasHeader('X-RateLimit-Limit')) await take(local, res, by, [REFUSALS])
 }
 
-/** What anybody may ask for without saying who they are: logging in, and what is mailed. */
+/** What anybody may ask for without saying who they are: logging in with a password, and what is mailed. */
 const OPEN: Window = { name: 'open', units: 120, seconds: 60 }
+
+/** Log-ins that go on, or come from a provider: thousands may share the address of their office. */
+const PAGES: Window = { name: 'pages', units: 1_200, seconds: 60 }
 
 /** The payment processor tells of many subscriptions at once, on the first of a month; from a network of its own. */
 const EVENTS: Window = { name: 'events', units: 6_000, seconds: 60 }
@@ -52,16 +56,21 @@ const EVENTS: Window = { name: 'events', units: 6_000, seconds: 60 }
 /**
  * Counts a request to a route for whoever comes.
  * @param network where it comes from
- * @param isProcessor whether it may be the payment processor that comes
+ * @param comesFrom what may come, where it is not people who type
  * @throws Problem `open_limit_reached`
  */
 export const countOpen = async (
   { local }: Limits,
   res: Response,
   network: string,
-  isProcessor: boolean,
+  comesFrom: OpenRoute['comesFrom'],
 ): Promise<void> => {
-  await take(local, res, `network ${network}`, [isProcessor ? EVENTS : OPEN])
+  await take(local, res, `network ${network}`, [openWindow(comesFrom)])
+}
+
+const openWindow = (comesFrom: OpenRoute['comesFrom']): Window => {
+  if (comesFrom === 'processor') return EVENTS
+  return comesFrom === 'pages' ? PAGES : OPEN
 }
 
 /** A question that could not be taken in is none: who asks it again when all is back has as many left as before. */
@@ -93,6 +102,6 @@ const take = async (
 const refusalBy = ({ name }: Window): ProblemName => {
   if (name === 'month') return 'monthly_limit_reached'
   if (name === REFUSALS.name) return 'refusal_limit_reached'
-  if (name === OPEN.name || name === EVENTS.name) return 'open_limit_reached'
+  if (name === OPEN.name || name === PAGES.name || name === EVENTS.name) return 'open_limit_reached'
   return name.startsWith('conversation') ? 'conversation_limit_reached' : 'plan_limit_reached'
 }

@@ -72,8 +72,11 @@ export interface KnownRoute extends RouteFields {
 /** An endpoint for whoever comes, such as somebody who wants to log in. */
 export interface OpenRoute extends RouteFields {
   readonly needs: 'anyone'
-  /** One that the payment processor sends: its body is not parsed but verified, and more of them may come at once. */
-  readonly comesFrom?: 'processor'
+  /**
+   * Absent: people who type. `pages` come by themselves and carry what proves them, many at once from one network; so does what
+   * the payment `processor` sends, whose body is not parsed but verified.
+   */
+  readonly comesFrom?: 'pages' | 'processor'
   handle(exchange: OpenExchange): Promise<unknown>
 }
 

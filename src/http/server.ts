@@ -128,7 +128,7 @@ const refusals =
   }
 
 /** Whether a body is verified in place of being parsed. */
-const isVerified = (route: Route): boolean => route.needs === 'anyone' && route.comesFrom !== undefined
+const isVerified = (route: Route): boolean => route.needs === 'anyone' && route.comesFrom === 'processor'
 
 const refuseMethod =
   (known: readonly Pick<Route, 'method'>[]): RequestHandler =>

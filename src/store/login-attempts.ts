@@ -1,9 +1,10 @@
 import { type Connection, Schema } from 'mongoose'
-import { type DelayRule, delayAfter } from '../domain/account/login-delay.ts'
+import { type DelayRule, delayAfter, failedStill } from '../domain/account/login-delay.ts'
 import { isWrittenFirst } from './duplicate-key.ts'
 
 interface LoginAttemptDocument {
   _id: string
+  /** Less than were, where they count less after a while. */
   failed: number
   nextAt: Date
   expiresAt: Date
@@ -38,7 +39,8 @@ export const loginAttemptVerbs = (connection: Connection) => {
     async countAttempt(key: string, rule: DelayRule, now = Date.now()): Promise<number> {
       for (let tried = 0; tried < TRIES; tried++) {
         const found = await model.findById(key).lean()
-        const failed = found === null || found.expiresAt.getTime() <= now ? 0 : found.failed
+        const sinceMs = found === null ? KEPT_MS : now - (found.expiresAt.getTime() - KEPT_MS)
+        const failed = found === null || sinceMs >= KEPT_MS ? 0 : failedStill(found.failed, sinceMs, rule)
         if (found !== null && failed > 0 && found.nextAt.getTime() > now) return found.nextAt.getTime() - now
         const delayMs = delayAfter(failed + 1, rule)
         const next = {

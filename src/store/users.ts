@@ -57,6 +57,10 @@ export const userVerbs = (connection: Connection, { sealText, openText }: Sealed
     const { matchedCount } = await model.updateOne({ _id: id, organizationId, ...more }, change).catch(asTaken)
     return matchedCount === 1
   }
+  const enteredFrom = async (caller: InOrganization, id: number, from: string, change: object): Promise<void> => {
+    await update(caller, id, { ...change, $pull: { enteredFrom: from } })
+    await update(caller, id, { $push: { enteredFrom: { $each: [from], $slice: -ENTERED_FROM_MAX } } })
+  }
   return {
     /** The number of a user who is to be added: nobody ever has it again. The first one is 2; 1 is the demo's. */
     async newUserId(): Promise<number> {
@@ -174,8 +178,11 @@ export const userVerbs = (connection: Connection, { sealText, openText }: Sealed
     },
     /** Notes that somebody has logged in. @param from a digest of the address that it was from */
     async noteLogin(caller: InOrganization, id: number, from: string, now = new Date()): Promise<void> {
-      await update(caller, id, { $set: { lastLoginAt: now }, $pull: { enteredFrom: from } })
-      await update(caller, id, { $push: { enteredFrom: { $each: [from], $slice: -ENTERED_FROM_MAX } } })
+      await enteredFrom(caller, id, from, { $set: { lastLoginAt: now } })
+    },
+    /** Notes where somebody is who may log in from there. @param from a digest */
+    async noteEnteredFrom(caller: InOrganization, id: number, from: string): Promise<void> {
+      await enteredFrom(caller, id, from, {})
     },
     /** Keeps the secret of a second factor that nobody has confirmed yet. @returns false where there is one already */
     async beginSecondFactor(caller: InOrganization, id: number, secret: string): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { delayAfter, LOGIN_DELAYS } from '../../src/domain/account/login-delay.ts'
 import { type Platform, type Reply, startPlatform } from '../support/platform.ts'
 import { accepted, open, PASSWORD } from './logged-in.ts'
-import { freshAddress } from './mailbox.ts'
+import { freshAddress, tokenTo } from './mailbox.ts'
 
 let platform: Platform
 beforeAll(async () => {
@@ -55,6 +55,26 @@ describe('guessing a password', () => {
     expect(strangers.length).toBeGreaterThan(30)
     expect(strangers.at(-1)?.status).toBe(429)
     expect((await logIn(email, PASSWORD, home)).status).toBe(200)
+
+    const away = '198.51.100.8'
+    expect((await logIn(email, PASSWORD, away)).status).toBe(429)
+    await open(platform, 'password-resets', { email })
+    const token = await tokenTo(platform, email, 'Choose')
+    const read = { 'X-Forwarded-For': away }
+    await open(platform, 'password-resets/confirm', { token, password: PASSWORD }, read)
+    expect((await logIn(email, PASSWORD, away)).status).toBe(200)
+  })
+
+  it('by neighbours shuts nobody out who has logged in from where they are', async () => {
+    const { email } = await accepted(platform, 'member')
+    const office = '198.51.100.9'
+    expect((await logIn(email, PASSWORD, office)).status).toBe(200)
+    const stranger = (index: number) => ({ email: freshAddress(`${index}`), password: PASSWORD, organization_id: 1 })
+    const neighbours = await untilDelayed((index) =>
+      open(platform, 'login', stranger(index), { 'X-Forwarded-For': office }),
+    )
+    expect([neighbours.length > 50, neighbours.at(-1)?.status]).toEqual([true, 429])
+    expect((await logIn(email, PASSWORD, office)).status).toBe(200)
   })
 
   it('of one IPv6 network is from one place, whichever of its addresses it comes from', async () => {

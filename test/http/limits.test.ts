@@ -179,6 +179,16 @@ describe('limits of whoever has no valid key', () => {
     await limited({})
     expect((await list()).status).toBe(200)
   })
+
+  it('leave log-ins that go on to others at the same address, whatever is tried there', async () => {
+    const headers = { 'X-API-Key': null, 'X-Tenant-Id': null, 'X-Scope-Id': null }
+    const open = (path: string, json: object) => platform.request(`/api/v1/auth/${path}`, { json, headers })
+    let sent = 0
+    let reply = await open('login', {})
+    for (; reply.status !== 429 && sent < 300; sent++) reply = await open('login', {})
+    expect([reply.status, reply.body.error_code]).toEqual([429, 'SYSTEM_RATE_LIMIT_EXCEEDED'])
+    expect((await open('refresh', { refresh_token: 'rt_none' })).status).toBe(401)
+  })
 })
 
 describe('what a plan does not include', () => {

@@ -21,4 +21,18 @@ describe('attempts that may fail', () => {
     expect(await attempts.countAttempt('free', RULE, AT + 2)).toBe(1_000)
     expect(await attempts.countAttempt('free', RULE, AT + 1_002)).toBe(0)
   })
+
+  it('count half after a while where they are to: of one after the other, however slow, no more than that are counted', async () => {
+    const rule = { ...RULE, halvesMs: 1_000 }
+    const times = Array.from({ length: 50 }, (_, index) => AT + index * 1_000)
+    const waits: number[] = []
+    for (const at of times) waits.push(await attempts.countAttempt('slow', rule, at))
+    expect(new Set(waits)).toEqual(new Set([0]))
+    for (const at of times) waits.push(await attempts.countAttempt('whole', RULE, at))
+    expect(waits.some((ms) => ms > 0)).toBe(true)
+    const atOnce = [1, 2, 3, 4].map(() => AT + 50_000)
+    const fast: number[] = []
+    for (const at of atOnce) fast.push(await attempts.countAttempt('slow', rule, at))
+    expect(fast.at(-1)).toBeGreaterThan(0)
+  })
 })

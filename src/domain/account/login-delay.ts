@@ -2,21 +2,25 @@
 export interface DelayRule {
   readonly free: number
   readonly longestMs: number
+  /** What has failed counts half after this. Absent: whole, until a day has passed without an attempt. */
+  readonly halvesMs?: number
 }
 
 const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
 
 /**
  * What is counted of attempts to log in (OWASP, Slow Down Online Guessing Attacks with Device Cookies; an address from which
  * somebody has logged in stands for the cookie). `pair`: one account from one address. `account`: one account from
  * addresses that it was never entered from. `address`: all accounts from one address. Whoever has logged in from where
- * they are is slowed down by `pair` alone: strangers lock nobody out. `code`: second factors of one account, shown by who
+ * they are is slowed down by `pair` alone: strangers lock nobody out, nor do neighbours. `code`: second factors of one account, shown by who
  * knows its password already. `mail`: mails to one address that anybody may ask for.
  */
 export const LOGIN_DELAYS = {
   pair: { free: 5, longestMs: 5 * MINUTE_MS },
-  account: { free: 30, longestMs: MINUTE_MS },
-  address: { free: 50, longestMs: MINUTE_MS },
+  account: { free: 30, longestMs: MINUTE_MS, halvesMs: HOUR_MS },
+  // An office makes mistakes all day long.
+  address: { free: 50, longestMs: MINUTE_MS, halvesMs: HOUR_MS },
   mail: { free: 3, longestMs: 60 * MINUTE_MS },
   code: { free: 5, longestMs: 15 * MINUTE_MS },
 } as const satisfies Record<string, DelayRule>
@@ -24,6 +28,10 @@ export const LOGIN_DELAYS = {
 export type DelayKind = keyof typeof LOGIN_DELAYS
 
 const FIRST_MS = 1_000
+
+/** What is left of attempts that have failed, so long after the last one. */
+export const failedStill = (failed: number, sinceMs: number, { halvesMs }: DelayRule): number =>
+  halvesMs === undefined ? failed : failed * 2 ** (-Math.max(0, sinceMs) / halvesMs)
 
 /** How long after this many attempts that failed the next one waits, in ms. */
 export const delayAfter = (failed: number, { free, longestMs }: DelayRule): number =>

@@ -155,8 +155,8 @@ export const ACCOUNTS: Causes = {
     return await send(answering, USERS, { json: { email: freshAddress() }, headers })
   },
   async open_limit_reached({ counting }) {
-    let reply = await auth(counting, 'refresh', {})
-    for (let sent = 1; reply.status !== 429 && sent < 200; sent++) reply = await auth(counting, 'refresh', {})
+    let reply = await auth(counting, 'login', {})
+    for (let sent = 1; reply.status !== 429 && sent < 200; sent++) reply = await auth(counting, 'login', {})
     return reply
   },
 }

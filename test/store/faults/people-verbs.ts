@@ -20,6 +20,7 @@ export const PEOPLE_VERBS = {
   changeUser: once((store) => store.changeUser(OWN, 2, { name: 'Anna', role: 'admin' })),
   verifyEmail: once((store) => store.verifyEmail(OWN, 2, PERSON.email)),
   removeUser: gives((store) => store.removeUser(OWN, 2), false, GONE),
+  noteEnteredFrom: once((store) => store.noteEnteredFrom(OWN, 2, 'elsewhere')),
   noteLogin: once((store) => store.noteLogin(OWN, 2, 'from', new Date(AT))),
   beginSecondFactor: once((store) => store.beginSecondFactor(OWN, 3, 'secret')),
   confirmSecondFactor: gives(
@@ -53,6 +54,7 @@ export const PEOPLE_VERBS = {
     leaves: 'a log-in whose tokens nobody has, for 14 days',
   },
   portalSession: once((store, { sessionId }) => store.portalSession(OWN, sessionId, new Date(AT))),
+  presentedSession: once((store, { refreshToken }) => store.presentedSession(refreshToken, new Date(AT))),
   refreshSession: gives(
     async (store, { refreshToken }) => (await store.refreshSession(refreshToken)).kind,
     'reused',

@@ -40,6 +40,7 @@ export const postRefresh = ({ accounts }: Parts) =>
   openEndpoint({
     method: 'post',
     path: '/auth/refresh',
+    comesFrom: 'pages',
     summary: 'Get the next access token, and the next refresh token',
     description:
       'Each refresh token works once. One that comes a second time ends the whole log-in: one of the two who have it was not given it.',

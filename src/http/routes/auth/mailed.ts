@@ -35,8 +35,8 @@ export const confirmPasswordReset = ({ accounts }: Parts) =>
     takes: z.object({ body: NewPasswordBody }),
     gives: status('The password is changed.'),
     problems: ['mailed_token_invalid', 'password_invalid', 'login_delayed'],
-    async handle({ traceId }, { body }) {
-      await accounts.resetPassword({ ...body, traceId })
+    async handle({ req, traceId }, { body }) {
+      await accounts.resetPassword({ ...body, from: networkOf(req.ip), traceId })
       return 'The password is changed; log in with it.'
     },
   })
@@ -81,8 +81,8 @@ export const acceptInvitation = ({ accounts }: Parts) =>
     takes: z.object({ body: InvitationBody }),
     gives: status('Accepted.'),
     problems: ['mailed_token_invalid', 'password_invalid', 'login_delayed'],
-    async handle({ traceId }, { body }) {
-      await accounts.acceptInvitation({ ...body, traceId })
+    async handle({ req, traceId }, { body }) {
+      await accounts.acceptInvitation({ ...body, from: networkOf(req.ip), traceId })
       return 'Welcome; log in with your address and this password.'
     },
   })

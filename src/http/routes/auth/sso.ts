@@ -23,6 +23,7 @@ export const getSso = ({ accounts, config }: Parts) =>
   openEndpoint({
     method: 'get',
     path: '/auth/sso',
+    comesFrom: 'pages',
     summary: 'Log in at the identity provider of an organization',
     description:
       'To be opened by a browser: it is sent to the provider, and from there back to the page of the portal (`<TABLETALK_PORTAL_URL>/sso#code=…`), within ten minutes. The page keeps the verifier, with which alone `POST /auth/sso/token` gives tokens.',
@@ -41,6 +42,7 @@ export const getSsoCallback = ({ accounts, config }: Parts) =>
   openEndpoint({
     method: 'get',
     path: '/auth/sso/callback',
+    comesFrom: 'pages',
     summary: 'Where identity providers send people back to',
     description:
       'The redirect URI that is registered at the provider; nobody else calls it. It judges nothing of what the provider says: that is told by `POST /auth/sso/token`. The code works once, within a minute.',
@@ -61,6 +63,7 @@ export const postSsoToken = ({ accounts }: Parts) =>
   openEndpoint({
     method: 'post',
     path: '/auth/sso/token',
+    comesFrom: 'pages',
     summary: 'Get tokens, with the code that the page was sent back with and the verifier that it keeps',
     description:
       'Answers what `POST /auth/login` answers. No second factor is asked for: that is the provider’s to do.',
