@@ -24,6 +24,8 @@ const AUDIENCE = 'tabletalk-portal'
 /** RFC 9068. */
 const TYPE = 'at+jwt'
 const LENGTH_MAX = 4_096
+/** RFC 7515, section 2: base64url without padding, which decoders take all the same. */
+const SHAPE = /^[\w-]+\.[\w-]+\.[\w-]+$/
 
 /** Every thirty days another key signs; those of the last and of the next time are taken too, for clocks that differ. */
 const PERIOD_MS = 30 * 24 * 60 * 60_000
@@ -64,7 +66,7 @@ export const accessTokens = (roots: readonly Uint8Array[]): AccessTokens => {
       return { token, expiresInS: ACCESS_TOKEN_S }
     },
     async read(token, now = new Date()) {
-      if (token.length > LENGTH_MAX) throw new Problem('token_invalid')
+      if (token.length > LENGTH_MAX || !SHAPE.test(token)) throw new Problem('token_invalid')
       const { errors, jwtVerify } = await import('jose')
       const period = periodOf(now)
       const ring = new Map(

@@ -56,6 +56,7 @@ describe('an access token', () => {
   it.each<[string, () => string | Promise<string>]>([
     ['of nobody', () => ''],
     ['of no shape', () => 'a.b.c'],
+    ['with something behind it', async () => `${await forged()}=`],
     ['without a signature', () => new UnsecuredJWT({ sub: '12', org: 7 }).encode()],
     ['of another key', () => forged({}, {}, Buffer.alloc(32, 9))],
     ['of another algorithm', () => forged({ alg: 'HS512' })],
