@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Organization } from '../domain/access/organization.ts'
-import { KEY_PERMISSIONS, type KeyPermission } from '../domain/access/permit.ts'
+import { KEY_PERMISSIONS, type KeyPermission, requireNoMore } from '../domain/access/permit.ts'
 import { outranks, permissionsOf, type Role } from '../domain/access/role.ts'
 import { mayEnter, roleOf, USERS_MAX, type User } from '../domain/account/user.ts'
 import { Problem } from '../domain/problem.ts'
@@ -231,11 +231,10 @@ const mailsTo = (parts: AccountParts, id: number) => ({ kind: 'mail', key: diges
 /** Nobody makes or changes somebody who may more than they do themselves. */
 const requireRank = ({ role, permissions }: UserManager, wanted: Role): void => {
   if (!outranks(role, wanted)) throw new Problem('role_not_permitted')
-  const beyond = KEY_PERMISSIONS.filter((one) => permissionsOf(wanted).includes(one) && !permissions.includes(one))
-  if (beyond.length > 0)
-    throw new Problem('permission_missing', {
-      message: `A key gives nobody more than it may do itself: it lacks ${beyond.join(', ')}.`,
-    })
+  requireNoMore(
+    permissions,
+    KEY_PERMISSIONS.filter((one) => permissionsOf(wanted).includes(one)),
+  )
 }
 
 /** Who was shut out before they had a password, or a log-in at the provider, is invited again by being let in. */
