@@ -7,7 +7,7 @@ const SAID = 'must have no user, no ? and no #'
  * two hundred characters.
  */
 const ISSUER: AddressKind = {
-  ...{ lengthMax: 1_000, isCompared: true, isOfAnyPort: true },
+  ...{ lengthMax: 1_000, isCompared: true },
   says: { user: SAID, fragment: SAID, query: SAID },
 }
 

@@ -4,8 +4,6 @@ export interface AddressKind {
   readonly lengthMax: number
   /** Whether it is compared to the character: nothing may be in it then that is dropped where it is read. */
   readonly isCompared?: boolean
-  /** Whether it may name any port: the servers that listen below 1024 are not only those of the web. */
-  readonly isOfAnyPort?: boolean
   /** What is said of one that names a user, has a `#`, or a `?` where that is nothing for it. */
   readonly says: { readonly user: string; readonly fragment: string; readonly query?: string }
 }
@@ -23,7 +21,7 @@ const USUAL_PORTS: ReadonlySet<string> = new Set(['', '80', '443'])
  */
 export const addressFault = (
   text: string,
-  { lengthMax, isCompared = false, isOfAnyPort = false, says }: AddressKind,
+  { lengthMax, isCompared = false, says }: AddressKind,
   allowPrivate: boolean,
 ): string | undefined => {
   if (text.length > lengthMax) return `must have at most ${lengthMax} characters`
@@ -34,6 +32,6 @@ export const addressFault = (
   if (url.username !== '' || url.password !== '') return says.user
   if (says.query !== undefined && text.includes('?')) return says.query
   if (isCompared ? text.includes('#') : url.hash !== '') return says.fragment
-  const isPortRefused = !isOfAnyPort && !USUAL_PORTS.has(url.port) && Number(url.port) < PORT_MIN
+  const isPortRefused = !USUAL_PORTS.has(url.port) && Number(url.port) < PORT_MIN
   return isPortRefused ? 'must have no port, or one from 1024 on' : undefined
 }

@@ -10,7 +10,7 @@ import { type FetchOptions, providerFetch } from './provider-fetch.ts'
 const URL_LENGTH_MAX = 2_048
 
 const SAID = 'must have no user and no #'
-const ENDPOINT: AddressKind = { lengthMax: URL_LENGTH_MAX, isOfAnyPort: true, says: { user: SAID, fragment: SAID } }
+const ENDPOINT: AddressKind = { lengthMax: URL_LENGTH_MAX, says: { user: SAID, fragment: SAID } }
 
 const NAMES = z.array(z.string().max(100)).max(100)
 
@@ -65,6 +65,9 @@ const discover = async (
   form: ReturnType<typeof formOf>,
   options: FetchOptions,
 ): Promise<Discovered> => {
+  // Once more: what was allowed when it was set up may not be any more.
+  if (addressFault(issuer, ENDPOINT, options.allowPrivate) !== undefined)
+    throw misconfigured('an issuer that is asked for nothing')
   const library = await import('openid-client')
   const fetch = providerFetch(() => 'discovery', AbortSignal.timeout(options.timeoutMs), options)
   let document: unknown

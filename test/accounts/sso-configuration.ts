@@ -92,6 +92,7 @@ export const ssoConfiguration = (bench: () => SsoBench): void => {
       [{ issuer: 'https://login.shop.example?x=1' }, 'issuer'],
       [{ issuer: 'https://login.shop.example#x' }, 'issuer'],
       [{ issuer: 'https://login.shop.example/\n' }, 'issuer'],
+      [{ issuer: 'https://login.shop.example:25' }, 'issuer'],
       [{ client_id: '' }, 'client_id'],
       [{ client_secret: 'two\nlines' }, 'client_secret'],
       [{ domains: [] }, 'domains'],
