@@ -5,6 +5,7 @@ import { SECRET } from '../../support/platform.ts'
 import { type OperatorBench, operatorBench } from './command.ts'
 import { crmFile } from './crm-file.ts'
 import { keyCommands, statusOfKey } from './key-commands.ts'
+import { ssoCommands } from './sso-commands.ts'
 import { userCommands } from './user-commands.ts'
 
 /** Every command is a process of its own, and the machine may be busy. */
@@ -378,3 +379,5 @@ describe('commands of operators', () => {
 })
 
 userCommands(() => bench)
+
+ssoCommands(() => bench)
