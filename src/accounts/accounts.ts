@@ -3,15 +3,8 @@ import type { AccountParts, PortalParts } from './account-parts.ts'
 import { logIn } from './log-in.ts'
 import { logOut } from './log-out.ts'
 import { acceptInvitation, confirmEmail, resetPassword, wishForMail } from './mailed-flows.ts'
-import {
-  addUser,
-  changeUser,
-  foundUser,
-  inviteAgain,
-  removeFactorOf,
-  removeLinkOf,
-  removeUser,
-} from './managed-users.ts'
+import { foundUser } from './managed-user.ts'
+import { addUser, changeUser, inviteAgain, removeFactorOf, removeLinkOf, removeUser } from './managed-users.ts'
 import { beginSecondFactor, changePassword, confirmSecondFactor, removeSecondFactor } from './own-account.ts'
 import { passwords } from './passwords.ts'
 import { personOf } from './person.ts'

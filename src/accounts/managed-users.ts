@@ -1,7 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
-import type { Organization } from '../domain/access/organization.ts'
-import { KEY_PERMISSIONS, type KeyPermission } from '../domain/access/permit.ts'
-import { outranks, permissionsOf, type Role } from '../domain/access/role.ts'
+import type { Role } from '../domain/access/role.ts'
 import { mayEnter, roleOf, USERS_MAX, type User } from '../domain/account/user.ts'
 import { Problem } from '../domain/problem.ts'
 import type { UserChange } from '../store/users.ts'
@@ -9,13 +7,7 @@ import type { AccountParts } from './account-parts.ts'
 import { canonicalEmail } from './canonical-email.ts'
 import { digestOf } from './digest.ts'
 import { countAll } from './log-in.ts'
-
-/** Who manages people: what they are themselves, and what they may. */
-export interface UserManager {
-  readonly organization: Organization
-  readonly role: Role
-  readonly permissions: readonly KeyPermission[]
-}
+import { foundUser, managedUser, requireRank, type UserManager } from './managed-user.ts'
 
 /** Somebody who is to be added. */
 export interface UserRequest {
@@ -95,10 +87,8 @@ export const changeUser = async (
   const { store, mails } = parts
   const { organization } = manager
   const own = { organizationId: organization.id }
-  const found = await foundUser(parts, own, id)
+  const found = await managedUser(parts, manager, id)
   const current = roleOf(found, organization)
-  // Of somebody who is to be an owner once they accept, too.
-  requireRank(manager, found.role)
   if (role !== undefined) requireRank(manager, role)
   const email = written === undefined ? undefined : canonicalEmail(written)
   const isOther = email !== undefined && email !== found.email
@@ -142,8 +132,10 @@ export const removeUser = async (
   around: Around,
 ): Promise<void> => {
   const { store } = parts
-  const own = { organizationId: manager.organization.id }
-  requireRank(manager, roleOf(await foundUser(parts, own, id), manager.organization))
+  const { organization } = manager
+  const own = { organizationId: organization.id }
+  // Who has not accepted yet is no owner: an admin may still take the invitation back.
+  await managedUser(parts, manager, id, (found) => roleOf(found, organization))
   await around(async () => {
     if (!(await store.removeOwner(own, id))) throw new Problem('last_owner')
     if (!(await store.removeUser(own, id))) throw new Problem('user_not_found')
@@ -154,12 +146,10 @@ export const removeUser = async (
 
 /** Mails an invitation once more. @throws Problem `user_not_found`, `invitation_over`, `role_not_permitted`, `permission_missing`, `login_delayed` */
 export const inviteAgain = async (parts: AccountParts, manager: UserManager, id: number): Promise<void> => {
-  const own = { organizationId: manager.organization.id }
-  const found = await foundUser(parts, own, id)
-  requireRank(manager, found.role)
-  if (found.status !== 'invited') throw new Problem('invitation_over')
+  const { organizationId, status } = await managedUser(parts, manager, id)
+  if (status !== 'invited') throw new Problem('invitation_over')
   await countAll(parts, [mailsTo(parts, id)])
-  await parts.mails.send({ mailId: uuidv7(), kind: 'invitation', ...own, userId: id })
+  await parts.mails.send({ mailId: uuidv7(), kind: 'invitation', organizationId, userId: id })
 }
 
 /**
@@ -172,14 +162,10 @@ export const removeFactorOf = async (
   id: number,
   around: Around,
 ): Promise<void> => {
-  const own = { organizationId: manager.organization.id }
-  const found = await foundUser(parts, own, id)
-  requireRank(manager, found.role)
-  if (!found.hasSecondFactor) throw new Problem('second_factor_off')
-  await around(async () => {
-    await parts.store.removeSecondFactor(own, id)
-    await parts.store.endSessionsOf(own, id)
-  })
+  const own = await managedUser(parts, manager, id)
+  // One that was begun and never confirmed is asked for nowhere.
+  const take = async () => own.hasSecondFactor && (await parts.store.removeSecondFactor(own, id))
+  await around(() => takeAway(parts, own, take, 'second_factor_off'))
 }
 
 /**
@@ -193,23 +179,19 @@ export const removeLinkOf = async (
   id: number,
   around: Around,
 ): Promise<void> => {
-  const own = { organizationId: manager.organization.id }
-  requireRank(manager, (await foundUser(parts, own, id)).role)
-  await around(async () => {
-    if (!(await parts.store.unlinkSubject(own, id))) throw new Problem('provider_link_off')
-    await parts.store.endSessionsOf(own, id)
-  })
+  const own = await managedUser(parts, manager, id)
+  await around(() => takeAway(parts, own, () => parts.store.unlinkSubject(own, id), 'provider_link_off'))
 }
 
-/** A user of the caller's organization. @throws Problem `user_not_found` */
-export const foundUser = async (
-  { store }: Pick<AccountParts, 'store'>,
-  caller: { readonly organizationId: number },
-  id: number,
-): Promise<User> => {
-  const found = await store.user(caller, id)
-  if (found === undefined) throw new Problem('user_not_found')
-  return found
+/** Ends the log-ins of somebody too, whose way in is taken away. @param off the problem where there was none */
+const takeAway = async (
+  { store }: AccountParts,
+  user: User,
+  take: () => Promise<boolean>,
+  off: 'second_factor_off' | 'provider_link_off',
+): Promise<void> => {
+  if (!(await take())) throw new Problem(off)
+  await store.endSessionsOf(user, user.id)
 }
 
 /**
@@ -227,16 +209,6 @@ export const settleOwner = async (
 
 /** Mails to somebody that others have sent, so often only. */
 const mailsTo = (parts: AccountParts, id: number) => ({ kind: 'mail', key: digestOf(parts, 'mails to', id) }) as const
-
-/** Nobody makes or changes somebody who may more than they do themselves. */
-const requireRank = ({ role, permissions }: UserManager, wanted: Role): void => {
-  if (!outranks(role, wanted)) throw new Problem('role_not_permitted')
-  const beyond = KEY_PERMISSIONS.filter((one) => permissionsOf(wanted).includes(one) && !permissions.includes(one))
-  if (beyond.length > 0)
-    throw new Problem('permission_missing', {
-      message: `A key gives nobody more than it may do itself: it lacks ${beyond.join(', ')}.`,
-    })
-}
 
 /** Who was shut out before they had a password, or a log-in at the provider, is invited again by being let in. */
 const statusOf = async (

@@ -1,4 +1,5 @@
 import { requireActive } from '../domain/access/admit.ts'
+import type { AuditAction, AuditEntry } from '../domain/access/audit.ts'
 import { displayName } from '../domain/access/display-name.ts'
 import type { Organization } from '../domain/access/organization.ts'
 import { requireEntrance } from '../domain/account/entrance.ts'
@@ -55,7 +56,7 @@ export const enterFromProvider = async (
   requireActive(await organizationOf(parts, configuration))
   const found = await ownAccount(parts, { configuration, identity, email, role, traceId })
   const account = await withRole(parts, found, role, traceId)
-  // Whoever was linked, and whose process died before the organization knew its owner, is settled now.
+  // Whoever has accepted by this to be an owner is one from now on; so is who did so when a process died here.
   if (account.role === 'owner') await settleOwner(parts, account, account.id)
   await store.noteLogin(account, account.id, digestOf(parts, 'from', from))
   // Who owns it may be somebody else since: an invitation to be an owner may have been accepted by this.
@@ -133,32 +134,22 @@ const linkOf = ({ configuration: { clientId }, identity: { issuer, subject } }: 
   ...{ issuer, clientId, subject },
 })
 
-const link = async (parts: PortalParts, { id, organizationId, status }: Account, provided: Provided): Promise<void> => {
+const link = async (parts: PortalParts, { id, status }: Account, provided: Provided): Promise<void> => {
   const { store } = parts
-  const { identity, email, traceId } = provided
-  const own = { organizationId }
+  const { configuration, identity, email, traceId } = provided
+  const own = { organizationId: configuration.organizationId }
   const actor = { kind: 'user', id, email } as const
   const action = status === 'invited' ? 'user.invitation_accepted' : 'user.linked_to_provider'
-  const recorded = {
-    actor,
-    action,
-    subject: String(id),
-    changes: [{ field: 'issuer', value: identity.issuer }],
-    traceId,
-  } as const
-  await unlessLate(() =>
-    store.recordChange(own, recorded, {
-      async write() {
-        if (!(await store.linkSubject(own, id, { ...linkOf(provided), email }))) throw new Problem('user_changed')
-        await store.removeMailedTokens(own, id, 'invitation')
-        await settleOwner(parts, own, id)
-      },
-    }),
-  )
+  const changes = [{ field: 'issuer', value: identity.issuer }]
+  await changeUnlessLate(parts, { ...own, id, actor, action, changes, traceId }, async () => {
+    if (!(await store.linkSubject(own, id, { ...linkOf(provided), email }))) throw new Problem('user_changed')
+    await store.removeMailedTokens(own, id, 'invitation')
+  })
 }
 
 /** @throws Problem `users_full` */
-const make = async ({ store }: PortalParts, provided: Provided): Promise<void> => {
+const make = async (parts: PortalParts, provided: Provided): Promise<void> => {
+  const { store } = parts
   const { configuration, identity, email, role, traceId } = provided
   const { issuer, name } = identity
   const { organizationId, defaultRole } = configuration
@@ -176,50 +167,52 @@ const make = async ({ store }: PortalParts, provided: Provided): Promise<void> =
     { field: 'role', value: user.role },
     { field: 'issuer', value: issuer },
   ]
-  const recorded = {
-    actor: { kind: 'service' },
-    action: 'user.provisioned',
-    subject: String(id),
-    changes,
-    traceId,
-  } as const
-  await unlessLate(() => store.recordChange(own, recorded, { write: () => store.addUser(own, user, id) }))
-}
-
-/** Somebody else has made, linked or changed the same user meanwhile: what is so now is to be looked at. */
-const unlessLate = async (write: () => Promise<unknown>): Promise<void> => {
-  try {
-    await write()
-  } catch (error) {
-    const isLate = error instanceof Problem && (error.problem === 'email_taken' || error.problem === 'user_changed')
-    if (!isLate) throw error
-  }
+  const made = { ...own, id, actor: SERVICE, action: 'user.provisioned', changes, traceId } as const
+  await changeUnlessLate(parts, made, () => store.addUser(own, user, id))
 }
 
 /** Gives somebody the role that the provider says, at each log-in; who is, or is to be, an owner stays that. */
 const withRole = async (
-  { store }: PortalParts,
+  parts: PortalParts,
   account: Account,
   role: ProvidedRole | undefined,
   traceId: string,
 ): Promise<Account> => {
+  const { store } = parts
   const { id, organizationId } = account
   if (role === undefined || account.role === role || account.role === 'owner') return account
   const own = { organizationId }
   const changes = [{ field: 'role', value: role }]
-  const recorded = {
-    actor: { kind: 'service' },
-    action: 'user.changed',
-    subject: String(id),
-    changes,
-    traceId,
-  } as const
-  await unlessLate(() =>
-    store.recordChange(own, recorded, {
-      async write() {
-        if (!(await store.changeUser(own, id, { role }, { role: account.role }))) throw new Problem('user_changed')
-      },
-    }),
-  )
+  const changed = { ...own, id, actor: SERVICE, action: 'user.changed', changes, traceId } as const
+  await changeUnlessLate(parts, changed, async () => {
+    if (!(await store.changeUser(own, id, { role }, { role: account.role }))) throw new Problem('user_changed')
+  })
   return (await store.account(own, id)) ?? account
+}
+
+/** Of what a log-in brings about that the person has not asked for. */
+const SERVICE = { kind: 'service' } as const
+
+interface UserChanged extends Pick<AuditEntry, 'actor' | 'changes'> {
+  readonly organizationId: number
+  readonly id: number
+  readonly action: AuditAction & `user.${string}`
+  readonly traceId: string
+}
+
+/**
+ * Changes a user, between the two writes of its entry in the log. Where somebody else has made, linked or changed the same one
+ * meanwhile, nothing is changed: what is so now is to be looked at.
+ */
+const changeUnlessLate = async (
+  { store }: PortalParts,
+  { organizationId, id, ...recorded }: UserChanged,
+  write: () => Promise<unknown>,
+): Promise<void> => {
+  try {
+    await store.recordChange({ organizationId }, { ...recorded, subject: String(id) }, { write })
+  } catch (error) {
+    const isLate = error instanceof Problem && (error.problem === 'email_taken' || error.problem === 'user_changed')
+    if (!isLate) throw error
+  }
 }

@@ -72,6 +72,7 @@ export const finishSso = async (
   { code, codeVerifier, from, traceId }: SsoEnd,
 ): Promise<LoggedIn> => {
   const { store, signOn } = parts
+  // Spent whatever comes of it: the provider's own code is spent by asking, so that a repeat could rarely be answered.
   const taken = await store.takeSsoLogin(code, createHash('sha256').update(codeVerifier).digest('base64url'))
   if (taken.kind === 'expired') throw new Problem('sso_token_expired')
   if (taken.kind === 'unknown') throw new Problem('sso_invalid_token')

@@ -16,6 +16,7 @@ import { registerPrepare } from './prepare.ts'
 import { registerProcesses } from './processes.ts'
 import { registerSecret } from './secret.ts'
 import { registerServers } from './servers.ts'
+import { registerSso } from './sso/index.ts'
 import { registerStart } from './start.ts'
 import { registerToken } from './token.ts'
 import { registerUsage } from './usage.ts'
@@ -39,6 +40,7 @@ export const registerCommands = (program: Command): void => {
   registerKey(program)
   registerUser(program)
   registerToken(program)
+  registerSso(program)
   registerDatabase(program)
   registerPersonality(program)
   registerEval(program)

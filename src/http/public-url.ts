@@ -10,4 +10,7 @@ export const publicUrl = (req: Request, { publicUrl: set }: Pick<Config, 'public
 
 /** Where identity providers send people back to; to be registered there. */
 export const ssoRedirectUri = (req: Request, config: Pick<Config, 'publicUrl'>): string =>
-  `${publicUrl(req, config)}/api/v1/auth/sso/callback`
+  ssoRedirectUriAt(publicUrl(req, config))
+
+/** The same, where it is known how the API is reached. @param base without a `/` at its end */
+export const ssoRedirectUriAt = (base: string): string => `${base}/api/v1/auth/sso/callback`

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
+import { type AddressKind, addressFault } from '../domain/address-fault.ts'
 import { orAborted } from '../network/or-aborted.ts'
 import { faultOf } from './fault-of.ts'
 import { ProviderFault } from './provider-fault.ts'
@@ -8,18 +9,14 @@ import { type FetchOptions, providerFetch } from './provider-fetch.ts'
 /** Longer addresses are none that browsers and servers agree on. */
 const URL_LENGTH_MAX = 2_048
 
+const SAID = 'must have no user and no #'
+const ENDPOINT: AddressKind = { lengthMax: URL_LENGTH_MAX, says: { user: SAID, fragment: SAID } }
+
 const NAMES = z.array(z.string().max(100)).max(100)
 
 /** What of a discovery document is used (OpenID Connect Discovery 1.0, section 3). */
 const formOf = (allowPrivate: boolean) => {
-  const schemes = allowPrivate ? ['https:', 'http:'] : ['https:']
-  const endpoint = z
-    .string()
-    .max(URL_LENGTH_MAX)
-    .refine((text) => {
-      const url = URL.parse(text)
-      return url !== null && schemes.includes(url.protocol) && `${url.username}${url.password}${url.hash}` === ''
-    })
+  const endpoint = z.string().refine((text) => addressFault(text, ENDPOINT, allowPrivate) === undefined)
   return z.object({
     issuer: z.string().max(URL_LENGTH_MAX),
     authorization_endpoint: endpoint,
@@ -68,6 +65,9 @@ const discover = async (
   form: ReturnType<typeof formOf>,
   options: FetchOptions,
 ): Promise<Discovered> => {
+  // Once more: what was allowed when it was set up may not be any more.
+  if (addressFault(issuer, ENDPOINT, options.allowPrivate) !== undefined)
+    throw misconfigured('an issuer that is asked for nothing')
   const library = await import('openid-client')
   const fetch = providerFetch(() => 'discovery', AbortSignal.timeout(options.timeoutMs), options)
   let document: unknown

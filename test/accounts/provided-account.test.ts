@@ -4,42 +4,19 @@ import type { ProvidedIdentity, SignOn } from '../../src/domain/account/identity
 import { deriveKey } from '../../src/sealer.ts'
 import { connectStore } from '../../src/store/connection.ts'
 import type { Mails } from '../../src/temporal/mails.ts'
-import { startIdentityProvider, type TestProvider } from '../support/identity-provider.ts'
-import { type Platform, SECRET, startPlatform } from '../support/platform.ts'
+import { SECRET } from '../support/platform.ts'
 import { codeOf as ended, tokenOf, withToken } from './logged-in.ts'
 import { freshAddress } from './mailbox.ts'
-import { newPage, type SsoOrganization, signOn, ssoOrganization } from './signed-on.ts'
+import { actions, added, newPage, type SsoBench, signOn, ssoBench } from './signed-on.ts'
 
-let provider: TestProvider
-let platform: Platform
+let bench: SsoBench
+let provider: SsoBench['provider']
+let platform: SsoBench['platform']
 beforeAll(async () => {
-  provider = await startIdentityProvider()
-  platform = await startPlatform({ env: { TABLETALK_ALLOW_PRIVATE_HOSTS: 'true' } })
-  await provider.register({ redirectUri: `${platform.baseUrl}/api/v1/auth/sso/callback` })
+  bench = await ssoBench()
+  ;({ provider, platform } = bench)
 })
-afterAll(async () => {
-  await platform.close()
-  provider.close()
-})
-
-/** Somebody at the provider. */
-const known = async (claims: object = {}, email = freshAddress()) => {
-  const subject = randomUUID()
-  await provider.account(subject, { email, email_verified: true, ...claims })
-  return { subject, email }
-}
-
-const strict = (change: object = {}): Promise<SsoOrganization> => ssoOrganization(platform, provider, change)
-
-/** Adds somebody, as an owner does. */
-const added = async ({ owner }: SsoOrganization, email: string, more: object = {}): Promise<number> => {
-  const { body, status, text } = await owner('/users', 'POST', { email, ...more })
-  if (status !== 201) throw new Error(text)
-  return body.data.id
-}
-
-const actions = async ({ owner }: SsoOrganization): Promise<readonly unknown[]> =>
-  (await owner('/audit?page_size=100')).body.data.map((entry: Record<string, unknown>) => [entry.action, entry.outcome])
+afterAll(() => bench.close())
 
 const NOBODY = [404, 'SSO_USER_NOT_PROVISIONED']
 
@@ -64,8 +41,8 @@ const NO_MAILS: Mails = {
 
 describe('somebody who comes from a provider', () => {
   it('is known by their address once more where the organization has another client, and by their subject since', async () => {
-    const organization = await strict()
-    const { subject, email } = await known()
+    const organization = await bench.strict()
+    const { subject, email } = await bench.known()
     const id = await added(organization, email)
     await signOn(platform, provider, organization.organizationId, subject)
     const store = await connectStore(platform.env.MONGODB_URI ?? '')
@@ -74,7 +51,7 @@ describe('somebody who comes from a provider', () => {
         .collection<{ _id: number }>('users')
         .updateOne({ _id: id }, { $set: { 'providerSubject.clientId': 'former' } })
     const enter = async (as: string) => ended(await signOn(platform, provider, organization.organizationId, as))
-    const other = await known({}, email)
+    const other = await bench.known({}, email)
     expect(await enter(other.subject)).toEqual(NOBODY)
     await ofFormerClient()
     // The client of now is told the same: nobody else is it after that.
@@ -85,12 +62,12 @@ describe('somebody who comes from a provider', () => {
   })
 
   it('is known by their address once more after an owner or an admin has forgotten the link, and has to come again', async () => {
-    const organization = await strict()
-    const { subject, email } = await known()
+    const organization = await bench.strict()
+    const { subject, email } = await bench.known()
     const id = await added(organization, email, { role: 'owner' })
     const enter = (as: string) => signOn(platform, provider, organization.organizationId, as)
     const { access_token: token } = (await enter(subject)).body.data
-    const rebuilt = await known({}, email)
+    const rebuilt = await bench.known({}, email)
     const admin = await tokenOf(platform, organization.organizationId, 'admin')
     const path = `/users/${id}/provider-link`
     const refused = await withToken(platform, admin, path, { method: 'DELETE' })
@@ -107,7 +84,7 @@ describe('somebody who comes from a provider', () => {
   })
 
   it('lets in no personal account of Google, whatever address it has', async () => {
-    const organization = await strict({ issuer: GOOGLE, provisioning: true, domains: ['shop.example'] })
+    const organization = await bench.strict({ issuer: GOOGLE, provisioning: true, domains: ['shop.example'] })
     const { app } = platform
     const enter = async (subject: string, claims: object) => {
       const email = freshAddress()

@@ -1,7 +1,48 @@
-import { createHash, randomBytes, randomInt } from 'node:crypto'
-import type { TestProvider } from '../support/identity-provider.ts'
-import type { Platform, Reply } from '../support/platform.ts'
+import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto'
+import { startIdentityProvider, type TestProvider } from '../support/identity-provider.ts'
+import { type Platform, type Reply, startPlatform } from '../support/platform.ts'
 import { open, tokenOf, withToken } from './logged-in.ts'
+import { freshAddress } from './mailbox.ts'
+
+/** Somebody at the provider. */
+export interface Known {
+  readonly subject: string
+  readonly email: string
+}
+
+/** A service, and an identity provider where it is registered. */
+export interface SsoBench {
+  readonly platform: Platform
+  readonly provider: TestProvider
+  /** Makes somebody at the provider, whose address it calls verified. @param claims that are to be others */
+  known(claims?: object, email?: string): Promise<Known>
+  /** Makes an organization whose people are added by hand. @param change of what is usual */
+  strict(change?: object): Promise<SsoOrganization>
+  close(): Promise<void>
+}
+
+/** @param portalUrl where the pages of the portal are, for people to be sent back to */
+export const ssoBench = async (portalUrl?: string): Promise<SsoBench> => {
+  const provider = await startIdentityProvider()
+  const portal = portalUrl === undefined ? {} : { TABLETALK_PORTAL_URL: portalUrl }
+  const platform = await startPlatform({ env: { TABLETALK_ALLOW_PRIVATE_HOSTS: 'true', ...portal } })
+  const redirectUri = `${platform.baseUrl}/api/v1/auth/sso/callback`
+  await provider.register({ redirectUri, ...(portalUrl === undefined ? {} : { returnTo: portalUrl }) })
+  return {
+    platform,
+    provider,
+    async known(claims = {}, email = freshAddress()) {
+      const subject = randomUUID()
+      await provider.account(subject, { email, email_verified: true, ...claims })
+      return { subject, email }
+    },
+    strict: (change = {}) => ssoOrganization(platform, provider, change),
+    async close() {
+      await platform.close()
+      provider.close()
+    },
+  }
+}
 
 /** What a page keeps from the beginning of a log-in to its end. */
 export interface Page {
@@ -51,6 +92,17 @@ export const ssoOrganization = async (
   await configure()
   return { organizationId, ownerToken, owner, configure }
 }
+
+/** Adds somebody, as an owner does. */
+export const added = async ({ owner }: SsoOrganization, email: string, more: object = {}): Promise<number> => {
+  const { body, status, text } = await owner('/users', 'POST', { email, ...more })
+  if (status !== 201) throw new Error(text)
+  return body.data.id
+}
+
+/** What the log of an organization says, latest first, with its outcome. */
+export const actions = async ({ owner }: Pick<SsoOrganization, 'owner'>): Promise<readonly unknown[]> =>
+  (await owner('/audit?page_size=100')).body.data.map((entry: Record<string, unknown>) => [entry.action, entry.outcome])
 
 const NO_ROWS = { 'X-Tenant-Id': null, 'X-Scope-Id': null } as const
 

@@ -2,60 +2,42 @@ import { randomUUID } from 'node:crypto'
 import { SSO_LOGINS_MAX } from '../../src/domain/account/sso-login.ts'
 import { connectStore } from '../../src/store/connection.ts'
 import { ssoLogin } from '../store/faults/seed.ts'
-import { startIdentityProvider, type TestProvider } from '../support/identity-provider.ts'
-import { type Platform, startPlatform } from '../support/platform.ts'
-import { accepted, codeOf as ended, logIn, open, PASSWORD, tokenOf, withToken } from './logged-in.ts'
+import { startPlatform } from '../support/platform.ts'
+import { accepted, codeOf as ended, logIn, open, PASSWORD, withToken } from './logged-in.ts'
 import { freshAddress, tokenTo } from './mailbox.ts'
 import {
+  actions,
+  added,
   begin,
   codeIn,
   codeOf,
   comeBack,
   newPage,
+  type SsoBench,
   type SsoOrganization,
   sentTo,
   signOn,
+  ssoBench,
   ssoOrganization,
   tokens,
 } from './signed-on.ts'
+import { ssoConfiguration } from './sso-configuration.ts'
 
 const PORTAL = 'https://portal.shop.example'
 
-let provider: TestProvider
-let platform: Platform
+let bench: SsoBench
+let provider: SsoBench['provider']
+let platform: SsoBench['platform']
 /** Whoever the provider names becomes a user of it. */
 let shop: SsoOrganization
 beforeAll(async () => {
-  provider = await startIdentityProvider()
-  platform = await startPlatform({ env: { TABLETALK_ALLOW_PRIVATE_HOSTS: 'true', TABLETALK_PORTAL_URL: PORTAL } })
-  await provider.register({ redirectUri: `${platform.baseUrl}/api/v1/auth/sso/callback`, returnTo: PORTAL })
-  shop = await ssoOrganization(platform, provider, { provisioning: true, domains: ['shop.example'] })
+  bench = await ssoBench(PORTAL)
+  ;({ provider, platform } = bench)
+  shop = await bench.strict({ provisioning: true, domains: ['shop.example'] })
 })
-afterAll(async () => {
-  await platform.close()
-  provider.close()
-})
-
-/** Somebody at the provider. */
-const known = async (claims: object = {}, email = freshAddress()) => {
-  const subject = randomUUID()
-  await provider.account(subject, { email, email_verified: true, ...claims })
-  return { subject, email }
-}
-
-const strict = (change: object = {}): Promise<SsoOrganization> => ssoOrganization(platform, provider, change)
-
-/** Adds somebody, as an owner does. */
-const added = async ({ owner }: SsoOrganization, email: string, more: object = {}): Promise<number> => {
-  const { body, status, text } = await owner('/users', 'POST', { email, ...more })
-  if (status !== 201) throw new Error(text)
-  return body.data.id
-}
+afterAll(() => bench.close())
 
 const userOf = async ({ owner }: SsoOrganization, id: number) => (await owner(`/users/${id}`)).body.data
-
-const actions = async ({ owner }: SsoOrganization): Promise<readonly unknown[]> =>
-  (await owner('/audit?page_size=100')).body.data.map((entry: Record<string, unknown>) => [entry.action, entry.outcome])
 
 const REFUSED = {
   invalid: [401, 'SSO_INVALID_TOKEN'],
@@ -67,7 +49,7 @@ const REFUSED = {
 
 describe('somebody who logs in at the provider', () => {
   it('is let in as by a password: with tokens that are renewed, and end', async () => {
-    const { subject, email } = await known({ name: 'Ann Example' })
+    const { subject, email } = await bench.known({ name: 'Ann Example' })
     const reply = await signOn(platform, provider, shop.organizationId, subject)
     expect([reply.status, reply.body.data]).toEqual([
       200,
@@ -87,7 +69,7 @@ describe('somebody who logs in at the provider', () => {
   })
 
   it('is one user, however many log-ins of a new person there are at once', async () => {
-    const { subject, email } = await known()
+    const { subject, email } = await bench.known()
     const all = await Promise.all(
       Array.from({ length: 4 }, () => signOn(platform, provider, shop.organizationId, subject)),
     )
@@ -97,8 +79,8 @@ describe('somebody who logs in at the provider', () => {
   })
 
   it('is nobody where people are added by hand, until they are', async () => {
-    const organization = await strict()
-    const { subject, email } = await known()
+    const organization = await bench.strict()
+    const { subject, email } = await bench.known()
     expect(ended(await signOn(platform, provider, organization.organizationId, subject))).toEqual(REFUSED.nobody)
     const id = await added(organization, email.toUpperCase())
     const reply = await signOn(platform, provider, organization.organizationId, subject)
@@ -106,14 +88,14 @@ describe('somebody who logs in at the provider', () => {
   })
 
   it('stays who they are when the provider gives them another address, and nobody else gets their account', async () => {
-    const organization = await strict()
-    const { subject, email } = await known()
+    const organization = await bench.strict()
+    const { subject, email } = await bench.known()
     const id = await added(organization, email)
     await signOn(platform, provider, organization.organizationId, subject)
     await provider.account(subject, { email: freshAddress('married'), email_verified: true })
     const reply = await signOn(platform, provider, organization.organizationId, subject)
     expect([reply.body.data.user.user_id, reply.body.data.user.email]).toEqual([id, email])
-    const successor = await known({}, email)
+    const successor = await bench.known({}, email)
     await organization.configure({ provisioning: true, domains: ['shop.example'] })
     const refused = await signOn(platform, provider, organization.organizationId, successor.subject)
     expect(ended(refused)).toEqual(REFUSED.nobody)
@@ -123,8 +105,8 @@ describe('somebody who logs in at the provider', () => {
   })
 
   it('has accepted an invitation by that, also one to be an owner, and what was mailed is worth nothing', async () => {
-    const organization = await strict()
-    const { subject, email } = await known()
+    const organization = await bench.strict()
+    const { subject, email } = await bench.known()
     const id = await added(organization, email, { role: 'owner' })
     const token = await tokenTo(platform, email, 'Invitation')
     const reply = await signOn(platform, provider, organization.organizationId, subject)
@@ -135,8 +117,8 @@ describe('somebody who logs in at the provider', () => {
   })
 
   it('is an owner too whose invitation was accepted by a process that died before it had said so', async () => {
-    const organization = await strict()
-    const { subject, email } = await known()
+    const organization = await bench.strict()
+    const { subject, email } = await bench.known()
     const id = await added(organization, email, { role: 'owner' })
     const link = { issuer: provider.issuer, clientId: provider.clientId, subject, email }
     await platform.app.store.linkSubject(organization, id, link)
@@ -145,8 +127,8 @@ describe('somebody who logs in at the provider', () => {
   })
 
   it('has another way in as an owner: a password that is mailed, should the provider be gone', async () => {
-    const organization = await strict()
-    const { subject, email } = await known()
+    const organization = await bench.strict()
+    const { subject, email } = await bench.known()
     await added(organization, email, { role: 'owner' })
     await signOn(platform, provider, organization.organizationId, subject)
     await open(platform, 'password-resets', { email, organization_id: organization.organizationId })
@@ -156,7 +138,7 @@ describe('somebody who logs in at the provider', () => {
   })
 
   it('stays out while they are suspended, and is who they were afterwards', async () => {
-    const { subject } = await known()
+    const { subject } = await bench.known()
     const { user } = (await signOn(platform, provider, shop.organizationId, subject)).body.data
     const set = (status: string) => shop.owner(`/users/${user.user_id}`, 'PATCH', { status })
     await set('suspended')
@@ -168,8 +150,8 @@ describe('somebody who logs in at the provider', () => {
   })
 
   it('is let into no organization that is not active itself', async () => {
-    const organization = await strict({ provisioning: true, domains: ['shop.example'] })
-    const { subject } = await known()
+    const organization = await bench.strict({ provisioning: true, domains: ['shop.example'] })
+    const { subject } = await bench.known()
     await platform.app.store.changeOrganization(organization, { status: 'inactive' })
     const refused = await signOn(platform, provider, organization.organizationId, subject)
     expect(ended(refused)).toEqual([403, 'AUTH_ORGANIZATION_INACTIVE'])
@@ -183,19 +165,19 @@ describe('what the provider says', () => {
     ['what is no address', { email: 'ann' }],
     ['an address that a parser of URLs would cut', { email: 'ann@shop.example/.evil.example' }],
   ])('is not enough where it says %s', async (_, claims) => {
-    const { subject } = await known(claims)
+    const { subject } = await bench.known(claims)
     expect(ended(await signOn(platform, provider, shop.organizationId, subject))).toEqual(REFUSED.missing)
   })
 
   it('is enough where it does not say whether an address is verified', async () => {
-    const { subject } = await known({ email_verified: undefined })
+    const { subject } = await bench.known({ email_verified: undefined })
     expect((await signOn(platform, provider, shop.organizationId, subject)).status).toBe(200)
   })
 
   it('lets in addresses of the domains alone, in whatever script they are written', async () => {
-    const organization = await strict({ domains: ['shop.example', 'Müller.example'], provisioning: true })
+    const organization = await bench.strict({ domains: ['shop.example', 'Müller.example'], provisioning: true })
     const by = async (email: string) => {
-      const { subject } = await known({}, email)
+      const { subject } = await bench.known({}, email)
       return ended(await signOn(platform, provider, organization.organizationId, subject))
     }
     for (const domain of ['SHOP.example', 'müller.example', 'xn--mller-kva.example'])
@@ -206,8 +188,8 @@ describe('what the provider says', () => {
 
   it('sets the role at each log-in where a claim is configured, and never makes or changes an owner', async () => {
     const roles = { roles_claim: 'groups', roles: { staff: 'member', chiefs: 'admin', owner: 'admin' } }
-    const organization = await strict({ ...roles, provisioning: true, domains: ['shop.example'] })
-    const { subject, email } = await known({ groups: ['staff', 'chiefs'] })
+    const organization = await bench.strict({ ...roles, provisioning: true, domains: ['shop.example'] })
+    const { subject, email } = await bench.known({ groups: ['staff', 'chiefs'] })
     const roleNow = async (claims: object) => {
       await provider.account(subject, { email, email_verified: true, ...claims })
       const reply = await signOn(platform, provider, organization.organizationId, subject)
@@ -226,7 +208,7 @@ describe('what the provider says', () => {
 
 describe('a log-in at the provider', () => {
   it('ends where the page says that has begun it: in its fragment, with a code that works once', async () => {
-    const { subject } = await known()
+    const { subject } = await bench.known()
     const page = newPage()
     const begun = await begin(platform, shop.organizationId, page)
     const url = await provider.logIn(sentTo(begun), subject)
@@ -241,7 +223,7 @@ describe('a log-in at the provider', () => {
   })
 
   it('is of the page that has begun it alone: a code that somebody else has put there is worth nothing', async () => {
-    const attacker = await known()
+    const attacker = await bench.known()
     const [theirs, own] = [newPage(), newPage()]
     const code = await codeOf(platform, provider, shop.organizationId, theirs, attacker.subject)
     expect(ended(await tokens(platform, code, own))).toEqual(REFUSED.invalid)
@@ -250,8 +232,8 @@ describe('a log-in at the provider', () => {
   })
 
   it('is of its own organization: what one has been given is not taken for another', async () => {
-    const other = await strict({ provisioning: true, domains: ['shop.example'] })
-    const { subject } = await known()
+    const other = await bench.strict({ provisioning: true, domains: ['shop.example'] })
+    const { subject } = await bench.known()
     const [page, otherPage] = [newPage(), newPage()]
     const own = await provider.logIn(sentTo(await begin(platform, shop.organizationId, page)), subject)
     const foreign = new URL(sentTo(await begin(platform, other.organizationId, otherPage)))
@@ -269,7 +251,7 @@ describe('a log-in at the provider', () => {
   )
 
   it('is ended by nobody who begins many elsewhere', async () => {
-    const { subject } = await known()
+    const { subject } = await bench.known()
     const page = newPage()
     const begun = await begin(platform, shop.organizationId, page)
     const store = await connectStore(platform.env.MONGODB_URI ?? '')
@@ -302,7 +284,7 @@ describe('a log-in at the provider', () => {
 
   it('is neither begun nor used up by a look at the headers', async () => {
     const page = newPage()
-    const { subject } = await known()
+    const { subject } = await bench.known()
     const url = await provider.logIn(sentTo(await begin(platform, shop.organizationId, page)), subject)
     const looks = await Promise.all(
       [`sso?organization_id=${shop.organizationId}&code_challenge=${page.challenge}`, `sso/callback${url.search}`].map(
@@ -315,7 +297,7 @@ describe('a log-in at the provider', () => {
 
   it('that took too long is told so', async () => {
     const page = newPage()
-    const { subject } = await known()
+    const { subject } = await bench.known()
     const code = await codeOf(platform, provider, shop.organizationId, page, subject)
     const store = await connectStore(platform.env.MONGODB_URI ?? '')
     const set = { codeEndsAt: new Date(Date.now() - 1_000) }
@@ -325,7 +307,7 @@ describe('a log-in at the provider', () => {
   })
 
   it('goes on when the provider signs with another key meanwhile', async () => {
-    const { subject } = await known()
+    const { subject } = await bench.known()
     expect((await signOn(platform, provider, shop.organizationId, subject)).status).toBe(200)
     const page = newPage()
     const begun = await begin(platform, shop.organizationId, page)
@@ -335,9 +317,9 @@ describe('a log-in at the provider', () => {
   })
 
   it('is not begun where there is none, or it is off; and is over where that comes to be so meanwhile', async () => {
-    const organization = await strict({ provisioning: true, domains: ['shop.example'] })
+    const organization = await bench.strict({ provisioning: true, domains: ['shop.example'] })
     const { organizationId, configure, owner } = organization
-    const { subject } = await known()
+    const { subject } = await bench.known()
     const midway = async (change: () => Promise<unknown>) => {
       const page = newPage()
       const code = await codeOf(platform, provider, organizationId, page, subject)
@@ -364,7 +346,7 @@ describe('a log-in at the provider', () => {
 
 describe('logging out', () => {
   it('says where the log-in at the provider is ended too, of one that came from there', async () => {
-    const { subject } = await known()
+    const { subject } = await bench.known()
     const { access_token: token } = (await signOn(platform, provider, shop.organizationId, subject)).body.data
     const { status, body } = await withToken(platform, token, '/auth/logout', { method: 'POST' })
     const url = new URL(body.data.logout_url)
@@ -397,135 +379,4 @@ describe('the address that people are sent back to', () => {
   })
 })
 
-describe('the configuration of single sign-on', () => {
-  it('shows its secret to nobody, keeps it for the same client, and stands in the log without it', async () => {
-    const { owner, organizationId } = await strict()
-    const first = await owner('/sso/config')
-    expect(first.body.data).toEqual({
-      ...{ enabled: true, required: false, issuer: provider.issuer, client_id: provider.clientId, domains: null },
-      ...{ provisioning: false, default_role: 'member', roles_claim: null, roles: null },
-      redirect_uri: `${platform.baseUrl}/api/v1/auth/sso/callback`,
-      ...{ created_at: expect.any(String), updated_at: expect.any(String) },
-    })
-    const { issuer, client_id } = first.body.data
-    const change = { issuer, client_id, domains: ['SHOP.example', 'shop.example'], default_role: 'admin' }
-    const changed = await owner('/sso/config', 'PUT', change)
-    expect(changed.body.data).toMatchObject({ domains: ['shop.example'], default_role: 'admin' })
-    expect(changed.body.data.created_at).toBe(first.body.data.created_at)
-    expect((await begin(platform, organizationId, newPage())).status).toBe(302)
-    const other = await owner('/sso/config', 'PUT', { issuer, client_id: 'other' })
-    expect([...ended(other), other.body.details[0].field]).toEqual([
-      ...[400, 'VALIDATION_MISSING_REQUIRED_FIELD'],
-      'client_secret',
-    ])
-    const log = await owner('/audit')
-    for (const { text } of [first, changed, log]) expect(text).not.toContain(provider.clientSecret)
-    expect(await actions({ owner } as SsoOrganization)).toContainEqual(['sso.configured', 'done'])
-  })
-
-  it('ends the log-ins of a provider that is replaced or removed, and no others', async () => {
-    const organization = await strict({ provisioning: true, domains: ['shop.example'] })
-    const { subject } = await known()
-    const enter = async () => {
-      const { access_token: token } = (await signOn(platform, provider, organization.organizationId, subject)).body.data
-      return async () => (await withToken(platform, token, '/auth/me')).status
-    }
-    const elsewhere = (await signOn(platform, provider, shop.organizationId, subject)).body.data.access_token
-    const first = await enter()
-    await organization.configure({ enabled: false })
-    expect(await first()).toBe(200)
-    await organization.configure({ client_id: 'another' })
-    expect(await first()).toBe(401)
-    await organization.configure()
-    const second = await enter()
-    expect((await organization.owner('/sso/config', 'DELETE')).status).toBe(200)
-    expect([await second(), (await organization.owner('/users')).status]).toEqual([401, 200])
-    expect((await withToken(platform, elsewhere, '/auth/me')).status).toBe(200)
-  })
-
-  it('may require the provider of everybody but owners: passwords, and log-ins by them, are worth nothing then', async () => {
-    const organization = await strict()
-    const { organizationId } = organization
-    const { key } = (await organization.owner('/api-keys', 'POST', { name: 'people' })).body.data
-    const [chief, owner] = [await accepted(platform, 'admin', { key }), await accepted(platform, 'owner', { key })]
-    const [before, kept] = [await logIn(platform, chief), await logIn(platform, owner)]
-    const again = (refreshToken: string) => open(platform, 'refresh', { refresh_token: refreshToken })
-    const required = [403, 'AUTH_INSUFFICIENT_PERMISSIONS']
-    const byPassword = () => open(platform, 'login', { email: chief.email, password: PASSWORD, code: '123456' })
-
-    await organization.configure({ required: true })
-    expect((await before.request('/auth/me')).status).toBe(401)
-    expect((await again(before.refreshToken)).status).toBe(401)
-    const refused = await byPassword()
-    expect([...ended(refused), refused.text]).toEqual([...required, expect.stringContaining(`=${organizationId}`)])
-    const wrong = await open(platform, 'login', { email: chief.email, password: 'seven green umbrella' })
-    expect(ended(wrong)).toEqual([401, 'AUTH_INVALID_CREDENTIALS'])
-    expect((await kept.request('/auth/me')).status).toBe(200)
-    expect((await again(kept.refreshToken)).status).toBe(200)
-
-    const { subject } = await known({}, chief.email)
-    const signedOn = (await signOn(platform, provider, organizationId, subject)).body.data
-    expect(signedOn.user.user_id).toBe(chief.id)
-    expect((await again(signedOn.refresh_token)).status).toBe(200)
-    const later = await logIn(platform, owner)
-    await organization.owner(`/users/${owner.id}`, 'PATCH', { role: 'admin' })
-    expect(ended(await again(later.refreshToken))).toEqual(required)
-
-    await organization.configure({ required: true, enabled: false })
-    expect((await byPassword()).status).toBe(200)
-    await organization.configure({ required: false })
-    const { refreshToken } = await logIn(platform, chief)
-    expect((await again(refreshToken)).status).toBe(200)
-  })
-
-  it('is set up by no key that may less than those whom it lets in', async () => {
-    const { organizationId, owner } = await strict()
-    const made = await owner('/api-keys', 'POST', { name: 'deployment', permissions: ['manage'] })
-    const headers = { 'X-API-Key': made.body.data.key, 'X-Tenant-Id': null, 'X-Scope-Id': null }
-    const json = { issuer: 'https://evil.example', client_id: 'c', client_secret: 's' }
-    const refused = await platform.request('/api/v1/sso/config', { method: 'PUT', headers, json })
-    expect(ended(refused)).toEqual([403, 'AUTH_INSUFFICIENT_PERMISSIONS'])
-    expect((await owner('/sso/config')).body.data.issuer).toBe(provider.issuer)
-    expect((await begin(platform, organizationId, newPage())).status).toBe(302)
-  })
-
-  it('is its owners’, and of no other organization', async () => {
-    const [one, other] = [await strict(), await strict({ client_id: 'another' })]
-    const admin = await tokenOf(platform, one.organizationId, 'admin')
-    const refused = [403, 'AUTH_INSUFFICIENT_PERMISSIONS']
-    for (const method of ['GET', 'PUT', 'DELETE']) {
-      const json = method === 'PUT' ? { json: { issuer: 'https://evil.example', client_id: 'c' } } : {}
-      expect(ended(await withToken(platform, admin, '/sso/config', { method, ...json }))).toEqual(refused)
-    }
-    expect((await one.owner('/sso/config', 'DELETE')).status).toBe(200)
-    for (const method of ['GET', 'DELETE']) expect(ended(await one.owner('/sso/config', method))).toEqual(REFUSED.none)
-    expect((await other.owner('/sso/config')).body.data.client_id).toBe('another')
-  })
-
-  it.each<readonly [object, string]>([
-    [{ issuer: 'login.shop.example' }, 'issuer'],
-    [{ issuer: 'ftp://login.shop.example' }, 'issuer'],
-    [{ issuer: 'https://ann@login.shop.example' }, 'issuer'],
-    [{ issuer: 'https://login.shop.example?x=1' }, 'issuer'],
-    [{ issuer: 'https://login.shop.example#x' }, 'issuer'],
-    [{ issuer: 'https://login.shop.example/\n' }, 'issuer'],
-    [{ client_id: '' }, 'client_id'],
-    [{ client_secret: 'two\nlines' }, 'client_secret'],
-    [{ domains: [] }, 'domains'],
-    [{ domains: ['example'] }, 'domains.0'],
-    [{ domains: ['*.shop.example'] }, 'domains.0'],
-    [{ domains: ['@shop.example'] }, 'domains.0'],
-    [{ domains: ['127.0.0.1'] }, 'domains.0'],
-    [{ domains: ['shop.example/x'] }, 'domains.0'],
-    [{ provisioning: true }, 'domains'],
-    [{ default_role: 'owner' }, 'default_role'],
-    [{ roles_claim: 'groups', roles: { chiefs: 'owner' } }, 'roles.chiefs'],
-    [{ roles_claim: 'groups' }, 'roles'],
-    [{ roles: { chiefs: 'admin' } }, 'roles_claim'],
-    [{ secret: 'x' }, 'secret'],
-  ])('is refused as %j', async (change, field) => {
-    const json = { issuer: provider.issuer, client_id: 'c', client_secret: 's', ...change }
-    const { status, body } = await shop.owner('/sso/config', 'PUT', json)
-    expect([status, body.details?.[0]?.field]).toEqual([400, field])
-  })
-})
+ssoConfiguration(() => bench)

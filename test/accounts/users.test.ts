@@ -146,20 +146,27 @@ describe('nobody', () => {
     const above = await platform.request('/api/v1/users', { json: { email: freshAddress(), role: 'owner' } })
     const path = `/users/${above.body.data.id}`
     const refused = [403, 'AUTH_INSUFFICIENT_PERMISSIONS']
-    // Who has not accepted yet is no owner: an admin may still take the invitation back.
     expect(codeOf(await admin.request('/users', { json: { email: freshAddress(), role: 'owner' } }))).toEqual(refused)
     expect(codeOf(await admin.request(`/users/${admin.id}`, { method: 'PATCH', json: { role: 'owner' } }))).toEqual(
       refused,
     )
     await platform.app.store.addOwner(platform.access, above.body.data.id)
-    for (const [method, json] of [
-      ['PATCH', { role: 'member' }],
-      ['PATCH', { email: freshAddress() }],
-      ['DELETE', undefined],
+    for (const [method, of, json] of [
+      ['PATCH', '', { role: 'member' }],
+      ['PATCH', '', { email: freshAddress() }],
+      ['POST', '/invitation', {}],
+      ['DELETE', '/second-factor', undefined],
+      ['DELETE', '/provider-link', undefined],
+      ['DELETE', '', undefined],
     ] as const)
-      expect(codeOf(await admin.request(path, { method, ...(json && { json }) }))).toEqual(refused)
+      expect(codeOf(await admin.request(`${path}${of}`, { method, ...(json && { json }) }))).toEqual(refused)
     const made = await admin.request('/users', { json: { email: freshAddress(), role: 'admin' } })
     expect(made.status).toBe(201)
+  })
+
+  it('is an owner before they accept: an admin may still take the invitation back', async () => {
+    const { body } = await platform.request('/api/v1/users', { json: { email: freshAddress(), role: 'owner' } })
+    expect((await admin.request(`/users/${body.data.id}`, { method: 'DELETE' })).status).toBe(200)
   })
 
   it('becomes an owner by a key: one that an admin makes is no more than an admin, and no other may be renewed', async () => {

@@ -91,6 +91,7 @@ describe('a discovery document', () => {
     ['whose issuer is no address', (document) => ({ ...document, issuer: 'other' })],
     ['without endpoints', ({ issuer }) => ({ issuer })],
     ['with endpoints that are none', (document) => ({ ...document, token_endpoint: 'file:///etc/passwd' })],
+    ['with a mail server for an endpoint', (document) => ({ ...document, jwks_uri: 'https://login.example:25/keys' })],
     ['that sends people to a script', (document) => ({ ...document, authorization_endpoint: 'javascript:alert(1)' })],
     ['with unsafe algorithms alone', (document) => ({ ...document, id_token_signing_alg_values_supported: ['HS256'] })],
     ['that is a list', () => []],
@@ -149,8 +150,9 @@ describe('a host', () => {
     ['that has a private address', 'https://127.0.0.1:8443', 'discovery: host'],
     ['that is the metadata of a cloud', 'https://169.254.169.254', 'discovery: host'],
     ['that does not exist', 'https://nowhere.invalid', 'discovery: host'],
-    // A public address: nothing but the library is in the way of asking it.
-    ['that asks for no encryption', 'http://1.1.1.1', 'an answer that the library fails at'],
+    // Public addresses: nothing else is in the way of asking them.
+    ['that asks for no encryption', 'http://1.1.1.1', 'discovery: an issuer that is asked for nothing'],
+    ['that is a mail server', 'https://1.1.1.1:25', 'discovery: an issuer that is asked for nothing'],
   ])('%s is asked for nothing', async (_, issuer, reason) => {
     const work = outside().begin(settings(issuer), { redirectUri: REDIRECT })
     expect(await problemOf(work)).toBe('sso_configuration_error')

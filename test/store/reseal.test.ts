@@ -1,26 +1,18 @@
-import type { Connection } from 'mongoose'
 import { aesSealer } from '../../src/sealer.ts'
 import { sealedText } from '../../src/store/sealed.ts'
-import { createStore, type Store } from '../../src/store/store.ts'
-import { openTestStore } from './store-fixture.ts'
+import { NEW, OLD, type SealedStores, sealedStores } from './store-fixture.ts'
 
 const OWN = { organizationId: 1 }
 const FIELDS = { url: 'https://hooks.example/', events: null, description: '' }
-const [OLD, NEW] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
 
-let connection: Connection
-const stores: Store[] = []
-const withKeys = (key: Buffer, ...older: readonly Buffer[]): Store => {
-  const keys = { addresses: aesSealer(key, ...older), pepper: Buffer.alloc(32) }
-  const store = createStore(connection, keys, undefined, stores.length === 0 ? {} : { made: 'elsewhere' })
-  stores.push(store)
-  return store
-}
+let stores: SealedStores
+let connection: SealedStores['connection']
+let withKeys: SealedStores['withKeys']
 beforeAll(async () => {
-  connection = await openTestStore()
-  await withKeys(OLD).untilReady()
+  stores = await sealedStores()
+  ;({ connection, withKeys } = stores)
 })
-afterAll(() => Promise.all(stores.map((store) => store.close())))
+afterAll(() => stores.close())
 
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, n) => n)
 

@@ -1,29 +1,21 @@
-import type { Connection } from 'mongoose'
 import { SSO_CODE_KEPT_MS, SSO_CODE_MS, SSO_LOGIN_MS, SSO_LOGINS_MAX } from '../../src/domain/account/sso-login.ts'
-import { aesSealer } from '../../src/sealer.ts'
-import { createStore, type Store, type StoreOptions } from '../../src/store/store.ts'
 import { PERSON, SSO, SSO_CHALLENGE, SUBJECT, ssoLogin } from './faults/seed.ts'
-import { openTestStore } from './store-fixture.ts'
+import { NEW, OLD, type SealedStores, sealedStores } from './store-fixture.ts'
 
 const OWN = { organizationId: 1 }
 const OTHER = { organizationId: 2 }
-const [OLD, NEW] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
 const AT = new Date('2027-06-01T10:00:00.000Z')
 const later = (ms: number): Date => new Date(AT.getTime() + ms)
 
-/** One of the stores makes the indexes. */
-const MADE = { made: 'elsewhere' } as const
-
-let connection: Connection
-let store: Store
-const withKeys = (key: Buffer, older: readonly Buffer[] = [], options: StoreOptions = MADE): Store =>
-  createStore(connection, { addresses: aesSealer(key, ...older), pepper: Buffer.alloc(32) }, undefined, options)
+let stores: SealedStores
+let store: SealedStores['store']
+let connection: SealedStores['connection']
+let withKeys: SealedStores['withKeys']
 beforeAll(async () => {
-  connection = await openTestStore()
-  store = withKeys(OLD, [], {})
-  await store.untilReady()
+  stores = await sealedStores()
+  ;({ store, connection, withKeys } = stores)
 })
-afterAll(() => store.close())
+afterAll(() => stores.close())
 
 describe('a client secret', () => {
   it('is sealed, kept for the same issuer and client alone, and sealed anew with the secret of now', async () => {
@@ -39,7 +31,7 @@ describe('a client secret', () => {
     await expect(withKeys(NEW).ssoProvider(OWN)).rejects.toMatchObject({ problem: 'configuration_invalid' })
     const unreadable = ['1']
     expect(await withKeys(NEW).reseal('sso_configurations')).toEqual({ resealed: 0, unreadable })
-    expect(await withKeys(NEW, [OLD]).reseal('sso_configurations')).toEqual({ resealed: 1, unreadable: [] })
+    expect(await withKeys(NEW, OLD).reseal('sso_configurations')).toEqual({ resealed: 1, unreadable: [] })
     expect((await withKeys(NEW).ssoProvider(OWN))?.provider.clientSecret).toBe('kept as it is')
     expect(await store.ssoProvider(OTHER)).toBeUndefined()
   })

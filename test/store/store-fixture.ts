@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Connection } from 'mongoose'
 import type { Caller } from '../../src/domain/access/caller.ts'
 import { isVisible, type Owned } from '../../src/domain/access/visibility.ts'
+import { aesSealer } from '../../src/sealer.ts'
 import { connectStore } from '../../src/store/connection.ts'
 import { createStore, type Store, type StoreOptions } from '../../src/store/store.ts'
 import { testServers } from '../support/test-servers.ts'
@@ -18,6 +19,40 @@ export const storeOn = (connection: Connection, options: StoreOptions = {}): Sto
     undefined,
     options,
   )
+
+/** What an installation seals with: before it was replaced, and now. */
+export const [OLD, NEW] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
+
+/** A database of its own, and processes of an installation that have come to different secrets. */
+export interface SealedStores {
+  readonly connection: Connection
+  /** One that seals with `OLD`, and has made the indexes. */
+  readonly store: Store
+  /** Another one. @param older what it can still open, beside what it has sealed */
+  withKeys(key: Buffer, ...older: readonly Buffer[]): Store
+  close(): Promise<void>
+}
+
+export const sealedStores = async (): Promise<SealedStores> => {
+  const connection = await openTestStore()
+  const stores: Store[] = []
+  const made = (key: Buffer, older: readonly Buffer[], options: StoreOptions): Store => {
+    const keys = { addresses: aesSealer(key, ...older), pepper: Buffer.alloc(32) }
+    const store = createStore(connection, keys, undefined, options)
+    stores.push(store)
+    return store
+  }
+  const store = made(OLD, [], {})
+  await store.untilReady()
+  return {
+    connection,
+    store,
+    withKeys: (key, ...older) => made(key, older, { made: 'elsewhere' }),
+    async close() {
+      await Promise.all(stores.map((one) => one.close()))
+    },
+  }
+}
 
 export const SERVER: Caller = { organizationId: 1, kind: 'organization', userId: 1 }
 

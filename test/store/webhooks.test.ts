@@ -1,26 +1,18 @@
-import type { Connection } from 'mongoose'
 import { WEBHOOKS_MAX } from '../../src/domain/webhooks/webhook.ts'
-import { aesSealer } from '../../src/sealer.ts'
-import { createStore, type Store, type StoreOptions } from '../../src/store/store.ts'
-import { openTestStore } from './store-fixture.ts'
+import { NEW, OLD, type SealedStores, sealedStores } from './store-fixture.ts'
 
 const OWN = { organizationId: 1 }
 const FIELDS = { url: 'https://hooks.example/', events: null, description: '' }
-const [OLD, NEW] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
 
-/** One of the stores makes the indexes. */
-const MADE = { made: 'elsewhere' } as const
-
-let connection: Connection
-let store: Store
-const withKeys = (key: Buffer, older: readonly Buffer[] = [], options: StoreOptions = MADE): Store =>
-  createStore(connection, { addresses: aesSealer(key, ...older), pepper: Buffer.alloc(32) }, undefined, options)
+let stores: SealedStores
+let store: SealedStores['store']
+let connection: SealedStores['connection']
+let withKeys: SealedStores['withKeys']
 beforeAll(async () => {
-  connection = await openTestStore()
-  store = withKeys(OLD, [], {})
-  await store.untilReady()
+  stores = await sealedStores()
+  ;({ store, connection, withKeys } = stores)
 })
-afterAll(() => store.close())
+afterAll(() => stores.close())
 
 describe('the secrets of webhooks', () => {
   it('are sealed anew with the secret of now, the one before a rotation too, and lost to nobody', async () => {
@@ -28,7 +20,7 @@ describe('the secrets of webhooks', () => {
     const second = await store.renewWebhookSecret(OWN, 'hook', 60_000)
     await expect(withKeys(NEW).webhookEndpoint(OWN, 'hook')).rejects.toMatchObject({ problem: 'configuration_invalid' })
     expect(await withKeys(NEW).reseal('webhooks')).toEqual({ resealed: 0, unreadable: ['hook'] })
-    expect(await withKeys(NEW, [OLD]).reseal('webhooks')).toEqual({ resealed: 1, unreadable: [] })
+    expect(await withKeys(NEW, OLD).reseal('webhooks')).toEqual({ resealed: 1, unreadable: [] })
     const { url } = FIELDS
     expect(await withKeys(NEW).webhookEndpoint(OWN, 'hook')).toMatchObject({ url, secrets: [second, first] })
   })

@@ -4,10 +4,10 @@ import { readConfig } from '../../config.ts'
 import { ROLES, type Role } from '../../domain/access/role.ts'
 import { chooseOrganization, withOrganization } from '../choose-organization.ts'
 import { printJson } from '../print.ts'
+import { readSecret } from '../read-secret.ts'
 import { recordChange } from '../record-change.ts'
 import { processTerminal } from '../terminal.ts'
 import { withStore } from '../with-store.ts'
-import { readPassword } from './read-password.ts'
 import { managerOf, operatorAccounts } from './with-accounts.ts'
 
 interface CreateOptions {
@@ -38,7 +38,7 @@ const createUser = ({ org, json, password: given, ...fields }: CreateOptions): P
   withStore(readConfig(), async (operator) => {
     const organization = await chooseOrganization(operator, org)
     const { id: organizationId } = organization
-    const password = await readPassword(given)
+    const password = await readSecret(given)
     const made = await addUser(
       operatorAccounts(operator),
       managerOf(organization),

@@ -10,6 +10,7 @@ Examples:
   $ tabletalk user list --org 7
   $ tabletalk user set --user 12 --password - < new-password.txt
   $ tabletalk user set --user 12 --status suspended
+  $ tabletalk user set --user 12 --no-provider-link
   $ tabletalk user remove --user 12`
 
 /** `tabletalk user …`: people, for whoever operates the installation. */

@@ -1,14 +1,14 @@
 import { type Command, Option } from 'commander'
-import { changeUser, removeFactorOf, settleOwner } from '../../accounts/managed-users.ts'
+import { changeUser, removeFactorOf, removeLinkOf, settleOwner } from '../../accounts/managed-users.ts'
 import { readConfig } from '../../config.ts'
 import { ROLES, type Role } from '../../domain/access/role.ts'
 import { CommandFailed } from '../command-failed.ts'
 import { printJson } from '../print.ts'
+import { readSecret } from '../read-secret.ts'
 import { recordChange } from '../record-change.ts'
 import { processTerminal } from '../terminal.ts'
 import { withStore } from '../with-store.ts'
 import { chooseUser, userId } from './choose-user.ts'
-import { readPassword } from './read-password.ts'
 import { managerOf, operatorAccounts } from './with-accounts.ts'
 
 interface SetOptions {
@@ -17,6 +17,7 @@ interface SetOptions {
   readonly role?: Role
   readonly status?: 'active' | 'suspended'
   readonly secondFactor: boolean
+  readonly providerLink: boolean
   readonly json?: boolean
 }
 
@@ -24,7 +25,9 @@ interface SetOptions {
 export const registerSet = (user: Command): void => {
   user
     .command('set')
-    .description('Gives somebody another password, role or status, or takes a lost second factor away.')
+    .description(
+      'Gives somebody another password, role or status, or takes a lost second factor or a link to the identity provider away.',
+    )
     .requiredOption('--user <id>', 'the number of the user', userId)
     .option(
       '--password <password>',
@@ -33,14 +36,21 @@ export const registerSet = (user: Command): void => {
     .addOption(new Option('--role <role>', 'what they are in the organization').choices(ROLES))
     .addOption(new Option('--status <status>', 'whether they are let in').choices(['active', 'suspended']))
     .option('--no-second-factor', 'ask for no second factor any more')
+    .option(
+      '--no-provider-link',
+      'forget who they are at the identity provider: whoever has the address there is let in next, and is them from then on',
+    )
     .option('--json', 'print one JSON document instead')
     .action(setUser)
 }
 
-const setUser = ({ user: id, password: given, role, status, secondFactor, json }: SetOptions): Promise<void> =>
+const setUser = ({ user: id, password: given, json, ...options }: SetOptions): Promise<void> =>
   withStore(readConfig(), async (operator) => {
-    if (given === undefined && role === undefined && status === undefined && secondFactor)
-      throw new CommandFailed('Say what is to change: --password, --role, --status or --no-second-factor.')
+    const { role, status, secondFactor, providerLink } = options
+    if (given === undefined && role === undefined && status === undefined && secondFactor && providerLink)
+      throw new CommandFailed(
+        'Say what is to change: --password, --role, --status, --no-second-factor or --no-provider-link.',
+      )
     const { user, organization } = await chooseUser(operator, id)
     const { id: organizationId } = organization
     const parts = operatorAccounts(operator)
@@ -50,7 +60,7 @@ const setUser = ({ user: id, password: given, role, status, secondFactor, json }
         recordChange(operator, { ...told, fields: { role, status } }, write),
       )
     if (given !== undefined) {
-      const password = await readPassword(given)
+      const password = await readSecret(given)
       await parts.passwords.require(password, user.email)
       const passwordHash = await parts.passwords.hash(password)
       const change = { passwordHash, ...(user.status === 'invited' ? { status: 'active' as const } : {}) }
@@ -63,6 +73,10 @@ const setUser = ({ user: id, password: given, role, status, secondFactor, json }
     if (!secondFactor)
       await removeFactorOf(parts, managerOf(organization), id, (write) =>
         recordChange(operator, { ...told, fields: { second_factor: false } }, write),
+      )
+    if (!providerLink)
+      await removeLinkOf(parts, managerOf(organization), id, (write) =>
+        recordChange(operator, { ...told, action: 'user.unlinked_from_provider' }, write),
       )
     const terminal = processTerminal()
     if (json === true) printJson(terminal, { user_id: id, organization_id: organizationId })

@@ -1,6 +1,6 @@
 import type { AccountParts } from '../../accounts/account-parts.ts'
 import { accountParts } from '../../accounts/accounts.ts'
-import type { UserManager } from '../../accounts/managed-users.ts'
+import type { UserManager } from '../../accounts/managed-user.ts'
 import type { Organization } from '../../domain/access/organization.ts'
 import { KEY_PERMISSIONS } from '../../domain/access/permit.ts'
 import { accountKeys } from '../../sealer.ts'

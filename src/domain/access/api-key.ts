@@ -52,16 +52,6 @@ export interface ListedKey extends ApiKey {
 export const isExpired = ({ expiresAt }: Pick<KeyLimits, 'expiresAt'>, now: Date): boolean =>
   expiresAt !== undefined && Date.parse(expiresAt) <= now.getTime()
 
-/** The permissions of a key that its maker lacks: nobody gives away more than they have. */
-export const permissionsBeyond = (
-  maker: Pick<KeyLimits, 'permissions'>,
-  wanted: readonly KeyPermission[] | undefined,
-  all: readonly KeyPermission[],
-): readonly KeyPermission[] => {
-  const { permissions } = maker
-  return permissions === undefined ? [] : (wanted ?? all).filter((permission) => !permissions.includes(permission))
-}
-
 /** What a public key lets its holder do where nobody signs for whom it speaks; undefined where that is nothing more. */
 export const publicKeyRisk = ({
   requiresOrganizationScoping,

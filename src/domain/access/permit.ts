@@ -37,6 +37,26 @@ export const uselessPermissions = (
   wanted: readonly KeyPermission[] | null | undefined,
 ): readonly KeyPermission[] => (wanted ?? []).filter((permission) => !PERMISSIONS_OF_KIND[kind].includes(permission))
 
+/**
+ * Refuses to make, change or let in what may more than whoever asks for it may: a key gives nobody more than it has.
+ *
+ * @param permissions of whoever asks; people and keys without limits have all of them
+ * @param wanted what may be done by means of it, in the order in which it is told
+ * @param field of the request which says what is wanted, where one does; what is lacking is told of the key otherwise
+ * @throws Problem `permission_missing`
+ */
+export const requireNoMore = (
+  permissions: readonly KeyPermission[],
+  wanted: readonly KeyPermission[],
+  field?: string,
+): void => {
+  const beyond = wanted.filter((permission) => !permissions.includes(permission))
+  if (beyond.length === 0) return
+  const message = `A key gives nobody more than it may do itself: it lacks ${beyond.join(', ')}.`
+  const details = field === undefined ? {} : { details: [{ field, message, code: 'AUTH_FAILED' }] }
+  throw new Problem('permission_missing', { message, ...details })
+}
+
 export const ANY_KEY: Needs['keys'] = ['organization', 'database']
 
 /** Of routes that show or change what an organization has. */

@@ -1,6 +1,6 @@
 import type { Caller } from '../../../src/domain/access/caller.ts'
 import type { DatabaseSettings } from '../../../src/domain/access/database-settings.ts'
-import { ANY_KEY, type Needs, permit } from '../../../src/domain/access/permit.ts'
+import { ANY_KEY, KEY_PERMISSIONS, type Needs, permit, requireNoMore } from '../../../src/domain/access/permit.ts'
 import { EMPTY_GLOSSARY } from '../../../src/domain/ask/glossary.ts'
 import { Problem } from '../../../src/domain/problem.ts'
 
@@ -56,4 +56,29 @@ it.each<[string, string, Caller, Needs, DatabaseSettings | undefined]>([
 
 it('says nothing of scope or tenant to a key that may not use the route at all', () => {
   expect(decision(nobody, { ...manage, scope: 'required' }, undefined)).toBe('key_not_permitted')
+})
+
+describe('what somebody gives away', () => {
+  it.each([
+    [KEY_PERMISSIONS, ['manage', 'chat']],
+    [['history'], ['history']],
+    [[], []],
+  ] as const)('may be all of what they may do: of %j, %j', (permissions, wanted) => {
+    expect(() => requireNoMore(permissions, wanted)).not.toThrow()
+  })
+
+  it('is no more than that, and what is lacking is told of the field that asks for it, or else of the key', () => {
+    const text = 'A key gives nobody more than it may do itself: it lacks manage, chat.'
+    const refused = (field?: string) => {
+      try {
+        requireNoMore(['history'], ['manage', 'history', 'chat'], field)
+      } catch (error) {
+        return error
+      }
+      throw new Error('nothing was refused')
+    }
+    expect(refused()).toMatchObject({ problem: 'permission_missing', message: text, details: [{ field: 'X-API-Key' }] })
+    const details = [{ field: 'permissions', message: text, code: 'AUTH_FAILED' }]
+    expect(refused('permissions')).toMatchObject({ message: text, details })
+  })
 })

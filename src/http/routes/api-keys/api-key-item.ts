@@ -1,7 +1,12 @@
 import type { z } from 'zod'
-import { type ListedKey, permissionsBeyond } from '../../../domain/access/api-key.ts'
+import type { ListedKey } from '../../../domain/access/api-key.ts'
 import type { Caller } from '../../../domain/access/caller.ts'
-import { type KeyPermission, PERMISSIONS_OF_KIND, uselessPermissions } from '../../../domain/access/permit.ts'
+import {
+  type KeyPermission,
+  PERMISSIONS_OF_KIND,
+  requireNoMore,
+  uselessPermissions,
+} from '../../../domain/access/permit.ts'
 import { invalidField, Problem } from '../../../domain/problem.ts'
 import type { Exchange } from '../../route.ts'
 import type { RouteParts } from '../../route-parts.ts'
@@ -48,13 +53,7 @@ export const requirePermissions = (
   const can = PERMISSIONS_OF_KIND[kind]
   if (useless.length > 0)
     throw invalidField('permissions', `must be of ${can.join(', ')} for a database key, which can use no others`)
-  const beyond = permissionsBeyond({ permissions }, wanted, can)
-  if (beyond.length === 0) return
-  const message = `A key gives nobody more than it may do itself: it lacks ${beyond.join(', ')}.`
-  throw new Problem('permission_missing', {
-    message,
-    details: [{ field: 'permissions', message, code: 'AUTH_FAILED' }],
-  })
+  requireNoMore(permissions, wanted ?? can, 'permissions')
 }
 
 /** Those of a key that it can use: one from before this was asked may have others. */

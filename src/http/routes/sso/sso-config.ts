@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { changesOf } from '../../../domain/access/audit.ts'
-import { KEY_PERMISSIONS, MANAGING } from '../../../domain/access/permit.ts'
-import { Problem } from '../../../domain/problem.ts'
+import { KEY_PERMISSIONS, MANAGING, requireNoMore } from '../../../domain/access/permit.ts'
 import { audited } from '../../audited.ts'
 import { NOTHING } from '../../input.ts'
 import { ssoRedirectUri } from '../../public-url.ts'
@@ -45,11 +44,7 @@ export const putSsoConfig = (app: Parts) =>
     roles: ROLES,
     audits: 'sso.configured',
     async change({ caller, req, permissions }, { body }, record) {
-      const lacking = KEY_PERMISSIONS.filter((permission) => !permissions.includes(permission))
-      if (lacking.length > 0)
-        throw new Problem('permission_missing', {
-          message: `A key gives nobody more than it may do itself: it lacks ${lacking.join(', ')}.`,
-        })
+      requireNoMore(permissions, KEY_PERMISSIONS)
       const recorded = { subject: String(caller.organizationId), changes: changesOf(body, ['client_secret']) }
       const saved = await app.accounts.configureSso(caller, ssoRequest(body), (write) => record(recorded, write))
       return ssoItem(saved, ssoRedirectUri(req, app.config))

@@ -1,20 +1,19 @@
 import type { z } from 'zod'
 import type { SsoRequest } from '../../../accounts/sso-settings.ts'
 import type { RolesClaim, SsoConfiguration } from '../../../domain/account/sso-configuration.ts'
-import type { SsoConfigurationBody, SsoConfigurationItem } from './sso-schema.ts'
+import type { SsoConfigurationBody } from './sso-schema.ts'
 
-/** A configuration as the contract writes it. */
-export const ssoItem = (found: SsoConfiguration, redirectUri: string): z.input<typeof SsoConfigurationItem> => ({
-  ...{
-    enabled: found.enabled,
-    required: found.required,
-    issuer: found.issuer,
-    client_id: found.clientId,
-    domains: found.domains ?? null,
-  },
-  ...{ provisioning: found.provisioning, default_role: found.defaultRole },
+/** What of a configuration is said when it is set, as the contract writes it; its secret is shown to nobody. */
+export const ssoBody = (found: SsoConfiguration) => ({
+  ...{ enabled: found.enabled, required: found.required, issuer: found.issuer, client_id: found.clientId },
+  ...{ domains: found.domains ?? null, provisioning: found.provisioning, default_role: found.defaultRole },
   roles_claim: found.rolesClaim?.claim ?? null,
   roles: found.rolesClaim === undefined ? null : rolesItem(found.rolesClaim),
+})
+
+/** A configuration as the contract writes it. @param redirectUri null at a terminal, where nobody may know it */
+export const ssoItem = <Uri extends string | null>(found: SsoConfiguration, redirectUri: Uri) => ({
+  ...ssoBody(found),
   ...{ redirect_uri: redirectUri, created_at: found.createdAt, updated_at: found.updatedAt },
 })
 

@@ -1,0 +1,52 @@
+import type { Organization } from '../domain/access/organization.ts'
+import { KEY_PERMISSIONS, type KeyPermission, requireNoMore } from '../domain/access/permit.ts'
+import { outranks, permissionsOf, type Role } from '../domain/access/role.ts'
+import type { User } from '../domain/account/user.ts'
+import { Problem } from '../domain/problem.ts'
+import type { AccountParts } from './account-parts.ts'
+
+/** Who manages people: what they are themselves, and what they may. */
+export interface UserManager {
+  readonly organization: Organization
+  readonly role: Role
+  readonly permissions: readonly KeyPermission[]
+}
+
+/** A user of the caller's organization. @throws Problem `user_not_found` */
+export const foundUser = async (
+  { store }: Pick<AccountParts, 'store'>,
+  caller: { readonly organizationId: number },
+  id: number,
+): Promise<User> => {
+  const found = await store.user(caller, id)
+  if (found === undefined) throw new Problem('user_not_found')
+  return found
+}
+
+/**
+ * A user whom somebody manages.
+ * @param rankOf what the user is held to be: what they are made, be it that they have not accepted it yet
+ * @throws Problem `user_not_found`, `role_not_permitted`, `permission_missing`
+ */
+export const managedUser = async (
+  parts: Pick<AccountParts, 'store'>,
+  manager: UserManager,
+  id: number,
+  rankOf: (found: User) => Role = ({ role }) => role,
+): Promise<User> => {
+  const found = await foundUser(parts, { organizationId: manager.organization.id }, id)
+  requireRank(manager, rankOf(found))
+  return found
+}
+
+/**
+ * Nobody makes or changes somebody who may more than they do themselves.
+ * @throws Problem `role_not_permitted`, `permission_missing`
+ */
+export const requireRank = ({ role, permissions }: UserManager, wanted: Role): void => {
+  if (!outranks(role, wanted)) throw new Problem('role_not_permitted')
+  requireNoMore(
+    permissions,
+    KEY_PERMISSIONS.filter((one) => permissionsOf(wanted).includes(one)),
+  )
+}
