@@ -80,6 +80,13 @@ const subscriptionsOf = (customerId: string, subscriptionId?: string) =>
   processor(bench.payments.url, MINUTE_MS).subscriptionsOf({ organizationId: 7, customerId, subscriptionId })
 
 describe('a processor that answers with what nobody should take', () => {
+  it('is known to operators by the id of its answer, and by none of its words', async () => {
+    bench.payments.misbehave('declines')
+    await expect(subscriptionsOf('cus_any')).rejects.toMatchObject({
+      cause: { message: 'StripeCardError card_declined 402 req_of_a_failure' },
+    })
+  })
+
   it('is read no further than an answer may be long', async () => {
     const { payments } = bench
     payments.misbehave('huge')

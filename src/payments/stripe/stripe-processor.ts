@@ -4,7 +4,7 @@ import type { Plan } from '../../domain/access/organization.ts'
 import type { PaidSubscription, PlanOfPrice } from '../../domain/billing/present-state.ts'
 import { Problem } from '../../domain/problem.ts'
 import type { CheckoutOrder, Payer, PaymentProcessor } from '../payment-processor.ts'
-import { boundedFetch } from './bounded-fetch.ts'
+import { stripeFetch } from './stripe-fetch.ts'
 import {
   CustomerObject,
   customerOf,
@@ -229,7 +229,7 @@ const openClient = async ({ key, url, timeoutMs }: StripeOptions): Promise<Strip
       port: port === '' ? (isPlain ? 80 : 443) : Number(port),
       protocol: isPlain ? 'http' : 'https',
     },
-    httpClient: Library.createFetchHttpClient(boundedFetch),
+    httpClient: Library.createFetchHttpClient(stripeFetch(timeoutMs)),
   })
 }
 
