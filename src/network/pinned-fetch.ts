@@ -1,4 +1,5 @@
-import { type RequestFailure, type RequestOptions, requestOnce } from './request-once.ts'
+import type { RequestFailure } from '../domain/request-failure.ts'
+import { type RequestOptions, requestOnce } from './request-once.ts'
 
 /** Why a fetch has no answer: that of the request, or an answer that is not read. */
 export type FetchFailure =
