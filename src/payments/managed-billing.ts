@@ -4,6 +4,7 @@ import { invalidField, Problem } from '../domain/problem.ts'
 import type { Store } from '../store/store.ts'
 import type { CheckoutOrder, PaymentProcessor } from './payment-processor.ts'
 import type { PresentParts } from './present-billing.ts'
+import { refusedSignatures } from './refused-signatures.ts'
 import { returnAddress } from './return-address.ts'
 import { sharedLooks } from './shared-looks.ts'
 
@@ -61,6 +62,7 @@ const ATTEMPTS = 5
 export const managedBilling = (parts: BillingParts): ManagedBilling => {
   const { store, processor, portalUrl, trialDays } = parts
   const look = sharedLooks(parts)
+  const refused = refusedSignatures(parts.observe)
   const unsubscribed = async (own: { readonly organizationId: number }): Promise<Billing | undefined> => {
     const organization = await store.organization(own)
     if (organization === undefined) throw new Problem('organization_not_found')
@@ -109,7 +111,10 @@ export const managedBilling = (parts: BillingParts): ManagedBilling => {
     },
     async takeEvent(body, signature, traceId) {
       const event = await processor.readEvent(body, signature)
-      if (event === undefined) throw new Problem('payment_event_invalid')
+      if (event === undefined) {
+        if (processor.name !== 'manual') refused()
+        throw new Problem('payment_event_invalid')
+      }
       const { id, customerId } = event
       const found = customerId === undefined ? undefined : await store.organizationOfCustomer(customerId)
       if (found === undefined || customerId === undefined) return
