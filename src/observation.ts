@@ -127,7 +127,7 @@ export type Observation =
       readonly kind: 'billing-unclear'
       readonly organizationId: number
       /** `paid_twice`: the better of two subscriptions holds, and one should be ended there. */
-      readonly reason: 'price_unknown' | 'other_organization' | 'paid_twice'
+      readonly reason: 'price_unknown' | 'other_organization' | 'paid_twice' | 'too_many'
     }
   /** What came of looking up what an organization pays for. */
   | {

@@ -36,9 +36,9 @@ export interface ManagedBilling {
    */
   order(organization: Organization, request: CheckoutRequest): Promise<CheckoutOrder>
   /**
-   * Begins a checkout, and binds the organization to its customer: by this alone, and before anybody knows the page. It
-   * always writes before it gives the page, so that none is open of which a removal, or another checkout, has not seen that
-   * it was begun; and it closes those that were begun before, so that one can be paid.
+   * Begins a checkout, and binds the organization to its customer: as soon as there is one, so that the next checkout finds
+   * it whatever fails. It always writes before it gives the page, so that none is open of which a removal, or another
+   * checkout, has not seen that it was begun; and it closes those that were begun before, so that one can be paid.
    * @returns the page on which it goes on
    * @throws Problem `payment_failed`, `subscription_exists`, `organization_not_found`; `store_unavailable` where others write
    * all the time
@@ -57,7 +57,7 @@ export interface ManagedBilling {
 }
 
 /** However often somebody else writes while a checkout is begun. */
-const ATTEMPTS = 5
+const ATTEMPTS = 6
 
 export const managedBilling = (parts: BillingParts): ManagedBilling => {
   const { store, processor, portalUrl, trialDays } = parts
@@ -86,20 +86,28 @@ export const managedBilling = (parts: BillingParts): ManagedBilling => {
       const isClear = customerId === undefined || (await look({ organizationId, customerId, traceId }))
       const own = await unsubscribed({ organizationId })
       return {
-        ...{ organizationId, organizationName, plan, customerId: own?.customerId, ...back },
+        ...{ organizationId, organizationName, plan, ...back },
         // Of what nothing can be made, a trial may have been a part.
         trialDays: isClear && own?.subscriptionId === undefined ? trialDays : undefined,
       }
     },
     async checkout(order) {
       const own = { organizationId: order.organizationId }
+      let gone: string | undefined
       for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
         const billing = await unsubscribed(own)
-        const customerId = billing?.customerId
-        if (customerId !== undefined) await processor.expireOpen({ ...own, customerId })
-        const begun = await processor.beginCheckout({ ...order, customerId })
+        const known = billing?.customerId === gone ? undefined : billing?.customerId
+        const customerId = known ?? (await processor.makeCustomer(order))
+        const change = bound(billing, customerId)
+        let version = billing?.version ?? 0
+        if (known !== undefined) await processor.expireOpen({ ...own, customerId })
+        // No key or search of the processor's finds it again: several installations may sell through one account.
+        else if (await store.changeBilling(own, version, change)) version++
+        else continue
+        const url = await processor.beginCheckout(order, customerId)
+        if (url === undefined) gone = customerId
         // Nobody knows the page of who is overtaken here: it sells nothing.
-        if (await store.changeBilling(own, billing?.version ?? 0, bound(billing, begun.customerId))) return begun.url
+        else if (await store.changeBilling(own, version, change)) return url
       }
       throw new Problem('store_unavailable')
     },

@@ -59,11 +59,11 @@ const lookAndWrite = async (
   const subscriptions = await processor.subscriptionsOf(payer, deadline)
   const { planOfPrice } = processor
   const now = new Date().toISOString()
-  const present = presentState(
-    subscriptions,
-    { organizationId, plan: organization.plan, billing },
-    { planOfPrice, now },
-  )
+  const subscribed = { organizationId, plan: organization.plan, billing }
+  const present =
+    subscriptions === 'too_many'
+      ? ({ kind: 'unclear', reason: subscriptions } as const)
+      : presentState(subscriptions, subscribed, { planOfPrice, now })
   if (present.kind === 'unclear') {
     observe({ kind: 'billing-unclear', organizationId, reason: present.reason })
     return 'unclear'
