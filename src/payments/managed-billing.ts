@@ -2,14 +2,16 @@ import type { Organization, Plan } from '../domain/access/organization.ts'
 import type { Billing } from '../domain/billing/billing.ts'
 import { invalidField, Problem } from '../domain/problem.ts'
 import type { Store } from '../store/store.ts'
+import { type DueLookParts, dueLooks } from './due-looks.ts'
 import type { CheckoutOrder, PaymentProcessor } from './payment-processor.ts'
 import type { PresentParts } from './present-billing.ts'
 import { refusedSignatures } from './refused-signatures.ts'
 import { returnAddress } from './return-address.ts'
 import { sharedLooks } from './shared-looks.ts'
 
-export interface BillingParts extends PresentParts {
+export interface BillingParts extends PresentParts, Pick<DueLookParts, 'mayLook'> {
   readonly store: PresentParts['store'] &
+    DueLookParts['store'] &
     Pick<Store, 'organizationOfCustomer' | 'isPaymentEventKept' | 'keepPaymentEvent'>
   /** Where browsers come back to; where plans are bought there is one. */
   readonly portalUrl: string | undefined
@@ -52,12 +54,17 @@ export interface ManagedBilling {
    * @throws Problem `payment_event_invalid` where it is not the processor's; `payment_failed`, `store_unavailable`
    */
   takeEvent(body: Uint8Array, signature: string | undefined, traceId: string): Promise<void>
+  /** Looks up some of those whose events may have been lost (`src/payments/due-looks.ts`). @throws what the store says */
+  lookUpDue(signal: AbortSignal): Promise<void>
   /** Ends what an organization pays for, which is to be removed. @throws Problem `payment_failed` */
   endPaying(organization: Pick<Organization, 'id' | 'billing'>): Promise<void>
 }
 
 /** However often somebody else writes while a checkout is begun. */
 const ATTEMPTS = 6
+
+/** By then somebody who has begun a checkout has paid, or has not: an event that would tell of it may be lost. */
+const PAID_WITHIN_MS = 60 * 60_000
 
 export const managedBilling = (parts: BillingParts): ManagedBilling => {
   const { store, processor, portalUrl, trialDays } = parts
@@ -130,6 +137,7 @@ export const managedBilling = (parts: BillingParts): ManagedBilling => {
       if (await store.isPaymentEventKept(own, id)) return
       if (await look({ ...own, customerId, traceId })) await store.keepPaymentEvent(own, id)
     },
+    lookUpDue: dueLooks({ ...parts, look }),
     endPaying: (organization) => endPaying(processor, organization),
   }
 }
@@ -161,7 +169,7 @@ export const isRunning = (billing: Billing | undefined): boolean =>
 /** The customer alone: what is paid for by now stays as it is. Of another customer no subscription is known yet. */
 const bound = (billing: Billing = NOTHING, customerId: string) => {
   const { version: _, subscriptionId: __, ...state } = billing
-  return { billing: { ...state, customerId } }
+  return { billing: { ...state, customerId }, dueAt: new Date(Date.now() + PAID_WITHIN_MS) }
 }
 
 const NOTHING: Billing = { processor: 'manual', status: 'active', version: 0 }
