@@ -7,7 +7,7 @@ import { type BillingBench, type Buyer, billingBench } from './billing-bench.ts'
 
 let bench: BillingBench
 beforeAll(async () => {
-  bench = await billingBench()
+  bench = await billingBench({ TABLETALK_LIMITS: 'memory' })
 })
 afterAll(() => bench.close())
 afterEach(() => bench.payments.misbehave(undefined))
@@ -187,5 +187,19 @@ describe('a look that nobody asked for', () => {
     const billing = { processor: 'manual', status: 'active' } as const
     expect(await store.changeBilling(one.buyer, organization?.billing?.version ?? 0, { billing })).toBe(true)
     expect(await allDue(new Date())).toEqual([])
+  })
+
+  it('is none where all processes together have made as many as they may in a minute', async () => {
+    const { windows } = bench.platform.app.limits
+    const one = await payer()
+    await dueSince(one, 1)
+    const taken = await Promise.all(
+      Array.from({ length: 60 }, () => windows.take('billing', [{ name: 'billing_looks', units: 60, seconds: 60 }])),
+    )
+    expect(taken.at(-1)?.states).toMatchObject([{ remaining: 0 }])
+    const before = looksAt(one)
+    await lookUpDue()
+    expect(looksAt(one)).toBe(before)
+    expect(await allDue(new Date())).toEqual([one.subscription.customer])
   })
 })
