@@ -15,6 +15,7 @@ import { databaseAccess } from './knowledge/database-access.ts'
 import { QuestionMeanings } from './knowledge/meaning/question-meanings.ts'
 import { PatternBooks } from './knowledge/pattern-books.ts'
 import { QuestionContexts } from './knowledge/retrieval/question-contexts.ts'
+import type { Window } from './limits/windows.ts'
 import { openMailer } from './mail/open-mailer.ts'
 import { DatabaseMemory } from './memory/database-memory.ts'
 import { sharedClock } from './mongodb/shared-clock.ts'
@@ -97,6 +98,9 @@ export interface AppSettings {
   readonly storeWaitMs?: number
 }
 
+/** Of all processes, of what nobody has told: a fiftieth of what Stripe takes, and 10,000 organizations within three hours. */
+const BILLING_LOOKS: Window = { name: 'billing_looks', units: 60, seconds: 60 }
+
 type Connection = Awaited<ReturnType<typeof openStore>>
 
 /** Of Temporal, when somebody looks why it does not: longer than any that is there takes. */
@@ -175,6 +179,7 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
   const { stripe, graceDays, trialDays } = config.payments
   const billing = managedBilling({
     ...{ store, observe, processor: openProcessor(stripe), portalUrl: config.portalUrl, trialDays },
+    mayLook: async () => (await limits.windows.take('billing', [BILLING_LOOKS])).ok,
   })
   const patterns = new PatternBooks({ ...store, patternsVersion: cached.patternsVersion }, memory)
   return {

@@ -127,8 +127,19 @@ export type Observation =
       readonly kind: 'billing-unclear'
       readonly organizationId: number
       /** `paid_twice`: the better of two subscriptions holds, and one should be ended there. */
-      readonly reason: 'price_unknown' | 'other_organization' | 'paid_twice'
+      readonly reason: 'price_unknown' | 'other_organization' | 'paid_twice' | 'too_many'
     }
+  /** What came of looking up what an organization pays for. */
+  | {
+      readonly kind: 'billing-looked'
+      readonly organizationId: number
+      readonly outcome: 'looked_up' | 'unclear' | 'processor_away' | 'failed'
+    }
+  /** What was to be looked up by itself could not be: nothing is changed, and it is looked up later. */
+  | { readonly kind: 'billing-unlooked'; readonly organizationId: number; readonly error: unknown }
+  /** An event whose signature is not the payment processor's: each one; and at most once a minute, how many there were. */
+  | { readonly kind: 'signature-refused' }
+  | { readonly kind: 'signatures-refused'; readonly count: number }
   /** A key asks for one thing after the other that is not there. */
   | { readonly kind: 'ids-tried'; readonly organizationId: number; readonly keyId: string }
   | { readonly kind: 'stream-opened'; readonly turnId: string }
@@ -161,6 +172,7 @@ export type Observe = (observation: Observation) => void
 /** What happens many times in a turn. */
 const DETAILS: readonly Observation['kind'][] = [
   ...(['step-ended', 'query-run', 'limit-decided', 'stream-opened', 'stream-ended', 'webhook-sent'] as const),
+  ...(['billing-looked', 'signature-refused'] as const),
 ]
 
 const WARNINGS: readonly Observation['kind'][] = [
@@ -177,7 +189,8 @@ const WARNINGS: readonly Observation['kind'][] = [
     'model-unready',
     'embedding-failed',
   ] as const),
-  ...(['delivery-broken', 'event-untold', 'billing-unclear'] as const),
+  ...(['delivery-broken', 'event-untold'] as const),
+  ...(['billing-unclear', 'billing-unlooked', 'signatures-refused'] as const),
 ]
 
 /** What no person who logs in can mend. */

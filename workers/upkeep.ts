@@ -6,17 +6,21 @@ const EVERY_MS = 60_000
 
 /**
  * What a worker looks after beside its turns, at once and then every minute: removals whose process died before they began,
- * or that have given up, go on; and the schedule by which databases are indexed is tried until Temporal has taken it.
+ * or that have given up, go on; what customers pay for is looked up where nobody has looked for a day; and the schedule by which
+ * databases are indexed is tried until Temporal has taken it.
  *
  * @returns ends it
  */
 export const beginUpkeep = (
   {
     organizations,
+    billing,
     temporal,
     config,
     observe,
-  }: Pick<App, 'organizations' | 'temporal' | 'observe'> & { readonly config: Pick<App['config'], UsedSettings> },
+  }: Pick<App, 'organizations' | 'billing' | 'temporal' | 'observe'> & {
+    readonly config: Pick<App['config'], UsedSettings>
+  },
   everyMs = EVERY_MS,
 ): (() => void) => {
   let schedule: 'wanted' | 'asked for' | 'kept' = 'wanted'
@@ -34,13 +38,18 @@ export const beginUpkeep = (
       told = String(error)
     }
   }
+  const ended = new AbortController()
   const beat = (): void => {
     void organizations.resumeRemovals().catch(() => undefined)
+    void billing.lookUpDue(ended.signal).catch(() => undefined)
     void keepSchedule()
   }
   const beating = setInterval(beat, everyMs).unref()
   beat()
-  return () => clearInterval(beating)
+  return () => {
+    clearInterval(beating)
+    ended.abort()
+  }
 }
 
 type UsedSettings = 'temporal' | 'indexEveryMs'

@@ -25,6 +25,8 @@ const spentIn = ({ usage, planner }: Extract<Observation, { kind: 'turn-ended' }
   usage?.models?.map((spent) => [`model:${spent.model}`, spent] as const) ??
   (usage === undefined || planner === undefined ? [] : [[planner, usage] as const])
 
+const BILLING_OUTCOMES = ['looked_up', 'unclear', 'processor_away', 'failed', 'signature_refused'] as const
+
 const countersIn = (register: Registry): Observe => {
   const counter = <Label extends string>(name: string, help: string, labelNames: readonly Label[]) =>
     new Counter({ name: `tabletalk_${name}`, help, labelNames: [...labelNames], registers: [register] })
@@ -50,6 +52,11 @@ const countersIn = (register: Registry): Observe => {
   const queryTime = histogram('query_duration_seconds', 'Queries in customers’ databases.', ['engine'])
   const limits = counter('limit_decisions_total', 'Requests that were counted, by what came of it.', ['decision'])
   const mails = counter('mails_total', 'Attempts to send a mail, by what came of it.', ['purpose', 'outcome'])
+  const billing = counter('billing_total', 'Looks at the payment processor, and events refused, by what came of it.', [
+    'outcome',
+  ])
+  // From the first one on it is seen that it moves.
+  for (const outcome of BILLING_OUTCOMES) billing.inc({ outcome }, 0)
   const open = new Gauge({ name: 'tabletalk_streams', help: 'Streams that are open.', registers: [register] })
   const ended = counter('streams_ended_total', 'Streams by how they ended.', ['end'])
   return (observation: Observation): void => {
@@ -98,6 +105,12 @@ const countersIn = (register: Registry): Observe => {
         return
       case 'limit-decided':
         limits.inc({ decision: observation.decision })
+        return
+      case 'billing-looked':
+        billing.inc({ outcome: observation.outcome })
+        return
+      case 'signature-refused':
+        billing.inc({ outcome: 'signature_refused' })
         return
       case 'stream-opened':
         open.inc()

@@ -7,6 +7,7 @@ import {
 } from 'node:http'
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import { isIP } from 'node:net'
+import type { RequestFailure } from '../domain/request-failure.ts'
 import { hostOf } from './host-of.ts'
 import { orAborted } from './or-aborted.ts'
 import { resolvedHost } from './resolved-host.ts'
@@ -29,23 +30,6 @@ export interface RequestOptions {
   readonly answerBytesMax: number
   readonly signal?: AbortSignal | undefined
 }
-
-/** Why nothing was answered, in a word that says nothing of what is inside of a network. */
-export type RequestFailure =
-  /** Not over in time. */
-  | 'timeout'
-  /** Nothing listens there. */
-  | 'refused'
-  /** The connection was cut. */
-  | 'reset'
-  /** No way leads there. */
-  | 'unreachable'
-  /** No encryption, or a certificate that is not believed. */
-  | 'tls'
-  /** The host was not found, or has a private address. */
-  | 'host'
-  /** What came back is no HTTP. */
-  | 'answer_invalid'
 
 /** How the body of an answer has ended: whole, or not, because there was more than is read or because it was cut off. */
 export type AnswerEnd = 'whole' | 'too_large' | 'cut'

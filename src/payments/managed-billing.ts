@@ -2,13 +2,16 @@ import type { Organization, Plan } from '../domain/access/organization.ts'
 import type { Billing } from '../domain/billing/billing.ts'
 import { invalidField, Problem } from '../domain/problem.ts'
 import type { Store } from '../store/store.ts'
+import { type DueLookParts, dueLooks } from './due-looks.ts'
 import type { CheckoutOrder, PaymentProcessor } from './payment-processor.ts'
 import type { PresentParts } from './present-billing.ts'
+import { refusedSignatures } from './refused-signatures.ts'
 import { returnAddress } from './return-address.ts'
 import { sharedLooks } from './shared-looks.ts'
 
-export interface BillingParts extends PresentParts {
+export interface BillingParts extends PresentParts, Pick<DueLookParts, 'mayLook'> {
   readonly store: PresentParts['store'] &
+    DueLookParts['store'] &
     Pick<Store, 'organizationOfCustomer' | 'isPaymentEventKept' | 'keepPaymentEvent'>
   /** Where browsers come back to; where plans are bought there is one. */
   readonly portalUrl: string | undefined
@@ -35,9 +38,9 @@ export interface ManagedBilling {
    */
   order(organization: Organization, request: CheckoutRequest): Promise<CheckoutOrder>
   /**
-   * Begins a checkout, and binds the organization to its customer: by this alone, and before anybody knows the page. It
-   * always writes before it gives the page, so that none is open of which a removal, or another checkout, has not seen that
-   * it was begun; and it closes those that were begun before, so that one can be paid.
+   * Begins a checkout, and binds the organization to its customer: as soon as there is one, so that the next checkout finds
+   * it whatever fails. It always writes before it gives the page, so that none is open of which a removal, or another
+   * checkout, has not seen that it was begun; and it closes those that were begun before, so that one can be paid.
    * @returns the page on which it goes on
    * @throws Problem `payment_failed`, `subscription_exists`, `organization_not_found`; `store_unavailable` where others write
    * all the time
@@ -51,16 +54,22 @@ export interface ManagedBilling {
    * @throws Problem `payment_event_invalid` where it is not the processor's; `payment_failed`, `store_unavailable`
    */
   takeEvent(body: Uint8Array, signature: string | undefined, traceId: string): Promise<void>
+  /** Looks up some of those whose events may have been lost (`src/payments/due-looks.ts`). @throws what the store says */
+  lookUpDue(signal: AbortSignal): Promise<void>
   /** Ends what an organization pays for, which is to be removed. @throws Problem `payment_failed` */
   endPaying(organization: Pick<Organization, 'id' | 'billing'>): Promise<void>
 }
 
 /** However often somebody else writes while a checkout is begun. */
-const ATTEMPTS = 5
+const ATTEMPTS = 6
+
+/** By then somebody who has begun a checkout has paid, or has not: an event that would tell of it may be lost. */
+const PAID_WITHIN_MS = 60 * 60_000
 
 export const managedBilling = (parts: BillingParts): ManagedBilling => {
   const { store, processor, portalUrl, trialDays } = parts
   const look = sharedLooks(parts)
+  const refused = refusedSignatures(parts.observe)
   const unsubscribed = async (own: { readonly organizationId: number }): Promise<Billing | undefined> => {
     const organization = await store.organization(own)
     if (organization === undefined) throw new Problem('organization_not_found')
@@ -84,20 +93,28 @@ export const managedBilling = (parts: BillingParts): ManagedBilling => {
       const isClear = customerId === undefined || (await look({ organizationId, customerId, traceId }))
       const own = await unsubscribed({ organizationId })
       return {
-        ...{ organizationId, organizationName, plan, customerId: own?.customerId, ...back },
+        ...{ organizationId, organizationName, plan, ...back },
         // Of what nothing can be made, a trial may have been a part.
         trialDays: isClear && own?.subscriptionId === undefined ? trialDays : undefined,
       }
     },
     async checkout(order) {
       const own = { organizationId: order.organizationId }
+      let gone: string | undefined
       for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
         const billing = await unsubscribed(own)
-        const customerId = billing?.customerId
-        if (customerId !== undefined) await processor.expireOpen({ ...own, customerId })
-        const begun = await processor.beginCheckout({ ...order, customerId })
+        const known = billing?.customerId === gone ? undefined : billing?.customerId
+        const customerId = known ?? (await processor.makeCustomer(order))
+        const change = bound(billing, customerId)
+        let version = billing?.version ?? 0
+        if (known !== undefined) await processor.expireOpen({ ...own, customerId })
+        // No key or search of the processor's finds it again: several installations may sell through one account.
+        else if (await store.changeBilling(own, version, change)) version++
+        else continue
+        const url = await processor.beginCheckout(order, customerId)
+        if (url === undefined) gone = customerId
         // Nobody knows the page of who is overtaken here: it sells nothing.
-        if (await store.changeBilling(own, billing?.version ?? 0, bound(billing, begun.customerId))) return begun.url
+        else if (await store.changeBilling(own, version, change)) return url
       }
       throw new Problem('store_unavailable')
     },
@@ -109,7 +126,10 @@ export const managedBilling = (parts: BillingParts): ManagedBilling => {
     },
     async takeEvent(body, signature, traceId) {
       const event = await processor.readEvent(body, signature)
-      if (event === undefined) throw new Problem('payment_event_invalid')
+      if (event === undefined) {
+        if (processor.name !== 'manual') refused()
+        throw new Problem('payment_event_invalid')
+      }
       const { id, customerId } = event
       const found = customerId === undefined ? undefined : await store.organizationOfCustomer(customerId)
       if (found === undefined || customerId === undefined) return
@@ -117,6 +137,7 @@ export const managedBilling = (parts: BillingParts): ManagedBilling => {
       if (await store.isPaymentEventKept(own, id)) return
       if (await look({ ...own, customerId, traceId })) await store.keepPaymentEvent(own, id)
     },
+    lookUpDue: dueLooks({ ...parts, look }),
     endPaying: (organization) => endPaying(processor, organization),
   }
 }
@@ -148,7 +169,7 @@ export const isRunning = (billing: Billing | undefined): boolean =>
 /** The customer alone: what is paid for by now stays as it is. Of another customer no subscription is known yet. */
 const bound = (billing: Billing = NOTHING, customerId: string) => {
   const { version: _, subscriptionId: __, ...state } = billing
-  return { billing: { ...state, customerId } }
+  return { billing: { ...state, customerId }, dueAt: new Date(Date.now() + PAID_WITHIN_MS) }
 }
 
 const NOTHING: Billing = { processor: 'manual', status: 'active', version: 0 }

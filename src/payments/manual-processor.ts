@@ -12,6 +12,7 @@ const notHere = async (): Promise<never> => {
 export const manualProcessor = (): PaymentProcessor => ({
   name: 'manual',
   planOfPrice: new Map(),
+  makeCustomer: notHere,
   beginCheckout: notHere,
   openPortal: notHere,
   readEvent: async () => undefined,

@@ -6,8 +6,6 @@ import type { PaidSubscription, PlanOfPrice } from '../domain/billing/present-st
 export interface CheckoutOrder {
   readonly organizationId: number
   readonly organizationName: string
-  /** Absent: one is made. */
-  readonly customerId: string | undefined
   readonly plan: Plan
   /** Of one who has never had a subscription. */
   readonly trialDays: number | undefined
@@ -38,12 +36,14 @@ export interface PaymentProcessor {
   readonly name: ProcessorName
   /** What can be bought, by price. */
   readonly planOfPrice: PlanOfPrice
+  /** Makes a customer for an organization, who has nothing to pay. @throws Problem `payment_failed`, `payments_manual` */
+  makeCustomer(order: Pick<CheckoutOrder, 'organizationId' | 'organizationName'>): Promise<string>
   /**
    * Begins a checkout.
-   * @returns the page on which it goes on, and whose it is: another customer than that of the order where that is gone
+   * @returns the page on which it goes on; undefined where the customer is gone
    * @throws Problem `payment_failed`, `payments_manual`
    */
-  beginCheckout(order: CheckoutOrder): Promise<{ readonly url: string; readonly customerId: string }>
+  beginCheckout(order: CheckoutOrder, customerId: string): Promise<string | undefined>
   /** The page on which a customer changes and cancels what was bought. @throws Problem `payment_failed`, `payments_manual` */
   openPortal(customerId: string, returnUrl: string): Promise<string>
   /**
@@ -55,9 +55,10 @@ export interface PaymentProcessor {
    * The subscriptions that a customer has or had, as they are now.
    * The one that is known already is among them though it were old; none are there where the customer is not.
    * @param signal ends the looking, where it would take longer
+   * @returns `too_many` where there are more than are read: what is not read may be what is paid for
    * @throws Problem `payment_failed`, `payments_manual`
    */
-  subscriptionsOf(payer: Payer, signal?: AbortSignal): Promise<readonly PaidSubscription[]>
+  subscriptionsOf(payer: Payer, signal?: AbortSignal): Promise<readonly PaidSubscription[] | 'too_many'>
   /**
    * Closes the pages on which an organization has begun to buy: nobody can pay there any more; there are none where the
    * customer is not. Those of other products of

@@ -9,7 +9,7 @@ import type { Store } from '../store/store.ts'
 import type { PaymentProcessor } from './payment-processor.ts'
 
 export interface PresentParts {
-  readonly store: Pick<Store, 'organization' | 'changeBilling' | 'recordChange'>
+  readonly store: Pick<Store, 'organization' | 'changeBilling' | 'putBillingDue' | 'recordChange'>
   readonly processor: PaymentProcessor
   readonly observe: Observe
 }
@@ -20,6 +20,9 @@ export interface Customer {
   readonly customerId: string
   readonly traceId: string
 }
+
+/** Of what was looked up nobody looks again by itself for so long: an event may have been lost. */
+const LOOKED_AGAIN_MS = 24 * 60 * 60_000
 
 /** However often somebody else writes while one looks. */
 const ATTEMPTS = 5
@@ -58,30 +61,33 @@ const lookAndWrite = async (
   const payer = { ...own, customerId, subscriptionId: billing.subscriptionId }
   const subscriptions = await processor.subscriptionsOf(payer, deadline)
   const { planOfPrice } = processor
-  const now = new Date().toISOString()
-  const present = presentState(
-    subscriptions,
-    { organizationId, plan: organization.plan, billing },
-    { planOfPrice, now },
-  )
+  const lookedAt = Date.now()
+  const [now, dueAt] = [new Date(lookedAt).toISOString(), new Date(lookedAt + LOOKED_AGAIN_MS)]
+  const subscribed = { organizationId, plan: organization.plan, billing }
+  const present =
+    subscriptions === 'too_many'
+      ? ({ kind: 'unclear', reason: subscriptions } as const)
+      : presentState(subscriptions, subscribed, { planOfPrice, now })
   if (present.kind === 'unclear') {
     observe({ kind: 'billing-unclear', organizationId, reason: present.reason })
+    await store.putBillingDue(own, dueAt)
     return 'unclear'
   }
+  const asBefore: BillingChange = { billing: kept(billing), dueAt }
   if (present.kind === 'unsubscribed')
-    return (await store.changeBilling(own, billing.version, { billing: kept(billing) })) ? 'settled' : 'overtaken'
+    return (await store.changeBilling(own, billing.version, asBefore)) ? 'settled' : 'overtaken'
   if (present.isPaidTwice) observe({ kind: 'billing-unclear', organizationId, reason: 'paid_twice' })
   if (present.isPriceUnknown) observe({ kind: 'billing-unclear', organizationId, reason: 'price_unknown' })
   // What an event says is not settled before somebody says whose price it is: the same event may come again then.
   const written = present.isPriceUnknown ? 'unclear' : 'settled'
   const changes = billingChanges(organization, present)
-  const change: BillingChange = { billing: { ...agreed(billing), ...present.state }, plan: present.plan }
+  const change: BillingChange = { billing: { ...agreed(billing), ...present.state }, plan: present.plan, dueAt }
   const write = (version: number) => store.changeBilling(own, version, change)
   if (Object.keys(changes).length === 0) return (await write(billing.version)) ? written : 'overtaken'
   // It has bought: pages that were begun besides would sell it another one. Before it is written, so that none is forgotten.
   if ('subscription_id' in changes) await processor.expireOpen(payer, deadline)
   // First a write that changes nothing: who is overtaken by then has no entry in the log, of a change that others made.
-  if (!(await store.changeBilling(own, billing.version, { billing: kept(billing) }))) return 'overtaken'
+  if (!(await store.changeBilling(own, billing.version, asBefore))) return 'overtaken'
   const recorded = {
     ...({ actor: { kind: 'processor' }, action: 'billing.changed', subject: String(organizationId) } as const),
     ...{ traceId, changes: changesOf(changes) },

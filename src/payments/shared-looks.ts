@@ -1,6 +1,7 @@
 import PQueue from 'p-queue'
 import { Problem } from '../domain/problem.ts'
 import { orAborted } from '../network/or-aborted.ts'
+import type { Observation } from '../observation.ts'
 import { type Customer, type PresentParts, writePresentBilling } from './present-billing.ts'
 
 /** Writes what an organization has paid for; what it gives and throws is said of `writePresentBilling`. */
@@ -32,7 +33,7 @@ export const sharedLooks = (parts: PresentParts, { withinMs = WITHIN_MS, atOnce 
     await running.get(key)?.catch(() => undefined)
     return await queue.add(async () => {
       next.delete(key)
-      const look = writePresentBilling(parts, customer, AbortSignal.timeout(withinMs))
+      const look = toldOf(parts, customer, writePresentBilling(parts, customer, AbortSignal.timeout(withinMs)))
       running.set(key, look)
       return await look.finally(() => running.delete(key))
     })
@@ -54,3 +55,22 @@ export const sharedLooks = (parts: PresentParts, { withinMs = WITHIN_MS, atOnce 
     })
   }
 }
+
+/** Has operators count what comes of a look. */
+const toldOf = async (
+  { observe }: Pick<PresentParts, 'observe'>,
+  { organizationId }: Customer,
+  look: Promise<boolean>,
+): Promise<boolean> => {
+  const tell = (outcome: BillingOutcome) => observe({ kind: 'billing-looked', organizationId, outcome })
+  try {
+    const isClear = await look
+    tell(isClear ? 'looked_up' : 'unclear')
+    return isClear
+  } catch (error) {
+    tell(error instanceof Problem && error.problem === 'payment_failed' ? 'processor_away' : 'failed')
+    throw error
+  }
+}
+
+type BillingOutcome = Extract<Observation, { kind: 'billing-looked' }>['outcome']

@@ -11,6 +11,8 @@ interface OrganizationDocument {
   status?: Organization['status']
   subscription?: Organization['subscription']
   billing?: Billing
+  /** When what its customer pays for is looked up by itself, at the latest; of one that has a customer. */
+  billingDueAt?: Date
   limits?: Organization['limits']
   owners?: readonly number[]
   billingDay?: number
@@ -40,6 +42,7 @@ const schema = new Schema<OrganizationDocument>(
     status: String,
     subscription: String,
     billing: Schema.Types.Mixed,
+    billingDueAt: Date,
     limits: Schema.Types.Mixed,
     owners: { type: [Number], default: undefined },
     billingDay: Number,
@@ -51,6 +54,7 @@ const schema = new Schema<OrganizationDocument>(
 
 /** Who pays for two would have both changed by whatever is bought for one. */
 schema.index({ 'billing.customerId': 1 }, { unique: true, sparse: true })
+schema.index({ billingDueAt: 1 }, { sparse: true })
 
 const idSchema = new Schema<{ _id: number }>({ _id: { type: Number, required: true } }, { versionKey: false })
 
@@ -149,25 +153,54 @@ export const organizationVerbs = (connection: Connection) => {
      *
      * @param version of what was read; 0 where there was nothing
      * @param change.subscription null takes back what an operator has said
+     * @param change.dueAt when it is looked up by itself; absent: as before, and never where there is no customer
      * @returns false where something else was written meanwhile, the customer is another organization's, or it is gone
      */
     async changeBilling(
       caller: { readonly organizationId: number },
       version: number,
-      { billing, plan, subscription }: BillingChange,
+      { billing, plan, subscription, dueAt }: BillingChange,
     ): Promise<boolean> {
       let matched = 0
+      const isCustomer = billing.customerId !== undefined
+      const set = {
+        billing: { ...billing, version: version + 1 },
+        ...(plan === undefined ? {} : { plan }),
+        ...(isCustomer && dueAt !== undefined ? { billingDueAt: dueAt } : {}),
+      }
+      const gone = {
+        ...(subscription === null ? { subscription: 1 as const } : {}),
+        ...(isCustomer ? {} : { billingDueAt: 1 as const }),
+      }
       const isFree = await isWrittenFirst(async () => {
         const { matchedCount } = await model.updateOne(
           { _id: caller.organizationId, ...billedAs(version), ...STAYS },
-          {
-            $set: { billing: { ...billing, version: version + 1 }, ...(plan === undefined ? {} : { plan }) },
-            ...(subscription === null ? { $unset: { subscription: 1 } } : {}),
-          },
+          { $set: set, ...(Object.keys(gone).length === 0 ? {} : { $unset: gone }) },
         )
         matched = matchedCount
       })
       return isFree && matched === 1
+    },
+    /**
+     * Takes the customer that has been due for longest to be looked up, of any organization: for whoever does that. Nobody
+     * else gets it before `again`, and somebody does then, whatever dies meanwhile.
+     * @returns undefined where none is due
+     */
+    async takeDueBilling(now: Date, again: Date): Promise<DueBilling | undefined> {
+      const found = await model
+        .findOneAndUpdate(
+          { billingDueAt: { $lte: now }, ...STAYS },
+          { $set: { billingDueAt: again } },
+          { sort: { billingDueAt: 1 }, projection: { billing: 1 } },
+        )
+        .lean()
+      const customerId = found?.billing?.customerId
+      return found === null || customerId === undefined ? undefined : { organizationId: found._id, customerId }
+    },
+    /** Says when the caller's customer is looked up by itself next, where it has one. */
+    async putBillingDue(caller: { readonly organizationId: number }, dueAt: Date): Promise<void> {
+      const customers = { _id: caller.organizationId, billingDueAt: { $exists: true } }
+      await model.updateOne(customers, { $set: { billingDueAt: dueAt } })
     },
     /** Makes a user an owner. @returns false when the organization is gone */
     async addOwner(caller: { readonly organizationId: number }, userId: number): Promise<boolean> {
@@ -197,6 +230,13 @@ export interface BillingChange {
   readonly billing: Omit<Billing, 'version'>
   readonly plan?: Organization['plan']
   readonly subscription?: null
+  readonly dueAt?: Date
+}
+
+/** Whose customer is to be looked up. */
+export interface DueBilling {
+  readonly organizationId: number
+  readonly customerId: string
 }
 
 const STAYS = { removal: { $exists: false } }

@@ -8,6 +8,8 @@ import { type Platform, type Reply, startPlatform } from '../support/platform.ts
 export interface BillingBench {
   readonly payments: PaymentServer
   readonly platform: Platform
+  /** All that is noticed, as it comes. */
+  readonly observed: readonly Observation[]
   /** What operators hear of an organization. */
   heard(organizationId: number): readonly Observation[]
   /** The processor tells something. */
@@ -42,7 +44,7 @@ export const billingBench = async (env: Readonly<Record<string, string>> = {}): 
     observe: (observation) => observed.push(observation),
   })
   return {
-    ...{ payments, platform },
+    ...{ payments, platform, observed },
     heard: (organizationId) =>
       observed.filter((one) => one.kind === 'billing-unclear' && one.organizationId === organizationId),
     tell: ({ body, headers }) =>

@@ -1,6 +1,7 @@
 import { jest } from '@jest/globals'
 import { manualProcessor } from '../../src/payments/manual-processor.ts'
 import { openProcessor } from '../../src/payments/open-processor.ts'
+import { refusedSignatures } from '../../src/payments/refused-signatures.ts'
 import { sharedLooks } from '../../src/payments/shared-looks.ts'
 import { OLDER_SECRET, PRICES, type ScriptedSubscription, secondsNow } from '../support/payment-server.ts'
 import { waitFor } from '../support/wait-for.ts'
@@ -287,9 +288,45 @@ describe('what the processor tells of others', () => {
 describe('the processor', () => {
   let counting: BillingBench
   beforeAll(async () => {
-    counting = await billingBench({ TABLETALK_LIMITS: 'memory' })
+    counting = await billingBench({ TABLETALK_LIMITS: 'memory', TABLETALK_TRUSTED_PROXIES: 'loopback' })
   })
   afterAll(() => counting.close())
+
+  it('is not who signs with another secret: each is counted, and many are told of in one line', async () => {
+    const { payments, observed, tell } = counting
+    const forged = () => tell(payments.event('invoice.paid', {}, { secret: 'whsec_of_somebody_else' }))
+    const replies = await Promise.all(Array.from({ length: 5 }, forged))
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([400]))
+    const refused = observed.filter(({ kind }) => kind === 'signature-refused' || kind === 'signatures-refused')
+    expect(refused.filter(({ kind }) => kind === 'signature-refused')).toHaveLength(5)
+    expect(refused.filter(({ kind }) => kind === 'signatures-refused')).toEqual([
+      { kind: 'signatures-refused', count: 1 },
+    ])
+    let clock = 0
+    const told: unknown[] = []
+    const refuse = refusedSignatures(
+      (one) => one.kind === 'signatures-refused' && told.push(one.count),
+      () => clock,
+    )
+    for (clock = 0; clock <= 180_000; clock += 20_000) refuse()
+    expect(told).toEqual([1, 3, 3, 3])
+  })
+
+  it('is shut out by nobody who forges signatures elsewhere, nor by requests that look like nothing', async () => {
+    const { payments, platform } = counting
+    const [stranger, own] = ['203.0.113.9', '198.51.100.7']
+    const window = { name: 'events', units: 6_000, seconds: 60 }
+    const flood = () => platform.app.limits.local.take(`network ${stranger}`, [window])
+    await Promise.all(Array.from({ length: window.units }, flood))
+    const event = payments.event('invoice.paid', { object: 'invoice', customer: 'cus_any' })
+    const statusFrom = async (from: string, signature = event.headers['Stripe-Signature'] ?? null) => {
+      const headers = { 'X-API-Key': null, 'X-Forwarded-For': from, 'Stripe-Signature': signature }
+      return (await platform.request('/api/v1/billing/events', { body: event.body, headers })).status
+    }
+    expect([await statusFrom(stranger), await statusFrom(stranger, 'v1=00'), await statusFrom(own)]).toEqual([
+      ...[429, 400, 200],
+    ])
+  })
 
   it('may come often, and nothing else may that does not look like it by its head', async () => {
     const { payments, platform } = counting

@@ -45,15 +45,19 @@ describe('a processor that fails', () => {
     expect(await buyer.billing()).toMatchObject({ plan: 'professional', subscription: 'active' })
   })
 
-  it('half-way through a checkout leaves nothing here, and there one customer who pays for nothing', async () => {
-    const { payments, platform } = bench
+  it('half-way through a checkout leaves one customer, who pays for nothing and is found by the next checkout', async () => {
+    const { payments } = bench
     const buyer = await bench.buyer()
     const before = payments.customers.size
     payments.misbehave('declines', '/v1/checkout/sessions')
-    expect(codeOf(await buyer.owner('POST', '/billing/checkout', { plan: 'business' }))).toEqual(FAILED)
-    expect((await platform.app.store.organization(buyer))?.billing).toBeUndefined()
-    const [left = '', ...others] = [...payments.customers.keys()].slice(before)
-    expect([others, await subscriptionsOf(left)]).toEqual([[], []])
+    for (let times = 0; times < 2; times++)
+      expect(codeOf(await buyer.owner('POST', '/billing/checkout', { plan: 'business' }))).toEqual(FAILED)
+    expect(await buyer.billing()).toMatchObject({ plan: 'starter', processor: 'manual', subscription: 'active' })
+    payments.misbehave(undefined)
+    const page = await buyer.checkout()
+    const made = [...payments.customers.keys()].slice(before)
+    expect(made).toEqual([await buyer.customer()])
+    expect(payments.pay(page).customer).toBe(made[0])
   })
 
   it('is asked once more with the same idempotency key, and not again', async () => {
@@ -80,6 +84,13 @@ const subscriptionsOf = (customerId: string, subscriptionId?: string) =>
   processor(bench.payments.url, MINUTE_MS).subscriptionsOf({ organizationId: 7, customerId, subscriptionId })
 
 describe('a processor that answers with what nobody should take', () => {
+  it('is known to operators by the id of its answer, and by none of its words', async () => {
+    bench.payments.misbehave('declines')
+    await expect(subscriptionsOf('cus_any')).rejects.toMatchObject({
+      cause: { message: 'StripeCardError card_declined 402 req_of_a_failure' },
+    })
+  })
+
   it('is read no further than an answer may be long', async () => {
     const { payments } = bench
     payments.misbehave('huge')
@@ -95,6 +106,28 @@ describe('a processor that answers with what nobody should take', () => {
       problem: 'payment_failed',
     })
     expect(bench.payments.strays()).toBe(0)
+  })
+})
+
+describe('a customer with many subscriptions', () => {
+  it('is read page by page, and of who has more than are read nothing is believed, and operators hear of it', async () => {
+    const { payments, tell } = bench
+    const buyer = await bench.buyer()
+    const subscription = payments.pay(await buyer.checkout())
+    const other = (count: number) => {
+      for (let one = 0; one < count; one++)
+        payments.subscribe(subscription.customer, 'price_of_another_product', { status: 'canceled' })
+    }
+    other(150)
+    const event = () => payments.event('customer.subscription.updated', subscription)
+    expect((await tell(event())).status).toBe(200)
+    expect(await buyer.billing()).toMatchObject({ plan: 'professional', status: 'active' })
+    expect(bench.heard(buyer.organizationId)).toEqual([])
+    other(850)
+    payments.change(subscription.id, { status: 'past_due' })
+    expect((await tell(event())).status).toBe(200)
+    expect(await buyer.billing()).toMatchObject({ plan: 'professional', status: 'active' })
+    expect(bench.heard(buyer.organizationId)).toEqual([expect.objectContaining({ reason: 'too_many' })])
   })
 })
 

@@ -40,6 +40,10 @@ const OBSERVATIONS: readonly Observation[] = [
     return [{ kind: 'mail-sent' as const, ...about }, ...trouble]
   }),
   ...(['allowed', 'refused', 'uncounted'] as const).map((decision) => ({ kind: 'limit-decided' as const, decision })),
+  ...(['looked_up', 'unclear', 'processor_away', 'failed'] as const).map((outcome) => ({
+    ...{ kind: 'billing-looked' as const, organizationId: 1, outcome },
+  })),
+  { kind: 'signature-refused' },
   ...ENDS.flatMap((end) => [
     { kind: 'stream-opened' as const, turnId: 'turn' },
     { kind: 'stream-ended' as const, turnId: 'turn', end },

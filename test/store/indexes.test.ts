@@ -331,6 +331,8 @@ const VERBS: Readonly<
     store.changeBilling(caller, 0, { billing: { processor: 'manual', status: 'active' } }),
     store.changeBilling(caller, 7, { billing: { processor: 'manual', status: 'active' } }),
   ],
+  takeDueBilling: () => [store.takeDueBilling(new Date(AT), new Date(AT))],
+  putBillingDue: (caller) => [store.putBillingDue(caller, new Date(AT))],
   isPaymentEventKept: (caller) => [store.isPaymentEventKept(caller, 'evt_one')],
   keepPaymentEvent: (caller) => [store.keepPaymentEvent(caller, 'evt_two')],
   sweepPaymentEvents: () => [store.sweepPaymentEvents(new Date(AT))],

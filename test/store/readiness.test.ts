@@ -207,6 +207,21 @@ describe('migrations', () => {
     ])
   })
 
+  it('have customers of a payment processor looked up that were bound before anybody did', async () => {
+    const connection = await connect()
+    const organizations = connection.collection<{ _id: number; billing?: object; billingDueAt?: Date }>('organizations')
+    const later = new Date('2100-01-01T00:00:00.000Z')
+    await organizations.insertMany([
+      { _id: 1, billing: { customerId: 'cus_old' } },
+      { _id: 2, billing: { customerId: 'cus_new' }, billingDueAt: later },
+      { _id: 3, billing: { processor: 'manual' } },
+      { _id: 4 },
+    ])
+    await migrate(connection, { signal })
+    const found = await organizations.find({}).sort({ _id: 1 }).toArray()
+    expect(found.map(({ billingDueAt }) => billingDueAt)).toEqual([expect.any(Date), later, undefined, undefined])
+  })
+
   it('give verified queries what they are found by with other values', async () => {
     const connection = await connect()
     const patterns = connection.collection<{ _id: string; question: string; query: string; template?: string }>(

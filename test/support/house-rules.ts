@@ -90,6 +90,7 @@ export const MAY_NAME: Readonly<Record<string, readonly string[]>> = {
     ...['src', 'src/accounts', 'src/databases', 'src/knowledge', 'src/limits', 'src/organizations', 'src/store'],
     ...['src/payments', 'src/stream', 'src/temporal', 'src/tracing', 'src/webhooks'],
   ],
+  'src/network': ['src/domain'],
   'src/turns': ['src/knowledge', 'src/limits', 'src/mongodb', 'src/store', 'src/stream', 'src/temporal'],
   'src/store': ['src/memory'],
   'src/knowledge': ['src/engines'],

@@ -328,7 +328,9 @@ const misbehaving = (
 ): void => {
   const json = { 'Content-Type': 'application/json' }
   const error = (status: number, type: string) =>
-    response.writeHead(status, json).end(JSON.stringify({ error: { type, message: UNTOLD, code: 'card_declined' } }))
+    response
+      .writeHead(status, { ...json, 'Request-Id': 'req_of_a_failure' })
+      .end(JSON.stringify({ error: { type, message: UNTOLD, code: 'card_declined' } }))
   switch (how) {
     case 'silent':
       return
@@ -354,7 +356,8 @@ const misbehaving = (
       response.writeHead(200, json).end('[1,{"url":"javascript:alert(1)","data":{}}]')
       return
     case 'elsewhere':
-      response.writeHead(302, { Location: elsewhere }).end()
+      // With what would do, if somebody took a redirect for an answer.
+      response.writeHead(302, { ...json, Location: elsewhere }).end('{"id":"cus_no","url":"https://pay.example/no"}')
       return
     case 'huge': {
       response.writeHead(200, json)

@@ -93,6 +93,8 @@ export const agree = async (
     const change = {
       billing: agreedBilling(billing, agreement),
       ...(isNews || isTakenBack ? { subscription: null } : {}),
+      // Of a customer that nobody has looked up; workers do that, where nobody else does.
+      ...(isOther ? { dueAt: new Date() } : {}),
     }
     if (await store.changeBilling(own, billing?.version ?? 0, change)) return
   }

@@ -25,6 +25,7 @@ import {
   type BillingOptions,
   withBillingOptions,
 } from './billing-options.ts'
+import { foundFields, foundText, lookUpCustomer } from './look-up-customer.ts'
 import { nameOption, planOption } from './options.ts'
 
 interface SetOptions extends BillingOptions, Partial<Pick<Organization, 'name' | 'plan' | 'status' | 'billingDay'>> {
@@ -93,10 +94,14 @@ const setOrganization = ({ org, json, limit = {}, ...options }: SetOptions): Pro
       if (isAgreed || isTakenBack) await agree(operator, id, agreement, { isTakenBack, isForced: force === true })
       if (isOther && !(await store.changeOrganization(organization, given, limit))) throw noOrganization(id)
     })
+    const { customerId } = agreement
+    const found = typeof customerId === 'string' ? await lookUpCustomer(operator, id, customerId) : undefined
     const terminal = processTerminal()
-    if (json !== true) return terminal.write(`Organization ${id} is changed.\n`)
+    if (json !== true)
+      return terminal.write(`Organization ${id} is changed.\n${found === undefined ? '' : foundText(found)}`)
     const own = limits === undefined ? {} : { limits: (await store.organization(organization))?.limits ?? {} }
-    printJson(terminal, { organization_id: id, ...named, ...own })
+    const looked = found === undefined ? {} : foundFields(found)
+    printJson(terminal, { organization_id: id, ...named, ...own, ...looked })
   })
 
 const billingDay = (text: string): number => {

@@ -1,3 +1,4 @@
+import type { RequestFailure } from '../request-failure.ts'
 import type { WebhookEventType } from './webhook-event.ts'
 
 /** `disabled` by this service because it could not be reached; `paused` by who manages it. Neither is sent anything. */
@@ -10,22 +11,9 @@ export type DisabledReason = (typeof DISABLED_REASONS)[number]
 
 /** Why a delivery failed, in a word that says nothing of what is inside of a network. */
 export type DeliveryFailure =
-  /** Not over in time. */
-  | 'timeout'
-  /** Nothing listens there. */
-  | 'refused'
-  /** The connection was cut. */
-  | 'reset'
-  /** No way leads there. */
-  | 'unreachable'
-  /** No encryption, or a certificate that is not believed. */
-  | 'tls'
-  /** The host was not found, or has a private address. */
-  | 'host'
+  | RequestFailure
   /** The address is none that may be used here any more. */
   | 'address'
-  /** What came back is no HTTP. */
-  | 'answer_invalid'
   | `status_${number}`
 
 /** An endpoint of an organization, as those who manage it see it: without its secret. */

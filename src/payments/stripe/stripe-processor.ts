@@ -4,7 +4,7 @@ import type { Plan } from '../../domain/access/organization.ts'
 import type { PaidSubscription, PlanOfPrice } from '../../domain/billing/present-state.ts'
 import { Problem } from '../../domain/problem.ts'
 import type { CheckoutOrder, Payer, PaymentProcessor } from '../payment-processor.ts'
-import { boundedFetch } from './bounded-fetch.ts'
+import { stripeFetch } from './stripe-fetch.ts'
 import {
   CustomerObject,
   customerOf,
@@ -87,10 +87,6 @@ export const stripeProcessor = (options: StripeOptions): PaymentProcessor => {
     if (owner !== undefined) return owner === String(organizationId)
     return one.id === subscriptionId || one.items.data.some(({ price }) => prices.has(price.id))
   }
-  const customerFor = async ({ organizationId, organizationName: name }: CheckoutOrder): Promise<string> => {
-    const metadata = { [ORGANIZATION_METADATA]: String(organizationId) }
-    return (await ask(CustomerObject, (stripe) => stripe.customers.create({ name, metadata }))).id
-  }
   const openSession = async (order: CheckoutOrder, customer: string): Promise<string> => {
     const metadata = { [ORGANIZATION_METADATA]: String(order.organizationId) }
     const price = options.prices.get(order.plan)?.[0]
@@ -125,16 +121,11 @@ export const stripeProcessor = (options: StripeOptions): PaymentProcessor => {
   return {
     name: 'stripe',
     planOfPrice: prices,
-    async beginCheckout(order) {
-      if (order.customerId !== undefined)
-        try {
-          return { url: await openSession(order, order.customerId), customerId: order.customerId }
-        } catch (error) {
-          if (!isGone(error, 'customer')) throw error
-        }
-      const customerId = await customerFor(order)
-      return { url: await openSession(order, customerId), customerId }
+    async makeCustomer({ organizationId, organizationName: name }) {
+      const metadata = { [ORGANIZATION_METADATA]: String(organizationId) }
+      return (await ask(CustomerObject, (stripe) => stripe.customers.create({ name, metadata }))).id
     },
+    beginCheckout: (order, customerId) => openSession(order, customerId).catch(orGone('customer')),
     async openPortal(customer, return_url) {
       return (await ask(PageObject, (stripe) => stripe.billingPortal.sessions.create({ customer, return_url }))).url
     },
@@ -151,12 +142,15 @@ export const stripeProcessor = (options: StripeOptions): PaymentProcessor => {
       return undefined
     },
     async subscriptionsOf({ customerId: customer, subscriptionId: known }, signal) {
-      const list = await ask(
-        SubscriptionList,
-        (stripe) => stripe.subscriptions.list({ customer, status: 'all', limit: LIST_MAX }),
-        signal,
+      const list = await listed((page) =>
+        ask(
+          SubscriptionList,
+          (stripe) => stripe.subscriptions.list({ customer, status: 'all', limit: LIST_MAX, ...page }),
+          signal,
+        ),
       ).catch(orGone('customer'))
-      const all = list?.data ?? []
+      if (list?.isWhole === false) return 'too_many'
+      const all = list?.all ?? []
       const older = known === undefined || all.some(({ id }) => id === known) ? undefined : known
       const found =
         older === undefined
@@ -190,20 +184,29 @@ const IdObject = CustomerObject
 /** Of these nothing is left to end. */
 const ENDED: ReadonlySet<string> = new Set(['canceled', 'incomplete_expired'])
 
+type ReadPage<One> = (page: {
+  readonly starting_after?: string
+}) => Promise<{ readonly data: readonly One[]; readonly has_more: boolean }>
+
 /** @throws Problem `payment_failed` where there is more than is read */
-const everyOne = async <One extends { readonly id: string }>(
-  read: (page: {
-    readonly starting_after?: string
-  }) => Promise<{ readonly data: readonly One[]; readonly has_more: boolean }>,
-): Promise<readonly One[]> => {
+const everyOne = async <One extends { readonly id: string }>(read: ReadPage<One>): Promise<readonly One[]> => {
+  const { all, isWhole } = await listed(read)
+  if (!isWhole) throw failure('a longer list than is read')
+  return all
+}
+
+/** A list, page by page, as far as it is read. */
+const listed = async <One extends { readonly id: string }>(
+  read: ReadPage<One>,
+): Promise<{ readonly all: readonly One[]; readonly isWhole: boolean }> => {
   const all: One[] = []
   for (let page = 0; page < PAGES_MAX; page++) {
     const last = all.at(-1)
     const { data, has_more } = await read(last === undefined ? {} : { starting_after: last.id })
     all.push(...data)
-    if (!has_more || data.length === 0) return all
+    if (!has_more || data.length === 0) return { all, isWhole: true }
   }
-  throw failure('a longer list than is read')
+  return { all, isWhole: false }
 }
 
 /** The request itself ends by its own time, and nobody waits for it. @throws Problem `payment_failed` */
@@ -229,7 +232,7 @@ const openClient = async ({ key, url, timeoutMs }: StripeOptions): Promise<Strip
       port: port === '' ? (isPlain ? 80 : 443) : Number(port),
       protocol: isPlain ? 'http' : 'https',
     },
-    httpClient: Library.createFetchHttpClient(boundedFetch),
+    httpClient: Library.createFetchHttpClient(stripeFetch(timeoutMs)),
   })
 }
 

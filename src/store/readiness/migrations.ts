@@ -58,6 +58,15 @@ export const MIGRATIONS: readonly Migration[] = [
       }
     },
   },
+  {
+    number: 3,
+    name: 'have what customers of a payment processor pay for looked up by itself',
+    needs: 0,
+    async run(connection) {
+      const customers = { 'billing.customerId': { $exists: true }, billingDueAt: { $exists: false } }
+      await connection.collection('organizations').updateMany(customers, { $set: { billingDueAt: new Date() } })
+    },
+  },
 ]
 
 /** Documents of a migration that are read and written at once. */

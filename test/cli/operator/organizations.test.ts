@@ -1,6 +1,7 @@
 import { jest } from '@jest/globals'
 import { removalWorkflowId } from '../../../src/domain/access/removal.ts'
 import { monthOf } from '../../../src/domain/ask/month.ts'
+import { PRICES, startPaymentServer } from '../../support/payment-server.ts'
 import { SECRET } from '../../support/platform.ts'
 import { type OperatorBench, operatorBench } from './command.ts'
 import { crmFile } from './crm-file.ts'
@@ -236,6 +237,50 @@ describe('tabletalk org', () => {
     await set('--customer', 'none', '--force')
     expect((await bench.platform.app.store.organization(own))?.billing).toMatchObject({ processor: 'manual' })
     expect((await run('org', 'remove', '--org', id, '--confirm', 'Trying')).code).toBe(0)
+  })
+
+  it('looks up what a customer pays for that is bound, or says that it is looked up later', async () => {
+    const payments = await startPaymentServer()
+    try {
+      const { store } = bench.platform.app
+      const bind = async (
+        customer: string,
+        env: Readonly<Record<string, string>> = payments.env,
+        ...words: string[]
+      ) => {
+        const { json } = await run('org', 'create', '--name', 'Buys', '--plan', 'starter', '--json')
+        const organizationId: number = json.organization_id
+        const set = ['org', 'set', '--org', String(organizationId), '--customer', customer, ...words]
+        const { code, out } = await bench.run(set, { env })
+        expect(code).toBe(0)
+        return { out, organizationId, kept: await store.organization({ organizationId }) }
+      }
+      payments.subscribe('cus_pays', PRICES.business, { status: 'past_due' })
+      const paying = await bind('cus_pays')
+      expect(paying.out).toMatch(
+        /is changed\.\nIts customer has the plan business at the payment processor: past_due\.$/,
+      )
+      expect(paying.kept).toMatchObject({ plan: 'business', billing: { processor: 'stripe', status: 'past_due' } })
+      const { items: log } = await store.listAudit(paying, { page: 1, pageSize: 2 })
+      expect(log.map(({ actor, action }) => [actor.kind, action])).toEqual([
+        ['processor', 'billing.changed'],
+        ['command', 'organization.changed'],
+      ])
+      expect((await bind('cus_of_another_account')).out).toContain('has bought nothing at the payment processor yet')
+      payments.subscribe('cus_foreign', 'price_nobody_knows')
+      const unclear = await bind('cus_foreign', payments.env, '--json')
+      expect(JSON.parse(unclear.out)).toMatchObject({ looked_up: 'unclear', reasons: ['price_unknown'] })
+      payments.misbehave('broken')
+      const late = await bind('cus_late')
+      expect(late.out).toContain('could not be looked up, and is looked up later')
+      const now = new Date()
+      const due = await store.takeDueBilling(now, new Date(now.getTime() + 60_000))
+      expect(due).toEqual({ organizationId: late.organizationId, customerId: 'cus_late' })
+      expect(await store.takeDueBilling(now, now)).toBeUndefined()
+      expect((await bind('cus_unsold', {})).out).toMatch(/is changed\.$/)
+    } finally {
+      await payments.close()
+    }
   })
 
   it.each([

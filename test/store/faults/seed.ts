@@ -87,7 +87,7 @@ export const seed = async (store: Store): Promise<Seeded> => {
   await store.putOrganization({ id: 1, name: 'one', plan: 'free', branding: DEFAULT_BRANDING })
   await store.putOrganization({ id: 2, name: 'two', plan: 'free', branding: DEFAULT_BRANDING })
   await store.markLeaving({ organizationId: 2 }, { entryId: 'leaves' }, 0)
-  await store.changeBilling(OWN, 0, { billing: BILLING })
+  await store.changeBilling(OWN, 0, { billing: BILLING, dueAt: new Date(AT) })
   await store.keepPaymentEvent(OWN, 'evt_one', new Date(AT))
   await store.putDatabase(database('shop'), 'any:shop')
   await store.putIdentity(OWN, 'shop', 'accepted', 'secret')

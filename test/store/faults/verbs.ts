@@ -306,6 +306,12 @@ export const VERBS: Readonly<
     false,
     'the version that it was made from is gone: whoever looks again finds the change',
   ),
+  takeDueBilling: gives(
+    (store) => store.takeDueBilling(NEXT_YEAR, new Date(NEXT_YEAR.getTime() + 1)),
+    undefined,
+    'it is taken, and is due again when the time of whoever took it is over',
+  ),
+  putBillingDue: once((store) => store.putBillingDue(OWN, NEXT_YEAR)),
   isPaymentEventKept: once((store) => store.isPaymentEventKept(OWN, 'evt_one')),
   keepPaymentEvent: once((store) => store.keepPaymentEvent(OWN, 'evt_two', new Date(AT))),
   sweepPaymentEvents: once((store) => store.sweepPaymentEvents(NEXT_YEAR)),

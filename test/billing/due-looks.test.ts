@@ -1,0 +1,208 @@
+import { dueLooks } from '../../src/payments/due-looks.ts'
+import { managedBilling } from '../../src/payments/managed-billing.ts'
+import { manualProcessor } from '../../src/payments/manual-processor.ts'
+import { openProcessor } from '../../src/payments/open-processor.ts'
+import type { ScriptedSubscription } from '../support/payment-server.ts'
+import { type BillingBench, type Buyer, billingBench } from './billing-bench.ts'
+
+let bench: BillingBench
+beforeAll(async () => {
+  bench = await billingBench({ TABLETALK_LIMITS: 'memory' })
+})
+afterAll(() => bench.close())
+afterEach(() => bench.payments.misbehave(undefined))
+
+const HOUR_MS = 60 * 60_000
+/** More than this file has. */
+const CUSTOMERS_MAX = 100
+const { signal } = new AbortController()
+const lookUpDue = () => bench.platform.app.billing.lookUpDue(signal)
+
+interface Payer {
+  readonly buyer: Buyer
+  readonly subscription: ScriptedSubscription
+}
+
+/** Somebody who pays, as everybody knows. */
+const payer = async (): Promise<Payer> => {
+  const { payments, tell } = bench
+  const buyer = await bench.buyer()
+  const subscription = payments.pay(await buyer.checkout())
+  await tell(payments.event('customer.subscription.created', subscription))
+  return { buyer, subscription }
+}
+
+const dueSince = ({ buyer }: Payer, ms: number) =>
+  bench.platform.app.store.putBillingDue(buyer, new Date(Date.now() - ms))
+
+const looksAt = ({ subscription: { customer } }: Payer) =>
+  bench.payments.requests.filter(({ path }) => path.startsWith(`/v1/subscriptions?customer=${customer}`)).length
+
+/** What is due by then is taken, so that nothing is left of it for other tests. */
+const allDue = async (at: Date) => {
+  const { store } = bench.platform.app
+  const customers: string[] = []
+  for (let count = 0; count < CUSTOMERS_MAX; count++) {
+    const due = await store.takeDueBilling(at, new Date(at.getTime() + 365 * 24 * HOUR_MS))
+    if (due === undefined) return customers
+    customers.push(due.customerId)
+  }
+  throw new Error('somebody is due again and again')
+}
+
+describe('what the processor has told and nobody has heard', () => {
+  it('is looked up once a day, without anybody asking, and written as an event has it written', async () => {
+    const { payments } = bench
+    const one = await payer()
+    payments.change(one.subscription.id, { cancel_at: 4_000_000_000 })
+    await lookUpDue()
+    expect(await one.buyer.billing()).toMatchObject({ ends_at: null })
+    await dueSince(one, 1)
+    await lookUpDue()
+    expect(await one.buyer.billing()).toMatchObject({ ends_at: '2096-10-02T07:06:40.000Z' })
+    expect((await one.buyer.told())[0]).toEqual({
+      outcome: 'done',
+      changes: [{ field: 'ends_at', value: '2096-10-02T07:06:40.000Z' }],
+    })
+    const before = looksAt(one)
+    await lookUpDue()
+    expect(looksAt(one)).toBe(before)
+    const now = Date.now()
+    expect(await allDue(new Date(now + 23 * HOUR_MS))).not.toContain(one.subscription.customer)
+    expect(await allDue(new Date(now + 25 * HOUR_MS))).toContain(one.subscription.customer)
+  })
+
+  it('is looked up an hour after somebody has begun to buy', async () => {
+    const buyer = await bench.buyer()
+    bench.payments.pay(await buyer.checkout())
+    const now = Date.now()
+    expect(await allDue(new Date(now + HOUR_MS / 2))).toEqual([])
+    expect(await allDue(new Date(now + 1.5 * HOUR_MS))).toEqual([await buyer.customer()])
+    await bench.platform.app.store.putBillingDue(buyer, new Date(now))
+    await lookUpDue()
+    expect(await buyer.billing()).toMatchObject({ plan: 'professional', processor: 'stripe' })
+  })
+
+  it('is looked up by one of those who run at once', async () => {
+    const { app } = bench.platform
+    const { stripe, trialDays } = app.config.payments
+    const processor = openProcessor(stripe)
+    const rest = { portalUrl: undefined, trialDays, observe: () => {}, mayLook: async () => true }
+    const another = managedBilling({ store: app.store, processor, ...rest })
+    const payers = [await payer(), await payer(), await payer(), await payer(), await payer()]
+    for (const one of payers) await dueSince(one, 1)
+    const before = payers.map(looksAt)
+    await Promise.all([lookUpDue(), lookUpDue(), another.lookUpDue(signal)])
+    expect(payers.map((one, at) => looksAt(one) - (before[at] ?? 0))).toEqual([1, 1, 1, 1, 1])
+  })
+
+  it('is looked up again an hour later where whoever has taken it died', async () => {
+    const { store } = bench.platform.app
+    const one = await payer()
+    await dueSince(one, 1)
+    const silent = new Promise<boolean>(() => {})
+    const taken = Promise.withResolvers<void>()
+    const look = () => {
+      taken.resolve()
+      return silent
+    }
+    void dueLooks({ store, processor: { name: 'stripe' }, observe: () => {}, mayLook: async () => true, look })(signal)
+    await taken.promise
+    const before = looksAt(one)
+    await lookUpDue()
+    expect(looksAt(one)).toBe(before)
+    expect(await allDue(new Date(Date.now() + 2 * HOUR_MS))).toEqual([one.subscription.customer])
+  })
+})
+
+describe('a look that nobody asked for', () => {
+  it('that fails leaves all as it was and is noted, and of many some are tried', async () => {
+    const { payments, observed, platform } = bench
+    const payers = [await payer(), await payer(), await payer(), await payer()]
+    for (const [at, one] of payers.entries()) {
+      payments.change(one.subscription.id, { status: 'canceled', ended_at: 1 })
+      await dueSince(one, 1_000 - at)
+    }
+    const before = await Promise.all(payers.map(({ buyer }) => platform.app.store.organization(buyer)))
+    const noted = observed.length
+    payments.misbehave('declines')
+    await lookUpDue()
+    payments.misbehave(undefined)
+    expect(await Promise.all(payers.map(({ buyer }) => platform.app.store.organization(buyer)))).toEqual(before)
+    const tried = payers.slice(0, 3).map(({ buyer: { organizationId } }) => organizationId)
+    const told = observed.slice(noted).filter(({ kind }) => kind.startsWith('billing-'))
+    expect(told).toMatchObject(
+      tried.flatMap((organizationId) => [
+        { kind: 'billing-looked', organizationId, outcome: 'processor_away' },
+        { kind: 'billing-unlooked', organizationId, error: { problem: 'payment_failed' } },
+      ]),
+    )
+    // The last one was not taken; the others come again.
+    await lookUpDue()
+    expect(await payers[3]?.buyer.billing()).toMatchObject({ subscription: 'canceled' })
+    expect(await payers[0]?.buyer.billing()).toMatchObject({ subscription: 'active' })
+    const again = await allDue(new Date(Date.now() + 2 * HOUR_MS))
+    expect(new Set(again)).toEqual(new Set(payers.slice(0, 3).map((one) => one.subscription.customer)))
+  })
+
+  it('of which nothing can be made is made again a day later, and not before', async () => {
+    const { payments, observed } = bench
+    const one = await payer()
+    payments.change(one.subscription.id, { metadata: { tabletalk_organization_id: '987654' } })
+    await dueSince(one, 1)
+    await lookUpDue()
+    await lookUpDue()
+    expect(bench.heard(one.buyer.organizationId)).toHaveLength(1)
+    expect(observed).toContainEqual({
+      ...{ kind: 'billing-looked', organizationId: one.buyer.organizationId, outcome: 'unclear' },
+    })
+  })
+
+  const pretended = () => {
+    const taken: Date[] = []
+    const takeDueBilling = async (_: Date, again: Date) => {
+      taken.push(again)
+      return { organizationId: taken.length, customerId: `cus_${taken.length}` }
+    }
+    return { taken, parts: { store: { takeDueBilling }, observe: () => {}, look: async () => true } }
+  }
+
+  it('is one of twenty at most, of as many as all processes may make, and none where nobody sells or a worker ends', async () => {
+    const processor = { name: 'stripe' } as const
+    const many = pretended()
+    await dueLooks({ ...many.parts, processor, mayLook: async () => true })(signal)
+    expect(many.taken).toHaveLength(20)
+    const few = pretended()
+    let left = 3
+    await dueLooks({ ...few.parts, processor, mayLook: async () => left-- > 0 })(signal)
+    expect(few.taken).toHaveLength(3)
+    const none = pretended()
+    await dueLooks({ ...none.parts, processor: manualProcessor(), mayLook: async () => true })(signal)
+    await dueLooks({ ...none.parts, processor, mayLook: async () => true })(AbortSignal.abort())
+    expect(none.taken).toEqual([])
+  })
+
+  it('of a customer that was let go of is made no more', async () => {
+    const { store } = bench.platform.app
+    const one = await payer()
+    await dueSince(one, 1)
+    const organization = await store.organization(one.buyer)
+    const billing = { processor: 'manual', status: 'active' } as const
+    expect(await store.changeBilling(one.buyer, organization?.billing?.version ?? 0, { billing })).toBe(true)
+    expect(await allDue(new Date())).toEqual([])
+  })
+
+  it('is none where all processes together have made as many as they may in a minute', async () => {
+    const { windows } = bench.platform.app.limits
+    const one = await payer()
+    await dueSince(one, 1)
+    const taken = await Promise.all(
+      Array.from({ length: 60 }, () => windows.take('billing', [{ name: 'billing_looks', units: 60, seconds: 60 }])),
+    )
+    expect(taken.at(-1)?.states).toMatchObject([{ remaining: 0 }])
+    const before = looksAt(one)
+    await lookUpDue()
+    expect(looksAt(one)).toBe(before)
+    expect(await allDue(new Date())).toEqual([one.subscription.customer])
+  })
+})
