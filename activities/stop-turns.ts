@@ -12,8 +12,10 @@ const LOOK_MS = 500
  */
 export const stopTurns = (app: Pick<StepParts, 'observe' | 'removals'>) =>
   removalStep(app, 'stopTurns', async ({ organizationId }, { signal, beat }) => {
-    await app.removals.stop(organizationId, 'cancel', beat)
+    const told = new Set<string>()
     for (let waitedMs = 0; waitedMs < STOPPED_WITHIN_MS; waitedMs += LOOK_MS) {
+      // A turn that ends begins deliveries of that to webhooks, which would go on for hours.
+      await app.removals.stop(organizationId, 'cancel', beat, told)
       if ((await app.removals.running(organizationId)) === 0) return
       await pause(LOOK_MS, undefined, { signal })
       beat()

@@ -2,7 +2,7 @@ import type { QueryResult } from '../domain/ask/outcome.ts'
 import type { GuardRules } from '../domain/guard/guard-rules.ts'
 import type { GuardedQuery } from '../domain/guard/guarded-query.ts'
 import { Problem } from '../domain/problem.ts'
-import type { Engine } from '../engines/engine.ts'
+import type { Engine, RunLimits } from '../engines/engine.ts'
 import { type ForeignMark, showsTrace } from './canaries.ts'
 import type { Attack } from './write-attacks.ts'
 
@@ -22,8 +22,10 @@ export type Verdict =
   | { readonly kind: 'filtered' }
   | { readonly kind: 'leaked'; readonly what: string }
 
-/** Long enough for any honest query on a few rows, short enough for bombs. */
+/** Long enough for any honest query on a few rows. */
 const TIMEOUT_MS = 1_500
+/** What is there to take all the time that it gets is ended after less of it. */
+const BOMB_MS = 500
 const ROWS_MAX = 2_000
 const BYTES_MAX = 1_000_000
 const LIMIT_TURNS = 3
@@ -47,7 +49,8 @@ export const tryAttack = async (
   if (!guarded.ok)
     return showsTrace(said(guarded.refusal), foreign) ? leaked('a refusal') : { kind: 'refused', by: 'guard' }
 
-  const run = (at: string) => runAt(engine, at, guarded.query, owner, signal)
+  const timeoutMs = family === 'bomb' ? BOMB_MS : TIMEOUT_MS
+  const run = (at: string) => runAt(engine, at, guarded.query, { timeoutMs, owner, signal })
   const all = await run(address)
   if (all === undefined) {
     // A bomb needs no rows of others to reach them.
@@ -82,11 +85,10 @@ const runAt = async (
   engine: Engine,
   address: string,
   query: GuardedQuery,
-  owner: { readonly organizationId: number },
-  signal: AbortSignal,
+  more: Pick<RunLimits, 'timeoutMs' | 'owner' | 'signal'>,
 ): Promise<QueryResult | string | undefined> => {
-  const limits = { timeoutMs: TIMEOUT_MS, rowsMax: ROWS_MAX, bytesMax: BYTES_MAX, turnId: 'guard-attack' }
-  const ran = await engine.run(address, query, { ...limits, owner, signal }).catch(unlessProblem(signal))
+  const limits = { rowsMax: ROWS_MAX, bytesMax: BYTES_MAX, turnId: 'guard-attack' }
+  const ran = await engine.run(address, query, { ...limits, ...more }).catch(unlessProblem(more.signal))
   if (ran === undefined) return undefined
   if (ran.ok) return ran.result
   return ran.refusal.reason === 'too_large' ? undefined : said(ran.refusal)

@@ -16,8 +16,12 @@ export interface Removals {
   start(input: RemovalInput): Promise<void>
   /** How many turns and jobs of an organization run. */
   running(organizationId: number): Promise<number>
-  /** Asks each of them to stop, or ends it as it is. @param onEach told after each of them */
-  stop(organizationId: number, how: 'cancel' | 'terminate', onEach: () => void): Promise<void>
+  /**
+   * Asks each of them to stop, or ends it as it is.
+   * @param onEach told after each of them
+   * @param told runs that need not be told again; those that are told now are added
+   */
+  stop(organizationId: number, how: 'cancel' | 'terminate', onEach: () => void, told?: Set<string>): Promise<void>
   /** Deletes histories of turns and jobs that have ended: their summaries may hold questions. @param max how many at most */
   eraseHistories(organizationId: number, max: number, onEach: () => void): Promise<Erased>
 }
@@ -49,14 +53,16 @@ export const temporalRemovals = (client: Client, taskQueue: string): Removals =>
     async running(organizationId) {
       return (await call(() => client.workflow.count(ownOnes(organizationId, RUNNING)))).count
     },
-    async stop(organizationId, how, onEach) {
+    async stop(organizationId, how, onEach, told = new Set()) {
       await inTime(async () => {
         for await (const { workflowId, runId } of listed(organizationId, RUNNING)) {
+          if (told.has(runId)) continue
           const handle = client.workflow.getHandle(workflowId, runId)
           await call(async () => {
             if (how === 'cancel') await handle.cancel()
             else await handle.terminate('its organization was removed')
           }).catch(unlessGone)
+          told.add(runId)
           onEach()
         }
       })

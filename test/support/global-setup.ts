@@ -20,6 +20,8 @@ export default async (): Promise<void> => {
   const { cache } = readConfig()
   // Half of what a short process costs is reading its own code.
   process.env.NODE_COMPILE_CACHE = path.join(home, 'compiled')
+  // The store lives for minutes here: compiling it well costs more than it gains.
+  process.env.JDK_JAVA_OPTIONS = `${process.env.JDK_JAVA_OPTIONS ?? ''} -XX:TieredStopAtLevel=1`.trim()
   generateDemo(demoFile, new Date())
   const program = (name: string, ...args: readonly string[]) =>
     execFile(process.execPath, [path.join(import.meta.dirname, name), ...args])

@@ -75,9 +75,13 @@ const start = async (): Promise<MysqlServer> => {
 /** Whether a server of one's own can be started, with settings of its own. */
 export const hasMysql = MARIADBD !== undefined && INSTALL !== undefined
 
+/** A log of the usual 96 MB would be written by each server, and nothing of it outlives the tests. */
+const FILES = ['--innodb-log-file-size=16M', '--loose-debug-no-sync', '--skip-innodb-doublewrite']
+
 /** Makes the files of a server; once more where that failed, which it does now and then while other servers begin. */
 const makeData = (install: string, data: string, more: readonly string[], attemptsLeft = 1): void => {
   const options = ['--no-defaults', `--datadir=${data}`, '--auth-root-authentication-method=normal', '--skip-test-db']
+  options.push(...FILES)
   try {
     execFileSync(install, [...options, ...more], {
       stdio: ['ignore', 'ignore', 'pipe'],
@@ -122,8 +126,7 @@ export const startOwn = async (more: readonly string[] = []): Promise<MysqlServe
       // A server that starts removes the temporary tables that it finds, those of others that run too.
       `--tmpdir=${folder}`,
       ...['--skip-log-bin', '--skip-name-resolve', '--innodb-flush-log-at-trx-commit=0', '--performance-schema=off'],
-      // Nothing of it outlives the tests.
-      ...['--loose-debug-no-sync', '--skip-innodb-doublewrite'],
+      ...FILES,
       ...['--innodb-buffer-pool-size=64M', '--max-connections=300', ...asRoot, ...more],
     ],
     { stdio: 'ignore' },

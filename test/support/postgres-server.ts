@@ -18,6 +18,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import getPort from 'get-port'
 import which from 'which'
+import { layPostgresData } from './postgres-data.ts'
 import { waitFor } from './wait-for.ts'
 
 /** A PostgreSQL server on loopback, and an address of a role that may do everything. */
@@ -70,7 +71,8 @@ export const startPostgresOf = async (installed: string, more: readonly string[]
   const port = await getPort()
   const init = ['--username=tester', '--auth=scram-sha-256', `--pwfile=${passwordFile}`, '--encoding=UTF8', '--no-sync']
   const programs = await reachablePrograms(installed, folder, options)
-  await promisify(execFile)(join(programs, 'initdb'), [`--pgdata=${data}`, ...init], options)
+  const initialize = () => promisify(execFile)(join(programs, 'initdb'), [`--pgdata=${data}`, ...init], options)
+  await layPostgresData({ data, installed, initialize, options })
   const settings = [...SETTINGS, ...more].flatMap((setting) => ['-c', setting])
   const log = join(folder, 'log')
   const launch = async (): Promise<ChildProcess> => {
@@ -113,7 +115,8 @@ export const startPostgresOf = async (installed: string, more: readonly string[]
     },
     async stop() {
       process.off('exit', kill)
-      await end('SIGINT')
+      // At once: nobody reads again what it would write down.
+      await end('SIGQUIT')
       rmSync(folder, { recursive: true, force: true })
     },
   }

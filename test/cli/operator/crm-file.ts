@@ -5,7 +5,9 @@ import { DatabaseSync } from 'node:sqlite'
 export const crmFile = (folder: string, name = 'crm.db'): string => {
   const file = path.join(folder, name)
   const database = new DatabaseSync(file)
+  // One transaction: outside of it, each row is written and waited for.
   database.exec(`
+    BEGIN;
     CREATE TABLE countries (code TEXT PRIMARY KEY, name TEXT NOT NULL);
     CREATE TABLE organizations (id INTEGER PRIMARY KEY, name TEXT NOT NULL, api_key TEXT);
     CREATE TABLE users (id INTEGER PRIMARY KEY, organization_id INTEGER NOT NULL REFERENCES organizations(id),
@@ -25,6 +27,7 @@ export const crmFile = (folder: string, name = 'crm.db'): string => {
       order.run(id, organization, '2026-10-01', index)
       item.run(id, id, 'Lamp', 1)
     }
+  database.exec('COMMIT')
   database.close()
   return file
 }

@@ -1,0 +1,32 @@
+import { MockActivityEnvironment } from '@temporalio/testing'
+import { stopTurns } from '../../activities/stop-turns.ts'
+import type { Removals } from '../../src/temporal/removals.ts'
+
+describe('stopping what runs of an organization', () => {
+  it('cancels once what runs, and what begins because that ends', async () => {
+    const running = new Set(['turn', 'slow turn'])
+    const asked: string[] = []
+    const removals: Removals = {
+      async stop(_organizationId, how, onEach, told = new Set()) {
+        for (const run of [...running].filter((one) => !told.has(one))) {
+          asked.push(`${how} ${run}`)
+          told.add(run)
+          if (run !== 'slow turn') running.delete(run)
+          // A turn that is cut off is told to webhooks.
+          if (run === 'turn') running.add('delivery')
+          onEach()
+        }
+      },
+      async running() {
+        const count = running.size
+        if (asked.includes('cancel delivery')) running.delete('slow turn')
+        return count
+      },
+      start: async () => {},
+      eraseHistories: async () => ({ erased: 0, more: false }),
+    }
+    const step = stopTurns({ observe: () => undefined, removals })
+    await new MockActivityEnvironment().run(step, { organizationId: 1 })
+    expect(asked).toEqual(['cancel turn', 'cancel slow turn', 'cancel delivery'])
+  })
+})
