@@ -94,8 +94,8 @@ export const managedBilling = (parts: BillingParts): ManagedBilling => {
       const own = await unsubscribed({ organizationId })
       return {
         ...{ organizationId, organizationName, plan, ...back },
-        // Of what nothing can be made, a trial may have been a part.
-        trialDays: isClear && own?.subscriptionId === undefined ? trialDays : undefined,
+        // Of what nothing can be made, a trial may have been a part. Who has had a subscription stays one who has.
+        trialDays: isClear && own?.processor !== 'stripe' ? trialDays : undefined,
       }
     },
     async checkout(order) {

@@ -123,6 +123,18 @@ describe('a plan that is bought', () => {
     expect(payments.customers.has(await buyer.customer())).toBe(true)
   })
 
+  it('gives no second trial to who is another customer by now', async () => {
+    const { payments, tell } = bench
+    const buyer = await bench.buyer()
+    const { id } = payments.pay(await buyer.checkout())
+    await tell(
+      payments.event('customer.subscription.deleted', payments.change(id, { status: 'canceled', ended_at: 1 })),
+    )
+    payments.customers.delete(await buyer.customer())
+    for (const page of [await buyer.checkout(), await buyer.checkout()])
+      expect(sessionAt(page)?.params.get('subscription_data[trial_period_days]')).toBeNull()
+  })
+
   it('is sold to owners, and to keys that they have made; to nobody else', async () => {
     const { platform } = bench
     const buyer = await bench.buyer()
