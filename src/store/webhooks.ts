@@ -96,8 +96,8 @@ export const webhookVerbs = (connection: Connection, { sealText, openText }: Sea
     },
     /**
      * Makes an endpoint of the caller's organization, unless it has as many as it may: of several at once exactly as many are
-     * made as there are places. One that is there under its id, which chance has made, is one whose secret nobody has heard: it
-     * gets another.
+     * made as there are places. One that is there under its id was made by the same request before, of whose secret nobody
+     * has heard: it gets another.
      *
      * @returns its secret, which cannot be read again
      * @throws Problem `store_unavailable` where others were quicker again and again

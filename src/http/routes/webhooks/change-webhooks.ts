@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
 import { changesOf } from '../../../domain/access/audit.ts'
 import { Problem } from '../../../domain/problem.ts'
@@ -31,10 +30,9 @@ export const postWebhook = (app: Pick<RouteParts, 'store' | 'webhooks'>) =>
     gives: data(ShownWebhook, { status: 201, description: 'Made.' }),
     problems: ['webhooks_full'],
     audits: 'webhook.created',
-    async change({ caller }, { body }, record) {
+    async change({ caller, newId: id }, { body }, record) {
       const { url, events = null, description = '' } = body
       requireUrl(app, url)
-      const id = uuidv7()
       const secret = await record({ subject: id, changes: changesOf(body, SECRET) }, async () => {
         const added = await app.store.addWebhook(caller, { url, events, description }, id)
         if (added === 'full') throw new Problem('webhooks_full')
