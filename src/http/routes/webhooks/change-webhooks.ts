@@ -79,7 +79,7 @@ export const rotateWebhook = (app: Pick<RouteParts, 'store'>) =>
     path: '/webhooks/:webhook_id/rotate',
     summary: 'Give a webhook another secret',
     description:
-      'The answer is the only one that holds the new secret. For `grace_seconds`, a day unless said otherwise, requests are signed with the one before too.',
+      'The answer is the only one that holds the new secret. For `grace_seconds`, a day unless said otherwise, requests are signed with the one before too, and with those before that until their own grace is over (five at most, the latest). With 0 none of them signs any more.',
     takes: z.object({ params: webhookPath, body: WebhookRotation }),
     gives: data(ShownWebhook),
     problems: ['webhook_not_found'],
