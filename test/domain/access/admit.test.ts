@@ -32,7 +32,10 @@ it.each([
   ['past_due', 'chat', 'subscription_past_due'],
   ['past_due', 'history', 'admitted'],
   ['canceled', 'chat', 'subscription_canceled'],
-  ['canceled', 'history', 'subscription_canceled'],
+  ['canceled', 'history', 'admitted'],
+  ['canceled', 'manage', 'admitted'],
+  ['none', 'chat', 'subscription_required'],
+  ['none', 'manage', 'admitted'],
 ] as const)('a subscription that is %s, for %s: %s', (subscription, permission, expected) => {
   expect(decision({ organization: { plan: 'starter', subscription } }, permission)).toBe(expected)
 })
