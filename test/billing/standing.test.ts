@@ -111,7 +111,9 @@ describe('a subscription', () => {
     const subscription = payments.pay(await buyer.checkout())
     const ended = payments.change(subscription.id, { status: 'canceled', ended_at: secondsNow() - 1 })
     await tell(payments.event('customer.subscription.deleted', ended))
-    expect((await buyer.send('POST', '/chat/message', { message: 'any' })).body.error_code).toBe('SUBSCRIPTION_CANCELED')
+    expect((await buyer.send('POST', '/chat/message', { message: 'any' })).body.error_code).toBe(
+      'SUBSCRIPTION_CANCELED',
+    )
     const page = await buyer.send('POST', '/billing/checkout', { plan: 'professional' })
     expect([page.status, typeof page.body.data.url]).toEqual([200, 'string'])
     const { name } = (await buyer.send('GET', '/organization')).body.data
