@@ -128,7 +128,11 @@ export const indexJobs = ({ store, indexing, noteQuota, redact }: JobParts): Ind
       const { indexingPerMonth: max } = managementLimits(organization)
       const period = billingPeriod(Date.now(), organization.billingDay)
       const added = await store.addIndexJob(database, { id: jobId, databaseId }, { max, period })
+      const note = (used: number): void =>
+        noteQuota(organizationId, { limit: 'indexing', used, allowed: max, period: period.startsOn })
       if (added !== 'added') {
+        // A lower limit uses up at once what nobody was told to be near its end.
+        note(max)
         const message = `Your plan allows to index ${max} times in a billing period. Try again after the seconds in Retry-After.`
         throw new Problem('indexing_quota_reached', { message, retryAfterS: added })
       }
@@ -137,7 +141,7 @@ export const indexJobs = ({ store, indexing, noteQuota, redact }: JobParts): Ind
       if (job === undefined) throw new Problem('job_not_found')
       await countRun(database, job)
       const { used } = await store.indexRuns(database, period)
-      noteQuota(organizationId, { limit: 'indexing', used, allowed: max, period: period.startsOn })
+      note(used)
       return job
     },
     async beginUnasked(database, cause) {
