@@ -4,7 +4,7 @@ import type { Caller } from './caller.ts'
 import type { Organization } from './organization.ts'
 import type { Needs, Permission } from './permit.ts'
 import { hasFeature } from './plan.ts'
-import { mayUse, type Role } from './role.ts'
+import { mayUse, type Role, whoMay } from './role.ts'
 
 type Paying = Pick<Organization, 'status' | 'plan' | 'subscription'>
 
@@ -50,7 +50,10 @@ export const admit = (
  */
 export const admitPerson = ({ organization, role }: { organization: Paying; role: Role }, needs: Needs): void => {
   requireActive(organization)
-  if (!mayUse(role, needs)) throw new Problem('role_not_permitted')
+  if (!mayUse(role, needs)) {
+    const message = `Your role does not include this; ${whoMay(needs)}`
+    throw new Problem('role_not_permitted', { message })
+  }
   requirePaid(organization, needs.permission)
 }
 
