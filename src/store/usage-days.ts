@@ -119,29 +119,32 @@ export const usageDayVerbs = (connection: Connection) => {
       .setOptions(IN_TIME)
       .lean()
       .cursor()
-  /** Counts an entry in its shard, unless that has it. */
-  const countIn = async (_id: string, entry: UsageEntry): Promise<void> => {
+  /** Counts an entry in its shard, unless that has it. @returns what the shard has in sum now, where that is known */
+  const countIn = async (_id: string, entry: UsageEntry): Promise<ShardDocument['total']> => {
     const id = createHash('sha256').update(entry.id).digest('base64url').slice(0, 12)
     const own = { _id, applied: { $ne: id } }
     const cell = cellOf(entry)
     const change = changeOf(entry, id, cell)
-    const known = await model.updateOne({ ...own, [`cells.${cell}`]: { $exists: true } }, change)
-    if (known.matchedCount === 1) return
+    const hasCell = { ...own, [`cells.${cell}`]: { $exists: true } }
+    const counted = await model
+      .findOneAndUpdate(hasCell, change, { projection: { total: 1 }, returnDocument: 'after' })
+      .lean()
+    if (counted !== null) return counted.total
     const hasRoom = { ...own, cellCount: { $not: { $gte: CELLS_MAX } } }
     const begun = { ...change, $inc: { ...change.$inc, cellCount: 1 } }
     try {
       await model.updateOne(hasRoom, begun, { upsert: true })
-      return
+      return undefined
     } catch (error) {
       if (!isDuplicateKey(error)) throw error
     }
     // It was counted, or the day is full, or another entry has begun it in this moment.
     const { matchedCount } = await model.updateOne(hasRoom, begun)
     if (matchedCount === 0) await model.updateOne(own, changeOf({ ...entry, ...NOBODY }, id, LEFT_OVER))
+    return undefined
   }
   /** Copies what a shard has in sum to where days are read. */
-  const copyTotal = async (_id: string, day: string, shard: number): Promise<void> => {
-    const total = (await model.findById(_id, { total: 1 }).lean())?.total
+  const copyTotal = async (total: ShardDocument['total'], day: string, shard: number): Promise<void> => {
     if (total === undefined) return
     const sums = Object.fromEntries(Object.entries(total).map(([name, sum]) => [`shards.${shard}.${name}`, sum]))
     const copy = () => totals.updateOne({ _id: day }, { $max: sums }, { upsert: true })
@@ -157,8 +160,8 @@ export const usageDayVerbs = (connection: Connection) => {
       const day = `${organizationId}/${entry.day}`
       const shard = createHash('sha256').update(cellOf(entry)).digest().readUInt8() % SHARDS
       const _id = `${day}/${shard}`
-      await countIn(_id, entry)
-      await copyTotal(_id, day, shard)
+      const total = (await countIn(_id, entry)) ?? (await model.findById(_id, { total: 1 }).lean())?.total
+      await copyTotal(total, day, shard)
     },
     /** Sums by day; a day comes in several parts. */
     async *usageByDay(
