@@ -21,6 +21,7 @@ export type TrialParts = Pick<
   | 'contexts'
   | 'openDatabase'
   | 'modelPrices'
+  | 'noteTokens'
   | 'turnTokens'
 >
 

@@ -16,7 +16,7 @@ import type { StepParts } from './step-parts.ts'
  * @param before tokens of the turn's earlier steps, and of earlier attempts of this one
  */
 export const tokenBudget = (
-  app: Pick<StepParts, 'modelPrices' | 'store' | 'turnTokens'>,
+  app: Pick<StepParts, 'modelPrices' | 'noteTokens' | 'store' | 'turnTokens'>,
   question: Pick<Question, 'turnId' | 'caller' | 'askedAt' | 'databaseId'>,
   before: Usage | undefined,
 ): TokenBudget => {
@@ -29,7 +29,10 @@ export const tokenBudget = (
       const ofTurn = tokensOf(before) + tokensOf(spent) + tokens
       if (app.turnTokens !== undefined && ofTurn > app.turnTokens) return new Problem('turn_tokens_reached')
       left ??= leftInMonth()
-      return ofTurn > (await left) ? new Problem('monthly_tokens_reached', { transient: false }) : undefined
+      if (ofTurn <= (await left)) return undefined
+      // A lower limit uses up at once what nobody was told to be near its end.
+      app.noteTokens(caller, monthOf(askedAt))
+      return new Problem('monthly_tokens_reached', { transient: false })
     },
     async cutOff(usage) {
       // Beside what the turn is counted with when it ends; cancelling waits for no store that is away.

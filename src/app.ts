@@ -160,7 +160,7 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
   const quotas = quotaWatch({
     store,
     tell: (organizationId, { limit: quota, allowed: limit, used, period }) =>
-      told.emit(organizationId, quotaNear(new Date().toISOString(), { quota, period, used, limit })),
+      told.emit(organizationId, quotaNear(organizationId, new Date().toISOString(), { quota, period, used, limit })),
     onQuotaNear: (organizationId, use) => observe({ kind: 'quota-near', organizationId, ...use }),
   })
   const { noteQuota, noteTokens } = quotas

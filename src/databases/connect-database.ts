@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { RowsRule } from '../domain/access/database-settings.ts'
 import type { Organization } from '../domain/access/organization.ts'
 import { managementLimits } from '../domain/access/plan.ts'
@@ -19,6 +18,8 @@ import { type Review, reviewOf } from './review.ts'
 import { writtenPolicy } from './written-policy.ts'
 
 export interface ConnectRequest {
+  /** Of what is connected: one that is there under it was connected by the same request before. */
+  readonly id: string
   readonly name: string
   readonly at: GivenAddress
   readonly wish: PolicyWish
@@ -48,7 +49,7 @@ export interface Connected extends Review {
 export const connectDatabase = async (
   connections: Connections,
   organization: Organization,
-  { name, at, wish, include, policy: written, asyncQueryTimeout, rows }: ConnectRequest,
+  { id, name, at, wish, include, policy: written, asyncQueryTimeout, rows }: ConnectRequest,
   around: AroundWrite,
 ): Promise<Connected> => {
   const { id: organizationId } = organization
@@ -63,7 +64,6 @@ export const connectDatabase = async (
   if (first.kind === 'unfit') throw unfit(first)
   const { policy } = first
   const requiresOrganizationScoping = policy.tenant !== undefined
-  const id = randomUUID()
   const settings = {
     ...{ id, organizationId, name, engine: engine.name, requiresOrganizationScoping, policy },
     ...(include === undefined ? {} : { include }),

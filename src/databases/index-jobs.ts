@@ -1,4 +1,4 @@
-import { v5 as uuidv5, v7 as uuidv7 } from 'uuid'
+import { v5 as uuidv5 } from 'uuid'
 import { billingPeriod } from '../domain/access/billing-period.ts'
 import type { Organization } from '../domain/access/organization.ts'
 import { managementLimits } from '../domain/access/plan.ts'
@@ -34,9 +34,10 @@ export interface IndexJobs {
    * Begins one that somebody asks for.
    *
    * @param organization whose it is: its plan says how many of them it may begin in a billing period
+   * @param jobId its id: one that is there under it was begun by the same request before
    * @throws Problem `indexing_quota_reached`, `worker_unavailable`
    */
-  begin(database: StoredDatabase, organization: Organization): Promise<Job>
+  begin(database: StoredDatabase, organization: Organization, jobId: string): Promise<Job>
   /**
    * Begins one that nobody asks for, unless the database is indexed now or was within the last ten minutes. However many
    * processes want it at once, one begins.
@@ -122,13 +123,16 @@ export const indexJobs = ({ store, indexing, noteQuota, redact }: JobParts): Ind
   return {
     settled,
     running,
-    async begin(database, organization) {
+    async begin(database, organization, jobId) {
       const { organizationId, id: databaseId } = database
-      const jobId = uuidv7()
       const { indexingPerMonth: max } = managementLimits(organization)
       const period = billingPeriod(Date.now(), organization.billingDay)
       const added = await store.addIndexJob(database, { id: jobId, databaseId }, { max, period })
+      const note = (used: number): void =>
+        noteQuota(organizationId, { limit: 'indexing', used, allowed: max, period: period.startsOn })
       if (added !== 'added') {
+        // A lower limit uses up at once what nobody was told to be near its end.
+        note(max)
         const message = `Your plan allows to index ${max} times in a billing period. Try again after the seconds in Retry-After.`
         throw new Problem('indexing_quota_reached', { message, retryAfterS: added })
       }
@@ -137,7 +141,7 @@ export const indexJobs = ({ store, indexing, noteQuota, redact }: JobParts): Ind
       if (job === undefined) throw new Problem('job_not_found')
       await countRun(database, job)
       const { used } = await store.indexRuns(database, period)
-      noteQuota(organizationId, { limit: 'indexing', used, allowed: max, period: period.startsOn })
+      note(used)
       return job
     },
     async beginUnasked(database, cause) {

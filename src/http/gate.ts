@@ -3,7 +3,7 @@ import { admit, admitPerson } from '../domain/access/admit.ts'
 import type { Epoch } from '../domain/access/epoch.ts'
 import type { Organization } from '../domain/access/organization.ts'
 import { KEY_PERMISSIONS, permit } from '../domain/access/permit.ts'
-import { isKeyFor, permissionsOf } from '../domain/access/role.ts'
+import { isKeyFor, permissionsOf, whoMay } from '../domain/access/role.ts'
 import type { StreamTicket } from '../domain/access/stream-ticket.ts'
 import { standingOf } from '../domain/billing/billing.ts'
 import { Problem } from '../domain/problem.ts'
@@ -95,7 +95,10 @@ const keyAdmission = async (
     res.locals.refusedAs = `organization ${called.organizationId}`
     if (organization === undefined) throw new Problem('organization_not_found')
     admit({ organization: standing(app, organization), key, origin }, needs)
-    if (!isKeyFor(key.role, needs)) throw new Problem('role_not_permitted')
+    if (!isKeyFor(key.role, needs)) {
+      const message = `The role of whoever made this API key does not include this; ${whoMay(needs)}`
+      throw new Problem('role_not_permitted', { message })
+    }
     const caller = ticket === undefined ? await identified(req, called, ownDatabase, app.store) : called
     return { caller, key, organization, ownDatabase, ticket }
   }

@@ -10,7 +10,7 @@ export const repeatable = (app: Pick<RouteParts, 'store'>, route: KnownRoute): K
     ? {
         ...route,
         problems: [...route.problems, 'idempotency_mismatch', 'request_running'],
-        handle: (exchange) => replayed(app, exchange, () => route.handle(exchange)),
+        handle: (exchange) => replayed(app, exchange, (newId) => route.handle({ ...exchange, newId })),
       }
     : route
 
@@ -18,23 +18,24 @@ export const repeatable = (app: Pick<RouteParts, 'store'>, route: KnownRoute): K
  * Makes a change once for one `Idempotency-Key`: who sends the same request again within a day gets the answer of the
  * first.
  *
- * @param change what is done where nobody did it before; it gives the body of the answer
+ * @param change what is done where nobody did it before; it gives the body of the answer. What it makes has the id that it gets:
+ * a request may take over what one that died has begun
  * @throws as `onceForKey`; Problem `input_invalid` when the key is none
  */
 const replayed = async (
   app: Pick<RouteParts, 'store'>,
-  { req, res, caller }: Exchange,
-  change: () => Promise<unknown>,
+  { req, res, caller, newId }: Exchange,
+  change: (newId: string) => Promise<unknown>,
 ): Promise<unknown> => {
   const key = idempotencyKey(req)
-  if (key === undefined) return await change()
+  if (key === undefined) return await change(newId)
   // By the same key or person: an answer may hold what another one may not see.
   const by = caller.keyId ?? `user ${caller.userId}`
   const request = requestDigest(`POST ${req.path.toLowerCase()} ${by}`, withoutPassword(req.body))
   const { reply, isReplayed } = await onceForKey(app, caller, {
     ...{ key, request },
-    async make() {
-      const body = await change()
+    async make(id) {
+      const body = await change(id)
       const location = res.getHeader('Location')
       return { body, ...(typeof location === 'string' ? { location } : {}) }
     },

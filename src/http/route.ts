@@ -36,6 +36,11 @@ export interface Exchange extends OpenExchange {
   readonly epoch: Epoch
   /** What the caller has shown in place of a key. */
   readonly ticket: StreamTicket | undefined
+  /**
+   * The id of what the request makes (UUID, version 7). With an `Idempotency-Key` it is that of the first of its requests: one
+   * that takes over what another has begun, and died of, finds what that has made.
+   */
+  readonly newId: string
 }
 
 /** One endpoint: where it is, what it takes and gives. The contract is drawn from it. */

@@ -1,5 +1,6 @@
 import cors from 'cors'
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express'
+import { v7 as uuidv7 } from 'uuid'
 import { Problem } from '../domain/problem.ts'
 import { accessLog } from './access-log.ts'
 import { browserRules } from './browser-rules.ts'
@@ -113,7 +114,7 @@ const handler =
       throw new Problem('method_not_allowed')
     }
     const { caller, organization, permissions, role, person, epoch, ticket, traceparent } = res.locals
-    const judged = { caller, organization, permissions, role, person, epoch, ticket }
+    const judged = { caller, organization, permissions, role, person, epoch, ticket, newId: uuidv7() }
     const body = await route.handle({ req, res, ...judged, traceId: traceIdOf(res), traceparent })
     if (body !== undefined) res.status(route.gives.status).json(body)
   }

@@ -1,4 +1,4 @@
-import { createHmac, randomInt } from 'node:crypto'
+import { createHash, createHmac, randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import type { ApiKey } from '../domain/access/api-key.ts'
 
@@ -20,6 +20,14 @@ const SECRET_LENGTH = 32
 
 /** The id of a key that is to be made. */
 export const newKeyId = (): string => letters(ID_LENGTH).toLowerCase()
+
+const BASE = 36n
+
+/** The same, always the one for what it is made from: as many random bits as that has, of which 62 are kept. */
+export const keyIdFrom = (source: string): string => {
+  const bits = BigInt(`0x${createHash('sha256').update(source).digest('hex')}`)
+  return (bits % BASE ** BigInt(ID_LENGTH)).toString(36).padStart(ID_LENGTH, '0')
+}
 
 /** A key of 190 random bits. */
 export const randomKey = (kind: ApiKey['kind'], id: string = newKeyId()): string =>

@@ -4,7 +4,7 @@ import type { ApiKey, KeyLimits, ListedKey } from '../domain/access/api-key.ts'
 import type { Listed, NumberedPage } from '../domain/history/page.ts'
 import { Problem } from '../domain/problem.ts'
 import { type ApiKeyDocument, apiKeyOf, apiKeySchema, listedKeyOf, uniqueNameOf } from './api-key-document.ts'
-import { endOf, keyIdOf, newKeyId, randomKey } from './api-key-text.ts'
+import { endOf, keyIdFrom, keyIdOf, newKeyId, randomKey } from './api-key-text.ts'
 import { isDuplicateKey, isWrittenFirst } from './duplicate-key.ts'
 import { listed } from './listed.ts'
 
@@ -85,9 +85,11 @@ export const apiKeyVerbs = (connection: Connection, pepper: Uint8Array, older: r
     },
     /** The id of a key that is to be made. */
     newKeyId,
+    /** The same for a request that may be made again: always the one for what it is made from. */
+    keyIdFrom,
     /**
-     * Makes a key for the caller's organization. One that is there under its id, which chance has made, is one whose text
-     * nobody has heard: it gets another.
+     * Makes a key for the caller's organization. One that is there under its id was made by the same request before, of
+     * whose text nobody has heard: it gets another.
      * @throws Problem `api_key_name_taken` when another key that works has its name
      */
     async addApiKey(

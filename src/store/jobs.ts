@@ -102,11 +102,17 @@ export const jobVerbs = (connection: Connection, quotas: ReturnType<typeof quota
     const createdAt = { $gte: new Date(startsAt) }
     return { organizationId, kind: 'index', createdAt, cause: { $exists: false } } as const
   }
+  /**
+   * What a period that nobody has counted in begins with: what was there before anybody counted. Another billing day begins a
+   * period within one that was counted, and what was counted there stays there.
+   */
+  const uncounted = async (caller: InOrganization, period: BillingPeriod): Promise<number> =>
+    (await quotas.hasCountedRuns(caller)) ? 0 : await model.countDocuments(inPeriod(caller.organizationId, period))
   /** @returns whether a job counts in its period now, from what was there before anybody counted */
   const isCounted = async (caller: InOrganization, id: string, { max, period }: IndexQuota): Promise<boolean> => {
     const { startsOn } = period
     if ((await quotas.countedRuns(caller, startsOn)) === undefined)
-      await quotas.beginRuns(caller, startsOn, await model.countDocuments(inPeriod(caller.organizationId, period)))
+      await quotas.beginRuns(caller, startsOn, await uncounted(caller, period))
     return await quotas.takeRun(caller, startsOn, { id, max })
   }
   /** Gives back what was counted for jobs whose requests died before they had written them. */
@@ -123,8 +129,7 @@ export const jobVerbs = (connection: Connection, quotas: ReturnType<typeof quota
       caller: InOrganization,
       period: BillingPeriod = billingPeriod(Date.now()),
     ): Promise<{ readonly used: number; readonly endsAt: number | undefined }> {
-      const counted = await quotas.countedRuns(caller, period.startsOn)
-      const used = counted ?? (await model.countDocuments(inPeriod(caller.organizationId, period)))
+      const used = (await quotas.countedRuns(caller, period.startsOn)) ?? (await uncounted(caller, period))
       return { used, endsAt: used === 0 ? undefined : period.endsAt }
     },
     /**

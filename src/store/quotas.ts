@@ -49,6 +49,11 @@ export const quotaVerbs = (connection: Connection) => {
     async countedRuns({ organizationId }: InOrganization, period: string): Promise<number | undefined> {
       return (await model.findById(idOf(organizationId, period), { indexing: 1 }).lean())?.indexing
     },
+    /** Whether runs were counted in any period: what is not counted in one belongs to another. */
+    async hasCountedRuns({ organizationId }: InOrganization): Promise<boolean> {
+      const own = { _id: { $gt: `${organizationId}/`, $lt: `${organizationId}0` }, indexing: { $exists: true } }
+      return (await model.exists(own)) !== null
+    },
     /** Begins to count, from what there is already. Of several at once, one does. */
     async beginRuns({ organizationId }: InOrganization, period: string, indexing: number): Promise<void> {
       const own = { _id: idOf(organizationId, period), indexing: { $exists: false } }

@@ -1,11 +1,15 @@
 import type { Connection } from 'mongoose'
 import { IN_TIME } from '../mongodb/waits.ts'
 import { plainText, type Sealed } from './sealed.ts'
+import { PREVIOUS_MAX } from './webhook-document.ts'
+
+/** By their places in the list. */
+const PREVIOUS_SECRETS = Array.from({ length: PREVIOUS_MAX }, (_, place) => `previous.${place}.secret` as const)
 
 /** Every collection with something sealed that outlives a day, and the paths at which it is. */
 const SEALED_FIELDS = {
   databases: ['address', 'identitySecret'],
-  webhooks: ['url', 'secret', 'previousSecret'],
+  webhooks: ['url', 'secret', 'previousSecret', ...PREVIOUS_SECRETS],
   users: ['secondFactor.secret'],
   portal_sessions: ['seed', 'providerLogin'],
   sso_configurations: ['clientSecret'],
@@ -84,7 +88,9 @@ export const resealVerbs = (connection: Connection, { sealText, openText }: Seal
   }
 }
 
-const shown = (paths: readonly string[]): Record<string, 1> => Object.fromEntries(paths.map((path) => [path, 1]))
+/** What is in a list is read as one: a projection knows no places. */
+const shown = (paths: readonly string[]): Record<string, 1> =>
+  Object.fromEntries(paths.map((path) => [path.replace(/\.\d+/, ''), 1]))
 
 const valueAt = (document: Kept, path: string): unknown =>
   path

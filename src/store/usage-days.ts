@@ -65,16 +65,30 @@ const schema = new Schema<ShardDocument>(
   { versionKey: false, minimize: false },
 )
 
+interface TotalDocument {
+  /** `7/2026-11-26`: organization and day. */
+  _id: string
+  /** What its shards had in sum, by their numbers. */
+  shards?: Readonly<Record<string, UseSums & TokenSums>>
+}
+
+const totalSchema = new Schema<TotalDocument>(
+  { _id: { type: String, required: true }, shards: Schema.Types.Mixed },
+  { versionKey: false, minimize: false },
+)
+
 /**
  * A turn is counted again only while it runs, so what is remembered of those before it must reach as far as turns of one
- * organization can run at once: 4 × 500 of them, four times as many as the largest plan has. Few shards, because a year is
- * read in one go.
+ * organization can run at once, of one caller in one database: 2,000 of them, four times as many as the largest plan has.
+ */
+const APPLIED_MAX = 2_000
+
+/**
+ * Callers and databases that are told apart in a day, each in a shard of its own: 1,000, of some hundred bytes for each model.
+ * What others use is in one cell of the shard, without names.
  */
 const SHARDS = 4
-const APPLIED_MAX = 500
-
-/** Callers and databases that are told apart in a shard of a day; what others use is in one cell without names. */
-const CELLS_MAX = 1_000
+const CELLS_MAX = 250
 const LEFT_OVER = 'left-over'
 
 /** Of questions that no model was asked for. */
@@ -88,63 +102,94 @@ export interface DayRange {
   readonly to: Day
 }
 
-/** What organizations use, summed by day as turns end; read and written by ranges of `_id` alone. */
+/**
+ * What organizations use, summed by day as turns end; read and written by `_id` alone.
+ *
+ * Shards are what counts: one write to one of them takes an entry in, once. What all its cells have in sum is copied from there
+ * into the small document of the day, of which a year is read at a time. Sums only grow, so the larger copy is the later one,
+ * whoever writes it when: who dies between both writes makes them again.
+ */
 export const usageDayVerbs = (connection: Connection) => {
   const model = connection.model<ShardDocument>('UsageDay', schema, 'usage_days')
-  const inRange = ({ organizationId }: InOrganization, { from, to }: DayRange) => ({
-    _id: { $gte: `${organizationId}/${from}/`, $lt: `${organizationId}/${to}0` },
-  })
+  const totals = connection.model<TotalDocument>('UsageTotal', totalSchema, 'usage_totals')
+  const daysIn = ({ organizationId }: InOrganization, { from, to }: DayRange) =>
+    totals
+      .find({ _id: { $gte: `${organizationId}/${from}`, $lte: `${organizationId}/${to}` } })
+      .sort({ _id: 1 })
+      .setOptions(IN_TIME)
+      .lean()
+      .cursor()
+  /** Counts an entry in its shard, unless that has it. @returns what the shard has in sum now, where that is known */
+  const countIn = async (_id: string, entry: UsageEntry): Promise<ShardDocument['total']> => {
+    const id = createHash('sha256').update(entry.id).digest('base64url').slice(0, 12)
+    const own = { _id, applied: { $ne: id } }
+    const cell = cellOf(entry)
+    const change = changeOf(entry, id, cell)
+    const hasCell = { ...own, [`cells.${cell}`]: { $exists: true } }
+    const counted = await model
+      .findOneAndUpdate(hasCell, change, { projection: { total: 1 }, returnDocument: 'after' })
+      .lean()
+    if (counted !== null) return counted.total
+    const hasRoom = { ...own, cellCount: { $not: { $gte: CELLS_MAX } } }
+    const begun = { ...change, $inc: { ...change.$inc, cellCount: 1 } }
+    try {
+      await model.updateOne(hasRoom, begun, { upsert: true })
+      return undefined
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error
+    }
+    // It was counted, or the day is full, or another entry has begun it in this moment.
+    const { matchedCount } = await model.updateOne(hasRoom, begun)
+    if (matchedCount === 0) await model.updateOne(own, changeOf({ ...entry, ...NOBODY }, id, LEFT_OVER))
+    return undefined
+  }
+  /** Copies what a shard has in sum to where days are read. */
+  const copyTotal = async (total: ShardDocument['total'], day: string, shard: number): Promise<void> => {
+    if (total === undefined) return
+    const sums = Object.fromEntries(Object.entries(total).map(([name, sum]) => [`shards.${shard}.${name}`, sum]))
+    const copy = () => totals.updateOne({ _id: day }, { $max: sums }, { upsert: true })
+    // Another one may begin the day in this moment.
+    await copy().catch(async (error: unknown) => {
+      if (!isDuplicateKey(error)) throw error
+      await copy()
+    })
+  }
   return {
     /** Counts an entry, once, however often it is called. */
     async countUsage({ organizationId }: InOrganization, entry: UsageEntry): Promise<void> {
-      const digest = createHash('sha256').update(entry.id).digest()
-      const id = digest.toString('base64url').slice(0, 12)
-      const own = {
-        _id: `${organizationId}/${entry.day}/${digest.readUInt8() % SHARDS}`,
-        applied: { $ne: id },
-      }
-      const cell = cellOf(entry)
-      const change = changeOf(entry, id, cell)
-      const known = await model.updateOne({ ...own, [`cells.${cell}`]: { $exists: true } }, change)
-      if (known.matchedCount === 1) return
-      const hasRoom = { ...own, cellCount: { $not: { $gte: CELLS_MAX } } }
-      const begun = { ...change, $inc: { ...change.$inc, cellCount: 1 } }
-      try {
-        await model.updateOne(hasRoom, begun, { upsert: true })
-        return
-      } catch (error) {
-        if (!isDuplicateKey(error)) throw error
-      }
-      // It was counted, or the day is full, or another entry has begun it in this moment.
-      const { matchedCount } = await model.updateOne(hasRoom, begun)
-      if (matchedCount === 0) await model.updateOne(own, changeOf({ ...entry, ...NOBODY }, id, LEFT_OVER))
+      const day = `${organizationId}/${entry.day}`
+      const shard = createHash('sha256').update(cellOf(entry)).digest().readUInt8() % SHARDS
+      const _id = `${day}/${shard}`
+      const total = (await countIn(_id, entry)) ?? (await model.findById(_id, { total: 1 }).lean())?.total
+      await copyTotal(total, day, shard)
     },
-    /** Sums by day; a day may come in several parts. */
+    /** Sums by day; a day comes in several parts. */
     async *usageByDay(
       caller: InOrganization,
       range: DayRange,
     ): AsyncGenerator<{ readonly day: Day; readonly sums: UseSums & TokenSums }> {
-      const found = model
-        .find(inRange(caller, range), { total: 1 })
-        .sort({ _id: 1 })
-        .setOptions(IN_TIME)
-        .lean()
-        .cursor()
-      for await (const { _id, total = {} } of found) yield { day: _id.split('/')[1] ?? '', sums: total }
+      for await (const { _id, shards = {} } of daysIn(caller, range))
+        for (const sums of Object.values(shards)) yield { day: _id.split('/')[1] ?? '', sums }
     },
-    /** Sums by caller, database and model, one after the other. */
+    /**
+     * Sums by caller, database and model, one after the other. The shards of one day are looked up at a time, by their ids, and
+     * those alone that there are: neither the store nor this process holds more of them, however full the days are.
+     */
     async *usageCells(caller: InOrganization, range: DayRange): AsyncGenerator<UsageCell> {
-      const found = model
-        .find(inRange(caller, range), { cells: 1 })
-        .sort({ _id: 1 })
-        .setOptions(IN_TIME)
-        .lean()
-        .cursor()
-      for await (const { cells = {} } of found) yield* Object.values(cells)
+      for await (const { _id: day, shards = {} } of daysIn(caller, range)) {
+        const ids = Object.keys(shards).map((shard) => `${day}/${shard}`)
+        const found = await model
+          .find({ _id: { $in: ids } }, { cells: 1 })
+          .setOptions(IN_TIME)
+          .lean()
+        for (const { cells = {} } of found) yield* Object.values(cells)
+      }
     },
     /** Forgets all sums of an organization that has left. */
     async removeUsageDays({ organizationId }: InOrganization): Promise<void> {
-      await model.deleteMany({ _id: { $gt: `${organizationId}/`, $lt: `${organizationId}0` } })
+      const own = { _id: { $gt: `${organizationId}/`, $lt: `${organizationId}0` } }
+      await model.deleteMany(own)
+      await totals.deleteMany(own)
     },
   }
 }

@@ -3,6 +3,15 @@ import type { DeliveryFailure, DisabledReason, Webhook, WebhookStatus } from '..
 import type { WebhookEventType } from '../domain/webhooks/webhook-event.ts'
 import { plainText } from './sealed.ts'
 
+/** A secret that was rotated, and until when it signs. */
+export interface PreviousSecret {
+  readonly secret: Buffer
+  readonly until: Date
+}
+
+/** So many secrets of before sign at once: of a rotation more, the oldest ends. */
+export const PREVIOUS_MAX = 5
+
 export interface WebhookDocument {
   _id: string
   organizationId: number
@@ -15,8 +24,11 @@ export interface WebhookDocument {
   description: string
   status: WebhookStatus
   disabledReason?: DisabledReason
-  /** Sealed, as is the one before. */
+  /** Sealed, as are those before. */
   secret: Buffer
+  /** Which sign too, the latest first; `PREVIOUS_MAX` at most. */
+  previous?: PreviousSecret[]
+  /** The one of them that there was room for, where it was written before there was a list. */
   previousSecret?: Buffer
   previousUntil?: Date
   createdAt: Date
@@ -39,6 +51,8 @@ export const webhookSchema = new Schema<WebhookDocument>(
     status: { type: String, required: true },
     disabledReason: String,
     secret: { type: Buffer, required: true },
+    // A list that nobody has written is none.
+    previous: { type: [{ _id: false, secret: Buffer, until: Date }], default: undefined },
     previousSecret: Buffer,
     previousUntil: Date,
     createdAt: { type: Date, required: true },
@@ -68,8 +82,21 @@ export const webhookOf = (
   ...(found.lastSuccessAt === undefined ? {} : { lastSuccessAt: found.lastSuccessAt.toISOString() }),
   ...(found.lastFailureAt === undefined ? {} : { lastFailureAt: found.lastFailureAt.toISOString() }),
   ...(found.lastFailure === undefined ? {} : { lastFailure: found.lastFailure }),
-  ...(found.previousUntil === undefined ? {} : { previousUntil: found.previousUntil.toISOString() }),
+  ...untilOf(previousSecrets(found)),
 })
+
+/** The secrets of before, the latest first, those too that sign no more. */
+export const previousSecrets = ({
+  previous = [],
+  previousSecret: secret,
+  previousUntil: until,
+}: Pick<WebhookDocument, 'previous' | 'previousSecret' | 'previousUntil'>): readonly PreviousSecret[] =>
+  secret === undefined || until === undefined ? previous : [...previous, { secret, until }]
+
+const untilOf = (previous: readonly PreviousSecret[]): Pick<Webhook, 'previousUntil'> => {
+  if (previous.length === 0) return {}
+  return { previousUntil: new Date(Math.max(...previous.map(({ until }) => until.getTime()))).toISOString() }
+}
 
 const opened = (url: Buffer | string, openText: (sealed: unknown) => string): string => {
   try {

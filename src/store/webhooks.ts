@@ -14,7 +14,14 @@ import type { WebhookEventType } from '../domain/webhooks/webhook-event.ts'
 import { isWrittenFirst } from './duplicate-key.ts'
 import { listed } from './listed.ts'
 import { plainText, type Sealed } from './sealed.ts'
-import { type WebhookDocument, webhookOf, webhookSchema } from './webhook-document.ts'
+import {
+  PREVIOUS_MAX,
+  type PreviousSecret,
+  previousSecrets,
+  type WebhookDocument,
+  webhookOf,
+  webhookSchema,
+} from './webhook-document.ts'
 
 type InOrganization = { readonly organizationId: number }
 
@@ -46,6 +53,12 @@ const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`
 const ADD_TRIES = 2 * WEBHOOKS_MAX
 
 const placeOf = (organizationId: number, n: number): string => `${organizationId}/${n}`
+
+/** What rotations read. */
+const SECRETS = { secret: 1, previous: 1, previousSecret: 1, previousUntil: 1 } as const
+
+const inGrace = (found: Parameters<typeof previousSecrets>[0], now: Date): readonly PreviousSecret[] =>
+  previousSecrets(found).filter(({ until }) => until > now)
 
 export const webhookVerbs = (connection: Connection, { sealText, openText }: Sealed) => {
   const model = connection.model<WebhookDocument>('Webhook', webhookSchema, 'webhooks')
@@ -85,9 +98,8 @@ export const webhookVerbs = (connection: Connection, { sealText, openText }: Sea
     async webhookEndpoint(caller: InOrganization, id: string, now = new Date()): Promise<StoredEndpoint | undefined> {
       const found = await model.findOne(one(caller, id)).lean()
       if (found === null) return undefined
-      const { url, status, secret, previousSecret, previousUntil } = found
-      const isInGrace = previousSecret !== undefined && previousUntil !== undefined && previousUntil > now
-      const secrets = isInGrace ? [secret, previousSecret] : [secret]
+      const { url, status, secret } = found
+      const secrets = [secret, ...inGrace(found, now).map((one) => one.secret)]
       try {
         return { id, url: plainText(url, openText), status, secrets: secrets.map(openText) }
       } catch (cause) {
@@ -96,8 +108,8 @@ export const webhookVerbs = (connection: Connection, { sealText, openText }: Sea
     },
     /**
      * Makes an endpoint of the caller's organization, unless it has as many as it may: of several at once exactly as many are
-     * made as there are places. One that is there under its id, which chance has made, is one whose secret nobody has heard: it
-     * gets another.
+     * made as there are places. One that is there under its id was made by the same request before, of whose secret nobody
+     * has heard: it gets another.
      *
      * @returns its secret, which cannot be read again
      * @throws Problem `store_unavailable` where others were quicker again and again
@@ -155,20 +167,24 @@ export const webhookVerbs = (connection: Connection, { sealText, openText }: Sea
     },
     /**
      * Gives an endpoint of the caller's organization another secret.
-     * @param graceMs how long the one before signs too; one that is still in its grace ends
+     * @param graceMs how long the one before signs too. Those before that go on in their own grace, `PREVIOUS_MAX` in all and the
+     * latest of them; with 0 they all end
      * @returns undefined when there is no such endpoint
      */
     async renewWebhookSecret(caller: InOrganization, id: string, graceMs: number): Promise<string | undefined> {
       for (;;) {
-        const found = await model.findOne(one(caller, id), { secret: 1 }).lean()
+        const found = await model.findOne(one(caller, id), SECRETS).lean()
         if (found === null) return undefined
         const secret = newSecret()
         const sealed = sealText(secret)
-        const previous = { previousSecret: found.secret, previousUntil: new Date(Date.now() + graceMs) }
+        const now = new Date()
+        const until = new Date(now.getTime() + graceMs)
+        const previous = [{ secret: found.secret, until }, ...inGrace(found, now)].slice(0, PREVIOUS_MAX)
+        const single = { previousSecret: 1, previousUntil: 1 } as const
         const update =
           graceMs > 0
-            ? { $set: { secret: sealed, ...previous } }
-            : { $set: { secret: sealed }, $unset: { previousSecret: 1 as const, previousUntil: 1 as const } }
+            ? { $set: { secret: sealed, previous }, $unset: single }
+            : { $set: { secret: sealed }, $unset: { ...single, previous: 1 as const } }
         // Of two rotations at once the second renews what the first has made.
         const { matchedCount } = await model.updateOne({ ...one(caller, id), secret: found.secret }, update)
         if (matchedCount === 1) return secret

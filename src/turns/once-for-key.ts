@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
 import type { Caller } from '../domain/access/caller.ts'
-import { Problem } from '../domain/problem.ts'
+import { Problem, problemRow } from '../domain/problem.ts'
 import type { Store } from '../store/store.ts'
 import { keyClaimId } from './claim-by-key.ts'
 
@@ -15,12 +15,17 @@ export interface KeptReply {
 
 const StoredReply = z.object({ body: z.unknown(), location: z.string().optional() })
 
+/** Kept in place of a reply where nobody knows how far the request came. */
+const LOST = { lost: true } as const
+const StoredLoss = z.object({ lost: z.literal(true) })
+
 /** A change that is asked for with an idempotency key. */
 export interface KeyedChange {
   readonly key: string
   /** A digest of the request. */
   readonly request: string
-  make(): Promise<KeptReply>
+  /** @param id of what it makes: the same for each request that makes the change, because the claim keeps it */
+  make(id: string): Promise<KeptReply>
 }
 
 /** How long a repetition waits for the first request, in ms, and how often it looks. */
@@ -34,7 +39,8 @@ type OnceStore = Pick<Store, 'claimQuestion' | 'openClaim' | 'releaseClaim' | 'k
 
 /**
  * Makes a change once for one idempotency key: who asks for the same again within a day gets the reply of the
- * first. A refusal is forgotten, so that a repetition is a new try.
+ * first. A refusal is forgotten, so that a repetition is a new try. Whatever else went wrong may have made it all the same: a
+ * repetition makes it under the same id.
  *
  * @throws Problem `idempotency_mismatch` when the key was used for another request, `request_running` while the first one
  * has no reply, and those of the change
@@ -49,45 +55,40 @@ export const onceForKey = async (
   const wanted = { turnId: own, conversationId: own, request }
   const { claim, isNew } = await store.claimQuestion(caller, id, wanted).catch((error: unknown) => {
     // It may be claimed all the same, for a request that is not made.
-    void released(store, caller, id, own)
+    void untilDone(() => store.releaseClaim(caller, id, own))
     throw error
   })
   if (claim.request !== request) throw new Problem('idempotency_mismatch')
   const kept = isNew ? undefined : await keptWithin(store, caller, claim.turnId)
   if (kept !== undefined) return { reply: kept, isReplayed: true }
   try {
-    const reply = await make()
+    const reply = await make(claim.turnId)
     await store.keepReply(caller, claim.turnId, reply)
     await store.openClaim(caller, id, claim.turnId)
     return { reply, isReplayed: false }
   } catch (error) {
-    await released(store, caller, id, claim.turnId)
+    if (isRefusal(error)) await untilDone(() => store.releaseClaim(caller, id, claim.turnId))
+    else await untilDone(() => store.keepReply(caller, claim.turnId, LOST))
     throw error
   }
 }
 
-/** How often a key is tried to be set free that nobody uses, and how long between two times at most, in ms. */
-const RELEASE_TRIES = 20
-const RELEASE_PAUSE_MAX_MS = 5_000
+/** Whether an error says that nothing was made. */
+const isRefusal = (error: unknown): boolean => error instanceof Problem && problemRow(error.problem).status < 500
 
-/**
- * Sets a key free whose request was not made, so that its repetition is. Where the store is away that is done when it is
- * back, and whoever asked hears at once what has failed.
- */
-const released = async (
-  store: Pick<OnceStore, 'releaseClaim'>,
-  caller: Caller,
-  id: string,
-  holder: string,
-  tried = 0,
-): Promise<void> => {
+/** How often what becomes of a key is tried to be written, and how long between two times at most, in ms. */
+const WRITE_TRIES = 20
+const WRITE_PAUSE_MAX_MS = 5_000
+
+/** Where the store is away it is written when that is back, and whoever asked hears at once what has failed. */
+const untilDone = async (write: () => Promise<void>, tried = 0): Promise<void> => {
   try {
-    await store.releaseClaim(caller, id, holder)
+    await write()
   } catch {
-    if (tried >= RELEASE_TRIES) return
+    if (tried >= WRITE_TRIES) return
     const later = async () => {
-      await pause(Math.min(LOOK_MS * 2 ** tried, RELEASE_PAUSE_MAX_MS), undefined, { ref: false })
-      await released(store, caller, id, holder, tried + 1)
+      await pause(Math.min(LOOK_MS * 2 ** tried, WRITE_PAUSE_MAX_MS), undefined, { ref: false })
+      await untilDone(write, tried + 1)
     }
     void later()
   }
@@ -102,6 +103,7 @@ const keptWithin = async (
   const until = Date.now() + WAIT_MS
   do {
     const kept = await store.keptReply(caller, holder)
+    if (StoredLoss.safeParse(kept).success) return undefined
     if (kept !== undefined) return StoredReply.parse(kept)
     if (Date.now() - claimedAt(holder) > LOST_MS) return undefined
     await pause(LOOK_MS)

@@ -70,16 +70,22 @@ const refusedPlace = async (
     ...{ max: concurrentFor(allowed, patience.isAwaited), forMs: RESERVED_MS },
     ...(billedIn === undefined ? {} : { questions: { period: billedIn, max: allowed.questionsPerMonth } }),
   }
+  /** @param used of the questions of the period; of more than are allowed nobody knows how many more */
+  const note = (used: number | null | undefined): void => {
+    if (billedIn === undefined || used == null) return
+    noteQuota(organization.id, {
+      ...{ limit: 'questions', used, allowed: allowed.questionsPerMonth, period: billedIn },
+    })
+  }
   try {
     const reserved = await limits.leases.acquire(organization.id, turnId, wanted)
     if (!reserved.ok) {
       const problem = reserved.full === 'questions' ? 'question_quota_reached' : 'running_limit_reached'
+      // A lower limit uses up at once what nobody was told to be near its end.
+      if (problem === 'question_quota_reached') note(allowed.questionsPerMonth)
       return new Problem(problem, untilReset(problem, organization, billedIn))
     }
-    if (billedIn !== undefined && reserved.used !== undefined)
-      noteQuota(organization.id, {
-        ...{ limit: 'questions', used: reserved.used, allowed: allowed.questionsPerMonth, period: billedIn },
-      })
+    note(reserved.used)
     return undefined
   } catch (cause) {
     return new Problem('store_unavailable', { cause })

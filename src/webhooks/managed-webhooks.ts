@@ -14,7 +14,7 @@ export interface ManagedWebhooks {
   urlFault(url: string): string | undefined
   /**
    * Sends an endpoint `webhook.test`, once, whatever its status: that says nothing of its deliveries.
-   * @throws Problem `webhook_not_found`, `tenant_busy`
+   * @throws Problem `webhook_not_found`, `webhook_tries_busy`
    */
   test(caller: InOrganization, id: string): Promise<Sent>
 }
@@ -31,9 +31,8 @@ export const managedWebhooks = ({ store, sender, allowPrivate }: WebhookParts): 
     const endpoint = await store.webhookEndpoint({ organizationId }, id)
     if (endpoint === undefined) throw new Problem('webhook_not_found')
     const event = webhookTest(`evt_${uuidv7()}`, new Date().toISOString(), id)
-    // Somebody waits, and may ask again.
-    const sent = await sender.send({ organizationId, ...endpoint }, event, { waitMs: 0 })
-    if (sent.kind === 'crowded') throw new Problem('tenant_busy')
+    const sent = await sender.send({ organizationId, ...endpoint }, event, { isTry: true })
+    if (sent.kind === 'crowded') throw new Problem('webhook_tries_busy')
     return sent
   },
 })

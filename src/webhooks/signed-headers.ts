@@ -5,7 +5,7 @@ import { Webhook } from 'standardwebhooks'
  * (https://www.standardwebhooks.com).
  *
  * @param id of the event, the same in each attempt
- * @param secrets `whsec_…`, the newest first: within the grace of a rotation there are two signatures
+ * @param secrets `whsec_…`, the newest first: within the grace of rotations there is a signature of each
  * @param at of this attempt: receivers refuse what is older than some minutes
  */
 export const signedHeaders = (

@@ -15,8 +15,8 @@ export interface Endpoint {
 
 export interface SendOptions {
   readonly signal?: AbortSignal | undefined
-  /** How long a place may be waited for, before the ten seconds begin. */
-  readonly waitMs?: number
+  /** Somebody tries an endpoint, and waits: it has one of the places that no delivery takes, at once or not at all. */
+  readonly isTry?: boolean
 }
 
 /** Sends events to endpoints, a bounded number at once. */
@@ -37,6 +37,9 @@ export interface WebhookSender {
 /** Requests of one process at once. They are shared as other places are: slow endpoints are their organization's wait. */
 const PLACES = { max: 32, waitingMax: 4 } as const
 
+/** Those of endpoints that somebody tries: deliveries that hang are no reason to refuse a try, which would tell why. */
+const TRY_PLACES = { max: 8, waitingMax: 1 } as const
+
 /** A request, and the answer to it. */
 const TIMEOUT_MS = 10_000
 
@@ -49,11 +52,12 @@ export const webhookSender = (
   now: () => Date = () => new Date(),
 ): WebhookSender => {
   const places = new FairPlaces(PLACES)
-  const placeFor = async ({ organizationId, id }: Endpoint, { signal, waitMs = WAIT_MS }: SendOptions) => {
-    const patience = AbortSignal.timeout(waitMs)
+  const tryPlaces = new FairPlaces(TRY_PLACES)
+  const placeFor = async ({ organizationId, id }: Endpoint, { signal, isTry = false }: SendOptions) => {
+    const patience = AbortSignal.timeout(isTry ? 0 : WAIT_MS)
     const waits = signal === undefined ? patience : AbortSignal.any([signal, patience])
     try {
-      const place = await places.take({ organizationId, scopeId: id }, { signal: waits })
+      const place = await (isTry ? tryPlaces : places).take({ organizationId, scopeId: id }, { signal: waits })
       return place === 'line_full' ? undefined : place
     } catch (error) {
       if (patience.aborted && !signal?.aborted) return undefined

@@ -30,6 +30,7 @@ const letIn = async (organizationId: number, key: string) => {
     'key asks': await outcome(keyed, '/chat/message', question),
     'key streams': await outcome(keyed, '/chat/new/stream?message=any'),
     'key reads': await outcome(keyed, '/chat/conversations'),
+    'key manages': await outcome(keyed, '/billing'),
     'person asks': await outcome(person, '/chat/message', question),
     'person manages': await outcome(person, '/billing'),
   }
@@ -38,11 +39,13 @@ const EVERYWHERE = {
   'key asks': 'in',
   'key streams': 'in',
   'key reads': 'in',
+  'key manages': 'in',
   'person asks': 'in',
   'person manages': 'in',
 }
 const nowhere = (code: string) => ({
-  ...{ 'key asks': code, 'key streams': code, 'key reads': code, 'person asks': code, 'person manages': 'in' },
+  ...EVERYWHERE,
+  ...{ 'key asks': code, 'key streams': code, 'person asks': code },
 })
 
 interface Case {
@@ -100,6 +103,21 @@ describe('a subscription', () => {
     expect((await tell(payments.event('customer.subscription.updated', subscription))).status).toBe(200)
     expect(await letIn(buyer.organizationId, buyer.key)).toEqual(expected)
     expect(await buyer.billing()).toMatchObject({ plan: 'professional', subscription: standing })
+  })
+
+  it('that has ended lets a server buy another one, and remove the organization', async () => {
+    const { payments, tell } = bench
+    const buyer = await bench.buyer()
+    const subscription = payments.pay(await buyer.checkout())
+    const ended = payments.change(subscription.id, { status: 'canceled', ended_at: secondsNow() - 1 })
+    await tell(payments.event('customer.subscription.deleted', ended))
+    expect((await buyer.send('POST', '/chat/message', { message: 'any' })).body.error_code).toBe(
+      'SUBSCRIPTION_CANCELED',
+    )
+    const page = await buyer.send('POST', '/billing/checkout', { plan: 'professional' })
+    expect([page.status, typeof page.body.data.url]).toEqual([200, 'string'])
+    const { name } = (await buyer.send('GET', '/organization')).body.data
+    expect((await buyer.send('DELETE', '/organization', { confirm: name })).status).toBe(202)
   })
 
   it('that is due ends its grace by itself, for a key that this process knows, while nobody writes anything', async () => {

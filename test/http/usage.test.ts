@@ -130,6 +130,33 @@ describe('questions of a billing period', () => {
   })
 })
 
+describe('a quota that a lower limit has used up', () => {
+  it('is told of where it refuses: of questions, and of indexing', async () => {
+    const { organizationId, key, send } = await managerOf(platform, 'professional')
+    const own = { organizationId }
+    const period = billingPeriod(Date.now())
+    for (const turn of ['a', 'b', 'c']) {
+      const questions = { period: period.startsOn, max: 10 }
+      await platform.app.limits.leases.acquire(organizationId, turn, { max: 99, forMs: 60_000, questions })
+      await platform.app.store.addIndexJob(own, { id: randomUUID(), databaseId: 'any' }, { max: 10, period })
+    }
+    const databaseId = await shopOf(organizationId)
+    const receiver = await startReceiver()
+    await send('POST', '/webhooks', { url: receiver.url, events: ['quota.near'] })
+    await platform.app.store.changeOrganization(own, {}, { questions_per_month: 2, indexing_per_month: 2 })
+    for (let times = 0; times < 3; times++) {
+      expect((await ask({ headers: { 'X-API-Key': key } })).status).toBe(429)
+      expect((await send('POST', `/databases/${databaseId}/index`)).status).toBe(429)
+    }
+    const told = await receiver.had(2)
+    expect(told.map(({ body }) => body.data).toSorted((a, b) => (a.quota < b.quota ? -1 : 1))).toEqual([
+      { quota: 'indexing', period: period.startsOn, used: 2, limit: 2 },
+      { quota: 'questions', period: period.startsOn, used: 2, limit: 2 },
+    ])
+    await receiver.close()
+  })
+})
+
 describe('GET /usage', () => {
   it('tells what was used, by each group alike, and agrees with what the organization is told', async () => {
     await limited({})

@@ -48,7 +48,7 @@ const evaluationOf = ({ organizationId }: Caller) => ({ organizationId, evaluati
 /** Every verb that asks the store for something, as some caller uses it. */
 const VERBS: Readonly<
   Record<
-    Exclude<keyof Store, 'close' | 'ping' | 'newKeyId' | 'missingIndexes' | 'untilReady'>,
+    Exclude<keyof Store, 'close' | 'ping' | 'newKeyId' | 'keyIdFrom' | 'missingIndexes' | 'untilReady'>,
     (caller: Caller) => readonly Promise<unknown>[]
   >
 > = {

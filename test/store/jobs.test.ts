@@ -17,6 +17,11 @@ afterAll(() => store.close())
 
 const caller = (organizationId: number) => ({ organizationId, kind: 'organization', userId: 1 }) as const
 const FIVE = { max: 5, period: billingPeriod(Date.now()) }
+/** A billing day whose period is another one today than that of the first. */
+const otherDay = (): number => {
+  const today = new Date().getUTCDate()
+  return today === 1 ? 28 : Math.min(today, 28)
+}
 const STEP = { step: 'reading', done: 1, total: 3 }
 
 describe('jobs', () => {
@@ -57,6 +62,21 @@ describe('jobs', () => {
     expect(await store.addIndexJob(caller(7), { id: 'd', databaseId: 'd' }, { ...FIVE, max: 3 })).toBeGreaterThan(0)
     const next = billingPeriod(FIVE.period.endsAt)
     expect((await store.indexRuns(caller(7), next)).used).toBe(0)
+  })
+
+  it('stay in the period that they were counted in, where another billing day begins one within it', async () => {
+    // Whatever day it is: two periods that it lies in.
+    const [before, after] = [billingPeriod(Date.now(), 1), billingPeriod(Date.now(), otherDay())]
+    for (const id of ['first', 'second'])
+      await store.addIndexJob(caller(8), { id, databaseId: 'd' }, { max: 2, period: before })
+    expect(after.startsOn).not.toBe(before.startsOn)
+    expect((await store.indexRuns(caller(8), after)).used).toBe(0)
+    const two = { max: 2, period: after }
+    const added = []
+    for (const id of ['third', 'fourth', 'fifth'])
+      added.push(await store.addIndexJob(caller(8), { id, databaseId: 'd' }, two))
+    expect(added.map((one) => one === 'added')).toEqual([true, true, false])
+    expect((await store.indexRuns(caller(8), before)).used).toBe(2)
   })
 
   it('end once: whatever comes later changes nothing, and no other organization ends them', async () => {

@@ -51,4 +51,14 @@ describe('what is sealed', () => {
     expect([resealed, unreadable.length, unreadable.includes('hook 7')]).toEqual([0, 20, true])
     expect(await withKeys(NEW).webhookEndpoint(OWN, 'hook 7')).toMatchObject({ url: FIELDS.url })
   })
+
+  it('is sealed anew in lists too: each secret of a webhook that still signs', async () => {
+    const [before, after] = [withKeys(OLD), withKeys(NEW)]
+    const own = { organizationId: 2 }
+    const secrets = [await before.addWebhook(own, FIELDS, 'often')]
+    for (let times = 0; times < 5; times++)
+      secrets.unshift((await before.renewWebhookSecret(own, 'often', 60_000)) ?? '')
+    await withKeys(NEW, OLD).reseal('webhooks')
+    expect((await after.webhookEndpoint(own, 'often'))?.secrets).toEqual(secrets)
+  })
 })

@@ -80,7 +80,7 @@ describe('what is used in a day', () => {
   })
 
   it('names no more callers than a day has room for, and loses none of what the others use', async () => {
-    const shards = ['0', '1', '2', '3'].map((shard) => ({ _id: `3/${DAY}/${shard}`, cellCount: 1_000, applied: [] }))
+    const shards = ['0', '1', '2', '3'].map((shard) => ({ _id: `3/${DAY}/${shard}`, cellCount: 250, applied: [] }))
     await connection.collection<{ _id: string }>('usage_days').insertMany(shards)
     const entries = Array.from({ length: 20 }, (_, n) => ({ id: `t${n}`, keyId: `k${n}` }))
     for (const entry of [...entries, ...entries])
@@ -89,6 +89,40 @@ describe('what is used in a day', () => {
     const cells = await cellsOf(3)
     expect(cells.every(({ keyId }) => keyId === undefined)).toBe(true)
     expect(cells.reduce((sum, { questions = 0 }) => sum + questions, 0)).toBe(20)
+  })
+})
+
+describe('the sums of a day', () => {
+  const count = (id: string) =>
+    store.countUsage(caller(5), { id, day: DAY, keyId: 'k', counts: { questions: 1 }, spending: [spent('m', 7)] })
+  const once = { [DAY]: { questions: 1, costMicros: 7 } }
+
+  it('are there once, also where a process dies after it has counted an entry, and before it could sum it up', async () => {
+    await count('first')
+    await connection.collection<{ _id: string }>('usage_totals').deleteOne({ _id: `5/${DAY}` })
+    await count('first')
+    expect(await sumBy(5)).toMatchObject(once)
+  })
+
+  it('are read from one small document, whatever its callers fill the day with', async () => {
+    await connection.collection<{ _id: string }>('usage_days').deleteMany({ _id: { $regex: '^5/' } })
+    expect(await sumBy(5)).toMatchObject(once)
+    expect(
+      await connection.collection<{ _id: string }>('usage_totals').countDocuments({ _id: { $regex: '^5/' } }),
+    ).toBe(1)
+  })
+})
+
+describe('what is used by whom', () => {
+  it('is found in the shard of its caller alone, for each of its days', async () => {
+    const days = ['2026-11-25', DAY, '2026-11-27']
+    for (const day of days)
+      for (const id of ['a', 'b', 'c', 'd'])
+        await store.countUsage(caller(6), { id, day, keyId: 'one', counts: { questions: 1 }, spending: [] })
+    expect(await connection.collection<{ _id: string }>('usage_days').countDocuments({ _id: { $regex: '^6/' } })).toBe(
+      3,
+    )
+    expect(await cellsOf(6)).toMatchObject([{ keyId: 'one', questions: 4 }])
   })
 })
 

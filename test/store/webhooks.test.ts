@@ -26,6 +26,46 @@ describe('the secrets of webhooks', () => {
   })
 })
 
+describe('the secrets of a webhook that is rotated', () => {
+  const secretsAt = async (id: string, inMs: number) =>
+    (await store.webhookEndpoint(OWN, id, new Date(Date.now() + inMs)))?.secrets
+
+  it('each sign until their own grace is over, however often it is rotated in that time', async () => {
+    const first = await store.addWebhook(OWN, FIELDS, 'twice')
+    const second = await store.renewWebhookSecret(OWN, 'twice', 3_600_000)
+    const third = await store.renewWebhookSecret(OWN, 'twice', 600_000)
+    expect(await secretsAt('twice', 0)).toEqual([third, second, first])
+    expect(await secretsAt('twice', 1_200_000)).toEqual([third, first])
+    expect(await secretsAt('twice', 4_000_000)).toEqual([third])
+    const until = Date.parse((await store.webhook(OWN, 'twice'))?.previousUntil ?? '') - Date.now()
+    expect([until > 3_000_000, until <= 3_600_000]).toEqual([true, true])
+    const fourth = await store.renewWebhookSecret(OWN, 'twice', 0)
+    expect(await secretsAt('twice', 0)).toEqual([fourth])
+  })
+
+  it('are five of before at most, of which the oldest ends', async () => {
+    const all = [await store.addWebhook(OWN, FIELDS, 'often')]
+    for (let times = 0; times < 7; times++)
+      all.unshift((await store.renewWebhookSecret(OWN, 'often', 60_000)) ?? 'no webhook')
+    expect(await secretsAt('often', 0)).toEqual(all.slice(0, 6))
+  })
+
+  it('go on where there was room for one of before only', async () => {
+    const first = await store.addWebhook(OWN, FIELDS, 'single')
+    const second = await store.renewWebhookSecret(OWN, 'single', 60_000)
+    const hooks = connection.collection<{ _id: string; previous: readonly { secret: unknown; until: Date }[] }>(
+      'webhooks',
+    )
+    const [one] = (await hooks.findOne({ _id: 'single' }))?.previous ?? []
+    const single = { previousSecret: one?.secret, previousUntil: one?.until }
+    await hooks.updateOne({ _id: 'single' }, { $set: single, $unset: { previous: 1 } })
+    expect(await secretsAt('single', 0)).toEqual([second, first])
+    const third = await store.renewWebhookSecret(OWN, 'single', 60_000)
+    expect(await secretsAt('single', 0)).toEqual([third, second, first])
+    expect(await hooks.countDocuments({ _id: 'single', previousSecret: { $exists: true } })).toBe(0)
+  })
+})
+
 describe('webhooks of an organization', () => {
   const own = { organizationId: 7 }
   const adding = (ids: readonly string[]) =>

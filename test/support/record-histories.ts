@@ -122,7 +122,7 @@ const recordDelivery = async (kind: string): Promise<void> => {
   const data = { quota: 'questions', period: '2026-11-01', used: 80, limit: 100 } as const
   const input = {
     ...{ organizationId: access.organizationId, webhookId: String(body.data.id) },
-    ...{ event: quotaNear('2026-11-25T10:00:00.000Z', data), retry: { ...DELIVERY_RETRY, firstMs: 10, factor: 1 } },
+    ...{ event: quotaNear(1, '2026-11-25T10:00:00.000Z', data), retry: { ...DELIVERY_RETRY, firstMs: 10, factor: 1 } },
   }
   await app.deliveries.start(input)
   await app.temporal.workflow.getHandle(deliveryWorkflowId(input)).result()

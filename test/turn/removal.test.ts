@@ -181,6 +181,7 @@ describe('an organization that is removed', () => {
       'quotas',
       'units',
       'usage_days',
+      'usage_totals',
       'windows',
     ]
     await waitFor('the first look', async () => {

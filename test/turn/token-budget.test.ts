@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { monthEnd, monthOf } from '../../src/domain/ask/month.ts'
+import type { Observation } from '../../src/observation.ts'
 import { modelAnswers } from '../support/model-answers.ts'
 import { type Platform, startPlatform } from '../support/platform.ts'
 import { type ScriptedModel, type ScriptedRequest, startScriptedModel } from '../support/scripted-model.ts'
+import { waitFor } from '../support/wait-for.ts'
 
 const COUNT = 'SELECT count(*) AS customers FROM customers'
 const HOW_MANY = 'How many customers are there?'
@@ -11,6 +13,10 @@ const DEAR = 'How many dear customers are there?'
 
 let platform: Platform
 let model: ScriptedModel
+const near: Observation[] = []
+const observe = (one: Observation): void => {
+  if (one.kind === 'quota-near') near.push(one)
+}
 /** A model that says how much it has read with each call. */
 const spendthrift = (request: ScriptedRequest) => {
   const said = JSON.stringify(request.body.messages)
@@ -21,7 +27,7 @@ const spendthrift = (request: ScriptedRequest) => {
 beforeAll(async () => {
   model = await startScriptedModel(spendthrift)
   const settings = { TABLETALK_MODEL: 'openai:scripted', OPENAI_API_KEY: 'k', OPENAI_BASE_URL: model.baseUrl }
-  platform = await startPlatform({ env: { ...settings, TABLETALK_TURN_TOKENS: '1500000' } })
+  platform = await startPlatform({ env: { ...settings, TABLETALK_TURN_TOKENS: '1500000' }, observe })
 })
 afterAll(async () => {
   await platform.close()
@@ -53,6 +59,16 @@ describe('the tokens of a turn', () => {
 })
 
 describe('the tokens of an organization', () => {
+  it('that a lower limit has used up are told of where they are refused', async () => {
+    const { store } = platform.app
+    const { organizationId } = platform.access
+    await store.changeOrganization({ organizationId }, {}, { tokens_per_month: 1 })
+    expect((await ask(HOW_MANY)).status).toBe(429)
+    await waitFor('the observation', async () => near.length > 0)
+    expect(near).toMatchObject([{ organizationId, limit: 'tokens', allowed: 1 }])
+    await store.changeOrganization({ organizationId }, {}, { tokens_per_month: null })
+  })
+
   it('are refused until its month ends when those are used up, and questions with a verified query go on', async () => {
     const { store } = platform.app
     const { organizationId, databaseId } = platform.access

@@ -210,6 +210,20 @@ it('no proxy of the environment is asked', async () => {
   expect(proxy.received).toEqual([])
 })
 
+it('an endpoint is tried while all that deliveries may take of an organization hangs', async () => {
+  const sender = webhookSender({ allowPrivate: true })
+  const stopping = new AbortController()
+  const slow = await receiver(() => undefined)
+  const all = Array.from({ length: 64 }, (_, n) =>
+    sender.send({ ...endpoint(slow.url), id: `w${n % 20}` }, EVENT, { signal: stopping.signal }).catch(() => 'stopped'),
+  )
+  await slow.had(10)
+  const other = await receiver()
+  expect(await sender.send(endpoint(other.url), EVENT, { isTry: true })).toMatchObject({ kind: 'taken' })
+  stopping.abort(new Error('the test is over'))
+  await Promise.all(all)
+})
+
 it('an organization whose endpoints are slow fills its own places, and no one else waits', async () => {
   const sender = webhookSender({ allowPrivate: true })
   const stopping = new AbortController()

@@ -105,7 +105,8 @@ const moment = (text: string): Said<string> => {
   if (text === 'none') return { value: null }
   const isMoment = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?Z)?$/.test(text)
   const time = isMoment ? Date.parse(text) : Number.NaN
-  if (Number.isNaN(time))
+  // For a day that does not exist, as the 31st of February, another one would be read.
+  if (Number.isNaN(time) || !new Date(time).toISOString().startsWith(text.replace(/Z$/, '')))
     throw new InvalidArgumentError('It must be a day as 2026-12-31, a moment as 2026-12-31T12:00Z, or none.')
   return { value: new Date(time).toISOString() }
 }

@@ -4,7 +4,7 @@ import type { Caller } from './caller.ts'
 import type { Organization } from './organization.ts'
 import type { Needs, Permission } from './permit.ts'
 import { hasFeature } from './plan.ts'
-import { mayUse, type Role } from './role.ts'
+import { mayUse, type Role, whoMay } from './role.ts'
 
 type Paying = Pick<Organization, 'status' | 'plan' | 'subscription'>
 
@@ -18,7 +18,8 @@ export interface Admission {
 /**
  * Decides whether a key is let in at all for what a route does: by the state of its organization and what that has paid
  * for, by what the key may, and for public keys by the page that it is used from. Public keys are for all plans
- * (specification, section Authentication). What is due stops questions only: history can still be read.
+ * (specification, section Authentication). What is not paid for stops questions only, as it does for people: history can still be
+ * read, and a server can see the bill, pay it, or remove the organization.
  *
  * @throws Problem `organization_suspended`, `organization_inactive`, `subscription_required`, `subscription_canceled`,
  * `subscription_past_due`, `plan_feature_required`, `permission_missing`, `origin_not_permitted`
@@ -42,16 +43,18 @@ export const admit = (
 }
 
 /**
- * The same for a person. Every plan lets people in, and whoever has not paid still manages what there is: questions alone
- * cost something.
+ * The same for a person. Every plan lets people in.
  *
  * @throws Problem `organization_suspended`, `organization_inactive`, `subscription_required`, `subscription_canceled`,
  * `subscription_past_due`, `role_not_permitted`
  */
 export const admitPerson = ({ organization, role }: { organization: Paying; role: Role }, needs: Needs): void => {
   requireActive(organization)
-  if (!mayUse(role, needs)) throw new Problem('role_not_permitted')
-  if (needs.permission === 'chat') requirePaid(organization, 'chat')
+  if (!mayUse(role, needs)) {
+    const message = `Your role does not include this; ${whoMay(needs)}`
+    throw new Problem('role_not_permitted', { message })
+  }
+  requirePaid(organization, needs.permission)
 }
 
 /** @throws Problem `organization_suspended`, `organization_inactive` */
@@ -60,10 +63,12 @@ export const requireActive = ({ status }: Pick<Organization, 'status'>): void =>
   if (status === 'inactive') throw new Problem('organization_inactive')
 }
 
+/** Questions alone cost something. */
 const requirePaid = ({ subscription }: Paying, permission: Permission): void => {
+  if (permission !== 'chat') return
   if (subscription === 'none') throw new Problem('subscription_required')
   if (subscription === 'canceled') throw new Problem('subscription_canceled')
-  if (subscription === 'past_due' && permission === 'chat') throw new Problem('subscription_past_due')
+  if (subscription === 'past_due') throw new Problem('subscription_past_due')
 }
 
 const ANY_HOST = '://*.'

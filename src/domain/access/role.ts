@@ -32,5 +32,17 @@ export const mayUse = (role: Role, needs: Needs): boolean => {
 export const isKeyFor = (maker: Role | undefined, { roles = [] }: Pick<Needs, 'roles'>): boolean =>
   maker === undefined || roles.length === 0 || roles.includes(maker)
 
+/**
+ * Who may, to be read after what was refused to somebody by their role; the owners can do all that any person can.
+ * @param needs of the route that they were refused at
+ */
+export const whoMay = (needs: Needs): string => {
+  const may = ROLES.filter((role) => mayUse(role, needs))
+  if (may.length === 0) return 'this is for API keys (X-API-Key).'
+  return `${may.map((role) => NAMED[role]).join(' or ')} of your organization can do it.`
+}
+
+const NAMED: Readonly<Record<Role, string>> = { owner: 'an owner', admin: 'an admin', member: 'a member' }
+
 /** Whether somebody of one role may make, change or remove somebody of the other: nobody reaches above themselves. */
 export const outranks = (role: Role, other: Role): boolean => ROLES.indexOf(role) <= ROLES.indexOf(other)

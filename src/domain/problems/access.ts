@@ -137,7 +137,7 @@ export const ACCESS_PROBLEMS = {
     403,
     'FORBIDDEN',
     'AUTH_INSUFFICIENT_PERMISSIONS',
-    'Your role does not include this; an owner or an admin of your organization can change it.',
+    'Your role does not include this; an owner of your organization can do it.',
   ),
   origin_not_permitted: row(
     403,

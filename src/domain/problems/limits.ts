@@ -100,6 +100,13 @@ export const LIMITS_PROBLEMS = {
     'This organization has as many webhooks as it may have: 20. Remove one that nobody needs.',
     { detailCode: 'QUOTA_EXCEEDED', retryAfterS: 60 },
   ),
+  webhook_tries_busy: row(
+    429,
+    'RATE_LIMIT_EXCEEDED',
+    'SYSTEM_RATE_LIMIT_EXCEEDED',
+    'Too many webhooks are being tried at the moment. Each try takes ten seconds at most; please try again after that.',
+    { retryable: true, retryAfterS: 10 },
+  ),
   tenant_busy: row(
     429,
     'RATE_LIMIT_EXCEEDED',

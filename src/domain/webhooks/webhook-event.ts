@@ -5,7 +5,7 @@ export const WEBHOOK_EVENT_TYPES = ['turn.completed', 'turn.failed', 'quota.near
 export type WebhookEventType = (typeof WEBHOOK_EVENT_TYPES)[number]
 
 interface Happened<Type extends string, Data> {
-  /** The same however often it is told: whoever hears of it twice knows it by this. */
+  /** The same however often it is told, and no other event's of any organization: whoever hears of it twice knows it by this. */
   readonly id: string
   readonly type: Type
   /** When it happened: ISO 8601, UTC. */
@@ -80,7 +80,10 @@ export const webhookTest = (id: string, timestamp: string, webhookId: string): W
   ...{ id, type: 'webhook.test', timestamp, data: { webhook_id: webhookId } },
 })
 
-/** A quota that is nearly used up. Its id is that of quota and period: told twice, it is one event. */
-export const quotaNear = (timestamp: string, data: QuotaNearData): WebhookEvent => ({
-  ...{ id: `evt_${data.quota}_${data.period}`, type: 'quota.near', timestamp, data },
+/**
+ * A quota that is nearly used up. Its id is that of organization, quota and period: told twice, it is one event, and a receiver
+ * of several organizations takes none for another's.
+ */
+export const quotaNear = (organizationId: number, timestamp: string, data: QuotaNearData): WebhookEvent => ({
+  ...{ id: `evt_${organizationId}_${data.quota}_${data.period}`, type: 'quota.near', timestamp, data },
 })

@@ -30,7 +30,7 @@ export interface Webhook {
   readonly lastSuccessAt?: string
   readonly lastFailureAt?: string
   readonly lastFailure?: DeliveryFailure
-  /** Until then what is sent is signed with the secret of before, too. */
+  /** Until then what is sent is signed with a secret of before, too. */
   readonly previousUntil?: string
 }
 

@@ -69,11 +69,17 @@ const mongodCommand = (file: string, { mongod }: StoreFiles, port: number): Comm
   ],
 })
 
+/**
+ * Twice of what it takes under load; idle it has 60 MB of it either way. Where that is too little, a process that has lost some of
+ * its threads goes on and answers nothing: it ends instead, and its supervisor starts it again with what it has written.
+ */
+const JAVA_OPTIONS = ['-Xmx512m', '-XX:+ExitOnOutOfMemoryError', '-XX:+UseSerialGC']
+
 const javaCommand = (
   { java, file }: Extract<StoreProgram, { kind: 'document-store' }>,
   { documents }: StoreFiles,
   port: number,
 ): Command => ({
   file: java,
-  args: ['-Xmx256m', '-XX:+UseSerialGC', '-jar', file, documents ?? ':memory:', HOST, String(port)],
+  args: [...JAVA_OPTIONS, '-jar', file, documents ?? ':memory:', HOST, String(port)],
 })

@@ -135,6 +135,7 @@ export const keyCommands = (bench: () => OperatorBench): void => {
         /no database no/,
       ],
       ['an address that is none', ['create', '--org', '1', '--address', 'shop.example'], /203\.0\.113\.0\/24/],
+      ['an end that does not exist', ['create', '--org', '1', '--expires', '2099-02-31'], /date to come/],
       ['an end that is past', ['create', '--org', '1', '--expires', '2020-01-01'], /date to come/],
       ['a grace that is none', ['rotate', '--org', '1', 'abc', '--grace', 'soon'], /90s, 15m, 24h or 7d/],
       ['a key that is not there', ['revoke', '--org', '1', 'abc'], /no key abc/],

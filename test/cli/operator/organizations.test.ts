@@ -295,6 +295,8 @@ describe('tabletalk org', () => {
     ['to show one that is not there', ['show', '--org', '999'], /no organization 999.*\(NOT_FOUND_ORGANIZATION\)/],
     ['nothing to change', ['set', '--org', '1'], /--name, --plan/],
     ['a day that is none', ['set', '--org', '1', '--trial-until', 'tomorrow'], /a day as 2026-12-31/],
+    ['a day that does not exist', ['set', '--org', '1', '--trial-until', '2026-02-31'], /a day as 2026-12-31/],
+    ['a moment of such a day', ['set', '--org', '1', '--ends', '2026-02-31T12:00Z'], /a moment as 2026-12-31T12:00Z/],
     ['days of grace without end', ['set', '--org', '1', '--grace-days', '366'], /0 to 365 days/],
     ['two words at once', ['set', '--org', '1', '--subscription', 'active', '--ends', 'none'], /Say --subscription/],
     [

@@ -1,5 +1,6 @@
-import { type Admission, admit, canonicalOrigin } from '../../../src/domain/access/admit.ts'
-import type { KeyPermission, Permission } from '../../../src/domain/access/permit.ts'
+import { type Admission, admit, admitPerson, canonicalOrigin } from '../../../src/domain/access/admit.ts'
+import type { KeyPermission, Needs, Permission } from '../../../src/domain/access/permit.ts'
+import type { Role } from '../../../src/domain/access/role.ts'
 import { Problem } from '../../../src/domain/problem.ts'
 
 /** The name of the problem, or `admitted`. */
@@ -32,7 +33,10 @@ it.each([
   ['past_due', 'chat', 'subscription_past_due'],
   ['past_due', 'history', 'admitted'],
   ['canceled', 'chat', 'subscription_canceled'],
-  ['canceled', 'history', 'subscription_canceled'],
+  ['canceled', 'history', 'admitted'],
+  ['canceled', 'manage', 'admitted'],
+  ['none', 'chat', 'subscription_required'],
+  ['none', 'manage', 'admitted'],
 ] as const)('a subscription that is %s, for %s: %s', (subscription, permission, expected) => {
   expect(decision({ organization: { plan: 'starter', subscription } }, permission)).toBe(expected)
 })
@@ -57,6 +61,26 @@ it.each<[readonly KeyPermission[] | undefined, Permission, string]>([
 ])('a key that may %p, for %s: %s', (permissions, permission, expected) => {
   const key = { kind: 'organization', ...(permissions && { permissions }) } as const
   expect(decision({ key }, permission)).toBe(expected)
+})
+
+it.each<[Role, Pick<Needs, 'permission' | 'roles'>, string | undefined]>([
+  [
+    'admin',
+    { permission: 'manage', roles: ['owner'] },
+    'Your role does not include this; an owner of your organization can do it.',
+  ],
+  [
+    'member',
+    { permission: 'manage' },
+    'Your role does not include this; an owner or an admin of your organization can do it.',
+  ],
+  ['owner', { permission: 'chat', roles: [] }, 'Your role does not include this; this is for API keys (X-API-Key).'],
+  ['admin', { permission: 'manage' }, undefined],
+])('a person who is %s, for %j, reads who may: %s', (role, needs, expected) => {
+  const admitted = () =>
+    admitPerson({ organization: { plan: 'starter' }, role }, { ...needs, keys: [], scope: 'optional' })
+  if (expected === undefined) expect(admitted).not.toThrow()
+  else expect(admitted).toThrow(expected)
 })
 
 describe('the page that a public key is used from', () => {

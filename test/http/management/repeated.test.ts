@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { jest } from '@jest/globals'
 import { connectStore } from '../../../src/store/connection.ts'
 import { crmFile } from '../../cli/operator/crm-file.ts'
 import { type Platform, startPlatform } from '../../support/platform.ts'
+import { waitFor } from '../../support/wait-for.ts'
 import { type Manager, managerOf } from './manager.ts'
 
 let platform: Platform
@@ -26,6 +28,12 @@ const post = (path: string, json: unknown, key: string, apiKey = manager.key) =>
     headers: { 'X-API-Key': apiKey, 'X-Tenant-Id': null, 'X-Scope-Id': null, 'Idempotency-Key': key },
   })
 
+/** A verified query for a database that is there for it. */
+const patternOf = async (name: string) => {
+  const database = await post('/databases', { name, url: `sqlite:${crmFile(folder, `${name}.db`)}` }, randomUUID())
+  return { database_id: database.body.data.id, question: 'How many orders?', query: 'SELECT count(*) FROM orders' }
+}
+
 describe('a change that is asked for again with its Idempotency-Key', () => {
   it.each([
     ['an API key', '/api-keys', () => ({ name: 'twice' })],
@@ -41,6 +49,66 @@ describe('a change that is asked for again with its Idempotency-Key', () => {
     const replayed = replies.filter(({ headers }) => headers.get('idempotent-replayed') === 'true')
     expect(replayed).toHaveLength(4)
     expect(await manager.audit()).toHaveLength(before + 1)
+  })
+
+  let aheadMs = 0
+  /** As where the process of the first one was killed after it had made it, and before it could say so. */
+  const lost = async (): Promise<{ again<Value>(ask: () => Promise<Value>): Promise<Value> }> => {
+    const connection = await connectStore(platform.env.MONGODB_URI ?? '')
+    await connection.collection('kept_replies').deleteMany({})
+    await connection.close()
+    const real = Date.now
+    // Ids that were made in that time go on from there.
+    aheadMs += 122_000
+    return {
+      async again(ask) {
+        const later = jest.spyOn(Date, 'now').mockImplementation(() => real() + aheadMs)
+        try {
+          return await ask()
+        } finally {
+          later.mockRestore()
+        }
+      },
+    }
+  }
+
+  it.each([
+    ['an API key', '/api-keys', async () => ({ name: 'lost' })],
+    ['a personality', '/personalities', async () => ({ name: 'Lost' })],
+    ['a webhook', '/webhooks', async () => ({ url: 'https://hooks.example/lost' })],
+    ['a database', '/databases', async () => ({ name: 'lost', url: `sqlite:${crmFile(folder, 'lost.db')}` })],
+    ['a verified query', '/patterns', async () => ({ ...(await patternOf('lost pattern')) })],
+  ])('finds %s that a request made before it was lost with its process', async (_, route, bodyOf) => {
+    const [key, body] = [randomUUID(), await bodyOf()]
+    const before = (await manager.get(`${route}?page_size=100`)).body.data.length
+    const made = await post(route, body, key)
+    const again = await (await lost()).again(() => post(route, body, key))
+    expect([made.status, again.status, again.body.data.id]).toEqual([201, 201, made.body.data.id])
+    expect((await manager.get(`${route}?page_size=100`)).body.data).toHaveLength(before + 1)
+  })
+
+  it('finds the job that a request began before it was lost with its process', async () => {
+    const key = randomUUID()
+    const made = await post('/databases', { name: 'job', url: `sqlite:${crmFile(folder, 'job.db')}` }, randomUUID())
+    const route = `/databases/${made.body.data.id}/index`
+    const begun = await post(route, {}, key)
+    await waitFor(
+      'the end of the job',
+      async () => (await manager.get(`/jobs/${begun.body.data.id}`)).body.data.status === 'succeeded',
+    )
+    const again = await (await lost()).again(() => post(route, {}, key))
+    expect([begun.status, again.status, again.body.data.id]).toEqual([202, 202, begun.body.data.id])
+  })
+
+  it('finds what a request made whose answer failed', async () => {
+    const [key, body] = [randomUUID(), { url: 'https://hooks.example/failed' }]
+    const read = jest.spyOn(platform.app.store, 'webhook').mockRejectedValueOnce(new Error('the store is away'))
+    const failed = await post('/webhooks', body, key)
+    const again = await post('/webhooks', body, key)
+    read.mockRestore()
+    expect([failed.status >= 500, again.status]).toEqual([true, 201])
+    const urls = (await manager.get('/webhooks?page_size=100')).body.data.map(({ url }: { url: string }) => url)
+    expect(urls.filter((url: string) => url === body.url)).toHaveLength(1)
   })
 
   it('renews a key once, whose text is nowhere in clear', async () => {

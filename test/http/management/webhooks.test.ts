@@ -56,7 +56,7 @@ let periods = 0
 /** Delivers an event to an endpoint, and waits until that is over. */
 const delivering = async ({ organizationId }: Manager, { id: webhookId }: Hook, retry = AT_ONCE) => {
   const period = `period ${++periods}`
-  const event = quotaNear(new Date().toISOString(), { quota: 'questions', period, used: 8, limit: 10 })
+  const event = quotaNear(organizationId, new Date().toISOString(), { quota: 'questions', period, used: 8, limit: 10 })
   const input = { organizationId, webhookId, event, retry }
   await platform.app.deliveries.start(input)
   return platform.app.temporal.workflow.getHandle(deliveryWorkflowId(input))
@@ -236,7 +236,7 @@ describe('what happens to an organization', () => {
     const hook = await hookOf(own, receiver.url)
     const { organizationId } = own
     const data = { quota: 'tokens', period: '2026-11-01', used: 80, limit: 100 } as const
-    const event = quotaNear('2026-11-25T10:00:00.000Z', data)
+    const event = quotaNear(organizationId, '2026-11-25T10:00:00.000Z', data)
     const emit = () => platform.app.webhookEvents.emit(organizationId, event)
     await Promise.all([emit(), emit(), emit()])
     const input = { organizationId, webhookId: hook.id, event, retry: DELIVERY_RETRY }

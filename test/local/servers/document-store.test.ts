@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import getPort from 'get-port'
@@ -40,6 +40,31 @@ const times = <T>(count: number, work: (index: number) => Promise<T>): Promise<T
   Promise.all(Array.from({ length: count }, (_, index) => work(index)))
 
 describe('the document store', () => {
+  it('that has no memory left ends, and answers again with what it had, by itself', async () => {
+    const supervision = { progress: silentProgress }
+    const program = await obtainStore({ cache: readConfig().cache, tools: TOOLS }, supervision, 'document-store')
+    if (program.kind !== 'document-store') throw new Error('another store')
+    const java = path.join(folder, 'java')
+    const small = `#!/bin/sh\nfor one; do shift; case $one in -Xmx*) one=-Xmx48m;; esac; set -- "$@" "$one"; done\n`
+    await writeFile(java, `${small}exec '${program.java}' "$@"\n`, { mode: 0o755 })
+    const files = { documents: path.join(folder, 'small.mv'), mongod: '', log: path.join(folder, 'small.log') }
+    const started = await startStore({ ...program, java }, { files, port: await getPort() }, supervision)
+    const open = () => mongoose.createConnection(started.uri, { serverSelectionTimeoutMS: 10_000 }).asPromise()
+    const before = await open()
+    await before.collection<Counter>('counters').insertOne({ _id: 'before', n: 1 })
+    const { pid } = started.server
+    const fill = async (): Promise<never> => {
+      for (;;) await before.collection('texts').insertOne({ text: 'x'.repeat(8_000_000) })
+    }
+    await expect(fill()).rejects.toThrow()
+    await before.close()
+    await waitFor('a new process', async () => started.server.pid !== pid)
+    const after = await open()
+    expect(await after.collection<Counter>('counters').findOne({ _id: 'before' })).toMatchObject({ n: 1 })
+    await after.close()
+    await started.server.stop()
+  })
+
   it('counts every one of 200 parallel increments', async () => {
     await counters().insertOne({ _id: 'increments', n: 0 })
     await times(200, () => counters().updateOne({ _id: 'increments' }, { $inc: { n: 1 } }))

@@ -81,8 +81,9 @@ export const ACCESS: Causes = {
   organization_suspended: ({ counting }) => changed(counting, { status: 'suspended' }, () => send(counting, LIST)),
   organization_inactive: ({ counting }) => changed(counting, { status: 'inactive' }, () => send(counting, LIST)),
   plan_feature_required: ({ counting }) => changed(counting, { plan: 'free' }, () => send(counting, LIST)),
-  subscription_required: ({ counting }) => changed(counting, { subscription: 'none' }, () => send(counting, LIST)),
-  subscription_canceled: ({ counting }) => changed(counting, { subscription: 'canceled' }, () => send(counting, LIST)),
+  subscription_required: ({ counting }) => changed(counting, { subscription: 'none' }, () => ask(counting, 'hello')),
+  subscription_canceled: ({ counting }) =>
+    changed(counting, { subscription: 'canceled' }, () => ask(counting, 'hello')),
   subscription_past_due: ({ counting }) =>
     changed(counting, { subscription: 'past_due' }, () => ask(counting, 'hello')),
 }

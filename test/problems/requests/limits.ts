@@ -4,6 +4,7 @@ import { UNUSED_TICKETS_MAX } from '../../../src/domain/access/stream-ticket.ts'
 import { draftRequest } from '../../planner/model/cases.ts'
 import { testServers } from '../../support/test-servers.ts'
 import { waitFor } from '../../support/wait-for.ts'
+import { startReceiver } from '../../support/webhook-receiver.ts'
 import { ask, type Causes, changed, HANGS, ownDatabase, SPENDS, send, TOO_SLOW, withKey } from '../world.ts'
 
 const LIST = '/api/v1/chat/conversations'
@@ -83,6 +84,22 @@ export const LIMITS: Causes = {
     const end = (id: string) => send(answering, `/api/v1/chat/${id}`, { method: 'DELETE', headers })
     await Promise.all(turns.map(({ conversation_id }) => end(conversation_id)))
     return reply
+  },
+  async webhook_tries_busy({ counting }) {
+    const receiver = await startReceiver(() => undefined)
+    const json = { url: receiver.url }
+    return await changed(counting, { plan: 'enterprise', limits: { per_minute: 5_000 } }, async () => {
+      const { body } = await send(counting, '/api/v1/webhooks', { method: 'POST', json })
+      const tries = Array.from({ length: 12 }, async () => {
+        const reply = await send(counting, `/api/v1/webhooks/${body.data.id}/test`, { method: 'POST' })
+        if (reply.status !== 429) throw new Error(`it was tried: ${reply.text}`)
+        return reply
+      })
+      const refused = await Promise.any(tries)
+      await receiver.close()
+      await Promise.allSettled(tries)
+      return refused
+    })
   },
   async tenant_busy({ answering, after }) {
     // All places that a tenant may have, and all that may wait for one: two callers fill its line.

@@ -50,7 +50,7 @@ const SPENDING = {
 
 /** Every verb of the store; one that is missing here does not compile, and fails. */
 export const VERBS: Readonly<
-  Record<Exclude<keyof Store, 'close' | 'newKeyId' | 'missingIndexes' | 'untilReady'>, VerbUse>
+  Record<Exclude<keyof Store, 'close' | 'newKeyId' | 'keyIdFrom' | 'missingIndexes' | 'untilReady'>, VerbUse>
 > = {
   ping: once((store) => store.ping()),
   organization: once((store) => store.organization(OWN)),

@@ -23,7 +23,7 @@ export const createApiKey = (app: Pick<RouteParts, 'database' | 'store'>) =>
     problems: ['api_key_name_taken', 'database_not_found'],
     audits: 'api_key.created',
     async change(exchange, { body }, record) {
-      const { caller } = exchange
+      const { caller, newId } = exchange
       const { name, permissions, origins, addresses, expires_at: expiresAt } = body
       const database = await databaseOf(app, caller, body)
       const kind = database === undefined ? 'organization' : 'database'
@@ -40,7 +40,7 @@ export const createApiKey = (app: Pick<RouteParts, 'database' | 'store'>) =>
         ...(addresses == null ? {} : { addresses }),
         ...(expiresAt == null ? {} : { expiresAt }),
       } as const
-      const id = app.store.newKeyId()
+      const id = app.store.keyIdFrom(newId)
       const recorded = { subject: id, changes: changesOf({ ...body, kind }) }
       const { text } = await record(recorded, () => app.store.addApiKey(caller, kept, id))
       const risk = database === undefined ? undefined : publicKeyRisk(database)

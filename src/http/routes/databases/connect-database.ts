@@ -26,10 +26,10 @@ export const connectDatabase = (app: Pick<RouteParts, 'managed' | 'store'>) =>
       'tenant_busy',
     ],
     audits: 'database.created',
-    async change({ organization }, { body }, record) {
+    async change({ organization, newId: id }, { body }, record) {
       const { name, policy, include, rows, async_query_timeout: asyncQueryTimeout } = body
       const request = {
-        ...{ name, at: addressRequired(body), wish: wishOf(body), asyncQueryTimeout, rows },
+        ...{ id, name, at: addressRequired(body), wish: wishOf(body), asyncQueryTimeout, rows },
         ...(policy === undefined ? {} : { policy }),
         ...(include === undefined ? {} : { include }),
       }

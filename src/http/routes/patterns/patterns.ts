@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
 import { changesOf } from '../../../domain/access/audit.ts'
 import type { Caller } from '../../../domain/access/caller.ts'
@@ -56,11 +55,12 @@ export const postPattern = (app: Pick<RouteParts, 'openDatabase' | 'store'>) =>
     gives: data(PatternItem, { status: 201, description: 'Saved.' }),
     problems: [...QUERY_PROBLEMS, 'patterns_full'],
     audits: 'pattern.created',
-    async change({ caller }, { body }, record) {
+    async change({ caller, newId: id }, { body }, record) {
       const { database_id: databaseId, question, query, verified_by: verifiedBy = voucher(caller) } = body
       await verifyPattern(app, caller, databaseId, query)
-      if ((await app.store.countPatterns(caller, databaseId)) >= PATTERNS_MAX) throw new Problem('patterns_full')
-      const id = uuidv7()
+      const isFull = (await app.store.countPatterns(caller, databaseId)) >= PATTERNS_MAX
+      // The last one may be its own, made by a request that this one repeats.
+      if (isFull && (await app.store.pattern(caller, id)) === undefined) throw new Problem('patterns_full')
       return await record({ subject: id, changes: changesOf(body) }, async () => {
         const made = await app.store.addPattern(caller, databaseId, { question, query, verifiedBy }, id)
         if (made === undefined) throw questionTaken()

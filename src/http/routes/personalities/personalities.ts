@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
 import { changesOf } from '../../../domain/access/audit.ts'
 import type { Caller } from '../../../domain/access/caller.ts'
@@ -57,8 +56,7 @@ export const postPersonality = (app: Pick<RouteParts, 'store'>) =>
     gives: data(PersonalityItem, { status: 201, description: 'Made.' }),
     problems: ['duplicate_entry'],
     audits: 'personality.created',
-    async change({ caller }, { body }, record) {
-      const id = uuidv7()
+    async change({ caller, newId: id }, { body }, record) {
       return await record({ subject: id, changes: changesOf(body) }, async () => {
         const made = await app.store.addPersonality(caller, fieldsOf(body), id)
         if (made === undefined) throw nameTaken()

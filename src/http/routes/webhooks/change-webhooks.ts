@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
 import { changesOf } from '../../../domain/access/audit.ts'
 import { Problem } from '../../../domain/problem.ts'
@@ -31,10 +30,9 @@ export const postWebhook = (app: Pick<RouteParts, 'store' | 'webhooks'>) =>
     gives: data(ShownWebhook, { status: 201, description: 'Made.' }),
     problems: ['webhooks_full'],
     audits: 'webhook.created',
-    async change({ caller }, { body }, record) {
+    async change({ caller, newId: id }, { body }, record) {
       const { url, events = null, description = '' } = body
       requireUrl(app, url)
-      const id = uuidv7()
       const secret = await record({ subject: id, changes: changesOf(body, SECRET) }, async () => {
         const added = await app.store.addWebhook(caller, { url, events, description }, id)
         if (added === 'full') throw new Problem('webhooks_full')
@@ -81,7 +79,7 @@ export const rotateWebhook = (app: Pick<RouteParts, 'store'>) =>
     path: '/webhooks/:webhook_id/rotate',
     summary: 'Give a webhook another secret',
     description:
-      'The answer is the only one that holds the new secret. For `grace_seconds`, a day unless said otherwise, requests are signed with the one before too.',
+      'The answer is the only one that holds the new secret. For `grace_seconds`, a day unless said otherwise, requests are signed with the one before too, and with those before that until their own grace is over (five at most, the latest). With 0 none of them signs any more.',
     takes: z.object({ params: webhookPath, body: WebhookRotation }),
     gives: data(ShownWebhook),
     problems: ['webhook_not_found'],

@@ -50,7 +50,7 @@ export const testWebhook = (app: Pick<RouteParts, 'webhooks'>) =>
       'Sends it `webhook.test` once, for ten seconds at most, whatever its status, and says what came of it. Changes nothing.',
     takes: z.object({ params: webhookPath }),
     gives: data(WebhookTested),
-    problems: ['configuration_invalid', 'tenant_busy', 'webhook_not_found'],
+    problems: ['configuration_invalid', 'webhook_not_found', 'webhook_tries_busy'],
     needs: MANAGING,
     async handle({ caller }, { params }) {
       const sent = await app.webhooks.test(caller, params.webhook_id)

@@ -25,7 +25,7 @@ const fields = {
     description:
       '`timeout`, `refused`, `reset`, `unreachable`, `tls`, `host` (not found, or private), `address`, `answer_invalid`, or `status_` and what was answered.',
   }),
-  /** Until then what is sent is signed with the secret before the last rotation, too. */
+  /** Until then what is sent is signed with a secret of before, too: with each until its own grace is over. */
   previous_until: timestamp.nullable(),
 }
 
