@@ -2,6 +2,8 @@ import type { Organization } from '../domain/access/organization.ts'
 import { emailKeyOf } from '../domain/account/email-key.ts'
 import { requireEntrance } from '../domain/account/entrance.ts'
 import { type DelayKind, LOGIN_DELAYS } from '../domain/account/login-delay.ts'
+import { requirePasswordIsEnough } from '../domain/account/sso-configuration.ts'
+import { roleOf } from '../domain/account/user.ts'
 import { Problem } from '../domain/problem.ts'
 import type { Account } from '../store/user-document.ts'
 import type { AccountParts } from './account-parts.ts'
@@ -31,7 +33,7 @@ const TRIED = 3
  * is told only to who has shown its password.
  *
  * @throws Problem `login_invalid`, `login_delayed`, `account_suspended`, `email_not_verified`, `second_factor_missing`,
- * `second_factor_invalid`, `organization_suspended`, `organization_inactive`
+ * `second_factor_invalid`, `sso_required`, `organization_suspended`, `organization_inactive`
  */
 export const logIn = async (parts: AccountParts, request: LogInRequest): Promise<LoggedIn> => {
   const { store } = parts
@@ -63,11 +65,16 @@ export const logIn = async (parts: AccountParts, request: LogInRequest): Promise
   ])
   const passwordHash = await renewedHash(parts, found, password)
   const inside = await entered(parts, found, organization)
-  // Whoever has chosen another password meanwhile has ended all log-ins, and this one is none of the new ones.
-  const now = await store.account(found, found.id)
-  if (now?.passwordHash === passwordHash) return inside
-  await store.endPortalSession(found, inside.session.id)
-  throw new Problem('login_invalid')
+  try {
+    // Whoever has chosen another password meanwhile has ended all log-ins, and this one is none of the new ones.
+    const now = await store.account(found, found.id)
+    if (now?.passwordHash !== passwordHash) throw new Problem('login_invalid')
+    await requirePassword(parts, found, organization)
+    return inside
+  } catch (error) {
+    await store.endPortalSession(found, inside.session.id)
+    throw error
+  }
 }
 
 interface Tried extends Pick<LogInRequest, 'organizationId' | 'password' | 'code'> {
@@ -89,6 +96,7 @@ const tried = async (
   const organization = found && (await store.organization(found))
   if (found === undefined || organization === undefined) throw new Problem('login_invalid')
   requireEntrance(found, organization)
+  await requirePassword(parts, found, organization)
   if (found.hasSecondFactor && code === undefined) throw new Problem('second_factor_missing')
   if (code !== undefined && found.hasSecondFactor) {
     const factor: Counted = { kind: 'code', key: digestOf(parts, 'code', found.id) }
@@ -98,6 +106,13 @@ const tried = async (
   }
   return { found, organization }
 }
+
+/** @throws Problem `sso_required` where only the organization's provider lets them in */
+export const requirePassword = async (
+  { store }: Pick<AccountParts, 'store'>,
+  account: Account,
+  organization: Organization,
+): Promise<void> => requirePasswordIsEnough(roleOf(account, organization), await store.ssoConfiguration(account))
 
 const isWrong = (error: unknown): boolean =>
   error instanceof Problem && (error.problem === 'login_invalid' || error.problem === 'second_factor_invalid')

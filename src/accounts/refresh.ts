@@ -1,6 +1,7 @@
 import { requireEntrance } from '../domain/account/entrance.ts'
 import { Problem } from '../domain/problem.ts'
 import type { AccountParts } from './account-parts.ts'
+import { requirePassword } from './log-in.ts'
 import { type LoggedIn, withAccess } from './logged-in.ts'
 
 /**
@@ -8,7 +9,7 @@ import { type LoggedIn, withAccess } from './logged-in.ts'
  * the whole log-in ends, and the log of the organization says so (RFC 9700, section 4.14.2).
  *
  * @throws Problem `refresh_token_invalid`, `refresh_token_expired`, `account_suspended`, `email_not_verified`,
- * `organization_suspended`, `organization_inactive`
+ * `sso_required`, `organization_suspended`, `organization_inactive`
  */
 export const refresh = async (parts: AccountParts, text: string, traceId: string): Promise<LoggedIn> => {
   const { store } = parts
@@ -29,5 +30,6 @@ export const refresh = async (parts: AccountParts, text: string, traceId: string
   const [account, organization] = await Promise.all([store.account(session, userId), store.organization(session)])
   if (account === undefined || organization === undefined) throw new Problem('refresh_token_invalid')
   requireEntrance(account, organization)
+  if (!session.isFromProvider) await requirePassword(parts, account, organization)
   return await withAccess(parts, { session, refreshToken: refreshed.refreshToken }, { account, organization })
 }

@@ -26,7 +26,7 @@ export const foundSso = async (
 
 /**
  * Sets it up, or replaces it. Nothing is asked of the provider: it may be away, and what is set may be switched off yet.
- * Log-ins at another one, or of another client there, end.
+ * Log-ins at another one, or of another client there, end; where it is required, those by a password end too, but owners'.
  * @throws Problem `input_invalid` for an issuer that is never asked, `field_missing` where a client secret is needed
  */
 export const configureSso = async (
@@ -42,8 +42,14 @@ export const configureSso = async (
       throw missingField('client_secret', 'is required: none is kept for this issuer and client_id')
     // Whom another provider has vouched for is vouched for by nobody any more.
     await parts.store.endProviderSessions(caller, fields)
+    if (fields.enabled && fields.required) await endPasswordSessions(parts, caller)
   })
   return await foundSso(parts, caller)
+}
+
+const endPasswordSessions = async ({ store }: Pick<PortalParts, 'store'>, caller: InOrganization): Promise<void> => {
+  const organization = await store.organization(caller)
+  await store.endPasswordSessions(caller, organization?.owners ?? [])
 }
 
 /**

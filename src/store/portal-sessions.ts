@@ -139,6 +139,10 @@ export const portalSessionVerbs = (connection: Connection, { sealText, openText 
       const others = but === undefined ? {} : { $ne: providerKey(but) }
       await model.deleteMany({ organizationId, provider: { $exists: true, ...others } })
     },
+    /** Ends all that came of a password. @param but of these people, whose log-ins go on */
+    async endPasswordSessions({ organizationId }: InOrganization, but: readonly number[]): Promise<void> {
+      await model.deleteMany({ organizationId, provider: { $exists: false }, userId: { $nin: [...but] } })
+    },
     /** The log-in at the provider that one came from, where it was one and is known. */
     async providerLogin({ organizationId }: InOrganization, id: string): Promise<ProviderLogin | undefined> {
       const found = await model.findOne({ _id: id, organizationId }, { providerLogin: 1 }).lean()
@@ -173,6 +177,7 @@ const tokenOf = ({ _id, generation }: Pick<PortalSessionDocument, '_id' | 'gener
 const isSame = (one: string, other: string): boolean =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
 
-const sessionOf = ({ _id, organizationId, userId, generation, expiresAt }: PortalSessionDocument): PortalSession => ({
-  ...{ id: _id, organizationId, userId, generation, expiresAt: expiresAt.getTime() },
+const sessionOf = ({ _id, expiresAt, provider, ...found }: PortalSessionDocument): PortalSession => ({
+  ...{ id: _id, organizationId: found.organizationId, userId: found.userId, generation: found.generation },
+  ...{ isFromProvider: provider !== undefined, expiresAt: expiresAt.getTime() },
 })

@@ -10,6 +10,8 @@ interface SsoConfigurationDocument {
   _id: number
   organizationId: number
   enabled: boolean
+  /** Absent in those of before it was known. */
+  required?: boolean
   issuer: string
   clientId: string
   /** Sealed. */
@@ -27,6 +29,7 @@ const schema = new Schema<SsoConfigurationDocument>(
     _id: { type: Number, required: true },
     organizationId: { type: Number, required: true },
     enabled: { type: Boolean, required: true },
+    required: Boolean,
     issuer: { type: String, required: true },
     clientId: { type: String, required: true },
     clientSecret: { type: Buffer, required: true },
@@ -112,7 +115,8 @@ export const ssoConfigurationVerbs = (connection: Connection, { sealText, openTe
 }
 
 const configurationOf = (found: SsoConfigurationDocument): SsoConfiguration => ({
-  ...{ organizationId: found.organizationId, enabled: found.enabled, issuer: found.issuer, clientId: found.clientId },
+  ...{ organizationId: found.organizationId, enabled: found.enabled, required: found.required ?? false },
+  ...{ issuer: found.issuer, clientId: found.clientId },
   ...{ provisioning: found.provisioning, defaultRole: found.defaultRole },
   ...(found.domains === undefined ? {} : { domains: found.domains }),
   ...(found.rolesClaim === undefined ? {} : { rolesClaim: found.rolesClaim }),

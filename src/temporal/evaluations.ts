@@ -17,6 +17,7 @@ import { asked } from './asked.ts'
 import { problemOf } from './failure.ts'
 import { keyword } from './keyword.ts'
 import { isUnavailable } from './trouble.ts'
+import { withSignal } from './with-signal.ts'
 
 /** A worker that is there answers sooner. */
 const PROGRESS_MS = 3_000
@@ -81,7 +82,7 @@ export const temporalEvaluations = (client: Client, taskQueue: string): Evaluati
     },
     async result(evaluation, signal) {
       try {
-        return await client.withAbortSignal(signal, () => handleOf(evaluation).result())
+        return await withSignal(client, signal, () => handleOf(evaluation).result())
       } catch (error) {
         if (isUnavailable(error)) throw new Problem('worker_unavailable', { cause: error })
         if (!(error instanceof WorkflowFailedError)) throw error

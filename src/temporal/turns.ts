@@ -16,6 +16,7 @@ import { Problem } from '../domain/problem.ts'
 import { problemOf } from './failure.ts'
 import { keyword } from './keyword.ts'
 import { grpcCode, isUnavailable, NOT_FOUND } from './trouble.ts'
+import { withSignal } from './with-signal.ts'
 
 /** To cancel, and to ask whether it runs, are short calls. */
 const SHORT_CALL_MS = 5_000
@@ -66,8 +67,8 @@ export const temporalTurns = (
    */
   const call = <Result>(deadline: number, run: () => Promise<Result>): Promise<Result> => {
     const ending = new AbortController()
-    if (closed) ending.abort()
-    const result = client.withAbortSignal(ending.signal, () => client.withDeadline(deadline, run))
+    if (closed) ending.abort(new Problem('worker_unavailable'))
+    const result = withSignal(client, ending.signal, () => client.withDeadline(deadline, run))
     pending.set(
       ending,
       result.catch(() => undefined).finally(() => pending.delete(ending)),
@@ -141,7 +142,7 @@ export const temporalTurns = (
 
     async close() {
       closed = true
-      for (const ending of pending.keys()) ending.abort()
+      for (const ending of pending.keys()) ending.abort(new Problem('worker_unavailable'))
       await Promise.all(pending.values())
       await client.connection.close()
     },

@@ -1,4 +1,4 @@
-import { codeOf as ended, tokenOf, withToken } from './logged-in.ts'
+import { accepted, codeOf as ended, logIn, open, PASSWORD, tokenOf, withToken } from './logged-in.ts'
 import { actions, begin, newPage, type SsoBench, type SsoOrganization, signOn } from './signed-on.ts'
 
 /** What `/sso/config` guarantees, beside the service of another suite. */
@@ -15,8 +15,8 @@ export const ssoConfiguration = (bench: () => SsoBench): void => {
       const { owner, organizationId } = await strict()
       const first = await owner('/sso/config')
       expect(first.body.data).toEqual({
-        ...{ enabled: true, issuer: provider.issuer, client_id: provider.clientId, domains: null, provisioning: false },
-        ...{ default_role: 'member', roles_claim: null, roles: null },
+        ...{ enabled: true, required: false, issuer: provider.issuer, client_id: provider.clientId, domains: null },
+        ...{ provisioning: false, default_role: 'member', roles_claim: null, roles: null },
         redirect_uri: `${platform.baseUrl}/api/v1/auth/sso/callback`,
         ...{ created_at: expect.any(String), updated_at: expect.any(String) },
       })
@@ -56,6 +56,42 @@ export const ssoConfiguration = (bench: () => SsoBench): void => {
       expect((await organization.owner('/sso/config', 'DELETE')).status).toBe(200)
       expect([await second(), (await organization.owner('/users')).status]).toEqual([401, 200])
       expect((await withToken(platform, elsewhere, '/auth/me')).status).toBe(200)
+    })
+
+    it('may require the provider of everybody but owners: passwords, and log-ins by them, are worth nothing then', async () => {
+      const { platform, provider, strict, known } = bench()
+      const organization = await strict()
+      const { organizationId } = organization
+      const { key } = (await organization.owner('/api-keys', 'POST', { name: 'people' })).body.data
+      const [chief, owner] = [await accepted(platform, 'admin', { key }), await accepted(platform, 'owner', { key })]
+      const [before, kept] = [await logIn(platform, chief), await logIn(platform, owner)]
+      const again = (refreshToken: string) => open(platform, 'refresh', { refresh_token: refreshToken })
+      const required = [403, 'AUTH_INSUFFICIENT_PERMISSIONS']
+      const byPassword = () => open(platform, 'login', { email: chief.email, password: PASSWORD, code: '123456' })
+
+      await organization.configure({ required: true })
+      expect((await before.request('/auth/me')).status).toBe(401)
+      expect((await again(before.refreshToken)).status).toBe(401)
+      const refused = await byPassword()
+      expect([...ended(refused), refused.text]).toEqual([...required, expect.stringContaining(`=${organizationId}`)])
+      const wrong = await open(platform, 'login', { email: chief.email, password: 'seven green umbrella' })
+      expect(ended(wrong)).toEqual([401, 'AUTH_INVALID_CREDENTIALS'])
+      expect((await kept.request('/auth/me')).status).toBe(200)
+      expect((await again(kept.refreshToken)).status).toBe(200)
+
+      const { subject } = await known({}, chief.email)
+      const signedOn = (await signOn(platform, provider, organizationId, subject)).body.data
+      expect(signedOn.user.user_id).toBe(chief.id)
+      expect((await again(signedOn.refresh_token)).status).toBe(200)
+      const later = await logIn(platform, owner)
+      await organization.owner(`/users/${owner.id}`, 'PATCH', { role: 'admin' })
+      expect(ended(await again(later.refreshToken))).toEqual(required)
+
+      await organization.configure({ required: true, enabled: false })
+      expect((await byPassword()).status).toBe(200)
+      await organization.configure({ required: false })
+      const { refreshToken } = await logIn(platform, chief)
+      expect((await again(refreshToken)).status).toBe(200)
     })
 
     it('is set up by no key that may less than those whom it lets in', async () => {

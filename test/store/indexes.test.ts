@@ -302,6 +302,7 @@ const VERBS: Readonly<
   countAttempt: () => [store.countAttempt('key', { free: 1, longestMs: 1 })],
   forgiveAttempt: () => [store.forgiveAttempt('key')],
   forgetAttempts: () => [store.forgetAttempts('key')],
+  endPasswordSessions: (caller) => [store.endPasswordSessions(caller, [1, 2])],
   endProviderSessions: (caller) => [store.endProviderSessions(caller), store.endProviderSessions(caller, SSO)],
   keepProviderLogin: (caller) => [
     store.keepProviderLogin(caller, 's', { issuer: SSO.issuer, clientId: SSO.clientId, idToken: 'token' }),

@@ -16,7 +16,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/webhooks': ['src/domain', 'src/network'],
   'src/sso': ['src/domain', 'src/network'],
   'src/engines': ['src/domain', 'src/mongodb', 'src/network', 'src/patches'],
-  'src/temporal': ['src/domain'],
+  'src/temporal': ['src/domain', 'src/network'],
   'src/stream': ['src/domain', 'src/mongodb'],
   'src/knowledge': ['src/domain', 'src/memory', 'src/words'],
   'src/memory': [],

@@ -1,23 +1,6 @@
-import { once } from 'node:events'
-import net from 'node:net'
 import { connectTemporal } from '../../src/temporal/connection.ts'
 import { temporalTurns } from '../../src/temporal/turns.ts'
-
-/** A server that takes connections and says nothing. */
-const silentServer = async () => {
-  const sockets: net.Socket[] = []
-  const server = net.createServer((socket) => void sockets.push(socket)).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('not listening on a port')
-  return {
-    address: `127.0.0.1:${address.port}`,
-    close() {
-      for (const socket of sockets) socket.destroy()
-      server.close()
-    },
-  }
-}
+import { silentServer } from '../support/silent-server.ts'
 
 describe('a request to cancel', () => {
   it('says that the service is unavailable when Temporal does not answer, within some seconds', async () => {
@@ -31,4 +14,21 @@ describe('a request to cancel', () => {
     silent.close()
     await turns.close()
   }, 30_000)
+})
+
+describe('calls of a process that ends', () => {
+  it('are over at once, and so are those that begin later, with an answer that lets callers ask again', async () => {
+    const silent = await silentServer()
+    const turns = temporalTurns(
+      connectTemporal({ address: silent.address, namespace: 'default', dataConverter: {} }),
+      'queue',
+    )
+    const turn = { turnId: 't', conversationId: 'c', organizationId: 1 }
+    const before = turns.cancel(turn)
+    const closing = turns.close()
+    await expect(before).rejects.toMatchObject({ problem: 'worker_unavailable' })
+    await closing
+    await expect(turns.cancel(turn)).rejects.toMatchObject({ problem: 'worker_unavailable' })
+    silent.close()
+  })
 })

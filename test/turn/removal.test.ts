@@ -112,7 +112,7 @@ const filled = async (name: string): Promise<Filled> => {
   await store.addPortalSession(caller, userId)
   await store.addMailedToken({ organizationId, userId, purpose: 'password_reset', email })
   const provider = { issuer: `https://login.${organizationId}.example`, clientId: 'tabletalk' }
-  const sso = { ...provider, enabled: true, provisioning: false, defaultRole: 'member' } as const
+  const sso = { ...provider, enabled: true, required: true, provisioning: false, defaultRole: 'member' } as const
   await store.putSsoConfiguration(caller, sso, 'secret')
   const secrets = { state: randomUUID(), nonce: 'nonce', codeVerifier: 'verifier' }
   const redirectUri = 'https://api.example/callback'

@@ -3,6 +3,8 @@ export interface PortalSession {
   readonly id: string
   readonly organizationId: number
   readonly userId: number
+  /** Whether it came of a log-in at the organization's identity provider. */
+  readonly isFromProvider: boolean
   /** How often its refresh token was replaced. */
   readonly generation: number
   /** From this moment on it is worth nothing (epoch ms). */

@@ -1,4 +1,5 @@
 import type { Role } from '../access/role.ts'
+import { Problem } from '../problem.ts'
 import type { ProvidedIdentity } from './identity-provider.ts'
 
 /** Roles that somebody may have by what a provider says of them: nobody becomes an owner by that, and no owner anything else. */
@@ -14,6 +15,8 @@ export interface RolesClaim {
 /** What an owner says of the organization's identity provider; its client secret is kept apart and shown to nobody. */
 export interface SsoFields {
   readonly enabled: boolean
+  /** Whether a password lets in owners alone, as long as it is enabled. */
+  readonly required: boolean
   readonly issuer: string
   readonly clientId: string
   /** Of addresses that may log in, in small ASCII letters; absent: all. */
@@ -31,6 +34,23 @@ export interface SsoConfiguration extends SsoFields {
   /** ISO 8601. */
   readonly createdAt: string
   readonly updatedAt: string
+}
+
+/**
+ * Decides whether a password lets somebody in. Owners it always does: a provider that is gone locks no organization out.
+ *
+ * @param role what they are at this moment
+ * @throws Problem `sso_required`
+ */
+export const requirePasswordIsEnough = (
+  role: Role,
+  configuration: Pick<SsoConfiguration, 'enabled' | 'required' | 'organizationId'> | undefined,
+): void => {
+  if (role === 'owner' || !configuration?.enabled || !configuration.required) return
+  const begin = `GET /api/v1/auth/sso?organization_id=${configuration.organizationId}`
+  throw new Problem('sso_required', {
+    message: `People of this organization log in at its identity provider, and not with a password: begin with ${begin}.`,
+  })
 }
 
 /**

@@ -17,6 +17,12 @@ export const SINGLE_SIGN_ON_PROBLEMS = {
     'SSO_NOT_ENABLED',
     'Single sign-on of this organization is switched off: an owner switches it on with PUT /api/v1/sso/config.',
   ),
+  sso_required: row(
+    403,
+    'FORBIDDEN',
+    'AUTH_INSUFFICIENT_PERMISSIONS',
+    'People of this organization log in at its identity provider, and not with a password: begin with GET /api/v1/auth/sso.',
+  ),
   sso_configuration_error: row(
     500,
     'INTERNAL_SERVER_ERROR',

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { accepted, PASSWORD } from '../../accounts/logged-in.ts'
 import {
   begin as beginLogIn,
   codeIn,
@@ -72,6 +73,14 @@ export const SSO: Causes = {
   sso_not_configured: (world) => begin(world, 999_999_999),
   async sso_not_enabled(world) {
     return await begin(world, (await organizationOf(world, { enabled: false })).organizationId)
+  },
+  async sso_required(world) {
+    const { answering } = world
+    const { organizationId, owner } = await organizationOf(world, { required: true })
+    const { key } = (await owner('/api-keys', 'POST', { name: 'people' })).body.data
+    const { email } = await accepted(answering, 'member', { key })
+    const json = { email, password: PASSWORD, organization_id: organizationId }
+    return await send(answering, '/api/v1/auth/login', { json, headers: NO_KEY })
   },
   async sso_configuration_error(world) {
     const issuer = await answeringWith(world, 404)

@@ -60,6 +60,7 @@ export const PEOPLE_VERBS = {
   ),
   keepProviderLogin: once((store, { sessionId }) => store.keepProviderLogin(OWN, sessionId, PROVIDER_LOGIN)),
   endProviderSessions: once((store) => store.endProviderSessions(OWN)),
+  endPasswordSessions: once((store) => store.endPasswordSessions(OWN, [1])),
   providerLogin: once((store, { sessionId }) => store.providerLogin(OWN, sessionId)),
   endPortalSession: once((store, { sessionId }) => store.endPortalSession(OWN, sessionId)),
   endSessionsOf: once((store) => store.endSessionsOf(OWN, 2)),

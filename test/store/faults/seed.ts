@@ -33,7 +33,7 @@ export const WEBHOOK = { url: 'https://hooks.example/', events: ['turn.failed'],
 export const SUBJECT = { issuer: 'https://login.example', clientId: 'tabletalk', subject: 'cem' } as const
 export const SSO = {
   ...{ enabled: true, issuer: SUBJECT.issuer, clientId: SUBJECT.clientId, domains: ['shop.example'] },
-  ...({ provisioning: false, defaultRole: 'member' } as const),
+  ...({ required: false, provisioning: false, defaultRole: 'member' } as const),
   rolesClaim: { claim: 'groups', roles: [{ value: 'staff', role: 'member' as const }] },
 }
 export const SSO_CHALLENGE = 'c'.repeat(43)

@@ -13,7 +13,10 @@ import { LogOutAnswer } from './sso-schema.ts'
 type Parts = Pick<RouteParts, 'accounts'>
 
 /** Why somebody is not let in whose password, or token, is right. */
-const SHUT_OUT = ['account_suspended', 'email_not_verified', 'organization_suspended', 'organization_inactive'] as const
+const SHUT_OUT = [
+  ...['account_suspended', 'email_not_verified', 'sso_required'],
+  ...['organization_suspended', 'organization_inactive'],
+] as const
 
 /** `POST /auth/login` */
 export const postLogIn = ({ accounts }: Parts) =>

@@ -5,7 +5,13 @@ import type { SsoConfigurationBody, SsoConfigurationItem } from './sso-schema.ts
 
 /** A configuration as the contract writes it. */
 export const ssoItem = (found: SsoConfiguration, redirectUri: string): z.input<typeof SsoConfigurationItem> => ({
-  ...{ enabled: found.enabled, issuer: found.issuer, client_id: found.clientId, domains: found.domains ?? null },
+  ...{
+    enabled: found.enabled,
+    required: found.required,
+    issuer: found.issuer,
+    client_id: found.clientId,
+    domains: found.domains ?? null,
+  },
   ...{ provisioning: found.provisioning, default_role: found.defaultRole },
   roles_claim: found.rolesClaim?.claim ?? null,
   roles: found.rolesClaim === undefined ? null : rolesItem(found.rolesClaim),
@@ -18,7 +24,13 @@ const rolesItem = ({ roles }: RolesClaim) => Object.fromEntries(roles.map(({ val
 export const ssoRequest = (body: z.output<typeof SsoConfigurationBody>): SsoRequest => {
   const { roles_claim: claim, roles } = body
   return {
-    ...{ enabled: body.enabled, issuer: body.issuer, clientId: body.client_id, clientSecret: body.client_secret },
+    ...{
+      enabled: body.enabled,
+      required: body.required,
+      issuer: body.issuer,
+      clientId: body.client_id,
+      clientSecret: body.client_secret,
+    },
     ...{ domains: body.domains ?? undefined, provisioning: body.provisioning, defaultRole: body.default_role },
     ...(claim == null || roles == null
       ? {}

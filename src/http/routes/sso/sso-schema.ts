@@ -14,6 +14,7 @@ const role = z.enum(PROVIDED_ROLES, `must be one of ${PROVIDED_ROLES.join(', ')}
 /** As answers hold it. */
 const shown = {
   enabled: z.boolean(),
+  required: z.boolean(),
   issuer: z.string(),
   client_id: z.string(),
   /** Null: any. */
@@ -58,6 +59,10 @@ const word = (max: number) =>
 export const SsoConfigurationBody = z
   .strictObject({
     enabled: z.boolean().default(true),
+    required: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'Whether a password lets in owners alone, as long as it is enabled.' }),
     issuer: word(LENGTH_MAX).meta({ description: 'As its discovery document names it: https://login.shop.example' }),
     client_id: word(LENGTH_MAX),
     client_secret: word(SECRET_LENGTH_MAX).optional().meta({
