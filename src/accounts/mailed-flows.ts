@@ -8,7 +8,7 @@ import type { AccountParts } from './account-parts.ts'
 import { canonicalEmail } from './canonical-email.ts'
 import { digestOf } from './digest.ts'
 import { countAll } from './log-in.ts'
-import { settleOwner } from './managed-users.ts'
+import { settleOwner } from './ownership.ts'
 import { recordOwn } from './record-own.ts'
 
 /** What people do who have no log-in: with an address, and with tokens that were mailed to it. */

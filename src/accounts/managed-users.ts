@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
+import type { Organization } from '../domain/access/organization.ts'
 import type { Role } from '../domain/access/role.ts'
-import { mayEnter, roleOf, USERS_MAX, type User } from '../domain/account/user.ts'
+import { roleOf, USERS_MAX, type User } from '../domain/account/user.ts'
 import { Problem } from '../domain/problem.ts'
 import type { UserChange } from '../store/users.ts'
 import type { AccountParts } from './account-parts.ts'
@@ -8,6 +9,7 @@ import { canonicalEmail } from './canonical-email.ts'
 import { digestOf } from './digest.ts'
 import { countAll } from './log-in.ts'
 import { foundUser, managedUser, requireRank, type UserManager } from './managed-user.ts'
+import { endOwning, settleOwner } from './ownership.ts'
 
 /** Somebody who is to be added. */
 export interface UserRequest {
@@ -58,7 +60,7 @@ export const addUser = async (
       { email, role, status, emailVerified: isVerified, ...named, ...passwordHash },
       id,
     )
-    await settleOwner(parts, own, id)
+    if (role === 'owner') await settleOwner(parts, own, id)
     if (isVerified) return added
     const kind = status === 'invited' ? 'invitation' : 'verification'
     try {
@@ -98,7 +100,6 @@ export const changeUser = async (
   const isAtOnce = isOther && found.status === 'invited'
   if (isOther) await countAll(parts, [mailsTo(parts, id)])
   await around(async () => {
-    if (role !== undefined && role !== 'owner' && !(await store.removeOwner(own, id))) throw new Problem('last_owner')
     const change: UserChange = {
       ...(name === undefined ? {} : { name }),
       ...(isAtOnce ? { email } : {}),
@@ -108,10 +109,16 @@ export const changeUser = async (
       ...(role === undefined ? {} : { role }),
       ...(status === undefined ? {} : { status: await statusOf(parts, found, status) }),
     }
-    if (!(await store.changeUser(own, id, change, { role: found.role, status: found.status })))
-      throw new Problem('user_changed')
+    const asFound = { role: found.role, status: found.status }
+    const isOwnerNoMore = (role !== undefined && role !== 'owner') || status === 'suspended'
+    if (isOwnerNoMore && isListed(found, organization))
+      await endOwning(parts, own, id, async (account) => {
+        if (account.role !== found.role || account.status !== found.status) throw new Problem('user_changed')
+        return await store.changeUser(own, id, change, { ...asFound, owning: account.owning })
+      })
+    else if (!(await store.changeUser(own, id, change, asFound))) throw new Problem('user_changed')
     if (email !== undefined) await store.removeMailedTokens(own, id, 'verification')
-    await settleOwner(parts, own, id)
+    if (role === 'owner' || status === 'active') await settleOwner(parts, own, id)
     if (status === 'suspended') await store.endSessionsOf(own, id)
   })
   if (isOther) {
@@ -123,7 +130,7 @@ export const changeUser = async (
 
 /**
  * Removes a user, with every log-in. Keys that they have made stay: they are the organization's.
- * @throws Problem `user_not_found`, `role_not_permitted`, `permission_missing`, `last_owner`
+ * @throws Problem `user_not_found`, `role_not_permitted`, `permission_missing`, `last_owner`, `user_changed`
  */
 export const removeUser = async (
   parts: AccountParts,
@@ -135,10 +142,12 @@ export const removeUser = async (
   const { organization } = manager
   const own = { organizationId: organization.id }
   // Who has not accepted yet is no owner: an admin may still take the invitation back.
-  await managedUser(parts, manager, id, (found) => roleOf(found, organization))
+  const found = await managedUser(parts, manager, id, (user) => roleOf(user, organization))
   await around(async () => {
-    if (!(await store.removeOwner(own, id))) throw new Problem('last_owner')
-    if (!(await store.removeUser(own, id))) throw new Problem('user_not_found')
+    await endOwning(parts, own, id, async ({ role, owning }) => {
+      if (role !== found.role) throw new Problem('user_changed')
+      return await store.removeUser(own, id, { role, owning })
+    })
     await store.endSessionsOf(own, id)
     await store.removeMailedTokens(own, id)
   })
@@ -194,18 +203,8 @@ const takeAway = async (
   await store.endSessionsOf(user, user.id)
 }
 
-/**
- * Makes somebody an owner in the organization too, who is to be one and is let in by now: called after whatever may have made
- * that so, and decided by what is stored then.
- */
-export const settleOwner = async (
-  { store }: Pick<AccountParts, 'store'>,
-  caller: { readonly organizationId: number },
-  id: number,
-): Promise<void> => {
-  const user = await store.user(caller, id)
-  if (user?.role === 'owner' && mayEnter(user)) await store.addOwner(caller, id)
-}
+/** Whether somebody is, or may be at any moment, in the list of owners. */
+const isListed = ({ id, role }: User, { owners = [] }: Organization): boolean => role === 'owner' || owners.includes(id)
 
 /** Mails to somebody that others have sent, so often only. */
 const mailsTo = (parts: AccountParts, id: number) => ({ kind: 'mail', key: digestOf(parts, 'mails to', id) }) as const

@@ -15,6 +15,8 @@ export interface UserDocument {
   name?: string
   role: Role
   status: UserStatus
+  /** Another one each time that they are put into the list of owners. */
+  owning?: string
   emailVerified: boolean
   /** In PHC form. */
   passwordHash?: string
@@ -50,6 +52,7 @@ export const userSchema = new Schema<UserDocument>(
     name: String,
     role: { type: String, required: true },
     status: { type: String, required: true },
+    owning: String,
     emailVerified: { type: Boolean, required: true },
     passwordHash: String,
     secondFactor: Schema.Types.Mixed,
@@ -68,6 +71,8 @@ userSchema.index({ organizationId: 1, _id: 1 })
 
 /** What is known of a person beside what others may see: to be compared with what somebody shows, and shown to nobody. */
 export interface Account extends User {
+  /** Another one each time that they are put into the list of owners; absent: they never were. */
+  readonly owning?: string
   readonly passwordHash?: string
   /** The secret of a second factor, whether or not it was confirmed. */
   readonly secondFactor?: {
@@ -93,9 +98,10 @@ export const userOf = (found: UserDocument): User => ({
 
 /** @param openText of the store's cipher */
 export const accountOf = (found: UserDocument, openText: (sealed: unknown) => string): Account => {
-  const { passwordHash, secondFactor, providerSubject, enteredFrom = [] } = found
+  const { owning, passwordHash, secondFactor, providerSubject, enteredFrom = [] } = found
   return {
     ...userOf(found),
+    ...(owning === undefined ? {} : { owning }),
     ...(passwordHash === undefined ? {} : { passwordHash }),
     ...(secondFactor === undefined
       ? {}

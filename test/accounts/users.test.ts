@@ -1,5 +1,5 @@
 import { type Platform, startPlatform } from '../support/platform.ts'
-import { codeOf, type LoggedIn, somebody } from './logged-in.ts'
+import { accepted, codeOf, type LoggedIn, somebody } from './logged-in.ts'
 import { freshAddress, tokenTo } from './mailbox.ts'
 
 let platform: Platform
@@ -121,6 +121,23 @@ describe('the owners of an organization', () => {
     for (const json of [{ role: 'admin' }, { status: 'suspended' }])
       expect(codeOf(await manage(`/${last}`, { method: 'PATCH', json }))).toEqual([400, 'BUSINESS_INVALID_STATE'])
   })
+
+  it('are those alone who have the role, whatever else is changed of them meanwhile', async () => {
+    const { store } = platform.app
+    let [last] = (await store.organization({ organizationId }))?.owners ?? []
+    for (let round = 0; round < 5; round++) {
+      const { id } = await owner()
+      const patch = (json: object) => manage(`/${id}`, { method: 'PATCH', json })
+      const names = [0, 1, 2, 3].map((nth) => patch({ name: `Ann ${nth}` }))
+      const [demoted, removed] = await Promise.all([
+        ...[patch({ role: 'admin' }), manage(`/${last}`, { method: 'DELETE' })],
+        ...names,
+      ])
+      expect([demoted?.status, removed?.status].toSorted()).toEqual([200, 400])
+      last = demoted?.status === 200 ? last : id
+      expect((await store.organization({ organizationId }))?.owners).toEqual([last])
+    }
+  })
 })
 
 describe('nobody', () => {
@@ -130,14 +147,12 @@ describe('nobody', () => {
   })
 
   it('makes, changes or removes somebody whose role is above their own', async () => {
-    const above = await platform.request('/api/v1/users', { json: { email: freshAddress(), role: 'owner' } })
-    const path = `/users/${above.body.data.id}`
+    const path = `/users/${(await accepted(platform, 'owner')).id}`
     const refused = [403, 'AUTH_INSUFFICIENT_PERMISSIONS']
     expect(codeOf(await admin.request('/users', { json: { email: freshAddress(), role: 'owner' } }))).toEqual(refused)
     expect(codeOf(await admin.request(`/users/${admin.id}`, { method: 'PATCH', json: { role: 'owner' } }))).toEqual(
       refused,
     )
-    await platform.app.store.addOwner(platform.access, above.body.data.id)
     for (const [method, of, json] of [
       ['PATCH', '', { role: 'member' }],
       ['PATCH', '', { email: freshAddress() }],

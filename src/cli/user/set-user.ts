@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander'
-import { changeUser, removeFactorOf, settleOwner } from '../../accounts/managed-users.ts'
+import { changeUser, removeFactorOf } from '../../accounts/managed-users.ts'
+import { settleOwner } from '../../accounts/ownership.ts'
 import { readConfig } from '../../config.ts'
 import { ROLES, type Role } from '../../domain/access/role.ts'
 import { CommandFailed } from '../command-failed.ts'

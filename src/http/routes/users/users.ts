@@ -102,7 +102,7 @@ export const deleteUser = (app: Parts) =>
     description: 'They are out with their next request. Keys that they have made stay: they are the organization’s.',
     takes: z.object({ params: userPath }),
     gives: status('Removed.'),
-    problems: ['user_not_found', 'role_not_permitted', 'last_owner'],
+    problems: ['user_not_found', 'role_not_permitted', 'last_owner', 'user_changed'],
     audits: 'user.removed',
     async change(exchange, { params }, record) {
       const removed = { subject: String(params.user_id), changes: [] }
