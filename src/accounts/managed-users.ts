@@ -8,7 +8,7 @@ import type { AccountParts } from './account-parts.ts'
 import { canonicalEmail } from './canonical-email.ts'
 import { digestOf } from './digest.ts'
 import { countAll } from './log-in.ts'
-import { foundUser, managedUser, requireRank, type UserManager } from './managed-user.ts'
+import { foundUser, managedUser, requireGiven, type UserManager } from './managed-user.ts'
 import { endOwning, settleOwner } from './ownership.ts'
 
 /** Somebody who is to be added. */
@@ -47,7 +47,7 @@ export const addUser = async (
   const organizationId = manager.organization.id
   const own = { organizationId }
   const email = canonicalEmail(written)
-  requireRank(manager, role)
+  requireGiven(manager, role)
   if (password !== undefined) await passwords.require(password, email)
   if ((await store.countUsers(own)) >= USERS_MAX) throw new Problem('users_full')
   const passwordHash = password === undefined ? {} : { passwordHash: await passwords.hash(password) }
@@ -91,9 +91,10 @@ export const changeUser = async (
   const own = { organizationId: organization.id }
   const found = await managedUser(parts, manager, id)
   const current = roleOf(found, organization)
-  if (role !== undefined) requireRank(manager, role)
   const email = written === undefined ? undefined : canonicalEmail(written)
   const isOther = email !== undefined && email !== found.email
+  // Whoever reads mail at another address has the account by that.
+  if (role !== undefined || status === 'active' || isOther) requireGiven(manager, role ?? found.role)
   if (isOther && (await store.accountsOf(email, own.organizationId)).some((other) => other.id !== id))
     throw new Problem('email_taken')
   if (status === 'suspended' && (role ?? current) === 'owner') throw new Problem('owner_not_suspendable')
@@ -130,7 +131,7 @@ export const changeUser = async (
 
 /**
  * Removes a user, with every log-in. Keys that they have made stay: they are the organization's.
- * @throws Problem `user_not_found`, `role_not_permitted`, `permission_missing`, `last_owner`, `user_changed`
+ * @throws Problem `user_not_found`, `role_not_permitted`, `last_owner`, `user_changed`
  */
 export const removeUser = async (
   parts: AccountParts,
@@ -155,7 +156,8 @@ export const removeUser = async (
 
 /** Mails an invitation once more. @throws Problem `user_not_found`, `invitation_over`, `role_not_permitted`, `permission_missing`, `login_delayed` */
 export const inviteAgain = async (parts: AccountParts, manager: UserManager, id: number): Promise<void> => {
-  const { organizationId, status } = await managedUser(parts, manager, id)
+  const { organizationId, role, status } = await managedUser(parts, manager, id)
+  requireGiven(manager, role)
   if (status !== 'invited') throw new Problem('invitation_over')
   await countAll(parts, [mailsTo(parts, id)])
   await parts.mails.send({ mailId: uuidv7(), kind: 'invitation', organizationId, userId: id })
@@ -172,6 +174,7 @@ export const removeFactorOf = async (
   around: Around,
 ): Promise<void> => {
   const own = await managedUser(parts, manager, id)
+  requireGiven(manager, own.role)
   // One that was begun and never confirmed is asked for nowhere.
   const take = async () => own.hasSecondFactor && (await parts.store.removeSecondFactor(own, id))
   await around(() => takeAway(parts, own, take, 'second_factor_off'))
@@ -189,6 +192,7 @@ export const removeLinkOf = async (
   around: Around,
 ): Promise<void> => {
   const own = await managedUser(parts, manager, id)
+  requireGiven(manager, own.role)
   await around(() => takeAway(parts, own, () => parts.store.unlinkSubject(own, id), 'provider_link_off'))
 }
 

@@ -194,18 +194,29 @@ describe('nobody', () => {
     expect(codeOf(reply)).toEqual([403, 'AUTH_INSUFFICIENT_PERMISSIONS'])
   })
 
-  it('gives by a key a role that may more than the key', async () => {
+  it('gives by a key a role that may more than the key, which takes away all the same', async () => {
     const { text } = await platform.app.store.addApiKey(platform.access, {
       kind: 'organization',
       userId: 0,
       permissions: ['manage'],
     })
-    const reply = await platform.request('/api/v1/users', {
-      json: { email: freshAddress() },
-      headers: { 'X-API-Key': text },
-    })
+    const asKey = (path: string, options: Parameters<Platform['request']>[1]) =>
+      platform.request(`/api/v1/users${path}`, { ...options, headers: { 'X-API-Key': text } })
+    const reply = await asKey('', { json: { email: freshAddress() } })
     expect(codeOf(reply)).toEqual([403, 'AUTH_INSUFFICIENT_PERMISSIONS'])
     expect(reply.body.message).toMatch(/chat, history/)
+    const { id } = await accepted(platform, 'member')
+    const taken = await asKey(`/${id}`, { method: 'PATCH', json: { status: 'suspended', name: 'Ann' } })
+    expect([taken.status, taken.body.data.status]).toEqual([200, 'suspended'])
+    for (const json of [{ status: 'active' }, { role: 'member' }, { email: freshAddress() }])
+      expect(codeOf(await asKey(`/${id}`, { method: 'PATCH', json }))).toEqual(codeOf(reply))
+    for (const [method, of] of [
+      ['POST', '/invitation'],
+      ['DELETE', '/second-factor'],
+      ['DELETE', '/provider-link'],
+    ] as const)
+      expect(codeOf(await asKey(`/${id}${of}`, { method }))).toEqual(codeOf(reply))
+    expect((await asKey(`/${id}`, { method: 'DELETE' })).status).toBe(200)
   })
 
   it('is shut out for longer than it takes to say so: another role holds from the next request on', async () => {
