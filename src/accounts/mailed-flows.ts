@@ -7,7 +7,7 @@ import type { Account } from '../store/user-document.ts'
 import type { AccountParts } from './account-parts.ts'
 import { canonicalEmail } from './canonical-email.ts'
 import { digestOf } from './digest.ts'
-import { countAll } from './log-in.ts'
+import { countMails } from './mail-counts.ts'
 import { settleOwner } from './ownership.ts'
 import { recordOwn } from './record-own.ts'
 
@@ -26,14 +26,14 @@ export interface MailWish {
  * Has a mail sent to whom an address belongs, if to anybody: that is found out later and elsewhere, so that neither the
  * answer nor its time tells anything.
  *
- * @throws Problem `email_invalid`, `login_delayed` after a few for one address
+ * @throws Problem `email_invalid`, `mails_delayed` after a few for one address
  */
 export const wishForMail = async (
   parts: AccountParts,
   { kind, email, organizationId, from }: MailWish,
 ): Promise<void> => {
   const address = canonicalEmail(email)
-  await countAll(parts, [
+  await countMails(parts, [
     { kind: 'mail', key: digestOf(parts, 'mail', kind, organizationId ?? 0, emailKeyOf(address)) },
     { kind: 'address', key: digestOf(parts, 'mails from', from) },
   ])

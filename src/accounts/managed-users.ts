@@ -6,8 +6,7 @@ import { Problem } from '../domain/problem.ts'
 import type { UserChange } from '../store/users.ts'
 import type { AccountParts } from './account-parts.ts'
 import { canonicalEmail } from './canonical-email.ts'
-import { digestOf } from './digest.ts'
-import { countAll } from './log-in.ts'
+import { countMails, mailsTo } from './mail-counts.ts'
 import { foundUser, managedUser, requireGiven, type UserManager } from './managed-user.ts'
 import { endOwning, settleOwner } from './ownership.ts'
 
@@ -35,7 +34,8 @@ type Around = <Value>(write: () => Promise<Value>) => Promise<Value>
 
 /**
  * Adds a user. Who has no password yet is invited by mail; who has one is asked to verify the address.
- * @throws Problem `email_invalid`, `email_taken`, `password_invalid`, `role_not_permitted`, `permission_missing`, `users_full`
+ * @throws Problem `email_invalid`, `email_taken`, `password_invalid`, `role_not_permitted`, `permission_missing`, `users_full`,
+ * `mails_delayed` after a few to this address
  */
 export const addUser = async (
   parts: AccountParts,
@@ -50,6 +50,8 @@ export const addUser = async (
   requireGiven(manager, role)
   if (password !== undefined) await passwords.require(password, email)
   if ((await store.countUsers(own)) >= USERS_MAX) throw new Problem('users_full')
+  await requireFree(parts, own, email)
+  if (!isVerified) await countMails(parts, [mailsTo(parts, own, email)])
   const passwordHash = password === undefined ? {} : { passwordHash: await passwords.hash(password) }
   const id = await store.newUserId()
   const status = password === undefined ? 'invited' : 'active'
@@ -77,7 +79,7 @@ export const addUser = async (
 /**
  * Changes a user. Another address is theirs once they have read mail at it; until then the one of now is.
  * @throws Problem `user_not_found`, `email_invalid`, `email_taken`, `role_not_permitted`, `permission_missing`, `last_owner`,
- * `owner_not_suspendable`, `user_changed`, `login_delayed` after a few mails
+ * `owner_not_suspendable`, `user_changed`, `mails_delayed` after a few to the address
  */
 export const changeUser = async (
   parts: AccountParts,
@@ -95,11 +97,10 @@ export const changeUser = async (
   const isOther = email !== undefined && email !== found.email
   // Whoever reads mail at another address has the account by that.
   if (role !== undefined || status === 'active' || isOther) requireGiven(manager, role ?? found.role)
-  if (isOther && (await store.accountsOf(email, own.organizationId)).some((other) => other.id !== id))
-    throw new Problem('email_taken')
+  if (isOther) await requireFree(parts, own, email, id)
   if (status === 'suspended' && (role ?? current) === 'owner') throw new Problem('owner_not_suspendable')
   const isAtOnce = isOther && found.status === 'invited'
-  if (isOther) await countAll(parts, [mailsTo(parts, id)])
+  if (isOther) await countMails(parts, [mailsTo(parts, own, email)])
   await around(async () => {
     const change: UserChange = {
       ...(name === undefined ? {} : { name }),
@@ -154,13 +155,13 @@ export const removeUser = async (
   })
 }
 
-/** Mails an invitation once more. @throws Problem `user_not_found`, `invitation_over`, `role_not_permitted`, `permission_missing`, `login_delayed` */
+/** Mails an invitation once more. @throws Problem `user_not_found`, `invitation_over`, `role_not_permitted`, `permission_missing`, `mails_delayed` */
 export const inviteAgain = async (parts: AccountParts, manager: UserManager, id: number): Promise<void> => {
-  const { organizationId, role, status } = await managedUser(parts, manager, id)
-  requireGiven(manager, role)
-  if (status !== 'invited') throw new Problem('invitation_over')
-  await countAll(parts, [mailsTo(parts, id)])
-  await parts.mails.send({ mailId: uuidv7(), kind: 'invitation', organizationId, userId: id })
+  const found = await managedUser(parts, manager, id)
+  requireGiven(manager, found.role)
+  if (found.status !== 'invited') throw new Problem('invitation_over')
+  await countMails(parts, [mailsTo(parts, found, found.email)])
+  await parts.mails.send({ mailId: uuidv7(), kind: 'invitation', organizationId: found.organizationId, userId: id })
 }
 
 /**
@@ -210,8 +211,15 @@ const takeAway = async (
 /** Whether somebody is, or may be at any moment, in the list of owners. */
 const isListed = ({ id, role }: User, { owners = [] }: Organization): boolean => role === 'owner' || owners.includes(id)
 
-/** Mails to somebody that others have sent, so often only. */
-const mailsTo = (parts: AccountParts, id: number) => ({ kind: 'mail', key: digestOf(parts, 'mails to', id) }) as const
+/** @param but whose it may be. @throws Problem `email_taken` */
+const requireFree = async (
+  { store }: AccountParts,
+  { organizationId }: Pick<User, 'organizationId'>,
+  email: string,
+  but?: number,
+): Promise<void> => {
+  if ((await store.accountsOf(email, organizationId)).some(({ id }) => id !== but)) throw new Problem('email_taken')
+}
 
 /** Who was shut out before they had a password, or a log-in at the provider, is invited again by being let in. */
 const statusOf = async (

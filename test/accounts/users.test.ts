@@ -1,4 +1,4 @@
-import { type Platform, startPlatform } from '../support/platform.ts'
+import { type Platform, type Reply, startPlatform } from '../support/platform.ts'
 import { accepted, codeOf, type LoggedIn, somebody } from './logged-in.ts'
 import { freshAddress, tokenTo } from './mailbox.ts'
 
@@ -75,6 +75,31 @@ describe('the people of an organization', () => {
   ])('may be written to at %s', async (email) => {
     const { status, body } = await manage('', { json: { email } })
     expect([status, body.data.email]).toEqual([201, email.replace('müller', 'xn--mller-kva')])
+  })
+
+  it('are sent a few mails to one address, whoever has it by now, and in another organization as many', async () => {
+    const email = freshAddress('victim')
+    const untilDelayed = async (ask: () => Promise<Reply>) => {
+      let reply = await ask()
+      for (let asked = 1; reply.status !== 429 && asked < 12; asked++) reply = await ask()
+      return reply
+    }
+    const delayed = [429, 'SYSTEM_RATE_LIMIT_EXCEEDED']
+    const reply = await untilDelayed(async () => {
+      const added = await manage('', { json: { email } })
+      if (added.status === 201) await manage(`/${added.body.data.id}`, { method: 'DELETE' })
+      return added
+    })
+    expect([...codeOf(reply), reply.body.message]).toEqual([...delayed, expect.stringMatching(/mails were asked for/)])
+    expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0)
+    const { id } = await owner()
+    const json = { email: email.toUpperCase() }
+    expect(codeOf(await untilDelayed(() => manage(`/${id}`, { method: 'PATCH', json })))).toEqual(delayed)
+    expect((await platform.request('/api/v1/users', { json: { email } })).status).toBe(201)
+    const verified = { email, role: 'member', status: 'active', emailVerified: true } as const
+    const { store } = platform.app
+    await store.addUser({ organizationId }, verified, await store.newUserId())
+    expect(codeOf(await manage('', { json: { email } }))).toEqual([400, 'BUSINESS_DUPLICATE_ENTRY'])
   })
 
   it('get another address once they have read mail at it', async () => {

@@ -56,7 +56,7 @@ export const postUser = (app: Parts) =>
     gives: data(UserItem, { status: 201, description: 'Added.' }),
     problems: [
       ...(['email_invalid', 'email_taken', 'password_invalid', 'role_not_permitted', 'users_full'] as const),
-      ...(['login_delayed', 'worker_unavailable'] as const),
+      ...(['login_delayed', 'mails_delayed', 'worker_unavailable'] as const),
     ],
     audits: 'user.created',
     async change(exchange, { body }, record) {
@@ -81,7 +81,7 @@ export const patchUser = (app: Parts) =>
     gives: data(UserItem),
     problems: [
       ...(['user_not_found', 'email_invalid', 'email_taken', 'role_not_permitted'] as const),
-      ...(['last_owner', 'owner_not_suspendable', 'user_changed', 'login_delayed', 'worker_unavailable'] as const),
+      ...(['last_owner', 'owner_not_suspendable', 'user_changed', 'mails_delayed', 'worker_unavailable'] as const),
     ],
     audits: 'user.changed',
     async change(exchange, { params, body }, record) {
@@ -120,7 +120,7 @@ export const postInvitation = (app: Parts) =>
     summary: 'Mail an invitation once more',
     takes: z.object({ params: userPath }),
     gives: status('On its way.', 202),
-    problems: ['user_not_found', 'role_not_permitted', 'invitation_over', 'login_delayed', 'worker_unavailable'],
+    problems: ['user_not_found', 'role_not_permitted', 'invitation_over', 'mails_delayed', 'worker_unavailable'],
     audits: 'user.invited',
     async change(exchange, { params }, record) {
       await record({ subject: String(params.user_id), changes: [] }, () =>
