@@ -6,17 +6,20 @@ const EVERY_MS = 60_000
 
 /**
  * What a worker looks after beside its turns, at once and then every minute: removals whose process died before they began,
- * or that have given up, go on; and the schedule by which databases are indexed is tried until Temporal has taken it.
+ * or that have given up, go on, and so do mails that nobody began; and the schedule by which databases are indexed is tried until Temporal has taken it.
  *
  * @returns ends it
  */
 export const beginUpkeep = (
   {
+    accounts,
     organizations,
     temporal,
     config,
     observe,
-  }: Pick<App, 'organizations' | 'temporal' | 'observe'> & { readonly config: Pick<App['config'], UsedSettings> },
+  }: Pick<App, 'accounts' | 'organizations' | 'temporal' | 'observe'> & {
+    readonly config: Pick<App['config'], UsedSettings>
+  },
   everyMs = EVERY_MS,
 ): (() => void) => {
   let schedule: 'wanted' | 'asked for' | 'kept' = 'wanted'
@@ -36,6 +39,7 @@ export const beginUpkeep = (
   }
   const beat = (): void => {
     void organizations.resumeRemovals().catch(() => undefined)
+    void accounts.resumeMails().catch(() => undefined)
     void keepSchedule()
   }
   const beating = setInterval(beat, everyMs).unref()

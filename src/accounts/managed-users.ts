@@ -6,6 +6,7 @@ import { Problem } from '../domain/problem.ts'
 import type { UserChange } from '../store/users.ts'
 import type { AccountParts } from './account-parts.ts'
 import { canonicalEmail } from './canonical-email.ts'
+import { beginDueMail, dueMail } from './due-mails.ts'
 import { countMails, mailsTo } from './mail-counts.ts'
 import { foundUser, managedUser, requireGiven, type UserManager } from './managed-user.ts'
 import { endOwning, settleOwner } from './ownership.ts'
@@ -43,7 +44,7 @@ export const addUser = async (
   { email: written, name, role, password, isVerified = false }: UserRequest,
   around: (id: number) => Around,
 ): Promise<User> => {
-  const { store, passwords, mails } = parts
+  const { store, passwords } = parts
   const organizationId = manager.organization.id
   const own = { organizationId }
   const email = canonicalEmail(written)
@@ -56,19 +57,16 @@ export const addUser = async (
   const id = await store.newUserId()
   const status = password === undefined ? 'invited' : 'active'
   return await around(id)(async () => {
-    const named = name === undefined ? {} : { name }
-    const added = await store.addUser(
-      own,
-      { email, role, status, emailVerified: isVerified, ...named, ...passwordHash },
-      id,
-    )
+    const mailDue = isVerified ? undefined : dueMail(status === 'invited' ? 'invitation' : 'verification')
+    const more = { ...(name === undefined ? {} : { name }), ...(mailDue === undefined ? {} : { mailDue }) }
+    const fields = { email, role, status, emailVerified: isVerified, ...passwordHash, ...more } as const
+    const added = await store.addUser(own, fields, id)
     if (role === 'owner') await settleOwner(parts, own, id)
-    if (isVerified) return added
-    const kind = status === 'invited' ? 'invitation' : 'verification'
+    if (mailDue === undefined) return added
     try {
-      await mails.send({ mailId: uuidv7(), kind, ...own, userId: id })
+      await beginDueMail(parts, own, id, mailDue)
     } catch (error) {
-      // Nobody would ever hear of it: whoever asks again begins anew.
+      // Whoever asks again begins anew.
       await store.removeUser(own, id)
       throw error
     }
@@ -88,7 +86,7 @@ export const changeUser = async (
   { name, email: written, role, status }: UserPatch,
   around: Around,
 ): Promise<User> => {
-  const { store, mails } = parts
+  const { store } = parts
   const { organization } = manager
   const own = { organizationId: organization.id }
   const found = await managedUser(parts, manager, id)
@@ -101,6 +99,7 @@ export const changeUser = async (
   if (status === 'suspended' && (role ?? current) === 'owner') throw new Problem('owner_not_suspendable')
   const isAtOnce = isOther && found.status === 'invited'
   if (isOther) await countMails(parts, [mailsTo(parts, own, email)])
+  const mailDue = isOther ? dueMail(isAtOnce ? 'invitation' : 'verification') : undefined
   await around(async () => {
     const change: UserChange = {
       ...(name === undefined ? {} : { name }),
@@ -108,6 +107,7 @@ export const changeUser = async (
       ...(isOther && !isAtOnce ? { pendingEmail: email } : {}),
       // The address of now, once more: what was sent to another one is worth nothing.
       ...(email !== undefined && !isOther ? { pendingEmail: null } : {}),
+      ...(mailDue === undefined ? {} : { mailDue }),
       ...(role === undefined ? {} : { role }),
       ...(status === undefined ? {} : { status: await statusOf(parts, found, status) }),
     }
@@ -123,10 +123,7 @@ export const changeUser = async (
     if (role === 'owner' || status === 'active') await settleOwner(parts, own, id)
     if (status === 'suspended') await store.endSessionsOf(own, id)
   })
-  if (isOther) {
-    const kind = isAtOnce ? 'invitation' : 'verification'
-    await mails.send({ mailId: uuidv7(), kind, ...own, userId: id, email })
-  }
+  if (mailDue !== undefined) await beginDueMail(parts, own, id, mailDue)
   return await foundUser(parts, own, id)
 }
 

@@ -8,6 +8,7 @@ import { claimVerbs } from './claims.ts'
 import { connectionClock } from './connection-clock.ts'
 import { conversationVerbs } from './conversations.ts'
 import { databaseVerbs } from './databases.ts'
+import { dueMailVerbs } from './due-mails.ts'
 import { epochVerbs, type InOrganization, renewing } from './epochs.ts'
 import { evaluationVerbs } from './evaluations.ts'
 import { jobVerbs } from './jobs.ts'
@@ -179,6 +180,7 @@ const allVerbs = (
     ...tickets,
     ...userVerbs(connection, sealed),
     ...portalSessionVerbs(connection, sealed),
+    ...dueMailVerbs(connection),
     ...mailedTokenVerbs(connection),
     ...loginAttemptVerbs(connection),
     ...resealVerbs(connection, sealed),

@@ -10,7 +10,7 @@ import { isDuplicateKey, isWrittenFirst } from './duplicate-key.ts'
 import { listed } from './listed.ts'
 import { subjectFields } from './provider-subjects.ts'
 import type { Sealed } from './sealed.ts'
-import { type Account, accountOf, type UserDocument, userOf, userSchema } from './user-document.ts'
+import { type Account, accountOf, type DueMail, type UserDocument, userOf, userSchema } from './user-document.ts'
 
 type InOrganization = { readonly organizationId: number }
 
@@ -23,6 +23,7 @@ export type NewUser = Omit<
   readonly passwordHash?: string
   /** Of who comes from an identity provider. */
   readonly providerSubject?: ProviderLink
+  readonly mailDue?: DueMail
 }
 
 /** What may be changed; what is absent stays. */

@@ -1,6 +1,11 @@
-import { type Platform, type Reply, startPlatform } from '../support/platform.ts'
+import { accountParts } from '../../src/accounts/accounts.ts'
+import { addUser } from '../../src/accounts/managed-users.ts'
+import { KEY_PERMISSIONS } from '../../src/domain/access/permit.ts'
+import { deriveKey } from '../../src/sealer.ts'
+import { type Platform, type Reply, SECRET, startPlatform } from '../support/platform.ts'
+import { waitFor } from '../support/wait-for.ts'
 import { accepted, codeOf, type LoggedIn, somebody } from './logged-in.ts'
-import { freshAddress, tokenTo } from './mailbox.ts'
+import { freshAddress, mailsTo, tokenTo } from './mailbox.ts'
 
 let platform: Platform
 /** An organization of its own, so that who owns it is known. */
@@ -111,6 +116,26 @@ describe('the people of an organization', () => {
     const confirm = { json: { token }, headers: { 'X-API-Key': null } }
     expect((await platform.request('/api/v1/auth/email-verifications/confirm', confirm)).status).toBe(200)
     expect((await manage(`/${one.id}`)).body.data).toMatchObject({ email: next, pending_email: null })
+  })
+})
+
+describe('an invitation', () => {
+  it('is mailed although whoever sent it has died before the mail began, and once', async () => {
+    const { app } = platform
+    const email = freshAddress('lost')
+    const dead = { ...app, mails: { send: () => new Promise<void>(() => undefined) } }
+    const parts = accountParts(dead, [deriveKey(SECRET, 'accounts')])
+    const organization = await app.store.organization({ organizationId })
+    if (organization === undefined) throw new Error('it is gone')
+    const manager = { organization, role: 'owner', permissions: KEY_PERMISSIONS } as const
+    void addUser(parts, manager, { email, role: 'member' }, () => (write) => write())
+    await waitFor('the invited', async () => (await app.store.accountsOf(email, organizationId)).length > 0)
+    expect(await mailsTo(platform, email)).toEqual([])
+    const later = Date.now() + 3_600_000
+    await Promise.all([app.accounts.resumeMails(later), app.accounts.resumeMails(later)])
+    expect(await app.store.dueMails(new Date(later))).toEqual([])
+    await tokenTo(platform, email, 'Invitation')
+    expect(await mailsTo(platform, email)).toHaveLength(1)
   })
 })
 

@@ -296,6 +296,8 @@ const VERBS: Readonly<
   addMailedToken: ({ organizationId }) => [
     store.addMailedToken({ organizationId, userId: 2, purpose: 'invitation', email: PERSON.email }),
   ],
+  dueMails: () => [store.dueMails(new Date(AT))],
+  endDueMail: (caller) => [store.endDueMail(caller, 2, 'mail')],
   acceptInvitation: (caller) => [store.acceptInvitation(caller, 2, PERSON.email, { passwordHash: 'hash' })],
   mailedToken: () => [store.mailedToken(`mt_${'x'.repeat(43)}`, 'invitation')],
   takeMailedToken: () => [store.takeMailedToken(`mt_${'x'.repeat(43)}`, 'invitation')],

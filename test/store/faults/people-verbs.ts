@@ -75,6 +75,8 @@ export const PEOPLE_VERBS = {
     ...once(async (store) => typeof (await store.addMailedToken(MAILED)).text),
     leaves: 'a token that nobody was sent, for as long as one lives',
   },
+  dueMails: once((store) => store.dueMails(NEXT_YEAR)),
+  endDueMail: once((store) => store.endDueMail(OWN, 4, 'mail')),
   acceptInvitation: gives(
     (store) => store.acceptInvitation(OWN, 4, 'dee@shop.example', { passwordHash: 'hash' }),
     false,
