@@ -8,6 +8,7 @@ import type { AccountParts } from './account-parts.ts'
 import { canonicalEmail } from './canonical-email.ts'
 import { digestOf } from './digest.ts'
 import { countMails } from './mail-counts.ts'
+import { writePassword } from './new-password.ts'
 import { settleOwner } from './ownership.ts'
 import { recordOwn } from './record-own.ts'
 
@@ -87,13 +88,11 @@ export const resetPassword = async (
   parts: AccountParts,
   { token, password, traceId }: MailedPassword,
 ): Promise<void> => {
-  const { store } = parts
   const meant = await meantBy(parts, token, 'password_reset')
   const passwordHash = await chosen(parts, meant.account, password)
   const account = await used(parts, token, meant)
   await recordOwn(parts, account, { action: 'user.password_reset', traceId }, async () => {
-    await store.changeUser(account, account.id, { passwordHash })
-    await store.endSessionsOf(account, account.id)
+    await writePassword(parts, account, { passwordHash })
     await verified(parts, account, meant.email)
   })
 }

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander'
 import { changeUser, removeFactorOf } from '../../accounts/managed-users.ts'
+import { writePassword } from '../../accounts/new-password.ts'
 import { settleOwner } from '../../accounts/ownership.ts'
 import { readConfig } from '../../config.ts'
 import { ROLES, type Role } from '../../domain/access/role.ts'
@@ -56,8 +57,7 @@ const setUser = ({ user: id, password: given, role, status, secondFactor, json }
       const passwordHash = await parts.passwords.hash(password)
       const change = { passwordHash, ...(user.status === 'invited' ? { status: 'active' as const } : {}) }
       await recordChange(operator, { ...told, fields: { password: '' }, secret: ['password'] }, async () => {
-        await parts.store.changeUser({ organizationId }, id, { ...change, emailVerified: true })
-        await parts.store.endSessionsOf({ organizationId }, id)
+        await writePassword(parts, user, { ...change, emailVerified: true })
         await settleOwner(parts, { organizationId }, id)
       })
     }
