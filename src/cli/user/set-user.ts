@@ -61,7 +61,8 @@ const setUser = ({ user: id, password: given, role, status, secondFactor, json }
         await settleOwner(parts, { organizationId }, id)
       })
     }
-    if (!secondFactor)
+    // Who has none is asked for none already.
+    if (!secondFactor && user.hasSecondFactor)
       await removeFactorOf(parts, managerOf(organization), id, (write) =>
         recordChange(operator, { ...told, fields: { second_factor: false } }, write),
       )

@@ -5,6 +5,7 @@ import { SECRET } from '../../support/platform.ts'
 import { type OperatorBench, operatorBench } from './command.ts'
 import { crmFile } from './crm-file.ts'
 import { keyCommands, statusOfKey } from './key-commands.ts'
+import { lockedOutCommands } from './locked-out-commands.ts'
 
 /** Every command is a process of its own, and the machine may be busy. */
 jest.setTimeout(240_000)
@@ -375,6 +376,8 @@ describe('commands of operators', () => {
     await own.close()
   })
 })
+
+lockedOutCommands(() => bench)
 
 describe('tabletalk user and tabletalk token', () => {
   it('make people who can log in, with the only owner staying, and say so in the log', async () => {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { changesOf } from '../../../domain/access/audit.ts'
 import type { Organization } from '../../../domain/access/organization.ts'
 import { MANAGING } from '../../../domain/access/permit.ts'
-import { mayEnter, roleOf, type User } from '../../../domain/account/user.ts'
+import { shownRole, type User } from '../../../domain/account/user.ts'
 import { numberedPage } from '../../../domain/history/page.ts'
 import { audited } from '../../audited.ts'
 import { PageQuery } from '../../input.ts'
@@ -177,8 +177,7 @@ const organizationOf = async (
 
 const userItem = (user: User, organization: Organization): z.input<typeof UserItem> => ({
   ...{ id: user.id, email: user.email, pending_email: user.pendingEmail ?? null, name: user.name ?? null },
-  // Whoever was not let in yet is to be what they were made.
-  role: mayEnter(user) ? roleOf(user, organization) : user.role,
+  role: shownRole(user, organization),
   ...{ status: user.status, email_verified: user.emailVerified, second_factor: user.hasSecondFactor },
   ...{ created_at: user.createdAt, last_login_at: user.lastLoginAt ?? null },
 })
