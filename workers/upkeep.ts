@@ -6,19 +6,20 @@ const EVERY_MS = 60_000
 
 /**
  * What a worker looks after beside its turns, at once and then every minute: removals whose process died before they began,
- * or that have given up, go on; what customers pay for is looked up where nobody has looked for a day; and the schedule by which
- * databases are indexed is tried until Temporal has taken it.
+ * or that have given up, go on, and so do mails that nobody began; what customers pay for is looked up where nobody has looked
+ * for a day; and the schedule by which databases are indexed is tried until Temporal has taken it.
  *
  * @returns ends it
  */
 export const beginUpkeep = (
   {
+    accounts,
     organizations,
     billing,
     temporal,
     config,
     observe,
-  }: Pick<App, 'organizations' | 'billing' | 'temporal' | 'observe'> & {
+  }: Pick<App, 'accounts' | 'organizations' | 'billing' | 'temporal' | 'observe'> & {
     readonly config: Pick<App['config'], UsedSettings>
   },
   everyMs = EVERY_MS,
@@ -42,6 +43,7 @@ export const beginUpkeep = (
   const beat = (): void => {
     void organizations.resumeRemovals().catch(() => undefined)
     void billing.lookUpDue(ended.signal).catch(() => undefined)
+    void accounts.resumeMails().catch(() => undefined)
     void keepSchedule()
   }
   const beating = setInterval(beat, everyMs).unref()

@@ -1,5 +1,6 @@
 import { type AccessClaims, accessTokens } from './access-tokens.ts'
 import type { AccountParts, PortalParts } from './account-parts.ts'
+import { resumeMails } from './due-mails.ts'
 import { logIn } from './log-in.ts'
 import { logOut } from './log-out.ts'
 import { acceptInvitation, confirmEmail, resetPassword, wishForMail } from './mailed-flows.ts'
@@ -44,6 +45,7 @@ export const accounts = (parts: PortalParts) => {
     changeUser: of(changeUser),
     removeUser: of(removeUser),
     inviteAgain: of(inviteAgain),
+    resumeMails: of(resumeMails),
     removeFactorOf: of(removeFactorOf),
     removeLinkOf: of(removeLinkOf),
     beginSso: of(beginSso),

@@ -3,6 +3,7 @@ import { roleOf } from '../domain/account/user.ts'
 import type { OpenSession } from '../store/portal-sessions.ts'
 import type { Account } from '../store/user-document.ts'
 import type { AccountParts } from './account-parts.ts'
+import { withOwner } from './ownership.ts'
 
 /** Somebody who was let in, with the tokens of it. */
 export interface LoggedIn extends OpenSession {
@@ -20,14 +21,18 @@ export const entered = async (
 ): Promise<LoggedIn> =>
   await withAccess(parts, await parts.store.addPortalSession(account, account.id), { account, organization })
 
-/** An access token for a log-in, beside its refresh token. */
+/**
+ * An access token for a log-in, beside its refresh token. Whoever has accepted to be an owner is one by now, be it that
+ * a process died when they did.
+ */
 export const withAccess = async (
-  { tokens }: Pick<AccountParts, 'tokens'>,
+  parts: Pick<AccountParts, 'store' | 'tokens'>,
   opened: OpenSession,
-  { account, organization }: Pick<LoggedIn, 'account' | 'organization'>,
+  { account, organization: found }: Pick<LoggedIn, 'account' | 'organization'>,
 ): Promise<LoggedIn> => {
+  const organization = await withOwner(parts, account, found)
   const { id: userId, organizationId } = account
   const claims = { userId, organizationId, sessionId: opened.session.id, role: roleOf(account, organization) }
-  const { token: accessToken, expiresInS } = await tokens.sign(claims)
+  const { token: accessToken, expiresInS } = await parts.tokens.sign(claims)
   return { ...opened, account, organization, accessToken, expiresInS }
 }

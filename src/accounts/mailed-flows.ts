@@ -7,8 +7,10 @@ import type { Account } from '../store/user-document.ts'
 import type { AccountParts } from './account-parts.ts'
 import { canonicalEmail } from './canonical-email.ts'
 import { digestOf } from './digest.ts'
-import { countAll, welcome } from './log-in.ts'
-import { settleOwner } from './managed-users.ts'
+import { welcome } from './log-in.ts'
+import { countMails } from './mail-counts.ts'
+import { writePassword } from './new-password.ts'
+import { settleOwner } from './ownership.ts'
 import { recordOwn } from './record-own.ts'
 
 /** What people do who have no log-in: with an address, and with tokens that were mailed to it. */
@@ -26,14 +28,14 @@ export interface MailWish {
  * Has a mail sent to whom an address belongs, if to anybody: that is found out later and elsewhere, so that neither the
  * answer nor its time tells anything.
  *
- * @throws Problem `email_invalid`, `login_delayed` after a few for one address
+ * @throws Problem `email_invalid`, `mails_delayed` after a few for one address
  */
 export const wishForMail = async (
   parts: AccountParts,
   { kind, email, organizationId, from }: MailWish,
 ): Promise<void> => {
   const address = canonicalEmail(email)
-  await countAll(parts, [
+  await countMails(parts, [
     { kind: 'mail', key: digestOf(parts, 'mail', kind, organizationId ?? 0, emailKeyOf(address)) },
     { kind: 'address', key: digestOf(parts, 'mails from', from) },
   ])
@@ -90,13 +92,11 @@ export const resetPassword = async (
   parts: AccountParts,
   { token, password, from, traceId }: MailedPassword,
 ): Promise<void> => {
-  const { store } = parts
   const meant = await meantBy(parts, token, 'password_reset')
   const passwordHash = await chosen(parts, meant.account, password)
   const account = await used(parts, token, meant)
   await recordOwn(parts, account, { action: 'user.password_reset', traceId }, async () => {
-    await store.changeUser(account, account.id, { passwordHash })
-    await store.endSessionsOf(account, account.id)
+    await writePassword(parts, account, { passwordHash })
     await verified(parts, account, meant.email)
     await welcome(parts, { ...account, email: meant.email }, from)
   })

@@ -26,7 +26,7 @@ export const foundUser = async (
 /**
  * A user whom somebody manages.
  * @param rankOf what the user is held to be: what they are made, be it that they have not accepted it yet
- * @throws Problem `user_not_found`, `role_not_permitted`, `permission_missing`
+ * @throws Problem `user_not_found`, `role_not_permitted`
  */
 export const managedUser = async (
   parts: Pick<AccountParts, 'store'>,
@@ -39,14 +39,20 @@ export const managedUser = async (
   return found
 }
 
+/** Nobody makes, changes or removes somebody above themselves. @throws Problem `role_not_permitted` */
+const requireRank = ({ role }: UserManager, wanted: Role): void => {
+  if (!outranks(role, wanted)) throw new Problem('role_not_permitted')
+}
+
 /**
- * Nobody makes or changes somebody who may more than they do themselves.
+ * Whoever gives somebody a role, or lets somebody in who has one, gives what it may do: nobody gives more than they have.
+ * Taking something away, be it everything, gives nothing.
  * @throws Problem `role_not_permitted`, `permission_missing`
  */
-export const requireRank = ({ role, permissions }: UserManager, wanted: Role): void => {
-  if (!outranks(role, wanted)) throw new Problem('role_not_permitted')
+export const requireGiven = (manager: UserManager, role: Role): void => {
+  requireRank(manager, role)
   requireNoMore(
-    permissions,
-    KEY_PERMISSIONS.filter((one) => permissionsOf(wanted).includes(one)),
+    manager.permissions,
+    KEY_PERMISSIONS.filter((one) => permissionsOf(role).includes(one)),
   )
 }

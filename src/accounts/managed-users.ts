@@ -1,13 +1,15 @@
 import { v7 as uuidv7 } from 'uuid'
+import type { Organization } from '../domain/access/organization.ts'
 import type { Role } from '../domain/access/role.ts'
-import { mayEnter, roleOf, USERS_MAX, type User } from '../domain/account/user.ts'
+import { roleOf, USERS_MAX, type User } from '../domain/account/user.ts'
 import { Problem } from '../domain/problem.ts'
 import type { UserChange } from '../store/users.ts'
 import type { AccountParts } from './account-parts.ts'
 import { canonicalEmail } from './canonical-email.ts'
-import { digestOf } from './digest.ts'
-import { countAll } from './log-in.ts'
-import { foundUser, managedUser, requireRank, type UserManager } from './managed-user.ts'
+import { beginDueMail, dueMail } from './due-mails.ts'
+import { countMails, mailsTo } from './mail-counts.ts'
+import { foundUser, managedUser, requireGiven, type UserManager } from './managed-user.ts'
+import { endOwning, settleOwner } from './ownership.ts'
 
 /** Somebody who is to be added. */
 export interface UserRequest {
@@ -33,7 +35,8 @@ type Around = <Value>(write: () => Promise<Value>) => Promise<Value>
 
 /**
  * Adds a user. Who has no password yet is invited by mail; who has one is asked to verify the address.
- * @throws Problem `email_invalid`, `email_taken`, `password_invalid`, `role_not_permitted`, `permission_missing`, `users_full`
+ * @throws Problem `email_invalid`, `email_taken`, `password_invalid`, `role_not_permitted`, `permission_missing`, `users_full`,
+ * `mails_delayed` after a few to this address
  */
 export const addUser = async (
   parts: AccountParts,
@@ -41,30 +44,29 @@ export const addUser = async (
   { email: written, name, role, password, isVerified = false }: UserRequest,
   around: (id: number) => Around,
 ): Promise<User> => {
-  const { store, passwords, mails } = parts
+  const { store, passwords } = parts
   const organizationId = manager.organization.id
   const own = { organizationId }
   const email = canonicalEmail(written)
-  requireRank(manager, role)
+  requireGiven(manager, role)
   if (password !== undefined) await passwords.require(password, email)
   if ((await store.countUsers(own)) >= USERS_MAX) throw new Problem('users_full')
+  await requireFree(parts, own, email)
+  if (!isVerified) await countMails(parts, [mailsTo(parts, own, email)])
   const passwordHash = password === undefined ? {} : { passwordHash: await passwords.hash(password) }
   const id = await store.newUserId()
   const status = password === undefined ? 'invited' : 'active'
   return await around(id)(async () => {
-    const named = name === undefined ? {} : { name }
-    const added = await store.addUser(
-      own,
-      { email, role, status, emailVerified: isVerified, ...named, ...passwordHash },
-      id,
-    )
-    await settleOwner(parts, own, id)
-    if (isVerified) return added
-    const kind = status === 'invited' ? 'invitation' : 'verification'
+    const mailDue = isVerified ? undefined : dueMail(status === 'invited' ? 'invitation' : 'verification')
+    const more = { ...(name === undefined ? {} : { name }), ...(mailDue === undefined ? {} : { mailDue }) }
+    const fields = { email, role, status, emailVerified: isVerified, ...passwordHash, ...more } as const
+    const added = await store.addUser(own, fields, id)
+    if (role === 'owner') await settleOwner(parts, own, id)
+    if (mailDue === undefined) return added
     try {
-      await mails.send({ mailId: uuidv7(), kind, ...own, userId: id })
+      await beginDueMail(parts, own, id, mailDue)
     } catch (error) {
-      // Nobody would ever hear of it: whoever asks again begins anew.
+      // Whoever asks again begins anew.
       await store.removeUser(own, id)
       throw error
     }
@@ -75,7 +77,7 @@ export const addUser = async (
 /**
  * Changes a user. Another address is theirs once they have read mail at it; until then the one of now is.
  * @throws Problem `user_not_found`, `email_invalid`, `email_taken`, `role_not_permitted`, `permission_missing`, `last_owner`,
- * `owner_not_suspendable`, `user_changed`, `login_delayed` after a few mails
+ * `owner_not_suspendable`, `user_changed`, `mails_delayed` after a few to the address
  */
 export const changeUser = async (
   parts: AccountParts,
@@ -84,46 +86,50 @@ export const changeUser = async (
   { name, email: written, role, status }: UserPatch,
   around: Around,
 ): Promise<User> => {
-  const { store, mails } = parts
+  const { store } = parts
   const { organization } = manager
   const own = { organizationId: organization.id }
   const found = await managedUser(parts, manager, id)
   const current = roleOf(found, organization)
-  if (role !== undefined) requireRank(manager, role)
   const email = written === undefined ? undefined : canonicalEmail(written)
   const isOther = email !== undefined && email !== found.email
-  if (isOther && (await store.accountsOf(email, own.organizationId)).some((other) => other.id !== id))
-    throw new Problem('email_taken')
+  // Whoever reads mail at another address has the account by that.
+  if (role !== undefined || status === 'active' || isOther) requireGiven(manager, role ?? found.role)
+  if (isOther) await requireFree(parts, own, email, id)
   if (status === 'suspended' && (role ?? current) === 'owner') throw new Problem('owner_not_suspendable')
   const isAtOnce = isOther && found.status === 'invited'
-  if (isOther) await countAll(parts, [mailsTo(parts, id)])
+  if (isOther) await countMails(parts, [mailsTo(parts, own, email)])
+  const mailDue = isOther ? dueMail(isAtOnce ? 'invitation' : 'verification') : undefined
   await around(async () => {
-    if (role !== undefined && role !== 'owner' && !(await store.removeOwner(own, id))) throw new Problem('last_owner')
     const change: UserChange = {
       ...(name === undefined ? {} : { name }),
       ...(isAtOnce ? { email } : {}),
       ...(isOther && !isAtOnce ? { pendingEmail: email } : {}),
       // The address of now, once more: what was sent to another one is worth nothing.
       ...(email !== undefined && !isOther ? { pendingEmail: null } : {}),
+      ...(mailDue === undefined ? {} : { mailDue }),
       ...(role === undefined ? {} : { role }),
       ...(status === undefined ? {} : { status: await statusOf(parts, found, status) }),
     }
-    if (!(await store.changeUser(own, id, change, { role: found.role, status: found.status })))
-      throw new Problem('user_changed')
+    const asFound = { role: found.role, status: found.status }
+    const isOwnerNoMore = (role !== undefined && role !== 'owner') || status === 'suspended'
+    if (isOwnerNoMore && isListed(found, organization))
+      await endOwning(parts, own, id, async (account) => {
+        if (account.role !== found.role || account.status !== found.status) throw new Problem('user_changed')
+        return await store.changeUser(own, id, change, { ...asFound, owning: account.owning })
+      })
+    else if (!(await store.changeUser(own, id, change, asFound))) throw new Problem('user_changed')
     if (email !== undefined) await store.removeMailedTokens(own, id, 'verification')
-    await settleOwner(parts, own, id)
+    if (role === 'owner' || status === 'active') await settleOwner(parts, own, id)
     if (status === 'suspended') await store.endSessionsOf(own, id)
   })
-  if (isOther) {
-    const kind = isAtOnce ? 'invitation' : 'verification'
-    await mails.send({ mailId: uuidv7(), kind, ...own, userId: id, email })
-  }
+  if (mailDue !== undefined) await beginDueMail(parts, own, id, mailDue)
   return await foundUser(parts, own, id)
 }
 
 /**
  * Removes a user, with every log-in. Keys that they have made stay: they are the organization's.
- * @throws Problem `user_not_found`, `role_not_permitted`, `permission_missing`, `last_owner`
+ * @throws Problem `user_not_found`, `role_not_permitted`, `last_owner`, `user_changed`
  */
 export const removeUser = async (
   parts: AccountParts,
@@ -135,21 +141,24 @@ export const removeUser = async (
   const { organization } = manager
   const own = { organizationId: organization.id }
   // Who has not accepted yet is no owner: an admin may still take the invitation back.
-  await managedUser(parts, manager, id, (found) => roleOf(found, organization))
+  const found = await managedUser(parts, manager, id, (user) => roleOf(user, organization))
   await around(async () => {
-    if (!(await store.removeOwner(own, id))) throw new Problem('last_owner')
-    if (!(await store.removeUser(own, id))) throw new Problem('user_not_found')
+    await endOwning(parts, own, id, async ({ role, owning }) => {
+      if (role !== found.role) throw new Problem('user_changed')
+      return await store.removeUser(own, id, { role, owning })
+    })
     await store.endSessionsOf(own, id)
     await store.removeMailedTokens(own, id)
   })
 }
 
-/** Mails an invitation once more. @throws Problem `user_not_found`, `invitation_over`, `role_not_permitted`, `permission_missing`, `login_delayed` */
+/** Mails an invitation once more. @throws Problem `user_not_found`, `invitation_over`, `role_not_permitted`, `permission_missing`, `mails_delayed` */
 export const inviteAgain = async (parts: AccountParts, manager: UserManager, id: number): Promise<void> => {
-  const { organizationId, status } = await managedUser(parts, manager, id)
-  if (status !== 'invited') throw new Problem('invitation_over')
-  await countAll(parts, [mailsTo(parts, id)])
-  await parts.mails.send({ mailId: uuidv7(), kind: 'invitation', organizationId, userId: id })
+  const found = await managedUser(parts, manager, id)
+  requireGiven(manager, found.role)
+  if (found.status !== 'invited') throw new Problem('invitation_over')
+  await countMails(parts, [mailsTo(parts, found, found.email)])
+  await parts.mails.send({ mailId: uuidv7(), kind: 'invitation', organizationId: found.organizationId, userId: id })
 }
 
 /**
@@ -163,6 +172,7 @@ export const removeFactorOf = async (
   around: Around,
 ): Promise<void> => {
   const own = await managedUser(parts, manager, id)
+  requireGiven(manager, own.role)
   // One that was begun and never confirmed is asked for nowhere.
   const take = async () => own.hasSecondFactor && (await parts.store.removeSecondFactor(own, id))
   await around(() => takeAway(parts, own, take, 'second_factor_off'))
@@ -180,6 +190,7 @@ export const removeLinkOf = async (
   around: Around,
 ): Promise<void> => {
   const own = await managedUser(parts, manager, id)
+  requireGiven(manager, own.role)
   await around(() => takeAway(parts, own, () => parts.store.unlinkSubject(own, id), 'provider_link_off'))
 }
 
@@ -194,21 +205,18 @@ const takeAway = async (
   await store.endSessionsOf(user, user.id)
 }
 
-/**
- * Makes somebody an owner in the organization too, who is to be one and is let in by now: called after whatever may have made
- * that so, and decided by what is stored then.
- */
-export const settleOwner = async (
-  { store }: Pick<AccountParts, 'store'>,
-  caller: { readonly organizationId: number },
-  id: number,
-): Promise<void> => {
-  const user = await store.user(caller, id)
-  if (user?.role === 'owner' && mayEnter(user)) await store.addOwner(caller, id)
-}
+/** Whether somebody is, or may be at any moment, in the list of owners. */
+const isListed = ({ id, role }: User, { owners = [] }: Organization): boolean => role === 'owner' || owners.includes(id)
 
-/** Mails to somebody that others have sent, so often only. */
-const mailsTo = (parts: AccountParts, id: number) => ({ kind: 'mail', key: digestOf(parts, 'mails to', id) }) as const
+/** @param but whose it may be. @throws Problem `email_taken` */
+const requireFree = async (
+  { store }: AccountParts,
+  { organizationId }: Pick<User, 'organizationId'>,
+  email: string,
+  but?: number,
+): Promise<void> => {
+  if ((await store.accountsOf(email, organizationId)).some(({ id }) => id !== but)) throw new Problem('email_taken')
+}
 
 /** Who was shut out before they had a password, or a log-in at the provider, is invited again by being let in. */
 const statusOf = async (

@@ -3,6 +3,7 @@ import type { Account } from '../store/user-document.ts'
 import type { AccountParts } from './account-parts.ts'
 import { digestOf } from './digest.ts'
 import { countAll } from './log-in.ts'
+import { writePassword } from './new-password.ts'
 import { newAppSecret, newRecoveryCodes, recoveryDigest, stepOf } from './one-time-codes.ts'
 import type { Person } from './person.ts'
 import { recordOwn } from './record-own.ts'
@@ -28,10 +29,9 @@ export const changePassword = async (
   await requirePassword(parts, person, current)
   await parts.passwords.require(next, user.email)
   const passwordHash = await parts.passwords.hash(next)
-  await recordOwn(parts, user, { action: 'user.password_changed', traceId }, async () => {
-    await parts.store.changeUser(user, user.id, { passwordHash })
-    await parts.store.endSessionsOf(user, user.id, sessionId)
-  })
+  await recordOwn(parts, user, { action: 'user.password_changed', traceId }, () =>
+    writePassword(parts, user, { passwordHash }, sessionId),
+  )
 }
 
 /**

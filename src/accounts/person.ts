@@ -22,7 +22,7 @@ export interface Person {
  */
 export const personOf = async (
   { store }: Pick<AccountParts, 'store'>,
-  { userId, organizationId, sessionId }: AccessClaims,
+  { userId, organizationId, sessionId }: Omit<AccessClaims, 'role'>,
 ): Promise<Person> => {
   const own = { organizationId }
   const [user, session, organization] = await Promise.all([

@@ -19,7 +19,6 @@ import type { PortalParts } from './account-parts.ts'
 import { canonicalEmail } from './canonical-email.ts'
 import { digestOf } from './digest.ts'
 import { entered, type LoggedIn } from './logged-in.ts'
-import { settleOwner } from './managed-users.ts'
 
 /** Somebody who has come from a provider. */
 export interface FromProvider {
@@ -56,10 +55,8 @@ export const enterFromProvider = async (
   requireActive(await organizationOf(parts, configuration))
   const found = await ownAccount(parts, { configuration, identity, email, role, traceId })
   const account = await withRole(parts, found, role, traceId)
-  // Whoever has accepted by this to be an owner is one from now on; so is who did so when a process died here.
-  if (account.role === 'owner') await settleOwner(parts, account, account.id)
   await store.noteLogin(account, account.id, digestOf(parts, 'from', from))
-  // Who owns it may be somebody else since: an invitation to be an owner may have been accepted by this.
+  // It may have been shut since.
   const organization = await organizationOf(parts, configuration)
   requireEntrance(account, organization)
   return await entered(parts, account, organization)

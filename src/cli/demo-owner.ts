@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { AccountParts } from '../accounts/account-parts.ts'
+import { settleOwner } from '../accounts/ownership.ts'
 
 /** Who owns the demo organization. */
 export interface DemoOwner {
@@ -23,13 +24,13 @@ export const demoOwner = async (
   const known = await store.user(caller, userId)
   if (known !== undefined) {
     // Whoever made it may have died before it owned anything.
-    if (known.role === 'owner') await store.addOwner(caller, userId)
+    await settleOwner({ store }, caller, userId)
     return { userId, email: known.email }
   }
   const password = randomBytes(PASSWORD_BYTES).toString('base64url')
   const passwordHash = await passwords.hash(password)
   const owner = { email, name: 'Demo owner', role: 'owner', status: 'active', emailVerified: true } as const
   await store.addUser(caller, { ...owner, passwordHash }, userId)
-  await store.addOwner(caller, userId)
+  await settleOwner({ store }, caller, userId)
   return { userId, email, password }
 }

@@ -11,11 +11,11 @@ import { type Called, callerOf } from './caller.ts'
 import { networkOf } from './client-address.ts'
 import { identified } from './identified.ts'
 import { looksSigned } from './looks-signed.ts'
-import { portalCaller, sentBearer } from './portal-caller.ts'
+import { type CalledByPerson, portalCaller, sentBearer } from './portal-caller.ts'
 import { countOpen, countRequest } from './rate-limit.ts'
 import type { Exchange, KnownRoute, OpenRoute } from './route.ts'
 import type { RouteParts } from './route-parts.ts'
-import { sentTicket, ticketCaller } from './ticket-caller.ts'
+import { type KeyTicket, sentTicket, shownTicket, ticketCaller, ticketPerson } from './ticket-caller.ts'
 
 /** Who calls, judged and counted. */
 type Admitted = Pick<Exchange, 'caller' | 'organization' | 'permissions' | 'role' | 'person' | 'epoch' | 'ticket'>
@@ -63,16 +63,20 @@ interface Judged {
 
 /** @returns undefined where what the request was judged by is out of date: then nothing was counted */
 const admission = async (app: RouteParts, route: KnownRoute, judged: Judged): Promise<Admitted | undefined> => {
-  const bearer = sentBearer(judged.req)
-  return bearer === undefined
-    ? await keyAdmission(app, route, judged)
-    : await personAdmission(app, route, judged, bearer)
+  const { req } = judged
+  const bearer = sentBearer(req)
+  if (bearer !== undefined) return await personAdmission(app, route, judged, await portalCaller(req, bearer, app))
+  const sent = route.takesTickets === true ? sentTicket(req) : undefined
+  const ticket = sent === undefined ? undefined : await shownTicket(req, sent, app.store)
+  if (ticket === undefined || 'keyId' in ticket) return await keyAdmission(app, route, judged, ticket)
+  return await personAdmission(app, route, judged, { ...(await ticketPerson(req, ticket, app)), ticket })
 }
 
 const keyAdmission = async (
   app: RouteParts,
   route: KnownRoute,
   { req, res, anew }: Judged,
+  shown: KeyTicket | undefined,
 ): Promise<Admitted | undefined> => {
   const { needs } = route
   let kept: { readonly organizationId: number; readonly epoch: Epoch } | undefined
@@ -83,10 +87,9 @@ const keyAdmission = async (
     kept = holder?.isKept ? { organizationId: holder.key.organizationId, epoch } : undefined
     return holder
   }
-  const sent = route.takesTickets === true ? sentTicket(req) : undefined
   const whoCalls = async (): Promise<Called & { readonly ticket?: StreamTicket }> => {
-    if (sent === undefined) return await callerOf(req, { keyHolder }, needs.keys.length > 0)
-    const called = await ticketCaller(req, sent, app.store)
+    if (shown === undefined) return await callerOf(req, { keyHolder }, needs.keys.length > 0)
+    const called = await ticketCaller(req, shown, app.store)
     epoch = called.epoch
     return called
   }
@@ -130,17 +133,16 @@ const personAdmission = async (
   app: RouteParts,
   route: KnownRoute,
   { req, res }: Judged,
-  bearer: string,
+  { caller, person, epoch, ticket }: CalledByPerson & Partial<Pick<Admitted, 'ticket'>>,
 ): Promise<Admitted | undefined> => {
   const { needs } = route
-  const { caller, person, epoch } = await portalCaller(req, bearer, app)
   const { organization, role } = person
   res.locals.refusedAs = `organization ${organization.id}`
   admitPerson({ organization: standing(app, organization), role }, needs)
   if ((await count(app, route, { req, res }, { organization, epoch })) === 'stale') return undefined
   permit(caller, needs, undefined)
   const permissions = KEY_PERMISSIONS.filter((one) => permissionsOf(role).includes(one))
-  return { caller, organization, permissions, role, person, epoch, ticket: undefined }
+  return { caller, organization, permissions, role, person, epoch, ticket }
 }
 
 /** Nobody waits for that. */

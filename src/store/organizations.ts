@@ -3,7 +3,7 @@ import { type Branding, DEFAULT_BRANDING, type LimitsChange, type Organization }
 import type { Billing } from '../domain/billing/billing.ts'
 import { isWrittenFirst } from './duplicate-key.ts'
 
-interface OrganizationDocument {
+export interface OrganizationDocument {
   _id: number
   name: string
   plan: Organization['plan']
@@ -15,6 +15,8 @@ interface OrganizationDocument {
   billingDueAt?: Date
   limits?: Organization['limits']
   owners?: readonly number[]
+  /** Absent: 0. */
+  ownersVersion?: number
   billingDay?: number
   createdAt: Date
   /** Set once it is to be removed: from then on it is gone for everyone but for who removes it. */
@@ -33,7 +35,7 @@ export interface LeavingOrganization extends Removal {
   readonly name: string
 }
 
-const schema = new Schema<OrganizationDocument>(
+export const organizationSchema = new Schema<OrganizationDocument>(
   {
     _id: { type: Number, required: true },
     name: { type: String, required: true },
@@ -45,6 +47,7 @@ const schema = new Schema<OrganizationDocument>(
     billingDueAt: Date,
     limits: Schema.Types.Mixed,
     owners: { type: [Number], default: undefined },
+    ownersVersion: Number,
     billingDay: Number,
     removal: Schema.Types.Mixed,
     createdAt: { type: Date, required: true },
@@ -53,13 +56,13 @@ const schema = new Schema<OrganizationDocument>(
 )
 
 /** Who pays for two would have both changed by whatever is bought for one. */
-schema.index({ 'billing.customerId': 1 }, { unique: true, sparse: true })
-schema.index({ billingDueAt: 1 }, { sparse: true })
+organizationSchema.index({ 'billing.customerId': 1 }, { unique: true, sparse: true })
+organizationSchema.index({ billingDueAt: 1 }, { sparse: true })
 
 const idSchema = new Schema<{ _id: number }>({ _id: { type: Number, required: true } }, { versionKey: false })
 
 export const organizationVerbs = (connection: Connection) => {
-  const model = connection.model<OrganizationDocument>('Organization', schema, 'organizations')
+  const model = connection.model<OrganizationDocument>('Organization', organizationSchema, 'organizations')
   const taken = connection.model<{ _id: number }>('OrganizationId', idSchema, 'organization_ids')
   /** The next free id, which nobody else gets: for an organization that is to be made. */
   const newOrganizationId = async (): Promise<number> => {
@@ -202,21 +205,6 @@ export const organizationVerbs = (connection: Connection) => {
       const customers = { _id: caller.organizationId, billingDueAt: { $exists: true } }
       await model.updateOne(customers, { $set: { billingDueAt: dueAt } })
     },
-    /** Makes a user an owner. @returns false when the organization is gone */
-    async addOwner(caller: { readonly organizationId: number }, userId: number): Promise<boolean> {
-      const { matchedCount } = await model.updateOne(
-        { _id: caller.organizationId, ...STAYS },
-        { $addToSet: { owners: userId } },
-      )
-      return matchedCount === 1
-    },
-    /** Makes a user no owner. Of two that go at once the last one stays. @returns false where nobody else would be left */
-    async removeOwner(caller: { readonly organizationId: number }, userId: number): Promise<boolean> {
-      const own = { _id: caller.organizationId }
-      const notAlone = { ...own, owners: userId, 'owners.1': { $exists: true } }
-      const { matchedCount } = await model.updateOne(notAlone, { $pull: { owners: userId } })
-      return matchedCount === 1 || (await model.findOne({ ...own, owners: userId }, { _id: 1 }).lean()) === null
-    },
     /** Creates or replaces an organization. */
     async putOrganization(organization: Organization): Promise<void> {
       const { id, ...fields } = organization
@@ -239,7 +227,8 @@ export interface DueBilling {
   readonly customerId: string
 }
 
-const STAYS = { removal: { $exists: false } }
+/** Of one that is not being removed. */
+export const STAYS = { removal: { $exists: false } }
 
 /** Nobody has written what it has paid for since the version was read. */
 const billedAs = (version: number) => (version === 0 ? { billing: { $exists: false } } : { 'billing.version': version })

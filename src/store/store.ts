@@ -8,6 +8,7 @@ import { claimVerbs } from './claims.ts'
 import { connectionClock } from './connection-clock.ts'
 import { conversationVerbs } from './conversations.ts'
 import { databaseVerbs } from './databases.ts'
+import { dueMailVerbs } from './due-mails.ts'
 import { epochVerbs, type InOrganization, renewing } from './epochs.ts'
 import { evaluationVerbs } from './evaluations.ts'
 import { jobVerbs } from './jobs.ts'
@@ -20,6 +21,7 @@ import { mailedTokenVerbs } from './mailed-tokens.ts'
 import { messageVerbs } from './messages.ts'
 import { modelUsageVerbs } from './model-usage.ts'
 import { organizationVerbs } from './organizations.ts'
+import { ownerVerbs } from './owners.ts'
 import { patternProposalVerbs } from './pattern-proposals.ts'
 import { patternVerbs } from './patterns.ts'
 import { paymentEventVerbs } from './payment-events.ts'
@@ -145,6 +147,7 @@ const allVerbs = (
   const owners = renewingOwners(
     {
       ...organizationVerbs(connection),
+      ...ownerVerbs(connection),
       ...keys,
       ...databases,
       ...patterns,
@@ -177,6 +180,7 @@ const allVerbs = (
     ...tickets,
     ...userVerbs(connection, sealed),
     ...portalSessionVerbs(connection, sealed),
+    ...dueMailVerbs(connection),
     ...mailedTokenVerbs(connection),
     ...loginAttemptVerbs(connection),
     ...resealVerbs(connection, sealed),
@@ -231,6 +235,7 @@ const whereUnique = (verbs: Verbs, { unique }: Pick<StoreReadiness, 'unique'>) =
 }
 
 type Owners = ReturnType<typeof organizationVerbs> &
+  ReturnType<typeof ownerVerbs> &
   ReturnType<typeof apiKeyVerbs> &
   ReturnType<typeof databaseVerbs> &
   ReturnType<typeof patternVerbs> &
@@ -246,8 +251,7 @@ const renewingOwners = (verbs: Owners, renewEpoch: Parameters<typeof renewing>[0
     ...verbs,
     changeOrganization: renews(verbs.changeOrganization, own),
     changeBilling: renews(verbs.changeBilling, own),
-    addOwner: renews(verbs.addOwner, own),
-    removeOwner: renews(verbs.removeOwner, own),
+    changeOwners: renews(verbs.changeOwners, own),
     markLeaving: renews(verbs.markLeaving, own),
     revokeAllKeys: renews(verbs.revokeAllKeys, own),
     putOrganization: renews(verbs.putOrganization, ({ id }) => id),

@@ -1,13 +1,22 @@
 import { type Connection, Schema } from 'mongoose'
 import type { Caller } from '../domain/access/caller.ts'
-import { type StreamTicket, TICKET_LIVES_MS, UNUSED_TICKETS_MAX } from '../domain/access/stream-ticket.ts'
+import {
+  type StreamTicket,
+  TICKET_LIVES_MS,
+  type TicketMaker,
+  UNUSED_TICKETS_MAX,
+} from '../domain/access/stream-ticket.ts'
 import type { StoreClock } from '../mongodb/store-clock.ts'
 import { tokenDigest, tokenKind } from './kept-token.ts'
 
-interface StreamTicketDocument extends Omit<StreamTicket, 'id' | 'expiresAt' | 'isUsed'> {
+interface StreamTicketDocument extends Omit<StreamTicket, 'id' | 'expiresAt' | 'isUsed' | 'keyId'> {
   /** A digest of its text: who reads the store opens no stream by it. */
   _id: string
-  /** Whose it is: key, tenant and scope. */
+  /** Of a key, or else of a person's log-in. */
+  keyId?: string
+  userId?: number
+  sessionId?: string
+  /** Whose it is: key or person, tenant and scope. */
   holder: string
   usedAt?: Date
   expiresAt: Date
@@ -17,7 +26,9 @@ const schema = new Schema<StreamTicketDocument>(
   {
     _id: { type: String, required: true },
     organizationId: { type: Number, required: true },
-    keyId: { type: String, required: true },
+    keyId: String,
+    userId: Number,
+    sessionId: String,
     holder: { type: String, required: true },
     tenantId: String,
     scopeId: String,
@@ -35,8 +46,12 @@ schema.index({ organizationId: 1, holder: 1, expiresAt: 1 })
 
 const TICKET = tokenKind('tkt')
 
-const holderOf = ({ keyId, tenantId, scopeId }: Caller): string =>
-  tokenDigest(JSON.stringify([keyId ?? null, tenantId ?? null, scopeId ?? null]))
+type TicketCaller = Pick<Caller, 'organizationId' | 'tenantId' | 'scopeId'> & TicketMaker
+
+const holderOf = ({ tenantId, scopeId, ...maker }: TicketCaller): string => {
+  const by = 'keyId' in maker ? maker.keyId : `user ${maker.userId}`
+  return tokenDigest(JSON.stringify([by, tenantId ?? null, scopeId ?? null]))
+}
 
 type MadeTicket = Pick<StreamTicket, 'isIdentified' | 'databaseId' | 'epoch' | 'conversationId'>
 
@@ -52,16 +67,17 @@ export const streamTicketVerbs = (connection: Connection, clock: StoreClock) => 
      * @returns its text, which nobody can read again; undefined where the caller has as many unused ones as it may have
      */
     async addStreamTicket(
-      caller: Caller & Required<Pick<Caller, 'keyId'>>,
+      caller: TicketCaller,
       made: MadeTicket,
     ): Promise<{ readonly text: string; readonly expiresAt: Date } | undefined> {
       const text = TICKET.newText()
       const now = new Date(await clock.now())
       const expiresAt = new Date(now.getTime() + TICKET_LIVES_MS)
-      const { organizationId, keyId, tenantId, scopeId } = caller
+      const { organizationId, tenantId, scopeId } = caller
       const holder = holderOf(caller)
+      const maker = 'keyId' in caller ? { keyId: caller.keyId } : { userId: caller.userId, sessionId: caller.sessionId }
       const own = {
-        ...{ organizationId, keyId, holder },
+        ...{ organizationId, ...maker, holder },
         ...(tenantId === undefined ? {} : { tenantId }),
         ...(scopeId === undefined ? {} : { scopeId }),
       }
@@ -76,7 +92,9 @@ export const streamTicketVerbs = (connection: Connection, clock: StoreClock) => 
     /** The ticket with this text, expired ones too; undefined where it is none of ours, or one that is forgotten. */
     async streamTicket(text: string): Promise<StreamTicket | undefined> {
       const found = TICKET.isText(text) ? await model.findById(tokenDigest(text)).lean() : null
-      return found === null ? undefined : ticketOf(found, Date.now() - (await clock.now()))
+      const maker = found === null ? undefined : makerOf(found)
+      if (found === null || maker === undefined) return undefined
+      return { ...ticketOf(found, Date.now() - (await clock.now())), ...maker }
     },
     /**
      * Uses a ticket up. Exactly one of many simultaneous callers does.
@@ -102,9 +120,14 @@ export const streamTicketVerbs = (connection: Connection, clock: StoreClock) => 
   }
 }
 
+const makerOf = ({ keyId, userId, sessionId }: StreamTicketDocument): TicketMaker | undefined => {
+  if (keyId !== undefined) return { keyId }
+  return userId === undefined || sessionId === undefined ? undefined : { userId, sessionId }
+}
+
 /** @param behindMs how far the store's clock is behind that of this process */
-const ticketOf = (found: StreamTicketDocument, behindMs: number): StreamTicket => ({
-  ...{ id: found._id, organizationId: found.organizationId, keyId: found.keyId },
+const ticketOf = (found: StreamTicketDocument, behindMs: number) => ({
+  ...{ id: found._id, organizationId: found.organizationId },
   ...(found.tenantId === undefined ? {} : { tenantId: found.tenantId }),
   ...(found.scopeId === undefined ? {} : { scopeId: found.scopeId }),
   ...(found.conversationId === undefined ? {} : { conversationId: found.conversationId }),

@@ -1,7 +1,15 @@
 import { Schema } from 'mongoose'
 import type { Role } from '../domain/access/role.ts'
+import type { MailKind } from '../domain/account/mail-request.ts'
 import type { ProviderLink } from '../domain/account/sso-account.ts'
 import type { User, UserStatus } from '../domain/account/user.ts'
+
+/** A mail to somebody that a change of them brings about, until it has begun. */
+export interface DueMail {
+  readonly mailId: string
+  readonly kind: MailKind
+  readonly since: Date
+}
 
 export interface UserDocument {
   _id: number
@@ -15,7 +23,10 @@ export interface UserDocument {
   name?: string
   role: Role
   status: UserStatus
+  /** Another one each time that they are put into the list of owners. */
+  owning?: string
   emailVerified: boolean
+  mailDue?: DueMail
   /** In PHC form. */
   passwordHash?: string
   secondFactor?: {
@@ -50,7 +61,9 @@ export const userSchema = new Schema<UserDocument>(
     name: String,
     role: { type: String, required: true },
     status: { type: String, required: true },
+    owning: String,
     emailVerified: { type: Boolean, required: true },
+    mailDue: Schema.Types.Mixed,
     passwordHash: String,
     secondFactor: Schema.Types.Mixed,
     providerSubject: Schema.Types.Mixed,
@@ -65,9 +78,12 @@ userSchema.index({ uniqueEmail: 1 }, { unique: true })
 userSchema.index({ uniqueSubject: 1 }, { unique: true, sparse: true })
 userSchema.index({ emailKey: 1, emailVerified: -1, _id: 1 })
 userSchema.index({ organizationId: 1, _id: 1 })
+userSchema.index({ 'mailDue.since': 1 }, { sparse: true })
 
 /** What is known of a person beside what others may see: to be compared with what somebody shows, and shown to nobody. */
 export interface Account extends User {
+  /** Another one each time that they are put into the list of owners; absent: they never were. */
+  readonly owning?: string
   readonly passwordHash?: string
   /** The secret of a second factor, whether or not it was confirmed. */
   readonly secondFactor?: {
@@ -93,9 +109,10 @@ export const userOf = (found: UserDocument): User => ({
 
 /** @param openText of the store's cipher */
 export const accountOf = (found: UserDocument, openText: (sealed: unknown) => string): Account => {
-  const { passwordHash, secondFactor, providerSubject, enteredFrom = [] } = found
+  const { owning, passwordHash, secondFactor, providerSubject, enteredFrom = [] } = found
   return {
     ...userOf(found),
+    ...(owning === undefined ? {} : { owning }),
     ...(passwordHash === undefined ? {} : { passwordHash }),
     ...(secondFactor === undefined
       ? {}

@@ -10,7 +10,7 @@ import { isDuplicateKey, isWrittenFirst } from './duplicate-key.ts'
 import { listed } from './listed.ts'
 import { subjectFields } from './provider-subjects.ts'
 import type { Sealed } from './sealed.ts'
-import { type Account, accountOf, type UserDocument, userOf, userSchema } from './user-document.ts'
+import { type Account, accountOf, type DueMail, type UserDocument, userOf, userSchema } from './user-document.ts'
 
 type InOrganization = { readonly organizationId: number }
 
@@ -23,6 +23,7 @@ export type NewUser = Omit<
   readonly passwordHash?: string
   /** Of who comes from an identity provider. */
   readonly providerSubject?: ProviderLink
+  readonly mailDue?: DueMail
 }
 
 /** What may be changed; what is absent stays. */
@@ -30,6 +31,16 @@ export type UserChange = Partial<Omit<NewUser, 'name' | 'providerSubject'>> & {
   readonly name?: string | null
   readonly pendingEmail?: string | null
 }
+
+/** What a user must still be, where somebody has decided by it. */
+export interface UserAsRead extends Partial<Pick<UserDocument, 'role' | 'status' | 'passwordHash'>> {
+  /** Undefined: must never have been put into the list of owners; absent: may be any. */
+  readonly owning?: string | undefined
+}
+
+const asRead = (was: UserAsRead): object => ({ ...was, ...('owning' in was ? { owning: was.owning ?? NONE } : {}) })
+
+const NONE = { $exists: false }
 
 /** Of one address, in so many organizations. */
 const ACCOUNTS_MAX = 50
@@ -136,7 +147,7 @@ export const userVerbs = (connection: Connection, { sealText, openText }: Sealed
       caller: InOrganization,
       id: number,
       { email, name, pendingEmail, ...change }: UserChange,
-      was: Partial<Pick<UserDocument, 'role' | 'status' | 'passwordHash'>> = {},
+      was: UserAsRead = {},
     ): Promise<boolean> {
       const set = {
         ...change,
@@ -149,7 +160,7 @@ export const userVerbs = (connection: Connection, { sealText, openText }: Sealed
         ...(Object.keys(set).length === 0 ? {} : { $set: set }),
         ...(Object.keys(gone).length === 0 ? {} : { $unset: gone }),
       }
-      return await update(caller, id, written, was)
+      return await update(caller, id, written, asRead(was))
     },
     /** Takes an invitation on: one write, of somebody who is still invited at that address. @returns false where they are not */
     async acceptInvitation(
@@ -171,9 +182,9 @@ export const userVerbs = (connection: Connection, { sealText, openText }: Sealed
       const isNew = await update(caller, id, { $set: set, $unset: { pendingEmail: 1 } }, { pendingEmail: email })
       return isNew || (await update(caller, id, { $set: { emailVerified: true } }, { emailKey: emailKeyOf(email) }))
     },
-    /** Removes a user for good. @returns false when there is none */
-    async removeUser({ organizationId }: InOrganization, id: number): Promise<boolean> {
-      const { deletedCount } = await model.deleteOne({ _id: id, organizationId })
+    /** Removes a user for good. @returns false when there is none, or none who still is so */
+    async removeUser({ organizationId }: InOrganization, id: number, was: UserAsRead = {}): Promise<boolean> {
+      const { deletedCount } = await model.deleteOne({ _id: id, organizationId, ...asRead(was) })
       return deletedCount === 1
     },
     /** Notes that somebody has logged in. @param from a digest of the address that it was from */

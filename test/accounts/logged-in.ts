@@ -1,4 +1,5 @@
 import { accessTokens } from '../../src/accounts/access-tokens.ts'
+import { settleOwner } from '../../src/accounts/ownership.ts'
 import type { Role } from '../../src/domain/access/role.ts'
 import { deriveKey } from '../../src/sealer.ts'
 import { type Platform, type Reply, type RequestOptions, SECRET } from '../support/platform.ts'
@@ -73,7 +74,7 @@ export const tokenOf = async ({ app }: Platform, organizationId: number, role: R
   const userId = await app.store.newUserId()
   const fields = { email: freshAddress(role), role, status: 'active', emailVerified: true } as const
   await app.store.addUser(own, fields, userId)
-  if (role === 'owner') await app.store.addOwner(own, userId)
+  if (role === 'owner') await settleOwner(app, own, userId)
   const { session } = await app.store.addPortalSession(own, userId)
   const tokens = accessTokens([deriveKey(SECRET, 'accounts')])
   return (await tokens.sign({ ...own, userId, sessionId: session.id, role })).token

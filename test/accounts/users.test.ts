@@ -1,6 +1,11 @@
-import { type Platform, startPlatform } from '../support/platform.ts'
-import { codeOf, type LoggedIn, somebody } from './logged-in.ts'
-import { freshAddress, tokenTo } from './mailbox.ts'
+import { accountParts } from '../../src/accounts/accounts.ts'
+import { addUser } from '../../src/accounts/managed-users.ts'
+import { KEY_PERMISSIONS } from '../../src/domain/access/permit.ts'
+import { deriveKey } from '../../src/sealer.ts'
+import { type Platform, type Reply, SECRET, startPlatform } from '../support/platform.ts'
+import { waitFor } from '../support/wait-for.ts'
+import { accepted, codeOf, type LoggedIn, somebody } from './logged-in.ts'
+import { freshAddress, mailsTo, tokenTo } from './mailbox.ts'
 
 let platform: Platform
 /** An organization of its own, so that who owns it is known. */
@@ -90,6 +95,31 @@ describe('the people of an organization', () => {
     expect([status, body.data.email]).toEqual([201, email.replace('müller', 'xn--mller-kva')])
   })
 
+  it('are sent a few mails to one address, whoever has it by now, and in another organization as many', async () => {
+    const email = freshAddress('victim')
+    const untilDelayed = async (ask: () => Promise<Reply>) => {
+      let reply = await ask()
+      for (let asked = 1; reply.status !== 429 && asked < 12; asked++) reply = await ask()
+      return reply
+    }
+    const delayed = [429, 'SYSTEM_RATE_LIMIT_EXCEEDED']
+    const reply = await untilDelayed(async () => {
+      const added = await manage('', { json: { email } })
+      if (added.status === 201) await manage(`/${added.body.data.id}`, { method: 'DELETE' })
+      return added
+    })
+    expect([...codeOf(reply), reply.body.message]).toEqual([...delayed, expect.stringMatching(/mails were asked for/)])
+    expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0)
+    const { id } = await owner()
+    const json = { email: email.toUpperCase() }
+    expect(codeOf(await untilDelayed(() => manage(`/${id}`, { method: 'PATCH', json })))).toEqual(delayed)
+    expect((await platform.request('/api/v1/users', { json: { email } })).status).toBe(201)
+    const verified = { email, role: 'member', status: 'active', emailVerified: true } as const
+    const { store } = platform.app
+    await store.addUser({ organizationId }, verified, await store.newUserId())
+    expect(codeOf(await manage('', { json: { email } }))).toEqual([400, 'BUSINESS_DUPLICATE_ENTRY'])
+  })
+
   it('get another address once they have read mail at it', async () => {
     const one = await owner()
     const next = freshAddress('next')
@@ -99,6 +129,26 @@ describe('the people of an organization', () => {
     const confirm = { json: { token }, headers: { 'X-API-Key': null } }
     expect((await platform.request('/api/v1/auth/email-verifications/confirm', confirm)).status).toBe(200)
     expect((await manage(`/${one.id}`)).body.data).toMatchObject({ email: next, pending_email: null })
+  })
+})
+
+describe('an invitation', () => {
+  it('is mailed although whoever sent it has died before the mail began, and once', async () => {
+    const { app } = platform
+    const email = freshAddress('lost')
+    const dead = { ...app, mails: { send: () => new Promise<void>(() => undefined) } }
+    const parts = accountParts(dead, [deriveKey(SECRET, 'accounts')])
+    const organization = await app.store.organization({ organizationId })
+    if (organization === undefined) throw new Error('it is gone')
+    const manager = { organization, role: 'owner', permissions: KEY_PERMISSIONS } as const
+    void addUser(parts, manager, { email, role: 'member' }, () => (write) => write())
+    await waitFor('the invited', async () => (await app.store.accountsOf(email, organizationId)).length > 0)
+    expect(await mailsTo(platform, email)).toEqual([])
+    const later = Date.now() + 3_600_000
+    await Promise.all([app.accounts.resumeMails(later), app.accounts.resumeMails(later)])
+    expect(await app.store.dueMails(new Date(later))).toEqual([])
+    await tokenTo(platform, email, 'Invitation')
+    expect(await mailsTo(platform, email)).toHaveLength(1)
   })
 })
 
@@ -134,6 +184,23 @@ describe('the owners of an organization', () => {
     for (const json of [{ role: 'admin' }, { status: 'suspended' }])
       expect(codeOf(await manage(`/${last}`, { method: 'PATCH', json }))).toEqual([400, 'BUSINESS_INVALID_STATE'])
   })
+
+  it('are those alone who have the role, whatever else is changed of them meanwhile', async () => {
+    const { store } = platform.app
+    let [last] = (await store.organization({ organizationId }))?.owners ?? []
+    for (let round = 0; round < 5; round++) {
+      const { id } = await owner()
+      const patch = (json: object) => manage(`/${id}`, { method: 'PATCH', json })
+      const names = [0, 1, 2, 3].map((nth) => patch({ name: `Ann ${nth}` }))
+      const [demoted, removed] = await Promise.all([
+        ...[patch({ role: 'admin' }), manage(`/${last}`, { method: 'DELETE' })],
+        ...names,
+      ])
+      expect([demoted?.status, removed?.status].toSorted()).toEqual([200, 400])
+      last = demoted?.status === 200 ? last : id
+      expect((await store.organization({ organizationId }))?.owners).toEqual([last])
+    }
+  })
 })
 
 describe('nobody', () => {
@@ -143,14 +210,12 @@ describe('nobody', () => {
   })
 
   it('makes, changes or removes somebody whose role is above their own', async () => {
-    const above = await platform.request('/api/v1/users', { json: { email: freshAddress(), role: 'owner' } })
-    const path = `/users/${above.body.data.id}`
+    const path = `/users/${(await accepted(platform, 'owner')).id}`
     const refused = [403, 'AUTH_INSUFFICIENT_PERMISSIONS']
     expect(codeOf(await admin.request('/users', { json: { email: freshAddress(), role: 'owner' } }))).toEqual(refused)
     expect(codeOf(await admin.request(`/users/${admin.id}`, { method: 'PATCH', json: { role: 'owner' } }))).toEqual(
       refused,
     )
-    await platform.app.store.addOwner(platform.access, above.body.data.id)
     for (const [method, of, json] of [
       ['PATCH', '', { role: 'member' }],
       ['PATCH', '', { email: freshAddress() }],
@@ -192,18 +257,29 @@ describe('nobody', () => {
     expect(codeOf(reply)).toEqual([403, 'AUTH_INSUFFICIENT_PERMISSIONS'])
   })
 
-  it('gives by a key a role that may more than the key', async () => {
+  it('gives by a key a role that may more than the key, which takes away all the same', async () => {
     const { text } = await platform.app.store.addApiKey(platform.access, {
       kind: 'organization',
       userId: 0,
       permissions: ['manage'],
     })
-    const reply = await platform.request('/api/v1/users', {
-      json: { email: freshAddress() },
-      headers: { 'X-API-Key': text },
-    })
+    const asKey = (path: string, options: Parameters<Platform['request']>[1]) =>
+      platform.request(`/api/v1/users${path}`, { ...options, headers: { 'X-API-Key': text } })
+    const reply = await asKey('', { json: { email: freshAddress() } })
     expect(codeOf(reply)).toEqual([403, 'AUTH_INSUFFICIENT_PERMISSIONS'])
     expect(reply.body.message).toMatch(/chat, history/)
+    const { id } = await accepted(platform, 'member')
+    const taken = await asKey(`/${id}`, { method: 'PATCH', json: { status: 'suspended', name: 'Ann' } })
+    expect([taken.status, taken.body.data.status]).toEqual([200, 'suspended'])
+    for (const json of [{ status: 'active' }, { role: 'member' }, { email: freshAddress() }])
+      expect(codeOf(await asKey(`/${id}`, { method: 'PATCH', json }))).toEqual(codeOf(reply))
+    for (const [method, of] of [
+      ['POST', '/invitation'],
+      ['DELETE', '/second-factor'],
+      ['DELETE', '/provider-link'],
+    ] as const)
+      expect(codeOf(await asKey(`/${id}${of}`, { method }))).toEqual(codeOf(reply))
+    expect((await asKey(`/${id}`, { method: 'DELETE' })).status).toBe(200)
   })
 
   it('is shut out for longer than it takes to say so: another role holds from the next request on', async () => {

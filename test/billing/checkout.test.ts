@@ -130,7 +130,7 @@ describe('a plan that is bought', () => {
     await tell(
       payments.event('customer.subscription.deleted', payments.change(id, { status: 'canceled', ended_at: 1 })),
     )
-    payments.customers.delete(await buyer.customer())
+    payments.removeCustomer(await buyer.customer())
     for (const page of [await buyer.checkout(), await buyer.checkout()])
       expect(sessionAt(page)?.params.get('subscription_data[trial_period_days]')).toBeNull()
   })

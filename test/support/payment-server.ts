@@ -78,6 +78,8 @@ export interface PaymentServer {
   /** How many requests came where a redirect leads. */
   readonly strays: () => number
   readonly customers: ReadonlyMap<string, Readonly<Record<string, string>>>
+  /** As somebody removes one at the processor, with what it had. */
+  removeCustomer(id: string): void
   readonly sessions: ReadonlyMap<string, Session>
   readonly subscriptions: ReadonlyMap<string, ScriptedSubscription>
   /** From now on, to requests whose address holds `where`; undefined: it behaves. */
@@ -240,6 +242,10 @@ export const startPaymentServer = async (): Promise<PaymentServer> => {
   await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve))
   const url = urlOf(server)
   return {
+    removeCustomer(id) {
+      customers.delete(id)
+      for (const [key, { customer }] of subscriptions) if (customer === id) subscriptions.delete(key)
+    },
     ...{ url, requests, customers, sessions, subscriptions, subscribe, change, sent: () => sent, strays: () => strays },
     env: {
       ...{ TABLETALK_PAYMENTS: 'stripe', TABLETALK_STRIPE_KEY: 'sk_test_of_the_suite', TABLETALK_STRIPE_URL: url },

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { readConfig } from '../../config.ts'
 import type { User } from '../../domain/account/user.ts'
-import { roleOf } from '../../domain/account/user.ts'
+import { shownRole } from '../../domain/account/user.ts'
 import { chooseOrganization, withOrganization } from '../choose-organization.ts'
 import { printJson, printRows } from '../print.ts'
 import { processTerminal } from '../terminal.ts'
@@ -19,7 +19,7 @@ const listUsers = ({ org, json }: { org?: number; json?: boolean }): Promise<voi
   withStore(readConfig(), async (operator) => {
     const organization = await chooseOrganization(operator, org)
     const users = (await everyUser(operator, organization.id)).map((user) => ({
-      ...{ user_id: user.id, email: user.email, name: user.name ?? null, role: roleOf(user, organization) },
+      ...{ user_id: user.id, email: user.email, name: user.name ?? null, role: shownRole(user, organization) },
       ...{ status: user.status, email_verified: user.emailVerified, second_factor: user.hasSecondFactor },
       last_login_at: user.lastLoginAt ?? null,
     }))

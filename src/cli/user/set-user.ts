@@ -1,5 +1,7 @@
 import { type Command, Option } from 'commander'
-import { changeUser, removeFactorOf, removeLinkOf, settleOwner } from '../../accounts/managed-users.ts'
+import { changeUser, removeFactorOf, removeLinkOf } from '../../accounts/managed-users.ts'
+import { writePassword } from '../../accounts/new-password.ts'
+import { settleOwner } from '../../accounts/ownership.ts'
 import { readConfig } from '../../config.ts'
 import { ROLES, type Role } from '../../domain/access/role.ts'
 import { CommandFailed } from '../command-failed.ts'
@@ -65,12 +67,12 @@ const setUser = ({ user: id, password: given, json, ...options }: SetOptions): P
       const passwordHash = await parts.passwords.hash(password)
       const change = { passwordHash, ...(user.status === 'invited' ? { status: 'active' as const } : {}) }
       await recordChange(operator, { ...told, fields: { password: '' }, secret: ['password'] }, async () => {
-        await parts.store.changeUser({ organizationId }, id, { ...change, emailVerified: true })
-        await parts.store.endSessionsOf({ organizationId }, id)
+        await writePassword(parts, user, { ...change, emailVerified: true })
         await settleOwner(parts, { organizationId }, id)
       })
     }
-    if (!secondFactor)
+    // Who has none is asked for none already.
+    if (!secondFactor && user.hasSecondFactor)
       await removeFactorOf(parts, managerOf(organization), id, (write) =>
         recordChange(operator, { ...told, fields: { second_factor: false } }, write),
       )

@@ -24,13 +24,12 @@ export const mayUse = (role: Role, needs: Needs): boolean => {
 }
 
 /**
- * Whether a key that somebody has made may use a route that is for some roles alone. One for no person at all is for keys,
- * whoever has made them.
+ * Whether a key that somebody has made may use a route that is for some roles alone.
  *
  * @param maker what they were; undefined: an owner, or whoever operates the installation
  */
-export const isKeyFor = (maker: Role | undefined, { roles = [] }: Pick<Needs, 'roles'>): boolean =>
-  maker === undefined || roles.length === 0 || roles.includes(maker)
+export const isKeyFor = (maker: Role | undefined, { roles }: Pick<Needs, 'roles'>): boolean =>
+  maker === undefined || roles === undefined || roles.includes(maker)
 
 /**
  * Who may, to be read after what was refused to somebody by their role; the owners can do all that any person can.

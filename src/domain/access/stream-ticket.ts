@@ -6,11 +6,14 @@ import type { Epoch } from './epoch.ts'
  * What a browser's EventSource shows in place of a key, which it could only put into an address. A ticket opens one stream
  * of one conversation, for whom it was made, and comes back to the turn of that stream only.
  */
-export interface StreamTicket extends Pick<Caller, 'organizationId' | 'tenantId' | 'scopeId'> {
+export type StreamTicket = TicketFields & TicketMaker
+
+/** What has made a ticket: what becomes of that key, or of that log-in of a person, becomes of the ticket. */
+export type TicketMaker = { readonly keyId: string } | { readonly userId: number; readonly sessionId: string }
+
+interface TicketFields extends Pick<Caller, 'organizationId' | 'tenantId' | 'scopeId'> {
   /** A digest of its text. */
   readonly id: string
-  /** The key that it was made with: what becomes of that one becomes of the ticket. */
-  readonly keyId: string
   /** Whether an identity token said for whom the key spoke. */
   readonly isIdentified: boolean
   /** Absent: it starts a conversation. */

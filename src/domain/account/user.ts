@@ -37,3 +37,7 @@ export const roleOf = ({ id, role }: Pick<User, 'id' | 'role'>, { owners = [] }:
 /** Whether somebody is let in: has taken the account on, is not shut out, and reads mail at the address. */
 export const mayEnter = ({ status, emailVerified }: Pick<User, 'status' | 'emailVerified'>): boolean =>
   status === 'active' && emailVerified
+
+/** What somebody is shown as: whoever was not let in yet is to be what they were made. */
+export const shownRole = (user: User, organization: Pick<Organization, 'owners'>): Role =>
+  mayEnter(user) ? roleOf(user, organization) : user.role

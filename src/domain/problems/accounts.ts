@@ -16,6 +16,13 @@ export const ACCOUNTS_PROBLEMS = {
     'Too many attempts that failed. Try again after the seconds in Retry-After; each further one waits longer.',
     { retryable: true },
   ),
+  mails_delayed: row(
+    429,
+    'RATE_LIMIT_EXCEEDED',
+    'SYSTEM_RATE_LIMIT_EXCEEDED',
+    'Several mails were asked for already, to this address or from where you are: look for them, among the unwanted ones too. Another one may be asked for after the seconds in Retry-After; each further one waits longer.',
+    { retryable: true },
+  ),
   email_not_verified: row(
     401,
     'UNAUTHORIZED',

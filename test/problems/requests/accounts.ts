@@ -68,6 +68,13 @@ export const ACCOUNTS: Causes = {
     for (let tried = 1; reply.status !== 429 && tried < 15; tried++) reply = await logIn(answering, email)
     return reply
   },
+  async mails_delayed({ answering }) {
+    const email = freshAddress()
+    let reply = await auth(answering, 'password-resets', { email })
+    for (let asked = 1; reply.status !== 429 && asked < 15; asked++)
+      reply = await auth(answering, 'password-resets', { email })
+    return reply
+  },
   async email_not_verified({ answering }) {
     const email = freshAddress()
     await send(answering, USERS, { json: { email, password: PASSWORD } })

@@ -47,8 +47,14 @@ export const PEOPLE_VERBS = {
   linkSubject: once((store) => store.linkSubject(OWN, 4, { ...SUBJECT, subject: 'dee', email: 'dee@shop.example' })),
   unlinkSubject: gives((store) => store.unlinkSubject(OWN, 3), false, 'nobody is linked any more, as was asked for'),
   renewSubject: once((store) => store.renewSubject(OWN, 3, { ...SUBJECT, clientId: 'other' })),
-  addOwner: once((store) => store.addOwner(OWN, 3)),
-  removeOwner: once((store) => store.removeOwner(OWN, 3)),
+  owners: once((store) => store.owners(OWN)),
+  changeOwners: gives(
+    (store) => store.changeOwners(OWN, 1, [2, 3]),
+    false,
+    'the list was changed since it was read; whoever has not heard by whom reads it again',
+  ),
+  activeOwners: once((store) => store.activeOwners(OWN)),
+  beginOwning: once((store) => store.beginOwning(OWN, 5)),
   addPortalSession: {
     ...once(async (store) => (await store.addPortalSession(OWN, 2)).session.generation),
     leaves: 'a log-in whose tokens nobody has, for 14 days',
@@ -71,6 +77,8 @@ export const PEOPLE_VERBS = {
     ...once(async (store) => typeof (await store.addMailedToken(MAILED)).text),
     leaves: 'a token that nobody was sent, for as long as one lives',
   },
+  dueMails: once((store) => store.dueMails(NEXT_YEAR)),
+  endDueMail: once((store) => store.endDueMail(OWN, 4, 'mail')),
   acceptInvitation: gives(
     (store) => store.acceptInvitation(OWN, 4, 'dee@shop.example', { passwordHash: 'hash' }),
     false,

@@ -113,11 +113,13 @@ export const seed = async (store: Store): Promise<Seeded> => {
   const ticket = await store.addStreamTicket({ ...OWN, keyId: 'organizat1' }, TICKET)
   await store.addUser(OWN, PERSON, 2)
   await store.addUser(OWN, { ...PERSON, email: 'cem@shop.example' }, 3)
-  await store.addOwner(OWN, 2)
+  await store.changeOwners(OWN, 0, [2])
   await store.beginSecondFactor(OWN, 2, 'secret')
   const { secondFactor } = (await store.account(OWN, 2)) ?? {}
   await store.confirmSecondFactor(OWN, 2, { factor: secondFactor?.id ?? '', step: 1, recovery: ['recovery'] })
-  await store.addUser(OWN, { ...PERSON, email: 'dee@shop.example', status: 'invited' }, 4)
+  const mailDue = { mailId: 'mail', kind: 'invitation', since: new Date(AT) } as const
+  await store.addUser(OWN, { ...PERSON, email: 'dee@shop.example', status: 'invited', mailDue }, 4)
+  await store.addUser(OWN, { ...PERSON, email: 'eve@shop.example', role: 'owner' }, 5)
   const { session, refreshToken } = await store.addPortalSession(OWN, 2)
   const { text: mailedToken } = await store.addMailedToken(MAILED)
   await store.linkSubject(OWN, 3, { ...SUBJECT, email: 'cem@shop.example' })

@@ -18,7 +18,7 @@ export const postPasswordReset = ({ accounts }: Parts) =>
     description: 'The answer is the same whether or not there is such an account.',
     takes: z.object({ body: MailBody }),
     gives: status(MAYBE_SENT, 202),
-    problems: ['email_invalid', 'login_delayed', 'worker_unavailable'],
+    problems: ['email_invalid', 'mails_delayed', 'worker_unavailable'],
     async handle({ req }, { body: { email, organization_id: organizationId } }) {
       await accounts.wishForMail({ kind: 'password_reset', email, organizationId, from: networkOf(req.ip) })
       return MAYBE_SENT
@@ -50,7 +50,7 @@ export const postEmailVerification = ({ accounts }: Parts) =>
     description: 'The answer is the same whether or not there is such an account.',
     takes: z.object({ body: MailBody }),
     gives: status(MAYBE_SENT, 202),
-    problems: ['email_invalid', 'login_delayed', 'worker_unavailable'],
+    problems: ['email_invalid', 'mails_delayed', 'worker_unavailable'],
     async handle({ req }, { body: { email, organization_id: organizationId } }) {
       await accounts.wishForMail({ kind: 'verification', email, organizationId, from: networkOf(req.ip) })
       return MAYBE_SENT

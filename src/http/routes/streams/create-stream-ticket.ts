@@ -19,7 +19,7 @@ export const createStreamTicket = (app: RouteParts): Route =>
       path: '/chat/stream-tickets',
       summary: 'Get a ticket for a stream, for a browser’s EventSource',
       description:
-        'An EventSource sends no headers, and a key has no place in an address. A ticket opens one stream, `GET /chat/{conversation_id}/stream?ticket=…`, within 60 seconds and without a key, for the tenant, scope, conversation and database that it was made for. The same address comes back to that turn (`Last-Event-ID`) for its time limit and five minutes more, and asks nothing else.',
+        'An EventSource sends no headers, and a key has no place in an address. A ticket opens one stream, `GET /chat/{conversation_id}/stream?ticket=…`, within 60 seconds and without a key or a token, for the tenant, scope, conversation and database that it was made for. The same address comes back to that turn (`Last-Event-ID`) for its time limit and five minutes more, and asks nothing else.',
       takes: z.object({ body: StreamTicketBody.optional() }),
       gives: data(StreamTicketItem, { status: 201, description: 'Made.' }),
       problems: [
@@ -31,25 +31,25 @@ export const createStreamTicket = (app: RouteParts): Route =>
         'tenant_not_expected',
         'ticket_limit_reached',
       ],
-      needs: { permission: 'chat', keys: ANY_KEY, roles: [], scope: 'optional' },
+      needs: { permission: 'chat', keys: ANY_KEY, scope: 'optional' },
       handle: (exchange, { body }) => made(app, exchange, body),
     }),
   )
 
 const made = async (
   app: Pick<RouteParts, 'database' | 'cachedReads' | 'store'>,
-  { req, caller, epoch }: Exchange,
+  { req, caller, person, epoch }: Exchange,
   body: z.output<typeof StreamTicketBody> = {},
 ): Promise<z.input<typeof StreamTicketItem>> => {
   const conversationId = body.conversation_id === 'new' ? undefined : (body.conversation_id ?? undefined)
   const place = { conversationId, databaseId: body.database_id, sessionId: undefined }
   const { conversation, database } = await placeOf(app, { caller, epoch }, place)
   restrict(caller, database)
-  const { keyId } = caller
-  // People have none: what their page reads streams with can send a header.
-  if (keyId === undefined) throw new Problem('key_not_permitted')
+  const { keyId, userId, ...whose } = caller
+  const maker = person === undefined ? keyId && { keyId } : { userId, sessionId: person.sessionId }
+  if (!maker) throw new Problem('key_not_permitted')
   const ticket = await app.store.addStreamTicket(
-    { ...caller, keyId },
+    { ...whose, ...maker },
     {
       // The gate has verified it, where there is one.
       isIdentified: caller.kind === 'database' && singleHeader(req, IDENTITY_HEADER) !== undefined,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { changesOf } from '../../../domain/access/audit.ts'
 import type { Organization } from '../../../domain/access/organization.ts'
 import { MANAGING } from '../../../domain/access/permit.ts'
-import { mayEnter, roleOf, type User } from '../../../domain/account/user.ts'
+import { shownRole, type User } from '../../../domain/account/user.ts'
 import { numberedPage } from '../../../domain/history/page.ts'
 import { audited } from '../../audited.ts'
 import { PageQuery } from '../../input.ts'
@@ -56,7 +56,7 @@ export const postUser = (app: Parts) =>
     gives: data(UserItem, { status: 201, description: 'Added.' }),
     problems: [
       ...(['email_invalid', 'email_taken', 'password_invalid', 'role_not_permitted', 'users_full'] as const),
-      ...(['login_delayed', 'worker_unavailable'] as const),
+      ...(['login_delayed', 'mails_delayed', 'worker_unavailable'] as const),
     ],
     audits: 'user.created',
     async change(exchange, { body }, record) {
@@ -81,7 +81,7 @@ export const patchUser = (app: Parts) =>
     gives: data(UserItem),
     problems: [
       ...(['user_not_found', 'email_invalid', 'email_taken', 'role_not_permitted'] as const),
-      ...(['last_owner', 'owner_not_suspendable', 'user_changed', 'login_delayed', 'worker_unavailable'] as const),
+      ...(['last_owner', 'owner_not_suspendable', 'user_changed', 'mails_delayed', 'worker_unavailable'] as const),
     ],
     audits: 'user.changed',
     async change(exchange, { params, body }, record) {
@@ -102,7 +102,7 @@ export const deleteUser = (app: Parts) =>
     description: 'They are out with their next request. Keys that they have made stay: they are the organization’s.',
     takes: z.object({ params: userPath }),
     gives: status('Removed.'),
-    problems: ['user_not_found', 'role_not_permitted', 'last_owner'],
+    problems: ['user_not_found', 'role_not_permitted', 'last_owner', 'user_changed'],
     audits: 'user.removed',
     async change(exchange, { params }, record) {
       const removed = { subject: String(params.user_id), changes: [] }
@@ -120,7 +120,7 @@ export const postInvitation = (app: Parts) =>
     summary: 'Mail an invitation once more',
     takes: z.object({ params: userPath }),
     gives: status('On its way.', 202),
-    problems: ['user_not_found', 'role_not_permitted', 'invitation_over', 'login_delayed', 'worker_unavailable'],
+    problems: ['user_not_found', 'role_not_permitted', 'invitation_over', 'mails_delayed', 'worker_unavailable'],
     audits: 'user.invited',
     async change(exchange, { params }, record) {
       await record({ subject: String(params.user_id), changes: [] }, () =>
@@ -177,8 +177,7 @@ const organizationOf = async (
 
 const userItem = (user: User, organization: Organization): z.input<typeof UserItem> => ({
   ...{ id: user.id, email: user.email, pending_email: user.pendingEmail ?? null, name: user.name ?? null },
-  // Whoever was not let in yet is to be what they were made.
-  role: mayEnter(user) ? roleOf(user, organization) : user.role,
+  role: shownRole(user, organization),
   ...{ status: user.status, email_verified: user.emailVerified, second_factor: user.hasSecondFactor },
   ...{ created_at: user.createdAt, last_login_at: user.lastLoginAt ?? null },
 })

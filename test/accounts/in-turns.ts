@@ -1,0 +1,61 @@
+import type { Store } from '../../src/store/store.ts'
+
+/** Several who use one store, whose calls are let through one at a time. */
+export interface InTurns {
+  /** The store as one of them sees it: each call waits until `step` lets it through. */
+  as(name: string): Store
+  /** Begins what one of them does. */
+  begin(name: string, work: (store: Store) => Promise<unknown>): void
+  /** Lets one call of somebody through, and waits for what comes of it: another call that waits, or the end of all. */
+  step(name: string): Promise<void>
+  /** Those who have a call that waits. */
+  waiting(): readonly string[]
+  /** What became of somebody's work, once it has ended. */
+  ended(name: string): PromiseSettledResult<unknown> | undefined
+}
+
+export const inTurns = (store: Store): InTurns => {
+  const calls = new Map<string, Array<() => void>>()
+  const ends = new Map<string, PromiseSettledResult<unknown>>()
+  const watched = new Map<string, () => void>()
+  const as = (name: string): Store =>
+    new Proxy(store, {
+      get(target, verb, receiver) {
+        const found: unknown = Reflect.get(target, verb, receiver)
+        if (typeof found !== 'function') return found
+        return async (...args: readonly unknown[]) => {
+          await new Promise<void>((letThrough) => {
+            calls.set(name, [...(calls.get(name) ?? []), letThrough])
+            watched.get(name)?.()
+          })
+          return await Reflect.apply(found, target, args)
+        }
+      },
+    })
+  const untilItWaits = (name: string) =>
+    new Promise<void>((resolve) => {
+      watched.set(name, () => {
+        watched.delete(name)
+        resolve()
+      })
+    })
+  return {
+    as,
+    begin(name, work) {
+      void Promise.allSettled([work(as(name))]).then(([end]) => {
+        ends.set(name, end)
+        watched.get(name)?.()
+      })
+    },
+    async step(name) {
+      const [first, ...others] = calls.get(name) ?? []
+      if (first === undefined) return
+      calls.set(name, others)
+      const next = untilItWaits(name)
+      first()
+      await next
+    },
+    waiting: () => [...calls].flatMap(([name, waits]) => (waits.length > 0 ? [name] : [])),
+    ended: (name) => ends.get(name),
+  }
+}

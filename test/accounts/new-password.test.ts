@@ -1,0 +1,62 @@
+import type { AccountParts } from '../../src/accounts/account-parts.ts'
+import { accountParts } from '../../src/accounts/accounts.ts'
+import { resetPassword } from '../../src/accounts/mailed-flows.ts'
+import { changePassword } from '../../src/accounts/own-account.ts'
+import { passwords } from '../../src/accounts/passwords.ts'
+import type { Store } from '../../src/store/store.ts'
+import { openTestStore, storeOn } from '../store/store-fixture.ts'
+import { waitFor } from '../support/wait-for.ts'
+import { freshAddress } from './mailbox.ts'
+
+let store: Store
+beforeAll(async () => {
+  store = storeOn(await openTestStore())
+  await store.untilReady()
+})
+afterAll(() => store.close())
+
+const FORMER = 'seven green umbrellas'
+const NEXT = 'eight green umbrellas'
+
+/** Whoever writes a password by these dies when it is written. */
+const dying = (): AccountParts => {
+  const mails = { send: async () => undefined }
+  const changeUser: Store['changeUser'] = async (...args) => {
+    await store.changeUser(...args)
+    return await new Promise<never>(() => undefined)
+  }
+  return accountParts({ store: { ...store, changeUser }, mails }, [Buffer.alloc(32)])
+}
+
+/** Somebody with two log-ins, one of them not theirs. */
+const robbed = async () => {
+  const organization = await store.addOrganization({ name: 'Robbed', plan: 'professional' })
+  const own = { organizationId: organization.id }
+  const passwordHash = await passwords().hash(FORMER)
+  const fields = { email: freshAddress(), role: 'member', status: 'active', emailVerified: true, passwordHash } as const
+  const user = await store.addUser(own, fields, await store.newUserId())
+  const { session: theirs } = await store.addPortalSession(own, user.id)
+  const { session: thief } = await store.addPortalSession(own, user.id)
+  const person = { user, organization, role: user.role, sessionId: theirs.id }
+  const isWritten = async () => (await store.account(own, user.id))?.passwordHash !== passwordHash
+  return { own, user, person, thief, theirs, isWritten }
+}
+
+describe('a log-in that is not theirs', () => {
+  it('does not outlive the password that somebody changes, though the process that does so dies', async () => {
+    const { own, person, thief, theirs, isWritten } = await robbed()
+    void changePassword(dying(), { person, traceId: 't' }, { current: FORMER, next: NEXT })
+    await waitFor('the password', isWritten)
+    expect(await store.portalSession(own, thief.id)).toBeUndefined()
+    expect(await store.portalSession(own, theirs.id)).toBeDefined()
+  })
+
+  it('does not outlive one that is chosen by a mail either', async () => {
+    const { own, user, thief, isWritten } = await robbed()
+    const mailed = { ...own, userId: user.id, purpose: 'password_reset', email: user.email } as const
+    const { text: token } = await store.addMailedToken(mailed)
+    void resetPassword(dying(), { token, password: NEXT, from: 'network', traceId: 't' })
+    await waitFor('the password', isWritten)
+    expect(await store.portalSession(own, thief.id)).toBeUndefined()
+  })
+})

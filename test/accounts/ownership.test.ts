@@ -1,0 +1,142 @@
+import fc from 'fast-check'
+import type { AccountParts } from '../../src/accounts/account-parts.ts'
+import { accountParts } from '../../src/accounts/accounts.ts'
+import type { UserManager } from '../../src/accounts/managed-user.ts'
+import { changeUser, removeUser } from '../../src/accounts/managed-users.ts'
+import { settleOwner } from '../../src/accounts/ownership.ts'
+import { KEY_PERMISSIONS } from '../../src/domain/access/permit.ts'
+import { Problem } from '../../src/domain/problem.ts'
+import type { Store } from '../../src/store/store.ts'
+import { openTestStore, storeOn } from '../store/store-fixture.ts'
+import { inTurns } from './in-turns.ts'
+import { freshAddress } from './mailbox.ts'
+
+let store: Store
+beforeAll(async () => {
+  store = storeOn(await openTestStore())
+  await store.untilReady()
+})
+afterAll(() => store.close())
+
+const partsOn = (on: Store): AccountParts =>
+  accountParts(
+    {
+      store: on,
+      mails: {
+        async send() {
+          throw new Error('nobody is written to')
+        },
+      },
+    },
+    [Buffer.alloc(32)],
+  )
+
+const around = <Value>(write: () => Promise<Value>) => write()
+
+interface Owned {
+  readonly own: { readonly organizationId: number }
+  readonly one: number
+  readonly other: number
+}
+
+/** An organization with two owners. */
+const owned = async (): Promise<Owned> => {
+  const { id: organizationId } = await store.addOrganization({ name: 'Owned', plan: 'professional' })
+  const own = { organizationId }
+  const add = async () => {
+    const id = await store.newUserId()
+    const fields = { email: freshAddress(), role: 'owner', status: 'active', emailVerified: true } as const
+    await store.addUser(own, fields, id)
+    await settleOwner({ store }, own, id)
+    return id
+  }
+  return { own, one: await add(), other: await add() }
+}
+
+/** Somebody who may everything, and has looked at the organization just now. */
+const managerOf = async (on: Pick<Store, 'organization'>, own: Owned['own']): Promise<UserManager> => {
+  const organization = await on.organization(own)
+  if (organization === undefined) throw new Error('it is gone')
+  return { organization, role: 'owner', permissions: KEY_PERMISSIONS }
+}
+
+/** Those in the list who are owners. */
+const realOwners = async (own: Owned['own']): Promise<readonly number[]> => {
+  const active = await store.activeOwners(own)
+  return ((await store.owners(own))?.ids ?? []).filter((id) => active.includes(id))
+}
+
+/** What may happen at once to somebody, and to the other owner. */
+const WORK = {
+  demotes: async (on: Store, { own, one }: Owned) =>
+    await changeUser(partsOn(on), await managerOf(on, own), one, { role: 'admin' }, around),
+  settles: async (on: Store, { own, one }: Owned) => await settleOwner({ store: on }, own, one),
+  promotes: async (on: Store, { own, one }: Owned) =>
+    await changeUser(partsOn(on), await managerOf(on, own), one, { role: 'owner' }, around),
+  'demotes too': async (on: Store, { own, one }: Owned) =>
+    await changeUser(partsOn(on), await managerOf(on, own), one, { role: 'member' }, around),
+  removes: async (on: Store, { own, other }: Owned) =>
+    await removeUser(partsOn(on), await managerOf(on, own), other, around),
+} as const
+const WORKERS = ['demotes', 'settles', 'promotes', 'demotes too', 'removes'] as const
+
+/** In which order calls are let through, and who dies before which of them. */
+interface Schedule {
+  readonly order: readonly number[]
+  readonly dies: readonly { readonly who: number; readonly at: number }[]
+}
+
+const schedules = fc.record({
+  order: fc.array(fc.nat(), { minLength: 20, maxLength: 60 }),
+  dies: fc.array(fc.record({ who: fc.nat(WORKERS.length - 1), at: fc.nat(40) }), { maxLength: 2 }),
+})
+
+const runAs = async (organization: Owned, { order, dies }: Schedule) => {
+  const turns = inTurns(store)
+  const dead = new Set<string>()
+  for (const name of WORKERS) turns.begin(name, (on) => WORK[name](on, organization))
+  for (let at = 0; ; at++) {
+    for (const { who } of dies.filter((death) => death.at === at)) dead.add(WORKERS[who] ?? '')
+    const ready = turns.waiting().filter((name) => !dead.has(name))
+    const next = ready[(order[at % order.length] ?? 0) % ready.length]
+    if (next === undefined) return { dead, ended: turns.ended }
+    await turns.step(next)
+    expect(await realOwners(organization.own)).not.toEqual([])
+  }
+}
+
+describe('an organization', () => {
+  it('has an owner at every moment, in whatever order things happen to its owners at once and whoever dies', async () => {
+    await fc.assert(
+      fc.asyncProperty(schedules, async (schedule) => {
+        const organization = await owned()
+        const { own, one } = organization
+        const { dead, ended } = await runAs(organization, schedule)
+        for (const name of WORKERS) {
+          const end = ended(name)
+          if (!dead.has(name)) expect(end).toBeDefined()
+          if (end?.status === 'rejected') expect(end.reason).toBeInstanceOf(Problem)
+        }
+        if (dead.size > 0) return
+        // Nobody is an owner by one of the two alone.
+        expect((await store.owners(own))?.ids).toEqual(await realOwners(own))
+        expect((await store.activeOwners(own)).toSorted()).toEqual([...(await realOwners(own))].toSorted())
+        expect((await store.user(own, one))?.role).toBeDefined()
+      }),
+      { numRuns: 80, seed: 1 },
+    )
+  })
+
+  it('keeps its last owner however many in its list are none, and none of those stays there', async () => {
+    const { own, one, other } = await owned()
+    await store.changeUser(own, other, { role: 'member' })
+    const gone = await store.newUserId()
+    const list = await store.owners(own)
+    await store.changeOwners(own, list?.version ?? 0, [...(list?.ids ?? []), gone])
+    const manager = await managerOf(store, own)
+    const refused = removeUser(partsOn(store), manager, one, around)
+    await expect(refused).rejects.toMatchObject({ problem: 'last_owner' })
+    await changeUser(partsOn(store), manager, other, { role: 'admin' }, around)
+    expect((await store.owners(own))?.ids).toEqual([one])
+  })
+})

@@ -1,0 +1,25 @@
+import type { OperatorBench } from './command.ts'
+
+/** What `tabletalk user` guarantees to who is not let in, beside the service of another suite. */
+export const lockedOutCommands = (bench: () => OperatorBench): void => {
+  const run = (...words: string[]) => bench().run(words)
+  describe('somebody who is not let in', () => {
+    it('is shown as what they were made, and helped by the same command however often it is given', async () => {
+      const { platform } = bench()
+      const { json: org } = await run('org', 'create', '--name', 'Locked', '--plan', 'starter', '--json')
+      const own = { organizationId: org.organization_id }
+      const { store } = platform.app
+      const id = await store.newUserId()
+      const invited = { email: 'cid@shop.example', role: 'owner', status: 'invited', emailVerified: false } as const
+      await store.addUser(own, invited, id)
+      const list = await run('user', 'list', '--org', String(own.organizationId), '--json')
+      expect(list.json.users).toMatchObject([{ user_id: id, role: 'owner', status: 'invited' }])
+      const help = ['user', 'set', '--user', String(id), '--password', 'seven red umbrellas', '--no-second-factor']
+      expect([(await run(...help)).code, (await run(...help)).code]).toEqual([0, 0])
+      const json = { email: invited.email, password: 'seven red umbrellas' }
+      const headers = { 'X-API-Key': null, 'X-Tenant-Id': null }
+      const reply = await platform.request('/api/v1/auth/login', { headers, json })
+      expect([reply.status, reply.body.data.user.role]).toEqual([200, 'owner'])
+    })
+  })
+}
