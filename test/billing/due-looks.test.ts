@@ -153,9 +153,21 @@ describe('a look that nobody asked for', () => {
     await lookUpDue()
     await lookUpDue()
     expect(bench.heard(one.buyer.organizationId)).toHaveLength(1)
+    expect(await allDue(new Date(Date.now() + 2 * HOUR_MS))).toEqual([])
     expect(observed).toContainEqual({
       ...{ kind: 'billing-looked', organizationId: one.buyer.organizationId, outcome: 'unclear' },
     })
+  })
+
+  it('of who has bought nothing is made again a day later, and not before', async () => {
+    const { store } = bench.platform.app
+    const buyer = await bench.buyer()
+    await buyer.checkout()
+    await store.putBillingDue(buyer, new Date())
+    await lookUpDue()
+    const now = Date.now()
+    expect(await allDue(new Date(now + 2 * HOUR_MS))).toEqual([])
+    expect(await allDue(new Date(now + 25 * HOUR_MS))).toContain(await buyer.customer())
   })
 
   const pretended = () => {
@@ -182,14 +194,18 @@ describe('a look that nobody asked for', () => {
     expect(none.taken).toEqual([])
   })
 
-  it('of a customer that was let go of is made no more', async () => {
+  it('of a customer that was let go of, or of who is being removed, is made no more, and holds up nobody', async () => {
     const { store } = bench.platform.app
-    const one = await payer()
-    await dueSince(one, 1)
+    const [one, leaving, next] = [await payer(), await payer(), await payer()]
+    await dueSince(one, 3_000)
+    await dueSince(leaving, 2_000)
+    await dueSince(next, 1_000)
+    const { billing: known } = (await store.organization(leaving.buyer)) ?? {}
+    expect(await store.markLeaving(leaving.buyer, { entryId: 'e' }, known?.version ?? 0)).toBe(true)
     const organization = await store.organization(one.buyer)
     const billing = { processor: 'manual', status: 'active' } as const
     expect(await store.changeBilling(one.buyer, organization?.billing?.version ?? 0, { billing })).toBe(true)
-    expect(await allDue(new Date())).toEqual([])
+    expect(await allDue(new Date())).toEqual([next.subscription.customer])
   })
 
   it('is none where all processes together have made as many as they may in a minute', async () => {
