@@ -6,11 +6,11 @@ import { DEMO } from '../../demo/organization.ts'
 import type { ApiKey } from '../../src/domain/access/api-key.ts'
 import type { Observation } from '../../src/observation.ts'
 import { serveApi } from '../../src/process/serve-api.ts'
-import { somebody } from '../accounts/logged-in.ts'
 import { describeInBrowser, launchBrowser } from '../support/browser.ts'
 import { type Platform, type Reply, type RequestOptions, SECRET, startPlatform } from '../support/platform.ts'
 import { streamEvents } from '../support/stream-events.ts'
 import { testServers } from '../support/test-servers.ts'
+import { ticketsOfPeople } from './tickets-of-people.ts'
 
 const QUESTION = 'How many customers are there?'
 const IDENTITY = `is_${'s'.repeat(43)}`
@@ -78,6 +78,8 @@ const newKey = (key: Partial<ApiKey>) => {
   return platform.app.store.addApiKey({ organizationId }, { kind: 'organization', userId: 1, ...key })
 }
 
+ticketsOfPeople(() => ({ platform, question: QUESTION, json: own(), open, idsOf, questionsOf }))
+
 describe('a stream ticket', () => {
   it.each(['sk_', 'pk_'])(
     'opens a stream without the %s key, for the tenant and scope that it was made for',
@@ -105,25 +107,6 @@ describe('a stream ticket', () => {
       expect(streamEvents(answered.text).some(({ event }) => event === 'query')).toBe(kind === 'sk_')
     },
   )
-
-  it('of somebody who has logged in opens a stream as theirs, and is worth nothing once that log-in has ended', async () => {
-    const one = await somebody(platform, 'member')
-    const headers = { 'X-Tenant-Id': '2', 'X-Scope-Id': 'of a person' }
-    const makeAs = async () => (await one.request('/chat/stream-tickets', { json: own(), headers })).body.data.ticket
-    const [used, unused] = [await makeAs(), await makeAs()]
-    const answered = await open(used)
-    const ids = idsOf(answered)
-    expect([answered.status, await questionsOf('of a person', '2')]).toEqual([200, [QUESTION]])
-    expect(streamEvents(answered.text).some(({ event }) => event === 'query')).toBe(true)
-    const { body } = await one.request('/chat/conversations', { headers })
-    expect(body.data.conversations).toMatchObject([{ userId: one.id }])
-    const back = { headers: { 'Last-Event-ID': ids[1] ?? '' } }
-    expect((await open(used, back)).status).toBe(200)
-    expect((await open(unused, { headers: { 'X-Tenant-Id': '1' } })).status).toBe(401)
-    expect((await one.request('/auth/logout', { method: 'POST' })).status).toBe(200)
-    for (const reply of [await open(unused), await open(used, back)])
-      expect([reply.status, reply.body.message]).toEqual([401, expect.stringMatching(/ticket/)])
-  })
 
   it('is used by one of many at once, and says to the others what to do', async () => {
     const ticket = await ticketFor({ 'X-Scope-Id': 'at once' })
