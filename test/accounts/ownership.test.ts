@@ -80,25 +80,28 @@ const WORK = {
 } as const
 const WORKERS = ['demotes', 'settles', 'promotes', 'demotes too', 'removes'] as const
 
-/** In which order calls are let through, and who dies before which of them. */
+/** Whose calls are let through and how many in a row, and who dies before which of them. */
 interface Schedule {
-  readonly order: readonly number[]
+  readonly order: readonly { readonly who: number; readonly calls: number }[]
   readonly dies: readonly { readonly who: number; readonly at: number }[]
 }
 
 const schedules = fc.record({
-  order: fc.array(fc.nat(), { minLength: 20, maxLength: 60 }),
+  order: fc.array(fc.record({ who: fc.nat(WORKERS.length - 1), calls: fc.integer({ min: 1, max: 9 }) }), {
+    maxLength: 20,
+  }),
   dies: fc.array(fc.record({ who: fc.nat(WORKERS.length - 1), at: fc.nat(40) }), { maxLength: 2 }),
 })
 
 const runAs = async (organization: Owned, { order, dies }: Schedule) => {
   const turns = inTurns(store)
+  const wanted = order.flatMap(({ who, calls }) => Array.from({ length: calls }, () => WORKERS[who]))
   const dead = new Set<string>()
   for (const name of WORKERS) turns.begin(name, (on) => WORK[name](on, organization))
   for (let at = 0; ; at++) {
     for (const { who } of dies.filter((death) => death.at === at)) dead.add(WORKERS[who] ?? '')
     const ready = turns.waiting().filter((name) => !dead.has(name))
-    const next = ready[(order[at % order.length] ?? 0) % ready.length]
+    const next = ready.find((name) => name === wanted[at]) ?? ready[0]
     if (next === undefined) return { dead, ended: turns.ended }
     await turns.step(next)
     expect(await realOwners(organization.own)).not.toEqual([])
@@ -125,6 +128,25 @@ describe('an organization', () => {
       }),
       { numRuns: 80, seed: 1 },
     )
+  })
+
+  it('counts nobody who is put back into the list while they are made no owner', async () => {
+    const organization = await owned()
+    const { own, one, other } = organization
+    const [reached, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const changeUser: Store['changeUser'] = async (...args) => {
+      reached.resolve()
+      await held.promise
+      return await store.changeUser(...args)
+    }
+    const demoted = WORK.demotes({ ...store, changeUser }, organization)
+    await reached.promise
+    expect((await store.owners(own))?.ids).toEqual([other])
+    await WORK.settles(store, organization)
+    await WORK.removes(store, organization)
+    held.resolve()
+    await expect(demoted).rejects.toMatchObject({ problem: 'last_owner' })
+    expect(await realOwners(own)).toEqual([one])
   })
 
   it('keeps its last owner however many in its list are none, and none of those stays there', async () => {
