@@ -20,6 +20,8 @@ export interface UserRequest {
   readonly password?: string | undefined
   /** Whether whoever adds them vouches for the address. */
   readonly isVerified?: boolean
+  /** Whoever adds somebody so once more adds nobody, and gets the one that there is. */
+  readonly madeAs?: string
 }
 
 /** What of a user is to be another; absent: stays. */
@@ -41,7 +43,7 @@ type Around = <Value>(write: () => Promise<Value>) => Promise<Value>
 export const addUser = async (
   parts: AccountParts,
   manager: UserManager,
-  { email: written, name, role, password, isVerified = false }: UserRequest,
+  { email: written, name, role, password, isVerified = false, madeAs }: UserRequest,
   around: (id: number) => Around,
 ): Promise<User> => {
   const { store, passwords } = parts
@@ -50,15 +52,22 @@ export const addUser = async (
   const email = canonicalEmail(written)
   requireGiven(manager, role)
   if (password !== undefined) await passwords.require(password, email)
+  const [before] = await store.accountsOf(email, organizationId)
+  if (before !== undefined && madeAs !== undefined && before.madeAs === madeAs)
+    return await around(before.id)(async () => before)
+  if (before !== undefined) throw new Problem('email_taken')
   if ((await store.countUsers(own)) >= USERS_MAX) throw new Problem('users_full')
-  await requireFree(parts, own, email)
   if (!isVerified) await countMails(parts, [mailsTo(parts, own, email)])
   const passwordHash = password === undefined ? {} : { passwordHash: await passwords.hash(password) }
   const id = await store.newUserId()
   const status = password === undefined ? 'invited' : 'active'
   return await around(id)(async () => {
     const mailDue = isVerified ? undefined : dueMail(status === 'invited' ? 'invitation' : 'verification')
-    const more = { ...(name === undefined ? {} : { name }), ...(mailDue === undefined ? {} : { mailDue }) }
+    const more = {
+      ...(name === undefined ? {} : { name }),
+      ...(mailDue === undefined ? {} : { mailDue }),
+      ...(madeAs === undefined ? {} : { madeAs }),
+    }
     const fields = { email, role, status, emailVerified: isVerified, ...passwordHash, ...more } as const
     const added = await store.addUser(own, fields, id)
     if (role === 'owner') await settleOwner(parts, own, id)
@@ -95,7 +104,7 @@ export const changeUser = async (
   const isOther = email !== undefined && email !== found.email
   // Whoever reads mail at another address has the account by that.
   if (role !== undefined || status === 'active' || isOther) requireGiven(manager, role ?? found.role)
-  if (isOther) await requireFree(parts, own, email, id)
+  if (isOther) await requireFree(parts, found, email)
   if (status === 'suspended' && (role ?? current) === 'owner') throw new Problem('owner_not_suspendable')
   const isAtOnce = isOther && found.status === 'invited'
   if (isOther) await countMails(parts, [mailsTo(parts, own, email)])
@@ -208,14 +217,13 @@ const takeAway = async (
 /** Whether somebody is, or may be at any moment, in the list of owners. */
 const isListed = ({ id, role }: User, { owners = [] }: Organization): boolean => role === 'owner' || owners.includes(id)
 
-/** @param but whose it may be. @throws Problem `email_taken` */
+/** @throws Problem `email_taken` */
 const requireFree = async (
   { store }: AccountParts,
-  { organizationId }: Pick<User, 'organizationId'>,
+  { id, organizationId }: Pick<User, 'id' | 'organizationId'>,
   email: string,
-  but?: number,
 ): Promise<void> => {
-  if ((await store.accountsOf(email, organizationId)).some(({ id }) => id !== but)) throw new Problem('email_taken')
+  if ((await store.accountsOf(email, organizationId)).some((one) => one.id !== id)) throw new Problem('email_taken')
 }
 
 /** Who was shut out before they had a password, or a log-in at the provider, is invited again by being let in. */

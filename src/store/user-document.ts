@@ -27,6 +27,8 @@ export interface UserDocument {
   owning?: string
   emailVerified: boolean
   mailDue?: DueMail
+  /** Of the request that added them, which its repetition has too. */
+  madeAs?: string
   /** In PHC form. */
   passwordHash?: string
   secondFactor?: {
@@ -64,6 +66,7 @@ export const userSchema = new Schema<UserDocument>(
     owning: String,
     emailVerified: { type: Boolean, required: true },
     mailDue: Schema.Types.Mixed,
+    madeAs: String,
     passwordHash: String,
     secondFactor: Schema.Types.Mixed,
     providerSubject: Schema.Types.Mixed,
@@ -84,6 +87,7 @@ userSchema.index({ 'mailDue.since': 1 }, { sparse: true })
 export interface Account extends User {
   /** Another one each time that they are put into the list of owners; absent: they never were. */
   readonly owning?: string
+  readonly madeAs?: string
   readonly passwordHash?: string
   /** The secret of a second factor, whether or not it was confirmed. */
   readonly secondFactor?: {
@@ -109,10 +113,11 @@ export const userOf = (found: UserDocument): User => ({
 
 /** @param openText of the store's cipher */
 export const accountOf = (found: UserDocument, openText: (sealed: unknown) => string): Account => {
-  const { owning, passwordHash, secondFactor, providerSubject, enteredFrom = [] } = found
+  const { owning, madeAs, passwordHash, secondFactor, providerSubject, enteredFrom = [] } = found
   return {
     ...userOf(found),
     ...(owning === undefined ? {} : { owning }),
+    ...(madeAs === undefined ? {} : { madeAs }),
     ...(passwordHash === undefined ? {} : { passwordHash }),
     ...(secondFactor === undefined
       ? {}

@@ -24,10 +24,12 @@ export type NewUser = Omit<
   /** Of who comes from an identity provider. */
   readonly providerSubject?: ProviderLink
   readonly mailDue?: DueMail
+  /** What a repeated request finds them by. */
+  readonly madeAs?: string
 }
 
 /** What may be changed; what is absent stays. */
-export type UserChange = Partial<Omit<NewUser, 'name' | 'providerSubject'>> & {
+export type UserChange = Partial<Omit<NewUser, 'name' | 'providerSubject' | 'madeAs'>> & {
   readonly name?: string | null
   readonly pendingEmail?: string | null
 }

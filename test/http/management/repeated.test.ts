@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { jest } from '@jest/globals'
+import { v7 as uuidv7 } from 'uuid'
 import { connectStore } from '../../../src/store/connection.ts'
 import { crmFile } from '../../cli/operator/crm-file.ts'
 import { type Platform, startPlatform } from '../../support/platform.ts'
@@ -51,15 +52,15 @@ describe('a change that is asked for again with its Idempotency-Key', () => {
     expect(await manager.audit()).toHaveLength(before + 1)
   })
 
-  let aheadMs = 0
   /** As where the process of the first one was killed after it had made it, and before it could say so. */
   const lost = async (): Promise<{ again<Value>(ask: () => Promise<Value>): Promise<Value> }> => {
     const connection = await connectStore(platform.env.MONGODB_URI ?? '')
     await connection.collection('kept_replies').deleteMany({})
     await connection.close()
     const real = Date.now
-    // Ids that were made in that time go on from there.
-    aheadMs += 122_000
+    // An id is never older than one before it, whichever suite has made that, with a clock that was ahead.
+    const latest = Number.parseInt(uuidv7().replaceAll('-', '').slice(0, 12), 16)
+    const aheadMs = Math.max(0, latest - real()) + 122_000
     return {
       async again(ask) {
         const later = jest.spyOn(Date, 'now').mockImplementation(() => real() + aheadMs)
@@ -76,6 +77,7 @@ describe('a change that is asked for again with its Idempotency-Key', () => {
     ['an API key', '/api-keys', async () => ({ name: 'lost' })],
     ['a personality', '/personalities', async () => ({ name: 'Lost' })],
     ['a webhook', '/webhooks', async () => ({ url: 'https://hooks.example/lost' })],
+    ['a user', '/users', async () => ({ email: `${randomUUID()}@shop.example` })],
     ['a database', '/databases', async () => ({ name: 'lost', url: `sqlite:${crmFile(folder, 'lost.db')}` })],
     ['a verified query', '/patterns', async () => ({ ...(await patternOf('lost pattern')) })],
   ])('finds %s that a request made before it was lost with its process', async (_, route, bodyOf) => {
