@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander'
-import { isDay } from '../domain/access/usage-range.ts'
+import { dateMs } from './date-ms.ts'
 
 const UNITS_MS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 
@@ -23,12 +23,7 @@ export const graceOf = (text: string): number => {
 /** When something ends: a date, or a stretch of time from now on. @throws InvalidArgumentError */
 export const momentOf = (text: string): string => {
   const after = durationMs(text)
-  const at =
-    after === undefined
-      ? DATE.test(text) && isDay(text.slice(0, 10))
-        ? Date.parse(text)
-        : Number.NaN
-      : Date.now() + after
+  const at = after === undefined ? dateMs(text, DATE) : Date.now() + after
   if (at > Date.now() && at < LAST_MOMENT) return new Date(at).toISOString()
   throw new InvalidArgumentError(
     'Write a date to come, as 2027-01-31 or 2027-01-31T12:00:00Z, or a stretch of time, as 90d.',

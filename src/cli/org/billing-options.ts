@@ -3,6 +3,7 @@ import { type Agreement, agreedBilling, isOfProcessor } from '../../domain/billi
 import { isRunning } from '../../payments/managed-billing.ts'
 import { noOrganization } from '../choose-organization.ts'
 import { CommandFailed } from '../command-failed.ts'
+import { dateMs } from '../date-ms.ts'
 import type { Operator } from '../with-store.ts'
 
 /** What was said; null takes back what was said before. In an object, because to commander null is no value. */
@@ -101,12 +102,13 @@ export const agree = async (
   throw new CommandFailed(`Organization ${id} is changed by somebody else all the time: try again.`)
 }
 
+/** `24:00` would be of the next day. */
+const MOMENT = /^\d{4}-\d\d-\d\d(?:T(?!24)\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?Z)?$/
+
 const moment = (text: string): Said<string> => {
   if (text === 'none') return { value: null }
-  const isMoment = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?Z)?$/.test(text)
-  const time = isMoment ? Date.parse(text) : Number.NaN
-  // For a day that does not exist, as the 31st of February, another one would be read.
-  if (Number.isNaN(time) || !new Date(time).toISOString().startsWith(text.replace(/Z$/, '')))
+  const time = dateMs(text, MOMENT)
+  if (Number.isNaN(time))
     throw new InvalidArgumentError('It must be a day as 2026-12-31, a moment as 2026-12-31T12:00Z, or none.')
   return { value: new Date(time).toISOString() }
 }
