@@ -77,6 +77,8 @@ export type Unasked = Exclude<IndexCause, 'request' | 'schedule'>
 export interface AccessOptions {
   /** Told at most once in ten minutes for a database: it is to return at once. */
   onOutdated?(caller: Caller, databaseId: string, cause: Unasked): void
+  /** How long names of a question are looked up, in milliseconds; half a second unless it is there. */
+  readonly lookUpMs?: number
 }
 
 /** How long a schema may be stale: new tables appear within this time. */
@@ -94,9 +96,9 @@ export const databaseAccess = (
   store: DatabaseStore,
   engines: readonly Engine[],
   memory: DatabaseMemory,
-  { onOutdated }: AccessOptions = {},
+  { onOutdated, ...lookUps }: AccessOptions = {},
 ): DatabaseAccess & { close(): void } => {
-  const reader = new KnowledgeReader(memory)
+  const reader = new KnowledgeReader(memory, lookUps)
   const schemas = memory.shelf<Schema>('schemas', SCHEMA_MS)
   const told = memory.shelf<true>('told', TOLD_MS)
 

@@ -1,0 +1,9 @@
+import { MYSQL } from '../../engines/mysql/adapter.ts'
+import { describeWithMysql, stopMysqlServer } from '../../support/mysql-server.ts'
+import { SQL_TWINS } from './sql-twins.ts'
+import { twins } from './twins.ts'
+
+describeWithMysql('on a real server,', () => {
+  twins({ ...MYSQL, ...SQL_TWINS }, { cases: 2 })
+  afterAll(stopMysqlServer)
+})

@@ -1,0 +1,186 @@
+import { draftFor } from '../../../activities/draft-for.ts'
+import { guardFor } from '../../../activities/guard-for.ts'
+import { TimeLeft } from '../../../activities/time-left.ts'
+import type { Caller } from '../../../src/domain/access/caller.ts'
+import type { DatabaseSettings } from '../../../src/domain/access/database-settings.ts'
+import type { Catalog } from '../../../src/domain/ask/catalog.ts'
+import type { Drafted } from '../../../src/domain/ask/draft.ts'
+import { EMPTY_GLOSSARY } from '../../../src/domain/ask/glossary.ts'
+import { offeredLooks } from '../../../src/domain/ask/look.ts'
+import { type Pattern, templateKey } from '../../../src/domain/ask/pattern.ts'
+import { composerPrompt } from '../../../src/domain/ask/prompts/composer-prompt.ts'
+import { plannerPrompt } from '../../../src/domain/ask/prompts/planner-prompt.ts'
+import { guardedStatement, receiptOf } from '../../../src/domain/ask/receipt.ts'
+import { tableFilters } from '../../../src/domain/guard/table-filters.ts'
+import type { Engine } from '../../../src/engines/engine.ts'
+import { makeCatalog } from '../../../src/knowledge/catalog/make-catalog.ts'
+import { databaseAccess } from '../../../src/knowledge/database-access.ts'
+import { PatternBooks } from '../../../src/knowledge/pattern-books.ts'
+import { QuestionContexts } from '../../../src/knowledge/retrieval/question-contexts.ts'
+import { DatabaseMemory } from '../../../src/memory/database-memory.ts'
+import { builtinPlanner } from '../../../src/planner/builtin/index.ts'
+import type { DraftRequest, Planner } from '../../../src/planner/planner.ts'
+import { never } from '../../engines/contract/contract-bench.ts'
+import { ASKING, twinPolicy, type World } from './worlds.ts'
+
+/** A database as it was loaded, with what its owner has set. */
+export interface SeenDatabase {
+  readonly engine: Engine
+  readonly address: string
+  readonly world: World
+  /** The questions and queries that the owner has verified, in the engine's own language. */
+  readonly verified: readonly (readonly [question: string, query: string])[]
+  readonly settings?: Partial<DatabaseSettings>
+  tableName?(name: string): string
+  readonly keyName?: string
+}
+
+const ASKED_AT = '2024-04-02T12:00:00.000Z'
+/** Of a prompt: one that holds the whole schema, and one that must choose. */
+const CONTEXT_TOKENS = [6_000, 300] as const
+/** No look-up is left out for being late. */
+const LOOK_UP_MS = 60_000
+const CALLER: Caller = { kind: 'organization', organizationId: 1, userId: 0, tenantId: String(ASKING) }
+
+/**
+ * Everything that one tenant, and a model on its behalf, gets of a database: knowledge, prompts, examples, drafts,
+ * suggestions, verdicts of the guard, rows, receipts, answers and replies to look-ups, each under a label of its own.
+ * Times and ids are left out.
+ */
+export const seenByCaller = async (
+  database: SeenDatabase,
+  questions: readonly string[],
+  probes: readonly string[],
+): Promise<ReadonlyMap<string, string>> => {
+  const seen = new Map<string, string>()
+  const see = (label: string, value: unknown): void => {
+    seen.set(label, typeof value === 'string' ? value : JSON.stringify(value, withoutTimes, 1))
+  }
+  const { engine, address } = database
+  const settings = settingsOf(database)
+  const catalog = await learn(database, settings)
+  const memory = new DatabaseMemory()
+  const store = {
+    database: async () => settings,
+    databaseAddress: async () => address,
+    catalog: async () => catalog,
+  }
+  const access = databaseAccess(store, [engine], memory, { lookUpMs: LOOK_UP_MS })
+  const patterns = new PatternBooks(patternStore(database), memory)
+  const contexts = new QuestionContexts()
+  const builtin = builtinPlanner()
+  try {
+    for (const question of questions) {
+      const planner: Planner = {
+        ...builtin,
+        async draft(request) {
+          see(`${question}: knowledge`, knowledgeText(request))
+          see(`${question}: examples`, request.patterns ?? [])
+          for (const tokens of CONTEXT_TOKENS) see(`${question}: prompt of ${tokens}`, await promptOf(request, tokens))
+          return await builtin.draft(request)
+        },
+      }
+      const app = { knowledge: access.knowledge, patterns, planner, contexts }
+      const asked = { caller: CALLER, databaseId: settings.id, text: question, askedAt: ASKED_AT }
+      const draft = await draftFor(app, asked, { recentTurns: [], signal: never() })
+      see(`${question}: draft`, draft)
+      if (draft.mode === 'query') await run(database, settings, { access, builtin, see, question, draft })
+      const looks = [
+        { kind: 'search', words: question.slice(0, 100) },
+        { kind: 'describe', table: 'customers' },
+        { kind: 'values', text: question.split(' ').slice(-2).join(' ') },
+      ] as const
+      see(`${question}: found`, (await access.explore(CALLER, settings.id, looks, question, never())).text)
+    }
+    for (const draft of probes) {
+      const { guarded } = await guardFor(access, { caller: CALLER, databaseId: settings.id }, draft, limits())
+      see(`guard of ${draft}`, guarded.ok ? guarded.query.statement : guarded.refusal)
+    }
+    return seen
+  } finally {
+    access.close()
+    memory.close()
+  }
+}
+
+const limits = () => ({ time: new TimeLeft(60_000), signal: never() })
+
+const settingsOf = ({ engine, settings, tableName, keyName }: SeenDatabase): DatabaseSettings => ({
+  ...{ id: 'd', organizationId: 1, name: 'shops', engine: engine.name, requiresOrganizationScoping: true },
+  policy: twinPolicy(engine.name, tableName, keyName),
+  glossary: EMPTY_GLOSSARY,
+  ...settings,
+})
+
+const learn = async ({ engine, address }: SeenDatabase, database: DatabaseSettings): Promise<Catalog> =>
+  await makeCatalog({
+    ...{ database, engine, address, schema: await engine.describe(address, never()), signal: never() },
+    budget: { statements: 4_000, milliseconds: 600_000 },
+  })
+
+const patternStore = ({ verified }: SeenDatabase) => {
+  const patterns = verified.map(
+    ([question, query], at): Pattern => ({
+      ...{ id: String(at), databaseId: 'd', question, query, verifiedBy: 'Ann', createdAt: '', updatedAt: '' },
+    }),
+  )
+  return {
+    patternsVersion: async () => 1,
+    pattern: async (_: unknown, id: string) => patterns[Number(id)],
+    patternQuestions: async () => patterns.map((pattern) => ({ ...pattern, template: templateKey(pattern) })),
+  }
+}
+
+/** What is there for the planner to read, without the engine's own functions. */
+const knowledgeText = ({ knowledge: { view, values, named } }: DraftRequest) => ({
+  ...{ schema: view.schema, glossary: view.glossary, values, named },
+})
+
+const promptOf = async (request: DraftRequest, tokens: number): Promise<string> => {
+  const { question, askedAt, recentTurns, patterns = [], knowledge } = request
+  const context = await request.context(tokens)
+  const offered = offeredLooks({ left: 1, found: [] }, context)
+  const prompt = plannerPrompt({
+    ...{ question, askedAt, recentTurns, view: knowledge.view, context, patterns, offered },
+  })
+  return `${prompt.system}\n\n${prompt.user}`
+}
+
+interface Run {
+  readonly access: Pick<ReturnType<typeof databaseAccess>, 'openDatabase'>
+  readonly builtin: Planner
+  readonly question: string
+  readonly draft: Drafted & { readonly mode: 'query' }
+  see(label: string, value: unknown): void
+}
+
+const run = async (
+  { address }: SeenDatabase,
+  { id: databaseId, glossary }: DatabaseSettings,
+  { access, builtin, see, question, draft }: Run,
+): Promise<void> => {
+  const { engine, rules, guarded } = await guardFor(access, { caller: CALLER, databaseId }, draft.query, limits())
+  if (!guarded.ok) {
+    see(`${question}: refused`, guarded.refusal)
+    return
+  }
+  const ran = await engine.run(address, guarded.query, {
+    ...{ timeoutMs: 60_000, rowsMax: 20, bytesMax: 20_000, turnId: 'twins', owner: CALLER, signal: never() },
+  })
+  if (!ran.ok) {
+    see(`${question}: refused by the database`, ran.refusal)
+    return
+  }
+  const { result } = ran
+  const filters = tableFilters(guarded.query.tables, rules, engine.dialect.folding(rules.schema))
+  const statement = guardedStatement(guarded.query, filters, '')
+  see(`${question}: receipt`, receiptOf({ databaseId, draft, guarded: statement, result, executedAt: new Date(0) }))
+  see(`${question}: rows`, result)
+  const tables = filters.map(({ table }) => table)
+  const asked = { question, askedAt: ASKED_AT, draft, result, tables, glossary }
+  see(`${question}: answer`, await builtin.compose({ ...asked, signal: never() }, async () => undefined))
+  see(`${question}: wording`, composerPrompt(asked, 'mark'))
+}
+
+const withoutTimes = (key: string, value: unknown): unknown =>
+  key === 'executionTimeMs' ? undefined : typeof value === 'bigint' ? String(value) : value

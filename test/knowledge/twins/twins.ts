@@ -1,0 +1,108 @@
+import fc from 'fast-check'
+import type { DatabaseSettings } from '../../../src/domain/access/database-settings.ts'
+import type { Engine } from '../../../src/engines/engine.ts'
+import type { EngineAdapter, LoadedDatabase } from '../../engines/contract/engine-adapter.ts'
+import { choosing, tapes } from '../../engines/contract/noninterference/tape.ts'
+import { seenByCaller } from './seen-by-caller.ts'
+import type { verifiedSql } from './verified-queries.ts'
+import { type Difference, type ExtraFields, makeTwins, type Twins, type World } from './worlds.ts'
+
+/** `TEST_SEED` chooses other databases, and `TEST_CASES` more of them. */
+const SEED = 20_261_126
+
+/** What the twins must know of an engine. */
+export interface TwinEngine
+  extends Pick<EngineAdapter, 'name' | 'start' | 'load' | 'keyName'>,
+    Partial<Pick<EngineAdapter, 'tableName'>> {
+  readonly verified: typeof verifiedSql
+  /** Drafts of a hostile model, which name what may be there. */
+  probes(twins: Twins): readonly string[]
+  /** Adds fields to rows that are there, where fields are not declared. */
+  extend?(address: string, fields: readonly ExtraFields[]): Promise<void>
+}
+
+const SETTINGS: Readonly<Record<Difference, Partial<DatabaseSettings>>> = {
+  rows: {},
+  verified: {},
+  unpublished: { sharedValues: 'off' },
+}
+
+const WHAT: Readonly<Record<Difference, string>> = {
+  rows: 'in rows of others below the threshold',
+  verified: 'in rows of others that verified queries name',
+  unpublished: 'in all rows of others, where nothing is published',
+}
+
+/**
+ * Noninterference of everything that a caller or a model sees: two databases differ in rows, fields, names and numbers
+ * of others, and whatever a tenant gets of the two is equal to the letter.
+ */
+export const twins = (
+  adapter: TwinEngine,
+  { cases: wanted, seed: chosen = SEED }: { readonly cases: number; readonly seed?: number },
+): void => {
+  const cases = Number(process.env.TEST_CASES ?? wanted)
+  const seed = Number(process.env.TEST_SEED ?? chosen)
+  let engine: Engine
+  beforeAll(() => {
+    engine = adapter.start()
+  })
+  afterAll(() => engine.close())
+
+  it.each(Object.keys(WHAT) as Difference[])(
+    `a tenant and a model see the same of ${cases} pairs of databases that differ as said: %s`,
+    async (difference) => {
+      const counts = { pairs: 0, texts: 0, shrunk: 0 }
+      let hasFailed = false
+      const property = fc.asyncProperty(tapes, async (tape) => {
+        if (hasFailed && counts.shrunk++ >= SHRINKS_MAX) return
+        const made = makeTwins(choosing(tape), difference)
+        const [one, other] = [await seen(adapter, engine, made, 'one'), await seen(adapter, engine, made, 'other')]
+        counts.pairs += 1
+        counts.texts += one.size
+        for (const label of new Set([...one.keys(), ...other.keys()]))
+          if (one.get(label) !== other.get(label)) {
+            hasFailed = true
+            throw new Error(told(label, one.get(label) ?? '(nothing)', other.get(label) ?? '(nothing)'))
+          }
+      })
+      await fc.assert(property, { numRuns: cases, seed })
+      if (process.env.TEST_TELL) console.log({ engine: adapter.name, difference, ...counts })
+      expect(counts.texts).toBeGreaterThan(50 * counts.pairs)
+    },
+    86_400_000,
+  )
+
+  async function seen(of: TwinEngine, on: Engine, made: Twins, side: 'one' | 'other') {
+    const world = made[side]
+    const loaded = await load(of, world)
+    try {
+      const database = {
+        ...{ engine: on, address: loaded.address, world, verified: of.verified(world.verified) },
+        ...(of.tableName === undefined ? {} : { tableName: of.tableName }),
+        ...(of.keyName === undefined ? {} : { keyName: of.keyName }),
+      }
+      return await seenByCaller(database, made.questions, of.probes(made))
+    } finally {
+      await loaded.remove()
+    }
+  }
+}
+
+const load = async (adapter: TwinEngine, world: World): Promise<LoadedDatabase> => {
+  const loaded = await adapter.load(world.tables)
+  await adapter.extend?.(loaded.address, world.fields)
+  return loaded
+}
+
+/** Where two texts part, with what is around it. */
+const told = (label: string, one: string, other: string): string => {
+  const at = [...one].findIndex((_, index) => one[index] !== other[index])
+  const from = Math.max(0, (at < 0 ? one.length : at) - AROUND)
+  const part = (text: string) => text.slice(from, from + 3 * AROUND)
+  return `${label}\n\none: …${part(one)}\n\nother: …${part(other)}`
+}
+
+const AROUND = 150
+/** Smaller databases that are tried once two were told apart. */
+const SHRINKS_MAX = 40
