@@ -5,7 +5,7 @@ import { kindOfColumn } from '../../src/knowledge/catalog/kind-of-column.ts'
 import { makeCatalog } from '../../src/knowledge/catalog/make-catalog.ts'
 import { POLICY } from '../engines/sqlite/shop-fixture.ts'
 import { type Bench, openBench } from '../engines/sqlite/with-engine.ts'
-import { SHOP, ShopReader } from './shop-reader.ts'
+import { SAMPLING_KEY, SHOP, ShopReader } from './shop-reader.ts'
 
 let bench: Bench
 let shop: ShopReader
@@ -89,6 +89,7 @@ describe('a catalog', () => {
       engine: counted,
       address: files.address,
       schema,
+      samplingKey: SAMPLING_KEY,
       signal: new AbortController().signal,
     }
     const { spent, columns } = await makeCatalog({ ...source, budget: { statements: 10, milliseconds: 60_000 } })

@@ -63,3 +63,10 @@ export const INDEX_STEPS = [
 export const indexProgress = (step: (typeof INDEX_STEPS)[number]): JobProgress => ({
   ...{ step, done: INDEX_STEPS.indexOf(step), total: INDEX_STEPS.length },
 })
+
+/** How far learning is: columns that were read, of all. */
+export const columnProgress = (done: number, total: number): JobProgress => ({
+  step: 'learning what columns hold',
+  done,
+  total,
+})
