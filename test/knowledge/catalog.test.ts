@@ -74,6 +74,15 @@ describe('a catalog', () => {
     expect(valuesOf(await shop.know(1, undefined, { catalog: everybodys }), 'tenants', 'plan')).toBeUndefined()
   })
 
+  it('is told of rows of tenants only as long as the database publishes them', async () => {
+    const off = { ...SHOP, sharedValues: 'off' } as const
+    expect(valuesOf(await shop.know(1, undefined, { catalog }), 'orders', 'status')?.values).toContain('paid')
+    const known = await shop.know(1, undefined, { database: off, catalog })
+    expect(valuesOf(known, 'orders', 'status')).toBeUndefined()
+    const ofEverybody = catalog.columns.filter(({ of, values }) => of === 'everybody' && values.length > 0)
+    expect(known.values).toHaveLength(ofEverybody.length)
+  })
+
   it('costs no more statements than its budget, and says what was left out', async () => {
     const { engine, files, schema } = bench
     let runs = 0
