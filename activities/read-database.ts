@@ -3,7 +3,7 @@ import type { Indexed } from '../src/databases/index-database.ts'
 import type { EmbeddingReport } from '../src/domain/ask/catalog.ts'
 import type { SchemaChanges } from '../src/domain/guard/schema-changes.ts'
 import type { IndexInput } from '../src/domain/job/index-input.ts'
-import { indexProgress, type JobEnding } from '../src/domain/job/job.ts'
+import type { JobEnding } from '../src/domain/job/job.ts'
 import type { Json } from '../src/domain/json.ts'
 import { problemNameOf } from '../src/domain/problem.ts'
 import { databaseDrifted } from '../src/domain/webhooks/webhook-event.ts'
@@ -22,8 +22,8 @@ export const readDatabase = (app: Pick<StepParts, 'indexJobs' | 'managed' | 'obs
     try {
       const indexed = await app.managed.index(await app.managed.stored(input, databaseId), {
         ...{ jobId, signal },
-        async onStep(step) {
-          if (!(await app.store.stepJob(input, jobId, indexProgress(step)))) throw isOver
+        async onProgress(progress) {
+          if (!(await app.store.stepJob(input, jobId, progress))) throw isOver
         },
       })
       await app.store.endJob(input, jobId, { status: 'succeeded', result: resultOf(indexed) })
@@ -60,6 +60,7 @@ const resultOf = ({ open, toConfirm, drift, missingIndexes, tables, columns, cha
   ...{ drift: drift.map((one) => ({ ...one })), missing_indexes: missingIndexes.map((one) => ({ ...one })) },
   changes: changesOf(changes),
   ...{ statements: catalog.spent.statements, rows_read: catalog.spent.rows, milliseconds: catalog.spent.milliseconds },
+  ...{ columns_read: catalog.spent.columnsRead ?? 0, columns_left_out: catalog.spent.columnsLeftOut },
   ...(catalog.embedding === undefined ? {} : { embedding: embeddingOf(catalog.embedding) }),
 })
 

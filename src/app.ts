@@ -31,7 +31,7 @@ import { inCharacter } from './planner/in-character.ts'
 import type { ModelAccess } from './planner/model/model-settings.ts'
 import type { Planner } from './planner/planner.ts'
 import type { RedisConnection } from './redis/redis-connection.ts'
-import { accountKeys, sealerFor, storeKeys } from './sealer.ts'
+import { accountKeys, deriveKey, sealerFor, storeKeys } from './sealer.ts'
 import { signOn } from './sso/sign-on.ts'
 import { cachedReads } from './store/cached-reads.ts'
 import { connectionClock } from './store/connection-clock.ts'
@@ -202,6 +202,7 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
     webhooks: managedWebhooks({ store, sender, allowPrivate: allowPrivateHosts }),
     managed: managedDatabases({
       ...{ store, engines, allowPrivateHosts, modelPrices: config.modelPrices },
+      samplingKey: deriveKey(secret, 'sampling'),
       ...(embedder === undefined ? {} : { embedder }),
     }),
     ...{ removals, mailer: openMailer(config.mail) },

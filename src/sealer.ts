@@ -41,7 +41,7 @@ const opened = (sealed: Uint8Array, key: KeyObject): Buffer => {
   return Buffer.concat([decipher.update(sealed.subarray(NONCE, sealed.length - TAG)), decipher.final()])
 }
 
-type Purpose = 'payloads' | 'addresses' | 'api-keys' | 'cursors' | 'codec' | 'accounts'
+type Purpose = 'payloads' | 'addresses' | 'api-keys' | 'cursors' | 'codec' | 'accounts' | 'sampling'
 
 /** A 32-byte key for one purpose, derived from the installation's secret (RFC 5869). */
 export const deriveKey = (secret: string, purpose: Purpose): Buffer =>

@@ -11,7 +11,8 @@ export type Know = (asked?: AskedOf) => Promise<Knowledge>
 
 /** Indexes a database, and knows it as the service would. */
 export const indexedKnowledge = async (request: Omit<KnowledgeRequest, 'catalog' | 'asked'>): Promise<Know> => {
-  const catalog = await makeCatalog({ ...request, budget: { statements: 100_000, milliseconds: 600_000 } })
+  const samplingKey = new Uint8Array(32)
+  const catalog = await makeCatalog({ ...request, samplingKey, budget: { statements: 100_000, milliseconds: 600_000 } })
   const reader = new KnowledgeReader(new DatabaseMemory(), PATIENT)
   return (asked = { question: '', recentTurns: [] }) => reader.read({ ...request, catalog, asked })
 }

@@ -3,7 +3,7 @@ import type { Limits } from '../limits/limits.ts'
 import { readDemoFile } from '../local/home/demo-file.ts'
 import { locateStore, type StorePlace } from '../process/locate-store.ts'
 import type { RedisConnection } from '../redis/redis-connection.ts'
-import { storeKeys } from '../sealer.ts'
+import { deriveKey, storeKeys } from '../sealer.ts'
 import { connectionClock } from '../store/connection-clock.ts'
 import type { Store } from '../store/store.ts'
 import { parseStoreAddress } from '../store/store-address.ts'
@@ -18,6 +18,8 @@ export interface Operator {
   /** Where requests are counted. @throws CommandFailed when it does not answer */
   limits(): Promise<Limits>
   readonly place: StorePlace
+  /** By which tenants are sampled. */
+  readonly samplingKey: Uint8Array
   /** The organization that `npm start` makes, where one runs here. */
   readonly demoOrganization: number | undefined
 }
@@ -64,7 +66,8 @@ export const withStore = async <Value>(
   }
   try {
     const demo = place.isLocal ? await readDemoFile(config.home) : undefined
-    return await work({ config, store, limits, place, demoOrganization: demo?.organization_id })
+    const samplingKey = deriveKey(place.secret, 'sampling')
+    return await work({ config, store, limits, place, samplingKey, demoOrganization: demo?.organization_id })
   } finally {
     await Promise.all([store.close(), redis?.close()])
   }

@@ -1,4 +1,5 @@
-import type { RowsRule } from '../domain/access/database-settings.ts'
+import type { RowsRule, SharedValuesRule } from '../domain/access/database-settings.ts'
+import { publishedColumns } from '../domain/ask/catalog.ts'
 import type { Include } from '../domain/guard/chosen-tables.ts'
 import { isSameOwnerTypes, type OwnerTypes } from '../domain/guard/owner-types.ts'
 import type { Policy } from '../domain/guard/policy.ts'
@@ -28,6 +29,8 @@ export interface ChangeRequest {
   readonly asyncQueryTimeout?: number | null | undefined
   /** Null: the model that words answers is sent them. */
   readonly rows?: RowsRule | null | undefined
+  /** Null: values that several tenants share are published. */
+  readonly sharedValues?: SharedValuesRule | null | undefined
 }
 
 export interface ScopingChange {
@@ -50,7 +53,7 @@ export interface ScopingChange {
 export const changeDatabase = async (
   connections: Connections,
   stored: StoredDatabase,
-  { name, at, include, scoping, asyncQueryTimeout, rows }: ChangeRequest,
+  { name, at, include, scoping, asyncQueryTimeout, rows, sharedValues }: ChangeRequest,
   around: AroundWrite,
 ): Promise<StoredDatabase> => {
   const wish = changedWish(stored.policy, scoping)
@@ -62,23 +65,28 @@ export const changeDatabase = async (
   }
   const isOtherTimeout = asyncQueryTimeout !== undefined && asyncQueryTimeout !== (stored.asyncQueryTimeout ?? null)
   const isOtherRows = rows !== undefined && rows !== (stored.rows ?? null)
+  const isOtherSharing = sharedValues !== undefined && sharedValues !== (stored.sharedValues ?? null)
   const change: DatabaseChange = {
     ...settled,
     ...(moved === undefined ? {} : { address: moved.address }),
     ...(chosen === undefined ? {} : { include: chosen }),
     ...(isOtherTimeout ? { asyncQueryTimeout } : {}),
     ...(isOtherRows ? { rows } : {}),
+    ...(isOtherSharing ? { sharedValues } : {}),
   }
   if (Object.keys(change).length === 0) return stored
-  const { include: includedBefore, asyncQueryTimeout: timeoutBefore, rows: rowsBefore, ...kept } = stored
+  const { include: includedBefore, asyncQueryTimeout: timeoutBefore, rows: rowsBefore, ...others } = stored
+  const { sharedValues: sharingBefore, ...kept } = others
   const included = chosen === undefined ? includedBefore : (chosen ?? undefined)
   const timeout = isOtherTimeout ? asyncQueryTimeout : timeoutBefore
   const rule = isOtherRows ? rows : rowsBefore
+  const sharing = isOtherSharing ? sharedValues : sharingBefore
   const changed = {
     ...{ ...kept, ...settled },
     ...(included === undefined ? {} : { include: included }),
     ...(timeout == null ? {} : { asyncQueryTimeout: timeout }),
     ...(rule == null ? {} : { rows: rule }),
+    ...(sharing == null ? {} : { sharedValues: sharing }),
   }
   await around(changed, () => storeChange(connections, stored, change))
   return { ...changed, revision: stored.revision + 1 }
@@ -92,7 +100,7 @@ const isSameChoice = (one: Include, other: Include): boolean => JSON.stringify(o
  * @throws Problem `duplicate_entry`, `database_not_found`, `state_invalid`
  */
 export const storeChange = async (
-  { store }: Pick<Connections, 'store'>,
+  { store }: { readonly store: ChangeStore },
   stored: StoredDatabase,
   change: DatabaseChange,
 ): Promise<void> => {
@@ -106,6 +114,28 @@ export const storeChange = async (
       message: 'The database was changed meanwhile: look at it, and try again.',
       transient: true,
     })
+  if (change.sharedValues === 'off') await forgetSharedValues({ store }, stored)
+}
+
+type ChangeStore = Pick<
+  Connections['store'],
+  'catalog' | 'catalogShape' | 'putCatalog' | 'removeCatalog' | 'changeDatabase'
+>
+
+/** Takes out of the catalog what was learnt of tenants' rows: it is told to nobody as soon as the setting is stored. */
+export const forgetSharedValues = async (
+  { store }: { readonly store: Pick<ChangeStore, 'catalog' | 'catalogShape' | 'putCatalog'> },
+  database: Pick<StoredDatabase, 'organizationId' | 'id'>,
+): Promise<void> => {
+  const catalog = await store.catalog(database, database.id)
+  if (catalog === undefined) return
+  const columns = publishedColumns(catalog, { sharedValues: 'off' })
+  await store.putCatalog(
+    database,
+    database.id,
+    { ...catalog, columns },
+    await store.catalogShape(database, database.id),
+  )
 }
 
 const ofSameEngine = (moved: ConnectedAddress, { engine }: StoredDatabase): ConnectedAddress => {

@@ -1,4 +1,4 @@
-import type { RowsRule } from '../domain/access/database-settings.ts'
+import type { RowsRule, SharedValuesRule } from '../domain/access/database-settings.ts'
 import type { Organization } from '../domain/access/organization.ts'
 import { managementLimits } from '../domain/access/plan.ts'
 import { EMPTY_GLOSSARY } from '../domain/ask/glossary.ts'
@@ -31,6 +31,8 @@ export interface ConnectRequest {
   readonly asyncQueryTimeout?: number | undefined
   /** What of a result the provider of a model is sent. */
   readonly rows?: RowsRule | undefined
+  /** Whether values that several tenants share are published. */
+  readonly sharedValues?: SharedValuesRule | undefined
 }
 
 export interface Connected extends Review {
@@ -49,7 +51,7 @@ export interface Connected extends Review {
 export const connectDatabase = async (
   connections: Connections,
   organization: Organization,
-  { id, name, at, wish, include, policy: written, asyncQueryTimeout, rows }: ConnectRequest,
+  { id, name, at, wish, include, policy: written, asyncQueryTimeout, rows, sharedValues }: ConnectRequest,
   around: AroundWrite,
 ): Promise<Connected> => {
   const { id: organizationId } = organization
@@ -69,6 +71,7 @@ export const connectDatabase = async (
     ...(include === undefined ? {} : { include }),
     ...(asyncQueryTimeout === undefined ? {} : { asyncQueryTimeout }),
     ...(rows === undefined ? {} : { rows }),
+    ...(sharedValues === undefined ? {} : { sharedValues }),
   }
   const max = managementLimits(organization).databases
   await around(settings, async () => {

@@ -21,10 +21,13 @@ export interface Connections {
     | 'modelSpending'
     | 'countSpending'
     | 'countUsage'
+    | 'listPatterns'
   >
   readonly engines: readonly Engine[]
   /** Whether databases may be on private and loopback addresses, and files of this machine. */
   readonly allowPrivateHosts: boolean
+  /** By which tenants are sampled: nobody outside of the installation can foresee which. */
+  readonly samplingKey: Uint8Array
   /** Makes vectors of tables; absent: they are found by words alone. */
   readonly embedder?: Embedder
   /** What its calls cost. */

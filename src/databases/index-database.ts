@@ -1,7 +1,7 @@
 import type { Catalog } from '../domain/ask/catalog.ts'
 import { updatePolicy } from '../domain/guard/proposal/updated-policy.ts'
 import type { SchemaChanges } from '../domain/guard/schema-changes.ts'
-import type { INDEX_STEPS } from '../domain/job/job.ts'
+import { columnProgress, indexProgress, type JobProgress } from '../domain/job/job.ts'
 import { inSlices } from '../domain/sliced.ts'
 import type { StoredDatabase } from '../store/databases.ts'
 import { storeChange } from './change-database.ts'
@@ -23,8 +23,8 @@ export interface Indexed extends Review {
 export interface Indexing {
   readonly jobId: string
   readonly signal: AbortSignal
-  /** Told before each step; what it throws ends the whole. */
-  onStep(step: (typeof INDEX_STEPS)[number]): Promise<void>
+  /** Told before each step and of columns that were read; what it throws ends the whole. */
+  onProgress(progress: JobProgress): Promise<void>
 }
 
 /**
@@ -35,19 +35,20 @@ export interface Indexing {
 export const indexDatabase = async (
   connections: Connections,
   stored: StoredDatabase,
-  { jobId, signal, onStep }: Indexing,
+  { jobId, signal, onProgress }: Indexing,
 ): Promise<Indexed> => {
-  await onStep('reading tables and keys')
+  await onProgress(indexProgress('reading tables and keys'))
   const connected = await openDatabase(connections, connections.engines, stored)
   const { engine } = connected
   const schema = await describeDatabase(connected, { owner: stored, signal })
-  await onStep('updating the policy')
+  await onProgress(indexProgress('updating the policy'))
   const policy = await inSlices(updatePolicy(stored.policy, schema, engine.dialect.folding(schema)))
   if (JSON.stringify(policy) !== JSON.stringify(stored.policy)) await storeChange(connections, stored, { policy })
-  await onStep('learning what columns hold')
-  const learning = { schema, signal, jobId }
+  await onProgress(indexProgress('learning what columns hold'))
+  const onColumns = (read: number, all: number) => onProgress(columnProgress(read, all))
+  const learning = { schema, signal, jobId, onProgress: onColumns }
   const learned = await learnDatabase(connections, connected, { ...stored, policy }, learning)
-  await onStep('looking for missing indexes')
+  await onProgress(indexProgress('looking for missing indexes'))
   const columns = schema.tables.reduce((sum, table) => sum + table.columns.length, 0)
   return { ...(await reviewOf(connected, schema, policy)), tables: schema.tables.length, columns, ...learned }
 }

@@ -1,9 +1,10 @@
-import type { Catalog } from '../domain/ask/catalog.ts'
+import { type Catalog, publishedColumns } from '../domain/ask/catalog.ts'
 import type { Schema } from '../domain/guard/schema.ts'
 import { type SchemaChanges, schemaChanges, schemaShape } from '../domain/guard/schema-changes.ts'
 import { Problem } from '../domain/problem.ts'
 import { inSlices } from '../domain/sliced.ts'
-import { type CatalogBudget, makeCatalog } from '../knowledge/catalog/make-catalog.ts'
+import type { CatalogBudget } from '../knowledge/catalog/catalog-source.ts'
+import { makeCatalog } from '../knowledge/catalog/make-catalog.ts'
 import type { KeptShape } from '../store/catalogs.ts'
 import type { StoredDatabase } from '../store/databases.ts'
 import type { Connections } from './connections.ts'
@@ -16,6 +17,8 @@ interface Learning {
   readonly budget?: CatalogBudget
   /** Of the job that learns. */
   readonly jobId?: string
+  /** Told of columns that were read, at most twenty times; what it throws ends the whole. */
+  onProgress?(columnsRead: number, columns: number): Promise<void>
 }
 
 export interface Learned {
@@ -25,12 +28,23 @@ export interface Learned {
 }
 
 /** What learning needs of `Connections`. */
-type LearningParts = Pick<Connections, 'embedder' | 'modelPrices'> & { readonly store: LearningStore }
+type LearningParts = Pick<Connections, 'embedder' | 'modelPrices' | 'samplingKey'> & { readonly store: LearningStore }
 
 type LearningStore = Pick<
   Connections['store'],
-  'catalog' | 'catalogShape' | 'putCatalog' | 'organization' | 'modelSpending' | 'countSpending' | 'countUsage'
+  | 'database'
+  | 'catalog'
+  | 'catalogShape'
+  | 'putCatalog'
+  | 'listPatterns'
+  | 'organization'
+  | 'modelSpending'
+  | 'countSpending'
+  | 'countUsage'
 >
+
+/** Verified queries by which tables are put in order: the newest ones. */
+const VERIFIED_MAX = 200
 
 /**
  * Reads what the columns of a database hold, and stores it for planners; the catalog that was there stays in force until
@@ -39,13 +53,21 @@ type LearningStore = Pick<
  * @throws Problem `database_unreachable`; an AbortError when the signal aborts
  */
 export const learnDatabase = async (
-  { store, embedder, modelPrices = new Map() }: LearningParts,
+  { store, embedder, modelPrices = new Map(), samplingKey }: LearningParts,
   { engine, address }: Pick<ConnectedAddress, 'engine' | 'address'>,
   database: Omit<StoredDatabase, 'createdAt' | 'revision'>,
   { jobId, ...learning }: Learning,
 ): Promise<Learned> => {
-  const catalog = await makeCatalog({ database, engine, address, ...learning })
-  const former = embedder && (await store.catalog(database, database.id))
+  const [former, verified] = await Promise.all([
+    store.catalog(database, database.id),
+    store.listPatterns(database, { page: 1, pageSize: VERIFIED_MAX }, database.id),
+  ])
+  const verifiedQueries = verified.items.map(({ query }) => query)
+  const source = { database, engine, address, samplingKey, former, verifiedQueries }
+  const made = await makeCatalog({ ...source, ...learning })
+  // What was switched off meanwhile is not kept.
+  const settings = (await store.database(database, database.id)) ?? database
+  const catalog = { ...made, columns: publishedColumns(made, settings) }
   const kept = await keptShape(store, database, learning.schema, jobId)
   const before = former?.vectors === undefined ? catalog : { ...catalog, vectors: former.vectors }
   await store.putCatalog(database, database.id, before, kept)

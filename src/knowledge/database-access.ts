@@ -1,7 +1,7 @@
 import type { Caller } from '../domain/access/caller.ts'
 import type { DatabaseSettings } from '../domain/access/database-settings.ts'
 import type { Epoch } from '../domain/access/epoch.ts'
-import { type Catalog, EMPTY_CATALOG } from '../domain/ask/catalog.ts'
+import { type Catalog, EMPTY_CATALOG, publishedColumns } from '../domain/ask/catalog.ts'
 import type { Knowledge } from '../domain/ask/knowledge.ts'
 import type { Found, Look } from '../domain/ask/look.ts'
 import type { Include } from '../domain/guard/chosen-tables.ts'
@@ -157,8 +157,13 @@ export const databaseAccess = (
       reader.read({ ...(await requestOf(caller, databaseId, ...when)), asked }),
     explore: async (caller, databaseId, looks, question, ...when) =>
       reader.explore({ ...(await requestOf(caller, databaseId, ...when)), question }, looks),
-    sharedTexts: async (caller, databaseId) =>
-      await sharedTexts((await store.catalog(caller, databaseId))?.columns ?? []),
+    async sharedTexts(caller, databaseId) {
+      const [settings, catalog = EMPTY_CATALOG] = await Promise.all([
+        store.database(caller, databaseId),
+        store.catalog(caller, databaseId),
+      ])
+      return await sharedTexts(settings === undefined ? [] : publishedColumns(catalog, settings))
+    },
     async outdated(caller, databaseId) {
       const { key } = await located(caller, databaseId, undefined)
       if (tell(caller, databaseId, 'name_gone')) schemas.delete(key)

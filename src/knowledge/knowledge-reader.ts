@@ -1,5 +1,5 @@
 import type { DatabaseSettings } from '../domain/access/database-settings.ts'
-import type { Catalog, CataloguedColumn } from '../domain/ask/catalog.ts'
+import { type Catalog, type CataloguedColumn, publishedColumns } from '../domain/ask/catalog.ts'
 import { type ColumnValues, columnKey, type Knowledge } from '../domain/ask/knowledge.ts'
 import type { Found, Look } from '../domain/ask/look.ts'
 import type { RecentTurn } from '../domain/ask/question.ts'
@@ -74,7 +74,7 @@ export class KnowledgeReader {
     const { signal } = request
     signal.throwIfAborted()
     const kept = await this.#views.of(request)
-    const categories = await this.#categoriesOf(kept, request.catalog)
+    const categories = await this.#categoriesOf(kept, request)
     const named = await this.#namedIn(request, kept, categories)
     signal.throwIfAborted()
     const { vectors } = request.catalog
@@ -94,7 +94,7 @@ export class KnowledgeReader {
   async explore(request: ExploreRequest, looks: readonly Look[]): Promise<Found> {
     request.signal.throwIfAborted()
     const kept = await this.#views.of(request)
-    const { values, of } = await this.#categoriesOf(kept, request.catalog)
+    const { values, of } = await this.#categoriesOf(kept, request)
     const found = await explore(
       {
         ...{ view: kept.view, texts: kept.texts, values, question: request.question },
@@ -117,10 +117,15 @@ export class KnowledgeReader {
     this.#names.close()
   }
 
-  #categoriesOf({ digest, texts }: KeptView, catalog: Catalog): Promise<Categories> {
-    return this.#categories.read(`${digest}/${catalog.madeAt}`, async () => {
+  #categoriesOf(
+    { digest, texts }: KeptView,
+    { catalog, database }: Pick<KnowledgeRequest, 'catalog' | 'database'>,
+  ): Promise<Categories> {
+    return this.#categories.read(`${digest}/${catalog.madeAt}/${database.sharedValues ?? ''}`, async () => {
       const visible = new Map(texts.map((column) => [columnKey(column), column]))
-      const own = catalog.columns.filter((column) => isStillTrue(column, visible.get(columnKey(column))))
+      const own = publishedColumns(catalog, database).filter((column) =>
+        isStillTrue(column, visible.get(columnKey(column))),
+      )
       const values = own
         .filter(({ values: some }) => some.length > 0)
         .map(({ table, column, values: some, complete }): ColumnValues => ({ table, column, values: some, complete }))

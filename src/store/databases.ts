@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type Connection, Schema } from 'mongoose'
-import type { DatabaseSettings, IdentityRule, RowsRule } from '../domain/access/database-settings.ts'
+import type { DatabaseSettings, IdentityRule, RowsRule, SharedValuesRule } from '../domain/access/database-settings.ts'
 import type { Glossary } from '../domain/ask/glossary.ts'
 import type { Include } from '../domain/guard/chosen-tables.ts'
 import type { Policy } from '../domain/guard/policy.ts'
@@ -26,6 +26,8 @@ export interface DatabaseDocument extends Leaving {
   asyncQueryTimeout?: number
   /** Absent or null: a model may see them. */
   rows?: RowsRule | null
+  /** Absent or null: published. */
+  sharedValues?: SharedValuesRule | null
   identity?: IdentityRule
   /** What identity tokens are signed with, encrypted. */
   identitySecret?: Buffer
@@ -46,6 +48,7 @@ const schema = new Schema<DatabaseDocument>(
     address: { type: Buffer, required: true },
     asyncQueryTimeout: Number,
     rows: String,
+    sharedValues: String,
     include: Schema.Types.Mixed,
     identity: String,
     identitySecret: Buffer,
@@ -75,6 +78,8 @@ export interface DatabaseChange
   readonly asyncQueryTimeout?: number | null
   /** Null: a model may see them. */
   readonly rows?: RowsRule | null
+  /** Null: published. */
+  readonly sharedValues?: SharedValuesRule | null
   /** Null: all tables. */
   readonly include?: NonNullable<Include> | null
 }
@@ -233,6 +238,7 @@ const settings = (found: Omit<DatabaseDocument, 'address'>): StoredDatabase => (
   glossary: found.glossary,
   ...(found.asyncQueryTimeout === undefined ? {} : { asyncQueryTimeout: found.asyncQueryTimeout }),
   ...(found.rows == null ? {} : { rows: found.rows }),
+  ...(found.sharedValues == null ? {} : { sharedValues: found.sharedValues }),
   ...(found.include == null ? {} : { include: found.include }),
   ...(found.identity === undefined ? {} : { identity: found.identity }),
   createdAt: found.createdAt.toISOString(),

@@ -106,7 +106,7 @@ describe('a caller', () => {
       { kind: 'organization', organizationId: 1, userId: 0, tenantId: String(OWN) },
       database,
     )
-    const catalog = await makeCatalog({ database, engine, address, schema, signal })
+    const catalog = await makeCatalog({ database, engine, address, schema, signal, samplingKey: new Uint8Array(32) })
     const reader = new KnowledgeReader(new DatabaseMemory(), { lookUpMs: 60_000 })
     const own = names.get(OWN) ?? []
     const words = own.flatMap((name) => name.split(' '))

@@ -5,7 +5,7 @@ import { kindOfColumn } from '../../src/knowledge/catalog/kind-of-column.ts'
 import { makeCatalog } from '../../src/knowledge/catalog/make-catalog.ts'
 import { POLICY } from '../engines/sqlite/shop-fixture.ts'
 import { type Bench, openBench } from '../engines/sqlite/with-engine.ts'
-import { SHOP, ShopReader } from './shop-reader.ts'
+import { SAMPLING_KEY, SHOP, ShopReader } from './shop-reader.ts'
 
 let bench: Bench
 let shop: ShopReader
@@ -74,6 +74,15 @@ describe('a catalog', () => {
     expect(valuesOf(await shop.know(1, undefined, { catalog: everybodys }), 'tenants', 'plan')).toBeUndefined()
   })
 
+  it('is told of rows of tenants only as long as the database publishes them', async () => {
+    const off = { ...SHOP, sharedValues: 'off' } as const
+    expect(valuesOf(await shop.know(1, undefined, { catalog }), 'orders', 'status')?.values).toContain('paid')
+    const known = await shop.know(1, undefined, { database: off, catalog })
+    expect(valuesOf(known, 'orders', 'status')).toBeUndefined()
+    const ofEverybody = catalog.columns.filter(({ of, values }) => of === 'everybody' && values.length > 0)
+    expect(known.values).toHaveLength(ofEverybody.length)
+  })
+
   it('costs no more statements than its budget, and says what was left out', async () => {
     const { engine, files, schema } = bench
     let runs = 0
@@ -89,6 +98,7 @@ describe('a catalog', () => {
       engine: counted,
       address: files.address,
       schema,
+      samplingKey: SAMPLING_KEY,
       signal: new AbortController().signal,
     }
     const { spent, columns } = await makeCatalog({ ...source, budget: { statements: 10, milliseconds: 60_000 } })

@@ -9,7 +9,8 @@ const [file = '', to = ''] = process.argv.slice(2)
 const engine = sqliteEngine()
 const address = `sqlite:${file}`
 const { signal } = new AbortController()
+const samplingKey = new Uint8Array(32)
 const schema = await engine.describe(address, signal)
 const database = { ...DEMO.database, ...demoForSchema(schema), organizationId: 1 }
-await writeFile(to, JSON.stringify(await makeCatalog({ database, engine, address, schema, signal })))
+await writeFile(to, JSON.stringify(await makeCatalog({ database, engine, address, schema, signal, samplingKey })))
 await engine.close()

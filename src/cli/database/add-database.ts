@@ -6,7 +6,12 @@ import { excessRightsOf } from '../../databases/excess-rights.ts'
 import { indexSuggestions } from '../../databases/index-suggestions.ts'
 import { firstLearning } from '../../databases/learn-database.ts'
 import type { ConnectedAddress } from '../../databases/open-database.ts'
-import { ROWS_RULES, type RowsRule } from '../../domain/access/database-settings.ts'
+import {
+  ROWS_RULES,
+  type RowsRule,
+  SHARED_VALUES_RULES,
+  type SharedValuesRule,
+} from '../../domain/access/database-settings.ts'
 import { EMPTY_GLOSSARY } from '../../domain/ask/glossary.ts'
 import type { Policy } from '../../domain/guard/policy.ts'
 import { type FirstPolicy, firstPolicy, type PolicyWish } from '../../domain/guard/proposal/first-policy.ts'
@@ -59,6 +64,7 @@ interface AddOptions extends PolicyWish {
   readonly policy?: string
   readonly asyncQueryTimeout?: number
   readonly rows?: RowsRule
+  readonly sharedValues?: SharedValuesRule
   readonly yes?: boolean
   readonly json?: boolean
 }
@@ -94,6 +100,12 @@ export const registerAdd = (database: Command): void => {
         ROWS_RULES,
       ),
     )
+    .addOption(
+      new Option(
+        '--shared-values <what>',
+        'off: values of tenants are told to no other tenant; default: what three have',
+      ).choices(SHARED_VALUES_RULES),
+    )
     .option('--accept', 'open everything that is proposed, without being asked')
     .option('--yes', 'take what is proposed, tenants too where rows carry one, without being asked')
     .option('--json', 'print one JSON document instead')
@@ -125,17 +137,18 @@ const addDatabase = async (
   const { id: organizationId } = organization
   const requiresOrganizationScoping = policy.tenant !== undefined
   const database = { id: randomUUID(), organizationId, name, engine: engine.name, policy }
-  const { asyncQueryTimeout, rows } = options
+  const { asyncQueryTimeout, rows, sharedValues } = options
   const chosen = {
     ...(include === undefined ? {} : { include }),
     ...(asyncQueryTimeout === undefined ? {} : { asyncQueryTimeout }),
     ...(rows === undefined ? {} : { rows }),
+    ...(sharedValues === undefined ? {} : { sharedValues }),
   }
   const settings = { ...database, requiresOrganizationScoping, glossary: EMPTY_GLOSSARY, ...chosen }
   const keyId = store.newKeyId()
   const fields = {
     ...{ name, url: address, requires_organization_scoping: requiresOrganizationScoping, key_id: keyId },
-    ...{ async_query_timeout: asyncQueryTimeout, rows },
+    ...{ async_query_timeout: asyncQueryTimeout, rows, shared_values: sharedValues },
   }
   const about = { subject: database.id, fields, secret: ['url'] }
   const key = await recordChange(operator, { organizationId, action: 'database.created', ...about }, async () => {

@@ -23,6 +23,7 @@ export const registerList = (database: Command): void => {
           tenant_column: database.policy.tenant?.column ?? null,
           async_query_timeout: database.asyncQueryTimeout ?? null,
           rows: database.rows ?? null,
+          shared_values: database.sharedValues ?? null,
         }))
         const terminal = processTerminal()
         if (json === true) printJson(terminal, { databases: rows })

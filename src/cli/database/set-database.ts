@@ -1,6 +1,12 @@
 import { type Command, Option } from 'commander'
 import { readConfig } from '../../config.ts'
-import { ROWS_RULES, type RowsRule } from '../../domain/access/database-settings.ts'
+import { forgetSharedValues } from '../../databases/change-database.ts'
+import {
+  ROWS_RULES,
+  type RowsRule,
+  SHARED_VALUES_RULES,
+  type SharedValuesRule,
+} from '../../domain/access/database-settings.ts'
 import { chooseDatabase } from '../choose-database.ts'
 import { withOrganization } from '../choose-organization.ts'
 import { CommandFailed } from '../command-failed.ts'
@@ -13,6 +19,7 @@ import { timeoutOption } from './timeout-option.ts'
 const EXAMPLES = `
 Examples:
   $ tabletalk database set shop --rows none
+  $ tabletalk database set shop --shared-values off
   $ tabletalk database set shop --rows default --async-query-timeout 900
 
 "default" brings back what holds where nothing was said.`
@@ -22,6 +29,7 @@ const DEFAULT = 'default'
 interface SetOptions {
   readonly org?: number
   readonly rows?: RowsRule | typeof DEFAULT
+  readonly sharedValues?: SharedValuesRule | typeof DEFAULT
   readonly asyncQueryTimeout?: number | typeof DEFAULT
   readonly json?: boolean
 }
@@ -29,7 +37,7 @@ interface SetOptions {
 /** `tabletalk database set`: what of a connected database is a setting. */
 export const registerSet = (database: Command): void => {
   withOrganization(database.command('set'))
-    .summary('change what is sent to a model, and how long queries may take')
+    .summary('change what is sent to a model or told to tenants, and how long queries may take')
     .description('Changes settings of a database; from the next question on.')
     .argument('<database>', 'its id or its name')
     .addOption(
@@ -37,6 +45,12 @@ export const registerSet = (database: Command): void => {
         ...ROWS_RULES,
         DEFAULT,
       ]),
+    )
+    .addOption(
+      new Option(
+        '--shared-values <what>',
+        'off: values of tenants are told to no other tenant; default: what three have',
+      ).choices([...SHARED_VALUES_RULES, DEFAULT]),
     )
     .option(
       '--async-query-timeout <seconds>',
@@ -48,24 +62,27 @@ export const registerSet = (database: Command): void => {
     .action((named: string, options: SetOptions) => setDatabase(named, options))
 }
 
-const setDatabase = (named: string, { org, json, rows, asyncQueryTimeout }: SetOptions): Promise<void> =>
+const setDatabase = (named: string, { org, json, rows, sharedValues, asyncQueryTimeout }: SetOptions): Promise<void> =>
   withStore(readConfig(), async (operator) => {
     const change = {
       ...(rows === undefined ? {} : { rows: rows === DEFAULT ? null : rows }),
+      ...(sharedValues === undefined ? {} : { sharedValues: sharedValues === DEFAULT ? null : sharedValues }),
       ...(asyncQueryTimeout === undefined
         ? {}
         : { asyncQueryTimeout: asyncQueryTimeout === DEFAULT ? null : asyncQueryTimeout }),
     }
     if (Object.keys(change).length === 0)
-      throw new CommandFailed('Say what to change: --rows or --async-query-timeout.')
+      throw new CommandFailed('Say what to change: --rows, --shared-values or --async-query-timeout.')
     const { id, organizationId, name } = await chooseDatabase(operator, { org, database: named })
     const fields = {
       ...('rows' in change ? { rows: change.rows } : {}),
+      ...('sharedValues' in change ? { shared_values: change.sharedValues } : {}),
       ...('asyncQueryTimeout' in change ? { async_query_timeout: change.asyncQueryTimeout } : {}),
     }
     await recordChange(operator, { organizationId, action: 'database.changed', subject: id, fields }, async () => {
       if ((await operator.store.changeDatabase({ organizationId }, id, change)) !== 'changed')
         throw new CommandFailed(`${name} (${id}) was removed meanwhile.`)
+      if (change.sharedValues === 'off') await forgetSharedValues(operator, { organizationId, id })
     })
     const terminal = processTerminal()
     if (json === true) printJson(terminal, { database_id: id, organization_id: organizationId, ...fields })

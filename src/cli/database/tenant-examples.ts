@@ -2,7 +2,7 @@ import type { Policy } from '../../domain/guard/policy.ts'
 import type { PolicyProposal } from '../../domain/guard/proposal/proposal.ts'
 import type { Schema } from '../../domain/guard/schema.ts'
 import type { Engine } from '../../engines/engine.ts'
-import { sampleTenants } from '../../knowledge/catalog/sample-tenants.ts'
+import { tenantCandidates } from '../../knowledge/catalog/tenant-candidates.ts'
 
 const EXAMPLES_MAX = 2
 const TIMEOUT_MS = 3_000
@@ -25,7 +25,9 @@ export const tenantExamples = async (
     proposed,
     organizationId: 0,
     signal: AbortSignal.timeout(TIMEOUT_MS),
+    timeoutMs: TIMEOUT_MS,
   }
-  const found = await sampleTenants(source, EXAMPLES_MAX).catch(() => [])
-  return found.length > 0 ? found : ['1', '2']
+  const found = (await tenantCandidates(source).catch(() => undefined)) ?? []
+  const inOrder = found.toSorted((a, b) => a.length - b.length || (a < b ? -1 : 1))
+  return found.length > 0 ? inOrder.slice(0, EXAMPLES_MAX) : ['1', '2']
 }

@@ -15,6 +15,8 @@ export interface DatabaseSettings {
   readonly asyncQueryTimeout?: number
   /** What of a result the provider of a model is sent; absent: the rows that it is to word. */
   readonly rows?: RowsRule
+  /** Whether values that several tenants share may be told to all of them; absent: they may. */
+  readonly sharedValues?: SharedValuesRule
   /** Which of its tables are used, by patterns of their names; absent for all of them. */
   readonly include?: Include
   /** Absent where it has no identity secret: then nobody can sign for whom a public key speaks. */
@@ -24,6 +26,14 @@ export interface DatabaseSettings {
 /** `none`: rows are never sent to the provider of a model, and worded by the template. */
 export const ROWS_RULES = ['none'] as const
 export type RowsRule = (typeof ROWS_RULES)[number]
+
+/** `off`: nothing that was read of tenants' rows is published to other tenants, however many of them have it. */
+export const SHARED_VALUES_RULES = ['off'] as const
+export type SharedValuesRule = (typeof SHARED_VALUES_RULES)[number]
+
+/** Whether a database publishes what enough tenants have in common: values of categories, and names of fields. */
+export const publishesSharedValues = ({ sharedValues }: Pick<DatabaseSettings, 'sharedValues'>): boolean =>
+  sharedValues !== 'off'
 
 /** Whether public keys need a signed identity token, or may still say themselves for whom they speak. */
 export type IdentityRule = 'accepted' | 'required'

@@ -1,3 +1,5 @@
+import { type DatabaseSettings, publishesSharedValues } from '../access/database-settings.ts'
+
 /**
  * What was found out of a database's text columns when it was indexed, the same for all callers. It holds no value that
  * is a single tenant's: `makeCatalog` says which it takes.
@@ -7,6 +9,12 @@ export interface Catalog {
   readonly madeAt: string
   readonly columns: readonly CataloguedColumn[]
   readonly spent: CatalogSpent
+  /** How many catalogs of this database were made, this one included: `CataloguedColumn.run` counts by it. */
+  readonly run?: number
+  /** Digest of the address and the scoping that it was made with: a catalog of another origin is not merged. */
+  readonly origin?: string
+  /** Keyed digests of tenants that there were when it was made, the smallest ones: only these count at the next index. */
+  readonly tenants?: readonly string[]
   /** Where tables are found by their meaning too. */
   readonly vectors?: TableVectors
   /** What that came to this time. */
@@ -42,7 +50,8 @@ export interface CatalogSpent {
   /** Rows that were looked at. */
   readonly rows: number
   readonly milliseconds: number
-  /** Columns that were left out when that was over. */
+  /** Columns that this run has read, and those that it had not reached when its budget was over. */
+  readonly columnsRead?: number
   readonly columnsLeftOut: number
 }
 
@@ -59,7 +68,20 @@ export interface CataloguedColumn {
   readonly values: readonly string[]
   /** Whether the column has no others. */
   readonly complete: boolean
+  /** Digest of the rule that decides who sees which rows of its table: knowledge is kept only while it is the same. */
+  readonly rule?: string
+  /** The run that has read it last. */
+  readonly run?: number
+  /** How many tenants had a text there. */
+  readonly tenants?: number
 }
+
+/** The columns of a catalog that callers may be told of, by the setting of this moment. */
+export const publishedColumns = (
+  { columns }: Pick<Catalog, 'columns'>,
+  database: Pick<DatabaseSettings, 'sharedValues'>,
+): readonly CataloguedColumn[] =>
+  publishesSharedValues(database) ? columns : columns.filter(({ of }) => of === 'everybody')
 
 /** Before a database was indexed. */
 export const EMPTY_CATALOG: Catalog = {

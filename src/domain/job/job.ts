@@ -18,7 +18,13 @@ export interface JobProgress {
   readonly step: string
   readonly done: number
   readonly total: number
+  /** Columns that were read, of all, while it learns what they hold. */
+  readonly columns?: { readonly read: number; readonly all: number }
 }
+
+/** How far a job is in percent, the part of its step included. */
+export const percentOf = ({ done, total, columns }: JobProgress): number =>
+  Math.floor((100 * (done + (columns === undefined ? 0 : columns.read / Math.max(columns.all, 1)))) / total)
 
 /** Work that goes on after its request was answered (specification, `NOT_FOUND_JOB`). */
 export interface Job {
@@ -62,4 +68,10 @@ export const INDEX_STEPS = [
 
 export const indexProgress = (step: (typeof INDEX_STEPS)[number]): JobProgress => ({
   ...{ step, done: INDEX_STEPS.indexOf(step), total: INDEX_STEPS.length },
+})
+
+/** How far learning what columns hold is. */
+export const columnProgress = (read: number, all: number): JobProgress => ({
+  ...indexProgress('learning what columns hold'),
+  columns: { read, all },
 })

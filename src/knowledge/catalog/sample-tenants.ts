@@ -1,77 +1,97 @@
-import type { NameFolding } from '../../domain/guard/name-folding.ts'
-import type { Policy, TablePolicy } from '../../domain/guard/policy.ts'
-import { entryName } from '../../domain/guard/proposal/proposal.ts'
-import { type Schema, type Table, tableName } from '../../domain/guard/schema.ts'
-import type { Engine } from '../../engines/engine.ts'
+import type { Caller } from '../../domain/access/caller.ts'
+import { type Restriction, restrict } from '../../domain/guard/restriction.ts'
+import { Problem } from '../../domain/problem.ts'
+import { readTexts } from '../read-texts.ts'
+import type { TextColumn } from '../text-columns.ts'
+import type { CatalogSource } from './catalog-source.ts'
+import { tenantCandidates } from './tenant-candidates.ts'
+import { tenantDigest } from './tenant-digest.ts'
 
-export interface TenantsSource {
-  readonly engine: Pick<Engine, 'name' | 'dialect' | 'guard' | 'run'>
-  readonly address: string
-  readonly schema: Schema
-  readonly policy: Policy
-  /** What is proposed for a table that the policy has no entry for yet. */
-  readonly proposed?: (table: string) => TablePolicy | undefined
-  readonly organizationId: number
-  readonly signal: AbortSignal
+export interface SampledTenants {
+  /** On whose behalf tables are read. */
+  readonly restrictions: readonly Restriction[]
+  /** Digests of the tenants that there are, the smallest ones: these count at the next index. */
+  readonly digests: readonly string[]
 }
 
-const TIMEOUT_MS = 3_000
-const BYTES_MAX = 100_000
+/** Tenants on whose behalf tables are read. */
+const TENANTS_MAX = 6
+/** Tenants that are asked whether they have rows. */
+const PROBED_MAX = 18
+const PROBED_TABLES = 3
+const PROBED_ROWS = 50
+const LENGTH_MAX = 60
+const DIGESTS_MAX = 1_024
+/** Of the time there is for a catalog. */
+const SHARE_OF_TIME = 1 / 4
+const CANDIDATES_MS = 5_000
+const PROBE_MS = 500
 
 /**
- * The first tenants that there are, as `X-Tenant-Id` writes them; none where they cannot be found in time. Whoever
- * manages a database may read it: the values are for its owner, or for what is asked on behalf of each of them.
+ * A few tenants, in an order that only the installation's key gives: who adds tenants cannot make them the sampled ones.
+ * Only those count that were there at the index before (all, at the first one), and those come first that have texts in
+ * the tables that are learnt first.
+ *
+ * @param columns whose rows are tenants', in the order in which they are learnt
+ * @returns undefined where the tenants could not be read in time
+ * @throws Problem `database_unreachable`; an AbortError when the signal aborts
  */
-export const sampleTenants = async (source: TenantsSource, tenantsMax: number): Promise<readonly string[]> => {
-  const { engine, address, schema, policy, organizationId, signal } = source
-  const from = tenantsTable(source, engine.dialect.folding(schema))
-  if (from === undefined) return []
-  const draft = draftOf(engine, from, tenantsMax)
-  const open: Policy = { version: 1, engine: engine.name, tables: { [tableName(from.table)]: { mode: 'shared' } } }
-  const guarded = await engine.guard(draft, { schema, policy: open, restriction: {} })
-  if (!guarded.ok) return []
-  const reply = await engine.run(address, guarded.query, {
-    ...{ timeoutMs: TIMEOUT_MS, rowsMax: tenantsMax, bytesMax: BYTES_MAX, turnId: 'tenants' },
-    ...{ owner: { organizationId }, signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]) },
-  })
-  if (!reply.ok) return []
-  const texts = reply.result.rows.map((row) => String(row.tenant))
-  return texts.filter((text) =>
-    policy.tenant?.type === 'integer' ? /^[1-9][0-9]*$/.test(text) : /^[ -~]{1,255}$/.test(text),
-  )
+export const sampleTenants = async (
+  source: Omit<CatalogSource, 'budget'> & { readonly milliseconds: number },
+  columns: readonly TextColumn[],
+): Promise<SampledTenants | undefined> => {
+  const { database, samplingKey, former, milliseconds } = source
+  const { organizationId, policy } = database
+  const timeoutMs = Math.ceil(Math.min(CANDIDATES_MS, milliseconds * SHARE_OF_TIME))
+  const candidates = await tenantCandidates({ ...source, policy, organizationId, timeoutMs })
+  if (candidates === undefined) return undefined
+  const digest = tenantDigest(samplingKey, database.id)
+  const inOrder = candidates
+    .map((tenant) => ({ digest: digest(tenant), tenant }))
+    .toSorted((a, b) => (a.digest < b.digest ? -1 : 1))
+  const digests = inOrder.slice(0, DIGESTS_MAX).map((one) => one.digest)
+  const earlier = former?.tenants === undefined ? undefined : new Set(former.tenants)
+  const counted = inOrder.filter((one) => earlier === undefined || earlier.has(one.digest))
+  const restrictions = counted.slice(0, PROBED_MAX).flatMap(({ tenant }) => restrictionOf(source, tenant) ?? [])
+  return { restrictions: await withTextsFirst(source, restrictions, probedColumns(columns)), digests }
 }
 
-/** A draft for the first tenants; without a dialect of SQL, queries are of documents. */
-const draftOf = ({ dialect: { sql } }: TenantsSource['engine'], from: TenantsTable, tenantsMax: number): string => {
-  if (sql === null) {
-    const pipeline = [
-      { $match: { [from.column]: { $ne: null } } },
-      { $group: { _id: `$${from.column}` } },
-      { $sort: { _id: 1 } },
-      { $limit: tenantsMax },
-      { $project: { _id: 0, tenant: '$_id' } },
-    ]
-    return JSON.stringify({ collection: from.table.name, pipeline })
+/** Undefined where a value in the tenant column names no tenant. */
+const restrictionOf = ({ database }: Pick<CatalogSource, 'database'>, tenantId: string): Restriction | undefined => {
+  const caller: Caller = { kind: 'organization', organizationId: database.organizationId, userId: 0, tenantId }
+  try {
+    return restrict(caller, database)
+  } catch (error) {
+    if (error instanceof Problem) return undefined
+    throw error
   }
-  const [column, table] = [sql.identifier(from.column), sql.table(from.table)]
-  return `SELECT DISTINCT ${column} AS tenant FROM ${table} WHERE ${column} IS NOT NULL ORDER BY tenant ${sql.limit(tenantsMax)}`
 }
 
-interface TenantsTable {
-  readonly table: Table
-  readonly column: string
-}
+/** One column of each of the first tables. */
+const probedColumns = (columns: readonly TextColumn[]): readonly TextColumn[] =>
+  [...new Map(columns.toReversed().map((column) => [column.table, column])).values()]
+    .toReversed()
+    .slice(0, PROBED_TABLES)
 
-/** The tenants' own table, or the smallest one that is open and has the tenant. */
-const tenantsTable = ({ schema, policy, proposed }: TenantsSource, folding: NameFolding): TenantsTable | undefined => {
-  const found = schema.tables.flatMap((table) => {
-    const name = entryName(policy, tableName(table), folding)
-    const wished = proposed?.(tableName(table))
-    const entry = wished?.mode === 'tenantRoot' || name === undefined ? wished : policy.tables[name]
-    if (entry?.mode !== 'tenantRoot' && entry?.mode !== 'tenant') return []
-    const column = entry.column ?? policy.tenant?.column
-    return column === undefined ? [] : [{ table, column, isRoot: entry.mode === 'tenantRoot' }]
-  })
-  const rows = ({ table }: { readonly table: Table }) => table.rowCount ?? Number.MAX_SAFE_INTEGER
-  return found.toSorted((a, b) => Number(b.isRoot) - Number(a.isRoot) || rows(a) - rows(b))[0]
+/** Six of some tenants; one without any text is taken only where there are no others. */
+const withTextsFirst = async (
+  source: Omit<CatalogSource, 'budget'> & { readonly milliseconds: number },
+  tenants: readonly Restriction[],
+  columns: readonly TextColumn[],
+): Promise<readonly Restriction[]> => {
+  if (tenants.length <= TENANTS_MAX || columns.length === 0) return tenants.slice(0, TENANTS_MAX)
+  const { engine, address, schema, database, signal, milliseconds } = source
+  const { organizationId, policy } = database
+  const wanted = { columns, rowsMax: PROBED_ROWS, valuesMax: 1, lengthMax: LENGTH_MAX }
+  const deadline = performance.now() + milliseconds * SHARE_OF_TIME
+  const [withTexts, without]: [Restriction[], Restriction[]] = [[], []]
+  for (const restriction of tenants) {
+    if (withTexts.length === TENANTS_MAX) break
+    const left = Math.ceil(Math.min(PROBE_MS, deadline - performance.now()))
+    const read = { engine, address, rules: { schema, policy, restriction }, owner: { organizationId } }
+    const found = left > 0 ? await readTexts(read, wanted, { timeoutMs: left, signal }) : undefined
+    const those = found !== undefined && found.length > 0 ? withTexts : without
+    those.push(restriction)
+  }
+  return [...withTexts, ...without].slice(0, TENANTS_MAX)
 }

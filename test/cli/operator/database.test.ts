@@ -346,6 +346,11 @@ describe('tabletalk database set', () => {
         (one: { database_id: string }) => one.database_id === id,
       )
     expect(await kept()).toMatchObject({ rows: 'none', async_query_timeout: 900 })
+    const off = await run('database', 'set', id, '--shared-values', 'off', '--json')
+    expect(off.json).toEqual({ database_id: id, organization_id: 1, shared_values: 'off' })
+    expect((await kept()).shared_values).toBe('off')
+    await run('database', 'set', id, '--shared-values', 'default')
+    expect((await kept()).shared_values).toBeNull()
     await run('database', 'set', id, '--rows', 'default', '--async-query-timeout', 'default')
     expect(await kept()).toMatchObject({ rows: null, async_query_timeout: null })
     const nothing = await run('database', 'set', id)

@@ -44,6 +44,28 @@ describe('tables that somebody chose', () => {
   })
 })
 
+describe('a database whose shared values are switched off', () => {
+  it('says so, keeps nothing that it had learnt of rows of tenants, and is in the log of changes', async () => {
+    const database = await connected({})
+    const { store } = platform.app
+    const learnt = async () => (await store.catalog(own, database.id))?.columns.filter(({ of }) => of === 'tenants')
+    expect(database.shared_values).toBeNull()
+    expect((await learnt())?.length).toBeGreaterThan(0)
+    const patch = async (value: unknown) =>
+      await own.send('PATCH', `/databases/${database.id}`, { shared_values: value })
+    expect((await patch('off')).body.data.shared_values).toBe('off')
+    expect(await learnt()).toEqual([])
+    expect(await store.catalogShape(own, database.id)).toBeDefined()
+    expect((await own.audit())[0]).toEqual(['database.changed', database.id, ['shared_values']])
+    expect((await own.get(`/databases/${database.id}`)).body.data.shared_values).toBe('off')
+    expect((await patch(null)).body.data.shared_values).toBeNull()
+    expect(refusal(await patch('on'))).toEqual([400, 'shared_values'])
+    const never = await connected({ shared_values: 'off' })
+    expect(never.shared_values).toBe('off')
+    expect((await store.catalog(own, never.id))?.columns.filter(({ of }) => of === 'tenants')).toEqual([])
+  })
+})
+
 describe('a connected database', () => {
   it('says how long a query may take that nobody waits for, an hour at most, and never for a public key', async () => {
     const database = await connected({ async_query_timeout: 1_800 })

@@ -73,6 +73,7 @@ describe('indexing a database', () => {
         ...{ tables: 6, open: ['invoices', 'orders'] },
         to_confirm: [{ table: 'notes' }, { table: 'order_items' }, { table: 'organizations' }],
         drift: [{ table: 'users', kind: 'table gone' }],
+        columns_left_out: 0,
       },
     })
     const { tables } = (await own.get(`/databases/${id}/policy`)).body.data

@@ -27,9 +27,9 @@ export const connectDatabase = (app: Pick<RouteParts, 'managed' | 'store'>) =>
     ],
     audits: 'database.created',
     async change({ organization, newId: id }, { body }, record) {
-      const { name, policy, include, rows, async_query_timeout: asyncQueryTimeout } = body
+      const { name, policy, include, rows, shared_values: sharedValues, async_query_timeout: asyncQueryTimeout } = body
       const request = {
-        ...{ id, name, at: addressRequired(body), wish: wishOf(body), asyncQueryTimeout, rows },
+        ...{ id, name, at: addressRequired(body), wish: wishOf(body), asyncQueryTimeout, rows, sharedValues },
         ...(policy === undefined ? {} : { policy }),
         ...(include === undefined ? {} : { include }),
       }

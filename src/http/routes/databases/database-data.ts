@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Review } from '../../../databases/review.ts'
-import type { RowsRule } from '../../../domain/access/database-settings.ts'
+import type { RowsRule, SharedValuesRule } from '../../../domain/access/database-settings.ts'
 import type { Json } from '../../../domain/json.ts'
 import { invalidField } from '../../../domain/problem.ts'
 import type { StoredDatabase } from '../../../store/databases.ts'
@@ -9,8 +9,8 @@ import type { ConnectBody, DatabaseItem, ReviewItem } from './database-schema.ts
 
 /** A database as it is shown: never where it is. */
 export const databaseData = (database: Omit<StoredDatabase, 'revision'>): z.input<typeof DatabaseItem> => {
-  const { id, name, engine, requiresOrganizationScoping, policy, include, asyncQueryTimeout, rows, createdAt } =
-    database
+  const { id, name, engine, requiresOrganizationScoping, policy, include, createdAt } = database
+  const { asyncQueryTimeout, rows, sharedValues } = database
   return {
     ...{ id, name, engine, requires_organization_scoping: requiresOrganizationScoping },
     scoping: {
@@ -18,7 +18,8 @@ export const databaseData = (database: Omit<StoredDatabase, 'revision'>): z.inpu
       ...{ scope_column: policy.scope?.column ?? null, missing_scope: policy.scope?.missing_scope ?? null },
     },
     include: include === undefined ? null : [...include],
-    ...{ async_query_timeout: asyncQueryTimeout ?? null, rows: rows ?? null, created_at: createdAt },
+    ...{ async_query_timeout: asyncQueryTimeout ?? null, rows: rows ?? null, shared_values: sharedValues ?? null },
+    created_at: createdAt,
   }
 }
 
@@ -57,6 +58,7 @@ export const auditedFields = (body: {
   readonly requires_organization_scoping?: boolean | undefined
   readonly async_query_timeout?: number | null | undefined
   readonly rows?: RowsRule | null | undefined
+  readonly shared_values?: SharedValuesRule | null | undefined
   readonly include?: readonly string[] | null | undefined
   readonly scoping?: Readonly<Record<string, string | null | undefined>> | undefined
 }): Readonly<Record<string, Json | undefined>> => ({
@@ -66,6 +68,7 @@ export const auditedFields = (body: {
   requires_organization_scoping: body.requires_organization_scoping,
   async_query_timeout: body.async_query_timeout,
   rows: body.rows,
+  shared_values: body.shared_values,
   include: body.include == null ? body.include : [...body.include],
   ...Object.fromEntries(Object.entries(body.scoping ?? {}).map(([field, value]) => [`scoping.${field}`, value])),
 })

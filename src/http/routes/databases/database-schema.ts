@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ROWS_RULES } from '../../../domain/access/database-settings.ts'
+import { ROWS_RULES, SHARED_VALUES_RULES } from '../../../domain/access/database-settings.ts'
 import { ASYNC_QUERY_TIMEOUT_MAX } from '../../../domain/ask/time-limits.ts'
 import { PATTERN_LENGTH_MAX, PATTERNS_MAX } from '../../../domain/guard/chosen-tables.ts'
 import { OWNER_TYPES } from '../../../domain/guard/owner-types.ts'
@@ -15,6 +15,9 @@ const ownerTypes = z.union([ownerType, z.array(ownerType).min(1).readonly()])
 const missing = z.enum(['deny', 'ignore'], 'must be deny or ignore')
 
 const rowsRule = z.enum(ROWS_RULES, 'must be none')
+const sharedValuesRule = z
+  .enum(SHARED_VALUES_RULES, 'must be off')
+  .describe('`off`: no value that was read of rows of tenants is told to other tenants, however many have it.')
 
 /** How the rows of a database are told apart; null where they are not. */
 const Scoping = z.object({
@@ -39,6 +42,9 @@ export const DatabaseItem = z
     rows: rowsRule
       .nullable()
       .describe('`none`: no row is sent to the provider of a model; null: those that it is to word.'),
+    shared_values: sharedValuesRule
+      .nullable()
+      .describe('`off`: nothing of rows of tenants is published; null: what at least three tenants have.'),
     /** The tables that are used, by patterns of their names; null for all of them. */
     include: z.array(z.string()).nullable(),
     created_at: z.iso.datetime({ precision: 3 }),
@@ -165,6 +171,7 @@ export const ConnectBody = z
     async_query_timeout: asyncQueryTimeout.optional(),
     /** `none`: rows are never sent to the provider of a model, and worded by the template. */
     rows: rowsRule.optional(),
+    shared_values: sharedValuesRule.optional(),
     /** Uses only tables of these names: `sales_*`, `public.*`; `?` stands for one character. */
     include: include.optional(),
     /** In place of what would be proposed. */
@@ -184,6 +191,7 @@ export const DatabasePatch = z
       .optional(),
     async_query_timeout: asyncQueryTimeout.nullish(),
     rows: rowsRule.nullish(),
+    shared_values: sharedValuesRule.nullish(),
     /** Null: all tables. */
     include: include.nullish(),
   })

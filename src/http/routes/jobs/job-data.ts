@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Caller } from '../../../domain/access/caller.ts'
-import { isOver, type Job, WAITING_FOR_PLACE } from '../../../domain/job/job.ts'
+import { isOver, type Job, percentOf, WAITING_FOR_PLACE } from '../../../domain/job/job.ts'
 import { type ProblemName, problemRow } from '../../../domain/problem.ts'
 import type { AskedProgress, TurnProgress, TurnState } from '../../../turns/turn-progress.ts'
 import { chatData } from '../chat/chat-data.ts'
@@ -11,10 +11,10 @@ type JobData = z.input<typeof JobItem>
 /** A job that indexes a database, as it is shown. */
 export const jobData = (job: Job): JobData => {
   const { id, kind, databaseId, cause = null, status, progress, createdAt, updatedAt, result, problem } = job
-  const { step, done, total } = isOver(job) ? { step: status, done: progress.total, total: progress.total } : progress
+  const shown = isOver(job) ? { step: status, done: progress.total, total: progress.total } : progress
   return {
     ...{ id, kind, database_id: databaseId, cause, status, created_at: createdAt, updated_at: updatedAt },
-    progress: { step, done, total, percent: Math.floor((100 * done) / total) },
+    progress: { ...shown, percent: percentOf(shown) },
     result: typeof result === 'object' && result !== null && !Array.isArray(result) ? { ...result } : null,
     problem: problem === undefined ? null : problemData(problem.problem, problem.message),
   }

@@ -14,7 +14,11 @@ export const JobItem = z
     /** Why it was begun, where it indexes a database. */
     cause: z.enum(INDEX_CAUSES).nullable(),
     status: z.enum(JOB_STATUSES),
-    progress: z.object({ step: z.string(), done: count, total: count, percent: count.max(100) }),
+    progress: z.object({
+      ...{ step: z.string(), done: count, total: count, percent: count.max(100) },
+      /** Columns that were read, while a database is indexed. */
+      columns: z.object({ read: count, all: count }).optional(),
+    }),
     created_at: timestamp,
     updated_at: timestamp,
     /** What it has come to, once it has succeeded: of a question, what asking it would have answered. */

@@ -1,0 +1,15 @@
+import { createHash } from 'node:crypto'
+import { tableName } from '../../domain/guard/schema.ts'
+import type { RowRule } from '../../domain/guard/table-access.ts'
+
+/** Which rules decide about the rows of a table, whatever values are bound. */
+export const ruleDigest = (rules: readonly RowRule[]): string =>
+  createHash('sha256')
+    .update(JSON.stringify(rules.map(plainRule)))
+    .digest('base64url')
+    .slice(0, 8)
+
+const plainRule = (rule: RowRule): readonly unknown[] =>
+  rule.kind === 'own'
+    ? ['own', rule.column, rule.by, rule.orShared]
+    : ['parent', rule.column, tableName(rule.parent), rule.parentColumn, rule.rules.map(plainRule)]

@@ -1,0 +1,62 @@
+import { type Restriction, restrictionOfAnyone } from '../../domain/guard/restriction.ts'
+import { readTexts } from '../read-texts.ts'
+import type { TextColumn } from '../text-columns.ts'
+import type { CatalogSource } from './catalog-source.ts'
+import type { ColumnSample, SamplePart } from './kind-of-column.ts'
+
+const STATEMENT_MS = 1_000
+/** Of each table, for each tenant. */
+const ROWS_MAX = 2_000
+/** Of each column. */
+const VALUES_MAX = 60
+const LENGTH_MAX = 60
+
+export interface SampledColumns {
+  readonly samples: readonly ColumnSample[]
+  /** Rows that were looked at. */
+  readonly rows: number
+}
+
+/**
+ * Reads texts of columns of one table, one statement for each tenant where its rows are tenants', through the guard, so
+ * that no filter is written a second time.
+ *
+ * @param tenants undefined where it is not known which there are
+ * @returns undefined where nothing could be read
+ */
+export const sampleColumns = async (
+  { database, engine, address, schema, signal }: CatalogSource,
+  columns: readonly TextColumn[],
+  tenants: readonly Restriction[] | undefined,
+): Promise<SampledColumns | undefined> => {
+  const byTenant = columns.some((column) => column.byTenant)
+  const restrictions = byTenant ? tenants : [restrictionOfAnyone(database)]
+  if (restrictions === undefined) return undefined
+  const parts: SamplePart[][] = columns.map(() => [])
+  let rowsRead = 0
+  let refused = 0
+  for (const restriction of restrictions) {
+    signal.throwIfAborted()
+    const rules = { schema, policy: database.policy, restriction }
+    const read = { engine, address, rules, owner: { organizationId: database.organizationId } }
+    const wanted = { columns, rowsMax: ROWS_MAX, valuesMax: VALUES_MAX, lengthMax: LENGTH_MAX }
+    const found = await readTexts(read, wanted, { timeoutMs: STATEMENT_MS, signal })
+    if (found === undefined) {
+      refused += 1
+      continue
+    }
+    let most = 0
+    for (const [place, part] of parts.entries()) {
+      const own = found.filter((one) => one.place === place)
+      const rows = own.reduce((sum, { times }) => sum + times, 0)
+      most = Math.max(most, rows)
+      const hasAllTexts = own.length < VALUES_MAX
+      const times = new Map(own.map(({ value, times: count }) => [value, count]))
+      part.push({ times, hasAllTexts, isWhole: hasAllTexts && rows < ROWS_MAX })
+    }
+    rowsRead += most
+  }
+  if (refused > 0 && refused === restrictions.length) return undefined
+  const samples = columns.map(({ table, column }, place) => ({ table, column, byTenant, parts: parts[place] ?? [] }))
+  return { samples, rows: rowsRead }
+}

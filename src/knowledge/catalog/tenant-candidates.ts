@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto'
+import type { NameFolding } from '../../domain/guard/name-folding.ts'
+import type { Policy, TablePolicy } from '../../domain/guard/policy.ts'
+import { entryName } from '../../domain/guard/proposal/proposal.ts'
+import { type Table, tableName } from '../../domain/guard/schema.ts'
+import { isBusy, isDatabaseTimeout } from '../../domain/problem.ts'
+import type { CatalogSource } from './catalog-source.ts'
+import { type TenantColumn, tenantDrafts } from './tenant-drafts.ts'
+import { tenantPivots } from './tenant-pivots.ts'
+
+export interface TenantsSource extends Pick<CatalogSource, 'engine' | 'address' | 'schema' | 'signal'> {
+  readonly policy: Policy
+  /** What is proposed for a table that the policy has no entry for yet. */
+  readonly proposed?: (table: string) => TablePolicy | undefined
+  readonly organizationId: number
+  /** For all of it together. */
+  readonly timeoutMs: number
+}
+
+/** Rows of one table that are read, and tenants that are found there. */
+const ROWS_MAX = 100_000
+const TENANTS_MAX = 50_000
+const BYTES_MAX = 4 * 1024 * 1024
+/** So many are enough to choose from; a table that has fewer is followed by another. */
+const ENOUGH = 12
+const TABLES_MAX = 4
+/** Steps in an index, spread over the ids. */
+const NUMBERS: readonly number[] = Array.from({ length: 48 }, (_, at) =>
+  Number.parseInt(createHash('sha256').update(`pivot ${at}`).digest('hex').slice(0, 12), 16),
+)
+
+/**
+ * Tenants that there are, as `X-Tenant-Id` writes them, in no order: all of them where a table of at most 100,000 rows has
+ * them, some that are spread over the ids where only an index of a larger one does. Undefined where no table could be read
+ * in time. Whoever manages a database may read it: the values are for its owner, or for what is asked on behalf of each.
+ *
+ * @throws Problem `database_unreachable`; an AbortError when the signal aborts
+ */
+export const tenantCandidates = async (source: TenantsSource): Promise<readonly string[] | undefined> => {
+  const deadline = AbortSignal.any([source.signal, AbortSignal.timeout(source.timeoutMs)])
+  const found = new Set<string>()
+  let isRead = false
+  for (const from of tenantColumns(source, source.engine.dialect.folding(source.schema)).slice(0, TABLES_MAX)) {
+    const tenants = await tenantsIn({ ...source, signal: deadline }, from).catch((error: unknown) => {
+      source.signal.throwIfAborted()
+      if (!deadline.aborted && !isDatabaseTimeout(error) && !isBusy(error)) throw error
+    })
+    for (const tenant of tenants ?? []) found.add(tenant)
+    isRead ||= tenants !== undefined
+    // The tenants' own table has them all.
+    if (deadline.aborted || found.size >= ENOUGH || (from.isRoot && found.size > 0)) break
+  }
+  return isRead ? [...found] : undefined
+}
+
+/** Undefined where nothing of the table could be read. */
+const tenantsIn = async (source: TenantsSource, from: FoundColumn): Promise<readonly string[] | undefined> => {
+  const { engine, policy } = source
+  const drafts = tenantDrafts(engine, from)
+  const { rowCount = 0, indexes = [], primaryKey } = from.table
+  const isIndexed = [primaryKey, ...indexes].some(([first]) => first === from.column)
+  const isSmall = from.isRoot ? rowCount <= ROWS_MAX : rowCount > 0 && rowCount <= ROWS_MAX
+  const firstRows = () => run(source, from, drafts.ofFirstRows(ROWS_MAX, TENANTS_MAX), TENANTS_MAX)
+  if (isSmall || !isIndexed) return await firstRows()
+  const [[least] = [], [greatest] = []] = [
+    await run(source, from, drafts.end('ascending'), 1),
+    await run(source, from, drafts.end('descending'), 1),
+  ]
+  if (least === undefined || greatest === undefined) return await firstRows()
+  const found = new Set([least, greatest])
+  const areNumbers = (policy.tenant?.type ?? 'integer') === 'integer'
+  for (const pivot of tenantPivots({ least, greatest, areNumbers }, NUMBERS)) {
+    const [next] = (await run(source, from, drafts.from(pivot), 1)) ?? []
+    if (next !== undefined) found.add(next)
+  }
+  if (found.size < ENOUGH) for (const tenant of (await firstRows()) ?? []) found.add(tenant)
+  return [...found]
+}
+
+/** What one draft finds, read with the table open: undefined where the guard or the database refuses. */
+const run = async (
+  { engine, address, schema, policy, organizationId, signal, timeoutMs }: TenantsSource,
+  { table }: TenantColumn,
+  draft: string,
+  rowsMax: number,
+): Promise<readonly string[] | undefined> => {
+  const open: Policy = { version: 1, engine: engine.name, tables: { [tableName(table)]: { mode: 'shared' } } }
+  const guarded = await engine.guard(draft, { schema, policy: open, restriction: {} })
+  if (!guarded.ok) return undefined
+  const limits = { timeoutMs, rowsMax, bytesMax: BYTES_MAX, turnId: 'tenants', owner: { organizationId }, signal }
+  const reply = await engine.run(address, guarded.query, limits)
+  if (!reply.ok) return undefined
+  const form = policy.tenant?.type === 'integer' ? /^[1-9][0-9]*$/ : /^[ -~]{1,255}$/
+  return reply.result.rows.map(({ tenant }) => String(tenant)).filter((tenant) => form.test(tenant))
+}
+
+interface FoundColumn extends TenantColumn {
+  /** Whether it is the tenants' own table. */
+  readonly isRoot: boolean
+}
+
+/** The tenants' own table first, then those that are open and have the tenant: small ones first, empty ones last. */
+const tenantColumns = ({ schema, policy, proposed }: TenantsSource, folding: NameFolding): readonly FoundColumn[] => {
+  const found = schema.tables.flatMap((table): readonly FoundColumn[] => {
+    const name = entryName(policy, tableName(table), folding)
+    const wished = proposed?.(tableName(table))
+    const entry = wished?.mode === 'tenantRoot' || name === undefined ? wished : policy.tables[name]
+    if (entry?.mode !== 'tenantRoot' && entry?.mode !== 'tenant') return []
+    const named = folding.column(entry.column ?? policy.tenant?.column ?? '')
+    const column = table.columns.find((one) => folding.column(one.name) === named)?.name
+    return column === undefined ? [] : [{ table, column, isRoot: entry.mode === 'tenantRoot' }]
+  })
+  // What was never counted may be huge or empty.
+  const rows = ({ rowCount = 0 }: Table) => (rowCount > 0 ? rowCount : Number.MAX_SAFE_INTEGER)
+  return found.toSorted((a, b) => Number(b.isRoot) - Number(a.isRoot) || rows(a.table) - rows(b.table))
+}

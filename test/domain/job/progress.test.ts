@@ -1,0 +1,18 @@
+import { describe, expect, it } from '@jest/globals'
+import { columnProgress, INDEX_STEPS, indexProgress, percentOf } from '../../../src/domain/job/job.ts'
+
+describe('the progress of a job that indexes', () => {
+  it('never goes back: columns that were read count within their step', () => {
+    const [first, second, , last] = INDEX_STEPS
+    const told = [
+      indexProgress(first),
+      indexProgress(second),
+      columnProgress(0, 60),
+      columnProgress(30, 60),
+      columnProgress(60, 60),
+      indexProgress(last),
+    ]
+    expect(told.map(percentOf)).toEqual([0, 25, 50, 62, 75, 75])
+    expect(told[3]).toMatchObject({ step: 'learning what columns hold', columns: { read: 30, all: 60 } })
+  })
+})
