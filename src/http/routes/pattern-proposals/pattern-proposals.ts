@@ -59,7 +59,7 @@ export const acceptProposal = (app: Pick<RouteParts, 'openDatabase' | 'store'>) 
     path: '/pattern-proposals/:proposal_id/accept',
     summary: 'Verify a query that was proposed',
     description:
-      'It becomes a pattern, judged by the guard as any other; question and query may be edited. From then on it answers its question, and is shown to models for every tenant: edit out what only one of them may see.',
+      'It becomes a pattern, judged by the guard as any other; question and query may be edited. From then on it answers its question, and is shown to models for every tenant as an example without its constants.',
     takes: z.object({ params: proposalPath, body: AcceptBody }),
     gives: data(PatternItem, { status: 201, description: 'Saved.' }),
     problems: [...QUERY_PROBLEMS, 'patterns_full', 'proposal_not_found'],

@@ -12,7 +12,7 @@ export const ProposalItem = z
     votes: z.int().min(0),
     unshared_values: z.array(z.object({ value: z.string(), hidden: z.boolean() })).meta({
       description:
-        'Texts of the query that are no kinds which all tenants share: they may be names of one of them. Accepted, a query is shown to models for every tenant: `hidden` ones as `<name>`, all others as they are, unless they are edited out.',
+        'Constants of the query that are not published: texts, numbers and dates that may be one tenant’s. Accepted, a query is shown to models for every tenant as an example, with `<name>`, `<number>` or `<date>` in their places (`hidden`), or not at all where it cannot be read with certainty.',
     }),
     created_at: z.iso.datetime({ precision: 3 }),
   })

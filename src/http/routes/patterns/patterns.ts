@@ -50,7 +50,7 @@ export const postPattern = (app: Pick<RouteParts, 'openDatabase' | 'store'>) =>
     path: '/patterns',
     summary: 'Verify a query for a question',
     description:
-      'The guard of the database judges the query now, and again for everyone who asks. A question that has one is answered by it without a model, and so is one that differs in its values alone: numbers, days, and texts that the same column is known to have. A model is shown those of similar questions, without the names in them.',
+      'The guard of the database judges the query now, and again for everyone who asks. A question that has one is answered by it without a model, and so is one that differs in its values alone: numbers, days, and texts that the same column is known to have. Where tenants see rows of their own, it answers only who may know each of its constants: what the question says, what is published, what the rows of who asks hold. A model is shown those of similar questions, without constants that are not published.',
     takes: z.object({ body: PatternBody }),
     gives: data(PatternItem, { status: 201, description: 'Saved.' }),
     problems: [...QUERY_PROBLEMS, 'patterns_full'],
