@@ -21,7 +21,7 @@ export const maskedExample = (
   known: Published,
 ): Pick<Pattern, 'question' | 'query'> | undefined => {
   const reading = readQuery(query)
-  if (reading === undefined) return undefined
+  if (reading === undefined || reading.literals.length > LITERALS_MAX) return undefined
   const hidden = reading.literals.filter((literal) => isHidden(literal, known.isCategory))
   const secret = new Set(hidden.flatMap(({ value }) => wordsOf(value)))
   const own = new Set(wordsOf(asked))
@@ -36,6 +36,9 @@ export const maskedExample = (
     query: replacedSpans(query, [...names, ...hidden.map((literal) => masked(query, literal))]),
   }
 }
+
+/** A query of more is too long to be an example. */
+const LITERALS_MAX = 300
 
 /** Constants of a query that examples do not show, as they stand for something; of one that cannot be read, all that looks like one. */
 export const hiddenConstants = (query: string, isCategory: Published['isCategory']): readonly string[] => {

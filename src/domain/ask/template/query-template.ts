@@ -70,9 +70,15 @@ const slotsOf = (asked: QuestionReading, reading: QueryReading): readonly Slot[]
       return !said.some((other) => other.literal !== literal && holdsWords(other.words, words))
     })
     .toSorted((a, b) => a.span.start - b.span.start)
-  const certain = slots.filter(({ literal }) => !mayBeReckoned(literal, reading.literals, slots))
+  const certain = uncertainLeftOut(slots, reading.literals)
   // What is no slot after all may be what another one is reckoned from.
-  return certain.filter(({ literal }) => !mayBeReckoned(literal, reading.literals, certain))
+  return uncertainLeftOut(certain, reading.literals)
+}
+
+const uncertainLeftOut = (slots: readonly Slot[], literals: readonly Literal[]): readonly Slot[] => {
+  const own = new Set(slots.map(({ literal }) => literal))
+  const others = literals.filter((literal) => !own.has(literal))
+  return slots.filter(({ literal }) => !mayBeReckoned(literal, others))
 }
 
 /** Letters of a word of a value that the query may have made a name of: `AS acme_total`. */
@@ -102,8 +108,7 @@ const VALUE_MAX = 200
 const overlap = (a: Span, b: Span): boolean => a.start < b.end && b.start < a.end
 
 /** Whether a constant that the question does not say may follow from the value of a slot: the day after it, twice as much. */
-const mayBeReckoned = (literal: Literal, literals: readonly Literal[], slots: readonly Slot[]): boolean => {
-  const others = literals.filter((other) => !slots.some((slot) => slot.literal === other))
+const mayBeReckoned = (literal: Literal, others: readonly Literal[]): boolean => {
   if (kindOf(literal) === 'date') return others.some((other) => /\d{4}-\d\d/.test(other.value))
   return (
     literal.kind === 'number' &&
