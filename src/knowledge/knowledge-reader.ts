@@ -81,6 +81,7 @@ export class KnowledgeReader {
     return {
       ...{ view: kept.view, values: categories.values },
       ...(named.length === 0 ? {} : { named }),
+      ...(kept.ownTables.size === 0 ? {} : { ownTables: kept.ownTables }),
       ...(vectors === undefined ? {} : { vectors }),
     }
   }

@@ -1,13 +1,12 @@
 import { allValues, type ColumnValues, type Knowledge } from '../domain/ask/knowledge.ts'
-import type { KnownValues } from '../domain/ask/template/fill-template.ts'
+import type { KnownValues } from '../domain/ask/template/known-values.ts'
 import { inSlices } from '../domain/sliced.ts'
 import { indexColumns, normalWords, ValueIndex } from '../words/index.ts'
+import { isPublishedWord, publishedNames, wordsOfCategories } from './published-words.ts'
 
 export interface KnownTexts extends KnownValues {
   /** Whether some column has this text, but for its case and accents. */
   isValue(text: string): boolean
-  /** Whether it is a category that all tenants share. */
-  isCategory(text: string): boolean
 }
 
 /** Whether a text is one of these values, but for its case and accents. */
@@ -16,14 +15,22 @@ export const sharedTexts = async (values: readonly ColumnValues[]): Promise<(tex
   return isIn(new ValueIndex(values))
 }
 
+const NONE: ReadonlySet<string> = new Set()
+
 /** The texts of a caller's database, as far as they are known for one question. */
 export const knownTexts = async (knowledge: Knowledge): Promise<KnownTexts> => {
+  const { view, values, ownTables = NONE } = knowledge
   await inSlices(indexColumns(allValues(knowledge)))
   const all = new ValueIndex(allValues(knowledge))
+  const { names, words, labels } = await inSlices(publishedNames(view))
+  const isShared = await sharedTexts(values)
   return {
-    view: knowledge.view,
+    view,
+    ownTables,
     isValue: isIn(all),
-    isCategory: await sharedTexts(knowledge.values),
+    isCategory: (text) => labels.has(text.toLowerCase()) || isShared(text),
+    isName: (name) => names.has(name.toLowerCase()),
+    isWord: isPublishedWord(words, await inSlices(wordsOfCategories(values))),
     spelled: ({ table, column }, text) =>
       hits(all, text).flatMap((hit) => (hit.table === table && hit.column === column ? [hit.value] : [])),
   }

@@ -5,6 +5,7 @@ import type { Knowledge } from '../domain/ask/knowledge.ts'
 import type { Pattern, VerifiedQuery } from '../domain/ask/pattern.ts'
 import { PatternIndex } from '../domain/ask/pattern-index.ts'
 import { fillTemplate } from '../domain/ask/template/fill-template.ts'
+import { isOpenTo } from '../domain/ask/template/is-open-to.ts'
 import { maskedExample } from '../domain/ask/template/masked-example.ts'
 import type { DatabaseMemory } from '../memory/database-memory.ts'
 import type { Shelf } from '../memory/shelf.ts'
@@ -57,8 +58,8 @@ export class PatternBooks {
 
   /**
    * The verified query of this question, as it was verified or with the question's own values in their places, and those of
-   * the nearest ones as examples, without names that may be another tenant's: no older than an epoch, and without one as they
-   * are at this moment.
+   * the nearest ones as examples, without what may be another tenant's: no older than an epoch, and without one as they are at
+   * this moment. One whose constants may be another tenant's is an example to its own question, too.
    */
   async near(
     caller: Caller,
@@ -72,12 +73,14 @@ export class PatternBooks {
     const known = await knownTexts(await knowledge)
     const exact = index.exact(question)
     const same = exact === undefined ? undefined : await this.#store.pattern(caller, exact)
-    const own = same === undefined ? await this.#filled(caller, index, question, known) : asVerified(same)
-    const ids = index.nearest(question, NEAR_MAX).filter((id) => id !== exact)
+    const open = same !== undefined && isOpenTo(same, known) ? same : undefined
+    const own = open === undefined ? await this.#filled(caller, index, question, known) : asVerified(open)
+    const ids = index.nearest(question, NEAR_MAX).filter((id) => id !== open?.id)
     const found = await Promise.all(ids.map((id) => this.#store.pattern(caller, id)))
-    const similar = found.flatMap((pattern) =>
-      pattern === undefined ? [] : [{ ...maskedExample(pattern, known.isCategory), isExact: false }],
-    )
+    const similar = found.flatMap((pattern): VerifiedQuery[] => {
+      const example = pattern === undefined ? undefined : maskedExample(pattern, question, known)
+      return example === undefined ? [] : [{ ...example, isExact: false }]
+    })
     return [...(own === undefined ? [] : [own]), ...similar].slice(0, NEAR_MAX)
   }
 

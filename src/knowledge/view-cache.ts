@@ -5,7 +5,8 @@ import type { DatabaseView } from '../domain/ask/knowledge.ts'
 import { resolveGlossary } from '../domain/ask/resolve-glossary.ts'
 import type { Policy } from '../domain/guard/policy.ts'
 import type { Restriction } from '../domain/guard/restriction.ts'
-import type { Schema, Table } from '../domain/guard/schema.ts'
+import { type Schema, type Table, tableName } from '../domain/guard/schema.ts'
+import { filtersOf } from '../domain/guard/table-access.ts'
 import { inSlices, type Sliced } from '../domain/sliced.ts'
 import type { Engine } from '../engines/engine.ts'
 import type { DatabaseMemory } from '../memory/database-memory.ts'
@@ -20,6 +21,8 @@ export interface KeptView {
   readonly view: DatabaseView
   /** In the order of the schema. */
   readonly texts: readonly TextColumn[]
+  /** Tables of which callers see rows of their own. */
+  readonly ownTables: ReadonlySet<string>
 }
 
 export interface ViewSource {
@@ -87,9 +90,12 @@ export class ViewCache {
     for (const [known, ref] of this.#same) if (ref.deref() === undefined) this.#same.delete(known)
     this.#same.set(id, new WeakRef(view))
     const texts = yield* textColumns(visible, glossary, restriction)
+    const ownTables = new Set(
+      visible.flatMap((access) => (filtersOf([access]).length > 0 ? [tableName(access.table)] : [])),
+    )
     const all = characters + JSON.stringify([glossary, texts]).length
     // A view that is shared is weighed with each of those that hold it: any of them may be left alone with it.
-    return { value: { digest, texts, view }, bytes: ENTRY_BYTES + BYTES_PER_CHARACTER * all }
+    return { value: { digest, texts, ownTables, view }, bytes: ENTRY_BYTES + BYTES_PER_CHARACTER * all }
   }
 
   async #schemaDigest(schema: Schema): Promise<string> {

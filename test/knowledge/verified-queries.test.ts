@@ -1,38 +1,13 @@
 import type { Knowledge } from '../../src/domain/ask/knowledge.ts'
-import { type Pattern, templateKey, type VerifiedQuery } from '../../src/domain/ask/pattern.ts'
+import { templateKey, type VerifiedQuery } from '../../src/domain/ask/pattern.ts'
 import { PatternIndex } from '../../src/domain/ask/pattern-index.ts'
 import type { Policy } from '../../src/domain/guard/policy.ts'
 import { allEngines } from '../../src/engines/index.ts'
 import { SQL_DIALECT as POSTGRES } from '../../src/engines/postgres/sql-dialect.ts'
 import { SQL_DIALECT as SQLITE } from '../../src/engines/sqlite/sql-dialect.ts'
-import { PatternBooks } from '../../src/knowledge/pattern-books.ts'
-import { DatabaseMemory } from '../../src/memory/database-memory.ts'
 import { SERVER } from '../store/store-fixture.ts'
 import { clinic, harbour } from './clinic.ts'
-
-type Pair = readonly [question: string, query: string]
-
-const patternOf = ([question, query]: Pair, at = 0): Pattern => ({
-  ...{ id: String(at), databaseId: 'd', question, query, verifiedBy: 'Ann', createdAt: '', updatedAt: '' },
-})
-
-/** @param templates what was read of them, where that is no longer so */
-const booksOf = (pairs: readonly Pair[], templates: readonly (string | null)[] = []): PatternBooks => {
-  const patterns = pairs.map(patternOf)
-  const store = {
-    patternsVersion: async () => 1,
-    pattern: async (_: unknown, id: string) => patterns[Number(id)],
-    patternQuestions: async () => patterns.map((one, at) => ({ ...one, template: templates[at] ?? templateKey(one) })),
-  }
-  return new PatternBooks(store, new DatabaseMemory())
-}
-
-const near = (pairs: readonly Pair[], question: string, knowledge: Knowledge) =>
-  booksOf(pairs).near(SERVER, 'd', { question, knowledge })
-
-/** The one query that answers it without a planner. */
-const answering = async (pairs: readonly Pair[], question: string, knowledge: Knowledge) =>
-  (await near(pairs, question, knowledge)).find(({ isExact }) => isExact)
+import { answering, booksOf, near, type Pair, patternOf } from './verified-books.ts'
 
 const STATE: Pair = [
   'How many visits for surgery are booked?',
@@ -257,23 +232,6 @@ describe('a value that would be code if it were not quoted', () => {
 
   const asking = ([question]: Pair, name: string) =>
     question.replace(/"Aurora"|Ada Byron/, () => name.replace(/^\P{L}+|[^\p{L}\p{N}]+$/gu, ''))
-})
-
-it('examples for a model hold no names, and keep the kinds that all tenants share', async () => {
-  const pairs: readonly Pair[] = [
-    [
-      'Booked visits of Ada Byron by month',
-      "SELECT date_trunc('month', v.visited_on) AS m FROM visits v, owners o WHERE state = 'booked' AND o.full_name ILIKE '%ada byron%'",
-    ],
-    ['Booked visits of Al Gore', "SELECT 1 FROM visits WHERE state = 'booked' AND x = E'Al Gore' -- 'Al Gore'"],
-  ]
-  const found = await near(pairs, 'Which booked visits were there by month?', clinic(POSTGRES))
-  expect(found.map(({ isExact }) => isExact)).toEqual([false, false])
-  expect(found[0]?.question).toBe('Booked visits of <name> by month')
-  expect(found[0]?.query).toContain("ILIKE '<name>'")
-  expect(found[0]?.query).toContain("date_trunc('month', v.visited_on)")
-  expect(found[0]?.query).toContain("state = 'booked'")
-  expect(JSON.stringify(found)).not.toMatch(/byron|gore/i)
 })
 
 it('asks whether a text is in the data only where one of 10,000 templates has a place for it', () => {

@@ -93,7 +93,7 @@ describe('verified queries with a model', () => {
     await add(platform, QUESTION, QUERY)
     await add(platform, 'How is the weather?', `SELECT '${'x'.repeat(10_000)}'`)
     for (const month of ['May', 'June', 'July', 'August'])
-      await add(platform, `Happiness in ${month}`, `SELECT count(*) AS happiness FROM customers -- ${month}`)
+      await add(platform, `Happiness in ${month}`, `SELECT count(*) AS happiness_in_${month} FROM customers`)
     const drafting = async (message: string) => {
       const { length } = model.requests
       await platform.request('/api/v1/chat/message', { json: { message } })
@@ -101,7 +101,7 @@ describe('verified queries with a model', () => {
     }
     const told = await drafting('What was the happiness in June?')
     expect(told.includes('# Verified queries')).toBe(true)
-    expect(told.includes('-- June')).toBe(true)
+    expect(told.includes('happiness_in_June')).toBe(true)
     expect(told.split('AS happiness').length).toBe(4)
     expect(told.includes('xxxxx')).toBe(false)
     expect((await drafting('Delete everything')).includes('# Verified queries')).toBe(false)

@@ -11,6 +11,8 @@ export interface Knowledge {
   readonly values: readonly ColumnValues[]
   /** What the question names, read through the guard: these are rows of the caller. */
   readonly named?: readonly ColumnValues[]
+  /** Tables of which the caller sees some rows only, by tenant or scope; absent where there are none. */
+  readonly ownTables?: ReadonlySet<string>
   /** From the catalog: of all its tables, those that this caller does not see among them. */
   readonly vectors?: TableVectors
 }

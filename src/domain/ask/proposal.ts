@@ -1,7 +1,7 @@
 import type { Message } from '../history/message.ts'
 import type { Json } from '../json.ts'
 import { PATTERN_LENGTHS, type Pattern } from './pattern.ts'
-import { maskedExample, textsIn } from './template/masked-example.ts'
+import { hiddenConstants } from './template/masked-example.ts'
 
 /** A question and the query that answered it to somebody's liking: for whoever manages the organization, and no planner. */
 export interface Proposal extends Pick<Pattern, 'id' | 'databaseId' | 'question' | 'query'> {
@@ -55,21 +55,21 @@ const textAt = (value: Json | undefined, key: string): string | undefined => {
   return typeof text === 'string' ? text : undefined
 }
 
-/** A text of a query that is no category which all tenants share: it may be somebody's name. */
+/** A constant of a query that is not published: it may be one tenant's. */
 export interface UnsharedValue {
+  /** As it is written, without quotation. */
   readonly value: string
-  /** Whether examples show `<name>` in its place; what stays is told to the model for every tenant. */
-  readonly isHidden: boolean
+  /** Whether examples show a place for it, or are not shown at all. */
+  readonly isHidden: true
 }
 
 const UNSHARED_MAX = 50
 
-/** What whoever accepts a query should know of it. @param isShared as `maskedExample` is asked where models are told of it */
+/** What whoever accepts a query should know of it. @param isShared whether a text is a category that all tenants share */
 export const unsharedValues = (
-  proposal: Pick<Proposal, 'question' | 'query'>,
+  { query }: Pick<Proposal, 'query'>,
   isShared: (value: string) => boolean,
-): readonly UnsharedValue[] => {
-  const shown = new Set(textsIn(maskedExample(proposal, isShared).query).map(({ value }) => value))
-  const unshared = new Set(textsIn(proposal.query).flatMap(({ value }) => (isShared(value) ? [] : [value])))
-  return [...unshared].slice(0, UNSHARED_MAX).map((value) => ({ value, isHidden: !shown.has(value) }))
-}
+): readonly UnsharedValue[] =>
+  hiddenConstants(query, isShared)
+    .slice(0, UNSHARED_MAX)
+    .map((value) => ({ value, isHidden: true }))

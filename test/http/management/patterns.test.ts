@@ -29,10 +29,12 @@ describe('patterns', () => {
       {
         ...bodyOf('How many?', { verified_by: 'Ann' }),
         ...{ id: expect.any(String), created_at: expect.any(String), updated_at: expect.any(String) },
+        unshared_values: [],
       },
     ])
-    const { id } = made.body.data
-    expect((await send('GET', `/patterns/${id}`)).body.data).toEqual(made.body.data)
+    const { unshared_values: _, ...kept } = made.body.data
+    const { id } = kept
+    expect((await send('GET', `/patterns/${id}`)).body.data).toEqual(kept)
     const changed = await send('PATCH', `/patterns/${id}`, { question: 'How many orders?', verified_by: null })
     expect(changed.body.data).toMatchObject({
       question: 'How many orders?',
@@ -61,6 +63,17 @@ describe('patterns', () => {
     const { id } = (await send('POST', '/patterns', bodyOf(`Changed ${query}`))).body.data
     expect((await send('PATCH', `/patterns/${id}`, { query })).status).toBe(422)
     expect((await send('GET', `/patterns/${id}`)).body.data.query).toBe(bodyOf('').query)
+  })
+
+  it('tell who saves or changes them which constants examples hide, numbers and days too', async () => {
+    const where = "WHERE customer_id = 4711 AND ordered_on > '2026-02-03' AND id NOT IN (815, 1)"
+    const query = `SELECT count(*) AS n FROM orders ${where} GROUP BY customer_id ORDER BY 1 LIMIT 20`
+    const hidden = ['4711', '2026-02-03', '815', '1'].map((value) => ({ value, hidden: true }))
+    const made = await send('POST', '/patterns', bodyOf('Which are hidden?', { query }))
+    expect(made.body.data.unshared_values).toEqual(hidden)
+    const path = `/patterns/${made.body.data.id}`
+    const changed = await send('PATCH', path, { query: query.replace('4711', '4712') })
+    expect(changed.body.data.unshared_values[0]).toEqual({ value: '4712', hidden: true })
   })
 
   it('are saved once for one Idempotency-Key', async () => {

@@ -1,20 +1,15 @@
-import type { DatabaseView } from '../knowledge.ts'
 import type { Filled, Pattern } from '../pattern.ts'
 import type { SqlDialect } from '../sql-dialect.ts'
+import { dayOf } from './constants.ts'
+import type { KnownValues } from './known-values.ts'
 import type { Literal } from './query-reading.ts'
 import type { Slot } from './query-template.ts'
-import { dayOf, PLACES, templateOf } from './query-template.ts'
+import { PLACES, templateOf } from './query-template.ts'
 import { replacedSpans } from './replaced-spans.ts'
-import { columnOf, type TableColumn } from './table-column.ts'
+import { columnOf } from './table-column.ts'
 import type { FoundTemplate } from './template-index.ts'
+import { hasQuotedText } from './unknown-names.ts'
 import { holdsWords, wordsOf } from './words-of.ts'
-
-/** What is known of a caller's database. */
-export interface KnownValues {
-  readonly view: Pick<DatabaseView, 'schema' | 'dialect'>
-  /** The values of a column that are this text but for its case and accents, as the database has them. */
-  spelled(column: TableColumn, text: string): readonly string[]
-}
 
 export interface FilledQuery {
   readonly query: string
@@ -26,7 +21,8 @@ export interface FilledQuery {
  * dialect writes. Nothing else of the query changes.
  *
  * @returns undefined where a value is not of the kind of the one that was verified: a text that the column is not known to
- *   have, or that another constant of the query has too
+ *   have, or that another constant of the query has too; and where a constant that stays is neither said by the question nor
+ *   published
  */
 export const fillTemplate = (
   pattern: Pick<Pattern, 'question' | 'query'>,
@@ -35,7 +31,8 @@ export const fillTemplate = (
 ): FilledQuery | undefined => {
   const template = templateOf(pattern.question, pattern.query)
   if (template === undefined || template.key !== key) return undefined
-  const { slots, reading } = template
+  const { slots, reading, unsaid } = template
+  if (!unsaid.every(known.isCategory) || hasQuotedText(reading, known)) return undefined
   const constants = reading.literals.filter((literal) => !slots.some((slot) => slot.literal === literal))
   const put: { readonly literal: Literal; readonly written: string; readonly name: string; readonly value: string }[] =
     []
@@ -81,10 +78,10 @@ const only = (spelled: readonly string[], asked: string): string | undefined => 
 }
 
 /** Whole numbers stay whole, and no query asks for no rows. */
-const numberFor = ({ value, limitsRows }: Literal, asked: string): string | undefined => {
+const numberFor = ({ value, role }: Literal, asked: string): string | undefined => {
   const number = Number(asked)
   if (Number.isInteger(Number(value)) && !Number.isInteger(number)) return undefined
-  return limitsRows && number < 1 ? undefined : asked
+  return role === 'limit' && number < 1 ? undefined : asked
 }
 
 /** In the quotation that it had, with the midnight that it had. */

@@ -1,70 +1,62 @@
 import type { Pattern } from '../pattern.ts'
-import { readQuery } from './query-reading.ts'
-import { dayOf } from './query-template.ts'
-import { QuestionReading } from './question-reading.ts'
+import { isHarmless } from './constants.ts'
+import type { Published } from './known-values.ts'
+import { maskedNames } from './masked-names.ts'
+import { maskedQuestion, type Place, placeOf } from './masked-question.ts'
+import { isCommand, type Literal, readQuery } from './query-reading.ts'
 import { type Replacement, replacedSpans } from './replaced-spans.ts'
-import { holdsWords, wordsOf } from './words-of.ts'
-
-interface Text {
-  readonly start: number
-  readonly end: number
-  readonly value: string
-}
-
-/** What queries say as a text and nobody is called: `date_trunc('month', …)`. */
-const CALENDAR = /^(?:second|minute|hour|day|week|month|quarter|year|decade)s?$/i
-const PLACE = '<name>'
+import { wordsOf } from './words-of.ts'
 
 /**
- * A verified query as an example for others than whoever verified it: texts that stand in both the question and the query are
- * names, which may be another tenant's, and give way to `<name>`.
+ * A verified query as an example for others than whoever verified it. It holds no more than what is published, what the
+ * caller's own question says, and forms: every other constant gives way to `<name>`, `<number>` or `<date>`, and so does every
+ * other word of its question.
  *
- * @param isShared whether a text is a category that all tenants share
+ * @param asked the caller's own question
+ * @returns undefined where the query cannot be read with certainty, or has names that this caller may not see
  */
 export const maskedExample = (
   { question, query }: Pick<Pattern, 'question' | 'query'>,
-  isShared: (value: string) => boolean,
-): Pick<Pattern, 'question' | 'query'> => {
-  const asked = wordsOf(question)
-  const names = textsIn(query).filter(
-    ({ value }) => holdsWords(asked, wordsOf(value)) && !CALENDAR.test(value) && !isShared(value),
-  )
-  if (names.length === 0) return { question, query }
+  asked: string,
+  known: Published,
+): Pick<Pattern, 'question' | 'query'> | undefined => {
+  const reading = readQuery(query)
+  if (reading === undefined || reading.literals.length > LITERALS_MAX) return undefined
+  const hidden = reading.literals.filter((literal) => isHidden(literal, known.isCategory))
+  const secret = new Set(hidden.flatMap(({ value }) => wordsOf(value)))
+  const own = new Set(wordsOf(asked))
+  const isAllowed = (text: string): boolean => {
+    const words = wordsOf(text)
+    return words.length > 0 && words.every((word) => !secret.has(word) && (own.has(word) || known.isWord(word)))
+  }
+  const names = maskedNames(query, reading, { isAllowed, isName: known.isName })
+  if (names === undefined) return undefined
   return {
-    question: withoutNames(question, names),
-    query: replacedSpans(
-      query,
-      names.map((name) => inside(query, name)),
-    ),
+    question: maskedQuestion(question, isAllowed),
+    query: replacedSpans(query, [...names, ...hidden.map((literal) => masked(query, literal))]),
   }
 }
 
-/** The text constants of a query that are no days and no numbers; of one that nobody can read, whatever looks like one. */
-export const textsIn = (query: string): readonly Text[] => {
-  const literals = readQuery(query)?.literals
-  const texts =
-    literals?.filter(({ kind }) => kind === 'text') ??
-    [...query.matchAll(/'((?:[^']|'')*)'/g)].map(({ 0: written, 1: value = '', index }) => ({
-      ...{ kind: 'text' as const, start: index, end: index + written.length, value },
-    }))
-  return texts.filter((text) => dayOf(text) === undefined && /\p{L}/u.test(text.value))
+/** A query of more is too long to be an example. */
+const LITERALS_MAX = 300
+
+/** Constants of a query that examples do not show, as they stand for something; of one that cannot be read, all that looks like one. */
+export const hiddenConstants = (query: string, isCategory: Published['isCategory']): readonly string[] => {
+  const reading = readQuery(query)
+  const found =
+    reading === undefined
+      ? [...query.matchAll(/'((?:[^']|'')*)'|"([^"]*)"|(?<![\p{L}\p{N}_])\d[\d.]*/gu)].map(
+          ([written, text, quoted]) => text ?? quoted ?? written,
+        )
+      : reading.literals.filter((literal) => isHidden(literal, isCategory)).map(({ value }) => value)
+  return [...new Set(found)]
 }
 
-/** A question is read as far as it is told to a model at all. */
-const withoutNames = (question: string, names: readonly Text[]): string => {
-  const reading = QuestionReading.of(question)
-  if (reading === undefined) return PLACE
-  const wanted = new Set(names.map(({ value }) => wordsOf(value).join(' ')))
-  const places: Replacement[] = []
-  for (const span of reading.spans) {
-    const isName = span.kind === 'text' && wanted.has(wordsOf(span.value).join(' '))
-    if (isName && places.every(({ start, end }) => span.end <= start || end <= span.start))
-      places.push({ ...span, written: PLACE })
-  }
-  return replacedSpans(reading.text, places)
-}
+const isHidden = (literal: Literal, isCategory: Published['isCategory']): boolean =>
+  !isHarmless(literal) && !(literal.kind === 'text' && isCategory(literal.value))
 
-const inside = (query: string, { start, end }: Text): Replacement => {
-  const isQuoted = /^['"]/.test(query.slice(start, end))
-  return { ...(isQuoted ? { start: start + 1, end: end - 1 } : { start, end }), written: PLACE }
+const masked = (query: string, { kind, start, end, value }: Literal): Replacement => {
+  const place: Place = kind === 'number' ? '<number>' : placeOf(value) === '<date>' ? '<date>' : '<name>'
+  if (kind === 'number') return { start, end, written: place }
+  return { start, end, written: isCommand(query) ? `"${place}"` : `'${place}'` }
 }

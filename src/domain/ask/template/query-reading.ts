@@ -1,5 +1,11 @@
 import { readCommand } from './read-command.ts'
-import { readSql } from './read-sql.ts'
+import { readSql } from './sql/read-sql.ts'
+
+/**
+ * What a constant is for, where its place says that it is no value of a row: the number of rows, a place of a column or a
+ * format, a stretch of time, a factor between units.
+ */
+export type Role = 'limit' | 'form' | 'duration' | 'factor'
 
 /** A constant of a query, at its place in the text. */
 export interface Literal {
@@ -8,12 +14,11 @@ export interface Literal {
   readonly end: number
   /** What it stands for: a text without its quotation, a number as it is written. */
   readonly value: string
+  readonly role?: Role
+  /** How it is compared, where its place says so. */
+  readonly compared?: 'equal' | 'range'
   /** The column that it is compared with as it is, where the text alone says so. */
   readonly column?: NamedColumn
-  /** It says how many rows there are to be. */
-  readonly limitsRows?: true
-  /** It is of the form of the result: how many decimals there are, or the place of a column. */
-  readonly isForm?: true
 }
 
 /** A column as a query names it. */
@@ -30,12 +35,23 @@ export interface Source {
   readonly alias?: string
 }
 
+/** A name or a keyword, at its place in the text. */
+export interface Name {
+  /** Without quotation. */
+  readonly text: string
+  readonly start: number
+  readonly end: number
+  /** It is of the language: a keyword, a function, an operator. */
+  readonly isSyntax: boolean
+  /** Some dialect would read it as a text: `"Acme"`. */
+  readonly mayBeText: boolean
+}
+
 export interface QueryReading {
   readonly literals: readonly Literal[]
-  /** Every name and keyword, as it is written. */
-  readonly names: readonly string[]
+  readonly names: readonly Name[]
   readonly sources: readonly Source[]
-  /** Names that the query gives by itself to what it computes. */
+  /** Names that the query gives by itself to tables, columns and what it computes; in lower case. */
   readonly given: ReadonlySet<string>
 }
 
@@ -44,4 +60,7 @@ export interface QueryReading {
  * backslashes or other quotations than `'…'` it says nothing. Linear in the text.
  */
 export const readQuery = (query: string): QueryReading | undefined =>
-  /^\s*\{/.test(query) ? readCommand(query) : readSql(query)
+  isCommand(query) ? readCommand(query) : readSql(query)
+
+/** Whether a query is a MongoDB command in JSON. */
+export const isCommand = (query: string): boolean => /^\s*\{/.test(query)

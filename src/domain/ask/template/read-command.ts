@@ -1,18 +1,19 @@
-import type { Literal, NamedColumn, QueryReading, Source } from './query-reading.ts'
+import { commandLiteral, type Step } from './command-literals.ts'
+import { isNameValue, keyRole, SYSTEM_VARIABLE } from './command-names.ts'
+import type { Literal, Name, QueryReading, Source } from './query-reading.ts'
 
 const PART = /\s*(?:("(?:[^"\\]|\\.)*")|(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|([{}[\],:])|true|false|null)/y
 const PARTS_MAX = 10_000
 const DEPTH_MAX = 60
-
-/** Where a value stands: names of fields, and places in lists. */
-type Step = string | number
 
 const SOURCES: ReadonlySet<Step | undefined> = new Set(['collection', 'find', 'aggregate'])
 
 /** The constants of a MongoDB command in JSON. */
 export const readCommand = (query: string): QueryReading | undefined => {
   if (!isJson(query)) return undefined
-  const [literals, names, sources, path]: [Literal[], string[], Source[], Step[]] = [[], [], [], []]
+  const [literals, names, sources, path]: [Literal[], Name[], Source[], Step[]] = [[], [], [], []]
+  const given = new Set<string>()
+  const give = (name: string) => given.add((name.split('.')[0] ?? name).toLowerCase())
   let isKey = false
   PART.lastIndex = 0
   for (let parts = 0; ; parts++) {
@@ -24,21 +25,26 @@ export const readCommand = (query: string): QueryReading | undefined => {
     if (text !== undefined) {
       const value: string = JSON.parse(text)
       const start = end - text.length
+      const named = { text: value, start, end, mayBeText: false }
       if (isKey) {
         path[path.length - 1] = value
-        names.push(value)
+        const role = keyRole(path, isSimple(query, end))
+        names.push({ ...named, isSyntax: role === 'syntax' })
+        if (role === 'given') give(value)
         isKey = false
       } else if (path.length === 1 && SOURCES.has(path[0])) {
         sources.push({ name: value })
-        names.push(value)
-      } else if (value.startsWith('$')) names.push(value)
-      else literals.push({ kind: 'text', start, end, value, ...columnAt(path) })
-    } else if (number !== undefined) {
-      const limitsRows = LIMITS.has(path.at(-1))
-      const isForm = ROUNDING.has(path.at(-2)) && path.at(-1) === 1
-      const signs = { ...(limitsRows && { limitsRows }), ...(isForm && { isForm }) }
-      literals.push({ kind: 'number', start: end - number.length, end, value: number, ...signs })
-    } else if (sign === '{' || sign === '[') {
+        names.push({ ...named, isSyntax: false })
+      } else if (value.startsWith('$')) names.push({ ...named, isSyntax: SYSTEM_VARIABLE.test(value) })
+      else {
+        const role = isNameValue(path)
+        if (role === undefined) literals.push(commandLiteral('text', { start, end, value }, path))
+        else names.push({ ...named, isSyntax: false })
+        if (role === 'given') give(value)
+      }
+    } else if (number !== undefined)
+      literals.push(commandLiteral('number', { start: end - number.length, end, value: number }, path))
+    else if (sign === '{' || sign === '[') {
       path.push(sign === '{' ? '' : 0)
       isKey = sign === '{'
     } else if (sign === '}' || sign === ']') path.pop()
@@ -48,7 +54,7 @@ export const readCommand = (query: string): QueryReading | undefined => {
       else isKey = true
     }
   }
-  return { literals, names, sources, given: new Set() }
+  return { literals, names, sources, given }
 }
 
 const isJson = (text: string): boolean => {
@@ -60,23 +66,10 @@ const isJson = (text: string): boolean => {
   }
 }
 
-const ROUNDING: ReadonlySet<Step | undefined> = new Set(['$round', '$trunc'])
-const LIMITS: ReadonlySet<Step | undefined> = new Set(['limit', 'skip', '$limit', '$skip'])
-const ONE = new Set<Step | undefined>(['$eq', '$ne'])
-const SOME = new Set<Step | undefined>(['$in', '$nin'])
-const JOINING = new Set<Step | undefined>(['$and', '$or', '$nor'])
+const SIMPLE = /\s*:\s*(?:-?\d|true|false)/y
 
-/** A field that a filter compares as it is in the collection: later stages may call something else so. */
-const columnAt = (path: readonly Step[]): { column?: NamedColumn } => {
-  const rest =
-    path[0] === 'filter' ? path.slice(1) : FIRST_MATCH.every((step, at) => path[at] === step) ? path.slice(3) : []
-  let at = 0
-  while (JOINING.has(rest[at]) && typeof rest[at + 1] === 'number') at += 2
-  const [name, operator, place, ...more] = rest.slice(at)
-  if (typeof name !== 'string' || name.startsWith('$') || more.length > 0) return {}
-  const isCompared =
-    operator === undefined || (ONE.has(operator) && place === undefined) || (SOME.has(operator) && place !== undefined)
-  return isCompared ? { column: { name } } : {}
+/** Whether the value of a key is a number or a truth: such a key of a projection is a field that is there already. */
+const isSimple = (query: string, end: number): boolean => {
+  SIMPLE.lastIndex = end
+  return SIMPLE.test(query)
 }
-
-const FIRST_MATCH: readonly Step[] = ['pipeline', 0, '$match']

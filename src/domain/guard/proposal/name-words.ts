@@ -33,6 +33,9 @@ export const rowsNames = (words: readonly string[]): readonly string[] => {
 /** Words at the end of a column's name that say that it points to something. */
 const POINTER = new Set(['id', 'uuid', 'guid', 'key', 'code', 'no', 'nr', 'ref', 'fk'])
 
+/** Whether the values of a column say by its name which row is meant: `id`, `order_id`, `code`. */
+export const identifiesRows = (column: string): boolean => POINTER.has(nameWords(column).at(-1) ?? '')
+
 /** What a column points to by its name: `order` for `order_id`; undefined when its name does not say that it points. */
 export const pointsTo = (column: string): readonly string[] | undefined => {
   const words = nameWords(column)

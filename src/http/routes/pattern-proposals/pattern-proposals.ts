@@ -3,14 +3,14 @@ import { changesOf } from '../../../domain/access/audit.ts'
 import type { Caller } from '../../../domain/access/caller.ts'
 import { MANAGING } from '../../../domain/access/permit.ts'
 import { PATTERNS_MAX } from '../../../domain/ask/pattern.ts'
-import { type Proposal, unsharedValues } from '../../../domain/ask/proposal.ts'
+import type { Proposal } from '../../../domain/ask/proposal.ts'
 import { numberedPage } from '../../../domain/history/page.ts'
 import { Problem } from '../../../domain/problem.ts'
 import { audited } from '../../audited.ts'
 import { data, pages, status } from '../../reply.ts'
 import { endpoint } from '../../route.ts'
 import type { RouteParts } from '../../route-parts.ts'
-import { patternItem } from '../patterns/pattern-item.ts'
+import { type IsShared, patternItem, unsharedItems } from '../patterns/pattern-item.ts'
 import { PatternItem, PatternListQuery } from '../patterns/pattern-schema.ts'
 import { QUERY_PROBLEMS, questionTaken, verifyPattern, voucher } from '../patterns/verify-pattern.ts'
 import { AcceptBody, ProposalItem, proposalPath } from './proposal-schema.ts'
@@ -53,13 +53,13 @@ export const getProposal = (app: Pick<RouteParts, 'sharedTexts' | 'store'>) =>
   })
 
 /** `POST /pattern-proposals/{proposal_id}/accept` */
-export const acceptProposal = (app: Pick<RouteParts, 'openDatabase' | 'store'>) =>
+export const acceptProposal = (app: Pick<RouteParts, 'openDatabase' | 'sharedTexts' | 'store'>) =>
   audited(app, {
     method: 'post',
     path: '/pattern-proposals/:proposal_id/accept',
     summary: 'Verify a query that was proposed',
     description:
-      'It becomes a pattern, judged by the guard as any other; question and query may be edited. From then on it answers its question, and is shown to models for every tenant: edit out what only one of them may see.',
+      'It becomes a pattern, judged by the guard as any other; question and query may be edited. From then on it answers its question, and is shown to models for every tenant as an example without its constants.',
     takes: z.object({ params: proposalPath, body: AcceptBody }),
     gives: data(PatternItem, { status: 201, description: 'Saved.' }),
     problems: [...QUERY_PROBLEMS, 'patterns_full', 'proposal_not_found'],
@@ -71,11 +71,12 @@ export const acceptProposal = (app: Pick<RouteParts, 'openDatabase' | 'store'>) 
       await verifyPattern(app, caller, databaseId, query)
       if ((await app.store.countPatterns(caller, databaseId)) >= PATTERNS_MAX) throw new Problem('patterns_full')
       const changes = changesOf({ database_id: databaseId, question, query, proposal_id: proposal.id })
+      const isShared = await app.sharedTexts(caller, databaseId)
       return await record({ subject: patternId, changes }, async () => {
         const made = await app.store.addPattern(caller, databaseId, { question, query, verifiedBy }, patternId)
         if (made === undefined) throw questionTaken()
         await app.store.removePatternProposal(caller, proposal.id)
-        return patternItem(made)
+        return patternItem(made, isShared)
       })
     },
   })
@@ -102,7 +103,6 @@ export const dismissProposal = (app: Pick<RouteParts, 'store'>) =>
   })
 
 const DISMISSED = 'The proposal was dismissed.'
-type IsShared = Awaited<ReturnType<RouteParts['sharedTexts']>>
 const NONE: IsShared = () => false
 
 const known = async (app: Pick<RouteParts, 'store'>, caller: Caller, id: string): Promise<Proposal> => {
@@ -114,6 +114,6 @@ const known = async (app: Pick<RouteParts, 'store'>, caller: Caller, id: string)
 const proposalItem = (proposal: Proposal, isShared: IsShared): z.input<typeof ProposalItem> => ({
   ...{ id: proposal.id, database_id: proposal.databaseId, question: proposal.question, query: proposal.query },
   votes: proposal.votes,
-  unshared_values: unsharedValues(proposal, isShared).map(({ value, isHidden }) => ({ value, hidden: isHidden })),
+  unshared_values: unsharedItems(proposal.query, isShared),
   created_at: proposal.createdAt,
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { uuid } from '../../input.ts'
-import { query, question, verifiedBy } from '../patterns/pattern-schema.ts'
+import { query, question, UnsharedValues, verifiedBy } from '../patterns/pattern-schema.ts'
 
 /** A question and the query that answered it to somebody's liking. */
 export const ProposalItem = z
@@ -10,10 +10,7 @@ export const ProposalItem = z
     question: z.string(),
     query: z.string(),
     votes: z.int().min(0),
-    unshared_values: z.array(z.object({ value: z.string(), hidden: z.boolean() })).meta({
-      description:
-        'Texts of the query that are no kinds which all tenants share: they may be names of one of them. Accepted, a query is shown to models for every tenant: `hidden` ones as `<name>`, all others as they are, unless they are edited out.',
-    }),
+    unshared_values: UnsharedValues,
     created_at: z.iso.datetime({ precision: 3 }),
   })
   .meta({ id: 'PatternProposal' })

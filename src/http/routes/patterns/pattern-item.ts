@@ -1,9 +1,21 @@
 import type { z } from 'zod'
 import type { Pattern } from '../../../domain/ask/pattern.ts'
-import type { PatternItem } from './pattern-schema.ts'
+import { unsharedValues } from '../../../domain/ask/proposal.ts'
+import type { RouteParts } from '../../route-parts.ts'
+import type { PatternItem, UnsharedValues } from './pattern-schema.ts'
 
-/** A pattern in the words of the API. */
-export const patternItem = ({ id, databaseId, question, query, ...pattern }: Pattern): z.input<typeof PatternItem> => ({
+/** Whether a text is published. */
+export type IsShared = Awaited<ReturnType<RouteParts['sharedTexts']>>
+
+/** A pattern in the words of the API. @param isShared where its owner is to be told of constants that are not published */
+export const patternItem = (
+  { id, databaseId, question, query, ...pattern }: Pattern,
+  isShared?: IsShared,
+): z.input<typeof PatternItem> => ({
   ...{ id, database_id: databaseId, question, query, verified_by: pattern.verifiedBy },
+  ...(isShared === undefined ? {} : { unshared_values: unsharedItems(query, isShared) }),
   ...{ created_at: pattern.createdAt, updated_at: pattern.updatedAt },
 })
+
+export const unsharedItems = (query: string, isShared: IsShared): z.input<typeof UnsharedValues> =>
+  unsharedValues({ query }, isShared).map(({ value, isHidden }) => ({ value, hidden: isHidden }))

@@ -5,6 +5,12 @@ import { plainTextField } from '../../plain-text-field.ts'
 
 const timestamp = z.iso.datetime({ precision: 3 })
 
+/** What whoever verifies a query should know of it. */
+export const UnsharedValues = z.array(z.object({ value: z.string(), hidden: z.boolean() })).meta({
+  description:
+    'Constants of the query that are not published: texts, numbers and dates that may be one tenant’s. A verified query is shown to models for every tenant as an example, with `<name>`, `<number>` or `<date>` in their places (`hidden`), or not at all where it cannot be read with certainty.',
+})
+
 /** A question and the query that somebody verified for it. */
 export const PatternItem = z
   .object({
@@ -13,6 +19,7 @@ export const PatternItem = z
     question: z.string(),
     query: z.string(),
     verified_by: z.string(),
+    unshared_values: UnsharedValues.optional(),
     created_at: timestamp,
     updated_at: timestamp,
   })

@@ -26,7 +26,7 @@ export const listPatterns = (app: Pick<RouteParts, 'store'>) =>
     needs: MANAGING,
     async handle({ caller }, { query }) {
       const { items, ...page } = await app.store.listPatterns(caller, numberedPage(query), query.database_id)
-      return { ...page, items: items.map(patternItem) }
+      return { ...page, items: items.map((one) => patternItem(one)) }
     },
   })
 
@@ -44,13 +44,13 @@ export const getPattern = (app: Pick<RouteParts, 'store'>) =>
   })
 
 /** `POST /patterns` */
-export const postPattern = (app: Pick<RouteParts, 'openDatabase' | 'store'>) =>
+export const postPattern = (app: Pick<RouteParts, 'openDatabase' | 'sharedTexts' | 'store'>) =>
   audited(app, {
     method: 'post',
     path: '/patterns',
     summary: 'Verify a query for a question',
     description:
-      'The guard of the database judges the query now, and again for everyone who asks. A question that has one is answered by it without a model, and so is one that differs in its values alone: numbers, days, and texts that the same column is known to have. A model is shown those of similar questions, without the names in them.',
+      'The guard of the database judges the query now, and again for everyone who asks. A question that has one is answered by it without a model, and so is one that differs in its values alone: numbers, days, and texts that the same column is known to have. Where tenants see rows of their own, it answers only who may know each of its constants: what the question says, what is published, what the rows of who asks hold. A model is shown those of similar questions, without constants that are not published.',
     takes: z.object({ body: PatternBody }),
     gives: data(PatternItem, { status: 201, description: 'Saved.' }),
     problems: [...QUERY_PROBLEMS, 'patterns_full'],
@@ -61,16 +61,17 @@ export const postPattern = (app: Pick<RouteParts, 'openDatabase' | 'store'>) =>
       const isFull = (await app.store.countPatterns(caller, databaseId)) >= PATTERNS_MAX
       // The last one may be its own, made by a request that this one repeats.
       if (isFull && (await app.store.pattern(caller, id)) === undefined) throw new Problem('patterns_full')
+      const isShared = await app.sharedTexts(caller, databaseId)
       return await record({ subject: id, changes: changesOf(body) }, async () => {
         const made = await app.store.addPattern(caller, databaseId, { question, query, verifiedBy }, id)
         if (made === undefined) throw questionTaken()
-        return patternItem(made)
+        return patternItem(made, isShared)
       })
     },
   })
 
 /** `PATCH /patterns/{pattern_id}` */
-export const patchPattern = (app: Pick<RouteParts, 'openDatabase' | 'store'>) =>
+export const patchPattern = (app: Pick<RouteParts, 'openDatabase' | 'sharedTexts' | 'store'>) =>
   audited(app, {
     method: 'patch',
     path: '/patterns/:pattern_id',
@@ -90,7 +91,7 @@ export const patchPattern = (app: Pick<RouteParts, 'openDatabase' | 'store'>) =>
         const changed = await app.store.changePattern(caller, before, { question, query, verifiedBy })
         if (changed === 'duplicate') throw questionTaken()
       })
-      return patternItem(await known(app, caller, before.id))
+      return patternItem(await known(app, caller, before.id), await app.sharedTexts(caller, before.databaseId))
     },
   })
 

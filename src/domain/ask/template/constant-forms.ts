@@ -1,0 +1,51 @@
+import type { Role } from './query-reading.ts'
+
+/** Units that are multiplied and divided by; all others may be somebody's. */
+const FACTORS: ReadonlySet<number> = new Set([
+  ...[1, 2, 4, 7, 10, 12, 24, 30, 52, 60, 100, 365, 1_000, 1_024, 1_440, 3_600, 10_000, 86_400, 1_000_000, 3_600_000],
+  ...[86_400_000, 1_000_000_000],
+])
+
+export const isFactor = (value: string): boolean => FACTORS.has(Number(value))
+
+/** Places of columns, decimals and characters; longer numbers are none. */
+export const isSmall = (value: string): boolean => /^\d{1,3}$/.test(value)
+
+const UNIT =
+  'microseconds?|milliseconds?|seconds?|minutes?|hours?|days?|weeks?|months?|quarters?|years?|decades?|century|millennium'
+const DURATION = new RegExp(`^[+-]?\\d{1,5} (?:${UNIT})(?: [+-]?\\d{1,5} (?:${UNIT}))*$`, 'i')
+const UNITS = new RegExp(`^(?:${UNIT}|epoch|dow|doy|isodow|isoyear)$`, 'i')
+const MODIFIER = new RegExp(
+  `^(?:now|localtime|utc|auto|unixepoch|subsec|start of (?:day|month|year)|weekday \\d|[+-]?\\d{1,5}(?:\\.0)? (?:${UNIT}))$`,
+  'i',
+)
+const FORMAT_SIGNS = '[\\s:;,./_-]|[TZWQ](?![\\p{L}])'
+/** `%Y-%m`, and `YYYY-MM` as PostgreSQL writes it. */
+const FORMAT = new RegExp(
+  [
+    `^(?:%-?[a-zA-Z%]|${FORMAT_SIGNS})+$`,
+    `^(?:YYYY|IYYY|YY|HH24|HH12|HH|MI|SS|MS|US|IW|WW|MM|DDD|DD|IDDD|ID|Q|D|Month|Mon|Day|Dy|FM|TM|AM|PM|TZ|"[TWQ ]"|[90GSL]|${FORMAT_SIGNS})+$`,
+  ].join('|'),
+  'iu',
+)
+const WEEKDAY = /^(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?$/i
+const ZONES: ReadonlySet<string> = new Set(['UTC', 'GMT', ...Intl.supportedValuesOf('timeZone')])
+
+/** What a place takes that is a form of the result, and by which texts that is one. */
+export type FormPlace = 'format' | 'unit' | 'modifier' | 'zone' | 'duration' | 'weekday'
+
+const FORMS: Readonly<Record<FormPlace, (text: string) => boolean>> = {
+  format: (text) => text.length <= FORMAT_MAX && FORMAT.test(text),
+  unit: (text) => UNITS.test(text),
+  modifier: (text) => MODIFIER.test(text),
+  zone: (text) => ZONES.has(text),
+  duration: (text) => DURATION.test(text),
+  weekday: (text) => WEEKDAY.test(text),
+}
+const FORMAT_MAX = 40
+
+/** The role of a text by its place and by itself: a place alone does not say that a text is nobody's. */
+export const textRole = (place: FormPlace | undefined, text: string): { readonly role?: Role } => {
+  if (place === undefined || !FORMS[place](text)) return {}
+  return { role: place === 'duration' ? 'duration' : 'form' }
+}

@@ -1,0 +1,67 @@
+import { identifiesRows } from '../../guard/proposal/name-words.ts'
+import { isoDay } from './iso-day.ts'
+import type { Literal } from './query-reading.ts'
+import { holdsWords, wordsOf } from './words-of.ts'
+
+/** A day, with or without the midnight that it begins at. */
+const DAY = /^(\d{4})-(\d\d)-(\d\d)(?:[T ]00:00(?::00(?:\.0+)?)?(?:Z|\+00:?00)?)?$/
+
+/** The day that a text constant stands for. */
+export const dayOf = ({ kind, value }: Pick<Literal, 'kind' | 'value'>): string | undefined => {
+  const found = kind === 'text' ? DAY.exec(value) : null
+  return found === null ? undefined : isoDay(found[1], found[2], found[3])
+}
+
+/** A month, a day or a moment. */
+export const isMoment = (text: string): boolean => /^\d{4}-\d\d(?:-\d\d(?:[T ][\d:.+Z-]*)?)?$/.test(text)
+
+/** What divides, joins or matches any text. */
+const PUNCTUATION = /^[\s,;:.%_/|()-]{0,4}$/
+
+/** Whether a constant can be no value of a row that somebody alone knows: a form, a number of rows, a flag. */
+export const isHarmless = (literal: Literal): boolean => {
+  if (literal.role !== undefined) return true
+  if (literal.kind === 'text') return PUNCTUATION.test(literal.value)
+  if (literal.value !== '0' && literal.value !== '1') return false
+  const { compared, column } = literal
+  if (compared === undefined) return true
+  return column === undefined ? compared === 'range' : !identifiesRows(column.name)
+}
+
+/** Whether a constant says which rows are meant, and not where a range of numbers begins or ends. */
+export const isIdentity = (literal: Literal): boolean => {
+  if (isHarmless(literal)) return false
+  if (literal.kind === 'text') return dayOf(literal) === undefined
+  return literal.compared !== 'range' || (literal.column !== undefined && identifiesRows(literal.column.name))
+}
+
+/** Whether a constant is where a range of numbers or of time begins or ends: who has verified a query has decided on it. */
+export const isRange = (literal: Literal): boolean =>
+  literal.compared === 'range' && (literal.kind === 'number' ? !isIdentity(literal) : isMoment(literal.value))
+
+/** Whether a query may not hold a constant that its question does not say: all but forms and ranges of numbers. */
+export const mustBeSaid = (literal: Literal): boolean =>
+  literal.kind === 'text' ? !isHarmless(literal) : isIdentity(literal)
+
+/**
+ * Words of a question as they say constants. A short one is said only as it is written: the `in` of "customers in Mumbai" says
+ * no `'IN'`.
+ */
+export const sayingOf = (parts: readonly string[]): ((literal: Literal) => boolean) => {
+  const folded = parts.map(wordsOf)
+  const written = new Set(parts.flatMap((part) => part.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []))
+  const numbers = new Set([...written].filter((word) => /^\d{1,15}$/.test(word)).map(Number))
+  return ({ kind, value }) => {
+    if (kind === 'number' && numbers.has(Number(value))) return true
+    if (isMoment(value) && /^\d{4}-01(?:-01)?(?:[T ]|$)/.test(value)) {
+      const year = Number(value.slice(0, 4))
+      // The year that is said, from its first day to that of the next one.
+      if (numbers.has(year) || numbers.has(year - 1)) return true
+    }
+    const words = wordsOf(value)
+    if (words.join('').length <= SHORT) return written.has(value)
+    return folded.some((part) => holdsWords(part, words))
+  }
+}
+
+const SHORT = 3

@@ -1,0 +1,131 @@
+import { type FormPlace, isFactor, isSmall, textRole } from '../constant-forms.ts'
+import type { Literal, NamedColumn, Role } from '../query-reading.ts'
+import { type Around, isNamed, surroundings, type Token } from './sql-tokens.ts'
+
+const LIMITS: ReadonlySet<string> = new Set(['LIMIT', 'OFFSET', 'FIRST', 'NEXT', 'TOP'])
+/** Calls with numbers of decimals or characters after their first argument, and types with such numbers alone. */
+const MEASURES: ReadonlySet<string> = new Set(
+  'ROUND TRUNC TRUNCATE SUBSTR SUBSTRING LEFT RIGHT LPAD RPAD LAG LEAD SPLIT_PART'.split(' '),
+)
+const SIZES: ReadonlySet<string> = new Set(
+  'DECIMAL NUMERIC CHAR VARCHAR NVARCHAR CHARACTER VARYING FLOAT BIT TIME TIMESTAMP TIMESTAMPTZ DATETIME NTILE'.split(
+    ' ',
+  ),
+)
+type Places = readonly (FormPlace | undefined)[]
+
+const FORMATTING: Places = [undefined, 'format', undefined]
+const MODIFIED: Places = ['modifier']
+/** Calls that take forms, by the place of the argument; the last place stands for those after it, too. */
+const FORMS: ReadonlyMap<string, Places> = new Map<string, Places>([
+  ['TO_CHAR', FORMATTING],
+  ['TO_DATE', FORMATTING],
+  ['TO_TIMESTAMP', FORMATTING],
+  ['TO_NUMBER', FORMATTING],
+  ['DATE_FORMAT', FORMATTING],
+  ['STR_TO_DATE', FORMATTING],
+  ['TIME_FORMAT', FORMATTING],
+  ['STRFTIME', ['format', 'modifier']],
+  ['DATE', MODIFIED],
+  ['DATETIME', MODIFIED],
+  ['TIME', MODIFIED],
+  ['JULIANDAY', MODIFIED],
+  ['UNIXEPOCH', MODIFIED],
+  ['DATE_TRUNC', ['unit', undefined, 'zone']],
+  ['DATE_PART', ['unit', undefined]],
+  ['DATE_BIN', ['duration', undefined]],
+  ['TIMEZONE', ['zone', undefined]],
+  ['CONVERT_TZ', [undefined, 'zone']],
+])
+const EQUAL: ReadonlySet<string> = new Set(['=', '<>', '!='])
+const RANGE: ReadonlySet<string> = new Set(['<', '>', '<=', '>='])
+const ARITHMETIC: ReadonlySet<string> = new Set(['*', '/', '%'])
+/** Words that say of which type the text after them is. */
+const TYPED: ReadonlySet<string> = new Set(['DATE', 'TIMESTAMP', 'TIMESTAMPTZ', 'DATETIME', 'TIME'])
+
+export const literalsOf = (tokens: readonly Token[]): readonly Literal[] => {
+  const around = surroundings(tokens)
+  return tokens.flatMap((token, at): Literal[] => {
+    const place = around[at]
+    if (place === undefined || (token.kind !== 'number' && token.kind !== 'text')) return []
+    const { kind, start, end, text: value } = token
+    const role = kind === 'number' ? numberRole(tokens, at, place) : textRole(formPlace(tokens, at, place), value)
+    return [{ kind, start, end, value, ...role, ...comparison(tokens, at, place) }]
+  })
+}
+
+const numberRole = (
+  tokens: readonly Token[],
+  at: number,
+  { call, argument, isListed, open }: Around,
+): { readonly role?: Role } => {
+  const value = tokens[at]?.text ?? ''
+  const [before, after] = [tokens[at - 1]?.sign ?? '', tokens[at + 1]?.sign ?? '']
+  const isSecondLimit = before === ',' && tokens[at - 2]?.kind === 'number' && tokens[at - 3]?.sign === 'LIMIT'
+  if (LIMITS.has(before) || isSecondLimit || (call === 'TOP' && at === open + 1)) return { role: 'limit' }
+  const isPosition = isListed && (before === 'BY' || before === ',' || at === open + 1)
+  const isAfterFirst = argument > 0 || before === 'FROM' || before === 'FOR'
+  const isMeasure = SIZES.has(call) || (MEASURES.has(call) && isAfterFirst)
+  if (isSmall(value) && (isPosition || isMeasure)) return { role: 'form' }
+  if (before === 'INTERVAL' && isSmall(value)) return { role: 'duration' }
+  return isFactor(value) && (ARITHMETIC.has(before) || ARITHMETIC.has(after)) ? { role: 'factor' } : {}
+}
+
+const formPlace = (tokens: readonly Token[], at: number, { call, argument }: Around): FormPlace | undefined => {
+  const before = tokens[at - 1]?.sign
+  if (before === 'INTERVAL') return 'duration'
+  if (tokens[at + 1]?.sign === '::' && tokens[at + 2]?.sign === 'INTERVAL') return 'duration'
+  if (before === 'ZONE' && tokens[at - 2]?.sign === 'TIME') return 'zone'
+  // The text is the whole argument.
+  if (before !== '(' && before !== ',') return undefined
+  const places = FORMS.get(call)
+  return places?.[Math.min(argument, places.length - 1)]
+}
+
+/** What may follow a constant that is compared as it is. */
+const ENDS: ReadonlySet<string> = new Set([
+  ...[')', ',', ';', '::', 'AND', 'OR', 'GROUP', 'ORDER', 'HAVING', 'LIMIT', 'UNION', 'INTERSECT', 'EXCEPT', 'THEN'],
+  ...['LEFT', 'RIGHT', 'INNER', 'JOIN', 'CROSS', 'FULL', 'WHERE', 'WINDOW', 'END'],
+])
+
+/** `status = 'open'`, `t.status <> 'open'`, `status IN ('open', 'new')`, `total BETWEEN 1 AND 5`. */
+const comparison = (
+  tokens: readonly Token[],
+  at: number,
+  { call, open }: Around,
+): Pick<Literal, 'compared' | 'column'> => {
+  const next = tokens[at + 1]
+  const isWhole = next === undefined || ENDS.has(next.sign)
+  const against = (compared: 'equal' | 'range', place: number) => {
+    const column = isWhole ? columnBefore(tokens, place) : undefined
+    return { compared, ...(column === undefined ? {} : { column }) }
+  }
+  const sign = (place: number): string => tokens[place]?.sign ?? ''
+  let before = at - 1
+  if (TYPED.has(sign(before)) || sign(before) === '-') before -= 1
+  if (EQUAL.has(sign(before))) return against('equal', before)
+  if (RANGE.has(sign(before))) return against('range', before)
+  const between =
+    sign(before) === 'BETWEEN' ? before : sign(before) === 'AND' ? betweenBefore(tokens, before) : undefined
+  if (between !== undefined) return against('range', sign(between - 1) === 'NOT' ? between - 1 : between)
+  if (call === 'IN') return against('equal', sign(open - 2) === 'NOT' ? open - 2 : open - 1)
+  if (EQUAL.has(next?.sign ?? '')) return { compared: 'equal' }
+  return RANGE.has(next?.sign ?? '') ? { compared: 'range' } : {}
+}
+
+/** Of `BETWEEN a AND b`, with `a` a constant, where it begins. */
+const betweenBefore = (tokens: readonly Token[], and: number): number | undefined =>
+  [2, 3].map((steps) => and - steps).find((place) => tokens[place]?.sign === 'BETWEEN')
+
+/** The name that ends before a token, and begins where an expression may. */
+const columnBefore = (tokens: readonly Token[], at: number): NamedColumn | undefined => {
+  const [name, dot, of] = [tokens[at - 1], tokens[at - 2], tokens[at - 3]]
+  if (name === undefined || !isNamed(name)) return undefined
+  if (dot?.sign !== '.') return BEGINS.has(dot?.sign ?? '') ? { name: name.text } : undefined
+  if (of === undefined || !isNamed(of)) return undefined
+  // Of `schema.table.column` the table is enough: sources say which schema it is of.
+  const first = tokens[at - 4]?.sign === '.' ? tokens[at - 6] : tokens[at - 4]
+  return BEGINS.has(first?.sign ?? '') ? { of: of.text, name: name.text } : undefined
+}
+
+const BEGINS: ReadonlySet<string> = new Set(['WHERE', 'AND', 'OR', 'NOT', 'ON', '(', 'HAVING', 'WHEN'])

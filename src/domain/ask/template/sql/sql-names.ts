@@ -1,0 +1,69 @@
+import type { Name } from '../query-reading.ts'
+import { isNamed, type Token } from './sql-tokens.ts'
+import { KEYWORDS, TYPES, VALUE_WORDS } from './sql-words.ts'
+
+/** The names of a query, keywords and functions among them. */
+export const namesOf = (tokens: readonly Token[], query: string, { places }: Given): readonly Name[] =>
+  tokens.flatMap((token, at): Name[] => {
+    if (!isNamed(token)) return []
+    const { text, start, end } = token
+    const isCall = token.kind === 'word' && tokens[at + 1]?.sign === '(' && !places.has(at)
+    const mayBeText = query.charAt(start) === '"'
+    return [{ text, start, end, isSyntax: isKeyword(token) || isCall, mayBeText }]
+  })
+
+/** What a query calls its tables, its columns, its parts and its windows. */
+export interface Given {
+  /** In lower case. */
+  readonly names: ReadonlySet<string>
+  /** The tokens that give them. */
+  readonly places: ReadonlySet<number>
+}
+
+export const givenNames = (tokens: readonly Token[]): Given => {
+  const names = new Set<string>()
+  const places = new Set<number>()
+  const closing = closingOf(tokens)
+  for (const [at, token] of tokens.entries()) {
+    if (!isNamed(token) || isKeyword(token)) continue
+    const after = tokens[at + 1]?.sign === '(' ? (closing.get(at + 1) ?? tokens.length) : at
+    const isPart = tokens[after + 1]?.sign === 'AS' && isOpened(tokens, after + 2)
+    if (!isPart && tokens[at - 1]?.sign !== 'AS' && !endsValue(tokens[at - 1])) continue
+    names.add(token.text.toLowerCase())
+    places.add(at)
+    // The columns of a part: `WITH best (name, total) AS (…)`.
+    for (const column of tokens.slice(at + 1, Math.min(after, at + COLUMNS_MAX)))
+      if (isNamed(column)) names.add(column.text.toLowerCase())
+  }
+  return { names, places }
+}
+
+const COLUMNS_MAX = 200
+
+const isKeyword = ({ kind, sign }: Token): boolean => kind === 'word' && KEYWORDS.has(sign)
+
+/** `AS (`, `AS MATERIALIZED (`, `AS NOT MATERIALIZED (`. */
+const isOpened = (tokens: readonly Token[], at: number): boolean => {
+  const [first, second, third] = [0, 1, 2].map((step) => tokens[at + step]?.sign)
+  if (first === '(') return true
+  return first === 'MATERIALIZED' ? second === '(' : first === 'NOT' && second === 'MATERIALIZED' && third === '('
+}
+
+/** Of two values side by side the second one is what the first one is called. */
+const endsValue = (token: Token | undefined): boolean => {
+  if (token === undefined) return false
+  if (token.sign === ')' || token.kind === 'text' || token.kind === 'number') return true
+  return isNamed(token) && (!isKeyword(token) || TYPES.has(token.sign) || VALUE_WORDS.has(token.sign))
+}
+
+const closingOf = (tokens: readonly Token[]): ReadonlyMap<number, number> => {
+  const closing = new Map<number, number>()
+  const open: number[] = []
+  for (const [at, { sign }] of tokens.entries()) {
+    if (sign === '(') open.push(at)
+    if (sign !== ')') continue
+    const begun = open.pop()
+    if (begun !== undefined) closing.set(begun, at)
+  }
+  return closing
+}

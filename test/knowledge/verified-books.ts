@@ -1,0 +1,29 @@
+import type { Knowledge } from '../../src/domain/ask/knowledge.ts'
+import { type Pattern, templateKey } from '../../src/domain/ask/pattern.ts'
+import { PatternBooks } from '../../src/knowledge/pattern-books.ts'
+import { DatabaseMemory } from '../../src/memory/database-memory.ts'
+import { SERVER } from '../store/store-fixture.ts'
+
+export type Pair = readonly [question: string, query: string]
+
+export const patternOf = ([question, query]: Pair, at = 0): Pattern => ({
+  ...{ id: String(at), databaseId: 'd', question, query, verifiedBy: 'Ann', createdAt: '', updatedAt: '' },
+})
+
+/** @param templates what was read of them, where that is no longer so */
+export const booksOf = (pairs: readonly Pair[], templates: readonly (string | null)[] = []): PatternBooks => {
+  const patterns = pairs.map(patternOf)
+  const store = {
+    patternsVersion: async () => 1,
+    pattern: async (_: unknown, id: string) => patterns[Number(id)],
+    patternQuestions: async () => patterns.map((one, at) => ({ ...one, template: templates[at] ?? templateKey(one) })),
+  }
+  return new PatternBooks(store, new DatabaseMemory())
+}
+
+export const near = (pairs: readonly Pair[], question: string, knowledge: Knowledge) =>
+  booksOf(pairs).near(SERVER, 'd', { question, knowledge })
+
+/** The one query that answers it without a planner. */
+export const answering = async (pairs: readonly Pair[], question: string, knowledge: Knowledge) =>
+  (await near(pairs, question, knowledge)).find(({ isExact }) => isExact)

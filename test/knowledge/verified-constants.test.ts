@@ -1,0 +1,156 @@
+import type { Knowledge } from '../../src/domain/ask/knowledge.ts'
+import { SQL_DIALECT as POSTGRES } from '../../src/engines/postgres/sql-dialect.ts'
+import { clinic, harbour } from './clinic.ts'
+import { answering, near, type Pair } from './verified-books.ts'
+
+const clinicOf = (names: readonly string[] = []) => clinic(POSTGRES, names)
+/** Where callers see their own owners and visits only. */
+const scoped = (names: readonly string[] = []): Knowledge => ({
+  ...clinicOf(names),
+  ownTables: new Set(['owners', 'visits']),
+})
+
+describe('a verified query is not filled with other values where it keeps a constant that the question does not say:', () => {
+  const OWNER = "SELECT o.id FROM owners o WHERE o.full_name = 'Ada Byron'"
+  it.each<[string, Pair, string]>([
+    [
+      'a number that is written as a text',
+      ['Visits of Ada Byron', `${OWNER} AND o.city = '2499887'`],
+      'Visits of Bo Li',
+    ],
+    ['an id', ['Visits of Ada Byron', `${OWNER} AND o.id = 4711`], 'Visits of Bo Li'],
+    ['an id that is 1', ['Visits of Ada Byron', `${OWNER} AND o.id = 1`], 'Visits of Bo Li'],
+    ['an id of several', ['Visits of Ada Byron', `${OWNER} AND o.id NOT IN (7, 4711)`], 'Visits of Bo Li'],
+    ['an id from which a range begins', ['Visits of Ada Byron', `${OWNER} AND o.id >= 4711`], 'Visits of Bo Li'],
+    ['an id before its column', ['Visits of Ada Byron', `${OWNER} AND 4711 = o.id`], 'Visits of Bo Li'],
+    ['a day', ['Visits of Ada Byron', `${OWNER} AND visited_on = DATE '1984-03-07'`], 'Visits of Bo Li'],
+    ['a pattern', ['Visits of Ada Byron', `${OWNER} AND o.city LIKE 'Lond%'`], 'Visits of Bo Li'],
+    ['a published kind beside a name', ['Visits of Ada Byron', `${OWNER} AND species = 'dog'`], 'Visits of Bo Li'],
+    [
+      'a code in the letters of another word',
+      ['Visits of Ada Byron in May', `${OWNER} AND x = 'IN'`],
+      'Visits of Bo Li in May',
+    ],
+    ['a text in double quotes', ['Visits of Ada Byron', `${OWNER} AND o.city = "Paris"`], 'Visits of Bo Li'],
+    [
+      'a name that the query has made of it',
+      ['Visits of Ada Byron', `${OWNER.replace('o.id', 'o.id AS byron_id')}`],
+      'Visits of Bo Li',
+    ],
+    [
+      'a text beside a number of rows',
+      ['Top 5 visits abroad', "SELECT id FROM owners WHERE city = 'Paris' LIMIT 5"],
+      'Top 7 visits abroad',
+    ],
+    [
+      'an id beside a number of rows',
+      ['Top 5 visits of our best client', 'SELECT id FROM visits WHERE pet_id = 4711 LIMIT 5'],
+      'Top 7 visits of our best client',
+    ],
+  ])('%s', async (_, pair, question) => {
+    expect(await answering([pair], pair[0], clinicOf())).toMatchObject({ query: pair[1] })
+    expect(await answering([pair], question, clinicOf(['Bo Li', 'Ada Byron']))).toBeUndefined()
+  })
+
+  it('in documents', async () => {
+    const query =
+      '{"collection": "calls", "pipeline": [{"$match": {"vessel.name": "Aurora"}}, {"$match": {"berth": "north"}}]}'
+    expect(await answering([['Calls of Aurora', query]], 'Calls of Bell', harbour(['Bell']))).toBeUndefined()
+    const known = query.replace('"north"', '{"$gt": 3}')
+    expect((await answering([['Calls of Aurora', known]], 'Calls of Bell', harbour(['Bell'])))?.query).toContain(
+      '"Bell"',
+    )
+  })
+})
+
+describe('a verified query is filled where all that it keeps is', () => {
+  it.each<[string, Pair, string, string]>([
+    [
+      'forms of the result',
+      [
+        'Visits of Ada Byron by month',
+        "SELECT to_char(date_trunc('month', v.visited_on), 'YYYY-MM') AS m, ROUND(AVG(cost) * 100, 2) FROM visits v JOIN owners o ON o.id = v.pet_id WHERE o.full_name = 'Ada Byron' AND v.visited_on > CURRENT_DATE - INTERVAL '30 days' GROUP BY 1, 2 ORDER BY 1, 2 DESC LIMIT 20, 10",
+      ],
+      'Visits of Bo Li by month',
+      "'Bo Li'",
+    ],
+    [
+      'what the question says beside its values',
+      [
+        'Booked visits of Ada Byron',
+        "SELECT 1 FROM visits, owners o WHERE o.full_name = 'Ada Byron' AND reason LIKE '%booked%'",
+      ],
+      'Booked visits of Bo Li',
+      "'Bo Li'",
+    ],
+    [
+      'a flag, and where an owner says that it is much',
+      ['Big visits of Ada Byron', "SELECT 1 FROM owners o WHERE o.full_name = 'Ada Byron' AND cost > 900 AND paid = 0"],
+      'Big visits of Bo Li',
+      "'Bo Li'",
+    ],
+    [
+      'published, and only a number is another',
+      ['Top 5 paid visits', "SELECT id FROM visits WHERE state = 'done' LIMIT 5"],
+      'Top 7 paid visits',
+      'LIMIT 7',
+    ],
+    [
+      'the year that the question says',
+      [
+        'Top 5 visits of 2024',
+        "SELECT id FROM visits WHERE visited_on >= '2024-01-01' AND visited_on < '2025-01-01' LIMIT 5",
+      ],
+      'Top 7 visits of 2024',
+      'LIMIT 7',
+    ],
+  ])('%s', async (_, pair, question, written) => {
+    const found = await answering([pair], question, clinicOf(['Bo Li']))
+    expect(found?.query).toContain(written)
+    expect(found?.query).not.toContain('Byron')
+  })
+
+  it.each([
+    [
+      'of a list that rows are grouped by',
+      "SELECT reason, state, COUNT(*) FROM visits WHERE state = 'W02' GROUP BY 1, 2",
+    ],
+    ['of a list that rows are ordered by', "SELECT reason, state FROM visits WHERE state = 'W02' ORDER BY 1 DESC, 2"],
+    ['of rows that are told apart', "SELECT DISTINCT ON (1, 2) reason, state FROM visits WHERE state = 'W02'"],
+    ['of a text', "SELECT SUBSTR(reason, 1, 2) FROM visits WHERE state = 'W02'"],
+    ['of a type', "SELECT cost::numeric(10, 2) FROM visits WHERE state = 'W02'"],
+    ['of a word', "SELECT reason FROM visits WHERE state = 'W02' LIMIT 2"],
+  ])('no number that is a place or a size %s', async (_, query) => {
+    expect(await answering([['Visits of week 2', query]], 'Visits of week 3', clinicOf())).toBeUndefined()
+  })
+})
+
+describe('the verified query of a question in its own words, where tenants see rows of their own,', () => {
+  const UNPAID = 'Visits that are unpaid'
+  it.each([
+    [
+      'forms and ranges',
+      "SELECT date_trunc('month', visited_on), COUNT(*) FROM visits WHERE cost > 100 GROUP BY 1 LIMIT 5",
+    ],
+    ['what is published', "SELECT id FROM visits WHERE state = 'booked'"],
+    ['what the question says', "SELECT id FROM visits WHERE reason = 'unpaid'"],
+    ['values of tables that are the same for all', "SELECT id FROM pets p WHERE p.name = 'Rex'"],
+    ['what the rows of who asks are known to hold', "SELECT id FROM owners o WHERE o.full_name = 'Bo Li'"],
+  ])('answers it where its constants are %s', async (_, query) => {
+    expect(await answering([[UNPAID, query]], UNPAID, scoped(['Bo Li']))).toMatchObject({ query })
+  })
+
+  it.each([
+    ['a text', "SELECT id FROM visits WHERE reason = '2499887'"],
+    ['a name', "SELECT id FROM owners o WHERE o.full_name = 'Ada Byron'"],
+    ['an id', 'SELECT id FROM visits WHERE pet_id = 4711'],
+    ['a day', "SELECT id FROM visits WHERE visited_on = '1984-03-07'"],
+    ['a value of what the query computes', "SELECT id FROM (SELECT id, state AS s FROM visits) v WHERE s = 'Byron'"],
+    ['what dialects read differently', "SELECT id FROM visits WHERE reason = 'x' -- Byron"],
+  ])('is an example without its constants where one is %s of somebody', async (_, query) => {
+    const found = await near([[UNPAID, query]], UNPAID, scoped(['Bo Li']))
+    expect(found.filter(({ isExact }) => isExact)).toEqual([])
+    expect(JSON.stringify(found)).not.toMatch(/2499887|Byron|4711|1984/)
+    expect(await answering([[UNPAID, query]], UNPAID, clinicOf())).toMatchObject({ query })
+  })
+})
