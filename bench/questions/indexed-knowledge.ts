@@ -1,5 +1,5 @@
 import type { Knowledge } from '../../src/domain/ask/knowledge.ts'
-import { makeCatalog } from '../../src/knowledge/catalog/make-catalog.ts'
+import { type CatalogSource, makeCatalog } from '../../src/knowledge/catalog/make-catalog.ts'
 import { type AskedOf, KnowledgeReader, type KnowledgeRequest } from '../../src/knowledge/knowledge-reader.ts'
 import { DatabaseMemory } from '../../src/memory/database-memory.ts'
 
@@ -10,7 +10,9 @@ const PATIENT = { lookUpMs: 60_000 }
 export type Know = (asked?: AskedOf) => Promise<Knowledge>
 
 /** Indexes a database, and knows it as the service would. */
-export const indexedKnowledge = async (request: Omit<KnowledgeRequest, 'catalog' | 'asked'>): Promise<Know> => {
+export const indexedKnowledge = async (
+  request: Omit<KnowledgeRequest, 'catalog' | 'asked'> & Pick<CatalogSource, 'engine'>,
+): Promise<Know> => {
   const catalog = await makeCatalog({ ...request, budget: { statements: 100_000, milliseconds: 600_000 } })
   const reader = new KnowledgeReader(new DatabaseMemory(), PATIENT)
   return (asked = { question: '', recentTurns: [] }) => reader.read({ ...request, catalog, asked })

@@ -1,3 +1,5 @@
+import type { KnownPaths } from '../guard/caller-schema.ts'
+
 /**
  * What was found out of a database's text columns when it was indexed, the same for all callers. It holds no value that
  * is a single tenant's: `makeCatalog` says which it takes.
@@ -6,6 +8,8 @@ export interface Catalog {
   /** ISO 8601, UTC. */
   readonly madeAt: string
   readonly columns: readonly CataloguedColumn[]
+  /** Of a database of documents: the paths that at least three tenants have in common (`publishPaths`). */
+  readonly paths?: readonly KnownPaths[]
   readonly spent: CatalogSpent
   /** Where tables are found by their meaning too. */
   readonly vectors?: TableVectors

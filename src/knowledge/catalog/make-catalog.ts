@@ -1,19 +1,22 @@
 import type { Caller } from '../../domain/access/caller.ts'
 import type { DatabaseSettings } from '../../domain/access/database-settings.ts'
 import type { Catalog, CataloguedColumn } from '../../domain/ask/catalog.ts'
+import type { KnownPaths } from '../../domain/guard/caller-schema.ts'
 import { type Restriction, restrict, restrictionOfAnyone } from '../../domain/guard/restriction.ts'
 import type { Schema } from '../../domain/guard/schema.ts'
 import { inSlices } from '../../domain/sliced.ts'
 import type { Engine } from '../../engines/engine.ts'
+import { sharedSchemaOf } from '../documents/shared-schema-of.ts'
 import { readTexts } from '../read-texts.ts'
 import { type TextColumn, textColumns } from '../text-columns.ts'
 import { visibleTables } from '../visible-schema.ts'
 import { type ColumnSample, kindOfColumn, type SamplePart } from './kind-of-column.ts'
+import { publishPaths } from './publish-paths.ts'
 import { sampleTenants } from './sample-tenants.ts'
 
 export interface CatalogSource {
   readonly database: DatabaseSettings
-  readonly engine: Pick<Engine, 'name' | 'dialect' | 'guard' | 'run'>
+  readonly engine: Pick<Engine, 'name' | 'dialect' | 'guard' | 'run' | 'describe'>
   readonly address: string
   readonly schema: Schema
   readonly signal: AbortSignal
@@ -45,27 +48,39 @@ const LENGTH_MAX = 60
  * @throws Problem `database_unreachable`; an AbortError when the signal aborts
  */
 export const makeCatalog = async (source: CatalogSource): Promise<Catalog> => {
-  const { database, engine, schema, budget = BUDGET } = source
+  const { database, engine, budget = BUDGET } = source
   const begun = performance.now()
-  const folding = engine.dialect.folding(schema)
   const anyone: Restriction = {
     ...restrictionOfAnyone(database),
     ...(database.policy.scope === undefined ? {} : { scope: { type: 'nothing', value: null } }),
   }
-  const visible = await inSlices(visibleTables({ schema, policy: database.policy, restriction: anyone }, folding))
-  const tables = inOrder(await inSlices(textColumns(visible, database.glossary, anyone)), database)
   const tenants = await restrictionsOf(source)
   const spent = { statements: 1, rows: 0 }
+  const isOver = () => spent.statements >= budget.statements || performance.now() - begun >= budget.milliseconds
+  const shared = (published: readonly KnownPaths[]) => sharedSchemaOf({ ...source, restriction: anyone, published })
+  const { filtered } = await shared([])
+  const rules = { schema: source.schema, policy: database.policy }
+  const reading = { ...source, owner: { organizationId: database.organizationId }, rules, tenants }
+  const paths = await publishPaths({ ...reading, budget: { isOver, spend: () => void spent.statements++ } }, filtered)
+  // What only some tenants' documents have is no part of what is learnt for all.
+  const { schema } = filtered.length === 0 ? source : await shared(paths)
+  const visible = await inSlices(
+    visibleTables({ schema, policy: database.policy, restriction: anyone }, engine.dialect.folding(schema)),
+  )
+  const tables = inOrder(await inSlices(textColumns(visible, database.glossary, anyone)), database)
   const columns: CataloguedColumn[] = []
   let columnsLeftOut = 0
   for (const table of tables)
     for (const some of chunks(table)) {
-      const isOver = spent.statements >= budget.statements || performance.now() - begun >= budget.milliseconds
-      if (isOver) columnsLeftOut += some.length
-      else columns.push(...(await sampled(source, some, tenants, spent)).map(kindOfColumn).map(withoutScopes(some)))
+      if (isOver()) columnsLeftOut += some.length
+      else
+        columns.push(
+          ...(await sampled({ ...source, schema }, some, tenants, spent)).map(kindOfColumn).map(withoutScopes(some)),
+        )
     }
   const milliseconds = Math.round(performance.now() - begun)
-  return { madeAt: new Date().toISOString(), columns, spent: { ...spent, milliseconds, columnsLeftOut } }
+  const learnt = filtered.length === 0 ? {} : { paths }
+  return { madeAt: new Date().toISOString(), columns, ...learnt, spent: { ...spent, milliseconds, columnsLeftOut } }
 }
 
 /** The columns of each table, those that the glossary speaks of first. */
