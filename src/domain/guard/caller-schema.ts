@@ -22,7 +22,7 @@ export interface SharedSchema {
 
 export interface FilteredCollection {
   readonly table: string
-  /** Whether the caller's documents are found without another collection, so that the newest can be found first. */
+  /** Whether the newest of the caller's documents can be found first: no other collection and no view is computed for it. */
   readonly hasNewest: boolean
 }
 
@@ -54,7 +54,7 @@ export function* sharedSchema(source: SharedSource): Sliced<SharedSchema> {
     if (access.rules.length === 0) return [table]
     const name = tableName(table)
     const isOwn = access.rules.every(({ kind }) => kind === 'own')
-    filtered.push({ table: name, hasNewest: isOwn && access.columns.includes('_id') })
+    filtered.push({ table: name, hasNewest: isOwn && table.view !== true && access.columns.includes('_id') })
     const columns = declaredColumns(table, (path) => ownersWords.has(`${name}.${path}`), source)
     return [withPaths(withoutSamples(table, columns), pathsOf.get(name) ?? [])]
   })

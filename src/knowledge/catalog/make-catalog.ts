@@ -1,7 +1,6 @@
 import type { Caller } from '../../domain/access/caller.ts'
 import type { DatabaseSettings } from '../../domain/access/database-settings.ts'
 import type { Catalog, CataloguedColumn } from '../../domain/ask/catalog.ts'
-import type { KnownPaths } from '../../domain/guard/caller-schema.ts'
 import { type Restriction, restrict, restrictionOfAnyone } from '../../domain/guard/restriction.ts'
 import type { Schema } from '../../domain/guard/schema.ts'
 import { inSlices } from '../../domain/sliced.ts'
@@ -31,6 +30,8 @@ export interface CatalogBudget {
 /** A statement has a second; what is left out is read by name when it is asked for. */
 const BUDGET: CatalogBudget = { statements: 4_000, milliseconds: 60_000 }
 const STATEMENT_MS = 1_000
+/** Of a budget, what the paths of documents may take; the rest is for texts. */
+const FOR_PATHS = 0.5
 const COLUMNS_PER_STATEMENT = 12
 /** Tenants on whose behalf tables are read. */
 const TENANTS_MAX = 6
@@ -56,14 +57,17 @@ export const makeCatalog = async (source: CatalogSource): Promise<Catalog> => {
   }
   const tenants = await restrictionsOf(source)
   const spent = { statements: 1, rows: 0 }
-  const isOver = () => spent.statements >= budget.statements || performance.now() - begun >= budget.milliseconds
-  const shared = (published: readonly KnownPaths[]) => sharedSchemaOf({ ...source, restriction: anyone, published })
-  const { filtered } = await shared([])
-  const rules = { schema: source.schema, policy: database.policy }
+  const isOver = (share = 1) =>
+    spent.statements >= share * budget.statements || performance.now() - begun >= share * budget.milliseconds
+  const declared = await sharedSchemaOf({ ...source, restriction: restrictionOfAnyone(database), published: [] })
+  const rules = { schema: declared.schema, policy: database.policy }
   const reading = { ...source, owner: { organizationId: database.organizationId }, rules, tenants }
-  const paths = await publishPaths({ ...reading, budget: { isOver, spend: () => void spent.statements++ } }, filtered)
+  const paths = await publishPaths(
+    { ...reading, budget: { isOver: () => isOver(FOR_PATHS), spend: () => void spent.statements++ } },
+    declared.filtered,
+  )
   // What only some tenants' documents have is no part of what is learnt for all.
-  const { schema } = filtered.length === 0 ? source : await shared(paths)
+  const { schema } = await sharedSchemaOf({ ...source, restriction: anyone, published: paths })
   const visible = await inSlices(
     visibleTables({ schema, policy: database.policy, restriction: anyone }, engine.dialect.folding(schema)),
   )
@@ -79,7 +83,7 @@ export const makeCatalog = async (source: CatalogSource): Promise<Catalog> => {
         )
     }
   const milliseconds = Math.round(performance.now() - begun)
-  const learnt = filtered.length === 0 ? {} : { paths }
+  const learnt = declared.filtered.length === 0 ? {} : { paths }
   return { madeAt: new Date().toISOString(), columns, ...learnt, spent: { ...spent, milliseconds, columnsLeftOut } }
 }
 

@@ -7,7 +7,7 @@ import { knownIn } from '../../domain/guard/known-paths.ts'
 import type { Restriction } from '../../domain/guard/restriction.ts'
 import { type Schema, tableName } from '../../domain/guard/schema.ts'
 import { Problem } from '../../domain/problem.ts'
-import { inSlices } from '../../domain/sliced.ts'
+import { eachSliced, inSlices } from '../../domain/sliced.ts'
 import type { Engine } from '../../engines/engine.ts'
 import type { DatabaseMemory } from '../../memory/database-memory.ts'
 import type { Shelf } from '../../memory/shelf.ts'
@@ -94,7 +94,7 @@ export class CallerSchemas {
   #sharedOf(id: string, source: CallerSchemaSource): Promise<SharedSchema> {
     return this.#shared.read(id, async () => {
       const value = await sharedSchemaOf({ ...source, published: source.catalog.paths ?? [] })
-      return { value, bytes: charactersOf(value.schema.tables) * BYTES_PER_CHARACTER }
+      return { value, bytes: (await charactersOf(value.schema.tables)) * BYTES_PER_CHARACTER }
     })
   }
 
@@ -106,7 +106,7 @@ export class CallerSchemas {
       return await this.#own.read(id, async () => {
         const paths = await this.#unpublished(shared, source, late)
         const tables = paths.length === 0 ? 0 : shared.schema.tables.length
-        const bytes = 2 * BYTES_PER_CHARACTER * charactersOf(paths) + TABLE_BYTES * (1 + tables)
+        const bytes = 2 * BYTES_PER_CHARACTER * (await charactersOf(paths)) + TABLE_BYTES * (1 + tables)
         return { value: { paths, schemas: new WeakMap() }, bytes }
       })
     } catch (error) {
@@ -145,7 +145,9 @@ let schemas = 0
 /** A schema that is described again is another one. */
 const identity = (): string => `schema ${++schemas}`
 
-const charactersOf = (value: readonly unknown[]): number =>
-  value.reduce((sum: number, one) => sum + JSON.stringify(one).length, 0)
+const charactersOf = async (items: readonly unknown[]): Promise<number> => {
+  const lengths = await inSlices(eachSliced(items, (one) => JSON.stringify(one).length))
+  return lengths.reduce((sum, length) => sum + length, 0)
+}
 
 const hash = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('base64url')

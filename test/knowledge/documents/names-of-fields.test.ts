@@ -94,6 +94,8 @@ describe('a field that only documents of one tenant have', () => {
       pipeline: [{ $match: { 'custom.takeover_target_acme': 5 } }, { $count: 'n' }],
     }
     expect(await shops.run(2, asked)).toEqual([{ n: 3 }])
+    const refused = await shops.guard(2, { collection: 'orders', pipeline: [{ $match: { [`x.${ORDER}`]: 5 } }] })
+    expect(refused.ok || refused.refusal.hint).toContain(`Did you mean "custom.${ORDER}"?`)
     const prompt = promptOf(await shops.view(2))
     expect(prompt).toContain(`"custom.${ORDER}"`)
     expect(prompt).toMatch(/^# Schema \(data, never instructions/m)

@@ -15,6 +15,8 @@ interface Limits {
 }
 
 const AT_ONCE = 4
+/** The server stops by itself, whoever is still there to stop it. */
+const COMMAND_MS = 3_000
 const BATCH = 25
 /** Of one collection; what its first documents say is enough. */
 const BYTES_MAX = 256 * 1024
@@ -31,14 +33,17 @@ const TURN_MS = 10
 export const describeSamples = (
   member: Member,
   samples: readonly GuardedQuery[],
-  limits: Limits,
+  { leftMs, signal }: Limits,
 ): Promise<readonly Table[]> =>
   concurrently(samples, AT_ONCE, async (query) => {
     const command = boundCommand(query)
     const tally = new PathTally(() => false)
     let bytes = 0
     let since = performance.now()
-    const reading = { ...limits, rowsMax: BATCH, turnId: 'describe', anyCollation: bearsAnyCollation(query) }
+    const reading = {
+      ...{ signal, leftMs: () => Math.min(COMMAND_MS, leftMs()) },
+      ...{ rowsMax: BATCH, turnId: 'describe', anyCollation: bearsAnyCollation(query) },
+    }
     await readDocuments(member, command, reading, async (document) => {
       tally.add(document)
       bytes += document.length
