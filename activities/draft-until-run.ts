@@ -19,7 +19,7 @@ export type TrialParts = Pick<
   | 'patterns'
   | 'planner'
   | 'contexts'
-  | 'openDatabase'
+  | 'openAsCaller'
   | 'modelPrices'
   | 'noteTokens'
   | 'turnTokens'

@@ -25,7 +25,7 @@ export interface GoldAnswers {
  * @throws Problem as `runCompared`
  */
 export const goldAnswers = async (
-  app: Pick<StepParts, 'openDatabase'>,
+  app: Pick<StepParts, 'openAsCaller'>,
   asker: Asker,
   golds: readonly string[],
   limits: RunLimits,

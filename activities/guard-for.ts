@@ -1,7 +1,6 @@
 import type { Question } from '../src/domain/ask/question.ts'
 import type { GuardRules } from '../src/domain/guard/guard-rules.ts'
 import type { GuardResult } from '../src/domain/guard/guarded-query.ts'
-import { restrict } from '../src/domain/guard/restriction.ts'
 import type { Engine } from '../src/engines/engine.ts'
 import type { StepParts } from './step-parts.ts'
 import type { TimeLeft } from './time-left.ts'
@@ -18,16 +17,17 @@ export interface GuardedFor {
  * Opens a database and guards a query for a caller, under the policy of this moment, however long ago it was written.
  *
  * @param onOpened told when the database is open
- * @throws Problem as `DatabaseAccess.openDatabase` and `restrict`; `query_timeout` when the time is over; the signal's reason
+ * @throws Problem as `DatabaseAccess.openAsCaller`; `query_timeout` when the time is over; the signal's reason
  */
 export const guardFor = async (
-  app: Pick<StepParts, 'openDatabase'>,
+  app: Pick<StepParts, 'openAsCaller'>,
   { caller, databaseId }: Pick<Question, 'caller' | 'databaseId'>,
   query: string,
   { time, signal, onOpened }: { readonly time: TimeLeft; readonly signal: AbortSignal; onOpened?(): void },
 ): Promise<GuardedFor> => {
-  const { database, engine, address, schema } = await time.for(app.openDatabase(caller, databaseId), signal)
+  const opened = await time.for(app.openAsCaller(caller, databaseId), signal)
+  const { database, engine, address, schema, restriction } = opened
   onOpened?.()
-  const rules = { schema, policy: database.policy, restriction: restrict(caller, database) }
+  const rules = { schema, policy: database.policy, restriction }
   return { engine, address, rules, guarded: await time.for(engine.guard(query, rules, caller), signal) }
 }

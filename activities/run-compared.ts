@@ -33,7 +33,7 @@ const PLACE_WAIT_MS = 30_000
  * @throws Problem as `guardFor` and `Engine.run`
  */
 export const runCompared = async (
-  app: Pick<StepParts, 'openDatabase'>,
+  app: Pick<StepParts, 'openAsCaller'>,
   asker: Asker,
   query: string,
   { queryMs, signal, again }: RunLimits,

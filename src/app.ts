@@ -211,6 +211,7 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
     organizations: managedOrganizations({ store, limits, removals, graceDays, endPaying: billing.endPaying }),
     database: databases.database,
     openDatabase: databases.openDatabase,
+    openAsCaller: databases.openAsCaller,
     sharedTexts: databases.sharedTexts,
     knowledge: databases.knowledge,
     outdated: databases.outdated,

@@ -1,5 +1,5 @@
 import type { RowsRule, SharedValuesRule } from '../domain/access/database-settings.ts'
-import { publishedColumns } from '../domain/ask/catalog.ts'
+import { publishedCatalog } from '../domain/ask/catalog.ts'
 import type { Include } from '../domain/guard/chosen-tables.ts'
 import { isSameOwnerTypes, type OwnerTypes } from '../domain/guard/owner-types.ts'
 import type { Policy } from '../domain/guard/policy.ts'
@@ -129,13 +129,8 @@ export const forgetSharedValues = async (
 ): Promise<void> => {
   const catalog = await store.catalog(database, database.id)
   if (catalog === undefined) return
-  const columns = publishedColumns(catalog, { sharedValues: 'off' })
-  await store.putCatalog(
-    database,
-    database.id,
-    { ...catalog, columns },
-    await store.catalogShape(database, database.id),
-  )
+  const published = publishedCatalog(catalog, { sharedValues: 'off' })
+  await store.putCatalog(database, database.id, published, await store.catalogShape(database, database.id))
 }
 
 const ofSameEngine = (moved: ConnectedAddress, { engine }: StoredDatabase): ConnectedAddress => {

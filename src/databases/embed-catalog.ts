@@ -10,6 +10,7 @@ import { restrictionOfAnyone } from '../domain/guard/restriction.ts'
 import type { Schema } from '../domain/guard/schema.ts'
 import { Problem } from '../domain/problem.ts'
 import { inSlices } from '../domain/sliced.ts'
+import { sharedSchemaOf } from '../knowledge/documents/shared-schema-of.ts'
 import { embedTables } from '../knowledge/meaning/embed-tables.ts'
 import { visibleSchema, visibleTables } from '../knowledge/visible-schema.ts'
 import type { StoredDatabase } from '../store/databases.ts'
@@ -40,11 +41,14 @@ export interface EmbeddingParts {
  */
 export const embedCatalog = async (
   { embedder, modelPrices, store }: EmbeddingParts,
-  { database, engine, schema, signal }: EmbeddingSource,
+  { database, engine, schema: described, signal }: EmbeddingSource,
   catalog: Catalog,
   former: Catalog | undefined,
 ): Promise<Catalog> => {
-  const rules = { schema, policy: database.policy, restriction: restrictionOfAnyone(database) }
+  const restriction = restrictionOfAnyone(database)
+  const published = catalog.paths ?? []
+  const { schema } = await sharedSchemaOf({ database, engine, schema: described, restriction, published })
+  const rules = { schema, policy: database.policy, restriction }
   const visible = await inSlices(visibleTables(rules, engine.dialect.folding(schema)))
   const { tables } = await inSlices(visibleSchema(schema.engine, visible))
   const month = monthOf(catalog.madeAt)

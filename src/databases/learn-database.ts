@@ -1,4 +1,4 @@
-import { type Catalog, publishedColumns } from '../domain/ask/catalog.ts'
+import { type Catalog, publishedCatalog } from '../domain/ask/catalog.ts'
 import type { Schema } from '../domain/guard/schema.ts'
 import { type SchemaChanges, schemaChanges, schemaShape } from '../domain/guard/schema-changes.ts'
 import { Problem } from '../domain/problem.ts'
@@ -67,7 +67,7 @@ export const learnDatabase = async (
   const made = await makeCatalog({ ...source, ...learning })
   // What was switched off meanwhile is not kept.
   const settings = (await store.database(database, database.id)) ?? database
-  const catalog = { ...made, columns: publishedColumns(made, settings) }
+  const catalog = publishedCatalog(made, settings)
   const kept = await keptShape(store, database, learning.schema, jobId)
   const before = former?.vectors === undefined ? catalog : { ...catalog, vectors: former.vectors }
   await store.putCatalog(database, database.id, before, kept)

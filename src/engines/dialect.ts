@@ -1,7 +1,7 @@
 import type { SqlDialect } from '../domain/ask/sql-dialect.ts'
 import type { GuardedQuery } from '../domain/guard/guarded-query.ts'
 import type { NameFolding } from '../domain/guard/name-folding.ts'
-import type { Schema } from '../domain/guard/schema.ts'
+import type { ForeignKey, Schema, Table } from '../domain/guard/schema.ts'
 import type { Json } from '../domain/json.ts'
 
 /** How queries of an engine are written, and how what stands in them is read: for models, planners and people. */
@@ -19,10 +19,27 @@ export interface Dialect {
    * those that are wanted, `value`, and `times`, in how many of the rows that were looked at.
    */
   draftTexts(wanted: TextsWanted): string
+  /** Where nothing is declared, and columns are what documents hold. */
+  readonly documents?: DocumentDialect
   /** How an index by one column is made, for people; where queries are SQL, `sql` says it. */
   indexStatement?(table: string, column: string): string
   /** A guarded query as people are shown it with its values; only where a statement is no text that could be run. */
   shown?(query: GuardedQuery): Json
+}
+
+export interface DocumentDialect {
+  /**
+   * A draft for some whole documents of a collection.
+   *
+   * @param newest whether they are to be those that were added last
+   */
+  draftSample(collection: string, limits: { readonly documentsMax: number; readonly newest: boolean }): string
+  /**
+   * Which fields of a collection refer to another one, by their names and types alone.
+   *
+   * @param tables all collections
+   */
+  namedKeys(tables: readonly Table[]): (table: Table) => readonly ForeignKey[]
 }
 
 export interface TextsWanted {

@@ -23,9 +23,17 @@ export interface Engine {
    * Reads tables, columns and keys. A database without tables is one that went away: an empty file, another folder.
    * @param owner for whom it is read, where places are shared; an owner of its own unless said otherwise
    * @param include which tables, where somebody chose; what is made of the others costs nothing
+   * @param samples where nothing is declared (`Dialect.documents`): nothing is described but what these queries find, each
+   * in a collection of its own, for the owner who asks
    * @throws Problem `database_unreachable`, `database_too_large`, `query_timeout`, `busy`; an AbortError when `signal` aborts
    */
-  describe(address: string, signal: AbortSignal, owner?: PlaceOwner, include?: Include): Promise<Schema>
+  describe(
+    address: string,
+    signal: AbortSignal,
+    owner?: PlaceOwner,
+    include?: Include,
+    samples?: readonly GuardedQuery[],
+  ): Promise<Schema>
   readonly inspect: Inspection
   /**
    * Turns an untrusted draft into a query that can only see the caller's rows, or refuses it. Touches no database, and

@@ -10,9 +10,9 @@ const NO_TABLES = 'The database has no table that its user may read; views are l
  */
 export const withTables = (engine: Engine): Engine => ({
   ...engine,
-  async describe(address, signal, owner, include) {
-    const schema = await engine.describe(address, signal, owner, include)
-    if (schema.tables.length > 0) return schema
+  async describe(address, signal, owner, include, samples) {
+    const schema = await engine.describe(address, signal, owner, include, samples)
+    if (schema.tables.length > 0 || samples !== undefined) return schema
     if (include !== undefined)
       throw new Problem('database_unreachable', { message: NONE_CHOSEN, cause: new Error('no table is chosen') })
     throw new Problem('database_unreachable', { message: NO_TABLES, cause: new Error('the database has no tables') })

@@ -1,17 +1,18 @@
 import type { Caller } from '../domain/access/caller.ts'
 import type { DatabaseSettings } from '../domain/access/database-settings.ts'
 import type { Epoch } from '../domain/access/epoch.ts'
-import { type Catalog, EMPTY_CATALOG, publishedColumns } from '../domain/ask/catalog.ts'
+import { type Catalog, EMPTY_CATALOG, publishedCatalog } from '../domain/ask/catalog.ts'
 import type { Knowledge } from '../domain/ask/knowledge.ts'
 import type { Found, Look } from '../domain/ask/look.ts'
 import type { Include } from '../domain/guard/chosen-tables.ts'
-import { restrict } from '../domain/guard/restriction.ts'
+import { type Restriction, restrict } from '../domain/guard/restriction.ts'
 import type { Schema } from '../domain/guard/schema.ts'
 import type { IndexCause } from '../domain/job/job.ts'
 import { Problem } from '../domain/problem.ts'
 import { eachSliced, inSlices } from '../domain/sliced.ts'
 import type { Engine } from '../engines/engine.ts'
 import type { DatabaseMemory } from '../memory/database-memory.ts'
+import { CallerSchemas } from './documents/caller-schemas.ts'
 import { type AskedOf, KnowledgeReader, type KnowledgeRequest } from './knowledge-reader.ts'
 import { sharedTexts } from './known-texts.ts'
 
@@ -32,6 +33,10 @@ export interface OpenDatabase {
   readonly schema: Schema
 }
 
+export interface OpenAsCaller extends OpenDatabase {
+  readonly restriction: Restriction
+}
+
 /**
  * The customers' databases, as steps of a turn see them: no older than the epoch that a step knows, and without one as
  * they are at this moment.
@@ -39,13 +44,23 @@ export interface OpenDatabase {
 export interface DatabaseAccess {
   /** @throws Problem `database_not_found` */
   database(caller: Caller, databaseId: string, asOf?: Epoch): Promise<DatabaseSettings>
-  /** A database with its engine, ready for a guarded query. @throws Problem `database_not_found`, `database_unreachable` */
+  /**
+   * A database with its engine and all that it holds, for those who manage it.
+   *
+   * @throws Problem `database_not_found`, `database_unreachable`
+   */
   openDatabase(caller: Caller, databaseId: string, asOf?: Epoch): Promise<OpenDatabase>
+  /**
+   * The same for a guarded query of a caller: its schema names nothing that only documents of others show.
+   *
+   * @throws as `openDatabase`, and every problem of `restrict`
+   */
+  openAsCaller(caller: Caller, databaseId: string, asOf?: Epoch): Promise<OpenAsCaller>
   /**
    * What a planner may know on behalf of this caller for one question. Names that have not been found when the time for it
    * is over are left out.
    *
-   * @throws as `openDatabase`, and every problem of `restrict`; an AbortError when the signal aborts
+   * @throws as `openAsCaller`; an AbortError when the signal aborts
    */
   knowledge(caller: Caller, databaseId: string, asked: AskedOf, signal?: AbortSignal, asOf?: Epoch): Promise<Knowledge>
   /** Answers what a planner looks for on behalf of this caller. @throws as `knowledge` */
@@ -79,6 +94,8 @@ export interface AccessOptions {
   onOutdated?(caller: Caller, databaseId: string, cause: Unasked): void
   /** How long names of a question are looked up, in milliseconds; half a second unless it is there. */
   readonly lookUpMs?: number
+  /** How long a caller's own documents are read for their fields; 1.5 s unless it is there. */
+  readonly readMs?: number
 }
 
 /** How long a schema may be stale: new tables appear within this time. */
@@ -96,9 +113,10 @@ export const databaseAccess = (
   store: DatabaseStore,
   engines: readonly Engine[],
   memory: DatabaseMemory,
-  { onOutdated, ...lookUps }: AccessOptions = {},
+  { onOutdated, ...times }: AccessOptions = {},
 ): DatabaseAccess & { close(): void } => {
-  const reader = new KnowledgeReader(memory, lookUps)
+  const reader = new KnowledgeReader(memory, times)
+  const callerSchemas = new CallerSchemas(memory, times)
   const schemas = memory.shelf<Schema>('schemas', SCHEMA_MS)
   const told = memory.shelf<true>('told', TOLD_MS)
 
@@ -118,15 +136,36 @@ export const databaseAccess = (
     const key = JSON.stringify([databaseId, engine.name, address, settings.include ?? null])
     return { database: settings, engine, address, key }
   }
-  const openDatabase: DatabaseAccess['openDatabase'] = async (caller, databaseId, asOf) => {
-    const { key, ...open } = await located(caller, databaseId, asOf)
-    const { engine, address, database: settings } = open
+  const described = async (caller: Caller, databaseId: string, asOf: Epoch | undefined) => {
+    const open = await located(caller, databaseId, asOf)
+    const { key, engine, address, database: settings } = open
     const schema = await schemas.read(key, async () => {
       const value = await describe(engine, { address, include: settings.include }, caller)
       const sizes = await inSlices(eachSliced(value.tables, (table) => JSON.stringify(table).length))
       return { value, bytes: BYTES_PER_CHARACTER * sizes.reduce((sum, size) => sum + size, 0) }
     })
     return { ...open, schema }
+  }
+  const openDatabase: DatabaseAccess['openDatabase'] = async (caller, databaseId, asOf) => {
+    const { key: _, ...open } = await described(caller, databaseId, asOf)
+    return open
+  }
+  const openWith = async (
+    caller: Caller,
+    { key, ...open }: Awaited<ReturnType<typeof described>>,
+    catalog: Catalog,
+  ): Promise<OpenAsCaller> => {
+    const restriction = restrict(caller, open.database)
+    const published = publishedCatalog(catalog, open.database)
+    const schema = await callerSchemas.of({ ...open, key, restriction, caller, catalog: published })
+    return { ...open, restriction, schema }
+  }
+  const openAsCaller: DatabaseAccess['openAsCaller'] = async (caller, databaseId, asOf) => {
+    const epoch = asOf ?? (await store.epoch?.(caller))
+    const open = await described(caller, databaseId, epoch)
+    const isOfDocuments = open.engine.dialect.documents !== undefined
+    const catalog = isOfDocuments ? await store.catalog(caller, databaseId, epoch) : undefined
+    return await openWith(caller, open, catalog ?? EMPTY_CATALOG)
   }
   /** @returns whether somebody was told */
   const tell = (caller: Caller, databaseId: string, cause: Unasked): boolean => {
@@ -143,16 +182,17 @@ export const databaseAccess = (
   ): Promise<Omit<KnowledgeRequest, 'asked'>> => {
     const epoch = asOf ?? (await store.epoch?.(caller))
     const [open, catalog] = await Promise.all([
-      openDatabase(caller, databaseId, epoch),
+      described(caller, databaseId, epoch),
       store.catalog(caller, databaseId, epoch),
     ])
-    const restriction = restrict(caller, open.database)
+    const opened = await openWith(caller, open, catalog ?? EMPTY_CATALOG)
     if (catalog === undefined) tell(caller, databaseId, 'unread')
-    return { ...open, restriction, catalog: catalog ?? EMPTY_CATALOG, signal }
+    return { ...opened, catalog: catalog ?? EMPTY_CATALOG, signal }
   }
   return {
     database,
     openDatabase,
+    openAsCaller,
     knowledge: async (caller, databaseId, asked, ...when) =>
       reader.read({ ...(await requestOf(caller, databaseId, ...when)), asked }),
     explore: async (caller, databaseId, looks, question, ...when) =>
@@ -162,7 +202,7 @@ export const databaseAccess = (
         store.database(caller, databaseId),
         store.catalog(caller, databaseId),
       ])
-      return await sharedTexts(settings === undefined ? [] : publishedColumns(catalog, settings))
+      return await sharedTexts(settings === undefined ? [] : publishedCatalog(catalog, settings).columns)
     },
     async outdated(caller, databaseId) {
       const { key } = await located(caller, databaseId, undefined)

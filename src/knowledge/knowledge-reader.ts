@@ -1,5 +1,5 @@
 import type { DatabaseSettings } from '../domain/access/database-settings.ts'
-import { type Catalog, type CataloguedColumn, publishedColumns } from '../domain/ask/catalog.ts'
+import { type Catalog, type CataloguedColumn, publishedCatalog } from '../domain/ask/catalog.ts'
 import { type ColumnValues, columnKey, type Knowledge } from '../domain/ask/knowledge.ts'
 import type { Found, Look } from '../domain/ask/look.ts'
 import type { RecentTurn } from '../domain/ask/question.ts'
@@ -124,7 +124,7 @@ export class KnowledgeReader {
   ): Promise<Categories> {
     return this.#categories.read(`${digest}/${catalog.madeAt}/${database.sharedValues ?? ''}`, async () => {
       const visible = new Map(texts.map((column) => [columnKey(column), column]))
-      const own = publishedColumns(catalog, database).filter((column) =>
+      const own = publishedCatalog(catalog, database).columns.filter((column) =>
         isStillTrue(column, visible.get(columnKey(column))),
       )
       const values = own

@@ -33,16 +33,19 @@ export function* visibleSchema(
     const known = columnsOf.get(table)
     return known !== undefined && columns.every((column) => known.has(column))
   }
-  const tables = yield* eachSliced(visible, ({ rules, table: { rowCount: _, ...table } }): VisibleTable => {
-    const name = tableName(table)
-    return {
-      ...table,
-      columns: table.columns.filter((column) => columnsOf.get(name)?.has(column.name)).map(shown),
-      ...(rules.some((rule) => isOneRow(rule, table)) ? { single: true as const } : {}),
-      primaryKey: has(name, table.primaryKey) ? table.primaryKey : [],
-      foreignKeys: table.foreignKeys.filter((key) => has(name, key.columns) && has(key.refTable, key.refColumns)),
-    }
-  })
+  const tables = yield* eachSliced(
+    visible,
+    ({ rules, table: { rowCount: _, declared: __, ...table } }): VisibleTable => {
+      const name = tableName(table)
+      return {
+        ...table,
+        columns: table.columns.filter((column) => columnsOf.get(name)?.has(column.name)).map(shown),
+        ...(rules.some((rule) => isOneRow(rule, table)) ? { single: true as const } : {}),
+        primaryKey: has(name, table.primaryKey) ? table.primaryKey : [],
+        foreignKeys: table.foreignKeys.filter((key) => has(name, key.columns) && has(key.refTable, key.refColumns)),
+      }
+    },
+  )
   return { engine, tables }
 }
 

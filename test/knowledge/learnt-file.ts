@@ -61,12 +61,19 @@ export class LearntFile {
       ...{ id: 'learnt', organizationId: 1, name: 'learnt', engine: 'sqlite', requiresOrganizationScoping: true },
       ...{ policy, glossary: EMPTY_GLOSSARY },
     }
-    const { name, dialect, guard } = this.#engine
+    const { name, dialect, guard, describe } = this.#engine
     const run: Engine['run'] = (...call) => {
       this.statements += 1
       return this.#engine.run(...call)
     }
-    return { database, engine: { name, dialect, guard, run }, address, schema, samplingKey: SAMPLING_KEY, signal }
+    return {
+      database,
+      engine: { name, dialect, guard, run, describe },
+      address,
+      schema,
+      samplingKey: SAMPLING_KEY,
+      signal,
+    }
   }
 
   async close(): Promise<void> {

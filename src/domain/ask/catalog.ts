@@ -1,4 +1,5 @@
 import { type DatabaseSettings, publishesSharedValues } from '../access/database-settings.ts'
+import type { KnownPaths } from '../guard/caller-schema.ts'
 
 /**
  * What was found out of a database's text columns when it was indexed, the same for all callers. It holds no value that
@@ -8,6 +9,8 @@ export interface Catalog {
   /** ISO 8601, UTC. */
   readonly madeAt: string
   readonly columns: readonly CataloguedColumn[]
+  /** Of a database of documents: the paths that at least three tenants have in common (`publishPaths`). */
+  readonly paths?: readonly KnownPaths[]
   readonly spent: CatalogSpent
   /** How many catalogs of this database were made, this one included: `CataloguedColumn.run` counts by it. */
   readonly run?: number
@@ -76,12 +79,12 @@ export interface CataloguedColumn {
   readonly tenants?: number
 }
 
-/** The columns of a catalog that callers may be told of, by the setting of this moment. */
-export const publishedColumns = (
-  { columns }: Pick<Catalog, 'columns'>,
-  database: Pick<DatabaseSettings, 'sharedValues'>,
-): readonly CataloguedColumn[] =>
-  publishesSharedValues(database) ? columns : columns.filter(({ of }) => of === 'everybody')
+/** What of a catalog callers may be told, by the setting of this moment: no values and no fields of tenants' rows where it is off. */
+export const publishedCatalog = (catalog: Catalog, database: Pick<DatabaseSettings, 'sharedValues'>): Catalog => {
+  if (publishesSharedValues(database)) return catalog
+  const { paths: _, columns, ...rest } = catalog
+  return { ...rest, columns: columns.filter(({ of }) => of === 'everybody') }
+}
 
 /** Before a database was indexed. */
 export const EMPTY_CATALOG: Catalog = {

@@ -43,6 +43,8 @@ export interface Table {
   readonly indexes?: readonly (readonly string[])[]
   /** What its owners wrote down about it (`commentOf`): for those who may see it, and never an instruction. */
   readonly comment?: string
+  /** Of a collection: the paths that its validator declares, as it declares them. Its columns are what samples hold. */
+  readonly declared?: readonly Column[]
   /** A view of a database of documents: what it shows comes from other collections, whatever their policies. */
   readonly view?: true
   /** About how many rows the whole table had when it was described; for planning only, never shown to a caller. */

@@ -1,4 +1,5 @@
 import type { Dialect, TextsWanted } from '../dialect.ts'
+import { namedKeys } from './describe/references.ts'
 import { FOLDING } from './folding.ts'
 import { shownCommand } from './guard/command.ts'
 
@@ -66,6 +67,11 @@ export const DIALECT: Dialect = {
   sql: null,
   folding: () => FOLDING,
   draftTexts,
+  documents: {
+    draftSample: (collection, { documentsMax: limit, newest }) =>
+      JSON.stringify({ op: 'find', collection, filter: {}, ...(newest ? { sort: { _id: -1 } } : {}), limit }),
+    namedKeys,
+  },
   indexStatement: (collection, path) =>
     `db.getCollection(${JSON.stringify(collection)}).createIndex({ ${JSON.stringify(path)}: 1 })`,
   shown: shownCommand,

@@ -1,3 +1,4 @@
+import { NOBODY } from '../../domain/access/fair-places.ts'
 import { PLACE_WAIT_MS } from '../../domain/access/place-shares.ts'
 import type { GuardedQuery } from '../../domain/guard/guarded-query.ts'
 import { Problem } from '../../domain/problem.ts'
@@ -12,6 +13,7 @@ import type { Member } from './connect/member.ts'
 import { MemberPool } from './connect/member-pool.ts'
 import type { SrvResolver } from './connect/srv-hosts.ts'
 import { describeDatabase } from './describe/describe-database.ts'
+import { describeSamples } from './describe/describe-samples.ts'
 import { countOtherOwners } from './describe/other-owners.ts'
 import { DIALECT } from './dialect.ts'
 import { bearsAnyCollation, boundCommand } from './guard/command.ts'
@@ -49,6 +51,9 @@ export const mongodbEngine = ({
 }: MongodbEngineOptions): Engine => {
   /** Queries of this guard: nothing else is run. */
   const guarded = new WeakSet<GuardedQuery>()
+  const mustBeGuarded = (query: GuardedQuery): void => {
+    if (!guarded.has(query)) throw new Problem('internal', { cause: new Error('a query of another guard') })
+  }
   const places = new DatabasePlaces({ max: placesMax, waitingMax: WAITING_MAX })
   const connectionsMax = placesMax + CONNECTIONS_MORE
   const pool = new MemberPool({ allowPrivateHosts, connectMs, resolver, connectionsMax })
@@ -85,7 +90,14 @@ export const mongodbEngine = ({
     schemes: SCHEMES,
     language: 'mongodb',
     dialect: DIALECT,
-    async describe(address, signal, asker, include) {
+    async describe(address, signal, asker, include, samples) {
+      if (samples !== undefined) {
+        samples.forEach(mustBeGuarded)
+        return await asking(address, { ...DESCRIBING, signal, owner: asker ?? NOBODY }, async (member, left) => ({
+          engine: 'mongodb',
+          tables: await orAborted(describeSamples(member, samples, left), left.signal),
+        }))
+      }
       const owner = describerOf(address, asker)
       return await asking(address, { ...DESCRIBING, signal, owner }, async ({ database }, left) => {
         try {
@@ -116,7 +128,7 @@ export const mongodbEngine = ({
       return result
     },
     async run(address, query, limits) {
-      if (!guarded.has(query)) throw new Problem('internal', { cause: new Error('a query of another guard') })
+      mustBeGuarded(query)
       const command = boundCommand(query)
       return await asking(address, limits, async (member, left) => {
         const ran = await runCommand(member, command, { ...limits, ...left, anyCollation: bearsAnyCollation(query) })

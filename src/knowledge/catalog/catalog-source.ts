@@ -6,7 +6,7 @@ import type { Engine } from '../../engines/engine.ts'
 /** A database whose catalog is made. */
 export interface CatalogSource {
   readonly database: DatabaseSettings
-  readonly engine: Pick<Engine, 'name' | 'dialect' | 'guard' | 'run'>
+  readonly engine: Pick<Engine, 'name' | 'dialect' | 'guard' | 'run' | 'describe'>
   readonly address: string
   readonly schema: Schema
   /** Of the installation: without it nobody can foresee which tenants are sampled. */

@@ -22,7 +22,7 @@ export interface SamplePart {
 /** A text that so many tenants have is nobody's secret. */
 export const TENANTS_MIN = 3
 /** So many tenants of one owner publish nothing: a value that a column had not before must be others' too. */
-const TENANTS_OF_ONE_OWNER = 2
+export const TENANTS_OF_ONE_OWNER = 2
 /** A column of more has names. */
 const CATEGORIES_MAX = 50
 const CATEGORY_LENGTH_MAX = 40

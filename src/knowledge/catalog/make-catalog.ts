@@ -1,13 +1,14 @@
 import { publishesSharedValues } from '../../domain/access/database-settings.ts'
 import type { Catalog, CataloguedColumn } from '../../domain/ask/catalog.ts'
 import { columnKey } from '../../domain/ask/knowledge.ts'
-import { type Restriction, restrictionOfAnyone } from '../../domain/guard/restriction.ts'
+import type { Restriction } from '../../domain/guard/restriction.ts'
 import { tableName } from '../../domain/guard/schema.ts'
 import { inSlices } from '../../domain/sliced.ts'
 import { type TextColumn, textColumns } from '../text-columns.ts'
 import { visibleTables } from '../visible-schema.ts'
 import type { CatalogBudget, CatalogSource } from './catalog-source.ts'
 import { kindOfColumn } from './kind-of-column.ts'
+import { anyoneOf, learnPaths } from './learn-paths.ts'
 import { formerColumns, learningOrder } from './learning-order.ts'
 import { ruleDigest } from './rule-digest.ts'
 import { sampleColumns } from './sample-columns.ts'
@@ -16,6 +17,8 @@ import { keyedDigest } from './tenant-digest.ts'
 
 /** A statement has a second; what is left out is read by name when it is asked for. */
 const BUDGET: CatalogBudget = { statements: 4_000, milliseconds: 60_000 }
+/** Of a budget, what the paths of documents may take; the rest is for texts. */
+const FOR_PATHS = 0.5
 /** How often progress is told. */
 const TOLD_MAX = 20
 
@@ -30,21 +33,20 @@ export const makeCatalog = async (given: CatalogSource): Promise<Catalog> => {
   const begun = performance.now()
   const spent = { statements: 0, rows: 0, columnsRead: 0 }
   const { database, samplingKey, address, former, budget = BUDGET, onProgress } = given
-  const source = { ...given, engine: counted(given.engine, spent) }
-  const isOver = () => spent.statements >= budget.statements || performance.now() - begun >= budget.milliseconds
-  const { columns, ruleOf } = await learnableColumns(source)
+  const whole = { ...given, engine: counted(given.engine, spent) }
+  const isOver = (share = 1) =>
+    spent.statements >= share * budget.statements || performance.now() - begun >= share * budget.milliseconds
   const { tenant, scope } = database.policy
   const origin = keyedDigest(samplingKey, ['origin', address, JSON.stringify([tenant ?? null, scope ?? null])])
-  const known = formerColumns(former, origin, columns, ruleOf)
-  const { glossary } = database
-  const order = { schema: source.schema, glossary, verifiedQueries: source.verifiedQueries ?? [], former: known }
-  const chunks = learningOrder(columns, order)
   const earlier = former?.origin === origin ? former : undefined
-  const ofTenants = chunks.flat().filter(({ byTenant }) => byTenant)
-  const tenants =
-    ofTenants.length === 0
-      ? undefined
-      : await sampleTenants({ ...source, former: earlier, milliseconds: budget.milliseconds }, ofTenants)
+  const tenants = await tenantsOf({ ...whole, former: earlier, milliseconds: budget.milliseconds }, origin)
+  const { schema, ...learntPaths } = await learnPaths(whole, {
+    tenants: tenants?.restrictions ?? [],
+    former: earlier?.paths,
+    isOver: () => isOver(FOR_PATHS),
+  })
+  const source = { ...whole, schema }
+  const { columns, chunks, known, ruleOf } = await learnableColumns(source, origin)
   const run = (earlier?.run ?? 0) + 1
   const learnt = new Map(known)
   const tell = progressTeller(columns.length, onProgress)
@@ -61,7 +63,7 @@ export const makeCatalog = async (given: CatalogSource): Promise<Catalog> => {
     madeAt: new Date().toISOString(),
     columns: columns.flatMap((column) => learnt.get(columnKey(column)) ?? []),
     spent: { ...spent, milliseconds, columnsLeftOut: columns.length - spent.columnsRead },
-    ...{ run, origin },
+    ...{ run, origin, ...learntPaths },
     ...(digests === undefined ? {} : { tenants: digests }),
   }
 }
@@ -73,25 +75,39 @@ const counted = (engine: CatalogSource['engine'], spent: { statements: number })
     spent.statements += 1
     return engine.run(...call)
   },
+  describe: (...call) => {
+    spent.statements += 1
+    return engine.describe(...call)
+  },
 })
 
-/** The text columns that some caller may see, and what decides about the rows of their tables. */
-const learnableColumns = async ({ database, engine, schema }: CatalogSource) => {
+/** The tenants on whose behalf rows are read; undefined where nothing of theirs is learnt, or they cannot be read in time. */
+const tenantsOf = async (source: Parameters<typeof sampleTenants>[0], origin: string) => {
+  const { database, engine } = source
+  const { chunks } = await learnableColumns(source, origin)
+  const columns = chunks.flat().filter(({ byTenant }) => byTenant)
+  const hasPaths = engine.dialect.documents !== undefined && publishesSharedValues(database)
+  const isScoped = database.requiresOrganizationScoping
+  return columns.length > 0 || (hasPaths && isScoped) ? await sampleTenants(source, columns) : undefined
+}
+
+/**
+ * The text columns that some caller may see, in the order in which they are learnt, with what is known of them and what
+ * decides about the rows of their tables.
+ */
+const learnableColumns = async (source: CatalogSource, origin: string) => {
+  const { database, engine, schema, former, verifiedQueries = [] } = source
   const { policy, glossary } = database
-  const anyone: Restriction = {
-    ...restrictionOfAnyone(database),
-    ...(policy.scope === undefined ? {} : { scope: { type: 'nothing', value: null } }),
-  }
+  const anyone = anyoneOf(source)
   const folding = engine.dialect.folding(schema)
   const visible = await inSlices(visibleTables({ schema, policy, restriction: anyone }, folding))
-  const columns = await inSlices(textColumns(visible, glossary, anyone))
+  const all = await inSlices(textColumns(visible, glossary, anyone))
+  const columns = publishesSharedValues(database) ? all : all.filter(({ byTenant, byScope }) => !byTenant && !byScope)
   const rules = new Map(visible.map((access) => [tableName(access.table), ruleDigest(access.rules)]))
-  return {
-    columns: publishesSharedValues(database)
-      ? columns
-      : columns.filter(({ byTenant, byScope }) => !byTenant && !byScope),
-    ruleOf: (table: string) => rules.get(table) ?? '',
-  }
+  const ruleOf = (table: string) => rules.get(table) ?? ''
+  const known = formerColumns(former, origin, columns, ruleOf)
+  const chunks = learningOrder(columns, { schema, glossary, verifiedQueries, former: known })
+  return { columns, chunks, known, ruleOf }
 }
 
 interface Learning {

@@ -74,6 +74,15 @@ describe('what a validator says of a collection and its fields', () => {
     expect(await told((await validating({ $jsonSchema: SCHEMA })).address)).toEqual(expected)
   })
 
+  it('is told apart from what a sample of all documents holds', async () => {
+    const { address } = await validating({ $jsonSchema: SCHEMA })
+    const [orders] = (await engine.describe(address, never())).tables
+    expect(orders?.declared?.find(({ name }) => name === 'items.sku')).toEqual({
+      ...{ name: 'items.sku', type: 'string', nullable: true, arrays: ['items'], comment: 'Of the shop' },
+    })
+    expect(orders?.declared?.some(({ name }) => name === '_id')).toBe(false)
+  })
+
   it('is left out where it is no text', async () => {
     const properties = { total: { bsonType: 'int', description: { $gt: '' } } }
     const { address } = await validating({ $jsonSchema: { description: 7, properties } })

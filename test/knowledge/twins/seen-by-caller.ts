@@ -38,8 +38,8 @@ export interface SeenDatabase {
 const ASKED_AT = '2024-04-02T12:00:00.000Z'
 /** Of a prompt: one that holds the whole schema, and one that must choose. */
 const CONTEXT_TOKENS = [6_000, 300] as const
-/** No look-up is left out for being late. */
-const LOOK_UP_MS = 60_000
+/** Nothing is left out for being late. */
+const WAIT_MS = 60_000
 const CALLER: Caller = { kind: 'organization', organizationId: 1, userId: 0, tenantId: String(ASKING) }
 
 /**
@@ -65,7 +65,7 @@ export const seenByCaller = async (
     databaseAddress: async () => address,
     catalog: async () => catalog,
   }
-  const access = databaseAccess(store, [engine], memory, { lookUpMs: LOOK_UP_MS })
+  const access = databaseAccess(store, [engine], memory, { lookUpMs: WAIT_MS, readMs: WAIT_MS })
   const patterns = new PatternBooks(patternStore(database), memory)
   const contexts = new QuestionContexts()
   const builtin = builtinPlanner()
@@ -115,6 +115,7 @@ const settingsOf = ({ engine, settings, tableName, keyName }: SeenDatabase): Dat
 const learn = async ({ engine, address }: SeenDatabase, database: DatabaseSettings): Promise<Catalog> =>
   await makeCatalog({
     ...{ database, engine, address, schema: await engine.describe(address, never()), signal: never() },
+    samplingKey: new Uint8Array(32),
     budget: { statements: 4_000, milliseconds: 600_000 },
   })
 
@@ -147,7 +148,7 @@ const promptOf = async (request: DraftRequest, tokens: number): Promise<string> 
 }
 
 interface Run {
-  readonly access: Pick<ReturnType<typeof databaseAccess>, 'openDatabase'>
+  readonly access: Pick<ReturnType<typeof databaseAccess>, 'openAsCaller'>
   readonly builtin: Planner
   readonly question: string
   readonly draft: Drafted & { readonly mode: 'query' }

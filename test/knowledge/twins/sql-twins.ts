@@ -5,9 +5,11 @@ import { verifiedSql } from './verified-queries.ts'
 export const SQL_TWINS: Pick<TwinEngine, 'verified' | 'probes'> = {
   verified: verifiedSql,
   probes: ({ foreign }) =>
-    foreign.slice(0, 2).flatMap((name) => [
-      `SELECT id FROM customers WHERE name = '${name}'`,
-      `SELECT "${name}" FROM customers`,
-      `SELECT COUNT(*) AS n FROM "${name}"`,
-    ]),
+    foreign
+      .slice(0, 2)
+      .flatMap((name) => [
+        `SELECT id FROM customers WHERE name = '${name}'`,
+        `SELECT "${name}" FROM customers`,
+        `SELECT COUNT(*) AS n FROM "${name}"`,
+      ]),
 }

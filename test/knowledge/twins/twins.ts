@@ -49,6 +49,22 @@ export const twins = (
   })
   afterAll(() => engine.close())
 
+  const seen = async (made: Twins, side: 'one' | 'other', difference: Difference) => {
+    const world = made[side]
+    const loaded = await load(adapter, world)
+    try {
+      const database = {
+        ...{ engine, address: loaded.address, world, verified: adapter.verified(world.verified) },
+        settings: SETTINGS[difference],
+        ...(adapter.tableName === undefined ? {} : { tableName: adapter.tableName }),
+        ...(adapter.keyName === undefined ? {} : { keyName: adapter.keyName }),
+      }
+      return await seenByCaller(database, made.questions, adapter.probes(made))
+    } finally {
+      await loaded.remove()
+    }
+  }
+
   it.each(Object.keys(WHAT) as Difference[])(
     `a tenant and a model see the same of ${cases} pairs of databases that differ as said: %s`,
     async (difference) => {
@@ -57,7 +73,7 @@ export const twins = (
       const property = fc.asyncProperty(tapes, async (tape) => {
         if (hasFailed && counts.shrunk++ >= SHRINKS_MAX) return
         const made = makeTwins(choosing(tape), difference)
-        const [one, other] = [await seen(adapter, engine, made, 'one'), await seen(adapter, engine, made, 'other')]
+        const [one, other] = [await seen(made, 'one', difference), await seen(made, 'other', difference)]
         counts.pairs += 1
         counts.texts += one.size
         for (const label of new Set([...one.keys(), ...other.keys()]))
@@ -72,21 +88,6 @@ export const twins = (
     },
     86_400_000,
   )
-
-  async function seen(of: TwinEngine, on: Engine, made: Twins, side: 'one' | 'other') {
-    const world = made[side]
-    const loaded = await load(of, world)
-    try {
-      const database = {
-        ...{ engine: on, address: loaded.address, world, verified: of.verified(world.verified) },
-        ...(of.tableName === undefined ? {} : { tableName: of.tableName }),
-        ...(of.keyName === undefined ? {} : { keyName: of.keyName }),
-      }
-      return await seenByCaller(database, made.questions, of.probes(made))
-    } finally {
-      await loaded.remove()
-    }
-  }
 }
 
 const load = async (adapter: TwinEngine, world: World): Promise<LoadedDatabase> => {

@@ -1,13 +1,5 @@
 import type { Policy } from '../../../src/domain/guard/policy.ts'
-import {
-  type Cells,
-  date,
-  type FixtureTable,
-  id,
-  integer,
-  real,
-  text,
-} from '../../engines/contract/fixture-table.ts'
+import { type Cells, date, type FixtureTable, id, integer, real, text } from '../../engines/contract/fixture-table.ts'
 import type { Choose } from '../../engines/contract/query-grammar.ts'
 
 /** Two databases that must look the same to one tenant. */
@@ -60,7 +52,24 @@ const OTHERS = [1, 2, 3, 4, 6, 7, 8, 9] as const
 
 const STATUSES = ['open', 'paid', 'cancelled'] as const
 const SEGMENTS = ['retail', 'wholesale'] as const
-const SYLLABLES = ['ba', 'de', 'fi', 'go', 'hu', 'ka', 'le', 'mi', 'no', 'pu', 'ra', 'se', 'ti', 'vo', 'wu', 'xa'] as const
+const SYLLABLES = [
+  'ba',
+  'de',
+  'fi',
+  'go',
+  'hu',
+  'ka',
+  'le',
+  'mi',
+  'no',
+  'pu',
+  'ra',
+  'se',
+  'ti',
+  'vo',
+  'wu',
+  'xa',
+] as const
 
 type Side = 'one' | 'other'
 
@@ -180,10 +189,12 @@ const ownRows = (choose: Choose, names: Names): Rows => {
   const lines = orders.map(({ id: orderId }, at) => ({
     ...{ id: 500 + at, order_id: orderId ?? null, label: names.word(), quantity: (at % 3) + 1 },
   }))
-  const fields = customers.slice(0, 2).map(({ id: key }, at): ExtraFields => ({
-    ...{ tenant: ASKING, table: 'customers', id: Number(key) },
-    fields: { custom: { plan: 'basic', own_rank: at } },
-  }))
+  const fields = customers.slice(0, 2).map(
+    ({ id: key }, at): ExtraFields => ({
+      ...{ tenant: ASKING, table: 'customers', id: Number(key) },
+      fields: { custom: { plan: 'basic', own_rank: at } },
+    }),
+  )
   return { tenants: [{ id: ASKING, name: names.next() }], customers, orders, lines, fields }
 }
 
@@ -273,6 +284,10 @@ const questionsOf = (choose: Choose, own: Rows, foreign: readonly Cells[]): read
     ] as const),
     ...(probed === undefined
       ? []
-      : [`How many orders has ${probed.name}?`, `Customers in ${probed.city}`, `customers in segment ${probed.segment}`]),
+      : [
+          `How many orders has ${probed.name}?`,
+          `Customers in ${probed.city}`,
+          `customers in segment ${probed.segment}`,
+        ]),
   ]
 }

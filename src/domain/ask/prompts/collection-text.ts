@@ -13,14 +13,14 @@ export const collectionText = (collection: ShownTable): string =>
 
 const fieldText = ({ primaryKey, foreignKeys }: ShownTable, field: Column): string => {
   const { name, type, arrays = [] } = field
-  const types = type.replaceAll(' | ', ' or ')
+  const types = type === '' ? '' : type.split(' | ').map(plainName).join(' or ')
   const references = foreignKeys
     .filter((key) => key.columns.includes(name))
-    .map((key) => `refers to ${key.refTable}.${key.refColumns[key.columns.indexOf(name)] ?? ''}`)
+    .map((key) => `refers to ${plainName(key.refTable)}.${plainName(key.refColumns[key.columns.indexOf(name)] ?? '')}`)
   const outer = arrays.filter((path) => path !== name)
   const facts = [
-    arrays.includes(name) ? `array of ${types}` : types,
-    ...(outer.length === 0 ? [] : [`in elements of ${outer.join(' and ')}`]),
+    arrays.includes(name) ? `array of ${types}`.trimEnd() : types,
+    ...(outer.length === 0 ? [] : [`in elements of ${outer.map(plainName).join(' and ')}`]),
     ...(primaryKey.includes(name) ? ['key of the document'] : []),
     ...references,
     ...presenceOf(field),

@@ -4,6 +4,8 @@ import type { PathNode } from './path-node.ts'
 
 export interface PathColumn extends Column {
   readonly node: PathNode
+  /** Whether it lies in an array, and a document in that lacks it. */
+  readonly lacking?: boolean
 }
 
 /** Of one collection; those that fewest documents have are left out first. */
@@ -28,6 +30,16 @@ const rank = ({ name, presence = 0 }: PathColumn): number => presence - name.spl
 const idFirst = (one: PathColumn, other: PathColumn): number =>
   Number(other.name === '_id') - Number(one.name === '_id')
 
+/**
+ * The same for documents of one caller, without shares: they would differ from caller to caller. A path in an array may be
+ * null where an element lacks it, whether or not every document has the array.
+ */
+export const sampledColumns = (root: PathNode, documents: number): readonly Column[] =>
+  columnsOf(root, documents).map(({ node: _, presence: __, lacking, ...column }) => ({
+    ...column,
+    nullable: lacking ?? column.nullable,
+  }))
+
 interface Place {
   readonly prefix: string
   readonly arrays: readonly string[]
@@ -46,6 +58,7 @@ function* walk(parent: PathNode, { prefix, arrays, documents, parents }: Place):
       type: typeOf(node),
       nullable: filled < documents || node.filled < parent.objects,
       ...(within.length === 0 ? {} : { arrays: within }),
+      ...(arrays.length === 0 ? {} : { lacking: node.filled < parent.objects }),
       presence: documents === 0 ? 0 : Math.round((present / documents) * 1_000) / 1_000,
       node,
     }

@@ -1,7 +1,7 @@
 import { setImmediate as breather } from 'node:timers/promises'
 import type { Collection, Db } from 'mongodb'
 import { z } from 'zod'
-import type { Table } from '../../../domain/guard/schema.ts'
+import type { Column, Table } from '../../../domain/guard/schema.ts'
 import { plainIndexes } from '../../plain-indexes.ts'
 import { isTimeout, serverCode } from '../run/explain-error.ts'
 import { columnsOf, type PathColumn } from './columns-of.ts'
@@ -47,12 +47,15 @@ export const describeCollection = async (
   collapseDynamic(tally.root)
   const columns = columnsOf(tally.root, tally.documents)
   const { paths, ...about } = readValidator(validator)
-  const named = withValidated(columns.length === 0 ? [ID] : columns, paths)
+  const arrays = new Set(paths.filter(({ isArray }) => isArray).map(({ path }) => path))
+  const declared = paths.map((path) => declaredColumn(path, arrays))
+  const named = withDeclared(columns.length === 0 ? [ID] : columns, declared)
   if (kind === 'view') return { table: { name, primaryKey: ['_id'], view: true }, columns: named }
   const inTime = () => ({ maxTimeMS: Math.max(1, Math.ceil(limits.leftMs())) })
   const rowCount = await collection.estimatedDocumentCount(inTime())
   const indexes = await collection.listIndexes(inTime()).toArray().catch(unlessLost)
-  return { table: { name, ...about, primaryKey: ['_id'], indexes: indexesOf(indexes), rowCount }, columns: named }
+  const table = { name, ...about, primaryKey: ['_id'], indexes: indexesOf(indexes), rowCount }
+  return { table: declared.length === 0 ? table : { ...table, declared }, columns: named }
 }
 
 /** Counts a sample; a second time where the server went wrong in between. */
@@ -87,18 +90,24 @@ const tallied = async (
 /** Every document has one; of an empty collection nothing else is known. */
 const ID: PathColumn = { name: '_id', type: 'objectId', nullable: false, node: new PathNode() }
 
-const withValidated = (found: readonly PathColumn[], paths: readonly ValidatedPath[]): readonly PathColumn[] => {
+const declaredColumn = ({ path, types, comment }: ValidatedPath, arrays: ReadonlySet<string>): Column => {
+  const within = [...prefixes(path)].filter((prefix) => arrays.has(prefix))
+  return {
+    ...{ name: path, type: types.join(' | '), nullable: true },
+    ...(within.length === 0 ? {} : { arrays: within }),
+    ...(comment === undefined ? {} : { comment }),
+  }
+}
+
+/** The paths of a sample with what a validator says of them, and then those that only the validator knows. */
+const withDeclared = (found: readonly PathColumn[], declared: readonly Column[]): readonly PathColumn[] => {
+  const comments = new Map(declared.map(({ name, comment }) => [name, comment === undefined ? {} : { comment }]))
   const known = new Set(found.map(({ name }) => name))
-  const comments = new Map(paths.map(({ path, comment }) => [path, comment === undefined ? {} : { comment }]))
-  const arrays = new Set(paths.filter(({ isArray }) => isArray).map(({ path }) => path))
-  const more = paths
-    .filter(({ path }) => !known.has(path))
-    .map(({ path, types }): PathColumn => {
-      const within = [...prefixes(path)].filter((prefix) => arrays.has(prefix))
-      const places = within.length === 0 ? {} : { arrays: within }
-      return { name: path, type: types.join(' | '), nullable: true, ...places, presence: 0, node: new PathNode() }
-    })
-  return [...found, ...more].map((column) => ({ ...column, ...comments.get(column.name) }))
+  const more = declared.filter(({ name }) => !known.has(name))
+  return [
+    ...found.map((column) => ({ ...column, ...comments.get(column.name) })),
+    ...more.map((column) => ({ ...column, presence: 0, node: new PathNode() })),
+  ]
 }
 
 function* prefixes(path: string): Generator<string> {

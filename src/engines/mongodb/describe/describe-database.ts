@@ -55,7 +55,7 @@ export const describeDatabase = async (database: Db, limits: DescribeLimits): Pr
   }))
 }
 
-const plainColumn = ({ node: _, ...column }: FoundCollection['columns'][number]) => column
+const plainColumn = ({ node: _, lacking: __, ...column }: FoundCollection['columns'][number]) => column
 
 /** Those that the user may read; the server's own begin with `system.`. */
 const listCollections = async (

@@ -1,10 +1,10 @@
 import { Binary, type Db, Double, Int32, Long, ObjectId } from 'mongodb'
-import type { ForeignKey } from '../../../domain/guard/schema.ts'
+import type { Column, ForeignKey, Table } from '../../../domain/guard/schema.ts'
 import { TYPE } from '../bson/elements.ts'
 import { concurrently } from './concurrently.ts'
 import type { FoundCollection } from './describe-collection.ts'
 import type { Sample } from './path-node.ts'
-import type { ReferenceNames } from './reference-names.ts'
+import { ReferenceNames } from './reference-names.ts'
 
 /** A value that may be an id. */
 type Id = Int32 | Long | Double | string | ObjectId | Binary
@@ -60,20 +60,51 @@ export const inferredKeys = async (
 
 const pathOf = ({ columns: [path = ''] }: ForeignKey): string => path
 
+/**
+ * Which paths refer to other collections by their names, where their values are of the type of the other's ids. No value
+ * is looked at.
+ */
+export const namedKeys = (tables: readonly Table[]): ((table: Table) => readonly ForeignKey[]) => {
+  const targetOf = targetsOf(tables, new ReferenceNames(tables.map(({ name }) => name)))
+  return ({ columns }) =>
+    columns.flatMap((column) => {
+      const refTable = targetOf(column)
+      return refTable === undefined
+        ? []
+        : [{ columns: [column.name], refTable, refColumns: ['_id'], inferred: true as const }]
+    })
+}
+
 const candidatesOf = (collections: readonly FoundCollection[], names: ReferenceNames): readonly Candidate[] => {
-  const idTypes = new Map(collections.map(({ table, columns }) => [table.name, kindOf(idOf(columns)?.type)]))
+  const targetOf = targetsOf(
+    collections.map(({ table, columns }) => ({ name: table.name, columns })),
+    names,
+  )
   return collections.flatMap(({ table, columns }) =>
-    columns.flatMap(({ name, type, node }) => {
-      const parts = name.split('.')
-      const target = names.collection(parts.at(-1) ?? '', parts.at(-2) ?? '')
-      if (name === '_id' || target === undefined || kindOf(type) !== idTypes.get(target)) return []
-      const values = distinct(node.samples)
-      return values.length === 0 ? [] : [{ table: table.name, path: name, target, values }]
+    columns.flatMap((column) => {
+      const target = targetOf(column)
+      const values = target === undefined ? [] : distinct(column.node.samples)
+      return target === undefined || values.length === 0
+        ? []
+        : [{ table: table.name, path: column.name, target, values }]
     }),
   )
 }
 
-const idOf = (columns: FoundCollection['columns']) => columns.find(({ name }) => name === '_id')
+/** The collection that a path names, if its ids are of the path's type. */
+const targetsOf = (
+  tables: readonly Pick<Table, 'name' | 'columns'>[],
+  names: ReferenceNames,
+): ((column: Column) => string | undefined) => {
+  const idTypes = new Map(tables.map(({ name, columns }) => [name, kindOf(idOf(columns)?.type)]))
+  return ({ name, type }) => {
+    const parts = name.split('.')
+    const target = name === '_id' ? undefined : names.collection(parts.at(-1) ?? '', parts.at(-2) ?? '')
+    return target !== undefined && type !== '' && kindOf(type) === idTypes.get(target) ? target : undefined
+  }
+}
+
+const idOf = (columns: readonly Column[]) => columns.find(({ name }) => name === '_id')
 
 /** All numbers are of one kind: equal ones are found whatever their types. */
 const kindOf = (type = ''): string => (/^(?:int|long|double|decimal)(?: \||$)/.test(type) ? 'number' : type)

@@ -1,3 +1,4 @@
+import { plainName } from '../../../domain/ask/prompts/names-text.ts'
 import type { GuardRules } from '../../../domain/guard/guard-rules.ts'
 import { tablePolicy } from '../../../domain/guard/policy-entries.ts'
 import { type Column, type Schema, type Table, tableName } from '../../../domain/guard/schema.ts'
@@ -46,7 +47,7 @@ export class Collections {
     if (found !== undefined) return found
     this.#known.delete(name)
     const names = this.#rules.schema.tables.map(tableName).filter((one) => this.#read(one) !== undefined)
-    const known = names.slice(0, HINT_NAMES_MAX).join(', ')
+    const known = names.slice(0, HINT_NAMES_MAX).map(plainName).join(', ')
     throw slip('unknown_collection', `There is no collection ${shown(name)}. The collections are: ${known}.`)
   }
 

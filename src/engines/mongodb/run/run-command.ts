@@ -1,4 +1,5 @@
 import type { AbstractCursor, ClientSession } from 'mongodb'
+import type { Refusal } from '../../../domain/guard/guarded-query.ts'
 import { Problem } from '../../../domain/problem.ts'
 import type { RunResult } from '../../engine.ts'
 import { BadDocument } from '../bson/elements.ts'
@@ -32,10 +33,38 @@ const STOP_MS = 1_500
  * @throws Problem `query_timeout`, `database_unreachable`; the signal's reason when it aborts
  */
 export const runCommand = async (member: Member, command: Command, limits: CommandLimits): Promise<RunResult> => {
-  const ran = await runUnder(SIMPLE, member, command, limits)
-  if (ran !== 'another collation') return ran
+  const started = performance.now()
+  const rows = new DocumentRows(limits)
+  const refusal = await readDocuments(member, command, limits, (document) => rows.add(document))
+  if (refusal !== undefined) return { ok: false, refusal }
+  const { rowCount, truncated, ...result } = rows.result()
+  if (rowCount === 0 && truncated && limits.bytesMax > ROW_BYTES_MIN) return { ok: false, refusal: TOO_LARGE }
+  const executionTimeMs = Math.round((performance.now() - started) * 1000) / 1000
+  return { ok: true, result: { ...result, rowCount, truncated, executionTimeMs } }
+}
+
+/** Whoever wants to see less than this wants no row. */
+const ROW_BYTES_MIN = 1_024
+
+type Reading = Omit<CommandLimits, 'bytesMax'>
+
+/**
+ * Runs one command as `runCommand` does, and gives its documents as they are.
+ *
+ * @param take whether more documents are wanted
+ * @returns why the server rejected it, or undefined
+ * @throws as `runCommand`; what `take` throws, but for BadDocument
+ */
+export const readDocuments = async (
+  member: Member,
+  command: Command,
+  limits: Reading,
+  take: (document: Buffer) => boolean | Promise<boolean>,
+): Promise<Refusal | undefined> => {
+  const read = await readUnder(SIMPLE, member, command, limits, take)
+  if (read !== 'another collation') return read
   // A view with a collation of its own refuses every other one.
-  const own = limits.anyCollation ? await runUnder({}, member, command, limits) : OWN_COLLATION
+  const own = limits.anyCollation ? await readUnder({}, member, command, limits, take) : OWN_COLLATION
   return own === 'another collation' ? OWN_COLLATION : own
 }
 
@@ -43,30 +72,27 @@ const SIMPLE = { collation: { locale: 'simple' } } as const
 
 const OPTION_NOT_SUPPORTED_ON_VIEW = 167
 
-const OWN_COLLATION: RunResult = {
-  ok: false,
-  refusal: {
-    reason: 'execution_failed',
-    hint: 'The view compares text by a collation of its own, under which two owners of rows may be the same: it cannot be asked.',
-    repairable: false,
-  },
+const OWN_COLLATION: Refusal = {
+  reason: 'execution_failed',
+  hint: 'The view compares text by a collation of its own, under which two owners of rows may be the same: it cannot be asked.',
+  repairable: false,
 }
 
 type Collation = typeof SIMPLE | { readonly collation?: never }
 
-const runUnder = async (
+const readUnder = async (
   collation: Collation,
   member: Member,
   command: Command,
-  limits: CommandLimits,
-): Promise<RunResult | 'another collation'> => {
-  const started = performance.now()
-  const rows = new DocumentRows(limits)
+  limits: Reading,
+  take: (document: Buffer) => boolean | Promise<boolean>,
+): Promise<Refusal | 'another collation' | undefined> => {
   const session = member.hasSessions ? member.client.startSession({ causalConsistency: false }) : undefined
   const cursor = cursorOf(member, command, { ...limits, collation }, session)
   try {
-    for await (const document of rawDocuments(cursor)) if (!rows.add(document)) break
+    for await (const document of rawDocuments(cursor)) if (!(await take(document))) break
     await cursor.close()
+    return undefined
   } catch (error) {
     if (limits.signal.aborted) {
       await stop(member, session)
@@ -77,19 +103,12 @@ const runUnder = async (
   } finally {
     void session?.endSession().catch(() => {})
   }
-  const { rowCount, truncated, ...result } = rows.result()
-  if (rowCount === 0 && truncated && limits.bytesMax > ROW_BYTES_MIN) return { ok: false, refusal: TOO_LARGE }
-  const executionTimeMs = Math.round((performance.now() - started) * 1000) / 1000
-  return { ok: true, result: { ...result, rowCount, truncated, executionTimeMs } }
 }
-
-/** Whoever wants to see less than this wants no row. */
-const ROW_BYTES_MIN = 1_024
 
 const cursorOf = (
   { database }: Member,
   command: Command,
-  { rowsMax, turnId, leftMs, signal, collation }: CommandLimits & { readonly collation: Collation },
+  { rowsMax, turnId, leftMs, signal, collation }: Reading & { readonly collation: Collation },
   session: ClientSession | undefined,
 ): AbstractCursor => {
   const options = {
@@ -121,11 +140,11 @@ const stop = async ({ client }: Member, session: ClientSession | undefined): Pro
   await kill.catch(() => {})
 }
 
-const refused = (error: unknown): RunResult => {
+const refused = (error: unknown): Refusal => {
   const code = serverCode(error)
   if (isTimeout(code)) throw new Problem('query_timeout')
-  if (code !== undefined && !isEnded(code)) return { ok: false, refusal: explainError(code) }
-  if (error instanceof BadDocument || error instanceof BadFrame) return { ok: false, refusal: TOO_LARGE }
+  if (code !== undefined && !isEnded(code)) return explainError(code)
+  if (error instanceof BadDocument || error instanceof BadFrame) return TOO_LARGE
   throw lost(error)
 }
 

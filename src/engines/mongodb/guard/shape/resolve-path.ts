@@ -1,4 +1,5 @@
 import { closest } from 'fastest-levenshtein'
+import { plainName } from '../../../../domain/ask/prompts/names-text.ts'
 import { slip } from '../../../refuse.ts'
 import { shown } from '../draft/read-json.ts'
 import { pathsOf, type Shape, step } from './shape.ts'
@@ -60,8 +61,8 @@ const unknownPath = (shape: Shape, path: string): Error => {
   const last = path.slice(path.lastIndexOf('.') + 1)
   const sameName = paths.find((one) => one === last || one.endsWith(`.${last}`))
   const nearest = sameName ?? (paths.length > 0 ? closest(path, paths) : undefined)
-  const meant = nearest === undefined ? '' : ` Did you mean ${nearest}?`
-  const names = [...shape.fields.keys()].slice(0, SHOWN_MAX)
+  const meant = nearest === undefined ? '' : ` Did you mean ${plainName(nearest)}?`
+  const names = [...shape.fields.keys()].slice(0, SHOWN_MAX).map(plainName)
   return slip(
     'unknown_path',
     `There is no field ${shown(path)} at this place.${meant} The fields here are: ${names.join(', ')}.`,

@@ -1,0 +1,45 @@
+import { publishesSharedValues } from '../../domain/access/database-settings.ts'
+import type { KnownPaths } from '../../domain/guard/caller-schema.ts'
+import { type Restriction, restrictionOfAnyone } from '../../domain/guard/restriction.ts'
+import type { Schema } from '../../domain/guard/schema.ts'
+import { sharedSchemaOf } from '../documents/shared-schema-of.ts'
+import type { CatalogSource } from './catalog-source.ts'
+import { publishPaths } from './publish-paths.ts'
+
+interface LearningPaths {
+  /** On whose behalf documents are read. */
+  readonly tenants: readonly Restriction[]
+  readonly former: readonly KnownPaths[] | undefined
+  /** Asked whether there may be another collection. */
+  isOver(): boolean
+}
+
+export interface LearntPaths {
+  /** Without what only some tenants' documents have: that is no part of what is learnt for all. */
+  readonly schema: Schema
+  /** Absent where columns are declared, or everybody sees every document. */
+  readonly paths?: readonly KnownPaths[]
+}
+
+/** What may be told to everybody of the fields of a database of documents; nothing is read of any other. */
+export const learnPaths = async (
+  source: CatalogSource,
+  { tenants, former, isOver }: LearningPaths,
+): Promise<LearntPaths> => {
+  const { database } = source
+  const { policy } = database
+  const restriction = restrictionOfAnyone(database)
+  const declared = await sharedSchemaOf({ ...source, restriction, published: [] })
+  if (declared.filtered.length === 0) return { schema: source.schema }
+  const rules = { schema: declared.schema, policy }
+  const reading = { ...source, owner: { organizationId: database.organizationId }, rules, tenants, former, isOver }
+  const paths = publishesSharedValues(database) ? await publishPaths(reading, declared.filtered) : []
+  const { schema } = await sharedSchemaOf({ ...source, restriction: anyoneOf(source), published: paths })
+  return { schema, paths }
+}
+
+/** A tenant, and a scope where rows are told apart by it, that are nobody in particular. */
+export const anyoneOf = ({ database }: Pick<CatalogSource, 'database'>): Restriction => ({
+  ...restrictionOfAnyone(database),
+  ...(database.policy.scope === undefined ? {} : { scope: { type: 'nothing', value: null } }),
+})

@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto'
+import type { Caller } from '../../domain/access/caller.ts'
+import type { DatabaseSettings } from '../../domain/access/database-settings.ts'
+import type { Catalog } from '../../domain/ask/catalog.ts'
+import { type KnownPaths, ownSchema, type SharedSchema } from '../../domain/guard/caller-schema.ts'
+import { knownIn } from '../../domain/guard/known-paths.ts'
+import type { Restriction } from '../../domain/guard/restriction.ts'
+import { type Schema, tableName } from '../../domain/guard/schema.ts'
+import { Problem } from '../../domain/problem.ts'
+import { eachSliced, inSlices } from '../../domain/sliced.ts'
+import type { Engine } from '../../engines/engine.ts'
+import type { DatabaseMemory } from '../../memory/database-memory.ts'
+import type { Shelf } from '../../memory/shelf.ts'
+import { readPaths } from './read-paths.ts'
+import { sharedSchemaOf } from './shared-schema-of.ts'
+
+export interface CallerSchemaSource {
+  /** Names the database, its address and what is chosen of it. */
+  readonly key: string
+  readonly database: DatabaseSettings
+  readonly engine: Engine
+  readonly address: string
+  /** What `describe` found in samples of all documents; the same object for as long as it is believed. */
+  readonly schema: Schema
+  readonly restriction: Restriction
+  readonly caller: Caller
+  readonly catalog: Pick<Catalog, 'madeAt' | 'paths'>
+}
+
+/** How long what a caller's documents have beyond the published paths is believed. */
+const OWN_MS = 5 * 60_000
+/** A schema is described again as often. */
+const SHARED_MS = 60_000
+/** How long nobody waits again for documents that could not be read in time. */
+const LATE_MS = 10_000
+/** For reading a caller's documents: a question is answered without what comes later. */
+const READ_MS = 1_500
+const COLLECTIONS_MAX = 200
+/** For one character of JSON. */
+const BYTES_PER_CHARACTER = 4
+/** An entry of a schema's list of tables, and of the look-ups by name that go with it. */
+const TABLE_BYTES = 200
+
+/** What one caller's documents have that is not published, and the schemas that were made with it. */
+interface OwnPaths {
+  readonly paths: readonly KnownPaths[]
+  readonly schemas: WeakMap<SharedSchema, Promise<Schema>>
+}
+
+/**
+ * The schema that the work of a caller uses. Where columns are what documents hold, it names what the owner has declared,
+ * what is published, and what the caller's own documents have, which are read through the guard. Callers of one kind
+ * without paths of their own share one schema.
+ */
+export class CallerSchemas {
+  readonly #shared: Shelf<SharedSchema>
+  readonly #own: Shelf<OwnPaths>
+  readonly #late: Shelf<true>
+  readonly #digests = new WeakMap<object, string>()
+  readonly #readMs: number
+
+  constructor(memory: DatabaseMemory, { readMs = READ_MS }: { readonly readMs?: number } = {}) {
+    this.#shared = memory.shelf('shared schemas', SHARED_MS)
+    this.#own = memory.shelf('own paths', OWN_MS)
+    this.#late = memory.shelf('late paths', LATE_MS)
+    this.#readMs = readMs
+  }
+
+  /** What cannot be read in time is left out, and not remembered. */
+  async of(source: CallerSchemaSource): Promise<Schema> {
+    const { key, database, engine, restriction, catalog } = source
+    const { documents } = engine.dialect
+    if (documents === undefined) return source.schema
+    const made = [
+      ...[key, catalog.madeAt, catalog.paths?.length ?? 0],
+      ...[this.#digestOf(database.policy), this.#digestOf(database.glossary)],
+    ]
+    const kind = [restriction.tenant !== undefined, restriction.scope !== undefined]
+    const shared = await this.#sharedOf(hash([made, kind, this.#digestOf(source.schema, identity)]), source)
+    if (shared.filtered.length === 0) return shared.schema
+    const bounds = [restriction.tenant, restriction.scope].map((bound) => bound && [bound.type, String(bound.value)])
+    const own = await this.#ownOf(hash([made, bounds]), shared, source)
+    if (own === undefined || own.paths.length === 0) return shared.schema
+    const rules = {
+      policy: database.policy,
+      folding: engine.dialect.folding(shared.schema),
+      keysOf: documents.namedKeys,
+    }
+    const schema = own.schemas.get(shared) ?? inSlices(ownSchema(shared, own.paths, rules))
+    own.schemas.set(shared, schema)
+    return await schema
+  }
+
+  #sharedOf(id: string, source: CallerSchemaSource): Promise<SharedSchema> {
+    return this.#shared.read(id, async () => {
+      const value = await sharedSchemaOf({ ...source, published: source.catalog.paths ?? [] })
+      return { value, bytes: (await charactersOf(value.schema.tables)) * BYTES_PER_CHARACTER }
+    })
+  }
+
+  /** @returns undefined where they could not be read in time */
+  async #ownOf(id: string, shared: SharedSchema, source: CallerSchemaSource): Promise<OwnPaths | undefined> {
+    if (this.#late.get(id) !== undefined) return undefined
+    const late = AbortSignal.timeout(this.#readMs)
+    try {
+      return await this.#own.read(id, async () => {
+        const paths = await this.#unpublished(shared, source, late)
+        const tables = paths.length === 0 ? 0 : shared.schema.tables.length
+        const bytes = 2 * BYTES_PER_CHARACTER * (await charactersOf(paths)) + TABLE_BYTES * (1 + tables)
+        return { value: { paths, schemas: new WeakMap() }, bytes }
+      })
+    } catch (error) {
+      if (!late.aborted && !(error instanceof Problem)) throw error
+      this.#late.set(id, { value: true, bytes: TABLE_BYTES })
+      return undefined
+    }
+  }
+
+  /** What is published already is not kept again for each caller. */
+  async #unpublished(
+    { schema, filtered }: SharedSchema,
+    { database, engine, address, restriction, caller }: CallerSchemaSource,
+    signal: AbortSignal,
+  ): Promise<readonly KnownPaths[]> {
+    const rules = { schema, policy: database.policy, restriction }
+    const read = await readPaths({ engine, address, rules, owner: caller }, filtered.slice(0, COLLECTIONS_MAX), signal)
+    const tables = new Map(schema.tables.map((table) => [tableName(table), table]))
+    return read.flatMap(({ table: name, columns }) => {
+      const table = tables.get(name)
+      const isKnown = table === undefined ? () => true : knownIn(table)
+      const more = columns.filter((column) => !isKnown(column))
+      return more.length === 0 ? [] : [{ table: name, columns: more }]
+    })
+  }
+
+  /** Policies and glossaries stay the same object until they change. */
+  #digestOf(value: object, digest: (value: object) => string = hash): string {
+    const known = this.#digests.get(value) ?? digest(value)
+    this.#digests.set(value, known)
+    return known
+  }
+}
+
+let schemas = 0
+/** A schema that is described again is another one. */
+const identity = (): string => `schema ${++schemas}`
+
+const charactersOf = async (items: readonly unknown[]): Promise<number> => {
+  const lengths = await inSlices(eachSliced(items, (one) => JSON.stringify(one).length))
+  return lengths.reduce((sum, length) => sum + length, 0)
+}
+
+const hash = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('base64url')

@@ -1,0 +1,37 @@
+import type { PlaceOwner } from '../../domain/access/fair-places.ts'
+import type { FilteredCollection, KnownPaths } from '../../domain/guard/caller-schema.ts'
+import type { GuardRules } from '../../domain/guard/guard-rules.ts'
+import type { Engine } from '../../engines/engine.ts'
+
+export interface PathsSource {
+  readonly engine: Pick<Engine, 'dialect' | 'guard' | 'describe'>
+  readonly address: string
+  readonly rules: GuardRules
+  readonly owner: PlaceOwner
+}
+
+/** Of each collection. */
+const DOCUMENTS_MAX = 50
+
+/**
+ * The paths of the documents that a restriction leaves of some collections. They are read through the guard, so that they
+ * can only ever be those of the restriction; a collection that the guard refuses has none.
+ *
+ * @throws Problem as `Engine.describe`; the signal's reason
+ */
+export const readPaths = async (
+  { engine, address, rules, owner }: PathsSource,
+  collections: readonly FilteredCollection[],
+  signal: AbortSignal,
+): Promise<readonly KnownPaths[]> => {
+  const { documents } = engine.dialect
+  if (documents === undefined || collections.length === 0) return []
+  const limits = { documentsMax: DOCUMENTS_MAX }
+  const drafts = collections.map(({ table, hasNewest }) =>
+    documents.draftSample(table, { ...limits, newest: hasNewest }),
+  )
+  const judged = await Promise.all(drafts.map((draft) => engine.guard(draft, rules, owner)))
+  const samples = judged.flatMap((result) => (result.ok ? [result.query] : []))
+  const { tables } = await engine.describe(address, signal, owner, undefined, samples)
+  return tables.map(({ name, columns }) => ({ table: name, columns }))
+}

@@ -1,0 +1,36 @@
+import type { DatabaseSettings } from '../../domain/access/database-settings.ts'
+import { glossedPaths } from '../../domain/ask/glossed-paths.ts'
+import { type KnownPaths, type SharedSchema, sharedSchema } from '../../domain/guard/caller-schema.ts'
+import type { Restriction } from '../../domain/guard/restriction.ts'
+import type { Schema } from '../../domain/guard/schema.ts'
+import { inSlices } from '../../domain/sliced.ts'
+import type { Engine } from '../../engines/engine.ts'
+
+export interface SharedSchemaSource {
+  readonly database: Pick<DatabaseSettings, 'policy' | 'glossary'>
+  readonly engine: Pick<Engine, 'dialect'>
+  /** What `describe` found in samples of all documents. */
+  readonly schema: Schema
+  readonly restriction: Restriction
+  /** The paths that at least three tenants have, or none where nothing is published. */
+  readonly published: readonly KnownPaths[]
+}
+
+/**
+ * What all callers of a kind may know of a schema. A database whose columns are declared, and one of which everybody sees
+ * every document, has nothing to leave out.
+ */
+export const sharedSchemaOf = async (source: SharedSchemaSource): Promise<SharedSchema> => {
+  const { database, engine, schema, restriction, published } = source
+  const { documents } = engine.dialect
+  const isOpen = restriction.tenant === undefined && restriction.scope === undefined
+  if (documents === undefined || isOpen) return { schema, filtered: [] }
+  return await inSlices(
+    sharedSchema({
+      ...{ schema, policy: database.policy, restriction, published },
+      folding: engine.dialect.folding(schema),
+      glossed: glossedPaths(database.glossary),
+      keysOf: documents.namedKeys,
+    }),
+  )
+}

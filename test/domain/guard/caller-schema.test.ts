@@ -1,0 +1,150 @@
+import { type KeysOf, ownSchema, type SharedSource, sharedSchema } from '../../../src/domain/guard/caller-schema.ts'
+import type { NameFolding } from '../../../src/domain/guard/name-folding.ts'
+import type { Policy } from '../../../src/domain/guard/policy.ts'
+import type { Bound } from '../../../src/domain/guard/restriction.ts'
+import type { Column, Schema, Table } from '../../../src/domain/guard/schema.ts'
+import { tableAccess } from '../../../src/domain/guard/table-access.ts'
+import { atOnce } from '../../../src/domain/sliced.ts'
+
+const folding: NameFolding = { table: (name) => name, column: (name) => name }
+const tenant: Bound = { type: 'integer', value: 1n }
+const scope: Bound = { type: 'string', value: 'ann' }
+
+const column = (name: string, type = 'string', more: Partial<Column> = {}): Column => ({
+  ...{ name, type, nullable: false },
+  ...more,
+})
+const collection = (name: string, columns: readonly Column[], more: Partial<Table> = {}): Table => ({
+  ...{ name, columns: [column('_id', 'int'), ...columns], primaryKey: ['_id'], foreignKeys: [], rowCount: 9 },
+  ...more,
+})
+const inferred = (path: string, refTable: string) =>
+  ({ columns: [path], refTable, refColumns: ['_id'], inferred: true }) as const
+
+const POLICY: Policy = {
+  version: 1,
+  engine: 'mongodb',
+  tenant: { column: 'shop', type: 'integer' },
+  scope: { column: 'owner.name', type: 'string', missing_scope: 'ignore' },
+  tables: {
+    orders: { mode: 'tenant', hide: ['card'] },
+    notes: { mode: 'via', fk: 'order', ref: 'orders.number' },
+    towns: { mode: 'shared' },
+  },
+}
+
+const SCHEMA: Schema = {
+  engine: 'mongodb',
+  tables: [
+    collection(
+      'orders',
+      [
+        ...[column('shop', 'int | string', { arrays: ['shop'] }), column('number'), column('card'), column('secret')],
+        ...[column('owner', 'object'), column('owner.name'), column('items', 'object', { arrays: ['items'] })],
+        ...[column('items.sku', 'string', { arrays: ['items'] }), column('total', 'int | string')],
+      ],
+      {
+        foreignKeys: [inferred('secret', 'towns')],
+        declared: [column('total', 'int', { comment: 'In cents', nullable: true }), column('later', 'date')],
+      },
+    ),
+    collection('notes', [column('order'), column('note')]),
+    collection('towns', [column('name'), column('order_id', 'int')], { foreignKeys: [inferred('order_id', 'orders')] }),
+    collection('vault', [column('shop', 'int')]),
+  ],
+}
+
+/** Fields that end in `_id` refer to the collection before it. */
+const keysOf: KeysOf = (tables) => (table) =>
+  table.columns.flatMap(({ name, type }) => {
+    const refTable = `${name.replace(/_id$/, '')}s`
+    const target = tables.find((one) => one.name === refTable)
+    const isKey = name.endsWith('_id') && target?.columns[0]?.type === type && type !== ''
+    return isKey ? [inferred(name, refTable)] : []
+  })
+
+const sharedOf = (source: Partial<SharedSource> = {}) =>
+  atOnce(
+    sharedSchema({
+      ...{ schema: SCHEMA, policy: POLICY, restriction: { tenant }, folding, keysOf },
+      ...{ glossed: new Set<string>(), published: [], ...source },
+    }),
+  )
+
+const namesOf = ({ tables }: Schema, name: string) =>
+  tables.find((table) => table.name === name)?.columns.map((one) => one.name)
+
+describe('what all callers know of a collection whose documents are filtered', () => {
+  it('is what validator, policy and glossary name, with what holds it, and what is published', () => {
+    const published = [{ table: 'orders', columns: [column('coupon'), column('total', 'double')] }]
+    const { schema } = sharedOf({ published, glossed: new Set(['orders.items.sku', 'secret', 'vault.secret']) })
+    expect(namesOf(schema, 'orders')).toEqual([
+      ...['_id', 'shop', 'number', 'owner', 'owner.name', 'items', 'items.sku', 'total', 'later', 'coupon'],
+    ])
+    expect(schema.tables[0]?.columns.find(({ name }) => name === 'total')).toEqual({
+      ...{ name: 'total', type: 'int | double', nullable: true, comment: 'In cents' },
+    })
+  })
+
+  it('says nothing of types, arrays, keys and numbers that only a sample of all documents shows', () => {
+    const { schema, filtered } = sharedOf()
+    expect(JSON.stringify(schema)).not.toMatch(/secret|card|arrays|int \| string|vault/)
+    expect(schema.tables[0]).not.toHaveProperty('rowCount')
+    expect(filtered).toEqual([
+      { table: 'orders', hasNewest: true },
+      { table: 'notes', hasNewest: false },
+    ])
+  })
+
+  it('has the keys of the policy, and those that names and types show', () => {
+    const known = [column('_id', 'int')]
+    const { schema } = sharedOf({ published: [{ table: 'orders', columns: known }] })
+    const keys = schema.tables.map(({ foreignKeys }) => foreignKeys)
+    expect(keys).toEqual([
+      [],
+      [{ columns: ['order'], refTable: 'orders', refColumns: ['number'] }],
+      [inferred('order_id', 'orders')],
+    ])
+    expect(sharedOf().schema.tables.map(({ foreignKeys }) => foreignKeys.length)).toEqual([0, 1, 0])
+  })
+
+  it('keeps the filter of a scope whose field only documents of others have', () => {
+    const rules = { policy: POLICY, restriction: { tenant, scope } }
+    const { schema } = sharedOf(rules)
+    const of = (one: Schema) => one.tables[0] && tableAccess(one.tables[0], { schema: one, ...rules }, folding)?.rules
+    expect(of(schema)).toEqual(of(SCHEMA))
+    expect(of(schema)).toHaveLength(2)
+  })
+
+  it('leaves a collection as it is where everybody sees all of its documents', () => {
+    expect(namesOf(sharedOf().schema, 'towns')).toEqual(['_id', 'name', 'order_id'])
+  })
+})
+
+describe('what one caller knows beside', () => {
+  const own = (columns: readonly Column[], published: readonly Column[] = []) => {
+    const shared = sharedOf({ published: [{ table: 'orders', columns: published }] })
+    const rules = { policy: POLICY, folding, keysOf }
+    return { shared, schema: atOnce(ownSchema(shared, [{ table: 'orders', columns }], rules)) }
+  }
+
+  it('is nothing where its own paths are known to all, and then the schema is the same object', () => {
+    const { shared, schema } = own([column('coupon')], [column('coupon', 'int | string', { nullable: true })])
+    expect(schema).toBe(shared.schema)
+  })
+
+  it('comes after what all know: paths, types, arrays, and keys that follow', () => {
+    const items = { arrays: ['items'] }
+    const mine = [column('_id', 'int'), column('coupon', 'int'), column('items', 'object', items), column('items.sku')]
+    const { shared, schema } = own([...mine, column('town_id', 'int')], [column('coupon')])
+    const [orders, notes] = schema.tables
+    expect(orders?.columns.slice(-4)).toEqual([
+      column('coupon', 'string | int'),
+      column('items', 'object', items),
+      column('items.sku', 'string', items),
+      column('town_id', 'int'),
+    ])
+    expect(orders?.foreignKeys).toEqual([inferred('town_id', 'towns')])
+    expect(notes).toBe(shared.schema.tables[1])
+  })
+})

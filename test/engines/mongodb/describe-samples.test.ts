@@ -1,0 +1,106 @@
+import { setImmediate as soon } from 'node:timers/promises'
+import type { Document } from 'mongodb'
+import type { GuardedQuery } from '../../../src/domain/guard/guarded-query.ts'
+import type { Schema } from '../../../src/domain/guard/schema.ts'
+import { mongodbEngine } from '../../../src/engines/mongodb/engine.ts'
+import { never } from '../contract/contract-bench.ts'
+import { batch, fakeServer } from './fake-server.ts'
+
+const engine = mongodbEngine({ allowPrivateHosts: true, connectMs: 20_000 })
+afterAll(() => engine.close())
+
+const NAMES = Array.from({ length: 9 }, (_, nth) => `c${nth}`)
+const SCHEMA: Schema = {
+  engine: 'mongodb',
+  tables: NAMES.map((name) => ({
+    ...{ name, primaryKey: ['_id'], foreignKeys: [] },
+    columns: ['_id', 'shop'].map((path) => ({ name: path, type: 'int', nullable: false })),
+  })),
+}
+const RULES = {
+  schema: SCHEMA,
+  policy: {
+    ...{ version: 1 as const, engine: 'mongodb', tenant: { column: 'shop', type: 'integer' as const } },
+    tables: { '*': { mode: 'tenant' as const } },
+  },
+  restriction: { tenant: { type: 'integer' as const, value: 1n } },
+}
+
+const sample = async (name: string): Promise<GuardedQuery> => {
+  const draft = engine.dialect.documents?.draftSample(name, { documentsMax: 50, newest: true }) ?? ''
+  const judged = await engine.guard(draft, RULES)
+  if (!judged.ok) throw new Error(judged.refusal.hint)
+  return judged.query
+}
+
+const answering = (reply: (name: string) => Document) => {
+  const asked: Document[] = []
+  let [running, most] = [0, 0]
+  const server = fakeServer({
+    handle({ command, document, answer }) {
+      if (command !== 'find') return false
+      asked.push(document)
+      most = Math.max(most, ++running)
+      void soon()
+        .then(() => soon())
+        .then(() => {
+          running--
+          answer(reply(String(document.find)))
+        })
+      return true
+    },
+  })
+  return { server, asked, most: () => most }
+}
+
+describe('describing collections by guarded queries', () => {
+  it('asks nothing but these, filtered, bounded and four at a time, and tells what they find', async () => {
+    const { server, asked, most } = answering((name) =>
+      batch(
+        name,
+        name === 'c1'
+          ? []
+          : [
+              { _id: 1, shop: 1, lines: [{ sku: 'a' }, {}] },
+              { _id: 2, shop: 1 },
+            ],
+      ),
+    )
+    const { address, close } = await server
+    const samples = await Promise.all(NAMES.map(sample))
+    const { tables } = await engine.describe(address, never(), undefined, undefined, samples)
+    await close()
+    expect(tables.map(({ name }) => name)).toEqual(NAMES)
+    expect(tables[0]).toEqual({
+      ...{ name: 'c0', primaryKey: ['_id'], foreignKeys: [] },
+      columns: [
+        { name: '_id', type: 'int', nullable: false },
+        { name: 'shop', type: 'int', nullable: false },
+        { name: 'lines', type: 'object', nullable: true, arrays: ['lines'] },
+        { name: 'lines.sku', type: 'string', nullable: true, arrays: ['lines'] },
+      ],
+    })
+    expect(tables[1]?.columns).toEqual([])
+    expect(asked.map(({ filter, limit, sort }) => [filter.shop.$eq, limit, sort])).toEqual(
+      NAMES.map(() => [1, 50, { _id: -1 }]),
+    )
+    expect(most()).toBe(4)
+  })
+
+  it('takes a query that the server rejects for one that finds nothing', async () => {
+    const { server } = answering((name) =>
+      name === 'c1' ? { ok: 0, code: 13, errmsg: 'not authorized' } : batch(name, [{ _id: 1 }]),
+    )
+    const { address, close } = await server
+    const samples = await Promise.all(['c0', 'c1'].map(sample))
+    const { tables } = await engine.describe(address, never(), undefined, undefined, samples)
+    await close()
+    expect(tables.map(({ columns }) => columns.length)).toEqual([1, 0])
+  })
+
+  it('refuses a query that its guard has not made', async () => {
+    const made = { ...(await sample('c0')) }
+    const describing = engine.describe('mongodb://127.0.0.1:1/shop', never(), undefined, undefined, [made])
+    await expect(describing).rejects.toMatchObject({ problem: 'internal' })
+  })
+})
