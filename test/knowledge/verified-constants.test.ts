@@ -31,6 +31,12 @@ describe('a verified query is not filled with other values where it keeps a cons
       ['Visits of Ada Byron in May', `${OWNER} AND x = 'IN'`],
       'Visits of Bo Li in May',
     ],
+    ['a first word', ['A list of visits of Ada Byron', `${OWNER} AND o.city = 'A'`], 'A list of visits of Bo Li'],
+    [
+      'an id that is the number of rows',
+      ['Top 5 visits of Ada Byron', `${OWNER} AND o.id = 5 LIMIT 5`],
+      'Top 5 visits of Bo Li',
+    ],
     ['a text in double quotes', ['Visits of Ada Byron', `${OWNER} AND o.city = "Paris"`], 'Visits of Bo Li'],
     [
       'a name that the query has made of it',

@@ -68,6 +68,18 @@ describe('a verified query without a model', () => {
     expect((await ask(`gauge the joy of ${bob?.name}`)).query_type).toBe('chat')
   })
 
+  it('is neither reused nor shown to another tenant where it keeps a constant of one', async () => {
+    const [ann, bob] = ['1', '2'].map((tenant) => customerOf(tenant))
+    const query = `SELECT COUNT(*) AS luck FROM customers c WHERE c.name = '${ann?.name}' AND c.email = 'x-2499887'`
+    await add(platform, `Gauge the luck of ${ann?.name}?`, query)
+    await add(platform, 'Gauge the luck of our best customer?', query)
+    for (const message of [`Gauge the luck of ${bob?.name}?`, 'Gauge the luck of our best customer?']) {
+      const answer = await ask(message, { 'X-Tenant-Id': '2' })
+      expect(answer.query_type).toBe('chat')
+      expect(JSON.stringify(answer)).not.toContain('2499887')
+    }
+  })
+
   it('is a draft like any other: one that the policy forbids by now is not run', async () => {
     await add(platform, 'How many secrets are there?', 'SELECT count(*) FROM sqlite_master')
     expect((await ask('How many secrets are there?')).query_type).toBe('chat')

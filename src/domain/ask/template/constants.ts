@@ -49,8 +49,15 @@ export const mustBeSaid = (literal: Literal): boolean =>
  */
 export const sayingOf = (parts: readonly string[]): ((literal: Literal) => boolean) => {
   const folded = parts.map(wordsOf)
-  const written = new Set(parts.flatMap((part) => part.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []))
-  const numbers = new Set([...written].filter((word) => /^\d{1,15}$/.test(word)).map(Number))
+  const words = parts.map((part) => part.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [])
+  // The first word has a capital whatever it is: "A list of visits" says no `'A'`.
+  const written = new Set(words.flatMap((some, at) => (at === 0 ? some.slice(1) : some)))
+  const numbers = new Set(
+    words
+      .flat()
+      .filter((word) => /^\d{1,15}$/.test(word))
+      .map(Number),
+  )
   return ({ kind, value }) => {
     if (kind === 'number' && numbers.has(Number(value))) return true
     if (isMoment(value) && /^\d{4}-01(?:-01)?(?:[T ]|$)/.test(value)) {
@@ -58,9 +65,9 @@ export const sayingOf = (parts: readonly string[]): ((literal: Literal) => boole
       // The year that is said, from its first day to that of the next one.
       if (numbers.has(year) || numbers.has(year - 1)) return true
     }
-    const words = wordsOf(value)
-    if (words.join('').length <= SHORT) return written.has(value)
-    return folded.some((part) => holdsWords(part, words))
+    const own = wordsOf(value)
+    if (own.join('').length <= SHORT) return written.has(value)
+    return folded.some((part) => holdsWords(part, own))
   }
 }
 

@@ -39,8 +39,12 @@ export const templateOf = (question: string, query: string): QueryTemplate | und
   if (slots.length === 0 || slots.length > SLOTS_MAX) return undefined
   const spans = slots.map(({ span }) => span)
   const isSaid = sayingOf(besides(asked.text, spans))
+  // A number that stands twice in the query may have been said for its other place: "top 5" says no `id = 5`.
+  const times = Map.groupBy(reading.literals, ({ kind, value }) => (kind === 'number' ? Number(value) : undefined))
+  const isOnce = ({ kind, value }: Literal): boolean => kind === 'text' || times.get(Number(value))?.length === 1
   const unsaid = reading.literals.filter(
-    (literal) => !slots.some((slot) => slot.literal === literal) && mustBeSaid(literal) && !isSaid(literal),
+    (literal) =>
+      mustBeSaid(literal) && !slots.some((slot) => slot.literal === literal) && !(isSaid(literal) && isOnce(literal)),
   )
   const isBound = unsaid.length > 0 && slots.some(({ literal }) => isIdentity(literal))
   if (isBound || unsaid.some((literal) => literal.kind === 'number' || dayOf(literal) !== undefined)) return undefined
