@@ -99,11 +99,12 @@ export class DemoBench {
     const { signal } = new AbortController()
     const engine = this.#engine
     const address = this.#address
-    const schema = await engine.describe(address, signal)
-    const database = { ...DEMO.database, ...demoForSchema(schema), organizationId: 1 }
+    const described = await engine.describe(address, signal)
+    const database = { ...DEMO.database, ...demoForSchema(described), organizationId: 1 }
     const caller = { organizationId: 1, kind: 'organization', userId: 1, tenantId: String(tenant) } as const
     const restriction = restrict(scope === undefined ? caller : { ...caller, scopeId: scope }, database)
-    const know = await indexedKnowledge({ database, engine, address, schema, restriction, signal })
+    const source = { database, engine, address, schema: described, restriction, caller, signal }
+    const { know, schema } = await indexedKnowledge(source)
     return { engine, address, schema, policy: database.policy, restriction, know, knowledge: await know() }
   }
 }

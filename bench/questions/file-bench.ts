@@ -120,7 +120,8 @@ export class FileBench {
       policy: POLICY,
       glossary: this.#glossary,
     }
-    const know = await indexedKnowledge({ database, engine, address, schema, restriction, signal })
+    const caller = { organizationId: 1, kind: 'organization', userId: 1 } as const
+    const { know } = await indexedKnowledge({ database, engine, address, schema, restriction, caller, signal })
     return { engine, address, schema, policy: POLICY, restriction, know, knowledge: await know() }
   }
 }

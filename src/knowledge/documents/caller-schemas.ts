@@ -101,29 +101,31 @@ export class CallerSchemas {
   /** @returns undefined where they could not be read in time */
   async #ownOf(id: string, shared: SharedSchema, source: CallerSchemaSource): Promise<OwnPaths | undefined> {
     if (this.#late.get(id) !== undefined) return undefined
-    const late = AbortSignal.timeout(this.#readMs)
     try {
       return await this.#own.read(id, async () => {
-        const paths = await this.#unpublished(shared, source, late)
+        const paths = await this.#unpublished(shared, source)
         const tables = paths.length === 0 ? 0 : shared.schema.tables.length
         const bytes = 2 * BYTES_PER_CHARACTER * (await charactersOf(paths)) + TABLE_BYTES * (1 + tables)
         return { value: { paths, schemas: new WeakMap() }, bytes }
       })
     } catch (error) {
-      if (!late.aborted && !(error instanceof Problem)) throw error
+      if (!(error instanceof Problem)) throw error
       this.#late.set(id, { value: true, bytes: TABLE_BYTES })
       return undefined
     }
   }
 
-  /** What is published already is not kept again for each caller. */
+  /** What is published already is not kept again for each caller. @throws Problem where it cannot be read in time */
   async #unpublished(
     { schema, filtered }: SharedSchema,
     { database, engine, address, restriction, caller }: CallerSchemaSource,
-    signal: AbortSignal,
   ): Promise<readonly KnownPaths[]> {
     const rules = { schema, policy: database.policy, restriction }
-    const read = await readPaths({ engine, address, rules, owner: caller }, filtered.slice(0, COLLECTIONS_MAX), signal)
+    const signal = AbortSignal.timeout(this.#readMs)
+    const reading = readPaths({ engine, address, rules, owner: caller }, filtered.slice(0, COLLECTIONS_MAX), signal)
+    const read = await reading.catch((cause: unknown) => {
+      throw signal.aborted ? new Problem('query_timeout', { cause }) : cause
+    })
     const tables = new Map(schema.tables.map((table) => [tableName(table), table]))
     return read.flatMap(({ table: name, columns }) => {
       const table = tables.get(name)

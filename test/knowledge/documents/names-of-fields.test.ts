@@ -106,6 +106,12 @@ describe('a field that only documents of one tenant have', () => {
     expect(JSON.stringify(schema)).toContain('takeover_target_acme')
   })
 
+  it('is not in the texts of which vectors are made for all tenants', async () => {
+    const sent = (await shops.embedded()).join('\n')
+    expect(sent).toContain('coupon')
+    expect(sent).not.toMatch(/takeover|rule for every|shade|miller/i)
+  })
+
   it('is not in the catalog that all tenants share', async () => {
     expect(JSON.stringify(await shops.index())).not.toMatch(/takeover|Rule: for|shade|Miller/)
   })

@@ -1,4 +1,5 @@
 import type { Document } from 'mongodb'
+import { embedCatalog } from '../../../src/databases/embed-catalog.ts'
 import type { Caller } from '../../../src/domain/access/caller.ts'
 import type { DatabaseSettings } from '../../../src/domain/access/database-settings.ts'
 import { type Catalog, EMPTY_CATALOG } from '../../../src/domain/ask/catalog.ts'
@@ -75,6 +76,29 @@ export class ShopsOfDocuments {
     const source = { database: this.#settings, engine: this.#engine, address: this.#address, schema, signal }
     this.#catalog = await makeCatalog({ ...source, samplingKey: new Uint8Array(32) })
     return this.#catalog
+  }
+
+  /** The texts of tables that a model is sent to make vectors of. */
+  async embedded(): Promise<readonly string[]> {
+    const sent: string[] = []
+    const embedder = {
+      model: 'm',
+      async embed(texts: readonly string[]) {
+        sent.push(...texts)
+        return {
+          vectors: texts.map(() => [1]),
+          usage: { model: 'm', calls: 1, inputTokens: 1, outputTokens: 0, estimated: false },
+        }
+      },
+    }
+    const store = {
+      ...{ organization: async () => undefined, modelSpending: async () => [] },
+      ...{ countSpending: async () => undefined, countUsage: async () => undefined },
+    }
+    const { schema } = await this.access.openDatabase(callerOf(1), 'd')
+    const source = { database: this.#settings, engine: this.#engine, schema, signal: new AbortController().signal }
+    await embedCatalog({ embedder, modelPrices: new Map(), store }, source, await this.index(), undefined)
+    return sent
   }
 
   async view(tenant: number, question = 'How many orders?') {
