@@ -15,7 +15,7 @@ import { describeDatabase } from './describe/describe-database.ts'
 import { countOtherOwners } from './describe/other-owners.ts'
 import { DIALECT } from './dialect.ts'
 import { bearsAnyCollation, boundCommand } from './guard/command.ts'
-import { guardDraft } from './guard/guard.ts'
+import { guardDraft, resultShape } from './guard/guard.ts'
 import { isTimeout, serverCode } from './run/explain-error.ts'
 import { missingCollection } from './run/missing-collection.ts'
 import { runCommand } from './run/run-command.ts'
@@ -119,7 +119,12 @@ export const mongodbEngine = ({
       if (!guarded.has(query)) throw new Problem('internal', { cause: new Error('a query of another guard') })
       const command = boundCommand(query)
       return await asking(address, limits, async (member, left) => {
-        const ran = await runCommand(member, command, { ...limits, ...left, anyCollation: bearsAnyCollation(query) })
+        const ran = await runCommand(member, command, {
+          ...limits,
+          ...left,
+          shape: resultShape(query),
+          anyCollation: bearsAnyCollation(query),
+        })
         if (!ran.ok || ran.result.rowCount > 0) return ran
         return (await missingCollection(member.database, command.collection, left)) ?? ran
       })
