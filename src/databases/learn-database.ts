@@ -1,4 +1,6 @@
 import type { Catalog } from '../domain/ask/catalog.ts'
+import { makeEffectivePolicy } from '../domain/guard/effective-policy.ts'
+import type { Policy } from '../domain/guard/policy.ts'
 import type { Schema } from '../domain/guard/schema.ts'
 import { type SchemaChanges, schemaChanges, schemaShape } from '../domain/guard/schema-changes.ts'
 import { Problem } from '../domain/problem.ts'
@@ -8,6 +10,7 @@ import type { KeptShape } from '../store/catalogs.ts'
 import type { StoredDatabase } from '../store/databases.ts'
 import type { Connections } from './connections.ts'
 import { embedCatalog } from './embed-catalog.ts'
+import { hideSampled } from './hide-sampled.ts'
 import type { ConnectedAddress } from './open-database.ts'
 
 interface Learning {
@@ -19,6 +22,8 @@ interface Learning {
 }
 
 export interface Learned {
+  /** As it is stored afterwards: columns whose values look secret are hidden. */
+  readonly policy: Policy
   readonly catalog: Catalog
   /** Since the catalog that was there before. */
   readonly changes: SchemaChanges
@@ -29,33 +34,50 @@ type LearningParts = Pick<Connections, 'embedder' | 'modelPrices'> & { readonly 
 
 type LearningStore = Pick<
   Connections['store'],
-  'catalog' | 'catalogShape' | 'putCatalog' | 'organization' | 'modelSpending' | 'countSpending' | 'countUsage'
+  | 'catalog'
+  | 'catalogShape'
+  | 'changeDatabase'
+  | 'countSpending'
+  | 'countUsage'
+  | 'database'
+  | 'modelSpending'
+  | 'organization'
+  | 'putCatalog'
 >
 
 /**
  * Reads what the columns of a database hold, and stores it for planners; the catalog that was there stays in force until
- * then. With an embedder its tables get vectors: what is known without them is stored first, with those that are known.
+ * then. Columns whose values look secret are hidden, and not in it (`hideSampled`). With an embedder its tables get vectors: what is known without them is stored first, with those that are known.
  *
  * @throws Problem `database_unreachable`; an AbortError when the signal aborts
  */
 export const learnDatabase = async (
   { store, embedder, modelPrices = new Map() }: LearningParts,
   { engine, address }: Pick<ConnectedAddress, 'engine' | 'address'>,
-  database: Omit<StoredDatabase, 'createdAt' | 'revision'>,
+  stored: Omit<StoredDatabase, 'createdAt' | 'revision'>,
   { jobId, ...learning }: Learning,
 ): Promise<Learned> => {
-  const catalog = await makeCatalog({ database, engine, address, ...learning })
+  const { schema, signal } = learning
+  const folding = engine.dialect.folding(schema)
+  const effective = await inSlices(makeEffectivePolicy(stored.policy, schema, folding))
+  const { secrets, ...catalog } = await makeCatalog({
+    database: { ...stored, policy: effective },
+    engine,
+    address,
+    ...learning,
+  })
+  const policy = await hideSampled(store, stored, { schema, folding, secrets })
+  const database = { ...stored, policy: await inSlices(makeEffectivePolicy(policy, schema, folding)) }
   const former = embedder && (await store.catalog(database, database.id))
   const kept = await keptShape(store, database, learning.schema, jobId)
   const before = former?.vectors === undefined ? catalog : { ...catalog, vectors: former.vectors }
   await store.putCatalog(database, database.id, before, kept)
   const { changes } = kept
-  if (embedder === undefined) return { catalog, changes }
-  const { schema, signal } = learning
+  if (embedder === undefined) return { policy, catalog, changes }
   const parts = { embedder, modelPrices, store }
   const embedded = await embedCatalog(parts, { database, engine, schema, signal }, catalog, former)
   await store.putCatalog(database, database.id, embedded, kept)
-  return { catalog: embedded, changes }
+  return { policy, catalog: embedded, changes }
 }
 
 /** The schema with what has changed in it; a job that is done again has changed nothing since it was done first. */
@@ -76,15 +98,23 @@ const keptShape = async (
 const FIRST: CatalogBudget = { statements: 400, milliseconds: 5_000 }
 const FIRST_MS = 10_000
 
-/** Learns what it can in a few seconds. A database that cannot be read so fast is added all the same. */
+/**
+ * Learns what it can in a few seconds. A database that cannot be read so fast is added all the same.
+ *
+ * @returns its policy as it is stored afterwards
+ */
 export const firstLearning = async (
   connections: Parameters<typeof learnDatabase>[0],
   connected: Pick<ConnectedAddress, 'engine' | 'address'>,
   database: Omit<StoredDatabase, 'createdAt' | 'revision'>,
   schema: Schema,
-): Promise<void> => {
+): Promise<Policy> => {
   const signal = AbortSignal.timeout(FIRST_MS)
-  await learnDatabase(connections, connected, database, { schema, signal, budget: FIRST }).catch((error: unknown) => {
-    if (!signal.aborted && !(error instanceof Problem)) throw error
-  })
+  try {
+    const { policy } = await learnDatabase(connections, connected, database, { schema, signal, budget: FIRST })
+    return policy
+  } catch (error) {
+    if (signal.aborted || error instanceof Problem) return database.policy
+    throw error
+  }
 }

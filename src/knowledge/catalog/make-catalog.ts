@@ -1,8 +1,10 @@
 import type { Caller } from '../../domain/access/caller.ts'
 import type { DatabaseSettings } from '../../domain/access/database-settings.ts'
 import type { Catalog, CataloguedColumn } from '../../domain/ask/catalog.ts'
+import { holdsSecrets, type SampledTexts } from '../../domain/guard/proposal/sampled-secrets.ts'
+import { secretForm } from '../../domain/guard/proposal/secret-text.ts'
 import { type Restriction, restrict, restrictionOfAnyone } from '../../domain/guard/restriction.ts'
-import type { Schema } from '../../domain/guard/schema.ts'
+import { type Schema, type Table, tableName } from '../../domain/guard/schema.ts'
 import { inSlices } from '../../domain/sliced.ts'
 import type { Engine } from '../../engines/engine.ts'
 import { readTexts } from '../read-texts.ts'
@@ -36,6 +38,13 @@ const ROWS_MAX = 2_000
 /** Of each column. */
 const VALUES_MAX = 60
 const LENGTH_MAX = 60
+/** Longer texts are read for what they show of a column, and not kept: keys and hashes are long. */
+const READ_LENGTH_MAX = 2_000
+
+export interface MadeCatalog extends Catalog {
+  /** Columns whose values look secret; the catalog has neither them nor their values. */
+  readonly secrets: readonly Pick<CataloguedColumn, 'table' | 'column'>[]
+}
 
 /**
  * Reads samples of the text columns of a database, one statement at a time and each within its time, and says what they
@@ -44,7 +53,7 @@ const LENGTH_MAX = 60
  *
  * @throws Problem `database_unreachable`; an AbortError when the signal aborts
  */
-export const makeCatalog = async (source: CatalogSource): Promise<Catalog> => {
+export const makeCatalog = async (source: CatalogSource): Promise<MadeCatalog> => {
   const { database, engine, schema, budget = BUDGET } = source
   const begun = performance.now()
   const folding = engine.dialect.folding(schema)
@@ -56,16 +65,29 @@ export const makeCatalog = async (source: CatalogSource): Promise<Catalog> => {
   const tables = inOrder(await inSlices(textColumns(visible, database.glossary, anyone)), database)
   const tenants = await restrictionsOf(source)
   const spent = { statements: 1, rows: 0 }
+  const byName = new Map(visible.map(({ table }) => [tableName(table), table]))
   const columns: CataloguedColumn[] = []
+  const secrets: MadeCatalog['secrets'][number][] = []
   let columnsLeftOut = 0
   for (const table of tables)
     for (const some of chunks(table)) {
       const isOver = spent.statements >= budget.statements || performance.now() - begun >= budget.milliseconds
-      if (isOver) columnsLeftOut += some.length
-      else columns.push(...(await sampled(source, some, tenants, spent)).map(kindOfColumn).map(withoutScopes(some)))
+      if (isOver) {
+        columnsLeftOut += some.length
+        continue
+      }
+      const samples = await sampled(source, some, tenants, spent)
+      const secret = new Set(samples.filter((sample) => isSecret(sample, byName)))
+      secrets.push(...[...secret].map(({ table, column }) => ({ table, column })))
+      columns.push(
+        ...samples
+          .filter((sample) => !secret.has(sample))
+          .map(kindOfColumn)
+          .map(withoutScopes(some)),
+      )
     }
   const milliseconds = Math.round(performance.now() - begun)
-  return { madeAt: new Date().toISOString(), columns, spent: { ...spent, milliseconds, columnsLeftOut } }
+  return { madeAt: new Date().toISOString(), columns, secrets, spent: { ...spent, milliseconds, columnsLeftOut } }
 }
 
 /** The columns of each table, those that the glossary speaks of first. */
@@ -96,21 +118,32 @@ function* chunks(table: readonly TextColumn[]): Generator<readonly TextColumn[]>
   for (let at = 0; at < table.length; at += COLUMNS_PER_STATEMENT) yield table.slice(at, at + COLUMNS_PER_STATEMENT)
 }
 
+interface ReadSample extends ColumnSample {
+  /** Everything that was read of it, long texts too. */
+  readonly texts: readonly SampledTexts[]
+}
+
+const isSecret = ({ table: name, column, texts }: ReadSample, tables: ReadonlyMap<string, Table>): boolean => {
+  const table = tables.get(name)
+  return table !== undefined && holdsSecrets(table, column, texts)
+}
+
 const sampled = async (
   source: CatalogSource,
   columns: readonly TextColumn[],
   tenants: readonly Restriction[],
   spent: { statements: number; rows: number },
-): Promise<readonly ColumnSample[]> => {
+): Promise<readonly ReadSample[]> => {
   const { database, engine, address, schema, signal } = source
   const byTenant = columns.some((column) => column.byTenant)
   const parts: SamplePart[][] = columns.map(() => [])
+  const texts: SampledTexts[][] = columns.map(() => [])
   for (const restriction of byTenant ? tenants : [restrictionOfAnyone(database)]) {
     signal.throwIfAborted()
     spent.statements += 1
     const rules = { schema, policy: database.policy, restriction }
     const read = { engine, address, rules, owner: { organizationId: database.organizationId } }
-    const wanted = { columns, rowsMax: ROWS_MAX, valuesMax: VALUES_MAX, lengthMax: LENGTH_MAX }
+    const wanted = { columns, rowsMax: ROWS_MAX, valuesMax: VALUES_MAX, lengthMax: READ_LENGTH_MAX }
     const found = await readTexts(read, wanted, { timeoutMs: STATEMENT_MS, signal })
     if (found === undefined) continue
     let most = 0
@@ -119,12 +152,24 @@ const sampled = async (
       const rows = own.reduce((sum, { times }) => sum + times, 0)
       most = Math.max(most, rows)
       const hasAllTexts = own.length < VALUES_MAX
-      const times = new Map(own.map(({ value, times: count }) => [value, count]))
-      part.push({ times, hasAllTexts, isWhole: hasAllTexts && rows < ROWS_MAX })
+      const all = own.map(({ value, times: count }) => [value, count] as const)
+      const kept = all.filter(([value]) => value.length <= LENGTH_MAX && secretForm(value) !== 'certain')
+      texts[place]?.push({ times: new Map(all) })
+      part.push({
+        times: new Map(kept),
+        hasAllTexts,
+        isWhole: hasAllTexts && kept.length === all.length && rows < ROWS_MAX,
+      })
     }
     spent.rows += most
   }
-  return columns.map(({ table, column }, place) => ({ table, column, byTenant, parts: parts[place] ?? [] }))
+  return columns.map(({ table, column }, place) => ({
+    table,
+    column,
+    byTenant,
+    parts: parts[place] ?? [],
+    texts: texts[place] ?? [],
+  }))
 }
 
 /** What one end user wrote is no other's to see, unless tenants have it in common. */
