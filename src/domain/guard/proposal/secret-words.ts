@@ -9,17 +9,29 @@ export const SECRET_WORDS: ReadonlySet<string> = new Set(
     secret geheimnis geheimzahl geheimcode secreto secreta secrete segreto segreta segredo секрет
     credential zugangsdaten apikey privatekey secretkey connectionstring ciphertext dsn csrf xsrf
     otp totp hotp ssn sozialversicherungsnummer iban
-    cvv cvc cvn creditcard kreditkarte kreditkartennummer kartennummer pincode
+    cvv cvc cvn kreditkartennummer kartennummer pincode
   `),
 )
 
 /** Words that make it one at the end of a name, singular: `reset_token` is a secret, `token_count` is not. */
 export const SECRET_ENDINGS: ReadonlySet<string> = new Set(
-  split('pw hash salt token nonce pin digest jwt cookie parola tarjeta'),
+  split('pw hash salt token nonce pin digest jwt cookie parola creditcard kreditkarte tarjeta'),
 )
 
-/** Endings of which a plural counts something else: tokens of a model, pins of a map. */
-export const COUNTED: ReadonlySet<string> = new Set(['tokens', 'pins', 'cookies', 'parolas'])
+/** Plurals that count something else: tokens of a model, pins of a map, passes of a team. */
+export const COUNTED: ReadonlySet<string> = new Set(['tokens', 'pins', 'cookies', 'passes', 'tarjetas'])
+
+/** Words that begin and end the name of what is said about a secret: `has_password`, `password_changed_at`. */
+export const ABOUT_BEGINNINGS: ReadonlySet<string> = new Set(['is', 'has'])
+export const ABOUT_ENDINGS: ReadonlySet<string> = new Set(split('at count enabled required expires expiry attempts'))
+
+/** Words before `tokens` that make these secrets all the same. */
+export const TOKEN_KINDS: ReadonlySet<string> = new Set(
+  split('access auth oauth api refresh session reset login device push user bearer csrf'),
+)
+
+/** Two words that end the name of a secret: `credit_card` is one, `credit_card_type` is not. */
+export const ENDING_PAIRS: ReadonlySet<string> = new Set(['credit card', 'debit card', 'bank account'])
 
 /** What a hash or a digest is of, where it is no secret. */
 export const PUBLIC_DIGESTS: ReadonlySet<string> = new Set(
@@ -47,7 +59,7 @@ export const SECRET_PHRASES: readonly string[] = `
   card number,card num,card no,card nr,card pan,cc number,cc num,cc no,cc nr,cc cid,pan number,numero tarjeta,
   numero de tarjeta,numero carte,numero de carte,carte bancaire,carte credit,carta credito,carta di credito,cartao credito,
   cartao de credito,bank account number,bank account no,bank account nr,
-  token hash,token value,access token,auth token,api token,refresh token,session token,reset token,login token,
+  token hash,token value,
   session id,session data,session value,session cookie,connection string,database url,webhook url,magic link,reset link,
   seed phrase
 `

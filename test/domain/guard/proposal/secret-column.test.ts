@@ -17,13 +17,13 @@ const IN_OTHER_LANGUAGES = words(`
 const ABBREVIATED_OR_JOINED = words(`
   pass pass1 pswd hashed_pw pw pw_hash PWHash userpass userPass dbpass md5_pass passwordhash passhash apikey APIKey
   secure_key auth_key csrf key_hash hashes salts card_no cardnumber creditCardNumber cc_no cvv2 iban customer_iban
-  bank_account_number pin_code auth.password connectionString
+  bank_account_number access_tokens credit_card creditcard pin_code auth.password connectionString
 `)
 const OF_BUSINESS = words(`
   pass_count bypass passenger passengers passing_grade season_pass boarding_pass class_pass token_count total_tokens
   prompt_tokens nonce_total hash_tag hashtags salty primary_key product_key order_key date_key customer_key public_key
   commit_hash content_hash file_hash weekly_digest account_number kontonummer bic swift bank_account_id card_type
-  credit_limit keyword keywords authors cashier spin opinions basis process address
+  credit_limit credit_card_id creditcard_type passes has_password password_changed_at otp_enabled auth_token_expires_at refresh_token_expires_at keyword keywords authors cashier spin opinions basis process address
 `)
 
 describe('a column', () => {
