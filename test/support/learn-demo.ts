@@ -11,5 +11,6 @@ const address = `sqlite:${file}`
 const { signal } = new AbortController()
 const schema = await engine.describe(address, signal)
 const database = { ...DEMO.database, ...demoForSchema(schema), organizationId: 1 }
-await writeFile(to, JSON.stringify(await makeCatalog({ database, engine, address, schema, signal })))
+const { secrets: _, ...catalog } = await makeCatalog({ database, engine, address, schema, signal })
+await writeFile(to, JSON.stringify(catalog))
 await engine.close()
