@@ -8,7 +8,8 @@ import { readShape } from './input/written-file.ts'
 import { qualifiedPolicy, qualifiedSchema } from './qualified-names.ts'
 
 const name = z.string().min(1).max(255)
-const common = { scope_column: name.exactOptional(), hide: z.array(name).readonly().exactOptional() }
+const columns = z.array(name).readonly().exactOptional()
+const common = { scope_column: name.exactOptional(), hide: columns, show: columns }
 
 const own = <Mode extends 'tenant' | 'tenantRoot' | 'sharedOrOwn'>(mode: Mode) =>
   z.strictObject({ mode: z.literal(mode), column: name.exactOptional(), ...common })

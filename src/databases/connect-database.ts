@@ -87,7 +87,7 @@ export const connectDatabase = async (
   const database = await connections.store.database({ organizationId }, id)
   if (database === undefined) throw new Problem('database_not_found')
   return {
-    ...(await reviewOf(connected, schema, policy)),
+    ...(await reviewOf(connected, schema, database.policy)),
     database,
     likelyTenantColumn: first.likelyTenantColumn,
     excessRights: (await excessRightsOf(engine, address)).rights,

@@ -28,7 +28,7 @@ export interface Indexing {
 }
 
 /**
- * Reads the catalog of a database again, and brings its policy up to it (`updatedPolicy`).
+ * Reads the catalog of a database again, and brings its policy up to it (`updatedPolicy`, `hideSampled`).
  *
  * @throws Problem as `describeDatabase` and `storeChange`; an AbortError when the signal aborts
  */
@@ -50,5 +50,5 @@ export const indexDatabase = async (
   const learned = await learnDatabase(connections, connected, { ...stored, policy }, learning)
   await onProgress(indexProgress('looking for missing indexes'))
   const columns = schema.tables.reduce((sum, table) => sum + table.columns.length, 0)
-  return { ...(await reviewOf(connected, schema, policy)), tables: schema.tables.length, columns, ...learned }
+  return { ...(await reviewOf(connected, schema, learned.policy)), tables: schema.tables.length, columns, ...learned }
 }

@@ -1,4 +1,6 @@
 import { type Catalog, publishedCatalog } from '../domain/ask/catalog.ts'
+import { makeEffectivePolicy } from '../domain/guard/effective-policy.ts'
+import type { Policy } from '../domain/guard/policy.ts'
 import type { Schema } from '../domain/guard/schema.ts'
 import { type SchemaChanges, schemaChanges, schemaShape } from '../domain/guard/schema-changes.ts'
 import { Problem } from '../domain/problem.ts'
@@ -9,6 +11,7 @@ import type { KeptShape } from '../store/catalogs.ts'
 import type { StoredDatabase } from '../store/databases.ts'
 import type { Connections } from './connections.ts'
 import { embedCatalog } from './embed-catalog.ts'
+import { hideSampled } from './hide-sampled.ts'
 import type { ConnectedAddress } from './open-database.ts'
 
 interface Learning {
@@ -22,6 +25,8 @@ interface Learning {
 }
 
 export interface Learned {
+  /** As it is stored afterwards: columns whose values look secret are hidden. */
+  readonly policy: Policy
   readonly catalog: Catalog
   /** Since the catalog that was there before. */
   readonly changes: SchemaChanges
@@ -32,15 +37,16 @@ type LearningParts = Pick<Connections, 'embedder' | 'modelPrices' | 'samplingKey
 
 type LearningStore = Pick<
   Connections['store'],
-  | 'database'
   | 'catalog'
   | 'catalogShape'
-  | 'putCatalog'
-  | 'listPatterns'
-  | 'organization'
-  | 'modelSpending'
+  | 'changeDatabase'
   | 'countSpending'
   | 'countUsage'
+  | 'database'
+  | 'listPatterns'
+  | 'modelSpending'
+  | 'organization'
+  | 'putCatalog'
 >
 
 /** Verified queries by which tables are put in order: the newest ones. */
@@ -48,36 +54,40 @@ const VERIFIED_MAX = 200
 
 /**
  * Reads what the columns of a database hold, and stores it for planners; the catalog that was there stays in force until
- * then. With an embedder its tables get vectors: what is known without them is stored first, with those that are known.
+ * then. Columns whose values look secret are hidden, and not in it (`hideSampled`). With an embedder its tables get vectors:
+ * what is known without them is stored first, with those that are known.
  *
  * @throws Problem `database_unreachable`; an AbortError when the signal aborts
  */
 export const learnDatabase = async (
   { store, embedder, modelPrices = new Map(), samplingKey }: LearningParts,
   { engine, address }: Pick<ConnectedAddress, 'engine' | 'address'>,
-  database: Omit<StoredDatabase, 'createdAt' | 'revision'>,
+  stored: Omit<StoredDatabase, 'createdAt' | 'revision'>,
   { jobId, ...learning }: Learning,
 ): Promise<Learned> => {
+  const { schema, signal } = learning
+  const folding = engine.dialect.folding(schema)
+  const effective = await inSlices(makeEffectivePolicy(stored.policy, schema, folding))
   const [former, verified] = await Promise.all([
-    store.catalog(database, database.id),
-    store.listPatterns(database, { page: 1, pageSize: VERIFIED_MAX }, database.id),
+    store.catalog(stored, stored.id),
+    store.listPatterns(stored, { page: 1, pageSize: VERIFIED_MAX }, stored.id),
   ])
   const verifiedQueries = verified.items.map(({ query }) => query)
-  const source = { database, engine, address, samplingKey, former, verifiedQueries }
-  const made = await makeCatalog({ ...source, ...learning })
+  const source = { engine, address, samplingKey, former, verifiedQueries, ...learning }
+  const { secrets, ...made } = await makeCatalog({ ...source, database: { ...stored, policy: effective } })
+  const policy = await hideSampled(store, stored, { schema, folding, secrets })
+  const database = { ...stored, policy: await inSlices(makeEffectivePolicy(policy, schema, folding)) }
   // What was switched off meanwhile is not kept.
-  const settings = (await store.database(database, database.id)) ?? database
-  const catalog = publishedCatalog(made, settings)
+  const catalog = publishedCatalog(made, (await store.database(database, database.id)) ?? database)
   const kept = await keptShape(store, database, learning.schema, jobId)
   const before = former?.vectors === undefined ? catalog : { ...catalog, vectors: former.vectors }
   await store.putCatalog(database, database.id, before, kept)
   const { changes } = kept
-  if (embedder === undefined) return { catalog, changes }
-  const { schema, signal } = learning
+  if (embedder === undefined) return { policy, catalog, changes }
   const parts = { embedder, modelPrices, store }
   const embedded = await embedCatalog(parts, { database, engine, schema, signal }, catalog, former)
   await store.putCatalog(database, database.id, embedded, kept)
-  return { catalog: embedded, changes }
+  return { policy, catalog: embedded, changes }
 }
 
 /** The schema with what has changed in it; a job that is done again has changed nothing since it was done first. */
@@ -98,15 +108,23 @@ const keptShape = async (
 const FIRST: CatalogBudget = { statements: 400, milliseconds: 5_000 }
 const FIRST_MS = 10_000
 
-/** Learns what it can in a few seconds. A database that cannot be read so fast is added all the same. */
+/**
+ * Learns what it can in a few seconds. A database that cannot be read so fast is added all the same.
+ *
+ * @returns its policy as it is stored afterwards
+ */
 export const firstLearning = async (
   connections: Parameters<typeof learnDatabase>[0],
   connected: Pick<ConnectedAddress, 'engine' | 'address'>,
   database: Omit<StoredDatabase, 'createdAt' | 'revision'>,
   schema: Schema,
-): Promise<void> => {
+): Promise<Policy> => {
   const signal = AbortSignal.timeout(FIRST_MS)
-  await learnDatabase(connections, connected, database, { schema, signal, budget: FIRST }).catch((error: unknown) => {
-    if (!signal.aborted && !(error instanceof Problem)) throw error
-  })
+  try {
+    const { policy } = await learnDatabase(connections, connected, database, { schema, signal, budget: FIRST })
+    return policy
+  } catch (error) {
+    if (signal.aborted || error instanceof Problem) return database.policy
+    throw error
+  }
 }

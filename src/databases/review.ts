@@ -1,3 +1,4 @@
+import { makeEffectivePolicy } from '../domain/guard/effective-policy.ts'
 import type { Policy } from '../domain/guard/policy.ts'
 import type { Drift } from '../domain/guard/policy-drift.ts'
 import { makePolicyLines, type ToConfirm, toConfirm, wishOf } from '../domain/guard/proposal/policy-lines.ts'
@@ -25,7 +26,8 @@ export const reviewOf = async (connected: ConnectedAddress, schema: Schema, poli
   const { engine } = connected
   const folding = engine.dialect.folding(schema)
   const proposal = await inSlices(makeProposal(schema, folding, wishOf(policy)))
-  const lines = await inSlices(makePolicyLines(policy, proposal, folding))
+  const effective = await inSlices(makeEffectivePolicy(policy, schema, folding))
+  const lines = await inSlices(makePolicyLines(effective, proposal, folding))
   return {
     open: lines.filter(({ state }) => state === 'open').map(({ table }) => table),
     toConfirm: toConfirm(lines),

@@ -5,6 +5,7 @@ import { type Catalog, EMPTY_CATALOG, publishedCatalog } from '../domain/ask/cat
 import type { Knowledge } from '../domain/ask/knowledge.ts'
 import type { Found, Look } from '../domain/ask/look.ts'
 import type { Include } from '../domain/guard/chosen-tables.ts'
+import { makeEffectivePolicy } from '../domain/guard/effective-policy.ts'
 import { type Restriction, restrict } from '../domain/guard/restriction.ts'
 import type { Schema } from '../domain/guard/schema.ts'
 import type { IndexCause } from '../domain/job/job.ts'
@@ -27,6 +28,7 @@ export interface DatabaseStore {
 }
 
 export interface OpenDatabase {
+  /** Its policy is the effective one of this schema (`effectivePolicy`). */
   readonly database: DatabaseSettings
   readonly engine: Engine
   readonly address: string
@@ -144,7 +146,8 @@ export const databaseAccess = (
       const sizes = await inSlices(eachSliced(value.tables, (table) => JSON.stringify(table).length))
       return { value, bytes: BYTES_PER_CHARACTER * sizes.reduce((sum, size) => sum + size, 0) }
     })
-    return { ...open, schema }
+    const policy = await inSlices(makeEffectivePolicy(settings.policy, schema, engine.dialect.folding(schema)))
+    return { ...open, database: { ...settings, policy }, schema }
   }
   const openDatabase: DatabaseAccess['openDatabase'] = async (caller, databaseId, asOf) => {
     const { key: _, ...open } = await described(caller, databaseId, asOf)

@@ -22,7 +22,8 @@ export interface FoundText {
   readonly times: number
 }
 
-const BYTES_MAX = 1024 * 1024
+/** More than the texts of one statement come to. */
+const BYTES_MAX = 8 * 1024 * 1024
 
 /**
  * Texts of columns, read by one statement as any other query is, so that they can only ever be those of the restriction.

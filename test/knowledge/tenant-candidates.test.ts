@@ -30,7 +30,8 @@ const candidatesOf = async (engine: Engine, address: string, table: string, type
     statements += 1
     return engine.run(...call)
   }
-  const counted = { name: engine.name, dialect: engine.dialect, guard: engine.guard, run }
+  const { name, dialect, guard, describe } = engine
+  const counted = { name, dialect, guard, run, describe }
   const source = { engine: counted, address, schema, policy, organizationId: 1, timeoutMs: 60_000, signal }
   return { found: (await tenantCandidates(source)) ?? [], statements: () => statements }
 }

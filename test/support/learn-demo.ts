@@ -12,5 +12,6 @@ const { signal } = new AbortController()
 const samplingKey = new Uint8Array(32)
 const schema = await engine.describe(address, signal)
 const database = { ...DEMO.database, ...demoForSchema(schema), organizationId: 1 }
-await writeFile(to, JSON.stringify(await makeCatalog({ database, engine, address, schema, signal, samplingKey })))
+const { secrets: _, ...catalog } = await makeCatalog({ database, engine, address, schema, signal, samplingKey })
+await writeFile(to, JSON.stringify(catalog))
 await engine.close()

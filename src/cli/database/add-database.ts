@@ -13,6 +13,7 @@ import {
   type SharedValuesRule,
 } from '../../domain/access/database-settings.ts'
 import { EMPTY_GLOSSARY } from '../../domain/ask/glossary.ts'
+import { effectivePolicy } from '../../domain/guard/effective-policy.ts'
 import type { Policy } from '../../domain/guard/policy.ts'
 import { type FirstPolicy, firstPolicy, type PolicyWish } from '../../domain/guard/proposal/first-policy.ts'
 import { policyLines, toConfirm } from '../../domain/guard/proposal/policy-lines.ts'
@@ -133,10 +134,10 @@ const addDatabase = async (
   const file = options.policy === undefined ? undefined : await readPolicyFile(options.policy, engine.name)
   const schema = await describeDatabase(connected, { quiet: json, isTyped: true })
   const first = await settlePolicy(schema, { connected, options, file, terminal })
-  const { policy } = first
+  const { policy: initialPolicy } = first
   const { id: organizationId } = organization
-  const requiresOrganizationScoping = policy.tenant !== undefined
-  const database = { id: randomUUID(), organizationId, name, engine: engine.name, policy }
+  const requiresOrganizationScoping = initialPolicy.tenant !== undefined
+  const database = { id: randomUUID(), organizationId, name, engine: engine.name, policy: initialPolicy }
   const { asyncQueryTimeout, rows, sharedValues } = options
   const chosen = {
     ...(include === undefined ? {} : { include }),
@@ -157,8 +158,9 @@ const addDatabase = async (
     const kept = { kind: 'database', userId: NO_USER, databaseId: database.id } as const
     return await store.addApiKey({ organizationId }, kept, keyId)
   })
-  await firstLearning(operator, connected, settings, schema)
-  const lines = policyLines(policy, first.proposal, engine.dialect.folding(schema))
+  const policy = await firstLearning(operator, connected, settings, schema)
+  const folding = engine.dialect.folding(schema)
+  const lines = policyLines(effectivePolicy(policy, schema, folding), first.proposal, folding)
   const drift = (await driftOf(connected, schema, policy)).filter(({ kind }) => kind !== 'new table')
   for (const { kind, table, detail } of drift) terminal.note(`${kind}: ${table}: ${detail}`)
   const open = lines.filter(({ state }) => state === 'open').map(({ table }) => table)
@@ -224,7 +226,7 @@ const settlePolicy = async (
     if (yes || (await confirm(question, { preset: true }))) first = settle({ scoped: true })
   }
   if (json) return first
-  const lines = policyLines(first.policy, first.proposal, folding)
+  const lines = policyLines(effectivePolicy(first.policy, schema, folding), first.proposal, folding)
   terminal.write(`${policyTable(lines, first.policy.tenant, terminal)}\n`)
   const waiting = lines.filter(({ state }) => state === 'to confirm').length
   if (!asks || waiting === 0) return first

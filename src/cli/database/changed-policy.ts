@@ -27,10 +27,13 @@ export const changedPolicy = async (
   settings: DatabaseSettings,
   { schema, folding, change }: Circumstances,
 ): Promise<Policy> => {
-  const { accept, share = [], deny = [], apply } = change
-  const decides = accept !== undefined || share.length > 0 || deny.length > 0
+  const { apply, accept, share, deny, hide, show } = change
+  const decides = [accept, share, deny, hide, show].some((decided) => decided !== undefined)
   if (apply !== undefined) {
-    if (decides) throw new CommandFailed('--apply replaces the whole policy: leave out --accept, --share and --deny.')
+    if (decides)
+      throw new CommandFailed(
+        '--apply replaces the whole policy: leave out --accept, --share, --deny, --hide and --show.',
+      )
     return await readPolicyFile(apply, settings.engine)
   }
   if (!decides) return settings.policy

@@ -52,14 +52,15 @@ export const registerIndex = (database: Command): void => {
           const connected = { engine, address, include }
           const schema = await describeDatabase(connected, { quiet: json === true })
           const folding = engine.dialect.folding(schema)
-          const policy = updatedPolicy(settings.policy, schema, folding)
+          const updated = updatedPolicy(settings.policy, schema, folding)
           const { organizationId, id: subject } = settings
           const fields = { include: chosen === undefined ? undefined : [...(chosen ?? ['*'])] }
           await recordChange(operator, { organizationId, action: 'database.indexed', subject, fields }, () =>
-            storeChange(operator, settings, { policy, ...(chosen === undefined ? {} : { include: chosen }) }),
+            storeChange(operator, settings, { policy: updated, ...(chosen === undefined ? {} : { include: chosen }) }),
           )
-          const learnt = { ...settings, policy, include }
-          await learnDatabase(operator, connected, learnt, { schema, signal: AbortSignal.timeout(LEARNING_MS) })
+          const learnt = { ...settings, policy: updated, include }
+          const learning = { schema, signal: AbortSignal.timeout(LEARNING_MS) }
+          const { policy } = await learnDatabase(operator, connected, learnt, learning)
           const drift = await driftOf(connected, schema, policy)
           const suggestions = await indexSuggestions(engine, schema, policy)
           reportPolicy(processTerminal(), { settings, schema, policy, folding, drift, suggestions }, json === true)

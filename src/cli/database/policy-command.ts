@@ -20,9 +20,11 @@ Examples:
   $ tabletalk database policy shop
   $ tabletalk database policy shop --accept
   $ tabletalk database policy shop --accept order_items --share countries
+  $ tabletalk database policy shop --hide customers.iban --show orders.pin_code
   $ tabletalk database policy shop --export shop.policy.json
   $ tabletalk database policy shop --apply shop.policy.json
 
+A column that looks secret is hidden until --show lists it, however it came into an open table.
 --export writes the policy, and beside it what the database has (shop.schema.json).`
 
 interface PolicyCommandOptions extends DatabaseChoice, PolicyChange {
@@ -38,6 +40,8 @@ export const registerPolicy = (database: Command): void => {
     .option('--accept [table...]', 'open what is proposed: all of it, or these tables')
     .option('--share <table...>', 'show all rows of these tables to every tenant')
     .option('--deny <table...>', 'close these tables')
+    .option('--hide <column...>', 'hide these columns, each written as TABLE.COLUMN')
+    .option('--show <column...>', 'show these columns, although they look secret')
     .option('--apply <file>', 'replace the policy by the one in a file')
     .option('--export [file]', 'write policy and schema into files')
     .option('--json', 'print one JSON document instead')
@@ -72,10 +76,10 @@ export const registerPolicy = (database: Command): void => {
 
 const toldOf = (
   { organizationId, id: subject }: ChosenDatabase['settings'],
-  { apply, accept, share, deny }: PolicyChange,
+  { apply, accept, share, deny, hide, show }: PolicyChange,
 ) =>
   apply === undefined
-    ? ({ organizationId, action: 'policy.changed', subject, fields: { accept, share, deny } } as const)
+    ? ({ organizationId, action: 'policy.changed', subject, fields: { accept, share, deny, hide, show } } as const)
     : ({ organizationId, action: 'policy.replaced', subject } as const)
 
 const otherScoping = (isScoped: boolean): string =>

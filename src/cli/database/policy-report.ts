@@ -1,5 +1,6 @@
 import type { IndexSuggestion } from '../../databases/index-suggestions.ts'
 import type { DatabaseSettings } from '../../domain/access/database-settings.ts'
+import { effectivePolicy } from '../../domain/guard/effective-policy.ts'
 import type { NameFolding } from '../../domain/guard/name-folding.ts'
 import type { Policy } from '../../domain/guard/policy.ts'
 import type { Drift } from '../../domain/guard/policy-drift.ts'
@@ -29,7 +30,7 @@ export const reportPolicy = (
   json: boolean,
 ): void => {
   const proposal = proposePolicy(schema, folding, wishOf(policy))
-  const lines = policyLines(policy, proposal, folding)
+  const lines = policyLines(effectivePolicy(policy, schema, folding), proposal, folding)
   const waiting = toConfirm(lines)
   if (json) {
     const indexes = suggestions === undefined ? {} : { missing_indexes: suggestions }
@@ -39,6 +40,10 @@ export const reportPolicy = (
   terminal.write(`${policyTable(lines, policy.tenant, terminal)}\n`)
   for (const { table, kind, detail } of drift) terminal.note(`${kind}: ${table}: ${detail}`)
   noteSuggestions(terminal, suggestions ?? [])
+  if (drift.some(({ kind }) => kind === 'column waits'))
+    terminal.note(
+      `Show a column that looks secret, or hide it for good: npx tabletalk database policy ${settings.id} --show TABLE.COLUMN (or --hide)`,
+    )
   if (waiting.length > 0)
     terminal.note(
       `Open what waits to be confirmed, all or some: npx tabletalk database policy ${settings.id} --accept [table…]`,

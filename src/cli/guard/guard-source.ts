@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { readConfig } from '../../config.ts'
+import { effectivePolicy } from '../../domain/guard/effective-policy.ts'
 import type { Policy } from '../../domain/guard/policy.ts'
 import type { Schema } from '../../domain/guard/schema.ts'
 import type { Engine } from '../../engines/engine.ts'
@@ -24,6 +25,7 @@ export interface GuardSource {
   readonly engine: Engine
   /** Undefined where nobody wrote it. */
   readonly loader: Loader | undefined
+  /** The effective one (`effectivePolicy`). */
   readonly policy: Policy
   readonly schema: Schema
   readonly requiresOrganizationScoping: boolean
@@ -65,7 +67,8 @@ export const useGuardSource = async (
     })
   await withDatabase(config, { org, database }, async ({ settings, engine, loader, address, include }) => {
     const described = await describeDatabase({ engine, address, include }, { quiet: true })
-    await work({ ...settings, engine, loader, schema: described, address })
+    const policy = effectivePolicy(settings.policy, described, engine.dialect.folding(described))
+    await work({ ...settings, engine, loader, policy, schema: described, address })
   })
 }
 
@@ -77,14 +80,15 @@ const fromFiles = async (
     engine: named,
   }: { readonly policy: string; readonly schema: string | undefined; readonly engine?: string },
 ): Promise<Omit<GuardSource, 'loader'>> => {
-  const policy = await readPolicyFile(policyFile)
-  const engine = chooseEngine(engines, named ?? policy.engine)
+  const written = await readPolicyFile(policyFile)
+  const engine = chooseEngine(engines, named ?? written.engine)
   const schema = await readSchemaFile(schemaFile, policyFile)
   for (const [what, said] of [
-    ['policy', policy.engine],
+    ['policy', written.engine],
     ['schema', schema.engine],
   ])
     if (said !== engine.name) throw new CommandFailed(`The ${what} file is for ${said}, not for ${engine.name}.`)
+  const policy = effectivePolicy(written, schema, engine.dialect.folding(schema))
   return { engine, policy, schema, requiresOrganizationScoping: policy.tenant !== undefined, address: undefined }
 }
 

@@ -1,11 +1,10 @@
 import { atOnce, eachSliced, type Sliced } from '../sliced.ts'
 import { chooser, type Include } from './chosen-tables.ts'
+import { undecidedSecrets } from './effective-policy.ts'
 import { findTable } from './find-table.ts'
-import { hiddenColumns } from './hidden-columns.ts'
 import type { NameFolding } from './name-folding.ts'
 import type { Policy, TablePolicy } from './policy.ts'
 import { entryName } from './proposal/proposal.ts'
-import { looksSecret } from './proposal/secret-column.ts'
 import { type Schema, type Table, tableName } from './schema.ts'
 import { tableAccess } from './table-access.ts'
 
@@ -13,7 +12,7 @@ import { tableAccess } from './table-access.ts'
 export interface Drift {
   /** Named as in the policy or, where it has no entry, as in the database. */
   readonly table: string
-  readonly kind: 'new table' | 'table gone' | 'column gone' | 'closed' | 'secret shown' | 'other type'
+  readonly kind: 'new table' | 'table gone' | 'column gone' | 'closed' | 'column waits' | 'secret shown' | 'other type'
   /** What it means, in words. */
   readonly detail: string
 }
@@ -21,7 +20,8 @@ export interface Drift {
 /**
  * Compares a policy with what the database has now. A table that nobody classified is denied, and one that misses what
  * its entry needs stops answering: both are safe, and both are news to whoever runs the database. That a hidden column
- * went away is too: under another name it may be seen.
+ * went away is too: under another name it may be seen. A column that looks secret and that no entry lists is hidden, and
+ * waits for a decision.
  *
  * @param include the tables that the schema was read of, where somebody chose; of others there is nothing to say
  */
@@ -80,7 +80,6 @@ const ofEntry = (
 ): readonly Drift[] => {
   const has = (column: string): boolean =>
     table.columns.some((candidate) => folding.column(candidate.name) === folding.column(column))
-  const hidden = hiddenColumns(table, entry.hide, folding)
   const gone = [...needed(entry, policy), ...(entry.scope_column === undefined ? [] : [entry.scope_column])].filter(
     (column) => !has(column),
   )
@@ -93,9 +92,14 @@ const ofEntry = (
     ...(entry.hide ?? [])
       .filter((column) => !has(column))
       .map((column) => drift('column gone', `${column} was hidden; under another name it may be seen`)),
-    ...table.columns
-      .filter((column) => looksSecret(column.name) && !hidden.has(folding.column(column.name)))
-      .map((column) => drift('secret shown', `${column.name} looks secret and is not hidden`)),
+    ...undecidedSecrets(table, entry, folding).map((column) =>
+      drift('column waits', `${column} looks secret: it is hidden until it is listed in hide or show`),
+    ),
+    ...(entry.show ?? []).map((column) =>
+      has(column)
+        ? drift('secret shown', `${column} is shown although it was taken for a secret`)
+        : drift('column gone', `${column} is listed in show; a new column of that name would be visible at once`),
+    ),
   ]
 }
 

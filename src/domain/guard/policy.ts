@@ -35,4 +35,6 @@ export type TablePolicy = (
   readonly scope_column?: string
   /** Columns that no query may see. */
   readonly hide?: readonly string[]
+  /** Columns that are visible although they look secret; all others that do are hidden (`effectivePolicy`). */
+  readonly show?: readonly string[]
 }

@@ -17,7 +17,7 @@ import { describeSamples } from './describe/describe-samples.ts'
 import { countOtherOwners } from './describe/other-owners.ts'
 import { DIALECT } from './dialect.ts'
 import { bearsAnyCollation, boundCommand } from './guard/command.ts'
-import { guardDraft } from './guard/guard.ts'
+import { guardDraft, resultShape } from './guard/guard.ts'
 import { isTimeout, serverCode } from './run/explain-error.ts'
 import { missingCollection } from './run/missing-collection.ts'
 import { runCommand } from './run/run-command.ts'
@@ -131,7 +131,12 @@ export const mongodbEngine = ({
       mustBeGuarded(query)
       const command = boundCommand(query)
       return await asking(address, limits, async (member, left) => {
-        const ran = await runCommand(member, command, { ...limits, ...left, anyCollation: bearsAnyCollation(query) })
+        const ran = await runCommand(member, command, {
+          ...limits,
+          ...left,
+          shape: resultShape(query),
+          anyCollation: bearsAnyCollation(query),
+        })
         if (!ran.ok || ran.result.rowCount > 0) return ran
         return (await missingCollection(member.database, command.collection, left)) ?? ran
       })

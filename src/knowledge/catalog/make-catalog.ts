@@ -1,16 +1,14 @@
 import { publishesSharedValues } from '../../domain/access/database-settings.ts'
 import type { Catalog, CataloguedColumn } from '../../domain/ask/catalog.ts'
 import { columnKey } from '../../domain/ask/knowledge.ts'
+import { holdsSecrets } from '../../domain/guard/proposal/sampled-secrets.ts'
 import type { Restriction } from '../../domain/guard/restriction.ts'
-import { tableName } from '../../domain/guard/schema.ts'
-import { inSlices } from '../../domain/sliced.ts'
-import { type TextColumn, textColumns } from '../text-columns.ts'
-import { visibleTables } from '../visible-schema.ts'
+import type { Table } from '../../domain/guard/schema.ts'
+import type { TextColumn } from '../text-columns.ts'
 import type { CatalogBudget, CatalogSource } from './catalog-source.ts'
 import { kindOfColumn } from './kind-of-column.ts'
-import { anyoneOf, learnPaths } from './learn-paths.ts'
-import { formerColumns, learningOrder } from './learning-order.ts'
-import { ruleDigest } from './rule-digest.ts'
+import { learnPaths } from './learn-paths.ts'
+import { learnableColumns } from './learnable-columns.ts'
 import { sampleColumns } from './sample-columns.ts'
 import { sampleTenants } from './sample-tenants.ts'
 import { keyedDigest } from './tenant-digest.ts'
@@ -22,6 +20,11 @@ const FOR_PATHS = 0.5
 /** How often progress is told. */
 const TOLD_MAX = 20
 
+export interface MadeCatalog extends Catalog {
+  /** Columns whose values look secret; the catalog has neither them nor their values. */
+  readonly secrets: readonly Pick<CataloguedColumn, 'table' | 'column'>[]
+}
+
 /**
  * Reads samples of the text columns of a database, one statement at a time and each within its time, and says what they
  * hold. Tables whose rows are tenants' are read on behalf of a few of them, unless the database publishes nothing of theirs.
@@ -29,7 +32,7 @@ const TOLD_MAX = 20
  *
  * @throws Problem `database_unreachable`; an AbortError when the signal aborts; what `onProgress` throws
  */
-export const makeCatalog = async (given: CatalogSource): Promise<Catalog> => {
+export const makeCatalog = async (given: CatalogSource): Promise<MadeCatalog> => {
   const begun = performance.now()
   const spent = { statements: 0, rows: 0, columnsRead: 0 }
   const { database, samplingKey, address, former, budget = BUDGET, onProgress } = given
@@ -46,14 +49,17 @@ export const makeCatalog = async (given: CatalogSource): Promise<Catalog> => {
     isOver: () => isOver(FOR_PATHS),
   })
   const source = { ...whole, schema }
-  const { columns, chunks, known, ruleOf } = await learnableColumns(source, origin)
+  const { columns, chunks, known, ruleOf, tables } = await learnableColumns(source, origin)
   const run = (earlier?.run ?? 0) + 1
   const learnt = new Map(known)
+  const secrets: MadeCatalog['secrets'][number][] = []
   const tell = progressTeller(columns.length, onProgress)
   for (const chunk of chunks) {
     if (isOver()) break
-    for (const column of await learntOf(source, chunk, { tenants: tenants?.restrictions, known, spent }))
-      learnt.set(columnKey(column), { ...column, rule: ruleOf(column.table), run })
+    const found = await learntOf(source, chunk, { tenants: tenants?.restrictions, known, spent, tables })
+    for (const column of found.columns) learnt.set(columnKey(column), { ...column, rule: ruleOf(column.table), run })
+    for (const column of found.secrets) learnt.delete(columnKey(column))
+    secrets.push(...found.secrets)
     spent.columnsRead += chunk.length
     await tell(spent.columnsRead)
   }
@@ -62,6 +68,7 @@ export const makeCatalog = async (given: CatalogSource): Promise<Catalog> => {
   return {
     madeAt: new Date().toISOString(),
     columns: columns.flatMap((column) => learnt.get(columnKey(column)) ?? []),
+    secrets,
     spent: { ...spent, milliseconds, columnsLeftOut: columns.length - spent.columnsRead },
     ...{ run, origin, ...learntPaths },
     ...(digests === undefined ? {} : { tenants: digests }),
@@ -91,45 +98,38 @@ const tenantsOf = async (source: Parameters<typeof sampleTenants>[0], origin: st
   return columns.length > 0 || (hasPaths && isScoped) ? await sampleTenants(source, columns) : undefined
 }
 
-/**
- * The text columns that some caller may see, in the order in which they are learnt, with what is known of them and what
- * decides about the rows of their tables.
- */
-const learnableColumns = async (source: CatalogSource, origin: string) => {
-  const { database, engine, schema, former, verifiedQueries = [] } = source
-  const { policy, glossary } = database
-  const anyone = anyoneOf(source)
-  const folding = engine.dialect.folding(schema)
-  const visible = await inSlices(visibleTables({ schema, policy, restriction: anyone }, folding))
-  const all = await inSlices(textColumns(visible, glossary, anyone))
-  const columns = publishesSharedValues(database) ? all : all.filter(({ byTenant, byScope }) => !byTenant && !byScope)
-  const rules = new Map(visible.map((access) => [tableName(access.table), ruleDigest(access.rules)]))
-  const ruleOf = (table: string) => rules.get(table) ?? ''
-  const known = formerColumns(former, origin, columns, ruleOf)
-  const chunks = learningOrder(columns, { schema, glossary, verifiedQueries, former: known })
-  return { columns, chunks, known, ruleOf }
-}
-
 interface Learning {
   readonly tenants: readonly Restriction[] | undefined
   readonly known: ReadonlyMap<string, CataloguedColumn>
   readonly spent: { rows: number }
+  readonly tables: ReadonlyMap<string, Table>
 }
 
-/** What columns hold; what could not be read is as it was known. */
+/** What columns hold, and which of them hold secrets; what could not be read is as it was known. */
 const learntOf = async (
   source: CatalogSource,
   columns: readonly TextColumn[],
-  { tenants, known, spent }: Learning,
-): Promise<readonly CataloguedColumn[]> => {
+  { tenants, known, spent, tables }: Learning,
+): Promise<Pick<MadeCatalog, 'columns' | 'secrets'>> => {
   const sampled = await sampleColumns(source, columns, tenants)
   spent.rows += sampled?.rows ?? 0
-  const unread = columns.map(({ table, column, byTenant }) => ({ table, column, byTenant, parts: [] }))
-  return (sampled?.samples ?? unread).map((sample) => {
-    const before = known.get(columnKey(sample))
-    if (sampled === undefined && before !== undefined) return before
-    return withoutScopes(columns, kindOfColumn(sample, before))
-  })
+  const unread = columns.map(({ table, column, byTenant }) => ({ table, column, byTenant, parts: [], texts: [] }))
+  const samples = sampled?.samples ?? unread
+  const secret = new Set(
+    samples.filter(({ table: name, column, texts }) => {
+      const table = tables.get(name)
+      return table !== undefined && holdsSecrets(table, column, texts)
+    }),
+  )
+  const open = samples.filter((sample) => !secret.has(sample))
+  return {
+    columns: open.map((sample) => {
+      const before = known.get(columnKey(sample))
+      if (sampled === undefined && before !== undefined) return before
+      return withoutScopes(columns, kindOfColumn(sample, before))
+    }),
+    secrets: [...secret].map(({ table, column }) => ({ table, column })),
+  }
 }
 
 /** What one end user wrote is no other's to see, unless tenants have it in common. */

@@ -1,3 +1,5 @@
+import type { SampledTexts } from '../../domain/guard/proposal/sampled-secrets.ts'
+import { secretForm } from '../../domain/guard/proposal/secret-text.ts'
 import { type Restriction, restrictionOfAnyone } from '../../domain/guard/restriction.ts'
 import { readTexts } from '../read-texts.ts'
 import type { TextColumn } from '../text-columns.ts'
@@ -10,9 +12,16 @@ const ROWS_MAX = 2_000
 /** Of each column. */
 const VALUES_MAX = 60
 const LENGTH_MAX = 60
+/** Longer texts are read for what they show of a column, and not kept: keys and hashes are long. */
+const READ_LENGTH_MAX = 2_000
+
+export interface ReadSample extends ColumnSample {
+  /** Everything that was read of it, long texts too. */
+  readonly texts: readonly SampledTexts[]
+}
 
 export interface SampledColumns {
-  readonly samples: readonly ColumnSample[]
+  readonly samples: readonly ReadSample[]
   /** Rows that were looked at. */
   readonly rows: number
 }
@@ -33,13 +42,14 @@ export const sampleColumns = async (
   const restrictions = byTenant ? tenants : [restrictionOfAnyone(database)]
   if (restrictions === undefined) return undefined
   const parts: SamplePart[][] = columns.map(() => [])
+  const texts: SampledTexts[][] = columns.map(() => [])
   let rowsRead = 0
   let refused = 0
   for (const restriction of restrictions) {
     signal.throwIfAborted()
     const rules = { schema, policy: database.policy, restriction }
     const read = { engine, address, rules, owner: { organizationId: database.organizationId } }
-    const wanted = { columns, rowsMax: ROWS_MAX, valuesMax: VALUES_MAX, lengthMax: LENGTH_MAX }
+    const wanted = { columns, rowsMax: ROWS_MAX, valuesMax: VALUES_MAX, lengthMax: READ_LENGTH_MAX }
     const found = await readTexts(read, wanted, { timeoutMs: STATEMENT_MS, signal })
     if (found === undefined) {
       refused += 1
@@ -51,12 +61,18 @@ export const sampleColumns = async (
       const rows = own.reduce((sum, { times }) => sum + times, 0)
       most = Math.max(most, rows)
       const hasAllTexts = own.length < VALUES_MAX
-      const times = new Map(own.map(({ value, times: count }) => [value, count]))
-      part.push({ times, hasAllTexts, isWhole: hasAllTexts && rows < ROWS_MAX })
+      const all = own.map(({ value, times: count }) => [value, count] as const)
+      const kept = all.filter(([value]) => value.length <= LENGTH_MAX && secretForm(value) !== 'certain')
+      texts[place]?.push({ times: new Map(all) })
+      const isWhole = hasAllTexts && kept.length === all.length && rows < ROWS_MAX
+      part.push({ times: new Map(kept), hasAllTexts, isWhole })
     }
     rowsRead += most
   }
   if (refused > 0 && refused === restrictions.length) return undefined
-  const samples = columns.map(({ table, column }, place) => ({ table, column, byTenant, parts: parts[place] ?? [] }))
+  const samples = columns.map(({ table, column }, place) => ({
+    ...{ table, column, byTenant },
+    ...{ parts: parts[place] ?? [], texts: texts[place] ?? [] },
+  }))
   return { samples, rows: rowsRead }
 }

@@ -45,10 +45,19 @@ describe('a policy and its database', () => {
     ])
   })
 
-  it('show a hidden column that may have another name now, and a secret that nobody hides', () => {
+  it('show a hidden column that may have another name now, and a secret that waits for a decision', () => {
     expect(drift(changed('contacts: id pk, organization_id int!, card_number text'))).toEqual([
       'contacts: column gone: ssn was hidden; under another name it may be seen',
-      'contacts: secret shown: card_number looks secret and is not hidden',
+      'contacts: column waits: card_number looks secret: it is hidden until it is listed in hide or show',
+    ])
+  })
+
+  it('show a secret that the policy shows, and one that is shown and gone', () => {
+    const entry = { mode: 'tenant', show: ['ssn', 'iban'] } as const
+    const policy = { ...POLICY, tables: { ...POLICY.tables, contacts: entry } }
+    expect(drift(CRM, policy)).toEqual([
+      'contacts: secret shown: ssn is shown although it was taken for a secret',
+      'contacts: column gone: iban is listed in show; a new column of that name would be visible at once',
     ])
   })
 

@@ -1,3 +1,5 @@
+import { effectivePolicy } from '../../../src/domain/guard/effective-policy.ts'
+import { tableName } from '../../../src/domain/guard/schema.ts'
 import { useBench } from './contract-bench.ts'
 import type { EngineAdapter } from './engine-adapter.ts'
 import { FOREIGN, SECRET_NAMES } from './fixture.ts'
@@ -43,6 +45,29 @@ export const guarding = (adapter: EngineAdapter): void => {
         const [first, second] = [await bench().guard(draft, 1), await bench().guard(draft, 2)]
         expect(second.statement).toBe(first.statement)
       }
+    })
+
+    it('refuses a column that looks secret as it refuses one that is not there, as soon as it is described', async () => {
+      const { schema, policy, restriction } = bench().rules(1)
+      const orders = adapter.tableName?.('orders') ?? 'orders'
+      const later = { name: 'api_secret', type: adapter.declared('text'), nullable: true }
+      const tables = schema.tables.map((table) =>
+        tableName(table) === orders ? { ...table, columns: [...table.columns, later] } : table,
+      )
+      const grown = { ...schema, tables }
+      const { engine } = bench()
+      const draft = (name: string) =>
+        engine.dialect.sql === null
+          ? JSON.stringify({ collection: 'orders', pipeline: [{ $project: { one: `$${name}` } }] })
+          : `SELECT ${name} FROM orders`
+      const judged = async (name: string, of: typeof policy) => {
+        const guarded = await engine.guard(draft(name), { schema: grown, policy: of, restriction })
+        return guarded.ok ? 'accepted' : guarded.refusal.reason
+      }
+      expect(await judged('api_secret', policy)).toBe('accepted')
+      const effective = effectivePolicy(policy, grown, engine.dialect.folding(grown))
+      expect(await judged('nowhere', effective)).not.toBe('accepted')
+      expect(await judged('api_secret', effective)).toBe(await judged('nowhere', effective))
     })
 
     it('says which tables a query reads, as the policy names them, and which restrictions filter them', async () => {

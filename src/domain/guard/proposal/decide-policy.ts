@@ -2,13 +2,14 @@ import { atOnce, type Sliced } from '../../sliced.ts'
 import type { NameFolding } from '../name-folding.ts'
 import type { Policy, TablePolicy } from '../policy.ts'
 import { type Schema, type Table, tableName } from '../schema.ts'
+import { type ColumnDecision, decideColumns } from './decide-columns.ts'
 import { wishOf } from './policy-lines.ts'
-import { entryName, policyFrom, unconfirmed } from './proposal.ts'
+import { entryName, policyFrom, unconfirmed, withColumnsOf } from './proposal.ts'
 import { makeProposal } from './propose-policy.ts'
 import { secretColumns } from './secret-column.ts'
 
-/** What a person decides about tables. */
-export interface PolicyDecision {
+/** What a person decides about tables and their columns. */
+export interface PolicyDecision extends ColumnDecision {
   /** Tables that are opened as proposed; true: all that wait for it. */
   readonly accept?: true | readonly string[] | undefined
   /** Tables whose rows everyone sees. */
@@ -63,11 +64,13 @@ export function* makeDecision(
     }
   }
   const earlier = policyFrom(proposal, { accepted, earlier: policy, folding })
-  const decided = [...entries].map(([table, entry]) => [entryName(earlier, table, folding) ?? table, entry] as const)
-  return {
-    kind: 'decided',
-    policy: { ...earlier, tables: { ...earlier.tables, ...Object.fromEntries(decided) } },
-  }
+  const decided = [...entries].map(([table, entry]) => {
+    const name = entryName(earlier, table, folding)
+    const former = name === undefined ? undefined : earlier.tables[name]
+    return [name ?? table, withColumnsOf(former, entry)] as const
+  })
+  const tables = { ...earlier.tables, ...Object.fromEntries(decided) }
+  return decideColumns({ ...earlier, tables }, decision, { schema, folding })
 }
 
 /** Tables that are told at once. */

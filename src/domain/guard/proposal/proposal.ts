@@ -40,15 +40,28 @@ export const policyFrom = (
   for (const { table, policy, certain } of proposal.tables) {
     const name = entryName(known, table, folding)
     if (accepted.has(table) && (name === undefined || tables.get(name)?.mode === 'deny'))
-      tables.set(name ?? table, alsoHiding(policy, tables.get(name ?? table)?.hide))
+      tables.set(name ?? table, withColumnsOf(tables.get(name ?? table), policy))
     else if (name === undefined) tables.set(table, certain ? policy : DENY)
   }
   return { ...known, tables: Object.fromEntries([...tables, ['*', rest]]) }
 }
 
-/** An entry that hides these columns too. */
-export const alsoHiding = (entry: TablePolicy, hide: readonly string[] = []): TablePolicy =>
-  hide.length === 0 ? entry : { ...entry, hide: [...new Set([...(entry.hide ?? []), ...hide])] }
+/** A new entry for a table, with what the former one has decided about columns: `hide` and `show`. */
+export const withColumnsOf = (former: TablePolicy | undefined, entry: TablePolicy): TablePolicy => {
+  const show = former?.show ?? []
+  const proposed = (entry.hide ?? []).filter((column) => !show.includes(column))
+  return withColumns(entry, { hide: [...new Set([...proposed, ...(former?.hide ?? [])])], show })
+}
+
+/** An entry with these lists of columns, empty ones left out. */
+export const withColumns = (
+  { hide: _, show: __, ...entry }: TablePolicy,
+  { hide, show }: { readonly hide: readonly string[]; readonly show: readonly string[] },
+): TablePolicy => ({
+  ...entry,
+  ...(hide.length === 0 ? {} : { hide }),
+  ...(show.length === 0 ? {} : { show }),
+})
 
 /** What a proposal would open that a policy keeps closed. */
 export const unconfirmed = (

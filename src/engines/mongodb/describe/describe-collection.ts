@@ -134,12 +134,13 @@ const Index = z.object({
  */
 const indexesOf = (listed: readonly unknown[]): readonly (readonly string[])[] =>
   plainIndexes(
+    // Servers list them in no order.
     listed.flatMap((index) => {
       const { success, data } = Index.safeParse(index)
       if (!success || data.hidden === true || data.partialFilterExpression !== undefined) return []
       return [Object.entries(data.key).map(([path, direction]) => (isSorted(direction) && isPath(path) ? path : null))]
     }),
-  )
+  ).toSorted((one, other) => (one.join() < other.join() ? -1 : 1))
 
 const isSorted = (direction: unknown): boolean => {
   const number = Number(direction)

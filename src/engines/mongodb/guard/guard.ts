@@ -1,5 +1,5 @@
 import type { GuardRules } from '../../../domain/guard/guard-rules.ts'
-import { type Candidate, type GuardResult, seal } from '../../../domain/guard/guarded-query.ts'
+import { type Candidate, type GuardedQuery, type GuardResult, seal } from '../../../domain/guard/guarded-query.ts'
 import { filtersOf } from '../../../domain/guard/table-access.ts'
 import { Refused } from '../../refuse.ts'
 import type { JsonObject } from '../language/literals.ts'
@@ -10,6 +10,7 @@ import { readDraft } from './draft/read-draft.ts'
 import { findCommand, stagesOfFind } from './find-command.ts'
 import { Bounds } from './head.ts'
 import { WalkedPipelines } from './pipeline/walk-pipelines.ts'
+import type { Shape } from './shape/shape.ts'
 
 /**
  * Turns a draft into a command that can only see the caller's documents, or refuses it: read it as JSON within bounds,
@@ -20,27 +21,39 @@ export const guardDraft = async (draft: string, rules: GuardRules): Promise<Guar
   try {
     const bounds = new Bounds()
     const pipelines = new WalkedPipelines(Collections.of(rules), bounds)
-    const command = commandOf(draft, pipelines, bounds)
+    const { command, shape } = commandOf(draft, pipelines, bounds)
     const reads = [...pipelines.reads]
     const candidate: Candidate = {
       ...{ engine: 'mongodb', statement: JSON.stringify(command), parameters: bounds.parameters },
       ...{ tables: reads.map(({ name }) => name), filters: filtersOf(reads.map(({ access }) => access)) },
     }
-    return await seal(candidate, async (sealed) => verify(sealed, rules))
+    const result = await seal(candidate, async (sealed) => verify(sealed, rules))
+    if (result.ok) shapes.set(result.query, shape)
+    return result
   } catch (error) {
     if (error instanceof Refused) return { ok: false, refusal: error.refusal }
     throw error
   }
 }
 
-const commandOf = (text: string, pipelines: WalkedPipelines, bounds: Bounds): JsonObject => {
+/** What the documents of guarded queries look like. */
+const shapes = new WeakMap<GuardedQuery, Shape>()
+
+export const resultShape = (query: GuardedQuery): Shape | undefined => shapes.get(query)
+
+const commandOf = (
+  text: string,
+  pipelines: WalkedPipelines,
+  bounds: Bounds,
+): { readonly command: JsonObject; readonly shape: Shape } => {
   const draft = readDraft(text)
   const { collection } = draft
   const stages = draft.op === 'find' ? stagesOfFind(draft) : draft.pipeline
-  const pipeline = pipelines.whole(collection, stages)
+  const { stages: pipeline, shape } = pipelines.whole(collection, stages)
   const found = draft.op === 'find' ? findCommand(draft, pipelines, bounds) : undefined
-  if (found !== undefined) return found
+  if (found !== undefined) return { command: found, shape }
   const { $limit: last } = pipeline.at(-1) ?? {}
   const isShort = typeof last === 'number' && last <= LIMIT_MAX
-  return { op: 'aggregate', collection, pipeline: isShort ? pipeline : [...pipeline, { $limit: LIMIT_MAX }] }
+  const limited = isShort ? pipeline : [...pipeline, { $limit: LIMIT_MAX }]
+  return { command: { op: 'aggregate', collection, pipeline: limited }, shape }
 }

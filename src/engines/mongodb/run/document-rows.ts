@@ -1,11 +1,18 @@
 import type { QueryResult } from '../../../domain/ask/outcome.ts'
 import type { Json } from '../../../domain/json.ts'
 import { RowCollector } from '../../rows/row-collector.ts'
-import { plainFields, TooLarge } from '../values/plain-value.ts'
+import type { Shape } from '../guard/shape/shape.ts'
+import { plainFields, type Reading, TooLarge } from '../values/plain-value.ts'
 
 /** Documents of one result may have fields of any name; what more there are come together in one column. */
 const COLUMNS_MAX = 200
 const OTHERS = 'other fields'
+
+interface RowLimits {
+  readonly rowsMax: number
+  readonly bytesMax: number
+  readonly shape?: Shape | undefined
+}
 
 /**
  * Keeps the first documents of a result, as rows: their columns are the fields of all of them, in the order in which
@@ -16,13 +23,14 @@ export class DocumentRows {
   readonly #bytesMax: number
   readonly #columns = new Set<string>()
   readonly #rows: ReadonlyMap<string, Json>[] = []
-  readonly #budget: { left: number }
+  readonly #reading: Reading
   #truncated = false
 
-  constructor({ rowsMax, bytesMax }: { readonly rowsMax: number; readonly bytesMax: number }) {
+  /** @param shape of the documents, as the guard knows it */
+  constructor({ rowsMax, bytesMax, shape }: RowLimits) {
     this.#rowsMax = rowsMax
     this.#bytesMax = bytesMax
-    this.#budget = { left: bytesMax }
+    this.#reading = { budget: { left: bytesMax }, shape }
   }
 
   /**
@@ -33,7 +41,7 @@ export class DocumentRows {
     if (this.#rows.length === this.#rowsMax) this.#truncated = true
     if (this.#truncated) return false
     try {
-      const fields = plainFields(document, 0, this.#budget)
+      const fields = plainFields(document, 0, this.#reading)
       for (const name of fields.keys()) if (this.#columns.size < COLUMNS_MAX) this.#columns.add(name)
       this.#rows.push(fields)
     } catch (error) {

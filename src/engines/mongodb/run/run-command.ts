@@ -7,6 +7,7 @@ import { codeOf } from '../connect/connect-problem.ts'
 import { BadFrame } from '../connect/frame-guard.ts'
 import type { Member } from '../connect/member.ts'
 import type { Command } from '../guard/command.ts'
+import type { Shape } from '../guard/shape/shape.ts'
 import { rawDocuments } from '../raw-documents.ts'
 import { DocumentRows } from './document-rows.ts'
 import { explainError, isEnded, isTimeout, serverCode, TOO_LARGE } from './explain-error.ts'
@@ -14,6 +15,8 @@ import { explainError, isEnded, isTimeout, serverCode, TOO_LARGE } from './expla
 export interface CommandLimits {
   readonly rowsMax: number
   readonly bytesMax: number
+  /** Of the documents that it yields. */
+  readonly shape: Shape | undefined
   readonly turnId: string
   /** What is left of the time, in milliseconds. */
   readonly leftMs: () => number
@@ -46,7 +49,7 @@ export const runCommand = async (member: Member, command: Command, limits: Comma
 /** Whoever wants to see less than this wants no row. */
 const ROW_BYTES_MIN = 1_024
 
-type Reading = Omit<CommandLimits, 'bytesMax'>
+type Reading = Omit<CommandLimits, 'bytesMax' | 'shape'>
 
 /**
  * Runs one command as `runCommand` does, and gives its documents as they are.

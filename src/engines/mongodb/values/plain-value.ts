@@ -1,11 +1,20 @@
 import { Decimal128 } from 'mongodb'
 import type { Json } from '../../../domain/json.ts'
 import { aliasOf, type Element, elements, TYPE } from '../bson/elements.ts'
+import type { Shape } from '../guard/shape/shape.ts'
 import { plainDecimal, plainDouble, plainLong } from './plain-number.ts'
+import { isPairOfSecret, isUndescribedSecret, shapeBelow } from './secret-keys.ts'
 
 /** A document holds more than fits into an answer; nothing more of it is read. */
 export class TooLarge extends Error {
   override readonly name = 'TooLarge'
+}
+
+/** How documents are read. */
+export interface Reading {
+  readonly budget: Budget
+  /** Where there is one, fields that it does not have and that look secret are left out. */
+  readonly shape?: Shape | undefined
 }
 
 /** How much may still be read, in bytes of JSON; what is counted is never more than what there will be. */
@@ -28,7 +37,8 @@ const DEPTH_MAX = 32
  *
  * @throws TooLarge; BadDocument
  */
-export const plainValue = (bytes: Buffer, { type, start, end }: Element, budget: Budget, depth = 0): Json => {
+export const plainValue = (bytes: Buffer, { type, start, end }: Element, reading: Reading, depth = 0): Json => {
+  const { budget } = reading
   spend(budget, 1)
   switch (type) {
     case TYPE.int:
@@ -67,9 +77,9 @@ export const plainValue = (bytes: Buffer, { type, start, end }: Element, budget:
     case TYPE.maxKey:
       return 'MaxKey'
     case TYPE.array:
-      return depth < DEPTH_MAX ? plainArray(bytes, start, budget, depth + 1) : '[…]'
+      return depth < DEPTH_MAX ? plainArray(bytes, start, reading, depth + 1) : '[…]'
     case TYPE.object:
-      return depth < DEPTH_MAX ? Object.fromEntries(plainFields(bytes, start, budget, depth + 1)) : '{…}'
+      return depth < DEPTH_MAX ? Object.fromEntries(plainFields(bytes, start, reading, depth + 1)) : '{…}'
     default:
       return `(${aliasOf(type)})`
   }
@@ -80,18 +90,26 @@ export const plainValue = (bytes: Buffer, { type, start, end }: Element, budget:
  *
  * @throws TooLarge; BadDocument
  */
-export const plainFields = (bytes: Buffer, start: number, budget: Budget, depth = 0): ReadonlyMap<string, Json> => {
+export const plainFields = (
+  bytes: Buffer,
+  start: number,
+  { budget, shape }: Reading,
+  depth = 0,
+): ReadonlyMap<string, Json> => {
   const fields = new Map<string, Json>()
   for (const element of elements(bytes, start)) {
-    spend(budget, element.name.length)
-    fields.set(element.name, plainValue(bytes, element, budget, depth))
+    const { name } = element
+    if (shape !== undefined && isUndescribedSecret(name, shape)) continue
+    spend(budget, name.length)
+    fields.set(name, plainValue(bytes, element, { budget, shape: shape && shapeBelow(shape, name) }, depth))
   }
+  if (shape !== undefined && isPairOfSecret(fields)) fields.delete('v')
   return fields
 }
 
-const plainArray = (bytes: Buffer, start: number, budget: Budget, depth: number): readonly Json[] => {
+const plainArray = (bytes: Buffer, start: number, reading: Reading, depth: number): readonly Json[] => {
   const values: Json[] = []
-  for (const element of elements(bytes, start)) values.push(plainValue(bytes, element, budget, depth))
+  for (const element of elements(bytes, start)) values.push(plainValue(bytes, element, reading, depth))
   return values
 }
 

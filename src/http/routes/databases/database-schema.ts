@@ -198,8 +198,10 @@ export const DatabasePatch = z
   .meta({ id: 'DatabasePatch' })
 
 const tables = z.array(column).max(10_000, 'must have at most 10000 tables')
+/** A table's name and a column's. */
+const columns = z.array(text(511)).max(10_000, 'must have at most 10000 columns')
 
-/** What somebody decides about tables. */
+/** What somebody decides about tables and their columns. */
 export const PolicyPatch = z
   .strictObject({
     /** Opens what is proposed: all of it, or these tables. */
@@ -208,6 +210,10 @@ export const PolicyPatch = z
     share: tables.optional(),
     /** Closes these tables. */
     deny: tables.optional(),
+    hide: columns.describe('Hides these columns, each written as TABLE.COLUMN.').optional(),
+    show: columns
+      .describe('Shows these columns although they look secret; those that no `show` lists are hidden.')
+      .optional(),
   })
   .meta({ id: 'PolicyPatch' })
 

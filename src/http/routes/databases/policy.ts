@@ -50,7 +50,7 @@ export const putPolicy = (app: Pick<RouteParts, 'managed' | 'store'>) =>
 export const patchPolicy = (app: Pick<RouteParts, 'managed' | 'store'>) =>
   audited(app, {
     ...{ method: 'patch', path },
-    summary: 'Confirm what is proposed, share or close tables',
+    summary: 'Confirm what is proposed, share or close tables, hide or show columns',
     takes: z.object({ params: databaseIdPath, body: PolicyPatch }),
     gives: data(ReviewedPolicyItem),
     problems: [...DESCRIBING_PROBLEMS, 'state_invalid'],

@@ -57,6 +57,43 @@ describe('a decision about a policy', () => {
     })
   })
 
+  it('hides and shows columns by table and column, whatever the table is closed or open for', () => {
+    expect(tablesAfter({ hide: ['orders.NOTE', 'countries.name'] })).toEqual({
+      ...CLOSED,
+      orders: { mode: 'tenant', hide: ['note'] },
+      countries: { mode: 'deny', hide: ['name'] },
+    })
+    expect(tablesAfter({ share: ['countries'], show: ['countries.api_key'] })).toMatchObject({
+      countries: { mode: 'shared', show: ['api_key'] },
+    })
+    expect(tablesAfter({ hide: ['orders.note'], show: ['orders.note'] })).toMatchObject({
+      orders: { mode: 'tenant', hide: ['note'] },
+    })
+  })
+
+  it('keeps what was decided about columns when a table is opened, shared or closed', () => {
+    const countries = { mode: 'deny', hide: ['name'], show: ['api_key'] } as const
+    const lines = { mode: 'deny', hide: ['order_id'] } as const
+    const earlier = { ...POLICY, tables: { ...POLICY.tables, countries, lines } }
+    const decidedBy = (decision: PolicyDecision) => decidePolicy(earlier, decision, { schema: SCHEMA, folding: FOLDED })
+    expect(decidedBy({ share: ['countries'] })).toMatchObject({
+      policy: { tables: { countries: { ...countries, mode: 'shared' } } },
+    })
+    expect(decidedBy({ deny: ['countries'] })).toMatchObject({ policy: { tables: { countries } } })
+    expect(decidedBy({ accept: true })).toMatchObject({
+      policy: { tables: { lines: { mode: 'via', hide: ['order_id'] } } },
+    })
+  })
+
+  it('about a column that is not there is told how columns are written', () => {
+    expect(decide({ show: ['note'] })).toEqual({
+      kind: 'undecidable',
+      about: 'show',
+      message: 'The database has no column note: write TABLE.COLUMN.',
+    })
+    expect(decide({ hide: ['orders.nowhere'] })).toMatchObject({ kind: 'undecidable', about: 'hide' })
+  })
+
   it('about a table that is not there, or does not wait, is told so', () => {
     expect(decide({ share: ['nowhere'] })).toEqual({
       ...{ kind: 'undecidable', about: 'share' },

@@ -31,11 +31,11 @@ export class WalkedPipelines implements Pipelines {
   }
 
   /** All of a draft that reads a collection. */
-  whole(name: string, stages: readonly Json[]): readonly JsonObject[] {
+  whole(name: string, stages: readonly Json[]): WalkedPipeline {
     const place = { variables: new Map(), risk: this.risk, isTextSearch: false, pipelines: this, depth: 0 }
-    const { stages: put } = this.ofCollection(name, stages, place)
+    const walked = this.ofCollection(name, stages, place)
     this.#fence()
-    return put
+    return walked
   }
 
   ofCollection(

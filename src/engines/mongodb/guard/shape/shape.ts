@@ -1,3 +1,5 @@
+import { looksSecret } from '../../../../domain/guard/proposal/secret-column.ts'
+
 /**
  * What documents look like at one place of a pipeline: which fields there are, and below them which. Lists are looked
  * through, as MongoDB's own paths do.
@@ -95,9 +97,12 @@ const both = (one: Shape, other: Shape, weight: number): Shape => {
 
 const isBare = ({ fields, other }: Shape): boolean => fields.size === 0 && other === undefined
 
-/** What a name leads to; undefined where there is nothing. */
-export const step = (shape: Shape, name: string): Shape | undefined =>
-  shape.hidden?.has(name) ? undefined : (shape.fields.get(name) ?? shape.other)
+/** What a name leads to; undefined where there is nothing, and where a key that is data looks secret. */
+export const step = (shape: Shape, name: string): Shape | undefined => {
+  if (shape.hidden?.has(name)) return undefined
+  const known = shape.fields.get(name)
+  return known === undefined && shape.other !== undefined && looksSecret(name) ? undefined : (known ?? shape.other)
+}
 
 /** A document with one more field, or with another one in its place. */
 export const withField = (shape: Shape, path: readonly string[], value: Shape): Shape => {

@@ -1,0 +1,64 @@
+import { atOnce, type Sliced } from '../sliced.ts'
+import { hiddenColumns } from './hidden-columns.ts'
+import type { NameFolding } from './name-folding.ts'
+import type { Policy, TablePolicy } from './policy.ts'
+import { entryName } from './proposal/proposal.ts'
+import { secretNames } from './proposal/secret-column.ts'
+import { type Schema, type Table, tableName } from './schema.ts'
+
+/** Effective policies, kept as long as both the stored policy and the schema are. */
+const known = new WeakMap<Policy, WeakMap<Schema, Policy>>()
+
+/**
+ * The policy that guards enforce on a schema: the stored one, with every column hidden that looks secret and is not listed
+ * in `show`. Such a column is closed from the moment it exists, before anybody has decided about it.
+ *
+ * @returns the stored policy itself where it hides all of them
+ */
+export const effectivePolicy = (policy: Policy, schema: Schema, folding: NameFolding): Policy =>
+  atOnce(makeEffectivePolicy(policy, schema, folding))
+
+/** `effectivePolicy` in slices. */
+export function* makeEffectivePolicy(policy: Policy, schema: Schema, folding: NameFolding): Sliced<Policy> {
+  const bySchema = known.get(policy) ?? new WeakMap<Schema, Policy>()
+  known.set(policy, bySchema)
+  const kept = bySchema.get(schema)
+  if (kept !== undefined) return kept
+  const closer = new Map<string, TablePolicy>()
+  for (const table of schema.tables) {
+    yield
+    const name = entryName(policy, tableName(table), folding)
+    const entry = policy.tables[name ?? '*']
+    if (entry === undefined || entry.mode === 'deny') continue
+    const hide = hiddenBy(table, entry, folding)
+    if (hide.length > (entry.hide ?? []).length) closer.set(name ?? tableName(table), { ...entry, hide })
+  }
+  const made = closer.size === 0 ? policy : { ...policy, tables: { ...policy.tables, ...Object.fromEntries(closer) } }
+  bySchema.set(schema, made)
+  return made
+}
+
+/** What an entry hides of a table by name, by what it looks like, and by what it is computed from. */
+const hiddenBy = (table: Table, entry: TablePolicy, folding: NameFolding): readonly string[] => {
+  const undecided = undecidedSecrets(table, entry, folding)
+  if (undecided.length === 0) return entry.hide ?? []
+  const listed = entry.hide ?? []
+  const named = new Set(listed.map(folding.column))
+  const hidden = hiddenColumns(table, [...listed, ...undecided], folding)
+  const more = table.columns.map(({ name }) => name).filter((name) => hidden.has(folding.column(name)))
+  return [...listed, ...more.filter((name) => !named.has(folding.column(name)))]
+}
+
+/** The columns of a table that look secret and that its entry neither hides nor shows. */
+export const undecidedSecrets = (table: Table, entry: TablePolicy, folding: NameFolding): readonly string[] => {
+  const secrets = secretNames(table)
+  if (secrets.length === 0) return secrets
+  const hidden = hiddenColumns(table, entry.hide, folding)
+  return secrets.filter((name) => !hidden.has(folding.column(name)) && !isListed(name, entry.show, folding))
+}
+
+/** Whether `hide` or `show` of an entry lists a column by its name, or by the path of a document that holds it. */
+export const isListed = (column: string, listed: readonly string[] = [], folding: NameFolding): boolean => {
+  const folded = `${folding.column(column)}.`
+  return listed.some((name) => folded.startsWith(`${folding.column(name)}.`))
+}

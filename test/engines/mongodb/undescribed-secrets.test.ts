@@ -1,0 +1,104 @@
+import type { Document } from 'mongodb'
+import type { GuardRules } from '../../../src/domain/guard/guard-rules.ts'
+import { mongodbEngine } from '../../../src/engines/mongodb/engine.ts'
+import { never } from '../contract/contract-bench.ts'
+import { accepted } from '../contract/results.ts'
+import { batch, type FakeServer, fakeServer } from './fake-server.ts'
+
+const engine = mongodbEngine({ allowPrivateHosts: true, connectMs: 20_000 })
+const servers: FakeServer[] = []
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close()))
+})
+afterAll(() => engine.close())
+
+const column = (name: string) => ({ name, type: 'string', nullable: true })
+/** `pin` is shown by the policy; whatever else looks secret is in no described document. */
+const RULES: GuardRules = {
+  schema: {
+    engine: 'mongodb',
+    tables: [
+      {
+        name: 'people',
+        columns: ['_id', 'name', 'auth.kind', 'pin', 'devices.label', 'scores.<*>'].map(column),
+        primaryKey: ['_id'],
+        foreignKeys: [],
+      },
+    ],
+  },
+  policy: { version: 1, engine: 'mongodb', tables: { people: { mode: 'shared', show: ['pin'] } } },
+  restriction: {},
+}
+
+/** The rows of a query, where the server answers with these documents. */
+const rowsOf = async (draft: object, ...documents: readonly Document[]) => {
+  const server = await fakeServer({
+    handle(request) {
+      const isQuery = request.command === 'aggregate' || request.command === 'find'
+      if (isQuery) request.answer(batch('people', documents))
+      return isQuery
+    },
+  })
+  servers.push(server)
+  const query = accepted(await engine.guard(JSON.stringify({ collection: 'people', ...draft }), RULES))
+  const limits = { timeoutMs: 20_000, rowsMax: 10, bytesMax: 10_000, turnId: 'turn-7', owner: { organizationId: 1 } }
+  const ran = await engine.run(server.address, query, { ...limits, signal: never() })
+  return ran.ok ? ran.result.rows : ran
+}
+
+const STORED = {
+  _id: 'a',
+  name: 'Ann',
+  pin: '4711',
+  api_secret: 'hush',
+  auth: { kind: 'mail', password: 'hush' },
+  devices: [{ label: 'phone', token: 'hush' }],
+  scores: { monday: 3, reset_token: 'hush' },
+  extra: { deep: [{ privateKey: 'hush', colour: 'red' }] },
+}
+const SHOWN = {
+  _id: 'a',
+  name: 'Ann',
+  pin: '4711',
+  auth: { kind: 'mail' },
+  devices: [{ label: 'phone' }],
+  scores: { monday: 3 },
+  extra: { deep: [{ colour: 'red' }] },
+}
+
+describe('fields of documents that look secret and that no description has', () => {
+  it('are left out of whole documents, at any depth', async () => {
+    expect(await rowsOf({ filter: {} }, STORED)).toEqual([SHOWN])
+    expect(await rowsOf({ pipeline: [{ $limit: 3 }] }, STORED)).toEqual([SHOWN])
+  })
+
+  it('are left out of documents that a query puts into others', async () => {
+    const pipeline = [{ $group: { _id: null, all: { $push: '$$ROOT' } } }]
+    expect(await rowsOf({ pipeline }, { _id: null, all: [STORED] })).toEqual([{ _id: null, all: [SHOWN] }])
+  })
+
+  it('are left out where documents are made lists of names and values', async () => {
+    const pipeline = [{ $project: { all: { $objectToArray: '$$ROOT' } } }]
+    const all = [
+      { k: 'name', v: 'Ann' },
+      { k: 'api_secret', v: 'hush' },
+    ]
+    expect(await rowsOf({ pipeline }, { _id: 'a', all })).toEqual([
+      { _id: 'a', all: [{ k: 'name', v: 'Ann' }, { k: 'api_secret' }] },
+    ])
+  })
+
+  it('cannot be named as keys that are data', async () => {
+    const guarded = await engine.guard('{"collection":"people","filter":{"scores.reset_token":"x"}}', RULES)
+    expect(guarded).toMatchObject({ ok: false, refusal: { reason: 'unknown_path' } })
+    const named = await engine.guard('{"collection":"people","filter":{"scores.monday":3}}', RULES)
+    expect(named.ok).toBe(true)
+  })
+
+  it('do not take the names of what a query computes', async () => {
+    const pipeline = [{ $group: { _id: '$auth.kind', password_resets: { $sum: 1 } } }]
+    expect(await rowsOf({ pipeline }, { _id: 'mail', password_resets: 7 })).toEqual([
+      { _id: 'mail', password_resets: 7 },
+    ])
+  })
+})
