@@ -116,7 +116,7 @@ it('a question whose call fails is answered by its words, and operators are told
 
 it('an organization whose tokens of the month are spent pays for no more vectors', async () => {
   isAway = false
-  await setPolicy({ customers: { mode: 'tenant' } })
+  await setPolicy({ customers: { mode: 'tenant', show: ['password_hash'] } })
   await platform.app.store.changeOrganization(platform.access, { limits: { tokens_per_month: 1 } })
   const { embedding, sent } = await index()
   expect(sent).toEqual([])

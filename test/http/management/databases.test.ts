@@ -74,7 +74,7 @@ describe('connecting a database', () => {
     expect((await ask(own, database.id, 'How many orders are there?', null)).status).toBe(403)
     expect((await own.get(`/databases/${database.id}`)).body.data).toEqual({
       ...{ id: database.id, name: database.name, engine: 'sqlite', requires_organization_scoping: true },
-      ...{ scoping: database.scoping, include: null, async_query_timeout: null, rows: null },
+      ...{ scoping: database.scoping, include: null, async_query_timeout: null, rows: null, shared_values: null },
       created_at: database.created_at,
     })
   })

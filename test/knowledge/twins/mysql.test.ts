@@ -4,6 +4,6 @@ import { SQL_TWINS } from './sql-twins.ts'
 import { twins } from './twins.ts'
 
 describeWithMysql('on a real server,', () => {
-  twins({ ...MYSQL, ...SQL_TWINS }, { cases: 2 })
+  twins({ ...MYSQL, ...SQL_TWINS }, { cases: 1 })
   afterAll(stopMysqlServer)
 })

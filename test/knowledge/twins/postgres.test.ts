@@ -4,4 +4,4 @@ import { startPostgres } from '../../support/postgres-server.ts'
 import { SQL_TWINS } from './sql-twins.ts'
 import { twins } from './twins.ts'
 
-twins({ ...postgresAdapter(usePostgres(startPostgres)), ...SQL_TWINS }, { cases: 2 })
+twins({ ...postgresAdapter(usePostgres(startPostgres)), ...SQL_TWINS }, { cases: 1 })

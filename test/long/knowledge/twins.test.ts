@@ -1,0 +1,30 @@
+import { MONGODB } from '../../engines/mongodb/adapter.ts'
+import { MYSQL } from '../../engines/mysql/adapter.ts'
+import { postgresAdapter } from '../../engines/postgres/adapter.ts'
+import { usePostgres } from '../../engines/postgres/use-postgres.ts'
+import { SQLITE } from '../../engines/sqlite/adapter.ts'
+import { MONGODB_TWINS } from '../../knowledge/twins/mongodb-twins.ts'
+import { SQL_TWINS } from '../../knowledge/twins/sql-twins.ts'
+import { twins } from '../../knowledge/twins/twins.ts'
+import { stopMongodbServer } from '../../support/mongodb-server.ts'
+import { describeWithMysql, stopMysqlServer } from '../../support/mysql-server.ts'
+import { startPostgres } from '../../support/postgres-server.ts'
+
+/** Others than those of `npm test`. */
+const MORE = { cases: 200, seed: 20_261_127 }
+
+const POSTGRES = postgresAdapter(usePostgres(startPostgres))
+
+describe('in SQLite,', () => twins({ ...SQLITE, ...SQL_TWINS }, MORE))
+
+describe('on PostgreSQL,', () => twins({ ...POSTGRES, ...SQL_TWINS }, MORE))
+
+describeWithMysql('on MariaDB and MySQL,', () => {
+  twins({ ...MYSQL, ...SQL_TWINS }, MORE)
+  afterAll(stopMysqlServer)
+})
+
+describe('on MongoDB, or the small store that speaks it,', () => {
+  twins({ ...MONGODB, ...MONGODB_TWINS }, MORE)
+  afterAll(stopMongodbServer)
+})
