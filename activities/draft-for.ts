@@ -2,6 +2,7 @@ import { addUsage, type Drafted, type Usage } from '../src/domain/ask/draft.ts'
 import type { Looking } from '../src/domain/ask/look.ts'
 import type { Voice } from '../src/domain/ask/personality.ts'
 import type { Question } from '../src/domain/ask/question.ts'
+import type { ColumnConstant } from '../src/domain/ask/template/column-constant.ts'
 import { Problem } from '../src/domain/problem.ts'
 import type { DraftRequest } from '../src/planner/planner.ts'
 import type { StepParts } from './step-parts.ts'
@@ -21,14 +22,19 @@ export interface Drafting extends Pick<DraftRequest, 'recentTurns' | 'signal' | 
  * @throws Problem as `DatabaseAccess.knowledge` and `Planner.draft`; an AbortError when the signal aborts
  */
 export const draftFor = async (
-  app: Pick<StepParts, 'knowledge' | 'patterns' | 'planner' | 'contexts'>,
+  app: Pick<StepParts, 'knowledge' | 'holds' | 'patterns' | 'planner' | 'contexts'>,
   { caller, databaseId, text, askedAt, epoch }: Pick<Question, 'caller' | 'databaseId' | 'text' | 'askedAt' | 'epoch'>,
   { recentTurns, signal, budget, refused, looking, voice: voiceRead }: Drafting,
 ): Promise<Drafted> => {
   const reading = app.knowledge(caller, databaseId, { question: text, recentTurns }, signal, epoch)
+  const near = {
+    question: text,
+    knowledge: reading,
+    holds: (constants: readonly ColumnConstant[]) => app.holds(caller, databaseId, constants, signal, epoch),
+  }
   const [knowledge, patterns, voice] = await Promise.all([
     reading,
-    app.patterns.near(caller, databaseId, { question: text, knowledge: reading }, epoch),
+    app.patterns.near(caller, databaseId, near, epoch),
     voiceRead,
   ])
   const asked = { question: text, recentTurns, knowledge, patterns }

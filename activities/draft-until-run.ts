@@ -15,6 +15,7 @@ export type TrialParts = Pick<
   StepParts,
   | 'store'
   | 'knowledge'
+  | 'holds'
   | 'explore'
   | 'patterns'
   | 'planner'

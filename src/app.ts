@@ -216,6 +216,7 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
     knowledge: databases.knowledge,
     outdated: databases.outdated,
     explore: databases.explore,
+    holds: databases.holds,
     contexts: new QuestionContexts(meanings),
     takeOverText: (turnId, writer) => answerText(turnLog, events, turnId, writer),
     decodePayloads: (payloads) => decodeJsonPayloads(codec, payloads),

@@ -4,6 +4,7 @@ import type { Epoch } from '../domain/access/epoch.ts'
 import { type Catalog, EMPTY_CATALOG, publishedCatalog } from '../domain/ask/catalog.ts'
 import type { Knowledge } from '../domain/ask/knowledge.ts'
 import type { Found, Look } from '../domain/ask/look.ts'
+import type { ColumnConstant } from '../domain/ask/template/column-constant.ts'
 import type { Include } from '../domain/guard/chosen-tables.ts'
 import { makeEffectivePolicy } from '../domain/guard/effective-policy.ts'
 import { type Restriction, restrict } from '../domain/guard/restriction.ts'
@@ -75,6 +76,17 @@ export interface DatabaseAccess {
     asOf?: Epoch,
   ): Promise<Found>
   /**
+   * Whether this caller's own rows hold all these constants: by a guarded query for each. Never fails: constants whose look-up is
+   * refused, fails, or takes too long are not held.
+   */
+  holds(
+    caller: Caller,
+    databaseId: string,
+    constants: readonly ColumnConstant[],
+    signal?: AbortSignal,
+    asOf?: Epoch,
+  ): Promise<boolean>
+  /**
    * Whether a text is a category that all tenants of a database share, for whoever manages it: nothing is asked of the
    * database, and before it was indexed none is.
    */
@@ -94,7 +106,7 @@ export type Unasked = Exclude<IndexCause, 'request' | 'schedule'>
 export interface AccessOptions {
   /** Told at most once in ten minutes for a database: it is to return at once. */
   onOutdated?(caller: Caller, databaseId: string, cause: Unasked): void
-  /** How long names of a question are looked up, in milliseconds; half a second unless it is there. */
+  /** How long names of a question, or constants of a verified query, are looked up, in milliseconds; half a second by default. */
   readonly lookUpMs?: number
   /** How long a caller's own documents are read for their fields; 1.5 s unless it is there. */
   readonly readMs?: number
@@ -200,6 +212,13 @@ export const databaseAccess = (
       reader.read({ ...(await requestOf(caller, databaseId, ...when)), asked }),
     explore: async (caller, databaseId, looks, question, ...when) =>
       reader.explore({ ...(await requestOf(caller, databaseId, ...when)), question }, looks),
+    async holds(caller, databaseId, constants, ...when) {
+      try {
+        return await reader.holds(await requestOf(caller, databaseId, ...when), constants)
+      } catch {
+        return false
+      }
+    },
     async sharedTexts(caller, databaseId) {
       const [settings, catalog = EMPTY_CATALOG] = await Promise.all([
         store.database(caller, databaseId),

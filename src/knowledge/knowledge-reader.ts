@@ -3,6 +3,7 @@ import { type Catalog, type CataloguedColumn, publishedCatalog } from '../domain
 import { type ColumnValues, columnKey, type Knowledge } from '../domain/ask/knowledge.ts'
 import type { Found, Look } from '../domain/ask/look.ts'
 import type { RecentTurn } from '../domain/ask/question.ts'
+import type { ColumnConstant } from '../domain/ask/template/column-constant.ts'
 import type { Restriction } from '../domain/guard/restriction.ts'
 import type { Schema } from '../domain/guard/schema.ts'
 import { inSlices } from '../domain/sliced.ts'
@@ -12,6 +13,7 @@ import type { Shelf } from '../memory/shelf.ts'
 import { normalWords, stemOf, tokenise } from '../words/index.ts'
 import { explore } from './explore/explore.ts'
 import { askedNames } from './look-up/asked-names.ts'
+import { ConstantLookUps } from './look-up/constant-look-ups.ts'
 import { nameColumns } from './look-up/name-columns.ts'
 import { NameLookUps } from './look-up/name-look-ups.ts'
 import { schemaIndexOf } from './retrieval/schema-index.ts'
@@ -62,11 +64,13 @@ export class KnowledgeReader {
   readonly #views: ViewCache
   readonly #categories: Shelf<Categories>
   readonly #names: NameLookUps
+  readonly #constants: ConstantLookUps
 
   constructor(memory: DatabaseMemory, { lookUpMs }: { readonly lookUpMs?: number } = {}) {
     this.#views = new ViewCache(memory)
     this.#categories = memory.shelf('categories')
     this.#names = new NameLookUps(memory, lookUpMs)
+    this.#constants = new ConstantLookUps(memory, lookUpMs)
   }
 
   /** @throws Problem `database_unreachable`; an AbortError when the signal aborts */
@@ -108,14 +112,31 @@ export class KnowledgeReader {
     return found
   }
 
+  /**
+   * Whether the caller's own rows hold all these constants; not where the guard or the database refuses.
+   *
+   * @throws Problem `query_timeout`, `busy`, `tenant_busy`, `database_unreachable`; an AbortError when the signal aborts
+   */
+  async holds(request: Omit<KnowledgeRequest, 'asked'>, constants: readonly ColumnConstant[]): Promise<boolean> {
+    request.signal.throwIfAborted()
+    const { digest } = await this.#views.of(request)
+    return await this.#constants.holds({ ...request, digest }, constants)
+  }
+
   /** What all callers hold together. */
   get held() {
-    return { views: this.#views.held, categories: this.#categories.held, names: this.#names.held }
+    return {
+      views: this.#views.held,
+      categories: this.#categories.held,
+      names: this.#names.held,
+      constants: this.#constants.held,
+    }
   }
 
   /** Ends the look-ups that are under way. */
   close(): void {
     this.#names.close()
+    this.#constants.close()
   }
 
   #categoriesOf(

@@ -4,9 +4,10 @@ import type { Epoch } from '../domain/access/epoch.ts'
 import type { Knowledge } from '../domain/ask/knowledge.ts'
 import type { Pattern, VerifiedQuery } from '../domain/ask/pattern.ts'
 import { PatternIndex } from '../domain/ask/pattern-index.ts'
+import type { ColumnConstant } from '../domain/ask/template/column-constant.ts'
 import { fillTemplate } from '../domain/ask/template/fill-template.ts'
-import { isOpenTo } from '../domain/ask/template/is-open-to.ts'
 import { maskedExample } from '../domain/ask/template/masked-example.ts'
+import { unknownConstants } from '../domain/ask/template/unknown-constants.ts'
 import type { DatabaseMemory } from '../memory/database-memory.ts'
 import type { Shelf } from '../memory/shelf.ts'
 import { type KnownTexts, knownTexts } from './known-texts.ts'
@@ -29,6 +30,8 @@ export interface PatternQuestion extends Pick<Pattern, 'id' | 'question'> {
 export interface AskedNear {
   readonly question: string
   readonly knowledge: Knowledge | Promise<Knowledge>
+  /** Whether the asker's own rows hold all these constants; without it, none are held. */
+  holds?(constants: readonly ColumnConstant[]): Promise<boolean>
 }
 
 interface Book {
@@ -59,12 +62,12 @@ export class PatternBooks {
   /**
    * The verified query of this question, as it was verified or with the question's own values in their places, and those of
    * the nearest ones as examples, without what may be another tenant's: no older than an epoch, and without one as they are at
-   * this moment. One whose constants may be another tenant's is an example to its own question, too.
+   * this moment. One with a constant that this caller neither knows nor has in a row is an example to its own question, too.
    */
   async near(
     caller: Caller,
     databaseId: string,
-    { question, knowledge }: AskedNear,
+    { question, knowledge, holds }: AskedNear,
     asOf?: Epoch,
   ): Promise<readonly VerifiedQuery[]> {
     const version = await this.#store.patternsVersion(caller, databaseId, asOf)
@@ -73,7 +76,7 @@ export class PatternBooks {
     const known = await knownTexts(await knowledge)
     const exact = index.exact(question)
     const same = exact === undefined ? undefined : await this.#store.pattern(caller, exact)
-    const open = same !== undefined && isOpenTo(same, known) ? same : undefined
+    const open = same !== undefined && (await mayBeShown(same, known, holds)) ? same : undefined
     const own = open === undefined ? await this.#filled(caller, index, question, known) : asVerified(open)
     const ids = index.nearest(question, NEAR_MAX).filter((id) => id !== open?.id)
     const found = await Promise.all(ids.map((id) => this.#store.pattern(caller, id)))
@@ -126,6 +129,12 @@ export class PatternBooks {
     if (kept === undefined || kept.version < version) this.#books.set(bookId, { value: book, bytes: index.weight })
     return book
   }
+}
+
+const mayBeShown = async (pattern: Pattern, known: KnownTexts, holds: AskedNear['holds']): Promise<boolean> => {
+  const constants = unknownConstants(pattern, known)
+  if (constants === undefined) return false
+  return constants.length === 0 || (await holds?.(constants)) === true
 }
 
 const asVerified = ({ question, query }: Pattern): VerifiedQuery => ({ question, query, isExact: true })

@@ -80,6 +80,17 @@ describe('a verified query without a model', () => {
     }
   })
 
+  it('answers its question for the tenant whose rows hold its constants, and for no other', async () => {
+    const query = `SELECT COUNT(*) AS charm FROM customers c WHERE c.name = '${customerOf('1')?.name}'`
+    await add(platform, 'Gauge the charm of our best customer?', query)
+    const [own, others] = await Promise.all(
+      ['1', '2'].map((tenant) => ask('Gauge the charm of our best customer?', { 'X-Tenant-Id': tenant })),
+    )
+    expect(own).toMatchObject({ results: [{ charm: 1 }], assumptions: ['A verified query answers this question.'] })
+    expect(others.query_type).toBe('chat')
+    expect(JSON.stringify(others)).not.toContain(customerOf('1')?.name)
+  })
+
   it('is a draft like any other: one that the policy forbids by now is not run', async () => {
     await add(platform, 'How many secrets are there?', 'SELECT count(*) FROM sqlite_master')
     expect((await ask('How many secrets are there?')).query_type).toBe('chat')

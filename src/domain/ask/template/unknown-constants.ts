@@ -1,0 +1,43 @@
+import type { Pattern } from '../pattern.ts'
+import type { ColumnConstant } from './column-constant.ts'
+import { isHarmless, isRange, sayingOf } from './constants.ts'
+import type { KnownValues } from './known-values.ts'
+import { type Literal, readQuery } from './query-reading.ts'
+import { columnOf } from './table-column.ts'
+import { hasQuotedText } from './unknown-names.ts'
+
+/** Each of them costs a query. */
+const CONSTANTS_MAX = 8
+
+/**
+ * The constants of a verified query that a caller may see only if the caller's own rows hold them. A constant is known
+ * already where the question says it, where it is published, and where all callers see the rows of its table.
+ *
+ * @returns none where the query may be shown as it is; undefined where it may not be shown, whatever the rows hold: it cannot
+ *   be read, more than eight constants are unknown, or the column of one is uncertain
+ */
+export const unknownConstants = (
+  { question, query }: Pick<Pattern, 'question' | 'query'>,
+  known: KnownValues,
+): readonly ColumnConstant[] | undefined => {
+  if (known.ownTables.size === 0) return []
+  const reading = readQuery(query)
+  if (reading === undefined || hasQuotedText(reading, known)) return undefined
+  const isSaid = sayingOf([question])
+  const unknown = new Map<string, ColumnConstant>()
+  for (const literal of reading.literals) {
+    if (isHarmless(literal) || isRange(literal) || isSaid(literal)) continue
+    if (literal.kind === 'text' && known.isCategory(literal.value)) continue
+    const column = literal.column === undefined ? undefined : columnOf(reading, literal.column, known.view.schema)
+    if (column === undefined) return undefined
+    if (!known.ownTables.has(column.table) || known.spelled(column, literal.value).length > 0) continue
+    const constant = { ...column, kind: literal.kind, value: signedValue(query, literal) }
+    unknown.set(JSON.stringify(constant), constant)
+    if (unknown.size > CONSTANTS_MAX) return undefined
+  }
+  return [...unknown.values()]
+}
+
+/** In SQL, the minus sign of a number stands before its literal. */
+const signedValue = (query: string, { kind, start, value }: Literal): string =>
+  kind === 'number' && query.slice(0, start).trimEnd().endsWith('-') ? `-${value}` : value

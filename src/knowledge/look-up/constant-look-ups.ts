@@ -1,0 +1,42 @@
+import type { ColumnConstant } from '../../domain/ask/template/column-constant.ts'
+import type { DatabaseMemory } from '../../memory/database-memory.ts'
+import type { Shelf } from '../../memory/shelf.ts'
+import { boundKey, type CallerRows, LOOK_UP_MS, LOOKED_UP_KEPT_MS, readSourceOf } from './caller-rows.ts'
+import { type ConstantsFound, lookUpConstants } from './look-up-constants.ts'
+
+const ENTRY_BYTES = 500
+
+/** Looks constants of verified queries up among the rows of callers, once for callers who see the same rows. */
+export class ConstantLookUps {
+  readonly #found: Shelf<ConstantsFound>
+  readonly #closing = new AbortController()
+  readonly #lookUpMs: number
+
+  constructor(memory: DatabaseMemory, lookUpMs = LOOK_UP_MS) {
+    this.#found = memory.shelf('constants', LOOKED_UP_KEPT_MS)
+    this.#lookUpMs = lookUpMs
+  }
+
+  /** Whether the rows of a caller hold all these constants: not where that is unknown. @throws as `lookUpConstants` */
+  async holds(rows: CallerRows, constants: readonly ColumnConstant[]): Promise<boolean> {
+    const { tenant, scope } = rows.restriction
+    const key = JSON.stringify([rows.digest, constants, boundKey(tenant), boundKey(scope)])
+    // Other callers may wait for this look-up, so that no caller's signal ends it.
+    const { signal } = this.#closing
+    const found = await this.#found.read(key, async () => ({
+      value: await lookUpConstants(readSourceOf(rows), constants, { timeoutMs: this.#lookUpMs, signal }),
+      bytes: ENTRY_BYTES + 2 * key.length,
+    }))
+    if (found === 'unknown') this.#found.delete(key)
+    return found === 'all'
+  }
+
+  get held(): { readonly bytes: number; readonly entries: number } {
+    return this.#found.held
+  }
+
+  /** Ends the look-ups that are under way. */
+  close(): void {
+    this.#closing.abort()
+  }
+}

@@ -1,0 +1,62 @@
+import { type ColumnConstant, isStoredAs } from '../../domain/ask/template/column-constant.ts'
+import { type Table, tableName } from '../../domain/guard/schema.ts'
+import type { Json } from '../../domain/json.ts'
+import type { Engine } from '../../engines/engine.ts'
+import type { ReadSource } from '../read-texts.ts'
+
+/** Whether all constants were found; `unknown` where the guard or the database refused, or the time was over. */
+export type ConstantsFound = 'all' | 'not_all' | 'unknown'
+
+/** A row of one value, which is as long as a constant of a verified query may be. */
+const BYTES_MAX = 256 * 1024
+
+/**
+ * Looks constants up among the rows of a caller, by one guarded query of one row for each, until one is not found.
+ *
+ * @throws as `Engine.guard` and `Engine.run`
+ */
+export const lookUpConstants = async (
+  source: ReadSource,
+  constants: readonly ColumnConstant[],
+  { timeoutMs, signal }: { readonly timeoutMs: number; readonly signal: AbortSignal },
+): Promise<ConstantsFound> => {
+  const deadline = performance.now() + timeoutMs
+  for (const constant of constants) {
+    const found = await lookUp(source, constant, { deadline, signal })
+    if (found !== 'all') return found
+  }
+  return 'all'
+}
+
+const lookUp = async (
+  { engine, address, rules, owner }: ReadSource,
+  constant: ColumnConstant,
+  { deadline, signal }: { readonly deadline: number; readonly signal: AbortSignal },
+): Promise<ConstantsFound> => {
+  const table = rules.schema.tables.find((one) => tableName(one) === constant.table)
+  if (table === undefined || performance.now() >= deadline) return 'unknown'
+  const guarded = await engine.guard(constantDraft(engine, table, constant), rules, owner)
+  const timeoutMs = Math.floor(deadline - performance.now())
+  if (!guarded.ok || timeoutMs <= 0) return 'unknown'
+  const limits = { timeoutMs, waitMs: timeoutMs, rowsMax: 1, bytesMax: BYTES_MAX, owner, signal, turnId: 'knowledge' }
+  const found = await engine.run(address, guarded.query, limits)
+  if (!found.ok) return 'unknown'
+  const isFound = found.result.rows.some(({ value }) => value !== undefined && isStoredAs(constant, value))
+  return isFound ? 'all' : 'not_all'
+}
+
+/** A draft of a query for one row that holds a constant, with one column `value`. */
+const constantDraft = (
+  { dialect: { sql } }: Pick<Engine, 'dialect'>,
+  table: Table,
+  { column, kind, value }: ColumnConstant,
+): string => {
+  if (sql === null) {
+    const constant: Json = kind === 'number' ? Number(value) : value
+    const pipeline = [{ $match: { [column]: constant } }, { $limit: 1 }, { $project: { _id: 0, value: `$${column}` } }]
+    return JSON.stringify({ collection: table.name, pipeline })
+  }
+  const name = sql.identifier(column)
+  const constant = kind === 'number' ? value : sql.text(value)
+  return `SELECT ${name} AS value FROM ${sql.table(table)} WHERE ${name} = ${constant} ${sql.limit(1)}`
+}
