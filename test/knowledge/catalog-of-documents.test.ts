@@ -36,4 +36,20 @@ describe('the paths that are published', () => {
     const more = [...tenants, [column('b', 'int')], [column('b', 'int')]]
     expect(publishedPaths(more)).toEqual(publishedPaths(tenants))
   })
+
+  it('tell the owner of two tenants nothing about a third by what these two change', () => {
+    const before = [column('price', 'double')]
+    const own = column('price', 'double | string', { nullable: true, arrays: ['price'] })
+    const other = column('price', 'double')
+    const tenants = (third: Column) => [own, own, third, other, other, other].map((one) => [one])
+    expect(publishedPaths(tenants(own), before)).toEqual(publishedPaths(tenants(other), before))
+    const five = [own, own, own, own, own, other].map((one) => [one])
+    expect(publishedPaths(five, before)).toEqual([own])
+  })
+
+  it('are new only where five tenants have them', () => {
+    const four = [1, 2, 3, 4].map(() => [column('total', 'int')])
+    expect(publishedPaths(four, [])).toEqual([])
+    expect(publishedPaths([...four, [column('total', 'int')]], [])).toEqual([column('total', 'int')])
+  })
 })

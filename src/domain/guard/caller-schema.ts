@@ -46,7 +46,8 @@ export type KeysOf = (tables: readonly Table[]) => (table: Table) => readonly Fo
 export function* sharedSchema(source: SharedSource): Sliced<SharedSchema> {
   const { schema, folding, published } = source
   const pathsOf = new Map(published.map(({ table, columns }) => [table, columns]))
-  const ownersWords = new Set([...source.glossed, ...viaTargets(source.policy)])
+  const targets = new Set(viaTargets(source.policy))
+  const glossedIn = pathsByCollection(source.glossed, schema.tables)
   const filtered: FilteredCollection[] = []
   const tables = yield* eachSliced(schema.tables, (table): readonly Table[] => {
     const access = tableAccess(table, source, folding)
@@ -55,7 +56,8 @@ export function* sharedSchema(source: SharedSource): Sliced<SharedSchema> {
     const name = tableName(table)
     const isOwn = access.rules.every(({ kind }) => kind === 'own')
     filtered.push({ table: name, hasNewest: isOwn && table.view !== true && access.columns.includes('_id') })
-    const columns = declaredColumns(table, (path) => ownersWords.has(`${name}.${path}`), source)
+    const isTarget = (path: string) => targets.has(`${name}.${path}`)
+    const columns = declaredColumns(table, { glossed: glossedIn(name), isTarget }, source)
     return [withPaths(withoutSamples(table, columns), pathsOf.get(name) ?? [])]
   })
   return { schema: { ...schema, tables: yield* withKeys(tables.flat(), filtered, source) }, filtered }
@@ -90,10 +92,13 @@ const withoutSamples = (
   foreignKeys: [],
 })
 
-/** Each path that the owner has named, after those that hold it. */
+/**
+ * Each path that the owner has named, after those that hold it. What the glossary names is there whether a sampled document
+ * has it or not, and the order says nothing of documents.
+ */
 const declaredColumns = (
   { columns, declared = [], ...table }: Table,
-  isGlossed: (path: string) => boolean,
+  { glossed, isTarget }: { readonly glossed: readonly string[]; readonly isTarget: (path: string) => boolean },
   { policy, folding }: Pick<SharedSource, 'policy' | 'folding'>,
 ): readonly Column[] => {
   const entry = tablePolicy(policy, tableName(table), folding)
@@ -101,15 +106,30 @@ const declaredColumns = (
     ...[policy.tenant?.column, policy.scope?.column, entry.scope_column],
     ...('fk' in entry ? [entry.fk] : 'column' in entry ? [entry.column] : []),
   ]
-  const named = columns.map(({ name }) => name).filter((path) => owners.includes(path) || isGlossed(path))
-  const holders = new Set(named.flatMap(prefixes))
-  const bare = columns.filter(({ name }) => name === '_id' || holders.has(name)).map(bareColumn)
+  const found = columns.map(({ name }) => name)
+  const ofPolicy = found.filter((path) => owners.includes(path) || isTarget(path))
+  const named = new Set([...ofPolicy, ...glossed].flatMap(prefixes).toSorted())
   const known = new Set(declared.map(({ name }) => name))
-  return [...bare.filter(({ name }) => !known.has(name)), ...declared]
+  const bare = new Set([...found.filter((path) => path === '_id'), ...named])
+  return [...[...bare].filter((name) => !known.has(name)).map(bareColumn), ...declared]
 }
 
 /** Of which nothing but its name is known. */
-const bareColumn = ({ name }: Column): Column => ({ name, type: '', nullable: name !== '_id' })
+const bareColumn = (name: string): Column => ({ name, type: '', nullable: name !== '_id' })
+
+/** What a glossary names in each collection; of two whose names begin alike, in the one with the longer name. */
+const pathsByCollection = (
+  glossed: ReadonlySet<string>,
+  tables: readonly Table[],
+): ((name: string) => readonly string[]) => {
+  const names = new Set(tables.map(tableName))
+  const found = new Map<string, string[]>()
+  for (const one of glossed) {
+    const name = prefixes(one).findLast((prefix) => prefix !== one && names.has(prefix))
+    if (name !== undefined) found.set(name, [...(found.get(name) ?? []), one.slice(name.length + 1)])
+  }
+  return (name) => found.get(name) ?? []
+}
 
 /** A path and those that hold it. */
 const prefixes = (path: string): readonly string[] => {

@@ -2,7 +2,7 @@ import { typesOf } from '../../domain/guard/known-paths.ts'
 import type { Column } from '../../domain/guard/schema.ts'
 import { TENANTS_MIN, TENANTS_OF_ONE_OWNER } from './kind-of-column.ts'
 
-interface Counted {
+interface Counts {
   readonly types: Map<string, number>
   readonly arrays: Map<string, number>
   /** Tenants of which every document has it, and those of which some have not. */
@@ -15,17 +15,14 @@ interface Counted {
  * missing, each where at least three of them have it so. In an order that says nothing of how many there are.
  *
  * @param byTenant what the documents of each tenant show of one collection
- * @param before what was published of it when it was read before: a path that was not needs two tenants more, so that the
- *   owner of two learns nothing about others by adding it to both
+ * @param before what was published of it when it was read before: whatever is another than it was needs two tenants more, so
+ *   that the owner of two learns nothing about others by changing both
  */
 export const publishedPaths = (
   byTenant: readonly (readonly Column[])[],
   before?: readonly Column[],
 ): readonly Column[] => {
-  const counted = new Map<string, Counted>()
-  const known = new Set(before?.map(({ name }) => name))
-  const minOf = (name: string) =>
-    before === undefined || known.has(name) ? TENANTS_MIN : TENANTS_MIN + TENANTS_OF_ONE_OWNER
+  const counted = new Map<string, Counts>()
   for (const column of byTenant.flat()) {
     const counts = counted.get(column.name) ?? { types: new Map(), arrays: new Map(), always: 0, sometimes: 0 }
     counted.set(column.name, counts)
@@ -34,21 +31,36 @@ export const publishedPaths = (
     if (column.nullable) counts.sometimes++
     else counts.always++
   }
+  const known = new Map(before?.map((column) => [column.name, column]))
   return [...counted]
-    .flatMap(([name, { types, arrays, always, sometimes }]): readonly Column[] => {
-      const shared = sharedOf(types, minOf(name))
+    .flatMap(([name, counts]): readonly Column[] => {
+      const former = known.get(name)
+      const minOf = (isKnown: boolean) =>
+        before === undefined || isKnown ? TENANTS_MIN : TENANTS_MIN + TENANTS_OF_ONE_OWNER
+      const ofTypes = former === undefined ? [] : typesOf(former)
+      const shared = sharedOf(counts.types, (type) => minOf(ofTypes.includes(type)))
       const told = shared.length > 1 ? shared.filter((type) => type !== 'null') : shared
       if (told.length === 0) return []
-      const within = sharedOf(arrays, minOf(name))
-      const nullable = sometimes >= TENANTS_MIN || always < TENANTS_MIN
-      return [{ name, type: told.join(' | '), nullable, ...(within.length === 0 ? {} : { arrays: within }) }]
+      const within = sharedOf(counts.arrays, (path) => minOf(former?.arrays?.includes(path) ?? false))
+      return [
+        {
+          ...{ name, type: told.join(' | '), nullable: mayBeNull(counts, former) },
+          ...(within.length === 0 ? {} : { arrays: within }),
+        },
+      ]
     })
     .toSorted((one, other) => (one.name < other.name ? -1 : 1))
+}
+
+const mayBeNull = ({ always, sometimes }: Counts, former: Column | undefined): boolean => {
+  if (former === undefined) return sometimes >= TENANTS_MIN || always < TENANTS_MIN
+  const changed = TENANTS_MIN + TENANTS_OF_ONE_OWNER
+  return former.nullable ? always < changed : sometimes >= changed
 }
 
 const count = (counts: Map<string, number>, key: string): void => {
   counts.set(key, (counts.get(key) ?? 0) + 1)
 }
 
-const sharedOf = (counts: ReadonlyMap<string, number>, tenantsMin: number): readonly string[] =>
-  [...counts].flatMap(([key, tenants]) => (tenants >= tenantsMin ? [key] : [])).toSorted()
+const sharedOf = (counts: ReadonlyMap<string, number>, minOf: (key: string) => number): readonly string[] =>
+  [...counts].flatMap(([key, tenants]) => (tenants >= minOf(key) ? [key] : [])).toSorted()

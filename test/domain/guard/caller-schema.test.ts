@@ -79,11 +79,22 @@ describe('what all callers know of a collection whose documents are filtered', (
     const published = [{ table: 'orders', columns: [column('coupon'), column('total', 'double')] }]
     const { schema } = sharedOf({ published, glossed: new Set(['orders.items.sku', 'secret', 'vault.secret']) })
     expect(namesOf(schema, 'orders')).toEqual([
-      ...['_id', 'shop', 'number', 'owner', 'owner.name', 'items', 'items.sku', 'total', 'later', 'coupon'],
+      ...['_id', 'items', 'items.sku', 'number', 'owner', 'owner.name', 'shop', 'total', 'later', 'coupon'],
     ])
     expect(schema.tables[0]?.columns.find(({ name }) => name === 'total')).toEqual({
       ...{ name: 'total', type: 'int | double', nullable: true, comment: 'In cents' },
     })
+  })
+
+  it('has what the glossary names in the same order, whether a sampled document has it or not', () => {
+    const glossed = new Set(['orders.zone.code', 'orders.area'])
+    const [orders, ...others] = SCHEMA.tables
+    if (orders === undefined) throw new Error('there is a collection')
+    const more = [column('zone.code'), column('zone'), column('area'), ...orders.columns]
+    const sampled = { ...SCHEMA, tables: [{ ...orders, columns: more }, ...others] }
+    const names = namesOf(sharedOf({ glossed }).schema, 'orders')
+    expect(names).toEqual(expect.arrayContaining(['area', 'zone', 'zone.code']))
+    expect(namesOf(sharedOf({ glossed, schema: sampled }).schema, 'orders')).toEqual(names)
   })
 
   it('says nothing of types, arrays, keys and numbers that only a sample of all documents shows', () => {
