@@ -89,7 +89,7 @@ export const SQLITE_WORDS: UntypedWords = {
 }
 
 export const SQLITE_TWINS: EngineTwins = {
-  cases: 700,
+  cases: 500,
   room: { anyKind: true, longText: 3_000 },
   settle: async (address) => analyze(address),
   stretching: [
