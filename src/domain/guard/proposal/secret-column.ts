@@ -37,7 +37,8 @@ export const looksSecret = (column: string): boolean => {
   if (last === undefined || ABOUT_BEGINNINGS.has(written[0] ?? '')) return false
   if (ID_PHRASES.includes(`${before} ${last}`)) return true
   if (ABOUT_ENDINGS.has(last) || ABOUT_ENDINGS.has(written.at(-1) ?? '') || isOpenPair(words)) return false
-  if (words.some(({ isSecret }) => isSecret) || hasPhrase(words) || isCardNumber(column)) return true
+  if (words.some(({ isSecret }) => isSecret) || hasPhrase(words)) return true
+  if (words.some(({ plain }) => plain === 'card') && isCardNumber(column)) return true
   if (last === 'authorization') return before === undefined || HEADER_KINDS.has(before)
   if (COUNTED.has(written.at(-1) ?? '')) return last === 'token' && TOKEN_KINDS.has(before ?? '')
   if (last === 'pass') return before === undefined || PASS_OWNERS.has(before)
