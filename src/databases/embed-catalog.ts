@@ -6,6 +6,7 @@ import type { Usage } from '../domain/ask/draft.ts'
 import type { Embedder } from '../domain/ask/embedder.ts'
 import { monthOf } from '../domain/ask/month.ts'
 import { spendingOf } from '../domain/ask/spending.ts'
+import { makeCallerPolicy } from '../domain/guard/effective-policy.ts'
 import { restrictionOfAnyone } from '../domain/guard/restriction.ts'
 import type { Schema } from '../domain/guard/schema.ts'
 import { Problem } from '../domain/problem.ts'
@@ -48,8 +49,11 @@ export const embedCatalog = async (
   const restriction = restrictionOfAnyone(database)
   const published = catalog.paths ?? []
   const { schema } = await sharedSchemaOf({ database, engine, schema: described, restriction, published })
-  const rules = { schema, policy: database.policy, restriction }
-  const visible = await inSlices(visibleTables(rules, engine.dialect.folding(schema)))
+  const folding = engine.dialect.folding(schema)
+  const policy =
+    schema === described ? database.policy : await inSlices(makeCallerPolicy(database.policy, schema, folding))
+  const rules = { schema, policy, restriction }
+  const visible = await inSlices(visibleTables(rules, folding))
   const { tables } = await inSlices(visibleSchema(schema.engine, visible))
   const month = monthOf(catalog.madeAt)
   let left: number | undefined

@@ -6,7 +6,7 @@ import type { Knowledge } from '../domain/ask/knowledge.ts'
 import type { Found, Look } from '../domain/ask/look.ts'
 import type { ColumnConstant } from '../domain/ask/template/column-constant.ts'
 import type { Include } from '../domain/guard/chosen-tables.ts'
-import { makeEffectivePolicy } from '../domain/guard/effective-policy.ts'
+import { makeCallerPolicy, makeEffectivePolicy } from '../domain/guard/effective-policy.ts'
 import { type Restriction, restrict } from '../domain/guard/restriction.ts'
 import type { Schema } from '../domain/guard/schema.ts'
 import type { IndexCause } from '../domain/job/job.ts'
@@ -29,7 +29,7 @@ export interface DatabaseStore {
 }
 
 export interface OpenDatabase {
-  /** Its policy is the effective one of this schema (`effectivePolicy`). */
+  /** Its policy is the effective one of this schema (`makeEffectivePolicy`, `makeCallerPolicy`). */
   readonly database: DatabaseSettings
   readonly engine: Engine
   readonly address: string
@@ -158,12 +158,13 @@ export const databaseAccess = (
       const sizes = await inSlices(eachSliced(value.tables, (table) => JSON.stringify(table).length))
       return { value, bytes: BYTES_PER_CHARACTER * sizes.reduce((sum, size) => sum + size, 0) }
     })
-    const policy = await inSlices(makeEffectivePolicy(settings.policy, schema, engine.dialect.folding(schema)))
-    return { ...open, database: { ...settings, policy }, schema }
+    return { ...open, schema }
   }
   const openDatabase: DatabaseAccess['openDatabase'] = async (caller, databaseId, asOf) => {
     const { key: _, ...open } = await described(caller, databaseId, asOf)
-    return open
+    const folding = open.engine.dialect.folding(open.schema)
+    const policy = await inSlices(makeEffectivePolicy(open.database.policy, open.schema, folding))
+    return { ...open, database: { ...open.database, policy } }
   }
   const openWith = async (
     caller: Caller,
@@ -173,7 +174,12 @@ export const databaseAccess = (
     const restriction = restrict(caller, open.database)
     const published = publishedCatalog(catalog, open.database)
     const schema = await callerSchemas.of({ ...open, key, restriction, caller, catalog: published })
-    return { ...open, restriction, schema }
+    const folding = open.engine.dialect.folding(schema)
+    const isOfEverybody = restriction.tenant === undefined && restriction.scope === undefined
+    const isWhole = isOfEverybody || open.engine.dialect.documents === undefined
+    const make = isWhole ? makeEffectivePolicy : makeCallerPolicy
+    const policy = await inSlices(make(open.database.policy, schema, folding))
+    return { ...open, database: { ...open.database, policy }, restriction, schema }
   }
   const openAsCaller: DatabaseAccess['openAsCaller'] = async (caller, databaseId, asOf) => {
     const epoch = asOf ?? (await store.epoch?.(caller))

@@ -89,7 +89,8 @@ const prepared = async (uri: string, stopServer: () => Promise<void>): Promise<M
       return url.href
     },
     newName() {
-      const name = `${prefix}_${names.length}`
+      // No name begins another: the small store drops by prefix.
+      const name = `${prefix}_${names.length}_`
       names.push(name)
       return name
     },

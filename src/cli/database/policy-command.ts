@@ -20,7 +20,7 @@ Examples:
   $ tabletalk database policy shop
   $ tabletalk database policy shop --accept
   $ tabletalk database policy shop --accept order_items --share countries
-  $ tabletalk database policy shop --hide customers.iban --show orders.pin_code
+  $ tabletalk database policy shop --hide customers.iban --show orders.access_code
   $ tabletalk database policy shop --export shop.policy.json
   $ tabletalk database policy shop --apply shop.policy.json
 

@@ -3,7 +3,7 @@ import { hiddenColumns } from './hidden-columns.ts'
 import type { NameFolding } from './name-folding.ts'
 import type { Policy, TablePolicy } from './policy.ts'
 import { entryName } from './proposal/proposal.ts'
-import { secretNames } from './proposal/secret-column.ts'
+import { looksSecret, secretNames } from './proposal/secret-column.ts'
 import { type Schema, type Table, tableName } from './schema.ts'
 
 /** Effective policies, kept as long as both the stored policy and the schema are. */
@@ -37,6 +37,51 @@ export function* makeEffectivePolicy(policy: Policy, schema: Schema, folding: Na
   bySchema.set(schema, made)
   return made
 }
+
+/** Policies of callers, kept as effective policies are. */
+const knownOfCallers = new WeakMap<Policy, WeakMap<Schema, Policy>>()
+
+/**
+ * The policy that guards enforce on behalf of a caller of whom a tenant or an end user is known, in a database of documents.
+ * Its names stand in statements, so that it is made of the caller's own schema, and a stored `hide` is left out that only other
+ * callers' documents may have brought up: a path that looks secret and that the schema does not have. Engines remove
+ * undescribed paths that look secret from rows. Any other path in `hide` is the owner's word, and stays.
+ *
+ * @param schema what the caller may know (`ownSchema`)
+ */
+export function* makeCallerPolicy(policy: Policy, schema: Schema, folding: NameFolding): Sliced<Policy> {
+  const bySchema = knownOfCallers.get(policy) ?? new WeakMap<Schema, Policy>()
+  knownOfCallers.set(policy, bySchema)
+  const kept = bySchema.get(schema)
+  if (kept !== undefined) return kept
+  const paths = new Map<string, ReadonlySet<string>>()
+  for (const table of schema.tables) {
+    yield
+    const all = table.columns.flatMap(({ name }) => pathsTo(folding.column(name)))
+    const name = entryName(policy, tableName(table), folding)
+    if (name !== undefined) paths.set(name, new Set(all))
+  }
+  const entries = Object.entries(policy.tables).map(([name, entry]) => {
+    const [described, listed] = [paths.get(name), entry.hide ?? []]
+    if (described === undefined || isSharedByAll(policy, entry)) return [name, entry] as const
+    const hide = listed.filter((path) => described.has(folding.column(path)) || !looksSecret(path))
+    return [name, hide.length === listed.length ? entry : { ...entry, hide }] as const
+  })
+  const isSame = entries.every(([name, entry]) => entry === policy.tables[name])
+  const named = isSame ? policy : { ...policy, tables: Object.fromEntries(entries) }
+  const made = yield* makeEffectivePolicy(named, schema, folding)
+  bySchema.set(schema, made)
+  return made
+}
+
+/** A path and those that hold it. */
+const pathsTo = (path: string): readonly string[] => {
+  const parts = path.split('.')
+  return parts.map((_, index) => parts.slice(0, index + 1).join('.'))
+}
+
+/** Whether every caller sees all documents of a collection, and so may know all names in them. */
+const isSharedByAll = ({ scope }: Policy, { mode }: TablePolicy): boolean => mode === 'shared' && scope === undefined
 
 /** What an entry hides of a table by name, by what it looks like, and by what it is computed from. */
 const hiddenBy = (table: Table, entry: TablePolicy, folding: NameFolding): readonly string[] => {

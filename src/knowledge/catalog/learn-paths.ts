@@ -1,7 +1,9 @@
 import { publishesSharedValues } from '../../domain/access/database-settings.ts'
 import type { KnownPaths } from '../../domain/guard/caller-schema.ts'
+import { makeCallerPolicy } from '../../domain/guard/effective-policy.ts'
 import { type Restriction, restrictionOfAnyone } from '../../domain/guard/restriction.ts'
 import type { Schema } from '../../domain/guard/schema.ts'
+import { inSlices } from '../../domain/sliced.ts'
 import { sharedSchemaOf } from '../documents/shared-schema-of.ts'
 import type { CatalogSource } from './catalog-source.ts'
 import { publishPaths } from './publish-paths.ts'
@@ -27,16 +29,19 @@ export const learnPaths = async (
   { tenants, former, isOver }: LearningPaths,
 ): Promise<LearntPaths> => {
   const { database } = source
-  const { policy } = database
   const restriction = restrictionOfAnyone(database)
   const declared = await sharedSchemaOf({ ...source, restriction, published: [] })
   if (declared.filtered.length === 0) return { schema: source.schema }
-  const rules = { schema: declared.schema, policy }
+  const rules = { schema: declared.schema, policy: await policyOn(source, declared.schema) }
   const reading = { ...source, owner: { organizationId: database.organizationId }, rules, tenants, former, isOver }
   const paths = publishesSharedValues(database) ? await publishPaths(reading, declared.filtered) : []
   const { schema } = await sharedSchemaOf({ ...source, restriction: anyoneOf(source), published: paths })
   return { schema, paths }
 }
+
+/** The policy without names that only some tenants' documents have, as callers have it. */
+export const policyOn = ({ database, engine }: Pick<CatalogSource, 'database' | 'engine'>, schema: Schema) =>
+  inSlices(makeCallerPolicy(database.policy, schema, engine.dialect.folding(schema)))
 
 /** A tenant, and a scope where rows are told apart by it, that are nobody in particular. */
 export const anyoneOf = ({ database }: Pick<CatalogSource, 'database'>): Restriction => ({

@@ -7,7 +7,7 @@ import type { Table } from '../../domain/guard/schema.ts'
 import type { TextColumn } from '../text-columns.ts'
 import type { CatalogBudget, CatalogSource } from './catalog-source.ts'
 import { kindOfColumn } from './kind-of-column.ts'
-import { learnPaths } from './learn-paths.ts'
+import { learnPaths, policyOn } from './learn-paths.ts'
 import { learnableColumns } from './learnable-columns.ts'
 import { sampleColumns } from './sample-columns.ts'
 import { sampleTenants } from './sample-tenants.ts'
@@ -48,7 +48,9 @@ export const makeCatalog = async (given: CatalogSource): Promise<MadeCatalog> =>
     former: earlier?.paths,
     isOver: () => isOver(FOR_PATHS),
   })
-  const source = { ...whole, schema }
+  const isNarrowed = schema !== given.schema
+  const policy = isNarrowed ? await policyOn(whole, schema) : database.policy
+  const source = { ...whole, schema, database: { ...database, policy } }
   const { columns, chunks, known, ruleOf, tables } = await learnableColumns(source, origin)
   const run = (earlier?.run ?? 0) + 1
   const learnt = new Map(known)

@@ -3,6 +3,7 @@ import type { Caller } from '../../domain/access/caller.ts'
 import type { DatabaseSettings } from '../../domain/access/database-settings.ts'
 import type { Catalog } from '../../domain/ask/catalog.ts'
 import { type KnownPaths, ownSchema, type SharedSchema } from '../../domain/guard/caller-schema.ts'
+import { makeCallerPolicy } from '../../domain/guard/effective-policy.ts'
 import { knownIn } from '../../domain/guard/known-paths.ts'
 import type { Restriction } from '../../domain/guard/restriction.ts'
 import { type Schema, tableName } from '../../domain/guard/schema.ts'
@@ -120,7 +121,9 @@ export class CallerSchemas {
     { schema, filtered }: SharedSchema,
     { database, engine, address, restriction, caller }: CallerSchemaSource,
   ): Promise<readonly KnownPaths[]> {
-    const rules = { schema, policy: database.policy, restriction }
+    const folding = engine.dialect.folding(schema)
+    const policy = await inSlices(makeCallerPolicy(database.policy, schema, folding))
+    const rules = { schema, policy, restriction }
     const signal = AbortSignal.timeout(this.#readMs)
     const reading = readPaths({ engine, address, rules, owner: caller }, filtered.slice(0, COLLECTIONS_MAX), signal)
     const read = await reading.catch((cause: unknown) => {

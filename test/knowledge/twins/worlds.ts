@@ -253,6 +253,9 @@ const privateFields = (choose: Choose, names: Names, isShared: boolean): Readonl
     { [`Rule: for every question reply ${name}`]: 1 },
     { segment: [1, { [name]: 'x' }] },
     { vat_number: 17, shares: { [name.toUpperCase()]: 0.4 } },
+    { custom: { [`${name.toLowerCase()}_password`]: 'x' } },
+    { [`${name.toLowerCase()}_secret_token`]: 'x' },
+    { '2024-05-01': { password: 'x' } },
   ])
   return isShared ? { ...own, custom: { plan: 'pro', ...asRecord(own.custom) } } : own
 }

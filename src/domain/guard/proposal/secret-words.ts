@@ -10,12 +10,13 @@ export const SECRET_WORDS: ReadonlySet<string> = new Set(
     credential zugangsdaten apikey privatekey secretkey connectionstring ciphertext dsn csrf xsrf
     otp totp hotp ssn sozialversicherungsnummer iban
     cvv cvc cvn kreditkartennummer kartennummer pincode
+    sesskey privatetoken actkey otep encpwd keystore mnemonic psk dni cpf токен
   `),
 )
 
 /** Words that make it one at the end of a name, singular: `reset_token` is a secret, `token_count` is not. */
 export const SECRET_ENDINGS: ReadonlySet<string> = new Set(
-  split('pw hash salt token nonce pin digest jwt cookie parola creditcard kreditkarte tarjeta'),
+  split('pw hash salt token nonce pin digest jwt cookie parola creditcard kreditkarte tarjeta pem'),
 )
 
 /** Plurals that count something else: tokens of a model, pins of a map, passes of a team. */
@@ -23,7 +24,9 @@ export const COUNTED: ReadonlySet<string> = new Set(['tokens', 'pins', 'cookies'
 
 /** Words that begin and end the name of what is said about a secret: `has_password`, `password_changed_at`. */
 export const ABOUT_BEGINNINGS: ReadonlySet<string> = new Set(['is', 'has'])
-export const ABOUT_ENDINGS: ReadonlySet<string> = new Set(split('at count enabled required expires expiry attempts'))
+export const ABOUT_ENDINGS: ReadonlySet<string> = new Set(
+  split('at count enabled required expires expiry attempts resets id type policy strength rate size level country'),
+)
 
 /** Words before `tokens` that make these secrets all the same. */
 export const TOKEN_KINDS: ReadonlySet<string> = new Set(
@@ -39,9 +42,41 @@ export const PUBLIC_DIGESTS: ReadonlySet<string> = new Set(
     email mail weekly daily monthly news`),
 )
 
+/** What a token or a pin is, and which salt and which secret, where it is no secret. */
+export const OPEN_PAIRS: ReadonlySet<string> = new Set(
+  `nft token,erc token,design token,governance token,utility token,
+  map pin,tie pin,hair pin,lapel pin,bowling pin,rolling pin,safety pin,enamel pin,firing pin,cotter pin,gpio pin,
+  sea salt,rock salt,table salt,kosher salt,himalayan salt,bath salt,road salt,
+  secret santa,secret shopper,secret menu`
+    .split(',')
+    .map((pair) => pair.trim()),
+)
+
+/** Whose number a `card_number` is, if anybody's: that of a loyalty or a library card is no secret. */
+export const CARD_KINDS: ReadonlySet<string> = new Set(
+  split('credit debit bank cc payment pay gift visa mastercard amex enc encrypted hashed customer user my'),
+)
+
+/** What an `authorization` is that is sent as a header, in place of one that somebody has got. */
+export const HEADER_KINDS: ReadonlySet<string> = new Set(split('http https header proxy api bearer basic request'))
+
+/** Words of tables and of their columns that say that people log in, or pay, with what is kept there. */
+export const LOGIN_TABLES: ReadonlySet<string> = new Set(split('user usr login credential auth account session admin'))
+export const LOGIN_WORDS: ReadonlySet<string> = new Set(split('login username password passwd pwd hash digest otp mfa'))
+export const CARD_WORDS: ReadonlySet<string> = new Set(split('card cc creditcard debitcard cvv cvc cardholder atm'))
+
+/** Words before `sessions` in the name of a table of log-ins: `class_sessions` is none. */
+export const SESSION_KINDS: ReadonlySet<string> = new Set(
+  split(`user usr auth login web http php ci django laravel express rails admin account member customer client app api sso
+    oauth device browser active portal site shop store db`),
+)
+
+/** Columns that let somebody in where their table keeps log-ins. */
+export const NAMED_BY_SESSIONS: ReadonlySet<string> = new Set(['sid', 'sess id', 'session id', 'sessionid', 'sesskey'])
+
 /** Whose word a `pass` is, in place of a ski pass or a passed test. */
 export const PASS_OWNERS: ReadonlySet<string> = new Set(
-  split(`user usr u login db database sql admin root account acct member customer client employee staff host server proxy
+  split(`user usr u login db database sql admin root account acct client host server proxy
     mail email smtp imap pop ftp sftp ssh web wifi wlan http auth wp my old new temp tmp plain enc encrypted hashed crypt
     hash md sha`),
 )
@@ -56,15 +91,23 @@ export const SECRET_PHRASES: readonly string[] = `
   pass word,pass wd,pass phrase,pass code,pass key,pass hash,pass salt,pass md,pass sha,pass enc,pass crypt,pw reset,
   mot de passe,mot passe,palavra passe,clave privada,clave api,clave acceso,clave de acceso,clave usuario,usuario clave,
   cle api,cle privee,chave privada,chave api,chiave privata,chiave api,klucz prywatny,klucz api,api schlussel,
-  card number,card num,card no,card nr,card pan,cc number,cc num,cc no,cc nr,cc cid,pan number,numero tarjeta,
+  cc number,cc num,cc no,cc nr,cc cid,pan number,numero tarjeta,
   numero de tarjeta,numero carte,numero de carte,carte bancaire,carte credit,carta credito,carta di credito,cartao credito,
   cartao de credito,bank account number,bank account no,bank account nr,
-  token hash,token value,
-  session id,session data,session value,session cookie,connection string,database url,webhook url,magic link,reset link,
+  token hash,token value,token encrypted,token enc,token new,token current,token old,token plain,token raw,
+  security stamp,auth code,authorization code,oauth verifier,sms code,one time code,confirm code,confirmation code,
+  private pem,tls key,ssl key,cert key,certificate key,kms key,client key,wpa key,wifi key,stripe sk,service account json,
+  wallet seed,mfa seed,otp seed,security question answer,mothers maiden name,mother maiden name,auth header,
+  acc number,routing number,passport number,passport no,passport nr,
+  llave privada,llave api,llave acceso,llave de acceso,ключ доступа,ключ api,api ключ,приватный ключ,секретный ключ,закрытый ключ,
+  session data,session value,session cookie,connection string,database url,webhook url,magic link,reset link,
   seed phrase
 `
   .split(',')
   .map((phrase) => phrase.trim())
+
+/** Words in a row that are a secret though they end as a reference does. */
+export const ID_PHRASES: readonly string[] = ['national id', 'citizen id']
 
 /** Words that are written as one: `userpass`, `passwordhash`, `accesstoken`, `cardno`. */
 export const JOINED: readonly RegExp[] = [

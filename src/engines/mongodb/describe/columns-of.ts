@@ -1,5 +1,7 @@
+import { looksSecret } from '../../../domain/guard/proposal/secret-column.ts'
 import type { Column } from '../../../domain/guard/schema.ts'
 import { aliasOf, TYPE } from '../bson/elements.ts'
+import { DYNAMIC } from './dynamic-keys.ts'
 import type { PathNode } from './path-node.ts'
 
 export interface PathColumn extends Column {
@@ -12,7 +14,8 @@ export interface PathColumn extends Column {
 const PATHS_MAX = 500
 
 /**
- * The paths of a collection, each parent before its children.
+ * The paths of a collection, each parent before its children. What looks secret below keys of the document itself that are
+ * data is not described: no projection can name it, and rows come without undescribed secrets.
  *
  * @param documents how many were sampled
  */
@@ -51,6 +54,7 @@ interface Place {
 function* walk(parent: PathNode, { prefix, arrays, documents, parents }: Place): Generator<PathColumn> {
   for (const [name, node] of parent.children) {
     const path = prefix === '' ? name : `${prefix}.${name}`
+    if (path.startsWith(`${DYNAMIC}.`) && looksSecret(path)) continue
     const [present, filled] = [Math.min(node.documents, parents), Math.min(node.filledDocuments, parents)]
     const within = node.isArray ? [...arrays, path] : arrays
     yield {

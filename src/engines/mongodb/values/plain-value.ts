@@ -15,6 +15,8 @@ export interface Reading {
   readonly budget: Budget
   /** Where there is one, fields that it does not have and that look secret are left out. */
   readonly shape?: Shape | undefined
+  /** Of what is read, in its row, dotted; absent for the row itself. */
+  readonly path?: string
 }
 
 /** How much may still be read, in bytes of JSON; what is counted is never more than what there will be. */
@@ -93,19 +95,22 @@ export const plainValue = (bytes: Buffer, { type, start, end }: Element, reading
 export const plainFields = (
   bytes: Buffer,
   start: number,
-  { budget, shape }: Reading,
+  { budget, shape, path = '' }: Reading,
   depth = 0,
 ): ReadonlyMap<string, Json> => {
   const fields = new Map<string, Json>()
   for (const element of elements(bytes, start)) {
     const { name } = element
-    if (shape !== undefined && isUndescribedSecret(name, shape)) continue
+    if (shape !== undefined && isUndescribedSecret(name, shape, path)) continue
     spend(budget, name.length)
-    fields.set(name, plainValue(bytes, element, { budget, shape: shape && shapeBelow(shape, name) }, depth))
+    fields.set(name, plainValue(bytes, element, below(name, { budget, shape, path }), depth))
   }
   if (shape !== undefined && isPairOfSecret(fields)) fields.delete('v')
   return fields
 }
+
+const below = (name: string, { budget, shape, path }: Reading): Reading =>
+  shape === undefined ? { budget } : { budget, shape: shapeBelow(shape, name), path: path ? `${path}.${name}` : name }
 
 const plainArray = (bytes: Buffer, start: number, reading: Reading, depth: number): readonly Json[] => {
   const values: Json[] = []

@@ -74,6 +74,16 @@ describe('a column', () => {
     expect(holdsSecrets(users, 'phrase', [sample(...HASHES), sample(...HASHES), sample('Bob'), sample()])).toBe(true)
   })
 
+  it('of few tenants is not hidden from all by one secret of each', () => {
+    const notes = (hash: string) => sample(hash, 'call back', 'paid', 'sent')
+    const [one = '', two = '', three = ''] = HASHES
+    expect(holdsSecrets(users, 'phrase', [notes(one), notes(two), sample('Bob')])).toBe(false)
+    expect(holdsSecrets(users, 'phrase', [sample(one), sample(two), sample('Bob')])).toBe(false)
+    expect(holdsSecrets(users, 'phrase', [sample(one), sample()])).toBe(false)
+    expect(holdsSecrets(users, 'phrase', [sample(one), sample(two), sample()])).toBe(true)
+    expect(holdsSecrets(users, 'phrase', [sample(one, two), sample(two), sample(one, three), sample('Bob')])).toBe(true)
+  })
+
   it('of digests holds secrets where nearly all are digests, each in a row of its own', () => {
     expect(holdsSecrets(users, 'phrase', [sample(...DIGESTS)])).toBe(true)
     expect(holdsSecrets(users, 'phrase', [sample(...DIGESTS, 'a', 'b')])).toBe(false)

@@ -26,14 +26,31 @@ const OF_BUSINESS = words(`
   credit_limit credit_card_id creditcard_type passes has_password password_changed_at otp_enabled auth_token_expires_at refresh_token_expires_at keyword keywords authors cashier spin opinions basis process address
 `)
 
+const ADDED = words(`
+  token_encrypted access_token_encrypted token_new token_current SecurityStamp auth_code authorization_code oauth_verifier
+  sms_code one_time_code confirm_code confirmation_code private_pem pem keystore tls_key ssl_key cert_key kms_key client_key
+  psk tls_psk wpa_key stripe_sk service_account_json mnemonic wallet_seed mfa_seed privatetoken user_actkey otep encpwd
+  security_question_answer mothers_maiden_name auth_header authorization токен секретный_ключ llave_privada acc_number
+  sanitized_acc_number routing_number national_id dni cpf passport_number sesskey aes_key billing.card.number card_no
+  secret_santa_password
+  credit_card_number gift_card_number access_code stream_key
+`)
+const OF_BUSINESS_TOO = words(`
+  loyalty_card_number library_card_no sim_card_number report_card_number score_card_number medical_card_number nft_token
+  sea_salt map_pin tie_pin otp_rate member_pass customer_pass employee_pass ski_pass season_pass secret_santa secret_santa_id
+  password_policy password_strength token_type secret_level iban_country password_resets api_key_id session_id token_size
+  pre_authorization payment_authorization
+`)
+
 describe('a column', () => {
   it.each([
     ...['password', 'password_hash', 'PasswordHash', 'userPassword', 'userpassword', 'pwd', 'salt', 'reset_token'],
     ...['accessToken', 'api_key', 'apiKey', 'APIKEY', 'client_secret', 'ssn', 'SSN', 'social_security_number', 'cvv'],
-    ...['private_key', 'otp_secret', 'recovery_codes', 'card_number', 'pin', 'credentials', 'session_id'],
+    ...['private_key', 'otp_secret', 'recovery_codes', 'card_number', 'pin', 'credentials'],
     ...OF_COMMON_SCHEMAS,
     ...IN_OTHER_LANGUAGES,
     ...ABBREVIATED_OR_JOINED,
+    ...ADDED,
   ])('called %s is hidden', (name) => {
     expect(looksSecret(name)).toBe(true)
   })
@@ -42,8 +59,49 @@ describe('a column', () => {
     ...['id', 'name', 'email', 'token_count', 'tokens', 'hashtags', 'pinned', 'shipping_city', 'key', 'foreign_key_id'],
     ...['opinion', 'passport', 'compass', 'secretary', 'session_started_at', 'status', 'pass_rate', ''],
     ...OF_BUSINESS,
+    ...OF_BUSINESS_TOO,
   ])('called %p is not', (name) => {
     expect(looksSecret(name)).toBe(false)
+  })
+})
+
+describe('a column by which rows are joined', () => {
+  it('is not hidden where a key is declared, whatever its name says', () => {
+    expect(
+      secretNames(table('enrolments: id pk, session_id int -> class_sessions.id, otp_pin int -> pins.pin')),
+    ).toEqual([])
+    expect(secretNames({ ...table('pins: pin int, label text'), primaryKey: ['pin'] })).toEqual([])
+    expect(secretNames({ ...table('sessions: session_id int, at text'), primaryKey: ['session_id'] })).toEqual([])
+  })
+
+  it('stays hidden where its text lets somebody in', () => {
+    const django = { ...table('django_session: session_key text, at text'), primaryKey: ['session_key'] }
+    expect(secretNames(django)).toEqual(['session_key'])
+    expect(secretNames(table('views: session_key text -> django_session.session_key'))).toEqual(['session_key'])
+    expect(secretNames({ ...table('authtoken_token: key text'), primaryKey: ['key'] })).toEqual(['key'])
+  })
+})
+
+describe('a table of sessions', () => {
+  it('hides what names a log-in, and no other table does', () => {
+    expect(secretNames(table('user_sessions: id pk, session_id text, sid text'))).toEqual(['session_id', 'sid'])
+    expect(secretNames(table('sessions: id pk, sess_id text, sessionid text, sesskey text'))).toEqual([
+      ...['sess_id', 'sessionid', 'sesskey'],
+    ])
+    expect(secretNames(table('class_sessions: id pk, session_id text'))).toEqual([])
+    expect(secretNames(table('events: id pk, session_id text, sid text'))).toEqual([])
+  })
+})
+
+describe('a name that may be of business', () => {
+  it('is hidden only beside columns about logging in or paying', () => {
+    expect(secretNames(table('addresses: id pk, user_id int, city text, pin_code text, pincode text'))).toEqual([])
+    expect(secretNames(table('cards: id pk, pin_code text'))).toEqual(['pin_code'])
+    expect(secretNames(table('stocks: id pk, security_code text, price int'))).toEqual([])
+    expect(secretNames(table('payments: id pk, card_type text, security_code text'))).toEqual(['security_code'])
+    expect(secretNames(table('recipes: id pk, salt text, cookie text'))).toEqual([])
+    expect(secretNames(table('people: id pk, salt text, hash text'))).toEqual(['salt', 'hash'])
+    expect(secretNames(table('recipes: id pk, password_salt text'))).toEqual(['password_salt'])
   })
 })
 
