@@ -131,6 +131,55 @@ describe('a verified query is filled where all that it keeps is', () => {
   })
 })
 
+describe('names that a verified query gives, where tenants see rows of their own,', () => {
+  it.each([
+    ['of a result', 'SELECT SUM(cost) AS vat_2499887 FROM visits'],
+    ['of a result, in quotes', 'SELECT SUM(cost) "VAT 2499887" FROM visits'],
+    ['of a subquery', 'WITH acme_2499887 AS (SELECT cost FROM visits) SELECT SUM(cost) FROM acme_2499887'],
+    ['of a table', 'SELECT SUM(acme2499887.cost) FROM visits acme2499887'],
+    ['of a function', 'SELECT acme_2499887(cost) FROM visits'],
+    ['of a text after a word for a type', 'SELECT id FROM visits WHERE reason = BINARY "2499887"'],
+  ])('keep it from answering where others may not know them: %s', async (_, query) => {
+    const found = await near([['What do visits cost?', query]], 'What do visits cost?', scoped())
+    expect(found.filter(({ isExact }) => isExact)).toEqual([])
+    expect(JSON.stringify(found)).not.toContain('2499887')
+  })
+
+  it('keep it from being filled with other values', async () => {
+    const filled = (alias: string) => {
+      const query = `SELECT o.id AS ${alias} FROM owners o WHERE o.full_name = 'Ada Byron'`
+      return answering([['Visits of Ada Byron', query]], 'Visits of Bo Li', scoped(['Bo Li']))
+    }
+    expect(await filled('"VAT 2499887"')).toBeUndefined()
+    expect((await filled('"Total visits"'))?.query).toContain("'Bo Li'")
+  })
+
+  it.each([
+    ['are of the question', 'SELECT SUM(cost) AS visits_cost FROM visits'],
+    [
+      'are general',
+      'WITH monthly AS (SELECT cost AS total FROM visits v1) SELECT AVG(total) AS avg_total, COUNT(*) AS cnt FROM monthly',
+    ],
+    ['are published', 'SELECT SUM(cost) AS booked FROM visits'],
+  ])('let it answer where their words %s', async (_, query) => {
+    expect(await answering([['What do visits cost?', query]], 'What do visits cost?', scoped())).toMatchObject({
+      query,
+    })
+  })
+
+  it.each([
+    ['gives', [{ $group: { _id: null, vat2499887: { $sum: '$tonnes' } } }], false],
+    ['gives by its question', [{ $group: { _id: null, calls: { $sum: '$tonnes' } } }], true],
+    ['reads unseen', [{ $group: { _id: null, n: { $max: { $getField: 'acme 2499887' } } } }], false],
+    ['compares unseen', [{ $match: { 'custom.acme_2499887': 1 } }], false],
+  ])('a command %s', async (_, pipeline, isAnswered) => {
+    const query = JSON.stringify({ collection: 'calls', pipeline })
+    const found = await near([['All calls', query]], 'All calls', { ...harbour(), ownTables: new Set(['calls']) })
+    expect(found.some(({ isExact }) => isExact)).toBe(isAnswered)
+    expect(JSON.stringify(found)).not.toContain('2499887')
+  })
+})
+
 describe('the verified query of a question in its own words, where tenants see rows of their own,', () => {
   const UNPAID = 'Visits that are unpaid'
   it.each([

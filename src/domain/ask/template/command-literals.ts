@@ -6,7 +6,8 @@ export type Step = string | number
 
 type Place = ReadonlySet<Step | undefined>
 
-const LIMITS: Place = new Set(['limit', 'skip', '$limit', '$skip'])
+const LIMITS: Place = new Set(['limit', 'skip'])
+const LIMIT_STAGES: Place = new Set(['$limit', '$skip'])
 const ROUNDING: Place = new Set(['$round', '$trunc'])
 const CUTTING: Place = new Set(['$substr', '$substrCP', '$substrBytes', '$slice', '$arrayElemAt'])
 const SCALING: Place = new Set(['$multiply', '$divide', '$mod'])
@@ -41,7 +42,8 @@ export const commandLiteral = (
 
 const numberRole = (value: string, path: readonly Step[]): { readonly role?: Role } => {
   const [key, above] = [path.at(-1), path.at(-2)]
-  if (LIMITS.has(key)) return { role: 'limit' }
+  const isLimit = path.length === 1 ? LIMITS.has(key) : LIMIT_STAGES.has(key) && typeof above === 'number'
+  if (isLimit) return { role: 'limit' }
   const isPlace = (ROUNDING.has(above) && key === 1) || (CUTTING.has(above) && typeof key === 'number' && key > 0)
   if (isPlace && isSmall(value.replace(/^-/, ''))) return { role: 'form' }
   const isSign = /^(?:-1|0|1)$/.test(value) && (SORTING.has(above) || SHOWING.has(above))
