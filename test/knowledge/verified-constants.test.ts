@@ -22,6 +22,19 @@ describe('a verified query is not filled with other values where it keeps a cons
     ['an id that is 1', ['Visits of Ada Byron', `${OWNER} AND o.id = 1`], 'Visits of Bo Li'],
     ['an id of several', ['Visits of Ada Byron', `${OWNER} AND o.id NOT IN (7, 4711)`], 'Visits of Bo Li'],
     ['an id from which a range begins', ['Visits of Ada Byron', `${OWNER} AND o.id >= 4711`], 'Visits of Bo Li'],
+    [
+      'a range of one number',
+      ['Visits of Ada Byron', `${OWNER} AND cost BETWEEN 2499887 AND 2499887`],
+      'Visits of Bo Li',
+    ],
+    ['a range of numbers', ['Visits of Ada Byron', `${OWNER} AND cost > 100`], 'Visits of Bo Li'],
+    ['a length', ['Visits of Ada Byron', `${OWNER} AND LENGTH(o.full_name) BETWEEN 9 AND 9`], 'Visits of Bo Li'],
+    ['a range of days', ['Visits of Ada Byron', `${OWNER} AND visited_on >= '2020-01-01'`], 'Visits of Bo Li'],
+    [
+      'a range of one number beside a number of rows',
+      ['Top 5 visits abroad', 'SELECT id FROM visits WHERE cost BETWEEN 471 AND 471 LIMIT 5'],
+      'Top 7 visits abroad',
+    ],
     ['an id before its column', ['Visits of Ada Byron', `${OWNER} AND 4711 = o.id`], 'Visits of Bo Li'],
     ['a day', ['Visits of Ada Byron', `${OWNER} AND visited_on = DATE '1984-03-07'`], 'Visits of Bo Li'],
     ['a pattern', ['Visits of Ada Byron', `${OWNER} AND o.city LIKE 'Lond%'`], 'Visits of Bo Li'],
@@ -62,8 +75,10 @@ describe('a verified query is not filled with other values where it keeps a cons
     const query =
       '{"collection": "calls", "pipeline": [{"$match": {"vessel.name": "Aurora"}}, {"$match": {"berth": "north"}}]}'
     expect(await answering([['Calls of Aurora', query]], 'Calls of Bell', harbour(['Bell']))).toBeUndefined()
-    const known = query.replace('"north"', '{"$gt": 3}')
-    expect((await answering([['Calls of Aurora', known]], 'Calls of Bell', harbour(['Bell'])))?.query).toContain(
+    const ranged = query.replace('"north"', '{"$gt": 3}')
+    expect(await answering([['Calls of Aurora', ranged]], 'Calls of Bell', harbour(['Bell']))).toBeUndefined()
+    const flagged = query.replace('"north"', '{"$gt": 0}')
+    expect((await answering([['Calls of Aurora', flagged]], 'Calls of Bell', harbour(['Bell'])))?.query).toContain(
       '"Bell"',
     )
   })
@@ -90,10 +105,16 @@ describe('a verified query is filled where all that it keeps is', () => {
       "'Bo Li'",
     ],
     [
-      'a flag, and where an owner says that it is much',
-      ['Big visits of Ada Byron', "SELECT 1 FROM owners o WHERE o.full_name = 'Ada Byron' AND cost > 900 AND paid = 0"],
+      'a flag',
+      ['Big visits of Ada Byron', "SELECT 1 FROM owners o WHERE o.full_name = 'Ada Byron' AND cost > 0 AND paid = 0"],
       'Big visits of Bo Li',
       "'Bo Li'",
+    ],
+    [
+      'where an owner says that it is much, and only a number is another',
+      ['Top 5 big visits', 'SELECT id FROM visits WHERE cost BETWEEN 901 AND 9002 LIMIT 5'],
+      'Top 7 big visits',
+      'LIMIT 7',
     ],
     [
       'published, and only a number is another',
@@ -187,6 +208,16 @@ describe('the verified query of a question in its own words, where tenants see r
       'forms and ranges',
       "SELECT date_trunc('month', visited_on), COUNT(*) FROM visits WHERE cost > 100 GROUP BY 1 LIMIT 5",
     ],
+    ['two ends that are apart', 'SELECT id FROM visits WHERE cost >= 100 AND cost < 120'],
+    ['days that are apart', "SELECT id FROM visits WHERE visited_on BETWEEN '2020-01-01' AND '2020-01-31'"],
+    [
+      'ranges of counts and sums',
+      'SELECT pet_id FROM visits GROUP BY pet_id HAVING COUNT(id) > 12 AND SUM(cost) > 470',
+    ],
+    [
+      'ranges that touch each other',
+      'SELECT SUM(CASE WHEN cost < 100 THEN 1 WHEN cost >= 100 AND cost < 500 THEN 0 WHEN cost >= 500 THEN 1 END) FROM visits',
+    ],
     ['what is published', "SELECT id FROM visits WHERE state = 'booked'"],
     ['what the question says', "SELECT id FROM visits WHERE reason = 'unpaid'"],
     ['values of tables that are the same for all', "SELECT id FROM pets p WHERE p.name = 'Rex'"],
@@ -200,6 +231,14 @@ describe('the verified query of a question in its own words, where tenants see r
     ['a name', "SELECT id FROM owners o WHERE o.full_name = 'Ada Byron'"],
     ['an id', 'SELECT id FROM visits WHERE pet_id = 4711'],
     ['a day', "SELECT id FROM visits WHERE visited_on = '1984-03-07'"],
+    ['a range of one day', "SELECT id FROM visits WHERE visited_on BETWEEN '1984-03-07' AND '1984-03-07'"],
+    ['a day to the next', "SELECT id FROM visits WHERE visited_on >= '1984-03-07' AND visited_on < '1984-03-08'"],
+    ['a range of one number', 'SELECT id FROM visits WHERE cost BETWEEN 4711 AND 4711'],
+    ['a narrow range', 'SELECT id FROM visits WHERE 4710 < visits.cost AND cost < 4712'],
+    ['a narrow range of an expression', 'SELECT id FROM visits WHERE ABS(cost) >= 4711 AND ABS(cost) <= 4711'],
+    ['a length', 'SELECT id FROM owners WHERE LENGTH(full_name) BETWEEN 4711 AND 4711'],
+    ['a sum', 'SELECT id FROM visits WHERE id > 4710 + 1 AND cost > 4711 + 1'],
+    ['an end of ids', 'SELECT pet_id FROM visits GROUP BY pet_id HAVING MAX(id) > 4711'],
     ['a value of what the query computes', "SELECT id FROM (SELECT id, state AS s FROM visits) v WHERE s = 'Byron'"],
     ['what dialects read differently', "SELECT id FROM visits WHERE reason = 'x' -- Byron"],
   ])('is an example without its constants where one is %s of somebody', async (_, query) => {

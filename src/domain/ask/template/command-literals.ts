@@ -72,7 +72,7 @@ const formPlace = (path: readonly Step[]): FormPlace | undefined =>
 const FIRST_MATCH: readonly Step[] = ['pipeline', 0, '$match']
 
 /** How a constant is compared; and with which field, where a filter compares it as it is in the collection. */
-const comparison = (path: readonly Step[]): Pick<Literal, 'compared' | 'column'> => {
+const comparison = (path: readonly Step[]): Pick<Literal, 'compared' | 'column' | 'bound'> => {
   const rest =
     path[0] === 'filter' ? path.slice(1) : FIRST_MATCH.every((step, at) => path[at] === step) ? path.slice(3) : []
   let at = 0
@@ -83,11 +83,20 @@ const comparison = (path: readonly Step[]): Pick<Literal, 'compared' | 'column'>
   const isOne = ONE.has(operator) && place === undefined
   if (isField && (operator === undefined || isOne || (SOME.has(operator) && place !== undefined)))
     return { compared: 'equal', ...column }
-  if (isField && RANGE.has(operator) && place === undefined) return { compared: 'range', ...column }
+  const bound = boundOf(path)
+  if (isField && RANGE.has(operator) && place === undefined) return { compared: 'range', ...column, ...bound }
   // Anywhere else: in an expression, or of what an earlier stage has made.
   const steps = path.slice(-2)
-  if (steps.some((step) => RANGE.has(step))) return { compared: 'range' }
+  if (steps.some((step) => RANGE.has(step))) return { compared: 'range', ...bound }
   const isFieldOfMatch = !String(path.at(-1)).startsWith('$') && path.includes('$match')
   const isEqual = isFieldOfMatch || steps.some((step) => ONE.has(step) || SOME.has(step))
   return isEqual ? { compared: 'equal' } : {}
+}
+
+/** `{ tonnes: { $gt: 5 } }`; in an expression the place alone does not say what is bounded. */
+const boundOf = (path: readonly Step[]): Pick<Literal, 'bound'> => {
+  const [field, operator] = path.slice(-2)
+  if (typeof field !== 'string' || field.startsWith('$') || !RANGE.has(operator)) return {}
+  const side = operator === '$gt' || operator === '$gte' ? 'low' : 'high'
+  return { bound: { side, about: field.toLowerCase(), columns: [field] } }
 }

@@ -17,8 +17,19 @@ export interface Literal {
   readonly role?: Role
   /** How it is compared, where its place says so. */
   readonly compared?: 'equal' | 'range'
+  /** What a range bounds, where its place says so. */
+  readonly bound?: Bound
   /** The column that it is compared with as it is, where the text alone says so. */
   readonly column?: NamedColumn
+}
+
+/** One end of a range. */
+export interface Bound {
+  readonly side: 'low' | 'high'
+  /** The same text for all that bounds the same columns in the same place. */
+  readonly about: string
+  /** The columns in what is bounded; none of a count. */
+  readonly columns: readonly string[]
 }
 
 /** A column as a query names it. */

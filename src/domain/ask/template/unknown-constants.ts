@@ -1,6 +1,6 @@
 import type { Pattern } from '../pattern.ts'
 import type { ColumnConstant } from './column-constant.ts'
-import { isHarmless, isRange, sayingOf } from './constants.ts'
+import { decidedRanges, isHarmless, sayingOf } from './constants.ts'
 import type { KnownValues } from './known-values.ts'
 import { hasOpenNames } from './open-names.ts'
 import { type Literal, readQuery } from './query-reading.ts'
@@ -25,10 +25,11 @@ export const unknownConstants = (
   const reading = readQuery(query)
   if (reading === undefined || hasQuotedText(reading, known)) return undefined
   if (!hasOpenNames(query, reading, question, known)) return undefined
+  const decided = decidedRanges(reading.literals)
   const isSaid = sayingOf([question])
   const unknown = new Map<string, ColumnConstant>()
   for (const literal of reading.literals) {
-    if (isHarmless(literal) || isRange(literal) || isSaid(literal)) continue
+    if (isHarmless(literal) || decided.has(literal) || isSaid(literal)) continue
     if (literal.kind === 'text' && known.isCategory(literal.value)) continue
     const column = literal.column === undefined ? undefined : columnOf(reading, literal.column, known.view.schema)
     if (column === undefined) return undefined
