@@ -69,6 +69,20 @@ it.each<[string, Pair, string, string]>([
   ['several ids', ['Visits of both', `${SELECT} o.id IN (4711, 0)`], 'Visits of both', 'IN (<number>, <number>)'],
   ['a sign', ['Visits of 🦄', `${SELECT} o.full_name = '🦄'`], 'Visits of <name>', "= '<name>'"],
   ['an everyday word', ['Visits of Will May', `${SELECT} o.full_name = 'Will May'`], 'Visits of <name>', "= '<name>'"],
+  ['a month that is a name', ['Visits of April Wells', 'SELECT 1 FROM visits'], 'Visits of <name>', 'SELECT 1'],
+  ['a name among months', ['Visits in May of Will May', 'SELECT 1 FROM visits'], 'Visits in May of <name>', 'SELECT 1'],
+  [
+    'nothing of dates and published words',
+    ['State of Visits on 7 March and in April 2026', 'SELECT 1 FROM visits'],
+    'State of Visits on <number> March and in April <number>',
+    'SELECT 1',
+  ],
+  [
+    'an id beside a place of a column',
+    ['Visits', 'SELECT id FROM visits ORDER BY 1, 471 = pet_id, 2 DESC'],
+    'Visits',
+    'ORDER BY 1, <number> = pet_id, 2 DESC',
+  ],
   ['a factor of its own', ['Visits in Acme units', `${SELECT} v.cost * 47 > 10`], 'Visits in <name>', '* <number>'],
   [
     'a name that the query gives',

@@ -31,6 +31,9 @@ const FORMAT = new RegExp(
 const WEEKDAY = /^(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?$/i
 const ZONES: ReadonlySet<string> = new Set(['UTC', 'GMT', ...Intl.supportedValuesOf('timeZone')])
 
+/** Whether a text is the time zone of some place: `Europe/Dublin`, not `UTC`. */
+export const isLocalZone = (text: string): boolean => text.includes('/') && ZONES.has(text)
+
 /** What a place takes that is a form of the result, and by which texts that is one. */
 export type FormPlace = 'format' | 'unit' | 'modifier' | 'zone' | 'duration' | 'weekday'
 

@@ -1,4 +1,5 @@
 import { identifiesRows } from '../../guard/proposal/name-words.ts'
+import { isLocalZone } from './constant-forms.ts'
 import { isoDay } from './iso-day.ts'
 import type { Literal } from './query-reading.ts'
 import { holdsWords, wordsOf } from './words-of.ts'
@@ -69,15 +70,16 @@ const isRound = (number: number): boolean => /^[1-9]0*$/.test(String(number))
 
 /**
  * The constants of a query that its question has to say. A value that says which row is meant may have any of them with it:
- * beside such a slot not even a range may stay.
+ * beside such a slot neither a range nor a time zone may stay.
  */
 export const constantsToBeSaid = (literals: readonly Literal[], slots: readonly Literal[]): readonly Literal[] => {
   const isBound = slots.some(isIdentity)
   const decided = decidedRanges(literals)
-  return literals.filter(
-    (literal) =>
-      !isHarmless(literal) && !slots.includes(literal) && (isBound || literal.kind === 'text' || !decided.has(literal)),
-  )
+  return literals.filter((literal) => {
+    if (slots.includes(literal)) return false
+    if (isHarmless(literal)) return isBound && isLocalZone(literal.value)
+    return isBound || literal.kind === 'text' || !decided.has(literal)
+  })
 }
 
 /**

@@ -27,9 +27,10 @@ export const maskedExample = (
   const secret = new Set(hidden.flatMap(({ value }) => wordsOf(value)))
   const own = new Set(wordsOf(asked))
   const isTelling = (word: string): boolean => !secret.has(word) && (own.has(word) || known.isWord(word))
-  const isAllowed = (text: string): boolean => {
+  const isAllowed = (text: string, mayBeName: boolean): boolean => {
     const words = wordsOf(text)
-    return words.length > 0 && words.every(isTelling)
+    const isOwn = (word: string): boolean => own.has(word) || known.isPublishedWord(word)
+    return words.length > 0 && words.every((word) => isTelling(word) && (!mayBeName || isOwn(word)))
   }
   const names = maskedNames(query, reading, {
     isAllowed: (name) => isOpenName(name, isTelling) && !wordsOf(name).some((word) => secret.has(word)),

@@ -58,6 +58,28 @@ export const literalsOf = (tokens: readonly Token[]): readonly Literal[] => {
   })
 }
 
+/** What may follow the place of a column that rows are grouped or ordered by. */
+const AFTER_POSITION: ReadonlySet<string> = new Set([
+  ...[
+    'end',
+    ',',
+    ')',
+    ';',
+    'ASC',
+    'DESC',
+    'NULLS',
+    'HAVING',
+    'ORDER',
+    'LIMIT',
+    'OFFSET',
+    'FETCH',
+    'WINDOW',
+    'WITH',
+    'UNION',
+  ],
+  ...['INTERSECT', 'EXCEPT', 'ROWS', 'RANGE', 'GROUPS', 'FOR'],
+])
+
 const numberRole = (
   tokens: readonly Token[],
   at: number,
@@ -67,7 +89,8 @@ const numberRole = (
   const [before, after] = [tokens[at - 1]?.sign ?? '', tokens[at + 1]?.sign ?? '']
   const isSecondLimit = before === ',' && tokens[at - 2]?.kind === 'number' && tokens[at - 3]?.sign === 'LIMIT'
   if (LIMITS.has(before) || isSecondLimit || (call === 'TOP' && at === open + 1)) return { role: 'limit' }
-  const isPosition = isListed && (before === 'BY' || before === ',' || at === open + 1)
+  const isWhole = AFTER_POSITION.has(tokens[at + 1]?.sign ?? 'end')
+  const isPosition = isListed && isWhole && (before === 'BY' || before === ',' || at === open + 1)
   const isAfterFirst = argument > 0 || before === 'FROM' || before === 'FOR'
   const isMeasure = SIZES.has(call) || (MEASURES.has(call) && isAfterFirst)
   if (isSmall(value) && (isPosition || isMeasure)) return { role: 'form' }
