@@ -157,11 +157,25 @@ describe('a verified query is filled where all that it keeps is', () => {
   })
 })
 
+it('a verified query answers its question where a pattern is said by it, and not otherwise', async () => {
+  const query = "SELECT id FROM owners WHERE full_name LIKE 'B%'"
+  const asked = 'Owners whose name begins with B'
+  expect(await answering([[asked, query]], asked, scoped())).toMatchObject({ query })
+  expect(await answering([['All owners', query]], 'All owners', scoped())).toBeUndefined()
+})
+
+it('types and sizes of documents are forms', async () => {
+  const query = '{"collection": "calls", "filter": {"berth": {"$type": "string"}, "vessel.name": {"$size": 3}}}'
+  const knowledge = { ...harbour(), ownTables: new Set(['calls']) }
+  expect(await answering([['All calls', query]], 'All calls', knowledge)).toMatchObject({ query })
+})
+
 describe('names that a verified query gives, where tenants see rows of their own,', () => {
   it.each([
     ['of a result', 'SELECT SUM(cost) AS vat_2499887 FROM visits'],
     ['of a result, in quotes', 'SELECT SUM(cost) "VAT 2499887" FROM visits'],
     ['of a subquery', 'WITH acme_2499887 AS (SELECT cost FROM visits) SELECT SUM(cost) FROM acme_2499887'],
+    ['of a number in parts', 'SELECT SUM(cost) AS total_24_99_88_7 FROM visits'],
     ['of a table', 'SELECT SUM(acme2499887.cost) FROM visits acme2499887'],
     ['of a function', 'SELECT acme_2499887(cost) FROM visits'],
     ['of a text after a word for a type', 'SELECT id FROM visits WHERE reason = BINARY "2499887"'],
@@ -213,6 +227,15 @@ describe('the verified query of a question in its own words, where tenants see r
       'forms and ranges',
       "SELECT date_trunc('month', visited_on), COUNT(*) FROM visits WHERE cost > 100 GROUP BY 1 LIMIT 5",
     ],
+    [
+      'labels of published or general words',
+      "SELECT CASE WHEN cost > 100 THEN 'big' ELSE 'small' END, 'visits' AS kind, COALESCE(reason, 'unknown'), CONCAT('Q', 1) FROM visits",
+    ],
+    ['days before today', 'SELECT id FROM visits WHERE visited_on > CURRENT_DATE - 30'],
+    [
+      'percentiles and sizes of groups',
+      'SELECT FLOOR(cost / 50) * 50, cost DIV 7, PERCENTILE_CONT(0.5) WITHIN GROUP (ORDER BY cost) FROM visits',
+    ],
     ['two ends that are apart', 'SELECT id FROM visits WHERE cost >= 100 AND cost < 120'],
     ['days that are apart', "SELECT id FROM visits WHERE visited_on BETWEEN '2020-01-01' AND '2020-01-31'"],
     [
@@ -244,6 +267,8 @@ describe('the verified query of a question in its own words, where tenants see r
     ['a length', 'SELECT id FROM owners WHERE LENGTH(full_name) BETWEEN 4711 AND 4711'],
     ['a sum', 'SELECT id FROM visits WHERE id > 4710 + 1 AND cost > 4711 + 1'],
     ['an id in the order of rows', 'SELECT id FROM visits ORDER BY 1, 471 = pet_id'],
+    ['a label that is the name', "SELECT CASE WHEN cost > 1 THEN 'Byron' END FROM visits"],
+    ['a general word that is compared', "SELECT id FROM owners WHERE LOWER(full_name) = LOWER('April') OR cost = 4711"],
     ['an end of ids', 'SELECT pet_id FROM visits GROUP BY pet_id HAVING MAX(id) > 4711'],
     ['a value of what the query computes', "SELECT id FROM (SELECT id, state AS s FROM visits) v WHERE s = 'Byron'"],
     ['what dialects read differently', "SELECT id FROM visits WHERE reason = 'x' -- Byron"],

@@ -47,7 +47,7 @@ const numberRole = (value: string, path: readonly Step[]): { readonly role?: Rol
   const isPlace = (ROUNDING.has(above) && key === 1) || (CUTTING.has(above) && typeof key === 'number' && key > 0)
   if (isPlace && isSmall(value.replace(/^-/, ''))) return { role: 'form' }
   const isSign = /^(?:-1|0|1)$/.test(value) && (SORTING.has(above) || SHOWING.has(above))
-  if (isSign) return { role: 'form' }
+  if (isSign || (key === '$size' && isSmall(value))) return { role: 'form' }
   if (key === 'amount' && DATES.test(String(above)) && isSmall(value)) return { role: 'duration' }
   return SCALING.has(above) && isFactor(value) ? { role: 'factor' } : {}
 }
@@ -55,9 +55,11 @@ const numberRole = (value: string, path: readonly Step[]): { readonly role?: Rol
 const wordRole = (value: string, path: readonly Step[]): { readonly role?: Role } => {
   const isCommand = path.length === 1 && path[0] === 'op' && (value === 'find' || value === 'aggregate')
   const isOption = path.at(-1) === '$options' && /^[imsx]{1,4}$/.test(value)
-  return isCommand || isOption ? { role: 'form' } : textRole(formPlace(path), value)
+  const isType = path.at(-1) === '$type' && TYPES.test(value)
+  return isCommand || isOption || isType ? { role: 'form' } : textRole(formPlace(path), value)
 }
 
+const TYPES = /^(?:string|bool|date|double|int|long|decimal|number|object|objectId|array|null)$/
 const DATES = /^\$date[A-Z]/
 const PLACES: ReadonlyMap<Step | undefined, FormPlace> = new Map([
   ['format', 'format'],

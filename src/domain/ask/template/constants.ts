@@ -105,7 +105,8 @@ export const sayingOf = (parts: readonly string[]): ((literal: Literal) => boole
       if (numbers.has(year) || numbers.has(year - 1)) return true
     }
     const own = wordsOf(value)
-    if (own.join('').length <= SHORT) return written.has(value)
+    // A pattern says what its wildcards surround: `LIKE 'A%'`, `$regex: '^A'`.
+    if (own.join('').length <= SHORT) return written.has(value.replace(/^[%^]+|[%$]+$/g, ''))
     return folded.some((part) => holdsWords(part, own))
   }
 }

@@ -5,7 +5,7 @@ import { wordsOf } from './words-of.ts'
 
 /** Words that queries use in aliases and names of subqueries, beside those of questions. */
 const ALIAS_WORDS: ReadonlySet<string> = new Set(
-  `acc agg aggregated all base bucket calc cnt combined counts cte cumulative cur current data date days delta details diff
+  `big small large medium tiny huge unknown other none yes no acc agg aggregated all base bucket calc cnt combined counts cte cumulative cur current data date days delta details diff
   difference distinct dt earlier filtered flag freq grand group groups growth high hits id idx inner item items join joined key
   kind label later latest limited low matched matching months name names net num ordinal outer overall pairs part pct per period
   pos position prev prior qty range ranked ranking ranks rec recent res result results rn row rownum rows running score selected
@@ -20,7 +20,10 @@ const SHORT = /^[a-z]{1,2}\d?$/i
 export const isOpenName = (name: string, isWord: (word: string) => boolean): boolean => {
   if (SHORT.test(name)) return true
   const words = wordsOf(name)
-  return words.length > 0 && words.every((word) => ALIAS_WORDS.has(word) || /^\d{1,2}$/.test(word) || isWord(word))
+  const numbers = words.filter((word) => /^\d+$/.test(word))
+  // `top_10`; several numbers may be one in parts.
+  if (numbers.length > 1 || numbers.some((number) => number.length > 2 && !isWord(number))) return false
+  return words.length > 0 && words.every((word) => ALIAS_WORDS.has(word) || numbers.includes(word) || isWord(word))
 }
 
 /**

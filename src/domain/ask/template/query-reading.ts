@@ -17,6 +17,8 @@ export interface Literal {
   readonly role?: Role
   /** How it is compared, where its place says so. */
   readonly compared?: 'equal' | 'range'
+  /** It is a text that the result shows, and is compared with nothing. */
+  readonly isLabel?: true
   /** What a range bounds, where its place says so. */
   readonly bound?: Bound
   /** The column that it is compared with as it is, where the text alone says so. */

@@ -2,7 +2,7 @@ import type { Pattern } from '../pattern.ts'
 import type { ColumnConstant } from './column-constant.ts'
 import { decidedRanges, isHarmless, sayingOf } from './constants.ts'
 import type { KnownValues } from './known-values.ts'
-import { hasOpenNames } from './open-names.ts'
+import { hasOpenNames, isOpenName } from './open-names.ts'
 import { type Literal, readQuery } from './query-reading.ts'
 import { columnOf } from './table-column.ts'
 import { hasQuotedText } from './unknown-names.ts'
@@ -31,6 +31,7 @@ export const unknownConstants = (
   for (const literal of reading.literals) {
     if (isHarmless(literal) || decided.has(literal) || isSaid(literal)) continue
     if (literal.kind === 'text' && known.isCategory(literal.value)) continue
+    if (literal.isLabel === true && !/\d/.test(literal.value) && isOpenName(literal.value, known.isWord)) continue
     const column = literal.column === undefined ? undefined : columnOf(reading, literal.column, known.view.schema)
     if (column === undefined) return undefined
     if (!known.ownTables.has(column.table) || known.spelled(column, literal.value).length > 0) continue

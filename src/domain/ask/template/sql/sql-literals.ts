@@ -40,7 +40,11 @@ const FORMS: ReadonlyMap<string, Places> = new Map<string, Places>([
 ])
 const EQUAL: ReadonlySet<string> = new Set(['=', '<>', '!='])
 const RANGE: ReadonlySet<string> = new Set(['<', '>', '<=', '>='])
-const ARITHMETIC: ReadonlySet<string> = new Set(['*', '/', '%'])
+const ARITHMETIC: ReadonlySet<string> = new Set(['*', '/', '%', 'DIV'])
+const PERCENTILES: ReadonlySet<string> = new Set(['PERCENTILE_CONT', 'PERCENTILE_DISC'])
+const TODAY: ReadonlySet<string> = new Set(['CURRENT_DATE', 'CURRENT_TIMESTAMP', 'LOCALTIMESTAMP'])
+/** Calls whose arguments a result may show as labels. */
+const LABELLING: ReadonlySet<string> = new Set(['COALESCE', 'IFNULL', 'CONCAT'])
 /** Words that say of which type the text after them is. */
 const TYPED: ReadonlySet<string> = new Set(['DATE', 'TIMESTAMP', 'TIMESTAMPTZ', 'DATETIME', 'TIME'])
 
@@ -54,7 +58,9 @@ export const literalsOf = (tokens: readonly Token[]): readonly Literal[] => {
     if (place === undefined || (token.kind !== 'number' && token.kind !== 'text')) return []
     const { kind, start, end, text: value } = token
     const role = kind === 'number' ? numberRole(tokens, at, place) : textRole(formPlace(tokens, at, place), value)
-    return [{ kind, start, end, value, ...role, ...comparison(tokens, at, place, branch) }]
+    return [
+      { kind, start, end, value, ...role, ...comparison(tokens, at, place, branch), ...labelled(tokens, at, place) },
+    ]
   })
 }
 
@@ -94,6 +100,9 @@ const numberRole = (
   const isAfterFirst = argument > 0 || before === 'FROM' || before === 'FOR'
   const isMeasure = SIZES.has(call) || (MEASURES.has(call) && isAfterFirst)
   if (isSmall(value) && (isPosition || isMeasure)) return { role: 'form' }
+  if (PERCENTILES.has(call) && /^0\.\d{1,3}$/.test(value)) return { role: 'form' }
+  const isOfToday = (before === '-' || before === '+') && TODAY.has(tokens[at - 2]?.sign ?? '')
+  if (isOfToday && isSmall(value)) return { role: 'duration' }
   if (before === 'INTERVAL' && isSmall(value)) return { role: 'duration' }
   return isFactor(value) && (ARITHMETIC.has(before) || ARITHMETIC.has(after)) ? { role: 'factor' } : {}
 }
@@ -107,6 +116,15 @@ const formPlace = (tokens: readonly Token[], at: number, { call, argument }: Aro
   if (before !== '(' && before !== ',') return undefined
   const places = FORMS.get(call)
   return places?.[Math.min(argument, places.length - 1)]
+}
+
+/** `THEN 'big' ELSE 'small'`, `SELECT 'visits' AS kind`, `COALESCE(reason, 'none')`. */
+const labelled = (tokens: readonly Token[], at: number, { call }: Around): Pick<Literal, 'isLabel'> => {
+  const [before, after] = [tokens[at - 1]?.sign ?? '', tokens[at + 1]?.sign ?? '']
+  const isResult = (before === 'THEN' || before === 'ELSE') && (after === 'WHEN' || after === 'ELSE' || after === 'END')
+  const isShown = (before === 'SELECT' || before === ',') && after === 'AS'
+  const isArgument = LABELLING.has(call) && (before === '(' || before === ',') && (after === ')' || after === ',')
+  return tokens[at]?.kind === 'text' && (isResult || isShown || isArgument) ? { isLabel: true } : {}
 }
 
 /** What may follow a constant that is compared as it is. */
