@@ -34,6 +34,7 @@ describe('a verified query is not filled with other values where it keeps a cons
       'Visits of Bo Li',
     ],
     ['a length', ['Visits of Ada Byron', `${OWNER} AND LENGTH(o.full_name) BETWEEN 9 AND 9`], 'Visits of Bo Li'],
+    ['a month', ['Visits of Ada Byron', `${OWNER} AND MONTH(visited_on) = 3`], 'Visits of Bo Li'],
     ['a range of days', ['Visits of Ada Byron', `${OWNER} AND visited_on >= '2020-01-01'`], 'Visits of Bo Li'],
     [
       'a range of one number beside a number of rows',
@@ -231,6 +232,10 @@ describe('the verified query of a question in its own words, where tenants see r
       'labels of published or general words',
       "SELECT CASE WHEN cost > 100 THEN 'big' ELSE 'small' END, 'visits' AS kind, COALESCE(reason, 'unknown'), CONCAT('Q', 1) FROM visits",
     ],
+    [
+      'months and days of the week',
+      'SELECT id FROM visits v WHERE EXTRACT(MONTH FROM v.visited_on) = 3 AND WEEKDAY(visited_on) NOT IN (5, 6)',
+    ],
     ['days before today', 'SELECT id FROM visits WHERE visited_on > CURRENT_DATE - 30'],
     [
       'percentiles and sizes of groups',
@@ -269,6 +274,7 @@ describe('the verified query of a question in its own words, where tenants see r
     ['an id in the order of rows', 'SELECT id FROM visits ORDER BY 1, 471 = pet_id'],
     ['a label that is the name', "SELECT CASE WHEN cost > 1 THEN 'Byron' END FROM visits"],
     ['a general word that is compared', "SELECT id FROM owners WHERE LOWER(full_name) = LOWER('April') OR cost = 4711"],
+    ['a year beside months', 'SELECT id FROM visits WHERE MONTH(visited_on) = 4711'],
     ['an end of ids', 'SELECT pet_id FROM visits GROUP BY pet_id HAVING MAX(id) > 4711'],
     ['a value of what the query computes', "SELECT id FROM (SELECT id, state AS s FROM visits) v WHERE s = 'Byron'"],
     ['what dialects read differently', "SELECT id FROM visits WHERE reason = 'x' -- Byron"],

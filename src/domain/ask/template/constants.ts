@@ -77,7 +77,7 @@ export const constantsToBeSaid = (literals: readonly Literal[], slots: readonly 
   const decided = decidedRanges(literals)
   return literals.filter((literal) => {
     if (slots.includes(literal)) return false
-    if (isHarmless(literal)) return isBound && isLocalZone(literal.value)
+    if (isHarmless(literal)) return isBound && (isLocalZone(literal.value) || literal.role === 'calendar')
     return isBound || literal.kind === 'text' || !decided.has(literal)
   })
 }

@@ -3,9 +3,9 @@ import { readSql } from './sql/read-sql.ts'
 
 /**
  * What a constant is for, where its place says that it is no value of a row: the number of rows, a place of a column or a
- * format, a stretch of time, a factor between units.
+ * format, a stretch of time, a factor between units, a month or a day of the week.
  */
-export type Role = 'limit' | 'form' | 'duration' | 'factor'
+export type Role = 'limit' | 'form' | 'duration' | 'factor' | 'calendar'
 
 /** A constant of a query, at its place in the text. */
 export interface Literal {

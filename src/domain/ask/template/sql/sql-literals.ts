@@ -64,6 +64,32 @@ export const literalsOf = (tokens: readonly Token[]): readonly Literal[] => {
   })
 }
 
+const CALENDAR: ReadonlySet<string> = new Set([
+  'MONTH',
+  'QUARTER',
+  'WEEK',
+  'DOW',
+  'ISODOW',
+  'HOUR',
+  'DAYOFWEEK',
+  'WEEKDAY',
+])
+const WEEKS_MAX = 53
+
+/** `EXTRACT(MONTH FROM day) = 3`, `WEEKDAY(day) IN (5, 6)`. */
+const isOfCalendar = (tokens: readonly Token[], at: number, { call, open }: Pick<Around, 'call' | 'open'>): boolean => {
+  const sign = (place: number): string => tokens[place]?.sign ?? ''
+  if (!/^\d\d?$/.test(tokens[at]?.text ?? '') || Number(tokens[at]?.text) > WEEKS_MAX) return false
+  const compared = call === 'IN' ? open - 1 : at - 1
+  if (call !== 'IN' && !EQUAL.has(sign(compared)) && !RANGE.has(sign(compared))) return false
+  const end = sign(compared - 1) === 'NOT' ? compared - 2 : compared - 1
+  if (sign(end) !== ')' || !ENDS.has(tokens[at + 1]?.sign ?? ';')) return false
+  // At most a unit, a table and a column: `EXTRACT(MONTH FROM v.day)`.
+  const begin = [2, 4, 6].map((steps) => end - steps).find((place) => sign(place) === '(')
+  if (begin === undefined) return false
+  return CALENDAR.has(sign(begin - 1) === 'EXTRACT' ? sign(begin + 1) : sign(begin - 1))
+}
+
 /** What may follow the place of a column that rows are grouped or ordered by. */
 const AFTER_POSITION: ReadonlySet<string> = new Set([
   ...[
@@ -91,6 +117,7 @@ const numberRole = (
   at: number,
   { call, argument, isListed, open }: Around,
 ): { readonly role?: Role } => {
+  if (isOfCalendar(tokens, at, { call, open })) return { role: 'calendar' }
   const value = tokens[at]?.text ?? ''
   const [before, after] = [tokens[at - 1]?.sign ?? '', tokens[at + 1]?.sign ?? '']
   const isSecondLimit = before === ',' && tokens[at - 2]?.kind === 'number' && tokens[at - 3]?.sign === 'LIMIT'
