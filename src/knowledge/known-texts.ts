@@ -2,7 +2,7 @@ import { allValues, type ColumnValues, type Knowledge } from '../domain/ask/know
 import type { KnownValues } from '../domain/ask/template/known-values.ts'
 import { inSlices } from '../domain/sliced.ts'
 import { indexColumns, normalWords, ValueIndex } from '../words/index.ts'
-import { isPublishedWord, publishedNames, wordsOfCategories } from './published-words.ts'
+import { isKnownWord, isPublishedWord, publishedNames, wordsOfCategories } from './published-words.ts'
 
 export interface KnownTexts extends KnownValues {
   /** Whether some column has this text, but for its case and accents. */
@@ -23,6 +23,7 @@ export const knownTexts = async (knowledge: Knowledge): Promise<KnownTexts> => {
   await inSlices(indexColumns(allValues(knowledge)))
   const all = new ValueIndex(allValues(knowledge))
   const { names, words, labels } = await inSlices(publishedNames(view))
+  const ofCategories = await inSlices(wordsOfCategories(values))
   const isShared = await sharedTexts(values)
   return {
     view,
@@ -30,7 +31,8 @@ export const knownTexts = async (knowledge: Knowledge): Promise<KnownTexts> => {
     isValue: isIn(all),
     isCategory: (text) => labels.has(text.toLowerCase()) || isShared(text),
     isName: (name) => names.has(name.toLowerCase()),
-    isWord: isPublishedWord(words, await inSlices(wordsOfCategories(values))),
+    isWord: isKnownWord(words, ofCategories),
+    isPublishedWord: isPublishedWord(words, ofCategories),
     spelled: ({ table, column }, text) =>
       hits(all, text).flatMap((hit) => (hit.table === table && hit.column === column ? [hit.value] : [])),
   }

@@ -79,8 +79,11 @@ export function* wordsOfCategories(values: readonly ColumnValues[]): Sliced<Read
   return words
 }
 
-/** Whether a word is a general one or one of these. */
+/** Whether a word is one of these. */
 export const isPublishedWord =
   (...published: readonly ReadonlySet<string>[]) =>
   (word: string): boolean =>
-    [word, singularOf(word)].some((form) => GENERAL.has(form) || published.some((words) => words.has(form)))
+    [word, singularOf(word)].some((form) => published.some((words) => words.has(form)))
+
+/** Whether a word is a general one or one of these. */
+export const isKnownWord = (...published: readonly ReadonlySet<string>[]) => isPublishedWord(GENERAL, ...published)

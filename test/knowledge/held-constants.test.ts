@@ -56,6 +56,7 @@ const counted = () => {
 describe('a verified query whose constants are in rows of one tenant only', () => {
   it.each([
     ['a number', 'SELECT name FROM staff WHERE salary = 2300', '2300'],
+    ['a range of one number', 'SELECT name FROM staff WHERE salary BETWEEN 2300 AND 2300', '2300'],
     ['a number with decimals', 'SELECT id FROM orders o WHERE o.total = 203.250', '203.250'],
     ['several numbers', 'SELECT name FROM staff WHERE salary IN (2300, 2400)', '2300'],
     [
@@ -182,6 +183,9 @@ it('constants of documents are found among the caller’s own documents, in list
       expect(JSON.stringify(theirs)).not.toMatch(/2499887|Zug|:3/)
     }
     const mixed = JSON.stringify({ collection: 'orders', filter: { status: 3, 'ship.town': 'Bern' } })
+    const ranged = JSON.stringify({ collection: 'orders', filter: { status: { $gte: 3, $lte: 3 } } })
+    expect(await shown(shops.access, ranged, callerOf(1))).toMatchObject([{ isExact: true }])
+    expect(JSON.stringify(await shown(shops.access, ranged, callerOf(2)))).not.toContain(':3')
     expect((await shown(shops.access, mixed, callerOf(1))).filter(({ isExact }) => isExact)).toEqual([])
   } finally {
     await shops.close()

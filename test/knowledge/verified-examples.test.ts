@@ -69,6 +69,20 @@ it.each<[string, Pair, string, string]>([
   ['several ids', ['Visits of both', `${SELECT} o.id IN (4711, 0)`], 'Visits of both', 'IN (<number>, <number>)'],
   ['a sign', ['Visits of 🦄', `${SELECT} o.full_name = '🦄'`], 'Visits of <name>', "= '<name>'"],
   ['an everyday word', ['Visits of Will May', `${SELECT} o.full_name = 'Will May'`], 'Visits of <name>', "= '<name>'"],
+  ['a month that is a name', ['Visits of April Wells', 'SELECT 1 FROM visits'], 'Visits of <name>', 'SELECT 1'],
+  ['a name among months', ['Visits in May of Will May', 'SELECT 1 FROM visits'], 'Visits in May of <name>', 'SELECT 1'],
+  [
+    'nothing of dates and published words',
+    ['State of Visits on 7 March and in April 2026', 'SELECT 1 FROM visits'],
+    'State of Visits on <number> March and in April <number>',
+    'SELECT 1',
+  ],
+  [
+    'an id beside a place of a column',
+    ['Visits', 'SELECT id FROM visits ORDER BY 1, 471 = pet_id, 2 DESC'],
+    'Visits',
+    'ORDER BY 1, <number> = pet_id, 2 DESC',
+  ],
   ['a factor of its own', ['Visits in Acme units', `${SELECT} v.cost * 47 > 10`], 'Visits in <name>', '* <number>'],
   [
     'a name that the query gives',
@@ -102,6 +116,11 @@ it.each([
   ['a backslash', `${SELECT} o.full_name = 'Ac\\'me'`],
   ['a table that the caller does not see', 'SELECT COUNT(*) FROM acme_visits'],
   ['a column that the caller does not see', 'SELECT MAX(acme_score) FROM visits'],
+  ['a function that is of no dialect', 'SELECT acme_takeover(cost) FROM visits'],
+  ['double quotes after a word for a type', `${SELECT} o.full_name = BINARY "Acme"`],
+  ['double quotes after a word for dates', `${SELECT} v.visited_on = DATE "1984-03-07"`],
+  ['double quotes after a character set', `${SELECT} o.full_name = _utf8mb4 "Acme"`],
+  ['double quotes after a text', `${SELECT} o.full_name = 'Ac' "me"`],
 ])('an example of a verified query is not shown with %s', async (_, query) => {
   for (const dialect of [MYSQL, POSTGRES])
     expect(await exampleOf(['All visits', query], clinic(dialect))).toBeUndefined()
@@ -143,6 +162,23 @@ describe('an example of a verified query of documents', () => {
     expect(found).toContain('{"a1":{"$gt":<number>}}')
     expect(found).toContain('{"a2":{"$divide":["$a1",<number>]}}')
     expect(found).not.toMatch(/acme|4711|aaaa/i)
+  })
+
+  it.each<[string, object, string]>([
+    ['that a filter compares a field called limit with', { limit: 83211 }, '"limit":<number>'],
+    ['that a filter compares a field called skip with', { 'vessel.skip': { $gt: 83211 } }, '"$gt":<number>'],
+    ['that begins with a dollar sign', { berth: '$Acme-83211' }, '"berth":"<name>"'],
+  ])('hides a constant %s', async (_, filter, written) => {
+    const view = harbour()
+    const [calls] = view.view.schema.tables
+    const columns = ['limit', 'vessel.skip'].map((name) => ({ name, type: 'int', nullable: true }))
+    const tables = calls === undefined ? [] : [{ ...calls, columns: [...calls.columns, ...columns] }]
+    const knowledge = { ...view, view: { ...view.view, schema: { ...view.view.schema, tables } } }
+    const query = JSON.stringify({ collection: 'calls', filter, limit: 5 })
+    const found = await exampleOf(['Calls of Acme', query], knowledge, 'How many calls were there?')
+    expect(found?.query).toContain(written)
+    expect(found?.query).toContain('"limit":5')
+    expect(found?.query).not.toMatch(/83211|Acme/)
   })
 
   it.each<[string, object]>([
@@ -192,9 +228,10 @@ describe('no constant of a verified query stands in what others are shown of it:
         secret,
         part,
         tail,
-        async (all, more, by, end) => {
+        fc.constantFrom(false, false, false, true),
+        async (all, more, by, end, isNamedAfter) => {
           const where = all.map(([name, sign, [, written]]) => `${name} ${sign} ${written}`).join(' AND ')
-          const alias = `x${more.replace(/[^\p{L}\p{N}]/gu, '_')}`
+          const alias = isNamedAfter ? `x${more.replace(/[^\p{L}\p{N}]/gu, '_')}` : 'visit_count'
           const query = `SELECT v.state, COUNT(*) AS ${alias} FROM visits v JOIN owners o ON o.id = v.pet_id WHERE ${where}${end}`
           const values = [...all.map(([, , [value]]) => value), more]
           const question = `Visits of ${by}${values.join(` and ${by}`)} by month?`

@@ -6,7 +6,8 @@ export type Step = string | number
 
 type Place = ReadonlySet<Step | undefined>
 
-const LIMITS: Place = new Set(['limit', 'skip', '$limit', '$skip'])
+const LIMITS: Place = new Set(['limit', 'skip'])
+const LIMIT_STAGES: Place = new Set(['$limit', '$skip'])
 const ROUNDING: Place = new Set(['$round', '$trunc'])
 const CUTTING: Place = new Set(['$substr', '$substrCP', '$substrBytes', '$slice', '$arrayElemAt'])
 const SCALING: Place = new Set(['$multiply', '$divide', '$mod'])
@@ -41,11 +42,12 @@ export const commandLiteral = (
 
 const numberRole = (value: string, path: readonly Step[]): { readonly role?: Role } => {
   const [key, above] = [path.at(-1), path.at(-2)]
-  if (LIMITS.has(key)) return { role: 'limit' }
+  const isLimit = path.length === 1 ? LIMITS.has(key) : LIMIT_STAGES.has(key) && typeof above === 'number'
+  if (isLimit) return { role: 'limit' }
   const isPlace = (ROUNDING.has(above) && key === 1) || (CUTTING.has(above) && typeof key === 'number' && key > 0)
   if (isPlace && isSmall(value.replace(/^-/, ''))) return { role: 'form' }
   const isSign = /^(?:-1|0|1)$/.test(value) && (SORTING.has(above) || SHOWING.has(above))
-  if (isSign) return { role: 'form' }
+  if (isSign || (key === '$size' && isSmall(value))) return { role: 'form' }
   if (key === 'amount' && DATES.test(String(above)) && isSmall(value)) return { role: 'duration' }
   return SCALING.has(above) && isFactor(value) ? { role: 'factor' } : {}
 }
@@ -53,9 +55,11 @@ const numberRole = (value: string, path: readonly Step[]): { readonly role?: Rol
 const wordRole = (value: string, path: readonly Step[]): { readonly role?: Role } => {
   const isCommand = path.length === 1 && path[0] === 'op' && (value === 'find' || value === 'aggregate')
   const isOption = path.at(-1) === '$options' && /^[imsx]{1,4}$/.test(value)
-  return isCommand || isOption ? { role: 'form' } : textRole(formPlace(path), value)
+  const isType = path.at(-1) === '$type' && TYPES.test(value)
+  return isCommand || isOption || isType ? { role: 'form' } : textRole(formPlace(path), value)
 }
 
+const TYPES = /^(?:string|bool|date|double|int|long|decimal|number|object|objectId|array|null)$/
 const DATES = /^\$date[A-Z]/
 const PLACES: ReadonlyMap<Step | undefined, FormPlace> = new Map([
   ['format', 'format'],
@@ -70,7 +74,7 @@ const formPlace = (path: readonly Step[]): FormPlace | undefined =>
 const FIRST_MATCH: readonly Step[] = ['pipeline', 0, '$match']
 
 /** How a constant is compared; and with which field, where a filter compares it as it is in the collection. */
-const comparison = (path: readonly Step[]): Pick<Literal, 'compared' | 'column'> => {
+const comparison = (path: readonly Step[]): Pick<Literal, 'compared' | 'column' | 'bound'> => {
   const rest =
     path[0] === 'filter' ? path.slice(1) : FIRST_MATCH.every((step, at) => path[at] === step) ? path.slice(3) : []
   let at = 0
@@ -81,11 +85,20 @@ const comparison = (path: readonly Step[]): Pick<Literal, 'compared' | 'column'>
   const isOne = ONE.has(operator) && place === undefined
   if (isField && (operator === undefined || isOne || (SOME.has(operator) && place !== undefined)))
     return { compared: 'equal', ...column }
-  if (isField && RANGE.has(operator) && place === undefined) return { compared: 'range', ...column }
+  const bound = boundOf(path)
+  if (isField && RANGE.has(operator) && place === undefined) return { compared: 'range', ...column, ...bound }
   // Anywhere else: in an expression, or of what an earlier stage has made.
   const steps = path.slice(-2)
-  if (steps.some((step) => RANGE.has(step))) return { compared: 'range' }
+  if (steps.some((step) => RANGE.has(step))) return { compared: 'range', ...bound }
   const isFieldOfMatch = !String(path.at(-1)).startsWith('$') && path.includes('$match')
   const isEqual = isFieldOfMatch || steps.some((step) => ONE.has(step) || SOME.has(step))
   return isEqual ? { compared: 'equal' } : {}
+}
+
+/** `{ tonnes: { $gt: 5 } }`; in an expression the place alone does not say what is bounded. */
+const boundOf = (path: readonly Step[]): Pick<Literal, 'bound'> => {
+  const [field, operator] = path.slice(-2)
+  if (typeof field !== 'string' || field.startsWith('$') || !RANGE.has(operator)) return {}
+  const side = operator === '$gt' || operator === '$gte' ? 'low' : 'high'
+  return { bound: { side, about: field.toLowerCase(), columns: [field] } }
 }

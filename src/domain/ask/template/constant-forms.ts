@@ -4,6 +4,8 @@ import type { Role } from './query-reading.ts'
 const FACTORS: ReadonlySet<number> = new Set([
   ...[1, 2, 4, 7, 10, 12, 24, 30, 52, 60, 100, 365, 1_000, 1_024, 1_440, 3_600, 10_000, 86_400, 1_000_000, 3_600_000],
   ...[86_400_000, 1_000_000_000],
+  // Sizes of groups.
+  ...[5, 20, 25, 50, 200, 250, 500],
 ])
 
 export const isFactor = (value: string): boolean => FACTORS.has(Number(value))
@@ -30,6 +32,9 @@ const FORMAT = new RegExp(
 )
 const WEEKDAY = /^(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?$/i
 const ZONES: ReadonlySet<string> = new Set(['UTC', 'GMT', ...Intl.supportedValuesOf('timeZone')])
+
+/** Whether a text is the time zone of some place: `Europe/Dublin`, not `UTC`. */
+export const isLocalZone = (text: string): boolean => text.includes('/') && ZONES.has(text)
 
 /** What a place takes that is a form of the result, and by which texts that is one. */
 export type FormPlace = 'format' | 'unit' | 'modifier' | 'zone' | 'duration' | 'weekday'

@@ -1,4 +1,5 @@
 import { identifiesRows } from '../../guard/proposal/name-words.ts'
+import { isLocalZone } from './constant-forms.ts'
 import { isoDay } from './iso-day.ts'
 import type { Literal } from './query-reading.ts'
 import { holdsWords, wordsOf } from './words-of.ts'
@@ -35,13 +36,51 @@ export const isIdentity = (literal: Literal): boolean => {
   return literal.compared !== 'range' || (literal.column !== undefined && identifiesRows(literal.column.name))
 }
 
-/** Whether a constant is where a range of numbers or of time begins or ends: who has verified a query has decided on it. */
-export const isRange = (literal: Literal): boolean =>
-  literal.compared === 'range' && (literal.kind === 'number' ? !isIdentity(literal) : isMoment(literal.value))
+/** The literals of a query that its owner has decided on: where a range of numbers or of time begins or ends. */
+export const decidedRanges = (literals: readonly Literal[]): ReadonlySet<Literal> => {
+  const bounds = literals.flatMap((literal) => (literal.bound === undefined ? [] : [{ literal, ...literal.bound }]))
+  const decided = new Set<Literal>()
+  for (const same of Map.groupBy(bounds, ({ about }) => about).values()) {
+    const [low, high] = (['low', 'high'] as const).map((side) =>
+      same.flatMap((bound) => (bound.side === side ? [bound.literal] : [])),
+    )
+    for (const { literal, columns, side } of same) {
+      if (isIdentity(literal) || columns.some(identifiesRows)) continue
+      if (literal.kind === 'text' && !isMoment(literal.value)) continue
+      const others = side === 'low' ? high : low
+      if (others?.every((other) => isApart(literal.value, other.value) && other.kind === literal.kind))
+        decided.add(literal)
+    }
+  }
+  return decided
+}
 
-/** Whether a query may not hold a constant that its question does not say: all but forms and ranges of numbers. */
-export const mustBeSaid = (literal: Literal): boolean =>
-  literal.kind === 'text' ? !isHarmless(literal) : isIdentity(literal)
+/** Whether two ends are so far apart that their range is none of one value. */
+const isApart = (one: string, other: string): boolean => {
+  if (isMoment(one)) return isMoment(other) && Math.abs(Date.parse(one) - Date.parse(other)) > DAY_MS
+  const [small = 0, large = 0] = [one, other].map((value) => Math.abs(Number(value))).sort((a, b) => a - b)
+  const difference = large - small
+  return difference > 0 && (large >= 1.5 * small || (difference >= large / 20 && isRound(difference)))
+}
+
+const DAY_MS = 86_400_000
+
+/** 5, 20, 1000. */
+const isRound = (number: number): boolean => /^[1-9]0*$/.test(String(number))
+
+/**
+ * The constants of a query that its question has to say. A value that says which row is meant may have any of them with it:
+ * beside such a slot neither a range nor a time zone may stay.
+ */
+export const constantsToBeSaid = (literals: readonly Literal[], slots: readonly Literal[]): readonly Literal[] => {
+  const isBound = slots.some(isIdentity)
+  const decided = decidedRanges(literals)
+  return literals.filter((literal) => {
+    if (slots.includes(literal)) return false
+    if (isHarmless(literal)) return isBound && (isLocalZone(literal.value) || literal.role === 'calendar')
+    return isBound || literal.kind === 'text' || !decided.has(literal)
+  })
+}
 
 /**
  * Words of a question as they say constants. A short one is said only as it is written: the `in` of "customers in Mumbai" says
@@ -66,7 +105,8 @@ export const sayingOf = (parts: readonly string[]): ((literal: Literal) => boole
       if (numbers.has(year) || numbers.has(year - 1)) return true
     }
     const own = wordsOf(value)
-    if (own.join('').length <= SHORT) return written.has(value)
+    // A pattern says what its wildcards surround: `LIKE 'A%'`, `$regex: '^A'`.
+    if (own.join('').length <= SHORT) return written.has(value.replace(/^[%^]+|[%$]+$/g, ''))
     return folded.some((part) => holdsWords(part, own))
   }
 }

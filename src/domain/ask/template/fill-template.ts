@@ -2,6 +2,7 @@ import type { Filled, Pattern } from '../pattern.ts'
 import type { SqlDialect } from '../sql-dialect.ts'
 import { dayOf } from './constants.ts'
 import type { KnownValues } from './known-values.ts'
+import { hasOpenNames } from './open-names.ts'
 import type { Literal } from './query-reading.ts'
 import type { Slot } from './query-template.ts'
 import { PLACES, templateOf } from './query-template.ts'
@@ -22,7 +23,7 @@ export interface FilledQuery {
  *
  * @returns undefined where a value is not of the kind of the one that was verified: a text that the column is not known to
  *   have, or that another constant of the query has too; and where a constant that stays is neither said by the question nor
- *   published
+ *   published; and, where tenants see rows of their own, where a name of the query is not open to the caller
  */
 export const fillTemplate = (
   pattern: Pick<Pattern, 'question' | 'query'>,
@@ -33,6 +34,8 @@ export const fillTemplate = (
   if (template === undefined || template.key !== key) return undefined
   const { slots, reading, unsaid } = template
   if (!unsaid.every(known.isCategory) || hasQuotedText(reading, known)) return undefined
+  const asked = [key, ...spans.map(({ value }) => value)].join(' ')
+  if (known.ownTables.size > 0 && !hasOpenNames(pattern.query, reading, asked, known)) return undefined
   const constants = reading.literals.filter((literal) => !slots.some((slot) => slot.literal === literal))
   const put: { readonly literal: Literal; readonly written: string; readonly name: string; readonly value: string }[] =
     []

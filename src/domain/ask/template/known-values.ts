@@ -12,6 +12,8 @@ export interface Published {
    * @param word as `wordsOf` gives it
    */
   isWord(word: string): boolean
+  /** Whether a word is one of what the caller may see, and not only a general one. */
+  isPublishedWord(word: string): boolean
 }
 
 /** What is known of a caller's database. */

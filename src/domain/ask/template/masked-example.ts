@@ -3,6 +3,7 @@ import { isHarmless } from './constants.ts'
 import type { Published } from './known-values.ts'
 import { maskedNames } from './masked-names.ts'
 import { maskedQuestion, type Place, placeOf } from './masked-question.ts'
+import { isOpenName } from './open-names.ts'
 import { isCommand, type Literal, readQuery } from './query-reading.ts'
 import { type Replacement, replacedSpans } from './replaced-spans.ts'
 import { wordsOf } from './words-of.ts'
@@ -25,11 +26,16 @@ export const maskedExample = (
   const hidden = reading.literals.filter((literal) => isHidden(literal, known.isCategory))
   const secret = new Set(hidden.flatMap(({ value }) => wordsOf(value)))
   const own = new Set(wordsOf(asked))
-  const isAllowed = (text: string): boolean => {
+  const isTelling = (word: string): boolean => !secret.has(word) && (own.has(word) || known.isWord(word))
+  const isAllowed = (text: string, mayBeName: boolean): boolean => {
     const words = wordsOf(text)
-    return words.length > 0 && words.every((word) => !secret.has(word) && (own.has(word) || known.isWord(word)))
+    const isOwn = (word: string): boolean => own.has(word) || known.isPublishedWord(word)
+    return words.length > 0 && words.every((word) => isTelling(word) && (!mayBeName || isOwn(word)))
   }
-  const names = maskedNames(query, reading, { isAllowed, isName: known.isName })
+  const names = maskedNames(query, reading, {
+    isAllowed: (name) => isOpenName(name, isTelling) && !wordsOf(name).some((word) => secret.has(word)),
+    isName: known.isName,
+  })
   if (names === undefined) return undefined
   return {
     question: maskedQuestion(question, isAllowed),

@@ -35,7 +35,7 @@ export const maskedNames = (
   const shown = (name: string): string | undefined => {
     if (isName(name)) return name
     if (!given.has(name.toLowerCase())) return undefined
-    return LETTER.test(name) || isAllowed(name) ? name : other(name)
+    return isAllowed(name) ? name : other(name)
   }
   const shownPath = ({ text }: Name): string | undefined => {
     const [, sign = '', path = ''] = /^(\${0,2})(.*)$/s.exec(text) ?? []
@@ -60,7 +60,5 @@ export const maskedNames = (
   return parts
 }
 
-/** An alias of one letter tells nothing. */
-const LETTER = /^[a-z]$/i
 /** A place in an array. */
 const PLACE = /^\d{1,3}$/

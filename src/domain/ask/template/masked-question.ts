@@ -16,12 +16,14 @@ const SIGNS = new Set(' .,;:?!()[]"\'“”„‘’«»-–—/&%€$£+*=<>#@�
 /**
  * A question with a place for each word that is not allowed, and one for several of them in a row. Linear in the text.
  *
- * @param isAllowed asked of letters and digits between signs and spaces, as they are written
+ * @param isAllowed asked of letters and digits between signs and spaces, as they are written, and whether a capital may make them a
+ *   name
  */
-export const maskedQuestion = (question: string, isAllowed: (word: string) => boolean): string => {
+export const maskedQuestion = (question: string, isAllowed: (word: string, mayBeName: boolean) => boolean): string => {
   const text = question.slice(0, READ_MAX).normalize('NFKC').replace(/\s+/g, ' ').trim()
-  const parts = [...text.matchAll(PARTS)].map(([part]): Part => {
-    if (/^[\p{L}\p{M}\p{N}]/u.test(part)) return { text: part, kind: isAllowed(part) ? 'kept' : 'hidden' }
+  const parts = [...text.matchAll(PARTS)].map(({ 0: part, index }): Part => {
+    if (/^[\p{L}\p{M}\p{N}]/u.test(part))
+      return { text: part, kind: isAllowed(part, mayBeName(text, index, part)) ? 'kept' : 'hidden' }
     return { text: part, kind: SIGNS.has(part) ? 'between' : 'hidden' }
   })
   let [masked, hidden, between] = ['', '', '']
@@ -38,6 +40,22 @@ export const maskedQuestion = (question: string, isAllowed: (word: string) => bo
   }
   return masked
 }
+
+/** A capital inside a sentence, as in "invoices of April Wells"; not in "21 April", "April 2026" or "in April". */
+const mayBeName = (text: string, start: number, word: string): boolean => {
+  if (!/^\p{Lu}/u.test(word) || word === 'I') return false
+  const before = text.slice(Math.max(0, start - BESIDE), start)
+  const after = text.slice(start + word.length, start + word.length + BESIDE)
+  const isFirst = /(?:^|[.?!] )[^\p{L}\p{N}]*$/u.test(before)
+  const isDate = /\d(?:st|nd|rd|th|\.)? $/.test(before) || /^,? \d/.test(after)
+  const isMonth = / (?:in|since|until|during|by|on|last|every) $/i.test(before) && !/^ ?\p{Lu}/u.test(after)
+  return !isFirst && !(TIME.test(word) && (isDate || isMonth))
+}
+
+/** So many characters beside a word say whether it is a date. */
+const BESIDE = 12
+const TIME =
+  /^(?:january|february|march|april|may|june|july|august|september|october|november|december|(?:mon|tues|wednes|thurs|fri|satur|sun)days?)$/i
 
 /** What a text gives way to. */
 export const placeOf = (text: string): Place => {

@@ -3,9 +3,9 @@ import { readSql } from './sql/read-sql.ts'
 
 /**
  * What a constant is for, where its place says that it is no value of a row: the number of rows, a place of a column or a
- * format, a stretch of time, a factor between units.
+ * format, a stretch of time, a factor between units, a month or a day of the week.
  */
-export type Role = 'limit' | 'form' | 'duration' | 'factor'
+export type Role = 'limit' | 'form' | 'duration' | 'factor' | 'calendar'
 
 /** A constant of a query, at its place in the text. */
 export interface Literal {
@@ -17,8 +17,21 @@ export interface Literal {
   readonly role?: Role
   /** How it is compared, where its place says so. */
   readonly compared?: 'equal' | 'range'
+  /** It is a text that the result shows, and is compared with nothing. */
+  readonly isLabel?: true
+  /** What a range bounds, where its place says so. */
+  readonly bound?: Bound
   /** The column that it is compared with as it is, where the text alone says so. */
   readonly column?: NamedColumn
+}
+
+/** One end of a range. */
+export interface Bound {
+  readonly side: 'low' | 'high'
+  /** The same text for all that bounds the same columns in the same place. */
+  readonly about: string
+  /** The columns in what is bounded; none of a count. */
+  readonly columns: readonly string[]
 }
 
 /** A column as a query names it. */

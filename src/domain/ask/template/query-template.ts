@@ -1,5 +1,5 @@
 import { withoutClosing } from '../closing-marks.ts'
-import { dayOf, isIdentity, mustBeSaid, sayingOf } from './constants.ts'
+import { constantsToBeSaid, dayOf, isIdentity, sayingOf } from './constants.ts'
 import { type Literal, type QueryReading, readQuery } from './query-reading.ts'
 import { QuestionReading, type SlotKind, type Span } from './question-reading.ts'
 import { holdsWords, wordsOf } from './words-of.ts'
@@ -42,10 +42,10 @@ export const templateOf = (question: string, query: string): QueryTemplate | und
   // A number that stands twice in the query may have been said for its other place: "top 5" says no `id = 5`.
   const times = Map.groupBy(reading.literals, ({ kind, value }) => (kind === 'number' ? Number(value) : undefined))
   const isOnce = ({ kind, value }: Literal): boolean => kind === 'text' || times.get(Number(value))?.length === 1
-  const unsaid = reading.literals.filter(
-    (literal) =>
-      mustBeSaid(literal) && !slots.some((slot) => slot.literal === literal) && !(isSaid(literal) && isOnce(literal)),
-  )
+  const unsaid = constantsToBeSaid(
+    reading.literals,
+    slots.map(({ literal }) => literal),
+  ).filter((literal) => !(isSaid(literal) && isOnce(literal)))
   const isBound = unsaid.length > 0 && slots.some(({ literal }) => isIdentity(literal))
   if (isBound || unsaid.some((literal) => literal.kind === 'number' || dayOf(literal) !== undefined)) return undefined
   return { key: keyOf(asked, spans), slots, unsaid: unsaid.map(({ value }) => value), reading }

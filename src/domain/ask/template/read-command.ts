@@ -35,7 +35,8 @@ export const readCommand = (query: string): QueryReading | undefined => {
       } else if (path.length === 1 && SOURCES.has(path[0])) {
         sources.push({ name: value })
         names.push({ ...named, isSyntax: false })
-      } else if (value.startsWith('$')) names.push({ ...named, isSyntax: SYSTEM_VARIABLE.test(value) })
+      } else if (value.startsWith('$') && !isPlainText(path))
+        names.push({ ...named, isSyntax: SYSTEM_VARIABLE.test(value) })
       else {
         const role = isNameValue(path)
         if (role === undefined) literals.push(commandLiteral('text', { start, end, value }, path))
@@ -55,6 +56,12 @@ export const readCommand = (query: string): QueryReading | undefined => {
     }
   }
   return { literals, names, sources, given }
+}
+
+/** Whether a text that begins with `$` is a constant there, and no path: in a filter outside of `$expr`, and in `$literal`. */
+const isPlainText = (path: readonly Step[]): boolean => {
+  const filter = Math.max(path[0] === 'filter' ? 0 : -1, path.lastIndexOf('$match'), path.lastIndexOf('$literal'))
+  return filter > path.lastIndexOf('$expr')
 }
 
 const isJson = (text: string): boolean => {

@@ -1,7 +1,8 @@
 import type { Pattern } from '../pattern.ts'
 import type { ColumnConstant } from './column-constant.ts'
-import { isHarmless, isRange, sayingOf } from './constants.ts'
+import { decidedRanges, isHarmless, sayingOf } from './constants.ts'
 import type { KnownValues } from './known-values.ts'
+import { hasOpenNames, isOpenName } from './open-names.ts'
 import { type Literal, readQuery } from './query-reading.ts'
 import { columnOf } from './table-column.ts'
 import { hasQuotedText } from './unknown-names.ts'
@@ -14,7 +15,7 @@ const CONSTANTS_MAX = 8
  * already where the question says it, where it is published, and where all callers see the rows of its table.
  *
  * @returns none where the query may be shown as it is; undefined where it may not be shown, whatever the rows hold: it cannot
- *   be read, more than eight constants are unknown, or the column of one is uncertain
+ *   be read, a name in it is neither in the caller's view nor made of words that are published or asked, more than eight constants are unknown, or the column of one is uncertain
  */
 export const unknownConstants = (
   { question, query }: Pick<Pattern, 'question' | 'query'>,
@@ -23,11 +24,14 @@ export const unknownConstants = (
   if (known.ownTables.size === 0) return []
   const reading = readQuery(query)
   if (reading === undefined || hasQuotedText(reading, known)) return undefined
+  if (!hasOpenNames(query, reading, question, known)) return undefined
+  const decided = decidedRanges(reading.literals)
   const isSaid = sayingOf([question])
   const unknown = new Map<string, ColumnConstant>()
   for (const literal of reading.literals) {
-    if (isHarmless(literal) || isRange(literal) || isSaid(literal)) continue
+    if (isHarmless(literal) || decided.has(literal) || isSaid(literal)) continue
     if (literal.kind === 'text' && known.isCategory(literal.value)) continue
+    if (literal.isLabel === true && !/\d/.test(literal.value) && isOpenName(literal.value, known.isWord)) continue
     const column = literal.column === undefined ? undefined : columnOf(reading, literal.column, known.view.schema)
     if (column === undefined) return undefined
     if (!known.ownTables.has(column.table) || known.spelled(column, literal.value).length > 0) continue

@@ -33,8 +33,17 @@ export const rowsNames = (words: readonly string[]): readonly string[] => {
 /** Words at the end of a column's name that say that it points to something. */
 const POINTER = new Set(['id', 'uuid', 'guid', 'key', 'code', 'no', 'nr', 'ref', 'fk'])
 
-/** Whether the values of a column say by its name which row is meant: `id`, `order_id`, `code`. */
-export const identifiesRows = (column: string): boolean => POINTER.has(nameWords(column).at(-1) ?? '')
+/** Words at the end of a column's name that say that its values are of one person, company, thing or place. */
+const IDENTIFYING = new Set(
+  `account barcode bic contract ean email fax gtin iban imei ip isbn lat latitude licence license lng lon longitude mac mobile num
+  number passport phone plate postal postcode serial sku ssn swift tax tel telephone vat vin zip`.split(/\s+/),
+)
+
+/** Whether the values of a column say by its name which row is meant: `id`, `order_id`, `code`, `phone`, `zip`. */
+export const identifiesRows = (column: string): boolean => {
+  const last = (nameWords(column).at(-1) ?? '').replace(/\d+$/, '')
+  return POINTER.has(last) || IDENTIFYING.has(last)
+}
 
 /** What a column points to by its name: `order` for `order_id`; undefined when its name does not say that it points. */
 export const pointsTo = (column: string): readonly string[] | undefined => {

@@ -6,7 +6,7 @@ import { isNamed, type Token, tokensOf } from './sql-tokens.ts'
 export const readSql = (query: string): QueryReading | undefined => {
   const tokens = tokensOf(query)
   if (tokens === undefined) return undefined
-  const given = givenNames(tokens)
+  const given = givenNames(tokens, query)
   return {
     literals: literalsOf(tokens),
     names: namesOf(tokens, query, given),

@@ -1,6 +1,7 @@
 import { type FormPlace, isFactor, isSmall, textRole } from '../constant-forms.ts'
-import type { Literal, NamedColumn, Role } from '../query-reading.ts'
+import type { Bound, Literal, NamedColumn, Role } from '../query-reading.ts'
 import { type Around, isNamed, surroundings, type Token } from './sql-tokens.ts'
+import { KEYWORDS } from './sql-words.ts'
 
 const LIMITS: ReadonlySet<string> = new Set(['LIMIT', 'OFFSET', 'FIRST', 'NEXT', 'TOP'])
 /** Calls with numbers of decimals or characters after their first argument, and types with such numbers alone. */
@@ -39,34 +40,96 @@ const FORMS: ReadonlyMap<string, Places> = new Map<string, Places>([
 ])
 const EQUAL: ReadonlySet<string> = new Set(['=', '<>', '!='])
 const RANGE: ReadonlySet<string> = new Set(['<', '>', '<=', '>='])
-const ARITHMETIC: ReadonlySet<string> = new Set(['*', '/', '%'])
+const ARITHMETIC: ReadonlySet<string> = new Set(['*', '/', '%', 'DIV'])
+const PERCENTILES: ReadonlySet<string> = new Set(['PERCENTILE_CONT', 'PERCENTILE_DISC'])
+const TODAY: ReadonlySet<string> = new Set(['CURRENT_DATE', 'CURRENT_TIMESTAMP', 'LOCALTIMESTAMP'])
+/** Calls whose arguments a result may show as labels. */
+const LABELLING: ReadonlySet<string> = new Set(['COALESCE', 'IFNULL', 'CONCAT'])
 /** Words that say of which type the text after them is. */
 const TYPED: ReadonlySet<string> = new Set(['DATE', 'TIMESTAMP', 'TIMESTAMPTZ', 'DATETIME', 'TIME'])
 
 export const literalsOf = (tokens: readonly Token[]): readonly Literal[] => {
   const around = surroundings(tokens)
+  // Each branch of a CASE has ranges of its own.
+  let branch = 0
   return tokens.flatMap((token, at): Literal[] => {
+    if (token.sign === 'WHEN') branch += 1
     const place = around[at]
     if (place === undefined || (token.kind !== 'number' && token.kind !== 'text')) return []
     const { kind, start, end, text: value } = token
     const role = kind === 'number' ? numberRole(tokens, at, place) : textRole(formPlace(tokens, at, place), value)
-    return [{ kind, start, end, value, ...role, ...comparison(tokens, at, place) }]
+    return [
+      { kind, start, end, value, ...role, ...comparison(tokens, at, place, branch), ...labelled(tokens, at, place) },
+    ]
   })
 }
+
+const CALENDAR: ReadonlySet<string> = new Set([
+  'MONTH',
+  'QUARTER',
+  'WEEK',
+  'DOW',
+  'ISODOW',
+  'HOUR',
+  'DAYOFWEEK',
+  'WEEKDAY',
+])
+const WEEKS_MAX = 53
+
+/** `EXTRACT(MONTH FROM day) = 3`, `WEEKDAY(day) IN (5, 6)`. */
+const isOfCalendar = (tokens: readonly Token[], at: number, { call, open }: Pick<Around, 'call' | 'open'>): boolean => {
+  const sign = (place: number): string => tokens[place]?.sign ?? ''
+  if (!/^\d\d?$/.test(tokens[at]?.text ?? '') || Number(tokens[at]?.text) > WEEKS_MAX) return false
+  const compared = call === 'IN' ? open - 1 : at - 1
+  if (call !== 'IN' && !EQUAL.has(sign(compared)) && !RANGE.has(sign(compared))) return false
+  const end = sign(compared - 1) === 'NOT' ? compared - 2 : compared - 1
+  if (sign(end) !== ')' || !ENDS.has(tokens[at + 1]?.sign ?? ';')) return false
+  // At most a unit, a table and a column: `EXTRACT(MONTH FROM v.day)`.
+  const begin = [2, 4, 6].map((steps) => end - steps).find((place) => sign(place) === '(')
+  if (begin === undefined) return false
+  return CALENDAR.has(sign(begin - 1) === 'EXTRACT' ? sign(begin + 1) : sign(begin - 1))
+}
+
+/** What may follow the place of a column that rows are grouped or ordered by. */
+const AFTER_POSITION: ReadonlySet<string> = new Set([
+  ...[
+    'end',
+    ',',
+    ')',
+    ';',
+    'ASC',
+    'DESC',
+    'NULLS',
+    'HAVING',
+    'ORDER',
+    'LIMIT',
+    'OFFSET',
+    'FETCH',
+    'WINDOW',
+    'WITH',
+    'UNION',
+  ],
+  ...['INTERSECT', 'EXCEPT', 'ROWS', 'RANGE', 'GROUPS', 'FOR'],
+])
 
 const numberRole = (
   tokens: readonly Token[],
   at: number,
   { call, argument, isListed, open }: Around,
 ): { readonly role?: Role } => {
+  if (isOfCalendar(tokens, at, { call, open })) return { role: 'calendar' }
   const value = tokens[at]?.text ?? ''
   const [before, after] = [tokens[at - 1]?.sign ?? '', tokens[at + 1]?.sign ?? '']
   const isSecondLimit = before === ',' && tokens[at - 2]?.kind === 'number' && tokens[at - 3]?.sign === 'LIMIT'
   if (LIMITS.has(before) || isSecondLimit || (call === 'TOP' && at === open + 1)) return { role: 'limit' }
-  const isPosition = isListed && (before === 'BY' || before === ',' || at === open + 1)
+  const isWhole = AFTER_POSITION.has(tokens[at + 1]?.sign ?? 'end')
+  const isPosition = isListed && isWhole && (before === 'BY' || before === ',' || at === open + 1)
   const isAfterFirst = argument > 0 || before === 'FROM' || before === 'FOR'
   const isMeasure = SIZES.has(call) || (MEASURES.has(call) && isAfterFirst)
   if (isSmall(value) && (isPosition || isMeasure)) return { role: 'form' }
+  if (PERCENTILES.has(call) && /^0\.\d{1,3}$/.test(value)) return { role: 'form' }
+  const isOfToday = (before === '-' || before === '+') && TODAY.has(tokens[at - 2]?.sign ?? '')
+  if (isOfToday && isSmall(value)) return { role: 'duration' }
   if (before === 'INTERVAL' && isSmall(value)) return { role: 'duration' }
   return isFactor(value) && (ARITHMETIC.has(before) || ARITHMETIC.has(after)) ? { role: 'factor' } : {}
 }
@@ -82,10 +145,34 @@ const formPlace = (tokens: readonly Token[], at: number, { call, argument }: Aro
   return places?.[Math.min(argument, places.length - 1)]
 }
 
+/** `THEN 'big' ELSE 'small'`, `SELECT 'visits' AS kind`, `COALESCE(reason, 'none')`. */
+const labelled = (tokens: readonly Token[], at: number, { call }: Around): Pick<Literal, 'isLabel'> => {
+  const [before, after] = [tokens[at - 1]?.sign ?? '', tokens[at + 1]?.sign ?? '']
+  const isResult = (before === 'THEN' || before === 'ELSE') && (after === 'WHEN' || after === 'ELSE' || after === 'END')
+  const isShown = (before === 'SELECT' || before === ',') && after === 'AS'
+  const isArgument = LABELLING.has(call) && (before === '(' || before === ',') && (after === ')' || after === ',')
+  return tokens[at]?.kind === 'text' && (isResult || isShown || isArgument) ? { isLabel: true } : {}
+}
+
 /** What may follow a constant that is compared as it is. */
 const ENDS: ReadonlySet<string> = new Set([
   ...[')', ',', ';', '::', 'AND', 'OR', 'GROUP', 'ORDER', 'HAVING', 'LIMIT', 'UNION', 'INTERSECT', 'EXCEPT', 'THEN'],
-  ...['LEFT', 'RIGHT', 'INNER', 'JOIN', 'CROSS', 'FULL', 'WHERE', 'WINDOW', 'END'],
+  ...[
+    'LEFT',
+    'RIGHT',
+    'INNER',
+    'JOIN',
+    'CROSS',
+    'FULL',
+    'WHERE',
+    'WINDOW',
+    'END',
+    'AS',
+    'OFFSET',
+    'FETCH',
+    'WHEN',
+    'ELSE',
+  ],
 ])
 
 /** `status = 'open'`, `t.status <> 'open'`, `status IN ('open', 'new')`, `total BETWEEN 1 AND 5`. */
@@ -93,25 +180,63 @@ const comparison = (
   tokens: readonly Token[],
   at: number,
   { call, open }: Around,
-): Pick<Literal, 'compared' | 'column'> => {
+  branch: number,
+): Pick<Literal, 'compared' | 'column' | 'bound'> => {
   const next = tokens[at + 1]
   const isWhole = next === undefined || ENDS.has(next.sign)
-  const against = (compared: 'equal' | 'range', place: number) => {
-    const column = isWhole ? columnBefore(tokens, place) : undefined
-    return { compared, ...(column === undefined ? {} : { column }) }
+  const column = (place: number) => {
+    const found = isWhole ? columnBefore(tokens, place) : undefined
+    return found === undefined ? {} : { column: found }
   }
+  const bounded = (side: Bound['side'], from: number, step: 1 | -1): Pick<Literal, 'bound'> => {
+    const bound = boundOf(tokens, from, step)
+    return bound === undefined ? {} : { bound: { side, ...bound, about: `${bound.about} ${branch}` } }
+  }
+  // A part of a sum is no end of a range: `id > 4710 + 1`.
+  const range = (side: Bound['side'], place: number) =>
+    isWhole ? ({ compared: 'range', ...column(place), ...bounded(side, place - 1, -1) } as const) : {}
   const sign = (place: number): string => tokens[place]?.sign ?? ''
   let before = at - 1
   if (TYPED.has(sign(before)) || sign(before) === '-') before -= 1
-  if (EQUAL.has(sign(before))) return against('equal', before)
-  if (RANGE.has(sign(before))) return against('range', before)
-  const between =
-    sign(before) === 'BETWEEN' ? before : sign(before) === 'AND' ? betweenBefore(tokens, before) : undefined
-  if (between !== undefined) return against('range', sign(between - 1) === 'NOT' ? between - 1 : between)
-  if (call === 'IN') return against('equal', sign(open - 2) === 'NOT' ? open - 2 : open - 1)
-  if (EQUAL.has(next?.sign ?? '')) return { compared: 'equal' }
-  return RANGE.has(next?.sign ?? '') ? { compared: 'range' } : {}
+  if (EQUAL.has(sign(before))) return { compared: 'equal', ...column(before) }
+  if (RANGE.has(sign(before))) return range(sign(before).startsWith('>') ? 'low' : 'high', before)
+  const isLow = sign(before) === 'BETWEEN'
+  const between = isLow ? before : sign(before) === 'AND' ? betweenBefore(tokens, before) : undefined
+  if (between !== undefined) return range(isLow ? 'low' : 'high', sign(between - 1) === 'NOT' ? between - 1 : between)
+  if (call === 'IN') return { compared: 'equal', ...column(sign(open - 2) === 'NOT' ? open - 2 : open - 1) }
+  const after = next?.sign ?? ''
+  if (EQUAL.has(after)) return { compared: 'equal' }
+  if (!RANGE.has(after) || !BEGINS.has(sign(before))) return {}
+  return { compared: 'range', ...bounded(after.startsWith('<') ? 'low' : 'high', at + 2, 1) }
 }
+
+/** What stands beside a comparison, up to where its expression ends; undefined where that is far away. */
+const boundOf = (tokens: readonly Token[], from: number, step: 1 | -1): Omit<Bound, 'side'> | undefined => {
+  const [opening, closing] = step === 1 ? ['(', ')'] : [')', '(']
+  const about: Token[] = []
+  const columns: string[] = []
+  let [depth, groups] = [0, 0]
+  for (let at = from; ; at += step) {
+    const token = tokens[at]
+    if (token === undefined || (depth === 0 && (token.sign === closing || BOUNDARIES.has(token.sign)))) break
+    if (about.length === BOUNDED_MAX) return undefined
+    if (token.sign === opening) depth += 1
+    if (token.sign === closing) {
+      depth -= 1
+      if (depth === 0) groups += 1
+    }
+    about.push(token)
+    const after = tokens[at + 1]?.sign
+    const isSyntax = token.kind === 'word' && KEYWORDS.has(token.sign)
+    if (isNamed(token) && !isSyntax && after !== '(' && after !== '.') columns.push(token.text.toLowerCase())
+  }
+  const [first, last] = step === 1 ? [about[0], about.at(-1)] : [about.at(-1), about[0]]
+  const isCount = first?.sign === 'COUNT' && last?.sign === ')' && groups === 1
+  if (isCount) return { about: about.map(({ text }) => text).join(' '), columns: [] }
+  return columns.length === 0 ? undefined : { about: [...new Set(columns)].sort().join(' '), columns }
+}
+
+const BOUNDED_MAX = 60
 
 /** Of `BETWEEN a AND b`, with `a` a constant, where it begins. */
 const betweenBefore = (tokens: readonly Token[], and: number): number | undefined =>
@@ -129,3 +254,9 @@ const columnBefore = (tokens: readonly Token[], at: number): NamedColumn | undef
 }
 
 const BEGINS: ReadonlySet<string> = new Set(['WHERE', 'AND', 'OR', 'NOT', 'ON', '(', 'HAVING', 'WHEN'])
+/** Between two expressions. */
+const BOUNDARIES: ReadonlySet<string> = new Set(
+  [...BEGINS, ...ENDS, 'SELECT', 'DISTINCT', 'BETWEEN', 'CASE', 'BY'].filter(
+    (sign) => sign !== '(' && sign !== ')' && sign !== '::',
+  ),
+)

@@ -1,13 +1,13 @@
 import type { Name } from '../query-reading.ts'
 import { isNamed, type Token } from './sql-tokens.ts'
-import { KEYWORDS, TYPES, VALUE_WORDS } from './sql-words.ts'
+import { FUNCTIONS, KEYWORDS, TYPES, VALUE_WORDS } from './sql-words.ts'
 
 /** The names of a query, keywords and functions among them. */
 export const namesOf = (tokens: readonly Token[], query: string, { places }: Given): readonly Name[] =>
   tokens.flatMap((token, at): Name[] => {
     if (!isNamed(token)) return []
     const { text, start, end } = token
-    const isCall = token.kind === 'word' && tokens[at + 1]?.sign === '(' && !places.has(at)
+    const isCall = FUNCTIONS.has(token.sign) && tokens[at + 1]?.sign === '(' && !places.has(at)
     const mayBeText = query.charAt(start) === '"'
     return [{ text, start, end, isSyntax: isKeyword(token) || isCall, mayBeText }]
   })
@@ -20,7 +20,7 @@ export interface Given {
   readonly places: ReadonlySet<number>
 }
 
-export const givenNames = (tokens: readonly Token[]): Given => {
+export const givenNames = (tokens: readonly Token[], query: string): Given => {
   const names = new Set<string>()
   const places = new Set<number>()
   const closing = closingOf(tokens)
@@ -28,7 +28,7 @@ export const givenNames = (tokens: readonly Token[]): Given => {
     if (!isNamed(token) || isKeyword(token)) continue
     const after = tokens[at + 1]?.sign === '(' ? (closing.get(at + 1) ?? tokens.length) : at
     const isPart = tokens[after + 1]?.sign === 'AS' && isOpened(tokens, after + 2)
-    if (!isPart && tokens[at - 1]?.sign !== 'AS' && !endsValue(tokens[at - 1])) continue
+    if (!isPart && tokens[at - 1]?.sign !== 'AS' && !isAfterValue(tokens, at, query)) continue
     names.add(token.text.toLowerCase())
     places.add(at)
     // The columns of a part: `WITH best (name, total) AS (…)`.
@@ -49,11 +49,25 @@ const isOpened = (tokens: readonly Token[], at: number): boolean => {
   return first === 'MATERIALIZED' ? second === '(' : first === 'NOT' && second === 'MATERIALIZED' && third === '('
 }
 
-/** Of two values side by side the second one is what the first one is called. */
-const endsValue = (token: Token | undefined): boolean => {
-  if (token === undefined) return false
-  if (token.sign === ')' || token.kind === 'text' || token.kind === 'number') return true
-  return isNamed(token) && (!isKeyword(token) || TYPES.has(token.sign) || VALUE_WORDS.has(token.sign))
+/**
+ * Whether a name is an alias because it follows a value directly. MySQL reads `"…"` after a type, a character set or a text as a
+ * text: `BINARY "x"`, `_utf8mb4 "x"`, `'x' "y"`.
+ */
+const isAfterValue = (tokens: readonly Token[], at: number, query: string): boolean => {
+  const before = tokens[at - 1]
+  if (before === undefined) return false
+  const isQuoted = query.charAt(tokens[at]?.start ?? 0) === '"'
+  if (before.sign === ')' || before.kind === 'number') return true
+  if (before.kind === 'text') return !isQuoted
+  if (!isNamed(before)) return false
+  if (!isKeyword(before)) return !(isQuoted && before.text.startsWith('_'))
+  return VALUE_WORDS.has(before.sign) || isCastType(tokens, at - 1)
+}
+
+/** `x::numeric`, `x::double precision`. */
+const isCastType = (tokens: readonly Token[], at: number): boolean => {
+  const first = TYPES.has(tokens[at - 1]?.sign ?? '') ? at - 1 : at
+  return TYPES.has(tokens[at]?.sign ?? '') && tokens[first - 1]?.sign === '::'
 }
 
 const closingOf = (tokens: readonly Token[]): ReadonlyMap<number, number> => {
