@@ -6,11 +6,11 @@ import type { Usage } from '../domain/ask/draft.ts'
 import type { Embedder } from '../domain/ask/embedder.ts'
 import { monthOf } from '../domain/ask/month.ts'
 import { spendingOf } from '../domain/ask/spending.ts'
-import { makeCallerPolicy } from '../domain/guard/effective-policy.ts'
 import { restrictionOfAnyone } from '../domain/guard/restriction.ts'
 import type { Schema } from '../domain/guard/schema.ts'
 import { Problem } from '../domain/problem.ts'
 import { inSlices } from '../domain/sliced.ts'
+import { policyOn } from '../knowledge/catalog/learn-paths.ts'
 import { sharedSchemaOf } from '../knowledge/documents/shared-schema-of.ts'
 import { embedTables } from '../knowledge/meaning/embed-tables.ts'
 import { visibleSchema, visibleTables } from '../knowledge/visible-schema.ts'
@@ -49,11 +49,9 @@ export const embedCatalog = async (
   const restriction = restrictionOfAnyone(database)
   const published = catalog.paths ?? []
   const { schema } = await sharedSchemaOf({ database, engine, schema: described, restriction, published })
-  const folding = engine.dialect.folding(schema)
-  const policy =
-    schema === described ? database.policy : await inSlices(makeCallerPolicy(database.policy, schema, folding))
+  const policy = schema === described ? database.policy : await policyOn({ database, engine }, schema)
   const rules = { schema, policy, restriction }
-  const visible = await inSlices(visibleTables(rules, folding))
+  const visible = await inSlices(visibleTables(rules, engine.dialect.folding(schema)))
   const { tables } = await inSlices(visibleSchema(schema.engine, visible))
   const month = monthOf(catalog.madeAt)
   let left: number | undefined

@@ -1,5 +1,6 @@
 import type { CataloguedColumn } from '../../domain/ask/catalog.ts'
 import { nameWords } from '../../words/index.ts'
+import { TENANTS_MIN, TENANTS_MIN_IF_NEW } from './publishing-threshold.ts'
 
 /** What was seen of one column, by whose rows they were. */
 export interface ColumnSample {
@@ -19,10 +20,6 @@ export interface SamplePart {
   readonly hasAllTexts: boolean
 }
 
-/** A text that so many tenants have is nobody's secret. */
-export const TENANTS_MIN = 3
-/** So many tenants of one owner publish nothing: a value that a column had not before must be others' too. */
-export const TENANTS_OF_ONE_OWNER = 2
 /** A column of more has names. */
 const CATEGORIES_MAX = 50
 const CATEGORY_LENGTH_MAX = 40
@@ -58,8 +55,7 @@ export const kindOfColumn = (
   const published = new Set(before?.values)
   // Where too few had texts, nothing was published that a new one could be told from.
   const isFirst = before === undefined || (before.tenants ?? 0) < TENANTS_MIN
-  const tenantsMin = (text: string) =>
-    isFirst || published.has(text) ? TENANTS_MIN : TENANTS_MIN + TENANTS_OF_ONE_OWNER
+  const tenantsMin = (text: string) => (isFirst || published.has(text) ? TENANTS_MIN : TENANTS_MIN_IF_NEW)
   const kept = [...texts].filter(([text, tenants]) => !byTenant || tenants >= tenantsMin(text)).map(([text]) => text)
   const values = kept.toSorted().slice(0, CATEGORIES_MAX)
   // A tenant that was not asked for may have kinds of its own.

@@ -42,16 +42,18 @@ export const makeCatalog = async (given: CatalogSource): Promise<MadeCatalog> =>
   const { tenant, scope } = database.policy
   const origin = keyedDigest(samplingKey, ['origin', address, JSON.stringify([tenant ?? null, scope ?? null])])
   const earlier = former?.origin === origin ? former : undefined
-  const tenants = await tenantsOf({ ...whole, former: earlier, milliseconds: budget.milliseconds }, origin)
+  const all = await learnableColumns(whole, origin)
+  const tenants = await tenantsOf({ ...whole, former: earlier, milliseconds: budget.milliseconds }, all.chunks.flat())
   const { schema, ...learntPaths } = await learnPaths(whole, {
     tenants: tenants?.restrictions ?? [],
     former: earlier?.paths,
     isOver: () => isOver(FOR_PATHS),
   })
   const isNarrowed = schema !== given.schema
-  const policy = isNarrowed ? await policyOn(whole, schema) : database.policy
-  const source = { ...whole, schema, database: { ...database, policy } }
-  const { columns, chunks, known, ruleOf, tables } = await learnableColumns(source, origin)
+  const source = isNarrowed
+    ? { ...whole, schema, database: { ...database, policy: await policyOn(whole, schema) } }
+    : whole
+  const { columns, chunks, known, ruleOf, tables } = isNarrowed ? await learnableColumns(source, origin) : all
   const run = (earlier?.run ?? 0) + 1
   const learnt = new Map(known)
   const secrets: MadeCatalog['secrets'][number][] = []
@@ -91,10 +93,9 @@ const counted = (engine: CatalogSource['engine'], spent: { statements: number })
 })
 
 /** The tenants on whose behalf rows are read; undefined where nothing of theirs is learnt, or they cannot be read in time. */
-const tenantsOf = async (source: Parameters<typeof sampleTenants>[0], origin: string) => {
+const tenantsOf = async (source: Parameters<typeof sampleTenants>[0], all: readonly TextColumn[]) => {
   const { database, engine } = source
-  const { chunks } = await learnableColumns(source, origin)
-  const columns = chunks.flat().filter(({ byTenant }) => byTenant)
+  const columns = all.filter(({ byTenant }) => byTenant)
   const hasPaths = engine.dialect.documents !== undefined && publishesSharedValues(database)
   const isScoped = database.requiresOrganizationScoping
   return columns.length > 0 || (hasPaths && isScoped) ? await sampleTenants(source, columns) : undefined

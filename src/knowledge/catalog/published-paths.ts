@@ -1,6 +1,6 @@
 import { typesOf } from '../../domain/guard/known-paths.ts'
 import type { Column } from '../../domain/guard/schema.ts'
-import { TENANTS_MIN, TENANTS_OF_ONE_OWNER } from './kind-of-column.ts'
+import { TENANTS_MIN, TENANTS_MIN_IF_NEW } from './publishing-threshold.ts'
 
 interface Counts {
   readonly types: Map<string, number>
@@ -35,8 +35,7 @@ export const publishedPaths = (
   return [...counted]
     .flatMap(([name, counts]): readonly Column[] => {
       const former = known.get(name)
-      const minOf = (isKnown: boolean) =>
-        before === undefined || isKnown ? TENANTS_MIN : TENANTS_MIN + TENANTS_OF_ONE_OWNER
+      const minOf = (isKnown: boolean) => (before === undefined || isKnown ? TENANTS_MIN : TENANTS_MIN_IF_NEW)
       const ofTypes = former === undefined ? [] : typesOf(former)
       const shared = sharedOf(counts.types, (type) => minOf(ofTypes.includes(type)))
       const told = shared.length > 1 ? shared.filter((type) => type !== 'null') : shared
@@ -54,8 +53,7 @@ export const publishedPaths = (
 
 const mayBeNull = ({ always, sometimes }: Counts, former: Column | undefined): boolean => {
   if (former === undefined) return sometimes >= TENANTS_MIN || always < TENANTS_MIN
-  const changed = TENANTS_MIN + TENANTS_OF_ONE_OWNER
-  return former.nullable ? always < changed : sometimes >= changed
+  return former.nullable ? always < TENANTS_MIN_IF_NEW : sometimes >= TENANTS_MIN_IF_NEW
 }
 
 const count = (counts: Map<string, number>, key: string): void => {
