@@ -75,12 +75,11 @@ export const changeDatabase = async (
     ...(isOtherSharing ? { sharedValues } : {}),
   }
   if (Object.keys(change).length === 0) return stored
-  const { include: includedBefore, asyncQueryTimeout: timeoutBefore, rows: rowsBefore, ...others } = stored
-  const { sharedValues: sharingBefore, ...kept } = others
-  const included = chosen === undefined ? includedBefore : (chosen ?? undefined)
-  const timeout = isOtherTimeout ? asyncQueryTimeout : timeoutBefore
-  const rule = isOtherRows ? rows : rowsBefore
-  const sharing = isOtherSharing ? sharedValues : sharingBefore
+  const { include: _, asyncQueryTimeout: __, rows: ___, sharedValues: ____, ...kept } = stored
+  const included = chosen === undefined ? stored.include : (chosen ?? undefined)
+  const timeout = isOtherTimeout ? asyncQueryTimeout : stored.asyncQueryTimeout
+  const rule = isOtherRows ? rows : stored.rows
+  const sharing = isOtherSharing ? sharedValues : stored.sharedValues
   const changed = {
     ...{ ...kept, ...settled },
     ...(included === undefined ? {} : { include: included }),

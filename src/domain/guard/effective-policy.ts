@@ -6,8 +6,18 @@ import { entryName } from './proposal/proposal.ts'
 import { looksSecret, secretNames } from './proposal/secret-column.ts'
 import { type Schema, type Table, tableName } from './schema.ts'
 
-/** Effective policies, kept as long as both the stored policy and the schema are. */
-const known = new WeakMap<Policy, WeakMap<Schema, Policy>>()
+/** Policies by what they are made of, kept as long as both the stored policy and the schema are. */
+type PolicyCache = WeakMap<Policy, WeakMap<Schema, Policy>>
+
+/** The cached policies of one stored policy, by schema. */
+const bySchemaIn = (cache: PolicyCache, policy: Policy): WeakMap<Schema, Policy> => {
+  const kept = cache.get(policy) ?? new WeakMap<Schema, Policy>()
+  cache.set(policy, kept)
+  return kept
+}
+
+const effectivePolicies: PolicyCache = new WeakMap()
+const callerPolicies: PolicyCache = new WeakMap()
 
 /**
  * The policy that guards enforce on a schema: the stored one, with every column hidden that looks secret and is not listed
@@ -20,8 +30,7 @@ export const effectivePolicy = (policy: Policy, schema: Schema, folding: NameFol
 
 /** `effectivePolicy` in slices. */
 export function* makeEffectivePolicy(policy: Policy, schema: Schema, folding: NameFolding): Sliced<Policy> {
-  const bySchema = known.get(policy) ?? new WeakMap<Schema, Policy>()
-  known.set(policy, bySchema)
+  const bySchema = bySchemaIn(effectivePolicies, policy)
   const kept = bySchema.get(schema)
   if (kept !== undefined) return kept
   const closer = new Map<string, TablePolicy>()
@@ -38,9 +47,6 @@ export function* makeEffectivePolicy(policy: Policy, schema: Schema, folding: Na
   return made
 }
 
-/** Policies of callers, kept as effective policies are. */
-const knownOfCallers = new WeakMap<Policy, WeakMap<Schema, Policy>>()
-
 /**
  * The policy that guards enforce on behalf of a caller of whom a tenant or an end user is known, in a database of documents.
  * Its names stand in statements, so that it is made of the caller's own schema, and a stored `hide` is left out that only other
@@ -50,8 +56,7 @@ const knownOfCallers = new WeakMap<Policy, WeakMap<Schema, Policy>>()
  * @param schema what the caller may know (`ownSchema`)
  */
 export function* makeCallerPolicy(policy: Policy, schema: Schema, folding: NameFolding): Sliced<Policy> {
-  const bySchema = knownOfCallers.get(policy) ?? new WeakMap<Schema, Policy>()
-  knownOfCallers.set(policy, bySchema)
+  const bySchema = bySchemaIn(callerPolicies, policy)
   const kept = bySchema.get(schema)
   if (kept !== undefined) return kept
   const paths = new Map<string, ReadonlySet<string>>()
