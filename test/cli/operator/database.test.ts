@@ -3,6 +3,7 @@ import path from 'node:path'
 import { jest } from '@jest/globals'
 import { type OperatorBench, operatorBench } from './command.ts'
 import { change, crmFile } from './crm-file.ts'
+import { secretColumnCommands } from './secret-column-commands.ts'
 
 /** Every command is a process of its own, and the machine may be busy. */
 jest.setTimeout(240_000)
@@ -210,28 +211,7 @@ describe('tabletalk database', () => {
     expect(indexed.drift.map(({ kind }: Record<string, string>) => kind)).toEqual(['column gone', 'column waits'])
   })
 
-  it('hides a new column that looks secret until it is shown, and tells the command that shows it', async () => {
-    const mine = crmFile(bench.folder, 'waiting.db')
-    await run('database', 'add', '--org', '1', '--name', 'waiting', '--url', `sqlite:${mine}`, '--scoped')
-    change(mine, 'ALTER TABLE orders ADD COLUMN api_secret TEXT')
-    const query = { id: 1, query: 'SELECT api_secret FROM orders' }
-    const judged = async () => {
-      const words = ['guard', 'explain', '--database', 'waiting', '--tenant', '3']
-      const { out } = await bench.run(words, { input: `${JSON.stringify(query)}\n` })
-      return JSON.parse(out)
-    }
-    expect(await judged()).toMatchObject({ verdict: 'refused' })
-    const waiting = await run('database', 'policy', 'waiting')
-    expect(waiting.err).toContain('column waits: orders: api_secret looks secret')
-    expect(waiting.err).toContain('--show TABLE.COLUMN')
-    const decided = ['--show', 'orders.api_secret', '--hide', 'orders.total', '--json']
-    const shown = await run('database', 'policy', 'waiting', ...decided)
-    expect(shown.json.policy.tables.orders).toEqual({ mode: 'tenant', hide: ['total'], show: ['api_secret'] })
-    expect(await judged()).toMatchObject({ verdict: 'accepted' })
-    const unknown = await run('database', 'policy', 'waiting', '--show', 'api_secret')
-    expect(unknown).toMatchObject({ code: 1, err: expect.stringContaining('write TABLE.COLUMN') })
-    await run('database', 'remove', 'waiting', '--yes')
-  })
+  secretColumnCommands(() => bench)
 
   it('says which index the filter of a tenant misses on a large table, and makes none itself', async () => {
     const large = crmFile(bench.folder, 'large.db')

@@ -11,6 +11,7 @@ import { usePostgres } from '../../engines/postgres/use-postgres.ts'
 import { type Platform, type Reply, startPlatform } from '../../support/platform.ts'
 import { startPostgres } from '../../support/postgres-server.ts'
 import { codeOf, type Manager, managerOf } from './manager.ts'
+import { secretColumnCases } from './secret-column-cases.ts'
 
 jest.setTimeout(30_000)
 
@@ -337,66 +338,7 @@ describe('a connected database', () => {
     expect(all.body.data.to_confirm).toEqual([])
   })
 
-  it('hides a new column that looks secret at once, waits for a decision about it, and records the decision', async () => {
-    const { id, file } = await connected(own)
-    change(file, "ALTER TABLE orders ADD COLUMN api_secret TEXT DEFAULT 'hush'")
-    const verify = (question: string) =>
-      own.send('POST', '/patterns', { database_id: id, question, query: 'SELECT api_secret FROM orders' })
-    const refused = await verify('Which secrets?')
-    expect([refused.status, refused.body.details[0]?.field]).toEqual([422, 'query'])
-    const kinds = async () =>
-      (await own.get(`/databases/${id}/policy/review`)).body.data.drift.map(({ kind }: { kind: string }) => kind)
-    expect(await kinds()).toEqual(['column waits'])
-    await own.send('PATCH', `/databases/${id}/policy`, { accept: true })
-    expect(await kinds()).toEqual(['column waits'])
-    const { body } = await own.send('PATCH', `/databases/${id}/policy`, {
-      show: ['orders.api_secret'],
-      hide: ['orders.total'],
-    })
-    expect(body.data.policy.tables.orders).toEqual({ mode: 'tenant', hide: ['total'], show: ['api_secret'] })
-    expect(await kinds()).toEqual(['secret shown'])
-    expect((await verify('Which secrets?')).status).toBe(201)
-    const unknown = await own.send('PATCH', `/databases/${id}/policy`, { hide: ['orders.nope'] })
-    expect(fieldsOf(unknown)).toEqual([400, ['hide']])
-    const { items } = await platform.app.store.listAudit(own, { page: 1, pageSize: 10 })
-    const fields = items.find(({ action, subject }) => action === 'policy.changed' && subject === id)?.changes
-    expect(fields?.map(({ field }) => field)).toEqual(['hide', 'show'])
-  })
-
-  it('hides columns whose values look secret, unless the policy shows them, and learns none of these values', async () => {
-    const { name, file, url } = crm()
-    const hash = (end: string) => `$2y$10$${'aB3dE'.repeat(11).slice(0, 52)}${end}`
-    const token = (end: string) => `eyJhbGciOiJIUzI1NiJ9.${'eyJzdWIiOiIxMjM0NTY3ODkwIn0'.repeat(3)}.${end}`
-    change(
-      file,
-      `ALTER TABLE users ADD COLUMN verifier TEXT;
-       ALTER TABLE users ADD COLUMN pass_phrase_of_mail TEXT;
-       ALTER TABLE users ADD COLUMN remark TEXT;
-       ALTER TABLE users ADD COLUMN badge TEXT;
-       INSERT INTO users VALUES (1, 3, 'a', '', '${hash('a')}', '', '${token('a')}', '${hash('e')}'),
-         (2, 8, 'b', '', '${hash('b')}', '', '${token('b')}', '${hash('f')}')`,
-    )
-    const policy = {
-      version: 1,
-      engine: 'sqlite',
-      tenant: { column: 'organization_id', type: 'integer' },
-      tables: { users: { mode: 'tenant', show: ['badge'] }, orders: { mode: 'tenant' }, '*': { mode: 'deny' } },
-    }
-    const { body } = await own.send('POST', '/databases', { name, url, policy })
-    expect(body.details).toBeUndefined()
-    const { id } = body.data
-    const { tables } = (await own.get(`/databases/${id}/policy`)).body.data
-    expect(tables.users).toEqual({ mode: 'tenant', hide: ['verifier', 'remark'], show: ['badge'] })
-    const ofUsers = body.data.drift.filter(({ table }: { table: string }) => table === 'users')
-    expect(ofUsers.map(({ kind, detail }: Record<string, string>) => `${kind}: ${detail}`)).toEqual([
-      expect.stringMatching(/^column waits: password_hash /),
-      expect.stringMatching(/^column waits: pass_phrase_of_mail /),
-      expect.stringMatching(/^secret shown: badge /),
-    ])
-    const catalog = await platform.app.store.catalog(own, id)
-    expect(catalog?.columns.map(({ column }) => column)).toEqual(['ordered_on', 'email'])
-    expect(JSON.stringify(catalog)).not.toMatch(/\$2y|eyJ/)
-  })
+  secretColumnCases({ crm, connected, fieldsOf, own: () => own, store: () => platform.app.store })
 
   it('is forgotten with its keys, and its conversations stay', async () => {
     const { id } = await connected(own)
