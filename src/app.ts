@@ -150,7 +150,7 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
   })
   const allowPrivateHosts = config.allowPrivateHosts ?? false
   const engines = allEngines({ allowPrivateHosts })
-  const planner = fairPlanner(inCharacter(await choosePlanner(config)))
+  const planner = fairPlanner(inCharacter(await choosePlanner(config, observe)))
   const memory = new DatabaseMemory(config.databaseMemoryBytes)
   const cached = cachedReads(store, memory)
   const indexing = temporalIndexing(temporal, config.temporal.taskQueue)
@@ -242,14 +242,17 @@ const openTurnLog = ({ stream }: Config, { db }: Connection, redis: RedisConnect
 const accessOf = ({ name: model, ...access }: ConfiguredModel): ModelAccess => ({ model, ...access })
 
 /** The model's library is loaded only where a model is configured: it is heavy. */
-const choosePlanner = async (config: Config): Promise<Planner> => {
+const choosePlanner = async (config: Config, observe: Observe): Promise<Planner> => {
   if (config.model === undefined) return builtinPlanner()
   const { modelPlanner } = await import('./planner/model/index.ts')
   const { wording, fallback, embedding: _, ...first } = config.model
-  return modelPlanner({
+  const settings = {
     ...{ ...first, ...accessOf(first) },
     ...(wording === undefined ? {} : { wording: accessOf(wording) }),
     ...(fallback === undefined ? {} : { fallback: accessOf(fallback) }),
+  }
+  return modelPlanner(settings, {
+    onWindowLearnt: (model, tokens) => observe({ kind: 'model-window-learnt', model, tokens }),
   })
 }
 

@@ -15,6 +15,8 @@ export type Observation =
   | { readonly kind: 'model-unready'; readonly model: string }
   /** A question was answered without its vector: its tables were found by words alone. */
   | { readonly kind: 'embedding-failed'; readonly model: string; readonly problem: ProblemName }
+  /** The server of a model refused a prompt as too long for its context: the next ones have so many tokens, about. */
+  | { readonly kind: 'model-window-learnt'; readonly model: string; readonly tokens: number }
   | { readonly kind: 'metrics'; readonly address: string }
   | {
       readonly kind: 'request'
@@ -188,6 +190,7 @@ const WARNINGS: readonly Observation['kind'][] = [
     'ids-tried',
     'model-unready',
     'embedding-failed',
+    'model-window-learnt',
   ] as const),
   ...(['delivery-broken', 'event-untold'] as const),
   ...(['billing-unclear', 'billing-unlooked', 'signatures-refused'] as const),

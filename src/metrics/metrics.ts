@@ -46,6 +46,11 @@ const countersIn = (register: Registry): Observe => {
   const unembedded = counter('embeddings_failed_total', 'Questions whose tables were found without their vector.', [
     'problem',
   ])
+  const windows = counter(
+    'model_windows_learnt_total',
+    'Prompts that were too long for a model, so that the next are shorter.',
+    ['model'],
+  )
   const verdicts = counter('guard_verdicts_total', 'Drafts that were accepted, or refused by whom.', [
     ...(['engine', 'verdict'] as const),
   ])
@@ -93,6 +98,9 @@ const countersIn = (register: Registry): Observe => {
         return
       case 'embedding-failed':
         unembedded.inc({ problem: observation.problem })
+        return
+      case 'model-window-learnt':
+        windows.inc({ model: observation.model })
         return
       case 'mail-sent':
         mails.inc({ purpose: observation.purpose, outcome: 'sent' })

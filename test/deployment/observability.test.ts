@@ -34,6 +34,7 @@ const OBSERVATIONS: readonly Observation[] = [
   })),
   { kind: 'query-run', turnId: 'turn', engine: 'sqlite', durationMs: 1, rowCount: 1 },
   ...PROBLEM_NAMES.map((problem) => ({ kind: 'embedding-failed' as const, model: 'openai:any', problem })),
+  { kind: 'model-window-learnt', model: 'openai:any', tokens: 4_000 },
   ...MAIL_KINDS.flatMap((purpose) => {
     const about = { mailId: 'mail', purpose, attempt: 1 }
     const trouble = (['mail-delayed', 'mail-failed'] as const).map((kind) => ({ kind, ...about, reason: 'reason' }))

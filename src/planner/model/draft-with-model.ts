@@ -9,7 +9,7 @@ import { numberCheck } from './backed-numbers.ts'
 import { draftFormat, draftOf } from './draft-reply.ts'
 import { PromptTooLong, ReplyCut } from './model-failure.ts'
 import type { ModelSession } from './model-session.ts'
-import type { PromptWindow } from './prompt-window.ts'
+import { type PromptSize, type PromptWindow, shorterThan } from './prompt-window.ts'
 import { Sentences } from './sentences.ts'
 import { structuredCall } from './structured-call.ts'
 
@@ -33,7 +33,8 @@ const REFUSALS_MAX = 6
 
 /**
  * One structured call, with at most one correction turn. What is too long for the model's window, or leaves no room for
- * a reply in it, is asked again with less of the database.
+ * a reply in it, is asked again with less of the database. Only what a server refused as too long for its context is
+ * remembered for other questions: a reply may be short for many reasons.
  *
  * @param before tokens of earlier calls, to be added
  * @throws Problem `model_failed`
@@ -44,20 +45,24 @@ export const draftWithModel = async (
   request: DraftRequest,
   before?: Usage,
 ): Promise<Drafted> => {
+  const { window } = settings
   let spent = before
+  let fitting = Number.POSITIVE_INFINITY
   for (let refusals = 0; ; refusals++) {
-    const prompt = await fittingPrompt(settings, request)
+    const prompt = await fittingPrompt(settings, request, Math.min(fitting, window.tokens))
     const messages = [
       { role: 'system', content: prompt.system },
       { role: 'user', content: prompt.user },
     ] as const
     try {
       const { value, usage } = await structuredCall(session, messages, draftFormat(prompt.offered), spent)
+      window.accept(prompt)
       const draft = draftOf(value, settings.planner, usage)
       return 'reply' in draft ? { ...draft, reply: withoutInvention(draft.reply, prompt.user) } : draft
     } catch (error) {
       if (!needsLess(error, settings.maxTokens)) throw error
-      settings.window.refuse(prompt.tokens)
+      if (error.cause instanceof PromptTooLong) window.refuse(prompt)
+      fitting = shorterThan(prompt.tokens)
       if (prompt.isShortest || refusals === REFUSALS_MAX) throw error
       spent = error.usage
     }
@@ -72,21 +77,21 @@ const needsLess = (error: unknown, maxTokens = Number.POSITIVE_INFINITY): error 
   return cause instanceof ReplyCut && cause.tokens !== undefined && cause.tokens < Math.min(REPLY_TOKENS, maxTokens)
 }
 
-interface FittingPrompt extends ChatPrompt {
+interface FittingPrompt extends ChatPrompt, PromptSize {
   /** What it lets a model look for. */
   readonly offered: readonly LookKind[]
-  /** Of all of it, about. */
-  readonly tokens: number
   /** It holds as little of the database as a prompt can. */
   readonly isShortest: boolean
 }
 
-/** The prompt with as much of the database as the settings ask for and the window holds. */
+/** The prompt with as much of the database as the settings ask for and so many tokens hold. */
 const fittingPrompt = async (
-  { contextTokens, window }: DraftSettings,
+  { contextTokens }: DraftSettings,
   request: DraftRequest,
+  tokensMax: number,
 ): Promise<FittingPrompt> => {
   const { question, askedAt, recentTurns, patterns, refused, knowledge, looking } = request
+  const ownTokens = estimatedTokens([question, ...recentTurns.map((turn) => JSON.stringify(turn))].join('\n'))
   for (let most = contextTokens; ; ) {
     const found = foundWithin(looking, most)
     const context = await request.context(most - found.reduce((sum, { text }) => sum + estimatedTokens(text), 0))
@@ -98,9 +103,9 @@ const fittingPrompt = async (
     })
     const tokens = estimatedTokens(prompt.system) + estimatedTokens(prompt.user)
     const isShortest = most <= CONTEXT_TOKENS_MIN
-    if (isShortest || tokens <= window.tokens) return { ...prompt, offered, tokens, isShortest }
+    if (isShortest || tokens <= tokensMax) return { ...prompt, offered, tokens, ownTokens, isShortest }
     // A schema that is smaller than what it may be is not made smaller by a number above its own.
-    most = Math.max(CONTEXT_TOKENS_MIN, Math.min(most - (tokens - window.tokens), most * LESS))
+    most = Math.max(CONTEXT_TOKENS_MIN, Math.min(most - (tokens - tokensMax), most * LESS))
   }
 }
 

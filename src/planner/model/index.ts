@@ -19,8 +19,8 @@ const CONTEXT_TOKENS = 6_000
  * wrong and what comes of it: the table in `structured-call.ts` for `draft`; `compose` always gives an answer, worded by a
  * template where the models fail, and a question that has a verified query is answered by it.
  */
-export const modelPlanner = (settings: ModelSettings): Planner => {
-  const { drafting, wording } = askedModels(settings)
+export const modelPlanner = (settings: ModelSettings, noticing: ModelNoticing = {}): Planner => {
+  const { drafting, wording } = askedModels(settings, noticing)
   const { name } = drafting.first
   const { contextTokens = CONTEXT_TOKENS, maxTokens } = settings
   return {
@@ -51,6 +51,14 @@ export const modelPlanner = (settings: ModelSettings): Planner => {
   }
 }
 
+/** What is learnt of a model in the life of a process. */
+export interface ModelNoticing {
+  /** Its prompts may have so many tokens from now on, about: its server refused a longer one. */
+  readonly onWindowLearnt?: (model: string, tokens: number) => void
+  /** Milliseconds of a clock that never goes back. */
+  readonly now?: () => number
+}
+
 interface AskedModel {
   /** As the planner of a draft. */
   readonly name: string
@@ -59,7 +67,10 @@ interface AskedModel {
 }
 
 /** No model stands in for itself, and one that does several things is opened once. */
-const askedModels = (settings: ModelSettings): Record<'drafting' | 'wording', Models<AskedModel>> => {
+const askedModels = (
+  settings: ModelSettings,
+  { onWindowLearnt, now = () => performance.now() }: ModelNoticing,
+): Record<'drafting' | 'wording', Models<AskedModel>> => {
   const { apiKey: _, baseUrl: __, wording = settings, fallback, ...calls } = settings
   const opened = new Map<string, AskedModel>()
   const asked = (access: ModelAccess): AskedModel => {
@@ -71,8 +82,9 @@ const askedModels = (settings: ModelSettings): Record<'drafting' | 'wording', Mo
       ...(apiKey === undefined ? {} : { apiKey }),
       ...(baseUrl === undefined ? {} : { baseUrl }),
     }
-    const session = modelSessions(access.model, own, modelOpener(own))
-    const found = { name: `model:${access.model}`, session, window: new PromptWindow() }
+    const session = modelSessions(access.model, own, modelOpener(own), now)
+    const window = new PromptWindow(now, (tokens) => onWindowLearnt?.(access.model, tokens))
+    const found = { name: `model:${access.model}`, session, window }
     opened.set(access.model, found)
     return found
   }

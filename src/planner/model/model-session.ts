@@ -5,6 +5,7 @@ import { CallFailed, type CallUsage, type ChatCall, type ChatReply, chatCall, to
 import { isTooLong, modelFailure, statusOf } from './model-failure.ts'
 import type { CallSettings } from './model-settings.ts'
 import type { Capability, ChatMessage, ModelOpener, StreamingModel } from './open-model.ts'
+import { BELIEVED_MS } from './prompt-window.ts'
 
 /** The model calls of one `draft` or `compose`: they share a deadline. */
 export interface ModelSession {
@@ -35,21 +36,24 @@ const IDLE_TIMEOUT_MS = 20_000
 const NOT_SET_UP = 'The language model is not set up correctly.'
 
 /**
- * Sessions of one model; what its server refuses is found out once and remembered.
+ * Sessions of one model; what its server refuses is found out once, and remembered for a while: what was refused once may
+ * have been refused for another reason.
  *
  * @param name as the settings name it
+ * @param now milliseconds of a clock that never goes back
  */
 export const modelSessions = (
   name: string,
   settings: CallSettings,
   opener: ModelOpener,
+  now: () => number,
 ): ((work: SessionWork) => ModelSession) => {
-  const known = { capability: opener.capability }
+  let known = { capability: opener.capability, untilMs: Number.POSITIVE_INFINITY }
   const idleTimeoutMs = Math.min(settings.idleTimeoutMs ?? IDLE_TIMEOUT_MS, settings.callTimeoutMs)
   return ({ signal, budget, deadline = performance.now() + settings.callTimeoutMs }) => {
     return {
       ask: async (messages, { lengthMax, jsonSchema, spent, onText }) => {
-        let capability = known.capability
+        let capability = now() < known.untilMs ? known.capability : opener.capability
         for (let usage = spent; ; ) {
           const refusal = await budget?.refusal(tokensIn(messages), usage)
           if (refusal !== undefined) throw refusal.withUsage(usage)
@@ -60,7 +64,7 @@ export const modelSessions = (
           const result = await attempt(call, onText)
           const all = withCall(usage, name, result.usage)
           if (!(result instanceof CallFailed)) {
-            known.capability = capability
+            if (capability !== known.capability) known = { capability, untilMs: now() + BELIEVED_MS }
             return { ...result, usage: all }
           }
           const next = weaker(capability, result.cause, jsonSchema !== undefined)

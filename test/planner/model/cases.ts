@@ -6,7 +6,7 @@ import type { PlannerPromptInput } from '../../../src/domain/ask/prompts/planner
 import { Problem } from '../../../src/domain/problem.ts'
 import { SQL_PROMPT_RULES } from '../../../src/engines/sql-prompt-rules.ts'
 import { SQL_DIALECT } from '../../../src/engines/sqlite/sql-dialect.ts'
-import { type ModelSettings, modelPlanner } from '../../../src/planner/model/index.ts'
+import { type ModelNoticing, type ModelSettings, modelPlanner } from '../../../src/planner/model/index.ts'
 import type { ComposeRequest, DraftRequest, Planner } from '../../../src/planner/planner.ts'
 import { type Script, type ScriptedModel, startScriptedModel } from '../../support/scripted-model.ts'
 
@@ -150,11 +150,12 @@ export const withModel = async <T>(
   script: Script,
   work: (planner: Planner, model: ScriptedModel) => Promise<T>,
   settings: Partial<ModelSettings> = {},
+  noticing: ModelNoticing = {},
 ): Promise<T> => {
   const model = await startScriptedModel(script)
   try {
     const given = { model: 'openai:scripted', apiKey: 'sk-secret', callTimeoutMs: 5_000, baseUrl: model.baseUrl }
-    return await work(modelPlanner({ ...given, ...settings }), model)
+    return await work(modelPlanner({ ...given, ...settings }, noticing), model)
   } finally {
     await model.close()
   }

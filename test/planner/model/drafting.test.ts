@@ -1,5 +1,15 @@
 import { describe, expect, it } from '@jest/globals'
-import { fenced, json, rejected, type ScriptedReply, thinking, truncated } from '../../support/scripted-model.ts'
+import { BELIEVED_MS } from '../../../src/planner/model/prompt-window.ts'
+import type { Planner } from '../../../src/planner/planner.ts'
+import {
+  fenced,
+  json,
+  rejected,
+  type ScriptedModel,
+  type ScriptedReply,
+  thinking,
+  truncated,
+} from '../../support/scripted-model.ts'
 import { countedTokens, draftRequest, draftWith, QUERY, REPLY, withModel } from './cases.ts'
 
 const COUNTED = countedTokens({ inputTokens: 100, outputTokens: 20, calls: 1 })
@@ -120,6 +130,19 @@ describe('A server that refuses how it is asked is asked in another way', () => 
       expect((await planner.draft(draftRequest())).usage).toEqual(COUNTED)
       expect(formats(model.requests)).toEqual(['json_schema', 'json_object', 'none', 'none'])
     })
+  })
+
+  it('is asked in the first way again after a while, for it may have refused something else', async () => {
+    let ms = 0
+    const script = [rejected('no'), json(REPLY), json(REPLY), json(REPLY)]
+    const work = async (planner: Planner, model: ScriptedModel) => {
+      await planner.draft(draftRequest())
+      await planner.draft(draftRequest())
+      ms = BELIEVED_MS
+      await planner.draft(draftRequest())
+      expect(formats(model.requests)).toEqual(['json_schema', 'json_object', 'json_object', 'json_schema'])
+    }
+    await withModel(script, work, {}, { now: () => ms })
   })
 
   it('leaves out stream_options when those are refused, and keeps the schema', async () => {

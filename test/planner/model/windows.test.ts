@@ -1,10 +1,13 @@
 import { describe, expect, it } from '@jest/globals'
 import { Problem } from '../../../src/domain/problem.ts'
+import { BELIEVED_MS, PromptWindow } from '../../../src/planner/model/prompt-window.ts'
 import { json, type ScriptedReply, type ScriptedRequest } from '../../support/scripted-model.ts'
 import { draftRequest, MANY_TABLES, problemOf, REPLY, withModel } from './cases.ts'
 
-const lengthOf = ({ body }: ScriptedRequest): number =>
+const lengthOf = ({ body }: { readonly body: Pick<ScriptedRequest['body'], 'messages'> }): number =>
   body.messages.reduce((sum, { content }) => sum + content.length, 0)
+
+const NOTHING = { body: { messages: [] } }
 
 const refused = (message: string, type: string): ScriptedReply => ({
   status: 400,
@@ -56,12 +59,71 @@ describe('A window that is smaller than the prompt', () => {
     const cut = { text: '{\n  "mode": "query",\n  "query": "SELECT', finish: 'length', outputTokens: 27 }
     const window = (request: ScriptedRequest): ScriptedReply =>
       lengthOf(request) > 9_000 ? (TOO_LONG['llama.cpp'] ?? {}) : lengthOf(request) > 7_000 ? cut : json(REPLY)
-    await withModel(window, async (planner, model) => {
+    await withModel(window, async (planner) => {
       expect(await planner.draft(draftRequest({ knowledge: MANY_TABLES }))).toMatchObject({ mode: 'query' })
-      const first = model.requests.length
-      await planner.draft(draftRequest({ knowledge: MANY_TABLES }))
-      expect(model.requests).toHaveLength(first + 1)
     })
+  })
+
+  it('is not learnt from a reply that was cut, whoever asks next', async () => {
+    const cut = { text: '{\n  "mode": "query",\n  "query": "SELECT', finish: 'length', outputTokens: 100 }
+    let isCut = true
+    await withModel(
+      () => (isCut ? cut : json(REPLY)),
+      async (planner, model) => {
+        const tables = draftRequest({ knowledge: MANY_TABLES })
+        await problemOf(planner.draft(tables))
+        isCut = false
+        await planner.draft(tables)
+        expect(lengthOf(model.requests.at(-1) ?? NOTHING)).toBe(lengthOf(model.requests[0] ?? NOTHING))
+      },
+    )
+  })
+
+  it('is learnt for a while, told, and widens again step by step', async () => {
+    const learnt: [string, number][] = []
+    let ms = 0
+    let characters = 9_000
+    const noticing = { now: () => ms, onWindowLearnt: (...told: [string, number]) => void learnt.push(told) }
+    const script = (request: ScriptedRequest) => windowOf(characters, TOO_LONG.OpenAI ?? {})(request)
+    await withModel(
+      script,
+      async (planner, model) => {
+        const sent = async () => {
+          await planner.draft(draftRequest({ knowledge: MANY_TABLES }))
+          return lengthOf(model.requests.at(-1) ?? NOTHING)
+        }
+        const narrow = await sent()
+        expect(learnt.every(([name, tokens]) => name === 'openai:scripted' && tokens > 0)).toBe(true)
+        expect(learnt.length).toBeGreaterThan(0)
+        characters = Number.POSITIVE_INFINITY
+        expect(await sent()).toBe(narrow)
+        const widths: number[] = []
+        for (let step = 0; step < 8; step++) {
+          ms += BELIEVED_MS
+          widths.push(await sent())
+        }
+        expect(widths[0]).toBeGreaterThan(narrow)
+        expect(widths).toEqual(widths.toSorted((one, other) => one - other))
+        expect(widths.at(-1)).toBe(lengthOf(model.requests[0] ?? NOTHING))
+      },
+      {},
+      noticing,
+    )
+  })
+
+  it.each([
+    ['shorter than one that was accepted', { tokens: 900, ownTokens: 10 }],
+    ['mostly the text of its caller', { tokens: 2_000, ownTokens: 1_000 }],
+  ])('is not learnt from a prompt that is %s', (_, refused) => {
+    const window = new PromptWindow(
+      () => 0,
+      () => undefined,
+    )
+    window.accept({ tokens: 1_000, ownTokens: 10 })
+    window.refuse(refused)
+    expect(window.tokens).toBe(Number.POSITIVE_INFINITY)
+    window.refuse({ tokens: 2_000, ownTokens: 10 })
+    expect(window.tokens).toBeLessThan(2_000)
   })
 
   it.each([
