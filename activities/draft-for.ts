@@ -1,9 +1,13 @@
+import type { Caller } from '../src/domain/access/caller.ts'
 import { addUsage, type Drafted, type Usage } from '../src/domain/ask/draft.ts'
 import type { Looking } from '../src/domain/ask/look.ts'
+import type { Pattern } from '../src/domain/ask/pattern.ts'
 import type { Voice } from '../src/domain/ask/personality.ts'
 import type { Question } from '../src/domain/ask/question.ts'
 import type { ColumnConstant } from '../src/domain/ask/template/column-constant.ts'
+import type { Refusal } from '../src/domain/guard/guarded-query.ts'
 import { Problem } from '../src/domain/problem.ts'
+import { judgeForAnyone } from '../src/knowledge/judge-for-anyone.ts'
 import type { DraftRequest } from '../src/planner/planner.ts'
 import type { StepParts } from './step-parts.ts'
 
@@ -14,6 +18,8 @@ export interface Drafting extends Pick<DraftRequest, 'recentTurns' | 'signal' | 
   readonly looking?: Looking
   /** How a reply is to sound; it is read while knowledge is. */
   readonly voice?: Promise<Voice | undefined>
+  /** Gets the verified query of this question where nobody's question is answered by it any more, and why. */
+  onBroken?(pattern: Pattern, refusal: Refusal): Promise<void>
 }
 
 /**
@@ -22,15 +28,19 @@ export interface Drafting extends Pick<DraftRequest, 'recentTurns' | 'signal' | 
  * @throws Problem as `DatabaseAccess.knowledge` and `Planner.draft`; an AbortError when the signal aborts
  */
 export const draftFor = async (
-  app: Pick<StepParts, 'knowledge' | 'holds' | 'patterns' | 'planner' | 'contexts'>,
+  app: Pick<StepParts, 'knowledge' | 'holds' | 'openDatabase' | 'patterns' | 'planner' | 'contexts'>,
   { caller, databaseId, text, askedAt, epoch }: Pick<Question, 'caller' | 'databaseId' | 'text' | 'askedAt' | 'epoch'>,
-  { recentTurns, signal, budget, refused, looking, voice: voiceRead }: Drafting,
+  { recentTurns, signal, budget, refused, looking, voice: voiceRead, onBroken }: Drafting,
 ): Promise<Drafted> => {
   const reading = app.knowledge(caller, databaseId, { question: text, recentTurns }, signal, epoch)
+  let withheld: Pattern | undefined
   const near = {
     question: text,
     knowledge: reading,
     holds: (constants: readonly ColumnConstant[]) => app.holds(caller, databaseId, constants, signal, epoch),
+    onWithheld: (pattern: Pattern) => {
+      withheld = pattern
+    },
   }
   const [knowledge, patterns, voice] = await Promise.all([
     reading,
@@ -50,12 +60,40 @@ export const draftFor = async (
     signal,
   })
   try {
-    return withUsage(await drafting, context.usage)
+    const draft = withUsage(await drafting, context.usage)
+    const wasRun = refused !== undefined && patterns.some(({ isExact }) => isExact)
+    const broken = await brokenBy(app, caller, withheld)
+    if (withheld !== undefined && broken !== undefined) await onBroken?.(withheld, broken)
+    return wasRun || broken !== undefined ? withoutVerified(draft) : draft
   } catch (error) {
     throw error instanceof Problem && context.usage !== undefined
       ? error.withUsage(addUsage(context.usage, error.usage))
       : error
   }
+}
+
+/**
+ * Why a verified query that does not answer its question for a caller could be run for nobody. Of documents that is not looked
+ * for: that a field is gone may be no more than that one tenant's documents have lost it.
+ */
+const brokenBy = async (
+  app: Pick<StepParts, 'openDatabase'>,
+  caller: Caller,
+  pattern: Pattern | undefined,
+): Promise<Refusal | undefined> => {
+  if (pattern === undefined) return undefined
+  const { engine, guarded } = await judgeForAnyone(app, caller, pattern.databaseId, pattern.query)
+  return guarded.ok || engine === 'mongodb' ? undefined : guarded.refusal
+}
+
+const UNRUN = 'The verified query for this question could not be run'
+
+/** What whoever asks is told where the query that was verified for their question was refused, and another draft follows. */
+const withoutVerified = (draft: Drafted): Drafted => {
+  if (draft.mode === 'look') return draft
+  if (draft.mode === 'query')
+    return { ...draft, assumptions: [`${UNRUN}; another one answers it.`, ...draft.assumptions] }
+  return { ...draft, reply: `${UNRUN}. Those who look after verified queries can see why. ${draft.reply}` }
 }
 
 /** A draft with what finding its tables has cost. */

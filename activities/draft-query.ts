@@ -1,8 +1,10 @@
 import { addUsage, type Drafted, type Usage } from '../src/domain/ask/draft.ts'
 import type { Looking } from '../src/domain/ask/look.ts'
+import { patternState } from '../src/domain/ask/pattern.ts'
 import type { RecentTurn } from '../src/domain/ask/question.ts'
 import type { Refused, StepInput } from '../src/domain/ask/steps.ts'
 import { draftFor } from './draft-for.ts'
+import { noteVerified } from './note-verified.ts'
 import { step } from './step.ts'
 import type { StepParts } from './step-parts.ts'
 import { tokenBudget } from './token-budget.ts'
@@ -23,13 +25,17 @@ export const draftQuery = (app: StepParts) =>
   step<DraftQueryInput, Drafted>(
     app,
     'draftQuery',
-    async ({ question, recentTurns, refused, looking, before }, { signal, spent, tell }) => {
+    async ({ question, recentTurns, refused, looking, before }, { signal, attempt, spent, tell }) => {
       tell({ type: 'status', status: refused === undefined ? 'generating_query' : 'repairing_query' })
       const draft = await draftFor(app, question, {
         ...{ recentTurns, signal, voice: voiceOf(app, question) },
         ...(refused === undefined ? {} : { refused }),
         ...(looking === undefined ? {} : { looking }),
         budget: tokenBudget(app, question, addUsage(before, spent)),
+        onBroken: async (pattern, refusal) => {
+          const outcome = { kind: 'refused', by: 'guard', refusal } as const
+          await noteVerified(app, { question, pattern: patternState(pattern), outcome, attempt })
+        },
       })
       const usage = addUsage(spent, draft.usage)
       return usage === undefined ? draft : { ...draft, usage }

@@ -21,6 +21,7 @@ export type TrialParts = Pick<
   | 'planner'
   | 'contexts'
   | 'openAsCaller'
+  | 'openDatabase'
   | 'modelPrices'
   | 'noteTokens'
   | 'turnTokens'
@@ -78,7 +79,7 @@ export const draftUntilRun = async (
       if (draft.mode !== 'query') return { kind: 'replied', draft, repairs, usage }
       const run = await runCompared(app, asker, draft.query, limits)
       if (run.kind === 'rows') return { kind: 'rows', draft, repairs, usage, result: run.result }
-      const next = nextStep(run, repairs)
+      const next = nextStep(run, repairs, draft)
       if (next.do === 'give-up') return { kind: 'given up', draft, repairs, usage, outcome: run, problem: next.problem }
       refused = { query: draft.query, refusal: run.refusal }
       repairs += 1

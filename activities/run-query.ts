@@ -11,6 +11,7 @@ import { isBusy, problemNameOf } from '../src/domain/problem.ts'
 import type { RunResult } from '../src/engines/engine.ts'
 import type { Span } from '../src/tracing/tracing.ts'
 import { guardFor } from './guard-for.ts'
+import { noteVerified } from './note-verified.ts'
 import { step } from './step.ts'
 import type { StepParts } from './step-parts.ts'
 import { TimeLeft } from './time-left.ts'
@@ -35,11 +36,13 @@ export const runQuery = (app: StepParts) =>
       const { engine, address, rules, guarded } = await guardFor(app, question, draft.query, {
         ...{ time, signal, onOpened: () => tell({ type: 'status', status: 'validating_query' }) },
       })
-      const refused = (by: 'guard' | 'database', refusal: Refusal): Outcome => {
+      const refused = async (by: 'guard' | 'database', refusal: Refusal): Promise<Outcome> => {
         app.observe({ kind: 'query-refused', turnId, engine: engine.name, by, reason: refusal.reason })
-        return { kind: 'refused', by, refusal }
+        const outcome = { kind: 'refused', by, refusal } as const
+        await noteVerified(app, { question, pattern: draft.pattern, outcome, attempt })
+        return outcome
       }
-      if (!guarded.ok) return refused('guard', guarded.refusal)
+      if (!guarded.ok) return await refused('guard', guarded.refusal)
       const { query } = guarded
       const tables = tableFilters(query.tables, rules, engine.dialect.folding(rules.schema))
       const statement = guardedStatement(query, tables, fingerprintOf(query.statement))
@@ -65,7 +68,7 @@ export const runQuery = (app: StepParts) =>
       ).finally(() => clearTimeout(waiting))
       if (!ran.ok) {
         if (ran.refusal.reason === UNKNOWN_NAME) await app.outdated(caller, databaseId)
-        return refused('database', ran.refusal)
+        return await refused('database', ran.refusal)
       }
       const { result } = ran
       const durationMs = performance.now() - began
@@ -73,6 +76,7 @@ export const runQuery = (app: StepParts) =>
       const receipt = receiptOf({ databaseId, draft, guarded: statement, result, executedAt: new Date() })
       await app.store.putResult(caller, question, { result, receipt }, writer)
       await emit({ type: 'results', queryId: turnId, result })
+      await noteVerified(app, { question, pattern: draft.pattern, attempt })
       return { kind: 'rows', writer, rowCount: result.rowCount, truncated: result.truncated }
     },
   )

@@ -108,7 +108,7 @@ const answerIt = async (
     if (draft.mode !== 'query') return { kind: 'replied', draft, ...spent }
     const outcome = await steps().runQuery({ question, draft, queryTimeoutMs })
     showStep(input, outcome)
-    const next = nextStep(outcome, repairs)
+    const next = nextStep(outcome, repairs, draft)
     if (next.do === 'give-up') return { kind: 'failed', problem: next.problem, ...spent }
     if (next.do === 'answer') {
       const rowsBy = next.outcome.writer === undefined ? {} : { rowsBy: next.outcome.writer }

@@ -2,7 +2,7 @@ import { setImmediate as nextTick } from 'node:timers/promises'
 import type { Caller } from '../domain/access/caller.ts'
 import type { Epoch } from '../domain/access/epoch.ts'
 import type { Knowledge } from '../domain/ask/knowledge.ts'
-import type { Pattern, VerifiedQuery } from '../domain/ask/pattern.ts'
+import { type Pattern, patternState, type VerifiedQuery } from '../domain/ask/pattern.ts'
 import { PatternIndex } from '../domain/ask/pattern-index.ts'
 import type { ColumnConstant } from '../domain/ask/template/column-constant.ts'
 import { fillTemplate } from '../domain/ask/template/fill-template.ts'
@@ -32,6 +32,8 @@ export interface AskedNear {
   readonly knowledge: Knowledge | Promise<Knowledge>
   /** Whether the asker's own rows hold all these constants; without it, none are held. */
   holds?(constants: readonly ColumnConstant[]): Promise<boolean>
+  /** Gets the verified query of this very question where it does not answer it for this asker. */
+  onWithheld?(pattern: Pattern): void
 }
 
 interface Book {
@@ -67,7 +69,7 @@ export class PatternBooks {
   async near(
     caller: Caller,
     databaseId: string,
-    { question, knowledge, holds }: AskedNear,
+    { question, knowledge, holds, onWithheld }: AskedNear,
     asOf?: Epoch,
   ): Promise<readonly VerifiedQuery[]> {
     const version = await this.#store.patternsVersion(caller, databaseId, asOf)
@@ -77,6 +79,7 @@ export class PatternBooks {
     const exact = index.exact(question)
     const same = exact === undefined ? undefined : await this.#store.pattern(caller, exact)
     const open = same !== undefined && (await mayBeShown(same, known, holds)) ? same : undefined
+    if (same !== undefined && open === undefined) onWithheld?.(same)
     const own = open === undefined ? await this.#filled(caller, index, question, known) : asVerified(open)
     const ids = index.nearest(question, NEAR_MAX).filter((id) => id !== open?.id)
     const found = await Promise.all(ids.map((id) => this.#store.pattern(caller, id)))
@@ -99,7 +102,8 @@ export class PatternBooks {
     const [first, ...others] = fitting.flatMap((found, at): VerifiedQuery[] => {
       const pattern = patterns[at]
       const made = pattern === undefined ? undefined : fillTemplate(pattern, found, known)
-      return made === undefined ? [] : [{ question, isExact: true, ...made }]
+      if (pattern === undefined || made === undefined) return []
+      return [{ question, isExact: true, state: patternState(pattern), ...made }]
     })
     return others.every(({ query }) => query === first?.query) ? first : undefined
   }
@@ -137,4 +141,7 @@ const mayBeShown = async (pattern: Pattern, known: KnownTexts, holds: AskedNear[
   return constants.length === 0 || (await holds?.(constants)) === true
 }
 
-const asVerified = ({ question, query }: Pattern): VerifiedQuery => ({ question, query, isExact: true })
+const asVerified = (pattern: Pattern): VerifiedQuery => {
+  const { question, query } = pattern
+  return { question, query, isExact: true, state: patternState(pattern) }
+}

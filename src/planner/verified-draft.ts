@@ -2,7 +2,7 @@ import type { QueryDraft } from '../domain/ask/draft.ts'
 import type { Filled, VerifiedQuery } from '../domain/ask/pattern.ts'
 
 /** Somebody has said which query answers this question. @param planner who drafts it */
-export const verifiedDraft = (planner: string, { question, query, filled }: VerifiedQuery): QueryDraft => ({
+export const verifiedDraft = (planner: string, { question, query, filled, state }: VerifiedQuery): QueryDraft => ({
   planner,
   mode: 'query',
   query,
@@ -10,6 +10,7 @@ export const verifiedDraft = (planner: string, { question, query, filled }: Veri
   assumptions: [filled === undefined ? 'A verified query answers this question.' : filledText(filled)],
   confidence: 1,
   verified: true,
+  ...(state === undefined ? {} : { pattern: state }),
 })
 
 /** Which verified query it is, with which values: those that were verified may be another tenant's, and are not told. */

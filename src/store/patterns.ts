@@ -1,6 +1,12 @@
 import { type Connection, type QueryFilter, Schema } from 'mongoose'
 import { v7 as uuidv7 } from 'uuid'
-import { type Pattern, questionKey, templateKey } from '../domain/ask/pattern.ts'
+import {
+  type Pattern,
+  type PatternFailure,
+  type PatternState,
+  questionKey,
+  templateKey,
+} from '../domain/ask/pattern.ts'
 import type { Listed, NumberedPage } from '../domain/history/page.ts'
 import { isDuplicateKey, isWrittenFirst } from './duplicate-key.ts'
 import { listed } from './listed.ts'
@@ -13,6 +19,11 @@ interface PatternDocument extends Pick<Pattern, 'databaseId' | 'question' | 'que
   template: string | null
   createdAt: Date
   updatedAt: Date
+  failure?: StoredFailure
+}
+
+interface StoredFailure extends Pick<PatternFailure, 'turnId' | 'by' | 'reason'> {
+  at: Date
 }
 
 /** All patterns of one database. */
@@ -34,6 +45,7 @@ const schema = new Schema<PatternDocument>(
     verifiedBy: { type: String, required: true },
     createdAt: { type: Date, required: true },
     updatedAt: { type: Date, required: true },
+    failure: new Schema<StoredFailure>({ at: Date, turnId: String, by: String, reason: String }, { _id: false }),
   },
   { versionKey: false },
 )
@@ -110,7 +122,7 @@ export const patternVerbs = (connection: Connection) => {
       const set = { question, query, verifiedBy, ...keys, updatedAt: new Date() }
       try {
         const own = { _id: id, organizationId: caller.organizationId }
-        const { matchedCount } = await model.updateOne(own, { $set: set })
+        const { matchedCount } = await model.updateOne(own, { $set: set, $unset: { failure: 1 } })
         if (matchedCount === 0) return 'not-found'
       } catch (error) {
         if (isDuplicateKey(error)) return 'duplicate'
@@ -118,6 +130,26 @@ export const patternVerbs = (connection: Connection) => {
       }
       await turnPage(caller, databaseId)
       return 'changed'
+    },
+    /**
+     * Keeps why the query of a pattern could not be run, unless that is known or the pattern was changed since.
+     *
+     * @returns the failure that is known now; undefined where there is no such state of the pattern any more
+     */
+    async notePatternFailure(
+      { organizationId }: InOrganization,
+      { id, updatedAt }: PatternState,
+      { at, turnId, by, reason }: PatternFailure,
+    ): Promise<PatternFailure | undefined> {
+      const own = { _id: id, organizationId, updatedAt: new Date(updatedAt) }
+      const failure = { at: new Date(at), turnId, by, reason }
+      await model.updateOne({ ...own, failure: { $exists: false } }, { $set: { failure } })
+      const found = await model.findOne(own).lean()
+      return found === null ? undefined : fromDocument(found).failure
+    },
+    /** The query of a pattern was run. */
+    async forgetPatternFailure({ organizationId }: InOrganization, { id, updatedAt }: PatternState): Promise<void> {
+      await model.updateOne({ _id: id, organizationId, updatedAt: new Date(updatedAt) }, { $unset: { failure: 1 } })
     },
     /** @returns false when there is no such pattern */
     async removePattern(
@@ -157,4 +189,5 @@ const fromDocument = (found: PatternDocument): Pattern => ({
   verifiedBy: found.verifiedBy,
   createdAt: found.createdAt.toISOString(),
   updatedAt: found.updatedAt.toISOString(),
+  ...(found.failure === undefined ? {} : { failure: { ...found.failure, at: found.failure.at.toISOString() } }),
 })

@@ -39,6 +39,8 @@ const POLICY = { version: 1, engine: 'any', tables: {} } as const
 const CLAIM = { turnId: 'turn', conversationId: 'c', request: 'digest' }
 const DATABASE = { id: 'shop', name: 'shop', engine: 'any', requiresOrganizationScoping: true, policy: POLICY }
 const PATTERN = { question: 'Why?', query: 'any', verifiedBy: 'Ann' }
+const STATE = { id: 'p', updatedAt: '2026-11-21T00:00:00.000Z', hasFailed: false }
+const FAILURE = { at: STATE.updatedAt, turnId: 'turn', by: 'guard' as const, reason: 'no' }
 const CHANGE = { actor: { kind: 'command' }, action: 'any.changed', subject: 'any', changes: [] } as const
 const KEY = { kind: 'organization', userId: 1 } as const
 const evaluationOf = ({ organizationId }: Caller) => ({ organizationId, evaluationId: `e${organizationId}` })
@@ -151,6 +153,8 @@ const VERBS: Readonly<
   countPatterns: (caller) => [store.countPatterns(caller, 'shop')],
   addPattern: (caller) => [store.addPattern(caller, 'shop', { ...PATTERN, question: randomUUID() })],
   changePattern: (caller) => [store.changePattern(caller, { id: 'p', databaseId: 'shop' }, PATTERN)],
+  notePatternFailure: (caller) => [store.notePatternFailure(caller, STATE, FAILURE)],
+  forgetPatternFailure: (caller) => [store.forgetPatternFailure(caller, STATE)],
   removePattern: (caller) => [store.removePattern(caller, { id: 'none', databaseId: 'shop' })],
   removeDatabasePatterns: (caller) => [store.removeDatabasePatterns(caller, 'none')],
   proposedBy: (caller) => [store.proposedBy(caller, 't.assistant')],

@@ -1,4 +1,5 @@
 import type { Connection } from 'mongoose'
+import { patternState } from '../../src/domain/ask/pattern.ts'
 import { PatternBooks } from '../../src/knowledge/pattern-books.ts'
 import { DatabaseMemory } from '../../src/memory/database-memory.ts'
 import { patternVerbs } from '../../src/store/patterns.ts'
@@ -43,6 +44,28 @@ describe('patterns', () => {
     expect(await store.changePattern(SERVER, other, fields('WHEN'))).toBe('changed')
   })
 
+  it('keep the first failure of what they are now, until they are run or changed', async () => {
+    const made = await store.addPattern(SERVER, 'shops', fields('Which?'))
+    if (made === undefined) throw new Error('not added')
+    const failure = {
+      at: '2026-11-21T00:00:00.000Z',
+      turnId: 'first',
+      by: 'database' as const,
+      reason: 'no such column',
+    }
+    const state = patternState(made)
+    expect(await store.notePatternFailure(THEIRS, state, failure)).toBeUndefined()
+    expect(await store.notePatternFailure(SERVER, state, failure)).toEqual(failure)
+    expect(await store.notePatternFailure(SERVER, state, { ...failure, turnId: 'second' })).toEqual(failure)
+    expect(await store.pattern(SERVER, made.id)).toEqual({ ...made, failure })
+    await store.forgetPatternFailure(SERVER, state)
+    expect(await store.pattern(SERVER, made.id)).toEqual(made)
+    await store.notePatternFailure(SERVER, state, failure)
+    await store.changePattern(SERVER, made, fields('Which one?'))
+    expect(await store.notePatternFailure(SERVER, state, failure)).toBeUndefined()
+    expect((await store.pattern(SERVER, made.id))?.failure).toBeUndefined()
+  })
+
   it('are found as they are at the moment of the question, by another process too', async () => {
     const booksOf = () => new PatternBooks(store, new DatabaseMemory())
     const [mine, another] = [booksOf(), booksOf()]
@@ -51,7 +74,10 @@ describe('patterns', () => {
     if (made === undefined) throw new Error('not added')
     for (const books of [mine, another])
       expect(await books.near(SERVER, 'c', asked('who is it'))).toEqual([
-        { question: 'Who is it?', query: "SELECT 'Who is it?'", isExact: true },
+        {
+          ...{ question: 'Who is it?', query: "SELECT 'Who is it?'", isExact: true },
+          state: { id: made.id, updatedAt: made.updatedAt, hasFailed: false },
+        },
       ])
     expect(await mine.near(THEIRS, 'c', asked('who is it'))).toEqual([])
     await store.changePattern(SERVER, made, { ...fields('Who is it?'), query: 'SELECT 2' })

@@ -3,6 +3,7 @@ import { type Platform, startPlatform } from '../support/platform.ts'
 import { type ScriptedModel, startScriptedModel } from '../support/scripted-model.ts'
 import { sqliteRows } from '../support/sqlite-rows.ts'
 import { testServers } from '../support/test-servers.ts'
+import { type Receiver, startReceiver } from '../support/webhook-receiver.ts'
 
 const QUESTION = 'Please gauge the happiness?'
 const QUERY = 'SELECT count(*) AS happiness FROM customers'
@@ -23,10 +24,16 @@ const customerOf = (tenant: string): { name: string; orders: number } | undefine
 
 describe('a verified query without a model', () => {
   let platform: Platform
+  let receiver: Receiver
   beforeAll(async () => {
-    platform = await startPlatform()
+    receiver = await startReceiver()
+    platform = await startPlatform({ env: { TABLETALK_ALLOW_PRIVATE_HOSTS: 'true' } })
+    await platform.request('/api/v1/webhooks', { json: { url: receiver.url, events: ['pattern.failed'] } })
   })
-  afterAll(() => platform.close())
+  afterAll(async () => {
+    await platform.close()
+    await receiver.close()
+  })
   const ask = async (message: string, headers = {}) =>
     (await platform.request('/api/v1/chat/message', { json: { message }, headers })).body.data
 
@@ -96,6 +103,30 @@ describe('a verified query without a model', () => {
     expect((await ask('How many secrets are there?')).query_type).toBe('chat')
     await add(platform, 'How many orders are there?', 'SELECT nothing FROM nowhere')
     expect((await ask('How many orders are there?')).sources).toEqual(['orders'])
+  })
+
+  it('says to who asks, to its owner and to webhooks once that it could not be run, until it could', async () => {
+    const made = await add(platform, 'How many customers do we have?', 'SELECT json(name) AS customers FROM customers')
+    const failureOf = async () => (await platform.request(`/api/v1/patterns/${made?.id}`)).body.data.failure
+    const [first] = [await ask('How many customers do we have?'), await ask('How many customers do we have?')]
+    expect(first.sources).toEqual(['customers'])
+    expect(first.assumptions[0]).toBe('The verified query for this question could not be run; another one answers it.')
+    expect(await failureOf()).toMatchObject({ by: 'database', reason: expect.stringContaining('could not run') })
+    const declined = await add(platform, 'Gauge the gloom?', 'SELECT gloom FROM customers')
+    expect((await ask('Gauge the gloom?')).message).toMatch(
+      /^The verified query for this question could not be run\. Those who look after verified queries can see why\. /,
+    )
+    // Two of them are of the test before.
+    const told = (await receiver.had(4)).map(({ body }) => body.data.pattern_id)
+    expect(new Set(told).size).toBe(told.length)
+    expect(told).toEqual(expect.arrayContaining([made?.id, declined?.id]))
+    for (const pattern of [made, declined]) {
+      if (pattern === undefined) throw new Error('it was not added')
+      const query = 'SELECT COUNT(*) AS people FROM customers'
+      await platform.app.store.changePattern(platform.access, pattern, { ...pattern, query })
+    }
+    expect((await ask('Gauge the gloom?')).assumptions).toEqual(['A verified query answers this question.'])
+    expect(await failureOf()).toBeUndefined()
   })
 })
 

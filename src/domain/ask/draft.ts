@@ -1,5 +1,6 @@
 import type { Json } from '../json.ts'
 import type { Look } from './look.ts'
+import type { PatternState } from './pattern.ts'
 
 /** A query as written by the planner, or the reason why there is none. Plain data: it crosses activity boundaries. */
 export type Draft = QueryDraft | ReplyDraft
@@ -27,6 +28,8 @@ export interface QueryDraft extends DraftBase {
   readonly plan?: Json
   /** Somebody has verified the query for this question. */
   readonly verified?: true
+  /** The pattern whose query it is. */
+  readonly pattern?: PatternState
 }
 
 /** Answered without a query: small talk, a question back, or a question that the data cannot answer. */

@@ -12,12 +12,37 @@ export interface Pattern {
   /** ISO 8601, UTC. */
   readonly createdAt: string
   readonly updatedAt: string
+  /** Why its query could not be run; absent where it was run since, or was changed. */
+  readonly failure?: PatternFailure
 }
+
+/** What its owner is told of a verified query that could not be run. */
+export interface PatternFailure {
+  /** ISO 8601, UTC. */
+  readonly at: string
+  /** The question that showed it first. */
+  readonly turnId: string
+  readonly by: 'guard' | 'database'
+  /** One sentence. */
+  readonly reason: string
+}
+
+/** One state of a pattern, whose query a draft has. */
+export interface PatternState extends Pick<Pattern, 'id' | 'updatedAt'> {
+  readonly hasFailed: boolean
+}
+
+export const patternState = ({ id, updatedAt, failure }: Pattern): PatternState => ({
+  ...{ id, updatedAt },
+  hasFailed: failure !== undefined,
+})
 
 /** What a planner gets of a pattern. */
 export interface VerifiedQuery extends Pick<Pattern, 'question' | 'query'> {
   /** Whether it is for this very question, as it was verified or with the question's own values in their places. */
   readonly isExact: boolean
+  /** Of one that is exact. */
+  readonly state?: PatternState
   /** What was put in; absent where it is as it was verified. */
   readonly filled?: Filled
 }

@@ -1,7 +1,9 @@
 import type { QuotaName } from '../access/quota.ts'
 
 /** What an organization can be told of. */
-export const WEBHOOK_EVENT_TYPES = ['turn.completed', 'turn.failed', 'quota.near', 'database.drifted'] as const
+export const WEBHOOK_EVENT_TYPES = [
+  ...(['turn.completed', 'turn.failed', 'quota.near', 'database.drifted', 'pattern.failed'] as const),
+] as const
 export type WebhookEventType = (typeof WEBHOOK_EVENT_TYPES)[number]
 
 interface Happened<Type extends string, Data> {
@@ -46,12 +48,20 @@ export interface DriftedData {
   readonly places: number
 }
 
+/** A verified query that could not be run for a question. */
+export interface FailedPatternData {
+  readonly pattern_id: string
+  readonly database_id: string
+  readonly turn_id: string
+}
+
 /** Something that happened to an organization, as its webhooks are told of it. */
 export type WebhookEvent =
   | Happened<'turn.completed', EndedTurnData>
   | Happened<'turn.failed', FailedTurnData>
   | Happened<'quota.near', QuotaNearData>
   | Happened<'database.drifted', DriftedData>
+  | Happened<'pattern.failed', FailedPatternData>
 
 /** What is sent where somebody tries a webhook. */
 export type WebhookTest = Happened<'webhook.test', { readonly webhook_id: string }>
@@ -73,6 +83,11 @@ export const turnFailed = (timestamp: string, data: FailedTurnData): WebhookEven
 /** A database whose policy no longer fits it, as a job has found. */
 export const databaseDrifted = (timestamp: string, data: DriftedData): WebhookEvent => ({
   ...{ id: `evt_${data.job_id}`, type: 'database.drifted', timestamp, data },
+})
+
+/** A verified query that failed, by the first question that showed it. */
+export const patternFailed = (timestamp: string, data: FailedPatternData): WebhookEvent => ({
+  ...{ id: `evt_${data.pattern_id}_${data.turn_id}`, type: 'pattern.failed', timestamp, data },
 })
 
 /** What somebody sends an endpoint to try it. */

@@ -80,7 +80,14 @@ export const seenByCaller = async (
           return await builtin.draft(request)
         },
       }
-      const app = { knowledge: access.knowledge, holds: access.holds, patterns, planner, contexts }
+      const app = {
+        knowledge: access.knowledge,
+        holds: access.holds,
+        openDatabase: access.openDatabase,
+        patterns,
+        planner,
+        contexts,
+      }
       const asked = { caller: CALLER, databaseId: settings.id, text: question, askedAt: ASKED_AT }
       const draft = await draftFor(app, asked, { recentTurns: [], signal: never() })
       see(`${question}: draft`, draft)

@@ -16,6 +16,7 @@ export const POLICY = { version: 1, engine: 'any', tables: {} } as const
 export const CHANGE = { actor: { kind: 'command' }, action: 'any.changed', subject: 'any', changes: [] } as const
 export const SHOP = { databaseId: 'shop', conversationId: 'c' } as const
 export const TURN = { turnId: 'turn', ...SHOP } as const
+export const FAILURE = { at: '2026-11-21T00:00:00.000Z', turnId: 'turn', by: 'guard' as const, reason: 'no' }
 export const PATTERN = { question: 'Why?', query: 'any', verifiedBy: 'Ann' }
 export const RATED = { conversationId: 'liked', databaseId: 'shop', question: 'Why not?', query: 'any' }
 export const PERSON = {

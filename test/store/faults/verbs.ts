@@ -2,6 +2,7 @@ import { billingPeriod } from '../../../src/domain/access/billing-period.ts'
 import { DEFAULT_BRANDING } from '../../../src/domain/access/organization.ts'
 import { BELONGINGS } from '../../../src/domain/access/removal.ts'
 import { EMPTY_CATALOG } from '../../../src/domain/ask/catalog.ts'
+import { type PatternState, patternState } from '../../../src/domain/ask/pattern.ts'
 import { assistantMessageId, userMessageId } from '../../../src/domain/history/message.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { run } from '../run-fixture.ts'
@@ -13,6 +14,7 @@ import {
   conversation,
   database,
   EVALUATION,
+  FAILURE,
   KEY,
   message,
   OWN,
@@ -32,6 +34,10 @@ import {
 import { GONE, gives, NEXT_YEAR, once, PAGE, type VerbUse } from './verb-use.ts'
 
 const TICKET_OF = async (store: Store, { ticket }: Seeded) => (await store.streamTicket(ticket)) ?? { id: 'none' }
+const stateOf = async (store: Store): Promise<PatternState> => {
+  const found = await store.pattern(OWN, 'pattern')
+  return found === undefined ? { id: 'none', updatedAt: AT, hasFailed: false } : patternState(found)
+}
 const LATE_OWN = { organizationId: 2 }
 
 const all = async <Item>(items: AsyncGenerator<Item>): Promise<readonly Item[]> => {
@@ -169,6 +175,8 @@ export const VERBS: Readonly<
   countPatterns: once((store) => store.countPatterns(OWN, 'shop')),
   addPattern: once((store) => store.addPattern(OWN, 'shop', { ...PATTERN, question: 'How?' }, 'new')),
   changePattern: once((store) => store.changePattern(OWN, { id: 'pattern', databaseId: 'shop' }, PATTERN)),
+  notePatternFailure: once(async (store) => await store.notePatternFailure(OWN, await stateOf(store), FAILURE)),
+  forgetPatternFailure: once(async (store) => await store.forgetPatternFailure(OWN, await stateOf(store))),
   removePattern: gives((store) => store.removePattern(OWN, { id: 'pattern', databaseId: 'shop' }), false, GONE),
   removeDatabasePatterns: once((store) => store.removeDatabasePatterns(OWN, 'shop')),
   proposedBy: once((store) => store.proposedBy(OWN, assistantMessageId('turn'))),

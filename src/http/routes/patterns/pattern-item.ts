@@ -9,11 +9,12 @@ export type IsShared = Awaited<ReturnType<RouteParts['sharedTexts']>>
 
 /** A pattern in the words of the API. @param isShared where its owner is to be told of constants that are not published */
 export const patternItem = (
-  { id, databaseId, question, query, ...pattern }: Pattern,
+  { id, databaseId, question, query, failure, ...pattern }: Pattern,
   isShared?: IsShared,
 ): z.input<typeof PatternItem> => ({
   ...{ id, database_id: databaseId, question, query, verified_by: pattern.verifiedBy },
   ...(isShared === undefined ? {} : { unshared_values: unsharedItems(query, isShared) }),
+  ...(failure === undefined ? {} : { failure: { at: failure.at, by: failure.by, reason: failure.reason } }),
   ...{ created_at: pattern.createdAt, updated_at: pattern.updatedAt },
 })
 

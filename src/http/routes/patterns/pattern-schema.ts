@@ -20,6 +20,13 @@ export const PatternItem = z
     query: z.string(),
     verified_by: z.string(),
     unshared_values: UnsharedValues.optional(),
+    failure: z
+      .object({ at: timestamp, by: z.enum(['guard', 'database']), reason: z.string() })
+      .optional()
+      .meta({
+        description:
+          'Why its query could not be run, and whether the guard or the database refused it; absent where it was run since, or was changed. Until then its questions are answered as any other.',
+      }),
     created_at: timestamp,
     updated_at: timestamp,
   })

@@ -1,6 +1,6 @@
 import type { Caller } from '../../../domain/access/caller.ts'
-import { restrictionOfAnyone } from '../../../domain/guard/restriction.ts'
 import { Problem, type ProblemName } from '../../../domain/problem.ts'
+import { judgeForAnyone } from '../../../knowledge/judge-for-anyone.ts'
 import type { RouteParts } from '../../route-parts.ts'
 
 /** What may be wrong with a query for a database. */
@@ -15,21 +15,14 @@ export const QUERY_PROBLEMS: readonly ProblemName[] = [
   'tenant_busy',
 ]
 
-/**
- * Whether a query would be run for a question: judged by the guard of its database, as it would be for some tenant.
- * Whoever asks has it judged again, for themselves.
- *
- * @throws Problem `pattern_refused` with the guard's reason, `database_not_found`, `database_unreachable` and its like
- */
+/** @throws Problem `pattern_refused` with the guard's reason, `database_not_found`, `database_unreachable` and its like */
 export const verifyPattern = async (
   app: Pick<RouteParts, 'openDatabase'>,
   caller: Caller,
   databaseId: string,
   query: string,
 ): Promise<void> => {
-  const { database, engine, schema } = await app.openDatabase(caller, databaseId)
-  const rules = { schema, policy: database.policy, restriction: restrictionOfAnyone(database) }
-  const guarded = await engine.guard(query, rules, caller)
+  const { guarded } = await judgeForAnyone(app, caller, databaseId, query)
   if (guarded.ok) return
   const { hint, reason } = guarded.refusal
   const message = `The guard would not run this query: ${hint}`
