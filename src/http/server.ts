@@ -12,7 +12,7 @@ import { gate, openGate } from './gate.ts'
 import { healthRoutes } from './health.ts'
 import { noteUnknownId } from './note-unknown-id.ts'
 import { PROBLEM_JSON, problemResponses } from './problem-response.ts'
-import { countRefusal, RATE_LIMIT_HEADERS } from './rate-limit.ts'
+import { countRefusal, RATE_LIMIT_HEADERS, uncountedLimits } from './rate-limit.ts'
 import type { Readiness } from './readiness.ts'
 import { mayHaveBody, type Route } from './route.ts'
 import type { RouteParts } from './route-parts.ts'
@@ -51,6 +51,7 @@ export const createServer = (
   const server = express()
   server.disable('x-powered-by').disable('etag').set('trust proxy', app.config.trustedProxies)
   server.use(traceIds)
+  server.use(uncountedLimits(app.limits))
   server.use(browserRules())
   server.use(healthRoutes(readiness))
   server.use(hideCodecSecret)
