@@ -17,6 +17,7 @@ import type { Readiness } from './readiness.ts'
 import { mayHaveBody, type Route } from './route.ts'
 import type { RouteParts } from './route-parts.ts'
 import { routes } from './routes/index.ts'
+import { singleHeaders } from './single-headers.ts'
 import { traceIdOf, traceIds } from './trace-id.ts'
 import { traced } from './traced.ts'
 
@@ -68,6 +69,7 @@ export const createServer = (
   const unread = express.raw({ limit: BODY_BYTES_MAX, type: 'application/json', inflate: false })
   const api = express.Router({ caseSensitive: true })
   api.use(unstored)
+  api.use(singleHeaders)
   // One path after the other: what a literal one does not take is not asked of one with an id.
   for (const [path, own] of Map.groupBy(all, (route) => route.path)) {
     for (const route of own)

@@ -5,6 +5,7 @@ import { type KnownRoute, mayHaveBody, type Route } from '../../src/http/route.t
 /** What any request to the API may end with, before its route is reached or when the service is in trouble. */
 const EVERYWHERE: readonly ProblemName[] = [
   'input_invalid',
+  'header_repeated',
   'refusal_limit_reached',
   'not_acceptable',
   'store_unavailable',
@@ -18,7 +19,6 @@ const OF_CALLERS: readonly ProblemName[] = [
   'bearer_not_supported',
   'key_expired',
   'address_not_permitted',
-  'header_repeated',
   'organization_not_found',
   'organization_suspended',
   'organization_inactive',
